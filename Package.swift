@@ -1,0 +1,75 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Every room is a target; what a room may import is the table in README.md (checked by TidyTests).
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("ExistentialAny"),
+  .treatAllWarnings(as: .error),
+]
+
+func library(_ name: String, linking: String...) -> Target {
+  .target(name: name, linkerSettings: linking.map { .linkedLibrary($0) })
+}
+
+func room(_ name: String, _ imports: String..., resources: [Resource] = []) -> Target {
+  .target(
+    name: name, dependencies: imports.map { .init(stringLiteral: $0) }, resources: resources,
+    swiftSettings: strict)
+}
+
+func tests(_ name: String, _ imports: String...) -> Target {
+  .testTarget(
+    name: name, dependencies: imports.map { .init(stringLiteral: $0) }, swiftSettings: strict)
+}
+
+let package = Package(
+  name: "psst",
+  products: [.executable(name: "psst", targets: ["psst"])],
+  targets: [
+    library("CExpat", linking: "expat"),
+    library("COpenSSL", linking: "ssl", "crypto"),
+    library("CGsasl", linking: "gsasl"),
+    library("CSQLite", linking: "sqlite3"),
+    library("CNcurses", linking: "ncursesw"),
+    library("CToml", linking: "stdc++"),
+    library("CPlatform", linking: "resolv"),
+
+    room("Model"),
+    room("XMLStream", "CExpat"),
+    room("XMPP", "Model", "XMLStream", "CGsasl"),
+    room("Storage", "CSQLite", "Model"),
+    room("Sync", "Model", "Storage", "XMPP"),
+    room("Network", "COpenSSL", "CPlatform", "Model", "XMPP"),
+    room(
+      "LocalServer", "CPlatform", "Model",
+      resources: [
+        .embedInCode("Prosody/prosody.cfg.lua"),
+        .embedInCode("Prosody/mod_psst_everyone.lua"),
+        .embedInCode("Prosody/mod_psst_sqlite.lua"),
+        .embedInCode("Prosody/mod_psst_echo.lua"),
+        .embedInCode("Prosody/mod_psst_idle.lua"),
+      ]),
+    room("Store", "Model", "Storage", "Sync"),
+    room(
+      "Screen", "CPlatform", "CToml", "Model",
+      resources: [
+        .embedInCode("../../themes/terminal.toml"),
+        .embedInCode("../../themes/mono.toml"),
+      ]),
+    room("Views", "Model", "Screen", "Store"),
+    room("Curses", "CNcurses", "Screen"),
+    .executableTarget(
+      name: "psst",
+      dependencies: [
+        "CPlatform", "Model", "XMPP", "Storage", "Sync", "Network", "LocalServer", "Store",
+        "Screen", "Views", "Curses",
+      ],
+      swiftSettings: strict),
+
+    tests("ModelTests", "Model"),
+  ]
+)

@@ -1,0 +1,1 @@
+-- psst_echo

@@ -1,0 +1,37 @@
+/// What the engine tells the store after a transaction: values to put in the place of older ones.
+public enum Change: Sendable, Equatable {
+  case connection(ConnectionState)
+  /// Inserted or updated; matched by id, or by origin ID for a local echo.
+  case message(Message)
+  /// Gone from the chat: cancelled or deleted.
+  case messageRemoved(chat: JID, id: Int64)
+  /// A page of a chat, oldest first, in answer to ``Intent/open`` and ``Intent/loadOlder``. `isStart`: nothing older is known here.
+  case page(chat: JID, messages: [Message], isStart: Bool)
+  case chat(Chat)
+  case chatRemoved(JID)
+  case contact(Contact)
+  case contactRemoved(JID)
+  /// The presence of a bare address, over all its resources.
+  case presence(JID, Presence)
+  /// All last known presence is of before the link was lost (`true`), or fresh again (`false`).
+  case presenceOutdated(Bool)
+  /// Who is typing in a chat now.
+  case typing(chat: JID, who: [JID])
+  case outbox(OutboxCounts)
+  /// A send that could not be stored: nothing was queued, and the text is given back (S2).
+  case notStored(chat: JID, originID: OriginID, text: String, reason: String)
+  case notice(Notice)
+}
+
+/// A small message to the user that goes by itself (A3), in plain words.
+public struct Notice: Sendable, Equatable {
+  public enum Kind: Sendable { case information, error }
+
+  public var kind: Kind
+  public var text: String
+
+  public init(_ kind: Kind, _ text: String) {
+    self.kind = kind
+    self.text = text
+  }
+}

@@ -1,0 +1,41 @@
+/// A row of the chat list: a chat and the summary of what is in it.
+public struct Chat: Sendable, Equatable, Identifiable {
+  public enum Kind: String, Sendable {
+    /// One other person.
+    case direct
+    /// The account's own address: notes to oneself.
+    case notes
+    /// A group chat (XEP-0045).
+    case room
+  }
+
+  /// The bare address of the peer, the room, or oneself.
+  public var jid: JID
+  public var kind: Kind
+  /// What to call it: the roster's name, else the local part.
+  public var name: String
+  /// The newest message, whole; `nil` for an empty chat.
+  public var last: Message?
+  /// Incoming messages beyond the displayed marker.
+  public var unread: Int
+  public var draft: String
+  /// Mine that wait: queued and sending.
+  public var waiting: Int
+  public var failed: Int
+
+  public init(
+    jid: JID, kind: Kind, name: String, last: Message? = nil, unread: Int = 0, draft: String = "",
+    waiting: Int = 0, failed: Int = 0
+  ) {
+    self.jid = jid
+    self.kind = kind
+    self.name = name
+    self.last = last
+    self.unread = unread
+    self.draft = draft
+    self.waiting = waiting
+    self.failed = failed
+  }
+
+  public var id: JID { jid }
+}

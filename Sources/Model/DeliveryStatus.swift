@@ -1,0 +1,51 @@
+/// How far one of my messages has come (S4).
+public enum DeliveryStatus: String, Sendable, CaseIterable {
+  /// On disk, waiting for the link or for its turn.
+  case queued
+  /// Handed to the network, no answer yet.
+  case sending
+  /// The server confirmed that it has the message.
+  case sent
+  /// A device of the recipient has it (XEP-0184).
+  case delivered
+  /// The recipient had it on screen (XEP-0333).
+  case read
+  /// Refused, or given up on; the text is kept until it is sent or deleted (S12).
+  case failed
+
+  /// Why a status is to change; decides which falls in rank are allowed.
+  public enum Cause: String, Sendable, CaseIterable {
+    /// The message came further: handed over, acknowledged, received, displayed.
+    case progress
+    /// The user asked for another attempt.
+    case retry
+    /// The link went away before the server answered.
+    case linkLost
+    /// An error for this very message: from the server, or from giving up.
+    case refusal
+  }
+
+  /// queued −1; sending 0, failed 0; sent 1; delivered 2; read 3.
+  public var rank: Int {
+    switch self {
+    case .queued: -1
+    case .sending, .failed: 0
+    case .sent: 1
+    case .delivered: 2
+    case .read: 3
+    }
+  }
+
+  /// The one function that decides every transition (S4): may this status become `next` for `cause`?
+  ///
+  /// Never falls in rank, except by the user's retry of a failed message, by losing the link before
+  /// the server confirmed, and by a refusal that arrives after `sent` (never after delivered or read).
+  public func canBecome(_ next: DeliveryStatus, because cause: Cause) -> Bool {
+    switch cause {
+    case .progress: next != .failed && next.rank > rank
+    case .retry: self == .failed && (next == .queued || next == .sending)
+    case .linkLost: self == .sending && next == .queued
+    case .refusal: next == .failed && (self == .queued || self == .sending || self == .sent)
+    }
+  }
+}

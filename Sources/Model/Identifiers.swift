@@ -1,0 +1,37 @@
+/// The id a message has for life, made by its sender before anything else (S3): a UUIDv7 of ours,
+/// or whatever another program chose for its own messages.
+public struct OriginID: Hashable, Sendable, CustomStringConvertible {
+  public let value: String
+
+  public init(_ value: String) { self.value = value }
+
+  /// A UUIDv7 (RFC 9562 §5.7) from wall-clock milliseconds and 128 random bits, of which 74 are used.
+  public init(at time: Timestamp, random: (UInt64, UInt64)) {
+    let stamp = UInt64(bitPattern: time.milliseconds) & 0xFFFF_FFFF_FFFF
+    let high = stamp << 16 | 0x7000 | random.0 & 0x0FFF
+    let low = 0x8000_0000_0000_0000 | random.1 & 0x3FFF_FFFF_FFFF_FFFF
+    let digits = Self.hex(high) + Self.hex(low)
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if [8, 12, 16, 20].contains(index) { text.append("-") }
+      text.append(digit)
+    }
+    value = text
+  }
+
+  public var description: String { value }
+
+  private static func hex(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
+
+/// The server's own id of an archived message: XEP-0359 `stanza-id`, XEP-0313 `result` id.
+public struct ArchiveID: Hashable, Sendable, CustomStringConvertible {
+  public let value: String
+
+  public init(_ value: String) { self.value = value }
+
+  public var description: String { value }
+}

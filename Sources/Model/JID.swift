@@ -1,0 +1,73 @@
+/// An XMPP address, `local@domain/resource` (RFC 7622), compared in its normalised form.
+///
+/// The local part and the domain are lowercased; characters RFC 7622 §3.3.1 forbids make it invalid.
+public struct JID: Hashable, Sendable {
+  public let local: String?
+  public let domain: String
+  public let resource: String?
+
+  /// Parses and normalises; `nil` where a part is empty, too long (1,023 bytes) or has a forbidden character.
+  public init?(_ text: String) {
+    let slash = text.firstIndex(of: "/")
+    let address = slash.map { text[..<$0] } ?? text[...]
+    let resource = slash.map { String(text[text.index(after: $0)...]) }
+    let at = address.firstIndex(of: "@")
+    let local = at.map { String(address[..<$0]) }
+    let domain = at.map { String(address[address.index(after: $0)...]) } ?? String(address)
+    self.init(local: local, domain: domain, resource: resource)
+  }
+
+  /// Builds an address from its parts under the same rules as ``init(_:)``.
+  public init?(local: String?, domain: String, resource: String? = nil) {
+    let local = local?.lowercased()
+    let domain = domain.lowercased()
+    guard Self.isPart(domain), !domain.contains(where: { Self.forbidden.contains($0) }) else {
+      return nil
+    }
+    if let local {
+      guard Self.isPart(local), !local.contains(where: { Self.forbidden.contains($0) }) else {
+        return nil
+      }
+    }
+    if let resource { guard Self.isPart(resource) else { return nil } }
+    self.local = local
+    self.domain = domain
+    self.resource = resource
+  }
+
+  private init(uncheckedLocal local: String?, domain: String, resource: String?) {
+    self.local = local
+    self.domain = domain
+    self.resource = resource
+  }
+
+  /// The address without its resource: the account or room, not one of its devices.
+  public var bare: JID { JID(uncheckedLocal: local, domain: domain, resource: nil) }
+
+  public var isBare: Bool { resource == nil }
+
+  /// The same account on the given device; `nil` where the resource is not allowed.
+  public func with(resource: String) -> JID? {
+    JID(local: local, domain: domain, resource: resource)
+  }
+
+  private static let forbidden: Set<Character> = ["\"", "&", "'", "/", ":", "<", ">", "@"]
+
+  private static func isPart(_ part: String) -> Bool {
+    !part.isEmpty && part.utf8.count <= 1023
+      && part.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F || $0 == " " }
+      && part.first != " " && part.last != " "
+  }
+}
+
+extension JID: CustomStringConvertible {
+  public var description: String {
+    (local.map { $0 + "@" } ?? "") + domain + (resource.map { "/" + $0 } ?? "")
+  }
+}
+
+extension JID: Comparable {
+  public static func < (left: JID, right: JID) -> Bool {
+    left.description < right.description
+  }
+}

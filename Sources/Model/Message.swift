@@ -1,0 +1,72 @@
+/// Where a message stands in its chat (T1): the archive's order first, the unsent last.
+///
+/// `anchor` is the position in the server's archive as this device learnt it, ``unplaced`` for what the
+/// server has but whose place is not known yet, ``unsent`` for what waits; `sequence` breaks ties in
+/// the order of writing or arrival. A failed message keeps the anchor of the message it was written after.
+public struct MessageOrder: Hashable, Comparable, Sendable {
+  public static let unplaced = Int64.max - 1
+  public static let unsent = Int64.max
+
+  public var anchor: Int64
+  public var sequence: Int64
+
+  public init(anchor: Int64, sequence: Int64) {
+    self.anchor = anchor
+    self.sequence = sequence
+  }
+
+  public static func < (left: MessageOrder, right: MessageOrder) -> Bool {
+    (left.anchor, left.sequence) < (right.anchor, right.sequence)
+  }
+}
+
+/// One message of one chat as it is stored and shown. The text is as it came: hostile until it has been
+/// through `Screen.PrintableText`.
+public struct Message: Sendable, Equatable, Identifiable {
+  /// The row in the local database; 0 for a local echo that is not on disk yet.
+  public var id: Int64
+  /// The bare address of the peer or room.
+  public var chat: JID
+  /// Who wrote it: a bare address, with the nickname as resource in rooms.
+  public var sender: JID
+  public var isMine: Bool
+  /// The sender's id for it; `nil` where the other program gave none.
+  public var originID: OriginID?
+  public var archiveID: ArchiveID?
+  public var text: String
+  /// When it was written (mine) or when it arrived here, by this computer's clock.
+  public var writtenAt: Timestamp
+  /// The server's time; `nil` until the server has told.
+  public var serverTime: Timestamp?
+  /// For my own messages; `nil` for others'.
+  public var status: DeliveryStatus?
+  /// In plain words why it failed.
+  public var failure: String?
+  public var order: MessageOrder
+  /// The echo was drawn before the commit was done (S2).
+  public var isSaving: Bool
+
+  public init(
+    id: Int64, chat: JID, sender: JID, isMine: Bool, originID: OriginID?,
+    archiveID: ArchiveID? = nil, text: String, writtenAt: Timestamp, serverTime: Timestamp? = nil,
+    status: DeliveryStatus? = nil, failure: String? = nil, order: MessageOrder,
+    isSaving: Bool = false
+  ) {
+    self.id = id
+    self.chat = chat
+    self.sender = sender
+    self.isMine = isMine
+    self.originID = originID
+    self.archiveID = archiveID
+    self.text = text
+    self.writtenAt = writtenAt
+    self.serverTime = serverTime
+    self.status = status
+    self.failure = failure
+    self.order = order
+    self.isSaving = isSaving
+  }
+
+  /// The longest text that can be sent, in characters (S8).
+  public static let longestText = 10_000
+}

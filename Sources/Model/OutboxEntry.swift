@@ -1,0 +1,48 @@
+/// A message of mine that the server has not confirmed: it leaves the outbox only when the server
+/// confirmed it or the user removed it.
+public struct OutboxEntry: Sendable, Equatable, Identifiable {
+  /// The place in the queue; FIFO per chat follows it.
+  public var sequence: Int64
+  public var chat: JID
+  public var originID: OriginID
+  public var text: String
+  /// queued, sending or failed.
+  public var state: DeliveryStatus
+  /// How often it was handed to the network.
+  public var attempts: Int
+  /// In plain words what went wrong last; `nil` where nothing did.
+  public var lastError: String?
+  public var queuedAt: Timestamp
+
+  public init(
+    sequence: Int64, chat: JID, originID: OriginID, text: String, state: DeliveryStatus,
+    attempts: Int, lastError: String?, queuedAt: Timestamp
+  ) {
+    self.sequence = sequence
+    self.chat = chat
+    self.originID = originID
+    self.text = text
+    self.state = state
+    self.attempts = attempts
+    self.lastError = lastError
+    self.queuedAt = queuedAt
+  }
+
+  public var id: OriginID { originID }
+}
+
+/// How many messages of mine are not confirmed yet (O13).
+public struct OutboxCounts: Sendable, Equatable {
+  public var queued: Int
+  public var sending: Int
+  public var failed: Int
+
+  public init(queued: Int = 0, sending: Int = 0, failed: Int = 0) {
+    self.queued = queued
+    self.sending = sending
+    self.failed = failed
+  }
+
+  /// Waiting = queued + sending; failed is counted apart.
+  public var waiting: Int { queued + sending }
+}

@@ -1,0 +1,65 @@
+public import Model
+
+/// All that the views may know, as one value.
+public struct Snapshot: Sendable, Equatable {
+  /// Who I am: bare.
+  public var account: JID
+  public var connection: ConnectionState
+  /// Newest first; chats without a message after them by name.
+  public var chats: [Chat]
+  /// By bare address.
+  public var contacts: [JID: Contact]
+  /// By bare address; who is missing is offline.
+  public var presence: [JID: Presence]
+  /// The presence shown is of before the link was lost (N4).
+  public var isPresenceOutdated: Bool
+  /// Who types, by chat.
+  public var typing: [JID: [JID]]
+  public var outbox: OutboxCounts
+  /// The chat in the message pane.
+  public var pane: Pane?
+  /// The newest last.
+  public var notices: [Notice]
+
+  public init(account: JID) {
+    self.account = account
+    connection = .connecting(attempt: 1)
+    chats = []
+    contacts = [:]
+    presence = [:]
+    isPresenceOutdated = false
+    typing = [:]
+    outbox = OutboxCounts()
+    pane = nil
+    notices = []
+  }
+
+  public var unread: Int { chats.reduce(0) { $0 + $1.unread } }
+}
+
+/// The messages of the open chat that are in memory.
+public struct Pane: Sendable, Equatable {
+  public var chat: JID
+  /// In ``MessageOrder``.
+  public var messages: [Message]
+  /// The first of `messages` is the oldest known here.
+  public var isStart: Bool
+  /// A page was asked for and is not here yet.
+  public var isLoading: Bool
+  /// What stood in the composer when the chat was opened, or what a refused send gives back;
+  /// `draftRevision` grows each time the views should take it over.
+  public var draft: String
+  public var draftRevision: Int
+  /// The order of the last message that was read when the chat was opened: the unread line stands after it.
+  public var readThrough: MessageOrder?
+
+  public init(chat: JID) {
+    self.chat = chat
+    messages = []
+    isStart = false
+    isLoading = true
+    draft = ""
+    draftRevision = 0
+    readThrough = nil
+  }
+}

@@ -1,0 +1,39 @@
+public import Model
+public import XMPP
+
+/// Everything that can happen to the engine.
+public enum SyncEvent: Sendable {
+  /// The program begins: say what the disk has, and connect.
+  case start
+  case intent(Intent)
+  /// The wire's news.
+  case link(LinkEvent)
+  /// The time asked for by ``SyncEffect/wake(at:)`` has come.
+  case wake
+  /// The program ends: say goodbye to the server.
+  case stop
+}
+
+/// What the wire reports. After ``closed(reason:)`` nothing more comes for that connection.
+public enum LinkEvent: Sendable {
+  case connected(isSecure: Bool, binding: ChannelBinding?)
+  case secured(ChannelBinding?)
+  case received([UInt8])
+  /// In plain words why.
+  case closed(reason: String)
+}
+
+/// What the engine wants done, in order.
+public enum SyncEffect: Sendable {
+  /// Open a connection to the account's server (one at a time).
+  case connect
+  case write([UInt8])
+  case startTLS(domain: String)
+  /// Close after what was written has left; ``LinkEvent/closed(reason:)`` follows.
+  case disconnect
+  /// The uptime in milliseconds of the next ``SyncEvent/wake``; replaces the one before, `nil` takes it back.
+  case wake(at: Int64?)
+  case change(Change)
+  /// A line for the log.
+  case log(String)
+}

@@ -1,0 +1,80 @@
+public import Model
+
+/// What happens to a session: the wire's news, and what the engine wants.
+public enum SessionInput: Sendable {
+  /// The byte stream is up; `isSecure` when TLS is on already (XEP-0368), with the binding where TLS has one.
+  case connected(isSecure: Bool, binding: ChannelBinding?)
+  /// TLS is up after ``SessionOutput/startTLS``, the certificate checked against the domain.
+  case secured(ChannelBinding?)
+  case received([UInt8])
+  /// The byte stream is gone, by whatever cause.
+  case closed
+  /// Everything reported so far is stored: acknowledgements may count it (XEP-0198 `h`).
+  case committed
+  /// Time has passed; sent at or after ``Session/nextDeadline``.
+  case tick
+  case command(SessionCommand)
+}
+
+/// TLS data that ties SCRAM to this connection (RFC 5929, RFC 9266).
+public enum ChannelBinding: Sendable, Equatable {
+  case exporter([UInt8])
+  case unique([UInt8])
+}
+
+/// What the engine asks of a session. Ids are given by the engine, so that answers find their question.
+public enum SessionCommand: Sendable, Equatable {
+  /// A chat message: origin ID as the stanza's `id` and `origin-id`, asks for receipt, markable.
+  case send(to: JID, originID: OriginID, text: String)
+  /// XEP-0184: this device has the message `id`.
+  case receipt(to: JID, id: String)
+  /// XEP-0333: the message `id` and all before it were on screen.
+  case displayed(to: JID, id: String)
+  /// XEP-0085.
+  case chatState(to: JID, ChatState)
+  /// Own presence; `nil` in `to` is the broadcast (RFC 6121 §4).
+  case presence(to: JID?, OwnPresence)
+  case fetchRoster
+  /// XEP-0313; answered by ``SessionEvent/archivePage(_:)`` or ``SessionEvent/archiveFailed(query:_:)``.
+  case queryArchive(ArchiveQuery)
+  /// XEP-0198: ask the server how much it has handled.
+  case requestAcknowledgement
+  /// XEP-0199 to the server; answered by ``SessionEvent/pong(id:)``.
+  case ping(id: String)
+  /// Say goodbye: unavailable presence, stream end.
+  case close
+}
+
+/// XEP-0085 states that psst uses.
+public enum ChatState: String, Sendable {
+  case active, composing, paused, inactive, gone
+}
+
+public enum OwnPresence: String, Sendable {
+  case available, away, unavailable, subscribe, subscribed, unsubscribe, unsubscribed
+}
+
+/// A page of the account's own archive (or of a room's).
+public struct ArchiveQuery: Sendable, Equatable {
+  public enum Page: Sendable, Equatable {
+    /// What follows this id, oldest first; `nil`: from the archive's beginning.
+    case after(ArchiveID?)
+    /// What stands before this id (the page nearest to it); `nil`: the newest page.
+    case before(ArchiveID?)
+  }
+
+  /// Chosen by the asker; comes back with the answer.
+  public var id: String
+  /// Whose archive: `nil` is the account's own.
+  public var archive: JID?
+  public var page: Page
+  /// Most messages in the page.
+  public var limit: Int
+
+  public init(id: String, archive: JID? = nil, page: Page, limit: Int = 50) {
+    self.id = id
+    self.archive = archive
+    self.page = page
+    self.limit = limit
+  }
+}

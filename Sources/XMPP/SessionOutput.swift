@@ -1,0 +1,193 @@
+public import Model
+
+/// What a session wants done, in order.
+public enum SessionOutput: Sendable {
+  case send([UInt8])
+  /// Begin the TLS handshake for this domain, then say ``SessionInput/secured(_:)``.
+  case startTLS(domain: String)
+  /// Close the byte stream after what was sent has left.
+  case close
+  case event(SessionEvent)
+}
+
+/// What the server and the peers did, checked: what comes from a wrong sender never becomes an event (Z1).
+public enum SessionEvent: Sendable, Equatable {
+  /// Signed in and bound, acknowledgements enabled where the server has them.
+  case ready(Ready)
+  case message(InboundMessage)
+  case presence(InboundPresence)
+  /// The whole roster, in answer to ``SessionCommand/fetchRoster``.
+  case roster([RosterItem])
+  /// One item that changed; `subscription` remove is `isRemoved`.
+  case rosterPush(RosterItem)
+  /// The server has these messages of mine, in the order they were sent (XEP-0198).
+  case acknowledged([OriginID])
+  /// An error for one message of mine (RFC 6120 §8.3).
+  case refused(OriginID, from: JID, StanzaError)
+  case archivePage(ArchivePage)
+  case archiveFailed(query: String, StanzaError)
+  case pong(id: String)
+  /// Something came that was dropped: for the log only.
+  case dropped(reason: String)
+  /// The session is over; the byte stream is being closed.
+  case ended(SessionEnd)
+}
+
+public struct Ready: Sendable, Equatable {
+  /// The full address the server bound.
+  public var jid: JID
+  /// The old session was resumed (XEP-0198 §5); what it had is still there.
+  public var isResumed: Bool
+  /// The server acknowledges stanzas; otherwise only its archive can tell.
+  public var hasAcknowledgements: Bool
+
+  public init(jid: JID, isResumed: Bool, hasAcknowledgements: Bool) {
+    self.jid = jid
+    self.isResumed = isResumed
+    self.hasAcknowledgements = hasAcknowledgements
+  }
+}
+
+/// Why a session ended.
+public enum SessionEnd: Sendable, Equatable {
+  /// The stream was closed, or the bytes stopped, without a reason that concerns us.
+  case closed
+  /// A stream error (RFC 6120 §4.9.3): the condition, for example `conflict`, and its text.
+  case streamError(condition: String, text: String?)
+  /// The account or the password is wrong, or the account may not sign in: no use in trying again by itself.
+  case signInRefused(reason: String)
+  /// The server would have us send a secret unprotected, or failed its own proof: pauses as well.
+  case notSafe(reason: String)
+  /// What came is not XMPP, or over a bound (Z4).
+  case protocolError(reason: String)
+}
+
+/// RFC 6120 §8.3.
+public struct StanzaError: Sendable, Equatable {
+  /// `auth`, `cancel`, `continue`, `modify`, `wait`.
+  public var kind: String
+  /// The defined condition, for example `service-unavailable`.
+  public var condition: String
+  public var text: String?
+
+  public init(kind: String, condition: String, text: String? = nil) {
+    self.kind = kind
+    self.condition = condition
+    self.text = text
+  }
+}
+
+/// A message stanza with what psst understands of it, live, as a carbon or out of the archive.
+public struct InboundMessage: Sendable, Equatable {
+  public enum Source: Sendable, Equatable {
+    case live
+    /// XEP-0280, from the account itself: another device received or sent it.
+    case carbon
+    /// XEP-0313 result with the archive's stamp in ``InboundMessage/stamp``.
+    case archive
+  }
+
+  public var source: Source
+  public var from: JID
+  public var to: JID
+  /// `type='error'`: ``error`` is set and the rest describes the message that came back.
+  public var isError: Bool
+  public var error: StanzaError?
+  /// The stanza's `id`.
+  public var id: String?
+  /// XEP-0359 `origin-id`; where missing the stanza's `id` serves.
+  public var originID: OriginID?
+  /// Assigned by the account's own archive (or by the room's): trusted.
+  public var archiveID: ArchiveID?
+  public var body: String?
+  /// XEP-0203 delay from the server, or the archive's stamp.
+  public var stamp: Timestamp?
+  /// XEP-0184: the sender asks for a receipt.
+  public var wantsReceipt: Bool
+  /// XEP-0333: the sender takes markers.
+  public var isMarkable: Bool
+  /// XEP-0184: the id that was received by `from`.
+  public var receiptFor: String?
+  /// XEP-0333: the id up to which `from` has displayed.
+  public var displayedFor: String?
+  public var chatState: ChatState?
+
+  public init(
+    source: Source, from: JID, to: JID, isError: Bool = false, error: StanzaError? = nil,
+    id: String? = nil, originID: OriginID? = nil, archiveID: ArchiveID? = nil, body: String? = nil,
+    stamp: Timestamp? = nil, wantsReceipt: Bool = false, isMarkable: Bool = false,
+    receiptFor: String? = nil, displayedFor: String? = nil, chatState: ChatState? = nil
+  ) {
+    self.source = source
+    self.from = from
+    self.to = to
+    self.isError = isError
+    self.error = error
+    self.id = id
+    self.originID = originID
+    self.archiveID = archiveID
+    self.body = body
+    self.stamp = stamp
+    self.wantsReceipt = wantsReceipt
+    self.isMarkable = isMarkable
+    self.receiptFor = receiptFor
+    self.displayedFor = displayedFor
+    self.chatState = chatState
+  }
+}
+
+public struct InboundPresence: Sendable, Equatable {
+  public enum Kind: String, Sendable {
+    case available, unavailable, subscribe, subscribed, unsubscribe, unsubscribed, error
+  }
+
+  /// Full address for (un)available, bare for subscription requests.
+  public var from: JID
+  public var kind: Kind
+  /// `away`, `chat`, `dnd`, `xa`; `nil` where plainly available.
+  public var show: String?
+  public var priority: Int
+
+  public init(from: JID, kind: Kind, show: String? = nil, priority: Int = 0) {
+    self.from = from
+    self.kind = kind
+    self.show = show
+    self.priority = priority
+  }
+}
+
+public struct RosterItem: Sendable, Equatable {
+  public var contact: Contact
+  public var isRemoved: Bool
+
+  public init(contact: Contact, isRemoved: Bool) {
+    self.contact = contact
+    self.isRemoved = isRemoved
+  }
+}
+
+/// The answer to an ``ArchiveQuery``.
+public struct ArchivePage: Sendable, Equatable {
+  public struct Entry: Sendable, Equatable {
+    public var id: ArchiveID
+    /// `nil` where the archived stanza is nothing psst understands: it still takes its place.
+    public var message: InboundMessage?
+
+    public init(id: ArchiveID, message: InboundMessage?) {
+      self.id = id
+      self.message = message
+    }
+  }
+
+  public var query: String
+  /// In archive order, oldest first.
+  public var entries: [Entry]
+  /// Nothing lies beyond this page in the direction asked.
+  public var isComplete: Bool
+
+  public init(query: String, entries: [Entry], isComplete: Bool) {
+    self.query = query
+    self.entries = entries
+    self.isComplete = isComplete
+  }
+}
