@@ -9,4 +9,7 @@ public final class SyncEngine {
   public init(account: Account, password: String, resource: String, database: Database) throws {}
 
   public func handle(_ event: SyncEvent, at now: Moment) -> [SyncEffect] { [] }
+
+  /// What the server has not confirmed, in order of sending.
+  public func outboxEntries() -> [OutboxEntry] { [] }
 }

@@ -1,0 +1,13 @@
+/// A connection as the runner sees it: calls return at once, news comes through the handler it was made with.
+public protocol LiveWire: Sendable {
+  func connect()
+  /// Begins the TLS handshake, the certificate checked against `domain`.
+  func startTLS(domain: String)
+  func send(_ bytes: [UInt8])
+  /// Closes after what was sent has left.
+  func close()
+}
+
+/// Makes the connection of one attempt; `handler` may be called on any thread.
+public typealias WireMaker =
+  @Sendable (_ handler: @escaping @Sendable (LinkEvent) -> Void) -> any LiveWire

@@ -1,0 +1,205 @@
+internal import Dispatch
+internal import Glibc
+public import Model
+internal import Storage
+
+/// Runs the engine in the real world: one serial executor owns the engine and its database; clocks,
+/// timers and the wire are here and nowhere else in this room.
+public actor SyncRunner {
+  /// Where and as whom the engine works.
+  public struct Configuration: Sendable {
+    public var account: Account
+    public var password: String
+    /// This device's name at the server, the same for its life.
+    public var resource: String
+    public var databasePath: String
+
+    public init(account: Account, password: String, resource: String, databasePath: String) {
+      self.account = account
+      self.password = password
+      self.resource = resource
+      self.databasePath = databasePath
+    }
+  }
+
+  private let executor: QueueExecutor
+  private let configuration: Configuration
+  private let makeWire: WireMaker
+  private let publish: @Sendable ([Change]) -> Void
+  private let log: @Sendable (String) -> Void
+  private let bootID = SyncRunner.readBootID()
+  private var engine: SyncEngine?
+  private var wire: (any LiveWire)?
+  private var wireNumber = 0
+  private var timer: (any DispatchSourceTimer)?
+  private var whenClosed: (@Sendable () -> Void)?
+
+  /// - Parameters:
+  ///   - publish: receives the changes of one transaction, on the runner's queue, in order.
+  ///   - log: receives lines for the log, on the runner's queue.
+  public init(
+    _ configuration: Configuration, makeWire: @escaping WireMaker,
+    publish: @escaping @Sendable ([Change]) -> Void, log: @escaping @Sendable (String) -> Void
+  ) {
+    executor = QueueExecutor(label: "psst.engine")
+    self.configuration = configuration
+    self.makeWire = makeWire
+    self.publish = publish
+    self.log = log
+  }
+
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
+
+  /// Opens the database, publishes what it has, connects. A database that cannot be opened becomes a
+  /// notice and a paused connection.
+  public nonisolated func start() {
+    onExecutor { $0.open() }
+  }
+
+  /// Intents are handled in the order of submission; returns at once.
+  public nonisolated func submit(_ intent: Intent) {
+    onExecutor { $0.handle(.intent(intent)) }
+  }
+
+  /// The outbox in order of sending, to `answer` on the runner's queue.
+  public nonisolated func readOutbox(_ answer: @escaping @Sendable ([OutboxEntry]) -> Void) {
+    onExecutor { answer($0.engine?.outboxEntries() ?? []) }
+  }
+
+  /// Says goodbye to the server; `completion` follows when the connection is closed, or after a second.
+  public nonisolated func stop(completion: @escaping @Sendable () -> Void) {
+    onExecutor { $0.finish(completion) }
+  }
+
+  private nonisolated func onExecutor(_ body: @escaping @Sendable (isolated SyncRunner) -> Void) {
+    executor.queue.async { self.assumeIsolated(body) }
+  }
+
+  private func open() {
+    do {
+      let database = try Database(path: configuration.databasePath)
+      engine = try SyncEngine(
+        account: configuration.account, password: configuration.password,
+        resource: configuration.resource, database: database)
+      handle(.start)
+    } catch {
+      log("database: \(error)")
+      publish([
+        .connection(.paused(reason: "\(error)")), .notice(Notice(.error, "\(error)")),
+      ])
+    }
+  }
+
+  private func handle(_ event: SyncEvent) {
+    guard let engine else { return }
+    var changes: [Change] = []
+    for effect in engine.handle(event, at: moment()) {
+      if case .change(let change) = effect { changes.append(change) } else { carryOut(effect) }
+    }
+    if !changes.isEmpty { publish(changes) }
+  }
+
+  private func carryOut(_ effect: SyncEffect) {
+    switch effect {
+    case .connect: connect()
+    case .write(let bytes): wire?.send(bytes)
+    case .startTLS(let domain): wire?.startTLS(domain: domain)
+    case .disconnect: wire?.close()
+    case .wake(let uptime): schedule(uptime)
+    case .log(let line): log(line)
+    case .change: preconditionFailure("changes are published together by handle(_:)")
+    }
+  }
+
+  private func connect() {
+    wireNumber += 1
+    let number = wireNumber
+    let wire = makeWire { [weak self] event in
+      self?.onExecutor { $0.receive(event, from: number) }
+    }
+    self.wire = wire
+    wire.connect()
+  }
+
+  private func receive(_ event: LinkEvent, from number: Int) {
+    guard number == wireNumber else { return }
+    if case .closed = event {
+      wire = nil
+      wireNumber += 1
+    }
+    handle(.link(event))
+    if wire == nil { whenClosed?() }
+  }
+
+  private func schedule(_ uptime: Int64?) {
+    timer?.cancel()
+    timer = nil
+    guard let uptime else { return }
+    let timer = DispatchSource.makeTimerSource(queue: executor.queue)
+    let delay = max(0, uptime - moment().uptime)
+    timer.schedule(deadline: .now() + .milliseconds(Int(delay)), leeway: .milliseconds(1))
+    timer.setEventHandler { [weak self] in
+      self?.assumeIsolated { $0.handle(.wake) }
+    }
+    timer.resume()
+    self.timer = timer
+  }
+
+  private func finish(_ completion: @escaping @Sendable () -> Void) {
+    let once = Once(completion)
+    handle(.stop)
+    guard wire != nil else { return once.run() }
+    whenClosed = { once.run() }
+    executor.queue.asyncAfter(deadline: .now() + .seconds(1)) { once.run() }
+  }
+
+  private func moment() -> Moment {
+    Moment(
+      wall: Timestamp(milliseconds: Self.milliseconds(CLOCK_REALTIME)),
+      uptime: Self.milliseconds(CLOCK_BOOTTIME), bootID: bootID,
+      random: UInt64.random(in: .min ... .max))
+  }
+
+  private static func milliseconds(_ clock: clockid_t) -> Int64 {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+  }
+
+  private static func readBootID() -> String {
+    guard let file = fopen("/proc/sys/kernel/random/boot_id", "r") else { return "unknown" }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 64)
+    guard fgets(&line, Int32(line.count), file) != nil else { return "unknown" }
+    return String(decoding: line.prefix { $0 > 32 }.map { UInt8($0) }, as: UTF8.self)
+  }
+}
+
+/// An executor that runs jobs on its own dispatch queue, so that plain closures and isolated code share
+/// one order (a dispatch queue is no `SerialExecutor` on Linux).
+final class QueueExecutor: SerialExecutor {
+  let queue: DispatchQueue
+
+  init(label: String) { queue = DispatchQueue(label: label, qos: .userInitiated) }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+  }
+
+  func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
+}
+
+/// Runs its closure the first time only. Confined to the runner's queue.
+private final class Once: @unchecked Sendable {
+  private var body: (@Sendable () -> Void)?
+
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+  func run() {
+    body?()
+    body = nil
+  }
+}
