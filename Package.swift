@@ -53,7 +53,7 @@ let package = Package(
         .embedInCode("Prosody/mod_psst_echo.lua"),
         .embedInCode("Prosody/mod_psst_idle.lua"),
       ]),
-    room("Store", "Model", "Storage", "Sync"),
+    room("Store", "Model"),
     room(
       "Screen", "CPlatform", "CToml", "Model",
       resources: [
@@ -71,5 +71,6 @@ let package = Package(
       swiftSettings: strict),
 
     tests("ModelTests", "Model"),
+    tests("StoreTests", "Model", "Store"),
   ]
 )

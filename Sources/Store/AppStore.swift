@@ -1,13 +1,84 @@
 public import Model
 public import Observation
-internal import Storage
-internal import Sync
 
 /// The observable state of the application: takes intents, publishes snapshots.
+///
+/// Intents go on to the engine through the closure given at the start; the engine's changes come back
+/// through ``apply(_:)``. A sent message stands in the snapshot when its commit is done, or as an echo
+/// marked ``Model/Message/isSaving`` when the disk takes longer than ``savingDelay`` (S2).
 @MainActor @Observable public final class AppStore {
+  /// How long a send waits for its commit before the echo is drawn as "saving", in milliseconds.
+  public static let savingDelay: Int64 = 5
+
   public private(set) var snapshot: Snapshot
 
-  public init(account: JID) {
+  @ObservationIgnored private let submit: (Intent) -> Void
+  @ObservationIgnored private var echoes: [Echo] = []
+
+  private struct Echo {
+    var message: Message
+    /// Uptime in milliseconds.
+    var drawAt: Int64
+  }
+
+  /// - Parameter submit: hands an intent to the engine; returns at once.
+  public init(account: JID, submit: @escaping (Intent) -> Void) {
     snapshot = Snapshot(account: account)
+    self.submit = submit
+  }
+
+  /// Uptime in milliseconds at which ``tick(_:)`` is due; `nil` when no commit is awaited.
+  public var nextDeadline: Int64? { echoes.map(\.drawAt).min() }
+
+  public func perform(_ intent: Intent, at now: Moment) {
+    switch intent {
+    case .send(let chat, let text, let originID):
+      echoes.append(echo(of: text, to: chat, originID: originID, at: now))
+      setDraft("", of: chat)
+    case .open(let chat):
+      if snapshot.pane?.chat != chat { snapshot.pane = Pane(chat: chat) }
+    case .loadOlder(let chat, _):
+      if snapshot.pane?.chat == chat { snapshot.pane?.isLoading = true }
+    case .saveDraft(let chat, let text):
+      setDraft(text, of: chat)
+    default: break
+    }
+    submit(intent)
+  }
+
+  /// Draws the echoes whose commit takes too long.
+  public func tick(_ now: Moment) {
+    let due = echoes.filter { $0.drawAt <= now.uptime }
+    echoes.removeAll { $0.drawAt <= now.uptime }
+    for echo in due { snapshot.put(echo.message) }
+  }
+
+  /// Takes the changes of one transaction over, in place: a copy of 10,000 chats a change would lag.
+  public func apply(_ changes: [Change]) {
+    for change in changes {
+      if case .message(let message) = change { forgetEcho(message.originID) }
+      if case .notStored(_, let originID, _, _) = change { forgetEcho(originID) }
+      snapshot.apply(change)
+    }
+    snapshot.finish()
+  }
+
+  private func echo(
+    of text: String, to chat: JID, originID: OriginID, at now: Moment
+  ) -> Echo {
+    let message = Message(
+      id: 0, chat: chat, sender: snapshot.account, isMine: true, originID: originID, text: text,
+      writtenAt: now.wall, status: .queued,
+      order: MessageOrder(anchor: MessageOrder.unsent, sequence: .max), isSaving: true)
+    return Echo(message: message, drawAt: now.uptime + Self.savingDelay)
+  }
+
+  private func forgetEcho(_ originID: OriginID?) {
+    echoes.removeAll { $0.message.originID == originID }
+  }
+
+  private func setDraft(_ text: String, of chat: JID) {
+    guard let index = snapshot.chats.firstIndex(where: { $0.jid == chat }) else { return }
+    if snapshot.chats[index].draft != text { snapshot.chats[index].draft = text }
   }
 }

@@ -1,0 +1,142 @@
+public import Model
+
+extension Snapshot {
+  /// Puts one change in the place of what it replaces. Chats are sorted by ``finish()``.
+  mutating func apply(_ change: Change) {
+    switch change {
+    case .connection(let state): connection = state
+    case .message(let message): put(message)
+    case .messageRemoved(let chat, let id): remove(id, from: chat)
+    case .page(let chat, let messages, let isStart): put(messages, of: chat, isStart: isStart)
+    case .chat(let chat): put(chat)
+    case .chatRemoved(let jid): removeChat(jid)
+    case .contact(let contact): contacts[contact.jid] = contact
+    case .contactRemoved(let jid): contacts[jid] = nil
+    case .presence(let jid, let state): presence[jid] = state == .offline ? nil : state
+    case .presenceOutdated(let isOutdated): isPresenceOutdated = isOutdated
+    case .typing(let chat, let who): typing[chat] = who.isEmpty ? nil : who
+    case .outbox(let counts): outbox = counts
+    case .notStored(let chat, let originID, let text, let reason):
+      giveBack(text, of: originID, to: chat, because: reason)
+    case .notice(let notice): notices = notices.suffix(Self.mostNotices - 1) + [notice]
+    }
+  }
+
+  /// Brings the chats into their order after a batch of changes.
+  mutating func finish() {
+    if !chats.isSortedForList { chats.sort(by: Chat.standsBefore) }
+  }
+
+  /// Inserts a message of the open chat, or puts it in the place of its earlier state: same row (S3).
+  mutating func put(_ message: Message) {
+    guard var pane, pane.chat == message.chat else { return }
+    self.pane = nil  // keeps the array unique, so that it is changed in place
+    pane.messages.put(message)
+    self.pane = pane
+  }
+
+  private mutating func remove(_ id: Int64, from chat: JID) {
+    guard pane?.chat == chat else { return }
+    pane?.messages.removeAll { $0.id == id }
+  }
+
+  private mutating func put(_ messages: [Message], of chat: JID, isStart: Bool) {
+    guard var pane, pane.chat == chat else { return }
+    self.pane = nil
+    let isFirst = pane.isLoading && pane.messages.isEmpty
+    for message in messages { pane.messages.put(message) }
+    pane.isStart = isStart
+    pane.isLoading = false
+    if isFirst { open(&pane) }
+    self.pane = pane
+  }
+
+  /// Where the unread line stands, and the draft, when a chat comes on screen.
+  private func open(_ pane: inout Pane) {
+    let chat = chats.first { $0.jid == pane.chat }
+    pane.draft = chat?.draft ?? ""
+    pane.draftRevision += 1
+    var unread = chat?.unread ?? 0
+    guard unread > 0 else { return }
+    for index in pane.messages.indices.reversed() where !pane.messages[index].isMine {
+      unread -= 1
+      guard unread == 0 else { continue }
+      let before = pane.messages[..<index].last?.order
+      pane.readThrough = before ?? MessageOrder(anchor: .min, sequence: 0)
+      return
+    }
+  }
+
+  private mutating func put(_ chat: Chat) {
+    if let index = chats.firstIndex(where: { $0.jid == chat.jid }) {
+      if chats[index] != chat { chats[index] = chat }
+    } else {
+      chats.append(chat)
+    }
+  }
+
+  private mutating func removeChat(_ jid: JID) {
+    chats.removeAll { $0.jid == jid }
+    if pane?.chat == jid { pane = nil }
+  }
+
+  private mutating func giveBack(
+    _ text: String, of originID: OriginID, to chat: JID, because reason: String
+  ) {
+    notices = notices.suffix(Self.mostNotices - 1) + [Notice(.error, reason)]
+    guard var pane, pane.chat == chat else { return }
+    pane.messages.removeAll { $0.originID == originID && $0.id == 0 }
+    pane.draft = text
+    pane.draftRevision += 1
+    self.pane = pane
+  }
+
+  private static let mostNotices = 20
+}
+
+extension Chat {
+  /// The order of the chat list: what is newest first, then by name.
+  static func standsBefore(_ left: Chat, _ right: Chat) -> Bool {
+    switch (left.last, right.last) {
+    case (let one?, let two?) where one.shownTime != two.shownTime:
+      return one.shownTime > two.shownTime
+    case (.some, nil): return true
+    case (nil, .some): return false
+    default: return (left.name, left.jid) < (right.name, right.jid)
+    }
+  }
+}
+
+extension Message {
+  /// The server's time where it is known, else this computer's.
+  public var shownTime: Timestamp { serverTime ?? writtenAt }
+}
+
+extension [Chat] {
+  fileprivate var isSortedForList: Bool {
+    zip(self, dropFirst()).allSatisfy { !Chat.standsBefore($1, $0) }
+  }
+}
+
+extension [Message] {
+  /// Keeps the array in ``MessageOrder`` with one row per message, found by its id, or by its origin ID
+  /// while it is an echo. New messages usually go to the end: that is looked at first.
+  mutating func put(_ message: Message) {
+    if let index = lastIndex(where: { $0.isSameMessage(as: message) }) {
+      if self[index].order == message.order {
+        self[index] = message
+        return
+      }
+      remove(at: index)
+    }
+    let place = lastIndex { $0.order < message.order }.map { $0 + 1 } ?? 0
+    insert(message, at: place)
+  }
+}
+
+extension Message {
+  fileprivate func isSameMessage(as other: Message) -> Bool {
+    if id != 0, other.id != 0 { return id == other.id }
+    return isMine && other.isMine && originID != nil && originID == other.originID
+  }
+}

@@ -1,0 +1,99 @@
+import Model
+import Store
+import Testing
+
+@MainActor @Suite struct AppStoreTests {
+  let me = JID("ana@localhost")!
+  let bo = JID("bo@localhost")!
+
+  func moment(_ uptime: Int64) -> Moment {
+    Moment(wall: Timestamp(milliseconds: 1_000_000), uptime: uptime, bootID: "b", random: 7)
+  }
+
+  func message(
+    _ id: Int64, _ origin: String, _ status: DeliveryStatus?, anchor: Int64, sequence: Int64 = 0
+  ) -> Message {
+    Message(
+      id: id, chat: bo, sender: status == nil ? bo : me, isMine: status != nil,
+      originID: OriginID(origin), text: origin, writtenAt: Timestamp(milliseconds: id),
+      status: status, order: MessageOrder(anchor: anchor, sequence: sequence))
+  }
+
+  func openStore(_ messages: [Message] = [], unread: Int = 0) -> AppStore {
+    let store = AppStore(account: me, submit: { _ in })
+    store.apply([.chat(Chat(jid: bo, kind: .direct, name: "Bo", unread: unread, draft: "half"))])
+    store.perform(.open(bo), at: moment(0))
+    store.apply([.page(chat: bo, messages: messages, isStart: true)])
+    return store
+  }
+
+  @Test func `S3 the confirmed message replaces the optimistic one in the same row`() {
+    let store = openStore([message(1, "a", nil, anchor: 1)])
+    let unsent = MessageOrder.unsent
+    store.apply([.message(message(2, "b", .queued, anchor: unsent, sequence: 1))])
+    store.apply([.message(message(3, "c", .queued, anchor: unsent, sequence: 2))])
+    store.apply([.message(message(2, "b", .sent, anchor: 2))])
+    let pane = store.snapshot.pane
+    #expect(pane?.messages.map(\.text) == ["a", "b", "c"])
+    #expect(pane?.messages[1].status == .sent)
+  }
+
+  @Test func `S2 an echo is drawn as saving only when the commit takes longer than the bound`() {
+    let store = openStore()
+    store.perform(.send(chat: bo, text: "x", originID: OriginID("x")), at: moment(100))
+    #expect(store.snapshot.pane?.messages.isEmpty == true)
+    #expect(store.nextDeadline == 105)
+    store.tick(moment(104))
+    #expect(store.snapshot.pane?.messages.isEmpty == true)
+    store.tick(moment(105))
+    #expect(store.snapshot.pane?.messages.map(\.isSaving) == [true])
+    store.apply([.message(message(1, "x", .queued, anchor: MessageOrder.unsent))])
+    #expect(store.snapshot.pane?.messages.map(\.isSaving) == [false])
+    #expect(store.nextDeadline == nil)
+  }
+
+  @Test func `S2 a send the disk refused is taken off the pane and its text given back`() {
+    let store = openStore()
+    store.perform(.send(chat: bo, text: "x", originID: OriginID("x")), at: moment(100))
+    store.tick(moment(105))
+    let revision = store.snapshot.pane?.draftRevision ?? 0
+    store.apply([
+      .notStored(chat: bo, originID: OriginID("x"), text: "x", reason: "the disk is full")
+    ])
+    #expect(store.snapshot.pane?.messages.isEmpty == true)
+    #expect(store.snapshot.pane?.draft == "x")
+    #expect(store.snapshot.pane?.draftRevision == revision + 1)
+    #expect(store.snapshot.notices.last?.text == "the disk is full")
+  }
+
+  @Test func `T1 messages stand in the archive's order with the unsent last`() {
+    let store = openStore()
+    let unsent = MessageOrder.unsent
+    store.apply([.message(message(1, "mine", .queued, anchor: unsent, sequence: 1))])
+    store.apply([.message(message(2, "live", nil, anchor: MessageOrder.unplaced, sequence: 2))])
+    store.apply([.message(message(3, "old", nil, anchor: 5))])
+    #expect(store.snapshot.pane?.messages.map(\.text) == ["old", "live", "mine"])
+  }
+
+  @Test func `The unread line stands before the first unread message when a chat is opened`() {
+    let store = openStore(
+      [
+        message(1, "a", nil, anchor: 1), message(2, "b", .read, anchor: 2),
+        message(3, "c", nil, anchor: 3), message(4, "d", nil, anchor: 4),
+      ], unread: 2)
+    #expect(store.snapshot.pane?.readThrough == MessageOrder(anchor: 2, sequence: 0))
+    #expect(store.snapshot.pane?.draft == "half")
+  }
+
+  @Test func `P2 chats stand newest first and empty ones after them by name`() {
+    let store = AppStore(account: me, submit: { _ in })
+    let cy = JID("cy@localhost")!
+    let dee = JID("dee@localhost")!
+    store.apply([
+      .chat(Chat(jid: dee, kind: .direct, name: "Dee")),
+      .chat(Chat(jid: cy, kind: .direct, name: "Cy")),
+      .chat(Chat(jid: bo, kind: .direct, name: "Bo", last: message(9, "x", nil, anchor: 1))),
+    ])
+    #expect(store.snapshot.chats.map(\.name) == ["Bo", "Cy", "Dee"])
+  }
+}
