@@ -9,6 +9,8 @@ public import Screen
 
   public var size: Size { Size(width: 80, height: 24) }
 
+  public var isUTF8: Bool { true }
+
   /// Makes the terminal show the surface; writes only the cells that changed.
   public func paint(_ surface: Surface) {}
 

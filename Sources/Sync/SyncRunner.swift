@@ -27,7 +27,6 @@ public actor SyncRunner {
   private let makeWire: WireMaker
   private let publish: @Sendable ([Change]) -> Void
   private let log: @Sendable (String) -> Void
-  private let bootID = SyncRunner.readBootID()
   private var engine: SyncEngine?
   private var wire: (any LiveWire)?
   private var wireNumber = 0
@@ -95,7 +94,7 @@ public actor SyncRunner {
   private func handle(_ event: SyncEvent) {
     guard let engine else { return }
     var changes: [Change] = []
-    for effect in engine.handle(event, at: moment()) {
+    for effect in engine.handle(event, at: Self.now()) {
       if case .change(let change) = effect { changes.append(change) } else { carryOut(effect) }
     }
     if !changes.isEmpty { publish(changes) }
@@ -138,7 +137,7 @@ public actor SyncRunner {
     timer = nil
     guard let uptime else { return }
     let timer = DispatchSource.makeTimerSource(queue: executor.queue)
-    let delay = max(0, uptime - moment().uptime)
+    let delay = max(0, uptime - Self.now().uptime)
     timer.schedule(deadline: .now() + .milliseconds(Int(delay)), leeway: .milliseconds(1))
     timer.setEventHandler { [weak self] in
       self?.assumeIsolated { $0.handle(.wake) }
@@ -155,10 +154,11 @@ public actor SyncRunner {
     executor.queue.asyncAfter(deadline: .now() + .seconds(1)) { once.run() }
   }
 
-  private func moment() -> Moment {
+  /// The clocks and fresh randomness at this instant (clock_gettime(2)).
+  public static func now() -> Moment {
     Moment(
-      wall: Timestamp(milliseconds: Self.milliseconds(CLOCK_REALTIME)),
-      uptime: Self.milliseconds(CLOCK_BOOTTIME), bootID: bootID,
+      wall: Timestamp(milliseconds: milliseconds(CLOCK_REALTIME)),
+      uptime: milliseconds(CLOCK_BOOTTIME), bootID: bootID,
       random: UInt64.random(in: .min ... .max))
   }
 
@@ -167,6 +167,8 @@ public actor SyncRunner {
     clock_gettime(clock, &time)
     return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
+
+  private static let bootID = readBootID()
 
   private static func readBootID() -> String {
     guard let file = fopen("/proc/sys/kernel/random/boot_id", "r") else { return "unknown" }

@@ -1,0 +1,81 @@
+internal import Curses
+internal import Dispatch
+internal import Glibc
+internal import Model
+internal import Observation
+internal import Screen
+internal import Store
+internal import Sync
+internal import Views
+
+/// The chats on the screen: views, store and engine tied together.
+@MainActor final class ChatScreen: ScreenContent {
+  private let loop: ScreenLoop
+  private let store: AppStore
+  private let runner: SyncRunner
+  private var interface: Interface
+  /// Called once, when the user quits or the terminal is gone.
+  private let whenDone: @MainActor (OutboxCounts) -> Void
+
+  init(
+    loop: ScreenLoop, store: AppStore, runner: SyncRunner, interface: Interface,
+    whenDone: @escaping @MainActor (OutboxCounts) -> Void
+  ) {
+    self.loop = loop
+    self.store = store
+    self.runner = runner
+    self.interface = interface
+    self.whenDone = whenDone
+    observe()
+  }
+
+  func handle(_ input: Input) {
+    let now = SyncRunner.now()
+    perform(interface.handle(input, snapshot: store.snapshot, now: now), at: now)
+  }
+
+  func render(size: Size) -> Surface {
+    let now = SyncRunner.now()
+    perform(interface.update(store.snapshot, now: now), at: now)
+    return interface.render(store.snapshot, size: size, now: now)
+  }
+
+  var nextWake: Int64? {
+    [interface.nextWake, store.nextDeadline].compactMap { $0 }.min()
+  }
+
+  func wake() { store.tick(SyncRunner.now()) }
+
+  func terminate() { whenDone(store.snapshot.outbox) }
+
+  private func perform(_ actions: [Action], at now: Moment) {
+    for action in actions {
+      switch action {
+      case .intent(let intent): store.perform(intent, at: now)
+      case .quit: terminate()
+      case .suspend: loop.suspend()
+      case .redraw: loop.redraw()
+      case .externalEditor(let text): edit(text)
+      }
+    }
+  }
+
+  private func edit(_ text: String) {
+    let edited = loop.whileAway { ExternalEditor.edit(text) }
+    if let edited { interface.replaceComposer(edited) }
+  }
+
+  /// One drawing per change of the snapshot: `onChange` comes before the change, the drawing after it.
+  private func observe() {
+    withObservationTracking {
+      _ = store.snapshot
+    } onChange: { [weak self] in
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated {
+          self?.loop.setNeedsDraw()
+          self?.observe()
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,146 @@
+internal import Curses
+internal import Dispatch
+internal import Glibc
+internal import Model
+internal import Screen
+internal import Sync
+
+/// What is on the screen now: the first run, or the chats.
+@MainActor protocol ScreenContent: AnyObject {
+  func handle(_ input: Input)
+  func render(size: Size) -> Surface
+  /// Uptime in milliseconds at which ``wake()`` is due; `nil` when nothing moves by itself.
+  var nextWake: Int64? { get }
+  func wake()
+  /// The terminal goes away or the program is told to end: keep what is typed.
+  func terminate()
+}
+
+/// Connects the terminal, the signals and one timer with the content. Everything happens on the main
+/// queue and nothing polls: an idle screen costs no wake-up (I6).
+@MainActor final class ScreenLoop {
+  private let terminal: Terminal
+  private var content: (any ScreenContent)?
+  private var sources: [any DispatchSourceProtocol] = []
+  private var timer: (any DispatchSourceTimer)?
+  private var timerDue: Int64?
+  private var isDrawScheduled = false
+  private var isSuspended = false
+
+  /// Takes the terminal over.
+  init() throws {
+    terminal = try Terminal()
+    listen()
+  }
+
+  var isUTF8: Bool { terminal.isUTF8 }
+
+  func show(_ content: any ScreenContent) {
+    self.content = content
+    setNeedsDraw()
+  }
+
+  /// Draws once, after all that is in the queue now.
+  func setNeedsDraw() {
+    guard !isDrawScheduled else { return }
+    isDrawScheduled = true
+    DispatchQueue.main.async { MainActor.assumeIsolated { self.draw() } }
+  }
+
+  func redraw() {
+    terminal.invalidate()
+    setNeedsDraw()
+  }
+
+  func bell() { terminal.bell() }
+
+  /// Ctrl-Z: gives the terminal back and stops until the shell continues the program.
+  func suspend() {
+    _ = whileAway { raise(SIGSTOP) }
+  }
+
+  /// Gives the terminal to `body`, for example an external editor, and takes it again.
+  func whileAway<Result>(_ body: () -> Result) -> Result {
+    terminal.restore()
+    let result = body()
+    terminal.resume()
+    content?.handle(.resize(terminal.resize()))
+    redraw()
+    return result
+  }
+
+  /// Gives the terminal back for good.
+  func close() {
+    isSuspended = true
+    for source in sources { source.cancel() }
+    timer?.cancel()
+    terminal.restore()
+  }
+
+  private func listen() {
+    let input = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
+    input.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.read() } }
+    input.resume()
+    sources.append(input)
+    on(SIGWINCH) { [weak self] in self?.resized() }
+    for number in [SIGHUP, SIGTERM, SIGINT] {
+      on(number) { [weak self] in self?.content?.terminate() }
+    }
+  }
+
+  private func on(_ number: Int32, _ body: @escaping @MainActor () -> Void) {
+    signal(number, SIG_IGN)
+    let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+    source.setEventHandler { MainActor.assumeIsolated(body) }
+    source.resume()
+    sources.append(source)
+  }
+
+  private func read() {
+    guard !isSuspended else { return }
+    let inputs = terminal.readInput()
+    if inputs.isEmpty && Self.isHungUp { return content?.terminate() ?? () }
+    for input in inputs { content?.handle(input) }
+    if !isSuspended { setNeedsDraw() }
+  }
+
+  /// A terminal that is gone stays readable for ever and gives nothing (poll(2), POLLHUP).
+  private static var isHungUp: Bool {
+    var query = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    return poll(&query, 1, 0) > 0 && query.revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0
+  }
+
+  private func resized() {
+    guard !isSuspended else { return }
+    content?.handle(.resize(terminal.resize()))
+    setNeedsDraw()
+  }
+
+  private func draw() {
+    isDrawScheduled = false
+    guard let content, !isSuspended else { return }
+    terminal.paint(content.render(size: terminal.size))
+    schedule(content.nextWake)
+  }
+
+  private func schedule(_ due: Int64?) {
+    guard due != timerDue else { return }
+    timer?.cancel()
+    timer = nil
+    timerDue = due
+    guard let due else { return }
+    let timer = DispatchSource.makeTimerSource(queue: .main)
+    let delay = max(0, due - SyncRunner.now().uptime)
+    timer.schedule(deadline: .now() + .milliseconds(Int(delay)), leeway: .milliseconds(1))
+    timer.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.fire() } }
+    timer.resume()
+    self.timer = timer
+  }
+
+  private func fire() {
+    timerDue = nil
+    guard !isSuspended else { return }
+    content?.wake()
+    setNeedsDraw()
+  }
+}
