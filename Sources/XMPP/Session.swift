@@ -1,4 +1,5 @@
 public import Model
+internal import XMLStream
 
 /// How a session signs in.
 public struct SessionConfiguration: Sendable {
@@ -19,12 +20,166 @@ public struct SessionConfiguration: Sendable {
 }
 
 /// One connection's protocol: bytes, ticks and commands in; bytes and events out. No I/O, no clock.
+///
+/// A session lives as long as its connection and ends with exactly one ``SessionEvent/ended(_:)``; after
+/// that it says nothing. It is to be held in one place only: copies would share the parser.
 public struct Session {
-  public init(_ configuration: SessionConfiguration) {}
+  /// Milliseconds from ``SessionInput/connected(isSecure:binding:)`` to ``SessionEvent/ready(_:)``.
+  public static let negotiationPatience: Int64 = 20_000
+
+  private let parser = XMLStreamParser(limits: .beforeAuthentication)
+  private var negotiation: Negotiation
+  private var bound: BoundSession?
+  private var requests = PendingRequests(salt: 0)
+  /// Of the negotiation; `nil` before and after it.
+  private var deadline: Int64?
+  private var isConnected = false
+  private var isOver = false
+
+  public init(_ configuration: SessionConfiguration) {
+    negotiation = Negotiation(configuration)
+  }
+
+  /// Whether XML can carry every character of the text (XML 1.0 §2.2): to be asked before it is queued.
+  public static func canSend(_ text: String) -> Bool { XMLText.isAllowed(text) }
 
   /// Uptime in milliseconds at which a ``SessionInput/tick`` is due; `nil` when nothing waits for time.
-  public var nextDeadline: Int64? { nil }
+  public var nextDeadline: Int64? {
+    isOver ? nil : [deadline, bound?.requests.nextDeadline].compactMap(\.self).min()
+  }
 
   /// Advances the session by one input and returns what is to be done, in order.
-  public mutating func handle(_ input: SessionInput, at now: Moment) -> [SessionOutput] { [] }
+  public mutating func handle(_ input: SessionInput, at now: Moment) -> [SessionOutput] {
+    var outputs: [SessionOutput] = []
+    guard !isOver else { return [] }
+    do throws(SessionFailure) {
+      try advance(input, at: now, &outputs)
+    } catch {
+      end(error, &outputs)
+    }
+    return outputs
+  }
+
+  private mutating func advance(
+    _ input: SessionInput, at now: Moment, _ outputs: inout [SessionOutput]
+  ) throws(SessionFailure) {
+    switch input {
+    case .connected(let isSecure, let binding):
+      isConnected = true
+      requests = PendingRequests(salt: now.random)
+      deadline = now.uptime + Self.negotiationPatience
+      let steps = negotiation.open(isSecure: isSecure, binding: binding)
+      try perform(steps, at: now, &outputs)
+    case .secured(let binding):
+      try perform(try negotiation.secured(binding), at: now, &outputs)
+    case .received(let bytes): try read(bytes, at: now, &outputs)
+    case .closed:
+      isConnected = false
+      throw SessionFailure(.closed)
+    case .committed: bound?.committed(&outputs)
+    case .tick: try tick(at: now, &outputs)
+    case .command(let command): try obey(command, at: now, &outputs)
+    }
+  }
+
+  private mutating func read(
+    _ bytes: [UInt8], at now: Moment, _ outputs: inout [SessionOutput]
+  ) throws(SessionFailure) {
+    if case .awaitingTLS = negotiation.stage {
+      throw .notSafe("the server went on unencrypted")
+    }
+    let events = parser.push(bytes)
+    for (index, event) in events.enumerated() {
+      let steps = try take(event, at: now, &outputs)
+      let isLast = index == events.count - 1 && !parser.hasUnfinishedInput
+      // What came along with the last word of one layer would be taken for the next layer's.
+      if steps.contains(where: \.changesLayer), !isLast {
+        throw .notSafe("something was slipped in while the connection was being secured")
+      }
+      try perform(steps, at: now, &outputs)
+    }
+  }
+
+  private mutating func take(
+    _ event: XMLStreamEvent, at now: Moment, _ outputs: inout [SessionOutput]
+  ) throws(SessionFailure) -> [Negotiation.Step] {
+    switch event {
+    case .opened(let header):
+      try negotiation.opened(header)
+      return []
+    case .stanza(let element) where element.is("error", Namespace.streams):
+      throw SessionFailure(streamError: element)
+    case .stanza(let element):
+      guard bound != nil else { return try negotiation.take(element, id: requests.freshID()) }
+      try bound?.take(element, &outputs)
+      if bound?.isReady == true { deadline = nil }
+      return []
+    case .closed: throw SessionFailure(.closed)
+    case .violation(let violation): throw SessionFailure(violation)
+    }
+  }
+
+  private mutating func perform(
+    _ steps: [Negotiation.Step], at now: Moment, _ outputs: inout [SessionOutput]
+  ) throws(SessionFailure) {
+    for step in steps {
+      switch step {
+      case .send(let text): outputs.append(.send(Array(text.utf8)))
+      case .startTLS:
+        outputs.append(.startTLS(domain: negotiation.configuration.account.domain))
+      case .restart(let limits): parser.restart(limits: limits)
+      case .bound(let jid, let offersManagement):
+        var bound = BoundSession(own: jid, requests: requests)
+        try bound.begin(offersManagement: offersManagement, at: now.uptime, &outputs)
+        if bound.isReady { deadline = nil }
+        self.bound = bound
+      }
+    }
+  }
+
+  private mutating func obey(
+    _ command: SessionCommand, at now: Moment, _ outputs: inout [SessionOutput]
+  ) throws(SessionFailure) {
+    if bound?.isReady == true {
+      try bound?.perform(command, at: now.uptime, &outputs)
+    } else if command != .close {
+      outputs.append(.event(.dropped(reason: "a command before the session was ready")))
+    }
+    if command == .close { throw SessionFailure(.closed) }
+  }
+
+  private mutating func tick(
+    at now: Moment, _ outputs: inout [SessionOutput]
+  ) throws(SessionFailure) {
+    if let deadline, deadline <= now.uptime {
+      throw SessionFailure(.closed, telling: "connection-timeout")
+    }
+    try bound?.expire(at: now.uptime, &outputs)
+  }
+
+  private mutating func end(_ failure: SessionFailure, _ outputs: inout [SessionOutput]) {
+    isOver = true
+    if isConnected, negotiation.canSpeak { outputs.append(.send(Array(failure.farewell.utf8))) }
+    outputs.append(.event(.ended(failure.end)))
+    if isConnected { outputs.append(.close) }
+  }
+}
+
+extension Negotiation {
+  /// Our stream is open: neither before the connection nor in the middle of the TLS handshake.
+  fileprivate var canSpeak: Bool {
+    switch stage {
+    case .idle, .awaitingTLS: false
+    default: true
+    }
+  }
+}
+
+extension Negotiation.Step {
+  fileprivate var changesLayer: Bool {
+    switch self {
+    case .startTLS, .restart: true
+    case .send, .bound: false
+    }
+  }
 }

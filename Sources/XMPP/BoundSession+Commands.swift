@@ -1,0 +1,66 @@
+internal import Model
+internal import XMLStream
+
+/// What the engine asks for, as stanzas.
+extension BoundSession {
+  mutating func perform(
+    _ command: SessionCommand, at now: Int64, _ outputs: inout [SessionOutput]
+  ) throws(SessionFailure) {
+    switch command {
+    case .send(let to, let originID, let text):
+      try send(to: to, originID: originID, text: text, &outputs)
+    case .receipt(let to, let id):
+      try send([XEP0184Receipts.received(id), XEP0334Hints.store], to: to, about: id, &outputs)
+    case .displayed(let to, let id):
+      try send([XEP0333Markers.displayed(id), XEP0334Hints.store], to: to, about: id, &outputs)
+    case .chatState(let to, let state):
+      let children = [XEP0085ChatStates.element(state), XEP0334Hints.noStore]
+      try transmit(MessageStanza.stanza(to: to, id: nil, children), &outputs)
+    case .presence(let to, let presence):
+      try transmit(PresenceStanza.own(presence, to: to), &outputs)
+    case .fetchRoster:
+      try ask(.roster, "get", to: nil, Roster.query, at: now, &outputs)
+    case .queryArchive(let query): try ask(query, at: now, &outputs)
+    case .requestAcknowledgement:
+      if management.isEnabled { write(XEP0198StreamManagement.request, &outputs) }
+    case .ping(let id):
+      let domain = JID(own.domain)
+      try ask(.ping(id), "get", to: domain, XEP0199Ping.ping, at: now, &outputs)
+    case .close:
+      try transmit(PresenceStanza.own(.unavailable, to: nil), &outputs)
+    }
+  }
+
+  private mutating func send(
+    to: JID, originID: OriginID, text: String, _ outputs: inout [SessionOutput]
+  ) throws(SessionFailure) {
+    guard Session.canSend(text), XMLText.isAllowed(originID.value) else {
+      let error = StanzaError(
+        kind: "modify", condition: "not-acceptable", text: "the text has forbidden characters")
+      return outputs.append(.event(.refused(originID, from: own, error)))
+    }
+    let stanza = MessageStanza.chat(to: to, originID: originID, text: text)
+    try transmit(stanza, as: originID, &outputs)
+  }
+
+  /// A receipt or marker: stored by the archives, so that a sender who is offline now learns of it later.
+  private mutating func send(
+    _ children: [XMLElement], to: JID, about id: String, _ outputs: inout [SessionOutput]
+  ) throws(SessionFailure) {
+    guard XMLText.isAllowed(id) else { return drop("an id XML cannot carry", &outputs) }
+    let stanza = MessageStanza.stanza(to: to, id: requests.freshID(), children)
+    try transmit(stanza, &outputs)
+  }
+
+  private mutating func ask(
+    _ query: ArchiveQuery, at now: Int64, _ outputs: inout [SessionOutput]
+  ) throws(SessionFailure) {
+    let wireID = requests.freshID()
+    let payload = archive.begin(query, wireID: wireID)
+    let wasAsked = try ask(
+      .archive(wireID), "set", to: query.archive, payload, at: now, &outputs)
+    guard !wasAsked else { return }
+    let error = StanzaError(kind: "wait", condition: "resource-constraint")
+    archive.fail(wireID, error).map { outputs.append(.event($0)) }
+  }
+}

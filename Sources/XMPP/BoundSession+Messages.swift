@@ -1,0 +1,41 @@
+internal import Model
+internal import XMLStream
+
+/// Messages that come in: live, as copies, and out of the archive.
+extension BoundSession {
+  mutating func takeMessage(_ stanza: XMLElement, _ outputs: inout [SessionOutput]) {
+    do throws(MessageStanza.Unusable) {
+      if let result = XEP0313Archive.result(in: stanza) {
+        return try archive.take(result, from: try sender(of: stanza), own: own)
+      }
+      switch XEP0280Carbons.read(stanza, account: own.bare) {
+      case .forged(let reason): throw MessageStanza.Unusable(reason: reason)
+      case .copy(let inner): try report(inner, as: .carbon, &outputs)
+      case .notACarbon: try report(stanza, as: .live, &outputs)
+      }
+    } catch {
+      drop(error.reason, &outputs)
+    }
+  }
+
+  private func sender(of stanza: XMLElement) throws(MessageStanza.Unusable) -> JID? {
+    guard let text = stanza["from"] else { return nil }
+    guard let from = JID(text) else { throw .init(reason: "a message with a broken address") }
+    return from
+  }
+
+  private func report(
+    _ stanza: XMLElement, as source: InboundMessage.Source, _ outputs: inout [SessionOutput]
+  ) throws(MessageStanza.Unusable) {
+    let context = MessageStanza.Context(source: source, own: own)
+    let message = try MessageStanza.parse(stanza, in: context)
+    if source == .live, let error = message.error {
+      guard let id = message.id else { throw .init(reason: "an error for no message") }
+      return outputs.append(.event(.refused(OriginID(id), from: message.from, error)))
+    }
+    guard message.isError || MessageStanza.saysSomething(message) else {
+      throw .init(reason: "a message that says nothing psst understands")
+    }
+    outputs.append(.event(.message(message)))
+  }
+}

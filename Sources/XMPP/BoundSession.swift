@@ -1,0 +1,125 @@
+internal import Model
+internal import XMLStream
+
+/// A stream that is signed in and bound: stanzas in, events out; commands in, stanzas out.
+struct BoundSession {
+  /// The full address the server gave us.
+  let own: JID
+  /// Acknowledgements are settled: ``SessionEvent/ready(_:)`` was told.
+  private(set) var isReady = false
+  var management = XEP0198StreamManagement()
+  var requests: PendingRequests
+  var archive = XEP0313Archive()
+
+  init(own: JID, requests: PendingRequests) {
+    self.own = own
+    self.requests = requests
+  }
+
+  /// Turns on what the server offers; ready at once where it acknowledges nothing.
+  mutating func begin(
+    offersManagement: Bool, at now: Int64, _ outputs: inout [SessionOutput]
+  ) throws(SessionFailure) {
+    if offersManagement {
+      write(XEP0198StreamManagement.enable, &outputs)
+      management.enableSent()
+    }
+    try ask(.carbons, "set", to: nil, XEP0280Carbons.enable, at: now, &outputs)
+    if !offersManagement { becomeReady(&outputs) }
+  }
+
+  private mutating func becomeReady(_ outputs: inout [SessionOutput]) {
+    isReady = true
+    let ready = Ready(jid: own, isResumed: false, hasAcknowledgements: management.isEnabled)
+    outputs.append(.event(.ready(ready)))
+  }
+
+  /// A whole child of the stream came.
+  mutating func take(_ element: XMLElement, _ outputs: inout [SessionOutput])
+    throws(SessionFailure)
+  {
+    if element.namespace == XEP0198StreamManagement.namespace {
+      return try takeManagement(element, &outputs)
+    }
+    switch (element.namespace, element.name) {
+    case (Namespace.client, "message"): takeMessage(element, &outputs)
+    case (Namespace.client, "presence"): takePresence(element, &outputs)
+    case (Namespace.client, "iq"): try takeQuestionOrAnswer(element, &outputs)
+    default: return drop("an unknown element \(element.name)", &outputs)
+    }
+    management.stanzaReceived()
+  }
+
+  private mutating func takeManagement(
+    _ element: XMLElement, _ outputs: inout [SessionOutput]
+  ) throws(SessionFailure) {
+    switch element.name {
+    case "enabled" where !isReady:
+      management.enabled()
+      becomeReady(&outputs)
+    case "failed" where !isReady:
+      management.refused()
+      becomeReady(&outputs)
+    case "r": management.requested().map { write($0, &outputs) }
+    case "a":
+      let confirmed = try management.acknowledged(element)
+      if !confirmed.isEmpty { outputs.append(.event(.acknowledged(confirmed))) }
+    default: drop("an unexpected \(element.name) of stream management", &outputs)
+    }
+  }
+
+  private func takePresence(_ stanza: XMLElement, _ outputs: inout [SessionOutput]) {
+    guard let presence = PresenceStanza.parse(stanza) else {
+      return drop("a presence without valid sender or type", &outputs)
+    }
+    outputs.append(.event(.presence(presence)))
+  }
+
+  /// Everything reported so far is stored.
+  mutating func committed(_ outputs: inout [SessionOutput]) {
+    management.committed().map { write($0, &outputs) }
+  }
+
+  /// Answers that did not come in time.
+  mutating func expire(at now: Int64, _ outputs: inout [SessionOutput]) throws(SessionFailure) {
+    for purpose in requests.expire(at: now) {
+      switch purpose {
+      case .archive(let wireID):
+        archive.fail(wireID, .timeout).map { outputs.append(.event($0)) }
+      case .roster: throw SessionFailure(.closed, telling: "connection-timeout")
+      case .ping, .carbons: drop("no answer to \(purpose) in time", &outputs)
+      }
+    }
+  }
+
+  func drop(_ reason: String, _ outputs: inout [SessionOutput]) {
+    outputs.append(.event(.dropped(reason: reason)))
+  }
+
+  /// Writes an element that does not count as a stanza.
+  func write(_ element: XMLElement, _ outputs: inout [SessionOutput]) {
+    outputs.append(.send(Array(element.serialized(inside: Namespace.client).utf8)))
+  }
+
+  /// Writes a stanza and counts it.
+  mutating func transmit(
+    _ stanza: XMLElement, as originID: OriginID? = nil, _ outputs: inout [SessionOutput]
+  ) throws(SessionFailure) {
+    let shouldAsk = try management.sent(originID)
+    write(stanza, &outputs)
+    if shouldAsk { write(XEP0198StreamManagement.request, &outputs) }
+  }
+
+  /// Sends a question. False where too many are open already.
+  @discardableResult
+  mutating func ask(
+    _ purpose: PendingRequests.Purpose, _ type: String, to: JID?, _ payload: XMLElement,
+    at now: Int64, _ outputs: inout [SessionOutput]
+  ) throws(SessionFailure) -> Bool {
+    guard let id = requests.ask(purpose, to: to, at: now) else { return false }
+    let stanza = XMLElement(
+      "iq", Namespace.client, ["type": type, "to": to?.description, "id": id], [payload])
+    try transmit(stanza, &outputs)
+    return true
+  }
+}

@@ -1,0 +1,83 @@
+internal import Model
+internal import XMLStream
+
+/// `<message/>` (RFC 6121 §5) with the extensions psst understands.
+enum MessageStanza {
+  private static let kinds: Set<String> = ["chat", "normal", "error"]
+
+  /// Where a message came from, and whose archive may give it its id.
+  struct Context {
+    var source: InboundMessage.Source
+    /// The full address of this session.
+    var own: JID
+    /// The archive's id and stamp, for results of a query.
+    var archived: (id: ArchiveID, stamp: Timestamp?)?
+  }
+
+  /// Reads a message; throws in words why it is none that counts.
+  static func parse(_ stanza: XMLElement, in context: Context) throws(Unusable) -> InboundMessage {
+    let kind = stanza["type"] ?? "normal"
+    guard kinds.contains(kind) else { throw Unusable(reason: "a message of type \(kind)") }
+    let from = try address(stanza["from"], default: context.own.bare)
+    let to = try address(stanza["to"], default: context.own)
+    guard from.bare == context.own.bare || to.bare == context.own.bare else {
+      throw Unusable(reason: "other people's message")
+    }
+    var message = InboundMessage(source: context.source, from: from, to: to)
+    message.id = stanza["id"].flatMap { $0.isEmpty ? nil : $0 }
+    message.originID = XEP0359StanzaIDs.originID(of: stanza)
+    message.archiveID =
+      context.archived?.id ?? XEP0359StanzaIDs.archiveID(of: stanza, by: context.own.bare)
+    message.stamp =
+      context.archived?.stamp ?? XEP0203Delay.stamp(of: stanza, account: context.own)
+    message.body = stanza.child("body", Namespace.client)?.text
+    if kind == "error" {
+      message.isError = true
+      message.error = StanzaError(of: stanza)
+    } else {
+      readExtensions(of: stanza, into: &message)
+    }
+    return message
+  }
+
+  struct Unusable: Error, Equatable {
+    var reason: String
+  }
+
+  private static func readExtensions(of stanza: XMLElement, into message: inout InboundMessage) {
+    message.wantsReceipt = XEP0184Receipts.isRequested(by: stanza) && message.id != nil
+    message.isMarkable = XEP0333Markers.isMarkable(stanza) && message.id != nil
+    message.receiptFor =
+      XEP0184Receipts.receivedID(of: stanza) ?? XEP0333Markers.receivedID(of: stanza)
+    message.displayedFor = XEP0333Markers.displayedID(of: stanza)
+    message.chatState = XEP0085ChatStates.state(of: stanza)
+  }
+
+  private static func address(_ text: String?, default missing: JID) throws(Unusable) -> JID {
+    guard let text else { return missing }
+    guard let jid = JID(text) else { throw Unusable(reason: "a message with a broken address") }
+    return jid
+  }
+
+  /// Says anything that psst understands.
+  static func saysSomething(_ message: InboundMessage) -> Bool {
+    message.body != nil || message.receiptFor != nil || message.displayedFor != nil
+      || message.chatState != nil || message.archiveID != nil
+  }
+
+  static func chat(to: JID, originID: OriginID, text: String) -> XMLElement {
+    stanza(
+      to: to, id: originID.value,
+      [
+        XMLElement("body", Namespace.client, text: text),
+        XEP0359StanzaIDs.originElement(originID), XEP0184Receipts.request,
+        XEP0333Markers.markable, XEP0085ChatStates.element(.active),
+      ])
+  }
+
+  /// A message of type `chat` without a text of its own.
+  static func stanza(to: JID, id: String?, _ children: [XMLElement]) -> XMLElement {
+    XMLElement(
+      "message", Namespace.client, ["type": "chat", "to": to.description, "id": id], children)
+  }
+}

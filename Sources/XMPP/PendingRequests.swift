@@ -1,0 +1,72 @@
+internal import Model
+
+/// Questions (IQ `get` and `set`, RFC 6120 §8.2.3) that wait for their answer, oldest first.
+struct PendingRequests {
+  enum Purpose: Equatable {
+    case carbons
+    case roster
+    /// The engine's id.
+    case ping(String)
+    /// The id of the query on the wire.
+    case archive(String)
+  }
+
+  struct Pending: Equatable {
+    var id: String
+    var purpose: Purpose
+    /// Whom we asked; `nil` is the account itself.
+    var to: JID?
+    /// Uptime in milliseconds.
+    var deadline: Int64
+  }
+
+  /// Milliseconds that an answer may take.
+  static let patience: Int64 = 30_000
+  /// Most questions open at a time.
+  static let most = 1000
+
+  private var pending: [Pending] = []
+  private var counter = 0
+  /// Makes ids that nobody else can guess.
+  let salt: UInt64
+
+  init(salt: UInt64) { self.salt = salt }
+
+  var nextDeadline: Int64? { pending.map(\.deadline).min() }
+
+  /// An id nobody used before in this session.
+  mutating func freshID() -> String {
+    counter += 1
+    return String(salt, radix: 36) + "-" + String(counter)
+  }
+
+  /// Remembers a question and gives it its id; `nil` where too many are open.
+  mutating func ask(_ purpose: Purpose, to: JID?, at now: Int64) -> String? {
+    guard pending.count < Self.most else { return nil }
+    let id = freshID()
+    pending.append(
+      Pending(id: id, purpose: purpose, to: to, deadline: now + Self.patience))
+    return id
+  }
+
+  /// The question that this answer belongs to, if it comes from whom we asked (Z1).
+  mutating func take(id: String, from: JID?, own: JID) -> Purpose? {
+    guard let index = pending.firstIndex(where: { $0.id == id }),
+      Self.mayAnswer(pending[index].to, from, own)
+    else { return nil }
+    return pending.remove(at: index).purpose
+  }
+
+  /// The account answers without a sender or as itself (RFC 6120 §8.1.2.1); others as they were addressed.
+  private static func mayAnswer(_ asked: JID?, _ from: JID?, _ own: JID) -> Bool {
+    guard let from else { return asked == nil || asked == JID(own.domain) }
+    guard let asked else { return from == own.bare || from == own }
+    return from == asked
+  }
+
+  mutating func expire(at now: Int64) -> [Purpose] {
+    let late = pending.filter { $0.deadline <= now }
+    pending.removeAll { $0.deadline <= now }
+    return late.map(\.purpose)
+  }
+}

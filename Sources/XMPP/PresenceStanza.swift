@@ -1,0 +1,42 @@
+internal import Model
+internal import XMLStream
+
+/// `<presence/>` (RFC 6121 §3, §4).
+enum PresenceStanza {
+  private static let shows: Set<String> = ["away", "chat", "dnd", "xa"]
+
+  /// `nil` where it has no valid sender or an unknown type.
+  static func parse(_ stanza: XMLElement) -> InboundPresence? {
+    guard let from = stanza["from"].flatMap({ JID($0) }),
+      let kind = stanza["type"].map({ InboundPresence.Kind(rawValue: $0) }) ?? .available,
+      stanza["type"] != "available"
+    else { return nil }
+    switch kind {
+    case .available:
+      let show = stanza.child("show", Namespace.client)?.text
+      let priority = stanza.child("priority", Namespace.client).flatMap { Int8($0.text) }
+      return InboundPresence(
+        from: from, kind: kind, show: show.flatMap { shows.contains($0) ? $0 : nil },
+        priority: Int(priority ?? 0))
+    case .unavailable, .error: return InboundPresence(from: from, kind: kind)
+    case .subscribe, .subscribed, .unsubscribe, .unsubscribed:
+      return InboundPresence(from: from.bare, kind: kind)
+    }
+  }
+
+  static func own(_ presence: OwnPresence, to: JID?) -> XMLElement {
+    switch presence {
+    case .available: XMLElement("presence", Namespace.client, ["to": to?.description])
+    case .away:
+      XMLElement(
+        "presence", Namespace.client, ["to": to?.description],
+        [XMLElement("show", Namespace.client, text: "away")])
+    case .unavailable:
+      XMLElement(
+        "presence", Namespace.client, ["to": to?.description, "type": presence.rawValue])
+    case .subscribe, .subscribed, .unsubscribe, .unsubscribed:
+      XMLElement(
+        "presence", Namespace.client, ["to": to?.bare.description, "type": presence.rawValue])
+    }
+  }
+}

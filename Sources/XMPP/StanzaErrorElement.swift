@@ -1,0 +1,25 @@
+internal import XMLStream
+
+/// `<error/>` inside a stanza ⇄ ``StanzaError`` (RFC 6120 §8.3).
+extension StanzaError {
+  private static let kinds: Set<String> = ["auth", "cancel", "continue", "modify", "wait"]
+
+  /// Reads the error of a stanza of type `error`; what it leaves out is a plain refusal.
+  init(of stanza: XMLElement) {
+    let error = stanza.child("error", Namespace.client)
+    let defined = error?.children.filter { $0.namespace == Namespace.stanzaErrors } ?? []
+    let kind = error?["type"] ?? "cancel"
+    self.init(
+      kind: Self.kinds.contains(kind) ? kind : "cancel",
+      condition: defined.first { $0.name != "text" }?.name ?? "undefined-condition",
+      text: defined.first { $0.name == "text" }?.text)
+  }
+
+  var element: XMLElement {
+    XMLElement(
+      "error", Namespace.client, ["type": kind], [XMLElement(condition, Namespace.stanzaErrors)])
+  }
+
+  static let serviceUnavailable = StanzaError(kind: "cancel", condition: "service-unavailable")
+  static let timeout = StanzaError(kind: "wait", condition: "remote-server-timeout")
+}

@@ -1,0 +1,88 @@
+/// Makes lines for a wire log out of one direction's bytes, with secrets removed: what SASL sends back and
+/// forth, and passwords. What would command a terminal is made visible (Z2). However the bytes are cut, no
+/// secret appears.
+public struct StanzaRedaction: Sendable {
+  private static let secrets: Set<String> = [
+    "auth", "challenge", "response", "success", "password", "authenticate", "continue",
+    "initial-response", "additional-data",
+  ]
+
+  private enum State {
+    case text
+    /// Inside `<…>`, with the quote that is open.
+    case tag(quote: UInt8?)
+  }
+
+  private var state = State.text
+  private var tagName: [UInt8] = []
+  private var isNameComplete = false
+  private var isEmptyTag = false
+  /// The element whose content is being left out.
+  private var hidden: String?
+
+  public init() {}
+
+  /// One line, without line feed, for the bytes that came or left together.
+  public mutating func line(_ bytes: [UInt8]) -> String {
+    var kept: [UInt8] = []
+    for byte in bytes { take(byte, &kept) }
+    return String(decoding: kept, as: UTF8.self).unicodeScalars.reduce(into: "") { line, scalar in
+      if Self.isHarmless(scalar) {
+        line.unicodeScalars.append(scalar)
+      } else {
+        line += "\\u{\(String(scalar.value, radix: 16))}"
+      }
+    }
+  }
+
+  private mutating func take(_ byte: UInt8, _ kept: inout [UInt8]) {
+    let wasHidden = hidden
+    let isInTag = if case .tag = state { true } else { false }
+    if isInTag { takeTagByte(byte) } else if byte == UInt8(ascii: "<") { beginTag() }
+    guard let wasHidden else { return kept.append(byte) }
+    if hidden == nil {
+      kept += Array("[removed]</\(wasHidden)>".utf8)
+    }
+  }
+
+  private mutating func beginTag() {
+    state = .tag(quote: nil)
+    (tagName, isNameComplete, isEmptyTag) = ([], false, false)
+  }
+
+  private mutating func takeTagByte(_ byte: UInt8) {
+    if case .tag(let quote?) = state {
+      if byte == quote { state = .tag(quote: nil) }
+      return
+    }
+    switch byte {
+    case UInt8(ascii: "'"), UInt8(ascii: "\""): state = .tag(quote: byte)
+    case UInt8(ascii: ">"): endTag()
+    case 0x20, 0x9, 0xA, 0xD: isNameComplete = true
+    case UInt8(ascii: "/") where !tagName.isEmpty: isEmptyTag = true
+    default:
+      isEmptyTag = false
+      if !isNameComplete, tagName.count < 256 { tagName.append(byte) }
+    }
+  }
+
+  private mutating func endTag() {
+    state = .text
+    let full = String(decoding: tagName, as: UTF8.self)
+    let isEnd = full.hasPrefix("/")
+    let name = String((isEnd ? full.dropFirst() : full[...]).split(separator: ":").last ?? "")
+    if isEnd, name == hidden {
+      hidden = nil
+    } else if !isEnd, !isEmptyTag, hidden == nil, Self.secrets.contains(name) {
+      hidden = name
+    }
+  }
+
+  /// Neither a control character nor one that turns the direction of writing.
+  private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F...0x9F, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,47 @@
+internal import Model
+internal import XMLStream
+
+/// The opening of a stream (RFC 6120 §4.7).
+struct StreamHeader {
+  /// What we send. The own address is told only under TLS, so that nobody on the way learns it.
+  static func opening(to domain: String, from account: JID?) -> String {
+    let from = account.map { " from='\(XMLText.escapedAttribute($0.description))'" } ?? ""
+    return "<?xml version='1.0'?><stream:stream to='\(XMLText.escapedAttribute(domain))'\(from)"
+      + " version='1.0' xml:lang='en' xmlns='\(Namespace.client)'"
+      + " xmlns:stream='\(Namespace.streams)'>"
+  }
+
+  /// Whether what the server opened is an XMPP 1.0 stream.
+  static func check(_ header: XMLElement) throws(SessionFailure) {
+    guard header.is("stream", Namespace.streams) else {
+      throw .broken("the server does not speak XMPP", "invalid-namespace")
+    }
+    guard let major = header["version"]?.split(separator: ".").first, Int(major) == 1 else {
+      throw .broken("the server speaks another version of XMPP", "unsupported-version")
+    }
+  }
+}
+
+/// What the server offers (RFC 6120 §4.3.2).
+struct StreamFeatures {
+  var offersTLS = false
+  var mechanisms: [String] = []
+  /// Channel-binding types the server knows, XEP-0440; `nil` where it does not say.
+  var bindings: [String]?
+  var offersBind = false
+  var offersManagement = false
+
+  init(_ element: XMLElement) throws(SessionFailure) {
+    guard element.is("features", Namespace.streams) else {
+      throw .broken("stream features expected, not \(element.name)")
+    }
+    offersTLS = element.child("starttls", Namespace.tls) != nil
+    offersBind = element.child("bind", Namespace.bind) != nil
+    offersManagement = element.child("sm", XEP0198StreamManagement.namespace) != nil
+    mechanisms =
+      element.child("mechanisms", Namespace.sasl)?.children
+      .filter { $0.is("mechanism", Namespace.sasl) }.map(\.text) ?? []
+    bindings = element.child("sasl-channel-binding", "urn:xmpp:sasl-cb:0")?.children
+      .compactMap { $0["type"] }
+  }
+}

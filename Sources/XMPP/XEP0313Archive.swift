@@ -1,0 +1,77 @@
+internal import Model
+internal import XMLStream
+
+/// XEP-0313: pages of the server's archive. Holds what came of each page until the page is whole.
+struct XEP0313Archive {
+  static let namespace = "urn:xmpp:mam:2"
+  private static let sets = "http://jabber.org/protocol/rsm"
+  /// Most entries of one page, whatever was asked for.
+  static let mostEntries = 1000
+
+  private struct Collecting {
+    var query: ArchiveQuery
+    var entries: [ArchivePage.Entry] = []
+  }
+
+  /// By the query's id on the wire, which nobody else can guess.
+  private var collecting: [String: Collecting] = [:]
+
+  /// Begins a page: the question to send.
+  mutating func begin(_ query: ArchiveQuery, wireID: String) -> XMLElement {
+    collecting[wireID] = Collecting(query: query)
+    var children = [XMLElement("max", Self.sets, text: String(limit(of: query)))]
+    switch query.page {
+    case .after(let id?): children.append(XMLElement("after", Self.sets, text: id.value))
+    case .after(nil): break
+    case .before(let id): children.append(XMLElement("before", Self.sets, text: id?.value))
+    }
+    return XMLElement(
+      "query", Self.namespace, ["queryid": wireID], [XMLElement("set", Self.sets, [:], children)])
+  }
+
+  private func limit(of query: ArchiveQuery) -> Int { min(max(query.limit, 1), Self.mostEntries) }
+
+  static func result(in message: XMLElement) -> XMLElement? { message.child("result", namespace) }
+
+  /// Takes one result into its page. Only the archive that was asked may answer, and only what was asked (Z1).
+  mutating func take(_ result: XMLElement, from: JID?, own: JID) throws(MessageStanza.Unusable) {
+    guard let wireID = result["queryid"], let page = collecting[wireID] else {
+      throw .init(reason: "an archive result that was not asked for")
+    }
+    guard (from ?? own.bare) == (page.query.archive ?? own.bare) else {
+      throw .init(reason: "an archive result from the wrong sender")
+    }
+    guard let id = result["id"], !id.isEmpty, page.entries.count < limit(of: page.query) else {
+      throw .init(reason: "an archive result without id, or over the page's limit")
+    }
+    let entry = ArchivePage.Entry(
+      id: ArchiveID(id), message: Self.message(in: result, id: ArchiveID(id), own: own))
+    collecting[wireID]?.entries.append(entry)
+  }
+
+  private static func message(in result: XMLElement, id: ArchiveID, own: JID) -> InboundMessage? {
+    guard let forwarded = result.child("forwarded", Namespace.forward),
+      let inner = forwarded.child("message", Namespace.client), inner["from"] != nil
+    else { return nil }
+    let stamp = forwarded.child("delay", XEP0203Delay.namespace)?["stamp"]
+    let context = MessageStanza.Context(
+      source: .archive, own: own, archived: (id, stamp.flatMap(XEP0082DateTime.parse)))
+    return try? MessageStanza.parse(inner, in: context)
+  }
+
+  /// The page is whole: `<fin/>` came.
+  mutating func finish(_ wireID: String, with answer: XMLElement) -> SessionEvent? {
+    guard let page = collecting.removeValue(forKey: wireID) else { return nil }
+    guard let fin = answer.child("fin", Self.namespace) else {
+      let error = StanzaError(kind: "cancel", condition: "feature-not-implemented")
+      return .archiveFailed(query: page.query.id, error)
+    }
+    let isComplete = fin["complete"] == "true" || fin["complete"] == "1"
+    return .archivePage(
+      ArchivePage(query: page.query.id, entries: page.entries, isComplete: isComplete))
+  }
+
+  mutating func fail(_ wireID: String, _ error: StanzaError) -> SessionEvent? {
+    collecting.removeValue(forKey: wireID).map { .archiveFailed(query: $0.query.id, error) }
+  }
+}
