@@ -72,5 +72,8 @@ let package = Package(
 
     tests("ModelTests", "Model"),
     tests("StoreTests", "Model", "Store"),
-  ]
+    tests("ScreenTests", "Screen"),
+    tests("CursesTests", "Curses", "Screen"),
+  ],
+  cxxLanguageStandard: .cxx17
 )

@@ -1,24 +1,74 @@
 /// Text that cannot command a terminal (Z2): the only thing a surface, a title, a notification or the
-/// log takes. Control characters are visible marks, bidirectional overrides are shown and isolated,
+/// log takes. Control characters are visible marks, bidirectional overrides are shown and isolated
+/// (their name stands where they stood, so that nothing of them reaches the terminal),
 /// combining marks are bounded. Line feeds become a visible mark too; split lines first.
 public struct PrintableText: Sendable, Equatable {
   /// One grapheme cluster and the columns it takes (1 or 2).
   public struct Cluster: Sendable, Equatable {
-    public var text: String
-    public var width: Int
+    public let text: String
+    public let width: Int
+
+    init(text: String, width: Int) {
+      self.text = text
+      self.width = width
+    }
   }
+
+  /// Marks kept on one base, and scalars kept in one cluster; what is more is dropped and `…` says so.
+  static let marksPerCluster = 8
+  static let scalarsPerCluster = 16
 
   public var clusters: [Cluster]
 
-  public init(_ text: String) { clusters = [] }
+  public init(_ text: String) {
+    clusters = []
+    clusters.reserveCapacity(text.utf8.count)
+    for character in PrintableText.visible(text) { append(character) }
+  }
+
+  init(clusters: some Sequence<Cluster>) { self.clusters = Array(clusters) }
 
   /// Columns over all clusters.
   public var width: Int { clusters.reduce(0) { $0 + $1.width } }
 
-  /// At most `width` columns of it, ended by `…` (`~` in ASCII) where something was cut.
-  public func truncated(to width: Int) -> PrintableText { self }
+  public var isEmpty: Bool { clusters.isEmpty }
 
-  /// Lines of at most `width` columns, broken at spaces where possible, at clusters where not.
-  /// Never empty: the empty text is one empty line.
-  public func wrapped(to width: Int) -> [PrintableText] { [self] }
+  /// What is shown, as one string.
+  public var text: String { clusters.reduce(into: "") { $0 += $1.text } }
+
+  /// At most `width` columns of it, ended by `…` (`~` in ASCII) where something was cut.
+  public func truncated(to width: Int) -> PrintableText {
+    guard self.width > width else { return self }
+    guard width > 0 else { return PrintableText(clusters: []) }
+    let ending = PrintableText(Glyphs.current.ellipsis)
+    return PrintableText(clusters: prefix(columns: width - ending.width).clusters + ending.clusters)
+  }
+
+  /// The clusters that fit whole in so many columns.
+  public func prefix(columns: Int) -> PrintableText {
+    var used = 0
+    return PrintableText(
+      clusters: clusters.prefix {
+        used += $0.width
+        return used <= columns
+      })
+  }
+
+  public static func + (left: PrintableText, right: PrintableText) -> PrintableText {
+    PrintableText(clusters: left.clusters + right.clusters)
+  }
+
+  private mutating func append(_ character: Character) {
+    if character.utf8.count == 1 {
+      clusters.append(Cluster(text: String(character), width: 1))
+      return
+    }
+    var building = ClusterBuilder(ofEmoji: character)
+    for scalar in character.unicodeScalars { building.take(scalar) }
+    clusters += building.finished()
+  }
+}
+
+extension PrintableText: ExpressibleByStringLiteral {
+  public init(stringLiteral text: String) { self.init(text) }
 }

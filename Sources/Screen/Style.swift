@@ -1,9 +1,3 @@
-public enum Color: Hashable, Sendable {
-  /// The terminal's palette, 0–255.
-  case palette(UInt8)
-  case rgb(UInt8, UInt8, UInt8)
-}
-
 /// How a cell looks; `nil` colours are the terminal's own.
 public struct Style: Hashable, Sendable {
   public var foreground: Color?

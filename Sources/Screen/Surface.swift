@@ -1,39 +1,3 @@
-internal import CPlatform
-internal import CToml
-
-/// Columns and rows.
-public struct Size: Hashable, Sendable {
-  public var width: Int
-  public var height: Int
-  public init(width: Int, height: Int) {
-    self.width = width
-    self.height = height
-  }
-}
-
-/// A cell's place: column and row from 0 at the top left.
-public struct Point: Hashable, Sendable {
-  public var x: Int
-  public var y: Int
-  public init(x: Int, y: Int) {
-    self.x = x
-    self.y = y
-  }
-}
-
-public struct Rect: Hashable, Sendable {
-  public var x: Int
-  public var y: Int
-  public var width: Int
-  public var height: Int
-  public init(x: Int, y: Int, width: Int, height: Int) {
-    self.x = x
-    self.y = y
-    self.width = width
-    self.height = height
-  }
-}
-
 /// A grid of cells that views draw on; whatever lies outside is dropped. No terminal behind it.
 public struct Surface: Sendable, Equatable {
   /// One column of one row. A cluster two columns wide stands in its first cell; the second is empty (`""`).
@@ -51,20 +15,71 @@ public struct Surface: Sendable, Equatable {
   public var cursor: Point?
   private var cells: [Cell]
 
+  /// A blank surface; a negative width or height counts as 0.
   public init(size: Size, style: Style = Style()) {
-    self.size = size
-    cells = Array(repeating: Cell(cluster: " ", style: style), count: size.width * size.height)
+    self.size = Size(width: max(0, size.width), height: max(0, size.height))
+    let count = self.size.width * self.size.height
+    cells = Array(repeating: Cell(cluster: " ", style: style), count: count)
   }
 
   public subscript(x: Int, y: Int) -> Cell { cells[y * size.width + x] }
+
+  /// The clusters of one row as they stand, trailing blanks and all.
+  public func text(row y: Int) -> String {
+    (0..<size.width).reduce(into: "") { $0 += self[$1, y].cluster }
+  }
 
   /// Writes text from a place to the right, within `width` columns (to the surface's edge where `nil`);
   /// a wide cluster that does not fit whole is left out. Returns the columns used.
   @discardableResult
   public mutating func write(
     _ text: PrintableText, at point: Point, width: Int? = nil, style: Style
-  ) -> Int { 0 }
+  ) -> Int {
+    let edge = width.map { min(size.width, point.x + max(0, $0)) } ?? size.width
+    var x = point.x
+    for cluster in text.clusters {
+      guard x + cluster.width <= edge else { break }
+      if x >= 0, (0..<size.height).contains(point.y) {
+        put(cluster.text, width: cluster.width, x: x, y: point.y, style: style)
+      }
+      x += cluster.width
+    }
+    return x - point.x
+  }
 
-  /// Gives every cell of the area this cluster (one column wide) and style.
-  public mutating func fill(_ area: Rect, cluster: String = " ", style: Style) {}
+  /// Gives every cell of the area this cluster (one column wide; anything else is drawn as blanks) and style.
+  public mutating func fill(_ area: Rect, cluster: String = " ", style: Style) {
+    let clusters = PrintableText(cluster).clusters
+    let text = clusters.count == 1 && clusters[0].width == 1 ? clusters[0].text : " "
+    for y in rows(of: area) {
+      for x in columns(of: area) { put(text, width: 1, x: x, y: y, style: style) }
+    }
+  }
+
+  /// Changes the style of every cell of the area, the clusters stay (a selected row, a dimmed screen).
+  public mutating func restyle(_ area: Rect, _ change: (inout Style) -> Void) {
+    for y in rows(of: area) {
+      for x in columns(of: area) { change(&cells[y * size.width + x].style) }
+    }
+  }
+
+  private func rows(of area: Rect) -> Range<Int> {
+    let first = max(0, area.y)
+    return first..<max(first, min(size.height, area.y + area.height))
+  }
+
+  private func columns(of area: Rect) -> Range<Int> {
+    let first = max(0, area.x)
+    return first..<max(first, min(size.width, area.x + area.width))
+  }
+
+  private mutating func put(_ text: String, width: Int, x: Int, y: Int, style: Style) {
+    let index = y * size.width + x
+    // What loses one half of a wide cluster keeps a blank in the other.
+    if cells[index].cluster.isEmpty, x > 0 { cells[index - 1].cluster = " " }
+    let after = index + width
+    if x + width < size.width, cells[after].cluster.isEmpty { cells[after].cluster = " " }
+    cells[index] = Cell(cluster: text, style: style)
+    if width == 2 { cells[index + 1] = Cell(cluster: "", style: style) }
+  }
 }

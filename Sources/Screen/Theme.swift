@@ -1,61 +1,8 @@
-/// What a part of the screen is for; a theme gives each a style. The raw value is its name in theme files.
-public enum Role: String, CaseIterable, Sendable {
-  case text
-  case dim
-  case accent
-  case error
-  case border
-  case title
-  case titleDim = "title.dim"
-  case titleOnline = "title.online"
-  case titleOffline = "title.offline"
-  case titleCount = "title.count"
-  case hint
-  case hintKey = "hint.key"
-  case listHeader = "list.header"
-  case listItem = "list.item"
-  case listSelected = "list.selected"
-  case listOpen = "list.open"
-  case listUnread = "list.unread"
-  case listTime = "list.time"
-  case listDraft = "list.draft"
-  case paneHeader = "pane.header"
-  case paneDay = "pane.day"
-  case paneUnread = "pane.unread"
-  case messageTime = "message.time"
-  case messageMine = "message.mine"
-  case messageOther = "message.other"
-  case messageText = "message.text"
-  case messageSelected = "message.selected"
-  case statusQueued = "status.queued"
-  case statusSending = "status.sending"
-  case statusSent = "status.sent"
-  case statusDelivered = "status.delivered"
-  case statusRead = "status.read"
-  case statusFailed = "status.failed"
-  case presenceOnline = "presence.online"
-  case presenceAway = "presence.away"
-  case presenceOffline = "presence.offline"
-  case typing
-  case composer
-  case composerPrompt = "composer.prompt"
-  case composerHint = "composer.hint"
-  case bannerOffline = "banner.offline"
-  case bannerConnecting = "banner.connecting"
-  case bannerOnline = "banner.online"
-  case bannerWaiting = "banner.waiting"
-  case bannerKey = "banner.key"
-  case toast
-  case toastKey = "toast.key"
-  case notice
-  case noticeError = "notice.error"
-  case dialog
-  case dialogTitle = "dialog.title"
-  case dialogSelected = "dialog.selected"
-  case dialogMatch = "dialog.match"
-}
-
 /// A style for every role, and the glyphs (Unicode or ASCII).
+///
+/// A theme file is TOML: `inherits` names another theme, `[palette]` names colours, `[roles]` gives each
+/// role a style, either a colour (the foreground) or `{ fg, bg, bold, dim, italic, underline, reverse }`.
+/// A colour is one of the 16 names, `default`, a number 0–255, `#rrggbb` or a name of the palette.
 public struct Theme: Sendable {
   public let name: String
   private var styles: [Role: Style]
@@ -69,4 +16,54 @@ public struct Theme: Sendable {
   }
 
   public func style(_ role: Role) -> Style { styles[role] ?? Style() }
+
+  /// The signs to draw with: the process's ``Glyphs/current``.
+  public var glyphs: Glyphs { .current }
+
+  /// Names of the themes compiled into the program.
+  public static var shippedNames: [String] { shipped.keys.sorted() }
+
+  /// A theme by name: a shipped one, or what `read` (for example from the user's folder) gives.
+  public static func load(
+    name: String, reading read: @escaping (String) -> String? = { _ in nil }
+  ) throws(ThemeError) -> Theme {
+    let source = try ThemeSource.find(name, read)
+    return try parse(toml: source.toml, file: source.file, reading: read)
+  }
+
+  /// Reads a theme file's text.
+  /// - Parameters:
+  ///   - file: the file's name, for errors and as the theme's name.
+  ///   - read: the text of a theme named in `inherits`, before the shipped ones are looked at.
+  public static func parse(
+    toml: String, file: String, reading read: @escaping (String) -> String? = { _ in nil }
+  ) throws(ThemeError) -> Theme {
+    var reader = ThemeReader(read: read)
+    try reader.read(ThemeSource(file: file, toml: toml))
+    let name = file.split(separator: "/").last.map(String.init) ?? file
+    let isTOML = name.hasSuffix(".toml")
+    return Theme(name: isTOML ? String(name.dropLast(5)) : name, styles: reader.styles)
+  }
+
+  /// Whether the file gave this role a style (of its own or inherited).
+  func defines(_ role: Role) -> Bool { styles[role] != nil }
+
+  static let shipped: [String: [UInt8]] = [
+    "terminal": PackageResources.terminal_toml, "mono": PackageResources.mono_toml,
+  ]
+}
+
+/// Where a theme's text comes from.
+struct ThemeSource {
+  var file: String
+  var toml: String
+
+  static func find(_ name: String, _ read: (String) -> String?) throws(ThemeError) -> ThemeSource {
+    if let toml = read(name) { return ThemeSource(file: "\(name).toml", toml: toml) }
+    guard let bytes = Theme.shipped[name] else {
+      let nearest = NearestName.find(name, among: Theme.shippedNames)
+      throw .unknownTheme(name: name, nearest: nearest)
+    }
+    return ThemeSource(file: "\(name).toml", toml: String(decoding: bytes, as: UTF8.self))
+  }
 }

@@ -1,0 +1,49 @@
+internal import CPlatform
+
+/// The signs the interface draws besides text; each takes the columns its number of characters says.
+public struct Glyphs: Sendable, Equatable {
+  public var online = "●"
+  public var offline = "○"
+  public var queued = "~"
+  public var sent = "✓"
+  public var delivered = "✓✓"
+  public var read = "✓✓"
+  public var failed = "!"
+  public var selected = "▸"
+  public var ellipsis = "…"
+  public var horizontal = "─"
+  public var vertical = "│"
+  public var topLeft = "╭"
+  public var topRight = "╮"
+  public var bottomLeft = "╰"
+  public var bottomRight = "╯"
+  public var prompt = "▏"
+  public var separator = "·"
+  public var arrowUp = "↑"
+  public var arrowDown = "↓"
+  public var times = "×"
+  public var dash = "–"
+  public var bullet = "•"
+  /// Stands for what cannot be drawn.
+  public var replacement = "�"
+  /// Frames of the animation of what is under way, one column each.
+  public var spinner = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
+
+  public static let unicode = Glyphs()
+
+  /// For locales that are not UTF-8 (I4).
+  public static let ascii = Glyphs(
+    online: "*", offline: "o", queued: "~", sent: "+", delivered: "++", read: "##", failed: "!",
+    selected: ">", ellipsis: "~", horizontal: "-", vertical: "|", topLeft: "+", topRight: "+",
+    bottomLeft: "+", bottomRight: "+", prompt: ">", separator: "-", arrowUp: "^", arrowDown: "v",
+    times: "x", dash: "-", bullet: "*", replacement: "?", spinner: ["|", "/", "-", "\\"])
+
+  /// Glyphs and marks in ASCII only. For the whole process; `Curses.Terminal` sets it by the locale.
+  public static var isASCII: Bool {
+    get { psst_ascii_glyphs() }
+    set { psst_set_ascii_glyphs(newValue) }
+  }
+
+  /// The set in use: ASCII where asked for, or where the other would be two columns wide.
+  public static var current: Glyphs { isASCII || Width.isAmbiguousWide ? .ascii : .unicode }
+}

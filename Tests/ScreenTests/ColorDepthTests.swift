@@ -1,0 +1,52 @@
+import Testing
+
+@testable import Screen
+
+extension ScreenTests {
+  @Suite struct ColorDepthTests {
+    @Test(
+      arguments: [
+        (Color.rgb(255, 0, 0), ColorDepth.trueColor, Color.rgb(255, 0, 0)),
+        (.rgb(255, 0, 0), .palette256, .palette(196)),
+        (.rgb(128, 128, 128), .palette256, .palette(244)),
+        (.rgb(255, 0, 0), .palette16, .palette(9)), (.palette(196), .palette16, .palette(9)),
+        (.palette(12), .palette16, .palette(12)), (.palette(12), .palette8, .palette(4)),
+        (.rgb(200, 0, 0), .palette8, .palette(1)), (.palette(46), .palette8, .palette(2)),
+        (.palette(3), .mono, nil), (.rgb(1, 2, 3), .mono, nil),
+      ] as [(Color, ColorDepth, Color?)])
+    func `I4 a colour becomes the nearest of its depth`(
+      color: Color, depth: ColorDepth, expected: Color?
+    ) {
+      #expect(depth.reduce(color) == expected)
+    }
+
+    @Test(arguments: ColorDepth.allCases)
+    func `I4 no depth is given a colour it lacks`(depth: ColorDepth) {
+      for index in UInt8.min...UInt8.max {
+        for color in [Color.palette(index), .rgb(index, 255 - index, index / 2)] {
+          let reduced = depth.reduce(color)
+          let limits = [ColorDepth.palette8: 8, .palette16: 16, .palette256: 256, .mono: 0]
+          if case .palette(let number) = reduced { #expect(Int(number) < limits[depth] ?? 256) }
+          if case .rgb = reduced { #expect(depth == .trueColor) }
+          #expect((reduced == nil) == (depth == .mono))
+        }
+      }
+    }
+
+    @Test func `I4 what a colour said is said otherwise where it is missing`() {
+      let badge = Style(foreground: .palette(0), background: .palette(3))
+      #expect(badge.reduced(to: .mono) == Style(isReversed: true))
+      #expect(Style(foreground: .palette(8)).reduced(to: .palette8) == Style(isDim: true))
+      let bright = Style(foreground: .palette(9)).reduced(to: .palette8)
+      #expect(bright == Style(foreground: .palette(1), isBold: true))
+    }
+
+    @Test(arguments: [
+      (0, ColorDepth.mono), (-1, .mono), (8, .palette8), (16, .palette16), (88, .palette16),
+      (256, .palette256), (0x1000000, .trueColor),
+    ])
+    func `I4 the depth follows the terminal's number of colours`(colors: Int, depth: ColorDepth) {
+      #expect(ColorDepth(colors: colors) == depth)
+    }
+  }
+}

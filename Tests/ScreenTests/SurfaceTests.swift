@@ -1,0 +1,83 @@
+import Testing
+
+@testable import Screen
+
+extension ScreenTests {
+  @Suite struct SurfaceTests {
+    private let bold = Style(isBold: true)
+
+    private func written(_ steps: (text: String, x: Int)...) -> Surface {
+      var surface = Surface(size: Size(width: 6, height: 1))
+      for step in steps {
+        surface.write(PrintableText(step.text), at: Point(x: step.x, y: 0), style: bold)
+      }
+      return surface
+    }
+
+    @Test func `I3 a wide cluster stands in two cells, the second empty`() {
+      let surface = written((text: "a漢b", x: 0))
+      #expect((0..<6).map { surface[$0, 0].cluster } == ["a", "漢", "", "b", " ", " "])
+      #expect(surface[2, 0].style == bold)
+    }
+
+    @Test(arguments: [
+      ("x", 1, "x", "x "), ("x", 2, "x", " x"), ("字", 0, "字", "字 "), ("字", 2, "字", " 字"),
+    ])
+    func `I3 overwriting half of a wide cluster blanks the other half`(
+      text: String, x: Int, cluster: String, pair: String
+    ) {
+      var surface = written((text: "漢", x: 1))
+      surface.write(PrintableText(text), at: Point(x: x, y: 0), style: Style())
+      #expect(surface[x, 0].cluster == cluster)
+      #expect(surface.text(row: 0).contains(pair) && !surface.text(row: 0).contains("漢"))
+      #expect(PrintableText(surface.text(row: 0)).width == 6)
+    }
+
+    @Test func `I2 what lies outside is dropped, and a wide cluster is never cut`() {
+      #expect(written((text: "abcdefgh", x: 3)).text(row: 0) == "   abc")
+      #expect(written((text: "abc", x: -1)).text(row: 0) == "bc    ")
+      #expect(written((text: "漢字", x: -1)).text(row: 0) == " 字   ")
+      #expect(written((text: "a字字字", x: 0)).text(row: 0) == "a字字 ")
+      #expect(written((text: "abc", x: 9)).text(row: 0) == "      ")
+      var surface = Surface(size: Size(width: 3, height: 2))
+      #expect(surface.write("abc", at: Point(x: 0, y: 5), style: bold) == 3)
+      #expect(surface.write("abc", at: Point(x: 0, y: 0), width: 2, style: bold) == 2)
+      #expect(surface.write("漢字", at: Point(x: 0, y: 1), width: 3, style: bold) == 2)
+      #expect(surface.text(row: 0) == "ab " && surface.text(row: 1) == "漢 ")
+    }
+
+    @Test func `I2 a fill is clipped and takes clusters of one column only`() {
+      var surface = Surface(size: Size(width: 4, height: 2))
+      surface.fill(Rect(x: -1, y: 1, width: 3, height: 9), cluster: "─", style: bold)
+      #expect(surface.text(row: 0) == "    " && surface.text(row: 1) == "──  ")
+      surface.fill(Rect(x: 0, y: 0, width: 4, height: 1), cluster: "漢", style: bold)
+      surface.fill(Rect(x: 0, y: 0, width: 1, height: 1), cluster: "\u{1B}", style: bold)
+      #expect(surface.text(row: 0) == "␛   ")
+      surface.fill(Rect(x: 9, y: 9, width: -3, height: -3), style: bold)
+      surface.restyle(Rect(x: 1, y: 0, width: 1, height: 1)) { $0.isReversed = true }
+      #expect(surface[1, 0].style.isReversed && !surface[0, 0].style.isReversed)
+    }
+
+    @Test func `I2 a surface without cells takes everything and shows nothing`() {
+      var surface = Surface(size: Size(width: 0, height: -2))
+      surface.write("x", at: Point(x: 0, y: 0), style: bold)
+      surface.fill(Rect(x: 0, y: 0, width: 5, height: 5), style: bold)
+      #expect(surface.size == Size(width: 0, height: 0))
+    }
+
+    @Test(arguments: 0..<100)
+    func `I3 any sequence of writes leaves whole clusters only`(seed: Int) {
+      var generator = SeededGenerator(state: UInt64(seed))
+      var surface = Surface(size: Size(width: 9, height: 1))
+      for _ in 0..<40 {
+        let place = Point(x: Int.random(in: -3...10, using: &generator), y: 0)
+        surface.write(PrintableText(generator.text(count: 3)), at: place, style: bold)
+        for x in 0..<9 {
+          let isWide = Width.of(scalars: surface[x, 0].cluster.unicodeScalars) == 2
+          let isFollowed = x + 1 < 9 && surface[x + 1, 0].cluster.isEmpty
+          #expect(isWide == isFollowed)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Testing
+
+@testable import Screen
+
+extension ScreenTests {
+  @Suite struct ThemeTests {
+    @Test(arguments: ["terminal", "mono"], Role.allCases)
+    func `I4 a shipped theme gives every role a style`(name: String, role: Role) throws {
+      #expect(try Theme.load(name: name).defines(role))
+    }
+
+    @Test(arguments: Role.allCases)
+    func `I4 the theme without colours has none`(role: Role) throws {
+      let style = try Theme.load(name: "mono").style(role)
+      #expect(style.foreground == nil && style.background == nil)
+    }
+
+    @Test func `I4 a style has colours by name, number, hexadecimal and palette`() throws {
+      let toml = """
+        [palette]
+        sea = "#0080ff"
+        deep = "sea"
+        [roles]
+        text = "bright-red"
+        dim = { fg = 240, bg = "17", bold = true, dim = true, italic = true }
+        title = { fg = "deep", bg = "default", underline = true, reverse = true }
+        """
+      // "deep" comes before "sea" in no order but the written one.
+      let theme = try Theme.parse(toml: toml, file: "folder/mine.toml")
+      #expect(theme.name == "mine")
+      #expect(theme.style(.text) == Style(foreground: .palette(9)))
+      #expect(
+        theme.style(.dim)
+          == Style(
+            foreground: .palette(240), background: .palette(17), isBold: true, isDim: true,
+            isItalic: true))
+      #expect(
+        theme.style(.title)
+          == Style(foreground: .rgb(0, 128, 255), isUnderlined: true, isReversed: true))
+      #expect(theme.style(.border) == Style())
+    }
+
+    @Test func `I4 a theme inherits roles, and its palette colours them`() throws {
+      let toml = "inherits = \"terminal\"\n[palette]\nbad = 200\n[roles]\ntext = \"blue\""
+      let theme = try Theme.parse(toml: toml, file: "mine.toml")
+      #expect(theme.style(.text).foreground == .palette(4))
+      #expect(theme.style(.statusFailed).foreground == .palette(200))
+      #expect(theme.style(.presenceOnline).foreground == .palette(2))
+    }
+
+    @Test(arguments: [
+      ("[roles]\n\ntitel = \"red\"", "f.toml:3: unknown role \"titel\"; did you mean \"title\"?"),
+      (
+        "[roles]\n\"status.qeued\" = {}",
+        "f.toml:2: unknown role \"status.qeued\"; did you mean \"status.queued\"?"
+      ),
+      ("[roles]\ntext = \"gren\"", "f.toml:2: unknown colour \"gren\"; did you mean \"green\"?"),
+      ("[roles]\ntext = { bg = \"#12345\" }", "f.toml:2: unknown colour \"#12345\""),
+      ("[roles]\ntext = 256", "f.toml:2: unknown colour \"256\""),
+      (
+        "[palette]\nleaf = \"green\"\n[roles]\ntext = \"laef\"",
+        "f.toml:4: unknown colour \"laef\"; did you mean \"leaf\"?"
+      ),
+      ("[roles]\ntext = { bolt = true }", "f.toml:2: unknown key \"bolt\"; did you mean \"bold\"?"),
+      ("[roles]\ntext = { bold = 1 }", "f.toml:2: \"bold\" must be true or false"),
+      ("[role]", "f.toml:1: unknown key \"role\"; did you mean \"roles\"?"),
+      ("inherits = \"moon\"", "no theme \"moon\"; did you mean \"mono\"?"),
+      ("inherits = \"f\"", "f.toml:1: \"f\" inherits from itself"),
+    ])
+    func `I4 a mistake names its line and the nearest name`(toml: String, message: String) {
+      let error = #expect(throws: ThemeError.self) {
+        try Theme.parse(toml: toml, file: "f.toml") { $0 == "f" ? toml : nil }
+      }
+      #expect(error?.description == message)
+    }
+
+    @Test func `I4 broken TOML is an error with its line`() {
+      let error = #expect(throws: ThemeError.self) {
+        try Theme.parse(toml: "[roles]\ntext = = 1", file: "f.toml")
+      }
+      guard case .syntax("f.toml", 2, _) = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+    }
+
+    @Test func `I1 a TOML value keeps its kind and its line`() throws {
+      let toml = try TOML.parse("a = 1\nb = [true, 1.5]\n[c]\nd = \"x\\n\\\"é\"\ne = 2024-01-02")
+      #expect(toml.entries.map(\.key) == ["a", "b", "c"])
+      #expect(toml.table?["a"]?.integer == 1)
+      #expect(toml.table?["b"]?.array?.map(\.boolean) == [true, nil])
+      #expect(toml.table?["b"]?.array?[1].real == 1.5)
+      #expect(toml.table?["c"]?.table?["d"]?.string == "x\n\"é")
+      #expect(toml.table?["c"]?.table?["d"]?.line == 4)
+      #expect(toml.table?["c"]?.table?["e"]?.string == "2024-01-02")
+    }
+  }
+}
