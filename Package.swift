@@ -76,4 +76,17 @@ let package = Package(
     tests("CursesTests", "Curses", "Screen"),
   ],
   cxxLanguageStandard: .cxx17
+
+    // The built program from outside: in a pseudo terminal, in a pipe, against its server.
+    .target(
+      name: "CTerminal", path: "Tests/CTerminal",
+      linkerSettings: [.linkedLibrary("vterm"), .linkedLibrary("util")]),
+    .target(
+      name: "Harness", dependencies: ["CTerminal"], path: "Tests/Harness", swiftSettings: strict),
+    tests("TerminalTests", "Harness", "psst"),
+    .testTarget(
+      name: "ServerTests", dependencies: ["Harness", "psst"], exclude: ["peer.py"],
+      swiftSettings: strict),
+    tests("TidyTests", "Harness"),
+  ]
 )

@@ -1,0 +1,74 @@
+import Glibc
+
+/// TCP on 127.0.0.1.
+enum Loopback {
+  /// A listening, non-blocking socket on a free port.
+  static func listen() throws -> Int32 {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let isBound = withAddress(port: 0) { bind(descriptor, $0, $1) == 0 }
+    guard isBound, Glibc.listen(descriptor, 16) == 0 else {
+      throw Unmet("no port to listen on: errno \(errno)")
+    }
+    unblock(descriptor)
+    return descriptor
+  }
+
+  static func port(of descriptor: Int32) throws -> UInt16 {
+    var address = sockaddr_in()
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let result = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
+    }
+    guard result == 0 else { throw Unmet("no port: errno \(errno)") }
+    return UInt16(bigEndian: address.sin_port)
+  }
+
+  static func accept(_ listener: Int32) -> Int32 {
+    let descriptor = Glibc.accept(listener, nil, nil)
+    if descriptor >= 0 { unblock(descriptor) }
+    return descriptor
+  }
+
+  /// - Returns: a non-blocking connection, or -1.
+  static func connect(to port: UInt16) -> Int32 {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    guard withAddress(port: port, { Glibc.connect(descriptor, $0, $1) == 0 }) else {
+      close(descriptor)
+      return -1
+    }
+    unblock(descriptor)
+    return descriptor
+  }
+
+  /// Closes with a reset instead of an end (socket(7), SO_LINGER).
+  static func reset(_ descriptors: [Int32]) {
+    var now = linger(l_onoff: 1, l_linger: 0)
+    for descriptor in descriptors {
+      let size = socklen_t(MemoryLayout<linger>.size)
+      setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, size)
+      close(descriptor)
+    }
+  }
+
+  /// Small pieces go at once, and nothing waits.
+  private static func unblock(_ descriptor: Int32) {
+    var on: Int32 = 1
+    setsockopt(
+      descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+  }
+
+  private static func withAddress<Result>(
+    port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+  ) -> Result {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+    return withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+  }
+}

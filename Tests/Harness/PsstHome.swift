@@ -1,0 +1,68 @@
+import Foundation
+
+/// A folder for everything one or more psst programs keep, and the programs that live in it. Call
+/// ``close()`` at the test's end: it ends the private server and all that still runs from here.
+@ProgramThread public final class PsstHome {
+  /// Short: sockets in it must fit in 107 bytes (unix(7)).
+  public let path: String
+
+  public init() throws {
+    var template = Array((NSTemporaryDirectory() + "psst-XXXXXX").utf8CString)
+    guard mkdtemp(&template) != nil else { throw Unmet("no temporary folder: errno \(errno)") }
+    path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+  }
+
+  public var environment: [String: String] { ["PSST_HOME": path] }
+
+  /// psst on pipes.
+  public func start(_ arguments: String...) throws -> ChildProcess {
+    try ChildProcess([Repository.psst] + arguments, environment: environment)
+  }
+
+  /// psst on pipes, from its input to its end.
+  @discardableResult
+  public func run(
+    _ arguments: String..., input: String = "", bound: Double = 40
+  ) throws -> ChildProcess {
+    let program = try ChildProcess([Repository.psst] + arguments, environment: environment)
+    program.write(input)
+    program.endInput()
+    try program.waitForEnd(bound: bound)
+    return program
+  }
+
+  /// psst in a terminal.
+  public func open(
+    _ arguments: String..., rows: Int = 24, columns: Int = 100
+  ) throws -> TerminalSession {
+    try TerminalSession(
+      [Repository.psst] + arguments, environment: environment, rows: rows, columns: columns)
+  }
+
+  /// The processes started from this folder: its name is in their command line or environment.
+  public func processes() -> [Int32] {
+    let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return all.compactMap { Int32($0) }.filter { pid in
+      ["cmdline", "environ"].contains { words(of: pid, $0).contains { $0.contains(path) } }
+    }
+  }
+
+  /// The private server's process.
+  public func serverProcess() -> Int32? {
+    processes().first { words(of: $0, "cmdline").contains { $0.hasSuffix("prosody") } }
+  }
+
+  private func words(of pid: pid_t, _ kind: String) -> [String] {
+    guard let bytes = FileManager.default.contents(atPath: "/proc/\(pid)/\(kind)") else {
+      return []
+    }
+    return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  public func close() {
+    _ = try? run("server", "stop", bound: 5)
+    for pid in processes() { kill(pid, SIGKILL) }
+    _ = Pump.wait(bound: 2) { processes().isEmpty }
+    try? FileManager.default.removeItem(atPath: path)
+  }
+}

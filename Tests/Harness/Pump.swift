@@ -1,0 +1,58 @@
+import Glibc
+
+/// Something with descriptors to be served while a test waits.
+@ProgramThread protocol Pumped: AnyObject {
+  /// What to wait for now; empty when everything is closed.
+  var interests: [pollfd] { get }
+  func serve(_ ready: [pollfd])
+}
+
+/// Serves all programs and proxies of the running test while it waits for one of them, so that none
+/// blocks on a full pipe.
+@ProgramThread public enum Pump {
+  private struct Member { weak var it: (any Pumped)? }
+  private static var members: [Member] = []
+
+  static func add(_ member: any Pumped) {
+    members.removeAll { $0.it == nil }
+    members.append(Member(it: member))
+  }
+
+  /// Waits until the condition holds, at most `bound` seconds.
+  /// - Returns: whether it held.
+  public static func wait(bound: Double, until condition: () throws -> Bool) rethrows -> Bool {
+    let deadline = Monotonic.milliseconds + Int64(bound * 1_000)
+    // What holds without anything to read (a file, a process' end) is looked at this often.
+    let tick: Int64 = 20
+    while true {
+      while serve(timeout: 0) {}
+      if try condition() { return true }
+      let left = deadline - Monotonic.milliseconds
+      if left <= 0 { return false }
+      _ = serve(timeout: Int32(min(left, tick)))
+    }
+  }
+
+  /// - Returns: whether something was ready.
+  private static func serve(timeout: Int32) -> Bool {
+    let serving = members.compactMap(\.it).map { (it: $0, interests: $0.interests) }
+    var all = serving.flatMap(\.interests)
+    guard poll(&all, nfds_t(all.count), timeout) > 0 else { return false }
+    var start = 0
+    for (it, interests) in serving {
+      let ready = all[start..<start + interests.count].filter { $0.revents != 0 }
+      if !ready.isEmpty { it.serve(ready) }
+      start += interests.count
+    }
+    return true
+  }
+}
+
+/// A clock nobody sets (clock_gettime(2)).
+public enum Monotonic {
+  public static var milliseconds: Int64 {
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    return Int64(now.tv_sec) * 1_000 + Int64(now.tv_nsec) / 1_000_000
+  }
+}

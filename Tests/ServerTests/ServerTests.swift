@@ -1,0 +1,5 @@
+import Harness
+import Testing
+
+/// psst and an independent client on a real server. One test at a time: each runs several programs.
+@Suite(.serialized, .timeLimit(.minutes(8))) enum ServerTests {}

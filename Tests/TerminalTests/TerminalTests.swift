@@ -1,0 +1,5 @@
+import Harness
+import Testing
+
+/// The built program in a pseudo terminal. One test at a time: each runs several programs.
+@Suite(.serialized, .timeLimit(.minutes(3))) enum TerminalTests {}

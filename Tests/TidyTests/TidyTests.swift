@@ -1,0 +1,4 @@
+import Testing
+
+/// The rules of the house, checked over the sources.
+@Suite struct TidyTests {}
