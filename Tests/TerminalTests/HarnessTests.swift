@@ -28,7 +28,7 @@ extension TerminalTests {
       shell.press(.enter)
       try shell.wait(for: "5 33")
       try shell.killHard()
-      #expect(shell.exitCode == 128 + 9)
+      #expect(shell.exitCode == 137)
     }
 
     @Test func `I2 the screen survives one cell and keeps the alternate screen apart`() throws {

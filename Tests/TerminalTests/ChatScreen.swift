@@ -1,0 +1,76 @@
+import Harness
+
+/// The chat view as a person reads it.
+extension TerminalSession {
+  private static let divider: Character = "│"
+
+  /// The rows of the message pane: what stands right of the divider.
+  var rowsOfPane: [(row: Int, text: String)] {
+    lines.enumerated().compactMap { row, line in
+      line.firstIndex(of: Self.divider).map { (row, String(line[$0...].dropFirst())) }
+    }
+  }
+
+  /// The rows of the chat list: what stands left of the divider.
+  private var rowsOfList: [String] {
+    lines.compactMap { line in line.firstIndex(of: Self.divider).map { String(line[..<$0]) } }
+  }
+
+  /// The row of one's own message that shows a status.
+  func status(of text: String) -> ShownStatus? {
+    rowsOfPane.lazy.filter { $0.text.contains(text) }.compactMap { ShownStatus(row: $0.text) }.first
+  }
+
+  /// The presence mark before a name in the chat list.
+  func dot(of name: String) -> Character? {
+    let row = rowsOfList.first { row in
+      row.lowercased().split(whereSeparator: { " ▸●○".contains($0) }).first
+        == name.lowercased()[...]
+    }
+    return row?.first { "●○".contains($0) }
+  }
+
+  /// The texts that begin with `prefix` up to the next blank, in the order of the pane, the composer apart.
+  func messages(beginning prefix: String) -> [String] {
+    rowsOfPane.flatMap { $0.text.split(separator: " ") }.map(String.init).filter {
+      $0.hasPrefix(prefix)
+    }
+  }
+
+  func waitForChats(line: Int = #line) throws {
+    try wait(for: Wording.chats, bound: Bound.start, line: line)
+  }
+
+  func waitForDot(_ dot: Character, of name: String, line: Int = #line) throws {
+    try waitUntil("\(dot) before \(name)", bound: Bound.dot, line: line) {
+      $0.dot(of: name) == dot
+    }
+  }
+
+  func wait(
+    for status: ShownStatus, of text: String, bound: Double = Bound.message, line: Int = #line
+  ) throws {
+    try waitUntil("“\(text)” \(status)", bound: bound, line: line) {
+      $0.status(of: text) == status
+    }
+  }
+
+  /// Ctrl-K, the name, Enter.
+  func openChat(_ name: String, line: Int = #line) throws {
+    press(.control("k"))
+    type(name)
+    try waitUntil("\(name) in the switcher", line: line) { $0.lowercasedText.contains(name) }
+    press(.enter)
+    try waitUntil("the chat with \(name)", line: line) {
+      $0.lowercasedText.contains("\(Wording.composerFor) \(name)")
+    }
+  }
+
+  private var lowercasedText: String { text.lowercased() }
+
+  /// Types a line into the composer and sends it.
+  func say(_ text: String) {
+    type(text)
+    press(.enter)
+  }
+}

@@ -1,0 +1,116 @@
+import Glibc
+import Harness
+import Testing
+
+extension TerminalTests {
+  @Suite @ProgramThread struct ConversationTests {
+    /// Each status is held until it was seen: a stopped server cannot confirm, a peer who is away cannot
+    /// receive, a peer in another chat cannot read.
+    @Test func `S3 S4 S5 D1 a message goes through every status in place and in order`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      try home.run("--account", "bo", bound: Bound.start)
+      let ana = try home.open("--account", "ana")
+      try ana.waitForChats()
+      try ana.waitForDot("○", of: "bo")
+      try ana.openChat("bo")
+      let server = try #require(home.serverProcess())
+
+      let seen = StatusRecorder(of: "marmalade", in: ana)
+      kill(server, SIGSTOP)
+      ana.say("marmalade")
+      try ana.wait(for: .sending, of: "marmalade")
+      kill(server, SIGCONT)
+      try ana.wait(for: .sent, of: "marmalade")
+
+      let bo = try home.open("--account", "bo")
+      try bo.waitForChats()
+      try bo.openChat("echo")
+      try ana.wait(for: .delivered, of: "marmalade")
+      try bo.openChat("ana")
+      try bo.wait(for: "marmalade")
+      try ana.wait(for: .read, of: "marmalade")
+
+      let afterSaving = seen.statuses.filter { $0 != .saving }
+      #expect(afterSaving == [.sending, .sent, .delivered, .read])
+      #expect(seen.rows.count == 1, "it moved between the rows \(seen.rows.sorted())")
+      #expect(seen.mostCopies == 1)
+    }
+
+    @Test func `X1 two people talk and each reads the other's lines in order`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      let ana = try home.open("--account", "ana")
+      let bo = try home.open("--account", "bo")
+      try ana.waitForChats()
+      try bo.waitForChats()
+      try ana.waitForDot("●", of: "bo")
+      try bo.waitForDot("●", of: "ana")
+      try ana.openChat("bo")
+      try bo.openChat("ana")
+      for round in 0..<5 {
+        ana.say("line-a\(round)")
+        try bo.wait(for: "line-a\(round)")
+        bo.say("line-b\(round)")
+        try ana.wait(for: "line-b\(round)")
+      }
+      let all = (0..<5).flatMap { ["line-a\($0)", "line-b\($0)"] }
+      try ana.wait(for: .read, of: "line-a4")
+      try bo.wait(for: .read, of: "line-b4")
+      #expect(ana.messages(beginning: "line-") == all)
+      #expect(bo.messages(beginning: "line-") == all)
+    }
+
+    @Test func `S9 twenty messages typed at once arrive once and in order`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      let ana = try home.open("--account", "ana", rows: 40)
+      let bo = try home.open("--account", "bo", rows: 40)
+      try ana.waitForChats()
+      try bo.waitForChats()
+      try ana.openChat("bo")
+      try bo.openChat("ana")
+      let all = (10..<30).map { "line-\($0)" }
+      all.forEach(ana.say)
+      try bo.wait(for: "line-29")
+      try ana.wait(for: .read, of: "line-29")
+      #expect(ana.messages(beginning: "line-") == all)
+      #expect(bo.messages(beginning: "line-") == all)
+    }
+
+    @Test func `Z2 nothing in a received text commands the terminal`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      let ana = try home.open("--account", "ana")
+      try ana.waitForChats()
+      // XML forbids C0, not C1: an 8-bit CSI that clears, an 8-bit OSC that sets the title, DEL, an override.
+      let hostile = "before\u{9B}2J\u{9D}0;owned\u{9C}\u{7F}\u{202E}after"
+      let sent = try home.run("--account", "bo", "send", "ana", hostile)
+      #expect(sent.exitCode == 0)
+      try ana.openChat("bo")
+      try ana.wait(for: "after")
+      #expect(ana.contains("before") && ana.contains(Wording.chats))
+      #expect(ana.title != "owned")
+      let raw = String(decoding: ana.output, as: UTF8.self).unicodeScalars
+      #expect(!raw.contains { ("\u{80}"..."\u{9F}").contains($0) || $0 == "\u{202E}" })
+    }
+
+    @Test func `Z2 what is pasted cannot command the terminal and stays one message`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      let ana = try home.open("--account", "ana")
+      try ana.waitForChats()
+      try ana.openChat("notes")
+      ana.paste("first\nsecond")
+      try ana.wait(for: "second")
+      #expect(ana.status(of: "first") == nil, "a pasted line end must not send")
+      ana.press(.enter)
+      try ana.waitUntil("one message") {
+        $0.status(of: "first") != nil || $0.status(of: "second") != nil
+      }
+      ana.paste("red\u{1B}[2Jgreen")
+      try ana.wait(for: "green")
+      #expect(ana.contains(Wording.chats) && ana.contains("red"))
+    }
+  }
+}

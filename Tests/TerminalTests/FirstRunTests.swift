@@ -1,0 +1,49 @@
+import Harness
+import Testing
+
+extension TerminalTests {
+  @Suite @ProgramThread struct FirstRunTests {
+    @Test func `C1 C6 the first run leads from three choices to an answered message`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      let psst = try home.open()
+      try psst.wait(for: Wording.startNow)
+      for choice in [Wording.nameLabel, Wording.signIn, Wording.tour] {
+        #expect(psst.contains(choice))
+      }
+      psst.press(.control("u"))
+      psst.type("ana")
+      try psst.wait(for: "\(Wording.nameLabel) ana")
+      psst.press(.enter)
+      try psst.waitForChats()
+      try psst.wait(for: Wording.echo)
+      try psst.wait(for: Wording.notes)
+      try psst.wait(for: Wording.howOthersJoin)
+
+      try psst.openChat("echo")
+      psst.say("marmalade")
+      try psst.wait(for: .read, of: "marmalade")
+      try psst.waitUntil("the echo") { psst in
+        psst.rowsOfPane.contains {
+          $0.text.contains("marmalade") && ShownStatus(row: $0.text) == nil
+        }
+      }
+    }
+
+    @Test func `P2 the second run opens where the first was, without a question`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      let first = try home.open()
+      try first.wait(for: Wording.startNow)
+      first.press(.enter)
+      try first.waitForChats()
+      first.press(.control("c"), .control("c"))
+      #expect(try first.waitForEnd() == 0)
+      #expect(!first.isOnAlternateScreen)
+
+      let second = try home.open()
+      try second.waitForChats()
+      #expect(!second.contains(Wording.startNow))
+    }
+  }
+}

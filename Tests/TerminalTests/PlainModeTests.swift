@@ -1,0 +1,111 @@
+import Harness
+import Testing
+
+extension TerminalTests {
+  @Suite @ProgramThread struct PlainModeTests {
+    @Test func `I5 lines in a pipe reach the other person and the program exits 0`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      let bo = try home.open("--account", "bo")
+      try bo.waitForChats()
+      let ana = try home.run("--account", "ana", input: "/to bo\nmarmalade\n")
+      #expect(ana.exitCode == 0, "\(ana.errorText)")
+      #expect(!ana.output.contains(0x1B), "plain mode writes no escape sequence")
+      try bo.openChat("ana")
+      try bo.wait(for: "marmalade")
+    }
+
+    @Test func `I5 what others write comes out as one line in words`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      let bo = try home.start("--account", "bo")
+      try home.run("--account", "ana", "send", "bo", "marmalade")
+      try bo.waitUntil("the message", bound: Bound.start) { bo in
+        bo.outputText.split(separator: "\n").contains {
+          $0.contains("ana") && $0.contains("marmalade")
+        }
+      }
+      bo.endInput()
+      #expect(try bo.waitForEnd() == 0)
+      #expect(!bo.output.contains(0x1B))
+    }
+
+    @Test func `O3 what cannot go out stays queued, is listed, and makes the exit code 75`() throws
+    {
+      let home = try PsstHome()
+      defer { home.close() }
+      try home.run("--account", "bo", bound: Bound.start)
+      try home.run("--account", "ana", bound: Bound.start)
+      #expect(try home.run("server", "stop").exitCode == 0)
+      let send = try home.run("--account", "ana", "send", "bo", "line-1", bound: 60)
+      #expect(send.exitCode == 75, "\(send.errorText)")
+      let queue = try home.run("--account", "ana", "queue")
+      #expect(queue.exitCode == 0 && queue.outputText.contains("line-1"))
+      #expect(queue.outputText.contains("bo"))
+
+      #expect(try home.run("server", "start").exitCode == 0)
+      let next = try home.run("--account", "ana", "send", "bo", "line-2")
+      #expect(next.exitCode == 0, "\(next.errorText)")
+      #expect(try !home.run("--account", "ana", "queue").outputText.contains("line-"))
+      let bo = try home.open("--account", "bo")
+      try bo.waitForChats()
+      try bo.openChat("ana")
+      try bo.wait(for: "line-2")
+      #expect(bo.messages(beginning: "line-") == ["line-1", "line-2"])
+    }
+
+    @Test func `O3 a text on standard input is sent whole`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      let bo = try home.open("--account", "bo")
+      try bo.waitForChats()
+      let send = try home.run("--account", "ana", "send", "bo", "-", input: "two\nlines\n")
+      #expect(send.exitCode == 0, "\(send.errorText)")
+      try bo.openChat("ana")
+      try bo.wait(for: "two")
+      try bo.wait(for: "lines")
+    }
+
+    @Test(arguments: [
+      ["--nonsense"], ["nonsense"], ["send"], ["send", "bo"], ["server", "nonsense"],
+    ])
+    func `I5 a wrong command says so and exits 2`(_ arguments: [String]) throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      let program = try ChildProcess(
+        [Repository.psst] + arguments, environment: home.environment)
+      program.endInput()
+      #expect(try program.waitForEnd() == 2)
+      #expect(!program.errorText.isEmpty && program.outputText.isEmpty)
+    }
+
+    @Test(arguments: ["--help", "--version"])
+    func `I5 help and version answer at once and exit 0`(_ option: String) throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      let program = try home.run(option)
+      #expect(program.exitCode == 0 && program.outputText.contains("psst"))
+      #expect(home.serverProcess() == nil)
+    }
+
+    @Test func `Z5 the private server's folder is for its owner alone`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      try home.run("--account", "ana", bound: Bound.start)
+      let list = try ChildProcess(["find", home.path, "-not", "-type", "s", "-perm", "/077"])
+      try list.waitForEnd()
+      #expect(list.outputText.isEmpty, "readable by others: \(list.outputText)")
+    }
+
+    @Test func `C1 server status, doctor and account list answer in words`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      try home.run("--account", "ana", bound: Bound.start)
+      #expect(try home.run("server", "status").outputText.contains("running"))
+      #expect(try home.run("account", "list").outputText.contains("ana@localhost"))
+      #expect(try home.run("doctor").exitCode == 0)
+      #expect(try home.run("server", "stop").exitCode == 0)
+      #expect(try home.run("server", "status").outputText.contains("stopped"))
+    }
+  }
+}

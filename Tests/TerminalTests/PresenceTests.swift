@@ -1,0 +1,44 @@
+import Glibc
+import Harness
+import Testing
+
+extension TerminalTests {
+  @Suite @ProgramThread struct PresenceTests {
+    @Test func `N1 N2 the dot follows start, exit and kill -9 within its time`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      try home.run("--account", "bo", bound: Bound.start)
+      let ana = try home.open("--account", "ana")
+      try ana.waitForChats()
+      try ana.waitForDot("○", of: "bo")
+
+      let first = try home.open("--account", "bo")
+      // Its own start has its own bound; the dot's time begins when it shows itself online.
+      try first.waitForChats()
+      try first.wait(for: "● online")
+      try ana.waitForDot("●", of: "bo")
+      first.press(.control("c"), .control("c"))
+      try first.waitForEnd()
+      try ana.waitForDot("○", of: "bo")
+
+      let second = try home.open("--account", "bo")
+      try second.waitForChats()
+      try second.wait(for: "● online")
+      try ana.waitForDot("●", of: "bo")
+      try second.killHard()
+      try ana.waitForDot("○", of: "bo")
+    }
+
+    @Test func `C6 someone new appears in the list without being asked for`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      let ana = try home.open("--account", "ana")
+      try ana.waitForChats()
+      #expect(ana.dot(of: "cy") == nil)
+      let cy = try home.open("--account", "cy")
+      try cy.waitForChats()
+      try ana.waitUntil("cy with a green dot", bound: Bound.start) { $0.dot(of: "cy") == "●" }
+      try cy.waitForDot("●", of: "ana")
+    }
+  }
+}

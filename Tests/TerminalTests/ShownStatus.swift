@@ -1,0 +1,40 @@
+import Harness
+
+/// A message's status as its row shows it (S5), without colour.
+enum ShownStatus: String {
+  case saving, queued, sending, sent, delivered, read, failed
+
+  /// The longest mark first: each `✓✓` holds a `✓`.
+  private static let marks: [(String, ShownStatus)] = [
+    ("! Failed", .failed), ("Queued", .queued), ("Sending", .sending), ("saving", .saving),
+    ("✓✓ read", .read), ("✓✓", .delivered), ("✓", .sent),
+  ]
+
+  init?(row: String) {
+    guard let found = Self.marks.first(where: { row.contains($0.0) }) else { return nil }
+    self = found.1
+  }
+}
+
+/// What one own message showed over time: its statuses and its rows, each noted when it changes.
+@ProgramThread final class StatusRecorder {
+  private(set) var statuses: [ShownStatus] = []
+  private(set) var rows: Set<Int> = []
+  /// How often it stood on the screen at most: more than once is a duplicate (S3).
+  private(set) var mostCopies = 0
+
+  /// Looks at every frame from now on.
+  init(of text: String, in session: TerminalSession) {
+    session.onFrame = { [unowned self] in note(text, $0) }
+  }
+
+  private func note(_ text: String, _ session: TerminalSession) {
+    let found = session.rowsOfPane.filter {
+      $0.text.contains(text) && ShownStatus(row: $0.text) != nil
+    }
+    mostCopies = max(mostCopies, found.count)
+    guard let shown = found.first, let status = ShownStatus(row: shown.text) else { return }
+    if statuses.last != status { statuses.append(status) }
+    rows.insert(shown.row)
+  }
+}

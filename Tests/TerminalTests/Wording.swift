@@ -1,0 +1,41 @@
+/// What psst says on the screen, as far as tests look for it: one place to change when a text changes.
+enum Wording {
+  // The first run
+  static let nameLabel = "Your name:"
+  static let startNow = "Start now"
+  static let signIn = "Sign in with an XMPP account"
+  static let tour = "Watch the 60-second tour"
+
+  // People who are always there, and how a second person joins
+  static let echo = "Echo"
+  static let notes = "Notes"
+  static let howOthersJoin = "psst --account"
+
+  // The chat view
+  static let chats = "CHATS"
+  static let composerFor = "write to"
+
+  // The link
+  static let offline = "Offline"
+  static let offlineEmpty = "messages will send when reconnected"
+  static func queued(_ count: Int) -> String {
+    count == 1 ? "1 message queued" : "\(count) messages queued"
+  }
+
+  /// In the line printed or shown on quitting with messages waiting.
+  static func kept(_ count: Int) -> [String] {
+    [count == 1 ? "1 message" : "\(count) messages", "kept"]
+  }
+}
+
+/// Seconds a test waits at most.
+enum Bound {
+  /// For the server to be started, the account made and the chat view to stand; far more than it takes.
+  static let start = 20.0
+  /// For a message to go its whole way on one computer.
+  static let message = 10.0
+  /// Issue of the offline banner after the server has gone.
+  static let banner = 1.0
+  /// N2
+  static let dot = 3.0
+}
