@@ -1,0 +1,136 @@
+"""An independent XMPP client (slixmpp) for the server tests.
+
+Commands come as lines of JSON on standard input, events go as lines of JSON to standard output.
+
+  {"do": "connect", "jid": J, "password": P, "host": H, "port": "N"}    -> {"event": "online"}
+  {"do": "send", "to": J, "body": T, "id": I}     with a receipt request, markable
+  {"do": "marker", "to": J, "id": I}              displayed
+  {"do": "state", "to": J, "state": S}            composing, paused, active, ...
+  {"do": "raw", "xml": X}                         a stanza as it stands
+  {"do": "archive"}                               -> {"event": "archive", "messages": [...]}
+  {"do": "quit"}
+
+Events: online, offline, message (from, body, id, origin, stanza), receipt (from, id), marker (from, id),
+state (from, state), presence (from, type), archive, failed (reason).
+Ends by itself when its input ends.
+"""
+
+import asyncio
+import json
+import sys
+
+import slixmpp
+
+PLUGINS = ["xep_0030", "xep_0085", "xep_0184", "xep_0199", "xep_0313", "xep_0333", "xep_0359"]
+
+
+def tell(event, **values):
+    print(json.dumps({"event": event, **values}), flush=True)
+
+
+class Peer(slixmpp.ClientXMPP):
+    def __init__(self, command):
+        super().__init__(command["jid"], command["password"])
+        # Cleartext on the loopback: SCRAM never sends the password.
+        self.enable_direct_tls = self.enable_starttls = False
+        self.enable_plaintext = True
+        for plugin in PLUGINS:
+            self.register_plugin(plugin)
+        self.plugin["feature_mechanisms"].unencrypted_scram = True
+        self.add_event_handler("session_start", self.started)
+        self.add_event_handler("disconnected", lambda reason: tell("offline", reason=str(reason)))
+        self.add_event_handler("failed_all_auth", lambda _: tell("failed", reason="sign-in"))
+        self.add_event_handler("message", self.received)
+        self.add_event_handler("receipt_received", self.receipt)
+        self.add_event_handler("marker_displayed", self.marker)
+        self.add_event_handler("presence", self.presence)
+        for state in ["active", "composing", "paused", "inactive", "gone"]:
+            self.add_event_handler("chatstate_" + state, self.state)
+        self.connect(command["host"], int(command["port"]))
+
+    async def started(self, _):
+        await self.get_roster()
+        self.send_presence()
+        tell("online", jid=self.boundjid.full)
+
+    def received(self, message):
+        if message["body"]:
+            tell("message", **describe(message))
+
+    def receipt(self, message):
+        tell("receipt", **{"from": message["from"].full, "id": message["receipt"]})
+
+    def marker(self, message):
+        tell("marker", **{"from": message["from"].full, "id": message["displayed"]["id"]})
+
+    def state(self, message):
+        tell("state", **{"from": message["from"].full, "state": message["chat_state"]})
+
+    def presence(self, presence):
+        kind = presence["type"]
+        tell("presence", **{"from": presence["from"].full, "type": kind})
+
+    def send_body(self, command):
+        message = self.make_message(mto=command["to"], mbody=command["body"], mtype="chat")
+        message["id"] = message["origin_id"]["id"] = command["id"]
+        message["request_receipt"] = True
+        message.enable("markable")
+        message.send()
+
+    def send_state(self, command):
+        message = self.make_message(mto=command["to"], mtype="chat")
+        message["chat_state"] = command["state"]
+        message.send()
+
+    async def ask_archive(self):
+        found = []
+        async for result in self.plugin["xep_0313"].iterate(rsm={"max": 50}):
+            message = result["mam_result"]["forwarded"]["stanza"]
+            if message["body"]:
+                found.append({**describe(message), "archive": result["mam_result"]["id"]})
+        tell("archive", messages=found)
+
+
+def describe(message):
+    origin = message.get_plugin("origin_id", check=True)
+    stanza = message.get_plugin("stanza_id", check=True)
+    return {
+        "from": message["from"].full,
+        "to": message["to"].full,
+        "body": message["body"],
+        "id": message["id"],
+        "origin": origin["id"] if origin is not None else "",
+        "stanza": stanza["id"] if stanza is not None else "",
+    }
+
+
+async def obey(peer, command):
+    match command["do"]:
+        case "connect":
+            return Peer(command)
+        case "send":
+            peer.send_body(command)
+        case "marker":
+            peer.plugin["xep_0333"].send_marker(command["to"], command["id"], "displayed", mtype="chat")
+        case "state":
+            peer.send_state(command)
+        case "raw":
+            peer.send_raw(command["xml"])
+        case "archive":
+            await peer.ask_archive()
+        case "quit":
+            await peer.disconnect()
+            sys.exit(0)
+    return peer
+
+
+async def main():
+    lines = asyncio.StreamReader(limit=1 << 20)
+    loop = asyncio.get_running_loop()
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
+    peer = None
+    while line := await lines.readline():
+        peer = await obey(peer, json.loads(line))
+
+
+asyncio.run(main())

@@ -1,0 +1,109 @@
+import Foundation
+import Harness
+
+/// The independent client (peer.py): commands out, events in.
+@ProgramThread final class Peer {
+  struct Event: Decodable {
+    let event: String
+    var from: String?
+    var to: String?
+    var body: String?
+    var id: String?
+    var origin: String?
+    var archive: String?
+    var state: String?
+    var type: String?
+    var reason: String?
+    var messages: [Stored]?
+  }
+
+  /// A message as the server's archive gives it.
+  struct Stored: Decodable {
+    let from: String
+    let to: String
+    let body: String
+    let id: String
+    let origin: String
+    let archive: String
+  }
+
+  /// An account and where its server listens: what `psst invite NAME --json` prints.
+  struct Invitation: Codable {
+    let jid: String
+    let password: String
+    let host: String
+    let port: UInt16
+  }
+
+  let jid: String
+  private let program: ChildProcess
+  private var parsedBytes = 0
+  private var all: [Event] = []
+
+  /// Signs in, and is online when it returns.
+  init(_ invitation: Invitation) throws {
+    jid = invitation.jid
+    let script = Repository.root + "/Tests/ServerTests/peer.py"
+    guard FileManager.default.isExecutableFile(atPath: Repository.peerPython) else {
+      throw Unmet("no \(Repository.peerPython): README's test command makes it")
+    }
+    program = try ChildProcess([Repository.peerPython, script])
+    command([
+      "do": "connect", "jid": jid, "password": invitation.password, "host": invitation.host,
+      "port": "\(invitation.port)",
+    ])
+    try waitUntil("being online", bound: 20) { $0.contains { $0.event == "online" } }
+  }
+
+  func send(_ body: String, to other: String, id: String) {
+    command(["do": "send", "to": other, "body": body, "id": id])
+  }
+
+  /// A displayed marker for the message with this id.
+  func markRead(_ id: String, of other: String) {
+    command(["do": "marker", "to": other, "id": id])
+  }
+
+  func show(_ state: String, to other: String) {
+    command(["do": "state", "to": other, "state": state])
+  }
+
+  func sendRaw(_ xml: String) { command(["do": "raw", "xml": xml]) }
+
+  /// All messages with a body in this account's own archive, oldest first.
+  func archive() throws -> [Stored] {
+    let before = events.filter { $0.event == "archive" }.count
+    command(["do": "archive"])
+    try waitUntil("the archive", bound: 30) {
+      $0.filter { $0.event == "archive" }.count > before
+    }
+    return events.last { $0.event == "archive" }?.messages ?? []
+  }
+
+  /// The messages that came, in the order they came.
+  var received: [Event] { events.filter { $0.event == "message" } }
+
+  var events: [Event] {
+    let new = program.output[parsedBytes...]
+    guard let end = new.lastIndex(of: UInt8(ascii: "\n")) else { return all }
+    for line in new[..<end].split(separator: UInt8(ascii: "\n")) {
+      if let event = try? JSONDecoder().decode(Event.self, from: Data(line)) { all.append(event) }
+    }
+    parsedBytes = end + 1
+    return all
+  }
+
+  func waitUntil(
+    _ what: String, bound: Double = 10, line: Int = #line, condition: ([Event]) throws -> Bool
+  ) throws {
+    try program.waitUntil("\(what) at the peer", bound: bound, line: line) { _ in
+      try condition(events)
+    }
+  }
+
+  private func command(_ values: [String: String]) {
+    // All values are text: what encodes a dictionary of text cannot fail.
+    let line = (try? JSONEncoder().encode(values)) ?? Data()
+    program.write(String(decoding: line, as: UTF8.self) + "\n")
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Harness
+
+/// A private Prosody of the test, with accounts for psst programs and peers.
+@ProgramThread final class RealServer {
+  /// psst programs started from here use the server as their own private one.
+  let home: PsstHome
+  private var others: [PsstHome] = []
+
+  init() throws {
+    home = try PsstHome()
+    let start = try home.run("server", "start")
+    if start.exitCode != 0 {
+      close()
+      throw Unmet("psst server start: \(start.errorText)")
+    }
+  }
+
+  func close() {
+    others.forEach { $0.close() }
+    home.close()
+  }
+
+  func invite(_ name: String) throws -> Peer.Invitation {
+    let program = try home.run("invite", name, "--json")
+    guard program.exitCode == 0 else { throw Unmet("psst invite: \(program.errorText)") }
+    return try JSONDecoder().decode(Peer.Invitation.self, from: Data(program.output))
+  }
+
+  func peer(_ name: String) throws -> Peer { try Peer(invite(name)) }
+
+  /// A psst of its own folder whose account reaches the server through the proxy.
+  func home(of name: String, through proxy: (UInt16) throws -> CutProxy) throws
+    -> (PsstHome, CutProxy)
+  {
+    let invitation = try invite(name)
+    let wire = try proxy(invitation.port)
+    let own = try PsstHome()
+    others.append(own)
+    let file = own.path + "/password"
+    try Data(invitation.password.utf8).write(to: URL(filePath: file))
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+    let add = try own.run(
+      "account", "add", invitation.jid, "--server", "127.0.0.1:\(wire.port)", "--tls", "off",
+      "--password-file", file)
+    guard add.exitCode == 0 else { throw Unmet("psst account add: \(add.errorText)") }
+    return (own, wire)
+  }
+}
