@@ -116,7 +116,14 @@ import Glibc
     _ what: String, bound: Double = 10, line: Int = #line,
     condition: (TerminalSession) throws -> Bool
   ) throws {
-    if try Pump.wait(bound: bound, until: { try condition(self) }) { return }
+    // A program that has ended, and whose last output was looked at, changes nothing any more.
+    var wasOver = false
+    let isMet = try Pump.wait(bound: bound) {
+      let isOver = wasOver
+      wasOver = hasEnded
+      return try condition(self) || isOver
+    }
+    if try isMet && condition(self) { return }
     throw Unmet("line \(line): waited \(bound) s for \(what)\n\(report)")
   }
 
