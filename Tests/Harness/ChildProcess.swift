@@ -53,7 +53,7 @@ import Glibc
       return try condition(self) || isOver
     }
     if try isMet && condition(self) { return }
-    throw Unmet("line \(line): waited \(bound) s for \(what)\n\(report)")
+    throw Unmet("line \(line): waited at most \(bound) s for \(what)\n\(report)")
   }
 
   @discardableResult

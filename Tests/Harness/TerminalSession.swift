@@ -124,7 +124,7 @@ import Glibc
       return try condition(self) || isOver
     }
     if try isMet && condition(self) { return }
-    throw Unmet("line \(line): waited \(bound) s for \(what)\n\(report)")
+    throw Unmet("line \(line): waited at most \(bound) s for \(what)\n\(report)")
   }
 
   public func wait(for text: String, bound: Double = 10, line: Int = #line) throws {

@@ -92,6 +92,7 @@ extension TerminalTests {
       let home = try PsstHome()
       defer { home.close() }
       try home.run("--account", "ana", bound: Bound.start)
+      #expect(home.serverProcess() != nil)
       let list = try ChildProcess([
         "find", home.path, "-not", "-type", "s", "-not", "-type", "l", "-perm", "/077",
       ])
