@@ -7,7 +7,8 @@ import Foundation
   public let path: String
 
   public init() throws {
-    var template = Array((NSTemporaryDirectory() + "psst-XXXXXX").utf8CString)
+    let pattern = NSTemporaryDirectory() + "psst-" + String(repeating: "X", count: 6)
+    var template = Array(pattern.utf8CString)
     guard mkdtemp(&template) != nil else { throw Unmet("no temporary folder: errno \(errno)") }
     path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
   }
@@ -48,8 +49,11 @@ import Foundation
   }
 
   /// The private server's process.
-  public func serverProcess() -> Int32? {
-    processes().first { words(of: $0, "cmdline").contains { $0.hasSuffix("prosody") } }
+  public func serverProcess() -> Int32? { serverProcesses().first }
+
+  /// All of the private server: one, unless starts that race each other went wrong.
+  public func serverProcesses() -> [Int32] {
+    processes().filter { words(of: $0, "cmdline").contains { $0.hasSuffix("/prosody") } }
   }
 
   private func words(of pid: pid_t, _ kind: String) -> [String] {

@@ -73,6 +73,7 @@ extension TerminalTests {
 
       let after = try home.open("--account", "ana")
       try after.waitForChats()
+      try after.wait(for: Wording.howToStart)
       #expect(after.dot(of: "echo") != nil && after.dot(of: "bo") != nil)
       try after.openChat("bo")
       try after.wait(for: .sent, of: "line-1")

@@ -100,6 +100,30 @@ extension TerminalTests {
       #expect(list.outputText.isEmpty, "readable by others: \(list.outputText)")
     }
 
+    @Test func `C1 programs that start at once share one server`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      let names = ["ana", "bo", "cy", "dan"]
+      let programs = try names.map { try home.start("--account", $0) }
+      programs.forEach { $0.endInput() }
+      for program in programs {
+        #expect(try program.waitForEnd(bound: 60) == 0, "\(program.errorText)")
+      }
+      #expect(home.serverProcesses().count == 1)
+    }
+
+    @Test func `Z3 cleartext to another computer is refused`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      let file = home.path + "/password"
+      try ChildProcess(["sh", "-c", "umask 077; echo secret > \(file)"]).waitForEnd()
+      let add = try home.run(
+        "account", "add", "ana@example.org", "--server", "192.0.2.1:5222", "--tls", "off",
+        "--password-file", file)
+      #expect(add.exitCode != 0 && add.errorText.contains("loopback"))
+      #expect(try !home.run("account", "list").outputText.contains("example.org"))
+    }
+
     @Test func `C1 server status, doctor and account list answer in words`() throws {
       let home = try PsstHome()
       defer { home.close() }

@@ -22,6 +22,8 @@ enum Wording {
     count == 1 ? "1 message queued" : "\(count) messages queued"
   }
 
+  static let howToStart = "psst server start"
+
   /// In the line printed or shown on quitting with messages waiting.
   static func kept(_ count: Int) -> [String] {
     [count == 1 ? "1 message" : "\(count) messages", "kept"]
