@@ -74,8 +74,6 @@ let package = Package(
     tests("StoreTests", "Model", "Store"),
     tests("ScreenTests", "Screen"),
     tests("CursesTests", "Curses", "Screen"),
-  ],
-  cxxLanguageStandard: .cxx17
 
     // The built program from outside: in a pseudo terminal, in a pipe, against its server.
     .target(
@@ -88,5 +86,6 @@ let package = Package(
       name: "ServerTests", dependencies: ["Harness", "psst"], exclude: ["peer.py"],
       swiftSettings: strict),
     tests("TidyTests", "Harness"),
-  ]
+  ],
+  cxxLanguageStandard: .cxx17
 )
