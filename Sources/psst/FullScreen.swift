@@ -1,0 +1,122 @@
+internal import Dispatch
+internal import Glibc
+internal import LocalServer
+internal import Model
+internal import Screen
+internal import Store
+internal import Sync
+internal import Views
+
+/// The interactive program: first run where there is no account, then the chats.
+@MainActor final class FullScreen {
+  private let loop: ScreenLoop
+  private let commands: Commands
+  private let theme: Theme
+  private var owned: OwnedEngine?
+  private var watch: ServerWatch?
+  private var isEnding = false
+
+  /// Opens the screen and gives the main thread to it; ends by `exit(3)`.
+  static func open(_ stored: StoredAccount?, _ commands: Commands) -> ExitCode {
+    do {
+      let screen = try FullScreen(commands)
+      if let stored { screen.openChats(stored) } else { screen.openFirstRun() }
+      // The main queue is all that holds it from now on.
+      withExtendedLifetime(screen) { dispatchMain() }
+    } catch {
+      Output.complain("psst: \(Failure(describing: error).text)")
+      return .failed
+    }
+  }
+
+  private init(_ commands: Commands) throws {
+    self.commands = commands
+    theme = try Theme.load(name: "terminal")
+    loop = try ScreenLoop()
+  }
+
+  private func openFirstRun() {
+    let name = ProcessEnvironment.userName
+    let screen = FirstRunScreen(
+      loop: loop, onboarding: Onboarding(theme: theme, name: name),
+      prepare: { [commands] in try commands.account(of: $0) },
+      whenReady: { [weak self] stored in
+        if let stored { self?.openChats(stored) } else { self?.end(saying: nil) }
+      })
+    loop.show(screen)
+  }
+
+  private func openChats(_ stored: StoredAccount) {
+    let opening = commands.opening(stored)
+    do {
+      guard let owned = try OwnedEngine(opening, publish: publish) else {
+        return end(
+          saying: "psst is open with \(stored.account.jid) already; "
+            + "psst send and psst queue work beside it", code: .tryAgain)
+      }
+      self.owned = owned
+      show(stored, owned)
+    } catch {
+      end(saying: "psst: \(Failure(describing: error).text)", code: .failed)
+    }
+  }
+
+  private var store: AppStore?
+
+  private func show(_ stored: StoredAccount, _ owned: OwnedEngine) {
+    let runner = owned.runner
+    let store = AppStore(account: stored.account.jid) { runner.submit($0) }
+    self.store = store
+    let interface = Interface(theme: theme, utcOffset: SystemClock.utcOffset)
+    loop.show(
+      ChatScreen(loop: loop, store: store, runner: runner, interface: interface) {
+        [weak self] counts in self?.leave(counts)
+      })
+    owned.start()
+    if stored.account.isPrivate { watchServer(runner) }
+  }
+
+  private nonisolated var publish: @Sendable ([Change]) -> Void {
+    { [weak self] changes in
+      DispatchQueue.main.async { MainActor.assumeIsolated { self?.store?.apply(changes) } }
+    }
+  }
+
+  /// `psst server start` in another terminal brings this one online at once.
+  private func watchServer(_ runner: SyncRunner) {
+    watch = ServerWatch(folder: commands.paths.server) { [weak self] in
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated {
+          if case .offline = self?.store?.snapshot.connection { runner.submit(.connectNow) }
+        }
+      }
+    }
+  }
+
+  private func leave(_ counts: OutboxCounts) {
+    end(saying: counts.farewell)
+  }
+
+  private func end(saying line: String?, code: ExitCode = .done) {
+    guard !isEnding else { return }
+    isEnding = true
+    loop.close()
+    if let line { Output.say([line]) }
+    let owned = owned
+    DispatchQueue.global().async { [commands] in
+      owned?.stop()
+      commands.log.flush()
+      exit(code.rawValue)
+    }
+  }
+}
+
+extension OutboxCounts {
+  /// What is said on leaving (O18); `nil` where nothing waits.
+  var farewell: String? {
+    guard waiting > 0 else { return nil }
+    return waiting == 1
+      ? "1 message is waiting; it is kept and sent next time"
+      : "\(waiting) messages are waiting; they are kept and sent next time"
+  }
+}
