@@ -40,7 +40,7 @@ extension BoundSession {
       return outputs.append(.event(.refused(originID, from: own, error)))
     }
     let stanza = MessageStanza.chat(to: to, originID: originID, text: text)
-    try transmit(stanza, as: originID, &outputs)
+    try transmit(stanza, as: .init(originID: originID, to: to), &outputs)
   }
 
   /// A receipt or marker: stored by the archives, so that a sender who is offline now learns of it later.

@@ -24,13 +24,16 @@ extension BoundSession {
     return from
   }
 
-  private func report(
+  private mutating func report(
     _ stanza: XMLElement, as source: InboundMessage.Source, _ outputs: inout [SessionOutput]
   ) throws(MessageStanza.Unusable) {
     let context = MessageStanza.Context(source: source, own: own)
     let message = try MessageStanza.parse(stanza, in: context)
     if source == .live, let error = message.error {
       guard let id = message.id else { throw .init(reason: "an error for no message") }
+      guard management.refused(OriginID(id), by: message.from, own: own) else {
+        throw .init(reason: "an error from somebody whom the message was not for")
+      }
       return outputs.append(.event(.refused(OriginID(id), from: message.from, error)))
     }
     guard message.isError || MessageStanza.saysSomething(message) else {

@@ -103,9 +103,10 @@ struct BoundSession {
 
   /// Writes a stanza and counts it.
   mutating func transmit(
-    _ stanza: XMLElement, as originID: OriginID? = nil, _ outputs: inout [SessionOutput]
+    _ stanza: XMLElement, as message: XEP0198StreamManagement.Sent? = nil,
+    _ outputs: inout [SessionOutput]
   ) throws(SessionFailure) {
-    let shouldAsk = try management.sent(originID)
+    let shouldAsk = try management.sent(message)
     write(stanza, &outputs)
     if shouldAsk { write(XEP0198StreamManagement.request, &outputs) }
   }

@@ -6,6 +6,12 @@ internal import XMLStream
 /// Resumption is not asked for yet; what it needs (both counts and the unacknowledged stanzas in
 /// order) is all here as one value.
 struct XEP0198StreamManagement: Equatable {
+  /// A chat message on its way.
+  struct Sent: Equatable {
+    var originID: OriginID
+    var to: JID
+  }
+
   static let namespace = "urn:xmpp:sm:3"
   /// Most stanzas of ours the server may leave unacknowledged before the session is given up.
   static let mostUnacknowledged = 50_000
@@ -18,8 +24,9 @@ struct XEP0198StreamManagement: Equatable {
   private(set) var isCountingSent = false
   /// The last `h` of the server's.
   private(set) var acknowledged: UInt32
-  /// What was sent and is not acknowledged, oldest first; `nil` for stanzas that are no chat message.
-  private(set) var unacknowledged: [OriginID?] = []
+  /// What was sent and is not acknowledged, oldest first; `nil` for stanzas that are no chat message,
+  /// and for messages that were refused.
+  private(set) var unacknowledged: [Sent?] = []
   /// Stanzas that came since the server counts.
   private(set) var received: UInt32
   /// Of those, the ones that are stored: our own `h`.
@@ -49,12 +56,12 @@ struct XEP0198StreamManagement: Equatable {
   }
 
   /// One of our stanzas leaves. True when the server should be asked now.
-  mutating func sent(_ originID: OriginID?) throws(SessionFailure) -> Bool {
+  mutating func sent(_ message: Sent?) throws(SessionFailure) -> Bool {
     guard isCountingSent else { return false }
     guard unacknowledged.count < Self.mostUnacknowledged else {
       throw .broken("the server acknowledges nothing", "resource-constraint")
     }
-    unacknowledged.append(originID)
+    unacknowledged.append(message)
     return isEnabled && unacknowledged.count % Self.askEvery == 0
   }
 
@@ -87,6 +94,18 @@ struct XEP0198StreamManagement: Equatable {
     }
     acknowledged = h
     defer { unacknowledged.removeFirst(Int(count)) }
-    return unacknowledged.prefix(Int(count)).compactMap(\.self)
+    return unacknowledged.prefix(Int(count)).compactMap { $0?.originID }
+  }
+
+  /// An error came for a message. False where somebody sent it who had no part in that message (Z1).
+  ///
+  /// The server handles what it refuses: its acknowledgement, which may come later, does not confirm it.
+  mutating func refused(_ originID: OriginID, by from: JID, own: JID) -> Bool {
+    let index = unacknowledged.lastIndex { $0?.originID == originID }
+    guard let index, let to = unacknowledged[index]?.to else { return true }
+    let rightful = [to.bare, JID(to.domain), own.bare, JID(own.domain)]
+    guard rightful.contains(from.bare) else { return false }
+    unacknowledged[index] = nil
+    return true
   }
 }
