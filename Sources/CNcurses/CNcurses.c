@@ -1,1 +1,92 @@
 #include "CNcurses.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+static char restore_bytes[512];
+static volatile sig_atomic_t restore_length, restore_armed;
+static struct termios restore_modes;
+
+int psst_terminal_check(void) {
+  int error = 0;
+  if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) return 1;
+  if (setupterm(NULL, STDOUT_FILENO, &error) != OK) return 2;
+  const char *place = tigetstr("cup");
+  int result = place == NULL || place == (char *)-1 ? 3 : 0;
+  del_curterm(cur_term);
+  return result;
+}
+
+int psst_terminal_open(void) {
+  // Newterm catches these where nobody did; suspending, ending and resizing are the program's own.
+  static const int signals[] = {SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
+  enum { COUNT = sizeof signals / sizeof *signals };
+  struct sigaction actions[COUNT];
+  for (int i = 0; i < COUNT; i++) sigaction(signals[i], NULL, &actions[i]);
+  tcgetattr(STDIN_FILENO, &restore_modes);
+  SCREEN *screen = newterm(NULL, stdout, stdin);
+  for (int i = 0; i < COUNT; i++) sigaction(signals[i], &actions[i], NULL);
+  if (screen == NULL) return 2;
+  // Without this, ncurses stops drawing in the middle when a key waits to be read.
+  typeahead(-1);
+  return 0;
+}
+
+bool psst_terminal_size(int *width, int *height) {
+  struct winsize size;
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0)
+    return false;
+  *width = size.ws_col;
+  *height = size.ws_row;
+  return true;
+}
+
+void psst_terminal_write(const char *bytes, size_t length) {
+  while (length > 0) {
+    ssize_t written = write(STDOUT_FILENO, bytes, length);
+    if (written < 0 && errno != EINTR) return;
+    if (written > 0) {
+      bytes += written;
+      length -= (size_t)written;
+    }
+  }
+}
+
+size_t psst_capability(const char *name, char *buffer, size_t size) {
+  const char *text = tigetstr(name);
+  size_t length = 0;
+  if (text == NULL || text == (char *)-1) return 0;
+  while (*text != 0 && length < size) {
+    const char *end = text[0] == '$' && text[1] == '<' ? strchr(text, '>') : NULL;
+    if (end != NULL)
+      text = end + 1;
+    else
+      buffer[length++] = *text++;
+  }
+  return length;
+}
+
+void psst_emergency_prepare(const char *bytes, size_t length) {
+  if (length > sizeof restore_bytes) length = sizeof restore_bytes;
+  memcpy(restore_bytes, bytes, length);
+  restore_length = (sig_atomic_t)length;
+}
+
+void psst_emergency_arm(bool armed) { restore_armed = armed; }
+
+void psst_emergency_restore(void) {
+  if (!restore_armed) return;
+  restore_armed = 0;
+  psst_terminal_write(restore_bytes, (size_t)restore_length);
+  tcsetattr(STDIN_FILENO, TCSANOW, &restore_modes);
+}
+
+size_t psst_available(void) {
+  int count = 0;
+  return ioctl(STDIN_FILENO, FIONREAD, &count) == 0 && count > 0 ? (size_t)count : 0;
+}

@@ -1,31 +1,119 @@
 internal import CNcurses
+internal import Glibc
 public import Screen
 
-/// The terminal through ncurses: paints surfaces, reads input. Main thread only.
+/// The terminal through ncurses: paints surfaces, reads input. Main thread only; one for the process.
 @MainActor public final class Terminal {
+  private static let escapeDelay: Int32 = 25
+
+  /// Whether the locale writes UTF-8; where not, ``Screen/Glyphs/isASCII`` was set.
+  public let isUTF8: Bool
+  public private(set) var size: Size
+  private let modes: TerminalModes
+  private var painter: Painter
+  private var reader: InputReader
+
+  /// Whether a full screen is possible here at all: standard input and output are a terminal of a known
+  /// type that can place its cursor. Changes nothing.
+  public static var isUsable: Bool { psst_terminal_check() == 0 }
+
   /// Takes the terminal over (alternate screen, raw keys, bracketed paste, mouse, focus reports).
   /// Throws where standard input and output are no terminal or its type is unknown.
-  public init() throws {}
+  /// Sets the locale from the environment, and the glyphs by it.
+  /// - Parameter limit: at most so many colours (`.mono` for NO_COLOR); by the terminal's type where `nil`.
+  public init(limit: ColorDepth? = nil) throws(TerminalError) {
+    setlocale(LC_ALL, "")
+    isUTF8 = String(cString: nl_langinfo(nl_item(CODESET))) == "UTF-8"
+    try Self.check(psst_terminal_check())
+    set_escdelay(Self.escapeDelay)
+    try Self.check(psst_terminal_open())
+    Self.setKeyModes()
+    Glyphs.isASCII = !isUTF8
+    size = Self.currentSize()
+    modes = TerminalModes()
+    let encoder = CellEncoder(isUTF8: isUTF8, canMove: TerminalModes.canMoveToColumn)
+    painter = Painter(encoder: encoder, colors: ColorPairs(limit: limit))
+    reader = InputReader()
+    modes.enable()
+  }
 
-  public var size: Size { Size(width: 80, height: 24) }
-
-  public var isUTF8: Bool { true }
+  /// The colours painted with: those of the terminal's type, within the limit asked for.
+  public var depth: ColorDepth { painter.depth }
 
   /// Makes the terminal show the surface; writes only the cells that changed.
-  public func paint(_ surface: Surface) {}
+  public func paint(_ surface: Surface) { painter.paint(surface, on: size) }
 
-  /// All input that is there now, without waiting.
-  public func readInput() -> [Input] { [] }
+  /// All input that is there now, without waiting (but for 25 ms after an escape character, which may be
+  /// a key's beginning). Line ends in a paste are line feeds.
+  public func readInput() -> [Input] { reader.read(size: size) }
 
   /// Takes over a new window size (after SIGWINCH); the size that follows is in the result.
-  public func resize() -> Size { size }
+  public func resize() -> Size {
+    let new = Self.windowSize() ?? size
+    resize_term(Int32(new.height), Int32(new.width))
+    size = new
+    painter.invalidate()
+    return size
+  }
 
-  /// Gives the terminal back as it was (also before suspending), and takes it again.
-  public func restore() {}
-  public func resume() {}
+  /// Gives the terminal back as it was (also before suspending).
+  public func restore() {
+    modes.disable()
+    endwin()
+  }
+
+  /// Takes the terminal again after ``restore()``, at the size it has now; paint then.
+  public func resume() {
+    reset_prog_mode()
+    modes.enable()
+    _ = resize()
+  }
+
+  /// Gives the terminal back from a signal handler or at exit, whatever state the program is in.
+  /// Async-signal-safe; does nothing where the terminal is not taken.
+  public nonisolated static func emergencyRestore() { psst_emergency_restore() }
 
   /// Everything is drawn again at the next paint.
-  public func invalidate() {}
+  public func invalidate() { painter.invalidate() }
 
-  public func bell() {}
+  public func bell() { beep() }
+
+  /// The window's title, where the terminal has one; the one before comes back with ``restore()``.
+  public func setTitle(_ title: PrintableText) { modes.setTitle(title) }
+
+  private static func setKeyModes() {
+    let screen = psst_screen()
+    raw()
+    noecho()
+    nonl()
+    keypad(screen, true)
+    nodelay(screen, true)
+    intrflush(screen, false)
+    mouseinterval(0)
+    let mask = psst_mouse_press() | psst_mouse_release() | psst_wheel_up() | psst_wheel_down()
+    mousemask(mask, nil)
+  }
+
+  private static func check(_ result: Int32) throws(TerminalError) {
+    let type = getenv("TERM").map { String(cString: $0) } ?? ""
+    switch result {
+    case 0: return
+    case 1: throw .noTerminal
+    case 2: throw .unknownType(type)
+    default: throw .incapable(type)
+    }
+  }
+
+  private static func windowSize() -> Size? {
+    var width: Int32 = 0
+    var height: Int32 = 0
+    guard psst_terminal_size(&width, &height) else { return nil }
+    return Size(width: Int(width), height: Int(height))
+  }
+
+  private static func currentSize() -> Size {
+    let screen = psst_screen()
+    let own = Size(width: Int(getmaxx(screen)), height: Int(getmaxy(screen)))
+    return windowSize() ?? own
+  }
 }

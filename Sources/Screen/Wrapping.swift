@@ -55,14 +55,13 @@ struct Wrapping {
   private mutating func takeSpace(at index: Int) {
     if isSkippingSpaces { return }
     let run = wasSpace ? opportunity?.end ?? index : index
-    let end = run > start ? run : index
     if used >= limit {
-      close(at: end, next: index)
+      close(at: run > start ? run : index, next: index)
       isSkippingSpaces = true
       return
     }
     used += 1
-    opportunity = Opportunity(end: end, next: index + 1, used: used)
+    opportunity = Opportunity(end: run, next: index + 1, used: used)
   }
 
   private mutating func takeWord(_ width: Int, at index: Int) {

@@ -2,4 +2,58 @@
 // SwiftPM drops pkg-config's -D flags: without this the wide functions are not declared.
 #define NCURSES_WIDECHAR 1
 #include <ncurses.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <term.h>
+
+// Macros and globals that Swift does not import.
+static inline attr_t psst_bold(void) { return A_BOLD; }
+static inline attr_t psst_dim(void) { return A_DIM; }
+static inline attr_t psst_italic(void) { return A_ITALIC; }
+static inline attr_t psst_underline(void) { return A_UNDERLINE; }
+static inline attr_t psst_reverse(void) { return A_REVERSE; }
+static inline int psst_function_key(int number) { return KEY_F(number); }
+static inline mmask_t psst_mouse_press(void) { return BUTTON1_PRESSED | BUTTON1_CLICKED; }
+static inline mmask_t psst_mouse_release(void) { return BUTTON1_RELEASED; }
+static inline mmask_t psst_wheel_up(void) { return BUTTON4_PRESSED; }
+static inline mmask_t psst_wheel_down(void) { return BUTTON5_PRESSED; }
+static inline WINDOW *psst_screen(void) { return stdscr; }
+static inline int psst_colors(void) { return COLORS; }
+
+// What the terminal is capable of, without taking it: 0 usable, 1 no terminal, 2 unknown type,
+// 3 a type that cannot place the cursor.
+int psst_terminal_check(void);
+
+// Takes the terminal through newterm with keys raw; the same results. Signal handlers stay as they were.
+int psst_terminal_open(void);
+
+// The size of the window, from the terminal itself (TIOCGWINSZ); false where it does not say.
+bool psst_terminal_size(int *width, int *height);
+
+// Writes bytes to the terminal, past ncurses (for modes it does not know).
+void psst_terminal_write(const char *bytes, size_t length);
+
+// A capability's text with its padding removed, into `buffer` (at most `size` bytes); its length.
+size_t psst_capability(const char *name, char *buffer, size_t size);
+
+// What gives the terminal back after a crash: kept here, because a signal handler may not allocate.
+void psst_emergency_prepare(const char *bytes, size_t length);
+void psst_emergency_arm(bool armed);
+// Async-signal-safe (write and tcsetattr only, signal-safety(7)); does nothing unless armed.
+void psst_emergency_restore(void);
+
+// Ncurses holds five wchar_t a cell, each written by wcrtomb. A number beyond Unicode, made here, stands for
+// up to 16 bytes; `width` is what our wcwidth gives for it. Returns 0 when the table is full.
+// (Numbers are int32_t here, because Swift takes wchar_t for a Unicode scalar.)
+int32_t psst_piece(const char *bytes, size_t length, int width);
+void psst_pieces_forget(void);
+
+// A cell of at most five characters or pieces.
+cchar_t psst_cell(const int32_t *characters, size_t count, attr_t attributes, int pair);
+
+// Whether the locale can write this character.
+bool psst_can_write(uint32_t character);
+
+// Bytes that can be read from the terminal at once.
+size_t psst_available(void);

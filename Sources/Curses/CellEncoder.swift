@@ -1,0 +1,90 @@
+internal import CNcurses
+internal import Screen
+
+/// Clusters as ncurses' cells. What ncurses can hold by itself goes in as it is. What it cannot (longer than
+/// five scalars, or wider than its first) goes in as pieces of bytes, and is followed by an
+/// absolute cursor move: terminals disagree about such clusters, and no disagreement shall shift a row.
+@MainActor struct CellEncoder {
+  private struct Place: Hashable {
+    var cluster: String
+    var column: Int
+  }
+
+  private static let pieceLength = 16
+  private static let pieces = 5
+  private let isUTF8: Bool
+  private let canMove: Bool
+  private var known: [Place: [Int32]] = [:]
+  /// No piece can be made any more: ``forget()`` and paint everything again.
+  private(set) var isFull = false
+
+  /// - Parameter canMove: the terminal understands `CSI column G`.
+  init(isUTF8: Bool, canMove: Bool) {
+    self.isUTF8 = isUTF8
+    self.canMove = canMove
+  }
+
+  /// The characters of each cell of ncurses that the cluster becomes: one, or as many as it has
+  /// columns where the locale cannot write it.
+  mutating func cells(_ cluster: String, width: Int, column: Int, of columns: Int) -> [[Int32]] {
+    let scalars = cluster.unicodeScalars
+    if !isUTF8, !scalars.allSatisfy({ psst_can_write($0.value) }) {
+      return [[0x3F]] + Array(repeating: [0x20], count: width - 1)
+    }
+    if isSimple(scalars, width) { return [scalars.map { Int32($0.value) }] }
+    let place = Place(cluster: cluster, column: column)
+    if let characters = known[place] { return [characters] }
+    let characters = makePieces(of: cluster, width: width, column: column, of: columns)
+    guard !isFull else { return [[0x3F]] + Array(repeating: [0x20], count: width - 1) }
+    known[place] = characters
+    return [characters]
+  }
+
+  mutating func forget() {
+    known = [:]
+    isFull = false
+    psst_pieces_forget()
+  }
+
+  private func isSimple(_ scalars: String.UnicodeScalarView, _ width: Int) -> Bool {
+    guard let first = scalars.first, scalars.count <= Self.pieces else { return false }
+    return Width.of(Character(first)) == width && !first.isRegional
+      && scalars.dropFirst().allSatisfy { Width.of(Character($0)) == 0 && $0 != "\u{200D}" }
+  }
+
+  private mutating func makePieces(
+    of cluster: String, width: Int, column: Int, of columns: Int
+  ) -> [Int32] {
+    var bytes = Self.bytes(of: cluster, width: width, column: column, of: columns)
+    if !canMove || bytes.count > Self.pieceLength * Self.pieces { bytes = Array(cluster.utf8) }
+    var characters: [Int32] = []
+    for start in stride(from: 0, to: bytes.count, by: Self.pieceLength) {
+      let part = bytes[start..<min(bytes.count, start + Self.pieceLength)]
+      let piece = part.withUnsafeBytes { part in
+        psst_piece(part.baseAddress, part.count, start == 0 ? Int32(width) : 0)
+      }
+      isFull = isFull || piece == 0
+      characters.append(piece)
+    }
+    return characters
+  }
+
+  /// Blanks first, for terminals that draw the cluster narrower than we do; then the cluster; then the
+  /// column that follows. Near the edge a terminal that draws it wider must not go to the next row.
+  private static func bytes(
+    of cluster: String, width: Int, column: Int, of columns: Int
+  ) -> [UInt8] {
+    let blanks = String(repeating: " ", count: width)
+    let next = column + width
+    let isNearEdge = next + 12 > columns
+    let before = isNearEdge ? "\u{1B}[?7l" : ""
+    let after = isNearEdge ? "\u{1B}[?7h" : ""
+    let move = next < columns ? "\u{1B}[\(next + 1)G" : ""
+    return Array((blanks + "\u{1B}[\(column + 1)G" + before + cluster + after + move).utf8)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Half of a flag: two of different texts side by side must not become one.
+  fileprivate var isRegional: Bool { (0x1F1E6...0x1F1FF).contains(value) }
+}

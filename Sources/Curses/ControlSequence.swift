@@ -1,0 +1,38 @@
+internal import Screen
+
+/// Keys as xterm and its likes send them (ctlseqs, "PC-Style Function Keys").
+enum ControlSequence {
+  /// The key of `ESC [ parameters final` or `ESC O final`; `nil` for what is no key.
+  static func key(parameters: String, final: Unicode.Scalar) -> Key? {
+    let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) }
+    let modifiers = numbers.count > 1 ? numbers[1].map(KeyCodes.modifiers) ?? [] : []
+    if final == "~" {
+      guard let number = numbers.first ?? nil else { return nil }
+      if number == 27 { return character(numbers.count > 2 ? numbers[2] : nil, modifiers) }
+      return tilde[number].map { Key($0, modifiers) }
+    }
+    if final == "u" { return character(numbers.first ?? nil, modifiers) }
+    return letters[final].map { Key($0, modifiers) }
+  }
+
+  /// `CSI code ; modifiers u` and `CSI 27 ; modifiers ; code ~`: a character's key.
+  private static func character(_ code: Int?, _ modifiers: Key.Modifiers) -> Key? {
+    guard let code, let scalar = UInt32(exactly: code).flatMap(Unicode.Scalar.init) else {
+      return nil
+    }
+    let key = InputDecoder.key(for: scalar)
+    return Key(key.code, key.modifiers.union(modifiers))
+  }
+
+  private static let letters: [Unicode.Scalar: Key.Code] = [
+    "A": .up, "B": .down, "C": .right, "D": .left, "H": .home, "F": .end, "Z": .backTab,
+    "M": .enter, "P": .function(1), "Q": .function(2), "R": .function(3), "S": .function(4),
+  ]
+
+  private static let tilde: [Int: Key.Code] = [
+    1: .home, 2: .insert, 3: .delete, 4: .end, 5: .pageUp, 6: .pageDown, 7: .home, 8: .end,
+    11: .function(1), 12: .function(2), 13: .function(3), 14: .function(4), 15: .function(5),
+    17: .function(6), 18: .function(7), 19: .function(8), 20: .function(9), 21: .function(10),
+    23: .function(11), 24: .function(12),
+  ]
+}

@@ -1,0 +1,111 @@
+internal import Screen
+
+/// Makes keys of what `get_wch` gives: characters, key codes, and the escape sequences that ncurses
+/// does not know and gives out byte by byte. Pure: no terminal, no clock.
+struct InputDecoder {
+  /// One result of `get_wch`.
+  enum Symbol: Equatable {
+    case scalar(Unicode.Scalar)
+    case key(Key)
+  }
+
+  private enum State: Equatable {
+    case ground
+    /// After an escape character.
+    case escape
+    /// After `ESC [`, with what came since; or after `ESC O`.
+    case control(String)
+    case single
+  }
+
+  /// Longer sequences are no keys: they are dropped whole.
+  private static let longestSequence = 64
+  private var state = State.ground
+
+  mutating func feed(_ symbol: Symbol) -> [Key] {
+    switch (state, symbol) {
+    case (.ground, .scalar("\u{1B}")):
+      state = .escape
+      return []
+    case (.ground, .scalar(let scalar)): return [Self.key(for: scalar)]
+    case (.ground, .key(let key)): return [key]
+    case (.escape, _): return feedAfterEscape(symbol)
+    case (_, .key(let key)):
+      state = .ground
+      return [key]
+    case (.control(let text), .scalar(let scalar)): return feedControl(text, scalar)
+    case (.single, .scalar(let scalar)): return feedSingle(scalar)
+    }
+  }
+
+  /// Nothing more is there now: an escape character alone is the key. A sequence cut in the middle
+  /// waits for its rest.
+  mutating func flush() -> [Key] {
+    switch state {
+    case .escape:
+      state = .ground
+      return [Key(.escape)]
+    case .single:
+      state = .ground
+      return [Key(.character("O"), .alt)]
+    case .control(""):
+      state = .ground
+      return [Key(.character("["), .alt)]
+    case .ground, .control: return []
+    }
+  }
+
+  private mutating func feedAfterEscape(_ symbol: Symbol) -> [Key] {
+    state = .ground
+    switch symbol {
+    case .scalar("["): state = .control("")
+    case .scalar("O"): state = .single
+    case .scalar("\u{1B}"):
+      state = .escape
+      return [Key(.escape)]
+    case .scalar(let scalar): return [Self.withAlt(Self.key(for: scalar))]
+    case .key(let key): return [Self.withAlt(key)]
+    }
+    return []
+  }
+
+  private mutating func feedControl(_ text: String, _ scalar: Unicode.Scalar) -> [Key] {
+    switch scalar.value {
+    case 0x20...0x3F where text.utf8.count < Self.longestSequence:
+      state = .control(text + String(scalar))
+      return []
+    case 0x40...0x7E:
+      state = .ground
+      return ControlSequence.key(parameters: text, final: scalar).map { [$0] } ?? []
+    case 0x1B:
+      state = .escape
+      return []
+    default:
+      state = .ground
+      return []
+    }
+  }
+
+  private mutating func feedSingle(_ scalar: Unicode.Scalar) -> [Key] {
+    state = .ground
+    return ControlSequence.key(parameters: "", final: scalar).map { [$0] } ?? []
+  }
+
+  /// A character's key: controls are Ctrl with a letter, but for those with keys of their own.
+  static func key(for scalar: Unicode.Scalar) -> Key {
+    switch scalar.value {
+    case 0x08, 0x7F: return Key(.backspace)
+    case 0x09: return Key(.tab)
+    case 0x0D: return Key(.enter)
+    case 0x1B: return Key(.escape)
+    case 0x00: return Key(.character(" "), .control)
+    case 0x01...0x1A:
+      return Key(.character(Character(Unicode.Scalar(UInt8(scalar.value + 0x60)))), .control)
+    case 0x1C...0x1F:
+      return Key(.character(Character(Unicode.Scalar(UInt8(scalar.value + 0x40)))), .control)
+    default: return Key(.character(Character(scalar)))
+    }
+  }
+
+  private static func withAlt(_ key: Key) -> Key { Key(key.code, key.modifiers.union(.alt)) }
+}

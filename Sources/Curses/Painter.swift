@@ -1,0 +1,91 @@
+internal import CNcurses
+internal import Screen
+
+/// Brings a surface on the screen: only cells that changed since the last one are given to ncurses,
+/// which writes only what differs from what the terminal shows.
+@MainActor struct Painter {
+  private var shown: Surface?
+  private var mustClear = false
+  private var encoder: CellEncoder
+  private var colors: ColorPairs
+
+  init(encoder: CellEncoder, colors: ColorPairs) {
+    self.encoder = encoder
+    self.colors = colors
+  }
+
+  var depth: ColorDepth { colors.depth }
+
+  /// The next surface is drawn whole, whatever the terminal shows.
+  mutating func invalidate() {
+    shown = nil
+    mustClear = true
+  }
+
+  mutating func paint(_ surface: Surface, on size: Size) {
+    if surface == shown, !mustClear { return }
+    draw(surface, on: size)
+    if encoder.isFull {
+      encoder.forget()
+      invalidate()
+      draw(surface, on: size)
+    }
+    place(surface.cursor, on: size)
+    wnoutrefresh(psst_screen())
+    doupdate()
+  }
+
+  private mutating func draw(_ surface: Surface, on size: Size) {
+    if shown?.size != surface.size { shown = nil }
+    if shown == nil { werase(psst_screen()) }
+    if mustClear { clearok(psst_screen(), true) }
+    mustClear = false
+    let columns = min(surface.size.width, size.width)
+    for y in 0..<min(surface.size.height, size.height) {
+      guard let changed = changedColumns(of: y, in: surface, columns) else { continue }
+      write(changed, of: y, in: surface, columns)
+    }
+    shown = surface
+  }
+
+  /// From the first to the last changed column, wide clusters whole; `nil` where the row is as it was.
+  private func changedColumns(of y: Int, in surface: Surface, _ columns: Int) -> Range<Int>? {
+    guard let shown else { return columns > 0 ? 0..<columns : nil }
+    func isChanged(_ x: Int) -> Bool { surface[x, y] != shown[x, y] }
+    guard var first = (0..<columns).first(where: isChanged),
+      var last = (0..<columns).last(where: isChanged)
+    else { return nil }
+    if first > 0, surface[first, y].cluster.isEmpty { first -= 1 }
+    if last + 1 < columns, surface[last + 1, y].cluster.isEmpty { last += 1 }
+    return first..<(last + 1)
+  }
+
+  private mutating func write(_ range: Range<Int>, of y: Int, in surface: Surface, _ columns: Int) {
+    var cells: [cchar_t] = []
+    cells.reserveCapacity(range.count)
+    for x in range {
+      let cell = surface[x, y]
+      if cell.cluster.isEmpty { continue }
+      let isWide = x + 1 < surface.size.width && surface[x + 1, y].cluster.isEmpty
+      let isCut = isWide && x + 1 >= columns
+      let text = isCut ? " " : cell.cluster
+      let look = colors.look(of: cell.style)
+      for characters in encoder.cells(text, width: isWide && !isCut ? 2 : 1, column: x, of: columns)
+      {
+        cells.append(psst_cell(characters, characters.count, look.attributes, look.pair))
+      }
+    }
+    mvwadd_wchnstr(psst_screen(), Int32(y), Int32(range.lowerBound), cells, Int32(cells.count))
+  }
+
+  private func place(_ cursor: Point?, on size: Size) {
+    guard let cursor, (0..<size.width).contains(cursor.x), (0..<size.height).contains(cursor.y)
+    else {
+      curs_set(0)
+      wmove(psst_screen(), 0, 0)
+      return
+    }
+    curs_set(1)
+    wmove(psst_screen(), Int32(cursor.y), Int32(cursor.x))
+  }
+}

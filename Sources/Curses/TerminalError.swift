@@ -1,0 +1,17 @@
+/// Why there is no full screen here.
+public enum TerminalError: Error, Equatable, CustomStringConvertible {
+  /// Standard input or output is no terminal.
+  case noTerminal
+  /// `TERM` names a type this computer has no description of (terminfo(5)).
+  case unknownType(String)
+  /// The terminal cannot place its cursor (`TERM=dumb`).
+  case incapable(String)
+
+  public var description: String {
+    switch self {
+    case .noTerminal: "standard input and output are no terminal"
+    case .unknownType(let type): "unknown terminal type \"\(type)\" (TERM)"
+    case .incapable(let type): "a terminal of type \"\(type)\" has no full screen"
+    }
+  }
+}

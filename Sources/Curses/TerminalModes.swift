@@ -1,0 +1,52 @@
+internal import CNcurses
+internal import Screen
+
+/// What the terminal is asked for past ncurses, and how it is given back.
+@MainActor struct TerminalModes {
+  /// Bracketed paste and focus reports (xterm's ctlseqs, DECSET 2004 and 1004).
+  private static let on = "\u{1B}[?2004h\u{1B}[?1004h"
+  private static let off = "\u{1B}[?1004l\u{1B}[?2004l"
+
+  private let isANSI: Bool
+  private let hasTitle: Bool
+
+  init() {
+    isANSI = Self.capability("cup").hasPrefix("\u{1B}[")
+    hasTitle = tigetflag("XT") == 1 || Self.capability("tsl").hasPrefix("\u{1B}]")
+    let mouse =
+      isANSI ? "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l" + Self.off + title(saved: false) : ""
+    let names = ["sgr0", "cnorm", "rmkx", "rmcup"]
+    let bytes = mouse + names.map(Self.capability).joined()
+    psst_emergency_prepare(bytes, bytes.utf8.count)
+  }
+
+  /// Whether `CSI column G` moves the cursor.
+  static var canMoveToColumn: Bool { capability("hpa") == "\u{1B}[%i%p1%dG" }
+
+  func enable() {
+    if isANSI { write(Self.on + title(saved: true)) }
+    psst_emergency_arm(true)
+  }
+
+  func disable() {
+    psst_emergency_arm(false)
+    if isANSI { write(Self.off + title(saved: false)) }
+  }
+
+  func setTitle(_ title: PrintableText) {
+    if hasTitle { write("\u{1B}]2;\(title.truncated(to: 200).text)\u{07}") }
+  }
+
+  /// Puts the window's title aside, or takes it back (XTWINOPS 22 and 23).
+  private func title(saved: Bool) -> String {
+    hasTitle ? (saved ? "\u{1B}[22;2t" : "\u{1B}[23;2t") : ""
+  }
+
+  private func write(_ text: String) { psst_terminal_write(text, text.utf8.count) }
+
+  private static func capability(_ name: String) -> String {
+    var buffer = [CChar](repeating: 0, count: 64)
+    let length = psst_capability(name, &buffer, buffer.count)
+    return String(decoding: buffer[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}
