@@ -11,25 +11,147 @@ public enum Action: Sendable, Equatable {
   case redraw
   /// Edit this text in $EDITOR and give the result back as ``Interface/replaceComposer(_:)``.
   case externalEditor(String)
+  /// Put this text on the clipboard (OSC 52); it is as hostile as its writer.
+  case copy(String)
 }
 
 /// The whole screen: components in layers, the interface's own state (focus, selection, scroll, composer).
+///
+/// The program gives every input to ``handle(_:snapshot:now:)`` (the size at the start too, as
+/// `Input.resize`), calls ``update(_:now:)`` when the snapshot changed and at ``nextWake``, carries out
+/// the actions of both, and paints ``render(_:size:now:)`` after either.
 public struct Interface {
-  public init(theme: Theme) {}
+  let look: Look
+  let keymap: Keymap
+  let time: CivilTime
+  let animates: Bool
+  let isPrivateServer: Bool
+
+  /// The terminal's size as the last `Input.resize` had it.
+  var size = Size(width: 80, height: 24)
+  var focus = Focus.composer
+  var layers: [Layer] = []
+  var pendingKeys: [Key] = []
+  var openChat: JID?
+  var previousChat: JID?
+  var chats = ChatList()
+  var pane = MessagePane()
+  var composer = Composer()
+  var banner = ConnectionBanner()
+  var notices = NoticeLine()
+  var attention = Attention()
+  var typing = TypingSignal()
+  var drafts = DraftKeeper()
+  /// What stood in the composers of chats that were left: newer than any snapshot.
+  var leftDrafts: [JID: String] = [:]
+  var draftRevision = 0
+  /// How many ids were made: two sends of one moment differ.
+  var idsMade: UInt64 = 0
+
+  /// Uptime in milliseconds when something moves by itself next; `nil` when all is still.
+  public internal(set) var nextWake: Int64?
+
+  /// - Parameters:
+  ///   - keymap: the keys.
+  ///   - animates: whether things may move by themselves for looks alone (S6).
+  ///   - isPrivateServer: the account lives on this computer's own server: tells how a second person joins (C6).
+  ///   - utcOffset: seconds to add to UTC for the local time at a time (T3).
+  public init(
+    theme: Theme, keymap: Keymap = .standard, animates: Bool = true, isPrivateServer: Bool = true,
+    utcOffset: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }
+  ) {
+    look = Look(theme: theme)
+    self.keymap = keymap
+    time = CivilTime(utcOffset: utcOffset)
+    self.animates = animates
+    self.isPrivateServer = isPrivateServer
+  }
 
   /// One input to the topmost layer that takes it. New origin ids are made from `now`.
-  public mutating func handle(_ input: Input, snapshot: Snapshot, now: Moment) -> [Action] { [] }
+  public mutating func handle(_ input: Input, snapshot: Snapshot, now: Moment) -> [Action] {
+    var actions = take(input, snapshot, now)
+    actions += settle(snapshot, now)
+    return actions
+  }
 
   /// Takes over what changed in the snapshot (a chat opened, a draft given back). Call before `render`.
-  public mutating func update(_ snapshot: Snapshot, now: Moment) -> [Action] { [] }
+  public mutating func update(_ snapshot: Snapshot, now: Moment) -> [Action] {
+    var actions = adopt(snapshot, now)
+    actions += settle(snapshot, now)
+    return actions
+  }
+
+  /// Puts a text from an external editor in the composer; it is kept as a draft with the next change.
+  public mutating func replaceComposer(_ text: String) {
+    var lines = text[...]
+    while lines.last?.isNewline == true { lines.removeLast() }
+    composer.replace(with: String(lines))
+    wasReplaced = true
+  }
+
+  /// The composer was replaced from outside, at a time that was not told.
+  var wasReplaced = false
 
   /// The screen as it should be now.
   public func render(_ snapshot: Snapshot, size: Size, now: Moment) -> Surface {
-    Surface(size: size)
+    var surface = Surface(size: size, style: look.style(.text))
+    draw(context(snapshot, now), into: &surface)
+    return surface
   }
 
-  /// Uptime in milliseconds when something moves by itself next; `nil` when all is still.
-  public var nextWake: Int64? { nil }
+  // MARK: What the parts share
 
-  public mutating func replaceComposer(_ text: String) {}
+  func context(_ snapshot: Snapshot, _ now: Moment) -> Context {
+    Context(
+      snapshot: snapshot, now: now, look: look, time: time, keymap: keymap,
+      showsWaiting: banner.showsWaiting(now: now))
+  }
+
+  /// The messages of the open chat, once they are here.
+  func openPane(_ snapshot: Snapshot) -> Pane? {
+    snapshot.pane.flatMap { $0.chat == openChat ? $0 : nil }
+  }
+
+  func layout(_ snapshot: Snapshot, size: Size, now: Moment) -> Layout {
+    Layout(
+      size: size, hasBanner: bannerContent(snapshot, now) != nil, showsList: focus == .list,
+      composerRows: { composer.height(width: $0, limit: $1) })
+  }
+
+  func bannerContent(_ snapshot: Snapshot, _ now: Moment) -> ConnectionBanner.Content? {
+    banner.content(snapshot, now: now, countsDown: attention.isInFront(now: now))
+  }
+
+  /// What can be seen of the open chat; `nil` where there are no messages.
+  func viewport(_ snapshot: Snapshot, _ now: Moment) -> Viewport? {
+    guard let pane = openPane(snapshot), !pane.messages.isEmpty else { return nil }
+    let area = layout(snapshot, size: size, now: now).messages
+    let name = PaneView.nameWidth(pane.chat, in: snapshot)
+    let rows = MessageRows(
+      messages: pane.messages, columns: MessageColumns(width: area.width, name: name),
+      unread: self.pane.unreadLine, time: time, now: now.wall)
+    return Viewport(rows: rows, height: max(1, area.height))
+  }
+
+  /// Where a key acts now.
+  var place: Keymap.Place {
+    switch layers.last {
+    case .switcher: .choosing
+    case .question: .answering
+    case .help: .reading
+    case nil:
+      switch focus {
+      case .composer: .composing
+      case .messages: .browsing
+      case .list: .list
+      }
+    }
+  }
+}
+
+/// What lies over the main screen and takes the keys.
+enum Layer {
+  case help(HelpScreen)
+  case switcher(Switcher)
+  case question(Question)
 }

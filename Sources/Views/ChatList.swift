@@ -1,0 +1,73 @@
+internal import Model
+internal import Screen
+internal import Store
+
+/// The chats, newest first: presence, name, what is special, the status of my last message, the time.
+struct ChatList {
+  /// The chat the list's own cursor is on; `nil` follows the open chat.
+  private(set) var selection: JID?
+
+  // MARK: Moving
+
+  mutating func move(by steps: Int, in chats: [Chat], open: JID?) {
+    guard !chats.isEmpty else { return }
+    let index = chats.firstIndex { $0.jid == (selection ?? open) }
+    let target = index.map { $0 + steps } ?? 0
+    selection = chats[min(max(target, 0), chats.count - 1)].jid
+  }
+
+  mutating func select(_ jid: JID?) { selection = jid }
+
+  func handle(_ command: Command, chats: [Chat], open: JID?) -> Outcome {
+    switch command {
+    case .accept:
+      guard let jid = selection ?? open else { return .consumed([]) }
+      return .consumed([.open(jid), .focus(.composer)])
+    case .compose: return .consumed([.focus(.composer)])
+    case .quit: return .consumed([.run(.quit)])
+    default: return .ignored
+    }
+  }
+
+  /// The first chat that is shown, so that the selected one is seen.
+  private func top(_ chats: [Chat], open: JID?, rows: Int) -> Int {
+    let selected = chats.firstIndex { $0.jid == (selection ?? open) } ?? 0
+    return max(0, min(selected - rows / 2, chats.count - rows))
+  }
+
+  /// The chat at a row of the area.
+  func chat(atRow row: Int, of area: Rect, chats: [Chat], open: JID?) -> JID? {
+    let index = top(chats, open: open, rows: area.height - 1) + row - 1
+    return row > 0 && chats.indices.contains(index) ? chats[index].jid : nil
+  }
+
+  // MARK: On the screen
+
+  func render(
+    _ area: Rect, into surface: inout Surface, context: Context, open: JID?, hasFocus: Bool
+  ) {
+    guard area.height > 0, area.width > 0 else { return }
+    let look = context.look
+    surface.draw([Span(" CHATS", .listHeader)], in: area, look: look)
+    let chats = context.snapshot.chats
+    if chats.isEmpty {
+      surface.draw([Span(" No chats yet", .dim)], in: area.row(1).clipped(to: area), look: look)
+      return
+    }
+    let first = top(chats, open: open, rows: area.height - 1)
+    for row in 1..<max(area.height, 1) where first + row - 1 < chats.count {
+      let chat = chats[first + row - 1]
+      let isSelected = hasFocus && chat.jid == (selection ?? open)
+      let item = ChatRow(
+        chat: chat, context: context, isOpen: chat.jid == open, isSelected: isSelected)
+      item.render(area.row(row), into: &surface)
+    }
+  }
+}
+
+extension Rect {
+  /// This area where it lies within another, empty where it does not.
+  fileprivate func clipped(to other: Rect) -> Rect {
+    y < other.maxY ? self : Rect(x: x, y: y, width: 0, height: 0)
+  }
+}

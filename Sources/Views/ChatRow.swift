@@ -1,0 +1,84 @@
+internal import Model
+internal import Screen
+
+/// One chat in the chat list.
+struct ChatRow {
+  let chat: Chat
+  let context: Context
+  let isOpen: Bool
+  let isSelected: Bool
+
+  private static let timeWidth = 6
+  private static let statusWidth = 3
+  /// A narrower list has no times, in any of its rows.
+  private static let widthWithTime = 24
+
+  private var look: Look { context.look }
+  private var showsWaiting: Bool { context.showsWaiting && chat.waiting > 0 }
+
+  private var ground: Role {
+    if isSelected { return .listSelected }
+    return isOpen ? .listOpen : .listItem
+  }
+
+  func render(_ area: Rect, into surface: inout Surface) {
+    let hasTime = area.width >= Self.widthWithTime
+    surface.fill(area, style: look.style(ground))
+    let marker = isOpen || isSelected ? look.glyphs.selected : " "
+    var left = [Span(marker, .accent)]
+    left += PresenceDot.spans(of: chat.jid, kind: chat.kind, context: context)
+    let name = PrintableText(chat.name)
+    let right = rightSpans(hasTime: hasTime, room: area.width - left.width - min(name.width, 8) - 1)
+    let room = max(0, area.width - left.width - right.width - 1)
+    left.append(Span(name.truncated(to: room), chat.unread > 0 ? .listUnread : .listItem))
+    surface.draw(left, in: area, look: look, on: ground)
+    surface.drawRight(right, in: area, look: look, on: ground)
+  }
+
+  /// What stands at the right, without its less important parts where there is no room.
+  private func rightSpans(hasTime: Bool, room: Int) -> [Span] {
+    let wide = badges(isShort: false)
+    let short = badges(isShort: true)
+    let timed = hasTime ? [wide + status + time, short + status + time] : [wide + status]
+    return (timed + [short + status, short]).first { $0.width <= room } ?? []
+  }
+
+  private func badges(isShort: Bool) -> [Span] {
+    var spans: [Span] = []
+    if let typing { return [Span(isShort ? look.glyphs.ellipsis : typing, .typing)] }
+    if chat.failed > 0 {
+      spans.append(Span("!\(chat.failed)\(isShort ? "" : " failed") ", .statusFailed))
+    }
+    if showsWaiting, chat.failed == 0 || isShort {
+      spans.append(Span("~\(chat.waiting)\(isShort ? "" : " queued") ", .statusQueued))
+    }
+    if !chat.draft.isEmpty, !isOpen, spans.isEmpty {
+      spans.append(Span(isShort ? "[d] " : "[draft] ", .listDraft))
+    }
+    if chat.unread > 0 { spans.append(Span("\(chat.unread) ", .listUnread)) }
+    return spans
+  }
+
+  private var typing: String? {
+    Names.typing(in: chat.jid, kind: .direct, snapshot: context.snapshot).map { "\($0) " }
+  }
+
+  /// How far my last message has come (S7); what waits and what failed has its own words.
+  private var status: [Span] {
+    if chat.failed > 0 || showsWaiting { return [] }
+    guard let last = chat.last, let badge = StatusBadge.of(last, glyphs: look.glyphs) else {
+      return [Span(String(repeating: " ", count: Self.statusWidth), .listItem)]
+    }
+    let blanks = max(0, Self.statusWidth - PrintableText(badge.glyph).width)
+    return [Span(badge.glyph + String(repeating: " ", count: blanks), badge.role)]
+  }
+
+  private var time: [Span] {
+    let text = chat.last.map {
+      context.time.brief(MessageRows.shownTime($0), now: context.now.wall)
+    }
+    let words = text ?? ""
+    let blanks = String(repeating: " ", count: max(0, Self.timeWidth - words.count))
+    return [Span(" " + blanks + words + " ", .listTime)]
+  }
+}

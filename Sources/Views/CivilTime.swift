@@ -1,0 +1,96 @@
+internal import Model
+
+/// Wall-clock times in the local zone, for people (T3). The zone comes from outside as a function from
+/// a time to its offset from UTC in seconds.
+struct CivilTime {
+  var utcOffset: @Sendable (Timestamp) -> Int
+
+  struct Date: Equatable {
+    var year: Int
+    /// 1–12.
+    var month: Int
+    /// 1–31.
+    var day: Int
+  }
+
+  private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  /// `14:02`.
+  func clock(_ time: Timestamp) -> String {
+    let minutes = Self.floorDivide(secondsOfDay(time), 60)
+    return "\(Self.two(minutes / 60)):\(Self.two(minutes % 60))"
+  }
+
+  /// `14:02:11`.
+  func clockWithSeconds(_ time: Timestamp) -> String {
+    "\(clock(time)):\(Self.two(secondsOfDay(time) % 60))"
+  }
+
+  /// Days since 1970-01-01 in the local zone.
+  func dayNumber(_ time: Timestamp) -> Int { Self.floorDivide(localSeconds(time), 86_400) }
+
+  /// `Tue 12 May`, with the year where it is not this one.
+  func day(_ time: Timestamp, now: Timestamp) -> String {
+    let number = dayNumber(time)
+    let date = Self.date(ofDay: number)
+    let year = date.year == Self.date(ofDay: dayNumber(now)).year ? "" : " \(date.year)"
+    return "\(weekday(number)) \(date.day) \(Self.months[date.month - 1])\(year)"
+  }
+
+  /// For the chat list, at most six columns: `14:02`, `Mon`, `12 May`, `2024`.
+  func brief(_ time: Timestamp, now: Timestamp) -> String {
+    let number = dayNumber(time)
+    let today = dayNumber(now)
+    if number == today { return clock(time) }
+    if number < today, today - number < 7 { return weekday(number) }
+    let date = Self.date(ofDay: number)
+    if date.year == Self.date(ofDay: today).year {
+      return "\(date.day) \(Self.months[date.month - 1])"
+    }
+    return String(date.year)
+  }
+
+  private func weekday(_ day: Int) -> String {
+    Self.weekdays[Self.floorModulo(day + 4, 7)]
+  }
+
+  private func localSeconds(_ time: Timestamp) -> Int {
+    Self.floorDivide(Int(Self.bounded(time).milliseconds), 1000) + utcOffset(Self.bounded(time))
+  }
+
+  private func secondsOfDay(_ time: Timestamp) -> Int {
+    Self.floorModulo(localSeconds(time), 86_400)
+  }
+
+  /// A clock wrong beyond measure (T2) is shown as the nearest time between the years 0 and 9999.
+  private static func bounded(_ time: Timestamp) -> Timestamp {
+    Timestamp(milliseconds: min(max(time.milliseconds, -62_167_219_200_000), 253_402_300_799_000))
+  }
+
+  /// The proleptic Gregorian date of a day counted from 1970-01-01, by eras of 400 years that begin in March.
+  static func date(ofDay day: Int) -> Date {
+    let shifted = day + 719_468
+    let era = floorDivide(shifted, 146_097)
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let marchMonth = (5 * dayOfYear + 2) / 153
+    let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    return Date(year: year, month: month, day: dayOfYear - (153 * marchMonth + 2) / 5 + 1)
+  }
+
+  private static func floorDivide(_ number: Int, _ divisor: Int) -> Int {
+    let quotient = number / divisor
+    return number % divisor < 0 ? quotient - 1 : quotient
+  }
+
+  private static func floorModulo(_ number: Int, _ divisor: Int) -> Int {
+    number - floorDivide(number, divisor) * divisor
+  }
+
+  private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+}

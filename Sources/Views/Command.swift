@@ -1,0 +1,49 @@
+/// Everything a key can do; the raw value is its name in the configuration file.
+public enum Command: String, CaseIterable, Sendable {
+  case goTo = "go-to"
+  case newChat = "new-chat"
+  case nextUnread = "next-unread"
+  case lastChat = "last-chat"
+  case chatByNumber = "chat-by-number"
+  case chatAbove = "chat-above"
+  case chatBelow = "chat-below"
+  case connectNow = "connect-now"
+  case nextPane = "next-pane"
+  case previousPane = "previous-pane"
+  case scrollUp = "scroll-up"
+  case scrollDown = "scroll-down"
+  case help
+  case redraw
+  case suspend
+
+  case send
+  case newLine = "new-line"
+  case clearOrQuit = "clear-or-quit"
+  case externalEditor = "external-editor"
+  case left, right
+  case rowUp = "row-up"
+  case rowDown = "row-down"
+  case wordLeft = "word-left"
+  case wordRight = "word-right"
+  case lineStart = "line-start"
+  case lineEnd = "line-end"
+  case deleteLeft = "delete-left"
+  case deleteRight = "delete-right"
+  case deleteWord = "delete-word"
+  case deleteToStart = "delete-to-start"
+  case yank
+  case browse
+
+  case down, up
+  case first, last
+  case act
+  case edit
+  case delete
+  case copy
+  case info
+  case compose
+  case quit
+
+  case accept
+  case close
+}

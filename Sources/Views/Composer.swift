@@ -1,0 +1,148 @@
+internal import Model
+internal import Screen
+
+/// The field one writes in: several lines, line editing, and the message that is being edited, if any.
+struct Composer {
+  private(set) var buffer = TextBuffer()
+  /// The unsent message whose text stands here instead of a new one.
+  private(set) var editing: OriginID?
+  /// What stood here before an edit began.
+  private var setAside = ""
+  /// What was taken over last: as long as the text is this, nothing was typed.
+  private var base = ""
+
+  var text: String { buffer.text }
+  /// What is kept on disk while nothing is sent: with what was changed in a message being edited.
+  var draft: String {
+    guard editing != nil else { return text }
+    return text == base ? setAside : Self.joined(text, setAside)
+  }
+  var isOverLimit: Bool { trimmed.count > Message.longestText }
+
+  /// The text without the white space around it (S8).
+  var trimmed: String {
+    let characters = buffer.characters
+    guard let first = characters.firstIndex(where: { !$0.isWhitespace }),
+      let last = characters.lastIndex(where: { !$0.isWhitespace })
+    else { return "" }
+    return String(characters[first...last])
+  }
+
+  mutating func open(_ draft: String) {
+    editing = nil
+    setAside = ""
+    load(draft)
+  }
+
+  private mutating func load(_ text: String) {
+    buffer.replace(with: text)
+    base = text
+  }
+
+  /// Takes over a draft given back, losing nothing that was typed meanwhile.
+  mutating func take(_ draft: String) {
+    guard editing == nil else {
+      setAside = Self.joined(draft, setAside)
+      return
+    }
+    load(text == base ? draft : Self.joined(draft, text))
+  }
+
+  private static func joined(_ draft: String, _ typed: String) -> String {
+    if draft.isEmpty || typed.contains(draft) { return typed }
+    return typed.isEmpty ? draft : draft + "\n" + typed
+  }
+
+  mutating func edit(_ origin: OriginID, text: String) {
+    if editing == nil { setAside = self.text }
+    editing = origin
+    load(text)
+  }
+
+  /// Back to what stood here before an edit, or to nothing after a send.
+  mutating func finish() {
+    editing = nil
+    load(setAside)
+    setAside = ""
+  }
+
+  mutating func replace(with text: String) { buffer.replace(with: text) }
+  mutating func insert(_ text: String) { buffer.insert(text) }
+  mutating func clear() { buffer.clear() }
+
+  /// A command that changes the text or moves in it; false where it is none of these.
+  mutating func perform(_ command: Command, width: Int) -> Bool {
+    if let edit = Self.edits[command] {
+      edit(&buffer)
+      return true
+    }
+    switch command {
+    case .rowUp: return moveRow(-1, width: width)
+    case .rowDown: return moveRow(1, width: width)
+    default: return false
+    }
+  }
+
+  private static let edits: [Command: @Sendable (inout TextBuffer) -> Void] = [
+    .newLine: { $0.insert("\n") },
+    .left: { $0.left() },
+    .right: { $0.right() },
+    .wordLeft: { $0.wordLeft() },
+    .wordRight: { $0.wordRight() },
+    .lineStart: { $0.lineStart() },
+    .lineEnd: { $0.lineEnd() },
+    .deleteLeft: { $0.deleteLeft() },
+    .deleteRight: { $0.deleteRight() },
+    .deleteWord: { $0.deleteWord() },
+    .deleteToStart: { $0.deleteToStart() },
+    .yank: { $0.yank() },
+  ]
+
+  private mutating func moveRow(_ step: Int, width: Int) -> Bool {
+    let layout = ComposerLayout(buffer, width: width - Self.promptWidth)
+    let row = layout.cursorRow + step
+    guard layout.rows.indices.contains(row) else {
+      buffer.move(to: step < 0 ? 0 : buffer.count)
+      return true
+    }
+    buffer.move(to: layout.index(row: row, column: layout.cursorColumn))
+    return true
+  }
+
+  // MARK: On the screen
+
+  static let promptWidth = 1
+
+  /// Rows it wants, at least 1 and at most `limit`.
+  func height(width: Int, limit: Int) -> Int {
+    let rows = ComposerLayout(buffer, width: width - Self.promptWidth).rows.count
+    return min(max(1, rows), max(1, limit))
+  }
+
+  /// - Parameter placeholder: what stands in it while it is empty.
+  func render(
+    _ area: Rect, into surface: inout Surface, look: Look, placeholder: String, hasFocus: Bool
+  ) {
+    guard area.width > 0, area.height > 0 else { return }
+    surface.fill(area, style: look.style(.composer))
+    let layout = ComposerLayout(buffer, width: area.width - Self.promptWidth)
+    let top = max(0, min(layout.cursorRow - area.height + 1, layout.rows.count - area.height))
+    for row in 0..<area.height {
+      surface.draw([Span(look.glyphs.prompt, .composerPrompt)], in: area.row(row), look: look)
+      guard top + row < layout.rows.count else { continue }
+      let text = String(buffer.characters[layout.rows[top + row]])
+      let room = area.row(row).inset(left: Self.promptWidth)
+      surface.write(
+        PrintableText(text), at: Point(x: room.x, y: room.y), width: room.width,
+        style: look.style(.composer))
+    }
+    if buffer.isEmpty {
+      surface.draw(
+        [Span(placeholder, .composerHint)], in: area.row(0).inset(left: Self.promptWidth),
+        look: look, on: .composer)
+    }
+    guard hasFocus else { return }
+    let column = min(Self.promptWidth + layout.cursorColumn, area.width - 1)
+    surface.cursor = Point(x: area.x + column, y: area.y + layout.cursorRow - top)
+  }
+}

@@ -1,0 +1,56 @@
+internal import Model
+internal import Screen
+
+/// The last line: the keys that matter here, and the count when the text grows too long (S8).
+struct HintLine {
+  let context: Context
+  let place: Keymap.Place
+  let composer: Composer
+
+  func render(_ area: Rect, into surface: inout Surface) {
+    guard area.height > 0 else { return }
+    surface.fill(area, style: context.look.style(.hint))
+    let count = countSpans
+    surface.drawRight(count, in: area.inset(right: 1), look: context.look, on: .hint)
+    let room = area.width - (count.isEmpty ? 0 : count.width + 2)
+    surface.draw(keys(room: room), in: area, look: context.look, on: .hint)
+  }
+
+  private func keys(room: Int) -> [Span] {
+    var spans = composer.editing == nil ? [] : Self.editing
+    let isLayer = [.choosing, .answering, .reading].contains(place)
+    let anywhere = isLayer ? [] : context.keymap.hints(in: .anywhere)
+    let bindings = context.keymap.hints(in: place) + anywhere
+    for binding in bindings {
+      guard let key = binding.keyLabels.first, let hint = binding.hint else { continue }
+      let more = [Span(" \(key)", .hintKey), Span(" \(hint) ", .hint)]
+      guard spans.width + more.width <= room else { break }
+      spans += more
+    }
+    return spans
+  }
+
+  private static let editing = [
+    Span(" editing:", .accent), Span(" Enter", .hintKey), Span(" saves ", .hint),
+    Span(" Esc", .hintKey), Span(" leaves it ", .hint),
+  ]
+
+  private var countSpans: [Span] {
+    let count = composer.buffer.count
+    guard count >= Message.longestText * 9 / 10 else { return [] }
+    let text = "\(Grouped.number(count)) of \(Grouped.number(Message.longestText)) characters"
+    return [Span(text, composer.isOverLimit ? .error : .hint)]
+  }
+}
+
+/// Numbers for people: `10,234`.
+enum Grouped {
+  static func number(_ number: Int) -> String {
+    var text = ""
+    for (place, digit) in String(number).reversed().enumerated() {
+      if place > 0, place % 3 == 0 { text.append(",") }
+      text.append(digit)
+    }
+    return String(text.reversed())
+  }
+}

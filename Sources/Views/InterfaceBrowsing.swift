@@ -1,0 +1,85 @@
+internal import Model
+internal import Screen
+internal import Store
+
+/// The message pane's and the chat list's part of the keys.
+extension Interface {
+  mutating func browse(_ command: Command, _ snapshot: Snapshot, _ now: Moment) -> Outcome {
+    if let view = viewport(snapshot, now), moveSelection(command, in: view) {
+      return .consumed([])
+    }
+    let message = pane.selected(in: openPane(snapshot))
+    switch command {
+    case .down, .up, .first, .last: return .consumed([])
+    case .act: return .consumed(message.map(act) ?? [])
+    case .edit: return .consumed(message.map(editUnsent) ?? [])
+    case .delete: return .consumed(message.map(deleteUnsent) ?? [])
+    case .copy: return .consumed(message.map(copy) ?? [])
+    case .info: return .consumed(message.map { [.ask(.info($0))] } ?? [])
+    case .compose: return .consumed([.focus(.composer)])
+    case .close: return .consumed([.focus(Layout.isOnePane(size) ? .list : .composer)])
+    default: return .ignored
+    }
+  }
+
+  private mutating func moveSelection(_ command: Command, in view: Viewport) -> Bool {
+    switch command {
+    case .down: pane.moveSelection(by: 1, in: view)
+    case .up: pane.moveSelection(by: -1, in: view)
+    case .first: pane.moveSelection(by: -view.rows.messages.count, in: view)
+    case .last: pane.moveSelection(by: view.rows.messages.count, in: view)
+    case .scrollUp: scrollSelection(up: max(1, view.height / 2), in: view)
+    case .scrollDown: scrollSelection(up: -max(1, view.height / 2), in: view)
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func scrollSelection(up rows: Int, in view: Viewport) {
+    pane.scroll(up: rows, in: view)
+    let visible = pane.visibleRows(in: view)
+    guard let index = rows > 0 ? visible.first?.index : visible.last?.index else { return }
+    pane.select(index, in: view)
+  }
+
+  private func act(on message: Message) -> [Effect] {
+    switch (message.status, message.originID) {
+    case (.failed, let origin?): [.action(.intent(.retry(origin)))]
+    case (.queued, _): [.ask(.queued(message))]
+    default: [.ask(.info(message))]
+    }
+  }
+
+  private func editUnsent(_ message: Message) -> [Effect] {
+    if message.isUnsent { return [.edit(message)] }
+    return [.tell(Notice(.information, "Only a message that was not sent yet can be edited."))]
+  }
+
+  private func deleteUnsent(_ message: Message) -> [Effect] {
+    if message.isUnsent { return [.ask(.delete(message))] }
+    return [.tell(Notice(.information, "Only a message that was not sent yet can be deleted."))]
+  }
+
+  private func copy(_ message: Message) -> [Effect] {
+    [.action(.copy(message.text)), .tell(Notice(.information, "Copied."))]
+  }
+
+  mutating func list(_ command: Command, _ snapshot: Snapshot) -> Outcome {
+    let rows = snapshot.chats
+    switch command {
+    case .down: chats.move(by: 1, in: rows, open: openChat)
+    case .up: chats.move(by: -1, in: rows, open: openChat)
+    case .first: chats.move(by: -rows.count, in: rows, open: openChat)
+    case .last: chats.move(by: rows.count, in: rows, open: openChat)
+    default: return chats.handle(command, chats: rows, open: openChat)
+    }
+    return .consumed([])
+  }
+}
+
+extension Message {
+  /// Mine, and surely not with the server: queued, or failed.
+  fileprivate var isUnsent: Bool {
+    isMine && originID != nil && (status == .queued || status == .failed)
+  }
+}

@@ -1,0 +1,115 @@
+internal import Model
+internal import Screen
+internal import Store
+
+/// What keys do anywhere.
+extension Interface {
+  /// `nil` for a command that is not one of these.
+  mutating func performAnywhere(
+    _ command: Command, _ key: Key, _ snapshot: Snapshot, _ now: Moment
+  ) -> [Action]? {
+    switch command {
+    case .goTo: layers.append(.switcher(Switcher()))
+    case .newChat: layers.append(.switcher(Switcher(peopleOnly: true)))
+    case .help: layers.append(.help(HelpScreen()))
+    case .redraw: return [.redraw]
+    case .suspend: return typing.stop() + [.suspend]
+    case .connectNow: return [.intent(.connectNow)]
+    case .nextPane: move(to: focus.next, snapshot, now)
+    case .previousPane: move(to: focus.next.next, snapshot, now)
+    case .scrollUp: scroll(pages: 1, snapshot, now)
+    case .scrollDown: scroll(pages: -1, snapshot, now)
+    case .quit: return quit(snapshot)
+    default: return goToChat(command, key, snapshot, now)
+    }
+    return []
+  }
+
+  private mutating func quit(_ snapshot: Snapshot) -> [Action] {
+    guard snapshot.outbox.waiting > 0 else { return leaveChat() + [.quit] }
+    layers.append(.question(.quit(waiting: snapshot.outbox.waiting)))
+    return []
+  }
+
+  private mutating func scroll(pages: Int, _ snapshot: Snapshot, _ now: Moment) {
+    guard let view = viewport(snapshot, now) else { return }
+    pane.scroll(up: pages * max(1, view.height - 1), in: view)
+  }
+
+  // MARK: Chats
+
+  private mutating func goToChat(
+    _ command: Command, _ key: Key, _ snapshot: Snapshot, _ now: Moment
+  ) -> [Action]? {
+    let chats = snapshot.chats
+    let index = chats.firstIndex { $0.jid == openChat }
+    switch command {
+    case .chatAbove: return go(chats, (index ?? 1) - 1, snapshot)
+    case .chatBelow: return go(chats, (index ?? -1) + 1, snapshot)
+    case .chatByNumber: return go(chats, key.digit - 1, snapshot)
+    case .lastChat: return previousChat.map { open($0, snapshot) } ?? []
+    case .nextUnread:
+      let next = Self.nextUnread(chats, after: index)
+      return next.map { open($0, snapshot) } ?? tell(.information, "Nothing unread.", now)
+    default: return nil
+    }
+  }
+
+  private mutating func go(_ chats: [Chat], _ index: Int, _ snapshot: Snapshot) -> [Action] {
+    chats.indices.contains(index) ? open(chats[index].jid, snapshot) : []
+  }
+
+  private static func nextUnread(_ chats: [Chat], after index: Int?) -> JID? {
+    let start = index.map { $0 + 1 } ?? 0
+    let turned = chats[start...] + chats[..<start].dropLast(index == nil ? 0 : 1)
+    return turned.first { $0.unread > 0 }?.jid
+  }
+
+  mutating func open(_ jid: JID, _ snapshot: Snapshot) -> [Action] {
+    guard jid != openChat else { return [] }
+    var actions = leaveChat()
+    previousChat = openChat
+    openChat = jid
+    pane = MessagePane()
+    chats.select(jid)
+    let stored = snapshot.chats.first { $0.jid == jid }?.draft ?? ""
+    composer.open(leftDrafts[jid] ?? stored)
+    draftRevision = openPane(snapshot)?.draftRevision ?? 0
+    actions.append(.intent(.open(jid)))
+    return actions
+  }
+
+  /// Keeps the draft at once, and stops typing.
+  mutating func leaveChat() -> [Action] {
+    guard let openChat else { return [] }
+    leftDrafts[openChat] = composer.draft
+    return drafts.flush(composer.draft, in: openChat) + typing.stop()
+  }
+
+  mutating func move(to focus: Focus, _ snapshot: Snapshot, _ now: Moment) {
+    self.focus = focus
+    pane.deselect()
+    switch focus {
+    case .composer: break
+    case .list: chats.select(openChat)
+    case .messages: if let view = viewport(snapshot, now) { pane.select(in: view) }
+    }
+  }
+}
+
+extension Focus {
+  fileprivate var next: Focus {
+    switch self {
+    case .composer: .messages
+    case .messages: .list
+    case .list: .composer
+    }
+  }
+}
+
+extension Key {
+  /// The number on a digit's key; 0 on others.
+  fileprivate var digit: Int {
+    if case .character(let character) = code { character.wholeNumberValue ?? 0 } else { 0 }
+  }
+}

@@ -1,0 +1,110 @@
+internal import Model
+internal import Screen
+internal import Store
+
+/// The composer's part of the keys.
+extension Interface {
+  mutating func compose(_ command: Command, _ snapshot: Snapshot, _ now: Moment) -> Outcome {
+    switch command {
+    case .send: return .consumed(actions(send(now)))
+    case .browse: return stepOut(now)
+    case .clearOrQuit: return clearOrQuit(now)
+    case .externalEditor: return .consumed([.action(.externalEditor(composer.text))])
+    case .rowUp where composer.buffer.isEmpty: return selectLastOwn(snapshot, now)
+    default: return editText(command, snapshot, now)
+    }
+  }
+
+  private func actions(_ actions: [Action]) -> [Effect] { actions.map { .action($0) } }
+
+  private mutating func editText(
+    _ command: Command, _ snapshot: Snapshot, _ now: Moment
+  ) -> Outcome {
+    let before = composer.buffer
+    let width = layout(snapshot, size: size, now: now).composer.width
+    guard composer.perform(command, width: width) else { return .ignored }
+    let isChanged = before.characters != composer.buffer.characters
+    return .consumed(isChanged ? actions(changed(now)) : [])
+  }
+
+  // MARK: Sending
+
+  private mutating func send(_ now: Moment) -> [Action] {
+    guard let chat = openChat else { return [] }
+    let text = composer.trimmed
+    guard !text.isEmpty else { return [] }
+    guard !composer.isOverLimit else {
+      let count = Grouped.number(text.count)
+      let limit = Grouped.number(Message.longestText)
+      return tell(.error, "Too long: \(count) of \(limit) characters. It was not sent.", now)
+    }
+    let quiet = typing.stop()
+    if let origin = composer.editing {
+      finishEdit(now)
+      return quiet + [.intent(.edit(origin, text: text))]
+    }
+    composer.finish()
+    drafts.forget()
+    leftDrafts[chat] = nil
+    pane.jumpToEnd()
+    return [.intent(.send(chat: chat, text: text, originID: newID(now)))] + quiet
+  }
+
+  private mutating func newID(_ now: Moment) -> OriginID {
+    idsMade &+= 1
+    let seed = now.random &+ idsMade &* 0x9E37_79B9_7F4A_7C15
+    return OriginID(at: now.wall, random: (Self.mixed(~seed), Self.mixed(seed)))
+  }
+
+  /// The finaliser of SplitMix64: one-to-one, so that fresh bits stay fresh.
+  private static func mixed(_ bits: UInt64) -> UInt64 {
+    var bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
+    return bits ^ bits >> 31
+  }
+
+  // MARK: Editing an unsent message
+
+  mutating func beginEdit(_ message: Message, _ now: Moment) {
+    guard let origin = message.originID else { return }
+    composer.edit(origin, text: message.text)
+    focus = .composer
+    pane.deselect()
+    drafts.changed(now: now)
+  }
+
+  private mutating func finishEdit(_ now: Moment) {
+    composer.finish()
+    drafts.changed(now: now)
+  }
+
+  // MARK: Leaving
+
+  private mutating func stepOut(_ now: Moment) -> Outcome {
+    guard composer.editing == nil else {
+      finishEdit(now)
+      return .consumed([])
+    }
+    return .consumed([.focus(Layout.isOnePane(size) ? .list : .messages)])
+  }
+
+  private mutating func clearOrQuit(_ now: Moment) -> Outcome {
+    if composer.editing != nil {
+      finishEdit(now)
+    } else if composer.buffer.isEmpty {
+      return .consumed([.run(.quit)])
+    } else {
+      composer.clear()
+    }
+    return .consumed(actions(changed(now)))
+  }
+
+  private mutating func selectLastOwn(_ snapshot: Snapshot, _ now: Moment) -> Outcome {
+    guard let view = viewport(snapshot, now),
+      let index = view.rows.messages.lastIndex(where: \.isMine)
+    else { return .consumed([]) }
+    focus = .messages
+    pane.select(index, in: view)
+    return .consumed([])
+  }
+}

@@ -1,0 +1,70 @@
+internal import Model
+internal import Screen
+internal import Store
+
+extension Interface {
+  func draw(_ context: Context, into surface: inout Surface) {
+    let screen = Rect(x: 0, y: 0, width: surface.size.width, height: surface.size.height)
+    let layout = layout(context.snapshot, size: surface.size, now: context.now)
+    drawBars(layout, context, into: &surface)
+    chats.render(
+      layout.list, into: &surface, context: context, open: openChat, hasFocus: focus == .list)
+    surface.fill(
+      layout.separator, cluster: look.glyphs.vertical, style: look.style(.border))
+    if layout.shape != .list { drawPane(layout, context, into: &surface) }
+    drawLastLine(layout, context, into: &surface)
+    for layer in layers { draw(layer, in: screen, context, into: &surface) }
+  }
+
+  private func drawBars(_ layout: Layout, _ context: Context, into surface: inout Surface) {
+    let connection = banner.shown ?? context.snapshot.connection
+    TitleBar(context: context, connection: connection).render(layout.title, into: &surface)
+    if let content = bannerContent(context.snapshot, context.now) {
+      ConnectionBanner.render(content, layout.banner, into: &surface, context: context)
+    }
+  }
+
+  private func drawPane(_ layout: Layout, _ context: Context, into surface: inout Surface) {
+    guard let openChat else {
+      let area = layout.messages
+      surface.drawCentred(
+        [Span("No chat open", .dim)], in: area.row(max(0, area.height / 2)), look: look)
+      drawComposer("Ctrl-K, then a name", layout, into: &surface)
+      return
+    }
+    let view = PaneView(
+      context: context, state: pane, chat: openChat,
+      isPulseDim: animates && context.now.uptime / Timing.pulse % 2 == 1,
+      isPrivateServer: isPrivateServer)
+    view.render(header: layout.header, messages: layout.messages, into: &surface)
+    let name = Names.chat(openChat, in: context.snapshot)
+    drawComposer("write to \(name)", layout, into: &surface)
+  }
+
+  private func drawComposer(_ placeholder: String, _ layout: Layout, into surface: inout Surface) {
+    composer.render(
+      layout.composer, into: &surface, look: look, placeholder: placeholder,
+      hasFocus: focus == .composer)
+  }
+
+  /// The hints, or a notice in their place; in the title's place where the screen has no row for hints.
+  private func drawLastLine(_ layout: Layout, _ context: Context, into surface: inout Surface) {
+    guard notices.shown == nil else {
+      let area = layout.hints.height > 0 ? layout.hints : layout.title
+      if area.height > 0 { notices.render(area, into: &surface, look: look) }
+      return
+    }
+    HintLine(context: context, place: place, composer: composer)
+      .render(layout.hints, into: &surface)
+  }
+
+  private func draw(
+    _ layer: Layer, in area: Rect, _ context: Context, into surface: inout Surface
+  ) {
+    switch layer {
+    case .help(let help): help.render(area, into: &surface, context: context)
+    case .switcher(let switcher): switcher.render(area, into: &surface, context: context)
+    case .question(let question): question.render(area, into: &surface, context: context)
+    }
+  }
+}

@@ -1,0 +1,136 @@
+internal import Model
+internal import Screen
+internal import Store
+
+extension Interface {
+  mutating func take(_ input: Input, _ snapshot: Snapshot, _ now: Moment) -> [Action] {
+    switch input {
+    case .resize(let size):
+      self.size = size
+      return []
+    case .focus(let isFocused):
+      attention.focus(isFocused)
+      return [.intent(.focus(isFocused))] + (isFocused ? [] : typing.stop())
+    case .paste(let text):
+      attention.key(now: now)
+      return type(text, now)
+    case .mouse(let mouse):
+      attention.key(now: now)
+      return point(mouse, snapshot, now)
+    case .key(let key):
+      attention.key(now: now)
+      return press(key, snapshot, now)
+    }
+  }
+
+  private mutating func press(_ key: Key, _ snapshot: Snapshot, _ now: Moment) -> [Action] {
+    let keys = pendingKeys + [key]
+    pendingKeys = []
+    switch keymap.match(keys, in: place) {
+    case .prefix:
+      pendingKeys = keys
+      return []
+    case .command(let command):
+      return perform(command, key, snapshot, now) ?? []
+    case .none:
+      if keys.count > 1 { return press(key, snapshot, now) }
+      guard case .character(let character) = key.code, key.modifiers.isSubset(of: .shift) else {
+        return []
+      }
+      return type(String(character), now)
+    }
+  }
+
+  /// Text to whatever takes text now.
+  private mutating func type(_ text: String, _ now: Moment) -> [Action] {
+    switch layers.last {
+    case .switcher(var switcher):
+      switcher.type(text)
+      layers[layers.count - 1] = .switcher(switcher)
+      return []
+    case .help, .question: return []
+    case nil: return focus == .composer ? write(text, now) : []
+    }
+  }
+
+  private mutating func write(_ text: String, _ now: Moment) -> [Action] {
+    guard text.utf8.count <= Self.longestPaste else {
+      let size = Grouped.number(text.utf8.count)
+      return tell(.error, "Not pasted: \(size) bytes are too many for a message.", now)
+    }
+    composer.insert(text)
+    return changed(now)
+  }
+
+  /// Bytes of a paste: far over what can be sent, so that a text can be pasted and cut.
+  private static let longestPaste = 200_000
+
+  /// The text in the composer was changed by hand.
+  mutating func changed(_ now: Moment) -> [Action] {
+    drafts.changed(now: now)
+    guard let openChat else { return [] }
+    return composer.buffer.isEmpty ? typing.stop() : typing.typed(in: openChat, now: now)
+  }
+
+  mutating func tell(_ kind: Notice.Kind, _ text: String, _ now: Moment) -> [Action] {
+    notices.show(Notice(kind, text), now: now)
+    return []
+  }
+
+  /// Does a command where the focus is; `nil` where nothing takes it.
+  mutating func perform(
+    _ command: Command, _ key: Key, _ snapshot: Snapshot, _ now: Moment
+  ) -> [Action]? {
+    switch outcome(of: command, snapshot, now) {
+    case .consumed(let effects): return effects.flatMap { apply($0, snapshot, now) }
+    case .ignored: return performAnywhere(command, key, snapshot, now)
+    }
+  }
+
+  private mutating func outcome(
+    of command: Command, _ snapshot: Snapshot, _ now: Moment
+  ) -> Outcome {
+    guard layers.isEmpty else {
+      let isOfAllLayers = [.redraw, .suspend, .connectNow].contains(command)
+      return isOfAllLayers ? .ignored : outcomeOfLayer(command, context(snapshot, now))
+    }
+    switch focus {
+    case .composer: return compose(command, snapshot, now)
+    case .messages: return browse(command, snapshot, now)
+    case .list: return list(command, snapshot)
+    }
+  }
+
+  private mutating func outcomeOfLayer(_ command: Command, _ context: Context) -> Outcome {
+    switch layers.removeLast() {
+    case .help(var help):
+      let outcome = help.handle(command, rows: size.height, context: context)
+      layers.append(.help(help))
+      return outcome
+    case .switcher(var switcher):
+      let outcome = switcher.handle(command, context: context)
+      layers.append(.switcher(switcher))
+      return outcome
+    case .question(let question):
+      layers.append(.question(question))
+      return question.handle(command)
+    }
+  }
+
+  mutating func apply(_ effect: Effect, _ snapshot: Snapshot, _ now: Moment) -> [Action] {
+    switch effect {
+    case .action(let action): return [action]
+    case .open(let jid): return open(jid, snapshot)
+    case .run(let command):
+      return performAnywhere(command, Key(.escape), snapshot, now) ?? []
+    case .close: layers.removeLast()
+    case .focus(let focus): move(to: focus, snapshot, now)
+    case .ask(let question): layers.append(.question(question))
+    case .tell(let notice): notices.show(notice, now: now)
+    case .edit(let message): beginEdit(message, now)
+    case .jumpToEnd: pane.jumpToEnd()
+    case .leave: return leaveChat() + [.quit]
+    }
+    return []
+  }
+}

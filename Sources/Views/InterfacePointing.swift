@@ -1,0 +1,60 @@
+internal import Model
+internal import Screen
+internal import Store
+
+/// The mouse: the wheel scrolls, a click selects, a click on the banner does what it offers.
+extension Interface {
+  mutating func point(_ mouse: Mouse, _ snapshot: Snapshot, _ now: Moment) -> [Action] {
+    guard layers.isEmpty else { return [] }
+    let layout = layout(snapshot, size: size, now: now)
+    switch mouse.action {
+    case .wheelUp: turn(1, at: mouse.at, layout, snapshot, now)
+    case .wheelDown: turn(-1, at: mouse.at, layout, snapshot, now)
+    case .press: return click(mouse.at, layout, snapshot, now)
+    case .release: break
+    }
+    return []
+  }
+
+  private mutating func turn(
+    _ up: Int, at point: Point, _ layout: Layout, _ snapshot: Snapshot, _ now: Moment
+  ) {
+    if layout.list.contains(point) {
+      chats.move(by: -up, in: snapshot.chats, open: openChat)
+      focus = .list
+    } else if let view = viewport(snapshot, now) {
+      pane.scroll(up: up * 3, in: view)
+    }
+  }
+
+  private mutating func click(
+    _ point: Point, _ layout: Layout, _ snapshot: Snapshot, _ now: Moment
+  ) -> [Action] {
+    if layout.banner.contains(point) {
+      guard let key = bannerContent(snapshot, now)?.key else { return [] }
+      return performAnywhere(key, Key(.escape), snapshot, now) ?? []
+    }
+    if layout.list.contains(point) {
+      let row = point.y - layout.list.y
+      let jid = chats.chat(
+        atRow: row, of: layout.list, chats: snapshot.chats, open: openChat)
+      guard let jid else { return [] }
+      move(to: .composer, snapshot, now)
+      return open(jid, snapshot)
+    }
+    if layout.composer.contains(point) { move(to: .composer, snapshot, now) }
+    if layout.messages.contains(point) { select(at: point, layout, snapshot, now) }
+    return []
+  }
+
+  private mutating func select(
+    at point: Point, _ layout: Layout, _ snapshot: Snapshot, _ now: Moment
+  ) {
+    guard let view = viewport(snapshot, now) else { return }
+    let visible = pane.visibleRows(in: view)
+    let row = point.y - layout.messages.maxY + visible.count
+    guard visible.indices.contains(row) else { return }
+    focus = .messages
+    pane.select(visible[row].index, in: view)
+  }
+}

@@ -1,0 +1,81 @@
+internal import Model
+internal import Screen
+internal import Store
+
+extension Interface {
+  /// Takes over the chat the store shows and the drafts it gives back.
+  mutating func adopt(_ snapshot: Snapshot, _ now: Moment) -> [Action] {
+    guard let openChat else {
+      if let pane = snapshot.pane { return adopt(pane, in: snapshot) }
+      return snapshot.chats.first.map { open($0.jid, snapshot) } ?? []
+    }
+    guard let pane = openPane(snapshot), pane.draftRevision != draftRevision else { return [] }
+    draftRevision = pane.draftRevision
+    leftDrafts[openChat] = nil
+    composer.take(pane.draft)
+    return []
+  }
+
+  private mutating func adopt(_ pane: Pane, in snapshot: Snapshot) -> [Action] {
+    openChat = pane.chat
+    draftRevision = pane.draftRevision
+    let stored = snapshot.chats.first { $0.jid == pane.chat }?.draft ?? ""
+    composer.open(pane.draft.isEmpty ? stored : pane.draft)
+    return []
+  }
+
+  /// What follows from any input or change: what is seen is read, drafts are kept, and the next wake is set.
+  mutating func settle(_ snapshot: Snapshot, _ now: Moment) -> [Action] {
+    banner.update(snapshot, now: now)
+    notices.update(snapshot.notices, now: now)
+    let row = snapshot.chats.first { $0.jid == openChat }
+    pane.update(openPane(snapshot), chat: row, now: now)
+    if wasReplaced {
+      wasReplaced = false
+      drafts.changed(now: now)
+    }
+    var actions = typing.update(now: now)
+    if let openChat { actions += drafts.due(composer.draft, in: openChat, now: now) }
+    if let view = viewport(snapshot, now) { actions += look(at: view, row, snapshot, now) }
+    nextWake = wake(snapshot, now)
+    return actions
+  }
+
+  private mutating func look(
+    at view: Viewport, _ row: Chat?, _ snapshot: Snapshot, _ now: Moment
+  ) -> [Action] {
+    guard let shown = openPane(snapshot) else { return [] }
+    var actions: [Action] = []
+    if let order = pane.olderWanted(shown, in: view) {
+      actions.append(.intent(.loadOlder(chat: shown.chat, before: order)))
+    }
+    let isSeen = attention.isInFront(now: now) && isPaneVisible(snapshot, now)
+    if isSeen, let order = pane.readNow(shown, unread: row?.unread ?? 0, in: view) {
+      actions.append(.intent(.markRead(chat: shown.chat, through: order)))
+    }
+    return actions
+  }
+
+  private func isPaneVisible(_ snapshot: Snapshot, _ now: Moment) -> Bool {
+    if case .help? = layers.last { return false }
+    return layout(snapshot, size: size, now: now).messages.height > 0
+  }
+
+  private func wake(_ snapshot: Snapshot, _ now: Moment) -> Int64? {
+    let inFront = attention.isInFront(now: now)
+    var times = [banner.nextWake(now: now, countsDown: inFront), notices.nextWake]
+    times += [drafts.nextWake, typing.nextWake]
+    times.append(pane.loadingSince.map { $0 + Timing.flicker })
+    if animates, isSendingVisible(snapshot, now) {
+      times.append((now.uptime / Timing.pulse + 1) * Timing.pulse)
+    }
+    return times.compactMap { $0 }.filter { $0 > now.uptime }.min()
+  }
+
+  private func isSendingVisible(_ snapshot: Snapshot, _ now: Moment) -> Bool {
+    guard snapshot.outbox.sending > 0, let view = viewport(snapshot, now) else { return false }
+    return pane.visibleRows(in: view).contains {
+      view.rows.messages[$0.index].status == .sending
+    }
+  }
+}

@@ -1,0 +1,108 @@
+internal import Screen
+
+/// The standard keys. Never used, because terminals take them: Ctrl-S, Ctrl-Q, Ctrl-H, Ctrl-I, Ctrl-M, Ctrl-B.
+enum KeyTable {
+  static let standard = anywhere + composing + editing + browsing + list + layers
+
+  private static func row(
+    _ place: Keymap.Place, _ keys: [Key], _ command: Command, _ text: String, hint: String? = nil
+  ) -> Keymap.Binding {
+    Keymap.Binding(
+      place: place, chords: keys.map { [$0] }, command: command, text: text, hint: hint)
+  }
+
+  private static let digits = "123456789".map { Key.alt($0) }
+
+  private static let anywhere: [Keymap.Binding] = [
+    row(
+      .anywhere, [.ctrl("k"), .ctrl("p")], .goTo, "go to a chat, a person or a command",
+      hint: "go to"),
+    row(.anywhere, [.alt("n")], .newChat, "new chat"),
+    row(.anywhere, [.alt("a")], .nextUnread, "next unread chat", hint: "unread"),
+    row(.anywhere, [.alt("/")], .lastChat, "the chat before this one"),
+    row(.anywhere, digits, .chatByNumber, "chat 1 to 9 of the list"),
+    row(.anywhere, [Key(.up, .alt)], .chatAbove, "chat above"),
+    row(.anywhere, [Key(.down, .alt)], .chatBelow, "chat below"),
+    row(.anywhere, [.alt("c")], .connectNow, "try to connect now"),
+    row(.anywhere, [Key(.tab)], .nextPane, "next pane"),
+    row(.anywhere, [Key(.backTab)], .previousPane, "previous pane"),
+    row(.anywhere, [Key(.pageUp)], .scrollUp, "scroll up"),
+    row(.anywhere, [Key(.pageDown)], .scrollDown, "scroll down"),
+    row(.anywhere, [Key(.function(1))], .help, "this help", hint: "help"),
+    row(.anywhere, [.ctrl("l")], .redraw, "draw the screen again"),
+    row(.anywhere, [.ctrl("z")], .suspend, "suspend"),
+  ]
+
+  private static let composing: [Keymap.Binding] = [
+    row(.composing, [Key(.enter)], .send, "send"),
+    row(.composing, [Key(.enter, .alt), .ctrl("j")], .newLine, "new line"),
+    row(.composing, [Key(.escape)], .browse, "browse the messages", hint: "browse"),
+    row(.composing, [.ctrl("c")], .clearOrQuit, "clear; again: quit"),
+    Keymap.Binding(
+      place: .composing, chords: [[.ctrl("x"), .ctrl("e")]], command: .externalEditor,
+      text: "write in $EDITOR", hint: nil),
+  ]
+
+  private static let editing: [Keymap.Binding] = [
+    row(.composing, [Key(.left)], .left, "left"),
+    row(.composing, [Key(.right)], .right, "right"),
+    row(.composing, [Key(.up)], .rowUp, "up; when empty: my last message"),
+    row(.composing, [Key(.down)], .rowDown, "down"),
+    row(.composing, [.alt("b"), Key(.left, .control), Key(.left, .alt)], .wordLeft, "word left"),
+    row(
+      .composing, [.alt("f"), Key(.right, .control), Key(.right, .alt)], .wordRight, "word right"),
+    row(.composing, [.ctrl("a"), Key(.home)], .lineStart, "start of line"),
+    row(.composing, [.ctrl("e"), Key(.end)], .lineEnd, "end of line"),
+    row(.composing, [Key(.backspace)], .deleteLeft, "delete left"),
+    row(.composing, [Key(.delete), .ctrl("d")], .deleteRight, "delete right"),
+    row(.composing, [.ctrl("w"), Key(.backspace, .alt)], .deleteWord, "delete the word left"),
+    row(.composing, [.ctrl("u")], .deleteToStart, "delete to the start of the line"),
+    row(.composing, [.ctrl("y")], .yank, "put back what was deleted last"),
+  ]
+
+  private static let browsing: [Keymap.Binding] = [
+    row(.browsing, [.char("j"), Key(.down)], .down, "message below"),
+    row(.browsing, [.char("k"), Key(.up)], .up, "message above"),
+    row(.browsing, [.char("g"), Key(.home)], .first, "oldest message here"),
+    row(.browsing, [.char("G"), Key(.end)], .last, "newest message"),
+    row(.browsing, [.ctrl("u")], .scrollUp, "scroll up"),
+    row(.browsing, [.ctrl("d")], .scrollDown, "scroll down"),
+    row(.browsing, [Key(.enter)], .act, "retry, cancel or info", hint: "act"),
+    row(.browsing, [.char("e")], .edit, "edit (not yet sent)", hint: "edit"),
+    row(.browsing, [.char("d")], .delete, "delete (not yet sent)", hint: "delete"),
+    row(.browsing, [.char("y")], .copy, "copy", hint: "copy"),
+    row(.browsing, [.char("i")], .info, "about the message", hint: "info"),
+    row(.browsing, [.char("c")], .compose, "write", hint: "write"),
+    row(.browsing, [.char("?")], .help, "this help"),
+    row(.browsing, [.char("q"), .ctrl("c")], .quit, "quit"),
+    row(.browsing, [Key(.escape)], .close, "back"),
+  ]
+
+  private static let list: [Keymap.Binding] = [
+    row(.list, [.char("j"), Key(.down)], .down, "chat below"),
+    row(.list, [.char("k"), Key(.up)], .up, "chat above"),
+    row(.list, [.char("g"), Key(.home)], .first, "first chat"),
+    row(.list, [.char("G"), Key(.end)], .last, "last chat"),
+    row(.list, [Key(.enter), Key(.right)], .accept, "open the chat", hint: "open"),
+    row(.list, [.char("c"), Key(.escape)], .compose, "write", hint: "write"),
+    row(.list, [.char("?")], .help, "this help"),
+    row(.list, [.char("q"), .ctrl("c")], .quit, "quit", hint: "quit"),
+  ]
+
+  private static let layers: [Keymap.Binding] = [
+    row(.choosing, [Key(.down), .ctrl("j")], .down, "next", hint: "next"),
+    row(.choosing, [Key(.up)], .up, "previous"),
+    row(.choosing, [Key(.enter)], .accept, "go there", hint: "go"),
+    row(.choosing, [Key(.backspace)], .deleteLeft, "delete left"),
+    row(.choosing, [.ctrl("u"), .ctrl("w")], .deleteToStart, "delete all"),
+    row(.choosing, [Key(.escape), .ctrl("c")], .close, "close", hint: "close"),
+    row(.answering, [Key(.enter), .char("y")], .accept, "yes"),
+    row(.answering, [Key(.escape), .char("n"), .ctrl("c")], .close, "no"),
+    row(.answering, [.char("c")], .delete, "cancel a message that waits"),
+    row(.answering, [.char("i")], .info, "about a message that waits"),
+    row(.reading, [.char("j"), Key(.down)], .down, "down"),
+    row(.reading, [.char("k"), Key(.up)], .up, "up"),
+    row(
+      .reading, [.char("q"), .char("?"), Key(.escape), Key(.enter), .ctrl("c")], .close, "close"),
+  ]
+}

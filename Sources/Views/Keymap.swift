@@ -1,0 +1,104 @@
+public import Screen
+
+/// The one table of keys (I1): from it come the key map, the help screen and the README's table.
+public struct Keymap: Sendable {
+  /// Where a key acts; what is nearer wins over `anywhere`.
+  public enum Place: String, CaseIterable, Sendable {
+    case anywhere, composing, browsing
+    case list = "chat list"
+    case choosing = "go to"
+    case answering = "question"
+    case reading = "help"
+  }
+
+  public struct Binding: Sendable, Equatable {
+    public var place: Place
+    /// Each way to call the command: keys to press one after another.
+    public var chords: [[Key]]
+    public var command: Command
+    /// What it does, for the help screen.
+    public var text: String
+    /// The short word for the hint line; `nil` where it does not stand there.
+    public var hint: String?
+  }
+
+  /// What a key means after those pressed before it.
+  enum Match: Equatable {
+    case command(Command)
+    /// The beginning of a longer chord.
+    case prefix
+    case none
+  }
+
+  public let bindings: [Binding]
+  private let commands: [Place: [[Key]: Command]]
+  private let prefixes: [Place: Set<[Key]>]
+
+  /// The keys as they are without a configuration file.
+  public static let standard = Keymap(bindings: KeyTable.standard)
+
+  init(bindings: [Binding]) {
+    self.bindings = bindings
+    var commands: [Place: [[Key]: Command]] = [:]
+    var prefixes: [Place: Set<[Key]>] = [:]
+    for binding in bindings {
+      for chord in binding.chords {
+        commands[binding.place, default: [:]][chord] = binding.command
+        for length in 1..<max(chord.count, 1) {
+          prefixes[binding.place, default: []].insert(Array(chord.prefix(length)))
+        }
+      }
+    }
+    self.commands = commands
+    self.prefixes = prefixes
+  }
+
+  func match(_ keys: [Key], in place: Place) -> Match {
+    for place in [place, .anywhere] {
+      if let command = commands[place]?[keys] { return .command(command) }
+      if prefixes[place]?.contains(keys) == true { return .prefix }
+    }
+    return .none
+  }
+
+  /// The bindings with a word for the hint line at a place, in the table's order.
+  func hints(in place: Place) -> [Binding] {
+    bindings.filter { $0.place == place && $0.hint != nil }
+  }
+
+  /// The first key of a command at a place, for people; `nil` where it has none.
+  func label(of command: Command) -> String? {
+    bindings.first { $0.command == command }.flatMap { $0.chords.first }.map(Self.label)
+  }
+
+  static func label(_ chord: [Key]) -> String {
+    chord.map(\.label).joined(separator: " ")
+  }
+
+  /// The table for the README, in Markdown.
+  public var markdown: String {
+    var lines = ["| Where | Keys | What |", "|---|---|---|"]
+    for binding in bindings {
+      let keys = binding.keyLabels.map { $0.replacing("|", with: "\\|") }
+      lines.append(
+        "| \(binding.place.rawValue) | \(keys.joined(separator: ", ")) | \(binding.text) |")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+extension Keymap.Binding {
+  /// Each chord for people; a run of digits (Alt-1 … Alt-9) is shown as one.
+  var keyLabels: [String] {
+    guard command == .chatByNumber, let first = chords.first, let last = chords.last else {
+      return chords.map(Keymap.label)
+    }
+    return ["\(Keymap.label(first))…\(last.last?.code.digit ?? "")"]
+  }
+}
+
+extension Key.Code {
+  fileprivate var digit: String {
+    if case .character(let character) = self { String(character) } else { "" }
+  }
+}

@@ -1,0 +1,70 @@
+internal import Screen
+
+/// Which parts of the main screen are where, for a size: list and pane from 90 columns on, a narrow
+/// list from 60 on, below that one of the two at a time.
+struct Layout: Equatable {
+  enum Shape: Equatable { case wide, narrow, list, pane }
+
+  var shape: Shape
+  var title: Rect
+  /// Empty where there is no banner.
+  var banner: Rect
+  var list: Rect
+  var separator: Rect
+  var header: Rect
+  var messages: Rect
+  var composer: Rect
+  var hints: Rect
+
+  static func isOnePane(_ size: Size) -> Bool { size.width < 60 }
+
+  /// - Parameters:
+  ///   - showsList: which of the two is shown where there is room for one only.
+  ///   - composerRows: for a width and a limit of rows, the rows the composer wants.
+  init(size: Size, hasBanner: Bool, showsList: Bool, composerRows: (Int, Int) -> Int) {
+    let none = Rect(x: 0, y: 0, width: 0, height: 0)
+    shape = Self.shape(size, showsList: showsList)
+    let titleRows = size.height >= 3 ? 1 : 0
+    let bannerRows = hasBanner && size.height >= 4 ? 1 : 0
+    let hintRows = size.height >= 6 ? 1 : 0
+    title = Rect(x: 0, y: 0, width: size.width, height: titleRows)
+    banner = Rect(x: 0, y: titleRows, width: size.width, height: bannerRows)
+    hints = Rect(x: 0, y: size.height - hintRows, width: size.width, height: hintRows)
+    let top = titleRows + bannerRows
+    let body = Rect(
+      x: 0, y: top, width: size.width, height: max(0, size.height - top - hintRows))
+    (list, separator, header, messages, composer) = (none, none, none, none, none)
+    if shape == .list {
+      list = body
+      return
+    }
+    let listWidth = Self.listWidth(size.width, shape)
+    list = Rect(x: 0, y: top, width: listWidth, height: listWidth > 0 ? body.height : 0)
+    separator = Rect(x: listWidth, y: top, width: listWidth > 0 ? 1 : 0, height: list.height)
+    splitPane(body.inset(left: listWidth + separator.width), composerRows)
+  }
+
+  private static func shape(_ size: Size, showsList: Bool) -> Shape {
+    if size.width >= 90 { return .wide }
+    if size.width >= 60 { return .narrow }
+    return showsList ? .list : .pane
+  }
+
+  private static func listWidth(_ width: Int, _ shape: Shape) -> Int {
+    switch shape {
+    case .wide: min(36, max(26, width * 3 / 10))
+    case .narrow: 20
+    case .list, .pane: 0
+    }
+  }
+
+  private mutating func splitPane(_ pane: Rect, _ composerRows: (Int, Int) -> Int) {
+    let headerRows = pane.height >= 3 ? 1 : 0
+    let rows = min(pane.height, composerRows(pane.width, max(1, pane.height / 3)))
+    header = Rect(x: pane.x, y: pane.y, width: pane.width, height: headerRows)
+    composer = Rect(x: pane.x, y: pane.maxY - rows, width: pane.width, height: rows)
+    messages = Rect(
+      x: pane.x, y: pane.y + headerRows, width: pane.width,
+      height: max(0, pane.height - headerRows - rows))
+  }
+}

@@ -1,0 +1,40 @@
+internal import Model
+
+/// Finds a message again after the pane changed around it: by its id for life, else by its row on disk.
+struct MessageKey: Hashable {
+  private var origin: OriginID?
+  private var id: Int64
+  /// Where it stood when the key was made: where to look first.
+  private var order: MessageOrder
+
+  init(_ message: Message) {
+    origin = message.originID
+    id = message.id
+    order = message.order
+  }
+
+  func matches(_ message: Message) -> Bool {
+    origin == nil ? message.originID == nil && message.id == id : message.originID == origin
+  }
+
+  static func == (left: MessageKey, right: MessageKey) -> Bool {
+    left.origin == right.origin && (left.origin != nil || left.id == right.id)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(origin)
+    if origin == nil { hasher.combine(id) }
+  }
+
+  /// The message's place in a list in order; `nil` where it is gone.
+  func index(in messages: [Message]) -> Int? {
+    var low = 0
+    var high = messages.count
+    while low < high {
+      let middle = (low + high) / 2
+      if messages[middle].order < order { low = middle + 1 } else { high = middle }
+    }
+    if low < messages.count, matches(messages[low]) { return low }
+    return messages.lastIndex(where: matches)
+  }
+}

@@ -1,0 +1,82 @@
+internal import Model
+internal import Screen
+internal import Store
+
+/// Paints the rows of the message pane.
+struct MessagePainter {
+  let context: Context
+  let pane: Pane
+  let columns: MessageColumns
+  let selection: MessageKey?
+  /// The sending badge is in the dim half of its pulse.
+  let isPulseDim: Bool
+
+  private var look: Look { context.look }
+
+  func paint(_ row: PaneRow, in area: Rect, into surface: inout Surface) {
+    let message = pane.messages[row.index]
+    let isSelected = selection?.matches(message) ?? false
+    switch row.kind {
+    case .day(let text):
+      surface.drawRule(text, in: area.inset(left: 1, right: 1), role: .paneDay, look: look)
+    case .unread(let count):
+      surface.drawRule(
+        "\(count) unread", in: area.inset(left: 1, right: 1), role: .paneUnread, look: look)
+    case .head:
+      paintGround(isSelected, showsMarker: true, in: area, into: &surface)
+      paintHead(message, isSelected, in: area, into: &surface)
+      paintBadge(message, isSelected, textWidth: 6, in: area, into: &surface)
+    case .text(let line, let isFirst, let isLast):
+      paintGround(isSelected, showsMarker: isFirst, in: area, into: &surface)
+      if isFirst, !columns.isCompact { paintHead(message, isSelected, in: area, into: &surface) }
+      draw([Span(line, .messageText)], at: columns.textX, isSelected, in: area, into: &surface)
+      guard isLast, !columns.isCompact else { return }
+      paintBadge(message, isSelected, textWidth: line.width, in: area, into: &surface)
+    case .failure(let reason):
+      paintGround(isSelected, showsMarker: false, in: area, into: &surface)
+      draw([Span(reason, .error)], at: columns.textX, isSelected, in: area, into: &surface)
+    }
+  }
+
+  private func paintGround(
+    _ isSelected: Bool, showsMarker: Bool, in area: Rect, into surface: inout Surface
+  ) {
+    guard isSelected else { return }
+    surface.fill(area, style: look.style(.messageSelected))
+    guard showsMarker else { return }
+    surface.draw([Span(look.glyphs.selected, .accent)], in: area, look: look, on: .messageSelected)
+  }
+
+  private func paintHead(
+    _ message: Message, _ isSelected: Bool, in area: Rect, into surface: inout Surface
+  ) {
+    let time = context.time.clock(MessageRows.shownTime(message))
+    let role: Role = message.isMine ? .messageMine : .messageOther
+    draw([Span(time, .messageTime)], at: 1, isSelected, in: area, into: &surface)
+    let name = PrintableText(Names.sender(of: message, in: context.snapshot))
+      .truncated(to: columns.nameWidth)
+    draw([Span(name, role)], at: columns.nameX, isSelected, in: area, into: &surface)
+  }
+
+  private func paintBadge(
+    _ message: Message, _ isSelected: Bool, textWidth: Int, in area: Rect,
+    into surface: inout Surface
+  ) {
+    guard let badge = StatusBadge.of(message, glyphs: look.glyphs) else { return }
+    let taken = (columns.isCompact ? columns.nameX : columns.textX) + textWidth + 1
+    guard let text = badge.text(fitting: area.width - taken - 1) else { return }
+    let words = PrintableText(text)
+    var style = look.style(badge.role)
+    if isSelected { style = style.over(look.style(.messageSelected)) }
+    if message.status == .sending, isPulseDim { style.isDim.toggle() }
+    let x = area.maxX - words.width - 1
+    surface.write(words, at: Point(x: x, y: area.y), width: words.width, style: style)
+  }
+
+  private func draw(
+    _ spans: [Span], at x: Int, _ isSelected: Bool, in area: Rect, into surface: inout Surface
+  ) {
+    surface.draw(
+      spans, in: area.inset(left: x), look: look, on: isSelected ? .messageSelected : nil)
+  }
+}

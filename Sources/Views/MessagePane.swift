@@ -1,0 +1,173 @@
+internal import Model
+internal import Screen
+internal import Store
+
+/// The messages of the open chat: where one has scrolled to, what is selected, what was seen.
+struct MessagePane {
+  /// A row of a message that stays where it is while others come.
+  private struct Anchor {
+    var key: MessageKey
+    var row: Int
+  }
+
+  /// The bottom row while scrolled up; `nil` at the end.
+  private var anchor: Anchor?
+  private(set) var selection: MessageKey?
+  /// The newest message from others when scrolling up began.
+  private var newestBefore: MessageOrder?
+  private(set) var unreadLine: UnreadLine?
+  /// Up to here a markRead went out since the chat was opened.
+  private var readThrough: MessageOrder?
+  private var askedBefore: MessageOrder?
+  private(set) var loadingSince: Int64?
+  private var chat: JID?
+
+  var isAtEnd: Bool { anchor == nil }
+
+  // MARK: What changed
+
+  /// Takes over the messages of a chat that is shown.
+  mutating func update(_ pane: Pane?, chat row: Chat?, now: Moment) {
+    if pane?.chat != chat {
+      self = MessagePane()
+      chat = pane?.chat
+    }
+    let isWaiting = pane.map { $0.isLoading && $0.messages.isEmpty } ?? true
+    loadingSince = isWaiting ? loadingSince ?? now.uptime : nil
+    guard let pane else { return }
+    if readThrough == nil { unreadLine = Self.unreadLine(pane, unread: row?.unread ?? 0) }
+    if let anchor, anchor.key.index(in: pane.messages) == nil { self.anchor = nil }
+    if let selection, selection.index(in: pane.messages) == nil {
+      self.selection = pane.messages.last.map(MessageKey.init)
+    }
+  }
+
+  private static func unreadLine(_ pane: Pane, unread: Int) -> UnreadLine? {
+    var count = 0
+    var first: Message?
+    for message in pane.messages.reversed() {
+      if let read = pane.readThrough, message.order <= read { break }
+      if pane.readThrough == nil, count >= unread { break }
+      if message.isMine { continue }
+      count += 1
+      first = message
+    }
+    return first.map { UnreadLine(before: MessageKey($0), count: count) }
+  }
+
+  /// How many came from others while scrolled up (S11).
+  func newCount(_ pane: Pane) -> Int {
+    guard anchor != nil, let newestBefore else { return 0 }
+    return pane.messages.reversed().prefix { $0.order > newestBefore }.count { !$0.isMine }
+  }
+
+  func selected(in pane: Pane?) -> Message? {
+    guard let pane, let index = selection?.index(in: pane.messages) else { return nil }
+    return pane.messages[index]
+  }
+
+  /// What has to be asked of the store when older messages are near: their place, once per page.
+  mutating func olderWanted(_ pane: Pane, in view: Viewport) -> MessageOrder? {
+    guard !pane.isStart, !pane.isLoading, let first = pane.messages.first,
+      askedBefore != first.order
+    else { return nil }
+    let top = visibleRows(in: view).first?.index ?? 0
+    guard top <= view.height else { return nil }
+    askedBefore = first.order
+    return first.order
+  }
+
+  /// The last message whose last row is seen, where it is from others and news (D2).
+  mutating func readNow(_ pane: Pane, unread: Int, in view: Viewport) -> MessageOrder? {
+    guard let newest = pane.messages.last(where: { !$0.isMine })?.order else { return nil }
+    let before = readThrough ?? (unread > 0 ? nil : newest)
+    if let before, newest <= before { return nil }
+    let rows = visibleRows(in: view)
+    guard let bottom = rows.last else { return nil }
+    let isWhole = view.rows.count(of: bottom.index) == 1 || isLastRow(in: view)
+    let last = isWhole ? bottom.index : bottom.index - 1
+    let seen = pane.messages.prefix(max(0, last + 1)).last { !$0.isMine }?.order
+    guard let seen, before.map({ seen > $0 }) ?? true else { return nil }
+    readThrough = seen
+    return seen
+  }
+
+  private func isLastRow(in view: Viewport) -> Bool {
+    let bottom = view.clamped(bottom(in: view))
+    return bottom.row == view.rows.count(of: bottom.index) - 1
+  }
+
+  // MARK: Moving
+
+  private func bottom(in view: Viewport) -> RowPosition {
+    guard let anchor, let index = anchor.key.index(in: view.rows.messages) else { return view.end }
+    return RowPosition(index: index, row: min(anchor.row, view.rows.count(of: index) - 1))
+  }
+
+  func visibleRows(in view: Viewport) -> [PaneRow] {
+    guard !view.rows.messages.isEmpty, view.height > 0 else { return [] }
+    return view.visible(bottom: bottom(in: view))
+  }
+
+  mutating func scroll(up rows: Int, in view: Viewport) {
+    guard !view.rows.messages.isEmpty else { return }
+    let from = view.clamped(bottom(in: view))
+    let bottom = rows > 0 ? view.up(rows, from: from) : view.down(-rows, from: from)
+    settle(at: view.clamped(bottom), in: view)
+  }
+
+  private mutating func settle(at bottom: RowPosition, in view: Viewport) {
+    guard bottom != view.end else {
+      jumpToEnd()
+      return
+    }
+    let messages = view.rows.messages
+    if anchor == nil {
+      let lowest = MessageOrder(anchor: .min, sequence: .min)
+      newestBefore = messages.last { !$0.isMine }?.order ?? lowest
+    }
+    anchor = Anchor(key: MessageKey(messages[bottom.index]), row: bottom.row)
+  }
+
+  mutating func jumpToEnd() {
+    anchor = nil
+    newestBefore = nil
+  }
+
+  /// Selects the message at the bottom of what is seen, or the one given.
+  mutating func select(_ index: Int? = nil, in view: Viewport) {
+    guard let index = index ?? visibleRows(in: view).last?.index,
+      view.rows.messages.indices.contains(index)
+    else { return }
+    selection = MessageKey(view.rows.messages[index])
+    show(index, in: view)
+  }
+
+  mutating func deselect() { selection = nil }
+
+  mutating func moveSelection(by steps: Int, in view: Viewport) {
+    let messages = view.rows.messages
+    guard let index = selection?.index(in: messages) else {
+      select(in: view)
+      return
+    }
+    let target = min(max(index + steps, 0), messages.count - 1)
+    if target == messages.count - 1 { jumpToEnd() }
+    select(target, in: view)
+  }
+
+  /// Scrolls as little as needed to see a message whole.
+  private mutating func show(_ index: Int, in view: Viewport) {
+    let bottom = view.clamped(bottom(in: view))
+    let last = RowPosition(index: index, row: view.rows.count(of: index) - 1)
+    if (last.index, last.row) > (bottom.index, bottom.row) {
+      settle(at: last, in: view)
+      return
+    }
+    let top = view.up(view.height - 1, from: bottom)
+    if (index, 0) < (top.index, top.row) {
+      let first = RowPosition(index: index, row: 0)
+      settle(at: view.down(view.height - 1, from: first), in: view)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+internal import Model
+internal import Screen
+
+/// One row of the message pane.
+struct PaneRow {
+  enum Kind {
+    case day(String)
+    case unread(Int)
+    /// Time, name and status of a message in a narrow pane.
+    case head
+    case text(PrintableText, isFirst: Bool, isLast: Bool)
+    /// Why it failed.
+    case failure(PrintableText)
+  }
+
+  /// Of the message it belongs to.
+  var index: Int
+  var kind: Kind
+}
+
+/// Breaks messages into rows, one message at a time: only what is looked at is laid out.
+struct MessageRows {
+  let messages: [Message]
+  let columns: MessageColumns
+  let unread: UnreadLine?
+  let time: CivilTime
+  let now: Timestamp
+
+  func rows(of index: Int) -> [PaneRow] {
+    let message = messages[index]
+    var kinds = separators(before: index)
+    if columns.isCompact { kinds.append(.head) }
+    let lines = lines(of: message)
+    for (number, line) in lines.enumerated() {
+      kinds.append(
+        .text(line, isFirst: number == 0, isLast: number == lines.count - 1))
+    }
+    if message.status == .failed, let reason = message.failure, !reason.isEmpty {
+      let room = max(1, columns.width - columns.textX - 1)
+      kinds.append(.failure(PrintableText(reason).truncated(to: room)))
+    }
+    return kinds.map { PaneRow(index: index, kind: $0) }
+  }
+
+  func count(of index: Int) -> Int { rows(of: index).count }
+
+  private func separators(before index: Int) -> [PaneRow.Kind] {
+    var kinds: [PaneRow.Kind] = []
+    let date = Self.shownTime(messages[index])
+    let isNewDay =
+      index == 0
+      || time.dayNumber(Self.shownTime(messages[index - 1])) != time.dayNumber(date)
+    if isNewDay { kinds.append(.day(time.day(date, now: now))) }
+    if let unread, unread.before.matches(messages[index]) { kinds.append(.unread(unread.count)) }
+    return kinds
+  }
+
+  private func lines(of message: Message) -> [PrintableText] {
+    let width = columns.textWidth(isMine: message.isMine)
+    return message.text.split(omittingEmptySubsequences: false) { $0.isNewline }
+      .flatMap { PrintableText(String($0)).wrapped(to: width) }
+  }
+
+  /// The server's time where it is known, else this computer's (T1).
+  static func shownTime(_ message: Message) -> Timestamp {
+    message.serverTime ?? message.writtenAt
+  }
+}
+
+/// The line above the first message that was unread when the chat was opened.
+struct UnreadLine {
+  var before: MessageKey
+  var count: Int
+}

@@ -1,0 +1,31 @@
+internal import Model
+internal import Screen
+
+/// Small messages that go by themselves (A3), in the place of the hints: they move nothing.
+struct NoticeLine {
+  private(set) var shown: Notice?
+  private var until: Int64 = 0
+  private var taken: [Notice] = []
+
+  /// Takes over what the store has to say.
+  mutating func update(_ notices: [Notice], now: Moment) {
+    if notices != taken, let newest = notices.last { show(newest, now: now) }
+    taken = notices
+    if now.uptime >= until { shown = nil }
+  }
+
+  mutating func show(_ notice: Notice, now: Moment) {
+    shown = notice
+    until = now.uptime + (notice.kind == .error ? Timing.errorNotice : Timing.notice)
+  }
+
+  var nextWake: Int64? { shown == nil ? nil : until }
+
+  func render(_ area: Rect, into surface: inout Surface, look: Look) {
+    guard let shown else { return }
+    let role: Role = shown.kind == .error ? .noticeError : .notice
+    surface.fill(area, style: look.style(role))
+    let mark = shown.kind == .error ? " \(look.glyphs.failed) " : " "
+    surface.draw([Span(mark + shown.text, role)], in: area, look: look)
+  }
+}

@@ -1,0 +1,42 @@
+internal import Model
+internal import Store
+
+/// What a component made of an input.
+enum Outcome {
+  /// Not for this component: the next one below may take it.
+  case ignored
+  case consumed([Effect])
+}
+
+/// What a component asks of the interface around it.
+enum Effect {
+  case action(Action)
+  case open(JID)
+  case run(Command)
+  /// Take the topmost layer away.
+  case close
+  case focus(Focus)
+  case ask(Question)
+  case tell(Notice)
+  /// Load an unsent message into the composer.
+  case edit(Message)
+  case jumpToEnd
+  /// Keep drafts, stop typing, and leave.
+  case leave
+}
+
+/// Which part of the main screen takes keys.
+enum Focus: Equatable {
+  case composer, messages, list
+}
+
+/// What rendering needs besides a component's own state.
+struct Context {
+  var snapshot: Snapshot
+  var now: Moment
+  var look: Look
+  var time: CivilTime
+  var keymap: Keymap
+  /// What waits is worth a number: not while an ordinary send is on its way.
+  var showsWaiting: Bool
+}

@@ -1,0 +1,122 @@
+internal import Model
+internal import Screen
+internal import Store
+
+/// The right part of the screen above the composer: the chat's header and its messages.
+struct PaneView {
+  let context: Context
+  let state: MessagePane
+  /// The chat that is open; its messages may not be here yet.
+  let chat: JID
+  let isPulseDim: Bool
+  let isPrivateServer: Bool
+
+  private var snapshot: Snapshot { context.snapshot }
+  private var look: Look { context.look }
+  private var row: Chat? { snapshot.chats.first { $0.jid == chat } }
+  private var pane: Pane? { snapshot.pane?.chat == chat ? snapshot.pane : nil }
+
+  /// Columns of the names that are shown in a chat.
+  static func nameWidth(_ chat: JID, in snapshot: Snapshot) -> Int {
+    let isRoom = snapshot.chats.first { $0.jid == chat }?.kind == .room
+    return isRoom ? 12 : PrintableText(Names.short(chat, in: snapshot)).width
+  }
+
+  func render(header: Rect, messages area: Rect, into surface: inout Surface) {
+    renderHeader(header, into: &surface)
+    guard let pane, !pane.messages.isEmpty else {
+      renderEmpty(area, into: &surface)
+      return
+    }
+    let columns = MessageColumns(
+      width: area.width, name: Self.nameWidth(chat, in: snapshot))
+    let rows = MessageRows(
+      messages: pane.messages, columns: columns, unread: state.unreadLine, time: context.time,
+      now: context.now.wall)
+    let visible = state.visibleRows(in: Viewport(rows: rows, height: area.height))
+    let painter = MessagePainter(
+      context: context, pane: pane, columns: columns, selection: state.selection,
+      isPulseDim: isPulseDim)
+    let top = max(0, area.height - visible.count)
+    for (number, row) in visible.enumerated() {
+      painter.paint(row, in: area.row(top + number), into: &surface)
+    }
+    if top >= 4 {
+      renderJoinHint(Rect(x: area.x, y: area.y, width: area.width, height: top), into: &surface)
+    }
+  }
+
+  // MARK: Header
+
+  private func renderHeader(_ area: Rect, into surface: inout Surface) {
+    guard area.height > 0 else { return }
+    surface.fill(area, style: look.style(.paneHeader))
+    let news = pane.map(state.newCount) ?? 0
+    let right = news > 0 ? [Span("\(look.glyphs.arrowDown) \(news) new ", .accent)] : []
+    surface.drawRight(right, in: area, look: look, on: .paneHeader)
+    var left: [Span] = [Span(" ", .paneHeader)]
+    left += PresenceDot.spans(of: chat, kind: row?.kind ?? .direct, context: context)
+    left.append(Span(Names.chat(chat, in: snapshot), .paneHeader))
+    left += note
+    surface.draw(
+      left, in: area.inset(right: right.isEmpty ? 0 : right.width), look: look, on: .paneHeader)
+  }
+
+  private var note: [Span] {
+    let kind = row?.kind ?? .direct
+    if let typing = Names.typing(in: chat, kind: kind, snapshot: snapshot) {
+      return [Span("   \(typing)", .typing)]
+    }
+    if kind == .notes { return [Span("   notes to yourself", .dim)] }
+    return snapshot.presence[chat] == .away ? [Span("   away", .presenceAway)] : []
+  }
+
+  // MARK: Without messages
+
+  private func renderEmpty(_ area: Rect, into surface: inout Surface) {
+    guard area.height > 0 else { return }
+    let isLoading = pane?.isLoading ?? true
+    guard !isLoading else {
+      if let since = state.loadingSince, context.now.uptime - since >= Timing.flicker {
+        renderSkeleton(area, into: &surface)
+      }
+      return
+    }
+    let lines = ["No messages yet"] + (needsJoinHint ? [""] + Self.joinHint(area.width) : [])
+    renderCentred(lines, in: area, into: &surface)
+  }
+
+  private func renderSkeleton(_ area: Rect, into surface: inout Surface) {
+    for row in stride(from: 1, to: area.height, by: 2) {
+      let width = max(1, (area.width - 4) * (3 + row * 7 % 5) / 8)
+      let bar = Rect(x: area.x + 2, y: area.y + row, width: min(width, area.width - 2), height: 1)
+      surface.fill(bar, cluster: look.glyphs.dash, style: look.style(.dim))
+    }
+  }
+
+  private func renderJoinHint(_ area: Rect, into surface: inout Surface) {
+    guard needsJoinHint else { return }
+    renderCentred(Self.joinHint(area.width), in: area, into: &surface)
+  }
+
+  private func renderCentred(_ lines: [String], in area: Rect, into surface: inout Surface) {
+    let top = max(0, (area.height - lines.count) / 2)
+    for (number, line) in lines.enumerated() where top + number < area.height {
+      surface.drawCentred([Span(line, .dim)], in: area.row(top + number), look: look)
+    }
+  }
+
+  /// On the private server, while nobody but oneself and the Echo is there (C6).
+  private var needsJoinHint: Bool {
+    let own = snapshot.account
+    let isAlone = !snapshot.contacts.keys.contains { $0 != own && $0.local != "echo" }
+    return isPrivateServer && isAlone
+  }
+
+  static func joinHint(_ width: Int) -> [String] {
+    let whole = "To talk with a second person, run this in another terminal:"
+    return [
+      width > whole.count + 2 ? whole : "In another terminal:", "psst --account NAME",
+    ]
+  }
+}

@@ -1,0 +1,185 @@
+internal import Model
+internal import Screen
+internal import Store
+
+/// Go to (Ctrl-K): chats, people and commands, found as one types; whoever is not known yet can be
+/// written to by address, or by name on one's own server.
+struct Switcher {
+  enum Target: Equatable {
+    case chat(JID)
+    case newChat(JID)
+    case command(Command)
+  }
+
+  struct Item: Equatable {
+    var target: Target
+    var title: String
+    /// Smaller stands higher.
+    var rank: Int
+    var gaps: Int
+  }
+
+  let peopleOnly: Bool
+  private(set) var query = TextBuffer()
+  private(set) var selected = 0
+
+  init(peopleOnly: Bool = false) { self.peopleOnly = peopleOnly }
+
+  // MARK: Input
+
+  mutating func type(_ text: String) {
+    query.insert(String(text.filter { !$0.isNewline }.prefix(1100)))
+    selected = 0
+  }
+
+  mutating func handle(_ command: Command, context: Context) -> Outcome {
+    let items = items(context)
+    switch command {
+    case .close, .goTo, .newChat: return .consumed([.close])
+    case .down, .nextPane: selected = min(selected + 1, max(0, items.count - 1))
+    case .up, .previousPane: selected = max(selected - 1, 0)
+    case .deleteLeft: edit { $0.deleteLeft() }
+    case .deleteToStart: edit { $0.deleteToStart() }
+    case .accept: return items.indices.contains(selected) ? go(items[selected]) : .consumed([])
+    default: return .consumed([])
+    }
+    return .consumed([])
+  }
+
+  private mutating func edit(_ change: (inout TextBuffer) -> Void) {
+    change(&query)
+    selected = 0
+  }
+
+  private func go(_ item: Item) -> Outcome {
+    switch item.target {
+    case .chat(let jid), .newChat(let jid):
+      .consumed([.close, .open(jid), .focus(.composer)])
+    case .command(let command): .consumed([.close, .run(command)])
+    }
+  }
+
+  // MARK: What is found
+
+  func items(_ context: Context) -> [Item] {
+    let snapshot = context.snapshot
+    var items = people(snapshot).enumerated().compactMap { match($1.jid, $1.name, place: $0) }
+    if let address = Self.address(query.text, in: snapshot) {
+      items.append(
+        Item(target: .newChat(address), title: "start chat with \(address)", rank: 4, gaps: 0))
+    }
+    if !peopleOnly { items += Self.commands.compactMap(match) }
+    return items.enumerated()
+      .sorted { ($0.1.rank, $0.1.gaps, $0.0) < ($1.1.rank, $1.1.gaps, $1.0) }
+      .map(\.1)
+  }
+
+  private func people(_ snapshot: Snapshot) -> [(jid: JID, name: String)] {
+    let known = Set(snapshot.chats.map(\.jid))
+    let others = snapshot.contacts.values.filter { !known.contains($0.jid) }.sorted {
+      ($0.displayName, $0.jid) < ($1.displayName, $1.jid)
+    }
+    return snapshot.chats.map { ($0.jid, $0.name) } + others.map { ($0.jid, $0.displayName) }
+  }
+
+  private func match(_ jid: JID, _ name: String, place: Int) -> Item? {
+    guard !query.isEmpty else {
+      return Item(target: .chat(jid), title: name, rank: 0, gaps: place)
+    }
+    let found = [name, jid.description].compactMap { FuzzyMatch(query.text, in: $0) }.min()
+    guard let found else { return nil }
+    let rank = found.kind == .scattered ? 5 : found.kind.rawValue
+    return Item(target: .chat(jid), title: name, rank: rank, gaps: found.gaps)
+  }
+
+  /// A command's word counts from its third letter on, so that a short name is a person's.
+  private func match(_ command: Command, _ title: String) -> Item? {
+    guard !query.isEmpty else {
+      return Item(target: .command(command), title: title, rank: 6, gaps: 0)
+    }
+    guard let found = FuzzyMatch(query.text, in: title) else { return nil }
+    let isWord = found.kind != .scattered && query.count >= 3
+    return Item(target: .command(command), title: title, rank: isWord ? 3 : 6, gaps: found.gaps)
+  }
+
+  private static let commands: [(Command, String)] = [
+    (.nextUnread, "next unread chat"), (.lastChat, "the chat before this one"),
+    (.connectNow, "try to connect now"), (.help, "help"), (.redraw, "draw the screen again"),
+    (.quit, "quit"),
+  ]
+
+  /// Whom a query that names nobody known could mean: a full address, or a name on one's own server.
+  static func address(_ query: String, in snapshot: Snapshot) -> JID? {
+    let name = query.filter { !$0.isNewline }
+    let trimmed = name.drop { $0 == " " }
+    guard !trimmed.isEmpty, !trimmed.contains(" ") else { return nil }
+    let whole = trimmed.contains("@") ? String(trimmed) : "\(trimmed)@\(snapshot.account.domain)"
+    guard let jid = JID(whole)?.bare, jid.local != nil, snapshot.contacts[jid] == nil,
+      !snapshot.chats.contains(where: { $0.jid == jid })
+    else { return nil }
+    return jid
+  }
+
+  // MARK: On the screen
+
+  func render(_ area: Rect, into surface: inout Surface, context: Context) {
+    let look = context.look
+    let items = items(context)
+    let margin = area.height < 10 ? 0 : 2
+    let box = Box(
+      width: min(60, area.width - margin), height: min(16, area.height - margin), in: area)
+    box.render(into: &surface, look: look)
+    let label = peopleOnly ? "New chat: " : "Go to: "
+    let inner = box.inner
+    guard inner.height > 0, inner.width > 0 else { return }
+    let used = surface.draw(
+      [Span(label, .dialogTitle), Span(query.text, .dialog)], in: inner, look: look, on: .dialog)
+    surface.cursor = Point(x: inner.x + min(used, inner.width - 1), y: inner.y)
+    let rows = inner.height - 1
+    let top = max(0, min(selected - rows + 1, items.count - rows))
+    for row in 0..<max(rows, 0) where top + row < items.count {
+      render(
+        items[top + row], isSelected: top + row == selected, in: inner.row(row + 1),
+        into: &surface, context: context)
+    }
+    if items.isEmpty, rows > 0 {
+      surface.draw([Span("nobody and nothing", .dim)], in: inner.row(1), look: look, on: .dialog)
+    }
+  }
+
+  private func render(
+    _ item: Item, isSelected: Bool, in area: Rect, into surface: inout Surface, context: Context
+  ) {
+    let ground: Role = isSelected ? .dialogSelected : .dialog
+    surface.fill(area, style: context.look.style(ground))
+    var spans = [Span(isSelected ? context.look.glyphs.selected : " ", .accent)]
+    spans += sign(of: item, context: context)
+    spans.append(Span(item.title, .dialog))
+    let right = note(on: item, context: context)
+    surface.draw(
+      spans, in: area.inset(right: right.isEmpty ? 0 : right.width + 1), look: context.look,
+      on: ground)
+    surface.drawRight(right, in: area, look: context.look, on: ground)
+  }
+
+  private func sign(of item: Item, context: Context) -> [Span] {
+    switch item.target {
+    case .chat(let jid):
+      let kind: Chat.Kind = jid == context.snapshot.account ? .notes : .direct
+      return PresenceDot.spans(of: jid, kind: kind, context: context)
+    case .newChat: return [Span("+ ", .dialogMatch)]
+    case .command: return [Span("  ", .dialog)]
+    }
+  }
+
+  private func note(on item: Item, context: Context) -> [Span] {
+    switch item.target {
+    case .chat(let jid):
+      let unread = context.snapshot.chats.first { $0.jid == jid }?.unread ?? 0
+      return unread > 0 ? [Span("\(unread) unread", .listUnread)] : []
+    case .newChat: return []
+    case .command(let command):
+      return context.keymap.label(of: command).map { [Span($0, .hintKey)] } ?? []
+    }
+  }
+}

@@ -1,0 +1,75 @@
+internal import Model
+
+/// A row of the pane, counted within its message.
+struct RowPosition: Equatable {
+  var index: Int
+  var row: Int
+}
+
+/// Moves over the rows of messages without laying out more of them than needed.
+struct Viewport {
+  let rows: MessageRows
+  let height: Int
+
+  /// The last row there is.
+  var end: RowPosition {
+    let last = rows.messages.count - 1
+    return RowPosition(index: last, row: rows.count(of: last) - 1)
+  }
+
+  func up(_ steps: Int, from start: RowPosition) -> RowPosition {
+    var position = start
+    var left = steps
+    while left > 0 {
+      let step = min(left, position.row)
+      position.row -= step
+      left -= step
+      guard left > 0, position.index > 0 else { break }
+      position.index -= 1
+      position.row = rows.count(of: position.index) - 1
+      left -= 1
+    }
+    return position
+  }
+
+  func down(_ steps: Int, from start: RowPosition) -> RowPosition {
+    var position = start
+    var left = steps
+    var last = rows.count(of: position.index) - 1
+    while left > 0 {
+      let step = min(left, last - position.row)
+      position.row += step
+      left -= step
+      guard left > 0, position.index < rows.messages.count - 1 else { break }
+      position.index += 1
+      position.row = 0
+      last = rows.count(of: position.index) - 1
+      left -= 1
+    }
+    return position
+  }
+
+  /// The nearest bottom row that leaves no empty rows above the first message, where there are enough.
+  func clamped(_ bottom: RowPosition) -> RowPosition {
+    var above = bottom.row + 1
+    var index = bottom.index
+    while above < height, index > 0 {
+      index -= 1
+      above += rows.count(of: index)
+    }
+    return above < height ? down(height - above, from: bottom) : bottom
+  }
+
+  /// The rows that are seen when `bottom` is the last of them, the topmost first; fewer than the
+  /// height only where there are no more.
+  func visible(bottom: RowPosition) -> [PaneRow] {
+    let bottom = clamped(bottom)
+    var seen = Array(rows.rows(of: bottom.index).prefix(bottom.row + 1))
+    var index = bottom.index
+    while seen.count < height, index > 0 {
+      index -= 1
+      seen = rows.rows(of: index) + seen
+    }
+    return Array(seen.suffix(height))
+  }
+}

@@ -1,0 +1,149 @@
+import Model
+import Screen
+import Store
+
+@testable import Views
+
+/// An interface on a terminal of a size, with a snapshot to change and a clock to move.
+struct Stage {
+  static let me = JID("ana@localhost")!
+  static let bo = JID("bo@localhost")!
+  static let cy = JID("cy@localhost")!
+  /// Tuesday, 12 May 2026, 14:02 UTC.
+  static let noon = Timestamp(milliseconds: 1_778_594_520_000)
+
+  var interface: Interface
+  var snapshot: Snapshot
+  var size: Size
+  var uptime: Int64 = 1_000_000
+  var actions: [Action] = []
+
+  init(_ width: Int = 100, _ height: Int = 30, theme: Theme = .plain, isPrivate: Bool = false) {
+    size = Size(width: width, height: height)
+    interface = Interface(theme: theme, isPrivateServer: isPrivate)
+    snapshot = Snapshot(account: Self.me)
+    snapshot.connection = .online(roundTrip: 42)
+    _ = interface.handle(.resize(size), snapshot: snapshot, now: now)
+  }
+
+  var now: Moment {
+    Moment(
+      wall: Timestamp(milliseconds: Self.noon.milliseconds + uptime - 1_000_000), uptime: uptime,
+      bootID: "boot", random: 7)
+  }
+
+  // MARK: Events
+
+  @discardableResult
+  mutating func update() -> [Action] {
+    let new = interface.update(snapshot, now: now)
+    actions += new
+    return new
+  }
+
+  @discardableResult
+  mutating func send(_ input: Input) -> [Action] {
+    let new = interface.handle(input, snapshot: snapshot, now: now)
+    actions += new
+    return new
+  }
+
+  @discardableResult
+  mutating func press(_ keys: Key...) -> [Action] {
+    keys.flatMap { send(.key($0)) }
+  }
+
+  @discardableResult
+  mutating func type(_ text: String) -> [Action] {
+    text.flatMap { send(.key(Key(.character($0)))) }
+  }
+
+  mutating func resize(_ width: Int, _ height: Int) {
+    size = Size(width: width, height: height)
+    send(.resize(size))
+  }
+
+  @discardableResult
+  mutating func wait(_ milliseconds: Int64) -> [Action] {
+    uptime += milliseconds
+    return update()
+  }
+
+  // MARK: The screen
+
+  var surface: Surface { interface.render(snapshot, size: size, now: now) }
+
+  /// The rows without the blanks at their ends.
+  var rows: [String] { (0..<size.height).map { surface.text(row: $0).trimmedEnd } }
+  var text: String { rows.joined(separator: "\n") }
+
+  func row(containing part: String) -> Int? { rows.firstIndex { $0.contains(part) } }
+}
+
+extension String {
+  var trimmedEnd: String {
+    var text = self[...]
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}
+
+extension Stage {
+  /// A message of the chat with Bo, minutes before noon.
+  static func message(
+    _ id: Int64, _ text: String, mine status: DeliveryStatus? = nil, minutesAgo: Int64 = 0,
+    failure: String? = nil, chat: JID = Stage.bo
+  ) -> Message {
+    let time = Timestamp(milliseconds: noon.milliseconds - minutesAgo * 60_000)
+    let isUnsent = status == .queued || status == .sending
+    let isMine = status != nil
+    return Message(
+      id: id, chat: chat, sender: isMine ? me : chat, isMine: isMine,
+      originID: isMine ? OriginID("origin-\(id)") : nil, text: text, writtenAt: time,
+      serverTime: isUnsent ? nil : time, status: status, failure: failure,
+      order: MessageOrder(anchor: isUnsent ? MessageOrder.unsent : id, sequence: id))
+  }
+
+  /// The screen of experience.md: a chat with Bo among others.
+  static func conversation(_ width: Int = 100, _ height: Int = 30) -> Stage {
+    var stage = Stage(width, height)
+    stage.snapshot.chats = [
+      Chat(
+        jid: bo, kind: .direct, name: "Bo Reyes",
+        last: message(5, "v2 attached", mine: .sent)),
+      Chat(
+        jid: cy, kind: .direct, name: "Cy",
+        last: message(1, "see you", minutesAgo: 4, chat: cy), unread: 2),
+      Chat(
+        jid: JID("dad@localhost")!, kind: .direct, name: "Dad",
+        last: message(1, "ok", minutesAgo: 1500, chat: JID("dad@localhost")!), draft: "Hi"),
+      Chat(
+        jid: JID("lia@localhost")!, kind: .direct, name: "Lia",
+        last: message(1, "hi", mine: .failed, minutesAgo: 1600), failed: 1),
+      Chat(jid: me, kind: .notes, name: "Notes"),
+    ]
+    stage.snapshot.contacts[bo] = Contact(jid: bo, name: "Bo Reyes", subscription: .both)
+    stage.snapshot.contacts[cy] = Contact(jid: cy, name: "Cy", subscription: .both)
+    stage.snapshot.presence = [bo: .online, cy: .online]
+    stage.openPane(
+      [
+        message(1, "good night", minutesAgo: 1000),
+        message(2, "can you resend the spec?", minutesAgo: 7),
+        message(3, "sending now", mine: .read, minutesAgo: 5),
+        message(4, "thx", minutesAgo: 1),
+        message(5, "v2 attached", mine: .sent),
+      ])
+    stage.update()
+    return stage
+  }
+
+  mutating func openPane(_ messages: [Message], chat: JID = Stage.bo, isStart: Bool = true) {
+    var pane = Pane(chat: chat)
+    pane.messages = messages
+    pane.isStart = isStart
+    pane.isLoading = false
+    pane.draftRevision = 1
+    pane.readThrough = messages.last?.order
+    snapshot.pane = pane
+  }
+}
