@@ -1,0 +1,125 @@
+internal import Glibc
+internal import LocalServer
+internal import Model
+
+/// `psst account …` and `psst invite`.
+extension Commands {
+  func addAccount() throws -> ExitCode {
+    let account = try Self.account(from: arguments)
+    let source = arguments.options["password-file"]
+    let name = account.jid.description
+    let password = try PasswordPrompt.password(for: name, from: source)
+    let candidate = StoredAccount(
+      account: account, resource: Accounts.newResource(), password: password, folder: "")
+    let wire = opening(candidate).wireMaker
+    _ = try SignInCheck.run(account, password: password, wire: wire, seconds: 30).get()
+    try requireFree(account.jid)
+    let stored = try accounts.add(account, password: password)
+    try accounts.makeDefault(stored.account.jid)
+    return Output.say(["\(name) is signed in; psst opens it"])
+  }
+
+  /// The account that `account add` describes; refuses cleartext to anything but this computer (Z3).
+  static func account(from arguments: Arguments) throws(Failure) -> Account {
+    let text = arguments.operands[0]
+    guard let jid = JID(text), jid.local != nil, jid.isBare else {
+      throw .usage("\"\(text)\" is no address: it looks like name@example.org")
+    }
+    var server: Endpoint?
+    if let place = arguments.options["server"] {
+      server = Endpoint(parsing: place)
+      if server == nil { throw .usage("--server takes HOST:PORT, not \"\(place)\"") }
+    }
+    let security = Account.Security(rawValue: arguments.options["tls"] ?? "starttls") ?? .startTLS
+    let place = server ?? Endpoint(host: jid.domain, port: 5222)
+    if security == .off, !place.isLoopback {
+      throw Failure("--tls off is for a server on this computer only, and \(place.host) is not")
+    }
+    return Account(jid: jid, server: server, security: security, isPrivate: false)
+  }
+
+  func listAccounts() throws -> ExitCode {
+    let all = accounts.list()
+    if all.isEmpty { return Output.say(["No accounts; psst makes the first"]) }
+    let usual = try accounts.select(nil)?.account.jid
+    return Output.say(
+      all.map { stored in
+        let place = stored.account.isPrivate ? "private server" : stored.account.server?.description
+        return "\(stored.account.jid == usual ? "*" : " ") \(stored.account.jid)"
+          + (place.map { "  \($0)" } ?? "")
+      })
+  }
+
+  /// Refuses while messages wait, for they would be lost, and while a psst has the account open.
+  func removeAccount() throws -> ExitCode {
+    let text = arguments.operands[0]
+    guard let jid = JID(text.contains("@") ? text : "\(text)@\(PrivateServer.domain)") else {
+      throw Failure.usage("\"\(text)\" is no address")
+    }
+    guard let stored = try accounts.account(jid) else { return try remove(jid) }
+    guard let lock = try AccountLock(folder: stored.folder) else {
+      throw Failure("psst is open with \(jid.bare): leave it first", code: .tryAgain)
+    }
+    return try withExtendedLifetime(lock) {
+      if !arguments.has("force") { try requireNothingWaiting(stored) }
+      return try remove(jid)
+    }
+  }
+
+  private func remove(_ jid: JID) throws -> ExitCode {
+    try accounts.remove(jid)
+    return Output.say(["\(jid.bare) is removed from this computer"])
+  }
+
+  private func requireNothingWaiting(_ stored: StoredAccount) throws {
+    let count = try StoredOutbox.read(stored).count
+    guard count > 0 else { return }
+    let messages = PlainWording.standard.messages(count)
+    throw Failure(
+      "\(messages) of \(stored.account.jid) would be lost: send first, or say --force")
+  }
+
+  private func requireFree(_ jid: JID) throws {
+    guard let known = try accounts.account(jid) else { return }
+    if try AccountLock(folder: known.folder) == nil {
+      throw Failure("psst is open with \(jid): leave it first", code: .tryAgain)
+    }
+  }
+
+  func invite() throws -> ExitCode {
+    let endpoint = try server.ensureRunning()
+    let stored = try accounts.privateAccount(arguments.operands[0])
+    let invitation = Invitation(stored, at: endpoint)
+    if arguments.has("json") {
+      return Output.say([String(decoding: try JSONLine.encode(invitation), as: UTF8.self)])
+    }
+    return Output.say(invitation.lines(passwordFile: stored.folder + "/password"))
+  }
+}
+
+/// What somebody needs to join on the private server.
+struct Invitation: Codable, Equatable {
+  var jid: String
+  var password: String
+  var host: String
+  var port: UInt16
+
+  init(_ stored: StoredAccount, at endpoint: Endpoint) {
+    jid = stored.account.jid.description
+    password = stored.password
+    host = endpoint.host
+    port = endpoint.port
+  }
+
+  func lines(passwordFile: String) -> [String] {
+    let name = jid.split(separator: "@").first ?? ""
+    return [
+      "address        \(jid)",
+      "server         \(host):\(port), on this computer only, without TLS",
+      "password file  \(passwordFile)",
+      "",
+      "In another terminal of the same user: psst --account \(name)",
+      "In another XMPP program here: the address, the server, and the password of that file.",
+    ]
+  }
+}

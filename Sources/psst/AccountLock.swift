@@ -1,0 +1,24 @@
+internal import Glibc
+
+/// One program owns an account's data: held while this lives, given back by the kernel however the
+/// program ends (flock(2)).
+final class AccountLock: Sendable {
+  private let file: Int32
+
+  /// `nil` where another program holds it.
+  init?(folder: String) throws(Failure) {
+    let path = folder + "/lock"
+    let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard file >= 0 else { throw PrivateFile.refusal("cannot open", path) }
+    guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+      let isHeld = errno == EWOULDBLOCK
+      let failure = PrivateFile.refusal("cannot lock", path)
+      close(file)
+      if isHeld { return nil }
+      throw failure
+    }
+    self.file = file
+  }
+
+  deinit { close(file) }
+}

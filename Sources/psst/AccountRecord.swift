@@ -1,0 +1,72 @@
+internal import FoundationEssentials
+internal import Model
+
+/// An account as its `account.json` has it. The password is never in it.
+struct AccountRecord: Codable, Equatable {
+  var jid: String
+  /// `HOST:PORT`
+  var server: String?
+  var security: String
+  var isPrivate: Bool
+  var resource: String
+
+  init(_ account: Account, resource: String) {
+    jid = account.jid.bare.description
+    server = account.server?.description
+    security = account.security.rawValue
+    isPrivate = account.isPrivate
+    self.resource = resource
+  }
+
+  func encoded() throws(Failure) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    do {
+      return Array(try encoder.encode(self)) + [0x0A]
+    } catch {
+      throw Failure("the account \(jid) cannot be written: \(error)")
+    }
+  }
+
+  static func decoded(_ bytes: [UInt8], name: String) throws(Failure) -> AccountRecord {
+    do {
+      return try JSONDecoder().decode(AccountRecord.self, from: Data(bytes))
+    } catch {
+      throw Failure("\(name) is damaged")
+    }
+  }
+
+  func account(name: String) throws(Failure) -> Account {
+    guard let jid = JID(jid), jid.local != nil, let security = Account.Security(rawValue: security)
+    else { throw Failure("\(name) is damaged") }
+    let endpoint = server.flatMap(Endpoint.init(parsing:))
+    guard (server == nil) == (endpoint == nil) else { throw Failure("\(name) is damaged") }
+    return Account(jid: jid, server: endpoint, security: security, isPrivate: isPrivate)
+  }
+}
+
+extension Endpoint {
+  /// `HOST:PORT`, with a numeric IPv6 address in brackets; `nil` for anything else.
+  init?(parsing text: String) {
+    guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]),
+      port > 0
+    else { return nil }
+    var host = text[..<colon]
+    if host.hasPrefix("["), host.hasSuffix("]") {
+      host = host.dropFirst().dropLast()
+    } else if host.contains(":") {
+      return nil
+    }
+    guard !host.isEmpty, !host.contains(where: { $0.isWhitespace || "/@[]".contains($0) }) else {
+      return nil
+    }
+    self.init(host: String(host), port: port)
+  }
+
+  /// Is this computer itself, whatever the network says: `localhost` (RFC 6761 §6.3), 127/8, ::1.
+  var isLoopback: Bool {
+    if host == "::1" || host.lowercased() == "localhost" { return true }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+}

@@ -1,0 +1,166 @@
+internal import FoundationEssentials
+internal import LocalServer
+internal import Model
+
+/// An account of this computer with all that opening it takes.
+struct StoredAccount: Equatable, Sendable {
+  /// For a private account `server` is `nil`: the private server says where it listens when it runs.
+  var account: Account
+  /// The name of this device at the server, made once.
+  var resource: String
+  var password: String
+  /// Holds everything of the account (0700).
+  var folder: String
+
+  var databasePath: String { folder + "/messages.sqlite" }
+}
+
+/// The accounts kept on this computer: one folder each, named by the address.
+struct Accounts: Sendable {
+  var paths: Paths
+  /// Makes an account on the private server, or gives it this password; blocks.
+  var makePrivate: @Sendable (_ name: String, _ password: String) throws -> Void
+
+  init(
+    paths: Paths, makePrivate: @escaping @Sendable (String, String) throws -> Void
+  ) {
+    self.paths = paths
+    self.makePrivate = makePrivate
+  }
+
+  /// With the real private server.
+  init(paths: Paths) {
+    self.init(paths: paths) { name, password in
+      let server = PrivateServer(folder: paths.server)
+      _ = try server.ensureRunning()
+      try server.makeAccount(name: name, password: password)
+    }
+  }
+
+  /// All of them, by address. What cannot be read is left out; ``account(_:)`` says why.
+  func list() -> [StoredAccount] {
+    PrivateFile.names(in: paths.accounts).compactMap { try? read(paths.accounts + "/" + $0) }
+      .sorted { $0.account.jid < $1.account.jid }
+  }
+
+  /// The account of this address, or `nil` where there is none.
+  func account(_ jid: JID) throws(Failure) -> StoredAccount? {
+    try read(folder(of: jid))
+  }
+
+  /// Keeps a new account, or new settings of a known one (which keeps its device name).
+  func add(_ account: Account, password: String) throws(Failure) -> StoredAccount {
+    let folder = try folder(of: account.jid)
+    let resource = try read(folder)?.resource ?? Self.newResource()
+    for path in [paths.data, paths.accounts, folder] { try PrivateFile.makeFolder(path) }
+    try PrivateFile.write(Array((password + "\n").utf8), to: folder + "/password")
+    let record = AccountRecord(account, resource: resource)
+    try PrivateFile.write(record.encoded(), to: folder + "/account.json")
+    return StoredAccount(account: account, resource: resource, password: password, folder: folder)
+  }
+
+  /// Forgets the account and everything of it that is kept here.
+  func remove(_ jid: JID) throws(Failure) {
+    guard let known = try account(jid) else { throw unknown(jid) }
+    try PrivateFile.remove(known.folder)
+    if try defaultJID() == jid.bare { try PrivateFile.remove(paths.defaultAccount) }
+  }
+
+  /// The account to use: the one named, else the one used last, else the only one; `nil` where none is named and none can be told.
+  /// A bare name is an account on the private server, made when it is new.
+  func select(_ name: String?) throws -> StoredAccount? {
+    guard let name else { return try usual() }
+    guard name.contains("@") else { return try privateAccount(name) }
+    guard let jid = JID(name)?.bare else { throw Failure.usage("\"\(name)\" is no address") }
+    if let known = try account(jid) { return known }
+    if jid.domain == PrivateServer.domain, let local = jid.local {
+      return try privateAccount(local)
+    }
+    throw unknown(jid)
+  }
+
+  /// Remembers the account as the one used last.
+  func makeDefault(_ jid: JID) throws(Failure) {
+    try PrivateFile.write(Array((jid.bare.description + "\n").utf8), to: paths.defaultAccount)
+  }
+
+  /// The account of this name on the private server, made when it is new.
+  func privateAccount(_ name: String) throws -> StoredAccount {
+    guard let jid = JID(local: name, domain: PrivateServer.domain), let local = jid.local else {
+      throw Failure.usage(
+        "\"\(name)\" cannot be a name: no spaces at the ends and none of \" & ' / : < > @")
+    }
+    if let known = try account(jid) { return known }
+    let password = Self.newPassword()
+    try makePrivate(local, password)
+    let account = Account(jid: jid, server: nil, security: .off, isPrivate: true)
+    return try add(account, password: password)
+  }
+
+  private func usual() throws(Failure) -> StoredAccount? {
+    if let jid = try defaultJID(), let known = try account(jid) { return known }
+    let all = list()
+    return all.count == 1 ? all[0] : nil
+  }
+
+  private func defaultJID() throws(Failure) -> JID? {
+    guard let bytes = try PrivateFile.read(paths.defaultAccount) else { return nil }
+    return JID(Self.line(bytes))
+  }
+
+  private func unknown(_ jid: JID) -> Failure {
+    let known = list().map(\.account.jid.description)
+    let hint = NearestWord.suggestion(for: jid.description, among: known)
+    return Failure(
+      "there is no account \(jid) here\(hint.isEmpty ? "; psst account add \(jid)" : hint)")
+  }
+
+  private func folder(of jid: JID) throws(Failure) -> String {
+    guard jid.local != nil else {
+      throw .usage("\(jid) is no account: its name before the @ is missing")
+    }
+    let name = Self.folderName(of: jid)
+    guard name.utf8.count <= 250 else { throw Failure("the address \(jid) is too long") }
+    return paths.accounts + "/" + name
+  }
+
+  private func read(_ folder: String) throws(Failure) -> StoredAccount? {
+    guard let bytes = try PrivateFile.read(folder + "/account.json") else { return nil }
+    let record = try AccountRecord.decoded(bytes, name: folder + "/account.json")
+    let account = try record.account(name: folder + "/account.json")
+    guard let secret = try PrivateFile.read(folder + "/password") else {
+      throw Failure("the password of \(account.jid) is missing; psst account add \(account.jid)")
+    }
+    return StoredAccount(
+      account: account, resource: record.resource, password: Self.line(secret), folder: folder)
+  }
+
+  /// Everything but letters, digits and `@ . - _` as `%` and two hexadecimal digits a byte.
+  static func folderName(of jid: JID) -> String {
+    jid.bare.description.utf8.reduce(into: "") { name, byte in
+      let character = Character(UnicodeScalar(byte))
+      if byte < 0x80, character.isLetter || character.isNumber || "@.-_".contains(character) {
+        name.append(character)
+      } else {
+        name += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+      }
+    }
+  }
+
+  static func newResource() -> String { "psst-" + hex(bytes: 4) }
+
+  /// 32 random bytes, as hexadecimal digits.
+  static func newPassword() -> String { hex(bytes: 32) }
+
+  private static func hex(bytes count: Int) -> String {
+    (0..<count).reduce(into: "") { text, _ in
+      let byte = UInt8.random(in: 0...255)
+      text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+  }
+
+  /// The first line of a small file.
+  static func line(_ bytes: [UInt8]) -> String {
+    String(decoding: bytes.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,83 @@
+/// What the program can be asked to do.
+enum Verb: String, CaseIterable, Sendable {
+  case open, send, queue, invite, doctor, help, version
+  case serverStart, serverStop, serverStatus
+  case accountAdd, accountList, accountRemove
+}
+
+/// One long option of the table.
+struct OptionRow: Sendable {
+  /// Without the dashes.
+  var name: String
+  /// What its value is called; `nil` where it takes none.
+  var value: String?
+  /// The values it takes, where they are few.
+  var choices: [String] = []
+  var help: String
+}
+
+/// One command of the table.
+struct CommandRow: Sendable {
+  var verb: Verb
+  /// The words that name it; none for the program itself.
+  var words: [String]
+  /// What must follow, in order.
+  var operands: [String] = []
+  var options: [OptionRow] = []
+  var help: String
+}
+
+/// The one table that parsing, `--help` and the manual are made from.
+enum CommandTable {
+  static let everywhere: [OptionRow] = [
+    OptionRow(
+      name: "account", value: "NAME",
+      help: "which account: a name on the private server (made when new), or an address"),
+    OptionRow(name: "plain", help: "lines instead of a screen"),
+    OptionRow(
+      name: "log-stanzas", help: "write what goes over the wire to the log, without secrets"),
+    OptionRow(name: "help", help: "show this"),
+    OptionRow(name: "version", help: "show the version"),
+  ]
+
+  static let json = OptionRow(name: "json", help: "as JSON, for programs")
+
+  static let commands: [CommandRow] = [
+    CommandRow(verb: .open, words: [], help: "open the messenger"),
+    CommandRow(
+      verb: .send, words: ["send"], operands: ["TO", "TEXT"],
+      help: "queue a message and try to send it (- reads the text from standard input)"),
+    CommandRow(
+      verb: .queue, words: ["queue"], options: [json], help: "show what waits to be sent"),
+    CommandRow(
+      verb: .invite, words: ["invite"], operands: ["NAME"], options: [json],
+      help: "make an account on the private server for another person here"),
+    CommandRow(
+      verb: .accountAdd, words: ["account", "add"], operands: ["JID"], options: accountAdd,
+      help: "sign in with an account on another server"),
+    CommandRow(verb: .accountList, words: ["account", "list"], help: "show the accounts"),
+    CommandRow(
+      verb: .accountRemove, words: ["account", "remove"], operands: ["JID"],
+      options: [OptionRow(name: "force", help: "even when messages wait to be sent")],
+      help: "forget an account and everything of it kept here"),
+    CommandRow(
+      verb: .serverStart, words: ["server", "start"], help: "start the private server"),
+    CommandRow(
+      verb: .serverStop, words: ["server", "stop"], help: "stop it until it is started again"),
+    CommandRow(verb: .serverStatus, words: ["server", "status"], help: "say whether it runs"),
+    CommandRow(
+      verb: .doctor, words: ["doctor"],
+      help: "check the terminal, the disk, the private server and the link"),
+  ]
+
+  private static let accountAdd: [OptionRow] = [
+    OptionRow(
+      name: "password-file", value: "FILE",
+      help: "read the password from there (- is standard input) instead of asking"),
+    OptionRow(
+      name: "server", value: "HOST:PORT", help: "where the server is, when not at its domain"),
+    OptionRow(
+      name: "tls", value: "MODE", choices: ["starttls", "off"],
+      help: "off only towards this computer itself"),
+  ]
+}

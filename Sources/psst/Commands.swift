@@ -1,0 +1,137 @@
+internal import Glibc
+internal import LocalServer
+internal import Model
+internal import Screen
+
+/// Carries out a command line.
+struct Commands: Sendable {
+  /// Opens the full screen; `nil` for the account asks at the first run.
+  typealias OpenScreen = @MainActor (_ account: StoredAccount?, _ commands: Commands) -> ExitCode
+
+  var arguments: Arguments
+  var paths: Paths
+  var log: Log
+
+  var accounts: Accounts { Accounts(paths: paths) }
+
+  var server: PrivateServer { PrivateServer(folder: paths.server) }
+
+  /// The whole program: from the words after its name to its exit code.
+  @MainActor static func main(_ words: [String], openScreen: OpenScreen) -> ExitCode {
+    signal(SIGPIPE, SIG_IGN)
+    setlocale(LC_ALL, "")
+    do {
+      let paths = Paths.current()
+      let commands = Commands(
+        arguments: try Arguments(words), paths: paths, log: Log(path: paths.log))
+      defer { commands.log.flush() }
+      return try commands.run(openScreen)
+    } catch {
+      let failure = Failure(describing: error)
+      Output.complain("psst: \(failure.text)")
+      if failure.code == .usage { Output.complain("psst --help lists the commands") }
+      return failure.code
+    }
+  }
+
+  @MainActor private func run(_ openScreen: OpenScreen) throws -> ExitCode {
+    switch arguments.verb {
+    case .open: try open(openScreen)
+    case .help: Output.say(HelpText.lines)
+    case .version: Output.say(["psst \(HelpText.version)"])
+    case .send: try send()
+    case .queue: try queue()
+    case .invite: try invite()
+    case .doctor: Doctor(self).run()
+    case .accountAdd: try addAccount()
+    case .accountList: try listAccounts()
+    case .accountRemove: try removeAccount()
+    case .serverStart: try startServer()
+    case .serverStop: try stopServer()
+    case .serverStatus: serverStatus()
+    }
+  }
+
+  func opening(_ stored: StoredAccount) -> Opening {
+    Opening(stored: stored, paths: paths, log: log, logsStanzas: arguments.has("log-stanzas"))
+  }
+
+  /// The account that was asked for, made when it is new; it becomes the default.
+  func account() throws -> StoredAccount {
+    guard let stored = try accounts.select(arguments.options["account"]) else {
+      throw noAccount
+    }
+    return stored
+  }
+
+  private var noAccount: Failure {
+    accounts.list().isEmpty
+      ? Failure("there is no account yet: psst --account NAME makes one on the private server")
+      : .usage("which account? say --account NAME; psst account list shows them")
+  }
+
+  @MainActor private func open(_ openScreen: OpenScreen) throws -> ExitCode {
+    guard Terminal.isUsable, !arguments.has("plain") else {
+      let stored = try account()
+      try accounts.makeDefault(stored.account.jid)
+      return try PlainProgram(opening(stored)).run()
+    }
+    let stored = try accounts.select(arguments.options["account"])
+    if stored == nil, !accounts.list().isEmpty { throw noAccount }
+    if let stored { try accounts.makeDefault(stored.account.jid) }
+    return openScreen(stored, self)
+  }
+
+  private func send() throws -> ExitCode {
+    var text = arguments.operands[1]
+    if text == "-" {
+      let bytes = try FileBytes.readAll(
+        STDIN_FILENO, limit: HandoverRequest.longestLine, name: "standard input")
+      text = String(decoding: bytes, as: UTF8.self)
+    }
+    if case .refused(let reason) = MessageText.judge(text) { throw Failure(reason) }
+    let name = arguments.operands[0]
+    let answer = try Delivery(opening: opening(try account())).send(to: name, text: text)
+    switch answer.status {
+    case .sent: return Output.say(["sent"])
+    case .queued: throw Failure("queued: it is sent when psst is next online", code: .tryAgain)
+    default: throw Failure("not sent: \(answer.reason ?? "no reason is known")")
+    }
+  }
+
+  private func queue() throws -> ExitCode {
+    let rows = try Delivery(opening: opening(try account())).queue()
+    if arguments.has("json") {
+      return Output.say([String(decoding: try JSONLine.encode(rows), as: UTF8.self)])
+    }
+    if rows.isEmpty { return Output.say(["No queued messages"]) }
+    return Output.say(
+      rows.map { row in
+        let time = SystemClock.full(Timestamp(milliseconds: row.queuedAt)).prefix(16)
+        let reason = row.error.map { " (\($0))" } ?? ""
+        return "\(time)  \(row.state)\(reason)  \(row.chat)  \(row.text)"
+      })
+  }
+
+  /// Whether input and output can carry a full screen.
+  private enum Terminal {
+    static var isUsable: Bool {
+      let type = ProcessEnvironment.variable("TERM") ?? ""
+      return isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0 && !type.isEmpty
+        && type != "dumb"
+    }
+  }
+}
+
+/// Lines for the user, clean (Z2).
+enum Output {
+  @discardableResult static func say(_ lines: [String]) -> ExitCode {
+    let clean = lines.map { PlainWording.standard.clean($0) + "\n" }.joined()
+    return FileBytes.writeAll(Array(clean.utf8), to: STDOUT_FILENO) ? .done : .failed
+  }
+
+  static func complain(_ line: String) {
+    _ = FileBytes.writeAll(
+      Array((PlainWording.standard.clean(line) + "\n").utf8), to: STDERR_FILENO)
+  }
+}

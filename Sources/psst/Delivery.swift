@@ -1,0 +1,56 @@
+internal import Model
+internal import Synchronization
+
+/// `psst send`: one message, through the program that owns the account, or through an engine of its own.
+struct Delivery: Sendable {
+  /// Seconds.
+  static let patience = 30
+
+  var opening: Opening
+
+  /// Blocks until the server has the message, or the wait is over.
+  func send(to name: String, text: String) throws(Failure) -> HandoverAnswer {
+    let request = HandoverRequest.send(
+      to: name, text: text, id: SystemClock.newOriginID(), wait: Self.patience)
+    // An owner that ends between two steps is no reason to give up: its lock is free then. The id sees
+    // to it that the message goes once.
+    for _ in 0..<3 {
+      if let engine = try OwnedEngine(opening, publish: { _ in }) {
+        return deliver(request, through: engine)
+      }
+      let path = LocalSocket.path(for: opening.stored.folder)
+      let ending = try HandoverClient.ask(request, at: path, patience: Self.patience + 5)
+      if case .answered(let answer?) = ending { return answer }
+      Pause.short()
+    }
+    throw Failure("the psst that has this account open does not answer", code: .tryAgain)
+  }
+
+  private func deliver(_ request: HandoverRequest, through engine: OwnedEngine) -> HandoverAnswer {
+    let done = Signal()
+    let last = Mutex<HandoverAnswer?>(nil)
+    let reply = HandoverReply(
+      answer: { answer in last.withLock { $0 = answer } }, finish: { done.give() })
+    engine.start { _ in engine.desk.handle(request, reply) }
+    done.wait(seconds: Self.patience + 5)
+    engine.stop(patience: Self.patience)
+    return last.withLock { $0 } ?? HandoverAnswer(.failed, reason: "the data could not be opened")
+  }
+
+  /// The outbox: from the owner, or from the disk.
+  func queue() throws -> [QueueRow] {
+    for _ in 0..<3 {
+      if let lock = try AccountLock(folder: opening.stored.folder) {
+        return try withExtendedLifetime(lock) { try StoredOutbox.read(opening.stored) }
+      }
+      let rows = Mutex<[QueueRow]>([])
+      let path = LocalSocket.path(for: opening.stored.folder)
+      let ending = try HandoverClient.ask(.queue, at: path, patience: 10) { answer in
+        if let row = answer.entry { rows.withLock { $0.append(row) } }
+      }
+      if case .answered(let last?) = ending, last.status == .end { return rows.withLock { $0 } }
+      Pause.short()
+    }
+    throw Failure("the psst that has this account open does not answer", code: .tryAgain)
+  }
+}

@@ -1,0 +1,217 @@
+internal import Glibc
+internal import LocalServer
+internal import Model
+internal import Storage
+
+/// `psst doctor`: what works here, what does not, and what to do about it.
+struct Doctor {
+  /// One line of the report.
+  struct Finding: Equatable {
+    enum Verdict: String { case ok, note, wrong }
+
+    var verdict: Verdict
+    var subject: String
+    /// What was found; what to do about it where it is wrong.
+    var text: String
+
+    init(_ verdict: Verdict, _ subject: String, _ text: String) {
+      self.verdict = verdict
+      self.subject = subject
+      self.text = text
+    }
+  }
+
+  private let commands: Commands
+
+  init(_ commands: Commands) { self.commands = commands }
+
+  /// Prints the report; ``ExitCode/failed`` where something is wrong.
+  func run() -> ExitCode {
+    var isWrong = false
+    for finding in terminal + disk + server + links {
+      Output.say([Self.line(finding)])
+      if finding.verdict == .wrong { isWrong = true }
+    }
+    return isWrong ? .failed : .done
+  }
+
+  static func line(_ finding: Finding) -> String {
+    func padded(_ text: String, _ width: Int) -> String {
+      text + String(repeating: " ", count: max(0, width - text.count))
+    }
+    return padded(finding.verdict.rawValue, 6) + padded(finding.subject, 18) + finding.text
+  }
+
+  // MARK: The terminal
+
+  private var terminal: [Finding] {
+    var size = winsize()
+    let hasTerminal = isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0
+    let isSized = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0
+    let codeset = nl_langinfo(Int32(CODESET)).map { String(cString: $0) } ?? ""
+    return [
+      Self.terminalType(
+        ProcessEnvironment.variable("TERM") ?? "", hasTerminal: hasTerminal,
+        isKnown: isKnownTerminal),
+      Self.colours(
+        type: ProcessEnvironment.variable("TERM") ?? "",
+        promise: ProcessEnvironment.variable("COLORTERM"),
+        refusal: ProcessEnvironment.variable("NO_COLOR")),
+      Self.characters(codeset),
+    ] + (hasTerminal && isSized ? [Self.size(Int(size.ws_col), Int(size.ws_row))] : [])
+  }
+
+  static func terminalType(_ type: String, hasTerminal: Bool, isKnown: (String) -> Bool) -> Finding
+  {
+    if !hasTerminal { return Finding(.note, "terminal", "none here: psst works with lines") }
+    if type.isEmpty || type == "dumb" {
+      return Finding(.note, "terminal", "TERM does not name one that can show a screen: lines only")
+    }
+    if !isKnown(type) {
+      return Finding(
+        .wrong, "terminal", "\(type) is not in the terminal database: apt install ncurses-term")
+    }
+    return Finding(.ok, "terminal", type)
+  }
+
+  static func colours(type: String, promise: String?, refusal: String?) -> Finding {
+    if let refusal, !refusal.isEmpty { return Finding(.ok, "colours", "none, by NO_COLOR") }
+    if type.hasSuffix("-direct") { return Finding(.ok, "colours", "16 million") }
+    if type.contains("256color") {
+      let more = promise == "truecolor" || promise == "24bit"
+      return Finding(.ok, "colours", "256" + (more ? " (16 million with TERM=…-direct)" : ""))
+    }
+    if type.isEmpty || type == "dumb" || type.hasPrefix("vt") {
+      return Finding(.ok, "colours", "none: states are words and signs as well")
+    }
+    return Finding(.ok, "colours", "8 or 16")
+  }
+
+  static func characters(_ codeset: String) -> Finding {
+    if codeset == "UTF-8" { return Finding(.ok, "characters", codeset) }
+    return Finding(
+      .note, "characters", "\(codeset): signs are shown in ASCII; LANG=C.UTF-8 shows all")
+  }
+
+  static func size(_ columns: Int, _ rows: Int) -> Finding {
+    let size = "\(columns)×\(rows)"
+    if columns >= 20, rows >= 5 { return Finding(.ok, "window", size) }
+    return Finding(.wrong, "window", "\(size) is too small: 20×5 is the least that can be used")
+  }
+
+  private func isKnownTerminal(_ type: String) -> Bool {
+    guard let first = type.first, !type.contains("/") else { return false }
+    let own = ProcessEnvironment.variable("HOME").map { [$0 + "/.terminfo"] } ?? []
+    let given = ProcessEnvironment.variable("TERMINFO").map { [$0] } ?? []
+    let folders = own + given + ["/etc/terminfo", "/lib/terminfo", "/usr/share/terminfo"]
+    return folders.contains { access("\($0)/\(first)/\(type)", R_OK) == 0 }
+  }
+
+  // MARK: The disk
+
+  private var disk: [Finding] {
+    var findings = [dataFolder]
+    if findings[0].verdict == .ok { findings.append(space) }
+    for stored in commands.accounts.list() { findings.append(database(of: stored)) }
+    return findings
+  }
+
+  private var dataFolder: Finding {
+    let path = commands.paths.data
+    do {
+      try PrivateFile.makeFolder(path)
+      try PrivateFile.write(Array("psst\n".utf8), to: path + "/.doctor")
+      try PrivateFile.remove(path + "/.doctor")
+      return Finding(.ok, "data folder", path)
+    } catch {
+      return Finding(.wrong, "data folder", error.text)
+    }
+  }
+
+  private var space: Finding {
+    var status = statvfs()
+    guard statvfs(commands.paths.data, &status) == 0 else {
+      return Finding(.note, "free space", "cannot be told")
+    }
+    return Self.space(
+      megabytes: Int((UInt64(status.f_bavail) * UInt64(status.f_frsize)) >> 20))
+  }
+
+  static func space(megabytes: Int) -> Finding {
+    if megabytes >= 50 { return Finding(.ok, "free space", "\(megabytes) MB") }
+    return Finding(
+      .wrong, "free space", "\(megabytes) MB: messages may not be saved; make room on the disk")
+  }
+
+  private func database(of stored: StoredAccount) -> Finding {
+    let subject = "messages"
+    guard access(stored.databasePath, F_OK) == 0 else {
+      return Finding(.ok, subject, "\(stored.account.jid): none yet")
+    }
+    do {
+      if try AccountLock(folder: stored.folder) == nil {
+        return Finding(.ok, subject, "\(stored.account.jid): open in another psst")
+      }
+      _ = try Database(path: stored.databasePath)
+      return Finding(.ok, subject, "\(stored.account.jid): can be opened")
+    } catch {
+      return Finding(
+        .wrong, subject, "\(stored.account.jid): \(Failure(describing: error).text)")
+    }
+  }
+
+  // MARK: The private server
+
+  private var server: [Finding] {
+    let isInstalled = Self.isInstalled("prosody")
+    let hasDatabase =
+      Self.exists("/usr/lib/*/lua/5.*/dbd/sqlite3.so")
+      || Self.exists("/usr/local/lib/lua/5.*/dbd/sqlite3.so")
+    let status = commands.server.status()
+    return [
+      isInstalled
+        ? Finding(.ok, "prosody", "installed")
+        : Finding(.wrong, "prosody", "missing, so no private server: apt install prosody"),
+      hasDatabase
+        ? Finding(.ok, "prosody's SQLite", "installed")
+        : Finding(.wrong, "prosody's SQLite", "missing: apt install lua-dbi-sqlite3"),
+      Finding(status == .heldStopped ? .note : .ok, "private server", Commands.words(status)),
+    ]
+  }
+
+  private static func isInstalled(_ program: String) -> Bool {
+    let folders = (ProcessEnvironment.variable("PATH") ?? "").split(separator: ":").map(String.init)
+    return (folders + ["/usr/bin", "/usr/sbin", "/usr/local/bin"]).contains {
+      access("\($0)/\(program)", X_OK) == 0
+    }
+  }
+
+  private static func exists(_ pattern: String) -> Bool {
+    var found = glob_t()
+    defer { globfree(&found) }
+    return glob(pattern, 0, nil, &found) == 0 && found.gl_pathc > 0
+  }
+
+  // MARK: The link
+
+  private var links: [Finding] {
+    let all = commands.accounts.list()
+    if all.isEmpty { return [Finding(.note, "link", "no account yet; psst makes the first")] }
+    return all.map { link(of: $0) }
+  }
+
+  private func link(of stored: StoredAccount) -> Finding {
+    let jid = stored.account.jid
+    if stored.account.isPrivate, commands.server.status() == .heldStopped {
+      return Finding(.note, "link", "\(jid): the private server is stopped")
+    }
+    let wire = commands.opening(stored).wireMaker
+    let outcome = SignInCheck.run(
+      stored.account, password: stored.password, wire: wire, seconds: 10)
+    switch outcome {
+    case .success(let milliseconds):
+      return Finding(.ok, "link", "\(jid): signed in within \(milliseconds) ms")
+    case .failure(let failure): return Finding(.wrong, "link", "\(jid): \(failure.text)")
+    }
+  }
+}

@@ -1,0 +1,34 @@
+internal import Glibc
+
+/// Asks the program that owns the account.
+enum HandoverClient {
+  enum Ending: Equatable {
+    /// Nobody listens there.
+    case nobody
+    /// The last line of the answer, `nil` where the owner went away without a word.
+    case answered(HandoverAnswer?)
+  }
+
+  /// Blocks until the answer's end, or `patience` seconds of silence.
+  static func ask(
+    _ request: HandoverRequest, at path: String, patience: Int,
+    each: (HandoverAnswer) -> Void = { _ in }
+  ) throws(Failure) -> Ending {
+    let line = try JSONLine.encode(request)
+    guard let descriptor = try LocalSocket.connect(to: path, timeout: patience) else {
+      return .nobody
+    }
+    defer { close(descriptor) }
+    guard LocalSocket.send(line + [0x0A], to: descriptor) else { return .answered(nil) }
+    shutdown(descriptor, Int32(SHUT_WR))
+    // An answer repeats at most one text, with a few words around it.
+    var reader = LineReader(descriptor, limit: 2 * HandoverRequest.longestLine)
+    var last: HandoverAnswer?
+    while case .text(let line) = reader.next() {
+      let answer = try JSONLine.decode(HandoverAnswer.self, from: line)
+      each(answer)
+      last = answer
+    }
+    return .answered(last)
+  }
+}

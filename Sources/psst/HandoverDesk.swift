@@ -1,0 +1,156 @@
+internal import Dispatch
+internal import Model
+internal import Synchronization
+
+/// Does what other programs ask: puts their messages in the outbox and tells them how far they came.
+/// Feed it with every change; it answers on a queue of its own, so that a slow asker holds up nothing.
+final class HandoverDesk: Sendable {
+  private struct Asker {
+    var reply: HandoverReply
+    var isQueuedTold = false
+  }
+
+  private struct State {
+    var names: NameBook
+    var askers: [OriginID: Asker] = [:]
+  }
+
+  /// Seconds; more is taken as this.
+  static let longestWait = 300
+
+  private let state: Mutex<State>
+  private let queue = DispatchQueue(label: "psst.desk")
+  private let submit: @Sendable (Intent) -> Void
+  private let readOutbox: @Sendable (@escaping @Sendable ([OutboxEntry]) -> Void) -> Void
+  private let idle = DispatchGroup()
+
+  init(
+    account: JID, submit: @escaping @Sendable (Intent) -> Void,
+    readOutbox: @escaping @Sendable (@escaping @Sendable ([OutboxEntry]) -> Void) -> Void
+  ) {
+    state = Mutex(State(names: NameBook(account: account)))
+    self.submit = submit
+    self.readOutbox = readOutbox
+  }
+
+  /// Waits until every asker has its answer, at most so many seconds.
+  func waitUntilIdle(seconds: Int) {
+    _ = idle.wait(timeout: .now() + .seconds(seconds))
+  }
+
+  func handle(_ request: HandoverRequest, _ reply: HandoverReply) {
+    idle.enter()
+    let reply = HandoverReply(
+      answer: reply.answer,
+      finish: { [idle] in
+        reply.finish()
+        idle.leave()
+      })
+    switch request.do {
+    case .queue: tellQueue(reply)
+    case .send: send(request, reply)
+    }
+  }
+
+  func take(_ changes: [Change]) {
+    for change in changes {
+      state.withLock { $0.names.take(change) }
+      switch change {
+      case .message(let message):
+        if let id = message.originID, let status = message.status, !message.isSaving {
+          progress(id, status, message.failure)
+        }
+      case .notStored(_, let id, _, let reason): end(id, HandoverAnswer(.failed, reason: reason))
+      default: break
+      }
+    }
+  }
+
+  private func tellQueue(_ reply: HandoverReply) {
+    readOutbox { [queue] entries in
+      queue.async {
+        for entry in entries { reply.answer(HandoverAnswer(.entry, entry: QueueRow(entry))) }
+        reply.answer(HandoverAnswer(.end))
+        reply.finish()
+      }
+    }
+  }
+
+  private func send(_ request: HandoverRequest, _ reply: HandoverReply) {
+    do {
+      let (chat, text, id) = try understand(request)
+      let isNew = state.withLock { state in
+        guard state.askers[id] == nil else { return false }
+        state.askers[id] = Asker(reply: reply)
+        return true
+      }
+      guard isNew else { throw Failure("this message is being sent already") }
+      queueOnce(chat, text, id)
+      let wait = max(0, min(request.wait ?? 0, Self.longestWait))
+      queue.asyncAfter(deadline: .now() + .seconds(wait)) { [self] in waitEnded(id) }
+    } catch {
+      let failure = error as? Failure ?? Failure("\(error)")
+      queue.async {
+        reply.answer(HandoverAnswer(.failed, reason: failure.text))
+        reply.finish()
+      }
+    }
+  }
+
+  private func understand(_ request: HandoverRequest) throws(Failure) -> (JID, String, OriginID) {
+    guard let to = request.to, let text = request.text, let id = request.id, !id.isEmpty,
+      id.utf8.count <= 64
+    else { throw Failure("the request is not complete") }
+    let chat = try state.withLock { state throws(Failure) in try state.names.address(of: to) }
+    switch MessageText.judge(text) {
+    case .sendable(let text): return (chat, text, OriginID(id))
+    case .empty: throw Failure("there is no text to send")
+    case .refused(let reason): throw Failure(reason)
+    }
+  }
+
+  /// A message asked for a second time is in the outbox already, and only waited for.
+  private func queueOnce(_ chat: JID, _ text: String, _ id: OriginID) {
+    readOutbox { [self] entries in
+      if let known = entries.first(where: { $0.originID == id }) {
+        progress(id, known.state, known.lastError)
+      } else {
+        submit(.send(chat: chat, text: text, originID: id))
+      }
+    }
+  }
+
+  private func progress(_ id: OriginID, _ status: DeliveryStatus, _ reason: String?) {
+    switch status {
+    case .queued, .sending: tellQueued(id)
+    case .sent, .delivered, .read: end(id, HandoverAnswer(.sent))
+    case .failed: end(id, HandoverAnswer(.failed, reason: reason))
+    }
+  }
+
+  private func tellQueued(_ id: OriginID) {
+    let reply = state.withLock { state -> HandoverReply? in
+      guard let asker = state.askers[id], !asker.isQueuedTold else { return nil }
+      state.askers[id]?.isQueuedTold = true
+      return asker.reply
+    }
+    guard let reply else { return }
+    queue.async { reply.answer(HandoverAnswer(.queued)) }
+  }
+
+  private func waitEnded(_ id: OriginID) {
+    let isQueued = state.withLock { $0.askers[id]?.isQueuedTold } ?? false
+    end(
+      id,
+      isQueued
+        ? HandoverAnswer(.queued) : HandoverAnswer(.failed, reason: "it is not known to be saved"))
+  }
+
+  private func end(_ id: OriginID, _ answer: HandoverAnswer) {
+    guard let asker = state.withLock({ $0.askers.removeValue(forKey: id) }) else { return }
+    queue.async {
+      asker.reply.answer(answer)
+      asker.reply.finish()
+    }
+  }
+}

@@ -1,0 +1,95 @@
+internal import FoundationEssentials
+internal import Model
+
+/// What one program asks of the one that owns the account: one line of JSON for each connection.
+struct HandoverRequest: Codable, Equatable, Sendable {
+  enum Kind: String, Codable, Sendable { case send, queue }
+
+  var `do`: Kind
+  /// A name or an address.
+  var to: String?
+  var text: String?
+  /// The message's id for life, made by the asker, so that asking twice sends once.
+  var id: String?
+  /// Seconds to wait for the server's word.
+  var wait: Int?
+
+  static func send(to: String, text: String, id: OriginID, wait: Int) -> HandoverRequest {
+    HandoverRequest(do: .send, to: to, text: text, id: id.value, wait: wait)
+  }
+
+  static let queue = HandoverRequest(do: .queue)
+
+  /// Longest line in bytes: the longest text in the widest characters, as JSON, fits.
+  static let longestLine = 64 * 1024
+}
+
+/// A line of the answer; the end of the connection ends it.
+struct HandoverAnswer: Codable, Equatable, Sendable {
+  enum Status: String, Codable, Sendable {
+    /// On disk; more follows, or the wait is over.
+    case queued
+    case sent
+    /// Nothing comes of it: `reason` says why.
+    case failed
+    /// One entry of the outbox, in ``entry``.
+    case entry
+    /// The whole outbox was told.
+    case end
+  }
+
+  var status: Status
+  var reason: String?
+  var entry: QueueRow?
+
+  init(_ status: Status, reason: String? = nil, entry: QueueRow? = nil) {
+    self.status = status
+    self.reason = reason
+    self.entry = entry
+  }
+}
+
+/// An outbox entry for other programs.
+struct QueueRow: Codable, Equatable, Sendable {
+  var chat: String
+  var id: String
+  var text: String
+  var state: String
+  var attempts: Int
+  var error: String?
+  /// Milliseconds since 1970, UTC.
+  var queuedAt: Int64
+
+  init(_ entry: OutboxEntry) {
+    chat = entry.chat.description
+    id = entry.originID.value
+    text = entry.text
+    state = entry.state.rawValue
+    attempts = entry.attempts
+    error = entry.lastError
+    queuedAt = entry.queuedAt.milliseconds
+  }
+}
+
+/// JSON on one line.
+enum JSONLine {
+  static func encode(_ value: some Encodable) throws(Failure) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do {
+      return Array(try encoder.encode(value))
+    } catch {
+      throw Failure("cannot be written as JSON: \(error)")
+    }
+  }
+
+  static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws(Failure)
+    -> Value
+  {
+    do {
+      return try JSONDecoder().decode(type, from: Data(bytes))
+    } catch {
+      throw Failure("not understood")
+    }
+  }
+}

@@ -1,0 +1,70 @@
+internal import Model
+internal import Sync
+internal import Synchronization
+
+/// An account's engine, owned by this program: the lock on its data, the engine, and the socket through which other
+/// programs hand over.
+final class OwnedEngine: Sendable {
+  let runner: SyncRunner
+  let desk: HandoverDesk
+  private let lock: AccountLock
+  private let opening: Opening
+  private let server = Mutex<HandoverServer?>(nil)
+
+  /// `nil` where another program owns the account. `publish` is called on the engine's queue.
+  init?(_ opening: Opening, publish: @escaping @Sendable ([Change]) -> Void) throws(Failure) {
+    guard let lock = try AccountLock(folder: opening.stored.folder) else { return nil }
+    self.lock = lock
+    self.opening = opening
+    let desk = LateDesk()
+    let runner = opening.makeRunner { changes in
+      desk.desk?.take(changes)
+      publish(changes)
+    }
+    self.runner = runner
+    self.desk = HandoverDesk(
+      account: opening.stored.account.jid, submit: { runner.submit($0) },
+      readOutbox: { runner.readOutbox($0) })
+    desk.set(self.desk)
+  }
+
+  /// Starts the engine. `ready` follows on the engine's queue, with the outbox, when what the disk has
+  /// was published; from then on other programs are answered.
+  func start(ready: @escaping @Sendable ([OutboxEntry]) -> Void = { _ in }) {
+    runner.start()
+    runner.readOutbox { [self] entries in
+      listen()
+      ready(entries)
+    }
+  }
+
+  /// Answers who has asked already (at most `patience` seconds), says goodbye to the server; blocks.
+  func stop(patience: Int = 0) {
+    server.withLock { server in
+      server?.stop()
+      server = nil
+    }
+    desk.waitUntilIdle(seconds: patience)
+    let done = Signal()
+    runner.stop { done.give() }
+    done.wait(seconds: 3)
+  }
+
+  /// Without the socket everything works but handing over.
+  private func listen() {
+    do {
+      let path = LocalSocket.path(for: opening.stored.folder)
+      let fresh = try HandoverServer(path: path) { [desk] in desk.handle($0, $1) }
+      server.withLock { $0 = fresh }
+    } catch {
+      opening.log.write("handover: \(error.text)")
+    }
+  }
+}
+
+/// The desk needs the runner and the runner's changes go to the desk: the one that is made last is set later.
+private final class LateDesk: Sendable {
+  private let cell = Mutex<HandoverDesk?>(nil)
+  var desk: HandoverDesk? { cell.withLock { $0 } }
+  func set(_ desk: HandoverDesk) { cell.withLock { $0 = desk } }
+}

@@ -1,0 +1,238 @@
+internal import Model
+
+/// Plain mode (I5) as a pure interpreter: a line of input or a change in, things to do and lines out.
+struct PlainMode {
+  enum Action: Equatable {
+    case submit(Intent)
+    /// One line, clean.
+    case say(String)
+    /// Read the outbox and print ``lines(of:)``.
+    case listQueue
+    /// Read the outbox and do what ``sendAll(_:)`` says.
+    case sendAll
+    case quit
+  }
+
+  /// Somebody reads along: what is printed for the open chat counts as read (D2).
+  var isInFront = false
+  private(set) var names: NameBook
+  private(set) var openChat: JID?
+  private(set) var counts: OutboxCounts
+  private let wording: PlainWording
+  /// Mine of this run that the server has not answered yet.
+  private var pending: Set<OriginID> = []
+  /// Mine of this run that failed.
+  private var failed: Set<OriginID> = []
+  private var statuses: [OriginID: DeliveryStatus] = [:]
+  private var printed: Set<Int64> = []
+  private var greeted: Set<JID> = []
+  private var presence: [JID: Presence] = [:]
+  private var typing: [JID: [JID]] = [:]
+  private var connection = ""
+  private var isOnline = false
+  private var awaitsHistory = false
+
+  /// - Parameter counts: what the outbox holds at the start.
+  init(account: JID, counts: OutboxCounts, wording: PlainWording) {
+    names = NameBook(account: account)
+    self.counts = counts
+    self.wording = wording
+  }
+
+  /// Nothing waits any more.
+  var isSettled: Bool { pending.isEmpty && counts.waiting == 0 }
+
+  /// All that was written here is on disk.
+  var isSaved: Bool { pending.allSatisfy { statuses[$0] != nil } }
+
+  /// What the program says to its caller if it ended now.
+  var exitCode: ExitCode {
+    if !isSaved { return .failed }
+    if !isSettled { return .tryAgain }
+    return failed.isEmpty ? .done : .failed
+  }
+
+  // MARK: Input
+
+  mutating func read(_ line: String, newID: () -> OriginID) -> [Action] {
+    if line.hasPrefix("/") { return command(line.dropFirst()) }
+    return text(line, newID: newID)
+  }
+
+  /// Takes a text begun with two slashes for a text that begins with one.
+  private mutating func command(_ line: Substring) -> [Action] {
+    let parts = line.split(separator: " ", maxSplits: 1)
+    let operand = parts.count > 1 ? String(parts[1]).trimmedSpaces : ""
+    switch parts.first.map(String.init) ?? "" {
+    case "to": return open(operand)
+    case "queue": return [.listQueue]
+    case "send": return [.sendAll]
+    case "help": return PlainWording.help.map { .say($0) }
+    case "quit": return [.quit]
+    case let word:
+      let hint = NearestWord.suggestion(for: "/" + word, among: PlainWording.commands)
+      return [.say(wording.clean("error: unknown command /\(word)\(hint)"))]
+    }
+  }
+
+  private mutating func open(_ name: String) -> [Action] {
+    guard !name.isEmpty else { return [.say("error: /to needs a name")] }
+    do {
+      let jid = try names.address(of: name)
+      openChat = jid
+      awaitsHistory = true
+      return [.say(wording.clean("to \(names.name(of: jid)) (\(jid))")), .submit(.open(jid))]
+    } catch {
+      return [.say(wording.clean("error: \(error.text)"))]
+    }
+  }
+
+  private mutating func text(_ line: String, newID: () -> OriginID) -> [Action] {
+    switch MessageText.judge(line) {
+    case .empty: return []
+    case .refused(let reason): return [.say("error: \(reason); nothing was sent")]
+    case .sendable(let text):
+      guard let openChat else { return [.say("error: to whom? say /to NAME first")] }
+      let id = newID()
+      pending.insert(id)
+      return [.submit(.send(chat: openChat, text: text, originID: id))]
+    }
+  }
+
+  // MARK: Changes
+
+  mutating func take(_ change: Change) -> [Action] {
+    names.take(change)
+    switch change {
+    case .connection(let state): return connection(state)
+    case .message(let message): return self.message(message)
+    case .page(let chat, let messages, _): return page(chat, messages)
+    case .chat(let chat): return unread(chat)
+    case .presence(let jid, let now): return self.presence(jid, now)
+    case .typing(let chat, let who): return self.typing(chat, who)
+    case .outbox(let now): return outbox(now)
+    case .notStored(_, let id, let text, let reason): return notStored(id, text, reason)
+    case .notice(let notice):
+      return [.say(wording.clean((notice.kind == .error ? "error: " : "") + notice.text))]
+    case .messageRemoved, .chatRemoved, .contact, .contactRemoved, .presenceOutdated: return []
+    }
+  }
+
+  private mutating func connection(_ state: ConnectionState) -> [Action] {
+    isOnline = state.isOnline
+    var line = wording.connection(state)
+    if !isOnline, counts.waiting > 0, case .offline = state { line += wording.waiting(counts) }
+    guard line != connection else { return [] }
+    connection = line
+    return [.say(wording.clean(line))]
+  }
+
+  private mutating func message(_ message: Message) -> [Action] {
+    message.isMine ? mine(message) : received(message)
+  }
+
+  private mutating func mine(_ message: Message) -> [Action] {
+    guard let id = message.originID, let status = message.status, !message.isSaving else {
+      return []
+    }
+    settle(id, status)
+    guard statuses[id] != status else { return [] }
+    statuses[id] = status
+    return [.say(wording.status(of: message, status, to: names.name(of: message.chat)))]
+  }
+
+  private mutating func settle(_ id: OriginID, _ status: DeliveryStatus) {
+    switch status {
+    case .queued, .sending:
+      if failed.remove(id) != nil { pending.insert(id) }
+    case .sent, .delivered, .read:
+      pending.remove(id)
+      failed.remove(id)
+    case .failed:
+      if pending.remove(id) != nil { failed.insert(id) }
+    }
+  }
+
+  private mutating func received(_ message: Message) -> [Action] {
+    guard printed.insert(message.id).inserted else { return [] }
+    greeted.insert(message.chat)
+    let line = wording.received(message, from: names.name(of: message.sender))
+    guard isInFront, message.chat == openChat else { return [.say(line)] }
+    return [.say(line), .submit(.markRead(chat: message.chat, through: message.order))]
+  }
+
+  /// The history of a chat that was opened: its newest messages, once.
+  private mutating func page(_ chat: JID, _ messages: [Message]) -> [Action] {
+    guard chat == openChat, awaitsHistory else { return [] }
+    awaitsHistory = false
+    let fresh = messages.suffix(PlainWording.historyLength).filter { !isKnown($0) }
+    for message in messages {
+      printed.insert(message.id)
+      if let id = message.originID, message.isMine { statuses[id] = message.status }
+    }
+    let lines = fresh.map { message in
+      wording.past(message, sender: names.name(of: message.sender))
+    }
+    let last = messages.last { !$0.isMine }
+    guard isInFront, let last else { return lines.map { .say($0) } }
+    return lines.map { .say($0) } + [.submit(.markRead(chat: chat, through: last.order))]
+  }
+
+  private func isKnown(_ message: Message) -> Bool {
+    printed.contains(message.id) || message.originID.map { statuses[$0] != nil } ?? false
+  }
+
+  /// Says once for each chat what came while psst was away.
+  private mutating func unread(_ chat: Chat) -> [Action] {
+    guard greeted.insert(chat.jid).inserted, chat.unread > 0 else { return [] }
+    return [.say(wording.clean("\(chat.name): \(chat.unread) unread"))]
+  }
+
+  private mutating func presence(_ jid: JID, _ now: Presence) -> [Action] {
+    let before = presence.updateValue(now, forKey: jid) ?? .offline
+    guard before != now, jid != names.account else { return [] }
+    return [.say(wording.clean("\(names.name(of: jid)) is \(now.rawValue)"))]
+  }
+
+  private mutating func typing(_ chat: JID, _ who: [JID]) -> [Action] {
+    let before = typing.updateValue(who, forKey: chat) ?? []
+    return who.filter { !before.contains($0) }.map {
+      .say(wording.clean("\(names.name(of: $0)) is typing"))
+    }
+  }
+
+  private mutating func outbox(_ now: OutboxCounts) -> [Action] {
+    let before = counts
+    counts = now
+    guard !isOnline, now.waiting > before.waiting else { return [] }
+    return [.say(wording.clean("offline" + wording.waiting(now)))]
+  }
+
+  private mutating func notStored(_ id: OriginID, _ text: String, _ reason: String) -> [Action] {
+    if pending.remove(id) != nil { failed.insert(id) }
+    return [.say(wording.clean("error: not saved and not sent (\(reason)): \(text)"))]
+  }
+
+  // MARK: The outbox
+
+  /// Tries now what waits, and once more what failed.
+  mutating func sendAll(_ queue: [OutboxEntry]) -> [Action] {
+    let failures = queue.filter { $0.state == .failed }.map(\.originID)
+    pending.formUnion(failures)
+    failed.subtract(failures)
+    return [.submit(.connectNow)] + failures.map { .submit(.retry($0)) }
+  }
+
+  func lines(of queue: [OutboxEntry]) -> [String] {
+    if queue.isEmpty { return ["No queued messages"] }
+    return queue.map { wording.entry($0, to: names.name(of: $0.chat)) }
+  }
+
+  /// What to say at the end about what is left (O18); `nil` where nothing is.
+  var farewell: String? {
+    if !isSaved { return "error: not all that was written could be saved" }
+    let waiting = max(counts.waiting, pending.count)
+    guard waiting > 0 else { return nil }
+    return wording.messages(waiting) + " waiting: kept, and sent when psst is next online"
+  }
+}

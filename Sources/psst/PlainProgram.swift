@@ -1,0 +1,124 @@
+internal import Dispatch
+internal import Glibc
+internal import Model
+internal import Sync
+
+/// Plain mode on standard input and output.
+final class PlainProgram: Sendable {
+  /// Seconds after the end of input that what waits is tried for.
+  static let patience = 30
+
+  /// Confined to `queue`.
+  private final class State: @unchecked Sendable {
+    var mode: PlainMode
+    var lastInput = SyncRunner.now().uptime
+    var isInputEnded = false
+    var isPaused = false
+    var exitCode: ExitCode?
+    var runner: SyncRunner?
+    init(_ mode: PlainMode) { self.mode = mode }
+  }
+
+  private let opening: Opening
+  private let queue = DispatchQueue(label: "psst.plain")
+  private let done = DispatchSemaphore(value: 0)
+  private let state: State
+  private let isTerminal = isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0
+
+  init(_ opening: Opening) {
+    self.opening = opening
+    state = State(
+      PlainMode(
+        account: opening.stored.account.jid, counts: OutboxCounts(), wording: .standard))
+  }
+
+  /// Runs to the end of input, or `/quit`; blocks.
+  func run() throws(Failure) -> ExitCode {
+    guard let owned = try OwnedEngine(opening, publish: { [self] in published($0) }) else {
+      let name = opening.stored.account.jid
+      throw Failure(
+        "psst is open with \(name) already; psst send and psst queue work", code: .tryAgain)
+    }
+    owned.start { [self] entries in queue.async { [self] in begin(owned.runner, entries) } }
+    done.wait()
+    owned.stop()
+    return queue.sync { state.exitCode ?? .failed }
+  }
+
+  /// What the disk has was published; now the input is read.
+  private func begin(_ runner: SyncRunner, _ entries: [OutboxEntry]) {
+    state.runner = runner
+    perform(state.mode.take(.outbox(OutboxCounts(entries))))
+    DispatchQueue(label: "psst.input").async { [self] in readInput() }
+  }
+
+  private func published(_ changes: [Change]) {
+    queue.async { [self] in
+      state.mode.isInFront = isTerminal && SyncRunner.now().uptime - state.lastInput < 60_000
+      for change in changes {
+        if case .connection(let now) = change { state.isPaused = now.isPaused }
+        perform(state.mode.take(change))
+      }
+      if state.isInputEnded { endWhenSettled() }
+    }
+  }
+
+  private func readInput() {
+    var reader = LineReader(STDIN_FILENO, limit: HandoverRequest.longestLine)
+    while true {
+      switch reader.next() {
+      case .end: return queue.async { [self] in inputEnded() }
+      case .tooLong: queue.sync { perform([.say("error: the line is too long; nothing was sent")]) }
+      case .text(let bytes):
+        queue.sync {
+          state.lastInput = SyncRunner.now().uptime
+          let line = String(decoding: bytes, as: UTF8.self)
+          perform(state.mode.read(line, newID: SystemClock.newOriginID))
+        }
+      }
+    }
+  }
+
+  private func perform(_ actions: [PlainMode.Action]) {
+    for action in actions {
+      switch action {
+      case .submit(let intent): state.runner?.submit(intent)
+      case .say(let line): say(line)
+      case .quit: withOutbox { [self] _ in finish() }
+      case .listQueue: withOutbox { [self] in for line in state.mode.lines(of: $0) { say(line) } }
+      case .sendAll: withOutbox { [self] in perform(state.mode.sendAll($0)) }
+      }
+    }
+  }
+
+  private func withOutbox(_ body: @escaping @Sendable ([OutboxEntry]) -> Void) {
+    state.runner?.readOutbox { [queue] entries in queue.async { body(entries) } }
+  }
+
+  /// A reader that is gone needs no more lines, and no reason to stay.
+  private func say(_ line: String) {
+    if !FileBytes.writeAll(Array((line + "\n").utf8), to: STDOUT_FILENO) { finish() }
+  }
+
+  private func inputEnded() {
+    // After what the last lines asked the engine for.
+    withOutbox { [self] _ in
+      state.isInputEnded = true
+      endWhenSettled()
+    }
+    queue.asyncAfter(deadline: .now() + .seconds(Self.patience)) { [self] in finish() }
+  }
+
+  private func endWhenSettled() {
+    if state.mode.isSettled || state.isPaused && state.mode.isSaved { finish() }
+  }
+
+  private func finish() {
+    guard state.exitCode == nil else { return }
+    state.exitCode = state.mode.exitCode
+    if let farewell = state.mode.farewell {
+      _ = FileBytes.writeAll(Array((farewell + "\n").utf8), to: STDOUT_FILENO)
+    }
+    done.signal()
+  }
+}

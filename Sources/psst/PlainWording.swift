@@ -1,0 +1,89 @@
+internal import Model
+internal import Screen
+
+/// The words of plain mode.
+struct PlainWording: Sendable {
+  /// Makes text harmless for a terminal (Z2).
+  var clean: @Sendable (String) -> String
+  /// Hours and minutes.
+  var timeOfDay: @Sendable (Timestamp) -> String
+
+  static let standard = PlainWording(
+    clean: { PrintableText($0).clusters.map(\.text).joined() },
+    timeOfDay: { SystemClock.timeOfDay($0) })
+
+  /// How many messages of a chat are shown when it is opened.
+  static let historyLength = 10
+
+  static let commands = ["/to", "/queue", "/send", "/help", "/quit"]
+
+  static let help = [
+    "/to NAME   talk to somebody: a name, or an address",
+    "/queue     show what waits to be sent",
+    "/send      try now what waits, and once more what failed",
+    "/help      show this",
+    "/quit      leave; what waits is kept",
+    "Anything else is sent to the one named last.",
+  ]
+
+  func connection(_ state: ConnectionState) -> String {
+    switch state {
+    case .offline(let reason, _): reason.isEmpty ? "offline" : "offline: \(reason)"
+    case .connecting(let attempt) where attempt <= 1: "connecting"
+    case .connecting(let attempt): "reconnecting, attempt \(attempt)"
+    case .online: "online"
+    case .paused(let reason): "not connected: \(reason)"
+    }
+  }
+
+  func waiting(_ counts: OutboxCounts) -> String { ", \(messages(counts.waiting)) waiting" }
+
+  func messages(_ count: Int) -> String { count == 1 ? "1 message" : "\(count) messages" }
+
+  /// `[bo] hello: sent`
+  func status(of message: Message, _ status: DeliveryStatus, to name: String) -> String {
+    clean("[\(name)] \(short(message.text)): \(words(status, message.failure))")
+  }
+
+  /// `14:02 Bo: thx`
+  func received(_ message: Message, from name: String) -> String {
+    clean("\(time(message)) \(name): \(message.text)")
+  }
+
+  /// A message of the history.
+  func past(_ message: Message, sender: String) -> String {
+    guard let status = message.status else { return received(message, from: sender) }
+    return clean("\(time(message)) me: \(message.text) (\(words(status, message.failure)))")
+  }
+
+  /// A line of the outbox.
+  func entry(_ entry: OutboxEntry, to name: String) -> String {
+    let when = timeOfDay(entry.queuedAt)
+    return clean("[\(name)] \(when) \(short(entry.text)): \(words(entry.state, entry.lastError))")
+  }
+
+  func words(_ status: DeliveryStatus, _ reason: String?) -> String {
+    guard status == .failed, let reason, !reason.isEmpty else { return status.rawValue }
+    return "failed: \(reason)"
+  }
+
+  private func time(_ message: Message) -> String {
+    timeOfDay(message.serverTime ?? message.writtenAt)
+  }
+
+  /// The first line, at most 60 characters of it.
+  private func short(_ text: String) -> String {
+    let line = text.prefix { !$0.isNewline }
+    let start = line.prefix(60)
+    return start.count < text.count ? start + "…" : String(start)
+  }
+}
+
+extension String {
+  /// Without white space at its ends.
+  var trimmedSpaces: String {
+    var rest = self.drop { $0.isWhitespace }
+    while let last = rest.last, last.isWhitespace { rest.removeLast() }
+    return String(rest)
+  }
+}

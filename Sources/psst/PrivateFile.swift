@@ -1,0 +1,126 @@
+internal import Glibc
+
+/// Files and folders that only their owner can read (Z3): 0600 and 0700, made safely.
+enum PrivateFile {
+  /// Makes the folder and what is missing above it; an existing one of ours is closed to others.
+  static func makeFolder(_ path: String) throws(Failure) {
+    var status = stat()
+    if stat(path, &status) != 0 {
+      guard errno == ENOENT else { throw refusal("cannot use the folder", path) }
+      let parent = parent(of: path)
+      if parent != path { try makeParents(parent) }
+      if mkdir(path, 0o700) != 0, errno != EEXIST { throw refusal("cannot make the folder", path) }
+      guard stat(path, &status) == 0 else { throw refusal("cannot use the folder", path) }
+    }
+    guard status.st_mode & S_IFMT == S_IFDIR else { throw Failure("\(path) is not a folder") }
+    guard status.st_uid == geteuid() else { throw Failure("\(path) belongs to another user") }
+    if status.st_mode & 0o077 != 0, chmod(path, 0o700) != 0 {
+      throw refusal("cannot close to others", path)
+    }
+  }
+
+  /// The whole content, or `nil` where there is no such file. Refuses links and more than `limit` bytes.
+  static func read(_ path: String, limit: Int = 64 * 1024) throws(Failure) -> [UInt8]? {
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    if file < 0, errno == ENOENT { return nil }
+    guard file >= 0 else { throw refusal("cannot read", path) }
+    defer { close(file) }
+    return try FileBytes.readAll(file, limit: limit, name: path)
+  }
+
+  /// Replaces the file in one step and waits until it is on disk: a crash leaves the old or the new one.
+  static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
+    let fresh = path + ".new"
+    unlink(fresh)
+    let file = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard file >= 0 else { throw refusal("cannot write", path) }
+    let isWritten = FileBytes.writeAll(bytes, to: file) && fsync(file) == 0
+    close(file)
+    guard isWritten, rename(fresh, path) == 0 else {
+      let failure = refusal("cannot write", path)
+      unlink(fresh)
+      throw failure
+    }
+    syncFolder(parent(of: path))
+  }
+
+  /// Removes the file or the folder with everything in it; follows no links.
+  static func remove(_ path: String) throws(Failure) {
+    for name in names(in: path) {
+      try remove(path + "/" + name)
+    }
+    if Glibc.remove(path) != 0, errno != ENOENT { throw refusal("cannot remove", path) }
+  }
+
+  /// The names in a folder, sorted; none where it is no folder.
+  static func names(in folder: String) -> [String] {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { return [] }
+    guard let listing = fdopendir(descriptor) else {
+      close(descriptor)
+      return []
+    }
+    defer { closedir(listing) }
+    var names: [String] = []
+    while let entry = readdir(listing) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
+    return String(path[..<slash])
+  }
+
+  static func refusal(_ what: String, _ path: String) -> Failure {
+    Failure("\(what) \(path): \(String(cString: strerror(errno)))")
+  }
+
+  /// Folders above ours, `~/.local/share` for example, may belong to others and be readable.
+  private static func makeParents(_ path: String) throws(Failure) {
+    var status = stat()
+    if stat(path, &status) == 0 { return }
+    let parent = parent(of: path)
+    if parent != path { try makeParents(parent) }
+    if mkdir(path, 0o700) != 0, errno != EEXIST { throw refusal("cannot make the folder", path) }
+  }
+
+  private static func syncFolder(_ path: String) {
+    let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { return }
+    fsync(folder)
+    close(folder)
+  }
+}
+
+/// Whole reads and writes on a file descriptor.
+enum FileBytes {
+  static func readAll(_ file: Int32, limit: Int, name: String) throws(Failure) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 16 * 1024)
+    while true {
+      let count = Glibc.read(file, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw PrivateFile.refusal("cannot read", name) }
+      if count == 0 { return bytes }
+      bytes += buffer[..<count]
+      guard bytes.count <= limit else { throw Failure("\(name) is larger than \(limit) bytes") }
+    }
+  }
+
+  /// `false` where not everything could be written; `errno` says why.
+  static func writeAll(_ bytes: [UInt8], to file: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+}

@@ -1,0 +1,26 @@
+internal import LocalServer
+
+extension PrivateServerError {
+  /// What went wrong and what to do about it.
+  var words: String {
+    switch self {
+    case .notInstalled(let what):
+      "the private server needs \(what): apt install prosody lua-dbi-sqlite3"
+    case .didNotStart(let detail): "the private server did not start: \(detail)"
+    case .heldStopped: "the private server is stopped; psst server start starts it"
+    case .adminRefused(let detail): "the private server refused: \(detail)"
+    case .folder(let detail): "the private server's folder: \(detail)"
+    }
+  }
+}
+
+extension Failure {
+  /// Any room's error, in words.
+  init(describing error: any Error) {
+    switch error {
+    case let failure as Failure: self = failure
+    case let error as PrivateServerError: self.init(error.words)
+    default: self.init("\(error)")
+    }
+  }
+}

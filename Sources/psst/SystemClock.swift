@@ -1,0 +1,36 @@
+internal import Glibc
+internal import Model
+internal import Sync
+
+/// The wall clock of this computer and what is made from it: ids, and times in words.
+enum SystemClock {
+  static var wall: Timestamp { SyncRunner.now().wall }
+
+  static func newOriginID() -> OriginID {
+    OriginID(at: wall, random: (.random(in: .min ... .max), .random(in: .min ... .max)))
+  }
+
+  /// Hours and minutes in the local zone (T3), as `14:02`.
+  static func timeOfDay(_ time: Timestamp) -> String {
+    let parts = local(time)
+    return two(parts.tm_hour) + ":" + two(parts.tm_min)
+  }
+
+  /// Local date and time to the millisecond, as `2026-05-12 14:02:11.204`.
+  static func full(_ time: Timestamp) -> String {
+    let parts = local(time)
+    let rest = Int32(((time.milliseconds % 1000) + 1000) % 1000)
+    return "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday)) "
+      + "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))."
+      + (rest < 100 ? "0" : "") + two(rest)
+  }
+
+  private static func local(_ time: Timestamp) -> tm {
+    var seconds = time_t(time.milliseconds / 1000)
+    var parts = tm()
+    localtime_r(&seconds, &parts)
+    return parts
+  }
+
+  private static func two(_ number: Int32) -> String { (number < 10 ? "0" : "") + "\(number)" }
+}

@@ -1,0 +1,130 @@
+import Model
+import Synchronization
+import Testing
+
+@testable import psst
+
+struct AccountsTests {
+  /// Remembers what was made on the private server.
+  private final class Made: Sendable {
+    let accounts = Mutex<[String: String]>([:])
+  }
+
+  private let folder: TemporaryFolder
+  private let made = Made()
+  private let accounts: Accounts
+
+  init() throws {
+    folder = try TemporaryFolder()
+    accounts = Accounts(paths: folder.paths) { [made] name, password in
+      made.accounts.withLock { $0[name] = password }
+    }
+  }
+
+  private let foreign = Account(
+    jid: JID("ana@example.org")!, server: Endpoint(host: "::1", port: 5223), security: .startTLS,
+    isPrivate: false)
+
+  @Test func `C1 an account comes back as it was kept`() throws {
+    let kept = try accounts.add(foreign, password: "pass word")
+    let found = try #require(try accounts.account(foreign.jid))
+    #expect(found == kept)
+    #expect(found.account == foreign)
+    #expect(found.password == "pass word")
+    #expect(found.resource.hasPrefix("psst-"))
+    #expect(accounts.list() == [kept])
+  }
+
+  @Test func `Z3 the password is in its own file of mode 0600 and nowhere else`() throws {
+    let kept = try accounts.add(foreign, password: "hunter2hunter2")
+    #expect(mode(of: kept.folder) == 0o700)
+    for name in PrivateFile.names(in: kept.folder) {
+      #expect(mode(of: kept.folder + "/" + name) == 0o600)
+      let bytes = try PrivateFile.read(kept.folder + "/" + name) ?? []
+      let text = String(decoding: bytes, as: UTF8.self)
+      #expect(text.contains("hunter2") == (name == "password"))
+    }
+  }
+
+  @Test func `adding an account again keeps its device name`() throws {
+    let first = try accounts.add(foreign, password: "a")
+    let second = try accounts.add(foreign, password: "b")
+    #expect(first.resource == second.resource)
+    #expect(try accounts.account(foreign.jid)?.password == "b")
+  }
+
+  @Test func `C1 a bare name is an account on the private server, made once`() throws {
+    let first = try #require(try accounts.select("Ana"))
+    #expect(first.account.jid == JID("ana@localhost"))
+    #expect(first.account.isPrivate)
+    #expect(first.password.count == 64)
+    #expect(made.accounts.withLock { $0 } == ["ana": first.password])
+    #expect(try accounts.select("ana@localhost") == first)
+    #expect(try accounts.select("ana") == first)
+  }
+
+  @Test func `nothing is kept when the private server refuses`() throws {
+    let accounts = Accounts(paths: folder.paths) { _, _ in throw Failure("no") }
+    #expect(throws: Failure("no")) { try accounts.select("ana") }
+    #expect(accounts.list().isEmpty)
+  }
+
+  @Test func `the account used last is the default, else the only one`() throws {
+    #expect(try accounts.select(nil) == nil)
+    let ana = try #require(try accounts.select("ana"))
+    #expect(try accounts.select(nil) == ana)
+    let bo = try #require(try accounts.select("bo"))
+    #expect(try accounts.select(nil) == nil)
+    try accounts.makeDefault(bo.account.jid)
+    #expect(try accounts.select(nil) == bo)
+    try accounts.remove(bo.account.jid)
+    #expect(try accounts.select(nil) == ana)
+  }
+
+  @Test func `a removed account leaves nothing`() throws {
+    let ana = try #require(try accounts.select("ana"))
+    try PrivateFile.write([1], to: ana.databasePath)
+    try accounts.remove(ana.account.jid)
+    #expect(PrivateFile.names(in: folder.paths.accounts).isEmpty)
+    #expect(throws: Failure.self) { try accounts.remove(ana.account.jid) }
+  }
+
+  @Test func `an unknown address is an error that names the nearest`() throws {
+    _ = try accounts.add(foreign, password: "a")
+    #expect(
+      throws: Failure("there is no account anna@example.org here; did you mean ana@example.org?")
+    ) { try accounts.select("anna@example.org") }
+  }
+
+  @Test(arguments: [
+    ("a@b.c", "a@b.c"), ("a%b@c", "a%25b@c"), ("ä@b", "%c3%a4@b"), ("a*b@c/r", "a%2ab@c"),
+  ])
+  func `folder names are safe and tell addresses apart`(jid: String, name: String) throws {
+    #expect(Accounts.folderName(of: try #require(JID(jid))) == name)
+  }
+
+  @Test(arguments: [
+    ("h:1", "h", UInt16(1)), ("[::1]:5222", "::1", 5222), ("127.0.0.1:65535", "127.0.0.1", 65535),
+  ])
+  func `a server's place is understood`(text: String, host: String, port: UInt16) {
+    #expect(Endpoint(parsing: text) == Endpoint(host: host, port: port))
+  }
+
+  @Test(arguments: ["h", "h:", ":1", "h:0", "h:65536", "::1", "a b:1", "h:1x"])
+  func `a server's place that is none is refused`(text: String) {
+    #expect(Endpoint(parsing: text) == nil)
+  }
+
+  @Test(arguments: [
+    ("--server 127.0.0.1:5222", true), ("--server localhost:5222", true),
+    ("--server [::1]:5222", true), ("--server 127.1:5222", false),
+    ("--server 10.0.0.1:5222", false), ("--server 127.0.0.1.evil.org:5222", false), ("", false),
+  ])
+  func `Z3 cleartext is for loopback only`(place: String, isAllowed: Bool) throws {
+    let words = "account add a@example.org --tls off \(place)".split(separator: " ")
+    let arguments = try Arguments(words.map(String.init))
+    let account = try? Commands.account(from: arguments)
+    #expect((account != nil) == isAllowed)
+    if isAllowed { #expect(account?.security == .off) }
+  }
+}

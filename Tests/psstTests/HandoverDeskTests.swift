@@ -1,0 +1,105 @@
+import Model
+import Synchronization
+import Testing
+
+@testable import psst
+
+struct HandoverDeskTests {
+  /// The outbox and the engine's ear, and what the asker heard.
+  private final class World: Sendable {
+    struct State {
+      var intents: [Intent] = []
+      var outbox: [OutboxEntry] = []
+      var answers: [HandoverAnswer] = []
+      var finished = 0
+    }
+    private let cell = Mutex(State())
+    var now: State { cell.withLock { $0 } }
+    func change(_ body: @Sendable (inout State) -> Void) { cell.withLock { body(&$0) } }
+    var reply: HandoverReply {
+      HandoverReply(
+        answer: { answer in self.change { $0.answers.append(answer) } },
+        finish: { self.change { $0.finished += 1 } })
+    }
+  }
+
+  private let bo = JID("bo@localhost")!
+  private let world = World()
+  private let desk: HandoverDesk
+
+  init() {
+    desk = HandoverDesk(
+      account: JID("ana@localhost")!,
+      submit: { [world] intent in
+        world.change { $0.intents.append(intent) }
+      },
+      readOutbox: { [world] answer in answer(world.now.outbox) })
+  }
+
+  private func mine(_ status: DeliveryStatus, failure: String? = nil) -> Change {
+    .message(
+      Message(
+        id: 1, chat: bo, sender: JID("ana@localhost")!, isMine: true, originID: OriginID("m1"),
+        text: "hi", writtenAt: Timestamp(milliseconds: 0), status: status, failure: failure,
+        order: MessageOrder(anchor: .max, sequence: 1)))
+  }
+
+  private func entry(_ state: DeliveryStatus) -> OutboxEntry {
+    OutboxEntry(
+      sequence: 1, chat: bo, originID: OriginID("m1"), text: "hi", state: state, attempts: 0,
+      lastError: nil, queuedAt: Timestamp(milliseconds: 5))
+  }
+
+  private func ask(wait: Int = 60, text: String = " hi ") {
+    desk.handle(.send(to: "bo", text: text, id: OriginID("m1"), wait: wait), world.reply)
+  }
+
+  @Test func `a message is queued under the asker's id and told until the server has it`() {
+    ask()
+    #expect(world.now.intents == [.send(chat: bo, text: "hi", originID: OriginID("m1"))])
+    desk.take([mine(.queued), mine(.sending)])
+    desk.take([mine(.sent), mine(.delivered)])
+    desk.waitUntilIdle(seconds: 10)
+    #expect(world.now.answers == [HandoverAnswer(.queued), HandoverAnswer(.sent)])
+    #expect(world.now.finished == 1)
+  }
+
+  @Test func `a refusal comes with its reason`() {
+    ask()
+    desk.take([mine(.queued), mine(.failed, failure: "forbidden")])
+    desk.waitUntilIdle(seconds: 10)
+    #expect(world.now.answers.last == HandoverAnswer(.failed, reason: "forbidden"))
+  }
+
+  @Test func `O9 a message asked for again is waited for, not queued again`() {
+    world.change { $0.outbox = [self.entry(.sending)] }
+    ask()
+    #expect(world.now.intents == [])
+    desk.take([mine(.sent)])
+    desk.waitUntilIdle(seconds: 10)
+    #expect(world.now.answers == [HandoverAnswer(.queued), HandoverAnswer(.sent)])
+  }
+
+  @Test func `when the wait is over the message stays queued`() {
+    world.change { $0.outbox = [self.entry(.queued)] }
+    ask(wait: 0)
+    desk.waitUntilIdle(seconds: 10)
+    #expect(world.now.answers.last == HandoverAnswer(.queued))
+    #expect(world.now.finished == 1)
+  }
+
+  @Test func `S8 empty text is refused`() {
+    ask(text: "  ")
+    desk.waitUntilIdle(seconds: 10)
+    #expect(world.now.answers == [HandoverAnswer(.failed, reason: "there is no text to send")])
+    #expect(world.now.intents == [])
+  }
+
+  @Test func `the queue is told entry by entry`() {
+    world.change { $0.outbox = [self.entry(.queued), self.entry(.failed)] }
+    desk.handle(.queue, world.reply)
+    desk.waitUntilIdle(seconds: 10)
+    #expect(world.now.answers.map(\.status) == [.entry, .entry, .end])
+    #expect(world.now.answers[0].entry == QueueRow(entry(.queued)))
+  }
+}

@@ -1,0 +1,68 @@
+import Glibc
+import Testing
+
+@testable import psst
+
+struct PathsTests {
+  @Test func `PSST_HOME puts everything under one folder`() {
+    let paths = Paths(
+      environment: ["PSST_HOME": "/x/", "XDG_DATA_HOME": "/data", "HOME": "/home/a"],
+      currentFolder: "/cwd", home: "/h")
+    #expect(paths.accounts == "/x/data/accounts")
+    #expect(paths.server == "/x/data/server")
+    #expect(paths.log == "/x/state/log")
+    #expect(paths.configurationFile == "/x/config/config.toml")
+  }
+
+  @Test func `a relative PSST_HOME starts at the current folder`() {
+    let paths = Paths(environment: ["PSST_HOME": "t/h"], currentFolder: "/cwd", home: "/h")
+    #expect(paths.data == "/cwd/t/h/data")
+  }
+
+  @Test func `the XDG variables count, and relative ones do not`() {
+    let paths = Paths(
+      environment: [
+        "PSST_HOME": "", "HOME": "/home/a", "XDG_DATA_HOME": "/d/", "XDG_STATE_HOME": "s",
+      ],
+      currentFolder: "/cwd", home: "/h")
+    #expect(paths.data == "/d/psst")
+    #expect(paths.log == "/home/a/.local/state/psst/log")
+    #expect(paths.configurationFile == "/home/a/.config/psst/config.toml")
+  }
+
+  @Test func `Z3 folders are made 0700 and files 0600, whatever the umask`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/a/b"
+    try PrivateFile.makeFolder(path)
+    try PrivateFile.write([1, 2], to: path + "/f")
+    #expect(mode(of: path) == 0o700)
+    #expect(mode(of: folder.path + "/a") == 0o700)
+    #expect(mode(of: path + "/f") == 0o600)
+    #expect(try PrivateFile.read(path + "/f") == [1, 2])
+    #expect(PrivateFile.names(in: path) == ["f"])
+  }
+
+  @Test func `Z3 an open folder of ours is closed to others`() throws {
+    let folder = try TemporaryFolder()
+    chmod(folder.path, 0o755)
+    try PrivateFile.makeFolder(folder.path)
+    #expect(mode(of: folder.path) == 0o700)
+  }
+
+  @Test func `Z3 a link in the place of a file is not followed`() throws {
+    let folder = try TemporaryFolder()
+    try PrivateFile.write([1], to: folder.path + "/real")
+    symlink(folder.path + "/real", folder.path + "/link")
+    #expect(throws: Failure.self) { try PrivateFile.read(folder.path + "/link") }
+    try PrivateFile.write([2], to: folder.path + "/link")
+    #expect(try PrivateFile.read(folder.path + "/real") == [1])
+    #expect(try PrivateFile.read(folder.path + "/link") == [2])
+  }
+
+  @Test func `a file over its bound is refused and a missing one is none`() throws {
+    let folder = try TemporaryFolder()
+    try PrivateFile.write([UInt8](repeating: 0, count: 20), to: folder.path + "/f")
+    #expect(throws: Failure.self) { try PrivateFile.read(folder.path + "/f", limit: 19) }
+    #expect(try PrivateFile.read(folder.path + "/g") == nil)
+  }
+}

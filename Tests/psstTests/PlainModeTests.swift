@@ -1,0 +1,196 @@
+import Model
+import Testing
+
+@testable import psst
+
+struct PlainModeTests {
+  private static let wording = PlainWording(clean: { $0 }, timeOfDay: { _ in "14:02" })
+  private let bo = JID("bo@localhost")!
+  private var mode = PlainMode(
+    account: JID("ana@localhost")!, counts: OutboxCounts(), wording: wording)
+
+  private mutating func read(_ line: String, id: String = "m1") -> [PlainMode.Action] {
+    mode.read(line) { OriginID(id) }
+  }
+
+  /// The lines that a change prints.
+  private mutating func lines(_ change: Change) -> [String] {
+    mode.take(change).compactMap { if case .say(let line) = $0 { line } else { nil } }
+  }
+
+  private func mine(
+    _ status: DeliveryStatus, id: String = "m1", text: String = "hello", failure: String? = nil
+  ) -> Change {
+    .message(
+      Message(
+        id: 1, chat: bo, sender: JID("ana@localhost")!, isMine: true, originID: OriginID(id),
+        text: text, writtenAt: Timestamp(milliseconds: 0), status: status, failure: failure,
+        order: MessageOrder(anchor: .max, sequence: 1)))
+  }
+
+  private func theirs(_ text: String, id: Int64 = 7) -> Message {
+    Message(
+      id: id, chat: bo, sender: bo, isMine: false, originID: nil, text: text,
+      writtenAt: Timestamp(milliseconds: 0), order: MessageOrder(anchor: 1, sequence: 1))
+  }
+
+  @Test mutating func `I5 a chat is chosen and a text is sent to it`() {
+    #expect(read("/to bo") == [.say("to bo (bo@localhost)"), .submit(.open(bo))])
+    #expect(
+      read("  hello ") == [.submit(.send(chat: bo, text: "hello", originID: OriginID("m1")))])
+    #expect(!mode.isSettled)
+    #expect(mode.exitCode == .failed)
+  }
+
+  @Test mutating func `S4 each status of my message is one line in words`() {
+    _ = read("/to bo")
+    _ = read("hello")
+    var said: [String] = []
+    for status in [DeliveryStatus.queued, .sending, .sent, .delivered, .delivered, .read] {
+      said += lines(mine(status))
+    }
+    #expect(
+      said == [
+        "[bo] hello: queued", "[bo] hello: sending", "[bo] hello: sent", "[bo] hello: delivered",
+        "[bo] hello: read",
+      ])
+    #expect(mode.isSettled)
+    #expect(mode.exitCode == .done)
+  }
+
+  @Test mutating func `S4 a failed message says why and makes the exit code 1`() {
+    _ = read("/to bo")
+    _ = read("hello")
+    _ = lines(mine(.queued))
+    #expect(mode.exitCode == .tryAgain)
+    #expect(lines(mine(.failed, failure: "no such user")) == ["[bo] hello: failed: no such user"])
+    #expect(mode.exitCode == .failed)
+  }
+
+  @Test mutating func `S12 what failed can be tried again and then counts as waiting`() {
+    let entry = OutboxEntry(
+      sequence: 1, chat: bo, originID: OriginID("m1"), text: "hello", state: .failed, attempts: 1,
+      lastError: "no", queuedAt: Timestamp(milliseconds: 0))
+    #expect(read("/send") == [.sendAll])
+    #expect(mode.sendAll([entry]) == [.submit(.connectNow), .submit(.retry(OriginID("m1")))])
+    #expect(!mode.isSettled)
+    _ = lines(mine(.sent))
+    #expect(mode.exitCode == .done)
+  }
+
+  @Test mutating func `O13 the waiting are named while offline, and at the end`() {
+    _ = lines(.connection(.online(roundTrip: nil)))
+    #expect(lines(.outbox(OutboxCounts(queued: 1))) == [])
+    #expect(
+      lines(.connection(.offline(reason: "link lost", nextTry: nil)))
+        == ["offline: link lost, 1 message waiting"])
+    #expect(lines(.outbox(OutboxCounts(queued: 3))) == ["offline, 3 messages waiting"])
+    #expect(lines(.outbox(OutboxCounts(queued: 2))) == [])
+    #expect(mode.exitCode == .tryAgain)
+    #expect(
+      mode.farewell == "2 messages waiting: kept, and sent when psst is next online")
+    _ = lines(.outbox(OutboxCounts(failed: 1)))
+    #expect(mode.farewell == nil)
+  }
+
+  @Test mutating func `O6 the queue is one line for each message`() {
+    let entry = OutboxEntry(
+      sequence: 1, chat: bo, originID: OriginID("m1"), text: "one\ntwo", state: .failed,
+      attempts: 3, lastError: "does not answer", queuedAt: Timestamp(milliseconds: 0))
+    #expect(read("/queue") == [.listQueue])
+    #expect(mode.lines(of: [entry]) == ["[bo] 14:02 one…: failed: does not answer"])
+    #expect(mode.lines(of: []) == ["No queued messages"])
+  }
+
+  @Test mutating func `S2 a message that could not be saved is given back`() {
+    _ = read("/to bo")
+    _ = read("hello")
+    #expect(
+      lines(.notStored(chat: bo, originID: OriginID("m1"), text: "hello", reason: "disk full"))
+        == ["error: not saved and not sent (disk full): hello"])
+    #expect(mode.exitCode == .failed)
+  }
+
+  @Test mutating func `D2 what comes in is printed once, and read only by who is in front`() {
+    _ = lines(.contact(Contact(jid: bo, name: "Bo", subscription: .both)))
+    _ = read("/to Bo")
+    #expect(mode.take(.message(theirs("thx"))) == [.say("14:02 Bo: thx")])
+    #expect(mode.take(.message(theirs("thx"))) == [])
+    mode.isInFront = true
+    #expect(
+      mode.take(.message(theirs("yes", id: 8))) == [
+        .say("14:02 Bo: yes"),
+        .submit(.markRead(chat: bo, through: MessageOrder(anchor: 1, sequence: 1))),
+      ])
+  }
+
+  @Test mutating func `an opened chat shows its newest messages once`() {
+    _ = read("/to bo")
+    let history = (1...12).map { theirs("m\($0)", id: Int64($0)) }
+    #expect(lines(.page(chat: bo, messages: history, isStart: true)).count == 10)
+    #expect(lines(.page(chat: bo, messages: history, isStart: true)) == [])
+    #expect(lines(.message(history[0])) == [])
+  }
+
+  @Test mutating func `N1 D3 presence and typing are one line each when they change`() {
+    #expect(lines(.presence(bo, .offline)) == [])
+    #expect(lines(.presence(bo, .online)) == ["bo is online"])
+    #expect(lines(.presence(bo, .online)) == [])
+    #expect(lines(.presence(bo, .away)) == ["bo is away"])
+    #expect(lines(.typing(chat: bo, who: [bo])) == ["bo is typing"])
+    #expect(lines(.typing(chat: bo, who: [bo])) == [])
+    #expect(lines(.typing(chat: bo, who: [])) == [])
+  }
+
+  @Test mutating func `O2 the connection is told when it changes`() {
+    #expect(lines(.connection(.connecting(attempt: 1))) == ["connecting"])
+    #expect(lines(.connection(.online(roundTrip: nil))) == ["online"])
+    #expect(lines(.connection(.online(roundTrip: 42))) == [])
+    #expect(lines(.connection(.offline(reason: "", nextTry: 3))) == ["offline"])
+    #expect(lines(.connection(.connecting(attempt: 2))) == ["reconnecting, attempt 2"])
+    #expect(
+      lines(.connection(.paused(reason: "wrong password"))) == ["not connected: wrong password"])
+  }
+
+  @Test(arguments: [
+    ("hello", "error: to whom? say /to NAME first"),
+    ("/to", "error: /to needs a name"),
+    ("/to a<b", "error: \"a<b\" is neither a name nor an address"),
+    ("/qeue", "error: unknown command /qeue; did you mean /queue?"),
+    ("/", "error: unknown command /"),
+  ])
+  func `I5 what is not understood is a plain error`(line: String, error: String) {
+    var copy = self
+    #expect(copy.read(line) == [.say(error)])
+  }
+
+  @Test mutating func `S8 empty text is not sent and a text over the limit is refused`() {
+    _ = read("/to bo")
+    #expect(read("  ") == [])
+    #expect(
+      read(String(repeating: "x", count: 10_001))
+        == [
+          .say(
+            "error: the message is too long: 10001 characters, 10000 is the most; nothing was sent")
+        ])
+    #expect(read(String(repeating: "é", count: 10_000)).count == 1)
+  }
+
+  @Test mutating func `names are found by roster name, local part, or on the own domain`() {
+    _ = lines(.contact(Contact(jid: JID("r@example.org")!, name: "Bo Reyes", subscription: .both)))
+    _ = lines(.contact(Contact(jid: JID("cy@example.org")!, name: nil, subscription: .both)))
+    #expect(mode.names.find("bo reyes") == .found(JID("r@example.org")!))
+    #expect(mode.names.find("CY") == .found(JID("cy@example.org")!))
+    #expect(mode.names.find("max") == .found(JID("max@localhost")!))
+    #expect(mode.names.find("x@y/z") == .found(JID("x@y")!))
+    #expect(mode.names.find("me") == .found(JID("ana@localhost")!))
+    _ = lines(.contact(Contact(jid: JID("cy@localhost")!, name: nil, subscription: .both)))
+    #expect(mode.names.find("cy") == .several([JID("cy@example.org")!, JID("cy@localhost")!]))
+  }
+
+  @Test mutating func `unread of before is told once for each chat`() {
+    let chat = Chat(jid: bo, kind: .direct, name: "bo", unread: 2)
+    #expect(lines(.chat(chat)) == ["bo: 2 unread"])
+    #expect(lines(.chat(chat)) == [])
+  }
+}
