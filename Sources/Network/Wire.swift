@@ -1,5 +1,4 @@
-internal import COpenSSL
-internal import CPlatform
+internal import Dispatch
 public import Model
 public import XMPP
 
@@ -7,19 +6,50 @@ public import XMPP
 public enum WireEvent: Sendable {
   case connected(isSecure: Bool, binding: ChannelBinding?)
   case secured(ChannelBinding?)
+  /// At most 64 KiB at a time.
   case received([UInt8])
+  /// The reason is in words for the user.
   case closed(reason: String)
 }
 
 /// One live connection: TCP, and TLS on it. Calls return at once; events come on the wire's own queue.
+///
+/// The handler runs on that queue: while it runs nothing more is read, which is how a slow reader slows the
+/// sender. Hold the wire until `closed`: one that nobody holds is dropped without a word.
 public final class Wire: Sendable {
-  public init(
-    account: Account, handler: @escaping @Sendable (WireEvent) -> Void
-  ) {}
+  private let connection: Connection
 
-  public func connect() {}
-  public func startTLS(domain: String) {}
-  public func send(_ bytes: [UInt8]) {}
-  /// Closes after what was sent has left (bounded).
-  public func close() {}
+  /// - Parameters:
+  ///   - trustFile: a PEM file of certificate authorities trusted besides the system's.
+  ///   - resolver: finds the addresses to try.
+  public init(
+    account: Account, trustFile: String? = nil, resolver: Resolver = .system,
+    handler: @escaping @Sendable (WireEvent) -> Void
+  ) {
+    connection = Connection(
+      account: account, trustFile: trustFile, resolver: resolver, handler: handler)
+  }
+
+  /// Once. Tries every address in turn, at most 10 s each, then says `connected` or `closed`. Without TLS
+  /// (``Account/Security/off``) only loopback addresses are connected to.
+  public func connect() {
+    connection.perform { $0.connect() }
+  }
+
+  /// Begins TLS on the open connection; what was sent before leaves in the clear, what is sent after leaves
+  /// when the certificate was found to be the domain's and `secured` was said (at most 10 s).
+  public func startTLS(domain: String) {
+    connection.perform { $0.startTLS(domain: domain) }
+  }
+
+  /// In the order of the calls. More than 64 MiB that the other side does not take closes the connection.
+  public func send(_ bytes: [UInt8]) {
+    connection.perform { $0.send(bytes) }
+  }
+
+  /// Closes when what was sent has left and the other side has closed too, after 2 s in any case.
+  /// `closed` follows.
+  public func close() {
+    connection.perform { $0.close() }
+  }
 }

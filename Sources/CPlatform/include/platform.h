@@ -1,0 +1,30 @@
+#pragma once
+#include <stdint.h>
+#include <sys/types.h>
+
+/// Starts `path` as a process that outlives this one and its terminal: a session of its own, no
+/// controlling terminal, standard input from /dev/null, both outputs appended to `output`, umask 077,
+/// no other descriptor, signals at their defaults, working directory `folder`. It is nobody's child
+/// here, so nothing has to wait for it. Returns its process id, or a negated errno (also when `path`
+/// could not be executed). See fork(2), setsid(2), execve(2).
+pid_t psst_spawn_detached(
+    const char *path, char *const arguments[], char *const environment[], const char *folder,
+    const char *output);
+
+/// Takes the whole-file lock of flock(2) on `descriptor`: 0, or a negated errno (-EWOULDBLOCK when
+/// another program has it).
+int psst_try_lock(int descriptor);
+
+/// A stream connection to the Unix socket at `path` (unix(7)), close-on-exec, with a time-out in
+/// milliseconds on every send and receive. Returns the descriptor or a negated errno.
+int psst_connect_unix(const char *path, int timeout_milliseconds);
+
+/// Who listens at the other end of a Unix socket (SO_PEERCRED): 0, or a negated errno.
+int psst_peer(int descriptor, pid_t *process, uid_t *user);
+
+/// A new non-blocking, close-on-exec TCP socket of that address family with TCP_NODELAY set, or a
+/// negated errno.
+int psst_stream_socket(int family);
+
+/// The pending error of a socket (SO_ERROR) as an errno; 0 when there is none.
+int psst_socket_error(int descriptor);

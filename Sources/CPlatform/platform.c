@@ -1,0 +1,148 @@
+#define _GNU_SOURCE
+#include "platform.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// What the detached process tells its starter through the pipe: its id, then an errno if exec failed.
+
+static void tell(int pipe, int value) {
+  while (write(pipe, &value, sizeof value) < 0 && errno == EINTR) {
+  }
+}
+
+static int hear(int pipe, int *value) {
+  ssize_t count;
+  do {
+    count = read(pipe, value, sizeof *value);
+  } while (count < 0 && errno == EINTR);
+  return count == (ssize_t)sizeof *value;
+}
+
+// Between fork and exec only calls that are safe in a signal handler: other threads' locks are frozen.
+
+static void default_signals(void) {
+  for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+static int move_descriptors(int *pipe, const char *output) {
+  int input = open("/dev/null", O_RDONLY);
+  int log = open(output, O_WRONLY | O_CREAT | O_APPEND, 0600);
+  if (input < 0 || log < 0) return errno;
+  int kept = fcntl(*pipe, F_DUPFD_CLOEXEC, 3);
+  if (kept < 0) return errno;
+  if (dup2(input, 0) < 0 || dup2(log, 1) < 0 || dup2(log, 2) < 0) return errno;
+  if (kept != 3 && dup3(kept, 3, O_CLOEXEC) < 0) return errno;
+  *pipe = 3;
+  close_range(4, ~0U, 0);
+  return 0;
+}
+
+static void become(
+    int pipe, const char *path, char *const arguments[], char *const environment[],
+    const char *folder, const char *output) {
+  default_signals();
+  umask(077);
+  tell(pipe, getpid());
+  int failure = move_descriptors(&pipe, output);
+  if (failure == 0 && chdir(folder) < 0) failure = errno;
+  if (failure == 0) {
+    execve(path, arguments, environment);
+    failure = errno;
+  }
+  tell(pipe, failure);
+  _exit(127);
+}
+
+pid_t psst_spawn_detached(
+    const char *path, char *const arguments[], char *const environment[], const char *folder,
+    const char *output) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) < 0) return -errno;
+  pid_t between = fork();
+  if (between < 0) {
+    int failure = errno;
+    close(ends[0]);
+    close(ends[1]);
+    return -failure;
+  }
+  if (between == 0) {
+    setsid();
+    pid_t last = fork();
+    if (last == 0) become(ends[1], path, arguments, environment, folder, output);
+    _exit(last < 0 ? 1 : 0);
+  }
+  close(ends[1]);
+  while (waitpid(between, NULL, 0) < 0 && errno == EINTR) {
+  }
+  int process = 0, failure = 0;
+  int started = hear(ends[0], &process);
+  int failed = started && hear(ends[0], &failure);
+  close(ends[0]);
+  if (!started) return -EAGAIN;
+  return failed ? -failure : process;
+}
+
+int psst_try_lock(int descriptor) {
+  int result;
+  do {
+    result = flock(descriptor, LOCK_EX | LOCK_NB);
+  } while (result < 0 && errno == EINTR);
+  return result < 0 ? -errno : 0;
+}
+
+int psst_connect_unix(const char *path, int timeout_milliseconds) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  if (strlen(path) >= sizeof address.sun_path) return -ENAMETOOLONG;
+  strcpy(address.sun_path, path);
+  int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (descriptor < 0) return -errno;
+  struct timeval limit = {
+      .tv_sec = timeout_milliseconds / 1000, .tv_usec = (timeout_milliseconds % 1000) * 1000};
+  setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+  setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
+  if (connect(descriptor, (struct sockaddr *)&address, sizeof address) < 0) {
+    int failure = errno;
+    close(descriptor);
+    return -failure;
+  }
+  return descriptor;
+}
+
+int psst_peer(int descriptor, pid_t *process, uid_t *user) {
+  struct ucred peer;
+  socklen_t size = sizeof peer;
+  if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) < 0) return -errno;
+  *process = peer.pid;
+  *user = peer.uid;
+  return 0;
+}
+
+int psst_stream_socket(int family) {
+  int descriptor = socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  if (descriptor < 0) return -errno;
+  int on = 1;
+  setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  return descriptor;
+}
+
+int psst_socket_error(int descriptor) {
+  int failure = 0;
+  socklen_t size = sizeof failure;
+  if (getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &failure, &size) < 0) return errno;
+  return failure;
+}

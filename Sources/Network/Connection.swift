@@ -1,0 +1,163 @@
+internal import Dispatch
+internal import Model
+internal import XMPP
+
+/// The state behind a ``Wire``. It is touched on its queue alone, which is what makes it safe to share.
+final class Connection: @unchecked Sendable {
+  enum Phase: Equatable {
+    case idle, resolving, connecting, open
+    /// Our side is done: what is left is sent, and the other's end awaited.
+    case closing
+    case closed
+  }
+
+  /// For one address to answer, and for a TLS handshake.
+  static let patience = DispatchTimeInterval.seconds(10)
+  static let lastWords = DispatchTimeInterval.seconds(2)
+  /// What may wait to be sent, in bytes.
+  static let backlog = 64 << 20
+
+  let queue = DispatchQueue(label: "psst.wire")
+  let account: Account
+  let trustFile: String?
+  let resolver: Resolver
+  private let handler: @Sendable (WireEvent) -> Void
+
+  var phase = Phase.idle
+  var socket: StreamSocket?
+  /// Addresses still to be tried, and why the last one failed.
+  var candidates: [SocketAddress] = []
+  var failure = "no address"
+  var tls: TLSSession?
+  /// Ready for the socket.
+  var outgoing = ByteQueue()
+  /// Plain text that waits for the TLS handshake.
+  var held: [UInt8] = []
+  /// The last bytes are in ``outgoing``.
+  private var saidGoodbye = false
+  private var endedWriting = false
+  private var timer: (any DispatchSourceTimer)?
+
+  init(
+    account: Account, trustFile: String?, resolver: Resolver,
+    handler: @escaping @Sendable (WireEvent) -> Void
+  ) {
+    self.account = account
+    self.trustFile = trustFile
+    self.resolver = resolver
+    self.handler = handler
+  }
+
+  func perform(_ work: @escaping @Sendable (Connection) -> Void) {
+    queue.async { work(self) }
+  }
+
+  func say(_ event: WireEvent) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    if phase != .closed { handler(event) }
+  }
+
+  func finish(_ reason: String) {
+    guard phase != .closed else { return }
+    let last = handler
+    stopTimer()
+    phase = .closed
+    socket?.shut()
+    socket = nil
+    tls = nil
+    outgoing.removeAll()
+    held = []
+    last(.closed(reason: reason))
+  }
+
+  // MARK: Sending
+
+  func send(_ bytes: [UInt8]) {
+    guard phase == .open else { return }
+    guard outgoing.count + held.count + bytes.count <= Self.backlog else {
+      return finish("the other side takes nothing, and too much waits to be sent")
+    }
+    guard let tls else {
+      outgoing.append(bytes)
+      return flush()
+    }
+    guard tls.isEstablished else {
+      held += bytes
+      return
+    }
+    attempt { try tls.send(bytes) }
+    flush()
+  }
+
+  /// Runs a step of TLS; its failure ends the connection, but what it wrote (an alert) leaves first.
+  @discardableResult
+  func attempt(_ step: () throws -> Void) -> Bool {
+    do {
+      try step()
+      return true
+    } catch {
+      let reason = (error as? TLSFailure)?.reason ?? "\(error)"
+      if let tls, let socket {
+        outgoing.append(tls.takeOutput())
+        try? socket.write(from: &outgoing)
+      }
+      finish(reason)
+      return false
+    }
+  }
+
+  func flush() {
+    guard let socket, phase == .open || phase == .closing, !endedWriting else { return }
+    if phase == .closing { sayGoodbye() }
+    if let tls { outgoing.append(tls.takeOutput()) }
+    do throws(SocketFailure) {
+      try socket.write(from: &outgoing)
+    } catch {
+      return finish(phase == .closing ? "closed" : error.words)
+    }
+    socket.wantsToWrite = !outgoing.isEmpty
+    if saidGoodbye, outgoing.isEmpty {
+      endedWriting = true
+      socket.endWriting()
+    }
+  }
+
+  // MARK: Closing
+
+  func close() {
+    switch phase {
+    case .open:
+      phase = .closing
+      wait(Self.lastWords) { $0.finish("closed") }
+      flush()
+    case .idle, .resolving, .connecting: finish("closed")
+    case .closing, .closed: break
+    }
+  }
+
+  /// The end of writing tells the other side; its own end is awaited, because closing a socket with unread
+  /// bytes resets the connection and can take back what was sent last.
+  private func sayGoodbye() {
+    guard !saidGoodbye, held.isEmpty else { return }
+    saidGoodbye = true
+    tls?.end()
+  }
+
+  // MARK: Time
+
+  func wait(_ time: DispatchTimeInterval, then work: @escaping @Sendable (Connection) -> Void) {
+    stopTimer()
+    let timer = DispatchSource.makeTimerSource(queue: queue)
+    timer.schedule(deadline: .now() + time, leeway: .milliseconds(50))
+    timer.setEventHandler { [weak self] in
+      if let self { work(self) }
+    }
+    timer.resume()
+    self.timer = timer
+  }
+
+  func stopTimer() {
+    timer?.cancel()
+    timer = nil
+  }
+}

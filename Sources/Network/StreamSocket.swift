@@ -1,0 +1,142 @@
+internal import CPlatform
+internal import Dispatch
+internal import Glibc
+
+/// A non-blocking TCP socket whose readiness comes as calls on one queue. Everything here runs on that queue.
+final class StreamSocket {
+  enum Received: Equatable {
+    case bytes([UInt8])
+    /// Nothing there yet.
+    case nothing
+    /// The other side sends no more.
+    case end
+    case failed(errno: Int32)
+  }
+
+  /// The most one read takes (64 KiB): what one event can hold.
+  static let chunk = 65536
+
+  private let descriptor: Int32
+  private let reading: any DispatchSourceRead
+  private let writing: any DispatchSourceWrite
+  private var isReading = false
+  private var isWriting = false
+  private var isShut = false
+
+  /// Begins to connect; `onWritable` is called when that is decided (see ``connectFailure()``).
+  /// Throws an errno for a family the computer has not or an address without a route.
+  init(
+    to address: SocketAddress, queue: DispatchQueue, onReadable: @escaping () -> Void,
+    onWritable: @escaping () -> Void
+  ) throws(SocketFailure) {
+    let opened = psst_stream_socket(address.family)
+    guard opened >= 0 else { throw SocketFailure(code: -opened) }
+    let result = address.withPointer { Glibc.connect(opened, $0, $1) }
+    guard result == 0 || errno == EINPROGRESS else {
+      let failure = errno
+      Glibc.close(opened)
+      throw SocketFailure(code: failure)
+    }
+    descriptor = opened
+    reading = DispatchSource.makeReadSource(fileDescriptor: opened, queue: queue)
+    writing = DispatchSource.makeWriteSource(fileDescriptor: opened, queue: queue)
+    reading.setEventHandler(handler: onReadable)
+    writing.setEventHandler(handler: onWritable)
+    closeWhenCancelled()
+    wantsToWrite = true
+  }
+
+  /// The descriptor may only be closed, and so given to others, when neither source watches it any more.
+  private func closeWhenCancelled() {
+    let descriptor = descriptor
+    let both = DispatchGroup()
+    both.enter()
+    both.enter()
+    reading.setCancelHandler { both.leave() }
+    writing.setCancelHandler { both.leave() }
+    both.notify(queue: DispatchQueue.global()) { Glibc.close(descriptor) }
+  }
+
+  /// 0 when the connection stands, else an errno.
+  func connectFailure() -> Int32 { psst_socket_error(descriptor) }
+
+  var wantsToRead: Bool {
+    get { isReading }
+    set {
+      guard newValue != isReading, !isShut else { return }
+      isReading = newValue
+      if newValue { reading.resume() } else { reading.suspend() }
+    }
+  }
+
+  var wantsToWrite: Bool {
+    get { isWriting }
+    set {
+      guard newValue != isWriting, !isShut else { return }
+      isWriting = newValue
+      if newValue { writing.resume() } else { writing.suspend() }
+    }
+  }
+
+  func read() -> Received {
+    var failure: Int32 = 0
+    var end = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: Self.chunk) { buffer, count in
+      let result = Self.retrying { recv(descriptor, buffer.baseAddress, buffer.count, 0) }
+      failure = result < 0 ? errno : 0
+      end = result == 0
+      count = max(0, result)
+    }
+    if end { return .end }
+    if failure == EAGAIN { return .nothing }
+    return failure == 0 ? .bytes(bytes) : .failed(errno: failure)
+  }
+
+  /// Sends as much of the queue as the kernel takes now; throws when the connection is broken.
+  func write(from queue: inout ByteQueue) throws(SocketFailure) {
+    while !queue.isEmpty {
+      var failure: Int32 = 0
+      queue.take { bytes in
+        let sent = Self.retrying {
+          Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+        }
+        failure = sent < 0 ? errno : 0
+        return max(0, sent)
+      }
+      if failure == EAGAIN { return }
+      if failure != 0 { throw SocketFailure(code: failure) }
+    }
+  }
+
+  /// Says that nothing more will be sent (a half close); reading goes on.
+  func endWriting() {
+    shutdown(descriptor, Int32(SHUT_WR))
+  }
+
+  /// Stops the calls and gives the socket back. A source must be running for its cancellation to arrive.
+  func shut() {
+    guard !isShut else { return }
+    wantsToRead = true
+    wantsToWrite = true
+    isShut = true
+    reading.cancel()
+    writing.cancel()
+  }
+
+  deinit { shut() }
+
+  private static func retrying(_ call: () -> Int) -> Int {
+    while true {
+      let result = call()
+      if result >= 0 || errno != EINTR { return result }
+    }
+  }
+}
+
+/// A system call that failed; `code` is its errno.
+struct SocketFailure: Error, Equatable {
+  var code: Int32
+
+  /// In words (strerror(3)), "Connection refused".
+  var words: String { String(cString: strerror(code)) }
+}
