@@ -1,8 +1,181 @@
 internal import CSQLite
 internal import Model
 
-/// One SQLite file in WAL mode with the account's data.
+/// One SQLite file in WAL mode with one account's data: one file is one account, so no table names it.
+///
+/// Confined to one executor. Another connection may read the same file meanwhile (the store, at start).
 public final class Database {
-  /// Opens or makes the file (0600) and brings its schema up to date.
-  public init(path: String) throws {}
+  public enum Access: Sendable {
+    case readWrite
+    /// Writes are refused with ``StorageError/readOnly``; the schema is taken as it is.
+    case readOnly
+  }
+
+  private let connection: OpaquePointer
+  private var statements: [String: OpaquePointer] = [:]
+  private var depth = 0
+  /// Row ids of chats already looked up; emptied by a rollback.
+  var chatIDs: [JID: Int64] = [:]
+
+  /// Opens or makes the file (0600, missing folders 0700) and brings its schema up to date.
+  ///
+  /// - Parameter busyTimeout: milliseconds to wait for another program before ``StorageError/locked``.
+  public convenience init(
+    path: String, access: Access = .readWrite, busyTimeout: Int32 = 2_000
+  ) throws(StorageError) {
+    try self.init(
+      path: path, access: access, busyTimeout: busyTimeout, version: Migrations.newest)
+  }
+
+  init(
+    path: String, access: Access, busyTimeout: Int32, version: Int
+  ) throws(StorageError) {
+    if access == .readWrite { try DatabaseFile.prepare(path) }
+    connection = try Self.open(path, access)
+    sqlite3_busy_timeout(connection, busyTimeout)
+    if access == .readWrite { try execute("PRAGMA journal_mode = WAL") }
+    try execute("PRAGMA synchronous = FULL")
+    try execute("PRAGMA foreign_keys = ON")
+    try Migrations.bring(self, to: version, mayWrite: access == .readWrite)
+  }
+
+  deinit {
+    for statement in statements.values { sqlite3_finalize(statement) }
+    sqlite3_close_v2(connection)
+  }
+
+  private static func open(_ path: String, _ access: Access) throws(StorageError) -> OpaquePointer {
+    let mode = access == .readWrite ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
+    var connection: OpaquePointer?
+    let code = sqlite3_open_v2(path, &connection, mode | SQLITE_OPEN_NOMUTEX, nil)
+    guard let connection else { throw .io("no memory to open \(path)") }
+    if code == SQLITE_OK { return connection }
+    let error = Self.error(code, connection)
+    sqlite3_close_v2(connection)
+    throw error
+  }
+
+  private static func error(_ code: Int32, _ connection: OpaquePointer) -> StorageError {
+    StorageError(
+      code: code, message: String(cString: sqlite3_errmsg(connection)),
+      systemError: sqlite3_system_errno(connection))
+  }
+
+  // MARK: Transactions
+
+  /// Runs `body` whole or not at all; when it returns the changes are on disk (synchronous=FULL).
+  /// Inside another transaction it is a savepoint of it.
+  public func transaction<Result>(
+    _ body: () throws(StorageError) -> Result
+  ) throws(StorageError) -> Result {
+    let name = "nested\(depth)"
+    try execute(depth == 0 ? "BEGIN IMMEDIATE" : "SAVEPOINT \(name)")
+    depth += 1
+    do {
+      let result = try body()
+      try execute(depth == 1 ? "COMMIT" : "RELEASE \(name)")
+      depth -= 1
+      return result
+    } catch {
+      depth -= 1
+      undo(to: name)
+      throw error
+    }
+  }
+
+  /// SQLite may have rolled everything back already (a full disk does that): then nothing is left to undo.
+  private func undo(to name: String) {
+    chatIDs = [:]
+    guard sqlite3_get_autocommit(connection) == 0 else { return }
+    let undoing = depth == 0 ? ["ROLLBACK"] : ["ROLLBACK TO \(name)", "RELEASE \(name)"]
+    for sql in undoing { _ = sqlite3_exec(connection, sql, nil, nil, nil) }
+  }
+
+  // MARK: Statements
+
+  /// Runs statements without values, for schemas and pragmas.
+  func run(script: String) throws(StorageError) {
+    let code = sqlite3_exec(connection, script, nil, nil, nil)
+    guard code == SQLITE_OK else { throw Self.error(code, connection) }
+  }
+
+  func execute(_ sql: String, _ values: SQLValue...) throws(StorageError) {
+    let statement = try prepared(sql, values)
+    defer { sqlite3_reset(statement) }
+    while try step(statement) {}
+  }
+
+  /// All rows, read by `read`, which must not touch the database itself.
+  func rows<Result>(
+    _ sql: String, _ values: SQLValue..., read: (Row) throws(StorageError) -> Result
+  ) throws(StorageError) -> [Result] {
+    let statement = try prepared(sql, values)
+    defer { sqlite3_reset(statement) }
+    var results: [Result] = []
+    while try step(statement) { results.append(try read(Row(statement: statement))) }
+    return results
+  }
+
+  /// The first row, read by `read`; stops there.
+  func first<Result>(
+    _ sql: String, _ values: [SQLValue], read: (Row) throws(StorageError) -> Result
+  ) throws(StorageError) -> Result? {
+    let statement = try prepared(sql, values)
+    defer { sqlite3_reset(statement) }
+    guard try step(statement) else { return nil }
+    let result = try read(Row(statement: statement))
+    while try step(statement) {}
+    return result
+  }
+
+  func first<Result>(
+    _ sql: String, _ values: SQLValue..., read: (Row) throws(StorageError) -> Result
+  ) throws(StorageError) -> Result? {
+    try first(sql, values, read: read)
+  }
+
+  /// How many rows the last statement changed itself.
+  var changes: Int { Int(sqlite3_changes(connection)) }
+
+  var lastInsertedID: Int64 { sqlite3_last_insert_rowid(connection) }
+
+  private func step(_ statement: OpaquePointer) throws(StorageError) -> Bool {
+    let code = sqlite3_step(statement)
+    guard code == SQLITE_ROW || code == SQLITE_DONE else { throw Self.error(code, connection) }
+    return code == SQLITE_ROW
+  }
+
+  private func prepared(
+    _ sql: String, _ values: [SQLValue]
+  ) throws(StorageError) -> OpaquePointer {
+    let statement = if let known = statements[sql] { known } else { try prepare(sql) }
+    sqlite3_clear_bindings(statement)
+    for (index, value) in values.enumerated() {
+      let code = bind(value, statement, Int32(index + 1))
+      guard code == SQLITE_OK else { throw Self.error(code, connection) }
+    }
+    return statement
+  }
+
+  private func prepare(_ sql: String) throws(StorageError) -> OpaquePointer {
+    var statement: OpaquePointer?
+    let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
+    let code = sqlite3_prepare_v3(connection, sql, -1, flags, &statement, nil)
+    guard code == SQLITE_OK, let statement else { throw Self.error(code, connection) }
+    statements[sql] = statement
+    return statement
+  }
+
+  private func bind(_ value: SQLValue, _ statement: OpaquePointer, _ index: Int32) -> Int32 {
+    switch value {
+    case .integer(let number): return sqlite3_bind_int64(statement, index, number)
+    case .null: return sqlite3_bind_null(statement, index)
+    case .text(var text):
+      return text.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) {
+          psst_bind_text(statement, index, $0.baseAddress, Int32($0.count))
+        }
+      }
+    }
+  }
 }

@@ -1,0 +1,92 @@
+public import Model
+
+/// The rows of the chat list, each with its summary: opening the list reads no messages but the last ones.
+public struct ChatTable {
+  let database: Database
+
+  /// Makes the chat when it is new; returns whether it was.
+  @discardableResult
+  public func ensure(_ jid: JID, kind: Chat.Kind) throws(StorageError) -> Bool {
+    if try find(jid) != nil { return false }
+    try database.execute(
+      "INSERT INTO chat(jid, kind) VALUES (?, ?)", .jid(jid), .text(kind.rawValue))
+    database.chatIDs[jid] = database.lastInsertedID
+    return true
+  }
+
+  public func remove(_ jid: JID) throws(StorageError) {
+    database.chatIDs[jid] = nil
+    try database.execute("DELETE FROM chat WHERE jid = ?", .jid(jid))
+  }
+
+  public func chat(_ jid: JID) throws(StorageError) -> Chat? {
+    try database.first(Self.selection + " WHERE chat.jid = ?", .jid(jid), read: Self.read)
+  }
+
+  /// Newest first, empty ones last; at most `limit`.
+  public func all(limit: Int = .max) throws(StorageError) -> [Chat] {
+    try database.rows(
+      Self.selection + " ORDER BY chat.last_anchor DESC, chat.last_sequence DESC LIMIT ?",
+      .integer(limit), read: Self.read)
+  }
+
+  /// Brings last message and unread count up to date; costs what is unread, not what is stored.
+  public func refreshSummary(_ jid: JID) throws(StorageError) {
+    guard let id = try find(jid) else { return }
+    try database.execute(
+      """
+      UPDATE chat SET (last_message, last_anchor, last_sequence) = (
+        SELECT id, anchor, sequence FROM message WHERE chat = ?1
+        ORDER BY anchor DESC, sequence DESC LIMIT 1),
+      unread = (SELECT count(*) FROM message WHERE chat = ?1 AND is_mine = 0
+        AND (anchor, sequence) > (
+          coalesce((SELECT mine_anchor FROM read_marker WHERE chat = ?1), 0),
+          coalesce((SELECT mine_sequence FROM read_marker WHERE chat = ?1), 0)))
+      WHERE id = ?1
+      """, .integer(id))
+  }
+
+  /// The row's id, `nil` where there is no such chat.
+  func find(_ jid: JID) throws(StorageError) -> Int64? {
+    if let known = database.chatIDs[jid] { return known }
+    let found = try database.first("SELECT id FROM chat WHERE jid = ?", .jid(jid)) {
+      $0.integer(0)
+    }
+    database.chatIDs[jid] = found
+    return found
+  }
+
+  /// The row's id, made as a direct chat when it is new.
+  func id(_ jid: JID) throws(StorageError) -> Int64 {
+    if let found = try find(jid) { return found }
+    try ensure(jid, kind: .direct)
+    return database.lastInsertedID
+  }
+
+  /// `Chat` before the columns of its last message.
+  private static let columns: Int32 = 7
+
+  private static let selection = """
+    SELECT chat.jid, chat.kind, roster.name, chat.unread, chat.waiting, chat.failed, draft.text,
+      \(MessageTable.columns)
+    FROM chat LEFT JOIN message ON message.id = chat.last_message
+    LEFT JOIN roster ON roster.jid = chat.jid LEFT JOIN draft ON draft.chat = chat.id
+    """
+
+  private static func read(_ row: Row) throws(StorageError) -> Chat {
+    let jid = try row.jid(0)
+    let kind = try row.word(1, as: Chat.Kind.self)
+    let last = row.isNull(columns) ? nil : try MessageTable.read(row, chat: jid, from: columns)
+    return Chat(
+      jid: jid, kind: kind, name: name(jid, kind, row.optionalText(2)), last: last,
+      unread: row.int(3), draft: row.text(6), waiting: row.int(4), failed: row.int(5))
+  }
+
+  private static func name(_ jid: JID, _ kind: Chat.Kind, _ given: String?) -> String {
+    kind == .notes ? "Notes to self" : given ?? jid.local ?? jid.description
+  }
+}
+
+extension Database {
+  public var chats: ChatTable { ChatTable(database: self) }
+}

@@ -1,0 +1,247 @@
+public import Model
+
+/// All messages of all chats: one row per (chat, origin ID, sender), and per id of an archive.
+public struct MessageTable {
+  let database: Database
+
+  /// A message to be inserted; its sequence is given by the table.
+  public struct New {
+    public var message: Message
+    /// The stanza's `id` where it differs from the origin ID: receipts and markers name it.
+    public var stanzaID: String?
+    public var isMarkable: Bool
+
+    public init(_ message: Message, stanzaID: String? = nil, isMarkable: Bool = false) {
+      self.message = message
+      self.stanzaID = stanzaID
+      self.isMarkable = isMarkable
+    }
+  }
+
+  // MARK: Reading
+
+  /// The newest `limit` messages, or those next before `order`; oldest first.
+  public func page(
+    _ chat: JID, before order: MessageOrder? = nil, limit: Int
+  ) throws(StorageError) -> [Message] {
+    guard let id = try database.chats.find(chat) else { return [] }
+    let end = order ?? MessageOrder(anchor: .max, sequence: .max)
+    let rows = try database.rows(
+      """
+      SELECT \(Self.columns) FROM message WHERE chat = ? AND (anchor, sequence) < (?, ?)
+      ORDER BY anchor DESC, sequence DESC LIMIT ?
+      """, .integer(id), .integer(end.anchor), .integer(end.sequence), .integer(limit)
+    ) { row throws(StorageError) in try Self.read(row, chat: chat) }
+    return rows.reversed()
+  }
+
+  public func message(_ id: Int64) throws(StorageError) -> Message? {
+    try one("message.id = ?", .integer(id))
+  }
+
+  /// By the id of the account's own archive.
+  public func message(_ archiveID: ArchiveID) throws(StorageError) -> Message? {
+    try one("message.archive = '' AND message.archive_id = ?", .text(archiveID.value))
+  }
+
+  /// By its sender's id for it.
+  public func message(
+    _ originID: OriginID, chat: JID, sender: JID
+  ) throws(StorageError) -> Message? {
+    try one(
+      "message.origin_id = ? AND chat.jid = ? AND message.sender = ?",
+      .text(originID.value), .jid(chat), .jid(sender))
+  }
+
+  /// One of mine, whatever its chat.
+  public func mine(_ originID: OriginID) throws(StorageError) -> Message? {
+    try one("message.origin_id = ? AND message.is_mine = 1", .text(originID.value))
+  }
+
+  /// By the id a receipt or marker names: the origin ID, or the stanza's `id` where they differ.
+  public func named(_ id: String, chat: JID, isMine: Bool) throws(StorageError) -> Message? {
+    let mine = SQLValue.bool(isMine)
+    let byOrigin = try one(
+      "message.origin_id = ? AND chat.jid = ? AND message.is_mine = ?", .text(id), .jid(chat), mine)
+    if let byOrigin { return byOrigin }
+    return try one(
+      "message.stanza_id = ? AND chat.jid = ? AND message.is_mine = ?", .text(id), .jid(chat), mine)
+  }
+
+  /// The newest of the others' messages at or before a place.
+  public func newestIncoming(
+    _ chat: JID, through order: MessageOrder
+  ) throws(StorageError) -> Message? {
+    try one(
+      """
+      chat.jid = ? AND message.is_mine = 0 AND (message.anchor, message.sequence) <= (?, ?)
+      ORDER BY message.anchor DESC, message.sequence DESC LIMIT 1
+      """, .jid(chat), .integer(order.anchor), .integer(order.sequence))
+  }
+
+  /// The id that a marker for this message has to name, `nil` where its sender takes none.
+  public func markerID(_ id: Int64) throws(StorageError) -> String? {
+    try database.first(
+      "SELECT coalesce(stanza_id, origin_id) FROM message WHERE id = ? AND is_markable = 1",
+      .integer(id)
+    ) { $0.optionalText(0) } ?? nil
+  }
+
+  /// Mine that the peer is not known to have read, at or before a place; oldest first.
+  public func unreadThere(
+    _ chat: JID, through order: MessageOrder
+  ) throws(StorageError) -> [Message] {
+    guard let id = try database.chats.find(chat) else { return [] }
+    return try database.rows(
+      """
+      SELECT \(Self.columns) FROM message WHERE chat = ? AND status IN ('sent', 'delivered')
+      AND is_mine = 1 AND (anchor, sequence) <= (?, ?) ORDER BY anchor, sequence
+      """, .integer(id), .integer(order.anchor), .integer(order.sequence)
+    ) { row throws(StorageError) in try Self.read(row, chat: chat) }
+  }
+
+  // MARK: Writing
+
+  /// Returns the stored message with its id and sequence.
+  public func insert(_ new: New) throws(StorageError) -> Message {
+    var message = new.message
+    let chat = try database.chats.id(message.chat)
+    message.order.sequence = try nextSequence()
+    let after = message.order.anchor == MessageOrder.unsent ? try lastSent(chat) : nil
+    try database.execute(
+      """
+      INSERT INTO message(chat, sender, is_mine, origin_id, stanza_id, archive_id, text, written_at,
+        server_time, status, failure, anchor, sequence, written_after, is_markable)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """, .integer(chat), .jid(message.sender), .bool(message.isMine),
+      .optional(message.originID?.value), .optional(new.stanzaID),
+      .optional(message.archiveID?.value), .text(message.text),
+      .integer(message.writtenAt.milliseconds), .optional(message.serverTime?.milliseconds),
+      .optional(message.status?.rawValue), .optional(message.failure),
+      .integer(message.order.anchor), .integer(message.order.sequence), .optional(after),
+      .bool(new.isMarkable))
+    message.id = database.lastInsertedID
+    return message
+  }
+
+  public func setStatus(
+    _ id: Int64, _ status: DeliveryStatus, failure: String? = nil
+  ) throws(StorageError) {
+    try database.execute(
+      "UPDATE message SET status = ?, failure = ? WHERE id = ?", .text(status.rawValue),
+      .optional(failure), .integer(id))
+  }
+
+  public func setText(_ id: Int64, _ text: String) throws(StorageError) {
+    try database.execute("UPDATE message SET text = ? WHERE id = ?", .text(text), .integer(id))
+  }
+
+  /// What the server told of it; what is known already stays.
+  public func learn(
+    _ id: Int64, archiveID: ArchiveID?, serverTime: Timestamp?
+  ) throws(StorageError) {
+    try database.execute(
+      """
+      UPDATE message SET archive_id = coalesce(archive_id, ?),
+        server_time = coalesce(?, server_time) WHERE id = ?
+      """, .optional(archiveID?.value), .optional(serverTime?.milliseconds), .integer(id))
+  }
+
+  /// Gives the message its place in the archive; markers and failed messages that hang on it follow.
+  /// Returns the ids of the failed messages that moved with it.
+  public func place(_ id: Int64, at position: Int64) throws(StorageError) -> [Int64] {
+    try move(id, to: position)
+    try database.readMarkers.follow(id, position)
+    let followers = try database.rows(
+      "SELECT id FROM message WHERE written_after = ? AND status = 'failed'", .integer(id)
+    ) { $0.integer(0) }
+    for follower in followers { try move(follower, to: position) }
+    return followers
+  }
+
+  /// The server has it, but its place is not known: it stands after all that arrived before.
+  public func unplace(_ id: Int64) throws(StorageError) {
+    try database.execute(
+      "UPDATE message SET anchor = ?, sequence = ? WHERE id = ?",
+      .integer(MessageOrder.unplaced), .integer(try nextSequence()), .integer(id))
+  }
+
+  /// It waits again: at the end, in the order of writing.
+  public func unsend(_ id: Int64) throws(StorageError) {
+    try move(id, to: MessageOrder.unsent)
+  }
+
+  /// A failed one stays where it was written (T1).
+  public func placeFailed(_ id: Int64) throws(StorageError) {
+    try database.execute(
+      """
+      UPDATE message SET anchor = coalesce(
+        (SELECT before.anchor FROM message AS before WHERE before.id = message.written_after), 0)
+      WHERE id = ?
+      """, .integer(id))
+  }
+
+  public func remove(_ id: Int64) throws(StorageError) {
+    try database.execute("DELETE FROM message WHERE id = ?", .integer(id))
+  }
+
+  // MARK: Inside
+
+  static let columns = """
+    message.id, message.sender, message.is_mine, message.origin_id, message.archive_id,
+    message.text, message.written_at, message.server_time, message.status, message.failure,
+    message.anchor, message.sequence
+    """
+
+  /// Reads ``columns`` that begin at column `start`.
+  static func read(_ row: Row, chat: JID, from start: Int32 = 0) throws(StorageError) -> Message {
+    let sender = row.text(start + 1)
+    let isPeer = sender == chat.description
+    return Message(
+      id: row.integer(start), chat: chat, sender: isPeer ? chat : try row.jid(start + 1),
+      isMine: row.bool(start + 2), originID: row.optionalText(start + 3).map(OriginID.init),
+      archiveID: row.optionalText(start + 4).map(ArchiveID.init), text: row.text(start + 5),
+      writtenAt: Timestamp(milliseconds: row.integer(start + 6)),
+      serverTime: row.optionalInteger(start + 7).map(Timestamp.init(milliseconds:)),
+      status: row.isNull(start + 8) ? nil : try row.word(start + 8, as: DeliveryStatus.self),
+      failure: row.optionalText(start + 9),
+      order: MessageOrder(anchor: row.integer(start + 10), sequence: row.integer(start + 11)))
+  }
+
+  private func one(
+    _ condition: String, _ values: SQLValue...
+  ) throws(StorageError) -> Message? {
+    let sql = """
+      SELECT chat.jid, \(Self.columns) FROM message JOIN chat ON chat.id = message.chat
+      WHERE \(condition)
+      """
+    func read(_ row: Row) throws(StorageError) -> Message {
+      try Self.read(row, chat: try row.jid(0), from: 1)
+    }
+    return try database.first(sql, values, read: read)
+  }
+
+  private func nextSequence() throws(StorageError) -> Int64 {
+    try database.first("UPDATE message_sequence SET value = value + 1 RETURNING value") {
+      $0.integer(0)
+    } ?? 0
+  }
+
+  private func lastSent(_ chat: Int64) throws(StorageError) -> Int64? {
+    try database.first(
+      """
+      SELECT id FROM message WHERE chat = ? AND anchor < ?
+      ORDER BY anchor DESC, sequence DESC LIMIT 1
+      """, .integer(chat), .integer(MessageOrder.unsent)
+    ) { $0.integer(0) }
+  }
+
+  private func move(_ id: Int64, to anchor: Int64) throws(StorageError) {
+    try database.execute(
+      "UPDATE message SET anchor = ? WHERE id = ?", .integer(anchor), .integer(id))
+  }
+}
+
+extension Database {
+  public var messages: MessageTable { MessageTable(database: self) }
+}

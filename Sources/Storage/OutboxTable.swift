@@ -1,0 +1,139 @@
+public import Model
+
+/// What the server has not confirmed, in the order it was written. The text lives in the message's
+/// row alone, so that the two cannot differ; removing the message removes its entry.
+public struct OutboxTable {
+  let database: Database
+
+  /// What the engine needs besides the entry itself.
+  public struct Record: Sendable, Equatable {
+    public var entry: OutboxEntry
+    /// The row of the message.
+    public var message: Int64
+    /// The server or the recipient refused it once: being in the archive proves nothing any more (O9).
+    public var isRefused: Bool
+    /// How often the server ended the stream with an error while this alone was under way.
+    public var suspicions: Int
+    /// ``Moment/uptime`` and ``Moment/bootID`` when it was queued: its age by a clock nobody sets (O4).
+    public var queuedUptime: Int64
+    public var queuedBoot: String
+  }
+
+  // MARK: Reading
+
+  /// Oldest first; those of one state or of all.
+  public func entries(
+    _ state: DeliveryStatus? = nil, limit: Int = .max
+  ) throws(StorageError) -> [OutboxEntry] {
+    try records(state, limit: limit).map(\.entry)
+  }
+
+  public func records(
+    _ state: DeliveryStatus? = nil, limit: Int = .max
+  ) throws(StorageError) -> [Record] {
+    guard let state else {
+      return try database.rows(
+        Self.selection + " ORDER BY outbox.seq LIMIT ?", .integer(limit), read: Self.read)
+    }
+    return try database.rows(
+      Self.selection + " WHERE outbox.state = ? ORDER BY outbox.seq LIMIT ?",
+      .text(state.rawValue), .integer(limit), read: Self.read)
+  }
+
+  public func record(_ originID: OriginID) throws(StorageError) -> Record? {
+    try database.first(
+      Self.selection + " WHERE outbox.origin_id = ?", .text(originID.value), read: Self.read)
+  }
+
+  /// Kept as counters: costs the same however many wait.
+  public func counts() throws(StorageError) -> OutboxCounts {
+    let numbers = try database.rows("SELECT state, number FROM outbox_count") {
+      ($0.text(0), $0.int(1))
+    }
+    var counts = OutboxCounts()
+    for (state, number) in numbers {
+      switch DeliveryStatus(rawValue: state) {
+      case .queued: counts.queued = number
+      case .sending: counts.sending = number
+      default: counts.failed = number
+      }
+    }
+    return counts
+  }
+
+  // MARK: Writing
+
+  /// Puts a stored message of mine at the end of the queue.
+  public func append(
+    _ message: Message, state: DeliveryStatus = .queued, at now: Moment
+  ) throws(StorageError) {
+    guard let originID = message.originID else {
+      preconditionFailure("a message of mine has an origin ID")
+    }
+    try database.execute(
+      """
+      INSERT INTO outbox(message, chat, origin_id, state, queued_at, queued_uptime, queued_boot)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """, .integer(message.id), .integer(try database.chats.id(message.chat)),
+      .text(originID.value), .text(state.rawValue), .integer(now.wall.milliseconds),
+      .integer(now.uptime), .text(now.bootID))
+  }
+
+  public func setState(_ originID: OriginID, _ state: DeliveryStatus) throws(StorageError) {
+    try database.execute(
+      "UPDATE outbox SET state = ? WHERE origin_id = ?", .text(state.rawValue),
+      .text(originID.value))
+  }
+
+  /// It is handed to the network once more.
+  public func countAttempt(_ originID: OriginID) throws(StorageError) {
+    try database.execute(
+      "UPDATE outbox SET state = 'sending', attempts = attempts + 1 WHERE origin_id = ?",
+      .text(originID.value))
+  }
+
+  /// Remembers the refusal with its entry (rule 5 of the outbox).
+  public func noteRefusal(_ originID: OriginID, _ reason: String) throws(StorageError) {
+    try database.execute(
+      "UPDATE outbox SET is_refused = 1, last_error = ? WHERE origin_id = ?", .text(reason),
+      .text(originID.value))
+  }
+
+  public func noteError(_ originID: OriginID, _ reason: String) throws(StorageError) {
+    try database.execute(
+      "UPDATE outbox SET last_error = ? WHERE origin_id = ?", .text(reason), .text(originID.value))
+  }
+
+  public func noteSuspicion(_ originID: OriginID) throws(StorageError) {
+    try database.execute(
+      "UPDATE outbox SET suspicions = suspicions + 1 WHERE origin_id = ?", .text(originID.value))
+  }
+
+  /// The server confirmed it: the only way out besides removing the message.
+  public func remove(_ originID: OriginID) throws(StorageError) {
+    try database.execute("DELETE FROM outbox WHERE origin_id = ?", .text(originID.value))
+  }
+
+  // MARK: Inside
+
+  private static let selection = """
+    SELECT outbox.seq, chat.jid, outbox.origin_id, message.text, outbox.state, outbox.attempts,
+      outbox.last_error, outbox.queued_at, outbox.message, outbox.is_refused, outbox.suspicions,
+      outbox.queued_uptime, outbox.queued_boot
+    FROM outbox JOIN message ON message.id = outbox.message JOIN chat ON chat.id = outbox.chat
+    """
+
+  private static func read(_ row: Row) throws(StorageError) -> Record {
+    let entry = OutboxEntry(
+      sequence: row.integer(0), chat: try row.jid(1), originID: OriginID(row.text(2)),
+      text: row.text(3), state: try row.word(4, as: DeliveryStatus.self), attempts: row.int(5),
+      lastError: row.optionalText(6), queuedAt: Timestamp(milliseconds: row.integer(7)))
+    return Record(
+      entry: entry, message: row.integer(8), isRefused: row.bool(9), suspicions: row.int(10),
+      queuedUptime: row.integer(11), queuedBoot: row.text(12))
+  }
+}
+
+extension Database {
+  public var outbox: OutboxTable { OutboxTable(database: self) }
+}

@@ -1,0 +1,89 @@
+public import Model
+
+/// How far each chat was read, here and by the peer, as places in the chat. Markers only advance.
+public struct ReadMarkerTable {
+  let database: Database
+
+  /// Whose reading.
+  public enum Reader: String, Sendable {
+    case mine, theirs
+  }
+
+  /// A displayed marker that the server is not known to have (D2).
+  public struct Pending: Sendable, Equatable {
+    public var chat: JID
+    /// The stanza id it names.
+    public var id: String
+
+    public init(chat: JID, id: String) {
+      self.chat = chat
+      self.id = id
+    }
+  }
+
+  /// Read through here; the place before all others where nothing is known.
+  /// History older than the first page ever fetched counts as read.
+  public func order(_ reader: Reader, _ chat: JID) throws(StorageError) -> MessageOrder {
+    let start = MessageOrder(anchor: 0, sequence: 0)
+    guard let id = try database.chats.find(chat) else { return start }
+    let name = reader.rawValue
+    return try database.first(
+      "SELECT \(name)_anchor, \(name)_sequence FROM read_marker WHERE chat = ?", .integer(id)
+    ) { MessageOrder(anchor: $0.integer(0), sequence: $0.integer(1)) } ?? start
+  }
+
+  /// Moves the marker to a message; returns whether that was forward.
+  @discardableResult
+  public func advance(
+    _ reader: Reader, to message: Message
+  ) throws(StorageError) -> Bool {
+    guard try order(reader, message.chat) < message.order else { return false }
+    let name = reader.rawValue
+    try database.execute(
+      """
+      INSERT INTO read_marker(chat, \(name), \(name)_anchor, \(name)_sequence) VALUES (?, ?, ?, ?)
+      ON CONFLICT(chat) DO UPDATE SET \(name) = excluded.\(name),
+        \(name)_anchor = excluded.\(name)_anchor, \(name)_sequence = excluded.\(name)_sequence
+      """, .integer(try database.chats.id(message.chat)), .integer(message.id),
+      .integer(message.order.anchor), .integer(message.order.sequence))
+    return true
+  }
+
+  /// To be told to the peer; replaces what waited for that chat.
+  public func setPending(_ id: String?, chat: JID) throws(StorageError) {
+    try database.execute(
+      "UPDATE read_marker SET pending = ? WHERE chat = ?", .optional(id),
+      .integer(try database.chats.id(chat)))
+  }
+
+  /// The server has it: forgotten unless a newer one waits.
+  public func clearPending(_ pending: Pending) throws(StorageError) {
+    try database.execute(
+      "UPDATE read_marker SET pending = NULL WHERE chat = ? AND pending = ?",
+      .integer(try database.chats.id(pending.chat)), .text(pending.id))
+  }
+
+  public func pending() throws(StorageError) -> [Pending] {
+    try database.rows(
+      """
+      SELECT chat.jid, read_marker.pending FROM read_marker JOIN chat ON chat.id = read_marker.chat
+      WHERE read_marker.pending IS NOT NULL ORDER BY chat.id
+      """
+    ) { row throws(StorageError) in Pending(chat: try row.jid(0), id: row.text(1)) }
+  }
+
+  /// A message was given its place: markers on it stay on it.
+  func follow(_ message: Int64, _ position: Int64) throws(StorageError) {
+    for name in [Reader.mine.rawValue, Reader.theirs.rawValue] {
+      try database.execute(
+        """
+        UPDATE read_marker SET \(name)_anchor = ?1 WHERE \(name) = ?2
+        AND chat = (SELECT chat FROM message WHERE id = ?2)
+        """, .integer(position), .integer(message))
+    }
+  }
+}
+
+extension Database {
+  public var readMarkers: ReadMarkerTable { ReadMarkerTable(database: self) }
+}

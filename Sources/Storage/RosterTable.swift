@@ -1,0 +1,37 @@
+public import Model
+
+/// The people of the roster as the server last told them.
+public struct RosterTable {
+  let database: Database
+
+  /// By address.
+  public func all() throws(StorageError) -> [Contact] {
+    try database.rows(Self.selection + " ORDER BY jid", read: Self.read)
+  }
+
+  public func contact(_ jid: JID) throws(StorageError) -> Contact? {
+    try database.first(Self.selection + " WHERE jid = ?", .jid(jid), read: Self.read)
+  }
+
+  public func save(_ contact: Contact) throws(StorageError) {
+    try database.execute(
+      "INSERT OR REPLACE INTO roster VALUES (?, ?, ?, ?)", .jid(contact.jid),
+      .optional(contact.name), .text(contact.subscription.rawValue), .bool(contact.isAsking))
+  }
+
+  public func remove(_ jid: JID) throws(StorageError) {
+    try database.execute("DELETE FROM roster WHERE jid = ?", .jid(jid))
+  }
+
+  private static let selection = "SELECT jid, name, subscription, is_asking FROM roster"
+
+  private static func read(_ row: Row) throws(StorageError) -> Contact {
+    Contact(
+      jid: try row.jid(0), name: row.optionalText(1),
+      subscription: try row.word(2, as: Contact.Subscription.self), isAsking: row.bool(3))
+  }
+}
+
+extension Database {
+  public var roster: RosterTable { RosterTable(database: self) }
+}

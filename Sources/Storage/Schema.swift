@@ -1,0 +1,142 @@
+/// The tables, as SQL. One file is one account: no column names it.
+enum Schema {
+  /// Orders: `anchor` is the archive position or one of `MessageOrder`'s two ends; `sequence` breaks ties.
+  /// Counts in `chat` and `outbox_count` are kept by triggers, so that opening never scans.
+  static let version1 = """
+    CREATE TABLE chat (
+      id INTEGER PRIMARY KEY,
+      jid TEXT NOT NULL UNIQUE,
+      kind TEXT NOT NULL,
+      last_message INTEGER REFERENCES message(id) ON DELETE SET NULL,
+      last_anchor INTEGER,
+      last_sequence INTEGER,
+      unread INTEGER NOT NULL DEFAULT 0,
+      waiting INTEGER NOT NULL DEFAULT 0,
+      failed INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+    CREATE INDEX chat_recent ON chat(last_anchor DESC, last_sequence DESC);
+    CREATE INDEX chat_last ON chat(last_message);
+
+    CREATE TABLE message (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      chat INTEGER NOT NULL REFERENCES chat(id) ON DELETE CASCADE,
+      sender TEXT NOT NULL,
+      is_mine INTEGER NOT NULL,
+      origin_id TEXT,
+      stanza_id TEXT,
+      archive TEXT NOT NULL DEFAULT '',
+      archive_id TEXT,
+      text TEXT NOT NULL,
+      written_at INTEGER NOT NULL,
+      server_time INTEGER,
+      status TEXT,
+      failure TEXT,
+      anchor INTEGER NOT NULL,
+      sequence INTEGER NOT NULL,
+      written_after INTEGER,
+      is_markable INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+    CREATE UNIQUE INDEX message_origin ON message(origin_id, chat, sender)
+      WHERE origin_id IS NOT NULL;
+    CREATE UNIQUE INDEX message_archive ON message(archive, archive_id)
+      WHERE archive_id IS NOT NULL;
+    CREATE INDEX message_order ON message(chat, anchor, sequence, is_mine);
+    CREATE INDEX message_unread_there ON message(chat, anchor, sequence)
+      WHERE status IN ('sent', 'delivered');
+    CREATE INDEX message_stanza ON message(chat, stanza_id) WHERE stanza_id IS NOT NULL;
+    CREATE INDEX message_failed ON message(written_after) WHERE status = 'failed';
+
+    CREATE TABLE message_sequence (value INTEGER NOT NULL) STRICT;
+    INSERT INTO message_sequence VALUES (0);
+
+    CREATE TABLE outbox (
+      seq INTEGER PRIMARY KEY AUTOINCREMENT,
+      message INTEGER NOT NULL UNIQUE REFERENCES message(id) ON DELETE CASCADE,
+      chat INTEGER NOT NULL REFERENCES chat(id) ON DELETE CASCADE,
+      origin_id TEXT NOT NULL UNIQUE,
+      state TEXT NOT NULL CHECK (state IN ('queued', 'sending', 'failed')),
+      attempts INTEGER NOT NULL DEFAULT 0,
+      last_error TEXT,
+      queued_at INTEGER NOT NULL,
+      queued_uptime INTEGER NOT NULL,
+      queued_boot TEXT NOT NULL,
+      is_refused INTEGER NOT NULL DEFAULT 0,
+      suspicions INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+    CREATE INDEX outbox_state ON outbox(state, seq);
+    CREATE INDEX outbox_chat ON outbox(chat, seq);
+
+    CREATE TABLE outbox_count (
+      state TEXT PRIMARY KEY, number INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO outbox_count VALUES ('queued', 0), ('sending', 0), ('failed', 0);
+    CREATE TRIGGER outbox_in AFTER INSERT ON outbox BEGIN
+      UPDATE outbox_count SET number = number + 1 WHERE state = NEW.state;
+      UPDATE chat SET waiting = waiting + (NEW.state <> 'failed'),
+        failed = failed + (NEW.state = 'failed') WHERE id = NEW.chat;
+    END;
+    CREATE TRIGGER outbox_out AFTER DELETE ON outbox BEGIN
+      UPDATE outbox_count SET number = number - 1 WHERE state = OLD.state;
+      UPDATE chat SET waiting = waiting - (OLD.state <> 'failed'),
+        failed = failed - (OLD.state = 'failed') WHERE id = OLD.chat;
+    END;
+    CREATE TRIGGER outbox_change AFTER UPDATE OF state ON outbox WHEN NEW.state <> OLD.state BEGIN
+      UPDATE outbox_count SET number = number - 1 WHERE state = OLD.state;
+      UPDATE outbox_count SET number = number + 1 WHERE state = NEW.state;
+      UPDATE chat SET
+        waiting = waiting + (NEW.state <> 'failed') - (OLD.state <> 'failed'),
+        failed = failed + (NEW.state = 'failed') - (OLD.state = 'failed')
+        WHERE id = NEW.chat;
+    END;
+
+    CREATE TABLE archive_cursor (
+      archive TEXT PRIMARY KEY,
+      newest TEXT,
+      oldest TEXT,
+      highest INTEGER NOT NULL,
+      lowest INTEGER NOT NULL,
+      is_start_known INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE roster (
+      jid TEXT PRIMARY KEY,
+      name TEXT,
+      subscription TEXT NOT NULL,
+      is_asking INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE presence (
+      jid TEXT PRIMARY KEY, presence TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE draft (
+      chat INTEGER PRIMARY KEY REFERENCES chat(id) ON DELETE CASCADE, text TEXT NOT NULL
+    ) STRICT;
+
+    CREATE TABLE read_marker (
+      chat INTEGER PRIMARY KEY REFERENCES chat(id) ON DELETE CASCADE,
+      mine INTEGER,
+      mine_anchor INTEGER NOT NULL DEFAULT 0,
+      mine_sequence INTEGER NOT NULL DEFAULT 0,
+      theirs INTEGER,
+      theirs_anchor INTEGER NOT NULL DEFAULT 0,
+      theirs_sequence INTEGER NOT NULL DEFAULT 0,
+      pending TEXT
+    ) STRICT;
+    CREATE INDEX read_marker_pending ON read_marker(pending) WHERE pending IS NOT NULL;
+
+    CREATE TABLE setting (
+      key TEXT PRIMARY KEY, value TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE life (
+      id INTEGER PRIMARY KEY,
+      message INTEGER NOT NULL REFERENCES message(id) ON DELETE CASCADE,
+      at INTEGER NOT NULL,
+      what TEXT NOT NULL,
+      cause TEXT,
+      attempt INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX life_message ON life(message, id);
+    """
+}

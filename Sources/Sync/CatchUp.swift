@@ -1,0 +1,222 @@
+internal import Model
+internal import Storage
+internal import XMPP
+
+/// Reads the account's archive: newer pages until no gap is left, older ones as they are asked for.
+/// One question of each kind is under way at most.
+struct CatchUp {
+  static let pageSize = 50
+  /// Pages read back for one wish for older messages, so that an empty chat does not fetch it all.
+  static let mostOlderPages = 20
+  /// Without an answer for this long, milliseconds, the link counts as dead.
+  static let patience: Int64 = 30_000
+
+  /// An archived message and the place it gets.
+  struct Placement {
+    var message: InboundMessage
+    var place: Inbox.Place
+  }
+
+  /// What an answered page means.
+  enum Outcome {
+    /// Not an answer to a question of this link.
+    case strange
+    /// The next newer page is asked for.
+    case more
+    /// No gap is left as of the question.
+    case caughtUp
+    /// Older messages are here for those who waited.
+    case older
+  }
+
+  /// All that was in the archive when this link came up is stored.
+  private(set) var isCaughtUp = false
+  private(set) var hasArchive = true
+  /// Chats that wait for older messages than the given place.
+  private(set) var wishes: [JID: MessageOrder] = [:]
+  private var isLinked = false
+  private var newer: String?
+  private var older: String?
+  private var olderPages = 0
+  private var wantsMore = false
+  private var startsOver = false
+  private var answerBy: Int64?
+  private var number = 0
+
+  var nextDeadline: Int64? { answerBy }
+
+  func isOverdue(_ now: Moment) -> Bool { answerBy.map { $0 <= now.uptime } ?? false }
+
+  mutating func begin(_ turn: Turn) throws(StorageError) {
+    self = CatchUp()
+    isLinked = true
+    try askNewer(turn)
+  }
+
+  /// No question about what is newer is under way.
+  var isQuiet: Bool { newer == nil }
+
+  /// Who waited for older messages gets no more for now.
+  mutating func forgetLink(_ turn: Turn) {
+    for chat in wishes.keys.sorted() {
+      turn.change(.page(chat: chat, messages: [], isStart: true))
+    }
+    self = CatchUp()
+  }
+
+  /// The archive has something that is not placed here.
+  mutating func want(_ turn: Turn) throws(StorageError) {
+    guard isLinked, hasArchive else { return }
+    if newer == nil { try askNewer(turn) } else { wantsMore = true }
+  }
+
+  /// Older messages of a chat than are stored.
+  mutating func wish(_ chat: JID, before order: MessageOrder, _ turn: Turn) throws(StorageError) {
+    wishes[chat] = order
+    if older == nil { try askOlder(turn) }
+  }
+
+  /// Whether older pages can be had now.
+  func canReachBack(_ turn: Turn) throws(StorageError) -> Bool {
+    guard isLinked, hasArchive, isCaughtUp else { return false }
+    let cursor = try turn.database.archiveCursors.cursor()
+    return cursor.map { !$0.isStartKnown && $0.oldest != nil } ?? false
+  }
+
+  // MARK: Questions
+
+  private mutating func askNewer(_ turn: Turn) throws(StorageError) {
+    let cursor = try turn.database.archiveCursors.cursor()
+    let page: ArchiveQuery.Page
+    if let cursor { page = .after(startsOver ? nil : cursor.newest) } else { page = .before(nil) }
+    wantsMore = false
+    newer = ask(page, turn)
+  }
+
+  private mutating func askOlder(_ turn: Turn) throws(StorageError) {
+    guard try canReachBack(turn), let cursor = try turn.database.archiveCursors.cursor() else {
+      return
+    }
+    older = ask(.before(cursor.oldest), turn)
+  }
+
+  private mutating func ask(_ page: ArchiveQuery.Page, _ turn: Turn) -> String {
+    number += 1
+    let id = "archive-\(number)-\(String(turn.now.random, radix: 36))"
+    turn.command(.queryArchive(ArchiveQuery(id: id, page: page, limit: Self.pageSize)))
+    answerBy = turn.now.uptime + Self.patience
+    return id
+  }
+
+  private mutating func answered(_ now: Moment) {
+    answerBy = newer == nil && older == nil ? nil : now.uptime + Self.patience
+  }
+
+  // MARK: Answers
+
+  /// Advances the cursor in this very transaction and gives each message its place.
+  mutating func take(
+    _ page: ArchivePage, _ turn: Turn
+  ) throws(StorageError) -> (placements: [Placement], outcome: Outcome) {
+    defer { answered(turn.now) }
+    if page.query == newer { return try takeNewer(page, turn) }
+    if page.query == older { return try takeOlder(page, turn) }
+    return ([], .strange)
+  }
+
+  private mutating func takeNewer(
+    _ page: ArchivePage, _ turn: Turn
+  ) throws(StorageError) -> ([Placement], Outcome) {
+    newer = nil
+    let known = try turn.database.archiveCursors.cursor()
+    var cursor = known ?? ArchiveCursor()
+    let placements = Self.placeNewer(page, &cursor)
+    let advanced = cursor.newest != known?.newest
+    if known == nil { cursor.isStartKnown = page.isComplete }
+    try turn.database.archiveCursors.save(cursor)
+    startsOver = false
+    let isEnd = known == nil || page.isComplete || !advanced
+    if isEnd { isCaughtUp = true }
+    if !isEnd || wantsMore { try askNewer(turn) }
+    return (placements, isEnd ? .caughtUp : .more)
+  }
+
+  private static func placeNewer(
+    _ page: ArchivePage, _ cursor: inout ArchiveCursor
+  ) -> [Placement] {
+    var placements: [Placement] = []
+    for entry in page.entries {
+      cursor.highest += 1
+      if let message = entry.archived {
+        placements.append(Placement(message: message, place: .newer(cursor.highest)))
+      }
+    }
+    cursor.newest = page.entries.last?.id ?? cursor.newest
+    cursor.oldest = cursor.oldest ?? page.entries.first?.id
+    return placements
+  }
+
+  private mutating func takeOlder(
+    _ page: ArchivePage, _ turn: Turn
+  ) throws(StorageError) -> ([Placement], Outcome) {
+    older = nil
+    olderPages += 1
+    guard var cursor = try turn.database.archiveCursors.cursor() else { return ([], .strange) }
+    var placements: [Placement] = []
+    for entry in page.entries.reversed() {
+      cursor.lowest -= 1
+      if let message = entry.archived {
+        placements.append(Placement(message: message, place: .older(cursor.lowest)))
+      }
+    }
+    cursor.oldest = page.entries.first?.id ?? cursor.oldest
+    cursor.isStartKnown = page.isComplete || page.entries.isEmpty
+    try turn.database.archiveCursors.save(cursor)
+    return (placements, .older)
+  }
+
+  /// Older messages were stored: those whose wish came true are answered, the rest wait for more.
+  mutating func granted(_ turn: Turn) throws(StorageError) {
+    let isEnd = try !canReachBack(turn) || olderPages >= Self.mostOlderPages
+    for (chat, order) in wishes.sorted(by: { $0.key < $1.key }) {
+      let messages = try turn.database.messages.page(chat, before: order, limit: Self.pageSize)
+      guard isEnd || !messages.isEmpty else { continue }
+      wishes[chat] = nil
+      let isStart = try !canReachBack(turn) && messages.count < Self.pageSize
+      turn.change(.page(chat: chat, messages: messages, isStart: isStart))
+    }
+    if wishes.isEmpty { olderPages = 0 } else { try askOlder(turn) }
+  }
+
+  /// The archive refused: its beginning is asked for where it forgot our place, else it is done without.
+  mutating func failed(
+    _ query: String, _ error: StanzaError, _ turn: Turn
+  ) throws(StorageError) -> Outcome {
+    defer { answered(turn.now) }
+    if query == older {
+      older = nil
+      olderPages = Self.mostOlderPages
+      return .older
+    }
+    guard query == newer else { return .strange }
+    newer = nil
+    if error.condition == "item-not-found", !startsOver {
+      startsOver = true
+      try askNewer(turn)
+      return .more
+    }
+    turn.log("archive: \(error.condition)")
+    hasArchive = false
+    isCaughtUp = true
+    return .caughtUp
+  }
+}
+
+extension ArchivePage.Entry {
+  /// The message under the id its archive gave it.
+  var archived: InboundMessage? {
+    guard var message else { return nil }
+    message.archiveID = id
+    return message
+  }
+}

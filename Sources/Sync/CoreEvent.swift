@@ -1,0 +1,22 @@
+internal import Model
+internal import XMPP
+
+/// What reaches the core: the session has turned bytes into events already.
+enum CoreEvent: Sendable {
+  case start
+  case intent(Intent)
+  case session(SessionEvent)
+  /// The connection is gone, in plain words why.
+  case closed(reason: String)
+  case wake
+  case stop
+}
+
+/// What the core wants done after its transaction, in order.
+enum CoreEffect: Sendable, Equatable {
+  case connect
+  case command(SessionCommand)
+  case disconnect
+  case change(Change)
+  case log(String)
+}

@@ -1,0 +1,144 @@
+internal import Model
+internal import Storage
+internal import XMPP
+
+/// The engine without bytes: events in, one transaction, effects out.
+final class EngineCore {
+  private let account: Account
+  private let database: Database
+  private var state: EngineState
+  private var counts = OutboxCounts()
+  /// After a transaction failed nothing is tried before this uptime.
+  private var pausedUntil: Int64?
+  /// The disk's refusal was told already.
+  private var hasComplained = false
+
+  init(account: Account, database: Database) {
+    self.account = account
+    self.database = database
+    state = EngineState(account: account)
+  }
+
+  /// The last turn is on disk.
+  var isCommitted: Bool { pausedUntil == nil }
+
+  /// The uptime in milliseconds of the next ``CoreEvent/wake``.
+  var nextDeadline: Int64? { state.nextDeadline.map { max($0, pausedUntil ?? $0) } }
+
+  /// Bytes came: the link lives.
+  func heard(at uptime: Int64) { state.keepAlive.heard(at: uptime) }
+
+  /// All events of one moment in one transaction: they happen together or not at all.
+  func handle(_ events: [CoreEvent], at now: Moment) -> [CoreEffect] {
+    let saved = state
+    let turn = Turn(database: database, me: account.jid.bare, now: now)
+    do {
+      try database.transaction { () throws(StorageError) in
+        let before = try database.outbox.counts()
+        for event in events { try apply(event, turn) }
+        try settle(turn)
+        try turn.finish(countsBefore: before)
+      }
+      (pausedUntil, hasComplained) = (nil, false)
+      return turn.effects
+    } catch {
+      state = saved
+      return refused(error, events, at: now)
+    }
+  }
+
+  private func apply(_ event: CoreEvent, _ turn: Turn) throws(StorageError) {
+    switch event {
+    case .start: try start(turn)
+    case .intent(let intent): try Wish.apply(intent, &state, turn)
+    case .session(let event): try Reaction.apply(event, &state, turn)
+    case .closed(let reason):
+      try Reaction.linkLost(reason, &state, turn)
+      state.reconnect.closed(reason: reason, turn)
+    case .wake: try Reaction.wake(&state, turn)
+    case .stop:
+      state.reconnect.stop()
+      if state.ready != nil { turn.command(.close) } else { turn.disconnect() }
+    }
+  }
+
+  /// What the disk has, first; the network follows (P2).
+  private func start(_ turn: Turn) throws(StorageError) {
+    try database.chats.ensure(turn.me, kind: .notes)
+    try Outbox.requeueAll(why: "psst was ended before the answer", turn)
+    turn.change(.outbox(try database.outbox.counts()))
+    for chat in try database.chats.all() { turn.change(.chat(chat)) }
+    for contact in try database.roster.all() { turn.change(.contact(contact)) }
+    try state.presence.start(turn)
+    state.reconnect.connect(turn)
+  }
+
+  /// What follows from the events together: the queue moves on, and the archive is asked once.
+  private func settle(_ turn: Turn) throws(StorageError) {
+    if state.isOpen {
+      try state.outbox.pump(hasAcknowledgements: state.hasAcknowledgements, turn)
+      if state.outbox.takesPlacing(hasAcknowledgements: state.hasAcknowledgements) {
+        try state.catchUp.want(turn)
+      }
+      askWithoutArchive(turn)
+    }
+    for case .command(let command) in turn.effects {
+      switch command {
+      case .queryArchive(let query): state.markers.asked(query.id)
+      case .ping(let id): state.markers.asked(id)
+      default: break
+      }
+    }
+  }
+
+  /// A server that neither acknowledges nor archives: an answer to what was asked after the
+  /// messages is the only sign that it has them.
+  private func askWithoutArchive(_ turn: Turn) {
+    guard !state.hasAcknowledgements, !state.catchUp.hasArchive else { return }
+    guard !state.outbox.underWay.isEmpty, !state.keepAlive.isAsking else { return }
+    state.keepAlive.ping(turn)
+  }
+
+  // MARK: The disk refuses
+
+  /// Nothing of the turn happened. A send gives its text back (S2); what came from the server is
+  /// not acknowledged and comes again from the archive.
+  private func refused(
+    _ error: StorageError, _ events: [CoreEvent], at now: Moment
+  ) -> [CoreEffect] {
+    pausedUntil = now.uptime + 1_000
+    let turn = Turn(database: database, me: account.jid.bare, now: now)
+    turn.log("storage: \(error.explanation)")
+    for event in events { recover(from: event, error, turn) }
+    return turn.effects
+  }
+
+  private func recover(from event: CoreEvent, _ error: StorageError, _ turn: Turn) {
+    let reason = error.explanation
+    if case .intent(.send(let chat, let text, let originID)) = event {
+      return turn.change(
+        .notStored(chat: chat, originID: originID, text: text, reason: reason))
+    }
+    complain(reason, turn)
+    switch event {
+    case .start: state.reconnect.connect(turn)
+    case .session: drop(reason, turn)
+    case .closed(let reason):
+      state.forgetLink(turn)
+      state.reconnect.closed(reason: reason, turn)
+    default: break
+    }
+  }
+
+  private func drop(_ reason: String, _ turn: Turn) {
+    guard state.ready != nil else { return }
+    state.forgetLink(turn)
+    state.reconnect.closing(reason: reason, turn)
+    turn.disconnect()
+  }
+
+  private func complain(_ reason: String, _ turn: Turn) {
+    if !hasComplained { turn.notice(.error, "Could not save: \(reason)") }
+    hasComplained = true
+  }
+}

@@ -1,0 +1,46 @@
+internal import Model
+internal import XMPP
+
+/// What the engine knows besides the database: a value, so that a turn whose transaction fails can
+/// be taken back whole.
+struct EngineState {
+  var reconnect = Reconnect()
+  var keepAlive: KeepAlive
+  var outbox = Outbox()
+  var catchUp = CatchUp()
+  var markers = ReadMarkers()
+  var typing = TypingTracker()
+  var presence = PresenceTracker()
+  /// What the server granted on this link; `nil` while there is none.
+  var ready: Ready?
+  /// The terminal has the focus (N3).
+  var isFocused = true
+
+  init(account: Account) {
+    keepAlive = KeepAlive(isPeriodic: !account.isPrivate)
+  }
+
+  /// Messages may go out: the link is up, and the archive was asked about the unconfirmed (O9).
+  var isOpen: Bool { ready != nil && catchUp.isCaughtUp }
+
+  var hasAcknowledgements: Bool { ready?.hasAcknowledgements ?? false }
+
+  var nextDeadline: Int64? {
+    [
+      reconnect.nextDeadline, keepAlive.nextDeadline, outbox.nextDeadline, catchUp.nextDeadline,
+      typing.nextDeadline, presence.nextDeadline,
+    ].compactMap { $0 }.min()
+  }
+
+  /// Forgets all that belongs to the link, in memory.
+  mutating func forgetLink(_ turn: Turn) {
+    guard ready != nil else { return }
+    ready = nil
+    keepAlive.forgetLink()
+    outbox.forgetLink()
+    catchUp.forgetLink(turn)
+    markers.forgetLink()
+    typing.forgetLink(turn)
+    presence.forgetLink(turn)
+  }
+}

@@ -1,0 +1,128 @@
+internal import Model
+internal import Storage
+internal import XMPP
+
+/// Who can be reached: over all devices of a person the best counts (RFC 6121 §4, N1–N4).
+struct PresenceTracker {
+  /// Gone and back within this, milliseconds, is not shown (a rebind).
+  static let flicker: Int64 = 100
+  /// After this, milliseconds, or the first pong, who has not reported is offline.
+  static let settling: Int64 = 2_000
+  /// Bounds for what strangers can make us hold (Z4).
+  static let mostPeople = 20_000
+  static let mostDevices = 50
+
+  private var devices: [JID: [String: Presence]] = [:]
+  /// What is shown; offline is what is missing.
+  private var shown: [JID: Presence] = [:]
+  private var goneAt: [JID: Int64] = [:]
+  private var settleAt: Int64?
+  private var isOutdated = false
+
+  var nextDeadline: Int64? { [settleAt, goneAt.values.min()].compactMap { $0 }.min() }
+
+  /// The last known presence, from the disk.
+  mutating func start(_ turn: Turn) throws(StorageError) {
+    shown = try turn.database.presences.all()
+    for (jid, presence) in shown.sorted(by: { $0.key < $1.key }) {
+      turn.change(.presence(jid, presence))
+    }
+    outdate(turn)
+  }
+
+  mutating func begin(_ turn: Turn) {
+    devices = [:]
+    settleAt = turn.now.uptime + Self.settling
+  }
+
+  mutating func forgetLink(_ turn: Turn) {
+    (devices, goneAt, settleAt) = ([:], [:], nil)
+    outdate(turn)
+  }
+
+  private mutating func outdate(_ turn: Turn) {
+    if !isOutdated { turn.change(.presenceOutdated(true)) }
+    isOutdated = true
+  }
+
+  // MARK: What comes
+
+  mutating func receive(_ presence: InboundPresence, _ turn: Turn) throws(StorageError) {
+    let who = presence.from.bare
+    switch presence.kind {
+    case .available: note(presence, turn)
+    case .unavailable where presence.from.isBare: devices[who] = nil
+    case .unavailable: devices[who]?[presence.from.resource ?? ""] = nil
+    case .error:
+      devices[who] = nil
+      turn.log("presence error from \(presence.from)")
+    default: return
+    }
+    try refresh(who, turn)
+  }
+
+  private mutating func note(_ presence: InboundPresence, _ turn: Turn) {
+    let who = presence.from.bare
+    let device = presence.from.resource ?? ""
+    let isKnown = devices[who]?[device] != nil
+    let hasRoom =
+      devices[who].map { $0.count < Self.mostDevices } ?? (devices.count < Self.mostPeople)
+    guard isKnown || hasRoom else { return turn.log("dropped: too many presences, \(who)") }
+    devices[who, default: [:]][device] = Self.meaning(presence.show)
+  }
+
+  /// `chat` is as good as plain; `away`, `xa` and `dnd` are shown as away.
+  private static func meaning(_ show: String?) -> Presence {
+    show == nil || show == "chat" ? .online : .away
+  }
+
+  /// Shows what the devices say; going offline waits a moment for a change of mind.
+  private mutating func refresh(_ who: JID, _ turn: Turn) throws(StorageError) {
+    let states = devices[who]?.values
+    let best: Presence = states?.contains(.online) == true ? .online : .away
+    guard let states, !states.isEmpty else {
+      devices[who] = nil
+      if shown[who] != nil, goneAt[who] == nil { goneAt[who] = turn.now.uptime + Self.flicker }
+      return
+    }
+    goneAt[who] = nil
+    try show(who, best, turn)
+  }
+
+  private mutating func show(
+    _ who: JID, _ presence: Presence, _ turn: Turn
+  ) throws(StorageError) {
+    guard shown[who, default: .offline] != presence else { return }
+    shown[who] = presence == .offline ? nil : presence
+    try turn.database.presences.save(who, presence)
+    turn.change(.presence(who, presence))
+  }
+
+  // MARK: Time
+
+  mutating func wake(_ turn: Turn) throws(StorageError) {
+    for who in goneAt.filter({ $0.value <= turn.now.uptime }).keys.sorted() {
+      goneAt[who] = nil
+      try show(who, .offline, turn)
+    }
+    if let settleAt, settleAt <= turn.now.uptime { try settle(turn) }
+  }
+
+  /// The server has told all it knows: the rest is offline, and all is fresh.
+  mutating func settle(_ turn: Turn) throws(StorageError) {
+    guard settleAt != nil else { return }
+    settleAt = nil
+    for who in shown.keys.sorted() where devices[who] == nil && goneAt[who] == nil {
+      try show(who, .offline, turn)
+    }
+    isOutdated = false
+    turn.change(.presenceOutdated(false))
+  }
+
+  /// Not in the roster any more: nothing is known of them.
+  mutating func forget(_ who: JID, _ turn: Turn) throws(StorageError) {
+    devices[who] = nil
+    goneAt[who] = nil
+    try show(who, .offline, turn)
+  }
+}

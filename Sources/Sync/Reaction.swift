@@ -1,0 +1,190 @@
+internal import Model
+internal import Storage
+internal import XMPP
+
+/// Takes in what the server and the peers did, within a turn.
+enum Reaction {
+  static func apply(
+    _ event: SessionEvent, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    switch event {
+    case .ready(let ready): try linkUp(ready, &state, turn)
+    case .message(let message): try Inbox.receive(message, at: .unknown, &state, turn)
+    case .presence(let presence): try receive(presence, &state, turn)
+    case .roster(let items): try RosterKeeper.replace(items, &state.presence, turn)
+    case .rosterPush(let item): try RosterKeeper.push(item, &state.presence, turn)
+    case .acknowledged(let ids): try state.outbox.acknowledged(ids, turn)
+    case .refused(let id, let from, let error):
+      let isOpen = state.isOpen
+      try state.outbox.refused(id, from: from, error, isLinkOpen: isOpen, turn)
+    case .archivePage(let page): try take(page, &state, turn)
+    case .archiveFailed(let query, let error): try failed(query, error, &state, turn)
+    case .pong(let id): try pong(id, &state, turn)
+    case .dropped(let reason): turn.log("dropped: \(reason)")
+    case .ended(let end): try ended(end, &state, turn)
+    }
+  }
+
+  // MARK: The link
+
+  private static func linkUp(
+    _ ready: Ready, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    state.ready = ready
+    state.reconnect.online(turn)
+    try Outbox.requeueAll(why: "link lost before the answer", turn)
+    turn.command(.fetchRoster)
+    turn.command(.presence(to: nil, state.isFocused ? .available : .away))
+    state.presence.begin(turn)
+    state.keepAlive.ping(turn)
+    try state.markers.flush(turn)
+    try state.catchUp.begin(turn)
+  }
+
+  /// What was under way waits again; the rest of the link is forgotten.
+  static func linkLost(
+    _ reason: String, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    try Outbox.requeueAll(why: "link lost before the answer", turn)
+    state.forgetLink(turn)
+  }
+
+  private static func ended(
+    _ end: SessionEnd, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    if case .streamError(let condition, _) = end {
+      try state.outbox.streamError(condition, turn)
+    }
+    turn.log("session ended: \(end.explanation)")
+    if end.needsUser {
+      state.reconnect.pause(reason: end.explanation, turn)
+    } else {
+      state.reconnect.closing(reason: end.explanation, turn)
+    }
+    try linkLost(end.explanation, &state, turn)
+  }
+
+  /// The link is dead though nobody closed it.
+  private static func drop(
+    _ reason: String, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    turn.log("dropped the link: \(reason)")
+    state.reconnect.closing(reason: reason, turn)
+    turn.disconnect()
+    try linkLost(reason, &state, turn)
+  }
+
+  // MARK: Answers
+
+  private static func take(
+    _ page: ArchivePage, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    try state.markers.answered(page.query, turn)
+    let wasCaughtUp = state.catchUp.isCaughtUp
+    let (placements, outcome) = try state.catchUp.take(page, turn)
+    for placement in placements {
+      try Inbox.receive(placement.message, at: placement.place, &state, turn)
+    }
+    try conclude(outcome, wasCaughtUp: wasCaughtUp, &state, turn)
+  }
+
+  private static func failed(
+    _ query: String, _ error: StanzaError, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    try state.markers.answered(query, turn)
+    let wasCaughtUp = state.catchUp.isCaughtUp
+    let outcome = try state.catchUp.failed(query, error, turn)
+    try conclude(outcome, wasCaughtUp: wasCaughtUp, &state, turn)
+  }
+
+  private static func conclude(
+    _ outcome: CatchUp.Outcome, wasCaughtUp: Bool, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    switch outcome {
+    case .strange: turn.log("dropped: an archive page nobody asked for")
+    case .more: break
+    case .older: try state.catchUp.granted(turn)
+    case .caughtUp:
+      if !wasCaughtUp { try noteMissing(state.catchUp.hasArchive, turn) }
+      if !state.hasAcknowledgements, state.catchUp.isQuiet {
+        try state.outbox.settleByArchive(turn)
+      }
+    }
+  }
+
+  /// The unconfirmed that the archive does not have will be sent again: their lives say why.
+  private static func noteMissing(_ hasArchive: Bool, _ turn: Turn) throws(StorageError) {
+    let what = hasArchive ? "archive asked" : "archive not available"
+    for record in try turn.database.outbox.records(.queued, limit: Outbox.widest)
+    where record.entry.attempts > 0 {
+      try turn.life(record.message, what, cause: "not there", attempt: record.entry.attempts)
+    }
+  }
+
+  private static func pong(
+    _ id: String, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    try state.markers.answered(id, turn)
+    guard let roundTrip = state.keepAlive.pong(id, turn.now) else { return }
+    turn.change(.connection(.online(roundTrip: roundTrip)))
+    try state.presence.settle(turn)
+    if !state.hasAcknowledgements, !state.catchUp.hasArchive {
+      let ids = state.outbox.underWay.keys.sorted { $0.value < $1.value }
+      try state.outbox.acknowledged(ids, turn)
+    }
+  }
+
+  private static func receive(
+    _ presence: InboundPresence, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    switch presence.kind {
+    case .subscribe:
+      turn.notice(.information, "\(presence.from.bare) asks to see when you are online")
+    case .unavailable:
+      state.typing.left(presence.from, turn)
+      try state.presence.receive(presence, turn)
+    default: try state.presence.receive(presence, turn)
+    }
+  }
+
+  // MARK: Time
+
+  static func wake(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
+    try state.presence.wake(turn)
+    state.typing.wake(turn)
+    if state.isOpen { try state.outbox.retryDue(turn) }
+    if let reason = deadReason(&state, turn) { return try drop(reason, &state, turn) }
+    guard let deadline = state.reconnect.nextDeadline, deadline <= turn.now.uptime else { return }
+    if case .waiting = state.reconnect.phase { return state.reconnect.connect(turn) }
+    try drop("the server does not answer", &state, turn)
+  }
+
+  private static func deadReason(_ state: inout EngineState, _ turn: Turn) -> String? {
+    if state.keepAlive.isDead(turn) { return "the server does not answer any more" }
+    if state.outbox.isOverdue(turn.now) { return "the server acknowledges nothing" }
+    if state.catchUp.isOverdue(turn.now) { return "the server's archive does not answer" }
+    return nil
+  }
+}
+
+extension SessionEnd {
+  /// Trying again by itself is of no use.
+  var needsUser: Bool {
+    switch self {
+    case .signInRefused, .notSafe: true
+    default: false
+    }
+  }
+
+  /// In plain words.
+  var explanation: String {
+    switch self {
+    case .closed: "the server closed the connection"
+    case .streamError(let condition, let text):
+      "the server ended the connection: \(text ?? condition)"
+    case .signInRefused(let reason): reason
+    case .notSafe(let reason): reason
+    case .protocolError(let reason): "the server sent what is not understood: \(reason)"
+    }
+  }
+}

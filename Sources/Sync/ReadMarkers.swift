@@ -1,0 +1,51 @@
+internal import Model
+internal import Storage
+internal import XMPP
+
+/// What I have read, told to the peers (XEP-0333). A marker stays pending in the database until the
+/// server has answered something asked after it, so that a cut or a crash only repeats it (D2).
+struct ReadMarkers {
+  /// Handed over on this link and not yet known to have arrived.
+  private var handed: [JID: String] = [:]
+  /// By question: what had been handed over when it was asked.
+  private var covered: [String: [JID: String]] = [:]
+
+  mutating func forgetLink() { self = ReadMarkers() }
+
+  /// Everything through a place was on screen.
+  mutating func read(
+    _ chat: JID, through order: MessageOrder, isLinked: Bool, _ turn: Turn
+  ) throws(StorageError) {
+    let messages = turn.database.messages
+    guard let newest = try messages.newestIncoming(chat, through: order),
+      try turn.database.readMarkers.advance(.mine, to: newest)
+    else { return }
+    turn.touch(chat: chat)
+    guard let id = try messages.markerID(newest.id) else { return }
+    try turn.database.readMarkers.setPending(id, chat: chat)
+    if isLinked { hand(ReadMarkerTable.Pending(chat: chat, id: id), turn) }
+  }
+
+  /// The link is there: tells what waited.
+  mutating func flush(_ turn: Turn) throws(StorageError) {
+    for pending in try turn.database.readMarkers.pending() { hand(pending, turn) }
+  }
+
+  private mutating func hand(_ pending: ReadMarkerTable.Pending, _ turn: Turn) {
+    handed[pending.chat] = pending.id
+    turn.command(.displayed(to: pending.chat, id: pending.id))
+  }
+
+  /// A question follows the markers on the stream: its answer proves that they arrived.
+  mutating func asked(_ question: String) {
+    if !handed.isEmpty { covered[question] = handed }
+  }
+
+  mutating func answered(_ question: String, _ turn: Turn) throws(StorageError) {
+    guard let proven = covered.removeValue(forKey: question) else { return }
+    for (chat, id) in proven.sorted(by: { $0.key < $1.key }) {
+      try turn.database.readMarkers.clearPending(ReadMarkerTable.Pending(chat: chat, id: id))
+      if handed[chat] == id { handed[chat] = nil }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+internal import XMPP
+
+/// A stanza error (RFC 6120 §8.3.3) in plain words.
+enum Refusal {
+  static let words: [String: String] = [
+    "bad-request": "the server did not understand the message",
+    "conflict": "the server has a conflict with it",
+    "feature-not-implemented": "the recipient's server cannot do that",
+    "forbidden": "you are not allowed to write there",
+    "gone": "the recipient has moved away",
+    "internal-server-error": "the server has a problem of its own",
+    "item-not-found": "there is no such user",
+    "jid-malformed": "the address is not valid",
+    "not-acceptable": "the recipient does not accept it",
+    "not-allowed": "you are not allowed to write there",
+    "not-authorized": "you are not allowed to write there",
+    "policy-violation": "the server's rules forbid it, perhaps for its size",
+    "recipient-unavailable": "the recipient cannot be reached now",
+    "redirect": "the recipient has moved",
+    "registration-required": "the recipient wants you to register first",
+    "remote-server-not-found": "the recipient's server does not exist",
+    "remote-server-timeout": "the recipient's server does not answer",
+    "resource-constraint": "the server is too busy or the recipient's box is full",
+    "service-unavailable": "there is no such user, or they take no messages",
+    "subscription-required": "the recipient takes messages from contacts only",
+    "undefined-condition": "the server refused it",
+    "unexpected-request": "the server did not expect it",
+  ]
+
+  static func reason(_ error: StanzaError) -> String {
+    words[error.condition] ?? "the server refused it (\(error.condition))"
+  }
+
+  /// It can heal by itself, so it is tried again (O10).
+  static func canHeal(_ error: StanzaError) -> Bool {
+    error.kind == "wait" || error.condition == "remote-server-timeout"
+  }
+}

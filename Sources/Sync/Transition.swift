@@ -1,0 +1,57 @@
+internal import Model
+internal import Storage
+
+/// Every change of a status goes through here: the table of `DeliveryStatus` decides, the life remembers.
+enum Transition {
+  /// Returns whether the status may change, and did.
+  @discardableResult
+  static func apply(
+    _ status: DeliveryStatus, to message: Message, because cause: DeliveryStatus.Cause,
+    why: String? = nil, attempt: Int = 0, _ turn: Turn
+  ) throws(StorageError) -> Bool {
+    guard let current = message.status, current.canBecome(status, because: cause) else {
+      return false
+    }
+    let failure = status == .failed ? why : nil
+    try turn.database.messages.setStatus(message.id, status, failure: failure)
+    try turn.life(message.id, status.rawValue, cause: why, attempt: attempt)
+    turn.touch(message)
+    return true
+  }
+
+  /// The server has it for certain: it leaves the outbox, and stands unplaced until the archive tells.
+  @discardableResult
+  static func confirm(
+    _ message: Message, as status: DeliveryStatus, why: String? = nil, _ turn: Turn
+  ) throws(StorageError) -> Bool {
+    guard try apply(status, to: message, because: .progress, why: why, turn) else { return false }
+    guard let id = message.originID, message.isUnconfirmed else { return true }
+    try turn.database.outbox.remove(id)
+    try turn.database.messages.unplace(message.id)
+    return true
+  }
+
+  /// Given up on: it stays in the outbox, marked, where it was written.
+  static func fail(_ message: Message, reason: String, _ turn: Turn) throws(StorageError) {
+    guard let id = message.originID else { return }
+    let wasConfirmed = !message.isUnconfirmed
+    guard try apply(.failed, to: message, because: .refusal, why: reason, turn) else { return }
+    if wasConfirmed {
+      try turn.database.outbox.append(message, state: .failed, at: turn.now)
+    } else {
+      try turn.database.outbox.setState(id, .failed)
+    }
+    if message.order.anchor >= MessageOrder.unplaced {
+      try turn.database.messages.placeFailed(message.id)
+    }
+    try turn.database.outbox.noteRefusal(id, reason)
+  }
+}
+
+extension Message {
+  /// The outbox still has it.
+  var isUnconfirmed: Bool { status == .queued || status == .sending || status == .failed }
+
+  /// Its place in the archive is known.
+  var isPlaced: Bool { order.anchor < MessageOrder.unplaced && status != .failed }
+}

@@ -1,0 +1,68 @@
+internal import Model
+internal import Storage
+internal import XMPP
+
+/// One turn of the engine: the transaction that is open, the moment it happens at, and what is to be
+/// done once it is committed. What changed is read back at the end, so each row is told once.
+final class Turn {
+  let database: Database
+  /// The account's bare address.
+  let me: JID
+  let now: Moment
+  private(set) var effects: [CoreEffect] = []
+  private var messages: [Int64] = []
+  private var chats: [JID] = []
+  private var touched: Set<Int64> = []
+  private var touchedChats: Set<JID> = []
+
+  init(database: Database, me: JID, now: Moment) {
+    self.database = database
+    self.me = me
+    self.now = now
+  }
+
+  func command(_ command: SessionCommand) { effects.append(.command(command)) }
+
+  func change(_ change: Change) { effects.append(.change(change)) }
+
+  func log(_ line: String) { effects.append(.log(line)) }
+
+  func connect() { effects.append(.connect) }
+
+  func disconnect() { effects.append(.disconnect) }
+
+  func notice(_ kind: Notice.Kind, _ text: String) { change(.notice(Notice(kind, text))) }
+
+  /// The row changed: its newest state is told at the end of the turn, and its chat's.
+  func touch(_ message: Message) { touch(message.id, in: message.chat) }
+
+  func touch(_ id: Int64, in chat: JID) {
+    if touched.insert(id).inserted { messages.append(id) }
+    touch(chat: chat)
+  }
+
+  func touch(chat: JID) {
+    if touchedChats.insert(chat).inserted { chats.append(chat) }
+  }
+
+  /// A line in the life of one of my messages.
+  func life(
+    _ message: Int64, _ what: String, cause: String? = nil, attempt: Int = 0
+  ) throws(StorageError) {
+    let event = LifeEvent(at: now.wall, what: what, cause: cause, attempt: attempt)
+    try database.lives.append(event, to: message)
+  }
+
+  /// Reads back what changed, still inside the transaction.
+  func finish(countsBefore: OutboxCounts) throws(StorageError) {
+    for id in messages {
+      if let message = try database.messages.message(id) { change(.message(message)) }
+    }
+    for jid in chats {
+      try database.chats.refreshSummary(jid)
+      if let chat = try database.chats.chat(jid) { change(.chat(chat)) }
+    }
+    let counts = try database.outbox.counts()
+    if counts != countsBefore { change(.outbox(counts)) }
+  }
+}

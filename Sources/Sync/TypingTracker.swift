@@ -1,0 +1,113 @@
+internal import Model
+internal import XMPP
+
+/// Who types, and telling others that I do (XEP-0085, D3).
+struct TypingTracker {
+  /// psst repeats itself every 2.5 s; it counts as gone after this, milliseconds.
+  static let renewal: Int64 = 3_000
+  /// Other programs say it once.
+  static let longest: Int64 = 30_000
+  /// At most one chat state per this, milliseconds.
+  static let least: Int64 = 500
+  /// While typing, again after this, milliseconds.
+  static let again: Int64 = 2_500
+
+  private struct Typist {
+    var heard: Int64
+    var until: Int64
+  }
+
+  private struct Mine {
+    var chat: JID
+    var told: ChatState
+    var toldAt: Int64
+    /// The last time something was typed.
+    var typedAt: Int64
+    var isTyping: Bool
+  }
+
+  private var typists: [JID: Typist] = [:]
+  private var mine: Mine?
+
+  var nextDeadline: Int64? {
+    [typists.values.map(\.until).min(), mineDue].compactMap { $0 }.min()
+  }
+
+  // MARK: Theirs
+
+  mutating func receive(_ state: ChatState, from: JID, _ turn: Turn) {
+    guard state == .composing else { return remove(from.bare, turn) }
+    let now = turn.now.uptime
+    let isNew = typists[from.bare] == nil
+    guard !isNew || typists.count < 1_000 else { return }
+    let renews = typists[from.bare].map { now - $0.heard <= Self.renewal } ?? false
+    let isPsst = from.resource?.hasPrefix("psst") ?? false
+    let until = now + (renews || isPsst ? Self.renewal : Self.longest)
+    typists[from.bare] = Typist(heard: now, until: until)
+    if isNew { turn.change(.typing(chat: from.bare, who: [from.bare])) }
+  }
+
+  /// A message says that the typing is over.
+  mutating func wrote(_ from: JID, _ turn: Turn) { remove(from.bare, turn) }
+
+  mutating func left(_ who: JID, _ turn: Turn) { remove(who.bare, turn) }
+
+  private mutating func remove(_ who: JID, _ turn: Turn) {
+    guard typists.removeValue(forKey: who) != nil else { return }
+    turn.change(.typing(chat: who, who: []))
+  }
+
+  // MARK: Mine
+
+  private var mineDue: Int64? {
+    guard let mine else { return nil }
+    if !mine.isTyping { return mine.told == .composing ? mine.toldAt + Self.least : nil }
+    return mine.toldAt + (mine.told == .composing ? Self.again : Self.least)
+  }
+
+  mutating func typed(_ chat: JID, isTyping: Bool, _ turn: Turn) {
+    let now = turn.now.uptime
+    if let other = mine, other.chat != chat { pause(other, turn) }
+    if mine?.chat != chat {
+      guard isTyping else { return }
+      mine = Mine(
+        chat: chat, told: .paused, toldAt: now - Self.least, typedAt: now, isTyping: true)
+    }
+    mine?.isTyping = isTyping
+    if isTyping { mine?.typedAt = now }
+    tellDue(turn)
+  }
+
+  /// The message itself says that I stopped.
+  mutating func sent(_ chat: JID) {
+    if mine?.chat == chat { mine = nil }
+  }
+
+  private mutating func pause(_ other: Mine, _ turn: Turn) {
+    if other.told == .composing { turn.command(.chatState(to: other.chat, .paused)) }
+    mine = nil
+  }
+
+  private mutating func tellDue(_ turn: Turn) {
+    guard let current = mine, let due = mineDue, due <= turn.now.uptime else { return }
+    let stillTyping = current.isTyping && turn.now.uptime - current.typedAt < Self.again
+    let state = stillTyping ? ChatState.composing : .paused
+    mine?.isTyping = stillTyping
+    mine?.told = state
+    mine?.toldAt = turn.now.uptime
+    turn.command(.chatState(to: current.chat, state))
+  }
+
+  // MARK: Time and the link
+
+  mutating func wake(_ turn: Turn) {
+    let gone = typists.filter { $0.value.until <= turn.now.uptime }.keys.sorted()
+    for who in gone { remove(who, turn) }
+    tellDue(turn)
+  }
+
+  mutating func forgetLink(_ turn: Turn) {
+    for who in typists.keys.sorted() { remove(who, turn) }
+    mine = nil
+  }
+}

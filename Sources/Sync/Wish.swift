@@ -1,0 +1,141 @@
+internal import Model
+internal import Storage
+internal import XMPP
+
+/// Carries out what the user wants, within a turn.
+enum Wish {
+  /// Messages in a page of a chat.
+  static let pageSize = 50
+
+  static func apply(
+    _ intent: Intent, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    switch intent {
+    case .send(let chat, let text, let originID):
+      try send(chat.bare, text, originID, &state, turn)
+    case .retry(let id): try Outbox.retry(id, turn)
+    case .cancel(let id): try cancel(id, turn)
+    case .edit(let id, let text): try edit(id, text, turn)
+    case .saveDraft(let chat, let text): try save(text, chat.bare, turn)
+    case .open(let chat): try open(chat.bare, &state, turn)
+    case .loadOlder(let chat, let order): try older(chat.bare, order, &state, turn)
+    case .markRead(let chat, let order):
+      try state.markers.read(chat.bare, through: order, isLinked: state.ready != nil, turn)
+    case .typing(let chat, let isTyping):
+      guard state.ready != nil, chat.bare != turn.me else { return }
+      state.typing.typed(chat.bare, isTyping: isTyping, turn)
+    case .focus(let isFocused): focus(isFocused, &state, turn)
+    case .connectNow: state.reconnect.connectNow(turn)
+    }
+  }
+
+  // MARK: Sending
+
+  private static func send(
+    _ chat: JID, _ raw: String, _ originID: OriginID, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    switch OutgoingText(raw) {
+    case .empty: return
+    case .refused(let reason):
+      turn.notice(.error, reason)
+      turn.change(.notStored(chat: chat, originID: originID, text: raw, reason: reason))
+    case .text(let text):
+      try queue(chat, text, originID, turn)
+      state.typing.sent(chat)
+    }
+  }
+
+  /// Draft out, message and entry in, in the turn's one transaction (rule 1 of the outbox).
+  private static func queue(
+    _ chat: JID, _ text: String, _ originID: OriginID, _ turn: Turn
+  ) throws(StorageError) {
+    guard try turn.database.messages.mine(originID) == nil else { return }
+    try turn.database.chats.ensure(chat, kind: chat == turn.me ? .notes : .direct)
+    try turn.database.drafts.remove(chat)
+    let message = Message(
+      id: 0, chat: chat, sender: turn.me, isMine: true, originID: originID, text: text,
+      writtenAt: turn.now.wall, status: .queued,
+      order: MessageOrder(anchor: MessageOrder.unsent, sequence: 0))
+    let stored = try turn.database.messages.insert(.init(message))
+    try turn.database.outbox.append(stored, at: turn.now)
+    try turn.life(stored.id, "queued", cause: "written, on disk")
+    turn.touch(stored)
+  }
+
+  private static func cancel(_ id: OriginID, _ turn: Turn) throws(StorageError) {
+    guard let record = try untouched(id, turn) else { return }
+    try turn.database.messages.remove(record.message)
+    turn.change(.messageRemoved(chat: record.entry.chat, id: record.message))
+    turn.touch(chat: record.entry.chat)
+  }
+
+  private static func edit(
+    _ id: OriginID, _ raw: String, _ turn: Turn
+  ) throws(StorageError) {
+    switch OutgoingText(raw) {
+    case .empty: turn.notice(.error, "An empty message cannot be sent; cancel it instead")
+    case .refused(let reason): turn.notice(.error, reason)
+    case .text(let text):
+      guard let record = try untouched(id, turn) else { return }
+      try turn.database.messages.setText(record.message, text)
+      try turn.life(record.message, "edited")
+      turn.touch(record.message, in: record.entry.chat)
+    }
+  }
+
+  /// The entry when it cannot have left: never handed over, or refused.
+  private static func untouched(
+    _ id: OriginID, _ turn: Turn
+  ) throws(StorageError) -> OutboxTable.Record? {
+    guard let record = try turn.database.outbox.record(id) else {
+      turn.notice(.error, "The message has been sent already")
+      return nil
+    }
+    let state = record.entry.state
+    if state == .failed || state == .queued && record.entry.attempts == 0 { return record }
+    turn.notice(.error, "The message may have left already")
+    return nil
+  }
+
+  // MARK: Chats
+
+  private static func save(_ text: String, _ chat: JID, _ turn: Turn) throws(StorageError) {
+    guard try turn.database.drafts.draft(chat) != text else { return }
+    try turn.database.chats.ensure(chat, kind: chat == turn.me ? .notes : .direct)
+    try turn.database.drafts.save(text, chat: chat)
+    turn.touch(chat: chat)
+  }
+
+  private static func open(
+    _ chat: JID, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    try turn.database.chats.ensure(chat, kind: chat == turn.me ? .notes : .direct)
+    turn.touch(chat: chat)
+    let end = MessageOrder(anchor: .max, sequence: .max)
+    let messages = try turn.database.messages.page(chat, limit: pageSize)
+    let reaches = try state.catchUp.canReachBack(turn)
+    let isWhole = messages.count < pageSize
+    turn.change(.page(chat: chat, messages: messages, isStart: isWhole && !reaches))
+    if isWhole && reaches {
+      try state.catchUp.wish(chat, before: messages.first?.order ?? end, turn)
+    }
+  }
+
+  private static func older(
+    _ chat: JID, _ order: MessageOrder, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    let messages = try turn.database.messages.page(chat, before: order, limit: pageSize)
+    let reaches = try state.catchUp.canReachBack(turn)
+    if messages.isEmpty && reaches { return try state.catchUp.wish(chat, before: order, turn) }
+    let isStart = messages.count < pageSize && !reaches
+    turn.change(.page(chat: chat, messages: messages, isStart: isStart))
+  }
+
+  // MARK: Myself
+
+  private static func focus(_ isFocused: Bool, _ state: inout EngineState, _ turn: Turn) {
+    guard state.isFocused != isFocused else { return }
+    state.isFocused = isFocused
+    if state.ready != nil { turn.command(.presence(to: nil, isFocused ? .available : .away)) }
+  }
+}
