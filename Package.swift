@@ -73,7 +73,9 @@ let package = Package(
     tests("ModelTests", "Model"),
     tests("StoreTests", "Model", "Store"),
     tests("ScreenTests", "Screen"),
+    tests("ViewsTests", "Model", "Screen", "Store", "Views"),
     tests("CursesTests", "Curses", "Screen"),
+    tests("psstTests", "psst", "LocalServer", "Model", "Screen", "Sync"),
 
     // The built program from outside: in a pseudo terminal, in a pipe, against its server.
     .target(

@@ -28,6 +28,7 @@ public actor SyncRunner {
   private let publish: @Sendable ([Change]) -> Void
   private let log: @Sendable (String) -> Void
   private var engine: SyncEngine?
+  private var database: Database?
   private var wire: (any LiveWire)?
   private var wireNumber = 0
   private var timer: (any DispatchSourceTimer)?
@@ -64,7 +65,7 @@ public actor SyncRunner {
 
   /// The outbox in order of sending, to `answer` on the runner's queue.
   public nonisolated func readOutbox(_ answer: @escaping @Sendable ([OutboxEntry]) -> Void) {
-    onExecutor { answer($0.engine?.outboxEntries() ?? []) }
+    onExecutor { answer((try? $0.database?.outbox.entries()) ?? []) }
   }
 
   /// Says goodbye to the server; `completion` follows when the connection is closed, or after a second.
@@ -82,6 +83,7 @@ public actor SyncRunner {
       engine = try SyncEngine(
         account: configuration.account, password: configuration.password,
         resource: configuration.resource, database: database)
+      self.database = database
       handle(.start)
     } catch {
       log("database: \(error)")

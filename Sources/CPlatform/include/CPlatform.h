@@ -1,2 +1,3 @@
 #pragma once
+#include "platform.h"
 #include "width.h"
