@@ -14,7 +14,7 @@ struct AdminSocketPath {
   /// A connection, or a negated errno.
   func connect() -> Int32 {
     if isShort { return psst_connect_unix(file, AdminSocket.patience) }
-    let directory = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC)
+    let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard directory >= 0 else { return -errno }
     defer { close(directory) }
     return psst_connect_unix("/proc/self/fd/\(directory)/admin.sock", AdminSocket.patience)
@@ -93,8 +93,8 @@ struct AdminSocket {
       isError: result.tag.contains("type='error'"), text: result.text, lines: outputs.map(\.text))
   }
 
+  /// Without the end of the stream: Prosody 0.12 trips over it and then hangs when it is told to end.
   func close() {
-    write("</stream:stream>")
     Glibc.close(socket)
   }
 

@@ -55,7 +55,8 @@ struct Launch {
 
   /// Only what Prosody needs: it lives longer than the program that starts it, whose variables are private.
   private static var environment: [String] {
-    ["PATH", "HOME", "LANG", "LC_ALL", "TZ", "LUA_PATH", "LUA_CPATH"].compactMap { name in
+    let names: [String] = ["PATH", "HOME", "LANG", "LC_ALL", "TZ", "LUA_PATH", "LUA_CPATH"]
+    return names.compactMap { name in
       getenv(name).map { "\(name)=\(String(cString: $0))" }
     }
   }

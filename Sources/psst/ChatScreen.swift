@@ -56,6 +56,7 @@ internal import Views
       case .suspend: loop.suspend()
       case .redraw: loop.redraw()
       case .externalEditor(let text): edit(text)
+      case .copy(let text): loop.copy(text)
       }
     }
   }

@@ -64,6 +64,14 @@ struct Commands: Sendable {
     return stored
   }
 
+  /// Plain mode has nobody to ask: the first account has the user's own name, on the private server.
+  private func plainAccount() throws -> StoredAccount {
+    if arguments.options["account"] == nil, accounts.list().isEmpty {
+      return try firstAccount(named: ProcessEnvironment.userName)
+    }
+    return try account()
+  }
+
   private var noAccount: Failure {
     accounts.list().isEmpty
       ? Failure("there is no account yet: psst --account NAME makes one on the private server")
@@ -72,7 +80,7 @@ struct Commands: Sendable {
 
   @MainActor private func open(_ openScreen: OpenScreen) throws -> ExitCode {
     guard Terminal.isUsable, !arguments.has("plain") else {
-      let stored = try account()
+      let stored = try plainAccount()
       try accounts.makeDefault(stored.account.jid)
       return try PlainProgram(opening(stored)).run()
     }

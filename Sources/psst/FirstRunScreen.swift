@@ -34,6 +34,10 @@ internal import Views
   func handle(_ input: Input) {
     guard let choice = onboarding.handle(input) else { return }
     if choice == .quit { return whenReady(nil) }
+    if choice == .tour {
+      onboarding.message = "The tour comes with a later version; F1 explains the keys in the chats."
+      return
+    }
     guard !isBusy else { return }
     isBusy = true
     onboarding.message = "One moment…"

@@ -31,8 +31,10 @@ internal import Views
 
   private init(_ commands: Commands) throws {
     self.commands = commands
-    theme = try Theme.load(name: "terminal")
-    loop = try ScreenLoop()
+    // NO_COLOR (no-color.org): any value that is not empty.
+    let isColorless = !(ProcessEnvironment.variable("NO_COLOR") ?? "").isEmpty
+    theme = try Theme.load(name: isColorless ? "mono" : "terminal")
+    loop = try ScreenLoop(limit: isColorless ? .mono : nil)
   }
 
   private func openFirstRun() {
@@ -67,7 +69,8 @@ internal import Views
     let runner = owned.runner
     let store = AppStore(account: stored.account.jid) { runner.submit($0) }
     self.store = store
-    let interface = Interface(theme: theme, utcOffset: SystemClock.utcOffset)
+    let interface = Interface(
+      theme: theme, isPrivateServer: stored.account.isPrivate, utcOffset: SystemClock.utcOffset)
     loop.show(
       ChatScreen(loop: loop, store: store, runner: runner, interface: interface) {
         [weak self] counts in self?.leave(counts)

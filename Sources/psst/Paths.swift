@@ -69,6 +69,13 @@ enum ProcessEnvironment {
     return String(cString: path)
   }
 
+  /// The user's name at this computer, as far as it can be a name on the private server.
+  static var userName: String {
+    guard let entry = getpwuid(getuid()), let name = entry.pointee.pw_name else { return "me" }
+    let known = String(cString: name)
+    return known.isEmpty || known == "echo" ? "me" : known
+  }
+
   /// Of the user's entry in the user database; `/` where there is none.
   static var homeFolder: String {
     guard let entry = getpwuid(getuid()), let folder = entry.pointee.pw_dir else { return "/" }

@@ -1,5 +1,6 @@
 internal import Curses
 internal import Dispatch
+internal import FoundationEssentials
 internal import Glibc
 internal import Model
 internal import Screen
@@ -28,15 +29,14 @@ internal import Sync
   private var isSuspended = false
 
   /// Takes the terminal over.
-  init() throws {
-    terminal = try Terminal()
+  init(limit: ColorDepth?) throws {
+    terminal = try Terminal(limit: limit)
     listen()
   }
 
-  var isUTF8: Bool { terminal.isUTF8 }
-
   func show(_ content: any ScreenContent) {
     self.content = content
+    content.handle(.resize(terminal.size))
     setNeedsDraw()
   }
 
@@ -52,7 +52,12 @@ internal import Sync
     setNeedsDraw()
   }
 
-  func bell() { terminal.bell() }
+  /// Puts text on the terminal's clipboard (xterm control sequences, OSC 52): base64, so that nothing
+  /// in it reaches the terminal as it is.
+  func copy(_ text: String) {
+    let sequence = "\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{7}"
+    _ = FileBytes.writeAll(Array(sequence.utf8), to: STDOUT_FILENO)
+  }
 
   /// Ctrl-Z: gives the terminal back and stops until the shell continues the program.
   func suspend() {

@@ -25,6 +25,9 @@ enum SystemClock {
       + (rest < 100 ? "0" : "") + two(rest)
   }
 
+  /// Seconds to add to UTC for the local time at that time (localtime_r(3)).
+  @Sendable static func utcOffset(_ time: Timestamp) -> Int { local(time).tm_gmtoff }
+
   private static func local(_ time: Timestamp) -> tm {
     var seconds = time_t(time.milliseconds / 1000)
     var parts = tm()
