@@ -1,6 +1,7 @@
 internal import Glibc
 internal import LocalServer
 internal import Model
+internal import Views
 
 /// `psst account …` and `psst invite`.
 extension Commands {
@@ -9,6 +10,12 @@ extension Commands {
     let source = arguments.options["password-file"]
     let name = account.jid.description
     let password = try PasswordPrompt.password(for: name, from: source)
+    _ = try signIn(account, password: password)
+    return Output.say(["\(name) is signed in; psst opens it"])
+  }
+
+  /// Keeps the account once its server has let it in; blocks up to 30 s.
+  private func signIn(_ account: Account, password: String) throws -> StoredAccount {
     let candidate = StoredAccount(
       account: account, resource: Accounts.newResource(), password: password, folder: "")
     let wire = opening(candidate).wireMaker
@@ -16,7 +23,22 @@ extension Commands {
     try requireFree(account.jid)
     let stored = try accounts.add(account, password: password)
     try accounts.makeDefault(stored.account.jid)
-    return Output.say(["\(name) is signed in; psst opens it"])
+    return stored
+  }
+
+  /// The account of a choice of the first run; blocks.
+  func account(of choice: Onboarding.Choice) throws -> StoredAccount {
+    switch choice {
+    case .startNow(let name):
+      let stored = try accounts.privateAccount(name)
+      try accounts.makeDefault(stored.account.jid)
+      return stored
+    case .signIn(let address, let password):
+      let arguments = Arguments(verb: .accountAdd, operands: [address])
+      return try signIn(try Self.account(from: arguments), password: password)
+    case .tour: throw Failure("the tour is not part of this build yet")
+    case .quit: throw Failure("nothing was chosen")
+    }
   }
 
   /// The account that `account add` describes; refuses cleartext to anything but this computer (Z3).

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import LocalServer
 internal import Model
 

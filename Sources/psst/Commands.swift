@@ -67,7 +67,7 @@ struct Commands: Sendable {
   /// Plain mode has nobody to ask: the first account has the user's own name, on the private server.
   private func plainAccount() throws -> StoredAccount {
     if arguments.options["account"] == nil, accounts.list().isEmpty {
-      return try firstAccount(named: ProcessEnvironment.userName)
+      return try accounts.privateAccount(ProcessEnvironment.userName)
     }
     return try account()
   }

@@ -149,10 +149,7 @@ struct Doctor {
       return Finding(.ok, subject, "\(stored.account.jid): none yet")
     }
     do {
-      if try AccountLock(folder: stored.folder) == nil {
-        return Finding(.ok, subject, "\(stored.account.jid): open in another psst")
-      }
-      _ = try Database(path: stored.databasePath)
+      _ = try Database(path: stored.databasePath, access: .readOnly)
       return Finding(.ok, subject, "\(stored.account.jid): can be opened")
     } catch {
       return Finding(

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Model
 
 /// Where psst keeps its files (XDG Base Directory Specification 0.8), or all under `PSST_HOME`.
 struct Paths: Equatable, Sendable {
@@ -69,16 +70,15 @@ enum ProcessEnvironment {
     return String(cString: path)
   }
 
-  /// The user's name at this computer, as far as it can be a name on the private server.
-  static var userName: String {
-    guard let entry = getpwuid(getuid()), let name = entry.pointee.pw_name else { return "me" }
-    let known = String(cString: name)
-    return known.isEmpty || known == "echo" ? "me" : known
-  }
-
   /// Of the user's entry in the user database; `/` where there is none.
   static var homeFolder: String {
     guard let entry = getpwuid(getuid()), let folder = entry.pointee.pw_dir else { return "/" }
     return String(cString: folder)
+  }
+
+  /// The user's own name where it can be an account's; empty where not.
+  static var userName: String {
+    guard let entry = getpwuid(getuid()), let name = entry.pointee.pw_name else { return "" }
+    return JID(local: String(cString: name), domain: "localhost")?.local ?? ""
   }
 }

@@ -1,4 +1,5 @@
 internal import LocalServer
+internal import Storage
 
 extension PrivateServerError {
   /// What went wrong and what to do about it.
@@ -20,6 +21,7 @@ extension Failure {
     switch error {
     case let failure as Failure: self = failure
     case let error as PrivateServerError: self.init(error.words)
+    case let error as StorageError: self.init(error.explanation)
     default: self.init("\(error)")
     }
   }

@@ -1,20 +1,16 @@
 internal import Glibc
+internal import Model
 internal import Storage
-internal import Sync
 
-/// The outbox as the disk has it, without a connection. The caller holds the account's lock.
+/// The outbox as the disk has it, without an engine: another program may own the account meanwhile.
 enum StoredOutbox {
-  static func read(_ stored: StoredAccount) throws -> [QueueRow] {
+  static func read(_ stored: StoredAccount) throws -> [OutboxEntry] {
     guard access(stored.databasePath, F_OK) == 0 else { return [] }
-    let database = try Database(path: stored.databasePath)
-    let engine = try SyncEngine(
-      account: stored.account, password: stored.password, resource: stored.resource,
-      database: database)
-    return engine.outboxEntries().map(QueueRow.init)
+    return try Database(path: stored.databasePath, access: .readOnly).outbox.entries()
   }
 }
 
 /// Gives another program a moment.
 enum Pause {
-  static func short() { usleep(200_000) }
+  static func short() { _ = poll(nil, 0, 200) }
 }

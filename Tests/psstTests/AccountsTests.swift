@@ -46,7 +46,7 @@ struct AccountsTests {
     }
   }
 
-  @Test func `adding an account again keeps its device name`() throws {
+  @Test func `C1 adding an account again keeps its device name`() throws {
     let first = try accounts.add(foreign, password: "a")
     let second = try accounts.add(foreign, password: "b")
     #expect(first.resource == second.resource)
@@ -63,13 +63,13 @@ struct AccountsTests {
     #expect(try accounts.select("ana") == first)
   }
 
-  @Test func `nothing is kept when the private server refuses`() throws {
+  @Test func `C1 nothing is kept when the private server refuses`() throws {
     let accounts = Accounts(paths: folder.paths) { _, _ in throw Failure("no") }
     #expect(throws: Failure("no")) { try accounts.select("ana") }
     #expect(accounts.list().isEmpty)
   }
 
-  @Test func `the account used last is the default, else the only one`() throws {
+  @Test func `C1 the account used last is the default, else the only one`() throws {
     #expect(try accounts.select(nil) == nil)
     let ana = try #require(try accounts.select("ana"))
     #expect(try accounts.select(nil) == ana)
@@ -81,7 +81,7 @@ struct AccountsTests {
     #expect(try accounts.select(nil) == ana)
   }
 
-  @Test func `a removed account leaves nothing`() throws {
+  @Test func `C1 a removed account leaves nothing`() throws {
     let ana = try #require(try accounts.select("ana"))
     try PrivateFile.write([1], to: ana.databasePath)
     try accounts.remove(ana.account.jid)
@@ -89,7 +89,7 @@ struct AccountsTests {
     #expect(throws: Failure.self) { try accounts.remove(ana.account.jid) }
   }
 
-  @Test func `an unknown address is an error that names the nearest`() throws {
+  @Test func `C1 an unknown address is an error that names the nearest`() throws {
     _ = try accounts.add(foreign, password: "a")
     #expect(
       throws: Failure("there is no account anna@example.org here; did you mean ana@example.org?")
@@ -99,19 +99,19 @@ struct AccountsTests {
   @Test(arguments: [
     ("a@b.c", "a@b.c"), ("a%b@c", "a%25b@c"), ("ä@b", "%c3%a4@b"), ("a*b@c/r", "a%2ab@c"),
   ])
-  func `folder names are safe and tell addresses apart`(jid: String, name: String) throws {
+  func `C1 folder names are safe and tell addresses apart`(jid: String, name: String) throws {
     #expect(Accounts.folderName(of: try #require(JID(jid))) == name)
   }
 
   @Test(arguments: [
     ("h:1", "h", UInt16(1)), ("[::1]:5222", "::1", 5222), ("127.0.0.1:65535", "127.0.0.1", 65535),
   ])
-  func `a server's place is understood`(text: String, host: String, port: UInt16) {
+  func `C1 a server's place is understood`(text: String, host: String, port: UInt16) {
     #expect(Endpoint(parsing: text) == Endpoint(host: host, port: port))
   }
 
   @Test(arguments: ["h", "h:", ":1", "h:0", "h:65536", "::1", "a b:1", "h:1x"])
-  func `a server's place that is none is refused`(text: String) {
+  func `C1 a server's place that is none is refused`(text: String) {
     #expect(Endpoint(parsing: text) == nil)
   }
 

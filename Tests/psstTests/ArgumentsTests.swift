@@ -36,7 +36,7 @@ struct ArgumentsTests {
     ("account --help", Arguments(verb: .help, options: ["help": ""])),
     ("--version", Arguments(verb: .version, options: ["version": ""])),
   ])
-  func `a command line is understood`(line: String, expected: Arguments) throws {
+  func `A4 a command line is understood`(line: String, expected: Arguments) throws {
     #expect(try Arguments(words(line)) == expected)
   }
 
@@ -66,13 +66,13 @@ struct ArgumentsTests {
     ),
     ("account add a@b.c --tls direct", "--tls takes starttls or off, not \"direct\""),
   ])
-  func `a command line that is not understood is refused with exit code 2`(
+  func `A4 a command line that is not understood is refused with exit code 2`(
     line: String, reason: String
   ) {
     #expect(throws: Failure(reason, code: .usage)) { try Arguments(words(line)) }
   }
 
-  @Test func `every command and option of the table is in the help`() {
+  @Test func `A4 every command and option of the table is in the help`() {
     let help = HelpText.lines.joined(separator: "\n")
     for row in CommandTable.commands {
       #expect(help.contains((["psst"] + row.words + row.operands).joined(separator: " ")))
@@ -83,7 +83,7 @@ struct ArgumentsTests {
     #expect(HelpText.lines.allSatisfy { $0.count <= 110 })
   }
 
-  @Test func `every verb but help and version has one row`() {
+  @Test func `A4 every verb but help and version has one row`() {
     for verb in Verb.allCases where verb != .help && verb != .version {
       #expect(CommandTable.commands.filter { $0.verb == verb }.count == 1)
     }
@@ -92,7 +92,7 @@ struct ArgumentsTests {
   @Test(arguments: [
     ("", "", 0), ("send", "sned", 1), ("abc", "", 3), ("stop", "stpo", 1), ("a", "b", 1),
   ])
-  func `the distance counts slips`(left: String, right: String, expected: Int) {
+  func `A4 the distance counts slips`(left: String, right: String, expected: Int) {
     #expect(NearestWord.distance(left, right) == expected)
   }
 

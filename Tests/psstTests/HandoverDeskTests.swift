@@ -54,7 +54,7 @@ struct HandoverDeskTests {
     desk.handle(.send(to: "bo", text: text, id: OriginID("m1"), wait: wait), world.reply)
   }
 
-  @Test func `a message is queued under the asker's id and told until the server has it`() {
+  @Test func `O9 a message is queued under the asker's id and told until the server has it`() {
     ask()
     #expect(world.now.intents == [.send(chat: bo, text: "hi", originID: OriginID("m1"))])
     desk.take([mine(.queued), mine(.sending)])
@@ -64,7 +64,7 @@ struct HandoverDeskTests {
     #expect(world.now.finished == 1)
   }
 
-  @Test func `a refusal comes with its reason`() {
+  @Test func `O9 a refusal comes with its reason`() {
     ask()
     desk.take([mine(.queued), mine(.failed, failure: "forbidden")])
     desk.waitUntilIdle(seconds: 10)
@@ -80,7 +80,7 @@ struct HandoverDeskTests {
     #expect(world.now.answers == [HandoverAnswer(.queued), HandoverAnswer(.sent)])
   }
 
-  @Test func `when the wait is over the message stays queued`() {
+  @Test func `O9 when the wait is over the message stays queued`() {
     world.change { $0.outbox = [self.entry(.queued)] }
     ask(wait: 0)
     desk.waitUntilIdle(seconds: 10)
@@ -95,7 +95,7 @@ struct HandoverDeskTests {
     #expect(world.now.intents == [])
   }
 
-  @Test func `the queue is told entry by entry`() {
+  @Test func `O9 the queue is told entry by entry`() {
     world.change { $0.outbox = [self.entry(.queued), self.entry(.failed)] }
     desk.handle(.queue, world.reply)
     desk.waitUntilIdle(seconds: 10)

@@ -18,7 +18,7 @@ struct HandoverTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func `one program owns an account's data`() throws {
+  @Test func `O9 one program owns an account's data`() throws {
     var first: AccountLock? = try AccountLock(folder: folder.path)
     #expect(first != nil)
     #expect(try AccountLock(folder: folder.path) == nil)
@@ -28,7 +28,7 @@ struct HandoverTests {
     #expect(mode(of: folder.path + "/lock") == 0o600)
   }
 
-  @Test func `a request comes through the socket and its answers come back in order`() throws {
+  @Test func `O9 a request comes through the socket and its answers come back in order`() throws {
     let requests = Seen<HandoverRequest>()
     let server = try HandoverServer(path: path) { request, reply in
       requests.add(request)
@@ -46,7 +46,7 @@ struct HandoverTests {
     #expect(mode(of: path) == 0o600)
   }
 
-  @Test func `nobody listens before, and after the server stopped`() throws {
+  @Test func `O9 nobody listens before, and after the server stopped`() throws {
     #expect(try HandoverClient.ask(.queue, at: path, patience: 1) == .nobody)
     let server = try HandoverServer(path: path) { _, reply in reply.finish() }
     #expect(try HandoverClient.ask(.queue, at: path, patience: 5) == .answered(nil))
@@ -54,7 +54,7 @@ struct HandoverTests {
     #expect(try HandoverClient.ask(.queue, at: path, patience: 1) == .nobody)
   }
 
-  @Test func `a socket left by a killed program is replaced`() throws {
+  @Test func `O9 a socket left by a killed program is replaced`() throws {
     let left = try LocalSocket.listen(at: path)
     close(left)
     #expect(try HandoverClient.ask(.queue, at: path, patience: 1) == .nobody)
@@ -106,7 +106,7 @@ struct HandoverTests {
     #expect(eventually { replies.all.count == HandoverServer.mostClients + 1 })
   }
 
-  @Test func `a path too long for a socket falls back to a folder of the user's own`() {
+  @Test func `O9 a path too long for a socket falls back to a folder of the user's own`() {
     let long = "/" + String(repeating: "x", count: 120)
     let short = LocalSocket.path(for: "/a", runtime: "/run/user/7", user: 7)
     let runtime = LocalSocket.path(for: long, runtime: "/run/user/7", user: 7)
@@ -118,7 +118,7 @@ struct HandoverTests {
     #expect(LocalSocket.path(for: long, runtime: long, user: 7) == temporary)
   }
 
-  @Test func `lines are read whole, over blocks, and to the end without a line feed`() throws {
+  @Test func `O9 lines are read whole, over blocks, and to the end without a line feed`() throws {
     try PrivateFile.write(Array("a\n\nlonger\nb".utf8), to: folder.path + "/f")
     let file = open(folder.path + "/f", O_RDONLY)
     defer { close(file) }
@@ -135,7 +135,7 @@ struct HandoverTests {
 func eventually(_ condition: () -> Bool) -> Bool {
   for _ in 0..<1000 {
     if condition() { return true }
-    usleep(10_000)
+    _ = poll(nil, 0, 10)
   }
   return false
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import psst
 
 struct PathsTests {
-  @Test func `PSST_HOME puts everything under one folder`() {
+  @Test func `Z3 PSST_HOME puts everything under one folder`() {
     let paths = Paths(
       environment: ["PSST_HOME": "/x/", "XDG_DATA_HOME": "/data", "HOME": "/home/a"],
       currentFolder: "/cwd", home: "/h")
@@ -14,12 +14,12 @@ struct PathsTests {
     #expect(paths.configurationFile == "/x/config/config.toml")
   }
 
-  @Test func `a relative PSST_HOME starts at the current folder`() {
+  @Test func `Z3 a relative PSST_HOME starts at the current folder`() {
     let paths = Paths(environment: ["PSST_HOME": "t/h"], currentFolder: "/cwd", home: "/h")
     #expect(paths.data == "/cwd/t/h/data")
   }
 
-  @Test func `the XDG variables count, and relative ones do not`() {
+  @Test func `Z3 the XDG variables count, and relative ones do not`() {
     let paths = Paths(
       environment: [
         "PSST_HOME": "", "HOME": "/home/a", "XDG_DATA_HOME": "/d/", "XDG_STATE_HOME": "s",
@@ -59,7 +59,7 @@ struct PathsTests {
     #expect(try PrivateFile.read(folder.path + "/link") == [2])
   }
 
-  @Test func `a file over its bound is refused and a missing one is none`() throws {
+  @Test func `Z3 a file over its bound is refused and a missing one is none`() throws {
     let folder = try TemporaryFolder()
     try PrivateFile.write([UInt8](repeating: 0, count: 20), to: folder.path + "/f")
     #expect(throws: Failure.self) { try PrivateFile.read(folder.path + "/f", limit: 19) }

@@ -124,7 +124,7 @@ struct PlainModeTests {
       ])
   }
 
-  @Test mutating func `an opened chat shows its newest messages once`() {
+  @Test mutating func `I5 an opened chat shows its newest messages once`() {
     _ = read("/to bo")
     let history = (1...12).map { theirs("m\($0)", id: Int64($0)) }
     #expect(lines(.page(chat: bo, messages: history, isStart: true)).count == 10)
@@ -176,7 +176,7 @@ struct PlainModeTests {
     #expect(read(String(repeating: "é", count: 10_000)).count == 1)
   }
 
-  @Test mutating func `names are found by roster name, local part, or on the own domain`() {
+  @Test mutating func `I5 names are found by roster name, local part, or on the own domain`() {
     _ = lines(.contact(Contact(jid: JID("r@example.org")!, name: "Bo Reyes", subscription: .both)))
     _ = lines(.contact(Contact(jid: JID("cy@example.org")!, name: nil, subscription: .both)))
     #expect(mode.names.find("bo reyes") == .found(JID("r@example.org")!))
@@ -188,7 +188,7 @@ struct PlainModeTests {
     #expect(mode.names.find("cy") == .several([JID("cy@example.org")!, JID("cy@localhost")!]))
   }
 
-  @Test mutating func `unread of before is told once for each chat`() {
+  @Test mutating func `I5 unread of before is told once for each chat`() {
     let chat = Chat(jid: bo, kind: .direct, name: "bo", unread: 2)
     #expect(lines(.chat(chat)) == ["bo: 2 unread"])
     #expect(lines(.chat(chat)) == [])
