@@ -1,5 +1,4 @@
 internal import CGsasl
-internal import Glibc
 
 /// One sign-in through GNU SASL: challenges in, responses out. Knows whether the server proved, too, that
 /// it has the password.

@@ -11,6 +11,8 @@ struct XEP0313Archive {
   private struct Collecting {
     var query: ArchiveQuery
     var entries: [ArchivePage.Entry] = []
+    /// A result without id, or more than was asked for: the page would have a hole, so it counts as failed.
+    var isOverfull = false
   }
 
   /// By the query's id on the wire, which nobody else can guess.
@@ -42,6 +44,7 @@ struct XEP0313Archive {
       throw .init(reason: "an archive result from the wrong sender")
     }
     guard let id = result["id"], !id.isEmpty, page.entries.count < limit(of: page.query) else {
+      collecting[wireID]?.isOverfull = true
       throw .init(reason: "an archive result without id, or over the page's limit")
     }
     let entry = ArchivePage.Entry(
@@ -64,6 +67,10 @@ struct XEP0313Archive {
     guard let page = collecting.removeValue(forKey: wireID) else { return nil }
     guard let fin = answer.child("fin", Self.namespace) else {
       let error = StanzaError(kind: "cancel", condition: "feature-not-implemented")
+      return .archiveFailed(query: page.query.id, error)
+    }
+    guard !page.isOverfull else {
+      let error = StanzaError(kind: "cancel", condition: "policy-violation")
       return .archiveFailed(query: page.query.id, error)
     }
     let isComplete = fin["complete"] == "true" || fin["complete"] == "1"

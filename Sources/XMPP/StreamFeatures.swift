@@ -1,0 +1,25 @@
+internal import XMLStream
+
+/// What the server offers (RFC 6120 §4.3.2).
+struct StreamFeatures {
+  var offersTLS = false
+  var mechanisms: [String] = []
+  /// Channel-binding types the server knows, XEP-0440; `nil` where it does not say.
+  var bindings: [String]?
+  var offersBind = false
+  var offersManagement = false
+
+  init(_ element: XMLElement) throws(SessionFailure) {
+    guard element.is("features", Namespace.streams) else {
+      throw .broken("stream features expected, not \(element.name)")
+    }
+    offersTLS = element.child("starttls", Namespace.tls) != nil
+    offersBind = element.child("bind", Namespace.bind) != nil
+    offersManagement = element.child("sm", XEP0198StreamManagement.namespace) != nil
+    mechanisms =
+      element.child("mechanisms", Namespace.sasl)?.children
+      .filter { $0.is("mechanism", Namespace.sasl) }.map(\.text) ?? []
+    bindings = element.child("sasl-channel-binding", "urn:xmpp:sasl-cb:0")?.children
+      .compactMap { $0["type"] }
+  }
+}

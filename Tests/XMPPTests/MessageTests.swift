@@ -1,0 +1,174 @@
+import Model
+import Testing
+
+@testable import XMPP
+
+private let bo = JID("bo@example.net/pc")!
+
+@Suite struct MessageTests {
+  struct Case: Sendable {
+    var says: String
+    var xml: String
+    var expected: @Sendable (inout InboundMessage) -> Void
+  }
+
+  private static let from = "<message from='bo@example.net/pc' to='ana@example.org/phone'"
+
+  static let messages = [
+    Case(says: "a text", xml: from + " type='chat' id='1'><body>hi</body></message>") {
+      ($0.id, $0.originID, $0.body) = ("1", OriginID("1"), "hi")
+    },
+    Case(says: "no type", xml: from + "><body>hi</body></message>") { $0.body = "hi" },
+    Case(
+      says: "all a sender can ask for",
+      xml: from + " type='chat' id='1'><body>a&lt;b&#xD;</body><origin-id xmlns='urn:xmpp:sid:0'"
+        + " id='2'/><request xmlns='urn:xmpp:receipts'/><markable xmlns='urn:xmpp:chat-markers:0'/>"
+        + "<active xmlns='http://jabber.org/protocol/chatstates'/></message>"
+    ) {
+      ($0.id, $0.originID, $0.body, $0.chatState) = ("1", OriginID("2"), "a<b\r", .active)
+      ($0.wantsReceipt, $0.isMarkable) = (true, true)
+    },
+    Case(
+      says: "a receipt is asked for without an id",
+      xml: from + "><body>x</body><request xmlns='urn:xmpp:receipts'/></message>"
+    ) { $0.body = "x" },
+    Case(
+      says: "a receipt",
+      xml: from + "><received xmlns='urn:xmpp:receipts' id='7'/></message>"
+    ) { $0.receiptFor = "7" },
+    Case(
+      says: "an old receipt",
+      xml: from + "><received xmlns='urn:xmpp:chat-markers:0' id='7'/></message>"
+    ) { $0.receiptFor = "7" },
+    Case(
+      says: "a marker",
+      xml: from + "><displayed xmlns='urn:xmpp:chat-markers:0' id='7'/></message>"
+    ) { $0.displayedFor = "7" },
+    Case(
+      says: "typing",
+      xml: from
+        + " type='chat'><composing xmlns='http://jabber.org/protocol/chatstates'/></message>"
+    ) { $0.chatState = .composing },
+    Case(
+      says: "the archive's id, and a stranger's",
+      xml: from + "><body>x</body><stanza-id xmlns='urn:xmpp:sid:0' by='bo@example.net' id='f'/>"
+        + "<stanza-id xmlns='urn:xmpp:sid:0' by='ana@example.org' id='t'/></message>"
+    ) { ($0.body, $0.archiveID) = ("x", ArchiveID("t")) },
+    Case(
+      says: "a stranger's archive id only",
+      xml: from + "><body>x</body><stanza-id xmlns='urn:xmpp:sid:0' by='bo@example.net' id='f'/>"
+        + "</message>"
+    ) { $0.body = "x" },
+    Case(
+      says: "the server's delay, and a stranger's",
+      xml: from + "><body>x</body><delay xmlns='urn:xmpp:delay' from='bo@example.net'"
+        + " stamp='1999-01-01T00:00:00Z'/><delay xmlns='urn:xmpp:delay' from='example.org'"
+        + " stamp='2002-09-10T23:08:25Z'/></message>"
+    ) { ($0.body, $0.stamp) = ("x", Timestamp(milliseconds: 1_031_699_305_000)) },
+    Case(
+      says: "texts of other namespaces",
+      xml: from + "><body xmlns='urn:x'>no</body><body>yes</body></message>"
+    ) { $0.body = "yes" },
+  ]
+
+  @Test(arguments: messages)
+  func `a message is understood`(message: Case) {
+    var rig = Rig.ready()
+    var expected = InboundMessage(source: .live, from: bo, to: Rig.own)
+    message.expected(&expected)
+    #expect(rig.receive(message.xml).events == [.message(expected)], "\(message.says)")
+  }
+
+  static let dropped = [
+    from + " type='groupchat'><body>x</body></message>",
+    from + " type='headline'><body>x</body></message>",
+    from + " type='nonsense'><body>x</body></message>",
+    from + "><event xmlns='http://jabber.org/protocol/pubsub#event'/></message>", from + "/>",
+    from + " type='error'><body>x</body></message>",
+    "<message from='@@' to='ana@example.org'><body>x</body></message>",
+    "<message from='bo@example.net' to='cy@example.org'><body>x</body></message>",
+    "<unknown/>", "<message xmlns='urn:x'/>",
+  ]
+
+  @Test(arguments: dropped)
+  func `Z1 what is no message for us is dropped with a reason`(xml: String) {
+    var rig = Rig.ready()
+    #expect(rig.receive(xml).isAllDropped)
+  }
+
+  @Test func `a message goes out with all that is asked of the other side`() {
+    var rig = Rig.ready()
+    let outputs = rig.command(
+      .send(to: bo.bare, originID: OriginID("o1"), text: "a <b>\n& \u{1F469}"))
+    #expect(
+      outputs.sentTexts == [
+        "<message type='chat' to='bo@example.net' id='o1'><body>a &lt;b&gt;\n&amp; 👩</body>"
+          + "<origin-id xmlns='urn:xmpp:sid:0' id='o1'/><request xmlns='urn:xmpp:receipts'/>"
+          + "<markable xmlns='urn:xmpp:chat-markers:0'/>"
+          + "<active xmlns='http://jabber.org/protocol/chatstates'/></message>"
+      ])
+  }
+
+  @Test func `a text XML cannot carry is refused and not sent`() {
+    var rig = Rig.ready()
+    #expect(!Session.canSend("a\u{0}b") && Session.canSend("ab"))
+    let outputs = rig.command(.send(to: bo, originID: OriginID("o1"), text: "a\u{1B}b"))
+    #expect(outputs.sentTexts.isEmpty)
+    guard case .refused(OriginID("o1"), _, let error)? = outputs.events.first else {
+      Issue.record("not refused")
+      return
+    }
+    #expect(error.condition == "not-acceptable" && error.kind == "modify")
+  }
+
+  @Test func `receipts and markers are kept by the archive, typing is not`() {
+    var rig = Rig.ready()
+    let receipt = rig.command(.receipt(to: bo, id: "7")).sentTexts[0]
+    #expect(receipt.contains("<received xmlns='urn:xmpp:receipts' id='7'/><store"))
+    let marker = rig.command(.displayed(to: bo, id: "7")).sentTexts[0]
+    #expect(marker.contains("<displayed xmlns='urn:xmpp:chat-markers:0' id='7'/><store"))
+    let typing = rig.command(.chatState(to: bo, .composing)).sentTexts[0]
+    #expect(
+      typing == "<message type='chat' to='bo@example.net/pc'>"
+        + "<composing xmlns='http://jabber.org/protocol/chatstates'/>"
+        + "<no-store xmlns='urn:xmpp:hints'/></message>")
+  }
+
+  @Test func `an error for a message of mine says which, from whom and why`() {
+    var rig = Rig.ready()
+    rig.command(.send(to: bo.bare, originID: OriginID("o1"), text: "x"))
+    let outputs = rig.receive(error(for: "o1", from: "bo@example.net"))
+    let error = StanzaError(kind: "wait", condition: "recipient-unavailable", text: "gone")
+    #expect(outputs.events == [.refused(OriginID("o1"), from: bo.bare, error)])
+  }
+
+  @Test func `Z1 an error from somebody the message was not for is dropped`() {
+    var rig = Rig.ready()
+    rig.command(.send(to: bo.bare, originID: OriginID("o1"), text: "x"))
+    #expect(rig.receive(error(for: "o1", from: "eve@example.net")).isAllDropped)
+    let acknowledged = rig.receive("<a xmlns='urn:xmpp:sm:3' h='2'/>").events
+    #expect(acknowledged == [.acknowledged([OriginID("o1")])])
+  }
+
+  @Test(arguments: ["example.net", "example.org", "ana@example.org", "bo@example.net/pc"])
+  func `the servers on the way may refuse a message`(from: String) {
+    var rig = Rig.ready()
+    rig.command(.send(to: bo.bare, originID: OriginID("o1"), text: "x"))
+    #expect(!rig.receive(error(for: "o1", from: from)).isAllDropped)
+  }
+
+  @Test func `S4 what was refused is not confirmed by the acknowledgement that follows`() {
+    var rig = Rig.ready()
+    rig.command(.send(to: bo.bare, originID: OriginID("o1"), text: "x"))
+    rig.command(.send(to: bo.bare, originID: OriginID("o2"), text: "y"))
+    rig.receive(error(for: "o1", from: "bo@example.net"))
+    let outputs = rig.receive("<a xmlns='urn:xmpp:sm:3' h='3'/>")
+    #expect(outputs.events == [.acknowledged([OriginID("o2")])])
+  }
+
+  private func error(for id: String, from: String) -> String {
+    "<message type='error' id='\(id)' from='\(from)' to='ana@example.org/phone'>"
+      + "<error type='wait'><recipient-unavailable xmlns='urn:ietf:params:xml:ns:xmpp-stanzas'/>"
+      + "<text xmlns='urn:ietf:params:xml:ns:xmpp-stanzas'>gone</text></error></message>"
+  }
+}

@@ -1,0 +1,140 @@
+import Model
+import Testing
+
+@testable import XMPP
+
+@Suite struct PresenceAndRosterTests {
+  private static let full = JID("bo@example.net/pc")!
+
+  static let presences: [(String, InboundPresence?)] = [
+    ("<presence from='bo@example.net/pc'/>", .init(from: full, kind: .available)),
+    (
+      "<presence from='bo@example.net/pc'><show>dnd</show><priority>-5</priority></presence>",
+      .init(from: full, kind: .available, show: "dnd", priority: -5)
+    ),
+    (
+      "<presence from='bo@example.net/pc'><show>\u{202E}</show><priority>900</priority></presence>",
+      .init(from: full, kind: .available)
+    ),
+    (
+      "<presence from='bo@example.net/pc' type='unavailable'/>",
+      .init(from: full, kind: .unavailable)
+    ),
+    (
+      "<presence from='bo@example.net/pc' type='subscribe'/>",
+      .init(from: full.bare, kind: .subscribe)
+    ),
+    (
+      "<presence from='bo@example.net' type='subscribed'/>",
+      .init(from: full.bare, kind: .subscribed)
+    ),
+    (
+      "<presence from='bo@example.net' type='unsubscribe'/>",
+      .init(from: full.bare, kind: .unsubscribe)
+    ),
+    (
+      "<presence from='bo@example.net' type='unsubscribed'/>",
+      .init(from: full.bare, kind: .unsubscribed)
+    ),
+    ("<presence from='bo@example.net' type='error'/>", .init(from: full.bare, kind: .error)),
+    ("<presence from='bo@example.net' type='available'/>", nil),
+    ("<presence from='bo@example.net' type='probe'/>", nil),
+    ("<presence/>", nil), ("<presence from=''/>", nil), ("<presence from='a@b@c'/>", nil),
+  ]
+
+  @Test(arguments: presences)
+  func `N4 presence is understood, and dropped where it is broken`(
+    xml: String, expected: InboundPresence?
+  ) {
+    var rig = Rig.ready()
+    let outputs = rig.receive(xml)
+    if let expected {
+      #expect(outputs.events == [.presence(expected)])
+    } else {
+      #expect(outputs.isAllDropped)
+    }
+  }
+
+  @Test(arguments: [
+    (nil, OwnPresence.available, "<presence/>"),
+    (nil, .away, "<presence><show>away</show></presence>"),
+    (nil, .unavailable, "<presence type='unavailable'/>"),
+    (full, .subscribe, "<presence to='bo@example.net' type='subscribe'/>"),
+    (full, .unsubscribed, "<presence to='bo@example.net' type='unsubscribed'/>"),
+    (full, .available, "<presence to='bo@example.net/pc'/>"),
+  ])
+  func `my presence goes out as asked`(to: JID?, presence: OwnPresence, xml: String) {
+    var rig = Rig.ready()
+    #expect(rig.command(.presence(to: to, presence)).sentTexts == [xml])
+  }
+
+  static let items: [(String, RosterItem?)] = [
+    ("<item jid='bo@example.net'/>", item(nil, .none)),
+    ("<item jid='bo@example.net' name='Bo' subscription='both'/>", item("Bo", .both)),
+    ("<item jid='bo@example.net/x' name='' subscription='to'/>", item(nil, .to)),
+    ("<item jid='bo@example.net' subscription='nonsense'/>", item(nil, .none)),
+    ("<item jid='bo@example.net' ask='subscribe'/>", item(nil, .none, isAsking: true)),
+    ("<item jid='bo@example.net' subscription='remove'/>", item(nil, .none, isRemoved: true)),
+    ("<item/>", nil), ("<item jid='@'/>", nil), ("<other jid='bo@example.net'/>", nil),
+    ("<item xmlns='urn:x' jid='bo@example.net'/>", nil),
+  ]
+
+  @Test(arguments: items)
+  func `C2 the roster's items are understood`(xml: String, expected: RosterItem?) {
+    var rig = Rig.ready()
+    rig.command(.fetchRoster)
+    let answer = "<query xmlns='jabber:iq:roster'>\(xml)</query>"
+    let outputs = rig.receive("<iq type='result' id='\(rig.lastID)'>\(answer)</iq>")
+    #expect(outputs.events == [.roster(expected.map { [$0] } ?? [])])
+    let push = rig.receive("<iq type='set' id='p'>\(answer)</iq>")
+    #expect(expected.map { push.events == [.rosterPush($0)] } ?? push.isAllDropped)
+  }
+
+  private static func item(
+    _ name: String?, _ subscription: Contact.Subscription, isAsking: Bool = false,
+    isRemoved: Bool = false
+  ) -> RosterItem {
+    let contact = Contact(
+      jid: full.bare, name: name, subscription: subscription, isAsking: isAsking)
+    return RosterItem(contact: contact, isRemoved: isRemoved)
+  }
+
+  @Test func `a ping is answered, and so is what we can do`() {
+    var rig = Rig.ready()
+    let pong = rig.receive(
+      "<iq type='get' id='1' from='bo@example.net/pc'><ping xmlns='urn:xmpp:ping'/></iq>")
+    #expect(pong.sentTexts == ["<iq type='result' to='bo@example.net/pc' id='1'/>"])
+    let info = rig.receive(
+      "<iq type='get' id='2' from='example.org'>"
+        + "<query xmlns='http://jabber.org/protocol/disco#info'/></iq>")
+    #expect(info.sentTexts[0].contains("<feature var='urn:xmpp:receipts'/>"))
+    #expect(info.sentTexts[0].contains("<identity category='client'"))
+  }
+
+  @Test(arguments: [
+    "<iq type='get' id='1' from='bo@example.net'><query xmlns='jabber:iq:version'/></iq>",
+    "<iq type='set' id='1' from='bo@example.net'><x xmlns='urn:x'/></iq>",
+    "<iq type='get' id='1'/>",
+  ])
+  func `a question nobody can answer is answered so`(xml: String) {
+    var rig = Rig.ready()
+    let outputs = rig.receive(xml)
+    #expect(outputs.events.isEmpty)
+    #expect(
+      outputs.sentTexts[0].hasSuffix(
+        "<error type='cancel'><service-unavailable xmlns="
+          + "'urn:ietf:params:xml:ns:xmpp-stanzas'/></error></iq>"))
+  }
+
+  @Test(arguments: ["<iq/>", "<iq type='get'/>", "<iq id='1'/>", "<iq id='1' type='x'/>"])
+  func `a question without form is dropped`(xml: String) {
+    var rig = Rig.ready()
+    #expect(rig.receive(xml).isAllDropped)
+  }
+
+  @Test func `a command before its time is told`() {
+    var rig = Rig()
+    rig.handle(.connected(isSecure: true, binding: nil))
+    #expect(rig.command(.fetchRoster).isAllDropped)
+  }
+}
