@@ -1,3 +1,5 @@
+// For wcwidth.
+#define _GNU_SOURCE
 #include "CNcurses.h"
 
 #include <limits.h>
@@ -45,4 +47,11 @@ cchar_t psst_cell(const int32_t *characters, size_t count, attr_t attributes, in
   for (size_t i = 0; i < count; i++) text[i] = characters[i];
   setcchar(&cell, text, attributes, 0, &pair);
   return cell;
+}
+
+int psst_columns(int32_t character) { return wcwidth(character); }
+
+size_t psst_bytes(int32_t character, char *bytes) {
+  mbstate_t state = {0};
+  return wcrtomb(bytes, character, &state);
 }

@@ -48,7 +48,7 @@ internal import Screen
 
   private func isSimple(_ scalars: String.UnicodeScalarView, _ width: Int) -> Bool {
     guard let first = scalars.first, scalars.count <= Self.pieces else { return false }
-    return Width.of(Character(first)) == width && !first.isRegional
+    return Width.of(Character(first)) == width && !first.isDisputed
       && scalars.dropFirst().allSatisfy { Width.of(Character($0)) == 0 && $0 != "\u{200D}" }
   }
 
@@ -85,6 +85,11 @@ internal import Screen
 }
 
 extension Unicode.Scalar {
-  /// Half of a flag: two of different texts side by side must not become one.
-  fileprivate var isRegional: Bool { (0x1F1E6...0x1F1FF).contains(value) }
+  /// Half of a flag (two of different texts side by side must not become one), or wide only since
+  /// Unicode 13, which many terminals' tables do not reach.
+  fileprivate var isDisputed: Bool {
+    if (0x1F1E6...0x1F1FF).contains(value) { return true }
+    guard value > 0x2FFF, let age = properties.age else { return false }
+    return age.major >= 13
+  }
 }

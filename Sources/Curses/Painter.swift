@@ -23,7 +23,6 @@ internal import Screen
   }
 
   mutating func paint(_ surface: Surface, on size: Size) {
-    if surface == shown, !mustClear { return }
     draw(surface, on: size)
     if encoder.isFull {
       encoder.forget()
@@ -48,16 +47,9 @@ internal import Screen
     shown = surface
   }
 
-  /// From the first to the last changed column, wide clusters whole; `nil` where the row is as it was.
   private func changedColumns(of y: Int, in surface: Surface, _ columns: Int) -> Range<Int>? {
     guard let shown else { return columns > 0 ? 0..<columns : nil }
-    func isChanged(_ x: Int) -> Bool { surface[x, y] != shown[x, y] }
-    guard var first = (0..<columns).first(where: isChanged),
-      var last = (0..<columns).last(where: isChanged)
-    else { return nil }
-    if first > 0, surface[first, y].cluster.isEmpty { first -= 1 }
-    if last + 1 < columns, surface[last + 1, y].cluster.isEmpty { last += 1 }
-    return first..<(last + 1)
+    return surface.changes(inRow: y, since: shown)?.clamped(to: 0..<columns)
   }
 
   private mutating func write(_ range: Range<Int>, of y: Int, in surface: Surface, _ columns: Int) {

@@ -12,6 +12,7 @@ public import Screen
   private let modes: TerminalModes
   private var painter: Painter
   private var reader: InputReader
+  private var isTaken = true
 
   /// Whether a full screen is possible here at all: standard input and output are a terminal of a known
   /// type that can place its cursor. Changes nothing.
@@ -41,11 +42,13 @@ public import Screen
   public var depth: ColorDepth { painter.depth }
 
   /// Makes the terminal show the surface; writes only the cells that changed.
-  public func paint(_ surface: Surface) { painter.paint(surface, on: size) }
+  public func paint(_ surface: Surface) {
+    if isTaken { painter.paint(surface, on: size) }
+  }
 
   /// All input that is there now, without waiting (but for 25 ms after an escape character, which may be
   /// a key's beginning). Line ends in a paste are line feeds.
-  public func readInput() -> [Input] { reader.read(size: size) }
+  public func readInput() -> [Input] { isTaken ? reader.read(size: size) : [] }
 
   /// Takes over a new window size (after SIGWINCH); the size that follows is in the result.
   public func resize() -> Size {
@@ -56,14 +59,18 @@ public import Screen
     return size
   }
 
-  /// Gives the terminal back as it was (also before suspending).
+  /// Gives the terminal back as it was (also before suspending); nothing is painted or read until ``resume()``.
   public func restore() {
+    guard isTaken else { return }
+    isTaken = false
     modes.disable()
     endwin()
   }
 
   /// Takes the terminal again after ``restore()``, at the size it has now; paint then.
   public func resume() {
+    guard !isTaken else { return }
+    isTaken = true
     reset_prog_mode()
     modes.enable()
     _ = resize()

@@ -1,7 +1,7 @@
 /// What the user did at the terminal, decoded.
 public enum Input: Sendable, Equatable {
   case key(Key)
-  /// A bracketed paste, whole, as the terminal sent it.
+  /// A bracketed paste, whole, as the terminal sent it, but with line feeds for its line ends.
   case paste(String)
   case mouse(Mouse)
   case resize(Size)
@@ -11,6 +11,7 @@ public enum Input: Sendable, Equatable {
 
 /// A key with its modifiers. Ctrl with a letter is `.character` in lower case with ``Modifiers/control``.
 public struct Key: Hashable, Sendable {
+  /// Which key. What a character key gives is the character, with Shift applied already.
   public enum Code: Hashable, Sendable {
     case character(Character)
     case enter, tab, backTab, escape, backspace, delete, insert
@@ -19,6 +20,7 @@ public struct Key: Hashable, Sendable {
     case function(Int)
   }
 
+  /// What was held; Shift only with keys that are no characters, and only where the terminal reports it.
   public struct Modifiers: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -36,7 +38,9 @@ public struct Key: Hashable, Sendable {
   }
 }
 
+/// A press, a release or a step of the wheel of the mouse, at a cell.
 public struct Mouse: Hashable, Sendable {
+  /// Press and release are of the first button.
   public enum Action: Sendable { case press, release, wheelUp, wheelDown }
 
   public var action: Action

@@ -1,23 +1,82 @@
 /// How a cell looks; `nil` colours are the terminal's own.
+///
+/// Kept in 12 bytes, because every frame compares two styles for each cell of the screen.
 public struct Style: Hashable, Sendable {
-  public var foreground: Color?
-  public var background: Color?
-  public var isBold: Bool
-  public var isDim: Bool
-  public var isItalic: Bool
-  public var isUnderlined: Bool
-  public var isReversed: Bool
+  private var packedForeground: UInt32
+  private var packedBackground: UInt32
+  private var attributes: UInt8
 
   public init(
     foreground: Color? = nil, background: Color? = nil, isBold: Bool = false, isDim: Bool = false,
     isItalic: Bool = false, isUnderlined: Bool = false, isReversed: Bool = false
   ) {
-    self.foreground = foreground
-    self.background = background
+    packedForeground = Self.pack(foreground)
+    packedBackground = Self.pack(background)
+    attributes = 0
     self.isBold = isBold
     self.isDim = isDim
     self.isItalic = isItalic
     self.isUnderlined = isUnderlined
     self.isReversed = isReversed
+  }
+
+  /// The text's colour.
+  public var foreground: Color? {
+    get { Self.unpack(packedForeground) }
+    set { packedForeground = Self.pack(newValue) }
+  }
+
+  public var background: Color? {
+    get { Self.unpack(packedBackground) }
+    set { packedBackground = Self.pack(newValue) }
+  }
+
+  public var isBold: Bool {
+    get { attributes & 1 != 0 }
+    set { set(1, newValue) }
+  }
+
+  public var isDim: Bool {
+    get { attributes & 2 != 0 }
+    set { set(2, newValue) }
+  }
+
+  public var isItalic: Bool {
+    get { attributes & 4 != 0 }
+    set { set(4, newValue) }
+  }
+
+  public var isUnderlined: Bool {
+    get { attributes & 8 != 0 }
+    set { set(8, newValue) }
+  }
+
+  /// Foreground and background exchanged.
+  public var isReversed: Bool {
+    get { attributes & 16 != 0 }
+    set { set(16, newValue) }
+  }
+
+  private mutating func set(_ bit: UInt8, _ isOn: Bool) {
+    if isOn { attributes |= bit } else { attributes &= ~bit }
+  }
+
+  /// 0 is no colour; the palette has bit 24, red, green and blue have bit 25.
+  private static func pack(_ color: Color?) -> UInt32 {
+    switch color {
+    case nil: 0
+    case .palette(let index): 1 << 24 | UInt32(index)
+    case .rgb(let red, let green, let blue):
+      2 << 24 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
+    }
+  }
+
+  private static func unpack(_ packed: UInt32) -> Color? {
+    switch packed >> 24 {
+    case 0: nil
+    case 1: .palette(UInt8(packed & 0xFF))
+    default:
+      .rgb(UInt8(packed >> 16 & 0xFF), UInt8(packed >> 8 & 0xFF), UInt8(packed & 0xFF))
+    }
   }
 }

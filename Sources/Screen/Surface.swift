@@ -29,6 +29,27 @@ public struct Surface: Sendable, Equatable {
     (0..<size.width).reduce(into: "") { $0 += self[$1, y].cluster }
   }
 
+  /// From the first to the last column in which a row differs from another surface's of the same size, wide
+  /// clusters whole; `nil` where the rows are the same.
+  public func changes(inRow y: Int, since old: Surface) -> Range<Int>? {
+    precondition(size == old.size, "surfaces of one size are compared, not \(size) and \(old.size)")
+    let offset = y * size.width
+    let found = cells.withUnsafeBufferPointer { new in
+      old.cells.withUnsafeBufferPointer { old -> Range<Int>? in
+        let row = offset..<(offset + size.width)
+        guard let first = row.first(where: { new[$0] != old[$0] }),
+          let last = row.last(where: { new[$0] != old[$0] })
+        else { return nil }
+        return (first - offset)..<(last - offset + 1)
+      }
+    }
+    guard var range = found else { return nil }
+    let last = range.upperBound
+    if last < size.width, self[last, y].cluster.isEmpty { range = range.lowerBound..<(last + 1) }
+    let isSecondHalf = range.lowerBound > 0 && self[range.lowerBound, y].cluster.isEmpty
+    return isSecondHalf ? (range.lowerBound - 1)..<range.upperBound : range
+  }
+
   /// Writes text from a place to the right, within `width` columns (to the surface's edge where `nil`);
   /// a wide cluster that does not fit whole is left out. Returns the columns used.
   @discardableResult

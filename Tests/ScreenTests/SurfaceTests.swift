@@ -65,6 +65,25 @@ extension ScreenTests {
       #expect(surface.size == Size(width: 0, height: 0))
     }
 
+    @Test(
+      arguments: [
+        ("abc", "abc", nil), ("abc", "axc", 1..<2), ("a漢b", "a字b", 1..<3), ("a漢b", "axxb", 1..<3),
+        ("a漢", "axx", 1..<3), ("axxb", "a漢b", 1..<3), ("a漢字", "axx字", 1..<3),
+      ] as [(String, String, Range<Int>?)])
+    func `I2 a changed row says from where to where, wide clusters whole`(
+      old: String, new: String, columns: Range<Int>?
+    ) {
+      #expect(
+        written((text: new, x: 0)).changes(inRow: 0, since: written((text: old, x: 0))) == columns)
+    }
+
+    @Test func `I2 a style alone is a change, of both halves of a wide cluster`() {
+      let old = written((text: "a漢b", x: 0))
+      var new = old
+      new.restyle(Rect(x: 2, y: 0, width: 1, height: 1)) { $0.isReversed = true }
+      #expect(new.changes(inRow: 0, since: old) == 1..<3)
+    }
+
     @Test(arguments: 0..<100)
     func `I3 any sequence of writes leaves whole clusters only`(seed: Int) {
       var generator = SeededGenerator(state: UInt64(seed))

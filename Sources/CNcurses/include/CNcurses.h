@@ -55,5 +55,9 @@ cchar_t psst_cell(const int32_t *characters, size_t count, attr_t attributes, in
 // Whether the locale can write this character.
 bool psst_can_write(uint32_t character);
 
+// What ncurses asks for each character of a cell: its columns (wcwidth), and its bytes (wcrtomb; 16 at most).
+int psst_columns(int32_t character);
+size_t psst_bytes(int32_t character, char *bytes);
+
 // Bytes that can be read from the terminal at once.
 size_t psst_available(void);

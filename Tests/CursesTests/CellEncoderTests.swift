@@ -1,0 +1,79 @@
+import CNcurses
+import Glibc
+import Screen
+import Testing
+
+@testable import Curses
+
+/// One at a time: the table of pieces is the process's.
+@Suite(.serialized) @MainActor struct CellEncoderTests {
+  private func cells(_ cluster: String, width: Int, column: Int = 0, canMove: Bool = true)
+    -> [[Int32]]
+  {
+    var encoder = CellEncoder(isUTF8: true, canMove: canMove)
+    return encoder.cells(cluster, width: width, column: column, of: 80)
+  }
+
+  /// The bytes ncurses would send, by the function it calls for each character of a cell.
+  private func bytes(_ characters: [Int32]) -> String {
+    var result: [UInt8] = []
+    for character in characters {
+      var buffer = [CChar](repeating: 0, count: 16)
+      let count = psst_bytes(character, &buffer)
+      result += buffer.prefix(Int(count)).map(UInt8.init(bitPattern:))
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  @Test(arguments: [("a", 1), ("漢", 2), ("e\u{301}", 1), ("😀", 2), ("●", 1)])
+  func `I3 a plain cluster goes to ncurses as it is`(cluster: String, width: Int) {
+    #expect(cells(cluster, width: width) == [cluster.unicodeScalars.map { Int32($0.value) }])
+  }
+
+  @Test(arguments: [
+    ("❤\u{FE0F}", 2), ("1\u{FE0F}\u{20E3}", 2), ("🇩🇪", 2), ("👍🏽", 2), ("👨‍👩‍👧‍👦", 2), ("🫩", 2), ("नि", 2),
+    ("🧑🏻‍❤️‍💋‍🧑🏽", 2), ("🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}", 2),
+  ])
+  func `I3 a disputed cluster is sent whole, and the column after it is set`(
+    cluster: String, width: Int
+  ) throws {
+    setlocale(LC_CTYPE, "C.UTF-8")
+    let characters = try #require(cells(cluster, width: width, column: 9).first)
+    #expect(characters.count <= 5)
+    #expect(characters.map(psst_columns) == [Int32(width)] + characters.dropFirst().map { _ in 0 })
+    #expect(bytes(characters) == "  \u{1B}[10G\(cluster)\u{1B}[12G")
+    let still = try #require(cells(cluster, width: width, canMove: false).first)
+    #expect(bytes(still) == cluster)
+  }
+
+  @Test func `I2 at the right edge nothing wraps to the next row`() throws {
+    setlocale(LC_CTYPE, "C.UTF-8")
+    let characters = try #require(cells("🇩🇪", width: 2, column: 78).first)
+    #expect(bytes(characters) == "  \u{1B}[79G\u{1B}[?7l🇩🇪\u{1B}[?7h")
+  }
+
+  @Test func `I3 ncurses counts columns with our table`() {
+    #expect(psst_columns(0x1FAE9) == 2 && psst_columns(0x6F22) == 2 && psst_columns(0x301) == 0)
+    #expect(psst_columns(0x61) == 1 && psst_columns(0x1B) == -1)
+  }
+
+  @Test func `Z4 a full table of pieces is noticed, and forgetting makes room`() {
+    var encoder = CellEncoder(isUTF8: true, canMove: true)
+    for column in 0..<40_000 where !encoder.isFull {
+      _ = encoder.cells("🇩🇪", width: 2, column: column, of: 1 << 20)
+    }
+    #expect(encoder.isFull)
+    #expect(encoder.cells("🇫🇷", width: 2, column: 0, of: 80) == [[0x3F], [0x20]])
+    encoder.forget()
+    #expect(!encoder.isFull && encoder.cells("🇫🇷", width: 2, column: 0, of: 80).count == 1)
+    encoder.forget()
+  }
+
+  @Test func `I4 what the locale cannot write is a question mark as wide`() {
+    setlocale(LC_CTYPE, "C")
+    defer { setlocale(LC_CTYPE, "C.UTF-8") }
+    var encoder = CellEncoder(isUTF8: false, canMove: true)
+    #expect(encoder.cells("漢", width: 2, column: 0, of: 80) == [[0x3F], [0x20]])
+    #expect(encoder.cells("a", width: 1, column: 0, of: 80) == [[0x61]])
+  }
+}
