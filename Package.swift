@@ -71,6 +71,9 @@ let package = Package(
       swiftSettings: strict),
 
     tests("ModelTests", "Model"),
+    tests("XMLStreamTests", "XMLStream"),
+    .target(name: "CFixedNonce", dependencies: ["CGsasl"], path: "Tests/CFixedNonce"),
+    tests("XMPPTests", "CFixedNonce", "CGsasl", "Model", "XMLStream", "XMPP"),
     tests("StoreTests", "Model", "Store"),
     tests("ScreenTests", "Screen"),
     tests("ViewsTests", "Model", "Screen", "Store", "Views"),

@@ -10,8 +10,8 @@ extension Snapshot {
     case .page(let chat, let messages, let isStart): put(messages, of: chat, isStart: isStart)
     case .chat(let chat): put(chat)
     case .chatRemoved(let jid): removeChat(jid)
-    case .contact(let contact): contacts[contact.jid] = contact
-    case .contactRemoved(let jid): contacts[jid] = nil
+    case .contact(let contact): put(contact)
+    case .contactRemoved(let jid): removeContact(jid)
     case .presence(let jid, let state): presence[jid] = state == .offline ? nil : state
     case .presenceOutdated(let isOutdated): isPresenceOutdated = isOutdated
     case .typing(let chat, let who): typing[chat] = who.isEmpty ? nil : who
@@ -73,6 +73,21 @@ extension Snapshot {
     } else {
       chats.append(chat)
     }
+  }
+
+  /// A person one can write to has a row, also before the first message.
+  private mutating func put(_ contact: Contact) {
+    contacts[contact.jid] = contact
+    if let index = chats.firstIndex(where: { $0.jid == contact.jid }) {
+      if chats[index].kind == .direct { chats[index].name = contact.displayName }
+    } else if contact.subscription != .none {
+      chats.append(Chat(jid: contact.jid, kind: .direct, name: contact.displayName))
+    }
+  }
+
+  private mutating func removeContact(_ jid: JID) {
+    contacts[jid] = nil
+    chats.removeAll { $0.jid == jid && $0.last == nil && $0.draft.isEmpty && pane?.chat != jid }
   }
 
   private mutating func removeChat(_ jid: JID) {

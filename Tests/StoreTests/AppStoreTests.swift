@@ -96,4 +96,13 @@ import Testing
     ])
     #expect(store.snapshot.chats.map(\.name) == ["Bo", "Cy", "Dee"])
   }
+
+  @Test func `C2 a contact has a row before the first message and loses it when removed`() {
+    let store = AppStore(account: me, submit: { _ in })
+    let contact = Contact(jid: bo, name: "Bo Reyes", subscription: .both)
+    store.apply([.contact(contact), .contact(contact)])
+    #expect(store.snapshot.chats.map(\.name) == ["Bo Reyes"])
+    store.apply([.contactRemoved(bo)])
+    #expect(store.snapshot.chats.isEmpty)
+  }
 }
