@@ -1,7 +1,7 @@
 internal import Model
 
-/// Whether the program is in front (D2): by the terminal's focus where it tells, else by a key within
-/// the last minute.
+/// Whether the program is in front (D2): by the terminal's focus where it tells, else by a key
+/// within the last minute.
 struct Attention {
   private(set) var hasFocus: Bool?
   private var lastKey: Int64?

@@ -2,7 +2,8 @@ internal import Model
 internal import Screen
 internal import Store
 
-/// The chats, newest first: presence, name, what is special, the status of my last message, the time.
+/// The chats, newest first: presence, name, what is special, the status of my last message, the
+/// time.
 struct ChatList {
   /// The chat the list's own cursor is on; `nil` follows the open chat.
   private(set) var selection: JID?

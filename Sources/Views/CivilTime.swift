@@ -1,7 +1,7 @@
 internal import Model
 
-/// Wall-clock times in the local zone, for people (T3). The zone comes from outside as a function from
-/// a time to its offset from UTC in seconds.
+/// Wall-clock times in the local zone, for people (T3). The zone comes from outside as a function
+/// from a time to its offset from UTC in seconds.
 struct CivilTime {
   var utcOffset: @Sendable (Timestamp) -> Int
 
@@ -70,7 +70,8 @@ struct CivilTime {
     Timestamp(milliseconds: min(max(time.milliseconds, -62_167_219_200_000), 253_402_300_799_000))
   }
 
-  /// The proleptic Gregorian date of a day counted from 1970-01-01, by eras of 400 years that begin in March.
+  /// The proleptic Gregorian date of a day counted from 1970-01-01, by eras of 400 years that begin
+  /// in March.
   static func date(ofDay day: Int) -> Date {
     let shifted = day + 719_468
     let era = floorDivide(shifted, 146_097)

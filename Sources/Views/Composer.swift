@@ -1,7 +1,8 @@
 internal import Model
 internal import Screen
 
-/// The field one writes in: several lines, line editing, and the message that is being edited, if any.
+/// The field one writes in: several lines, line editing, and the message that is being edited, if
+/// any.
 struct Composer {
   private(set) var buffer = TextBuffer()
   /// The unsent message whose text stands here instead of a new one.

@@ -30,7 +30,8 @@ extension Surface {
     return used
   }
 
-  /// Draws spans so that they end at the right edge of the area's first row; nothing where they do not fit whole.
+  /// Draws spans so that they end at the right edge of the area's first row; nothing where they do
+  /// not fit whole.
   mutating func drawRight(_ spans: [Span], in area: Rect, look: Look, on ground: Role? = nil) {
     let width = spans.width
     guard width <= area.width else { return }

@@ -1,5 +1,5 @@
-/// How well a query finds a name: its letters in order, the better the more they stand together and at
-/// the beginnings of words.
+/// How well a query finds a name: its letters in order, the better the more they stand together and
+/// at the beginnings of words.
 struct FuzzyMatch: Comparable {
   enum Kind: Int { case exact, prefix, word, scattered }
 

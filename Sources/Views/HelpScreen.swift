@@ -27,40 +27,54 @@ struct HelpScreen {
       look: look, on: .title)
     let lines = Self.lines(context)
     for row in 1..<max(area.height, 1) where top + row - 1 < lines.count {
-      surface.draw(lines[top + row - 1], in: area.row(row), look: look)
+      surface.draw(Self.spans(lines[top + row - 1]), in: area.row(row), look: look)
     }
   }
 
-  private static func lines(_ context: Context) -> [[Span]] {
-    var lines: [[Span]] = []
+  private enum Line {
+    case blank
+    case heading(String)
+    case binding(Keymap.Binding)
+    case sign(String, String)
+  }
+
+  private static func lines(_ context: Context) -> [Line] {
+    var lines: [Line] = []
     for place in Keymap.Place.allCases {
       let bindings = context.keymap.bindings.filter { $0.place == place }
       guard !bindings.isEmpty else { continue }
-      lines += [[], [Span(" \(place.rawValue)", .accent)]]
-      lines += bindings.map(line)
+      lines += [.blank, .heading(place.rawValue)]
+      lines += bindings.map(Line.binding)
     }
-    return lines + signs(context)
+    return lines + signs(context.look.glyphs)
+  }
+
+  private static func signs(_ glyphs: Glyphs) -> [Line] {
+    [
+      .blank, .heading("signs"),
+      .sign("\(glyphs.online) \(glyphs.offline)", "online, not online"),
+      .sign(
+        "\(glyphs.queued) \(glyphs.ellipsis) \(glyphs.failed)",
+        "my last message: queued, sending, failed"),
+      .sign("\(glyphs.sent)  \(glyphs.delivered)  \(glyphs.read)r", "sent, delivered, read"),
+    ]
   }
 
   private static let keyWidth = 26
 
-  private static func line(_ binding: Keymap.Binding) -> [Span] {
-    let keys = PrintableText(binding.keyLabels.joined(separator: ", ")).truncated(to: keyWidth)
-    let blanks = String(repeating: " ", count: keyWidth - keys.width + 1)
-    return [Span("  ", .text), Span(keys, .hintKey), Span(blanks + binding.text, .text)]
+  private static func spans(_ line: Line) -> [Span] {
+    switch line {
+    case .blank: []
+    case .heading(let text): [Span(" \(text)", .accent)]
+    case .binding(let binding):
+      columns(binding.keyLabels.joined(separator: ", "), binding.text)
+    case .sign(let sign, let text): columns(sign, text)
+    }
   }
 
-  private static func signs(_ context: Context) -> [[Span]] {
-    let glyphs = context.look.glyphs
-    let rows = [
-      ("\(glyphs.online) \(glyphs.offline)", "online, not online"),
-      ("~ \(glyphs.ellipsis) !", "my last message: queued, sending, failed"),
-      ("\(glyphs.sent)  \(glyphs.delivered)  \(glyphs.read)r", "sent, delivered, read"),
-    ]
-    let lines = rows.map { sign, text in
-      let blanks = String(repeating: " ", count: keyWidth + 1 - PrintableText(sign).width)
-      return [Span("  ", .text), Span(sign, .hintKey), Span(blanks + text, .text)]
-    }
-    return [[], [Span(" signs", .accent)]] + lines
+  private static func columns(_ left: String, _ right: String) -> [Span] {
+    let keys = PrintableText(left).truncated(to: keyWidth)
+    let blanks = String(repeating: " ", count: keyWidth - keys.width + 1)
+    return [Span("  ", .text), Span(keys, .hintKey), Span(blanks + right, .text)]
   }
 }

@@ -15,11 +15,12 @@ public enum Action: Sendable, Equatable {
   case copy(String)
 }
 
-/// The whole screen: components in layers, the interface's own state (focus, selection, scroll, composer).
+/// The whole screen: components in layers, the interface's own state (focus, selection, scroll,
+/// composer).
 ///
 /// The program gives every input to ``handle(_:snapshot:now:)`` (the size at the start too, as
-/// `Input.resize`), calls ``update(_:now:)`` when the snapshot changed and at ``nextWake``, carries out
-/// the actions of both, and paints ``render(_:size:now:)`` after either.
+/// `Input.resize`), calls ``update(_:now:)`` when the snapshot changed and at ``nextWake``, carries
+/// out the actions of both, and paints ``render(_:size:now:)`` after either.
 public struct Interface {
   let look: Look
   let keymap: Keymap
@@ -54,7 +55,8 @@ public struct Interface {
   /// - Parameters:
   ///   - keymap: the keys.
   ///   - animates: whether things may move by themselves for looks alone (S6).
-  ///   - isPrivateServer: the account lives on this computer's own server: tells how a second person joins (C6).
+  ///   - isPrivateServer: the account lives on this computer's own server: tells how a second
+  ///     person joins (C6).
   ///   - utcOffset: seconds to add to UTC for the local time at a time (T3).
   public init(
     theme: Theme, keymap: Keymap = .standard, animates: Bool = true, isPrivateServer: Bool = true,
@@ -74,14 +76,16 @@ public struct Interface {
     return actions
   }
 
-  /// Takes over what changed in the snapshot (a chat opened, a draft given back). Call before `render`.
+  /// Takes over what changed in the snapshot (a chat opened, a draft given back). Call before
+  /// `render`.
   public mutating func update(_ snapshot: Snapshot, now: Moment) -> [Action] {
     var actions = adopt(snapshot, now)
     actions += settle(snapshot, now)
     return actions
   }
 
-  /// Puts a text from an external editor in the composer; it is kept as a draft with the next change.
+  /// Puts a text from an external editor in the composer; it is kept as a draft with the next
+  /// change.
   public mutating func replaceComposer(_ text: String) {
     var lines = text[...]
     while lines.last?.isNewline == true { lines.removeLast() }

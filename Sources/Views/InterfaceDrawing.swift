@@ -47,7 +47,8 @@ extension Interface {
       hasFocus: focus == .composer)
   }
 
-  /// The hints, or a notice in their place; in the title's place where the screen has no row for hints.
+  /// The hints, or a notice in their place; in the title's place where the screen has no row for
+  /// hints.
   private func drawLastLine(_ layout: Layout, _ context: Context, into surface: inout Surface) {
     guard notices.shown == nil else {
       let area = layout.hints.height > 0 ? layout.hints : layout.title

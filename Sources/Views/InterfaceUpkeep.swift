@@ -24,12 +24,13 @@ extension Interface {
     return []
   }
 
-  /// What follows from any input or change: what is seen is read, drafts are kept, and the next wake is set.
+  /// What follows from any input or change: what is seen is read, drafts are kept, and the next
+  /// wake is set.
   mutating func settle(_ snapshot: Snapshot, _ now: Moment) -> [Action] {
     banner.update(snapshot, now: now)
     notices.update(snapshot.notices, now: now)
     let row = snapshot.chats.first { $0.jid == openChat }
-    pane.update(openPane(snapshot), chat: row, now: now)
+    pane.update(openPane(snapshot), of: openChat, unread: row?.unread ?? 0, now: now)
     if wasReplaced {
       wasReplaced = false
       drafts.changed(now: now)

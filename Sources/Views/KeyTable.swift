@@ -1,6 +1,7 @@
 internal import Screen
 
-/// The standard keys. Never used, because terminals take them: Ctrl-S, Ctrl-Q, Ctrl-H, Ctrl-I, Ctrl-M, Ctrl-B.
+/// The standard keys. Never used, because terminals take them: Ctrl-S, Ctrl-Q, Ctrl-H, Ctrl-I,
+/// Ctrl-M, Ctrl-B.
 enum KeyTable {
   static let standard = anywhere + composing + editing + browsing + list + layers
 

@@ -7,14 +7,16 @@ struct Look {
 
   func style(_ role: Role) -> Style { theme.style(role) }
 
-  /// The style of one role on the ground of another: what the first leaves open comes from the second.
+  /// The style of one role on the ground of another: what the first leaves open comes from the
+  /// second.
   func style(_ role: Role, on ground: Role) -> Style {
     style(role).over(style(ground))
   }
 }
 
 extension Style {
-  /// This style on a ground. A reversed ground keeps its colours, else each word would get a patch of its own.
+  /// This style on a ground. A reversed ground keeps its colours, else each word would get a patch
+  /// of its own.
   func over(_ ground: Style) -> Style {
     let colours = ground.isReversed ? ground : self
     return Style(

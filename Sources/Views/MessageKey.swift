@@ -1,6 +1,7 @@
 internal import Model
 
-/// Finds a message again after the pane changed around it: by its id for life, else by its row on disk.
+/// Finds a message again after the pane changed around it: by its id for life, else by its row on
+/// disk.
 struct MessageKey: Hashable {
   private var origin: OriginID?
   private var id: Int64

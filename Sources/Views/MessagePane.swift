@@ -26,16 +26,16 @@ struct MessagePane {
 
   // MARK: What changed
 
-  /// Takes over the messages of a chat that is shown.
-  mutating func update(_ pane: Pane?, chat row: Chat?, now: Moment) {
-    if pane?.chat != chat {
+  /// Takes over the messages of the open chat; `nil` while they are not here yet.
+  mutating func update(_ pane: Pane?, of open: JID?, unread: Int, now: Moment) {
+    if open != chat {
       self = MessagePane()
-      chat = pane?.chat
+      chat = open
     }
-    let isWaiting = pane.map { $0.isLoading && $0.messages.isEmpty } ?? true
+    let isWaiting = pane.map { $0.isLoading && $0.messages.isEmpty } ?? (open != nil)
     loadingSince = isWaiting ? loadingSince ?? now.uptime : nil
     guard let pane else { return }
-    if readThrough == nil { unreadLine = Self.unreadLine(pane, unread: row?.unread ?? 0) }
+    if readThrough == nil { unreadLine = Self.unreadLine(pane, unread: unread) }
     if let anchor, anchor.key.index(in: pane.messages) == nil { self.anchor = nil }
     if let selection, selection.index(in: pane.messages) == nil {
       self.selection = pane.messages.last.map(MessageKey.init)

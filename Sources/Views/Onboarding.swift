@@ -175,7 +175,8 @@ public struct Onboarding {
     return surface
   }
 
-  /// Without the empty lines, and then without the title, where there is no room; what is marked stays.
+  /// Without the empty lines, and then without the title, where there is no room; what is marked
+  /// stays.
   private func fitted(rows: Int) -> [Line] {
     guard lines.count > rows else { return lines }
     let full = lines.filter { !$0.label.isEmpty }

@@ -2,7 +2,8 @@ internal import Model
 internal import Screen
 internal import Store
 
-/// ● for who can be reached now, ○ for who cannot (N1): different glyphs, so that it reads without colour.
+/// ● for who can be reached now, ○ for who cannot (N1): different glyphs, so that it reads without
+/// colour.
 enum PresenceDot {
   /// The dot and a space; notes to oneself have none.
   static func spans(of jid: JID, kind: Chat.Kind, context: Context) -> [Span] {

@@ -1,8 +1,8 @@
 internal import Model
 internal import Screen
 
-/// How a status is shown on a message and in the chat list (S5, S7): a glyph or a word in every case,
-/// so that it reads without colour.
+/// How a status is shown on a message and in the chat list (S5, S7): a glyph or a word in every
+/// case, so that it reads without colour.
 struct StatusBadge {
   var role: Role
   /// Where there is room.
@@ -39,7 +39,8 @@ struct StatusBadge {
     self.glyph = glyph
   }
 
-  /// The badge of a message; `nil` where it has none. An echo drawn before its commit says `saving` (S2).
+  /// The badge of a message; `nil` where it has none. An echo drawn before its commit says `saving`
+  /// (S2).
   static func of(_ message: Message, glyphs: Glyphs) -> StatusBadge? {
     guard message.isMine, let status = message.status else { return nil }
     guard message.isSaving else { return StatusBadge(status, glyphs: glyphs) }

@@ -108,7 +108,8 @@ struct Switcher {
     (.quit, "quit"),
   ]
 
-  /// Whom a query that names nobody known could mean: a full address, or a name on one's own server.
+  /// Whom a query that names nobody known could mean: a full address, or a name on one's own
+  /// server.
   static func address(_ query: String, in snapshot: Snapshot) -> JID? {
     let name = query.filter { !$0.isNewline }
     let trimmed = name.drop { $0 == " " }

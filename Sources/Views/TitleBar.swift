@@ -2,7 +2,8 @@ internal import Model
 internal import Screen
 internal import Store
 
-/// The first line: who I am, the link, what waits, what is unread, the time; numbers only when not zero.
+/// The first line: who I am, the link, what waits, what is unread, the time; numbers only when not
+/// zero.
 struct TitleBar {
   let context: Context
   /// The link as the banner has it, without its flicker.

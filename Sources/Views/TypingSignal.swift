@@ -1,6 +1,7 @@
 internal import Model
 
-/// Tells the others that one types (D3): at most once per second while it goes on, and once that it is over.
+/// Tells the others that one types (D3): at most once per second while it goes on, and once that it
+/// is over.
 struct TypingSignal {
   private var chat: JID?
   private var toldAt: Int64 = 0

@@ -49,7 +49,8 @@ struct Viewport {
     return position
   }
 
-  /// The nearest bottom row that leaves no empty rows above the first message, where there are enough.
+  /// The nearest bottom row that leaves no empty rows above the first message, where there are
+  /// enough.
   func clamped(_ bottom: RowPosition) -> RowPosition {
     var above = bottom.row + 1
     var index = bottom.index

@@ -1,0 +1,97 @@
+import Model
+import Screen
+import Store
+import Testing
+
+@testable import Views
+
+@Suite struct BadgeTests {
+  static let badges: [(DeliveryStatus, String, String)] = [
+    (.queued, "Queued · will send when online", "~ "),
+    (.sending, "Sending…", "…"),
+    (.sent, "✓ sent", "✓ "),
+    (.delivered, "✓✓ delivered", "✓✓ "),
+    (.read, "✓✓ read", "✓✓r"),
+    (.failed, "! Failed · Enter to retry", "! "),
+  ]
+
+  @Test(arguments: badges)
+  func `S5 S7 every status stands on the message and in the list in words or signs`(
+    status: DeliveryStatus, badge: String, glyph: String
+  ) throws {
+    var stage = Stage.conversation()
+    let message = Stage.message(6, "hello", mine: status)
+    stage.snapshot.pane?.messages.append(message)
+    stage.snapshot.chats[0].last = message
+    stage.update()
+    let row = try #require(stage.rows.last { $0.contains("hello") })
+    #expect(row.hasSuffix("me hello" + String(repeating: " ", count: 53 - badge.count) + badge))
+    let item = try #require(stage.rows.first { $0.contains("▸● Bo Reyes") })
+    #expect(item.contains(glyph))
+  }
+
+  @Test func `S5 a failed message says why`() throws {
+    var stage = Stage.conversation()
+    stage.snapshot.pane?.messages.append(
+      Stage.message(6, "hello", mine: .failed, failure: "no such user"))
+    stage.update()
+    let row = try #require(stage.row(containing: "! Failed · Enter to retry"))
+    #expect(stage.rows[row + 1].hasSuffix("no such user"))
+  }
+
+  @Test func `S2 an echo drawn before its commit says saving`() {
+    var stage = Stage.conversation()
+    var message = Stage.message(0, "hello", mine: .queued)
+    message.isSaving = true
+    stage.snapshot.pane?.messages.append(message)
+    stage.update()
+    #expect(stage.rows.contains { $0.contains("hello") && $0.hasSuffix("saving") })
+  }
+
+  @Test(arguments: [100, 80, 40, 30])
+  func `S3 a message keeps its rows and its text's place whatever its status becomes`(width: Int) {
+    var stage = Stage.conversation(width, 24)
+    let text = "zig zoom zoom zoom zoom zoom zoom zoom zoom zoom zoom zoom zag"
+    var places: Set<[Int]> = []
+    for status in [DeliveryStatus.queued, .sending, .sent, .delivered, .read] {
+      stage.openPane([Stage.message(9, text, mine: status)])
+      stage.update()
+      let starts = stage.rows.map { row in
+        row.ranges(of: "z").first.map { row.distance(from: row.startIndex, to: $0.lowerBound) }
+          ?? -1
+      }
+      places.insert(starts)
+    }
+    #expect(places.count == 1)
+  }
+
+  @Test func `S6 a message being sent pulses, and nothing else wakes the program`() {
+    var stage = Stage.conversation()
+    #expect(stage.interface.nextWake == nil)
+    stage.snapshot.pane?.messages.append(Stage.message(6, "hello", mine: .sending))
+    stage.snapshot.outbox.sending = 1
+    stage.update()
+    stage.wait(2000)
+    #expect(stage.interface.nextWake == stage.uptime + 500)
+    let bright = stage.surface
+    stage.wait(500)
+    #expect(stage.surface != bright)
+    #expect(stage.text.contains("Sending…"))
+    stage.snapshot.pane?.messages[5].status = .sent
+    stage.snapshot.outbox.sending = 0
+    stage.update()
+    #expect(stage.interface.nextWake == nil)
+  }
+
+  @Test func `S6 animations can be turned off`() {
+    var stage = Stage.conversation()
+    var still = Interface(theme: .plain, animates: false)
+    _ = still.handle(.resize(stage.size), snapshot: stage.snapshot, now: stage.now)
+    stage.interface = still
+    stage.snapshot.pane?.messages.append(Stage.message(6, "hello", mine: .sending))
+    stage.snapshot.outbox.sending = 1
+    stage.update()
+    stage.wait(5000)
+    #expect(stage.interface.nextWake == nil)
+  }
+}

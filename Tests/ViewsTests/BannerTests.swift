@@ -1,0 +1,165 @@
+import Model
+import Screen
+import Store
+import Testing
+
+@testable import Views
+
+@Suite struct BannerTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var state: ConnectionState
+    var waiting = 0
+    var isOutdated = false
+    var width = 100
+    var row: String
+    var testDescription: String { row }
+  }
+
+  static let offline = ConnectionState.offline(reason: "no route", nextTry: nil)
+
+  private static func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
+
+  static let cases: [Case] = [
+    Case(
+      state: offline,
+      row:
+        " Offline · messages will send when reconnected                                      [Alt-C] Try now"
+    ),
+    Case(
+      state: offline, waiting: 3,
+      row: " Offline · 3 messages queued" + blanks(56) + "[Alt-C] Try now"
+    ),
+    Case(
+      state: offline, waiting: 1, width: 60,
+      row: " Offline · 1 message queued                 [Alt-C] Try now"),
+    Case(
+      state: offline, isOutdated: true, width: 80,
+      row: " Offline · messages will send when reconnected · presence may be outdated"),
+    Case(state: offline, width: 40, row: " Offline · messages will send when reco…"),
+    Case(state: .connecting(attempt: 3), row: " Reconnecting… attempt 3"),
+    Case(
+      state: .connecting(attempt: 3), waiting: 2, isOutdated: true,
+      row: " Reconnecting… attempt 3 · 2 messages queued · presence may be outdated"),
+    Case(
+      state: .paused(reason: "wrong password"), width: 60,
+      row: " Not connected · wrong password             [Alt-C] Try now"),
+  ]
+
+  @Test(arguments: cases)
+  func `O2 N4 the banner under the title says what the link does`(_ the: Case) {
+    var stage = Stage.conversation(the.width, 12)
+    stage.snapshot.connection = the.state
+    stage.snapshot.outbox.queued = the.waiting
+    stage.snapshot.isPresenceOutdated = the.isOutdated
+    stage.update()
+    stage.wait(100)
+    #expect(stage.rows[1] == the.row)
+  }
+
+  @Test func `O1 what lasts less than 100 ms is not shown`() {
+    var stage = Stage.conversation(100, 12)
+    stage.snapshot.connection = Self.offline
+    stage.update()
+    #expect(stage.rows[1].contains("Bo Reyes"))
+    #expect(stage.rows[0].contains("● online"))
+    #expect(stage.interface.nextWake == stage.uptime + 100)
+    stage.wait(99)
+    #expect(stage.rows[1].contains("Bo Reyes"))
+    stage.snapshot.connection = .online(roundTrip: 40)
+    stage.wait(1)
+    #expect(stage.rows[1].contains("Bo Reyes"))
+    #expect(stage.interface.nextWake == nil)
+  }
+
+  @Test func `O2 the banner pushes the list down by one row and covers nothing`() {
+    var stage = Stage.conversation(100, 12)
+    let before = stage.rows
+    stage.snapshot.connection = Self.offline
+    stage.update()
+    stage.wait(100)
+    let after = stage.rows
+    #expect(after[2].hasPrefix(before[1].prefix(30)))
+    #expect(after[3].hasPrefix(before[2].prefix(30)))
+    #expect(after[10] == before[10])
+    #expect(after.contains { $0.contains("v2 attached") })
+  }
+
+  @Test func `O2 the countdown to the next attempt runs while somebody looks`() {
+    var stage = Stage.conversation(120, 12)
+    stage.snapshot.connection = .offline(reason: "no answer", nextTry: stage.uptime + 12_100)
+    stage.update()
+    stage.wait(100)
+    #expect(!stage.rows[1].contains("next try"))
+    #expect(stage.interface.nextWake == nil)
+    stage.send(.focus(true))
+    #expect(stage.rows[1].contains(" · next try in 12 s"))
+    let wake = stage.interface.nextWake
+    #expect(wake == stage.uptime + 1000)
+    stage.wait(1000)
+    #expect(stage.rows[1].contains(" · next try in 11 s"))
+  }
+
+  @Test func `O2 Connected is shown for two seconds and then goes`() {
+    var stage = Stage.conversation(100, 12)
+    stage.snapshot.connection = Self.offline
+    stage.update()
+    stage.wait(100)
+    stage.snapshot.connection = .online(roundTrip: nil)
+    stage.wait(5000)
+    #expect(stage.rows[1] == " Connected")
+    #expect(stage.interface.nextWake == stage.uptime + 2000)
+    stage.wait(1999)
+    #expect(stage.rows[1] == " Connected")
+    stage.wait(1)
+    #expect(stage.rows[1].contains("Bo Reyes"))
+    #expect(stage.interface.nextWake == nil)
+  }
+
+  @Test func `O15 messages that still wait although online keep the banner`() {
+    var stage = Stage.conversation(100, 12)
+    stage.snapshot.outbox.queued = 3
+    stage.update()
+    #expect(stage.rows[1].contains("Bo Reyes"))
+    stage.wait(1000)
+    #expect(stage.rows[1] == " 3 messages waiting")
+    stage.snapshot.outbox.queued = 0
+    stage.update()
+    #expect(stage.rows[1].contains("Bo Reyes"))
+  }
+
+  @Test func `a first connection that takes long is announced as connecting`() {
+    var stage = Stage(100, 12)
+    stage.snapshot.connection = .connecting(attempt: 1)
+    var fresh = Interface(theme: .plain)
+    _ = fresh.update(stage.snapshot, now: stage.now)
+    #expect(fresh.nextWake == stage.uptime + 1000)
+    stage.interface = fresh
+    stage.wait(999)
+    #expect(!stage.text.contains("Connecting…"))
+    stage.wait(1)
+    #expect(stage.rows[1] == " Connecting… attempt 1")
+  }
+
+  @Test func `a click on the banner tries now`() {
+    var stage = Stage.conversation(100, 12)
+    stage.snapshot.connection = Self.offline
+    stage.update()
+    stage.wait(100)
+    let actions = stage.send(.mouse(Mouse(.press, at: Point(x: 90, y: 1))))
+    #expect(actions == [.intent(.connectNow)])
+    #expect(stage.press(.alt("c")) == [.intent(.connectNow)])
+  }
+
+  @Test func `O13 the title counts what waits, what failed and what is unread, when not zero`() {
+    var stage = Stage.conversation(100, 12)
+    #expect(stage.rows[0].hasSuffix("● online 42 ms   2 unread   14:02"))
+    stage.snapshot.outbox = OutboxCounts(queued: 1, sending: 1, failed: 1)
+    stage.snapshot.connection = Self.offline
+    stage.update()
+    stage.wait(100)
+    #expect(
+      stage.rows[0].hasSuffix("○ offline   2 queued   1 failed   2 unread   14:02"))
+    stage.resize(30, 12)
+    #expect(stage.rows[0].contains("○ offline   2 queued"))
+  }
+}

@@ -1,0 +1,43 @@
+import Model
+import Screen
+import Store
+
+@testable import Views
+
+/// The states whose whole screens are compared as text.
+enum GoldenScenes {
+  static func conversation(_ width: Int, _ height: Int) -> Stage {
+    .conversation(width, height)
+  }
+
+  /// Offline with a queue, a failed message, somebody typing before the link went.
+  static func offline(_ width: Int, _ height: Int) -> Stage {
+    var stage = Stage.conversation(width, height)
+    stage.snapshot.connection = .offline(reason: "no route", nextTry: nil)
+    stage.snapshot.isPresenceOutdated = true
+    stage.snapshot.outbox = OutboxCounts(queued: 2, failed: 1)
+    stage.snapshot.chats[0].waiting = 2
+    stage.snapshot.pane?.messages += [
+      Stage.message(6, "are you there?", mine: .queued),
+      Stage.message(
+        7, "this one has a text that does not fit in one row of the pane, so it goes on below",
+        mine: .queued),
+      Stage.message(8, "hi", mine: .failed, failure: "recipient's server does not answer"),
+    ]
+    stage.update()
+    stage.wait(100)
+    stage.send(.paste("first line\nsecond line"))
+    return stage
+  }
+
+  /// Nothing but oneself on the private server, and the question before quitting.
+  static func quitting(_ width: Int, _ height: Int) -> Stage {
+    var stage = Stage(width, height, isPrivate: true)
+    stage.snapshot.chats = [Chat(jid: Stage.me, kind: .notes, name: "Notes", waiting: 1)]
+    stage.openPane([], chat: Stage.me)
+    stage.snapshot.outbox.queued = 1
+    stage.update()
+    stage.press(.ctrl("c"))
+    return stage
+  }
+}

@@ -1,0 +1,113 @@
+import Model
+import Screen
+import Store
+import Testing
+
+@testable import Views
+
+@Suite struct KeymapTests {
+  @Test func `I1 no two commands share a key at one place`() {
+    var seen: Set<String> = []
+    for binding in Keymap.standard.bindings {
+      for chord in binding.chords {
+        let name = "\(binding.place.rawValue): \(Keymap.label(chord))"
+        #expect(seen.insert(name).inserted, "\(name)")
+      }
+    }
+  }
+
+  @Test func `I1 no chord begins with a key that is bound at its place`() {
+    for binding in Keymap.standard.bindings {
+      for chord in binding.chords where chord.count > 1 {
+        let first = Keymap.standard.match([chord[0]], in: binding.place)
+        #expect(first == .prefix)
+      }
+    }
+  }
+
+  @Test func `keys that terminals take are never used`() {
+    let taken = Set("sqhimb".map { Key.ctrl($0) } + [Key(.enter, .control)])
+    for binding in Keymap.standard.bindings {
+      #expect(binding.chords.allSatisfy { taken.isDisjoint(with: $0) }, "\(binding.text)")
+    }
+  }
+
+  /// An interface where the keys of a place act.
+  static func stage(at place: Keymap.Place) -> Stage {
+    var stage = Stage.conversation()
+    switch place {
+    case .anywhere, .composing: break
+    case .browsing: stage.press(Key(.escape))
+    case .list: stage.press(Key(.tab), Key(.tab))
+    case .choosing: stage.press(.ctrl("k"))
+    case .answering:
+      stage.snapshot.outbox.queued = 1
+      stage.press(.ctrl("c"))
+    case .reading: stage.press(Key(.function(1)))
+    }
+    return stage
+  }
+
+  @Test(arguments: Keymap.Place.allCases)
+  func `I1 every command of the table does something at its place`(place: Keymap.Place) {
+    for binding in Keymap.standard.bindings where binding.place == place {
+      var stage = Self.stage(at: place)
+      if place != .anywhere { #expect(stage.interface.place == place) }
+      let key = binding.chords[0].last!
+      let done = stage.interface.perform(binding.command, key, stage.snapshot, stage.now)
+      #expect(done != nil, "\(place.rawValue): \(binding.command.rawValue)")
+    }
+  }
+
+  @Test func `I1 every command has a key`() {
+    let bound = Set(Keymap.standard.bindings.map(\.command))
+    #expect(Set(Command.allCases).subtracting(bound).isEmpty)
+  }
+
+  @Test func `I1 the help screen shows every line of the table`() {
+    var stage = Stage.conversation(100, 200)
+    stage.press(Key(.function(1)))
+    let text = stage.text
+    for binding in Keymap.standard.bindings { #expect(text.contains(binding.text)) }
+    stage.resize(80, 10)
+    #expect(!stage.text.contains("signs"))
+    for _ in 0..<100 { stage.press(.char("j")) }
+    #expect(stage.text.contains("sent, delivered, read"))
+    stage.press(Key(.escape))
+    #expect(stage.text.contains("CHATS"))
+  }
+
+  @Test func `I1 the manual's table has every line`() {
+    let lines = Keymap.standard.markdown.split(separator: "\n")
+    #expect(lines.count == Keymap.standard.bindings.count + 2)
+    #expect(lines[2] == "| anywhere | Ctrl-K, Ctrl-P | go to a chat, a person or a command |")
+    #expect(lines.contains("| anywhere | Alt-1…9 | chat 1 to 9 of the list |"))
+    #expect(lines.contains("| composing | Ctrl-X Ctrl-E | write in $EDITOR |"))
+  }
+
+  @Test func `keys do what they say anywhere`() {
+    var stage = Stage.conversation()
+    #expect(stage.press(.ctrl("l")) == [.redraw])
+    #expect(stage.press(.ctrl("z")) == [.suspend])
+    #expect(stage.press(.alt("a")) == [.intent(.open(Stage.cy))])
+    #expect(stage.press(Key(.up, .alt)) == [.intent(.open(Stage.bo))])
+    #expect(stage.press(Key(.up, .alt)).isEmpty)
+    #expect(stage.press(.alt("2")) == [.intent(.open(Stage.cy))])
+    #expect(stage.press(.alt("9")).isEmpty)
+  }
+
+  @Test func `Tab goes round the panes`() {
+    var stage = Stage.conversation()
+    var seen: [Focus] = []
+    for _ in 0..<3 {
+      stage.press(Key(.tab))
+      seen.append(stage.interface.focus)
+    }
+    #expect(seen == [.messages, .list, .composer])
+    stage.press(Key(.backTab))
+    #expect(stage.interface.focus == .list)
+    stage.press(.char("j"))
+    #expect(stage.press(Key(.enter)) == [.intent(.open(Stage.cy))])
+    #expect(stage.interface.focus == .composer)
+  }
+}

@@ -1,0 +1,178 @@
+import Model
+import Screen
+import Store
+import Testing
+
+@testable import Views
+
+@Suite struct PaneTests {
+  static func stage(_ count: Int64 = 60, isStart: Bool = true) -> Stage {
+    var stage = Stage.conversation(100, 20)
+    stage.openPane((1...count).map { Stage.message($0, "message \($0).") }, isStart: isStart)
+    stage.update()
+    return stage
+  }
+
+  /// The rows of the message pane.
+  static func pane(_ stage: Stage) -> [String] {
+    stage.rows[2..<18].map { String($0.dropFirst(31)) }
+  }
+
+  @Test func `S11 what arrives while scrolled up moves nothing and is counted`() {
+    var stage = Self.stage()
+    stage.press(Key(.pageUp))
+    let before = Self.pane(stage)
+    #expect(!stage.text.contains("message 60."))
+    for id in 61...63 {
+      stage.snapshot.pane?.messages.append(Stage.message(Int64(id), "news \(id)"))
+      stage.update()
+    }
+    #expect(Self.pane(stage) == before)
+    #expect(stage.rows[1].hasSuffix("↓ 3 new"))
+    stage.press(Key(.pageDown), Key(.pageDown))
+    #expect(stage.text.contains("news 63"))
+    #expect(!stage.text.contains("3 new "))
+    #expect(!stage.rows[1].contains("↓"))
+  }
+
+  @Test func `S11 older messages that are loaded move nothing either`() {
+    var stage = Self.stage()
+    stage.press(Key(.pageUp))
+    let before = Self.pane(stage)
+    let older = (1...30).map { Stage.message(Int64($0) - 100, "older \($0)", minutesAgo: 2) }
+    stage.snapshot.pane?.messages.insert(contentsOf: older, at: 0)
+    stage.update()
+    #expect(Self.pane(stage) == before)
+  }
+
+  @Test func `S11 sending jumps to the end`() {
+    var stage = Self.stage()
+    stage.press(Key(.pageUp), Key(.pageUp))
+    stage.type("hello")
+    stage.press(Key(.enter))
+    stage.snapshot.pane?.messages.append(Stage.message(61, "hello", mine: .sending))
+    stage.update()
+    #expect(Self.pane(stage).last?.contains("hello") == true)
+  }
+
+  @Test func `S3 a message that is confirmed stays in its row`() throws {
+    var stage = Self.stage()
+    let echo = Stage.message(61, "hello", mine: .sending)
+    stage.snapshot.pane?.messages.append(echo)
+    stage.update()
+    let row = try #require(stage.row(containing: "hello"))
+    var sent = Stage.message(61, "hello", mine: .sent)
+    sent.id = 500
+    stage.snapshot.pane?.messages[60] = sent
+    stage.update()
+    #expect(stage.row(containing: "hello") == row)
+    #expect(stage.rows[row].hasSuffix("✓ sent"))
+  }
+
+  @Test func `P7 near the oldest message known more is asked for, once per page`() {
+    var stage = Self.stage(60, isStart: false)
+    #expect(stage.actions.isEmpty)
+    stage.press(Key(.pageUp), Key(.pageUp), Key(.pageUp))
+    let first = MessageOrder(anchor: 1, sequence: 1)
+    let asked = Action.intent(.loadOlder(chat: Stage.bo, before: first))
+    stage.press(Key(.pageUp), Key(.pageUp))
+    #expect(stage.actions.filter { $0 == asked }.count == 1)
+    stage.snapshot.pane?.messages.insert(Stage.message(0, "message 0."), at: 0)
+    stage.update()
+    #expect(
+      stage.actions.last
+        == .intent(.loadOlder(chat: Stage.bo, before: MessageOrder(anchor: 0, sequence: 0))))
+  }
+
+  @Test func `scrolling up stops where the first message is at the top`() {
+    var stage = Self.stage(20)
+    for _ in 0..<9 { stage.press(Key(.pageUp)) }
+    #expect(Self.pane(stage)[1].contains("message 1."))
+    #expect(Self.pane(stage).last?.contains("message 15.") == true)
+  }
+
+  @Test func `T3 a dated line stands between days`() throws {
+    let stage = Stage.conversation()
+    let row = try #require(stage.row(containing: "── Tue 12 May ──"))
+    #expect(stage.rows[row - 1].contains("good night"))
+    #expect(stage.rows[row + 1].contains("can you resend"))
+  }
+
+  @Test func `T1 the server's time is shown once it is known`() {
+    var stage = Stage.conversation()
+    var message = Stage.message(6, "hello", mine: .sending)
+    stage.snapshot.pane?.messages.append(message)
+    stage.update()
+    #expect(stage.text.contains("14:02 me hello"))
+    message.status = .sent
+    message.serverTime = Timestamp(milliseconds: Stage.noon.milliseconds + 300_000)
+    stage.snapshot.pane?.messages[5] = message
+    stage.update()
+    #expect(stage.text.contains("14:07 me hello"))
+  }
+
+  @Test func `P3 while something loads a skeleton shows, but not for a flicker`() {
+    var stage = Stage.conversation()
+    stage.press(Key(.down, .alt))
+    stage.snapshot.pane = Pane(chat: Stage.cy)
+    stage.update()
+    #expect(!stage.text.contains("––"))
+    #expect(stage.interface.nextWake == stage.uptime + 100)
+    stage.wait(100)
+    #expect(stage.text.contains("––––"))
+    stage.snapshot.pane?.isLoading = false
+    stage.snapshot.pane?.isStart = true
+    stage.update()
+    #expect(!stage.text.contains("––––"))
+    #expect(stage.text.contains("No messages yet"))
+  }
+
+  @Test func `C6 a newcomer is told how a second person joins`() {
+    var stage = Stage(100, 24, isPrivate: true)
+    let echo = JID("echo@localhost")!
+    stage.snapshot.contacts[echo] = Contact(jid: echo, name: "Echo", subscription: .both)
+    stage.snapshot.chats = [Chat(jid: echo, kind: .direct, name: "Echo")]
+    stage.openPane([], chat: echo)
+    stage.update()
+    #expect(stage.text.contains("psst --account NAME"))
+    stage.openPane([Stage.message(1, "Hi, I am the Echo.", chat: echo)], chat: echo)
+    stage.update()
+    #expect(stage.text.contains("psst --account NAME"))
+    stage.snapshot.contacts[Stage.bo] = Contact(jid: Stage.bo, name: "Bo", subscription: .both)
+    stage.update()
+    #expect(!stage.text.contains("psst --account NAME"))
+  }
+
+  @Test func `D3 typing is shown in the header and in the list`() {
+    var stage = Stage.conversation()
+    stage.snapshot.typing[Stage.bo] = [Stage.bo]
+    stage.snapshot.typing[Stage.cy] = [Stage.cy]
+    stage.update()
+    #expect(stage.rows[1].hasSuffix("● Bo Reyes   typing…"))
+    #expect(stage.rows[3].contains("Cy") && stage.rows[3].contains("typing…"))
+  }
+
+  @Test func `N1 N3 presence reads without colour, and away is named in the header`() {
+    var stage = Stage.conversation()
+    stage.snapshot.presence[Stage.bo] = .away
+    stage.update()
+    #expect(stage.rows[1].hasSuffix("○ Bo Reyes   away"))
+    stage.snapshot.presence[Stage.bo] = nil
+    stage.update()
+    #expect(stage.rows[1].hasSuffix("○ Bo Reyes"))
+    #expect(stage.rows[3].hasPrefix(" ● Cy"))
+  }
+
+  @Test
+  func `a long pane lays out only what is seen: the ends of a million messages are a scroll apart`()
+  {
+    var stage = Stage.conversation(100, 20)
+    let text = "message"
+    stage.openPane((1...1_000_000).map { Stage.message($0, text) })
+    stage.update()
+    stage.press(Key(.escape), .char("g"))
+    #expect(stage.interface.pane.selection == MessageKey(Stage.message(1, text)))
+    stage.press(.char("G"))
+    #expect(stage.interface.pane.isAtEnd)
+  }
+}

@@ -1,0 +1,92 @@
+import Model
+import Screen
+import Store
+import Testing
+
+@testable import Views
+
+@Suite struct ReadTests {
+  static func read(_ actions: [Action]) -> [Int64] {
+    actions.compactMap {
+      if case .intent(.markRead(_, let order)) = $0 { order.anchor } else { nil }
+    }
+  }
+
+  /// Forty messages, the last five of them unread.
+  static func stage() -> Stage {
+    var stage = Stage.conversation(100, 20)
+    stage.openPane((1...40).map { Stage.message($0, "message \($0)") })
+    stage.snapshot.pane?.readThrough = MessageOrder(anchor: 35, sequence: 35)
+    stage.snapshot.chats[0].unread = 5
+    return stage
+  }
+
+  @Test func `D2 nothing is read while the terminal has no focus or nobody pressed a key`() {
+    var stage = Self.stage()
+    #expect(Self.read(stage.update()).isEmpty)
+    #expect(Self.read(stage.send(.focus(false))).isEmpty)
+    #expect(Self.read(stage.type("x")).isEmpty)
+  }
+
+  @Test func `D2 with the focus what is visible is read, the newest once`() {
+    var stage = Self.stage()
+    stage.update()
+    #expect(Self.read(stage.send(.focus(true))) == [40])
+    #expect(Self.read(stage.update()).isEmpty)
+    stage.snapshot.pane?.messages.append(Stage.message(41, "news"))
+    #expect(Self.read(stage.update()) == [41])
+  }
+
+  @Test func `D2 where the terminal tells no focus a key counts for a minute`() {
+    var stage = Self.stage()
+    stage.update()
+    #expect(Self.read(stage.press(Key(.left))) == [40])
+    stage.uptime += 60_001
+    stage.snapshot.pane?.messages.append(Stage.message(41, "news"))
+    #expect(Self.read(stage.update()).isEmpty)
+    #expect(Self.read(stage.press(Key(.left))) == [41])
+  }
+
+  @Test func `D2 scrolled up, what comes is not read until one scrolls to it`() {
+    var stage = Self.stage()
+    stage.send(.focus(true))
+    stage.press(Key(.pageUp))
+    stage.snapshot.pane?.messages.append(Stage.message(41, "news"))
+    #expect(Self.read(stage.update()).isEmpty)
+    #expect(Self.read(stage.press(Key(.pageDown), Key(.pageDown))) == [41])
+  }
+
+  @Test func `D2 nothing is read while the list or the help covers the messages`() {
+    var stage = Self.stage()
+    stage.resize(40, 12)
+    stage.update()
+    #expect(Self.read(stage.press(Key(.escape))).isEmpty)
+    #expect(stage.rows[1].contains("CHATS"))
+    #expect(Self.read(stage.press(Key(.function(1)))).isEmpty)
+    stage.press(Key(.escape))
+    #expect(Self.read(stage.press(Key(.enter))) == [40])
+  }
+
+  @Test func `an account with nothing unread marks nothing`() {
+    var stage = Stage.conversation()
+    #expect(Self.read(stage.send(.focus(true))).isEmpty)
+  }
+
+  @Test func `N3 focus is told to the engine`() {
+    var stage = Stage.conversation()
+    #expect(stage.send(.focus(false)) == [.intent(.focus(false))])
+    #expect(stage.send(.focus(true)) == [.intent(.focus(true))])
+  }
+
+  @Test func `the unread line stands above the first unread message`() throws {
+    var stage = Self.stage()
+    stage.update()
+    let row = try #require(stage.row(containing: "── 5 unread ──"))
+    #expect(stage.rows[row + 1].hasSuffix("message 36"))
+    stage.send(.focus(true))
+    stage.snapshot.pane?.messages.append(Stage.message(41, "news"))
+    stage.snapshot.chats[0].unread = 0
+    stage.update()
+    #expect(stage.text.contains("── 5 unread ──"))
+  }
+}

@@ -1,0 +1,87 @@
+import Model
+import Screen
+import Store
+import Testing
+
+@testable import Views
+
+@Suite struct SwitcherTests {
+  static func titles(_ query: String, in stage: Stage) -> [String] {
+    var switcher = Switcher()
+    switcher.type(query)
+    return switcher.items(stage.interface.context(stage.snapshot, stage.now)).map(\.title)
+  }
+
+  @Test(arguments: [
+    ("bo", "Bo Reyes"), ("rey", "Bo Reyes"), ("br", "start chat with br@localhost"),
+    ("cy", "Cy"), ("lia", "Lia"), ("help", "help"), ("quit", "quit"),
+    ("max", "start chat with max@localhost"),
+    ("max@example.org", "start chat with max@example.org"), ("notes", "Notes"),
+    ("bo@localhost", "Bo Reyes"),
+  ])
+  func `C2 what is typed finds a chat, a person, a command or an address`(
+    query: String, first: String
+  ) {
+    #expect(Self.titles(query, in: .conversation()).first == first)
+  }
+
+  @Test(arguments: ["bo", "bo@localhost", "a b", "", "@", "x@", "bad/name"])
+  func `whoever is known, and what is no address, is not offered as new`(query: String) {
+    let titles = Self.titles(query, in: .conversation())
+    #expect(!titles.contains { $0.hasPrefix("start chat") })
+  }
+
+  @Test func `Ctrl-K, a name and Enter open the chat, and the cursor is in the composer`() {
+    var stage = Stage.conversation()
+    stage.press(.ctrl("k"))
+    stage.type("cy")
+    #expect(stage.text.contains("Go to: cy"))
+    #expect(stage.press(Key(.enter)) == [.intent(.open(Stage.cy))])
+    #expect(stage.interface.focus == .composer)
+    stage.type("hi")
+    #expect(stage.interface.composer.text == "hi")
+  }
+
+  @Test func `a name not known yet starts a chat on the same server`() {
+    var stage = Stage.conversation()
+    stage.press(.ctrl("k"))
+    stage.type("max")
+    #expect(stage.press(Key(.enter)) == [.intent(.open(JID("max@localhost")!))])
+  }
+
+  @Test func `a contact without a chat is found`() {
+    var stage = Stage.conversation()
+    let zoe = JID("zoe@localhost")!
+    stage.snapshot.contacts[zoe] = Contact(jid: zoe, name: nil, subscription: .both)
+    stage.press(.ctrl("p"))
+    stage.type("zo")
+    #expect(stage.press(Key(.enter)) == [.intent(.open(zoe))])
+  }
+
+  @Test func `commands run from the switcher, new chat has none, Esc closes`() {
+    var stage = Stage.conversation()
+    stage.press(.ctrl("k"))
+    stage.type("try")
+    stage.press(Key(.down))
+    #expect(Self.titles("try", in: stage).first == "try to connect now")
+    stage.press(Key(.up))
+    #expect(stage.press(Key(.enter)) == [.intent(.connectNow)])
+    stage.press(.alt("n"))
+    #expect(stage.text.contains("New chat:"))
+    stage.type("quit")
+    #expect(!stage.text.contains("Ctrl-C"))
+    stage.press(Key(.escape))
+    #expect(!stage.text.contains("New chat:"))
+  }
+}
+
+@Suite struct FuzzyMatchTests {
+  @Test func `what matches more closely comes first`() throws {
+    let names = ["bo", "bob", "jim bo", "bxo", "bxxo"]
+    let matches = try names.map { try #require(FuzzyMatch("bo", in: $0)) }
+    #expect(zip(matches, matches.dropFirst()).allSatisfy { $0 < $1 })
+    #expect(FuzzyMatch("bo", in: "ob") == nil)
+    #expect(FuzzyMatch("BO", in: "bo")?.kind == .exact)
+    #expect(FuzzyMatch("bob", in: "bo") == nil)
+  }
+}
