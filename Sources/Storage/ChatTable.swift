@@ -33,17 +33,16 @@ public struct ChatTable {
   /// Brings last message and unread count up to date; costs what is unread, not what is stored.
   public func refreshSummary(_ jid: JID) throws(StorageError) {
     guard let id = try find(jid) else { return }
+    let read = try database.readMarkers.order(.mine, jid)
     try database.execute(
       """
       UPDATE chat SET (last_message, last_anchor, last_sequence) = (
         SELECT id, anchor, sequence FROM message WHERE chat = ?1
         ORDER BY anchor DESC, sequence DESC LIMIT 1),
       unread = (SELECT count(*) FROM message WHERE chat = ?1 AND is_mine = 0
-        AND (anchor, sequence) > (
-          coalesce((SELECT mine_anchor FROM read_marker WHERE chat = ?1), 0),
-          coalesce((SELECT mine_sequence FROM read_marker WHERE chat = ?1), 0)))
+        AND (anchor, sequence) > (?2, ?3))
       WHERE id = ?1
-      """, .integer(id))
+      """, .integer(id), .integer(read.anchor), .integer(read.sequence))
   }
 
   /// The row's id, `nil` where there is no such chat.
@@ -66,7 +65,7 @@ public struct ChatTable {
   /// `Chat` before the columns of its last message.
   private static let columns: Int32 = 7
 
-  private static let selection = """
+  static let selection = """
     SELECT chat.jid, chat.kind, roster.name, chat.unread, chat.waiting, chat.failed, draft.text,
       \(MessageTable.columns)
     FROM chat LEFT JOIN message ON message.id = chat.last_message

@@ -107,19 +107,20 @@ public struct MessageTable {
     var message = new.message
     let chat = try database.chats.id(message.chat)
     message.order.sequence = try nextSequence()
-    let after = message.order.anchor == MessageOrder.unsent ? try lastSent(chat) : nil
+    let after = message.order.anchor == MessageOrder.unsent ? try last(chat) : nil
     try database.execute(
       """
       INSERT INTO message(chat, sender, is_mine, origin_id, stanza_id, archive_id, text, written_at,
-        server_time, status, failure, anchor, sequence, written_after, is_markable)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        server_time, status, failure, anchor, sequence, written_after, is_markable,
+        written_sequence)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, .integer(chat), .jid(message.sender), .bool(message.isMine),
       .optional(message.originID?.value), .optional(new.stanzaID),
       .optional(message.archiveID?.value), .text(message.text),
       .integer(message.writtenAt.milliseconds), .optional(message.serverTime?.milliseconds),
       .optional(message.status?.rawValue), .optional(message.failure),
       .integer(message.order.anchor), .integer(message.order.sequence), .optional(after),
-      .bool(new.isMarkable))
+      .bool(new.isMarkable), .integer(message.order.sequence))
     message.id = database.lastInsertedID
     return message
   }
@@ -152,36 +153,46 @@ public struct MessageTable {
   public func place(_ id: Int64, at position: Int64) throws(StorageError) -> [Int64] {
     try move(id, to: position)
     try database.readMarkers.follow(id, position)
-    let followers = try database.rows(
-      "SELECT id FROM message WHERE written_after = ? AND status = 'failed'", .integer(id)
-    ) { $0.integer(0) }
-    for follower in followers { try move(follower, to: position) }
-    return followers
+    return try carryFollowers(of: id, to: position)
   }
 
   /// The server has it, but its place is not known: it stands after all that arrived before.
-  public func unplace(_ id: Int64) throws(StorageError) {
-    try database.execute(
-      "UPDATE message SET anchor = ?, sequence = ? WHERE id = ?",
-      .integer(MessageOrder.unplaced), .integer(try nextSequence()), .integer(id))
+  /// Returns the ids of the failed messages that moved with it.
+  public func unplace(_ id: Int64) throws(StorageError) -> [Int64] {
+    try moveLast(id, to: MessageOrder.unplaced)
+    return try carryFollowers(of: id, to: MessageOrder.unplaced)
   }
 
   /// It waits again: at the end, in the order of writing.
   public func unsend(_ id: Int64) throws(StorageError) {
-    try move(id, to: MessageOrder.unsent)
+    try database.execute(
+      "UPDATE message SET anchor = ?, sequence = written_sequence WHERE id = ?",
+      .integer(MessageOrder.unsent), .integer(id))
   }
 
-  /// A failed one stays where it was written (T1).
-  public func placeFailed(_ id: Int64) throws(StorageError) {
+  /// A failed one stays where it was written: behind the message before it, wherever that goes (T1).
+  /// Returns the ids of the failed messages that moved with it.
+  public func placeFailed(_ id: Int64) throws(StorageError) -> [Int64] {
+    let anchor =
+      try database.first(
+        """
+        SELECT before.anchor FROM message JOIN message AS before ON before.id = message.written_after
+        WHERE message.id = ?
+        """, .integer(id)
+      ) { $0.integer(0) } ?? 0
+    guard anchor != MessageOrder.unsent else { return [] }
+    try moveLast(id, to: anchor)
+    return try carryFollowers(of: id, to: anchor)
+  }
+
+  /// What was written after it hangs on the one before it from now on.
+  public func remove(_ id: Int64) throws(StorageError) {
     try database.execute(
       """
-      UPDATE message SET anchor = coalesce(
-        (SELECT before.anchor FROM message AS before WHERE before.id = message.written_after), 0)
-      WHERE id = ?
+      UPDATE message SET written_after = (
+        SELECT gone.written_after FROM message AS gone WHERE gone.id = ?1)
+      WHERE written_after = ?1
       """, .integer(id))
-  }
-
-  public func remove(_ id: Int64) throws(StorageError) {
     try database.execute("DELETE FROM message WHERE id = ?", .integer(id))
   }
 
@@ -227,13 +238,36 @@ public struct MessageTable {
     } ?? 0
   }
 
-  private func lastSent(_ chat: Int64) throws(StorageError) -> Int64? {
+  /// The newest of the chat, waiting ones included.
+  private func last(_ chat: Int64) throws(StorageError) -> Int64? {
     try database.first(
-      """
-      SELECT id FROM message WHERE chat = ? AND anchor < ?
-      ORDER BY anchor DESC, sequence DESC LIMIT 1
-      """, .integer(chat), .integer(MessageOrder.unsent)
+      "SELECT id FROM message WHERE chat = ? ORDER BY anchor DESC, sequence DESC LIMIT 1",
+      .integer(chat)
     ) { $0.integer(0) }
+  }
+
+  /// Failed messages written after this one stand behind it, and those after them behind those.
+  private func carryFollowers(of id: Int64, to anchor: Int64) throws(StorageError) -> [Int64] {
+    var line = [id]
+    var index = 0
+    while index < line.count {
+      let followers = try database.rows(
+        """
+        SELECT id FROM message WHERE written_after = ? AND status = 'failed'
+        ORDER BY written_sequence
+        """, .integer(line[index])
+      ) { $0.integer(0) }
+      for follower in followers { try moveLast(follower, to: anchor) }
+      line += followers
+      index += 1
+    }
+    return Array(line.dropFirst())
+  }
+
+  private func moveLast(_ id: Int64, to anchor: Int64) throws(StorageError) {
+    try database.execute(
+      "UPDATE message SET anchor = ?, sequence = ? WHERE id = ?", .integer(anchor),
+      .integer(try nextSequence()), .integer(id))
   }
 
   private func move(_ id: Int64, to anchor: Int64) throws(StorageError) {

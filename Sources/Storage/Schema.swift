@@ -34,17 +34,19 @@ enum Schema {
       anchor INTEGER NOT NULL,
       sequence INTEGER NOT NULL,
       written_after INTEGER,
+      written_sequence INTEGER NOT NULL,
       is_markable INTEGER NOT NULL DEFAULT 0
     ) STRICT;
     CREATE UNIQUE INDEX message_origin ON message(origin_id, chat, sender)
       WHERE origin_id IS NOT NULL;
     CREATE UNIQUE INDEX message_archive ON message(archive, archive_id)
       WHERE archive_id IS NOT NULL;
-    CREATE INDEX message_order ON message(chat, anchor, sequence, is_mine);
+    CREATE INDEX message_order ON message(chat, anchor, sequence);
+    CREATE INDEX message_incoming ON message(chat, anchor, sequence) WHERE is_mine = 0;
     CREATE INDEX message_unread_there ON message(chat, anchor, sequence)
       WHERE status IN ('sent', 'delivered');
     CREATE INDEX message_stanza ON message(chat, stanza_id) WHERE stanza_id IS NOT NULL;
-    CREATE INDEX message_failed ON message(written_after) WHERE status = 'failed';
+    CREATE INDEX message_follower ON message(written_after) WHERE written_after IS NOT NULL;
 
     CREATE TABLE message_sequence (value INTEGER NOT NULL) STRICT;
     INSERT INTO message_sequence VALUES (0);

@@ -41,9 +41,11 @@ struct CatchUp {
   private var wantsMore = false
   private var startsOver = false
   private var answerBy: Int64?
+  private var askAgainAt: Int64?
+  private var failures = 0
   private var number = 0
 
-  var nextDeadline: Int64? { answerBy }
+  var nextDeadline: Int64? { [answerBy, askAgainAt].compactMap { $0 }.min() }
 
   func isOverdue(_ now: Moment) -> Bool { answerBy.map { $0 <= now.uptime } ?? false }
 
@@ -90,6 +92,7 @@ struct CatchUp {
     let page: ArchiveQuery.Page
     if let cursor { page = .after(startsOver ? nil : cursor.newest) } else { page = .before(nil) }
     wantsMore = false
+    askAgainAt = nil
     newer = ask(page, turn)
   }
 
@@ -128,6 +131,7 @@ struct CatchUp {
     _ page: ArchivePage, _ turn: Turn
   ) throws(StorageError) -> ([Placement], Outcome) {
     newer = nil
+    failures = 0
     let known = try turn.database.archiveCursors.cursor()
     var cursor = known ?? ArchiveCursor()
     let placements = Self.placeNewer(page, &cursor)
@@ -188,7 +192,13 @@ struct CatchUp {
     if wishes.isEmpty { olderPages = 0 } else { try askOlder(turn) }
   }
 
-  /// The archive refused: its beginning is asked for where it forgot our place, else it is done without.
+  /// Conditions that say that there is no archive to ask.
+  private static let absent: Set<String> = [
+    "feature-not-implemented", "forbidden", "item-not-found", "not-allowed", "service-unavailable",
+  ]
+
+  /// The archive refused. Its beginning is asked for where it forgot our place; where there is none
+  /// it is done without; else it is asked again, and nothing unconfirmed goes out before (O9).
   mutating func failed(
     _ query: String, _ error: StanzaError, _ turn: Turn
   ) throws(StorageError) -> Outcome {
@@ -200,15 +210,35 @@ struct CatchUp {
     }
     guard query == newer else { return .strange }
     newer = nil
+    turn.log("archive: \(error.condition)")
     if error.condition == "item-not-found", !startsOver {
       startsOver = true
       try askNewer(turn)
       return .more
     }
-    turn.log("archive: \(error.condition)")
+    guard error.kind != "wait", Self.absent.contains(error.condition) else {
+      planAnother(turn)
+      return .more
+    }
     hasArchive = false
     isCaughtUp = true
     return .caughtUp
+  }
+
+  /// After 1, 2, 4 … 32 s.
+  private mutating func planAnother(_ turn: Turn) {
+    let delay = Jitter.spread(1_000 << Int64(min(failures, 5)), turn.now.random)
+    askAgainAt = turn.now.uptime + delay
+    failures += 1
+    if failures == 3 {
+      turn.notice(.error, "The server's archive does not answer; messages wait until it does")
+    }
+  }
+
+  /// Asks again what the archive could not answer.
+  mutating func askDue(_ turn: Turn) throws(StorageError) {
+    guard let askAgainAt, askAgainAt <= turn.now.uptime else { return }
+    if newer == nil { try askNewer(turn) }
   }
 }
 

@@ -153,6 +153,7 @@ enum Reaction {
     try state.presence.wake(turn)
     state.typing.wake(turn)
     if state.isOpen { try state.outbox.retryDue(turn) }
+    try state.catchUp.askDue(turn)
     if let reason = deadReason(&state, turn) { return try drop(reason, &state, turn) }
     guard let deadline = state.reconnect.nextDeadline, deadline <= turn.now.uptime else { return }
     if case .waiting = state.reconnect.phase { return state.reconnect.connect(turn) }

@@ -27,7 +27,9 @@ enum Transition {
     guard try apply(status, to: message, because: .progress, why: why, turn) else { return false }
     guard let id = message.originID, message.isUnconfirmed else { return true }
     try turn.database.outbox.remove(id)
-    try turn.database.messages.unplace(message.id)
+    for follower in try turn.database.messages.unplace(message.id) {
+      turn.touch(follower, in: message.chat)
+    }
     return true
   }
 
@@ -42,7 +44,9 @@ enum Transition {
       try turn.database.outbox.setState(id, .failed)
     }
     if message.order.anchor >= MessageOrder.unplaced {
-      try turn.database.messages.placeFailed(message.id)
+      for follower in try turn.database.messages.placeFailed(message.id) {
+        turn.touch(follower, in: message.chat)
+      }
     }
     try turn.database.outbox.noteRefusal(id, reason)
   }

@@ -62,7 +62,8 @@ struct TypingTracker {
   private var mineDue: Int64? {
     guard let mine else { return nil }
     if !mine.isTyping { return mine.told == .composing ? mine.toldAt + Self.least : nil }
-    return mine.toldAt + (mine.told == .composing ? Self.again : Self.least)
+    guard mine.told == .composing else { return mine.toldAt + Self.least }
+    return max(mine.toldAt + Self.least, min(mine.toldAt, mine.typedAt) + Self.again)
   }
 
   mutating func typed(_ chat: JID, isTyping: Bool, _ turn: Turn) {

@@ -1,0 +1,126 @@
+import Glibc
+import Model
+import Testing
+
+@testable import Storage
+
+@Suite struct DatabaseTests {
+  let folder = ScratchFolder()
+
+  @Test func `P1 a fresh file gets the newest schema and keeps what is written`() throws {
+    let database = try Database(path: folder.file())
+    try database.settings.set("theme", "mono")
+    let again = try Database(path: folder.file())
+    #expect(try again.settings.value("theme") == "mono")
+    #expect(try again.first("PRAGMA user_version") { $0.int(0) } == Migrations.newest)
+  }
+
+  @Test func `P1 the file is in WAL mode, synced at each commit, with foreign keys`() throws {
+    let database = try Database(path: folder.file())
+    #expect(try database.first("PRAGMA journal_mode") { $0.text(0) } == "wal")
+    #expect(try database.first("PRAGMA synchronous") { $0.int(0) } == 2)
+    #expect(try database.first("PRAGMA foreign_keys") { $0.int(0) } == 1)
+  }
+
+  @Test(arguments: 0..<Migrations.newest)
+  func `P5 every older version is brought up to date`(version: Int) throws {
+    _ = try Database(path: folder.file(), access: .readWrite, busyTimeout: 0, version: version)
+    let database = try Database(path: folder.file())
+    #expect(try database.first("PRAGMA user_version") { $0.int(0) } == Migrations.newest)
+    #expect(try database.chats.all().isEmpty)
+  }
+
+  @Test func `P5 a newer version is refused and left as it is`() throws {
+    try Database(path: folder.file()).run(script: "PRAGMA user_version = 99")
+    #expect(throws: StorageError.newerSchema(found: 99, known: Migrations.newest)) {
+      try Database(path: folder.file())
+    }
+    #expect(throws: StorageError.newerSchema(found: 99, known: Migrations.newest)) {
+      try Database(path: folder.file(), access: .readOnly)
+    }
+  }
+
+  @Test func `P5 another kind of file is refused`() throws {
+    folder.write(Array(repeating: 0x41, count: 8192))
+    #expect(throws: StorageError.notADatabase) { try Database(path: folder.file()) }
+  }
+
+  @Test func `P5 a damaged file is told apart`() throws {
+    do {
+      let database = try Database(path: folder.file())
+      try database.settings.set("a", String(repeating: "x", count: 100_000))
+      try database.run(script: "PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE")
+    }
+    let descriptor = open(folder.file(), O_WRONLY)
+    let garbage = [UInt8](repeating: 0xAB, count: 4096)
+    for page in 1..<10 { pwrite(descriptor, garbage, garbage.count, page * 4096) }
+    close(descriptor)
+    #expect(throws: StorageError.corrupt) {
+      try Database(path: folder.file()).chats.all()
+    }
+  }
+
+  @Test func `P5 opened for reading it reads and refuses to write`() throws {
+    try Database(path: folder.file()).settings.set("a", "1")
+    let reader = try Database(path: folder.file(), access: .readOnly)
+    #expect(try reader.settings.value("a") == "1")
+    #expect(throws: StorageError.readOnly) { try reader.settings.set("a", "2") }
+  }
+
+  @Test func `P5 a file another program holds is told apart, and nothing is lost`() throws {
+    let holder = try Database(path: folder.file())
+    let second = try Database(path: folder.file(), busyTimeout: 0)
+    try holder.transaction { () throws(StorageError) in
+      try holder.settings.set("a", "1")
+      #expect(throws: StorageError.locked) { try second.settings.set("b", "2") }
+    }
+    try second.settings.set("b", "2")
+    #expect(try second.settings.value("a") == "1")
+  }
+
+  @Test func `P5 a full disk is told apart, and what was there stays`() throws {
+    let database = try Database(path: folder.file())
+    try database.settings.set("a", "1")
+    let pages = try database.first("PRAGMA page_count") { $0.int(0) } ?? 0
+    try database.run(script: "PRAGMA max_page_count = \(pages + 1)")
+    #expect(throws: StorageError.full) {
+      try database.settings.set("b", String(repeating: "x", count: 100_000))
+    }
+    #expect(try database.settings.value("a") == "1")
+    try database.settings.set("c", "3")
+  }
+
+  @Test func `Z3 the file and what SQLite makes beside it are for their owner alone`() throws {
+    let before = umask(0)
+    defer { umask(before) }
+    let database = try Database(path: folder.file("new/deep/a.db"))
+    try database.settings.set("a", "1")
+    #expect(folder.mode(of: "new") == 0o700)
+    #expect(folder.mode(of: "new/deep") == 0o700)
+    for name in ["a.db", "a.db-wal", "a.db-shm"] {
+      #expect(folder.mode(of: "new/deep/\(name)") == 0o600, "\(name)")
+    }
+  }
+
+  @Test func `P5 a transaction happens whole or not at all, also inside another`() throws {
+    let database = try Database(path: folder.file())
+    try database.transaction { () throws(StorageError) in
+      try database.settings.set("outer", "1")
+      do throws(StorageError) {
+        try database.transaction { () throws(StorageError) in
+          try database.settings.set("inner", "1")
+          throw StorageError.io("on purpose")
+        }
+      } catch { #expect(error == .io("on purpose")) }
+      #expect(try database.settings.value("inner") == nil)
+    }
+    #expect(try database.settings.value("outer") == "1")
+    #expect(throws: StorageError.full) {
+      try database.transaction { () throws(StorageError) in
+        try database.settings.set("outer", "2")
+        throw StorageError.full
+      }
+    }
+    #expect(try database.settings.value("outer") == "1")
+  }
+}

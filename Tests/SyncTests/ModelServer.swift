@@ -1,0 +1,116 @@
+import Model
+import XMPP
+
+/// A server as small as can be that keeps what the protocol promises: an archive in the order of
+/// arrival, acknowledgements of what was handled, and answers in the order of the questions.
+struct ModelServer {
+  struct Archived {
+    var id: ArchiveID
+    var message: InboundMessage
+  }
+
+  private(set) var archive: [Archived] = []
+  /// Commands on their way to the server.
+  var inbound: [SessionCommand] = []
+  /// Events on their way to the client.
+  var outbound: [SessionEvent] = []
+  /// What came besides messages: receipts, markers, states, presence.
+  private(set) var others: [SessionCommand] = []
+  /// Origin IDs in the order of their transmission, repeats included.
+  private(set) var received: [OriginID] = []
+  var roster: [RosterItem] = []
+  /// Refuses messages with this text, archived before as real servers do.
+  var refusals: [String: StanzaError] = [:]
+  var acknowledges = true
+  private var handled: [OriginID] = []
+
+  let owner: JID
+
+  init(owner: JID) { self.owner = owner }
+
+  /// Handles the oldest command; `false` when there was none.
+  mutating func step() -> Bool {
+    guard !inbound.isEmpty else { return false }
+    switch inbound.removeFirst() {
+    case .send(let to, let originID, let text): take(to, originID, text)
+    case .requestAcknowledgement:
+      if acknowledges { outbound.append(.acknowledged(handled)) }
+      handled = []
+    case .queryArchive(let query): outbound.append(.archivePage(answer(query)))
+    case .ping(let id): outbound.append(.pong(id: id))
+    case .fetchRoster: outbound.append(.roster(roster))
+    case let other: others.append(other)
+    }
+    return true
+  }
+
+  /// The connection breaks: what the server had not read is gone, and what it had said, too.
+  mutating func cut() {
+    (inbound, outbound, handled) = ([], [], [])
+  }
+
+  /// Somebody writes to the owner; the live copy is on its way when `isLive`.
+  mutating func deliver(_ text: String, id: String, from: JID, isLive: Bool = true) {
+    var message = InboundMessage(
+      source: .live, from: from.with(resource: "phone")!, to: owner, id: id,
+      originID: OriginID(id), body: text, wantsReceipt: true, isMarkable: true)
+    message.archiveID = store(message)
+    if isLive { outbound.append(.message(message)) }
+  }
+
+  /// Another device of the owner writes to somebody.
+  mutating func carbon(_ text: String, id: String, to: JID) {
+    var message = InboundMessage(
+      source: .carbon, from: owner.with(resource: "laptop")!, to: to, id: id,
+      originID: OriginID(id), body: text)
+    message.archiveID = store(message)
+    outbound.append(.message(message))
+  }
+
+  private mutating func take(_ to: JID, _ originID: OriginID, _ text: String) {
+    received.append(originID)
+    handled.append(originID)
+    let message = InboundMessage(
+      source: .live, from: owner.with(resource: "psst")!, to: to, id: originID.value,
+      originID: originID, body: text)
+    let archiveID = store(message)
+    if let error = refusals[text] {
+      outbound.append(.refused(originID, from: to, error))
+    } else if to == owner {
+      var reflected = message
+      reflected.archiveID = archiveID
+      outbound.append(.message(reflected))
+    }
+  }
+
+  private mutating func store(_ message: InboundMessage) -> ArchiveID {
+    let id = ArchiveID("a\(archive.count + 1)")
+    var stored = message
+    stored.source = .archive
+    stored.archiveID = id
+    stored.stamp = Timestamp(milliseconds: Int64(archive.count + 1) * 1_000)
+    archive.append(Archived(id: id, message: stored))
+    return id
+  }
+
+  private func answer(_ query: ArchiveQuery) -> ArchivePage {
+    let range: Range<Int>
+    let isComplete: Bool
+    switch query.page {
+    case .after(let id):
+      let start = id.map { index(of: $0) + 1 } ?? 0
+      range = start..<min(start + query.limit, archive.count)
+      isComplete = range.upperBound == archive.count
+    case .before(let id):
+      let end = id.map { index(of: $0) } ?? archive.count
+      range = max(0, end - query.limit)..<end
+      isComplete = range.lowerBound == 0
+    }
+    let entries = archive[range].map { ArchivePage.Entry(id: $0.id, message: $0.message) }
+    return ArchivePage(query: query.id, entries: entries, isComplete: isComplete)
+  }
+
+  private func index(of id: ArchiveID) -> Int {
+    archive.firstIndex { $0.id == id } ?? archive.count
+  }
+}

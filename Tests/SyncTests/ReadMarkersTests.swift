@@ -1,0 +1,68 @@
+import Model
+import Storage
+import Testing
+import XMPP
+
+@testable import Sync
+
+@Suite struct ReadMarkersTests {
+  func markers(_ rig: Rig) -> [String] {
+    rig.commands.compactMap { if case .displayed(bo, let id) = $0 { id } else { nil } }
+  }
+
+  func rigWithThree() throws -> Rig {
+    let rig = try Rig.online()
+    for index in 1...3 { rig.server.deliver("\(index)", id: "x\(index)", from: bo) }
+    rig.run()
+    rig.forget()
+    return rig
+  }
+
+  @Test func `D2 reading tells the newest once and counts down the unread`() throws {
+    let rig = try rigWithThree()
+    let page = try rig.page()
+    rig.wish(.markRead(chat: bo, through: page[1].order))
+    #expect(markers(rig) == ["x2"])
+    #expect(try rig.database.chats.chat(bo)?.unread == 1)
+    rig.wish(.markRead(chat: bo, through: page[0].order))
+    rig.wish(.markRead(chat: bo, through: page[1].order))
+    #expect(markers(rig) == ["x2"])
+  }
+
+  @Test func `D2 what was read offline is told at the next start`() throws {
+    let rig = try rigWithThree()
+    rig.cut()
+    rig.wish(.markRead(chat: bo, through: try rig.page()[2].order))
+    #expect(markers(rig).isEmpty)
+    try rig.kill()
+    rig.link()
+    #expect(markers(rig) == ["x3"])
+    #expect(try rig.database.chats.chat(bo)?.unread == 0)
+  }
+
+  @Test func `D2 a marker is forgotten only when the server has it for certain`() throws {
+    let rig = try rigWithThree()
+    rig.wish(.markRead(chat: bo, through: try rig.page()[2].order))
+    rig.cut()
+    rig.forget()
+    rig.link()
+    #expect(markers(rig) == ["x3"])
+    rig.run()
+    rig.cut()
+    rig.forget()
+    rig.link()
+    #expect(markers(rig).isEmpty)
+  }
+
+  @Test func `D2 a message read while it was unplaced stays read`() throws {
+    let rig = try Rig.online()
+    rig.server.deliver("1", id: "x1", from: bo)
+    _ = rig.receive()
+    rig.wish(.markRead(chat: bo, through: try rig.page()[0].order))
+    rig.run()
+    #expect(try rig.database.chats.chat(bo)?.unread == 0)
+    rig.server.deliver("2", id: "x2", from: bo)
+    rig.run()
+    #expect(try rig.database.chats.chat(bo)?.unread == 1)
+  }
+}

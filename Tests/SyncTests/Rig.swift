@@ -1,0 +1,162 @@
+import Model
+import Storage
+import XMPP
+
+@testable import Sync
+
+let me = JID("me@example.org")!
+let bo = JID("bo@example.org")!
+let cy = JID("cy@example.org")!
+
+/// The engine's core on a real database, with a clock turned by hand and a model of a server.
+final class Rig {
+  private let file = ScratchFile()
+  private(set) var database: Database
+  private(set) var core: EngineCore
+  private let account: Account
+  private var random = SeededGenerator(seed: 1)
+  var server = ModelServer(owner: me)
+  var uptime: Int64 = 1_000_000
+  /// The connection was asked for and not lost since.
+  private(set) var isConnecting = false
+  private(set) var isLinked = false
+  /// All since the last ``forget()``.
+  private(set) var changes: [Change] = []
+  private(set) var commands: [SessionCommand] = []
+
+  init(isPrivate: Bool = true) throws {
+    account = Account(jid: me, server: nil, security: .off, isPrivate: isPrivate)
+    database = try Database(path: file.path)
+    core = EngineCore(account: account, database: database)
+  }
+
+  // MARK: Driving
+
+  @discardableResult
+  func handle(_ events: CoreEvent...) -> [CoreEffect] {
+    let effects = core.handle(events, at: now())
+    for effect in effects { note(effect) }
+    return effects
+  }
+
+  private func now() -> Moment {
+    Moment(
+      wall: Timestamp(milliseconds: uptime), uptime: uptime, bootID: "boot", random: random.next())
+  }
+
+  private func note(_ effect: CoreEffect) {
+    switch effect {
+    case .connect: isConnecting = true
+    case .command(let command):
+      commands.append(command)
+      if isLinked { server.inbound.append(command) }
+    case .disconnect: cut()
+    case .change(let change): changes.append(change)
+    case .log: break
+    }
+  }
+
+  func wish(_ intent: Intent) { handle(.intent(intent)) }
+
+  func send(_ text: String, _ id: String, to chat: JID = bo) {
+    wish(.send(chat: chat, text: text, originID: OriginID(id)))
+  }
+
+  /// The connection comes up and is signed in.
+  func link(acknowledges: Bool = true) {
+    isConnecting = false
+    isLinked = true
+    handle(
+      .session(
+        .ready(
+          Ready(
+            jid: me.with(resource: "psst")!, isResumed: false, hasAcknowledgements: acknowledges))))
+  }
+
+  /// The connection breaks.
+  func cut() {
+    guard isLinked else { return }
+    isLinked = false
+    server.cut()
+    handle(.closed(reason: "cut"))
+  }
+
+  /// kill −9, and a new start on the same file.
+  func kill() throws {
+    isLinked = false
+    isConnecting = false
+    server.cut()
+    database = try Database(path: file.path)
+    core = EngineCore(account: account, database: database)
+    handle(.start)
+  }
+
+  /// The next event of the server reaches the engine; `false` when there was none.
+  func receive() -> Bool {
+    guard isLinked, !server.outbound.isEmpty else { return false }
+    handle(.session(server.outbound.removeFirst()))
+    return true
+  }
+
+  /// Until nobody has anything to say.
+  func run() { while server.step() || receive() {} }
+
+  /// Turns the clock to each wake in between.
+  func pass(_ milliseconds: Int64) {
+    let end = uptime + milliseconds
+    while let next = core.nextDeadline, next <= end {
+      uptime = max(uptime, next)
+      handle(.wake)
+      run()
+    }
+    uptime = end
+  }
+
+  func forget() { (changes, commands) = ([], []) }
+
+  /// Started, linked and at rest.
+  static func online() throws -> Rig {
+    let rig = try Rig()
+    rig.handle(.start)
+    rig.link()
+    rig.run()
+    rig.forget()
+    return rig
+  }
+
+  // MARK: Looking
+
+  func page(_ chat: JID = bo) throws -> [Message] {
+    try database.messages.page(chat, limit: 10_000)
+  }
+
+  func texts(_ chat: JID = bo) throws -> [String] { try page(chat).map(\.text) }
+
+  func status(_ id: String) throws -> DeliveryStatus? {
+    try database.messages.mine(OriginID(id))?.status
+  }
+
+  func counts() throws -> OutboxCounts { try database.outbox.counts() }
+
+  /// The statuses told of a message, in order and without repeats.
+  func told(_ id: String) -> [DeliveryStatus] {
+    var result: [DeliveryStatus] = []
+    for case .message(let message) in changes where message.originID?.value == id {
+      if let status = message.status, result.last != status { result.append(status) }
+    }
+    return result
+  }
+
+  var sends: [String] {
+    commands.compactMap { command in
+      if case .send(_, let id, _) = command { id.value } else { nil }
+    }
+  }
+
+  func answer(receiptFor id: String? = nil, displayedFor read: String? = nil, from: JID = bo) {
+    let message = InboundMessage(
+      source: .live, from: from.with(resource: "phone")!, to: me, receiptFor: id,
+      displayedFor: read)
+    handle(.session(.message(message)))
+  }
+}
