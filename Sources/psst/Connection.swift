@@ -54,7 +54,7 @@ final class PrivateWire: LiveWire {
         inner.wire = wire
         wire.connect()
       } catch {
-        handler(.closed(reason: "\(error)"))
+        handler(.closed(reason: Failure(describing: error).text))
       }
     }
   }

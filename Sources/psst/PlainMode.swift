@@ -29,6 +29,7 @@ struct PlainMode {
   private var presence: [JID: Presence] = [:]
   private var typing: [JID: [JID]] = [:]
   private var connection = ""
+  private var isOffline = false
   private var isOnline = false
   private var awaitsHistory = false
 
@@ -120,8 +121,9 @@ struct PlainMode {
 
   private mutating func connection(_ state: ConnectionState) -> [Action] {
     isOnline = state.isOnline
+    isOffline = if case .offline = state { true } else { false }
     var line = wording.connection(state)
-    if !isOnline, counts.waiting > 0, case .offline = state { line += wording.waiting(counts) }
+    if isOffline, counts.waiting > 0 { line += wording.waiting(counts) }
     guard line != connection else { return [] }
     connection = line
     return [.say(wording.clean(line))]
@@ -188,7 +190,9 @@ struct PlainMode {
     return [.say(wording.clean("\(chat.name): \(chat.unread) unread"))]
   }
 
+  /// What is told without a connection is of before (N4), and is told again with one.
   private mutating func presence(_ jid: JID, _ now: Presence) -> [Action] {
+    guard isOnline else { return [] }
     let before = presence.updateValue(now, forKey: jid) ?? .offline
     guard before != now, jid != names.account else { return [] }
     return [.say(wording.clean("\(names.name(of: jid)) is \(now.rawValue)"))]
@@ -204,7 +208,7 @@ struct PlainMode {
   private mutating func outbox(_ now: OutboxCounts) -> [Action] {
     let before = counts
     counts = now
-    guard !isOnline, now.waiting > before.waiting else { return [] }
+    guard isOffline, now.waiting > before.waiting else { return [] }
     return [.say(wording.clean("offline" + wording.waiting(now)))]
   }
 

@@ -59,8 +59,9 @@ final class SignInCheck: Sendable {
     case .secured(let binding): advance(.secured(binding))
     case .received(let bytes): advance(.received(bytes))
     case .closed(let reason):
-      advance(.closed)
+      // Before the session says no more than that it is closed.
       end(.failure(Failure("no connection: \(reason)", code: .tryAgain)))
+      advance(.closed)
     }
   }
 

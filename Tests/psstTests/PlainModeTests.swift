@@ -133,6 +133,8 @@ struct PlainModeTests {
   }
 
   @Test mutating func `N1 D3 presence and typing are one line each when they change`() {
+    #expect(lines(.presence(bo, .online)) == [])
+    _ = lines(.connection(.online(roundTrip: nil)))
     #expect(lines(.presence(bo, .offline)) == [])
     #expect(lines(.presence(bo, .online)) == ["bo is online"])
     #expect(lines(.presence(bo, .online)) == [])
