@@ -36,6 +36,8 @@ final class Connection: @unchecked Sendable {
   /// The last bytes are in ``outgoing``.
   private var saidGoodbye = false
   private var endedWriting = false
+  /// The other side sends no more.
+  var isHeardOut = false
   private var timer: (any DispatchSourceTimer)?
 
   init(
@@ -119,6 +121,7 @@ final class Connection: @unchecked Sendable {
     if saidGoodbye, outgoing.isEmpty {
       endedWriting = true
       socket.endWriting()
+      if isHeardOut { finish("closed") }
     }
   }
 

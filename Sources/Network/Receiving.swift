@@ -17,6 +17,7 @@ extension Connection {
     guard phase == .closing, !outgoing.isEmpty else {
       return finish(phase == .closing ? "closed" : "the other side closed the connection")
     }
+    isHeardOut = true
     socket?.wantsToRead = false
   }
 

@@ -21,7 +21,9 @@ local function check()
 	local left = last_use + limit - time_now();
 	if left > 0.01 then return left; end
 	module:log("info", "nobody has used this server for %d s", limit);
-	prosody.shutdown("Nobody uses this server");
+	prosody.main_thread:run(function () -- shutting down waits for things, which a timer may not
+		prosody.shutdown("Nobody uses this server");
+	end);
 end
 
 local function used()
@@ -33,6 +35,14 @@ local function used()
 end
 
 module:hook("admin/repl-input", used, 100); -- gives nothing back: the shell handles the command
+
+-- Prosody 0.12 fails to stop, for ever, when an admin connection turns out broken while it is being closed.
+module:hook("server-stopping", function ()
+	for _, session in pairs(module:shared("/*/admin_socket/sessions")) do
+		local close = session.close;
+		function session:close(...) return pcall(close, self, ...); end
+	end
+end, 100);
 
 function module.add_host(host_module)
 	host_module:hook("resource-bind", used);
