@@ -1,3 +1,4 @@
+internal import CPlatform
 internal import Glibc
 
 /// Asks a port on 127.0.0.1 for XMPP (RFC 6120 §4.2): an open port alone says little about who listens.
