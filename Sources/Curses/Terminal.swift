@@ -83,6 +83,7 @@ public import Screen
   /// Everything is drawn again at the next paint.
   public func invalidate() { painter.invalidate() }
 
+  /// Rings the terminal's bell, or flashes where it has none.
   public func bell() { beep() }
 
   /// The window's title, where the terminal has one; the one before comes back with ``restore()``.

@@ -60,13 +60,14 @@ struct AdminSocket {
     socket = opened
     process = ServerProcess(id: id)
     write(
-      "<stream:stream xmlns='xmpp:prosody.im/admin' xmlns:stream='http://etherx.jabber.org/streams'>")
+      "<stream:stream xmlns='xmpp:prosody.im/admin' xmlns:stream='http://etherx.jabber.org/streams'>"
+    )
   }
 
   /// Who listens there, whether it answers or not.
   static func listener(_ path: AdminSocketPath) -> ServerProcess? {
     guard let admin = try? AdminSocket(path) else { return nil }
-    defer { Glibc.close(admin.socket) } // a server that hangs would not notice
+    defer { Glibc.close(admin.socket) }  // a server that hangs would not notice
     return admin.process
   }
 

@@ -62,7 +62,9 @@ struct Launch {
   }
 
   /// The server when it answers with stream features; `nil` when it runs but not on its port.
-  private func answer(of process: ServerProcess, port: UInt16) throws(PrivateServerError) -> RunningServer? {
+  private func answer(of process: ServerProcess, port: UInt16) throws(PrivateServerError)
+    -> RunningServer?
+  {
     var running: RunningServer?
     let isUp = Wait.until(seconds: Self.patience) {
       running = RunningServer.find(in: folder)
@@ -80,7 +82,9 @@ struct Launch {
 
   /// It answers on the admin socket, but listens for nobody else.
   private func isDeaf(_ process: ServerProcess) -> Bool {
-    guard let admin = try? AdminSocket(folder.adminSocket), admin.process == process else { return false }
+    guard let admin = try? AdminSocket(folder.adminSocket), admin.process == process else {
+      return false
+    }
     defer { admin.close() }
     guard let ports = try? admin.run("port:list()"), !ports.isError else { return false }
     return RunningServer.clientPort(ports.lines) == nil

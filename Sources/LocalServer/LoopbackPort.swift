@@ -20,7 +20,7 @@ enum LoopbackPort {
     let probe = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard probe >= 0 else { return false }
     defer { close(probe) }
-    var on: Int32 = 1 // as Prosody does: connections that have just ended do not count
+    var on: Int32 = 1  // as Prosody does: connections that have just ended do not count
     setsockopt(probe, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
     let result = withLoopback(port) { bind(probe, $0, $1) }
     return result == 0 && listen(probe, 1) == 0

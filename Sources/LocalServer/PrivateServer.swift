@@ -58,7 +58,8 @@ public struct PrivateServer: Sendable {
     if folder.isHeld { throw PrivateServerError.heldStopped }
     if let running = RunningServer.find(in: folder) { return running.endpoint }
     endWhatIsLeft()
-    return try Launch(folder: folder, idleSeconds: idleSeconds, searchPath: searchPath).start().endpoint
+    return try Launch(folder: folder, idleSeconds: idleSeconds, searchPath: searchPath).start()
+      .endpoint
   }
 
   /// Takes the hold of ``stop()`` back, and starts it.

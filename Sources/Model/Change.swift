@@ -27,7 +27,9 @@ public enum Change: Sendable, Equatable {
 public struct Notice: Sendable, Equatable {
   public enum Kind: Sendable { case information, error }
 
+  /// How it is drawn.
   public var kind: Kind
+  /// In plain words.
   public var text: String
 
   public init(_ kind: Kind, _ text: String) {

@@ -9,6 +9,7 @@ public enum ConnectionState: Sendable, Equatable {
   /// Not tried again until the user does something, for example gives another password.
   case paused(reason: String)
 
+  /// Signed in and bound.
   public var isOnline: Bool {
     if case .online = self { true } else { false }
   }

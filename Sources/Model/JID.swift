@@ -44,6 +44,7 @@ public struct JID: Hashable, Sendable {
   /// The address without its resource: the account or room, not one of its devices.
   public var bare: JID { JID(uncheckedLocal: local, domain: domain, resource: nil) }
 
+  /// It has no resource.
   public var isBare: Bool { resource == nil }
 
   /// The same account on the given device; `nil` where the resource is not allowed.

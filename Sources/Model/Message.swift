@@ -7,7 +7,9 @@ public struct MessageOrder: Hashable, Comparable, Sendable {
   public static let unplaced = Int64.max - 1
   public static let unsent = Int64.max
 
+  /// The archive's place, ``unplaced`` or ``unsent``.
   public var anchor: Int64
+  /// Breaks ties: the order of writing or arrival.
   public var sequence: Int64
 
   public init(anchor: Int64, sequence: Int64) {

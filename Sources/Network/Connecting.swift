@@ -24,7 +24,8 @@ extension Connection {
     switch found {
     case .failure(let error): finish(error.reason)
     case .success(let addresses):
-      guard let outside = addresses.first(where: { !$0.isLoopback }), account.security == .off else {
+      guard let outside = addresses.first(where: { !$0.isLoopback }), account.security == .off
+      else {
         candidates = addresses
         return tryNext()
       }

@@ -30,11 +30,13 @@ public struct Resolver: Sendable {
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     hints.ai_flags = AI_NUMERICSERV
     var list: UnsafeMutablePointer<addrinfo>?
-    let host = endpoint.host.hasPrefix("[") ? String(endpoint.host.dropFirst().dropLast()) : endpoint.host
+    let host =
+      endpoint.host.hasPrefix("[") ? String(endpoint.host.dropFirst().dropLast()) : endpoint.host
     let failure = getaddrinfo(host, String(endpoint.port), &hints, &list)
     defer { list.map { freeaddrinfo($0) } }
     guard failure == 0 else {
-      throw ResolverError(reason: "\(host) was not found: \(String(cString: gai_strerror(failure)))")
+      throw ResolverError(
+        reason: "\(host) was not found: \(String(cString: gai_strerror(failure)))")
     }
     let found = sequence(first: list, next: { $0?.pointee.ai_next }).prefix { $0 != nil }
       .compactMap { $0.flatMap { SocketAddress($0.pointee) } }

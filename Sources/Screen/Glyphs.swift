@@ -29,6 +29,7 @@ public struct Glyphs: Sendable, Equatable {
   /// Frames of the animation of what is under way, one column each.
   public var spinner = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
 
+  /// For a locale that writes UTF-8.
   public static let unicode = Glyphs()
 
   /// For locales that are not UTF-8 (I4).

@@ -29,7 +29,9 @@ public struct Key: Hashable, Sendable {
     public static let shift = Modifiers(rawValue: 4)
   }
 
+  /// Which key.
   public var code: Code
+  /// What was held with it.
   public var modifiers: Modifiers
 
   public init(_ code: Code, _ modifiers: Modifiers = []) {
@@ -43,7 +45,9 @@ public struct Mouse: Hashable, Sendable {
   /// Press and release are of the first button.
   public enum Action: Sendable { case press, release, wheelUp, wheelDown }
 
+  /// What the mouse did.
   public var action: Action
+  /// The cell it happened in.
   public var at: Point
 
   public init(_ action: Action, at point: Point) {

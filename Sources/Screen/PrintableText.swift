@@ -18,6 +18,7 @@ public struct PrintableText: Sendable, Equatable {
   static let marksPerCluster = 8
   static let scalarsPerCluster = 16
 
+  /// In the order of the text.
   public var clusters: [Cluster]
 
   public init(_ text: String) {
@@ -31,6 +32,7 @@ public struct PrintableText: Sendable, Equatable {
   /// Columns over all clusters.
   public var width: Int { clusters.reduce(0) { $0 + $1.width } }
 
+  /// It has no cluster.
   public var isEmpty: Bool { clusters.isEmpty }
 
   /// What is shown, as one string.
@@ -54,6 +56,7 @@ public struct PrintableText: Sendable, Equatable {
       })
   }
 
+  /// One after the other.
   public static func + (left: PrintableText, right: PrintableText) -> PrintableText {
     PrintableText(clusters: left.clusters + right.clusters)
   }

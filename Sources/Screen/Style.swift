@@ -26,26 +26,31 @@ public struct Style: Hashable, Sendable {
     set { packedForeground = Self.pack(newValue) }
   }
 
+  /// The colour behind; `nil` is the terminal's own.
   public var background: Color? {
     get { Self.unpack(packedBackground) }
     set { packedBackground = Self.pack(newValue) }
   }
 
+  /// SGR 1 (ECMA-48 §8.3.117).
   public var isBold: Bool {
     get { attributes & 1 != 0 }
     set { set(1, newValue) }
   }
 
+  /// SGR 2.
   public var isDim: Bool {
     get { attributes & 2 != 0 }
     set { set(2, newValue) }
   }
 
+  /// SGR 3.
   public var isItalic: Bool {
     get { attributes & 4 != 0 }
     set { set(4, newValue) }
   }
 
+  /// SGR 4.
   public var isUnderlined: Bool {
     get { attributes & 8 != 0 }
     set { set(8, newValue) }

@@ -10,6 +10,7 @@ public struct Surface: Sendable, Equatable {
     }
   }
 
+  /// Columns and rows; both may be 0.
   public let size: Size
   /// Where the terminal's cursor stands; hidden when `nil`.
   public var cursor: Point?
@@ -22,6 +23,7 @@ public struct Surface: Sendable, Equatable {
     cells = Array(repeating: Cell(cluster: " ", style: style), count: count)
   }
 
+  /// The cell at a column and a row, both from 0 and within ``size``.
   public subscript(x: Int, y: Int) -> Cell { cells[y * size.width + x] }
 
   /// The clusters of one row as they stand, trailing blanks and all.

@@ -15,6 +15,7 @@ public struct Theme: Sendable {
     self.styles = styles
   }
 
+  /// How a part of the screen looks; plain where the theme says nothing.
   public func style(_ role: Role) -> Style { styles[role] ?? Style() }
 
   /// The signs to draw with: the process's ``Glyphs/current``.

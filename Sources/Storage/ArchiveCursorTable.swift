@@ -38,6 +38,7 @@ public struct ArchiveCursorTable {
     }
   }
 
+  /// Puts the cursor in the place of the one before; in the transaction that stores its page.
   public func save(_ cursor: ArchiveCursor, of archive: JID? = nil) throws(StorageError) {
     try database.execute(
       "INSERT OR REPLACE INTO archive_cursor VALUES (?, ?, ?, ?, ?, ?)",
@@ -48,5 +49,6 @@ public struct ArchiveCursorTable {
 }
 
 extension Database {
+  /// How far each archive is known.
   public var archiveCursors: ArchiveCursorTable { ArchiveCursorTable(database: self) }
 }

@@ -14,11 +14,13 @@ public struct ChatTable {
     return true
   }
 
+  /// Removes the chat with all that is in it.
   public func remove(_ jid: JID) throws(StorageError) {
     database.chatIDs[jid] = nil
     try database.execute("DELETE FROM chat WHERE jid = ?", .jid(jid))
   }
 
+  /// One chat with its summary; `nil` where there is none.
   public func chat(_ jid: JID) throws(StorageError) -> Chat? {
     try database.first(Self.selection + " WHERE chat.jid = ?", .jid(jid), read: Self.read)
   }
@@ -87,5 +89,6 @@ public struct ChatTable {
 }
 
 extension Database {
+  /// The chats and their summaries.
   public var chats: ChatTable { ChatTable(database: self) }
 }

@@ -19,6 +19,7 @@ public struct DraftTable {
       .text(text))
   }
 
+  /// Forgets what stood in the chat's composer.
   public func remove(_ chat: JID) throws(StorageError) {
     guard let id = try database.chats.find(chat) else { return }
     try database.execute("DELETE FROM draft WHERE chat = ?", .integer(id))
@@ -26,5 +27,6 @@ public struct DraftTable {
 }
 
 extension Database {
+  /// What stands in the composers.
   public var drafts: DraftTable { DraftTable(database: self) }
 }

@@ -38,6 +38,7 @@ public struct LifeTable {
     try events(of: message).contains { whats.contains($0.what) }
   }
 
+  /// Adds an event to the life of a message, by its row id.
   public func append(_ event: LifeEvent, to message: Int64) throws(StorageError) {
     try database.execute(
       "INSERT INTO life(message, at, what, cause, attempt) VALUES (?, ?, ?, ?, ?)",
@@ -47,5 +48,6 @@ public struct LifeTable {
 }
 
 extension Database {
+  /// The life of each message.
   public var lives: LifeTable { LifeTable(database: self) }
 }

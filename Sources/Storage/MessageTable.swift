@@ -35,6 +35,7 @@ public struct MessageTable {
     return rows.reversed()
   }
 
+  /// The message of a row; `nil` where there is none.
   public func message(_ id: Int64) throws(StorageError) -> Message? {
     try one("message.id = ?", .integer(id))
   }
@@ -125,6 +126,7 @@ public struct MessageTable {
     return message
   }
 
+  /// Stores a status that ``Model/DeliveryStatus/canBecome(_:because:)`` has allowed.
   public func setStatus(
     _ id: Int64, _ status: DeliveryStatus, failure: String? = nil
   ) throws(StorageError) {
@@ -133,6 +135,7 @@ public struct MessageTable {
       .optional(failure), .integer(id))
   }
 
+  /// Changes the text of a message of mine that is not sent.
   public func setText(_ id: Int64, _ text: String) throws(StorageError) {
     try database.execute("UPDATE message SET text = ? WHERE id = ?", .text(text), .integer(id))
   }
@@ -277,5 +280,6 @@ public struct MessageTable {
 }
 
 extension Database {
+  /// The messages of all chats.
   public var messages: MessageTable { MessageTable(database: self) }
 }

@@ -28,6 +28,7 @@ public struct OutboxTable {
     try records(state, limit: limit).map(\.entry)
   }
 
+  /// Entries with what only the engine needs, in order of sending.
   public func records(
     _ state: DeliveryStatus? = nil, limit: Int = .max
   ) throws(StorageError) -> [Record] {
@@ -40,6 +41,7 @@ public struct OutboxTable {
       .text(state.rawValue), .integer(limit), read: Self.read)
   }
 
+  /// One entry; `nil` where it is not in the outbox.
   public func record(_ originID: OriginID) throws(StorageError) -> Record? {
     try database.first(
       Self.selection + " WHERE outbox.origin_id = ?", .text(originID.value), read: Self.read)
@@ -79,6 +81,7 @@ public struct OutboxTable {
       .integer(now.uptime), .text(now.bootID))
   }
 
+  /// Stores queued, sending or failed.
   public func setState(_ originID: OriginID, _ state: DeliveryStatus) throws(StorageError) {
     try database.execute(
       "UPDATE outbox SET state = ? WHERE origin_id = ?", .text(state.rawValue),
@@ -99,11 +102,13 @@ public struct OutboxTable {
       .text(originID.value))
   }
 
+  /// Keeps in plain words what went wrong last.
   public func noteError(_ originID: OriginID, _ reason: String) throws(StorageError) {
     try database.execute(
       "UPDATE outbox SET last_error = ? WHERE origin_id = ?", .text(reason), .text(originID.value))
   }
 
+  /// Counts that it was alone in flight when the server ended the stream.
   public func noteSuspicion(_ originID: OriginID) throws(StorageError) {
     try database.execute(
       "UPDATE outbox SET suspicions = suspicions + 1 WHERE origin_id = ?", .text(originID.value))
@@ -135,5 +140,6 @@ public struct OutboxTable {
 }
 
 extension Database {
+  /// What the server has not confirmed.
   public var outbox: OutboxTable { OutboxTable(database: self) }
 }

@@ -4,6 +4,7 @@ public import Model
 public struct PresenceTable {
   let database: Database
 
+  /// The last known presence by bare address.
   public func all() throws(StorageError) -> [JID: Presence] {
     let rows = try database.rows("SELECT jid, presence FROM presence") {
       row throws(StorageError) in (try row.jid(0), try row.word(1, as: Presence.self))
@@ -23,5 +24,6 @@ public struct PresenceTable {
 }
 
 extension Database {
+  /// Who was last seen how.
   public var presences: PresenceTable { PresenceTable(database: self) }
 }

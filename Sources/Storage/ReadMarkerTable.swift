@@ -63,6 +63,7 @@ public struct ReadMarkerTable {
       .integer(try database.chats.id(pending.chat)), .text(pending.id))
   }
 
+  /// Markers that no server has taken yet.
   public func pending() throws(StorageError) -> [Pending] {
     try database.rows(
       """
@@ -85,5 +86,6 @@ public struct ReadMarkerTable {
 }
 
 extension Database {
+  /// How far each chat was read, by me and by the other.
   public var readMarkers: ReadMarkerTable { ReadMarkerTable(database: self) }
 }

@@ -9,16 +9,19 @@ public struct RosterTable {
     try database.rows(Self.selection + " ORDER BY jid", read: Self.read)
   }
 
+  /// One contact by bare address; `nil` where there is none.
   public func contact(_ jid: JID) throws(StorageError) -> Contact? {
     try database.first(Self.selection + " WHERE jid = ?", .jid(jid), read: Self.read)
   }
 
+  /// Adds the contact, or puts it in the place of its earlier state.
   public func save(_ contact: Contact) throws(StorageError) {
     try database.execute(
       "INSERT OR REPLACE INTO roster VALUES (?, ?, ?, ?)", .jid(contact.jid),
       .optional(contact.name), .text(contact.subscription.rawValue), .bool(contact.isAsking))
   }
 
+  /// Forgets the contact; its chat stays.
   public func remove(_ jid: JID) throws(StorageError) {
     try database.execute("DELETE FROM roster WHERE jid = ?", .jid(jid))
   }
@@ -33,5 +36,6 @@ public struct RosterTable {
 }
 
 extension Database {
+  /// The contacts.
   public var roster: RosterTable { RosterTable(database: self) }
 }

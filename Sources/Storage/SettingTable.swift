@@ -2,6 +2,7 @@
 public struct SettingTable {
   let database: Database
 
+  /// The value of a key; `nil` where it was never set.
   public func value(_ key: String) throws(StorageError) -> String? {
     try database.first("SELECT value FROM setting WHERE key = ?", .text(key)) { $0.text(0) }
   }
@@ -18,5 +19,6 @@ public struct SettingTable {
 }
 
 extension Database {
+  /// Settings of the account.
   public var settings: SettingTable { SettingTable(database: self) }
 }

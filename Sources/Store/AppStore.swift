@@ -30,6 +30,7 @@ public import Observation
   /// Uptime in milliseconds at which ``tick(_:)`` is due; `nil` when no commit is awaited.
   public var nextDeadline: Int64? { echoes.map(\.drawAt).min() }
 
+  /// Does what of an intent is seen at once, and hands it to the engine.
   public func perform(_ intent: Intent, at now: Moment) {
     switch intent {
     case .send(let chat, let text, let originID):

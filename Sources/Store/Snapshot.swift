@@ -34,6 +34,7 @@ public struct Snapshot: Sendable, Equatable {
     notices = []
   }
 
+  /// Over all chats.
   public var unread: Int { chats.reduce(0) { $0 + $1.unread } }
 }
 

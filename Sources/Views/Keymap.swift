@@ -11,7 +11,9 @@ public struct Keymap: Sendable {
     case reading = "help"
   }
 
+  /// One row of the table.
   public struct Binding: Sendable, Equatable {
+    /// Where the keys act.
     public var place: Place
     /// Each way to call the command: keys to press one after another.
     public var chords: [[Key]]
@@ -30,6 +32,7 @@ public struct Keymap: Sendable {
     case none
   }
 
+  /// All rows, in the order of help and manual.
   public let bindings: [Binding]
   private let commands: [Place: [[Key]: Command]]
   private let prefixes: [Place: Set<[Key]>]

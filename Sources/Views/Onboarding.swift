@@ -32,12 +32,16 @@ public struct Onboarding {
   public init(theme: Theme, name: String) {
     look = Look(theme: theme)
     self.name = TextBuffer(name)
+    isNameSuggested = true
     if name.isEmpty { current = .name }
   }
 
   private var items: [Item] {
     Item.allCases.filter { isSigningIn || ($0 != .address && $0 != .password) }
   }
+
+  /// The name is as it was given at the start.
+  private var isNameSuggested: Bool
 
   // MARK: Input
 
@@ -72,12 +76,19 @@ public struct Onboarding {
 
   private mutating func type(_ text: String) {
     let line = String(text.filter { !$0.isNewline }.prefix(1000))
-    // Letters typed while a choice is marked are meant for the name above it.
-    if !current.isField { current = isSigningIn ? .address : .name }
+    goToField()
+    // The suggested name makes room for one that is typed; edited with other keys it stays.
+    if isNameSuggested, current == .name { name = TextBuffer("") }
     change { $0.insert(line) }
   }
 
+  /// What is typed while a choice is marked is meant for the field above it.
+  private mutating func goToField() {
+    if !current.isField { current = isSigningIn ? .address : .name }
+  }
+
   private mutating func edit(_ key: Key) {
+    goToField()
     switch (key.code, key.modifiers) {
     case (.backspace, _): change { $0.deleteLeft() }
     case (.delete, _): change { $0.deleteRight() }
@@ -93,7 +104,9 @@ public struct Onboarding {
 
   private mutating func change(_ edit: (inout TextBuffer) -> Void) {
     switch current {
-    case .name: edit(&name)
+    case .name:
+      edit(&name)
+      isNameSuggested = false
     case .address: edit(&address)
     case .password: edit(&password)
     case .start, .signIn, .tour: return
@@ -162,6 +175,7 @@ public struct Onboarding {
     return lines
   }
 
+  /// The screen as it should be now.
   public func render(size: Size) -> Surface {
     var surface = Surface(size: size, style: look.style(.text))
     let lines = fitted(rows: size.height)

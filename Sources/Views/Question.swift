@@ -14,7 +14,9 @@ enum Question {
   func handle(_ command: Command) -> Outcome {
     switch (self, command) {
     case (_, .close): .consumed([.close])
-    case (.quit, .accept): .consumed([.close, .leave])
+    // Ctrl-C again is the same wish again.
+    case (.quit, .accept), (.quit, .quit): .consumed([.close, .leave])
+    case (_, .quit): .consumed([.close])
     case (.delete(let message), .accept): .consumed([.close] + Self.cancel(message))
     case (.queued(let message), .delete): .consumed([.close] + Self.cancel(message))
     case (.queued(let message), .info): .consumed([.close, .ask(.info(message))])

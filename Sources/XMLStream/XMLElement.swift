@@ -50,6 +50,7 @@ public struct XMLElement: Sendable, Equatable {
     return nil
   }
 
+  /// It has this name in this namespace.
   public func `is`(_ name: String, _ namespace: String) -> Bool {
     self.name == name && self.namespace == namespace
   }

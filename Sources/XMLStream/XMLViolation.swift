@@ -12,6 +12,7 @@ public struct XMLViolation: Error, Sendable, Equatable {
     case badFormat = "bad-format"
   }
 
+  /// The stream error to answer with.
   public var condition: Condition
   /// What it was, in plain words.
   public var detail: String

@@ -50,6 +50,7 @@ public enum ChatState: String, Sendable {
   case active, composing, paused, inactive, gone
 }
 
+/// Presence as this device sends it (RFC 6121 §3, §4).
 public enum OwnPresence: String, Sendable {
   case available, away, unavailable, subscribe, subscribed, unsubscribe, unsubscribed
 }

@@ -33,6 +33,7 @@ public enum SessionEvent: Sendable, Equatable {
   case ended(SessionEnd)
 }
 
+/// What signing in came to.
 public struct Ready: Sendable, Equatable {
   /// The full address the server bound.
   public var jid: JID
@@ -87,7 +88,9 @@ public struct InboundMessage: Sendable, Equatable {
     case archive
   }
 
+  /// How it came.
   public var source: Source
+  /// Who wrote it, and to whom; full where a device is known.
   public var from: JID
   public var to: JID
   /// `type='error'`: ``error`` is set and the rest describes the message that came back.
@@ -136,7 +139,9 @@ public struct InboundMessage: Sendable, Equatable {
   }
 }
 
+/// A presence stanza (RFC 6121 §4).
 public struct InboundPresence: Sendable, Equatable {
+  /// The stanza's `type`; `available` where it has none.
   public enum Kind: String, Sendable {
     case available, unavailable, subscribe, subscribed, unsubscribe, unsubscribed, error
   }
@@ -156,8 +161,11 @@ public struct InboundPresence: Sendable, Equatable {
   }
 }
 
+/// An item of a roster or of a push (RFC 6121 §2).
 public struct RosterItem: Sendable, Equatable {
+  /// The person, by bare address.
   public var contact: Contact
+  /// The item is gone from the roster.
   public var isRemoved: Bool
 
   public init(contact: Contact, isRemoved: Bool) {
@@ -179,6 +187,7 @@ public struct ArchivePage: Sendable, Equatable {
     }
   }
 
+  /// The id the asker chose.
   public var query: String
   /// In archive order, oldest first.
   public var entries: [Entry]

@@ -56,7 +56,7 @@ internal import Views
     switch result {
     case .success(let account): whenReady(account)
     case .failure(let error):
-      onboarding.message = "\(error)"
+      onboarding.message = Failure(describing: error).text
       loop.setNeedsDraw()
     }
   }

@@ -98,7 +98,8 @@ internal import Sync
   private static func restoreOnCrash() {
     let handler: @convention(c) @Sendable (Int32) -> Void = { number in
       Terminal.emergencyRestore()
-      let words: StaticString = "\npsst has crashed; what was sent is kept. `psst doctor` names the log.\n"
+      let words: StaticString =
+        "\npsst has crashed; what was sent is kept. `psst doctor` names the log.\n"
       _ = write(STDERR_FILENO, words.utf8Start, words.utf8CodeUnitCount)
       signal(number, SIG_DFL)
       raise(number)

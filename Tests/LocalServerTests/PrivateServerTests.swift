@@ -20,7 +20,8 @@ import Testing
     #expect(scratch.processID != nil)
   }
 
-  @Test func `C1 a killed server comes back on the same port and without a stale pid file`() throws {
+  @Test func `C1 a killed server comes back on the same port and without a stale pid file`() throws
+  {
     let scratch = ServerScratch()
     let first = try scratch.server.ensureRunning()
     let old = try #require(scratch.processID)

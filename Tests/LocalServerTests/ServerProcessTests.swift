@@ -24,7 +24,9 @@ import Testing
     #expect(!process.isAlive)
   }
 
-  @Test func `C1 a detached process is nobody's child, in a session of its own, with no descriptor of ours`()
+  @Test
+  func
+    `C1 a detached process is nobody's child, in a session of its own, with no descriptor of ours`()
     throws
   {
     let open = Glibc.open("/etc/passwd", O_RDONLY)

@@ -26,7 +26,9 @@ final class TLSPeer {
 
   deinit {
     if process > 0 { kill(process, SIGKILL) }
-    for name in ["ca.pem", "ca.key", "ca.srl", "cert.pem", "key.pem", "csr", "ext", "in", "out", "log"] {
+    for name in [
+      "ca.pem", "ca.key", "ca.srl", "cert.pem", "key.pem", "csr", "ext", "in", "out", "log",
+    ] {
       unlink("\(folder)/\(name)")
     }
     rmdir(folder)
@@ -51,7 +53,8 @@ final class TLSPeer {
       }
     let days = certificate == .expired ? -1 : 1
     let key = "-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes"
-    let issuer = certificate == .selfSigned ? "-signkey key.pem" : "-CA ca.pem -CAkey ca.key -CAcreateserial"
+    let issuer =
+      certificate == .selfSigned ? "-signkey key.pem" : "-CA ca.pem -CAkey ca.key -CAcreateserial"
     try run(
       """
       openssl req -x509 \(key) -keyout ca.key -out ca.pem -days 2 -subj '/CN=test authority' && \
@@ -76,7 +79,7 @@ final class TLSPeer {
     guard id > 0 else { throw Failure(step: command) }
     for _ in 0..<2000 {
       if output.contains("ACCEPT") { return id }
-      usleep(5000)
+      _ = poll(nil, 0, 5)
     }
     throw Failure(step: "s_server does not listen")
   }

@@ -55,7 +55,7 @@ final class WireLog: Sendable {
   func reach(_ condition: (State) -> Bool) -> Bool {
     for _ in 0..<4000 {
       if condition(state) { return true }
-      usleep(5000)
+      _ = poll(nil, 0, 5)
     }
     return false
   }

@@ -59,7 +59,8 @@ import Testing
   @Test func `A4 a name that is not found is said in words`() {
     let log = WireLog(
       security: .startTLS,
-      resolver: Resolver { (_) throws(ResolverError) in throw ResolverError(reason: "no such name") })
+      resolver: Resolver { (_) throws(ResolverError) in throw ResolverError(reason: "no such name")
+      })
     log.wire.connect()
     #expect(log.closing() == "no such name")
   }

@@ -46,7 +46,9 @@ extension TerminalTests {
       ana.say("line-1")
       ana.say("line-2")
       try ana.wait(for: .queued, of: "line-2")
-      ana.press(.control("c"), .control("c"))
+      ana.press(.control("c"))
+      try ana.waitUntil("the question") { ana in Wording.kept(2).allSatisfy(ana.contains) }
+      ana.press(.control("c"))
       #expect(try ana.waitForEnd() == 0)
       try ana.waitUntil("the word that they are kept") { ana in
         !ana.isOnAlternateScreen && Wording.kept(2).allSatisfy(ana.contains)

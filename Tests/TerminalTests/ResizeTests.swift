@@ -30,6 +30,8 @@ extension TerminalTests {
       defer { home.close() }
       try home.run("--account", "ana", bound: Bound.start)
       let ana = try home.open("--account", "ana", rows: rows, columns: columns)
+      try ana.wait(for: Wording.composerFor, bound: Bound.start)
+      ana.press(.escape)
       try ana.wait(for: Wording.echo, bound: Bound.start)
       #expect(!ana.text.contains("│"))
     }

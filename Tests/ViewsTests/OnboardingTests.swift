@@ -31,8 +31,14 @@ import Testing
   @Test func `C1 Enter starts at once with the name that stands there`() {
     var onboarding = Onboarding(theme: .plain, name: "ana")
     #expect(Self.press(&onboarding, Key(.enter)) == .startNow(name: "ana"))
+  }
+
+  @Test func `C1 a typed name takes the place of the suggested one, an edited one stays`() {
+    var typed = Onboarding(theme: .plain, name: "ana")
+    #expect(Self.press(&typed, .char("b"), .char("o"), Key(.enter)) == .startNow(name: "bo"))
+    var edited = Onboarding(theme: .plain, name: "ana")
     #expect(
-      Self.press(&onboarding, .char("n"), .char("e"), Key(.enter)) == .startNow(name: "anane"))
+      Self.press(&edited, Key(.backspace), .char("e"), Key(.enter)) == .startNow(name: "ane"))
   }
 
   @Test func `C1 signing in asks for address and password, which is not shown`() {
