@@ -18,6 +18,17 @@ public enum Change: Sendable, Equatable {
   /// Who is typing in a chat now.
   case typing(chat: JID, who: [JID])
   case outbox(OutboxCounts)
+  /// The policy asks whether what waits is to be sent; `nil`: the question is gone.
+  case policyAsks(PolicyQuestion?)
+  case policy(SendPolicy)
+  /// The whole outbox in the order of sending, in answer to ``Intent/openQueue``.
+  case queue([OutboxEntry])
+  /// New in the outbox or changed there, while it is shown.
+  case queueEntry(OutboxEntry)
+  /// Left the outbox, while it is shown.
+  case queueEntryRemoved(OriginID)
+  /// In answer to ``Intent/openInfo``.
+  case life(MessageLife)
   /// A send that could not be stored: nothing was queued, and the text is given back (S2).
   case notStored(chat: JID, originID: OriginID, text: String, reason: String)
   case notice(Notice)

@@ -8,6 +8,26 @@ public enum Intent: Sendable, Equatable {
   case cancel(OriginID)
   /// Change the text of a queued or failed message; it keeps its id and place (O16).
   case edit(OriginID, text: String)
+  /// Send what waits, all of it, without asking again; connects at once where there is no link (O7).
+  case sendAll
+  /// Send one that waits or failed; the older ones of its chat go first (O6).
+  case sendOne(OriginID)
+  /// Remove unconfirmed messages as ``cancel(_:)`` does, together; ``undo`` brings them back.
+  case delete([OriginID])
+  /// Bring back what was cancelled or deleted last, in its place.
+  case undo
+  /// Remove a chat with all that is in it, what waits included (O12).
+  case deleteChat(JID)
+  /// Change what happens when the link comes back; kept on disk.
+  case setPolicy(SendPolicy)
+  /// Let the policy's question go: what waits stays (O5).
+  case dismissQuestion
+  /// Begin to show the outbox: ``Change/queue`` follows, then its changes, until ``closeQueue``.
+  case openQueue
+  case closeQueue
+  /// Begin to show the life of one of my messages: ``Change/life`` follows, again with each event.
+  case openInfo(OriginID)
+  case closeInfo
   /// Keep what stands in the composer; empty deletes the draft.
   case saveDraft(chat: JID, text: String)
   /// Begin showing a chat (made when new): its newest page follows as ``Change/page``.

@@ -20,6 +20,8 @@ public struct Moment: Sendable {
   public var uptime: Int64
   /// Names the boot that ``uptime`` counts from (`/proc/sys/kernel/random/boot_id`).
   public var bootID: String
+  /// The ``bootID`` where the system does not tell it: no age is known then.
+  public static let unknownBoot = "unknown"
   /// 64 fresh random bits, used for jitter and for request ids.
   public var random: UInt64
 

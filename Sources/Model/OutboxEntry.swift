@@ -36,11 +36,14 @@ public struct OutboxCounts: Sendable, Equatable {
   public var queued: Int
   public var sending: Int
   public var failed: Int
+  /// Of `queued`: those that wait for the user's word, because the policy asks (O4).
+  public var held: Int
 
-  public init(queued: Int = 0, sending: Int = 0, failed: Int = 0) {
+  public init(queued: Int = 0, sending: Int = 0, failed: Int = 0, held: Int = 0) {
     self.queued = queued
     self.sending = sending
     self.failed = failed
+    self.held = held
   }
 
   /// Waiting = queued + sending; failed is counted apart.

@@ -100,6 +100,10 @@ public final class Database {
   }
 
   func execute(_ sql: String, _ values: SQLValue...) throws(StorageError) {
+    try execute(sql, values)
+  }
+
+  func execute(_ sql: String, _ values: [SQLValue]) throws(StorageError) {
     let statement = try prepared(sql, values)
     defer { sqlite3_reset(statement) }
     while try step(statement) {}

@@ -1,23 +1,5 @@
 public import Model
 
-/// One thing that happened to one of my messages.
-public struct LifeEvent: Sendable, Equatable {
-  public var at: Timestamp
-  /// What, in plain words: `queued`, `attempt`, `sent`, …
-  public var what: String
-  /// Why, in plain words, where there is something to say.
-  public var cause: String?
-  /// How often it had been handed to the network by then.
-  public var attempt: Int
-
-  public init(at: Timestamp, what: String, cause: String? = nil, attempt: Int = 0) {
-    self.at = at
-    self.what = what
-    self.cause = cause
-    self.attempt = attempt
-  }
-}
-
 /// The life of each of my messages, as the info screen tells it.
 public struct LifeTable {
   let database: Database

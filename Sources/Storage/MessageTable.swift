@@ -235,7 +235,7 @@ public struct MessageTable {
     return try database.first(sql, values, read: read)
   }
 
-  private func nextSequence() throws(StorageError) -> Int64 {
+  func nextSequence() throws(StorageError) -> Int64 {
     try database.first("UPDATE message_sequence SET value = value + 1 RETURNING value") {
       $0.integer(0)
     } ?? 0

@@ -41,6 +41,13 @@ public struct OutboxTable {
       .text(state.rawValue), .integer(limit), read: Self.read)
   }
 
+  /// Those of one chat, oldest first.
+  public func entries(of chat: JID) throws(StorageError) -> [OutboxEntry] {
+    try database.rows(
+      Self.selection + " WHERE chat.jid = ? ORDER BY outbox.seq", .jid(chat), read: Self.read
+    ).map(\.entry)
+  }
+
   /// One entry; `nil` where it is not in the outbox.
   public func record(_ originID: OriginID) throws(StorageError) -> Record? {
     try database.first(
@@ -57,7 +64,8 @@ public struct OutboxTable {
       switch DeliveryStatus(rawValue: state) {
       case .queued: counts.queued = number
       case .sending: counts.sending = number
-      default: counts.failed = number
+      case .failed: counts.failed = number
+      default: counts.held = number
       }
     }
     return counts
@@ -65,7 +73,7 @@ public struct OutboxTable {
 
   // MARK: Writing
 
-  /// Puts a stored message of mine at the end of the queue.
+  /// Puts a stored message of mine at the end of the queue; behind one that is held it is held too.
   public func append(
     _ message: Message, state: DeliveryStatus = .queued, at now: Moment
   ) throws(StorageError) {
@@ -74,8 +82,10 @@ public struct OutboxTable {
     }
     try database.execute(
       """
-      INSERT INTO outbox(message, chat, origin_id, state, queued_at, queued_uptime, queued_boot)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO outbox(message, chat, origin_id, state, queued_at, queued_uptime, queued_boot,
+        release)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, CASE WHEN ?4 = 'queued' AND EXISTS (
+        SELECT 1 FROM outbox WHERE chat = ?2 AND release = 'held') THEN 'held' ELSE 'policy' END)
       """, .integer(message.id), .integer(try database.chats.id(message.chat)),
       .text(originID.value), .text(state.rawValue), .integer(now.wall.milliseconds),
       .integer(now.uptime), .text(now.bootID))
@@ -121,14 +131,14 @@ public struct OutboxTable {
 
   // MARK: Inside
 
-  private static let selection = """
+  static let selection = """
     SELECT outbox.seq, chat.jid, outbox.origin_id, message.text, outbox.state, outbox.attempts,
       outbox.last_error, outbox.queued_at, outbox.message, outbox.is_refused, outbox.suspicions,
       outbox.queued_uptime, outbox.queued_boot
     FROM outbox JOIN message ON message.id = outbox.message JOIN chat ON chat.id = outbox.chat
     """
 
-  private static func read(_ row: Row) throws(StorageError) -> Record {
+  static func read(_ row: Row) throws(StorageError) -> Record {
     let entry = OutboxEntry(
       sequence: row.integer(0), chat: try row.jid(1), originID: OriginID(row.text(2)),
       text: row.text(3), state: try row.word(4, as: DeliveryStatus.self), attempts: row.int(5),

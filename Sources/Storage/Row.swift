@@ -23,6 +23,17 @@ struct Row {
 
   func text(_ column: Int32) -> String { optionalText(column) ?? "" }
 
+  /// The whole row as it is stored; whole numbers and texts are all there is.
+  var values: [SQLValue] {
+    (0..<sqlite3_column_count(statement)).map { column in
+      switch sqlite3_column_type(statement, column) {
+      case SQLITE_NULL: .null
+      case SQLITE_INTEGER: .integer(integer(column))
+      default: .text(text(column))
+      }
+    }
+  }
+
   /// What was stored as an address must be one.
   func jid(_ column: Int32) throws(StorageError) -> JID {
     guard let jid = JID(text(column)) else { throw .corrupt }

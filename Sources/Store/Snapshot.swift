@@ -16,6 +16,14 @@ public struct Snapshot: Sendable, Equatable {
   /// Who types, by chat.
   public var typing: [JID: [JID]]
   public var outbox: OutboxCounts
+  public var policy: SendPolicy
+  /// The policy asks whether what waits is to be sent (O5).
+  public var question: PolicyQuestion?
+  /// The outbox while it is shown.
+  public var queue: OpenQueue?
+  /// The message whose life is shown, and the life once it is here.
+  public var infoOf: OriginID?
+  public var life: MessageLife?
   /// The chat in the message pane.
   public var pane: Pane?
   /// The newest last.
@@ -30,6 +38,11 @@ public struct Snapshot: Sendable, Equatable {
     isPresenceOutdated = false
     typing = [:]
     outbox = OutboxCounts()
+    policy = .smart
+    question = nil
+    queue = nil
+    infoOf = nil
+    life = nil
     pane = nil
     notices = []
   }

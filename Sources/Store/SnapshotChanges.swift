@@ -16,6 +16,13 @@ extension Snapshot {
     case .presenceOutdated(let isOutdated): isPresenceOutdated = isOutdated
     case .typing(let chat, let who): typing[chat] = who.isEmpty ? nil : who
     case .outbox(let counts): outbox = counts
+    case .policyAsks(let asked): question = asked
+    case .policy(let chosen): policy = chosen
+    case .queue(let entries):
+      if queue != nil { queue = OpenQueue(entries: entries, isLoading: false) }
+    case .queueEntry(let entry): queue?.put(entry)
+    case .queueEntryRemoved(let originID): queue?.remove(originID)
+    case .life(let told): if told.message.originID == infoOf { life = told }
     case .notStored(let chat, let originID, let text, let reason):
       giveBack(text, of: originID, to: chat, because: reason)
     case .notice(let notice): notices = notices.suffix(Self.mostNotices - 1) + [notice]
@@ -90,9 +97,15 @@ extension Snapshot {
     chats.removeAll { $0.jid == jid && $0.last == nil && $0.draft.isEmpty && pane?.chat != jid }
   }
 
+  /// Whom one can write to keeps a row, as at the next start: people of the roster, and oneself.
   private mutating func removeChat(_ jid: JID) {
     chats.removeAll { $0.jid == jid }
     if pane?.chat == jid { pane = nil }
+    if jid == account {
+      chats.append(Chat(jid: jid, kind: .notes, name: "Notes to self"))
+    } else if let contact = contacts[jid] {
+      put(contact)
+    }
   }
 
   private mutating func giveBack(

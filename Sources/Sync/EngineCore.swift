@@ -37,7 +37,7 @@ final class EngineCore {
         let before = try database.outbox.counts()
         for event in events { try apply(event, turn) }
         try settle(turn)
-        try turn.finish(countsBefore: before)
+        try turn.finish(countsBefore: before, showing: state.showing)
       }
       (pausedUntil, hasComplained) = (nil, false)
       return turn.effects
@@ -66,6 +66,7 @@ final class EngineCore {
   private func start(_ turn: Turn) throws(StorageError) {
     try database.chats.ensure(turn.me, kind: .notes)
     try Outbox.requeueAll(why: "psst was ended before the answer", turn)
+    try state.policy.start(turn)
     turn.change(.outbox(try database.outbox.counts()))
     for chat in try database.chats.all() { turn.change(.chat(chat)) }
     for contact in try database.roster.all() { turn.change(.contact(contact)) }
@@ -75,6 +76,7 @@ final class EngineCore {
 
   /// What follows from the events together: the queue moves on, and the archive is asked once.
   private func settle(_ turn: Turn) throws(StorageError) {
+    try state.policy.settle(isLinked: state.ready != nil, isOpen: state.isOpen, turn)
     if state.isOpen {
       try state.outbox.pump(hasAcknowledgements: state.hasAcknowledgements, turn)
       if state.outbox.takesPlacing(hasAcknowledgements: state.hasAcknowledgements) {

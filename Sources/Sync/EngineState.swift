@@ -1,4 +1,5 @@
 internal import Model
+internal import Storage
 internal import XMPP
 
 /// What the engine knows besides the database: a value, so that a turn whose transaction fails can
@@ -7,12 +8,16 @@ struct EngineState {
   var reconnect = Reconnect()
   var keepAlive: KeepAlive
   var outbox = Outbox()
+  var policy = Policy()
   var catchUp = CatchUp()
   var markers = ReadMarkers()
   var typing = TypingTracker()
   var presence = PresenceTracker()
   /// What the server granted on this link; `nil` while there is none.
   var ready: Ready?
+  /// Deleted together, the newest last: can be undone.
+  var removed: [[RemovedMessage]] = []
+  var showing = Showing()
   /// The terminal has the focus (N3).
   var isFocused = true
 
@@ -28,6 +33,7 @@ struct EngineState {
   var nextDeadline: Int64? {
     [
       reconnect.nextDeadline, keepAlive.nextDeadline, outbox.nextDeadline, catchUp.nextDeadline,
+      policy.nextDeadline,
       typing.nextDeadline, presence.nextDeadline,
     ].compactMap { $0 }.min()
   }

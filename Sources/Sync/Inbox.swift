@@ -34,7 +34,9 @@ enum Inbox {
     if let body = message.body, !body.isEmpty {
       try take(message, body, chat, place, &state, turn)
     }
-    if let id = message.receiptFor { try received(id, chat, isMine: isMine, turn) }
+    if let id = message.receiptFor {
+      try received(id, chat, by: message.from, isMine: isMine, turn)
+    }
     if let id = message.displayedFor { try displayed(id, chat, isMine: isMine, turn) }
     if let chatState = message.chatState, place == .unknown, !isMine {
       state.typing.receive(chatState, from: message.from, turn)
@@ -132,10 +134,10 @@ enum Inbox {
 
   /// Counts only from the peer of the chat, which is where the message is looked for (Z1).
   private static func received(
-    _ id: String, _ chat: JID, isMine: Bool, _ turn: Turn
+    _ id: String, _ chat: JID, by device: JID, isMine: Bool, _ turn: Turn
   ) throws(StorageError) {
     guard !isMine, let message = try answerable(id, chat, turn) else { return }
-    try Transition.confirm(message, as: .delivered, turn)
+    try Transition.confirm(message, as: .delivered, why: device.shortName, turn)
   }
 
   private static func displayed(
@@ -173,5 +175,12 @@ enum Inbox {
     let attempts = try turn.database.outbox.record(originID)?.entry.attempts ?? 0
     if attempts == 0 { turn.log("dropped: an answer for \(id), which was never sent") }
     return attempts == 0 ? nil : message
+  }
+}
+
+extension JID {
+  /// `bo/phone`
+  fileprivate var shortName: String {
+    (local ?? domain) + (resource.map { "/\($0)" } ?? "")
   }
 }

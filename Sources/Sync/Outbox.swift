@@ -42,7 +42,7 @@ struct Outbox {
   mutating func pump(hasAcknowledgements: Bool, _ turn: Turn) throws(StorageError) {
     let window = isCautious ? 1 : Self.widest
     guard underWay.count < window else { return }
-    let records = try turn.database.outbox.records(.queued, limit: window - underWay.count)
+    let records = try turn.database.outbox.ready(limit: window - underWay.count)
     if records.isEmpty && underWay.isEmpty { isCautious = false }
     for record in records { try transmit(record, turn) }
     if !records.isEmpty { expectAnswers(hasAcknowledgements, turn) }
@@ -198,6 +198,7 @@ struct Outbox {
     try turn.database.outbox.setState(id, .queued)
     try Transition.apply(.queued, to: message, because: .retry, why: "you asked for it", turn)
     try turn.database.messages.unsend(message.id)
+    try turn.database.outbox.release(id)
   }
 
   private static func requeue(_ id: OriginID, why: String, _ turn: Turn) throws(StorageError) {

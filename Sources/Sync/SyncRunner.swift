@@ -173,10 +173,14 @@ public actor SyncRunner {
   private static let bootID = readBootID()
 
   private static func readBootID() -> String {
-    guard let file = fopen("/proc/sys/kernel/random/boot_id", "r") else { return "unknown" }
+    guard let file = fopen("/proc/sys/kernel/random/boot_id", "r") else {
+      return Moment.unknownBoot
+    }
     defer { fclose(file) }
     var line = [CChar](repeating: 0, count: 64)
-    guard fgets(&line, Int32(line.count), file) != nil else { return "unknown" }
+    guard fgets(&line, Int32(line.count), file) != nil else {
+      return Moment.unknownBoot
+    }
     return String(decoding: line.prefix { $0 > 32 }.map { UInt8($0) }, as: UTF8.self)
   }
 }

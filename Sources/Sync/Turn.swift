@@ -12,6 +12,7 @@ final class Turn {
   private(set) var effects: [CoreEffect] = []
   private var messages: [Int64] = []
   private var chats: [JID] = []
+  private var gone: [OriginID] = []
   private var touched: Set<Int64> = []
   private var touchedChats: Set<JID> = []
 
@@ -53,16 +54,35 @@ final class Turn {
     try database.lives.append(event, to: message)
   }
 
+  /// It is in the outbox no more.
+  func left(_ originID: OriginID) { gone.append(originID) }
+
   /// Reads back what changed, still inside the transaction.
-  func finish(countsBefore: OutboxCounts) throws(StorageError) {
+  func finish(countsBefore: OutboxCounts, showing: Showing) throws(StorageError) {
     for id in messages {
-      if let message = try database.messages.message(id) { change(.message(message)) }
+      guard let message = try database.messages.message(id) else { continue }
+      change(.message(message))
+      try tell(message, showing)
     }
+    if showing.queue { for id in gone { change(.queueEntryRemoved(id)) } }
     for jid in chats {
       try database.chats.refreshSummary(jid)
       if let chat = try database.chats.chat(jid) { change(.chat(chat)) }
     }
     let counts = try database.outbox.counts()
     if counts != countsBefore { change(.outbox(counts)) }
+  }
+
+  /// What is on the screen of a message of mine besides its row in the chat.
+  private func tell(_ message: Message, _ showing: Showing) throws(StorageError) {
+    guard message.isMine, let originID = message.originID else { return }
+    if showing.queue {
+      let entry = try database.outbox.record(originID)?.entry
+      change(entry.map { .queueEntry($0) } ?? .queueEntryRemoved(originID))
+    }
+    if showing.life == originID {
+      let events = try database.lives.events(of: message.id)
+      change(.life(MessageLife(message: message, events: events)))
+    }
   }
 }

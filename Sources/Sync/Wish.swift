@@ -14,7 +14,18 @@ enum Wish {
     case .send(let chat, let text, let originID):
       try send(chat.bare, text, originID, &state, turn)
     case .retry(let id): try Outbox.retry(id, turn)
-    case .cancel(let id): try cancel(id, turn)
+    case .cancel(let id): try QueueWish.delete([id], &state, turn)
+    case .delete(let ids): try QueueWish.delete(ids, &state, turn)
+    case .undo: try QueueWish.undo(&state, turn)
+    case .sendAll: try QueueWish.sendAll(&state, turn)
+    case .sendOne(let id): try QueueWish.sendOne(id, &state, turn)
+    case .deleteChat(let chat): try QueueWish.deleteChat(chat.bare, &state, turn)
+    case .setPolicy(let policy): try state.policy.set(policy, turn)
+    case .dismissQuestion: state.policy.answered(turn)
+    case .openQueue: try QueueWish.showQueue(&state, turn)
+    case .closeQueue: state.showing.queue = false
+    case .openInfo(let id): try QueueWish.showLife(of: id, &state, turn)
+    case .closeInfo: state.showing.life = nil
     case .edit(let id, let text): try edit(id, text, turn)
     case .saveDraft(let chat, let text): try save(text, chat.bare, turn)
     case .open(let chat): try open(chat.bare, &state, turn)
@@ -40,14 +51,14 @@ enum Wish {
       turn.notice(.error, reason)
       turn.change(.notStored(chat: chat, originID: originID, text: raw, reason: reason))
     case .text(let text):
-      try queue(chat, text, originID, turn)
+      try queue(chat, text, originID, &state, turn)
       state.typing.sent(chat)
     }
   }
 
   /// Draft out, message and entry in, in the turn's one transaction (rule 1 of the outbox).
   private static func queue(
-    _ chat: JID, _ text: String, _ originID: OriginID, _ turn: Turn
+    _ chat: JID, _ text: String, _ originID: OriginID, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     guard try turn.database.messages.mine(originID) == nil else { return }
     try turn.database.chats.ensure(chat, kind: chat == turn.me ? .notes : .direct)
@@ -58,15 +69,23 @@ enum Wish {
       order: MessageOrder(anchor: MessageOrder.unsent, sequence: 0))
     let stored = try turn.database.messages.insert(.init(message))
     try turn.database.outbox.append(stored, at: turn.now)
-    try turn.life(stored.id, "queued", cause: "written, on disk")
+    try turn.life(stored.id, "written", cause: "on disk")
+    try explainWaiting(stored, originID, &state, turn)
     turn.touch(stored)
   }
 
-  private static func cancel(_ id: OriginID, _ turn: Turn) throws(StorageError) {
-    guard let record = try untouched(id, turn) else { return }
-    try turn.database.messages.remove(record.message)
-    turn.change(.messageRemoved(chat: record.entry.chat, id: record.message))
-    turn.touch(chat: record.entry.chat)
+  /// Why it does not go out at once.
+  private static func explainWaiting(
+    _ message: Message, _ originID: OriginID, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    guard state.isOpen else {
+      let cause = state.ready == nil ? "offline" : "the server's archive is asked first"
+      return try turn.life(message.id, "queued", cause: cause)
+    }
+    guard try turn.database.outbox.isHeld(originID) else { return }
+    try turn.life(message.id, "queued", cause: "older ones of its chat wait for your word")
+    turn.notice(
+      .information, "Waits behind older messages of this chat: Alt-S sends all, Alt-Q reviews")
   }
 
   private static func edit(
@@ -84,7 +103,7 @@ enum Wish {
   }
 
   /// The entry when it cannot have left: never handed over, or refused.
-  private static func untouched(
+  static func untouched(
     _ id: OriginID, _ turn: Turn
   ) throws(StorageError) -> OutboxTable.Record? {
     guard let record = try turn.database.outbox.record(id) else {

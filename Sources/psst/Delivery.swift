@@ -15,7 +15,7 @@ struct Delivery: Sendable {
     // An owner that ends between two steps is no reason to give up: its lock is free then. The id sees
     // to it that the message goes once.
     for _ in 0..<3 {
-      if let engine = try OwnedEngine(opening, publish: { _ in }) {
+      if let engine = try OwnedEngine(opening, isUnattended: true, publish: { _ in }) {
         return deliver(request, through: engine)
       }
       let path = LocalSocket.path(for: opening.stored.folder)

@@ -22,12 +22,16 @@ final class HandoverDesk: Sendable {
   private let queue = DispatchQueue(label: "psst.desk")
   private let submit: @Sendable (Intent) -> Void
   private let readOutbox: @Sendable (@escaping @Sendable ([OutboxEntry]) -> Void) -> Void
+  /// Nobody is there whom the policy could ask: what is to be sent goes, older ones of its chat first.
+  private let sendsForSure: Bool
   private let idle = DispatchGroup()
 
   init(
     account: JID, submit: @escaping @Sendable (Intent) -> Void,
-    readOutbox: @escaping @Sendable (@escaping @Sendable ([OutboxEntry]) -> Void) -> Void
+    readOutbox: @escaping @Sendable (@escaping @Sendable ([OutboxEntry]) -> Void) -> Void,
+    sendsForSure: Bool = false
   ) {
+    self.sendsForSure = sendsForSure
     state = Mutex(State(names: NameBook(account: account)))
     self.submit = submit
     self.readOutbox = readOutbox
@@ -117,6 +121,7 @@ final class HandoverDesk: Sendable {
       } else {
         submit(.send(chat: chat, text: text, originID: id))
       }
+      if sendsForSure { submit(.sendOne(id)) }
     }
   }
 

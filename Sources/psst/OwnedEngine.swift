@@ -12,7 +12,10 @@ final class OwnedEngine: Sendable {
   private let server = Mutex<HandoverServer?>(nil)
 
   /// `nil` where another program owns the account. `publish` is called on the engine's queue.
-  init?(_ opening: Opening, publish: @escaping @Sendable ([Change]) -> Void) throws(Failure) {
+  /// `isUnattended`: nobody is there whom the policy could ask (O4).
+  init?(
+    _ opening: Opening, isUnattended: Bool = false, publish: @escaping @Sendable ([Change]) -> Void
+  ) throws(Failure) {
     guard let lock = try AccountLock(folder: opening.stored.folder) else { return nil }
     self.lock = lock
     self.opening = opening
@@ -24,7 +27,7 @@ final class OwnedEngine: Sendable {
     self.runner = runner
     self.desk = HandoverDesk(
       account: opening.stored.account.jid, submit: { runner.submit($0) },
-      readOutbox: { runner.readOutbox($0) })
+      readOutbox: { runner.readOutbox($0) }, sendsForSure: isUnattended)
     desk.set(self.desk)
   }
 

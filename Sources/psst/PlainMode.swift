@@ -31,6 +31,7 @@ struct PlainMode {
   private var connection = ""
   private var isOffline = false
   private var isOnline = false
+  private var isAsked = false
   private var awaitsHistory = false
 
   /// - Parameter counts: what the outbox holds at the start.
@@ -42,6 +43,9 @@ struct PlainMode {
 
   /// Nothing waits any more.
   var isSettled: Bool { pending.isEmpty && counts.waiting == 0 }
+
+  /// What waits does so for the user's word: waiting longer is of no use.
+  var isHeld: Bool { isOnline && counts.held > 0 && counts.held == counts.waiting && isSaved }
 
   /// All that was written here is on disk.
   var isSaved: Bool { pending.allSatisfy { statuses[$0] != nil } }
@@ -115,7 +119,10 @@ struct PlainMode {
     case .notStored(_, let id, let text, let reason): return notStored(id, text, reason)
     case .notice(let notice):
       return [.say(wording.clean((notice.kind == .error ? "error: " : "") + notice.text))]
-    case .messageRemoved, .chatRemoved, .contact, .contactRemoved, .presenceOutdated: return []
+    case .policyAsks(let question): return asked(question)
+    case .messageRemoved, .chatRemoved, .contact, .contactRemoved, .presenceOutdated, .policy,
+      .queue, .queueEntry, .queueEntryRemoved, .life:
+      return []
     }
   }
 
@@ -212,6 +219,14 @@ struct PlainMode {
     return [.say(wording.clean("offline" + wording.waiting(now)))]
   }
 
+  /// The policy's question in words, once (O5).
+  private mutating func asked(_ question: PolicyQuestion?) -> [Action] {
+    defer { isAsked = question != nil }
+    guard let question, !isAsked else { return [] }
+    let what = question.waiting == 1 ? "1 queued message" : "\(question.waiting) queued messages"
+    return [.say("connected: send \(what)? /send sends, /queue shows first")]
+  }
+
   private mutating func notStored(_ id: OriginID, _ text: String, _ reason: String) -> [Action] {
     if pending.remove(id) != nil { failed.insert(id) }
     return [.say(wording.clean("error: not saved and not sent (\(reason)): \(text)"))]
@@ -224,7 +239,7 @@ struct PlainMode {
     let failures = queue.filter { $0.state == .failed }.map(\.originID)
     pending.formUnion(failures)
     failed.subtract(failures)
-    return [.submit(.connectNow)] + failures.map { .submit(.retry($0)) }
+    return [.submit(.sendAll)] + failures.map { .submit(.retry($0)) }
   }
 
   func lines(of queue: [OutboxEntry]) -> [String] {
@@ -237,6 +252,7 @@ struct PlainMode {
     if !isSaved { return "error: not all that was written could be saved" }
     let waiting = max(counts.waiting, pending.count)
     guard waiting > 0 else { return nil }
+    if isHeld { return wording.messages(waiting) + " waiting for your word: kept; /send sends" }
     return wording.messages(waiting) + " waiting: kept, and sent when psst is next online"
   }
 }

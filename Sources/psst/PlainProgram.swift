@@ -110,7 +110,9 @@ final class PlainProgram: Sendable {
   }
 
   private func endWhenSettled() {
-    if state.mode.isSettled || state.isPaused && state.mode.isSaved { finish() }
+    if state.mode.isSettled || state.mode.isHeld || state.isPaused && state.mode.isSaved {
+      finish()
+    }
   }
 
   private func finish() {

@@ -17,6 +17,7 @@ final class Rig {
   private var random = SeededGenerator(seed: 1)
   var server = ModelServer(owner: me)
   var uptime: Int64 = 1_000_000
+  var bootID = "boot"
   /// The connection was asked for and not lost since.
   private(set) var isConnecting = false
   private(set) var isLinked = false
@@ -41,7 +42,7 @@ final class Rig {
 
   private func now() -> Moment {
     Moment(
-      wall: Timestamp(milliseconds: uptime), uptime: uptime, bootID: "boot", random: random.next())
+      wall: Timestamp(milliseconds: uptime), uptime: uptime, bootID: bootID, random: random.next())
   }
 
   private func note(_ effect: CoreEffect) {

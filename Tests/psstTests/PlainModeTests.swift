@@ -72,7 +72,7 @@ struct PlainModeTests {
       sequence: 1, chat: bo, originID: OriginID("m1"), text: "hello", state: .failed, attempts: 1,
       lastError: "no", queuedAt: Timestamp(milliseconds: 0))
     #expect(read("/send") == [.sendAll])
-    #expect(mode.sendAll([entry]) == [.submit(.connectNow), .submit(.retry(OriginID("m1")))])
+    #expect(mode.sendAll([entry]) == [.submit(.sendAll), .submit(.retry(OriginID("m1")))])
     #expect(!mode.isSettled)
     _ = lines(mine(.sent))
     #expect(mode.exitCode == .done)

@@ -1,0 +1,110 @@
+internal import Model
+internal import Storage
+
+/// Whether what waits goes by itself when the link comes back, or the user is asked (O4, O5).
+struct Policy {
+  /// From this age on, milliseconds, `smart` asks.
+  static let oldAge: Int64 = 600_000
+  /// How long the question stands, milliseconds.
+  static let questionTime: Int64 = 10_000
+  /// A link that comes and goes is no reason to ask again before this, milliseconds.
+  static let questionRest: Int64 = 60_000
+
+  static let settingKey = "policy"
+
+  private(set) var kind = SendPolicy.smart
+  /// The newest entry when the link came: what is newer was written while it is up.
+  private var newestBefore: Int64?
+  private var isDecided = false
+  /// What was told of the question.
+  private var question: PolicyQuestion?
+  private var askedAt: Int64?
+  /// The user answered the last question, or let it go.
+  private var isAnswered = false
+
+  var nextDeadline: Int64? { question?.until }
+
+  mutating func start(_ turn: Turn) throws(StorageError) {
+    let stored = try turn.database.settings.value(Self.settingKey)
+    kind = stored.flatMap { SendPolicy(rawValue: $0) } ?? .smart
+    turn.change(.policy(kind))
+  }
+
+  mutating func set(_ kind: SendPolicy, _ turn: Turn) throws(StorageError) {
+    guard kind != self.kind else { return }
+    try turn.database.settings.set(Self.settingKey, kind.rawValue)
+    self.kind = kind
+    if kind == .auto { isDecided = false }
+    turn.change(.policy(kind))
+  }
+
+  /// The user gave the answer, here or elsewhere.
+  mutating func answered(_ turn: Turn) {
+    isAnswered = true
+    tell(nil, turn)
+  }
+
+  /// Keeps up with the link and the clock. Nothing goes out before this has decided.
+  mutating func settle(isLinked: Bool, isOpen: Bool, _ turn: Turn) throws(StorageError) {
+    guard isLinked else {
+      (newestBefore, isDecided) = (nil, false)
+      return tell(nil, turn)
+    }
+    if newestBefore == nil { newestBefore = try turn.database.outbox.newest() }
+    if isOpen, !isDecided {
+      isDecided = true
+      if try holds(turn) { ask(turn) }
+    }
+    try refresh(turn)
+  }
+
+  /// Decides, and holds what has to wait for the user's word.
+  private func holds(_ turn: Turn) throws(StorageError) -> Bool {
+    let outbox = turn.database.outbox
+    guard let newestBefore else { return false }
+    try outbox.unhold()
+    let waiting = try outbox.undecided(upTo: newestBefore, boot: turn.now.bootID)
+    guard waiting.count > 0, asks(about: waiting, turn.now) else { return false }
+    try outbox.hold(upTo: newestBefore)
+    return true
+  }
+
+  private func asks(about waiting: OutboxTable.Undecided, _ now: Moment) -> Bool {
+    switch kind {
+    case .auto: false
+    case .review: true
+    case .smart: Self.isOld(waiting, now)
+    }
+  }
+
+  /// An age that is not known, because of another boot or a clock that cannot be, counts as old.
+  static func isOld(_ waiting: OutboxTable.Undecided, _ now: Moment) -> Bool {
+    waiting.ofOtherBoots > 0 || now.bootID == Moment.unknownBoot || waiting.newest > now.uptime
+      || now.uptime - waiting.oldest >= oldAge
+  }
+
+  /// At most one question while the link flaps: the one that stands goes on, and a new one rests.
+  private mutating func ask(_ turn: Turn) {
+    let now = turn.now.uptime
+    if let askedAt, now < askedAt + Self.questionRest {
+      guard !isAnswered, now < askedAt + Self.questionTime else { return }
+    } else {
+      (askedAt, isAnswered) = (now, false)
+    }
+    let until = (askedAt ?? now) + Self.questionTime
+    question = PolicyQuestion(waiting: 0, until: until)
+  }
+
+  private mutating func refresh(_ turn: Turn) throws(StorageError) {
+    guard let question else { return }
+    let held = try turn.database.outbox.counts().held
+    if held == 0 || question.until <= turn.now.uptime { return tell(nil, turn) }
+    tell(PolicyQuestion(waiting: held, until: question.until), turn)
+  }
+
+  private mutating func tell(_ question: PolicyQuestion?, _ turn: Turn) {
+    guard question != self.question else { return }
+    self.question = question
+    turn.change(.policyAsks(question))
+  }
+}

@@ -1,0 +1,109 @@
+internal import Model
+internal import Storage
+
+/// What the user wants done with the outbox (O6–O8, O12).
+enum QueueWish {
+  /// Deletions that can be undone, at most.
+  static let undoDepth = 20
+
+  static func sendAll(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
+    try turn.database.outbox.releaseAll()
+    state.policy.answered(turn)
+    guard state.ready == nil else { return }
+    let waiting = try turn.database.outbox.counts().waiting
+    if waiting > 0 {
+      turn.notice(.information, "Not connected: \(messages(waiting)) will go when the link is back")
+    }
+    state.reconnect.connectNow(turn)
+  }
+
+  static func sendOne(
+    _ id: OriginID, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    guard let record = try turn.database.outbox.record(id) else {
+      return turn.notice(.information, "The message has been sent already")
+    }
+    if record.entry.state == .failed { try Outbox.retry(id, turn) }
+    let older = try turn.database.outbox.release(through: record)
+    try tellOrder(older, record.entry.chat, isLinked: state.ready != nil, turn)
+    if state.ready == nil { state.reconnect.connectNow(turn) }
+  }
+
+  private static func tellOrder(
+    _ older: Int, _ chat: JID, isLinked: Bool, _ turn: Turn
+  ) throws(StorageError) {
+    let name = try turn.database.chats.chat(chat)?.name ?? chat.description
+    let order = older > 0 ? "\(messages(older, "older message")) to \(name) before it" : nil
+    switch (order, isLinked) {
+    case (let order?, true): turn.notice(.information, "Sent with \(order)")
+    case (let order?, false):
+      turn.notice(.information, "Not connected: will go when the link is back, \(order)")
+    case (nil, false):
+      turn.notice(.information, "Not connected: will go when the link is back")
+    case (nil, true): break
+    }
+  }
+
+  // MARK: Deleting
+
+  static func delete(
+    _ ids: [OriginID], _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    var removed: [RemovedMessage] = []
+    for id in ids {
+      guard let record = try Wish.untouched(id, turn) else { continue }
+      removed.append(try turn.database.outbox.remove(record))
+      turn.change(.messageRemoved(chat: record.entry.chat, id: record.message))
+      turn.left(id)
+      turn.touch(chat: record.entry.chat)
+    }
+    if !removed.isEmpty { state.removed = state.removed.suffix(undoDepth - 1) + [removed] }
+  }
+
+  static func undo(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
+    guard let removed = state.removed.popLast() else {
+      return turn.notice(.information, "Nothing to undo")
+    }
+    let isHolding = try turn.database.outbox.counts().held > 0
+    for message in removed.sorted(by: { $0.entry.sequence > $1.entry.sequence }) {
+      let holding = state.policy.kind != .auto && (isHolding || message.wasHeld)
+      try turn.database.outbox.restore(message, holding: holding)
+      try turn.life(message.id, "deleted, and brought back")
+      turn.touch(message.id, in: message.entry.chat)
+    }
+  }
+
+  static func deleteChat(
+    _ chat: JID, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    for entry in try turn.database.outbox.entries(of: chat) { turn.left(entry.originID) }
+    state.removed = state.removed.map { $0.filter { $0.entry.chat != chat } }
+      .filter { !$0.isEmpty }
+    try turn.database.chats.remove(chat)
+    turn.change(.chatRemoved(chat))
+  }
+
+  // MARK: Showing
+
+  static func showQueue(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
+    state.showing.queue = true
+    turn.change(.queue(try turn.database.outbox.entries()))
+  }
+
+  static func showLife(
+    of id: OriginID, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    state.showing.life = id
+    if let message = try turn.database.messages.mine(id) { turn.touch(message) }
+  }
+
+  private static func messages(_ count: Int, _ what: String = "message") -> String {
+    count == 1 ? "1 \(what)" : "\(count) \(what)s"
+  }
+}
+
+/// What of the outbox is on the screen: its changes are told.
+struct Showing {
+  var queue = false
+  var life: OriginID?
+}

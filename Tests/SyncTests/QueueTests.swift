@@ -1,0 +1,180 @@
+import Model
+import Testing
+import XMPP
+
+@testable import Storage
+@testable import Sync
+
+@Suite struct QueueTests {
+  /// Linked, with these messages held: m1 and m3 to Bo, m2 and m4 to Cy.
+  static func held() throws -> Rig {
+    let rig = try Rig()
+    rig.handle(.start)
+    rig.wish(.setPolicy(.review))
+    for index in 1...4 { rig.send("text \(index)", "m\(index)", to: index % 2 == 0 ? cy : bo) }
+    rig.link()
+    rig.run()
+    rig.forget()
+    return rig
+  }
+
+  private static func notices(_ rig: Rig) -> [String] {
+    rig.changes.compactMap { if case .notice(let notice) = $0 { notice.text } else { nil } }
+  }
+
+  @Test func `O6 sending one sends the older ones of its chat first, and says so`() throws {
+    let rig = try Self.held()
+    rig.wish(.sendOne(OriginID("m4")))
+    #expect(Self.notices(rig) == ["Sent with 1 older message to cy before it"])
+    rig.run()
+    #expect(rig.server.received.map(\.value) == ["m2", "m4"])
+    #expect(try rig.counts() == OutboxCounts(queued: 2, held: 2))
+    rig.forget()
+    rig.wish(.sendOne(OriginID("m1")))
+    #expect(Self.notices(rig).isEmpty)
+    rig.run()
+    #expect(rig.server.received.map(\.value) == ["m2", "m4", "m1"])
+  }
+
+  @Test func `O6 sending one without a link is remembered, and says so`() throws {
+    let rig = try Self.held()
+    rig.cut()
+    rig.forget()
+    rig.wish(.sendOne(OriginID("m3")))
+    #expect(
+      Self.notices(rig) == [
+        "Not connected: will go when the link is back, 1 older message to bo before it"
+      ])
+    rig.link()
+    rig.run()
+    #expect(rig.server.received.map(\.value) == ["m1", "m3"])
+    #expect(try rig.counts().held == 2)
+  }
+
+  @Test func `O6 sending a failed one is another attempt`() throws {
+    let rig = try Rig.online()
+    rig.server.refusals["bad"] = StanzaError(kind: "cancel", condition: "forbidden")
+    rig.send("bad", "m1")
+    rig.run()
+    rig.server.refusals = [:]
+    rig.wish(.sendOne(OriginID("m1")))
+    rig.run()
+    #expect(try rig.status("m1") == .sent)
+  }
+
+  @Test func `O6 a deletion is undone with id, place, text and life`() throws {
+    let rig = try Self.held()
+    let before = (try rig.page(), try rig.database.outbox.entries())
+    let id = try #require(before.0.first?.id)
+    let life = try rig.database.lives.events(of: id)
+    rig.wish(.delete(["m1", "m3"].map { OriginID($0) }))
+    #expect(try rig.page().isEmpty)
+    #expect(try rig.counts() == OutboxCounts(queued: 2, held: 2))
+    rig.wish(.undo)
+    #expect(try rig.page() == before.0)
+    #expect(try rig.database.outbox.entries() == before.1)
+    #expect(try rig.counts() == OutboxCounts(queued: 4, held: 4))
+    let after = try rig.database.lives.events(of: id)
+    #expect(Array(after.dropLast()) == life)
+    #expect(after.last?.what == "deleted, and brought back")
+    rig.wish(.sendAll)
+    rig.run()
+    #expect(rig.server.received.map(\.value) == ["m1", "m2", "m3", "m4"])
+  }
+
+  @Test func `O6 what comes back after a newer one went stands at the end`() throws {
+    let rig = try Self.held()
+    rig.wish(.delete([OriginID("m1")]))
+    rig.wish(.sendOne(OriginID("m3")))
+    rig.run()
+    rig.wish(.undo)
+    #expect(try rig.texts() == ["text 3", "text 1"])
+    #expect(try rig.counts().held == 3)
+    rig.wish(.sendAll)
+    rig.run()
+    #expect(rig.server.received.map(\.value) == ["m3", "m2", "m4", "m1"])
+    #expect(try rig.texts() == ["text 3", "text 1"])
+  }
+
+  @Test func `O6 nothing to undo says so, and the newest deletion comes back first`() throws {
+    let rig = try Self.held()
+    rig.wish(.cancel(OriginID("m1")))
+    rig.wish(.cancel(OriginID("m2")))
+    rig.wish(.undo)
+    #expect(try rig.database.outbox.entries().map(\.originID.value) == ["m2", "m3", "m4"])
+    rig.wish(.undo)
+    rig.wish(.undo)
+    #expect(try rig.database.outbox.entries().map(\.originID.value) == ["m1", "m2", "m3", "m4"])
+    #expect(Self.notices(rig) == ["Nothing to undo"])
+  }
+
+  @Test func `O12 deleting a chat deletes what waits in it, and nothing of it goes out`() throws {
+    let rig = try Self.held()
+    rig.wish(.openQueue)
+    rig.wish(.delete([OriginID("m1")]))
+    rig.forget()
+    rig.wish(.deleteChat(bo))
+    #expect(try rig.counts() == OutboxCounts(queued: 2, held: 2))
+    #expect(rig.changes.contains(.chatRemoved(bo)))
+    #expect(rig.changes.contains(.queueEntryRemoved(OriginID("m3"))))
+    #expect(try rig.page().isEmpty)
+    rig.wish(.undo)
+    rig.wish(.sendAll)
+    rig.run()
+    #expect(rig.server.received.map(\.value) == ["m2", "m4"])
+  }
+
+  @Test func `O16 a held message is edited in its place`() throws {
+    let rig = try Self.held()
+    rig.wish(.edit(OriginID("m1"), text: " uno "))
+    rig.wish(.edit(OriginID("m3"), text: String(repeating: "x", count: 10_001)))
+    rig.wish(.sendAll)
+    rig.run()
+    let bodies = rig.server.archive.map(\.message.body)
+    #expect(bodies == ["uno", "text 2", "text 3", "text 4"])
+  }
+
+  @Test func `the shown queue is told whole, then by its changes, until it is closed`() throws {
+    let rig = try Self.held()
+    rig.wish(.openQueue)
+    #expect(rig.changes == [.queue(try rig.database.outbox.entries())])
+    rig.forget()
+    rig.wish(.delete([OriginID("m4")]))
+    rig.wish(.edit(OriginID("m3"), text: "drei"))
+    #expect(rig.changes.contains(.queueEntryRemoved(OriginID("m4"))))
+    #expect(
+      rig.changes.contains { if case .queueEntry(let e) = $0 { e.text == "drei" } else { false } })
+    rig.wish(.sendOne(OriginID("m1")))
+    rig.run()
+    #expect(rig.changes.contains(.queueEntryRemoved(OriginID("m1"))))
+    rig.wish(.closeQueue)
+    rig.forget()
+    rig.wish(.sendAll)
+    rig.run()
+    #expect(!rig.changes.contains { if case .queueEntryRemoved = $0 { true } else { false } })
+  }
+
+  @Test func `the life of a message is told from its writing to its reading`() throws {
+    let rig = try Rig()
+    rig.handle(.start)
+    rig.send("hi", "m1")
+    rig.wish(.openInfo(OriginID("m1")))
+    rig.link()
+    while rig.sends.isEmpty { if !(rig.server.step() || rig.receive()) { break } }
+    rig.cut()
+    rig.link()
+    rig.run()
+    rig.answer(receiptFor: "m1")
+    rig.answer(displayedFor: "m1")
+    let told = rig.changes.compactMap { if case .life(let life) = $0 { life } else { nil } }
+    let events = try #require(told.last).events
+    #expect(
+      events.map { [$0.what, $0.cause ?? ""] } == [
+        ["written", "on disk"], ["queued", "offline"], ["sending", ""],
+        ["queued", "link lost before the answer"], ["archive asked", "not there"],
+        ["sending", ""], ["sent", ""], ["delivered", "bo/phone"], ["read", ""],
+      ])
+    #expect(events.map(\.attempt) == [0, 0, 1, 0, 1, 2, 0, 0, 0])
+    #expect(told.last?.message.status == .read)
+  }
+}
