@@ -17,6 +17,13 @@ public struct Account: Sendable, Equatable {
   /// Lives on the private server of this computer.
   public var isPrivate: Bool
 
+  /// Its server is reached without a network: on this computer, or through something that listens here.
+  public var isNearby: Bool {
+    let host = server?.host ?? jid.domain
+    return isPrivate || host == "localhost" || host.hasPrefix("127.")
+      || ["::1", "[::1]"].contains(host)
+  }
+
   public init(jid: JID, server: Endpoint?, security: Security, isPrivate: Bool) {
     self.jid = jid
     self.server = server

@@ -13,6 +13,8 @@ final class Connection: @unchecked Sendable {
 
   /// For one address to answer, and for a TLS handshake.
   static let patience = DispatchTimeInterval.seconds(10)
+  /// Before the next address is tried beside the one that has not answered yet (RFC 8305 §5).
+  static let stagger = DispatchTimeInterval.milliseconds(250)
   static let lastWords = DispatchTimeInterval.seconds(2)
   /// What may wait to be sent, in bytes.
   static let backlog = 64 << 20
@@ -25,6 +27,10 @@ final class Connection: @unchecked Sendable {
 
   var phase = Phase.idle
   var socket: StreamSocket?
+  /// The address ``socket`` leads to.
+  var peer: SocketAddress?
+  /// Begun, and not decided yet.
+  var attempts: [ConnectAttempt] = []
   /// Addresses still to be tried, and why the last one failed.
   var candidates: [SocketAddress] = []
   var failure = "no address"
@@ -59,13 +65,14 @@ final class Connection: @unchecked Sendable {
     if phase != .closed { handler(event) }
   }
 
-  func finish(_ reason: String) {
+  func finish(_ reason: String, resets: Bool = false) {
     guard phase != .closed else { return }
     let last = handler
     stopTimer()
     phase = .closed
-    socket?.shut()
+    if resets { socket?.reset() } else { socket?.shut() }
     socket = nil
+    endAttempts()
     tls = nil
     outgoing.removeAll()
     held = []
@@ -136,6 +143,15 @@ final class Connection: @unchecked Sendable {
     case .idle, .resolving, .connecting: finish("closed")
     case .closing, .closed: break
     }
+  }
+
+  /// The other side is not heard any more, so it is not waited for either.
+  func abandon() { finish("closed", resets: true) }
+
+  /// Without a way to the other side the connection would only be found dead later.
+  func networkChanged() {
+    guard let peer, !peer.isLoopback, peer.routeSource == nil else { return }
+    finish("no way to \(peer) any more", resets: true)
   }
 
   /// The end of writing tells the other side; its own end is awaited, because closing a socket with unread

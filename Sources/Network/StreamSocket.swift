@@ -16,6 +16,12 @@ final class StreamSocket {
   /// The most one read takes (64 KiB): what one event can hold.
   static let chunk = 65536
 
+  /// Seconds of silence before the kernel probes, and between its probes.
+  private static let silence: Int32 = 60
+  private static let probing: Int32 = 10
+  /// Milliseconds without an answer, to probes or data, after which the connection is broken.
+  private static let patience: UInt32 = 20_000
+
   private let descriptor: Int32
   private let reading: any DispatchSourceRead
   private let writing: any DispatchSourceWrite
@@ -111,6 +117,19 @@ final class StreamSocket {
   /// Says that nothing more will be sent (a half close); reading goes on.
   func endWriting() {
     shutdown(descriptor, Int32(SHUT_WR))
+  }
+
+  /// The kernel is to find out by itself when the other side is gone. It probes a silent connection, which
+  /// also keeps it known to the routers between, and wakes nobody here.
+  func watchPeer() {
+    _ = psst_keep_alive(descriptor, Self.silence, Self.probing, Self.patience)
+  }
+
+  /// Nothing of what was not sent yet leaves any more.
+  func reset() {
+    guard !isShut else { return }
+    psst_reset_on_close(descriptor)
+    shut()
   }
 
   /// Stops the calls and gives the socket back. A source must be running for its cancellation to arrive.

@@ -30,7 +30,8 @@ public final class Wire: Sendable {
       account: account, trustFile: trustFile, resolver: resolver, handler: handler)
   }
 
-  /// Once. Tries every address in turn, at most 10 s each, then says `connected` or `closed`. Without TLS
+  /// Once. Tries every address, each a quarter of a second after the one before unless that fails earlier, at
+  /// most 10 s each (RFC 8305), then says `connected` or `closed`. Without TLS
   /// (``Account/Security/off``) only loopback addresses are connected to.
   public func connect() {
     connection.perform { $0.connect() }
@@ -51,5 +52,15 @@ public final class Wire: Sendable {
   /// `closed` follows.
   public func close() {
     connection.perform { $0.close() }
+  }
+
+  /// Closes now, by a reset: what was not sent is thrown away. `closed` follows.
+  public func abandon() {
+    connection.perform { $0.abandon() }
+  }
+
+  /// Interfaces or routes changed: a connection whose way is gone closes.
+  public func networkChanged() {
+    connection.perform { $0.networkChanged() }
   }
 }

@@ -6,6 +6,7 @@ enum CoreEvent: Sendable {
   case start
   case intent(Intent)
   case session(SessionEvent)
+  case network(NetworkChange)
   /// The connection is gone, in plain words why.
   case closed(reason: String)
   case wake
@@ -16,6 +17,7 @@ enum CoreEvent: Sendable {
 enum CoreEffect: Sendable, Equatable {
   case connect
   case command(SessionCommand)
+  /// The connection is of no use any more.
   case disconnect
   case change(Change)
   case log(String)

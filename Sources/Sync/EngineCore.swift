@@ -26,7 +26,10 @@ final class EngineCore {
   var nextDeadline: Int64? { state.nextDeadline.map { max($0, pausedUntil ?? $0) } }
 
   /// Bytes came: the link lives.
-  func heard(at uptime: Int64) { state.keepAlive.heard(at: uptime) }
+  func heard(at uptime: Int64) {
+    state.keepAlive.heard(at: uptime)
+    state.reconnect.heard(at: uptime)
+  }
 
   /// All events of one moment in one transaction: they happen together or not at all.
   func handle(_ events: [CoreEvent], at now: Moment) -> [CoreEffect] {
@@ -52,6 +55,7 @@ final class EngineCore {
     case .start: try start(turn)
     case .intent(let intent): try Wish.apply(intent, &state, turn)
     case .session(let event): try Reaction.apply(event, &state, turn)
+    case .network(let change): try Reaction.networkChanged(change, &state, turn)
     case .closed(let reason):
       try Reaction.linkLost(reason, &state, turn)
       state.reconnect.closed(reason: reason, turn)
@@ -98,7 +102,7 @@ final class EngineCore {
   private func askWithoutArchive(_ turn: Turn) {
     guard !state.hasAcknowledgements, !state.catchUp.hasArchive else { return }
     guard !state.outbox.underWay.isEmpty, !state.keepAlive.isAsking else { return }
-    state.keepAlive.ping(turn)
+    state.keepAlive.ping(.doubt, turn)
   }
 
   // MARK: The disk refuses

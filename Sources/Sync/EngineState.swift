@@ -5,7 +5,7 @@ internal import XMPP
 /// What the engine knows besides the database: a value, so that a turn whose transaction fails can
 /// be taken back whole.
 struct EngineState {
-  var reconnect = Reconnect()
+  var reconnect: Reconnect
   var keepAlive: KeepAlive
   var outbox = Outbox()
   var policy = Policy()
@@ -22,6 +22,7 @@ struct EngineState {
   var isFocused = true
 
   init(account: Account) {
+    reconnect = Reconnect(needsNetwork: !account.isNearby)
     keepAlive = KeepAlive(isPeriodic: !account.isPrivate)
   }
 

@@ -2,32 +2,64 @@ internal import Model
 internal import XMPP
 
 /// Finds a dead link by an unanswered ping, and measures the round trip (XEP-0199).
+///
+/// How long a silent connection lives is the network's secret (routers forget them after minutes): the
+/// interval grows while pings are answered, and shrinks when one after silence was not.
 struct KeepAlive {
-  /// Silence after which the server is asked, milliseconds.
-  static let idle: Int64 = 60_000
-  /// How long it may take to answer, milliseconds.
-  static let patience: Int64 = 20_000
+  /// Why the server is asked; it decides how long it may take to answer, and what that means.
+  enum Occasion {
+    /// The link is new: to measure it.
+    case first
+    /// Nothing was heard for the interval.
+    case silence
+    /// What was sent is not answered.
+    case doubt
+    /// The network changed, or the computer slept: the link has probably not survived.
+    case change
 
-  /// On the private server nothing but the first ping: an idle psst sleeps (I6).
+    /// Milliseconds since the question, or since something was heard after it.
+    var patience: Int64 {
+      switch self {
+      case .first, .silence: 20_000
+      case .doubt: 10_000
+      case .change: 5_000
+      }
+    }
+  }
+
+  /// Silence, milliseconds, after which the server is asked: at the beginning, and its bounds.
+  static let firstInterval: Int64 = 60_000
+  static let shortest: Int64 = 30_000
+  static let longest: Int64 = 600_000
+  /// So many answers at the ceiling, and a higher one is tried.
+  static let proof = 16
+
+  /// On the private server nothing is asked at rest: an idle psst sleeps (I6).
   let isPeriodic: Bool
-  private var asked: (id: String, at: Int64)?
+  private(set) var interval = firstInterval
+  /// Above it a link was found dead.
+  private var ceiling = longest
+  private var answers = 0
+  private var asked: (id: String, at: Int64, why: Occasion)?
   private var lastHeard: Int64?
   private var number = 0
 
   init(isPeriodic: Bool) { self.isPeriodic = isPeriodic }
 
   var nextDeadline: Int64? {
-    if let asked { return max(asked.at, lastHeard ?? 0) + Self.patience }
-    return isPeriodic ? lastHeard.map { $0 + Self.idle } : nil
+    if let asked { return max(asked.at, lastHeard ?? 0) + asked.why.patience }
+    return isPeriodic ? lastHeard.map { $0 + interval } : nil
   }
 
   /// A ping is not answered yet.
   var isAsking: Bool { asked != nil }
 
-  mutating func ping(_ turn: Turn) {
+  mutating func ping(_ why: Occasion, _ turn: Turn) {
+    // A question that is open already may only be decided earlier by another.
+    if asked != nil, let nextDeadline, nextDeadline <= turn.now.uptime + why.patience { return }
     number += 1
     let id = "ping-\(number)-\(String(turn.now.random, radix: 36))"
-    asked = (id, turn.now.uptime)
+    asked = (id, turn.now.uptime, why)
     lastHeard = turn.now.uptime
     turn.command(.ping(id: id))
   }
@@ -41,16 +73,41 @@ struct KeepAlive {
   mutating func pong(_ id: String, _ now: Moment) -> Int? {
     guard let asked, asked.id == id else { return nil }
     self.asked = nil
+    if asked.why == .silence { lengthen() }
     return Int(max(0, now.uptime - asked.at))
   }
 
   /// Whether the link is dead.
   mutating func isDead(_ turn: Turn) -> Bool {
     guard let deadline = nextDeadline, deadline <= turn.now.uptime else { return false }
-    if asked != nil { return true }
-    ping(turn)
-    return false
+    guard let asked else {
+      ping(.silence, turn)
+      return false
+    }
+    if asked.why == .silence { shorten() }
+    return true
   }
 
-  mutating func forgetLink() { self = KeepAlive(isPeriodic: isPeriodic) }
+  private mutating func lengthen() {
+    answers += 1
+    if interval == ceiling, answers >= Self.proof { ceiling = min(ceiling * 2, Self.longest) }
+    if interval < ceiling {
+      interval = min(interval * 2, ceiling)
+      answers = 0
+    }
+  }
+
+  private mutating func shorten() {
+    ceiling = max(interval / 2, Self.shortest)
+    interval = ceiling
+    answers = 0
+  }
+
+  /// What was learned of the network is kept.
+  mutating func forgetLink() { (asked, lastHeard) = (nil, nil) }
+
+  /// Nothing is known of another network.
+  mutating func forgetNetwork() {
+    (interval, ceiling, answers) = (Self.firstInterval, Self.longest, 0)
+  }
 }

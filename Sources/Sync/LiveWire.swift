@@ -6,6 +6,17 @@ public protocol LiveWire: Sendable {
   func send(_ bytes: [UInt8])
   /// Closes after what was sent has left.
   func close()
+  /// Closes now; what was written may not leave.
+  func abandon()
+  /// Interfaces or routes changed: a connection whose way is gone closes.
+  func networkChanged()
+}
+
+extension LiveWire {
+  /// For wires that know no quicker way.
+  public func abandon() { close() }
+  /// For wires that need no network.
+  public func networkChanged() {}
 }
 
 /// Makes the connection of one attempt; `handler` may be called on any thread.

@@ -7,8 +7,10 @@ internal import XMPP
 struct Outbox {
   /// Most messages under way at once.
   static let widest = 50
-  /// Without an answer for this long, milliseconds, the link counts as dead.
-  static let patience: Int64 = 20_000
+  /// Without an answer for this long, milliseconds, the server is asked whether it is there.
+  static let doubt: Int64 = 10_000
+  /// A link over which no answer comes for this long, milliseconds, is of no use, though the server lives.
+  static let patience: Int64 = 60_000
   /// Before the 1st, 2nd … retry of what can heal, milliseconds (O10).
   static let retryDelays: [Int64] = [0, 1_000, 2_000, 4_000]
 
@@ -17,16 +19,31 @@ struct Outbox {
   private var retries: [OriginID: Int] = [:]
   private var retryAt: [OriginID: Int64] = [:]
   private var answerBy: Int64?
+  private var doubtAt: Int64?
   /// After the server ended a stream over a message: one at a time until the queue is empty.
   private var isCautious = false
   /// Something was confirmed whose place is not asked for yet.
   private var hasUnplaced = false
 
   var nextDeadline: Int64? {
-    [answerBy, retryAt.values.min()].compactMap { $0 }.min()
+    [answerBy, doubtAt, retryAt.values.min()].compactMap { $0 }.min()
   }
 
   func isOverdue(_ now: Moment) -> Bool { answerBy.map { $0 <= now.uptime } ?? false }
+
+  /// Whether it is time to ask if the server is there; said once, until it answers.
+  mutating func beginsToDoubt(_ now: Moment) -> Bool {
+    guard let doubtAt, doubtAt <= now.uptime else { return false }
+    self.doubtAt = nil
+    return true
+  }
+
+  /// The server is there, but has not answered for what is under way: it is asked for that again.
+  mutating func serverLives(hasAcknowledgements: Bool, _ turn: Turn) {
+    guard !underWay.isEmpty, doubtAt == nil else { return }
+    doubtAt = turn.now.uptime + Self.doubt
+    if hasAcknowledgements { turn.command(.requestAcknowledgement) }
+  }
 
   /// Everything that was under way is answered (or only the archive can answer), and there is
   /// something to ask the archive about.
@@ -55,6 +72,7 @@ struct Outbox {
       hasUnplaced = true
     }
     answerBy = answerBy ?? turn.now.uptime + Self.patience
+    doubtAt = doubtAt ?? turn.now.uptime + Self.doubt
   }
 
   private mutating func transmit(
@@ -85,6 +103,7 @@ struct Outbox {
       hasUnplaced = true
     }
     answerBy = underWay.isEmpty ? nil : turn.now.uptime + Self.patience
+    doubtAt = underWay.isEmpty ? nil : turn.now.uptime + Self.doubt
   }
 
   /// Whether nothing of it is under way any more.
@@ -103,7 +122,7 @@ struct Outbox {
         try requeue(id, why: "archive asked: not there", turn)
       }
     }
-    answerBy = nil
+    (answerBy, doubtAt) = (nil, nil)
   }
 
   /// An error for one message of mine; only from whom it was for, or a server on the way (Z1).

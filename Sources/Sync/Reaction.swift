@@ -36,7 +36,7 @@ enum Reaction {
     turn.command(.fetchRoster)
     turn.command(.presence(to: nil, state.isFocused ? .available : .away))
     state.presence.begin(turn)
-    state.keepAlive.ping(turn)
+    state.keepAlive.ping(.first, turn)
     try state.markers.flush(turn)
     try state.catchUp.begin(turn)
   }
@@ -72,6 +72,25 @@ enum Reaction {
     state.reconnect.closing(reason: reason, turn)
     turn.disconnect()
     try linkLost(reason, &state, turn)
+  }
+
+  /// Without any network the link is dead. On another one it may be: the server is asked, and a way in
+  /// that was begun on the old one is begun anew.
+  static func networkChanged(
+    _ change: NetworkChange, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    let before = state.reconnect.phase
+    if change.isNew { state.keepAlive.forgetNetwork() }
+    state.reconnect.networkChanged(change, turn)
+    switch before {
+    case .online where state.reconnect.isCutOff, .connecting where state.reconnect.isCutOff:
+      try drop(Reconnect.noNetwork, &state, turn)
+    case .connecting where change.isNew:
+      try drop("the network changed", &state, turn)
+      state.reconnect.forgive()
+    case .online where change.isNew: state.keepAlive.ping(.change, turn)
+    default: break
+    }
   }
 
   // MARK: Answers
@@ -127,6 +146,7 @@ enum Reaction {
     try state.markers.answered(id, turn)
     guard let roundTrip = state.keepAlive.pong(id, turn.now) else { return }
     turn.change(.connection(.online(roundTrip: roundTrip)))
+    state.outbox.serverLives(hasAcknowledgements: state.hasAcknowledgements, turn)
     try state.presence.settle(turn)
     if !state.hasAcknowledgements, !state.catchUp.hasArchive {
       let ids = state.outbox.underWay.keys.sorted { $0.value < $1.value }
@@ -154,10 +174,17 @@ enum Reaction {
     state.typing.wake(turn)
     if state.isOpen { try state.outbox.retryDue(turn) }
     try state.catchUp.askDue(turn)
+    doubt(&state, turn)
     if let reason = deadReason(&state, turn) { return try drop(reason, &state, turn) }
     guard let deadline = state.reconnect.nextDeadline, deadline <= turn.now.uptime else { return }
     if case .waiting = state.reconnect.phase { return state.reconnect.connect(turn) }
     try drop("the server does not answer", &state, turn)
+  }
+
+  /// What was sent is not answered: whether the server is there at all is known soon.
+  private static func doubt(_ state: inout EngineState, _ turn: Turn) {
+    guard state.outbox.beginsToDoubt(turn.now), !state.keepAlive.isAsking else { return }
+    state.keepAlive.ping(.doubt, turn)
   }
 
   private static func deadReason(_ state: inout EngineState, _ turn: Turn) -> String? {

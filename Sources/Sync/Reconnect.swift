@@ -1,37 +1,50 @@
 internal import Model
 
-/// When to connect: at once, then after 1, 2, 4 … 60 s, for ever (O17).
+/// When to connect: at once, and when the network changes; else after 1, 2, 4 … 60 s, for ever (O17).
 struct Reconnect {
   enum Phase: Equatable {
     case idle
-    case connecting(giveUpAt: Int64)
+    case connecting(since: Int64, giveUpAt: Int64)
     case online(since: Int64)
     /// The connection is being closed.
     case closing
     case waiting(until: Int64)
+    /// There is no network: until there is one.
+    case stranded
     /// Until the user does something.
     case paused
     case stopped
   }
 
-  /// A way in that takes longer, milliseconds, is given up.
+  /// A way in on which nothing comes for this long, milliseconds, is given up.
   static let patience: Int64 = 15_000
+  /// One that takes longer, milliseconds, whatever comes.
+  static let limit: Int64 = 60_000
   /// A link that lasted this long, milliseconds, was a good one: the next try is at once.
   static let proof: Int64 = 10_000
+  static let noNetwork = "no network"
 
+  let needsNetwork: Bool
   private(set) var phase = Phase.idle
   private var failures = 0
+  private var hasNetwork = true
+
+  init(needsNetwork: Bool) { self.needsNetwork = needsNetwork }
 
   var nextDeadline: Int64? {
     switch phase {
-    case .connecting(let giveUpAt): giveUpAt
+    case .connecting(_, let giveUpAt): giveUpAt
     case .waiting(let until): until
     default: nil
     }
   }
 
+  /// Nothing can be reached.
+  var isCutOff: Bool { needsNetwork && !hasNetwork }
+
   mutating func connect(_ turn: Turn) {
-    phase = .connecting(giveUpAt: turn.now.uptime + Self.patience)
+    let now = turn.now.uptime
+    phase = .connecting(since: now, giveUpAt: now + Self.patience)
     turn.change(.connection(.connecting(attempt: failures + 1)))
     turn.connect()
   }
@@ -39,9 +52,16 @@ struct Reconnect {
   /// The user will not wait.
   mutating func connectNow(_ turn: Turn) {
     switch phase {
-    case .waiting, .paused, .idle: connect(turn)
+    case .waiting, .stranded, .paused, .idle: connect(turn)
     default: break
     }
+  }
+
+  /// The way in goes on: a slow one is given its time.
+  mutating func heard(at uptime: Int64) {
+    guard case .connecting(let since, _) = phase else { return }
+    phase = .connecting(
+      since: since, giveUpAt: min(uptime + Self.patience, since + Self.limit))
   }
 
   mutating func online(_ turn: Turn) {
@@ -55,6 +75,21 @@ struct Reconnect {
   }
 
   mutating func stop() { phase = .stopped }
+
+  /// The network is another. What failed on the old one says nothing of the new: the next try is at once.
+  mutating func networkChanged(_ change: NetworkChange, _ turn: Turn) {
+    hasNetwork = change.isReachable
+    if change.isNew { failures = 0 }
+    switch phase {
+    case .waiting where isCutOff: strand(Self.noNetwork, turn)
+    case .waiting where change.isNew: connect(turn)
+    case .stranded where !isCutOff: connect(turn)
+    default: break
+    }
+  }
+
+  /// The last failure was nobody's fault: the next try is at once.
+  mutating func forgive() { failures = 0 }
 
   /// The link is of no use any more, but not closed yet.
   mutating func closing(reason: String, _ turn: Turn) {
@@ -74,11 +109,17 @@ struct Reconnect {
     case .closing: break
     default: return
     }
+    if isCutOff { return strand(reason, turn) }
     guard failures > 0 else { return connect(turn) }
     let delay = Jitter.spread(1_000 << Int64(min(failures - 1, 6)), turn.now.random)
     let next = turn.now.uptime + min(delay, 60_000)
     phase = .waiting(until: next)
     turn.change(.connection(.offline(reason: reason, nextTry: next)))
+  }
+
+  private mutating func strand(_ reason: String, _ turn: Turn) {
+    phase = .stranded
+    turn.change(.connection(.offline(reason: reason, nextTry: nil)))
   }
 
   private mutating func countFailure(_ now: Moment) {

@@ -42,6 +42,7 @@ public final class SyncEngine {
     case .intent(let intent): [.intent(intent)]
     case .stop: [.stop]
     case .link(let news): take(news, &effects, now)
+    case .network(let change): [.network(change)]
     case .wake: tick(&effects, now) + [.wake]
     }
   }
@@ -51,6 +52,7 @@ public final class SyncEngine {
   ) -> [CoreEvent] {
     switch news {
     case .connected(let isSecure, let binding):
+      core.heard(at: now.uptime)
       return feed(.connected(isSecure: isSecure, binding: binding), &effects, now)
     case .secured(let binding): return feed(.secured(binding), &effects, now)
     case .received(let bytes):
@@ -105,7 +107,7 @@ public final class SyncEngine {
       session = Session(configuration)
       effects.append(.connect)
     case .command(let command): return feed(.command(command), &effects, now)
-    case .disconnect: effects.append(.disconnect)
+    case .disconnect: effects.append(.abandon)
     case .change(let change): effects.append(.change(change))
     case .log(let line): effects.append(.log(line))
     }

@@ -8,6 +8,8 @@ public enum SyncEvent: Sendable {
   case intent(Intent)
   /// The wire's news.
   case link(LinkEvent)
+  /// Interfaces or routes changed, or the computer woke up.
+  case network(NetworkChange)
   /// The time asked for by ``SyncEffect/wake(at:)`` has come.
   case wake
   /// The program ends: say goodbye to the server.
@@ -31,6 +33,8 @@ public enum SyncEffect: Sendable {
   case startTLS(domain: String)
   /// Close after what was written has left; ``LinkEvent/closed(reason:)`` follows.
   case disconnect
+  /// Close now: the link is dead, or of no use. ``LinkEvent/closed(reason:)`` follows.
+  case abandon
   /// The uptime in milliseconds of the next ``SyncEvent/wake``; replaces the one before, `nil` takes it back.
   case wake(at: Int64?)
   case change(Change)

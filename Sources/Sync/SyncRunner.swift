@@ -63,6 +63,16 @@ public actor SyncRunner {
     onExecutor { $0.handle(.intent(intent)) }
   }
 
+  /// News of this computer's networks. Dispatch's timers stand still while it sleeps: what became due
+  /// meanwhile is done now.
+  public nonisolated func networkChanged(_ change: NetworkChange) {
+    onExecutor {
+      $0.wire?.networkChanged()
+      $0.handle(.network(change))
+      $0.handle(.wake)
+    }
+  }
+
   /// The outbox in order of sending, to `answer` on the runner's queue.
   public nonisolated func readOutbox(_ answer: @escaping @Sendable ([OutboxEntry]) -> Void) {
     onExecutor { answer((try? $0.database?.outbox.entries()) ?? []) }
@@ -108,6 +118,7 @@ public actor SyncRunner {
     case .write(let bytes): wire?.send(bytes)
     case .startTLS(let domain): wire?.startTLS(domain: domain)
     case .disconnect: wire?.close()
+    case .abandon: wire?.abandon()
     case .wake(let uptime): schedule(uptime)
     case .log(let line): log(line)
     case .change: preconditionFailure("changes are published together by handle(_:)")

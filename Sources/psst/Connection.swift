@@ -69,4 +69,11 @@ final class PrivateWire: LiveWire {
       inner.wire?.close()
     }
   }
+
+  func abandon() {
+    queue.async { [inner] in
+      inner.isClosed = true
+      inner.wire?.abandon()
+    }
+  }
 }

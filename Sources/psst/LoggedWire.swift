@@ -30,6 +30,10 @@ final class LoggedWire: LiveWire {
 
   func close() { inner.close() }
 
+  func abandon() { inner.abandon() }
+
+  func networkChanged() { inner.networkChanged() }
+
   private static func write(_ bytes: [UInt8], _ direction: String, to log: Log) {
     log.write(direction + " " + SecretFilter.filtered(String(decoding: bytes, as: UTF8.self)))
   }

@@ -1,4 +1,5 @@
 internal import Model
+internal import Network
 internal import Sync
 internal import Synchronization
 
@@ -10,6 +11,7 @@ final class OwnedEngine: Sendable {
   private let lock: AccountLock
   private let opening: Opening
   private let server = Mutex<HandoverServer?>(nil)
+  private let monitor = Mutex<LinkMonitor?>(nil)
 
   /// `nil` where another program owns the account. `publish` is called on the engine's queue.
   /// `isUnattended`: nobody is there whom the policy could ask (O4).
@@ -35,6 +37,7 @@ final class OwnedEngine: Sendable {
   /// was published; from then on other programs are answered.
   func start(ready: @escaping @Sendable ([OutboxEntry]) -> Void = { _ in }) {
     runner.start()
+    watchNetwork()
     runner.readOutbox { [self] entries in
       listen()
       ready(entries)
@@ -51,6 +54,18 @@ final class OwnedEngine: Sendable {
     let done = Signal()
     runner.stop { done.give() }
     done.wait(seconds: 3)
+  }
+
+  /// The private server is reached whatever becomes of the networks.
+  private func watchNetwork() {
+    guard !opening.stored.account.isPrivate else { return }
+    let fresh = LinkMonitor { [runner, log = opening.log] change in
+      log.write(
+        "network \(change.isNew ? "changed" : "looked at")\(change.isReachable ? "" : ", none")")
+      runner.networkChanged(change)
+    }
+    if fresh == nil { opening.log.write("network: the kernel gives no news") }
+    monitor.withLock { $0 = fresh }
   }
 
   /// Without the socket everything works but handing over.

@@ -5,21 +5,42 @@ final class TestPeer: @unchecked Sendable {
   private let listener: Int32
   private var connection: Int32 = -1
   let port: UInt16
+  /// The errno the last ``readAll()`` ended with; 0 at the other side's end.
+  private(set) var lastFailure: Int32 = 0
 
-  init(address: UInt32 = 0x7f00_0001) {
+  init() {
+    listener = Self.listening(backlog: 8)
+    port = Self.port(of: listener)
+  }
+
+  static func listening(backlog: Int32) -> Int32 {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in(
-      sin_family: sa_family_t(AF_INET), sin_port: 0, sin_addr: in_addr(s_addr: address.bigEndian),
-      sin_zero: (0, 0, 0, 0, 0, 0, 0, 0))
+    withAddress(port: 0) {
+      precondition(bind(listener, $0, $1) == 0 && listen(listener, backlog) == 0, "a loopback port")
+    }
+    return listener
+  }
+
+  static func port(of listener: Int32) -> UInt16 {
+    var address = sockaddr_in()
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     withUnsafeMutablePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        precondition(bind(listener, $0, size) == 0 && listen(listener, 8) == 0, "a loopback port")
-        getsockname(listener, $0, &size)
+        _ = getsockname(listener, $0, &size)
       }
     }
-    self.listener = listener
-    port = UInt16(bigEndian: address.sin_port)
+    return UInt16(bigEndian: address.sin_port)
+  }
+
+  /// 127.0.0.1 with that port.
+  static func withAddress(port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Void) {
+    var address = sockaddr_in(
+      sin_family: sa_family_t(AF_INET), sin_port: port.bigEndian,
+      sin_addr: in_addr(s_addr: UInt32(0x7f00_0001).bigEndian), sin_zero: (0, 0, 0, 0, 0, 0, 0, 0))
+    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, size) }
+    }
   }
 
   deinit {
@@ -54,7 +75,10 @@ final class TestPeer: @unchecked Sendable {
     var buffer = [UInt8](repeating: 0, count: 65536)
     while true {
       let count = recv(connection, &buffer, buffer.count, 0)
-      guard count > 0 else { return bytes }
+      guard count > 0 else {
+        lastFailure = count < 0 ? errno : 0
+        return bytes
+      }
       bytes += buffer.prefix(count)
     }
   }
@@ -67,4 +91,23 @@ final class TestPeer: @unchecked Sendable {
     close(connection)
     connection = -1
   }
+}
+
+/// A port on loopback that answers nobody: its queue of waiting connections is full (listen(2)).
+final class DeafPeer {
+  private let listener = TestPeer.listening(backlog: 0)
+  private var waiting: [Int32] = []
+  let port: UInt16
+
+  init() {
+    port = TestPeer.port(of: listener)
+    for _ in 0..<3 {
+      let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      _ = fcntl(client, F_SETFL, O_NONBLOCK)
+      TestPeer.withAddress(port: port) { _ = connect(client, $0, $1) }
+      waiting.append(client)
+    }
+  }
+
+  deinit { for descriptor in waiting + [listener] { close(descriptor) } }
 }

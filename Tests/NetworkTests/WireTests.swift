@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Model
 import Synchronization
 import Testing
@@ -45,6 +46,57 @@ import Testing
     #expect(log.reach { $0.connected.count == 1 })
     #expect(log.state.connected.first?.isSecure == false)
     log.wire.close()
+  }
+
+  @Test func `O1 an address that does not answer holds up the next one only a moment`() {
+    let silent = DeafPeer()
+    let peer = TestPeer()
+    let (deaf, port) = (silent.port, peer.port)
+    let log = WireLog(
+      security: .off,
+      resolver: Resolver { _ in
+        [deaf, port].map { SocketAddress(numeric: "127.0.0.1", port: $0)! }
+      })
+    log.wire.connect()
+    peer.accept()
+    #expect(log.reach { $0.connected.count == 1 })
+    peer.send([1, 2, 3])
+    #expect(log.reach { $0.received == [1, 2, 3] })
+    #expect(log.state.connected.count == 1 && log.state.closed.isEmpty)
+    log.wire.abandon()
+    #expect(log.closing() == "closed")
+  }
+
+  @Test func `O17 a dead connection is let go without waiting for the other side`() {
+    let peer = TestPeer()
+    let log = WireLog(security: .off, port: peer.port)
+    log.wire.connect()
+    peer.accept()
+    #expect(log.reach { $0.connected.count == 1 })
+    log.wire.send([UInt8](repeating: 7, count: 20_000_000))
+    log.wire.abandon()
+    #expect(log.closing() == "closed")
+    #expect(peer.readAll().count < 20_000_000)
+    #expect(peer.lastFailure == ECONNRESET)
+  }
+
+  @Test func `O1 news of the networks does nothing to a connection on this computer`() {
+    let peer = TestPeer()
+    let log = WireLog(security: .off, port: peer.port)
+    log.wire.connect()
+    peer.accept()
+    #expect(log.reach { $0.connected.count == 1 })
+    log.wire.networkChanged()
+    peer.send([1])
+    #expect(log.reach { $0.received == [1] })
+    log.wire.abandon()
+  }
+
+  @Test func `O1 the families of addresses are tried by turns, each address once`() {
+    let all = ["2001:db8::1", "2001:db8::2", "2001:db8::3", "192.0.2.1", "2001:db8::1"]
+    let order = SocketAddress.interleaved(all.map { SocketAddress(numeric: $0, port: 1)! })
+    #expect(order.map(\.description) == ["2001:db8::1", "192.0.2.1", "2001:db8::2", "2001:db8::3"])
+    #expect(SocketAddress.interleaved([]).isEmpty)
   }
 
   @Test func `A4 a server that is not there is said in words, once`() {

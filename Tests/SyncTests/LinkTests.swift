@@ -48,6 +48,25 @@ import XMPP
     }
   }
 
+  @Test(arguments: [UInt64.min, 1, 400, .max / 2, .max])
+  func `O17 the jitter stays within a fifth, whatever the dice say`(random: UInt64) {
+    for delay: Int64 in [0, 1_000, 2_000, 32_000, 64_000] {
+      #expect((delay * 8 / 10...delay * 12 / 10).contains(Jitter.spread(delay, random)))
+    }
+  }
+
+  @Test func `O17 a slow way in is given its time, but not for ever`() throws {
+    let rig = try Rig()
+    rig.handle(.start)
+    let start = rig.uptime
+    while rig.uptime < start + Reconnect.limit {
+      #expect(rig.handle(.wake).isEmpty)
+      rig.core.heard(at: rig.uptime)
+      rig.uptime += 10_000
+    }
+    #expect(rig.handle(.wake).contains(.disconnect))
+  }
+
   @Test func `O17 a key tries now`() throws {
     let rig = try Rig()
     rig.handle(.start)
@@ -90,10 +109,10 @@ import XMPP
     far.handle(.start)
     far.link()
     far.run()
-    far.uptime += KeepAlive.idle
+    far.uptime += KeepAlive.firstInterval
     far.handle(.wake)
-    #expect(far.commands.filter { if case .ping = $0 { true } else { false } }.count == 2)
-    far.uptime += KeepAlive.patience
+    #expect(far.pings == 2)
+    far.uptime += KeepAlive.Occasion.silence.patience
     #expect(far.handle(.wake).contains(.disconnect))
     let near = try Rig.online()
     #expect(near.core.nextDeadline == nil)

@@ -34,7 +34,8 @@ struct ModelServer {
     switch inbound.removeFirst() {
     case .send(let to, let originID, let text): take(to, originID, text)
     case .requestAcknowledgement:
-      if acknowledges { outbound.append(.acknowledged(handled)) }
+      guard acknowledges else { break }
+      outbound.append(.acknowledged(handled))
       handled = []
     case .queryArchive(let query): outbound.append(.archivePage(answer(query)))
     case .ping(let id): outbound.append(.pong(id: id))

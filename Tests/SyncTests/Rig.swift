@@ -21,6 +21,8 @@ final class Rig {
   /// The connection was asked for and not lost since.
   private(set) var isConnecting = false
   private(set) var isLinked = false
+  /// Nothing gets through, and nobody says so.
+  var isSilent = false
   /// All since the last ``forget()``.
   private(set) var changes: [Change] = []
   private(set) var commands: [SessionCommand] = []
@@ -100,7 +102,7 @@ final class Rig {
   }
 
   /// Until nobody has anything to say.
-  func run() { while server.step() || receive() {} }
+  func run() { while !isSilent, server.step() || receive() {} }
 
   /// Turns the clock to each wake in between.
   func pass(_ milliseconds: Int64) {
@@ -116,8 +118,8 @@ final class Rig {
   func forget() { (changes, commands) = ([], []) }
 
   /// Started, linked and at rest.
-  static func online() throws -> Rig {
-    let rig = try Rig()
+  static func online(isPrivate: Bool = true) throws -> Rig {
+    let rig = try Rig(isPrivate: isPrivate)
     rig.handle(.start)
     rig.link()
     rig.run()
@@ -146,6 +148,12 @@ final class Rig {
       if let status = message.status, result.last != status { result.append(status) }
     }
     return result
+  }
+
+  var pings: Int { commands.filter { if case .ping = $0 { true } else { false } }.count }
+
+  var connections: [ConnectionState] {
+    changes.compactMap { if case .connection(let state) = $0 { state } else { nil } }
   }
 
   var sends: [String] {

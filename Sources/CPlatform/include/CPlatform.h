@@ -1,3 +1,4 @@
 #pragma once
+#include "network.h"
 #include "platform.h"
 #include "width.h"

@@ -1,0 +1,109 @@
+import Model
+import Testing
+
+@testable import Sync
+
+/// Dead links, found by asking.
+@Suite struct KeepAliveTests {
+  /// Silence between the pings, as it was seen, in seconds.
+  private func intervals(_ rig: Rig, count: Int) -> [Int64] {
+    (0..<count).map { _ in
+      rig.forget()
+      let start = rig.uptime
+      while rig.pings == 0, rig.isLinked { rig.pass(1_000) }
+      return (rig.uptime - start) / 1_000
+    }
+  }
+
+  @Test func `O1 while the server answers it is asked ever less often, at last every ten minutes`()
+    throws
+  {
+    let rig = try Rig.online(isPrivate: false)
+    #expect(intervals(rig, count: 6) == [60, 120, 240, 480, 600, 600])
+  }
+
+  @Test func `O1 where silence killed a link the next one is asked sooner`() throws {
+    let rig = try Rig.online(isPrivate: false)
+    _ = intervals(rig, count: 3)
+    rig.isSilent = true
+    rig.pass(480_000 + 20_000)
+    #expect(!rig.isLinked)
+    rig.isSilent = false
+    rig.link()
+    rig.run()
+    #expect(intervals(rig, count: 16) == [Int64](repeating: 240, count: 16))
+    // It may have been something else: after many answers a longer silence is tried again.
+    #expect(intervals(rig, count: 2) == [480, 480])
+    rig.handle(.network(NetworkChange(isNew: true, isReachable: true)))
+    rig.run()
+    #expect(intervals(rig, count: 2) == [60, 120])
+  }
+
+  @Test func `O1 the interval has a lower bound`() throws {
+    let rig = try Rig.online(isPrivate: false)
+    for _ in 0..<5 {
+      rig.isSilent = true
+      rig.pass(KeepAlive.longest + 20_000)
+      #expect(!rig.isLinked)
+      rig.isSilent = false
+      rig.link()
+      rig.run()
+    }
+    #expect(intervals(rig, count: 1) == [30])
+  }
+
+  @Test func `O1 what comes by itself makes asking needless`() throws {
+    let rig = try Rig.online(isPrivate: false)
+    for _ in 0..<100 {
+      rig.pass(50_000)
+      rig.core.heard(at: rig.uptime)
+    }
+    #expect(rig.pings == 0)
+  }
+
+  @Test(arguments: [true, false])
+  func `O1 with something on its way a dead peer is found within 20 s`(isPrivate: Bool) throws {
+    let rig = try Rig.online(isPrivate: isPrivate)
+    rig.isSilent = true
+    rig.send("one", "m1")
+    rig.pass(9_999)
+    #expect(rig.pings == 0)
+    rig.pass(1)
+    #expect(rig.pings == 1)
+    rig.pass(9_999)
+    #expect(rig.isLinked)
+    rig.pass(1)
+    #expect(!rig.isLinked)
+    #expect(try rig.status("m1") == .queued)
+    #expect(rig.connections.contains { if case .offline = $0 { true } else { false } })
+  }
+
+  @Test func `O1 a server that is only slow is asked again, and keeps its link`() throws {
+    let rig = try Rig.online()
+    rig.server.acknowledges = false
+    rig.send("one", "m1")
+    rig.run()
+    rig.pass(25_000)
+    #expect(rig.isLinked && rig.pings == 2)
+    rig.server.acknowledges = true
+    rig.pass(10_000)
+    #expect(try rig.status("m1") == .sent)
+    #expect(rig.core.nextDeadline == nil)
+  }
+
+  @Test func `I6 nothing is asked at rest on the private server, however long`() throws {
+    let rig = try Rig.online()
+    rig.pass(86_400_000)
+    #expect(rig.pings == 0 && rig.core.nextDeadline == nil)
+  }
+
+  @Test func `N4 the round trip is measured and shown`() throws {
+    let rig = try Rig.online(isPrivate: false)
+    rig.isSilent = true
+    rig.pass(60_000)
+    rig.uptime += 321
+    rig.isSilent = false
+    rig.run()
+    #expect(rig.connections == [.online(roundTrip: 321)])
+  }
+}
