@@ -87,6 +87,14 @@ final class TestPeer: @unchecked Sendable {
     shutdown(connection, Int32(SHUT_WR))
   }
 
+  /// Closes with a reset (socket(7), SO_LINGER of 0).
+  func reset() {
+    var now = linger(l_onoff: 1, l_linger: 0)
+    let size = socklen_t(MemoryLayout<linger>.size)
+    setsockopt(connection, SOL_SOCKET, SO_LINGER, &now, size)
+    hangUp()
+  }
+
   func hangUp() {
     close(connection)
     connection = -1

@@ -51,6 +51,9 @@ final class WireLog: Sendable {
 
   var state: State { log.state.withLock { $0 } }
 
+  /// The wire's handler waits as long as this runs.
+  func whileBusy(_ work: () -> Void) { log.state.withLock { _ in work() } }
+
   /// Waits until it is so, 20 s at most.
   func reach(_ condition: (State) -> Bool) -> Bool {
     for _ in 0..<4000 {

@@ -1,3 +1,4 @@
+import Glibc
 import Dispatch
 import Glibc
 import Model
@@ -190,6 +191,24 @@ import Testing
     for _ in 0..<50 { log.wire.send([UInt8](repeating: 7, count: 100_000)) }
     #expect(log.closing() != nil)
     #expect(log.state.closed.count == 1)
+  }
+
+  @Test func `O1 a reset that comes together with the last bytes is heard`() {
+    for _ in 0..<20 {
+      let peer = TestPeer()
+      let log = WireLog(security: .off, port: peer.port)
+      log.wire.connect()
+      peer.accept()
+      #expect(log.reach { $0.connected.count == 1 })
+      log.whileBusy {
+        peer.send([1, 2, 3])
+        _ = poll(nil, 0, 2)
+        peer.send([4, 5, 6])
+        peer.reset()
+      }
+      #expect(log.closing() != nil)
+      #expect([[], [1, 2, 3], [1, 2, 3, 4, 5, 6]].contains(log.state.received))
+    }
   }
 
   @Test func `O1 closing before the connection stands is heard`() {

@@ -15,7 +15,10 @@ extension ServerTests {
       var said: [String] = []
       var heard: [String] = []
       while wire.cuts < 20 {
-        try ana.waitUntil("a connection", bound: 90) { _ in wire.isConnected }
+        try ana.waitUntil("a connection", bound: 90) { ana in
+          if !wire.isConnected { ana.write("/send\n") }
+          return wire.isConnected
+        }
         wire.cut(afterBytes: Int.random(in: 1...8_000, using: &random))
         for _ in 0..<5 {
           said.append("mine-\(said.count)")
@@ -27,6 +30,7 @@ extension ServerTests {
           !wire.isArmed || cy.received.count >= said.count
         }
         if wire.isArmed { wire.cutNow() }
+        ana.write("/send\n")  // tries now: so many cuts in a row would be waited out for minutes
       }
       try cy.waitUntil("all messages", bound: 120) { _ in cy.received.count >= said.count }
       try ana.waitUntil("all of the peer's", bound: 120) {

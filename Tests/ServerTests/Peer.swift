@@ -77,11 +77,17 @@ import Harness
     try waitUntil("the archive", bound: 30) {
       $0.filter { $0.event == "archive" }.count > before
     }
-    return events.last { $0.event == "archive" }?.messages ?? []
+    let stored = events.last { $0.event == "archive" }?.messages ?? []
+    return stored.filter { !Self.isEcho($0.from) }
   }
 
-  /// The messages that came, in the order they came.
-  var received: [Event] { events.filter { $0.event == "message" } }
+  /// The messages that came from people, in the order they came.
+  var received: [Event] { events.filter { $0.event == "message" && !Self.isEcho($0.from) } }
+
+  /// The server's own Echo greets every account (C6).
+  private static func isEcho(_ address: String?) -> Bool {
+    address?.hasPrefix("echo@") == true
+  }
 
   var events: [Event] {
     let new = program.output[parsedBytes...]
