@@ -69,6 +69,10 @@ let package = Package(
         "Screen", "Views", "Curses",
       ],
       swiftSettings: strict),
+    .executableTarget(
+      name: "psst-bench",
+      dependencies: ["CPlatform", "CSQLite", "LocalServer", "Model", "Storage", "Sync", "XMPP"],
+      swiftSettings: strict),
 
     tests("ModelTests", "Model"),
     tests("XMLStreamTests", "XMLStream"),

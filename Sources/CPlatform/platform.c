@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <pty.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/file.h>
@@ -95,6 +96,22 @@ pid_t psst_spawn_detached(
   close(ends[0]);
   if (!started) return -EAGAIN;
   return failed ? -failure : process;
+}
+
+pid_t psst_spawn_on_terminal(
+    char *const arguments[], char *const environment[], int rows, int columns, int *terminal) {
+  struct winsize size = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)columns};
+  pid_t process = forkpty(terminal, NULL, NULL, &size);
+  if (process < 0) return -errno;
+  if (process == 0) {
+    default_signals();
+    close_range(3, ~0U, 0);
+    execvpe(arguments[0], arguments, environment);
+    _exit(127);
+  }
+  fcntl(*terminal, F_SETFL, fcntl(*terminal, F_GETFL) | O_NONBLOCK);
+  fcntl(*terminal, F_SETFD, FD_CLOEXEC);
+  return process;
 }
 
 int psst_try_lock(int descriptor) {

@@ -28,3 +28,9 @@ int psst_stream_socket(int family);
 
 /// The pending error of a socket (SO_ERROR) as an errno; 0 when there is none.
 int psst_socket_error(int descriptor);
+
+/// Starts `arguments[0]` (looked up in PATH) on a new pseudo terminal of that size, as its session's
+/// leader (forkpty(3)), with no other descriptor and signals at their defaults. Returns its process id
+/// and the terminal's other end, non-blocking and close-on-exec, or a negated errno.
+pid_t psst_spawn_on_terminal(
+    char *const arguments[], char *const environment[], int rows, int columns, int *terminal);

@@ -1,0 +1,101 @@
+internal import LocalServer
+internal import Model
+internal import Storage
+internal import Sync
+
+/// Enter → the message stands in the pane (S1), from the byte written to the glyph received.
+struct EnterBench {
+  var samples = 300
+  /// How many wait to go out while one writes.
+  var flushing = 2_000
+  var words = Workload()
+
+  mutating func run(_ report: Report) throws {
+    report.begin("enter → glyph, 10,000 messages stored (S1)")
+    let stage = try Stage()
+    try stage.keep("ana")
+    let history = StoredHistory(messages: 10_000, chats: 50)
+    try history.write(to: stage.database(of: "ana"), me: Stage.address("ana"))
+    try offline(stage, report)
+    try stage.register("ana")
+    try stage.register(StoredHistory.name(1))
+    try online(stage, report)
+    try whileFlushing(stage, report)
+  }
+
+  private mutating func offline(_ stage: Stage, _ report: Report) throws {
+    try stage.server.stop()
+    let terminal = try open(stage)
+    let before = ProcessFacts(process: terminal.process).runTime
+    let times = try measure(terminal, samples)
+    let spent = ProcessFacts(process: terminal.process).runTime - before
+    report.add("offline", times, "ms", target: "p99 under 2 ms")
+    report.add("offline, processor time per message typed and sent", spent / Double(samples), "ms")
+    terminal.end()
+    _ = try stage.server.start()
+  }
+
+  private mutating func online(_ stage: Stage, _ report: Report) throws {
+    let terminal = try open(stage)
+    _ = try terminal.wait(for: "online", from: 0)
+    try awaitEmptyQueue(stage)
+    let times = try measure(terminal, samples)
+    report.add("online", times, "ms", target: "p99 under 2 ms")
+    terminal.end()
+  }
+
+  private mutating func whileFlushing(_ stage: Stage, _ report: Report) throws {
+    try stage.server.stop()
+    try QueuedMessages(count: flushing).write(
+      to: stage.database(of: "ana"), me: Stage.address("ana"), chat: chat)
+    let terminal = try open(stage)
+    _ = try stage.server.start()
+    _ = try terminal.wait(for: "online", from: 0)
+    var times: [Double] = []
+    let start = Stopwatch.now
+    while try QueuedMessages.waiting(in: stage.database(of: "ana")) > 20 {
+      times += try measureOnce(terminal)
+      guard Stopwatch.seconds(since: start) < 60 else { break }
+    }
+    let what = "while \(flushing) queued go out"
+    report.add(what, Percentiles(times), "ms", target: "p99 under 10 ms")
+    report.add("\(what), worst", times.max() ?? .nan, "ms")
+    terminal.end()
+  }
+
+  private var chat: JID { Stage.address(StoredHistory.name(1)) }
+
+  private func open(_ stage: Stage) throws -> PseudoTerminal {
+    let terminal = try stage.open("ana")
+    _ = try terminal.wait(for: "write to", from: 0)
+    terminal.settle(milliseconds: 100, atMost: 1)
+    return terminal
+  }
+
+  private func awaitEmptyQueue(_ stage: Stage) throws {
+    let start = Stopwatch.now
+    while try QueuedMessages.waiting(in: stage.database(of: "ana")) > 0 {
+      guard Stopwatch.seconds(since: start) < 60 else { throw BenchError("the queue stays") }
+      Stopwatch.pause(milliseconds: 50)
+    }
+  }
+
+  private mutating func measure(_ terminal: PseudoTerminal, _ count: Int) throws -> Percentiles {
+    var times: [Double] = []
+    while times.count < count { times += try measureOnce(terminal) }
+    return Percentiles(times)
+  }
+
+  /// The word stands in the composer before Enter; after it, it comes a second time, in the pane.
+  private mutating func measureOnce(_ terminal: PseudoTerminal) throws -> [Double] {
+    let word = words.nextWord()
+    var mark = terminal.mark
+    terminal.write(word)
+    _ = try terminal.wait(for: word, from: mark)
+    terminal.settle(milliseconds: 15, atMost: 0.05)
+    mark = terminal.mark
+    let pressed = terminal.write("\r")
+    let seen = try terminal.wait(for: word, from: mark)
+    return [Double(seen - pressed) / 1e6]
+  }
+}

@@ -1,0 +1,100 @@
+internal import CSQLite
+internal import Model
+internal import Storage
+
+/// Fills an account's database with a history, fast: in SQL, with the indexes made last.
+struct StoredHistory {
+  /// Messages in all; half of them in the first chat.
+  var messages: Int
+  var chats: Int
+
+  /// The address of chat number 1, 2 …; chat 1 has the newest message, then 2 …
+  static func name(_ number: Int) -> String { "peer\(number)" }
+
+  /// What the newest message of a chat says; nothing else says it.
+  static func newestText(_ number: Int) -> String { "newest of \(name(number))." }
+
+  func write(to path: String, me: JID) throws {
+    _ = try Database(path: path)
+    var connection: OpaquePointer?
+    sqlite3_open(path, &connection)
+    defer { sqlite3_close(connection) }
+    let indexes = try Self.indexes(connection)
+    var script = "PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF; BEGIN;"
+    for index in indexes { script += "DROP INDEX \(index.name);" }
+    script += chatRows + messageRows(me: me) + summaries
+    for index in indexes { script += index.sql + ";" }
+    script += "COMMIT; PRAGMA wal_checkpoint(TRUNCATE);"
+    try Self.run(script, connection)
+  }
+
+  private var chatRows: String {
+    """
+    INSERT INTO chat(id, jid, kind)
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(chats))
+      SELECT i, 'peer' || i || '@localhost', 'direct' FROM n;
+    INSERT INTO roster(jid, name, subscription, is_asking)
+      SELECT jid, 'Peer ' || id, 'both', 0 FROM chat;
+    """
+  }
+
+  /// The last messages are the newest of each chat, chat 1's last of all.
+  private func messageRows(me: JID) -> String {
+    """
+    INSERT INTO message(id, chat, sender, is_mine, origin_id, archive_id, text, written_at,
+      server_time, status, anchor, sequence, written_sequence)
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(messages)),
+      m(i, chat, mine) AS (SELECT i, CASE WHEN i > \(messages - chats) THEN \(messages + 1) - i
+        WHEN i % 2 THEN 1 ELSE 1 + i * 7919 % \(chats) END, i % 3 = 0 FROM n)
+      SELECT i, chat, CASE WHEN mine THEN '\(me)' ELSE 'peer' || chat || '@localhost' END, mine,
+        printf('019a0000-0000-7000-8000-%012x', i), printf('archive-%d', i),
+        CASE WHEN i > \(messages - chats) THEN 'newest of peer' || chat || '.'
+          ELSE 'message ' || i || ', which says about as much as messages do: see you at '
+            || i % 24 || ' at the usual place' END,
+        \(Self.began) + i * 1000, \(Self.began) + i * 1000, CASE WHEN mine THEN 'read' END,
+        i, i, i FROM m;
+    UPDATE message_sequence SET value = \(messages);
+    """
+  }
+
+  private var summaries: String {
+    """
+    UPDATE chat SET last_message = \(messages + 1) - id, last_anchor = \(messages + 1) - id,
+      last_sequence = \(messages + 1) - id;
+    INSERT INTO read_marker(chat, mine, mine_anchor, mine_sequence, theirs, theirs_anchor,
+      theirs_sequence)
+      SELECT id, last_message, last_anchor, last_sequence, last_message, last_anchor,
+        last_sequence FROM chat;
+    INSERT OR REPLACE INTO archive_cursor(archive, newest, oldest, highest, lowest, is_start_known)
+      VALUES ('', NULL, NULL, \(messages), 1, 1);
+    """
+  }
+
+  /// The first message is of June 2025.
+  private static let began = 1_749_000_000_000
+
+  private static func indexes(
+    _ connection: OpaquePointer?
+  ) throws -> [(name: String, sql: String)] {
+    let query =
+      "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name = 'message'"
+      + " AND sql IS NOT NULL"
+    var statement: OpaquePointer?
+    sqlite3_prepare_v2(connection, query, -1, &statement, nil)
+    defer { sqlite3_finalize(statement) }
+    var found: [(String, String)] = []
+    while sqlite3_step(statement) == SQLITE_ROW {
+      guard let name = sqlite3_column_text(statement, 0),
+        let sql = sqlite3_column_text(statement, 1)
+      else { continue }
+      found.append((String(cString: name), String(cString: sql)))
+    }
+    return found
+  }
+
+  private static func run(_ script: String, _ connection: OpaquePointer?) throws {
+    guard sqlite3_exec(connection, script, nil, nil, nil) == SQLITE_OK else {
+      throw BenchError("cannot fill the database: \(String(cString: sqlite3_errmsg(connection)))")
+    }
+  }
+}
