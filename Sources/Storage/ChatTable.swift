@@ -32,6 +32,17 @@ public struct ChatTable {
       .integer(limit), read: Self.read)
   }
 
+  /// All chats a part at a time, in the order of their rows: at most `limit` after a row.
+  public func part(
+    after row: Int64, limit: Int
+  ) throws(StorageError) -> [(row: Int64, chat: Chat)] {
+    let end = Self.columns + MessageTable.columnCount
+    return try database.rows(
+      Self.selection(and: "chat.id") + " WHERE chat.id > ? ORDER BY chat.id LIMIT ?",
+      .integer(row), .integer(limit)
+    ) { row throws(StorageError) in (row.integer(end), try Self.read(row)) }
+  }
+
   /// Brings last message and unread count up to date; costs what is unread, not what is stored.
   public func refreshSummary(_ jid: JID) throws(StorageError) {
     guard let id = try find(jid) else { return }
@@ -67,12 +78,17 @@ public struct ChatTable {
   /// `Chat` before the columns of its last message.
   private static let columns: Int32 = 7
 
-  static let selection = """
+  static let selection = selection(and: "0")
+
+  /// With one column more at the end.
+  private static func selection(and more: String) -> String {
+    """
     SELECT chat.jid, chat.kind, roster.name, chat.unread, chat.waiting, chat.failed, draft.text,
-      \(MessageTable.columns)
+      \(MessageTable.columns), \(more)
     FROM chat LEFT JOIN message ON message.id = chat.last_message
     LEFT JOIN roster ON roster.jid = chat.jid LEFT JOIN draft ON draft.chat = chat.id
     """
+  }
 
   private static func read(_ row: Row) throws(StorageError) -> Chat {
     let jid = try row.jid(0)

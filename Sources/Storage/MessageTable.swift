@@ -207,6 +207,9 @@ public struct MessageTable {
     message.anchor, message.sequence
     """
 
+  /// How many ``columns`` are.
+  static let columnCount: Int32 = 12
+
   /// Reads ``columns`` that begin at column `start`.
   static func read(_ row: Row, chat: JID, from start: Int32 = 0) throws(StorageError) -> Message {
     let sender = row.text(start + 1)

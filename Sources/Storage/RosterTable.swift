@@ -4,9 +4,11 @@ public import Model
 public struct RosterTable {
   let database: Database
 
-  /// By address.
-  public func all() throws(StorageError) -> [Contact] {
-    try database.rows(Self.selection + " ORDER BY jid", read: Self.read)
+  /// By address: at most `limit` that come after an address.
+  public func all(after last: JID? = nil, limit: Int = .max) throws(StorageError) -> [Contact] {
+    try database.rows(
+      Self.selection + " WHERE jid > ? ORDER BY jid LIMIT ?", .text(last?.description ?? ""),
+      .integer(limit), read: Self.read)
   }
 
   /// One contact by bare address; `nil` where there is none.

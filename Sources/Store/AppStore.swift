@@ -83,7 +83,6 @@ public import Observation
   }
 
   private func setDraft(_ text: String, of chat: JID) {
-    guard let index = snapshot.chats.firstIndex(where: { $0.jid == chat }) else { return }
-    if snapshot.chats[index].draft != text { snapshot.chats[index].draft = text }
+    snapshot.setDraft(text, of: chat)
   }
 }

@@ -6,7 +6,7 @@ public struct Snapshot: Sendable, Equatable {
   public var account: JID
   public var connection: ConnectionState
   /// Newest first; chats without a message after them by name.
-  public var chats: [Chat]
+  public var chats: [Chat] { didSet { isIndexed = false } }
   /// By bare address.
   public var contacts: [JID: Contact]
   /// By bare address; who is missing is offline.
@@ -28,6 +28,11 @@ public struct Snapshot: Sendable, Equatable {
   public var pane: Pane?
   /// The newest last.
   public var notices: [Notice]
+  var places = ChatPlaces()
+  /// `places` is right.
+  var isIndexed = false
+  /// Chats were put at the end that belong elsewhere.
+  var isUnsorted = false
 
   public init(account: JID) {
     self.account = account
@@ -48,7 +53,7 @@ public struct Snapshot: Sendable, Equatable {
   }
 
   /// Over all chats.
-  public var unread: Int { chats.reduce(0) { $0 + $1.unread } }
+  public var unread: Int { chats.indices.reduce(0) { $0 + chats[$1].unread } }
 }
 
 /// The messages of the open chat that are in memory.

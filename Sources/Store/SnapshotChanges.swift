@@ -29,11 +29,6 @@ extension Snapshot {
     }
   }
 
-  /// Brings the chats into their order after a batch of changes.
-  mutating func finish() {
-    if !chats.isSortedForList { chats.sort(by: Chat.standsBefore) }
-  }
-
   /// Inserts a message of the open chat, or puts it in the place of its earlier state: same row (S3).
   mutating func put(_ message: Message) {
     guard var pane, pane.chat == message.chat else { return }
@@ -60,7 +55,7 @@ extension Snapshot {
 
   /// Where the unread line stands, and the draft, when a chat comes on screen.
   private func open(_ pane: inout Pane) {
-    let chat = chats.first { $0.jid == pane.chat }
+    let chat = chat(pane.chat)
     pane.draft = chat?.draft ?? ""
     pane.draftRevision += 1
     var unread = chat?.unread ?? 0
@@ -74,32 +69,29 @@ extension Snapshot {
     }
   }
 
-  private mutating func put(_ chat: Chat) {
-    if let index = chats.firstIndex(where: { $0.jid == chat.jid }) {
-      if chats[index] != chat { chats[index] = chat }
-    } else {
-      chats.append(chat)
-    }
-  }
-
   /// A person one can write to has a row, also before the first message.
   private mutating func put(_ contact: Contact) {
     contacts[contact.jid] = contact
-    if let index = chats.firstIndex(where: { $0.jid == contact.jid }) {
-      if chats[index].kind == .direct { chats[index].name = contact.displayName }
+    if var chat = chat(contact.jid) {
+      guard chat.kind == .direct, chat.name != contact.displayName else { return }
+      chat.name = contact.displayName
+      put(chat)
     } else if contact.subscription != .none {
-      chats.append(Chat(jid: contact.jid, kind: .direct, name: contact.displayName))
+      append(Chat(jid: contact.jid, kind: .direct, name: contact.displayName))
     }
   }
 
   private mutating func removeContact(_ jid: JID) {
     contacts[jid] = nil
-    chats.removeAll { $0.jid == jid && $0.last == nil && $0.draft.isEmpty && pane?.chat != jid }
+    guard let chat = chat(jid), chat.last == nil, chat.draft.isEmpty, pane?.chat != jid else {
+      return
+    }
+    removeChats { $0.jid == jid }
   }
 
   /// Whom one can write to keeps a row, as at the next start: people of the roster, and oneself.
   private mutating func removeChat(_ jid: JID) {
-    chats.removeAll { $0.jid == jid }
+    removeChats { $0.jid == jid }
     if pane?.chat == jid { pane = nil }
     if jid == account {
       chats.append(Chat(jid: jid, kind: .notes, name: "Notes to self"))
@@ -122,28 +114,9 @@ extension Snapshot {
   private static let mostNotices = 20
 }
 
-extension Chat {
-  /// The order of the chat list: what is newest first, then by name.
-  static func standsBefore(_ left: Chat, _ right: Chat) -> Bool {
-    switch (left.last, right.last) {
-    case (let one?, let two?) where one.shownTime != two.shownTime:
-      return one.shownTime > two.shownTime
-    case (.some, nil): return true
-    case (nil, .some): return false
-    default: return (left.name, left.jid) < (right.name, right.jid)
-    }
-  }
-}
-
 extension Message {
   /// The server's time where it is known, else this computer's.
   public var shownTime: Timestamp { serverTime ?? writtenAt }
-}
-
-extension [Chat] {
-  fileprivate var isSortedForList: Bool {
-    zip(self, dropFirst()).allSatisfy { !Chat.standsBefore($1, $0) }
-  }
 }
 
 extension [Message] {

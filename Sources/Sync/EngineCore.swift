@@ -72,8 +72,7 @@ final class EngineCore {
     try Outbox.requeueAll(why: "psst was ended before the answer", turn)
     try state.policy.start(turn)
     turn.change(.outbox(try database.outbox.counts()))
-    for chat in try database.chats.all() { turn.change(.chat(chat)) }
-    for contact in try database.roster.all() { turn.change(.contact(contact)) }
+    try state.loading.start(turn)
     try state.presence.start(turn)
     state.reconnect.connect(turn)
   }

@@ -13,6 +13,7 @@ struct EngineState {
   var markers = ReadMarkers()
   var typing = TypingTracker()
   var presence = PresenceTracker()
+  var loading = ChatLoading()
   /// What the server granted on this link; `nil` while there is none.
   var ready: Ready?
   /// Deleted together, the newest last: can be undone.
@@ -34,7 +35,7 @@ struct EngineState {
   var nextDeadline: Int64? {
     [
       reconnect.nextDeadline, keepAlive.nextDeadline, outbox.nextDeadline, catchUp.nextDeadline,
-      policy.nextDeadline,
+      policy.nextDeadline, loading.nextDeadline,
       typing.nextDeadline, presence.nextDeadline,
     ].compactMap { $0 }.min()
   }

@@ -170,6 +170,7 @@ enum Reaction {
   // MARK: Time
 
   static func wake(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
+    try state.loading.wake(turn)
     try state.presence.wake(turn)
     state.typing.wake(turn)
     if state.isOpen { try state.outbox.retryDue(turn) }

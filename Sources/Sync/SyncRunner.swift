@@ -73,9 +73,11 @@ public actor SyncRunner {
     }
   }
 
-  /// The outbox in order of sending, to `answer` on the runner's queue.
-  public nonisolated func readOutbox(_ answer: @escaping @Sendable ([OutboxEntry]) -> Void) {
-    onExecutor { answer((try? $0.database?.outbox.entries()) ?? []) }
+  /// The first `limit` of the outbox in order of sending, to `answer` on the runner's queue.
+  public nonisolated func readOutbox(
+    limit: Int = .max, _ answer: @escaping @Sendable ([OutboxEntry]) -> Void
+  ) {
+    onExecutor { answer((try? $0.database?.outbox.entries(limit: limit)) ?? []) }
   }
 
   /// Says goodbye to the server; `completion` follows when the connection is closed, or after a second.

@@ -12,7 +12,7 @@ struct ChatList {
 
   mutating func move(by steps: Int, in chats: [Chat], open: JID?) {
     guard !chats.isEmpty else { return }
-    let index = chats.firstIndex { $0.jid == (selection ?? open) }
+    let index = chats.place(of: selection ?? open)
     let target = index.map { $0 + steps } ?? 0
     selection = chats[min(max(target, 0), chats.count - 1)].jid
   }
@@ -32,7 +32,7 @@ struct ChatList {
 
   /// The first chat that is shown, so that the selected one is seen.
   private func top(_ chats: [Chat], open: JID?, rows: Int) -> Int {
-    let selected = chats.firstIndex { $0.jid == (selection ?? open) } ?? 0
+    let selected = chats.place(of: selection ?? open) ?? 0
     return max(0, min(selected - rows / 2, chats.count - rows))
   }
 
@@ -64,6 +64,11 @@ struct ChatList {
       item.render(area.row(row), into: &surface)
     }
   }
+}
+
+extension [Chat] {
+  /// Looks at the addresses alone: copying 10,000 chats to compare them would lag.
+  func place(of jid: JID?) -> Int? { indices.first { self[$0].jid == jid } }
 }
 
 extension Rect {

@@ -42,7 +42,7 @@ extension Interface {
     _ command: Command, _ key: Key, _ snapshot: Snapshot, _ now: Moment
   ) -> [Action]? {
     let chats = snapshot.chats
-    let index = chats.firstIndex { $0.jid == openChat }
+    let index = chats.place(of: openChat)
     switch command {
     case .chatAbove: return go(chats, (index ?? 1) - 1, snapshot)
     case .chatBelow: return go(chats, (index ?? -1) + 1, snapshot)
@@ -72,7 +72,7 @@ extension Interface {
     openChat = jid
     pane = MessagePane()
     chats.select(jid)
-    let stored = snapshot.chats.first { $0.jid == jid }?.draft ?? ""
+    let stored = snapshot.chat(jid)?.draft ?? ""
     composer.open(leftDrafts[jid] ?? stored)
     draftRevision = openPane(snapshot)?.draftRevision ?? 0
     actions.append(.intent(.open(jid)))

@@ -19,7 +19,7 @@ extension Interface {
   private mutating func adopt(_ pane: Pane, in snapshot: Snapshot) -> [Action] {
     openChat = pane.chat
     draftRevision = pane.draftRevision
-    let stored = snapshot.chats.first { $0.jid == pane.chat }?.draft ?? ""
+    let stored = snapshot.chat(pane.chat)?.draft ?? ""
     composer.open(pane.draft.isEmpty ? stored : pane.draft)
     return []
   }
@@ -29,7 +29,7 @@ extension Interface {
   mutating func settle(_ snapshot: Snapshot, _ now: Moment) -> [Action] {
     banner.update(snapshot, now: now)
     notices.update(snapshot.notices, now: now)
-    let row = snapshot.chats.first { $0.jid == openChat }
+    let row = openChat.flatMap { snapshot.chat($0) }
     pane.update(openPane(snapshot), of: openChat, unread: row?.unread ?? 0, now: now)
     if wasReplaced {
       wasReplaced = false

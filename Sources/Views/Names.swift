@@ -4,7 +4,7 @@ internal import Store
 /// What people and chats are called on the screen; still hostile text.
 enum Names {
   static func chat(_ jid: JID, in snapshot: Snapshot) -> String {
-    if let chat = snapshot.chats.first(where: { $0.jid == jid }) { return chat.name }
+    if let chat = snapshot.chat(jid) { return chat.name }
     return person(jid, in: snapshot)
   }
 

@@ -13,12 +13,12 @@ struct PaneView {
 
   private var snapshot: Snapshot { context.snapshot }
   private var look: Look { context.look }
-  private var row: Chat? { snapshot.chats.first { $0.jid == chat } }
+  private var row: Chat? { snapshot.chat(chat) }
   private var pane: Pane? { snapshot.pane?.chat == chat ? snapshot.pane : nil }
 
   /// Columns of the names that are shown in a chat.
   static func nameWidth(_ chat: JID, in snapshot: Snapshot) -> Int {
-    let isRoom = snapshot.chats.first { $0.jid == chat }?.kind == .room
+    let isRoom = snapshot.chat(chat)?.kind == .room
     return isRoom ? 12 : PrintableText(Names.short(chat, in: snapshot)).width
   }
 

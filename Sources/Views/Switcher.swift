@@ -116,7 +116,7 @@ struct Switcher {
     guard !trimmed.isEmpty, !trimmed.contains(" ") else { return nil }
     let whole = trimmed.contains("@") ? String(trimmed) : "\(trimmed)@\(snapshot.account.domain)"
     guard let jid = JID(whole)?.bare, jid.local != nil, snapshot.contacts[jid] == nil,
-      !snapshot.chats.contains(where: { $0.jid == jid })
+      snapshot.chat(jid) == nil
     else { return nil }
     return jid
   }
@@ -176,7 +176,7 @@ struct Switcher {
   private func note(on item: Item, context: Context) -> [Span] {
     switch item.target {
     case .chat(let jid):
-      let unread = context.snapshot.chats.first { $0.jid == jid }?.unread ?? 0
+      let unread = context.snapshot.chat(jid)?.unread ?? 0
       return unread > 0 ? [Span("\(unread) unread", .listUnread)] : []
     case .newChat: return []
     case .command(let command):

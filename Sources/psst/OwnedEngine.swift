@@ -35,12 +35,13 @@ final class OwnedEngine: Sendable {
 
   /// Starts the engine. `ready` follows on the engine's queue, with the outbox, when what the disk has
   /// was published; from then on other programs are answered.
-  func start(ready: @escaping @Sendable ([OutboxEntry]) -> Void = { _ in }) {
+  func start(ready: (@Sendable ([OutboxEntry]) -> Void)? = nil) {
     runner.start()
     watchNetwork()
-    runner.readOutbox { [self] entries in
+    // Reading 10,000 entries that nobody wants would keep the first frame waiting.
+    runner.readOutbox(limit: ready == nil ? 0 : .max) { [self] entries in
       listen()
-      ready(entries)
+      ready?(entries)
     }
   }
 

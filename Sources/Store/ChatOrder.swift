@@ -1,0 +1,84 @@
+public import Model
+
+/// The chats of a snapshot: found by address, kept in the order of the list.
+extension Snapshot {
+  /// The chat with this address; costs the same whatever their number.
+  public func chat(_ jid: JID) -> Chat? { place(of: jid).map { chats[$0] } }
+
+  /// Where the chat stands in ``chats``.
+  public func place(of jid: JID) -> Int? {
+    isIndexed ? places[jid] : chats.indices.first { chats[$0].jid == jid }
+  }
+
+  /// Puts a chat in the place of its earlier state and moves it to where it belongs now.
+  mutating func put(_ chat: Chat) {
+    guard let index = place(of: chat.jid) else { return append(chat) }
+    guard chats[index] != chat else { return }
+    let moves = !isUnsorted && !Chat.standSame(chats[index], chat)
+    keepingIndex { $0.chats[index] = chat }
+    if moves { keepingIndex { $0.move(from: index) } }
+  }
+
+  /// Chats that come at the start come by hundreds: they are sorted together by ``finish()``.
+  mutating func append(_ chat: Chat) {
+    if let last = chats.last, !isUnsorted { isUnsorted = Chat.standsBefore(chat, last) }
+    keepingIndex {
+      $0.chats.append(chat)
+      $0.places.note($0.chats, in: $0.chats.count - 1..<$0.chats.count)
+    }
+  }
+
+  /// Changes the draft alone: nothing moves.
+  mutating func setDraft(_ text: String, of jid: JID) {
+    guard let index = place(of: jid), chats[index].draft != text else { return }
+    keepingIndex { $0.chats[index].draft = text }
+  }
+
+  /// `body` leaves every place right that was right.
+  private mutating func keepingIndex(_ body: (inout Snapshot) -> Void) {
+    let was = isIndexed
+    body(&self)
+    isIndexed = was
+  }
+
+  /// Brings the chats into their order after a batch of changes.
+  mutating func finish() {
+    if isUnsorted { chats.sort(by: Chat.standsBefore) }
+    isUnsorted = false
+    guard !isIndexed else { return }
+    places.noteAll(chats)
+    isIndexed = true
+  }
+
+  mutating func removeChats(where isGone: (Chat) -> Bool) {
+    chats.removeAll(where: isGone)
+  }
+
+  private mutating func move(from index: Int) {
+    let chat = chats.remove(at: index)
+    var (low, high) = (0, chats.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if Chat.standsBefore(chat, chats[middle]) { high = middle } else { low = middle + 1 }
+    }
+    chats.insert(chat, at: low)
+    places.note(chats, in: min(index, low)..<max(index, low) + 1)
+  }
+}
+
+extension Chat {
+  /// The order of the chat list: what is newest first, then by name.
+  static func standsBefore(_ left: Chat, _ right: Chat) -> Bool {
+    switch (left.last?.shownTime, right.last?.shownTime) {
+    case (let one?, let two?) where one != two: one > two
+    case (.some, nil): true
+    case (nil, .some): false
+    default: (left.name, left.jid) < (right.name, right.jid)
+    }
+  }
+
+  /// Both have the same place in the order.
+  static func standSame(_ left: Chat, _ right: Chat) -> Bool {
+    left.last?.shownTime == right.last?.shownTime && left.name == right.name
+  }
+}

@@ -1,0 +1,77 @@
+import Model
+import Store
+import Testing
+
+@MainActor @Suite struct ChatOrderTests {
+  let me = JID("ana@localhost")!
+
+  private func chat(_ number: UInt64, newest: UInt64?) -> Chat {
+    let jid = JID("peer\(number)@localhost")!
+    var chat = Chat(jid: jid, kind: .direct, name: "Peer \(number)")
+    if let newest {
+      chat.last = Message(
+        id: Int64(newest), chat: jid, sender: jid, isMine: false, originID: nil, text: "\(newest)",
+        writtenAt: Timestamp(milliseconds: Int64(newest)),
+        order: MessageOrder(anchor: Int64(newest), sequence: 0))
+    }
+    return chat
+  }
+
+  /// The order as it is said, worked out anew.
+  private func sorted(_ chats: [JID: Chat]) -> [JID] {
+    chats.values.sorted { left, right in
+      let times = (
+        left.last?.writtenAt.milliseconds ?? -1, right.last?.writtenAt.milliseconds ?? -1
+      )
+      return times.0 == times.1 ? left.name < right.name : times.0 > times.1
+    }.map(\.jid)
+  }
+
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func `S7 the chats stay in order and are found, whatever comes`(seed: UInt64) {
+    var random = SplitMix(state: seed)
+    let store = AppStore(account: me, submit: { _ in })
+    var known: [JID: Chat] = [:]
+    for step in 0..<200 {
+      var batch: [Change] = []
+      for _ in 0...(random.next() % 4) {
+        let number = random.next() % 40
+        if random.next() % 10 == 0 {
+          let jid = chat(number, newest: nil).jid
+          known[jid] = nil
+          batch.append(.chatRemoved(jid))
+        } else {
+          let new = chat(number, newest: random.next() % 4 == 0 ? nil : random.next() % 1_000)
+          known[new.jid] = new
+          batch.append(.chat(new))
+        }
+      }
+      store.apply(batch)
+      #expect(store.snapshot.chats.map(\.jid) == sorted(known), "step \(step)")
+      for number in 0..<40 as Range<UInt64> {
+        let jid = chat(number, newest: nil).jid
+        #expect(store.snapshot.chat(jid) == known[jid])
+      }
+    }
+  }
+
+  @Test func `a snapshot whose chats were set from outside finds them too`() {
+    var snapshot = Snapshot(account: me)
+    snapshot.chats = [chat(1, newest: 2), chat(2, newest: 1)]
+    #expect(snapshot.chat(chat(2, newest: nil).jid)?.name == "Peer 2")
+    #expect(snapshot.chat(chat(3, newest: nil).jid) == nil)
+  }
+}
+
+/// SplitMix64: the same numbers for the same seed.
+private struct SplitMix {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
