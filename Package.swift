@@ -78,7 +78,7 @@ let package = Package(
     tests("XMLStreamTests", "XMLStream"),
     .target(name: "CFixedNonce", dependencies: ["CGsasl"], path: "Tests/CFixedNonce"),
     tests("XMPPTests", "CFixedNonce", "CGsasl", "Model", "XMLStream", "XMPP"),
-    tests("StorageTests", "CSQLite", "Model", "Storage"),
+    tests("StorageTests", "CFaultyDisk", "CSQLite", "Model", "Storage"),
     tests("SyncTests", "Model", "Storage", "Sync", "XMPP"),
     tests("NetworkTests", "CPlatform", "Model", "Network", "XMPP"),
     tests("LocalServerTests", "CPlatform", "LocalServer", "Model"),
@@ -87,6 +87,9 @@ let package = Package(
     tests("ViewsTests", "Model", "Screen", "Store", "Views"),
     tests("CursesTests", "Curses", "Screen"),
     tests("psstTests", "psst", "LocalServer", "Model", "Screen", "Sync"),
+
+    .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),
+    tests("CrashTests", "CFaultyDisk", "Model", "Storage", "Store", "Sync", "XMPP"),
 
     // The built program from outside: in a pseudo terminal, in a pipe, against its server.
     .target(

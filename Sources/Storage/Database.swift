@@ -12,43 +12,88 @@ public final class Database {
   }
 
   private let connection: OpaquePointer
+  /// `nil` where the file is not the system's own (a VFS under test) or is only read.
+  private let file: DatabaseFile?
+  /// After this nothing is written any more: writing on would make it worse (P5).
+  public private(set) var condemnation: StorageError?
   private var statements: [String: OpaquePointer] = [:]
   private var depth = 0
   /// Row ids of chats already looked up; emptied by a rollback.
   var chatIDs: [JID: Int64] = [:]
 
-  /// Opens or makes the file (0600, missing folders 0700) and brings its schema up to date.
+  /// Opens or makes the file (0600, missing folders 0700) and brings its schema up to date. A file of a
+  /// newer program, or one that has lost its newest part, is left as it is.
   ///
-  /// - Parameter busyTimeout: milliseconds to wait for another program before ``StorageError/locked``.
+  /// - Parameters:
+  ///   - busyTimeout: milliseconds to wait for another program before ``StorageError/locked``.
+  ///   - vfs: SQLite's name of the file system to use (https://www.sqlite.org/vfs.html); `nil` is the
+  ///     system's own, the only one whose files are watched.
   public convenience init(
-    path: String, access: Access = .readWrite, busyTimeout: Int32 = 2_000
+    path: String, access: Access = .readWrite, busyTimeout: Int32 = 2_000, vfs: String? = nil
   ) throws(StorageError) {
     try self.init(
-      path: path, access: access, busyTimeout: busyTimeout, version: Migrations.newest)
+      path: path, access: access, busyTimeout: busyTimeout, vfs: vfs, version: Migrations.newest)
   }
 
   init(
-    path: String, access: Access, busyTimeout: Int32, version: Int
+    path: String, access: Access, busyTimeout: Int32, vfs: String? = nil, version: Int
   ) throws(StorageError) {
-    if access == .readWrite { try DatabaseFile.prepare(path) }
-    connection = try Self.open(path, access)
+    let isOwn = vfs == nil && access == .readWrite
+    let file = isOwn ? try DatabaseFile(path) : nil
+    self.file = file
+    connection = try Self.open(path, access, vfs)
     sqlite3_busy_timeout(connection, busyTimeout)
+    try Migrations.check(self)
     if access == .readWrite { try execute("PRAGMA journal_mode = WAL") }
     try execute("PRAGMA synchronous = FULL")
     try execute("PRAGMA foreign_keys = ON")
-    try Migrations.bring(self, to: version, mayWrite: access == .readWrite)
+    guard access == .readWrite else { return }
+    try Migrations.bring(self, to: version)
+    try file?.beginUse()
   }
 
   deinit {
     for statement in statements.values { sqlite3_finalize(statement) }
+    file?.willEndUse()
     sqlite3_close_v2(connection)
+    file?.didEndUse()
   }
 
-  private static func open(_ path: String, _ access: Access) throws(StorageError) -> OpaquePointer {
-    let mode = access == .readWrite ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
+  /// Where the folder may not be written SQLite cannot share its index of the log with others; without a
+  /// log it can do without (https://www.sqlite.org/uri.html, `immutable`).
+  private static func open(
+    _ path: String, _ access: Access, _ vfs: String?
+  ) throws(StorageError) -> OpaquePointer {
+    if access == .readWrite {
+      let creates = vfs == nil ? 0 : SQLITE_OPEN_CREATE
+      return try open(path, SQLITE_OPEN_READWRITE | creates, vfs)
+    }
+    let shared = try open(path, SQLITE_OPEN_READONLY, vfs)
+    let code = sqlite3_exec(shared, "PRAGMA schema_version", nil, nil, nil) & 0xFF
+    let needsFolder = code == SQLITE_CANTOPEN || code == SQLITE_READONLY
+    if !needsFolder || DatabaseFile.hasLog(path) { return shared }
+    sqlite3_close_v2(shared)
+    return try open(immutable(path), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, vfs)
+  }
+
+  private static func immutable(_ path: String) -> String {
+    let escaped = path.flatMap { character in
+      switch character {
+      case "%": "%25"
+      case "?": "%3f"
+      case "#": "%23"
+      default: String(character)
+      }
+    }
+    return "file:\(String(escaped))?immutable=1"
+  }
+
+  private static func open(
+    _ name: String, _ mode: Int32, _ vfs: String?
+  ) throws(StorageError) -> OpaquePointer {
     var connection: OpaquePointer?
-    let code = sqlite3_open_v2(path, &connection, mode | SQLITE_OPEN_NOMUTEX, nil)
-    guard let connection else { throw .io("no memory to open \(path)") }
+    let code = sqlite3_open_v2(name, &connection, mode | SQLITE_OPEN_NOMUTEX, vfs)
+    guard let connection else { throw .io("no memory to open \(name)") }
     if code == SQLITE_OK { return connection }
     let error = Self.error(code, connection)
     sqlite3_close_v2(connection)
@@ -68,17 +113,39 @@ public final class Database {
   public func transaction<Result>(
     _ body: () throws(StorageError) -> Result
   ) throws(StorageError) -> Result {
+    if let condemnation { throw condemnation }
     let name = "nested\(depth)"
-    try execute(depth == 0 ? "BEGIN IMMEDIATE" : "SAVEPOINT \(name)")
-    depth += 1
+    let result: Result
     do {
-      let result = try body()
+      try execute(depth == 0 ? "BEGIN IMMEDIATE" : "SAVEPOINT \(name)")
+      depth += 1
+      defer { depth -= 1 }
+      result = try body()
       try execute(depth == 1 ? "COMMIT" : "RELEASE \(name)")
-      depth -= 1
-      return result
     } catch {
-      depth -= 1
       undo(to: name)
+      condemn(after: error)
+      throw error
+    }
+    if depth == 0 { try confirmPlace() }
+    return result
+  }
+
+  /// A damaged file is not written to any more.
+  private func condemn(after error: StorageError) {
+    switch error {
+    case .corrupt, .notADatabase: condemnation = error
+    default: try? confirmPlace()
+    }
+  }
+
+  /// Neither is a file that lost its name: what went there would be gone with this program.
+  private func confirmPlace() throws(StorageError) {
+    do {
+      try file?.checkInPlace()
+    } catch {
+      chatIDs = [:]
+      condemnation = error
       throw error
     }
   }

@@ -1,15 +1,98 @@
 internal import Glibc
 
-/// The file on disk, before SQLite opens it.
-enum DatabaseFile {
+/// The files on disk around one SQLite file that is written: made private, and watched, so that what is
+/// written never goes where nobody finds it again (P5).
+///
+/// Beside the database stand SQLite's log (`-wal`, https://www.sqlite.org/walformat.html) and a mark
+/// (`.open`) of ours, which says that the log holds something: a mark without its log means that the
+/// newest part is missing.
+final class DatabaseFile {
+  private let path: String
+  private let identity: Identity
+  private var log: Identity?
+  private var isMarked = false
+
   /// Makes the file with mode 0600 and its missing folders with 0700 (Z3), so that no moment exists
   /// in which others may read it. SQLite gives `-wal` and `-shm` the mode of the file.
-  static func prepare(_ path: String) throws(StorageError) {
-    try makeFolders(of: path)
+  init(_ path: String) throws(StorageError) {
+    self.path = path
+    try Self.makeFolders(of: path)
+    try Self.checkComplete(path)
     let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw failure(path) }
+    guard descriptor >= 0 else { throw Self.failure(path) }
     defer { close(descriptor) }
-    guard fchmod(descriptor, 0o600) == 0 else { throw failure(path) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw Self.failure(path) }
+    if status.st_mode & 0o077 != 0, fchmod(descriptor, 0o600) != 0 { throw Self.failure(path) }
+    identity = Identity(status)
+  }
+
+  /// SQLite would throw the rest of a torn pair away: the log where the file is gone, and what was in
+  /// the log where that is gone. So the pair is left as it is, for who can put it together again.
+  static func checkComplete(_ path: String) throws(StorageError) {
+    let log = look(path + logEnding)
+    let isExpected = look(path + markEnding) != nil
+    if (look(path)?.st_size ?? 0) == 0, isExpected || (log?.st_size ?? 0) > 0 {
+      throw .incomplete(missing: path)
+    }
+    if isExpected, log == nil { throw .incomplete(missing: path + logEnding) }
+  }
+
+  // MARK: In use
+
+  /// SQLite has its files open now.
+  func beginUse() throws(StorageError) {
+    log = Self.look(path + Self.logEnding).map(Identity.init)
+    try checkInPlace()
+  }
+
+  /// Whether the files that are written to are still the ones a later start will find; two calls of
+  /// stat(2).
+  func checkInPlace() throws(StorageError) {
+    guard let file = Self.look(path), Identity(file) == identity else { throw .removed }
+    guard let log else { return }
+    guard let found = Self.look(path + Self.logEnding), Identity(found) == log else {
+      throw .removed
+    }
+    if !isMarked, found.st_size > 0 { mark() }
+  }
+
+  /// The connection is about to be closed: where it is the last, SQLite folds the log into the file
+  /// and removes it.
+  func willEndUse() { unlink(path + Self.markEnding) }
+
+  /// It is closed; a log that is still there has something in it.
+  func didEndUse() {
+    if isMarked, Self.look(path + Self.logEnding) != nil { mark() }
+  }
+
+  /// Whether a log with something in it stands beside the file.
+  static func hasLog(_ path: String) -> Bool { (look(path + logEnding)?.st_size ?? 0) > 0 }
+
+  /// Without the mark a lost log is not noticed, and nothing else is different.
+  private func mark() {
+    let descriptor = open(path + Self.markEnding, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
+    if descriptor >= 0 { close(descriptor) }
+    isMarked = true
+  }
+
+  // MARK: Inside
+
+  static let logEnding = "-wal"
+  static let markEnding = ".open"
+
+  /// Which file it is, whatever its name.
+  private struct Identity: Equatable {
+    var device: UInt
+    var number: UInt
+
+    init(_ status: stat) { (device, number) = (UInt(status.st_dev), UInt(status.st_ino)) }
+  }
+
+  /// `nil` where there is no such file.
+  private static func look(_ path: String) -> stat? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status : nil
   }
 
   private static func makeFolders(of path: String) throws(StorageError) {

@@ -5,13 +5,15 @@ enum Migrations {
 
   static var newest: Int { all.count }
 
-  /// Brings the file to `version`; a file of a newer program is refused and left as it is (P5).
-  static func bring(
-    _ database: Database, to version: Int, mayWrite: Bool
-  ) throws(StorageError) {
-    var found = try current(database)
+  /// A file of a newer program is refused before anything is written to it (P5).
+  static func check(_ database: Database) throws(StorageError) {
+    let found = try current(database)
     guard found <= newest else { throw .newerSchema(found: found, known: newest) }
-    guard mayWrite else { return }
+  }
+
+  /// Brings the file to `version`.
+  static func bring(_ database: Database, to version: Int) throws(StorageError) {
+    var found = try current(database)
     while found < version {
       try database.transaction { () throws(StorageError) in try step(database, from: found) }
       found = try current(database)

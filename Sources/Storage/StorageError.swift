@@ -15,20 +15,41 @@ public enum StorageError: Error, Sendable, Equatable {
   case newerSchema(found: Int, known: Int)
   /// The file is something else.
   case notADatabase
+  /// The file was removed or replaced while it was open.
+  case removed
+  /// Of the files that belong together this one is gone, by its path.
+  case incomplete(missing: String)
   /// Anything else, in SQLite's or the system's words.
   case io(String)
 
-  /// In plain words, for a notice.
+  /// In plain words what is wrong.
   public var explanation: String {
     switch self {
     case .full: "the disk is full"
-    case .readOnly: "the disk or the file may not be written"
-    case .locked: "another program holds the database"
-    case .corrupt: "the database is damaged"
+    case .readOnly: "the file of the messages may not be written"
+    case .locked: "another program holds the file of the messages"
+    case .corrupt: "the file of the messages is damaged"
     case .newerSchema(let found, let known):
-      "the database is of a newer psst (version \(found), this one knows \(known))"
-    case .notADatabase: "the file is not a psst database"
+      "the messages are of a newer psst (their version is \(found), this one knows \(known))"
+    case .notADatabase: "the file of the messages is something else"
+    case .removed: "the file of the messages was removed or replaced while psst was running"
+    case .incomplete(let path): "a file is missing: \(path)"
     case .io(let text): "the disk reported: \(text)"
+    }
+  }
+
+  /// In plain words what to do about it, as a sentence.
+  public var advice: String {
+    switch self {
+    case .full: "Make room on the disk."
+    case .readOnly: "Make the file, its folder and its disk writable for you."
+    case .locked: "End the other program."
+    case .corrupt: "What can be read is shown, and nothing is written to it any more."
+    case .newerSchema: "Open it with the newer psst. This one leaves it as it is."
+    case .notADatabase: "Put the right file in its place, or have this one set aside."
+    case .removed: "Put the file back if you can, and start psst again."
+    case .incomplete: "Put it back, or go on with what is left: what was written last is not in it."
+    case .io: "Check the disk."
     }
   }
 
@@ -46,7 +67,7 @@ public enum StorageError: Error, Sendable, Equatable {
 
   init(systemError: Int32, message: String) {
     switch systemError {
-    case ENOSPC, EDQUOT: self = .full
+    case ENOSPC, EDQUOT, EFBIG: self = .full
     case EACCES, EPERM, EROFS: self = .readOnly
     default: self = .io(message)
     }

@@ -10,11 +10,19 @@ final class ScratchFolder {
     path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
   }
 
-  deinit {
-    for name in ["a.db", "a.db-wal", "a.db-shm", "new/deep/a.db"] { unlink(file(name)) }
-    for name in ["new/deep/a.db-wal", "new/deep/a.db-shm"] { unlink(file(name)) }
-    for name in ["new/deep", "new"] { rmdir(file(name)) }
-    rmdir(path)
+  deinit { Self.remove(path) }
+
+  private static func remove(_ path: String) {
+    if let folder = opendir(path) {
+      while let entry = readdir(folder) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) {
+          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
+        if name != "." && name != ".." { remove(path + "/" + name) }
+      }
+      closedir(folder)
+    }
+    Glibc.remove(path)
   }
 
   func file(_ name: String = "a.db") -> String { path + "/" + name }
@@ -23,6 +31,16 @@ final class ScratchFolder {
     let descriptor = open(file(name), O_CREAT | O_WRONLY | O_TRUNC, 0o600)
     defer { close(descriptor) }
     _ = Glibc.write(descriptor, bytes, bytes.count)
+  }
+
+  /// Empty where there is no such file.
+  func bytes(_ name: String = "a.db") -> [UInt8] {
+    let descriptor = open(file(name), O_RDONLY)
+    guard descriptor >= 0 else { return [] }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 20)
+    let count = read(descriptor, &bytes, bytes.count)
+    return Array(bytes[..<max(0, count)])
   }
 
   func mode(of name: String) -> UInt32 {
