@@ -133,6 +133,9 @@ struct Outbox {
     guard Self.mayRefuse(from, message, turn.me) else {
       return turn.log("dropped: an error for \(id) from \(from)")
     }
+    guard try Self.isWrittenHere(message, turn) else {
+      return turn.log("dropped: an error for \(id), which another device of mine sent")
+    }
     let reason = Refusal.reason(error)
     let tries = retries[id, default: 0]
     guard isLinkOpen, Refusal.canHeal(error), tries < Self.retryDelays.count else {
@@ -143,6 +146,12 @@ struct Outbox {
     let delay = Jitter.spread(Self.retryDelays[tries], turn.now.random)
     retryAt[id] = turn.now.uptime + delay
     if delay == 0 { try retryDue(turn) }
+  }
+
+  /// Only the device that wrote a message sends it: two that try again would send it twice.
+  private static func isWrittenHere(_ message: Message, _ turn: Turn) throws(StorageError) -> Bool {
+    if message.isUnconfirmed { return true }
+    return try turn.database.lives.has([DeliveryStatus.queued.rawValue], message: message.id)
   }
 
   private static func mayRefuse(_ from: JID, _ message: Message, _ me: JID) -> Bool {
