@@ -119,11 +119,10 @@ enum Inbox {
     }
   }
 
-  /// Written on another device of mine: what stood before it was read there, and what the peer has
-  /// read since counts for it too.
+  /// Written on another device of mine: what the peer has read since counts for it too. It says nothing
+  /// of what was read there: it may have been written before, and sent after, another's message came.
   private static func adopt(_ message: Message, _ turn: Turn) throws(StorageError) {
     try turn.life(message.id, "sent", cause: "from another device of yours")
-    try turn.database.readMarkers.advance(.mine, to: message)
     let theirs = try turn.database.readMarkers.order(.theirs, message.chat)
     if message.isPlaced, message.order <= theirs {
       try Transition.confirm(message, as: .read, turn)
