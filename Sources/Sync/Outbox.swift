@@ -113,6 +113,13 @@ struct Outbox {
     return count <= 1
   }
 
+  /// An error that came live is an answer, too: the acknowledgement that follows does not name the
+  /// message any more.
+  mutating func answered(byErrorFor id: OriginID) {
+    _ = answered(id)
+    if underWay.isEmpty { answerBy = nil }
+  }
+
   /// Where the server acknowledges nothing, a finished question to the archive is the answer:
   /// what is still `sending` is not there and goes out again.
   mutating func settleByArchive(_ turn: Turn) throws(StorageError) {

@@ -16,6 +16,7 @@ enum Reaction {
     case .acknowledged(let ids): try state.outbox.acknowledged(ids, turn)
     case .refused(let id, let from, let error):
       let isOpen = state.isOpen
+      state.outbox.answered(byErrorFor: id)
       try state.outbox.refused(id, from: from, error, isLinkOpen: isOpen, turn)
     case .archivePage(let page): try take(page, &state, turn)
     case .archiveFailed(let query, let error): try failed(query, error, &state, turn)
