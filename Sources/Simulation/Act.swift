@@ -1,0 +1,72 @@
+/// Something a person does at a device; nothing when the program does not run then.
+public struct Act: Sendable {
+  public enum Kind: Sendable {
+    case write(to: String, text: String)
+    /// Looks at the chat's newest message.
+    case look(at: String)
+    /// Tries the oldest failed message again.
+    case retry
+    /// Takes back the newest message that still waits.
+    case cancel
+    /// Changes the newest message that still waits.
+    case edit(text: String)
+    case draft(to: String, text: String)
+    case type(to: String, Bool)
+    case focus(Bool)
+    case connectNow
+  }
+
+  /// Virtual milliseconds.
+  public var time: Int64
+  /// Place in ``Seat/all``.
+  public var seat: Int
+  public var kind: Kind
+
+  /// A workload of 20 to 60 messages, in bursts and alone, with what people do in between.
+  static func plan(seed: UInt64, until end: Int64) -> [Act] {
+    var random = SeededRandom(seed: seed, stream: 2)
+    var acts: [Act] = []
+    let messages = 20 + random.below(41)
+    while acts.count < messages {
+      let seat = random.below(Seat.all.count)
+      let to = random.pick(Seat.all[seat].peers)
+      var time = random.within(Scenario.calm...end)
+      for _ in 0..<random.pick([1, 1, 1, 2, 4, 8]) where acts.count < messages {
+        let text = text(number: acts.count, &random)
+        acts.append(Act(time: time, seat: seat, kind: .write(to: to, text: text)))
+        time += random.within(0...400)
+      }
+    }
+    for number in 0..<messages { acts.append(other(number, until: end, &random)) }
+    return acts.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+      .map(\.element)
+  }
+
+  /// Some texts are equal: a text is no identity.
+  private static func text(number: Int, _ random: inout SeededRandom) -> String {
+    switch random.below(10) {
+    case 0: "ok"
+    case 1: "m\(number) <&>\"' ü 👍🏽 ]]>"
+    case 2: "m\(number)\nsecond line " + String(repeating: "long ", count: random.below(60))
+    default: "m\(number)"
+    }
+  }
+
+  private static func other(_ number: Int, until end: Int64, _ random: inout SeededRandom) -> Act {
+    let seat = random.below(Seat.all.count)
+    let chat = random.pick(Seat.all[seat].peers)
+    let kind: Kind =
+      switch random.below(20) {
+      case 0...8: .look(at: chat)
+      case 9, 10: .retry
+      case 11: .cancel
+      case 12: .edit(text: "e\(number)")
+      case 13: .draft(to: chat, text: "d\(number)")
+      case 14, 15: .type(to: chat, true)
+      case 16: .type(to: chat, false)
+      case 17, 18: .focus(random.chance(50))
+      default: .connectNow
+      }
+    return Act(time: random.within(Scenario.calm...end), seat: seat, kind: kind)
+  }
+}

@@ -1,0 +1,71 @@
+internal import XMLStream
+
+/// An account's archive (XEP-0313): what was stored is there after a crash.
+struct Archive {
+  struct Entry {
+    var id: String
+    /// The bare address of the other side.
+    var with: String
+    /// Milliseconds since 1970 by the server's clock.
+    var stamp: Int64
+    var stanza: XMLElement
+
+    /// The sender's id where it is a message with text that was not returned.
+    var textID: String? {
+      guard stanza["type"] != "error", stanza.child("body", ServerNamespace.client) != nil else {
+        return nil
+      }
+      return stanza["id"]
+    }
+  }
+
+  /// A page and whether nothing lies beyond it; `nil` in place of it where the id asked for is unknown.
+  struct Page {
+    var entries: ArraySlice<Entry>
+    var isComplete: Bool
+    var first: Int
+  }
+
+  private(set) var entries: [Entry] = []
+  private var places: [String: Int] = [:]
+  private let salt: UInt64
+
+  init(salt: UInt64) { self.salt = salt }
+
+  /// Ids say nothing about the order.
+  mutating func store(_ stanza: XMLElement, with: String, stamp: Int64) -> String {
+    var random = SeededRandom(seed: salt, stream: UInt64(entries.count))
+    let id = String(random.next(), radix: 36) + "x"
+    places[id] = entries.count
+    entries.append(Entry(id: id, with: with, stamp: stamp, stanza: stanza))
+    return id
+  }
+
+  func place(of id: String) -> Int? { places[id] }
+
+  func page(after: String?, before: String?, with: String?, most: Int) -> Page? {
+    var range = 0..<entries.count
+    if let after {
+      guard let place = places[after] else { return nil }
+      range = min(place + 1, entries.count)..<entries.count
+    }
+    if let before, !before.isEmpty {
+      guard let place = places[before] else { return nil }
+      range = range.lowerBound..<max(range.lowerBound, place)
+    }
+    if let with { return filtered(range, with, fromEnd: before != nil, most) }
+    let isComplete = range.count <= most
+    if !isComplete {
+      range =
+        before != nil
+        ? range.upperBound - most..<range.upperBound : range.lowerBound..<range.lowerBound + most
+    }
+    return Page(entries: entries[range], isComplete: isComplete, first: range.lowerBound)
+  }
+
+  private func filtered(_ range: Range<Int>, _ with: String, fromEnd: Bool, _ most: Int) -> Page {
+    let all = entries[range].filter { $0.with == with }
+    let some = fromEnd ? all.suffix(most) : all.prefix(most)
+    return Page(entries: some, isComplete: all.count <= most, first: 0)
+  }
+}

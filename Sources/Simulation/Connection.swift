@@ -1,0 +1,151 @@
+/// One byte stream between a device and the server, in both directions.
+///
+/// Each direction keeps its order. What a side is told last is that the stream ended, once.
+final class Connection {
+  enum End: Sendable { case device, server }
+
+  /// One direction.
+  private struct Lane {
+    /// Bytes written and not yet on their way.
+    var unsent: [UInt8] = []
+    var isFlushPlanned = false
+    /// When the last byte written has left, and when the last one arrives.
+    var busyUntil: Int64 = 0
+    var arrivesUntil: Int64 = 0
+    /// Nothing arrives any more.
+    var isVoid = false
+    /// The receiving end was told that the stream ended.
+    var isEnded = false
+    /// The sending end closed; the end follows what was written.
+    var isClosing = false
+  }
+
+  let number: Int
+  private unowned let world: World
+  private let traits: LinkTraits
+  private var toServer = Lane()
+  private var toDevice = Lane()
+  private let onDevice: (ConnectionNews) -> Void
+  /// Set by the server when it accepts.
+  var onServer: (ConnectionNews) -> Void = { _ in }
+
+  init(
+    number: Int, traits: LinkTraits, world: World,
+    onDevice: @escaping (ConnectionNews) -> Void
+  ) {
+    self.number = number
+    self.traits = traits
+    self.world = world
+    self.onDevice = onDevice
+  }
+
+  /// One way's delay.
+  func delay() -> Int64 { world.random.within(traits.delay) }
+
+  func send(_ bytes: [UInt8], to end: End) {
+    change(end) { lane in
+      guard !lane.isClosing, !lane.isEnded else { return }
+      lane.unsent += bytes
+      guard !lane.isFlushPlanned else { return }
+      lane.isFlushPlanned = true
+      world.after(0) { [self] in flush(end) }
+    }
+  }
+
+  /// The writer to `end` closes: what it wrote arrives first.
+  func close(towards end: End) {
+    change(end) { $0.isClosing = true }
+    if !lane(end).isFlushPlanned { flush(end) }
+  }
+
+  /// Both sides are told after a moment; what is under way is lost.
+  func cut() {
+    voidAll()
+    world.after(delay()) { [self] in tellEnd(.device) }
+    world.after(delay()) { [self] in tellEnd(.server) }
+  }
+
+  /// Only `end` is told.
+  func halfOpen(told end: End) {
+    voidAll()
+    world.after(delay()) { [self] in tellEnd(end) }
+  }
+
+  /// What is sent to `end` from now on, and what is under way, never arrives.
+  func makeVoid(towards end: End) { change(end) { $0.isVoid = true } }
+
+  func voidAll() {
+    makeVoid(towards: .device)
+    makeVoid(towards: .server)
+  }
+
+  var isVoid: Bool { toServer.isVoid || toDevice.isVoid }
+  var isOver: Bool { toServer.isEnded && toDevice.isEnded }
+
+  /// The stream is over for `end`; it is told so if it was not.
+  func tellEnd(_ end: End) {
+    guard !lane(end).isEnded else { return }
+    change(end) { $0.isEnded = true }
+    world.note([], connection: number, to: end)
+    deliver(.ended, to: end)
+  }
+
+  /// The program at this end is no more: it is told nothing.
+  func forget(_ end: End) { change(end) { $0.isEnded = true } }
+
+  private func lane(_ end: End) -> Lane { end == .server ? toServer : toDevice }
+
+  private func change(_ end: End, _ body: (inout Lane) -> Void) {
+    if end == .server { body(&toServer) } else { body(&toDevice) }
+  }
+
+  private func flush(_ end: End) {
+    var lane = lane(end)
+    let bytes = lane.unsent
+    lane.unsent = []
+    lane.isFlushPlanned = false
+    lane.busyUntil =
+      max(lane.busyUntil, world.now) + Int64(bytes.count) * 1000 / traits.bytesPerSecond
+    lane.arrivesUntil = max(lane.arrivesUntil, lane.busyUntil + delay())
+    change(end) { $0 = lane }
+    let isLast = lane.isClosing
+    world.at(lane.arrivesUntil) { [self] in arrive(bytes, isLast: isLast, at: end) }
+  }
+
+  private func arrive(_ bytes: [UInt8], isLast: Bool, at end: End) {
+    guard !lane(end).isVoid else { return }
+    world.note(bytes, connection: number, to: end)
+    for piece in pieces(of: bytes) {
+      guard !lane(end).isEnded, !lane(end).isVoid else { return }
+      deliver(.bytes(piece), to: end)
+    }
+    if isLast { tellEnd(end) }
+  }
+
+  private func deliver(_ news: ConnectionNews, to end: End) {
+    if end == .server { onServer(news) } else { onDevice(news) }
+  }
+
+  private func pieces(of bytes: [UInt8]) -> [[UInt8]] {
+    guard !bytes.isEmpty else { return [] }
+    switch traits.segmentation {
+    case .none: return [bytes]
+    case .everyByte: return world.random.chance(5) ? bytes.map { [$0] } : [bytes]
+    case .pieces(let most):
+      var pieces: [[UInt8]] = []
+      var start = 0
+      while start < bytes.count {
+        let end = min(bytes.count, start + 1 + world.random.below(most))
+        pieces.append(Array(bytes[start..<end]))
+        start = end
+      }
+      return pieces
+    }
+  }
+}
+
+/// What an end of a connection learns.
+enum ConnectionNews {
+  case bytes([UInt8])
+  case ended
+}

@@ -1,0 +1,62 @@
+internal import Model
+
+/// What people do at a device.
+extension Device {
+  func perform(_ act: Act.Kind) {
+    guard isRunning else { return }
+    switch act {
+    case .write(let chat, let text): write(to: chat, text)
+    case .look(let chat): look(at: chat)
+    case .retry: retry()
+    case .cancel: cancel()
+    case .edit(let text): edit(text)
+    case .draft(let chat, let text): about(chat) { .saveDraft(chat: $0, text: text) }
+    case .type(let chat, let isTyping): about(chat) { .typing(chat: $0, isTyping: isTyping) }
+    case .focus(let isFocused): submit(.focus(isFocused))
+    case .connectNow: submit(.connectNow)
+    }
+  }
+
+  private func about(_ chat: String, _ intent: (JID) -> Intent) {
+    if let jid = JID(chat) { submit(intent(jid)) }
+  }
+
+  private func look(at chat: String) {
+    guard let newest = drawn.newest(in: chat) else { return }
+    world.tell("\(seat.resource) looks at \(chat) through \(newest.order)")
+    about(chat) { .markRead(chat: $0, through: newest.order) }
+  }
+
+  private func retry() {
+    guard let id = drawn.mine(in: [.failed]).first?.originID else { return }
+    submit(.retry(id))
+  }
+
+  private func cancel() {
+    guard let id = drawn.mine(in: [.queued, .failed]).last?.originID else { return }
+    world.tell("\(seat.resource) cancels \(id)")
+    world.invariants.wishesGone(id.value)
+    submit(.cancel(id))
+  }
+
+  private func edit(_ text: String) {
+    guard let id = drawn.mine(in: [.queued, .failed]).last?.originID else { return }
+    world.tell("\(seat.resource) edits \(id)")
+    submit(.edit(id, text: text))
+  }
+
+  /// The chat as the disk has it, oldest first, and whether that is all there is.
+  func wholeChat(_ chat: String) -> (messages: [Message], isWhole: Bool) {
+    guard let jid = JID(chat) else { return ([], true) }
+    _ = takePages()
+    var messages: [Message] = []
+    submit(.open(jid))
+    while let page = takePages().last(where: { $0.chat == chat }) {
+      messages = page.messages + messages
+      guard !page.isStart else { return (messages, true) }
+      guard let first = page.messages.first else { break }
+      submit(.loadOlder(chat: jid, before: first.order))
+    }
+    return (messages, false)
+  }
+}

@@ -1,0 +1,270 @@
+internal import Model
+internal import Storage
+internal import Sync
+
+/// A computer with the program: its engine, its database, its clocks, its connection.
+final class Device {
+  static let password = "correct horse"
+
+  let number: Int
+  let seat: Seat
+  unowned let world: World
+  private(set) var engine: SyncEngine?
+  private(set) var connection: Connection?
+  var drawn = DrawnState()
+  /// Pages that came since they were last taken.
+  private var pages: [(chat: String, messages: [Message], isStart: Bool)] = []
+  private var random: SeededRandom
+  private let files: DeviceFiles
+  private var wakes = 0
+  private var connections = 0
+  // Clocks.
+  private var bootedAt: Int64 = 0
+  private var boots = 1
+  private var wallOffset: Int64
+  private let drift: Int64
+  // Faults.
+  private var network = Network.working
+  private let saboteur: Saboteur?
+  /// The program was started more than once.
+  private var wasRestarted = false
+  /// Dies after so many more effects.
+  private var kill: Kill?
+
+  enum Network { case working, refusing, silent }
+
+  struct Kill {
+    var effects: Int
+    let ending: Fault.Ending
+    let reboots: Bool
+    let down: Int64
+  }
+
+  init(_ number: Int, world: World, folder: String) {
+    self.number = number
+    self.world = world
+    seat = Seat.all[number]
+    random = SeededRandom(seed: world.scenario.seed, stream: 100 + UInt64(number))
+    files = DeviceFiles(path: "\(folder)/\(world.scenario.seed)-\(seat.resource).db")
+    wallOffset = world.scenario.clocks[number].skew
+    saboteur = world.sabotage.map { Saboteur($0, account: Seat.all[number].account) }
+    drift = world.scenario.clocks[number].drift
+    removeFiles()
+  }
+
+  func removeFiles() { files.remove() }
+
+  var isRunning: Bool { engine != nil }
+
+  // MARK: The program
+
+  func start() {
+    guard engine == nil, let jid = JID(seat.account) else { return }
+    do {
+      let account = Account(jid: jid, server: nil, security: .direct, isPrivate: false)
+      engine = try SyncEngine(
+        account: account, password: Self.password, resource: seat.resource,
+        database: try Database(path: files.path))
+    } catch {
+      return world.report(.vanished, "\(seat.address): the database does not open: \(error)")
+    }
+    world.tell("\(seat.resource) starts")
+    feed(.start)
+    for peer in seat.peers { _ = wholeChat(peer) }
+  }
+
+  func feed(_ event: SyncEvent) {
+    guard let engine else { return }
+    var changes: [Change] = []
+    for effect in engine.handle(event, at: moment()) {
+      if dies() { return }
+      if case .change(let change) = effect { changes.append(change) } else { carryOut(effect) }
+    }
+    if dies() { return }
+    for change in changes { publish(change) }
+  }
+
+  func submit(_ intent: Intent) { feed(.intent(intent)) }
+
+  /// A message in the outbox, under a new id.
+  func write(to chat: String, _ text: String) {
+    guard engine != nil, let jid = JID(chat) else { return }
+    perform(.look(at: chat))
+    let id = OriginID(at: moment().wall, random: (random.next(), random.next()))
+    world.ledger.wrote(id.value, seat: number, chat: chat, text: text)
+    world.tell("\(seat.resource) writes \(id) to \(chat)")
+    submit(.send(chat: jid, text: text, originID: id))
+  }
+
+  private func carryOut(_ effect: SyncEffect) {
+    switch effect {
+    case .connect: connect()
+    case .write(let bytes): write(bytes)
+    case .startTLS: world.report(.protocolBroken, "TLS was asked for under TLS")
+    case .disconnect: disconnect()
+    case .wake(let uptime): plan(wakeAt: uptime)
+    case .change: break
+    case .log(let line): world.tell("\(seat.resource) log: \(line)")
+    }
+  }
+
+  private func plan(wakeAt uptime: Int64?) {
+    wakes += 1
+    let number = wakes
+    guard let uptime else { return }
+    world.at(max(world.now, bootedAt + uptime)) { [self] in
+      if number == wakes { feed(.wake) }
+    }
+  }
+
+  private func publish(_ change: Change) {
+    if case .page(let chat, let messages, let isStart) = change {
+      pages.append((chat.description, messages, isStart))
+      for message in messages { draw(.message(message)) }
+    }
+    if case .messageRemoved(let chat, let id) = change {
+      return world.invariants.removed(drawn.remove(id, from: chat.description), on: self)
+    }
+    draw(change)
+  }
+
+  private func draw(_ original: Change) {
+    let change = isPretending ? pretending(original) : original
+    for wrong in drawn.apply(change) {
+      world.report(wrong.kind, "\(seat.address): \(wrong.text)", wrong.message)
+    }
+    world.invariants.published(change, on: self)
+  }
+
+  private var isPretending: Bool { world.sabotage == .showsSentAfterRestart && wasRestarted }
+
+  private func pretending(_ change: Change) -> Change {
+    guard case .message(var message) = change, message.status == .queued else { return change }
+    message.status = .sent
+    return .message(message)
+  }
+
+  func takePages() -> [(chat: String, messages: [Message], isStart: Bool)] {
+    defer { pages = [] }
+    return pages
+  }
+
+  // MARK: Clocks
+
+  func moment() -> Moment {
+    let wall = SimulatedTime.epoch + world.now + wallOffset + world.now * drift / 1_000_000
+    return Moment(
+      wall: Timestamp(milliseconds: wall), uptime: world.now - bootedAt,
+      bootID: "\(seat.resource)-\(boots)", random: random.next())
+  }
+
+  func setClock(by step: Int64) { wallOffset += step }
+
+  // MARK: The wire
+
+  private func connect() {
+    connections += 1
+    let number = connections
+    let new = Connection(
+      number: world.newConnectionNumber(), traits: world.scenario.links[self.number], world: world
+    ) { [weak self] news in self?.receive(news, number) }
+    connection = new
+    world.tell("\(seat.resource) connects")
+    if network == .silent { return world.after(20_000) { new.tellEnd(.device) } }
+    world.after(new.delay() + new.delay()) { [self] in establish(new, number) }
+  }
+
+  private func establish(_ new: Connection, _ number: Int) {
+    guard number == connections, connection === new else { return }
+    guard network == .working, world.server.isUp else { return new.tellEnd(.device) }
+    world.server.accept(new)
+    saboteur?.connected()
+    world.tell("\(seat.resource) is connected")
+    feed(.link(.connected(isSecure: true, binding: nil)))
+  }
+
+  private func receive(_ news: ConnectionNews, _ number: Int) {
+    guard number == connections else { return }
+    switch news {
+    case .bytes(let bytes):
+      saboteur?.incoming(bytes)
+      feed(.link(.received(bytes)))
+    case .ended:
+      connection?.close(towards: .server)
+      connection = nil
+      connections += 1
+      world.tell("\(seat.resource) learns that the connection is gone")
+      feed(.link(.closed(reason: "gone")))
+    }
+  }
+
+  private func write(_ bytes: [UInt8]) {
+    connection?.send(saboteur?.outgoing(bytes) ?? bytes, to: .server)
+  }
+
+  /// What was written leaves first; then the program is told.
+  private func disconnect() {
+    guard let old = connection else { return }
+    old.close(towards: .server)
+    old.forget(.device)
+    let number = connections
+    world.after(1) { [self] in receive(.ended, number) }
+  }
+
+  // MARK: Faults
+
+  func setNetwork(_ network: Network) { self.network = network }
+
+  func arm(_ kill: Kill) {
+    guard engine != nil, self.kill == nil else { return }
+    self.kill = kill
+    if world.sabotage == .losesCommits { files.save() }
+    world.after(2_000) { [self] in
+      if self.kill != nil { die() }
+    }
+  }
+
+  private func dies() -> Bool {
+    guard let left = kill?.effects else { return engine == nil }
+    if left == 0 {
+      die()
+      return true
+    }
+    kill?.effects = left - 1
+    return false
+  }
+
+  private func die() {
+    guard let kill else { return }
+    self.kill = nil
+    world.tell("! \(seat.resource) is killed (\(kill.ending))")
+    engine = nil
+    drawn.programEnded()
+    wakes += 1
+    connections += 1
+    if let old = connection { end(old, kill.ending) }
+    connection = nil
+    if world.sabotage == .losesCommits { files.restore() }
+    wasRestarted = true
+    world.after(kill.down) { [self] in revive(kill) }
+  }
+
+  private func end(_ old: Connection, _ ending: Fault.Ending) {
+    old.forget(.device)
+    switch ending {
+    case .drained: old.close(towards: .server)
+    case .reset: old.cut()
+    case .silent:
+      old.voidAll()
+      world.after(world.scenario.server.readTimeout) { old.tellEnd(.server) }
+    }
+  }
+
+  private func revive(_ kill: Kill) {
+    if kill.reboots {
+      bootedAt = world.now - random.within(1_000...20_000)
+      boots += 1
+    }
+    start()
+  }
+}

@@ -1,0 +1,204 @@
+internal import Model
+
+/// What must hold after every step, and, at the end, for everything.
+final class Invariants {
+  private unowned let world: World
+  /// Messages that a user asked to take back.
+  private var wishedGone: Set<String> = []
+  /// Streams that the server ended with an error, by seat: such can be held against a message.
+  private var streamErrors: [Int: Int] = [:]
+
+  init(world: World) { self.world = world }
+
+  func wishesGone(_ id: String) { wishedGone.insert(id) }
+
+  func streamEnded(_ seat: Int) { streamErrors[seat, default: 0] += 1 }
+
+  /// Everyone is there, and nothing waits.
+  var isDrained: Bool {
+    world.devices.allSatisfy {
+      $0.isRunning && $0.drawn.isOnline && $0.drawn.counts.waiting == 0
+    }
+  }
+
+  // MARK: After every step
+
+  func published(_ change: Change, on device: Device) {
+    switch change {
+    case .message(let message):
+      if message.isMine { mine(message, device) } else { theirs(message, device) }
+    case .chat(let chat):
+      world.tell("\(device.seat.resource) has \(chat.unread) unread of \(chat.jid)")
+    case .notStored(_, let id, _, let reason):
+      world.report(.lost, "\(device.seat.address) could not store \(id): \(reason)", id.value)
+    default: break
+    }
+  }
+
+  func removed(_ message: Message?, on device: Device) {
+    guard let message, message.isMine, let id = message.originID?.value else { return }
+    world.tell("\(device.seat.resource) removes \(id)")
+    guard wishedGone.contains(id) else {
+      return world.report(.vanished, "\(device.seat.address) removed \(id) by itself", id)
+    }
+    world.ledger.change(id) { $0.isCancelled = true }
+  }
+
+  private func mine(_ message: Message, _ device: Device) {
+    guard let id = message.originID?.value, let entry = world.ledger.entries[id],
+      entry.account == device.seat.account, entry.chat == message.chat.description
+    else {
+      let text = "\(device.seat.address) shows a message of its own nobody wrote"
+      return world.report(.unexpected, text, message.originID?.value)
+    }
+    let status = message.status ?? .sent
+    world.tell("\(device.seat.resource) draws \(id) \(status) at \(message.order)")
+    if status.rank >= DeliveryStatus.sent.rank, entry.arrivals == 0 {
+      world.report(.falselySent, "\(device.seat.address) shows \(id) as \(status)", id)
+    }
+    if status.rank > DeliveryStatus.sent.rank, entry.acceptances == 0,
+      entry.seat == device.number, !entry.isCancelled
+    {
+      world.report(.falselySent, "\(device.seat.address) shows \(id) as \(status)", id)
+    }
+    if status == .failed { failed(entry, device) }
+    guard entry.seat == device.number else { return }
+    world.ledger.change(id) {
+      $0.isDrawn = true
+      $0.text = message.text
+      if status == .failed { $0.wasFailed = true }
+    }
+  }
+
+  /// Only for a refusal, or for a message that the server twice ended the stream over.
+  private func failed(_ entry: Ledger.Entry, _ device: Device) {
+    guard entry.refusals == 0, streamErrors[device.number, default: 0] < 2 else { return }
+    world.report(.falselyFailed, "\(device.seat.address) shows \(entry.id) as failed", entry.id)
+  }
+
+  private func theirs(_ message: Message, _ device: Device) {
+    let id = message.originID?.value
+    world.tell("\(device.seat.resource) draws \(id ?? "?") at \(message.order)")
+    guard let id, let entry = world.ledger.entries[id], entry.acceptances > 0,
+      entry.account == message.sender.description, entry.chat == device.seat.account,
+      entry.account == message.chat.description
+    else {
+      return world.report(.unexpected, "\(device.seat.address) shows \(id ?? "a message")", id)
+    }
+  }
+
+  // MARK: At the end
+
+  func checkEverything() {
+    guard isDrained else { return reportWaiting() }
+    var reached: [String: Set<String>] = [:]
+    for device in world.devices {
+      for peer in device.seat.peers {
+        let messages = device.wholeChat(peer).messages
+        check(messages, of: peer, on: device)
+        checkDrawn(messages, of: peer, on: device)
+        reached[device.seat.address, default: []]
+          .formUnion(messages.compactMap { $0.originID?.value })
+      }
+    }
+    checkEchoes(reached)
+    checkUnread()
+  }
+
+  private func reportWaiting() {
+    for device in world.devices {
+      let waiting = device.drawn.mine(in: [.queued, .sending]).compactMap { $0.originID?.value }
+      guard !waiting.isEmpty || !device.drawn.isOnline else { continue }
+      let state = device.drawn.isOnline ? "online" : "offline"
+      world.report(
+        .undrained, "\(device.seat.address) is \(state) with \(waiting.count) waiting",
+        waiting.first)
+    }
+  }
+
+  /// The device's chat against the account's archive: each once, in its order.
+  private func check(_ messages: [Message], of peer: String, on device: Device) {
+    let place = "\(device.seat.address) with \(peer)"
+    let archived = (world.server.accounts[device.seat.account]?.archive.entries ?? [])
+      .filter { $0.with == peer }.compactMap(\.textID)
+    let all = messages.compactMap { $0.originID?.value }
+    if Set(all).count != all.count { world.report(.repeated, "\(place): rows are twice there") }
+    for id in Set(archived).subtracting(all).sorted() where isTaken(id, by: device) {
+      world.report(.lost, "\(place): \(id) was taken and is missing", id)
+    }
+    let truth = archived.filter { isPlain($0) }
+    let shown = all.filter { isPlain($0) }
+    for id in Set(truth).subtracting(shown).sorted() {
+      world.report(.lost, "\(place): \(id) is missing", id)
+    }
+    for id in Set(shown).subtracting(truth).sorted() {
+      world.report(.lost, "\(place): \(id) is shown and not in the archive", id)
+    }
+    checkOrder(of: shown, against: truth, place)
+    for message in messages { checkText(message, place) }
+  }
+
+  private func checkOrder(of shown: [String], against truth: [String], _ place: String) {
+    guard Set(truth) == Set(shown) else { return }
+    for (mine, right) in zip(shown, truth) where mine != right {
+      return world.report(.diverged, "\(place): \(mine) in place of \(right)", mine)
+    }
+  }
+
+  /// What the server took after a refusal has to reach the receiver.
+  private func isTaken(_ id: String, by device: Device) -> Bool {
+    guard let entry = world.ledger.entries[id], !isPlain(id) else { return false }
+    return entry.acceptances > 0 && entry.chat == device.seat.account
+  }
+
+  /// Never refused and never failed: exactly one place in the archive is right.
+  private func isPlain(_ id: String) -> Bool { world.ledger.entries[id]?.isOrdered ?? true }
+
+  private func checkText(_ message: Message, _ place: String) {
+    guard let id = message.originID?.value, let entry = world.ledger.entries[id],
+      !entry.wasFailed, !entry.isCancelled, entry.text != message.text
+    else { return }
+    world.report(.diverged, "\(place): \(id) has another text", id)
+  }
+
+  private func checkDrawn(_ messages: [Message], of peer: String, on device: Device) {
+    for message in messages {
+      guard let drawn = device.drawn.chats[peer]?.rows[message.id], drawn != message else {
+        continue
+      }
+      let text = "\(device.seat.address) drew \(drawn) and has \(message)"
+      world.report(.stale, text, message.originID?.value)
+    }
+  }
+
+  /// What was drawn at the device that wrote it is there, and ended as it may.
+  private func checkEchoes(_ reached: [String: Set<String>]) {
+    for id in world.ledger.ids {
+      guard let entry = world.ledger.entries[id], entry.isDrawn, !entry.isCancelled,
+        !wishedGone.contains(id)
+      else { continue }
+      let device = world.devices[entry.seat]
+      guard reached[device.seat.address]?.contains(id) == true else {
+        world.report(.vanished, "\(device.seat.address): \(id) was drawn and is gone", id)
+        continue
+      }
+      let isFailed = device.drawn.mine(in: [.failed]).contains { $0.originID?.value == id }
+      // An archived refusal whose error was lost on the way cannot be told from success.
+      if entry.acceptances == 0, !isFailed, entry.refusals == 0 {
+        world.report(.lost, "\(id) of \(device.seat.address) is not at the server", id)
+      }
+    }
+  }
+
+  /// Devices of one account agree. Who came late counts the history it found as read.
+  private func checkUnread() {
+    guard world.scenario.latecomer == nil else { return }
+    let devices = world.devices.filter { $0.seat.account == Seat.all[0].account }
+    for peer in Seat.all[0].peers {
+      let counts = devices.map { $0.drawn.chats[peer]?.unread ?? 0 }
+      if Set(counts).count > 1 {
+        world.report(.unread, "\(peer) has \(counts) unread on the devices of one account")
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+/// The truth about every message, kept by who sees everything: what was written, what arrived at the server,
+/// what it took.
+final class Ledger {
+  struct Entry {
+    let id: String
+    let number: Int
+    let seat: Int
+    let chat: String
+    var text: String
+    /// The echo was drawn.
+    var isDrawn = false
+    /// The user took it back.
+    var isCancelled = false
+    /// It was failed, or its place was the user's choice: its order is free.
+    var wasFailed = false
+    /// How often it came to the server, was refused, was taken.
+    var arrivals = 0
+    var refusals = 0
+    var acceptances = 0
+
+    var account: String { Seat.all[seat].account }
+    /// Its place in the order is the promised one.
+    var isOrdered: Bool { refusals == 0 && !wasFailed && !isCancelled }
+  }
+
+  private unowned let world: World
+  private(set) var entries: [String: Entry] = [:]
+  /// All ids in the order of writing.
+  private(set) var ids: [String] = []
+  /// The newest number that arrived, by seat and chat.
+  private var newest: [String: Int] = [:]
+
+  init(world: World) { self.world = world }
+
+  func wrote(_ id: String, seat: Int, chat: String, text: String) {
+    entries[id] = Entry(id: id, number: ids.count, seat: seat, chat: chat, text: text)
+    ids.append(id)
+  }
+
+  func change(_ id: String, _ body: (inout Entry) -> Void) {
+    if entries[id] != nil { body(&entries[id]!) }
+  }
+
+  /// A message came to the server, for the first time or again.
+  func arrived(_ id: String, from session: ServerSession, to chat: String) {
+    guard let entry = entries[id], Seat.all[entry.seat].address == session.address,
+      entry.chat == chat
+    else {
+      return world.report(.unexpected, "\(session.address) sends \(id), which it never wrote", id)
+    }
+    world.tell("server gets \(id) from \(session.address)")
+    if entry.isCancelled, entry.arrivals == 0 {
+      world.report(.unexpected, "\(id) was cancelled before it left, and left", id)
+    }
+    if entry.arrivals == 0 { checkOrder(entry) }
+    change(id) { $0.arrivals += 1 }
+  }
+
+  private func checkOrder(_ entry: Entry) {
+    guard entry.isOrdered else { return }
+    let lane = "\(entry.seat) \(entry.chat)"
+    if let before = newest[lane], before > entry.number {
+      world.report(.reordered, "\(entry.id) arrives after \(ids[before])", entry.id)
+    }
+    newest[lane] = max(newest[lane] ?? 0, entry.number)
+  }
+
+  func refused(_ id: String, isArchived: Bool) { change(id) { $0.refusals += 1 } }
+
+  /// The server took it: it is in both archives.
+  func accepted(_ id: String, from account: String, to chat: String) {
+    change(id) { $0.acceptances += 1 }
+    // Whether the attempt after a refusal was taken can be unknowable; then receivers drop the repeat.
+    if let entry = entries[id], entry.acceptances > 1, entry.refusals == 0 {
+      world.report(.repeated, "the server has \(id) \(entry.acceptances) times", id)
+    }
+  }
+}

@@ -1,0 +1,111 @@
+/// Carries out a ``Sabotage`` at one device, on the bytes that pass.
+final class Saboteur {
+  private let kind: Sabotage
+  private let account: String
+  /// Ids of messages that left once.
+  private var sent: Set<String> = []
+  private var thisConnection: [String] = []
+  private var before: [String] = []
+  private var newestArchiveID: String?
+  private var blocked: Set<String> = []
+
+  init(_ kind: Sabotage, account: String) {
+    self.kind = kind
+    self.account = account
+  }
+
+  func connected() {
+    before = kind == .resendsEverything ? before + thisConnection : thisConnection
+    thisConnection = []
+  }
+
+  /// What the program was told.
+  func incoming(_ bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    if let id = StanzaText.value(of: "id", after: "by='\(account)'", in: text) {
+      newestArchiveID = id
+    }
+    if text.contains("type='error'"), let chat = StanzaText.value(of: "from", in: text) {
+      blocked.insert(chat)
+    }
+  }
+
+  /// What leaves in place of what the program wrote.
+  func outgoing(_ bytes: [UInt8]) -> [UInt8] {
+    let text = String(decoding: bytes, as: UTF8.self)
+    if kind == .livePoisonsCursor { return Array(poisoned(text).utf8) }
+    let pieces = StanzaText.pieces(of: text).map { piece in
+      StanzaText.isChat(piece) ? changed(piece) : piece
+    }
+    var result = pieces.joined()
+    if result.contains("<presence"), isResending {
+      result += before.joined()
+      if kind == .resendsLastConnection { before = [] }
+    }
+    return Array(result.utf8)
+  }
+
+  private var isResending: Bool { kind == .resendsLastConnection || kind == .resendsEverything }
+
+  private func changed(_ message: String) -> String {
+    let id = StanzaText.value(of: "id", in: message) ?? ""
+    let isRepeat = !sent.insert(id).inserted
+    thisConnection.append(message)
+    switch kind {
+    case .newIDAtResend where isRepeat:
+      return StanzaText.replacing(id, by: id.dropLast(4) + "f0f0", in: message)
+    case .errorBlocksChat:
+      let chat = StanzaText.value(of: "to", in: message) ?? ""
+      return blocked.contains(chat) ? "" : message
+    default: return message
+    }
+  }
+
+  private func poisoned(_ text: String) -> String {
+    guard let newestArchiveID, let start = text.firstRange(of: "<after>"),
+      let end = text.firstRange(of: "</after>")
+    else { return text }
+    return text[..<start.upperBound] + newestArchiveID + text[end.lowerBound...]
+  }
+}
+
+/// Stanzas as text, for changing them without reading them: only the program's own are so regular.
+enum StanzaText {
+  /// Messages and what stands between them.
+  static func pieces(of text: String) -> [String] {
+    var pieces: [String] = []
+    var rest = text[...]
+    while let start = rest.firstRange(of: "<message "),
+      let end = rest[start.lowerBound...].firstRange(of: "</message>")
+    {
+      pieces.append(String(rest[..<start.lowerBound]))
+      pieces.append(String(rest[start.lowerBound..<end.upperBound]))
+      rest = rest[end.upperBound...]
+    }
+    return pieces + [String(rest)]
+  }
+
+  static func isChat(_ piece: String) -> Bool {
+    piece.hasPrefix("<message ") && piece.contains("<body>")
+  }
+
+  /// The first value of the attribute, where given only after a mark.
+  static func value(of name: String, after mark: String = "", in text: String) -> String? {
+    let start = mark.isEmpty ? text.startIndex : text.firstRange(of: mark)?.upperBound
+    guard let start, let open = text[start...].firstRange(of: " \(name)='"),
+      let close = text[open.upperBound...].firstIndex(of: "'")
+    else { return nil }
+    return String(text[open.upperBound..<close])
+  }
+
+  static func replacing(_ old: String, by new: some StringProtocol, in text: String) -> String {
+    guard !old.isEmpty else { return text }
+    return text.split(separator: old, omittingEmptySubsequences: false).map(String.init)
+      .joined(separator: String(new))
+  }
+}
+
+extension StringProtocol {
+  /// Where the text stands first.
+  fileprivate func firstRange(of text: String) -> Range<Index>? { ranges(of: text).first }
+}

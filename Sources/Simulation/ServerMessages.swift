@@ -1,0 +1,152 @@
+internal import XMLStream
+
+/// Messages: refused or not, archived, routed, copied.
+extension ServerModel {
+  func handleMessage(_ stanza: XMLElement, from session: ServerSession) {
+    guard let to = stanza["to"] else { return }
+    var message = stanza.with("from", session.address)
+    message.nodes.removeAll {
+      if case .element(let child) = $0 { child.is("stanza-id", ServerNamespace.ids) } else { false }
+    }
+    if let id = textID(message) {
+      world.ledger.arrived(id, from: session, to: bareAddress(to))
+      if world.sabotage == .acknowledgesTooEarly, isAbout(toCrashAt: .beforeArchive) {
+        session.acknowledgeAtOnce()
+      }
+      if crashes(at: .beforeArchive) { return }
+      if let refusal = refusal(of: id) {
+        return refuse(message, refusal, session)
+      }
+    }
+    route(message, from: session, to: to)
+  }
+
+  private func route(_ message: XMLElement, from session: ServerSession, to: String) {
+    let target = bareAddress(to)
+    guard accounts[target] != nil else {
+      return bounce(message, kind: "cancel", condition: "service-unavailable", session)
+    }
+    let isStored = isArchived(message)
+    let sentID = isStored ? store(message, in: session.account, with: target) : nil
+    let receivedID =
+      isStored && target != session.account
+      ? store(message, in: target, with: session.account) : sentID
+    if let id = textID(message) {
+      world.ledger.accepted(id, from: session.account, to: target)
+      if crashes(at: .afterArchive) { return }
+    }
+    copySent(message, sentID, session)
+    deliver(identified(message, receivedID, by: target), to: to, except: session)
+    if textID(message) != nil { _ = crashes(at: .afterDelivery) }
+  }
+
+  // MARK: Refusals
+
+  /// Decided once for each message.
+  private func refusal(of id: String) -> Refusal? {
+    if refusals[id] == nil { refusals.updateValue(decideRefusal(), forKey: id) }
+    guard var refusal = refusals[id] ?? nil, refusal.remaining > 0 else { return nil }
+    refusal.remaining -= 1
+    refusals.updateValue(refusal, forKey: id)
+    return refusal
+  }
+
+  private func decideRefusal() -> Refusal? {
+    guard world.random.chance(traits.refusals), world.isFaulty else { return nil }
+    let isArchived = world.random.chance(traits.archivesRefused)
+    guard world.random.chance(50) else {
+      let condition = world.random.pick(["forbidden", "not-acceptable", "service-unavailable"])
+      return Refusal(kind: "cancel", condition: condition, isArchived: isArchived, remaining: .max)
+    }
+    return Refusal(
+      kind: "wait", condition: "resource-constraint", isArchived: isArchived,
+      remaining: world.random.pick([1, 1, 2, 3, 6]))
+  }
+
+  private func refuse(_ message: XMLElement, _ refusal: Refusal, _ session: ServerSession) {
+    let target = bareAddress(message["to"] ?? "")
+    if refusal.isArchived { _ = store(message, in: session.account, with: target) }
+    if let id = message["id"] { world.ledger.refused(id, isArchived: refusal.isArchived) }
+    world.tell("server refuses \(message["id"] ?? "") (\(refusal.kind), \(refusal.isArchived))")
+    bounce(message, kind: refusal.kind, condition: refusal.condition, session)
+  }
+
+  private func bounce(
+    _ message: XMLElement, kind: String, condition: String, _ session: ServerSession
+  ) {
+    let error = XMLElement(
+      "error", ServerNamespace.client, ["type": kind],
+      [XMLElement(condition, ServerNamespace.stanzaErrors)])
+    let answer = XMLElement(
+      "message", ServerNamespace.client,
+      ["type": "error", "from": message["to"], "to": session.address, "id": message["id"]], [error])
+    guard traits.archivesErrors else { return session.send(answer) }
+    let id = store(answer, in: session.account, with: bareAddress(message["to"] ?? ""))
+    session.send(identified(answer, id, by: session.account))
+  }
+
+  // MARK: Routes
+
+  /// RFC 6121 §8.5: a full address where that resource is there, else every available resource; who is
+  /// left out and wants copies gets one (XEP-0280).
+  private func deliver(_ message: XMLElement, to: String, except sender: ServerSession) {
+    let target = bareAddress(to)
+    guard let account = accounts[target] else { return }
+    let available = account.sessions.filter { $0.presence != nil }
+    let exact = available.filter { $0.address == to }
+    let receivers = exact.isEmpty ? available : exact
+    for receiver in receivers { receiver.send(message) }
+    for other in account.sessions where other.wantsCarbons && other !== sender {
+      if !receivers.contains(where: { $0 === other }) { copy(message, "received", to: other) }
+    }
+    if receivers.isEmpty, textID(message) != nil, traits.keepsOffline {
+      let delay = XMLElement(
+        "delay", ServerNamespace.delay,
+        ["from": Seat.domain, "stamp": SimulatedTime.text(clock, wholeSeconds: true)])
+      accounts[target]?.offline.append(message.adding(delay))
+    }
+  }
+
+  private func copySent(_ message: XMLElement, _ id: String?, _ session: ServerSession) {
+    let shown = traits.sentCarbonsCarryArchiveID ? id : nil
+    let copied = identified(message, shown, by: session.account)
+    for other in accounts[session.account]?.sessions ?? [] where other !== session {
+      if other.wantsCarbons { copy(copied, "sent", to: other) }
+    }
+  }
+
+  private func copy(_ message: XMLElement, _ direction: String, to session: ServerSession) {
+    guard message["type"] == "chat" else { return }
+    let forwarded = XMLElement("forwarded", ServerNamespace.forward, [:], [message])
+    session.send(
+      XMLElement(
+        "message", ServerNamespace.client,
+        ["from": session.account, "to": session.address, "type": "chat"],
+        [XMLElement(direction, ServerNamespace.carbons, [:], [forwarded])]))
+  }
+
+  // MARK: Archive
+
+  private func store(_ message: XMLElement, in account: String, with: String) -> String? {
+    accounts[account]?.archive.store(message, with: with, stamp: clock)
+  }
+
+  private func identified(_ message: XMLElement, _ id: String?, by account: String) -> XMLElement {
+    guard let id else { return message }
+    return message.adding(
+      XMLElement("stanza-id", ServerNamespace.ids, ["by": account, "id": id]))
+  }
+
+  /// As Prosody decides: not what is only a chat state, not what asks for it.
+  private func isArchived(_ message: XMLElement) -> Bool {
+    if message.child("body", ServerNamespace.client) != nil { return true }
+    return !message.children.allSatisfy {
+      $0.namespace == ServerNamespace.chatStates || $0.namespace == ServerNamespace.hints
+        || $0.namespace == ServerNamespace.ids
+    }
+  }
+
+  private func textID(_ message: XMLElement) -> String? {
+    message.child("body", ServerNamespace.client) == nil ? nil : message["id"]
+  }
+}

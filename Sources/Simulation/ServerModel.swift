@@ -1,0 +1,155 @@
+internal import XMLStream
+
+/// An XMPP server over bytes: what the standards ask of one, with the freedom they leave decided by the
+/// seed, and with faults. What its archives hold outlives a crash; everything else does not.
+final class ServerModel {
+  /// A refusal of one message, decided when it comes first.
+  struct Refusal {
+    var kind: String
+    var condition: String
+    var isArchived: Bool
+    /// How many attempts are still to be refused.
+    var remaining: Int
+  }
+
+  unowned let world: World
+  let traits: ServerTraits
+  var accounts: [String: ServerAccount] = [:]
+  private(set) var isUp = true
+  private var streams: [ServerStream] = []
+  /// What was handled of sessions that ended, by their id for resumption.
+  private var handledCounts: [String: UInt32] = [:]
+  private var made = 0
+  /// By the id of the message.
+  var refusals: [String: Refusal?] = [:]
+  /// The stage at which to crash, and for how long.
+  private var crash: (stage: Fault.Stage, down: Int64)?
+
+  init(_ traits: ServerTraits, world: World) {
+    self.traits = traits
+    self.world = world
+    for (number, name) in Seat.accounts.enumerated() {
+      let salt = world.scenario.seed &+ UInt64(number)
+      accounts[name] = ServerAccount(name: name, archive: Archive(salt: salt))
+    }
+  }
+
+  var clock: Int64 { SimulatedTime.epoch + world.now }
+
+  // MARK: Connections
+
+  func accept(_ connection: Connection) {
+    let stream = ServerStream(connection, server: self)
+    streams.append(stream)
+    connection.onServer = { [weak stream] news in stream?.receive(news) }
+  }
+
+  func forget(_ stream: ServerStream) { streams.removeAll { $0 === stream } }
+
+  func stream(of connection: Connection?) -> ServerStream? {
+    streams.first { $0.connection === connection }
+  }
+
+  // MARK: Sessions
+
+  /// Binding a resource again ends its old session, and nothing of that is handled any more.
+  func bind(account: String, resource: String, on stream: ServerStream) -> ServerSession {
+    let others = accounts[account]?.sessions ?? []
+    for old in others where old.resource == resource {
+      if let stream = old.stream { stream.fail("conflict") }
+      old.end()
+    }
+    let session = ServerSession(account: account, resource: resource, stream: stream, server: self)
+    accounts[account]?.sessions.append(session)
+    return session
+  }
+
+  func sessionEnded(_ session: ServerSession) {
+    accounts[session.account]?.sessions.removeAll { $0 === session }
+    if let management = session.management { handledCounts[management.id] = management.handled }
+    guard session.presence != nil else { return }
+    session.presence = nil
+    broadcast(
+      XMLElement(
+        "presence", ServerNamespace.client, ["from": session.address, "type": "unavailable"]))
+  }
+
+  func resumable(account: String, id: String) -> ServerSession? {
+    accounts[account]?.sessions.first {
+      $0.management?.id == id && $0.management?.isResumable == true
+    }
+  }
+
+  func handledAtEnd(id: String) -> UInt32? {
+    traits.tellsHandledAtFailure ? handledCounts[id] : nil
+  }
+
+  func expireDetached() {
+    for name in Seat.accounts {
+      for session in accounts[name]?.sessions ?? [] where session.stream == nil { session.end() }
+    }
+  }
+
+  func newName(_ prefix: String) -> String {
+    made += 1
+    return prefix + String(made)
+  }
+
+  // MARK: Crashes
+
+  func planCrash(at stage: Fault.Stage, down: Int64) {
+    crash = (stage, down)
+    world.after(3_000) { [self] in
+      if crash?.stage == stage { die() }
+    }
+  }
+
+  func isAbout(toCrashAt stage: Fault.Stage) -> Bool { crash?.stage == stage }
+
+  /// True when this was the stage to crash at; the server is dead then.
+  func crashes(at stage: Fault.Stage) -> Bool {
+    guard crash?.stage == stage else { return false }
+    die()
+    return true
+  }
+
+  private func die() {
+    guard isUp, let crash else { return }
+    self.crash = nil
+    isUp = false
+    world.tell("! server dies (\(crash.stage))")
+    for name in Seat.accounts {
+      for session in accounts[name]?.sessions ?? [] { session.vanish() }
+      accounts[name]?.sessions = []
+      accounts[name]?.offline = []
+    }
+    let isPolite = world.random.chance(50)
+    if !isPolite { handledCounts = [:] }
+    for stream in streams {
+      stream.vanish(
+        drained: crash.stage == .afterAcknowledgement || world.sabotage == .acknowledgesTooEarly
+          || world.random.chance(50))
+    }
+    streams = []
+    world.after(crash.down) { [self] in restart() }
+  }
+
+  private func restart() {
+    isUp = true
+    world.tell("! server is back")
+  }
+}
+
+/// What the server keeps for an account.
+struct ServerAccount {
+  let name: String
+  var archive: Archive
+  var sessions: [ServerSession] = []
+  /// Waits for the next device that comes online.
+  var offline: [XMLElement] = []
+
+  init(name: String, archive: Archive) {
+    self.name = name
+    self.archive = archive
+  }
+}

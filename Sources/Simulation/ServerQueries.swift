@@ -1,0 +1,132 @@
+internal import XMLStream
+
+/// Information queries (RFC 6120 §8.2.3): roster, carbons, archive, discovery, ping.
+extension ServerModel {
+  func handleQuery(_ iq: XMLElement, from session: ServerSession, on stream: ServerStream) {
+    guard let type = iq["type"], type == "get" || type == "set" else { return }
+    guard let query = iq.children.first, isHere(iq["to"], session) else {
+      return refuse(iq, session, "service-unavailable")
+    }
+    switch (query.name, query.namespace) {
+    case ("query", ServerNamespace.roster): answer(iq, session, roster(for: session.account))
+    case ("enable", ServerNamespace.carbons):
+      session.wantsCarbons = true
+      answer(iq, session, nil)
+    case ("ping", ServerNamespace.ping): answer(iq, session, nil)
+    case ("query", ServerNamespace.archive): answerFromArchive(iq, query, session, stream)
+    case ("query", ServerNamespace.information): answer(iq, session, information)
+    case ("query", ServerNamespace.items):
+      answer(iq, session, XMLElement("query", ServerNamespace.items))
+    default: refuse(iq, session, "service-unavailable")
+    }
+  }
+
+  private func isHere(_ to: String?, _ session: ServerSession) -> Bool {
+    to == nil || to == Seat.domain || to == session.account
+  }
+
+  private func answer(_ iq: XMLElement, _ session: ServerSession, _ payload: XMLElement?) {
+    session.send(
+      XMLElement(
+        "iq", ServerNamespace.client,
+        ["type": "result", "id": iq["id"], "from": iq["to"], "to": session.address],
+        payload.map { [$0] } ?? []))
+  }
+
+  private func refuse(_ iq: XMLElement, _ session: ServerSession, _ condition: String) {
+    let error = XMLElement(
+      "error", ServerNamespace.client, ["type": "cancel"],
+      [XMLElement(condition, ServerNamespace.stanzaErrors)])
+    session.send(
+      XMLElement(
+        "iq", ServerNamespace.client,
+        ["type": "error", "id": iq["id"], "from": iq["to"], "to": session.address], [error]))
+  }
+
+  private func roster(for account: String) -> XMLElement {
+    let items = Seat.accounts.filter { $0 != account }.map { name in
+      XMLElement("item", ServerNamespace.roster, ["jid": name, "subscription": "both"])
+    }
+    return XMLElement("query", ServerNamespace.roster, [:], items)
+  }
+
+  private var information: XMLElement {
+    let features = [
+      ServerNamespace.archive, ServerNamespace.carbons, ServerNamespace.ids, ServerNamespace.ping,
+      ServerNamespace.information,
+    ]
+    return XMLElement(
+      "query", ServerNamespace.information, [:],
+      [XMLElement("identity", ServerNamespace.information, ["category": "server", "type": "im"])]
+        + features.map { XMLElement("feature", ServerNamespace.information, ["var": $0]) })
+  }
+
+  // MARK: XEP-0313
+
+  /// The archive is looked at after a while, with what has come meanwhile.
+  private func answerFromArchive(
+    _ iq: XMLElement, _ query: XMLElement, _ session: ServerSession, _ stream: ServerStream
+  ) {
+    world.lastNews = world.now
+    let delay = world.random.within(traits.archiveDelay)
+    guard delay > 0 else { return answerPage(iq, query, session) }
+    world.after(delay) { [self, weak session, weak stream] in
+      guard let session, let stream, session.stream === stream else { return }
+      answerPage(iq, query, session)
+    }
+  }
+
+  private func answerPage(_ iq: XMLElement, _ query: XMLElement, _ session: ServerSession) {
+    let set = query.child("set", ServerNamespace.pages)
+    let wish = set?.child("max", ServerNamespace.pages).flatMap { Int($0.text) } ?? 50
+    let page = accounts[session.account]?.archive.page(
+      after: set?.child("after", ServerNamespace.pages)?.text,
+      before: set?.child("before", ServerNamespace.pages)?.text,
+      with: field("with", of: query), most: min(wish, traits.largestPage))
+    guard let page else { return refuse(iq, session, "item-not-found") }
+    for entry in page.entries where !isHidden(entry, session) {
+      send(entry, query["queryid"], session)
+    }
+    answer(iq, session, end(of: page, account: session.account))
+  }
+
+  private func isHidden(_ entry: Archive.Entry, _ session: ServerSession) -> Bool {
+    switch world.sabotage {
+    case .resendWithoutAsking:
+      entry.textID != nil && entry.stanza["from"] == session.address
+    case .takesEqualTextForRepeat: world.isEqualText(entry.stanza, for: session.address)
+    default: false
+    }
+  }
+
+  private func field(_ name: String, of query: XMLElement) -> String? {
+    query.child("x", ServerNamespace.forms)?.children.first { $0["var"] == name }?
+      .child("value", ServerNamespace.forms)?.text
+  }
+
+  private func send(_ entry: Archive.Entry, _ query: String?, _ session: ServerSession) {
+    let stamp = SimulatedTime.text(entry.stamp, wholeSeconds: traits.stampsSeconds)
+    let delay = XMLElement("delay", ServerNamespace.delay, ["stamp": stamp])
+    let forwarded = XMLElement("forwarded", ServerNamespace.forward, [:], [delay, entry.stanza])
+    let result = XMLElement(
+      "result", ServerNamespace.archive, ["queryid": query, "id": entry.id], [forwarded])
+    session.send(
+      XMLElement(
+        "message", ServerNamespace.client, ["from": session.account, "to": session.address],
+        [result]))
+  }
+
+  private func end(of page: Archive.Page, account: String) -> XMLElement {
+    var children: [XMLElement] = []
+    if let first = page.entries.first, let last = page.entries.last {
+      children = [
+        XMLElement(
+          "first", ServerNamespace.pages, ["index": String(page.first)], text: first.id),
+        XMLElement("last", ServerNamespace.pages, text: last.id),
+      ]
+    }
+    return XMLElement(
+      "fin", ServerNamespace.archive, ["complete": page.isComplete ? "true" : nil],
+      [XMLElement("set", ServerNamespace.pages, [:], children)])
+  }
+}

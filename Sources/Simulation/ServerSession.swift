@@ -1,0 +1,81 @@
+internal import XMLStream
+
+/// A bound resource. It may be without a connection for a while, when it can be resumed.
+final class ServerSession {
+  let account: String
+  let resource: String
+  private(set) weak var stream: ServerStream?
+  /// The last presence broadcast; `nil` while unavailable.
+  var presence: XMLElement?
+  var wantsCarbons = false
+  var management: ServerManagement?
+  private(set) var isOver = false
+  private unowned let server: ServerModel
+
+  var address: String { account + "/" + resource }
+
+  init(account: String, resource: String, stream: ServerStream, server: ServerModel) {
+    self.account = account
+    self.resource = resource
+    self.stream = stream
+    self.server = server
+  }
+
+  func send(_ stanza: XMLElement) {
+    guard !isOver, !server.world.isEqualText(stanza, for: address) else { return }
+    management?.sent(stanza)
+    stream?.write(stanza)
+    guard let management, management.queue.count % server.traits.asksAfter == 0 else { return }
+    stream?.write(XMLElement("r", ServerNamespace.management))
+  }
+
+  /// The client's stanza was handled.
+  func countHandled() { management?.handled &+= 1 }
+
+  func acknowledgeAtOnce() {
+    guard let management else { return }
+    stream?.write(
+      XMLElement("a", ServerNamespace.management, ["h": String(management.handled)]))
+  }
+
+  /// The connection is gone. A session that can be resumed waits for it.
+  func detach() {
+    stream = nil
+    guard let management, management.isResumable, server.traits.resumable > 0 else { return end() }
+    let stay = server.traits.resumable
+    server.world.after(stay) { [weak self] in self?.expire(id: management.id) }
+  }
+
+  private func expire(id: String) {
+    guard !isOver, stream == nil, management?.id == id else { return }
+    end()
+  }
+
+  /// A new connection takes the session over; what was not acknowledged goes out again.
+  func resume(on stream: ServerStream, handledByClient h: UInt32) -> Bool {
+    self.stream?.session = nil
+    self.stream?.fail("conflict")
+    self.stream = stream
+    guard management?.acknowledged(upTo: h) == true, let management else { return false }
+    stream.write(
+      XMLElement(
+        "resumed", ServerNamespace.management,
+        ["previd": management.id, "h": String(management.handled)]))
+    for stanza in management.queue { stream.write(stanza) }
+    return true
+  }
+
+  /// The resource is unbound; contacts learn it.
+  func end() {
+    guard !isOver else { return }
+    isOver = true
+    stream = nil
+    server.sessionEnded(self)
+  }
+
+  /// The server lost its memory: nobody is told.
+  func vanish() {
+    isOver = true
+    stream = nil
+  }
+}

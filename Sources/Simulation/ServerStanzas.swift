@@ -1,0 +1,101 @@
+internal import XMLStream
+
+/// Everything after binding that is no message: stream management, queries, presence.
+extension ServerModel {
+  func handle(_ element: XMLElement, from session: ServerSession, on stream: ServerStream) {
+    if element.namespace == ServerNamespace.management {
+      return manage(element, session, stream)
+    }
+    session.countHandled()
+    switch element.name {
+    case "message":
+      world.lastNews = world.now
+      handleMessage(element, from: session)
+    case "presence": handlePresence(element, from: session)
+    case "iq": handleQuery(element, from: session, on: stream)
+    default: stream.fail("unsupported-stanza-type")
+    }
+  }
+
+  // MARK: XEP-0198
+
+  private func manage(_ element: XMLElement, _ session: ServerSession, _ stream: ServerStream) {
+    switch element.name {
+    case "enable":
+      let isResumable =
+        traits.offersResumption && ["true", "1"].contains(element["resume"] ?? "")
+      let id = newName("resume-")
+      session.management = ServerManagement(id: id, isResumable: isResumable)
+      stream.write(
+        XMLElement(
+          "enabled", ServerNamespace.management,
+          [
+            "id": isResumable ? id : nil, "resume": isResumable ? "true" : nil,
+            "max": isResumable ? String(traits.resumable / 1000) : nil,
+          ]))
+    case "r": answerLater(session, stream)
+    case "a":
+      let h = element["h"].flatMap { UInt32($0) }
+      guard let h, session.management?.acknowledged(upTo: h) == true else {
+        world.report(.protocolBroken, "\(session.address) acknowledges what it was not sent")
+        return stream.fail("undefined-condition")
+      }
+    default: stream.fail("unsupported-stanza-type")
+    }
+  }
+
+  private func answerLater(_ session: ServerSession, _ stream: ServerStream) {
+    let delay = world.random.within(traits.acknowledgementDelay)
+    guard delay > 0 else { return answer(session, stream) }
+    world.after(delay) { [self, weak session, weak stream] in
+      guard let session, let stream, session.stream === stream else { return }
+      answer(session, stream)
+    }
+  }
+
+  private func answer(_ session: ServerSession, _ stream: ServerStream) {
+    guard let management = session.management else { return }
+    let h = management.handled &+ UInt32(truncatingIfNeeded: stream.wrongBy)
+    if stream.wrongBy != 0 { world.tell("! server acknowledges \(h) to \(session.address)") }
+    stream.wrongBy = 0
+    stream.write(XMLElement("a", ServerNamespace.management, ["h": String(h)]))
+    _ = crashes(at: .afterAcknowledgement)
+  }
+
+  // MARK: Presence: everyone sees everyone
+
+  private func handlePresence(_ element: XMLElement, from session: ServerSession) {
+    guard element["to"] == nil else { return }
+    let presence = element.with("from", session.address)
+    let wasAvailable = session.presence != nil
+    switch element["type"] {
+    case nil:
+      session.presence = presence
+      broadcast(presence)
+      if !wasAvailable { welcome(session) }
+    case "unavailable":
+      session.presence = nil
+      if wasAvailable { broadcast(presence) }
+    default: return
+    }
+  }
+
+  private func welcome(_ session: ServerSession) {
+    for name in Seat.accounts {
+      for other in accounts[name]?.sessions ?? [] where other !== session {
+        if let presence = other.presence { session.send(presence.with("to", session.account)) }
+      }
+    }
+    let offline = accounts[session.account]?.offline ?? []
+    accounts[session.account]?.offline = []
+    for message in offline { session.send(message) }
+  }
+
+  func broadcast(_ presence: XMLElement) {
+    for name in Seat.accounts {
+      for session in accounts[name]?.sessions ?? [] where session.presence != nil {
+        session.send(presence.with("to", name))
+      }
+    }
+  }
+}

@@ -1,0 +1,164 @@
+internal import XMLStream
+
+/// One connection as the server sees it (RFC 6120): header, features, SASL PLAIN, bind.
+final class ServerStream {
+  private enum Phase { case fresh, signedIn, bound }
+
+  let connection: Connection
+  var session: ServerSession?
+  private let parser = XMLStreamParser(limits: .afterAuthentication)
+  private unowned let server: ServerModel
+  private var phase = Phase.fresh
+  private(set) var account = ""
+  private(set) var isClosed = false
+  /// The next acknowledgement is off by so many: a fault.
+  var wrongBy = 0
+
+  init(_ connection: Connection, server: ServerModel) {
+    self.connection = connection
+    self.server = server
+  }
+
+  func receive(_ news: ConnectionNews) {
+    guard !isClosed else { return }
+    switch news {
+    case .ended: connectionEnded()
+    case .bytes(let bytes):
+      for event in parser.push(bytes) {
+        guard !isClosed else { return }
+        handle(event)
+      }
+    }
+  }
+
+  func write(_ element: XMLElement) {
+    guard !isClosed else { return }
+    connection.send(element.streamBytes, to: .device)
+  }
+
+  func write(text: String) {
+    guard !isClosed else { return }
+    connection.send(Array(text.utf8), to: .device)
+  }
+
+  /// Ends the stream with an error.
+  func fail(_ condition: String) {
+    write(
+      text: "<stream:error><\(condition) xmlns='\(ServerNamespace.streamErrors)'/></stream:error>"
+        + "</stream:stream>")
+    close()
+    session?.end()
+    session = nil
+  }
+
+  /// The server's process is gone.
+  func vanish(drained: Bool) {
+    if drained { close() } else { connection.cut() }
+    isClosed = true
+    session = nil
+  }
+
+  private func close() {
+    isClosed = true
+    connection.close(towards: .device)
+    connection.forget(.server)
+    server.forget(self)
+  }
+
+  private func connectionEnded() {
+    isClosed = true
+    connection.close(towards: .device)
+    server.forget(self)
+    session?.detach()
+    session = nil
+  }
+
+  private func handle(_ event: XMLStreamEvent) {
+    switch event {
+    case .opened: open()
+    case .stanza(let element): handle(element)
+    case .closed:
+      write(text: "</stream:stream>")
+      session?.end()
+      session = nil
+      close()
+    case .violation(let violation):
+      server.world.report(.protocolBroken, "the server cannot read: \(violation.detail)")
+      fail(violation.condition.rawValue)
+    }
+  }
+
+  private func open() {
+    write(
+      text: "<?xml version='1.0'?><stream:stream xmlns='\(ServerNamespace.client)' "
+        + "xmlns:stream='\(ServerNamespace.streams)' id='s\(connection.number)' "
+        + "from='\(Seat.domain)' version='1.0'>" + features)
+  }
+
+  private var features: String {
+    guard phase == .fresh else {
+      return "<stream:features><bind xmlns='\(ServerNamespace.bind)'/>"
+        + "<sm xmlns='\(ServerNamespace.management)'/></stream:features>"
+    }
+    return "<stream:features><mechanisms xmlns='\(ServerNamespace.sasl)'>"
+      + "<mechanism>PLAIN</mechanism></mechanisms></stream:features>"
+  }
+
+  private func handle(_ element: XMLElement) {
+    switch (phase, element.name) {
+    case (.fresh, "auth"): signIn(element)
+    case (.signedIn, "iq"): bind(element)
+    case (.signedIn, "resume"): resume(element)
+    case (.bound, _):
+      guard let session else { return }
+      server.handle(element, from: session, on: self)
+    default: fail("not-authorized")
+    }
+  }
+
+  /// RFC 4616. One password for all.
+  private func signIn(_ auth: XMLElement) {
+    let parts = Base64Text.decode(auth.text).split(separator: 0, omittingEmptySubsequences: false)
+    let name = parts.count == 3 ? String(decoding: parts[1], as: UTF8.self) : ""
+    let account = name + "@" + Seat.domain
+    guard parts.count == 3, Array(parts[2]) == Array(Device.password.utf8),
+      server.accounts[account] != nil
+    else {
+      write(
+        text: "<failure xmlns='\(ServerNamespace.sasl)'><not-authorized/></failure>")
+      return
+    }
+    self.account = account
+    phase = .signedIn
+    write(XMLElement("success", ServerNamespace.sasl))
+    parser.restart(limits: .afterAuthentication)
+  }
+
+  private func bind(_ iq: XMLElement) {
+    let bind = iq.child("bind", ServerNamespace.bind)
+    let wish = bind?.child("resource", ServerNamespace.bind)?.text
+    guard bind != nil, let resource = wish, !resource.isEmpty else { return fail("bad-request") }
+    let session = server.bind(account: account, resource: resource, on: self)
+    phase = .bound
+    self.session = session
+    let answer = XMLElement(
+      "bind", ServerNamespace.bind, [:],
+      [XMLElement("jid", ServerNamespace.bind, text: session.address)])
+    write(XMLElement("iq", ServerNamespace.client, ["type": "result", "id": iq["id"]], [answer]))
+  }
+
+  private func resume(_ element: XMLElement) {
+    let h = element["h"].flatMap { UInt32($0) } ?? 0
+    if let session = server.resumable(account: account, id: element["previd"] ?? "") {
+      phase = .bound
+      self.session = session
+      guard session.resume(on: self, handledByClient: h) else { return fail("undefined-condition") }
+      return
+    }
+    let handled = server.handledAtEnd(id: element["previd"] ?? "")
+    let missing = XMLElement("item-not-found", ServerNamespace.stanzaErrors)
+    write(
+      XMLElement(
+        "failed", ServerNamespace.management, ["h": handled.map { String($0) }], [missing]))
+  }
+}

@@ -1,0 +1,200 @@
+/// The seeded world: one thread, virtual time, nothing from outside. The same scenario gives the same
+/// bytes, always.
+public final class World {
+  /// How to run.
+  public struct Options: Sendable {
+    /// Where the databases are made, and removed at the end.
+    public var folder: String
+    /// Keep the story of what happened.
+    public var keepsStory: Bool
+
+    /// A mistake to be found.
+    public var sabotage: Sabotage?
+
+    public init(folder: String, keepsStory: Bool = false, sabotage: Sabotage? = nil) {
+      self.folder = folder
+      self.keepsStory = keepsStory
+      self.sabotage = sabotage
+    }
+  }
+
+  /// Milliseconds that the outbox may take to drain once nothing breaks any more: the longest pause
+  /// between attempts, the longest time-out, and some.
+  static let drainBound: Int64 = 300_000
+  /// Milliseconds without a message or a question to an archive, after which all news has gone round.
+  static let settling: Int64 = 8_000
+  /// More than any honest run needs: beyond it something spins.
+  static let mostEvents = 100_000
+  private static let mostViolations = 20
+
+  let scenario: Scenario
+  let sabotage: Sabotage?
+  private(set) var now: Int64 = 0
+  var random: SeededRandom
+  private var heap = EventHeap()
+  private var hash = TrafficHash()
+  private var story: Story
+  private var connections = 0
+  /// Nothing is broken from here on.
+  private var wholeAt: Int64 = 0
+  /// When somebody last sent a message or asked an archive.
+  var lastNews: Int64 = 0
+  /// Texts that came to devices, with their ids: only for a sabotage.
+  var equalTexts: [String: (id: String, time: Int64)] = [:]
+  private(set) var events = 0
+  private(set) var violations: [Violation] = []
+  private(set) var server: ServerModel!
+  private(set) var ledger: Ledger!
+  private(set) var invariants: Invariants!
+  private(set) var devices: [Device] = []
+
+  private init(_ scenario: Scenario, _ options: Options) {
+    self.scenario = scenario
+    sabotage = options.sabotage
+    random = SeededRandom(seed: scenario.seed, stream: 4)
+    story = Story(isKept: options.keepsStory)
+    ledger = Ledger(world: self)
+    invariants = Invariants(world: self)
+    server = ServerModel(scenario.server, world: self)
+    devices = Seat.all.indices.map { Device($0, world: self, folder: options.folder) }
+  }
+
+  /// Runs the scenario to its end.
+  public static func run(_ scenario: Scenario, _ options: Options) -> Outcome {
+    let world = World(scenario, options)
+    defer { for device in world.devices { device.removeFiles() } }
+    world.plan()
+    world.run(until: scenario.faultPhase)
+    world.tell("! everything works from here on")
+    world.drain()
+    if world.sabotage != nil, !world.violations.isEmpty { return world.outcome }
+    world.settle()
+    world.readBack()
+    world.invariants.checkEverything()
+    return world.outcome
+  }
+
+  /// Nothing was decided to be whole yet.
+  var isFaulty: Bool { now < scenario.faultPhase }
+
+  // MARK: Time
+
+  func at(_ time: Int64, _ action: @escaping () -> Void) { heap.push(at: max(time, now), action) }
+
+  func after(_ delay: Int64, _ action: @escaping () -> Void) { at(now + delay, action) }
+
+  private func step() -> Bool {
+    guard violations.count < (sabotage == nil ? Self.mostViolations : 1), let event = heap.pop()
+    else { return false }
+    now = event.time
+    events += 1
+    event.action()
+    return true
+  }
+
+  private func run(until time: Int64) {
+    while let next = heap.nextTime, next <= time, events < Self.mostEvents {
+      guard step() else { return }
+    }
+    now = max(now, time)
+  }
+
+  private func drain() {
+    run(until: wholeAt)
+    let end = now + Self.drainBound
+    while now < end, events < Self.mostEvents, sabotage == nil || violations.isEmpty {
+      run(until: now + 1_000)
+      if invariants.isDrained { return }
+    }
+  }
+
+  private func settle() {
+    let end = now + Self.drainBound
+    lastNews = now
+    while now < min(end, lastNews + Self.settling), events < Self.mostEvents {
+      run(until: now + 1_000)
+    }
+  }
+
+  /// Every chat is read on every device to its oldest message, as far as that has to come from the archive.
+  private func readBack() {
+    var isReading = true
+    while isReading, events < Self.mostEvents {
+      isReading = false
+      for device in devices {
+        for peer in device.seat.peers where !device.wholeChat(peer).isWhole { isReading = true }
+      }
+      run(until: now + 3_000)
+    }
+  }
+
+  // MARK: Plans
+
+  private func plan() {
+    for device in devices {
+      let late = scenario.latecomer.flatMap { $0.seat == device.number ? $0.at : nil }
+      at(late ?? random.within(0...500)) { device.start() }
+    }
+    for act in scenario.acts { at(act.time) { [self] in devices[act.seat].perform(act.kind) } }
+    for fault in scenario.faults { at(fault.time) { [self] in strike(fault.kind) } }
+  }
+
+  // MARK: What is written down
+
+  func newConnectionNumber() -> Int {
+    connections += 1
+    return connections
+  }
+
+  /// Bytes that arrive, or, where there are none, the end of a connection.
+  func note(_ bytes: [UInt8], connection: Int, to end: Connection.End) {
+    hash.add(now)
+    hash.add(Int64(connection * 2 + (end == .server ? 1 : 0)))
+    hash.add(bytes)
+    guard story.isKept, !bytes.isEmpty else { return }
+    let side = end == .server ? ">" : "<"
+    tell("c\(connection) \(side) \(String(decoding: bytes, as: UTF8.self))")
+  }
+
+  /// What breaks now is whole again after so many milliseconds.
+  func breaks(for time: Int64) { wholeAt = max(wholeAt, now + time) }
+
+  func tell(_ line: @autoclosure () -> String) { story.tell(now, line()) }
+
+  func report(_ kind: Violation.Kind, _ text: String, _ message: String? = nil) {
+    let violation = Violation(kind: kind, time: now, text: text, message: message)
+    violations.append(violation)
+    tell("! VIOLATION \(violation)")
+  }
+
+  private var outcome: Outcome {
+    Outcome(
+      seed: scenario.seed, violations: violations, messages: ledger.ids.count,
+      confirmed: ledger.ids.count { (ledger.entries[$0]?.acceptances ?? 0) > 0 },
+      events: events, virtualTime: now, hash: hash.value, story: story.lines)
+  }
+}
+
+/// How a run ended.
+public struct Outcome: Sendable {
+  public var seed: UInt64
+  public var violations: [Violation]
+  /// Written by people.
+  public var messages: Int
+  /// Of those, in the archives at the end.
+  public var confirmed: Int
+  public var events: Int
+  /// Virtual milliseconds.
+  public var virtualTime: Int64
+  /// The digest of all traffic with its times.
+  public var hash: UInt64
+  /// Where it was kept.
+  public var story: [String]
+
+  /// The violations and the part of the story that is about them.
+  public var report: String {
+    let words = violations.compactMap(\.message)
+    let lines = Story.shortened(story, about: words, newest: 40)
+    return (["seed \(seed):"] + violations.map { "  \($0)" } + lines).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,46 @@
+import Glibc
+import Simulation
+
+/// Which seeds are run, and how.
+enum Seeds {
+  /// `PSST_SEEDS`: how many; the suite's budget in continuous integration is three minutes for 2,000.
+  static let count = number("PSST_SEEDS") ?? 200
+  /// `PSST_FIRST_SEED`: where to begin.
+  static let first = UInt64(number("PSST_FIRST_SEED") ?? 1)
+  /// `PSST_SEED`: one seed only, with its story.
+  static let single = number("PSST_SEED").map { UInt64($0) }
+
+  private static func number(_ name: String) -> Int? {
+    getenv(name).flatMap { Int(String(cString: $0)) }
+  }
+
+  /// A new folder, in memory where there is such a place.
+  static func makeFolder() throws -> String {
+    for base in ["/dev/shm", "/tmp"] {
+      var template = Array("\(base)/psst-simulation-XXXXXX".utf8CString)
+      if mkdtemp(&template) != nil {
+        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      }
+    }
+    throw NoFolder()
+  }
+
+  struct NoFolder: Error {}
+
+  /// Runs each scenario in a world of its own, on two threads.
+  static func run(
+    _ seeds: [UInt64], _ body: @escaping @Sendable (UInt64, _ folder: String) -> Outcome
+  ) async throws -> [Outcome] {
+    let folder = try makeFolder()
+    defer { rmdir(folder) }
+    let outcomes = await withTaskGroup(of: [Outcome].self) { group in
+      for start in 0..<2 {
+        group.addTask {
+          stride(from: start, to: seeds.count, by: 2).map { body(seeds[$0], folder) }
+        }
+      }
+      return await group.reduce(into: []) { $0 += $1 }
+    }
+    return outcomes.sorted { $0.seed < $1.seed }
+  }
+}
