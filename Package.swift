@@ -62,6 +62,7 @@ let package = Package(
       ]),
     room("Views", "Model", "Screen", "Store"),
     room("Curses", "CNcurses", "Screen"),
+    room("Simulation", "Model", "Storage", "Sync", "XMLStream", "XMPP"),
     .executableTarget(
       name: "psst",
       dependencies: [
@@ -86,6 +87,7 @@ let package = Package(
     tests("ScreenTests", "Screen"),
     tests("ViewsTests", "Model", "Screen", "Store", "Views"),
     tests("CursesTests", "Curses", "Screen"),
+    tests("SimulationTests", "Model", "Simulation", "Storage", "Sync", "XMLStream", "XMPP"),
     tests("psstTests", "psst", "LocalServer", "Model", "Screen", "Sync"),
 
     .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),
