@@ -70,6 +70,8 @@ final class Device {
     }
     world.tell("\(seat.resource) starts")
     feed(.start)
+    // Nobody sits there to answer a question.
+    feed(.intent(.setPolicy(.auto)))
     for peer in seat.peers { _ = wholeChat(peer) }
   }
 
@@ -101,7 +103,7 @@ final class Device {
     case .connect: connect()
     case .write(let bytes): write(bytes)
     case .startTLS: world.report(.protocolBroken, "TLS was asked for under TLS")
-    case .disconnect: disconnect()
+    case .disconnect, .abandon: disconnect()
     case .wake(let uptime): plan(wakeAt: uptime)
     case .change: break
     case .log(let line): world.tell("\(seat.resource) log: \(line)")

@@ -158,7 +158,7 @@ struct Outbox {
   /// Only the device that wrote a message sends it: two that try again would send it twice.
   private static func isWrittenHere(_ message: Message, _ turn: Turn) throws(StorageError) -> Bool {
     if message.isUnconfirmed { return true }
-    return try turn.database.lives.has([DeliveryStatus.queued.rawValue], message: message.id)
+    return try turn.database.lives.has(["written"], message: message.id)
   }
 
   private static func mayRefuse(_ from: JID, _ message: Message, _ me: JID) -> Bool {

@@ -70,7 +70,8 @@ struct ModelServer {
 
   private mutating func take(_ to: JID, _ originID: OriginID, _ text: String) {
     received.append(originID)
-    handled.append(originID)
+    // What was refused first is not named by the acknowledgement any more (XMPP sees to it).
+    if refusals[text] == nil { handled.append(originID) }
     let message = InboundMessage(
       source: .live, from: owner.with(resource: "psst")!, to: to, id: originID.value,
       originID: originID, body: text)
