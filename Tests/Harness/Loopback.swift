@@ -1,8 +1,15 @@
 import Glibc
 
 /// TCP on 127.0.0.1.
-enum Loopback {
+public enum Loopback {
   /// A listening, non-blocking socket on a free port.
+  /// A port on 127.0.0.1 that nobody listens on now.
+  public static func freePort() throws -> UInt16 {
+    let listener = try listen()
+    defer { close(listener) }
+    return try port(of: listener)
+  }
+
   static func listen() throws -> Int32 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     let isBound = withAddress(port: 0) { bind(descriptor, $0, $1) == 0 }

@@ -1,0 +1,95 @@
+import Foundation
+import Harness
+
+/// A Prosody with a certificate for `psst.test`, as on a network: STARTTLS is required, and the account
+/// `ana@psst.test` exists. It listens on the loopback and trusts an authority of its own.
+@ProgramThread final class SecureServer {
+  static let domain = "psst.test"
+  static let password = "correct horse"
+  let home: PsstHome
+  let port: UInt16
+  private let folder: String
+  private let prosody: ChildProcess
+
+  /// - Parameters:
+  ///   - tls: LuaSec's name of the only version of TLS spoken.
+  ///   - hash: of the stored password: `SHA-1` or `SHA-256`.
+  init(tls: String, hash: String) throws {
+    home = try PsstHome()
+    folder = home.path + "/network"
+    port = try Loopback.freePort()
+    try FileManager.default.createDirectory(
+      atPath: folder + "/data", withIntermediateDirectories: true)
+    try Self.makeCertificate(in: folder)
+    let file = folder + "/prosody.cfg.lua"
+    try Self.configuration(folder, port, tls, hash).write(
+      toFile: file, atomically: true, encoding: .utf8)
+    let register = try ChildProcess([
+      "prosodyctl", "--root", "--config", file, "register", "ana", Self.domain, Self.password,
+    ])
+    try register.waitForEnd()
+    prosody = try ChildProcess(["prosody", "-F", "--config", file])
+    try (Self.password + "\n").write(toFile: secret, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: secret)
+  }
+
+  func close() { home.close() }
+
+  var secret: String { folder + "/password" }
+
+  /// `psst account add` for an address at this server, tried until the server listens.
+  func signIn(
+    as address: String = "ana@psst.test", trusting isTrusting: Bool = true, tls: String = "starttls"
+  ) throws -> ChildProcess {
+    var environment = home.environment
+    // Where OpenSSL looks for authorities instead of the system's (SSL_CTX_set_default_verify_paths(3)).
+    if isTrusting { environment["SSL_CERT_FILE"] = folder + "/ca.pem" }
+    for _ in 0..<100 {
+      let add = try ChildProcess(
+        [
+          Repository.psst, "--log-stanzas", "account", "add", address, "--server",
+          "127.0.0.1:\(port)", "--tls", tls, "--password-file", secret,
+        ], environment: environment)
+      add.endInput()
+      try add.waitForEnd()
+      if !add.errorText.contains("refused\n") { return add }
+      _ = poll(nil, 0, 50)
+    }
+    throw Unmet("the server does not listen")
+  }
+
+  /// The mechanisms psst chose, by its own wire log.
+  var mechanisms: [String] {
+    let log = (try? String(contentsOfFile: home.path + "/state/log", encoding: .utf8)) ?? ""
+    return log.components(separatedBy: "<auth ").dropFirst().compactMap {
+      $0.components(separatedBy: "mechanism='").dropFirst().first?.components(separatedBy: "'")[0]
+    }
+  }
+
+  private static func makeCertificate(in folder: String) throws {
+    let steps = """
+      openssl req -x509 -newkey rsa:2048 -nodes -keyout ca.key -out ca.pem -days 2 -subj /CN=Test
+      openssl req -newkey rsa:2048 -nodes -keyout key.pem -out csr.pem -subj /CN=\(domain)
+      printf 'subjectAltName=DNS:\(domain)' > names
+      openssl x509 -req -in csr.pem -CA ca.pem -CAkey ca.key -CAcreateserial -out cert.pem \
+      -days 2 -extfile names
+      """
+    let make = try ChildProcess(["sh", "-ec", "cd \(folder); umask 077; \(steps)"])
+    guard try make.waitForEnd() == 0 else { throw Unmet("openssl: \(make.errorText)") }
+  }
+
+  private static func configuration(
+    _ folder: String, _ port: UInt16, _ tls: String, _ hash: String
+  ) -> String {
+    """
+    run_as_root=true; daemonize=false; data_path="\(folder)/data"; pidfile="\(folder)/pid"
+    admin_socket="\(folder)/sock"; interfaces={"127.0.0.1"}; c2s_ports={\(port)}
+    c2s_direct_tls_ports={}; s2s_ports={}; s2s_direct_tls_ports={}; http_ports={}; https_ports={}
+    modules_enabled={"roster";"saslauth";"tls";"disco";"mam";"smacks";"carbons";"ping";"posix"}
+    modules_disabled={"s2s"}; c2s_require_encryption=true
+    authentication="internal_hashed"; password_hash="\(hash)"
+    VirtualHost "\(domain)"
+     ssl={key="\(folder)/key.pem",certificate="\(folder)/cert.pem",protocol="\(tls)"}
+    """
+  }
+}
