@@ -35,7 +35,8 @@ enum SASLMechanism: String, CaseIterable {
     }
     guard let best else {
       let list = features.mechanisms.joined(separator: ", ")
-      throw .notSafe("the server offers no safe way to sign in (\(list))")
+      let offer = list.isEmpty ? "" : ", only \(list)"
+      throw .notSafe("the server offers no safe way to sign in\(offer)")
     }
     let isBindable = best.needsBinding || !offered.contains(where: \.needsBinding)
     return Choice(mechanism: best, binding: isBindable ? usable : nil)

@@ -2,7 +2,6 @@ import Glibc
 
 /// TCP on 127.0.0.1.
 public enum Loopback {
-  /// A listening, non-blocking socket on a free port.
   /// A port on 127.0.0.1 that nobody listens on now.
   public static func freePort() throws -> UInt16 {
     let listener = try listen()
@@ -10,6 +9,7 @@ public enum Loopback {
     return try port(of: listener)
   }
 
+  /// A listening, non-blocking socket on a free port.
   static func listen() throws -> Int32 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     let isBound = withAddress(port: 0) { bind(descriptor, $0, $1) == 0 }
