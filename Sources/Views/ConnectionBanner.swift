@@ -14,6 +14,8 @@ struct ConnectionBanner {
   private var connectedAt: Int64?
   /// Since when messages wait although online.
   private var waitingSince: Int64?
+  /// Since when some of them are not even being sent.
+  private var queuedSince: Int64?
 
   // MARK: What changed
 
@@ -26,6 +28,8 @@ struct ConnectionBanner {
     }
     let isWaiting = state.isOnline && snapshot.outbox.waiting > 0
     waitingSince = isWaiting ? waitingSince ?? now.uptime : nil
+    let isQueued = isWaiting && snapshot.outbox.queued > 0
+    queuedSince = isQueued ? queuedSince ?? now.uptime : nil
   }
 
   private func isDue(_ state: ConnectionState, now: Moment) -> Bool {
@@ -58,7 +62,9 @@ struct ConnectionBanner {
     var times = [changedAt.map { $0 + Timing.flicker }]
     times.append(connectedAt.map { $0 + Timing.connected })
     times.append(waitingSince.map { $0 + Timing.flicker })
-    times.append(waitingSince.map { $0 + Timing.stillWaiting })
+    times += [
+      queuedSince.map { $0 + Timing.stillWaiting }, waitingSince.map { $0 + Timing.slowSending },
+    ]
     if case .connecting(let attempt)? = shown, !wasOnline, attempt <= 1 {
       times.append(startedAt + Timing.firstConnection)
     }
@@ -127,8 +133,13 @@ struct ConnectionBanner {
     if let connectedAt, now.uptime - connectedAt < Timing.connected {
       return Content(text: "Connected", role: .bannerOnline)
     }
-    guard let waitingSince, now.uptime - waitingSince >= Timing.stillWaiting else { return nil }
+    guard isWaitingLong(now) else { return nil }
     return Content(text: Self.messages(waiting, "waiting"), role: .bannerWaiting)
+  }
+
+  private func isWaitingLong(_ now: Moment) -> Bool {
+    let isStuck = queuedSince.map { now.uptime - $0 >= Timing.stillWaiting } ?? false
+    return isStuck || waitingSince.map { now.uptime - $0 >= Timing.slowSending } ?? false
   }
 
   private static func messages(_ count: Int, _ what: String) -> String {

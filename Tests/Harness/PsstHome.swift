@@ -6,18 +6,24 @@ import Foundation
   /// Short: sockets in it must fit in 107 bytes (unix(7)).
   public let path: String
 
-  public init() throws {
+  /// Besides where everything is kept.
+  public var environment: [String: String] = [:]
+  /// What makes its programs run elsewhere: see ``NetworkLink/command(on:)``.
+  private let place: [String]
+
+  /// - Parameter place: the words before the program's name.
+  public init(at place: [String] = []) throws {
+    self.place = place
     let pattern = NSTemporaryDirectory() + "psst-" + String(repeating: "X", count: 6)
     var template = Array(pattern.utf8CString)
     guard mkdtemp(&template) != nil else { throw Unmet("no temporary folder: errno \(errno)") }
     path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    environment["PSST_HOME"] = path
   }
-
-  public var environment: [String: String] { ["PSST_HOME": path] }
 
   /// psst on pipes.
   public func start(_ arguments: String...) throws -> ChildProcess {
-    try ChildProcess([Repository.psst] + arguments, environment: environment)
+    try ChildProcess(place + [Repository.psst] + arguments, environment: environment)
   }
 
   /// psst on pipes, from its input to its end.
@@ -25,7 +31,7 @@ import Foundation
   public func run(
     _ arguments: String..., input: String = "", bound: Double = 40
   ) throws -> ChildProcess {
-    let program = try ChildProcess([Repository.psst] + arguments, environment: environment)
+    let program = try ChildProcess(place + [Repository.psst] + arguments, environment: environment)
     program.write(input)
     program.endInput()
     try program.waitForEnd(bound: bound)
@@ -37,7 +43,7 @@ import Foundation
     _ arguments: String..., rows: Int = 24, columns: Int = 100
   ) throws -> TerminalSession {
     try TerminalSession(
-      [Repository.psst] + arguments, environment: environment, rows: rows, columns: columns)
+      place + [Repository.psst] + arguments, environment: environment, rows: rows, columns: columns)
   }
 
   /// The processes started from this folder: its name is in their command line or environment.

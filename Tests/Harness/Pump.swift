@@ -5,6 +5,12 @@ import Glibc
   /// What to wait for now; empty when everything is closed.
   var interests: [pollfd] { get }
   func serve(_ ready: [pollfd])
+  /// When it wants to be served though nothing is ready, in ``Monotonic/exact`` milliseconds.
+  var due: Double? { get }
+}
+
+extension Pumped {
+  var due: Double? { nil }
 }
 
 /// Serves all programs and proxies of the running test while it waits for one of them, so that none
@@ -37,22 +43,27 @@ import Glibc
   private static func serve(timeout: Int32) -> Bool {
     let serving = members.compactMap(\.it).map { (it: $0, interests: $0.interests) }
     var all = serving.flatMap(\.interests)
-    guard poll(&all, nfds_t(all.count), timeout) > 0 else { return false }
+    let due = serving.compactMap { $0.it.due }.min().map { Int32(max(0, $0 - Monotonic.exact + 1)) }
+    let count = poll(&all, nfds_t(all.count), min(timeout, due ?? timeout))
+    guard count > 0 || due != nil else { return false }
     var start = 0
     for (it, interests) in serving {
       let ready = all[start..<start + interests.count].filter { $0.revents != 0 }
-      if !ready.isEmpty { it.serve(ready) }
+      let isDue = it.due.map { $0 <= Monotonic.exact } ?? false
+      if !ready.isEmpty || isDue { it.serve(Array(ready)) }
       start += interests.count
     }
-    return true
+    return count > 0
   }
 }
 
 /// A clock nobody sets (clock_gettime(2)).
 public enum Monotonic {
-  public static var milliseconds: Int64 {
+  public static var milliseconds: Int64 { Int64(exact) }
+
+  public static var exact: Double {
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)
-    return Int64(now.tv_sec) * 1_000 + Int64(now.tv_nsec) / 1_000_000
+    return Double(now.tv_sec) * 1_000 + Double(now.tv_nsec) / 1_000_000
   }
 }

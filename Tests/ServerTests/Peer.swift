@@ -40,14 +40,14 @@ import Harness
   private var parsedBytes = 0
   private var all: [Event] = []
 
-  /// Signs in, and is online when it returns.
-  init(_ invitation: Invitation) throws {
+  /// Signs in, and is online when it returns. `place`: see ``PsstHome/init(at:)``.
+  init(_ invitation: Invitation, at place: [String] = []) throws {
     jid = invitation.jid
     let script = Repository.root + "/Tests/ServerTests/peer.py"
     guard FileManager.default.isExecutableFile(atPath: Repository.peerPython) else {
       throw Unmet("no \(Repository.peerPython): README's test command makes it")
     }
-    program = try ChildProcess([Repository.peerPython, script])
+    program = try ChildProcess(place + [Repository.peerPython, script])
     command([
       "do": "connect", "jid": jid, "password": invitation.password, "host": invitation.host,
       "port": "\(invitation.port)",

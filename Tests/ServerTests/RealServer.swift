@@ -6,9 +6,12 @@ import Harness
   /// psst programs started from here use the server as their own private one.
   let home: PsstHome
   private var others: [PsstHome] = []
+  private let place: [String]
 
-  init() throws {
-    home = try PsstHome()
+  /// - Parameter place: see ``PsstHome/init(at:)``.
+  init(at place: [String] = []) throws {
+    self.place = place
+    home = try PsstHome(at: place)
     let start = try home.run("server", "start")
     if start.exitCode != 0 {
       close()
@@ -27,7 +30,7 @@ import Harness
     return try JSONDecoder().decode(Peer.Invitation.self, from: Data(program.output))
   }
 
-  func peer(_ name: String) throws -> Peer { try Peer(invite(name)) }
+  func peer(_ name: String) throws -> Peer { try Peer(invite(name), at: place) }
 
   /// A psst of its own folder whose account reaches the server through the proxy.
   func home(of name: String, through proxy: (UInt16) throws -> CutProxy) throws
@@ -36,14 +39,20 @@ import Harness
     let invitation = try invite(name)
     let wire = try proxy(invitation.port)
     let own = try PsstHome()
+    try own.add(invitation, server: "127.0.0.1:\(wire.port)", tls: "off")
     others.append(own)
-    let file = own.path + "/password"
+    return (own, wire)
+  }
+}
+
+extension PsstHome {
+  /// Adds an account that has been made elsewhere.
+  func add(_ invitation: Peer.Invitation, server: String, tls: String) throws {
+    let file = path + "/password"
     try Data(invitation.password.utf8).write(to: URL(filePath: file))
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
-    let add = try own.run(
-      "account", "add", invitation.jid, "--server", "127.0.0.1:\(wire.port)", "--tls", "off",
-      "--password-file", file)
+    let add = try run(
+      "account", "add", invitation.jid, "--server", server, "--tls", tls, "--password-file", file)
     guard add.exitCode == 0 else { throw Unmet("psst account add: \(add.errorText)") }
-    return (own, wire)
   }
 }

@@ -127,6 +127,31 @@ import Testing
     #expect(stage.rows[1].contains("Bo Reyes"))
   }
 
+  @Test func `X7 what is being sent over a slow link gets no banner before 5 s`() {
+    var stage = Stage.conversation(100, 12)
+    stage.snapshot.outbox.sending = 1
+    stage.update()
+    stage.wait(4999)
+    #expect(stage.rows[1].contains("Bo Reyes"))
+    stage.wait(1)
+    #expect(stage.rows[1] == " 1 message waiting")
+  }
+
+  @Test func `O1 a link that is back within 100 ms shows nothing, in any of its states`() {
+    var stage = Stage.conversation(100, 12)
+    let steps: [ConnectionState] = [Self.offline, .connecting(attempt: 1), .online(roundTrip: nil)]
+    for state in steps {
+      stage.snapshot.connection = state
+      stage.snapshot.isPresenceOutdated = !state.isOnline
+      stage.update()
+      stage.wait(33)
+      #expect(stage.rows[1].contains("Bo Reyes"))
+      #expect(stage.rows[0].contains("● online"))
+    }
+    stage.wait(5000)
+    #expect(stage.rows[1].contains("Bo Reyes"))
+  }
+
   @Test func `a first connection that takes long is announced as connecting`() {
     var stage = Stage(100, 12)
     stage.snapshot.connection = .connecting(attempt: 1)

@@ -1,0 +1,151 @@
+import Harness
+import Testing
+
+extension ServerTests {
+  /// psst and the server on two computers, with a bad network between them.
+  @Suite(
+    .enabled(
+      if: NetworkLink.isPermitted,
+      "this computer lets no test make a network: it takes root, or user namespaces and /dev/net/tun"
+    ))
+  @ProgramThread struct BadNetworkTests {
+    static let troubles = ["Offline", "Reconnecting", "attempt", "not connected", "waiting"]
+
+    @Test func `X7 O1 over a slow and lossy link messages come within 5 s, and nothing flaps`()
+      throws
+    {
+      let far = try DistantServer()
+      defer { far.close() }
+      let cy = try far.server.peer("cy")
+      far.link.quality = .init(delay: 200, rate: 400_000, loss: 0.05)
+      let ana = try far.open()
+      var seen: Set<String> = []
+      ana.onFrame = { screen in
+        seen.formUnion(Self.troubles.filter(screen.lines[1].contains))
+      }
+      for number in 1...8 {
+        ana.type("mine-\(number)")
+        try cy.waitUntil("the typing") { $0.states.last == "composing" }
+        ana.press(.enter)
+        try cy.waitUntil("mine-\(number)", bound: 5) { _ in cy.fromAna.count == number }
+        try ana.waitUntil("✓✓", bound: 5) { $0.row(of: "mine-\(number)")?.contains("✓✓") == true }
+        cy.show("composing", to: "ana@localhost")
+        try ana.wait(for: "typing", bound: 5)
+        cy.send("yours-\(number)", to: "ana@localhost", id: "yours-\(number)")
+        try ana.wait(for: "yours-\(number)", bound: 5)
+      }
+      #expect(seen.isEmpty)
+      #expect(cy.fromAna.map(\.body) == (1...8).map { "mine-\($0)" })
+      #expect(far.link.lost > 0)
+    }
+
+    @Test func `O1 O9 O14 into a black hole nothing is lost, and all arrives once after it`() throws
+    {
+      let far = try DistantServer()
+      defer { far.close() }
+      let cy = try far.server.peer("cy")
+      let ana = try far.open()
+      ana.say("line-0")
+      try ana.waitUntil("✓✓") { $0.row(of: "line-0")?.contains("✓✓") == true }
+      far.link.quality.isBlackHole = true
+      for number in 1...3 { ana.say("line-\(number)") }
+      try ana.wait(for: "3 messages queued", bound: 30)
+      #expect(ana.row(of: "line-1")?.contains("Queued") == true)
+      #expect(cy.fromAna.count == 1)
+      far.link.quality.isBlackHole = false
+      ana.press(.alt("c"))
+      try cy.waitUntil("all", bound: 30) { _ in cy.fromAna.count >= 4 }
+      try ana.waitUntil("✓✓") { $0.row(of: "line-3")?.contains("✓✓") == true }
+      let all = (0...3).map { "line-\($0)" }
+      #expect(cy.fromAna.map(\.body) == all)
+      #expect(try cy.archive().map(\.body).filter { $0.hasPrefix("line-") } == all)
+    }
+
+    @Test
+    func `O1 O17 a pulled cable is offline within a second, put in again it connects at once`()
+      throws
+    {
+      let far = try DistantServer()
+      defer { far.close() }
+      let cy = try far.server.peer("cy")
+      let ana = try far.open()
+      for round in 1...2 {
+        try far.link.setUp(false)
+        try ana.wait(for: "Offline", bound: 1)
+        ana.say("line-\(round)")
+        try ana.wait(for: "1 message queued")
+        // Long enough for the tries of a program that only counts seconds to be far apart.
+        if round == 2 { _ = Pump.wait(bound: 6) { !ana.contains("Offline") } }
+        #expect(ana.contains("Offline") && !ana.contains("next try"))
+        try far.link.setUp(true)
+        try cy.waitUntil("line-\(round)", bound: 3) { _ in cy.fromAna.count == round }
+        try ana.waitUntilGone("queued")
+      }
+      #expect(cy.fromAna.map(\.body) == ["line-1", "line-2"])
+    }
+
+    @Test func `O1 O17 with another address it is online again within seconds`() throws {
+      let far = try DistantServer()
+      defer { far.close() }
+      let cy = try far.server.peer("cy")
+      let ana = try far.open()
+      try far.link.moveClient(to: 5)
+      ana.say("line-1")
+      try cy.waitUntil("the message", bound: 9) { _ in cy.fromAna.count == 1 }
+      try ana.waitUntil("✓✓") { $0.row(of: "line-1")?.contains("✓✓") == true }
+    }
+
+    @Test func `O1 O9 a cable out for a moment disturbs nothing`() throws {
+      let far = try DistantServer()
+      defer { far.close() }
+      let cy = try far.server.peer("cy")
+      let ana = try far.open()
+      var seen: Set<String> = []
+      ana.onFrame = { screen in
+        seen.formUnion(Self.troubles.filter(screen.lines[1].contains))
+      }
+      for number in 1...5 {
+        try far.link.setUp(false)
+        try far.link.setUp(true)
+        ana.say("line-\(number)")
+        try cy.waitUntil("line-\(number)") { _ in cy.fromAna.count == number }
+      }
+      #expect(seen.isEmpty)
+      #expect(cy.fromAna.map(\.body) == (1...5).map { "line-\($0)" })
+    }
+  }
+}
+
+extension DistantServer {
+  /// ana's psst with cy's chat open, online.
+  fileprivate func open() throws -> TerminalSession {
+    let ana = try home.open("--account", "ana@localhost")
+    try ana.wait(for: "cy", bound: 30)
+    try ana.waitUntilGone("onnecting", bound: 30)
+    ana.press(.control("k"))
+    ana.type("cy")
+    ana.press(.enter)
+    try ana.wait(for: "write to cy")
+    return ana
+  }
+}
+
+extension Peer {
+  /// Without Echo's greeting.
+  fileprivate var fromAna: [Event] { received.filter { $0.from?.hasPrefix("ana@") == true } }
+}
+
+extension [Peer.Event] {
+  /// The chat states that came.
+  fileprivate var states: [String] { filter { $0.event == "state" }.compactMap(\.state) }
+}
+
+extension TerminalSession {
+  /// The first row that holds the text.
+  fileprivate func row(of text: String) -> String? { lines.first { $0.contains(text) } }
+
+  fileprivate func say(_ text: String) {
+    type(text)
+    press(.enter)
+  }
+}
