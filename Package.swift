@@ -99,7 +99,8 @@ let package = Package(
       name: "CTerminal", path: "Tests/CTerminal",
       linkerSettings: [.linkedLibrary("vterm"), .linkedLibrary("util")]),
     .target(
-      name: "Harness", dependencies: ["CNetspace", "CTerminal"], path: "Tests/Harness", swiftSettings: strict),
+      name: "Harness", dependencies: ["CNetspace", "CTerminal"], path: "Tests/Harness",
+      swiftSettings: strict),
     tests("TerminalTests", "Harness", "psst"),
     .testTarget(
       name: "ServerTests", dependencies: ["Harness", "psst"], exclude: ["peer.py", "tls.py"],

@@ -14,7 +14,8 @@ extension Connection {
     phase = .resolving
     let account = account
     let resolver = resolver
-    DispatchQueue.global().async {
+    // A thread of its own: a name server that is silent holds up nothing else, and nothing this.
+    DispatchQueue(label: "psst.names").async {
       let found: Result<[SocketAddress], ResolverError>
       do throws(ResolverError) {
         found = .success(try resolver.addresses(account))

@@ -23,9 +23,12 @@ public struct Reach: Hashable, Sendable {
     return reach
   }
 
+  /// IFF_LOWER_UP (netdevice(7)): the cable is in. IFF_RUNNING says so up to a second later.
+  private static let hasCarrier: UInt32 = 1 << 16
+
   private mutating func add(_ entry: ifaddrs) {
     let flags = entry.ifa_flags
-    let isUp = [IFF_UP, IFF_RUNNING].allSatisfy { flags & UInt32($0) != 0 }
+    let isUp = flags & UInt32(IFF_UP) != 0 && flags & Self.hasCarrier != 0
     guard isUp, flags & UInt32(IFF_LOOPBACK) == 0,
       let address = SocketAddress(entry.ifa_addr)
     else { return }

@@ -48,19 +48,19 @@ final class StreamSocket {
     writing = DispatchSource.makeWriteSource(fileDescriptor: opened, queue: queue)
     reading.setEventHandler(handler: onReadable)
     writing.setEventHandler(handler: onWritable)
-    closeWhenCancelled()
+    closeWhenCancelled(on: queue)
     wantsToWrite = true
   }
 
   /// The descriptor may only be closed, and so given to others, when neither source watches it any more.
-  private func closeWhenCancelled() {
+  private func closeWhenCancelled(on queue: DispatchQueue) {
     let descriptor = descriptor
     let both = DispatchGroup()
     both.enter()
     both.enter()
     reading.setCancelHandler { both.leave() }
     writing.setCancelHandler { both.leave() }
-    both.notify(queue: DispatchQueue.global()) { Glibc.close(descriptor) }
+    both.notify(queue: queue) { Glibc.close(descriptor) }
   }
 
   /// 0 when the connection stands, else an errno.

@@ -72,7 +72,7 @@ import Testing
     func reach(_ condition: (State) -> Bool) -> Bool {
       for _ in 0..<2000 {
         if state.withLock({ condition($0) }) { return true }
-        usleep(5000)
+        _ = poll(nil, 0, 5)
       }
       return false
     }

@@ -27,7 +27,7 @@ extension ServerTests {
         ana.type("mine-\(number)")
         try cy.waitUntil("the typing") { $0.states.last == "composing" }
         ana.press(.enter)
-        try cy.waitUntil("mine-\(number)", bound: 5) { _ in cy.fromAna.count == number }
+        try cy.waitUntil("mine-\(number)", bound: 5) { _ in cy.received.count == number }
         try ana.waitUntil("✓✓", bound: 5) { $0.row(of: "mine-\(number)")?.contains("✓✓") == true }
         cy.show("composing", to: "ana@localhost")
         try ana.wait(for: "typing", bound: 5)
@@ -35,7 +35,7 @@ extension ServerTests {
         try ana.wait(for: "yours-\(number)", bound: 5)
       }
       #expect(seen.isEmpty)
-      #expect(cy.fromAna.map(\.body) == (1...8).map { "mine-\($0)" })
+      #expect(cy.received.map(\.body) == (1...8).map { "mine-\($0)" })
       #expect(far.link.lost > 0)
     }
 
@@ -51,14 +51,14 @@ extension ServerTests {
       for number in 1...3 { ana.say("line-\(number)") }
       try ana.wait(for: "3 messages queued", bound: 30)
       #expect(ana.row(of: "line-1")?.contains("Queued") == true)
-      #expect(cy.fromAna.count == 1)
+      #expect(cy.received.count == 1)
       far.link.quality.isBlackHole = false
       ana.press(.alt("c"))
-      try cy.waitUntil("all", bound: 30) { _ in cy.fromAna.count >= 4 }
+      try cy.waitUntil("all", bound: 30) { _ in cy.received.count >= 4 }
       try ana.waitUntil("✓✓") { $0.row(of: "line-3")?.contains("✓✓") == true }
       let all = (0...3).map { "line-\($0)" }
-      #expect(cy.fromAna.map(\.body) == all)
-      #expect(try cy.archive().map(\.body).filter { $0.hasPrefix("line-") } == all)
+      #expect(cy.received.map(\.body) == all)
+      #expect(try cy.archive().map(\.body) == all)
     }
 
     @Test
@@ -78,10 +78,10 @@ extension ServerTests {
         if round == 2 { _ = Pump.wait(bound: 6) { !ana.contains("Offline") } }
         #expect(ana.contains("Offline") && !ana.contains("next try"))
         try far.link.setUp(true)
-        try cy.waitUntil("line-\(round)", bound: 3) { _ in cy.fromAna.count == round }
+        try cy.waitUntil("line-\(round)", bound: 3) { _ in cy.received.count == round }
         try ana.waitUntilGone("queued")
       }
-      #expect(cy.fromAna.map(\.body) == ["line-1", "line-2"])
+      #expect(cy.received.map(\.body) == ["line-1", "line-2"])
     }
 
     @Test func `O1 O17 with another address it is online again within seconds`() throws {
@@ -91,7 +91,7 @@ extension ServerTests {
       let ana = try far.open()
       try far.link.moveClient(to: 5)
       ana.say("line-1")
-      try cy.waitUntil("the message", bound: 9) { _ in cy.fromAna.count == 1 }
+      try cy.waitUntil("the message", bound: 9) { _ in cy.received.count == 1 }
       try ana.waitUntil("✓✓") { $0.row(of: "line-1")?.contains("✓✓") == true }
     }
 
@@ -108,10 +108,10 @@ extension ServerTests {
         try far.link.setUp(false)
         try far.link.setUp(true)
         ana.say("line-\(number)")
-        try cy.waitUntil("line-\(number)") { _ in cy.fromAna.count == number }
+        try cy.waitUntil("line-\(number)") { _ in cy.received.count == number }
       }
       #expect(seen.isEmpty)
-      #expect(cy.fromAna.map(\.body) == (1...5).map { "line-\($0)" })
+      #expect(cy.received.map(\.body) == (1...5).map { "line-\($0)" })
     }
   }
 }
@@ -128,11 +128,6 @@ extension DistantServer {
     try ana.wait(for: "write to cy")
     return ana
   }
-}
-
-extension Peer {
-  /// Without Echo's greeting.
-  fileprivate var fromAna: [Event] { received.filter { $0.from?.hasPrefix("ana@") == true } }
 }
 
 extension [Peer.Event] {
