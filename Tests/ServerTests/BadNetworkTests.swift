@@ -79,7 +79,7 @@ extension ServerTests {
         #expect(ana.contains("Offline") && !ana.contains("next try"))
         try far.link.setUp(true)
         try cy.waitUntil("line-\(round)", bound: 3) { _ in cy.received.count == round }
-        try ana.waitUntilGone("queued")
+        try ana.waitUntil("✓✓") { $0.row(of: "line-\(round)")?.contains("✓✓") == true }
       }
       #expect(cy.received.map(\.body) == ["line-1", "line-2"])
     }
