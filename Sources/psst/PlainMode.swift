@@ -10,6 +10,8 @@ struct PlainMode {
     case listQueue
     /// Read the outbox and do what ``sendAll(_:)`` says.
     case sendAll
+    /// Call ``waited()`` after ``Arrivals/patience``.
+    case wait
     case quit
   }
 
@@ -25,6 +27,7 @@ struct PlainMode {
   private var failed: Set<OriginID> = []
   private var statuses: [OriginID: DeliveryStatus] = [:]
   private var printed: Set<Int64> = []
+  private var arrivals = Arrivals()
   private var greeted: Set<JID> = []
   private var presence: [JID: Presence] = [:]
   private var typing: [JID: [JID]] = [:]
@@ -49,6 +52,9 @@ struct PlainMode {
 
   /// All that was written here is on disk.
   var isSaved: Bool { pending.allSatisfy { statuses[$0] != nil } }
+
+  /// Nothing is held back that may get its place yet.
+  var isAllShown: Bool { arrivals.isEmpty || !isOnline }
 
   /// What the program says to its caller if it ended now.
   var exitCode: ExitCode {
@@ -106,6 +112,16 @@ struct PlainMode {
 
   // MARK: Changes
 
+  /// The changes of one transaction. What is read back from the archive comes newest first; it is told in
+  /// the order of the chat (T1).
+  mutating func take(_ changes: [Change]) -> [Action] {
+    var arrivals = changes.compactMap(\.arrival).sorted { $0.order < $1.order }[...]
+    return changes.flatMap { change in
+      guard change.arrival != nil, let next = arrivals.popFirst() else { return take(change) }
+      return take(.message(next))
+    }
+  }
+
   mutating func take(_ change: Change) -> [Action] {
     names.take(change)
     switch change {
@@ -127,6 +143,7 @@ struct PlainMode {
   }
 
   private mutating func connection(_ state: ConnectionState) -> [Action] {
+    if state.isOnline, !isOnline { arrivals.gotOn() }
     isOnline = state.isOnline
     isOffline = if case .offline = state { true } else { false }
     var line = wording.connection(state)
@@ -163,8 +180,23 @@ struct PlainMode {
   }
 
   private mutating func received(_ message: Message) -> [Action] {
-    guard printed.insert(message.id).inserted else { return [] }
     greeted.insert(message.chat)
+    guard !printed.contains(message.id) else { return [] }
+    if arrivals.passes(message) { return show(message) }
+    return arrivals.beginsWait() ? [.wait] : []
+  }
+
+  /// A wait for places is over.
+  mutating func waited() -> [Action] {
+    let shown = arrivals.waited(isOnline: isOnline).flatMap { show($0) }
+    return shown + (arrivals.beginsWait() ? [.wait] : [])
+  }
+
+  /// What is held back, before the end.
+  mutating func showRest() -> [Action] { arrivals.release().flatMap { show($0) } }
+
+  private mutating func show(_ message: Message) -> [Action] {
+    guard printed.insert(message.id).inserted else { return [] }
     let line = wording.received(message, from: names.name(of: message.sender))
     guard isInFront, message.chat == openChat else { return [.say(line)] }
     return [.say(line), .submit(.markRead(chat: message.chat, through: message.order))]
@@ -174,6 +206,7 @@ struct PlainMode {
   private mutating func page(_ chat: JID, _ messages: [Message]) -> [Action] {
     guard chat == openChat, awaitsHistory else { return [] }
     awaitsHistory = false
+    let messages = messages.filter { $0.isMine || printed.contains($0.id) || arrivals.passes($0) }
     let fresh = messages.suffix(PlainWording.historyLength).filter { !isKnown($0) }
     for message in messages {
       printed.insert(message.id)
@@ -183,8 +216,9 @@ struct PlainMode {
       wording.past(message, sender: names.name(of: message.sender))
     }
     let last = messages.last { !$0.isMine }
-    guard isInFront, let last else { return lines.map { .say($0) } }
-    return lines.map { .say($0) } + [.submit(.markRead(chat: chat, through: last.order))]
+    var actions: [Action] = lines.map { .say($0) } + (arrivals.beginsWait() ? [.wait] : [])
+    if isInFront, let last { actions.append(.submit(.markRead(chat: chat, through: last.order))) }
+    return actions
   }
 
   private func isKnown(_ message: Message) -> Bool {
@@ -254,5 +288,12 @@ struct PlainMode {
     guard waiting > 0 else { return nil }
     if isHeld { return wording.messages(waiting) + " waiting for your word: kept; /send sends" }
     return wording.messages(waiting) + " waiting: kept, and sent when psst is next online"
+  }
+}
+
+extension Change {
+  /// A message of somebody else's.
+  fileprivate var arrival: Message? {
+    if case .message(let message) = self, !message.isMine { message } else { nil }
   }
 }

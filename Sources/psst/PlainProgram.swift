@@ -57,8 +57,8 @@ final class PlainProgram: Sendable {
       state.mode.isInFront = isTerminal && SyncRunner.now().uptime - state.lastInput < 60_000
       for change in changes {
         if case .connection(let now) = change { state.isPaused = now.isPaused }
-        perform(state.mode.take(change))
       }
+      perform(state.mode.take(changes))
       if state.isInputEnded { endWhenSettled() }
     }
   }
@@ -86,6 +86,7 @@ final class PlainProgram: Sendable {
       case .say(let line): say(line)
       case .quit: withOutbox { [self] _ in finish() }
       case .listQueue: withOutbox { [self] in for line in state.mode.lines(of: $0) { say(line) } }
+      case .wait: wait()
       case .sendAll: withOutbox { [self] in perform(state.mode.sendAll($0)) }
       }
     }
@@ -93,6 +94,13 @@ final class PlainProgram: Sendable {
 
   private func withOutbox(_ body: @escaping @Sendable ([OutboxEntry]) -> Void) {
     state.runner?.readOutbox { [queue] entries in queue.async { body(entries) } }
+  }
+
+  private func wait() {
+    queue.asyncAfter(deadline: .now() + .seconds(Arrivals.patience)) { [self] in
+      perform(state.mode.waited())
+      if state.isInputEnded { endWhenSettled() }
+    }
   }
 
   /// A reader that is gone needs no more lines, and no reason to stay.
@@ -110,14 +118,14 @@ final class PlainProgram: Sendable {
   }
 
   private func endWhenSettled() {
-    if state.mode.isSettled || state.mode.isHeld || state.isPaused && state.mode.isSaved {
-      finish()
-    }
+    let isAtRest = state.mode.isSettled || state.mode.isHeld
+    if isAtRest && state.mode.isAllShown || state.isPaused && state.mode.isSaved { finish() }
   }
 
   private func finish() {
     guard state.exitCode == nil else { return }
     state.exitCode = state.mode.exitCode
+    perform(state.mode.showRest())
     if let farewell = state.mode.farewell {
       _ = FileBytes.writeAll(Array((farewell + "\n").utf8), to: STDOUT_FILENO)
     }
