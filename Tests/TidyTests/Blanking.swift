@@ -1,29 +1,35 @@
 /// Swift text with comments and string literals replaced by blanks; what is interpolated into a literal stays code.
+/// Works on bytes, since a debug build is slow with characters.
 struct Blanking {
-  private let source: [Character]
+  private let source: [UInt8]
   private var at = 0
-  private(set) var result = ""
+  private var bytes: [UInt8] = []
+
+  var result: String { String(decoding: bytes, as: UTF8.self) }
 
   init(_ text: String) {
-    source = Array(text)
+    source = Array(text.utf8)
+    bytes.reserveCapacity(source.count)
     code(until: nil)
   }
 
   /// Copies code up to the parenthesis that closes an interpolation, or to the end.
-  private mutating func code(until end: Character?) {
+  private mutating func code(until end: UInt8?) {
     var depth = 0
     while at < source.count {
-      if starts("//") {
-        blank { $0.source[$0.at] == "\n" }
-      } else if starts("/*") {
+      let byte = source[at]
+      if byte == Byte.slash, starts(Byte.lineComment) {
+        while at < source.count && source[at] != Byte.newline { hide(1) }
+      } else if byte == Byte.slash, starts(Byte.commentStart) {
         blockComment()
-      } else if let hashes = openingHashes() {
+      } else if byte == Byte.quote || byte == Byte.hash, let hashes = openingHashes() {
         literal(hashes)
       } else {
-        if source[at] == "(" { depth += 1 }
-        if source[at] == end && depth == 0 { return }
-        if source[at] == ")" { depth -= 1 }
-        copy()
+        if byte == end && depth == 0 { return }
+        if byte == Byte.open { depth += 1 }
+        if byte == Byte.close { depth -= 1 }
+        bytes.append(byte)
+        at += 1
       }
     }
   }
@@ -31,54 +37,73 @@ struct Blanking {
   private mutating func blockComment() {
     var depth = 0
     repeat {
-      if starts("/*") { depth += 1 }
-      if starts("*/") { depth -= 1 }
+      if starts(Byte.commentStart) { depth += 1 }
+      if starts(Byte.commentEnd) { depth -= 1 }
       hide(2)
-      while at < source.count && depth > 0 && !starts("/*") && !starts("*/") { hide(1) }
+      while at < source.count && depth > 0 && !starts(Byte.commentStart)
+        && !starts(Byte.commentEnd)
+      { hide(1) }
     } while depth > 0 && at < source.count
   }
 
   /// The number of `#` before a quotation mark that stands here; `nil` where no literal begins.
   private func openingHashes() -> Int? {
     var end = at
-    while end < source.count && source[end] == "#" { end += 1 }
-    return end < source.count && source[end] == "\"" ? end - at : nil
+    while end < source.count && source[end] == Byte.hash { end += 1 }
+    return end < source.count && source[end] == Byte.quote ? end - at : nil
   }
 
   private mutating func literal(_ hashes: Int) {
-    let marks = String(repeating: "#", count: hashes)
+    let marks = [UInt8](repeating: Byte.hash, count: hashes)
     hide(hashes)
-    let quote = starts("\"\"\"") ? "\"\"\"" : "\""
-    hide(quote.count)
-    while at < source.count && !starts(quote + marks) {
-      if starts("\\" + marks + "(") {
-        hide(hashes + 2)
-        code(until: ")")
+    let isLong = starts([Byte.quote, Byte.quote, Byte.quote])
+    let closing = [UInt8](repeating: Byte.quote, count: isLong ? 3 : 1) + marks
+    let escape = [Byte.backslash] + marks
+    hide(closing.count - hashes)
+    while at < source.count && !starts(closing) {
+      guard starts(escape) else {
         hide(1)
-      } else {
-        hide(starts("\\" + marks) ? hashes + 2 : 1)
+        continue
       }
+      hide(escape.count)
+      let isCode = at < source.count && source[at] == Byte.open
+      hide(1)
+      guard isCode else { continue }
+      code(until: Byte.close)
+      hide(1)
     }
-    hide(quote.count + hashes)
+    hide(closing.count)
   }
 
-  private func starts(_ text: String) -> Bool {
-    source[at...].starts(with: text)
+  private func starts(_ some: [UInt8]) -> Bool {
+    guard at + some.count <= source.count, source[at] == some[0] else { return false }
+    for index in 1..<max(1, some.count) where source[at + index] != some[index] { return false }
+    return true
   }
 
-  private mutating func copy() {
-    result.append(source[at])
-    at += 1
-  }
-
+  /// A blank for each character.
   private mutating func hide(_ count: Int) {
     for _ in 0..<count where at < source.count {
-      result.append(source[at] == "\n" ? "\n" : " ")
+      let byte = source[at]
+      if byte == Byte.newline {
+        bytes.append(byte)
+      } else if byte & 0xC0 != 0x80 {
+        bytes.append(0x20)
+      }
       at += 1
     }
   }
 
-  private mutating func blank(until isEnd: (Blanking) -> Bool) {
-    while at < source.count && !isEnd(self) { hide(1) }
+  private enum Byte {
+    static let newline = UInt8(ascii: "\n")
+    static let slash = UInt8(ascii: "/")
+    static let quote = UInt8(ascii: "\"")
+    static let hash = UInt8(ascii: "#")
+    static let open = UInt8(ascii: "(")
+    static let close = UInt8(ascii: ")")
+    static let backslash = UInt8(ascii: "\\")
+    static let lineComment = Array("//".utf8)
+    static let commentStart = Array("/*".utf8)
+    static let commentEnd = Array("*/".utf8)
   }
 }

@@ -19,8 +19,10 @@ enum DocumentationRule {
   }
 
   private static func isPublic(_ line: Substring) -> Bool {
-    line.prefixMatch(of: /(?:@\S+\s+)*(?:public|open)\s+(?!import\b|extension\b|internal|private)/)
-      != nil
+    line.mentions(["public", "open"])
+      && line.prefixMatch(
+        of: /(?:@\S+\s+)*(?:public|open)\s+(?!import\b|extension\b|internal|private)/)
+        != nil
   }
 
   private static func isExempt(_ line: Substring) -> Bool {

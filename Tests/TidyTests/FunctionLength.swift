@@ -8,30 +8,58 @@ enum FunctionLength {
 
   /// By braces, in code without comments and literals. Requirements of protocols have no body and do not count.
   static func all(in file: SourceFile) -> [Found] {
-    let code = Array(file.code)
-    let starts = file.code.matches(of: /\b(?:func\s|init[?(<]|deinit\b|subscript[(<])/)
-    return starts.compactMap { match in
-      let start = file.code.distance(from: file.code.startIndex, to: match.range.lowerBound)
-      guard let open = bodyStart(code, after: start), let close = end(code, of: open) else {
-        return nil
+    let code = Array(file.code.utf8)
+    var found: [Found] = []
+    var line = 1
+    var at = 0
+    while at < code.count {
+      if code[at] == newline { line += 1 }
+      if isStart(code, at), let open = bodyStart(code, after: at), let close = end(code, of: open) {
+        let lines = code[open..<close].count { $0 == newline }
+        found.append(Found(line: line, length: max(0, lines - 1)))
       }
-      let lines = code[open..<close].count { $0 == "\n" }
-      return Found(line: code[..<start].count { $0 == "\n" } + 1, length: max(0, lines - 1))
+      at += 1
+    }
+    return found
+  }
+
+  /// The words a function begins with, and what may follow them.
+  private static let openings: [(word: [UInt8], next: [UInt8])] = [
+    (Array("func".utf8), Array(" \n".utf8)), (Array("init".utf8), Array("?(<".utf8)),
+    (Array("deinit".utf8), Array(" {\n".utf8)), (Array("subscript".utf8), Array("(<".utf8)),
+  ]
+  private static let newline = UInt8(ascii: "\n")
+  private static let firsts = openings.map { $0.word[0] }
+
+  private static func isStart(_ code: [UInt8], _ at: Int) -> Bool {
+    guard firsts.contains(code[at]), at == 0 || !isWord(code[at - 1]) else { return false }
+    return openings.contains { word, next in
+      let end = at + word.count
+      return end < code.count && code[at..<end].elementsEqual(word) && next.contains(code[end])
+    }
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
+      true
+    default: false
     }
   }
 
   /// The brace that opens the body. A call (`.init(…)`) and a requirement meet the end of their line first.
-  private static func bodyStart(_ code: [Character], after start: Int) -> Int? {
-    if start > 0 && code[start - 1] == "." { return nil }
+  private static func bodyStart(_ code: [UInt8], after start: Int) -> Int? {
+    if start > 0 && code[start - 1] == UInt8(ascii: ".") { return nil }
     var depth = 0
     var at = start
     while at < code.count {
       switch code[at] {
-      case "(", "[": depth += 1
-      case ")", "]": depth -= 1
-      case "{" where depth == 0: return at
-      case "}" where depth == 0: return nil
-      case "\n" where depth == 0 && !continues(code, after: at): return nil
+      case UInt8(ascii: "("), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: ")"), UInt8(ascii: "]"): depth -= 1
+      case UInt8(ascii: "{") where depth == 0: return at
+      case UInt8(ascii: "}") where depth == 0: return nil
+      case newline where depth == 0 && !continues(code, after: at): return nil
       default: break
       }
       if depth < 0 { return nil }
@@ -40,19 +68,21 @@ enum FunctionLength {
     return nil
   }
 
-  /// Whether the next line goes on with the signature.
-  private static func continues(_ code: [Character], after newline: Int) -> Bool {
-    let next = code[newline...].drop { $0.isWhitespace }
-    return ["{", "->", "throws", "async", "rethrows", "where", ")"].contains {
-      next.starts(with: $0)
-    }
+  private static let continuations = ["{", "->", "throws", "async", "rethrows", "where", ")"].map {
+    Array($0.utf8)
   }
 
-  private static func end(_ code: [Character], of open: Int) -> Int? {
+  /// Whether the next line goes on with the signature.
+  private static func continues(_ code: [UInt8], after end: Int) -> Bool {
+    let next = code[end...].drop { $0 == newline || $0 == UInt8(ascii: " ") }
+    return continuations.contains { next.starts(with: $0) }
+  }
+
+  private static func end(_ code: [UInt8], of open: Int) -> Int? {
     var depth = 0
     for at in open..<code.count {
-      if code[at] == "{" { depth += 1 }
-      if code[at] == "}" { depth -= 1 }
+      if code[at] == UInt8(ascii: "{") { depth += 1 }
+      if code[at] == UInt8(ascii: "}") { depth -= 1 }
       if depth == 0 { return at }
     }
     return nil

@@ -9,8 +9,8 @@ import Testing
   private let table: RoomTable
 
   init() throws {
-    sources = try SourceFile.all(in: "Sources")
-    tests = try SourceFile.all(in: "Tests")
+    sources = try SourceFile.sources.get()
+    tests = try SourceFile.tests.get()
     table = try RoomTable.ofRepository()
   }
 
