@@ -89,6 +89,7 @@ let package = Package(
     tests("CursesTests", "Curses", "Screen"),
     tests("SimulationTests", "Model", "Simulation", "Storage", "Sync", "XMLStream", "XMPP"),
     tests("psstTests", "psst", "LocalServer", "Model", "Screen", "Sync"),
+    tests("psstTests", "psst", "LocalServer", "Model", "Screen", "Storage", "Sync"),
 
     .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),
     tests("CrashTests", "CFaultyDisk", "Model", "Storage", "Store", "Sync", "XMPP"),

@@ -35,6 +35,16 @@ public struct MessageTable {
     return rows.reversed()
   }
 
+  /// All that is stored of a chat, in its order and as of one moment. `body` must not touch the database.
+  public func forEach(
+    in chat: JID, _ body: (Message) throws(StorageError) -> Void
+  ) throws(StorageError) {
+    guard let id = try database.chats.find(chat) else { return }
+    _ = try database.rows(
+      "SELECT \(Self.columns) FROM message WHERE chat = ? ORDER BY anchor, sequence", .integer(id)
+    ) { row throws(StorageError) in try body(try Self.read(row, chat: chat)) }
+  }
+
   /// The message of a row; `nil` where there is none.
   public func message(_ id: Int64) throws(StorageError) -> Message? {
     try one("message.id = ?", .integer(id))

@@ -1,6 +1,6 @@
 /// What the program can be asked to do.
 enum Verb: String, CaseIterable, Sendable {
-  case open, send, queue, invite, doctor, help, version
+  case open, send, queue, export, invite, doctor, help, version
   case serverStart, serverStop, serverStatus
   case accountAdd, accountList, accountRemove
 }
@@ -49,6 +49,9 @@ enum CommandTable {
       help: "queue a message and try to send it (- reads the text from standard input)"),
     CommandRow(
       verb: .queue, words: ["queue"], options: [json], help: "show what waits to be sent"),
+    CommandRow(
+      verb: .export, words: ["export"], operands: ["CHAT"], options: [json],
+      help: "print all that is stored of a chat"),
     CommandRow(
       verb: .invite, words: ["invite"], operands: ["NAME"], options: [json],
       help: "make an account on the private server for another person here"),

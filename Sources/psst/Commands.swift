@@ -41,6 +41,7 @@ struct Commands: Sendable {
     case .version: Output.say(["psst \(HelpText.version)"])
     case .send: try send()
     case .queue: try queue()
+    case .export: try export()
     case .invite: try invite()
     case .doctor: Doctor(self).run()
     case .accountAdd: try addAccount()
@@ -119,6 +120,17 @@ struct Commands: Sendable {
         let reason = row.error.map { " (\($0))" } ?? ""
         return "\(time)  \(row.state)\(reason)  \(row.chat)  \(row.text)"
       })
+  }
+
+  private func export() throws -> ExitCode {
+    let export = try Export(account(), chat: arguments.operands[0])
+    let output = BlockOutput()
+    if arguments.has("json") {
+      try export.writeJSON(output.write)
+    } else {
+      try export.writeText(output.write)
+    }
+    return output.finish()
   }
 
   /// Whether input and output can carry a full screen.

@@ -18,6 +18,7 @@ struct ArgumentsTests {
       Arguments(verb: .send, operands: ["bo", "hi"], options: ["account": "ana"])
     ),
     ("queue --json", Arguments(verb: .queue, options: ["json": ""])),
+    ("export bo --json", Arguments(verb: .export, operands: ["bo"], options: ["json": ""])),
     ("invite bo --json", Arguments(verb: .invite, operands: ["bo"], options: ["json": ""])),
     ("server stop", Arguments(verb: .serverStop)),
     ("account list", Arguments(verb: .accountList)),

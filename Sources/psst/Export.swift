@@ -1,0 +1,127 @@
+internal import Glibc
+internal import Model
+internal import Storage
+
+/// `psst export`: all that is stored of one chat, in its order, for people or for programs. Reads beside the program
+/// that owns the account, and needs neither it nor a network.
+struct Export {
+  let chat: JID
+  private let database: Database
+  private let names: NameBook
+
+  /// - Parameter name: a name or an address.
+  init(_ stored: StoredAccount, chat name: String) throws {
+    var names = NameBook(account: stored.account.jid)
+    guard access(stored.databasePath, F_OK) == 0 else {
+      throw Failure("nothing is stored of \(stored.account.jid) yet")
+    }
+    database = try Database(path: stored.databasePath, access: .readOnly)
+    for contact in try database.roster.all() { names.take(.contact(contact)) }
+    for chat in try database.chats.all() { names.take(.chat(chat)) }
+    chat = try names.address(of: name)
+    self.names = names
+    guard try database.chats.chat(chat) != nil else {
+      throw Failure("nothing is stored of a chat with \(chat)")
+    }
+  }
+
+  /// Lines for people, clean (Z2): the time, the sender and the text; further lines of a text are indented.
+  func writeText(_ write: ([String]) -> Void) throws {
+    let clean = PlainWording.standard.clean
+    try database.messages.forEach(in: chat) { message in
+      let time = SystemClock.full(message.serverTime ?? message.writtenAt).prefix(19)
+      let name = names.name(of: message.sender)
+      var lines = message.text.split(omittingEmptySubsequences: false) { $0.isNewline }
+        .map(String.init)
+      lines[0] = "\(time)  \(name): \(lines[0])"
+      if let status = message.status {
+        lines[lines.count - 1] += " (\(PlainWording.standard.words(status, message.failure)))"
+      }
+      write([clean(lines[0])] + lines.dropFirst().map { "    " + clean($0) })
+    }
+  }
+
+  /// One JSON array, with a line for each message. The text is whole: what could command a terminal is escaped.
+  func writeJSON(_ write: ([String]) -> Void) throws {
+    var last: String?
+    write(["["])
+    var failure: Failure?
+    try database.messages.forEach(in: chat) { message in
+      do throws(Failure) {
+        let bytes = try JSONLine.encode(ExportRow(message))
+        if let last { write([last + ","]) }
+        last = JSONLine.harmless(String(decoding: bytes, as: UTF8.self))
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    write([last, "]"].compactMap(\.self))
+  }
+}
+
+/// A message for other programs.
+struct ExportRow: Codable, Equatable, Sendable {
+  var chat: String
+  var from: String
+  /// Its sender's id for it.
+  var id: String?
+  var archiveID: String?
+  var text: String
+  /// Milliseconds since 1970, UTC, by the server's clock where it told.
+  var time: Int64
+  /// Of one's own: `queued`, `sending`, `sent`, `delivered`, `read` or `failed`.
+  var status: String?
+  var error: String?
+
+  init(_ message: Message) {
+    chat = message.chat.description
+    from = message.sender.description
+    id = message.originID?.value
+    archiveID = message.archiveID?.value
+    text = message.text
+    time = (message.serverTime ?? message.writtenAt).milliseconds
+    status = message.status?.rawValue
+    error = message.failure
+  }
+}
+
+/// Lines to standard output, in blocks.
+final class BlockOutput {
+  private var block: [UInt8] = []
+  private var isWhole = true
+
+  func write(_ lines: [String]) {
+    for line in lines { block += Array((line + "\n").utf8) }
+    if block.count > 64 * 1024 { flush() }
+  }
+
+  /// Whether all could be written.
+  func finish() -> ExitCode {
+    flush()
+    return isWhole ? .done : .failed
+  }
+
+  private func flush() {
+    isWhole = isWhole && FileBytes.writeAll(block, to: STDOUT_FILENO)
+    block = []
+  }
+}
+
+extension JSONLine {
+  /// The same JSON with all that is not drawn (controls, directions, joiners) as escapes (RFC 8259, 7).
+  static func harmless(_ line: String) -> String {
+    var result = ""
+    for scalar in line.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse:
+        for unit in UTF16.encode(scalar)! {
+          let digits = String(unit, radix: 16)
+          result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
