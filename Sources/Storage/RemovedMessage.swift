@@ -4,7 +4,7 @@ public import Model
 public struct RemovedMessage: Sendable {
   /// What it was called and where it stood.
   public let entry: OutboxEntry
-  public let id: Int64
+  let id: Int64
   /// It waited for the user's word.
   public let wasHeld: Bool
   /// The rows as they were.
@@ -33,18 +33,26 @@ extension OutboxTable {
     return removed
   }
 
-  /// Brings it back, with its id for life and in its place; at the end of its chat where a newer one
-  /// has gone out meanwhile, because what goes out follows the order of writing.
+  /// Brings it back, with its id for life and in its place; as if it had been written now where a newer
+  /// one of its chat has gone out meanwhile, because what goes out follows the order of writing.
   /// - Parameter holding: it waits for the user's word again, unless newer ones of its chat do not.
-  public func restore(_ removed: RemovedMessage, holding: Bool) throws(StorageError) {
-    try insert(removed.message, into: "message")
+  /// - Returns: the row of the message.
+  public func restore(
+    _ removed: RemovedMessage, holding: Bool
+  ) throws(StorageError) -> Int64 {
+    let isLate = try hasNewerGone(removed)
+    try insert(removed.message, into: "message", renewed: isLate)
+    let id = database.lastInsertedID
     var outbox = removed.outbox
-    let wentOut = try hasNewerGone(removed)
-    if wentOut { outbox[0] = .null }
-    try insert(outbox, into: "outbox")
-    for life in removed.lives { try insert([.null] + life.dropFirst(), into: "life") }
-    if wentOut { try database.messages.writeLast(removed.id) } else { try hang(removed) }
-    try setRelease(removed.id, holding: holding)
+    outbox[1] = .integer(id)
+    try insert(outbox, into: "outbox", renewed: isLate)
+    for var life in removed.lives {
+      life[1] = .integer(id)
+      try insert(life, into: "life", renewed: true)
+    }
+    if isLate { try database.messages.writeLast(id) } else { try hang(removed) }
+    try setRelease(id, holding: holding)
+    return id
   }
 
   /// Those that hung on it do again.
@@ -69,19 +77,24 @@ extension OutboxTable {
       """, .integer(message), .bool(holding))
   }
 
+  /// Whether a newer one of its chat was handed over: rows are numbered in the order of writing.
   private func hasNewerGone(_ removed: RemovedMessage) throws(StorageError) -> Bool {
-    try database.first(
+    let chat = try database.chats.id(removed.entry.chat)
+    return try database.first(
       """
       SELECT 1 FROM message LEFT JOIN outbox ON outbox.message = message.id
-      WHERE message.id > ?1 AND +message.chat = (SELECT chat FROM message WHERE id = ?1)
-        AND message.is_mine = 1
+      WHERE message.id > ? AND +message.chat = ? AND message.is_mine = 1
         AND (coalesce(outbox.attempts, 1) > 0 OR message.status = 'failed') LIMIT 1
-      """, .integer(removed.id)
+      """, .integer(removed.id), .integer(chat)
     ) { _ in true } ?? false
   }
 
-  private func insert(_ values: [SQLValue], into table: String) throws(StorageError) {
+  /// - Parameter renewed: with a fresh number in its first column.
+  private func insert(
+    _ values: [SQLValue], into table: String, renewed: Bool
+  ) throws(StorageError) {
     let places = Array(repeating: "?", count: values.count).joined(separator: ", ")
+    let values = renewed ? [.null] + values.dropFirst() : values
     try database.execute("INSERT INTO \(table) VALUES (\(places))", values)
   }
 }

@@ -42,6 +42,7 @@ public import Observation
       if snapshot.pane?.chat == chat { snapshot.pane?.isLoading = true }
     case .saveDraft(let chat, let text):
       setDraft(text, of: chat)
+    case .deleteChat(let chat): snapshot.apply(.chatRemoved(chat))
     case .openQueue: snapshot.queue = OpenQueue()
     case .closeQueue: snapshot.queue = nil
     case .openInfo(let originID): (snapshot.infoOf, snapshot.life) = (originID, nil)

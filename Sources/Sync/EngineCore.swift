@@ -79,7 +79,9 @@ final class EngineCore {
 
   /// What follows from the events together: the queue moves on, and the archive is asked once.
   private func settle(_ turn: Turn) throws(StorageError) {
-    try state.policy.settle(isLinked: state.ready != nil, isOpen: state.isOpen, turn)
+    try state.policy.settle(
+      isConnecting: state.reconnect.isConnecting, isLinked: state.ready != nil,
+      isOpen: state.isOpen, turn)
     if state.isOpen {
       try state.outbox.pump(hasAcknowledgements: state.hasAcknowledgements, turn)
       if state.outbox.takesPlacing(hasAcknowledgements: state.hasAcknowledgements) {

@@ -15,6 +15,8 @@ struct Policy {
   private(set) var kind = SendPolicy.smart
   /// The newest entry when the link came: what is newer was written while it is up.
   private var newestBefore: Int64?
+  /// The first attempt to connect since the start: what is written meanwhile counts as written online.
+  private var isStarting = false
   private var isDecided = false
   /// What was told of the question.
   private var question: PolicyQuestion?
@@ -27,6 +29,8 @@ struct Policy {
   mutating func start(_ turn: Turn) throws(StorageError) {
     let stored = try turn.database.settings.value(Self.settingKey)
     kind = stored.flatMap { SendPolicy(rawValue: $0) } ?? .smart
+    newestBefore = try turn.database.outbox.newest()
+    isStarting = true
     turn.change(.policy(kind))
   }
 
@@ -45,9 +49,13 @@ struct Policy {
   }
 
   /// Keeps up with the link and the clock. Nothing goes out before this has decided.
-  mutating func settle(isLinked: Bool, isOpen: Bool, _ turn: Turn) throws(StorageError) {
+  mutating func settle(
+    isConnecting: Bool, isLinked: Bool, isOpen: Bool, _ turn: Turn
+  ) throws(StorageError) {
+    isStarting = isStarting && isConnecting
     guard isLinked else {
-      (newestBefore, isDecided) = (nil, false)
+      if !isStarting { newestBefore = nil }
+      isDecided = false
       return tell(nil, turn)
     }
     if newestBefore == nil { newestBefore = try turn.database.outbox.newest() }

@@ -65,11 +65,11 @@ enum QueueWish {
       return turn.notice(.information, "Nothing to undo")
     }
     let isHolding = try turn.database.outbox.counts().held > 0
-    for message in removed.sorted(by: { $0.entry.sequence > $1.entry.sequence }) {
+    for message in removed.sorted(by: { $0.entry.sequence < $1.entry.sequence }) {
       let holding = state.policy.kind != .auto && (isHolding || message.wasHeld)
-      try turn.database.outbox.restore(message, holding: holding)
-      try turn.life(message.id, "deleted, and brought back")
-      turn.touch(message.id, in: message.entry.chat)
+      let id = try turn.database.outbox.restore(message, holding: holding)
+      try turn.life(id, "deleted, and brought back")
+      turn.touch(id, in: message.entry.chat)
     }
   }
 

@@ -31,6 +31,8 @@ struct Reconnect {
 
   init(needsNetwork: Bool) { self.needsNetwork = needsNetwork }
 
+  var isConnecting: Bool { if case .connecting = phase { true } else { false } }
+
   var nextDeadline: Int64? {
     switch phase {
     case .connecting(_, let giveUpAt): giveUpAt

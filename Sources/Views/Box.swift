@@ -18,11 +18,11 @@ struct Box {
       ? Rect(x: frame.x + 2, y: frame.y + 1, width: width - 4, height: height - 2) : frame
   }
 
-  func render(into surface: inout Surface, look: Look) {
-    surface.fill(frame, style: look.style(.dialog))
+  func render(into surface: inout Surface, look: Look, role: Role = .dialog) {
+    surface.fill(frame, style: look.style(role))
     surface.cursor = nil
     guard inner != frame else { return }
-    let style = look.style(.border, on: .dialog)
+    let style = look.style(.border, on: role)
     let glyphs = look.glyphs
     let (right, bottom) = (frame.maxX - 1, frame.maxY - 1)
     for y in [frame.y, bottom] {

@@ -24,10 +24,14 @@ struct ChatList {
     case .accept:
       guard let jid = selection ?? open else { return .consumed([]) }
       return .consumed([.open(jid), .focus(.composer)])
+    case .delete:
+      guard let chat = chats.first(where: { $0.jid == (selection ?? open) }) else { break }
+      return .consumed([.ask(.deleteChat(chat))])
     case .compose: return .consumed([.focus(.composer)])
     case .quit: return .consumed([.run(.quit)])
     default: return .ignored
     }
+    return .consumed([])
   }
 
   /// The first chat that is shown, so that the selected one is seen.

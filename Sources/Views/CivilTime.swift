@@ -29,6 +29,12 @@ struct CivilTime {
     "\(clock(time)):\(Self.two(secondsOfDay(time) % 60))"
   }
 
+  /// `14:02:11.204`.
+  func clockWithMilliseconds(_ time: Timestamp) -> String {
+    let rest = Self.floorModulo(Int(Self.bounded(time).milliseconds), 1000)
+    return "\(clockWithSeconds(time)).\(rest < 100 ? "0" : "")\(Self.two(rest))"
+  }
+
   /// Days since 1970-01-01 in the local zone.
   func dayNumber(_ time: Timestamp) -> Int { Self.floorDivide(localSeconds(time), 86_400) }
 

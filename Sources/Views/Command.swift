@@ -8,6 +8,10 @@ public enum Command: String, CaseIterable, Sendable {
   case chatAbove = "chat-above"
   case chatBelow = "chat-below"
   case connectNow = "connect-now"
+  case queue
+  case sendAll = "send-all"
+  case answerYes = "answer-yes"
+  case answerReview = "answer-review"
   case nextPane = "next-pane"
   case previousPane = "previous-pane"
   case scrollUp = "scroll-up"
@@ -41,6 +45,10 @@ public enum Command: String, CaseIterable, Sendable {
   case delete
   case copy
   case info
+  case mark
+  case sendOne = "send-one"
+  case undo
+  case filter
   case compose
   case quit
 

@@ -14,8 +14,7 @@ struct ConnectionBanner {
   private var connectedAt: Int64?
   /// Since when messages wait although online.
   private var waitingSince: Int64?
-  /// Since when some of them are not even being sent.
-  private var queuedSince: Int64?
+  private var flush = FlushProgress()
 
   // MARK: What changed
 
@@ -27,9 +26,8 @@ struct ConnectionBanner {
       changedAt = now.uptime
     }
     let isWaiting = state.isOnline && snapshot.outbox.waiting > 0
+    flush.update(snapshot.outbox, isOnline: state.isOnline)
     waitingSince = isWaiting ? waitingSince ?? now.uptime : nil
-    let isQueued = isWaiting && snapshot.outbox.queued > 0
-    queuedSince = isQueued ? queuedSince ?? now.uptime : nil
   }
 
   private func isDue(_ state: ConnectionState, now: Moment) -> Bool {
@@ -62,9 +60,6 @@ struct ConnectionBanner {
     var times = [changedAt.map { $0 + Timing.flicker }]
     times.append(connectedAt.map { $0 + Timing.connected })
     times.append(waitingSince.map { $0 + Timing.flicker })
-    times += [
-      queuedSince.map { $0 + Timing.stillWaiting }, waitingSince.map { $0 + Timing.slowSending },
-    ]
     if case .connecting(let attempt)? = shown, !wasOnline, attempt <= 1 {
       times.append(startedAt + Timing.firstConnection)
     }
@@ -92,14 +87,29 @@ struct ConnectionBanner {
     /// Said where there is room.
     var more: [String] = []
     var role: Role
-    /// The key that does something about it.
-    var key: Command?
+    /// What can be done about it, by key or click.
+    var offers: [Offer] = []
   }
 
-  func content(_ snapshot: Snapshot, now: Moment, countsDown: Bool) -> Content? {
-    guard let shown, var content = base(shown, snapshot, now: now) else { return nil }
+  struct Offer: Equatable {
+    var command: Command
+    var text: String
+
+    static let tryNow = Offer(command: .connectNow, text: "Try now")
+    static let queue = [
+      Offer(command: .sendAll, text: "Send all"), Offer(command: .queue, text: "Review"),
+    ]
+  }
+
+  /// - Parameter isAsking: the toast stands, and says what waits.
+  func content(
+    _ snapshot: Snapshot, now: Moment, countsDown: Bool, isAsking: Bool
+  ) -> Content? {
+    guard let shown,
+      var content = base(shown, snapshot, isAsking: isAsking, now: now)
+    else { return nil }
     if snapshot.isPresenceOutdated, !shown.isOnline {
-      content.more.insert("presence may be outdated", at: 0)
+      content.more.append("presence may be outdated")
     }
     if countsDown, let nextTry, nextTry > now.uptime {
       content.more.append("next try in \((nextTry - now.uptime + 999) / 1000) s")
@@ -107,39 +117,55 @@ struct ConnectionBanner {
     return content
   }
 
-  private func base(_ state: ConnectionState, _ snapshot: Snapshot, now: Moment) -> Content? {
+  private func base(
+    _ state: ConnectionState, _ snapshot: Snapshot, isAsking: Bool, now: Moment
+  ) -> Content? {
     let waiting = snapshot.outbox.waiting
     switch state {
-    case .offline:
-      let what =
-        waiting > 0 ? Self.messages(waiting, "queued") : "messages will send when reconnected"
-      return Content(text: "Offline · \(what)", role: .bannerOffline, key: .connectNow)
+    case .offline(let reason, _): return Self.offline(reason, waiting)
     case .paused(let reason):
-      return Content(text: "Not connected · \(reason)", role: .bannerOffline, key: .connectNow)
+      return Content(
+        text: "Not connected · \(reason)", role: .bannerOffline, offers: [.tryNow])
     case .connecting(let attempt):
       return announces(state, now: now) ? Self.connecting(attempt, waiting, wasOnline) : nil
     case .online:
-      return online(waiting, now: now)
+      return online(snapshot.outbox.held, isAsking: isAsking, now: now)
     }
   }
+
+  private static func offline(_ reason: String, _ waiting: Int) -> Content {
+    let what =
+      waiting > 0 ? messages(waiting, "queued") : "messages will send when reconnected"
+    // The private server is stopped: the reason names what starts it.
+    let more = reason.contains(startHint) ? [startHint] : []
+    return Content(
+      text: "Offline · \(what)", more: more, role: .bannerOffline,
+      offers: waiting > 0 ? Offer.queue : [.tryNow])
+  }
+
+  private static let startHint = "psst server start"
 
   private static func connecting(_ attempt: Int, _ waiting: Int, _ wasOnline: Bool) -> Content {
     let word = wasOnline || attempt > 1 ? "Reconnecting…" : "Connecting…"
     let queue = waiting > 0 ? " · \(messages(waiting, "queued"))" : ""
-    return Content(text: "\(word) attempt \(attempt)\(queue)", role: .bannerConnecting)
+    return Content(
+      text: "\(word) attempt \(attempt)\(queue)", role: .bannerConnecting,
+      offers: waiting > 0 ? Offer.queue : [])
   }
 
-  private func online(_ waiting: Int, now: Moment) -> Content? {
+  private func online(_ held: Int, isAsking: Bool, now: Moment) -> Content? {
+    let held = isAsking ? 0 : held
+    let waiting = held > 0 ? Self.messages(held, "waiting") : nil
+    let offers = held > 0 ? Offer.queue : []
     if let connectedAt, now.uptime - connectedAt < Timing.connected {
-      return Content(text: "Connected", role: .bannerOnline)
+      let more = [flush.text.map { "sending \($0)" }, waiting].compactMap { $0 }
+      return Content(text: "Connected", more: more, role: .bannerOnline, offers: offers)
     }
-    guard isWaitingLong(now) else { return nil }
-    return Content(text: Self.messages(waiting, "waiting"), role: .bannerWaiting)
-  }
-
-  private func isWaitingLong(_ now: Moment) -> Bool {
-    let isStuck = queuedSince.map { now.uptime - $0 >= Timing.stillWaiting } ?? false
-    return isStuck || waitingSince.map { now.uptime - $0 >= Timing.slowSending } ?? false
+    if let progress = flush.text {
+      let more = waiting.map { [$0] } ?? []
+      return Content(text: "Sending \(progress)", more: more, role: .bannerOnline, offers: offers)
+    }
+    return waiting.map { Content(text: $0, role: .bannerWaiting, offers: offers) }
   }
 
   private static func messages(_ count: Int, _ what: String) -> String {
@@ -152,24 +178,96 @@ struct ConnectionBanner {
     guard area.height > 0 else { return }
     let look = context.look
     surface.fill(area, style: look.style(content.role))
+    let (text, offers) = fit(content, width: area.width, context: context)
+    surface.draw([Span(text, content.role)], in: area, look: look)
+    for offer in offers {
+      surface.draw(offer.spans, in: area.inset(left: offer.x), look: look, on: content.role)
+    }
+  }
+
+  /// What a click on the banner does; the only offer where it is not on one of several.
+  static func command(
+    at point: Point, of content: Content, in area: Rect, context: Context
+  ) -> Command? {
+    let offers = fit(content, width: area.width, context: context).offers
+    let hit = offers.first { ($0.x..<($0.x + $0.spans.width)).contains(point.x - area.x) }
+    return hit?.command ?? (content.offers.count == 1 ? content.offers[0].command : nil)
+  }
+
+  fileprivate struct PlacedOffer {
+    var command: Command
+    var spans: [Span]
+    var x: Int
+  }
+
+  /// The text with what more there is room for, and the offers at the right edge, in words or as
+  /// keys alone.
+  private static func fit(
+    _ content: Content, width: Int, context: Context
+  ) -> (text: PrintableText, offers: [PlacedOffer]) {
     var text = PrintableText(" \(content.text)")
-    var room = area.width - text.width - 1
-    let key = keySpans(content, context: context)
+    var room = width - text.width - 1
+    let wanted = offers(content.offers, role: content.role, isShort: false, context: context)
     for (number, part) in content.more.enumerated() {
-      let addition = PrintableText(" \(look.glyphs.separator) \(part)")
-      let reserved = number > 0 ? key.width + 2 : 0
+      let addition = PrintableText(" \(context.look.glyphs.separator) \(part)")
+      let reserved = number > 0 && !wanted.isEmpty ? wanted.width + 2 : 0
       guard addition.width + reserved <= room else { continue }
       text.clusters += addition.clusters
       room -= addition.width
     }
-    surface.draw([Span(text, content.role)], in: area, look: look)
-    guard key.width + 2 <= room else { return }
-    surface.drawRight(key, in: area.inset(right: 1), look: look, on: content.role)
+    let short = offers(content.offers, role: content.role, isShort: true, context: context)
+    let last = offers(content.offers.suffix(1), role: content.role, isShort: true, context: context)
+    let fitting = [wanted, short, last].first { $0.width + 2 <= room } ?? []
+    var x = width - 1 - fitting.width
+    let placed = fitting.map { offer in
+      defer { x += offer.spans.width + offerGap }
+      return PlacedOffer(command: offer.command, spans: offer.spans, x: x)
+    }
+    return (text, placed)
   }
 
-  private static func keySpans(_ content: Content, context: Context) -> [Span] {
-    guard let key = content.key, let label = context.keymap.label(of: key) else { return [] }
-    return [Span("[\(label)]", .bannerKey), Span(" Try now", content.role)]
+  fileprivate static let offerGap = 3
+
+  private static func offers(
+    _ offers: some Sequence<Offer>, role: Role, isShort: Bool, context: Context
+  ) -> [PlacedOffer] {
+    offers.compactMap { offer in
+      guard let label = context.keymap.label(of: offer.command) else { return nil }
+      let key = Span("[\(label)]", .bannerKey)
+      let spans = isShort ? [key] : [key, Span(" \(offer.text)", role)]
+      return PlacedOffer(command: offer.command, spans: spans, x: 0)
+    }
+  }
+}
+
+/// How far a large queue has gone out since the link came (O11).
+private struct FlushProgress {
+  /// Fewer go so fast that a count is only a flicker.
+  static let worthCounting = 20
+
+  private var going = 0
+  private var total = 0
+
+  mutating func update(_ counts: OutboxCounts, isOnline: Bool) {
+    let now = isOnline ? counts.waiting - counts.held : 0
+    if now == 0 || total == 0 && now <= Self.worthCounting {
+      (going, total) = (0, 0)
+    } else {
+      total += max(0, now - going)
+      going = now
+    }
+  }
+
+  /// `37 of 120`; `nil` where there is nothing to count.
+  var text: String? {
+    total > 0 ? "\(Grouped.number(total - going)) of \(Grouped.number(total))" : nil
+  }
+}
+
+extension [ConnectionBanner.PlacedOffer] {
+  fileprivate var width: Int {
+    isEmpty
+      ? 0 : reduce(-ConnectionBanner.offerGap) { $0 + $1.spans.width + ConnectionBanner.offerGap }
   }
 }
 

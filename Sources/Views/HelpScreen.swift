@@ -25,6 +25,8 @@ struct HelpScreen {
     surface.draw(
       [Span(" psst: keys", .title), Span("   j k scroll   Esc back", .titleDim)], in: area,
       look: look, on: .title)
+    surface.drawRight(
+      WaitingNote.spans(context), in: area.inset(right: 1), look: look, on: .title)
     let lines = Self.lines(context)
     for row in 1..<max(area.height, 1) where top + row - 1 < lines.count {
       surface.draw(Self.spans(lines[top + row - 1]), in: area.row(row), look: look)

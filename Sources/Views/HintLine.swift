@@ -17,11 +17,11 @@ struct HintLine {
   }
 
   private func keys(room: Int) -> [Span] {
-    var spans = composer.editing == nil ? [] : Self.editing
-    let isLayer = [.choosing, .answering, .reading].contains(place)
+    let isLayer = [.choosing, .answering, .reading, .queue].contains(place)
+    var spans = composer.editing == nil || isLayer ? [] : Self.editing
     let anywhere = isLayer ? [] : context.keymap.hints(in: .anywhere)
-    let bindings = context.keymap.hints(in: place) + anywhere
-    for binding in bindings {
+    let here = composer.editing == nil || isLayer ? context.keymap.hints(in: place) : []
+    for binding in here + anywhere {
       guard let key = binding.keyLabels.first, let hint = binding.hint else { continue }
       let more = [Span(" \(key)", .hintKey), Span(" \(hint) ", .hint)]
       guard spans.width + more.width <= room else { break }

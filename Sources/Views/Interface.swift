@@ -43,6 +43,8 @@ public struct Interface {
   var attention = Attention()
   var typing = TypingSignal()
   var drafts = DraftKeeper()
+  /// The review one came from to edit a message; one goes back to it.
+  var setAsideReview: QueueReview?
   /// What stood in the composers of chats that were left: newer than any snapshot.
   var leftDrafts: [JID: String] = [:]
   var draftRevision = 0
@@ -123,7 +125,9 @@ public struct Interface {
   }
 
   func bannerContent(_ snapshot: Snapshot, _ now: Moment) -> ConnectionBanner.Content? {
-    banner.content(snapshot, now: now, countsDown: attention.isInFront(now: now))
+    banner.content(
+      snapshot, now: now, countsDown: attention.isInFront(now: now),
+      isAsking: toast(snapshot, now) != nil)
   }
 
   /// What can be seen of the open chat; `nil` where there are no messages.
@@ -141,6 +145,8 @@ public struct Interface {
   var place: Keymap.Place {
     switch layers.last {
     case .switcher: .choosing
+    case .queue(let review): review.place
+    case .info: .reading
     case .question: .answering
     case .help: .reading
     case nil:
@@ -158,4 +164,6 @@ enum Layer {
   case help(HelpScreen)
   case switcher(Switcher)
   case question(Question)
+  case queue(QueueReview)
+  case info(MessageInfo)
 }

@@ -15,7 +15,7 @@ extension Interface {
     case .edit: return .consumed(message.map(editUnsent) ?? [])
     case .delete: return .consumed(message.map(deleteUnsent) ?? [])
     case .copy: return .consumed(message.map(copy) ?? [])
-    case .info: return .consumed(message.map { [.ask(.info($0))] } ?? [])
+    case .info: return .consumed(message.map { [Question.info(of: $0)] } ?? [])
     case .compose: return .consumed([.focus(.composer)])
     case .close: return .consumed([.focus(Layout.isOnePane(size) ? .list : .composer)])
     default: return .ignored
@@ -46,7 +46,7 @@ extension Interface {
     switch (message.status, message.originID) {
     case (.failed, let origin?): [.action(.intent(.retry(origin)))]
     case (.queued, _): [.ask(.queued(message))]
-    default: [.ask(.info(message))]
+    default: [Question.info(of: message)]
     }
   }
 

@@ -14,6 +14,10 @@ extension Interface {
     case .help: layers.append(.help(HelpScreen()))
     case .redraw: return [.redraw]
     case .suspend: return typing.stop() + [.suspend]
+    case .queue: return showQueue()
+    case .sendAll: return sendAll(snapshot, now)
+    case .answerYes: return snapshot.question == nil ? [] : [.intent(.sendAll)]
+    case .answerReview: return snapshot.question == nil ? [] : reviewFirst()
     case .connectNow: return [.intent(.connectNow)]
     case .nextPane: move(to: focus.next, snapshot, now)
     case .previousPane: move(to: focus.next.next, snapshot, now)
@@ -67,7 +71,7 @@ extension Interface {
 
   mutating func open(_ jid: JID, _ snapshot: Snapshot) -> [Action] {
     guard jid != openChat else { return [] }
-    var actions = leaveChat()
+    var actions = leaveChat() + dropReview()
     previousChat = openChat
     openChat = jid
     pane = MessagePane()

@@ -67,7 +67,11 @@ extension Interface {
 
   mutating func beginEdit(_ message: Message, _ now: Moment) {
     guard let origin = message.originID else { return }
-    composer.edit(origin, text: message.text)
+    beginEdit(of: origin, text: message.text, now)
+  }
+
+  mutating func beginEdit(of origin: OriginID, text: String, _ now: Moment) {
+    composer.edit(origin, text: text)
     focus = .composer
     pane.deselect()
     drafts.changed(now: now)
@@ -76,6 +80,8 @@ extension Interface {
   private mutating func finishEdit(_ now: Moment) {
     composer.finish()
     drafts.changed(now: now)
+    if let review = setAsideReview { layers.append(.queue(review)) }
+    setAsideReview = nil
   }
 
   // MARK: Leaving

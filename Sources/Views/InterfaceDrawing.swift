@@ -14,6 +14,7 @@ extension Interface {
     if layout.shape != .list { drawPane(layout, context, into: &surface) }
     drawLastLine(layout, context, into: &surface)
     for layer in layers { draw(layer, in: screen, context, into: &surface) }
+    drawToast(context, into: &surface)
   }
 
   private func drawBars(_ layout: Layout, _ context: Context, into surface: inout Surface) {
@@ -49,7 +50,7 @@ extension Interface {
 
   /// The hints, or a notice in their place; in the title's place where the screen has no row for
   /// hints.
-  private func drawLastLine(_ layout: Layout, _ context: Context, into surface: inout Surface) {
+  func drawLastLine(_ layout: Layout, _ context: Context, into surface: inout Surface) {
     guard notices.shown == nil else {
       let area = layout.hints.height > 0 ? layout.hints : layout.title
       if area.height > 0 { notices.render(area, into: &surface, look: look) }
@@ -65,6 +66,8 @@ extension Interface {
     switch layer {
     case .help(let help): help.render(area, into: &surface, context: context)
     case .switcher(let switcher): switcher.render(area, into: &surface, context: context)
+    case .queue(let review): draw(review, in: area, context, into: &surface)
+    case .info(let info): draw(info, in: area, context, into: &surface)
     case .question(let question): question.render(area, into: &surface, context: context)
     }
   }

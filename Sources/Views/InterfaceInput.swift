@@ -48,7 +48,11 @@ extension Interface {
       switcher.type(text)
       layers[layers.count - 1] = .switcher(switcher)
       return []
-    case .help, .question: return []
+    case .queue(var review):
+      review.type(text)
+      layers[layers.count - 1] = .queue(review)
+      return []
+    case .help, .question, .info: return []
     case nil: return focus == .composer ? write(text, now) : []
     }
   }
@@ -91,7 +95,7 @@ extension Interface {
     of command: Command, _ snapshot: Snapshot, _ now: Moment
   ) -> Outcome {
     guard layers.isEmpty else {
-      let isOfAllLayers = [.redraw, .suspend, .connectNow].contains(command)
+      let isOfAllLayers = Self.ofAllLayers.contains(command)
       return isOfAllLayers ? .ignored : outcomeOfLayer(command, context(snapshot, now))
     }
     switch focus {
@@ -101,20 +105,38 @@ extension Interface {
     }
   }
 
+  /// What can be done whatever lies over the screen; the queue review has its own way with some.
+  private static let ofAllLayers: Set<Command> = [.redraw, .suspend, .connectNow]
+
   private mutating func outcomeOfLayer(_ command: Command, _ context: Context) -> Outcome {
     switch layers.removeLast() {
     case .help(var help):
       let outcome = help.handle(command, rows: size.height, context: context)
       layers.append(.help(help))
-      return outcome
+      return Self.unlessOfToast(command) { outcome }
     case .switcher(var switcher):
       let outcome = switcher.handle(command, context: context)
       layers.append(.switcher(switcher))
-      return outcome
+      return Self.unlessOfToast(command) { outcome }
     case .question(let question):
       layers.append(.question(question))
-      return question.handle(command)
+      return Self.unlessOfToast(command) { question.handle(command) }
+    case .queue(var review):
+      let rows = queueRows(review, context)
+      let outcome = review.handle(command, rows: rows, snapshot: context.snapshot)
+      layers.append(.queue(review))
+      return outcome
+    case .info(var info):
+      let body = body(context.snapshot, context.now)
+      let outcome = info.handle(command, body: body, context: context)
+      layers.append(.info(info))
+      return Self.unlessOfToast(command) { outcome }
     }
+  }
+
+  /// The toast lies over every layer.
+  private static func unlessOfToast(_ command: Command, _ outcome: () -> Outcome) -> Outcome {
+    [.answerYes, .answerReview].contains(command) ? .ignored : outcome()
   }
 
   mutating func apply(_ effect: Effect, _ snapshot: Snapshot, _ now: Moment) -> [Action] {
@@ -123,7 +145,10 @@ extension Interface {
     case .open(let jid): return open(jid, snapshot)
     case .run(let command):
       return performAnywhere(command, Key(.escape), snapshot, now) ?? []
-    case .close: layers.removeLast()
+    case .close: return closeLayer()
+    case .editEntry(let entry): return edit(entry, snapshot, now)
+    case .showInfo(let id): return showInfo(of: id)
+    case .deleteChat(let jid): return deleteChat(jid)
     case .focus(let focus): move(to: focus, snapshot, now)
     case .ask(let question): layers.append(.question(question))
     case .tell(let notice): notices.show(notice, now: now)

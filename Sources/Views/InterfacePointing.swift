@@ -5,7 +5,11 @@ internal import Store
 /// The mouse: the wheel scrolls, a click selects, a click on the banner does what it offers.
 extension Interface {
   mutating func point(_ mouse: Mouse, _ snapshot: Snapshot, _ now: Moment) -> [Action] {
-    guard layers.isEmpty else { return [] }
+    if mouse.action == .press, let actions = clickToast(mouse.at, snapshot, now) { return actions }
+    guard layers.isEmpty else {
+      pointAtReview(mouse, snapshot, now)
+      return []
+    }
     let layout = layout(snapshot, size: size, now: now)
     switch mouse.action {
     case .wheelUp: turn(1, at: mouse.at, layout, snapshot, now)
@@ -31,8 +35,11 @@ extension Interface {
     _ point: Point, _ layout: Layout, _ snapshot: Snapshot, _ now: Moment
   ) -> [Action] {
     if layout.banner.contains(point) {
-      guard let key = bannerContent(snapshot, now)?.key else { return [] }
-      return performAnywhere(key, Key(.escape), snapshot, now) ?? []
+      guard let content = bannerContent(snapshot, now),
+        let command = ConnectionBanner.command(
+          at: point, of: content, in: layout.banner, context: context(snapshot, now))
+      else { return [] }
+      return performAnywhere(command, Key(.escape), snapshot, now) ?? []
     }
     if layout.list.contains(point) {
       let row = point.y - layout.list.y

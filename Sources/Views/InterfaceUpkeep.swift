@@ -35,7 +35,8 @@ extension Interface {
       wasReplaced = false
       drafts.changed(now: now)
     }
-    var actions = typing.update(now: now)
+    var actions = updateReview(snapshot, now)
+    actions += typing.update(now: now)
     if let openChat { actions += drafts.due(composer.draft, in: openChat, now: now) }
     if let view = viewport(snapshot, now) { actions += look(at: view, row, snapshot, now) }
     nextWake = wake(snapshot, now)
@@ -58,7 +59,13 @@ extension Interface {
   }
 
   private func isPaneVisible(_ snapshot: Snapshot, _ now: Moment) -> Bool {
-    if case .help? = layers.last { return false }
+    let hasFullScreen = layers.contains {
+      switch $0 {
+      case .help, .queue, .info: true
+      case .switcher, .question: false
+      }
+    }
+    if hasFullScreen { return false }
     return layout(snapshot, size: size, now: now).messages.height > 0
   }
 
@@ -66,6 +73,7 @@ extension Interface {
     let inFront = attention.isInFront(now: now)
     var times = [banner.nextWake(now: now, countsDown: inFront), notices.nextWake]
     times += [drafts.nextWake, typing.nextWake]
+    times.append(toast(snapshot, now)?.nextWake(now: now))
     times.append(pane.loadingSince.map { $0 + Timing.flicker })
     if animates, isSendingVisible(snapshot, now) {
       times.append((now.uptime / Timing.pulse + 1) * Timing.pulse)

@@ -3,7 +3,7 @@ internal import Screen
 /// The standard keys. Never used, because terminals take them: Ctrl-S, Ctrl-Q, Ctrl-H, Ctrl-I,
 /// Ctrl-M, Ctrl-B.
 enum KeyTable {
-  static let standard = anywhere + composing + editing + browsing + list + layers
+  static let standard = anywhere + composing + editing + browsing + list + queue + layers
 
   private static func row(
     _ place: Keymap.Place, _ keys: [Key], _ command: Command, _ text: String, hint: String? = nil
@@ -24,6 +24,11 @@ enum KeyTable {
     row(.anywhere, digits, .chatByNumber, "chat 1 to 9 of the list"),
     row(.anywhere, [Key(.up, .alt)], .chatAbove, "chat above"),
     row(.anywhere, [Key(.down, .alt)], .chatBelow, "chat below"),
+    row(
+      .anywhere, [.alt("q")], .queue, "the offline queue: what waits to be sent", hint: "queue"),
+    row(.anywhere, [.alt("s")], .sendAll, "send all that waits"),
+    row(.anywhere, [.alt("y")], .answerYes, "yes to the question after connecting"),
+    row(.anywhere, [.alt("r")], .answerReview, "review before answering that question"),
     row(.anywhere, [.alt("c")], .connectNow, "try to connect now"),
     row(.anywhere, [Key(.tab)], .nextPane, "next pane"),
     row(.anywhere, [Key(.backTab)], .previousPane, "previous pane"),
@@ -86,8 +91,30 @@ enum KeyTable {
     row(.list, [.char("G"), Key(.end)], .last, "last chat"),
     row(.list, [Key(.enter), Key(.right)], .accept, "open the chat", hint: "open"),
     row(.list, [.char("c"), Key(.escape)], .compose, "write", hint: "write"),
+    row(.list, [.char("d")], .delete, "delete the chat", hint: "delete"),
     row(.list, [.char("?")], .help, "this help"),
     row(.list, [.char("q"), .ctrl("c")], .quit, "quit", hint: "quit"),
+  ]
+
+  private static let queue: [Keymap.Binding] = [
+    row(.queue, [.char("j"), Key(.down)], .down, "message below"),
+    row(.queue, [.char("k"), Key(.up)], .up, "message above"),
+    row(.queue, [.char("g"), Key(.home)], .first, "oldest message"),
+    row(.queue, [.char("G"), Key(.end)], .last, "newest message"),
+    row(.queue, [.ctrl("u")], .scrollUp, "scroll up"),
+    row(.queue, [.ctrl("d")], .scrollDown, "scroll down"),
+    row(
+      .queue, [.char("s")], .sendOne, "send, after the older ones of its chat", hint: "send"),
+    row(.queue, [.char("e")], .edit, "edit", hint: "edit"),
+    row(.queue, [.char("d")], .delete, "delete (asks first)", hint: "delete"),
+    row(.queue, [.char("u")], .undo, "bring back what was deleted", hint: "undo"),
+    row(.queue, [.char("i")], .info, "about the message", hint: "info"),
+    row(.queue, [.char(" ")], .mark, "mark: s and d act on the marked", hint: "mark"),
+    row(.queue, [.char("S")], .sendAll, "send all", hint: "send all"),
+    row(.queue, [Key(.escape), .char("q"), .ctrl("c")], .close, "back", hint: "back"),
+    row(.queue, [.char("/")], .filter, "filter by chat", hint: "filter"),
+    row(.queue, [Key(.enter)], .accept, "show the whole text, or hide it"),
+    row(.queue, [.char("?")], .help, "this help"),
   ]
 
   private static let layers: [Keymap.Binding] = [
@@ -102,9 +129,10 @@ enum KeyTable {
     row(.answering, [.ctrl("c")], .quit, "no; yes when asked to quit"),
     row(.answering, [.char("c")], .delete, "cancel a message that waits"),
     row(.answering, [.char("i")], .info, "about a message that waits"),
-    row(.reading, [.char("j"), Key(.down)], .down, "down"),
+    row(.reading, [.char("j"), Key(.down)], .down, "down", hint: "scroll"),
     row(.reading, [.char("k"), Key(.up)], .up, "up"),
     row(
-      .reading, [.char("q"), .char("?"), Key(.escape), Key(.enter), .ctrl("c")], .close, "close"),
+      .reading, [Key(.escape), .char("q"), .char("?"), Key(.enter), .ctrl("c")], .close, "close",
+      hint: "back"),
   ]
 }

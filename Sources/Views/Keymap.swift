@@ -6,9 +6,10 @@ public struct Keymap: Sendable {
   public enum Place: String, CaseIterable, Sendable {
     case anywhere, composing, browsing
     case list = "chat list"
+    case queue
     case choosing = "go to"
     case answering = "question"
-    case reading = "help"
+    case reading = "help and info"
   }
 
   /// One row of the table.

@@ -62,7 +62,8 @@ struct MessagePainter {
     _ message: Message, _ isSelected: Bool, textWidth: Int, in area: Rect,
     into surface: inout Surface
   ) {
-    guard let badge = StatusBadge.of(message, glyphs: look.glyphs) else { return }
+    let isHeld = context.snapshot.isHeld(message) && !message.isSaving
+    guard let badge = StatusBadge.of(message, isHeld: isHeld, glyphs: look.glyphs) else { return }
     let taken = (columns.isCompact ? columns.nameX : columns.textX) + textWidth + 1
     guard let text = badge.text(fitting: area.width - taken - 1) else { return }
     let words = PrintableText(text)

@@ -20,6 +20,11 @@ enum Effect {
   case tell(Notice)
   /// Load an unsent message into the composer.
   case edit(Message)
+  /// Change the text of an unsent message in its chat, and come back to the queue.
+  case editEntry(OutboxEntry)
+  /// The life of one of my messages.
+  case showInfo(OriginID)
+  case deleteChat(JID)
   case jumpToEnd
   /// Keep drafts, stop typing, and leave.
   case leave

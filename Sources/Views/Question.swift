@@ -10,6 +10,15 @@ enum Question {
   /// A queued message: cancel it, or read what will happen (O8).
   case queued(Message)
   case info(Message)
+  /// From the queue review.
+  case deleteQueued([OutboxEntry])
+  case deleteChat(Chat)
+
+  /// What is known of a message: the life of mine on a screen of its own, of others a few facts.
+  static func info(of message: Message) -> Effect {
+    guard message.isMine, let origin = message.originID else { return .ask(.info(message)) }
+    return .showInfo(origin)
+  }
 
   func handle(_ command: Command) -> Outcome {
     switch (self, command) {
@@ -19,7 +28,10 @@ enum Question {
     case (_, .quit): .consumed([.close])
     case (.delete(let message), .accept): .consumed([.close] + Self.cancel(message))
     case (.queued(let message), .delete): .consumed([.close] + Self.cancel(message))
-    case (.queued(let message), .info): .consumed([.close, .ask(.info(message))])
+    case (.queued(let message), .info): .consumed([.close, Self.info(of: message)])
+    case (.deleteQueued(let entries), .accept):
+      .consumed([.close, .action(.intent(.delete(entries.map(\.originID))))])
+    case (.deleteChat(let chat), .accept): .consumed([.close, .deleteChat(chat.jid)])
     case (.info, .accept), (.queued, .accept): .consumed([.close])
     default: .consumed([])
     }
@@ -45,16 +57,40 @@ enum Question {
       ]
     case .queued(let message):
       return [
-        Self.quoted(message), "Queued: sends by itself when you're back online.",
+        Self.quoted(message),
+        context.snapshot.isHeld(message)
+          ? "Queued: waits for your word; Alt-S sends all that waits."
+          : "Queued: sends by itself when you're back online.",
         "[c] Cancel the message   [i] Info   [Esc] leave it",
       ]
+    case .deleteQueued(let entries): return Self.deleting(entries)
+    case .deleteChat(let chat): return Self.deleting(chat)
     case .info(let message):
       return MessageFacts.lines(message, context: context) + ["[Esc] back"]
     }
   }
 
-  private static func quoted(_ message: Message) -> String {
-    let line = message.text.split { $0.isNewline }.first.map(String.init) ?? ""
+  private static func deleting(_ entries: [OutboxEntry]) -> [String] {
+    let what = entries.count == 1 ? "this message? It has" : "\(entries.count) messages? They have"
+    return ["Delete \(what) not been sent. (u brings back)"]
+      + entries.prefix(3).map { quoted($0.text) } + (entries.count > 3 ? ["…"] : [])
+      + ["[Enter] yes   [Esc] no"]
+  }
+
+  private static func deleting(_ chat: Chat) -> [String] {
+    let unsent = chat.waiting + chat.failed
+    let what =
+      unsent == 0
+      ? "Delete the chat with \(chat.name) from this computer?"
+      : "Delete the chat with \(chat.name), and with it "
+        + (unsent == 1 ? "1 message that was" : "\(unsent) messages that were") + " never sent?"
+    return [what, "[Enter] yes   [Esc] no"]
+  }
+
+  private static func quoted(_ message: Message) -> String { quoted(message.text) }
+
+  private static func quoted(_ text: String) -> String {
+    let line = text.split { $0.isNewline }.first.map(String.init) ?? ""
     return "\"\(line.prefix(100))\""
   }
 

@@ -41,8 +41,12 @@ struct StatusBadge {
 
   /// The badge of a message; `nil` where it has none. An echo drawn before its commit says `saving`
   /// (S2).
-  static func of(_ message: Message, glyphs: Glyphs) -> StatusBadge? {
+  static func of(_ message: Message, isHeld: Bool = false, glyphs: Glyphs) -> StatusBadge? {
     guard message.isMine, let status = message.status else { return nil }
+    if isHeld {
+      let long = "Queued \(glyphs.separator) waits for your word"
+      return StatusBadge(.statusQueued, long, "Queued", glyphs.queued)
+    }
     guard message.isSaving else { return StatusBadge(status, glyphs: glyphs) }
     return StatusBadge(.statusSending, "saving", "saving", glyphs.ellipsis)
   }

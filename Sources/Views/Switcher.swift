@@ -9,6 +9,7 @@ struct Switcher {
     case chat(JID)
     case newChat(JID)
     case command(Command)
+    case policy(SendPolicy)
   }
 
   struct Item: Equatable {
@@ -56,6 +57,7 @@ struct Switcher {
     case .chat(let jid), .newChat(let jid):
       .consumed([.close, .open(jid), .focus(.composer)])
     case .command(let command): .consumed([.close, .run(command)])
+    case .policy(let policy): .consumed([.close, .action(.intent(.setPolicy(policy)))])
     }
   }
 
@@ -68,7 +70,9 @@ struct Switcher {
       items.append(
         Item(target: .newChat(address), title: "start chat with \(address)", rank: 4, gaps: 0))
     }
-    if !peopleOnly { items += Self.commands.compactMap(match) }
+    if !peopleOnly {
+      items += Self.commands.compactMap(match) + SendPolicy.allCases.compactMap(match)
+    }
     return items.enumerated()
       .sorted { ($0.1.rank, $0.1.gaps, $0.0) < ($1.1.rank, $1.1.gaps, $1.0) }
       .map(\.1)
@@ -102,7 +106,15 @@ struct Switcher {
     return Item(target: .command(command), title: title, rank: isWord ? 3 : 6, gaps: found.gaps)
   }
 
+  private func match(_ policy: SendPolicy) -> Item? {
+    let found = FuzzyMatch(query.text, in: policy.explanation)
+    guard query.isEmpty || query.count >= 3 && found != nil else { return nil }
+    return Item(
+      target: .policy(policy), title: policy.explanation, rank: 7, gaps: found?.gaps ?? 0)
+  }
+
   private static let commands: [(Command, String)] = [
+    (.queue, "offline queue"), (.sendAll, "send all that waits"),
     (.nextUnread, "next unread chat"), (.lastChat, "the chat before this one"),
     (.connectNow, "try to connect now"), (.help, "help"), (.redraw, "draw the screen again"),
     (.quit, "quit"),
@@ -169,7 +181,7 @@ struct Switcher {
       let kind: Chat.Kind = jid == context.snapshot.account ? .notes : .direct
       return PresenceDot.spans(of: jid, kind: kind, context: context)
     case .newChat: return [Span("+ ", .dialogMatch)]
-    case .command: return [Span("  ", .dialog)]
+    case .command, .policy: return [Span("  ", .dialog)]
     }
   }
 
@@ -181,6 +193,19 @@ struct Switcher {
     case .newChat: return []
     case .command(let command):
       return context.keymap.label(of: command).map { [Span($0, .hintKey)] } ?? []
+    case .policy(let policy):
+      return policy == context.snapshot.policy ? [Span("now", .hintKey)] : []
+    }
+  }
+}
+
+extension SendPolicy {
+  /// What becomes of what waits, for the switcher.
+  fileprivate var explanation: String {
+    switch self {
+    case .auto: "when connected again: send all (policy auto)"
+    case .review: "when connected again: ask first (policy review)"
+    case .smart: "when connected again: ask about old messages (policy smart)"
     }
   }
 }

@@ -11,6 +11,7 @@ internal import Views
 @MainActor final class FullScreen {
   private let loop: ScreenLoop
   private let commands: Commands
+  private var configuration: Configuration
   private let theme: Theme
   private var owned: OwnedEngine?
   private var watch: ServerWatch?
@@ -33,7 +34,8 @@ internal import Views
     self.commands = commands
     // NO_COLOR (no-color.org): any value that is not empty.
     let isColorless = !(ProcessEnvironment.variable("NO_COLOR") ?? "").isEmpty
-    theme = try Theme.load(name: isColorless ? "mono" : "terminal")
+    configuration = Configuration.read(commands.paths)
+    theme = try configuration.loadTheme(commands.paths, isColorless: isColorless)
     loop = try ScreenLoop(limit: isColorless ? .mono : nil)
   }
 
@@ -70,12 +72,16 @@ internal import Views
     let store = AppStore(account: stored.account.jid) { runner.submit($0) }
     self.store = store
     let interface = Interface(
-      theme: theme, isPrivateServer: stored.account.isPrivate, utcOffset: SystemClock.utcOffset)
+      theme: theme, animates: configuration.animations, isPrivateServer: stored.account.isPrivate,
+      utcOffset: SystemClock.utcOffset)
     loop.show(
       ChatScreen(loop: loop, store: store, runner: runner, interface: interface) {
         [weak self] counts in self?.leave(counts)
       })
     owned.start()
+    if let policy = configuration.policy { runner.submit(.setPolicy(policy)) }
+    store.apply(configuration.complaints.map { .notice(Notice(.error, $0)) })
+    for line in configuration.complaints { commands.log.write("configuration: \(line)") }
     if stored.account.isPrivate { watchServer(runner) }
   }
 

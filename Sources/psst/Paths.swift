@@ -37,6 +37,8 @@ struct Paths: Equatable, Sendable {
   }
 
   var configurationFile: String { configuration + "/config.toml" }
+  /// The user's own themes.
+  var themes: String { configuration + "/themes" }
   var server: String { data + "/server" }
   var accounts: String { data + "/accounts" }
   /// Names the account that was used last.

@@ -17,6 +17,8 @@ struct PlainMode {
 
   /// Somebody reads along: what is printed for the open chat counts as read (D2).
   var isInFront = false
+  /// Nobody is there whom the policy could ask: what is written goes, older ones of its chat first.
+  var isUnattended = false
   private(set) var names: NameBook
   private(set) var openChat: JID?
   private(set) var counts: OutboxCounts
@@ -35,6 +37,7 @@ struct PlainMode {
   private var isOffline = false
   private var isOnline = false
   private var isAsked = false
+  private var lastNotice: Notice?
   private var awaitsHistory = false
 
   /// - Parameter counts: what the outbox holds at the start.
@@ -106,7 +109,8 @@ struct PlainMode {
       guard let openChat else { return [.say("error: to whom? say /to NAME first")] }
       let id = newID()
       pending.insert(id)
-      return [.submit(.send(chat: openChat, text: text, originID: id))]
+      let send = Action.submit(.send(chat: openChat, text: text, originID: id))
+      return isUnattended ? [send, .submit(.sendOne(id))] : [send]
     }
   }
 
@@ -134,6 +138,8 @@ struct PlainMode {
     case .outbox(let now): return outbox(now)
     case .notStored(_, let id, let text, let reason): return notStored(id, text, reason)
     case .notice(let notice):
+      guard notice != lastNotice else { return [] }
+      lastNotice = notice
       return [.say(wording.clean((notice.kind == .error ? "error: " : "") + notice.text))]
     case .policyAsks(let question): return asked(question)
     case .messageRemoved, .chatRemoved, .contact, .contactRemoved, .presenceOutdated, .policy,

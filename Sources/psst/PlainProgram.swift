@@ -30,6 +30,7 @@ final class PlainProgram: Sendable {
     state = State(
       PlainMode(
         account: opening.stored.account.jid, counts: OutboxCounts(), wording: .standard))
+    state.mode.isUnattended = isatty(STDIN_FILENO) == 0
   }
 
   /// Runs to the end of input, or `/quit`; blocks.
@@ -39,7 +40,10 @@ final class PlainProgram: Sendable {
       throw Failure(
         "psst is open with \(name) already; psst send and psst queue work", code: .tryAgain)
     }
+    let configuration = Configuration.read(opening.paths)
+    for line in configuration.complaints { Output.complain("psst: \(line)") }
     owned.start { [self] entries in queue.async { [self] in begin(owned.runner, entries) } }
+    if let policy = configuration.policy { owned.runner.submit(.setPolicy(policy)) }
     done.wait()
     owned.stop()
     return queue.sync { state.exitCode ?? .failed }

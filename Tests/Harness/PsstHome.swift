@@ -21,6 +21,15 @@ import Foundation
     environment["PSST_HOME"] = path
   }
 
+  /// Writes a file of the folder; its folders are made.
+  public func write(_ text: String, to file: String) throws {
+    let place = path + "/" + file
+    let folder = place.split(separator: "/").dropLast().joined(separator: "/")
+    try FileManager.default.createDirectory(
+      atPath: "/" + folder, withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: URL(fileURLWithPath: place))
+  }
+
   /// psst on pipes.
   public func start(_ arguments: String...) throws -> ChildProcess {
     try ChildProcess(place + [Repository.psst] + arguments, environment: environment)

@@ -9,7 +9,7 @@ import XMPP
   /// Linked, with these messages held: m1 and m3 to Bo, m2 and m4 to Cy.
   static func held() throws -> Rig {
     let rig = try Rig()
-    rig.handle(.start)
+    rig.startOffline()
     rig.wish(.setPolicy(.review))
     for index in 1...4 { rig.send("text \(index)", "m\(index)", to: index % 2 == 0 ? cy : bo) }
     rig.link()
@@ -156,7 +156,7 @@ import XMPP
 
   @Test func `the life of a message is told from its writing to its reading`() throws {
     let rig = try Rig()
-    rig.handle(.start)
+    rig.startOffline()
     rig.send("hi", "m1")
     rig.wish(.openInfo(OriginID("m1")))
     rig.link()

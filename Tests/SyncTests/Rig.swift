@@ -76,6 +76,13 @@ final class Rig {
             jid: me.with(resource: "psst")!, isResumed: false, hasAcknowledgements: acknowledges))))
   }
 
+  /// Started, and the first attempt to connect failed.
+  func startOffline() {
+    handle(.start)
+    isConnecting = false
+    handle(.closed(reason: "no route"))
+  }
+
   /// The connection breaks.
   func cut() {
     guard isLinked else { return }

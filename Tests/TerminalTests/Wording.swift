@@ -22,6 +22,11 @@ enum Wording {
     count == 1 ? "1 message queued" : "\(count) messages queued"
   }
 
+  static func asks(_ count: Int) -> String { "Connected. Send \(count) queued messages?" }
+  static func waiting(_ count: Int) -> String { "\(count) messages waiting" }
+  static func queueTitle(_ count: Int) -> String { "Offline queue (\(count))" }
+  static let deleteQuestion = "Delete this message?"
+
   static let howToStart = "psst server start"
 
   /// In the line printed or shown on quitting with messages waiting.

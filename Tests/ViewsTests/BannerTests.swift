@@ -27,11 +27,26 @@ import Testing
     ),
     Case(
       state: offline, waiting: 3,
-      row: " Offline · 3 messages queued" + blanks(56) + "[Alt-C] Try now"
+      row: " Offline · 3 messages queued" + blanks(38) + "[Alt-S] Send all   [Alt-Q] Review"
     ),
     Case(
       state: offline, waiting: 1, width: 60,
-      row: " Offline · 1 message queued                 [Alt-C] Try now"),
+      row: " Offline · 1 message queued               [Alt-S]   [Alt-Q]"),
+    Case(
+      state: offline, waiting: 1, width: 40, row: " Offline · 1 message queued     [Alt-Q]"),
+    Case(
+      state: .offline(
+        reason: "the private server is stopped; psst server start starts it", nextTry: nil),
+      row:
+        " Offline · messages will send when reconnected · psst server start                  [Alt-C] Try now"
+    ),
+    Case(
+      state: .offline(
+        reason: "the private server is stopped; psst server start starts it", nextTry: nil),
+      waiting: 2, isOutdated: true,
+      row:
+        " Offline · 2 messages queued · psst server start                  [Alt-S] Send all   [Alt-Q] Review"
+    ),
     Case(
       state: offline, isOutdated: true, width: 80,
       row: " Offline · messages will send when reconnected · presence may be outdated"),
@@ -39,7 +54,9 @@ import Testing
     Case(state: .connecting(attempt: 3), row: " Reconnecting… attempt 3"),
     Case(
       state: .connecting(attempt: 3), waiting: 2, isOutdated: true,
-      row: " Reconnecting… attempt 3 · 2 messages queued · presence may be outdated"),
+      row:
+        " Reconnecting… attempt 3 · 2 messages queued · presence may be outdated           [Alt-S]   [Alt-Q]"
+    ),
     Case(
       state: .paused(reason: "wrong password"), width: 60,
       row: " Not connected · wrong password             [Alt-C] Try now"),
@@ -115,14 +132,45 @@ import Testing
     #expect(stage.interface.nextWake == nil)
   }
 
-  @Test func `O15 messages that still wait although online keep the banner`() {
+  @Test func `O15 messages held although online keep the banner, with what can be done`() {
     var stage = Stage.conversation(100, 12)
-    stage.snapshot.outbox.queued = 3
+    stage.snapshot.outbox = OutboxCounts(queued: 3)
+    stage.update()
+    stage.wait(2000)
+    #expect(stage.rows[1].contains("Bo Reyes"), "an ordinary send needs no banner")
+    stage.snapshot.outbox = OutboxCounts(queued: 4, held: 3)
+    stage.update()
+    #expect(
+      stage.rows[1] == " 3 messages waiting" + Self.blanks(47) + "[Alt-S] Send all   [Alt-Q] Review"
+    )
+    #expect(stage.press(.alt("s")) == [.intent(.sendAll)])
+    #expect(stage.send(.mouse(Mouse(.press, at: Point(x: 68, y: 1)))) == [.intent(.sendAll)])
+    #expect(stage.send(.mouse(Mouse(.press, at: Point(x: 40, y: 1)))).isEmpty)
+    #expect(stage.send(.mouse(Mouse(.press, at: Point(x: 90, y: 1)))) == [.intent(.openQueue)])
+    stage.press(Key(.escape))
+    stage.snapshot.outbox = OutboxCounts()
     stage.update()
     #expect(stage.rows[1].contains("Bo Reyes"))
-    stage.wait(1000)
-    #expect(stage.rows[1] == " 3 messages waiting")
-    stage.snapshot.outbox.queued = 0
+  }
+
+  @Test func `O11 a large queue that goes out is counted`() {
+    var stage = Stage.conversation(100, 12)
+    stage.snapshot.outbox = OutboxCounts(queued: 15, sending: 5)
+    stage.update()
+    #expect(stage.rows[1].contains("Bo Reyes"))
+    stage.snapshot.outbox = OutboxCounts(queued: 1_150, sending: 50)
+    stage.update()
+    #expect(stage.rows[1] == " Sending 0 of 1,200")
+    stage.snapshot.outbox = OutboxCounts(queued: 13, sending: 50)
+    stage.update()
+    #expect(stage.rows[1] == " Sending 1,137 of 1,200")
+    stage.snapshot.outbox.queued += 7
+    stage.update()
+    #expect(stage.rows[1] == " Sending 1,137 of 1,207")
+    stage.snapshot.outbox = OutboxCounts(sending: 1)
+    stage.update()
+    #expect(stage.rows[1] == " Sending 1,206 of 1,207")
+    stage.snapshot.outbox = OutboxCounts()
     stage.update()
     #expect(stage.rows[1].contains("Bo Reyes"))
   }

@@ -40,4 +40,21 @@ enum GoldenScenes {
     stage.press(.ctrl("c"))
     return stage
   }
+
+  /// The question after connecting, over the conversation (O5).
+  static func asking(_ width: Int, _ height: Int) -> Stage {
+    ToastTests.asking(width, height)
+  }
+
+  /// The offline queue with one failed, the second selected and its text shown (O6).
+  static func queue(_ width: Int, _ height: Int) -> Stage {
+    var stage = QueueReviewTests.review(width, height)
+    stage.press(.char(" "), Key(.enter))
+    return stage
+  }
+
+  /// The life of a message.
+  static func life(_ width: Int, _ height: Int) -> Stage {
+    MessageInfoTests.told(width, height)
+  }
 }

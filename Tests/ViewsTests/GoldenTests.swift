@@ -54,13 +54,13 @@ private let conversation100 = """
                               │ 14:01 Bo thx
                               │ 14:02 me v2 attached                                         ✓ sent
                               │▏write to Bo Reyes
- Esc browse  Ctrl-K go to  Alt-A unread  F1 help
+ Esc browse  Ctrl-K go to  Alt-A unread  Alt-Q queue  F1 help
 """
 
 // swift-format-ignore
 private let offline100 = """
  psst  ana@localhost                             ○ offline   2 queued   1 failed   2 unread   14:02
- Offline · 2 messages queued · presence may be outdated                             [Alt-C] Try now
+ Offline · 2 messages queued · presence may be outdated           [Alt-S] Send all   [Alt-Q] Review
  CHATS                        │ ● Bo Reyes
 ▸● Bo Reyes ~2 queued   14:02 │
  ● Cy            2      13:58 │
@@ -88,7 +88,7 @@ private let offline100 = """
                               │          recipient's server does not answer
                               │▏first line
                               │▏second line
- Esc browse  Ctrl-K go to  Alt-A unread  F1 help
+ Esc browse  Ctrl-K go to  Alt-A unread  Alt-Q queue  F1 help
 """
 
 // swift-format-ignore
@@ -150,13 +150,13 @@ private let conversation80 = """
                     │ 14:01 Bo thx
                     │ 14:02 me v2 attached                               ✓ sent
                     │▏write to Bo Reyes
- Esc browse  Ctrl-K go to  Alt-A unread  F1 help
+ Esc browse  Ctrl-K go to  Alt-A unread  Alt-Q queue  F1 help
 """
 
 // swift-format-ignore
 private let offline80 = """
  psst  ana@localhost         ○ offline   2 queued   1 failed   2 unread   14:02
- Offline · 2 messages queued · presence may be outdated         [Alt-C] Try now
+ Offline · 2 messages queued · presence may be outdated       [Alt-S]   [Alt-Q]
  CHATS              │ ● Bo Reyes
 ▸● Bo Reyes      ~2 │
  ● Cy          2    │
@@ -178,7 +178,7 @@ private let offline80 = """
                     │          recipient's server does not answer
                     │▏first line
                     │▏second line
- Esc browse  Ctrl-K go to  Alt-A unread  F1 help
+ Esc browse  Ctrl-K go to  Alt-A unread  Alt-Q queue  F1 help
 """
 
 // swift-format-ignore
@@ -228,7 +228,7 @@ private let conversation40 = """
 // swift-format-ignore
 private let offline40 = """
         ○ offline   2 queued   1 failed
- Offline · 2 messages queued
+ Offline · 2 messages queued    [Alt-Q]
  ● Bo Reyes
  14:02 me this one has a text
           that does not fit in

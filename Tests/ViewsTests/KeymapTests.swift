@@ -39,6 +39,7 @@ import Testing
     case .anywhere, .composing: break
     case .browsing: stage.press(Key(.escape))
     case .list: stage.press(Key(.tab), Key(.tab))
+    case .queue: stage.press(.alt("q"))
     case .choosing: stage.press(.ctrl("k"))
     case .answering:
       stage.snapshot.outbox.queued = 1
@@ -71,7 +72,7 @@ import Testing
     for binding in Keymap.standard.bindings { #expect(text.contains(binding.text)) }
     stage.resize(80, 10)
     #expect(!stage.text.contains("signs"))
-    for _ in 0..<100 { stage.press(.char("j")) }
+    for _ in 0..<200 { stage.press(.char("j")) }
     #expect(stage.text.contains("sent, delivered, read"))
     stage.press(Key(.escape))
     #expect(stage.text.contains("CHATS"))

@@ -16,6 +16,18 @@ final class TemporaryFolder: Sendable {
 
   deinit { try? PrivateFile.remove(path) }
 
+  /// Writes a file of the folder; its folders are made.
+  func write(_ text: String, to file: String) throws {
+    var folder = path
+    for part in file.split(separator: "/").dropLast() {
+      folder += "/\(part)"
+      mkdir(folder, 0o700)
+    }
+    let stream = try #require(fopen(path + "/" + file, "w"))
+    fputs(text, stream)
+    fclose(stream)
+  }
+
   var paths: Paths {
     Paths(environment: ["PSST_HOME": path + "/home"], currentFolder: "/", home: "/")
   }

@@ -1,0 +1,19 @@
+internal import Model
+
+/// How long ago something was, for people, in at most five columns: `now`, `12 s`, `4 m`, `3 h`, `2 d`.
+enum Age {
+  static func text(of time: Timestamp, now: Timestamp) -> String {
+    let (milliseconds, isTooMuch) = now.milliseconds.subtractingReportingOverflow(
+      time.milliseconds)
+    // A clock that was set in between tells nothing (T2).
+    guard !isTooMuch, milliseconds >= 1000 else { return "now" }
+    let seconds = milliseconds / 1000
+    switch seconds {
+    case ..<60: return "\(seconds) s"
+    case ..<3600: return "\(seconds / 60) m"
+    case ..<86_400: return "\(seconds / 3600) h"
+    case ..<86_400_000: return "\(seconds / 86_400) d"
+    default: return "old"
+    }
+  }
+}

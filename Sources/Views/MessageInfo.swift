@@ -1,0 +1,126 @@
+internal import Model
+internal import Screen
+internal import Store
+
+/// The life of one of my messages, a full screen of its own.
+struct MessageInfo {
+  let originID: OriginID
+  private var top = 0
+
+  init(of originID: OriginID) { self.originID = originID }
+
+  mutating func handle(_ command: Command, body: Rect, context: Context) -> Outcome {
+    let rows = body.height
+    let last = max(0, lines(context, width: body.width).count - max(1, rows))
+    switch command {
+    case .close, .info: return .consumed([.close])
+    case .down: top = min(top + 1, last)
+    case .up: top = max(top - 1, 0)
+    case .scrollDown: top = min(top + max(1, rows - 1), last)
+    case .scrollUp: top = max(top - max(1, rows - 1), 0)
+    default: return .consumed([])
+    }
+    return .consumed([])
+  }
+
+  /// - Parameter body: where the life stands; the title stands in the screen's first row.
+  func render(_ area: Rect, body: Rect, into surface: inout Surface, context: Context) {
+    let look = context.look
+    surface.fill(area, style: look.style(.text))
+    surface.cursor = nil
+    surface.fill(area.row(0), style: look.style(.title))
+    let note = WaitingNote.spans(context)
+    surface.draw(
+      title(context), in: area.inset(right: note.width + 1), look: look, on: .title)
+    surface.drawRight(note, in: area.inset(right: 1), look: look, on: .title)
+    let lines = lines(context, width: body.width)
+    for row in 0..<max(0, body.height) where top + row < lines.count {
+      surface.draw(lines[top + row], in: body.row(row), look: look)
+    }
+  }
+
+  private func title(_ context: Context) -> [Span] {
+    guard let message = life(context)?.message else { return [Span(" Message", .title)] }
+    let line = message.text.prefix { !$0.isNewline }.prefix(100)
+    return [
+      Span(" \"\(line)\"", .title), Span("  to \(message.chat)", .titleDim),
+    ]
+  }
+
+  private func life(_ context: Context) -> MessageLife? {
+    context.snapshot.life.flatMap { $0.message.originID == originID ? $0 : nil }
+  }
+
+  // MARK: Lines
+
+  private func lines(_ context: Context, width: Int) -> [[Span]] {
+    guard let life = life(context) else { return [[Span(" …", .dim)]] }
+    var lines: [[Span]] = []
+    var day: Int?
+    for event in life.events {
+      let number = context.time.dayNumber(event.at)
+      if number != day, event.what != "read" {
+        lines.append([Span(" \(context.time.day(event.at, now: context.now.wall))", .paneDay)])
+        day = number
+      }
+      lines.append(Self.line(event, context: context))
+    }
+    lines += [[]] + outlook(life.message, context).map { [Span(" \($0)", .dim)] }
+    return lines + Self.whole(life.message, width: width, context: context)
+  }
+
+  /// The text, where the title has no room for all of it.
+  private static func whole(_ message: Message, width: Int, context: Context) -> [[Span]] {
+    let isLong = message.text.count > 60 || message.text.contains { $0.isNewline }
+    guard isLong else { return [] }
+    let paragraphs = message.text.split(omittingEmptySubsequences: false) { $0.isNewline }
+    return [[]]
+      + paragraphs.flatMap { paragraph in
+        PrintableText(String(paragraph)).wrapped(to: max(1, width - 3)).map { line in
+          [Span("  ", .messageText), Span(line, .messageText)]
+        }
+      }
+  }
+
+  private static func line(_ event: LifeEvent, context: Context) -> [Span] {
+    let (words, role) = wording(event, context.look.glyphs)
+    // When somebody read is nobody's business (D5).
+    let isTimed = event.what != "read"
+    let clock = isTimed ? context.time.clockWithMilliseconds(event.at) : ""
+    let blanks = String(repeating: " ", count: 14 - clock.count)
+    return [Span(" \(clock)\(blanks)", .messageTime), Span(words, role)]
+  }
+
+  private static func wording(_ event: LifeEvent, _ glyphs: Glyphs) -> (String, Role) {
+    let why = event.cause.map { ": \($0)" } ?? ""
+    switch event.what {
+    case "written": return ("written" + (event.cause.map { ", \($0)" } ?? ""), .text)
+    case "queued": return ("queued\(why)", .text)
+    case "sending", "again": return ("attempt \(event.attempt)\(why)", .text)
+    case "sent":
+      return ("\(glyphs.sent)  sent: \(event.cause ?? "the server has it")", .statusSent)
+    case "delivered": return ("\(glyphs.delivered) delivered\(why)", .statusDelivered)
+    case "read": return ("\(glyphs.read) read", .statusRead)
+    case "failed": return ("\(glyphs.failed)  failed\(why)", .statusFailed)
+    default: return ("\(event.what)\(why)", .text)
+    }
+  }
+
+  /// What happens next (O8).
+  private func outlook(_ message: Message, _ context: Context) -> [String] {
+    let isHeld = context.snapshot.isHeld(message)
+    switch message.status {
+    case .queued where isHeld: return ["Waits for your word: Alt-S sends all, Alt-Q reviews."]
+    case .queued: return ["Sends by itself when you're back online."]
+    case .failed: return ["Stays here until it is sent or deleted."]
+    default: return []
+    }
+  }
+}
+
+extension Snapshot {
+  /// A queued message that does not go by itself although the link is there.
+  func isHeld(_ message: Message) -> Bool {
+    message.status == .queued && connection.isOnline && outbox.held > 0
+  }
+}

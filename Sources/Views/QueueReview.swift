@@ -1,0 +1,183 @@
+internal import Model
+internal import Screen
+internal import Store
+
+/// The outbox on a full screen of its own (O6): what is selected, marked, filtered. Only the rows that
+/// are seen are laid out, however many wait.
+struct QueueReview {
+  private(set) var selected: OriginID?
+  /// Where the selected one stood: what takes its place is selected when it goes.
+  private(set) var index = 0
+  private(set) var top = 0
+  private(set) var marks: Set<OriginID> = []
+  /// The whole text of the selected one is shown below.
+  private(set) var isExpanded = false
+  /// Part of a chat's name.
+  private(set) var filter = TextBuffer()
+  private(set) var isFiltering = false
+  /// All was sent from here: when nothing is left there is nothing to review (O16).
+  private var isSendingAll = false
+  /// The policy's question that the review has taken the place of.
+  private var answered: Int64?
+
+  var place: Keymap.Place { isFiltering ? .choosing : .queue }
+
+  // MARK: What is shown
+
+  /// The entries that the filter lets through, in the order of sending.
+  func entries(_ snapshot: Snapshot) -> [OutboxEntry] {
+    let all = snapshot.queue?.entries ?? []
+    guard !filter.isEmpty else { return all }
+    let chats = Set(all.map(\.chat)).filter { chat in
+      FuzzyMatch(filter.text, in: Names.chat(chat, in: snapshot)) != nil
+    }
+    return all.filter { chats.contains($0.chat) }
+  }
+
+  /// Keeps the selection on its entry, or on what took its place. Returns whether the review is over.
+  mutating func update(_ snapshot: Snapshot, rows: Int) -> Bool {
+    let entries = entries(snapshot)
+    settle(entries)
+    show(rows: rows, of: entries.count)
+    guard let queue = snapshot.queue, !queue.isLoading else { return false }
+    if !marks.isEmpty { marks.formIntersection(queue.entries.map(\.originID)) }
+    return isSendingAll && queue.entries.isEmpty
+  }
+
+  /// Looking through the queue is one of the answers to the policy's question (O5).
+  mutating func dismissQuestion(_ snapshot: Snapshot) -> [Action] {
+    guard let question = snapshot.question, question.until != answered else { return [] }
+    answered = question.until
+    return [.intent(.dismissQuestion)]
+  }
+
+  private mutating func settle(_ entries: [OutboxEntry]) {
+    guard !entries.isEmpty else {
+      (selected, index) = (nil, 0)
+      return
+    }
+    if entries.indices.contains(index), entries[index].originID == selected { return }
+    let found = selected.flatMap { id in entries.firstIndex { $0.originID == id } }
+    select(found ?? index, in: entries)
+  }
+
+  private mutating func select(_ place: Int, in entries: [OutboxEntry]) {
+    guard !entries.isEmpty else { return }
+    index = min(max(place, 0), entries.count - 1)
+    selected = entries[index].originID
+  }
+
+  private mutating func show(rows: Int, of count: Int) {
+    let rows = max(1, rows)
+    if index < top { top = index }
+    if index >= top + rows { top = index - rows + 1 }
+    top = max(0, min(top, count - rows))
+  }
+
+  // MARK: Input
+
+  mutating func type(_ text: String) {
+    guard isFiltering else { return }
+    filter.insert(String(text.filter { !$0.isNewline }.prefix(100)))
+  }
+
+  mutating func handle(_ command: Command, rows: Int, snapshot: Snapshot) -> Outcome {
+    if isFiltering { return edit(command) }
+    let entries = entries(snapshot)
+    settle(entries)
+    if move(command, rows: rows, in: entries) { return .consumed([]) }
+    switch command {
+    case .accept: isExpanded.toggle()
+    case .mark: mark(in: entries)
+    case .filter: isFiltering = true
+    case .close: return leave()
+    case .undo: return .consumed([.action(.intent(.undo))])
+    case .sendAll: return sendAll()
+    case .sendOne, .delete, .edit, .info: return act(command, in: entries)
+    default: return Self.everywhere.contains(command) ? .ignored : .consumed([])
+    }
+    return .consumed([])
+  }
+
+  private static let everywhere: Set<Command> = [
+    .redraw, .suspend, .connectNow, .answerReview, .help,
+  ]
+
+  private mutating func move(_ command: Command, rows: Int, in entries: [OutboxEntry]) -> Bool {
+    let page = max(1, rows - 1)
+    switch command {
+    case .down: select(index + 1, in: entries)
+    case .up: select(index - 1, in: entries)
+    case .first: select(0, in: entries)
+    case .last: select(entries.count - 1, in: entries)
+    case .scrollDown: select(index + page, in: entries)
+    case .scrollUp: select(index - page, in: entries)
+    default: return false
+    }
+    return true
+  }
+
+  mutating func move(by steps: Int, _ snapshot: Snapshot) {
+    select(index + steps, in: entries(snapshot))
+  }
+
+  mutating func select(row: Int, _ snapshot: Snapshot) {
+    let entries = entries(snapshot)
+    if row >= 0, top + row < entries.count { select(top + row, in: entries) }
+  }
+
+  private mutating func edit(_ command: Command) -> Outcome {
+    switch command {
+    case .accept: isFiltering = false
+    case .close:
+      isFiltering = false
+      filter.clear()
+    case .deleteLeft: filter.deleteLeft()
+    case .deleteToStart: filter.clear()
+    default: break
+    }
+    return .consumed([])
+  }
+
+  private mutating func leave() -> Outcome {
+    guard filter.isEmpty else {
+      filter.clear()
+      return .consumed([])
+    }
+    return .consumed([.close])
+  }
+
+  // MARK: Acting
+
+  private mutating func mark(in entries: [OutboxEntry]) {
+    guard let selected else { return }
+    if marks.remove(selected) == nil { marks.insert(selected) }
+    select(index + 1, in: entries)
+  }
+
+  private mutating func sendAll() -> Outcome {
+    isSendingAll = true
+    return .consumed([.action(.intent(.sendAll))])
+  }
+
+  /// On the marked ones, or else on the selected one.
+  private mutating func act(_ command: Command, in entries: [OutboxEntry]) -> Outcome {
+    guard entries.indices.contains(index) else { return .consumed([]) }
+    let marked = marks.isEmpty ? [] : entries.filter { marks.contains($0.originID) }
+    let targets = marked.isEmpty ? [entries[index]] : marked
+    switch command {
+    case .sendOne:
+      marks = []
+      return .consumed(targets.map { .action(.intent(.sendOne($0.originID))) })
+    case .delete: return .consumed([.ask(.deleteQueued(targets))])
+    case .edit: return edit(entries[index])
+    default: return .consumed([.showInfo(entries[index].originID)])
+    }
+  }
+
+  private func edit(_ entry: OutboxEntry) -> Outcome {
+    let mayHaveLeft = entry.state == .sending || entry.state == .queued && entry.attempts > 0
+    guard mayHaveLeft else { return .consumed([.editEntry(entry)]) }
+    return .consumed([.tell(Notice(.information, "The message may have left already."))])
+  }
+}

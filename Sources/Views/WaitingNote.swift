@@ -1,0 +1,17 @@
+internal import Model
+internal import Screen
+internal import Store
+
+/// The count of what waits, for titles that have no place for the title bar: it is seen from everywhere
+/// while it is not zero (O13).
+enum WaitingNote {
+  static func spans(_ context: Context) -> [Span] {
+    let counts = context.snapshot.outbox
+    var spans: [Span] = []
+    if context.showsWaiting, counts.waiting > 0 {
+      spans.append(Span("   \(counts.waiting) queued", .titleCount))
+    }
+    if counts.failed > 0 { spans.append(Span("   \(counts.failed) failed", .error)) }
+    return spans
+  }
+}

@@ -1,0 +1,112 @@
+internal import Glibc
+internal import Model
+internal import Screen
+
+/// What the user set in the configuration file (TOML). What is wrong in it is told and left at its default.
+struct Configuration: Equatable {
+  /// A theme's name; `nil` is the default theme.
+  var theme: String?
+  /// What happens with what waits when the link comes back; `nil` is what was chosen last.
+  var policy: SendPolicy?
+  /// Whether things may move on the screen by themselves.
+  var animations = true
+  /// What is wrong, one line each, with file and line.
+  private(set) var complaints: [String] = []
+
+  static let keys = ["theme", "policy", "animations"]
+
+  init() {}
+
+  /// Reads a file's text; `file` is its name for people.
+  init(toml: String, file: String) {
+    do {
+      let root = try TOML.parse(toml)
+      for (key, value) in root.entries { take(key, value, file) }
+    } catch {
+      complaints.append("\(file):\(error.line): \(error.message)")
+    }
+  }
+
+  private mutating func take(_ key: String, _ value: TOML, _ file: String) {
+    let place = "\(file):\(value.line): "
+    switch key {
+    case "theme":
+      if let name = value.string {
+        theme = name
+      } else {
+        complaints.append(place + "theme must be a theme's name in quotes")
+      }
+    case "policy": takePolicy(value, place)
+    case "animations":
+      if let isOn = value.boolean {
+        animations = isOn
+      } else {
+        complaints.append(place + "animations must be true or false")
+      }
+    default:
+      let hint = NearestWord.suggestion(for: key, among: Self.keys)
+      complaints.append(place + "unknown key \(key)\(hint)")
+    }
+  }
+
+  private mutating func takePolicy(_ value: TOML, _ place: String) {
+    let words = SendPolicy.allCases.map(\.rawValue)
+    guard let word = value.string, let policy = SendPolicy(rawValue: word) else {
+      let hint = value.string.map { NearestWord.suggestion(for: $0, among: words) } ?? ""
+      let choice = words.map { "\"\($0)\"" }.joined(separator: ", ")
+      complaints.append(place + "policy must be one of \(choice)\(hint)")
+      return
+    }
+    self.policy = policy
+  }
+
+  mutating func complain(_ line: String) { complaints.append(line) }
+
+  // MARK: The files
+
+  /// Bytes of a configuration or theme file; more is not read.
+  private static let longest = 1_000_000
+
+  /// The file at its place; without one all is at its default.
+  static func read(_ paths: Paths) -> Configuration {
+    do throws(Failure) {
+      guard let text = try text(at: paths.configurationFile) else { return Configuration() }
+      return Configuration(toml: text, file: "config.toml")
+    } catch {
+      var configuration = Configuration()
+      configuration.complain("config.toml: \(error.text)")
+      return configuration
+    }
+  }
+
+  /// The theme that was asked for, from the user's folder or shipped; where it cannot be had, the
+  /// default one and a complaint.
+  mutating func loadTheme(_ paths: Paths, isColorless: Bool) throws(ThemeError) -> Theme {
+    let fallback = isColorless ? "mono" : "terminal"
+    guard !isColorless, let theme else { return try Theme.load(name: fallback) }
+    do throws(ThemeError) {
+      return try Theme.load(name: theme, reading: { Self.userTheme($0, paths) })
+    } catch {
+      complain("\(error.description); the theme \(fallback) is used")
+      return try Theme.load(name: fallback)
+    }
+  }
+
+  /// A name, not a path: nothing outside the folder is read.
+  private static func userTheme(_ name: String, _ paths: Paths) -> String? {
+    guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/") else { return nil }
+    return (try? text(at: paths.themes + "/\(name).toml")) ?? nil
+  }
+
+  /// `nil` where there is no such file.
+  private static func text(at path: String) throws(Failure) -> String? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw Failure("\(path): \(String(cString: strerror(errno)))")
+    }
+    defer { close(descriptor) }
+    let bytes = try FileBytes.readAll(descriptor, limit: longest, name: path)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,71 @@
+import Model
+import Screen
+import Store
+import Testing
+
+@testable import Views
+
+@Suite struct MessageInfoTests {
+  static func at(_ seconds: Int64, _ milliseconds: Int64 = 0) -> Timestamp {
+    Timestamp(milliseconds: Stage.noon.milliseconds + seconds * 1000 + milliseconds)
+  }
+
+  /// The life of experience.md.
+  static func told(_ width: Int = 100, _ height: Int = 30) -> Stage {
+    var stage = Stage.conversation(width, height)
+    stage.press(Key(.tab), .char("i"))
+    let events = [
+      LifeEvent(at: at(11, 204), what: "written", cause: "on disk"),
+      LifeEvent(at: at(11, 204), what: "queued", cause: "offline"),
+      LifeEvent(at: at(220, 10), what: "sending", attempt: 1),
+      LifeEvent(at: at(222, 5), what: "queued", cause: "link lost before the answer"),
+      LifeEvent(at: at(242, 511), what: "archive asked", cause: "not there", attempt: 1),
+      LifeEvent(at: at(243, 12), what: "sending", attempt: 2),
+      LifeEvent(at: at(243, 107), what: "sent"),
+      LifeEvent(at: at(244), what: "delivered", cause: "bo/phone"),
+      LifeEvent(at: at(245), what: "read"),
+    ]
+    stage.snapshot.life = MessageLife(
+      message: Stage.message(5, "v2 attached", mine: .read), events: events)
+    stage.snapshot.infoOf = OriginID("origin-5")
+    stage.actions = []
+    stage.update()
+    return stage
+  }
+
+  @Test func `the life is asked for, shown, and left`() {
+    var stage = Stage.conversation()
+    stage.press(Key(.escape))
+    #expect(stage.press(.char("i")) == [.intent(.openInfo(OriginID("origin-5")))])
+    #expect(!stage.text.contains("CHATS"))
+    #expect(stage.press(Key(.escape)) == [.intent(.closeInfo)])
+    #expect(stage.text.contains("CHATS"))
+  }
+
+  @Test func `D5 that it was read is told, not when`() throws {
+    let stage = Self.told()
+    let row = try #require(stage.row(containing: "✓✓ read"))
+    #expect(!stage.rows[row].contains(":"))
+    #expect(stage.text.contains(" 14:06:04.000  ✓✓ delivered: bo/phone"))
+  }
+
+  @Test(arguments: [(0, "Sends by itself when you're back online."), (1, "Waits for your word")])
+  func `O8 what becomes of a queued one is said`(held: Int, words: String) {
+    var stage = Self.told()
+    stage.snapshot.life?.message.status = .queued
+    stage.snapshot.outbox = OutboxCounts(queued: 1, held: held)
+    stage.update()
+    #expect(stage.text.contains(words))
+  }
+
+  @Test func `a long life and a long text scroll`() {
+    var stage = Self.told(80, 10)
+    stage.snapshot.life?.message.text = String(repeating: "long ", count: 200) + "end"
+    stage.update()
+    #expect(!stage.text.contains("end"))
+    for _ in 0..<40 { stage.press(.char("j")) }
+    #expect(stage.text.contains("end"))
+    for _ in 0..<60 { stage.press(.char("k")) }
+    #expect(stage.text.contains("written, on disk"))
+  }
+}

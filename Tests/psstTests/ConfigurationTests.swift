@@ -1,0 +1,91 @@
+import Glibc
+import Model
+import Testing
+
+@testable import Screen
+@testable import psst
+
+struct ConfigurationTests {
+  @Test func `what is set is read`() {
+    let read = Configuration(
+      toml: "theme = \"nord\"\npolicy = \"review\"\nanimations = false\n", file: "config.toml")
+    #expect(read.theme == "nord")
+    #expect(read.policy == .review)
+    #expect(!read.animations)
+    #expect(read.complaints.isEmpty)
+  }
+
+  @Test func `an empty file is all defaults`() {
+    #expect(Configuration(toml: "# nothing\n", file: "config.toml") == Configuration())
+    #expect(Configuration().animations && Configuration().policy == nil)
+  }
+
+  @Test(arguments: [
+    ("\npolcy = \"auto\"", "config.toml:2: unknown key polcy; did you mean policy?"),
+    ("xyzzyplugh = 1", "config.toml:1: unknown key xyzzyplugh"),
+    (
+      "policy = \"revew\"",
+      "config.toml:1: policy must be one of \"auto\", \"review\", \"smart\"; did you mean review?"
+    ),
+    ("policy = 3", "config.toml:1: policy must be one of \"auto\", \"review\", \"smart\""),
+    ("animations = \"no\"", "config.toml:1: animations must be true or false"),
+    ("theme = true", "config.toml:1: theme must be a theme's name in quotes"),
+  ])
+  func `what is wrong is told with its line and the nearest word`(text: String, line: String) {
+    let read = Configuration(toml: text + "\n", file: "config.toml")
+    #expect(read.complaints == [line])
+    #expect(read.policy == nil && read.theme == nil && read.animations)
+  }
+
+  @Test func `what is no TOML is told with its line, what is right beside what is wrong counts`() {
+    let broken = Configuration(toml: "policy = \"auto\"\n= 3\n", file: "config.toml")
+    #expect(broken.complaints.first?.hasPrefix("config.toml:2: ") == true)
+    #expect(broken.policy == nil)
+    let half = Configuration(toml: "nonsense = 1\npolicy = \"auto\"\n", file: "config.toml")
+    #expect(half.complaints.count == 1 && half.policy == .auto)
+  }
+
+  private func paths(_ folder: TemporaryFolder) -> Paths {
+    Paths(environment: ["PSST_HOME": folder.path], currentFolder: "/", home: "/")
+  }
+
+  @Test func `I4 a theme of the user's folder is found, and inherits`() throws {
+    let folder = try TemporaryFolder()
+    let paths = paths(folder)
+    try folder.write(
+      "inherits = \"mono\"\n[roles]\ntitle = { italic = true }\n", to: "config/themes/mine.toml")
+    try folder.write("theme = \"mine\"\n", to: "config/config.toml")
+    var read = Configuration.read(paths)
+    let theme = try read.loadTheme(paths, isColorless: false)
+    #expect(theme.name == "mine" && theme.style(.title).isItalic)
+    #expect(read.complaints.isEmpty)
+    #expect(try read.loadTheme(paths, isColorless: true).name == "mono")
+  }
+
+  @Test(arguments: [
+    ("monno", "", "no theme \"monno\"; did you mean \"mono\"?; the theme terminal is used"),
+    (
+      "mine", "[roles]\ntitel = \"red\"\n",
+      "mine.toml:2: unknown role \"titel\"; did you mean \"title\"?; the theme terminal is used"
+    ),
+    ("../mine", "[roles]\n", "no theme \"../mine\"; the theme terminal is used"),
+  ])
+  func `I4 a theme that cannot be had is told, and the default one is taken`(
+    name: String, text: String, line: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let paths = paths(folder)
+    if !text.isEmpty { try folder.write(text, to: "config/themes/mine.toml") }
+    try folder.write("theme = \"\(name)\"\n", to: "config/config.toml")
+    var read = Configuration.read(paths)
+    #expect(try read.loadTheme(paths, isColorless: false).name == "terminal")
+    #expect(read.complaints == [line])
+  }
+
+  @Test func `without a file all is at its default, one that cannot be read is told`() throws {
+    let folder = try TemporaryFolder()
+    #expect(Configuration.read(paths(folder)) == Configuration())
+    try folder.write("", to: "config/config.toml/file")
+    #expect(Configuration.read(paths(folder)).complaints.count == 1)
+  }
+}
