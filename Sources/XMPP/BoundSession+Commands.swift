@@ -10,14 +10,17 @@ extension BoundSession {
     case .send(let to, let originID, let text):
       try send(to: to, originID: originID, text: text, &outputs)
     case .receipt(let to, let id):
-      try send([XEP0184Receipts.received(id), XEP0334Hints.store], to: to, about: id, &outputs)
+      let children = [XEP0184Receipts.received(id), XEP0334Hints.store]
+      try send(children, to: to, about: id, again: .anyStream, &outputs)
     case .displayed(let to, let id):
-      try send([XEP0333Markers.displayed(id), XEP0334Hints.store], to: to, about: id, &outputs)
+      // The engine tells what was displayed again by itself.
+      let children = [XEP0333Markers.displayed(id), XEP0334Hints.store]
+      try send(children, to: to, about: id, again: .never, &outputs)
     case .chatState(let to, let state):
       let children = [XEP0085ChatStates.element(state), XEP0334Hints.noStore]
       try transmit(MessageStanza.stanza(to: to, id: nil, children), &outputs)
     case .presence(let to, let presence):
-      try transmit(PresenceStanza.own(presence, to: to), &outputs)
+      try transmit(PresenceStanza.own(presence, to: to), again: .sameStream, &outputs)
     case .fetchRoster:
       try ask(.roster, "get", to: nil, Roster.query, at: now, &outputs)
     case .queryArchive(let query): try ask(query, at: now, &outputs)
@@ -27,6 +30,7 @@ extension BoundSession {
       let domain = JID(own.domain)
       try ask(.ping(id), "get", to: domain, XEP0199Ping.ping, at: now, &outputs)
     case .close:
+      management.giveUp()
       try transmit(PresenceStanza.own(.unavailable, to: nil), &outputs)
     }
   }
@@ -40,16 +44,18 @@ extension BoundSession {
       return outputs.append(.event(.refused(originID, from: own, error)))
     }
     let stanza = MessageStanza.chat(to: to, originID: originID, text: text)
-    try transmit(stanza, as: .init(originID: originID, to: to), &outputs)
+    let xml = stanza.serialized(inside: Namespace.client)
+    try transmit(xml, as: .message(originID, to: to), &outputs)
   }
 
   /// A receipt or marker: stored by the archives, so that a sender who is offline now learns of it later.
   private mutating func send(
-    _ children: [XMLElement], to: JID, about id: String, _ outputs: inout [SessionOutput]
+    _ children: [XMLElement], to: JID, about id: String, again: Repetition,
+    _ outputs: inout [SessionOutput]
   ) throws(SessionFailure) {
     guard XMLText.isAllowed(id) else { return drop("an id XML cannot carry", &outputs) }
     let stanza = MessageStanza.stanza(to: to, id: requests.freshID(), children)
-    try transmit(stanza, &outputs)
+    try transmit(stanza, again: again, &outputs)
   }
 
   private mutating func ask(

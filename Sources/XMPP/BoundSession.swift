@@ -10,10 +10,13 @@ struct BoundSession {
   var management = XEP0198StreamManagement()
   var requests: PendingRequests
   var archive = XEP0313Archive()
+  /// Of a stream before this one, to be sent again when this one is ready.
+  private let leftovers: [String]
 
-  init(own: JID, requests: PendingRequests) {
+  init(own: JID, requests: PendingRequests, leftovers: [String] = []) {
     self.own = own
     self.requests = requests
+    self.leftovers = leftovers
   }
 
   /// Turns on what the server offers; ready at once where it acknowledges nothing.
@@ -24,14 +27,36 @@ struct BoundSession {
       write(XEP0198StreamManagement.enable, &outputs)
       management.enableSent()
     }
-    try ask(.carbons, "set", to: nil, XEP0280Carbons.enable, at: now, &outputs)
-    if !offersManagement { becomeReady(&outputs) }
+    try ask(
+      .carbons, "set", to: nil, XEP0280Carbons.enable, repeatable: true, at: now, &outputs)
+    if !offersManagement { try becomeReady(&outputs) }
   }
 
-  private mutating func becomeReady(_ outputs: inout [SessionOutput]) {
+  private mutating func becomeReady(_ outputs: inout [SessionOutput]) throws(SessionFailure) {
     isReady = true
     let ready = Ready(jid: own, isResumed: false, hasAcknowledgements: management.isEnabled)
     outputs.append(.event(.ready(ready)))
+    for xml in leftovers { try transmit(xml, as: .lasting(xml), &outputs) }
+  }
+
+  /// The stream goes on (XEP-0198 §5). The messages among what the server did not handle are the
+  /// outbox's to send again; the rest is sent here.
+  static func resumed(
+    _ state: StreamState, h: UInt32, requests: PendingRequests, _ outputs: inout [SessionOutput]
+  ) throws(SessionFailure) -> BoundSession {
+    guard let count = state.confirmed(by: h) else { throw .countsTooMuch }
+    var session = BoundSession(own: state.jid, requests: requests)
+    session.management = XEP0198StreamManagement(resuming: state, h: h)
+    session.isReady = true
+    let confirmed = state.unacknowledged.prefix(count).messages
+    if !confirmed.isEmpty { outputs.append(.event(.acknowledged(confirmed))) }
+    let ready = Ready(jid: state.jid, isResumed: true, hasAcknowledgements: true)
+    outputs.append(.event(.ready(ready)))
+    for stanza in state.unacknowledged.dropFirst(count) {
+      guard let xml = stanza.repeatable else { continue }
+      try session.transmit(xml, as: stanza, &outputs)
+    }
+    return session
   }
 
   /// A whole child of the stream came.
@@ -55,11 +80,11 @@ struct BoundSession {
   ) throws(SessionFailure) {
     switch element.name {
     case "enabled" where !isReady:
-      management.enabled()
-      becomeReady(&outputs)
+      management.enabled(element)
+      try becomeReady(&outputs)
     case "failed" where !isReady:
       management.refused()
-      becomeReady(&outputs)
+      try becomeReady(&outputs)
     case "r": management.requested().map { write($0, &outputs) }
     case "a":
       let confirmed = try management.acknowledged(element)
@@ -101,13 +126,28 @@ struct BoundSession {
     outputs.append(.send(Array(element.serialized(inside: Namespace.client).utf8)))
   }
 
+  /// What becomes of a stanza that the server did not handle before the connection went.
+  enum Repetition {
+    case never, sameStream, anyStream
+  }
+
   /// Writes a stanza and counts it.
   mutating func transmit(
-    _ stanza: XMLElement, as message: XEP0198StreamManagement.Sent? = nil,
-    _ outputs: inout [SessionOutput]
+    _ stanza: XMLElement, again: Repetition = .never, _ outputs: inout [SessionOutput]
   ) throws(SessionFailure) {
-    let shouldAsk = try management.sent(message)
-    write(stanza, &outputs)
+    let xml = stanza.serialized(inside: Namespace.client)
+    switch again {
+    case .never: try transmit(xml, as: .passing, &outputs)
+    case .sameStream: try transmit(xml, as: .bound(xml), &outputs)
+    case .anyStream: try transmit(xml, as: .lasting(xml), &outputs)
+    }
+  }
+
+  mutating func transmit(
+    _ xml: String, as stanza: StreamState.Stanza, _ outputs: inout [SessionOutput]
+  ) throws(SessionFailure) {
+    let shouldAsk = try management.sent(stanza)
+    outputs.append(.send(Array(xml.utf8)))
     if shouldAsk { write(XEP0198StreamManagement.request, &outputs) }
   }
 
@@ -115,12 +155,12 @@ struct BoundSession {
   @discardableResult
   mutating func ask(
     _ purpose: PendingRequests.Purpose, _ type: String, to: JID?, _ payload: XMLElement,
-    at now: Int64, _ outputs: inout [SessionOutput]
+    repeatable: Bool = false, at now: Int64, _ outputs: inout [SessionOutput]
   ) throws(SessionFailure) -> Bool {
     guard let id = requests.ask(purpose, to: to, at: now) else { return false }
     let stanza = XMLElement(
       "iq", Namespace.client, ["type": type, "to": to?.description, "id": id], [payload])
-    try transmit(stanza, &outputs)
+    try transmit(stanza, again: repeatable ? .sameStream : .never, &outputs)
     return true
   }
 }

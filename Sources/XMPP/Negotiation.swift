@@ -1,7 +1,7 @@
 internal import Model
 internal import XMLStream
 
-/// From the first byte to a bound resource (RFC 6120 §4.3): TLS, SASL, bind. Each step waits for the
+/// From the first byte to a bound resource (RFC 6120 §4.3) or a resumed stream (XEP-0198 §5): TLS, SASL, bind. Each step waits for the
 /// one before, because what may be sent depends on what was offered.
 struct Negotiation {
   enum Stage {
@@ -11,6 +11,7 @@ struct Negotiation {
     case awaitingProceed
     case awaitingTLS
     case authenticating(SASL)
+    case resuming(StreamState)
     case binding(id: String)
   }
 
@@ -21,6 +22,10 @@ struct Negotiation {
     /// Both sides begin the stream anew, under these limits.
     case restart(XMLLimits)
     case bound(JID, offersManagement: Bool)
+    /// The old stream goes on; the server's count of our stanzas is not checked yet.
+    case resumed(StreamState, h: UInt32)
+    /// The old stream is over; where the server still knows, with its count of our stanzas.
+    case notResumed(StreamState, h: UInt32?)
   }
 
   let configuration: SessionConfiguration
@@ -29,8 +34,13 @@ struct Negotiation {
   private var isAuthenticated = false
   private var binding: ChannelBinding?
   private var offersManagement = false
+  /// The stream to be resumed: tried once.
+  private var old: StreamState?
 
-  init(_ configuration: SessionConfiguration) { self.configuration = configuration }
+  init(_ configuration: SessionConfiguration, resuming old: StreamState?) {
+    self.configuration = configuration
+    self.old = old?.jid.bare == configuration.account.bare ? old : nil
+  }
 
   /// The byte stream is up, or has become secure.
   mutating func open(isSecure: Bool, binding: ChannelBinding?) -> [Step] {
@@ -69,6 +79,7 @@ struct Negotiation {
       stage = .awaitingTLS
       return [.startTLS]
     case .authenticating(let sasl): return try take(element, for: sasl)
+    case .resuming(let state): return try take(element, resuming: state, id: id)
     case .binding(let id): return try takeBinding(element, id: id)
     case .idle, .awaitingHeader, .awaitingTLS:
       throw .broken("\(element.name) at a time when nothing may come")
@@ -78,7 +89,7 @@ struct Negotiation {
   private mutating func take(_ features: StreamFeatures, id: String) throws(SessionFailure)
     -> [Step]
   {
-    if isAuthenticated { return try bind(features, id: id) }
+    if isAuthenticated { return try resumeOrBind(features, id: id) }
     guard isSecure || !configuration.requiresTLS else {
       guard features.offersTLS else {
         throw .notSafe("the server does not offer to encrypt the connection")
@@ -120,11 +131,34 @@ struct Negotiation {
     }
   }
 
-  private mutating func bind(_ features: StreamFeatures, id: String) throws(SessionFailure)
-    -> [Step]
+  private mutating func resumeOrBind(_ features: StreamFeatures, id: String)
+    throws(SessionFailure) -> [Step]
   {
     guard features.offersBind else { throw .broken("the server offers no resource to bind") }
     offersManagement = features.offersManagement
+    guard let old else { return bind(id: id) }
+    guard offersManagement else { return [.notResumed(old, h: nil)] + bind(id: id) }
+    stage = .resuming(old)
+    return [.send(XEP0198StreamManagement.resume(old).serialized())]
+  }
+
+  private mutating func take(_ element: XMLElement, resuming state: StreamState, id: String)
+    throws(SessionFailure) -> [Step]
+  {
+    let h = XEP0198StreamManagement.count(in: element)
+    if element.is("failed", XEP0198StreamManagement.namespace) {
+      return [.notResumed(state, h: h)] + bind(id: id)
+    }
+    guard element.is("resumed", XEP0198StreamManagement.namespace) else {
+      throw .broken("\(element.name) before the stream is resumed", "not-authorized")
+    }
+    guard let h, element["previd"] == state.id else {
+      throw .broken("the server resumed another stream than ours")
+    }
+    return [.resumed(state, h: h)]
+  }
+
+  private mutating func bind(id: String) -> [Step] {
     stage = .binding(id: id)
     let resource = XMLElement("resource", Namespace.bind, text: configuration.resource)
     let request = XMLElement(

@@ -31,13 +31,23 @@ public struct Session {
   private var negotiation: Negotiation
   private var bound: BoundSession?
   private var requests = PendingRequests(salt: 0)
+  /// Of a stream that could not be resumed: sent again on this one.
+  private var leftovers: [String] = []
   /// Of the negotiation; `nil` before and after it.
   private var deadline: Int64?
   private var isConnected = false
   private var isOver = false
 
-  public init(_ configuration: SessionConfiguration) {
-    negotiation = Negotiation(configuration)
+  /// - Parameter old: the stream to go on with where the server still has it; otherwise the same
+  ///   resource is bound anew, which ends it.
+  public init(_ configuration: SessionConfiguration, resuming old: StreamState? = nil) {
+    negotiation = Negotiation(configuration, resuming: old)
+  }
+
+  /// What is to be stored in the transaction that stores everything reported so far, before the bytes
+  /// given out so far may leave; `nil` where there is nothing that could be resumed.
+  public var streamState: StreamState? {
+    bound.flatMap { $0.isReady ? $0.management.state(jid: $0.own) : nil }
   }
 
   /// Whether XML can carry every character of the text (XML 1.0 §2.2): to be asked before it is queued.
@@ -129,12 +139,30 @@ public struct Session {
         outputs.append(.startTLS(domain: negotiation.configuration.account.domain))
       case .restart(let limits): parser.restart(limits: limits)
       case .bound(let jid, let offersManagement):
-        var bound = BoundSession(own: jid, requests: requests)
+        var bound = BoundSession(own: jid, requests: requests, leftovers: leftovers)
         try bound.begin(offersManagement: offersManagement, at: now.uptime, &outputs)
         if bound.isReady { deadline = nil }
         self.bound = bound
+      case .resumed(let old, let h):
+        bound = try BoundSession.resumed(old, h: h, requests: requests, &outputs)
+        deadline = nil
+      case .notResumed(let old, let h): bury(old, h, &outputs)
       }
     }
+  }
+
+  /// The old stream is over. Its count confirms what it can; a count that cannot be is no reason to
+  /// fail, because the archive is asked anyway.
+  private mutating func bury(
+    _ old: StreamState, _ h: UInt32?, _ outputs: inout [SessionOutput]
+  ) {
+    let count = h.flatMap { old.confirmed(by: $0) }
+    if h != nil, count == nil {
+      outputs.append(.event(.dropped(reason: "a count beyond what was sent on the old stream")))
+    }
+    let confirmed = old.unacknowledged.prefix(count ?? 0).messages
+    if !confirmed.isEmpty { outputs.append(.event(.acknowledged(confirmed))) }
+    leftovers = old.unacknowledged.dropFirst(count ?? 0).compactMap(\.lasting)
   }
 
   private mutating func obey(
@@ -159,6 +187,7 @@ public struct Session {
 
   private mutating func end(_ failure: SessionFailure, _ outputs: inout [SessionOutput]) {
     isOver = true
+    if case .protocolError = failure.end { bound?.management.giveUp() }
     if isConnected, negotiation.canSpeak { outputs.append(.send(Array(failure.farewell.utf8))) }
     outputs.append(.event(.ended(failure.end)))
     if isConnected { outputs.append(.close) }
@@ -179,7 +208,7 @@ extension Negotiation.Step {
   fileprivate var changesLayer: Bool {
     switch self {
     case .startTLS, .restart: true
-    case .send, .bound: false
+    case .send, .bound, .resumed, .notResumed: false
     }
   }
 }

@@ -37,7 +37,8 @@ public enum SessionEvent: Sendable, Equatable {
 public struct Ready: Sendable, Equatable {
   /// The full address the server bound.
   public var jid: JID
-  /// The old session was resumed (XEP-0198 §5); what it had is still there.
+  /// The old stream was resumed (XEP-0198 §5): roster, presence and copies go on without a gap. Messages
+  /// that the server had were told as ``SessionEvent/acknowledged(_:)`` before.
   public var isResumed: Bool
   /// The server acknowledges stanzas; otherwise only its archive can tell.
   public var hasAcknowledgements: Bool

@@ -1,32 +1,31 @@
 internal import Model
 internal import XMLStream
 
-/// XEP-0198: who has handled how many stanzas. All counts are modulo 2³².
-///
-/// Resumption is not asked for yet; what it needs (both counts and the unacknowledged stanzas in
-/// order) is all here as one value.
+/// XEP-0198: who has handled how many stanzas, and a stream that outlives its connection. All counts are
+/// modulo 2³².
 struct XEP0198StreamManagement: Equatable {
-  /// A chat message on its way.
-  struct Sent: Equatable {
-    var originID: OriginID
-    var to: JID
-  }
+  typealias Stanza = StreamState.Stanza
 
   static let namespace = "urn:xmpp:sm:3"
   /// Most stanzas of ours the server may leave unacknowledged before the session is given up.
   static let mostUnacknowledged = 50_000
   /// So many unacknowledged stanzas, and the server is asked without anybody's wish.
   static let askEvery = 100
+  /// The longest id of a stream that is kept, in bytes (XEP-0198 §3 says 4,000).
+  static let longestID = 4_000
 
   /// The server confirmed that it counts.
   private(set) var isEnabled = false
   /// `<enable/>` was sent: what we send from here on counts.
   private(set) var isCountingSent = false
+  /// The server's name for a stream it would let us resume.
+  private(set) var id: String?
   /// The last `h` of the server's.
   private(set) var acknowledged: UInt32
-  /// What was sent and is not acknowledged, oldest first; `nil` for stanzas that are no chat message,
-  /// and for messages that were refused.
-  private(set) var unacknowledged: [Sent?] = []
+  /// How many of ours are before `unacknowledged`.
+  private(set) var settled: Int64 = 0
+  /// What was sent and is not acknowledged, oldest first.
+  private(set) var unacknowledged: [Stanza] = []
   /// Stanzas that came since the server counts.
   private(set) var received: UInt32
   /// Of those, the ones that are stored: our own `h`.
@@ -40,14 +39,19 @@ struct XEP0198StreamManagement: Equatable {
     handled = received
   }
 
-  static let enable = XMLElement("enable", namespace)
+  static let enable = XMLElement("enable", namespace, ["resume": "true"])
   static let request = XMLElement("r", namespace)
 
   var answer: XMLElement { XMLElement("a", Self.namespace, ["h": String(handled)]) }
 
   mutating func enableSent() { isCountingSent = true }
 
-  mutating func enabled() { isEnabled = true }
+  /// `<enabled/>` came; where it names the stream, it may be resumed.
+  mutating func enabled(_ element: XMLElement) {
+    isEnabled = true
+    guard element["resume"] == "true" || element["resume"] == "1" else { return }
+    id = element["id"].flatMap { (1...Self.longestID).contains($0.utf8.count) ? $0 : nil }
+  }
 
   /// `<failed/>` in answer to `<enable/>`: nothing counts.
   mutating func refused() {
@@ -56,12 +60,12 @@ struct XEP0198StreamManagement: Equatable {
   }
 
   /// One of our stanzas leaves. True when the server should be asked now.
-  mutating func sent(_ message: Sent?) throws(SessionFailure) -> Bool {
+  mutating func sent(_ stanza: Stanza) throws(SessionFailure) -> Bool {
     guard isCountingSent else { return false }
     guard unacknowledged.count < Self.mostUnacknowledged else {
       throw .broken("the server acknowledges nothing", "resource-constraint")
     }
-    unacknowledged.append(message)
+    unacknowledged.append(stanza)
     return isEnabled && unacknowledged.count % Self.askEvery == 0
   }
 
@@ -89,23 +93,75 @@ struct XEP0198StreamManagement: Equatable {
       throw .broken("an acknowledgement that says nothing")
     }
     let count = h &- acknowledged
-    guard count <= UInt32(unacknowledged.count) else {
-      throw .broken("the server acknowledges stanzas that were never sent")
-    }
+    guard count <= UInt32(unacknowledged.count) else { throw .countsTooMuch }
     acknowledged = h
+    settled += Int64(count)
     defer { unacknowledged.removeFirst(Int(count)) }
-    return unacknowledged.prefix(Int(count)).compactMap { $0?.originID }
+    return unacknowledged.prefix(Int(count)).messages
   }
 
   /// An error came for a message. False where somebody sent it who had no part in that message (Z1).
   ///
   /// The server handles what it refuses: its acknowledgement, which may come later, does not confirm it.
   mutating func refused(_ originID: OriginID, by from: JID, own: JID) -> Bool {
-    let index = unacknowledged.lastIndex { $0?.originID == originID }
-    guard let index, let to = unacknowledged[index]?.to else { return true }
+    let index = unacknowledged.lastIndex { $0.originID == originID }
+    guard let index, case .message(_, let to) = unacknowledged[index] else { return true }
     let rightful = [to.bare, JID(to.domain), own.bare, JID(own.domain)]
     guard rightful.contains(from.bare) else { return false }
-    unacknowledged[index] = nil
+    unacknowledged[index] = .passing
     return true
   }
+
+  // MARK: Resumption
+
+  /// What to store together with all that was reported so far; `nil` where the stream cannot be resumed.
+  func state(jid: JID) -> StreamState? {
+    guard isEnabled, let id else { return nil }
+    return StreamState(
+      id: id, jid: jid, handled: received, acknowledged: acknowledged, settled: settled,
+      unacknowledged: unacknowledged)
+  }
+
+  /// The stream is never to be resumed.
+  mutating func giveUp() { id = nil }
+
+  static func resume(_ state: StreamState) -> XMLElement {
+    XMLElement("resume", namespace, ["previd": state.id, "h": String(state.handled)])
+  }
+
+  /// The stream goes on where the server's `h` says. What it did not handle is dropped here: it counts
+  /// anew when it is sent again.
+  init(resuming state: StreamState, h: UInt32) {
+    self.init(acknowledged: h, received: state.handled)
+    isEnabled = true
+    isCountingSent = true
+    id = state.id
+    settled = state.settled + Int64(state.unacknowledged.count)
+  }
+
+  /// `h` of `<resumed/>` or `<failed/>`; `nil` where there is none that is a number.
+  static func count(in element: XMLElement) -> UInt32? { element["h"].flatMap { UInt32($0) } }
+}
+
+extension SessionFailure {
+  static let countsTooMuch = broken("the server acknowledges stanzas that were never sent")
+}
+
+extension StreamState.Stanza {
+  var originID: OriginID? { if case .message(let id, _) = self { id } else { nil } }
+
+  /// The XML to be sent again on the same stream.
+  var repeatable: String? {
+    switch self {
+    case .lasting(let xml), .bound(let xml): xml
+    case .message, .passing: nil
+    }
+  }
+
+  /// The XML to be sent again on another stream.
+  var lasting: String? { if case .lasting(let xml) = self { xml } else { nil } }
+}
+
+extension Sequence<StreamState.Stanza> {
+  var messages: [OriginID] { compactMap(\.originID) }
 }

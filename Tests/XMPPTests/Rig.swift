@@ -21,11 +21,11 @@ struct Rig {
     "<stream:features><bind xmlns='urn:ietf:params:xml:ns:xmpp-bind'/>"
     + "<sm xmlns='urn:xmpp:sm:3'/></stream:features>"
 
-  init(requiresTLS: Bool = true) {
+  init(requiresTLS: Bool = true, resuming old: StreamState? = nil) {
     session = Session(
       SessionConfiguration(
         account: Self.own.bare, password: Self.password, resource: "phone",
-        requiresTLS: requiresTLS))
+        requiresTLS: requiresTLS), resuming: old)
   }
 
   static func mechanisms(_ names: [String], also: String = "") -> String {
@@ -60,18 +60,40 @@ struct Rig {
     answer: String = "<enabled xmlns='urn:xmpp:sm:3'/>"
   ) {
     handle(.connected(isSecure: true, binding: binding))
-    receive(Self.header + Self.mechanisms(offered ?? [mechanism], also: also))
     let server = ScramServer(
       mechanism, password: Self.password, exporter: exporter, unique: unique)
+    authenticate(server, offered ?? [mechanism], also: also, features: bound)
+    bind()
+    if bound.contains("sm:3") { receive(answer) }
+  }
+
+  private mutating func authenticate(
+    _ server: ScramServer, _ mechanisms: [String], also: String, features: String
+  ) {
+    receive(Self.header + Self.mechanisms(mechanisms, also: also))
     guard let challenge = server.step(lastText) else { return }
     receive(Self.sasl("challenge", challenge))
     guard let proof = server.step(lastText) else { return }
     receive(Self.sasl("success", proof))
-    receive(Self.header + bound)
+    receive(Self.header + features)
+  }
+
+  /// The server binds the resource that was asked for last.
+  mutating func bind() {
     receive(
       "<iq type='result' id='\(lastID)'><bind xmlns='urn:ietf:params:xml:ns:xmpp-bind'>"
         + "<jid>\(Self.own)</jid></bind></iq>")
-    if bound.contains("sm:3") { receive(answer) }
+  }
+
+  /// Plays the server until the old stream is to be resumed or a resource to be bound; what led there
+  /// is forgotten but for the last that was sent.
+  static func returning(with old: StreamState, features: String = boundFeatures) -> Rig {
+    var rig = Rig(resuming: old)
+    rig.handle(.connected(isSecure: true, binding: nil))
+    let server = ScramServer("SCRAM-SHA-256", password: password)
+    rig.authenticate(server, ["SCRAM-SHA-256"], also: "", features: features)
+    rig.outputs = rig.outputs.suffix(1)
+    return rig
   }
 
   /// A rig that is signed in, with what led there forgotten.

@@ -53,9 +53,9 @@ import XMLStream
   @Test func `counts go on after 4294967295 from 0`() throws {
     var machine = XEP0198StreamManagement(acknowledged: .max - 1, received: .max)
     machine.enableSent()
-    machine.enabled()
+    machine.enabled(enabled)
     let ids = (0..<4).map { OriginID("\($0)") }
-    for id in ids { _ = try machine.sent(.init(originID: id, to: bo)) }
+    for id in ids { _ = try machine.sent(.message(id, to: bo)) }
     #expect(try machine.acknowledged(answer(UInt32.max)) == [ids[0]])
     #expect(try machine.acknowledged(answer(1)) == [ids[1], ids[2]])
     #expect(throws: SessionFailure.self) { try machine.acknowledged(answer(3)) }
@@ -63,6 +63,8 @@ import XMLStream
     _ = machine.committed()
     #expect(machine.answer["h"] == "0")
   }
+
+  private let enabled = XMLElement("enabled", XEP0198StreamManagement.namespace)
 
   private func answer(_ h: UInt32) -> XMLElement {
     XMLElement("a", XEP0198StreamManagement.namespace, ["h": String(h)])
@@ -95,8 +97,8 @@ import XMLStream
   @Test func `Z4 a server that acknowledges nothing is given up`() throws {
     var machine = XEP0198StreamManagement()
     machine.enableSent()
-    machine.enabled()
-    for _ in 0..<XEP0198StreamManagement.mostUnacknowledged { _ = try machine.sent(nil) }
-    #expect(throws: SessionFailure.self) { try machine.sent(nil) }
+    machine.enabled(enabled)
+    for _ in 0..<XEP0198StreamManagement.mostUnacknowledged { _ = try machine.sent(.passing) }
+    #expect(throws: SessionFailure.self) { try machine.sent(.passing) }
   }
 }
