@@ -111,6 +111,16 @@ public struct MessageTable {
     ) { row throws(StorageError) in try Self.read(row, chat: chat) }
   }
 
+  /// Mine that the server confirmed and whose place in the archive is not known, oldest first.
+  public func unplaced(limit: Int) throws(StorageError) -> [Int64] {
+    try database.rows(
+      """
+      SELECT id FROM message WHERE anchor = \(MessageOrder.unplaced) AND is_mine = 1
+        AND status <> 'failed' ORDER BY sequence LIMIT ?
+      """, .integer(limit)
+    ) { $0.integer(0) }
+  }
+
   // MARK: Writing
 
   /// Returns the stored message with its id and sequence.

@@ -21,6 +21,42 @@ public struct PresenceTable {
         "INSERT OR REPLACE INTO presence VALUES (?, ?)", .jid(jid), .text(presence.rawValue))
     }
   }
+
+  // MARK: Devices
+
+  /// What each device said on the stream that could be resumed: resource to presence, per bare address.
+  public func devices() throws(StorageError) -> [JID: [String: Presence]] {
+    let rows = try database.rows("SELECT jid, device, presence FROM device_presence") {
+      row throws(StorageError) in
+      (try row.jid(0), row.text(1), try row.word(2, as: Presence.self))
+    }
+    var devices: [JID: [String: Presence]] = [:]
+    for (jid, device, presence) in rows { devices[jid, default: [:]][device] = presence }
+    return devices
+  }
+
+  /// Offline is what is not stored.
+  public func save(
+    _ jid: JID, device: String, _ presence: Presence
+  ) throws(StorageError) {
+    if presence == .offline {
+      try database.execute(
+        "DELETE FROM device_presence WHERE jid = ? AND device = ?", .jid(jid), .text(device))
+    } else {
+      try database.execute(
+        "INSERT OR REPLACE INTO device_presence VALUES (?, ?, ?)", .jid(jid), .text(device),
+        .text(presence.rawValue))
+    }
+  }
+
+  /// All devices of one person, or of everyone, are gone.
+  public func forgetDevices(of jid: JID? = nil) throws(StorageError) {
+    if let jid {
+      try database.execute("DELETE FROM device_presence WHERE jid = ?", .jid(jid))
+    } else {
+      try database.execute("DELETE FROM device_presence")
+    }
+  }
 }
 
 extension Database {

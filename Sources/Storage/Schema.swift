@@ -1,3 +1,5 @@
+internal import Model
+
 /// The tables, as SQL. One file is one account: no column names it.
 enum Schema {
   /// Orders: `anchor` is the archive position or one of `MessageOrder`'s two ends; `sequence` breaks ties.
@@ -140,5 +142,39 @@ enum Schema {
       attempt INTEGER NOT NULL
     ) STRICT;
     CREATE INDEX life_message ON life(message, id);
+    """
+
+  /// A stream to be resumed, presence by device (a resumed stream tells changes alone), and what the
+  /// server confirmed without having archived it.
+  static let stream = """
+    CREATE TABLE stream (
+      only_one INTEGER PRIMARY KEY DEFAULT 1 CHECK (only_one = 1),
+      id TEXT NOT NULL,
+      jid TEXT NOT NULL,
+      handled INTEGER NOT NULL,
+      acknowledged INTEGER NOT NULL,
+      settled INTEGER NOT NULL,
+      sent INTEGER NOT NULL,
+      has_roster INTEGER NOT NULL DEFAULT 0,
+      is_caught_up INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+
+    CREATE TABLE unacknowledged (
+      number INTEGER PRIMARY KEY,
+      kind TEXT NOT NULL,
+      origin_id TEXT,
+      recipient TEXT,
+      xml TEXT
+    ) STRICT;
+
+    CREATE TABLE device_presence (
+      jid TEXT NOT NULL,
+      device TEXT NOT NULL,
+      presence TEXT NOT NULL,
+      PRIMARY KEY (jid, device)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE INDEX message_unplaced ON message(sequence)
+      WHERE anchor = \(MessageOrder.unplaced) AND is_mine = 1;
     """
 }

@@ -44,14 +44,20 @@ struct CatchUp {
   private var askAgainAt: Int64?
   private var failures = 0
   private var number = 0
+  /// Mine that were confirmed when the question was asked, so that its answer should have them.
+  private var expected: [Int64] = []
+  private var answeredFor: [Int64] = []
 
   var nextDeadline: Int64? { [answerBy, askAgainAt].compactMap { $0 }.min() }
 
   func isOverdue(_ now: Moment) -> Bool { answerBy.map { $0 <= now.uptime } ?? false }
 
-  mutating func begin(_ turn: Turn) throws(StorageError) {
+  /// - Parameter isCaughtUp: the stream goes on and was caught up with: nothing waits for the answer,
+  ///   which gives the newest their places.
+  mutating func begin(isCaughtUp: Bool, _ turn: Turn) throws(StorageError) {
     self = CatchUp()
     isLinked = true
+    self.isCaughtUp = isCaughtUp
     try askNewer(turn)
   }
 
@@ -91,6 +97,9 @@ struct CatchUp {
     let cursor = try turn.database.archiveCursors.cursor()
     let page: ArchiveQuery.Page
     if let cursor { page = .after(startsOver ? nil : cursor.newest) } else { page = .before(nil) }
+    if expected.isEmpty, cursor != nil {
+      expected = try turn.database.messages.unplaced(limit: Unarchived.most)
+    }
     wantsMore = false
     askAgainAt = nil
     newer = ask(page, turn)
@@ -140,7 +149,10 @@ struct CatchUp {
     try turn.database.archiveCursors.save(cursor)
     startsOver = false
     let isEnd = known == nil || page.isComplete || !advanced
-    if isEnd { isCaughtUp = true }
+    if isEnd {
+      isCaughtUp = true
+      (answeredFor, expected) = (expected, [])
+    }
     if !isEnd || wantsMore { try askNewer(turn) }
     return (placements, isEnd ? .caughtUp : .more)
   }
@@ -177,6 +189,12 @@ struct CatchUp {
     cursor.isStartKnown = page.isComplete || page.entries.isEmpty
     try turn.database.archiveCursors.save(cursor)
     return (placements, .older)
+  }
+
+  /// What the archive should have had when it answered last; each is given once.
+  mutating func takeExpected() -> [Int64] {
+    defer { answeredFor = [] }
+    return answeredFor
   }
 
   /// Older messages were stored: those whose wish came true are answered, the rest wait for more.

@@ -25,6 +25,9 @@ final class EngineCore {
   /// The uptime in milliseconds of the next ``CoreEvent/wake``.
   var nextDeadline: Int64? { state.nextDeadline.map { max($0, pausedUntil ?? $0) } }
 
+  /// The stream that can be resumed, as it is stored.
+  var stream: StreamState? { state.stream }
+
   /// Bytes came: the link lives.
   func heard(at uptime: Int64) {
     state.keepAlive.heard(at: uptime)
@@ -32,7 +35,13 @@ final class EngineCore {
   }
 
   /// All events of one moment in one transaction: they happen together or not at all.
-  func handle(_ events: [CoreEvent], at now: Moment) -> [CoreEffect] {
+  ///
+  /// - Parameter seal: is given the effects, before the commit, and returns the stream that they and the
+  ///   events left, to be stored with them; `nil` where there is none to be resumed. What it did must be
+  ///   taken back when ``isCommitted`` is false afterwards.
+  func handle(
+    _ events: [CoreEvent], at now: Moment, seal: ([CoreEffect]) -> StreamState? = { _ in nil }
+  ) -> [CoreEffect] {
     let saved = state
     let turn = Turn(database: database, me: account.jid.bare, now: now)
     do {
@@ -41,6 +50,7 @@ final class EngineCore {
         for event in events { try apply(event, turn) }
         try settle(turn)
         try turn.finish(countsBefore: before, showing: state.showing)
+        try store(seal(turn.effects))
       }
       (pausedUntil, hasComplained) = (nil, false)
       return turn.effects
@@ -48,6 +58,12 @@ final class EngineCore {
       state = saved
       return refused(error, events, at: now)
     }
+  }
+
+  private func store(_ stream: StreamState?) throws(StorageError) {
+    guard let stream, stream != state.stream else { return }
+    try database.streams.save(stream, over: state.stream)
+    state.stream = stream
   }
 
   private func apply(_ event: CoreEvent, _ turn: Turn) throws(StorageError) {
@@ -62,13 +78,17 @@ final class EngineCore {
     case .wake: try Reaction.wake(&state, turn)
     case .stop:
       state.reconnect.stop()
-      if state.ready != nil { turn.command(.close) } else { turn.disconnect() }
+      guard state.ready != nil else { return turn.disconnect() }
+      // The stream ends in order: the server keeps nothing of it, and I am gone at once (N2).
+      try state.forgetStream(turn)
+      turn.command(.close)
     }
   }
 
   /// What the disk has, first; the network follows (P2).
   private func start(_ turn: Turn) throws(StorageError) {
     try database.chats.ensure(turn.me, kind: .notes)
+    state.stream = try database.streams.state()
     try Outbox.requeueAll(why: "psst was ended before the answer", turn)
     try state.policy.start(turn)
     turn.change(.outbox(try database.outbox.counts()))

@@ -19,8 +19,14 @@ struct EngineState {
   /// Deleted together, the newest last: can be undone.
   var removed: [[RemovedMessage]] = []
   var showing = Showing()
+  /// The stream that can be resumed, as it is stored.
+  var stream: StreamState?
   /// The terminal has the focus (N3).
   var isFocused = true
+  /// My presence as the server was told on this stream.
+  var toldPresence: OwnPresence?
+  /// It was said that the server confirms what it does not keep.
+  var hasToldUnarchived = false
 
   init(account: Account) {
     reconnect = Reconnect(needsNetwork: !account.isNearby)
@@ -40,7 +46,22 @@ struct EngineState {
     ].compactMap { $0 }.min()
   }
 
-  /// Forgets all that belongs to the link, in memory.
+  /// Tells the server where I am, unless it knows.
+  mutating func tellPresence(_ turn: Turn) {
+    let presence: OwnPresence = isFocused ? .available : .away
+    guard toldPresence != presence else { return }
+    toldPresence = presence
+    turn.command(.presence(to: nil, presence))
+  }
+
+  /// There is nothing to resume any more.
+  mutating func forgetStream(_ turn: Turn) throws(StorageError) {
+    stream = nil
+    toldPresence = nil
+    try turn.database.streams.remove()
+  }
+
+  /// Forgets all that belongs to the link, in memory. What belongs to the stream stays: it may go on.
   mutating func forgetLink(_ turn: Turn) {
     guard ready != nil else { return }
     ready = nil

@@ -95,7 +95,7 @@ struct Outbox {
   mutating func acknowledged(_ ids: [OriginID], _ turn: Turn) throws(StorageError) {
     for id in ids {
       guard answered(id), retryAt[id] == nil else { continue }
-      guard let record = try turn.database.outbox.record(id), record.entry.state == .sending,
+      guard let record = try turn.database.outbox.record(id), record.mayBeConfirmed,
         let message = try turn.database.messages.message(record.message)
       else { continue }
       try Transition.confirm(message, as: .sent, turn)
@@ -262,4 +262,11 @@ struct Outbox {
     "conflict", "connection-timeout", "host-gone", "not-authorized", "remote-connection-failed",
     "reset", "resource-constraint", "see-other-host", "system-shutdown",
   ]
+}
+
+extension OutboxTable.Record {
+  /// It was handed over and not given up on; it may wait again because the link was lost since.
+  fileprivate var mayBeConfirmed: Bool {
+    entry.state == .sending || entry.state == .queued && entry.attempts > 0
+  }
 }

@@ -8,7 +8,7 @@ enum OutgoingText: Equatable {
   case refused(String)
 
   init(_ raw: String) {
-    let text = Self.trimmed(raw)
+    let text = Self.trimmed(Self.withPlainLineEnds(raw))
     if text.isEmpty {
       self = .empty
     } else if text.count > Message.longestText {
@@ -27,6 +27,18 @@ enum OutgoingText: Equatable {
     case 0x9, 0xA, 0xD, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
     default: false
     }
+  }
+
+  /// XML turns CR LF and CR into LF on its way (XML 1.0 §2.11): what is stored is what arrives.
+  private static func withPlainLineEnds(_ text: String) -> String {
+    guard text.utf8.contains(0xD) else { return text }
+    var result = String.UnicodeScalarView()
+    var wasReturn = false
+    for scalar in text.unicodeScalars {
+      if !(wasReturn && scalar == "\n") { result.append(scalar == "\r" ? "\n" : scalar) }
+      wasReturn = scalar == "\r"
+    }
+    return String(result)
   }
 
   private static func trimmed(_ text: String) -> String {

@@ -12,6 +12,7 @@ struct PresenceTracker {
   static let mostPeople = 20_000
   static let mostDevices = 50
 
+  /// As the stream told it; stored too, for one that is resumed tells changes alone.
   private var devices: [JID: [String: Presence]] = [:]
   /// What is shown; offline is what is missing.
   private var shown: [JID: Presence] = [:]
@@ -24,19 +25,27 @@ struct PresenceTracker {
   /// The last known presence, from the disk.
   mutating func start(_ turn: Turn) throws(StorageError) {
     shown = try turn.database.presences.all()
+    devices = try turn.database.presences.devices()
     for (jid, presence) in shown.sorted(by: { $0.key < $1.key }) {
       turn.change(.presence(jid, presence))
     }
     outdate(turn)
   }
 
-  mutating func begin(_ turn: Turn) {
+  /// A new stream: everyone's presence comes again.
+  mutating func begin(_ turn: Turn) throws(StorageError) {
     devices = [:]
+    try turn.database.presences.forgetDevices()
     settleAt = turn.now.uptime + Self.settling
   }
 
+  /// The old stream goes on: what it told holds, what changed since comes in order.
+  mutating func resume(_ turn: Turn) throws(StorageError) {
+    try freshen(turn)
+  }
+
   mutating func forgetLink(_ turn: Turn) {
-    (devices, goneAt, settleAt) = ([:], [:], nil)
+    (goneAt, settleAt) = ([:], nil)
     outdate(turn)
   }
 
@@ -50,25 +59,39 @@ struct PresenceTracker {
   mutating func receive(_ presence: InboundPresence, _ turn: Turn) throws(StorageError) {
     let who = presence.from.bare
     switch presence.kind {
-    case .available: note(presence, turn)
-    case .unavailable where presence.from.isBare: devices[who] = nil
-    case .unavailable: devices[who]?[presence.from.resource ?? ""] = nil
+    case .available: try note(presence, turn)
+    case .unavailable where presence.from.isBare: try forgetDevices(of: who, turn)
+    case .unavailable:
+      let device = presence.from.resource ?? ""
+      guard devices[who]?.removeValue(forKey: device) != nil else { break }
+      try turn.database.presences.save(who, device: device, .offline)
     case .error:
-      devices[who] = nil
+      try forgetDevices(of: who, turn)
       turn.log("presence error from \(presence.from)")
     default: return
     }
     try refresh(who, turn)
   }
 
-  private mutating func note(_ presence: InboundPresence, _ turn: Turn) {
+  private mutating func forgetDevices(of who: JID, _ turn: Turn) throws(StorageError) {
+    guard devices.removeValue(forKey: who) != nil else { return }
+    try turn.database.presences.forgetDevices(of: who)
+  }
+
+  private mutating func note(
+    _ presence: InboundPresence, _ turn: Turn
+  ) throws(StorageError) {
     let who = presence.from.bare
     let device = presence.from.resource ?? ""
     let isKnown = devices[who]?[device] != nil
     let hasRoom =
       devices[who].map { $0.count < Self.mostDevices } ?? (devices.count < Self.mostPeople)
     guard isKnown || hasRoom else { return turn.log("dropped: too many presences, \(who)") }
-    devices[who, default: [:]][device] = Self.meaning(presence.show)
+    let meaning = Self.meaning(presence.show)
+    guard devices[who, default: [:]].updateValue(meaning, forKey: device) != meaning else {
+      return
+    }
+    try turn.database.presences.save(who, device: device, meaning)
   }
 
   /// `chat` is as good as plain; `away`, `xa` and `dnd` are shown as away.
@@ -112,6 +135,10 @@ struct PresenceTracker {
   mutating func settle(_ turn: Turn) throws(StorageError) {
     guard settleAt != nil else { return }
     settleAt = nil
+    try freshen(turn)
+  }
+
+  private mutating func freshen(_ turn: Turn) throws(StorageError) {
     for who in shown.keys.sorted() where devices[who] == nil && goneAt[who] == nil {
       try show(who, .offline, turn)
     }
@@ -121,7 +148,7 @@ struct PresenceTracker {
 
   /// Not in the roster any more: nothing is known of them.
   mutating func forget(_ who: JID, _ turn: Turn) throws(StorageError) {
-    devices[who] = nil
+    try forgetDevices(of: who, turn)
     goneAt[who] = nil
     try show(who, .offline, turn)
   }

@@ -11,7 +11,9 @@ enum Reaction {
     case .ready(let ready): try linkUp(ready, &state, turn)
     case .message(let message): try Inbox.receive(message, at: .unknown, &state, turn)
     case .presence(let presence): try receive(presence, &state, turn)
-    case .roster(let items): try RosterKeeper.replace(items, &state.presence, turn)
+    case .roster(let items):
+      try RosterKeeper.replace(items, &state.presence, turn)
+      try turn.database.streams.reach(.roster)
     case .rosterPush(let item): try RosterKeeper.push(item, &state.presence, turn)
     case .acknowledged(let ids): try state.outbox.acknowledged(ids, turn)
     case .refused(let id, let from, let error):
@@ -34,12 +36,34 @@ enum Reaction {
     state.ready = ready
     state.reconnect.online(turn)
     try Outbox.requeueAll(why: "link lost before the answer", turn)
-    turn.command(.fetchRoster)
-    turn.command(.presence(to: nil, state.isFocused ? .available : .away))
-    state.presence.begin(turn)
+    let isCaughtUp: Bool
+    if ready.isResumed {
+      isCaughtUp = try turn.database.streams.hasReached(.caughtUp)
+      try goOn(&state, turn)
+    } else {
+      isCaughtUp = false
+      try startOver(&state, turn)
+    }
     state.keepAlive.ping(.first, turn)
     try state.markers.flush(turn)
-    try state.catchUp.begin(turn)
+    try state.catchUp.begin(isCaughtUp: isCaughtUp, turn)
+  }
+
+  /// A new stream: the server is asked for everything.
+  private static func startOver(
+    _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    try state.forgetStream(turn)
+    turn.command(.fetchRoster)
+    state.tellPresence(turn)
+    try state.presence.begin(turn)
+  }
+
+  /// The old stream: what was told on it holds. The unconfirmed go out again at once, in order.
+  private static func goOn(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
+    if try !turn.database.streams.hasReached(.roster) { turn.command(.fetchRoster) }
+    state.tellPresence(turn)
+    try state.presence.resume(turn)
   }
 
   /// What was under way waits again; the rest of the link is forgotten.
@@ -56,6 +80,8 @@ enum Reaction {
     if case .streamError(let condition, _) = end {
       try state.outbox.streamError(condition, turn)
     }
+    // One that cannot be understood, or that the server ends while it is resumed, is not tried again.
+    if end.isFinal(wasReady: state.ready != nil) { try state.forgetStream(turn) }
     turn.log("session ended: \(end.explanation)")
     if end.needsUser {
       state.reconnect.pause(reason: end.explanation, turn)
@@ -125,7 +151,11 @@ enum Reaction {
     case .more: break
     case .older: try state.catchUp.granted(turn)
     case .caughtUp:
-      if !wasCaughtUp { try noteMissing(state.catchUp.hasArchive, turn) }
+      if !wasCaughtUp {
+        try noteMissing(state.catchUp.hasArchive, turn)
+        try turn.database.streams.reach(.caughtUp)
+      }
+      try Unarchived.report(state.catchUp.takeExpected(), &state, turn)
       if !state.hasAcknowledgements, state.catchUp.isQuiet {
         try state.outbox.settleByArchive(turn)
       }
@@ -198,6 +228,15 @@ enum Reaction {
 }
 
 extension SessionEnd {
+  /// The stream can certainly not be resumed after this.
+  func isFinal(wasReady: Bool) -> Bool {
+    switch self {
+    case .protocolError: true
+    case .streamError: !wasReady
+    default: false
+    }
+  }
+
   /// Trying again by itself is of no use.
   var needsUser: Bool {
     switch self {

@@ -26,7 +26,10 @@ public final class SyncEngine {
   public func handle(_ event: SyncEvent, at now: Moment) -> [SyncEffect] {
     var effects: [SyncEffect] = []
     if case .wake = event { plannedWake = nil }
-    run(events(of: event, &effects, now), &effects, now)
+    let events = events(of: event, &effects, now)
+    // What the session counted must be on disk before its bytes leave, even where it has nothing to say.
+    let isCounted = core.stream.map { session?.hasCountedBeyond($0) != true } ?? true
+    if !isCounted || !events.isEmpty { run(events, &effects, now) }
     if case .link(let news) = event { settle(news, &effects, now) }
     planWake(&effects)
     return effects
@@ -75,8 +78,14 @@ public final class SyncEngine {
   private func feed(
     _ input: SessionInput, _ effects: inout [SyncEffect], _ now: Moment
   ) -> [CoreEvent] {
+    carryOut(session?.handle(input, at: now) ?? [], &effects)
+  }
+
+  private func carryOut(
+    _ outputs: [SessionOutput], _ effects: inout [SyncEffect]
+  ) -> [CoreEvent] {
     var events: [CoreEvent] = []
-    for output in session?.handle(input, at: now) ?? [] {
+    for output in outputs {
       switch output {
       case .send(let bytes): effects.append(.write(bytes))
       case .startTLS(let domain): effects.append(.startTLS(domain: domain))
@@ -92,32 +101,54 @@ public final class SyncEngine {
   /// Turns follow each other until nothing new comes of them.
   private func run(_ first: [CoreEvent], _ effects: inout [SyncEffect], _ now: Moment) {
     var events = first
-    while !events.isEmpty {
-      let outcome = core.handle(events, at: now)
-      events = []
-      for effect in outcome { events += perform(effect, &effects, now) }
-    }
+    repeat { events = turn(events, &effects, now) } while !events.isEmpty
   }
 
-  private func perform(
-    _ effect: CoreEffect, _ effects: inout [SyncEffect], _ now: Moment
+  /// One turn: the session makes its bytes within the transaction, which stores what they count; they
+  /// are given out when it is committed. Returns what the session said to the commands.
+  private func turn(
+    _ events: [CoreEvent], _ effects: inout [SyncEffect], _ now: Moment
   ) -> [CoreEvent] {
+    let before = session
+    var answers: [[SessionOutput]] = []
+    let outcome = core.handle(events, at: now) { effects in
+      answers = effects.compactMap { $0.command }.map { command in
+        session?.handle(.command(command), at: now) ?? []
+      }
+      return session?.streamState
+    }
+    if !core.isCommitted {
+      // A session whose news is not on disk has counted what was never stored: it is of no use.
+      session = events.contains { $0.isOfSession } || events.isEmpty ? nil : before
+      effects.removeAll { $0.isWrite }
+    }
+    var next = answers.makeIterator()
+    var news: [CoreEvent] = []
+    for effect in outcome {
+      let answer = effect.command == nil ? [] : next.next() ?? []
+      news += carryOut(answer, &effects)
+      perform(effect, &effects)
+    }
+    return news
+  }
+
+  private func perform(_ effect: CoreEffect, _ effects: inout [SyncEffect]) {
     switch effect {
     case .connect:
-      session = Session(configuration)
+      session = Session(configuration, resuming: core.stream)
       effects.append(.connect)
-    case .command(let command): return feed(.command(command), &effects, now)
+    case .command: break
     case .disconnect: effects.append(.abandon)
     case .change(let change): effects.append(.change(change))
     case .log(let line): effects.append(.log(line))
     }
-    return []
   }
 
   /// What came is stored: the session may acknowledge it.
   private func settle(_ news: LinkEvent, _ effects: inout [SyncEffect], _ now: Moment) {
     guard case .received = news, core.isCommitted else { return }
-    run(feed(.committed, &effects, now), &effects, now)
+    let events = feed(.committed, &effects, now)
+    if !events.isEmpty { run(events, &effects, now) }
   }
 
   private func planWake(_ effects: inout [SyncEffect]) {
@@ -128,7 +159,29 @@ public final class SyncEngine {
   }
 }
 
+extension Session {
+  /// It sent or received more stanzas than are stored.
+  fileprivate func hasCountedBeyond(_ stored: StreamState) -> Bool {
+    guard let state = streamState else { return false }
+    return state.handled != stored.handled || state.acknowledged != stored.acknowledged
+      || state.settled != stored.settled
+      || state.unacknowledged.count != stored.unacknowledged.count
+  }
+}
+
+extension CoreEffect {
+  fileprivate var command: SessionCommand? {
+    if case .command(let command) = self { command } else { nil }
+  }
+}
+
+extension SyncEffect {
+  fileprivate var isWrite: Bool { if case .write = self { true } else { false } }
+}
+
 extension CoreEvent {
+  fileprivate var isOfSession: Bool { if case .session = self { true } else { false } }
+
   /// More than that the connection ended.
   fileprivate var isNews: Bool {
     if case .session(.ended(.closed)) = self { false } else { true }

@@ -155,6 +155,6 @@ enum Wish {
   private static func focus(_ isFocused: Bool, _ state: inout EngineState, _ turn: Turn) {
     guard state.isFocused != isFocused else { return }
     state.isFocused = isFocused
-    if state.ready != nil { turn.command(.presence(to: nil, isFocused ? .available : .away)) }
+    if state.ready != nil { state.tellPresence(turn) }
   }
 }
