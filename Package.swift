@@ -49,6 +49,7 @@ let package = Package(
       resources: [
         .embedInCode("Prosody/prosody.cfg.lua"),
         .embedInCode("Prosody/mod_psst_everyone.lua"),
+        .embedInCode("Prosody/mod_psst_presence.lua"),
         .embedInCode("Prosody/mod_psst_sqlite.lua"),
         .embedInCode("Prosody/mod_psst_echo.lua"),
         .embedInCode("Prosody/mod_psst_idle.lua"),

@@ -8,6 +8,7 @@ struct ServerConfiguration {
 
   private static let modules = [
     "mod_psst_everyone.lua": PackageResources.mod_psst_everyone_lua,
+    "mod_psst_presence.lua": PackageResources.mod_psst_presence_lua,
     "mod_psst_sqlite.lua": PackageResources.mod_psst_sqlite_lua,
     "mod_psst_echo.lua": PackageResources.mod_psst_echo_lua,
     "mod_psst_idle.lua": PackageResources.mod_psst_idle_lua,
