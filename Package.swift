@@ -89,7 +89,6 @@ let package = Package(
     tests("ViewsTests", "Model", "Screen", "Store", "Views"),
     tests("CursesTests", "Curses", "Screen"),
     tests("SimulationTests", "Model", "Simulation", "Storage", "Sync", "XMLStream", "XMPP"),
-    tests("psstTests", "psst", "LocalServer", "Model", "Screen", "Sync"),
     tests("psstTests", "psst", "LocalServer", "Model", "Screen", "Storage", "Sync"),
 
     .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),
