@@ -14,6 +14,8 @@ struct ConnectionBanner {
   private var connectedAt: Int64?
   /// Since when messages wait although online.
   private var waitingSince: Int64?
+  /// Since when some of them are not even being sent.
+  private var queuedSince: Int64?
   private var flush = FlushProgress()
 
   // MARK: What changed
@@ -28,6 +30,8 @@ struct ConnectionBanner {
     let isWaiting = state.isOnline && snapshot.outbox.waiting > 0
     flush.update(snapshot.outbox, isOnline: state.isOnline)
     waitingSince = isWaiting ? waitingSince ?? now.uptime : nil
+    let isQueued = isWaiting && snapshot.outbox.queued > snapshot.outbox.held
+    queuedSince = isQueued ? queuedSince ?? now.uptime : nil
   }
 
   private func isDue(_ state: ConnectionState, now: Moment) -> Bool {
@@ -60,6 +64,9 @@ struct ConnectionBanner {
     var times = [changedAt.map { $0 + Timing.flicker }]
     times.append(connectedAt.map { $0 + Timing.connected })
     times.append(waitingSince.map { $0 + Timing.flicker })
+    times += [
+      queuedSince.map { $0 + Timing.stillWaiting }, waitingSince.map { $0 + Timing.slowSending },
+    ]
     if case .connecting(let attempt)? = shown, !wasOnline, attempt <= 1 {
       times.append(startedAt + Timing.firstConnection)
     }
@@ -129,7 +136,7 @@ struct ConnectionBanner {
     case .connecting(let attempt):
       return announces(state, now: now) ? Self.connecting(attempt, waiting, wasOnline) : nil
     case .online:
-      return online(snapshot.outbox.held, isAsking: isAsking, now: now)
+      return online(snapshot.outbox, isAsking: isAsking, now: now)
     }
   }
 
@@ -153,8 +160,8 @@ struct ConnectionBanner {
       offers: waiting > 0 ? Offer.queue : [])
   }
 
-  private func online(_ held: Int, isAsking: Bool, now: Moment) -> Content? {
-    let held = isAsking ? 0 : held
+  private func online(_ counts: OutboxCounts, isAsking: Bool, now: Moment) -> Content? {
+    let held = isAsking ? 0 : counts.held
     let waiting = held > 0 ? Self.messages(held, "waiting") : nil
     let offers = held > 0 ? Offer.queue : []
     if let connectedAt, now.uptime - connectedAt < Timing.connected {
@@ -165,7 +172,16 @@ struct ConnectionBanner {
       let more = waiting.map { [$0] } ?? []
       return Content(text: "Sending \(progress)", more: more, role: .bannerOnline, offers: offers)
     }
-    return waiting.map { Content(text: $0, role: .bannerWaiting, offers: offers) }
+    if let waiting { return Content(text: waiting, role: .bannerWaiting, offers: offers) }
+    guard !isAsking, isWaitingLong(now) else { return nil }
+    return Content(
+      text: Self.messages(counts.waiting, "waiting"), role: .bannerWaiting,
+      offers: Array(Offer.queue.suffix(1)))
+  }
+
+  private func isWaitingLong(_ now: Moment) -> Bool {
+    let isStuck = queuedSince.map { now.uptime - $0 >= Timing.stillWaiting } ?? false
+    return isStuck || waitingSince.map { now.uptime - $0 >= Timing.slowSending } ?? false
   }
 
   private static func messages(_ count: Int, _ what: String) -> String {

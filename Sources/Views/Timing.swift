@@ -6,6 +6,10 @@ enum Timing {
   static let firstConnection: Int64 = 1000
   /// The green "Connected" (O2).
   static let connected: Int64 = 2000
+  /// Messages that are queued for this long although online get the banner (O15).
+  static let stillWaiting: Int64 = 1000
+  /// And those that are being sent for this long: a slow link takes its time (X7).
+  static let slowSending: Int64 = 5000
   static let notice: Int64 = 5000
   static let errorNotice: Int64 = 8000
   /// A draft is on its way to the disk within 100 ms of the first keystroke (P1).
