@@ -6,7 +6,7 @@ internal import Model
 struct Arrivals {
   /// Seconds of one wait.
   static let patience = 2
-  /// Waits without a connection, after which nothing is held back any longer.
+  /// Waits one after the other without any connection, after which nothing is held back any longer.
   static let mostWaits = 15
 
   private var held: [Int64: Message] = [:]
@@ -40,7 +40,7 @@ struct Arrivals {
   /// A wait is over. Returns what is shown now without its place.
   mutating func waited(isOnline: Bool) -> [Message] {
     isWaiting = false
-    waits = isOnline || held.isEmpty ? 0 : waits + 1
+    waits = isOnline || isGettingOn || held.isEmpty ? 0 : waits + 1
     let mayCome = isGettingOn || !isOnline && waits < Self.mostWaits
     isGettingOn = false
     return mayCome ? [] : release()

@@ -55,6 +55,11 @@ struct ArrivalOrderTests {
         .come([(1, at: 1), (2, at: 2)]), .wait,
       ], prints: ["m1", "m2"]),
     Case(
+      "a wait goes on while there are connections, however short",
+      [.online, .come([(2, at: nil)])]
+        + [[Step]](repeating: [.offline, .wait, .wait, .online], count: Arrivals.mostWaits)
+        .flatMap(\.self) + [.come([(1, at: 1), (2, at: 2)])], prints: ["m1", "m2"]),
+    Case(
       "without a connection the wait has an end as well",
       [.online, .come([(1, at: nil)]), .offline]
         + [Step](repeating: .wait, count: Arrivals.mostWaits + 1), prints: ["m1"]),
