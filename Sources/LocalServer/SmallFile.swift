@@ -20,7 +20,7 @@ enum SmallFile {
 
   /// Replaces it in one step, mode 0600: a reader sees the old or the new, never a part.
   static func write(_ text: String, to path: String) throws(PrivateServerError) {
-    let draft = "\(path).new"
+    let draft = "\(path).new.\(getpid())"
     unlink(draft)
     let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw failure(path) }

@@ -17,6 +17,7 @@ public struct Fault: Sendable {
     case silent
   }
 
+  /// What goes wrong.
   public enum Kind: Sendable {
     /// Both sides are told.
     case cut(seat: Int)

@@ -45,9 +45,12 @@ public struct Seat: Sendable {
   public let account: String
   public let resource: String
 
+  /// The device's full address.
   public var address: String { account + "/" + resource }
 
+  /// Where everyone of the world has an account.
   public static let domain = "sim.example"
+  /// Two devices of ana, and two peers.
   public static let all = [
     Seat(account: "ana@sim.example", resource: "a1"),
     Seat(account: "ana@sim.example", resource: "a2"),

@@ -19,6 +19,7 @@ public struct SeededRandom: Sendable {
     return Int(next() % UInt64(bound))
   }
 
+  /// A number of the range, each as likely.
   public mutating func within(_ range: ClosedRange<Int64>) -> Int64 {
     range.lowerBound + Int64(below(Int(range.upperBound - range.lowerBound) + 1))
   }

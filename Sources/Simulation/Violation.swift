@@ -31,6 +31,7 @@ public struct Violation: Sendable, Equatable, CustomStringConvertible {
     case protocolBroken
   }
 
+  /// Which promise was broken.
   public var kind: Kind
   /// Virtual milliseconds.
   public var time: Int64

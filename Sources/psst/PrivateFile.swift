@@ -29,8 +29,9 @@ enum PrivateFile {
   }
 
   /// Replaces the file in one step and waits until it is on disk: a crash leaves the old or the new one.
+  /// Of programs that write at once the last one's content stands.
   static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
-    let fresh = path + ".new"
+    let fresh = "\(path).new.\(getpid())"
     unlink(fresh)
     let file = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { throw refusal("cannot write", path) }
