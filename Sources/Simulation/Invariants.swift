@@ -56,7 +56,9 @@ final class Invariants {
     if status.rank >= DeliveryStatus.sent.rank, entry.arrivals == 0 {
       world.report(.falselySent, "\(device.seat.address) shows \(id) as \(status)", id)
     }
-    if status.rank > DeliveryStatus.sent.rank, entry.acceptances == 0,
+    // A refusal whose error was lost on the way is known to nobody here.
+    let isKnownRefused = entry.refusals == 0 || entry.wasFailed
+    if status.rank > DeliveryStatus.sent.rank, entry.acceptances == 0, isKnownRefused,
       entry.seat == device.number, !entry.isCancelled
     {
       world.report(.falselySent, "\(device.seat.address) shows \(id) as \(status)", id)
