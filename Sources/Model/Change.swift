@@ -29,7 +29,11 @@ public enum Change: Sendable, Equatable {
   case queueEntryRemoved(OriginID)
   /// In answer to ``Intent/openInfo``.
   case life(MessageLife)
-  /// A send that could not be stored: nothing was queued, and the text is given back (S2).
+  /// The disk refuses, or is all right again (`nil`).
+  case disk(DiskTrouble?)
+  /// A send the disk refused: nothing was queued; it is shown as failed with its text (S2).
+  case notSaved(chat: JID, originID: OriginID, text: String, reason: String)
+  /// A text that is not taken as it is: nothing was queued, and it goes back to the composer (S8).
   case notStored(chat: JID, originID: OriginID, text: String, reason: String)
   case notice(Notice)
 }

@@ -62,7 +62,7 @@ final class Device {
     guard engine == nil, let jid = JID(seat.account) else { return }
     do {
       let account = Account(jid: jid, server: nil, security: .direct, isPrivate: false)
-      engine = try SyncEngine(
+      engine = SyncEngine(
         account: account, password: Self.password, resource: seat.resource,
         database: try Database(path: files.path))
     } catch {

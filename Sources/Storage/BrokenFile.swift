@@ -10,9 +10,19 @@ public enum BrokenFile {
   /// - Throws: ``StorageError`` where a file cannot be renamed; what was renamed by then stays so.
   @discardableResult
   public static func setAside(_ path: String) throws(StorageError) -> String {
-    let new = freeName(for: path)
-    // The log first: without its file it is found missing, and not thrown away by SQLite.
-    for ending in [DatabaseFile.logEnding, "-shm", "-journal", ""] {
+    try move(path, endings: [DatabaseFile.logEnding, "-shm", "-journal", ""])
+  }
+
+  /// Leaves the file where it is.
+  static func setAsideLog(_ path: String) throws(StorageError) {
+    try move(path, endings: [DatabaseFile.logEnding, "-shm"])
+  }
+
+  /// The log first: without its file it is found missing, and not thrown away by SQLite.
+  @discardableResult
+  private static func move(_ path: String, endings: [String]) throws(StorageError) -> String {
+    let new = freeName(for: path, .broken)
+    for ending in endings {
       guard exists(path + ending) else { continue }
       guard rename(path + ending, new + ending) == 0 else {
         throw StorageError(
@@ -23,38 +33,76 @@ public enum BrokenFile {
     return new
   }
 
-  /// Takes what is left after ``StorageError/incomplete(missing:)`` for all there is. A log without its
-  /// file is set aside.
+  /// Takes what is left for all there is. Where the database or its log was removed while it was in use,
+  /// that is what ``StorageError/removed(kept:)`` named; else what is there, and a log without its file is
+  /// set aside.
   public static func goOn(_ path: String) throws(StorageError) {
-    if exists(path + DatabaseFile.logEnding) {
-      try setAside(path)
-    } else {
-      unlink(path + DatabaseFile.markEnding)
+    if let kept = newestKept(path), isAsNew(kept, as: path + DatabaseFile.markEnding) {
+      return try put(kept, inPlaceOf: path)
+    }
+    if !hasContent(path), exists(path + DatabaseFile.logEnding) { try setAside(path) }
+    unlink(path + DatabaseFile.markEnding)
+  }
+
+  /// Nothing of what stands there is written over.
+  static func put(_ kept: String, inPlaceOf path: String) throws(StorageError) {
+    try setAside(path)
+    guard rename(kept, path) == 0 else {
+      throw StorageError(
+        systemError: errno, message: "\(kept): \(String(cString: strerror(errno)))")
     }
   }
+
+  private static func newestKept(_ path: String) -> String? {
+    var newest: String?
+    var number = 1
+    while exists("\(path).\(Kind.kept.rawValue)-\(number)") {
+      newest = "\(path).\(Kind.kept.rawValue)-\(number)"
+      number += 1
+    }
+    return newest
+  }
+
+  /// Whether it is of the use that the mark is of, and not of an earlier one.
+  private static func isAsNew(_ kept: String, as mark: String) -> Bool {
+    var (one, other) = (stat(), stat())
+    guard stat(kept, &one) == 0, stat(mark, &other) == 0 else { return false }
+    return (one.st_mtim.tv_sec, one.st_mtim.tv_nsec) >= (
+      other.st_mtim.tv_sec, other.st_mtim.tv_nsec
+    )
+  }
+
+  static func removeEmpty(_ path: String) { if !hasContent(path) { unlink(path) } }
+
+  private static func hasContent(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_size > 0
+  }
+
+  /// What a file beside the database is.
+  enum Kind: String { case broken, kept }
 
   /// What SQLite finds wrong in the file, read as it is; empty where it is sound. Reads all of it.
   ///
   /// - Throws: ``StorageError`` where it cannot be opened at all.
   public static func findings(_ path: String) throws(StorageError) -> [String] {
-    try DatabaseFile.checkComplete(path)
     let database = try Database(path: path, access: .readOnly)
     do {
       let lines = try database.rows("PRAGMA integrity_check(3)") { $0.text(0) }
       let strays = try database.rows("PRAGMA foreign_key_check") { "a stray row in \($0.text(0))" }
       return lines.filter { $0 != "ok" } + strays.prefix(3)
     } catch StorageError.corrupt {
-      return [StorageError.corrupt.explanation]
+      return ["it cannot be read to its end"]
     }
   }
 
-  private static func freeName(for path: String) -> String {
+  static func freeName(for path: String, _ kind: Kind) -> String {
     var number = 1
     func isTaken(_ name: String) -> Bool {
       exists(name) || exists(name + DatabaseFile.logEnding)
     }
-    while isTaken("\(path).broken-\(number)") { number += 1 }
-    return "\(path).broken-\(number)"
+    while isTaken("\(path).\(kind.rawValue)-\(number)") { number += 1 }
+    return "\(path).\(kind.rawValue)-\(number)"
   }
 
   private static func exists(_ path: String) -> Bool {

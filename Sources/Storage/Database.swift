@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Glibc
 internal import Model
 
 /// One SQLite file in WAL mode with one account's data: one file is one account, so no table names it.
@@ -12,6 +13,8 @@ public final class Database {
   }
 
   private let connection: OpaquePointer
+  /// Where the file is, as it was given.
+  public let path: String
   /// `nil` where the file is not the system's own (a VFS under test) or is only read.
   private let file: DatabaseFile?
   /// After this nothing is written any more: writing on would make it worse (P5).
@@ -40,7 +43,9 @@ public final class Database {
   ) throws(StorageError) {
     let isOwn = vfs == nil && access == .readWrite
     let file = isOwn ? try DatabaseFile(path) : nil
-    self.file = file
+    // Also one that only reads makes an empty log, and hides that one is missing.
+    if vfs == nil { try DatabaseFile.checkComplete(path) }
+    (self.file, self.path) = (file, path)
     connection = try Self.open(path, access, vfs)
     sqlite3_busy_timeout(connection, busyTimeout)
     try Migrations.check(self)
@@ -49,7 +54,7 @@ public final class Database {
     try execute("PRAGMA foreign_keys = ON")
     guard access == .readWrite else { return }
     try Migrations.bring(self, to: version)
-    try file?.beginUse()
+    file?.beginUse()
   }
 
   deinit {
@@ -101,9 +106,12 @@ public final class Database {
   }
 
   private static func error(_ code: Int32, _ connection: OpaquePointer) -> StorageError {
-    StorageError(
+    // SQLite forgets the system's word where it is a commit that fails.
+    let latest = errno
+    let kept = sqlite3_system_errno(connection)
+    return StorageError(
       code: code, message: String(cString: sqlite3_errmsg(connection)),
-      systemError: sqlite3_system_errno(connection))
+      systemError: kept != 0 ? kept : latest)
   }
 
   // MARK: Transactions
@@ -121,13 +129,17 @@ public final class Database {
       depth += 1
       defer { depth -= 1 }
       result = try body()
+      if depth == 1 { try confirmPlace() }
       try execute(depth == 1 ? "COMMIT" : "RELEASE \(name)")
     } catch {
       undo(to: name)
       condemn(after: error)
-      throw error
+      throw depth == 0 ? condemnation ?? error : error
     }
-    if depth == 0 { try confirmPlace() }
+    if depth == 0 {
+      try confirmPlace()
+      file?.noteCommit()
+    }
     return result
   }
 
@@ -135,18 +147,40 @@ public final class Database {
   private func condemn(after error: StorageError) {
     switch error {
     case .corrupt, .notADatabase: condemnation = error
-    default: try? confirmPlace()
+    default: break
     }
+    if depth == 0, condemnation == nil, file?.isInPlace == false { keepAside() }
   }
 
   /// Neither is a file that lost its name: what went there would be gone with this program.
   private func confirmPlace() throws(StorageError) {
+    guard let file, !file.isInPlace else { return }
+    if depth == 0 { keepAside() }
+    throw condemnation ?? .removed(kept: nil)
+  }
+
+  /// The open file still holds everything, and nobody else can reach it: all of it goes to a new one.
+  private func keepAside() {
+    chatIDs = [:]
+    let kept = BrokenFile.freeName(for: path, .kept)
+    let isWritten = DatabaseFile.makeEmpty(kept) && vacuum(into: kept) && DatabaseFile.sync(kept)
+    if !isWritten { BrokenFile.removeEmpty(kept) }
+    condemnation = .removed(kept: isWritten ? kept : nil)
+  }
+
+  /// After ``StorageError/removed(kept:)``: puts what was kept in the place of what is left. A file that
+  /// somebody else has put there stays, without the log of the old one.
+  public func putBack() throws(StorageError) {
+    guard case .removed(let kept?) = condemnation, let file else { return }
+    try file.isReplaced ? BrokenFile.setAsideLog(path) : BrokenFile.put(kept, inPlaceOf: path)
+  }
+
+  private func vacuum(into path: String) -> Bool {
     do {
-      try file?.checkInPlace()
+      try execute("VACUUM INTO ?", .text(path))
+      return true
     } catch {
-      chatIDs = [:]
-      condemnation = error
-      throw error
+      return false
     }
   }
 
@@ -211,6 +245,7 @@ public final class Database {
   var lastInsertedID: Int64 { sqlite3_last_insert_rowid(connection) }
 
   private func step(_ statement: OpaquePointer) throws(StorageError) -> Bool {
+    errno = 0
     let code = sqlite3_step(statement)
     guard code == SQLITE_ROW || code == SQLITE_DONE else { throw Self.error(code, connection) }
     return code == SQLITE_ROW

@@ -4,13 +4,15 @@ internal import Glibc
 /// written never goes where nobody finds it again (P5).
 ///
 /// Beside the database stand SQLite's log (`-wal`, https://www.sqlite.org/walformat.html) and a mark
-/// (`.open`) of ours, which says that the log holds something: a mark without its log means that the
-/// newest part is missing.
+/// (`.open`) of ours, as old as the last commit: a mark without a log, and a file that is older, means
+/// that the log is missing and the newest part with it. (Another program may fold the log into the file
+/// and remove it; then the file is newer.)
 final class DatabaseFile {
   private let path: String
   private let identity: Identity
   private var log: Identity?
-  private var isMarked = false
+  /// The mark, open; -1 before the first commit.
+  private var descriptor: Int32 = -1
 
   /// Makes the file with mode 0600 and its missing folders with 0700 (Z3), so that no moment exists
   /// in which others may read it. SQLite gives `-wal` and `-shm` the mode of the file.
@@ -30,32 +32,45 @@ final class DatabaseFile {
   /// SQLite would throw the rest of a torn pair away: the log where the file is gone, and what was in
   /// the log where that is gone. So the pair is left as it is, for who can put it together again.
   static func checkComplete(_ path: String) throws(StorageError) {
-    let log = look(path + logEnding)
+    let hasFile = (look(path)?.st_size ?? 0) > 0
     let isExpected = look(path + markEnding) != nil
-    if (look(path)?.st_size ?? 0) == 0, isExpected || (log?.st_size ?? 0) > 0 {
-      throw .incomplete(missing: path)
+    if !hasFile, isExpected || hasLog(path) { throw .incomplete(missing: path) }
+    if isExpected, !hasLog(path), isFileOlder(path) {
+      throw .incomplete(missing: path + logEnding)
     }
-    if isExpected, log == nil { throw .incomplete(missing: path + logEnding) }
+  }
+
+  /// By more than what the system's clock for files may lag behind, in milliseconds.
+  private static func isFileOlder(_ path: String) -> Bool {
+    guard let file = look(path), let mark = look(path + markEnding) else { return false }
+    return milliseconds(mark.st_mtim) > milliseconds(file.st_mtim) + 100
+  }
+
+  private static func milliseconds(_ time: timespec) -> Int {
+    time.tv_sec * 1000 + time.tv_nsec / 1_000_000
   }
 
   // MARK: In use
 
   /// SQLite has its files open now.
-  func beginUse() throws(StorageError) {
+  func beginUse() {
     log = Self.look(path + Self.logEnding).map(Identity.init)
-    try checkInPlace()
+    noteCommit()
   }
 
-  /// Whether the files that are written to are still the ones a later start will find; two calls of
+  /// Whether the files that are written to are still the ones a later start will find: two calls of
   /// stat(2).
-  func checkInPlace() throws(StorageError) {
-    guard let file = Self.look(path), Identity(file) == identity else { throw .removed }
-    guard let log else { return }
-    guard let found = Self.look(path + Self.logEnding), Identity(found) == log else {
-      throw .removed
-    }
-    if !isMarked, found.st_size > 0 { mark() }
+  var isInPlace: Bool {
+    guard let file = Self.look(path), Identity(file) == identity else { return false }
+    guard let log else { return true }
+    return Self.look(path + Self.logEnding).map(Identity.init) == log
   }
+
+  /// Another file has its name.
+  var isReplaced: Bool { Self.look(path).map { Identity($0) != identity } ?? false }
+
+  /// Something was committed.
+  func noteCommit() { if Self.hasLog(path) { mark() } }
 
   /// The connection is about to be closed: where it is the last, SQLite folds the log into the file
   /// and removes it.
@@ -63,17 +78,39 @@ final class DatabaseFile {
 
   /// It is closed; a log that is still there has something in it.
   func didEndUse() {
-    if isMarked, Self.look(path + Self.logEnding) != nil { mark() }
+    if descriptor >= 0, Self.look(path + Self.logEnding) != nil {
+      close(descriptor)
+      descriptor = -1
+      mark()
+    }
   }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Whether a log with something in it stands beside the file.
   static func hasLog(_ path: String) -> Bool { (look(path + logEnding)?.st_size ?? 0) > 0 }
 
   /// Without the mark a lost log is not noticed, and nothing else is different.
   private func mark() {
-    let descriptor = open(path + Self.markEnding, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
+    if descriptor < 0 {
+      descriptor = open(path + Self.markEnding, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
+    }
+    if descriptor >= 0 { futimens(descriptor, nil) }
+  }
+
+  /// Returns whether a file of that name was made, for its owner alone.
+  static func makeEmpty(_ path: String) -> Bool {
+    let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
     if descriptor >= 0 { close(descriptor) }
-    isMarked = true
+    return descriptor >= 0
+  }
+
+  /// SQLite does not wait for the disk where it writes a whole new file.
+  static func sync(_ path: String) -> Bool {
+    let descriptor = open(path, O_RDWR | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return fsync(descriptor) == 0
   }
 
   // MARK: Inside

@@ -15,8 +15,9 @@ public enum StorageError: Error, Sendable, Equatable {
   case newerSchema(found: Int, known: Int)
   /// The file is something else.
   case notADatabase
-  /// The file was removed or replaced while it was open.
-  case removed
+  /// The file was removed or replaced while it was open; what it held is in another, by its path, where
+  /// that could be written.
+  case removed(kept: String?)
   /// Of the files that belong together this one is gone, by its path.
   case incomplete(missing: String)
   /// Anything else, in SQLite's or the system's words.
@@ -32,8 +33,8 @@ public enum StorageError: Error, Sendable, Equatable {
     case .newerSchema(let found, let known):
       "the messages are of a newer psst (their version is \(found), this one knows \(known))"
     case .notADatabase: "the file of the messages is something else"
-    case .removed: "the file of the messages was removed or replaced while psst was running"
-    case .incomplete(let path): "a file is missing: \(path)"
+    case .removed: "the file of the messages was removed or replaced"
+    case .incomplete: "a file that belongs to the messages is missing"
     case .io(let text): "the disk reported: \(text)"
     }
   }
@@ -47,8 +48,11 @@ public enum StorageError: Error, Sendable, Equatable {
     case .corrupt: "What can be read is shown, and nothing is written to it any more."
     case .newerSchema: "Open it with the newer psst. This one leaves it as it is."
     case .notADatabase: "Put the right file in its place, or have this one set aside."
-    case .removed: "Put the file back if you can, and start psst again."
-    case .incomplete: "Put it back, or go on with what is left: what was written last is not in it."
+    case .removed(let path?): "All it held is kept in \(path): try now to go on with it."
+    case .removed: "Put the file back before you end psst, if you can."
+    case .incomplete(let path):
+      "Put \(path) back. Or open psst in a terminal and choose to go on with what is left: what was "
+        + "written last is not in it."
     case .io: "Check the disk."
     }
   }

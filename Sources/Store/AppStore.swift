@@ -15,11 +15,15 @@ public import Observation
   @ObservationIgnored private let submit: (Intent) -> Void
   @ObservationIgnored private var echoes: [Echo] = []
 
+  /// A send whose commit is awaited.
   private struct Echo {
     var message: Message
-    /// Uptime in milliseconds.
-    var drawAt: Int64
+    /// Uptime in milliseconds; `nil` when it is drawn.
+    var drawAt: Int64?
   }
+
+  /// Echoes stand behind each other in the order of writing, and behind all that has a row.
+  @ObservationIgnored private var nextSequence = Int64.max - 1_000_000_000
 
   /// - Parameter submit: hands an intent to the engine; returns at once.
   public init(account: JID, submit: @escaping (Intent) -> Void) {
@@ -28,10 +32,11 @@ public import Observation
   }
 
   /// Uptime in milliseconds at which ``tick(_:)`` is due; `nil` when no commit is awaited.
-  public var nextDeadline: Int64? { echoes.map(\.drawAt).min() }
+  public var nextDeadline: Int64? { echoes.compactMap(\.drawAt).min() }
 
   /// Does what of an intent is seen at once, and hands it to the engine.
   public func perform(_ intent: Intent, at now: Moment) {
+    if settleUnsaved(intent) { return }
     switch intent {
     case .send(let chat, let text, let originID):
       echoes.append(echo(of: text, to: chat, originID: originID, at: now))
@@ -54,9 +59,11 @@ public import Observation
 
   /// Draws the echoes whose commit takes too long.
   public func tick(_ now: Moment) {
-    let due = echoes.filter { $0.drawAt <= now.uptime }
-    echoes.removeAll { $0.drawAt <= now.uptime }
-    for echo in due { snapshot.put(echo.message) }
+    for (index, echo) in echoes.enumerated() {
+      guard let drawAt = echo.drawAt, drawAt <= now.uptime else { continue }
+      echoes[index].drawAt = nil
+      snapshot.put(echo.message)
+    }
   }
 
   /// Takes the changes of one transaction over, in place: a copy of 10,000 chats a change would lag.
@@ -64,6 +71,7 @@ public import Observation
     for change in changes {
       if case .message(let message) = change { forgetEcho(message.originID) }
       if case .notStored(_, let originID, _, _) = change { forgetEcho(originID) }
+      if case .notSaved(_, let originID, _, let reason) = change { fail(originID, reason) }
       snapshot.apply(change)
     }
     snapshot.finish()
@@ -75,12 +83,50 @@ public import Observation
     let message = Message(
       id: 0, chat: chat, sender: snapshot.account, isMine: true, originID: originID, text: text,
       writtenAt: now.wall, status: .queued,
-      order: MessageOrder(anchor: MessageOrder.unsent, sequence: .max), isSaving: true)
+      order: MessageOrder(anchor: MessageOrder.unsent, sequence: nextSequence), isSaving: true)
+    nextSequence += 1
     return Echo(message: message, drawAt: now.uptime + Self.savingDelay)
   }
 
   private func forgetEcho(_ originID: OriginID?) {
+    guard !echoes.isEmpty else { return }
     echoes.removeAll { $0.message.originID == originID }
+  }
+
+  // MARK: What the disk refused
+
+  private func fail(_ originID: OriginID, _ reason: String) {
+    guard let echo = echoes.first(where: { $0.message.originID == originID }) else { return }
+    forgetEcho(originID)
+    snapshot.fail(echo.message, because: reason)
+  }
+
+  /// Carries out what concerns messages that have no row; returns whether nothing is left for the engine.
+  private func settleUnsaved(_ intent: Intent) -> Bool {
+    guard !snapshot.unsaved.isEmpty else { return false }
+    switch intent {
+    case .retry(let originID): return saveAgain(originID)
+    case .edit(let originID, let text): return saveAgain(originID, text)
+    case .cancel(let originID): return snapshot.giveUpUnsaved(originID)
+    case .delete(let all):
+      let rest = all.filter { !snapshot.giveUpUnsaved($0) }
+      if !rest.isEmpty { submit(.delete(rest)) }
+      return true
+    case .sendAll:
+      for message in snapshot.unsaved { _ = message.originID.map { saveAgain($0) } }
+      return false
+    default: return false
+    }
+  }
+
+  /// The same message with the same id: where the disk had kept it after all, it is one.
+  private func saveAgain(_ originID: OriginID, _ text: String? = nil) -> Bool {
+    guard var message = snapshot.takeUnsaved(originID) else { return false }
+    message.text = text ?? message.text
+    echoes.append(Echo(message: message, drawAt: nil))
+    snapshot.put(message)
+    submit(.send(chat: message.chat, text: message.text, originID: originID))
+    return true
   }
 
   private func setDraft(_ text: String, of chat: JID) {

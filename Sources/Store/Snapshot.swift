@@ -28,6 +28,10 @@ public struct Snapshot: Sendable, Equatable {
   public var pane: Pane?
   /// The newest last.
   public var notices: [Notice]
+  /// What the disk refuses with, while it does.
+  public var disk: DiskTrouble?
+  /// Mine that the disk refused, shown as failed until they are saved or given up (S2).
+  public var unsaved: [Message]
   var places = ChatPlaces()
   /// `places` is right.
   var isIndexed = false
@@ -50,6 +54,8 @@ public struct Snapshot: Sendable, Equatable {
     life = nil
     pane = nil
     notices = []
+    disk = nil
+    unsaved = []
   }
 
   /// Over all chats.

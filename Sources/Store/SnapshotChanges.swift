@@ -5,7 +5,7 @@ extension Snapshot {
   mutating func apply(_ change: Change) {
     switch change {
     case .connection(let state): connection = state
-    case .message(let message): put(message)
+    case .message(let message): take(message)
     case .messageRemoved(let chat, let id): remove(id, from: chat)
     case .page(let chat, let messages, let isStart): put(messages, of: chat, isStart: isStart)
     case .chat(let chat): put(chat)
@@ -25,6 +25,8 @@ extension Snapshot {
     case .life(let told): if told.message.originID == infoOf { life = told }
     case .notStored(let chat, let originID, let text, let reason):
       giveBack(text, of: originID, to: chat, because: reason)
+    case .disk(let trouble): disk = trouble
+    case .notSaved: break  // The store has its echo.
     case .notice(let notice): notices = notices.suffix(Self.mostNotices - 1) + [notice]
     }
   }
@@ -47,6 +49,7 @@ extension Snapshot {
     self.pane = nil
     let isFirst = pane.isLoading && pane.messages.isEmpty
     for message in messages { pane.messages.put(message) }
+    if isFirst { for message in unsaved where message.chat == chat { pane.messages.put(message) } }
     pane.isStart = isStart
     pane.isLoading = false
     if isFirst { open(&pane) }

@@ -10,8 +10,10 @@ final class EngineCore {
   private var counts = OutboxCounts()
   /// After a transaction failed nothing is tried before this uptime.
   private var pausedUntil: Int64?
-  /// The disk's refusal was told already.
-  private var hasComplained = false
+  /// What the disk refuses with, as it was told.
+  private var trouble: StorageError?
+  /// The start could not be written: it is tried again.
+  private var mustStart = false
 
   init(account: Account, database: Database) {
     self.account = account
@@ -23,7 +25,11 @@ final class EngineCore {
   var isCommitted: Bool { pausedUntil == nil }
 
   /// The uptime in milliseconds of the next ``CoreEvent/wake``.
-  var nextDeadline: Int64? { state.nextDeadline.map { max($0, pausedUntil ?? $0) } }
+  var nextDeadline: Int64? {
+    guard let pausedUntil else { return state.nextDeadline }
+    // Nobody else says when a disk takes writes again.
+    return trouble?.canPass == true ? pausedUntil : nil
+  }
 
   /// The stream that can be resumed, as it is stored.
   var stream: StreamState? { state.stream }
@@ -47,13 +53,15 @@ final class EngineCore {
     do {
       try database.transaction { () throws(StorageError) in
         let before = try database.outbox.counts()
+        if trouble != nil { try probe(turn) }
+        if mustStart { try start(turn) }
         for event in events { try apply(event, turn) }
         try settle(turn)
         try turn.finish(countsBefore: before, showing: state.showing)
         try store(seal(turn.effects))
       }
-      (pausedUntil, hasComplained) = (nil, false)
-      return turn.effects
+      pausedUntil = nil
+      return recovered() + turn.effects
     } catch {
       state = saved
       return refused(error, events, at: now)
@@ -128,44 +136,64 @@ final class EngineCore {
 
   // MARK: The disk refuses
 
-  /// Nothing of the turn happened. A send gives its text back (S2); what came from the server is
-  /// not acknowledged and comes again from the archive.
+  /// Nothing of the turn happened. What can be read is shown, a send gives its text back (S2), and what
+  /// came from the server is not acknowledged and comes again from the archive.
   private func refused(
     _ error: StorageError, _ events: [CoreEvent], at now: Moment
   ) -> [CoreEffect] {
     pausedUntil = now.uptime + 1_000
     let turn = Turn(database: database, me: account.jid.bare, now: now)
     turn.log("storage: \(error.explanation)")
+    if trouble != error {
+      trouble = error
+      turn.change(.disk(DiskTrouble(error, state: .refusing, path: database.path)))
+    }
     for event in events { recover(from: event, error, turn) }
+    if !error.canPass { pause(error.explanation, turn) }
     return turn.effects
   }
 
   private func recover(from event: CoreEvent, _ error: StorageError, _ turn: Turn) {
-    let reason = error.explanation
-    if case .intent(.send(let chat, let text, let originID)) = event {
-      return turn.change(
-        .notStored(chat: chat, originID: originID, text: text, reason: reason))
-    }
-    complain(reason, turn)
     switch event {
-    case .start: state.reconnect.connect(turn)
-    case .session: drop(reason, turn)
+    case .start:
+      mustStart = true
+      for change in Reading.all(database) { turn.change(change) }
+    case .intent(let intent):
+      let refusal = Reading.refusal(intent, because: error.explanation)
+      for change in Reading.answer(intent, database) ?? [refusal] { turn.change(change) }
+    case .session: drop(error.explanation, turn)
     case .closed(let reason):
       state.forgetLink(turn)
       state.reconnect.closed(reason: reason, turn)
-    default: break
+    case .stop:
+      state.reconnect.stop()
+      turn.disconnect()
+    case .wake, .network: break
     }
   }
 
   private func drop(_ reason: String, _ turn: Turn) {
-    guard state.ready != nil else { return }
+    guard state.ready != nil || state.reconnect.isConnecting else { return }
     state.forgetLink(turn)
     state.reconnect.closing(reason: reason, turn)
     turn.disconnect()
   }
 
-  private func complain(_ reason: String, _ turn: Turn) {
-    if !hasComplained { turn.notice(.error, "Could not save: \(reason)") }
-    hasComplained = true
+  /// What comes could never be stored: the link is of no use.
+  private func pause(_ reason: String, _ turn: Turn) {
+    drop(reason, turn)
+    state.reconnect.pause(reason: reason, turn)
+  }
+
+  /// Writes something, so that a turn that has nothing to write does not pass for a disk that works.
+  private func probe(_ turn: Turn) throws(StorageError) {
+    try database.settings.set("disk.tried", String(turn.now.uptime))
+  }
+
+  private func recovered() -> [CoreEffect] {
+    mustStart = false
+    guard trouble != nil else { return [] }
+    trouble = nil
+    return [.log("storage: works again"), .change(.disk(nil))]
   }
 }

@@ -15,7 +15,7 @@ public final class SyncEngine {
   ///   - resource: this device's name at the server, the same for its life. Where it begins with
   ///     `psst` other psst programs know that its typing is repeated (D3).
   ///   - database: opened for writing; nobody else writes to it.
-  public init(account: Account, password: String, resource: String, database: Database) throws {
+  public init(account: Account, password: String, resource: String, database: Database) {
     configuration = SessionConfiguration(
       account: account.jid.bare, password: password, resource: resource,
       requiresTLS: account.security != .off)

@@ -13,12 +13,18 @@ public actor SyncRunner {
     /// This device's name at the server, the same for its life.
     public var resource: String
     public var databasePath: String
+    /// SQLite's name of the file system to use, `nil` for the system's own.
+    public var vfs: String?
 
-    public init(account: Account, password: String, resource: String, databasePath: String) {
+    public init(
+      account: Account, password: String, resource: String, databasePath: String,
+      vfs: String? = nil
+    ) {
       self.account = account
       self.password = password
       self.resource = resource
       self.databasePath = databasePath
+      self.vfs = vfs
     }
   }
 
@@ -29,6 +35,8 @@ public actor SyncRunner {
   private let log: @Sendable (String) -> Void
   private var engine: SyncEngine?
   private var database: Database?
+  /// Why there is no engine.
+  private var trouble: DiskTrouble?
   private var wire: (any LiveWire)?
   private var wireNumber = 0
   private var timer: (any DispatchSourceTimer)?
@@ -53,9 +61,15 @@ public actor SyncRunner {
   }
 
   /// Opens the database, publishes what it has, connects. A database that cannot be opened becomes a
-  /// notice and a paused connection.
+  /// ``Model/DiskTrouble`` that is closed, and a paused connection.
   public nonisolated func start() {
     onExecutor { $0.open() }
+  }
+
+  /// The user's word on a database that could not be opened; `nil` is to try again. Without effect where
+  /// it is open.
+  public nonisolated func settle(_ remedy: DiskTrouble.Remedy?) {
+    onExecutor { $0.apply(remedy) }
   }
 
   /// Intents are handled in the order of submission; returns at once.
@@ -90,23 +104,82 @@ public actor SyncRunner {
   }
 
   private func open() {
-    do {
-      let database = try Database(path: configuration.databasePath)
-      engine = try SyncEngine(
+    guard engine == nil else { return }
+    let state: DiskTrouble.State = trouble?.state == .reading ? .reading : .closed
+    do throws(StorageError) {
+      let database = try Database(path: configuration.databasePath, vfs: configuration.vfs)
+      engine = SyncEngine(
         account: configuration.account, password: configuration.password,
         resource: configuration.resource, database: database)
       self.database = database
+      if trouble != nil { publish([.disk(nil)]) }
+      trouble = nil
       handle(.start)
     } catch {
-      log("database: \(error)")
-      publish([
-        .connection(.paused(reason: "\(error)")), .notice(Notice(.error, "\(error)")),
-      ])
+      refuse(error, state)
     }
   }
 
+  private func refuse(_ error: StorageError, _ state: DiskTrouble.State) {
+    log("storage: \(error.explanation)")
+    let trouble = DiskTrouble(error, state: state, path: configuration.databasePath)
+    self.trouble = trouble
+    publish([.disk(trouble), .connection(.paused(reason: trouble.reason))])
+  }
+
+  private func apply(_ remedy: DiskTrouble.Remedy?) {
+    guard engine == nil else { return }
+    let path = configuration.databasePath
+    do throws(StorageError) {
+      switch remedy {
+      case nil: break
+      case .read: return try read()
+      case .goOn: try BrokenFile.goOn(path)
+      case .setAside:
+        database = nil
+        let name = try BrokenFile.setAside(path)
+        publish([.notice(Notice(.information, "Set aside as \(name)"))])
+      }
+      open()
+    } catch {
+      refuse(error, .closed)
+    }
+  }
+
+  /// Shows what the disk has, without an engine.
+  private func read() throws(StorageError) {
+    let database = try Database(
+      path: configuration.databasePath, access: .readOnly, vfs: configuration.vfs)
+    self.database = database
+    trouble?.state = .reading
+    trouble?.remedies = []
+    publish([.disk(trouble)] + Reading.all(database))
+  }
+
+  /// Nothing is written to the open file any more: the user's "try now" begins again with what the disk
+  /// has by then.
+  private func closeCondemned() {
+    guard let error = database?.condemnation else { return }
+    handle(.stop)
+    wire?.abandon()
+    do { try database?.putBack() } catch { log("storage: \(error.explanation)") }
+    (wire, engine, database) = (nil, nil, nil)
+    wireNumber += 1
+    schedule(nil)
+    refuse(error, .closed)
+  }
+
+  /// Without an engine nothing is written, and nobody is left without an answer.
+  private func answer(_ event: SyncEvent) {
+    guard case .intent(let intent) = event, let trouble else { return }
+    if case .connectNow = intent { return open() }
+    let answer = database.map { Reading.answer(intent, $0) } ?? nil
+    publish(answer ?? [Reading.refusal(intent, because: trouble.reason)])
+  }
+
   private func handle(_ event: SyncEvent) {
-    guard let engine else { return }
+    if case .intent(.connectNow) = event { closeCondemned() }
+    guard let engine else { return answer(event) }
     var changes: [Change] = []
     for effect in engine.handle(event, at: Self.now()) {
       if case .change(let change) = effect { changes.append(change) } else { carryOut(effect) }

@@ -112,6 +112,7 @@ struct ConnectionBanner {
   func content(
     _ snapshot: Snapshot, now: Moment, countsDown: Bool, isAsking: Bool
   ) -> Content? {
+    if let disk = snapshot.disk { return Self.disk(disk) }
     guard let shown,
       var content = base(shown, snapshot, isAsking: isAsking, now: now)
     else { return nil }
@@ -151,6 +152,14 @@ struct ConnectionBanner {
   }
 
   private static let startHint = "psst server start"
+
+  /// Before all else: without it nothing that is written is kept (P5).
+  private static func disk(_ trouble: DiskTrouble) -> Content {
+    let what = trouble.state == .reading ? "Only reading" : "Nothing can be saved"
+    return Content(
+      text: "\(what) · \(trouble.reason)", more: [trouble.advice], role: .bannerOffline,
+      offers: [.tryNow])
+  }
 
   private static func connecting(_ attempt: Int, _ waiting: Int, _ wasOnline: Bool) -> Content {
     let word = wasOnline || attempt > 1 ? "Reconnecting…" : "Connecting…"

@@ -19,6 +19,8 @@ struct Commands: Sendable {
   /// The whole program: from the words after its name to its exit code.
   @MainActor static func main(_ words: [String], openScreen: OpenScreen) -> ExitCode {
     signal(SIGPIPE, SIG_IGN)
+    // A file that may not grow further is the disk's refusal, and no reason to end (setrlimit(2)).
+    signal(SIGXFSZ, SIG_IGN)
     setlocale(LC_ALL, "")
     do {
       let paths = Paths.current()

@@ -148,12 +148,17 @@ struct Doctor {
     guard access(stored.databasePath, F_OK) == 0 else {
       return Finding(.ok, subject, "\(stored.account.jid): none yet")
     }
-    do {
-      _ = try Database(path: stored.databasePath, access: .readOnly)
-      return Finding(.ok, subject, "\(stored.account.jid): can be opened")
+    do throws(StorageError) {
+      let faults = try BrokenFile.findings(stored.databasePath)
+      if faults.isEmpty { return Finding(.ok, subject, "\(stored.account.jid): sound") }
+      return Finding(
+        .wrong, subject,
+        "\(stored.account.jid): \(stored.databasePath) is damaged (\(faults.joined(separator: "; ")))."
+          + " psst shows what can be read, and can set it aside")
     } catch {
       return Finding(
-        .wrong, subject, "\(stored.account.jid): \(Failure(describing: error).text)")
+        .wrong, subject,
+        "\(stored.account.jid): \(error.explanation) (\(stored.databasePath)). \(error.advice)")
     }
   }
 

@@ -66,6 +66,7 @@ internal import Views
   }
 
   private var store: AppStore?
+  private var chats: ChatScreen?
 
   private func show(_ stored: StoredAccount, _ owned: OwnedEngine) {
     let runner = owned.runner
@@ -74,10 +75,11 @@ internal import Views
     let interface = Interface(
       theme: theme, animates: configuration.animations, isPrivateServer: stored.account.isPrivate,
       utcOffset: SystemClock.utcOffset)
-    loop.show(
-      ChatScreen(loop: loop, store: store, runner: runner, interface: interface) {
-        [weak self] counts in self?.leave(counts)
-      })
+    let chats = ChatScreen(loop: loop, store: store, runner: runner, interface: interface) {
+      [weak self] counts in self?.leave(counts)
+    }
+    self.chats = chats
+    loop.show(chats)
     owned.start()
     if let policy = configuration.policy { runner.submit(.setPolicy(policy)) }
     store.apply(configuration.complaints.map { .notice(Notice(.error, $0)) })
@@ -87,8 +89,24 @@ internal import Views
 
   private nonisolated var publish: @Sendable ([Change]) -> Void {
     { [weak self] changes in
-      DispatchQueue.main.async { MainActor.assumeIsolated { self?.store?.apply(changes) } }
+      DispatchQueue.main.async { MainActor.assumeIsolated { self?.take(changes) } }
     }
+  }
+
+  private func take(_ changes: [Change]) {
+    store?.apply(changes)
+    for case .disk(let trouble) in changes { showDisk(trouble) }
+  }
+
+  /// What cannot be opened has the screen for itself; everything else is said over the chats.
+  private func showDisk(_ trouble: DiskTrouble?) {
+    guard let owned, let chats, !isEnding else { return }
+    guard let trouble, trouble.state == .closed else { return loop.show(chats) }
+    let runner = owned.runner
+    loop.show(
+      DiskScreen(
+        TroubleScreen(theme: theme, trouble: trouble), settle: { runner.settle($0) },
+        quit: { [weak self] in self?.end(saying: nil, code: .failed) }))
   }
 
   /// `psst server start` in another terminal brings this one online at once.
@@ -103,14 +121,22 @@ internal import Views
   }
 
   private func leave(_ counts: OutboxCounts) {
-    end(saying: counts.farewell)
+    let unsaved = store?.snapshot.unsavedTexts ?? []
+    let lines = counts.farewell.map { [$0] } ?? []
+    end(
+      saying: lines + OutboxCounts.farewell(unsaved: unsaved),
+      code: unsaved.isEmpty ? .done : .failed)
   }
 
   private func end(saying line: String?, code: ExitCode = .done) {
+    end(saying: line.map { [$0] } ?? [], code: code)
+  }
+
+  private func end(saying lines: [String], code: ExitCode) {
     guard !isEnding else { return }
     isEnding = true
     loop.close()
-    if let line { Output.say([line]) }
+    if !lines.isEmpty { Output.say(lines) }
     let owned = owned
     DispatchQueue.global().async { [commands] in
       owned?.stop()
@@ -121,6 +147,15 @@ internal import Views
 }
 
 extension OutboxCounts {
+  /// What the disk refused is not lost as long as it can be copied from the terminal (S2).
+  static func farewell(unsaved texts: [String]) -> [String] {
+    guard !texts.isEmpty else { return [] }
+    let what = texts.count == 1 ? "1 message" : "\(texts.count) messages"
+    return ["\(what) could not be saved and will not be sent:"]
+      + texts.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
+      .map { "  \($0)" }
+  }
+
   /// What is said on leaving (O18); `nil` where nothing waits.
   var farewell: String? {
     guard waiting > 0 else { return nil }

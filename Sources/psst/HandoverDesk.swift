@@ -13,6 +13,8 @@ final class HandoverDesk: Sendable {
   private struct State {
     var names: NameBook
     var askers: [OriginID: Asker] = [:]
+    /// What is to be done about the disk, while it refuses.
+    var advice: String?
   }
 
   /// Seconds; more is taken as this.
@@ -65,6 +67,10 @@ final class HandoverDesk: Sendable {
           progress(id, status, message.failure)
         }
       case .notStored(_, let id, _, let reason): end(id, HandoverAnswer(.failed, reason: reason))
+      case .disk(let trouble): state.withLock { $0.advice = trouble?.advice }
+      case .notSaved(_, let id, _, let reason):
+        let advice = state.withLock { $0.advice }.map { ". \($0)" } ?? ""
+        end(id, HandoverAnswer(.failed, reason: reason + advice))
       default: break
       }
     }

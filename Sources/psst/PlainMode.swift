@@ -59,8 +59,12 @@ struct PlainMode {
   /// Nothing is held back that may get its place yet.
   var isAllShown: Bool { arrivals.isEmpty || !isOnline }
 
+  /// The messages cannot be opened: there is nothing to do here.
+  private(set) var isClosed = false
+
   /// What the program says to its caller if it ended now.
   var exitCode: ExitCode {
+    if isClosed { return .failed }
     if !isSaved { return .failed }
     if !isSettled { return .tryAgain }
     return failed.isEmpty ? .done : .failed
@@ -136,7 +140,9 @@ struct PlainMode {
     case .presence(let jid, let now): return self.presence(jid, now)
     case .typing(let chat, let who): return self.typing(chat, who)
     case .outbox(let now): return outbox(now)
-    case .notStored(_, let id, let text, let reason): return notStored(id, text, reason)
+    case .notStored(_, let id, let text, let reason), .notSaved(_, let id, let text, let reason):
+      return notStored(id, text, reason)
+    case .disk(let trouble): return disk(trouble)
     case .notice(let notice):
       guard notice != lastNotice else { return [] }
       lastNotice = notice
@@ -265,6 +271,13 @@ struct PlainMode {
     guard let question, !isAsked else { return [] }
     let what = question.waiting == 1 ? "1 queued message" : "\(question.waiting) queued messages"
     return [.say("connected: send \(what)? /send sends, /queue shows first")]
+  }
+
+  private mutating func disk(_ trouble: DiskTrouble?) -> [Action] {
+    guard let trouble else { return [.say("the disk takes messages again")] }
+    isClosed = trouble.state == .closed
+    let file = isClosed ? " (\(trouble.path))" : ""
+    return [.say(wording.clean("error: \(trouble.reason)\(file). \(trouble.advice)"))]
   }
 
   private mutating func notStored(_ id: OriginID, _ text: String, _ reason: String) -> [Action] {

@@ -51,6 +51,7 @@ final class PlainProgram: Sendable {
 
   /// What the disk has was published; now the input is read.
   private func begin(_ runner: SyncRunner, _ entries: [OutboxEntry]) {
+    guard state.exitCode == nil else { return }
     state.runner = runner
     perform(state.mode.take(.outbox(OutboxCounts(entries))))
     DispatchQueue(label: "psst.input").async { [self] in readInput() }
@@ -63,6 +64,7 @@ final class PlainProgram: Sendable {
         if case .connection(let now) = change { state.isPaused = now.isPaused }
       }
       perform(state.mode.take(changes))
+      if state.mode.isClosed { return finish() }
       if state.isInputEnded { endWhenSettled() }
     }
   }

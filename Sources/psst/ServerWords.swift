@@ -21,7 +21,7 @@ extension Failure {
     switch error {
     case let failure as Failure: self = failure
     case let error as PrivateServerError: self.init(error.words)
-    case let error as StorageError: self.init(error.explanation)
+    case let error as StorageError: self.init("\(error.explanation). \(error.advice)")
     default: self.init("\(error)")
     }
   }

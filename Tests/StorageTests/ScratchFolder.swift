@@ -43,6 +43,15 @@ final class ScratchFolder {
     return Array(bytes[..<max(0, count)])
   }
 
+  /// Makes a file an hour older.
+  func age(_ name: String) {
+    var status = stat()
+    stat(file(name), &status)
+    var times = [status.st_atim, status.st_mtim]
+    times[1].tv_sec -= 3600
+    utimensat(AT_FDCWD, file(name), times, 0)
+  }
+
   func mode(of name: String) -> UInt32 {
     var status = stat()
     guard stat(file(name), &status) == 0 else { return 0 }

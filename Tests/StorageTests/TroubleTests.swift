@@ -1,4 +1,5 @@
 import CFaultyDisk
+import CSQLite
 import Glibc
 import Model
 import Testing
@@ -46,12 +47,30 @@ import Testing
   }
 
   @Test(arguments: ["a.db", "a.db-wal"])
-  func `P5 a file removed while it is open is noticed at the next commit`(name: String) throws {
+  func `P5 a file removed while it is open is noticed, and all it held is kept`(name: String) throws
+  {
     let database = try fill()
     unlink(folder.file(name))
-    #expect(throws: StorageError.removed) { try write(database) }
-    #expect(throws: StorageError.removed, "nothing is written any more") { try write(database) }
+    let removed = StorageError.removed(kept: folder.file("a.db.kept-1"))
+    #expect(throws: removed) { try write(database) }
+    #expect(throws: removed, "nothing is written any more") { try write(database) }
     #expect(try database.settings.value("a") == "1", "what is there can be read")
+    #expect(folder.mode(of: "a.db.kept-1") == 0o600)
+    let kept = try Database(path: folder.file("a.db.kept-1"))
+    #expect(try kept.settings.value("a") == "1")
+    #expect(try kept.settings.value("b") == nil, "what was refused is not in it")
+  }
+
+  @Test(arguments: ["a.db", "a.db-wal"], [true, false])
+  func `P5 what was kept of a removed file takes its place when it is asked for`(
+    name: String, isRunning: Bool
+  ) throws {
+    let database = try fill()
+    unlink(folder.file(name))
+    #expect(throws: StorageError.self) { try write(database) }
+    if isRunning { try database.putBack() } else { try BrokenFile.goOn(folder.file()) }
+    #expect(try Database(path: folder.file()).settings.value("a") == "1")
+    #expect(folder.bytes("a.db.kept-1").isEmpty)
   }
 
   @Test func `P5 a file replaced while it is open is noticed, and the new one is left alone`()
@@ -60,19 +79,45 @@ import Testing
     let database = try fill()
     folder.write([1, 2, 3], to: "new.db")
     rename(folder.file("new.db"), folder.file())
-    #expect(throws: StorageError.removed) { try write(database) }
+    #expect(throws: StorageError.removed(kept: folder.file("a.db.kept-1"))) {
+      try write(database)
+    }
+    try database.putBack()
     #expect(folder.bytes() == [1, 2, 3])
+    #expect(folder.bytes("a.db-wal").isEmpty, "the log of another file is no log of this one")
+  }
+
+  @Test func `P5 a folder removed with its file is noticed, and nothing can be kept`() throws {
+    let database = try Database(path: folder.file("new/deep/a.db"))
+    for ending in ["", "-wal", "-shm"] { unlink(folder.file("new/deep/a.db" + ending)) }
+    unlink(folder.file("new/deep/a.db.open"))
+    rmdir(folder.file("new/deep"))
+    #expect(throws: StorageError.removed(kept: nil)) { try write(database) }
   }
 
   @Test func `P5 a lost log is told, and only who is asked goes on without it`() throws {
     try leaveBehind()
     unlink(folder.file("a.db-wal"))
+    folder.age("a.db")
     let missing = StorageError.incomplete(missing: folder.file("a.db-wal"))
     let before = folder.bytes()
     #expect(throws: missing) { try Database(path: folder.file()) }
     #expect(folder.bytes() == before)
     try BrokenFile.goOn(folder.file())
     try write(try Database(path: folder.file()))
+  }
+
+  @Test func `P5 a log that another program has folded into the file is not missed`() throws {
+    try leaveBehind()
+    folder.age("a.db")
+    do {
+      var other: OpaquePointer?
+      #expect(sqlite3_open(folder.file(), &other) == SQLITE_OK)
+      #expect(sqlite3_exec(other, "SELECT * FROM setting", nil, nil, nil) == SQLITE_OK)
+      sqlite3_close(other)
+    }
+    #expect(folder.bytes("a.db-wal").isEmpty)
+    #expect(try Database(path: folder.file()).settings.value("a") == "1")
   }
 
   @Test func `P5 where only the log is left SQLite does not get to throw it away`() throws {
@@ -148,7 +193,8 @@ import Testing
 
   @Test(arguments: [
     StorageError.full, .readOnly, .locked, .corrupt, .newerSchema(found: 3, known: 2),
-    .notADatabase, .removed, .incomplete(missing: "/x"), .io("oops"),
+    .notADatabase, .removed(kept: nil), .removed(kept: "/y"), .incomplete(missing: "/x"),
+    .io("oops"),
   ])
   func `P5 every trouble is said in plain words, with what to do`(error: StorageError) {
     #expect(error.explanation.count > 10 && !error.explanation.hasSuffix("."))

@@ -179,9 +179,13 @@ enum Copy: String, CaseIterable, Sendable {
     rig.server.deliver(String(repeating: "x", count: 50_000), id: "x1", from: bo)
     rig.run()
     #expect(!rig.isLinked)
-    #expect(rig.changes.contains(.notice(Notice(.error, "Could not save: the disk is full"))))
+    let told = rig.changes.contains {
+      if case .disk(let trouble?) = $0 { trouble.reason == "the disk is full" } else { false }
+    }
+    #expect(told)
     try rig.database.limitGrowth(pages: 1_000)
-    rig.pass(2_000)
+    rig.pass(3_000)
+    #expect(rig.disk == nil)
     #expect(rig.isConnecting)
     rig.link()
     rig.run()

@@ -46,11 +46,11 @@ import XMPP
     for index in 0..<4 where refused.isEmpty {
       rig.forget()
       rig.send(text, "m\(index)")
-      refused = rig.changes.filter { if case .notStored = $0 { true } else { false } }
+      refused = rig.changes.filter { if case .notSaved = $0 { true } else { false } }
       if refused.isEmpty { continue }
       #expect(rig.sends.isEmpty)
       #expect(try rig.database.messages.mine(OriginID("m\(index)")) == nil)
-      let expected = Change.notStored(
+      let expected = Change.notSaved(
         chat: bo, originID: OriginID("m\(index)"), text: text, reason: "the disk is full")
       #expect(refused == [expected])
     }

@@ -163,6 +163,12 @@ final class Rig {
     changes.compactMap { if case .connection(let state) = $0 { state } else { nil } }
   }
 
+  /// What the disk was said to refuse with, last.
+  var disk: DiskTrouble? {
+    for case .disk(let trouble) in changes.reversed() { return trouble }
+    return nil
+  }
+
   var sends: [String] {
     commands.compactMap { command in
       if case .send(_, let id, _) = command { id.value } else { nil }

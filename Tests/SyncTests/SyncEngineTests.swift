@@ -13,7 +13,7 @@ import Testing
 
   func engine() throws -> SyncEngine {
     let account = Account(jid: me, server: nil, security: .off, isPrivate: true)
-    return try SyncEngine(
+    return SyncEngine(
       account: account, password: "secret", resource: "psst.1",
       database: try Database(path: file.path))
   }

@@ -1,0 +1,32 @@
+internal import Model
+internal import Storage
+
+extension DiskTrouble {
+  init(_ error: StorageError, state: State, path: String) {
+    self.init(
+      state: state, reason: error.explanation, advice: error.advice, path: path,
+      remedies: state == .closed ? Self.remedies(for: error) : [])
+  }
+
+  /// What has another place or another program's is not moved away; a newer file is not even read.
+  private static func remedies(for error: StorageError) -> [Remedy] {
+    switch error {
+    case .full, .readOnly, .locked, .io: [.read]
+    case .removed: []
+    case .corrupt: [.read, .setAside]
+    case .notADatabase: [.setAside]
+    case .incomplete: [.goOn]
+    case .newerSchema: []
+    }
+  }
+}
+
+extension StorageError {
+  /// It may be over by itself; otherwise nothing is written any more.
+  var canPass: Bool {
+    switch self {
+    case .full, .readOnly, .locked, .io: true
+    case .corrupt, .newerSchema, .notADatabase, .removed, .incomplete: false
+    }
+  }
+}

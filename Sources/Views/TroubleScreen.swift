@@ -1,0 +1,124 @@
+public import Model
+public import Screen
+
+/// Messages that cannot be opened (P5): what is wrong, which file it is, and what can be done. It stays
+/// until somebody has decided; nothing is done to the file before.
+public struct TroubleScreen {
+  /// What was decided.
+  public enum Choice: Sendable, Equatable {
+    case tryAgain
+    case remedy(DiskTrouble.Remedy)
+    case quit
+  }
+
+  private let look: Look
+  private let trouble: DiskTrouble
+  private var current = 0
+  /// Setting aside is asked about once more.
+  private var isAsking = false
+
+  public init(theme: Theme, trouble: DiskTrouble) {
+    look = Look(theme: theme)
+    self.trouble = trouble
+  }
+
+  private var choices: [Choice] {
+    [.tryAgain] + trouble.remedies.map { .remedy($0) } + [.quit]
+  }
+
+  // MARK: Input
+
+  /// The choice once it is made, `nil` before.
+  public mutating func handle(_ input: Input) -> Choice? {
+    guard case .key(let key) = input else { return nil }
+    switch (key.code, key.modifiers) {
+    case (.character("c"), .control), (.character("q"), _): return .quit
+    case (.tab, _), (.down, _), (.character("j"), _): step(1)
+    case (.backTab, _), (.up, _), (.character("k"), _): step(-1)
+    case (.escape, _):
+      if !isAsking { return .quit }
+      isAsking = false
+    case (.enter, _): return enter()
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func step(_ by: Int) {
+    current = (current + by + choices.count) % choices.count
+    isAsking = false
+  }
+
+  private mutating func enter() -> Choice? {
+    let choice = choices[current]
+    if choice == .remedy(.setAside), !isAsking {
+      isAsking = true
+      return nil
+    }
+    return choice
+  }
+
+  // MARK: On the screen
+
+  private func words(_ choice: Choice) -> String {
+    switch choice {
+    case .tryAgain: "Try again"
+    case .remedy(.read): "Read what can be read; nothing is written"
+    case .remedy(.goOn): "Go on with what is left"
+    case .remedy(.setAside):
+      isAsking
+        ? "Enter again: the file gets the name .broken, and you begin anew"
+        : "Set the file aside and begin with none"
+    case .quit: "Quit; the file stays as it is"
+    }
+  }
+
+  private struct Line {
+    var text: PrintableText
+    var role = Role.text
+    var choice: Int?
+  }
+
+  private func lines(width: Int) -> [Line] {
+    func wrapped(_ text: String, _ role: Role) -> [Line] {
+      PrintableText(text).wrapped(to: max(1, width)).map { Line(text: $0, role: role) }
+    }
+    let blank = Line(text: PrintableText(""))
+    let reason = trouble.reason.prefix(1).uppercased() + trouble.reason.dropFirst() + "."
+    var lines = wrapped("psst cannot open its messages", .title) + [blank]
+    lines += wrapped(reason, .error) + wrapped(trouble.advice, .text) + [blank]
+    lines += wrapped(trouble.path, .dim) + [blank]
+    for (index, choice) in choices.enumerated() {
+      lines.append(Line(text: PrintableText(words(choice)), choice: index))
+    }
+    return lines + [blank] + wrapped("Up Down choose  Enter go  Esc quit", .hint)
+  }
+
+  /// The screen as it should be now.
+  public func render(size: Size) -> Surface {
+    var surface = Surface(size: size, style: look.style(.text))
+    let width = min(size.width, 72)
+    let lines = fitted(lines(width: width - 2), rows: size.height)
+    let area = Rect(
+      x: max(0, (size.width - width) / 2), y: max(0, (size.height - lines.count) / 3),
+      width: width, height: size.height)
+    for (number, line) in lines.enumerated() where number < size.height {
+      let isCurrent = line.choice == current
+      let marker = isCurrent ? "\(look.glyphs.selected) " : "  "
+      surface.draw(
+        [Span(marker, .accent), Span(line.text, isCurrent ? .accent : line.role)],
+        in: area.row(number), look: look)
+    }
+    return surface
+  }
+
+  /// Without the empty lines, and then from the one that is marked, where there is no room.
+  private func fitted(_ lines: [Line], rows: Int) -> [Line] {
+    guard lines.count > rows else { return lines }
+    let full = lines.filter { $0.text.width > 0 }
+    guard full.count > rows else { return full }
+    let marked = full.firstIndex { $0.choice == current } ?? 0
+    let top = max(0, min(marked - rows / 2, full.count - max(1, rows)))
+    return Array(full[top...].prefix(max(0, rows)))
+  }
+}
