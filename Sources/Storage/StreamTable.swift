@@ -115,12 +115,12 @@ public struct StreamTable {
 
   // MARK: Milestones
 
-  /// Remembers that this stream came so far.
+  /// Remembered with the stream that is stored; nothing where there is none.
   public func reach(_ milestone: Milestone) throws(StorageError) {
     try database.execute("UPDATE stream SET \(milestone.rawValue) = 1")
   }
 
-  /// Whether this stream came so far; `false` where there is none.
+  /// `false` where no stream is stored.
   public func hasReached(_ milestone: Milestone) throws(StorageError) -> Bool {
     try database.first("SELECT \(milestone.rawValue) FROM stream") { $0.bool(0) } ?? false
   }
@@ -132,6 +132,6 @@ extension StreamState {
 }
 
 extension Database {
-  /// The stream that can be resumed.
+  /// The stream that could be resumed.
   public var streams: StreamTable { StreamTable(database: self) }
 }

@@ -14,6 +14,8 @@ struct ModelServer {
   var inbound: [SessionCommand] = []
   /// Events on their way to the client.
   var outbound: [SessionEvent] = []
+  /// All stanzas said on the stream that can be resumed.
+  private(set) var said: [SessionEvent] = []
   /// What came besides messages: receipts, markers, states, presence.
   private(set) var others: [SessionCommand] = []
   /// Origin IDs in the order of their transmission, repeats included.
@@ -21,6 +23,8 @@ struct ModelServer {
   var roster: [RosterItem] = []
   /// Refuses messages with this text, archived before as real servers do.
   var refusals: [String: StanzaError] = [:]
+  /// Acknowledges and delivers messages with this text without archiving them.
+  var forgets: Set<String> = []
   var acknowledges = true
   private var handled: [OriginID] = []
 
@@ -35,15 +39,30 @@ struct ModelServer {
     case .send(let to, let originID, let text): take(to, originID, text)
     case .requestAcknowledgement:
       guard acknowledges else { break }
-      outbound.append(.acknowledged(handled))
+      say(.acknowledged(handled))
       handled = []
-    case .queryArchive(let query): outbound.append(.archivePage(answer(query)))
-    case .ping(let id): outbound.append(.pong(id: id))
-    case .fetchRoster: outbound.append(.roster(roster))
+    case .queryArchive(let query): say(.archivePage(answer(query)))
+    case .ping(let id): say(.pong(id: id))
+    case .fetchRoster: say(.roster(roster))
     case let other: others.append(other)
     }
     return true
   }
+
+  private mutating func say(_ event: SessionEvent) {
+    outbound.append(event)
+    if case .acknowledged = event { return }
+    said.append(event)
+  }
+
+  /// Something that nobody asked for.
+  mutating func tell(_ event: SessionEvent) { say(event) }
+
+  /// A new stream begins; what waits for the client is said on it.
+  mutating func beginStream() { said = outbound }
+
+  /// The stream goes on: what the client did not count is said again.
+  mutating func resumeStream(handledByClient count: Int) { outbound = Array(said[count...]) }
 
   /// The connection breaks: what the server had not read is gone, and what it had said, too.
   mutating func cut() {
@@ -56,7 +75,7 @@ struct ModelServer {
       source: .live, from: from.with(resource: "phone")!, to: owner, id: id,
       originID: OriginID(id), body: text, wantsReceipt: true, isMarkable: true)
     message.archiveID = store(message)
-    if isLive { outbound.append(.message(message)) }
+    if isLive { say(.message(message)) }
   }
 
   /// Another device of the owner writes to somebody.
@@ -65,7 +84,7 @@ struct ModelServer {
       source: .carbon, from: owner.with(resource: "laptop")!, to: to, id: id,
       originID: OriginID(id), body: text)
     message.archiveID = store(message)
-    outbound.append(.message(message))
+    say(.message(message))
   }
 
   private mutating func take(_ to: JID, _ originID: OriginID, _ text: String) {
@@ -75,13 +94,14 @@ struct ModelServer {
     let message = InboundMessage(
       source: .live, from: owner.with(resource: "psst")!, to: to, id: originID.value,
       originID: originID, body: text)
+    guard !forgets.contains(text) else { return }
     let archiveID = store(message)
     if let error = refusals[text] {
-      outbound.append(.refused(originID, from: to, error))
+      say(.refused(originID, from: to, error))
     } else if to == owner {
       var reflected = message
       reflected.archiveID = archiveID
-      outbound.append(.message(reflected))
+      say(.message(reflected))
     }
   }
 

@@ -306,6 +306,36 @@ import XMPP
     #expect(try rig.status("m2") == .sent)
   }
 
+  @Test func `O9 an id that is known already is queued no second time`() throws {
+    let rig = try Rig()
+    rig.handle(.start)
+    rig.send("hi", "m1")
+    rig.send("hi again", "m1")
+    rig.send("elsewhere", "m1", to: cy)
+    #expect(try rig.counts() == OutboxCounts(queued: 1))
+    rig.link()
+    rig.run()
+    #expect(try rig.status("m1") == .sent)
+    rig.forget()
+    rig.send("hi", "m1")
+    rig.run()
+    #expect(rig.sends.isEmpty && rig.changes.isEmpty)
+    #expect(rig.server.received.count == 1)
+    #expect(try rig.texts() == ["hi"])
+  }
+
+  @Test(arguments: [
+    ("a\r\nb", "a\nb"), ("a\rb", "a\nb"), ("a\r\r\nb", "a\n\nb"), ("a\n\rb", "a\n\nb"),
+    ("\r\na\r", "a"), ("a\nb", "a\nb"),
+  ])
+  func `S8 line ends are what XML makes of them, before they are stored`(
+    written: String, stored: String
+  ) throws {
+    let rig = try Rig.online()
+    rig.send(written, "m1")
+    #expect(try rig.texts().map { Array($0.unicodeScalars) } == [Array(stored.unicodeScalars)])
+  }
+
   @Test func `S9 messages stand in the order they were written while they are sent`() throws {
     let rig = try Rig.online()
     for index in 1...20 { rig.send("\(index)", "m\(index)") }

@@ -21,6 +21,9 @@ final class Rig {
   /// The connection was asked for and not lost since.
   private(set) var isConnecting = false
   private(set) var isLinked = false
+  /// The stream, where the server lets it be resumed.
+  private(set) var stream: ModelStream?
+  private var streams = 0
   /// Nothing gets through, and nobody says so.
   var isSilent = false
   /// All since the last ``forget()``.
@@ -37,7 +40,19 @@ final class Rig {
 
   @discardableResult
   func handle(_ events: CoreEvent...) -> [CoreEffect] {
-    let effects = core.handle(events, at: now())
+    perform(events)
+  }
+
+  @discardableResult
+  private func perform(_ events: [CoreEvent]) -> [CoreEffect] {
+    var next = stream
+    let effects = core.handle(events, at: now()) { effects in
+      guard isLinked else { return nil }
+      for case .command(let command) in effects { next?.send(command) }
+      return events.contains { $0.endsStream } || effects.contains(.command(.close))
+        ? nil : next?.client
+    }
+    if core.isCommitted { stream = next }
     for effect in effects { note(effect) }
     return effects
   }
@@ -83,6 +98,45 @@ final class Rig {
     handle(.closed(reason: "no route"))
   }
 
+  /// The connection comes up on a new stream that can be resumed. Where there was one before, the server
+  /// may still know how far that came.
+  func linkResumable(knowsOld: Bool = false) {
+    let confirmed = knowsOld ? core.stream.flatMap { stream?.confirmed(for: $0) } : nil
+    streams += 1
+    stream = ModelStream(number: streams)
+    server.beginStream()
+    isConnecting = false
+    isLinked = true
+    perform(
+      (confirmed.map { [.session(.acknowledged($0))] } ?? []) + [.session(.ready(ready(false)))])
+  }
+
+  /// The connection comes up and the stream goes on; `false` where what is stored does not fit to what
+  /// the server counted, or there is nothing to go on with.
+  func resume() -> Bool {
+    guard let stored = core.stream, stored.id == stream?.client.id,
+      let confirmed = stream?.confirmed(for: stored), Int(stored.handled) <= server.said.count
+    else { return false }
+    isConnecting = false
+    isLinked = true
+    server.resumeStream(handledByClient: Int(stored.handled))
+    server.inbound += stream?.resume(from: stored) ?? []
+    perform([.session(.acknowledged(confirmed)), .session(.ready(ready(true)))])
+    return true
+  }
+
+  private func ready(_ isResumed: Bool) -> Ready {
+    Ready(jid: me.with(resource: "psst")!, isResumed: isResumed, hasAcknowledgements: true)
+  }
+
+  /// The server handles the next of what it was sent.
+  func serve() -> Bool {
+    let next = server.inbound.first
+    guard server.step() else { return false }
+    if let next { stream?.handled(next) }
+    return true
+  }
+
   /// The connection breaks.
   func cut() {
     guard isLinked else { return }
@@ -104,12 +158,14 @@ final class Rig {
   /// The next event of the server reaches the engine; `false` when there was none.
   func receive() -> Bool {
     guard isLinked, !server.outbound.isEmpty else { return false }
-    handle(.session(server.outbound.removeFirst()))
+    let event = server.outbound.removeFirst()
+    stream?.receive(event)
+    handle(.session(event))
     return true
   }
 
   /// Until nobody has anything to say.
-  func run() { while !isSilent, server.step() || receive() {} }
+  func run() { while !isSilent, serve() || receive() {} }
 
   /// Turns the clock to each wake in between.
   func pass(_ milliseconds: Int64) {
@@ -180,5 +236,12 @@ final class Rig {
       source: .live, from: from.with(resource: "phone")!, to: me, receiptFor: id,
       displayedFor: read)
     handle(.session(.message(message)))
+  }
+}
+
+extension CoreEvent {
+  /// The session gives the stream up.
+  fileprivate var endsStream: Bool {
+    if case .session(.ended(.protocolError)) = self { true } else { false }
   }
 }

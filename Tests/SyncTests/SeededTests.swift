@@ -13,16 +13,21 @@ import XMPP
     var number = 0
   }
 
-  @Test(arguments: 1...24)
+  /// How connections come back.
+  enum Return: CaseIterable {
+    case bind, resume, either
+  }
+
+  @Test(arguments: 1...24, Return.allCases)
   func `O9 nothing is lost or repeated, whatever is cut, killed or restarted when`(
-    seed: UInt64
+    seed: UInt64, way: Return
   ) throws {
     var random = SeededGenerator(seed: seed)
     let rig = try Rig()
     rig.handle(.start)
     var expected = Expectation()
     for _ in 0..<250 {
-      try step(rig, &expected, &random)
+      try step(rig, way, &expected, &random)
       try check(rig, expected)
     }
     try settle(rig)
@@ -30,7 +35,8 @@ import XMPP
   }
 
   private func step(
-    _ rig: Rig, _ expected: inout Expectation, _ random: inout SeededGenerator
+    _ rig: Rig, _ way: Return, _ expected: inout Expectation,
+    _ random: inout SeededGenerator
   ) throws {
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<25: write(rig, &expected, &random)
@@ -41,12 +47,21 @@ import XMPP
     case 36..<39:
       expected.number += 1
       rig.server.carbon("laptop \(expected.number)", id: "c\(expected.number)", to: cy)
-    case 39..<65: _ = rig.server.step()
+    case 39..<65: _ = rig.serve()
     case 65..<90: _ = rig.receive()
     case 90..<94: rig.cut()
     case 94..<96: try rig.kill()
-    default: if !rig.isLinked { rig.link() }
+    default: if !rig.isLinked { link(rig, way, &random) }
     }
+  }
+
+  private func link(_ rig: Rig, _ way: Return, _ random: inout SeededGenerator) {
+    guard way != .bind else { return rig.link() }
+    let keeps = way == .resume || Bool.random(using: &random)
+    guard rig.core.stream != nil, keeps else {
+      return rig.linkResumable(knowsOld: Bool.random(using: &random))
+    }
+    #expect(rig.resume(), "what is stored is not what the server counted")
   }
 
   private func write(
@@ -78,11 +93,23 @@ import XMPP
       }
     }
     #expect(try rig.counts() == waiting)
+    try checkCount(rig)
     for (chat, texts) in expected.texts {
       let mine = try rig.page(chat).filter { $0.text.hasPrefix("out") }
       #expect(mine.map(\.text) == texts, "a drawn echo survives, once and in order")
       let firsts = try rig.database.outbox.entries().filter { $0.chat == chat }
       #expect(Set(firsts.map(\.originID)).isSubset(of: Set(mine.compactMap(\.originID))))
+    }
+  }
+
+  /// Our count never runs ahead of the disk.
+  private func checkCount(_ rig: Rig) throws {
+    let stored = try rig.database.streams.state()
+    #expect(stored == rig.core.stream)
+    guard let stored, stored.id == rig.stream?.client.id else { return }
+    for case .message(let message) in rig.server.said.prefix(Int(stored.handled)) {
+      guard let id = message.archiveID, message.body != nil else { continue }
+      #expect(try rig.database.messages.message(id) != nil, "counted and not stored: \(id)")
     }
   }
 

@@ -1,0 +1,56 @@
+import Model
+import Storage
+import Testing
+import XMPP
+
+@testable import Sync
+
+/// Fact 5b: a server may acknowledge and deliver a message without archiving it.
+@Suite struct UnarchivedTests {
+  /// One message that the archive does not get, and one more after it.
+  private func rig(receipt: Bool) throws -> Rig {
+    let rig = try Rig.online()
+    rig.server.forgets = ["lost"]
+    rig.send("lost", "m1")
+    while rig.serve() {}
+    if receipt { rig.answer(receiptFor: "m1") }
+    rig.run()
+    rig.send("kept", "m2")
+    rig.run()
+    return rig
+  }
+
+  private func notices(_ rig: Rig) -> Int {
+    rig.changes.count { if case .notice = $0 { true } else { false } }
+  }
+
+  @Test func `O9 what was confirmed and is not in the archive is told, and stays in its place`()
+    throws
+  {
+    let rig = try rig(receipt: false)
+    #expect(notices(rig) == 1)
+    let message = try #require(try rig.database.messages.mine(OriginID("m1")))
+    #expect(message.status == .sent)
+    let causes = try rig.database.lives.events(of: message.id).compactMap(\.cause)
+    #expect(causes.contains { $0.contains("not there, though the server confirmed it") })
+    #expect(try rig.texts() == ["lost", "kept"])
+    rig.forget()
+    rig.server.deliver("later", id: "x1", from: bo)
+    rig.run()
+    #expect(try rig.texts() == ["lost", "kept", "later"])
+    #expect(notices(rig) == 0, "it is told once")
+  }
+
+  @Test func `O9 where the peer has it, it is a line in its life and no more`() throws {
+    let rig = try rig(receipt: true)
+    #expect(notices(rig) == 0)
+    #expect(try rig.status("m1") == .delivered)
+  }
+
+  @Test func `O9 what the archive has is nothing to tell`() throws {
+    let rig = try Rig.online()
+    for index in 1...120 { rig.send("\(index)", "m\(index)") }
+    rig.run()
+    #expect(notices(rig) == 0)
+  }
+}
