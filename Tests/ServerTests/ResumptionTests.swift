@@ -38,7 +38,7 @@ extension ServerTests {
       #expect(cy.received.compactMap(\.body) == said)
       #expect(ana.words(beginning: "yours-") == heard)
       let log = try home.log()
-      #expect(log.count(of: "<resumed ") == 5 && log.count(of: "<bind ") == 2, "\(log)")
+      #expect(log.count(of: "<resumed ") == 5 && log.count(of: "<resource>") == 1, "\(log)")
       #expect(log.count(of: "jabber:iq:roster") == 2, "asked and answered once")
     }
 
@@ -50,7 +50,7 @@ extension ServerTests {
       first.write("/to cy\nline-1\n")
       try cy.waitUntil("the first", bound: 30) { _ in cy.received.count == 1 }
       for number in 2...6 { first.write("line-\(number)\n") }
-      try first.waitUntil("the last on disk") { $0.outputText.contains("line-6: queued") }
+      try first.waitUntil("the last on disk") { $0.outputText.contains("line-6: ") }
       first.signal(SIGKILL)
       try first.waitForEnd()
       cy.send("meanwhile", to: "ana@localhost", id: "x-1")
@@ -64,7 +64,7 @@ extension ServerTests {
       #expect(cy.received.compactMap(\.body) == (1...6).map { "line-\($0)" })
       #expect(try cy.archive().count == 7)
       let log = try server.home.log()
-      #expect(log.count(of: "<resumed ") == 1 && log.count(of: "<bind ") == 0, "\(log)")
+      #expect(log.count(of: "<resumed ") == 1 && log.count(of: "<resource>") == 0, "\(log)")
     }
 
     @Test(arguments: [SIGTERM, SIGKILL])
