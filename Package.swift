@@ -53,6 +53,8 @@ let package = Package(
         .embedInCode("Prosody/mod_psst_sqlite.lua"),
         .embedInCode("Prosody/mod_psst_echo.lua"),
         .embedInCode("Prosody/mod_psst_idle.lua"),
+        .embedInCode("Network/prosody-network.cfg.lua"),
+        .embedInCode("Network/ejabberd.yml"),
       ]),
     room("Store", "Model"),
     room(

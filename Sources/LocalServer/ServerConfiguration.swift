@@ -6,16 +6,20 @@ struct ServerConfiguration {
   let port: UInt16
   let idleSeconds: Int
 
-  private static let modules = [
-    "mod_psst_everyone.lua": PackageResources.mod_psst_everyone_lua,
+  /// The modules that a Prosody on a network needs as well.
+  static let shared = [
     "mod_psst_presence.lua": PackageResources.mod_psst_presence_lua,
     "mod_psst_sqlite.lua": PackageResources.mod_psst_sqlite_lua,
+  ]
+
+  private static let own = [
+    "mod_psst_everyone.lua": PackageResources.mod_psst_everyone_lua,
     "mod_psst_echo.lua": PackageResources.mod_psst_echo_lua,
     "mod_psst_idle.lua": PackageResources.mod_psst_idle_lua,
   ]
 
   func write() throws(PrivateServerError) {
-    for (name, bytes) in Self.modules {
+    for (name, bytes) in Self.shared.merging(Self.own, uniquingKeysWith: { $1 }) {
       try SmallFile.write(String(decoding: bytes, as: UTF8.self), to: "\(folder.modules)/\(name)")
     }
     try SmallFile.write(text, to: folder.configuration)

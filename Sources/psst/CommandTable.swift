@@ -1,7 +1,7 @@
 /// What the program can be asked to do.
 enum Verb: String, CaseIterable, Sendable {
   case open, send, queue, export, invite, doctor, help, version
-  case serverStart, serverStop, serverStatus
+  case serverStart, serverStop, serverStatus, serverConfig
   case accountAdd, accountList, accountRemove
 }
 
@@ -68,6 +68,13 @@ enum CommandTable {
     CommandRow(
       verb: .serverStop, words: ["server", "stop"], help: "stop it until it is started again"),
     CommandRow(verb: .serverStatus, words: ["server", "status"], help: "say whether it runs"),
+    CommandRow(
+      verb: .serverConfig, words: ["server", "config"], operands: ["SOFTWARE", "DOMAIN"],
+      options: [
+        OptionRow(
+          name: "modules", value: "DIR", help: "write psst's modules for Prosody there")
+      ],
+      help: "print the configuration of a server on a network (prosody or ejabberd)"),
     CommandRow(
       verb: .doctor, words: ["doctor"],
       help: "check the terminal, the disk, the private server and the link"),

@@ -52,6 +52,7 @@ struct Commands: Sendable {
     case .serverStart: try startServer()
     case .serverStop: try stopServer()
     case .serverStatus: serverStatus()
+    case .serverConfig: try printServerConfiguration()
     }
   }
 

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import LocalServer
 
 /// `psst server …`
@@ -18,6 +19,29 @@ extension Commands {
     Output.say([Self.words(status)])
     if case .running = status { return .done }
     return .failed
+  }
+
+  /// A configuration to be copied to a server on a network.
+  func printServerConfiguration() throws -> ExitCode {
+    let word = arguments.operands[0]
+    guard let software = NetworkServer.Software(rawValue: word) else {
+      let all = NetworkServer.Software.allCases.map(\.rawValue)
+      let hint = NearestWord.suggestion(for: word, among: all)
+      throw Failure.usage("psst server config knows \(all.joined(separator: ", "))\(hint)")
+    }
+    let folder = arguments.options["modules"].map(Self.absolute)
+    let server = try NetworkServer(
+      software, domain: arguments.operands[1], modules: folder ?? NetworkServer.usualModules)
+    if folder != nil { try server.writeModules() }
+    return Output.say(
+      server.configuration.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    )
+  }
+
+  private static func absolute(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let here = getcwd(nil, 0) else { return path }
+    defer { free(here) }
+    return String(cString: here) + "/" + path
   }
 
   static func words(_ status: PrivateServer.Status) -> String {

@@ -116,6 +116,16 @@ import Testing
     #expect(!features.contains("starttls"))
   }
 
+  @Test func `O9 the archive waits for a lock on its file instead of losing what it acknowledged`()
+    throws
+  {
+    let scratch = ServerScratch()
+    _ = try scratch.server.ensureRunning()
+    try scratch.server.createAccount(name: "ana", password: "correct horse")
+    // SQLite keeps this file beside one in WAL mode, and only there.
+    #expect(access(scratch.file("data/prosody.sqlite-wal"), F_OK) == 0)
+  }
+
   @Test func `C1 an account is made, and made again gets the new password`() throws {
     let scratch = ServerScratch()
     try scratch.server.makeAccount(name: "ana", password: "first \"]] \\ password")

@@ -21,6 +21,11 @@ struct ArgumentsTests {
     ("export bo --json", Arguments(verb: .export, operands: ["bo"], options: ["json": ""])),
     ("invite bo --json", Arguments(verb: .invite, operands: ["bo"], options: ["json": ""])),
     ("server stop", Arguments(verb: .serverStop)),
+    (
+      "server config prosody a.b --modules m",
+      Arguments(
+        verb: .serverConfig, operands: ["prosody", "a.b"], options: ["modules": "m"])
+    ),
     ("account list", Arguments(verb: .accountList)),
     (
       "account add a@b.c --server h:1 --tls off --password-file -",
@@ -56,7 +61,7 @@ struct ArgumentsTests {
     ("send bo", "psst send needs TEXT"),
     ("send bo hello there", "psst send does not take \"there\"; put the text in quotes"),
     ("doctor now", "psst doctor does not take \"now\""),
-    ("server", "psst server needs one of start, stop, status"),
+    ("server", "psst server needs one of start, stop, status, config"),
     ("account", "psst account needs one of add, list, remove"),
     ("send bo hi --json", "psst send does not take --json"),
     ("--json", "psst does not take --json"),

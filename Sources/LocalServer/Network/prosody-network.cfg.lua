@@ -1,0 +1,50 @@
+-- A Prosody 0.12 for @DOMAIN@ with all that psst makes use of.
+-- Debian: apt install prosody lua-dbi-sqlite3; this file is /etc/prosody/prosody.cfg.lua.
+-- Accounts: prosodyctl adduser NAME@@DOMAIN@
+-- Certificates: prosodyctl --root cert import @DOMAIN@ /etc/letsencrypt/live
+
+pidfile = "/run/prosody/prosody.pid"
+data_path = "/var/lib/prosody"
+certificates = "certs"
+log = { info = "/var/log/prosody/prosody.log", error = "/var/log/prosody/prosody.err" }
+
+-- mod_psst_presence.lua and mod_psst_sqlite.lua are here: psst server config prosody @DOMAIN@ --modules DIR
+-- writes them.
+plugin_paths = { @MODULES@ }
+
+modules_enabled = {
+  "posix", "tls", "dialback", "disco", "roster", "saslauth", "ping", "time", "version", "blocklist",
+  "bookmarks", "carbons", "pep", "private", "vcard4", "vcard_legacy", "mam", "smacks", "csi_simple", "cron",
+  "psst_sqlite", "psst_presence",
+}
+
+allow_registration = false
+authentication = "internal_hashed"
+password_hash = "SHA-256"
+c2s_require_encryption = true
+s2s_require_encryption = true
+s2s_secure_auth = true
+c2s_timeout = 30
+
+-- A dead connection is found within two seconds: the server asks each second of silence, and closes when the
+-- last question is unanswered. A client that is cut off is seen gone after psst_presence_grace, and has
+-- five minutes to go on where it stopped.
+network_settings = { read_timeout = 1, nagle = false, opportunistic_writes = true }
+smacks_hibernation_time = 300
+smacks_max_queue_size = 20000
+psst_presence_grace = 0.8
+
+-- The archive is what makes sure that nothing is lost or sent twice: it keeps everything.
+storage = "sql"
+sql = { driver = "SQLite3", database = "prosody.sqlite" }
+default_archive_policy = true
+archive_expires_after = "never"
+max_archive_query_results = 500
+storage_archive_item_limit = 1000000
+
+VirtualHost "@DOMAIN@"
+
+Component "rooms.@DOMAIN@" "muc"
+  modules_enabled = { "muc_mam" }
+  muc_log_by_default = true
+  muc_log_expires_after = "never"

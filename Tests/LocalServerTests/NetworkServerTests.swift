@@ -1,0 +1,51 @@
+import Glibc
+import LocalServer
+import Testing
+
+@Suite struct NetworkServerTests {
+  @Test(arguments: NetworkServer.Software.allCases)
+  func `N2 a configuration names its domain and what finds the dead within 3 s`(
+    software: NetworkServer.Software
+  ) throws {
+    let text = try NetworkServer(software, domain: "Example.org").configuration
+    #expect(text.contains("\"example.org\""))
+    #expect(!text.contains("@DOMAIN@") && !text.contains("@MODULES@"))
+    let needed =
+      switch software {
+      case .prosody:
+        [
+          "read_timeout = 1", "psst_presence_grace = 0.8", "smacks_hibernation_time = 300",
+          "\"psst_sqlite\", \"psst_presence\"", "\"\(NetworkServer.usualModules)\"",
+        ]
+      case .ejabberd:
+        [
+          "ping_interval: 1\n", "timeout_action: kill", "ack_timeout: 1\n",
+          "max_resume_timeout: 1\n", "default: always",
+        ]
+      }
+    for part in needed { #expect(text.contains(part), "\(part)") }
+  }
+
+  @Test(arguments: ["", "a b", "a\"b", "a@b", "a/b", "a\\b", "a\nb", "${x}"])
+  func `Z2 what is no domain is refused`(domain: String) {
+    #expect(throws: PrivateServerError.self) { try NetworkServer(.prosody, domain: domain) }
+  }
+
+  @Test func `Z2 a folder whose name is code stays a name`() throws {
+    let server = try NetworkServer(.prosody, domain: "a.b", modules: "/x\"}; os.exit() --")
+    #expect(!server.configuration.contains("os.exit()"))
+  }
+
+  @Test func `C1 the modules are written where the configuration looks for them`() throws {
+    let scratch = ServerScratch()
+    let folder = scratch.path + "/modules"
+    let server = try NetworkServer(.prosody, domain: "a.b", modules: folder)
+    try server.writeModules()
+    #expect(server.configuration.contains("plugin_paths = { \"\(folder)\" }"))
+    for name in ["mod_psst_presence.lua", "mod_psst_sqlite.lua"] {
+      var facts = stat()
+      #expect(stat("\(folder)/\(name)", &facts) == 0 && facts.st_size > 1_000)
+      #expect(facts.st_mode & 0o777 == 0o644)
+    }
+  }
+}
