@@ -69,12 +69,12 @@ enum CommandTable {
       verb: .serverStop, words: ["server", "stop"], help: "stop it until it is started again"),
     CommandRow(verb: .serverStatus, words: ["server", "status"], help: "say whether it runs"),
     CommandRow(
-      verb: .serverConfig, words: ["server", "config"], operands: ["SOFTWARE", "DOMAIN"],
+      verb: .serverConfig, words: ["server", "config"], operands: ["KIND", "DOMAIN"],
       options: [
         OptionRow(
           name: "modules", value: "DIR", help: "write psst's modules for Prosody there")
       ],
-      help: "print the configuration of a server on a network (prosody or ejabberd)"),
+      help: "print the settings of a prosody or ejabberd on a network"),
     CommandRow(
       verb: .doctor, words: ["doctor"],
       help: "check the terminal, the disk, the private server and the link"),

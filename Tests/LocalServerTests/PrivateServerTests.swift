@@ -120,8 +120,7 @@ import Testing
     throws
   {
     let scratch = ServerScratch()
-    _ = try scratch.server.ensureRunning()
-    try scratch.server.createAccount(name: "ana", password: "correct horse")
+    try scratch.server.makeAccount(name: "ana", password: "long enough")
     // SQLite keeps this file beside one in WAL mode, and only there.
     #expect(access(scratch.file("data/prosody.sqlite-wal"), F_OK) == 0)
   }
