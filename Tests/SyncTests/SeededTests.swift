@@ -18,7 +18,7 @@ import XMPP
     case bind, resume, either
   }
 
-  @Test(arguments: 1...24, Return.allCases)
+  @Test(arguments: 1...12, Return.allCases)
   func `O9 nothing is lost or repeated, whatever is cut, killed or restarted when`(
     seed: UInt64, way: Return
   ) throws {
