@@ -33,8 +33,12 @@ public struct OutboxTable {
     _ state: DeliveryStatus? = nil, limit: Int = .max
   ) throws(StorageError) -> [Record] {
     guard let state else {
+      var chats = AddressMemo()
       return try database.rows(
-        Self.selection + " ORDER BY outbox.seq LIMIT ?", .integer(limit), read: Self.read)
+        Self.selection + " ORDER BY outbox.seq LIMIT ?", .integer(limit)
+      ) { row throws(StorageError) in
+        try Self.read(row, chat: try chats.jid(row, 1))
+      }
     }
     return try database.rows(
       Self.selection + " WHERE outbox.state = ? ORDER BY outbox.seq LIMIT ?",
@@ -139,8 +143,12 @@ public struct OutboxTable {
     """
 
   static func read(_ row: Row) throws(StorageError) -> Record {
+    try read(row, chat: try row.jid(1))
+  }
+
+  private static func read(_ row: Row, chat: JID) throws(StorageError) -> Record {
     let entry = OutboxEntry(
-      sequence: row.integer(0), chat: try row.jid(1), originID: OriginID(row.text(2)),
+      sequence: row.integer(0), chat: chat, originID: OriginID(row.text(2)),
       text: row.text(3), state: try row.word(4, as: DeliveryStatus.self), attempts: row.int(5),
       lastError: row.optionalText(6), queuedAt: Timestamp(milliseconds: row.integer(7)))
     return Record(
@@ -152,4 +160,17 @@ public struct OutboxTable {
 extension Database {
   /// What the server has not confirmed.
   public var outbox: OutboxTable { OutboxTable(database: self) }
+}
+
+/// Takes an address apart once for rows that follow each other: reading a long queue is mostly that.
+private struct AddressMemo {
+  private var last: (text: String, jid: JID)?
+
+  mutating func jid(_ row: Row, _ column: Int32) throws(StorageError) -> JID {
+    let text = row.text(column)
+    if let last, last.text == text { return last.jid }
+    let jid = try row.jid(column)
+    last = (text, jid)
+    return jid
+  }
 }

@@ -194,7 +194,7 @@ struct ConnectionBanner {
   }
 
   private static func messages(_ count: Int, _ what: String) -> String {
-    count == 1 ? "1 message \(what)" : "\(count) messages \(what)"
+    count == 1 ? "1 message \(what)" : "\(Grouped.number(count)) messages \(what)"
   }
 
   static func render(

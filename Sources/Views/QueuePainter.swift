@@ -62,7 +62,9 @@ struct QueuePainter {
 
   private func renderTitle(_ area: Rect, shown: Int, into surface: inout Surface) {
     surface.fill(area, style: look.style(.title))
-    var left = [Span(" Offline queue (\(snapshot.queue?.entries.count ?? 0))", .title)]
+    var left = [
+      Span(" Offline queue (\(Grouped.number(snapshot.queue?.entries.count ?? 0)))", .title)
+    ]
     if review.isFiltering || !review.filter.isEmpty {
       left.append(Span("  / \(review.filter.text)", .titleCount))
       if !review.isFiltering { left.append(Span(" (\(shown))", .titleDim)) }
@@ -85,9 +87,9 @@ struct QueuePainter {
   private var facts: [String] {
     let counts = snapshot.outbox
     var states: [String] = []
-    if counts.queued > 0 { states.append("\(counts.queued) queued") }
-    if counts.sending > 0 { states.append("\(counts.sending) sending") }
-    if counts.failed > 0 { states.append("\(counts.failed) failed") }
+    if counts.queued > 0 { states.append("\(Grouped.number(counts.queued)) queued") }
+    if counts.sending > 0 { states.append("\(Grouped.number(counts.sending)) sending") }
+    if counts.failed > 0 { states.append("\(Grouped.number(counts.failed)) failed") }
     guard let queue = snapshot.queue?.entries, !queue.isEmpty else { return [] }
     let marked = review.marks.isEmpty ? [] : ["\(review.marks.count) marked"]
     let oldest = queue.lazy.map(\.queuedAt).min() ?? context.now.wall

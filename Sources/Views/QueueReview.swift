@@ -28,10 +28,19 @@ struct QueueReview {
   func entries(_ snapshot: Snapshot) -> [OutboxEntry] {
     let all = snapshot.queue?.entries ?? []
     guard !filter.isEmpty else { return all }
-    let chats = Set(all.map(\.chat)).filter { chat in
-      FuzzyMatch(filter.text, in: Names.chat(chat, in: snapshot)) != nil
+    let wanted = filter.text
+    var verdicts: [JID: Bool] = [:]
+    // Those that wait together often go to one chat.
+    var last: (chat: JID, isShown: Bool)?
+    return all.filter { entry in
+      if let last, last.chat == entry.chat { return last.isShown }
+      let isShown =
+        verdicts[entry.chat]
+        ?? (FuzzyMatch(wanted, in: Names.chat(entry.chat, in: snapshot)) != nil)
+      verdicts[entry.chat] = isShown
+      last = (entry.chat, isShown)
+      return isShown
     }
-    return all.filter { chats.contains($0.chat) }
   }
 
   /// Keeps the selection on its entry, or on what took its place. Returns whether the review is over.

@@ -21,7 +21,8 @@ struct Toast {
 
   private var words: String {
     question.waiting == 1
-      ? "Connected. Send 1 queued message?" : "Connected. Send \(question.waiting) queued messages?"
+      ? "Connected. Send 1 queued message?"
+      : "Connected. Send \(Grouped.number(question.waiting)) queued messages?"
   }
 
   /// One part on the screen, and what a click on it does.

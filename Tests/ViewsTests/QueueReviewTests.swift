@@ -172,7 +172,7 @@ import Testing
     var stage = Self.review(80, 24)
     stage.snapshot.queue?.entries = (1...10_000).map { Self.entry($0, "text \($0)") }
     stage.update()
-    #expect(stage.rows[0].contains("Offline queue (10000)"))
+    #expect(stage.rows[0].contains("Offline queue (10,000)"))
     stage.press(.char("G"))
     #expect(stage.text.contains("text 10000"))
     stage.press(.ctrl("u"), .char("g"))
