@@ -1,26 +1,59 @@
-/// The command line.
+/// The command line: which benchmarks, and how.
 struct BenchCommand {
   private let words: [String]
   private let isShort: Bool
   private let isJSON: Bool
 
+  static let usage = """
+    psst-bench [enter] [flush [COUNT…]] [catchup [COUNT]] [history [COUNT…]] [start [COUNT…]]
+               [--short] [--json]
+    Without a name: all of them. --short takes seconds and proves only that they run.
+    """
+
+  private static let names = ["enter", "flush", "catchup", "history", "start"]
+
   init(_ arguments: [String]) throws {
     words = arguments.filter { !$0.hasPrefix("--") }
     isShort = arguments.contains("--short")
     isJSON = arguments.contains("--json")
+    let known = ["--short", "--json"]
+    let wrong = arguments.filter {
+      $0.hasPrefix("--") ? !known.contains($0) : !Self.names.contains($0) && Int($0) == nil
+    }
+    guard wrong.isEmpty else { throw BenchError(Self.usage) }
   }
 
   func run() throws {
     let report = Report(isJSON: isJSON)
-    switch words.first {
+    for name in Self.names where asked(name) { try run(name, numbers(after: name), report) }
+    try report.finish()
+  }
+
+  private func asked(_ name: String) -> Bool {
+    words.contains(name) || !words.contains { Self.names.contains($0) }
+  }
+
+  private func numbers(after name: String) -> [Int] {
+    guard let place = words.firstIndex(of: name) else { return [] }
+    return words[(place + 1)...].prefix { Int($0) != nil }.compactMap { Int($0) }
+  }
+
+  private func run(_ name: String, _ numbers: [Int], _ report: Report) throws {
+    switch name {
     case "enter":
       var bench = EnterBench()
+      if isShort { (bench.samples, bench.flushing) = (20, 100) }
       try bench.run(report)
-    case "start":
-      let sizes = words.dropFirst().compactMap { Int($0) }
-      try StartBench(sizes: sizes.isEmpty ? [1_000, 100_000, 1_000_000] : sizes).run(report)
-    default: throw BenchError("psst-bench enter|start")
+    case "flush":
+      let sizes = numbers.isEmpty ? isShort ? [10] : [10, 100, 1_000, 10_000] : numbers
+      try FlushBench(sizes: sizes, rounds: isShort ? 1 : 5).run(report)
+    case "catchup": try CatchUpBench(size: numbers.first ?? (isShort ? 100 : 10_000)).run(report)
+    case "history":
+      let sizes = numbers.isEmpty ? isShort ? [1_000] : HistoryBench().sizes : numbers
+      try HistoryBench(sizes: sizes, samples: isShort ? 20 : 300).run(report)
+    default:
+      let sizes = numbers.isEmpty ? isShort ? [1_000] : StartBench().sizes : numbers
+      try StartBench(sizes: sizes, starts: isShort ? 2 : 20, keys: isShort ? 20 : 300).run(report)
     }
-    try report.finish()
   }
 }

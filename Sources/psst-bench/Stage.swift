@@ -11,8 +11,9 @@ final class Stage {
   static let password = "password-of-the-bench"
 
   init() throws {
-    var template = Array("/tmp/psst-bench-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw BenchError("no temporary folder") }
+    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(parent)/psst-bench-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw BenchError("no folder can be made in \(parent)") }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     let own = CommandLine.arguments[0]
     let folder = own.contains("/") ? own[..<own.lastIndex(of: "/")!] : "."

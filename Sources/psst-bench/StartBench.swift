@@ -118,10 +118,11 @@ struct StartBench {
     report.add("\(what), key → frame", Percentiles(first), "ms")
   }
 
-  /// Without the focus, as a terminal in the background: nothing counts down.
+  /// Without the focus, as a terminal in the background: nothing counts down. The threads of the last
+  /// key end after 5 s.
   private func idle(_ terminal: PseudoTerminal, _ report: Report) throws {
     terminal.write("\u{1B}[O")
-    terminal.settle(milliseconds: 1_500, atMost: 8)
+    terminal.settle(milliseconds: 6_500, atMost: 20)
     let facts = ProcessFacts(process: terminal.process)
     let before = facts.sleeps
     let start = Stopwatch.now

@@ -1,0 +1,55 @@
+internal import Model
+internal import Storage
+internal import Sync
+
+/// What a message costs as the history grows: the engine's turn for one that is written, from the
+/// intent to the synced commit.
+struct HistoryBench {
+  var sizes = [1_000, 10_000, 100_000, 1_000_000]
+  var samples = 300
+
+  func run(_ report: Report) throws {
+    report.begin("the engine's turn for a message, by what is stored")
+    for size in sizes {
+      let stage = try Stage()
+      try stage.keep("ana")
+      let me = Stage.address("ana")
+      try StoredHistory(messages: size, chats: 200).write(to: stage.database(of: "ana"), me: me)
+      try measure(size, stage.database(of: "ana"), me, report)
+    }
+    try bareCommit(report)
+  }
+
+  private func measure(_ size: Int, _ path: String, _ me: JID, _ report: Report) throws {
+    let account = Account(jid: me, server: nil, security: .off, isPrivate: true)
+    let engine = try SyncEngine(
+      account: account, password: "", resource: "bench", database: try Database(path: path))
+    _ = engine.handle(.start, at: SyncRunner.now())
+    let peer = Stage.address(StoredHistory.name(1))
+    var written: [Double] = []
+    var opened: [Double] = []
+    for number in 0..<samples {
+      let random = (UInt64(number), UInt64.random(in: .min ... .max))
+      let id = OriginID(at: SyncRunner.now().wall, random: random)
+      written.append(
+        Stopwatch.milliseconds {
+          _ = engine.handle(
+            .intent(.send(chat: peer, text: "message \(number)", originID: id)),
+            at: SyncRunner.now())
+        })
+      let other = Stage.address(StoredHistory.name(1 + number % 200))
+      opened.append(
+        Stopwatch.milliseconds { _ = engine.handle(.intent(.open(other)), at: SyncRunner.now()) })
+    }
+    report.add("\(size) stored: a message is written", Percentiles(written), "ms")
+    report.add("\(size) stored: a chat is opened", Percentiles(opened), "ms")
+  }
+
+  /// What the disk alone takes, for comparison.
+  private func bareCommit(_ report: Report) throws {
+    let stage = try Stage()
+    try SmallFile.makeFolder(stage.path)
+    let times = try DiskProbe(path: stage.path + "/probe").run(samples)
+    report.add("64 KiB written and synced, nothing else", times, "ms")
+  }
+}
