@@ -22,9 +22,28 @@ public struct PrintableText: Sendable, Equatable {
   public var clusters: [Cluster]
 
   public init(_ text: String) {
-    clusters = []
+    clusters = KnownText.clusters(of: text, else: Self.takeApart)
+  }
+
+  private static func takeApart(_ text: String) -> [Cluster] {
+    if let plain = plainClusters(text) { return plain }
+    var clusters: [Cluster] = []
     clusters.reserveCapacity(text.utf8.count)
-    for character in PrintableText.visible(text) { append(character) }
+    for character in visible(text) { append(character, to: &clusters) }
+    return clusters
+  }
+
+  /// The clusters of a text of printable ASCII alone, which most is; `nil` where it is not.
+  private static func plainClusters(_ text: String) -> [Cluster]? {
+    let plain = text.utf8.withContiguousStorageIfAvailable { bytes -> [Cluster]? in
+      guard bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return nil }
+      return bytes.map { ascii[Int($0) - 0x20] }
+    }
+    return plain ?? nil
+  }
+
+  private static let ascii = (UInt8(0x20)..<0x7F).map {
+    Cluster(text: String(UnicodeScalar($0)), width: 1)
   }
 
   init(clusters: some Sequence<Cluster>) { self.clusters = Array(clusters) }
@@ -61,7 +80,7 @@ public struct PrintableText: Sendable, Equatable {
     PrintableText(clusters: left.clusters + right.clusters)
   }
 
-  private mutating func append(_ character: Character) {
+  private static func append(_ character: Character, to clusters: inout [Cluster]) {
     if character.utf8.count == 1 {
       clusters.append(Cluster(text: String(character), width: 1))
       return

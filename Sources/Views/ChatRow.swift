@@ -37,9 +37,11 @@ struct ChatRow {
 
   /// What stands at the right, without its less important parts where there is no room.
   private func rightSpans(hasTime: Bool, room: Int) -> [Span] {
-    let wide = badges(isShort: false)
+    let status = status
+    let wide = badges(isShort: false) + status + (hasTime ? time : [])
+    if wide.width <= room { return wide }
     let short = badges(isShort: true)
-    let timed = hasTime ? [wide + status + time, short + status + time] : [wide + status]
+    let timed = hasTime ? [short + status + time] : []
     return (timed + [short + status, short]).first { $0.width <= room } ?? []
   }
 

@@ -47,6 +47,7 @@ public struct Interface {
   var setAsideReview: QueueReview?
   /// What stood in the composers of chats that were left: newer than any snapshot.
   var leftDrafts: [JID: String] = [:]
+  let laidOut = LaidOutLines()
   var draftRevision = 0
   /// How many ids were made: two sends of one moment differ.
   var idsMade: UInt64 = 0
@@ -137,7 +138,7 @@ public struct Interface {
     let name = PaneView.nameWidth(pane.chat, in: snapshot)
     let rows = MessageRows(
       messages: pane.messages, columns: MessageColumns(width: area.width, name: name),
-      unread: self.pane.unreadLine, time: time, now: now.wall)
+      unread: self.pane.unreadLine, time: time, now: now.wall, laidOut: laidOut)
     return Viewport(rows: rows, height: max(1, area.height))
   }
 

@@ -36,7 +36,7 @@ extension Interface {
     let view = PaneView(
       context: context, state: pane, chat: openChat,
       isPulseDim: animates && context.now.uptime / Timing.pulse % 2 == 1,
-      isPrivateServer: isPrivateServer)
+      isPrivateServer: isPrivateServer, laidOut: laidOut)
     view.render(header: layout.header, messages: layout.messages, into: &surface)
     let name = Names.chat(openChat, in: context.snapshot)
     drawComposer("write to \(name)", layout, into: &surface)

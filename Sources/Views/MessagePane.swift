@@ -71,6 +71,8 @@ struct MessagePane {
     guard !pane.isStart, !pane.isLoading, let first = pane.messages.first,
       askedBefore != first.order
     else { return nil }
+    // A message has a row at least: far from the oldest none need be counted.
+    guard bottom(in: view).index <= 2 * view.height else { return nil }
     let top = visibleRows(in: view).first?.index ?? 0
     guard top <= view.height else { return nil }
     askedBefore = first.order

@@ -25,6 +25,7 @@ struct MessageRows {
   let unread: UnreadLine?
   let time: CivilTime
   let now: Timestamp
+  let laidOut: LaidOutLines
 
   func rows(of index: Int) -> [PaneRow] {
     let message = messages[index]
@@ -56,9 +57,7 @@ struct MessageRows {
   }
 
   private func lines(of message: Message) -> [PrintableText] {
-    let width = columns.textWidth(isMine: message.isMine)
-    return message.text.split(omittingEmptySubsequences: false) { $0.isNewline }
-      .flatMap { PrintableText(String($0)).wrapped(to: width) }
+    laidOut.lines(of: message, width: columns.textWidth(isMine: message.isMine))
   }
 
   /// The server's time where it is known, else this computer's (T1).

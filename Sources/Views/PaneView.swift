@@ -10,6 +10,7 @@ struct PaneView {
   let chat: JID
   let isPulseDim: Bool
   let isPrivateServer: Bool
+  let laidOut: LaidOutLines
 
   private var snapshot: Snapshot { context.snapshot }
   private var look: Look { context.look }
@@ -32,7 +33,7 @@ struct PaneView {
       width: area.width, name: Self.nameWidth(chat, in: snapshot))
     let rows = MessageRows(
       messages: pane.messages, columns: columns, unread: state.unreadLine, time: context.time,
-      now: context.now.wall)
+      now: context.now.wall, laidOut: laidOut)
     let visible = state.visibleRows(in: Viewport(rows: rows, height: area.height))
     let painter = MessagePainter(
       context: context, pane: pane, columns: columns, selection: state.selection,

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Model
 internal import Sync
+internal import Synchronization
 
 /// The wall clock of this computer and what is made from it: ids, and times in words.
 enum SystemClock {
@@ -26,7 +27,19 @@ enum SystemClock {
   }
 
   /// Seconds to add to UTC for the local time at that time (localtime_r(3)).
-  @Sendable static func utcOffset(_ time: Timestamp) -> Int { local(time).tm_gmtoff }
+  @Sendable static func utcOffset(_ time: Timestamp) -> Int {
+    // Zones change at whole quarters of an hour, and a screen asks for the same few times again.
+    let quarter = time.milliseconds / 900_000
+    return offsets.withLock { known in
+      if let offset = known[quarter] { return offset }
+      if known.count >= 1_000 { known.removeAll() }
+      let offset = local(time).tm_gmtoff
+      known[quarter] = offset
+      return offset
+    }
+  }
+
+  private static let offsets = Mutex<[Int64: Int]>([:])
 
   private static func local(_ time: Timestamp) -> tm {
     var seconds = time_t(time.milliseconds / 1000)

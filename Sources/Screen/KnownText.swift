@@ -1,0 +1,35 @@
+internal import Synchronization
+
+/// The clusters of short texts that were taken apart before: names, times and badges are the same in
+/// every frame.
+enum KnownText {
+  private struct Key: Hashable {
+    var text: String
+    /// What stands for a character, and how wide it is, depends on them.
+    var isASCII: Bool
+    var isAmbiguousWide: Bool
+    var isEmojiNarrow: Bool
+  }
+
+  /// Longer texts are messages, which are laid out once.
+  private static let longest = 48
+  private static let most = 1_000
+
+  private static let known = Mutex<[Key: [PrintableText.Cluster]]>([:])
+
+  static func clusters(
+    of text: String, else make: (String) -> [PrintableText.Cluster]
+  ) -> [PrintableText.Cluster] {
+    guard text.utf8.count <= longest else { return make(text) }
+    let key = Key(
+      text: text, isASCII: Glyphs.isASCII, isAmbiguousWide: Width.isAmbiguousWide,
+      isEmojiNarrow: Width.isEmojiNarrow)
+    if let clusters = known.withLock({ $0[key] }) { return clusters }
+    let clusters = make(text)
+    known.withLock { known in
+      if known.count >= most { known.removeAll(keepingCapacity: true) }
+      known[key] = clusters
+    }
+    return clusters
+  }
+}
