@@ -22,8 +22,9 @@ struct HistoryBench {
 
   private func measure(_ size: Int, _ path: String, _ me: JID, _ report: Report) throws {
     let account = Account(jid: me, server: nil, security: .off, isPrivate: true)
-    let engine = try SyncEngine(
-      account: account, password: "", resource: "bench", database: try Database(path: path))
+    let database = try Database(path: path)
+    let engine = SyncEngine(
+      account: account, password: "", resource: "bench", database: database)
     _ = engine.handle(.start, at: SyncRunner.now())
     let peer = Stage.address(StoredHistory.name(1))
     var written: [Double] = []
