@@ -29,7 +29,7 @@ final class Invariants {
       if message.isMine { mine(message, device) } else { theirs(message, device) }
     case .chat(let chat):
       world.tell("\(device.seat.resource) has \(chat.unread) unread of \(chat.jid)")
-    case .notStored(_, let id, _, let reason):
+    case .notStored(_, let id, _, let reason), .notSaved(_, let id, _, let reason):
       world.report(.lost, "\(device.seat.address) could not store \(id): \(reason)", id.value)
     default: break
     }

@@ -137,7 +137,7 @@ final class Story {
       guard let id = message.originID?.value else { return }
       if message.isMine { drawn[id] = message } else { received.insert(id) }
     case .messageRemoved(_, let row): drawn = drawn.filter { $0.value.id != row }
-    case .notStored(_, let id, _, _): givenBack.insert(id.value)
+    case .notSaved(_, let id, _, _): givenBack.insert(id.value)
     default: break
     }
   }
