@@ -48,6 +48,7 @@ let package = Package(
       "LocalServer", "CPlatform", "Model",
       resources: [
         .embedInCode("Prosody/prosody.cfg.lua"),
+        .embedInCode("Prosody/mod_psst_atomic.lua"),
         .embedInCode("Prosody/mod_psst_everyone.lua"),
         .embedInCode("Prosody/mod_psst_presence.lua"),
         .embedInCode("Prosody/mod_psst_sqlite.lua"),

@@ -71,6 +71,7 @@ enum Inbox {
       try merge(message, into: known, place, turn)
     } else {
       try insert(message, body, chat, place, turn)
+      state.reconnect.carried()
       if message.from.bare != turn.me { state.typing.wrote(message.from, turn) }
     }
     if place == .unknown { try state.catchUp.want(turn) }

@@ -15,7 +15,9 @@ enum Reaction {
       try RosterKeeper.replace(items, &state.presence, turn)
       try turn.database.streams.reach(.roster)
     case .rosterPush(let item): try RosterKeeper.push(item, &state.presence, turn)
-    case .acknowledged(let ids): try state.outbox.acknowledged(ids, turn)
+    case .acknowledged(let ids):
+      state.reconnect.carried()
+      try state.outbox.acknowledged(ids, turn)
     case .refused(let id, let from, let error):
       let isOpen = state.isOpen
       state.outbox.answered(byErrorFor: id)

@@ -66,6 +66,11 @@ struct Reconnect {
       since: since, giveUpAt: min(uptime + Self.patience, since + Self.limit))
   }
 
+  /// Something new came in or was confirmed: this link was a good one, however short.
+  mutating func carried() {
+    if case .online = phase { phase = .online(since: .min) }
+  }
+
   mutating func online(_ turn: Turn) {
     phase = .online(since: turn.now.uptime)
     turn.change(.connection(.online(roundTrip: nil)))
@@ -125,7 +130,7 @@ struct Reconnect {
   }
 
   private mutating func countFailure(_ now: Moment) {
-    if case .online(let since) = phase, now.uptime - since >= Self.proof {
+    if case .online(let since) = phase, since <= now.uptime - Self.proof {
       failures = 0
     } else {
       failures += 1

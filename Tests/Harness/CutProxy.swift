@@ -1,7 +1,7 @@
 import Glibc
 
 /// A wire between a program and its server that can be cut: a TCP proxy on the loopback which resets its
-/// connections at once or after a number of bytes. It is served while the test waits.
+/// connections at once or after a number of bytes, or goes silent. It is served while the test waits.
 @ProgramThread public final class CutProxy: Pumped {
   public let port: UInt16
   /// Cuts that reset at least one connection.
@@ -14,6 +14,7 @@ import Glibc
   private let target: UInt16
   private var links: [Link] = []
   private var bytesToCut: Int?
+  private var silenced: [Link] = []
 
   /// One direction of bytes waiting to be written, on each side.
   private struct Link {
@@ -42,6 +43,15 @@ import Glibc
     if links.isEmpty { return }
     cuts += 1
     links.forEach { Loopback.reset([$0.client, $0.server]) }
+    links = []
+  }
+
+  /// From now on nothing passes on the connections that are there, and nobody is told. Later ones work.
+  public func goSilent() {
+    bytesToCut = nil
+    if links.isEmpty { return }
+    cuts += 1
+    silenced += links
     links = []
   }
 
@@ -109,7 +119,7 @@ import Glibc
   }
 
   isolated deinit {
-    for link in links {
+    for link in links + silenced {
       close(link.client)
       close(link.server)
     }

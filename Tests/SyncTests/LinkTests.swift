@@ -48,6 +48,27 @@ import XMPP
     }
   }
 
+  @Test func `O17 a link that carried something new was a good one, however short`() throws {
+    let rig = try Rig.online()
+    for round in 1...5 {
+      rig.send("hi", "m\(round)")
+      rig.run()
+      #expect(try rig.database.messages.mine(OriginID("m\(round)"))?.status == .sent)
+      rig.cut()
+      #expect(rig.isConnecting)
+      rig.link()
+      rig.run()
+    }
+    rig.server.deliver("hello", id: "x1", from: bo)
+    rig.run()
+    rig.cut()
+    #expect(rig.isConnecting)
+    rig.link()
+    rig.run()
+    rig.cut()
+    #expect(!rig.isConnecting, "this one carried nothing")
+  }
+
   @Test(arguments: [UInt64.min, 1, 400, .max / 2, .max])
   func `O17 the jitter stays within a fifth, whatever the dice say`(random: UInt64) {
     for delay: Int64 in [0, 1_000, 2_000, 32_000, 64_000] {

@@ -8,14 +8,14 @@ data_path = "/var/lib/prosody"
 certificates = "certs"
 log = { info = "/var/log/prosody/prosody.log", error = "/var/log/prosody/prosody.err" }
 
--- mod_psst_presence.lua and mod_psst_sqlite.lua are here: psst server config prosody @DOMAIN@ --modules DIR
+-- The modules mod_psst_*.lua are here: psst server config prosody @DOMAIN@ --modules DIR
 -- writes them.
 plugin_paths = { @MODULES@ }
 
 modules_enabled = {
   "posix", "tls", "dialback", "disco", "roster", "saslauth", "ping", "time", "version", "blocklist",
   "bookmarks", "carbons", "pep", "private", "vcard4", "vcard_legacy", "mam", "smacks", "csi_simple", "cron",
-  "psst_sqlite", "psst_presence",
+  "psst_sqlite", "psst_atomic", "psst_presence",
 }
 
 allow_registration = false
@@ -29,7 +29,7 @@ c2s_timeout = 30
 -- A dead connection is found within two seconds: the server asks each second of silence, and closes when the
 -- last question is unanswered. A client that is cut off is seen gone after psst_presence_grace, and has
 -- five minutes to go on where it stopped.
-network_settings = { read_timeout = 1, nagle = false, opportunistic_writes = true }
+network_settings = { read_timeout = 1, nagle = false }
 smacks_hibernation_time = 300
 smacks_max_queue_size = 20000
 psst_presence_grace = 0.8
