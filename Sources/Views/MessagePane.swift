@@ -14,10 +14,10 @@ struct MessagePane {
   private var anchor: Anchor?
   private(set) var selection: MessageKey?
   /// The newest message from others when scrolling up began.
-  private var newestBefore: MessageOrder?
+  private var newestBefore: MessagePlace?
   private(set) var unreadLine: UnreadLine?
   /// Up to here a markRead went out since the chat was opened.
-  private var readThrough: MessageOrder?
+  private var readThrough: MessagePlace?
   private var askedBefore: MessageOrder?
   private(set) var loadingSince: Int64?
   private var chat: JID?
@@ -35,6 +35,8 @@ struct MessagePane {
     let isWaiting = pane.map { $0.isLoading && $0.messages.isEmpty } ?? (open != nil)
     loadingSince = isWaiting ? loadingSince ?? now.uptime : nil
     guard let pane else { return }
+    readThrough?.follow(pane.messages)
+    newestBefore?.follow(pane.messages)
     if readThrough == nil { unreadLine = Self.unreadLine(pane, unread: unread) }
     if let anchor, anchor.key.index(in: pane.messages) == nil { self.anchor = nil }
     if let selection, selection.index(in: pane.messages) == nil {
@@ -57,8 +59,11 @@ struct MessagePane {
 
   /// How many came from others while scrolled up (S11).
   func newCount(_ pane: Pane) -> Int {
-    guard anchor != nil, let newestBefore else { return 0 }
-    return pane.messages.reversed().prefix { $0.order > newestBefore }.count { !$0.isMine }
+    guard anchor != nil else { return 0 }
+    let newer = pane.messages.reversed().prefix { message in
+      newestBefore.map { message.order > $0.order } ?? true
+    }
+    return newer.count { !$0.isMine }
   }
 
   func selected(in pane: Pane?) -> Message? {
@@ -82,16 +87,16 @@ struct MessagePane {
   /// The last message whose last row is seen, where it is from others and news (D2).
   mutating func readNow(_ pane: Pane, unread: Int, in view: Viewport) -> MessageOrder? {
     guard let newest = pane.messages.last(where: { !$0.isMine })?.order else { return nil }
-    let before = readThrough ?? (unread > 0 ? nil : newest)
+    let before = readThrough?.order ?? (unread > 0 ? nil : newest)
     if let before, newest <= before { return nil }
     let rows = visibleRows(in: view)
     guard let bottom = rows.last else { return nil }
     let isWhole = view.rows.count(of: bottom.index) == 1 || isLastRow(in: view)
     let last = isWhole ? bottom.index : bottom.index - 1
-    let seen = pane.messages.prefix(max(0, last + 1)).last { !$0.isMine }?.order
-    guard let seen, before.map({ seen > $0 }) ?? true else { return nil }
-    readThrough = seen
-    return seen
+    let seen = pane.messages.prefix(max(0, last + 1)).last { !$0.isMine }
+    guard let seen, before.map({ seen.order > $0 }) ?? true else { return nil }
+    readThrough = MessagePlace(seen)
+    return seen.order
   }
 
   private func isLastRow(in view: Viewport) -> Bool {
@@ -124,10 +129,7 @@ struct MessagePane {
       return
     }
     let messages = view.rows.messages
-    if anchor == nil {
-      let lowest = MessageOrder(anchor: .min, sequence: .min)
-      newestBefore = messages.last { !$0.isMine }?.order ?? lowest
-    }
+    if anchor == nil { newestBefore = messages.last { !$0.isMine }.map(MessagePlace.init) }
     anchor = Anchor(key: MessageKey(messages[bottom.index]), row: bottom.row)
   }
 

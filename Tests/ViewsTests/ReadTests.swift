@@ -37,6 +37,19 @@ import Testing
     #expect(Self.read(stage.update()) == [41])
   }
 
+  @Test func `D2 T1 what the archive places before a message that was read live is read as well`() {
+    var stage = Self.stage()
+    stage.send(.focus(true))
+    let live = MessageOrder(anchor: MessageOrder.unplaced, sequence: 41)
+    var message = Stage.message(41, "live")
+    message.order = live
+    stage.snapshot.pane?.messages.append(message)
+    #expect(Self.read(stage.update()) == [live.anchor])
+    stage.snapshot.pane?.messages[40] = Stage.message(41, "live")
+    stage.snapshot.pane?.messages.append(Stage.message(42, "out of the archive"))
+    #expect(Self.read(stage.update()) == [42])
+  }
+
   @Test func `D2 where the terminal tells no focus a key counts for a minute`() {
     var stage = Self.stage()
     stage.update()
