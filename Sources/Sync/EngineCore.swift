@@ -69,7 +69,7 @@ final class EngineCore {
   }
 
   private func store(_ stream: StreamState?) throws(StorageError) {
-    guard let stream, stream != state.stream else { return }
+    guard let stream, stream != state.stream, stream.id != state.abandoned else { return }
     try database.streams.save(stream, over: state.stream)
     state.stream = stream
   }

@@ -21,6 +21,8 @@ struct EngineState {
   var showing = Showing()
   /// The stream that can be resumed, as it is stored.
   var stream: StreamState?
+  /// The stream that is not to be resumed, though the link it had is only being closed.
+  private(set) var abandoned: String?
   /// The terminal has the focus (N3).
   var isFocused = true
   /// My presence as the server was told on this stream.
@@ -59,6 +61,12 @@ struct EngineState {
     stream = nil
     toldPresence = nil
     try turn.database.streams.remove()
+  }
+
+  /// Nothing more of this stream is stored.
+  mutating func abandonStream(_ turn: Turn) throws(StorageError) {
+    abandoned = stream?.id
+    try forgetStream(turn)
   }
 
   /// Forgets all that belongs to the link, in memory. What belongs to the stream stays: it may go on.

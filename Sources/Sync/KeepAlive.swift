@@ -51,12 +51,16 @@ struct KeepAlive {
     return isPeriodic ? lastHeard.map { $0 + interval } : nil
   }
 
+  /// Nothing that was asked on this link was answered so far.
+  private(set) var isUnanswered = false
+
   /// A ping is not answered yet.
   var isAsking: Bool { asked != nil }
 
   mutating func ping(_ why: Occasion, _ turn: Turn) {
     // A question that is open already may only be decided earlier by another.
     if asked != nil, let nextDeadline, nextDeadline <= turn.now.uptime + why.patience { return }
+    if why == .first { isUnanswered = true }
     number += 1
     let id = "ping-\(number)-\(String(turn.now.random, radix: 36))"
     asked = (id, turn.now.uptime, why)
@@ -73,6 +77,7 @@ struct KeepAlive {
   mutating func pong(_ id: String, _ now: Moment) -> Int? {
     guard let asked, asked.id == id else { return nil }
     self.asked = nil
+    isUnanswered = false
     if asked.why == .silence { lengthen() }
     return Int(max(0, now.uptime - asked.at))
   }

@@ -98,6 +98,10 @@ enum Reaction {
     _ reason: String, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     turn.log("dropped the link: \(reason)")
+    // Prosody 0.12 can resume a stream that was cut in the middle of a stanza and never understand it again.
+    if state.ready?.isResumed == true, state.keepAlive.isUnanswered {
+      try state.abandonStream(turn)
+    }
     state.reconnect.closing(reason: reason, turn)
     turn.disconnect()
     try linkLost(reason, &state, turn)

@@ -42,6 +42,25 @@ extension ServerTests {
       #expect(log.count(of: "jabber:iq:roster") == 2, "asked and answered once")
     }
 
+    @Test func `O14 a stream that is cut in the middle of a message is resumed with it`() throws {
+      let server = try RealServer()
+      defer { server.close() }
+      let cy = try server.peer("cy")
+      let (home, wire) = try server.home(of: "ana") { try CutProxy(to: $0) }
+      let ana = try home.start("--account", "ana@localhost", "--log-stanzas")
+      ana.write("/to cy@localhost\nline-1\n")
+      try ana.waitUntil("the first", bound: 30) { $0.outputText.contains("line-1: delivered") }
+      wire.cut(afterBytes: 2_000)
+      let long = "line-2 " + String(repeating: "x", count: 5_000)
+      ana.write(long + "\n")
+      try cy.waitUntil("the second", bound: 30) { _ in cy.received.count == 2 }
+      ana.endInput()
+      #expect(try ana.waitForEnd() == 0)
+      #expect(cy.received.map(\.body) == ["line-1", long])
+      let log = try home.log()
+      #expect(log.count(of: "<resumed ") == 1 && log.count(of: "<resource>") == 1, "\(log)")
+    }
+
     @Test func `O9 X4 after kill -9 the stream goes on with what came and what was left`() throws {
       let server = try RealServer()
       defer { server.close() }

@@ -134,6 +134,21 @@ import XMPP
     #expect(rig.core.stream == nil)
   }
 
+  @Test(arguments: [true, false])
+  func `O9 O17 a stream that was resumed and never answered is not tried again`(
+    answers: Bool
+  ) throws {
+    let rig = try online()
+    rig.cut()
+    #expect(rig.resume())
+    if answers { rig.run() }
+    rig.isSilent = true
+    rig.send("hi", "m1")
+    rig.pass(21_000)
+    #expect(!rig.isLinked, "it was dropped")
+    #expect((rig.core.stream != nil) == answers)
+  }
+
   @Test func `P5 what a full disk refused is not counted, and comes again when resumed`() throws {
     let rig = try online()
     let handled = try #require(rig.core.stream).handled

@@ -62,6 +62,9 @@ end);
 
 module:hook("smacks-hibernation-end", function (event)
 	local session = event.resumed;
+	-- Prosody 0.12 goes on reading with the old connection's parser, which has half a stanza in it where the
+	-- connection was cut in the middle of one, and then ends the stream as not well-formed.
+	session.data = event.origin.data;
 	session.psst_break = nil;
 	if not session.psst_away then return; end
 	session.psst_away = nil;
