@@ -58,7 +58,7 @@ final class Invariants {
     }
     // An archived refusal whose error was lost cannot be told from success: the marker of a later message
     // then covers it too.
-    let isCovered = status == .read && entry.refusals > 0 && !entry.wasFailed
+    let isCovered = status == .read && entry.refusals > 0
     if status.rank > DeliveryStatus.sent.rank, entry.acceptances == 0, !isCovered,
       entry.seat == device.number, !entry.isCancelled
     {
