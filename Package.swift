@@ -99,7 +99,7 @@ let package = Package(
     tests("ViewsTests", "Model", "Screen", "Store", "Views"),
     tests("CursesTests", "Curses", "Screen"),
     tests("SimulationTests", "Model", "Simulation", "Storage", "Sync", "XMLStream", "XMPP"),
-    tests("psstTests", "psst", "LocalServer", "Model", "Screen", "Storage", "Sync"),
+    tests("psstTests", "psst", "LocalServer", "Model", "Screen", "Storage", "Sync", "Views"),
 
     .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),
     tests("CrashTests", "CFaultyDisk", "Model", "Storage", "Store", "Sync", "XMPP"),

@@ -15,11 +15,11 @@ extension Key {
     case .character(" "): "Space"
     case .character(let character): modifiers.isEmpty ? String(character) : character.uppercased()
     case .function(let number): "F\(number)"
-    default: Self.names[code] ?? ""
+    default: Self.named[code] ?? ""
     }
   }
 
-  private static let names: [Code: String] = [
+  static let named: [Code: String] = [
     .enter: "Enter", .tab: "Tab", .backTab: "Shift-Tab", .escape: "Esc",
     .backspace: "Backspace", .delete: "Delete", .insert: "Insert", .up: "Up", .down: "Down",
     .left: "Left", .right: "Right", .home: "Home", .end: "End", .pageUp: "PageUp",

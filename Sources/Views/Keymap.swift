@@ -1,7 +1,7 @@
 public import Screen
 
 /// The one table of keys (I1): from it come the key map, the help screen and the README's table.
-public struct Keymap: Sendable {
+public struct Keymap: Sendable, Equatable {
   /// Where a key acts; what is nearer wins over `anywhere`.
   public enum Place: String, CaseIterable, Sendable {
     case anywhere, composing, browsing
@@ -81,11 +81,12 @@ public struct Keymap: Sendable {
 
   /// The table for the README, in Markdown.
   public var markdown: String {
-    var lines = ["| Where | Keys | What |", "|---|---|---|"]
+    var lines = ["| Where | Keys | What | Name |", "|---|---|---|---|"]
     for binding in bindings {
       let keys = binding.keyLabels.map { $0.replacing("|", with: "\\|") }
       lines.append(
-        "| \(binding.place.rawValue) | \(keys.joined(separator: ", ")) | \(binding.text) |")
+        "| \(binding.place.rawValue) | \(keys.joined(separator: ", ")) | \(binding.text) | "
+          + "\(binding.command.rawValue) |")
     }
     return lines.joined(separator: "\n") + "\n"
   }

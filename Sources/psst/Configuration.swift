@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Model
 internal import Screen
+internal import Views
 
 /// What the user set in the configuration file (TOML). What is wrong in it is told and left at its default.
 struct Configuration: Equatable {
@@ -10,10 +11,12 @@ struct Configuration: Equatable {
   var policy: SendPolicy?
   /// Whether things may move on the screen by themselves.
   var animations = true
+  /// The keys.
+  var keymap = Keymap.standard
   /// What is wrong, one line each, with file and line.
   private(set) var complaints: [String] = []
 
-  static let keys = ["theme", "policy", "animations"]
+  static let keys = ["theme", "policy", "animations", "keys"]
 
   init() {}
 
@@ -43,6 +46,7 @@ struct Configuration: Equatable {
       } else {
         complaints.append(place + "animations must be true or false")
       }
+    case "keys": takeKeys(value, file)
     default:
       let hint = NearestWord.suggestion(for: key, among: Self.keys)
       complaints.append(place + "unknown key \(key)\(hint)")

@@ -73,8 +73,8 @@ internal import Views
     let store = AppStore(account: stored.account.jid) { runner.submit($0) }
     self.store = store
     let interface = Interface(
-      theme: theme, animates: configuration.animations, isPrivateServer: stored.account.isPrivate,
-      utcOffset: SystemClock.utcOffset)
+      theme: theme, keymap: configuration.keymap, animates: configuration.animations,
+      isPrivateServer: stored.account.isPrivate, utcOffset: SystemClock.utcOffset)
     let chats = ChatScreen(loop: loop, store: store, runner: runner, interface: interface) {
       [weak self] counts in self?.leave(counts)
     }

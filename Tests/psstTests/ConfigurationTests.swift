@@ -1,6 +1,7 @@
 import Glibc
 import Model
 import Testing
+import Views
 
 @testable import Screen
 @testable import psst
@@ -35,6 +36,32 @@ struct ConfigurationTests {
     let read = Configuration(toml: text + "\n", file: "config.toml")
     #expect(read.complaints == [line])
     #expect(read.policy == nil && read.theme == nil && read.animations)
+  }
+
+  @Test func `I1 keys are changed, and what is wrong with them is told with its line`() {
+    let read = Configuration(
+      toml: """
+        [keys.composing]
+        new-line = ["Ctrl-O", "Alt-Enter"]
+        yank = "Ctrl-E"
+        sned = "F5"
+        [keys.anywhere]
+        queue = "Hyper-Q"
+        help = 3
+        suspend = []
+        redraw = "Ctrl-S"
+        """, file: "config.toml")
+    #expect(
+      read.complaints == [
+        "config.toml:7: help must be a key in quotes, or a list of them",
+        "config.toml:3: Ctrl-E is already the key of line-end",
+        "config.toml:4: there is no command sned here; did you mean send?",
+        "config.toml:6: there is no key Hyper-Q; keys are written like Ctrl-K, Alt-Enter, F5",
+        "config.toml:9: Ctrl-S never reaches a program: terminals take it",
+      ])
+    #expect(read.keymap.markdown.contains("| composing | Ctrl-O, Alt-Enter | new line |"))
+    #expect(Configuration(toml: "keys = 1", file: "c").complaints.count == 1)
+    #expect(Configuration(toml: "[keys]\nsend = \"F5\"", file: "c").complaints.count == 1)
   }
 
   @Test func `what is no TOML is told with its line, what is right beside what is wrong counts`() {

@@ -1,0 +1,54 @@
+internal import Screen
+internal import Views
+
+/// The `[keys]` tables of the configuration file (I1): `[keys.composing]`, then `new-line = "Ctrl-O"` or
+/// `new-line = ["Ctrl-O", "Alt-Enter"]`; an empty list takes all keys away.
+extension Configuration {
+  mutating func takeKeys(_ value: TOML, _ file: String) {
+    guard value.table != nil else {
+      return complain("\(file):\(value.line): keys must be a table, like [keys.composing]")
+    }
+    var changes: [KeyChange] = []
+    for (place, rows) in value.entries {
+      guard rows.table != nil else {
+        complain("\(file):\(rows.line): \(place) must stand in a table, like [keys.composing]")
+        continue
+      }
+      for (command, keys) in rows.entries {
+        guard let chords = Self.chords(keys) else {
+          complain("\(file):\(keys.line): \(command) must be a key in quotes, or a list of them")
+          continue
+        }
+        changes.append(
+          KeyChange(place: place, command: command, chords: chords, line: keys.line))
+      }
+    }
+    let (keymap, refused) = Keymap.standard.changed(by: changes.sorted { $0.line < $1.line })
+    self.keymap = keymap
+    for (change, why) in refused.sorted(by: { $0.change.line < $1.change.line }) {
+      complain("\(file):\(change.line): \(Self.words(why))")
+    }
+  }
+
+  private static func chords(_ value: TOML) -> [String]? {
+    if let one = value.string { return [one] }
+    guard let all = value.array else { return nil }
+    let chords = all.compactMap(\.string)
+    return chords.count == all.count ? chords : nil
+  }
+
+  private static func words(_ error: KeyChangeError) -> String {
+    switch error {
+    case .unknownPlace(let name, let known):
+      "there is no place \(name)\(NearestWord.suggestion(for: name, among: known))"
+    case .unknownCommand(let name, let known):
+      "there is no command \(name) here\(NearestWord.suggestion(for: name, among: known))"
+    case .unknownKey(let name):
+      "there is no key \(name); keys are written like Ctrl-K, Alt-Enter, F5"
+    case .taken(let key): "\(key) never reaches a program: terminals take it"
+    case .needed(let command): "\(command) needs a key"
+    case .fixed(let command): "the keys of \(command) cannot be changed"
+    case .conflict(let key, let other): "\(key) is already the key of \(other)"
+    }
+  }
+}
