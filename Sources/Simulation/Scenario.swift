@@ -26,8 +26,6 @@ public struct Scenario: Sendable {
     clocks = Seat.all.map { _ in ClockTraits(&random) }
     if random.chance(20) {
       latecomer = (random.below(Seat.all.count), random.within(Self.calm...faultPhase))
-      // The engine leaves what was kept for it unplaced when its first page does not reach back so far.
-      server.keepsOffline = false
     }
     acts = Act.plan(seed: seed, until: faultPhase)
     faults = Fault.plan(seed: seed, until: faultPhase)

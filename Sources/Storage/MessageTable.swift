@@ -121,6 +121,21 @@ public struct MessageTable {
     ) { $0.integer(0) }
   }
 
+  /// The row of the message that was stored last; 0 where there is none.
+  public func newestRow() throws(StorageError) -> Int64 {
+    try database.first("SELECT max(id) FROM message") { $0.integer(0) } ?? 0
+  }
+
+  /// Whether a message up to a row is certainly in the archive, but its place there is not known.
+  public func awaitsPlace(through row: Int64) throws(StorageError) -> Bool {
+    try database.first(
+      """
+      SELECT 1 FROM message WHERE anchor = \(MessageOrder.unplaced) AND id <= ?
+        AND (archive_id IS NOT NULL OR (is_mine = 1 AND status <> 'failed')) LIMIT 1
+      """, .integer(row)
+    ) { _ in true } ?? false
+  }
+
   // MARK: Writing
 
   /// Returns the stored message with its id and sequence.

@@ -38,6 +38,9 @@ struct CatchUp {
   private var newer: String?
   private var older: String?
   private var olderPages = 0
+  /// What came live up to this row, before the first answer, may be older than all that was ever read.
+  private var reach: Int64?
+  private var isAnswered = false
   private var wantsMore = false
   private var startsOver = false
   private var answerBy: Int64?
@@ -146,12 +149,15 @@ struct CatchUp {
     let placements = Self.placeNewer(page, &cursor)
     let advanced = cursor.newest != known?.newest
     if known == nil { cursor.isStartKnown = page.isComplete }
+    if !isAnswered, !cursor.isStartKnown { reach = try turn.database.messages.newestRow() }
+    isAnswered = true
     try turn.database.archiveCursors.save(cursor)
     startsOver = false
     let isEnd = known == nil || page.isComplete || !advanced
     if isEnd {
       isCaughtUp = true
-      (answeredFor, expected) = (expected, [])
+      answeredFor += expected
+      expected = []
     }
     if !isEnd || wantsMore { try askNewer(turn) }
     return (placements, isEnd ? .caughtUp : .more)
@@ -191,6 +197,22 @@ struct CatchUp {
     return (placements, .older)
   }
 
+  /// Reads back for what came live before the first page and is older than it: a new device is given what
+  /// waited for it, however much that is. Returns whether there is more to read.
+  mutating func reachBack(_ turn: Turn) throws(StorageError) -> Bool {
+    guard let reach else { return false }
+    if newer != nil || older != nil { return true }
+    if try canReachBack(turn), olderPages < Self.mostOlderPages,
+      try turn.database.messages.awaitsPlace(through: reach)
+    {
+      try askOlder(turn)
+      return true
+    }
+    self.reach = nil
+    olderPages = 0
+    return false
+  }
+
   /// What the archive should have had when it answered last; each is given once.
   mutating func takeExpected() -> [Int64] {
     defer { answeredFor = [] }
@@ -207,7 +229,8 @@ struct CatchUp {
       let isStart = try !canReachBack(turn) && messages.count < Self.pageSize
       turn.change(.page(chat: chat, messages: messages, isStart: isStart))
     }
-    if wishes.isEmpty { olderPages = 0 } else { try askOlder(turn) }
+    if !wishes.isEmpty { return try askOlder(turn) }
+    if reach == nil { olderPages = 0 }
   }
 
   /// Conditions that say that there is no archive to ask.

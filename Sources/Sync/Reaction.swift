@@ -155,17 +155,26 @@ enum Reaction {
     switch outcome {
     case .strange: turn.log("dropped: an archive page nobody asked for")
     case .more: break
-    case .older: try state.catchUp.granted(turn)
+    case .older:
+      try state.catchUp.granted(turn)
+      try reportUnarchived(&state, turn)
     case .caughtUp:
       if !wasCaughtUp {
         try noteMissing(state.catchUp.hasArchive, turn)
         try turn.database.streams.reach(.caughtUp)
       }
-      try Unarchived.report(state.catchUp.takeExpected(), &state, turn)
+      try reportUnarchived(&state, turn)
       if !state.hasAcknowledgements, state.catchUp.isQuiet {
         try state.outbox.settleByArchive(turn)
       }
     }
+  }
+
+  private static func reportUnarchived(
+    _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    if try state.catchUp.reachBack(turn) { return }
+    try Unarchived.report(state.catchUp.takeExpected(), &state, turn)
   }
 
   /// The unconfirmed that the archive does not have will be sent again: their lives say why.

@@ -27,6 +27,24 @@ import XMPP
     #expect(try rig.database.archiveCursors.cursor()?.newest == ArchiveID("a230"))
   }
 
+  @Test(arguments: [1, 50, 51, 180, 900])
+  func `T1 X2 what waited for a new device stands in order, however much it is`(
+    count: Int
+  ) throws {
+    let rig = try Rig()
+    fill(rig, 1...60)
+    rig.server.carbon("from the laptop", id: "c1", to: bo)
+    for index in 1...count { rig.server.deliver("news \(index)", id: "n\(index)", from: bo) }
+    rig.handle(.start)
+    rig.link()
+    rig.run()
+    let all = ["from the laptop"] + (1...count).map { "news \($0)" }
+    let stored = try rig.database.messages.page(bo, before: nil, limit: 2_000).map(\.text)
+    #expect(stored.suffix(count + 1) == all)
+    #expect(!rig.changes.contains { if case .notice = $0 { true } else { false } })
+    #expect(try !rig.database.messages.awaitsPlace(through: .max))
+  }
+
   @Test func `O9 in an archive that was empty at first nothing is overlooked`() throws {
     let rig = try Rig.online()
     for index in 1...120 { rig.send("\(index)", "m\(index)") }
