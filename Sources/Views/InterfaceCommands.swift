@@ -84,7 +84,7 @@ extension Interface {
   }
 
   /// Keeps the draft at once, and stops typing.
-  mutating func leaveChat() -> [Action] {
+  public mutating func leaveChat() -> [Action] {
     guard let openChat else { return [] }
     leftDrafts[openChat] = composer.draft
     return drafts.flush(composer.draft, in: openChat) + typing.stop()

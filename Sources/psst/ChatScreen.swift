@@ -46,14 +46,24 @@ internal import Views
 
   func wake() { store.tick(SyncRunner.now()) }
 
-  func terminate() { whenDone(store.snapshot.outbox) }
+  func terminate() {
+    keepDraft()
+    whenDone(store.snapshot.outbox)
+  }
+
+  /// What was just typed is not due yet.
+  private func keepDraft() {
+    perform(interface.leaveChat(), at: SyncRunner.now())
+  }
 
   private func perform(_ actions: [Action], at now: Moment) {
     for action in actions {
       switch action {
       case .intent(let intent): store.perform(intent, at: now)
       case .quit: terminate()
-      case .suspend: loop.suspend()
+      case .suspend:
+        keepDraft()
+        loop.suspend()
       case .redraw: loop.redraw()
       case .externalEditor(let text): edit(text)
       case .copy(let text): loop.copy(text)

@@ -1,0 +1,109 @@
+import Foundation
+import Harness
+import Testing
+
+extension TerminalTests {
+  /// What a terminal does to a program: it goes away, sends it to the background, and pastes a book into it.
+  @Suite @ProgramThread struct TerminalLifeTests {
+    @Test(arguments: [SIGHUP, SIGTERM])
+    func `P1 what was being written is there after the terminal went away`(signal: Int32) throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      let before = try home.open("--account", "ana")
+      try before.waitForChats()
+      try before.openChat("echo")
+      before.say("marmalade")
+      try before.wait(for: .read, of: "marmalade")
+      before.type("half a thought")
+      try before.wait(for: "half a thought")
+      before.signal(signal)
+      try before.waitForEnd()
+      #expect(!before.isOnAlternateScreen)
+      let after = try home.open("--account", "ana")
+      try after.waitForChats()
+      try after.wait(for: "half a thought")
+      try after.wait(for: "marmalade")
+    }
+
+    @Test func `I2 Ctrl-Z gives the terminal back, and the screen is there again afterwards`()
+      throws
+    {
+      let home = try PsstHome()
+      defer { home.close() }
+      let ana = try home.open("--account", "ana")
+      try ana.waitForChats()
+      try ana.openChat("echo")
+      ana.type("half a thought")
+      try ana.wait(for: "half a thought")
+      ana.press(.control("z"))
+      try ana.waitUntil("the stop") { try state(of: $0.pid) == "T" && !$0.isOnAlternateScreen }
+      #expect(ana.cursor.isVisible)
+      ana.signal(SIGCONT)
+      try ana.waitUntil("the screen") { $0.isOnAlternateScreen && $0.contains("half a thought") }
+      ana.type(" is enough")
+      ana.press(.enter)
+      try ana.wait(for: .read, of: "half a thought is enough")
+    }
+
+    @Test func `S8 a pasted book is refused, and too long a text stays until it is cleared`() throws
+    {
+      let home = try PsstHome()
+      defer { home.close() }
+      let ana = try home.open("--account", "ana")
+      try ana.waitForChats()
+      try ana.openChat("echo")
+      ana.paste(String(repeating: "All work and no play. 工作 👩‍👩‍👧\n", count: 25_000))
+      try ana.wait(for: "Not pasted", bound: 30)
+      ana.paste(String(repeating: "All work and no play. 工作 👩‍👩‍👧\n", count: 500) + "the end")
+      try ana.wait(for: "the end")
+      ana.press(.enter)
+      try ana.wait(for: "10,000")
+      #expect(ana.contains("the end"))
+      ana.press(.control("c"))
+      try ana.waitUntilGone("the end")
+      ana.say("marmalade")
+      try ana.wait(for: .read, of: "marmalade")
+      #expect(!ana.contains("All work"))
+    }
+
+    @Test func `Z2 a hostile text is shown as what it is, here and when it comes from another`()
+      throws
+    {
+      let home = try PsstHome()
+      defer { home.close() }
+      let ana = try home.open("--account", "ana")
+      try ana.waitForChats()
+      try ana.openChat("echo")
+      let title = ana.title
+      ana.paste("\u{9D}0;owned\u{9C}\u{9B}2Jred \u{202E}olleh hostile")
+      ana.press(.enter)
+      try ana.waitUntil("the echo") { $0.lines.count { $0.contains("hostile") } >= 2 }
+      ana.paste("\u{1B}]0;owned\u{7}\u{1B}[2Jnot even sent")
+      try ana.wait(for: "not even sent")
+      ana.press(.enter)
+      try ana.wait(for: "cannot be sent")
+      #expect(ana.title == title && ana.bells == 0)
+      #expect(ana.contains(Wording.chats) && ana.contains("<9B>2Jred <RLO>olleh hostile"))
+    }
+
+    @Test func `I1 a changed key does what it is for, and the help and the hints say so`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      try home.write(
+        "[keys.anywhere]\nqueue = \"F5\"\n[keys.composing]\nyank = \"Ctrl-E\"\n",
+        to: "config/config.toml")
+      let ana = try home.open("--account", "ana")
+      try ana.waitForChats()
+      try ana.wait(for: "config.toml:4: Ctrl-E is already the key of line-end")
+      try ana.wait(for: "F5 queue")
+      ana.send(Array("\u{1B}[15~".utf8))
+      try ana.wait(for: "No queued messages")
+    }
+
+    /// A letter of proc(5): T is stopped.
+    private func state(of pid: Int32) throws -> String {
+      let line = try String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
+      return line.split(separator: ")").last?.split(separator: " ").first.map(String.init) ?? ""
+    }
+  }
+}
