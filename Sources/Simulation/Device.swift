@@ -269,4 +269,10 @@ final class Device {
     }
     start()
   }
+
+  /// It has the archive from its beginning, and took none of it for history.
+  var knowsTheStart: Bool {
+    guard let cursor = try? Database(path: files.path).archiveCursors.cursor() else { return true }
+    return cursor.isStartKnown && cursor.lowest == ArchiveCursor().lowest
+  }
 }

@@ -193,10 +193,12 @@ final class Invariants {
     }
   }
 
-  /// Devices of one account agree. Who came late counts the history it found as read.
+  /// Devices of one account agree. Who came late, or got no network before the others wrote, counts the
+  /// history it found as read.
   private func checkUnread() {
     guard world.scenario.latecomer == nil else { return }
     let devices = world.devices.filter { $0.seat.account == Seat.all[0].account }
+    guard devices.allSatisfy(\.knowsTheStart) else { return }
     for peer in Seat.all[0].peers {
       let counts = devices.map { $0.drawn.chats[peer]?.unread ?? 0 }
       if Set(counts).count > 1 {
