@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A cell's colour, as a theme says it; the terminal's depth reduces it (``ColorDepth``).
 public enum Color: Hashable, Sendable {
   /// The terminal's palette, 0–255.
@@ -40,8 +42,10 @@ public enum Color: Hashable, Sendable {
 
   private static func base(_ index: Int) -> (red: UInt8, green: UInt8, blue: UInt8) {
     switch index {
+    case 4: (0, 0, 238)
     case 7: (229, 229, 229)
     case 8: (127, 127, 127)
+    case 12: (92, 92, 255)
     default:
       {
         let on: UInt8 = index < 8 ? 205 : 255
@@ -62,14 +66,63 @@ public enum Color: Hashable, Sendable {
 
   /// The nearest of a range of the palette's colours.
   func nearest(in range: ClosedRange<UInt8>) -> Color {
-    let own = components
-    func distance(_ index: UInt8) -> Int {
-      let other = Color.palette(index).components
-      let red = Int(own.red) - Int(other.red)
-      let green = Int(own.green) - Int(other.green)
-      let blue = Int(own.blue) - Int(other.blue)
-      return 3 * red * red + 6 * green * green + blue * blue
+    .palette(range.min { distance(to: $0) < distance(to: $1) } ?? range.lowerBound)
+  }
+
+  /// Which of the sixteen says the same: by hue first, because that is what tells states apart, and a pastel
+  /// is nearer to white than to any of them. What is dark or has little colour is one of the four grays.
+  var named: Color {
+    let (red, green, blue) = (Int(components.red), Int(components.green), Int(components.blue))
+    let (most, least) = (max(red, green, blue), min(red, green, blue))
+    if most < 100 || (most - least) * 10 < most * 3 {
+      return Self.gray(near: (red + green + blue) / 3)
     }
-    return .palette(range.min { distance($0) < distance($1) } ?? range.lowerBound)
+    // A primary that is at half of what it could be at least is in the mixture: 60° of hue each.
+    let half = (most + least) / 2
+    let bits = (red > half ? 1 : 0) + (green > half ? 2 : 0) + (blue > half ? 4 : 0)
+    return .palette(UInt8(bits + (most >= 230 ? 8 : 0)))
+  }
+
+  private static func gray(near level: Int) -> Color {
+    switch level {
+    case ..<64: .palette(0)
+    case ..<155: .palette(8)
+    case ..<216: .palette(7)
+    default: .palette(15)
+    }
+  }
+
+  /// The nearest of those that can be read on a background; where none can, the one that is read best.
+  func nearest(in range: ClosedRange<UInt8>, on background: Color, contrast: Double) -> Color {
+    func found(_ index: UInt8) -> Double { Color.palette(index).contrast(with: background) }
+    let readable = range.filter { found($0) >= contrast }
+    let nearest = readable.min { distance(to: $0) < distance(to: $1) }
+    return .palette(nearest ?? range.max { found($0) < found($1) } ?? range.lowerBound)
+  }
+
+  private func distance(to index: UInt8) -> Int {
+    let own = components
+    let other = Color.palette(index).components
+    let red = Int(own.red) - Int(other.red)
+    let green = Int(own.green) - Int(other.green)
+    let blue = Int(own.blue) - Int(other.blue)
+    return 3 * red * red + 6 * green * green + blue * blue
+  }
+
+  /// How much two colours differ in brightness: 1 not at all, 21 black and white (WCAG 2.2, "contrast
+  /// ratio").
+  func contrast(with other: Color) -> Double {
+    let (darker, lighter) = (min(luminance, other.luminance), max(luminance, other.luminance))
+    return (lighter + 0.05) / (darker + 0.05)
+  }
+
+  /// WCAG 2.2, "relative luminance": 0…1.
+  private var luminance: Double {
+    func linear(_ value: UInt8) -> Double {
+      let part = Double(value) / 255
+      return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+    }
+    let (red, green, blue) = components
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   }
 }

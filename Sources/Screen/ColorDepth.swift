@@ -17,17 +17,30 @@ public enum ColorDepth: Int, Sendable, Comparable, CaseIterable {
     }
   }
 
+  /// The numbers of the colours that a colour of no number is reduced to.
+  fileprivate var range: ClosedRange<UInt8> {
+    switch self {
+    case .mono, .palette8: 0...7
+    case .palette16: 0...15
+    case .palette256, .trueColor: 16...255
+    }
+  }
+
+  /// What a text's contrast is kept at: WCAG 2.2, 1.4.3. What the sixteen look like the user has chosen: only
+  /// what no choice makes readable is changed there, lest all hues become white.
+  var leastContrast: Double { self <= .palette16 ? 2 : 4.5 }
+
   /// The nearest colour at this depth; `nil` at ``mono``.
   public func reduce(_ color: Color) -> Color? {
     switch (self, color) {
     case (.mono, _): nil
     case (.trueColor, _), (.palette256, .palette): color
-    case (.palette256, .rgb): color.nearest(in: 16...255)
+    case (.palette256, .rgb): color.nearest(in: range)
     case (.palette16, .palette(0..<16)): color
-    case (.palette16, _): color.nearest(in: 0...15)
+    case (.palette16, _): color.named
     case (.palette8, .palette(0..<8)): color
     case (.palette8, .palette(8..<16)): Color.palette(color.index - 8)
-    case (.palette8, _): color.nearest(in: 0...7)
+    case (.palette8, _): reduce(color.named)
     }
   }
 }
@@ -39,19 +52,35 @@ extension Color {
 extension Style {
   /// The style in a depth's colours. What colour alone would have said is said otherwise: bright colours
   /// are bold where there are eight, gray is dim, and a background is reverse video where there are none.
+  /// A text that could be read on its background still can be: where the nearest colours are too near
+  /// to each other, the text takes the nearest that is not.
   public func reduced(to depth: ColorDepth) -> Style {
     var style = self
-    if depth == .palette8, case .palette(8..<16) = foreground {
-      if foreground == .palette(8) {
-        style.foreground = nil
-        style.isDim = true
-      } else {
-        style.isBold = true
-      }
+    let wanted = min(depth.leastContrast, contrast ?? 1)
+    if depth == .palette8, let foreground {
+      style.speak(of: ColorDepth.palette16.reduce(foreground))
     }
     if depth == .mono, background != nil { style.isReversed = true }
     style.foreground = style.foreground.flatMap(depth.reduce)
     style.background = style.background.flatMap(depth.reduce)
+    if let foreground, let ground = style.background, style.contrast ?? wanted < wanted {
+      style.foreground = foreground.nearest(in: depth.range, on: ground, contrast: wanted)
+    }
     return style
+  }
+
+  /// Says by attributes which of the sixteen a colour of the eight was; white is most themes' text, and bold
+  /// must tell something from it.
+  private mutating func speak(of color: Color?) {
+    guard case .palette(8..<15) = color else { return }
+    guard color == .palette(8) else { return isBold = true }
+    isDim = true
+    if background == nil { foreground = nil }
+  }
+
+  /// How much the text differs from what is behind it, 1…21; `nil` where one is the terminal's own.
+  var contrast: Double? {
+    guard let foreground, let background else { return nil }
+    return foreground.contrast(with: background)
   }
 }

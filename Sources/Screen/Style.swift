@@ -62,6 +62,18 @@ public struct Style: Hashable, Sendable {
     set { set(16, newValue) }
   }
 
+  /// This style on a ground. A reversed ground keeps its colours, else each word would get a patch
+  /// of its own.
+  public func over(_ ground: Style) -> Style {
+    let colours = ground.isReversed ? ground : self
+    return Style(
+      foreground: colours.foreground ?? ground.foreground,
+      background: colours.background ?? ground.background,
+      isBold: isBold || ground.isBold, isDim: isDim || ground.isDim,
+      isItalic: isItalic || ground.isItalic, isUnderlined: isUnderlined || ground.isUnderlined,
+      isReversed: isReversed || ground.isReversed)
+  }
+
   private mutating func set(_ bit: UInt8, _ isOn: Bool) {
     if isOn { attributes |= bit } else { attributes &= ~bit }
   }

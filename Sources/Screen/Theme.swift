@@ -5,7 +5,7 @@
 /// A colour is one of the 16 names, `default`, a number 0–255, `#rrggbb` or a name of the palette.
 public struct Theme: Sendable {
   public let name: String
-  private var styles: [Role: Style]
+  private(set) var styles: [Role: Style]
 
   /// Every role plain: the look before a theme file is read, and in tests.
   public static let plain = Theme(name: "plain", styles: [:])
@@ -15,8 +15,25 @@ public struct Theme: Sendable {
     self.styles = styles
   }
 
-  /// How a part of the screen looks; plain where the theme says nothing.
+  /// What the theme says of a part of the screen; plain where it says nothing. Colours it leaves open are
+  /// `nil`: ``style(_:on:)`` fills them.
   public func style(_ role: Role) -> Style { styles[role] ?? Style() }
+
+  /// How a part of the screen looks that is drawn on another. What the first leaves open comes from the
+  /// second, and colours that both leave open are the text's, so that the theme's ground is everywhere.
+  public func style(_ role: Role, on ground: Role?) -> Style {
+    let layered = ground.map { style(role).over(style($0)) } ?? style(role)
+    let text = style(.text)
+    return layered.over(Style(foreground: text.foreground, background: text.background))
+  }
+
+  /// The theme for a terminal of so many colours. Without any it is drawn as the theme `mono` is, which says
+  /// by attributes what others say by colour; a theme that has no colours itself stays as it is.
+  public func adapted(to depth: ColorDepth) -> Theme {
+    let hasColors = styles.values.contains { $0.foreground != nil || $0.background != nil }
+    guard depth == .mono, hasColors, let mono = try? Theme.load(name: "mono") else { return self }
+    return Theme(name: name, styles: mono.styles)
+  }
 
   /// The signs to draw with: the process's ``Glyphs/current``.
   public var glyphs: Glyphs { .current }
@@ -49,8 +66,20 @@ public struct Theme: Sendable {
   /// Whether the file gave this role a style (of its own or inherited).
   func defines(_ role: Role) -> Bool { styles[role] != nil }
 
-  static let shipped: [String: [UInt8]] = [
-    "terminal": PackageResources.terminal_toml, "mono": PackageResources.mono_toml,
+  /// The text of each; functions, so that only that of the theme in use is made.
+  static let shipped: [String: @Sendable () -> [UInt8]] = [
+    "catppuccin-latte": { PackageResources.catppuccin_latte_toml },
+    "catppuccin-mocha": { PackageResources.catppuccin_mocha_toml },
+    "colorblind": { PackageResources.colorblind_toml },
+    "dracula": { PackageResources.dracula_toml },
+    "gruvbox": { PackageResources.gruvbox_toml },
+    "high-contrast": { PackageResources.high_contrast_toml },
+    "mono": { PackageResources.mono_toml },
+    "nord": { PackageResources.nord_toml },
+    "solarized-dark": { PackageResources.solarized_dark_toml },
+    "solarized-light": { PackageResources.solarized_light_toml },
+    "terminal": { PackageResources.terminal_toml },
+    "tokyo-night": { PackageResources.tokyo_night_toml },
   ]
 }
 
@@ -61,7 +90,7 @@ struct ThemeSource {
 
   static func find(_ name: String, _ read: (String) -> String?) throws(ThemeError) -> ThemeSource {
     if let toml = read(name) { return ThemeSource(file: "\(name).toml", toml: toml) }
-    guard let bytes = Theme.shipped[name] else {
+    guard let bytes = Theme.shipped[name]?() else {
       let nearest = NearestName.find(name, among: Theme.shippedNames)
       throw .unknownTheme(name: name, nearest: nearest)
     }

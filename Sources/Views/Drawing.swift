@@ -23,7 +23,7 @@ extension Surface {
     var used = 0
     for span in spans where used < area.width {
       let room = area.width - used
-      let style = ground.map { look.style(span.role, on: $0) } ?? look.style(span.role)
+      let style = look.style(span.role, on: ground)
       let text = span.width > room ? span.text.truncated(to: room) : span.text
       used += write(text, at: Point(x: area.x + used, y: area.y), width: room, style: style)
     }

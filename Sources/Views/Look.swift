@@ -5,27 +5,8 @@ struct Look {
   var theme: Theme
   var glyphs: Glyphs { Glyphs.current }
 
-  func style(_ role: Role) -> Style { theme.style(role) }
-
-  /// The style of one role on the ground of another: what the first leaves open comes from the
-  /// second.
-  func style(_ role: Role, on ground: Role) -> Style {
-    style(role).over(style(ground))
-  }
-}
-
-extension Style {
-  /// This style on a ground. A reversed ground keeps its colours, else each word would get a patch
-  /// of its own.
-  func over(_ ground: Style) -> Style {
-    let colours = ground.isReversed ? ground : self
-    return Style(
-      foreground: colours.foreground ?? ground.foreground,
-      background: colours.background ?? ground.background,
-      isBold: isBold || ground.isBold, isDim: isDim || ground.isDim,
-      isItalic: isItalic || ground.isItalic, isUnderlined: isUnderlined || ground.isUnderlined,
-      isReversed: isReversed || ground.isReversed)
-  }
+  /// The style of a role, on the ground of another.
+  func style(_ role: Role, on ground: Role? = nil) -> Style { theme.style(role, on: ground) }
 }
 
 /// A piece of a line in one role.

@@ -16,6 +16,7 @@ struct Configuration: Equatable {
   /// What is wrong, one line each, with file and line.
   private(set) var complaints: [String] = []
 
+  static let defaultTheme = "terminal"
   static let keys = ["theme", "policy", "animations", "keys"]
 
   init() {}
@@ -85,14 +86,13 @@ struct Configuration: Equatable {
 
   /// The theme that was asked for, from the user's folder or shipped; where it cannot be had, the
   /// default one and a complaint.
-  mutating func loadTheme(_ paths: Paths, isColorless: Bool) throws(ThemeError) -> Theme {
-    let fallback = isColorless ? "mono" : "terminal"
-    guard !isColorless, let theme else { return try Theme.load(name: fallback) }
+  mutating func loadTheme(_ paths: Paths) throws(ThemeError) -> Theme {
+    guard let theme else { return try Theme.load(name: Self.defaultTheme) }
     do throws(ThemeError) {
       return try Theme.load(name: theme, reading: { Self.userTheme($0, paths) })
     } catch {
-      complain("\(error.description); the theme \(fallback) is used")
-      return try Theme.load(name: fallback)
+      complain("\(error.description); the theme \(Self.defaultTheme) is used")
+      return try Theme.load(name: Self.defaultTheme)
     }
   }
 

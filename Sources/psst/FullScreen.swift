@@ -35,8 +35,9 @@ internal import Views
     // NO_COLOR (no-color.org): any value that is not empty.
     let isColorless = !(ProcessEnvironment.variable("NO_COLOR") ?? "").isEmpty
     configuration = Configuration.read(commands.paths)
-    theme = try configuration.loadTheme(commands.paths, isColorless: isColorless)
+    let theme = try configuration.loadTheme(commands.paths)
     loop = try ScreenLoop(limit: isColorless ? .mono : nil)
+    self.theme = theme.adapted(to: loop.depth)
   }
 
   private func openFirstRun() {

@@ -35,6 +35,8 @@ internal import Sync
     listen()
   }
 
+  var depth: ColorDepth { terminal.depth }
+
   func show(_ content: any ScreenContent) {
     self.content = content
     content.handle(.resize(terminal.size))

@@ -12,9 +12,14 @@ extension ScreenTests {
         (.rgb(255, 0, 0), .palette16, .palette(9)), (.palette(196), .palette16, .palette(9)),
         (.palette(12), .palette16, .palette(12)), (.palette(12), .palette8, .palette(4)),
         (.rgb(200, 0, 0), .palette8, .palette(1)), (.palette(46), .palette8, .palette(2)),
+        (.rgb(243, 139, 168), .palette16, .palette(9)),
+        (.rgb(243, 139, 168), .palette8, .palette(1)),
+        (.rgb(40, 42, 54), .palette16, .palette(0)), (.rgb(98, 114, 164), .palette16, .palette(4)),
+        (.rgb(108, 112, 134), .palette16, .palette(8)),
+        (.rgb(253, 246, 227), .palette8, .palette(7)),
         (.palette(3), .mono, nil), (.rgb(1, 2, 3), .mono, nil),
       ] as [(Color, ColorDepth, Color?)])
-    func `I4 a colour becomes the nearest of its depth`(
+    func `I4 a colour becomes the nearest of its depth, among sixteen by hue`(
       color: Color, depth: ColorDepth, expected: Color?
     ) {
       #expect(depth.reduce(color) == expected)
@@ -39,6 +44,14 @@ extension ScreenTests {
       #expect(Style(foreground: .palette(8)).reduced(to: .palette8) == Style(isDim: true))
       let bright = Style(foreground: .palette(9)).reduced(to: .palette8)
       #expect(bright == Style(foreground: .palette(1), isBold: true))
+    }
+
+    @Test(arguments: [ColorDepth.palette8, .palette16, .palette256])
+    func `I4 what could be read still can be with fewer colours`(depth: ColorDepth) {
+      let onPaper = Style(foreground: .rgb(101, 123, 131), background: .rgb(253, 246, 227))
+      let reduced = onPaper.reduced(to: depth)
+      #expect(reduced.contrast! >= min(depth.leastContrast, onPaper.contrast!))
+      #expect(reduced.background == depth.reduce(onPaper.background!))
     }
 
     @Test(arguments: [

@@ -4,17 +4,6 @@ import Testing
 
 extension ScreenTests {
   @Suite struct ThemeTests {
-    @Test(arguments: ["terminal", "mono"], Role.allCases)
-    func `I4 a shipped theme gives every role a style`(name: String, role: Role) throws {
-      #expect(try Theme.load(name: name).defines(role))
-    }
-
-    @Test(arguments: Role.allCases)
-    func `I4 the theme without colours has none`(role: Role) throws {
-      let style = try Theme.load(name: "mono").style(role)
-      #expect(style.foreground == nil && style.background == nil)
-    }
-
     @Test func `I4 a style has colours by name, number, hexadecimal and palette`() throws {
       let toml = """
         [palette]
@@ -46,6 +35,26 @@ extension ScreenTests {
       #expect(theme.style(.text).foreground == .palette(4))
       #expect(theme.style(.statusFailed).foreground == .palette(200))
       #expect(theme.style(.presenceOnline).foreground == .palette(2))
+    }
+
+    @Test func `I4 what a role leaves open is its ground's, and then the text's`() throws {
+      let toml = """
+        [roles]
+        text = { fg = "#101010", bg = "#f0f0f0" }
+        dim = "red"
+        dialog = { bg = "blue" }
+        title = { fg = "green", reverse = true }
+        """
+      let theme = try Theme.parse(toml: toml, file: "mine.toml")
+      let (ink, paper) = (Color.rgb(0x10, 0x10, 0x10), Color.rgb(0xF0, 0xF0, 0xF0))
+      let red = Color.palette(1)
+      #expect(theme.style(.hint, on: nil) == Style(foreground: ink, background: paper))
+      #expect(theme.style(.dim, on: nil) == Style(foreground: red, background: paper))
+      #expect(
+        theme.style(.dim, on: .dialog) == Style(foreground: red, background: .palette(4)))
+      #expect(
+        theme.style(.dim, on: .title)
+          == Style(foreground: .palette(2), background: paper, isReversed: true))
     }
 
     @Test(arguments: [

@@ -83,10 +83,9 @@ struct ConfigurationTests {
       "inherits = \"mono\"\n[roles]\ntitle = { italic = true }\n", to: "config/themes/mine.toml")
     try folder.write("theme = \"mine\"\n", to: "config/config.toml")
     var read = Configuration.read(paths)
-    let theme = try read.loadTheme(paths, isColorless: false)
+    let theme = try read.loadTheme(paths)
     #expect(theme.name == "mine" && theme.style(.title).isItalic)
     #expect(read.complaints.isEmpty)
-    #expect(try read.loadTheme(paths, isColorless: true).name == "mono")
   }
 
   @Test(arguments: [
@@ -105,7 +104,7 @@ struct ConfigurationTests {
     if !text.isEmpty { try folder.write(text, to: "config/themes/mine.toml") }
     try folder.write("theme = \"\(name)\"\n", to: "config/config.toml")
     var read = Configuration.read(paths)
-    #expect(try read.loadTheme(paths, isColorless: false).name == "terminal")
+    #expect(try read.loadTheme(paths).name == "terminal")
     #expect(read.complaints == [line])
   }
 
