@@ -16,6 +16,7 @@ public enum Command: String, CaseIterable, Sendable {
   case previousPane = "previous-pane"
   case scrollUp = "scroll-up"
   case scrollDown = "scroll-down"
+  case theme
   case help
   case redraw
   case suspend

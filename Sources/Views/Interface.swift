@@ -13,6 +13,8 @@ public enum Action: Sendable, Equatable {
   case externalEditor(String)
   /// Put this text on the clipboard (OSC 52); it is as hostile as its writer.
   case copy(String)
+  /// The user chose a theme of the ``ThemeShelf``; the screen is drawn in it already.
+  case keepTheme(String)
 }
 
 /// The whole screen: components in layers, the interface's own state (focus, selection, scroll,
@@ -22,7 +24,9 @@ public enum Action: Sendable, Equatable {
 /// `Input.resize`), calls ``update(_:now:)`` when the snapshot changed and at ``nextWake``, carries
 /// out the actions of both, and paints ``render(_:size:now:)`` after either.
 public struct Interface {
-  let look: Look
+  /// What the screen is drawn in; another one while one looks at themes.
+  var look: Look
+  let themes: ThemeShelf
   let keymap: Keymap
   let time: CivilTime
   let animates: Bool
@@ -56,16 +60,19 @@ public struct Interface {
   public internal(set) var nextWake: Int64?
 
   /// - Parameters:
+  ///   - themes: what Alt-T offers.
   ///   - keymap: the keys.
   ///   - animates: whether things may move by themselves for looks alone (S6).
   ///   - isPrivateServer: the account lives on this computer's own server: tells how a second
   ///     person joins (C6).
   ///   - utcOffset: seconds to add to UTC for the local time at a time (T3).
   public init(
-    theme: Theme, keymap: Keymap = .standard, animates: Bool = true, isPrivateServer: Bool = true,
+    theme: Theme, themes: ThemeShelf = .shipped, keymap: Keymap = .standard, animates: Bool = true,
+    isPrivateServer: Bool = true,
     utcOffset: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }
   ) {
     look = Look(theme: theme)
+    self.themes = themes
     self.keymap = keymap
     time = CivilTime(utcOffset: utcOffset)
     self.animates = animates
@@ -145,7 +152,7 @@ public struct Interface {
   /// Where a key acts now.
   var place: Keymap.Place {
     switch layers.last {
-    case .switcher: .choosing
+    case .switcher, .themes: .choosing
     case .queue(let review): review.place
     case .info: .reading
     case .question: .answering
@@ -164,6 +171,7 @@ public struct Interface {
 enum Layer {
   case help(HelpScreen)
   case switcher(Switcher)
+  case themes(ThemePicker)
   case question(Question)
   case queue(QueueReview)
   case info(MessageInfo)

@@ -11,6 +11,7 @@ extension Interface {
     switch command {
     case .goTo: layers.append(.switcher(Switcher()))
     case .newChat: layers.append(.switcher(Switcher(peopleOnly: true)))
+    case .theme: layers.append(.themes(ThemePicker(shelf: themes, theme: look.theme)))
     case .help: layers.append(.help(HelpScreen()))
     case .redraw: return [.redraw]
     case .suspend: return typing.stop() + [.suspend]

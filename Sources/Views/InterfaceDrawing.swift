@@ -66,6 +66,7 @@ extension Interface {
     switch layer {
     case .help(let help): help.render(area, into: &surface, context: context)
     case .switcher(let switcher): switcher.render(area, into: &surface, context: context)
+    case .themes(let picker): picker.render(area, into: &surface, context: context)
     case .queue(let review): draw(review, in: area, context, into: &surface)
     case .info(let info): draw(info, in: area, context, into: &surface)
     case .question(let question): question.render(area, into: &surface, context: context)

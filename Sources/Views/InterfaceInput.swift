@@ -48,6 +48,10 @@ extension Interface {
       switcher.type(text)
       layers[layers.count - 1] = .switcher(switcher)
       return []
+    case .themes(var picker):
+      picker.type(text)
+      show(picker)
+      return []
     case .queue(var review):
       review.type(text)
       layers[layers.count - 1] = .queue(review)
@@ -118,6 +122,11 @@ extension Interface {
       let outcome = switcher.handle(command, context: context)
       layers.append(.switcher(switcher))
       return Self.unlessOfToast(command) { outcome }
+    case .themes(var picker):
+      let outcome = picker.handle(command)
+      layers.append(.themes(picker))
+      show(picker)
+      return Self.unlessOfToast(command) { outcome }
     case .question(let question):
       layers.append(.question(question))
       return Self.unlessOfToast(command) { question.handle(command) }
@@ -132,6 +141,12 @@ extension Interface {
       layers.append(.info(info))
       return Self.unlessOfToast(command) { outcome }
     }
+  }
+
+  /// The screen is drawn in the theme that is looked at.
+  private mutating func show(_ picker: ThemePicker) {
+    layers[layers.count - 1] = .themes(picker)
+    look = Look(theme: picker.theme)
   }
 
   /// The toast lies over every layer.

@@ -62,7 +62,7 @@ extension Interface {
     let hasFullScreen = layers.contains {
       switch $0 {
       case .help, .queue, .info: true
-      case .switcher, .question: false
+      case .switcher, .themes, .question: false
       }
     }
     if hasFullScreen { return false }

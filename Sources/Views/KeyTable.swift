@@ -30,6 +30,7 @@ enum KeyTable {
     row(.anywhere, [.alt("y")], .answerYes, "yes to the question after connecting"),
     row(.anywhere, [.alt("r")], .answerReview, "review before answering that question"),
     row(.anywhere, [.alt("c")], .connectNow, "try to connect now"),
+    row(.anywhere, [.alt("t")], .theme, "theme: the colours of the screen"),
     row(.anywhere, [Key(.tab)], .nextPane, "next pane"),
     row(.anywhere, [Key(.backTab)], .previousPane, "previous pane"),
     row(.anywhere, [Key(.pageUp)], .scrollUp, "scroll up"),

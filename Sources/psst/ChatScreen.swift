@@ -14,17 +14,20 @@ internal import Views
   private let store: AppStore
   private let runner: SyncRunner
   private var interface: Interface
+  private let keepTheme: @MainActor (String) -> Void
   /// Called once, when the user quits or the terminal is gone.
   private let whenDone: @MainActor (OutboxCounts) -> Void
 
   init(
     loop: ScreenLoop, store: AppStore, runner: SyncRunner, interface: Interface,
+    keepTheme: @escaping @MainActor (String) -> Void,
     whenDone: @escaping @MainActor (OutboxCounts) -> Void
   ) {
     self.loop = loop
     self.store = store
     self.runner = runner
     self.interface = interface
+    self.keepTheme = keepTheme
     self.whenDone = whenDone
     observe()
   }
@@ -67,6 +70,7 @@ internal import Views
       case .redraw: loop.redraw()
       case .externalEditor(let text): edit(text)
       case .copy(let text): loop.copy(text)
+      case .keepTheme(let name): keepTheme(name)
       }
     }
   }

@@ -70,7 +70,7 @@ struct Configuration: Equatable {
   // MARK: The files
 
   /// Bytes of a configuration or theme file; more is not read.
-  private static let longest = 1_000_000
+  static let longest = 1_000_000
 
   /// The file at its place; without one all is at its default.
   static func read(_ paths: Paths) -> Configuration {
@@ -89,11 +89,16 @@ struct Configuration: Equatable {
   mutating func loadTheme(_ paths: Paths) throws(ThemeError) -> Theme {
     guard let theme else { return try Theme.load(name: Self.defaultTheme) }
     do throws(ThemeError) {
-      return try Theme.load(name: theme, reading: { Self.userTheme($0, paths) })
+      return try Self.theme(theme, paths)
     } catch {
       complain("\(error.description); the theme \(Self.defaultTheme) is used")
       return try Theme.load(name: Self.defaultTheme)
     }
+  }
+
+  /// A theme by its name: one of the user's, else a shipped one.
+  static func theme(_ name: String, _ paths: Paths) throws(ThemeError) -> Theme {
+    try Theme.load(name: name, reading: { userTheme($0, paths) })
   }
 
   /// A name, not a path: nothing outside the folder is read.

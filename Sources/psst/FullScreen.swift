@@ -12,10 +12,11 @@ internal import Views
   private let loop: ScreenLoop
   private let commands: Commands
   private var configuration: Configuration
-  private let theme: Theme
+  private var theme: Theme
   private var owned: OwnedEngine?
   private var watch: ServerWatch?
   private var isEnding = false
+  private let themeWriting = DispatchQueue(label: "configuration file")
 
   /// Opens the screen and gives the main thread to it; ends by `exit(3)`.
   static func open(_ stored: StoredAccount?, _ commands: Commands) -> ExitCode {
@@ -74,11 +75,13 @@ internal import Views
     let store = AppStore(account: stored.account.jid) { runner.submit($0) }
     self.store = store
     let interface = Interface(
-      theme: theme, keymap: configuration.keymap, animates: configuration.animations,
+      theme: theme, themes: ThemeShelf(commands.paths, depth: loop.depth),
+      keymap: configuration.keymap, animates: configuration.animations,
       isPrivateServer: stored.account.isPrivate, utcOffset: SystemClock.utcOffset)
-    let chats = ChatScreen(loop: loop, store: store, runner: runner, interface: interface) {
-      [weak self] counts in self?.leave(counts)
-    }
+    let chats = ChatScreen(
+      loop: loop, store: store, runner: runner, interface: interface,
+      keepTheme: { [weak self] name in self?.keepTheme(name) },
+      whenDone: { [weak self] counts in self?.leave(counts) })
     self.chats = chats
     loop.show(chats)
     owned.start()
@@ -86,6 +89,24 @@ internal import Views
     store.apply(configuration.complaints.map { .notice(Notice(.error, $0)) })
     for line in configuration.complaints { commands.log.write("configuration: \(line)") }
     if stored.account.isPrivate { watchServer(runner) }
+  }
+
+  /// Writes the choice into the configuration file; off the main thread, because disks can be slow.
+  private func keepTheme(_ name: String) {
+    theme = (try? ThemeShelf.load(name, commands.paths, depth: loop.depth)) ?? theme
+    themeWriting.async { [paths = commands.paths] in
+      let result = Result { () throws(Failure) in try ConfigurationFile.keep(theme: name, paths) }
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated { self.store?.apply([.notice(Self.notice(of: name, result))]) }
+      }
+    }
+  }
+
+  private static func notice(of theme: String, _ result: Result<Void, Failure>) -> Notice {
+    switch result {
+    case .success: Notice(.information, "The theme \(theme) is kept in config.toml.")
+    case .failure(let error): Notice(.error, "The theme is not kept: \(error.text)")
+    }
   }
 
   private nonisolated var publish: @Sendable ([Change]) -> Void {

@@ -72,6 +72,13 @@ enum PrivateFile {
     return names.sorted()
   }
 
+  /// Where a path leads through all links; the path itself where nothing is there.
+  static func resolved(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
   static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
     return String(path[..<slash])

@@ -1,0 +1,151 @@
+internal import Model
+internal import Screen
+
+/// The themes (Alt-T): the whole screen is drawn in the one the cursor is on, until one is kept.
+struct ThemePicker {
+  /// What the screen is drawn in.
+  private(set) var theme: Theme
+  /// Why the theme the cursor is on cannot be shown.
+  private(set) var complaint: String?
+  private(set) var selected = 0
+  private(set) var query = TextBuffer()
+  /// What it was drawn in before.
+  private let before: Theme
+  private let shelf: ThemeShelf
+  private let all: [ThemeShelf.Entry]
+
+  init(shelf: ThemeShelf, theme: Theme) {
+    self.shelf = shelf
+    self.theme = theme
+    before = theme
+    all = shelf.entries()
+    selected = all.firstIndex { $0.name == theme.name } ?? 0
+  }
+
+  /// Those that match what was typed, the closest first.
+  var entries: [ThemeShelf.Entry] {
+    guard !query.isEmpty else { return all }
+    let found = all.compactMap { entry in
+      FuzzyMatch(query.text, in: entry.name).map { (entry: entry, match: $0) }
+    }
+    return found.sorted { ($0.match, $0.entry.name) < ($1.match, $1.entry.name) }.map(\.entry)
+  }
+
+  // MARK: Input
+
+  mutating func type(_ text: String) {
+    edit { $0.insert(String(text.filter { !$0.isNewline }.prefix(100))) }
+  }
+
+  mutating func handle(_ command: Command) -> Outcome {
+    switch command {
+    case .close:
+      theme = before
+      return .consumed([.close])
+    case .down, .nextPane, .theme: move(to: selected + 1)
+    case .up, .previousPane: move(to: selected - 1)
+    case .deleteLeft: edit { $0.deleteLeft() }
+    case .deleteToStart: edit { $0.deleteToStart() }
+    case .accept: return keep()
+    default: break
+    }
+    return .consumed([])
+  }
+
+  /// Kept is what the screen is drawn in; that of a theme that cannot be shown is another's.
+  private func keep() -> Outcome {
+    guard complaint == nil, entries.indices.contains(selected) else { return .consumed([]) }
+    return .consumed([.close, .action(.keepTheme(entries[selected].name))])
+  }
+
+  private mutating func edit(_ change: (inout TextBuffer) -> Void) {
+    change(&query)
+    let current = entries.firstIndex { query.isEmpty && $0.name == theme.name }
+    move(to: current ?? 0)
+  }
+
+  private mutating func move(to index: Int) {
+    let entries = entries
+    selected = max(0, min(index, entries.count - 1))
+    guard entries.indices.contains(selected) else { return complaint = nil }
+    do throws(ThemeError) {
+      theme = try shelf.load(entries[selected].name)
+      complaint = nil
+    } catch {
+      complaint = error.description
+    }
+  }
+
+  // MARK: On the screen
+
+  private static let width = 40
+
+  /// At the top right where there is room, so that the chats and the newest messages are seen.
+  private static func box(of rows: Int, in area: Rect) -> Box {
+    let width = min(width, area.width)
+    let height = min(rows + 4, area.height)
+    guard area.width >= 80, area.height >= height + 8 else {
+      return Box(width: width, height: height, in: area)
+    }
+    return Box(
+      width: width, height: height,
+      in: Rect(x: area.width - width - 1, y: 1, width: width, height: height))
+  }
+
+  func render(_ area: Rect, into surface: inout Surface, context: Context) {
+    let look = context.look
+    let box = Self.box(of: all.count, in: area)
+    box.render(into: &surface, look: look)
+    let inner = box.inner
+    guard inner.height > 0, inner.width > 0 else { return }
+    let used = surface.draw(
+      [Span("Theme: ", .dialogTitle), Span(query.text, .dialog)], in: inner, look: look,
+      on: .dialog)
+    surface.cursor = Point(x: inner.x + min(used, inner.width - 1), y: inner.y)
+    let footer = footer(width: inner.width)
+    let rows = max(0, inner.height - 1 - footer.count)
+    renderList(inner, rows: rows, into: &surface, look: look)
+    for (row, spans) in footer.enumerated() where rows > 0 {
+      surface.draw(spans, in: inner.row(1 + rows + row), look: look, on: .dialog)
+    }
+  }
+
+  private func renderList(
+    _ inner: Rect, rows: Int, into surface: inout Surface, look: Look
+  ) {
+    let entries = entries
+    let top = max(0, min(selected - rows + 1, entries.count - rows))
+    for row in 0..<rows where top + row < entries.count {
+      render(
+        entries[top + row], isSelected: top + row == selected, in: inner.row(row + 1),
+        into: &surface, look: look)
+    }
+    if entries.isEmpty, rows > 0 {
+      surface.draw([Span("no such theme", .dim)], in: inner.row(1), look: look, on: .dialog)
+    }
+  }
+
+  private func render(
+    _ entry: ThemeShelf.Entry, isSelected: Bool, in area: Rect, into surface: inout Surface,
+    look: Look
+  ) {
+    let ground: Role = isSelected ? .dialogSelected : .dialog
+    surface.fill(area, style: look.style(ground))
+    let mark = isSelected ? look.glyphs.selected : " "
+    surface.draw(
+      [Span(mark, .accent), Span(entry.name, .dialog)], in: area, look: look, on: ground)
+    let isBefore = entry.name == before.name
+    let note = isBefore ? "now" : entry.isOwn ? "yours" : ""
+    if area.width > entry.name.count + note.count + 2 {
+      surface.drawRight([Span(note, .hintKey)], in: area, look: look, on: ground)
+    }
+  }
+
+  private func footer(width: Int) -> [[Span]] {
+    if let complaint {
+      return PrintableText(complaint).wrapped(to: width).prefix(3).map { [Span($0, .error)] }
+    }
+    let keys = [("Enter", " keeps it  "), ("Esc", " goes back")]
+    return [keys.flatMap { [Span($0.0, .hintKey), Span($0.1, .dim)] }]
+  }
+}

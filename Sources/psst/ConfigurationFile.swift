@@ -1,0 +1,102 @@
+internal import Glibc
+internal import Screen
+
+/// Changes the configuration file, and nothing in it but what is to be changed.
+enum ConfigurationFile {
+  /// Sets `theme`; the file is made where there is none. One that is a link stays a link, and keeps who may
+  /// read it.
+  static func keep(theme: String, _ paths: Paths) throws(Failure) {
+    let path = PrivateFile.resolved(paths.configurationFile)
+    let old = try PrivateFile.read(path, limit: Configuration.longest)
+    let text = try setting(theme: theme, in: String(decoding: old ?? [], as: UTF8.self))
+    guard old != nil else {
+      try PrivateFile.makeFolder(paths.configuration)
+      return try PrivateFile.write(Array(text.utf8), to: path)
+    }
+    var status = stat()
+    let isKnown = stat(path, &status) == 0
+    try PrivateFile.write(Array(text.utf8), to: path)
+    if isKnown { chmod(path, status.st_mode & 0o777) }
+  }
+
+  /// The file's text with another theme: its line is changed, its comments and all else stay.
+  static func setting(theme: String, in text: String) throws(Failure) -> String {
+    let root = try parse(text)
+    let line = "theme = \(quoted(theme))"
+    let changed: String
+    if let place = root.table?["theme"]?.line {
+      changed = replacing(line, at: place, in: text)
+    } else if root.entries.contains(where: { $0.value.table != nil || $0.value.array != nil }) {
+      // After a table's head it would be the table's.
+      changed = line + "\n" + text
+    } else {
+      changed = text + (text.isEmpty || text.utf8.last == 0x0A ? "" : "\n") + line + "\n"
+    }
+    try check(changed, theme: theme, against: root)
+    return changed
+  }
+
+  private static func replacing(_ setting: String, at number: Int, in text: String) -> String {
+    // As scalars: to Swift a carriage return and a line feed are one character.
+    var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { String(String.UnicodeScalarView($0)) }
+    guard lines.indices.contains(number - 1) else { return text }
+    let rest = Remainder.after(valueOf: lines[number - 1])
+    lines[number - 1] = setting + rest
+    return lines.joined(separator: "\n")
+  }
+
+  /// A value over several lines, for example, is not changed by half.
+  private static func check(_ text: String, theme: String, against old: TOML) throws(Failure) {
+    let new = (try? parse(text))?.table ?? [:]
+    let others = (old.table ?? [:]).keys.filter { $0 != "theme" }
+    let isSound =
+      new["theme"]?.string == theme && new.count == others.count + 1
+      && others.allSatisfy { new[$0] != nil }
+    guard isSound else {
+      throw Failure("config.toml is written in a way that psst cannot change; set theme there")
+    }
+  }
+
+  private static func parse(_ text: String) throws(Failure) -> TOML {
+    do throws(TOML.SyntaxError) {
+      return try TOML.parse(text)
+    } catch {
+      throw Failure("config.toml:\(error.line): \(error.message)")
+    }
+  }
+
+  /// As a basic string (TOML 1.0).
+  private static func quoted(_ text: String) -> String {
+    let escaped = text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()
+    return "\"\(escaped)\""
+  }
+}
+
+/// What stands behind a value on its line: a comment, and the blanks before it.
+private enum Remainder {
+  static func after(valueOf line: String) -> String {
+    let equals = line.firstIndex(of: "=") ?? line.startIndex
+    var quote: Character?
+    var isEscaped = false
+    for index in line[equals...].indices {
+      let character = line[index]
+      if isEscaped {
+        isEscaped = false
+      } else if let open = quote {
+        if character == open { quote = nil }
+        isEscaped = open == "\"" && character == "\\"
+      } else if character == "\"" || character == "'" {
+        quote = character
+      } else if character == "#" {
+        return blanks(before: index, in: line) + line[index...]
+      }
+    }
+    return line.hasSuffix("\r") ? "\r" : ""
+  }
+
+  private static func blanks(before end: String.Index, in line: String) -> String {
+    let reversed = line[..<end].reversed().prefix { $0 == " " || $0 == "\t" }
+    return String(reversed.reversed())
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Harness
+import Testing
+
+extension TerminalTests {
+  @Suite @ProgramThread struct ThemeTests {
+    /// The grounds of two themes among 256 colours: #282828 and #fdf6e3.
+    private static let gruvbox = 235
+    private static let solarizedLight = 230
+
+    private func grounds(_ screen: TerminalSession) -> Set<Int> {
+      Set((0..<screen.rows).flatMap { screen.cells(inRow: $0) }.map(\.background))
+    }
+
+    private func ground(_ screen: TerminalSession) -> Int? {
+      screen.cell(at: Wording.chats)?.background
+    }
+
+    private func configuration(_ home: PsstHome) throws -> String {
+      try String(contentsOfFile: home.path + "/config/config.toml", encoding: .utf8)
+    }
+
+    @Test func `I4 Alt-T shows a theme at once, Enter keeps it, also for the next start`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      try home.write("# mine\nanimations = false # calm\n", to: "config/config.toml")
+      let ana = try home.open("--account", "ana", rows: 30)
+      try ana.waitForChats()
+      #expect(ground(ana) == -1)
+      let header = ana.cell(at: Wording.chats)?.foreground
+
+      ana.press(.alt("t"))
+      try ana.wait(for: "Theme:")
+      ana.type("solarized-light")
+      try ana.waitUntil("the light ground") { ground($0) == Self.solarizedLight }
+      #expect(!grounds(ana).contains(-1), "the ground is everywhere")
+      #expect(ana.cell(at: Wording.chats)?.foreground != header)
+      ana.press(.escape)
+      try ana.waitUntil("the terminal's ground") { ground($0) == -1 }
+
+      ana.press(.alt("t"))
+      ana.type("gruvbox")
+      try ana.waitUntil("gruvbox's ground") { ground($0) == Self.gruvbox }
+      ana.press(.enter)
+      try ana.wait(for: "The theme gruvbox is kept in config.toml.")
+      #expect(
+        try configuration(home) == "# mine\nanimations = false # calm\ntheme = \"gruvbox\"\n")
+      #expect(ground(ana) == Self.gruvbox && !grounds(ana).contains(-1))
+      try ana.killHard()
+
+      let again = try home.open("--account", "ana", rows: 30)
+      try again.waitForChats()
+      #expect(ground(again) == Self.gruvbox && !grounds(again).contains(-1))
+    }
+
+    @Test func `I4 with NO_COLOR a theme has no colours, and states are seen`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      try home.write("theme = \"gruvbox\"\n", to: "config/config.toml")
+      home.environment["NO_COLOR"] = "1"
+      let ana = try home.open("--account", "ana")
+      try ana.waitForChats()
+      let cells = (0..<ana.rows).flatMap { ana.cells(inRow: $0) }
+      #expect(cells.allSatisfy { $0.background == -1 && $0.foreground == -1 })
+      #expect(try #require(ana.cell(at: "psst")).isReverse)
+      #expect(try !#require(ana.cell(at: Wording.chats)).isReverse)
+    }
+
+    @Test func `I4 a mistake in the user's theme is told with its line, and psst starts`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      try home.write("theme = \"mine\"\n", to: "config/config.toml")
+      try home.write("[roles]\n\ntitel = \"red\"\n", to: "config/themes/mine.toml")
+      let ana = try home.open("--account", "ana", columns: 120)
+      try ana.waitForChats()
+      try ana.wait(for: "mine.toml:3: unknown role \"titel\"; did you mean \"title\"?")
+      #expect(ground(ana) == -1)
+    }
+  }
+}
