@@ -107,6 +107,16 @@ extension ScreenTests {
     }
 
     @Test(arguments: Theme.shippedNames)
+    func `I4 a plain text takes the look of what it stands on`(name: String) throws {
+      let theme = try Theme.load(name: name)
+      for ground in [Role.listOpen, .listSelected] {
+        #expect(theme.style(.listItem, on: ground) == theme.style(ground, on: nil))
+      }
+      let selected = theme.style(.messageSelected, on: nil)
+      #expect(theme.style(.messageText, on: .messageSelected) == selected)
+    }
+
+    @Test(arguments: Theme.shippedNames)
     func `I4 without colours every theme speaks in attributes`(name: String) throws {
       let theme = try Theme.load(name: name).adapted(to: .mono)
       #expect(theme.name == name)
