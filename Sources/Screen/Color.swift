@@ -74,7 +74,7 @@ public enum Color: Hashable, Sendable {
   var named: Color {
     let (red, green, blue) = (Int(components.red), Int(components.green), Int(components.blue))
     let (most, least) = (max(red, green, blue), min(red, green, blue))
-    if most < 100 || (most - least) * 10 < most * 3 {
+    if most < 100 || (most - least) * 25 < most * 7 {
       return Self.gray(near: (red + green + blue) / 3)
     }
     // A primary that is at half of what it could be at least is in the mixture: 60° of hue each.
@@ -92,12 +92,26 @@ public enum Color: Hashable, Sendable {
     }
   }
 
+  /// What may stand for this colour: among sixteen a gray for a gray, and a hue for a hue.
+  func kin(in range: ClosedRange<UInt8>) -> [UInt8] {
+    guard range.upperBound < 16 else { return Array(range) }
+    let grays: Set<UInt8> = [0, 7, 8, 15]
+    guard case .palette(let name) = named else { return Array(range) }
+    return range.filter { grays.contains($0) == grays.contains(name) }
+  }
+
   /// The nearest of those that can be read on a background; where none can, the one that is read best.
-  func nearest(in range: ClosedRange<UInt8>, on background: Color, contrast: Double) -> Color {
+  func nearest(in candidates: [UInt8], on background: Color, contrast: Double) -> Color {
     func found(_ index: UInt8) -> Double { Color.palette(index).contrast(with: background) }
-    let readable = range.filter { found($0) >= contrast }
-    let nearest = readable.min { distance(to: $0) < distance(to: $1) }
-    return .palette(nearest ?? range.max { found($0) < found($1) } ?? range.lowerBound)
+    let readable = candidates.filter { found($0) >= contrast }
+    let nearest = readable.min { rank(of: $0) < rank(of: $1) }
+    return .palette(nearest ?? candidates.max { found($0) < found($1) } ?? 0)
+  }
+
+  /// Smaller is nearer: among the sixteen by primaries that are not the same, then by distance.
+  private func rank(of index: UInt8) -> (Int, Int) {
+    guard index < 16, case .palette(let name) = named else { return (0, distance(to: index)) }
+    return (((name ^ index) & 7).nonzeroBitCount, distance(to: index))
   }
 
   private func distance(to index: UInt8) -> Int {
@@ -115,6 +129,8 @@ public enum Color: Hashable, Sendable {
     let (darker, lighter) = (min(luminance, other.luminance), max(luminance, other.luminance))
     return (lighter + 0.05) / (darker + 0.05)
   }
+
+  func isDarker(than other: Color) -> Bool { luminance < other.luminance }
 
   /// WCAG 2.2, "relative luminance": 0…1.
   private var luminance: Double {

@@ -54,6 +54,39 @@ extension ScreenTests {
       #expect(reduced.background == depth.reduce(onPaper.background!))
     }
 
+    @Test(arguments: [ColorDepth.palette8, .palette16, .palette256, .trueColor])
+    func `I4 reverse video shows the same colours the other way round`(depth: ColorDepth) {
+      let (bar, ink) = (Color.rgb(204, 208, 218), Color.rgb(76, 79, 105))
+      let reversed = Style(foreground: bar, background: ink, isReversed: true).reduced(to: depth)
+      let plain = Style(foreground: ink, background: bar).reduced(to: depth)
+      #expect(reversed.isReversed && !plain.isReversed)
+      #expect(reversed.foreground == plain.background && reversed.background == plain.foreground)
+    }
+
+    @Test func `I4 among few colours a gray stays one, and a hue that cannot be read gives way`() {
+      let ground = Color.rgb(30, 30, 46)
+      func reduced(_ color: Color, _ depth: ColorDepth) -> Style {
+        Style(foreground: color, background: ground).reduced(to: depth)
+      }
+      let black = Color.palette(0)
+      // Dimmed gray, gray that is the theme's text, dimmed blue, blue.
+      let dimmed = Color.rgb(108, 112, 134)
+      #expect(
+        reduced(dimmed, .palette16) == Style(foreground: .palette(8), background: black))
+      #expect(
+        reduced(dimmed, .palette8)
+          == Style(foreground: .palette(7), background: black, isDim: true))
+      #expect(
+        reduced(.rgb(140, 152, 152), .palette8)
+          == Style(foreground: .palette(7), background: black))
+      #expect(
+        reduced(.rgb(78, 109, 172), .palette16)
+          == Style(foreground: .palette(8), background: black))
+      #expect(
+        reduced(.rgb(203, 166, 247), .palette8)
+          == Style(foreground: .palette(6), background: black, isBold: true))
+    }
+
     @Test(arguments: [
       (0, ColorDepth.mono), (-1, .mono), (8, .palette8), (16, .palette16), (88, .palette16),
       (256, .palette256), (0x1000000, .trueColor),

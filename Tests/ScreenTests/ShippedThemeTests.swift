@@ -69,7 +69,8 @@ extension ScreenTests {
       for (role, ground) in Self.drawn {
         // Of the sixteen, which are the user's, xterm's stand for all.
         let wanted = min(
-          depth == .palette8 || depth == .palette16 ? 2 : 21, Self.dimmed.contains(role) ? 3 : 4.5)
+          depth == .palette8 || depth == .palette16 ? 2.3 : 21, Self.dimmed.contains(role) ? 3 : 4.5
+        )
         let style = theme.style(role, on: ground).reduced(to: depth)
         guard let contrast = style.contrast else { continue }
         #expect(contrast >= wanted, "\(role.rawValue) on \(ground?.rawValue ?? "the ground")")
