@@ -6,6 +6,8 @@
 public struct Theme: Sendable {
   public let name: String
   private(set) var styles: [Role: Style]
+  /// The colours that what leaves them open is drawn in.
+  private let base: Style
 
   /// Every role plain: the look before a theme file is read, and in tests.
   public static let plain = Theme(name: "plain", styles: [:])
@@ -13,6 +15,8 @@ public struct Theme: Sendable {
   init(name: String, styles: [Role: Style]) {
     self.name = name
     self.styles = styles
+    let text = styles[.text]
+    base = Style(foreground: text?.foreground, background: text?.background)
   }
 
   /// What the theme says of a part of the screen; plain where it says nothing. Colours it leaves open are
@@ -23,8 +27,7 @@ public struct Theme: Sendable {
   /// second, and colours that both leave open are the text's, so that the theme's ground is everywhere.
   public func style(_ role: Role, on ground: Role?) -> Style {
     let layered = ground.map { style(role).over(style($0)) } ?? style(role)
-    let text = style(.text)
-    return layered.over(Style(foreground: text.foreground, background: text.background))
+    return layered.over(base)
   }
 
   /// The theme for a terminal of so many colours. Without any it is drawn as the theme `mono` is, which says

@@ -78,13 +78,12 @@ struct ThemePicker {
 
   // MARK: On the screen
 
-  private static let width = 40
-
-  /// At the top right where there is room, so that the chats and the newest messages are seen.
+  /// At the top right where there is room, so that the chats and the newest messages are seen; some of
+  /// the screen is left free wherever it is not tiny.
   private static func box(of rows: Int, in area: Rect) -> Box {
-    let width = min(width, area.width)
-    let height = min(rows + 4, area.height)
-    guard area.width >= 80, area.height >= height + 8 else {
+    let width = min(area.width < 64 ? 34 : 40, area.width)
+    let height = min(rows + 4, area.height < 10 ? area.height : area.height - 3)
+    guard area.width >= 80, area.height >= height + 6 else {
       return Box(width: width, height: height, in: area)
     }
     return Box(

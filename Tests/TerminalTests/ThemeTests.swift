@@ -5,8 +5,8 @@ import Testing
 extension TerminalTests {
   @Suite @ProgramThread struct ThemeTests {
     /// The grounds of two themes among 256 colours: #282828 and #fdf6e3.
-    private static let gruvbox = 235
-    private static let solarizedLight = 230
+    private nonisolated static let gruvbox = 235
+    private nonisolated static let solarizedLight = 230
 
     private func grounds(_ screen: TerminalSession) -> Set<Int> {
       Set((0..<screen.rows).flatMap { screen.cells(inRow: $0) }.map(\.background))
@@ -33,7 +33,7 @@ extension TerminalTests {
       try ana.wait(for: "Theme:")
       ana.type("solarized-light")
       try ana.waitUntil("the light ground") { ground($0) == Self.solarizedLight }
-      #expect(!grounds(ana).contains(-1), "the ground is everywhere")
+      try ana.waitUntil("it everywhere") { !grounds($0).contains(-1) }
       #expect(ana.cell(at: Wording.chats)?.foreground != header)
       ana.press(.escape)
       try ana.waitUntil("the terminal's ground") { ground($0) == -1 }
@@ -45,12 +45,32 @@ extension TerminalTests {
       try ana.wait(for: "The theme gruvbox is kept in config.toml.")
       #expect(
         try configuration(home) == "# mine\nanimations = false # calm\ntheme = \"gruvbox\"\n")
-      #expect(ground(ana) == Self.gruvbox && !grounds(ana).contains(-1))
+      try ana.waitUntil("gruvbox's ground everywhere") {
+        ground($0) == Self.gruvbox && !grounds($0).contains(-1)
+      }
       try ana.killHard()
 
       let again = try home.open("--account", "ana", rows: 30)
       try again.waitForChats()
-      #expect(ground(again) == Self.gruvbox && !grounds(again).contains(-1))
+      try again.waitUntil("gruvbox's ground everywhere") {
+        ground($0) == Self.gruvbox && !grounds($0).contains(-1)
+      }
+    }
+
+    @Test(arguments: [
+      ("xterm-direct2", 0x1000000 + 0x282828), ("xterm-256color", Self.gruvbox),
+      ("xterm-16color", 0), ("xterm", 0), ("vt100", -1),
+    ])
+    func `I4 a theme has the colours that the terminal has`(type: String, ground: Int) throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      try home.write("theme = \"gruvbox\"\n", to: "config/config.toml")
+      home.environment["TERM"] = type
+      let ana = try home.open("--account", "ana")
+      try ana.waitForChats()
+      try ana.waitUntil("the theme's ground everywhere") {
+        self.ground($0) == ground && grounds($0).contains(-1) == (ground == -1)
+      }
     }
 
     @Test func `I4 with NO_COLOR a theme has no colours, and states are seen`() throws {
