@@ -143,6 +143,13 @@ extension Interface {
     }
   }
 
+  /// The mouse among the themes, if they are what one sees.
+  mutating func pointAtThemes(_ mouse: Mouse) {
+    guard case .themes(var picker)? = layers.last else { return }
+    picker.point(mouse, in: Rect(x: 0, y: 0, width: size.width, height: size.height))
+    show(picker)
+  }
+
   /// The screen is drawn in the theme that is looked at.
   private mutating func show(_ picker: ThemePicker) {
     layers[layers.count - 1] = .themes(picker)

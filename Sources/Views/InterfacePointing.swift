@@ -8,6 +8,7 @@ extension Interface {
     if mouse.action == .press, let actions = clickToast(mouse.at, snapshot, now) { return actions }
     guard layers.isEmpty else {
       pointAtReview(mouse, snapshot, now)
+      pointAtThemes(mouse)
       return []
     }
     let layout = layout(snapshot, size: size, now: now)

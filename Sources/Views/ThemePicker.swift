@@ -52,6 +52,19 @@ struct ThemePicker {
     return .consumed([])
   }
 
+  /// The wheel moves on, a click selects; `area` is the screen.
+  mutating func point(_ mouse: Mouse, in area: Rect) {
+    let list = list(in: Self.box(of: all.count, in: area).inner)
+    switch mouse.action {
+    case .wheelUp: move(to: selected - 1)
+    case .wheelDown: move(to: selected + 1)
+    case .press where list.contains(mouse.at):
+      let index = top(rows: list.height) + mouse.at.y - list.y
+      if entries.indices.contains(index) { move(to: index) }
+    case .press, .release: break
+    }
+  }
+
   /// Kept is what the screen is drawn in; that of a theme that cannot be shown is another's.
   private func keep() -> Outcome {
     guard complaint == nil, entries.indices.contains(selected) else { return .consumed([]) }
@@ -101,26 +114,34 @@ struct ThemePicker {
       [Span("Theme: ", .dialogTitle), Span(query.text, .dialog)], in: inner, look: look,
       on: .dialog)
     surface.cursor = Point(x: inner.x + min(used, inner.width - 1), y: inner.y)
-    let footer = footer(width: inner.width)
-    let rows = max(0, inner.height - 1 - footer.count)
-    renderList(inner, rows: rows, into: &surface, look: look)
-    for (row, spans) in footer.enumerated() where rows > 0 {
-      surface.draw(spans, in: inner.row(1 + rows + row), look: look, on: .dialog)
+    let list = list(in: inner)
+    renderList(list, into: &surface, look: look)
+    for (row, spans) in footer(width: inner.width).enumerated() where list.height > 0 {
+      surface.draw(spans, in: list.row(list.height + row), look: look, on: .dialog)
     }
   }
 
-  private func renderList(
-    _ inner: Rect, rows: Int, into surface: inout Surface, look: Look
-  ) {
+  /// Where the names stand, between the title and the footer.
+  private func list(in inner: Rect) -> Rect {
+    let rows = max(0, inner.height - 1 - footer(width: inner.width).count)
+    return Rect(x: inner.x, y: inner.y + 1, width: inner.width, height: rows)
+  }
+
+  /// The first name that is shown, so that the selected one is seen.
+  private func top(rows: Int) -> Int {
+    max(0, min(selected - rows + 1, entries.count - rows))
+  }
+
+  private func renderList(_ list: Rect, into surface: inout Surface, look: Look) {
     let entries = entries
-    let top = max(0, min(selected - rows + 1, entries.count - rows))
-    for row in 0..<rows where top + row < entries.count {
+    let top = top(rows: list.height)
+    for row in 0..<list.height where top + row < entries.count {
       render(
-        entries[top + row], isSelected: top + row == selected, in: inner.row(row + 1),
-        into: &surface, look: look)
+        entries[top + row], isSelected: top + row == selected, in: list.row(row), into: &surface,
+        look: look)
     }
-    if entries.isEmpty, rows > 0 {
-      surface.draw([Span("no such theme", .dim)], in: inner.row(1), look: look, on: .dialog)
+    if entries.isEmpty, list.height > 0 {
+      surface.draw([Span("no such theme", .dim)], in: list, look: look, on: .dialog)
     }
   }
 
@@ -135,7 +156,7 @@ struct ThemePicker {
       [Span(mark, .accent), Span(entry.name, .dialog)], in: area, look: look, on: ground)
     let isBefore = entry.name == before.name
     let note = isBefore ? "now" : entry.isOwn ? "yours" : ""
-    if area.width > entry.name.count + note.count + 2 {
+    if area.width > PrintableText(entry.name).width + note.count + 2 {
       surface.drawRight([Span(note, .hintKey)], in: area, look: look, on: ground)
     }
   }

@@ -67,6 +67,20 @@ import Testing
     #expect(stage.text.contains("▸night"))
   }
 
+  @Test func `I4 the wheel moves among the themes, a click shows one`() throws {
+    var stage = try Self.stage()
+    stage.press(.alt("t"))
+    let row = try #require(stage.row(containing: "night"))
+    stage.send(.mouse(Mouse(.press, at: Point(x: 70, y: row))))
+    #expect(stage.text.contains("▸night"))
+    #expect(Self.grounds(stage.surface) == [.palette(16)])
+    stage.send(.mouse(Mouse(.press, at: Point(x: 2, y: row))))
+    #expect(stage.text.contains("▸night"))
+    stage.send(.mouse(Mouse(.wheelUp, at: Point(x: 70, y: row))))
+    #expect(stage.text.contains("▸day"))
+    #expect(Self.grounds(stage.surface) == [.palette(231)])
+  }
+
   @Test func `I4 a theme with a mistake is told where, is not kept, and the screen stays`() throws {
     var stage = try Self.stage()
     stage.press(.alt("t"), Key(.down), Key(.down))
