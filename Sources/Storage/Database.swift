@@ -21,6 +21,8 @@ public final class Database {
   public private(set) var condemnation: StorageError?
   private var statements: [String: OpaquePointer] = [:]
   private var depth = 0
+  /// `nil` where SQLite has no full-text search.
+  private(set) lazy var tokenizer = SearchTokenizer(connection)
   /// Row ids of chats already looked up; emptied by a rollback.
   var chatIDs: [JID: Int64] = [:]
 

@@ -6,7 +6,7 @@ import Storage
 enum Dump {
   static func of(_ database: Database) throws -> String {
     let tables = try database.rows(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name"
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' ORDER BY name"
     ) { $0.text(0) }
     return try tables.map { try rows(of: $0, in: database) }.joined(separator: "\n")
   }

@@ -3,3 +3,9 @@
 
 // SQLITE_TRANSIENT is a cast that Swift cannot import.
 int psst_bind_text(sqlite3_stmt *statement, int index, const char *text, int length);
+
+// A tokenizer of FTS5 by its name, to be called through `methods`; `arguments` as in the table's
+// `tokenize` (https://www.sqlite.org/fts5.html#extending_fts5).
+int psst_make_tokenizer(
+  sqlite3 *connection, const char *name, const char **arguments, int count,
+  fts5_tokenizer *methods, Fts5Tokenizer **tokenizer);

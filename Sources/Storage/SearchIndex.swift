@@ -1,0 +1,157 @@
+public import Model
+
+/// The index over the texts of all messages (P6), in FTS5 (https://www.sqlite.org/fts5.html), kept by
+/// triggers in the transaction that changes a message.
+///
+/// It holds which message has which words, not where, and no text: a seventh of what a whole one takes.
+/// Its rows are numbered so that the newest come first: as the messages are, but what was read back from
+/// the archive counts down. Files of before have it filled step by step, from the newest down.
+public struct SearchIndex {
+  let database: Database
+
+  /// Begins the word that names a message's chat; of private use, so that no text has it by chance.
+  static let chatMark = "\u{E000}"
+
+  /// Beginnings of words up to this length are in the index themselves.
+  static let longestPrefix = 3
+
+  // MARK: Finding
+
+  /// The newest messages that match. What is no word gives nothing.
+  public func find(_ query: SearchQuery) throws(StorageError) -> SearchResults {
+    var results = SearchResults(query: query)
+    results.isIndexing = try unindexed() > 0
+    guard let tokenizer = database.tokenizer, query.limit > 0 else { return results }
+    let words = SearchWords(query.text, tokenizer)
+    guard !words.isEmpty, let scope = try scope(query.chat) else { return results }
+    let found = try found(words, scope, query.limit + 1)
+    results.isWhole = found.count <= query.limit
+    for row in found.prefix(query.limit) {
+      guard let message = try database.messages.message(abs(row.key)) else { continue }
+      let matches = words.matches(in: message.text) ?? []
+      results.hits.append(SearchHit(message: message, matches: matches))
+    }
+    return results
+  }
+
+  private struct Found {
+    var key: Int64
+    var text: String
+  }
+
+  /// The chat to look in: 0 for all; `nil` where there is no such chat.
+  private func scope(_ chat: JID?) throws(StorageError) -> Int64? {
+    guard let chat else { return 0 }
+    return try database.chats.find(chat)
+  }
+
+  private func found(
+    _ words: SearchWords, _ scope: Int64, _ limit: Int
+  ) throws(StorageError) -> [Found] {
+    if let found = try findRoughly(words, scope, limit) { return found }
+    return try rows(words.expression, scope, limit)
+  }
+
+  /// The index gathers all that begins with a long word before it gives the first: of a word that
+  /// is in every message that takes long, but such a word is soon found among the newest candidates.
+  /// `nil` where it is not: then it is rare, and gathered fast.
+  private func findRoughly(
+    _ words: SearchWords, _ scope: Int64, _ limit: Int
+  ) throws(StorageError) -> [Found]? {
+    guard let expression = words.roughExpression else { return nil }
+    for candidates in [2 * limit, 15 * limit] {
+      let rough = try rows(expression, scope, candidates)
+      let found = rough.filter { words.matches(in: $0.text) != nil }
+      if found.count >= limit || rough.count < candidates { return Array(found.prefix(limit)) }
+    }
+    return nil
+  }
+
+  private func rows(
+    _ expression: String, _ scope: Int64, _ limit: Int
+  ) throws(StorageError) -> [Found] {
+    let expression = scope == 0 ? expression : "\"\(Self.chatMark)\(scope)\" \(expression)"
+    return try database.rows(
+      """
+      SELECT search.rowid, message.text FROM search
+      CROSS JOIN message ON message.id = abs(search.rowid)
+      WHERE search MATCH ?1 AND (?2 = 0 OR message.chat = ?2) ORDER BY search.rowid DESC LIMIT ?3
+      """, .text(expression), .integer(scope), .integer(limit)
+    ) { Found(key: $0.integer(0), text: $0.text(1)) }
+  }
+
+  // MARK: Building
+
+  /// The messages up to this row, the oldest, are not in the index yet; 0 when it is whole.
+  public func unindexed() throws(StorageError) -> Int64 {
+    try database.first("SELECT unindexed FROM search_build") { $0.integer(0) } ?? 0
+  }
+
+  /// Takes at most `count` more of what was stored before there was an index, the newest first.
+  /// Returns whether it is whole now.
+  public func extend(by count: Int) throws(StorageError) -> Bool {
+    let end = try unindexed()
+    guard end > 0 else { return true }
+    let next =
+      try database.first(
+        "SELECT id FROM message WHERE id <= ? ORDER BY id DESC LIMIT 1 OFFSET ?", .integer(end),
+        .integer(count)
+      ) { $0.integer(0) } ?? 0
+    // In the order of its own rows: else it would write out each by itself.
+    try database.execute(
+      """
+      INSERT INTO search(rowid, text)
+        SELECT \(Self.key("message")) AS key, \(Self.words("message")) FROM message
+        WHERE id > ? AND id <= ? ORDER BY key
+      """, .integer(next), .integer(end))
+    try database.execute("UPDATE search_build SET unindexed = ?", .integer(next))
+    return next == 0
+  }
+
+  // MARK: The tables
+
+  /// The row of the index: what was read back from the archive has positions up to 0.
+  private static func key(_ row: String) -> String {
+    "CASE WHEN \(row).anchor <= 0 THEN -\(row).id ELSE \(row).id END"
+  }
+
+  private static func words(_ row: String) -> String {
+    "'\(chatMark)' || \(row).chat || ' ' || \(row).text"
+  }
+
+  private static func isIndexed(_ row: String) -> String {
+    "\(row).id > (SELECT unindexed FROM search_build)"
+  }
+
+  private static let insertNew =
+    "INSERT INTO search(rowid, text) VALUES (\(key("NEW")), \(words("NEW")));"
+
+  private static let deleteOld = """
+    INSERT INTO search(search, rowid, text) VALUES ('delete', \(key("OLD")), \(words("OLD")));
+    """
+
+  static let schema = """
+    CREATE VIRTUAL TABLE search USING fts5(
+      text, content='', detail=none, columnsize=0, prefix='1 2 3',
+      tokenize='\(SearchTokenizer.sql)');
+    CREATE TABLE search_build (unindexed INTEGER NOT NULL) STRICT;
+    INSERT INTO search_build SELECT coalesce(max(id), 0) FROM message;
+    CREATE TRIGGER search_in AFTER INSERT ON message WHEN \(isIndexed("NEW")) BEGIN
+      \(insertNew)
+    END;
+    CREATE TRIGGER search_out AFTER DELETE ON message WHEN \(isIndexed("OLD")) BEGIN
+      \(deleteOld)
+    END;
+    CREATE TRIGGER search_change AFTER UPDATE OF text, anchor ON message
+    WHEN (NEW.text <> OLD.text OR (NEW.anchor <= 0) <> (OLD.anchor <= 0)) AND \(isIndexed("OLD"))
+    BEGIN
+      \(deleteOld)
+      \(insertNew)
+    END;
+    """
+}
+
+extension Database {
+  /// The index over all texts.
+  public var search: SearchIndex { SearchIndex(database: self) }
+}
