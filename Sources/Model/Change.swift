@@ -7,6 +7,13 @@ public enum Change: Sendable, Equatable {
   case messageRemoved(chat: JID, id: Int64)
   /// A page of a chat, oldest first, in answer to ``Intent/open`` and ``Intent/loadOlder``. `isStart`: nothing older is known here.
   case page(chat: JID, messages: [Message], isStart: Bool)
+  /// A part of a chat in the place of all that was shown of it, oldest first, in answer to
+  /// ``Intent/openAt``. `isStart`: nothing older is known here; `isEnd`: nothing newer is.
+  case stretch(chat: JID, messages: [Message], isStart: Bool, isEnd: Bool)
+  /// The messages next after a place, oldest first, in answer to ``Intent/loadNewer``.
+  case newer(chat: JID, messages: [Message], after: MessageOrder, isEnd: Bool)
+  /// In answer to ``Intent/search``.
+  case found(SearchResults)
   case chat(Chat)
   case chatRemoved(JID)
   case contact(Contact)

@@ -34,6 +34,13 @@ public enum Intent: Sendable, Equatable {
   case open(JID)
   /// Older messages than the given place, as ``Change/page``.
   case loadOlder(chat: JID, before: MessageOrder)
+  /// Show a chat around a place, or its end (`nil`), whatever of it was shown: ``Change/stretch`` follows.
+  case openAt(chat: JID, place: MessageOrder?)
+  /// Newer messages than the given place, as ``Change/newer``.
+  case loadNewer(chat: JID, after: MessageOrder)
+  /// Look for texts: ``Change/found`` follows; only the newest question is answered.
+  case search(SearchQuery)
+  case closeSearch
   /// Everything up to and including this message was seen on screen (D2).
   case markRead(chat: JID, through: MessageOrder)
   /// I am typing in the chat, or stopped to (D3).

@@ -35,6 +35,19 @@ public struct MessageTable {
     return rows.reversed()
   }
 
+  /// The first `limit` messages at or after `order`, oldest first.
+  public func page(
+    _ chat: JID, from order: MessageOrder, limit: Int
+  ) throws(StorageError) -> [Message] {
+    guard let id = try database.chats.find(chat) else { return [] }
+    return try database.rows(
+      """
+      SELECT \(Self.columns) FROM message WHERE chat = ? AND (anchor, sequence) >= (?, ?)
+      ORDER BY anchor, sequence LIMIT ?
+      """, .integer(id), .integer(order.anchor), .integer(order.sequence), .integer(limit)
+    ) { row throws(StorageError) in try Self.read(row, chat: chat) }
+  }
+
   /// All that is stored of a chat, in its order and as of one moment. `body` must not touch the database.
   public func forEach(
     in chat: JID, _ body: (Message) throws(StorageError) -> Void

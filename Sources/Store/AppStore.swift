@@ -42,8 +42,15 @@ public import Observation
       echoes.append(echo(of: text, to: chat, originID: originID, at: now))
       setDraft("", of: chat)
     case .open(let chat):
+      if snapshot.pane?.chat != chat || snapshot.pane?.isEnd == false {
+        snapshot.pane = Pane(chat: chat)
+      }
+    case .openAt(let chat, _):
       if snapshot.pane?.chat != chat { snapshot.pane = Pane(chat: chat) }
-    case .loadOlder(let chat, _):
+      snapshot.pane?.isLoading = true
+    case .search(let query): snapshot.search = OpenSearch(query, results: snapshot.search?.results)
+    case .closeSearch: snapshot.search = nil
+    case .loadOlder(let chat, _), .loadNewer(let chat, _):
       if snapshot.pane?.chat == chat { snapshot.pane?.isLoading = true }
     case .saveDraft(let chat, let text):
       setDraft(text, of: chat)

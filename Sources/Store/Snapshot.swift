@@ -26,6 +26,8 @@ public struct Snapshot: Sendable, Equatable {
   public var life: MessageLife?
   /// The chat in the message pane.
   public var pane: Pane?
+  /// What is looked for, while it is.
+  public var search: OpenSearch?
   /// The newest last.
   public var notices: [Notice]
   /// What the disk refuses with, while it does.
@@ -53,6 +55,7 @@ public struct Snapshot: Sendable, Equatable {
     infoOf = nil
     life = nil
     pane = nil
+    search = nil
     notices = []
     disk = nil
     unsaved = []
@@ -69,6 +72,8 @@ public struct Pane: Sendable, Equatable {
   public var messages: [Message]
   /// The first of `messages` is the oldest known here.
   public var isStart: Bool
+  /// The last of `messages` is the newest; else more are stored behind it.
+  public var isEnd: Bool
   /// A page was asked for and is not here yet.
   public var isLoading: Bool
   /// What stood in the composer when the chat was opened, or what a refused send gives back;
@@ -82,6 +87,7 @@ public struct Pane: Sendable, Equatable {
     self.chat = chat
     messages = []
     isStart = false
+    isEnd = true
     isLoading = true
     draft = ""
     draftRevision = 0

@@ -8,6 +8,11 @@ extension Snapshot {
     case .message(let message): take(message)
     case .messageRemoved(let chat, let id): remove(id, from: chat)
     case .page(let chat, let messages, let isStart): put(messages, of: chat, isStart: isStart)
+    case .stretch(let chat, let messages, let isStart, let isEnd):
+      replace(chat, messages, isStart: isStart, isEnd: isEnd)
+    case .newer(let chat, let messages, let after, let isEnd):
+      add(messages, after: after, of: chat, isEnd: isEnd)
+    case .found(let results): search?.take(results)
     case .chat(let chat): put(chat)
     case .chatRemoved(let jid): removeChat(jid)
     case .contact(let contact): put(contact)
@@ -35,7 +40,7 @@ extension Snapshot {
   mutating func put(_ message: Message) {
     guard var pane, pane.chat == message.chat else { return }
     self.pane = nil  // keeps the array unique, so that it is changed in place
-    pane.messages.put(message)
+    if !pane.isApart(message) { pane.messages.put(message) }
     self.pane = pane
   }
 
@@ -56,13 +61,43 @@ extension Snapshot {
     self.pane = pane
   }
 
+  /// Another part of the chat than was shown, with a gap between them or none.
+  private mutating func replace(
+    _ chat: JID, _ messages: [Message], isStart: Bool, isEnd: Bool
+  ) {
+    guard var pane, pane.chat == chat else { return }
+    let isFirst = pane.isLoading && pane.messages.isEmpty
+    pane.messages = messages
+    if isEnd { for message in unsaved where message.chat == chat { pane.messages.put(message) } }
+    (pane.isStart, pane.isEnd, pane.isLoading) = (isStart, isEnd, false)
+    if isFirst { open(&pane) }
+    self.pane = pane
+  }
+
+  /// What does not follow on the last that is shown would leave a gap: it is asked for again.
+  private mutating func add(
+    _ messages: [Message], after place: MessageOrder, of chat: JID, isEnd: Bool
+  ) {
+    guard var pane, pane.chat == chat, !pane.isEnd else { return }
+    self.pane = nil
+    pane.isLoading = false
+    if pane.messages.last?.order == place {
+      for message in messages { pane.messages.put(message) }
+      pane.isEnd = isEnd
+    }
+    if pane.isEnd {
+      for message in unsaved where message.chat == chat { pane.messages.put(message) }
+    }
+    self.pane = pane
+  }
+
   /// Where the unread line stands, and the draft, when a chat comes on screen.
   private func open(_ pane: inout Pane) {
     let chat = chat(pane.chat)
     pane.draft = chat?.draft ?? ""
     pane.draftRevision += 1
     var unread = chat?.unread ?? 0
-    guard unread > 0 else { return }
+    guard unread > 0, pane.isEnd else { return }
     for index in pane.messages.indices.reversed() where !pane.messages[index].isMine {
       unread -= 1
       guard unread == 0 else { continue }
@@ -115,6 +150,15 @@ extension Snapshot {
   }
 
   private static let mostNotices = 20
+}
+
+extension Pane {
+  /// A new message that does not follow on what is in memory: it comes with the page it is in.
+  func isApart(_ message: Message) -> Bool {
+    guard let first = messages.first, let last = messages.last else { return false }
+    let isBeyond = !isEnd && message.order > last.order || !isStart && message.order < first.order
+    return isBeyond && !messages.contains { $0.isSameMessage(as: message) }
+  }
 }
 
 extension Message {

@@ -87,6 +87,9 @@ struct CatchUp {
     if older == nil { try askOlder(turn) }
   }
 
+  /// Nobody waits for older messages of the chat any more.
+  mutating func forgetWish(_ chat: JID) { wishes[chat] = nil }
+
   /// Whether older pages can be had now.
   func canReachBack(_ turn: Turn) throws(StorageError) -> Bool {
     guard isLinked, hasArchive, isCaughtUp else { return false }

@@ -101,6 +101,7 @@ final class EngineCore {
     try state.policy.start(turn)
     turn.change(.outbox(try database.outbox.counts()))
     try state.loading.start(turn)
+    try state.indexing.start(turn)
     try state.presence.start(turn)
     state.reconnect.connect(turn)
   }

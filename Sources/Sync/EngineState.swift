@@ -14,6 +14,7 @@ struct EngineState {
   var typing = TypingTracker()
   var presence = PresenceTracker()
   var loading = ChatLoading()
+  var indexing = Indexing()
   /// What the server granted on this link; `nil` while there is none.
   var ready: Ready?
   /// Deleted together, the newest last: can be undone.
@@ -43,7 +44,7 @@ struct EngineState {
   var nextDeadline: Int64? {
     [
       reconnect.nextDeadline, keepAlive.nextDeadline, outbox.nextDeadline, catchUp.nextDeadline,
-      policy.nextDeadline, loading.nextDeadline,
+      policy.nextDeadline, loading.nextDeadline, indexing.nextDeadline,
       typing.nextDeadline, presence.nextDeadline,
     ].compactMap { $0 }.min()
   }

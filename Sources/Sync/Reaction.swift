@@ -217,6 +217,7 @@ enum Reaction {
 
   static func wake(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
     try state.loading.wake(turn)
+    try state.indexing.wake(turn)
     try state.presence.wake(turn)
     state.typing.wake(turn)
     if state.isOpen { try state.outbox.retryDue(turn) }

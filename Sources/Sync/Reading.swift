@@ -21,13 +21,54 @@ enum Reading {
       chat: chat, messages: messages ?? [], isStart: (messages ?? []).count < Wish.pageSize)
   }
 
+  /// A page around a place of a chat, or its newest one.
+  static func stretch(
+    _ chat: JID, at place: MessageOrder?, reachesBack: Bool = false, _ database: Database
+  ) throws(StorageError) -> Change {
+    let size = place == nil ? Wish.pageSize : Wish.pageSize / 2
+    let older = try database.messages.page(chat, before: place, limit: size)
+    let newer = try place.map { place throws(StorageError) in
+      try database.messages.page(chat, from: place, limit: size)
+    }
+    return .stretch(
+      chat: chat, messages: older + (newer ?? []), isStart: older.count < size && !reachesBack,
+      isEnd: (newer?.count ?? 0) < size)
+  }
+
+  /// The page after a place.
+  static func newer(
+    _ chat: JID, after order: MessageOrder, _ database: Database
+  ) throws(StorageError) -> Change {
+    let next = MessageOrder(anchor: order.anchor, sequence: order.sequence + 1)
+    let messages = try database.messages.page(chat, from: next, limit: Wish.pageSize)
+    return .newer(
+      chat: chat, messages: messages, after: order, isEnd: messages.count < Wish.pageSize)
+  }
+
+  /// What cannot be read is not found.
+  static func found(_ query: SearchQuery, _ database: Database?) -> Change {
+    .found((try? database?.search.find(query)) ?? SearchResults(query: query))
+  }
+
   /// What an intent comes to without writing; `nil` where it needs the disk.
   static func answer(_ intent: Intent, _ database: Database) -> [Change]? {
     switch intent {
     case .open(let chat): [page(chat.bare, database)]
     case .loadOlder(let chat, let order): [page(chat.bare, before: order, database)]
+    case .openAt(let chat, let place):
+      [
+        (try? stretch(chat.bare, at: place, database))
+          ?? .stretch(chat: chat.bare, messages: [], isStart: true, isEnd: true)
+      ]
+    case .loadNewer(let chat, let order):
+      [
+        (try? newer(chat.bare, after: order, database))
+          ?? .newer(chat: chat.bare, messages: [], after: order, isEnd: true)
+      ]
+    case .search(let query): [found(query, database)]
     case .openQueue: [.queue((try? database.outbox.entries()) ?? [])]
-    case .closeQueue, .closeInfo, .openInfo, .dismissQuestion, .typing, .focus, .markRead,
+    case .closeQueue, .closeInfo, .closeSearch, .openInfo, .dismissQuestion, .typing, .focus,
+      .markRead,
       .saveDraft, .connectNow:
       []
     default: nil

@@ -33,6 +33,7 @@ public actor SyncRunner {
   private let makeWire: WireMaker
   private let publish: @Sendable ([Change]) -> Void
   private let log: @Sendable (String) -> Void
+  private let searcher: Searcher
   private var engine: SyncEngine?
   private var database: Database?
   /// Why there is no engine.
@@ -54,6 +55,7 @@ public actor SyncRunner {
     self.makeWire = makeWire
     self.publish = publish
     self.log = log
+    searcher = Searcher(path: configuration.databasePath, vfs: configuration.vfs)
   }
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -74,7 +76,15 @@ public actor SyncRunner {
 
   /// Intents are handled in the order of submission; returns at once.
   public nonisolated func submit(_ intent: Intent) {
-    onExecutor { $0.handle(.intent(intent)) }
+    switch intent {
+    case .search(let query): search(query)
+    case .closeSearch: searcher.close()
+    default: onExecutor { $0.handle(.intent(intent)) }
+    }
+  }
+
+  private nonisolated func search(_ query: SearchQuery) {
+    searcher.find(query) { [weak self] change in self?.onExecutor { $0.publish([change]) } }
   }
 
   /// News of this computer's networks. Dispatch's timers stand still while it sleeps: what became due
@@ -160,6 +170,7 @@ public actor SyncRunner {
   /// has by then.
   private func closeCondemned() {
     guard let error = database?.condemnation else { return }
+    searcher.close()
     handle(.stop)
     wire?.abandon()
     do { try database?.putBack() } catch { log("storage: \(error.explanation)") }

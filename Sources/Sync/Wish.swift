@@ -30,6 +30,11 @@ enum Wish {
     case .saveDraft(let chat, let text): try save(text, chat.bare, turn)
     case .open(let chat): try open(chat.bare, &state, turn)
     case .loadOlder(let chat, let order): try older(chat.bare, order, &state, turn)
+    case .openAt(let chat, let place): try openAt(chat.bare, place, &state, turn)
+    case .loadNewer(let chat, let order):
+      turn.change(try Reading.newer(chat.bare, after: order, turn.database))
+    case .search(let query): turn.change(.found(try turn.database.search.find(query)))
+    case .closeSearch: break
     case .markRead(let chat, let order):
       try state.markers.read(chat.bare, through: order, isLinked: state.ready != nil, turn)
     case .typing(let chat, let isTyping):
@@ -148,6 +153,17 @@ enum Wish {
     if messages.isEmpty && reaches { return try state.catchUp.wish(chat, before: order, turn) }
     let isStart = messages.count < pageSize && !reaches
     turn.change(.page(chat: chat, messages: messages, isStart: isStart))
+  }
+
+  /// Who waited for older messages waits no more: they would not follow on what is shown now.
+  private static func openAt(
+    _ chat: JID, _ place: MessageOrder?, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    try turn.database.chats.ensure(chat, kind: chat == turn.me ? .notes : .direct)
+    turn.touch(chat: chat)
+    state.catchUp.forgetWish(chat)
+    let reaches = try state.catchUp.canReachBack(turn)
+    turn.change(try Reading.stretch(chat, at: place, reachesBack: reaches, turn.database))
   }
 
   // MARK: Myself

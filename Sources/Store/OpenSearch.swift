@@ -1,0 +1,22 @@
+public import Model
+
+/// A search as it is shown.
+public struct OpenSearch: Sendable, Equatable {
+  /// What was asked last.
+  public var wanted: SearchQuery
+  /// The newest answer, for `wanted` or a question before it; `nil` before the first.
+  public var results: SearchResults?
+
+  public init(_ wanted: SearchQuery, results: SearchResults? = nil) {
+    self.wanted = wanted
+    self.results = results
+  }
+
+  /// The answer is not here yet.
+  public var isLoading: Bool { results?.query != wanted }
+
+  /// Answers to older questions come too late.
+  mutating func take(_ results: SearchResults) {
+    if results.query == wanted { self.results = results }
+  }
+}
