@@ -9,6 +9,7 @@ public enum Command: String, CaseIterable, Sendable {
   case chatBelow = "chat-below"
   case connectNow = "connect-now"
   case queue
+  case search
   case sendAll = "send-all"
   case answerYes = "answer-yes"
   case answerReview = "answer-review"
@@ -38,6 +39,7 @@ public enum Command: String, CaseIterable, Sendable {
   case deleteToStart = "delete-to-start"
   case yank
   case browse
+  case wordRightOrSearch = "word-right-or-search"
 
   case down, up
   case first, last
@@ -50,6 +52,9 @@ public enum Command: String, CaseIterable, Sendable {
   case sendOne = "send-one"
   case undo
   case filter
+  case searchHere = "search-here"
+  case nextHit = "next-hit"
+  case previousHit = "previous-hit"
   case compose
   case quit
 

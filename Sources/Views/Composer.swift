@@ -18,6 +18,8 @@ struct Composer {
     guard editing != nil else { return text }
     return text == base ? setAside : Self.joined(text, setAside)
   }
+  /// Nothing stands right of the cursor.
+  var isAtEnd: Bool { buffer.cursor == buffer.count }
   var isOverLimit: Bool { trimmed.count > Message.longestText }
 
   /// The text without the white space around it (S8).

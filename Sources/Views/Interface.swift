@@ -49,6 +49,10 @@ public struct Interface {
   var drafts = DraftKeeper()
   /// The review one came from to edit a message; one goes back to it.
   var setAsideReview: QueueReview?
+  /// What was found last, for the next and the previous of it.
+  var found: FoundMessages?
+  /// Where the pane goes once it is here.
+  var target: PaneTarget?
   /// What stood in the composers of chats that were left: newer than any snapshot.
   var leftDrafts: [JID: String] = [:]
   let laidOut = LaidOutLines()
@@ -152,7 +156,7 @@ public struct Interface {
   /// Where a key acts now.
   var place: Keymap.Place {
     switch layers.last {
-    case .switcher, .themes: .choosing
+    case .switcher, .themes, .search: .choosing
     case .queue(let review): review.place
     case .info: .reading
     case .question: .answering
@@ -175,4 +179,5 @@ enum Layer {
   case question(Question)
   case queue(QueueReview)
   case info(MessageInfo)
+  case search(MessageSearch)
 }

@@ -5,6 +5,7 @@ internal import Store
 /// The message pane's and the chat list's part of the keys.
 extension Interface {
   mutating func browse(_ command: Command, _ snapshot: Snapshot, _ now: Moment) -> Outcome {
+    if command == .last, pane.isDetached { return .consumed(goToEnd().map { .action($0) }) }
     if let view = viewport(snapshot, now), moveSelection(command, in: view) {
       return .consumed([])
     }
@@ -16,6 +17,9 @@ extension Interface {
     case .delete: return .consumed(message.map(deleteUnsent) ?? [])
     case .copy: return .consumed(message.map(copy) ?? [])
     case .info: return .consumed(message.map { [Question.info(of: $0)] } ?? [])
+    case .searchHere: return .consumed(showSearch(in: openChat).map { .action($0) })
+    case .nextHit: return nextHit(1)
+    case .previousHit: return nextHit(-1)
     case .compose: return .consumed([.focus(.composer)])
     case .close: return .consumed([.focus(Layout.isOnePane(size) ? .list : .composer)])
     default: return .ignored

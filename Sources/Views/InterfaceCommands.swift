@@ -16,6 +16,7 @@ extension Interface {
     case .redraw: return [.redraw]
     case .suspend: return typing.stop() + [.suspend]
     case .queue: return showQueue()
+    case .search: return showSearch(in: nil)
     case .sendAll: return sendAll(snapshot, now)
     case .answerYes: return snapshot.question == nil ? [] : [.intent(.sendAll)]
     case .answerReview: return snapshot.question == nil ? [] : reviewFirst()
@@ -71,8 +72,12 @@ extension Interface {
   }
 
   mutating func open(_ jid: JID, _ snapshot: Snapshot) -> [Action] {
-    guard jid != openChat else { return [] }
-    var actions = leaveChat() + dropReview()
+    jid == openChat ? [] : enter(jid, snapshot) + [.intent(.open(jid))]
+  }
+
+  /// Makes another chat the open one; its messages are still to be asked for.
+  mutating func enter(_ jid: JID, _ snapshot: Snapshot) -> [Action] {
+    let actions = leaveChat() + dropReview()
     previousChat = openChat
     openChat = jid
     pane = MessagePane()
@@ -80,7 +85,7 @@ extension Interface {
     let stored = snapshot.chat(jid)?.draft ?? ""
     composer.open(leftDrafts[jid] ?? stored)
     draftRevision = openPane(snapshot)?.draftRevision ?? 0
-    actions.append(.intent(.open(jid)))
+    target = nil
     return actions
   }
 

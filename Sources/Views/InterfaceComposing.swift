@@ -10,6 +10,8 @@ extension Interface {
     case .browse: return stepOut(now)
     case .clearOrQuit: return clearOrQuit(now)
     case .externalEditor: return .consumed([.action(.externalEditor(composer.text))])
+    case .wordRightOrSearch where composer.isAtEnd: return .consumed([.run(.search)])
+    case .wordRightOrSearch: return editText(.wordRight, snapshot, now)
     case .rowUp where composer.buffer.isEmpty: return selectLastOwn(snapshot, now)
     default: return editText(command, snapshot, now)
     }
@@ -46,8 +48,9 @@ extension Interface {
     composer.finish()
     drafts.forget()
     leftDrafts[chat] = nil
+    let shown = pane.isDetached ? goToEnd() : []
     pane.jumpToEnd()
-    return [.intent(.send(chat: chat, text: text, originID: newID(now)))] + quiet
+    return shown + [.intent(.send(chat: chat, text: text, originID: newID(now)))] + quiet
   }
 
   private mutating func newID(_ now: Moment) -> OriginID {

@@ -69,6 +69,7 @@ extension Interface {
     case .themes(let picker): picker.render(area, into: &surface, context: context)
     case .queue(let review): draw(review, in: area, context, into: &surface)
     case .info(let info): draw(info, in: area, context, into: &surface)
+    case .search(let search): draw(search, in: area, context, into: &surface)
     case .question(let question): question.render(area, into: &surface, context: context)
     }
   }

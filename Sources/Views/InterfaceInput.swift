@@ -56,6 +56,10 @@ extension Interface {
       review.type(text)
       layers[layers.count - 1] = .queue(review)
       return []
+    case .search(var search):
+      let actions = search.type(text)
+      layers[layers.count - 1] = .search(search)
+      return actions
     case .help, .question, .info: return []
     case nil: return focus == .composer ? write(text, now) : []
     }
@@ -135,6 +139,7 @@ extension Interface {
       let outcome = review.handle(command, rows: rows, snapshot: context.snapshot)
       layers.append(.queue(review))
       return outcome
+    case .search(let search): return outcome(of: search, command, context)
     case .info(var info):
       let body = body(context.snapshot, context.now)
       let outcome = info.handle(command, body: body, context: context)
@@ -157,7 +162,7 @@ extension Interface {
   }
 
   /// The toast lies over every layer.
-  private static func unlessOfToast(_ command: Command, _ outcome: () -> Outcome) -> Outcome {
+  static func unlessOfToast(_ command: Command, _ outcome: () -> Outcome) -> Outcome {
     [.answerYes, .answerReview].contains(command) ? .ignored : outcome()
   }
 
@@ -171,6 +176,7 @@ extension Interface {
     case .editEntry(let entry): return edit(entry, snapshot, now)
     case .showInfo(let id): return showInfo(of: id)
     case .deleteChat(let jid): return deleteChat(jid)
+    case .jump(let found): return jump(found, snapshot, now)
     case .focus(let focus): move(to: focus, snapshot, now)
     case .ask(let question): layers.append(.question(question))
     case .tell(let notice): notices.show(notice, now: now)

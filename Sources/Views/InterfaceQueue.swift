@@ -37,6 +37,7 @@ extension Interface {
     switch layers.popLast() {
     case .queue: [.intent(.closeQueue)]
     case .info: [.intent(.closeInfo)]
+    case .search: [.intent(.closeSearch)]
     default: []
     }
   }
@@ -116,7 +117,7 @@ extension Interface {
   }
 
   /// The banner and the last line of a full screen.
-  private func drawEdges(_ context: Context, into surface: inout Surface) {
+  func drawEdges(_ context: Context, into surface: inout Surface) {
     let layout = layout(context.snapshot, size: surface.size, now: context.now)
     if let content = bannerContent(context.snapshot, context.now) {
       ConnectionBanner.render(content, layout.banner, into: &surface, context: context)

@@ -31,6 +31,8 @@ extension Interface {
     notices.update(snapshot.notices, now: now)
     let row = openChat.flatMap { snapshot.chat($0) }
     pane.update(openPane(snapshot), of: openChat, unread: row?.unread ?? 0, now: now)
+    followTarget(snapshot, now)
+    updateSearch(snapshot, now)
     if wasReplaced {
       wasReplaced = false
       drafts.changed(now: now)
@@ -47,9 +49,13 @@ extension Interface {
     at view: Viewport, _ row: Chat?, _ snapshot: Snapshot, _ now: Moment
   ) -> [Action] {
     guard let shown = openPane(snapshot) else { return [] }
+    pane.hold(in: view)
     var actions: [Action] = []
     if let order = pane.olderWanted(shown, in: view) {
       actions.append(.intent(.loadOlder(chat: shown.chat, before: order)))
+    }
+    if let order = pane.newerWanted(shown, in: view) {
+      actions.append(.intent(.loadNewer(chat: shown.chat, after: order)))
     }
     let isSeen = attention.isInFront(now: now) && isPaneVisible(snapshot, now)
     if isSeen, let order = pane.readNow(shown, unread: row?.unread ?? 0, in: view) {
@@ -61,7 +67,7 @@ extension Interface {
   private func isPaneVisible(_ snapshot: Snapshot, _ now: Moment) -> Bool {
     let hasFullScreen = layers.contains {
       switch $0 {
-      case .help, .queue, .info: true
+      case .help, .queue, .info, .search: true
       case .switcher, .themes, .question: false
       }
     }

@@ -27,6 +27,7 @@ enum KeyTable {
     row(
       .anywhere, [.alt("q")], .queue, "the offline queue: what waits to be sent", hint: "queue"),
     row(.anywhere, [.alt("s")], .sendAll, "send all that waits"),
+    row(.anywhere, [.alt("f")], .search, "search all messages"),
     row(.anywhere, [.alt("y")], .answerYes, "yes to the question after connecting"),
     row(.anywhere, [.alt("r")], .answerReview, "review before answering that question"),
     row(.anywhere, [.alt("c")], .connectNow, "try to connect now"),
@@ -56,8 +57,9 @@ enum KeyTable {
     row(.composing, [Key(.up)], .rowUp, "up; when empty: my last message"),
     row(.composing, [Key(.down)], .rowDown, "down"),
     row(.composing, [.alt("b"), Key(.left, .control), Key(.left, .alt)], .wordLeft, "word left"),
+    row(.composing, [Key(.right, .control), Key(.right, .alt)], .wordRight, "word right"),
     row(
-      .composing, [.alt("f"), Key(.right, .control), Key(.right, .alt)], .wordRight, "word right"),
+      .composing, [.alt("f")], .wordRightOrSearch, "word right; at the end: search all messages"),
     row(.composing, [.ctrl("a"), Key(.home)], .lineStart, "start of line"),
     row(.composing, [.ctrl("e"), Key(.end)], .lineEnd, "end of line"),
     row(.composing, [Key(.backspace)], .deleteLeft, "delete left"),
@@ -74,6 +76,9 @@ enum KeyTable {
     row(.browsing, [.char("G"), Key(.end)], .last, "newest message"),
     row(.browsing, [.ctrl("u")], .scrollUp, "scroll up"),
     row(.browsing, [.ctrl("d")], .scrollDown, "scroll down"),
+    row(.browsing, [.char("/")], .searchHere, "search in this chat"),
+    row(.browsing, [.char("n")], .nextHit, "next of what was found"),
+    row(.browsing, [.char("N")], .previousHit, "the one before it"),
     row(.browsing, [Key(.enter)], .act, "retry, cancel or info", hint: "act"),
     row(.browsing, [.char("e")], .edit, "edit (not yet sent)", hint: "edit"),
     row(.browsing, [.char("d")], .delete, "delete (not yet sent)", hint: "delete"),

@@ -19,6 +19,9 @@ struct MessagePane {
   /// Up to here a markRead went out since the chat was opened.
   private var readThrough: MessagePlace?
   private var askedBefore: MessageOrder?
+  private var askedAfter: MessageOrder?
+  /// What is in memory does not reach to the newest message.
+  private(set) var isDetached = false
   private(set) var loadingSince: Int64?
   private var chat: JID?
 
@@ -34,10 +37,15 @@ struct MessagePane {
     }
     let isWaiting = pane.map { $0.isLoading && $0.messages.isEmpty } ?? (open != nil)
     loadingSince = isWaiting ? loadingSince ?? now.uptime : nil
+    isDetached = pane.map { !$0.isEnd } ?? false
     guard let pane else { return }
     readThrough?.follow(pane.messages)
     newestBefore?.follow(pane.messages)
-    if readThrough == nil { unreadLine = Self.unreadLine(pane, unread: unread) }
+    if isDetached {
+      unreadLine = nil
+    } else if readThrough == nil {
+      unreadLine = Self.unreadLine(pane, unread: unread)
+    }
     if let anchor, anchor.key.index(in: pane.messages) == nil { self.anchor = nil }
     if let selection, selection.index(in: pane.messages) == nil {
       self.selection = pane.messages.last.map(MessageKey.init)
@@ -59,7 +67,7 @@ struct MessagePane {
 
   /// How many came from others while scrolled up (S11).
   func newCount(_ pane: Pane) -> Int {
-    guard anchor != nil else { return 0 }
+    guard anchor != nil, !isDetached else { return 0 }
     let newer = pane.messages.reversed().prefix { message in
       newestBefore.map { message.order > $0.order } ?? true
     }
@@ -84,9 +92,20 @@ struct MessagePane {
     return first.order
   }
 
+  /// The same for newer ones, where there are more than are in memory.
+  mutating func newerWanted(_ pane: Pane, in view: Viewport) -> MessageOrder? {
+    guard !pane.isEnd, !pane.isLoading, let last = pane.messages.last, askedAfter != last.order
+    else { return nil }
+    guard bottom(in: view).index >= pane.messages.count - view.height else { return nil }
+    askedAfter = last.order
+    return last.order
+  }
+
   /// The last message whose last row is seen, where it is from others and news (D2).
   mutating func readNow(_ pane: Pane, unread: Int, in view: Viewport) -> MessageOrder? {
-    guard let newest = pane.messages.last(where: { !$0.isMine })?.order else { return nil }
+    guard !isDetached, let newest = pane.messages.last(where: { !$0.isMine })?.order else {
+      return nil
+    }
     let before = readThrough?.order ?? (unread > 0 ? nil : newest)
     if let before, newest <= before { return nil }
     let rows = visibleRows(in: view)
@@ -124,13 +143,27 @@ struct MessagePane {
   }
 
   private mutating func settle(at bottom: RowPosition, in view: Viewport) {
-    guard bottom != view.end else {
+    guard bottom != view.end || isDetached else {
       jumpToEnd()
       return
     }
     let messages = view.rows.messages
     if anchor == nil { newestBefore = messages.last { !$0.isMine }.map(MessagePlace.init) }
     anchor = Anchor(key: MessageKey(messages[bottom.index]), row: bottom.row)
+  }
+
+  /// Selects a message that was far away, in the middle of what is seen.
+  mutating func jump(to index: Int, in view: Viewport) {
+    (askedBefore, askedAfter) = (nil, nil)
+    selection = MessageKey(view.rows.messages[index])
+    let first = RowPosition(index: index, row: 0)
+    settle(at: view.clamped(view.down(view.height / 2, from: first)), in: view)
+    show(index, in: view)
+  }
+
+  /// In the middle of a chat it does not follow what comes at the end of what is in memory.
+  mutating func hold(in view: Viewport) {
+    if isDetached, anchor == nil { settle(at: view.end, in: view) }
   }
 
   mutating func jumpToEnd() {
@@ -156,7 +189,7 @@ struct MessagePane {
       return
     }
     let target = min(max(index + steps, 0), messages.count - 1)
-    if target == messages.count - 1 { jumpToEnd() }
+    if target == messages.count - 1, !isDetached { jumpToEnd() }
     select(target, in: view)
   }
 

@@ -25,6 +25,8 @@ enum Effect {
   /// The life of one of my messages.
   case showInfo(OriginID)
   case deleteChat(JID)
+  /// Show one of the messages that were found, in its chat.
+  case jump(FoundMessages)
   case jumpToEnd
   /// Keep drafts, stop typing, and leave.
   case leave

@@ -53,7 +53,9 @@ struct PaneView {
     guard area.height > 0 else { return }
     surface.fill(area, style: look.style(.paneHeader))
     let news = pane.map(state.newCount) ?? 0
-    let right = news > 0 ? [Span("\(look.glyphs.arrowDown) \(news) new ", .accent)] : []
+    let isAtEnd = pane?.isEnd ?? true
+    let words = isAtEnd ? news > 0 ? "\(news) new" : nil : "newer"
+    let right = words.map { [Span("\(look.glyphs.arrowDown) \($0) ", .accent)] } ?? []
     surface.drawRight(right, in: area, look: look, on: .paneHeader)
     var left: [Span] = [Span(" ", .paneHeader)]
     left += PresenceDot.spans(of: chat, kind: row?.kind ?? .direct, context: context)

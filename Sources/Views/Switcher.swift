@@ -115,9 +115,10 @@ struct Switcher {
 
   private static let commands: [(Command, String)] = [
     (.queue, "offline queue"), (.sendAll, "send all that waits"),
-    (.nextUnread, "next unread chat"), (.lastChat, "the chat before this one"),
-    (.connectNow, "try to connect now"), (.theme, "theme: the colours of the screen"),
-    (.help, "help"), (.redraw, "draw the screen again"),
+    (.search, "search all messages"), (.nextUnread, "next unread chat"),
+    (.lastChat, "the chat before this one"), (.connectNow, "try to connect now"),
+    (.theme, "theme: the colours of the screen"), (.help, "help"),
+    (.redraw, "draw the screen again"),
     (.quit, "quit"),
   ]
 

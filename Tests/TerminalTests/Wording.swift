@@ -25,6 +25,9 @@ enum Wording {
   static func asks(_ count: Int) -> String { "Connected. Send \(count) queued messages?" }
   static func waiting(_ count: Int) -> String { "\(count) messages waiting" }
   static func queueTitle(_ count: Int) -> String { "Offline queue (\(count))" }
+  static let typeToSearch = "Type to search"
+  static let nothingFound = "No messages found"
+  static let oneMessage = "1 message"
   static let deleteQuestion = "Delete this message?"
 
   static let howToStart = "psst server start"

@@ -1,0 +1,16 @@
+internal import Model
+
+/// What a search found, and the one of it that was gone to.
+struct FoundMessages {
+  /// The newest first.
+  var hits: [SearchHit]
+  var index: Int
+
+  var message: Message? { hits.indices.contains(index) ? hits[index].message : nil }
+}
+
+/// Where the message pane goes once what it shows is in memory.
+enum PaneTarget {
+  case message(MessageKey)
+  case end
+}

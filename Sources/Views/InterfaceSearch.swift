@@ -1,0 +1,114 @@
+internal import Model
+internal import Screen
+internal import Store
+
+/// The search on the screen, and the way from what it found to the place in its chat.
+extension Interface {
+  mutating func showSearch(in chat: JID?) -> [Action] {
+    layers.append(.search(MessageSearch(in: chat)))
+    return typing.stop()
+  }
+
+  mutating func outcome(
+    of search: MessageSearch, _ command: Command, _ context: Context
+  ) -> Outcome {
+    var search = search
+    let rows = painter(search, context).visibleHits(body(context.snapshot, context.now))
+    let outcome = search.handle(command, rows: rows, snapshot: context.snapshot)
+    layers.append(.search(search))
+    return Self.unlessOfToast(command) { outcome }
+  }
+
+  /// What was found or the screen may have changed.
+  mutating func updateSearch(_ snapshot: Snapshot, _ now: Moment) {
+    guard case .search(var search)? = layers.last else { return }
+    let rows = painter(search, context(snapshot, now)).visibleHits(body(snapshot, now))
+    search.update(snapshot, rows: rows)
+    layers[layers.count - 1] = .search(search)
+  }
+
+  private func painter(_ search: MessageSearch, _ context: Context) -> SearchPainter {
+    SearchPainter(context: context, search: search)
+  }
+
+  func draw(
+    _ search: MessageSearch, in area: Rect, _ context: Context, into surface: inout Surface
+  ) {
+    let body = body(context.snapshot, context.now, size: surface.size)
+    painter(search, context).render(area, body: body, into: &surface)
+    drawEdges(context, into: &surface)
+  }
+
+  /// The wheel moves, a click selects.
+  mutating func pointAtSearch(
+    _ mouse: Mouse, _ snapshot: Snapshot, _ now: Moment
+  ) -> [Action] {
+    guard case .search(var search)? = layers.last else { return [] }
+    var actions: [Action] = []
+    switch mouse.action {
+    case .wheelUp: actions = search.move(by: -3, snapshot)
+    case .wheelDown: actions = search.move(by: 3, snapshot)
+    case .press:
+      let painter = painter(search, context(snapshot, now))
+      let body = body(snapshot, now)
+      let row = mouse.at.y - body.y
+      if row >= 0 { search.select(row: row / painter.rowsOfHit(body.width), snapshot) }
+    case .release: break
+    }
+    layers[layers.count - 1] = .search(search)
+    return actions
+  }
+
+  // MARK: Going there
+
+  mutating func jump(
+    _ found: FoundMessages, _ snapshot: Snapshot, _ now: Moment
+  ) -> [Action] {
+    guard let message = found.message else { return [] }
+    self.found = found
+    let isOpen = message.chat == openChat
+    let actions = isOpen ? [] : enter(message.chat, snapshot)
+    focus = .messages
+    let key = MessageKey(message)
+    target = .message(key)
+    if isOpen, let pane = openPane(snapshot), key.index(in: pane.messages) != nil { return [] }
+    return actions + [.intent(.openAt(chat: message.chat, place: message.order))]
+  }
+
+  /// The next older, or the next newer, of what was found.
+  mutating func nextHit(_ step: Int) -> Outcome {
+    guard var found else {
+      return .consumed([.tell(Notice(.information, "Nothing was searched for yet: / searches."))])
+    }
+    found.index += step
+    guard found.message != nil else {
+      let words = step > 0 ? "That was the oldest one found." : "That was the newest one found."
+      return .consumed([.tell(Notice(.information, words))])
+    }
+    return .consumed([.jump(found)])
+  }
+
+  /// From the middle of a chat to its newest message.
+  mutating func goToEnd() -> [Action] {
+    guard let openChat else { return [] }
+    target = .end
+    return [.intent(.openAt(chat: openChat, place: nil))]
+  }
+
+  /// Goes to the target when what is shown has it.
+  mutating func followTarget(_ snapshot: Snapshot, _ now: Moment) {
+    guard let target, let shown = openPane(snapshot), let view = viewport(snapshot, now) else {
+      return
+    }
+    switch target {
+    case .message(let key):
+      guard let index = key.index(in: shown.messages) else { return }
+      pane.jump(to: index, in: view)
+    case .end:
+      guard shown.isEnd, !shown.isLoading else { return }
+      pane.jumpToEnd()
+      if focus == .messages { pane.select(shown.messages.count - 1, in: view) }
+    }
+    self.target = nil
+  }
+}
