@@ -6,11 +6,11 @@ struct BenchCommand {
 
   static let usage = """
     psst-bench [enter] [flush [COUNT…]] [catchup [COUNT]] [history [COUNT…]] [start [COUNT…]]
-               [--short] [--json]
+               [search [COUNT]] [--short] [--json]
     Without a name: all of them. --short takes seconds and proves only that they run.
     """
 
-  private static let names = ["enter", "flush", "catchup", "history", "start"]
+  private static let names = ["enter", "flush", "catchup", "history", "search", "start"]
 
   init(_ arguments: [String]) throws {
     words = arguments.filter { !$0.hasPrefix("--") }
@@ -51,6 +51,9 @@ struct BenchCommand {
     case "history":
       let sizes = numbers.isEmpty ? isShort ? [1_000] : HistoryBench().sizes : numbers
       try HistoryBench(sizes: sizes, samples: isShort ? 20 : 300).run(report)
+    case "search":
+      let size = numbers.first ?? (isShort ? 1_000 : SearchBench().size)
+      try SearchBench(size: size, rounds: isShort ? 1 : 5).run(report)
     default:
       let sizes = numbers.isEmpty ? isShort ? [1_000] : StartBench().sizes : numbers
       try StartBench(sizes: sizes, starts: isShort ? 2 : 20, keys: isShort ? 20 : 300).run(report)

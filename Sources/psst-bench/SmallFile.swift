@@ -11,6 +11,12 @@ enum SmallFile {
     return count < 0 ? nil : Array(bytes[..<count])
   }
 
+  /// Bytes; 0 where there is no such file.
+  static func size(_ path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
   static func write(_ text: String, to path: String) throws {
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw BenchError("cannot write \(path): errno \(errno)") }

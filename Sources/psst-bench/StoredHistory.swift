@@ -7,6 +7,8 @@ struct StoredHistory {
   /// Messages in all; half of them in the first chat.
   var messages: Int
   var chats: Int
+  /// The search index has them all; else it has none of them yet, as in a file of before there was one.
+  var isIndexed = true
 
   /// The address of chat number 1, 2 …; chat 1 has the newest message, then 2 …
   static func name(_ number: Int) -> String { "peer\(number)" }
@@ -16,11 +18,24 @@ struct StoredHistory {
 
   func write(to path: String, me: JID) throws {
     _ = try Database(path: path)
+    try writeRows(to: path, me: me)
+    let database = try Database(path: path)
+    while isIndexed {
+      let isWhole = try database.transaction { () throws(StorageError) in
+        try database.search.extend(by: 20_000)
+      }
+      if isWhole { break }
+    }
+  }
+
+  private func writeRows(to path: String, me: JID) throws {
     var connection: OpaquePointer?
     sqlite3_open(path, &connection)
     defer { sqlite3_close(connection) }
     let indexes = try Self.indexes(connection)
     var script = "PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF; BEGIN;"
+    // The index takes nothing up to this row, and is built when all is there.
+    script += "UPDATE search_build SET unindexed = \(messages);"
     for index in indexes { script += "DROP INDEX \(index.name);" }
     script += chatRows + messageRows(me: me) + summaries
     for index in indexes { script += index.sql + ";" }
@@ -50,7 +65,7 @@ struct StoredHistory {
         printf('019a0000-0000-7000-8000-%012x', i), printf('archive-%d', i),
         CASE WHEN i > \(messages - chats) THEN 'newest of peer' || chat || '.'
           ELSE 'message ' || i || ', which says about as much as messages do: see you at '
-            || i % 24 || ' at the usual place' END,
+            || (i % 24) || ' at the usual place' END,
         \(Self.began) + i * 1000, \(Self.began) + i * 1000, CASE WHEN mine THEN 'read' END,
         i, i, i FROM m;
     UPDATE message_sequence SET value = \(messages);

@@ -1,0 +1,69 @@
+internal import Model
+internal import Storage
+
+/// Search as one types over a long history (P6), and what it takes to bring one of before into the
+/// index.
+struct SearchBench {
+  var size = 1_000_000
+  var rounds = 5
+
+  /// Words that every message has, that few have and that none has; a person types them letter by letter.
+  private static let typed = [
+    "see you at", "usual place", "message 123", "much messages", "newest of peer7", "peer",
+    "place 765432", "says nothing", "xylophone", "the the the the", "a b c", "Úsual Pláce",
+  ]
+
+  func run(_ report: Report) throws {
+    report.begin("search with \(size) messages stored")
+    let stage = try Stage()
+    try stage.keep("ana")
+    let path = stage.database(of: "ana")
+    let me = Stage.address("ana")
+    try StoredHistory(messages: size, chats: 200, isIndexed: false).write(to: path, me: me)
+    let before = SmallFile.size(path)
+    try build(path, report)
+    report.add("the index takes", Double(SmallFile.size(path) - before) / 1e6, "MB")
+    let reader = try Database(path: path, access: .readOnly)
+    let found = try reader.search.find(SearchQuery("usual place"))
+    guard found.hits.count == 50, !found.isIndexing else {
+      throw BenchError("the index has \(found.hits.count) of the newest messages")
+    }
+    try measure(reader, in: nil, "in all chats", report)
+    try measure(reader, in: Stage.address(StoredHistory.name(2)), "in one chat", report)
+  }
+
+  private func build(_ path: String, _ report: Report) throws {
+    let database = try Database(path: path)
+    var steps: [Double] = []
+    var isWhole = false
+    while !isWhole {
+      try steps.append(
+        Stopwatch.milliseconds {
+          isWhole = try database.transaction { () throws(StorageError) in
+            try database.search.extend(by: 100)
+          }
+        })
+    }
+    report.add("a step of 100 messages into the index", Percentiles(steps), "ms")
+    report.add("all of them", steps.reduce(0, +) / 1000, "s")
+  }
+
+  private func measure(
+    _ database: Database, in chat: JID?, _ place: String, _ report: Report
+  ) throws {
+    var times: [Double] = []
+    var worst = (time: 0.0, query: "")
+    for _ in 0..<rounds {
+      for text in Self.typed {
+        for length in 1...text.count {
+          let query = SearchQuery(String(text.prefix(length)), chat: chat)
+          let time = try Stopwatch.milliseconds { _ = try database.search.find(query) }
+          times.append(time)
+          if time > worst.time { worst = (time, query.text) }
+        }
+      }
+    }
+    report.add("a key, \(place)", Percentiles(times), "ms", target: "under 50 ms")
+    report.add("the slowest, “\(worst.query)”", worst.time, "ms")
+  }
+}
