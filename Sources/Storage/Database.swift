@@ -244,6 +244,9 @@ public final class Database {
   /// How many rows the last statement changed itself.
   var changes: Int { Int(sqlite3_changes(connection)) }
 
+  /// How many rows all statements changed, triggers' and the search index's own included.
+  var totalChanges: Int { Int(sqlite3_total_changes(connection)) }
+
   var lastInsertedID: Int64 { sqlite3_last_insert_rowid(connection) }
 
   private func step(_ statement: OpaquePointer) throws(StorageError) -> Bool {

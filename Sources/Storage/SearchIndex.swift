@@ -105,10 +105,32 @@ public struct SearchIndex {
         WHERE id > ? AND id <= ? ORDER BY key
       """, .integer(next), .integer(end))
     try database.execute("UPDATE search_build SET unindexed = ?", .integer(next))
+    _ = try join(pages: 32)
     return next == 0
   }
 
+  /// Joins the parts that the index was written in, about so many pages of 4 KiB of them: left to
+  /// itself it does so in the middle of a message that is sent, and takes tens of milliseconds.
+  /// Returns whether nothing is left to join (https://www.sqlite.org/fts5.html#the_merge_command).
+  public func join(pages: Int) throws(StorageError) -> Bool {
+    let before = database.totalChanges
+    try database.execute(
+      "INSERT INTO search(search, rank) VALUES ('merge', ?)", .integer(pages))
+    guard database.totalChanges - before < 2 else { return false }
+    try database.execute("UPDATE search_build SET joined = (\(Self.newest))")
+    return true
+  }
+
+  /// There is something to ``extend(by:)``, or enough for ``join(pages:)``.
+  public func needsWork() throws(StorageError) -> Bool {
+    try database.first(
+      "SELECT unindexed > 0 OR (\(Self.newest)) - joined > 1000 FROM search_build"
+    ) { $0.bool(0) } ?? false
+  }
+
   // MARK: The tables
+
+  private static let newest = "SELECT coalesce(max(id), 0) FROM message"
 
   /// The row of the index: what was read back from the archive has positions up to 0.
   private static func key(_ row: String) -> String {
@@ -134,8 +156,9 @@ public struct SearchIndex {
     CREATE VIRTUAL TABLE search USING fts5(
       text, content='', detail=none, columnsize=0, prefix='1 2 3',
       tokenize='\(SearchTokenizer.sql)');
-    CREATE TABLE search_build (unindexed INTEGER NOT NULL) STRICT;
-    INSERT INTO search_build SELECT coalesce(max(id), 0) FROM message;
+    INSERT INTO search(search, rank) VALUES ('automerge', 0);
+    CREATE TABLE search_build (unindexed INTEGER NOT NULL, joined INTEGER NOT NULL) STRICT;
+    INSERT INTO search_build SELECT (\(newest)), (\(newest));
     CREATE TRIGGER search_in AFTER INSERT ON message WHEN \(isIndexed("NEW")) BEGIN
       \(insertNew)
     END;

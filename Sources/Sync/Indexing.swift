@@ -1,11 +1,14 @@
 internal import Model
 internal import Storage
 
-/// Brings what was stored before there was an index into it, a little at a time: a million messages take
-/// minutes, and neither the start nor a message that is written meanwhile waits for them.
+/// Keeps the search index in order after a start, a little at a time. What was stored before there was an
+/// index is brought into it: a million messages take minutes, and neither the start nor a message that is
+/// written meanwhile waits for them.
 struct Indexing {
   /// Messages in one step: a few milliseconds.
   static let step = 100
+  /// Pages of the index that are joined in one step.
+  static let pages = 16
   /// Before the first step, in milliseconds: the start comes first.
   static let calm: Int64 = 1_000
   /// Between steps, in milliseconds: whatever else there is to do comes in between.
@@ -14,14 +17,19 @@ struct Indexing {
   private(set) var nextDeadline: Int64?
 
   mutating func start(_ turn: Turn) throws(StorageError) {
-    let isWhole = try turn.database.search.unindexed() == 0
-    nextDeadline = isWhole ? nil : turn.now.uptime + Self.calm
+    let isNeeded = try turn.database.search.needsWork()
+    nextDeadline = isNeeded ? turn.now.uptime + Self.calm : nil
   }
 
   mutating func wake(_ turn: Turn) throws(StorageError) {
     guard let due = nextDeadline, due <= turn.now.uptime else { return }
-    let isWhole = try turn.database.search.extend(by: Self.step)
-    nextDeadline = isWhole ? nil : turn.now.uptime + Self.pause
-    if isWhole { turn.log("search: all messages are in the index") }
+    nextDeadline = try isDone(turn) ? nil : turn.now.uptime + Self.pause
+  }
+
+  private func isDone(_ turn: Turn) throws(StorageError) -> Bool {
+    let index = turn.database.search
+    if try index.unindexed() == 0 { return try index.join(pages: Self.pages) }
+    if try index.extend(by: Self.step) { turn.log("search: all messages are in the index") }
+    return false
   }
 }

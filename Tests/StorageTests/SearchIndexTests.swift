@@ -12,7 +12,7 @@ import Testing
   @discardableResult
   private func store(
     _ text: String, in chat: JID = bo, anchor: Int64 = MessageOrder.unplaced
-  ) throws -> Message {
+  ) throws(StorageError) -> Message {
     var new = message("m\(try database.messages.nextSequence())", chat: chat, anchor: anchor)
     new.message.text = text
     return try database.messages.insert(new)
@@ -126,6 +126,25 @@ import Testing
     try database.chats.remove(bo)
     try database.chats.remove(cy)
     #expect(try words().isEmpty)
+  }
+
+  @Test func `P6 the parts the index was written in are joined in steps, and nothing gets lost`()
+    throws
+  {
+    #expect(try !database.search.needsWork())
+    for part in 0..<80 {
+      try database.transaction { () throws(StorageError) in
+        for number in 0..<14 { try store("word\(number % 10) \(part)") }
+      }
+    }
+    #expect(try database.search.needsWork())
+    var steps = 0
+    while try !database.search.join(pages: 4), steps < 1_000 { steps += 1 }
+    #expect(steps > 0 && steps < 1_000)
+    #expect(try !database.search.needsWork())
+    #expect(try texts("word3", limit: 500).count == 160)
+    #expect(try texts("word").count == 50)
+    try database.run(script: "INSERT INTO search(search) VALUES ('integrity-check')")
   }
 
   /// The words of the index that have messages.
