@@ -127,6 +127,10 @@ struct SearchPainter {
     let shown = MessageRows.shownTime(message)
     let clock = context.time.clock(shown)
     let brief = context.time.brief(shown, now: context.now.wall)
-    return brief == clock ? clock : "\(brief) \(clock)"
+    if brief == clock { return clock }
+    // Of another year the whole date says more than the time of day; its weekday has no room.
+    let isOtherYear = brief.allSatisfy(\.isNumber)
+    return isOtherYear
+      ? String(context.time.day(shown, now: context.now.wall).dropFirst(4)) : "\(brief) \(clock)"
   }
 }

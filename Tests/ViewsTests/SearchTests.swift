@@ -80,6 +80,14 @@ import Testing
     #expect(stage.rows[0].hasSuffix("3 messages"))
   }
 
+  @Test func `P6 T3 what is of another year has its whole date`() {
+    var stage = Self.searching()
+    stage.snapshot.search?.results?.hits[0].message.serverTime = Timestamp(
+      milliseconds: Stage.noon.milliseconds - 365 * 86_400_000)
+    stage.update()
+    #expect(stage.rows.contains { $0.contains("12 May 2025") && $0.contains("can you resend") })
+  }
+
   @Test func `P6 on a narrow screen the text has its own row, and all works down to nothing`()
     throws
   {
