@@ -102,7 +102,7 @@ let package = Package(
     tests("XMPPTests", "CFixedNonce", "CGsasl", "Model", "XMLStream", "XMPP"),
     tests("StorageTests", "CFaultyDisk", "CSQLite", "Model", "Storage"),
     tests("SyncTests", "Model", "Storage", "Sync", "XMPP"),
-    tests("NetworkTests", "CNetspace", "CPlatform", "Model", "Network", "XMPP"),
+    tests("NetworkTests", "CNetspace", "CPlatform", "Harness", "Model", "Network", "XMPP"),
     tests("LocalServerTests", "CPlatform", "LocalServer", "Model"),
     tests("StoreTests", "Model", "Store"),
     tests("ScreenTests", "Screen"),

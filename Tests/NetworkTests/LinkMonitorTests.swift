@@ -1,12 +1,13 @@
 import CNetspace
 import Glibc
+import Harness
 import Model
 import Synchronization
 import Testing
 
 @testable import Network
 
-@Suite(.serialized) struct LinkMonitorTests {
+@Suite(.serialized) @SocketThread struct LinkMonitorTests {
   /// A computer's networks as the test says, in a network namespace of a thread of its own, and what the
   /// monitor there tells. The kernel's news is real.
   final class Place: Sendable {
@@ -78,20 +79,20 @@ import Testing
     }
   }
 
-  static let home = Reach(
+  nonisolated static let home = Reach(
     addresses: [SocketAddress(numeric: "192.0.2.7", port: 0)!], isReachable: true)
-  static let cafe = Reach(
+  nonisolated static let cafe = Reach(
     addresses: [SocketAddress(numeric: "198.51.100.9", port: 0)!], isReachable: true)
-  static let isPermitted = LinkMonitorTests.canLeave()
+  nonisolated static let isPermitted = LinkMonitorTests.canLeave()
 
-  private static func canLeave() -> Bool { Place(Reach()).run { _ in } == 0 }
+  private nonisolated static func canLeave() -> Bool { Place(Reach()).run { _ in } == 0 }
 
   /// An address comes to the loopback of the thread's namespace: news of the kernel.
-  private static func stir(_ number: UInt32) {
+  private nonisolated static func stir(_ number: UInt32) {
     #expect(cn_add_loopback_address(0x7F09_0000 + number) == 0)
   }
 
-  static let permission: Comment = "a namespace takes root"
+  nonisolated static let permission: Comment = "a namespace takes root"
 
   @Test(.enabled(if: isPermitted, permission))
   func `O1 the kernel's news is heard, several pieces of it once, and judged by what is there`() {

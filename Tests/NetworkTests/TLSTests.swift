@@ -1,10 +1,11 @@
 import Glibc
+import Harness
 import Model
 import Network
 import Testing
 import XMPP
 
-@Suite(.serialized) struct TLSTests {
+@Suite(.serialized) @SocketThread struct TLSTests {
   private func connected(_ peer: TLSPeer, domain: String = "localhost") -> WireLog {
     let log = WireLog(
       domain: domain, security: .direct, port: peer.port, trustFile: peer.trustFile)
@@ -52,7 +53,7 @@ import XMPP
     #expect(log.reach { _ in peer.output.contains("first\nsecond\n") })
   }
 
-  private static let refusals: [(TLSPeer.Certificate, String)] = [
+  private nonisolated static let refusals: [(TLSPeer.Certificate, String)] = [
     (.wrongHost, "was made for another name than localhost"), (.expired, "has expired"),
     (.selfSigned, "self-signed"), (.wildcard, "was made for another name"),
     (.address, "was made for another name than localhost"),

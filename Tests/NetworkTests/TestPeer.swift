@@ -48,8 +48,10 @@ final class TestPeer: @unchecked Sendable {
     if connection >= 0 { close(connection) }
   }
 
+  /// Waits for a connection, 20 s at most: what is never accepted fails the test that reads from it.
   func accept() {
-    connection = Glibc.accept(listener, nil, nil)
+    var poll = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+    if Glibc.poll(&poll, 1, 20_000) == 1 { connection = Glibc.accept(listener, nil, nil) }
   }
 
   /// Nobody is waiting to be accepted.

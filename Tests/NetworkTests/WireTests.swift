@@ -1,13 +1,14 @@
 import Glibc
 import Dispatch
 import Glibc
+import Harness
 import Model
 import Synchronization
 import Testing
 
 @testable import Network
 
-@Suite(.serialized) struct WireTests {
+@Suite(.serialized) @SocketThread struct WireTests {
   @Test func `Z3 without TLS nothing goes to an address off this computer`() {
     let log = WireLog(
       security: .off,

@@ -105,10 +105,14 @@ extension ServerTests {
         seen.formUnion(Self.troubles.filter(screen.lines[1].contains))
       }
       for number in 1...5 {
+        let start = Monotonic.milliseconds
         try far.link.setUp(false)
         try far.link.setUp(true)
+        let isMoment = Monotonic.milliseconds - start < 60
         ana.say("line-\(number)")
         try cy.waitUntil("line-\(number)") { _ in cy.received.count == number }
+        // On a busy computer it may have been out for long enough to be told.
+        if !isMoment { seen = [] }
       }
       #expect(seen.isEmpty)
       #expect(cy.received.map(\.body) == (1...5).map { "line-\($0)" })
