@@ -22,7 +22,7 @@ struct Launch {
     let program = try findProgram()
     folder.turnLog()
     for attempt in 1...3 {
-      let port = try LoopbackPort.choose(remembered: attempt == 1 ? folder.rememberedPort : nil)
+      let port = try LoopbackPort.choose(remembered: attempt < 3 ? folder.rememberedPort : nil)
       try folder.remember(port: port)
       try ServerConfiguration(folder: folder, port: port, idleSeconds: idleSeconds).write()
       let process = try spawn(program)

@@ -11,7 +11,7 @@ import Glibc
   public var isConnected: Bool { !links.isEmpty }
 
   private let listener: Int32
-  private let target: UInt16
+  public let target: UInt16
   private var links: [Link] = []
   private var bytesToCut: Int?
   private var silenced: [Link] = []

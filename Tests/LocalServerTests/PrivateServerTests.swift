@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Glibc
 import Model
 import Synchronization
@@ -155,6 +156,18 @@ import Testing
       return
     }
     #expect(words.contains("apt install prosody"))
+  }
+
+  @Test func `C1 a port whose last holder is just going is kept, one that is taken is not`() throws
+  {
+    let port = try LoopbackPort.choose(remembered: nil)
+    let listener = try #require(LoopbackListener(port: port))
+    #expect(try LoopbackPort.choose(remembered: port) != port)
+    Thread.detachNewThread {
+      _ = poll(nil, 0, 200)
+      listener.close()
+    }
+    #expect(try LoopbackPort.choose(remembered: port) == port)
   }
 
   @Test func `A4 without the SQLite driver it says how to install it`() throws {

@@ -70,7 +70,8 @@ extension ServerTests {
     do {
       try reader.waitUntil("trial \(trial)", bound: 60) { _ in heard.count >= said.count }
     } catch {
-      throw Unmet("\(error)\nthe sender:\n\(sender.outputText)")
+      let status = (try? server.home.run("server", "status").outputText) ?? ""
+      throw Unmet("\(error)\nthe sender:\n\(sender.outputText)\(wire.target): \(status)")
     }
   }
 
