@@ -11,7 +11,7 @@ final class ScratchFile {
   }
 
   deinit {
-    for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+    for suffix in ["", "-wal", "-shm", ".open"] { unlink(path + suffix) }
     rmdir(String(path.dropLast("/a.db".count)))
   }
 }
