@@ -7,7 +7,7 @@ struct DeviceFiles {
   private var all: [String] { ["", "-wal", "-shm"].map { path + $0 } }
 
   func remove() {
-    for file in all {
+    for file in all + [path + ".open"] {
       unlink(file)
       unlink(file + ".saved")
     }
