@@ -143,7 +143,11 @@ enum Reaction {
   private static func failed(
     _ query: String, _ error: StanzaError, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
-    try state.markers.answered(query, turn)
+    if error == .timeout {
+      state.markers.unanswered(query)
+    } else {
+      try state.markers.answered(query, turn)
+    }
     let wasCaughtUp = state.catchUp.isCaughtUp
     let outcome = try state.catchUp.failed(query, error, turn)
     try conclude(outcome, wasCaughtUp: wasCaughtUp, &state, turn)

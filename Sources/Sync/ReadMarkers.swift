@@ -41,6 +41,9 @@ struct ReadMarkers {
     if !handed.isEmpty { covered[question] = handed }
   }
 
+  /// Nobody answered in time: the markers may be lost with the question.
+  mutating func unanswered(_ question: String) { covered[question] = nil }
+
   mutating func answered(_ question: String, _ turn: Turn) throws(StorageError) {
     guard let proven = covered.removeValue(forKey: question) else { return }
     for (chat, id) in proven.sorted(by: { $0.key < $1.key }) {

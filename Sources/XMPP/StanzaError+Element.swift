@@ -21,5 +21,6 @@ extension StanzaError {
   }
 
   static let serviceUnavailable = StanzaError(kind: "cancel", condition: "service-unavailable")
-  static let timeout = StanzaError(kind: "wait", condition: "remote-server-timeout")
+  /// What the session says where no answer came in time (RFC 6120 §8.3.3.16): it proves nothing.
+  public static let timeout = StanzaError(kind: "wait", condition: "remote-server-timeout")
 }

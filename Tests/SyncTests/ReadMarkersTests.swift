@@ -54,6 +54,24 @@ import XMPP
     #expect(markers(rig).isEmpty)
   }
 
+  @Test func `D2 a question that nobody answers proves nothing of the marker before it`() throws {
+    let rig = try rigWithThree()
+    rig.isSilent = true
+    rig.wish(.markRead(chat: bo, through: try rig.page()[2].order))
+    rig.handle(
+      .session(
+        .message(
+          InboundMessage(
+            source: .live, from: bo.with(resource: "phone")!, to: me, id: "x4",
+            originID: OriginID("x4"), body: "4"))))
+    rig.handle(.session(.archiveFailed(query: try #require(rig.lastQuery).id, .timeout)))
+    rig.cut()
+    rig.isSilent = false
+    rig.forget()
+    rig.link()
+    #expect(markers(rig) == ["x3"])
+  }
+
   @Test func `D2 a message read while it was unplaced stays read`() throws {
     let rig = try Rig.online()
     rig.server.deliver("1", id: "x1", from: bo)
