@@ -20,7 +20,10 @@ final class BareClient {
     try signIn()
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    write("</stream:stream>")
+    close(descriptor)
+  }
 
   private func signIn() throws {
     var outputs = session.handle(.connected(isSecure: false, binding: nil), at: SyncRunner.now())

@@ -40,6 +40,7 @@ sql = { driver = "SQLite3", database = "prosody.sqlite" }
 default_archive_policy = true
 archive_expires_after = "never"
 max_archive_query_results = 500
+mam_include_total = false
 storage_archive_item_limit = 1000000
 
 VirtualHost "@DOMAIN@"
