@@ -8,11 +8,9 @@ public struct StreamState: Sendable, Equatable {
   public enum Stanza: Sendable, Equatable {
     /// A chat message: the outbox has it, and sends it again.
     case message(OriginID, to: JID)
-    /// XML that is sent again as it is, also on a new stream: a receipt.
-    case lasting(String)
     /// XML that is sent again as it is, on the same stream alone: own presence, an answer.
     case bound(String)
-    /// Never sent again: what is of the moment, what is asked anew, a message that was refused.
+    /// Never sent again: what is of the moment, what is asked or told anew, a message that was refused.
     case passing
   }
 

@@ -1,7 +1,9 @@
 /// The schema's history: `user_version` says how many of these a file has been through.
 enum Migrations {
   /// Each is run in one transaction; an entry once released never changes.
-  static let all = [Schema.version1, Schema.release, Schema.stream, SearchIndex.schema]
+  static let all = [
+    Schema.version1, Schema.release, Schema.stream, SearchIndex.schema, Schema.receipt,
+  ]
 
   static var newest: Int { all.count }
 

@@ -177,4 +177,12 @@ enum Schema {
     CREATE INDEX message_unplaced ON message(sequence)
       WHERE anchor = \(MessageOrder.unplaced) AND is_mine = 1;
     """
+
+  /// Receipts that are owed; before, they were kept with the stream that had them.
+  static let receipt = """
+    CREATE TABLE receipt (
+      message INTEGER PRIMARY KEY REFERENCES message(id) ON DELETE CASCADE
+    ) STRICT;
+    DELETE FROM unacknowledged WHERE kind = 'lasting';
+    """
 }

@@ -47,14 +47,13 @@ public struct StreamTable {
   private static func stanza(_ row: Row) throws(StorageError) -> StreamState.Stanza {
     switch try row.word(1, as: Kind.self) {
     case .message: .message(OriginID(row.text(2)), to: try row.jid(3))
-    case .lasting: .lasting(row.text(4))
     case .bound: .bound(row.text(4))
     }
   }
 
   /// What is written of a stanza; `passing` ones are where no row is.
   private enum Kind: String {
-    case message, lasting, bound
+    case message, bound
   }
 
   /// Writes what differs from `known`, which is what is stored; another stream takes the old one's place.
@@ -96,15 +95,11 @@ public struct StreamTable {
         INSERT OR REPLACE INTO unacknowledged(number, kind, origin_id, recipient)
         VALUES (?, 'message', ?, ?)
         """, .integer(number), .text(id.value), .jid(recipient))
-    case .lasting(let xml): try write(xml, .lasting, number)
-    case .bound(let xml): try write(xml, .bound, number)
+    case .bound(let xml):
+      try database.execute(
+        "INSERT OR REPLACE INTO unacknowledged(number, kind, xml) VALUES (?, 'bound', ?)",
+        .integer(number), .text(xml))
     }
-  }
-
-  private func write(_ xml: String, _ kind: Kind, _ number: Int64) throws(StorageError) {
-    try database.execute(
-      "INSERT OR REPLACE INTO unacknowledged(number, kind, xml) VALUES (?, ?, ?)",
-      .integer(number), .text(kind.rawValue), .text(xml))
   }
 
   /// There is nothing to resume any more.

@@ -117,11 +117,20 @@ final class EngineCore {
         try state.catchUp.want(turn)
       }
       askWithoutArchive(turn)
+      try state.receipts.pump(turn)
     }
+    noteQuestions(turn)
+    if state.receipts.wantsProof, state.catchUp.isQuiet, !state.keepAlive.isAsking {
+      state.keepAlive.ping(.proof, turn)
+      noteQuestions(turn)
+    }
+  }
+
+  private func noteQuestions(_ turn: Turn) {
     for case .command(let command) in turn.effects {
       switch command {
-      case .queryArchive(let query): state.markers.asked(query.id)
-      case .ping(let id): state.markers.asked(id)
+      case .queryArchive(let query): state.asked(query.id)
+      case .ping(let id): state.asked(id)
       default: break
       }
     }

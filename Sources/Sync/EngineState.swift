@@ -11,6 +11,7 @@ struct EngineState {
   var policy = Policy()
   var catchUp = CatchUp()
   var markers = ReadMarkers()
+  var receipts = Receipts()
   var typing = TypingTracker()
   var presence = PresenceTracker()
   var loading = ChatLoading()
@@ -57,6 +58,23 @@ struct EngineState {
     turn.command(.presence(to: nil, presence))
   }
 
+  /// A question goes out: its answer proves that what was told the peers before it arrived.
+  mutating func asked(_ question: String) {
+    markers.asked(question)
+    receipts.asked(question)
+  }
+
+  mutating func answered(_ question: String, _ turn: Turn) throws(StorageError) {
+    try markers.answered(question, turn)
+    try receipts.answered(question, turn)
+  }
+
+  /// Nobody answered in time: what went before the question may be lost with it.
+  mutating func unanswered(_ question: String) {
+    markers.unanswered(question)
+    receipts.unanswered(question)
+  }
+
   /// There is nothing to resume any more.
   mutating func forgetStream(_ turn: Turn) throws(StorageError) {
     stream = nil
@@ -78,6 +96,7 @@ struct EngineState {
     outbox.forgetLink()
     catchUp.forgetLink(turn)
     markers.forgetLink()
+    receipts.forgetLink()
     typing.forgetLink(turn)
     presence.forgetLink(turn)
   }

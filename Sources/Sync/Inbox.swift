@@ -70,7 +70,7 @@ enum Inbox {
     if let known = try Deduplication.known(message, chat: chat, turn) {
       try merge(message, into: known, place, turn)
     } else {
-      try insert(message, body, chat, place, turn)
+      try insert(message, body, chat, place, &state, turn)
       state.reconnect.carried()
       if message.from.bare != turn.me { state.typing.wrote(message.from, turn) }
     }
@@ -100,7 +100,8 @@ enum Inbox {
   }
 
   private static func insert(
-    _ message: InboundMessage, _ body: String, _ chat: JID, _ place: Place, _ turn: Turn
+    _ message: InboundMessage, _ body: String, _ chat: JID, _ place: Place,
+    _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     let isMine = message.from.bare == turn.me
     try turn.database.chats.ensure(chat, kind: chat == turn.me ? .notes : .direct)
@@ -115,8 +116,8 @@ enum Inbox {
     turn.touch(stored)
     if isMine {
       try adopt(stored, turn)
-    } else if message.wantsReceipt, !place.isHistory, let id = message.id {
-      turn.command(.receipt(to: chat, id: id))
+    } else if message.wantsReceipt, !place.isHistory {
+      try state.receipts.owe(stored, isOpen: state.isOpen, turn)
     }
   }
 

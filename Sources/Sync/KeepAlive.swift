@@ -16,11 +16,13 @@ struct KeepAlive {
     case doubt
     /// The network changed, or the computer slept: the link has probably not survived.
     case change
+    /// Its answer proves that what was sent before it arrived.
+    case proof
 
     /// Milliseconds since the question, or since something was heard after it.
     var patience: Int64 {
       switch self {
-      case .first, .silence: 20_000
+      case .first, .silence, .proof: 20_000
       case .doubt: 10_000
       case .change: 5_000
       }
@@ -73,12 +75,13 @@ struct KeepAlive {
     if lastHeard != nil { lastHeard = uptime }
   }
 
-  /// The round trip in milliseconds; `nil` where nobody asked.
+  /// The round trip in milliseconds; `nil` where nobody asked, or it says more of what went before it.
   mutating func pong(_ id: String, _ now: Moment) -> Int? {
     guard let asked, asked.id == id else { return nil }
     self.asked = nil
     isUnanswered = false
     if asked.why == .silence { lengthen() }
+    if asked.why == .proof { return nil }
     return Int(max(0, now.uptime - asked.at))
   }
 

@@ -38,27 +38,35 @@ enum Reaction {
     state.ready = ready
     state.reconnect.online(turn)
     try Outbox.requeueAll(why: "link lost before the answer", turn)
-    let isCaughtUp: Bool
     if ready.isResumed {
-      isCaughtUp = try turn.database.streams.hasReached(.caughtUp)
       try goOn(&state, turn)
     } else {
-      isCaughtUp = false
       try startOver(&state, turn)
     }
     state.keepAlive.ping(.first, turn)
-    try state.markers.flush(turn)
-    try state.catchUp.begin(isCaughtUp: isCaughtUp, turn)
   }
 
-  /// A new stream: the server is asked for everything.
+  /// A new stream: the server is asked for everything. Where psst has read the archive before, it is asked
+  /// before I come online: what waited is in it, and need not come from the offline messages as well
+  /// (XEP-0160), which a new device is given because it reads only the end of the archive.
   private static func startOver(
     _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     try state.forgetStream(turn)
+    let isKnown = try turn.database.archiveCursors.cursor() != nil
+    if isKnown { try catchUp(isCaughtUp: false, &state, turn) }
     turn.command(.fetchRoster)
     state.tellPresence(turn)
     try state.presence.begin(turn)
+    if !isKnown { try catchUp(isCaughtUp: false, &state, turn) }
+  }
+
+  private static func catchUp(
+    isCaughtUp: Bool, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    try state.markers.flush(turn)
+    state.receipts.begin()
+    try state.catchUp.begin(isCaughtUp: isCaughtUp, turn)
   }
 
   /// The old stream: what was told on it holds. The unconfirmed go out again at once, in order.
@@ -66,6 +74,7 @@ enum Reaction {
     if try !turn.database.streams.hasReached(.roster) { turn.command(.fetchRoster) }
     state.tellPresence(turn)
     try state.presence.resume(turn)
+    try catchUp(isCaughtUp: turn.database.streams.hasReached(.caughtUp), &state, turn)
   }
 
   /// What was under way waits again; the rest of the link is forgotten.
@@ -131,7 +140,7 @@ enum Reaction {
   private static func take(
     _ page: ArchivePage, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
-    try state.markers.answered(page.query, turn)
+    try state.answered(page.query, turn)
     let wasCaughtUp = state.catchUp.isCaughtUp
     let (placements, outcome) = try state.catchUp.take(page, turn)
     for placement in placements {
@@ -143,11 +152,7 @@ enum Reaction {
   private static func failed(
     _ query: String, _ error: StanzaError, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
-    if error == .timeout {
-      state.markers.unanswered(query)
-    } else {
-      try state.markers.answered(query, turn)
-    }
+    if error == .timeout { state.unanswered(query) } else { try state.answered(query, turn) }
     let wasCaughtUp = state.catchUp.isCaughtUp
     let outcome = try state.catchUp.failed(query, error, turn)
     try conclude(outcome, wasCaughtUp: wasCaughtUp, &state, turn)
@@ -193,7 +198,7 @@ enum Reaction {
   private static func pong(
     _ id: String, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
-    try state.markers.answered(id, turn)
+    try state.answered(id, turn)
     guard let roundTrip = state.keepAlive.pong(id, turn.now) else { return }
     turn.change(.connection(.online(roundTrip: roundTrip)))
     state.outbox.serverLives(hasAcknowledgements: state.hasAcknowledgements, turn)

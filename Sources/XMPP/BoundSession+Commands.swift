@@ -11,16 +11,15 @@ extension BoundSession {
       try send(to: to, originID: originID, text: text, &outputs)
     case .receipt(let to, let id):
       let children = [XEP0184Receipts.received(id), XEP0334Hints.store]
-      try send(children, to: to, about: id, again: .anyStream, &outputs)
+      try send(children, to: to, about: id, &outputs)
     case .displayed(let to, let id):
-      // The engine tells what was displayed again by itself.
       let children = [XEP0333Markers.displayed(id), XEP0334Hints.store]
-      try send(children, to: to, about: id, again: .never, &outputs)
+      try send(children, to: to, about: id, &outputs)
     case .chatState(let to, let state):
       let children = [XEP0085ChatStates.element(state), XEP0334Hints.noStore]
       try transmit(MessageStanza.stanza(to: to, id: nil, children), &outputs)
     case .presence(let to, let presence):
-      try transmit(PresenceStanza.own(presence, to: to), again: .sameStream, &outputs)
+      try transmit(PresenceStanza.own(presence, to: to), repeatable: true, &outputs)
     case .fetchRoster:
       try ask(.roster, "get", to: nil, Roster.query, at: now, &outputs)
     case .queryArchive(let query): try ask(query, at: now, &outputs)
@@ -49,13 +48,13 @@ extension BoundSession {
   }
 
   /// A receipt or marker: stored by the archives, so that a sender who is offline now learns of it later.
+  /// The engine tells it again by itself until it has arrived.
   private mutating func send(
-    _ children: [XMLElement], to: JID, about id: String, again: Repetition,
-    _ outputs: inout [SessionOutput]
+    _ children: [XMLElement], to: JID, about id: String, _ outputs: inout [SessionOutput]
   ) throws(SessionFailure) {
     guard XMLText.isAllowed(id) else { return drop("an id XML cannot carry", &outputs) }
     let stanza = MessageStanza.stanza(to: to, id: requests.freshID(), children)
-    try transmit(stanza, again: again, &outputs)
+    try transmit(stanza, &outputs)
   }
 
   private mutating func ask(
@@ -66,7 +65,7 @@ extension BoundSession {
     let wasAsked = try ask(
       .archive(wireID), "set", to: query.archive, payload, at: now, &outputs)
     guard !wasAsked else { return }
-    let error = StanzaError(kind: "wait", condition: "resource-constraint")
-    archive.fail(wireID, error).map { outputs.append(.event($0)) }
+    // Not even asked: no answer, as far as what went before it goes.
+    archive.fail(wireID, .timeout).map { outputs.append(.event($0)) }
   }
 }

@@ -83,6 +83,6 @@ extension BoundSession {
     let children = [payload, error?.element].compactMap(\.self)
     let stanza = XMLElement(
       "iq", Namespace.client, ["type": type, "to": question["from"], "id": id], children)
-    try transmit(stanza, again: .sameStream, &outputs)
+    try transmit(stanza, repeatable: true, &outputs)
   }
 }

@@ -10,13 +10,10 @@ struct BoundSession {
   var management = XEP0198StreamManagement()
   var requests: PendingRequests
   var archive = XEP0313Archive()
-  /// Of a stream before this one, to be sent again when this one is ready.
-  private let leftovers: [String]
 
-  init(own: JID, requests: PendingRequests, leftovers: [String] = []) {
+  init(own: JID, requests: PendingRequests) {
     self.own = own
     self.requests = requests
-    self.leftovers = leftovers
   }
 
   /// Turns on what the server offers; ready at once where it acknowledges nothing.
@@ -36,7 +33,6 @@ struct BoundSession {
     isReady = true
     let ready = Ready(jid: own, isResumed: false, hasAcknowledgements: management.isEnabled)
     outputs.append(.event(.ready(ready)))
-    for xml in leftovers { try transmit(xml, as: .lasting(xml), &outputs) }
   }
 
   /// The stream goes on (XEP-0198 §5). The messages among what the server did not handle are the
@@ -126,21 +122,14 @@ struct BoundSession {
     outputs.append(.send(Array(element.serialized(inside: Namespace.client).utf8)))
   }
 
-  /// What becomes of a stanza that the server did not handle before the connection went.
-  enum Repetition {
-    case never, sameStream, anyStream
-  }
-
   /// Writes a stanza and counts it.
+  ///
+  /// - Parameter repeatable: it is sent again where the stream is resumed and the server did not handle it.
   mutating func transmit(
-    _ stanza: XMLElement, again: Repetition = .never, _ outputs: inout [SessionOutput]
+    _ stanza: XMLElement, repeatable: Bool = false, _ outputs: inout [SessionOutput]
   ) throws(SessionFailure) {
     let xml = stanza.serialized(inside: Namespace.client)
-    switch again {
-    case .never: try transmit(xml, as: .passing, &outputs)
-    case .sameStream: try transmit(xml, as: .bound(xml), &outputs)
-    case .anyStream: try transmit(xml, as: .lasting(xml), &outputs)
-    }
+    try transmit(xml, as: repeatable ? .bound(xml) : .passing, &outputs)
   }
 
   mutating func transmit(
@@ -160,7 +149,7 @@ struct BoundSession {
     guard let id = requests.ask(purpose, to: to, at: now) else { return false }
     let stanza = XMLElement(
       "iq", Namespace.client, ["type": type, "to": to?.description, "id": id], [payload])
-    try transmit(stanza, again: repeatable ? .sameStream : .never, &outputs)
+    try transmit(stanza, repeatable: repeatable, &outputs)
     return true
   }
 }

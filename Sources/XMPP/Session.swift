@@ -31,8 +31,6 @@ public struct Session {
   private var negotiation: Negotiation
   private var bound: BoundSession?
   private var requests = PendingRequests(salt: 0)
-  /// Of a stream that could not be resumed: sent again on this one.
-  private var leftovers: [String] = []
   /// Of the negotiation; `nil` before and after it.
   private var deadline: Int64?
   private var isConnected = false
@@ -139,7 +137,7 @@ public struct Session {
         outputs.append(.startTLS(domain: negotiation.configuration.account.domain))
       case .restart(let limits): parser.restart(limits: limits)
       case .bound(let jid, let offersManagement):
-        var bound = BoundSession(own: jid, requests: requests, leftovers: leftovers)
+        var bound = BoundSession(own: jid, requests: requests)
         try bound.begin(offersManagement: offersManagement, at: now.uptime, &outputs)
         if bound.isReady { deadline = nil }
         self.bound = bound
@@ -162,7 +160,6 @@ public struct Session {
     }
     let confirmed = old.unacknowledged.prefix(count ?? 0).messages
     if !confirmed.isEmpty { outputs.append(.event(.acknowledged(confirmed))) }
-    leftovers = old.unacknowledged.dropFirst(count ?? 0).compactMap(\.lasting)
   }
 
   private mutating func obey(

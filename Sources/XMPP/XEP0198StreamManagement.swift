@@ -153,13 +153,10 @@ extension StreamState.Stanza {
   /// The XML to be sent again on the same stream.
   var repeatable: String? {
     switch self {
-    case .lasting(let xml), .bound(let xml): xml
+    case .bound(let xml): xml
     case .message, .passing: nil
     }
   }
-
-  /// The XML to be sent again on another stream.
-  var lasting: String? { if case .lasting(let xml) = self { xml } else { nil } }
 }
 
 extension Sequence<StreamState.Stanza> {

@@ -75,16 +75,12 @@ extension SessionCommand {
   fileprivate var stanza: StreamState.Stanza {
     switch self {
     case .send(let to, let id, _): .message(id, to: to)
-    case .receipt(let to, let id): .lasting("\(to) \(id)")
     case .presence(_, let presence): .bound(presence.rawValue)
     default: .passing
     }
   }
 
   fileprivate var isRepeated: Bool {
-    switch self {
-    case .receipt, .presence: true
-    default: false
-    }
+    if case .presence = self { true } else { false }
   }
 }

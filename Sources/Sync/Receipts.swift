@@ -1,0 +1,83 @@
+internal import Model
+internal import Storage
+internal import XMPP
+
+/// Tells the peers what arrived here (XEP-0184). A receipt is owed from the transaction that stores its
+/// message until the server has answered something asked after it, so that a cut or a crash only repeats it.
+///
+/// What came out of the archive is answered when no gap is left, a batch after the other: the server
+/// writes each receipt into two archives, and the messages themselves must not wait for that.
+struct Receipts {
+  /// Most receipts on the way at once.
+  static let batch = 50
+
+  /// The newest message whose receipt was handed over on this link.
+  private var handed: Int64 = 0
+  /// How many were handed over and are not proven.
+  private var unproven = 0
+  /// Something may be owed that was not handed over.
+  private var mayOwe = false
+  /// By question: what had been handed over when it was asked.
+  private var covered: [String: (through: Int64, count: Int)] = [:]
+  /// The newest of all that are covered by a question.
+  private var askedThrough: Int64 = 0
+
+  /// A link is there: all that is owed is told.
+  mutating func begin() {
+    self = Receipts()
+    mayOwe = true
+  }
+
+  mutating func forgetLink() { self = Receipts() }
+
+  /// No question follows what was handed over last.
+  var wantsProof: Bool { handed > askedThrough }
+
+  /// A message came that asks for one. On an open link, where nothing older waits, it leaves in this turn.
+  mutating func owe(_ message: Message, isOpen: Bool, _ turn: Turn) throws(StorageError) {
+    try turn.database.receipts.owe(message.id)
+    if isOpen, !mayOwe, unproven < Self.batch {
+      try hand(limit: 1, turn)
+    } else {
+      mayOwe = true
+    }
+  }
+
+  /// Hands over what is owed, as far as the batch allows.
+  mutating func pump(_ turn: Turn) throws(StorageError) {
+    guard mayOwe, unproven < Self.batch else { return }
+    let limit = Self.batch - unproven
+    mayOwe = try hand(limit: limit, turn) == limit
+  }
+
+  @discardableResult
+  private mutating func hand(limit: Int, _ turn: Turn) throws(StorageError) -> Int {
+    let owed = try turn.database.receipts.owed(after: handed, limit: limit)
+    for receipt in owed { turn.command(.receipt(to: receipt.chat, id: receipt.id)) }
+    handed = owed.last?.message ?? handed
+    unproven += owed.count
+    return owed.count
+  }
+
+  /// A question follows the receipts on the stream: its answer proves that they arrived.
+  mutating func asked(_ question: String) {
+    guard wantsProof else { return }
+    covered[question] = (handed, unproven)
+    askedThrough = handed
+  }
+
+  /// Nobody answered in time. A later question covers what this one did.
+  mutating func unanswered(_ question: String) {
+    guard covered.removeValue(forKey: question) != nil else { return }
+    askedThrough = covered.values.map(\.through).max() ?? 0
+  }
+
+  mutating func answered(_ question: String, _ turn: Turn) throws(StorageError) {
+    guard let proven = covered.removeValue(forKey: question) else { return }
+    try turn.database.receipts.forget(through: proven.through)
+    unproven -= proven.count
+    for (other, rest) in covered {
+      covered[other] = (rest.through, rest.count - proven.count)
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Model
+import Storage
+import Testing
+import XMPP
+
+@testable import Sync
+
+/// Receipts that are owed (D1): told once the messages are here, and until the server has them.
+@Suite struct ReceiptTests {
+  private func receipts(_ commands: [SessionCommand]) -> [String] {
+    commands.compactMap { if case .receipt(_, let id) = $0 { id } else { nil } }
+  }
+
+  /// Read the archive before, and so many came while it was away.
+  private func returning(after count: Int) throws -> Rig {
+    let rig = try Rig.online()
+    rig.server.deliver("first", id: "first", from: bo)
+    rig.run()
+    rig.cut()
+    for index in 1...count {
+      rig.server.deliver("\(index)", id: "x\(index)", from: bo, isLive: false)
+    }
+    rig.forget()
+    return rig
+  }
+
+  @Test func `D1 the messages come before the receipts for them`() throws {
+    let rig = try returning(after: 170)
+    rig.link()
+    while try rig.texts().count < 171 {
+      #expect(receipts(rig.commands).isEmpty)
+      try #require(rig.serve() || rig.receive())
+    }
+    rig.run()
+    #expect(receipts(rig.server.others).suffix(170) == (1...170).map { "x\($0)" })
+  }
+
+  @Test func `O11 a batch of receipts waits until the server has the one before`() throws {
+    let rig = try returning(after: 170)
+    rig.link()
+    while receipts(rig.commands).isEmpty { try #require(rig.serve() || rig.receive()) }
+    #expect(receipts(rig.commands).count == 50)
+    while !rig.server.inbound.isEmpty { _ = rig.serve() }
+    #expect(receipts(rig.commands).count == 50, "the answer is on its way")
+    rig.run()
+    #expect(receipts(rig.commands) == (1...170).map { "x\($0)" })
+    #expect(try rig.database.receipts.owed(after: 0, limit: 10).isEmpty)
+  }
+
+  @Test func `O11 what I write goes out before the receipts that wait`() throws {
+    let rig = try returning(after: 170)
+    rig.send("hello", "m1")
+    rig.link()
+    while receipts(rig.commands).isEmpty { try #require(rig.serve() || rig.receive()) }
+    let first = rig.commands.firstIndex { if case .receipt = $0 { true } else { false } }
+    let mine = rig.commands.firstIndex { if case .send = $0 { true } else { false } }
+    #expect(try #require(mine) < #require(first))
+  }
+
+  @Test(arguments: [false, true])
+  func `D1 a receipt that was cut off goes out on the next link`(isKilled: Bool) throws {
+    let rig = try Rig.online()
+    rig.server.deliver("hi", id: "x1", from: bo)
+    while rig.receive() {}
+    #expect(receipts(rig.commands) == ["x1"])
+    if isKilled { try rig.kill() } else { rig.cut() }
+    #expect(receipts(rig.server.others).isEmpty)
+    rig.link()
+    rig.run()
+    #expect(receipts(rig.server.others) == ["x1"])
+    rig.cut()
+    rig.link()
+    rig.run()
+    #expect(receipts(rig.server.others) == ["x1"], "the server has answered since")
+  }
+
+  @Test func `D1 a question that nobody answers proves nothing of the receipt before it`() throws {
+    let rig = try Rig.online()
+    rig.server.deliver("hi", id: "x1", from: bo)
+    _ = rig.receive()
+    rig.handle(.session(.archiveFailed(query: try #require(rig.lastQuery).id, .timeout)))
+    rig.cut()
+    rig.link()
+    rig.run()
+    #expect(receipts(rig.server.others) == ["x1"])
+  }
+
+  @Test func `X2 who has read the archive before asks it before coming online`() throws {
+    let rig = try returning(after: 3)
+    rig.link()
+    let first = rig.commands.first { command in
+      switch command {
+      case .queryArchive, .presence: true
+      default: false
+      }
+    }
+    #expect(try #require(first).isQuery, "else the server sends the offline messages as well")
+  }
+
+  @Test func `X2 a new device comes online first, and is given what waits for it`() throws {
+    let rig = try Rig()
+    rig.handle(.start)
+    rig.link()
+    let presence = rig.commands.firstIndex { if case .presence = $0 { true } else { false } }
+    let query = rig.commands.firstIndex { $0.isQuery }
+    #expect(try #require(presence) < #require(query))
+  }
+}
+
+extension SessionCommand {
+  fileprivate var isQuery: Bool { if case .queryArchive = self { true } else { false } }
+}
