@@ -5,12 +5,12 @@ struct BenchCommand {
   private let isJSON: Bool
 
   static let usage = """
-    psst-bench [enter] [flush [COUNT…]] [catchup [COUNT]] [history [COUNT…]] [start [COUNT…]]
+    psst-bench [enter] [message] [flush [COUNT…]] [catchup [COUNT]] [history [COUNT…]] [start [COUNT…]]
                [search [COUNT]] [--short] [--json]
     Without a name: all of them. --short takes seconds and proves only that they run.
     """
 
-  private static let names = ["enter", "flush", "catchup", "history", "search", "start"]
+  private static let names = ["enter", "message", "flush", "catchup", "history", "search", "start"]
 
   init(_ arguments: [String]) throws {
     words = arguments.filter { !$0.hasPrefix("--") }
@@ -44,9 +44,12 @@ struct BenchCommand {
       var bench = EnterBench()
       if isShort { (bench.samples, bench.flushing) = (20, 100) }
       try bench.run(report)
+    case "message":
+      var bench = MessageBench(samples: isShort ? 10 : 200)
+      try bench.run(report)
     case "flush":
       let sizes = numbers.isEmpty ? isShort ? [10] : [10, 100, 1_000, 10_000] : numbers
-      try FlushBench(sizes: sizes, rounds: isShort ? 1 : 5).run(report)
+      try FlushBench(sizes: sizes, rounds: isShort ? 1 : 15).run(report)
     case "catchup": try CatchUpBench(size: numbers.first ?? (isShort ? 100 : 10_000)).run(report)
     case "history":
       let sizes = numbers.isEmpty ? isShort ? [1_000] : HistoryBench().sizes : numbers

@@ -4,8 +4,8 @@ internal import Model
 /// How fast what was queued goes out, beside a bare client on the same server (O11).
 struct FlushBench {
   var sizes = [10, 100, 1_000, 10_000]
-  /// Small ones are over in no time: the median of some is told.
-  var rounds = 5
+  /// Of each size up to 100, which are over in no time: the median is told.
+  var rounds = 15
 
   func run(_ report: Report) throws {
     report.begin("queued messages go out: until the server has acknowledged them (O11)")
@@ -17,7 +17,7 @@ struct FlushBench {
     for size in sizes {
       var bare: [Double] = []
       var psst: [Double] = []
-      for _ in 0..<(size > 1_000 ? 1 : rounds) {
+      for _ in 0..<(size > 1_000 ? 1 : size > 100 ? (rounds + 2) / 3 : rounds) {
         bare.append(try measureBare(size, relay))
         psst.append(try measurePsst(size, stage, relay))
       }

@@ -37,6 +37,13 @@ extension TerminalSession {
     }
   }
 
+  /// The times before the messages that begin with `prefix`, as "10:15".
+  func times(of prefix: String) -> [Substring] {
+    rowsOfPane.filter { $0.text.contains(" \(prefix)") }.compactMap { row in
+      row.text.split(separator: " ").first.flatMap { $0.contains(":") ? $0 : nil }
+    }
+  }
+
   func waitForChats(line: Int = #line) throws {
     try wait(for: Wording.chats, bound: Bound.start, line: line)
   }

@@ -78,6 +78,33 @@ extension TerminalTests {
       #expect(bo.messages(beginning: "line-") == all)
     }
 
+    @Test func `X6 twenty-five messages both ways stand in one order with the right times`() throws
+    {
+      let home = try PsstHome()
+      defer { home.close() }
+      let ana = try home.open("--account", "ana", rows: 40)
+      let bo = try home.open("--account", "bo", rows: 40)
+      try ana.waitForChats()
+      try bo.waitForChats()
+      try ana.openChat("bo")
+      try bo.openChat("ana")
+      let begin = MinuteOfDay.now
+      for number in 10..<35 {
+        let writer = number.isMultiple(of: 3) ? bo : ana
+        writer.say("line-\(number)")
+        try (writer === ana ? bo : ana).wait(for: "line-\(number)")
+      }
+      let all = (10..<35).map { "line-\($0)" }
+      for screen in [ana, bo] {
+        try screen.waitUntil("all of them in order") { $0.messages(beginning: "line-") == all }
+        // The server's time takes the place of the badge.
+        try screen.waitUntil("a time before each") { $0.times(of: "line-").count == all.count }
+        let allowed = begin.until(.now)
+        #expect(screen.times(of: "line-").allSatisfy(allowed.contains))
+      }
+      #expect(ana.times(of: "line-") == bo.times(of: "line-"))
+    }
+
     @Test func `Z2 nothing in a received text commands the terminal`() throws {
       let home = try PsstHome()
       defer { home.close() }
