@@ -48,4 +48,6 @@ public struct OutboxCounts: Sendable, Equatable {
 
   /// Waiting = queued + sending; failed is counted apart.
   public var waiting: Int { queued + sending }
+  /// All entries.
+  public var all: Int { waiting + failed }
 }

@@ -5,6 +5,8 @@ internal import XMPP
 /// The outbox on this link: what is under way, within a window, and what waits for its next try.
 /// What must survive is in `OutboxTable`; this is forgotten with the link.
 struct Outbox {
+  /// Most messages that wait or have failed; the next is refused and stays in the composer (rule 10).
+  static let most = 100_000
   /// Most messages under way at once.
   static let widest = 50
   /// Without an answer for this long, milliseconds, the server is asked whether it is there.

@@ -28,6 +28,9 @@ public actor SyncRunner {
     }
   }
 
+  /// Most events of the wire that wait to be handled: a server that is faster than the disk is read no further.
+  static let mostUnhandled = 16
+
   private let executor: QueueExecutor
   private let configuration: Configuration
   private let makeWire: WireMaker
@@ -214,8 +217,14 @@ public actor SyncRunner {
   private func connect() {
     wireNumber += 1
     let number = wireNumber
+    let slots = DispatchSemaphore(value: Self.mostUnhandled)
     let wire = makeWire { [weak self] event in
-      self?.onExecutor { $0.receive(event, from: number) }
+      guard let self else { return }
+      slots.wait()
+      onExecutor {
+        $0.receive(event, from: number)
+        slots.signal()
+      }
     }
     self.wire = wire
     wire.connect()

@@ -52,13 +52,23 @@ enum Wish {
   ) throws(StorageError) {
     switch OutgoingText(raw) {
     case .empty: return
-    case .refused(let reason):
-      turn.notice(.error, reason)
-      turn.change(.notStored(chat: chat, originID: originID, text: raw, reason: reason))
+    case .refused(let reason): refuse(raw, chat, originID, reason, turn)
     case .text(let text):
+      guard try turn.database.outbox.counts().all < Outbox.most else {
+        let reason = "\(Outbox.most) messages wait already: send or delete some of them first"
+        return refuse(raw, chat, originID, reason, turn)
+      }
       try queue(chat, text, originID, &state, turn)
       state.typing.sent(chat)
     }
+  }
+
+  /// The text goes back to who wrote it.
+  private static func refuse(
+    _ text: String, _ chat: JID, _ originID: OriginID, _ reason: String, _ turn: Turn
+  ) {
+    turn.notice(.error, reason)
+    turn.change(.notStored(chat: chat, originID: originID, text: text, reason: reason))
   }
 
   /// Draft out, message and entry in, in the turn's one transaction (rule 1 of the outbox).

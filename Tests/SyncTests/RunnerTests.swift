@@ -1,0 +1,62 @@
+import Dispatch
+import Model
+import Synchronization
+import Testing
+
+@testable import Sync
+
+/// The engine in the real world, with a wire that says what the test wants.
+@Suite struct RunnerTests {
+  private final class TalkingWire: LiveWire {
+    let say: @Sendable (LinkEvent) -> Void
+
+    init(_ say: @escaping @Sendable (LinkEvent) -> Void) { self.say = say }
+
+    func connect() {}
+    func startTLS(domain: String) {}
+    func send(_ bytes: [UInt8]) {}
+    func close() {}
+  }
+
+  @Test func `Z4 a server that is faster than the disk is read no further`() throws {
+    let file = ScratchFile()
+    let wire = Mutex<TalkingWire?>(nil)
+    let isBusy = DispatchSemaphore(value: 0)
+    let goOn = DispatchSemaphore(value: 0)
+    let account = Account(jid: me, server: nil, security: .off, isPrivate: true)
+    let runner = SyncRunner(
+      .init(account: account, password: "p", resource: "psst", databasePath: file.path),
+      makeWire: { say in
+        let made = TalkingWire(say)
+        wire.withLock { $0 = made }
+        return made
+      },
+      publish: { _ in
+        guard wire.withLock({ $0 != nil }) else { return }
+        isBusy.signal()
+        goOn.wait()
+      }, log: { _ in })
+    runner.start()
+    try #require(isBusy.wait(timeout: .now() + 10) == .success)
+
+    let taken = Atomic(0)
+    let total = 100
+    let all = DispatchSemaphore(value: 0)
+    let say = try #require(wire.withLock { $0 }).say
+    DispatchQueue(label: "server").async { [total] in
+      for _ in 0..<total {
+        say(.received([32]))
+        taken.add(1, ordering: .relaxed)
+      }
+      all.signal()
+    }
+    #expect(all.wait(timeout: .now() + 0.5) == .timedOut, "the engine is busy")
+    #expect(taken.load(ordering: .relaxed) <= SyncRunner.mostUnhandled)
+
+    for _ in 0..<(2 * total) { goOn.signal() }
+    #expect(all.wait(timeout: .now() + 10) == .success, "nothing is thrown away")
+    let stopped = DispatchSemaphore(value: 0)
+    runner.stop { stopped.signal() }
+    #expect(stopped.wait(timeout: .now() + 10) == .success)
+  }
+}
