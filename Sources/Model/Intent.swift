@@ -45,7 +45,7 @@ public enum Intent: Sendable, Equatable {
   case markRead(chat: JID, through: MessageOrder)
   /// I am typing in the chat, or stopped to (D3).
   case typing(chat: JID, isTyping: Bool)
-  /// Presence as my focus has it: `true` online, `false` away (N3).
+  /// Whether I sit there: `true` online, `false` away (N3).
   case focus(Bool)
   /// Connect at once instead of at the next planned time.
   case connectNow

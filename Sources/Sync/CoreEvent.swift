@@ -11,6 +11,7 @@ enum CoreEvent: Sendable {
   case closed(reason: String)
   case wake
   case stop
+  case resume
 }
 
 /// What the core wants done after its transaction, in order.

@@ -84,6 +84,7 @@ final class EngineCore {
       try Reaction.linkLost(reason, &state, turn)
       state.reconnect.closed(reason: reason, turn)
     case .wake: try Reaction.wake(&state, turn)
+    case .resume: state.reconnect.resume(turn)
     case .stop:
       state.reconnect.stop()
       guard state.ready != nil else { return turn.disconnect() }
@@ -178,7 +179,7 @@ final class EngineCore {
     case .stop:
       state.reconnect.stop()
       turn.disconnect()
-    case .wake, .network: break
+    case .wake, .network, .resume: break
     }
   }
 

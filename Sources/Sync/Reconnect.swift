@@ -83,6 +83,13 @@ struct Reconnect {
 
   mutating func stop() { phase = .stopped }
 
+  /// The program goes on after ``stop()``.
+  mutating func resume(_ turn: Turn) {
+    guard phase == .stopped else { return }
+    failures = 0
+    connect(turn)
+  }
+
   /// The network is another. What failed on the old one says nothing of the new: the next try is at once.
   mutating func networkChanged(_ change: NetworkChange, _ turn: Turn) {
     hasNetwork = change.isReachable

@@ -44,6 +44,7 @@ public final class SyncEngine {
     case .start: [.start]
     case .intent(let intent): [.intent(intent)]
     case .stop: [.stop]
+    case .resume: [.resume]
     case .link(let news): take(news, &effects, now)
     case .network(let change): [.network(change)]
     case .wake: tick(&effects, now) + [.wake]

@@ -12,8 +12,10 @@ public enum SyncEvent: Sendable {
   case network(NetworkChange)
   /// The time asked for by ``SyncEffect/wake(at:)`` has come.
   case wake
-  /// The program ends: say goodbye to the server.
+  /// The program ends or is suspended: say goodbye to the server.
   case stop
+  /// It goes on after ``stop``.
+  case resume
 }
 
 /// What the wire reports. After ``closed(reason:)`` nothing more comes for that connection.

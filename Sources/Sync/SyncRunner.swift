@@ -112,6 +112,11 @@ public actor SyncRunner {
     onExecutor { $0.finish(completion) }
   }
 
+  /// Connects again after ``stop(completion:)``.
+  public nonisolated func resume() {
+    onExecutor { $0.goOn() }
+  }
+
   private nonisolated func onExecutor(_ body: @escaping @Sendable (isolated SyncRunner) -> Void) {
     executor.queue.async { self.assumeIsolated(body) }
   }
@@ -260,6 +265,18 @@ public actor SyncRunner {
     guard wire != nil else { return once.run() }
     whenClosed = { once.run() }
     executor.queue.asyncAfter(deadline: .now() + .seconds(1)) { once.run() }
+  }
+
+  /// What was not closed in time is of no use any more.
+  private func goOn() {
+    whenClosed = nil
+    if let old = wire {
+      wire = nil
+      wireNumber += 1
+      old.abandon()
+      handle(.link(.closed(reason: "psst was suspended")))
+    }
+    handle(.resume)
   }
 
   /// The clocks and fresh randomness at this instant (clock_gettime(2)).

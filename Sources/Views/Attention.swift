@@ -5,9 +5,32 @@ internal import Model
 struct Attention {
   private(set) var hasFocus: Bool?
   private var lastKey: Int64?
+  /// The program's start counts as a sign of somebody.
+  private var activeAt: Int64?
+  private var wasPresent = true
 
-  mutating func focus(_ isFocused: Bool) { hasFocus = isFocused }
-  mutating func key(now: Moment) { lastKey = now.uptime }
+  mutating func focus(_ isFocused: Bool, now: Moment) {
+    hasFocus = isFocused
+    activeAt = now.uptime
+  }
+
+  mutating func key(now: Moment) {
+    lastKey = now.uptime
+    activeAt = now.uptime
+  }
+
+  /// Whether somebody sits there, where that has changed (N3).
+  mutating func change(now: Moment) -> Bool? {
+    let start = activeAt ?? now.uptime
+    activeAt = start
+    let isPresent = hasFocus != false && now.uptime - start < Timing.idle
+    guard isPresent != wasPresent else { return nil }
+    wasPresent = isPresent
+    return isPresent
+  }
+
+  /// When nobody sits there any more.
+  var nextWake: Int64? { wasPresent ? activeAt.map { $0 + Timing.idle } : nil }
 
   func isInFront(now: Moment) -> Bool {
     if let hasFocus { return hasFocus }

@@ -9,8 +9,8 @@ extension Interface {
       self.size = size
       return []
     case .focus(let isFocused):
-      attention.focus(isFocused)
-      return [.intent(.focus(isFocused))] + (isFocused ? [] : typing.stop())
+      attention.focus(isFocused, now: now)
+      return isFocused ? [] : typing.stop()
     case .paste(let text):
       attention.key(now: now)
       return type(text, now)

@@ -39,6 +39,7 @@ extension Interface {
     }
     var actions = updateReview(snapshot, now)
     actions += typing.update(now: now)
+    if let isPresent = attention.change(now: now) { actions.append(.intent(.focus(isPresent))) }
     if let openChat { actions += drafts.due(composer.draft, in: openChat, now: now) }
     if let view = viewport(snapshot, now) { actions += look(at: view, row, snapshot, now) }
     nextWake = wake(snapshot, now)
@@ -78,7 +79,7 @@ extension Interface {
   private func wake(_ snapshot: Snapshot, _ now: Moment) -> Int64? {
     let inFront = attention.isInFront(now: now)
     var times = [banner.nextWake(now: now, countsDown: inFront), notices.nextWake]
-    times += [drafts.nextWake, typing.nextWake]
+    times += [drafts.nextWake, typing.nextWake, attention.nextWake]
     times.append(toast(snapshot, now)?.nextWake(now: now))
     times.append(pane.loadingSince.map { $0 + Timing.flicker })
     if animates, isSendingVisible(snapshot, now) {

@@ -54,6 +54,13 @@ internal import Views
     whenDone(store.snapshot.outbox)
   }
 
+  func signOff(_ then: @escaping @MainActor () -> Void) {
+    keepDraft()
+    runner.stop { DispatchQueue.main.async { MainActor.assumeIsolated { then() } } }
+  }
+
+  func signOn() { runner.resume() }
+
   /// What was just typed is not due yet.
   private func keepDraft() {
     perform(interface.leaveChat(), at: SyncRunner.now())
@@ -64,9 +71,7 @@ internal import Views
       switch action {
       case .intent(let intent): store.perform(intent, at: now)
       case .quit: terminate()
-      case .suspend:
-        keepDraft()
-        loop.suspend()
+      case .suspend: loop.suspend()
       case .redraw: loop.redraw()
       case .externalEditor(let text): edit(text)
       case .copy(let text): loop.copy(text)

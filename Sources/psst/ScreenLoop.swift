@@ -15,6 +15,15 @@ internal import Sync
   func wake()
   /// The terminal goes away or the program is told to end: keep what is typed.
   func terminate()
+  /// The program is about to be stopped: say goodbye, then call `then`.
+  func signOff(_ then: @escaping @MainActor () -> Void)
+  /// It goes on.
+  func signOn()
+}
+
+extension ScreenContent {
+  func signOff(_ then: @escaping @MainActor () -> Void) { then() }
+  func signOn() {}
 }
 
 /// Connects the terminal, the signals and one timer with the content. Everything happens on the main
@@ -27,6 +36,7 @@ internal import Sync
   private var timerDue: Int64?
   private var isDrawScheduled = false
   private var isSuspended = false
+  private var isStopping = false
 
   /// Takes the terminal over.
   init(limit: ColorDepth?) throws {
@@ -62,9 +72,17 @@ internal import Sync
     _ = FileBytes.writeAll(Array(sequence.utf8), to: STDOUT_FILENO)
   }
 
-  /// Ctrl-Z: gives the terminal back and stops until the shell continues the program.
+  /// Ctrl-Z: says goodbye, gives the terminal back and stops until the shell continues the program.
   func suspend() {
+    guard let content, !isStopping else { return }
+    isStopping = true
+    content.signOff { [weak self] in self?.stop() }
+  }
+
+  private func stop() {
     _ = whileAway { raise(SIGSTOP) }
+    isStopping = false
+    content?.signOn()
   }
 
   /// Gives the terminal to `body`, for example an external editor, and takes it again.
@@ -91,6 +109,9 @@ internal import Sync
     input.resume()
     sources.append(input)
     on(SIGWINCH) { [weak self] in self?.resized() }
+    on(SIGTSTP) { [weak self] in self?.suspend() }
+    // Stopped by somebody else, whose program wrote over the screen.
+    on(SIGCONT) { [weak self] in self?.resized() }
     for number in [SIGHUP, SIGTERM, SIGINT] {
       on(number) { [weak self] in self?.content?.terminate() }
     }

@@ -29,6 +29,39 @@ extension TerminalTests {
       try ana.waitForDot("○", of: "bo")
     }
 
+    @Test func `N2 N3 the dot follows focus, suspension and a terminal that goes away`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      try home.run("--account", "bo", bound: Bound.start)
+      let ana = try home.open("--account", "ana")
+      try ana.waitForChats()
+      let bo = try home.open("--account", "bo")
+      try bo.waitForChats()
+      try ana.waitUntil("bo", bound: Bound.start) { $0.dot(of: "bo") == "●" }
+
+      bo.type("\u{1B}[O")
+      try ana.waitForDot("○", of: "bo")
+      bo.type("\u{1B}[I")
+      try ana.waitForDot("●", of: "bo")
+
+      try ana.openChat("bo")
+      try bo.openChat("ana")
+      for (number, stop) in ["\u{1A}", ""].enumerated() {
+        if stop.isEmpty { bo.signal(SIGTSTP) } else { bo.type(stop) }
+        try ana.waitForDot("○", of: "bo")
+        ana.say("while-\(number)")
+        try bo.waitUntil("its end of the screen") { !$0.isOnAlternateScreen }
+        bo.signal(SIGCONT)
+        try ana.waitForDot("●", of: "bo")
+        try bo.wait(for: "while-\(number)")
+      }
+      #expect(bo.messages(beginning: "while-") == ["while-0", "while-1"])
+
+      bo.signal(SIGHUP)
+      try ana.waitForDot("○", of: "bo")
+      try bo.waitForEnd()
+    }
+
     @Test func `C6 someone new appears in the list without being asked for`() throws {
       let home = try PsstHome()
       defer { home.close() }

@@ -67,7 +67,7 @@ import Testing
 
   @Test func `S6 a message being sent pulses, and nothing else wakes the program`() {
     var stage = Stage.conversation()
-    #expect(stage.interface.nextWake == nil)
+    #expect(stage.nextMotion == nil)
     stage.snapshot.pane?.messages.append(Stage.message(6, "hello", mine: .sending))
     stage.snapshot.outbox.sending = 1
     stage.update()
@@ -80,7 +80,7 @@ import Testing
     stage.snapshot.pane?.messages[5].status = .sent
     stage.snapshot.outbox.sending = 0
     stage.update()
-    #expect(stage.interface.nextWake == nil)
+    #expect(stage.nextMotion == nil)
   }
 
   @Test func `S6 animations can be turned off`() {
@@ -92,6 +92,6 @@ import Testing
     stage.snapshot.outbox.sending = 1
     stage.update()
     stage.wait(5000)
-    #expect(stage.interface.nextWake == nil)
+    #expect(stage.nextMotion == nil)
   }
 }

@@ -85,7 +85,7 @@ import Testing
     stage.snapshot.connection = .online(roundTrip: 40)
     stage.wait(1)
     #expect(stage.rows[1].contains("Bo Reyes"))
-    #expect(stage.interface.nextWake == nil)
+    #expect(stage.nextMotion == nil)
   }
 
   @Test func `O2 the banner pushes the list down by one row and covers nothing`() {
@@ -107,7 +107,7 @@ import Testing
     stage.update()
     stage.wait(100)
     #expect(!stage.rows[1].contains("next try"))
-    #expect(stage.interface.nextWake == nil)
+    #expect(stage.nextMotion == nil)
     stage.send(.focus(true))
     #expect(stage.rows[1].contains(" · next try in 12 s"))
     let wake = stage.interface.nextWake
@@ -129,7 +129,7 @@ import Testing
     #expect(stage.rows[1] == " Connected")
     stage.wait(1)
     #expect(stage.rows[1].contains("Bo Reyes"))
-    #expect(stage.interface.nextWake == nil)
+    #expect(stage.nextMotion == nil)
   }
 
   @Test func `O15 messages held although online keep the banner, with what can be done`() {

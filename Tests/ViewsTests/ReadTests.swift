@@ -28,6 +28,28 @@ import Testing
     #expect(Self.read(stage.type("x")).isEmpty)
   }
 
+  /// What was told of whether somebody sits there.
+  static func presence(_ actions: [Action]) -> [Bool] {
+    actions.compactMap { if case .intent(.focus(let isThere)) = $0 { isThere } else { nil } }
+  }
+
+  @Test func `N3 without a key for five minutes nobody sits there, until the next one`() {
+    var stage = Stage.conversation(100, 20)
+    #expect(Self.presence(stage.wait(299_000)).isEmpty)
+    #expect(stage.interface.nextWake.map { $0 - stage.uptime } == 1_000)
+    #expect(Self.presence(stage.wait(1_000)) == [false])
+    #expect(Self.presence(stage.wait(600_000)).isEmpty)
+    #expect(Self.presence(stage.press(Key(.left))) == [true])
+  }
+
+  @Test func `N3 the terminal's focus is told once, and a key without it changes nothing`() {
+    var stage = Stage.conversation(100, 20)
+    #expect(Self.presence(stage.send(.focus(true))).isEmpty)
+    #expect(Self.presence(stage.send(.focus(false))) == [false])
+    #expect(Self.presence(stage.press(Key(.left))).isEmpty)
+    #expect(Self.presence(stage.send(.focus(true))) == [true])
+  }
+
   @Test func `D2 with the focus what is visible is read, the newest once`() {
     var stage = Self.stage()
     stage.update()

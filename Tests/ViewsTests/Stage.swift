@@ -69,6 +69,11 @@ struct Stage {
     return update()
   }
 
+  /// When something on the screen moves by itself; nobody moving for minutes is no such thing.
+  var nextMotion: Int64? {
+    interface.nextWake == interface.attention.nextWake ? nil : interface.nextWake
+  }
+
   // MARK: The screen
 
   var surface: Surface { interface.render(snapshot, size: size, now: now) }
