@@ -23,8 +23,10 @@ enum SASLMechanism: String, CaseIterable {
     throws(SessionFailure) -> Choice
   {
     let offered = allCases.filter { features.mechanisms.contains($0.rawValue) }
+    let isOffered = offered.contains(where: \.needsBinding)
     let usable = binding.flatMap { binding in
-      features.bindings?.contains(binding.typeName) ?? true ? binding : nil
+      features.bindings?.contains(binding.typeName)
+        ?? (binding.isCertain || !isOffered) ? binding : nil
     }
     let best = offered.first { mechanism in
       switch mechanism {
@@ -38,7 +40,7 @@ enum SASLMechanism: String, CaseIterable {
       let offer = list.isEmpty ? "" : ", only \(list)"
       throw .notSafe("the server offers no safe way to sign in\(offer)")
     }
-    let isBindable = best.needsBinding || !offered.contains(where: \.needsBinding)
+    let isBindable = best.needsBinding || !isOffered
     return Choice(mechanism: best, binding: isBindable ? usable : nil)
   }
 }
@@ -51,6 +53,11 @@ extension ChannelBinding {
     case .unique: "tls-unique"
     }
   }
+
+  /// A server that binds but does not say how (XEP-0440) knows this one. That is so under TLS 1.2;
+  /// under 1.3 ejabberd before 23.04 offers to bind by `tls-unique`, which is not defined there, and
+  /// refuses all else.
+  var isCertain: Bool { if case .unique = self { true } else { false } }
 
   var bytes: [UInt8] {
     switch self {

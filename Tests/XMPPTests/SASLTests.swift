@@ -84,25 +84,32 @@ import Testing
   }
 
   private static let exporter = ChannelBinding.exporter([1, 2, 3])
+  private static let unique = ChannelBinding.unique([1, 2, 3])
+  private static let listed = "<channel-binding type='tls-exporter'/>"
   static let offers = [
     Offer(offered: ["PLAIN", "SCRAM-SHA-1", "SCRAM-SHA-256"], chosen: .scramSHA256),
     Offer(offered: ["SCRAM-SHA-1", "DIGEST-MD5"], chosen: .scramSHA1),
     Offer(
-      offered: ["SCRAM-SHA-256", "SCRAM-SHA-256-PLUS"], binding: exporter,
+      offered: ["SCRAM-SHA-256", "SCRAM-SHA-256-PLUS"], binding: unique,
+      chosen: .scramSHA256Plus, isGiven: true),
+    Offer(
+      offered: ["SCRAM-SHA-256", "SCRAM-SHA-256-PLUS"], binding: exporter, chosen: .scramSHA256),
+    Offer(
+      offered: ["SCRAM-SHA-256", "SCRAM-SHA-256-PLUS"], binding: exporter, types: listed,
       chosen: .scramSHA256Plus, isGiven: true),
     Offer(offered: ["SCRAM-SHA-256", "SCRAM-SHA-256-PLUS"], chosen: .scramSHA256),
     Offer(
       offered: ["SCRAM-SHA-1-PLUS", "SCRAM-SHA-256"], binding: exporter, chosen: .scramSHA256),
     Offer(
-      offered: ["SCRAM-SHA-1-PLUS", "SCRAM-SHA-1"], binding: exporter, chosen: .scramSHA1Plus,
-      isGiven: true),
+      offered: ["SCRAM-SHA-1-PLUS", "SCRAM-SHA-1"], binding: exporter, types: listed,
+      chosen: .scramSHA1Plus, isGiven: true),
     Offer(offered: ["SCRAM-SHA-256"], binding: exporter, chosen: .scramSHA256, isGiven: true),
     Offer(
       offered: ["SCRAM-SHA-256", "SCRAM-SHA-256-PLUS"], binding: exporter,
       types: "<channel-binding type='tls-server-end-point'/>", chosen: .scramSHA256),
     Offer(
       offered: ["SCRAM-SHA-256-PLUS"], binding: exporter,
-      types: "<channel-binding type='tls-exporter'/>", chosen: .scramSHA256Plus, isGiven: true),
+      types: listed, chosen: .scramSHA256Plus, isGiven: true),
     Offer(offered: ["PLAIN"], chosen: .plain), Offer(offered: ["PLAIN"], isSecure: false),
     Offer(offered: ["SCRAM-SHA-1", "PLAIN"], isSecure: false, chosen: .scramSHA1),
     Offer(offered: ["DIGEST-MD5", "ANONYMOUS"]), Offer(offered: []),
