@@ -1,4 +1,5 @@
 import CTerminal
+import Foundation
 import Glibc
 
 /// A program in a pseudo terminal, and what its screen shows (libvterm).
@@ -59,6 +60,12 @@ import Glibc
 
   public func signal(_ number: Int32) {
     if exitCode == nil { kill(pid, number) }
+  }
+
+  /// Stopped, as by Ctrl-Z (proc(5)).
+  public var isStopped: Bool {
+    let line = (try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)) ?? ""
+    return line.split(separator: ")").last?.split(separator: " ").first == "T"
   }
 
   // MARK: What a person sees

@@ -33,6 +33,8 @@ import Harness
     let password: String
     let host: String
     let port: UInt16
+    /// Who certifies the server: a PEM file's name; `nil` where it speaks without TLS.
+    var authority: String?
   }
 
   let jid: String
@@ -50,7 +52,7 @@ import Harness
     program = try ChildProcess(place + [Repository.peerPython, script])
     command([
       "do": "connect", "jid": jid, "password": invitation.password, "host": invitation.host,
-      "port": "\(invitation.port)",
+      "port": "\(invitation.port)", "authority": invitation.authority ?? "",
     ])
     try waitUntil("being online", bound: 20) { $0.contains { $0.event == "online" } }
   }
@@ -67,6 +69,8 @@ import Harness
   func show(_ state: String, to other: String) {
     command(["do": "state", "to": other, "state": state])
   }
+
+  func quit() { command(["do": "quit"]) }
 
   func sendRaw(_ xml: String) { command(["do": "raw", "xml": xml]) }
 

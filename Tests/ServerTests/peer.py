@@ -2,7 +2,8 @@
 
 Commands come as lines of JSON on standard input, events go as lines of JSON to standard output.
 
-  {"do": "connect", "jid": J, "password": P, "host": H, "port": "N"}    -> {"event": "online"}
+  {"do": "connect", "jid": J, "password": P, "host": H, "port": "N",
+   "authority": F}                              -> {"event": "online"}; with TLS where F is a file
   {"do": "send", "to": J, "body": T, "id": I}     with a receipt request, markable
   {"do": "marker", "to": J, "id": I}              displayed
   {"do": "state", "to": J, "state": S}            composing, paused, active, ...
@@ -32,8 +33,10 @@ class Peer(slixmpp.ClientXMPP):
     def __init__(self, command):
         super().__init__(command["jid"], command["password"])
         # Cleartext on the loopback: SCRAM never sends the password.
-        self.enable_direct_tls = self.enable_starttls = False
-        self.enable_plaintext = True
+        self.enable_direct_tls = False
+        self.enable_starttls = bool(command["authority"])
+        self.enable_plaintext = not self.enable_starttls
+        self.ca_certs = command["authority"] or None
         for plugin in PLUGINS:
             self.register_plugin(plugin)
         self.plugin["feature_mechanisms"].unencrypted_scram = True

@@ -50,7 +50,7 @@ extension TerminalTests {
         if stop.isEmpty { bo.signal(SIGTSTP) } else { bo.type(stop) }
         try ana.waitForDot("○", of: "bo")
         ana.say("while-\(number)")
-        try bo.waitUntil("its end of the screen") { !$0.isOnAlternateScreen }
+        try bo.waitUntil("the stop") { $0.isStopped }
         bo.signal(SIGCONT)
         try ana.waitForDot("●", of: "bo")
         try bo.wait(for: "while-\(number)")

@@ -36,7 +36,7 @@ extension TerminalTests {
       ana.type("half a thought")
       try ana.wait(for: "half a thought")
       ana.press(.control("z"))
-      try ana.waitUntil("the stop") { try state(of: $0.pid) == "T" && !$0.isOnAlternateScreen }
+      try ana.waitUntil("the stop") { $0.isStopped && !$0.isOnAlternateScreen }
       #expect(ana.cursor.isVisible)
       ana.signal(SIGCONT)
       try ana.waitUntil("the screen") { $0.isOnAlternateScreen && $0.contains("half a thought") }
@@ -98,12 +98,6 @@ extension TerminalTests {
       try ana.wait(for: "F5 queue")
       ana.send(Array("\u{1B}[15~".utf8))
       try ana.wait(for: "No queued messages")
-    }
-
-    /// A letter of proc(5): T is stopped.
-    private func state(of pid: Int32) throws -> String {
-      let line = try String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
-      return line.split(separator: ")").last?.split(separator: " ").first.map(String.init) ?? ""
     }
   }
 }

@@ -1,0 +1,139 @@
+import Foundation
+import Harness
+import Testing
+
+extension ServerTests {
+  /// How long it takes until a contact sees where ana is (N2, N3): from what happens to her psst to the
+  /// stanza at an independent client. `PSST_TRIALS`: how often; the table is printed.
+  @Suite @ProgramThread struct PresenceTimeTests {
+    nonisolated static let count =
+      ProcessInfo.processInfo.environment["PSST_TRIALS"].flatMap { Int($0) } ?? 1
+
+    @Test func `N2 N3 on the private server a contact sees within 3 s where one is`() throws {
+      let server = try RealServer()
+      defer { server.close() }
+      let cy = try server.peer("cy")
+      let times = PresenceTimes("private Prosody", of: cy) {
+        try server.home.open("--account", "ana")
+      }
+      for _ in 1...Self.count { try times.live() }
+      times.print()
+    }
+
+    @Test(
+      .enabled(if: NetworkLink.isPermitted, "this computer lets no test make a network"),
+      arguments: NetworkedServer.Software.allCases)
+    func `N2 N3 N4 on a server on a network a contact sees within 3 s where one is`(
+      software: NetworkedServer.Software
+    ) throws {
+      guard software.isInstalled else {
+        return print("\(software) is not installed: what psst promises on it is not tested here")
+      }
+      let server = try NetworkedServer(software)
+      defer { server.close() }
+      let cy = try server.contact()
+      let times = PresenceTimes("\(software) on a network", of: cy) {
+        try server.home.open("--account", "ana@\(NetworkedServer.domain)")
+      }
+      for _ in 1...Self.count {
+        try times.live()
+        try times.cut(server.link)
+      }
+      times.print()
+    }
+  }
+}
+
+/// One life of ana's psst after the other, and how long each of its turns took to be seen.
+@ProgramThread private final class PresenceTimes {
+  private let place: String
+  private let cy: Peer
+  private let open: () throws -> TerminalSession
+  private var rows: [(what: String, times: [Int64])] = []
+
+  init(_ place: String, of cy: Peer, _ open: @escaping () throws -> TerminalSession) {
+    (self.place, self.cy, self.open) = (place, cy, open)
+  }
+
+  /// Everything but a cut network: three programs, ended in three ways.
+  func live() throws {
+    var ana = try start()
+    try time("focus lost", "away") { ana.type("\u{1B}[O") }
+    try time("focus gained", "available") { ana.type("\u{1B}[I") }
+    try time("Ctrl-Z", "unavailable") { ana.press(.control("z")) }
+    try ana.waitUntil("the stop") { $0.isStopped }
+    try time("continued", "available") { ana.signal(SIGCONT) }
+    try time("exit", "unavailable") { ana.press(.control("c"), .control("c")) }
+    try ana.waitForEnd()
+    ana = try start()
+    try time("terminal closed", "unavailable") { ana.signal(SIGHUP) }
+    try ana.waitForEnd()
+    ana = try start()
+    try time("kill -9", "unavailable") { try ana.killHard() }
+  }
+
+  /// Half a second without the network is seen by nobody; a real cut is, and its end, too.
+  func cut(_ link: NetworkLink) throws {
+    let ana = try start()
+    // A resumed stream tells it a second time, for it may have been another.
+    try pause(300, after: {})
+    let before = cy.presencesOfAna.count
+    try pause(500, after: { link.quality.isBlackHole = true })
+    try pause(1_500, after: { link.quality.isBlackHole = false })
+    #expect(Array(cy.presencesOfAna.dropFirst(before)) == [], "a flicker was seen")
+    try time("network cut", "unavailable", bound: 6) { link.quality.isBlackHole = true }
+    cy.send("while it was cut", to: "ana@\(NetworkedServer.domain)", id: UUID().uuidString)
+    try pause(1_000, after: {})
+    try time("network back", "available", bound: 20) { link.quality.isBlackHole = false }
+    try time("exit", "unavailable") { ana.press(.control("c"), .control("c")) }
+    try ana.waitForEnd()
+  }
+
+  private func start() throws -> TerminalSession {
+    var ana: TerminalSession?
+    try time("start", "available", bound: 20) { ana = try open() }
+    try ana?.wait(for: "CHATS", bound: 20)
+    try ana?.wait(for: "● online", bound: 20)
+    return try #require(ana)
+  }
+
+  private func time(
+    _ what: String, _ presence: String, bound: Double = 3, _ event: () throws -> Void
+  ) throws {
+    let before = cy.presencesOfAna.count
+    let start = Monotonic.milliseconds
+    try event()
+    try cy.waitUntil("\(what) of ana on \(place)", bound: bound) { _ in
+      cy.presencesOfAna.dropFirst(before).last == presence
+    }
+    let took = Monotonic.milliseconds - start
+    if let index = rows.firstIndex(where: { $0.what == what }) {
+      rows[index].times.append(took)
+    } else {
+      rows.append((what, [took]))
+    }
+  }
+
+  private func pause(_ milliseconds: Int64, after event: () -> Void) throws {
+    event()
+    let end = Monotonic.milliseconds + milliseconds
+    try cy.waitUntil("a while") { _ in Monotonic.milliseconds >= end }
+  }
+
+  func print() {
+    Swift.print("\(place): milliseconds until a contact sees it")
+    for (what, times) in rows {
+      let sorted = times.sorted()
+      Swift.print(
+        "  \(what.padding(toLength: 16, withPad: " ", startingAt: 0))"
+          + " median \(sorted[sorted.count / 2])  worst \(sorted.last ?? 0)  of \(times.count)")
+    }
+  }
+}
+
+extension Peer {
+  /// What was told of ana's devices, in order.
+  fileprivate var presencesOfAna: [String] {
+    events.filter { $0.event == "presence" && $0.isOf("ana") }.compactMap(\.type)
+  }
+}
