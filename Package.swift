@@ -106,7 +106,9 @@ let package = Package(
     tests("LocalServerTests", "CPlatform", "LocalServer", "Model"),
     tests("StoreTests", "Model", "Store"),
     tests("ScreenTests", "Screen"),
-    tests("ViewsTests", "Model", "Screen", "Store", "Views"),
+    .testTarget(
+      name: "ViewsTests", dependencies: ["Harness", "Model", "Screen", "Store", "Views"],
+      exclude: ["Pictures"], swiftSettings: strict),
     tests("CursesTests", "Curses", "Screen"),
     tests("SimulationTests", "Model", "Simulation", "Storage", "Sync", "XMLStream", "XMPP"),
     tests("psstTests", "psst", "LocalServer", "Model", "Screen", "Storage", "Sync", "Views"),
@@ -122,7 +124,9 @@ let package = Package(
     .target(
       name: "Harness", dependencies: ["CNetspace", "CTerminal"], path: "Tests/Harness",
       swiftSettings: strict),
-    tests("TerminalTests", "Harness", "psst"),
+    .testTarget(
+      name: "TerminalTests", dependencies: ["Harness", "Model", "Storage", "psst"],
+      exclude: ["Pictures"], swiftSettings: strict),
     .testTarget(
       name: "ServerTests", dependencies: ["Harness", "psst"], exclude: ["peer.py", "tls.py"],
       swiftSettings: strict),
