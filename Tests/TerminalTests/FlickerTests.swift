@@ -1,0 +1,78 @@
+import Harness
+import Testing
+
+extension TerminalTests {
+  /// A key changes only the cells it must (I2): the characters that the program sends are counted.
+  @Suite @ProgramThread struct FlickerTests {
+    private struct Step {
+      let what: String
+      let keys: [UInt8]
+      let until: @ProgramThread (TerminalSession) -> Bool
+      /// Characters it may send at most.
+      let most: Int
+    }
+
+    private static func step(
+      _ what: String, _ keys: String, most: Int,
+      until: @escaping @ProgramThread (TerminalSession) -> Bool
+    ) -> Step {
+      Step(what: what, keys: Array(keys.utf8), until: until, most: most)
+    }
+
+    private static let pane = 100 - 31
+    private static let hints = 100
+    private static let placeholder = "write to Bo Reyes"
+
+    private static let steps = [
+      step("the first letter", "a", most: placeholder.count) { $0.contains("▏a") },
+      step("a letter", "b", most: 1) { $0.contains("▏ab") },
+      step("a word", " wide 漢", most: 8) { $0.contains("▏ab wide 漢") },
+      step("to the left", "\u{1B}[D", most: 0) { $0.cursor.column == 40 },
+      step("to the right", "\u{1B}[C", most: 0) { $0.cursor.column == 42 },
+      step("a letter taken back", "\u{7F}", most: 2) { !$0.contains("漢") },
+      step("all taken back", "\u{3}", most: placeholder.count + 8) { $0.contains(placeholder) },
+      step("browsing", "\u{1B}[Z\u{1B}[Z", most: pane * 3 + hints * 2) { $0.contains("Enter") },
+      step("the message above", "kk", most: pane * 6) { $0.contains("▸14:02 me v2") },
+      step("the one above that", "k", most: pane * 2) { $0.contains("▸14:01") },
+      step("writing again", "c", most: pane + hints) { $0.contains("Esc browse") },
+      step("the list of what there is", "\u{B}", most: 60 * 16 + hints) { $0.contains("Go to:") },
+      step("a letter there", "l", most: 60 * 16) { $0.contains("Go to: l") },
+      step("closed", "\u{3}", most: 60 * 16 + hints) { !$0.contains("Go to:") },
+    ]
+
+    @Test func `I2 a key writes few cells more than it changes, and the first of all is one`()
+      throws
+    {
+      let home = try PsstHome()
+      defer { home.close() }
+      _ = try StoredWorld(in: home)
+      try home.write("animations = false\n", to: "config/config.toml")
+      let ana = try home.open("--account", "ana", rows: 30, columns: 100)
+      try ana.waitUntil("the whole screen", bound: Bound.start) { ana in
+        ["[Alt-Q] Review", "so it goes on below", Self.placeholder, "F1 help"].allSatisfy {
+          ana.contains($0)
+        } && ana.row(containing: "CHATS") == 2
+      }
+      ana.press(.focusIn)
+      for step in Self.steps {
+        let (before, start) = (cells(ana), ana.output.count)
+        ana.send(step.keys)
+        try ana.waitUntil(step.what) { step.until($0) }
+        let changed = zip(before, cells(ana)).count { $0 != $1 }
+        let count = written(ana, since: start)
+        #expect(count <= min(step.most, 2 * changed + 4), "\(step.what): \(changed) changed")
+      }
+      let start = ana.output.count
+      ana.press(.control("l"))
+      try ana.waitUntil("all of the screen again") { written($0, since: start) > 800 }
+    }
+
+    private func written(_ session: TerminalSession, since start: Int) -> Int {
+      ProgramOutput.parts(of: session.output[start...]).reduce(0) { $0 + $1.characters }
+    }
+
+    private func cells(_ session: TerminalSession) -> [Cell] {
+      (0..<session.rows).flatMap { session.cells(inRow: $0) }
+    }
+  }
+}
