@@ -39,11 +39,14 @@ static int ring(void *user) {
 static const VTermScreenCallbacks callbacks = {
     .movecursor = move_cursor, .settermprop = set_property, .bell = ring};
 
+// Libvterm 0.1.4 writes a wide character into a row of one column beyond its end, and crashes.
+static int safe(int columns) { return columns < 2 ? 2 : columns; }
+
 ct_screen *ct_screen_new(int rows, int columns) {
   ct_screen *self = calloc(1, sizeof *self);
   if (!self) return NULL;
   self->cursor_visible = true;
-  self->terminal = vterm_new(rows, columns);
+  self->terminal = vterm_new(rows, safe(columns));
   vterm_set_utf8(self->terminal, 1);
   self->screen = vterm_obtain_screen(self->terminal);
   vterm_screen_set_callbacks(self->screen, &callbacks, self);
@@ -66,7 +69,7 @@ size_t ct_screen_answer(ct_screen *self, uint8_t *buffer, size_t capacity) {
 }
 
 void ct_screen_resize(ct_screen *self, int rows, int columns) {
-  vterm_set_size(self->terminal, rows, columns);
+  vterm_set_size(self->terminal, rows, safe(columns));
 }
 
 static int32_t number(const VTermColor *color) {

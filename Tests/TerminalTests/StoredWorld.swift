@@ -59,6 +59,14 @@ import Storage
     }
   }
 
+  /// Another name for Cy, and a draft to him.
+  func name(_ name: String, draft: String) throws {
+    try database.transaction { () throws(StorageError) in
+      try database.roster.save(Contact(jid: cy, name: name, subscription: .both))
+      try database.drafts.save(draft, chat: cy)
+    }
+  }
+
   private func people() throws(StorageError) {
     for (jid, name) in [(bo, "Bo Reyes"), (cy, "Cy"), (dad, "Dad"), (lia, "Lia")] {
       try database.roster.save(Contact(jid: jid, name: name, subscription: .both))
