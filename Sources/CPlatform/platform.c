@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "platform.h"
+#include <malloc.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -163,3 +164,5 @@ int psst_socket_error(int descriptor) {
   if (getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &failure, &size) < 0) return errno;
   return failure;
 }
+
+void psst_share_arena(void) { mallopt(M_ARENA_MAX, 1); }

@@ -54,6 +54,8 @@ public final class Database {
     if access == .readWrite { try execute("PRAGMA journal_mode = WAL") }
     try execute("PRAGMA synchronous = FULL")
     try execute("PRAGMA foreign_keys = ON")
+    // KiB. The system caches the file anyway, and what a big one is read for comes only once.
+    try execute("PRAGMA cache_size = -512")
     guard access == .readWrite else { return }
     try Migrations.bring(self, to: version)
     file?.beginUse()

@@ -28,6 +28,7 @@ struct StartBench {
     try openChats(terminal, report)
     try typing(terminal, report)
     try scroll(terminal, report)
+    try goOnline(terminal, stage)
     try idle(terminal, report)
     memory(of: terminal, "after all that", report)
     terminal.end()
@@ -116,6 +117,15 @@ struct StartBench {
     let bytes = Double(terminal.mark - began) / Double(first.count)
     report.add("\(what), bytes of a frame", bytes, "bytes")
     report.add("\(what), key → frame", Percentiles(first), "ms")
+  }
+
+  /// Until here there was no account to sign in to.
+  private func goOnline(_ terminal: PseudoTerminal, _ stage: Stage) throws {
+    _ = try stage.server.start()
+    try stage.register("ana")
+    let mark = terminal.mark
+    terminal.write("\u{1B}c")
+    _ = try terminal.wait(for: "online", from: mark)
   }
 
   /// Without the focus, as a terminal in the background: nothing counts down. The threads of the last

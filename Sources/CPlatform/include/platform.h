@@ -34,3 +34,7 @@ int psst_socket_error(int descriptor);
 /// and the terminal's other end, non-blocking and close-on-exec, or a negated errno.
 pid_t psst_spawn_on_terminal(
     char *const arguments[], char *const environment[], int rows, int columns, int *terminal);
+
+/// All threads allocate from one arena (mallopt(3)): they come and go, and one for each would keep what
+/// it freed.
+void psst_share_arena(void);
