@@ -6,11 +6,13 @@ struct BenchCommand {
 
   static let usage = """
     psst-bench [enter] [message] [flush [COUNT…]] [catchup [COUNT]] [history [COUNT…]] [start [COUNT…]]
-               [search [COUNT]] [--short] [--json]
+               [search [COUNT]] [others [COUNT]] [--short] [--json]
     Without a name: all of them. --short takes seconds and proves only that they run.
     """
 
-  private static let names = ["enter", "message", "flush", "catchup", "history", "search", "start"]
+  private static let names = [
+    "enter", "message", "flush", "catchup", "history", "search", "start", "others",
+  ]
 
   init(_ arguments: [String]) throws {
     words = arguments.filter { !$0.hasPrefix("--") }
@@ -57,6 +59,9 @@ struct BenchCommand {
     case "search":
       let size = numbers.first ?? (isShort ? 1_000 : SearchBench().size)
       try SearchBench(size: size, rounds: isShort ? 1 : 5).run(report)
+    case "others":
+      let size = numbers.first ?? (isShort ? 1_000 : OthersBench().size)
+      try OthersBench(size: size, starts: isShort ? 1 : 10, keys: isShort ? 20 : 200).run(report)
     default:
       let sizes = numbers.isEmpty ? isShort ? [1_000] : StartBench().sizes : numbers
       try StartBench(sizes: sizes, starts: isShort ? 2 : 20, keys: isShort ? 20 : 300).run(report)

@@ -113,7 +113,7 @@ final class PseudoTerminal {
   }
 
   /// The end of its output, for error texts.
-  private var tail: String {
+  var tail: String {
     String(decoding: output.suffix(1_500), as: UTF8.self).filter { $0 == "\n" || $0 >= " " }
   }
 
