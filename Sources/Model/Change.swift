@@ -14,6 +14,8 @@ public enum Change: Sendable, Equatable {
   case newer(chat: JID, messages: [Message], after: MessageOrder, isEnd: Bool)
   /// In answer to ``Intent/search``.
   case found(SearchResults)
+  /// A message of another has just come: new, and not out of the archive's past (A1). Its row was told before.
+  case arrived(Message)
   case chat(Chat)
   case chatRemoved(JID)
   case contact(Contact)

@@ -22,10 +22,14 @@ public struct Chat: Sendable, Equatable, Identifiable {
   /// Mine that wait: queued and sending.
   public var waiting: Int
   public var failed: Int
+  /// What comes in it is told of nowhere but in the list (A1).
+  public var isMuted: Bool
+  /// The other is not told what I have read (D2).
+  public var hidesReading: Bool
 
   public init(
     jid: JID, kind: Kind, name: String, last: Message? = nil, unread: Int = 0, draft: String = "",
-    waiting: Int = 0, failed: Int = 0
+    waiting: Int = 0, failed: Int = 0, isMuted: Bool = false, hidesReading: Bool = false
   ) {
     self.jid = jid
     self.kind = kind
@@ -35,6 +39,8 @@ public struct Chat: Sendable, Equatable, Identifiable {
     self.draft = draft
     self.waiting = waiting
     self.failed = failed
+    self.isMuted = isMuted
+    self.hidesReading = hidesReading
   }
 
   public var id: JID { jid }

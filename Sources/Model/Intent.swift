@@ -47,6 +47,10 @@ public enum Intent: Sendable, Equatable {
   case typing(chat: JID, isTyping: Bool)
   /// Whether I sit there: `true` online, `false` away (N3).
   case focus(Bool)
+  /// Whether what comes in a chat is told of (A1); kept on disk.
+  case mute(JID, Bool)
+  /// Whether the other of a chat is kept from learning what I have read (D2); kept on disk.
+  case hideReading(JID, Bool)
   /// Connect at once instead of at the next planned time.
   case connectNow
 }

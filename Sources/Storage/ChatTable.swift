@@ -58,6 +58,25 @@ public struct ChatTable {
       """, .integer(id), .integer(read.anchor), .integer(read.sequence))
   }
 
+  /// Whether what comes in the chat is told of.
+  public func mute(_ jid: JID, _ isMuted: Bool) throws(StorageError) {
+    try database.execute(
+      "UPDATE chat SET is_muted = ? WHERE jid = ?", .integer(isMuted ? 1 : 0), .jid(jid))
+  }
+
+  /// Whether the other is kept from learning what I have read.
+  public func hideReading(_ jid: JID, _ isHidden: Bool) throws(StorageError) {
+    try database.execute(
+      "UPDATE chat SET hides_reading = ? WHERE jid = ?", .integer(isHidden ? 1 : 0), .jid(jid))
+  }
+
+  /// Whether what I have read there is kept to myself.
+  public func hidesReading(_ jid: JID) throws(StorageError) -> Bool {
+    try database.first("SELECT hides_reading FROM chat WHERE jid = ?", .jid(jid)) {
+      $0.int(0) != 0
+    } ?? false
+  }
+
   /// The row's id, `nil` where there is no such chat.
   func find(_ jid: JID) throws(StorageError) -> Int64? {
     if let known = database.chatIDs[jid] { return known }
@@ -76,7 +95,7 @@ public struct ChatTable {
   }
 
   /// `Chat` before the columns of its last message.
-  private static let columns: Int32 = 7
+  private static let columns: Int32 = 9
 
   static let selection = selection(and: "0")
 
@@ -84,6 +103,7 @@ public struct ChatTable {
   private static func selection(and more: String) -> String {
     """
     SELECT chat.jid, chat.kind, roster.name, chat.unread, chat.waiting, chat.failed, draft.text,
+      chat.is_muted, chat.hides_reading,
       \(MessageTable.columns), \(more)
     FROM chat LEFT JOIN message ON message.id = chat.last_message
     LEFT JOIN roster ON roster.jid = chat.jid LEFT JOIN draft ON draft.chat = chat.id
@@ -96,7 +116,8 @@ public struct ChatTable {
     let last = row.isNull(columns) ? nil : try MessageTable.read(row, chat: jid, from: columns)
     return Chat(
       jid: jid, kind: kind, name: name(jid, kind, row.optionalText(2)), last: last,
-      unread: row.int(3), draft: row.text(6), waiting: row.int(4), failed: row.int(5))
+      unread: row.int(3), draft: row.text(6), waiting: row.int(4), failed: row.int(5),
+      isMuted: row.int(7) != 0, hidesReading: row.int(8) != 0)
   }
 
   private static func name(_ jid: JID, _ kind: Chat.Kind, _ given: String?) -> String {

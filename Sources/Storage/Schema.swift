@@ -185,4 +185,10 @@ enum Schema {
     ) STRICT;
     DELETE FROM unacknowledged WHERE kind = 'lasting';
     """
+
+  /// What the user decided for one chat.
+  static let switches = """
+    ALTER TABLE chat ADD COLUMN is_muted INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE chat ADD COLUMN hides_reading INTEGER NOT NULL DEFAULT 0;
+    """
 }

@@ -30,6 +30,9 @@ public struct Snapshot: Sendable, Equatable {
   public var search: OpenSearch?
   /// The newest last.
   public var notices: [Notice]
+  /// The last messages of others that came, the newest last, and how many came since the start (A1).
+  public var arrivals: [Message] = []
+  public var arrivalCount = 0
   /// What the disk refuses with, while it does.
   public var disk: DiskTrouble?
   /// Mine that the disk refused, shown as failed until they are saved or given up (S2).

@@ -32,6 +32,9 @@ extension Snapshot {
       giveBack(text, of: originID, to: chat, because: reason)
     case .disk(let trouble): disk = trouble
     case .notSaved: break  // The store has its echo.
+    case .arrived(let message):
+      arrivals = arrivals.suffix(Self.mostNotices - 1) + [message]
+      arrivalCount += 1
     case .notice(let notice): notices = notices.suffix(Self.mostNotices - 1) + [notice]
     }
   }

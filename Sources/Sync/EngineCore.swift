@@ -6,6 +6,7 @@ internal import XMPP
 final class EngineCore {
   private let account: Account
   private let database: Database
+  private let privacy: Privacy
   private var state: EngineState
   private var counts = OutboxCounts()
   /// After a transaction failed nothing is tried before this uptime.
@@ -15,9 +16,10 @@ final class EngineCore {
   /// The start could not be written: it is tried again.
   private var mustStart = false
 
-  init(account: Account, database: Database) {
+  init(account: Account, database: Database, privacy: Privacy = .init()) {
     self.account = account
     self.database = database
+    self.privacy = privacy
     state = EngineState(account: account)
   }
 
@@ -49,7 +51,7 @@ final class EngineCore {
     _ events: [CoreEvent], at now: Moment, seal: ([CoreEffect]) -> StreamState? = { _ in nil }
   ) -> [CoreEffect] {
     let saved = state
-    let turn = Turn(database: database, me: account.jid.bare, now: now)
+    let turn = Turn(database: database, me: account.jid.bare, now: now, privacy: privacy)
     do {
       try database.transaction { () throws(StorageError) in
         let before = try database.outbox.counts()
@@ -153,7 +155,7 @@ final class EngineCore {
     _ error: StorageError, _ events: [CoreEvent], at now: Moment
   ) -> [CoreEffect] {
     pausedUntil = now.uptime + 1_000
-    let turn = Turn(database: database, me: account.jid.bare, now: now)
+    let turn = Turn(database: database, me: account.jid.bare, now: now, privacy: privacy)
     turn.log("storage: \(error.explanation)")
     if trouble != error {
       trouble = error

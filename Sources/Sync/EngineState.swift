@@ -46,7 +46,7 @@ struct EngineState {
     [
       reconnect.nextDeadline, keepAlive.nextDeadline, outbox.nextDeadline, catchUp.nextDeadline,
       policy.nextDeadline, loading.nextDeadline, indexing.nextDeadline,
-      typing.nextDeadline, presence.nextDeadline,
+      typing.nextDeadline, presence.nextDeadline, markers.nextDeadline,
     ].compactMap { $0 }.min()
   }
 

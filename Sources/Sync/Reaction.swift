@@ -229,6 +229,7 @@ enum Reaction {
     try state.indexing.wake(turn)
     try state.presence.wake(turn)
     state.typing.wake(turn)
+    try state.markers.wake(turn)
     if state.isOpen { try state.outbox.retryDue(turn) }
     try state.catchUp.askDue(turn)
     doubt(&state, turn)

@@ -9,6 +9,10 @@ struct ReadMarkers {
   private var handed: [JID: String] = [:]
   /// By question: what had been handed over when it was asked.
   private var covered: [String: [JID: String]] = [:]
+  /// Markers go out together, at most this often, milliseconds (D2).
+  static let interval: Int64 = 1_000
+  private var toldAt: Int64?
+  private(set) var nextDeadline: Int64?
 
   mutating func forgetLink() { self = ReadMarkers() }
 
@@ -21,18 +25,32 @@ struct ReadMarkers {
       try turn.database.readMarkers.advance(.mine, to: newest)
     else { return }
     turn.touch(chat: chat)
-    guard let id = try messages.markerID(newest.id) else { return }
+    guard turn.privacy.tellsRead, try !turn.database.chats.hidesReading(chat),
+      let id = try messages.markerID(newest.id)
+    else { return }
     try turn.database.readMarkers.setPending(id, chat: chat)
-    if isLinked { hand(ReadMarkerTable.Pending(chat: chat, id: id), turn) }
+    guard isLinked, nextDeadline == nil else { return }
+    nextDeadline = toldAt.map { $0 + Self.interval }
+    if nextDeadline ?? 0 <= turn.now.uptime { try flush(turn) }
   }
 
-  /// The link is there: tells what waited.
+  mutating func wake(_ turn: Turn) throws(StorageError) {
+    if let nextDeadline, nextDeadline <= turn.now.uptime { try flush(turn) }
+  }
+
+  /// Tells what waited.
   mutating func flush(_ turn: Turn) throws(StorageError) {
-    for pending in try turn.database.readMarkers.pending() { hand(pending, turn) }
+    nextDeadline = nil
+    guard turn.privacy.tellsRead else { return }
+    for pending in try turn.database.readMarkers.pending() where handed[pending.chat] != pending.id
+    {
+      hand(pending, turn)
+    }
   }
 
   private mutating func hand(_ pending: ReadMarkerTable.Pending, _ turn: Turn) {
     handed[pending.chat] = pending.id
+    toldAt = turn.now.uptime
     turn.command(.displayed(to: pending.chat, id: pending.id))
   }
 

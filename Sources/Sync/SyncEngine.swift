@@ -15,11 +15,15 @@ public final class SyncEngine {
   ///   - resource: this device's name at the server, the same for its life. Where it begins with
   ///     `psst` other psst programs know that its typing is repeated (D3).
   ///   - database: opened for writing; nobody else writes to it.
-  public init(account: Account, password: String, resource: String, database: Database) {
+  ///   - privacy: what the others are told of my doings.
+  public init(
+    account: Account, password: String, resource: String, database: Database,
+    privacy: Privacy = Privacy()
+  ) {
     configuration = SessionConfiguration(
       account: account.jid.bare, password: password, resource: resource,
       requiresTLS: account.security != .off)
-    core = EngineCore(account: account, database: database)
+    core = EngineCore(account: account, database: database, privacy: privacy)
   }
 
   /// Advances everything by one event; the effects are to be carried out in order.

@@ -15,16 +15,19 @@ public actor SyncRunner {
     public var databasePath: String
     /// SQLite's name of the file system to use, `nil` for the system's own.
     public var vfs: String?
+    /// What the others are told of my doings.
+    public var privacy: Privacy
 
     public init(
       account: Account, password: String, resource: String, databasePath: String,
-      vfs: String? = nil
+      vfs: String? = nil, privacy: Privacy = Privacy()
     ) {
       self.account = account
       self.password = password
       self.resource = resource
       self.databasePath = databasePath
       self.vfs = vfs
+      self.privacy = privacy
     }
   }
 
@@ -128,7 +131,7 @@ public actor SyncRunner {
       let database = try Database(path: configuration.databasePath, vfs: configuration.vfs)
       engine = SyncEngine(
         account: configuration.account, password: configuration.password,
-        resource: configuration.resource, database: database)
+        resource: configuration.resource, database: database, privacy: configuration.privacy)
       self.database = database
       if trouble != nil { publish([.disk(nil)]) }
       trouble = nil

@@ -9,17 +9,21 @@ final class Turn {
   /// The account's bare address.
   let me: JID
   let now: Moment
+  /// What of my doings is told.
+  let privacy: Privacy
   private(set) var effects: [CoreEffect] = []
   private var messages: [Int64] = []
   private var chats: [JID] = []
+  private var arrived: [Int64] = []
   private var gone: [OriginID] = []
   private var touched: Set<Int64> = []
   private var touchedChats: Set<JID> = []
 
-  init(database: Database, me: JID, now: Moment) {
+  init(database: Database, me: JID, now: Moment, privacy: Privacy) {
     self.database = database
     self.me = me
     self.now = now
+    self.privacy = privacy
   }
 
   func command(_ command: SessionCommand) { effects.append(.command(command)) }
@@ -46,6 +50,9 @@ final class Turn {
     if touchedChats.insert(chat).inserted { chats.append(chat) }
   }
 
+  /// Another's message has just come.
+  func arrived(_ message: Message) { arrived.append(message.id) }
+
   /// A line in the life of one of my messages.
   func life(
     _ message: Int64, _ what: String, cause: String? = nil, attempt: Int = 0
@@ -68,6 +75,9 @@ final class Turn {
     for jid in chats {
       try database.chats.refreshSummary(jid)
       if let chat = try database.chats.chat(jid) { change(.chat(chat)) }
+    }
+    for id in arrived {
+      if let message = try database.messages.message(id) { change(.arrived(message)) }
     }
     let counts = try database.outbox.counts()
     if counts != countsBefore { change(.outbox(counts)) }

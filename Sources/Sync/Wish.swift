@@ -38,9 +38,16 @@ enum Wish {
     case .markRead(let chat, let order):
       try state.markers.read(chat.bare, through: order, isLinked: state.ready != nil, turn)
     case .typing(let chat, let isTyping):
-      guard state.ready != nil, chat.bare != turn.me else { return }
+      guard state.ready != nil, chat.bare != turn.me, turn.privacy.tellsTyping else { return }
       state.typing.typed(chat.bare, isTyping: isTyping, turn)
     case .focus(let isFocused): focus(isFocused, &state, turn)
+    case .mute(let chat, let isMuted):
+      try turn.database.chats.mute(chat.bare, isMuted)
+      turn.touch(chat: chat.bare)
+    case .hideReading(let chat, let isHidden):
+      try turn.database.chats.hideReading(chat.bare, isHidden)
+      if isHidden { try turn.database.readMarkers.setPending(nil, chat: chat.bare) }
+      turn.touch(chat: chat.bare)
     case .connectNow: state.reconnect.connectNow(turn)
     }
   }

@@ -29,6 +29,11 @@ struct Attention {
     return isPresent
   }
 
+  /// As ``isInFront(now:)``, but who has just started the program counts as well.
+  func isNear(now: Moment) -> Bool {
+    hasFocus ?? activeAt.map { now.uptime - $0 <= Timing.attention } ?? true
+  }
+
   /// When nobody sits there any more.
   var nextWake: Int64? { wasPresent ? activeAt.map { $0 + Timing.idle } : nil }
 

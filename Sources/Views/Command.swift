@@ -18,6 +18,9 @@ public enum Command: String, CaseIterable, Sendable {
   case scrollUp = "scroll-up"
   case scrollDown = "scroll-down"
   case theme
+  case doNotDisturb = "do-not-disturb"
+  case mute
+  case hideReading = "hide-reading"
   case help
   case redraw
   case suspend

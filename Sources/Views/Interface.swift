@@ -13,6 +13,8 @@ public enum Action: Sendable, Equatable {
   case externalEditor(String)
   /// Put this text on the clipboard (OSC 52); it is as hostile as its writer.
   case copy(String)
+  /// Tell outside of the screen of what came in a chat (A2); title and text are as hostile as their writers.
+  case alert(chat: JID, title: String, text: String)
   /// The user chose a theme of the ``ThemeShelf``; the screen is drawn in it already.
   case keepTheme(String)
 }
@@ -45,6 +47,7 @@ public struct Interface {
   var banner = ConnectionBanner()
   var notices = NoticeLine()
   var attention = Attention()
+  var alerts = Alerts()
   var typing = TypingSignal()
   var drafts = DraftKeeper()
   /// The review one came from to edit a message; one goes back to it.
@@ -69,10 +72,11 @@ public struct Interface {
   ///   - animates: whether things may move by themselves for looks alone (S6).
   ///   - isPrivateServer: the account lives on this computer's own server: tells how a second
   ///     person joins (C6).
+  ///   - isQuiet: no message is told of (A1), until one says otherwise.
   ///   - utcOffset: seconds to add to UTC for the local time at a time (T3).
   public init(
     theme: Theme, themes: ThemeShelf = .shipped, keymap: Keymap = .standard, animates: Bool = true,
-    isPrivateServer: Bool = true,
+    isPrivateServer: Bool = true, isQuiet: Bool = false,
     utcOffset: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }
   ) {
     look = Look(theme: theme)
@@ -81,6 +85,7 @@ public struct Interface {
     time = CivilTime(utcOffset: utcOffset)
     self.animates = animates
     self.isPrivateServer = isPrivateServer
+    alerts.isQuiet = isQuiet
   }
 
   /// One input to the topmost layer that takes it. New origin ids are made from `now`.

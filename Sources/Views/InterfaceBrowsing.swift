@@ -68,9 +68,13 @@ extension Interface {
     [.action(.copy(message.text)), .tell(Notice(.information, "Copied."))]
   }
 
-  mutating func list(_ command: Command, _ snapshot: Snapshot) -> Outcome {
+  mutating func list(_ command: Command, _ snapshot: Snapshot, _ now: Moment) -> Outcome {
     let rows = snapshot.chats
+    let jid = chats.selection ?? openChat
     switch command {
+    case .mute: return .consumed(jid.map { mute($0, snapshot, now).map { .action($0) } } ?? [])
+    case .hideReading:
+      return .consumed(jid.map { hideReading(of: $0, snapshot, now).map { .action($0) } } ?? [])
     case .down: chats.move(by: 1, in: rows, open: openChat)
     case .up: chats.move(by: -1, in: rows, open: openChat)
     case .first: chats.move(by: -rows.count, in: rows, open: openChat)

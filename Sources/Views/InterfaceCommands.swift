@@ -21,6 +21,12 @@ extension Interface {
     case .answerYes: return snapshot.question == nil ? [] : [.intent(.sendAll)]
     case .answerReview: return snapshot.question == nil ? [] : reviewFirst()
     case .connectNow: return [.intent(.connectNow)]
+    case .doNotDisturb:
+      alerts.isQuiet.toggle()
+      let what = alerts.isQuiet ? "Messages are not told of." : "Messages are told of again."
+      return tell(.information, what, now)
+    case .mute: return openChat.map { mute($0, snapshot, now) } ?? []
+    case .hideReading: return openChat.map { hideReading(of: $0, snapshot, now) } ?? []
     case .nextPane: move(to: focus.next, snapshot, now)
     case .previousPane: move(to: focus.next.next, snapshot, now)
     case .scrollUp: scroll(pages: 1, snapshot, now)
@@ -35,6 +41,24 @@ extension Interface {
     guard snapshot.outbox.waiting > 0 else { return leaveChat() + [.quit] }
     layers.append(.question(.quit(waiting: snapshot.outbox.waiting)))
     return []
+  }
+
+  // MARK: Switches of one chat
+
+  mutating func mute(_ jid: JID, _ snapshot: Snapshot, _ now: Moment) -> [Action] {
+    let isMuted = snapshot.chat(jid)?.isMuted != true
+    let name = Names.chat(jid, in: snapshot)
+    let what = isMuted ? "is not told of any more" : "is told of again"
+    return tell(.information, "What comes from \(name) \(what).", now)
+      + [.intent(.mute(jid, isMuted))]
+  }
+
+  mutating func hideReading(of jid: JID, _ snapshot: Snapshot, _ now: Moment) -> [Action] {
+    let isHidden = snapshot.chat(jid)?.hidesReading != true
+    let name = Names.chat(jid, in: snapshot)
+    let what = isHidden ? "is not told any more" : "is told again"
+    return tell(.information, "\(name) \(what) what you have read.", now)
+      + [.intent(.hideReading(jid, isHidden))]
   }
 
   private mutating func scroll(pages: Int, _ snapshot: Snapshot, _ now: Moment) {
@@ -55,6 +79,7 @@ extension Interface {
     case .chatByNumber: return go(chats, key.digit - 1, snapshot)
     case .lastChat: return previousChat.map { open($0, snapshot) } ?? []
     case .nextUnread:
+      if let told = alerts.target, told != openChat { return open(told, snapshot) }
       let next = Self.nextUnread(chats, after: index)
       return next.map { open($0, snapshot) } ?? tell(.information, "Nothing unread.", now)
     default: return nil

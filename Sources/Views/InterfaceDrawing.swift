@@ -51,9 +51,15 @@ extension Interface {
   /// The hints, or a notice in their place; in the title's place where the screen has no row for
   /// hints.
   func drawLastLine(_ layout: Layout, _ context: Context, into surface: inout Surface) {
+    let area = layout.hints.height > 0 ? layout.hints : layout.title
     guard notices.shown == nil else {
-      let area = layout.hints.height > 0 ? layout.hints : layout.title
       if area.height > 0 { notices.render(area, into: &surface, look: look) }
+      return
+    }
+    let key = keymap.label(of: .nextUnread)
+    if let alert = alerts.spans(key: key, width: area.width, in: context.snapshot) {
+      surface.fill(area, style: look.style(.notice))
+      surface.draw(alert, in: area, look: look, on: .notice)
       return
     }
     HintLine(context: context, place: place, composer: composer)

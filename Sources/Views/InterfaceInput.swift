@@ -109,7 +109,7 @@ extension Interface {
     switch focus {
     case .composer: return compose(command, snapshot, now)
     case .messages: return browse(command, snapshot, now)
-    case .list: return list(command, snapshot)
+    case .list: return list(command, snapshot, now)
     }
   }
 

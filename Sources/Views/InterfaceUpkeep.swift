@@ -39,11 +39,20 @@ extension Interface {
     }
     var actions = updateReview(snapshot, now)
     actions += typing.update(now: now)
+    actions += alert(snapshot, now)
     if let isPresent = attention.change(now: now) { actions.append(.intent(.focus(isPresent))) }
     if let openChat { actions += drafts.due(composer.draft, in: openChat, now: now) }
     if let view = viewport(snapshot, now) { actions += look(at: view, row, snapshot, now) }
     nextWake = wake(snapshot, now)
     return actions
+  }
+
+  /// None for what one looks at (D2's sense).
+  private mutating func alert(_ snapshot: Snapshot, _ now: Moment) -> [Action] {
+    let isLooking = attention.isInFront(now: now) && isPaneVisible(snapshot, now)
+    let front = isLooking ? openChat : nil
+    let isFront = attention.isNear(now: now)
+    return alerts.update(snapshot, isFront: isFront, isSeen: { $0 == front }, now: now)
   }
 
   private mutating func look(
@@ -79,7 +88,7 @@ extension Interface {
   private func wake(_ snapshot: Snapshot, _ now: Moment) -> Int64? {
     let inFront = attention.isInFront(now: now)
     var times = [banner.nextWake(now: now, countsDown: inFront), notices.nextWake]
-    times += [drafts.nextWake, typing.nextWake, attention.nextWake]
+    times += [drafts.nextWake, typing.nextWake, attention.nextWake, alerts.nextWake]
     times.append(toast(snapshot, now)?.nextWake(now: now))
     times.append(pane.loadingSince.map { $0 + Timing.flicker })
     if animates, isSendingVisible(snapshot, now) {

@@ -19,7 +19,9 @@ enum KeyTable {
       .anywhere, [.ctrl("k"), .ctrl("p")], .goTo, "go to a chat, a person or a command",
       hint: "go to"),
     row(.anywhere, [.alt("n")], .newChat, "new chat"),
-    row(.anywhere, [.alt("a")], .nextUnread, "next unread chat", hint: "unread"),
+    row(
+      .anywhere, [.alt("a")], .nextUnread, "the chat just told of, or the next unread one",
+      hint: "unread"),
     row(.anywhere, [.alt("/")], .lastChat, "the chat before this one"),
     row(.anywhere, digits, .chatByNumber, "chat 1 to 9 of the list"),
     row(.anywhere, [Key(.up, .alt)], .chatAbove, "chat above"),
@@ -32,6 +34,7 @@ enum KeyTable {
     row(.anywhere, [.alt("r")], .answerReview, "review before answering that question"),
     row(.anywhere, [.alt("c")], .connectNow, "try to connect now"),
     row(.anywhere, [.alt("t")], .theme, "theme: the colours of the screen"),
+    row(.anywhere, [.alt("d")], .doNotDisturb, "do not disturb: tell of no messages, or again"),
     row(.anywhere, [Key(.tab)], .nextPane, "next pane"),
     row(.anywhere, [Key(.backTab)], .previousPane, "previous pane"),
     row(.anywhere, [Key(.pageUp)], .scrollUp, "scroll up"),
@@ -85,6 +88,9 @@ enum KeyTable {
     row(.browsing, [.char("y")], .copy, "copy", hint: "copy"),
     row(.browsing, [.char("i")], .info, "about the message", hint: "info"),
     row(.browsing, [.char("c")], .compose, "write", hint: "write"),
+    row(.browsing, [.char("m")], .mute, "mute this chat: tell of nothing in it, or again"),
+    row(
+      .browsing, [.char("M")], .hideReading, "keep what you have read here to yourself, or not"),
     row(.browsing, [.char("?")], .help, "this help"),
     row(.browsing, [.char("q"), .ctrl("c")], .quit, "quit"),
     row(.browsing, [Key(.escape)], .close, "back"),
@@ -98,6 +104,8 @@ enum KeyTable {
     row(.list, [Key(.enter), Key(.right)], .accept, "open the chat", hint: "open"),
     row(.list, [.char("c"), Key(.escape)], .compose, "write", hint: "write"),
     row(.list, [.char("d")], .delete, "delete the chat", hint: "delete"),
+    row(.list, [.char("m")], .mute, "mute the chat: tell of nothing in it, or again"),
+    row(.list, [.char("M")], .hideReading, "keep what you have read there to yourself, or not"),
     row(.list, [.char("?")], .help, "this help"),
     row(.list, [.char("q"), .ctrl("c")], .quit, "quit", hint: "quit"),
   ]

@@ -71,7 +71,12 @@ struct PaneView {
       return [Span("   \(typing)", .typing)]
     }
     if kind == .notes { return [Span("   notes to yourself", .dim)] }
-    return snapshot.presence[chat] == .away ? [Span("   away", .presenceAway)] : []
+    let away = snapshot.presence[chat] == .away ? [Span("   away", .presenceAway)] : []
+    let switches = [
+      row?.isMuted == true ? "muted" : nil,
+      row?.hidesReading == true ? "reading not told" : nil,
+    ].compactMap(\.self)
+    return away + (switches.isEmpty ? [] : [Span("   " + switches.joined(separator: ", "), .dim)])
   }
 
   // MARK: Without messages

@@ -118,6 +118,8 @@ struct Switcher {
     (.search, "search all messages"), (.nextUnread, "next unread chat"),
     (.lastChat, "the chat before this one"), (.connectNow, "try to connect now"),
     (.theme, "theme: the colours of the screen"), (.help, "help"),
+    (.doNotDisturb, "do not disturb: tell of no messages"), (.mute, "mute this chat"),
+    (.hideReading, "keep to yourself what you have read in this chat"),
     (.redraw, "draw the screen again"),
     (.quit, "quit"),
   ]

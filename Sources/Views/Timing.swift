@@ -11,6 +11,8 @@ enum Timing {
   /// And those that are being sent for this long: a slow link takes its time (X7).
   static let slowSending: Int64 = 5000
   static let notice: Int64 = 5000
+  /// An alert is shown for this long, and outside of the screen told at most this often (A1).
+  static let alert: Int64 = 5000
   static let errorNotice: Int64 = 8000
   /// A draft is on its way to the disk within 100 ms of the first keystroke (P1).
   static let draft: Int64 = 80

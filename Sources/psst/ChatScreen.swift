@@ -14,19 +14,21 @@ internal import Views
   private let store: AppStore
   private let runner: SyncRunner
   private var interface: Interface
+  private let alerting: Alerting
   private let keepTheme: @MainActor (String) -> Void
   /// Called once, when the user quits or the terminal is gone.
   private let whenDone: @MainActor (OutboxCounts) -> Void
 
   init(
     loop: ScreenLoop, store: AppStore, runner: SyncRunner, interface: Interface,
-    keepTheme: @escaping @MainActor (String) -> Void,
+    alerting: Alerting, keepTheme: @escaping @MainActor (String) -> Void,
     whenDone: @escaping @MainActor (OutboxCounts) -> Void
   ) {
     self.loop = loop
     self.store = store
     self.runner = runner
     self.interface = interface
+    self.alerting = alerting
     self.keepTheme = keepTheme
     self.whenDone = whenDone
     observe()
@@ -75,6 +77,7 @@ internal import Views
       case .redraw: loop.redraw()
       case .externalEditor(let text): edit(text)
       case .copy(let text): loop.copy(text)
+      case .alert(_, let title, let text): alerting.tell(title, text)
       case .keepTheme(let name): keepTheme(name)
       }
     }

@@ -11,13 +11,22 @@ struct Configuration: Equatable {
   var policy: SendPolicy?
   /// Whether things may move on the screen by themselves.
   var animations = true
+  /// What the others are told of my doings.
+  var privacy = Privacy()
+  /// How psst tells of messages outside of its screen.
+  var alerts = AlertSetting.auto
+  /// Nothing is told of, until one says otherwise.
+  var isQuiet = false
   /// The keys.
   var keymap = Keymap.standard
   /// What is wrong, one line each, with file and line.
   private(set) var complaints: [String] = []
 
   static let defaultTheme = "terminal"
-  static let keys = ["theme", "policy", "animations", "keys"]
+  static let keys = [
+    "theme", "policy", "animations", "keys", "receipts", "read-markers", "typing", "alerts",
+    "do-not-disturb",
+  ]
 
   init() {}
 
@@ -41,16 +50,31 @@ struct Configuration: Equatable {
         complaints.append(place + "theme must be a theme's name in quotes")
       }
     case "policy": takePolicy(value, place)
-    case "animations":
-      if let isOn = value.boolean {
-        animations = isOn
+    case "animations": take(value, key, place, into: \.animations)
+    case "receipts": take(value, key, place, into: \.privacy.tellsDelivered)
+    case "read-markers": take(value, key, place, into: \.privacy.tellsRead)
+    case "typing": take(value, key, place, into: \.privacy.tellsTyping)
+    case "do-not-disturb": take(value, key, place, into: \.isQuiet)
+    case "alerts":
+      if let setting = AlertSetting(value) {
+        alerts = setting
       } else {
-        complaints.append(place + "animations must be true or false")
+        complaints.append(place + "alerts must be " + AlertSetting.choice)
       }
     case "keys": takeKeys(value, file)
     default:
       let hint = NearestWord.suggestion(for: key, among: Self.keys)
       complaints.append(place + "unknown key \(key)\(hint)")
+    }
+  }
+
+  private mutating func take(
+    _ value: TOML, _ key: String, _ place: String, into path: WritableKeyPath<Self, Bool>
+  ) {
+    if let isOn = value.boolean {
+      self[keyPath: path] = isOn
+    } else {
+      complaints.append(place + "\(key) must be true or false")
     }
   }
 

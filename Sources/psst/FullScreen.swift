@@ -77,9 +77,11 @@ internal import Views
     let interface = Interface(
       theme: theme, themes: ThemeShelf(commands.paths, depth: loop.depth),
       keymap: configuration.keymap, animates: configuration.animations,
-      isPrivateServer: stored.account.isPrivate, utcOffset: SystemClock.utcOffset)
+      isPrivateServer: stored.account.isPrivate, isQuiet: configuration.isQuiet,
+      utcOffset: SystemClock.utcOffset)
     let chats = ChatScreen(
       loop: loop, store: store, runner: runner, interface: interface,
+      alerting: Alerting(configuration.alerts),
       keepTheme: { [weak self] name in self?.keepTheme(name) },
       whenDone: { [weak self] counts in self?.leave(counts) })
     self.chats = chats

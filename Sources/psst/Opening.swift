@@ -30,7 +30,7 @@ struct Opening: Sendable {
   func makeRunner(publish: @escaping @Sendable ([Change]) -> Void) -> SyncRunner {
     let configuration = SyncRunner.Configuration(
       account: stored.account, password: stored.password, resource: stored.resource,
-      databasePath: stored.databasePath)
+      databasePath: stored.databasePath, privacy: Configuration.read(paths).privacy)
     return SyncRunner(configuration, makeWire: wireMaker, publish: publish) { [log] in
       log.write($0)
     }

@@ -29,6 +29,53 @@ import XMPP
     #expect(markers(rig) == ["x2"])
   }
 
+  @Test func `D2 while one scrolls the marker goes out once a second, the newest last`() throws {
+    let rig = try rigWithThree()
+    for message in try rig.page() { rig.wish(.markRead(chat: bo, through: message.order)) }
+    #expect(markers(rig) == ["x1"])
+    rig.pass(999)
+    #expect(markers(rig) == ["x1"])
+    rig.pass(1)
+    #expect(markers(rig) == ["x1", "x3"])
+    rig.pass(10_000)
+    #expect(markers(rig) == ["x1", "x3"])
+  }
+
+  @Test func `D2 reading can be kept to oneself, in one chat or in all`() throws {
+    let rig = try rigWithThree()
+    rig.wish(.hideReading(bo, true))
+    #expect(try rig.database.chats.chat(bo)?.hidesReading == true)
+    rig.wish(.markRead(chat: bo, through: try rig.page()[2].order))
+    rig.pass(2_000)
+    #expect(markers(rig).isEmpty)
+    #expect(try rig.database.chats.chat(bo)?.unread == 0)
+    rig.wish(.hideReading(bo, false))
+    rig.server.deliver("4", id: "x4", from: bo)
+    rig.run()
+    rig.wish(.markRead(chat: bo, through: try rig.page()[3].order))
+    #expect(markers(rig) == ["x4"])
+  }
+
+  @Test func `D1 D2 D3 with all turned off nobody learns of anything`() throws {
+    let rig = try Rig()
+    rig.privacy = Privacy(tellsDelivered: false, tellsRead: false, tellsTyping: false)
+    try rig.kill()
+    rig.link()
+    rig.server.deliver("1", id: "x1", from: bo)
+    rig.run()
+    rig.wish(.typing(chat: bo, isTyping: true))
+    rig.wish(.markRead(chat: bo, through: try rig.page()[0].order))
+    rig.pass(10_000)
+    #expect(
+      !rig.commands.contains {
+        switch $0 {
+        case .receipt, .displayed, .chatState: true
+        default: false
+        }
+      })
+    #expect(try rig.database.chats.chat(bo)?.unread == 0)
+  }
+
   @Test func `D2 what was read offline is told at the next start`() throws {
     let rig = try rigWithThree()
     rig.cut()

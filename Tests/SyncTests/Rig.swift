@@ -30,6 +30,9 @@ final class Rig {
   private(set) var changes: [Change] = []
   private(set) var commands: [SessionCommand] = []
 
+  /// Of a program that is started from now on.
+  var privacy = Privacy()
+
   init(isPrivate: Bool = true) throws {
     account = Account(jid: me, server: nil, security: .off, isPrivate: isPrivate)
     database = try Database(path: file.path)
@@ -151,7 +154,7 @@ final class Rig {
     isConnecting = false
     server.cut()
     database = try Database(path: file.path)
-    core = EngineCore(account: account, database: database)
+    core = EngineCore(account: account, database: database, privacy: privacy)
     handle(.start)
   }
 

@@ -84,6 +84,7 @@ extension TerminalTests {
       try ana.wait(for: .failed, of: "line-2")
       ana.press(.alt("c"))
       try ana.waitUntilGone("Nothing can be saved")
+      try ana.waitForChats()
       ana.press(.up)
       ana.press(.enter)
       try ana.wait(for: .read, of: "line-2")

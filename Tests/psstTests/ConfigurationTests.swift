@@ -16,6 +16,24 @@ struct ConfigurationTests {
     #expect(read.complaints.isEmpty)
   }
 
+  @Test func `A2 D2 what others learn and how one is told is read`() {
+    let read = Configuration(
+      toml: """
+        receipts = false
+        read-markers = false
+        typing = false
+        do-not-disturb = true
+        alerts = ["bell", "osc99"]
+        """, file: "config.toml")
+    #expect(read.complaints.isEmpty)
+    #expect(
+      read.privacy == Privacy(tellsDelivered: false, tellsRead: false, tellsTyping: false))
+    #expect(read.isQuiet && read.alerts == .ways([.bell, .osc99]))
+    #expect(Configuration(toml: "alerts = \"off\"", file: "").alerts == .off)
+    let wrong = Configuration(toml: "alerts = [\"bel\"]\ntyping = 1", file: "c")
+    #expect(wrong.complaints.count == 2 && wrong.alerts == .auto && wrong.privacy.tellsTyping)
+  }
+
   @Test func `an empty file is all defaults`() {
     #expect(Configuration(toml: "# nothing\n", file: "config.toml") == Configuration())
     #expect(Configuration().animations && Configuration().policy == nil)

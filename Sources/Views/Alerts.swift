@@ -1,0 +1,86 @@
+internal import Model
+internal import Screen
+internal import Store
+
+/// Tells of messages that come where nobody looks (A1, A2): in the screen's last row, and outside of the
+/// screen while nobody sits before it. What comes in a burst is summed up.
+struct Alerts {
+  /// Nothing is told of.
+  var isQuiet = false
+  /// Told of in the last row and not looked at since, the newest last.
+  private var shown: [Message] = []
+  private var until: Int64 = 0
+  /// To be told outside of the screen.
+  private var waiting: [Message] = []
+  private var toldAt: Int64?
+  /// Arrivals that were taken over.
+  private var seen = 0
+
+  /// Where the key of the alert leads.
+  var target: JID? { shown.last?.chat }
+
+  /// - Parameters:
+  ///   - isFront: whether somebody sits before the screen.
+  ///   - isSeen: whether a chat is what they look at.
+  mutating func update(
+    _ snapshot: Snapshot, isFront: Bool, isSeen: (JID) -> Bool, now: Moment
+  ) -> [Action] {
+    if now.uptime >= until { shown = [] }
+    let fresh = snapshot.arrivals.suffix(max(0, snapshot.arrivalCount - seen)).filter {
+      !isQuiet && !isSeen($0.chat) && snapshot.chat($0.chat)?.isMuted != true
+    }
+    seen = snapshot.arrivalCount
+    if !fresh.isEmpty {
+      shown += fresh
+      waiting += fresh
+      until = now.uptime + Timing.alert
+    }
+    shown.removeAll { isSeen($0.chat) }
+    if isFront { waiting = [] }
+    return tellOutside(snapshot, now)
+  }
+
+  /// At once, and then only so often.
+  private mutating func tellOutside(_ snapshot: Snapshot, _ now: Moment) -> [Action] {
+    guard let newest = waiting.last else { return [] }
+    if let toldAt, now.uptime < toldAt + Timing.alert { return [] }
+    toldAt = now.uptime
+    let lines = Self.words(of: waiting, in: snapshot)
+    waiting = []
+    return [.alert(chat: newest.chat, title: lines.title, text: lines.text)]
+  }
+
+  var nextWake: Int64? {
+    let outside = waiting.isEmpty ? nil : toldAt.map { $0 + Timing.alert }
+    return [shown.isEmpty ? nil : until, outside].compactMap { $0 }.min()
+  }
+
+  // MARK: Words
+
+  /// Characters of a message that an alert shows.
+  private static let length = 50
+
+  private static func words(
+    of messages: [Message], in snapshot: Snapshot
+  ) -> (title: String, text: String) {
+    let chats = Set(messages.map(\.chat))
+    guard let newest = messages.last, chats.count == 1 else {
+      return ("psst", "\(messages.count) messages from \(chats.count) chats")
+    }
+    let name = Names.chat(newest.chat, in: snapshot)
+    if messages.count > 1 { return (name, "\(messages.count) messages") }
+    let line = newest.text.split { $0.isNewline }.first.map(String.init) ?? ""
+    let isCut = line.count > length || line.count < newest.text.count
+    return (name, line.prefix(length) + (isCut ? Glyphs.current.ellipsis : ""))
+  }
+
+  /// The row of the screen; `nil` where there is nothing to tell.
+  func spans(key: String?, width: Int, in snapshot: Snapshot) -> [Span]? {
+    guard !shown.isEmpty else { return nil }
+    let (title, text) = Self.words(of: shown, in: snapshot)
+    let way = key.map { [Span("   [\($0)]", .hintKey), Span(" go there ", .notice)] } ?? []
+    let isSum = title == "psst"
+    let words = PrintableText(isSum ? " \(text)" : " \(title): \(text)")
+    return [Span(words.truncated(to: max(0, width - way.width)), .notice)] + way
+  }
+}

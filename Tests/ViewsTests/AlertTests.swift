@@ -1,0 +1,119 @@
+import Model
+import Screen
+import Store
+import Testing
+
+@testable import Views
+
+@Suite struct AlertTests {
+  /// Bo's chat is open, and somebody sits there.
+  static func stage() -> Stage {
+    var stage = Stage.conversation(100, 20)
+    stage.send(.focus(true))
+    return stage
+  }
+
+  static func arrive(_ text: String, from chat: JID, at stage: inout Stage) -> [String] {
+    stage.snapshot.arrivalCount += 1
+    let id = Int64(stage.snapshot.arrivalCount)
+    stage.snapshot.arrivals.append(Stage.message(100 + id, text, chat: chat))
+    return told(stage.update())
+  }
+
+  /// What was told outside of the screen.
+  static func told(_ actions: [Action]) -> [String] {
+    actions.compactMap {
+      if case .alert(_, let title, let text) = $0 { "\(title): \(text)" } else { nil }
+    }
+  }
+
+  static func lastRow(_ stage: Stage) -> String { stage.rows[stage.size.height - 1] }
+
+  @Test func `A1 a message elsewhere is told of in the last row, and a key leads there`() {
+    var stage = Self.stage()
+    let text = "are we still on for six o'clock, or shall we make it seven?"
+    #expect(Self.arrive(text, from: Stage.cy, at: &stage).isEmpty)
+    #expect(
+      Self.lastRow(stage)
+        == " Cy: are we still on for six o'clock, or shall we make …   [Alt-A] go there")
+    #expect(stage.interface.nextWake == stage.uptime + 5_000)
+    #expect(stage.press(.alt("a")).contains(.intent(.open(Stage.cy))))
+    #expect(!Self.lastRow(stage).contains("Cy:"))
+  }
+
+  @Test func `A1 it goes by itself, and the hints are there again`() {
+    var stage = Self.stage()
+    let hints = Self.lastRow(stage)
+    _ = Self.arrive("hello", from: Stage.cy, at: &stage)
+    stage.wait(4_999)
+    #expect(Self.lastRow(stage).contains("Cy: hello"))
+    stage.wait(1)
+    #expect(Self.lastRow(stage) == hints)
+  }
+
+  @Test func `A1 the chat in front is not told of, the same behind the queue is`() {
+    var stage = Self.stage()
+    #expect(Self.arrive("hello", from: Stage.bo, at: &stage).isEmpty)
+    #expect(!Self.lastRow(stage).contains("hello"))
+    stage.press(Key(.function(1)))
+    _ = Self.arrive("are you there?", from: Stage.bo, at: &stage)
+    stage.press(Key(.escape))
+    #expect(!Self.lastRow(stage).contains("are you there?"), "it is looked at now")
+  }
+
+  @Test func `A2 X3 in the background it is told outside, on return it is not told again`() {
+    var stage = Self.stage()
+    stage.send(.focus(false))
+    #expect(Self.arrive("hello", from: Stage.bo, at: &stage) == ["Bo Reyes: hello"])
+    #expect(Self.lastRow(stage).contains("Bo Reyes: hello"))
+    #expect(Self.told(stage.send(.focus(true))).isEmpty)
+    #expect(!Self.lastRow(stage).contains("hello"))
+  }
+
+  @Test func `A2 a burst is summed up`() {
+    var stage = Self.stage()
+    stage.send(.focus(false))
+    #expect(Self.arrive("1", from: Stage.bo, at: &stage) == ["Bo Reyes: 1"])
+    #expect(Self.arrive("2", from: Stage.bo, at: &stage).isEmpty)
+    #expect(Self.lastRow(stage).hasPrefix(" Bo Reyes: 2 messages "))
+    for number in 3...12 {
+      let chat = [Stage.bo, Stage.cy, JID("dad@localhost")!][number % 3]
+      #expect(Self.arrive("\(number)", from: chat, at: &stage).isEmpty)
+    }
+    #expect(Self.lastRow(stage).hasPrefix(" 12 messages from 3 chats "))
+    #expect(stage.interface.nextWake == stage.uptime + 5_000)
+    #expect(Self.told(stage.wait(5_000)) == ["psst: 11 messages from 3 chats"])
+    #expect(Self.told(stage.wait(60_000)).isEmpty)
+  }
+
+  @Test func `A1 a muted chat and do not disturb are quiet`() {
+    var stage = Self.stage()
+    stage.send(.focus(false))
+    stage.snapshot.chats[0].isMuted = true
+    #expect(Self.arrive("hello", from: Stage.bo, at: &stage).isEmpty)
+    #expect(stage.row(containing: "muted") == 1)
+    stage.press(.alt("d"))
+    #expect(Self.lastRow(stage).contains("not told of"))
+    #expect(Self.arrive("hello", from: Stage.cy, at: &stage).isEmpty)
+    stage.press(.alt("d"))
+    #expect(Self.arrive("again", from: Stage.cy, at: &stage) == ["Cy: again"])
+  }
+
+  @Test func `A1 D2 the switches of a chat are keys of the list and of the messages`() {
+    var stage = Self.stage()
+    stage.press(Key(.escape))
+    #expect(stage.press(.char("m")).contains(.intent(.mute(Stage.bo, true))))
+    #expect(stage.press(.char("M")).contains(.intent(.hideReading(Stage.bo, true))))
+    stage.snapshot.chats[0].isMuted = true
+    #expect(stage.press(.char("m")).contains(.intent(.mute(Stage.bo, false))))
+    stage.press(Key(.tab), .char("j"))
+    #expect(stage.press(.char("m")).contains(.intent(.mute(Stage.cy, true))))
+  }
+
+  @Test func `Z2 a hostile sender commands nothing`() {
+    var stage = Self.stage()
+    _ = Self.arrive("\u{1B}]0;owned\u{7}\nsecond line", from: Stage.cy, at: &stage)
+    #expect(!stage.text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
+    #expect(!stage.text.contains("second line"))
+  }
+}
