@@ -20,6 +20,8 @@ public enum Change: Sendable, Equatable {
   case chatRemoved(JID)
   case contact(Contact)
   case contactRemoved(JID)
+  /// Who asks to see when I am online and has no answer, the first to ask first.
+  case requests([JID])
   /// The presence of a bare address, over all its resources.
   case presence(JID, Presence)
   /// All last known presence is of before the link was lost (`true`), or fresh again (`false`).

@@ -51,6 +51,8 @@ public enum Intent: Sendable, Equatable {
   case mute(JID, Bool)
   /// Whether the other of a chat is kept from learning what I have read (D2); kept on disk.
   case hideReading(JID, Bool)
+  /// About who sees whom (N7); needs a link.
+  case acquaint(JID, Acquaintance)
   /// Connect at once instead of at the next planned time.
   case connectNow
 }

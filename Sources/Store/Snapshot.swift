@@ -30,6 +30,8 @@ public struct Snapshot: Sendable, Equatable {
   public var search: OpenSearch?
   /// The newest last.
   public var notices: [Notice]
+  /// Who asks to see when I am online, the first to ask first.
+  public var requests: [JID] = []
   /// The last messages of others that came, the newest last, and how many came since the start (A1).
   public var arrivals: [Message] = []
   public var arrivalCount = 0

@@ -17,6 +17,7 @@ extension Snapshot {
     case .chatRemoved(let jid): removeChat(jid)
     case .contact(let contact): put(contact)
     case .contactRemoved(let jid): removeContact(jid)
+    case .requests(let all): requests = all
     case .presence(let jid, let state): presence[jid] = state == .offline ? nil : state
     case .presenceOutdated(let isOutdated): isPresenceOutdated = isOutdated
     case .typing(let chat, let who): typing[chat] = who.isEmpty ? nil : who

@@ -106,6 +106,7 @@ final class EngineCore {
     try state.loading.start(turn)
     try state.indexing.start(turn)
     try state.presence.start(turn)
+    try state.acquaintances.start(turn)
     state.reconnect.connect(turn)
   }
 

@@ -14,6 +14,7 @@ struct EngineState {
   var receipts = Receipts()
   var typing = TypingTracker()
   var presence = PresenceTracker()
+  var acquaintances = Acquaintances()
   var loading = ChatLoading()
   var indexing = Indexing()
   /// What the server granted on this link; `nil` while there is none.

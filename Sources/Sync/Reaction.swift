@@ -58,6 +58,7 @@ enum Reaction {
     turn.command(.fetchRoster)
     state.tellPresence(turn)
     try state.presence.begin(turn)
+    try state.acquaintances.begin(turn)
     if !isKnown { try catchUp(isCaughtUp: false, &state, turn) }
   }
 
@@ -213,8 +214,8 @@ enum Reaction {
     _ presence: InboundPresence, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     switch presence.kind {
-    case .subscribe:
-      turn.notice(.information, "\(presence.from.bare) asks to see when you are online")
+    case .subscribe, .subscribed, .unsubscribe, .unsubscribed:
+      try state.acquaintances.receive(presence.kind, from: presence.from.bare, turn)
     case .unavailable:
       state.typing.left(presence.from, turn)
       try state.presence.receive(presence, turn)

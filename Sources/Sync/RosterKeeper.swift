@@ -22,6 +22,8 @@ enum RosterKeeper {
       try remove(item.contact.jid, &presence, turn)
     } else {
       try save(item.contact, turn)
+      // Not every server says that whom one does not see any more is gone.
+      if !item.contact.isSeen { try presence.forget(item.contact.jid, turn) }
     }
   }
 

@@ -48,6 +48,8 @@ enum Wish {
       try turn.database.chats.hideReading(chat.bare, isHidden)
       if isHidden { try turn.database.readMarkers.setPending(nil, chat: chat.bare) }
       turn.touch(chat: chat.bare)
+    case .acquaint(let who, let wish):
+      try state.acquaintances.wish(wish, who.bare, isLinked: state.ready != nil, turn)
     case .connectNow: state.reconnect.connectNow(turn)
     }
   }

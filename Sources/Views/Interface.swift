@@ -126,7 +126,8 @@ public struct Interface {
 
   func context(_ snapshot: Snapshot, _ now: Moment) -> Context {
     Context(
-      snapshot: snapshot, now: now, look: look, time: time, keymap: keymap,
+      snapshot: snapshot, now: now, look: look, time: time, keymap: keymap, openChat: openChat,
+      isPrivateServer: isPrivateServer,
       showsWaiting: banner.showsWaiting(now: now))
   }
 

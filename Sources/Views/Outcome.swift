@@ -44,6 +44,8 @@ struct Context {
   var look: Look
   var time: CivilTime
   var keymap: Keymap
+  var openChat: JID?
+  var isPrivateServer: Bool
   /// What waits is worth a number: not while an ordinary send is on its way.
   var showsWaiting: Bool
 }

@@ -73,6 +73,8 @@ struct PaneView {
     if kind == .notes { return [Span("   notes to yourself", .dim)] }
     let away = snapshot.presence[chat] == .away ? [Span("   away", .presenceAway)] : []
     let switches = [
+      snapshot.requests.contains(chat) ? "asks to see when you are online: Ctrl-K" : nil,
+      snapshot.contacts[chat]?.isAsking == true ? "asked, no answer yet" : nil,
       row?.isMuted == true ? "muted" : nil,
       row?.hidesReading == true ? "reading not told" : nil,
     ].compactMap(\.self)

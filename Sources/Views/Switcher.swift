@@ -10,6 +10,7 @@ struct Switcher {
     case newChat(JID)
     case command(Command)
     case policy(SendPolicy)
+    case acquaint(JID, Acquaintance)
   }
 
   struct Item: Equatable {
@@ -58,6 +59,8 @@ struct Switcher {
       .consumed([.close, .open(jid), .focus(.composer)])
     case .command(let command): .consumed([.close, .run(command)])
     case .policy(let policy): .consumed([.close, .action(.intent(.setPolicy(policy)))])
+    case .acquaint(let jid, let wish):
+      .consumed([.close, .action(.intent(.acquaint(jid, wish)))])
     }
   }
 
@@ -71,6 +74,7 @@ struct Switcher {
         Item(target: .newChat(address), title: "start chat with \(address)", rank: 4, gaps: 0))
     }
     if !peopleOnly {
+      items += acquaintances(context).compactMap(match)
       items += Self.commands.compactMap(match) + SendPolicy.allCases.compactMap(match)
     }
     return items.enumerated()
@@ -111,6 +115,39 @@ struct Switcher {
     guard query.isEmpty || query.count >= 3 && found != nil else { return nil }
     return Item(
       target: .policy(policy), title: policy.explanation, rank: 7, gaps: found?.gaps ?? 0)
+  }
+
+  /// Requests that wait for an answer stand above all; then what concerns the open chat.
+  private func match(_ jid: JID, _ wish: Acquaintance, _ title: String, isRequest: Bool) -> Item? {
+    let found = FuzzyMatch(query.text, in: title)
+    guard query.isEmpty || query.count >= 3 && found != nil else { return nil }
+    let isWord = found.map { $0.kind != .scattered } ?? false
+    return Item(
+      target: .acquaint(jid, wish), title: title, rank: isRequest ? -1 : isWord ? 3 : 6, gaps: 0)
+  }
+
+  private func acquaintances(
+    _ context: Context
+  ) -> [(JID, Acquaintance, String, isRequest: Bool)] {
+    let snapshot = context.snapshot
+    var all: [(JID, Acquaintance, String, isRequest: Bool)] = []
+    for jid in snapshot.requests {
+      all.append((jid, .grant, "let \(jid) see when you are online", true))
+      all.append((jid, .refuse, "refuse that \(jid) sees when you are online", true))
+    }
+    guard let open = context.openChat, open != snapshot.account, !context.isPrivateServer,
+      snapshot.chat(open)?.kind != .room
+    else { return all }
+    let name = Names.chat(open, in: snapshot)
+    let contact = snapshot.contacts[open]
+    let subscription = contact?.subscription ?? .none
+    if subscription != .to, subscription != .both, contact?.isAsking != true {
+      all.append((open, .ask, "ask to see when \(name) is online", false))
+    }
+    if subscription != .none || contact?.isAsking == true {
+      all.append((open, .withdraw, "stop: neither you nor \(name) sees the other", false))
+    }
+    return all
   }
 
   private static let commands: [(Command, String)] = [
@@ -185,7 +222,7 @@ struct Switcher {
       let kind: Chat.Kind = jid == context.snapshot.account ? .notes : .direct
       return PresenceDot.spans(of: jid, kind: kind, context: context)
     case .newChat: return [Span("+ ", .dialogMatch)]
-    case .command, .policy: return [Span("  ", .dialog)]
+    case .command, .policy, .acquaint: return [Span("  ", .dialog)]
     }
   }
 
@@ -194,7 +231,7 @@ struct Switcher {
     case .chat(let jid):
       let unread = context.snapshot.chat(jid)?.unread ?? 0
       return unread > 0 ? [Span("\(unread) unread", .listUnread)] : []
-    case .newChat: return []
+    case .newChat, .acquaint: return []
     case .command(let command):
       return context.keymap.label(of: command).map { [Span($0, .hintKey)] } ?? []
     case .policy(let policy):

@@ -149,7 +149,8 @@ struct PlainMode {
       return [.say(wording.clean((notice.kind == .error ? "error: " : "") + notice.text))]
     case .policyAsks(let question): return asked(question)
     case .messageRemoved, .chatRemoved, .contact, .contactRemoved, .presenceOutdated, .policy,
-      .queue, .queueEntry, .queueEntryRemoved, .life, .stretch, .newer, .found, .arrived:
+      .queue, .queueEntry, .queueEntryRemoved, .life, .stretch, .newer, .found, .arrived,
+      .requests:
       return []
     }
   }

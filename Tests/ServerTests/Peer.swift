@@ -70,6 +70,9 @@ import Harness
     command(["do": "state", "to": other, "state": state])
   }
 
+  /// From now on nobody who asks may see it.
+  func refuseAll() { command(["do": "refuse"]) }
+
   func quit() { command(["do": "quit"]) }
 
   func sendRaw(_ xml: String) { command(["do": "raw", "xml": xml]) }

@@ -9,6 +9,7 @@ Commands come as lines of JSON on standard input, events go as lines of JSON to 
   {"do": "state", "to": J, "state": S}            composing, paused, active, ...
   {"do": "raw", "xml": X}                         a stanza as it stands
   {"do": "archive"}                               -> {"event": "archive", "messages": [...]}
+  {"do": "refuse"}                                from now on nobody who asks may see it
   {"do": "quit"}
 
 Events: online, offline, message (from, body, id, origin, stanza), receipt (from, id), marker (from, id),
@@ -121,6 +122,8 @@ async def obey(peer, command):
             peer.send_raw(command["xml"])
         case "archive":
             await peer.ask_archive()
+        case "refuse":
+            peer.auto_authorize, peer.auto_subscribe = False, False
         case "quit":
             await peer.disconnect()
             sys.exit(0)

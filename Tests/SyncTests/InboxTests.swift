@@ -195,7 +195,8 @@ enum Copy: String, CaseIterable, Sendable {
   @Test func `A4 somebody who asks to see my presence is announced`() throws {
     let rig = try Rig.online()
     rig.handle(.session(.presence(InboundPresence(from: cy, kind: .subscribe))))
-    let notice = Notice(.information, "cy@example.org asks to see when you are online")
+    let notice = Notice(
+      .information, "cy@example.org asks to see when you are online: Ctrl-K answers")
     #expect(rig.changes.contains(.notice(notice)))
   }
 }

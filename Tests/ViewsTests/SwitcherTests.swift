@@ -42,6 +42,37 @@ import Testing
     #expect(stage.interface.composer.text == "hi")
   }
 
+  @Test func `N7 C2 who asks to see me stands above all, to be let or refused`() {
+    var stage = Stage.conversation()
+    let max = JID("max@example.org")!
+    stage.snapshot.requests = [max]
+    #expect(
+      Self.titles("", in: stage).prefix(2) == [
+        "let max@example.org see when you are online",
+        "refuse that max@example.org sees when you are online",
+      ])
+    stage.press(.ctrl("k"))
+    #expect(stage.press(Key(.enter)) == [.intent(.acquaint(max, .grant))])
+    stage.press(.ctrl("k"))
+    stage.type("refuse")
+    #expect(stage.press(Key(.enter)) == [.intent(.acquaint(max, .refuse))])
+  }
+
+  @Test func `N7 one asks to see the other of the open chat, and takes it back`() {
+    var stage = Stage.conversation()
+    let ask = "ask to see when Bo Reyes is online"
+    let stop = "stop: neither you nor Bo Reyes sees the other"
+    #expect(Self.titles("", in: stage).contains(stop) && !Self.titles("", in: stage).contains(ask))
+    stage.snapshot.contacts[Stage.bo]?.subscription = .none
+    #expect(Self.titles("", in: stage).contains(ask) && !Self.titles("", in: stage).contains(stop))
+    stage.snapshot.contacts[Stage.bo]?.isAsking = true
+    #expect(Self.titles("", in: stage).contains(stop) && !Self.titles("", in: stage).contains(ask))
+    #expect(stage.row(containing: "asked, no answer yet") == 1)
+    stage.press(.ctrl("k"))
+    stage.type("neither")
+    #expect(stage.press(Key(.enter)) == [.intent(.acquaint(Stage.bo, .withdraw))])
+  }
+
   @Test func `a name not known yet starts a chat on the same server`() {
     var stage = Stage.conversation()
     stage.press(.ctrl("k"))

@@ -1,0 +1,94 @@
+internal import Model
+internal import Storage
+internal import XMPP
+
+/// Who asks to see when I am online, and what I answer (RFC 6121 §3). The requests are stored: a stream
+/// that is resumed does not tell them again.
+struct Acquaintances {
+  /// Requests that are kept (Z4).
+  static let most = 100
+  private static let key = "requests"
+
+  private var requests: [JID] = []
+
+  mutating func start(_ turn: Turn) throws(StorageError) {
+    let stored = try turn.database.settings.value(Self.key) ?? ""
+    requests = stored.split(separator: "\n").compactMap { JID(String($0)) }
+    if !requests.isEmpty { turn.change(.requests(requests)) }
+  }
+
+  /// A new stream: what waits for an answer is told again.
+  mutating func begin(_ turn: Turn) throws(StorageError) { try set([], turn) }
+
+  private mutating func set(_ new: [JID], _ turn: Turn) throws(StorageError) {
+    guard new != requests else { return }
+    requests = new
+    let text = new.map(\.description).joined(separator: "\n")
+    try turn.database.settings.set(Self.key, text.isEmpty ? nil : text)
+    turn.change(.requests(new))
+  }
+
+  private mutating func forget(_ who: JID, _ turn: Turn) throws(StorageError) {
+    try set(requests.filter { $0 != who }, turn)
+  }
+
+  // MARK: Theirs
+
+  mutating func receive(
+    _ kind: InboundPresence.Kind, from who: JID, _ turn: Turn
+  ) throws(StorageError) {
+    let contact = try turn.database.roster.contact(who)
+    let name = contact?.displayName ?? who.description
+    switch kind {
+    case .subscribe: try asked(who, contact, turn)
+    case .unsubscribe: try forget(who, turn)
+    case .subscribed where contact?.isAsking == true:
+      turn.notice(.information, "\(name) lets you see when they are online")
+    case .unsubscribed where contact?.isAsking == true || contact?.isSeen == true:
+      turn.notice(.information, "\(name) does not let you see when they are online")
+    default: turn.log("dropped: \(kind.rawValue) from \(who), who was not asked")
+    }
+  }
+
+  /// Whom I asked myself may see me.
+  private mutating func asked(
+    _ who: JID, _ contact: Contact?, _ turn: Turn
+  ) throws(StorageError) {
+    if contact?.isAsking == true || contact?.isSeen == true {
+      return turn.command(.presence(to: who, .subscribed))
+    }
+    guard !requests.contains(who) else { return }
+    guard requests.count < Self.most else { return turn.log("dropped: a request of \(who)") }
+    try set(requests + [who], turn)
+    turn.notice(.information, "\(who) asks to see when you are online: Ctrl-K answers")
+  }
+
+  // MARK: Mine
+
+  mutating func wish(
+    _ wish: Acquaintance, _ who: JID, isLinked: Bool, _ turn: Turn
+  ) throws(StorageError) {
+    guard isLinked else {
+      return turn.notice(.error, "Not connected: this can be asked and answered online only")
+    }
+    let contact = try turn.database.roster.contact(who)
+    switch wish {
+    case .ask: turn.command(.presence(to: who, .subscribe))
+    case .grant:
+      turn.command(.presence(to: who, .subscribed))
+      if contact?.isAsking != true, contact?.isSeen != true {
+        turn.command(.presence(to: who, .subscribe))
+      }
+    case .refuse: turn.command(.presence(to: who, .unsubscribed))
+    case .withdraw:
+      turn.command(.presence(to: who, .unsubscribe))
+      turn.command(.presence(to: who, .unsubscribed))
+    }
+    if wish != .ask { try forget(who, turn) }
+  }
+}
+
+extension Contact {
+  /// I see when they are online.
+  var isSeen: Bool { subscription == .to || subscription == .both }
+}

@@ -1,0 +1,66 @@
+import Harness
+import Testing
+
+extension ServerTests {
+  /// Who sees whom, on a server where nobody sees everyone.
+  @Suite(.enabled(if: NetworkLink.isPermitted, "this computer lets no test make a network"))
+  @ProgramThread struct AcquaintanceTests {
+    @Test func `N7 A4 a request is told, granted, and withdrawn again`() throws {
+      let server = try NetworkedServer(.prosody)
+      defer { server.close() }
+      let cy = try server.peer("cy")
+      let ana = try server.home.open("--account", "ana@\(NetworkedServer.domain)")
+      try ana.wait(for: "CHATS", bound: 20)
+      try ana.wait(for: "● online", bound: 20)
+      cy.sendRaw("<presence to='ana@\(NetworkedServer.domain)' type='subscribe'/>")
+      try ana.wait(for: "cy@psst.test asks to see when you are online")
+      #expect(!cy.sees("ana"))
+      ana.press(.control("k"))
+      try ana.wait(for: "let cy@psst.test see when you are online")
+      ana.press(.enter)
+      try cy.waitUntil("ana", bound: 3) { _ in cy.sees("ana") }
+      // It grants what it is asked by itself.
+      try ana.waitUntil("cy's dot", bound: 3) { $0.contains("● cy") }
+
+      ana.press(.control("k"))
+      ana.type("cy")
+      ana.press(.enter)
+      try ana.wait(for: "write to cy")
+      ana.press(.control("k"))
+      ana.type("neither")
+      try ana.wait(for: "stop: neither you nor cy sees the other")
+      ana.press(.enter)
+      try cy.waitUntil("ana's end", bound: 3) { _ in !cy.sees("ana") }
+      try ana.waitUntil("cy's dot", bound: 3) { !$0.contains("● cy") }
+    }
+
+    @Test func `N7 A4 one asks, is refused, and is told so`() throws {
+      let server = try NetworkedServer(.prosody)
+      defer { server.close() }
+      let cy = try server.peer("cy")
+      let ana = try server.home.open("--account", "ana@\(NetworkedServer.domain)")
+      try ana.wait(for: "CHATS", bound: 20)
+      try ana.wait(for: "● online", bound: 20)
+      cy.refuseAll()
+      ana.press(.control("k"))
+      ana.type("cy@psst.test")
+      ana.press(.enter)
+      try ana.wait(for: "write to cy")
+      ana.press(.control("k"))
+      ana.type("ask to see")
+      try ana.wait(for: "ask to see when cy is online")
+      ana.press(.enter)
+      try ana.wait(for: "cy does not let you see when they are online")
+    }
+  }
+}
+
+extension Peer {
+  /// The last that was told of the other's devices.
+  fileprivate func sees(_ name: String) -> Bool {
+    let last = events.last {
+      $0.event == "presence" && $0.isOf(name) && $0.from?.contains("/") == true
+    }
+    return last.map { $0.type != "unavailable" } ?? false
+  }
+}

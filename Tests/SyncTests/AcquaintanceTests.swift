@@ -1,0 +1,105 @@
+import Model
+import Storage
+import Testing
+import XMPP
+
+@testable import Sync
+
+@Suite struct AcquaintanceTests {
+  func presences(_ rig: Rig) -> [OwnPresence] {
+    rig.commands.compactMap { if case .presence(bo, let presence) = $0 { presence } else { nil } }
+  }
+
+  func requests(_ rig: Rig) -> [JID]? {
+    rig.changes.compactMap { if case .requests(let all) = $0 { all } else { nil } }.last
+  }
+
+  func notices(_ rig: Rig) -> [String] {
+    rig.changes.compactMap { if case .notice(let notice) = $0 { notice.text } else { nil } }
+  }
+
+  func tell(_ kind: InboundPresence.Kind, to rig: Rig) {
+    rig.handle(.session(.presence(InboundPresence(from: bo, kind: kind))))
+  }
+
+  func contact(_ subscription: Contact.Subscription, isAsking: Bool = false, at rig: Rig) {
+    let contact = Contact(jid: bo, name: nil, subscription: subscription, isAsking: isAsking)
+    rig.handle(.session(.rosterPush(RosterItem(contact: contact, isRemoved: false))))
+    rig.forget()
+  }
+
+  @Test func `N7 a request waits for my answer, over kill -9 too, and is told once`() throws {
+    let rig = try Rig.online()
+    tell(.subscribe, to: rig)
+    tell(.subscribe, to: rig)
+    #expect(requests(rig) == [bo] && presences(rig).isEmpty)
+    #expect(notices(rig) == ["bo@example.org asks to see when you are online: Ctrl-K answers"])
+    rig.forget()
+    try rig.kill()
+    #expect(requests(rig) == [bo])
+    rig.link()
+    #expect(requests(rig) == [], "the server tells it again on a new stream")
+  }
+
+  @Test func `N7 granted is both ways, refused is nothing`() throws {
+    let rig = try Rig.online()
+    tell(.subscribe, to: rig)
+    rig.wish(.acquaint(bo, .grant))
+    #expect(presences(rig) == [.subscribed, .subscribe] && requests(rig) == [])
+    rig.forget()
+    tell(.subscribe, to: rig)
+    rig.wish(.acquaint(bo, .refuse))
+    #expect(presences(rig) == [.unsubscribed] && requests(rig) == [])
+  }
+
+  @Test func `N7 whom I asked may see me without a question`() throws {
+    let rig = try Rig.online()
+    rig.wish(.acquaint(bo, .ask))
+    #expect(presences(rig) == [.subscribe])
+    contact(.none, isAsking: true, at: rig)
+    tell(.subscribed, to: rig)
+    #expect(notices(rig) == ["bo lets you see when they are online"])
+    contact(.to, at: rig)
+    tell(.subscribe, to: rig)
+    #expect(presences(rig) == [.subscribed] && requests(rig) == nil)
+  }
+
+  @Test func `A4 N7 a refusal is told, a stranger's is not`() throws {
+    let rig = try Rig.online()
+    tell(.unsubscribed, to: rig)
+    tell(.subscribed, to: rig)
+    #expect(notices(rig).isEmpty)
+    contact(.none, isAsking: true, at: rig)
+    tell(.unsubscribed, to: rig)
+    #expect(notices(rig) == ["bo does not let you see when they are online"])
+  }
+
+  @Test func `N7 withdrawn, neither sees the other`() throws {
+    let rig = try Rig.online()
+    contact(.both, at: rig)
+    rig.wish(.acquaint(bo, .withdraw))
+    #expect(presences(rig) == [.unsubscribe, .unsubscribed])
+    let phone = bo.with(resource: "phone")!
+    rig.handle(.session(.presence(InboundPresence(from: phone, kind: .available))))
+    contact(.none, at: rig)
+    #expect(try rig.database.presences.all().isEmpty, "the server need not say so")
+  }
+
+  @Test func `A4 without a link it is said that it needs one`() throws {
+    let rig = try Rig.online()
+    rig.cut()
+    rig.forget()
+    rig.wish(.acquaint(bo, .ask))
+    #expect(presences(rig).isEmpty)
+    #expect(notices(rig) == ["Not connected: this can be asked and answered online only"])
+  }
+
+  @Test func `Z4 no more than a hundred requests are kept`() throws {
+    let rig = try Rig.online()
+    for number in 1...150 {
+      let from = JID("n\(number)@example.net")!
+      rig.handle(.session(.presence(InboundPresence(from: from, kind: .subscribe))))
+    }
+    #expect(requests(rig)?.count == 100)
+  }
+}
