@@ -5,13 +5,13 @@ struct BenchCommand {
   private let isJSON: Bool
 
   static let usage = """
-    psst-bench [enter] [message] [flush [COUNT…]] [catchup [COUNT]] [history [COUNT…]] [start [COUNT…]]
-               [search [COUNT]] [others [COUNT]] [--short] [--json]
+    psst-bench [enter] [message] [presence] [flush [COUNT…]] [catchup [COUNT]] [history [COUNT…]]
+               [start [COUNT…]] [search [COUNT]] [others [COUNT]] [--short] [--json]
     Without a name: all of them. --short takes seconds and proves only that they run.
     """
 
   private static let names = [
-    "enter", "message", "flush", "catchup", "history", "search", "start", "others",
+    "enter", "message", "presence", "flush", "catchup", "history", "search", "start", "others",
   ]
 
   init(_ arguments: [String]) throws {
@@ -48,6 +48,9 @@ struct BenchCommand {
       try bench.run(report)
     case "message":
       var bench = MessageBench(samples: isShort ? 10 : 200)
+      try bench.run(report)
+    case "presence":
+      var bench = PresenceBench(seconds: isShort ? 1 : 10)
       try bench.run(report)
     case "flush":
       let sizes = numbers.isEmpty ? isShort ? [10] : [10, 100, 1_000, 10_000] : numbers
