@@ -48,7 +48,8 @@ struct Composer {
       setAside = Self.joined(draft, setAside)
       return
     }
-    load(text == base ? draft : Self.joined(draft, text))
+    buffer.replace(with: text == base ? draft : Self.joined(draft, text))
+    base = draft
   }
 
   private static func joined(_ draft: String, _ typed: String) -> String {

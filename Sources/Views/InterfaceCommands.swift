@@ -103,12 +103,13 @@ extension Interface {
   /// Makes another chat the open one; its messages are still to be asked for.
   mutating func enter(_ jid: JID, _ snapshot: Snapshot) -> [Action] {
     let actions = leaveChat() + dropReview()
+    let draft = leftDrafts[jid] ?? snapshot.chat(jid)?.draft ?? ""
+    // What was typed before there was a chat is this one's.
+    if openChat == nil { composer.take(draft) } else { composer.open(draft) }
     previousChat = openChat
     openChat = jid
     pane = MessagePane()
     chats.select(jid)
-    let stored = snapshot.chat(jid)?.draft ?? ""
-    composer.open(leftDrafts[jid] ?? stored)
     draftRevision = openPane(snapshot)?.draftRevision ?? 0
     target = nil
     return actions

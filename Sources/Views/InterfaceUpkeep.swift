@@ -20,7 +20,8 @@ extension Interface {
     openChat = pane.chat
     draftRevision = pane.draftRevision
     let stored = snapshot.chat(pane.chat)?.draft ?? ""
-    composer.open(pane.draft.isEmpty ? stored : pane.draft)
+    // What was typed before there was a chat is this one's.
+    composer.take(pane.draft.isEmpty ? stored : pane.draft)
     return []
   }
 

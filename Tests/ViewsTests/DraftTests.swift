@@ -12,6 +12,32 @@ import Testing
     }
   }
 
+  @Test func `P1 what is typed before there is a chat stays, and is kept as its draft`() {
+    for hasPane in [false, true] {
+      var stage = Stage()
+      stage.type("early")
+      stage.snapshot.chats = [Chat(jid: Stage.bo, kind: .direct, name: "Bo", draft: "stored")]
+      if hasPane { stage.openPane([]) }
+      stage.update()
+      #expect(stage.interface.composer.text == "stored\nearly")
+      #expect(
+        stage.wait(1_000).contains(.intent(.saveDraft(chat: Stage.bo, text: "stored\nearly"))))
+    }
+  }
+
+  @Test func `P1 what was typed outlives any number of drafts given back`() {
+    var stage = Stage()
+    stage.type("early")
+    stage.snapshot.chats = [Chat(jid: Stage.bo, kind: .direct, name: "Bo")]
+    for revision in 1...3 {
+      stage.update()
+      stage.openPane([])
+      stage.snapshot.pane?.draftRevision = revision
+    }
+    stage.update()
+    #expect(stage.interface.composer.text == "early")
+  }
+
   @Test func `P1 a draft goes to the disk within 100 ms of the first keystroke, once`() throws {
     var stage = Stage.conversation()
     let start = stage.uptime
