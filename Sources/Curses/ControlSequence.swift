@@ -24,6 +24,21 @@ enum ControlSequence {
     return Key(key.code, key.modifiers.union(modifiers))
   }
 
+  /// The colour in an answer about the terminal's ground: `11;rgb:` and three parts of one to four
+  /// hexadecimal digits each (XParseColor(3)).
+  static func ground(answer: String) -> Color? {
+    guard answer.hasPrefix("11;rgb:") else { return nil }
+    let parts = answer.dropFirst(7).split(separator: "/", omittingEmptySubsequences: false)
+    let levels = parts.compactMap { part -> UInt8? in
+      guard (1...4).contains(part.utf8.count), let value = UInt32(part, radix: 16) else {
+        return nil
+      }
+      return UInt8(value * 255 / (UInt32(1) << (4 * UInt32(part.utf8.count)) - 1))
+    }
+    guard parts.count == 3, levels.count == 3 else { return nil }
+    return .rgb(levels[0], levels[1], levels[2])
+  }
+
   private static let letters: [Unicode.Scalar: Key.Code] = [
     "A": .up, "B": .down, "C": .right, "D": .left, "H": .home, "F": .end, "Z": .backTab,
     "M": .enter, "P": .function(1), "Q": .function(2), "R": .function(3), "S": .function(4),

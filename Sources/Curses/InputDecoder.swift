@@ -16,18 +16,32 @@ struct InputDecoder {
     /// After `ESC [`, with what came since; or after `ESC O`.
     case control(String)
     case single
+    /// After `ESC ]`, an answer of the terminal's (OSC) with what came of it; after the escape of its end.
+    case system(String)
+    case systemEnd
   }
 
   /// Longer sequences are no keys: they are dropped whole.
   private static let longestSequence = 64
   private var state = State.ground
+  /// The colour of the terminal's ground, once it has told it (OSC 11).
+  private(set) var ground: Color?
+  /// The terminal was asked for it: what may be the beginning of its answer is kept until more is there.
+  var isAsked = false
+  /// The escape character was taken for a key before what follows it was there.
+  private var isLate = false
 
   mutating func feed(_ symbol: Symbol) -> [Key] {
     switch (state, symbol) {
     case (.ground, .scalar("\u{1B}")):
       state = .escape
       return []
-    case (.ground, .scalar(let scalar)): return [Self.key(for: scalar)]
+    case (.ground, .scalar("]")) where isLate:
+      state = .system("")
+      return []
+    case (.ground, .scalar(let scalar)):
+      isLate = false
+      return [Self.key(for: scalar)]
     case (.ground, .key(let key)): return [key]
     case (.escape, _): return feedAfterEscape(symbol)
     case (_, .key(let key)):
@@ -35,6 +49,11 @@ struct InputDecoder {
       return [key]
     case (.control(let text), .scalar(let scalar)): return feedControl(text, scalar)
     case (.single, .scalar(let scalar)): return feedSingle(scalar)
+    case (.system(let text), .scalar(let scalar)): return feedSystem(text, scalar)
+    case (.systemEnd, .scalar("\\")):
+      state = .ground
+      return []
+    case (.systemEnd, .scalar): return feedAfterEscape(symbol)
     }
   }
 
@@ -44,6 +63,7 @@ struct InputDecoder {
     switch state {
     case .escape:
       state = .ground
+      isLate = isAsked && ground == nil
       return [Key(.escape)]
     case .single:
       state = .ground
@@ -51,7 +71,10 @@ struct InputDecoder {
     case .control(""):
       state = .ground
       return [Key(.character("["), .alt)]
-    case .ground, .control: return []
+    case .system("") where !isAsked || ground != nil:
+      state = .ground
+      return [Key(.character("]"), .alt)]
+    case .ground, .control, .system, .systemEnd: return []
     }
   }
 
@@ -60,6 +83,7 @@ struct InputDecoder {
     switch symbol {
     case .scalar("["): state = .control("")
     case .scalar("O"): state = .single
+    case .scalar("]"): state = .system("")
     case .scalar("\u{1B}"):
       state = .escape
       return [Key(.escape)]
@@ -84,6 +108,28 @@ struct InputDecoder {
       state = .ground
       return []
     }
+  }
+
+  /// An answer begins with its number; anything else after `ESC ]` was typed.
+  private mutating func feedSystem(_ text: String, _ scalar: Unicode.Scalar) -> [Key] {
+    switch scalar {
+    case "\u{7}", "\u{9C}", "\u{1B}":
+      state = scalar == "\u{1B}" ? .systemEnd : .ground
+      ground = ControlSequence.ground(answer: text) ?? ground
+      isLate = false
+    case "0"..."9", ";": keep(scalar, after: text)
+    case _ where text.contains(";"): keep(scalar, after: text)
+    default:
+      state = .ground
+      let typed = text.unicodeScalars.map(Self.key) + [Self.key(for: scalar)]
+      defer { isLate = false }
+      return [Key(.character("]"), isLate ? [] : .alt)] + typed
+    }
+    return []
+  }
+
+  private mutating func keep(_ scalar: Unicode.Scalar, after text: String) {
+    state = .system(text.utf8.count < Self.longestSequence ? text + String(scalar) : text)
   }
 
   private mutating func feedSingle(_ scalar: Unicode.Scalar) -> [Key] {

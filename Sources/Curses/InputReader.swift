@@ -13,9 +13,14 @@ internal import Screen
   private var paste: PasteBuffer?
   private var pasteMoment: Int64 = 0
 
-  init() {
+  /// - Parameter isAsked: the terminal was asked for the colour of its ground.
+  init(isAsked: Bool) {
+    decoder.isAsked = isAsked
     for sequence in KeyCodes.sequences { define_key(sequence.text, sequence.code) }
   }
+
+  /// The colour of the terminal's ground, once it has told it.
+  var ground: Color? { decoder.ground }
 
   /// All that is there now.
   mutating func read(size: Size) -> [Input] {

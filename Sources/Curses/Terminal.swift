@@ -22,7 +22,8 @@ public import Screen
   /// Throws where standard input and output are no terminal or its type is unknown.
   /// Sets the locale from the environment, and the glyphs by it.
   /// - Parameter limit: at most so many colours (`.mono` for NO_COLOR); by the terminal's type where `nil`.
-  public init(limit: ColorDepth? = nil) throws(TerminalError) {
+  /// - Parameter asksGround: ask for the colour of its ground; nobody waits for the answer.
+  public init(limit: ColorDepth? = nil, asksGround: Bool = false) throws(TerminalError) {
     setlocale(LC_ALL, "")
     isUTF8 = String(cString: nl_langinfo(nl_item(CODESET))) == "UTF-8"
     try Self.check(psst_terminal_check())
@@ -34,9 +35,14 @@ public import Screen
     modes = TerminalModes()
     let encoder = CellEncoder(isUTF8: isUTF8, canMove: TerminalModes.canMoveToColumn)
     painter = Painter(encoder: encoder, colors: ColorPairs(limit: limit))
-    reader = InputReader()
+    let isAsked = asksGround && painter.depth != .mono && modes.canAsk
+    reader = InputReader(isAsked: isAsked)
     modes.enable()
+    if isAsked { modes.askGround() }
   }
+
+  /// What the terminal says its ground is; `nil` as long as it has not said it, for ever with many.
+  public var ground: Color? { reader.ground }
 
   /// The colours painted with: those of the terminal's type, within the limit asked for.
   public var depth: ColorDepth { painter.depth }

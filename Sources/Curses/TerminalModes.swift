@@ -33,6 +33,12 @@ internal import Screen
     if isANSI { write(Self.off + title(saved: false)) }
   }
 
+  /// The terminal is known to read such sequences; others could show them.
+  var canAsk: Bool { isANSI && hasTitle }
+
+  /// Asks for the ground's colour (xterm's ctlseqs, OSC 11).
+  func askGround() { write("\u{1B}]11;?\u{1B}\\") }
+
   func setTitle(_ title: PrintableText) {
     if hasTitle { write("\u{1B}]2;\(title.truncated(to: 200).text)\u{07}") }
   }

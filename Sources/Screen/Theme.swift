@@ -3,7 +3,21 @@
 /// A theme file is TOML: `inherits` names another theme, `[palette]` names colours, `[roles]` gives each
 /// role a style, either a colour (the foreground) or `{ fg, bg, bold, dim, italic, underline, reverse }`.
 /// A colour is one of the 16 names, `default`, a number 0–255, `#rrggbb` or a name of the palette.
+/// `[light.palette]` and `[light.roles]` say what is different where the theme leaves the ground to the
+/// terminal, and that is light.
 public struct Theme: Sendable {
+  /// What a terminal's own ground is like.
+  public enum Ground: String, CaseIterable, Sendable {
+    case dark, light
+
+    /// Of the colour that the terminal says it has.
+    public init(_ color: Color) {
+      let white = Color.rgb(255, 255, 255)
+      let black = Color.rgb(0, 0, 0)
+      self = color.contrast(with: black) > color.contrast(with: white) ? .light : .dark
+    }
+  }
+
   public let name: String
   private(set) var styles: [Role: Style]
   /// The colours that what leaves them open is drawn in.
@@ -45,22 +59,31 @@ public struct Theme: Sendable {
   public static var shippedNames: [String] { shipped.keys.sorted() }
 
   /// A theme by name: a shipped one, or what `read` (for example from the user's folder) gives.
+  /// - Parameter ground: what the terminal's own is like; dark where it did not say.
   public static func load(
-    name: String, reading read: @escaping (String) -> String? = { _ in nil }
+    name: String, on ground: Ground = .dark,
+    reading read: @escaping (String) -> String? = { _ in nil }
   ) throws(ThemeError) -> Theme {
     let source = try ThemeSource.find(name, read)
-    return try parse(toml: source.toml, file: source.file, reading: read)
+    return try parse(toml: source.toml, file: source.file, on: ground, reading: read)
   }
 
   /// Reads a theme file's text.
   /// - Parameters:
   ///   - file: the file's name, for errors and as the theme's name.
+  ///   - ground: what the terminal's own is like.
   ///   - read: the text of a theme named in `inherits`, before the shipped ones are looked at.
   public static func parse(
-    toml: String, file: String, reading read: @escaping (String) -> String? = { _ in nil }
+    toml: String, file: String, on ground: Ground = .dark,
+    reading read: @escaping (String) -> String? = { _ in nil }
   ) throws(ThemeError) -> Theme {
-    var reader = ThemeReader(read: read)
-    try reader.read(ThemeSource(file: file, toml: toml))
+    let source = ThemeSource(file: file, toml: toml)
+    var reader = ThemeReader(read: read, takesLight: false)
+    try reader.read(source)
+    if ground == .light, reader.styles[.text]?.background == nil {
+      reader = ThemeReader(read: read, takesLight: true)
+      try reader.read(source)
+    }
     let name = file.split(separator: "/").last.map(String.init) ?? file
     let isTOML = name.hasSuffix(".toml")
     return Theme(name: isTOML ? String(name.dropLast(5)) : name, styles: reader.styles)

@@ -15,7 +15,8 @@ struct ThemeFile {
     } catch {
       throw .syntax(file: source.file, line: error.line, message: error.message)
     }
-    try check(keys: ["inherits", "palette", "roles"], of: root)
+    try check(keys: ["inherits", "palette", "roles", "light"], of: root)
+    if let light = root.table?["light"] { try check(keys: ["palette", "roles"], of: light) }
   }
 
   static var attributes: [Attribute] {
@@ -27,8 +28,19 @@ struct ThemeFile {
     ]
   }
 
-  func entries(of key: String) throws(ThemeError) -> [(key: String, value: TOML)] {
-    guard let value = root.table?[key] else { return [] }
+  /// - Parameter takesLight: followed by what is different on a light ground.
+  func entries(
+    of key: String, takesLight: Bool
+  ) throws(ThemeError) -> [(key: String, value: TOML)] {
+    let own = try entries(of: key, in: root)
+    guard takesLight, let light = root.table?["light"] else { return own }
+    return own + (try entries(of: key, in: light))
+  }
+
+  private func entries(
+    of key: String, in table: TOML
+  ) throws(ThemeError) -> [(key: String, value: TOML)] {
+    guard let value = table.table?[key] else { return [] }
     guard value.table != nil else { throw wrong(key, at: value, expected: "a table") }
     return value.entries
   }

@@ -5,7 +5,13 @@ struct ThemeReader {
   var styles: [Role: Style] = [:]
   private var palette: [String: Color?] = [:]
 
-  init(read: @escaping (String) -> String?) { self.read = read }
+  /// What a file says of a light ground counts.
+  private let takesLight: Bool
+
+  init(read: @escaping (String) -> String?, takesLight: Bool) {
+    self.read = read
+    self.takesLight = takesLight
+  }
 
   mutating func read(_ source: ThemeSource) throws(ThemeError) {
     let files = try lineage(of: source)
@@ -30,13 +36,13 @@ struct ThemeReader {
   }
 
   private mutating func readPalette(_ file: ThemeFile) throws(ThemeError) {
-    for (name, value) in try file.entries(of: "palette") {
+    for (name, value) in try file.entries(of: "palette", takesLight: takesLight) {
       palette[name] = try color(value, in: file)
     }
   }
 
   private mutating func readRoles(_ file: ThemeFile) throws(ThemeError) {
-    for (name, value) in try file.entries(of: "roles") {
+    for (name, value) in try file.entries(of: "roles", takesLight: takesLight) {
       guard let role = Role(rawValue: name) else {
         let nearest = NearestName.find(name, among: Role.allCases.map(\.rawValue))
         throw .unknownRole(file: file.name, line: value.line, name: name, nearest: nearest)

@@ -28,7 +28,7 @@ public enum Action: Sendable, Equatable {
 public struct Interface {
   /// What the screen is drawn in; another one while one looks at themes.
   var look: Look
-  let themes: ThemeShelf
+  var themes: ThemeShelf
   let keymap: Keymap
   let time: CivilTime
   let animates: Bool
@@ -86,6 +86,14 @@ public struct Interface {
     self.animates = animates
     self.isPrivateServer = isPrivateServer
     alerts.isQuiet = isQuiet
+  }
+
+  /// Another theme from the next ``render(_:size:now:)`` on, and others to choose from; whoever chooses
+  /// just now goes on with what is there.
+  public mutating func draw(in theme: Theme, of themes: ThemeShelf) {
+    self.themes = themes
+    let isChoosing = layers.contains { if case .themes = $0 { true } else { false } }
+    if !isChoosing { look = Look(theme: theme) }
   }
 
   /// One input to the topmost layer that takes it. New origin ids are made from `now`.

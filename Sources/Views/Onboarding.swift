@@ -17,7 +17,7 @@ public struct Onboarding {
     var isField: Bool { self == .name || self == .address || self == .password }
   }
 
-  private let look: Look
+  private var look: Look
   private var name: TextBuffer
   private var address = TextBuffer()
   private var password = TextBuffer()
@@ -35,6 +35,9 @@ public struct Onboarding {
     isNameSuggested = true
     if name.isEmpty { current = .name }
   }
+
+  /// From the next `render` on.
+  public mutating func draw(in theme: Theme) { look = Look(theme: theme) }
 
   private var items: [Item] {
     Item.allCases.filter { isSigningIn || ($0 != .address && $0 != .password) }

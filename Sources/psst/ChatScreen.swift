@@ -34,6 +34,10 @@ internal import Views
     observe()
   }
 
+  func draw(in theme: Theme, of shelf: ThemeShelf) {
+    interface.draw(in: theme, of: shelf)
+  }
+
   func handle(_ input: Input) {
     let now = SyncRunner.now()
     perform(interface.handle(input, snapshot: store.snapshot, now: now), at: now)

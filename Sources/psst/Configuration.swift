@@ -9,6 +9,8 @@ struct Configuration: Equatable {
   var theme: String?
   /// What happens with what waits when the link comes back; `nil` is what was chosen last.
   var policy: SendPolicy?
+  /// What the terminal's own ground is like; `nil` is what the terminal says.
+  var ground: Theme.Ground?
   /// Whether things may move on the screen by themselves.
   var animations = true
   /// What the others are told of my doings.
@@ -24,8 +26,8 @@ struct Configuration: Equatable {
 
   static let defaultTheme = "terminal"
   static let keys = [
-    "theme", "policy", "animations", "keys", "receipts", "read-markers", "typing", "alerts",
-    "do-not-disturb",
+    "theme", "background", "policy", "animations", "keys", "receipts", "read-markers", "typing",
+    "alerts", "do-not-disturb",
   ]
 
   init() {}
@@ -49,6 +51,7 @@ struct Configuration: Equatable {
       } else {
         complaints.append(place + "theme must be a theme's name in quotes")
       }
+    case "background": takeBackground(value, place)
     case "policy": takePolicy(value, place)
     case "animations": take(value, key, place, into: \.animations)
     case "receipts": take(value, key, place, into: \.privacy.tellsDelivered)
@@ -76,6 +79,17 @@ struct Configuration: Equatable {
     } else {
       complaints.append(place + "\(key) must be true or false")
     }
+  }
+
+  private mutating func takeBackground(_ value: TOML, _ place: String) {
+    let words = ["auto"] + Theme.Ground.allCases.map(\.rawValue)
+    guard let word = value.string, words.contains(word) else {
+      let hint = value.string.map { NearestWord.suggestion(for: $0, among: words) } ?? ""
+      let choice = words.map { "\"\($0)\"" }.joined(separator: ", ")
+      complaints.append(place + "background must be one of \(choice)\(hint)")
+      return
+    }
+    ground = Theme.Ground(rawValue: word)
   }
 
   private mutating func takePolicy(_ value: TOML, _ place: String) {
@@ -111,18 +125,21 @@ struct Configuration: Equatable {
   /// The theme that was asked for, from the user's folder or shipped; where it cannot be had, the
   /// default one and a complaint.
   mutating func loadTheme(_ paths: Paths) throws(ThemeError) -> Theme {
-    guard let theme else { return try Theme.load(name: Self.defaultTheme) }
+    let ground = ground ?? .dark
+    guard let theme else { return try Theme.load(name: Self.defaultTheme, on: ground) }
     do throws(ThemeError) {
-      return try Self.theme(theme, paths)
+      return try Self.theme(theme, on: ground, paths)
     } catch {
       complain("\(error.description); the theme \(Self.defaultTheme) is used")
-      return try Theme.load(name: Self.defaultTheme)
+      return try Theme.load(name: Self.defaultTheme, on: ground)
     }
   }
 
   /// A theme by its name: one of the user's, else a shipped one.
-  static func theme(_ name: String, _ paths: Paths) throws(ThemeError) -> Theme {
-    try Theme.load(name: name, reading: { userTheme($0, paths) })
+  static func theme(
+    _ name: String, on ground: Theme.Ground, _ paths: Paths
+  ) throws(ThemeError) -> Theme {
+    try Theme.load(name: name, on: ground, reading: { userTheme($0, paths) })
   }
 
   /// A name, not a path: nothing outside the folder is read.

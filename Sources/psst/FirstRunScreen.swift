@@ -23,6 +23,8 @@ internal import Views
     self.whenReady = whenReady
   }
 
+  func draw(in theme: Theme) { onboarding.draw(in: theme) }
+
   var nextWake: Int64? { nil }
 
   func wake() {}

@@ -13,6 +13,8 @@ internal import Views
   private let commands: Commands
   private var configuration: Configuration
   private var theme: Theme
+  /// What the terminal's own ground is like, as far as it is known.
+  private var ground: Theme.Ground
   private var owned: OwnedEngine?
   private var watch: ServerWatch?
   private var isEnding = false
@@ -37,8 +39,30 @@ internal import Views
     let isColorless = !(ProcessEnvironment.variable("NO_COLOR") ?? "").isEmpty
     configuration = Configuration.read(commands.paths)
     let theme = try configuration.loadTheme(commands.paths)
-    loop = try ScreenLoop(limit: isColorless ? .mono : nil)
+    ground = configuration.ground ?? .dark
+    loop = try ScreenLoop(
+      limit: isColorless ? .mono : nil, asksGround: configuration.ground == nil)
     self.theme = theme.adapted(to: loop.depth)
+    loop.whenGroundIsKnown = { [weak self] in self?.take($0) }
+  }
+
+  private var shelf: ThemeShelf {
+    ThemeShelf(commands.paths, on: ground, depth: loop.depth)
+  }
+
+  /// The terminal told its ground: what is drawn on it follows.
+  private func take(_ ground: Theme.Ground) {
+    guard ground != self.ground else { return }
+    self.ground = ground
+    load(theme.name)
+    chats?.draw(in: theme, of: shelf)
+    firstRun?.draw(in: theme)
+  }
+
+  /// The one there is stays where another cannot be had.
+  private func load(_ name: String) {
+    theme =
+      (try? ThemeShelf.load(name, commands.paths, on: ground, depth: loop.depth)) ?? theme
   }
 
   private func openFirstRun() {
@@ -49,6 +73,7 @@ internal import Views
       whenReady: { [weak self] stored in
         if let stored { self?.openChats(stored) } else { self?.end(saying: nil) }
       })
+    firstRun = screen
     loop.show(screen)
   }
 
@@ -67,15 +92,16 @@ internal import Views
     }
   }
 
+  private var firstRun: FirstRunScreen?
   private var store: AppStore?
   private var chats: ChatScreen?
 
   private func show(_ stored: StoredAccount, _ owned: OwnedEngine) {
     let runner = owned.runner
     let store = AppStore(account: stored.account.jid) { runner.submit($0) }
-    self.store = store
+    (self.store, firstRun) = (store, nil)
     let interface = Interface(
-      theme: theme, themes: ThemeShelf(commands.paths, depth: loop.depth),
+      theme: theme, themes: shelf,
       keymap: configuration.keymap, animates: configuration.animations,
       isPrivateServer: stored.account.isPrivate, isQuiet: configuration.isQuiet,
       utcOffset: SystemClock.utcOffset)
@@ -95,7 +121,7 @@ internal import Views
 
   /// Writes the choice into the configuration file; off the main thread, because disks can be slow.
   private func keepTheme(_ name: String) {
-    theme = (try? ThemeShelf.load(name, commands.paths, depth: loop.depth)) ?? theme
+    load(name)
     themeWriting.async { [paths = commands.paths] in
       let result = Result { () throws(Failure) in try ConfigurationFile.keep(theme: name, paths) }
       DispatchQueue.main.async {

@@ -38,9 +38,13 @@ extension ScreenContent {
   private var isSuspended = false
   private var isStopping = false
 
+  /// Told when the terminal says what its own ground is like; many never do.
+  var whenGroundIsKnown: (@MainActor (Theme.Ground) -> Void)?
+  private var ground: Color?
+
   /// Takes the terminal over.
-  init(limit: ColorDepth?) throws {
-    terminal = try Terminal(limit: limit)
+  init(limit: ColorDepth?, asksGround: Bool) throws {
+    terminal = try Terminal(limit: limit, asksGround: asksGround)
     Self.restoreOnCrash()
     listen()
   }
@@ -142,6 +146,10 @@ extension ScreenContent {
     guard !isSuspended else { return }
     let inputs = terminal.readInput()
     if inputs.isEmpty && Self.isHungUp { return content?.terminate() ?? () }
+    if terminal.ground != ground {
+      ground = terminal.ground
+      ground.map { whenGroundIsKnown?(Theme.Ground($0)) }
+    }
     for input in inputs { content?.handle(input) }
     if !isSuspended { setNeedsDraw() }
   }

@@ -56,6 +56,52 @@ import Testing
     #expect(decoder.feed(.scalar("5")) + decoder.feed(.scalar("A")) == [Key(.up, .control)])
   }
 
+  @Test(arguments: [
+    ("\u{1B}]11;rgb:ffff/8000/0000\u{1B}\\", Color.rgb(255, 127, 0)),
+    ("\u{1B}]11;rgb:f/8/0\u{7}", Color.rgb(255, 136, 0)),
+    ("\u{1B}]11;rgb:ff/80/00\u{9C}", Color.rgb(255, 128, 0)),
+    ("\u{1B}]11;rgb:ff/80\u{7}", nil), ("\u{1B}]11;rgb:fffff/0/0\u{7}", nil),
+    ("\u{1B}]11;rgb:-1/0/0\u{7}", nil), ("\u{1B}]52;c;YWJj\u{7}", nil),
+    ("\u{1B}]11;" + String(repeating: "f", count: 500) + "\u{7}", nil),
+  ])
+  func `I4 what the terminal answers is no key, and its ground is known`(
+    answer: String, ground: Color?
+  ) {
+    var decoder = InputDecoder()
+    let keys = (answer + "b").unicodeScalars.flatMap { decoder.feed(.scalar($0)) } + decoder.flush()
+    #expect(keys == [Key(.character("b"))])
+    #expect(decoder.ground == ground)
+  }
+
+  @Test func `I4 an answer that was asked for is none of the keys, however late its parts come`() {
+    var decoder = InputDecoder()
+    decoder.isAsked = true
+    var keys: [Key] = []
+    for piece in ["\u{1B}", "]", "11", ";rgb:ff", "/ff/ff", "\u{1B}", "\\", "b"] {
+      keys += piece.unicodeScalars.flatMap { decoder.feed(.scalar($0)) } + decoder.flush()
+    }
+    #expect(keys == [Key(.escape), Key(.character("b"))], "an escape character alone is a key")
+    #expect(decoder.ground == .rgb(255, 255, 255))
+    var waiting = InputDecoder()
+    waiting.isAsked = true
+    let typed = ["\u{1B}", "]", "x", "\u{1B}]", "y"].flatMap { piece in
+      piece.unicodeScalars.flatMap { waiting.feed(.scalar($0)) } + waiting.flush()
+    }
+    #expect(
+      typed == [
+        Key(.escape), Key(.character("]")), Key(.character("x")), Key(.character("]"), .alt),
+        Key(.character("y")),
+      ])
+  }
+
+  @Test func `I1 Alt and a bracket is a key when no answer follows`() {
+    #expect(decoded("\u{1B}]") == [Key(.character("]"), .alt)])
+    #expect(decoded("\u{1B}]x") == [Key(.character("]"), .alt), Key(.character("x"))])
+    #expect(
+      decoded("\u{1B}]1x")
+        == [Key(.character("]"), .alt), Key(.character("1")), Key(.character("x"))])
+  }
+
   @Test func `I1 an escape before a key of ncurses is Alt`() {
     var decoder = InputDecoder()
     #expect(decoder.feed(.key(Key(.up))) == [Key(.up)])

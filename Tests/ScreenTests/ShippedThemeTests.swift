@@ -77,6 +77,46 @@ extension ScreenTests {
       }
     }
 
+    /// The colours that the terminal has of its own are xterm's here, on its black and on its white.
+    @Test(arguments: Theme.Ground.allCases, [ColorDepth.trueColor, .palette256, .palette16])
+    func `I4 the terminal's own colours can be read on a ground that is known`(
+      ground: Theme.Ground, depth: ColorDepth
+    ) throws {
+      let theme = try Theme.load(name: "terminal", on: ground)
+      let (back, text) =
+        ground == .dark ? (Color.palette(0), Color.palette(7)) : (.rgb(255, 255, 255), .palette(0))
+      for (role, below) in Self.drawn {
+        var style = theme.style(role, on: below).reduced(to: depth)
+        style.foreground = style.foreground ?? text
+        style.background = style.background ?? back
+        let isSixteen = depth == .palette16
+        let wanted = isSixteen ? 2 : Self.dimmed.contains(role) ? 3 : 4.5
+        #expect(
+          style.contrast ?? 0 >= wanted, "\(role.rawValue) on \(below?.rawValue ?? "the ground")")
+      }
+    }
+
+    @Test func `I4 only a theme that leaves the ground to the terminal follows it`() throws {
+      for name in Self.withGround {
+        let (dark, light) = (try Theme.load(name: name), try Theme.load(name: name, on: .light))
+        for role in Role.allCases { #expect(dark.style(role) == light.style(role)) }
+      }
+      let toml = "inherits = \"terminal\"\n[light.palette]\naccent = \"red\""
+      let mine = try Theme.parse(toml: toml, file: "mine.toml", on: .light)
+      #expect(mine.style(.accent).foreground == .palette(1))
+      #expect(throws: ThemeError.self) {
+        try Theme.parse(toml: "[light.plaette]\na = \"red\"", file: "mine.toml")
+      }
+    }
+
+    @Test(arguments: [
+      (Color.rgb(0, 0, 0), Theme.Ground.dark), (.rgb(40, 42, 54), .dark), (.rgb(0, 43, 54), .dark),
+      (.rgb(255, 255, 255), .light), (.rgb(253, 246, 227), .light), (.rgb(180, 180, 180), .light),
+    ])
+    func `I4 a ground is dark where white is read best on it`(color: Color, ground: Theme.Ground) {
+      #expect(Theme.Ground(color) == ground)
+    }
+
     @Test func `I4 high contrast is 7 to 1 everywhere`() throws {
       let theme = try Theme.load(name: "high-contrast")
       for (role, ground) in Self.drawn {

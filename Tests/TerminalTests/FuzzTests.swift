@@ -81,7 +81,7 @@ extension TerminalTests {
           (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
         case .control(let scalar): !["\r", "\n", "\t", "\u{8}", "\u{E}", "\u{F}"].contains(scalar)
         case .sequence(_, let final): !Self.finals.contains(final)
-        case .system(let text): !text.hasPrefix("52;c;") && text != "104"
+        case .system(let text): !text.hasPrefix("52;c;") && !["104", "11;?"].contains(text)
         case .escape(let text): !Self.escapes.contains(text)
         }
       }
@@ -159,6 +159,9 @@ extension TerminalTests {
         as [Key]).map(\.bytes)
         + ["kntfqsac/", "yrc"].joined().map { Key.alt($0).bytes }
         + [Key.control("k").bytes, Key.focusIn.bytes, Key.focusOut.bytes, Array("\u{1B}OP".utf8)]
+        + ["rgb:ffff/ffff/ffff\u{7}", "rgb:0/0/0\u{1B}\\", "?"].map {
+          Array("\u{1B}]11;\($0)".utf8)
+        }
     }
   }
 }

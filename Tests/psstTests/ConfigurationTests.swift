@@ -34,6 +34,15 @@ struct ConfigurationTests {
     #expect(wrong.complaints.count == 2 && wrong.alerts == .auto && wrong.privacy.tellsTyping)
   }
 
+  @Test func `I4 the ground is what is set, and else what the terminal says`() {
+    let settings = ["light": Theme.Ground.light, "dark": .dark, "auto": nil]
+    for (word, ground) in settings {
+      let read = Configuration(toml: "background = \"\(word)\"\n", file: "config.toml")
+      #expect(read.ground == ground && read.complaints.isEmpty)
+    }
+    #expect(Configuration().ground == nil)
+  }
+
   @Test func `an empty file is all defaults`() {
     #expect(Configuration(toml: "# nothing\n", file: "config.toml") == Configuration())
     #expect(Configuration().animations && Configuration().policy == nil)
@@ -48,6 +57,10 @@ struct ConfigurationTests {
     ),
     ("policy = 3", "config.toml:1: policy must be one of \"auto\", \"review\", \"smart\""),
     ("animations = \"no\"", "config.toml:1: animations must be true or false"),
+    (
+      "background = \"drak\"",
+      "config.toml:1: background must be one of \"auto\", \"dark\", \"light\"; did you mean dark?"
+    ),
     ("theme = true", "config.toml:1: theme must be a theme's name in quotes"),
   ])
   func `what is wrong is told with its line and the nearest word`(text: String, line: String) {
