@@ -10,7 +10,7 @@ public struct Theme: Sendable {
   public enum Ground: String, CaseIterable, Sendable {
     case dark, light
 
-    /// Of the colour that the terminal says it has.
+    /// By the colour that the terminal says it has.
     public init(_ color: Color) {
       let white = Color.rgb(255, 255, 255)
       let black = Color.rgb(0, 0, 0)
@@ -18,6 +18,7 @@ public struct Theme: Sendable {
     }
   }
 
+  /// What it is called in the configuration.
   public let name: String
   private(set) var styles: [Role: Style]
   /// The colours that what leaves them open is drawn in.

@@ -4,8 +4,13 @@ internal import Screen
 struct HelpScreen {
   private var top = 0
 
-  mutating func handle(_ command: Command, rows: Int, context: Context) -> Outcome {
-    let last = max(0, Self.lines(context).count - max(1, rows - 1))
+  /// - Parameters:
+  ///   - rows: of the screen.
+  ///   - width: its columns.
+  mutating func handle(
+    _ command: Command, rows: Int, width: Int, context: Context
+  ) -> Outcome {
+    let last = max(0, Self.lines(context, width: width).count - max(1, rows - 1))
     switch command {
     case .close, .help: return .consumed([.close])
     case .down: top = min(top + 1, last)
@@ -27,56 +32,51 @@ struct HelpScreen {
       look: look, on: .title)
     surface.drawRight(
       WaitingNote.spans(context), in: area.inset(right: 1), look: look, on: .title)
-    let lines = Self.lines(context)
+    let lines = Self.lines(context, width: area.width)
     for row in 1..<max(area.height, 1) where top + row - 1 < lines.count {
-      surface.draw(Self.spans(lines[top + row - 1]), in: area.row(row), look: look)
+      surface.draw(lines[top + row - 1], in: area.row(row), look: look)
     }
   }
 
-  private enum Line {
-    case blank
-    case heading(String)
-    case binding(Keymap.Binding)
-    case sign(String, String)
-  }
-
-  private static func lines(_ context: Context) -> [Line] {
-    var lines: [Line] = []
+  private static func lines(_ context: Context, width: Int) -> [[Span]] {
+    var lines: [[Span]] = []
     for place in Keymap.Place.allCases {
       let bindings = context.keymap.bindings.filter { $0.place == place }
       guard !bindings.isEmpty else { continue }
-      lines += [.blank, .heading(place.rawValue)]
-      lines += bindings.map(Line.binding)
+      lines += [[], heading(place.rawValue)]
+      lines += bindings.flatMap {
+        columns($0.keyLabels.joined(separator: ", "), $0.text, width: width)
+      }
     }
-    return lines + signs(context.look.glyphs)
+    lines += [[], heading("signs")]
+    return lines + signs(context.look.glyphs).flatMap { columns($0.sign, $0.text, width: width) }
   }
 
-  private static func signs(_ glyphs: Glyphs) -> [Line] {
+  private static func heading(_ text: String) -> [Span] { [Span(" \(text)", .accent)] }
+
+  private static func signs(_ glyphs: Glyphs) -> [(sign: String, text: String)] {
     [
-      .blank, .heading("signs"),
-      .sign("\(glyphs.online) \(glyphs.offline)", "online, not online"),
-      .sign(
+      ("\(glyphs.online) \(glyphs.offline)", "online, not online"),
+      (
         "\(glyphs.queued) \(glyphs.ellipsis) \(glyphs.failed)",
-        "my last message: queued, sending, failed"),
-      .sign("\(glyphs.sent)  \(glyphs.delivered)  \(glyphs.read)r", "sent, delivered, read"),
+        "my last message: queued, sending, failed"
+      ),
+      ("\(glyphs.sent)  \(glyphs.delivered)  \(glyphs.read)r", "sent, delivered, read"),
     ]
   }
 
-  private static let keyWidth = 26
-
-  private static func spans(_ line: Line) -> [Span] {
-    switch line {
-    case .blank: []
-    case .heading(let text): [Span(" \(text)", .accent)]
-    case .binding(let binding):
-      columns(binding.keyLabels.joined(separator: ", "), binding.text)
-    case .sign(let sign, let text): columns(sign, text)
+  /// Keys and what they do, side by side; what has no room goes on below.
+  private static func columns(_ left: String, _ right: String, width: Int) -> [[Span]] {
+    let keyWidth = width < 60 ? 14 : 26
+    let keys = PrintableText(left).wrapped(to: keyWidth)
+    let words = PrintableText(right).wrapped(to: max(1, width - keyWidth - 4))
+    return (0..<max(keys.count, words.count)).map { row in
+      let key = row < keys.count ? keys[row] : ""
+      let blanks = String(repeating: " ", count: keyWidth - key.width + 1)
+      return [
+        Span("  ", .text), Span(key, .hintKey), Span(blanks, .text),
+        Span(row < words.count ? words[row] : "", .text),
+      ]
     }
-  }
-
-  private static func columns(_ left: String, _ right: String) -> [Span] {
-    let keys = PrintableText(left).truncated(to: keyWidth)
-    let blanks = String(repeating: " ", count: keyWidth - keys.width + 1)
-    return [Span("  ", .text), Span(keys, .hintKey), Span(blanks + right, .text)]
   }
 }

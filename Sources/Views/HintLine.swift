@@ -6,6 +6,9 @@ struct HintLine {
   let context: Context
   let place: Keymap.Place
   let composer: Composer
+  /// What a command does just now, where that is more than the table can say; empty for one that is not
+  /// to be named.
+  var words: [Command: String] = [:]
 
   func render(_ area: Rect, into surface: inout Surface) {
     guard area.height > 0 else { return }
@@ -22,7 +25,9 @@ struct HintLine {
     let anywhere = isLayer ? [] : context.keymap.hints(in: .anywhere)
     let here = composer.editing == nil || isLayer ? context.keymap.hints(in: place) : []
     for binding in here + anywhere {
-      guard let key = binding.keyLabels.first, let hint = binding.hint else { continue }
+      guard let key = binding.keyLabels.first,
+        let hint = words[binding.command] ?? binding.hint, !hint.isEmpty
+      else { continue }
       let more = [Span(" \(key)", .hintKey), Span(" \(hint) ", .hint)]
       guard spans.width + more.width <= room else { break }
       spans += more

@@ -62,8 +62,27 @@ extension Interface {
       surface.draw(alert, in: area, look: look, on: .notice)
       return
     }
-    HintLine(context: context, place: place, composer: composer)
+    HintLine(context: context, place: place, composer: composer, words: hintWords(context))
       .render(layout.hints, into: &surface)
+  }
+
+  private func hintWords(_ context: Context) -> [Command: String] {
+    switch layers.last {
+    case .switcher(let switcher): switcher.hintWords(context)
+    case .themes: [.accept: "keep", .close: "go back"]
+    case .search: [.accept: "show", .close: "back"]
+    case .help, .question, .queue, .info: [:]
+    case nil: focus == .messages ? browsingWords(context.snapshot) : [:]
+    }
+  }
+
+  /// What Enter does with the selected message.
+  private func browsingWords(_ snapshot: Snapshot) -> [Command: String] {
+    switch pane.selected(in: openPane(snapshot))?.status {
+    case .failed: [.act: "retry"]
+    case .queued: [.act: "cancel"]
+    default: [.act: "info", .info: ""]
+    }
   }
 
   private func draw(

@@ -119,7 +119,8 @@ extension Interface {
   private mutating func outcomeOfLayer(_ command: Command, _ context: Context) -> Outcome {
     switch layers.removeLast() {
     case .help(var help):
-      let outcome = help.handle(command, rows: size.height, context: context)
+      let outcome = help.handle(
+        command, rows: size.height, width: size.width, context: context)
       layers.append(.help(help))
       return Self.unlessOfToast(command) { outcome }
     case .switcher(var switcher):

@@ -29,7 +29,7 @@ enum KeyTable {
     row(
       .anywhere, [.alt("q")], .queue, "the offline queue: what waits to be sent", hint: "queue"),
     row(.anywhere, [.alt("s")], .sendAll, "send all that waits"),
-    row(.anywhere, [.alt("f")], .search, "search all messages"),
+    row(.anywhere, [.alt("f")], .search, "search all messages", hint: "search"),
     row(.anywhere, [.alt("y")], .answerYes, "yes to the question after connecting"),
     row(.anywhere, [.alt("r")], .answerReview, "review before answering that question"),
     row(.anywhere, [.alt("c")], .connectNow, "try to connect now"),
@@ -69,7 +69,9 @@ enum KeyTable {
     row(.composing, [Key(.delete), .ctrl("d")], .deleteRight, "delete right"),
     row(.composing, [.ctrl("w"), Key(.backspace, .alt)], .deleteWord, "delete the word left"),
     row(.composing, [.ctrl("u")], .deleteToStart, "delete to the start of the line"),
-    row(.composing, [.ctrl("y")], .yank, "put back what was deleted last"),
+    row(
+      .composing, [.ctrl("y")], .yank, "put back what was deleted last; again: what was before that"
+    ),
   ]
 
   private static let browsing: [Keymap.Binding] = [

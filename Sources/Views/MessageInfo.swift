@@ -63,9 +63,12 @@ struct MessageInfo {
         lines.append([Span(" \(context.time.day(event.at, now: context.now.wall))", .paneDay)])
         day = number
       }
-      lines.append(Self.line(event, context: context))
+      lines += Self.lines(event, width: width, context: context)
     }
-    lines += [[]] + outlook(life.message, context).map { [Span(" \($0)", .dim)] }
+    lines += [[]]
+    lines += outlook(life.message, context).flatMap {
+      PrintableText($0).wrapped(to: max(1, width - 2)).map { [Span(" ", .dim), Span($0, .dim)] }
+    }
     return lines + Self.whole(life.message, width: width, context: context)
   }
 
@@ -82,13 +85,17 @@ struct MessageInfo {
       }
   }
 
-  private static func line(_ event: LifeEvent, context: Context) -> [Span] {
+  /// A time, and beside it what happened, in as many rows as that needs.
+  private static func lines(_ event: LifeEvent, width: Int, context: Context) -> [[Span]] {
     let (words, role) = wording(event, context.look.glyphs)
     // When somebody read is nobody's business (D5).
     let isTimed = event.what != "read"
     let clock = isTimed ? context.time.clockWithMilliseconds(event.at) : ""
-    let blanks = String(repeating: " ", count: 14 - clock.count)
-    return [Span(" \(clock)\(blanks)", .messageTime), Span(words, role)]
+    return PrintableText(words).wrapped(to: max(1, width - 16)).enumerated().map { row, line in
+      let time = row == 0 ? clock : ""
+      let blanks = String(repeating: " ", count: 14 - time.count)
+      return [Span(" \(time)\(blanks)", .messageTime), Span(line, role)]
+    }
   }
 
   private static func wording(_ event: LifeEvent, _ glyphs: Glyphs) -> (String, Role) {

@@ -159,12 +159,17 @@ public struct Onboarding {
     var role = Role.text
   }
 
-  private var lines: [Line] {
+  private func lines(width: Int) -> [Line] {
+    let isNarrow = width < 58
     let title = "psst: messages that do not get lost"
     var lines = [Line(label: title, role: .title), Line(label: "")]
     lines += [Line(item: .name, label: "Your name: ", field: name), Line(label: "")]
     lines.append(
-      Line(item: .start, label: "Start now (private server on this computer, no account)"))
+      Line(
+        item: .start,
+        label: isNarrow
+          ? "Start now (no account needed)"
+          : "Start now (private server on this computer, no account)"))
     lines.append(Line(item: .signIn, label: "Sign in with an XMPP account"))
     if isSigningIn {
       let masked = TextBuffer(String(repeating: "*", count: password.count))
@@ -173,16 +178,27 @@ public struct Onboarding {
     }
     lines.append(Line(item: .tour, label: "Watch the 60-second tour"))
     lines.append(Line(label: ""))
-    lines.append(Line(label: message ?? "", role: .error))
-    lines.append(Line(label: "Up Down choose  Enter go  Esc quit", role: .hint))
+    lines += PrintableText(message ?? "").wrapped(to: max(1, width - 2)).map {
+      Line(label: $0.text, role: .error)
+    }
+    lines.append(Line(label: "Up Down choose  Enter \(wordOfEnter)  Esc quit", role: .hint))
     return lines
+  }
+
+  private var wordOfEnter: String {
+    switch current {
+    case .name, .start: "start"
+    case .signIn, .password: "sign in"
+    case .address: "go on"
+    case .tour: "watch"
+    }
   }
 
   /// The screen as it should be now.
   public func render(size: Size) -> Surface {
     var surface = Surface(size: size, style: look.style(.text))
-    let lines = fitted(rows: size.height)
     let width = min(size.width, 60)
+    let lines = fitted(rows: size.height, width: width)
     let area = Rect(
       x: max(0, (size.width - width) / 2), y: max(0, (size.height - lines.count) / 3),
       width: width, height: size.height)
@@ -194,7 +210,8 @@ public struct Onboarding {
 
   /// Without the empty lines, and then without the title, where there is no room; what is marked
   /// stays.
-  private func fitted(rows: Int) -> [Line] {
+  private func fitted(rows: Int, width: Int) -> [Line] {
+    let lines = lines(width: width)
     guard lines.count > rows else { return lines }
     let full = lines.filter { !$0.label.isEmpty }
     guard full.count > rows else { return full }

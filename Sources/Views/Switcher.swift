@@ -64,6 +64,18 @@ struct Switcher {
     }
   }
 
+  /// What Enter does with the one that is selected.
+  func hintWords(_ context: Context) -> [Command: String] {
+    let items = items(context)
+    guard items.indices.contains(selected) else { return [.accept: ""] }
+    switch items[selected].target {
+    case .chat: return [.accept: "open"]
+    case .newChat: return [.accept: "start"]
+    case .command: return [.accept: "do it"]
+    case .policy: return [.accept: "set"]
+    }
+  }
+
   // MARK: What is found
 
   func items(_ context: Context) -> [Item] {
@@ -94,7 +106,10 @@ struct Switcher {
     guard !query.isEmpty else {
       return Item(target: .chat(jid), title: name, rank: 0, gaps: place)
     }
-    let found = [name, jid.description].compactMap { FuzzyMatch(query.text, in: $0) }.min()
+    // The server's name is in every address: it counts when it is asked for.
+    let isAddress = query.text.contains { $0 == "@" || $0 == "." }
+    let address = isAddress ? jid.description : jid.local ?? jid.domain
+    let found = [name, address].compactMap { FuzzyMatch(query.text, in: $0) }.min()
     guard let found else { return nil }
     let rank = found.kind == .scattered ? 5 : found.kind.rawValue
     return Item(target: .chat(jid), title: name, rank: rank, gaps: found.gaps)

@@ -3,8 +3,8 @@ struct TextBuffer: Equatable {
   private(set) var characters: [Character] = []
   /// Before which character the cursor stands, 0 … count.
   private(set) var cursor = 0
-  /// What the last deletion by word or line took; ``yank()`` puts it back.
-  private var killed: [Character] = []
+  /// What deletions by word or line took, the latest last; ``yank()`` puts it back.
+  private var ring = KillRing()
 
   var text: String { String(characters) }
   var isEmpty: Bool { characters.isEmpty }
@@ -73,7 +73,14 @@ struct TextBuffer: Equatable {
 
   mutating func deleteToStart() { kill(from: startOfLine()) }
 
-  mutating func yank() { insert(killed) }
+  /// Puts back what was deleted last; again at once, what was deleted before that in its place.
+  mutating func yank() {
+    guard let text = ring.next(at: cursor, in: characters) else { return }
+    characters.removeSubrange(text.replaced)
+    cursor = text.replaced.lowerBound
+    insert(text.killed)
+    ring.wasPut(text.replaced.lowerBound..<cursor, in: characters)
+  }
 
   /// Takes everything away; it can be put back.
   mutating func clear() {
@@ -83,8 +90,10 @@ struct TextBuffer: Equatable {
 
   private mutating func kill(from start: Int) {
     guard start < cursor else { return }
-    killed = Array(characters[start..<cursor])
+    let killed = Array(characters[start..<cursor])
+    let before = characters
     characters.removeSubrange(start..<cursor)
+    ring.take(killed, endingAt: cursor, of: before, leaving: characters)
     cursor = start
   }
 

@@ -53,6 +53,26 @@ import Testing
     ("e|", [Key(.character("\u{301}"))], "e\u{301}|"),
   ]
 
+  @Test func `I1 deletions one after the other are put back as one, and older ones after that`() {
+    var buffer = TextBuffer("one two three four")
+    buffer.deleteWord()
+    buffer.deleteWord()
+    #expect(buffer.text == "one two ")
+    buffer.left()
+    buffer.deleteToStart()
+    #expect(buffer.text == " ")
+    buffer.lineEnd()
+    buffer.yank()
+    #expect(buffer.text == " one two")
+    buffer.yank()
+    #expect(buffer.text == " three four")
+    buffer.yank()
+    #expect(buffer.text == " one two", "after the oldest the newest again")
+    buffer.insert("!")
+    buffer.yank()
+    #expect(buffer.text == " one two!one two", "not in the place of what was typed since")
+  }
+
   @Test(arguments: edits)
   func `the composer edits like a shell's line`(before: String, keys: [Key], after: String) {
     var stage = Self.stage(before)

@@ -33,6 +33,12 @@ import Testing
     return stage
   }
 
+  @Test func `O8 what has no room beside its time goes on below`() {
+    let rows = Self.told(40, 20).rows
+    #expect(rows.contains(" 14:05:42.005  queued: link lost before"))
+    #expect(rows.contains("               the answer"))
+  }
+
   @Test func `the life is asked for, shown, and left`() {
     var stage = Stage.conversation()
     stage.press(Key(.escape))

@@ -24,7 +24,7 @@ import Testing
         "psst: messages that do not get lost", "Your name: ana",
         "▸ Start now (private server on this computer, no account)",
         "Sign in with an XMPP account", "Watch the 60-second tour",
-        "Up Down choose  Enter go  Esc quit",
+        "Up Down choose  Enter start  Esc quit",
       ])
   }
 

@@ -79,7 +79,10 @@ struct Stage {
   var surface: Surface { interface.render(snapshot, size: size, now: now) }
 
   /// The rows without the blanks at their ends.
-  var rows: [String] { (0..<size.height).map { surface.text(row: $0).trimmedEnd } }
+  var rows: [String] {
+    let surface = surface
+    return (0..<size.height).map { surface.text(row: $0).trimmedEnd }
+  }
   var text: String { rows.joined(separator: "\n") }
 
   func row(containing part: String) -> Int? { rows.firstIndex { $0.contains(part) } }

@@ -31,6 +31,16 @@ import Testing
     #expect(!titles.contains { $0.hasPrefix("start chat") })
   }
 
+  @Test(arguments: [("c", ["Cy"]), ("localhost", []), ("@local", ["Bo Reyes", "Cy", "Dad"])])
+  func `C2 the server's name is in nobody's name, but in an address`(
+    query: String, found: [String]
+  ) {
+    let people = ["Bo Reyes", "Cy", "Dad", "Lia"].filter {
+      Self.titles(query, in: .conversation()).contains($0)
+    }
+    #expect(people.starts(with: found) && (people.count == found.count || query == "@local"))
+  }
+
   @Test func `Ctrl-K, a name and Enter open the chat, and the cursor is in the composer`() {
     var stage = Stage.conversation()
     stage.press(.ctrl("k"))
