@@ -39,6 +39,7 @@ struct PlainMode {
   private var isAsked = false
   private var lastNotice: Notice?
   private var awaitsHistory = false
+  private var searches = PlainSearch()
 
   /// - Parameter counts: what the outbox holds at the start.
   init(account: JID, counts: OutboxCounts, wording: PlainWording) {
@@ -49,6 +50,9 @@ struct PlainMode {
 
   /// Nothing waits any more.
   var isSettled: Bool { pending.isEmpty && counts.waiting == 0 }
+
+  /// Everything that was searched for was answered.
+  var isAnswered: Bool { searches.isEmpty }
 
   /// What waits does so for the user's word: waiting longer is of no use.
   var isHeld: Bool { isOnline && counts.held > 0 && counts.held == counts.waiting && isSaved }
@@ -83,6 +87,7 @@ struct PlainMode {
     let operand = parts.count > 1 ? String(parts[1]).trimmedSpaces : ""
     switch parts.first.map(String.init) ?? "" {
     case "to": return open(operand)
+    case "search": return searches.ask(operand)
     case "queue": return [.listQueue]
     case "send": return [.sendAll]
     case "help": return PlainWording.help.map { .say($0) }
@@ -148,9 +153,9 @@ struct PlainMode {
       lastNotice = notice
       return [.say(wording.clean((notice.kind == .error ? "error: " : "") + notice.text))]
     case .policyAsks(let question): return asked(question)
+    case .found(let results): return searches.take(results, wording, names)
     case .messageRemoved, .chatRemoved, .contact, .contactRemoved, .presenceOutdated, .policy,
-      .queue, .queueEntry, .queueEntryRemoved, .life, .stretch, .newer, .found, .arrived,
-      .requests:
+      .queue, .queueEntry, .queueEntryRemoved, .life, .stretch, .newer, .arrived, .requests:
       return []
     }
   }

@@ -124,7 +124,7 @@ final class PlainProgram: Sendable {
   }
 
   private func endWhenSettled() {
-    let isAtRest = state.mode.isSettled || state.mode.isHeld
+    let isAtRest = (state.mode.isSettled || state.mode.isHeld) && state.mode.isAnswered
     if isAtRest && state.mode.isAllShown || state.isPaused && state.mode.isSaved { finish() }
   }
 

@@ -7,6 +7,8 @@ struct PlainWording: Sendable {
   var clean: @Sendable (String) -> String
   /// Hours and minutes.
   var timeOfDay: @Sendable (Timestamp) -> String
+  /// Date, hours and minutes.
+  var date: @Sendable (Timestamp) -> String = { String(SystemClock.full($0).prefix(16)) }
 
   static let standard = PlainWording(
     clean: { PrintableText($0).clusters.map(\.text).joined() },
@@ -15,10 +17,11 @@ struct PlainWording: Sendable {
   /// How many messages of a chat are shown when it is opened.
   static let historyLength = 10
 
-  static let commands = ["/to", "/queue", "/send", "/help", "/quit"]
+  static let commands = ["/to", "/search", "/queue", "/send", "/help", "/quit"]
 
   static let help = [
     "/to NAME   talk to somebody: a name, or an address",
+    "/search W  find the messages with these words, the newest last",
     "/queue     show what waits to be sent",
     "/send      try now what waits, and once more what failed",
     "/help      show this",
@@ -54,6 +57,13 @@ struct PlainWording: Sendable {
   func past(_ message: Message, sender: String) -> String {
     guard let status = message.status else { return received(message, from: sender) }
     return clean("\(time(message)) me: \(message.text) (\(words(status, message.failure)))")
+  }
+
+  /// `2026-05-12 14:02 [Bo] me: hello`
+  func found(_ message: Message, in chat: String, sender: String) -> String {
+    let when = date(message.serverTime ?? message.writtenAt)
+    let state = message.status.map { " (\(words($0, message.failure)))" } ?? ""
+    return clean("\(when) [\(chat)] \(sender): \(message.text)\(state)")
   }
 
   /// A line of the outbox.

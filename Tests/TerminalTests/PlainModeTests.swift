@@ -3,6 +3,18 @@ import Testing
 
 extension TerminalTests {
   @Suite @ProgramThread struct PlainModeTests {
+    @Test func `P6 I5 what was written is found, also when the input ends at once`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      let first = try home.run("--account", "ana", input: "/to me\nmarmalade on toast\nno\n")
+      #expect(first.exitCode == 0)
+      let search = try home.run("--account", "ana", input: "/search marm\n/search nothing\n")
+      #expect(search.exitCode == 0)
+      #expect(search.outputText.contains(" [me] me: marmalade on toast ("))
+      #expect(search.outputText.contains("found 1 message with \"marm\"\n"))
+      #expect(search.outputText.contains("found 0 messages with \"nothing\"\n"))
+    }
+
     @Test func `I5 lines in a pipe reach the other person and the program exits 0`() throws {
       let home = try PsstHome()
       defer { home.close() }

@@ -4,7 +4,8 @@ import Testing
 @testable import psst
 
 struct PlainModeTests {
-  private static let wording = PlainWording(clean: { $0 }, timeOfDay: { _ in "14:02" })
+  private static let wording = PlainWording(
+    clean: { $0 }, timeOfDay: { _ in "14:02" }, date: { _ in "then" })
   private let bo = JID("bo@localhost")!
   private var mode = PlainMode(
     account: JID("ana@localhost")!, counts: OutboxCounts(), wording: wording)
@@ -40,6 +41,29 @@ struct PlainModeTests {
       read("  hello ") == [.submit(.send(chat: bo, text: "hello", originID: OriginID("m1")))])
     #expect(!mode.isSettled)
     #expect(mode.exitCode == .failed)
+  }
+
+  @Test mutating func `P6 I5 searches are answered one after the other, the newest message last`() {
+    let (first, second) = (SearchQuery("thx", limit: 20), SearchQuery("bye now", limit: 20))
+    #expect(read("/search") == [.say("error: /search needs words")])
+    #expect(mode.isAnswered)
+    #expect(read("/search thx") == [.submit(.search(first))])
+    #expect(read("/search  bye now ") == [])
+    #expect(!mode.isAnswered)
+    let hits = [theirs("thx again", id: 9), theirs("thx", id: 7)].map {
+      SearchHit(message: $0, matches: [])
+    }
+    #expect(lines(.found(SearchResults(query: SearchQuery("other"), hits: hits))) == [])
+    let answer = SearchResults(query: first, hits: hits, isWhole: false, isIndexing: true)
+    #expect(
+      mode.take(.found(answer)) == [
+        .say("then [bo] bo: thx"), .say("then [bo] bo: thx again"),
+        .say("found 2 messages, and older ones with \"thx\"; the oldest are not searched yet"),
+        .submit(.search(second)),
+      ])
+    #expect(
+      lines(.found(SearchResults(query: second))) == ["found 0 messages with \"bye now\""])
+    #expect(mode.isAnswered)
   }
 
   @Test mutating func `S4 each status of my message is one line in words`() {
