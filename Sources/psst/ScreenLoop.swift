@@ -36,6 +36,8 @@ extension ScreenContent {
   private var timerDue: Int64?
   private var isDrawScheduled = false
   private var isSuspended = false
+  /// Somebody else has the terminal: what its keys make signals of is for him (system(3)).
+  private var isAway = false
   private var isStopping = false
 
   /// Told when the terminal says what its own ground is like; many never do.
@@ -91,9 +93,12 @@ extension ScreenContent {
 
   /// Gives the terminal to `body`, for example an external editor, and takes it again.
   func whileAway<Result>(_ body: () -> Result) -> Result {
+    isAway = true
     terminal.restore()
     let result = body()
     terminal.resume()
+    // Behind the signals that came meanwhile.
+    DispatchQueue.main.async { MainActor.assumeIsolated { self.isAway = false } }
     content?.handle(.resize(terminal.resize()))
     redraw()
     return result
@@ -116,8 +121,11 @@ extension ScreenContent {
     on(SIGTSTP) { [weak self] in self?.suspend() }
     // Stopped by somebody else, whose program wrote over the screen.
     on(SIGCONT) { [weak self] in self?.resized() }
-    for number in [SIGHUP, SIGTERM, SIGINT] {
-      on(number) { [weak self] in self?.content?.terminate() }
+    for number in [SIGHUP, SIGTERM] { on(number) { [weak self] in self?.content?.terminate() } }
+    for number in [SIGINT, SIGQUIT] {
+      on(number) { [weak self] in
+        if self?.isAway == false { self?.content?.terminate() }
+      }
     }
   }
 

@@ -5,7 +5,7 @@ import Testing
 extension TerminalTests {
   /// What a terminal does to a program: it goes away, sends it to the background, and pastes a book into it.
   @Suite @ProgramThread struct TerminalLifeTests {
-    @Test(arguments: [SIGHUP, SIGTERM])
+    @Test(arguments: [SIGHUP, SIGTERM, SIGQUIT])
     func `P1 what was being written is there after the terminal went away`(signal: Int32) throws {
       let home = try PsstHome()
       defer { home.close() }
@@ -40,6 +40,30 @@ extension TerminalTests {
       #expect(ana.cursor.isVisible)
       ana.signal(SIGCONT)
       try ana.waitUntil("the screen") { $0.isOnAlternateScreen && $0.contains("half a thought") }
+      ana.type(" is enough")
+      ana.press(.enter)
+      try ana.wait(for: .read, of: "half a thought is enough")
+    }
+
+    @Test func `P1 what is pressed in the editor ends the editor, and psst goes on with the text`()
+      throws
+    {
+      let home = try PsstHome()
+      defer { home.close() }
+      home.environment["EDITOR"] = "echo editing; sleep 60 #"
+      let ana = try home.open("--account", "ana")
+      try ana.waitForChats()
+      try ana.openChat("echo")
+      ana.type("half a thought")
+      try ana.wait(for: "half a thought")
+      // The terminal makes signals of them, for all that stand in its foreground (termios(3)).
+      for key in ["c", "\\"] as [Character] {
+        ana.press(.control("x"), .control("e"))
+        try ana.waitUntil("the editor") { !$0.isOnAlternateScreen && $0.contains("editing") }
+        ana.press(.control(key))
+        try ana.waitUntil("the screen") { $0.isOnAlternateScreen }
+        try ana.wait(for: "half a thought")
+      }
       ana.type(" is enough")
       ana.press(.enter)
       try ana.wait(for: .read, of: "half a thought is enough")
