@@ -71,7 +71,7 @@ struct Switcher {
     switch items[selected].target {
     case .chat: return [.accept: "open"]
     case .newChat: return [.accept: "start"]
-    case .command: return [.accept: "do it"]
+    case .command, .acquaint: return [.accept: "do it"]
     case .policy: return [.accept: "set"]
     }
   }

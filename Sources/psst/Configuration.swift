@@ -19,6 +19,9 @@ struct Configuration: Equatable {
   var alerts = AlertSetting.auto
   /// Nothing is told of, until one says otherwise.
   var isQuiet = false
+  /// What the terminal draws otherwise than most do: see ``Screen/Width``.
+  var wideAmbiguous = false
+  var narrowEmoji = false
   /// The keys.
   var keymap = Keymap.standard
   /// What is wrong, one line each, with file and line.
@@ -26,8 +29,8 @@ struct Configuration: Equatable {
 
   static let defaultTheme = "terminal"
   static let keys = [
-    "theme", "background", "policy", "animations", "keys", "receipts", "read-markers", "typing",
-    "alerts", "do-not-disturb",
+    "theme", "background", "policy", "animations", "wide-ambiguous", "narrow-emoji", "keys",
+    "receipts", "read-markers", "typing", "alerts", "do-not-disturb",
   ]
 
   init() {}
@@ -54,6 +57,8 @@ struct Configuration: Equatable {
     case "background": takeBackground(value, place)
     case "policy": takePolicy(value, place)
     case "animations": take(value, key, place, into: \.animations)
+    case "wide-ambiguous": take(value, key, place, into: \.wideAmbiguous)
+    case "narrow-emoji": take(value, key, place, into: \.narrowEmoji)
     case "receipts": take(value, key, place, into: \.privacy.tellsDelivered)
     case "read-markers": take(value, key, place, into: \.privacy.tellsRead)
     case "typing": take(value, key, place, into: \.privacy.tellsTyping)

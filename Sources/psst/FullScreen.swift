@@ -38,6 +38,8 @@ internal import Views
     // NO_COLOR (no-color.org): any value that is not empty.
     let isColorless = !(ProcessEnvironment.variable("NO_COLOR") ?? "").isEmpty
     configuration = Configuration.read(commands.paths)
+    Width.isAmbiguousWide = configuration.wideAmbiguous
+    Width.isEmojiNarrow = configuration.narrowEmoji
     let theme = try configuration.loadTheme(commands.paths)
     ground = configuration.ground ?? .dark
     loop = try ScreenLoop(

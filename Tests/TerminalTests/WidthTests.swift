@@ -60,6 +60,29 @@ extension TerminalTests {
       #expect(String(decoding: ana.output, as: UTF8.self).contains(sent), "whole, and then moved")
     }
 
+    /// As our own cells have it: libvterm is none of the terminals that these settings are for.
+    @Test(arguments: [
+      ("", "●1", 1), ("wide-ambiguous = true", "●1", 2), ("", "❤\u{FE0F}1", 2),
+      ("narrow-emoji = true", "❤\u{FE0F}1", 1),
+    ])
+    func `I3 a terminal that draws otherwise can be said to`(
+      setting: String, text: String, width: Int
+    ) throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      try home.write(setting + "\n", to: "config/config.toml")
+      try StoredWorld(in: home).receive([text + String(repeating: "x", count: Self.textWidth - 2)])
+      let ana = try home.open("--account", "ana", rows: 40, columns: 100)
+      try ana.wait(for: "write to Bo", bound: Bound.start)
+      // It fits in one row, or is broken behind the first.
+      let end = String(repeating: "x", count: Self.textWidth - 2)
+      try ana.waitUntil("the text") { $0.contains("1" + end) }
+      #expect(ana.contains(text + end) == (width == 1))
+      let isASCII = setting.hasPrefix("wide")
+      #expect(
+        ana.contains(isASCII ? "CHATS                        |" : "CHATS                        │"))
+    }
+
     private static func texts(_ session: TerminalSession) -> [[Cell]] {
       (0..<session.rows).map { Array(session.cells(inRow: $0).dropFirst(textColumn)) }
     }

@@ -34,6 +34,13 @@ struct ConfigurationTests {
     #expect(wrong.complaints.count == 2 && wrong.alerts == .auto && wrong.privacy.tellsTyping)
   }
 
+  @Test func `I3 what the terminal draws wider or narrower can be said`() {
+    let text = "wide-ambiguous = true\nnarrow-emoji = true\n"
+    let read = Configuration(toml: text, file: "config.toml")
+    #expect(read.wideAmbiguous && read.narrowEmoji && read.complaints.isEmpty)
+    #expect(!Configuration().wideAmbiguous && !Configuration().narrowEmoji)
+  }
+
   @Test func `I4 the ground is what is set, and else what the terminal says`() {
     let settings = ["light": Theme.Ground.light, "dark": .dark, "auto": nil]
     for (word, ground) in settings {
@@ -61,6 +68,7 @@ struct ConfigurationTests {
       "background = \"drak\"",
       "config.toml:1: background must be one of \"auto\", \"dark\", \"light\"; did you mean dark?"
     ),
+    ("narrow-emoji = 1", "config.toml:1: narrow-emoji must be true or false"),
     ("theme = true", "config.toml:1: theme must be a theme's name in quotes"),
   ])
   func `what is wrong is told with its line and the nearest word`(text: String, line: String) {
