@@ -8,6 +8,8 @@ public enum ConnectionState: Sendable, Equatable {
   case online(roundTrip: Int?)
   /// Not tried again until the user does something, for example gives another password.
   case paused(reason: String)
+  /// Another program on this computer has the account and its link; here it is only read.
+  case readOnly
 
   /// Signed in and bound.
   public var isOnline: Bool {

@@ -1,9 +1,9 @@
-internal import Model
-internal import Storage
+public import Model
+public import Storage
 
 /// What can be seen while nothing can be written (P3, P5). What cannot be read is left out: a damaged
 /// page hides what is on it, and nothing else.
-enum Reading {
+public enum Reading {
   /// What a start tells.
   static func all(_ database: Database) -> [Change] {
     let chats = (try? database.chats.all()) ?? []
@@ -51,7 +51,7 @@ enum Reading {
   }
 
   /// What an intent comes to without writing; `nil` where it needs the disk.
-  static func answer(_ intent: Intent, _ database: Database) -> [Change]? {
+  public static func answer(_ intent: Intent, _ database: Database) -> [Change]? {
     switch intent {
     case .open(let chat): [page(chat.bare, database)]
     case .loadOlder(let chat, let order): [page(chat.bare, before: order, database)]

@@ -134,6 +134,10 @@ struct ConnectionBanner {
     case .paused(let reason):
       return Content(
         text: "Not connected · \(reason)", role: .bannerOffline, offers: [.tryNow])
+    case .readOnly:
+      return Content(
+        text: "Open in another psst: read only here", more: ["what you send goes through it"],
+        role: .bannerWaiting)
     case .connecting(let attempt):
       return announces(state, now: now) ? Self.connecting(attempt, waiting, wasOnline) : nil
     case .online:
@@ -304,6 +308,7 @@ extension ConnectionState {
     case .connecting: 1
     case .online: 2
     case .paused: 3
+    case .readOnly: 4
     }
   }
 }

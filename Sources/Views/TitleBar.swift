@@ -52,6 +52,7 @@ struct TitleBar {
     case .online: Span("\(glyphs.online) online", .titleOnline)
     case .offline: Span("\(glyphs.offline) offline", .titleOffline)
     case .connecting: Span("\(glyphs.offline) connecting", .titleOffline)
+    case .readOnly: Span("\(glyphs.offline) read only", .titleOffline)
     case .paused: Span("\(glyphs.offline) paused", .titleOffline)
     }
   }

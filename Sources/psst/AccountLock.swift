@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Glibc
 
 /// One program owns an account's data: held while this lives, given back by the kernel however the
@@ -18,6 +19,19 @@ final class AccountLock: Sendable {
       throw failure
     }
     self.file = file
+  }
+
+  /// Calls `body` on a thread of its own when no program holds the lock any more, for which nobody has to
+  /// be asked again and again: the kernel lets one in when the one before has ended.
+  static func whenFree(folder: String, _ body: @escaping @Sendable () -> Void) {
+    let path = folder + "/lock"
+    DispatchQueue(label: "psst.lock").async {
+      let file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+      guard file >= 0 else { return }
+      while flock(file, LOCK_EX) != 0, errno == EINTR {}
+      close(file)
+      body()
+    }
   }
 
   deinit { close(file) }

@@ -12,7 +12,8 @@ internal import Views
 @MainActor final class ChatScreen: ScreenContent {
   private let loop: ScreenLoop
   private let store: AppStore
-  private let runner: SyncRunner
+  /// The engine, where this program has one.
+  private let runner: @MainActor () -> SyncRunner?
   private var interface: Interface
   private let alerting: Alerting
   private let keepTheme: @MainActor (String) -> Void
@@ -20,7 +21,8 @@ internal import Views
   private let whenDone: @MainActor (OutboxCounts) -> Void
 
   init(
-    loop: ScreenLoop, store: AppStore, runner: SyncRunner, interface: Interface,
+    loop: ScreenLoop, store: AppStore, runner: @escaping @MainActor () -> SyncRunner?,
+    interface: Interface,
     alerting: Alerting, keepTheme: @escaping @MainActor (String) -> Void,
     whenDone: @escaping @MainActor (OutboxCounts) -> Void
   ) {
@@ -62,10 +64,11 @@ internal import Views
 
   func signOff(_ then: @escaping @MainActor () -> Void) {
     keepDraft()
+    guard let runner = runner() else { return then() }
     runner.stop { DispatchQueue.main.async { MainActor.assumeIsolated { then() } } }
   }
 
-  func signOn() { runner.resume() }
+  func signOn() { runner()?.resume() }
 
   /// What was just typed is not due yet.
   private func keepDraft() {

@@ -16,7 +16,9 @@ internal import Views
   /// What the terminal's own ground is like, as far as it is known.
   private var ground: Theme.Ground
   private var owned: OwnedEngine?
-  private var watch: ServerWatch?
+  /// In place of an engine, while another psst has the account.
+  private var borrowed: BorrowedAccount?
+  private var watch: FolderWatch?
   private var isEnding = false
   private let themeWriting = DispatchQueue(label: "configuration file")
 
@@ -82,13 +84,16 @@ internal import Views
   private func openChats(_ stored: StoredAccount) {
     let opening = commands.opening(stored)
     do {
-      guard let owned = try OwnedEngine(opening, publish: publish) else {
-        return end(
-          saying: "psst is open with \(stored.account.jid) already; "
-            + "psst send and psst queue work beside it", code: .tryAgain)
+      if let owned = try OwnedEngine(opening, publish: publish) {
+        show(stored)
+        begin(owned, stored)
+      } else {
+        let borrowed = try BorrowedAccount(stored, publish: publish)
+        self.borrowed = borrowed
+        show(stored)
+        borrowed.start()
+        takeOverWhenFree(stored)
       }
-      self.owned = owned
-      show(stored, owned)
     } catch {
       end(saying: "psst: \(Failure(describing: error).text)", code: .failed)
     }
@@ -98,9 +103,38 @@ internal import Views
   private var store: AppStore?
   private var chats: ChatScreen?
 
-  private func show(_ stored: StoredAccount, _ owned: OwnedEngine) {
-    let runner = owned.runner
-    let store = AppStore(account: stored.account.jid) { runner.submit($0) }
+  private func begin(_ owned: OwnedEngine, _ stored: StoredAccount) {
+    self.owned = owned
+    owned.start()
+    if let policy = configuration.policy { owned.runner.submit(.setPolicy(policy)) }
+    if stored.account.isPrivate { watchServer(owned.runner) }
+  }
+
+  /// The other psst may end: then this one goes on where it stands.
+  private func takeOverWhenFree(_ stored: StoredAccount) {
+    AccountLock.whenFree(folder: stored.folder) { [weak self] in
+      DispatchQueue.main.async { MainActor.assumeIsolated { self?.takeOver(stored) } }
+    }
+  }
+
+  private func takeOver(_ stored: StoredAccount) {
+    guard !isEnding, borrowed != nil else { return }
+    guard let owned = try? OwnedEngine(commands.opening(stored), publish: publish) else {
+      return takeOverWhenFree(stored)
+    }
+    borrowed?.stop()
+    borrowed = nil
+    store?.apply([.notice(Notice(.information, "The other psst has ended: this one goes on."))])
+    begin(owned, stored)
+    if let chat = store?.snapshot.pane?.chat { owned.runner.submit(.open(chat)) }
+  }
+
+  private func submit(_ intent: Intent) {
+    if let owned { owned.runner.submit(intent) } else { borrowed?.submit(intent) }
+  }
+
+  private func show(_ stored: StoredAccount) {
+    let store = AppStore(account: stored.account.jid) { [weak self] in self?.submit($0) }
     (self.store, firstRun) = (store, nil)
     let interface = Interface(
       theme: theme, themes: shelf,
@@ -108,17 +142,15 @@ internal import Views
       isPrivateServer: stored.account.isPrivate, isQuiet: configuration.isQuiet,
       utcOffset: SystemClock.utcOffset)
     let chats = ChatScreen(
-      loop: loop, store: store, runner: runner, interface: interface,
+      loop: loop, store: store, runner: { [weak self] in self?.owned?.runner },
+      interface: interface,
       alerting: Alerting(configuration.alerts),
       keepTheme: { [weak self] name in self?.keepTheme(name) },
       whenDone: { [weak self] counts in self?.leave(counts) })
     self.chats = chats
     loop.show(chats)
-    owned.start()
-    if let policy = configuration.policy { runner.submit(.setPolicy(policy)) }
     store.apply(configuration.complaints.map { .notice(Notice(.error, $0)) })
     for line in configuration.complaints { commands.log.write("configuration: \(line)") }
-    if stored.account.isPrivate { watchServer(runner) }
   }
 
   /// Writes the choice into the configuration file; off the main thread, because disks can be slow.
@@ -163,7 +195,7 @@ internal import Views
 
   /// `psst server start` in another terminal brings this one online at once.
   private func watchServer(_ runner: SyncRunner) {
-    watch = ServerWatch(folder: commands.paths.server) { [weak self] in
+    watch = FolderWatch(folder: commands.paths.server) { [weak self] in
       DispatchQueue.main.async {
         MainActor.assumeIsolated {
           if case .offline = self?.store?.snapshot.connection { runner.submit(.connectNow) }

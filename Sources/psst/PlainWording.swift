@@ -35,6 +35,7 @@ struct PlainWording: Sendable {
     case .connecting(let attempt) where attempt <= 1: "connecting"
     case .connecting(let attempt): "reconnecting, attempt \(attempt)"
     case .online: "online"
+    case .readOnly: "read only"
     case .paused(let reason): "not connected: \(reason)"
     }
   }

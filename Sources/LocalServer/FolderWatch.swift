@@ -1,24 +1,28 @@
 internal import Dispatch
 internal import Glibc
 
-/// Tells when the private server was started or stopped by another program, so that this one need not
-/// ask again and again: watches the server's folder (inotify(7)); an undisturbed watch costs nothing.
-public final class ServerWatch {
+/// Tells when another program changed something in a folder, for example started or stopped the private
+/// server, so that this one need not ask again and again (inotify(7)); an undisturbed watch costs nothing.
+public final class FolderWatch {
   private let source: any DispatchSourceRead
 
   /// - Parameters:
-  ///   - folder: the folder of the ``PrivateServer``; made by it before.
+  ///   - folder: has to be there.
+  ///   - seesWrites: tells also of files that are written and stay open.
   ///   - changed: called on a queue of the watch's own after a burst of changes in the folder.
   /// - Returns: `nil` where the folder cannot be watched.
-  public init?(folder: String, changed: @escaping @Sendable () -> Void) {
+  public init?(
+    folder: String, seesWrites: Bool = false, changed: @escaping @Sendable () -> Void
+  ) {
     let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     guard descriptor >= 0 else { return nil }
-    let events = UInt32(IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_CLOSE_WRITE)
+    let writes = seesWrites ? IN_MODIFY : 0
+    let events = UInt32(IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_CLOSE_WRITE | writes)
     guard inotify_add_watch(descriptor, folder, events) >= 0 else {
       close(descriptor)
       return nil
     }
-    let queue = DispatchQueue(label: "psst.server.watch")
+    let queue = DispatchQueue(label: "psst.watch")
     source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
     source.setEventHandler {
       Self.drain(descriptor)

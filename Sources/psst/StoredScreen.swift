@@ -1,0 +1,60 @@
+internal import Model
+internal import Storage
+
+/// What was told of the disk, so that only what changed there is told again.
+struct StoredScreen {
+  private var chats: [JID: Chat] = [:]
+  private var contacts: [JID: Contact] = [:]
+  private var presences: [JID: Presence] = [:]
+  private var counts = OutboxCounts()
+  private var openChat: JID?
+  /// The newest of the open chat.
+  private var messages: [Int64: Message] = [:]
+
+  /// A chat is shown now, with these.
+  mutating func open(_ chat: JID, _ page: [Message]) {
+    openChat = chat
+    messages = Dictionary(uniqueKeysWithValues: page.map { ($0.id, $0) })
+  }
+
+  /// - Parameter limit: how many of the open chat's newest messages are looked at.
+  mutating func update(from database: Database, watching limit: Int) throws -> [Change] {
+    var changes = try newChats(database)
+    for contact in try database.roster.all() where contacts[contact.jid] != contact {
+      contacts[contact.jid] = contact
+      changes.append(.contact(contact))
+    }
+    for (jid, presence) in try database.presences.all() where presences[jid] != presence {
+      presences[jid] = presence
+      changes.append(.presence(jid, presence))
+    }
+    changes += try newMessages(database, limit)
+    let now = try database.outbox.counts()
+    if now != counts { changes.append(.outbox(now)) }
+    counts = now
+    return changes
+  }
+
+  private mutating func newChats(_ database: Database) throws -> [Change] {
+    let all = try database.chats.all()
+    let changed = all.filter { chats[$0.jid] != $0 }
+    let gone = Set(chats.keys).subtracting(all.map(\.jid))
+    chats = Dictionary(uniqueKeysWithValues: all.map { ($0.jid, $0) })
+    return gone.sorted().map { .chatRemoved($0) } + changed.map { .chat($0) }
+  }
+
+  private mutating func newMessages(_ database: Database, _ limit: Int) throws -> [Change] {
+    guard let openChat else { return [] }
+    let page = try database.messages.page(openChat, limit: limit)
+    let now = Dictionary(uniqueKeysWithValues: page.map { ($0.id, $0) })
+    // Only what is new or was told: older ones come as pages.
+    let newest = messages.values.map(\.id).max() ?? 0
+    let changed = page.filter { message in
+      let told = messages[message.id]
+      return told != message && (told != nil || message.id > newest)
+    }
+    let gone = messages.values.filter { now[$0.id] == nil && page.count < limit }
+    messages = now
+    return gone.map { .messageRemoved(chat: openChat, id: $0.id) } + changed.map { .message($0) }
+  }
+}

@@ -1,0 +1,53 @@
+import Glibc
+import Harness
+import Testing
+
+extension TerminalTests {
+  @Suite @ProgramThread struct SecondProgramTests {
+    static let readOnly = "Open in another psst: read only here"
+
+    @Test func `P3 S2 a second psst shows what the first has, and hands over what is sent`() throws
+    {
+      let home = try PsstHome()
+      defer { home.close() }
+      let first = try home.open("--account", "ana")
+      try first.waitForChats()
+      let bo = try home.open("--account", "bo")
+      try bo.waitForChats()
+      try first.openChat("bo")
+      first.say("line-1")
+      try first.waitUntil("line-1 with a status") { $0.status(of: "line-1") != nil }
+
+      let second = try home.open("--account", "ana")
+      try second.wait(for: Self.readOnly, bound: Bound.start)
+      try second.openChat("bo")
+      try second.wait(for: "line-1")
+      second.say("line-2")
+      try bo.openChat("ana")
+      try bo.wait(for: "line-2")
+      bo.say("line-3")
+      for session in [first, second] {
+        try session.waitUntil("all three") {
+          $0.messages(beginning: "line-") == ["line-1", "line-2", "line-3"]
+        }
+      }
+    }
+
+    @Test(arguments: [SIGTERM, SIGKILL])
+    func `O17 S2 the second goes on when the first has ended`(signal: Int32) throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      let first = try home.open("--account", "ana")
+      try first.waitForChats()
+      let second = try home.open("--account", "ana")
+      try second.wait(for: Self.readOnly, bound: Bound.start)
+      try second.openChat("echo")
+      second.type("marmalade")
+      try second.wait(for: "marmalade")
+      kill(first.pid, signal)
+      try second.waitUntil("no banner", bound: Bound.start) { !$0.contains(Self.readOnly) }
+      second.press(.enter)
+      try second.wait(for: .read, of: "marmalade", bound: Bound.start)
+    }
+  }
+}
