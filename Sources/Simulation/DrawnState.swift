@@ -64,7 +64,12 @@ struct DrawnState {
     let before = chats[chat]?.rows[message.id]
     var wrongs: [Wrong] = []
     if let place = chats[chat]?.places[key], place != message.id {
-      wrongs.append((.repeated, "two rows for \(key)", message.originID?.value))
+      if restarted.remove(place) != nil {
+        // Deleted just before the program ended, so that nobody heard of it: it is on no screen now.
+        chats[chat]?.rows[place] = nil
+      } else {
+        wrongs.append((.repeated, "two rows for \(key)", message.originID?.value))
+      }
     }
     if let before, let wrong = wrongMove(from: before, to: message) { wrongs.append(wrong) }
     restarted.remove(message.id)
