@@ -79,11 +79,19 @@ extension Interface {
     case .chatByNumber: return go(chats, key.digit - 1, snapshot)
     case .lastChat: return previousChat.map { open($0, snapshot) } ?? []
     case .nextUnread:
-      if let told = alerts.target, told != openChat { return open(told, snapshot) }
+      if let told = alerts.target { return goToAlert(of: told, snapshot) }
       let next = Self.nextUnread(chats, after: index)
       return next.map { open($0, snapshot) } ?? tell(.information, "Nothing unread.", now)
     default: return nil
     }
+  }
+
+  /// From whatever lies over the chats, too.
+  private mutating func goToAlert(of chat: JID, _ snapshot: Snapshot) -> [Action] {
+    var actions: [Action] = []
+    while !layers.isEmpty { actions += closeLayer() }
+    focus = .composer
+    return actions + open(chat, snapshot)
   }
 
   private mutating func go(_ chats: [Chat], _ index: Int, _ snapshot: Snapshot) -> [Action] {

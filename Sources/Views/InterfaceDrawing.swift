@@ -14,6 +14,7 @@ extension Interface {
     if layout.shape != .list { drawPane(layout, context, into: &surface) }
     drawLastLine(layout, context, into: &surface)
     for layer in layers { draw(layer, in: screen, context, into: &surface) }
+    if notices.shown == nil { drawAlert(layout, context, into: &surface) }
     drawToast(context, into: &surface)
   }
 
@@ -56,12 +57,6 @@ extension Interface {
       if area.height > 0 { notices.render(area, into: &surface, look: look) }
       return
     }
-    let key = keymap.label(of: .nextUnread)
-    if let alert = alerts.spans(key: key, width: area.width, in: context.snapshot) {
-      surface.fill(area, style: look.style(.notice))
-      surface.draw(alert, in: area, look: look, on: .notice)
-      return
-    }
     HintLine(context: context, place: place, composer: composer, words: hintWords(context))
       .render(layout.hints, into: &surface)
   }
@@ -83,6 +78,17 @@ extension Interface {
     case .queued: [.act: "cancel"]
     default: [.act: "info", .info: ""]
     }
+  }
+
+  /// In the last row, whatever lies over the rest; in the title's place where hints have no row.
+  private func drawAlert(_ layout: Layout, _ context: Context, into surface: inout Surface) {
+    let area = layout.hints.height > 0 ? layout.hints : layout.title
+    let key = keymap.label(of: .nextUnread)
+    guard area.height > 0,
+      let alert = alerts.spans(key: key, width: area.width, in: context.snapshot)
+    else { return }
+    surface.fill(area, style: look.style(.notice))
+    surface.draw(alert, in: area, look: look, on: .notice)
   }
 
   private func draw(

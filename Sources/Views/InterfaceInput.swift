@@ -103,7 +103,7 @@ extension Interface {
     of command: Command, _ snapshot: Snapshot, _ now: Moment
   ) -> Outcome {
     guard layers.isEmpty else {
-      let isOfAllLayers = Self.ofAllLayers.contains(command)
+      let isOfAllLayers = Self.ofAllLayers.contains(command) || isAlertKey(command)
       return isOfAllLayers ? .ignored : outcomeOfLayer(command, context(snapshot, now))
     }
     switch focus {
@@ -111,6 +111,12 @@ extension Interface {
     case .messages: return browse(command, snapshot, now)
     case .list: return list(command, snapshot, now)
     }
+  }
+
+  /// The key of an alert leads away from all but the themes: one of them is being looked at.
+  private func isAlertKey(_ command: Command) -> Bool {
+    if case .themes? = layers.last { return false }
+    return command == .nextUnread && alerts.target != nil
   }
 
   /// What can be done whatever lies over the screen; the queue review has its own way with some.

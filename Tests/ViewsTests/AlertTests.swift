@@ -41,6 +41,17 @@ import Testing
     #expect(!Self.lastRow(stage).contains("Cy:"))
   }
 
+  @Test func `A1 the key leads there from the queue, the search and the switcher as well`() {
+    for key in [Key.alt("q"), .alt("f"), .ctrl("k")] {
+      var stage = Self.stage()
+      stage.press(key)
+      _ = Self.arrive("hello", from: Stage.cy, at: &stage)
+      #expect(Self.lastRow(stage).contains("Cy: hello"))
+      #expect(stage.press(.alt("a")).contains(.intent(.open(Stage.cy))))
+      #expect(stage.interface.layers.isEmpty && stage.interface.focus == .composer)
+    }
+  }
+
   @Test func `A1 it goes by itself, and the hints are there again`() {
     var stage = Self.stage()
     let hints = Self.lastRow(stage)
@@ -57,6 +68,7 @@ import Testing
     #expect(!Self.lastRow(stage).contains("hello"))
     stage.press(Key(.function(1)))
     _ = Self.arrive("are you there?", from: Stage.bo, at: &stage)
+    #expect(Self.lastRow(stage).contains("are you there?"))
     stage.press(Key(.escape))
     #expect(!Self.lastRow(stage).contains("are you there?"), "it is looked at now")
   }
