@@ -1,6 +1,6 @@
 internal import Model
 
-/// How long ago something was, for people, in at most five columns: `now`, `12 s`, `4 m`, `3 h`, `2 d`.
+/// How long ago something was, for people, in at most five columns: `now`, `12 s`, `4 m`, `3 h`, `2 d`, `3 y`.
 enum Age {
   static func text(of time: Timestamp, now: Timestamp) -> String {
     let (milliseconds, isTooMuch) = now.milliseconds.subtractingReportingOverflow(
@@ -13,7 +13,7 @@ enum Age {
     case ..<3600: return "\(seconds / 60) m"
     case ..<86_400: return "\(seconds / 3600) h"
     case ..<86_400_000: return "\(seconds / 86_400) d"
-    default: return "old"
+    default: return "\(min(seconds / 31_557_600, 999)) y"
     }
   }
 }

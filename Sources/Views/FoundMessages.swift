@@ -13,4 +13,6 @@ struct FoundMessages {
 enum PaneTarget {
   case message(MessageKey)
   case end
+  /// The oldest that is stored: another one than what was the first so far.
+  case start(insteadOf: MessageKey?)
 }

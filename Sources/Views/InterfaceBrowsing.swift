@@ -6,6 +6,10 @@ internal import Store
 extension Interface {
   mutating func browse(_ command: Command, _ snapshot: Snapshot, _ now: Moment) -> Outcome {
     if command == .last, pane.isDetached { return .consumed(goToEnd().map { .action($0) }) }
+    let start = command == .first ? openPane(snapshot).flatMap { $0.isStart ? nil : $0 } : nil
+    // What is looked for elsewhere is not gone to any more.
+    target = nil
+    if let start { return .consumed(goToStart(start).map { .action($0) }) }
     if let view = viewport(snapshot, now), moveSelection(command, in: view) {
       return .consumed([])
     }

@@ -95,6 +95,13 @@ extension Interface {
     return [.intent(.openAt(chat: openChat, place: nil))]
   }
 
+  /// From anywhere in a chat to its oldest message on this computer.
+  mutating func goToStart(_ shown: Pane) -> [Action] {
+    target = .start(insteadOf: shown.messages.first.map(MessageKey.init))
+    let lowest = MessageOrder(anchor: .min, sequence: .min)
+    return [.intent(.openAt(chat: shown.chat, place: lowest))]
+  }
+
   /// Goes to the target when what is shown has it.
   mutating func followTarget(_ snapshot: Snapshot, _ now: Moment) {
     guard let target, let shown = openPane(snapshot), let view = viewport(snapshot, now) else {
@@ -108,6 +115,9 @@ extension Interface {
       guard shown.isEnd, !shown.isLoading else { return }
       pane.jumpToEnd()
       if focus == .messages { pane.select(shown.messages.count - 1, in: view) }
+    case .start(let before):
+      guard !shown.isLoading, before?.index(in: shown.messages) != 0 else { return }
+      pane.jump(to: 0, in: view)
     }
     self.target = nil
   }

@@ -77,7 +77,7 @@ enum KeyTable {
   private static let browsing: [Keymap.Binding] = [
     row(.browsing, [.char("j"), Key(.down)], .down, "message below"),
     row(.browsing, [.char("k"), Key(.up)], .up, "message above"),
-    row(.browsing, [.char("g"), Key(.home)], .first, "oldest message here"),
+    row(.browsing, [.char("g"), Key(.home)], .first, "oldest message stored"),
     row(.browsing, [.char("G"), Key(.end)], .last, "newest message"),
     row(.browsing, [.ctrl("u")], .scrollUp, "scroll up"),
     row(.browsing, [.ctrl("d")], .scrollDown, "scroll down"),

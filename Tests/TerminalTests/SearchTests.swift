@@ -54,6 +54,12 @@ extension TerminalTests {
       }
       ana.type("G")
       try ana.wait(for: "line-120")
+      ana.type("g")
+      try ana.waitUntil("the oldest, selected") {
+        $0.rowsOfPane.contains { $0.text.hasPrefix("▸") && $0.text.contains("line-0 ") }
+      }
+      ana.type("G")
+      try ana.wait(for: "line-120")
     }
   }
 }

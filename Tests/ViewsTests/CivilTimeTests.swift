@@ -14,6 +14,17 @@ import Testing
     [-25_509, 1900, 2, 28], [-25_508, 1900, 3, 1], [2_932_896, 9999, 12, 31],
   ]
 
+  @Test(
+    arguments: [
+      (0, "now"), (12_000, "12 s"), (240_000, "4 m"), (10_800_000, "3 h"), (172_800_000, "2 d"),
+      (86_400_000 * 999, "999 d"), (86_400_000 * 1_100, "3 y"), (Int64.max, "999 y"),
+    ] as [(Int64, String)])
+  func `T2 an age takes at most five columns, however wrong a clock is`(age: Int64, text: String) {
+    let now = Timestamp(milliseconds: age)
+    #expect(Age.text(of: Timestamp(milliseconds: 0), now: now) == text)
+    #expect(text.count <= 5)
+  }
+
   @Test(arguments: dates)
   func `T3 days are dates of the calendar`(row: [Int]) {
     let date = CivilTime.date(ofDay: row[0])

@@ -171,6 +171,30 @@ import Testing
     return stage
   }
 
+  @Test func `P3 g goes to the oldest that is stored, however far it is`() {
+    var stage = Self.detached()
+    let lowest = MessageOrder(anchor: .min, sequence: .min)
+    #expect(
+      stage.press(.char("g")).contains(.intent(.openAt(chat: Stage.bo, place: lowest))))
+    stage.snapshot.pane?.isLoading = true
+    stage.update()
+    stage.openPane((1...50).map { Stage.message($0, "message \($0).") })
+    stage.snapshot.pane?.isEnd = false
+    stage.update()
+    #expect(stage.interface.pane.selected(in: stage.snapshot.pane)?.id == 1)
+    stage.press(.char("j"))
+    #expect(stage.press(.char("g")) == [], "it is here")
+    #expect(stage.interface.pane.selected(in: stage.snapshot.pane)?.id == 1)
+  }
+
+  @Test func `P3 who goes on elsewhere is not taken to the oldest later`() {
+    var stage = Self.detached()
+    stage.press(.char("g"), .char("k"))
+    stage.openPane((1...50).map { Stage.message($0, "message \($0).") })
+    stage.update()
+    #expect(stage.interface.pane.selected(in: stage.snapshot.pane)?.id != 1)
+  }
+
   @Test func `P6 in the middle of a chat pages are asked for on both ends, once each`() {
     var stage = Self.detached()
     let end = MessageOrder(anchor: 150, sequence: 150)
