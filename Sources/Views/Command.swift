@@ -50,6 +50,7 @@ public enum Command: String, CaseIterable, Sendable {
   case edit
   case delete
   case copy
+  case openLink = "open-link"
   case info
   case mark
   case sendOne = "send-one"

@@ -15,6 +15,8 @@ public enum Action: Sendable, Equatable {
   case copy(String)
   /// Tell outside of the screen of what came in a chat (A2); title and text are as hostile as their writers.
   case alert(chat: JID, title: String, text: String)
+  /// Open this address of the web (http or https, plain ASCII) with the user's program for that.
+  case openLink(String)
   /// The user chose a theme of the ``ThemeShelf``; the screen is drawn in it already.
   case keepTheme(String)
 }

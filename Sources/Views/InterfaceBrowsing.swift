@@ -19,6 +19,7 @@ extension Interface {
     case .act: return .consumed(message.map(act) ?? [])
     case .edit: return .consumed(message.map(editUnsent) ?? [])
     case .delete: return .consumed(message.map(deleteUnsent) ?? [])
+    case .openLink: return .consumed(message.map(openLink) ?? [])
     case .copy: return .consumed(message.map(copy) ?? [])
     case .info: return .consumed(message.map { [Question.info(of: $0)] } ?? [])
     case .searchHere: return .consumed(showSearch(in: openChat).map { .action($0) })
@@ -66,6 +67,13 @@ extension Interface {
   private func deleteUnsent(_ message: Message) -> [Effect] {
     if message.isUnsent { return [.ask(.delete(message))] }
     return [.tell(Notice(.information, "Only a message that was not sent yet can be deleted."))]
+  }
+
+  private func openLink(_ message: Message) -> [Effect] {
+    guard let link = Link.first(in: message.text) else {
+      return [.tell(Notice(.information, "There is no link in this message."))]
+    }
+    return [.action(.openLink(link)), .tell(Notice(.information, "Opening \(link)"))]
   }
 
   private func copy(_ message: Message) -> [Effect] {

@@ -88,6 +88,7 @@ enum KeyTable {
     row(.browsing, [.char("e")], .edit, "edit (not yet sent)", hint: "edit"),
     row(.browsing, [.char("d")], .delete, "delete (not yet sent)", hint: "delete"),
     row(.browsing, [.char("y")], .copy, "copy", hint: "copy"),
+    row(.browsing, [.char("o")], .openLink, "open its link in $BROWSER"),
     row(.browsing, [.char("i")], .info, "about the message", hint: "info"),
     row(.browsing, [.char("c")], .compose, "write", hint: "write"),
     row(.browsing, [.char("m")], .mute, "mute this chat: tell of nothing in it, or again"),

@@ -85,9 +85,15 @@ internal import Views
       case .externalEditor(let text): edit(text)
       case .copy(let text): loop.copy(text)
       case .alert(_, let title, let text): alerting.tell(title, text)
+      case .openLink(let link): open(link)
       case .keepTheme(let name): keepTheme(name)
       }
     }
+  }
+
+  private func open(_ link: String) {
+    guard let reason = LinkOpener.open(link) else { return }
+    store.apply([.notice(Notice(.error, "The link is not opened: \(reason)"))])
   }
 
   private func edit(_ text: String) {

@@ -69,6 +69,45 @@ extension TerminalTests {
       try ana.wait(for: .read, of: "half a thought is enough")
     }
 
+    @Test func `Z2 a link is opened by the user's program, and nothing in it is a command`() throws
+    {
+      let home = try PsstHome()
+      defer { home.close() }
+      let script = home.path + "/browser"
+      try home.write("#!/bin/sh\nprintf '%s' \"$1\" > \(home.path)/opened\n", to: "browser")
+      chmod(script, 0o700)
+      home.environment["BROWSER"] = script
+      let ana = try home.open("--account", "ana")
+      try ana.wait(for: Wording.notes, bound: Bound.start)
+      try ana.openChat("notes")
+      ana.say("(https://a.org/?b=c&d=$(touch$IFS/x);e).")
+      try ana.wait(for: .sent, of: "(https")
+      ana.press(.up)
+      try ana.wait(for: "y copy")
+      ana.type("o")
+      let opened = home.path + "/opened"
+      try ana.waitUntil("the program") { _ in FileManager.default.fileExists(atPath: opened) }
+      try ana.waitUntil("all of it") { _ in
+        try String(contentsOfFile: opened, encoding: .utf8)
+          == "https://a.org/?b=c&d=$(touch$IFS/x);e"
+      }
+    }
+
+    @Test func `A3 a link without a program for it is said`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      home.environment["BROWSER"] = "no-such-browser"
+      let ana = try home.open("--account", "ana")
+      try ana.wait(for: Wording.notes, bound: Bound.start)
+      try ana.openChat("notes")
+      ana.say("https://example.org/")
+      try ana.wait(for: .sent, of: "https")
+      ana.press(.up)
+      try ana.wait(for: "y copy")
+      ana.type("o")
+      try ana.wait(for: "The link is not opened: no-such-browser")
+    }
+
     @Test func `S8 a pasted book is refused, and too long a text stays until it is cleared`() throws
     {
       let home = try PsstHome()
