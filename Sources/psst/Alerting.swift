@@ -29,30 +29,10 @@ struct Alerting: Sendable {
   private static func notify(_ title: String, _ text: String) {
     let body = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
       .replacing(">", with: "&gt;")
-    let words: [UnsafeMutablePointer<CChar>?] = [
+    let words = [
       "notify-send", "--app-name=psst", "--category=im.received", "--", title, body,
-    ].map { (word: String) in strdup(word) }
-    defer { for word in words { free(word) } }
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // The signals this program takes through the queue are ignored in it.
-    var signals = sigset_t()
-    sigfillset(&signals)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-    var files = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&files)
-    defer { posix_spawn_file_actions_destroy(&files) }
-    for file in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
-      posix_spawn_file_actions_addopen(&files, file, "/dev/null", O_RDWR, 0)
-    }
-    var child = pid_t()
-    guard
-      posix_spawnp(&child, "notify-send", &files, &attributes, words + [nil], environ) == 0
-    else { return }
-    var status: Int32 = 0
-    while waitpid(child, &status, 0) < 0 && errno == EINTR {}
+    ]
+    _ = try? ChildProgram(words, on: .background).wait()
   }
 }
 

@@ -19,24 +19,8 @@ enum ExternalEditor {
     let command = editor.map { String(cString: $0) } ?? "vi"
     let name = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     // A shell, because EDITOR may hold arguments; the file name is ours and has no special characters.
-    let words: [UnsafeMutablePointer<CChar>?] = ["/bin/sh", "-c", "\(command) \(name)"]
-      .map { (word: String) in strdup(word) }
-    defer { for word in words { free(word) } }
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // The signals this program takes through the queue are ignored in it; the editor wants them back.
-    var signals = sigset_t()
-    sigfillset(&signals)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-    var child = pid_t()
-    guard posix_spawn(&child, "/bin/sh", nil, &attributes, words + [nil], environ) == 0 else {
-      return false
-    }
-    var status: Int32 = 0
-    while waitpid(child, &status, 0) < 0 && errno == EINTR {}
-    return status == 0
+    let words = ["/bin/sh", "-c", "\(command) \(name)"]
+    return (try? ChildProgram(words, on: .terminal))?.wait() == 0
   }
 
   private static func contents(_ path: [CChar]) -> String? {
