@@ -6,12 +6,13 @@ struct BenchCommand {
 
   static let usage = """
     psst-bench [enter] [message] [presence] [flush [COUNT…]] [catchup [COUNT]] [history [COUNT…]]
-               [start [COUNT…]] [search [COUNT]] [others [COUNT]] [--short] [--json]
+               [start [COUNT…]] [queue [COUNT]] [search [COUNT]] [others [COUNT]] [--short] [--json]
     Without a name: all of them. --short takes seconds and proves only that they run.
     """
 
   private static let names = [
-    "enter", "message", "presence", "flush", "catchup", "history", "search", "start", "others",
+    "enter", "message", "presence", "flush", "catchup", "history", "search", "start", "queue",
+    "others",
   ]
 
   init(_ arguments: [String]) throws {
@@ -62,6 +63,9 @@ struct BenchCommand {
     case "search":
       let size = numbers.first ?? (isShort ? 1_000 : SearchBench().size)
       try SearchBench(size: size, rounds: isShort ? 1 : 5).run(report)
+    case "queue":
+      let size = numbers.first ?? (isShort ? 100 : QueueBench().size)
+      try QueueBench(size: size, rounds: isShort ? 2 : 20).run(report)
     case "others":
       let size = numbers.first ?? (isShort ? 1_000 : OthersBench().size)
       try OthersBench(size: size, starts: isShort ? 1 : 10, keys: isShort ? 20 : 200).run(report)

@@ -1,0 +1,40 @@
+internal import LocalServer
+internal import Model
+
+/// Alt-Q → the queue's review stands on the screen, and pages through it (O6).
+struct QueueBench {
+  var size = 10_000
+  var rounds = 20
+
+  func run(_ report: Report) throws {
+    report.begin("\(size) messages queued, not connected (O6)")
+    let stage = try Stage()
+    try stage.keep("ana")
+    try stage.server.stop()
+    try QueuedMessages(count: size).write(
+      to: stage.database(of: "ana"), me: Stage.address("ana"), chat: Stage.address("bo"))
+    let terminal = try stage.open("ana")
+    _ = try terminal.wait(for: "write to", from: 0)
+    terminal.settle(milliseconds: 300, atMost: 5)
+    var opened: [Double] = []
+    var paged: [Double] = []
+    for _ in 0..<rounds {
+      opened.append(try timeToFrame("\u{1B}q", terminal))
+      for _ in 0..<5 { paged.append(try timeToFrame("\u{1B}[6~", terminal)) }
+      terminal.write("\u{1B}")
+      terminal.settle(milliseconds: 100, atMost: 0.5)
+    }
+    report.add("Alt-Q → the review", Percentiles(opened), "ms", target: "under 50 ms")
+    report.add("a page further", Percentiles(paged), "ms")
+    terminal.end()
+  }
+
+  /// Until the last byte of the frame: what stood there before makes any text come in pieces.
+  private func timeToFrame(_ key: String, _ terminal: PseudoTerminal) throws -> Double {
+    let mark = terminal.mark
+    let pressed = terminal.write(key)
+    _ = try terminal.waitForByte(from: mark)
+    terminal.settle(milliseconds: 15, atMost: 0.5)
+    return Double(terminal.lastHeard - pressed) / 1e6
+  }
+}
