@@ -66,7 +66,9 @@ extension Interface {
   }
 
   private mutating func write(_ text: String, _ now: Moment) -> [Action] {
-    guard text.utf8.count <= Self.longestPaste else {
+    // Keys add so little that it need not be counted for each.
+    let before = text.utf8.count > 100 ? composer.text.utf8.count : 0
+    guard before + text.utf8.count <= Self.longestPaste else {
       let size = Grouped.number(text.utf8.count)
       return tell(.error, "Not pasted: \(size) bytes are too many for a message.", now)
     }
@@ -74,7 +76,7 @@ extension Interface {
     return changed(now)
   }
 
-  /// Bytes of a paste: far over what can be sent, so that a text can be pasted and cut.
+  /// Bytes in the composer after a paste: far over what can be sent, so that a text can be pasted and cut.
   private static let longestPaste = 200_000
 
   /// The text in the composer was changed by hand.

@@ -53,6 +53,17 @@ import Testing
     ("e|", [Key(.character("\u{301}"))], "e\u{301}|"),
   ]
 
+  @Test func `Z4 many pastes together are bounded, too, and the text so far stays`() {
+    var stage = Stage.conversation()
+    let half = String(repeating: "x", count: 150_000)
+    stage.send(.paste(half))
+    stage.send(.paste(half))
+    #expect(stage.interface.composer.text == half)
+    #expect(stage.text.contains("Not pasted"))
+    stage.type("y")
+    #expect(stage.interface.composer.text == half + "y")
+  }
+
   @Test func `I1 deletions one after the other are put back as one, and older ones after that`() {
     var buffer = TextBuffer("one two three four")
     buffer.deleteWord()
