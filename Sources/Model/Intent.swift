@@ -36,6 +36,9 @@ public enum Intent: Sendable, Equatable {
   case loadOlder(chat: JID, before: MessageOrder)
   /// Show a chat around a place, or its end (`nil`), whatever of it was shown: ``Change/stretch`` follows.
   case openAt(chat: JID, place: MessageOrder?)
+  /// Show a chat from its first message at or after a time, or its end where there is none:
+  /// ``Change/stretch`` follows.
+  case openSince(chat: JID, time: Timestamp)
   /// Newer messages than the given place, as ``Change/newer``.
   case loadNewer(chat: JID, after: MessageOrder)
   /// Look for texts: ``Change/found`` follows; only the newest question is answered.

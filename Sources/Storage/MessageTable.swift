@@ -48,6 +48,39 @@ public struct MessageTable {
     ) { row throws(StorageError) in try Self.read(row, chat: chat) }
   }
 
+  /// Where the first message at or after a time stands, `nil` where there is none. Found by halving: places
+  /// follow the server's clock, and a chat may be long.
+  public func place(_ chat: JID, since time: Timestamp) throws(StorageError) -> MessageOrder? {
+    guard let id = try database.chats.find(chat) else { return nil }
+    let ends = try database.first(
+      "SELECT min(anchor), max(anchor) FROM message WHERE chat = ?", .integer(id)
+    ) { (low: $0.integer(0), high: $0.integer(1)) }
+    guard let ends else { return nil }
+    var (low, high) = ends
+    while low < high {
+      let middle = low &+ Int64(UInt64(bitPattern: high &- low) / 2)
+      guard let first = try first(in: id, from: middle, since: nil) else { break }
+      if first.time < time.milliseconds, first.order.anchor < high {
+        low = max(first.order.anchor, middle) + 1
+      } else {
+        high = middle
+      }
+    }
+    return try first(in: id, from: low, since: time)?.order
+  }
+
+  private func first(
+    in chat: Int64, from anchor: Int64, since time: Timestamp?
+  ) throws(StorageError) -> (order: MessageOrder, time: Int64)? {
+    try database.first(
+      """
+      SELECT anchor, sequence, coalesce(server_time, written_at) FROM message
+      WHERE chat = ?1 AND anchor >= ?2 AND coalesce(server_time, written_at) >= ?3
+      ORDER BY anchor, sequence LIMIT 1
+      """, .integer(chat), .integer(anchor), .integer(time?.milliseconds ?? .min)
+    ) { (MessageOrder(anchor: $0.integer(0), sequence: $0.integer(1)), $0.integer(2)) }
+  }
+
   /// All that is stored of a chat, in its order and as of one moment. `body` must not touch the database.
   public func forEach(
     in chat: JID, _ body: (Message) throws(StorageError) -> Void

@@ -45,7 +45,7 @@ public import Observation
       if snapshot.pane?.chat != chat || snapshot.pane?.isEnd == false {
         snapshot.pane = Pane(chat: chat)
       }
-    case .openAt(let chat, _):
+    case .openAt(let chat, _), .openSince(let chat, _):
       if snapshot.pane?.chat != chat { snapshot.pane = Pane(chat: chat) }
       snapshot.pane?.isLoading = true
     case .search(let query): snapshot.search = OpenSearch(query, results: snapshot.search?.results)

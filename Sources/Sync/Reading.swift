@@ -60,6 +60,9 @@ public enum Reading {
         (try? stretch(chat.bare, at: place, database))
           ?? .stretch(chat: chat.bare, messages: [], isStart: true, isEnd: true)
       ]
+    case .openSince(let chat, let time):
+      answer(
+        .openAt(chat: chat, place: try? database.messages.place(chat.bare, since: time)), database)
     case .loadNewer(let chat, let order):
       [
         (try? newer(chat.bare, after: order, database))

@@ -31,6 +31,9 @@ enum Wish {
     case .open(let chat): try open(chat.bare, &state, turn)
     case .loadOlder(let chat, let order): try older(chat.bare, order, &state, turn)
     case .openAt(let chat, let place): try openAt(chat.bare, place, &state, turn)
+    case .openSince(let chat, let time):
+      let place = try turn.database.messages.place(chat.bare, since: time)
+      try openAt(chat.bare, place, &state, turn)
     case .loadNewer(let chat, let order):
       turn.change(try Reading.newer(chat.bare, after: order, turn.database))
     case .search(let query): turn.change(.found(try turn.database.search.find(query)))

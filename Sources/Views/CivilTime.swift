@@ -13,8 +13,8 @@ struct CivilTime {
     var day: Int
   }
 
-  private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-  private static let months = [
+  static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+  static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
@@ -88,6 +88,21 @@ struct CivilTime {
     let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
     let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     return Date(year: year, month: month, day: dayOfYear - (153 * marchMonth + 2) / 5 + 1)
+  }
+
+  /// The inverse of ``date(ofDay:)``.
+  static func day(of date: Date) -> Int {
+    let year = date.month <= 2 ? date.year - 1 : date.year
+    let era = floorDivide(year, 400)
+    let yearOfEra = year - era * 400
+    let dayOfYear = (153 * (date.month + (date.month > 2 ? -3 : 9)) + 2) / 5 + date.day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+
+  /// When a day begins in the local zone.
+  func start(ofDay day: Int) -> Timestamp {
+    let midnight = Timestamp(milliseconds: Int64(day) * 86_400_000)
+    return Timestamp(milliseconds: midnight.milliseconds - Int64(utcOffset(midnight)) * 1_000)
   }
 
   private static func floorDivide(_ number: Int, _ divisor: Int) -> Int {

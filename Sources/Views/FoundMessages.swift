@@ -15,4 +15,6 @@ enum PaneTarget {
   case end
   /// The oldest that is stored: another one than what was the first so far.
   case start(insteadOf: MessageKey?)
+  /// The first message at or after a time.
+  case since(Timestamp)
 }

@@ -191,6 +191,7 @@ extension Interface {
     case .tell(let notice): notices.show(notice, now: now)
     case .edit(let message): beginEdit(message, now)
     case .jumpToEnd: pane.jumpToEnd()
+    case .since(let time): return go(since: time)
     case .leave: return leaveChat() + [.quit]
     }
     return []

@@ -102,6 +102,14 @@ extension Interface {
     return [.intent(.openAt(chat: shown.chat, place: lowest))]
   }
 
+  /// To the first message of a day or after it.
+  mutating func go(since time: Timestamp) -> [Action] {
+    guard let openChat else { return [] }
+    target = .since(time)
+    focus = .messages
+    return [.intent(.openSince(chat: openChat, time: time))]
+  }
+
   /// Goes to the target when what is shown has it.
   mutating func followTarget(_ snapshot: Snapshot, _ now: Moment) {
     guard let target, let shown = openPane(snapshot), let view = viewport(snapshot, now) else {
@@ -115,6 +123,12 @@ extension Interface {
       guard shown.isEnd, !shown.isLoading else { return }
       pane.jumpToEnd()
       if focus == .messages { pane.select(shown.messages.count - 1, in: view) }
+    case .since(let time):
+      // What is shown until the answer comes may begin after the day.
+      let hasBefore = shown.messages.first.map { $0.shownTime < time } ?? false
+      guard !shown.isLoading, hasBefore || shown.isStart else { return }
+      let index = shown.messages.firstIndex { $0.shownTime >= time }
+      pane.jump(to: index ?? max(0, shown.messages.count - 1), in: view)
     case .start(let before):
       guard !shown.isLoading, before?.index(in: shown.messages) != 0 else { return }
       pane.jump(to: 0, in: view)

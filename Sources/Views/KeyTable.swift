@@ -16,7 +16,7 @@ enum KeyTable {
 
   private static let anywhere: [Keymap.Binding] = [
     row(
-      .anywhere, [.ctrl("k"), .ctrl("p")], .goTo, "go to a chat, a person or a command",
+      .anywhere, [.ctrl("k"), .ctrl("p")], .goTo, "go to a chat, a person, a day or a command",
       hint: "go to"),
     row(.anywhere, [.alt("n")], .newChat, "new chat"),
     row(

@@ -28,6 +28,8 @@ enum Effect {
   /// Show one of the messages that were found, in its chat.
   case jump(FoundMessages)
   case jumpToEnd
+  /// Show the open chat from a time on.
+  case since(Timestamp)
   /// Keep drafts, stop typing, and leave.
   case leave
 }

@@ -11,6 +11,7 @@ struct Switcher {
     case command(Command)
     case policy(SendPolicy)
     case acquaint(JID, Acquaintance)
+    case since(Timestamp)
   }
 
   struct Item: Equatable {
@@ -61,6 +62,7 @@ struct Switcher {
     case .policy(let policy): .consumed([.close, .action(.intent(.setPolicy(policy)))])
     case .acquaint(let jid, let wish):
       .consumed([.close, .action(.intent(.acquaint(jid, wish)))])
+    case .since(let time): .consumed([.close, .since(time)])
     }
   }
 
@@ -69,7 +71,7 @@ struct Switcher {
     let items = items(context)
     guard items.indices.contains(selected) else { return [.accept: ""] }
     switch items[selected].target {
-    case .chat: return [.accept: "open"]
+    case .chat, .since: return [.accept: "open"]
     case .newChat: return [.accept: "start"]
     case .command, .acquaint: return [.accept: "do it"]
     case .policy: return [.accept: "set"]
@@ -86,12 +88,23 @@ struct Switcher {
         Item(target: .newChat(address), title: "start chat with \(address)", rank: 4, gaps: 0))
     }
     if !peopleOnly {
+      items += day(context).map { [$0] } ?? []
       items += acquaintances(context).compactMap(match)
       items += Self.commands.compactMap(match) + SendPolicy.allCases.compactMap(match)
     }
     return items.enumerated()
       .sorted { ($0.1.rank, $0.1.gaps, $0.0) < ($1.1.rank, $1.1.gaps, $1.0) }
       .map(\.1)
+  }
+
+  /// A date stands above all: nobody is called so.
+  private func day(_ context: Context) -> Item? {
+    guard let chat = context.openChat,
+      let start = DayWords.start(query.text, now: context.now.wall, context.time)
+    else { return nil }
+    let name = Names.chat(chat, in: context.snapshot)
+    let day = context.time.day(start, now: context.now.wall)
+    return Item(target: .since(start), title: "\(day) with \(name)", rank: -2, gaps: 0)
   }
 
   private func people(_ snapshot: Snapshot) -> [(jid: JID, name: String)] {
@@ -237,7 +250,7 @@ struct Switcher {
       let kind: Chat.Kind = jid == context.snapshot.account ? .notes : .direct
       return PresenceDot.spans(of: jid, kind: kind, context: context)
     case .newChat: return [Span("+ ", .dialogMatch)]
-    case .command, .policy, .acquaint: return [Span("  ", .dialog)]
+    case .command, .policy, .acquaint, .since: return [Span("  ", .dialog)]
     }
   }
 
@@ -246,7 +259,7 @@ struct Switcher {
     case .chat(let jid):
       let unread = context.snapshot.chat(jid)?.unread ?? 0
       return unread > 0 ? [Span("\(unread) unread", .listUnread)] : []
-    case .newChat, .acquaint: return []
+    case .newChat, .acquaint, .since: return []
     case .command(let command):
       return context.keymap.label(of: command).map { [Span($0, .hintKey)] } ?? []
     case .policy(let policy):

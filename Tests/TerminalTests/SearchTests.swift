@@ -3,6 +3,28 @@ import Testing
 
 extension TerminalTests {
   @Suite @ProgramThread struct SearchTests {
+    @Test func `P3 a day that is typed is gone to`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      let world = try StoredWorld(in: home)
+      try world.receive((1...60).map { "later-\($0)" })
+      let ana = try home.open("--account", "ana")
+      try ana.waitForChats()
+      try ana.openChat("bo")
+      try ana.wait(for: "later-60")
+      #expect(!ana.contains("good night"))
+      ana.press(.control("k"))
+      ana.type("12 may 2020")
+      try ana.wait(for: "Tue 12 May 2020 with Bo Reyes")
+      ana.press(.enter)
+      try ana.wait(for: "can you resend the spec?")
+      ana.press(.control("k"))
+      ana.type("2020-05-11")
+      try ana.wait(for: "Mon 11 May 2020 with Bo Reyes")
+      ana.press(.enter)
+      try ana.wait(for: "good night")
+    }
+
     @Test func `P6 what was written long ago is typed, found and gone to, and one comes back`()
       throws
     {

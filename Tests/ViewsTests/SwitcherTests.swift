@@ -25,6 +25,20 @@ import Testing
     #expect(Self.titles(query, in: .conversation()).first == first)
   }
 
+  @Test(arguments: [
+    ("2026-05-11", "Mon 11 May with Bo Reyes"), ("yesterday", "Mon 11 May with Bo Reyes"),
+    ("24 dec", "Wed 24 Dec 2025 with Bo Reyes"), ("1 march 2024", "Fri 1 Mar 2024 with Bo Reyes"),
+  ])
+  func `P3 a day that is typed is gone to in the open chat`(query: String, first: String) {
+    #expect(Self.titles(query, in: .conversation()).first == first)
+  }
+
+  @Test(arguments: ["2026-02-30", "31 apr", "12", "may", "2026-13-01", "0 jan", "1-2-3"])
+  func `what names no day is none`(query: String) {
+    let titles = Self.titles(query, in: .conversation())
+    #expect(!titles.contains { $0.hasSuffix("with Bo Reyes") })
+  }
+
   @Test(arguments: ["bo", "bo@localhost", "a b", "", "@", "x@", "bad/name"])
   func `whoever is known, and what is no address, is not offered as new`(query: String) {
     let titles = Self.titles(query, in: .conversation())
