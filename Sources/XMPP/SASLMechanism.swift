@@ -24,9 +24,11 @@ enum SASLMechanism: String, CaseIterable {
   {
     let offered = allCases.filter { features.mechanisms.contains($0.rawValue) }
     let isOffered = offered.contains(where: \.needsBinding)
+    // A server that takes nothing without a binding is tried with the one there is.
+    let isNeeded = !offered.contains { $0 != .plain && !$0.needsBinding }
     let usable = binding.flatMap { binding in
       features.bindings?.contains(binding.typeName)
-        ?? (binding.isCertain || !isOffered) ? binding : nil
+        ?? (binding.isCertain || isNeeded || !isOffered) ? binding : nil
     }
     let best = offered.first { mechanism in
       switch mechanism {

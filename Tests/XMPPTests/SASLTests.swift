@@ -97,6 +97,9 @@ import Testing
     Offer(
       offered: ["SCRAM-SHA-256", "SCRAM-SHA-256-PLUS"], binding: exporter, types: listed,
       chosen: .scramSHA256Plus, isGiven: true),
+    Offer(
+      offered: ["SCRAM-SHA-256-PLUS", "PLAIN"], binding: exporter, chosen: .scramSHA256Plus,
+      isGiven: true),
     Offer(offered: ["SCRAM-SHA-256", "SCRAM-SHA-256-PLUS"], chosen: .scramSHA256),
     Offer(
       offered: ["SCRAM-SHA-1-PLUS", "SCRAM-SHA-256"], binding: exporter, chosen: .scramSHA256),
