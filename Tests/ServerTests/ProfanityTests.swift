@@ -16,6 +16,9 @@ extension ServerTests {
       let ana = try server.home.open("--account", "ana", "--log-stanzas")
       try ana.open("cy")
       cy.enter("/msg ana@localhost")
+      // It is told once, and shown where the chat is open.
+      try cy.screen.wait(for: "ana@localhost [online]")
+      try ana.wait(for: "● cy")
 
       ana.type("marma")
       try cy.screen.wait(for: "typing...")

@@ -84,7 +84,8 @@ import Testing
     let lines = Keymap.standard.markdown.split(separator: "\n")
     #expect(lines.count == Keymap.standard.bindings.count + 2)
     #expect(
-      lines[2] == "| anywhere | Ctrl-K, Ctrl-P | go to a chat, a person or a command | go-to |")
+      lines[2]
+        == "| anywhere | Ctrl-K, Ctrl-P | go to a chat, a person, a day or a command | go-to |")
     #expect(lines.contains("| anywhere | Alt-1…9 | chat 1 to 9 of the list | chat-by-number |"))
     #expect(lines.contains("| composing | Ctrl-X Ctrl-E | write in $EDITOR | external-editor |"))
   }
