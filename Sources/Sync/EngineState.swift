@@ -26,6 +26,9 @@ struct EngineState {
   var stream: StreamState?
   /// The stream that is not to be resumed, though the link it had is only being closed.
   private(set) var abandoned: String?
+  /// Sign-ins in a row that were refused although the same words were taken before; `nil` where they
+  /// never were.
+  var refusedSignIns: Int?
   /// The terminal has the focus (N3).
   var isFocused = true
   /// My presence as the server was told on this stream.
@@ -74,6 +77,13 @@ struct EngineState {
   mutating func unanswered(_ question: String) {
     markers.unanswered(question)
     receipts.unanswered(question)
+  }
+
+  /// A server that is just ending may refuse what it has taken before: that is no wrong password yet.
+  mutating func forgives(_ end: SessionEnd) -> Bool {
+    guard case .signInRefused = end, let count = refusedSignIns, count < 3 else { return false }
+    refusedSignIns = count + 1
+    return true
   }
 
   /// There is nothing to resume any more.

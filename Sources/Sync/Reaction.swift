@@ -36,6 +36,7 @@ enum Reaction {
     _ ready: Ready, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     state.ready = ready
+    state.refusedSignIns = 0
     state.reconnect.online(turn)
     try Outbox.requeueAll(why: "link lost before the answer", turn)
     if ready.isResumed {
@@ -95,7 +96,7 @@ enum Reaction {
     // One that cannot be understood, or that the server ends while it is resumed, is not tried again.
     if end.isFinal(wasReady: state.ready != nil) { try state.forgetStream(turn) }
     turn.log("session ended: \(end.explanation)")
-    if end.needsUser {
+    if end.needsUser, !state.forgives(end) {
       state.reconnect.pause(reason: end.explanation, turn)
     } else {
       state.reconnect.closing(reason: end.explanation, turn)

@@ -121,6 +121,8 @@ extension ServerTests {
       try cy.waitUntil("that ana is gone", bound: 3) { $0.presences.last == "unavailable" }
       let second = try server.home.start("--account", "ana", "--log-stanzas")
       try cy.waitUntil("that ana is back", bound: 20) { $0.presences.last == "available" }
+      // The server tells cy before ana.
+      try second.waitUntil("being online", bound: 20) { $0.outputText.contains("online\n") }
       second.endInput()
       try second.waitForEnd()
       try cy.waitUntil("that ana left", bound: 3) { $0.presences.last == "unavailable" }

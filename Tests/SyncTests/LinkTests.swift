@@ -125,6 +125,22 @@ import XMPP
     #expect(rig.core.nextDeadline != nil)
   }
 
+  @Test func `O17 words that were taken before are tried again when they are refused, thrice`()
+    throws
+  {
+    let rig = try Rig.online()
+    let refusal = SessionEnd.signInRefused(reason: "wrong password")
+    rig.cut()
+    for _ in 1...3 {
+      rig.handle(.session(.ended(refusal)))
+      rig.handle(.closed(reason: "closed"))
+      #expect(rig.core.nextDeadline != nil, "a server that is just ending refuses everybody")
+      rig.wish(.connectNow)
+    }
+    rig.handle(.session(.ended(refusal)))
+    #expect(rig.connections.last == .paused(reason: refusal.explanation))
+  }
+
   @Test func `O1 on a network an unanswered ping is a dead link, on loopback nobody asks`() throws {
     let far = try Rig(isPrivate: false)
     far.handle(.start)
