@@ -11,16 +11,14 @@ struct Receipts {
   /// Most receipts on the way at once.
   static let batch = 50
 
-  /// The newest message whose receipt was handed over on this link.
-  private var handed: Int64 = 0
-  /// How many were handed over and are not proven.
-  private var unproven = 0
+  /// Messages whose receipts were handed over on this link and are not proven, in the order they went.
+  private var handed: [Int64] = []
+  /// The newest of all that were handed over.
+  private var newest: Int64 = 0
   /// Something may be owed that was not handed over.
   private var mayOwe = false
-  /// By question: what had been handed over when it was asked.
-  private var covered: [String: (through: Int64, count: Int)] = [:]
-  /// The newest of all that are covered by a question.
-  private var askedThrough: Int64 = 0
+  /// By question: the newest message whose receipt went before it.
+  private var covered: [String: Int64] = [:]
 
   /// A link is there: all that is owed is told.
   mutating func begin() {
@@ -31,12 +29,12 @@ struct Receipts {
   mutating func forgetLink() { self = Receipts() }
 
   /// No question follows what was handed over last.
-  var wantsProof: Bool { handed > askedThrough }
+  var wantsProof: Bool { handed.last.map { $0 > covered.values.max() ?? 0 } ?? false }
 
   /// A message came that asks for one. On an open link, where nothing older waits, it leaves in this turn.
   mutating func owe(_ message: Message, isOpen: Bool, _ turn: Turn) throws(StorageError) {
     try turn.database.receipts.owe(message.id)
-    if isOpen, !mayOwe, unproven < Self.batch {
+    if isOpen, !mayOwe, handed.count < Self.batch {
       try hand(limit: 1, turn)
     } else {
       mayOwe = true
@@ -45,39 +43,31 @@ struct Receipts {
 
   /// Hands over what is owed, as far as the batch allows.
   mutating func pump(_ turn: Turn) throws(StorageError) {
-    guard mayOwe, unproven < Self.batch else { return }
-    let limit = Self.batch - unproven
+    guard mayOwe, turn.privacy.tellsDelivered, handed.count < Self.batch else { return }
+    let limit = Self.batch - handed.count
     mayOwe = try hand(limit: limit, turn) == limit
   }
 
   @discardableResult
   private mutating func hand(limit: Int, _ turn: Turn) throws(StorageError) -> Int {
-    let owed = try turn.database.receipts.owed(after: handed, limit: limit)
+    let owed = try turn.database.receipts.owed(after: newest, limit: limit)
     for receipt in owed { turn.command(.receipt(to: receipt.chat, id: receipt.id)) }
-    handed = owed.last?.message ?? handed
-    unproven += owed.count
+    handed += owed.map(\.message)
+    newest = handed.last ?? newest
     return owed.count
   }
 
   /// A question follows the receipts on the stream: its answer proves that they arrived.
   mutating func asked(_ question: String) {
-    guard wantsProof else { return }
-    covered[question] = (handed, unproven)
-    askedThrough = handed
+    if wantsProof { covered[question] = newest }
   }
 
   /// Nobody answered in time. A later question covers what this one did.
-  mutating func unanswered(_ question: String) {
-    guard covered.removeValue(forKey: question) != nil else { return }
-    askedThrough = covered.values.map(\.through).max() ?? 0
-  }
+  mutating func unanswered(_ question: String) { covered[question] = nil }
 
   mutating func answered(_ question: String, _ turn: Turn) throws(StorageError) {
     guard let proven = covered.removeValue(forKey: question) else { return }
-    try turn.database.receipts.forget(through: proven.through)
-    unproven -= proven.count
-    for (other, rest) in covered {
-      covered[other] = (rest.through, rest.count - proven.count)
-    }
+    try turn.database.receipts.forget(through: proven)
+    handed.removeAll { $0 <= proven }
   }
 }

@@ -85,6 +85,39 @@ import XMPP
     #expect(receipts(rig.server.others) == ["x1"])
   }
 
+  @Test func `D1 answers in another order than the questions prove no more than once`() throws {
+    let rig = try Rig.online()
+    rig.server.deliver("1", id: "x1", from: bo)
+    _ = rig.receive()
+    let archive = try #require(rig.lastQuery)
+    rig.server.deliver("2", id: "x2", from: bo)
+    _ = rig.receive()
+    let ping = rig.commands.lazy.reversed().compactMap { command in
+      if case .ping(let id) = command { id } else { nil }
+    }.first
+    let page = ArchivePage(query: archive.id, entries: [], isComplete: true)
+    if let ping { rig.handle(.session(.pong(id: ping))) }
+    rig.handle(.session(.archivePage(page)))
+    rig.run()
+    for index in 3...160 { rig.server.deliver("\(index)", id: "x\(index)", from: bo) }
+    rig.run()
+    #expect(receipts(rig.server.others) == (1...160).map { "x\($0)" })
+    #expect(try rig.database.receipts.owed(after: 0, limit: 10).isEmpty)
+  }
+
+  @Test func `D1 what was owed when receipts were turned off is not told`() throws {
+    let rig = try Rig.online()
+    rig.server.deliver("hi", id: "x1", from: bo)
+    _ = rig.receive()
+    #expect(receipts(rig.commands) == ["x1"])
+    rig.privacy = Privacy(tellsDelivered: false)
+    try rig.kill()
+    rig.forget()
+    rig.link()
+    rig.run()
+    #expect(receipts(rig.commands).isEmpty)
+  }
+
   @Test func `X2 who has read the archive before asks it before coming online`() throws {
     let rig = try returning(after: 3)
     rig.link()
