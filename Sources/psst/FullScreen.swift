@@ -85,6 +85,7 @@ internal import Views
     let opening = commands.opening(stored)
     do {
       if let owned = try OwnedEngine(opening, publish: publish) {
+        self.owned = owned
         show(stored)
         begin(owned, stored)
       } else {
@@ -104,7 +105,6 @@ internal import Views
   private var chats: ChatScreen?
 
   private func begin(_ owned: OwnedEngine, _ stored: StoredAccount) {
-    self.owned = owned
     owned.start()
     if let policy = configuration.policy { owned.runner.submit(.setPolicy(policy)) }
     if stored.account.isPrivate { watchServer(owned.runner) }
@@ -123,7 +123,7 @@ internal import Views
       return takeOverWhenFree(stored)
     }
     borrowed?.stop()
-    borrowed = nil
+    (borrowed, self.owned) = (nil, owned)
     store?.apply([.notice(Notice(.information, "The other psst has ended: this one goes on."))])
     begin(owned, stored)
     if let chat = store?.snapshot.pane?.chat { owned.runner.submit(.open(chat)) }
