@@ -54,7 +54,7 @@ struct EnterBench {
     var times: [Double] = []
     let start = Stopwatch.now
     while try QueuedMessages.waiting(in: stage.database(of: "ana")) > 20 {
-      times += try measureOnce(terminal)
+      times.append(try terminal.send(words.nextWord()))
       guard Stopwatch.seconds(since: start) < 60 else { break }
     }
     let what = "while \(flushing) queued go out"
@@ -82,20 +82,7 @@ struct EnterBench {
 
   private mutating func measure(_ terminal: PseudoTerminal, _ count: Int) throws -> Percentiles {
     var times: [Double] = []
-    while times.count < count { times += try measureOnce(terminal) }
+    while times.count < count { times.append(try terminal.send(words.nextWord())) }
     return Percentiles(times)
-  }
-
-  /// The word stands in the composer before Enter; after it, it comes a second time, in the pane.
-  private mutating func measureOnce(_ terminal: PseudoTerminal) throws -> [Double] {
-    let word = words.nextWord()
-    var mark = terminal.mark
-    terminal.write(word)
-    _ = try terminal.wait(for: word, from: mark)
-    terminal.settle(milliseconds: 15, atMost: 0.05)
-    mark = terminal.mark
-    let pressed = terminal.write("\r")
-    let seen = try terminal.wait(for: word, from: mark)
-    return [Double(seen - pressed) / 1e6]
   }
 }

@@ -54,11 +54,8 @@ struct MessageBench {
     _ sender: PseudoTerminal, _ reader: PseudoTerminal
   ) throws -> (confirmed: Double, shown: Double) {
     let word = words.nextWord()
-    var mark = sender.mark
-    sender.write(word)
-    _ = try sender.wait(for: word, from: mark)
-    sender.settle(milliseconds: 15, atMost: 0.05)
-    mark = sender.mark
+    try sender.compose(word)
+    let mark = sender.mark
     let there = reader.mark
     let pressed = sender.write("\r")
     let confirmed = try sender.wait(for: "✓", from: mark)

@@ -53,20 +53,9 @@ struct PresenceBench {
   private mutating func enters(_ terminal: PseudoTerminal, seconds: Double) throws -> [Double] {
     var times: [Double] = []
     let start = Stopwatch.now
-    while Stopwatch.seconds(since: start) < seconds { times.append(try enter(terminal)) }
+    while Stopwatch.seconds(since: start) < seconds {
+      times.append(try terminal.send(words.nextWord()))
+    }
     return times
-  }
-
-  /// The word stands in the composer before Enter; after it, it comes a second time, in the pane.
-  private mutating func enter(_ terminal: PseudoTerminal) throws -> Double {
-    let word = words.nextWord()
-    var mark = terminal.mark
-    terminal.write(word)
-    _ = try terminal.wait(for: word, from: mark)
-    terminal.settle(milliseconds: 15, atMost: 0.05)
-    mark = terminal.mark
-    let pressed = terminal.write("\r")
-    let seen = try terminal.wait(for: word, from: mark)
-    return Double(seen - pressed) / 1e6
   }
 }

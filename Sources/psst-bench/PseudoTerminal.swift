@@ -97,6 +97,22 @@ final class PseudoTerminal {
     return lastHeard
   }
 
+  /// Types a word into psst's composer and waits until it stands there.
+  func compose(_ word: String) throws {
+    let mark = mark
+    write(word)
+    _ = try wait(for: word, from: mark)
+    settle(milliseconds: 15, atMost: 0.05)
+  }
+
+  /// Milliseconds from Enter until a composed word stands in the pane, which it does a second time.
+  func send(_ word: String) throws -> Double {
+    try compose(word)
+    let mark = mark
+    let pressed = write("\r")
+    return Double(try wait(for: word, from: mark) - pressed) / 1e6
+  }
+
   /// Waits until nothing has come for so long.
   func settle(milliseconds: Int32, atMost seconds: Double = 10) {
     let limit = Stopwatch.now + Int64(seconds * 1e9)
