@@ -108,21 +108,25 @@ let package = Package(
     tests("XMLStreamTests", "XMLStream"),
     .target(name: "CFixedNonce", dependencies: ["CGsasl"], path: "Tests/CFixedNonce"),
     tests("XMPPTests", "CFixedNonce", "CGsasl", "Model", "XMLStream", "XMPP"),
-    tests("StorageTests", "CFaultyDisk", "CSQLite", "Model", "Storage"),
-    tests("SyncTests", "Model", "Storage", "Sync", "XMPP"),
-    tests("NetworkTests", "CNetspace", "CPlatform", "Harness", "Model", "Network", "XMPP"),
-    tests("LocalServerTests", "CPlatform", "LocalServer", "Model"),
+    tests("StorageTests", "CFaultyDisk", "CSQLite", "Model", "Storage", "Scratch"),
+    tests("SyncTests", "Model", "Storage", "Sync", "XMPP", "Scratch"),
+    tests(
+      "NetworkTests", "CNetspace", "CPlatform", "Harness", "Model", "Network", "XMPP", "Scratch"),
+    tests("LocalServerTests", "CPlatform", "LocalServer", "Model", "Scratch"),
     tests("StoreTests", "Model", "Store"),
     tests("ScreenTests", "Screen"),
     .testTarget(
       name: "ViewsTests", dependencies: ["Harness", "Model", "Screen", "Store", "Views"],
       exclude: ["Pictures"], swiftSettings: strict),
     tests("CursesTests", "Curses", "Screen"),
-    tests("SimulationTests", "Model", "Simulation", "Storage", "Sync", "XMLStream", "XMPP"),
-    tests("psstTests", "psst", "LocalServer", "Model", "Screen", "Storage", "Sync", "Views"),
+    tests(
+      "SimulationTests", "Model", "Simulation", "Storage", "Sync", "XMLStream", "XMPP", "Scratch"),
+    tests(
+      "psstTests", "psst", "LocalServer", "Model", "Screen", "Storage", "Sync", "Views", "Scratch"),
 
+    .target(name: "Scratch", path: "Tests/Scratch", swiftSettings: strict),
     .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),
-    tests("CrashTests", "CFaultyDisk", "Model", "Storage", "Store", "Sync", "XMPP"),
+    tests("CrashTests", "CFaultyDisk", "Model", "Storage", "Store", "Sync", "XMPP", "Scratch"),
 
     // The built program from outside: in a pseudo terminal, in a pipe, against its server.
     .target(name: "CNetspace", path: "Tests/CNetspace"),

@@ -1,6 +1,7 @@
 import CFaultyDisk
 import Glibc
 import Model
+import Scratch
 import Storage
 import Testing
 
@@ -14,9 +15,9 @@ import Testing
 
   /// What the disk holds after each step where nothing goes wrong.
   private func reference() throws -> [String] {
-    let folder = CrashFolder()
+    let folder = ScratchFolder(inMemory: true)
     fd_arm(FD_NONE, 0, 0)
-    let story = Story(try Database(path: folder.file, vfs: "faulty"))
+    let story = Story(try Database(path: folder.file(), vfs: "faulty"))
     return try Story.steps.map { step in
       step(story)
       return try Dump.of(story.database)
@@ -73,9 +74,9 @@ import Testing
   private func failEverywhere(_ fault: fd_fault) throws {
     var number: Int64 = 1
     while true {
-      let folder = CrashFolder()
+      let folder = ScratchFolder(inMemory: true)
       fd_arm(fault, number, 0)
-      guard let story = try? Story(Database(path: folder.file, vfs: "faulty")) else {
+      guard let story = try? Story(Database(path: folder.file(), vfs: "faulty")) else {
         // The very first operations: there is no file yet, and so nothing to lose.
         number += 1
         continue
@@ -100,8 +101,8 @@ struct Survivors {
     (drawn, givenBack, received) = (story.drawn, story.givenBack, story.received)
   }
 
-  func check(_ place: String, _ folder: CrashFolder) throws {
-    let database = try Database(path: folder.file, vfs: "faulty")
+  func check(_ place: String, _ folder: ScratchFolder) throws {
+    let database = try Database(path: folder.file(), vfs: "faulty")
     #expect(try Dump.faults(database) == [], "\(place)")
     for (id, message) in drawn {
       let stored = try database.messages.mine(OriginID(id))

@@ -1,5 +1,6 @@
 import CFaultyDisk
 import Model
+import Scratch
 import Storage
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 
 /// One life of the story with one fault, and the look at what is left.
 final class FaultyRun {
-  private let folder = CrashFolder()
+  private let folder = ScratchFolder(inMemory: true)
   private let fault: fd_fault
   private let number: Int64
   private let seed: UInt64
@@ -21,7 +22,7 @@ final class FaultyRun {
   /// Returns whether the fault happened before the story was over.
   func crash() throws -> Bool {
     fd_arm(fault, number, seed)
-    guard let database = try? Database(path: folder.file, vfs: "faulty") else {
+    guard let database = try? Database(path: folder.file(), vfs: "faulty") else {
       return fd_has_struck() != 0
     }
     let story = Story(database)
@@ -35,7 +36,7 @@ final class FaultyRun {
   /// The disk has all steps that ended, the one that was cut off or not, and nothing else.
   func check(against dumps: [String]) throws {
     fd_arm(FD_NONE, 0, 0)
-    let database = try Database(path: folder.file, vfs: "faulty")
+    let database = try Database(path: folder.file(), vfs: "faulty")
     let place = "operation \(number), seed \(seed), after step \(finished)"
     #expect(try Dump.faults(database) == [], "\(place)")
     if finished > 0 {

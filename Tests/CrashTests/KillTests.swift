@@ -1,6 +1,7 @@
 import CFaultyDisk
 import Glibc
 import Model
+import Scratch
 import Storage
 import Testing
 
@@ -19,7 +20,7 @@ import Testing
   private static let stride: Int64 = 1
 
   private func endsEarly(_ number: Int64) async -> Bool {
-    let folder = CrashFolder()
+    let folder = ScratchFolder(inMemory: true)
     let path = folder.path
     let result = await #expect(processExitsWith: .failure) {
       [path = path as String, number = number as Int64] in
@@ -47,8 +48,8 @@ enum Told {
     rename(folder + "/told.new", folder + "/told")
   }
 
-  static func check(_ folder: CrashFolder, _ place: String) throws {
-    let database = try Database(path: folder.file)
+  static func check(_ folder: ScratchFolder, _ place: String) throws {
+    let database = try Database(path: folder.file())
     #expect(try Dump.faults(database) == [], "\(place)")
     try Invariants.check(database, place)
     guard let told = read(folder.path + "/told") else { return }

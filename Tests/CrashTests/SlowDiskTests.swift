@@ -1,5 +1,6 @@
 import CFaultyDisk
 import Model
+import Scratch
 import Store
 import Sync
 import Synchronization
@@ -8,7 +9,7 @@ import Testing
 extension CrashTests {
   /// The store and the engine as the program has them, on a disk that takes its time or refuses.
   @MainActor @Suite struct SlowDiskTests {
-    let folder = CrashFolder()
+    let folder = ScratchFolder(inMemory: true)
     private let published = Published()
 
     init() { fd_register(0) }
@@ -16,7 +17,7 @@ extension CrashTests {
     private func start(vfs: String? = "faulty") -> (SyncRunner, AppStore) {
       let account = Account(jid: Story.me, server: nil, security: .off, isPrivate: true)
       let configuration = SyncRunner.Configuration(
-        account: account, password: "", resource: "psst", databasePath: folder.file, vfs: vfs)
+        account: account, password: "", resource: "psst", databasePath: folder.file(), vfs: vfs)
       let runner = SyncRunner(
         configuration, makeWire: { _ in NoWire() }, publish: { [published] in published.add($0) },
         log: { _ in })

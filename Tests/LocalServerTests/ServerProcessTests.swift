@@ -1,5 +1,6 @@
 import CPlatform
 import Glibc
+import Scratch
 import Testing
 
 @testable import LocalServer
@@ -36,7 +37,7 @@ import Testing
     let process = ServerProcess(id: id)
     defer { process.end() }
     #expect(Wait.until(seconds: 5) { process.wasStarted(with: "sleep") })
-    #expect(ServerScratch.names(in: "/proc/\(id)/fd").sorted() == ["0", "1", "2"])
+    #expect(ScratchFolder.names(in: "/proc/\(id)/fd").sorted() == ["0", "1", "2"])
     #expect(getsid(id) != getsid(0))
     #expect(waitpid(id, nil, WNOHANG) == -1)
   }

@@ -1,5 +1,6 @@
 import CPlatform
 import Glibc
+import Scratch
 
 /// A folder with a certificate authority and certificates for one test, and `openssl s_server` on them
 /// (openssl-s_server(1)).
@@ -8,15 +9,13 @@ final class TLSPeer {
     case good, wrongHost, expired, selfSigned, wildcard, address
   }
 
-  let folder: String
+  private let scratch = ScratchFolder()
   let port: UInt16
   private var process: Int32 = 0
 
   var trustFile: String { folder + "/ca.pem" }
 
   init(_ certificate: Certificate, options: String = "") throws {
-    var template = Array("/tmp/psst-tls-XXXXXX".utf8CString)
-    folder = template.withUnsafeMutableBufferPointer { String(cString: mkdtemp($0.baseAddress!)) }
     port = TestPeer().port
     try make(certificate)
     process = try spawn(
@@ -26,13 +25,9 @@ final class TLSPeer {
 
   deinit {
     if process > 0 { kill(process, SIGKILL) }
-    for name in [
-      "ca.pem", "ca.key", "ca.srl", "cert.pem", "key.pem", "csr", "ext", "in", "out", "log",
-    ] {
-      unlink("\(folder)/\(name)")
-    }
-    rmdir(folder)
   }
+
+  var folder: String { scratch.path }
 
   /// What s_server wrote so far.
   var output: String {

@@ -8,7 +8,7 @@ import Testing
 
   @Test(arguments: Sabotage.allCases)
   func `O9 the simulation finds it`(sabotage: Sabotage) async throws {
-    let outcomes = try await Seeds.run(Self.seeds) { seed, folder in
+    let outcomes = await Seeds.run(Self.seeds) { seed, folder in
       World.run(Scenario(seed: seed), .init(folder: folder, sabotage: sabotage))
     }
     let found = outcomes.filter { !$0.violations.isEmpty }

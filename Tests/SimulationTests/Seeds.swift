@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Scratch
 import Simulation
 
 /// Which seeds are run, and how.
@@ -15,27 +16,13 @@ enum Seeds {
     getenv(name).flatMap { Int(String(cString: $0)) }
   }
 
-  /// A new folder, in memory where there is such a place.
-  static func makeFolder() throws -> String {
-    for base in ["/dev/shm", "/tmp"] {
-      var template = Array("\(base)/psst-simulation-XXXXXX".utf8CString)
-      if mkdtemp(&template) != nil {
-        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      }
-    }
-    throw NoFolder()
-  }
-
-  struct NoFolder: Error {}
-
   /// Runs each scenario in a world of its own, on two threads.
   static func run(
     _ seeds: [UInt64], _ body: @escaping @Sendable (UInt64, _ folder: String) -> Outcome
-  ) async throws -> [Outcome] {
-    let folder = try makeFolder()
-    defer { rmdir(folder) }
-    async let even = onThread { part(0, of: seeds).map { body($0, folder) } }
-    async let odd = onThread { part(1, of: seeds).map { body($0, folder) } }
+  ) async -> [Outcome] {
+    let folder = ScratchFolder(inMemory: true)
+    async let even = onThread { part(0, of: seeds).map { body($0, folder.path) } }
+    async let odd = onThread { part(1, of: seeds).map { body($0, folder.path) } }
     let outcomes = await even + odd
     return outcomes.sorted { $0.seed < $1.seed }
   }

@@ -13,7 +13,7 @@ import Testing
   @Test func `O3 O9 T1 nothing is lost, repeated or out of order, whatever breaks`() async throws {
     let seeds = (0..<UInt64(Seeds.count)).map { Seeds.first + $0 }
     let all = Self.kept + seeds.filter { !Self.kept.contains($0) }
-    let outcomes = try await Seeds.run(Seeds.single.map { [$0] } ?? all) { seed, folder in
+    let outcomes = await Seeds.run(Seeds.single.map { [$0] } ?? all) { seed, folder in
       let isAlone = Seeds.single != nil
       let scenario = Scenario(seed: seed)
       let outcome = World.run(scenario, .init(folder: folder, keepsStory: isAlone))
@@ -38,10 +38,10 @@ import Testing
 
   @Test(arguments: [3, 11, 29] as [UInt64])
   func `a seed gives the same bytes every time`(seed: UInt64) async throws {
-    let outcomes = try await Seeds.run([seed]) { seed, folder in
+    let outcomes = await Seeds.run([seed]) { seed, folder in
       World.run(Scenario(seed: seed), .init(folder: folder))
     }
-    let again = try await Seeds.run([seed]) { seed, folder in
+    let again = await Seeds.run([seed]) { seed, folder in
       World.run(Scenario(seed: seed), .init(folder: folder))
     }
     #expect(outcomes.map(\.hash) == again.map(\.hash))

@@ -1,5 +1,6 @@
 import Glibc
 import Model
+import Scratch
 import Testing
 
 @testable import Storage

@@ -1,4 +1,5 @@
 import Model
+import Scratch
 import Testing
 
 @testable import Storage

@@ -2,6 +2,7 @@ import CFaultyDisk
 import CSQLite
 import Glibc
 import Model
+import Scratch
 import Testing
 
 @testable import Storage

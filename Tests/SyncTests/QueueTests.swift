@@ -3,6 +3,7 @@ import Testing
 import XMPP
 
 @testable import Storage
+@testable import Storage
 @testable import Sync
 
 @Suite struct QueueTests {
@@ -20,6 +21,24 @@ import XMPP
 
   private static func notices(_ rig: Rig) -> [String] {
     rig.changes.compactMap { if case .notice(let notice) = $0 { notice.text } else { nil } }
+  }
+
+  @Test func `O3 a full outbox refuses the next, which goes back to who wrote it`() throws {
+    let rig = try Rig()
+    rig.startOffline()
+    rig.send("one", "m1")
+    try rig.database.run(
+      script: "UPDATE outbox_count SET number = \(Outbox.most - 1) WHERE state = 'failed'")
+    rig.forget()
+    rig.send("two", "m2")
+    #expect(try rig.texts() == ["one"])
+    #expect(
+      rig.changes.contains { change in
+        if case .notStored(bo, OriginID("m2"), "two", _) = change { true } else { false }
+      })
+    rig.wish(.delete([OriginID("m1")]))
+    rig.send("three", "m3")
+    #expect(try rig.texts() == ["three"])
   }
 
   @Test func `O6 sending one sends the older ones of its chat first, and says so`() throws {

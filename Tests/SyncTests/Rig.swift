@@ -1,4 +1,5 @@
 import Model
+import Scratch
 import Storage
 import XMPP
 
@@ -10,7 +11,7 @@ let cy = JID("cy@example.org")!
 
 /// The engine's core on a real database, with a clock turned by hand and a model of a server.
 final class Rig {
-  private let file = ScratchFile()
+  private let folder = ScratchFolder()
   private(set) var database: Database
   private(set) var core: EngineCore
   private let account: Account
@@ -35,7 +36,7 @@ final class Rig {
 
   init(isPrivate: Bool = true) throws {
     account = Account(jid: me, server: nil, security: .off, isPrivate: isPrivate)
-    database = try Database(path: file.path)
+    database = try Database(path: folder.file())
     core = EngineCore(account: account, database: database)
   }
 
@@ -153,7 +154,7 @@ final class Rig {
     isLinked = false
     isConnecting = false
     server.cut()
-    database = try Database(path: file.path)
+    database = try Database(path: folder.file())
     core = EngineCore(account: account, database: database, privacy: privacy)
     handle(.start)
   }

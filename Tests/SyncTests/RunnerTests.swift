@@ -1,5 +1,6 @@
 import Dispatch
 import Model
+import Scratch
 import Synchronization
 import Testing
 
@@ -19,13 +20,13 @@ import Testing
   }
 
   @Test func `Z4 a server that is faster than the disk is read no further`() throws {
-    let file = ScratchFile()
+    let folder = ScratchFolder()
     let wire = Mutex<TalkingWire?>(nil)
     let isBusy = DispatchSemaphore(value: 0)
     let goOn = DispatchSemaphore(value: 0)
     let account = Account(jid: me, server: nil, security: .off, isPrivate: true)
     let runner = SyncRunner(
-      .init(account: account, password: "p", resource: "psst", databasePath: file.path),
+      .init(account: account, password: "p", resource: "psst", databasePath: folder.file()),
       makeWire: { say in
         let made = TalkingWire(say)
         wire.withLock { $0 = made }

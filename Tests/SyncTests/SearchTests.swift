@@ -1,5 +1,6 @@
 import Dispatch
 import Model
+import Scratch
 import Synchronization
 import Testing
 
@@ -107,10 +108,10 @@ import Testing
   @Test func `P6 searches are answered beside the engine, the newest question at last`()
     async throws
   {
-    let file = ScratchFile()
-    let database = try Database(path: file.path)
+    let folder = ScratchFolder()
+    let database = try Database(path: folder.file())
     for number in 1...20 { _ = try database.messages.insert(.init(message(number))) }
-    let searcher = Searcher(path: file.path, vfs: nil)
+    let searcher = Searcher(path: folder.file(), vfs: nil)
     let answers = Mutex<[SearchResults]>([])
     let done = DispatchSemaphore(value: 0)
     let texts = ["w", "wo", "wor", "word", "word ", "word 1", "word 12"]

@@ -1,11 +1,12 @@
 import Model
+import Scratch
 import Storage
 import Testing
 
 @testable import Sync
 
 @Suite struct SyncEngineTests {
-  let file = ScratchFile()
+  let folder = ScratchFolder()
 
   func moment(_ uptime: Int64) -> Moment {
     Moment(wall: Timestamp(milliseconds: 0), uptime: uptime, bootID: "boot", random: 7)
@@ -15,7 +16,7 @@ import Testing
     let account = Account(jid: me, server: nil, security: .off, isPrivate: true)
     return SyncEngine(
       account: account, password: "secret", resource: "psst.1",
-      database: try Database(path: file.path))
+      database: try Database(path: folder.file()))
   }
 
   @Test func `P2 the disk's word comes first, then the connection, then the next wake`() throws {
@@ -44,7 +45,7 @@ import Testing
     _ = engine.handle(.start, at: moment(1_000))
     let intent = Intent.send(chat: bo, text: "hi", originID: OriginID("m1"))
     let effects = engine.handle(.intent(intent), at: moment(1_001))
-    let reader = try Database(path: file.path, access: .readOnly)
+    let reader = try Database(path: folder.file(), access: .readOnly)
     let stored = try #require(try reader.messages.mine(OriginID("m1")))
     let told = effects.compactMap { effect -> Message? in
       if case .change(.message(let message)) = effect { message } else { nil }

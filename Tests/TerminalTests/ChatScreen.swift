@@ -1,5 +1,18 @@
 import Harness
 
+extension PsstHome {
+  /// Ana and Bo at a terminal each, with each other's chat open.
+  func openPair(rows: Int = 30) throws -> (ana: TerminalSession, bo: TerminalSession) {
+    let ana = try open("--account", "ana", rows: rows)
+    let bo = try open("--account", "bo", rows: rows)
+    try ana.waitForChats()
+    try bo.waitForChats()
+    try ana.openChat("bo")
+    try bo.openChat("ana")
+    return (ana, bo)
+  }
+}
+
 /// The chat view as a person reads it.
 extension TerminalSession {
   private static let divider: Character = "│"

@@ -64,12 +64,7 @@ extension TerminalTests {
     @Test func `S9 twenty messages typed at once arrive once and in order`() throws {
       let home = try PsstHome()
       defer { home.close() }
-      let ana = try home.open("--account", "ana", rows: 40)
-      let bo = try home.open("--account", "bo", rows: 40)
-      try ana.waitForChats()
-      try bo.waitForChats()
-      try ana.openChat("bo")
-      try bo.openChat("ana")
+      let (ana, bo) = try home.openPair(rows: 40)
       let all = (10..<30).map { "line-\($0)" }
       all.forEach(ana.say)
       try bo.wait(for: "line-29")
@@ -82,12 +77,7 @@ extension TerminalTests {
     {
       let home = try PsstHome()
       defer { home.close() }
-      let ana = try home.open("--account", "ana", rows: 40)
-      let bo = try home.open("--account", "bo", rows: 40)
-      try ana.waitForChats()
-      try bo.waitForChats()
-      try ana.openChat("bo")
-      try bo.openChat("ana")
+      let (ana, bo) = try home.openPair(rows: 40)
       let begin = MinuteOfDay.now
       for number in 10..<35 {
         let writer = number.isMultiple(of: 3) ? bo : ana

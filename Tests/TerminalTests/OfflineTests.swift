@@ -7,12 +7,7 @@ extension TerminalTests {
     @Test func `O2 O3 O9 X5 what is written offline waits and goes out once and in order`() throws {
       let home = try PsstHome()
       defer { home.close() }
-      let ana = try home.open("--account", "ana", rows: 30)
-      let bo = try home.open("--account", "bo", rows: 30)
-      try ana.waitForChats()
-      try bo.waitForChats()
-      try ana.openChat("bo")
-      try bo.openChat("ana")
+      let (ana, bo) = try home.openPair()
       try ana.wait(for: .read, ofSaid: "line-0")
 
       try stopServer(of: home)
@@ -96,12 +91,7 @@ extension TerminalTests {
     @Test func `O9 a server killed while messages go out loses none and repeats none`() throws {
       let home = try PsstHome()
       defer { home.close() }
-      let ana = try home.open("--account", "ana", rows: 40)
-      let bo = try home.open("--account", "bo", rows: 40)
-      try ana.waitForChats()
-      try bo.waitForChats()
-      try ana.openChat("bo")
-      try bo.openChat("ana")
+      let (ana, bo) = try home.openPair(rows: 40)
       let all = (10..<30).map { "line-\($0)" }
       all.prefix(10).forEach(ana.say)
       try ana.wait(for: "line-12")

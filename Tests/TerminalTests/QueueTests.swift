@@ -9,12 +9,7 @@ extension TerminalTests {
       _ count: Int, in home: PsstHome
     ) throws -> (ana: TerminalSession, bo: TerminalSession) {
       try home.write("policy = \"review\"\n", to: "config/config.toml")
-      let ana = try home.open("--account", "ana", rows: 30)
-      let bo = try home.open("--account", "bo", rows: 30)
-      try ana.waitForChats()
-      try bo.waitForChats()
-      try ana.openChat("bo")
-      try bo.openChat("ana")
+      let (ana, bo) = try home.openPair()
       ana.say("line-0")
       try ana.wait(for: .read, of: "line-0")
       #expect(try home.run("server", "stop").exitCode == 0)

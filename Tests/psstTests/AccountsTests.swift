@@ -1,4 +1,5 @@
 import Model
+import Scratch
 import Synchronization
 import Testing
 
@@ -10,12 +11,12 @@ struct AccountsTests {
     let accounts = Mutex<[String: String]>([:])
   }
 
-  private let folder: TemporaryFolder
+  private let folder: ScratchFolder
   private let made = Made()
   private let accounts: Accounts
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = ScratchFolder()
     accounts = Accounts(paths: folder.paths) { [made] name, password in
       made.accounts.withLock { $0[name] = password }
     }

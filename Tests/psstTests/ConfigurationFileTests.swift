@@ -1,4 +1,5 @@
 import Glibc
+import Scratch
 import Screen
 import Testing
 
@@ -32,7 +33,7 @@ import Testing
     #expect(throws: Failure.self) { try ConfigurationFile.setting(theme: "nord", in: old) }
   }
 
-  private func paths(_ folder: TemporaryFolder) -> Paths {
+  private func paths(_ folder: ScratchFolder) -> Paths {
     Paths(environment: ["PSST_HOME": folder.path], currentFolder: "/", home: "/")
   }
 
@@ -42,7 +43,7 @@ import Testing
   }
 
   @Test func `I4 Z3 a new file is for its owner alone`() throws {
-    let folder = try TemporaryFolder()
+    let folder = ScratchFolder()
     let paths = paths(folder)
     try ConfigurationFile.keep(theme: "nord", paths)
     #expect(Configuration.read(paths).theme == "nord")
@@ -50,7 +51,7 @@ import Testing
   }
 
   @Test func `I4 a file that others may read, and a link, stay what they are`() throws {
-    let folder = try TemporaryFolder()
+    let folder = ScratchFolder()
     let paths = paths(folder)
     try folder.write("theme = \"mono\"\n", to: "dotfiles/psst.toml")
     try folder.write("", to: "config/other")
@@ -64,7 +65,7 @@ import Testing
   }
 
   @Test func `I4 the user's own themes stand after the shipped ones, and are read`() throws {
-    let folder = try TemporaryFolder()
+    let folder = ScratchFolder()
     let paths = paths(folder)
     try folder.write("[roles]\ntext = { fg = 1, bg = 2 }\n", to: "config/themes/aa.toml")
     try folder.write("inherits = \"nord\"\n", to: "config/themes/gruvbox.toml")

@@ -1,5 +1,6 @@
 import Glibc
 import Model
+import Scratch
 import Testing
 import Views
 
@@ -111,12 +112,12 @@ struct ConfigurationTests {
     #expect(half.complaints.count == 1 && half.policy == .auto)
   }
 
-  private func paths(_ folder: TemporaryFolder) -> Paths {
+  private func paths(_ folder: ScratchFolder) -> Paths {
     Paths(environment: ["PSST_HOME": folder.path], currentFolder: "/", home: "/")
   }
 
   @Test func `I4 a theme of the user's folder is found, and inherits`() throws {
-    let folder = try TemporaryFolder()
+    let folder = ScratchFolder()
     let paths = paths(folder)
     try folder.write(
       "inherits = \"mono\"\n[roles]\ntitle = { italic = true }\n", to: "config/themes/mine.toml")
@@ -138,7 +139,7 @@ struct ConfigurationTests {
   func `I4 a theme that cannot be had is told, and the default one is taken`(
     name: String, text: String, line: String
   ) throws {
-    let folder = try TemporaryFolder()
+    let folder = ScratchFolder()
     let paths = paths(folder)
     if !text.isEmpty { try folder.write(text, to: "config/themes/mine.toml") }
     try folder.write("theme = \"\(name)\"\n", to: "config/config.toml")
@@ -148,7 +149,7 @@ struct ConfigurationTests {
   }
 
   @Test func `without a file all is at its default, one that cannot be read is told`() throws {
-    let folder = try TemporaryFolder()
+    let folder = ScratchFolder()
     #expect(Configuration.read(paths(folder)) == Configuration())
     try folder.write("", to: "config/config.toml/file")
     #expect(Configuration.read(paths(folder)).complaints.count == 1)

@@ -1,17 +1,18 @@
 import Model
+import Scratch
 import Storage
 import Testing
 
 @testable import psst
 
 struct ExportTests {
-  private let folder: TemporaryFolder
+  private let folder: ScratchFolder
   private let stored: StoredAccount
   private let ana = JID("ana@localhost")!
   private let bo = JID("bo@localhost")!
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = ScratchFolder()
     stored = StoredAccount(
       account: Account(jid: ana, server: nil, security: .startTLS, isPrivate: true),
       resource: "psst-1", password: "x",

@@ -1,5 +1,6 @@
 import Glibc
 import Model
+import Scratch
 import Synchronization
 import Testing
 
@@ -13,10 +14,10 @@ struct HandoverTests {
     func add(_ value: Value) { cell.withLock { $0.append(value) } }
   }
 
-  private let folder: TemporaryFolder
+  private let folder: ScratchFolder
   private var path: String { LocalSocket.path(for: folder.path) }
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = ScratchFolder() }
 
   @Test func `O9 one program owns an account's data`() throws {
     var first: AccountLock? = try AccountLock(folder: folder.path)

@@ -1,10 +1,11 @@
+import Scratch
 import Testing
 
 @testable import psst
 
 struct LogTests {
   @Test func `Z3 the log is 0600 and bounded, with one old file`() throws {
-    let folder = try TemporaryFolder()
+    let folder = ScratchFolder()
     let log = Log(path: folder.path + "/state/log", limit: 200, clean: { $0 })
     for number in 0..<20 { log.write("line \(number)") }
     log.flush()

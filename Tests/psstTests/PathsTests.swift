@@ -1,4 +1,5 @@
 import Glibc
+import Scratch
 import Testing
 
 @testable import psst
@@ -31,7 +32,7 @@ struct PathsTests {
   }
 
   @Test func `Z3 folders are made 0700 and files 0600, whatever the umask`() throws {
-    let folder = try TemporaryFolder()
+    let folder = ScratchFolder()
     let path = folder.path + "/a/b"
     try PrivateFile.makeFolder(path)
     try PrivateFile.write([1, 2], to: path + "/f")
@@ -43,14 +44,14 @@ struct PathsTests {
   }
 
   @Test func `Z3 an open folder of ours is closed to others`() throws {
-    let folder = try TemporaryFolder()
+    let folder = ScratchFolder()
     chmod(folder.path, 0o755)
     try PrivateFile.makeFolder(folder.path)
     #expect(mode(of: folder.path) == 0o700)
   }
 
   @Test func `Z3 a link in the place of a file is not followed`() throws {
-    let folder = try TemporaryFolder()
+    let folder = ScratchFolder()
     try PrivateFile.write([1], to: folder.path + "/real")
     symlink(folder.path + "/real", folder.path + "/link")
     #expect(throws: Failure.self) { try PrivateFile.read(folder.path + "/link") }
@@ -60,7 +61,7 @@ struct PathsTests {
   }
 
   @Test func `Z3 a file over its bound is refused and a missing one is none`() throws {
-    let folder = try TemporaryFolder()
+    let folder = ScratchFolder()
     try PrivateFile.write([UInt8](repeating: 0, count: 20), to: folder.path + "/f")
     #expect(throws: Failure.self) { try PrivateFile.read(folder.path + "/f", limit: 19) }
     #expect(try PrivateFile.read(folder.path + "/g") == nil)

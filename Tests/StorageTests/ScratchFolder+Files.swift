@@ -1,32 +1,7 @@
 import Glibc
+import Scratch
 
-/// A folder of a test's own, removed with it.
-final class ScratchFolder {
-  let path: String
-
-  init() {
-    var template = Array("/tmp/psst-storage-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { preconditionFailure("no scratch folder in /tmp") }
-    path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
-  }
-
-  deinit { Self.remove(path) }
-
-  private static func remove(_ path: String) {
-    if let folder = opendir(path) {
-      while let entry = readdir(folder) {
-        let name = withUnsafePointer(to: &entry.pointee.d_name) {
-          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        }
-        if name != "." && name != ".." { remove(path + "/" + name) }
-      }
-      closedir(folder)
-    }
-    Glibc.remove(path)
-  }
-
-  func file(_ name: String = "a.db") -> String { path + "/" + name }
-
+extension ScratchFolder {
   func write(_ bytes: [UInt8], to name: String = "a.db") {
     let descriptor = open(file(name), O_CREAT | O_WRONLY | O_TRUNC, 0o600)
     defer { close(descriptor) }

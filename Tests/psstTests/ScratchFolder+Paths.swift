@@ -1,21 +1,10 @@
 import Glibc
+import Scratch
 import Testing
 
 @testable import psst
 
-/// A folder of the test's own, removed at its end.
-final class TemporaryFolder: Sendable {
-  let path: String
-
-  init() throws {
-    var template = Array("/tmp/psst-test-XXXXXX".utf8CString)
-    let made = mkdtemp(&template)
-    try #require(made != nil)
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
-
-  deinit { try? PrivateFile.remove(path) }
-
+extension ScratchFolder {
   /// Writes a file of the folder; its folders are made.
   func write(_ text: String, to file: String) throws {
     var folder = path
