@@ -18,7 +18,7 @@ public struct Act: Sendable {
 
   /// Virtual milliseconds.
   public var time: Int64
-  /// Place in ``Seat/all``.
+  /// Place in ``Cast/seats``.
   public var seat: Int
   public var kind: Kind
 
@@ -28,8 +28,8 @@ public struct Act: Sendable {
     var acts: [Act] = []
     let messages = 20 + random.below(41)
     while acts.count < messages {
-      let seat = random.below(Seat.all.count)
-      let to = random.pick(Seat.all[seat].peers)
+      let seat = random.below(Cast.seeded.seats.count)
+      let to = random.pick(Cast.seeded.peers(of: Cast.seeded.seats[seat].account))
       var time = random.within(Scenario.calm...end)
       for _ in 0..<random.pick([1, 1, 1, 2, 4, 8]) where acts.count < messages {
         let text = text(number: acts.count, &random)
@@ -53,8 +53,8 @@ public struct Act: Sendable {
   }
 
   private static func other(_ number: Int, until end: Int64, _ random: inout SeededRandom) -> Act {
-    let seat = random.below(Seat.all.count)
-    let chat = random.pick(Seat.all[seat].peers)
+    let seat = random.below(Cast.seeded.seats.count)
+    let chat = random.pick(Cast.seeded.peers(of: Cast.seeded.seats[seat].account))
     let kind: Kind =
       switch random.below(20) {
       case 0...8: .look(at: chat)

@@ -22,7 +22,8 @@ final class Connection {
 
   let number: Int
   private unowned let world: World
-  private let traits: LinkTraits
+  /// What the way is like from now on.
+  var traits: LinkTraits
   private var toServer = Lane()
   private var toDevice = Lane()
   private let onDevice: (ConnectionNews) -> Void
@@ -106,10 +107,16 @@ final class Connection {
     lane.isFlushPlanned = false
     lane.busyUntil =
       max(lane.busyUntil, world.now) + Int64(bytes.count) * 1000 / traits.bytesPerSecond
-    lane.arrivesUntil = max(lane.arrivesUntil, lane.busyUntil + delay())
+    lane.arrivesUntil = max(lane.arrivesUntil, lane.busyUntil + delay() + repetition())
     change(end) { $0 = lane }
     let isLast = lane.isClosing
     world.at(lane.arrivesUntil) { [self] in arrive(bytes, isLast: isLast, at: end) }
+  }
+
+  /// What is lost is sent again when its acknowledgement is overdue (RFC 6298: after 200 ms at least).
+  private func repetition() -> Int64 {
+    guard traits.loss > 0, world.random.chance(traits.loss) else { return 0 }
+    return max(200, 2 * traits.delay.upperBound)
   }
 
   private func arrive(_ bytes: [UInt8], isLast: Bool, at end: End) {

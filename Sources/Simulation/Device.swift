@@ -12,10 +12,17 @@ final class Device {
   private(set) var engine: SyncEngine?
   private(set) var connection: Connection?
   var drawn = DrawnState()
+  /// Hears of the changes of each transaction.
+  var whenPublished: (([Change]) -> Void)?
+  /// The disk is broken, or people write what cannot be stored: who sees it refused loses nothing.
+  var mayRefuse = false
+  /// SQLite's name of the file system, `nil` for the system's own.
+  var vfs: String?
+  var privacy = Privacy()
   /// Pages that came since they were last taken.
   private var pages: [(chat: String, messages: [Message], isStart: Bool)] = []
   private var random: SeededRandom
-  private let files: DeviceFiles
+  let files: DeviceFiles
   private var wakes = 0
   private var connections = 0
   // Clocks.
@@ -25,6 +32,7 @@ final class Device {
   private let drift: Int64
   // Faults.
   private var network = Network.working
+  private var link: LinkTraits
   private let saboteur: Saboteur?
   /// The program was started more than once.
   private var wasRestarted = false
@@ -43,11 +51,13 @@ final class Device {
   init(_ number: Int, world: World, folder: String) {
     self.number = number
     self.world = world
-    seat = Seat.all[number]
+    seat = world.cast.seats[number]
     random = SeededRandom(seed: world.scenario.seed, stream: 100 + UInt64(number))
     files = DeviceFiles(path: "\(folder)/\(world.scenario.seed)-\(seat.resource).db")
+    link = world.scenario.links[number]
     wallOffset = world.scenario.clocks[number].skew
-    saboteur = world.sabotage.map { Saboteur($0, account: Seat.all[number].account) }
+    let account = seat.account
+    saboteur = world.sabotage.map { Saboteur($0, account: account) }
     drift = world.scenario.clocks[number].drift
     removeFiles()
   }
@@ -55,6 +65,9 @@ final class Device {
   func removeFiles() { files.remove() }
 
   var isRunning: Bool { engine != nil }
+
+  /// Those one can write to from here.
+  var peers: [String] { world.cast.peers(of: seat.account) }
 
   // MARK: The program
 
@@ -64,15 +77,16 @@ final class Device {
       let account = Account(jid: jid, server: nil, security: .direct, isPrivate: false)
       engine = SyncEngine(
         account: account, password: Self.password, resource: seat.resource,
-        database: try Database(path: files.path))
+        database: try Database(path: files.path, vfs: vfs), privacy: privacy)
     } catch {
       return world.report(.vanished, "\(seat.address): the database does not open: \(error)")
     }
     world.tell("\(seat.resource) starts")
     feed(.start)
+    guard !world.scenario.isStaged else { return }
     // Nobody sits there to answer a question.
     feed(.intent(.setPolicy(.auto)))
-    for peer in seat.peers { _ = wholeChat(peer) }
+    for peer in peers { _ = wholeChat(peer) }
   }
 
   func feed(_ event: SyncEvent) {
@@ -84,6 +98,7 @@ final class Device {
     }
     if dies() { return }
     for change in changes { publish(change) }
+    if !changes.isEmpty { whenPublished?(changes) }
   }
 
   func submit(_ intent: Intent) { feed(.intent(intent)) }
@@ -154,7 +169,7 @@ final class Device {
   // MARK: Clocks
 
   func moment() -> Moment {
-    let wall = SimulatedTime.epoch + world.now + wallOffset + world.now * drift / 1_000_000
+    let wall = world.cast.epoch + world.now + wallOffset + world.now * drift / 1_000_000
     return Moment(
       wall: Timestamp(milliseconds: wall), uptime: world.now - bootedAt,
       bootID: "\(seat.resource)-\(boots)", random: random.next())
@@ -168,7 +183,7 @@ final class Device {
     connections += 1
     let number = connections
     let new = Connection(
-      number: world.newConnectionNumber(), traits: world.scenario.links[self.number], world: world
+      number: world.newConnectionNumber(), traits: link, world: world
     ) { [weak self] news in self?.receive(news, number) }
     connection = new
     world.tell("\(seat.resource) connects")
@@ -217,6 +232,11 @@ final class Device {
 
   func setNetwork(_ network: Network) { self.network = network }
 
+  func setLink(_ link: LinkTraits) {
+    self.link = link
+    connection?.traits = link
+  }
+
   func arm(_ kill: Kill) {
     guard engine != nil, self.kill == nil else { return }
     self.kill = kill
@@ -239,16 +259,21 @@ final class Device {
   private func die() {
     guard let kill else { return }
     self.kill = nil
-    world.tell("! \(seat.resource) is killed (\(kill.ending))")
+    vanish(kill.ending)
+    if world.sabotage == .losesCommits { files.restore() }
+    world.after(kill.down) { [self] in revive(kill) }
+  }
+
+  /// The program is gone in this moment, as by kill -9.
+  func vanish(_ ending: Fault.Ending) {
+    world.tell("! \(seat.resource) is killed (\(ending))")
     engine = nil
     drawn.programEnded()
     wakes += 1
     connections += 1
-    if let old = connection { end(old, kill.ending) }
+    if let old = connection { end(old, ending) }
     connection = nil
-    if world.sabotage == .losesCommits { files.restore() }
     wasRestarted = true
-    world.after(kill.down) { [self] in revive(kill) }
   }
 
   private func end(_ old: Connection, _ ending: Fault.Ending) {
@@ -263,11 +288,13 @@ final class Device {
   }
 
   private func revive(_ kill: Kill) {
-    if kill.reboots {
-      bootedAt = world.now - random.within(1_000...20_000)
-      boots += 1
-    }
+    if kill.reboots { reboot() }
     start()
+  }
+
+  func reboot() {
+    bootedAt = world.now - random.within(1_000...20_000)
+    boots += 1
   }
 
   /// It has the archive from its beginning, and took none of it for history.

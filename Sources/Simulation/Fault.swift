@@ -57,7 +57,7 @@ public struct Fault: Sendable {
   }
 
   private static func kind(_ random: inout SeededRandom) -> Kind {
-    let seat = random.below(Seat.all.count)
+    let seat = random.below(Cast.seeded.seats.count)
     let time = random.pick([100, 1_000, 8_000, 30_000]) + random.within(0...500)
     switch random.below(16) {
     case 0...2: return .cut(seat: seat)

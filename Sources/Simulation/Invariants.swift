@@ -30,6 +30,7 @@ final class Invariants {
     case .chat(let chat):
       world.tell("\(device.seat.resource) has \(chat.unread) unread of \(chat.jid)")
     case .notStored(_, let id, _, let reason), .notSaved(_, let id, _, let reason):
+      guard !device.mayRefuse else { return }
       world.report(.lost, "\(device.seat.address) could not store \(id): \(reason)", id.value)
     default: break
     }
@@ -96,7 +97,7 @@ final class Invariants {
     guard isDrained else { return reportWaiting() }
     var reached: [String: Set<String>] = [:]
     for device in world.devices {
-      for peer in device.seat.peers {
+      for peer in device.peers {
         let messages = device.wholeChat(peer).messages
         check(messages, of: peer, on: device)
         checkDrawn(messages, of: peer, on: device)
@@ -197,9 +198,9 @@ final class Invariants {
   /// history it found as read.
   private func checkUnread() {
     guard world.scenario.latecomer == nil else { return }
-    let devices = world.devices.filter { $0.seat.account == Seat.all[0].account }
+    let devices = world.devices.filter { $0.seat.account == world.cast.seats[0].account }
     guard devices.allSatisfy(\.knowsTheStart) else { return }
-    for peer in Seat.all[0].peers {
+    for peer in world.devices[0].peers {
       let counts = devices.map { $0.drawn.chats[peer]?.unread ?? 0 }
       if Set(counts).count > 1 {
         world.report(.unread, "\(peer) has \(counts) unread on the devices of one account")

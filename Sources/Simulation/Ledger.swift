@@ -5,6 +5,7 @@ final class Ledger {
     let id: String
     let number: Int
     let seat: Int
+    let account: String
     let chat: String
     var text: String
     /// The echo was drawn.
@@ -18,7 +19,6 @@ final class Ledger {
     var refusals = 0
     var acceptances = 0
 
-    var account: String { Seat.all[seat].account }
     /// Its place in the order is the promised one.
     var isOrdered: Bool { refusals == 0 && !wasFailed && !isCancelled }
   }
@@ -33,8 +33,15 @@ final class Ledger {
   init(world: World) { self.world = world }
 
   func wrote(_ id: String, seat: Int, chat: String, text: String) {
-    entries[id] = Entry(id: id, number: ids.count, seat: seat, chat: chat, text: text)
+    entries[id] = Entry(
+      id: id, number: ids.count, seat: seat, account: world.cast.seats[seat].account, chat: chat,
+      text: text)
     ids.append(id)
+  }
+
+  /// What was deleted last may be there again.
+  func takeBackCancelling(of seat: Int) {
+    for id in ids where entries[id]?.seat == seat { entries[id]?.isCancelled = false }
   }
 
   func change(_ id: String, _ body: (inout Entry) -> Void) {
@@ -43,7 +50,7 @@ final class Ledger {
 
   /// A message came to the server, for the first time or again.
   func arrived(_ id: String, from session: ServerSession, to chat: String) {
-    guard let entry = entries[id], Seat.all[entry.seat].address == session.address,
+    guard let entry = entries[id], world.cast.seats[entry.seat].address == session.address,
       entry.chat == chat
     else {
       return world.report(.unexpected, "\(session.address) sends \(id), which it never wrote", id)

@@ -3,16 +3,19 @@
 /// Parts can be taken away one by one; the rest then stays as it is.
 public struct Scenario: Sendable {
   public var seed: UInt64
+  var cast: Cast
   /// Virtual milliseconds until nothing breaks any more.
   public var faultPhase: Int64
   public var server: ServerTraits
-  /// One for each of ``Seat/all``.
+  /// One for each device.
   public var links: [LinkTraits]
   public var clocks: [ClockTraits]
   /// A device that comes to it late, and when (ms): it finds history in the archive.
   public var latecomer: (seat: Int, at: Int64)?
   public var acts: [Act]
   public var faults: [Fault]
+  /// Somebody outside plays: nothing happens by itself, and people sit at the devices.
+  let isStaged: Bool
 
   /// Milliseconds until people write and things break: everyone has found the archive empty by then.
   static let calm: Int64 = 6_000
@@ -20,45 +23,36 @@ public struct Scenario: Sendable {
   public init(seed: UInt64) {
     var random = SeededRandom(seed: seed, stream: 1)
     self.seed = seed
+    cast = .seeded
+    isStaged = false
     faultPhase = random.within(20_000...60_000)
     server = ServerTraits(&random)
-    links = Seat.all.map { _ in LinkTraits(&random) }
-    clocks = Seat.all.map { _ in ClockTraits(&random) }
+    links = cast.seats.map { _ in LinkTraits(&random) }
+    clocks = cast.seats.map { _ in ClockTraits(&random) }
     if random.chance(20) {
-      latecomer = (random.below(Seat.all.count), random.within(Self.calm...faultPhase))
+      latecomer = (random.below(cast.seats.count), random.within(Self.calm...faultPhase))
     }
     acts = Act.plan(seed: seed, until: faultPhase)
     faults = Fault.plan(seed: seed, until: faultPhase)
+  }
+
+  /// A calm world, as a private server and its network are, in which only happens what somebody plays.
+  init(staging cast: Cast, seed: UInt64) {
+    self.seed = seed
+    self.cast = cast
+    isStaged = true
+    faultPhase = 0
+    server = .calm
+    links = cast.seats.map { _ in .calm }
+    clocks = cast.seats.map { _ in .right }
+    acts = []
+    faults = []
   }
 
   /// How many messages are to be written.
   public var messages: Int {
     acts.count { if case .write = $0.kind { true } else { false } }
   }
-}
-
-/// A device and whose it is. Two devices of one account, and two peers.
-public struct Seat: Sendable {
-  /// The bare address.
-  public let account: String
-  public let resource: String
-
-  /// The device's full address.
-  public var address: String { account + "/" + resource }
-
-  /// Where everyone of the world has an account.
-  public static let domain = "sim.example"
-  /// Two devices of ana, and two peers.
-  public static let all = [
-    Seat(account: "ana@sim.example", resource: "a1"),
-    Seat(account: "ana@sim.example", resource: "a2"),
-    Seat(account: "bo@sim.example", resource: "b1"),
-    Seat(account: "cy@sim.example", resource: "c1"),
-  ]
-  static let accounts = ["ana@sim.example", "bo@sim.example", "cy@sim.example"]
-
-  /// Those one can write to from here.
-  var peers: [String] { Self.accounts.filter { $0 != account } }
 }
 
 /// The way between a device and the server.
@@ -75,7 +69,20 @@ public struct LinkTraits: Sendable {
   /// Milliseconds one way.
   public var delay: ClosedRange<Int64>
   public var bytesPerSecond: Int64
+  /// Of a hundred pieces so many are lost, and come when they are sent again.
+  public var loss = 0
   public var segmentation: Segmentation
+
+  /// A local network: a few milliseconds, whatever is sent.
+  public static let calm = LinkTraits(delay: 2...6, bytesPerSecond: 1_000_000)
+
+  /// - Parameter delay: milliseconds one way.
+  public init(delay: ClosedRange<Int64>, bytesPerSecond: Int64, loss: Int = 0) {
+    self.delay = delay
+    self.bytesPerSecond = bytesPerSecond
+    self.loss = loss
+    segmentation = .none
+  }
 
   init(_ random: inout SeededRandom) {
     delay = random.pick([0...0, 0...3, 5...40, 100...200, 20...600])
@@ -92,6 +99,11 @@ public struct ClockTraits: Sendable {
   public var skew: Int64
   /// Milliseconds that it gains in a thousand seconds.
   public var drift: Int64
+
+  /// As the server's.
+  static let right = ClockTraits(skew: 0, drift: 0)
+
+  init(skew: Int64, drift: Int64) { (self.skew, self.drift) = (skew, drift) }
 
   init(_ random: inout SeededRandom) {
     skew = random.pick([0, 0, 300, -90_000, 86_400_000, -86_400_000 * 3650])
@@ -123,10 +135,33 @@ public struct ServerTraits: Sendable {
   public var asksAfter: Int
   /// Milliseconds until a connection is noticed to be dead.
   public var readTimeout: Int64
+  /// A session without a connection is shown as gone after so many milliseconds; `nil` when it ends.
+  public var absentAfter: Int64?
   /// Of a hundred messages so many are refused for good, and as many for the moment.
   public var refusals: Int
   /// Of a hundred refusals so many come when the message is in the archive already.
   public var archivesRefused: Int
+
+  /// As psst's own server is.
+  static let calm = ServerTraits()
+
+  private init() {
+    offersResumption = true
+    resumable = 300_000
+    tellsHandledAtFailure = true
+    stampsSeconds = false
+    sentCarbonsCarryArchiveID = true
+    archivesErrors = false
+    keepsOffline = false
+    largestPage = 50
+    archiveDelay = 0...2
+    acknowledgementDelay = 0...2
+    asksAfter = 5
+    readTimeout = 1_500
+    absentAfter = 800
+    refusals = 0
+    archivesRefused = 0
+  }
 
   init(_ random: inout SeededRandom) {
     offersResumption = random.chance(70)

@@ -14,7 +14,7 @@ extension ServerModel {
         session.acknowledgeAtOnce()
       }
       if crashes(at: .beforeArchive) { return }
-      if let refusal = refusal(of: id) {
+      if let refusal = refusal(of: id, message) {
         return refuse(message, refusal, session)
       }
     }
@@ -43,8 +43,11 @@ extension ServerModel {
   // MARK: Refusals
 
   /// Decided once for each message.
-  private func refusal(of id: String) -> Refusal? {
-    if refusals[id] == nil { refusals.updateValue(decideRefusal(), forKey: id) }
+  private func refusal(of id: String, _ message: XMLElement) -> Refusal? {
+    if refusals[id] == nil {
+      let text = message.child("body", ServerNamespace.client)?.text ?? ""
+      refusals.updateValue(plannedRefusals[text] ?? decideRefusal(), forKey: id)
+    }
     guard var refusal = refusals[id] ?? nil, refusal.remaining > 0 else { return nil }
     refusal.remaining -= 1
     refusals.updateValue(refusal, forKey: id)
@@ -102,7 +105,7 @@ extension ServerModel {
     if receivers.isEmpty, textID(message) != nil, traits.keepsOffline {
       let delay = XMLElement(
         "delay", ServerNamespace.delay,
-        ["from": Seat.domain, "stamp": SimulatedTime.text(clock, wholeSeconds: true)])
+        ["from": world.cast.domain, "stamp": SimulatedTime.text(clock, wholeSeconds: true)])
       accounts[target]?.offline.append(message.adding(delay))
     }
   }
@@ -144,6 +147,12 @@ extension ServerModel {
       $0.namespace == ServerNamespace.chatStates || $0.namespace == ServerNamespace.hints
         || $0.namespace == ServerNamespace.ids
     }
+  }
+
+  /// The texts in an account's archive with another, in its order.
+  func texts(of account: String, with other: String) -> [String] {
+    (accounts[account]?.archive.entries ?? []).filter { $0.with == other && $0.textID != nil }
+      .compactMap { $0.stanza.child("body", ServerNamespace.client)?.text }
   }
 
   private func textID(_ message: XMLElement) -> String? {

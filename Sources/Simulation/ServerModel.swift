@@ -22,19 +22,21 @@ final class ServerModel {
   private var made = 0
   /// By the id of the message.
   var refusals: [String: Refusal?] = [:]
+  /// What is refused of messages with this text.
+  var plannedRefusals: [String: Refusal] = [:]
   /// The stage at which to crash, and for how long.
   private var crash: (stage: Fault.Stage, down: Int64)?
 
   init(_ traits: ServerTraits, world: World) {
     self.traits = traits
     self.world = world
-    for (number, name) in Seat.accounts.enumerated() {
+    for (number, name) in world.cast.accounts.enumerated() {
       let salt = world.scenario.seed &+ UInt64(number)
       accounts[name] = ServerAccount(name: name, archive: Archive(salt: salt))
     }
   }
 
-  var clock: Int64 { SimulatedTime.epoch + world.now }
+  var clock: Int64 { world.cast.epoch + world.now }
 
   // MARK: Connections
 
@@ -69,6 +71,11 @@ final class ServerModel {
     if let management = session.management { handledCounts[management.id] = management.handled }
     guard session.presence != nil else { return }
     session.presence = nil
+    if !session.isAbsent { broadcastEnd(of: session) }
+  }
+
+  /// What the server says for a session that cannot.
+  func broadcastEnd(of session: ServerSession) {
     broadcast(
       XMLElement(
         "presence", ServerNamespace.client, ["from": session.address, "type": "unavailable"]))
@@ -85,7 +92,7 @@ final class ServerModel {
   }
 
   func expireDetached() {
-    for name in Seat.accounts {
+    for name in world.cast.accounts {
       for session in accounts[name]?.sessions ?? [] where session.stream == nil { session.end() }
     }
   }
@@ -116,25 +123,29 @@ final class ServerModel {
   private func die() {
     guard isUp, let crash else { return }
     self.crash = nil
-    isUp = false
+    let isPolite = world.random.chance(50)
     world.tell("! server dies (\(crash.stage))")
-    for name in Seat.accounts {
+    loseEverything(isPolite: isPolite) { [world] in
+      crash.stage == .afterAcknowledgement || world.sabotage == .acknowledgesTooEarly
+        || world.random.chance(50)
+    }
+    world.after(crash.down) { [self] in restart() }
+  }
+
+  /// The server's process ends. What it had not yet written arrives where `drains` says so.
+  func loseEverything(isPolite: Bool, drains: () -> Bool) {
+    isUp = false
+    for name in world.cast.accounts {
       for session in accounts[name]?.sessions ?? [] { session.vanish() }
       accounts[name]?.sessions = []
       accounts[name]?.offline = []
     }
-    let isPolite = world.random.chance(50)
     if !isPolite { handledCounts = [:] }
-    for stream in streams {
-      stream.vanish(
-        drained: crash.stage == .afterAcknowledgement || world.sabotage == .acknowledgesTooEarly
-          || world.random.chance(50))
-    }
+    for stream in streams { stream.vanish(drained: drains()) }
     streams = []
-    world.after(crash.down) { [self] in restart() }
   }
 
-  private func restart() {
+  func restart() {
     isUp = true
     world.tell("! server is back")
   }

@@ -22,7 +22,7 @@ extension ServerModel {
   }
 
   private func isHere(_ to: String?, _ session: ServerSession) -> Bool {
-    to == nil || to == Seat.domain || to == session.account
+    to == nil || to == world.cast.domain || to == session.account
   }
 
   private func answer(_ iq: XMLElement, _ session: ServerSession, _ payload: XMLElement?) {
@@ -44,8 +44,10 @@ extension ServerModel {
   }
 
   private func roster(for account: String) -> XMLElement {
-    let items = Seat.accounts.filter { $0 != account }.map { name in
-      XMLElement("item", ServerNamespace.roster, ["jid": name, "subscription": "both"])
+    let items = world.cast.peers(of: account).map { jid in
+      XMLElement(
+        "item", ServerNamespace.roster,
+        ["jid": jid, "name": world.cast.names[jid], "subscription": "both"])
     }
     return XMLElement("query", ServerNamespace.roster, [:], items)
   }

@@ -10,7 +10,10 @@ final class ServerSession {
   var wantsCarbons = false
   var management: ServerManagement?
   private(set) var isOver = false
+  /// Without a connection for so long that others were told that it is gone.
+  private(set) var isAbsent = false
   private unowned let server: ServerModel
+  private var detachments = 0
 
   var address: String { account + "/" + resource }
 
@@ -44,6 +47,16 @@ final class ServerSession {
     guard let management, management.isResumable, server.traits.resumable > 0 else { return end() }
     let stay = server.traits.resumable
     server.world.after(stay) { [weak self] in self?.expire(id: management.id) }
+    guard let grace = server.traits.absentAfter else { return }
+    detachments += 1
+    let number = detachments
+    server.world.after(grace) { [weak self] in self?.leave(number) }
+  }
+
+  private func leave(_ number: Int) {
+    guard !isOver, stream == nil, number == detachments, presence != nil else { return }
+    isAbsent = true
+    server.broadcastEnd(of: self)
   }
 
   private func expire(id: String) {
@@ -62,6 +75,8 @@ final class ServerSession {
         "resumed", ServerNamespace.management,
         ["previd": management.id, "h": String(management.handled)]))
     for stanza in management.queue { stream.write(stanza) }
+    if isAbsent, let presence { server.broadcast(presence) }
+    isAbsent = false
     return true
   }
 

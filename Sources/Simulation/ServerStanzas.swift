@@ -81,9 +81,11 @@ extension ServerModel {
   }
 
   private func welcome(_ session: ServerSession) {
-    for name in Seat.accounts {
+    for name in world.cast.accounts {
       for other in accounts[name]?.sessions ?? [] where other !== session {
-        if let presence = other.presence { session.send(presence.with("to", session.account)) }
+        if let presence = other.presence, !other.isAbsent {
+          session.send(presence.with("to", session.account))
+        }
       }
     }
     let offline = accounts[session.account]?.offline ?? []
@@ -91,8 +93,15 @@ extension ServerModel {
     for message in offline { session.send(message) }
   }
 
+  /// Presence of an account that has no device here.
+  func announce(_ account: String, isThere: Bool) {
+    let type = isThere ? nil : "unavailable"
+    broadcast(
+      XMLElement("presence", ServerNamespace.client, ["from": account + "/far", "type": type]))
+  }
+
   func broadcast(_ presence: XMLElement) {
-    for name in Seat.accounts {
+    for name in world.cast.accounts {
       for session in accounts[name]?.sessions ?? [] where session.presence != nil {
         session.send(presence.with("to", name))
       }

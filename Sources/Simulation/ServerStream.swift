@@ -92,7 +92,7 @@ final class ServerStream {
     write(
       text: "<?xml version='1.0'?><stream:stream xmlns='\(ServerNamespace.client)' "
         + "xmlns:stream='\(ServerNamespace.streams)' id='s\(connection.number)' "
-        + "from='\(Seat.domain)' version='1.0'>" + features)
+        + "from='\(server.world.cast.domain)' version='1.0'>" + features)
   }
 
   private var features: String {
@@ -120,7 +120,7 @@ final class ServerStream {
   private func signIn(_ auth: XMLElement) {
     let parts = Base64Text.decode(auth.text).split(separator: 0, omittingEmptySubsequences: false)
     let name = parts.count == 3 ? String(decoding: parts[1], as: UTF8.self) : ""
-    let account = name + "@" + Seat.domain
+    let account = name + "@" + server.world.cast.domain
     guard parts.count == 3, Array(parts[2]) == Array(Device.password.utf8),
       server.accounts[account] != nil
     else {

@@ -1,8 +1,5 @@
 /// Dates as XMPP writes them (XEP-0082), computed from milliseconds since 1970.
 enum SimulatedTime {
-  /// 2024-01-01T00:00:00Z in milliseconds: virtual time 0 by the server's clock, which is right.
-  static let epoch: Int64 = 1_704_067_200_000
-
   static func text(_ milliseconds: Int64, wholeSeconds: Bool) -> String {
     let seconds = milliseconds / 1000
     let (year, month, day) = date(days: seconds / 86_400)

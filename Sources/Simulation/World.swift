@@ -24,7 +24,8 @@ public final class World {
   /// Milliseconds without a message or a question to an archive, after which all news has gone round.
   static let settling: Int64 = 8_000
   /// More than any honest run needs: beyond it something spins.
-  static let mostEvents = 100_000
+  private static let mostEvents = 100_000
+  private var mostEvents: Int { scenario.isStaged ? .max : Self.mostEvents }
   private static let mostViolations = 20
 
   let scenario: Scenario
@@ -48,7 +49,7 @@ public final class World {
   private(set) var invariants: Invariants!
   private(set) var devices: [Device] = []
 
-  private init(_ scenario: Scenario, _ options: Options) {
+  init(_ scenario: Scenario, _ options: Options) {
     self.scenario = scenario
     sabotage = options.sabotage
     random = SeededRandom(seed: scenario.seed, stream: 4)
@@ -56,7 +57,7 @@ public final class World {
     ledger = Ledger(world: self)
     invariants = Invariants(world: self)
     server = ServerModel(scenario.server, world: self)
-    devices = Seat.all.indices.map { Device($0, world: self, folder: options.folder) }
+    devices = scenario.cast.seats.indices.map { Device($0, world: self, folder: options.folder) }
   }
 
   /// Runs the scenario to its end.
@@ -74,16 +75,21 @@ public final class World {
     return world.outcome
   }
 
+  var cast: Cast { scenario.cast }
+
   /// Nothing was decided to be whole yet.
   var isFaulty: Bool { now < scenario.faultPhase }
 
   // MARK: Time
 
+  /// When something happens next.
+  var nextTime: Int64? { heap.nextTime }
+
   func at(_ time: Int64, _ action: @escaping () -> Void) { heap.push(at: max(time, now), action) }
 
   func after(_ delay: Int64, _ action: @escaping () -> Void) { at(now + delay, action) }
 
-  private func step() -> Bool {
+  func step() -> Bool {
     guard violations.count < (sabotage == nil ? Self.mostViolations : 1), let event = heap.pop()
     else { return false }
     now = event.time
@@ -92,8 +98,8 @@ public final class World {
     return true
   }
 
-  private func run(until time: Int64) {
-    while let next = heap.nextTime, next <= time, events < Self.mostEvents {
+  func run(until time: Int64) {
+    while let next = heap.nextTime, next <= time, events < mostEvents {
       guard step() else { return }
     }
     now = max(now, time)
@@ -102,7 +108,7 @@ public final class World {
   private func drain() {
     run(until: wholeAt)
     let end = now + Self.drainBound
-    while now < end, events < Self.mostEvents, sabotage == nil || violations.isEmpty {
+    while now < end, events < mostEvents, sabotage == nil || violations.isEmpty {
       run(until: now + 1_000)
       if invariants.isDrained { return }
     }
@@ -111,7 +117,7 @@ public final class World {
   private func settle() {
     let end = now + Self.drainBound
     lastNews = now
-    while now < min(end, lastNews + Self.settling), events < Self.mostEvents {
+    while now < min(end, lastNews + Self.settling), events < mostEvents {
       run(until: now + 1_000)
     }
   }
@@ -119,10 +125,10 @@ public final class World {
   /// Every chat is read on every device to its oldest message, as far as that has to come from the archive.
   private func readBack() {
     var isReading = true
-    while isReading, events < Self.mostEvents {
+    while isReading, events < mostEvents {
       isReading = false
       for device in devices {
-        for peer in device.seat.peers where !device.wholeChat(peer).isWhole { isReading = true }
+        for peer in device.peers where !device.wholeChat(peer).isWhole { isReading = true }
       }
       run(until: now + 3_000)
     }
@@ -160,6 +166,9 @@ public final class World {
   func breaks(for time: Int64) { wholeAt = max(wholeAt, now + time) }
 
   func tell(_ line: @autoclosure () -> String) { story.tell(now, line()) }
+
+  /// The story, where it is kept.
+  var lines: [String] { story.lines }
 
   func report(_ kind: Violation.Kind, _ text: String, _ message: String? = nil) {
     let violation = Violation(kind: kind, time: now, text: text, message: message)

@@ -1,0 +1,211 @@
+public import Model
+internal import Storage
+internal import Sync
+
+/// A world in which somebody else plays: the programs run, the server serves, and nothing else happens by
+/// itself. Devices are named by their place in ``Cast/seats``.
+public final class Stage {
+  /// What becomes of packets.
+  public enum Network: Sendable {
+    /// They arrive.
+    case on
+    /// There is no way out, and the computer knows.
+    case off
+    /// They vanish, and nobody is told.
+    case silent
+  }
+
+  /// Where a refused message was refused.
+  public struct Refusal: Sendable {
+    /// RFC 6120 §8.3.2: "cancel", "wait", …
+    public var kind: String
+    /// RFC 6120 §8.3.3.
+    public var condition: String
+    /// How many attempts are refused.
+    public var times: Int
+
+    public init(kind: String, condition: String, times: Int) {
+      self.kind = kind
+      self.condition = condition
+      self.times = times
+    }
+  }
+
+  /// Who takes part.
+  public let cast: Cast
+  private let world: World
+
+  /// - Parameters:
+  ///   - folder: where the databases are made; ``removeFiles()`` removes them.
+  ///   - sabotage: a mistake to be found.
+  public init(
+    _ cast: Cast, seed: UInt64, folder: String, keepsStory: Bool = false, sabotage: Sabotage? = nil
+  ) {
+    self.cast = cast
+    world = World(
+      Scenario(staging: cast, seed: seed),
+      .init(folder: folder, keepsStory: keepsStory, sabotage: sabotage))
+  }
+
+  /// Takes the databases away.
+  public func removeFiles() { for device in world.devices { device.removeFiles() } }
+
+  // MARK: Time
+
+  /// Virtual milliseconds.
+  public var now: Int64 { world.now }
+
+  /// When something happens next; `nil` when never.
+  public var nextTime: Int64? { world.nextTime }
+
+  /// Lets all happen that is due until then; it is then.
+  public func run(until time: Int64) { world.run(until: time) }
+
+  /// The device's clocks, and fresh randomness.
+  public func moment(_ seat: Int) -> Moment { world.devices[seat].moment() }
+
+  /// The wall clock of a device is set wrong by so many milliseconds more.
+  public func setClock(_ seat: Int, by step: Int64) { world.devices[seat].setClock(by: step) }
+
+  /// What a promise of psst's was broken by, as one line each.
+  public var violations: [String] { world.violations.map(\.description) }
+
+  /// What happened, where it is kept.
+  public var story: [String] { world.lines }
+
+  // MARK: Programs
+
+  /// Tells of the changes of each transaction of a device's engine.
+  public func onChanges(_ seat: Int, _ body: @escaping ([Change]) -> Void) {
+    world.devices[seat].whenPublished = body
+  }
+
+  /// Before the program starts: how it opens its database, and what it tells others.
+  public func prepare(_ seat: Int, vfs: String? = nil, privacy: Privacy = Privacy()) {
+    world.devices[seat].vfs = vfs
+    world.devices[seat].privacy = privacy
+  }
+
+  /// Refusals of the disk, or of texts, are part of the play.
+  public func expectRefusals(_ seat: Int) { world.devices[seat].mayRefuse = true }
+
+  /// The program of a device starts, or goes on where it had signed off.
+  public func start(_ seat: Int) {
+    let device = world.devices[seat]
+    if device.isRunning { device.feed(.resume) } else { device.start() }
+  }
+
+  /// It signs off.
+  public func signOff(_ seat: Int) { world.devices[seat].feed(.stop) }
+
+  /// kill -9: what it had written still arrives.
+  public func kill(_ seat: Int) { world.devices[seat].vanish(.drained) }
+
+  /// The computer restarts; its programs do not by themselves.
+  public func reboot(_ seat: Int) {
+    world.devices[seat].vanish(.silent)
+    world.devices[seat].reboot()
+  }
+
+  /// Whether the program runs.
+  public func isRunning(_ seat: Int) -> Bool { world.devices[seat].isRunning }
+
+  /// What the user of a device wants.
+  public func submit(_ intent: Intent, _ seat: Int) {
+    let device = world.devices[seat]
+    switch intent {
+    case .send(let chat, let text, let id):
+      world.ledger.wrote(id.value, seat: seat, chat: chat.description, text: text)
+    case .cancel(let id): world.invariants.wishesGone(id.value)
+    case .delete(let ids): for id in ids { world.invariants.wishesGone(id.value) }
+    case .undo: world.ledger.takeBackCancelling(of: seat)
+    default: break
+    }
+    device.submit(intent)
+  }
+
+  /// A message under a new id, of who has the other's chat open.
+  public func write(_ text: String, to chat: JID, _ seat: Int) {
+    world.devices[seat].write(to: chat.description, text)
+  }
+
+  /// All that a device's disk has of a chat, oldest first.
+  public func messages(of chat: JID, _ seat: Int) throws -> [Message] {
+    let database = try Database(path: world.devices[seat].files.path, access: .readOnly)
+    return try database.messages.page(chat, limit: 1_000_000)
+  }
+
+  /// A device's outbox as its disk has it, in the order of sending.
+  public func outbox(_ seat: Int) throws -> [OutboxEntry] {
+    try Database(path: world.devices[seat].files.path, access: .readOnly).outbox.entries()
+  }
+
+  // MARK: The network
+
+  /// What becomes of the packets of a device from now on.
+  public func setNetwork(_ network: Network, _ seat: Int) {
+    let device = world.devices[seat]
+    switch network {
+    case .on:
+      device.setNetwork(.working)
+      device.feed(.network(NetworkChange(isNew: true, isReachable: true)))
+    case .off:
+      device.setNetwork(.refusing)
+      device.connection?.cut()
+      device.feed(.network(NetworkChange(isNew: true, isReachable: false)))
+    case .silent:
+      device.setNetwork(.silent)
+      lose(device.connection)
+    }
+  }
+
+  /// The server notices after its time-out, the program by itself.
+  private func lose(_ connection: Connection?) {
+    guard let connection else { return }
+    connection.voidAll()
+    world.after(world.scenario.server.readTimeout) { connection.tellEnd(.server) }
+    world.after(60_000) { connection.tellEnd(.device) }
+  }
+
+  /// The server is told that the connection ended, the program is not.
+  public func halfOpen(_ seat: Int) {
+    world.strike(.halfOpen(seat: seat, told: .server))
+  }
+
+  /// What the way to the server is like from now on.
+  public func setLink(_ link: LinkTraits, _ seat: Int) { world.devices[seat].setLink(link) }
+
+  // MARK: The server
+
+  /// It dies; what its archives hold stays.
+  public func stopServer() {
+    guard world.server.isUp else { return }
+    world.tell("! server stops")
+    world.server.loseEverything(isPolite: false) { false }
+  }
+
+  /// It is there again.
+  public func startServer() { world.server.restart() }
+
+  /// It dies at this stage of the next message, and is back after so many milliseconds.
+  public func crashServer(_ stage: Fault.Stage, down: Int64) {
+    world.server.planCrash(at: stage, down: down)
+  }
+
+  /// It refuses messages with this text.
+  public func refuse(_ text: String, _ refusal: Refusal) {
+    world.server.plannedRefusals[text] = ServerModel.Refusal(
+      kind: refusal.kind, condition: refusal.condition, isArchived: false,
+      remaining: refusal.times)
+  }
+
+  /// Somebody who has no device here comes or goes.
+  public func announce(_ account: JID, isThere: Bool) {
+    world.server.announce(account.description, isThere: isThere)
+  }
+
+  /// How often each text of a sender stands in an account's archive, in its order.
+  public func archive(of account: JID, with other: JID) -> [String] {
+    world.server.texts(of: account.description, with: other.description)
+  }
+}
