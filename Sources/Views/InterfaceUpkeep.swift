@@ -31,7 +31,9 @@ extension Interface {
     banner.update(snapshot, now: now)
     notices.update(snapshot.notices, now: now)
     let row = openChat.flatMap { snapshot.chat($0) }
-    pane.update(openPane(snapshot), of: openChat, unread: row?.unread ?? 0, now: now)
+    pane.update(
+      openPane(snapshot), of: openChat, unread: row?.unread ?? 0, isSeen: isLooking(snapshot, now),
+      now: now)
     followTarget(snapshot, now)
     updateSearch(snapshot, now)
     if wasReplaced {
@@ -50,8 +52,7 @@ extension Interface {
 
   /// None for what one looks at (D2's sense).
   private mutating func alert(_ snapshot: Snapshot, _ now: Moment) -> [Action] {
-    let isLooking = attention.isInFront(now: now) && isPaneVisible(snapshot, now)
-    let front = isLooking ? openChat : nil
+    let front = isLooking(snapshot, now) ? openChat : nil
     let isFront = attention.isNear(now: now)
     return alerts.update(snapshot, isFront: isFront, isSeen: { $0 == front }, now: now)
   }
@@ -68,11 +69,16 @@ extension Interface {
     if let order = pane.newerWanted(shown, in: view) {
       actions.append(.intent(.loadNewer(chat: shown.chat, after: order)))
     }
-    let isSeen = attention.isInFront(now: now) && isPaneVisible(snapshot, now)
-    if isSeen, let order = pane.readNow(shown, unread: row?.unread ?? 0, in: view) {
+    if isLooking(snapshot, now), let order = pane.readNow(shown, unread: row?.unread ?? 0, in: view)
+    {
       actions.append(.intent(.markRead(chat: shown.chat, through: order)))
     }
     return actions
+  }
+
+  /// Somebody sits in front of the messages (D2's sense).
+  private func isLooking(_ snapshot: Snapshot, _ now: Moment) -> Bool {
+    attention.isInFront(now: now) && isPaneVisible(snapshot, now)
   }
 
   private func isPaneVisible(_ snapshot: Snapshot, _ now: Moment) -> Bool {

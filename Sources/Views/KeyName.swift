@@ -17,6 +17,9 @@ extension Key {
     self.init(code, modifiers)
   }
 
+  /// What keys are called that are no characters.
+  public static var names: [String] { named.values.sorted() }
+
   private static let prefixes: [(String, Modifiers)] = [
     ("ctrl-", .control), ("alt-", .alt), ("shift-", .shift),
   ]

@@ -24,13 +24,18 @@ struct MessagePane {
   private(set) var isDetached = false
   private(set) var loadingSince: Int64?
   private var chat: JID?
+  /// Its messages were here at the last look.
+  private var isLoaded = false
 
   var isAtEnd: Bool { anchor == nil }
 
   // MARK: What changed
 
   /// Takes over the messages of the open chat; `nil` while they are not here yet.
-  mutating func update(_ pane: Pane?, of open: JID?, unread: Int, now: Moment) {
+  /// - Parameter isSeen: somebody looks at it: what comes then is no news that a line would have to show.
+  mutating func update(
+    _ pane: Pane?, of open: JID?, unread: Int, isSeen: Bool, now: Moment
+  ) {
     if open != chat {
       self = MessagePane()
       chat = open
@@ -43,9 +48,10 @@ struct MessagePane {
     newestBefore?.follow(pane.messages)
     if isDetached {
       unreadLine = nil
-    } else if readThrough == nil {
+    } else if readThrough == nil, !(isSeen && isLoaded && isAtEnd) {
       unreadLine = Self.unreadLine(pane, unread: unread)
     }
+    isLoaded = !pane.isLoading
     if let anchor, anchor.key.index(in: pane.messages) == nil { self.anchor = nil }
     if let selection, selection.index(in: pane.messages) == nil {
       self.selection = pane.messages.last.map(MessageKey.init)

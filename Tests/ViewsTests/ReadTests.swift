@@ -113,6 +113,16 @@ import Testing
     #expect(stage.send(.focus(true)) == [.intent(.focus(true))])
   }
 
+  @Test func `D2 what comes while one looks at the chat is not marked as unread`() {
+    var stage = Stage.conversation(100, 20)
+    stage.openPane((1...5).map { Stage.message($0, "message \($0)") })
+    stage.send(.focus(true))
+    stage.snapshot.pane?.messages.append(Stage.message(6, "news"))
+    stage.snapshot.chats[0].unread = 1
+    #expect(Self.read(stage.update()) == [6])
+    #expect(!stage.text.contains("── 1 unread"))
+  }
+
   @Test func `the unread line stands above the first unread message`() throws {
     var stage = Self.stage()
     stage.update()
