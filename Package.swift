@@ -41,6 +41,9 @@ func tests(_ name: String, _ imports: String...) -> Target {
     name: name, dependencies: imports.map { .init(stringLiteral: $0) }, swiftSettings: strict)
 }
 
+/// The scenes that are compiled into the program, one file each.
+let sceneNames = ["tour", "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8"]
+
 let package = Package(
   name: "psst",
   products: [.executable(name: "psst", targets: ["psst"])],
@@ -92,11 +95,14 @@ let package = Package(
     room("Views", "Model", "Screen", "Store"),
     room("Curses", "CNcurses", "Screen"),
     room("Simulation", "Model", "Storage", "Sync", "XMLStream", "XMPP", settings: fast),
+    room(
+      "Scenes", "Curses", "Model", "Screen", "Simulation", "Store", "Views",
+      resources: sceneNames.map { .embedInCode("Shipped/\($0).scene") }),
     .executableTarget(
       name: "psst",
       dependencies: [
         "CPlatform", "Model", "XMPP", "Storage", "Sync", "Network", "LocalServer", "Store",
-        "Screen", "Views", "Curses",
+        "Screen", "Views", "Curses", "Scenes",
       ],
       swiftSettings: strict, linkerSettings: short),
     .executableTarget(
@@ -123,6 +129,8 @@ let package = Package(
       "SimulationTests", "Model", "Simulation", "Storage", "Sync", "XMLStream", "XMPP", "Scratch"),
     tests(
       "psstTests", "psst", "LocalServer", "Model", "Screen", "Storage", "Sync", "Views", "Scratch"),
+
+    tests("ScenesTests", "Harness", "Scenes", "Screen", "Simulation", "Scratch"),
 
     .target(name: "Scratch", path: "Tests/Scratch", swiftSettings: strict),
     .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),

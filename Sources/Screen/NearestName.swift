@@ -1,7 +1,7 @@
 /// Finds the name somebody meant who wrote another.
-enum NearestName {
+public enum NearestName {
   /// The candidate with the fewest letters to change; `nil` when all are too far off to be meant.
-  static func find(_ name: String, among candidates: some Sequence<String>) -> String? {
+  public static func find(_ name: String, among candidates: some Sequence<String>) -> String? {
     let written = Array(name.lowercased().prefix(64))
     let ranked = candidates.map { (name: $0, distance: distance(written, Array($0.lowercased()))) }
     let best = ranked.min { ($0.distance, $0.name) < ($1.distance, $1.name) }

@@ -79,6 +79,15 @@ public struct Surface: Sendable, Equatable {
     }
   }
 
+  /// Puts another surface's cells in, its first one at a place; what does not fit is left out.
+  public mutating func draw(_ other: Surface, at point: Point) {
+    for y in rows(of: Rect(x: point.x, y: point.y, width: 0, height: other.size.height)) {
+      for x in columns(of: Rect(x: point.x, y: 0, width: other.size.width, height: 0)) {
+        cells[y * size.width + x] = other[x - point.x, y - point.y]
+      }
+    }
+  }
+
   /// Changes the style of every cell of the area, the clusters stay (a selected row, a dimmed screen).
   public mutating func restyle(_ area: Rect, _ change: (inout Style) -> Void) {
     for y in rows(of: area) {

@@ -53,7 +53,7 @@ final class Device {
     self.world = world
     seat = world.cast.seats[number]
     random = SeededRandom(seed: world.scenario.seed, stream: 100 + UInt64(number))
-    files = DeviceFiles(path: "\(folder)/\(world.scenario.seed)-\(seat.resource).db")
+    files = DeviceFiles(path: "\(folder)/\(world.scenario.seed)-\(number).db")
     link = world.scenario.links[number]
     wallOffset = world.scenario.clocks[number].skew
     let account = seat.account

@@ -80,14 +80,25 @@ public final class Stage {
     world.devices[seat].whenPublished = body
   }
 
-  /// Before the program starts: how it opens its database, and what it tells others.
-  public func prepare(_ seat: Int, vfs: String? = nil, privacy: Privacy = Privacy()) {
-    world.devices[seat].vfs = vfs
+  /// Before the program starts: what it tells others, and that its disk may be broken by ``setDisk(_:)``.
+  /// What is refused, also a text, is part of the play.
+  public func prepare(_ seat: Int, privacy: Privacy) {
+    world.devices[seat].vfs = ObstructedDisk.vfs
     world.devices[seat].privacy = privacy
+    world.devices[seat].mayRefuse = true
   }
 
-  /// Refusals of the disk, or of texts, are part of the play.
-  public func expectRefusals(_ seat: Int) { world.devices[seat].mayRefuse = true }
+  /// What the disks say to writes that can be broken.
+  public enum Disk: Sendable { case works, full, readOnly }
+
+  /// From now on.
+  public func setDisk(_ disk: Disk) {
+    switch disk {
+    case .works: ObstructedDisk.obstruct(nil)
+    case .full: ObstructedDisk.obstruct(.full)
+    case .readOnly: ObstructedDisk.obstruct(.readOnly)
+    }
+  }
 
   /// The program of a device starts, or goes on where it had signed off.
   public func start(_ seat: Int) {
@@ -127,6 +138,11 @@ public final class Stage {
   /// A message under a new id, of who has the other's chat open.
   public func write(_ text: String, to chat: JID, _ seat: Int) {
     world.devices[seat].write(to: chat.description, text)
+  }
+
+  /// The user of a device looks at the newest message of a chat.
+  public func look(at chat: JID, _ seat: Int) {
+    world.devices[seat].perform(.look(at: chat.description))
   }
 
   /// All that a device's disk has of a chat, oldest first.

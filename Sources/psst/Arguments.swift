@@ -26,6 +26,7 @@ struct Arguments: Equatable, Sendable {
 
   private static func count(_ operands: [String], for row: CommandRow) throws(Failure) {
     let name = row.words.joined(separator: " ")
+    if row.isOpenEnded { return }
     if operands.count < row.operands.count {
       throw .usage("psst \(name) needs \(row.operands[operands.count])")
     }

@@ -1,6 +1,6 @@
 /// What the program can be asked to do.
 enum Verb: String, CaseIterable, Sendable {
-  case open, send, queue, export, invite, doctor, help, version
+  case open, demo, send, queue, export, invite, doctor, help, version
   case serverStart, serverStop, serverStatus, serverConfig
   case accountAdd, accountList, accountRemove
 }
@@ -23,6 +23,8 @@ struct CommandRow: Sendable {
   var words: [String]
   /// What must follow, in order.
   var operands: [String] = []
+  /// The last operand may be missing, or stand there several times.
+  var isOpenEnded = false
   var options: [OptionRow] = []
   var help: String
 }
@@ -44,6 +46,9 @@ enum CommandTable {
 
   static let commands: [CommandRow] = [
     CommandRow(verb: .open, words: [], help: "open the messenger"),
+    CommandRow(
+      verb: .demo, words: ["demo"], operands: ["[SCENE…]"], isOpenEnded: true, options: demo,
+      help: "play scenes, by name or from a file (- is standard input)"),
     CommandRow(
       verb: .send, words: ["send"], operands: ["TO", "TEXT"],
       help: "queue a message and try to send it (- reads the text from standard input)"),
@@ -78,6 +83,20 @@ enum CommandTable {
     CommandRow(
       verb: .doctor, words: ["doctor"],
       help: "check the terminal, the disk, the private server and the link"),
+  ]
+
+  private static let demo: [OptionRow] = [
+    OptionRow(name: "list", help: "say which scenes there are"),
+    OptionRow(
+      name: "check", help: "play without a screen and see whether all holds; by itself all scenes"),
+    OptionRow(name: "record", value: "FILE", help: "write what is played as asciicast v2"),
+    OptionRow(name: "picture", value: "FILE", help: "write it as an SVG that moves"),
+    OptionRow(
+      name: "still", value: "CAPTION", help: "with --picture: only what is seen at that caption"),
+    OptionRow(name: "seed", value: "N", help: "other delays, losses and paces"),
+    OptionRow(name: "speed", value: "X", help: "so many times as fast"),
+    OptionRow(name: "size", value: "WIDTHxHEIGHT", help: "another size of the screen"),
+    OptionRow(name: "words", help: "say what can stand in a scene"),
   ]
 
   private static let accountAdd: [OptionRow] = [

@@ -41,6 +41,7 @@ struct Commands: Sendable {
     case .open: try open(openScreen)
     case .help: Output.say(HelpText.lines)
     case .version: Output.say(["psst \(HelpText.version)"])
+    case .demo: try Demo(arguments).run()
     case .send: try send()
     case .queue: try queue()
     case .export: try export()

@@ -9,3 +9,10 @@ int psst_bind_text(sqlite3_stmt *statement, int index, const char *text, int len
 int psst_make_tokenizer(
   sqlite3 *connection, const char *name, const char **arguments, int count,
   fts5_tokenizer *methods, Fts5Tokenizer **tokenizer);
+
+// Registers "obstructed", a file system over the system's own (https://www.sqlite.org/vfs.html) whose writes
+// can be refused. Returns a result code. One for the process; not for several threads at once.
+int psst_register_obstructed(void);
+
+// From now on every write to such a file has this result code; SQLITE_OK lets it happen.
+void psst_obstruct(int code);

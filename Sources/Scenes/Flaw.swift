@@ -1,0 +1,64 @@
+internal import Model
+internal import Screen
+public import Simulation
+
+/// Something wrong with the program, put in to see whether a scene finds it: no scene that cannot fail.
+public enum Flaw: Sendable, Equatable {
+  /// Changes of this kind (the name of the case of ``Model/Change``) never come to the store.
+  case losesChange(String)
+  /// Wishes of this kind (the name of the case of ``Model/Intent``) never come to the engine.
+  case ignoresIntent(String)
+  /// One text is drawn in place of another, as wide.
+  case misdraws(String, as: String)
+  /// A mistake of other programs, at every device.
+  case sabotage(Sabotage)
+
+  func drops(_ change: Change) -> Bool {
+    guard case .losesChange(let name) = self else { return false }
+    return Self.name(change) == name
+  }
+
+  func ignores(_ intent: Intent) -> Bool {
+    guard case .ignoresIntent(let name) = self else { return false }
+    return Self.name(intent) == name
+  }
+
+  var sabotage: Sabotage? {
+    if case .sabotage(let sabotage) = self { sabotage } else { nil }
+  }
+
+  func misdrawn(_ surface: Surface) -> Surface {
+    guard case .misdraws(let old, let new) = self else { return surface }
+    var surface = surface
+    for y in 0..<surface.size.height {
+      while let x = surface.column(of: old, inRow: y) {
+        let style = surface[x, y].style
+        surface.write(PrintableText(new), at: Point(x: x, y: y), style: style)
+      }
+    }
+    return surface
+  }
+
+  /// The name of a value's case.
+  private static func name(_ value: Any) -> String {
+    Mirror(reflecting: value).children.first?.label ?? "\(value)"
+  }
+}
+
+extension Surface {
+  /// The first column of a text in a row; `nil` where it does not stand.
+  func column(of text: String, inRow y: Int) -> Int? {
+    columns(of: text, inRow: y).first
+  }
+
+  /// All columns in which a text begins in a row.
+  func columns(of text: String, inRow y: Int) -> [Int] {
+    let wanted = PrintableText(text).clusters.flatMap {
+      [$0.text] + Array(repeating: "", count: max(0, $0.width - 1))
+    }
+    guard !wanted.isEmpty, wanted.count <= size.width else { return [] }
+    return (0...(size.width - wanted.count)).filter { x in
+      wanted.indices.allSatisfy { self[x + $0, y].cluster == wanted[$0] }
+    }
+  }
+}

@@ -1,0 +1,179 @@
+internal import Model
+internal import Screen
+internal import Simulation
+internal import Store
+
+extension Performance {
+  /// Whether an expectation holds, or does not where it shall not; else what is the case, in plain words.
+  func judge(_ expectation: Expectation, _ isTrue: Bool) throws -> String? {
+    let shortfall = try shortfall(of: expectation)
+    if isTrue { return shortfall }
+    return shortfall == nil ? "it was expected not to be so, and it is" : nil
+  }
+
+  /// `nil` where it holds.
+  private func shortfall(of expectation: Expectation) throws -> String? {
+    switch expectation {
+    case .screen, .row, .order, .count, .color, .cursor: onScreen(expectation, surface())
+    case .outbox(let waiting, let failed): try outbox(waiting: waiting, failed: failed)
+    case .stored(let text, let status): try stored(text, status)
+    case .kept(let count, let who):
+      compare(try stage.messages(of: address(of: who), 0).count, count, "messages with \(who)")
+    case .has, .hasCount, .lacks, .same: try received(expectation)
+    case .sees(let who, let presence):
+      sees(who, presence)
+    case .seesTyping(let who):
+      snapshot(who)?.typing[partner(of: who)] == nil ? "\(who) sees nobody typing" : nil
+    case .unread(let who, let count): unread(who, count)
+    case .alerts(let count): compare(alerts.count, count, "alerts: \(alerts)")
+    case .alert(let text):
+      alerts.last?.contains(text) == true ? nil : "the newest alert is \"\(alerts.last ?? "none")\""
+    case .clipboard(let text):
+      program?.clipboard == text ? nil : "\"\(program?.clipboard ?? "")\" was copied"
+    }
+  }
+
+  private func compare(_ found: Int, _ wanted: Int, _ what: String) -> String? {
+    found == wanted ? nil : "\(found) and not \(wanted) \(what)"
+  }
+
+  private func snapshot(_ who: String) -> Snapshot? { store(of: seats[who] ?? 0)?.snapshot }
+
+  // MARK: On the screen
+
+  private func onScreen(_ expectation: Expectation, _ surface: Surface) -> String? {
+    switch expectation {
+    case .screen(let texts):
+      return texts.first { surface.places(of: $0).isEmpty }.map { "no \"\($0)\" on the screen" }
+    case .row(let texts):
+      return (0..<surface.size.height).contains { surface.has(texts, inRow: $0) }
+        ? nil : "no row has \(quoted(texts))"
+    case .order(let texts): return order(texts, surface)
+    case .count(let text, let count):
+      return compare(surface.places(of: text).count, count, "times \"\(text)\"")
+    case .color(let text, let role): return color(text, role, surface)
+    case .cursor(let text): return cursor(text, surface)
+    default: preconditionFailure("only what is on the screen comes here")
+    }
+  }
+
+  private func order(_ texts: [String], _ surface: Surface) -> String? {
+    var row = -1
+    for text in texts {
+      let places = surface.places(of: text)
+      guard places.count == 1 else { return "\"\(text)\" stands there \(places.count) times" }
+      guard places[0].y > row else { return "\"\(text)\" stands too high" }
+      row = places[0].y
+    }
+    return nil
+  }
+
+  private func color(_ text: String, _ role: Role, _ surface: Surface) -> String? {
+    let theme = program?.theme ?? .plain
+    let wanted = theme.style(role)
+    let places = surface.places(of: text)
+    guard !places.isEmpty else { return "no \"\(text)\" on the screen" }
+    let isDrawn = places.contains { place in
+      let style = surface[place.x, place.y].style
+      return (wanted.foreground == nil || style.foreground == wanted.foreground)
+        && (wanted.background == nil || style.background == wanted.background)
+        && (!wanted.isBold || style.isBold) && (!wanted.isReversed || style.isReversed)
+        && (!wanted.isDim || style.isDim) && (!wanted.isUnderlined || style.isUnderlined)
+    }
+    return isDrawn ? nil : "\"\(text)\" is not drawn as \(role.rawValue)"
+  }
+
+  private func cursor(_ text: String, _ surface: Surface) -> String? {
+    guard let cursor = surface.cursor else { return text.isEmpty ? nil : "there is no cursor" }
+    guard !text.isEmpty else { return "the cursor is at \(cursor.x), \(cursor.y)" }
+    let isThere = surface.places(of: text).contains {
+      $0.y == cursor.y && $0.x + PrintableText(text).width == cursor.x
+    }
+    return isThere ? nil : "the cursor is at \(cursor.x), \(cursor.y)"
+  }
+
+  private func quoted(_ texts: [String]) -> String {
+    texts.map { "\"\($0)\"" }.joined(separator: " ")
+  }
+
+  // MARK: On the disk
+
+  private func outbox(waiting: Int?, failed: Int?) throws -> String? {
+    let entries = try stage.outbox(0)
+    let failures = entries.count { $0.state == .failed }
+    let wrong = waiting.flatMap { compare(entries.count - failures, $0, "waiting") }
+    return wrong ?? failed.flatMap { compare(failures, $0, "failed") }
+  }
+
+  private func stored(_ text: String, _ status: DeliveryStatus) throws -> String? {
+    for friend in scene.friends {
+      let all = try stage.messages(of: address(of: friend.name), 0)
+      guard let last = all.last(where: { $0.isMine && $0.text == text }) else { continue }
+      let found = last.status ?? .sent
+      return found == status ? nil : "\"\(text)\" is \(found.rawValue)"
+    }
+    return "\"\(text)\" is not on the disk"
+  }
+
+  // MARK: At the others'
+
+  private func received(_ expectation: Expectation) throws -> String? {
+    switch expectation {
+    case .has(let who, let texts): return try has(who, texts)
+    case .hasCount(let who, let count):
+      let texts = try texts(at: who)
+      return compare(texts.count, count, "messages at \(who): \(quoted(texts))")
+    case .lacks(let who, let text):
+      return try texts(at: who).contains(text) ? "\(who) has \"\(text)\"" : nil
+    case .same(let device, let friend): return try same(device, address(of: friend))
+    default: preconditionFailure("only what others have comes here")
+    }
+  }
+
+  /// Messages of mine, as somebody's disk has them.
+  private func texts(at who: String) throws -> [String] {
+    let seat = seats[who] ?? 0
+    let isMyDevice = scene.devices.contains(who)
+    return try stage.messages(of: partner(of: who), seat).filter { isMyDevice || !$0.isMine }
+      .map(\.text)
+  }
+
+  private func has(_ who: String, _ wanted: [String]) throws -> String? {
+    let texts = try texts(at: who)
+    let found = texts.filter { wanted.contains($0) }
+    return found == wanted ? nil : "\(who) has \(quoted(texts))"
+  }
+
+  private func same(_ device: String, _ friend: JID) throws -> String? {
+    let mine = try stage.messages(of: friend, 0).map(\.text)
+    let there = try stage.messages(of: friend, seats[device] ?? 0).map(\.text)
+    return mine == there ? nil : "here \(quoted(mine)), on \(device) \(quoted(there))"
+  }
+
+  private func sees(_ who: String, _ presence: Presence) -> String? {
+    let seen = snapshot(who)?.presence[address(of: scene.me.name)] ?? .offline
+    return seen == presence ? nil : "\(who) sees me \(seen.rawValue)"
+  }
+
+  private func unread(_ who: String, _ count: Int) -> String? {
+    let all = snapshot(who)?.unread ?? 0
+    return compare(all, count, "unread at \(who)")
+  }
+}
+
+extension Surface {
+  /// Where a text begins, each time it stands there.
+  func places(of text: String) -> [Point] {
+    (0..<size.height).flatMap { y in columns(of: text, inRow: y).map { Point(x: $0, y: y) } }
+  }
+
+  /// All texts, from left to right.
+  func has(_ texts: [String], inRow y: Int) -> Bool {
+    var from = 0
+    for text in texts {
+      guard let x = columns(of: text, inRow: y).first(where: { $0 >= from }) else { return false }
+      from = x + PrintableText(text).width
+    }
+    return true
+  }
+}

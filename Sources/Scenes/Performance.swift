@@ -1,0 +1,377 @@
+internal import Glibc
+internal import Model
+public import Screen
+internal import Simulation
+internal import Store
+internal import Views
+
+/// One performance of a scene: everything in virtual time, the same for the same seed to the last byte.
+@MainActor public final class Performance {
+  /// What to play it with.
+  public struct Options: Sendable {
+    /// Decides delays, losses and the pace of typing.
+    public var seed: UInt64
+    /// Where a folder for the databases is made, and removed at the end.
+    public var folder: String
+    /// What is wrong with the program, to see whether the scene finds it.
+    public var flaw: Flaw?
+    /// How many colours there are; all of them where `nil`.
+    public var depth: ColorDepth?
+
+    public init(
+      seed: UInt64 = 1, folder: String, flaw: Flaw? = nil, depth: ColorDepth? = nil
+    ) {
+      self.depth = depth
+      self.seed = seed
+      self.folder = folder
+      self.flaw = flaw
+    }
+  }
+
+  let scene: Scene
+  let stage: Stage
+  /// Seats by the names of the scene; mine is 0.
+  let seats: [String: Int]
+  let flaw: Flaw?
+  private let folder: String
+  private let onFrame: ((Frame) throws -> Void)?
+  private(set) var program: StagedProgram?
+  private var isSuspended = false
+  /// Alerts of programs that were, and what was copied.
+  private(set) var earlierAlerts: [String] = []
+  /// What stands on the screen where my program does not.
+  private var shell: [String] = ["$ psst"]
+  private var others: [Int: AppStore] = [:]
+  private var size: Size
+  private let theme: Theme
+  private var random: SeededRandom
+  private var agenda: [(time: Int64, act: () -> Void)] = []
+  private var typists: Set<String> = []
+  private var hasNews = false
+  private var crowdIsThere: Set<Int> = []
+  // What is shown.
+  private var isCurtainDown: Bool
+  private var hidden: Int64 = 0
+  private var caption = ""
+  private var last: Frame?
+  private var isStep = true
+
+  /// Plays a scene to its end.
+  /// - Parameter onFrame: is told of each change of what is seen; may throw to end the play.
+  public static func play(
+    _ scene: Scene, _ options: Options, onFrame: ((Frame) throws -> Void)? = nil
+  ) throws {
+    let performance = try Performance(scene, options, onFrame)
+    defer { performance.end() }
+    try performance.run()
+  }
+
+  private init(_ scene: Scene, _ options: Options, _ onFrame: ((Frame) throws -> Void)?) throws {
+    self.scene = scene
+    self.onFrame = onFrame
+    flaw = options.flaw
+    let theme = try Theme.load(name: scene.theme)
+    self.theme = options.depth.map { theme.adapted(to: $0) } ?? theme
+    folder = try Self.makeFolder(in: options.folder)
+    size = scene.screen
+    random = SeededRandom(seed: options.seed, stream: 200)
+    isCurtainDown = scene.steps.contains { $0.kind == .curtain }
+    seats = Dictionary(uniqueKeysWithValues: scene.people.enumerated().map { ($1, $0) })
+    stage = Stage(
+      scene.cast, seed: options.seed, folder: folder, sabotage: options.flaw?.sabotage)
+  }
+
+  private static func makeFolder(in parent: String) throws(SceneError) -> String {
+    var template = Array("\(parent)/psst-demo-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw .noFolder(String(cString: strerror(errno))) }
+    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  private func end() {
+    program = nil
+    stage.setDisk(.works)
+    stage.removeFiles()
+    rmdir(folder)
+  }
+
+  // MARK: The play
+
+  private func run() throws {
+    let hasCurtain = isCurtainDown
+    isCurtainDown = true
+    open()
+    try advance(to: 1_000)
+    try openFirstChat()
+    if !hasCurtain { try raiseCurtain() }
+    for step in scene.steps {
+      isStep = true
+      try perform(step)
+      try check(step)
+    }
+    try show()
+  }
+
+  private func open() {
+    for (name, seat) in seats.sorted(by: { $0.value < $1.value }) where seat > 0 {
+      let store = AppStore(account: address(of: name)) { _ in }
+      others[seat] = store
+      stage.onChanges(seat) { [weak self] changes in
+        MainActor.assumeIsolated {
+          store.apply(changes)
+          self?.hasNews = true
+        }
+      }
+      stage.start(seat)
+    }
+    stage.onChanges(0) { [weak self] changes in
+      MainActor.assumeIsolated { self?.take(changes) }
+    }
+    stage.prepare(0, privacy: Privacy(tellsRead: scene.tellsRead))
+    startProgram()
+    if scene.policy != .smart { stage.submit(.setPolicy(scene.policy), 0) }
+  }
+
+  /// As one does it: go to, the name, Enter.
+  private func openFirstChat() throws {
+    guard let friend = scene.friends.first, scene.opensChat else { return }
+    let keys = [Key(.character("k"), .control)] + friend.name.map { Key(.character($0)) }
+    for key in keys + [Key(.enter)] { program?.handle(.key(key)) }
+    try advance(by: 500)
+  }
+
+  private func take(_ changes: [Change]) {
+    hasNews = true
+    program?.take(changes.filter { flaw?.drops($0) != true })
+  }
+
+  /// A promise that was broken ends the play, whatever the scene expects.
+  private func check(_ step: Step) throws {
+    if let violation = stage.violations.first { throw fail(step, violation) }
+  }
+
+  func fail(_ step: Step, _ what: String) -> SceneError {
+    let surface = surface()
+    return .failed(
+      .init(
+        place: step.place, what: what, time: stage.now,
+        screen: (0..<surface.size.height).map { surface.text(row: $0) }))
+  }
+
+  func address(of name: String) -> JID {
+    let seat = seats[name] ?? 0
+    guard let jid = JID(stage.cast.seats[seat].account) else {
+      preconditionFailure("names were checked to make addresses")
+    }
+    return jid
+  }
+
+  func store(of seat: Int) -> AppStore? { seat == 0 ? program?.store : others[seat] }
+
+  var alerts: [String] { earlierAlerts + (program?.alerts ?? []) }
+
+  // MARK: My program
+
+  func startProgram() {
+    let stage = stage
+    let new = StagedProgram(
+      account: address(of: scene.me.name), scene: scene, theme: theme,
+      moment: { stage.moment(0) },
+      submit: { [flaw] intent in if flaw?.ignores(intent) != true { stage.submit(intent, 0) } })
+    program = new
+    if size != scene.screen { new.handle(.resize(size)) }
+    stage.start(0)
+  }
+
+  /// It is gone without a word.
+  func programDied(saying line: String) {
+    earlierAlerts = alerts
+    (program, isSuspended) = (nil, false)
+    shell = ["$ psst", line, "$"]
+    hasNews = true
+  }
+
+  func resize(_ size: Size) {
+    self.size = size
+    program?.handle(.resize(size))
+  }
+
+  func surface() -> Surface {
+    guard let program, !isSuspended else {
+      var surface = Surface(size: size, style: theme.style(.text))
+      for (row, line) in shell.enumerated() {
+        surface.write(PrintableText(line), at: Point(x: 0, y: row), style: theme.style(.text))
+      }
+      return surface
+    }
+    return flaw?.misdrawn(program.render()) ?? program.render()
+  }
+
+  // MARK: Time
+
+  func plan(in delay: Int64, _ act: @escaping () -> Void) {
+    let time = stage.now + delay
+    let place = agenda.firstIndex { $0.time > time } ?? agenda.count
+    agenda.insert((time, act), at: place)
+  }
+
+  /// Lets time go by.
+  func advance(by time: Int64) throws { try advance(to: stage.now + time) }
+
+  private func advance(to end: Int64) throws {
+    while try advanceOnce(to: end) {}
+  }
+
+  /// To the next moment at which something happens, at most until `end`; false when that is reached.
+  func advanceOnce(to end: Int64) throws -> Bool {
+    let wake = isSuspended ? nil : program?.wakesIn.map { stage.now + $0 }
+    let next = [stage.nextTime, agenda.first?.time, wake].compactMap { $0 }.min() ?? end
+    let time = min(max(next, stage.now), end)
+    stage.run(until: time)
+    while let first = agenda.first, first.time <= time {
+      agenda.removeFirst()
+      first.act()
+    }
+    if let wake, wake <= time {
+      program?.wake()
+      hasNews = true
+    }
+    try settle()
+    return stage.now < end
+  }
+
+  func settle() throws {
+    if !isSuspended, program?.settle() == true {
+      hasNews = true
+      try show()
+    }
+    if let program, program.hasQuit { quit(program) }
+    if program?.wantsSuspension == true { suspend() }
+  }
+
+  private func quit(_ program: StagedProgram) {
+    let waiting = program.store.snapshot.outbox.waiting
+    program.leave()
+    stage.signOff(0)
+    programDied(saying: waiting == 0 ? "" : "\(waiting) waiting, kept for the next time")
+    plan(in: 50) { [stage] in stage.kill(0) }
+  }
+
+  /// As by Ctrl-Z: it says goodbye and stands still.
+  func suspend() {
+    guard let program, !isSuspended else { return }
+    program.wentOn()
+    program.leave()
+    stage.signOff(0)
+    isSuspended = true
+    shell = ["$ psst", "[1]+  Stopped                 psst", "$"]
+  }
+
+  func resume() {
+    guard isSuspended else { return }
+    isSuspended = false
+    stage.start(0)
+  }
+
+  /// Waits until something holds.
+  func wait(until holds: () throws -> Bool, within bound: Int64) throws -> Bool {
+    let end = stage.now + bound
+    if try holds() { return true }
+    while try advanceOnce(to: end) {
+      guard hasNews else { continue }
+      hasNews = false
+      if try holds() { return true }
+    }
+    return try holds()
+  }
+
+  /// Milliseconds until the next key of somebody who types.
+  func pace() -> Int64 { random.within(45...140) }
+
+  // MARK: The others
+
+  func setTyping(_ name: String, _ isTyping: Bool) {
+    guard isTyping else {
+      if typists.remove(name) != nil { tellTyping(name, false) }
+      return
+    }
+    typists.insert(name)
+    keepTyping(name)
+  }
+
+  private func keepTyping(_ name: String) {
+    guard typists.contains(name) else { return }
+    tellTyping(name, true)
+    plan(in: 1_000) { [weak self] in self?.keepTyping(name) }
+  }
+
+  private func tellTyping(_ name: String, _ isTyping: Bool) {
+    stage.submit(.typing(chat: address(of: scene.me.name), isTyping: isTyping), seats[name] ?? 0)
+  }
+
+  func changeCrowd(_ count: Int, within time: Int64) {
+    guard scene.crowd > 0 else { return }
+    for number in 0..<count {
+      let who = number % scene.crowd
+      plan(in: time * Int64(number) / Int64(max(count, 1))) { [weak self] in self?.toggle(who) }
+    }
+  }
+
+  private func toggle(_ who: Int) {
+    let isThere = crowdIsThere.insert(who).inserted
+    if !isThere { crowdIsThere.remove(who) }
+    guard let jid = JID(scene.crowdAddress(who)) else { return }
+    stage.announce(jid, isThere: isThere)
+  }
+
+  // MARK: What is shown
+
+  func say(_ caption: String) throws {
+    self.caption = caption
+    try show()
+  }
+
+  func raiseCurtain() throws {
+    isCurtainDown = false
+    hidden = stage.now
+    last = nil
+    try show()
+  }
+
+  /// Time that is not shown.
+  func hide(_ time: Int64, _ body: () throws -> Void) throws {
+    let wasDown = isCurtainDown
+    isCurtainDown = true
+    try body()
+    isCurtainDown = wasDown
+    hidden += time
+    if !wasDown { try show() }
+  }
+
+  func show() throws {
+    guard let onFrame, !isCurtainDown else { return }
+    let frame = Frame(
+      time: stage.now - hidden, surface: surface(), caption: caption, isStep: isStep)
+    if let last, last.surface == frame.surface, last.caption == frame.caption { return }
+    last = frame
+    isStep = false
+    try onFrame(frame)
+  }
+}
+
+extension Scene {
+  private static let domain = "psst.example"
+
+  func crowdAddress(_ number: Int) -> String { "crowd\(number + 1)@\(Self.domain)" }
+
+  /// Me, my friends, my other devices, in the order of ``people``.
+  var cast: Cast {
+    let persons = [me] + friends
+    let seats = persons.map { Seat(account: "\($0.name)@\(Self.domain)", resource: "psst") }
+    let mine = devices.map { Seat(account: "\(me.name)@\(Self.domain)", resource: $0) }
+    var names: [String: String] = [:]
+    for person in persons { names["\(person.name)@\(Self.domain)"] = person.fullName }
+    return Cast(
+      domain: Self.domain, seats: seats + mine, names: names,
+      extras: (0..<crowd).map { crowdAddress($0) }, epoch: start)
+  }
+}

@@ -1,0 +1,189 @@
+internal import Screen
+
+extension Recording {
+  /// As an SVG that plays by itself, again and again.
+  public func movie(speed: Double = 1) -> String {
+    let length = (frames.last?.time ?? 0) + Self.pause
+    var painter = PicturePainter(frames, title: title, hasCaptions: hasCaptions)
+    return painter.movie(length: length, speed: speed)
+  }
+
+  /// How long the last frame stands, in milliseconds.
+  private static var pause: Int64 { 4_000 }
+
+  /// As an SVG of what is seen last at a caption, or last of all; `nil` where there is no such caption.
+  public func still(at caption: String? = nil) -> String? {
+    let frame = caption.map { words in frames.last { $0.caption.contains(words) } } ?? frames.last
+    guard let frame else { return nil }
+    var painter = PicturePainter([frame], title: title, hasCaptions: false)
+    return painter.still()
+  }
+}
+
+/// Draws rows of cells as SVG 1.1 text. A row that stands for a while is drawn once.
+private struct PicturePainter {
+  private static let cell = (width: 8.4, height: 18.0)
+  private static let margin = 10.0
+  private static let ground = "#1a1b26"
+  private static let text = "#c0caf5"
+
+  private let frames: [Frame]
+  private let title: String
+  private let hasCaptions: Bool
+  private var body = ""
+
+  init(_ frames: [Frame], title: String, hasCaptions: Bool) {
+    (self.frames, self.title, self.hasCaptions) = (frames, title, hasCaptions)
+  }
+
+  mutating func still() -> String {
+    for y in 0..<rowCount {
+      body += row(y, of: frames[0])
+    }
+    return document
+  }
+
+  /// Each state of a row is shown while it stands (SMIL `set`), counted from the begin of a loop.
+  mutating func movie(length: Int64, speed: Double) -> String {
+    body =
+      "<rect width=\"0\" height=\"0\"><animate id=\"l\" attributeName=\"x\" from=\"0\" to=\"0\" "
+      + "begin=\"0s;l.end\" dur=\"\(seconds(length, speed))\"/></rect>\n"
+    for y in 0..<rowCount {
+      var start: (time: Int64, drawing: String)?
+      for frame in frames {
+        let drawing = row(y, of: frame)
+        guard drawing != start?.drawing else { continue }
+        if let start { show(start.drawing, start.time, frame.time, speed) }
+        start = (frame.time, drawing)
+      }
+      if let start { show(start.drawing, start.time, length, speed) }
+    }
+    return document
+  }
+
+  private mutating func show(_ drawing: String, _ from: Int64, _ to: Int64, _ speed: Double) {
+    guard !drawing.isEmpty, to > from else { return }
+    body +=
+      "<g visibility=\"hidden\"><set attributeName=\"visibility\" to=\"visible\" "
+      + "begin=\"l.begin+\(seconds(from, speed))\" end=\"l.begin+\(seconds(to, speed))\"/>\n"
+      + drawing + "</g>\n"
+  }
+
+  private func seconds(_ time: Int64, _ speed: Double) -> String {
+    let time = Int64(Double(time) / speed)
+    return "\(time / 1_000).\(String(time % 1_000 + 1_000).dropFirst())s"
+  }
+
+  private var rowCount: Int {
+    (frames.map(\.surface.size.height).max() ?? 1) + (hasCaptions ? 2 : 0)
+  }
+
+  private var document: String {
+    let columns = frames.map(\.surface.size.width).max() ?? 1
+    let width = number(Double(columns) * Self.cell.width + 2 * Self.margin)
+    let height = number(Double(rowCount) * Self.cell.height + 2 * Self.margin)
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
+      viewBox="0 0 \(width) \(height)" font-family="ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',\
+      monospace" font-size="14" xml:space="preserve">
+      <title>\(escaped(title))</title>
+      <rect width="\(width)" height="\(height)" rx="6" fill="\(Self.ground)"/>
+      \(body)</svg>
+
+      """
+  }
+
+  // MARK: Rows
+
+  private func row(_ y: Int, of frame: Frame) -> String {
+    let surface = frame.surface
+    guard y < surface.size.height else {
+      guard y == surface.size.height + 1, !frame.caption.isEmpty else { return "" }
+      return run(
+        frame.caption, columns: PrintableText(frame.caption).width, x: 1, y: y,
+        style: Style(isBold: true))
+    }
+    var drawing = ""
+    var x = 0
+    while x < surface.size.width {
+      let style = surface[x, y].style
+      let end = (x..<surface.size.width).first { surface[$0, y].style != style }
+      let range = x..<(end ?? surface.size.width)
+      let text = range.map { surface[$0, y].cluster }.joined()
+      drawing += run(text, columns: range.count, x: x, y: y, style: style)
+      x = range.upperBound
+    }
+    return drawing + cursor(surface.cursor, y)
+  }
+
+  private func cursor(_ point: Point?, _ y: Int) -> String {
+    guard let point, point.y == y else { return "" }
+    return box(x: point.x, y: y, columns: 1, fill: Self.text, extra: " fill-opacity=\"0.6\"")
+  }
+
+  private func run(_ text: String, columns: Int, x: Int, y: Int, style: Style) -> String {
+    let colors = (style.foreground.map(hex) ?? Self.text, style.background.map(hex))
+    let ink = style.isReversed ? colors.1 ?? Self.ground : colors.0
+    let paper = style.isReversed ? colors.0 : colors.1
+    var drawing = paper.map { box(x: x, y: y, columns: columns, fill: $0, extra: "") } ?? ""
+    let isBlank = text.allSatisfy { $0 == " " }
+    guard !isBlank || style.isUnderlined else { return drawing }
+    let left = text.prefix { $0 == " " }.count
+    let words = text.trimmingBlanks
+    let width = Double(PrintableText(words).width) * Self.cell.width
+    drawing +=
+      "<text x=\"\(number(position(x + left)))\" y=\"\(number(baseline(y)))\" "
+      + "textLength=\"\(number(width))\" lengthAdjust=\"spacingAndGlyphs\" fill=\"\(ink)\""
+      + attributes(style) + ">\(escaped(words))</text>\n"
+    return drawing
+  }
+
+  private func attributes(_ style: Style) -> String {
+    (style.isBold ? " font-weight=\"bold\"" : "") + (style.isItalic ? " font-style=\"italic\"" : "")
+      + (style.isDim ? " fill-opacity=\"0.6\"" : "")
+      + (style.isUnderlined ? " text-decoration=\"underline\"" : "")
+  }
+
+  private func box(x: Int, y: Int, columns: Int, fill: String, extra: String) -> String {
+    let top = number(Double(y) * Self.cell.height + Self.margin)
+    return "<rect x=\"\(number(position(x)))\" y=\"\(top)\" "
+      + "width=\"\(number(Double(columns) * Self.cell.width))\" height=\"18\" fill=\"\(fill)\""
+      + "\(extra)/>\n"
+  }
+
+  private func position(_ column: Int) -> Double {
+    Double(column) * Self.cell.width + Self.margin
+  }
+
+  private func baseline(_ row: Int) -> Double {
+    Double(row) * Self.cell.height + Self.margin + 13.5
+  }
+
+  /// One digit behind the point, where it is not 0.
+  private func number(_ value: Double) -> String {
+    let tenths = Int((value * 10).rounded())
+    return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+  }
+
+  private func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+  }
+
+  /// xterm's 256 colours (XTerm-col.ad).
+  private func hex(_ color: Color) -> String {
+    let (red, green, blue) = color.components
+    return "#"
+      + [red, green, blue].map {
+        let digits = String($0, radix: 16)
+        return digits.count == 1 ? "0" + digits : digits
+      }.joined()
+  }
+}
+
+extension String {
+  fileprivate var trimmingBlanks: String {
+    let rest = drop { $0 == " " }
+    guard let last = rest.lastIndex(where: { $0 != " " }) else { return "" }
+    return String(rest[...last])
+  }
+}

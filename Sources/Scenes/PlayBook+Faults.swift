@@ -1,0 +1,112 @@
+internal import Model
+internal import Screen
+
+extension PlayBook {
+  /// What breaks, and what is whole again.
+  static let faults: [Phrase<Step.Kind>] =
+    network("network") { _ in "" }
+    + network("WHO network") { $0.who } + server + [
+      Phrase("server refuses QUOTE because NAME", "each time; as RFC 6120 §8.3.3 names reasons") {
+        .refuse($0.quotes[0], condition: $0.text, times: nil)
+      },
+      Phrase("server refuses QUOTE N times", "for the moment, so many attempts") {
+        .refuse($0.quotes[0], condition: "resource-constraint", times: $0.numbers[0])
+      },
+      Phrase("disk full", "every write is refused") { _ in .disk(.full) },
+      Phrase("disk read-only", "so, too") { _ in .disk(.readOnly) },
+      Phrase("disk works", "it takes writes again") { _ in .disk(.works) },
+      Phrase("clock ahead TIME", "my computer's clock is set") { .clock($0.times[0]) },
+      Phrase("clock back TIME", "the other way") { .clock(-$0.times[0]) },
+    ]
+
+  /// The same words about mine (the empty name) and somebody's.
+  private static func network(
+    _ words: String, _ who: @escaping @Sendable (Match) -> String
+  ) -> [Phrase<Step.Kind>] {
+    [
+      Phrase("\(words) off", "no way out, and the computer knows") { .network(who($0), .off) },
+      Phrase("\(words) on", "a way out again") { .network(who($0), .on) },
+      Phrase("\(words) silent", "packets vanish, nobody is told") { .network(who($0), .silent) },
+      Phrase("\(words) half-open", "only the server learns that the link is gone") {
+        .network(who($0), .halfOpen)
+      },
+      Phrase("\(words) fast", "as at the beginning") { .network(who($0), .fast) },
+      Phrase(
+        "\(words) slow N kbit/s TIME N % loss",
+        "that rate, that long there and back, that much lost"
+      ) {
+        let (rate, loss) = ($0.numbers[0] * 1_000, $0.numbers[1])
+        return .network(who($0), .slow(rate: rate, delay: $0.times[0], loss: loss))
+      },
+      Phrase("\(words) flaps N times TIME", "off for so long, on for so long, and so on") {
+        .network(who($0), .flaps($0.numbers[0], $0.times[0]))
+      },
+    ]
+  }
+
+  private static let server: [Phrase<Step.Kind>] = [
+    Phrase("server stops", "it is killed; its archive stays") { _ in .server(.stops) },
+    Phrase("server starts", "it is there again") { _ in .server(.starts) },
+    Phrase("server crashes before storing, for TIME", "with the next message") {
+      .server(.crashes(isStored: false, $0.times[0]))
+    },
+    Phrase("server crashes after storing, for TIME", "with the next message, unacknowledged") {
+      .server(.crashes(isStored: true, $0.times[0]))
+    },
+  ]
+
+  /// What stands after `expect`, `expect not`, `until` and `until not`.
+  static let expectations = PhraseBook<Expectation>(phrases: onScreen + elsewhere)
+
+  private static let onScreen: [Phrase<Expectation>] = [
+    Phrase("screen QUOTES", "each text stands in a row of the screen") { .screen($0.quotes) },
+    Phrase("row QUOTES", "one row has all texts, from left to right") { .row($0.quotes) },
+    Phrase("order QUOTES", "each text stands there once, each below the one before") {
+      .order($0.quotes)
+    },
+    Phrase("QUOTE N times", "the text stands on the screen so often") {
+      .count($0.quotes[0], $0.numbers[0])
+    },
+    Phrase("color QUOTE ROLE", "the text is drawn as this role of the theme") {
+      .color($0.quotes[0], $0.role)
+    },
+    Phrase("cursor after QUOTE", "the cursor stands right behind the text") {
+      .cursor($0.quotes[0])
+    },
+    Phrase("cursor hidden", "there is none") { _ in .cursor("") },
+  ]
+
+  private static let elsewhere: [Phrase<Expectation>] = [
+    Phrase("outbox empty", "nothing waits, nothing failed") { _ in
+      .outbox(waiting: 0, failed: 0)
+    },
+    Phrase("outbox N waiting", "queued or being sent") {
+      .outbox(waiting: $0.numbers[0], failed: nil)
+    },
+    Phrase("outbox N failed", "set aside") { .outbox(waiting: nil, failed: $0.numbers[0]) },
+    Phrase("stored QUOTE STATUS", "my newest message of this text, on the disk") {
+      .stored($0.quotes[0], $0.status)
+    },
+    Phrase("stored N with WHO", "so many messages with them are on the disk") {
+      .kept($0.numbers[0], with: $0.who)
+    },
+    Phrase("WHO has QUOTES", "from me, each once, in this order") { .has($0.who, $0.quotes) },
+    Phrase("WHO has N messages", "from me, none of them twice") {
+      .hasCount($0.who, $0.numbers[0])
+    },
+    Phrase("WHO lacks QUOTE", "that did not come") { .lacks($0.who, $0.quotes[0]) },
+    Phrase("WHO agrees about WHO", "a device of mine has the same messages, in the same order") {
+      .same($0.people[0], with: $0.people[1])
+    },
+    Phrase("WHO sees me PRESENCE", "on their screen") { .sees($0.who, $0.presence) },
+    Phrase("WHO sees me typing", "on their screen") { .seesTyping($0.who) },
+    Phrase("WHO has N unread", "of mine; a device of mine: in all") {
+      .unread($0.who, $0.numbers[0])
+    },
+    Phrase("alerts N", "so many outside of the screen since the beginning") {
+      .alerts($0.numbers[0])
+    },
+    Phrase("alert QUOTE", "the newest of them says this") { .alert($0.quotes[0]) },
+    Phrase("clipboard QUOTE", "was copied last") { .clipboard($0.quotes[0]) },
+  ]
+}

@@ -1,0 +1,148 @@
+public import Model
+public import Screen
+
+/// A play: who is there, and what happens, line by line.
+public struct Scene: Sendable, Equatable {
+  /// Somebody with an account, and a device.
+  public struct Person: Sendable, Equatable {
+    /// What scenes and addresses call them.
+    public var name: String
+    /// What the roster calls them.
+    public var fullName: String?
+  }
+
+  /// Where its text is from, without folders and ending.
+  public var name: String
+  /// What it shows, in one line.
+  public var title = ""
+  /// Ids of requirements.
+  public var proves: [String] = []
+  /// Whose screen is shown.
+  public var me = Person(name: "me")
+  public var friends: [Person] = []
+  /// More devices of mine, by what the scene calls them.
+  public var devices: [String] = []
+  /// People of my roster who only come and go.
+  public var crowd = 0
+  public var screen = Size(width: 100, height: 30)
+  public var theme = "terminal"
+  public var policy = SendPolicy.smart
+  public var animates = true
+  public var tellsRead = true
+  /// The first friend's chat is open when it begins.
+  public var opensChat = true
+  /// Milliseconds since 1970 at the beginning.
+  public var start: Int64 = 1_778_594_400_000  // 2026-05-12T14:00:00Z
+  public var steps: [Step] = []
+
+  /// All who can be spoken of: me, friends, my other devices.
+  var people: [String] { [me.name] + friends.map(\.name) + devices }
+}
+
+/// One thing that happens, or is to hold.
+public struct Step: Sendable, Equatable {
+  /// Where it is written.
+  public var place: SceneError.Place
+  public var kind: Kind
+
+  /// What happens.
+  public enum Kind: Sendable, Equatable {
+    case caption(String)
+    /// What was before is not shown.
+    case curtain
+    // At the keyboard.
+    case type(String)
+    case press([Key])
+    case paste(String)
+    case click(String)
+    case wheel(up: Bool, Int)
+    case resize(Size)
+    case focus(Bool)
+    // The others.
+    case says(String, String)
+    case sends(String, Int, within: Int64)
+    case typing(String, Bool)
+    case reads(String)
+    case comes(String)
+    case goes(String)
+    case dies(String)
+    /// The crowd's presence changes so often, in so many milliseconds.
+    case crowd(Int, within: Int64)
+    // What breaks.
+    case network(String, NetworkChange)
+    case server(ServerChange)
+    case refuse(String, condition: String, times: Int?)
+    case disk(DiskState)
+    case clock(Int64)
+    // The program.
+    case kill
+    case restart
+    case reboot
+    case suspend
+    case resume
+    // Time.
+    case wait(Int64)
+    case jump(Int64)
+    case expect(Expectation, isTrue: Bool)
+    case until(Expectation, isTrue: Bool, within: Int64)
+  }
+
+  /// What becomes of somebody's network.
+  public enum NetworkChange: Sendable, Equatable {
+    case on, off, silent, halfOpen, fast
+    /// Bits a second, milliseconds of delay there and back, percent lost.
+    case slow(rate: Int, delay: Int64, loss: Int)
+    /// So often off for so long (ms), and on as long in between.
+    case flaps(Int, Int64)
+  }
+
+  /// What becomes of the server.
+  public enum ServerChange: Sendable, Equatable {
+    case stops, starts
+    /// It dies with the next message, before or after it is stored, and is back after so many ms.
+    case crashes(isStored: Bool, Int64)
+  }
+
+  /// What the disk says to writes.
+  public enum DiskState: String, Sendable, CaseIterable {
+    case works
+    case full
+    case readOnly = "read-only"
+  }
+}
+
+/// What can hold.
+public enum Expectation: Sendable, Equatable {
+  /// Each text stands in one row of the screen.
+  case screen([String])
+  /// One row has all texts, from left to right.
+  case row([String])
+  /// Each text stands on the screen once, each below the one before.
+  case order([String])
+  /// The text stands on the screen so often.
+  case count(String, Int)
+  /// The text is drawn in the colours of this role of the theme.
+  case color(String, Role)
+  /// The cursor stands right after the text; the empty text: it is hidden.
+  case cursor(String)
+  case outbox(waiting: Int?, failed: Int?)
+  /// My newest message of this text has this status on the disk.
+  case stored(String, DeliveryStatus)
+  /// My disk has so many messages with somebody.
+  case kept(Int, with: String)
+  /// Somebody has from me (my other device: has at all), each once, in this order.
+  case has(String, [String])
+  /// Somebody has so many messages from me, none twice.
+  case hasCount(String, Int)
+  case lacks(String, String)
+  /// My other device shows the same messages in the same order as my first.
+  case same(String, with: String)
+  case sees(String, Presence)
+  case seesTyping(String)
+  case unread(String, Int)
+  /// So many alerts outside of the screen since the beginning.
+  case alerts(Int)
+  /// The newest alert says this.
+  case alert(String)
+  case clipboard(String)
+}

@@ -1,0 +1,30 @@
+/// All that can stand in a scene, for people: made from the table that parses.
+public enum SceneManual {
+  /// As lines of plain text.
+  public static var lines: [String] {
+    sections.flatMap { title, rows in
+      let width = rows.map(\.words.count).max() ?? 0
+      return [title]
+        + rows.map { words, about in
+          "  \(words)\(String(repeating: " ", count: width - words.count))  \(about)"
+        } + [""]
+    }
+  }
+
+  typealias Row = (words: String, about: String)
+
+  static var sections: [(title: String, rows: [Row])] {
+    [
+      ("Before the first step", rows(PlayBook.header)),
+      ("Steps", rows(PlayBook.steps) + [("include NAME", "the lines of another scene or file")]),
+      (
+        "After \"expect\", \"expect not\", \"until\" and \"until not\" (until: within 10 s, or as "
+          + "\"within TIME\" at its end says)", rows(PlayBook.expectations)
+      ),
+    ]
+  }
+
+  private static func rows<Meaning>(_ book: PhraseBook<Meaning>) -> [Row] {
+    book.phrases.map { ($0.words.joined(separator: " "), $0.about) }
+  }
+}

@@ -1,0 +1,141 @@
+internal import Model
+internal import Screen
+
+extension Scene {
+  /// Reads a scene's text.
+  /// - Parameters:
+  ///   - name: what errors call it.
+  ///   - find: the text of a scene that is included, by its name; `nil` where there is none.
+  public static func parse(
+    _ text: String, name: String, finding find: (String) -> String?
+  ) throws(SceneError) -> Scene {
+    var reader = SceneReader(scene: Scene(name: name))
+    try reader.read(text, name, depth: 0, find)
+    return reader.scene
+  }
+}
+
+/// Reads line by line, headers first.
+private struct SceneReader {
+  /// Includes within includes.
+  private static let deepest = 8
+  /// Steps and included lines together.
+  private static let mostSteps = 20_000
+  private static let longest = 1_000_000
+
+  var scene: Scene
+
+  init(scene: Scene) { self.scene = scene }
+
+  mutating func read(
+    _ text: String, _ file: String, depth: Int, _ find: (String) -> String?
+  ) throws(SceneError) {
+    guard text.utf8.count <= Self.longest else {
+      let place = SceneError.Place(file: file, line: 1, column: 1)
+      throw .unreadable(at: place, what: "over \(Self.longest) bytes are too many for a scene")
+    }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    for (number, text) in lines.enumerated() {
+      guard let line = SceneLine(text, file: file, line: number + 1) else { continue }
+      if line.tokens[0].text == "include", line.tokens.count == 2 {
+        try include(line, depth, find)
+      } else {
+        try take(line)
+      }
+      guard scene.steps.count <= Self.mostSteps else {
+        throw .unreadable(at: line.place, what: "over \(Self.mostSteps) steps are too many")
+      }
+    }
+  }
+
+  private mutating func include(
+    _ line: SceneLine, _ depth: Int, _ find: (String) -> String?
+  ) throws(SceneError) {
+    let name = line.tokens[1].text
+    guard depth < Self.deepest else {
+      throw .unreadable(at: line.place(of: 1), what: "scenes that include each other end nowhere")
+    }
+    guard let text = find(name) else {
+      let nearest = NearestName.find(name, among: ShippedScenes.names)
+      let hint = nearest.map { "; did you mean \"\($0)\"?" } ?? ""
+      throw .unreadable(at: line.place(of: 1), what: "there is no scene \"\(name)\"\(hint)")
+    }
+    // As if its lines stood here.
+    try read(text, name, depth: depth + 1, find)
+  }
+
+  private mutating func take(_ line: SceneLine) throws(SceneError) {
+    let first = line.tokens[0].text
+    if Self.headers.contains(first), !(first == "crowd" && line.tokens.count > 2) {
+      return try takeHeader(line)
+    }
+    scene.steps.append(Step(place: line.place(of: 0), kind: try step(line, first)))
+  }
+
+  private static let headers = Set(PlayBook.header.phrases.map { $0.words[0] })
+
+  private mutating func takeHeader(_ line: SceneLine) throws(SceneError) {
+    guard scene.steps.isEmpty else {
+      let what = "\"\(line.tokens[0].text)\" stands before the first step"
+      throw .unreadable(at: line.place(of: 0), what: what)
+    }
+    let change = try PlayBook.header.read(
+      line, 0, line.tokens.count, people: scene.people)
+    change(&scene)
+    try check(line)
+  }
+
+  /// What the words alone do not tell.
+  private func check(_ line: SceneLine) throws(SceneError) {
+    if let problem = Self.problem(of: scene, line) {
+      throw .unreadable(at: line.place(of: 1), what: problem)
+    }
+  }
+
+  private static func problem(of scene: Scene, _ line: SceneLine) -> String? {
+    let value = line.tokens[1].text
+    switch line.tokens[0].text {
+    case "me", "friend", "device":
+      let isName = JID("\(value)@a.example")?.local == value && !value.contains(" ")
+      if !isName || value.contains("/") { return "\"\(value)\" cannot be a name in an address" }
+      if scene.people.filter({ $0 == value }).count > 1 { return "\(value) is there already" }
+      return nil
+    case "theme" where !Theme.shippedNames.contains(value):
+      return unknown("theme", value, Theme.shippedNames)
+    case "policy" where SendPolicy(rawValue: value) == nil:
+      return unknown("policy", value, SendPolicy.allCases.map(\.rawValue))
+    default: return nil
+    }
+  }
+
+  private static func unknown(_ kind: String, _ value: String, _ known: [String]) -> String {
+    let nearest = NearestName.find(value, among: known)
+    let hint =
+      nearest.map { "did you mean \"\($0)\"?" } ?? "there are \(known.joined(separator: ", "))"
+    return "there is no \(kind) \"\(value)\"; \(hint)"
+  }
+
+  private func step(_ line: SceneLine, _ first: String) throws(SceneError) -> Step.Kind {
+    guard first == "expect" || first == "until" else {
+      return try PlayBook.steps.read(line, 0, line.tokens.count, people: scene.people)
+    }
+    let isTrue = line.tokens.count < 2 || line.tokens[1].text != "not" || line.tokens[1].isQuoted
+    let start = isTrue ? 1 : 2
+    let (end, bound) = try self.bound(line, first)
+    let expectation = try PlayBook.expectations.read(line, start, end, people: scene.people)
+    guard first == "until" else { return .expect(expectation, isTrue: isTrue) }
+    return .until(expectation, isTrue: isTrue, within: bound)
+  }
+
+  /// `within 5 s` at the end of an `until`; 10 s without it.
+  private func bound(_ line: SceneLine, _ first: String) throws(SceneError) -> (Int, Int64) {
+    let place = line.tokens.lastIndex { $0.text == "within" && !$0.isQuoted }
+    guard first == "until", let place else { return (line.tokens.count, 10_000) }
+    let time = try Self.times.read(line, place, line.tokens.count, people: [])
+    return (place, time)
+  }
+
+  private static let times = PhraseBook<Int64>(phrases: [
+    Phrase("within TIME", "how long it may take") { $0.times[0] }
+  ])
+}

@@ -1,0 +1,136 @@
+internal import Curses
+internal import Glibc
+public import Screen
+
+/// Shows a performance on the terminal at its own pace: space pauses, → goes to the next step, q leaves.
+@MainActor public final class ScreenPlayer {
+  /// The viewer has left.
+  public struct Left: Error {}
+
+  private let terminal: Terminal
+  private let speed: Double
+  private let clock = ContinuousClock()
+  /// When the play would have begun, had it run without pauses.
+  private var start: ContinuousClock.Instant
+  private var shown: Frame?
+  private var isPaused = false
+  private var skipsToStep = false
+
+  /// Takes the terminal; throws where there is none.
+  public init(speed: Double = 1, isColorless: Bool = false) throws {
+    self.speed = speed
+    terminal = try Terminal(limit: isColorless ? .mono : nil)
+    start = clock.now
+    Self.endPolitely()
+  }
+
+  /// The colours there are.
+  public var depth: ColorDepth { terminal.depth }
+
+  /// Gives the terminal back.
+  public func close() { terminal.restore() }
+
+  /// Waits until the frame is due, and shows it. Throws ``Left`` when the viewer leaves.
+  public func show(_ frame: Frame) throws {
+    if frame.isStep { skipsToStep = false }
+    let due = Duration.milliseconds(Int64(Double(frame.time) / speed))
+    while isPaused || start + due > clock.now {
+      if skipsToStep {
+        start = clock.now - due
+        break
+      }
+      try handleKeys(waiting: isPaused ? nil : start + due - clock.now)
+    }
+    shown = frame
+    draw()
+  }
+
+  /// The last frame stands until a key is pressed.
+  public func finish() throws {
+    isPaused = true
+    draw(saying: "The end. Any key leaves.")
+    var ready = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    while poll(&ready, 1, -1) < 0, errno == EINTR { draw(saying: "The end. Any key leaves.") }
+  }
+
+  private func handleKeys(waiting: Duration?) throws {
+    let limit = waiting.map { max(1, min(60_000, $0.milliseconds)) } ?? -1
+    var ready = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    let result = poll(&ready, 1, Int32(limit))
+    if result < 0, errno == EINTR {
+      _ = terminal.resize()
+      return draw()
+    }
+    guard result > 0 else { return }
+    // Its other end is gone.
+    if ready.revents & Int16(POLLHUP | POLLERR) != 0 { throw Left() }
+    for input in terminal.readInput() { try handle(input) }
+  }
+
+  private func handle(_ input: Input) throws {
+    guard case .key(let key) = input else { return }
+    switch (key.code, key.modifiers) {
+    case (.character("q"), []), (.escape, []), (.character("c"), .control): throw Left()
+    case (.character(" "), []): pause()
+    case (.right, []):
+      if isPaused { pause() }
+      skipsToStep = true
+    default: break
+    }
+  }
+
+  private var pausedAt: ContinuousClock.Instant?
+
+  private func pause() {
+    isPaused.toggle()
+    if isPaused {
+      pausedAt = clock.now
+    } else if let pausedAt {
+      start += clock.now - pausedAt
+    }
+    draw()
+  }
+
+  // MARK: Drawing
+
+  private func draw(saying words: String? = nil) {
+    guard let shown else { return }
+    var surface = Surface(size: terminal.size)
+    surface.draw(shown.surface, at: Point(x: 0, y: 0))
+    surface.cursor = shown.surface.cursor.flatMap {
+      $0.x < terminal.size.width && $0.y < terminal.size.height ? $0 : nil
+    }
+    let row = min(shown.surface.size.height + 1, max(0, terminal.size.height - 2))
+    write(shown.caption, row: row, Style(isBold: true), in: &surface)
+    let keys = "space \(isPaused ? "goes on" : "pauses")   → next step   q leaves"
+    write(words ?? keys, row: row + 1, Style(isDim: true), in: &surface)
+    terminal.paint(surface)
+  }
+
+  private func write(_ text: String, row: Int, _ style: Style, in surface: inout Surface) {
+    guard !text.isEmpty else { return }
+    surface.fill(Rect(x: 0, y: row, width: surface.size.width, height: 1), style: Style())
+    surface.write(PrintableText(text), at: Point(x: 1, y: row), style: style)
+  }
+
+  /// A signal that ends the program gives the terminal back first; a new window size only wakes it.
+  private static func endPolitely() {
+    var action = sigaction()
+    action.__sigaction_handler.sa_handler = { _ in }
+    sigaction(SIGWINCH, &action, nil)
+    action.__sigaction_handler.sa_handler = { number in
+      Terminal.emergencyRestore()
+      signal(number, SIG_DFL)
+      raise(number)
+    }
+    for number in [SIGTERM, SIGINT, SIGHUP, SIGSEGV, SIGILL, SIGTRAP, SIGABRT] {
+      sigaction(number, &action, nil)
+    }
+  }
+}
+
+extension Duration {
+  fileprivate var milliseconds: Int64 {
+    components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
+  }
+}

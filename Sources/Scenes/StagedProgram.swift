@@ -1,0 +1,88 @@
+internal import Model
+internal import Screen
+internal import Store
+internal import Views
+
+/// My program on the stage: the program's own store and views, with the stage for an engine.
+@MainActor final class StagedProgram {
+  let store: AppStore
+  private var interface: Interface
+  private let moment: () -> Moment
+  private(set) var size: Size
+  /// Changes the engine told of, which come to the store after what it does now.
+  private var news: [Change] = []
+  private var isDue = true
+  private(set) var hasQuit = false
+  private(set) var wantsSuspension = false
+  /// Told outside of the screen, in order.
+  private(set) var alerts: [String] = []
+  private(set) var clipboard = ""
+  private(set) var theme: Theme
+
+  init(
+    account: JID, scene: Scene, theme: Theme, moment: @escaping () -> Moment,
+    submit: @escaping (Intent) -> Void
+  ) {
+    store = AppStore(account: account, submit: submit)
+    self.theme = theme
+    self.moment = moment
+    size = scene.screen
+    interface = Interface(theme: theme, animates: scene.animates, isPrivateServer: true)
+    handle(.resize(size))
+    handle(.focus(true))
+  }
+
+  func take(_ changes: [Change]) { news += changes }
+
+  func handle(_ input: Input) {
+    if case .resize(let size) = input { self.size = size }
+    settle()
+    perform(interface.handle(input, snapshot: store.snapshot, now: moment()))
+    isDue = true
+  }
+
+  /// Virtual time until it wants to be woken, from now; `nil` when nothing moves by itself.
+  var wakesIn: Int64? {
+    let now = moment().uptime
+    return [interface.nextWake, store.nextDeadline].compactMap { $0 }.min().map { max(0, $0 - now) }
+  }
+
+  func wake() {
+    store.tick(moment())
+    isDue = true
+  }
+
+  /// Takes over what came; returns whether there was anything to.
+  @discardableResult func settle() -> Bool {
+    guard isDue || !news.isEmpty else { return false }
+    repeat {
+      let changes = news
+      news = []
+      if !changes.isEmpty { store.apply(changes) }
+      perform(interface.update(store.snapshot, now: moment()))
+    } while !news.isEmpty
+    isDue = false
+    return true
+  }
+
+  func render() -> Surface { interface.render(store.snapshot, size: size, now: moment()) }
+
+  /// What is typed is kept, as on leaving.
+  func leave() { perform(interface.leaveChat()) }
+
+  func wentOn() { wantsSuspension = false }
+
+  private func perform(_ actions: [Action]) {
+    for action in actions {
+      switch action {
+      case .intent(let intent): store.perform(intent, at: moment())
+      case .quit: hasQuit = true
+      case .suspend: wantsSuspension = true
+      case .copy(let text): clipboard = text
+      case .alert(_, let title, let text): alerts.append("\(title): \(text)")
+      case .keepTheme(let name): if let new = try? Theme.load(name: name) { theme = new }
+      case .redraw, .externalEditor, .openLink: break
+      }
+    }
+  }
+}
