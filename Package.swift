@@ -42,7 +42,14 @@ func tests(_ name: String, _ imports: String...) -> Target {
 }
 
 /// The scenes that are compiled into the program, one file each.
-let sceneNames = ["tour", "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8"]
+let sceneNames = [
+  "tour", "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "s1-instant", "s2-durable",
+  "s3-in-place", "s4-statuses", "s5-failed", "s7-list", "s8-limits", "s9-twenty", "s10-quick",
+  "s11-scrolled", "o1-link", "o2-banner", "o3-survives", "o4-smart", "o5-toast", "o6-review",
+  "o7-flush", "o8-cancel", "o9-once", "o10-heals", "o11-flush", "o12-delete-chat",
+  "o13-everywhere", "o14-cut", "o17-reconnects", "t1-order", "t3-days", "d2-read", "d3-typing",
+  "n1-dots", "n3-away", "n4-outdated", "n6-crowd", "n7-mine", "n8-hour", "a1-notice", "a3-errors",
+]
 
 let package = Package(
   name: "psst",

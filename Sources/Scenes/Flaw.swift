@@ -10,12 +10,22 @@ public enum Flaw: Sendable, Equatable {
   case ignoresIntent(String)
   /// One text is drawn in place of another, as wide.
   case misdraws(String, as: String)
+  /// Messages stand by the time on this computer's clock.
+  case ordersByOwnClock
+  /// It ends without saying goodbye to the server.
+  case staysSignedIn
   /// A mistake of other programs, at every device.
   case sabotage(Sabotage)
 
-  func drops(_ change: Change) -> Bool {
-    guard case .losesChange(let name) = self else { return false }
-    return Self.name(change) == name
+  /// What becomes of a change on its way to the store; `nil` where it is lost.
+  func changed(_ change: Change) -> Change? {
+    switch (self, change) {
+    case (.losesChange(let name), _): return Self.name(change) == name ? nil : change
+    case (.ordersByOwnClock, .message(var message)):
+      message.order = MessageOrder(anchor: message.writtenAt.milliseconds, sequence: message.id)
+      return .message(message)
+    default: return change
+    }
   }
 
   func ignores(_ intent: Intent) -> Bool {

@@ -101,7 +101,11 @@ extension Performance {
     case .sends(let who, let count, let time):
       for number in 0..<count {
         plan(in: time * Int64(number) / Int64(max(count, 1))) { [weak self] in
-          self?.write("\(number + 1)", who)
+          if self?.seats[who] == 0 {
+            self?.enter("\(number + 1)")
+          } else {
+            self?.write("\(number + 1)", who)
+          }
         }
       }
     case .typing(let who, let isTyping): setTyping(who, isTyping)
@@ -112,6 +116,11 @@ extension Performance {
     case .crowd(let count, let time): changeCrowd(count, within: time)
     default: preconditionFailure("every step is performed")
     }
+  }
+
+  private func enter(_ text: String) {
+    program?.handle(.paste(text))
+    program?.handle(.key(Key(.enter)))
   }
 
   private func write(_ text: String, _ who: String) {

@@ -55,6 +55,7 @@ internal import Views
   private var caption = ""
   private var last: Frame?
   private var isStep = true
+  private var current: Step?
 
   /// Plays a scene to its end.
   /// - Parameter onFrame: is told of each change of what is seen; may throw to end the play.
@@ -104,9 +105,8 @@ internal import Views
     try openFirstChat()
     if !hasCurtain { try raiseCurtain() }
     for step in scene.steps {
-      isStep = true
+      (isStep, current) = (true, step)
       try perform(step)
-      try check(step)
     }
     try show()
   }
@@ -141,12 +141,13 @@ internal import Views
 
   private func take(_ changes: [Change]) {
     hasNews = true
-    program?.take(changes.filter { flaw?.drops($0) != true })
+    program?.take(flaw.map { flaw in changes.compactMap { flaw.changed($0) } } ?? changes)
   }
 
   /// A promise that was broken ends the play, whatever the scene expects.
-  private func check(_ step: Step) throws {
-    if let violation = stage.violations.first { throw fail(step, violation) }
+  private func checkPromises() throws {
+    guard let violation = stage.violations.first, let current else { return }
+    throw fail(current, violation)
   }
 
   func fail(_ step: Step, _ what: String) -> SceneError {
@@ -235,6 +236,7 @@ internal import Views
       program?.wake()
       hasNews = true
     }
+    try checkPromises()
     try settle()
     return stage.now < end
   }
@@ -251,9 +253,9 @@ internal import Views
   private func quit(_ program: StagedProgram) {
     let waiting = program.store.snapshot.outbox.waiting
     program.leave()
-    stage.signOff(0)
+    if flaw != .staysSignedIn { stage.signOff(0) }
     programDied(saying: waiting == 0 ? "" : "\(waiting) waiting, kept for the next time")
-    plan(in: 50) { [stage] in stage.kill(0) }
+    if flaw != .staysSignedIn { plan(in: 50) { [stage] in stage.kill(0) } }
   }
 
   /// As by Ctrl-Z: it says goodbye and stands still.

@@ -45,6 +45,9 @@ enum PlayBook {
     Phrase("press KEYS", "keys, one after another, as the key table names them") {
       .press($0.keys)
     },
+    Phrase("paste N letters", "so many of them, as one word") {
+      .paste(String(repeating: "x", count: min($0.numbers[0], 1_000_000)))
+    },
     Phrase("paste TEXT", "a text all at once") { .paste($0.text) },
     Phrase("click QUOTE", "the mouse, on a text of the screen") { .click($0.quotes[0]) },
     Phrase("wheel up N", "the mouse's wheel, so many steps") { .wheel(up: true, $0.numbers[0]) },
@@ -60,7 +63,8 @@ enum PlayBook {
     Phrase("WHO says TEXT", "a message to me; my other device writes to the first friend") {
       .says($0.who, $0.text)
     },
-    Phrase("WHO sends N within TIME", "messages `1`, `2`, `3` …, evenly") {
+    Phrase("WHO sends N within TIME", "messages `1`, `2`, `3` …, evenly; mine through the keyboard")
+    {
       .sends($0.who, $0.numbers[0], within: $0.times[0])
     },
     Phrase("WHO types", "begins to type to me") { .typing($0.who, true) },

@@ -1,0 +1,75 @@
+import Scenes
+import Scratch
+import Simulation
+import Testing
+
+/// For each shipped scene something that is wrong with the program, and the scene finds it: no scene that cannot
+/// fail.
+@MainActor @Suite struct FlawTests {
+  nonisolated static let flaws: [(scene: String, flaw: Flaw)] = [
+    ("tour", .ignoresIntent("edit")),
+    ("x1", .losesChange("typing")),
+    ("x2", .losesChange("message")),
+    ("x3", .losesChange("arrived")),
+    ("x4", .ignoresIntent("saveDraft")),
+    ("x5", .ignoresIntent("send")),
+    ("x6", .losesChange("message")),
+    ("x7", .misdraws("✓✓", as: "✓ ")),
+    ("x8", .losesChange("policyAsks")),
+    ("s1-instant", .losesChange("message")),
+    ("s2-durable", .ignoresIntent("send")),
+    ("s3-in-place", .misdraws("✓✓ read", as: "       ")),
+    ("s4-statuses", .ignoresIntent("openInfo")),
+    ("s5-failed", .ignoresIntent("delete")),
+    ("s7-list", .losesChange("chat")),
+    ("s8-limits", .ignoresIntent("send")),
+    ("s9-twenty", .misdraws("me 10 ", as: "me 11 ")),
+    ("s10-quick", .losesChange("message")),
+    ("s11-scrolled", .misdraws("↓ 1 new", as: "       ")),
+    ("o1-link", .losesChange("connection")),
+    ("o2-banner", .losesChange("presenceOutdated")),
+    ("o3-survives", .losesChange("outbox")),
+    ("o4-smart", .losesChange("policyAsks")),
+    ("o5-toast", .ignoresIntent("sendAll")),
+    ("o6-review", .ignoresIntent("undo")),
+    ("o7-flush", .misdraws("Failed", as: "Queued")),
+    ("o8-cancel", .ignoresIntent("cancel")),
+    ("o9-once", .sabotage(.newIDAtResend)),
+    ("o10-heals", .ignoresIntent("retry")),
+    ("o11-flush", .ignoresIntent("send")),
+    ("o12-delete-chat", .ignoresIntent("deleteChat")),
+    ("o13-everywhere", .losesChange("outbox")),
+    ("o14-cut", .misdraws("Queued", as: "Lost  ")),
+    ("o17-reconnects", .ignoresIntent("connectNow")),
+    ("t1-order", .ordersByOwnClock),
+    ("t3-days", .misdraws("Wed 13 May", as: "Tue 12 May")),
+    ("d2-read", .ignoresIntent("markRead")),
+    ("d3-typing", .ignoresIntent("typing")),
+    ("n1-dots", .losesChange("presence")),
+    ("n3-away", .ignoresIntent("focus")),
+    ("n4-outdated", .losesChange("presenceOutdated")),
+    ("n6-crowd", .losesChange("presence")),
+    ("n7-mine", .staysSignedIn),
+    ("n8-hour", .losesChange("presence")),
+    ("a1-notice", .losesChange("arrived")),
+    ("a3-errors", .losesChange("message")),
+  ]
+
+  @Test(arguments: flaws.map(\.scene))
+  func `I7 a scene fails where the program is wrong`(name: String) throws {
+    let flaw = try #require(Self.flaws.first { $0.scene == name }?.flaw)
+    let scene = try ShippedScenes.load(name)
+    let folder = ScratchFolder()
+    let error = #expect(throws: SceneError.self, "\(name) does not find \(flaw)") {
+      try Performance.play(scene, .init(folder: folder.path, flaw: flaw))
+    }
+    guard case .failed = error else {
+      Issue.record("\(String(describing: error)) is no expectation that does not hold")
+      return
+    }
+  }
+
+  @Test func `I7 every shipped scene has a flaw to find`() {
+    #expect(Self.flaws.map(\.scene).sorted() == ShippedScenes.names.sorted())
+  }
+}
