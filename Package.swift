@@ -152,7 +152,8 @@ let package = Package(
       name: "Harness", dependencies: ["CNetspace", "CTerminal"], path: "Tests/Harness",
       swiftSettings: strict),
     .testTarget(
-      name: "TerminalTests", dependencies: ["Harness", "Model", "Screen", "Storage", "psst"],
+      name: "TerminalTests",
+      dependencies: ["Harness", "Model", "Scratch", "Screen", "Storage", "psst"],
       exclude: ["Pictures"], swiftSettings: strict),
     .testTarget(
       name: "ServerTests", dependencies: ["Harness", "psst"], exclude: ["peer.py", "tls.py"],

@@ -236,6 +236,7 @@ internal import Views
       program?.wake()
       hasNews = true
     }
+    try Interruption.check()
     try checkPromises()
     try settle()
     return stage.now < end

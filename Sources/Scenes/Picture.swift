@@ -4,9 +4,21 @@ extension Recording {
   /// As an SVG that plays by itself, again and again.
   public func movie(speed: Double = 1) -> String {
     let length = (frames.last?.time ?? 0) + Self.pause
-    var painter = PicturePainter(frames, title: title, hasCaptions: hasCaptions)
+    var painter = PicturePainter(calmFrames, title: title, hasCaptions: hasCaptions)
     return painter.movie(length: length, speed: speed)
   }
+
+  /// Without those that stand for a moment only: a picture need not have every key.
+  private var calmFrames: [Frame] {
+    var calm: [Frame] = []
+    for frame in frames {
+      if let last = calm.last, frame.time - last.time < Self.moment { calm.removeLast() }
+      calm.append(frame)
+    }
+    return calm
+  }
+
+  private static var moment: Int64 { 90 }
 
   /// How long the last frame stands, in milliseconds.
   private static var pause: Int64 { 4_000 }
@@ -20,7 +32,7 @@ extension Recording {
   }
 }
 
-/// Draws rows of cells as SVG 1.1 text. A row that stands for a while is drawn once.
+/// Draws runs of cells of one style as SVG 1.1 text. A run that stands for a while is drawn once.
 private struct PicturePainter {
   private static let cell = (width: 8.4, height: 18.0)
   private static let margin = 10.0
@@ -31,6 +43,8 @@ private struct PicturePainter {
   private let title: String
   private let hasCaptions: Bool
   private var body = ""
+  private var intervals: [String] = []
+  private var shown: [String: String] = [:]
 
   init(_ frames: [Frame], title: String, hasCaptions: Bool) {
     (self.frames, self.title, self.hasCaptions) = (frames, title, hasCaptions)
@@ -38,35 +52,47 @@ private struct PicturePainter {
 
   mutating func still() -> String {
     for y in 0..<rowCount {
-      body += row(y, of: frames[0])
+      body += runs(y, of: frames[0]).joined()
     }
     return document
   }
 
-  /// Each state of a row is shown while it stands (SMIL `set`), counted from the begin of a loop.
+  /// Each run of cells is shown while it stands (SMIL `set`), counted from the begin of a loop.
   mutating func movie(length: Int64, speed: Double) -> String {
     body =
       "<rect width=\"0\" height=\"0\"><animate id=\"l\" attributeName=\"x\" from=\"0\" to=\"0\" "
       + "begin=\"0s;l.end\" dur=\"\(seconds(length, speed))\"/></rect>\n"
-    for y in 0..<rowCount {
-      var start: (time: Int64, drawing: String)?
-      for frame in frames {
-        let drawing = row(y, of: frame)
-        guard drawing != start?.drawing else { continue }
-        if let start { show(start.drawing, start.time, frame.time, speed) }
-        start = (frame.time, drawing)
+    var standing: [(drawing: String, since: Int64)] = []
+    for frame in frames {
+      let drawings = (0..<rowCount).flatMap { runs($0, of: frame) }
+      let now = Set(drawings)
+      for old in standing where !now.contains(old.drawing) {
+        show(old.drawing, old.since, frame.time, speed)
       }
-      if let start { show(start.drawing, start.time, length, speed) }
+      standing.removeAll { !now.contains($0.drawing) }
+      let before = Set(standing.map(\.drawing))
+      standing += drawings.filter { !before.contains($0) }.map { ($0, frame.time) }
     }
+    for left in standing { show(left.drawing, left.since, length, speed) }
+    gather()
     return document
   }
 
   private mutating func show(_ drawing: String, _ from: Int64, _ to: Int64, _ speed: Double) {
-    guard !drawing.isEmpty, to > from else { return }
-    body +=
-      "<g visibility=\"hidden\"><set attributeName=\"visibility\" to=\"visible\" "
-      + "begin=\"l.begin+\(seconds(from, speed))\" end=\"l.begin+\(seconds(to, speed))\"/>\n"
-      + drawing + "</g>\n"
+    guard to > from else { return }
+    let interval =
+      "begin=\"l.begin+\(seconds(from, speed))\" end=\"l.begin+\(seconds(to, speed))\""
+    if shown[interval] == nil { intervals.append(interval) }
+    shown[interval, default: ""] += drawing
+  }
+
+  /// All that stands for the same time, together.
+  private mutating func gather() {
+    for interval in intervals {
+      body +=
+        "<g visibility=\"hidden\"><set attributeName=\"visibility\" to=\"visible\" \(interval)/>\n"
+        + (shown[interval] ?? "") + "</g>\n"
+    }
   }
 
   private func seconds(_ time: Int64, _ speed: Double) -> String {
@@ -87,6 +113,7 @@ private struct PicturePainter {
       viewBox="0 0 \(width) \(height)" font-family="ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',\
       monospace" font-size="14" xml:space="preserve">
       <title>\(escaped(title))</title>
+      <style>\(sheet)</style>
       <rect width="\(width)" height="\(height)" rx="6" fill="\(Self.ground)"/>
       \(body)</svg>
 
@@ -95,30 +122,29 @@ private struct PicturePainter {
 
   // MARK: Rows
 
-  private func row(_ y: Int, of frame: Frame) -> String {
+  private func runs(_ y: Int, of frame: Frame) -> [String] {
     let surface = frame.surface
     guard y < surface.size.height else {
-      guard y == surface.size.height + 1, !frame.caption.isEmpty else { return "" }
-      return run(
-        frame.caption, columns: PrintableText(frame.caption).width, x: 1, y: y,
-        style: Style(isBold: true))
+      guard y == surface.size.height + 1, !frame.caption.isEmpty else { return [] }
+      let columns = PrintableText(frame.caption).width
+      return [run(frame.caption, columns: columns, x: 1, y: y, style: Style(isBold: true))]
     }
-    var drawing = ""
+    var drawings: [String] = []
     var x = 0
     while x < surface.size.width {
       let style = surface[x, y].style
       let end = (x..<surface.size.width).first { surface[$0, y].style != style }
       let range = x..<(end ?? surface.size.width)
       let text = range.map { surface[$0, y].cluster }.joined()
-      drawing += run(text, columns: range.count, x: x, y: y, style: style)
+      drawings.append(run(text, columns: range.count, x: x, y: y, style: style))
       x = range.upperBound
     }
-    return drawing + cursor(surface.cursor, y)
+    return (drawings + [cursor(surface.cursor, y)]).filter { !$0.isEmpty }
   }
 
   private func cursor(_ point: Point?, _ y: Int) -> String {
     guard let point, point.y == y else { return "" }
-    return box(x: point.x, y: y, columns: 1, fill: Self.text, extra: " fill-opacity=\"0.6\"")
+    return box(x: point.x, y: y, columns: 1, fill: Self.text, extra: " fill-opacity=\"0.4\"")
   }
 
   private func run(_ text: String, columns: Int, x: Int, y: Int, style: Style) -> String {
@@ -131,17 +157,26 @@ private struct PicturePainter {
     let left = text.prefix { $0 == " " }.count
     let words = text.trimmingBlanks
     let width = Double(PrintableText(words).width) * Self.cell.width
+    let ground = "x=\"\(number(position(x + left)))\" y=\"\(number(baseline(y)))\""
     drawing +=
-      "<text x=\"\(number(position(x + left)))\" y=\"\(number(baseline(y)))\" "
-      + "textLength=\"\(number(width))\" lengthAdjust=\"spacingAndGlyphs\" fill=\"\(ink)\""
-      + attributes(style) + ">\(escaped(words))</text>\n"
+      "<text \(ground) textLength=\"\(number(width))\" class=\"\(look(ink, style))\">"
+      + "\(escaped(words))</text>\n"
     return drawing
   }
 
-  private func attributes(_ style: Style) -> String {
-    (style.isBold ? " font-weight=\"bold\"" : "") + (style.isItalic ? " font-style=\"italic\"" : "")
-      + (style.isDim ? " fill-opacity=\"0.6\"" : "")
-      + (style.isUnderlined ? " text-decoration=\"underline\"" : "")
+  /// The class of a colour and its attributes; letters after `c` say which: bold, italic, dim, underlined.
+  private func look(_ ink: String, _ style: Style) -> String {
+    let flags = [
+      (style.isBold, "b"), (style.isItalic, "i"), (style.isDim, "d"), (style.isUnderlined, "u"),
+    ]
+    return "c\(ink.dropFirst())" + flags.filter(\.0).map { " " + $0.1 }.joined()
+  }
+
+  /// What the classes mean, for those that are used.
+  private var sheet: String {
+    let colors = Set(body.matches(of: /class="c([0-9a-f]{6})/).map { String($0.1) }).sorted()
+    return colors.map { ".c\($0){fill:#\($0)}" }.joined()
+      + ".b{font-weight:bold}.i{font-style:italic}.d{fill-opacity:.6}.u{text-decoration:underline}"
   }
 
   private func box(x: Int, y: Int, columns: Int, fill: String, extra: String) -> String {

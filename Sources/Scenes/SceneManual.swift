@@ -11,6 +11,16 @@ public enum SceneManual {
     }
   }
 
+  /// As tables in Markdown.
+  public static var markdown: String {
+    sections.map { title, rows in
+      let table = rows.map { words, about in "| `\(words)` | \(about.replacing("|", with: "\\|")) |"
+      }
+      return (["**\(title)**", "", "| Words | Meaning |", "|---|---|"] + table + [""])
+        .joined(separator: "\n") + "\n"
+    }.joined()
+  }
+
   typealias Row = (words: String, about: String)
 
   static var sections: [(title: String, rows: [Row])] {

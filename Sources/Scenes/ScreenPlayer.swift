@@ -4,9 +4,6 @@ public import Screen
 
 /// Shows a performance on the terminal at its own pace: space pauses, → goes to the next step, q leaves.
 @MainActor public final class ScreenPlayer {
-  /// The viewer has left.
-  public struct Left: Error {}
-
   private let terminal: Terminal
   private let speed: Double
   private let clock = ContinuousClock()
@@ -14,6 +11,8 @@ public import Screen
   private var start: ContinuousClock.Instant
   private var shown: Frame?
   private var isPaused = false
+  /// In place of the keys, at the end.
+  private var words: String?
   private var skipsToStep = false
 
   /// Takes the terminal; throws where there is none.
@@ -30,11 +29,12 @@ public import Screen
   /// Gives the terminal back.
   public func close() { terminal.restore() }
 
-  /// Waits until the frame is due, and shows it. Throws ``Left`` when the viewer leaves.
+  /// Waits until the frame is due, and shows it. Throws ``Interruption/Left`` when the viewer leaves.
   public func show(_ frame: Frame) throws {
     if frame.isStep { skipsToStep = false }
     let due = Duration.milliseconds(Int64(Double(frame.time) / speed))
     while isPaused || start + due > clock.now {
+      try Interruption.check()
       if skipsToStep {
         start = clock.now - due
         break
@@ -47,30 +47,42 @@ public import Screen
 
   /// The last frame stands until a key is pressed.
   public func finish() throws {
-    isPaused = true
-    draw(saying: "The end. Any key leaves.")
+    words = "The end. Any key leaves."
+    draw()
     var ready = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-    while poll(&ready, 1, -1) < 0, errno == EINTR { draw(saying: "The end. Any key leaves.") }
+    while poll(&ready, 1, Int32(Self.glance)) <= 0 {
+      try Interruption.check()
+      takeSize()
+    }
   }
 
   private func handleKeys(waiting: Duration?) throws {
-    let limit = waiting.map { max(1, min(60_000, $0.milliseconds)) } ?? -1
+    takeSize()
+    let limit = max(1, min(Self.glance, waiting?.milliseconds ?? Self.glance))
     var ready = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-    let result = poll(&ready, 1, Int32(limit))
-    if result < 0, errno == EINTR {
-      _ = terminal.resize()
-      return draw()
-    }
-    guard result > 0 else { return }
+    guard poll(&ready, 1, Int32(limit)) > 0 else { return }
     // Its other end is gone.
-    if ready.revents & Int16(POLLHUP | POLLERR) != 0 { throw Left() }
+    if ready.revents & Int16(POLLHUP | POLLERR) != 0 { throw Interruption.Left(signal: 0) }
     for input in terminal.readInput() { try handle(input) }
+  }
+
+  /// A signal may come before the wait that it would have ended: no wait is longer than this (ms).
+  private static let glance: Int64 = 250
+  /// Written by a signal handler.
+  fileprivate nonisolated(unsafe) static var isResized = false
+
+  private func takeSize() {
+    guard Self.isResized else { return }
+    Self.isResized = false
+    _ = terminal.resize()
+    draw()
   }
 
   private func handle(_ input: Input) throws {
     guard case .key(let key) = input else { return }
     switch (key.code, key.modifiers) {
-    case (.character("q"), []), (.escape, []), (.character("c"), .control): throw Left()
+    case (.character("q"), []), (.escape, []), (.character("c"), .control):
+      throw Interruption.Left(signal: 0)
     case (.character(" "), []): pause()
     case (.right, []):
       if isPaused { pause() }
@@ -93,7 +105,7 @@ public import Screen
 
   // MARK: Drawing
 
-  private func draw(saying words: String? = nil) {
+  private func draw() {
     guard let shown else { return }
     var surface = Surface(size: terminal.size)
     surface.draw(shown.surface, at: Point(x: 0, y: 0))
@@ -113,17 +125,17 @@ public import Screen
     surface.write(PrintableText(text), at: Point(x: 1, y: row), style: style)
   }
 
-  /// A signal that ends the program gives the terminal back first; a new window size only wakes it.
+  /// A crash gives the terminal back first; a new window size only wakes it.
   private static func endPolitely() {
     var action = sigaction()
-    action.__sigaction_handler.sa_handler = { _ in }
+    action.__sigaction_handler.sa_handler = { _ in ScreenPlayer.isResized = true }
     sigaction(SIGWINCH, &action, nil)
     action.__sigaction_handler.sa_handler = { number in
       Terminal.emergencyRestore()
       signal(number, SIG_DFL)
       raise(number)
     }
-    for number in [SIGTERM, SIGINT, SIGHUP, SIGSEGV, SIGILL, SIGTRAP, SIGABRT] {
+    for number in [SIGSEGV, SIGILL, SIGTRAP, SIGABRT] {
       sigaction(number, &action, nil)
     }
   }

@@ -17,39 +17,46 @@ internal import Screen
   func run() throws -> ExitCode {
     if arguments.has("list") { return list() }
     if arguments.has("words") { return Output.say(SceneManual.lines) }
-    if arguments.has("check") { return try check() }
-    let scenes = try scenes(or: ["tour"])
-    if arguments.has("record") || arguments.has("picture") { return try record(scenes[0]) }
-    return try play(scenes)
+    let speed = try speed
+    Interruption.watch()
+    do {
+      return try perform(at: speed)
+    } catch let left as Interruption.Left {
+      if left.signal != 0 { Interruption.end(by: left.signal) }
+      return .done
+    }
   }
 
-  private func play(_ scenes: [Scene]) throws -> ExitCode {
+  private func perform(at speed: Double) throws -> ExitCode {
+    if arguments.has("check") { return try check() }
+    let scenes = try scenes(or: ["tour"])
+    if arguments.has("record") || arguments.has("picture") { return try record(scenes[0], speed) }
+    return try play(scenes, speed)
+  }
+
+  private func play(_ scenes: [Scene], _ speed: Double) throws -> ExitCode {
     guard isatty(STDIN_FILENO) != 0, isatty(STDOUT_FILENO) != 0 else {
       throw Failure("there is no terminal to play on; --check and --record need none")
     }
     let isColorless = !(ProcessEnvironment.variable("NO_COLOR") ?? "").isEmpty
-    let player = try ScreenPlayer(speed: try speed, isColorless: isColorless)
+    let player = try ScreenPlayer(speed: speed, isColorless: isColorless)
     defer { player.close() }
-    do {
-      for scene in scenes {
-        try Performance.play(
-          scene, .init(seed: seed, folder: Self.folder, depth: player.depth), onFrame: player.show)
-      }
-      try player.finish()
-    } catch is ScreenPlayer.Left {
-      return .done
+    for scene in scenes {
+      try Performance.play(
+        scene, .init(seed: seed, folder: Self.folder, depth: player.depth), onFrame: player.show)
     }
+    try player.finish()
     return .done
   }
 
-  private func record(_ scene: Scene) throws -> ExitCode {
+  private func record(_ scene: Scene, _ speed: Double) throws -> ExitCode {
     let recording = try Recording(of: scene, .init(seed: seed, folder: Self.folder))
     if let path = arguments.options["record"] {
-      try write(recording.asciicast(speed: try speed), to: path)
+      try write(recording.asciicast(speed: speed), to: path)
     }
     guard let path = arguments.options["picture"] else { return .done }
     guard let caption = arguments.options["still"] else {
-      try write(recording.movie(speed: try speed), to: path)
+      try write(recording.movie(speed: speed), to: path)
       return .done
     }
     guard let picture = recording.still(at: caption) else {
