@@ -37,13 +37,25 @@ internal import Views
     guard let choice = onboarding.handle(input) else { return }
     if choice == .quit { return whenReady(nil) }
     if choice == .tour {
-      onboarding.message = "The tour comes with a later version; F1 explains the keys in the chats."
-      return
+      return watchTour()
     }
     guard !isBusy else { return }
     isBusy = true
     onboarding.message = "One moment…"
     begin(choice)
+  }
+
+  /// In a process of its own, which knows nothing of the user's.
+  private func watchTour() {
+    onboarding.message = loop.whileAway {
+      do throws(ChildProgram.Refusal) {
+        let status = try ChildProgram(["/proc/self/exe", "demo"], on: .terminal).wait()
+        return status == 0 ? nil : "The tour could not be played."
+      } catch {
+        return "The tour could not be played: \(error.words)"
+      }
+    }
+    loop.setNeedsDraw()
   }
 
   private func begin(_ choice: Onboarding.Choice) {

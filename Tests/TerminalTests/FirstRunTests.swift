@@ -28,6 +28,19 @@ extension TerminalTests {
       }
     }
 
+    @Test func `I7 C1 the tour can be watched before anything is chosen`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      let psst = try home.open(rows: 30)
+      try psst.wait(for: Wording.startNow)
+      psst.press(.down, .down, .enter)
+      try psst.wait(for: "Write, press Enter", bound: 20)
+      psst.type("q")
+      try psst.wait(for: Wording.startNow)
+      psst.press(.up, .up, .enter)
+      try psst.waitForChats()
+    }
+
     @Test func `P2 the second run opens where the first was, without a question`() throws {
       let home = try PsstHome()
       defer { home.close() }
