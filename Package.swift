@@ -48,7 +48,8 @@ let sceneNames = [
   "s11-scrolled", "o1-link", "o2-banner", "o3-survives", "o4-smart", "o5-toast", "o6-review",
   "o7-flush", "o8-cancel", "o9-once", "o10-heals", "o11-flush", "o12-delete-chat",
   "o13-everywhere", "o14-cut", "o17-reconnects", "t1-order", "t3-days", "d2-read", "d3-typing",
-  "n1-dots", "n3-away", "n4-outdated", "n6-crowd", "n7-mine", "n8-hour", "a1-notice", "a3-errors",
+  "n1-dots", "n3-away", "n4-outdated", "n6-crowd", "n7-mine", "n8-hour", "n9-chats", "a1-notice",
+  "a3-errors",
 ]
 
 let package = Package(

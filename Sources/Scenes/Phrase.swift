@@ -80,7 +80,7 @@ private struct Wrong {
       return .unreadable(at: place, what: "the line ends here; \(expected)")
     }
     let found = line.tokens[index].text
-    let nearest = NearestName.find(found, among: words)
+    let nearest = NearestWord.of(found, among: words)
     let hint = nearest.map { "did you mean \"\($0)\"?" } ?? expected
     return .unreadable(at: place, what: "\"\(found)\" is not understood; \(hint)")
   }

@@ -56,7 +56,7 @@ private struct SceneReader {
       throw .unreadable(at: line.place(of: 1), what: "scenes that include each other end nowhere")
     }
     guard let text = find(name) else {
-      let nearest = NearestName.find(name, among: ShippedScenes.names)
+      let nearest = NearestWord.of(name, among: ShippedScenes.names)
       let hint = nearest.map { "; did you mean \"\($0)\"?" } ?? ""
       throw .unreadable(at: line.place(of: 1), what: "there is no scene \"\(name)\"\(hint)")
     }
@@ -109,7 +109,7 @@ private struct SceneReader {
   }
 
   private static func unknown(_ kind: String, _ value: String, _ known: [String]) -> String {
-    let nearest = NearestName.find(value, among: known)
+    let nearest = NearestWord.of(value, among: known)
     let hint =
       nearest.map { "did you mean \"\($0)\"?" } ?? "there are \(known.joined(separator: ", "))"
     return "there is no \(kind) \"\(value)\"; \(hint)"

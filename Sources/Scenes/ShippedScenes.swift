@@ -13,7 +13,7 @@ public enum ShippedScenes {
   /// A scene by its name.
   public static func load(_ name: String) throws(SceneError) -> Scene {
     guard let text = text(name) else {
-      throw .unknownScene(name: name, nearest: NearestName.find(name, among: names))
+      throw .unknownScene(name: name, nearest: NearestWord.of(name, among: names))
     }
     return try Scene.parse(text, name: name, finding: self.text)
   }
@@ -63,6 +63,7 @@ public enum ShippedScenes {
     ("n6-crowd", { PackageResources.n6_crowd_scene }),
     ("n7-mine", { PackageResources.n7_mine_scene }),
     ("n8-hour", { PackageResources.n8_hour_scene }),
+    ("n9-chats", { PackageResources.n9_chats_scene }),
     ("a1-notice", { PackageResources.a1_notice_scene }),
     ("a3-errors", { PackageResources.a3_errors_scene }),
   ]

@@ -118,7 +118,7 @@ struct ThemeSource {
   static func find(_ name: String, _ read: (String) -> String?) throws(ThemeError) -> ThemeSource {
     if let toml = read(name) { return ThemeSource(file: "\(name).toml", toml: toml) }
     guard let bytes = Theme.shipped[name]?() else {
-      let nearest = NearestName.find(name, among: Theme.shippedNames)
+      let nearest = NearestWord.of(name, among: Theme.shippedNames)
       throw .unknownTheme(name: name, nearest: nearest)
     }
     return ThemeSource(file: "\(name).toml", toml: String(decoding: bytes, as: UTF8.self))

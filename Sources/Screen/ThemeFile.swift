@@ -47,7 +47,7 @@ struct ThemeFile {
 
   func check(keys: [String], of table: TOML) throws(ThemeError) {
     for (key, value) in table.entries where !keys.contains(key) {
-      let nearest = NearestName.find(key, among: keys)
+      let nearest = NearestWord.of(key, among: keys)
       throw .unknownKey(file: name, line: value.line, name: key, nearest: nearest)
     }
   }

@@ -44,7 +44,7 @@ struct ThemeReader {
   private mutating func readRoles(_ file: ThemeFile) throws(ThemeError) {
     for (name, value) in try file.entries(of: "roles", takesLight: takesLight) {
       guard let role = Role(rawValue: name) else {
-        let nearest = NearestName.find(name, among: Role.allCases.map(\.rawValue))
+        let nearest = NearestWord.of(name, among: Role.allCases.map(\.rawValue))
         throw .unknownRole(file: file.name, line: value.line, name: name, nearest: nearest)
       }
       styles[role] = try style(value, in: file)
@@ -82,7 +82,7 @@ struct ThemeReader {
     if let known = palette[name] { return known }
     if name == "default" { return nil }
     if let color = Color(name: name) { return color }
-    let nearest = NearestName.find(name, among: palette.keys + Color.names + ["default"])
+    let nearest = NearestWord.of(name, among: Array(palette.keys) + Color.names + ["default"])
     throw .unknownColor(file: file.name, line: value.line, name: name, nearest: nearest)
   }
 }

@@ -1,5 +1,6 @@
 internal import LocalServer
 internal import Model
+internal import Screen
 
 /// An account of this computer with all that opening it takes.
 struct StoredAccount: Equatable, Sendable {

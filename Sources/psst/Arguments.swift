@@ -1,3 +1,5 @@
+internal import Screen
+
 /// A command line, understood: which command, with what.
 struct Arguments: Equatable, Sendable {
   var verb: Verb

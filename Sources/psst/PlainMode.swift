@@ -1,4 +1,5 @@
 internal import Model
+internal import Screen
 
 /// Plain mode (I5) as a pure interpreter: a line of input or a change in, things to do and lines out.
 struct PlainMode {

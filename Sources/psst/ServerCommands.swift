@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LocalServer
+internal import Screen
 
 /// `psst server …`
 extension Commands {

@@ -51,6 +51,7 @@ import Testing
     ("n6-crowd", .losesChange("presence")),
     ("n7-mine", .staysSignedIn),
     ("n8-hour", .losesChange("presence")),
+    ("n9-chats", .losesChange("presence")),
     ("a1-notice", .losesChange("arrived")),
     ("a3-errors", .losesChange("message")),
   ]

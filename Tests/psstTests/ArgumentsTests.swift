@@ -1,6 +1,7 @@
 import Testing
 
 @testable import psst
+@testable import Screen
 
 struct ArgumentsTests {
   @Test(arguments: [

@@ -1,16 +1,20 @@
 /// Finds what was probably meant by a mistyped word.
-enum NearestWord {
+public enum NearestWord {
+  /// Letters of a word that are looked at.
+  private static let longest = 64
+
   /// The known word with the fewest edits, when they are few enough to be a slip; `nil` otherwise.
-  static func of(_ word: String, among known: [String]) -> String? {
+  public static func of(_ word: String, among known: [String]) -> String? {
+    let word = String(word.prefix(longest))
     let bound = max(1, word.count / 3 + 1)
-    let ranked = known.map { (distance: distance(word.lowercased(), $0), word: $0) }
+    let ranked = known.map { (distance: distance(word.lowercased(), $0.lowercased()), word: $0) }
     let best = ranked.min { ($0.distance, $0.word) < ($1.distance, $1.word) }
     guard let best, best.distance <= bound else { return nil }
     return best.word
   }
 
   /// `; did you mean "…"?` for an error's end, or nothing.
-  static func suggestion(for word: String, among known: [String]) -> String {
+  public static func suggestion(for word: String, among known: [String]) -> String {
     of(word, among: known).map { "; did you mean \($0)?" } ?? ""
   }
 

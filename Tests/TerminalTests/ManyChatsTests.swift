@@ -1,0 +1,70 @@
+import Foundation
+import Harness
+import Model
+import Storage
+import Testing
+
+extension TerminalTests {
+  @Suite @ProgramThread struct ManyChatsTests {
+    private static let count = 1_000
+    private static let below = Array("\u{1B}[1;3B".utf8)
+    private static let above = Array("\u{1B}[1;3A".utf8)
+    /// Kilobytes that the resident memory may differ by, whatever was opened.
+    private static let slack = 3_000
+
+    private func fill(_ home: PsstHome) throws {
+      try home.run("--account", "ana", bound: Bound.start)
+      try home.run("server", "stop")
+      let path = home.path + "/data/accounts/ana@localhost/messages.sqlite"
+      let database = try Database(path: path)
+      try database.transaction { () throws(StorageError) in
+        for number in 1...Self.count {
+          let jid = JID("c\(number)@localhost")!
+          try database.roster.save(Contact(jid: jid, name: nil, subscription: .both))
+          try database.chats.ensure(jid, kind: .direct)
+          for line in 0..<20 {
+            let time = Timestamp(milliseconds: 1_589_292_131_204 - Int64(number) * 60_000)
+            let order = MessageOrder(anchor: Int64(number * 100 + line), sequence: 0)
+            let message = Message(
+              id: 0, chat: jid, sender: jid, isMine: false,
+              originID: OriginID(
+                "019a0000-0000-7000-8000-\(100_000_000_000 + number * 100 + line)"),
+              text: "line \(line) of \(number)", writtenAt: time, serverTime: time, order: order)
+            try database.readMarkers.advance(
+              .mine, to: try database.messages.insert(MessageTable.New(message)))
+          }
+          try database.chats.refreshSummary(jid)
+        }
+      }
+    }
+
+    /// Kilobytes (proc_pid_status(5)).
+    private func resident(_ psst: TerminalSession) throws -> Int {
+      let text = try String(contentsOfFile: "/proc/\(psst.pid)/status", encoding: .utf8)
+      let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
+      return try #require(line.split(separator: " ").dropFirst().first.flatMap { Int($0) })
+    }
+
+    private func go(_ keys: [UInt8], to number: Int, _ psst: TerminalSession) throws {
+      for _ in 1..<Self.count { psst.send(keys) }
+      try psst.wait(for: "write to c\(number)", bound: 120)
+      try psst.wait(for: "line 19 of \(number)")
+    }
+
+    @Test func `N9 opening and leaving a thousand chats keeps no memory`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      try fill(home)
+      let psst = try home.open("--account", "ana", rows: 30)
+      try psst.wait(for: "line 19 of 1", bound: Bound.start)
+      psst.press(.alt("1"))
+      try psst.wait(for: "write to c1")
+      try go(Self.below, to: Self.count, psst)
+      let once = try resident(psst)
+      try go(Self.above, to: 1, psst)
+      try go(Self.below, to: Self.count, psst)
+      let thrice = try resident(psst)
+      #expect(thrice - once < Self.slack, "\(once) kB after 1,000 chats, \(thrice) after 3,000")
+    }
+  }
+}
