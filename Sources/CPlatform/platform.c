@@ -4,12 +4,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <pty.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/time.h>
@@ -166,3 +168,23 @@ int psst_socket_error(int descriptor) {
 }
 
 void psst_share_arena(void) { mallopt(M_ARENA_MAX, 1); }
+
+static int release_code(struct dl_phdr_info *object, size_t size, void *page_size) {
+  (void)size;
+  uintptr_t mask = ~(*(uintptr_t *)page_size - 1);
+  for (int i = 0; i < object->dlpi_phnum; i++) {
+    const ElfW(Phdr) *part = &object->dlpi_phdr[i];
+    // What the loader or the program wrote is nowhere but in memory.
+    if (part->p_type != PT_LOAD || part->p_flags & PF_W) continue;
+    uintptr_t start = object->dlpi_addr + part->p_vaddr;
+    uintptr_t end = (start + part->p_memsz) & mask;
+    if ((start & mask) < end) madvise((void *)(start & mask), end - (start & mask), MADV_DONTNEED);
+  }
+  return 0;
+}
+
+void psst_release_start(void) {
+  uintptr_t page_size = (uintptr_t)sysconf(_SC_PAGESIZE);
+  dl_iterate_phdr(release_code, &page_size);
+  malloc_trim(0);
+}

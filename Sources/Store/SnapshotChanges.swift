@@ -61,6 +61,7 @@ extension Snapshot {
     if isFirst { for message in unsaved where message.chat == chat { pane.messages.put(message) } }
     pane.isStart = isStart
     pane.isLoading = false
+    if !isFirst { pane.forgetNewest() }
     if isFirst { open(&pane) }
     self.pane = pane
   }
@@ -88,6 +89,7 @@ extension Snapshot {
     if pane.messages.last?.order == place {
       for message in messages { pane.messages.put(message) }
       pane.isEnd = isEnd
+      pane.forgetOldest()
     }
     if pane.isEnd {
       for message in unsaved where message.chat == chat { pane.messages.put(message) }
@@ -157,6 +159,24 @@ extension Snapshot {
 }
 
 extension Pane {
+  /// So many messages are in memory while one scrolls, however far: the highest terminals show fewer.
+  public static let most = 1_000
+  /// Before any are forgotten there are so many more, so that it is not done with each page.
+  private static let tolerance = 200
+
+  /// Older ones came: they are what is looked at.
+  mutating func forgetNewest() {
+    guard messages.count > Self.most + Self.tolerance else { return }
+    messages.removeLast(messages.count - Self.most)
+    isEnd = false
+  }
+
+  mutating func forgetOldest() {
+    guard messages.count > Self.most + Self.tolerance else { return }
+    messages.removeFirst(messages.count - Self.most)
+    isStart = false
+  }
+
   /// A new message that does not follow on what is in memory: it comes with the page it is in.
   func isApart(_ message: Message) -> Bool {
     guard let first = messages.first, let last = messages.last else { return false }

@@ -20,6 +20,9 @@ struct MessagePane {
   private var readThrough: MessagePlace?
   private var askedBefore: MessageOrder?
   private var askedAfter: MessageOrder?
+  /// The ends of what is in memory: where they move, they are asked beyond again.
+  private var first: MessageOrder?
+  private var last: MessageOrder?
   /// What is in memory does not reach to the newest message.
   private(set) var isDetached = false
   private(set) var loadingSince: Int64?
@@ -44,6 +47,10 @@ struct MessagePane {
     loadingSince = isWaiting ? loadingSince ?? now.uptime : nil
     isDetached = pane.map { !$0.isEnd } ?? false
     guard let pane else { return }
+    if pane.messages.first?.order != first {
+      (first, askedBefore) = (pane.messages.first?.order, nil)
+    }
+    if pane.messages.last?.order != last { (last, askedAfter) = (pane.messages.last?.order, nil) }
     readThrough?.follow(pane.messages)
     newestBefore?.follow(pane.messages)
     if isDetached {

@@ -1,3 +1,4 @@
+internal import CPlatform
 internal import Curses
 internal import Dispatch
 internal import FoundationEssentials
@@ -49,6 +50,7 @@ extension ScreenContent {
     terminal = try Terminal(limit: limit, asksGround: asksGround)
     Self.restoreOnCrash()
     listen()
+    DispatchQueue.main.asyncAfter(deadline: .now() + .seconds(2)) { psst_release_start() }
   }
 
   var depth: ColorDepth { terminal.depth }

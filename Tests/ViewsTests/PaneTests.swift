@@ -84,6 +84,21 @@ import Testing
         == .intent(.loadOlder(chat: Stage.bo, before: MessageOrder(anchor: 0, sequence: 0))))
   }
 
+  @Test func `P7 what was forgotten meanwhile is asked for again`() throws {
+    var stage = Self.stage(60, isStart: false)
+    stage.press(Key(.pageUp), Key(.pageUp), Key(.pageUp))
+    let first = try #require(stage.snapshot.pane?.messages.first)
+    let asked = Action.intent(.loadOlder(chat: Stage.bo, before: first.order))
+    #expect(stage.actions.filter { $0 == asked }.count == 1)
+    stage.snapshot.pane?.messages.insert(Stage.message(0, "message 0."), at: 0)
+    stage.update()
+    stage.press(Key(.end, .alt))
+    stage.snapshot.pane?.messages.removeFirst()
+    stage.update()
+    stage.press(Key(.pageUp), Key(.pageUp), Key(.pageUp))
+    #expect(stage.actions.filter { $0 == asked }.count == 2)
+  }
+
   @Test func `scrolling up stops where the first message is at the top`() {
     var stage = Self.stage(20)
     for _ in 0..<9 { stage.press(Key(.pageUp)) }

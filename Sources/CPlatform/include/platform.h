@@ -38,3 +38,8 @@ pid_t psst_spawn_on_terminal(
 /// All threads allocate from one arena (mallopt(3)): they come and go, and one for each would keep what
 /// it freed.
 void psst_share_arena(void);
+
+/// Gives back the memory that only the start needed: pages of the program and of its libraries that are as in
+/// their files, which come again from there when they are used (madvise(2), MADV_DONTNEED), and what was
+/// freed (malloc_trim(3)).
+void psst_release_start(void);
