@@ -47,6 +47,7 @@ public enum Command: String, CaseIterable, Sendable {
   case down, up
   case first, last
   case act
+  case reply
   case edit
   case delete
   case copy

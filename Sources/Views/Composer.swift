@@ -9,6 +9,8 @@ struct Composer {
   private(set) var editing: OriginID?
   /// What stood here before an edit began.
   private var setAside = ""
+  /// What was quoted last.
+  private var quoted: Quote?
   /// What was taken over last: as long as the text is this, nothing was typed.
   private var base = ""
 
@@ -68,6 +70,16 @@ struct Composer {
     editing = nil
     load(setAside)
     setAside = ""
+  }
+
+  /// Puts the message that is answered in front of what was typed. Where that is an answer already, one
+  /// answers point by point: it follows. Where it is no more than a quote, it was the wrong one.
+  mutating func quote(_ quote: Quote) {
+    let typed = text == quoted?.text ? "" : text
+    let isAnswer = typed.hasPrefix(">")
+    let end = typed.last?.isNewline == true ? "" : "\n"
+    buffer.replace(with: isAnswer ? typed + end + quote.text : quote.text + typed)
+    quoted = quote
   }
 
   mutating func replace(with text: String) { buffer.replace(with: text) }

@@ -17,6 +17,7 @@ extension Interface {
     switch command {
     case .down, .up, .first, .last: return .consumed([])
     case .act: return .consumed(message.map(act) ?? [])
+    case .reply: return .consumed(message.map { [.reply($0)] } ?? [])
     case .edit: return .consumed(message.map(editUnsent) ?? [])
     case .delete: return .consumed(message.map(deleteUnsent) ?? [])
     case .openLink: return .consumed(message.map(openLink) ?? [])

@@ -66,6 +66,15 @@ extension Interface {
     return bits ^ bits >> 31
   }
 
+  // MARK: Answering a message
+
+  mutating func reply(to message: Message, _ now: Moment) -> [Action] {
+    composer.quote(Quote(message.text))
+    focus = .composer
+    pane.deselect()
+    return changed(now)
+  }
+
   // MARK: Editing an unsent message
 
   mutating func beginEdit(_ message: Message, _ now: Moment) {

@@ -71,12 +71,12 @@ extension Interface {
     }
   }
 
-  /// What Enter does with the selected message.
+  /// What Enter does with the selected message, and nothing that it is not for.
   private func browsingWords(_ snapshot: Snapshot) -> [Command: String] {
     switch pane.selected(in: openPane(snapshot))?.status {
-    case .failed: [.act: "retry"]
-    case .queued: [.act: "cancel"]
-    default: [.act: "info", .info: ""]
+    case .failed: [.act: "retry", .reply: ""]
+    case .queued: [.act: "cancel", .reply: ""]
+    default: [.act: "info", .info: "", .edit: "", .delete: ""]
     }
   }
 

@@ -189,6 +189,7 @@ extension Interface {
     case .focus(let focus): move(to: focus, snapshot, now)
     case .ask(let question): layers.append(.question(question))
     case .tell(let notice): notices.show(notice, now: now)
+    case .reply(let message): return reply(to: message, now)
     case .edit(let message): beginEdit(message, now)
     case .jumpToEnd: pane.jumpToEnd()
     case .since(let time): return go(since: time)

@@ -18,6 +18,8 @@ enum Effect {
   case focus(Focus)
   case ask(Question)
   case tell(Notice)
+  /// Quote a message in the composer, in front of what was typed.
+  case reply(Message)
   /// Load an unsent message into the composer.
   case edit(Message)
   /// Change the text of an unsent message in its chat, and come back to the queue.

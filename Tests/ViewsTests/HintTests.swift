@@ -27,6 +27,16 @@ import Testing
     #expect(hints(stage).contains("Enter info") && !hints(stage).contains("i info"))
   }
 
+  @Test func `I1 of answering, editing and deleting only what can be done is named`() {
+    var stage = Stage.conversation()
+    stage.snapshot.pane?.messages.append(Stage.message(6, "waits", mine: .queued))
+    stage.update()
+    stage.press(Key(.escape))
+    #expect(hints(stage).contains("e edit") && !hints(stage).contains("r reply"))
+    stage.press(.char("k"))
+    #expect(hints(stage).contains("r reply") && !hints(stage).contains("e edit"))
+  }
+
   @Test func `I1 Enter is named by what it does with what was found`() {
     var stage = Stage.conversation()
     stage.press(.ctrl("k"))

@@ -1,0 +1,57 @@
+internal import Model
+
+/// A message as it stands in front of the answer to it: `> ` before each of its lines, which other programs
+/// show as a quotation (XEP-0393 §5.1.3, block quotations) and which reads as one without them.
+struct Quote: Equatable {
+  /// More of a long message is not repeated: the other has it.
+  static let mostLines = 4
+  static let mostCharacters = 280
+
+  /// Its lines, each with its end.
+  let text: String
+
+  init(_ message: String) {
+    let lines = Self.shortened(Self.ownLines(of: message))
+    text = lines.map { $0.isEmpty ? ">\n" : "> \($0)\n" }.joined()
+  }
+
+  /// What the message quoted itself is left out, as long as something is left.
+  private static func ownLines(of message: String) -> [String] {
+    let lines = message.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let own = trimmed(lines.filter { !$0.hasPrefix(">") })
+    return (own.isEmpty ? trimmed(lines) : own).map(String.init)
+  }
+
+  /// Without the empty lines around them.
+  private static func trimmed(_ lines: [Substring]) -> [Substring] {
+    func isEmpty(_ line: Substring) -> Bool { line.allSatisfy(\.isWhitespace) }
+    guard let first = lines.firstIndex(where: { !isEmpty($0) }),
+      let last = lines.lastIndex(where: { !isEmpty($0) })
+    else { return [] }
+    return Array(lines[first...last])
+  }
+
+  /// Cut between words where there are any near the end.
+  private static func shortened(_ lines: [String]) -> [String] {
+    var room = mostCharacters
+    var kept: [String] = []
+    for line in lines {
+      guard kept.count < mostLines, room > 0 else { return withEllipsis(kept) }
+      guard line.count <= room else { return withEllipsis(kept + [String(line.prefix(room))]) }
+      kept.append(line)
+      room -= line.count
+    }
+    return kept
+  }
+
+  private static func withEllipsis(_ lines: [String]) -> [String] {
+    guard var last = lines.last else { return [] }
+    if let space = last.lastIndex(where: \.isWhitespace),
+      last.distance(from: space, to: last.endIndex) <= 20,
+      last.count > 40
+    {
+      last = String(last[..<space])
+    }
+    return lines.dropLast() + [last + " […]"]
+  }
+}
