@@ -26,7 +26,8 @@ struct InputDecoder {
   private var state = State.ground
   /// The colour of the terminal's ground, once it has told it (OSC 11).
   private(set) var ground: Color?
-  /// The terminal was asked for it: what may be the beginning of its answer is kept until more is there.
+  /// The terminal was asked for it, and what was asked behind it is not answered: what may be the beginning of
+  /// an answer is kept until more is there.
   var isAsked = false
   /// The escape character was taken for a key before what follows it was there.
   private var isLate = false
@@ -38,6 +39,9 @@ struct InputDecoder {
       return []
     case (.ground, .scalar("]")) where isLate:
       state = .system("")
+      return []
+    case (.ground, .scalar("[")) where isLate:
+      state = .control("")
       return []
     case (.ground, .scalar(let scalar)):
       isLate = false
@@ -63,12 +67,12 @@ struct InputDecoder {
     switch state {
     case .escape:
       state = .ground
-      isLate = isAsked && ground == nil
+      isLate = isAsked
       return [Key(.escape)]
     case .single:
       state = .ground
       return [Key(.character("O"), .alt)]
-    case .control(""):
+    case .control("") where !isAsked:
       state = .ground
       return [Key(.character("["), .alt)]
     case .system("") where !isAsked || ground != nil:
@@ -100,6 +104,8 @@ struct InputDecoder {
       return []
     case 0x40...0x7E:
       state = .ground
+      isLate = false
+      if scalar == "c", text.hasPrefix("?") { isAsked = false }
       return ControlSequence.key(parameters: text, final: scalar).map { [$0] } ?? []
     case 0x1B:
       state = .escape

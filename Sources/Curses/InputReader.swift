@@ -37,6 +37,21 @@ internal import Screen
     return inputs
   }
 
+  /// Takes what the terminal has still to answer, so that it does not go to who has the terminal next. Waits
+  /// for it no longer than so many milliseconds.
+  mutating func takeAnswers(within bound: Int64) {
+    let end = now + bound
+    while decoder.isAsked {
+      var query = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+      var bytes = [UInt8](repeating: 0, count: 256)
+      guard poll(&query, 1, Int32(max(0, end - now))) > 0 else { break }
+      let count = Glibc.read(STDIN_FILENO, &bytes, bytes.count)
+      guard count > 0 else { break }
+      for byte in bytes[..<count] { _ = decoder.feed(.scalar(Unicode.Scalar(byte))) }
+    }
+    decoder.isAsked = false
+  }
+
   private mutating func take(_ code: wint_t, isKey: Bool, size: Size, _ inputs: inout [Input]) {
     guard isKey else {
       let scalar = Unicode.Scalar(code) ?? "\u{FFFD}"

@@ -5,6 +5,8 @@ public import Screen
 /// The terminal through ncurses: paints surfaces, reads input. Main thread only; one for the process.
 @MainActor public final class Terminal {
   private static let escapeDelay: Int32 = 25
+  /// How long its answers are waited for when it is given back, in milliseconds.
+  private static let answerPatience: Int64 = 100
 
   /// Whether the locale writes UTF-8; where not, ``Screen/Glyphs/isASCII`` was set.
   public let isUTF8: Bool
@@ -66,10 +68,12 @@ public import Screen
   }
 
   /// Gives the terminal back as it was (also before suspending); nothing is painted or read until ``resume()``.
+  /// Where it was asked something and has not answered, that is waited for, for 0.1 s.
   public func restore() {
     guard isTaken else { return }
     isTaken = false
     modes.disable()
+    reader.takeAnswers(within: Self.answerPatience)
     endwin()
   }
 

@@ -36,8 +36,9 @@ internal import Screen
   /// The terminal is known to read such sequences; others could show them.
   var canAsk: Bool { isANSI && hasTitle }
 
-  /// Asks for the ground's colour (xterm's ctlseqs, OSC 11).
-  func askGround() { write("\u{1B}]11;?\u{1B}\\") }
+  /// Asks for the ground's colour (xterm's ctlseqs, OSC 11), and then what every terminal answers (DA1): with
+  /// that, no answer to the first question comes any more.
+  func askGround() { write("\u{1B}]11;?\u{1B}\\\u{1B}[c") }
 
   func setTitle(_ title: PrintableText) {
     if hasTitle { write("\u{1B}]2;\(title.truncated(to: 200).text)\u{07}") }

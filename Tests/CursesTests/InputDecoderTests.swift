@@ -94,6 +94,18 @@ import Testing
       ])
   }
 
+  @Test(arguments: [["\u{1B}[?64;1;2c"], ["\u{1B}", "[?6", "4;1", "c"], ["\u{1B}[", "?1c"]])
+  func `I4 after the answer that every terminal gives none is waited for`(pieces: [String]) {
+    var decoder = InputDecoder()
+    decoder.isAsked = true
+    var keys: [Key] = []
+    for piece in pieces + ["b"] {
+      keys += piece.unicodeScalars.flatMap { decoder.feed(.scalar($0)) } + decoder.flush()
+    }
+    #expect(keys.last == Key(.character("b")) && keys.filter { $0.code != .escape }.count == 1)
+    #expect(!decoder.isAsked)
+  }
+
   @Test func `I1 Alt and a bracket is a key when no answer follows`() {
     #expect(decoded("\u{1B}]") == [Key(.character("]"), .alt)])
     #expect(decoded("\u{1B}]x") == [Key(.character("]"), .alt), Key(.character("x"))])

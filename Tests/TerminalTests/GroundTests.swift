@@ -10,10 +10,11 @@ extension TerminalTests {
     private nonisolated static let blue = 4
 
     private func open(
-      in home: PsstHome, _ configuration: String = ""
+      in home: PsstHome, _ configuration: String = "", answers: Bool = true
     ) throws -> TerminalSession {
       try home.write(configuration, to: "config/config.toml")
       let ana = try home.open("--account", "ana", rows: 30)
+      ana.answers = answers
       try ana.wait(for: "F1 help", bound: Bound.start)
       return ana
     }
@@ -53,7 +54,7 @@ extension TerminalTests {
     @Test func `I4 an answer in pieces is one`() throws {
       let home = try PsstHome()
       defer { home.close() }
-      let ana = try open(in: home)
+      let ana = try open(in: home, answers: false)
       for piece in ["\u{1B}]", "11;r", "gb:ffff/ff", "ff/ffff", "\u{1B}", "\\"] {
         let before = ana.output.count
         ana.type(piece)
