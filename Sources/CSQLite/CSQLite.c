@@ -6,6 +6,17 @@ int psst_bind_text(sqlite3_stmt *statement, int index, const char *text, int len
   return sqlite3_bind_text(statement, index, text, length, SQLITE_TRANSIENT);
 }
 
+void psst_result_text(sqlite3_context *context, const char *text, int length) {
+  sqlite3_result_text(context, text, length, SQLITE_TRANSIENT);
+}
+
+int psst_add_text_function(
+    sqlite3 *connection, const char *name, void (*function)(sqlite3_context *, int, sqlite3_value **)) {
+  int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
+  return sqlite3_create_function_v2(
+      connection, name, 1, flags, NULL, function, NULL, NULL, NULL);
+}
+
 static fts5_api *find_api(sqlite3 *connection) {
   fts5_api *api = NULL;
   sqlite3_stmt *statement = NULL;

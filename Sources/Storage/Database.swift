@@ -50,6 +50,7 @@ public final class Database {
     (self.file, self.path) = (file, path)
     connection = try Self.open(path, access, vfs)
     sqlite3_busy_timeout(connection, busyTimeout)
+    SearchFunction.add(to: connection)
     try Migrations.check(self)
     if access == .readWrite { try execute("PRAGMA journal_mode = WAL") }
     try execute("PRAGMA synchronous = FULL")

@@ -23,6 +23,7 @@ public struct SearchIndex {
     results.isIndexing = try unindexed() > 0
     guard let tokenizer = database.tokenizer, query.limit > 0 else { return results }
     let words = SearchWords(query.text, tokenizer)
+    if words.hasRuns, try uncut() > 0 { results.isIndexing = true }
     guard !words.isEmpty, let scope = try scope(query.chat) else { return results }
     let found = try found(words, scope, query.limit + 1)
     results.isWhole = found.count <= query.limit
@@ -49,16 +50,20 @@ public struct SearchIndex {
     _ words: SearchWords, _ scope: Int64, _ limit: Int
   ) throws(StorageError) -> [Found] {
     if let found = try findRoughly(words, scope, limit) { return found }
-    return try rows(words.expression, scope, limit)
+    if words.isExact { return try rows(words.expression, scope, limit) }
+    let candidates = try rows(words.expression, scope, 40 * limit)
+    return Array(candidates.filter { words.matches(in: $0.text) != nil }.prefix(limit))
   }
 
   /// The index gathers all that begins with a long word before it gives the first: of a word that
   /// is in every message that takes long, but such a word is soon found among the newest candidates.
+  /// The same goes for letters that must follow each other: the index has them by pairs.
   /// `nil` where it is not: then it is rare, and gathered fast.
   private func findRoughly(
     _ words: SearchWords, _ scope: Int64, _ limit: Int
   ) throws(StorageError) -> [Found]? {
-    guard let expression = words.roughExpression else { return nil }
+    guard words.roughExpression != nil || !words.isExact else { return nil }
+    let expression = words.roughExpression ?? words.expression
     for candidates in [2 * limit, 15 * limit] {
       let rough = try rows(expression, scope, candidates)
       let found = rough.filter { words.matches(in: $0.text) != nil }
@@ -92,11 +97,7 @@ public struct SearchIndex {
   public func extend(by count: Int) throws(StorageError) -> Bool {
     let end = try unindexed()
     guard end > 0 else { return true }
-    let next =
-      try database.first(
-        "SELECT id FROM message WHERE id <= ? ORDER BY id DESC LIMIT 1 OFFSET ?", .integer(end),
-        .integer(count)
-      ) { $0.integer(0) } ?? 0
+    let next = try place(count, before: end)
     // In the order of its own rows: else it would write out each by itself.
     try database.execute(
       """
@@ -107,6 +108,41 @@ public struct SearchIndex {
     try database.execute("UPDATE search_build SET unindexed = ?", .integer(next))
     _ = try join(pages: 32)
     return next == 0
+  }
+
+  /// The messages up to this row are in the index as they stand, and not cut at letters (``UnspacedText``);
+  /// 0 where all are cut that need it.
+  public func uncut() throws(StorageError) -> Int64 {
+    try database.first("SELECT uncut FROM search_build") { $0.integer(0) } ?? 0
+  }
+
+  /// Looks at most at `count` more of what was stored before texts were cut, the newest first.
+  public func cut(_ count: Int) throws(StorageError) {
+    let end = try uncut()
+    guard end > 0 else { return }
+    let next = try place(count, before: end)
+    let those = """
+      FROM message WHERE id > ? AND id <= ? AND \(SearchFunction.name)(text) <> text ORDER BY key
+      """
+    try database.execute(
+      """
+      INSERT INTO search(search, rowid, text)
+        SELECT 'delete', \(Self.key("message")) AS key, \(Self.words("message")) \(those)
+      """, .integer(next), .integer(end))
+    try database.execute("UPDATE search_build SET uncut = ?", .integer(next))
+    try database.execute(
+      """
+      INSERT INTO search(rowid, text)
+        SELECT \(Self.key("message")) AS key, \(Self.words("message")) \(those)
+      """, .integer(next), .integer(end))
+  }
+
+  /// The row after which the last `count` messages up to a row stand.
+  private func place(_ count: Int, before end: Int64) throws(StorageError) -> Int64 {
+    try database.first(
+      "SELECT id FROM message WHERE id <= ? ORDER BY id DESC LIMIT 1 OFFSET ?", .integer(end),
+      .integer(count)
+    ) { $0.integer(0) } ?? 0
   }
 
   /// Joins the parts that the index was written in, about so many pages of 4 KiB of them: left to
@@ -121,10 +157,10 @@ public struct SearchIndex {
     return true
   }
 
-  /// There is something to ``extend(by:)``, or enough for ``join(pages:)``.
+  /// There is something to ``extend(by:)`` or to ``cut(_:)``, or enough for ``join(pages:)``.
   public func needsWork() throws(StorageError) -> Bool {
     try database.first(
-      "SELECT unindexed > 0 OR (\(Self.newest)) - joined > 1000 FROM search_build"
+      "SELECT unindexed > 0 OR uncut > 0 OR (\(Self.newest)) - joined > 1000 FROM search_build"
     ) { $0.bool(0) } ?? false
   }
 
@@ -137,7 +173,15 @@ public struct SearchIndex {
     "CASE WHEN \(row).anchor <= 0 THEN -\(row).id ELSE \(row).id END"
   }
 
+  /// What the index is given of a message; it must be given the same again to forget it.
   private static func words(_ row: String) -> String {
+    """
+    '\(chatMark)' || \(row).chat || ' ' || iif(\(row).id <= (SELECT uncut FROM search_build),
+      \(row).text, \(SearchFunction.name)(\(row).text))
+    """
+  }
+
+  private static func wholeWords(_ row: String) -> String {
     "'\(chatMark)' || \(row).chat || ' ' || \(row).text"
   }
 
@@ -145,13 +189,7 @@ public struct SearchIndex {
     "\(row).id > (SELECT unindexed FROM search_build)"
   }
 
-  private static let insertNew =
-    "INSERT INTO search(rowid, text) VALUES (\(key("NEW")), \(words("NEW")));"
-
-  private static let deleteOld = """
-    INSERT INTO search(search, rowid, text) VALUES ('delete', \(key("OLD")), \(words("OLD")));
-    """
-
+  /// As the first files with an index had them.
   static let schema = """
     CREATE VIRTUAL TABLE search USING fts5(
       text, content='', detail=none, columnsize=0, prefix='1 2 3',
@@ -159,19 +197,41 @@ public struct SearchIndex {
     INSERT INTO search(search, rank) VALUES ('automerge', 0);
     CREATE TABLE search_build (unindexed INTEGER NOT NULL, joined INTEGER NOT NULL) STRICT;
     INSERT INTO search_build SELECT (\(newest)), (\(newest));
-    CREATE TRIGGER search_in AFTER INSERT ON message WHEN \(isIndexed("NEW")) BEGIN
-      \(insertNew)
-    END;
-    CREATE TRIGGER search_out AFTER DELETE ON message WHEN \(isIndexed("OLD")) BEGIN
-      \(deleteOld)
-    END;
-    CREATE TRIGGER search_change AFTER UPDATE OF text, anchor ON message
-    WHEN (NEW.text <> OLD.text OR (NEW.anchor <= 0) <> (OLD.anchor <= 0)) AND \(isIndexed("OLD"))
-    BEGIN
-      \(deleteOld)
-      \(insertNew)
-    END;
+    \(triggers(wholeWords))
     """
+
+  /// From here on texts are cut at letters where their script wants it; what is in the index already
+  /// follows step by step.
+  static let cutting = """
+    ALTER TABLE search_build ADD COLUMN uncut INTEGER NOT NULL DEFAULT 0;
+    UPDATE search_build SET uncut = (\(newest));
+    DROP TRIGGER search_in;
+    DROP TRIGGER search_out;
+    DROP TRIGGER search_change;
+    \(triggers(words))
+    """
+
+  private static func triggers(_ words: (String) -> String) -> String {
+    let insertNew =
+      "INSERT INTO search(rowid, text) VALUES (\(key("NEW")), \(words("NEW")));"
+    let deleteOld = """
+      INSERT INTO search(search, rowid, text) VALUES ('delete', \(key("OLD")), \(words("OLD")));
+      """
+    return """
+      CREATE TRIGGER search_in AFTER INSERT ON message WHEN \(isIndexed("NEW")) BEGIN
+        \(insertNew)
+      END;
+      CREATE TRIGGER search_out AFTER DELETE ON message WHEN \(isIndexed("OLD")) BEGIN
+        \(deleteOld)
+      END;
+      CREATE TRIGGER search_change AFTER UPDATE OF text, anchor ON message
+      WHEN (NEW.text <> OLD.text OR (NEW.anchor <= 0) <> (OLD.anchor <= 0)) AND \(isIndexed("OLD"))
+      BEGIN
+        \(deleteOld)
+        \(insertNew)
+      END;
+      """
+  }
 }
 
 extension Database {

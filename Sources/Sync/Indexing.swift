@@ -28,7 +28,11 @@ struct Indexing {
 
   private func isDone(_ turn: Turn) throws(StorageError) -> Bool {
     let index = turn.database.search
-    if try index.unindexed() == 0 { return try index.join(pages: Self.pages) }
+    if try index.unindexed() == 0 {
+      guard try index.uncut() > 0 else { return try index.join(pages: Self.pages) }
+      try index.cut(Self.step)
+      return false
+    }
     if try index.extend(by: Self.step) { turn.log("search: all messages are in the index") }
     return false
   }

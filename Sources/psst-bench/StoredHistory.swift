@@ -32,13 +32,13 @@ struct StoredHistory {
     var connection: OpaquePointer?
     sqlite3_open(path, &connection)
     defer { sqlite3_close(connection) }
-    let indexes = try Self.indexes(connection)
+    let attached = try Self.attached(connection)
     var script = "PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF; BEGIN;"
-    // The index takes nothing up to this row, and is built when all is there.
+    // The search index takes nothing up to this row, and is built when all is there.
     script += "UPDATE search_build SET unindexed = \(messages);"
-    for index in indexes { script += "DROP INDEX \(index.name);" }
+    for object in attached { script += "DROP \(object.kind) \(object.name);" }
     script += chatRows + messageRows(me: me) + summaries
-    for index in indexes { script += index.sql + ";" }
+    for object in attached { script += object.sql + ";" }
     script += "COMMIT; PRAGMA wal_checkpoint(TRUNCATE);"
     try Self.run(script, connection)
   }
@@ -88,21 +88,22 @@ struct StoredHistory {
   /// The first message is of June 2025.
   private static let began = 1_749_000_000_000
 
-  private static func indexes(
+  /// Indexes, and triggers: those of the search index call a function of the program.
+  private static func attached(
     _ connection: OpaquePointer?
-  ) throws -> [(name: String, sql: String)] {
+  ) throws -> [(kind: String, name: String, sql: String)] {
     let query =
-      "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name = 'message'"
-      + " AND sql IS NOT NULL"
+      "SELECT type, name, sql FROM sqlite_master WHERE type IN ('index', 'trigger')"
+      + " AND tbl_name = 'message' AND sql IS NOT NULL"
     var statement: OpaquePointer?
     sqlite3_prepare_v2(connection, query, -1, &statement, nil)
     defer { sqlite3_finalize(statement) }
-    var found: [(String, String)] = []
+    var found: [(String, String, String)] = []
     while sqlite3_step(statement) == SQLITE_ROW {
-      guard let name = sqlite3_column_text(statement, 0),
-        let sql = sqlite3_column_text(statement, 1)
-      else { continue }
-      found.append((String(cString: name), String(cString: sql)))
+      let words = (0..<3).compactMap {
+        sqlite3_column_text(statement, $0).map { String(cString: $0) }
+      }
+      if words.count == 3 { found.append((words[0], words[1], words[2])) }
     }
     return found
   }

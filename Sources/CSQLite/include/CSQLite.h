@@ -4,6 +4,14 @@
 // SQLITE_TRANSIENT is a cast that Swift cannot import.
 int psst_bind_text(sqlite3_stmt *statement, int index, const char *text, int length);
 
+void psst_result_text(sqlite3_context *context, const char *text, int length);
+
+// A function of one argument that always gives the same for the same, and may be used in triggers
+// (https://www.sqlite.org/c3ref/create_function.html).
+int psst_add_text_function(
+  sqlite3 *connection, const char *name,
+  void (*function)(sqlite3_context *, int, sqlite3_value **));
+
 // A tokenizer of FTS5 by its name, to be called through `methods`; `arguments` as in the table's
 // `tokenize` (https://www.sqlite.org/fts5.html#extending_fts5).
 int psst_make_tokenizer(
