@@ -130,6 +130,22 @@ public enum Color: Hashable, Sendable {
     return (lighter + 0.05) / (darker + 0.05)
   }
 
+  /// This colour with so much of it (0…1) and the rest of another; `nil` where one of the two is among the
+  /// sixteen, whose looks only the user knows.
+  public func mixed(with other: Color, part: Double) -> Color? {
+    guard isKnown, other.isKnown else { return nil }
+    let (own, rest) = (components, other.components)
+    func mixed(_ own: UInt8, _ rest: UInt8) -> UInt8 {
+      UInt8((Double(own) * part + Double(rest) * (1 - part)).rounded())
+    }
+    return .rgb(
+      mixed(own.red, rest.red), mixed(own.green, rest.green), mixed(own.blue, rest.blue))
+  }
+
+  private var isKnown: Bool {
+    if case .palette(0..<16) = self { false } else { true }
+  }
+
   func isDarker(than other: Color) -> Bool { luminance < other.luminance }
 
   /// WCAG 2.2, "relative luminance": 0…1.

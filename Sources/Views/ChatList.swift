@@ -46,6 +46,13 @@ struct ChatList {
     return row > 0 && chats.indices.contains(index) ? chats[index].jid : nil
   }
 
+  /// Which chats are seen in the area.
+  func visible(in area: Rect, chats: [Chat], open: JID?) -> Range<Int> {
+    guard area.height > 1, area.width > 0 else { return 0..<0 }
+    let first = top(chats, open: open, rows: area.height - 1)
+    return first..<min(chats.count, first + area.height - 1)
+  }
+
   // MARK: On the screen
 
   func render(
@@ -59,13 +66,12 @@ struct ChatList {
       surface.draw([Span(" No chats yet", .dim)], in: area.row(1).clipped(to: area), look: look)
       return
     }
-    let first = top(chats, open: open, rows: area.height - 1)
-    for row in 1..<max(area.height, 1) where first + row - 1 < chats.count {
-      let chat = chats[first + row - 1]
+    for (row, index) in visible(in: area, chats: chats, open: open).enumerated() {
+      let chat = chats[index]
       let isSelected = hasFocus && chat.jid == (selection ?? open)
       let item = ChatRow(
         chat: chat, context: context, isOpen: chat.jid == open, isSelected: isSelected)
-      item.render(area.row(row), into: &surface)
+      item.render(area.row(row + 1), into: &surface)
     }
   }
 }

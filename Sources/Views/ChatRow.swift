@@ -26,7 +26,7 @@ struct ChatRow {
     surface.fill(area, style: look.style(ground))
     let marker = isOpen || isSelected ? look.glyphs.selected : " "
     var left = [Span(marker, .accent)]
-    left += PresenceDot.spans(of: chat.jid, kind: chat.kind, context: context)
+    left += PresenceDot.spans(of: chat.jid, kind: chat.kind, on: ground, context: context)
     let name = PrintableText(chat.name)
     let right = rightSpans(hasTime: hasTime, room: area.width - left.width - min(name.width, 8) - 1)
     let room = max(0, area.width - left.width - right.width - 1)
@@ -72,7 +72,10 @@ struct ChatRow {
       return [Span(String(repeating: " ", count: Self.statusWidth), .listItem)]
     }
     let blanks = max(0, Self.statusWidth - PrintableText(badge.glyph).width)
-    return [Span(badge.glyph + String(repeating: " ", count: blanks), badge.role)]
+    let color = context.color(of: .status(MessageKey(last)), as: badge.role, on: ground)
+    return [
+      Span(badge.glyph + String(repeating: " ", count: blanks), badge.role, color: color)
+    ]
   }
 
   private var time: [Span] {

@@ -34,6 +34,7 @@ public struct Interface {
   let keymap: Keymap
   let time: CivilTime
   let animates: Bool
+  let fadesColors: Bool
   let isPrivateServer: Bool
 
   /// The terminal's size as the last `Input.resize` had it.
@@ -52,6 +53,7 @@ public struct Interface {
   var alerts = Alerts()
   var typing = TypingSignal()
   var drafts = DraftKeeper()
+  var fades = Fades()
   /// The review one came from to edit a message; one goes back to it.
   var setAsideReview: QueueReview?
   /// What was found last, for the next and the previous of it.
@@ -72,13 +74,14 @@ public struct Interface {
   ///   - themes: what Alt-T offers.
   ///   - keymap: the keys.
   ///   - animates: whether things may move by themselves for looks alone (S6).
+  ///   - fadesColors: whether the terminal has colours between those of the theme.
   ///   - isPrivateServer: the account lives on this computer's own server: tells how a second
   ///     person joins (C6).
   ///   - isQuiet: no message is told of (A1), until one says otherwise.
   ///   - utcOffset: seconds to add to UTC for the local time at a time (T3).
   public init(
     theme: Theme, themes: ThemeShelf = .shipped, keymap: Keymap = .standard, animates: Bool = true,
-    isPrivateServer: Bool = true, isQuiet: Bool = false,
+    fadesColors: Bool = false, isPrivateServer: Bool = true, isQuiet: Bool = false,
     utcOffset: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }
   ) {
     look = Look(theme: theme)
@@ -86,6 +89,7 @@ public struct Interface {
     self.keymap = keymap
     time = CivilTime(utcOffset: utcOffset)
     self.animates = animates
+    self.fadesColors = fadesColors
     self.isPrivateServer = isPrivateServer
     alerts.isQuiet = isQuiet
   }
@@ -138,7 +142,7 @@ public struct Interface {
     Context(
       snapshot: snapshot, now: now, look: look, time: time, keymap: keymap, openChat: openChat,
       isPrivateServer: isPrivateServer,
-      showsWaiting: banner.showsWaiting(now: now))
+      showsWaiting: banner.showsWaiting(now: now), fades: fades)
   }
 
   /// The messages of the open chat, once they are here.

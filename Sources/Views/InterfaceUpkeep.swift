@@ -46,8 +46,31 @@ extension Interface {
     if let isPresent = attention.change(now: now) { actions.append(.intent(.focus(isPresent))) }
     if let openChat { actions += drafts.due(composer.draft, in: openChat, now: now) }
     if let view = viewport(snapshot, now) { actions += look(at: view, row, snapshot, now) }
+    updateFades(snapshot, now)
     nextWake = wake(snapshot, now)
     return actions
+  }
+
+  private mutating func updateFades(_ snapshot: Snapshot, _ now: Moment) {
+    guard animates, fadesColors, look.canFade(.statusSent) else { return fades.stop() }
+    var visible: [Fades.Subject: Role] = [:]
+    func show(_ message: Message?) {
+      guard let message, let role = StatusBadge.role(of: message) else { return }
+      visible[.status(MessageKey(message))] = role
+    }
+    let list = layout(snapshot, size: size, now: now).list
+    let rows = chats.visible(in: list, chats: snapshot.chats, open: openChat)
+    for chat in snapshot.chats[rows] {
+      visible[.presence(chat.jid)] = PresenceDot.role(of: chat.jid, in: snapshot)
+      show(chat.last)
+    }
+    if let openChat {
+      visible[.presence(openChat)] = PresenceDot.role(of: openChat, in: snapshot)
+    }
+    if let view = viewport(snapshot, now) {
+      for row in pane.visibleRows(in: view) { show(view.rows.messages[row.index]) }
+    }
+    fades.update(visible, look: look, now: now)
   }
 
   /// None for what one looks at (D2's sense).
@@ -98,6 +121,7 @@ extension Interface {
     times += [drafts.nextWake, typing.nextWake, attention.nextWake, alerts.nextWake]
     times.append(toast(snapshot, now)?.nextWake(now: now))
     times.append(pane.loadingSince.map { $0 + Timing.flicker })
+    times.append(fades.nextWake(now: now))
     if animates, isSendingVisible(snapshot, now) {
       times.append((now.uptime / Timing.pulse + 1) * Timing.pulse)
     }

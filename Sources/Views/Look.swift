@@ -7,16 +7,26 @@ struct Look {
 
   /// The style of a role, on the ground of another.
   func style(_ role: Role, on ground: Role? = nil) -> Style { theme.style(role, on: ground) }
+
+  /// The colours of a role and of its ground are known: there are some between them.
+  func canFade(_ role: Role) -> Bool {
+    let style = style(role)
+    guard let foreground = style.foreground, let background = style.background else { return false }
+    return foreground.mixed(with: background, part: 1) != nil
+  }
 }
 
 /// A piece of a line in one role.
 struct Span {
   var text: PrintableText
   var role: Role
+  /// In place of the role's colour, while it fades.
+  var color: Color?
 
-  init(_ text: String, _ role: Role) {
+  init(_ text: String, _ role: Role, color: Color? = nil) {
     self.text = PrintableText(text)
     self.role = role
+    self.color = color
   }
 
   init(_ text: PrintableText, _ role: Role) {

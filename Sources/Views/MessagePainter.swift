@@ -67,7 +67,10 @@ struct MessagePainter {
     let taken = (columns.isCompact ? columns.nameX : columns.textX) + textWidth + 1
     guard let text = badge.text(fitting: area.width - taken - 1) else { return }
     let words = PrintableText(text)
-    var style = look.style(badge.role, on: isSelected ? .messageSelected : nil)
+    let ground: Role? = isSelected ? .messageSelected : nil
+    var style = look.style(badge.role, on: ground)
+    let color = context.color(of: .status(MessageKey(message)), as: badge.role, on: ground)
+    style.foreground = color ?? style.foreground
     if message.status == .sending, isPulseDim { style.isDim.toggle() }
     let x = area.maxX - words.width - 1
     surface.write(words, at: Point(x: x, y: area.y), width: words.width, style: style)

@@ -1,4 +1,5 @@
 internal import Model
+internal import Screen
 internal import Store
 
 /// What a component made of an input.
@@ -52,4 +53,11 @@ struct Context {
   var isPrivateServer: Bool
   /// What waits is worth a number: not while an ordinary send is on its way.
   var showsWaiting: Bool
+  /// What has just changed.
+  var fades = Fades()
+
+  /// The colour of what fades; `nil` where it is the one its role has.
+  func color(of subject: Fades.Subject, as role: Role, on ground: Role?) -> Color? {
+    fades.color(of: subject, as: role, on: ground, look: look, now: now)
+  }
 }

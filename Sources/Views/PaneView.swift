@@ -58,7 +58,8 @@ struct PaneView {
     let right = words.map { [Span("\(look.glyphs.arrowDown) \($0) ", .accent)] } ?? []
     surface.drawRight(right, in: area, look: look, on: .paneHeader)
     var left: [Span] = [Span(" ", .paneHeader)]
-    left += PresenceDot.spans(of: chat, kind: row?.kind ?? .direct, context: context)
+    left += PresenceDot.spans(
+      of: chat, kind: row?.kind ?? .direct, on: .paneHeader, context: context)
     left.append(Span(Names.chat(chat, in: snapshot), .paneHeader))
     left += note
     surface.draw(

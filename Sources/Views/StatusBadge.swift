@@ -14,21 +14,22 @@ struct StatusBadge {
 
   init(_ status: DeliveryStatus, glyphs: Glyphs) {
     let dots = glyphs.ellipsis
+    let role = Self.role(of: status)
     switch status {
     case .queued:
-      self.init(.statusQueued, "Queued \(glyphs.separator) will send when online", "Queued", "~")
+      self.init(role, "Queued \(glyphs.separator) will send when online", "Queued", "~")
     case .sending:
-      self.init(.statusSending, "Sending\(dots)", "Sending\(dots)", dots)
+      self.init(role, "Sending\(dots)", "Sending\(dots)", dots)
     case .sent:
-      self.init(.statusSent, "\(glyphs.sent) sent", glyphs.sent, glyphs.sent)
+      self.init(role, "\(glyphs.sent) sent", glyphs.sent, glyphs.sent)
     case .delivered:
       self.init(
-        .statusDelivered, "\(glyphs.delivered) delivered", glyphs.delivered, glyphs.delivered)
+        role, "\(glyphs.delivered) delivered", glyphs.delivered, glyphs.delivered)
     case .read:
       let read = "\(glyphs.read) read"
-      self.init(.statusRead, read, read, "\(glyphs.read)r")
+      self.init(role, read, read, "\(glyphs.read)r")
     case .failed:
-      self.init(.statusFailed, "! Failed \(glyphs.separator) Enter to retry", "! Failed", "!")
+      self.init(role, "! Failed \(glyphs.separator) Enter to retry", "! Failed", "!")
     }
   }
 
@@ -49,6 +50,23 @@ struct StatusBadge {
     }
     guard message.isSaving else { return StatusBadge(status, glyphs: glyphs) }
     return StatusBadge(.statusSending, "saving", "saving", glyphs.ellipsis)
+  }
+
+  /// The role of a message's badge; `nil` where it has none.
+  static func role(of message: Message) -> Role? {
+    guard message.isMine, let status = message.status else { return nil }
+    return message.isSaving ? .statusSending : role(of: status)
+  }
+
+  private static func role(of status: DeliveryStatus) -> Role {
+    switch status {
+    case .queued: .statusQueued
+    case .sending: .statusSending
+    case .sent: .statusSent
+    case .delivered: .statusDelivered
+    case .read: .statusRead
+    case .failed: .statusFailed
+    }
   }
 
   /// The longest form that fits in the given columns; `nil` where none does.

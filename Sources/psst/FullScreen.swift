@@ -139,6 +139,7 @@ internal import Views
     let interface = Interface(
       theme: theme, themes: shelf,
       keymap: configuration.keymap, animates: configuration.animations,
+      fadesColors: loop.depth >= .palette256,
       isPrivateServer: stored.account.isPrivate, isQuiet: configuration.isQuiet,
       utcOffset: SystemClock.utcOffset)
     let chats = ChatScreen(
