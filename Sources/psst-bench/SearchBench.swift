@@ -10,6 +10,7 @@ struct SearchBench {
   /// Words that every message has, that few have and that none has; a person types them letter by letter.
   private static let typed = [
     "see you at", "usual place", "message 123", "much messages", "newest of peer7", "peer",
+    "老地方见面", "明天 老地方", "请你不要迟到", "方老地", "到迟要不", "见到你了", "消息 place", "日本",
     "place 765432", "says nothing", "xylophone", "the the the the", "a b c", "Úsual Pláce",
   ]
 
@@ -19,7 +20,8 @@ struct SearchBench {
     try stage.keep("ana")
     let path = stage.database(of: "ana")
     let me = Stage.address("ana")
-    try StoredHistory(messages: size, chats: 200, isIndexed: false).write(to: path, me: me)
+    try StoredHistory(messages: size, chats: 200, isIndexed: false, isMixed: true).write(
+      to: path, me: me)
     let before = SmallFile.size(path)
     try build(path, report)
     report.add("the index takes", Double(SmallFile.size(path) - before) / 1e6, "MB")

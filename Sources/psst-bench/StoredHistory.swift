@@ -10,6 +10,9 @@ struct StoredHistory {
   /// The search index has them all; else it has none of them yet, as in a file of before there was one.
   var isIndexed = true
 
+  /// Every third message is in a script that puts no spaces between words.
+  var isMixed = false
+
   /// The address of chat number 1, 2 …; chat 1 has the newest message, then 2 …
   static func name(_ number: Int) -> String { "peer\(number)" }
 
@@ -64,6 +67,7 @@ struct StoredHistory {
       SELECT i, chat, CASE WHEN mine THEN '\(me)' ELSE 'peer' || chat || '@localhost' END, mine,
         printf('019a0000-0000-7000-8000-%012x', i), printf('archive-%d', i),
         CASE WHEN i > \(messages - chats) THEN 'newest of peer' || chat || '.'
+          \(isMixed ? Self.chinese : "")
           ELSE 'message ' || i || ', which says about as much as messages do: see you at '
             || (i % 24) || ' at the usual place' END,
         \(Self.began) + i * 1000, \(Self.began) + i * 1000, CASE WHEN mine THEN 'read' END,
@@ -71,6 +75,9 @@ struct StoredHistory {
     UPDATE message_sequence SET value = \(messages);
     """
   }
+
+  private static let chinese =
+    "WHEN i % 3 = 0 THEN '这是第' || i || '条消息，明天' || (i % 24) || '点在老地方见面，请你不要迟到'"
 
   private var summaries: String {
     """
