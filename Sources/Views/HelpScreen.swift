@@ -28,7 +28,7 @@ struct HelpScreen {
     surface.cursor = nil
     surface.fill(area.row(0), style: look.style(.title))
     surface.draw(
-      [Span(" psst: keys", .title), Span("   j k scroll   Esc back", .titleDim)], in: area,
+      [Span(" psst: keys", .title), Span("   Esc back   j k scroll", .titleDim)], in: area,
       look: look, on: .title)
     surface.drawRight(
       WaitingNote.spans(context), in: area.inset(right: 1), look: look, on: .title)

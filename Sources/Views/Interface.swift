@@ -157,9 +157,14 @@ public struct Interface {
   }
 
   func bannerContent(_ snapshot: Snapshot, _ now: Moment) -> ConnectionBanner.Content? {
-    banner.content(
+    var content = banner.content(
       snapshot, now: now, countsDown: attention.isInFront(now: now),
       isAsking: toast(snapshot, now) != nil)
+    // Where one is already is not offered.
+    if layers.contains(where: { if case .queue = $0 { true } else { false } }) {
+      content?.offers.removeAll { $0.command == .queue }
+    }
+    return content
   }
 
   /// What can be seen of the open chat; `nil` where there are no messages.

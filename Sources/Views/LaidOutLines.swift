@@ -8,15 +8,21 @@ final class LaidOutLines {
   /// Some screens full; more than that is forgotten all at once.
   private static let most = 500
 
+  struct Line {
+    var text: PrintableText
+    /// Of what the message quotes (XEP-0393 §5.1.3).
+    var isQuoted: Bool
+  }
+
   private struct Entry {
     var text: String
     var width: Int
-    var lines: [PrintableText]
+    var lines: [Line]
   }
 
   private var entries: [Int64: Entry] = [:]
 
-  func lines(of message: Message, width: Int) -> [PrintableText] {
+  func lines(of message: Message, width: Int) -> [Line] {
     // An echo has no row of its own yet.
     guard message.id != 0 else { return Self.breakLines(message.text, width) }
     if let known = entries[message.id], known.width == width, known.text == message.text {
@@ -28,8 +34,12 @@ final class LaidOutLines {
     return lines
   }
 
-  private static func breakLines(_ text: String, _ width: Int) -> [PrintableText] {
-    text.split(omittingEmptySubsequences: false) { $0.isNewline }
-      .flatMap { PrintableText(String($0)).wrapped(to: width) }
+  private static func breakLines(_ text: String, _ width: Int) -> [Line] {
+    text.split(omittingEmptySubsequences: false) { $0.isNewline }.flatMap { line in
+      let isQuoted = line.hasPrefix(">")
+      return PrintableText(String(line)).wrapped(to: width).map {
+        Line(text: $0, isQuoted: isQuoted)
+      }
+    }
   }
 }

@@ -29,9 +29,10 @@ struct MessagePainter {
     case .text(let line, let isFirst, let isLast):
       paintGround(isSelected, showsMarker: isFirst, in: area, into: &surface)
       if isFirst, !columns.isCompact { paintHead(message, isSelected, in: area, into: &surface) }
-      draw([Span(line, .messageText)], at: columns.textX, isSelected, in: area, into: &surface)
+      let role: Role = line.isQuoted ? .dim : .messageText
+      draw([Span(line.text, role)], at: columns.textX, isSelected, in: area, into: &surface)
       guard isLast, !columns.isCompact else { return }
-      paintBadge(message, isSelected, textWidth: line.width, in: area, into: &surface)
+      paintBadge(message, isSelected, textWidth: line.text.width, in: area, into: &surface)
     case .failure(let reason):
       paintGround(isSelected, showsMarker: false, in: area, into: &surface)
       draw([Span(reason, .error)], at: columns.textX, isSelected, in: area, into: &surface)

@@ -8,7 +8,7 @@ struct PaneRow {
     case unread(Int)
     /// Time, name and status of a message in a narrow pane.
     case head
-    case text(PrintableText, isFirst: Bool, isLast: Bool)
+    case text(LaidOutLines.Line, isFirst: Bool, isLast: Bool)
     /// Why it failed.
     case failure(PrintableText)
   }
@@ -56,7 +56,7 @@ struct MessageRows {
     return kinds
   }
 
-  private func lines(of message: Message) -> [PrintableText] {
+  private func lines(of message: Message) -> [LaidOutLines.Line] {
     laidOut.lines(of: message, width: columns.textWidth(isMine: message.isMine))
   }
 

@@ -84,6 +84,24 @@ import Testing
     #expect(Quote(message).text == quote)
   }
 
+  @Test func `what a message quotes is dimmed, in all of its rows`() throws {
+    var stage = Stage.conversation(100, 24)
+    let quoted = "> " + String(repeating: "long words of before ", count: 6)
+    stage.snapshot.pane?.messages.append(Stage.message(6, quoted + "\nthe answer"))
+    let theme = try Theme.load(name: "tokyo-night")
+    var interface = Interface(theme: theme, isPrivateServer: false)
+    _ = interface.handle(.resize(stage.size), snapshot: stage.snapshot, now: stage.now)
+    stage.interface = interface
+    stage.update()
+    let surface = stage.surface
+    let first = try #require(stage.row(containing: "> long words"))
+    let last = try #require(stage.row(containing: "the answer"))
+    #expect(last >= first + 2)
+    let dim = theme.style(.dim, on: nil).foreground
+    #expect((first..<last).allSatisfy { surface[45, $0].style.foreground == dim })
+    #expect(surface[42, last].style.foreground == theme.style(.messageText, on: nil).foreground)
+  }
+
   @Test func `S8 a long message is quoted in part, cut between words, with room for the answer`() {
     let words = String(repeating: "lorem ipsum ", count: 800)
     let quote = Quote(words).text
