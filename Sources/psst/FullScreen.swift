@@ -12,7 +12,7 @@ internal import Views
   private let loop: ScreenLoop
   private let commands: Commands
   private var configuration: Configuration
-  private var theme: Theme
+  private var theme = Theme.plain
   /// What the terminal's own ground is like, as far as it is known.
   private var ground: Theme.Ground
   private var owned: OwnedEngine?
@@ -42,11 +42,9 @@ internal import Views
     configuration = Configuration.read(commands.paths)
     Width.isAmbiguousWide = configuration.wideAmbiguous
     Width.isEmojiNarrow = configuration.narrowEmoji
-    let theme = try configuration.loadTheme(commands.paths)
     ground = configuration.ground ?? .dark
     loop = try ScreenLoop(
       limit: isColorless ? .mono : nil, asksGround: configuration.ground == nil)
-    self.theme = theme.adapted(to: loop.depth)
     loop.whenGroundIsKnown = { [weak self] in self?.take($0) }
   }
 
@@ -69,7 +67,19 @@ internal import Views
       (try? ThemeShelf.load(name, commands.paths, on: ground, depth: loop.depth)) ?? theme
   }
 
+  private var hasTheme = false
+
+  /// Once, and not before the engine has begun: that waits for the disk meanwhile.
+  private func loadTheme() throws {
+    guard !hasTheme else { return }
+    hasTheme = true
+    theme = try configuration.loadTheme(commands.paths).adapted(to: loop.depth)
+  }
+
   private func openFirstRun() {
+    do { try loadTheme() } catch {
+      return end(saying: "psst: \(Failure(describing: error).text)", code: .failed)
+    }
     let name = ProcessEnvironment.userName
     let screen = FirstRunScreen(
       loop: loop, onboarding: Onboarding(theme: theme, name: name),
@@ -86,11 +96,13 @@ internal import Views
     do {
       if let owned = try OwnedEngine(opening, publish: publish) {
         self.owned = owned
-        show(stored)
         begin(owned, stored)
+        try loadTheme()
+        show(stored)
       } else {
         let borrowed = try BorrowedAccount(stored, publish: publish)
         self.borrowed = borrowed
+        try loadTheme()
         show(stored)
         borrowed.start()
         takeOverWhenFree(stored)
