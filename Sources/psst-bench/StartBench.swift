@@ -19,6 +19,8 @@ struct StartBench {
     try stage.server.stop()
     let history = StoredHistory(messages: size, chats: chats)
     try history.write(to: stage.database(of: "ana"), me: Stage.address("ana"))
+    // What was stored just now is on its way to the disk.
+    sync()
     report.begin("\(size) messages stored in \(chats) chats")
     try firstFrame(stage, size, report)
     let terminal = try stage.open("ana")
