@@ -73,6 +73,36 @@ public struct ReadMarkerTable {
     ) { row throws(StorageError) in Pending(chat: try row.jid(0), id: row.text(1)) }
   }
 
+  // MARK: My other devices
+
+  /// The others of my devices are to be told, or have been, how far I have read.
+  public func setUnshared(_ isUnshared: Bool, chat: JID) throws(StorageError) {
+    try database.execute(
+      "UPDATE read_marker SET is_unshared = ? WHERE chat = ?", .bool(isUnshared),
+      .integer(try database.chats.id(chat)))
+  }
+
+  /// They know of this message; where I have read on meanwhile, they are still to be told.
+  public func setShared(_ archiveID: ArchiveID, chat: JID) throws(StorageError) {
+    try database.execute(
+      """
+      UPDATE read_marker SET is_unshared = 0 WHERE chat = ?
+      AND mine = (SELECT id FROM message WHERE archive = '' AND archive_id = ?)
+      """, .integer(try database.chats.id(chat)), .text(archiveID.value))
+  }
+
+  /// A chat whose reading they are to be told, and the archive's id of its last message that I have
+  /// read; `nil` where there is none that the archive has a name for.
+  public func unshared() throws(StorageError) -> (chat: JID, archiveID: ArchiveID)? {
+    try database.first(
+      """
+      SELECT chat.jid, message.archive_id FROM read_marker
+      JOIN chat ON chat.id = read_marker.chat JOIN message ON message.id = read_marker.mine
+      WHERE is_unshared = 1 AND archive_id IS NOT NULL LIMIT 1
+      """
+    ) { row throws(StorageError) in (try row.jid(0), ArchiveID(row.text(1))) }
+  }
+
   /// A message was given its place: markers on it stay on it.
   func follow(_ message: Int64, _ position: Int64) throws(StorageError) {
     for name in [Reader.mine.rawValue, Reader.theirs.rawValue] {

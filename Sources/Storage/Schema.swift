@@ -186,6 +186,12 @@ enum Schema {
     DELETE FROM unacknowledged WHERE kind = 'lasting';
     """
 
+  /// Read here, and the account's other devices are not known to have been told.
+  static let sharing = """
+    ALTER TABLE read_marker ADD COLUMN is_unshared INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX read_marker_unshared ON read_marker(chat) WHERE is_unshared = 1;
+    """
+
   /// What the user decided for one chat.
   static let switches = """
     ALTER TABLE chat ADD COLUMN is_muted INTEGER NOT NULL DEFAULT 0;

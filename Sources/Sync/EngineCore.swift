@@ -90,6 +90,8 @@ final class EngineCore {
     case .stop:
       state.reconnect.stop()
       guard state.ready != nil else { return turn.disconnect() }
+      try state.markers.flush(turn)
+      try state.sharing.leave(turn)
       // The stream ends in order: the server keeps nothing of it, and I am gone at once (N2).
       try state.forgetStream(turn)
       turn.command(.close)

@@ -11,6 +11,7 @@ struct EngineState {
   var policy = Policy()
   var catchUp = CatchUp()
   var markers = ReadMarkers()
+  var sharing = ReadSharing()
   var receipts = Receipts()
   var typing = TypingTracker()
   var presence = PresenceTracker()
@@ -51,6 +52,7 @@ struct EngineState {
       reconnect.nextDeadline, keepAlive.nextDeadline, outbox.nextDeadline, catchUp.nextDeadline,
       policy.nextDeadline, loading.nextDeadline, indexing.nextDeadline,
       typing.nextDeadline, presence.nextDeadline, markers.nextDeadline,
+      sharing.nextDeadline,
     ].compactMap { $0 }.min()
   }
 
@@ -107,6 +109,7 @@ struct EngineState {
     outbox.forgetLink()
     catchUp.forgetLink(turn)
     markers.forgetLink()
+    sharing.forgetLink()
     receipts.forgetLink()
     typing.forgetLink(turn)
     presence.forgetLink(turn)

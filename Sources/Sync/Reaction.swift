@@ -25,6 +25,8 @@ enum Reaction {
     case .archivePage(let page): try take(page, &state, turn)
     case .archiveFailed(let query, let error): try failed(query, error, &state, turn)
     case .pong(let id): try pong(id, &state, turn)
+    case .readElsewhere(let places): try state.sharing.learned(places, turn)
+    case .readShared(let id, let error): try state.sharing.shared(id, error, turn)
     case .dropped(let reason): turn.log("dropped: \(reason)")
     case .ended(let end): try ended(end, &state, turn)
     }
@@ -175,6 +177,7 @@ enum Reaction {
         try turn.database.streams.reach(.caughtUp)
       }
       try reportUnarchived(&state, turn)
+      if state.catchUp.hasArchive { try state.sharing.caughtUp(turn) }
       if !state.hasAcknowledgements, state.catchUp.isQuiet {
         try state.outbox.settleByArchive(turn)
       }
@@ -232,6 +235,7 @@ enum Reaction {
     try state.presence.wake(turn)
     state.typing.wake(turn)
     try state.markers.wake(turn)
+    try state.sharing.wake(turn)
     if state.isOpen { try state.outbox.retryDue(turn) }
     try state.catchUp.askDue(turn)
     doubt(&state, turn)

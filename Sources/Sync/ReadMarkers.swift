@@ -24,6 +24,7 @@ struct ReadMarkers {
     guard let newest = try messages.newestIncoming(chat, through: order),
       try turn.database.readMarkers.advance(.mine, to: newest)
     else { return }
+    try turn.database.readMarkers.setUnshared(true, chat: chat)
     turn.touch(chat: chat)
     guard turn.privacy.tellsRead, try !turn.database.chats.hidesReading(chat),
       let id = try messages.markerID(newest.id)

@@ -40,6 +40,7 @@ enum Wish {
     case .closeSearch: break
     case .markRead(let chat, let order):
       try state.markers.read(chat.bare, through: order, isLinked: state.ready != nil, turn)
+      try state.sharing.flush(turn)
     case .typing(let chat, let isTyping):
       guard state.ready != nil, chat.bare != turn.me, turn.privacy.tellsTyping else { return }
       state.typing.typed(chat.bare, isTyping: isTyping, turn)

@@ -15,6 +15,11 @@ extension BoundSession {
     case .displayed(let to, let id):
       let children = [XEP0333Markers.displayed(id), XEP0334Hints.store]
       try send(children, to: to, about: id, &outputs)
+    case .shareRead(let id, let place, let node):
+      try share(id, place, in: node, at: now, &outputs)
+    case .fetchRead:
+      let payload = XEP0490DisplayedSynchronization.fetch
+      try ask(.readPlaces, "get", to: nil, payload, at: now, &outputs)
     case .chatState(let to, let state):
       let children = [XEP0085ChatStates.element(state), XEP0334Hints.noStore]
       try transmit(MessageStanza.stanza(to: to, id: nil, children), &outputs)
@@ -55,6 +60,18 @@ extension BoundSession {
     guard XMLText.isAllowed(id) else { return drop("an id XML cannot carry", &outputs) }
     let stanza = MessageStanza.stanza(to: to, id: requests.freshID(), children)
     try transmit(stanza, &outputs)
+  }
+
+  private mutating func share(
+    _ id: String, _ place: ReadPlace, in node: ReadNode, at now: Int64,
+    _ outputs: inout [SessionOutput]
+  ) throws(SessionFailure) {
+    for step in node == .missing ? XEP0490DisplayedSynchronization.making : [] {
+      try ask(.readNode, "set", to: nil, step, at: now, &outputs)
+    }
+    let payload = XEP0490DisplayedSynchronization.publish(place, own: own, in: node)
+    let wasAsked = try ask(.readShare(id), "set", to: nil, payload, at: now, &outputs)
+    if !wasAsked { outputs.append(.event(.readShared(id: id, .timeout))) }
   }
 
   private mutating func ask(

@@ -8,6 +8,12 @@ extension BoundSession {
       if let result = XEP0313Archive.result(in: stanza) {
         return try archive.take(result, from: try sender(of: stanza), own: own)
       }
+      if let places = XEP0490DisplayedSynchronization.places(inMessage: stanza, own: own) {
+        guard try sender(of: stanza) == own.bare else {
+          throw MessageStanza.Unusable(reason: "what was read, from somebody else's address")
+        }
+        return outputs.append(.event(.readElsewhere(places)))
+      }
       switch XEP0280Carbons.read(stanza, account: own.bare) {
       case .forged(let reason): throw MessageStanza.Unusable(reason: reason)
       case .copy(let inner): try report(inner, as: .carbon, &outputs)

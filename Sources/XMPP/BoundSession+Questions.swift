@@ -63,6 +63,15 @@ extension BoundSession {
     let error = stanza["type"] == "error" ? StanzaError(of: stanza) : nil
     switch purpose {
     case .ping(let id): outputs.append(.event(.pong(id: id)))
+    case .readShare(let id): outputs.append(.event(.readShared(id: id, error)))
+    // One of the two steps is always refused; the word that follows shows whether the other was taken.
+    case .readNode: break
+    case .readPlaces:
+      if let error, error.condition != "item-not-found" {
+        drop("nothing of what was read elsewhere: \(error.condition)", &outputs)
+      }
+      let places = XEP0490DisplayedSynchronization.places(inAnswer: stanza, own: own)
+      outputs.append(.event(.readElsewhere(places)))
     case .archive(let wireID):
       let event = error.map { archive.fail(wireID, $0) } ?? archive.finish(wireID, with: stanza)
       event.map { outputs.append(.event($0)) }

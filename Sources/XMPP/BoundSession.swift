@@ -108,7 +108,9 @@ struct BoundSession {
       case .archive(let wireID):
         archive.fail(wireID, .timeout).map { outputs.append(.event($0)) }
       case .roster: throw SessionFailure(.closed, telling: "connection-timeout")
-      case .ping, .carbons: drop("no answer to \(purpose) in time", &outputs)
+      case .readShare(let id): outputs.append(.event(.readShared(id: id, .timeout)))
+      case .ping, .carbons, .readPlaces, .readNode:
+        drop("no answer to \(purpose) in time", &outputs)
       }
     }
   }

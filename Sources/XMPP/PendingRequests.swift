@@ -7,6 +7,10 @@ struct PendingRequests {
     case roster
     /// The engine's id.
     case ping(String)
+    /// What the account's devices have read, or the engine's id of a word about it.
+    case readPlaces
+    case readNode
+    case readShare(String)
     /// The id of the query on the wire.
     case archive(String)
   }

@@ -26,11 +26,13 @@ enum PresenceStanza {
 
   static func own(_ presence: OwnPresence, to: JID?) -> XMLElement {
     switch presence {
-    case .available: XMLElement("presence", Namespace.client, ["to": to?.description])
+    case .available:
+      XMLElement(
+        "presence", Namespace.client, ["to": to?.description], [XEP0115Capabilities.element])
     case .away:
       XMLElement(
         "presence", Namespace.client, ["to": to?.description],
-        [XMLElement("show", Namespace.client, text: "away")])
+        [XMLElement("show", Namespace.client, text: "away"), XEP0115Capabilities.element])
     case .unavailable:
       XMLElement(
         "presence", Namespace.client, ["to": to?.description, "type": presence.rawValue])

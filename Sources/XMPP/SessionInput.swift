@@ -30,6 +30,10 @@ public enum SessionCommand: Sendable, Equatable {
   case receipt(to: JID, id: String)
   /// XEP-0333: the message `id` and all before it were on screen.
   case displayed(to: JID, id: String)
+  /// XEP-0490: tell my other devices how far a chat was read; answered by ``SessionEvent/readShared``.
+  case shareRead(id: String, ReadPlace, in: ReadNode)
+  /// XEP-0490: ask how far they have; answered by ``SessionEvent/readElsewhere(_:)``, also where there is nothing.
+  case fetchRead
   /// XEP-0085.
   case chatState(to: JID, ChatState)
   /// Own presence; `nil` in `to` is the broadcast (RFC 6121 §4).
@@ -43,6 +47,16 @@ public enum SessionCommand: Sendable, Equatable {
   case ping(id: String)
   /// Say goodbye: unavailable presence, stream end.
   case close
+}
+
+/// What is known of the account's node for what was read (XEP-0490).
+public enum ReadNode: Sendable, Equatable {
+  /// Nothing: it must be as it should be, and is made so where it is not there.
+  case unknown
+  /// It was refused so: it is made first.
+  case missing
+  /// It was made on this stream.
+  case made
 }
 
 /// XEP-0085 states that psst uses.

@@ -27,6 +27,10 @@ public enum SessionEvent: Sendable, Equatable {
   case archivePage(ArchivePage)
   case archiveFailed(query: String, StanzaError)
   case pong(id: String)
+  /// How far the account's devices have read, as they told each other (XEP-0490).
+  case readElsewhere([ReadPlace])
+  /// The answer to ``SessionCommand/shareRead(id:_:in:)``: `nil` where the other devices are told.
+  case readShared(id: String, StanzaError?)
   /// Something came that was dropped: for the log only.
   case dropped(reason: String)
   /// The session is over; the byte stream is being closed.
@@ -172,6 +176,19 @@ public struct RosterItem: Sendable, Equatable {
   public init(contact: Contact, isRemoved: Bool) {
     self.contact = contact
     self.isRemoved = isRemoved
+  }
+}
+
+/// How far a chat was read.
+public struct ReadPlace: Sendable, Equatable {
+  /// The bare address of the chat.
+  public var chat: JID
+  /// The last message that was on screen, as the account's own archive names it.
+  public var archiveID: ArchiveID
+
+  public init(chat: JID, archiveID: ArchiveID) {
+    self.chat = chat
+    self.archiveID = archiveID
   }
 }
 

@@ -4,17 +4,23 @@ internal import XMLStream
 enum XEP0030Discovery {
   static let namespace = "http://jabber.org/protocol/disco#info"
 
+  private static let (category, kind, name) = ("client", "console", "psst")
+
+  /// As XEP-0115 writes it: category, type, language and name.
+  static let identity = "\(category)/\(kind)//\(name)"
+
   static let features = [
-    XEP0085ChatStates.namespace, namespace, XEP0184Receipts.namespace, XEP0199Ping.namespace,
-    XEP0333Markers.namespace, XEP0359StanzaIDs.namespace,
+    XEP0085ChatStates.namespace, XEP0115Capabilities.namespace, namespace,
+    XEP0184Receipts.namespace, XEP0199Ping.namespace, XEP0333Markers.namespace,
+    XEP0359StanzaIDs.namespace, XEP0490DisplayedSynchronization.namespace + "+notify",
   ]
 
   /// The answer to a query; `nil` for a node we do not have.
   static func answer(to query: XMLElement) -> XMLElement? {
-    guard query["node"] == nil else { return nil }
+    guard query["node"] == nil || query["node"] == XEP0115Capabilities.askedNode else { return nil }
     let identity = XMLElement(
-      "identity", namespace, ["category": "client", "type": "console", "name": "psst"])
+      "identity", namespace, ["category": category, "type": kind, "name": name])
     let features = features.map { XMLElement("feature", namespace, ["var": $0]) }
-    return XMLElement("query", namespace, [:], [identity] + features)
+    return XMLElement("query", namespace, ["node": query["node"]], [identity] + features)
   }
 }

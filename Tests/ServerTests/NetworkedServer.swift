@@ -27,6 +27,7 @@ import Testing
   /// Where the server and the independent client run.
   private let there: [String]
   private let folder: String
+  private var others: [PsstHome] = []
   private var process: ChildProcess?
 
   init(_ software: Software) throws {
@@ -37,8 +38,7 @@ import Testing
     do {
       try makeCertificate()
       try start(software)
-      home.environment["SSL_CERT_FILE"] = folder + "/ca.pem"
-      try signIn()
+      try signIn(home)
     } catch {
       close()
       throw error
@@ -47,7 +47,16 @@ import Testing
 
   func close() {
     link.quality = .init()
+    others.forEach { $0.close() }
     home.close()
+  }
+
+  /// Another device of ana's, with her account in it.
+  func anotherHome() throws -> PsstHome {
+    let home = try PsstHome(at: link.command(on: .client))
+    others.append(home)
+    try signIn(home)
+    return home
   }
 
   /// Signs in there, trusting the test's authority.
@@ -128,7 +137,8 @@ import Testing
   }
 
   /// ana's psst; tried until the server listens.
-  private func signIn() throws {
+  private func signIn(_ home: PsstHome) throws {
+    home.environment["SSL_CERT_FILE"] = folder + "/ca.pem"
     let server = "\(NetworkLink.serverAddress):5222"
     let file = home.path + "/password"
     try Data(Self.password.utf8).write(to: URL(filePath: file))

@@ -38,10 +38,15 @@ import Harness
   {
     let invitation = try invite(name)
     let wire = try proxy(invitation.port)
+    return (try device(invitation, port: wire.port), wire)
+  }
+
+  /// A psst of its own folder with this account.
+  func device(_ invitation: Peer.Invitation, port: UInt16? = nil) throws -> PsstHome {
     let own = try PsstHome()
-    try own.add(invitation, server: "127.0.0.1:\(wire.port)", tls: "off")
     others.append(own)
-    return (own, wire)
+    try own.add(invitation, server: "127.0.0.1:\(port ?? invitation.port)", tls: "off")
+    return own
   }
 }
 

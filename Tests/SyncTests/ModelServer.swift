@@ -25,6 +25,12 @@ struct ModelServer {
   var refusals: [String: StanzaError] = [:]
   /// Acknowledges and delivers messages with this text without archiving them.
   var forgets: Set<String> = []
+  /// What the owner's devices have read, as they told each other.
+  var shared: [ReadPlace] = []
+  /// What it says to who would tell; `nil` where it takes it.
+  var sharingRefusal: StanzaError?
+  /// It takes it when the node was made before.
+  var makesNodes = false
   var acknowledges = true
   private var handled: [OriginID] = []
 
@@ -44,6 +50,14 @@ struct ModelServer {
     case .queryArchive(let query): say(.archivePage(answer(query)))
     case .ping(let id): say(.pong(id: id))
     case .fetchRoster: say(.roster(roster))
+    case .fetchRead: say(.readElsewhere(shared))
+    case .shareRead(let id, let place, let node):
+      let refusal = sharingRefusal.flatMap { node != .unknown && makesNodes ? nil : $0 }
+      if refusal == nil {
+        shared.removeAll { $0.chat == place.chat }
+        shared.append(place)
+      }
+      say(.readShared(id: id, refusal))
     case let other: others.append(other)
     }
     return true

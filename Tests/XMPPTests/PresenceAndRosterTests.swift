@@ -5,6 +5,9 @@ import Testing
 
 @Suite struct PresenceAndRosterTests {
   private static let full = JID("bo@example.net/pc")!
+  private static let caps =
+    "<c xmlns='http://jabber.org/protocol/caps' hash='sha-1' node='urn:x-psst'"
+    + " ver='\(XEP0115Capabilities.version)'/>"
 
   static let presences: [(String, InboundPresence?)] = [
     ("<presence from='bo@example.net/pc'/>", .init(from: full, kind: .available)),
@@ -56,12 +59,12 @@ import Testing
   }
 
   @Test(arguments: [
-    (nil, OwnPresence.available, "<presence/>"),
-    (nil, .away, "<presence><show>away</show></presence>"),
+    (nil, OwnPresence.available, "<presence>\(caps)</presence>"),
+    (nil, .away, "<presence><show>away</show>\(caps)</presence>"),
     (nil, .unavailable, "<presence type='unavailable'/>"),
     (full, .subscribe, "<presence to='bo@example.net' type='subscribe'/>"),
     (full, .unsubscribed, "<presence to='bo@example.net' type='unsubscribed'/>"),
-    (full, .available, "<presence to='bo@example.net/pc'/>"),
+    (full, .available, "<presence to='bo@example.net/pc'>\(caps)</presence>"),
   ])
   func `my presence goes out as asked`(to: JID?, presence: OwnPresence, xml: String) {
     var rig = Rig.ready()

@@ -42,6 +42,7 @@ archive_expires_after = "never"
 max_archive_query_results = 500
 mam_include_total = false
 storage_archive_item_limit = 1000000
+pep_max_items = 1000 -- chats whose reading the devices of an account share
 
 VirtualHost "@DOMAIN@"
 

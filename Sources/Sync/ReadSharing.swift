@@ -1,0 +1,103 @@
+internal import Model
+internal import Storage
+internal import XMPP
+
+/// How far I have read, told to my other devices and learned from them (XEP-0490), whatever the others
+/// are told. It is owed in the database until the server has taken it; one word is under way at a time.
+struct ReadSharing {
+  private var underWay: (id: String, place: ReadPlace)?
+  /// What the other devices know was asked for on this link.
+  private var hasAsked = false
+  /// And answered: nothing older is told over it.
+  private var hasLearned = false
+  private var node = ReadNode.unknown
+  /// The server has no place for it.
+  private var isRefused = false
+  /// Refusals that making the node may heal.
+  private static let healing: Set<String> = [
+    "bad-request", "conflict", "item-not-found", "not-acceptable", "resource-constraint",
+  ]
+  private var number = 0
+  /// While one scrolls, a chat is told of at most once in ``ReadMarkers/interval``.
+  private var last: (chat: JID, at: Int64)?
+  private(set) var nextDeadline: Int64?
+
+  mutating func forgetLink() { self = ReadSharing() }
+
+  /// All that the archive had is stored: what the others name can be found.
+  mutating func caughtUp(_ turn: Turn) throws(StorageError) {
+    if hasAsked { return try flush(turn) }
+    hasAsked = true
+    turn.command(.fetchRead)
+  }
+
+  /// The link is about to be closed in order: what waits for its second goes now.
+  mutating func leave(_ turn: Turn) throws(StorageError) {
+    (underWay, last, nextDeadline) = (nil, nil, nil)
+    try flush(turn)
+  }
+
+  mutating func wake(_ turn: Turn) throws(StorageError) {
+    guard let deadline = nextDeadline, deadline <= turn.now.uptime else { return }
+    nextDeadline = nil
+    try flush(turn)
+  }
+
+  /// Tells of one chat that the others are to know.
+  mutating func flush(_ turn: Turn) throws(StorageError) {
+    guard hasLearned, !isRefused, underWay == nil, nextDeadline == nil,
+      let next = try turn.database.readMarkers.unshared()
+    else { return }
+    if let last, last.chat == next.chat, turn.now.uptime < last.at + ReadMarkers.interval {
+      nextDeadline = last.at + ReadMarkers.interval
+      return
+    }
+    number += 1
+    let place = ReadPlace(chat: next.chat, archiveID: next.archiveID)
+    let id = "read-\(number)"
+    underWay = (id, place)
+    last = (next.chat, turn.now.uptime)
+    turn.command(.shareRead(id: id, place, in: node))
+  }
+
+  mutating func shared(
+    _ id: String, _ error: StanzaError?, _ turn: Turn
+  ) throws(StorageError) {
+    guard let told = underWay, told.id == id else { return }
+    underWay = nil
+    if let error, node == .unknown, Self.healing.contains(error.condition) {
+      (node, last) = (.missing, nil)
+      return try flush(turn)
+    }
+    if let error {
+      isRefused = true
+      return turn.log("my other devices do not learn what is read here: \(error.condition)")
+    }
+    if node == .missing { node = .made }
+    try turn.database.readMarkers.setShared(told.place.archiveID, chat: told.place.chat)
+    try flush(turn)
+  }
+
+  /// What the others have read is read. Where they know less than is known here, they are told.
+  mutating func learned(_ places: [ReadPlace], _ turn: Turn) throws(StorageError) {
+    for place in places { try learn(place, turn) }
+    hasLearned = true
+    try flush(turn)
+  }
+
+  private func learn(_ place: ReadPlace, _ turn: Turn) throws(StorageError) {
+    let (messages, markers) = (turn.database.messages, turn.database.readMarkers)
+    guard let seen = try messages.message(place.archiveID), seen.chat == place.chat,
+      let newest = try messages.newestIncoming(place.chat, through: seen.order)
+    else { return }
+    let mine = try markers.order(.mine, place.chat)
+    if try markers.advance(.mine, to: newest) {
+      turn.touch(chat: place.chat)
+      try markers.setUnshared(false, chat: place.chat)
+    } else if mine == newest.order {
+      try markers.setUnshared(false, chat: place.chat)
+    } else if newest.isPlaced {
+      try markers.setUnshared(true, chat: place.chat)
+    }
+  }
+}
