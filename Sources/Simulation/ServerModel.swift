@@ -158,6 +158,8 @@ struct ServerAccount {
   var sessions: [ServerSession] = []
   /// Waits for the next device that comes online.
   var offline: [XMLElement] = []
+  /// What its devices have read, by chat.
+  var reading: [String: XMLElement] = [:]
 
   init(name: String, archive: Archive) {
     self.name = name

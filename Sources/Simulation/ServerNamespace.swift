@@ -23,6 +23,10 @@ enum ServerNamespace {
   static let items = "http://jabber.org/protocol/disco#items"
   static let chatStates = "http://jabber.org/protocol/chatstates"
   static let hints = "urn:xmpp:hints"
+  static let nodes = "http://jabber.org/protocol/pubsub"
+  static let nodeEvents = "http://jabber.org/protocol/pubsub#event"
+  static let reading = "urn:xmpp:mds:displayed:0"
+  static let capabilities = "http://jabber.org/protocol/caps"
 }
 
 extension XMLElement {

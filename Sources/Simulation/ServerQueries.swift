@@ -17,6 +17,9 @@ extension ServerModel {
     case ("query", ServerNamespace.information): answer(iq, session, information)
     case ("query", ServerNamespace.items):
       answer(iq, session, XMLElement("query", ServerNamespace.items))
+    case ("pubsub", ServerNamespace.nodes):
+      guard let payload = answerAboutNodes(query, session) else { fallthrough }
+      answer(iq, session, payload)
     default: refuse(iq, session, "service-unavailable")
     }
   }
