@@ -50,6 +50,9 @@ public enum Intent: Sendable, Equatable {
   case typing(chat: JID, isTyping: Bool)
   /// Whether I sit there: `true` online, `false` away (N3).
   case focus(Bool)
+  /// The chat that somebody really looks at now; `nil`: none. Whether its contact is still there is asked
+  /// then, where the server may not notice (N2).
+  case watch(JID?)
   /// Whether what comes in a chat is told of (A1); kept on disk.
   case mute(JID, Bool)
   /// Whether the other of a chat is kept from learning what I have read (D2); kept on disk.

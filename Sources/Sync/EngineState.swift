@@ -15,6 +15,7 @@ struct EngineState {
   var receipts = Receipts()
   var typing = TypingTracker()
   var presence = PresenceTracker()
+  var watch: ContactWatch
   var acquaintances = Acquaintances()
   var loading = ChatLoading()
   var indexing = Indexing()
@@ -40,6 +41,7 @@ struct EngineState {
   init(account: Account) {
     reconnect = Reconnect(needsNetwork: !account.isNearby)
     keepAlive = KeepAlive(isPeriodic: !account.isPrivate)
+    watch = ContactWatch(isNeeded: !account.isPrivate)
   }
 
   /// Messages may go out: the link is up, and the archive was asked about the unconfirmed (O9).
@@ -52,7 +54,7 @@ struct EngineState {
       reconnect.nextDeadline, keepAlive.nextDeadline, outbox.nextDeadline, catchUp.nextDeadline,
       policy.nextDeadline, loading.nextDeadline, indexing.nextDeadline,
       typing.nextDeadline, presence.nextDeadline, markers.nextDeadline,
-      sharing.nextDeadline,
+      sharing.nextDeadline, watch.nextDeadline,
     ].compactMap { $0 }.min()
   }
 
@@ -113,5 +115,6 @@ struct EngineState {
     receipts.forgetLink()
     typing.forgetLink(turn)
     presence.forgetLink(turn)
+    watch.forgetLink()
   }
 }

@@ -44,6 +44,8 @@ struct KeepAlive {
   private var answers = 0
   private var asked: (id: String, at: Int64, why: Occasion)?
   private var lastHeard: Int64?
+  /// When something came last.
+  private(set) var heardAt: Int64?
   private var number = 0
 
   init(isPeriodic: Bool) { self.isPeriodic = isPeriodic }
@@ -73,6 +75,7 @@ struct KeepAlive {
   /// Something came: the link lives.
   mutating func heard(at uptime: Int64) {
     if lastHeard != nil { lastHeard = uptime }
+    heardAt = uptime
   }
 
   /// The round trip in milliseconds; `nil` where nobody asked, or it says more of what went before it.

@@ -14,6 +14,8 @@ struct PresenceTracker {
 
   /// As the stream told it; stored too, for one that is resumed tells changes alone.
   private var devices: [JID: [String: Presence]] = [:]
+  /// Devices that did not answer (``ContactWatch``), though the server says that they are there.
+  private var doubted: Set<JID> = []
   /// What is shown; offline is what is missing.
   private var shown: [JID: Presence] = [:]
   private var goneAt: [JID: Int64] = [:]
@@ -34,7 +36,7 @@ struct PresenceTracker {
 
   /// A new stream: everyone's presence comes again.
   mutating func begin(_ turn: Turn) throws(StorageError) {
-    devices = [:]
+    (devices, doubted) = ([:], [])
     try turn.database.presences.forgetDevices()
     settleAt = turn.now.uptime + Self.settling
   }
@@ -58,6 +60,7 @@ struct PresenceTracker {
 
   mutating func receive(_ presence: InboundPresence, _ turn: Turn) throws(StorageError) {
     let who = presence.from.bare
+    if !doubted.isEmpty { doubted.remove(presence.from) }
     switch presence.kind {
     case .available: try note(presence, turn)
     case .unavailable where presence.from.isBare: try forgetDevices(of: who, turn)
@@ -75,6 +78,7 @@ struct PresenceTracker {
 
   private mutating func forgetDevices(of who: JID, _ turn: Turn) throws(StorageError) {
     guard devices.removeValue(forKey: who) != nil else { return }
+    doubted = doubted.filter { $0.bare != who }
     try turn.database.presences.forgetDevices(of: who)
   }
 
@@ -101,10 +105,11 @@ struct PresenceTracker {
 
   /// Shows what the devices say; going offline waits a moment for a change of mind.
   private mutating func refresh(_ who: JID, _ turn: Turn) throws(StorageError) {
-    let states = devices[who]?.values
-    let best: Presence = states?.contains(.online) == true ? .online : .away
-    guard let states, !states.isEmpty else {
-      devices[who] = nil
+    let all = devices[who] ?? [:]
+    let states = all.filter { doubted.isEmpty || !isDoubted(who, $0.key) }.values
+    let best: Presence = states.contains(.online) ? .online : .away
+    guard !states.isEmpty else {
+      if all.isEmpty { devices[who] = nil }
       if shown[who] != nil, goneAt[who] == nil { goneAt[who] = turn.now.uptime + Self.flicker }
       return
     }
@@ -119,6 +124,29 @@ struct PresenceTracker {
     shown[who] = presence == .offline ? nil : presence
     try turn.database.presences.save(who, presence)
     turn.change(.presence(who, presence))
+  }
+
+  // MARK: Doubt
+
+  /// The devices of a person that say they are there, by resource.
+  func devices(of who: JID) -> [JID] {
+    (devices[who] ?? [:]).keys.sorted().compactMap { who.with(resource: $0) }
+  }
+
+  /// A device does not answer, or has said something.
+  mutating func doubt(_ device: JID, _ isDoubted: Bool, _ turn: Turn) throws(StorageError) {
+    guard isDoubted != doubted.contains(device) else { return }
+    guard isDoubted else {
+      doubted.remove(device)
+      return try refresh(device.bare, turn)
+    }
+    guard devices[device.bare]?[device.resource ?? ""] != nil else { return }
+    doubted.insert(device)
+    try refresh(device.bare, turn)
+  }
+
+  private func isDoubted(_ who: JID, _ device: String) -> Bool {
+    who.with(resource: device).map { doubted.contains($0) } ?? false
   }
 
   // MARK: Time

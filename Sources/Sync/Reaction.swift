@@ -9,7 +9,9 @@ enum Reaction {
   ) throws(StorageError) {
     switch event {
     case .ready(let ready): try linkUp(ready, &state, turn)
-    case .message(let message): try Inbox.receive(message, at: .unknown, &state, turn)
+    case .message(let message):
+      if message.source == .live { try state.presence.doubt(message.from, false, turn) }
+      try Inbox.receive(message, at: .unknown, &state, turn)
     case .presence(let presence): try receive(presence, &state, turn)
     case .roster(let items):
       try RosterKeeper.replace(items, &state.presence, turn)
@@ -25,6 +27,8 @@ enum Reaction {
     case .archivePage(let page): try take(page, &state, turn)
     case .archiveFailed(let query, let error): try failed(query, error, &state, turn)
     case .pong(let id): try pong(id, &state, turn)
+    case .contactAnswered(let device, let error):
+      try state.watch.answered(device, error, &state.presence, turn)
     case .readElsewhere(let places): try state.sharing.learned(places, turn)
     case .readShared(let id, let error): try state.sharing.shared(id, error, turn)
     case .dropped(let reason): turn.log("dropped: \(reason)")
@@ -47,6 +51,7 @@ enum Reaction {
       try startOver(&state, turn)
     }
     state.keepAlive.ping(.first, turn)
+    state.watch.begin(turn)
   }
 
   /// A new stream: the server is asked for everything. Where psst has read the archive before, it is asked
@@ -223,7 +228,9 @@ enum Reaction {
     case .unavailable:
       state.typing.left(presence.from, turn)
       try state.presence.receive(presence, turn)
-    default: try state.presence.receive(presence, turn)
+    default:
+      try state.presence.receive(presence, turn)
+      state.watch.presenceChanged(presence.from.bare, turn)
     }
   }
 
@@ -233,6 +240,7 @@ enum Reaction {
     try state.loading.wake(turn)
     try state.indexing.wake(turn)
     try state.presence.wake(turn)
+    try state.watch.wake(&state.presence, &state.keepAlive, turn)
     state.typing.wake(turn)
     try state.markers.wake(turn)
     try state.sharing.wake(turn)

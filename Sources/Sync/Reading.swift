@@ -71,7 +71,7 @@ public enum Reading {
     case .search(let query): [found(query, database)]
     case .openQueue: [.queue((try? database.outbox.entries()) ?? [])]
     case .closeQueue, .closeInfo, .closeSearch, .openInfo, .dismissQuestion, .typing, .focus,
-      .markRead,
+      .markRead, .watch,
       .saveDraft, .connectNow:
       []
     default: nil

@@ -44,6 +44,7 @@ enum Wish {
     case .typing(let chat, let isTyping):
       guard state.ready != nil, chat.bare != turn.me, turn.privacy.tellsTyping else { return }
       state.typing.typed(chat.bare, isTyping: isTyping, turn)
+    case .watch(let chat): state.watch.look(at: chat?.bare, turn)
     case .focus(let isFocused): focus(isFocused, &state, turn)
     case .mute(let chat, let isMuted):
       try turn.database.chats.mute(chat.bare, isMuted)

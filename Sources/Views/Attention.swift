@@ -37,6 +37,14 @@ struct Attention {
   /// When nobody sits there any more.
   var nextWake: Int64? { wasPresent ? activeAt.map { $0 + Timing.idle } : nil }
 
+  /// Whether somebody looks: in front, and not away from the keyboard for long.
+  func isLooking(now: Moment) -> Bool { isInFront(now: now) && wasPresent }
+
+  /// When that ends by itself.
+  var looksUntil: Int64? {
+    hasFocus == nil ? lastKey.map { $0 + Timing.attention + 1 } : nextWake
+  }
+
   func isInFront(now: Moment) -> Bool {
     if let hasFocus { return hasFocus }
     return lastKey.map { now.uptime - $0 <= Timing.attention } ?? false

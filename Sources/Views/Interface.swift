@@ -44,6 +44,8 @@ public struct Interface {
   var pendingKeys: [Key] = []
   var openChat: JID?
   var previousChat: JID?
+  /// The chat that somebody looks at, as it was told.
+  var watched: JID?
   var chats = ChatList()
   var pane = MessagePane()
   var composer = Composer()

@@ -47,6 +47,7 @@ extension Interface {
     if let openChat { actions += drafts.due(composer.draft, in: openChat, now: now) }
     if let view = viewport(snapshot, now) { actions += look(at: view, row, snapshot, now) }
     updateFades(snapshot, now)
+    actions += watch(snapshot, now)
     nextWake = wake(snapshot, now)
     return actions
   }
@@ -104,6 +105,17 @@ extension Interface {
     attention.isInFront(now: now) && isPaneVisible(snapshot, now)
   }
 
+  /// Who is gone is noticed by the private server at once; elsewhere the chat one looks at is told (N2).
+  private mutating func watch(_ snapshot: Snapshot, _ now: Moment) -> [Action] {
+    guard !isPrivateServer else { return [] }
+    let isSeen = attention.isLooking(now: now) && isPaneVisible(snapshot, now)
+    let kind = openChat.flatMap { snapshot.chat($0)?.kind } ?? .direct
+    let seen = isSeen && kind == .direct ? openChat : nil
+    guard seen != watched else { return [] }
+    watched = seen
+    return [.intent(.watch(seen))]
+  }
+
   private func isPaneVisible(_ snapshot: Snapshot, _ now: Moment) -> Bool {
     let hasFullScreen = layers.contains {
       switch $0 {
@@ -119,6 +131,7 @@ extension Interface {
     let inFront = attention.isInFront(now: now)
     var times = [banner.nextWake(now: now, countsDown: inFront), notices.nextWake]
     times += [drafts.nextWake, typing.nextWake, attention.nextWake, alerts.nextWake]
+    if watched != nil { times.append(attention.looksUntil) }
     times.append(toast(snapshot, now)?.nextWake(now: now))
     times.append(pane.loadingSince.map { $0 + Timing.flicker })
     times.append(fades.nextWake(now: now))

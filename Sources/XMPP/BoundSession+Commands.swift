@@ -33,6 +33,8 @@ extension BoundSession {
     case .ping(let id):
       let domain = JID(own.domain)
       try ask(.ping(id), "get", to: domain, XEP0199Ping.ping, at: now, &outputs)
+    case .pingContact(let device):
+      try ask(.contactPing(device), "get", to: device, XEP0199Ping.ping, at: now, &outputs)
     case .close:
       management.giveUp()
       try transmit(PresenceStanza.own(.unavailable, to: nil), &outputs)

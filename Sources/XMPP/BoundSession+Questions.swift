@@ -63,6 +63,8 @@ extension BoundSession {
     let error = stanza["type"] == "error" ? StanzaError(of: stanza) : nil
     switch purpose {
     case .ping(let id): outputs.append(.event(.pong(id: id)))
+    case .contactPing(let device):
+      outputs.append(.event(.contactAnswered(device, error)))
     case .readShare(let id): outputs.append(.event(.readShared(id: id, error)))
     // One of the two steps is always refused; the word that follows shows whether the other was taken.
     case .readNode: break

@@ -109,6 +109,7 @@ struct BoundSession {
         archive.fail(wireID, .timeout).map { outputs.append(.event($0)) }
       case .roster: throw SessionFailure(.closed, telling: "connection-timeout")
       case .readShare(let id): outputs.append(.event(.readShared(id: id, .timeout)))
+      case .contactPing: break
       case .ping, .carbons, .readPlaces, .readNode:
         drop("no answer to \(purpose) in time", &outputs)
       }

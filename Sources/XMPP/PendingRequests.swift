@@ -8,11 +8,18 @@ struct PendingRequests {
     /// The engine's id.
     case ping(String)
     /// What the account's devices have read, or the engine's id of a word about it.
+    case contactPing(JID)
     case readPlaces
     case readNode
     case readShare(String)
     /// The id of the query on the wire.
     case archive(String)
+
+    /// Milliseconds that an answer may take.
+    var patience: Int64 {
+      // A device that was away gets the question when it is back, and its answer says so.
+      if case .contactPing = self { 600_000 } else { 30_000 }
+    }
   }
 
   struct Pending: Equatable {
@@ -24,8 +31,6 @@ struct PendingRequests {
     var deadline: Int64
   }
 
-  /// Milliseconds that an answer may take.
-  static let patience: Int64 = 30_000
   /// Most questions open at a time.
   static let most = 1000
 
@@ -49,7 +54,7 @@ struct PendingRequests {
     guard pending.count < Self.most else { return nil }
     let id = freshID()
     pending.append(
-      Pending(id: id, purpose: purpose, to: to, deadline: now + Self.patience))
+      Pending(id: id, purpose: purpose, to: to, deadline: now + purpose.patience))
     return id
   }
 

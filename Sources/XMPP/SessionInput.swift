@@ -45,6 +45,8 @@ public enum SessionCommand: Sendable, Equatable {
   case requestAcknowledgement
   /// XEP-0199 to the server; answered by ``SessionEvent/pong(id:)``.
   case ping(id: String)
+  /// XEP-0199 to a contact's device; answered by ``SessionEvent/contactAnswered(_:_:)``, or by nothing.
+  case pingContact(JID)
   /// Say goodbye: unavailable presence, stream end.
   case close
 }

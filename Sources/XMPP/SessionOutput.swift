@@ -27,6 +27,8 @@ public enum SessionEvent: Sendable, Equatable {
   case archivePage(ArchivePage)
   case archiveFailed(query: String, StanzaError)
   case pong(id: String)
+  /// A contact's device answered a ping, or its server did in its place, with an error.
+  case contactAnswered(JID, StanzaError?)
   /// How far the account's devices have read, as they told each other (XEP-0490).
   case readElsewhere([ReadPlace])
   /// The answer to ``SessionCommand/shareRead(id:_:in:)``: `nil` where the other devices are told.

@@ -165,5 +165,5 @@ extension PsstHome {
 }
 
 extension String {
-  fileprivate func count(of part: String) -> Int { ranges(of: part).count }
+  func count(of part: String) -> Int { ranges(of: part).count }
 }

@@ -164,6 +164,7 @@ final class Rig {
     guard isLinked, !server.outbound.isEmpty else { return false }
     let event = server.outbound.removeFirst()
     stream?.receive(event)
+    core.heard(at: uptime)
     handle(.session(event))
     return true
   }

@@ -17,6 +17,8 @@ struct Stage {
   var size: Size
   var uptime: Int64 = 1_000_000
   var actions: [Action] = []
+  /// What was told of the chat that is looked at, apart from all other actions: it follows from most inputs.
+  var watched: [JID?] = []
 
   init(_ width: Int = 100, _ height: Int = 30, theme: Theme = .plain, isPrivate: Bool = false) {
     size = Size(width: width, height: height)
@@ -36,14 +38,23 @@ struct Stage {
 
   @discardableResult
   mutating func update() -> [Action] {
-    let new = interface.update(snapshot, now: now)
-    actions += new
-    return new
+    note(interface.update(snapshot, now: now))
   }
 
   @discardableResult
   mutating func send(_ input: Input) -> [Action] {
-    let new = interface.handle(input, snapshot: snapshot, now: now)
+    note(interface.handle(input, snapshot: snapshot, now: now))
+  }
+
+  private mutating func note(_ all: [Action]) -> [Action] {
+    var new: [Action] = []
+    for action in all {
+      if case .intent(.watch(let chat)) = action {
+        watched.append(chat)
+      } else {
+        new.append(action)
+      }
+    }
     actions += new
     return new
   }
