@@ -13,6 +13,7 @@ struct EngineState {
   var markers = ReadMarkers()
   var sharing = ReadSharing()
   var receipts = Receipts()
+  var arrivals = Arrivals()
   var typing = TypingTracker()
   var presence = PresenceTracker()
   var watch: ContactWatch
@@ -46,6 +47,11 @@ struct EngineState {
 
   /// Messages may go out: the link is up, and the archive was asked about the unconfirmed (O9).
   var isOpen: Bool { ready != nil && catchUp.isCaughtUp }
+
+  /// Nothing is still to be learned of what my other devices have read.
+  var knowsWhatWasRead: Bool {
+    sharing.hasLearned || (catchUp.isCaughtUp && !catchUp.hasArchive)
+  }
 
   var hasAcknowledgements: Bool { ready?.hasAcknowledgements ?? false }
 

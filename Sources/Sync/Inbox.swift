@@ -115,18 +115,12 @@ enum Inbox {
       .init(new, stanzaID: stanzaID, isMarkable: message.isMarkable))
     turn.touch(stored)
     guard !isMine else { return try adopt(stored, turn) }
-    if isNew(message, at: place, turn.now) { turn.arrived(stored) }
+    if !place.isHistory {
+      state.arrivals.came(stored, isCertain: state.knowsWhatWasRead, turn)
+    }
     if message.wantsReceipt, turn.privacy.tellsDelivered, !place.isHistory {
       try state.receipts.owe(stored, isOpen: state.isOpen, turn)
     }
-  }
-
-  /// Milliseconds after which the archive's or the server's copy is nothing that has just come (A1).
-  static let freshness: Int64 = 60_000
-
-  private static func isNew(_ message: InboundMessage, at place: Place, _ now: Moment) -> Bool {
-    guard !place.isHistory, let stamp = message.stamp else { return !place.isHistory }
-    return abs(now.wall.milliseconds - stamp.milliseconds) < freshness
   }
 
   /// Written on another device of mine: what the peer has read since counts for it too. It says nothing

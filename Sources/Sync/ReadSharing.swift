@@ -9,7 +9,7 @@ struct ReadSharing {
   /// What the other devices know was asked for on this link.
   private var hasAsked = false
   /// And answered: nothing older is told over it.
-  private var hasLearned = false
+  private(set) var hasLearned = false
   private var node = ReadNode.unknown
   /// The server has no place for it.
   private var isRefused = false

@@ -19,7 +19,8 @@ extension BoundSession {
       try share(id, place, in: node, at: now, &outputs)
     case .fetchRead:
       let payload = XEP0490DisplayedSynchronization.fetch
-      try ask(.readPlaces, "get", to: nil, payload, at: now, &outputs)
+      let wasAsked = try ask(.readPlaces, "get", to: nil, payload, at: now, &outputs)
+      if !wasAsked { outputs.append(.event(.readElsewhere([]))) }
     case .chatState(let to, let state):
       let children = [XEP0085ChatStates.element(state), XEP0334Hints.noStore]
       try transmit(MessageStanza.stanza(to: to, id: nil, children), &outputs)

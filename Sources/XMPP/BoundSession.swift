@@ -110,7 +110,8 @@ struct BoundSession {
       case .roster: throw SessionFailure(.closed, telling: "connection-timeout")
       case .readShare(let id): outputs.append(.event(.readShared(id: id, .timeout)))
       case .contactPing: break
-      case .ping, .carbons, .readPlaces, .readNode:
+      case .readPlaces: outputs.append(.event(.readElsewhere([])))
+      case .ping, .carbons, .readNode:
         drop("no answer to \(purpose) in time", &outputs)
       }
     }

@@ -9,6 +9,8 @@ enum Seeds {
   static let count = number("PSST_SEEDS") ?? 2_000
   /// `PSST_FIRST_SEED`: where to begin.
   static let first = UInt64(number("PSST_FIRST_SEED") ?? 1)
+  /// `PSST_HOURS`: how many hours of coming and going.
+  static let hours = number("PSST_HOURS") ?? 4
   /// `PSST_SEED`: one seed only, with its story.
   static let single = number("PSST_SEED").map { UInt64($0) }
 

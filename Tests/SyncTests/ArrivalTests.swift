@@ -32,6 +32,23 @@ import XMPP
     #expect(try rig.page().count == 6)
   }
 
+  @Test func `A1 C5 what another device of mine has read meanwhile is not told of`() throws {
+    let rig = try Rig()
+    rig.uptime = 10_000  // The archive's stamps begin at 1 s.
+    rig.handle(.start)
+    rig.link()
+    rig.run()
+    rig.cut()
+    rig.link()
+    for id in ["x1", "x2", "x3"] { rig.server.deliver(id, id: id, from: bo) }
+    rig.server.shared = [ReadPlace(chat: bo, archiveID: ArchiveID("a2"))]
+    rig.run()
+    #expect(arrivals(rig) == ["x3"])
+    rig.server.deliver("x4", id: "x4", from: bo)
+    rig.run()
+    #expect(arrivals(rig) == ["x3", "x4"])
+  }
+
   @Test(arguments: [(59_000, true), (61_000, false)] as [(Int64, Bool)])
   func `A1 what waited at the server for less than a minute has just come`(
     age: Int64, isNew: Bool
