@@ -41,6 +41,7 @@ struct PlainMode {
   private var lastNotice: Notice?
   private var awaitsHistory = false
   private var searches = PlainSearch()
+  private var acquaintances = PlainAcquaintances()
 
   /// - Parameter counts: what the outbox holds at the start.
   init(account: JID, counts: OutboxCounts, wording: PlainWording) {
@@ -52,8 +53,8 @@ struct PlainMode {
   /// Nothing waits any more.
   var isSettled: Bool { pending.isEmpty && counts.waiting == 0 }
 
-  /// Everything that was searched for was answered.
-  var isAnswered: Bool { searches.isEmpty }
+  /// Everything that was searched for was answered, and what needs a connection was said on one.
+  var isAnswered: Bool { searches.isEmpty && acquaintances.isEmpty }
 
   /// What waits does so for the user's word: waiting longer is of no use.
   var isHeld: Bool { isOnline && counts.held > 0 && counts.held == counts.waiting && isSaved }
@@ -89,6 +90,9 @@ struct PlainMode {
     switch parts.first.map(String.init) ?? "" {
     case "to": return open(operand)
     case "search": return searches.ask(operand)
+    case "accept": return acquaint(operand, .grant)
+    case "refuse": return acquaint(operand, .refuse)
+    case "add": return acquaint(operand, .ask)
     case "queue": return [.listQueue]
     case "send": return [.sendAll]
     case "help": return PlainWording.help.map { .say($0) }
@@ -106,6 +110,18 @@ struct PlainMode {
       openChat = jid
       awaitsHistory = true
       return [.say(wording.clean("to \(names.name(of: jid)) (\(jid))")), .submit(.open(jid))]
+    } catch {
+      return [.say(wording.clean("error: \(error.text)"))]
+    }
+  }
+
+  private mutating func acquaint(_ name: String, _ wish: Acquaintance) -> [Action] {
+    do {
+      let actions =
+        wish == .ask
+        ? try acquaintances.ask(name, wording, names)
+        : try acquaintances.answer(name, wish, wording, names)
+      return acquaintances.perform(actions, isOnline: isOnline)
     } catch {
       return [.say(wording.clean("error: \(error.text)"))]
     }
@@ -149,14 +165,12 @@ struct PlainMode {
     case .notStored(_, let id, let text, let reason), .notSaved(_, let id, let text, let reason):
       return notStored(id, text, reason)
     case .disk(let trouble): return disk(trouble)
-    case .notice(let notice):
-      guard notice != lastNotice else { return [] }
-      lastNotice = notice
-      return [.say(wording.clean((notice.kind == .error ? "error: " : "") + notice.text))]
+    case .notice(let notice): return self.notice(notice)
+    case .requests(let who): return acquaintances.take(who, wording)
     case .policyAsks(let question): return asked(question)
     case .found(let results): return searches.take(results, wording, names)
     case .messageRemoved, .chatRemoved, .contact, .contactRemoved, .presenceOutdated, .policy,
-      .queue, .queueEntry, .queueEntryRemoved, .life, .stretch, .newer, .arrived, .requests:
+      .queue, .queueEntry, .queueEntryRemoved, .life, .stretch, .newer, .arrived:
       return []
     }
   }
@@ -167,9 +181,18 @@ struct PlainMode {
     isOffline = if case .offline = state { true } else { false }
     var line = wording.connection(state)
     if isOffline, counts.waiting > 0 { line += wording.waiting(counts) }
-    guard line != connection else { return [] }
+    let held = isOnline ? acquaintances.gotOnline() : []
+    guard line != connection else { return held }
     connection = line
-    return [.say(wording.clean(line))]
+    return [.say(wording.clean(line))] + held
+  }
+
+  /// A request is told by itself, with the commands that answer it.
+  private mutating func notice(_ notice: Notice) -> [Action] {
+    guard notice != lastNotice else { return [] }
+    lastNotice = notice
+    guard let text = wording.withoutKeys(notice.text) else { return [] }
+    return [.say(wording.clean((notice.kind == .error ? "error: " : "") + text))]
   }
 
   private mutating func message(_ message: Message) -> [Action] {

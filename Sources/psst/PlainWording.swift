@@ -17,13 +17,18 @@ struct PlainWording: Sendable {
   /// How many messages of a chat are shown when it is opened.
   static let historyLength = 10
 
-  static let commands = ["/to", "/search", "/queue", "/send", "/help", "/quit"]
+  static let commands = [
+    "/to", "/search", "/queue", "/send", "/accept", "/refuse", "/add", "/help", "/quit",
+  ]
 
   static let help = [
     "/to NAME   talk to somebody: a name, or an address",
     "/search W  find the messages with these words, the newest last",
     "/queue     show what waits to be sent",
     "/send      try now what waits, and once more what failed",
+    "/accept W  let who asks see when you are online, and ask the same",
+    "/refuse W  do not let them",
+    "/add ADDR  ask to see when somebody is online",
     "/help      show this",
     "/quit      leave; what waits is kept",
     "Anything else is sent to the one named last.",
@@ -38,6 +43,20 @@ struct PlainWording: Sendable {
     case .readOnly: "read only"
     case .paused(let reason): "not connected: \(reason)"
     }
+  }
+
+  /// `bo@example.org asks to see when you are online: /accept bo, /refuse bo`
+  func request(of who: JID) -> String {
+    let word = who.local ?? who.description
+    return "\(who) asks to see when you are online: /accept \(word), /refuse \(word)"
+  }
+
+  /// The engine's words where they name keys of the screen; `nil` where they are said otherwise here.
+  func withoutKeys(_ text: String) -> String? {
+    if text.hasSuffix(": Ctrl-K answers") { return nil }
+    let keys = ": Alt-S sends all, Alt-Q reviews"
+    guard text.hasSuffix(keys) else { return text }
+    return text.dropLast(keys.count) + ": /send sends all, /queue shows them"
   }
 
   func waiting(_ counts: OutboxCounts) -> String { ", \(messages(counts.waiting)) waiting" }

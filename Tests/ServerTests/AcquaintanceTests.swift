@@ -34,6 +34,25 @@ extension ServerTests {
       try ana.waitUntil("cy's dot", bound: 3) { !$0.contains("● cy") }
     }
 
+    @Test func `C2 I5 in lines a request is told and accepted, and one asks oneself`() throws {
+      let server = try NetworkedServer(.prosody)
+      defer { server.close() }
+      let cy = try server.peer("cy")
+      let account = "ana@\(NetworkedServer.domain)"
+      let ana = try server.home.start("--account", account, "--plain")
+      try ana.waitUntil("online", bound: 20) { $0.outputText.contains("online\n") }
+      cy.sendRaw("<presence to='\(account)' type='subscribe'/>")
+      try ana.waitUntil("the request") {
+        $0.outputText.contains("cy@psst.test asks to see when you are online: /accept cy")
+      }
+      ana.write("/accept cy\n")
+      try cy.waitUntil("ana") { _ in cy.sees("ana") }
+      try ana.waitUntil("cy's presence") { $0.outputText.contains("cy is online\n") }
+      ana.endInput()
+      #expect(try ana.waitForEnd() == 0)
+      #expect(!ana.outputText.contains("Ctrl-"))
+    }
+
     @Test func `N7 A4 one asks, is refused, and is told so`() throws {
       let server = try NetworkedServer(.prosody)
       defer { server.close() }

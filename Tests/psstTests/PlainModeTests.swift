@@ -66,6 +66,47 @@ struct PlainModeTests {
     #expect(mode.isAnswered)
   }
 
+  @Test mutating func `C2 I5 a request is told once, and answered by name`() {
+    let cy = JID("cy@example.net")!
+    _ = mode.take(.connection(.online(roundTrip: nil)))
+    #expect(
+      lines(.requests([cy])) == [
+        "cy@example.net asks to see when you are online: /accept cy, /refuse cy"
+      ])
+    let notice = Notice(.information, "\(cy) asks to see when you are online: Ctrl-K answers")
+    #expect(lines(.notice(notice)) == [])
+    #expect(lines(.requests([])) == [] && lines(.requests([cy])) == [])
+    #expect(read("/accept bo") == [.say("error: bo@localhost does not ask")])
+    #expect(
+      read("/accept cy") == [.submit(.acquaint(cy, .grant)), .say("cy sees when you are online")])
+    #expect(read("/refuse") == [.say("error: nobody asks")])
+    #expect(lines(.requests([])) == [])
+    #expect(lines(.requests([cy, bo])).count == 2)
+    #expect(read("/refuse") == [.say("error: which of cy@example.net, bo@localhost?")])
+    #expect(
+      read("/refuse cy@example.net") == [
+        .submit(.acquaint(cy, .refuse)), .say("cy does not see when you are online"),
+      ])
+    #expect(read("/accept").first == .submit(.acquaint(bo, .grant)))
+  }
+
+  @Test mutating func `C2 I5 what needs a connection waits for one`() {
+    let cy = JID("cy@example.net")!
+    #expect(read("/add") == [.say("error: /add needs an address")])
+    #expect(read("/add cy@example.net") == [.say("not connected yet: this waits")])
+    #expect(!mode.isAnswered)
+    let actions = mode.take(.connection(.online(roundTrip: nil)))
+    #expect(actions.contains(.submit(.acquaint(cy, .ask))))
+    #expect(mode.isAnswered)
+  }
+
+  @Test mutating func `I5 what the screen says with keys is said with commands`() {
+    let text = "Waits behind older messages of this chat: "
+    #expect(
+      lines(.notice(Notice(.information, text + "Alt-S sends all, Alt-Q reviews")))
+        == [text + "/send sends all, /queue shows them"])
+  }
+
   @Test mutating func `S4 each status of my message is one line in words`() {
     _ = read("/to bo")
     _ = read("hello")
