@@ -101,7 +101,7 @@ final class EngineCore {
   /// What the disk has, first; the network follows (P2).
   private func start(_ turn: Turn) throws(StorageError) {
     try database.chats.ensure(turn.me, kind: .notes)
-    state.stream = try database.streams.state()
+    try state.recallStream(turn)
     try Outbox.requeueAll(why: "psst was ended before the answer", turn)
     try state.policy.start(turn)
     turn.change(.outbox(try database.outbox.counts()))

@@ -65,11 +65,29 @@ struct EngineState {
   }
 
   /// Tells the server where I am, unless it knows.
-  mutating func tellPresence(_ turn: Turn) {
+  mutating func tellPresence(_ turn: Turn) throws(StorageError) {
     let presence: OwnPresence = isFocused ? .available : .away
     guard toldPresence != presence else { return }
-    toldPresence = presence
+    try note(toldPresence: presence, turn)
     turn.command(.presence(to: nil, presence))
+  }
+
+  private static let presenceKey = "presence.told"
+
+  /// Kept with the stream, which may go on after a restart.
+  private mutating func note(
+    toldPresence presence: OwnPresence?, _ turn: Turn
+  ) throws(StorageError) {
+    toldPresence = presence
+    try turn.database.settings.set(Self.presenceKey, presence?.rawValue)
+  }
+
+  /// The stream of the last run, and what the server was told on it.
+  mutating func recallStream(_ turn: Turn) throws(StorageError) {
+    stream = try turn.database.streams.state()
+    guard stream != nil else { return }
+    toldPresence = try turn.database.settings.value(Self.presenceKey)
+      .flatMap(OwnPresence.init(rawValue:))
   }
 
   /// A question goes out: its answer proves that what was told the peers before it arrived.
@@ -99,7 +117,7 @@ struct EngineState {
   /// There is nothing to resume any more.
   mutating func forgetStream(_ turn: Turn) throws(StorageError) {
     stream = nil
-    toldPresence = nil
+    try note(toldPresence: nil, turn)
     try turn.database.streams.remove()
   }
 

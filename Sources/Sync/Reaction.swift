@@ -64,7 +64,7 @@ enum Reaction {
     let isKnown = try turn.database.archiveCursors.cursor() != nil
     if isKnown { try catchUp(isCaughtUp: false, &state, turn) }
     turn.command(.fetchRoster)
-    state.tellPresence(turn)
+    try state.tellPresence(turn)
     try state.presence.begin(turn)
     try state.acquaintances.begin(turn)
     if !isKnown { try catchUp(isCaughtUp: false, &state, turn) }
@@ -81,7 +81,7 @@ enum Reaction {
   /// The old stream: what was told on it holds. The unconfirmed go out again at once, in order.
   private static func goOn(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
     if try !turn.database.streams.hasReached(.roster) { turn.command(.fetchRoster) }
-    state.tellPresence(turn)
+    try state.tellPresence(turn)
     try state.presence.resume(turn)
     try catchUp(isCaughtUp: turn.database.streams.hasReached(.caughtUp), &state, turn)
   }

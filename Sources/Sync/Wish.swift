@@ -45,7 +45,7 @@ enum Wish {
       guard state.ready != nil, chat.bare != turn.me, turn.privacy.tellsTyping else { return }
       state.typing.typed(chat.bare, isTyping: isTyping, turn)
     case .watch(let chat): state.watch.look(at: chat?.bare, turn)
-    case .focus(let isFocused): focus(isFocused, &state, turn)
+    case .focus(let isFocused): try focus(isFocused, &state, turn)
     case .mute(let chat, let isMuted):
       try turn.database.chats.mute(chat.bare, isMuted)
       turn.touch(chat: chat.bare)
@@ -192,9 +192,11 @@ enum Wish {
 
   // MARK: Myself
 
-  private static func focus(_ isFocused: Bool, _ state: inout EngineState, _ turn: Turn) {
+  private static func focus(
+    _ isFocused: Bool, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
     guard state.isFocused != isFocused else { return }
     state.isFocused = isFocused
-    if state.ready != nil { state.tellPresence(turn) }
+    if state.ready != nil { try state.tellPresence(turn) }
   }
 }

@@ -50,6 +50,10 @@ extension ServerTests {
   private let cy: Peer
   private let open: () throws -> TerminalSession
   private var rows: [(what: String, times: [Int64])] = []
+  /// Cuts of the network, the messages that ana wrote in them, and how often her return was told.
+  private var cuts = 0
+  private var messages = 0
+  private var returnsTold = 0
 
   init(_ place: String, of cy: Peer, _ open: @escaping () throws -> TerminalSession) {
     (self.place, self.cy, self.open) = (place, cy, open)
@@ -75,18 +79,44 @@ extension ServerTests {
   /// Half a second without the network is seen by nobody; a real cut is, and its end, too.
   func cut(_ link: NetworkLink) throws {
     let ana = try start()
-    // A resumed stream tells it a second time, for it may have been another.
-    try pause(300, after: {})
+    try openChat(of: ana)
     let before = cy.presencesOfAna.count
     try pause(500, after: { link.quality.isBlackHole = true })
     try pause(1_500, after: { link.quality.isBlackHole = false })
     #expect(Array(cy.presencesOfAna.dropFirst(before)) == [], "a flicker was seen")
     try time("network cut", "unavailable", bound: 6) { link.quality.isBlackHole = true }
     cy.send("while it was cut", to: "ana@\(NetworkedServer.domain)", id: UUID().uuidString)
+    let words = (1...3).map { "said-\(cuts)-\($0)" }
+    for word in words {
+      ana.type(word)
+      ana.press(.enter)
+    }
     try pause(1_000, after: {})
+    let gone = cy.presencesOfAna.count
     try time("network back", "available", bound: 20) { link.quality.isBlackHole = false }
+    try cy.waitUntil("what ana wrote", bound: 20) { _ in cy.received.last?.body == words.last }
     try time("exit", "unavailable") { ana.press(.control("c"), .control("c")) }
     try ana.waitForEnd()
+    count(words, Array(cy.presencesOfAna.dropFirst(gone)))
+  }
+
+  /// What was written comes once and in order, and the return is told once.
+  private func count(_ words: [String], _ presences: [String]) {
+    cuts += 1
+    let heard = cy.received.compactMap(\.body).filter { $0.hasPrefix("said-") }
+    #expect(heard.suffix(words.count) == words[...])
+    #expect(heard.count == Set(heard).count, "twice: \(heard)")
+    messages = heard.count
+    let returns = presences.count { $0 == "available" }
+    returnsTold += returns
+    #expect(returns == 1, "a return was told as \(presences)")
+  }
+
+  private func openChat(of ana: TerminalSession) throws {
+    ana.press(.control("k"))
+    ana.type("cy")
+    ana.press(.enter)
+    try ana.wait(for: "write to cy")
   }
 
   private func start() throws -> TerminalSession {
@@ -128,6 +158,9 @@ extension ServerTests {
         "  \(what.padding(toLength: 16, withPad: " ", startingAt: 0))"
           + " median \(sorted[sorted.count / 2])  worst \(sorted.last ?? 0)  of \(times.count)")
     }
+    guard cuts > 0 else { return }
+    Swift.print(
+      "  \(cuts) cuts: \(messages) messages came, each once; returns told: \(returnsTold)")
   }
 }
 

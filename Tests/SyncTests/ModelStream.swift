@@ -60,9 +60,10 @@ struct ModelStream {
   /// Goes on from what was stored. Returns the commands that the session itself repeats.
   mutating func resume(from stored: StreamState) -> [SessionCommand] {
     client = stored
-    let again = (handledByServer..<stored.settled + Int64(stored.unacknowledged.count))
-      .compactMap { commands[$0] }.filter { $0.isRepeated }
-    // What was not handled counts anew when it is sent again.
+    let end = stored.settled + Int64(stored.unacknowledged.count)
+    let again = (handledByServer..<end).compactMap { commands[$0] }.filter { $0.isRepeated }
+    // What was not handled counts anew when it is sent again: no number is used twice.
+    handledByServer = end
     client.settled = handledByServer
     client.acknowledged = UInt32(truncatingIfNeeded: handledByServer)
     client.unacknowledged = []

@@ -220,6 +220,29 @@ import XMPP
     #expect(try rig.database.presences.all()[bo] == .online)
   }
 
+  @Test func `N2 on a stream that goes on after a restart presence is not told again`() throws {
+    func told(_ rig: Rig) -> [OwnPresence] {
+      rig.commands.compactMap { if case .presence(nil, let own) = $0 { own } else { nil } }
+    }
+    let rig = try online()
+    try rig.kill()
+    rig.forget()
+    #expect(rig.resume())
+    rig.run()
+    #expect(told(rig).isEmpty)
+    rig.wish(.focus(false))
+    rig.run()
+    // Who starts the program sits there.
+    try rig.kill()
+    rig.forget()
+    #expect(rig.resume())
+    #expect(told(rig) == [.available])
+    rig.cut()
+    rig.forget()
+    rig.linkResumable()
+    #expect(told(rig) == [.available], "another stream knows nothing")
+  }
+
   @Test func `N3 a new focus is told on the resumed stream, the old one is not repeated`() throws {
     let rig = try online()
     rig.cut()
