@@ -119,6 +119,12 @@ public final class Database {
       systemError: kept != 0 ? kept : latest)
   }
 
+  /// Another number when another connection has committed since
+  /// (https://www.sqlite.org/pragma.html#pragma_data_version).
+  public func version() throws(StorageError) -> Int64 {
+    try first("PRAGMA data_version") { $0.integer(0) } ?? 0
+  }
+
   // MARK: Transactions
 
   /// Runs `body` whole or not at all; when it returns the changes are on disk (synchronous=FULL).

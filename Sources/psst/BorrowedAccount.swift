@@ -10,8 +10,10 @@ internal import Synchronization
 final class BorrowedAccount: Sendable {
   /// So many of the open chat's newest messages are looked at for changes.
   private static let watched = 200
-  /// Milliseconds for which changes of the files are gathered.
-  private static let pace = 50
+  /// Milliseconds for which changes of the files are gathered, at least; and at least so many times as
+  /// long as reading them took, so that a busy owner costs this program a twentieth of a processor at most.
+  private static let pace: Int64 = 50
+  private static let rest: Int64 = 19
   private static let onlyThere = "Another psst has the account: this can be done there only"
 
   /// Confined to `queue`.
@@ -20,6 +22,9 @@ final class BorrowedAccount: Sendable {
     var seen = StoredScreen()
     var watch: FolderWatch?
     var isReloading = false
+    /// Milliseconds that the last reading took, and what the disk was at then.
+    var took: Int64 = 0
+    var version: Int64?
     var isOver = false
 
     init(_ database: Database) { self.database = database }
@@ -93,7 +98,8 @@ final class BorrowedAccount: Sendable {
     queue.async { [self] in
       guard !state.isReloading, !state.isOver else { return }
       state.isReloading = true
-      queue.asyncAfter(deadline: .now() + .milliseconds(Self.pace)) { [self] in
+      let pause = max(Self.pace, state.took * Self.rest)
+      queue.asyncAfter(deadline: .now() + .milliseconds(Int(pause))) { [self] in
         state.isReloading = false
         reload()
       }
@@ -102,7 +108,12 @@ final class BorrowedAccount: Sendable {
 
   private func reload() {
     do {
+      let version = try state.database.version()
+      guard version != state.version else { return }
+      let start = SyncRunner.now().uptime
       tell(try state.seen.update(from: state.database, watching: Self.watched))
+      state.took = SyncRunner.now().uptime - start
+      state.version = version
     } catch {
       tell([.notice(Notice(.error, Failure(describing: error).text))])
     }

@@ -24,15 +24,22 @@ struct StoredScreen {
       contacts[contact.jid] = contact
       changes.append(.contact(contact))
     }
-    for (jid, presence) in try database.presences.all() where presences[jid] != presence {
-      presences[jid] = presence
-      changes.append(.presence(jid, presence))
-    }
+    changes += try newPresences(database)
     changes += try newMessages(database, limit)
     let now = try database.outbox.counts()
     if now != counts { changes.append(.outbox(now)) }
     counts = now
     return changes
+  }
+
+  /// Who is not there any more is offline.
+  private mutating func newPresences(_ database: Database) throws -> [Change] {
+    let all = try database.presences.all()
+    let gone = presences.keys.filter { all[$0] == nil }
+    let changed = all.filter { presences[$0.key] != $0.value }
+    presences = all
+    return gone.sorted().map { .presence($0, .offline) }
+      + changed.sorted { $0.key < $1.key }.map { .presence($0.key, $0.value) }
   }
 
   private mutating func newChats(_ database: Database) throws -> [Change] {

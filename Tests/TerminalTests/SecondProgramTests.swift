@@ -30,6 +30,11 @@ extension TerminalTests {
         try session.waitUntil("all three") {
           $0.messages(beginning: "line-") == ["line-1", "line-2", "line-3"]
         }
+        try session.waitUntil("bo's dot") { $0.contains("● bo") }
+      }
+      bo.press(.control("c"), .control("c"))
+      for session in [first, second] {
+        try session.waitUntil("bo's end") { $0.contains("○ bo") && !$0.contains("● bo") }
       }
     }
 
