@@ -125,6 +125,7 @@ final class EngineCore {
       askWithoutArchive(turn)
       try state.receipts.pump(turn)
     }
+    state.sharing.askDue(turn)
     if state.knowsWhatWasRead { try state.arrivals.release(turn) }
     noteQuestions(turn)
     if state.receipts.wantsProof, state.catchUp.isQuiet, !state.keepAlive.isAsking {

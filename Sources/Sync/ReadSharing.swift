@@ -6,6 +6,8 @@ internal import XMPP
 /// are told. It is owed in the database until the server has taken it; one word is under way at a time.
 struct ReadSharing {
   private var underWay: (id: String, place: ReadPlace)?
+  /// All that the archive had is stored.
+  private var mayAsk = false
   /// What the other devices know was asked for on this link.
   private var hasAsked = false
   /// And answered: nothing older is told over it.
@@ -26,7 +28,13 @@ struct ReadSharing {
 
   /// All that the archive had is stored: what the others name can be found.
   mutating func caughtUp(_ turn: Turn) throws(StorageError) {
-    if hasAsked { return try flush(turn) }
+    mayAsk = true
+    try flush(turn)
+  }
+
+  /// After what waited in the outbox, which is in more of a hurry.
+  mutating func askDue(_ turn: Turn) {
+    guard mayAsk, !hasAsked else { return }
     hasAsked = true
     turn.command(.fetchRead)
   }
