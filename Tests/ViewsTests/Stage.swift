@@ -82,7 +82,8 @@ struct Stage {
 
   /// When something on the screen moves by itself; nobody moving for minutes is no such thing.
   var nextMotion: Int64? {
-    interface.nextWake == interface.attention.nextWake ? nil : interface.nextWake
+    let idle = [interface.attention.nextWake, interface.attention.looksUntil]
+    return idle.contains(interface.nextWake) ? nil : interface.nextWake
   }
 
   // MARK: The screen
