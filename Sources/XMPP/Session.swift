@@ -99,12 +99,20 @@ public struct Session {
     let events = parser.push(bytes)
     for (index, event) in events.enumerated() {
       let steps = try take(event, at: now, &outputs)
-      let isLast = index == events.count - 1 && !parser.hasUnfinishedInput
-      // What came along with the last word of one layer would be taken for the next layer's.
-      if steps.contains(where: \.changesLayer), !isLast {
-        throw .notSafe("something was slipped in while the connection was being secured")
-      }
+      if steps.contains(where: \.changesLayer) { try checkLast(events[(index + 1)...]) }
       try perform(steps, at: now, &outputs)
+    }
+  }
+
+  /// What came along with the last word of one layer would be taken for the next layer's. Only the
+  /// end may: a server that is being stopped says it whenever it is.
+  private func checkLast(_ rest: ArraySlice<XMLStreamEvent>) throws(SessionFailure) {
+    switch rest.first {
+    case nil where !parser.hasUnfinishedInput: return
+    case .closed: throw SessionFailure(.closed)
+    case .stanza(let element) where element.is("error", Namespace.streams):
+      throw SessionFailure(streamError: element)
+    default: throw .notSafe("something was slipped in while the connection was being secured")
     }
   }
 

@@ -96,6 +96,24 @@ import Testing
     #expect(!rig.sent.contains { $0.contains("<auth") })
   }
 
+  /// As Prosody has it when it is stopped in that moment.
+  @Test(arguments: [
+    "</stream:stream>",
+    "<stream:error><system-shutdown xmlns='urn:ietf:params:xml:ns:xmpp-streams'/></stream:error>",
+    "<stream:error><system-shutdown xmlns='urn:ietf:params:xml:ns:xmpp-streams'/></stream:error>"
+      + "</stream:stream>",
+  ])
+  func `O17 a server that ends while one signs in is tried again`(last: String) {
+    var rig = Rig()
+    rig.handle(.connected(isSecure: false, binding: nil))
+    rig.receive(Rig.header + Rig.mechanisms([], also: Self.tls))
+    rig.receive(Self.proceed + last)
+    switch rig.end {
+    case .closed?, .streamError(condition: "system-shutdown", text: nil)?: break
+    default: Issue.record("\(String(describing: rig.end))")
+    }
+  }
+
   @Test func `Z3 PLAIN alone on an open line is refused, even on loopback`() {
     var rig = Rig(requiresTLS: false)
     rig.handle(.connected(isSecure: false, binding: nil))
