@@ -99,8 +99,8 @@ extension ScreenContent {
     terminal.restore()
     let result = body()
     terminal.resume()
-    // Behind the signals that came meanwhile.
-    DispatchQueue.main.async { MainActor.assumeIsolated { self.isAway = false } }
+    // Behind the signals that came meanwhile, on the way they take.
+    kill(getpid(), Self.backAgain)
     content?.handle(.resize(terminal.resize()))
     redraw()
     return result
@@ -114,6 +114,9 @@ extension ScreenContent {
     terminal.restore()
   }
 
+  /// Sent by this program to itself; else it is only for sockets, and ignored (socket(7)).
+  private static let backAgain = SIGURG
+
   private func listen() {
     let input = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
     input.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.read() } }
@@ -124,6 +127,7 @@ extension ScreenContent {
     // Stopped by somebody else, whose program wrote over the screen.
     on(SIGCONT) { [weak self] in self?.resized() }
     for number in [SIGHUP, SIGTERM] { on(number) { [weak self] in self?.content?.terminate() } }
+    on(Self.backAgain) { [weak self] in self?.isAway = false }
     for number in [SIGINT, SIGQUIT] {
       on(number) { [weak self] in
         if self?.isAway == false { self?.content?.terminate() }
