@@ -11,13 +11,15 @@ public final class LinkMonitor: Sendable {
   /// Begins at once; the first call says what is there, and is not new. `handler` is called on the
   /// monitor's own queue. `nil` where the kernel gives no news.
   public convenience init?(_ handler: @escaping @Sendable (NetworkChange) -> Void) {
-    self.init(look: Reach.now, handler)
+    self.init(news: psst_network_watch(), look: Reach.now, handler)
   }
 
+  /// - Parameter news: a descriptor of `psst_network_watch`, negative where there is none.
   init?(
-    look: @escaping @Sendable () -> Reach, _ handler: @escaping @Sendable (NetworkChange) -> Void
+    news: Int32, look: @escaping @Sendable () -> Reach,
+    _ handler: @escaping @Sendable (NetworkChange) -> Void
   ) {
-    guard let watch = LinkWatch(look: look, handler: handler) else { return nil }
+    guard let watch = LinkWatch(news: news, look: look, handler: handler) else { return nil }
     self.watch = watch
     watch.begin()
   }
@@ -42,13 +44,13 @@ private final class LinkWatch: @unchecked Sendable {
   private var isSettling = false
 
   init?(
-    look: @escaping @Sendable () -> Reach, handler: @escaping @Sendable (NetworkChange) -> Void
+    news: Int32, look: @escaping @Sendable () -> Reach,
+    handler: @escaping @Sendable (NetworkChange) -> Void
   ) {
-    let descriptor = psst_network_watch()
-    guard descriptor >= 0 else { return nil }
+    guard news >= 0 else { return nil }
     self.look = look
     self.handler = handler
-    news = Self.source(descriptor, queue)
+    self.news = Self.source(news, queue)
     let clockDescriptor = psst_clock_watch()
     clock = clockDescriptor < 0 ? nil : Self.source(clockDescriptor, queue)
   }

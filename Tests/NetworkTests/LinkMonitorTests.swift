@@ -1,4 +1,5 @@
 import CNetspace
+import CPlatform
 import Glibc
 import Harness
 import Model
@@ -15,7 +16,10 @@ import Testing
       var reach: Reach
       var looks = 0
       var told: [NetworkChange] = []
+      /// Of the namespace: why there is none, or where the kernel's news of it comes from.
       var failure: Int32?
+      var news: Int32 = -1
+      var isWatched = false
     }
 
     let state: Mutex<State>
@@ -23,18 +27,29 @@ import Testing
 
     init(_ reach: Reach) { state = Mutex(State(reach: reach)) }
 
-    /// Runs in a new namespace, with the monitor begun there; returns 0, or why there is none.
+    /// Runs in a new namespace, with a monitor of it; returns 0, or why there is none.
+    ///
+    /// The monitor begins outside: Dispatch's threads come from the one that needs them, and would stay in
+    /// its namespace, for other tests as well.
     func run(_ body: @escaping @Sendable (Place) -> Void) -> Int32 {
       let thread = Self.thread { [self] in
         let failure = cn_leave()
-        state.withLock { $0.failure = failure }
-        guard failure == 0 else { return }
-        monitor.withLock { $0 = LinkMonitor(look: look) { [weak self] in self?.take($0) } }
+        state.withLock { ($0.failure, $0.news) = (failure, psst_network_watch()) }
+        guard failure == 0, reach({ $0.isWatched }) else { return }
         body(self)
-        monitor.withLock { $0 = nil }
       }
+      if reach({ $0.failure != nil }), state.withLock({ $0.failure }) == 0 { watch() }
       pthread_join(thread, nil)
+      monitor.withLock { $0 = nil }
       return state.withLock { $0.failure ?? 0 }
+    }
+
+    private func watch() {
+      let news = state.withLock { $0.news }
+      monitor.withLock {
+        $0 = LinkMonitor(news: news, look: look) { [weak self] in self?.take($0) }
+      }
+      state.withLock { $0.isWatched = true }
     }
 
     private static func thread(_ body: @escaping @Sendable () -> Void) -> pthread_t {
