@@ -48,11 +48,15 @@ func tests(_ name: String, _ imports: String...) -> Target {
 /// The scenes that are compiled into the program, one file each.
 let sceneNames = [
   "tour", "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "s1-instant", "s2-durable",
-  "s3-in-place", "s4-statuses", "s5-failed", "s7-list", "s8-limits", "s9-twenty", "s10-quick",
+  "s3-in-place", "s4-statuses", "s5-failed", "s6-fades", "s6-still", "s7-list", "s8-limits",
+  "s9-twenty", "s10-quick",
   "s11-scrolled", "o1-link", "o2-banner", "o3-survives", "o4-smart", "o5-toast", "o6-review",
-  "o7-flush", "o8-cancel", "o9-once", "o10-heals", "o11-flush", "o12-delete-chat",
-  "o13-everywhere", "o14-cut", "o17-reconnects", "t1-order", "t3-days", "d2-read", "d3-typing",
-  "n1-dots", "n3-away", "n4-outdated", "n6-crowd", "n7-mine", "n8-hour", "n9-chats", "a1-notice",
+  "o6-failed",
+  "o7-flush", "o8-cancel", "o9-once", "o10-heals", "o10-waits", "o11-flush", "o12-delete-chat",
+  "o13-everywhere", "o14-cut", "o17-reconnects", "o18-quit", "t1-order", "t1-failed", "t3-days",
+  "d2-read", "d2-hidden", "d2-crash", "d3-typing",
+  "n1-dots", "n2-events", "n3-away", "n3-words", "n4-outdated", "n6-crowd", "n7-mine", "n8-hour",
+  "n9-chats", "a1-notice", "a1-mute", "a2-burst",
   "a3-errors",
 ]
 

@@ -8,7 +8,7 @@ extension Performance {
   func judge(_ expectation: Expectation, _ isTrue: Bool) throws -> String? {
     let shortfall = try shortfall(of: expectation)
     if isTrue { return shortfall }
-    return shortfall == nil ? "it was expected not to be so, and it is" : nil
+    return shortfall == nil ? "it is so, and was expected not to be" : nil
   }
 
   /// `nil` where it holds.
@@ -19,11 +19,14 @@ extension Performance {
     case .stored(let text, let status): try stored(text, status)
     case .kept(let count, let who):
       compare(try stage.messages(of: address(of: who), 0).count, count, "messages with \(who)")
-    case .has, .hasCount, .lacks, .same: try received(expectation)
+    case .has, .hasOnly, .hasCount, .lacks, .same: try received(expectation)
     case .sees(let who, let presence):
       sees(who, presence)
     case .seesTyping(let who):
       snapshot(who)?.typing[partner(of: who)] == nil ? "\(who) sees nobody typing" : nil
+    case .seesStatus(let who, let text, let status):
+      statusShortfall(
+        of: text, status, in: try stage.messages(of: partner(of: who), seats[who] ?? 0))
     case .unread(let who, let count): unread(who, count)
     case .alerts(let count): compare(alerts.count, count, "alerts: \(alerts)")
     case .alert(let text):
@@ -51,7 +54,8 @@ extension Performance {
     case .order(let texts): return order(texts, surface)
     case .count(let text, let count):
       return compare(surface.places(of: text).count, count, "times \"\(text)\"")
-    case .color(let text, let role): return color(text, role, surface)
+    case .color(let text, let role, let other):
+      return color(text, role, inRowOf: other, surface)
     case .cursor(let text): return cursor(text, surface)
     default: preconditionFailure("only what is on the screen comes here")
     }
@@ -68,11 +72,17 @@ extension Performance {
     return nil
   }
 
-  private func color(_ text: String, _ role: Role, _ surface: Surface) -> String? {
+  private func color(
+    _ text: String, _ role: Role, inRowOf other: String?, _ surface: Surface
+  ) -> String? {
     let theme = program?.theme ?? .plain
     let wanted = theme.style(role)
-    let places = surface.places(of: text)
-    guard !places.isEmpty else { return "no \"\(text)\" on the screen" }
+    let places = surface.places(of: text).filter { place in
+      other.map { surface.has([$0], inRow: place.y) } ?? true
+    }
+    guard !places.isEmpty else {
+      return "no \"\(text)\" on the screen" + (other.map { " in a row with \"\($0)\"" } ?? "")
+    }
     let isDrawn = places.contains { place in
       let style = surface[place.x, place.y].style
       return (wanted.foreground == nil || style.foreground == wanted.foreground)
@@ -85,11 +95,14 @@ extension Performance {
 
   private func cursor(_ text: String, _ surface: Surface) -> String? {
     guard let cursor = surface.cursor else { return text.isEmpty ? nil : "there is no cursor" }
-    guard !text.isEmpty else { return "the cursor is at \(cursor.x), \(cursor.y)" }
+    let before = surface.text(row: cursor.y, before: cursor.x).suffix(20)
+    let place = "row \(cursor.y + 1), column \(cursor.x + 1)"
+    let found = "the cursor is in \(place), behind \"\(before)\""
+    guard !text.isEmpty else { return found }
     let isThere = surface.places(of: text).contains {
       $0.y == cursor.y && $0.x + PrintableText(text).width == cursor.x
     }
-    return isThere ? nil : "the cursor is at \(cursor.x), \(cursor.y)"
+    return isThere ? nil : found
   }
 
   private func quoted(_ texts: [String]) -> String {
@@ -106,13 +119,18 @@ extension Performance {
   }
 
   private func stored(_ text: String, _ status: DeliveryStatus) throws -> String? {
-    for friend in scene.friends {
-      let all = try stage.messages(of: address(of: friend.name), 0)
-      guard let last = all.last(where: { $0.isMine && $0.text == text }) else { continue }
-      let found = last.status ?? .sent
-      return found == status ? nil : "\"\(text)\" is \(found.rawValue)"
+    let all = try scene.friends.flatMap { try stage.messages(of: address(of: $0.name), 0) }
+    return statusShortfall(of: text, status, in: all)
+  }
+
+  private func statusShortfall(
+    of text: String, _ status: DeliveryStatus, in messages: [Message]
+  ) -> String? {
+    guard let last = messages.last(where: { $0.isMine && $0.text == text }) else {
+      return "\"\(text)\" is not on the disk"
     }
-    return "\"\(text)\" is not on the disk"
+    let found = last.status ?? .sent
+    return found == status ? nil : "\"\(text)\" is \(found.rawValue)"
   }
 
   // MARK: At the others'
@@ -120,6 +138,9 @@ extension Performance {
   private func received(_ expectation: Expectation) throws -> String? {
     switch expectation {
     case .has(let who, let texts): return try has(who, texts)
+    case .hasOnly(let who, let wanted):
+      let texts = try texts(at: who)
+      return texts == wanted ? nil : "\(who) has \(quoted(texts))"
     case .hasCount(let who, let count):
       let texts = try texts(at: who)
       return compare(texts.count, count, "messages at \(who): \(quoted(texts))")
@@ -162,6 +183,11 @@ extension Performance {
 }
 
 extension Surface {
+  /// What stands in a row, up to a column.
+  func text(row y: Int, before end: Int) -> String {
+    (0..<min(max(0, end), size.width)).map { self[$0, y].cluster }.joined()
+  }
+
   /// Where a text begins, each time it stands there.
   func places(of text: String) -> [Point] {
     (0..<size.height).flatMap { y in columns(of: text, inRow: y).map { Point(x: $0, y: y) } }

@@ -28,8 +28,10 @@ extension Performance {
 
   private func atKeyboard(_ step: Step) throws -> Bool {
     switch step.kind {
-    case .type(let text):
-      for character in text { try press(Key(.character(character)), step, after: pace()) }
+    case .type(let text): try type(text, step)
+    case .says(scene.me.name, let text):
+      try type(text, step)
+      try press(Key(.enter), step, after: pace())
     case .press(let keys): for key in keys { try press(key, step, after: 3 * pace()) }
     case .paste(let text): try input(.paste(text), step)
     case .click(let text): try click(text, step)
@@ -41,6 +43,10 @@ extension Performance {
     default: return false
     }
     return true
+  }
+
+  private func type(_ text: String, _ step: Step) throws {
+    for character in text { try press(Key(.character(character)), step, after: pace()) }
   }
 
   private func press(_ key: Key, _ step: Step, after pause: Int64) throws {
@@ -74,6 +80,7 @@ extension Performance {
     case .server(.starts): stage.startServer()
     case .server(.crashes(let isStored, let time)):
       stage.crashServer(isStored ? .afterArchive : .beforeArchive, down: time)
+    case .accept(let text), .refuse(let text, _, times: 0): stage.accept(text)
     case .refuse(let text, let condition, let times):
       stage.refuse(
         text,
@@ -110,9 +117,14 @@ extension Performance {
       }
     case .typing(let who, let isTyping): setTyping(who, isTyping)
     case .reads(let who): stage.look(at: partner(of: who), seats[who] ?? 0)
+    case .looks(let who, let isThere): stage.submit(.focus(isThere), seats[who] ?? 0)
     case .comes(let who): stage.start(seats[who] ?? 0)
-    case .goes(let who): stage.signOff(seats[who] ?? 0)
-    case .dies(let who): stage.kill(seats[who] ?? 0)
+    case .goes(let who):
+      stopTyping(who)
+      stage.signOff(seats[who] ?? 0)
+    case .dies(let who):
+      stopTyping(who)
+      stage.kill(seats[who] ?? 0)
     case .crowd(let count, let time): changeCrowd(count, within: time)
     default: preconditionFailure("every step is performed")
     }

@@ -44,6 +44,8 @@ internal import Views
   private var others: [Int: AppStore] = [:]
   private var size: Size
   private let theme: Theme
+  /// As the program does it where the terminal has the colours.
+  private let fadesColors: Bool
   private var random: SeededRandom
   private var agenda: [(time: Int64, act: () -> Void)] = []
   private var typists: Set<String> = []
@@ -72,6 +74,7 @@ internal import Views
     self.onFrame = onFrame
     flaw = options.flaw
     let theme = try Theme.load(name: scene.theme)
+    fadesColors = (options.depth ?? .trueColor) >= .palette256
     self.theme = options.depth.map { theme.adapted(to: $0) } ?? theme
     folder = try Self.makeFolder(in: options.folder)
     size = scene.screen
@@ -147,14 +150,14 @@ internal import Views
   /// A promise that was broken ends the play, whatever the scene expects.
   private func checkPromises() throws {
     guard let violation = stage.violations.first, let current else { return }
-    throw fail(current, violation)
+    throw fail(current, violation, isExpected: false)
   }
 
-  func fail(_ step: Step, _ what: String) -> SceneError {
+  func fail(_ step: Step, _ what: String, isExpected: Bool = true) -> SceneError {
     let surface = surface()
     return .failed(
       .init(
-        place: step.place, what: what, time: stage.now,
+        place: step.place, line: step.line, what: what, isExpected: isExpected, time: stage.now,
         screen: (0..<surface.size.height).map { surface.text(row: $0) }))
   }
 
@@ -175,7 +178,7 @@ internal import Views
   func startProgram() {
     let stage = stage
     let new = StagedProgram(
-      account: address(of: scene.me.name), scene: scene, theme: theme,
+      account: address(of: scene.me.name), scene: scene, theme: theme, fadesColors: fadesColors,
       moment: { stage.moment(0) },
       submit: { [flaw] intent in if flaw?.ignores(intent) != true { stage.submit(intent, 0) } })
     program = new
@@ -300,6 +303,9 @@ internal import Views
     typists.insert(name)
     keepTyping(name)
   }
+
+  /// Their program is gone, and says nothing any more.
+  func stopTyping(_ name: String) { typists.remove(name) }
 
   private func keepTyping(_ name: String) {
     guard typists.contains(name) else { return }

@@ -5,7 +5,7 @@ internal import Views
 /// One way to say something in a scene: its words, what they mean for people, and what is made of them.
 ///
 /// In a pattern lower case is as written; capitals stand for what differs: `WHO` somebody of the scene,
-/// `NAME` any word, `TEXT` the rest of the line, `QUOTE` a text in quotation marks and `QUOTES` one or more,
+/// (`PEER` not me, `FRIEND` and `DEVICE` as they were named), `REASON` for a refusal, `NAME` any word, `TEXT` the rest of the line, `QUOTE` a text in quotation marks and `QUOTES` one or more,
 /// `N` a number, `TIME` such as `2 s`, `SIZE` such as `80x24`, `KEYS` as in the key table, `ROLE` of a theme,
 /// `STATUS` of a message, `PRESENCE`.
 struct Phrase<Meaning>: Sendable {
@@ -32,6 +32,7 @@ struct Match {
   var role = Role.text
   var status = DeliveryStatus.sent
   var presence = Presence.online
+  var reason = ""
   /// Of the names, in order.
   var people: [String] = []
 
@@ -46,11 +47,13 @@ struct PhraseBook<Meaning>: Sendable {
   /// - Parameters:
   ///   - start: the first token that counts.
   ///   - end: the first one after.
-  ///   - people: who can be spoken of.
+  ///   - people: who can be spoken of; I am the first.
+  ///   - others: words that could have begun it, too.
   func read(
-    _ line: SceneLine, _ start: Int, _ end: Int, people: [String]
+    _ line: SceneLine, _ start: Int, _ end: Int, people: People, others: [String] = []
   ) throws(SceneError) -> Meaning {
     var wrong = Wrong(index: start)
+    for word in others { wrong.add(.init(description: "\"\(word)\"", words: [word]), at: start) }
     for phrase in phrases {
       var matcher = PhraseMatcher(line: line, at: start, end: end, people: people)
       if matcher.takes(phrase.words) { return phrase.make(matcher.match) }
@@ -80,6 +83,9 @@ private struct Wrong {
       return .unreadable(at: place, what: "the line ends here; \(expected)")
     }
     let found = line.tokens[index].text
+    if found.hasPrefix("\""), !line.tokens[index].isQuoted, expected.contains("quotation marks") {
+      return .unreadable(at: place, what: "the quotation mark is not closed")
+    }
     let nearest = NearestWord.of(found, among: words)
     let hint = nearest.map { "did you mean \"\($0)\"?" } ?? expected
     return .unreadable(at: place, what: "\"\(found)\" is not understood; \(hint)")
@@ -105,11 +111,11 @@ struct PhraseMatcher {
   let line: SceneLine
   private(set) var at: Int
   let end: Int
-  let people: [String]
+  let people: People
   private(set) var match = Match()
   private(set) var wanted: Wanted?
 
-  init(line: SceneLine, at start: Int, end: Int, people: [String]) {
+  init(line: SceneLine, at start: Int, end: Int, people: People) {
     (self.line, at, self.end, self.people) = (line, start, end, people)
   }
 
@@ -144,9 +150,10 @@ struct PhraseMatcher {
     case "KEYS": return takesKeys()
     case "TIME": return takesTime()
     case _ where token.isQuoted: return false
-    case "WHO":
-      guard people.contains(token.text) else { return false }
-      match.people.append(token.text)
+    case "WHO", "PEER", "FRIEND", "DEVICE":
+      let name = token.text == "me" ? people.me : token.text
+      guard people.named(by: kind).contains(name) else { return false }
+      match.people.append(name)
     case "NAME": match.texts.append(token.text)
     default: guard takesValue(kind, token.text) else { return false }
     }
@@ -156,13 +163,21 @@ struct PhraseMatcher {
 
   private mutating func takesValue(_ kind: String, _ text: String) -> Bool {
     switch kind {
-    case "N": Int(text).map { match.numbers.append($0) } != nil
+    case "N": takesNumber(text)
+    case "REASON": put(Reason.all.first { $0 == text }, in: \.reason)
     case "SIZE": put(Size(word: text), in: \.size)
     case "ROLE": put(Role(rawValue: text), in: \.role)
     case "STATUS": put(DeliveryStatus(rawValue: text), in: \.status)
     case "PRESENCE": put(Presence(rawValue: text), in: \.presence)
     default: preconditionFailure("\(kind) is no place of a phrase")
     }
+  }
+
+  /// No sign; so many of anything are enough for a scene.
+  private mutating func takesNumber(_ text: String) -> Bool {
+    guard let number = Int(text), (0...100_000).contains(number) else { return false }
+    match.numbers.append(number)
+    return true
   }
 
   private mutating func put<Value>(
@@ -218,9 +233,9 @@ struct PhraseMatcher {
     ("day", 86_400_000),
   ]
 
-  private static func wish(for word: String, _ people: [String]) -> Wanted {
+  private static func wish(for word: String, _ people: People) -> Wanted {
     switch word {
-    case "WHO": Wanted(description: "one of \(people.joined(separator: ", "))", words: people)
+    case "WHO", "PEER", "FRIEND", "DEVICE": wish(for: people.named(by: word), kind: word)
     case "NAME": Wanted(description: "a name", words: [])
     case "TEXT": Wanted(description: "a text", words: [])
     case "QUOTE", "QUOTES": Wanted(description: "a text in quotation marks", words: [])
@@ -230,10 +245,38 @@ struct PhraseMatcher {
     case "KEYS": Wanted(description: "keys such as Ctrl-K", words: Key.names)
     case "ROLE":
       Wanted(description: "a role of the theme", words: Role.allCases.map(\.rawValue))
+    case "REASON": Wanted(description: "a reason such as forbidden", words: Reason.all)
     case "STATUS":
       Wanted(description: "a status", words: DeliveryStatus.allCases.map(\.rawValue))
     case "PRESENCE": Wanted(description: "a presence", words: ["online", "away", "offline"])
     default: Wanted(description: "\"\(word)\"", words: [word])
+    }
+  }
+}
+
+extension PhraseMatcher {
+  fileprivate static func wish(for names: [String], kind: String) -> Wanted {
+    guard names.isEmpty else {
+      return Wanted(description: "one of \(names.joined(separator: ", "))", words: names)
+    }
+    let missing = kind == "DEVICE" ? "a device of mine" : "a friend"
+    return Wanted(description: "\(missing), of whom the scene names none", words: [])
+  }
+}
+
+/// Who can be spoken of.
+struct People {
+  var me = ""
+  var friends: [String] = []
+  var devices: [String] = []
+
+  /// Whom a place of a phrase can name.
+  func named(by kind: String) -> [String] {
+    switch kind {
+    case "WHO": [me] + friends + devices
+    case "FRIEND": friends
+    case "DEVICE": devices
+    default: friends + devices
     }
   }
 }

@@ -5,13 +5,17 @@ extension PlayBook {
   /// What breaks, and what is whole again.
   static let faults: [Phrase<Step.Kind>] =
     network("network") { _ in "" }
-    + network("WHO network") { $0.who } + server + [
-      Phrase("server refuses QUOTE because NAME", "each time; as RFC 6120 §8.3.3 names reasons") {
-        .refuse($0.quotes[0], condition: $0.text, times: nil)
+    + network("PEER network") { $0.who } + server + [
+      Phrase(
+        "server refuses QUOTE because REASON",
+        "a message of mine with this text, each time; reasons such as `forbidden`, as RFC 6120 §8.3.3 names them"
+      ) {
+        .refuse($0.quotes[0], condition: $0.reason, times: nil)
       },
-      Phrase("server refuses QUOTE N times", "for the moment, so many attempts") {
+      Phrase("server refuses QUOTE N times", "so many attempts, as what may heal") {
         .refuse($0.quotes[0], condition: "resource-constraint", times: $0.numbers[0])
       },
+      Phrase("server accepts QUOTE", "it refuses it no more") { .accept($0.quotes[0]) },
       Phrase("disk full", "every write is refused") { _ in .disk(.full) },
       Phrase("disk read-only", "so, too") { _ in .disk(.readOnly) },
       Phrase("disk works", "it takes writes again") { _ in .disk(.works) },
@@ -67,10 +71,16 @@ extension PlayBook {
     Phrase("QUOTE N times", "the text stands on the screen so often") {
       .count($0.quotes[0], $0.numbers[0])
     },
-    Phrase("color QUOTE ROLE", "the text is drawn as this role of the theme") {
-      .color($0.quotes[0], $0.role)
+    Phrase("color QUOTE ROLE", "the text is drawn as this role of the theme, somewhere") {
+      .color($0.quotes[0], $0.role, row: nil)
     },
-    Phrase("cursor after QUOTE", "the cursor stands right behind the text") {
+    Phrase("color QUOTE ROLE in QUOTE", "in a row that has the second text, too") {
+      .color($0.quotes[0], $0.role, row: $0.quotes[1])
+    },
+    Phrase(
+      "cursor after QUOTE",
+      "the cursor stands right behind the text; `\"▏\"` is the empty composer's edge"
+    ) {
       .cursor($0.quotes[0])
     },
     Phrase("cursor hidden", "there is none") { _ in .cursor("") },
@@ -87,21 +97,30 @@ extension PlayBook {
     Phrase("stored QUOTE STATUS", "my newest message of this text, on the disk") {
       .stored($0.quotes[0], $0.status)
     },
-    Phrase("stored N with WHO", "so many messages with them are on the disk") {
+    Phrase("stored N with FRIEND", "so many messages with them are on the disk") {
       .kept($0.numbers[0], with: $0.who)
     },
-    Phrase("WHO has QUOTES", "from me, each once, in this order") { .has($0.who, $0.quotes) },
-    Phrase("WHO has N messages", "from me, none of them twice") {
+    Phrase(
+      "PEER has QUOTES",
+      "from me (my other device: of its first chat), each once, in this order; there may be others"
+    ) { .has($0.who, $0.quotes) },
+    Phrase("PEER has only QUOTES", "and there are no others") { .hasOnly($0.who, $0.quotes) },
+    Phrase("PEER has N messages", "from me, each counted as often as it came") {
       .hasCount($0.who, $0.numbers[0])
     },
-    Phrase("WHO lacks QUOTE", "that did not come") { .lacks($0.who, $0.quotes[0]) },
-    Phrase("WHO agrees about WHO", "a device of mine has the same messages, in the same order") {
+    Phrase("PEER lacks QUOTE", "that did not come") { .lacks($0.who, $0.quotes[0]) },
+    Phrase(
+      "DEVICE agrees about FRIEND", "a device of mine has the same messages, in the same order"
+    ) {
       .same($0.people[0], with: $0.people[1])
     },
-    Phrase("WHO sees me PRESENCE", "on their screen") { .sees($0.who, $0.presence) },
-    Phrase("WHO sees me typing", "on their screen") { .seesTyping($0.who) },
-    Phrase("WHO has N unread", "of mine; a device of mine: in all") {
+    Phrase("PEER sees me PRESENCE", "on their screen") { .sees($0.who, $0.presence) },
+    Phrase("PEER sees me typing", "on their screen") { .seesTyping($0.who) },
+    Phrase("WHO has N unread", "messages that WHO has not read, in all chats") {
       .unread($0.who, $0.numbers[0])
+    },
+    Phrase("PEER sees QUOTE STATUS", "on a message of theirs: `delivered` to me, `read` by me") {
+      .seesStatus($0.who, $0.quotes[0], $0.status)
     },
     Phrase("alerts N", "so many outside of the screen since the beginning") {
       .alerts($0.numbers[0])

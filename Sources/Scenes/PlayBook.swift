@@ -60,19 +60,28 @@ enum PlayBook {
   ]
 
   private static let others: [Phrase<Step.Kind>] = [
-    Phrase("WHO says TEXT", "a message to me; my other device writes to the first friend") {
+    Phrase(
+      "WHO says TEXT",
+      "a message to me; `me says`: typed, and Enter; my other device writes to the first friend"
+    ) {
       .says($0.who, $0.text)
     },
-    Phrase("WHO sends N within TIME", "messages `1`, `2`, `3` …, evenly; mine through the keyboard")
-    {
+    Phrase(
+      "WHO sends N within TIME",
+      "messages `1`, `2`, `3` …, evenly, while the scene goes on; mine through the keyboard"
+    ) {
       .sends($0.who, $0.numbers[0], within: $0.times[0])
     },
-    Phrase("WHO types", "begins to type to me") { .typing($0.who, true) },
-    Phrase("WHO pauses", "stops typing") { .typing($0.who, false) },
-    Phrase("WHO reads", "looks at the newest message") { .reads($0.who) },
-    Phrase("WHO comes", "starts the program") { .comes($0.who) },
-    Phrase("WHO goes", "ends it") { .goes($0.who) },
-    Phrase("WHO dies", "their program is killed, as by kill -9") { .dies($0.who) },
+    Phrase("PEER types", "begins to type to me") { .typing($0.who, true) },
+    Phrase("PEER pauses", "stops typing") { .typing($0.who, false) },
+    Phrase("PEER reads", "looks at the newest message") { .reads($0.who) },
+    Phrase("PEER looks away", "their terminal loses the focus: they are away") {
+      .looks($0.who, isThere: false)
+    },
+    Phrase("PEER looks back", "it has it again") { .looks($0.who, isThere: true) },
+    Phrase("PEER comes", "starts the program") { .comes($0.who) },
+    Phrase("PEER goes", "ends it") { .goes($0.who) },
+    Phrase("PEER dies", "their program is killed, as by kill -9") { .dies($0.who) },
     Phrase("crowd changes N times within TIME", "presence of the crowd, one after another") {
       .crowd($0.numbers[0], within: $0.times[0])
     },

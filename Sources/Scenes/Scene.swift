@@ -43,6 +43,8 @@ public struct Scene: Sendable, Equatable {
 public struct Step: Sendable, Equatable {
   /// Where it is written.
   public var place: SceneError.Place
+  /// The line, as it is written.
+  public var line: String
   public var kind: Kind
 
   /// What happens.
@@ -63,6 +65,8 @@ public struct Step: Sendable, Equatable {
     case sends(String, Int, within: Int64)
     case typing(String, Bool)
     case reads(String)
+    /// Their terminal has the focus, or not.
+    case looks(String, isThere: Bool)
     case comes(String)
     case goes(String)
     case dies(String)
@@ -72,6 +76,7 @@ public struct Step: Sendable, Equatable {
     case network(String, NetworkChange)
     case server(ServerChange)
     case refuse(String, condition: String, times: Int?)
+    case accept(String)
     case disk(DiskState)
     case clock(Int64)
     // The program.
@@ -121,8 +126,8 @@ public enum Expectation: Sendable, Equatable {
   case order([String])
   /// The text stands on the screen so often.
   case count(String, Int)
-  /// The text is drawn in the colours of this role of the theme.
-  case color(String, Role)
+  /// The text is drawn in the colours of this role of the theme. Where a row is given: in one that has this text, too.
+  case color(String, Role, row: String?)
   /// The cursor stands right after the text; the empty text: it is hidden.
   case cursor(String)
   case outbox(waiting: Int?, failed: Int?)
@@ -132,13 +137,17 @@ public enum Expectation: Sendable, Equatable {
   case kept(Int, with: String)
   /// Somebody has from me (my other device: has at all), each once, in this order.
   case has(String, [String])
-  /// Somebody has so many messages from me, none twice.
+  /// The same, and nothing else.
+  case hasOnly(String, [String])
+  /// Somebody has so many messages from me.
   case hasCount(String, Int)
   case lacks(String, String)
   /// My other device shows the same messages in the same order as my first.
   case same(String, with: String)
   case sees(String, Presence)
   case seesTyping(String)
+  /// The newest message of somebody with this text has this status on their disk.
+  case seesStatus(String, String, DeliveryStatus)
   case unread(String, Int)
   /// So many alerts outside of the screen since the beginning.
   case alerts(Int)

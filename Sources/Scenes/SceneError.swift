@@ -21,8 +21,12 @@ public enum SceneError: Error, Sendable, Equatable, CustomStringConvertible {
   /// An expectation that does not hold, with the screen at that moment.
   public struct Shortfall: Sendable, Equatable {
     public var place: Place
+    /// The line of the scene.
+    public var line: String
     /// In plain words.
     public var what: String
+    /// Whether it is what the line itself asked for: else psst broke one of its promises.
+    public var isExpected = true
     /// Virtual milliseconds since the start.
     public var time: Int64
     /// The rows of the screen.
@@ -39,7 +43,7 @@ public enum SceneError: Error, Sendable, Equatable, CustomStringConvertible {
       let edge = "+" + String(repeating: "-", count: shortfall.screen.map(\.count).max() ?? 0) + "+"
       let rows = [edge] + shortfall.screen.map { "|\($0)|" } + [edge]
       let time = Double(shortfall.time) / 1000
-      return "\(shortfall.place): after \(time) s: \(shortfall.what)\n"
+      return "\(shortfall.place): after \(time) s: \(shortfall.what)\n    \(shortfall.line)\n"
         + rows.joined(separator: "\n")
     case .noFolder(let reason): return "no folder for the play: \(reason)"
     }

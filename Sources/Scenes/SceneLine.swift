@@ -22,6 +22,9 @@ struct SceneLine {
     guard let first = tokens.first, first.isQuoted || !first.text.hasPrefix("#") else { return nil }
   }
 
+  /// All that stands in it.
+  var text: String { rest(from: 0) }
+
   /// All from a token to the line's end as it stands, or what is between quotation marks where that is all.
   func rest(from index: Int) -> String {
     if index == tokens.count - 1, tokens[index].isQuoted { return tokens[index].text }

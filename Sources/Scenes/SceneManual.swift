@@ -21,6 +21,10 @@ public enum SceneManual {
     }.joined()
   }
 
+  /// The patterns of all steps, and of all that can be expected: capitals stand for what differs.
+  public static var steps: [String] { rows(PlayBook.steps).map(\.words) }
+  public static var expectations: [String] { rows(PlayBook.expectations).map(\.words) }
+
   typealias Row = (words: String, about: String)
 
   static var sections: [(title: String, rows: [Row])] {

@@ -11,6 +11,10 @@ extension Scene {
   ) throws(SceneError) -> Scene {
     var reader = SceneReader(scene: Scene(name: name))
     try reader.read(text, name, depth: 0, find)
+    guard !reader.scene.steps.isEmpty else {
+      let place = SceneError.Place(file: name, line: 1, column: 1)
+      throw .unreadable(at: place, what: "nothing happens in this scene")
+    }
     return reader.scene
   }
 }
@@ -24,6 +28,8 @@ private struct SceneReader {
   private static let longest = 1_000_000
 
   var scene: Scene
+  /// Words that can stand only once, and do.
+  private var names: Set<String> = []
 
   init(scene: Scene) { self.scene = scene }
 
@@ -66,22 +72,29 @@ private struct SceneReader {
 
   private mutating func take(_ line: SceneLine) throws(SceneError) {
     let first = line.tokens[0].text
-    if Self.headers.contains(first), !(first == "crowd" && line.tokens.count > 2) {
-      return try takeHeader(line)
-    }
-    scene.steps.append(Step(place: line.place(of: 0), kind: try step(line, first)))
+    if Self.headers.contains(first), !isStep(line) { return try takeHeader(line) }
+    scene.steps.append(
+      Step(place: line.place(of: 0), line: line.text, kind: try step(line, first)))
+  }
+
+  /// `me` and `crowd` begin steps, too.
+  private func isStep(_ line: SceneLine) -> Bool {
+    ["me", "crowd"].contains(line.tokens[0].text) && line.tokens.count > 2
   }
 
   private static let headers = Set(PlayBook.header.phrases.map { $0.words[0] })
 
   private mutating func takeHeader(_ line: SceneLine) throws(SceneError) {
+    let word = line.tokens[0].text
     guard scene.steps.isEmpty else {
-      let what = "\"\(line.tokens[0].text)\" stands before the first step"
-      throw .unreadable(at: line.place(of: 0), what: what)
+      throw .unreadable(
+        at: line.place(of: 0), what: "\"\(word)\" can only stand before the first step")
     }
-    let change = try PlayBook.header.read(
-      line, 0, line.tokens.count, people: scene.people)
+    let change = try PlayBook.header.read(line, 0, line.tokens.count, people: people)
     change(&scene)
+    if word == "me", !names.insert(word).inserted {
+      throw .unreadable(at: line.place(of: 0), what: "who I am is said already")
+    }
     try check(line)
   }
 
@@ -98,6 +111,7 @@ private struct SceneReader {
     case "me", "friend", "device":
       let isName = JID("\(value)@a.example")?.local == value && !value.contains(" ")
       if !isName || value.contains("/") { return "\"\(value)\" cannot be a name in an address" }
+      if value == "me", line.tokens[0].text != "me" { return "\"me\" is who sits at the screen" }
       if scene.people.filter({ $0 == value }).count > 1 { return "\(value) is there already" }
       return nil
     case "theme" where !Theme.shippedNames.contains(value):
@@ -115,14 +129,21 @@ private struct SceneReader {
     return "there is no \(kind) \"\(value)\"; \(hint)"
   }
 
+  private var people: People {
+    People(me: scene.me.name, friends: scene.friends.map(\.name), devices: scene.devices)
+  }
+
   private func step(_ line: SceneLine, _ first: String) throws(SceneError) -> Step.Kind {
     guard first == "expect" || first == "until" else {
-      return try PlayBook.steps.read(line, 0, line.tokens.count, people: scene.people)
+      let others = ["expect", "until", "include"] + Self.headers.sorted()
+      return try PlayBook.steps.read(
+        line, 0, line.tokens.count, people: people,
+        others: scene.steps.isEmpty ? others : Array(others.prefix(3)))
     }
     let isTrue = line.tokens.count < 2 || line.tokens[1].text != "not" || line.tokens[1].isQuoted
     let start = isTrue ? 1 : 2
     let (end, bound) = try self.bound(line, first)
-    let expectation = try PlayBook.expectations.read(line, start, end, people: scene.people)
+    let expectation = try PlayBook.expectations.read(line, start, end, people: people)
     guard first == "until" else { return .expect(expectation, isTrue: isTrue) }
     return .until(expectation, isTrue: isTrue, within: bound)
   }
@@ -131,7 +152,7 @@ private struct SceneReader {
   private func bound(_ line: SceneLine, _ first: String) throws(SceneError) -> (Int, Int64) {
     let place = line.tokens.lastIndex { $0.text == "within" && !$0.isQuoted }
     guard first == "until", let place else { return (line.tokens.count, 10_000) }
-    let time = try Self.times.read(line, place, line.tokens.count, people: [])
+    let time = try Self.times.read(line, place, line.tokens.count, people: People())
     return (place, time)
   }
 

@@ -26,6 +26,11 @@ public import Screen
   /// The colours there are.
   public var depth: ColorDepth { terminal.depth }
 
+  /// What is free for a scene, above the caption and the keys.
+  public var room: Size {
+    Size(width: terminal.size.width, height: max(1, terminal.size.height - 2))
+  }
+
   /// Gives the terminal back.
   public func close() { terminal.restore() }
 
@@ -108,13 +113,19 @@ public import Screen
   private func draw() {
     guard let shown else { return }
     var surface = Surface(size: terminal.size)
-    surface.draw(shown.surface, at: Point(x: 0, y: 0))
+    let corner = shown.surface.corner(in: room)
+    surface.draw(shown.surface, at: Point(x: -corner.x, y: -corner.y))
     surface.cursor = shown.surface.cursor.flatMap {
-      $0.x < terminal.size.width && $0.y < terminal.size.height ? $0 : nil
+      let cursor = Point(x: $0.x - corner.x, y: $0.y - corner.y)
+      return cursor.x < room.width && cursor.y < room.height ? cursor : nil
     }
     let row = min(shown.surface.size.height + 1, max(0, terminal.size.height - 2))
     write(shown.caption, row: row, Style(isBold: true), in: &surface)
-    let keys = "space \(isPaused ? "goes on" : "pauses")   → next step   q leaves"
+    let size = shown.surface.size
+    let isCut = size.width > room.width || size.height > room.height
+    let keys =
+      "space \(isPaused ? "goes on" : "pauses")   → next step   q leaves"
+      + (isCut ? "   cut from \(size.width)x\(size.height + 2)" : "")
     write(words ?? keys, row: row + 1, Style(isDim: true), in: &surface)
     terminal.paint(surface)
   }
@@ -138,6 +149,16 @@ public import Screen
     for number in [SIGSEGV, SIGILL, SIGTRAP, SIGABRT] {
       sigaction(number, &action, nil)
     }
+  }
+}
+
+extension Surface {
+  /// The upper left of what is seen of it in less room: all at first, then what is around the cursor.
+  func corner(in room: Size) -> Point {
+    guard let cursor else { return Point(x: 0, y: 0) }
+    return Point(
+      x: cursor.x < room.width ? 0 : max(0, size.width - room.width),
+      y: cursor.y < room.height ? 0 : max(0, size.height - room.height))
   }
 }
 

@@ -20,14 +20,15 @@ internal import Views
   private(set) var theme: Theme
 
   init(
-    account: JID, scene: Scene, theme: Theme, moment: @escaping () -> Moment,
+    account: JID, scene: Scene, theme: Theme, fadesColors: Bool, moment: @escaping () -> Moment,
     submit: @escaping (Intent) -> Void
   ) {
     store = AppStore(account: account, submit: submit)
     self.theme = theme
     self.moment = moment
     size = scene.screen
-    interface = Interface(theme: theme, animates: scene.animates, isPrivateServer: true)
+    interface = Interface(
+      theme: theme, animates: scene.animates, fadesColors: fadesColors, isPrivateServer: true)
     handle(.resize(size))
     handle(.focus(true))
   }

@@ -54,6 +54,14 @@ extension ServerModel {
     return refusal
   }
 
+  /// Messages with this text are taken from now on.
+  func takeBackRefusal(of text: String) {
+    plannedRefusals[text] = nil
+    for (id, refusal) in refusals where refusal?.text == text {
+      refusals.updateValue(nil, forKey: id)
+    }
+  }
+
   private func decideRefusal() -> Refusal? {
     guard world.random.chance(traits.refusals), world.isFaulty else { return nil }
     let isArchived = world.random.chance(traits.archivesRefused)

@@ -10,6 +10,8 @@ final class ServerModel {
     var isArchived: Bool
     /// How many attempts are still to be refused.
     var remaining: Int
+    /// Of which text it was planned.
+    var text: String?
   }
 
   unowned let world: World

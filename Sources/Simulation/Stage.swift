@@ -212,8 +212,11 @@ public final class Stage {
   public func refuse(_ text: String, _ refusal: Refusal) {
     world.server.plannedRefusals[text] = ServerModel.Refusal(
       kind: refusal.kind, condition: refusal.condition, isArchived: false,
-      remaining: refusal.times)
+      remaining: refusal.times, text: text)
   }
+
+  /// It refuses them no more.
+  public func accept(_ text: String) { world.server.takeBackRefusal(of: text) }
 
   /// Somebody who has no device here comes or goes.
   public func announce(_ account: JID, isThere: Bool) {

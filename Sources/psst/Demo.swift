@@ -43,10 +43,27 @@ internal import Screen
     defer { player.close() }
     for scene in scenes {
       try Performance.play(
-        scene, .init(seed: seed, folder: Self.folder, depth: player.depth), onFrame: player.show)
+        fitted(scene, into: player.room),
+        .init(seed: seed, folder: Self.folder, depth: player.depth), onFrame: player.show)
     }
     try player.finish()
     return .done
+  }
+
+  /// In a terminal that is too small for it a scene is played at the terminal's size, where all that it expects holds at
+  /// that size, too; else a part of it is seen.
+  private func fitted(_ scene: Scene, into room: Size) throws -> Scene {
+    let size = scene.screen
+    guard size.width > room.width || size.height > room.height else { return scene }
+    var smaller = scene
+    smaller.screen = Size(
+      width: min(size.width, room.width), height: min(size.height, room.height))
+    do {
+      try Performance.play(smaller, .init(seed: seed, folder: Self.folder))
+      return smaller
+    } catch is SceneError {
+      return scene
+    }
   }
 
   private func record(_ scene: Scene, _ speed: Double) throws -> ExitCode {

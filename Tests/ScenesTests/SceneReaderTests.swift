@@ -53,7 +53,23 @@ import Testing
     ("policy atuo", "play:1:8: there is no policy \"atuo\"; did you mean \"auto\"?"),
     ("friend a@b", "play:1:8: \"a@b\" cannot be a name in an address"),
     ("friend bo\nfriend bo", "play:2:8: bo is there already"),
-    ("wait 1 s\nscreen 80x24", "play:2:1: \"screen\" stands before the first step"),
+    ("wait 1 s\nscreen 80x24", "\"screen\" can only stand before the first step"),
+    ("expct screen \"a\"", "play:1:1: \"expct\" is not understood; did you mean \"expect\"?"),
+    ("frend bo", "play:1:1: \"frend\" is not understood; did you mean \"friend\"?"),
+    ("expect screen \"a", "play:1:15: the quotation mark is not closed"),
+    ("me ana\nme bo", "play:2:1: who I am is said already"),
+    ("friend me", "play:1:8: \"me\" is who sits at the screen"),
+    ("friend bo\nbo lokos away", "play:2:4: \"lokos\" is not understood; did you mean \"looks\"?"),
+    ("me ana\nana dies", "play:2:5: \"dies\" is not understood; expected \"says\", \"sends\""),
+    ("friend bo\nbo agrees about bo", "play:2:4: \"agrees\" is not understood"),
+    ("friend bo\nexpect bo agrees about bo", "play:2:11: \"agrees\" is not understood"),
+    (
+      "server refuses \"a\" because forbiden",
+      "play:1:28: \"forbiden\" is not understood; did you mean \"forbidden\"?"
+    ),
+    ("friend bo\nbo sends -1 within 1 s", "play:2:10: \"-1\" is not understood; expected a number"),
+    ("title Nothing", "play:1:1: nothing happens in this scene"),
+    ("", "play:1:1: nothing happens in this scene"),
     ("screen 80", "play:1:8: \"80\" is not understood; expected a size such as 80x24"),
     ("include crast", "play:1:9: there is no scene \"crast\""),
     ("disk ful", "play:1:6: \"ful\" is not understood; did you mean \"full\"?"),
@@ -64,6 +80,14 @@ import Testing
   ) {
     let error = #expect(throws: SceneError.self) { try scene(text) }
     #expect("\(error!)".contains(told), "\(error!)")
+  }
+
+  @Test func `I7 I am spoken of by my name or as me`() throws {
+    let scene = try scene("me ana\nme says hello\nana sends 3 within 1 s\nexpect me has 0 unread")
+    #expect(scene.steps.map(\.kind)[0] == .says("ana", "hello"))
+    #expect(scene.steps.map(\.kind)[1] == .sends("ana", 3, within: 1_000))
+    #expect(scene.steps.map(\.kind)[2] == .expect(.unread("ana", 0), isTrue: true))
+    #expect(scene.steps.map(\.line)[1] == "ana sends 3 within 1 s")
   }
 
   @Test func `I7 scenes that include each other end with an error`() {

@@ -121,6 +121,27 @@ extension TerminalTests {
       #expect(try demo.waitForEnd() == 0)
     }
 
+    @Test
+    func `I7 I2 in a small terminal a scene is as small, or its part around the cursor is seen`()
+      throws
+    {
+      let home = try PsstHome()
+      defer { home.close() }
+      let tour = try home.open("demo", rows: 20, columns: 60)
+      try tour.wait(for: "write to Bo Reyes")
+      #expect(tour.contains("psst  ana@psst.example"))
+      tour.type("q")
+      #expect(try tour.waitForEnd() == 0)
+      try home.write(
+        "me ana\nfriend bo\nscreen 100x30\nexpect row \"Esc browse\" \"F1 help\"\nwait 9 s",
+        to: "wide.scene")
+      let wide = try home.open("demo", home.path + "/wide.scene", rows: 20, columns: 60)
+      try wide.wait(for: "write to bo")
+      try wide.wait(for: "cut from 100x32")
+      wide.type("q")
+      #expect(try wide.waitForEnd() == 0)
+    }
+
     @Test func `I7 the terminal is given back when the demo is ended from outside`() throws {
       let (home, _, scratch) = try untouched()
       defer { home.close() }
