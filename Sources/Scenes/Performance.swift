@@ -111,7 +111,7 @@ internal import Views
       (isStep, current) = (true, step)
       try perform(step)
     }
-    try show()
+    try show(always: true)
   }
 
   private func open() {
@@ -131,7 +131,8 @@ internal import Views
     }
     stage.prepare(0, privacy: Privacy(tellsRead: scene.tellsRead))
     startProgram()
-    if scene.policy != .smart { stage.submit(.setPolicy(scene.policy), 0) }
+    let policy = Intent.setPolicy(scene.policy)
+    if scene.policy != .smart, flaw?.ignores(policy) != true { stage.submit(policy, 0) }
   }
 
   /// As one does it: go to, the name, Enter.
@@ -356,11 +357,12 @@ internal import Views
     if !wasDown { try show() }
   }
 
-  func show() throws {
+  /// - Parameter always: also where nothing has changed: how long the last picture stands.
+  func show(always: Bool = false) throws {
     guard let onFrame, !isCurtainDown else { return }
     let frame = Frame(
       time: stage.now - hidden, surface: surface(), caption: caption, isStep: isStep)
-    if let last, last.surface == frame.surface, last.caption == frame.caption { return }
+    if !always, let last, last.surface == frame.surface, last.caption == frame.caption { return }
     last = frame
     isStep = false
     try onFrame(frame)

@@ -68,7 +68,7 @@ enum PlayBook {
     },
     Phrase(
       "WHO sends N within TIME",
-      "messages `1`, `2`, `3` …, evenly, while the scene goes on; mine through the keyboard"
+      "messages `1`, `2`, `3` …, evenly, while the scene goes on; mine through the keyboard, where my program runs"
     ) {
       .sends($0.who, $0.numbers[0], within: $0.times[0])
     },

@@ -44,6 +44,7 @@ public enum ShippedScenes {
     ("o2-banner", { PackageResources.o2_banner_scene }),
     ("o3-survives", { PackageResources.o3_survives_scene }),
     ("o4-smart", { PackageResources.o4_smart_scene }),
+    ("o4-auto", { PackageResources.o4_auto_scene }),
     ("o5-toast", { PackageResources.o5_toast_scene }),
     ("o6-review", { PackageResources.o6_review_scene }),
     ("o6-failed", { PackageResources.o6_failed_scene }),
