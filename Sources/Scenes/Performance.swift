@@ -220,7 +220,18 @@ internal import Views
   }
 
   /// Lets time go by.
-  func advance(by time: Int64) throws { try advance(to: stage.now + time) }
+  func advance(by time: Int64) throws {
+    try checkLength(stage.now + time)
+    try advance(to: stage.now + time)
+  }
+
+  /// Every play ends (ms): a month is long enough for what a messenger forgets and asks.
+  private static let longest: Int64 = 31 * 86_400_000
+
+  private func checkLength(_ end: Int64) throws {
+    guard end > Self.longest, let current else { return }
+    throw fail(current, "a scene lasts 31 days at most")
+  }
 
   private func advance(to end: Int64) throws {
     while try advanceOnce(to: end) {}
@@ -282,6 +293,7 @@ internal import Views
   /// Waits until something holds.
   func wait(until holds: () throws -> Bool, within bound: Int64) throws -> Bool {
     let end = stage.now + bound
+    try checkLength(end)
     if try holds() { return true }
     while try advanceOnce(to: end) {
       guard hasNews else { continue }

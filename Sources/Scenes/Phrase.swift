@@ -175,7 +175,7 @@ struct PhraseMatcher {
 
   /// No sign; so many of anything are enough for a scene.
   private mutating func takesNumber(_ text: String) -> Bool {
-    guard let number = Int(text), (0...100_000).contains(number) else { return false }
+    guard let number = Int(text), (0...20_000).contains(number) else { return false }
     match.numbers.append(number)
     return true
   }

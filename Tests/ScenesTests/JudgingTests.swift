@@ -53,6 +53,8 @@ import Testing
     ),
     ("until screen \"qq\" within 1 s", "not within 1.0 s: no \"qq\" on the screen"),
     ("click \"nowhere\"", "\"nowhere\" is not on the screen to be clicked"),
+    ("wait 1000000 days", "a scene lasts 31 days at most"),
+    ("until screen \"qq\" within 32 days", "a scene lasts 31 days at most"),
     ("kill\ntype a", "my program does not run"),
     ("bo goes\nexpect bo sees \"hello\" read", "\"hello\" is not on the disk"),
     ("expect outbox 1 waiting", "0 and not 1 waiting"),
