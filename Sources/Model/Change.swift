@@ -7,6 +7,9 @@ public enum Change: Sendable, Equatable {
   case messageRemoved(chat: JID, id: Int64)
   /// A page of a chat, oldest first, in answer to ``Intent/open`` and ``Intent/loadOlder``. `isStart`: nothing older is known here.
   case page(chat: JID, messages: [Message], isStart: Bool)
+  /// The newest page of the chat that stands first, oldest message first, told with the start and unasked: a
+  /// screen that shows no chat yet begins with it. `isStart` as with ``page``.
+  case opened(chat: JID, messages: [Message], isStart: Bool)
   /// A part of a chat in the place of all that was shown of it, oldest first, in answer to
   /// ``Intent/openAt``. `isStart`: nothing older is known here; `isEnd`: nothing newer is.
   case stretch(chat: JID, messages: [Message], isStart: Bool, isEnd: Bool)

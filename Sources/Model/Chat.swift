@@ -44,4 +44,14 @@ public struct Chat: Sendable, Equatable, Identifiable {
   }
 
   public var id: JID { jid }
+
+  /// The order of the chat list: what is newest first, then by name; those without messages last.
+  public static func standsBefore(_ left: Chat, _ right: Chat) -> Bool {
+    switch (left.last?.shownTime, right.last?.shownTime) {
+    case (let one?, let two?) where one != two: one > two
+    case (.some, nil): true
+    case (nil, .some): false
+    default: (left.name, left.jid) < (right.name, right.jid)
+    }
+  }
 }

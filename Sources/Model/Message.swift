@@ -69,6 +69,9 @@ public struct Message: Sendable, Equatable, Identifiable {
     self.isSaving = isSaving
   }
 
+  /// The server's time where it is known, else this computer's.
+  public var shownTime: Timestamp { serverTime ?? writtenAt }
+
   /// The longest text that can be sent, in characters (S8).
   public static let longestText = 10_000
 }

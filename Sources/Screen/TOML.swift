@@ -1,10 +1,10 @@
 internal import CToml
-internal import FoundationEssentials
 
 /// A value of a TOML document and the line it stands on. Exactly one of the parts is set.
-public struct TOML: Sendable, Equatable, Decodable {
+public struct TOML: Sendable, Equatable {
   /// From 1.
   public var line: Int
+  /// A string's text; a date and a time are told as text, too.
   public var string: String?
   public var integer: Int64?
   public var real: Double?
@@ -26,14 +26,32 @@ public struct TOML: Sendable, Equatable, Decodable {
       bytes.withMemoryRebound(to: CChar.self) { psst_toml_parse($0.baseAddress, $0.count) }
     }
     defer { psst_toml_free(parsed) }
-    guard let json = parsed.json else {
+    guard var next = parsed.nodes else {
       let message = parsed.error.map { String(cString: $0) } ?? "out of memory"
       throw SyntaxError(line: Int(parsed.line), column: Int(parsed.column), message: message)
     }
-    do {
-      return try JSONDecoder().decode(TOML.self, from: Data(String(cString: json).utf8))
-    } catch {
-      throw SyntaxError(line: 1, column: 1, message: "\(error)")
+    return TOML(&next)
+  }
+
+  /// The value at `next`, and all that stand behind it and are its own; `next` is behind them then.
+  private init(_ next: inout UnsafePointer<psst_toml_node>) {
+    let node = next.pointee
+    next += 1
+    line = Int(node.line)
+    switch node.kind {
+    case PSST_TOML_INTEGER: integer = node.integer
+    case PSST_TOML_REAL: real = node.real
+    case PSST_TOML_BOOLEAN: boolean = node.integer != 0
+    case PSST_TOML_ARRAY: array = (0..<node.count).map { _ in TOML(&next) }
+    case PSST_TOML_TABLE:
+      var named: [String: TOML] = [:]
+      named.reserveCapacity(node.count)
+      for _ in 0..<node.count {
+        let key = String(bytes: next.pointee.key, count: next.pointee.key_length)
+        named[key] = TOML(&next)
+      }
+      table = named
+    default: string = String(bytes: node.text, count: node.text_length)
     }
   }
 
@@ -41,5 +59,13 @@ public struct TOML: Sendable, Equatable, Decodable {
   public var entries: [(key: String, value: TOML)] {
     (table ?? [:]).map { (key: $0.key, value: $0.value) }
       .sorted { ($0.value.line, $0.key) < ($1.value.line, $1.key) }
+  }
+}
+
+extension String {
+  /// UTF-8 that need not end with a zero.
+  fileprivate init(bytes: UnsafePointer<CChar>?, count: Int) {
+    let raw = UnsafeRawBufferPointer(start: bytes, count: count)
+    self = String(decoding: raw, as: UTF8.self)
   }
 }

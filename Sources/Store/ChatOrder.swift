@@ -67,16 +67,6 @@ extension Snapshot {
 }
 
 extension Chat {
-  /// The order of the chat list: what is newest first, then by name.
-  static func standsBefore(_ left: Chat, _ right: Chat) -> Bool {
-    switch (left.last?.shownTime, right.last?.shownTime) {
-    case (let one?, let two?) where one != two: one > two
-    case (.some, nil): true
-    case (nil, .some): false
-    default: (left.name, left.jid) < (right.name, right.jid)
-    }
-  }
-
   /// Both have the same place in the order.
   static func standSame(_ left: Chat, _ right: Chat) -> Bool {
     left.last?.shownTime == right.last?.shownTime && left.name == right.name

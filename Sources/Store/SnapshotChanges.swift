@@ -1,4 +1,4 @@
-public import Model
+internal import Model
 
 extension Snapshot {
   /// Puts one change in the place of what it replaces. Chats are sorted by ``finish()``.
@@ -8,6 +8,10 @@ extension Snapshot {
     case .message(let message): take(message)
     case .messageRemoved(let chat, let id): remove(id, from: chat)
     case .page(let chat, let messages, let isStart): put(messages, of: chat, isStart: isStart)
+    case .opened(let chat, let messages, let isStart):
+      guard pane == nil else { return }
+      pane = Pane(chat: chat)
+      put(messages, of: chat, isStart: isStart)
     case .stretch(let chat, let messages, let isStart, let isEnd):
       replace(chat, messages, isStart: isStart, isEnd: isEnd)
     case .newer(let chat, let messages, let after, let isEnd):
@@ -183,11 +187,6 @@ extension Pane {
     let isBeyond = !isEnd && message.order > last.order || !isStart && message.order < first.order
     return isBeyond && !messages.contains { $0.isSameMessage(as: message) }
   }
-}
-
-extension Message {
-  /// The server's time where it is known, else this computer's.
-  public var shownTime: Timestamp { serverTime ?? writtenAt }
 }
 
 extension [Message] {

@@ -81,6 +81,8 @@ struct Accounts: Sendable {
 
   /// Remembers the account as the one used last.
   func makeDefault(_ jid: JID) throws(Failure) {
+    // Waiting for the disk at each start would keep the first frame waiting.
+    if (try? defaultJID()) == jid.bare { return }
     try PrivateFile.write(Array((jid.bare.description + "\n").utf8), to: paths.defaultAccount)
   }
 

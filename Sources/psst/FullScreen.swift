@@ -67,6 +67,9 @@ internal import Views
       (try? ThemeShelf.load(name, commands.paths, on: ground, depth: loop.depth)) ?? theme
   }
 
+  /// How long the first frame waits for what the disk has, in milliseconds: as long as one frame lasts.
+  private static let patience = 16
+
   private var hasTheme = false
 
   /// Once, and not before the engine has begun: that waits for the disk meanwhile.
@@ -96,6 +99,7 @@ internal import Views
     do {
       if let owned = try OwnedEngine(opening, publish: publish) {
         self.owned = owned
+        loop.hold(atMost: Self.patience)
         begin(owned, stored)
         try loadTheme()
         show(stored)
@@ -192,6 +196,7 @@ internal import Views
 
   private func take(_ changes: [Change]) {
     store?.apply(changes)
+    loop.drawNow()
     for case .disk(let trouble) in changes { showDisk(trouble) }
   }
 

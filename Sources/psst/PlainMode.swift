@@ -170,7 +170,8 @@ struct PlainMode {
     case .policyAsks(let question): return asked(question)
     case .found(let results): return searches.take(results, wording, names)
     case .messageRemoved, .chatRemoved, .contact, .contactRemoved, .presenceOutdated, .policy,
-      .queue, .queueEntry, .queueEntryRemoved, .life, .stretch, .newer, .arrived:
+      .queue, .queueEntry, .queueEntryRemoved, .life, .stretch, .newer, .arrived,
+      .opened:
       return []
     }
   }

@@ -85,6 +85,26 @@ import Testing
     #expect(store.snapshot.pane?.draft == "half")
   }
 
+  @Test
+  func
+    `P2 a screen without a chat begins with the one that comes with the start, and with no other later`()
+  {
+    let store = AppStore(account: me, submit: { _ in })
+    let messages = [message(3, "c", nil, anchor: 3), message(4, "d", nil, anchor: 4)]
+    let chat = Chat(
+      jid: bo, kind: .direct, name: "Bo", last: messages[1], unread: 1, draft: "half")
+    store.apply([.chat(chat), .opened(chat: bo, messages: messages, isStart: false)])
+    #expect(store.snapshot.pane?.messages == messages)
+    #expect(store.snapshot.pane?.draft == "half")
+    #expect(store.snapshot.pane?.readThrough == messages[0].order)
+    #expect(store.snapshot.pane?.isLoading == false && store.snapshot.pane?.isStart == false)
+    let shown = store.snapshot.pane
+    let other = JID("cy@localhost")!
+    store.apply([.opened(chat: other, messages: [], isStart: true)])
+    store.apply([.opened(chat: bo, messages: [], isStart: true)])
+    #expect(store.snapshot.pane == shown)
+  }
+
   @Test func `P2 chats stand newest first and empty ones after them by name`() {
     let store = AppStore(account: me, submit: { _ in })
     let cy = JID("cy@localhost")!

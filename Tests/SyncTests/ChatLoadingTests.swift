@@ -44,6 +44,36 @@ import Testing
     #expect(told.count == 1_700 && Set(told) == Set(peers(1_700)))
   }
 
+  private func opened(_ rig: Rig) -> [(chat: JID, texts: [String], isStart: Bool)] {
+    rig.changes.compactMap {
+      guard case .opened(let chat, let messages, let isStart) = $0 else { return nil }
+      return (chat, messages.map(\.text), isStart)
+    }
+  }
+
+  @Test func `P2 the chat that stands first comes with its newest messages at the start`() throws {
+    let rig = try rig(3)
+    rig.startOffline()
+    #expect(opened(rig).isEmpty)
+    for number in 1...Wish.pageSize + 1 {
+      rig.uptime += 1
+      rig.send("\(number)", "id\(number)", to: peers(3)[1])
+    }
+    rig.uptime += 1
+    rig.send("late", "late", to: peers(3)[2])
+    try rig.kill()
+    #expect(opened(rig).map(\.chat) == [peers(3)[2]])
+    #expect(opened(rig).first?.texts == ["late"])
+    #expect(opened(rig).first?.isStart == true)
+    rig.uptime += 1
+    rig.send("later", "later", to: peers(3)[1])
+    rig.forget()
+    try rig.kill()
+    let first = try #require(opened(rig).first)
+    #expect(first.chat == peers(3)[1] && !first.isStart)
+    #expect(first.texts == (3...Wish.pageSize + 1).map { "\($0)" } + ["later"])
+  }
+
   @Test func `P2 few chats come at once, with their people`() throws {
     let rig = try rig(20)
     rig.handle(.start)

@@ -1,3 +1,4 @@
+import Glibc
 import Model
 import Scratch
 import Synchronization
@@ -80,6 +81,23 @@ struct AccountsTests {
     #expect(try accounts.select(nil) == bo)
     try accounts.remove(bo.account.jid)
     #expect(try accounts.select(nil) == ana)
+  }
+
+  @Test func `P2 the account that is the default already is not written again`() throws {
+    func inode() -> UInt64? {
+      var status = stat()
+      return stat(folder.paths.defaultAccount, &status) == 0 ? UInt64(status.st_ino) : nil
+    }
+    let ana = try #require(try accounts.select("ana"))
+    let bo = try #require(try accounts.select("bo"))
+    try accounts.makeDefault(ana.account.jid)
+    // A file that has its place now would have another number.
+    let first = try #require(inode())
+    try accounts.makeDefault(ana.account.jid)
+    #expect(inode() == first)
+    try accounts.makeDefault(bo.account.jid)
+    #expect(inode() != first)
+    #expect(try accounts.select(nil) == bo)
   }
 
   @Test func `C1 a removed account leaves nothing`() throws {
