@@ -67,7 +67,16 @@ extension Interface {
     case .themes: [.accept: "keep", .close: "go back"]
     case .search: [.accept: "show", .close: "back"]
     case .help, .question, .queue, .info: [:]
-    case nil: focus == .messages ? browsingWords(context.snapshot) : [:]
+    case nil: focusWords(context.snapshot)
+    }
+  }
+
+  private func focusWords(_ snapshot: Snapshot) -> [Command: String] {
+    switch focus {
+    case .messages: browsingWords(snapshot)
+    // Where there is room for one of them it is the list that Esc goes to.
+    case .composer: Layout.isOnePane(size) ? [.browse: "chats"] : [:]
+    case .list: [:]
     }
   }
 

@@ -13,6 +13,14 @@ import Testing
     #expect(hints(.conversation()).contains("Alt-F search"))
   }
 
+  @Test func `I1 Esc is named by where it goes, also where there is room for one pane`() {
+    #expect(hints(.conversation()).contains("Esc browse"))
+    var stage = Stage.conversation(40, 12)
+    #expect(hints(stage).contains("Esc chats"))
+    stage.press(Key(.escape))
+    #expect(stage.text.contains("CHATS"))
+  }
+
   @Test func `I1 Enter is named by what it does with the message that is selected`() {
     var stage = Stage.conversation()
     stage.snapshot.pane?.messages += [
