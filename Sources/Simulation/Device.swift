@@ -139,6 +139,9 @@ final class Device {
       pages.append((chat.description, messages, isStart))
       for message in messages { draw(.message(message)) }
     }
+    if case .opened(_, let messages, _) = change {
+      for message in messages { draw(.message(message)) }
+    }
     if case .messageRemoved(let chat, let id) = change {
       return world.invariants.removed(drawn.remove(id, from: chat.description), on: self)
     }

@@ -34,7 +34,7 @@ extension TerminalTests {
       let psst = try home.open(rows: 30)
       try psst.wait(for: Wording.startNow)
       psst.press(.down, .down, .enter)
-      try psst.wait(for: "Write, press Enter", bound: 20)
+      try psst.wait(for: "the terminal messenger that does not lose messages", bound: 20)
       psst.type("q")
       try psst.wait(for: Wording.startNow)
       psst.press(.up, .up, .enter)
