@@ -28,8 +28,11 @@ public import Screen
 
   /// What is free for a scene, above the caption and the keys.
   public var room: Size {
-    Size(width: terminal.size.width, height: max(1, terminal.size.height - 2))
+    Size(width: terminal.size.width, height: max(1, terminal.size.height - captionRows - 1))
   }
+
+  /// In narrow terminals a caption is longer than a row.
+  private var captionRows: Int { terminal.size.width < 72 ? 2 : 1 }
 
   /// Gives the terminal back.
   public func close() { terminal.restore() }
@@ -119,14 +122,18 @@ public import Screen
       let cursor = Point(x: $0.x - corner.x, y: $0.y - corner.y)
       return cursor.x < room.width && cursor.y < room.height ? cursor : nil
     }
-    let row = min(shown.surface.size.height + 1, max(0, terminal.size.height - 2))
-    write(shown.caption, row: row, Style(isBold: true), in: &surface)
+    let row = min(shown.surface.size.height + 1, max(0, terminal.size.height - captionRows - 1))
+    let caption = PrintableText(shown.caption).wrapped(to: max(1, terminal.size.width - 2))
+    for number in 0..<captionRows {
+      let line = caption.indices.contains(number) ? caption[number].text : ""
+      write(line.isEmpty ? " " : line, row: row + number, Style(isBold: true), in: &surface)
+    }
     let size = shown.surface.size
     let isCut = size.width > room.width || size.height > room.height
     let keys =
       "space \(isPaused ? "goes on" : "pauses")   → next step   q leaves"
       + (isCut ? "   cut from \(size.width)x\(size.height + 2)" : "")
-    write(words ?? keys, row: row + 1, Style(isDim: true), in: &surface)
+    write(words ?? keys, row: row + captionRows, Style(isDim: true), in: &surface)
     terminal.paint(surface)
   }
 
