@@ -24,7 +24,8 @@ extension TerminalTests {
           try database.chats.ensure(jid, kind: .direct)
           for line in 0..<20 {
             let time = Timestamp(milliseconds: 1_589_292_131_204 - Int64(number) * 60_000)
-            let order = MessageOrder(anchor: Int64(number * 100 + line), sequence: 0)
+            let place = Int64((Self.count - number) * 100 + line + 1)
+            let order = MessageOrder(anchor: place, sequence: 0)
             let message = Message(
               id: 0, chat: jid, sender: jid, isMine: false,
               originID: OriginID(
