@@ -7,8 +7,8 @@ struct PendingRequests {
     case roster
     /// The engine's id.
     case ping(String)
-    /// What the account's devices have read, or the engine's id of a word about it.
     case contactPing(JID)
+    /// What the account's devices have read; the node for it; and the engine's id of a word about it.
     case readPlaces
     case readNode
     case readShare(String)
