@@ -56,13 +56,23 @@ public enum Change: Sendable, Equatable {
 public struct Notice: Sendable, Equatable {
   public enum Kind: Sendable { case information, error }
 
+  /// What the user can do about it; how, is for the interface to say.
+  public enum Remedy: Sendable {
+    /// Send all that waits, or look at it.
+    case sendOrReview
+    /// Answer who asks.
+    case answer
+  }
+
   /// How it is drawn.
   public var kind: Kind
   /// In plain words.
   public var text: String
+  public var remedy: Remedy?
 
-  public init(_ kind: Kind, _ text: String) {
+  public init(_ kind: Kind, _ text: String, remedy: Remedy? = nil) {
     self.kind = kind
     self.text = text
+    self.remedy = remedy
   }
 }

@@ -60,7 +60,7 @@ struct Acquaintances {
     guard !requests.contains(who) else { return }
     guard requests.count < Self.most else { return turn.log("dropped: a request of \(who)") }
     try set(requests + [who], turn)
-    turn.notice(.information, "\(who) asks to see when you are online: Ctrl-K answers")
+    turn.notice(.information, "\(who) asks to see when you are online", remedy: .answer)
   }
 
   // MARK: Mine

@@ -36,7 +36,9 @@ final class Turn {
 
   func disconnect() { effects.append(.disconnect) }
 
-  func notice(_ kind: Notice.Kind, _ text: String) { change(.notice(Notice(kind, text))) }
+  func notice(_ kind: Notice.Kind, _ text: String, remedy: Notice.Remedy? = nil) {
+    change(.notice(Notice(kind, text, remedy: remedy)))
+  }
 
   /// The row changed: its newest state is told at the end of the turn, and its chat's.
   func touch(_ message: Message) { touch(message.id, in: message.chat) }

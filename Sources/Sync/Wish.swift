@@ -114,7 +114,7 @@ enum Wish {
     guard try turn.database.outbox.isHeld(originID) else { return }
     try turn.life(message.id, "queued", cause: "older ones of its chat wait for your word")
     turn.notice(
-      .information, "Waits behind older messages of this chat: Alt-S sends all, Alt-Q reviews")
+      .information, "Waits behind older messages of this chat", remedy: .sendOrReview)
   }
 
   private static func edit(

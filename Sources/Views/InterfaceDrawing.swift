@@ -54,7 +54,7 @@ extension Interface {
   func drawLastLine(_ layout: Layout, _ context: Context, into surface: inout Surface) {
     let area = layout.hints.height > 0 ? layout.hints : layout.title
     guard notices.shown == nil else {
-      if area.height > 0 { notices.render(area, into: &surface, look: look) }
+      if area.height > 0 { notices.render(area, into: &surface, look: look, keymap: keymap) }
       return
     }
     HintLine(context: context, place: place, composer: composer, words: hintWords(context))

@@ -1,3 +1,4 @@
+internal import Model
 public import Screen
 
 /// The one table of keys (I1): from it come the key map, the help screen and the README's table.
@@ -73,6 +74,18 @@ public struct Keymap: Sendable, Equatable {
   /// The first key of a command at a place, for people; `nil` where it has none.
   func label(of command: Command) -> String? {
     bindings.first { $0.command == command }.flatMap { $0.chords.first }.map(Self.label)
+  }
+
+  /// How something is done about a message of the program: `Alt-S sends all, Alt-Q reviews`; only with the keys
+  /// that there are.
+  func words(for remedy: Notice.Remedy) -> String {
+    let ways: [(Command, String)] =
+      switch remedy {
+      case .sendOrReview: [(.sendAll, "sends all"), (.queue, "reviews")]
+      case .answer: [(.goTo, "answers")]
+      }
+    return ways.compactMap { command, what in label(of: command).map { "\($0) \(what)" } }
+      .joined(separator: ", ")
   }
 
   static func label(_ chord: [Key]) -> String {

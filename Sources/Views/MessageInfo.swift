@@ -117,7 +117,8 @@ struct MessageInfo {
   private func outlook(_ message: Message, _ context: Context) -> [String] {
     let isHeld = context.snapshot.isHeld(message)
     switch message.status {
-    case .queued where isHeld: return ["Waits for your word: Alt-S sends all, Alt-Q reviews."]
+    case .queued where isHeld:
+      return ["Waits for your word: \(context.keymap.words(for: .sendOrReview))."]
     case .queued: return ["Sends by itself when you're back online."]
     case .failed: return ["Stays here until it is sent or deleted."]
     default: return []

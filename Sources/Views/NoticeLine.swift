@@ -21,11 +21,13 @@ struct NoticeLine {
 
   var nextWake: Int64? { shown == nil ? nil : until }
 
-  func render(_ area: Rect, into surface: inout Surface, look: Look) {
+  func render(_ area: Rect, into surface: inout Surface, look: Look, keymap: Keymap) {
     guard let shown else { return }
     let role: Role = shown.kind == .error ? .noticeError : .notice
     surface.fill(area, style: look.style(role))
     let mark = shown.kind == .error ? " \(look.glyphs.failed) " : " "
-    surface.draw([Span(mark + shown.text, role)], in: area, look: look)
+    let remedy = shown.remedy.map(keymap.words) ?? ""
+    let text = mark + shown.text + (remedy.isEmpty ? "" : ": " + remedy)
+    surface.draw([Span(text, role)], in: area, look: look)
   }
 }

@@ -59,7 +59,7 @@ enum Question {
       return [
         Self.quoted(message),
         context.snapshot.isHeld(message)
-          ? "Queued: waits for your word; Alt-S sends all that waits."
+          ? "Queued: waits for your word; \(context.keymap.words(for: .sendOrReview))."
           : "Queued: sends by itself when you're back online.",
         "[c] Cancel the message   [i] Info   [Esc] leave it",
       ]

@@ -192,8 +192,7 @@ struct PlainMode {
   private mutating func notice(_ notice: Notice) -> [Action] {
     guard notice != lastNotice else { return [] }
     lastNotice = notice
-    guard let text = wording.withoutKeys(notice.text) else { return [] }
-    return [.say(wording.clean((notice.kind == .error ? "error: " : "") + text))]
+    return wording.notice(notice).map { [.say(wording.clean($0))] } ?? []
   }
 
   private mutating func message(_ message: Message) -> [Action] {

@@ -51,12 +51,14 @@ struct PlainWording: Sendable {
     return "\(who) asks to see when you are online: /accept \(word), /refuse \(word)"
   }
 
-  /// The engine's words where they name keys of the screen; `nil` where they are said otherwise here.
-  func withoutKeys(_ text: String) -> String? {
-    if text.hasSuffix(": Ctrl-K answers") { return nil }
-    let keys = ": Alt-S sends all, Alt-Q reviews"
-    guard text.hasSuffix(keys) else { return text }
-    return text.dropLast(keys.count) + ": /send sends all, /queue shows them"
+  /// `nil` where what it says is said otherwise here: a request with its commands.
+  func notice(_ notice: Notice) -> String? {
+    let text = (notice.kind == .error ? "error: " : "") + notice.text
+    switch notice.remedy {
+    case .answer: return nil
+    case .sendOrReview: return text + ": /send sends all, /queue shows them"
+    case nil: return text
+    }
   }
 
   func waiting(_ counts: OutboxCounts) -> String { ", \(messages(counts.waiting)) waiting" }

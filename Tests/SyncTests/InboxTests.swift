@@ -196,7 +196,7 @@ enum Copy: String, CaseIterable, Sendable {
     let rig = try Rig.online()
     rig.handle(.session(.presence(InboundPresence(from: cy, kind: .subscribe))))
     let notice = Notice(
-      .information, "cy@example.org asks to see when you are online: Ctrl-K answers")
+      .information, "cy@example.org asks to see when you are online", remedy: .answer)
     #expect(rig.changes.contains(.notice(notice)))
   }
 }

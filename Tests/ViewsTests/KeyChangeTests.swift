@@ -1,3 +1,4 @@
+import Model
 import Screen
 import Testing
 
@@ -41,6 +42,24 @@ import Testing
     #expect(other.match([Key(.function(5))], in: .browsing) == .command(.queue))
     #expect(other.match([.alt("q")], in: .browsing) == .none)
     #expect(other.label(of: .queue) == "F5")
+  }
+
+  @Test func `I1 A3 a message of the program names the keys that there are`() {
+    let (keymap, _) = Keymap.standard.changed(by: [
+      change("queue", "F5", at: "anywhere"), change("send-all", at: "anywhere"),
+    ])
+    func line(_ keymap: Keymap) -> String {
+      var notices = NoticeLine()
+      let now = Moment(wall: Timestamp(milliseconds: 0), uptime: 0, bootID: "b", random: 0)
+      notices.show(Notice(.information, "Waits", remedy: .sendOrReview), now: now)
+      var surface = Surface(size: Size(width: 60, height: 1))
+      notices.render(
+        Rect(x: 0, y: 0, width: 60, height: 1), into: &surface, look: Look(theme: .plain),
+        keymap: keymap)
+      return surface.text(row: 0)
+    }
+    #expect(line(.standard).contains(" Waits: Alt-S sends all, Alt-Q reviews "))
+    #expect(line(keymap).contains(" Waits: F5 reviews "))
   }
 
   @Test func `I1 an empty list takes the keys away, but not the way on`() {

@@ -73,7 +73,7 @@ struct PlainModeTests {
       lines(.requests([cy])) == [
         "cy@example.net asks to see when you are online: /accept cy, /refuse cy"
       ])
-    let notice = Notice(.information, "\(cy) asks to see when you are online: Ctrl-K answers")
+    let notice = Notice(.information, "\(cy) asks to see when you are online", remedy: .answer)
     #expect(lines(.notice(notice)) == [])
     #expect(lines(.requests([])) == [] && lines(.requests([cy])) == [])
     #expect(read("/accept bo") == [.say("error: bo@localhost does not ask")])
@@ -101,10 +101,10 @@ struct PlainModeTests {
   }
 
   @Test mutating func `I5 what the screen says with keys is said with commands`() {
-    let text = "Waits behind older messages of this chat: "
+    let text = "Waits behind older messages of this chat"
     #expect(
-      lines(.notice(Notice(.information, text + "Alt-S sends all, Alt-Q reviews")))
-        == [text + "/send sends all, /queue shows them"])
+      lines(.notice(Notice(.information, text, remedy: .sendOrReview)))
+        == [text + ": /send sends all, /queue shows them"])
   }
 
   @Test mutating func `S4 each status of my message is one line in words`() {
