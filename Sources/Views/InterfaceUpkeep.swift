@@ -32,8 +32,8 @@ extension Interface {
     notices.update(snapshot.notices, now: now)
     let row = openChat.flatMap { snapshot.chat($0) }
     pane.update(
-      openPane(snapshot), of: openChat, unread: row?.unread ?? 0, isSeen: isLooking(snapshot, now),
-      now: now)
+      openPane(snapshot), of: openChat, unread: row?.unread ?? 0,
+      isSeen: attention.isInFront(now: now) && isPaneVisible(snapshot, now), now: now)
     followTarget(snapshot, now)
     updateSearch(snapshot, now)
     if wasReplaced {
@@ -42,17 +42,22 @@ extension Interface {
     }
     var actions = updateReview(snapshot, now)
     actions += typing.update(now: now)
-    actions += alert(snapshot, now)
+    let isVisible = isPaneVisible(snapshot, now)
+    let isInFront = isVisible && attention.isInFront(now: now)
+    actions += alert(snapshot, inFront: isInFront ? openChat : nil, now)
     if let isPresent = attention.change(now: now) { actions.append(.intent(.focus(isPresent))) }
     if let openChat { actions += drafts.due(composer.draft, in: openChat, now: now) }
-    if let view = viewport(snapshot, now) { actions += look(at: view, row, snapshot, now) }
-    updateFades(snapshot, now)
-    actions += watch(snapshot, now)
-    nextWake = wake(snapshot, now)
+    let view = viewport(snapshot, now)
+    if let view {
+      actions += look(at: view, isInFront: isInFront, unread: row?.unread ?? 0, snapshot)
+    }
+    updateFades(view, snapshot, now)
+    actions += watch(isVisible: isVisible, snapshot, now)
+    nextWake = wake(view, snapshot, now)
     return actions
   }
 
-  private mutating func updateFades(_ snapshot: Snapshot, _ now: Moment) {
+  private mutating func updateFades(_ view: Viewport?, _ snapshot: Snapshot, _ now: Moment) {
     guard animates, fadesColors, look.canFade(.statusSent) else { return fades.stop() }
     var visible: [Fades.Subject: Role] = [:]
     func show(_ message: Message?) {
@@ -68,21 +73,22 @@ extension Interface {
     if let openChat {
       visible[.presence(openChat)] = PresenceDot.role(of: openChat, in: snapshot)
     }
-    if let view = viewport(snapshot, now) {
+    if let view {
       for row in pane.visibleRows(in: view) { show(view.rows.messages[row.index]) }
     }
     fades.update(visible, look: look, now: now)
   }
 
   /// None for what one looks at (D2's sense).
-  private mutating func alert(_ snapshot: Snapshot, _ now: Moment) -> [Action] {
-    let front = isLooking(snapshot, now) ? openChat : nil
+  private mutating func alert(
+    _ snapshot: Snapshot, inFront front: JID?, _ now: Moment
+  ) -> [Action] {
     let isFront = attention.isNear(now: now)
     return alerts.update(snapshot, isFront: isFront, isSeen: { $0 == front }, now: now)
   }
 
   private mutating func look(
-    at view: Viewport, _ row: Chat?, _ snapshot: Snapshot, _ now: Moment
+    at view: Viewport, isInFront: Bool, unread: Int, _ snapshot: Snapshot
   ) -> [Action] {
     guard let shown = openPane(snapshot) else { return [] }
     pane.hold(in: view)
@@ -93,22 +99,18 @@ extension Interface {
     if let order = pane.newerWanted(shown, in: view) {
       actions.append(.intent(.loadNewer(chat: shown.chat, after: order)))
     }
-    if isLooking(snapshot, now), let order = pane.readNow(shown, unread: row?.unread ?? 0, in: view)
-    {
+    if isInFront, let order = pane.readNow(shown, unread: unread, in: view) {
       actions.append(.intent(.markRead(chat: shown.chat, through: order)))
     }
     return actions
   }
 
-  /// Somebody sits in front of the messages (D2's sense).
-  private func isLooking(_ snapshot: Snapshot, _ now: Moment) -> Bool {
-    attention.isInFront(now: now) && isPaneVisible(snapshot, now)
-  }
-
   /// Who is gone is noticed by the private server at once; elsewhere the chat one looks at is told (N2).
-  private mutating func watch(_ snapshot: Snapshot, _ now: Moment) -> [Action] {
+  private mutating func watch(
+    isVisible: Bool, _ snapshot: Snapshot, _ now: Moment
+  ) -> [Action] {
     guard !isPrivateServer else { return [] }
-    let isSeen = attention.isLooking(now: now) && isPaneVisible(snapshot, now)
+    let isSeen = attention.isLooking(now: now) && isVisible
     let kind = openChat.flatMap { snapshot.chat($0)?.kind } ?? .direct
     let seen = isSeen && kind == .direct ? openChat : nil
     guard seen != watched else { return [] }
@@ -127,7 +129,7 @@ extension Interface {
     return layout(snapshot, size: size, now: now).messages.height > 0
   }
 
-  private func wake(_ snapshot: Snapshot, _ now: Moment) -> Int64? {
+  private func wake(_ view: Viewport?, _ snapshot: Snapshot, _ now: Moment) -> Int64? {
     let inFront = attention.isInFront(now: now)
     var times = [banner.nextWake(now: now, countsDown: inFront), notices.nextWake]
     times += [drafts.nextWake, typing.nextWake, attention.nextWake, alerts.nextWake]
@@ -135,14 +137,14 @@ extension Interface {
     times.append(toast(snapshot, now)?.nextWake(now: now))
     times.append(pane.loadingSince.map { $0 + Timing.flicker })
     times.append(fades.nextWake(now: now))
-    if animates, isSendingVisible(snapshot, now) {
+    if animates, let view, isSendingVisible(in: view, snapshot) {
       times.append((now.uptime / Timing.pulse + 1) * Timing.pulse)
     }
     return times.compactMap { $0 }.filter { $0 > now.uptime }.min()
   }
 
-  private func isSendingVisible(_ snapshot: Snapshot, _ now: Moment) -> Bool {
-    guard snapshot.outbox.sending > 0, let view = viewport(snapshot, now) else { return false }
+  private func isSendingVisible(in view: Viewport, _ snapshot: Snapshot) -> Bool {
+    guard snapshot.outbox.sending > 0 else { return false }
     return pane.visibleRows(in: view).contains {
       view.rows.messages[$0.index].status == .sending
     }

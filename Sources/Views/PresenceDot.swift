@@ -1,7 +1,6 @@
 internal import Model
 internal import Screen
 internal import Store
-internal import Store
 
 /// ● for who can be reached now, ○ for who cannot (N1): different glyphs, so that it reads without
 /// colour.
