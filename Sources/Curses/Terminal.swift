@@ -90,6 +90,19 @@ public import Screen
   /// Async-signal-safe; does nothing where the terminal is not taken.
   public nonisolated static func emergencyRestore() { psst_emergency_restore() }
 
+  /// From now on a crash gives the terminal back and says so before it goes on as it would have (signal(7)).
+  public static func restoreOnCrash() {
+    let handler: @convention(c) @Sendable (Int32) -> Void = { number in
+      Terminal.emergencyRestore()
+      let words: StaticString =
+        "\npsst has crashed; what was sent is kept. `psst doctor` names the log.\n"
+      _ = write(STDERR_FILENO, words.utf8Start, words.utf8CodeUnitCount)
+      signal(number, SIG_DFL)
+      raise(number)
+    }
+    for number in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE] { signal(number, handler) }
+  }
+
   /// Everything is drawn again at the next paint.
   public func invalidate() { painter.invalidate() }
 

@@ -20,7 +20,8 @@ public import Screen
     self.speed = speed
     terminal = try Terminal(limit: isColorless ? .mono : nil)
     start = clock.now
-    Self.endPolitely()
+    Terminal.restoreOnCrash()
+    Self.watchSize()
   }
 
   /// The colours there are.
@@ -143,19 +144,10 @@ public import Screen
     surface.write(PrintableText(text), at: Point(x: 1, y: row), style: style)
   }
 
-  /// A crash gives the terminal back first; a new window size only wakes it.
-  private static func endPolitely() {
+  private static func watchSize() {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = { _ in ScreenPlayer.isResized = true }
     sigaction(SIGWINCH, &action, nil)
-    action.__sigaction_handler.sa_handler = { number in
-      Terminal.emergencyRestore()
-      signal(number, SIG_DFL)
-      raise(number)
-    }
-    for number in [SIGSEGV, SIGILL, SIGTRAP, SIGABRT] {
-      sigaction(number, &action, nil)
-    }
   }
 }
 

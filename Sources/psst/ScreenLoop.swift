@@ -49,7 +49,7 @@ extension ScreenContent {
   /// Takes the terminal over.
   init(limit: ColorDepth?, asksGround: Bool) throws {
     terminal = try Terminal(limit: limit, asksGround: asksGround)
-    Self.restoreOnCrash()
+    Terminal.restoreOnCrash()
     listen()
     DispatchQueue.main.asyncAfter(deadline: .now() + .seconds(2)) { psst_release_start() }
   }
@@ -150,19 +150,6 @@ extension ScreenContent {
         if self?.isAway == false { self?.content?.terminate() }
       }
     }
-  }
-
-  /// A crash gives the terminal back and says so before it goes on as it would have (signal(7)).
-  private static func restoreOnCrash() {
-    let handler: @convention(c) @Sendable (Int32) -> Void = { number in
-      Terminal.emergencyRestore()
-      let words: StaticString =
-        "\npsst has crashed; what was sent is kept. `psst doctor` names the log.\n"
-      _ = write(STDERR_FILENO, words.utf8Start, words.utf8CodeUnitCount)
-      signal(number, SIG_DFL)
-      raise(number)
-    }
-    for number in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE] { signal(number, handler) }
   }
 
   private func on(_ number: Int32, _ body: @escaping @MainActor () -> Void) {
