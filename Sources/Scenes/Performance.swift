@@ -37,7 +37,7 @@ internal import Views
   private let onFrame: ((Frame) throws -> Void)?
   private(set) var program: StagedProgram?
   private var isSuspended = false
-  /// Alerts of programs that were, and what was copied.
+  /// Of my programs that are no more.
   private(set) var earlierAlerts: [String] = []
   /// What stands on the screen where my program does not.
   private var shell: [String] = ["$ psst"]

@@ -4,10 +4,11 @@ internal import Views
 
 /// One way to say something in a scene: its words, what they mean for people, and what is made of them.
 ///
-/// In a pattern lower case is as written; capitals stand for what differs: `WHO` somebody of the scene,
-/// (`PEER` not me, `FRIEND` and `DEVICE` as they were named), `REASON` for a refusal, `NAME` any word, `TEXT` the rest of the line, `QUOTE` a text in quotation marks and `QUOTES` one or more,
-/// `N` a number, `TIME` such as `2 s`, `SIZE` such as `80x24`, `KEYS` as in the key table, `ROLE` of a theme,
-/// `STATUS` of a message, `PRESENCE`.
+/// In a pattern lower case is as written; capitals stand for what differs: `WHO` somebody of the scene
+/// (`PEER` not me, `FRIEND` and `DEVICE` as they were named), `REASON` for a refusal, `NAME` any word, `TEXT`
+/// the rest of the line, `QUOTE` a text in quotation marks and `QUOTES` one or more, `N` a number, `TIME` such
+/// as `2 s`, `SIZE` such as `80x24`, `KEYS` as in the key table, `ROLE` of a theme, `STATUS` of a message,
+/// `PRESENCE`.
 struct Phrase<Meaning>: Sendable {
   let words: [String]
   /// What happens, for the manual.

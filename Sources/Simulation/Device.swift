@@ -135,17 +135,16 @@ final class Device {
   }
 
   private func publish(_ change: Change) {
-    if case .page(let chat, let messages, let isStart) = change {
+    switch change {
+    case .page(let chat, let messages, let isStart):
       pages.append((chat.description, messages, isStart))
       for message in messages { draw(.message(message)) }
-    }
-    if case .opened(_, let messages, _) = change {
+    case .opened(_, let messages, _):
       for message in messages { draw(.message(message)) }
+    case .messageRemoved(let chat, let id):
+      world.invariants.removed(drawn.remove(id, from: chat.description), on: self)
+    default: draw(change)
     }
-    if case .messageRemoved(let chat, let id) = change {
-      return world.invariants.removed(drawn.remove(id, from: chat.description), on: self)
-    }
-    draw(change)
   }
 
   private func draw(_ original: Change) {

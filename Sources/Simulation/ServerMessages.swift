@@ -157,12 +157,6 @@ extension ServerModel {
     }
   }
 
-  /// The texts in an account's archive with another, in its order.
-  func texts(of account: String, with other: String) -> [String] {
-    (accounts[account]?.archive.entries ?? []).filter { $0.with == other && $0.textID != nil }
-      .compactMap { $0.stanza.child("body", ServerNamespace.client)?.text }
-  }
-
   private func textID(_ message: XMLElement) -> String? {
     message.child("body", ServerNamespace.client) == nil ? nil : message["id"]
   }

@@ -39,12 +39,12 @@ public final class Stage {
   ///   - folder: where the databases are made; ``removeFiles()`` removes them.
   ///   - sabotage: a mistake to be found.
   public init(
-    _ cast: Cast, seed: UInt64, folder: String, keepsStory: Bool = false, sabotage: Sabotage? = nil
+    _ cast: Cast, seed: UInt64, folder: String, sabotage: Sabotage? = nil
   ) {
     self.cast = cast
     world = World(
       Scenario(staging: cast, seed: seed),
-      .init(folder: folder, keepsStory: keepsStory, sabotage: sabotage))
+      .init(folder: folder, sabotage: sabotage))
   }
 
   /// Takes the databases away.
@@ -69,9 +69,6 @@ public final class Stage {
 
   /// What a promise of psst's was broken by, as one line each.
   public var violations: [String] { world.violations.map(\.description) }
-
-  /// What happened, where it is kept.
-  public var story: [String] { world.lines }
 
   // MARK: Programs
 
@@ -117,9 +114,6 @@ public final class Stage {
     world.devices[seat].vanish(.silent)
     world.devices[seat].reboot()
   }
-
-  /// Whether the program runs.
-  public func isRunning(_ seat: Int) -> Bool { world.devices[seat].isRunning }
 
   /// What the user of a device wants.
   public func submit(_ intent: Intent, _ seat: Int) {
@@ -221,10 +215,5 @@ public final class Stage {
   /// Somebody who has no device here comes or goes.
   public func announce(_ account: JID, isThere: Bool) {
     world.server.announce(account.description, isThere: isThere)
-  }
-
-  /// How often each text of a sender stands in an account's archive, in its order.
-  public func archive(of account: JID, with other: JID) -> [String] {
-    world.server.texts(of: account.description, with: other.description)
   }
 }

@@ -167,9 +167,6 @@ public final class World {
 
   func tell(_ line: @autoclosure () -> String) { story.tell(now, line()) }
 
-  /// The story, where it is kept.
-  var lines: [String] { story.lines }
-
   func report(_ kind: Violation.Kind, _ text: String, _ message: String? = nil) {
     let violation = Violation(kind: kind, time: now, text: text, message: message)
     violations.append(violation)

@@ -21,6 +21,7 @@ struct ContactWatch {
 
     var deadline: Int64 { at + patience + (isServerAsked ? serverPatience : 0) }
   }
+
   /// Who is silent is asked after twice the time, up to this: what its server keeps for it, it gets at once.
   static let longest: Int64 = 60_000
   /// Of an error that came from the other's server: nobody is there.
@@ -91,14 +92,17 @@ struct ContactWatch {
     _ late: Question, _ presence: inout PresenceTracker, _ keepAlive: inout KeepAlive, _ turn: Turn
   ) throws(StorageError) {
     let serverLives = keepAlive.heardAt.map { $0 > late.at } ?? false
-    guard serverLives || late.isServerAsked else {
+    if !serverLives, !late.isServerAsked {
       asked?.isServerAsked = true
       return keepAlive.ping(.proof, turn)
     }
     asked = nil
-    if serverLives { pause = min(pause * 2, Self.longest) }
+    // Else it is my own link that is silent, and nothing is known.
+    if serverLives {
+      pause = min(pause * 2, Self.longest)
+      try presence.doubt(late.device, true, turn)
+    }
     plan(turn)
-    if serverLives { try presence.doubt(late.device, true, turn) }
   }
 
   /// One device after the other; where none is there, the next presence begins again.

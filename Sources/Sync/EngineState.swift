@@ -13,7 +13,7 @@ struct EngineState {
   var markers = ReadMarkers()
   var sharing = ReadSharing()
   var receipts = Receipts()
-  var arrivals = Arrivals()
+  var arrivals = ArrivalTracker()
   var typing = TypingTracker()
   var presence = PresenceTracker()
   var watch: ContactWatch

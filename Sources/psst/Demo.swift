@@ -50,8 +50,8 @@ internal import Screen
     return .done
   }
 
-  /// In a terminal that is too small for it a scene is played at the terminal's size, where all that it expects holds at
-  /// that size, too; else a part of it is seen.
+  /// In a terminal that is too small for it a scene is played at the terminal's size, where all that it expects
+  /// holds at that size, too; else a part of it is seen.
   private func fitted(_ scene: Scene, into room: Size) throws -> Scene {
     let size = scene.screen
     guard size.width > room.width || size.height > room.height else { return scene }
@@ -133,14 +133,8 @@ internal import Screen
 
   /// By its name, or from a file.
   private func scene(_ name: String) throws -> Scene {
-    var scene: Scene
-    if ShippedScenes.names.contains(name) {
-      scene = try ShippedScenes.load(name)
-    } else if name == "-" || name.contains("/") || name.contains(".") {
-      scene = try read(name)
-    } else {
-      scene = try ShippedScenes.load(name)
-    }
+    let isFile = name == "-" || name.contains("/") || name.contains(".")
+    var scene = isFile ? try read(name) : try ShippedScenes.load(name)
     if let size = arguments.options["size"] {
       guard let size = Size(word: size) else {
         throw Failure.usage("--size needs a size such as 80x24, not \"\(size)\"")
@@ -151,27 +145,21 @@ internal import Screen
   }
 
   private func read(_ path: String) throws -> Scene {
+    let text = try Self.text(of: path)
+    let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+      .joined(separator: "/")
+    return try Scene.parse(text, name: path == "-" ? "standard input" : path) { name in
+      let beside = folder.isEmpty ? name : "\(folder)/\(name)"
+      return (try? Self.text(of: beside)) ?? ShippedScenes.text(name)
+    }
+  }
+
+  private static func text(of path: String) throws -> String {
     let file = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw Failure("\(path): \(String(cString: strerror(errno)))") }
     defer { if file != STDIN_FILENO { close(file) } }
     let bytes = try FileBytes.readAll(file, limit: 1_000_000, name: path)
-    let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-      .joined(separator: "/")
-    return try Scene.parse(
-      String(decoding: bytes, as: UTF8.self), name: path == "-" ? "standard input" : path
-    ) { name in
-      let beside = folder.isEmpty ? name : "\(folder)/\(name)"
-      return Self.text(of: beside) ?? ShippedScenes.text(name)
-    }
-  }
-
-  private static func text(of path: String) -> String? {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    return (try? FileBytes.readAll(file, limit: 1_000_000, name: path)).map {
-      String(decoding: $0, as: UTF8.self)
-    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// For the play's own databases.

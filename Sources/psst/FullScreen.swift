@@ -70,12 +70,8 @@ internal import Views
   /// How long the first frame waits for what the disk has, in milliseconds: as long as one frame lasts.
   private static let patience = 16
 
-  private var hasTheme = false
-
-  /// Once, and not before the engine has begun: that waits for the disk meanwhile.
+  /// Not before the engine has begun: that waits for the disk meanwhile.
   private func loadTheme() throws {
-    guard !hasTheme else { return }
-    hasTheme = true
     theme = try configuration.loadTheme(commands.paths).adapted(to: loop.depth)
   }
 
@@ -101,12 +97,12 @@ internal import Views
         self.owned = owned
         loop.hold(atMost: Self.patience)
         begin(owned, stored)
-        try loadTheme()
+        if firstRun == nil { try loadTheme() }
         show(stored)
       } else {
         let borrowed = try BorrowedAccount(stored, publish: publish)
         self.borrowed = borrowed
-        try loadTheme()
+        if firstRun == nil { try loadTheme() }
         show(stored)
         borrowed.start()
         takeOverWhenFree(stored)
