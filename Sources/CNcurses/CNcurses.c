@@ -1,16 +1,32 @@
+// For memfd_create and dup3.
+#define _GNU_SOURCE
 #include "CNcurses.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <termios.h>
 #include <unistd.h>
 
 static char restore_bytes[512];
 static volatile sig_atomic_t restore_length, restore_armed;
 static struct termios restore_modes;
+
+// Ncurses writes to `output`, a descriptor of its own: the terminal, but `frame` while it draws.
+static int output = -1, frame = -1;
+
+static FILE *output_open(void) {
+  output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+  frame = memfd_create("frame", MFD_CLOEXEC);
+  FILE *file = output < 0 || frame < 0 ? NULL : fdopen(output, "w");
+  if (file == NULL) frame = -1;
+  return file == NULL ? stdout : file;
+}
 
 int psst_terminal_check(void) {
   int error = 0;
@@ -29,7 +45,7 @@ int psst_terminal_open(void) {
   struct sigaction actions[COUNT];
   for (int i = 0; i < COUNT; i++) sigaction(signals[i], NULL, &actions[i]);
   tcgetattr(STDIN_FILENO, &restore_modes);
-  SCREEN *screen = newterm(NULL, stdout, stdin);
+  SCREEN *screen = newterm(NULL, output_open(), stdin);
   for (int i = 0; i < COUNT; i++) sigaction(signals[i], &actions[i], NULL);
   if (screen == NULL) return 2;
   // Without this, ncurses stops drawing in the middle when a key waits to be read.
@@ -49,11 +65,35 @@ bool psst_terminal_size(int *width, int *height) {
 void psst_terminal_write(const char *bytes, size_t length) {
   while (length > 0) {
     ssize_t written = write(STDOUT_FILENO, bytes, length);
-    if (written < 0 && errno != EINTR) return;
+    if (written < 0 && errno == EAGAIN) {
+      // Whoever shares the terminal may have made it non-blocking.
+      struct pollfd terminal = {STDOUT_FILENO, POLLOUT, 0};
+      poll(&terminal, 1, -1);
+    } else if (written < 0 && errno != EINTR) {
+      return;
+    }
     if (written > 0) {
       bytes += written;
       length -= (size_t)written;
     }
+  }
+}
+
+void psst_terminal_draw(bool cursor) {
+  static char bytes[1 << 16];
+  bool framed = frame >= 0 && lseek(frame, 0, SEEK_SET) == 0 && dup3(frame, output, O_CLOEXEC) >= 0;
+  curs_set(cursor);
+  wnoutrefresh(stdscr);
+  doupdate();
+  if (!framed) return;
+  off_t length = lseek(frame, 0, SEEK_CUR), place = 0;
+  dup3(STDOUT_FILENO, output, O_CLOEXEC);
+  while (place < length) {
+    size_t rest = (size_t)(length - place);
+    ssize_t count = pread(frame, bytes, rest < sizeof bytes ? rest : sizeof bytes, place);
+    if (count <= 0) return;
+    psst_terminal_write(bytes, (size_t)count);
+    place += count;
   }
 }
 

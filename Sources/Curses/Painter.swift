@@ -29,9 +29,7 @@ internal import Screen
       invalidate()
       draw(surface, on: size)
     }
-    place(surface.cursor, on: size)
-    wnoutrefresh(psst_screen())
-    doupdate()
+    psst_terminal_draw(place(surface.cursor, on: size))
   }
 
   private mutating func draw(_ surface: Surface, on size: Size) {
@@ -70,14 +68,12 @@ internal import Screen
     mvwadd_wchnstr(psst_screen(), Int32(y), Int32(range.lowerBound), cells, Int32(cells.count))
   }
 
-  private func place(_ cursor: Point?, on size: Size) {
-    guard let cursor, (0..<size.width).contains(cursor.x), (0..<size.height).contains(cursor.y)
-    else {
-      curs_set(0)
-      wmove(psst_screen(), 0, 0)
-      return
-    }
-    curs_set(1)
-    wmove(psst_screen(), Int32(cursor.y), Int32(cursor.x))
+  /// Whether there is a cursor to be seen.
+  private func place(_ cursor: Point?, on size: Size) -> Bool {
+    let isSeen =
+      cursor.map { (0..<size.width).contains($0.x) && (0..<size.height).contains($0.y) } ?? false
+    let place = cursor.flatMap { isSeen ? $0 : nil } ?? Point(x: 0, y: 0)
+    wmove(psst_screen(), Int32(place.y), Int32(place.x))
+    return isSeen
   }
 }

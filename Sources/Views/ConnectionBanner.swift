@@ -46,12 +46,20 @@ struct ConnectionBanner {
       connectedAt = nil
     }
     if state.kind != shown?.kind { startedAt = now.uptime }
+    if state != shown { namesStart = Self.namesStart(state) }
     shown = state
     changedAt = nil
   }
 
   /// When the state shown began.
   private var startedAt: Int64 = 0
+
+  /// The private server is stopped, and the reason names what starts it: looked for once, not in each frame.
+  private var namesStart = false
+
+  private static func namesStart(_ state: ConnectionState) -> Bool {
+    if case .offline(let reason, _) = state { reason.contains(startHint) } else { false }
+  }
 
   /// A first connection is announced only when it takes long.
   private func announces(_ state: ConnectionState, now: Moment) -> Bool {
@@ -130,7 +138,7 @@ struct ConnectionBanner {
   ) -> Content? {
     let waiting = snapshot.outbox.waiting
     switch state {
-    case .offline(let reason, _): return Self.offline(reason, waiting)
+    case .offline: return offline(waiting)
     case .paused(let reason):
       return Content(
         text: "Not connected · \(reason)", role: .bannerOffline, offers: [.tryNow])
@@ -145,13 +153,11 @@ struct ConnectionBanner {
     }
   }
 
-  private static func offline(_ reason: String, _ waiting: Int) -> Content {
+  private func offline(_ waiting: Int) -> Content {
     let what =
-      waiting > 0 ? messages(waiting, "queued") : "messages will send when reconnected"
-    // The private server is stopped: the reason names what starts it.
-    let more = reason.contains(startHint) ? [startHint] : []
+      waiting > 0 ? Self.messages(waiting, "queued") : "messages will send when reconnected"
     return Content(
-      text: "Offline · \(what)", more: more, role: .bannerOffline,
+      text: "Offline · \(what)", more: namesStart ? [Self.startHint] : [], role: .bannerOffline,
       offers: waiting > 0 ? Offer.queue : [.tryNow])
   }
 

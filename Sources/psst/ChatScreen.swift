@@ -55,6 +55,9 @@ internal import Views
     [interface.nextWake, store.nextDeadline].compactMap { $0 }.min()
   }
 
+  /// What was sent leaves the composer and comes into the pane in one frame.
+  var holdsUntil: Int64? { store.nextDeadline }
+
   func wake() { store.tick(SyncRunner.now()) }
 
   func terminate() {

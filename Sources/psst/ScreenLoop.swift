@@ -13,6 +13,8 @@ internal import Sync
   func render(size: Size) -> Surface
   /// Uptime in milliseconds at which ``wake()`` is due; `nil` when nothing moves by itself.
   var nextWake: Int64? { get }
+  /// Uptime in milliseconds until which a frame is not worth drawing: more is on its way to it.
+  var holdsUntil: Int64? { get }
   func wake()
   /// The terminal goes away or the program is told to end: keep what is typed.
   func terminate()
@@ -23,6 +25,7 @@ internal import Sync
 }
 
 extension ScreenContent {
+  var holdsUntil: Int64? { nil }
   func signOff(_ then: @escaping @MainActor () -> Void) { then() }
   func signOn() {}
 }
@@ -187,6 +190,7 @@ extension ScreenContent {
   private func draw() {
     isDrawScheduled = false
     guard let content, !isSuspended, !isHeld else { return }
+    if let until = content.holdsUntil, until > SyncRunner.now().uptime { return schedule(until) }
     terminal.paint(content.render(size: terminal.size))
     schedule(content.nextWake)
   }

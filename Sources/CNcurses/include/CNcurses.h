@@ -34,6 +34,10 @@ bool psst_terminal_size(int *width, int *height);
 // Writes bytes to the terminal, past ncurses (for modes it does not know).
 void psst_terminal_write(const char *bytes, size_t length);
 
+// Makes the terminal show what was put on stdscr, with or without its cursor, in one write: ncurses itself
+// writes at each move of the cursor, and each write wakes the terminal, which shows half a frame.
+void psst_terminal_draw(bool cursor);
+
 // A capability's text with its padding removed, into `buffer` (at most `size` bytes); its length.
 size_t psst_capability(const char *name, char *buffer, size_t size);
 
