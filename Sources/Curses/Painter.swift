@@ -70,10 +70,10 @@ internal import Screen
 
   /// Whether there is a cursor to be seen.
   private func place(_ cursor: Point?, on size: Size) -> Bool {
-    let isSeen =
-      cursor.map { (0..<size.width).contains($0.x) && (0..<size.height).contains($0.y) } ?? false
-    let place = cursor.flatMap { isSeen ? $0 : nil } ?? Point(x: 0, y: 0)
-    wmove(psst_screen(), Int32(place.y), Int32(place.x))
-    return isSeen
+    let seen = cursor.flatMap {
+      (0..<size.width).contains($0.x) && (0..<size.height).contains($0.y) ? $0 : nil
+    }
+    wmove(psst_screen(), Int32(seen?.y ?? 0), Int32(seen?.x ?? 0))
+    return seen != nil
   }
 }
