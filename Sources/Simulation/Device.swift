@@ -10,6 +10,7 @@ final class Device {
   let seat: Seat
   unowned let world: World
   private(set) var engine: SyncEngine?
+  private var database: Database?
   private(set) var connection: Connection?
   var drawn = DrawnState()
   /// Hears of the changes of each transaction.
@@ -75,9 +76,11 @@ final class Device {
     guard engine == nil, let jid = JID(seat.account) else { return }
     do {
       let account = Account(jid: jid, server: nil, security: .direct, isPrivate: false)
+      let database = try Database(path: files.path, vfs: vfs)
       engine = SyncEngine(
-        account: account, password: Self.password, resource: seat.resource,
-        database: try Database(path: files.path, vfs: vfs), privacy: privacy)
+        account: account, password: Self.password, resource: seat.resource, database: database,
+        privacy: privacy)
+      self.database = database
     } catch {
       return world.report(.vanished, "\(seat.address): the database does not open: \(error)")
     }
@@ -99,6 +102,7 @@ final class Device {
     if dies() { return }
     for change in changes { publish(change) }
     if !changes.isEmpty { whenPublished?(changes) }
+    database?.foldLog()
   }
 
   func submit(_ intent: Intent) { feed(.intent(intent)) }
@@ -269,7 +273,7 @@ final class Device {
   /// The program is gone in this moment, as by kill -9.
   func vanish(_ ending: Fault.Ending) {
     world.tell("! \(seat.resource) is killed (\(ending))")
-    engine = nil
+    (engine, database) = (nil, nil)
     drawn.programEnded()
     wakes += 1
     connections += 1

@@ -19,6 +19,8 @@ public final class Database {
   private let file: DatabaseFile?
   /// After this nothing is written any more: writing on would make it worse (P5).
   public private(set) var condemnation: StorageError?
+  /// `nil` where the file is only read.
+  private var log: ChangeLog?
   private var statements: [String: OpaquePointer] = [:]
   private var depth = 0
   /// `nil` where SQLite has no full-text search.
@@ -58,6 +60,7 @@ public final class Database {
     // KiB. The system caches the file anyway, and what a big one is read for comes only once.
     try execute("PRAGMA cache_size = -512")
     guard access == .readWrite else { return }
+    log = ChangeLog(connection)
     try Migrations.bring(self, to: version)
     file?.beginUse()
   }
@@ -201,6 +204,11 @@ public final class Database {
     guard sqlite3_get_autocommit(connection) == 0 else { return }
     let undoing = depth == 0 ? ["ROLLBACK"] : ["ROLLBACK TO \(name)", "RELEASE \(name)"]
     for sql in undoing { _ = sqlite3_exec(connection, sql, nil, nil, nil) }
+  }
+
+  /// Folds a log of changes that has grown into the file; for when nobody waits for this executor.
+  public func foldLog() {
+    if condemnation == nil { log?.foldIfLong() }
   }
 
   // MARK: Statements

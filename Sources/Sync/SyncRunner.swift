@@ -202,11 +202,12 @@ public actor SyncRunner {
   private func handle(_ event: SyncEvent) {
     if case .intent(.connectNow) = event { closeCondemned() }
     guard let engine else { return answer(event) }
-    var changes: [Change] = []
-    for effect in engine.handle(event, at: Self.now()) {
-      if case .change(let change) = effect { changes.append(change) } else { carryOut(effect) }
-    }
+    let effects = engine.handle(event, at: Self.now())
+    // Who looks at the screen comes first.
+    let changes = effects.compactMap { if case .change(let change) = $0 { change } else { nil } }
     if !changes.isEmpty { publish(changes) }
+    effects.forEach(carryOut)
+    database?.foldLog()
   }
 
   private func carryOut(_ effect: SyncEffect) {
@@ -218,7 +219,7 @@ public actor SyncRunner {
     case .abandon: wire?.abandon()
     case .wake(let uptime): schedule(uptime)
     case .log(let line): log(line)
-    case .change: preconditionFailure("changes are published together by handle(_:)")
+    case .change: break
     }
   }
 

@@ -31,6 +31,28 @@ import Testing
     #expect(try database.chats.all().isEmpty)
   }
 
+  @Test func `S1 a commit does not wait for the log to be folded, unless nobody ever does`() throws
+  {
+    let database = try Database(path: folder.file())
+    func size(_ ending: String) -> Int { folder.size(of: "a.db" + ending) }
+    func write(pages: Int) throws {
+      for number in 0..<(pages / 100) {
+        try database.settings.set("\(number)", String(repeating: "x", count: 100 * 4_096))
+      }
+    }
+    try write(pages: 1_500)
+    #expect(size("") < 200_000)
+    #expect(size("-wal") > 1_500 * 4_096)
+    database.foldLog()
+    #expect(size("") > 1_500 * 4_096)
+    // The next commit begins it again; nothing is folded before it is long.
+    let before = size("-wal")
+    try write(pages: 500)
+    #expect(size("-wal") == before)
+    for _ in 0..<10 { try write(pages: 1_500) }
+    #expect(size("-wal") < 6_000 * 4_096)
+  }
+
   @Test func `P5 a newer version is refused and left as it is`() throws {
     try Database(path: folder.file()).run(script: "PRAGMA user_version = 99")
     #expect(throws: StorageError.newerSchema(found: 99, known: Migrations.newest)) {

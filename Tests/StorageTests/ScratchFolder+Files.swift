@@ -27,6 +27,12 @@ extension ScratchFolder {
     utimensat(AT_FDCWD, file(name), times, 0)
   }
 
+  /// In bytes; 0 where there is no such file.
+  func size(of name: String) -> Int {
+    var status = stat()
+    return stat(file(name), &status) == 0 ? Int(status.st_size) : 0
+  }
+
   func mode(of name: String) -> UInt32 {
     var status = stat()
     guard stat(file(name), &status) == 0 else { return 0 }

@@ -22,6 +22,7 @@ import Testing
   @Test func `Z4 a server that is faster than the disk is read no further`() throws {
     let folder = ScratchFolder()
     let wire = Mutex<TalkingWire?>(nil)
+    let isConnecting = DispatchSemaphore(value: 0)
     let isBusy = DispatchSemaphore(value: 0)
     let goOn = DispatchSemaphore(value: 0)
     let account = Account(jid: me, server: nil, security: .off, isPrivate: true)
@@ -30,6 +31,7 @@ import Testing
       makeWire: { say in
         let made = TalkingWire(say)
         wire.withLock { $0 = made }
+        isConnecting.signal()
         return made
       },
       publish: { _ in
@@ -38,6 +40,8 @@ import Testing
         goOn.wait()
       }, log: { _ in })
     runner.start()
+    try #require(isConnecting.wait(timeout: .now() + 10) == .success)
+    runner.submit(.openQueue)
     try #require(isBusy.wait(timeout: .now() + 10) == .success)
 
     let taken = Atomic(0)

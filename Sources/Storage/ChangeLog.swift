@@ -1,0 +1,39 @@
+internal import CSQLite
+
+/// The log of changes (WAL) beside an open file. It has to be folded into the file now and then, which takes
+/// as long as some commits do: SQLite's own limit lets one commit in some dozens wait for that
+/// (https://www.sqlite.org/c3ref/wal_autocheckpoint.html).
+final class ChangeLog {
+  /// From here on it is folded when there is time.
+  static let long: Int32 = 1_000
+  /// From here on by the commit itself.
+  static let tooLong: Int32 = 4_000
+
+  private let connection: OpaquePointer
+  /// As of the last commit.
+  private var pages: Int32 = 0
+
+  init(_ connection: OpaquePointer) {
+    self.connection = connection
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    sqlite3_wal_hook(
+      connection,
+      { context, _, _, pages in
+        guard let context else { return SQLITE_OK }
+        let log = Unmanaged<ChangeLog>.fromOpaque(context).takeUnretainedValue()
+        log.pages = pages
+        if pages >= ChangeLog.tooLong { log.fold() }
+        return SQLITE_OK
+      }, context)
+  }
+
+  func foldIfLong() {
+    if pages >= Self.long { fold() }
+  }
+
+  /// What cannot be folded now stays in the log.
+  private func fold() {
+    pages = 0
+    sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+  }
+}
