@@ -105,6 +105,23 @@ import XMPP
     #expect(try rig.database.receipts.owed(after: 0, limit: 10).isEmpty)
   }
 
+  @Test func `D1 a receipt that went after a question is proven by the next one`() throws {
+    let rig = try Rig.online()
+    rig.server.deliver("1", id: "x1", from: bo)
+    _ = rig.receive()
+    let archive = try #require(rig.lastQuery)
+    rig.server.deliver("2", id: "x2", from: bo)
+    _ = rig.receive()
+    #expect(receipts(rig.commands) == ["x1", "x2"])
+    rig.forget()
+    let page = ArchivePage(query: archive.id, entries: [], isComplete: true)
+    rig.handle(.session(.archivePage(page)))
+    #expect(try rig.database.receipts.owed(after: 0, limit: 10).map(\.id) == ["x2"])
+    rig.run()
+    #expect(try rig.database.receipts.owed(after: 0, limit: 10).isEmpty)
+    #expect(receipts(rig.commands).isEmpty, "none goes twice")
+  }
+
   @Test func `D1 what was owed when receipts were turned off is not told`() throws {
     let rig = try Rig.online()
     rig.server.deliver("hi", id: "x1", from: bo)
