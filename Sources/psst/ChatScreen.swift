@@ -10,6 +10,9 @@ internal import Views
 
 /// The chats on the screen: views, store and engine tied together.
 @MainActor final class ChatScreen: ScreenContent {
+  /// How long the first frame waits for what the disk has, in milliseconds: as long as one frame lasts.
+  private static let patience: Int64 = 16
+
   private let loop: ScreenLoop
   private let store: AppStore
   /// The engine, where this program has one.
@@ -19,11 +22,13 @@ internal import Views
   private let keepTheme: @MainActor (String) -> Void
   /// Called once, when the user quits or the terminal is gone.
   private let whenDone: @MainActor (OutboxCounts) -> Void
+  /// One frame with what is stored is there sooner than an empty one and then that.
+  private var awaitsStoredUntil: Int64?
 
   init(
     loop: ScreenLoop, store: AppStore, runner: @escaping @MainActor () -> SyncRunner?,
-    interface: Interface,
-    alerting: Alerting, keepTheme: @escaping @MainActor (String) -> Void,
+    interface: Interface, alerting: Alerting, awaitsStored: Bool,
+    keepTheme: @escaping @MainActor (String) -> Void,
     whenDone: @escaping @MainActor (OutboxCounts) -> Void
   ) {
     self.loop = loop
@@ -33,6 +38,7 @@ internal import Views
     self.alerting = alerting
     self.keepTheme = keepTheme
     self.whenDone = whenDone
+    awaitsStoredUntil = awaitsStored ? SyncRunner.now().uptime + Self.patience : nil
     observe()
   }
 
@@ -56,7 +62,10 @@ internal import Views
   }
 
   /// What was sent leaves the composer and comes into the pane in one frame.
-  var holdsUntil: Int64? { store.nextDeadline }
+  var holdsUntil: Int64? { awaitsStoredUntil ?? store.nextDeadline }
+
+  /// The first of what is stored is in the snapshot.
+  func takesStored() { awaitsStoredUntil = nil }
 
   func wake() { store.tick(SyncRunner.now()) }
 

@@ -67,9 +67,6 @@ internal import Views
       (try? ThemeShelf.load(name, commands.paths, on: ground, depth: loop.depth)) ?? theme
   }
 
-  /// How long the first frame waits for what the disk has, in milliseconds: as long as one frame lasts.
-  private static let patience = 16
-
   /// Not before the engine has begun: that waits for the disk meanwhile.
   private func loadTheme() throws {
     theme = try configuration.loadTheme(commands.paths).adapted(to: loop.depth)
@@ -95,7 +92,6 @@ internal import Views
     do {
       if let owned = try OwnedEngine(opening, publish: publish) {
         self.owned = owned
-        loop.hold(atMost: Self.patience)
         begin(owned, stored)
         if firstRun == nil { try loadTheme() }
         show(stored)
@@ -156,8 +152,7 @@ internal import Views
       utcOffset: SystemClock.utcOffset)
     let chats = ChatScreen(
       loop: loop, store: store, runner: { [weak self] in self?.owned?.runner },
-      interface: interface,
-      alerting: Alerting(configuration.alerts),
+      interface: interface, alerting: Alerting(configuration.alerts), awaitsStored: owned != nil,
       keepTheme: { [weak self] name in self?.keepTheme(name) },
       whenDone: { [weak self] counts in self?.leave(counts) })
     self.chats = chats
@@ -192,7 +187,7 @@ internal import Views
 
   private func take(_ changes: [Change]) {
     store?.apply(changes)
-    loop.drawNow()
+    chats?.takesStored()
     for case .disk(let trouble) in changes { showDisk(trouble) }
   }
 

@@ -39,7 +39,6 @@ extension ScreenContent {
   private var timer: (any DispatchSourceTimer)?
   private var timerDue: Int64?
   private var isDrawScheduled = false
-  private var isHeld = false
   private var isSuspended = false
   /// Somebody else has the terminal: what its keys make signals of is for him (system(3)).
   private var isAway = false
@@ -63,22 +62,6 @@ extension ScreenContent {
     self.content = content
     content.handle(.resize(terminal.size))
     setNeedsDraw()
-  }
-
-  /// Draws nothing until ``drawNow()``, or for so many milliseconds: one frame with all that is on the way
-  /// to it is there sooner than an empty one and then that.
-  func hold(atMost milliseconds: Int) {
-    isHeld = true
-    DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
-      MainActor.assumeIsolated { self.drawNow() }
-    }
-  }
-
-  /// Ends ``hold(atMost:)``.
-  func drawNow() {
-    guard isHeld else { return }
-    isHeld = false
-    draw()
   }
 
   /// Draws once, after all that is in the queue now.
@@ -189,7 +172,7 @@ extension ScreenContent {
 
   private func draw() {
     isDrawScheduled = false
-    guard let content, !isSuspended, !isHeld else { return }
+    guard let content, !isSuspended else { return }
     if let until = content.holdsUntil, until > SyncRunner.now().uptime { return schedule(until) }
     terminal.paint(content.render(size: terminal.size))
     schedule(content.nextWake)
