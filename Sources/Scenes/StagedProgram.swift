@@ -39,6 +39,7 @@ internal import Views
     if case .resize(let size) = input { self.size = size }
     settle()
     perform(interface.handle(input, snapshot: store.snapshot, now: moment()))
+    perform(interface.update(store.snapshot, now: moment()))
     isDue = true
   }
 

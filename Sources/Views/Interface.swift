@@ -104,15 +104,8 @@ public struct Interface {
     if !isChoosing { look = Look(theme: theme) }
   }
 
-  /// One input to the topmost layer that takes it. New origin ids are made from `now`.
-  public mutating func handle(_ input: Input, snapshot: Snapshot, now: Moment) -> [Action] {
-    var actions = take(input, snapshot, now)
-    actions += settle(snapshot, now)
-    return actions
-  }
-
-  /// Takes over what changed in the snapshot (a chat opened, a draft given back). Call before
-  /// `render`.
+  /// Takes over what changed in the snapshot (a chat opened, a draft given back), and does what follows
+  /// from that and from the last input. Call before ``render(_:size:now:)``.
   public mutating func update(_ snapshot: Snapshot, now: Moment) -> [Action] {
     var actions = adopt(snapshot, now)
     actions += settle(snapshot, now)

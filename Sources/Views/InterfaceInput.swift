@@ -1,9 +1,11 @@
-internal import Model
-internal import Screen
-internal import Store
+public import Model
+public import Screen
+public import Store
 
 extension Interface {
-  mutating func take(_ input: Input, _ snapshot: Snapshot, _ now: Moment) -> [Action] {
+  /// One input to the topmost layer that takes it. New origin ids are made from `now`. What it asks for
+  /// comes first: call ``update(_:now:)`` once that is done.
+  public mutating func handle(_ input: Input, snapshot: Snapshot, now: Moment) -> [Action] {
     switch input {
     case .resize(let size):
       self.size = size

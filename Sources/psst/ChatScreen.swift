@@ -49,6 +49,7 @@ internal import Views
   func handle(_ input: Input) {
     let now = SyncRunner.now()
     perform(interface.handle(input, snapshot: store.snapshot, now: now), at: now)
+    perform(interface.update(store.snapshot, now: now), at: now)
   }
 
   func render(size: Size) -> Surface {

@@ -43,7 +43,8 @@ struct Stage {
 
   @discardableResult
   mutating func send(_ input: Input) -> [Action] {
-    note(interface.handle(input, snapshot: snapshot, now: now))
+    let actions = interface.handle(input, snapshot: snapshot, now: now)
+    return note(actions + interface.update(snapshot, now: now))
   }
 
   private mutating func note(_ all: [Action]) -> [Action] {
