@@ -3,12 +3,24 @@ internal import Synchronization
 /// The clusters of short texts that were taken apart before: names, times and badges are the same in
 /// every frame.
 enum KnownText {
+  /// Equal where the bytes are: texts that Unicode takes for equal may have other clusters.
   private struct Key: Hashable {
     var text: String
     /// What stands for a character, and how wide it is, depends on them.
     var isASCII: Bool
     var isAmbiguousWide: Bool
     var isEmojiNarrow: Bool
+
+    static func == (left: Key, right: Key) -> Bool {
+      left.isASCII == right.isASCII && left.isAmbiguousWide == right.isAmbiguousWide
+        && left.isEmojiNarrow == right.isEmojiNarrow
+        && left.text.utf8.elementsEqual(right.text.utf8)
+    }
+
+    func hash(into hasher: inout Hasher) {
+      var text = text
+      text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
   }
 
   /// Longer texts are messages, which are laid out once.

@@ -64,13 +64,22 @@ struct Viewport {
   /// The rows that are seen when `bottom` is the last of them, the topmost first; fewer than the
   /// height only where there are no more.
   func visible(bottom: RowPosition) -> [PaneRow] {
-    let bottom = clamped(bottom)
-    var seen = Array(rows.rows(of: bottom.index).prefix(bottom.row + 1))
+    let seen = above(bottom)
+    guard seen.count < height else { return seen }
+    let lower = down(height - seen.count, from: bottom)
+    return lower == bottom ? seen : above(lower)
+  }
+
+  /// A screen full of rows that ends with `bottom`, or all there are.
+  private func above(_ bottom: RowPosition) -> [PaneRow] {
+    var parts = [Array(rows.rows(of: bottom.index).prefix(bottom.row + 1))]
+    var count = parts[0].count
     var index = bottom.index
-    while seen.count < height, index > 0 {
+    while count < height, index > 0 {
       index -= 1
-      seen = rows.rows(of: index) + seen
+      parts.append(rows.rows(of: index))
+      count += parts[parts.count - 1].count
     }
-    return Array(seen.suffix(height))
+    return Array(parts.reversed().joined().suffix(height))
   }
 }

@@ -37,6 +37,12 @@ extension ScreenTests {
       #expect(PrintableText(text.text).text == text.text, "shown again it is the same")
     }
 
+    @Test func `I3 of two texts that Unicode takes for equal each is shown as it was written`() {
+      for text in ["\u{E9}t\u{E9}", "e\u{301}te\u{301}"] {
+        #expect(Array(PrintableText(text).text.unicodeScalars) == Array(text.unicodeScalars))
+      }
+    }
+
     @Test func `Z2 a thousand combining marks are cut to eight with a mark`() {
       let text = PrintableText("a" + String(repeating: "\u{301}", count: 1000) + "b")
       #expect(text.clusters.map(\.width) == [1, 1, 1])
