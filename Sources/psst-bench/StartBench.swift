@@ -24,7 +24,7 @@ struct StartBench {
     report.begin("\(size) messages stored in \(chats) chats")
     try firstFrame(stage, size, report)
     let terminal = try stage.open("ana")
-    _ = try terminal.wait(for: StoredHistory.newestText(1), from: 0)
+    _ = try terminal.wait(for: StoredHistory.newestWord(1), from: 0)
     terminal.settle(milliseconds: 500, atMost: 5)
     memory(of: terminal, "after the start", report)
     try openChats(terminal, report)
@@ -42,7 +42,7 @@ struct StartBench {
     for _ in 0..<starts {
       let terminal = try stage.open("ana")
       any.append(Double(try terminal.waitForByte(from: 0) - terminal.started) / 1e6)
-      let seen = try terminal.wait(for: StoredHistory.newestText(1), from: 0)
+      let seen = try terminal.wait(for: StoredHistory.newestWord(1), from: 0)
       content.append(Double(seen - terminal.started) / 1e6)
       terminal.end()
     }
@@ -63,7 +63,7 @@ struct StartBench {
       for number in 1...9 where round > 0 || number > 1 {
         let mark = terminal.mark
         let pressed = terminal.write("\u{1B}\(number)")
-        let seen = try terminal.wait(for: StoredHistory.newestText(number), from: mark)
+        let seen = try terminal.wait(for: StoredHistory.newestWord(number), from: mark)
         times.append(Double(seen - pressed) / 1e6)
         terminal.settle(milliseconds: 20, atMost: 0.2)
       }

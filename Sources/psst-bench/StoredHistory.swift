@@ -16,8 +16,8 @@ struct StoredHistory {
   /// The address of chat number 1, 2 …; chat 1 has the newest message, then 2 …
   static func name(_ number: Int) -> String { "peer\(number)" }
 
-  /// What the newest message of a chat says; nothing else says it.
-  static func newestText(_ number: Int) -> String { "newest of \(name(number))." }
+  /// What the newest message of a chat begins with; none of the first chats' others says it.
+  static func newestWord(_ number: Int) -> String { Workload.word(number) }
 
   func write(to path: String, me: JID) throws {
     _ = try Database(path: path)
@@ -66,7 +66,8 @@ struct StoredHistory {
         WHEN i % 2 THEN 1 ELSE 1 + i * 7919 % \(chats) END, i % 3 = 0 FROM n)
       SELECT i, chat, CASE WHEN mine THEN '\(me)' ELSE 'peer' || chat || '@localhost' END, mine,
         printf('019a0000-0000-7000-8000-%012x', i), printf('archive-%d', i),
-        CASE WHEN i > \(messages - chats) THEN 'newest of peer' || chat || '.'
+        CASE WHEN i > \(messages - chats)
+          THEN \(Workload.word("chat")) || ', newest of peer' || chat
           \(isMixed ? Self.chinese : "")
           ELSE 'message ' || i || ', which says about as much as messages do: see you at '
             || (i % 24) || ' at the usual place' END,

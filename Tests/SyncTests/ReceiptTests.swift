@@ -85,17 +85,23 @@ import XMPP
     #expect(receipts(rig.server.others) == ["x1"])
   }
 
-  @Test func `D1 answers in another order than the questions prove no more than once`() throws {
+  /// A receipt went, then the archive was asked, then another receipt went.
+  private func withQuestionBetween() throws -> (rig: Rig, question: String) {
     let rig = try Rig.online()
     rig.server.deliver("1", id: "x1", from: bo)
     _ = rig.receive()
-    let archive = try #require(rig.lastQuery)
+    let question = try #require(rig.lastQuery).id
     rig.server.deliver("2", id: "x2", from: bo)
     _ = rig.receive()
+    return (rig, question)
+  }
+
+  @Test func `D1 answers in another order than the questions prove no more than once`() throws {
+    let (rig, question) = try withQuestionBetween()
     let ping = rig.commands.lazy.reversed().compactMap { command in
       if case .ping(let id) = command { id } else { nil }
     }.first
-    let page = ArchivePage(query: archive.id, entries: [], isComplete: true)
+    let page = ArchivePage(query: question, entries: [], isComplete: true)
     if let ping { rig.handle(.session(.pong(id: ping))) }
     rig.handle(.session(.archivePage(page)))
     rig.run()
@@ -106,15 +112,10 @@ import XMPP
   }
 
   @Test func `D1 a receipt that went after a question is proven by the next one`() throws {
-    let rig = try Rig.online()
-    rig.server.deliver("1", id: "x1", from: bo)
-    _ = rig.receive()
-    let archive = try #require(rig.lastQuery)
-    rig.server.deliver("2", id: "x2", from: bo)
-    _ = rig.receive()
+    let (rig, question) = try withQuestionBetween()
     #expect(receipts(rig.commands) == ["x1", "x2"])
     rig.forget()
-    let page = ArchivePage(query: archive.id, entries: [], isComplete: true)
+    let page = ArchivePage(query: question, entries: [], isComplete: true)
     rig.handle(.session(.archivePage(page)))
     #expect(try rig.database.receipts.owed(after: 0, limit: 10).map(\.id) == ["x2"])
     rig.run()
