@@ -18,11 +18,10 @@ struct ChatLoading {
   /// When the next part is due: at once, but after what came meanwhile.
   private(set) var nextDeadline: Int64?
 
-  /// - Parameter reachesBack: the archive can be asked for what is older than all that is stored.
-  mutating func start(reachesBack: Bool, _ turn: Turn) throws(StorageError) {
+  mutating func start(_ turn: Turn) throws(StorageError) {
     let first = try turn.database.chats.all(limit: Self.firstPage)
     for chat in first { turn.change(.chat(chat)) }
-    open(first, reachesBack: reachesBack, turn)
+    open(first, turn)
     if first.count < Self.firstPage {
       try tellContacts(after: nil, turn)
     } else {
@@ -31,15 +30,14 @@ struct ChatLoading {
     plan(turn)
   }
 
-  /// The chat one begins with comes with its messages, so that the first frame has them. One that needs more
-  /// than what is stored is opened as any other, and so is one that cannot be read.
-  private func open(_ chats: [Chat], reachesBack: Bool, _ turn: Turn) {
+  /// The chat one begins with comes with its messages, so that the first frame has them. One that cannot be
+  /// read is opened as any other.
+  private func open(_ chats: [Chat], _ turn: Turn) {
     guard let chat = chats.min(by: Chat.standsBefore), chat.last != nil,
       let page = try? turn.database.messages.page(chat.jid, limit: Wish.pageSize)
     else { return }
-    let isWhole = page.count < Wish.pageSize
-    guard !isWhole || !reachesBack else { return }
-    turn.change(.opened(chat: chat.jid, messages: page, isStart: isWhole))
+    // There is no link yet on which the archive could be asked for more.
+    turn.change(.opened(chat: chat.jid, messages: page, isStart: page.count < Wish.pageSize))
   }
 
   /// The next part.

@@ -105,7 +105,7 @@ final class EngineCore {
     try Outbox.requeueAll(why: "psst was ended before the answer", turn)
     try state.policy.start(turn)
     turn.change(.outbox(try database.outbox.counts()))
-    try state.loading.start(reachesBack: state.catchUp.canReachBack(turn), turn)
+    try state.loading.start(turn)
     try state.indexing.start(turn)
     try state.presence.start(turn)
     try state.acquaintances.start(turn)

@@ -40,7 +40,7 @@ struct StoredHistory {
     // The search index takes nothing up to this row, and is built when all is there.
     script += "UPDATE search_build SET unindexed = \(messages);"
     for object in attached { script += "DROP \(object.kind) \(object.name);" }
-    script += chatRows + messageRows(me: me) + summaries
+    script += chatRows + messageRows(me: me) + newestWords + summaries
     for object in attached { script += object.sql + ";" }
     script += "COMMIT; PRAGMA wal_checkpoint(TRUNCATE);"
     try Self.run(script, connection)
@@ -66,8 +66,7 @@ struct StoredHistory {
         WHEN i % 2 THEN 1 ELSE 1 + i * 7919 % \(chats) END, i % 3 = 0 FROM n)
       SELECT i, chat, CASE WHEN mine THEN '\(me)' ELSE 'peer' || chat || '@localhost' END, mine,
         printf('019a0000-0000-7000-8000-%012x', i), printf('archive-%d', i),
-        CASE WHEN i > \(messages - chats)
-          THEN \(Workload.word("chat")) || ', newest of peer' || chat
+        CASE WHEN i > \(messages - chats) THEN 'newest of peer' || chat || '.'
           \(isMixed ? Self.chinese : "")
           ELSE 'message ' || i || ', which says about as much as messages do: see you at '
             || (i % 24) || ' at the usual place' END,
@@ -75,6 +74,12 @@ struct StoredHistory {
         i, i, i FROM m;
     UPDATE message_sequence SET value = \(messages);
     """
+  }
+
+  private var newestWords: String {
+    (1...chats).map { number in
+      "UPDATE message SET text = '\(Self.newestWord(number)), ' || text WHERE id = \(messages + 1 - number);"
+    }.joined()
   }
 
   private static let chinese =

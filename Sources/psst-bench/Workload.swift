@@ -8,16 +8,9 @@ struct Workload {
     return Self.word(number)
   }
 
-  private static let length = 8
-
+  /// Eight letters.
   static func word(_ number: Int) -> String {
-    let codes = (0..<length).map { 97 + (number * 7 + $0 * (3 + number / 26)) % 26 }
-    return String(decoding: codes.map(UInt8.init), as: UTF8.self)
-  }
-
-  /// The same as an expression of SQL.
-  static func word(_ number: String) -> String {
-    let codes = (0..<length).map { "97 + (\(number) * 7 + \($0) * (3 + \(number) / 26)) % 26" }
-    return "char(\(codes.joined(separator: ", ")))"
+    let letters = Array("abcdefghijklmnopqrstuvwxyz")
+    return String((0..<8).map { letters[(number * 7 + $0 * (3 + number / 26)) % 26] })
   }
 }

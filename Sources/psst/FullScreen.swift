@@ -93,13 +93,11 @@ internal import Views
       if let owned = try OwnedEngine(opening, publish: publish) {
         self.owned = owned
         begin(owned, stored)
-        if firstRun == nil { try loadTheme() }
-        show(stored)
+        try show(stored)
       } else {
         let borrowed = try BorrowedAccount(stored, publish: publish)
         self.borrowed = borrowed
-        if firstRun == nil { try loadTheme() }
-        show(stored)
+        try show(stored)
         borrowed.start()
         takeOverWhenFree(stored)
       }
@@ -141,7 +139,8 @@ internal import Views
     if let owned { owned.runner.submit(intent) } else { borrowed?.submit(intent) }
   }
 
-  private func show(_ stored: StoredAccount) {
+  private func show(_ stored: StoredAccount) throws {
+    if firstRun == nil { try loadTheme() }
     let store = AppStore(account: stored.account.jid) { [weak self] in self?.submit($0) }
     (self.store, firstRun) = (store, nil)
     let interface = Interface(

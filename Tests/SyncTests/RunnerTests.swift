@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Model
 import Scratch
 import Synchronization
@@ -63,5 +64,34 @@ import Testing
     let stopped = DispatchSemaphore(value: 0)
     runner.stop { stopped.signal() }
     #expect(stopped.wait(timeout: .now() + 10) == .success)
+  }
+
+  @Test func `S1 the log of changes is folded once what was changed has been told`() throws {
+    let folder = ScratchFolder()
+    let account = Account(jid: me, server: nil, security: .off, isPrivate: true)
+    let told = DispatchSemaphore(value: 0)
+    let runner = SyncRunner(
+      .init(account: account, password: "p", resource: "psst", databasePath: folder.file()),
+      makeWire: { TalkingWire($0) }, publish: { _ in told.signal() }, log: { _ in })
+    runner.start()
+    #expect(told.wait(timeout: .now() + 10) == .success)
+    let before = size(of: folder.file())
+    // Some twenty pages each.
+    for number in 0..<100 {
+      runner.submit(.send(chat: bo, text: "\(number)", originID: OriginID("m\(number)")))
+    }
+    let isIdle = DispatchSemaphore(value: 0)
+    runner.readOutbox { entries in
+      #expect(entries.count == 100)
+      isIdle.signal()
+    }
+    try #require(isIdle.wait(timeout: .now() + 30) == .success)
+    #expect(size(of: folder.file()) > before)
+    #expect(size(of: folder.file() + "-wal") < 2_000 * 4_096)
+  }
+
+  private func size(of path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 }
