@@ -54,6 +54,8 @@ internal import Views
 
   func render(size: Size) -> Surface {
     let now = SyncRunner.now()
+    // On a busy computer a frame may come after its echo was due, and before the timer.
+    store.tick(now)
     perform(interface.update(store.snapshot, now: now), at: now)
     return interface.render(store.snapshot, size: size, now: now)
   }
