@@ -5,12 +5,23 @@
 public struct PrintableText: Sendable, Equatable {
   /// One grapheme cluster and the columns it takes (1 or 2).
   public struct Cluster: Sendable, Equatable {
-    public let text: String
+    /// The scalar's value where it is one alone, as most are; else 0.
+    let scalar: UInt32
+    /// The whole text where it is more than one scalar.
+    private let long: String?
     public let width: Int
 
     init(text: String, width: Int) {
-      self.text = text
+      let scalars = text.unicodeScalars
+      let isLong = scalars.index(after: scalars.startIndex) != scalars.endIndex
+      scalar = isLong ? 0 : scalars[scalars.startIndex].value
+      long = isLong ? text : nil
       self.width = width
+    }
+
+    /// Its scalars, as they go to the terminal.
+    public var text: String {
+      long ?? Unicode.Scalar(scalar).map { String($0) } ?? ""
     }
   }
 
@@ -22,11 +33,10 @@ public struct PrintableText: Sendable, Equatable {
   public var clusters: [Cluster]
 
   public init(_ text: String) {
-    clusters = KnownText.clusters(of: text, else: Self.takeApart)
+    clusters = Self.plainClusters(text) ?? KnownText.clusters(of: text, else: Self.takeApart)
   }
 
   private static func takeApart(_ text: String) -> [Cluster] {
-    if let plain = plainClusters(text) { return plain }
     var clusters: [Cluster] = []
     clusters.reserveCapacity(text.utf8.count)
     for character in visible(text) { append(character, to: &clusters) }

@@ -14,17 +14,52 @@ public struct Surface: Sendable, Equatable {
   public let size: Size
   /// Where the terminal's cursor stands; hidden when `nil`.
   public var cursor: Point?
-  private var cells: [Cell]
+  private var cells: [Packed]
+  /// The clusters of more than one scalar; cells name them by their places here.
+  private var long: [String] = []
+
+  /// A cell as it is kept: each frame makes, compares and throws away thousands of them, so nothing in
+  /// them is counted by reference.
+  private struct Packed: Equatable {
+    /// The scalar of a cluster that has one, 0 for none (the second half of a wide one), or
+    /// ``firstLong`` and above, a place in `long`.
+    var code: UInt32
+    var style: Style
+  }
+
+  private static let firstLong: UInt32 = 0x11_0000
+  private static let blank: UInt32 = 0x20
 
   /// A blank surface; a negative width or height counts as 0.
   public init(size: Size, style: Style = Style()) {
     self.size = Size(width: max(0, size.width), height: max(0, size.height))
     let count = self.size.width * self.size.height
-    cells = Array(repeating: Cell(cluster: " ", style: style), count: count)
+    cells = Array(repeating: Packed(code: Self.blank, style: style), count: count)
   }
 
   /// The cell at a column and a row, both from 0 and within ``size``.
-  public subscript(x: Int, y: Int) -> Cell { cells[y * size.width + x] }
+  public subscript(x: Int, y: Int) -> Cell {
+    let cell = cells[y * size.width + x]
+    return Cell(cluster: text(cell.code), style: cell.style)
+  }
+
+  private func text(_ code: UInt32) -> String {
+    if code >= Self.firstLong { return long[Int(code - Self.firstLong)] }
+    return code == 0 ? "" : Unicode.Scalar(code).map { String($0) } ?? " "
+  }
+
+  /// Surfaces that show the same are the same.
+  public static func == (left: Surface, right: Surface) -> Bool {
+    left.size == right.size && left.cursor == right.cursor
+      && left.cells.indices.allSatisfy { left.shows($0, asIn: right) }
+  }
+
+  private func shows(_ index: Int, asIn other: Surface) -> Bool {
+    let (own, its) = (cells[index], other.cells[index])
+    guard own.code >= Self.firstLong, its.code >= Self.firstLong else { return own == its }
+    // By bytes: what Unicode takes for equal may be drawn differently.
+    return own.style == its.style && text(own.code).utf8.elementsEqual(other.text(its.code).utf8)
+  }
 
   /// The clusters of one row as they stand, trailing blanks and all.
   public func text(row y: Int) -> String {
@@ -37,18 +72,22 @@ public struct Surface: Sendable, Equatable {
     precondition(size == old.size, "surfaces of one size are compared, not \(size) and \(old.size)")
     let offset = y * size.width
     let found = cells.withUnsafeBufferPointer { new in
-      old.cells.withUnsafeBufferPointer { old -> Range<Int>? in
+      old.cells.withUnsafeBufferPointer { before -> Range<Int>? in
+        func isChanged(_ index: Int) -> Bool {
+          new[index].code < Self.firstLong
+            ? new[index] != before[index] : !shows(index, asIn: old)
+        }
         let row = offset..<(offset + size.width)
-        guard let first = row.first(where: { new[$0] != old[$0] }),
-          let last = row.last(where: { new[$0] != old[$0] })
-        else { return nil }
+        guard let first = row.first(where: isChanged), let last = row.last(where: isChanged) else {
+          return nil
+        }
         return (first - offset)..<(last - offset + 1)
       }
     }
     guard var range = found else { return nil }
-    let last = range.upperBound
-    if last < size.width, self[last, y].cluster.isEmpty { range = range.lowerBound..<(last + 1) }
-    let isSecondHalf = range.lowerBound > 0 && self[range.lowerBound, y].cluster.isEmpty
+    let end = range.upperBound
+    if end < size.width, cells[offset + end].code == 0 { range = range.lowerBound..<(end + 1) }
+    let isSecondHalf = range.lowerBound > 0 && cells[offset + range.lowerBound].code == 0
     return isSecondHalf ? (range.lowerBound - 1)..<range.upperBound : range
   }
 
@@ -63,7 +102,7 @@ public struct Surface: Sendable, Equatable {
     for cluster in text.clusters {
       guard x + cluster.width <= edge else { break }
       if x >= 0, (0..<size.height).contains(point.y) {
-        put(cluster.text, width: cluster.width, x: x, y: point.y, style: style)
+        put(cluster, x: x, y: point.y, style: style)
       }
       x += cluster.width
     }
@@ -73,9 +112,14 @@ public struct Surface: Sendable, Equatable {
   /// Gives every cell of the area this cluster (one column wide; anything else is drawn as blanks) and style.
   public mutating func fill(_ area: Rect, cluster: String = " ", style: Style) {
     let clusters = PrintableText(cluster).clusters
-    let text = clusters.count == 1 && clusters[0].width == 1 ? clusters[0].text : " "
+    let isNarrow = clusters.count == 1 && clusters[0].width == 1
+    let cell = Packed(code: isNarrow ? code(of: clusters[0]) : Self.blank, style: style)
+    let columns = columns(of: area)
+    guard !columns.isEmpty else { return }
     for y in rows(of: area) {
-      for x in columns(of: area) { put(text, width: 1, x: x, y: y, style: style) }
+      let first = y * size.width + columns.lowerBound
+      clearHalves(from: first, count: columns.count, x: columns.lowerBound)
+      for index in first..<(first + columns.count) { cells[index] = cell }
     }
   }
 
@@ -83,7 +127,10 @@ public struct Surface: Sendable, Equatable {
   public mutating func draw(_ other: Surface, at point: Point) {
     for y in rows(of: Rect(x: point.x, y: point.y, width: 0, height: other.size.height)) {
       for x in columns(of: Rect(x: point.x, y: 0, width: other.size.width, height: 0)) {
-        cells[y * size.width + x] = other[x - point.x, y - point.y]
+        let cell = other.cells[(y - point.y) * other.size.width + x - point.x]
+        let isLong = cell.code >= Self.firstLong
+        let code = isLong ? keep(other.text(cell.code)) : cell.code
+        cells[y * size.width + x] = Packed(code: code, style: cell.style)
       }
     }
   }
@@ -105,13 +152,26 @@ public struct Surface: Sendable, Equatable {
     return first..<max(first, min(size.width, area.x + area.width))
   }
 
-  private mutating func put(_ text: String, width: Int, x: Int, y: Int, style: Style) {
+  private mutating func put(_ cluster: PrintableText.Cluster, x: Int, y: Int, style: Style) {
     let index = y * size.width + x
-    // What loses one half of a wide cluster keeps a blank in the other.
-    if cells[index].cluster.isEmpty, x > 0 { cells[index - 1].cluster = " " }
-    let after = index + width
-    if x + width < size.width, cells[after].cluster.isEmpty { cells[after].cluster = " " }
-    cells[index] = Cell(cluster: text, style: style)
-    if width == 2 { cells[index + 1] = Cell(cluster: "", style: style) }
+    clearHalves(from: index, count: cluster.width, x: x)
+    cells[index] = Packed(code: code(of: cluster), style: style)
+    if cluster.width == 2 { cells[index + 1] = Packed(code: 0, style: style) }
+  }
+
+  /// What loses one half of a wide cluster keeps a blank in the other.
+  private mutating func clearHalves(from index: Int, count: Int, x: Int) {
+    if x > 0, cells[index].code == 0 { cells[index - 1].code = Self.blank }
+    let after = index + count
+    if x + count < size.width, cells[after].code == 0 { cells[after].code = Self.blank }
+  }
+
+  private mutating func code(of cluster: PrintableText.Cluster) -> UInt32 {
+    cluster.scalar != 0 ? cluster.scalar : keep(cluster.text)
+  }
+
+  private mutating func keep(_ text: String) -> UInt32 {
+    long.append(text)
+    return Self.firstLong + UInt32(long.count - 1)
   }
 }

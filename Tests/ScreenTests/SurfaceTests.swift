@@ -69,12 +69,24 @@ extension ScreenTests {
       arguments: [
         ("abc", "abc", nil), ("abc", "axc", 1..<2), ("a漢b", "a字b", 1..<3), ("a漢b", "axxb", 1..<3),
         ("a漢", "axx", 1..<3), ("axxb", "a漢b", 1..<3), ("a漢字", "axx字", 1..<3),
+        ("a\u{E9}b", "ae\u{301}b", 1..<2), ("ae\u{301}b", "ae\u{301}b", nil),
+        ("ae\u{301}b", "ae\u{300}b", 1..<2), ("e\u{301}👍🏽", "a\u{301}👍🏽", 0..<1),
       ] as [(String, String, Range<Int>?)])
     func `I2 a changed row says from where to where, wide clusters whole`(
       old: String, new: String, columns: Range<Int>?
     ) {
       #expect(
         written((text: new, x: 0)).changes(inRow: 0, since: written((text: old, x: 0))) == columns)
+    }
+
+    @Test func `I3 surfaces are the same where they show the same, whatever they showed before`() {
+      let once = written((text: "👍🏽e\u{301}", x: 0))
+      let often = written((text: "a\u{300}o\u{308}", x: 1), (text: "👍🏽e\u{301}", x: 0))
+      #expect(once == often && once.changes(inRow: 0, since: often) == nil)
+      #expect(once != written((text: "👍🏽e\u{300}", x: 0)))
+      var whole = written((text: "e\u{301}e\u{301}xx", x: 0))
+      whole.draw(once, at: Point(x: 2, y: 0))
+      #expect(whole.text(row: 0) == "e\u{301}e\u{301}👍🏽e\u{301} ")
     }
 
     @Test func `I2 a style alone is a change, of both halves of a wide cluster`() {
