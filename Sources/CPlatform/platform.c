@@ -167,7 +167,12 @@ int psst_socket_error(int descriptor) {
   return failure;
 }
 
-void psst_share_arena(void) { mallopt(M_ARENA_MAX, 1); }
+void psst_prepare_memory(void) {
+  enum { FRAMES = 512 << 10 };
+  mallopt(M_ARENA_MAX, 1);
+  mallopt(M_MMAP_THRESHOLD, FRAMES);
+  mallopt(M_TRIM_THRESHOLD, FRAMES);
+}
 
 static int release_code(struct dl_phdr_info *object, size_t size, void *page_size) {
   (void)size;

@@ -1,7 +1,7 @@
 internal import CPlatform
 internal import Glibc
 
-psst_share_arena()
+psst_prepare_memory()
 
 // The words after the program's name, as the C library has them (execve(2)).
 exit(

@@ -36,8 +36,9 @@ pid_t psst_spawn_on_terminal(
     char *const arguments[], char *const environment[], int rows, int columns, int *terminal);
 
 /// All threads allocate from one arena (mallopt(3)): they come and go, and one for each would keep what
-/// it freed.
-void psst_share_arena(void);
+/// it freed. What a frame takes is kept for the next one: else the kernel takes it back after each and hands
+/// it out again page by page.
+void psst_prepare_memory(void);
 
 /// Gives back the memory that only the start needed: pages of the program and of its libraries that are as in
 /// their files, which come again from there when they are used (madvise(2), MADV_DONTNEED), and what was
