@@ -66,11 +66,11 @@ enum Wish {
   ) throws(StorageError) {
     switch OutgoingText(raw) {
     case .empty: return
-    case .refused(let reason): refuse(raw, chat, originID, reason, turn)
+    case .refused(let reason): refuse(raw, chat, originID, reason, &state, turn)
     case .text(let text):
       guard try turn.database.outbox.counts().all < Outbox.most else {
         let reason = "\(Outbox.most) messages wait already: send or delete some of them first"
-        return refuse(raw, chat, originID, reason, turn)
+        return refuse(raw, chat, originID, reason, &state, turn)
       }
       try queue(chat, text, originID, &state, turn)
       state.typing.sent(chat)
@@ -79,8 +79,10 @@ enum Wish {
 
   /// The text goes back to who wrote it.
   private static func refuse(
-    _ text: String, _ chat: JID, _ originID: OriginID, _ reason: String, _ turn: Turn
+    _ text: String, _ chat: JID, _ originID: OriginID, _ reason: String,
+    _ state: inout EngineState, _ turn: Turn
   ) {
+    state.typing.typed(chat, isTyping: false, turn)
     turn.notice(.error, reason)
     turn.change(.notStored(chat: chat, originID: originID, text: text, reason: reason))
   }

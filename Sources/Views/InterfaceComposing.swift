@@ -40,17 +40,17 @@ extension Interface {
       let limit = Grouped.number(Message.longestText)
       return tell(.error, "Too long: \(count) of \(limit) characters. It was not sent.", now)
     }
-    let quiet = typing.stop()
     if let origin = composer.editing {
       finishEdit(now)
-      return quiet + [.intent(.edit(origin, text: text))]
+      return typing.stop() + [.intent(.edit(origin, text: text))]
     }
     composer.finish()
     drafts.forget()
     leftDrafts[chat] = nil
+    typing.sent()
     let shown = pane.isDetached ? goToEnd() : []
     pane.jumpToEnd()
-    return shown + [.intent(.send(chat: chat, text: text, originID: newID(now)))] + quiet
+    return shown + [.intent(.send(chat: chat, text: text, originID: newID(now)))]
   }
 
   private mutating func newID(_ now: Moment) -> OriginID {

@@ -25,6 +25,9 @@ struct TypingSignal {
     return [.intent(.typing(chat: chat, isTyping: false))]
   }
 
+  /// What was typed was sent: the engine knows, and a message says it by itself (XEP-0085).
+  mutating func sent() { chat = nil }
+
   mutating func update(now: Moment) -> [Action] {
     now.uptime - typedAt >= Timing.typingOver ? stop() : []
   }

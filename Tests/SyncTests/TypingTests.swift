@@ -90,6 +90,14 @@ import XMPP
     #expect(told(rig) == [.composing])
   }
 
+  @Test func `D3 a text that is refused is not being typed any more`() throws {
+    let rig = try Rig.online()
+    rig.wish(.typing(chat: bo, isTyping: true))
+    rig.send("a\u{0}b", "m1")
+    rig.pass(500)
+    #expect(told(rig) == [.composing, .paused])
+  }
+
   @Test func `D3 nothing is told offline or to myself`() throws {
     let rig = try Rig.online()
     rig.wish(.typing(chat: me, isTyping: true))

@@ -59,7 +59,7 @@ import Testing
     var stage = Stage.conversation(width, height)
     stage.type("hi")
     #expect(stage.surface.size == Size(width: width, height: height))
-    #expect(stage.press(Key(.enter)).count == 2)
+    #expect(stage.press(Key(.enter)).count == 1)
     stage.resize(100, 30)
     #expect(stage.text.contains("v2 attached"))
   }
