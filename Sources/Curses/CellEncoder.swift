@@ -15,6 +15,9 @@ internal import Screen
   private let isUTF8: Bool
   private let canMove: Bool
   private var known: [Place: [Int32]] = [:]
+  /// Beyond ASCII; the few that frames and letters are drawn with.
+  private var plain: [Unicode.Scalar: Bool] = [:]
+  private static let mostPlain = 2_000
   /// No piece can be made any more: ``forget()`` and paint everything again.
   private(set) var isFull = false
 
@@ -22,6 +25,16 @@ internal import Screen
   init(isUTF8: Bool, canMove: Bool) {
     self.isUTF8 = isUTF8
     self.canMove = canMove
+  }
+
+  /// The scalar takes one column and goes to ncurses as it is.
+  mutating func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return true }
+    if let isPlain = plain[scalar] { return isPlain }
+    let isPlain = isUTF8 && isSimple(String(scalar).unicodeScalars, 1)
+    if plain.count >= Self.mostPlain { plain = [:] }
+    plain[scalar] = isPlain
+    return isPlain
   }
 
   /// The characters of each cell of ncurses that the cluster becomes: one, or as many as it has

@@ -3,8 +3,10 @@ internal import Screen
 
 /// Styles as ncurses' attributes and colour pairs, at the terminal's depth.
 @MainActor struct ColorPairs {
+  typealias Look = (attributes: attr_t, pair: Int32)
+
   let depth: ColorDepth
-  private var known: [Style: (attributes: attr_t, pair: Int32)] = [:]
+  private var known: [Style: Look] = [:]
   private let defaults: (foreground: Int32, background: Int32)
 
   /// - Parameter limit: no more colours than this, however many the terminal has.
@@ -19,10 +21,10 @@ internal import Screen
     depth = min(own, limit ?? own)
   }
 
-  mutating func look(of style: Style) -> (attributes: attr_t, pair: Int32) {
+  mutating func look(of style: Style) -> Look {
     if let look = known[style] { return look }
     let reduced = style.reduced(to: depth)
-    let look = (attributes: attributes(of: reduced), pair: pair(of: reduced))
+    let look: Look = (attributes: attributes(of: reduced), pair: pair(of: reduced))
     known[style] = look
     return look
   }

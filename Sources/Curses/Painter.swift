@@ -8,6 +8,7 @@ internal import Screen
   private var mustClear = false
   private var encoder: CellEncoder
   private var colors: ColorPairs
+  private var last: (style: Style, look: ColorPairs.Look)?
 
   init(encoder: CellEncoder, colors: ColorPairs) {
     self.encoder = encoder
@@ -54,18 +55,31 @@ internal import Screen
     var cells: [cchar_t] = []
     cells.reserveCapacity(range.count)
     for x in range {
-      let cell = surface[x, y]
-      if cell.cluster.isEmpty { continue }
+      let look = look(of: surface.style(x, y))
+      if let scalar = surface.scalar(x, y), encoder.isPlain(scalar) {
+        var character = Int32(scalar.value)
+        cells.append(psst_cell(&character, 1, look.attributes, look.pair))
+        continue
+      }
+      let cluster = surface[x, y].cluster
+      if cluster.isEmpty { continue }
       let isWide = x + 1 < surface.size.width && surface[x + 1, y].cluster.isEmpty
       let isCut = isWide && x + 1 >= columns
-      let text = isCut ? " " : cell.cluster
-      let look = colors.look(of: cell.style)
-      for characters in encoder.cells(text, width: isWide && !isCut ? 2 : 1, column: x, of: columns)
-      {
+      let text = isCut ? " " : cluster
+      let width = isWide && !isCut ? 2 : 1
+      for characters in encoder.cells(text, width: width, column: x, of: columns) {
         cells.append(psst_cell(characters, characters.count, look.attributes, look.pair))
       }
     }
     mvwadd_wchnstr(psst_screen(), Int32(y), Int32(range.lowerBound), cells, Int32(cells.count))
+  }
+
+  /// Cells beside each other mostly look the same.
+  private mutating func look(of style: Style) -> ColorPairs.Look {
+    if let last, last.style == style { return last.look }
+    let look = colors.look(of: style)
+    last = (style, look)
+    return look
   }
 
   /// Whether there is a cursor to be seen.

@@ -43,6 +43,15 @@ public struct Surface: Sendable, Equatable {
     return Cell(cluster: text(cell.code), style: cell.style)
   }
 
+  /// The scalar of a cluster that is one alone; `nil` where it is more, and in the second half of a wide one.
+  public func scalar(_ x: Int, _ y: Int) -> Unicode.Scalar? {
+    let code = cells[y * size.width + x].code
+    return code == 0 ? nil : Unicode.Scalar(code)
+  }
+
+  /// The style of the cell at a column and a row.
+  public func style(_ x: Int, _ y: Int) -> Style { cells[y * size.width + x].style }
+
   private func text(_ code: UInt32) -> String {
     if code >= Self.firstLong { return long[Int(code - Self.firstLong)] }
     return code == 0 ? "" : Unicode.Scalar(code).map { String($0) } ?? " "
@@ -58,7 +67,7 @@ public struct Surface: Sendable, Equatable {
     let (own, its) = (cells[index], other.cells[index])
     guard own.code >= Self.firstLong, its.code >= Self.firstLong else { return own == its }
     // By bytes: what Unicode takes for equal may be drawn differently.
-    return own.style == its.style && text(own.code).utf8.elementsEqual(other.text(its.code).utf8)
+    return own.style == its.style && text(own.code).hasBytes(of: other.text(its.code))
   }
 
   /// The clusters of one row as they stand, trailing blanks and all.
