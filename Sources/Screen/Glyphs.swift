@@ -26,8 +26,6 @@ public struct Glyphs: Sendable, Equatable {
   public var bullet = "•"
   /// Stands for what cannot be drawn.
   public var replacement = "�"
-  /// Frames of the animation of what is under way, one column each.
-  public var spinner = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
 
   /// For a locale that writes UTF-8.
   public static let unicode = Glyphs()
@@ -37,7 +35,7 @@ public struct Glyphs: Sendable, Equatable {
     online: "*", offline: "o", queued: "~", sent: "+", delivered: "++", read: "##", failed: "!",
     selected: ">", ellipsis: "~", horizontal: "-", vertical: "|", topLeft: "+", topRight: "+",
     bottomLeft: "+", bottomRight: "+", prompt: ">", separator: "-", arrowUp: "^", arrowDown: "v",
-    times: "x", dash: "-", bullet: "*", replacement: "?", spinner: ["|", "/", "-", "\\"])
+    times: "x", dash: "-", bullet: "*", replacement: "?")
 
   /// Glyphs and marks in ASCII only. For the whole process; `Curses.Terminal` sets it by the locale.
   public static var isASCII: Bool {
@@ -46,5 +44,8 @@ public struct Glyphs: Sendable, Equatable {
   }
 
   /// The set in use: ASCII where asked for, or where the other would be two columns wide.
-  public static var current: Glyphs { isASCII || Width.isAmbiguousWide ? .ascii : .unicode }
+  public static var current: Glyphs { isPlain ? .ascii : .unicode }
+
+  /// The set in use is that of ASCII.
+  public static var isPlain: Bool { isASCII || Width.isAmbiguousWide }
 }

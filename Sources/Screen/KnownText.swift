@@ -14,7 +14,7 @@ enum KnownText {
     static func == (left: Key, right: Key) -> Bool {
       left.isASCII == right.isASCII && left.isAmbiguousWide == right.isAmbiguousWide
         && left.isEmojiNarrow == right.isEmojiNarrow
-        && left.text.utf8.elementsEqual(right.text.utf8)
+        && left.text.hasBytes(of: right.text)
     }
 
     func hash(into hasher: inout Hasher) {
@@ -43,5 +43,15 @@ enum KnownText {
       known[key] = clusters
     }
     return clusters
+  }
+}
+
+extension String {
+  /// Their UTF-8 is the same: stricter than `==`, which takes a composed and a decomposed letter for one.
+  func hasBytes(of other: String) -> Bool {
+    let isSame = utf8.withContiguousStorageIfAvailable { own in
+      other.utf8.withContiguousStorageIfAvailable { own.elementsEqual($0) }
+    }
+    return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
   }
 }

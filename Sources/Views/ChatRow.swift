@@ -68,13 +68,15 @@ struct ChatRow {
   /// How far my last message has come (S7); what waits and what failed has its own words.
   private var status: [Span] {
     if chat.failed > 0 || showsWaiting { return [] }
-    guard let last = chat.last, let badge = StatusBadge.of(last, glyphs: look.glyphs) else {
+    guard let last = chat.last, let badge = StatusBadge.of(last) else {
       return [Span(String(repeating: " ", count: Self.statusWidth), .listItem)]
     }
-    let blanks = max(0, Self.statusWidth - PrintableText(badge.glyph).width)
+    let blanks = max(0, Self.statusWidth - badge.glyph.width)
     let color = context.color(of: .status(MessageKey(last)), as: badge.role, on: ground)
     return [
-      Span(badge.glyph + String(repeating: " ", count: blanks), badge.role, color: color)
+      Span(
+        badge.glyph + PrintableText(String(repeating: " ", count: blanks)), badge.role,
+        color: color)
     ]
   }
 

@@ -24,12 +24,13 @@ struct HintLine {
     var spans = composer.editing == nil || isLayer ? [] : Self.editing
     let anywhere = isLayer ? [] : context.keymap.hints(in: .anywhere)
     let here = composer.editing == nil || isLayer ? context.keymap.hints(in: place) : []
-    for binding in here + anywhere {
-      guard let key = binding.keyLabels.first,
-        let hint = words[binding.command] ?? binding.hint, !hint.isEmpty
-      else { continue }
-      let more = [Span(" \(key)", .hintKey), Span(" \(hint) ", .hint)]
-      guard spans.width + more.width <= room else { break }
+    var width = spans.width
+    for hint in here + anywhere {
+      let word = words[hint.command] ?? hint.word
+      guard !word.isEmpty else { continue }
+      let more = [Span(" \(hint.key)", .hintKey), Span(" \(word) ", .hint)]
+      width += more.width
+      guard width <= room else { break }
       spans += more
     }
     return spans

@@ -26,6 +26,13 @@ public struct Keymap: Sendable, Equatable {
     public var hint: String?
   }
 
+  /// What the hint line says of a binding.
+  struct Hint: Equatable {
+    var command: Command
+    var key: String
+    var word: String
+  }
+
   /// What a key means after those pressed before it.
   enum Match: Equatable {
     case command(Command)
@@ -38,6 +45,8 @@ public struct Keymap: Sendable, Equatable {
   public let bindings: [Binding]
   private let commands: [Place: [[Key]: Command]]
   private let prefixes: [Place: Set<[Key]>]
+  private let hints: [Place: [Hint]]
+  private let labels: [Command: String]
 
   /// The keys as they are without a configuration file.
   public static let standard = Keymap(bindings: KeyTable.standard)
@@ -56,6 +65,9 @@ public struct Keymap: Sendable, Equatable {
     }
     self.commands = commands
     self.prefixes = prefixes
+    hints = Dictionary(grouping: bindings, by: \.place).mapValues { $0.compactMap(Self.hint) }
+    let firsts = Dictionary(bindings.map { ($0.command, $0.chords.first) }) { first, _ in first }
+    labels = firsts.compactMapValues { $0.map(Self.label) }
   }
 
   func match(_ keys: [Key], in place: Place) -> Match {
@@ -66,15 +78,16 @@ public struct Keymap: Sendable, Equatable {
     return .none
   }
 
-  /// The bindings with a word for the hint line at a place, in the table's order.
-  func hints(in place: Place) -> [Binding] {
-    bindings.filter { $0.place == place && $0.hint != nil }
+  /// What the hint line says at a place, in the table's order.
+  func hints(in place: Place) -> [Hint] { hints[place] ?? [] }
+
+  private static func hint(_ binding: Binding) -> Hint? {
+    guard let word = binding.hint, let key = binding.keyLabels.first else { return nil }
+    return Hint(command: binding.command, key: key, word: word)
   }
 
   /// The first key of a command at a place, for people; `nil` where it has none.
-  func label(of command: Command) -> String? {
-    bindings.first { $0.command == command }.flatMap { $0.chords.first }.map(Self.label)
-  }
+  func label(of command: Command) -> String? { labels[command] }
 
   /// How something is done about a message of the program: `Alt-S sends all, Alt-Q reviews`; only with the keys
   /// that there are.

@@ -29,9 +29,10 @@ struct Span {
     self.color = color
   }
 
-  init(_ text: PrintableText, _ role: Role) {
+  init(_ text: PrintableText, _ role: Role, color: Color? = nil) {
     self.text = text
     self.role = role
+    self.color = color
   }
 
   var width: Int { text.width }

@@ -64,10 +64,9 @@ struct MessagePainter {
     into surface: inout Surface
   ) {
     let isHeld = context.snapshot.isHeld(message) && !message.isSaving
-    guard let badge = StatusBadge.of(message, isHeld: isHeld, glyphs: look.glyphs) else { return }
+    guard let badge = StatusBadge.of(message, isHeld: isHeld) else { return }
     let taken = (columns.isCompact ? columns.nameX : columns.textX) + textWidth + 1
-    guard let text = badge.text(fitting: area.width - taken - 1) else { return }
-    let words = PrintableText(text)
+    guard let words = badge.text(fitting: area.width - taken - 1) else { return }
     let ground: Role? = isSelected ? .messageSelected : nil
     var style = look.style(badge.role, on: ground)
     let color = context.color(of: .status(MessageKey(message)), as: badge.role, on: ground)

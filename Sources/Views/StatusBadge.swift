@@ -4,52 +4,61 @@ internal import Screen
 /// How a status is shown on a message and in the chat list (S5, S7): a glyph or a word in every
 /// case, so that it reads without colour.
 struct StatusBadge {
-  var role: Role
+  let role: Role
   /// Where there is room.
-  var long: String
+  let long: PrintableText
   /// Beside a text that leaves little room.
-  var short: String
+  let short: PrintableText
   /// The chat list's column, at most three columns wide.
-  var glyph: String
-
-  init(_ status: DeliveryStatus, glyphs: Glyphs) {
-    let dots = glyphs.ellipsis
-    let role = Self.role(of: status)
-    switch status {
-    case .queued:
-      self.init(role, "Queued \(glyphs.separator) will send when online", "Queued", "~")
-    case .sending:
-      self.init(role, "Sending\(dots)", "Sending\(dots)", dots)
-    case .sent:
-      self.init(role, "\(glyphs.sent) sent", glyphs.sent, glyphs.sent)
-    case .delivered:
-      self.init(
-        role, "\(glyphs.delivered) delivered", glyphs.delivered, glyphs.delivered)
-    case .read:
-      let read = "\(glyphs.read) read"
-      self.init(role, read, read, "\(glyphs.read)r")
-    case .failed:
-      self.init(role, "! Failed \(glyphs.separator) Enter to retry", "! Failed", "!")
-    }
-  }
+  let glyph: PrintableText
 
   private init(_ role: Role, _ long: String, _ short: String, _ glyph: String) {
     self.role = role
-    self.long = long
-    self.short = short
-    self.glyph = glyph
+    self.long = PrintableText(long)
+    self.short = PrintableText(short)
+    self.glyph = PrintableText(glyph)
   }
 
-  /// The badge of a message; `nil` where it has none. An echo drawn before its commit says `saving`
-  /// (S2).
-  static func of(_ message: Message, isHeld: Bool = false, glyphs: Glyphs) -> StatusBadge? {
-    guard message.isMine, let status = message.status else { return nil }
-    if isHeld {
-      let long = "Queued \(glyphs.separator) waits for your word"
-      return StatusBadge(.statusQueued, long, "Queued", glyphs.queued)
+  /// All badges in one set of glyphs, made once: every row of every frame has one.
+  private struct Words {
+    let queued, held, saving, sending, sent, delivered, read, failed: StatusBadge
+
+    init(_ glyphs: Glyphs) {
+      let (dots, dot) = (glyphs.ellipsis, glyphs.separator)
+      let (delivered, read) = ("\(glyphs.delivered) delivered", "\(glyphs.read) read")
+      queued = StatusBadge(
+        .statusQueued, "Queued \(dot) will send when online", "Queued", glyphs.queued)
+      held = StatusBadge(
+        .statusQueued, "Queued \(dot) waits for your word", "Queued", glyphs.queued)
+      saving = StatusBadge(.statusSending, "saving", "saving", dots)
+      sending = StatusBadge(.statusSending, "Sending\(dots)", "Sending\(dots)", dots)
+      sent = StatusBadge(.statusSent, "\(glyphs.sent) sent", glyphs.sent, glyphs.sent)
+      self.delivered = StatusBadge(
+        .statusDelivered, delivered, glyphs.delivered, glyphs.delivered)
+      self.read = StatusBadge(.statusRead, read, read, "\(glyphs.read)r")
+      failed = StatusBadge(
+        .statusFailed, "! Failed \(dot) Enter to retry", "! Failed", glyphs.failed)
     }
-    guard message.isSaving else { return StatusBadge(status, glyphs: glyphs) }
-    return StatusBadge(.statusSending, "saving", "saving", glyphs.ellipsis)
+
+    static let unicode = Words(.unicode)
+    static let ascii = Words(.ascii)
+  }
+
+  /// The badge of a message in the glyphs in use; `nil` where it has none. An echo drawn before its commit
+  /// says `saving` (S2).
+  static func of(_ message: Message, isHeld: Bool = false) -> StatusBadge? {
+    guard message.isMine, let status = message.status else { return nil }
+    let words = Glyphs.isPlain ? Words.ascii : Words.unicode
+    if isHeld { return words.held }
+    if message.isSaving { return words.saving }
+    return switch status {
+    case .queued: words.queued
+    case .sending: words.sending
+    case .sent: words.sent
+    case .delivered: words.delivered
+    case .read: words.read
+    case .failed: words.failed
+    }
   }
 
   /// The role of a message's badge; `nil` where it has none.
@@ -70,7 +79,9 @@ struct StatusBadge {
   }
 
   /// The longest form that fits in the given columns; `nil` where none does.
-  func text(fitting width: Int) -> String? {
-    [long, short, glyph].first { PrintableText($0).width <= width }
+  func text(fitting width: Int) -> PrintableText? {
+    if long.width <= width { return long }
+    if short.width <= width { return short }
+    return glyph.width <= width ? glyph : nil
   }
 }
