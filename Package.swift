@@ -66,7 +66,7 @@ let package = Package(
   products: [.executable(name: "psst", targets: ["psst"])],
   targets: [
     library("CExpat", linking: "expat"),
-    library("COpenSSL", linking: "ssl", "crypto"),
+    library("COpenSSL"),
     library("CGsasl", linking: "gsasl"),
     library("CSQLite", linking: "sqlite3"),
     library("CNcurses", linking: "ncursesw"),

@@ -22,6 +22,9 @@ final class TLSSession {
   ///   - domain: whose certificate it must be: a host name in ASCII, or a numeric address.
   ///   - trustFile: a PEM file with authorities trusted besides the system's.
   init(domain: String, trustFile: String?) throws(TLSFailure) {
+    if let trouble = Self.troubleLoading {
+      throw TLSFailure(reason: "TLS is not available: \(trouble)")
+    }
     guard let context = SSL_CTX_new(TLS_client_method()) else {
       throw TLSFailure(reason: "TLS is not available: \(Self.queuedError())")
     }
@@ -40,6 +43,9 @@ final class TLSSession {
     try expect(domain)
     SSL_set_connect_state(session)
   }
+
+  /// OpenSSL is loaded for the first connection that needs it.
+  private static let troubleLoading = psst_tls_load().map { String(cString: $0) }
 
   deinit {
     SSL_free(session)

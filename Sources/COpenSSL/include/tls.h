@@ -1,6 +1,10 @@
 #pragma once
-// What OpenSSL offers as macros only, which Swift does not see.
+// Loading OpenSSL, and what it offers as macros only, which Swift does not see.
 #include <openssl/ssl.h>
+
+/// Loads the OpenSSL that this was built for (dlopen(3)), once, before any other function of it is called. What
+/// went wrong, or NULL.
+const char *psst_tls_load(void);
 
 /// SSL_set_min_proto_version(3) with TLS 1.2, no renegotiation, no compression. 1 on success.
 int psst_tls_restrict(SSL *session);
