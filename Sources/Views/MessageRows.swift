@@ -29,18 +29,19 @@ struct MessageRows {
 
   func rows(of index: Int) -> [PaneRow] {
     let message = messages[index]
-    var kinds = separators(before: index)
-    if columns.isCompact { kinds.append(.head) }
+    var rows: [PaneRow] = []
+    func add(_ kind: PaneRow.Kind) { rows.append(PaneRow(index: index, kind: kind)) }
+    separators(before: index).forEach(add)
+    if columns.isCompact { add(.head) }
     let lines = lines(of: message)
     for (number, line) in lines.enumerated() {
-      kinds.append(
-        .text(line, isFirst: number == 0, isLast: number == lines.count - 1))
+      add(.text(line, isFirst: number == 0, isLast: number == lines.count - 1))
     }
     if message.status == .failed, let reason = message.failure, !reason.isEmpty {
       let room = max(1, columns.width - columns.textX - 1)
-      kinds.append(.failure(PrintableText(reason).truncated(to: room)))
+      add(.failure(PrintableText(reason).truncated(to: room)))
     }
-    return kinds.map { PaneRow(index: index, kind: $0) }
+    return rows
   }
 
   func count(of index: Int) -> Int { rows(of: index).count }

@@ -72,14 +72,16 @@ struct Viewport {
 
   /// A screen full of rows that ends with `bottom`, or all there are.
   private func above(_ bottom: RowPosition) -> [PaneRow] {
-    var parts = [Array(rows.rows(of: bottom.index).prefix(bottom.row + 1))]
-    var count = parts[0].count
+    var upwards: [PaneRow] = []
     var index = bottom.index
-    while count < height, index > 0 {
+    var part = Array(rows.rows(of: index).prefix(bottom.row + 1))
+    while true {
+      while upwards.count < height, let row = part.popLast() { upwards.append(row) }
+      guard upwards.count < height, index > 0 else { break }
       index -= 1
-      parts.append(rows.rows(of: index))
-      count += parts[parts.count - 1].count
+      part = rows.rows(of: index)
     }
-    return Array(parts.reversed().joined().suffix(height))
+    upwards.reverse()
+    return upwards
   }
 }
