@@ -22,5 +22,18 @@ extension TerminalTests {
       ana.say("marmalade")
       try ana.wait(for: .read, of: "marmalade")
     }
+
+    @Test func `P2 an account on the private server never loads OpenSSL`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      let ana = try home.open("--account", "ana")
+      try ana.waitForChats()
+      try ana.openChat("echo")
+      ana.say("marmalade")
+      try ana.wait(for: .read, of: "marmalade")
+      let maps = try String(contentsOfFile: "/proc/\(ana.pid)/maps", encoding: .utf8)
+      #expect(maps.contains("/libsqlite3.so"))
+      #expect(!maps.contains("/libssl.so") && !maps.contains("/libcrypto.so"))
+    }
   }
 }
