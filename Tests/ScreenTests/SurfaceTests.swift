@@ -70,6 +70,7 @@ extension ScreenTests {
         ("abc", "abc", nil), ("abc", "axc", 1..<2), ("a漢b", "a字b", 1..<3), ("a漢b", "axxb", 1..<3),
         ("a漢", "axx", 1..<3), ("axxb", "a漢b", 1..<3), ("a漢字", "axx字", 1..<3),
         ("a\u{E9}b", "ae\u{301}b", 1..<2), ("ae\u{301}b", "ae\u{301}b", nil),
+        ("q\u{323}\u{307}", "q\u{307}\u{323}", 0..<1),
         ("ae\u{301}b", "ae\u{300}b", 1..<2), ("e\u{301}👍🏽", "a\u{301}👍🏽", 0..<1),
       ] as [(String, String, Range<Int>?)])
     func `I2 a changed row says from where to where, wide clusters whole`(

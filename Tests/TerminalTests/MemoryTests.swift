@@ -37,16 +37,7 @@ extension TerminalTests {
       try ana.openChat("echo")
       ana.say("marmalade")
       try ana.wait(for: .read, of: "marmalade")
-    }
-
-    @Test func `P2 an account on the private server never loads OpenSSL`() throws {
-      let home = try PsstHome()
-      defer { home.close() }
-      let ana = try home.open("--account", "ana")
-      try ana.waitForChats()
-      try ana.openChat("echo")
-      ana.say("marmalade")
-      try ana.wait(for: .read, of: "marmalade")
+      // Nor does the private server need OpenSSL.
       let loaded = libraries(ana)
       #expect(loaded.contains("libsqlite3") && loaded.contains("libgsasl"))
       #expect(!loaded.contains("libssl") && !loaded.contains("libcrypto"))
