@@ -15,6 +15,9 @@ extension BoundSession {
     case .displayed(let to, let id):
       let children = [XEP0333Markers.displayed(id), XEP0334Hints.store]
       try send(children, to: to, about: id, &outputs)
+    case .tellRefused(let to, let originID, let reason):
+      let notice = RefusalNotice(chat: to, originID: originID, reason: reason)
+      try send([notice.element, XEP0334Hints.store], to: own.bare, about: reason, &outputs)
     case .shareRead(let id, let place, let node):
       try share(id, place, in: node, at: now, &outputs)
     case .fetchRead:

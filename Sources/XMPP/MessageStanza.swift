@@ -3,8 +3,6 @@ internal import XMLStream
 
 /// `<message/>` (RFC 6121 §5) with the extensions psst understands.
 enum MessageStanza {
-  private static let kinds: Set<String> = ["chat", "normal", "error"]
-
   /// Where a message came from, and whose archive may give it its id.
   struct Context {
     var source: InboundMessage.Source
@@ -16,8 +14,9 @@ enum MessageStanza {
 
   /// Reads a message; throws in words why it is none that counts.
   static func parse(_ stanza: XMLElement, in context: Context) throws(Unusable) -> InboundMessage {
+    // A type that nobody knows is `normal` (RFC 6121 §5.2.2).
     let kind = stanza["type"] ?? "normal"
-    guard kinds.contains(kind) else { throw Unusable(reason: "a message of type \(kind)") }
+    guard kind != "groupchat" else { throw Unusable(reason: "a message of type \(kind)") }
     let from = try address(stanza["from"], default: context.own.bare)
     let to = try address(stanza["to"], default: context.own)
     guard from.bare == context.own.bare || to.bare == context.own.bare else {
@@ -30,7 +29,7 @@ enum MessageStanza {
       context.archived?.id ?? XEP0359StanzaIDs.archiveID(of: stanza, by: context.own.bare)
     message.stamp =
       context.archived?.stamp ?? XEP0203Delay.stamp(of: stanza, account: context.own)
-    message.body = stanza.child("body", Namespace.client)?.text
+    message.body = MessageText.text(of: stanza)
     if kind == "error" {
       message.isError = true
       message.error = StanzaError(of: stanza)
@@ -51,6 +50,7 @@ enum MessageStanza {
       XEP0184Receipts.receivedID(of: stanza) ?? XEP0333Markers.receivedID(of: stanza)
     message.displayedFor = XEP0333Markers.displayedID(of: stanza)
     message.chatState = XEP0085ChatStates.state(of: stanza)
+    if message.from.bare == message.to.bare { message.refusal = RefusalNotice(of: stanza) }
   }
 
   private static func address(_ text: String?, default missing: JID) throws(Unusable) -> JID {
@@ -62,7 +62,7 @@ enum MessageStanza {
   /// Says anything that psst understands.
   static func saysSomething(_ message: InboundMessage) -> Bool {
     message.body != nil || message.receiptFor != nil || message.displayedFor != nil
-      || message.chatState != nil || message.archiveID != nil
+      || message.chatState != nil || message.archiveID != nil || message.refusal != nil
   }
 
   static func chat(to: JID, originID: OriginID, text: String) -> XMLElement {

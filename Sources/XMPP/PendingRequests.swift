@@ -28,8 +28,12 @@ struct PendingRequests {
     /// Whom we asked; `nil` is the account itself.
     var to: JID?
     /// Uptime in milliseconds.
+    var asked: Int64
     var deadline: Int64
   }
+
+  /// The longest that a page of an archive may take, milliseconds, while something comes.
+  static let longestPage: Int64 = 600_000
 
   /// Most questions open at a time.
   static let most = 1000
@@ -54,7 +58,7 @@ struct PendingRequests {
     guard pending.count < Self.most else { return nil }
     let id = freshID()
     pending.append(
-      Pending(id: id, purpose: purpose, to: to, deadline: now + purpose.patience))
+      Pending(id: id, purpose: purpose, to: to, asked: now, deadline: now + purpose.patience))
     return id
   }
 
@@ -71,6 +75,15 @@ struct PendingRequests {
     guard let from else { return asked == nil || asked == JID(own.domain) }
     guard let asked else { return from == own.bare || from == own }
     return from == asked
+  }
+
+  /// Something came: over a slow link a page of an archive takes its time.
+  mutating func heard(at now: Int64) {
+    for (index, request) in pending.enumerated() {
+      guard case .archive = request.purpose else { continue }
+      pending[index].deadline = min(
+        now + request.purpose.patience, request.asked + Self.longestPage)
+    }
   }
 
   mutating func expire(at now: Int64) -> [Purpose] {

@@ -102,6 +102,8 @@ public struct Session {
       if steps.contains(where: \.changesLayer) { try checkLast(events[(index + 1)...]) }
       try perform(steps, at: now, &outputs)
     }
+    bound?.requests.heard(at: now.uptime)
+    outputs += bound?.archive.parts().map { .event($0) } ?? []
   }
 
   /// What came along with the last word of one layer would be taken for the next layer's. Only the

@@ -30,6 +30,8 @@ public enum SessionCommand: Sendable, Equatable {
   case receipt(to: JID, id: String)
   /// XEP-0333: the message `id` and all before it were on screen.
   case displayed(to: JID, id: String)
+  /// Tell my other devices that a message of mine to `to` was refused.
+  case tellRefused(to: JID, originID: OriginID, reason: String)
   /// XEP-0490: tell my other devices how far a chat was read; answered by ``SessionEvent/readShared``.
   case shareRead(id: String, ReadPlace, in: ReadNode)
   /// XEP-0490: ask how far they have; answered by ``SessionEvent/readElsewhere(_:)``, also where there is nothing.
@@ -85,12 +87,17 @@ public struct ArchiveQuery: Sendable, Equatable {
   /// Whose archive: `nil` is the account's own.
   public var archive: JID?
   public var page: Page
+  /// Only what was written to or came from this bare address; `nil`: everything.
+  public var with: JID?
   /// Most messages in the page.
   public var limit: Int
 
-  public init(id: String, archive: JID? = nil, page: Page, limit: Int = 50) {
+  public init(
+    id: String, archive: JID? = nil, page: Page, with: JID? = nil, limit: Int = 50
+  ) {
     self.id = id
     self.archive = archive
+    self.with = with
     self.page = page
     self.limit = limit
   }

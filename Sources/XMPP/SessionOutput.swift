@@ -24,6 +24,10 @@ public enum SessionEvent: Sendable, Equatable {
   case acknowledged([OriginID])
   /// An error for one message of mine (RFC 6120 §8.3).
   case refused(OriginID, from: JID, StanzaError)
+  /// What has come so far of the page after a place, in the archive's order: it follows what came before,
+  /// whatever becomes of the rest.
+  case archivePart(query: String, [ArchivePage.Entry])
+  /// The rest of a page, or all of it, and what lies beyond.
   case archivePage(ArchivePage)
   case archiveFailed(query: String, StanzaError)
   case pong(id: String)
@@ -121,6 +125,8 @@ public struct InboundMessage: Sendable, Equatable {
   /// XEP-0333: the id up to which `from` has displayed.
   public var displayedFor: String?
   public var chatState: ChatState?
+  /// One of my devices says that a message of mine was refused; only from the account itself.
+  public var refusal: RefusalNotice?
 
   public init(
     source: Source, from: JID, to: JID, isError: Bool = false, error: StanzaError? = nil,
@@ -209,7 +215,7 @@ public struct ArchivePage: Sendable, Equatable {
 
   /// The id the asker chose.
   public var query: String
-  /// In archive order, oldest first.
+  /// In archive order, oldest first; without what ``SessionEvent/archivePart(query:_:)`` told before.
   public var entries: [Entry]
   /// Nothing lies beyond this page in the direction asked.
   public var isComplete: Bool

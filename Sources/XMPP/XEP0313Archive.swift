@@ -5,12 +5,15 @@ internal import XMLStream
 struct XEP0313Archive {
   static let namespace = "urn:xmpp:mam:2"
   private static let sets = "http://jabber.org/protocol/rsm"
+  private static let forms = "jabber:x:data"
   /// Most entries of one page, whatever was asked for.
   static let mostEntries = 1000
 
   private struct Collecting {
     var query: ArchiveQuery
     var entries: [ArchivePage.Entry] = []
+    /// Entries that were handed on before the page was whole.
+    var handedOn = 0
     /// A result without id, or more than was asked for: the page would have a hole, so it counts as failed.
     var isOverfull = false
   }
@@ -27,8 +30,21 @@ struct XEP0313Archive {
     case .after(nil): break
     case .before(let id): children.append(XMLElement("before", Self.sets, text: id?.value))
     }
+    let set = XMLElement("set", Self.sets, [:], children)
     return XMLElement(
-      "query", Self.namespace, ["queryid": wireID], [XMLElement("set", Self.sets, [:], children)])
+      "query", Self.namespace, ["queryid": wireID],
+      query.with.map { [Self.form($0), set] } ?? [set])
+  }
+
+  /// Only messages with this address (XEP-0313 §4.1.1).
+  private static func form(_ with: JID) -> XMLElement {
+    func field(_ name: String, _ kind: String?, _ value: String) -> XMLElement {
+      XMLElement(
+        "field", forms, ["var": name, "type": kind], [XMLElement("value", forms, text: value)])
+    }
+    return XMLElement(
+      "x", forms, ["type": "submit"],
+      [field("FORM_TYPE", "hidden", namespace), field("with", nil, with.description)])
   }
 
   private func limit(of query: ArchiveQuery) -> Int { min(max(query.limit, 1), Self.mostEntries) }
@@ -43,7 +59,8 @@ struct XEP0313Archive {
     guard (from ?? own.bare) == (page.query.archive ?? own.bare) else {
       throw .init(reason: "an archive result from the wrong sender")
     }
-    guard let id = result["id"], !id.isEmpty, page.entries.count < limit(of: page.query) else {
+    let count = page.entries.count + page.handedOn
+    guard let id = result["id"], !id.isEmpty, !page.isOverfull, count < limit(of: page.query) else {
       collecting[wireID]?.isOverfull = true
       throw .init(reason: "an archive result without id, or over the page's limit")
     }
@@ -60,6 +77,18 @@ struct XEP0313Archive {
     let context = MessageStanza.Context(
       source: .archive, own: own, archived: (id, stamp.flatMap(XEP0082DateTime.parse)))
     return try? MessageStanza.parse(inner, in: context)
+  }
+
+  /// What came since the last time of pages that go on from a known place: all of it follows on that.
+  mutating func parts() -> [SessionEvent] {
+    var parts: [SessionEvent] = []
+    for (wireID, page) in collecting.sorted(by: { $0.key < $1.key }) {
+      guard case .after = page.query.page, !page.entries.isEmpty else { continue }
+      collecting[wireID]?.handedOn += page.entries.count
+      collecting[wireID]?.entries = []
+      parts.append(.archivePart(query: page.query.id, page.entries))
+    }
+    return parts
   }
 
   /// The page is whole: `<fin/>` came.

@@ -79,10 +79,43 @@ private let bo = JID("bo@example.net/pc")!
     #expect(rig.receive(message.xml).events == [.message(expected)], "\(message.says)")
   }
 
+  /// What a message says to a person, by what is in it.
+  static let texts: [(xml: String, text: String)] = [
+    ("type='nonsense'><body>hi</body>", "hi"), ("><body>hi</body>", "hi"),
+    ("type='headline'><body>news</body>", "Headline: news"),
+    ("type='normal'><subject>Plan</subject><body>at 5</body>", "Subject: Plan\nat 5"),
+    (
+      "type='chat'><encrypted xmlns='eu.siacs.conversations.axolotl'><header/><payload/></encrypted>"
+        + "<body>I sent you an OMEMO encrypted message</body>",
+      "(an encrypted message: psst cannot read it yet)"
+    ),
+    (
+      "type='chat'><x xmlns='jabber:x:oob'><url>https://x.org/a.png</url></x>",
+      "(a file) https://x.org/a.png"
+    ),
+    (
+      "type='chat'><file-sharing xmlns='urn:xmpp:sfs:0'/>", "(a file: psst cannot fetch it yet)"
+    ),
+    (
+      "><x xmlns='jabber:x:conference' jid='room@x.org'/>",
+      "(an invitation to the group room@x.org: psst cannot join it yet)"
+    ),
+    (
+      "type='chat'><reactions xmlns='urn:xmpp:reactions:0' id='m1'><reaction>👍</reaction></reactions>",
+      "(reacted with 👍)"
+    ),
+  ]
+
+  @Test(arguments: texts)
+  func `M6 RFC 6121 whatever has something to say is one message`(xml: String, text: String) {
+    var rig = Rig.ready()
+    var expected = InboundMessage(source: .live, from: bo, to: Rig.own)
+    expected.body = text
+    #expect(rig.receive("\(Self.from) \(xml)</message>").events == [.message(expected)])
+  }
+
   static let dropped = [
     from + " type='groupchat'><body>x</body></message>",
-    from + " type='headline'><body>x</body></message>",
-    from + " type='nonsense'><body>x</body></message>",
     from + "><event xmlns='http://jabber.org/protocol/pubsub#event'/></message>", from + "/>",
     from + " type='error'><body>x</body></message>",
     "<message from='@@' to='ana@example.org'><body>x</body></message>",
