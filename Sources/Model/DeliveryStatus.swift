@@ -23,6 +23,8 @@ public enum DeliveryStatus: String, Sendable, CaseIterable {
     case linkLost
     /// An error for this very message: from the server, or from giving up.
     case refusal
+    /// An error for this very message that takes minutes to heal: it waits for its next try.
+    case postponed
   }
 
   /// queued −1; sending 0, failed 0; sent 1; delivered 2; read 3.
@@ -39,12 +41,12 @@ public enum DeliveryStatus: String, Sendable, CaseIterable {
   /// The one function that decides every transition (S4): may this status become `next` for `cause`?
   ///
   /// Never falls in rank, except by the user's retry of a failed message, by losing the link before
-  /// the server confirmed, and by a refusal that arrives after `sent` (never after delivered or read).
+  /// the server confirmed, by an error that takes its time to heal, and by a refusal that arrives after `sent` (never after delivered or read).
   public func canBecome(_ next: DeliveryStatus, because cause: Cause) -> Bool {
     switch cause {
     case .progress: next != .failed && next.rank > rank
     case .retry: self == .failed && (next == .queued || next == .sending)
-    case .linkLost: self == .sending && next == .queued
+    case .linkLost, .postponed: self == .sending && next == .queued
     case .refusal: next == .failed && (self == .queued || self == .sending || self == .sent)
     }
   }

@@ -42,7 +42,7 @@ public struct Message: Sendable, Equatable, Identifiable {
   public var serverTime: Timestamp?
   /// For my own messages; `nil` for others'.
   public var status: DeliveryStatus?
-  /// In plain words why it failed.
+  /// In plain words why it failed, or why it is queued although there is a link.
   public var failure: String?
   public var order: MessageOrder
   /// The echo was drawn before the commit was done (S2).

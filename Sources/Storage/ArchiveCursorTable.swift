@@ -2,6 +2,21 @@ public import Model
 
 /// What is known of an archive without a hole: the contiguous run and the positions given to it.
 public struct ArchiveCursor: Sendable, Equatable {
+  /// An entry of the run near its newer end.
+  public struct Recent: Sendable, Equatable {
+    public var id: ArchiveID
+    public var position: Int64
+
+    public init(id: ArchiveID, position: Int64) {
+      self.id = id
+      self.position = position
+    }
+  }
+
+  /// How many of the newest entries are remembered: so far behind the end of the run the archive is asked
+  /// again, because some archives show entries late.
+  public static let overlap = 40
+
   /// The ids at the run's ends; `nil` while the run is empty.
   public var newest: ArchiveID?
   public var oldest: ArchiveID?
@@ -10,11 +25,53 @@ public struct ArchiveCursor: Sendable, Equatable {
   public var lowest: Int64
   /// Nothing older is in the archive.
   public var isStartKnown: Bool
+  /// The newest entries in the archive's order, at most ``overlap``.
+  public private(set) var recent: [Recent] = []
 
   public init() {
     (newest, oldest) = (nil, nil)
     (highest, lowest) = (0, 1)
     isStartKnown = false
+  }
+
+  /// Of one of the newest entries; `nil` for all others.
+  public func position(of id: ArchiveID) -> Int64? {
+    recent.first { $0.id == id }?.position
+  }
+
+  /// The next entry of the run. Returns the position it was given.
+  public mutating func append(_ id: ArchiveID) -> Int64 {
+    highest += 1
+    newest = id
+    oldest = oldest ?? id
+    remember(Recent(id: id, position: highest), at: recent.count)
+    return highest
+  }
+
+  /// An entry that the archive shows late, behind a known one whose position it shares.
+  public mutating func insert(_ id: ArchiveID, behind position: Int64) {
+    let index = recent.lastIndex { $0.position <= position }
+    remember(Recent(id: id, position: position), at: index.map { $0 + 1 } ?? 0)
+  }
+
+  private mutating func remember(_ entry: Recent, at index: Int) {
+    recent.insert(entry, at: index)
+    if recent.count > Self.overlap { recent.removeFirst() }
+  }
+
+  /// No XML can carry the character between the parts of an entry.
+  private static let separator: Character = "\u{1F}"
+
+  var recentText: String {
+    recent.map { "\($0.position)\(Self.separator)\($0.id.value)" }
+      .joined(separator: String(Self.separator))
+  }
+
+  mutating func readRecent(_ text: String) {
+    let parts = text.split(separator: Self.separator)
+    recent = stride(from: 0, to: parts.count - parts.count % 2, by: 2).compactMap { index in
+      Int64(parts[index]).map { Recent(id: ArchiveID(String(parts[index + 1])), position: $0) }
+    }
   }
 }
 
@@ -26,7 +83,8 @@ public struct ArchiveCursorTable {
   public func cursor(of archive: JID? = nil) throws(StorageError) -> ArchiveCursor? {
     try database.first(
       """
-      SELECT newest, oldest, highest, lowest, is_start_known FROM archive_cursor WHERE archive = ?
+      SELECT newest, oldest, highest, lowest, is_start_known, recent FROM archive_cursor
+      WHERE archive = ?
       """, .text(archive?.description ?? "")
     ) { row in
       var cursor = ArchiveCursor()
@@ -34,6 +92,7 @@ public struct ArchiveCursorTable {
       cursor.oldest = row.optionalText(1).map(ArchiveID.init)
       (cursor.highest, cursor.lowest) = (row.integer(2), row.integer(3))
       cursor.isStartKnown = row.bool(4)
+      cursor.readRecent(row.text(5))
       return cursor
     }
   }
@@ -41,10 +100,12 @@ public struct ArchiveCursorTable {
   /// Puts the cursor in the place of the one before; in the transaction that stores its page.
   public func save(_ cursor: ArchiveCursor, of archive: JID? = nil) throws(StorageError) {
     try database.execute(
-      "INSERT OR REPLACE INTO archive_cursor VALUES (?, ?, ?, ?, ?, ?)",
-      .text(archive?.description ?? ""), .optional(cursor.newest?.value),
+      """
+      INSERT OR REPLACE INTO archive_cursor(archive, newest, oldest, highest, lowest,
+        is_start_known, recent) VALUES (?, ?, ?, ?, ?, ?, ?)
+      """, .text(archive?.description ?? ""), .optional(cursor.newest?.value),
       .optional(cursor.oldest?.value), .integer(cursor.highest), .integer(cursor.lowest),
-      .bool(cursor.isStartKnown))
+      .bool(cursor.isStartKnown), .text(cursor.recentText))
   }
 }
 

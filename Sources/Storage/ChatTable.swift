@@ -77,6 +77,20 @@ public struct ChatTable {
     } ?? false
   }
 
+  /// A device of the other has sent a receipt: it sends them.
+  public func note(receiptFrom device: String?, _ jid: JID) throws(StorageError) {
+    guard let device, try !sendsReceipts(device, jid) else { return }
+    try database.execute(
+      "UPDATE chat SET receipts_from = ? WHERE jid = ?", .text(device), .jid(jid))
+  }
+
+  /// Whether a device of the other is known to send receipts.
+  public func sendsReceipts(_ device: String?, _ jid: JID) throws(StorageError) -> Bool {
+    try database.first(
+      "SELECT receipts_from = ? FROM chat WHERE jid = ?", .optional(device), .jid(jid)
+    ) { $0.bool(0) } ?? false
+  }
+
   /// The row's id, `nil` where there is no such chat.
   func find(_ jid: JID) throws(StorageError) -> Int64? {
     if let known = database.chatIDs[jid] { return known }

@@ -101,18 +101,36 @@ public struct MessageTable {
     try one("message.archive = '' AND message.archive_id = ?", .text(archiveID.value))
   }
 
-  /// By its sender's id for it.
-  public func message(
+  /// By their sender's id for them, oldest first: programs that count give it to several.
+  public func messages(
     _ originID: OriginID, chat: JID, sender: JID
-  ) throws(StorageError) -> Message? {
-    try one(
-      "message.origin_id = ? AND chat.jid = ? AND message.sender = ?",
-      .text(originID.value), .jid(chat), .jid(sender))
+  ) throws(StorageError) -> [Message] {
+    guard let id = try database.chats.find(chat) else { return [] }
+    return try database.rows(
+      """
+      SELECT \(Self.columns) FROM message WHERE origin_id = ? AND chat = ? AND sender = ?
+      ORDER BY id LIMIT 1000
+      """, .text(originID.value), .integer(id), .jid(sender)
+    ) { row throws(StorageError) in try Self.read(row, chat: chat) }
   }
 
-  /// One of mine, whatever its chat.
+  /// The oldest with this text to which neither its sender nor an archive gave an id.
+  public func unidentified(text: String, chat: JID, sender: JID) throws(StorageError) -> Message? {
+    try one(
+      """
+      message.chat = (SELECT id FROM chat WHERE jid = ?) AND message.sender = ?
+        AND message.origin_id IS NULL AND message.archive_id IS NULL AND message.text = ?
+        ORDER BY message.id LIMIT 1
+      """, .jid(chat), .jid(sender), .text(text))
+  }
+
+  /// One of mine, whatever its chat; rather one that this device sends than one of another program's.
   public func mine(_ originID: OriginID) throws(StorageError) -> Message? {
-    try one("message.origin_id = ? AND message.is_mine = 1", .text(originID.value))
+    try one(
+      """
+      message.origin_id = ? AND message.is_mine = 1
+      ORDER BY message.status NOT IN ('queued', 'sending', 'failed'), message.id LIMIT 1
+      """, .text(originID.value))
   }
 
   /// By the id a receipt or marker names: the origin ID, or the stanza's `id` where they differ.
@@ -144,6 +162,15 @@ public struct MessageTable {
     ) { $0.optionalText(0) } ?? nil
   }
 
+  /// The id that a receipt for this message has to name.
+  public func receiptID(_ id: Int64) throws(StorageError) -> String? {
+    try database.first(
+      "SELECT coalesce(stanza_id, origin_id) FROM message WHERE id = ?", .integer(id)
+    ) {
+      $0.optionalText(0)
+    } ?? nil
+  }
+
   /// Mine that the peer is not known to have read, at or before a place; oldest first.
   public func unreadThere(
     _ chat: JID, through order: MessageOrder
@@ -157,12 +184,12 @@ public struct MessageTable {
     ) { row throws(StorageError) in try Self.read(row, chat: chat) }
   }
 
-  /// Mine that the server confirmed and whose place in the archive is not known, oldest first.
+  /// Those that the server has, and whose place in the archive is not known, oldest first.
   public func unplaced(limit: Int) throws(StorageError) -> [Int64] {
     try database.rows(
       """
-      SELECT id FROM message WHERE anchor = \(MessageOrder.unplaced) AND is_mine = 1
-        AND status <> 'failed' ORDER BY sequence LIMIT ?
+      SELECT id FROM message WHERE anchor = \(MessageOrder.unplaced)
+        AND coalesce(status, '') <> 'failed' ORDER BY sequence LIMIT ?
       """, .integer(limit)
     ) { $0.integer(0) }
   }
@@ -234,8 +261,12 @@ public struct MessageTable {
 
   /// Gives the message its place in the archive; markers and failed messages that hang on it follow.
   /// Returns the ids of the failed messages that moved with it.
-  public func place(_ id: Int64, at position: Int64) throws(StorageError) -> [Int64] {
-    try move(id, to: position)
+  ///
+  /// - Parameter isGuess: as good as the time of arrival tells, until the archive does.
+  public func place(
+    _ id: Int64, at position: Int64, isGuess: Bool = false
+  ) throws(StorageError) -> [Int64] {
+    try move(id, to: position, isGuess: isGuess)
     try database.readMarkers.follow(id, position)
     return try carryFollowers(of: id, to: position)
   }
@@ -357,9 +388,27 @@ public struct MessageTable {
       .integer(try nextSequence()), .integer(id))
   }
 
-  private func move(_ id: Int64, to anchor: Int64) throws(StorageError) {
+  private func move(_ id: Int64, to anchor: Int64, isGuess: Bool) throws(StorageError) {
     try database.execute(
-      "UPDATE message SET anchor = ? WHERE id = ?", .integer(anchor), .integer(id))
+      "UPDATE message SET anchor = ?, is_guessed = ? WHERE id = ?", .integer(anchor),
+      .bool(isGuess), .integer(id))
+  }
+
+  /// Whether its place is only as good as the time of arrival.
+  public func isGuessed(_ id: Int64) throws(StorageError) -> Bool {
+    try database.first("SELECT is_guessed FROM message WHERE id = ?", .integer(id)) {
+      $0.bool(0)
+    } ?? false
+  }
+
+  /// Whether the archive itself has told the place of an entry of its.
+  public func isPlacedForCertain(_ id: ArchiveID) throws(StorageError) -> Bool {
+    try database.first(
+      """
+      SELECT 1 FROM message WHERE archive = '' AND archive_id = ? AND is_guessed = 0
+        AND anchor < \(MessageOrder.unplaced)
+      """, .text(id.value)
+    ) { _ in true } ?? false
   }
 }
 

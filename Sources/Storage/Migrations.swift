@@ -3,7 +3,7 @@ enum Migrations {
   /// Each is run in one transaction; an entry once released never changes.
   static let all = [
     Schema.version1, Schema.release, Schema.stream, SearchIndex.schema, Schema.receipt,
-    Schema.switches, SearchIndex.cutting, Schema.sharing,
+    Schema.switches, SearchIndex.cutting, Schema.sharing, Schema.strangers,
   ]
 
   static var newest: Int { all.count }

@@ -115,11 +115,17 @@ extension OutboxTable {
     ) { $0.bool(0) } ?? false
   }
 
-  /// What may go now, oldest first.
-  public func ready(limit: Int) throws(StorageError) -> [Record] {
-    try database.rows(
-      Self.selection
-        + " WHERE outbox.state = 'queued' AND outbox.release <> 'held' ORDER BY outbox.seq LIMIT ?",
-      .integer(limit), read: Self.read)
+  /// What may go now, oldest first; nothing of the chats that wait for one of theirs.
+  public func ready(limit: Int, except chats: [JID] = []) throws(StorageError) -> [Record] {
+    var rows: [String] = []
+    for jid in chats {
+      if let row = try database.chats.find(jid) { rows.append(String(row)) }
+    }
+    let list = "[" + rows.joined(separator: ",") + "]"
+    return try database.rows(
+      Self.selection + """
+         WHERE outbox.state = 'queued' AND outbox.release <> 'held'
+          AND outbox.chat NOT IN (SELECT value FROM json_each(?)) ORDER BY outbox.seq LIMIT ?
+        """, .text(list), .integer(limit), read: Self.read)
   }
 }

@@ -12,6 +12,10 @@ public struct OutboxTable {
     public var message: Int64
     /// The server or the recipient refused it once: being in the archive proves nothing any more (O9).
     public var isRefused: Bool
+    /// How often it was refused in its life, also by a server or client that had taken it.
+    public var refusals: Int
+    /// The user wants it sent now, whatever it waits for.
+    public var isReleased: Bool
     /// How often the server ended the stream with an error while this alone was under way.
     public var suspicions: Int
     /// ``Moment/uptime`` and ``Moment/bootID`` when it was queued: its age by a clock nobody sets (O4).
@@ -52,6 +56,17 @@ public struct OutboxTable {
     ).map(\.entry)
   }
 
+  /// The chats with messages that were handed over before and that no server is known to have or to refuse.
+  public func chatsInDoubt() throws(StorageError) -> [JID] {
+    try database.rows(
+      """
+      SELECT DISTINCT chat.jid FROM outbox JOIN chat ON chat.id = outbox.chat
+      WHERE outbox.state = 'queued' AND outbox.attempts > 0 AND outbox.is_refused = 0
+      ORDER BY chat.id
+      """
+    ) { row throws(StorageError) in try row.jid(0) }
+  }
+
   /// One entry; `nil` where it is not in the outbox.
   public func record(_ originID: OriginID) throws(StorageError) -> Record? {
     try database.first(
@@ -77,7 +92,8 @@ public struct OutboxTable {
 
   // MARK: Writing
 
-  /// Puts a stored message of mine at the end of the queue; behind one that is held it is held too.
+  /// Puts a stored message of mine into the queue, in the order of writing; behind one that is held it is
+  /// held too.
   public func append(
     _ message: Message, state: DeliveryStatus = .queued, at now: Moment
   ) throws(StorageError) {
@@ -86,10 +102,12 @@ public struct OutboxTable {
     }
     try database.execute(
       """
-      INSERT INTO outbox(message, chat, origin_id, state, queued_at, queued_uptime, queued_boot,
-        release)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, CASE WHEN ?4 = 'queued' AND EXISTS (
-        SELECT 1 FROM outbox WHERE chat = ?2 AND release = 'held') THEN 'held' ELSE 'policy' END)
+      INSERT INTO outbox(seq, message, chat, origin_id, state, queued_at, queued_uptime, queued_boot,
+        attempts, release)
+      VALUES ((SELECT written_sequence FROM message WHERE id = ?1), ?1, ?2, ?3, ?4, ?5, ?6, ?7,
+        (SELECT coalesce(max(attempt), 0) FROM life WHERE message = ?1),
+        CASE WHEN ?4 = 'queued' AND EXISTS (
+          SELECT 1 FROM outbox WHERE chat = ?2 AND release = 'held') THEN 'held' ELSE 'policy' END)
       """, .integer(message.id), .integer(try database.chats.id(message.chat)),
       .text(originID.value), .text(state.rawValue), .integer(now.wall.milliseconds),
       .integer(now.uptime), .text(now.bootID))
@@ -138,7 +156,7 @@ public struct OutboxTable {
   static let selection = """
     SELECT outbox.seq, chat.jid, outbox.origin_id, message.text, outbox.state, outbox.attempts,
       outbox.last_error, outbox.queued_at, outbox.message, outbox.is_refused, outbox.suspicions,
-      outbox.queued_uptime, outbox.queued_boot
+      outbox.queued_uptime, outbox.queued_boot, message.refusals, outbox.release = 'released'
     FROM outbox JOIN message ON message.id = outbox.message JOIN chat ON chat.id = outbox.chat
     """
 
@@ -152,8 +170,9 @@ public struct OutboxTable {
       text: row.text(3), state: try row.word(4, as: DeliveryStatus.self), attempts: row.int(5),
       lastError: row.optionalText(6), queuedAt: Timestamp(milliseconds: row.integer(7)))
     return Record(
-      entry: entry, message: row.integer(8), isRefused: row.bool(9), suspicions: row.int(10),
-      queuedUptime: row.integer(11), queuedBoot: row.text(12))
+      entry: entry, message: row.integer(8), isRefused: row.bool(9), refusals: row.int(13),
+      isReleased: row.bool(14), suspicions: row.int(10), queuedUptime: row.integer(11),
+      queuedBoot: row.text(12))
   }
 }
 

@@ -103,6 +103,25 @@ public struct ReadMarkerTable {
     ) { row throws(StorageError) in (try row.jid(0), ArchiveID(row.text(1))) }
   }
 
+  /// Chats in which nothing was ever read here, and messages came live before the archive was read: what is
+  /// older than those counts as read, and they do not (a new device is given what waited). Returns the chats.
+  /// - Parameter row: the newest row of those messages.
+  public func begin(before row: Int64) throws(StorageError) -> [JID] {
+    try database.rows(
+      """
+      INSERT INTO read_marker(chat, mine_anchor, mine_sequence)
+        SELECT chat, anchor, sequence - 1 FROM (
+          SELECT chat, anchor, sequence,
+            row_number() OVER (PARTITION BY chat ORDER BY anchor, sequence) AS rank
+          FROM message WHERE id <= ? AND is_mine = 0)
+        WHERE rank = 1 AND anchor <= 0
+      ON CONFLICT(chat) DO UPDATE SET mine_anchor = excluded.mine_anchor,
+        mine_sequence = excluded.mine_sequence WHERE mine IS NULL
+      RETURNING (SELECT jid FROM chat WHERE chat.id = read_marker.chat)
+      """, .integer(row)
+    ) { row throws(StorageError) in try row.jid(0) }
+  }
+
   /// A message was given its place: markers on it stay on it.
   func follow(_ message: Int64, _ position: Int64) throws(StorageError) {
     for name in [Reader.mine.rawValue, Reader.theirs.rawValue] {

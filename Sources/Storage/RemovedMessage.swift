@@ -100,11 +100,13 @@ extension OutboxTable {
 }
 
 extension MessageTable {
-  /// As if it had been written now.
+  /// As if it had been written now; the queue follows the order of writing.
   fileprivate func writeLast(_ id: Int64) throws(StorageError) {
     let sequence = SQLValue.integer(try nextSequence())
     try database.execute(
       "UPDATE message SET sequence = ?1, written_sequence = ?1 WHERE id = ?2", sequence,
       .integer(id))
+    try database.execute(
+      "UPDATE outbox SET seq = ?1 WHERE message = ?2", sequence, .integer(id))
   }
 }

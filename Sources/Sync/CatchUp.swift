@@ -5,17 +5,21 @@ internal import XMPP
 /// Reads the account's archive: newer pages until no gap is left, older ones as they are asked for.
 /// One question of each kind is under way at most.
 struct CatchUp {
-  static let pageSize = 50
+  /// Messages in a page of a chat.
+  static let pageSize = PageSize.largest
   /// Pages read back for one wish for older messages, so that an empty chat does not fetch it all.
   static let mostOlderPages = 20
-  /// Without an answer for this long, milliseconds, the link counts as dead.
+  /// Pages read on one link before the archive counts as one without an end (Z4).
+  static let mostPages = 4_000
+  /// Until such an archive is read on, milliseconds.
+  static let rest: Int64 = 600_000
+  /// Without a byte for this long, milliseconds, an unanswered question means that the link is dead.
   static let patience: Int64 = 30_000
-
-  /// An archived message and the place it gets.
-  struct Placement {
-    var message: InboundMessage
-    var place: Inbox.Place
-  }
+  /// A catch-up that takes longer than this, milliseconds, or more than a page, holds back what is typed no
+  /// longer than it must.
+  static let quickEnough: Int64 = 3_000
+  /// What the archive should have and has not is asked for once more after this, milliseconds.
+  static let secondLook: Int64 = 5_000
 
   /// What an answered page means.
   enum Outcome {
@@ -37,30 +41,56 @@ struct CatchUp {
   private var isLinked = false
   private var newer: String?
   private var older: String?
+  private var inquiry = UnconfirmedInquiry()
   private var olderPages = 0
+  private var newerPages = 0
+  /// Where a reading has come that began behind the end of what is known.
+  private var overlap: ArchiveRun.Overlap?
+  /// What the question under way goes on from.
+  private var askedAfter: ArchiveID?
+  private var size = PageSize()
+  private var budget = QuestionBudget()
   /// What came live up to this row, before the first answer, may be older than all that was ever read.
   private var reach: Int64?
   private var isAnswered = false
   private var wantsMore = false
+  private var overlaps = false
   private var startsOver = false
   private var answerBy: Int64?
   private var askAgainAt: Int64?
+  private var slowAt: Int64?
   private var failures = 0
   private var number = 0
-  /// Mine that were confirmed when the question was asked, so that its answer should have them.
+  /// What was here when the question was asked, so that its answer should have it.
   private var expected: [Int64] = []
   private var answeredFor: [Int64] = []
 
-  var nextDeadline: Int64? { [answerBy, askAgainAt].compactMap { $0 }.min() }
+  var nextDeadline: Int64? { [answerBy, askAgainAt, slowAt].compactMap { $0 }.min() }
 
-  func isOverdue(_ now: Moment) -> Bool { answerBy.map { $0 <= now.uptime } ?? false }
+  /// - Parameter heardAt: when something came last: while something comes, the answer may.
+  mutating func isOverdue(_ now: Moment, heardAt: Int64?) -> Bool {
+    guard let answerBy, answerBy <= now.uptime else { return false }
+    guard let heardAt, heardAt + Self.patience > now.uptime else { return true }
+    self.answerBy = heardAt + Self.patience
+    return false
+  }
+
+  /// An answer is on its way.
+  var isReading: Bool { newer != nil || older != nil }
+
+  /// Nothing unconfirmed is in doubt any more, though the archive is not read to its end.
+  var mayOpen: Bool { isCaughtUp || inquiry.isSettled }
 
   /// - Parameter isCaughtUp: the stream goes on and was caught up with: nothing waits for the answer,
   ///   which gives the newest their places.
   mutating func begin(isCaughtUp: Bool, _ turn: Turn) throws(StorageError) {
+    let (size, budget) = (size, budget)
     self = CatchUp()
+    (self.size, self.budget) = (size, budget)
     isLinked = true
     self.isCaughtUp = isCaughtUp
+    overlaps = !isCaughtUp
+    slowAt = isCaughtUp ? nil : turn.now.uptime + Self.quickEnough
     try askNewer(turn)
   }
 
@@ -72,13 +102,22 @@ struct CatchUp {
     for chat in wishes.keys.sorted() {
       turn.change(.page(chat: chat, messages: [], isStart: true))
     }
+    let (size, budget) = (size, budget)
     self = CatchUp()
+    (self.size, self.budget) = (size, budget)
   }
 
   /// The archive has something that is not placed here.
-  mutating func want(_ turn: Turn) throws(StorageError) {
+  /// - Parameter isUrgent: a status depends on it, and not only a place.
+  mutating func want(isUrgent: Bool = false, _ turn: Turn) throws(StorageError) {
     guard isLinked, hasArchive else { return }
-    if newer == nil { try askNewer(turn) } else { wantsMore = true }
+    if newer != nil {
+      wantsMore = true
+    } else if !isUrgent, let next = budget.take(turn.now) {
+      askAgainAt = min(askAgainAt ?? .max, next)
+    } else {
+      try askNewer(turn)
+    }
   }
 
   /// Older messages of a chat than are stored.
@@ -101,14 +140,16 @@ struct CatchUp {
 
   private mutating func askNewer(_ turn: Turn) throws(StorageError) {
     let cursor = try turn.database.archiveCursors.cursor()
-    let page: ArchiveQuery.Page
-    if let cursor { page = .after(startsOver ? nil : cursor.newest) } else { page = .before(nil) }
+    if let cursor, overlaps { overlap = ArchiveRun.overlap(of: cursor) }
+    overlaps = false
+    askedAfter = startsOver ? nil : overlap?.after ?? cursor?.newest
     if expected.isEmpty, cursor != nil {
       expected = try turn.database.messages.unplaced(limit: Unarchived.most)
     }
     wantsMore = false
     askAgainAt = nil
-    newer = ask(page, turn)
+    newer = ask(cursor == nil ? .before(nil) : .after(askedAfter), turn)
+    size.asked(turn.now)
   }
 
   private mutating func askOlder(_ turn: Turn) throws(StorageError) {
@@ -118,10 +159,13 @@ struct CatchUp {
     older = ask(.before(cursor.oldest), turn)
   }
 
-  private mutating func ask(_ page: ArchiveQuery.Page, _ turn: Turn) -> String {
+  private mutating func ask(
+    _ page: ArchiveQuery.Page, with: JID? = nil, _ turn: Turn
+  ) -> String {
     number += 1
     let id = "archive-\(number)-\(String(turn.now.random, radix: 36))"
-    turn.command(.queryArchive(ArchiveQuery(id: id, page: page, limit: Self.pageSize)))
+    let query = ArchiveQuery(id: id, page: page, with: with, limit: size.entries)
+    turn.command(.queryArchive(query))
     answerBy = turn.now.uptime + Self.patience
     return id
   }
@@ -139,7 +183,21 @@ struct CatchUp {
     defer { answered(turn.now) }
     if page.query == newer { return try takeNewer(page, turn) }
     if page.query == older { return try takeOlder(page, turn) }
+    if inquiry.isAnswered(by: page.query) { return (try takeUnconfirmed(page, turn), .more) }
     return ([], .strange)
+  }
+
+  /// A part of the page that is being read: it is kept, whatever becomes of the rest.
+  mutating func takePart(
+    _ entries: [ArchivePage.Entry], of query: String, _ turn: Turn
+  ) throws(StorageError) -> [Placement] {
+    guard query == newer, let cursor = try turn.database.archiveCursors.cursor() else { return [] }
+    answered(turn.now)
+    var run = ArchiveRun(cursor, overlap: overlap)
+    let placements = run.take(entries, isComplete: false)
+    try turn.database.archiveCursors.save(run.cursor)
+    overlap = run.overlap
+    return placements
   }
 
   private mutating func takeNewer(
@@ -147,38 +205,44 @@ struct CatchUp {
   ) throws(StorageError) -> ([Placement], Outcome) {
     newer = nil
     failures = 0
+    newerPages += 1
+    size.finished(turn.now)
     let known = try turn.database.archiveCursors.cursor()
-    var cursor = known ?? ArchiveCursor()
-    let placements = Self.placeNewer(page, &cursor)
-    let advanced = cursor.newest != known?.newest
-    if known == nil { cursor.isStartKnown = page.isComplete }
-    if !isAnswered, !cursor.isStartKnown { reach = try turn.database.messages.newestRow() }
+    var run = ArchiveRun(known ?? ArchiveCursor(), overlap: overlap)
+    let isFirst = known == nil
+    let placements = run.take(page.entries, isComplete: page.isComplete || isFirst)
+    if isFirst { run.cursor.isStartKnown = page.isComplete }
+    if !isAnswered, !run.cursor.isStartKnown {
+      reach = try turn.database.messages.newestRow()
+    }
     isAnswered = true
-    try turn.database.archiveCursors.save(cursor)
+    try turn.database.archiveCursors.save(run.cursor)
     startsOver = false
-    let isEnd = known == nil || page.isComplete || !advanced
+    overlap = run.overlap
+    let isEnd = isFirst || page.isComplete || run.after == askedAfter
     if isEnd {
       isCaughtUp = true
+      slowAt = nil
       answeredFor += expected
       expected = []
     }
-    if !isEnd || wantsMore { try askNewer(turn) }
+    try goOn(isEnd: isEnd, turn)
     return (placements, isEnd ? .caughtUp : .more)
   }
 
-  private static func placeNewer(
-    _ page: ArchivePage, _ cursor: inout ArchiveCursor
-  ) -> [Placement] {
-    var placements: [Placement] = []
-    for entry in page.entries {
-      cursor.highest += 1
-      if let message = entry.archived {
-        placements.append(Placement(message: message, place: .newer(cursor.highest)))
-      }
+  private mutating func goOn(isEnd: Bool, _ turn: Turn) throws(StorageError) {
+    if isEnd {
+      if wantsMore { try want(turn) }
+      return
     }
-    cursor.newest = page.entries.last?.id ?? cursor.newest
-    cursor.oldest = cursor.oldest ?? page.entries.first?.id
-    return placements
+    guard newerPages < Self.mostPages else {
+      newerPages = 0
+      askAgainAt = turn.now.uptime + Self.rest
+      return turn.notice(
+        .error, "The server's archive does not seem to end; it is read on in ten minutes")
+    }
+    try beginInquiry(turn)
+    try askNewer(turn)
   }
 
   private mutating func takeOlder(
@@ -186,31 +250,56 @@ struct CatchUp {
   ) throws(StorageError) -> ([Placement], Outcome) {
     older = nil
     olderPages += 1
-    guard var cursor = try turn.database.archiveCursors.cursor() else { return ([], .strange) }
-    var placements: [Placement] = []
-    for entry in page.entries.reversed() {
-      cursor.lowest -= 1
-      if let message = entry.archived {
-        placements.append(Placement(message: message, place: .older(cursor.lowest)))
-      }
-    }
-    cursor.oldest = page.entries.first?.id ?? cursor.oldest
-    cursor.isStartKnown = page.isComplete || page.entries.isEmpty
-    try turn.database.archiveCursors.save(cursor)
+    guard let cursor = try turn.database.archiveCursors.cursor() else { return ([], .strange) }
+    var run = ArchiveRun(cursor)
+    let placements = run.takeOlder(page)
+    try turn.database.archiveCursors.save(run.cursor)
     return (placements, .older)
   }
+
+  // MARK: One's own that are in doubt
+
+  /// Reading takes long, or has taken long enough: what is unconfirmed is asked for by itself.
+  private mutating func beginInquiry(_ turn: Turn) throws(StorageError) {
+    guard !isCaughtUp, !inquiry.isBegun, try turn.database.archiveCursors.cursor() != nil else {
+      return
+    }
+    slowAt = nil
+    try inquiry.begin(turn)
+    askUnconfirmed(inquiry.next(limit: size.entries), turn)
+  }
+
+  private mutating func askUnconfirmed(
+    _ question: (page: ArchiveQuery.Page, with: JID)?, _ turn: Turn
+  ) {
+    guard let question else { return }
+    inquiry.asked(ask(question.page, with: question.with, turn))
+  }
+
+  /// What the archive has of them is confirmed; places come with the rest.
+  private mutating func takeUnconfirmed(
+    _ page: ArchivePage, _ turn: Turn
+  ) throws(StorageError) -> [Placement] {
+    let more = try inquiry.take(page, turn)
+    askUnconfirmed(more ?? inquiry.next(limit: size.entries), turn)
+    return page.entries.compactMap(\.archived).filter { $0.from.bare == turn.me && !$0.isError }
+      .map { Placement(message: $0, place: .found) }
+  }
+
+  // MARK: Older
 
   /// Reads back for what came live before the first page and is older than it: a new device is given what
   /// waited for it, however much that is. Returns whether there is more to read.
   mutating func reachBack(_ turn: Turn) throws(StorageError) -> Bool {
     guard let reach else { return false }
     if newer != nil || older != nil { return true }
-    if try canReachBack(turn), olderPages < Self.mostOlderPages,
+    if try canReachBack(turn), olderPages < Self.mostPages,
       try turn.database.messages.awaitsPlace(through: reach)
     {
       try askOlder(turn)
       return true
     }
+    try turn.database.readMarkers.begin(before: reach).forEach { turn.touch(chat: $0) }
     self.reach = nil
     olderPages = 0
     return false
@@ -220,6 +309,12 @@ struct CatchUp {
   mutating func takeExpected() -> [Int64] {
     defer { answeredFor = [] }
     return answeredFor
+  }
+
+  /// Something is missing that the archive may show late: it is asked again soon, from a little behind.
+  mutating func lookAgain(_ turn: Turn) {
+    overlaps = true
+    askAgainAt = min(askAgainAt ?? .max, turn.now.uptime + Self.secondLook)
   }
 
   /// Older messages were stored: those whose wish came true are answered, the rest wait for more.
@@ -236,6 +331,8 @@ struct CatchUp {
     if reach == nil { olderPages = 0 }
   }
 
+  // MARK: Trouble
+
   /// Conditions that say that there is no archive to ask.
   private static let absent: Set<String> = [
     "feature-not-implemented", "forbidden", "item-not-found", "not-allowed", "service-unavailable",
@@ -247,16 +344,23 @@ struct CatchUp {
     _ query: String, _ error: StanzaError, _ turn: Turn
   ) throws(StorageError) -> Outcome {
     defer { answered(turn.now) }
+    if inquiry.isAnswered(by: query) {
+      inquiry.failed()
+      return .more
+    }
     if query == older {
       older = nil
-      olderPages = Self.mostOlderPages
+      olderPages = Self.mostPages
       return .older
     }
     guard query == newer else { return .strange }
     newer = nil
     turn.log("archive: \(error.condition)")
+    if error == .timeout { size.shrink() }
     if error.condition == "item-not-found", !startsOver {
-      startsOver = true
+      // What is a little behind may be gone, which says nothing of the end of the run.
+      if overlap == nil { startsOver = true }
+      overlap = nil
       try askNewer(turn)
       return .more
     }
@@ -266,6 +370,7 @@ struct CatchUp {
     }
     hasArchive = false
     isCaughtUp = true
+    slowAt = nil
     return .caughtUp
   }
 
@@ -279,18 +384,15 @@ struct CatchUp {
     }
   }
 
-  /// Asks again what the archive could not answer.
-  mutating func askDue(_ turn: Turn) throws(StorageError) {
+  /// Asks again what the archive could not answer, and for what may go out before it has answered all.
+  mutating func wake(_ turn: Turn) throws(StorageError) {
+    if let slowAt, slowAt <= turn.now.uptime {
+      self.slowAt = nil
+      try beginInquiry(turn)
+    }
     guard let askAgainAt, askAgainAt <= turn.now.uptime else { return }
+    self.askAgainAt = nil
+    _ = budget.take(turn.now)
     if newer == nil { try askNewer(turn) }
-  }
-}
-
-extension ArchivePage.Entry {
-  /// The message under the id its archive gave it.
-  var archived: InboundMessage? {
-    guard var message else { return nil }
-    message.archiveID = id
-    return message
   }
 }

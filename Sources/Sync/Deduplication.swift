@@ -2,20 +2,48 @@ internal import Model
 internal import Storage
 internal import XMPP
 
-/// Whether a message is known already: first by the archive's id, then by its sender's (fact 4).
-/// Never by text or time.
+/// Whether a message is known already: first by the archive's id, then by its sender's (fact 4). Some programs
+/// count their ids from 1 at each start, so a sender's id alone is no proof.
 enum Deduplication {
+  /// - Parameter hasArchive: the server can tell two messages apart.
   static func known(
-    _ message: InboundMessage, chat: JID, _ turn: Turn
+    _ message: InboundMessage, chat: JID, hasArchive: Bool, _ turn: Turn
   ) throws(StorageError) -> Message? {
-    if let archiveID = message.archiveID,
-      let known = try turn.database.messages.message(archiveID)
+    if let archiveID = message.archiveID, let known = try turn.database.messages.message(archiveID),
+      known.chat == chat, known.sender == message.from.bare
     {
       return known
     }
-    guard let originID = message.identity else { return nil }
-    return try turn.database.messages.message(originID, chat: chat, sender: message.from.bare)
+    guard let id = message.identity else {
+      // Without any id only the archive's copy of what came live can be told from a new message.
+      guard message.archiveID != nil, let body = message.body else { return nil }
+      return try turn.database.messages.unidentified(
+        text: body, chat: chat, sender: message.from.bare)
+    }
+    let candidates = try turn.database.messages.messages(
+      id, chat: chat, sender: message.from.bare)
+    return choose(message, id, among: candidates, hasArchive: hasArchive)
   }
+
+  private static func choose(
+    _ message: InboundMessage, _ id: OriginID, among candidates: [Message], hasArchive: Bool
+  ) -> Message? {
+    // What waits here has an id of this program's own, whatever a server did to the text.
+    let waiting = candidates.first { $0.isUnconfirmed || $0.isMine && id.isUnguessable }
+    if let waiting { return waiting }
+    let equal = candidates.filter { $0.text.utf8.elementsEqual((message.body ?? "").utf8) }
+    guard let first = equal.first else { return nil }
+    if id.isUnguessable || first.isMine { return first }
+    guard let archiveID = message.archiveID else {
+      return message.source == .live && !hasArchive ? nil : first
+    }
+    return equal.first { $0.archiveID == nil || $0.archiveID == archiveID }
+  }
+}
+
+extension OriginID {
+  /// Nobody gives it to two messages by counting: so long as that of a UUID without its hyphens, or longer.
+  fileprivate var isUnguessable: Bool { value.utf8.count >= 20 }
 }
 
 extension InboundMessage {

@@ -52,6 +52,7 @@ final class EngineCore {
   ) -> [CoreEffect] {
     let saved = state
     let turn = Turn(database: database, me: account.jid.bare, now: now, privacy: privacy)
+    turn.resource = state.ready?.jid.resource
     do {
       try database.transaction { () throws(StorageError) in
         let before = try database.outbox.counts()
@@ -120,15 +121,20 @@ final class EngineCore {
     if state.isOpen {
       try state.outbox.pump(hasAcknowledgements: state.hasAcknowledgements, turn)
       if state.outbox.takesPlacing(hasAcknowledgements: state.hasAcknowledgements) {
-        try state.catchUp.want(turn)
+        try state.catchUp.want(isUrgent: !state.hasAcknowledgements, turn)
       }
       askWithoutArchive(turn)
+    }
+    if state.isCaughtUp {
       try state.receipts.pump(turn)
+      try state.refusals.pump(turn)
     }
     state.sharing.askDue(turn)
     if state.knowsWhatWasRead { try state.arrivals.release(turn) }
     noteQuestions(turn)
-    if state.receipts.wantsProof, state.catchUp.isQuiet, !state.keepAlive.isAsking {
+    if state.receipts.wantsProof || state.refusals.wantsProof, state.catchUp.isQuiet,
+      !state.keepAlive.isAsking
+    {
       state.keepAlive.ping(.proof, turn)
       noteQuestions(turn)
     }
@@ -148,7 +154,7 @@ final class EngineCore {
   /// messages is the only sign that it has them.
   private func askWithoutArchive(_ turn: Turn) {
     guard !state.hasAcknowledgements, !state.catchUp.hasArchive else { return }
-    guard !state.outbox.underWay.isEmpty, !state.keepAlive.isAsking else { return }
+    guard !state.outbox.isIdle, !state.keepAlive.isAsking else { return }
     state.keepAlive.ping(.doubt, turn)
   }
 

@@ -13,6 +13,8 @@ struct EngineState {
   var markers = ReadMarkers()
   var sharing = ReadSharing()
   var receipts = Receipts()
+  var refusals = RefusalSharing()
+  var doubts = DeliveryDoubts()
   var arrivals = ArrivalTracker()
   var typing = TypingTracker()
   var presence = PresenceTracker()
@@ -36,8 +38,7 @@ struct EngineState {
   var isFocused = true
   /// My presence as the server was told on this stream.
   var toldPresence: OwnPresence?
-  /// It was said that the server confirms what it does not keep.
-  var hasToldUnarchived = false
+  var unarchived = Unarchived()
 
   init(account: Account) {
     reconnect = Reconnect(needsNetwork: !account.isNearby)
@@ -46,7 +47,13 @@ struct EngineState {
   }
 
   /// Messages may go out: the link is up, and the archive was asked about the unconfirmed (O9).
-  var isOpen: Bool { ready != nil && catchUp.isCaughtUp }
+  /// Where the archive alone confirms what is sent, it has to be read first.
+  var isOpen: Bool {
+    ready != nil && (hasAcknowledgements ? catchUp.mayOpen : catchUp.isCaughtUp)
+  }
+
+  /// All that was in the archive when the link came is stored.
+  var isCaughtUp: Bool { ready != nil && catchUp.isCaughtUp }
 
   /// Nothing is still to be learned of what my other devices have read.
   var knowsWhatWasRead: Bool {
@@ -60,7 +67,7 @@ struct EngineState {
       reconnect.nextDeadline, keepAlive.nextDeadline, outbox.nextDeadline, catchUp.nextDeadline,
       policy.nextDeadline, loading.nextDeadline, indexing.nextDeadline,
       typing.nextDeadline, presence.nextDeadline, markers.nextDeadline,
-      sharing.nextDeadline, watch.nextDeadline,
+      sharing.nextDeadline, watch.nextDeadline, doubts.nextDeadline,
     ].compactMap { $0 }.min()
   }
 
@@ -94,17 +101,20 @@ struct EngineState {
   mutating func asked(_ question: String) {
     markers.asked(question)
     receipts.asked(question)
+    refusals.asked(question)
   }
 
   mutating func answered(_ question: String, _ turn: Turn) throws(StorageError) {
     try markers.answered(question, turn)
     try receipts.answered(question, turn)
+    try refusals.answered(question, turn)
   }
 
   /// Nobody answered in time: what went before the question may be lost with it.
   mutating func unanswered(_ question: String) {
     markers.unanswered(question)
     receipts.unanswered(question)
+    refusals.unanswered(question)
   }
 
   /// A server that is just ending may refuse what it has taken before: that is no wrong password yet.
@@ -137,6 +147,8 @@ struct EngineState {
     markers.forgetLink()
     sharing.forgetLink()
     receipts.forgetLink()
+    refusals.forgetLink()
+    doubts.forgetLink()
     typing.forgetLink(turn)
     presence.forgetLink(turn)
     watch.forgetLink()

@@ -11,11 +11,15 @@ enum Inbox {
     case newer(Int64)
     /// A position in the archive, found while reading back: history, answered with nothing.
     case older(Int64)
+    /// Behind the known entry of this position: the archive shows it late.
+    case late(Int64)
+    /// In the archive, wherever.
+    case found
 
     var position: Int64? {
       switch self {
-      case .unknown: nil
-      case .newer(let position), .older(let position): position
+      case .unknown, .found: nil
+      case .newer(let position), .older(let position), .late(let position): position
       }
     }
 
@@ -35,12 +39,15 @@ enum Inbox {
       try take(message, body, chat, place, &state, turn)
     }
     if let id = message.receiptFor {
-      try received(id, chat, by: message.from, isMine: isMine, turn)
+      try received(id, chat, by: message.from, isMine: isMine, &state, turn)
     }
-    if let id = message.displayedFor { try displayed(id, chat, isMine: isMine, turn) }
+    if let id = message.displayedFor {
+      try displayed(id, chat, by: message.from, isMine: isMine, turn)
+    }
     if let chatState = message.chatState, place == .unknown, !isMine {
       state.typing.receive(chatState, from: message.from, turn)
     }
+    if let refusal = message.refusal, isMine { try RefusalSharing.learned(refusal, turn) }
   }
 
   /// An error that is in the archive counts as one that came live, unless that one came: after a
@@ -50,7 +57,7 @@ enum Inbox {
   ) throws(StorageError) {
     guard let id = message.id, let error = message.error, !place.isHistory else { return }
     if place != .unknown, let mine = try turn.database.messages.mine(OriginID(id)),
-      try turn.database.lives.has(["refused", "failed"], message: mine.id)
+      try turn.database.messages.wasRefused(mine.id)
     {
       return
     }
@@ -67,8 +74,14 @@ enum Inbox {
     guard body.utf8.count <= longestText else {
       return turn.log("dropped: a message of \(body.utf8.count) bytes from \(message.from)")
     }
-    if let known = try Deduplication.known(message, chat: chat, turn) {
+    let hasArchive = state.catchUp.hasArchive
+    if let known = try Deduplication.known(message, chat: chat, hasArchive: hasArchive, turn) {
       try merge(message, into: known, place, turn)
+      try answerAgain(message, known, place, &state, turn)
+    } else if try turn.database.tombstones.covers(
+      message.archiveID, message.from.bare == turn.me ? message.identity : nil, chat: chat)
+    {
+      turn.log("left out: a message that was removed here")
     } else {
       try insert(message, body, chat, place, &state, turn)
       state.reconnect.carried()
@@ -83,20 +96,41 @@ enum Inbox {
     _ message: InboundMessage, into known: Message, _ place: Place, _ turn: Turn
   ) throws(StorageError) {
     let messages = turn.database.messages
-    let entry = try known.originID.map { id throws(StorageError) in
-      try turn.database.outbox.record(id)
-    }
-    let isRefused = known.isMine && entry??.isRefused == true
-    if known.isUnconfirmed && !isRefused {
+    let isRefused = try isUncertain(message, known, turn)
+    if known.isUnconfirmed, !isRefused {
       try Transition.confirm(known, as: .sent, why: "the archive has it", turn)
     }
-    guard known.archiveID == nil || !known.isPlaced else { return }
+    var isGuessed = false
+    if place.position != nil, known.isPlaced { isGuessed = try messages.isGuessed(known.id) }
+    guard known.archiveID == nil || !known.isPlaced || isGuessed else { return }
     try messages.learn(known.id, archiveID: message.archiveID, serverTime: message.stamp)
     turn.touch(known)
-    guard let position = place.position, !known.isPlaced, !isRefused else { return }
+    guard let position = place.position, !known.isPlaced || isGuessed, !isRefused else { return }
     for follower in try messages.place(known.id, at: position) {
       turn.touch(follower, in: known.chat)
     }
+  }
+
+  /// A copy of what was refused here proves nothing, unless another device of mine has sent it since: then the
+  /// archive has it once more.
+  private static func isUncertain(
+    _ message: InboundMessage, _ known: Message, _ turn: Turn
+  ) throws(StorageError) -> Bool {
+    guard known.isUnconfirmed, try known.isRefused(turn) else { return false }
+    guard known.status == .failed, let archiveID = message.archiveID, let before = known.archiveID
+    else { return true }
+    return archiveID == before || message.from.resource == turn.resource
+  }
+
+  /// A repeat of what is here: its sender does not know that it has arrived.
+  private static func answerAgain(
+    _ message: InboundMessage, _ known: Message, _ place: Place, _ state: inout EngineState,
+    _ turn: Turn
+  ) throws(StorageError) {
+    guard !known.isMine, place == .unknown, message.source == .live, message.wantsReceipt,
+      turn.privacy.tellsDelivered
+    else { return }
+    try state.receipts.owe(known, isOpen: state.isCaughtUp, isAgain: true, turn)
   }
 
   private static func insert(
@@ -119,7 +153,7 @@ enum Inbox {
       state.arrivals.came(stored, isCertain: state.knowsWhatWasRead, turn)
     }
     if message.wantsReceipt, turn.privacy.tellsDelivered, !place.isHistory {
-      try state.receipts.owe(stored, isOpen: state.isOpen, turn)
+      try state.receipts.owe(stored, isOpen: state.isCaughtUp, turn)
     }
   }
 
@@ -131,27 +165,38 @@ enum Inbox {
     if message.isPlaced, message.order <= theirs {
       try Transition.confirm(message, as: .read, turn)
     }
+    guard let id = message.originID,
+      let reason = try turn.database.tombstones.refusal(of: id, chat: message.chat)
+    else { return }
+    try Transition.fail(message, reason: reason, turn)
   }
 
   // MARK: Receipts and markers
 
   /// Counts only from the peer of the chat, which is where the message is looked for (Z1).
   private static func received(
-    _ id: String, _ chat: JID, by device: JID, isMine: Bool, _ turn: Turn
+    _ id: String, _ chat: JID, by device: JID, isMine: Bool, _ state: inout EngineState,
+    _ turn: Turn
   ) throws(StorageError) {
     guard !isMine, let message = try answerable(id, chat, turn) else { return }
     try Transition.confirm(message, as: .delivered, why: device.shortName, turn)
+    try turn.database.chats.note(receiptFrom: device.resource, chat)
+    try state.doubts.received(message, by: device, turn)
   }
 
+  /// The message and those before it were on screen. One before it that a device which sends receipts sent
+  /// none for was not: it may never have come.
   private static func displayed(
-    _ id: String, _ chat: JID, isMine: Bool, _ turn: Turn
+    _ id: String, _ chat: JID, by device: JID, isMine: Bool, _ turn: Turn
   ) throws(StorageError) {
     if isMine { return try displayedElsewhere(id, chat, turn) }
     guard let message = try answerable(id, chat, turn) else { return }
     try Transition.confirm(message, as: .read, turn)
     guard let seen = try turn.database.messages.message(message.id) else { return }
     try turn.database.readMarkers.advance(.theirs, to: seen)
-    for earlier in try turn.database.messages.unreadThere(chat, through: seen.order) {
+    let sendsReceipts = try turn.database.chats.sendsReceipts(device.resource, chat)
+    for earlier in try turn.database.messages.unreadThere(chat, through: seen.order)
+    where earlier.status == .delivered || !sendsReceipts {
       try Transition.confirm(earlier, as: .read, turn)
     }
   }

@@ -13,13 +13,17 @@ struct Outbox {
   static let doubt: Int64 = 10_000
   /// A link over which no answer comes for this long, milliseconds, is of no use, though the server lives.
   static let patience: Int64 = 60_000
-  /// Before the 1st, 2nd … retry of what can heal, milliseconds (O10).
-  static let retryDelays: [Int64] = [0, 1_000, 2_000, 4_000]
 
-  /// Transmissions without an acknowledgement, per message: a retried one is under way twice.
-  private(set) var underWay: [OriginID: Int] = [:]
-  private var retries: [OriginID: Int] = [:]
-  private var retryAt: [OriginID: Int64] = [:]
+  /// Transmissions of a message without an acknowledgement.
+  private struct Flight {
+    /// Its place in the queue.
+    var sequence: Int64
+    /// A retried one is under way twice.
+    var count: Int
+  }
+
+  private var flights: [OriginID: Flight] = [:]
+  private var retries = RetryQueue()
   private var answerBy: Int64?
   private var doubtAt: Int64?
   /// After the server ended a stream over a message: one at a time until the queue is empty.
@@ -28,10 +32,22 @@ struct Outbox {
   private var hasUnplaced = false
 
   var nextDeadline: Int64? {
-    [answerBy, doubtAt, retryAt.values.min()].compactMap { $0 }.min()
+    [answerBy, doubtAt, retries.nextDeadline].compactMap { $0 }.min()
   }
 
-  func isOverdue(_ now: Moment) -> Bool { answerBy.map { $0 <= now.uptime } ?? false }
+  /// What is not answered, oldest first.
+  var underWay: [OriginID] {
+    flights.sorted { $0.value.sequence < $1.value.sequence }.map(\.key)
+  }
+
+  var isIdle: Bool { flights.isEmpty }
+
+  /// - Parameter isReading: what the server says is on its way behind a page of the archive.
+  mutating func isOverdue(_ now: Moment, isReading: Bool) -> Bool {
+    guard let answerBy, answerBy <= now.uptime else { return false }
+    if isReading { self.answerBy = now.uptime + Self.patience }
+    return !isReading
+  }
 
   /// Whether it is time to ask if the server is there; said once, until it answers.
   mutating func beginsToDoubt(_ now: Moment) -> Bool {
@@ -42,7 +58,7 @@ struct Outbox {
 
   /// The server is there, but has not answered for what is under way: it is asked for that again.
   mutating func serverLives(hasAcknowledgements: Bool, _ turn: Turn) {
-    guard !underWay.isEmpty, doubtAt == nil else { return }
+    guard !isIdle, doubtAt == nil else { return }
     doubtAt = turn.now.uptime + Self.doubt
     if hasAcknowledgements { turn.command(.requestAcknowledgement) }
   }
@@ -50,7 +66,7 @@ struct Outbox {
   /// Everything that was under way is answered (or only the archive can answer), and there is
   /// something to ask the archive about.
   mutating func takesPlacing(hasAcknowledgements: Bool) -> Bool {
-    guard hasUnplaced, underWay.isEmpty || !hasAcknowledgements else { return false }
+    guard hasUnplaced, isIdle || !hasAcknowledgements else { return false }
     hasUnplaced = false
     return true
   }
@@ -60,11 +76,29 @@ struct Outbox {
   /// Hands over what is queued, oldest first, as far as the window allows.
   mutating func pump(hasAcknowledgements: Bool, _ turn: Turn) throws(StorageError) {
     let window = isCautious ? 1 : Self.widest
-    guard underWay.count < window else { return }
-    let records = try turn.database.outbox.ready(limit: window - underWay.count)
-    if records.isEmpty && underWay.isEmpty { isCautious = false }
-    for record in records { try transmit(record, turn) }
-    if !records.isEmpty { expectAnswers(hasAcknowledgements, turn) }
+    guard flights.count < window else { return }
+    let records = try turn.database.outbox.ready(
+      limit: window - flights.count, except: retries.blockedChats)
+    if records.isEmpty && isIdle { isCautious = false }
+    var isSending = false
+    for record in records where !retries.blockedChats.contains(record.entry.chat) {
+      if record.refusals > 0, !record.isReleased {
+        postpone(record, turn)
+      } else {
+        try transmit(record, turn)
+        isSending = true
+      }
+    }
+    if isSending { expectAnswers(hasAcknowledgements, turn) }
+  }
+
+  /// It was refused on a link before: a new link is no reason to hurry.
+  private mutating func postpone(_ record: OutboxTable.Record, _ turn: Turn) {
+    let pause = RetrySchedule.pauseOnNewLink(after: record.refusals)
+    retries.wait(
+      .init(
+        id: record.entry.originID, chat: record.entry.chat, sequence: record.entry.sequence,
+        at: turn.now.uptime + Jitter.spread(pause, turn.now.random), wasConfirmed: true))
   }
 
   private mutating func expectAnswers(_ hasAcknowledgements: Bool, _ turn: Turn) {
@@ -87,7 +121,7 @@ struct Outbox {
     let moved = try Transition.apply(
       .sending, to: message, because: .progress, attempt: attempt, turn)
     if !moved { try turn.life(message.id, "again", cause: entry.lastError, attempt: attempt) }
-    underWay[entry.originID, default: 0] += 1
+    flights[entry.originID, default: Flight(sequence: entry.sequence, count: 0)].count += 1
     turn.command(.send(to: entry.chat, originID: entry.originID, text: entry.text))
   }
 
@@ -96,22 +130,22 @@ struct Outbox {
   /// The server has them: each counts once all its transmissions are answered and none was refused.
   mutating func acknowledged(_ ids: [OriginID], _ turn: Turn) throws(StorageError) {
     for id in ids {
-      guard answered(id), retryAt[id] == nil else { continue }
+      guard answered(id), !retries.contains(id) else { continue }
+      retries.acknowledged(id, turn.now.uptime)
       guard let record = try turn.database.outbox.record(id), record.mayBeConfirmed,
         let message = try turn.database.messages.message(record.message)
       else { continue }
       try Transition.confirm(message, as: .sent, turn)
-      retries[id] = nil
       hasUnplaced = true
     }
-    answerBy = underWay.isEmpty ? nil : turn.now.uptime + Self.patience
-    doubtAt = underWay.isEmpty ? nil : turn.now.uptime + Self.doubt
+    answerBy = isIdle ? nil : turn.now.uptime + Self.patience
+    doubtAt = isIdle ? nil : turn.now.uptime + Self.doubt
   }
 
   /// Whether nothing of it is under way any more.
   private mutating func answered(_ id: OriginID) -> Bool {
-    guard let count = underWay[id] else { return true }
-    underWay[id] = count > 1 ? count - 1 : nil
+    guard let count = flights[id]?.count else { return true }
+    if count > 1 { flights[id]?.count -= 1 } else { flights[id] = nil }
     return count <= 1
   }
 
@@ -119,16 +153,16 @@ struct Outbox {
   /// message any more.
   mutating func answered(byErrorFor id: OriginID) {
     _ = answered(id)
-    if underWay.isEmpty { answerBy = nil }
+    if isIdle { answerBy = nil }
   }
 
   /// Where the server acknowledges nothing, a finished question to the archive is the answer:
   /// what is still `sending` is not there and goes out again.
   mutating func settleByArchive(_ turn: Turn) throws(StorageError) {
-    for id in underWay.keys.sorted(by: { $0.value < $1.value }) {
-      underWay[id] = nil
+    for id in underWay {
+      flights[id] = nil
       if try turn.database.outbox.record(id)?.entry.state == .sending {
-        try requeue(id, why: "archive asked: not there", turn)
+        try Self.requeue(id, why: "archive asked: not there", turn)
       }
     }
     (answerBy, doubtAt) = (nil, nil)
@@ -142,25 +176,33 @@ struct Outbox {
     guard Self.mayRefuse(from, message, turn.me) else {
       return turn.log("dropped: an error for \(id) from \(from)")
     }
-    guard try Self.isWrittenHere(message, turn) else {
-      return turn.log("dropped: an error for \(id), which another device of mine sent")
+    guard try message.isWrittenHere(turn) else {
+      turn.log("an error for \(id), which another device of mine sent")
+      if !Refusal.canHeal(error) {
+        try Transition.fail(message, reason: Refusal.reason(error), turn)
+      }
+      return
     }
     let reason = Refusal.reason(error)
-    let tries = retries[id, default: 0]
-    guard isLinkOpen, Refusal.canHeal(error), tries < Self.retryDelays.count else {
+    let wasConfirmed = !message.isUnconfirmed
+    let schedule = RetrySchedule(
+      error, wasConfirmed: wasConfirmed, isKnownServer: try Self.isKnownServer(message, turn))
+    let count = try turn.database.messages.countRefusal(message.id)
+    guard let pause = schedule.pause(after: count) else {
       return try giveUp(message, id, reason, turn)
     }
-    guard try prepareRetry(message, id, reason, turn) else { return }
-    retries[id] = tries + 1
-    let delay = Jitter.spread(Self.retryDelays[tries], turn.now.random)
-    retryAt[id] = turn.now.uptime + delay
-    if delay == 0 { try retryDue(turn) }
+    guard let record = try prepareRetry(message, id, reason, pause, turn) else { return }
+    guard isLinkOpen else { return try Self.requeue(id, why: reason, turn) }
+    let at = turn.now.uptime + Jitter.spread(pause, turn.now.random)
+    retries.wait(
+      .init(
+        id: id, chat: message.chat, sequence: record.entry.sequence, at: at,
+        wasConfirmed: wasConfirmed))
+    if pause == 0 { try retryDue(turn) }
   }
 
-  /// Only the device that wrote a message sends it: two that try again would send it twice.
-  private static func isWrittenHere(_ message: Message, _ turn: Turn) throws(StorageError) -> Bool {
-    if message.isUnconfirmed { return true }
-    return try turn.database.lives.has(["written"], message: message.id)
+  private static func isKnownServer(_ message: Message, _ turn: Turn) throws(StorageError) -> Bool {
+    try turn.database.messages.hasReached(domain: message.chat.domain)
   }
 
   private static func mayRefuse(_ from: JID, _ message: Message, _ me: JID) -> Bool {
@@ -169,43 +211,73 @@ struct Outbox {
       || from.local == nil && servers.contains(from.domain)
   }
 
+  /// What came back from the same chat and waits behind it will not fare better.
   private mutating func giveUp(
     _ message: Message, _ id: OriginID, _ reason: String, _ turn: Turn
   ) throws(StorageError) {
-    retries[id] = nil
-    retryAt[id] = nil
-    try Transition.fail(message, reason: reason, turn)
+    retries.forget(id)
+    try Self.fail(message, reason, turn)
+    for other in retries.waiting(in: message.chat) {
+      retries.forget(other)
+      guard let message = try turn.database.messages.mine(other) else { continue }
+      try Self.fail(message, reason, turn)
+    }
   }
 
-  /// Shown as sending while it is tried again; one that counted as sent goes back to the outbox.
+  /// My other devices, which may have a copy of it, are to know.
+  private static func fail(
+    _ message: Message, _ reason: String, _ turn: Turn
+  ) throws(StorageError) {
+    try Transition.fail(message, reason: reason, turn)
+    try turn.database.refusalNews.owe(message.id)
+  }
+
+  /// Shown as sending while it is tried again soon, as queued while that takes minutes; one that counted as
+  /// sent goes back to the outbox, to its old place in it.
   private func prepareRetry(
-    _ message: Message, _ id: OriginID, _ reason: String, _ turn: Turn
-  ) throws(StorageError) -> Bool {
+    _ message: Message, _ id: OriginID, _ reason: String, _ pause: Int64, _ turn: Turn
+  ) throws(StorageError) -> OutboxTable.Record? {
     if message.status == .sent {
       try Transition.fail(message, reason: reason, turn)
-      guard let failed = try turn.database.messages.message(message.id) else { return false }
+      guard let failed = try turn.database.messages.message(message.id) else { return nil }
       try Transition.apply(.sending, to: failed, because: .retry, why: "tried again", turn)
       try turn.database.messages.unsend(message.id)
       try turn.database.outbox.setState(id, .sending)
     }
-    guard try turn.database.outbox.record(id)?.entry.state == .sending else { return false }
+    guard let record = try turn.database.outbox.record(id), record.entry.state == .sending,
+      let sending = try turn.database.messages.message(message.id)
+    else { return nil }
     try turn.database.outbox.noteRefusal(id, reason)
     try turn.life(message.id, "refused", cause: reason)
-    return true
+    if RetrySchedule.isPatient(pause) {
+      try turn.database.outbox.setState(id, .queued)
+      try Transition.apply(.queued, to: sending, because: .postponed, why: reason, turn)
+    }
+    return record
   }
 
   /// Sends again what has waited long enough.
   mutating func retryDue(_ turn: Turn) throws(StorageError) {
-    let due = retryAt.filter { $0.value <= turn.now.uptime }.keys.sorted { $0.value < $1.value }
-    for id in due {
-      retryAt[id] = nil
-      guard let record = try turn.database.outbox.record(id), record.entry.state == .sending else {
+    var isSending = false
+    for id in retries.due(turn.now.uptime) {
+      guard let record = try turn.database.outbox.record(id), record.entry.state != .failed else {
+        retries.forget(id)
         continue
       }
       try transmit(record, turn)
+      isSending = true
     }
-    if !due.isEmpty { expectAnswers(true, turn) }
+    if isSending { expectAnswers(true, turn) }
   }
+
+  /// Something says that the chat's other side takes messages again.
+  mutating func hurry(_ chat: JID, _ turn: Turn) { retries.hurry(chat, turn.now.uptime) }
+
+  /// It is in the outbox no more.
+  mutating func forget(_ id: OriginID) { retries.forget(id) }
+
+  /// The user wants everything sent now.
+  mutating func hurry(_ turn: Turn) { retries.hurryAll(turn.now.uptime) }
 
   // MARK: The link
 
@@ -223,10 +295,6 @@ struct Outbox {
     }
   }
 
-  private func requeue(_ id: OriginID, why: String, _ turn: Turn) throws(StorageError) {
-    try Self.requeue(id, why: why, turn)
-  }
-
   /// The user wants another attempt for a failed one.
   static func retry(_ id: OriginID, _ turn: Turn) throws(StorageError) {
     guard let message = try turn.database.messages.mine(id), message.status == .failed else {
@@ -236,6 +304,7 @@ struct Outbox {
     try Transition.apply(.queued, to: message, because: .retry, why: "you asked for it", turn)
     try turn.database.messages.unsend(message.id)
     try turn.database.outbox.release(id)
+    try turn.database.refusalNews.forget(message.id)
   }
 
   private static func requeue(_ id: OriginID, why: String, _ turn: Turn) throws(StorageError) {
@@ -247,9 +316,9 @@ struct Outbox {
   /// The server ended the stream with an error: a message that was alone under way is suspected,
   /// and set aside at the second time (rule 7). A cut never counts.
   mutating func streamError(_ condition: String, _ turn: Turn) throws(StorageError) {
-    guard !Self.innocent.contains(condition), !underWay.isEmpty else { return }
+    guard !Self.innocent.contains(condition), !isIdle else { return }
     isCautious = true
-    guard underWay.count == 1, let id = underWay.keys.first,
+    guard flights.count == 1, let id = flights.keys.first,
       let message = try turn.database.messages.mine(id)
     else { return }
     try turn.database.outbox.noteSuspicion(id)

@@ -8,6 +8,7 @@ enum QueueWish {
 
   static func sendAll(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
     try turn.database.outbox.releaseAll()
+    state.outbox.hurry(turn)
     state.policy.answered(turn)
     guard state.ready == nil else { return }
     let waiting = try turn.database.outbox.counts().waiting
@@ -53,6 +54,10 @@ enum QueueWish {
     for id in ids {
       guard let record = try Wish.untouched(id, turn) else { continue }
       removed.append(try turn.database.outbox.remove(record))
+      if record.entry.attempts > 0 {
+        try turn.database.tombstones.add(id, chat: record.entry.chat)
+      }
+      state.outbox.forget(id)
       turn.change(.messageRemoved(chat: record.entry.chat, id: record.message))
       turn.left(id)
       turn.touch(chat: record.entry.chat)
@@ -68,6 +73,7 @@ enum QueueWish {
     for message in removed.sorted(by: { $0.entry.sequence < $1.entry.sequence }) {
       let holding = state.policy.kind != .auto && (isHolding || message.wasHeld)
       let id = try turn.database.outbox.restore(message, holding: holding)
+      try turn.database.tombstones.remove(message.entry.originID, chat: message.entry.chat)
       try turn.life(id, "deleted, and brought back")
       turn.touch(id, in: message.entry.chat)
     }
@@ -76,7 +82,11 @@ enum QueueWish {
   static func deleteChat(
     _ chat: JID, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
-    for entry in try turn.database.outbox.entries(of: chat) { turn.left(entry.originID) }
+    for entry in try turn.database.outbox.entries(of: chat) {
+      turn.left(entry.originID)
+      state.outbox.forget(entry.originID)
+    }
+    try turn.database.tombstones.add(chat: chat)
     state.removed = state.removed.map { $0.filter { $0.entry.chat != chat } }
       .filter { !$0.isEmpty }
     try turn.database.chats.remove(chat)

@@ -24,6 +24,10 @@ enum Reaction {
       let isOpen = state.isOpen
       state.outbox.answered(byErrorFor: id)
       try state.outbox.refused(id, from: from, error, isLinkOpen: isOpen, turn)
+    case .archivePart(let query, let entries):
+      for placement in try state.catchUp.takePart(entries, of: query, turn) {
+        try Inbox.receive(placement.message, at: placement.place, &state, turn)
+      }
     case .archivePage(let page): try take(page, &state, turn)
     case .archiveFailed(let query, let error): try failed(query, error, &state, turn)
     case .pong(let id): try pong(id, &state, turn)
@@ -193,7 +197,9 @@ enum Reaction {
     _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     if try state.catchUp.reachBack(turn) { return }
-    try Unarchived.report(state.catchUp.takeExpected(), &state, turn)
+    if try state.unarchived.report(state.catchUp.takeExpected(), turn) {
+      state.catchUp.lookAgain(turn)
+    }
   }
 
   /// The unconfirmed that the archive does not have will be sent again: their lives say why.
@@ -214,8 +220,7 @@ enum Reaction {
     state.outbox.serverLives(hasAcknowledgements: state.hasAcknowledgements, turn)
     try state.presence.settle(turn)
     if !state.hasAcknowledgements, !state.catchUp.hasArchive {
-      let ids = state.outbox.underWay.keys.sorted { $0.value < $1.value }
-      try state.outbox.acknowledged(ids, turn)
+      try state.outbox.acknowledged(state.outbox.underWay, turn)
     }
   }
 
@@ -230,6 +235,7 @@ enum Reaction {
       try state.presence.receive(presence, turn)
     default:
       try state.presence.receive(presence, turn)
+      state.outbox.hurry(presence.from.bare, turn)
       state.watch.presenceChanged(presence.from.bare, turn)
     }
   }
@@ -244,8 +250,9 @@ enum Reaction {
     state.typing.wake(turn)
     try state.markers.wake(turn)
     try state.sharing.wake(turn)
+    try state.doubts.wake(isOpen: state.isOpen, turn)
     if state.isOpen { try state.outbox.retryDue(turn) }
-    try state.catchUp.askDue(turn)
+    try state.catchUp.wake(turn)
     doubt(&state, turn)
     if let reason = deadReason(&state, turn) { return try drop(reason, &state, turn) }
     guard let deadline = state.reconnect.nextDeadline, deadline <= turn.now.uptime else { return }
@@ -261,8 +268,12 @@ enum Reaction {
 
   private static func deadReason(_ state: inout EngineState, _ turn: Turn) -> String? {
     if state.keepAlive.isDead(turn) { return "the server does not answer any more" }
-    if state.outbox.isOverdue(turn.now) { return "the server acknowledges nothing" }
-    if state.catchUp.isOverdue(turn.now) { return "the server's archive does not answer" }
+    if state.catchUp.isOverdue(turn.now, heardAt: state.keepAlive.heardAt) {
+      return "the server's archive does not answer"
+    }
+    if state.outbox.isOverdue(turn.now, isReading: state.catchUp.isReading) {
+      return "the server acknowledges nothing"
+    }
     return nil
   }
 }

@@ -32,7 +32,16 @@ struct Receipts {
   var wantsProof: Bool { handed.last.map { $0 > covered.values.max() ?? 0 } ?? false }
 
   /// A message came that asks for one. On an open link, where nothing older waits, it leaves in this turn.
-  mutating func owe(_ message: Message, isOpen: Bool, _ turn: Turn) throws(StorageError) {
+  ///
+  /// - Parameter isAgain: it was answered before, and came once more.
+  mutating func owe(
+    _ message: Message, isOpen: Bool, isAgain: Bool = false, _ turn: Turn
+  ) throws(StorageError) {
+    if isAgain, message.id <= newest {
+      guard let id = message.originID?.value else { return }
+      return turn.command(
+        .receipt(to: message.chat, id: try turn.database.messages.receiptID(message.id) ?? id))
+    }
     try turn.database.receipts.owe(message.id)
     if isOpen, !mayOwe, handed.count < Self.batch {
       try hand(limit: 1, turn)

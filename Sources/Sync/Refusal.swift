@@ -20,7 +20,7 @@ enum Refusal {
     "registration-required": "the recipient wants you to register first",
     "remote-server-not-found": "the recipient's server does not exist",
     "remote-server-timeout": "the recipient's server does not answer",
-    "resource-constraint": "the server is too busy or the recipient's box is full",
+    "resource-constraint": "the other's mailbox is full, or the server has no room",
     "service-unavailable": "there is no such user, or they take no messages",
     "subscription-required": "the recipient takes messages from contacts only",
     "undefined-condition": "the server refused it",

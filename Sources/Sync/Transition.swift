@@ -12,7 +12,7 @@ enum Transition {
     guard let current = message.status, current.canBecome(status, because: cause) else {
       return false
     }
-    let failure = status == .failed ? why : nil
+    let failure = status == .failed || cause == .postponed ? why : nil
     try turn.database.messages.setStatus(message.id, status, failure: failure)
     try turn.life(message.id, status.rawValue, cause: why, attempt: attempt)
     turn.touch(message)
@@ -55,6 +55,12 @@ enum Transition {
 extension Message {
   /// The outbox still has it.
   var isUnconfirmed: Bool { status == .queued || status == .sending || status == .failed }
+
+  /// It is in the outbox, and was refused once.
+  func isRefused(_ turn: Turn) throws(StorageError) -> Bool {
+    guard let originID else { return false }
+    return try turn.database.outbox.record(originID)?.isRefused ?? false
+  }
 
   /// Its place in the archive is known.
   var isPlaced: Bool { order.anchor < MessageOrder.unplaced && status != .failed }

@@ -8,6 +8,8 @@ final class Turn {
   let database: Database
   /// The account's bare address.
   let me: JID
+  /// This device's name at the server; `nil` while there is no link.
+  var resource: String?
   let now: Moment
   /// What of my doings is told.
   let privacy: Privacy

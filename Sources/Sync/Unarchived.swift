@@ -2,34 +2,56 @@ internal import Model
 internal import Storage
 internal import XMPP
 
-/// Messages that the server confirmed and whose archive, asked since, does not have them: a server may
-/// acknowledge and deliver without archiving (fact 5b).
-enum Unarchived {
+/// Messages that are here and that the archive, asked since, does not have: a server may acknowledge and
+/// deliver without archiving (fact 5b), its archive may show them late, and some are not to be archived.
+struct Unarchived {
   /// Most messages looked after at a time.
   static let most = 500
 
-  /// Writes it into their lives and gives each the place it would have had. Where the peer has not
-  /// said that it came either, the user is told, once.
-  static func report(
-    _ expected: [Int64], _ state: inout EngineState, _ turn: Turn
-  ) throws(StorageError) {
-    guard !expected.isEmpty, let cursor = try turn.database.archiveCursors.cursor() else { return }
+  /// Missing when the archive was looked at, and when that was (uptime in milliseconds).
+  private var missing: [Int64: Int64] = [:]
+  /// It was said that the server confirms what it does not keep.
+  private var hasTold = false
+
+  /// Gives each the place by its time of arrival, until the archive knows a better one. One of mine that is
+  /// missing twice, and that the peer has not said it has, goes again; where that was of no use, the user is
+  /// told, once. Returns whether it is worth to look again soon.
+  mutating func report(_ expected: [Int64], _ turn: Turn) throws(StorageError) -> Bool {
+    guard !expected.isEmpty || !missing.isEmpty,
+      let cursor = try turn.database.archiveCursors.cursor()
+    else { return false }
+    for (id, at) in missing.sorted(by: { $0.key < $1.key })
+    where at + CatchUp.secondLook <= turn.now.uptime {
+      missing[id] = try isSentAgain(id, turn) ? turn.now.uptime : nil
+    }
     for id in expected {
-      guard let message = try turn.database.messages.message(id), message.archiveID == nil,
+      guard let message = try turn.database.messages.message(id),
         message.order.anchor == MessageOrder.unplaced, message.status != .failed
       else { continue }
-      try turn.life(id, "archive asked", cause: "not there, though the server confirmed it")
-      for follower in try turn.database.messages.place(id, at: cursor.highest) {
+      for follower in try turn.database.messages.place(id, at: cursor.highest, isGuess: true) {
         turn.touch(follower, in: message.chat)
       }
       turn.touch(message)
-      if message.status == .sent { tell(message, &state, turn) }
+      missing[id] = turn.now.uptime
     }
+    return !missing.isEmpty
   }
 
-  private static func tell(_ message: Message, _ state: inout EngineState, _ turn: Turn) {
-    guard !state.hasToldUnarchived else { return }
-    state.hasToldUnarchived = true
+  private mutating func isSentAgain(_ id: Int64, _ turn: Turn) throws(StorageError) -> Bool {
+    guard let message = try turn.database.messages.message(id), message.isMine,
+      message.archiveID == nil, try turn.database.messages.isGuessed(id)
+    else { return false }
+    try turn.life(id, "archive asked", cause: "not there, though the server confirmed it")
+    guard message.status == .sent else { return false }
+    let isAgain = try DeliveryDoubts.sendAgain(
+      message, because: "the server's archive does not have it", turn)
+    if !isAgain { tell(message, turn) }
+    return isAgain
+  }
+
+  private mutating func tell(_ message: Message, _ turn: Turn) {
+    guard !hasTold else { return }
+    hasTold = true
     turn.notice(
       .error,
       "The server confirmed a message to \(message.chat) but did not keep it; it may not arrive")

@@ -133,7 +133,7 @@ enum Wish {
     }
   }
 
-  /// The entry when it cannot have left: never handed over, or refused.
+  /// The entry when it cannot have left.
   static func untouched(
     _ id: OriginID, _ turn: Turn
   ) throws(StorageError) -> OutboxTable.Record? {
@@ -141,8 +141,7 @@ enum Wish {
       turn.notice(.error, "The message has been sent already")
       return nil
     }
-    let state = record.entry.state
-    if state == .failed || state == .queued && record.entry.attempts == 0 { return record }
+    if record.cannotHaveLeft { return record }
     turn.notice(.error, "The message may have left already")
     return nil
   }
@@ -200,5 +199,12 @@ enum Wish {
     guard state.isFocused != isFocused else { return }
     state.isFocused = isFocused
     if state.ready != nil { try state.tellPresence(turn) }
+  }
+}
+
+extension OutboxTable.Record {
+  /// It was never handed over, or was refused since.
+  fileprivate var cannotHaveLeft: Bool {
+    entry.state == .failed || entry.state == .queued && (entry.attempts == 0 || isRefused)
   }
 }

@@ -40,6 +40,13 @@ struct StatusBadge {
         .statusFailed, "! Failed \(dot) Enter to retry", "! Failed", glyphs.failed)
     }
 
+    /// - Parameter reason: why it waits although there is a link.
+    func queued(because reason: String?) -> StatusBadge {
+      guard let reason else { return queued }
+      let long = "Queued, tried again later: \(reason)"
+      return StatusBadge(.statusQueued, long, "Queued", queued.glyph.text)
+    }
+
     static let unicode = Words(.unicode)
     static let ascii = Words(.ascii)
   }
@@ -52,7 +59,7 @@ struct StatusBadge {
     if isHeld { return words.held }
     if message.isSaving { return words.saving }
     return switch status {
-    case .queued: words.queued
+    case .queued: words.queued(because: message.failure)
     case .sending: words.sending
     case .sent: words.sent
     case .delivered: words.delivered

@@ -112,7 +112,8 @@ struct Survivors {
       #expect(drawn[id] != nil || givenBack.contains(id), "\(place): \(id) vanished")
     }
     for id in received {
-      let stored = try database.messages.message(OriginID(id), chat: Story.bo, sender: Story.bo)
+      let stored = try database.messages.messages(OriginID(id), chat: Story.bo, sender: Story.bo)
+        .first
       #expect(stored != nil, "\(place): \(id)")
     }
     try Invariants.check(database, place)

@@ -10,6 +10,7 @@ struct ModelServer {
   }
 
   private(set) var archive: [Archived] = []
+  private var number = 0
   /// Commands on their way to the server.
   var inbound: [SessionCommand] = []
   /// Events on their way to the client.
@@ -120,16 +121,31 @@ struct ModelServer {
   }
 
   private mutating func store(_ message: InboundMessage) -> ArchiveID {
-    let id = ArchiveID("a\(archive.count + 1)")
+    number += 1
+    let id = ArchiveID("a\(number)")
     var stored = message
     stored.source = .archive
     stored.archiveID = id
-    stored.stamp = Timestamp(milliseconds: Int64(archive.count + 1) * 1_000)
+    stored.stamp = Timestamp(milliseconds: Int64(number) * 1_000)
     archive.append(Archived(id: id, message: stored))
     return id
   }
 
+  /// Something that a node of the server had and the archive shows only now, so many entries behind the end.
+  mutating func showLate(_ text: String, id: String, from: JID, behind: Int) {
+    deliver(text, id: id, from: from, isLive: false)
+    let entry = archive.removeLast()
+    archive.insert(entry, at: archive.count - behind)
+  }
+
   private func answer(_ query: ArchiveQuery) -> ArchivePage {
+    guard let with = query.with else { return page(of: archive, query) }
+    let some = archive.filter { $0.message.from.bare == with || $0.message.to.bare == with }
+    return page(of: some, query)
+  }
+
+  private func page(of archive: [Archived], _ query: ArchiveQuery) -> ArchivePage {
+    func index(of id: ArchiveID) -> Int { archive.firstIndex { $0.id == id } ?? archive.count }
     let range: Range<Int>
     let isComplete: Bool
     switch query.page {
@@ -144,9 +160,5 @@ struct ModelServer {
     }
     let entries = archive[range].map { ArchivePage.Entry(id: $0.id, message: $0.message) }
     return ArchivePage(query: query.id, entries: entries, isComplete: isComplete)
-  }
-
-  private func index(of id: ArchiveID) -> Int {
-    archive.firstIndex { $0.id == id } ?? archive.count
   }
 }

@@ -187,7 +187,7 @@ import XMPP
   @Test func `O10 what can heal is retried at once and then ever later, and fails at last`() throws
   {
     let rig = try Rig.online()
-    rig.server.refusals["busy"] = StanzaError(kind: "wait", condition: "resource-constraint")
+    rig.server.refusals["busy"] = StanzaError(kind: "wait", condition: "internal-server-error")
     rig.send("busy", "m1")
     rig.run()
     #expect(try rig.status("m1") == .sending)

@@ -25,6 +25,10 @@ final class Rig {
   /// The stream, where the server lets it be resumed.
   private(set) var stream: ModelStream?
   private var streams = 0
+  /// What the other's side says to what the server has acknowledged; see ``bounceNew(from:)``.
+  var bounces: StanzaError?
+  /// How many of those the server received were looked at for that.
+  var bounced = 0
   /// Nothing gets through, and nobody says so.
   var isSilent = false
   /// All since the last ``forget()``.

@@ -24,10 +24,12 @@ import XMPP
     rig.changes.count { if case .notice = $0 { true } else { false } }
   }
 
-  @Test func `O9 what was confirmed and is not in the archive is told, and stays in its place`()
-    throws
+  @Test func `O9 what was confirmed and is not in the archive goes again, then it is told`() throws
   {
     let rig = try rig(receipt: false)
+    #expect(try rig.texts() == ["lost", "kept"])
+    rig.pass(30_000)
+    #expect(rig.server.received.filter { $0.value == "m1" }.count == 3)
     #expect(notices(rig) == 1)
     let message = try #require(try rig.database.messages.mine(OriginID("m1")))
     #expect(message.status == .sent)
@@ -38,7 +40,20 @@ import XMPP
     rig.server.deliver("later", id: "x1", from: bo)
     rig.run()
     #expect(try rig.texts() == ["lost", "kept", "later"])
+    rig.pass(30_000)
     #expect(notices(rig) == 0, "it is told once")
+  }
+
+  @Test func `O9 what the archive takes at the second time stands there, and nothing is told`()
+    throws
+  {
+    let rig = try rig(receipt: false)
+    rig.server.forgets = []
+    rig.pass(30_000)
+    #expect(rig.server.received.map(\.value) == ["m1", "m2", "m1"])
+    #expect(try rig.texts() == ["kept", "lost"])
+    #expect(try rig.page().allSatisfy { $0.archiveID != nil && $0.status == .sent })
+    #expect(notices(rig) == 0)
   }
 
   @Test func `O9 where the peer has it, it is a line in its life and no more`() throws {

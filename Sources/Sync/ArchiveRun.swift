@@ -1,0 +1,92 @@
+internal import Model
+internal import Storage
+internal import XMPP
+
+/// An archived message and the place it gets.
+struct Placement {
+  var message: InboundMessage
+  var place: Inbox.Place
+}
+
+/// Gives the entries of pages their positions on the contiguous run of the archive.
+struct ArchiveRun {
+  /// Where a reading that began behind the end of the run has come, and the position of that.
+  struct Overlap: Equatable {
+    var after: ArchiveID
+    var position: Int64
+  }
+
+  var cursor: ArchiveCursor
+  /// The end of the run is not reached again: what is not known stands between known entries, and came late.
+  private(set) var overlap: Overlap?
+  private var position: Int64
+
+  init(_ cursor: ArchiveCursor, overlap: Overlap? = nil) {
+    self.cursor = cursor
+    self.overlap = overlap
+    position = overlap?.position ?? cursor.highest
+  }
+
+  /// Begins behind the end of the run, as far as that is remembered; `nil` where it is not.
+  static func overlap(of cursor: ArchiveCursor) -> Overlap? {
+    guard cursor.recent.count > 1, let first = cursor.recent.first else { return nil }
+    return Overlap(after: first.id, position: first.position)
+  }
+
+  /// What is to be asked for next.
+  var after: ArchiveID? { overlap?.after ?? cursor.newest }
+
+  /// - Parameter isComplete: nothing follows in the archive.
+  mutating func take(_ entries: [ArchivePage.Entry], isComplete: Bool) -> [Placement] {
+    let end = entries.lastIndex { $0.id == cursor.newest }
+    let known = entries.lastIndex { cursor.position(of: $0.id) != nil }
+    let lateBefore = end ?? (isComplete ? known ?? 0 : entries.count)
+    var placements: [Placement] = []
+    for (index, entry) in entries.enumerated() {
+      if overlap != nil, let known = cursor.position(of: entry.id) {
+        position = known
+      } else {
+        placements += place(entry, isLate: overlap != nil && index < lateBefore)
+      }
+      if index == end { overlap = nil }
+    }
+    if isComplete { overlap = nil }
+    if overlap != nil, let last = entries.last {
+      overlap = Overlap(after: last.id, position: position)
+    }
+    return placements
+  }
+
+  private mutating func place(_ entry: ArchivePage.Entry, isLate: Bool) -> [Placement] {
+    if isLate {
+      cursor.insert(entry.id, behind: position)
+    } else {
+      position = cursor.append(entry.id)
+    }
+    guard let message = entry.archived else { return [] }
+    return [Placement(message: message, place: isLate ? .late(position) : .newer(position))]
+  }
+
+  /// Older entries, towards the beginning.
+  mutating func takeOlder(_ page: ArchivePage) -> [Placement] {
+    var placements: [Placement] = []
+    for entry in page.entries.reversed() {
+      cursor.lowest -= 1
+      if let message = entry.archived {
+        placements.append(Placement(message: message, place: .older(cursor.lowest)))
+      }
+    }
+    cursor.oldest = page.entries.first?.id ?? cursor.oldest
+    cursor.isStartKnown = page.isComplete || page.entries.isEmpty
+    return placements
+  }
+}
+
+extension ArchivePage.Entry {
+  /// The message under the id its archive gave it.
+  var archived: InboundMessage? {
+    guard var message else { return nil }
+    message.archiveID = id
+    return message
+  }
+}

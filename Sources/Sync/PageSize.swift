@@ -1,0 +1,26 @@
+internal import Model
+
+/// How much of an archive is asked for at once: as much as the link brings in a few seconds (Z8).
+struct PageSize {
+  static let largest = 50
+  static let smallest = 5
+  /// A page that takes longer than this, milliseconds, is too large for the link; one that takes less than a
+  /// quarter of it may grow.
+  static let aim: Int64 = 4_000
+
+  private(set) var entries = largest
+  private var askedAt: Int64?
+
+  mutating func asked(_ now: Moment) { askedAt = now.uptime }
+
+  /// The page is whole.
+  mutating func finished(_ now: Moment) {
+    guard let askedAt else { return }
+    let time = now.uptime - askedAt
+    if time > Self.aim { shrink() }
+    if time < Self.aim / 4 { entries = min(entries * 2, Self.largest) }
+  }
+
+  /// It took longer than one waits.
+  mutating func shrink() { entries = max(entries / 2, Self.smallest) }
+}

@@ -1,0 +1,70 @@
+internal import Model
+internal import Storage
+internal import XMPP
+
+/// A refused message is failed on all my devices: the error comes to the one that sent it, and the others have
+/// a copy that looks sent. Told until the server has answered something asked after it.
+struct RefusalSharing {
+  /// Most that are on the way at once.
+  static let batch = 20
+
+  private var handed: Set<Int64> = []
+  private var covered: [String: Set<Int64>] = [:]
+
+  mutating func forgetLink() { self = RefusalSharing() }
+
+  /// No question follows what was handed over last.
+  var wantsProof: Bool { !handed.subtracting(covered.values.reduce([]) { $0.union($1) }).isEmpty }
+
+  /// Hands over what is owed.
+  mutating func pump(_ turn: Turn) throws(StorageError) {
+    guard handed.isEmpty else { return }
+    let owed = try turn.database.refusalNews.owed(limit: Self.batch)
+    for message in owed {
+      guard let originID = message.originID else { continue }
+      handed.insert(message.id)
+      turn.command(
+        .tellRefused(to: message.chat, originID: originID, reason: message.failure ?? ""))
+    }
+  }
+
+  /// A question follows: its answer proves that what was handed over has arrived.
+  mutating func asked(_ question: String) {
+    if !handed.isEmpty { covered[question] = handed }
+  }
+
+  mutating func unanswered(_ question: String) { covered[question] = nil }
+
+  mutating func answered(_ question: String, _ turn: Turn) throws(StorageError) {
+    for message in (covered.removeValue(forKey: question) ?? []).sorted() {
+      try turn.database.refusalNews.forget(message)
+      handed.remove(message)
+    }
+  }
+
+  // MARK: From another device
+
+  /// Another device of mine was refused a message: it is failed here, too, where it stood as sent.
+  static func learned(
+    _ notice: RefusalNotice, _ turn: Turn
+  ) throws(StorageError) {
+    guard let message = try turn.database.messages.mine(notice.originID) else {
+      return try turn.database.tombstones.note(
+        refusal: notice.reason, of: notice.originID, chat: notice.chat)
+    }
+    guard message.chat == notice.chat, try !message.isWrittenHere(turn) else { return }
+    try Transition.fail(message, reason: notice.reason, turn)
+  }
+}
+
+extension Message {
+  /// This device sends it, and no other: two that try again would send it twice.
+  func isWrittenHere(_ turn: Turn) throws(StorageError) -> Bool {
+    if isUnconfirmed, let originID, let record = try turn.database.outbox.record(originID),
+      record.entry.attempts > 0
+    {
+      return true
+    }
+    return try turn.database.lives.has(["written"], message: id)
+  }
+}

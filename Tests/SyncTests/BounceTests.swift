@@ -1,0 +1,163 @@
+import Model
+import Storage
+import Testing
+import XMPP
+
+@testable import Sync
+
+/// What was acknowledged may still come back: from a full mailbox, a full disk, a client, another server.
+@Suite struct BounceTests {
+  static let full = StanzaError(kind: "wait", condition: "resource-constraint")
+
+  /// Everything to bo is acknowledged first and comes back then, for so long (ms).
+  private func run(_ rig: Rig, for time: Int64) {
+    rig.run()
+    let end = rig.uptime + time
+    while rig.uptime < end {
+      let sent = rig.bounced
+      rig.bounceNew(from: bo)
+      rig.run()
+      if rig.bounced == sent { rig.pass(500) }
+    }
+  }
+
+  @Test func `O10 what a full mailbox sends back is tried a bounded number of times, ever later`()
+    throws
+  {
+    let rig = try Rig.online()
+    rig.bounces = Self.full
+    rig.send("hi", "m1")
+    run(rig, for: 10_000)
+    #expect(rig.server.received.count == 4)
+    #expect(try rig.status("m1") == .queued)
+    let message = try #require(try rig.database.messages.mine(OriginID("m1")))
+    #expect(message.failure?.contains("mailbox is full") == true)
+    run(rig, for: 3_600_000)
+    #expect(rig.server.received.count == 7)
+    #expect(try rig.status("m1") == .failed)
+    #expect(try rig.counts() == OutboxCounts(failed: 1))
+  }
+
+  @Test func `O10 tries are counted over the life of a message, whatever the link does`() throws {
+    let rig = try Rig.online()
+    rig.bounces = Self.full
+    rig.send("hi", "m1")
+    for _ in 0..<30 {
+      run(rig, for: 5_000)
+      rig.cut()
+      try rig.kill()
+      rig.link()
+    }
+    run(rig, for: 3_600_000)
+    #expect(rig.server.received.count <= 8)
+    #expect(try rig.status("m1") == .failed)
+  }
+
+  @Test func `O7 younger ones of the chat wait behind one that came back, other chats do not`()
+    throws
+  {
+    let rig = try Rig.online()
+    rig.bounces = Self.full
+    rig.send("one", "z1")
+    rig.run()
+    rig.bounceNew(from: bo)
+    rig.send("two", "a2")
+    rig.send("for cy", "c1", to: cy)
+    rig.run()
+    #expect(rig.server.received.map(\.value) == ["z1", "c1"])
+    rig.bounces = nil
+    run(rig, for: 10_000)
+    #expect(rig.server.received.map(\.value) == ["z1", "c1", "z1", "a2"])
+    #expect(try rig.page().map(\.status) == [.sent, .sent])
+    #expect(try rig.texts() == ["one", "two"])
+  }
+
+  @Test func `O7 what came back goes again in the order of writing, whatever the ids`() throws {
+    let rig = try Rig.online()
+    rig.bounces = Self.full
+    let ids = ["q", "c", "x", "a", "m", "b"]
+    for id in ids { rig.send(id, id) }
+    rig.run()
+    rig.bounceNew(from: bo)
+    rig.bounces = nil
+    run(rig, for: 20_000)
+    #expect(rig.server.received.map(\.value) == ids + ids)
+    #expect(try rig.texts() == ids)
+  }
+
+  @Test func `O10 a mailbox with room again is noticed when its owner comes`() throws {
+    let rig = try Rig.online()
+    rig.bounces = Self.full
+    rig.send("hi", "m1")
+    run(rig, for: 12_000)
+    let tries = rig.server.received.count
+    rig.bounces = nil
+    rig.handle(
+      .session(.presence(InboundPresence(from: bo.with(resource: "phone")!, kind: .available))))
+    rig.pass(100)
+    #expect(rig.server.received.count == tries + 1)
+    #expect(try rig.status("m1") == .sent)
+  }
+
+  @Test func `O10 one that gave up takes those behind it along, and Enter tries once more`() throws
+  {
+    let rig = try Rig.online()
+    rig.bounces = Self.full
+    rig.send("one", "m1")
+    rig.send("two", "m2")
+    run(rig, for: 7_200_000)
+    #expect(try rig.page().map(\.status) == [.failed, .failed])
+    let tries = rig.server.received.count
+    rig.wish(.retry(OriginID("m1")))
+    run(rig, for: 7_200_000)
+    #expect(rig.server.received.count == tries + 1)
+    rig.bounces = nil
+    rig.wish(.retry(OriginID("m1")))
+    rig.run()
+    #expect(try rig.status("m1") == .sent)
+  }
+
+  @Test(arguments: [true, false])
+  func `O10 a server that is being restarted was there before, one that never was does not heal`(
+    wasThere: Bool
+  ) throws {
+    let rig = try Rig.online()
+    if wasThere {
+      rig.server.deliver("hello", id: "x1", from: bo)
+      rig.run()
+    }
+    rig.bounces = StanzaError(kind: "cancel", condition: "remote-server-not-found")
+    rig.send("hi", "m1")
+    rig.run()
+    rig.bounceNew(from: bo)
+    rig.run()
+    #expect(try rig.status("m1") == (wasThere ? .sending : .failed))
+    rig.bounces = nil
+    rig.pass(2_000)
+    #expect(try rig.status("m1") == (wasThere ? .sent : .failed))
+  }
+
+  @Test func `O8 what waits for its next try can be deleted, and its chat goes on`() throws {
+    let rig = try Rig.online()
+    rig.bounces = Self.full
+    rig.send("one", "m1")
+    run(rig, for: 12_000)
+    rig.send("two", "m2")
+    rig.bounces = nil
+    rig.wish(.cancel(OriginID("m1")))
+    rig.run()
+    #expect(try rig.texts() == ["two"])
+    #expect(try rig.status("m2") == .sent)
+  }
+}
+
+extension Rig {
+  /// Gives back what the server took since the last time.
+  func bounceNew(from: JID) {
+    guard let bounces else { return }
+    for id in server.received.dropFirst(bounced) {
+      handle(.session(.refused(id, from: from, bounces)))
+    }
+    bounced = server.received.count
+  }
+}

@@ -1,0 +1,328 @@
+import Model
+import Storage
+import Testing
+import XMPP
+
+@testable import Sync
+
+/// What other people's servers and programs do with ids, archives and places.
+@Suite struct StrangersTests {
+  private func live(
+    _ text: String, id: String?, archiveID: String? = nil, from: JID = bo
+  ) -> CoreEvent {
+    .session(
+      .message(
+        InboundMessage(
+          source: .live, from: from.with(resource: "bot")!, to: me, id: id,
+          archiveID: archiveID.map { ArchiveID($0) }, body: text, wantsReceipt: true)))
+  }
+
+  private func receipts(_ rig: Rig) -> [String] {
+    rig.commands.compactMap { if case .receipt(_, let id) = $0 { id } else { nil } }
+  }
+
+  // MARK: Ids
+
+  @Test func `O9 a program that counts its ids from 1 again loses no message`() throws {
+    let rig = try Rig.online()
+    for (text, id) in [("hello", "1"), ("again", "2"), ("new start", "1"), ("two", "2")] {
+      rig.server.deliver(text, id: id, from: bo)
+      rig.run()
+    }
+    #expect(try rig.texts() == ["hello", "again", "new start", "two"])
+    #expect(try rig.database.chats.chat(bo)?.unread == 4)
+  }
+
+  @Test func `O9 the same short id and text with another place in the archive is another message`()
+    throws
+  {
+    let rig = try Rig.online()
+    for _ in 0..<3 {
+      rig.server.deliver("ok", id: "1", from: bo)
+      rig.run()
+    }
+    #expect(try rig.texts() == ["ok", "ok", "ok"])
+    #expect(Set(try rig.page().map(\.archiveID)).count == 3)
+  }
+
+  @Test func `O9 a message sent again under its long id is shown once and answered again`() throws {
+    let rig = try Rig.online()
+    let id = "0190a6f0-7b1c-7d3e-8f00-000000000001"
+    rig.server.deliver("once", id: id, from: bo)
+    rig.run()
+    rig.server.deliver("once", id: id, from: bo)
+    rig.run()
+    #expect(try rig.texts() == ["once"])
+    #expect(receipts(rig) == [id, id])
+    rig.server.deliver("another text under it", id: id, from: bo)
+    rig.run()
+    #expect(try rig.texts() == ["once", "another text under it"])
+  }
+
+  // MARK: Places
+
+  @Test func `T1 what has no place in the archive stands by its time of arrival`() throws {
+    let rig = try Rig.online()
+    rig.server.deliver("one", id: "x1", from: bo)
+    rig.run()
+    rig.handle(live("fleeting", id: "x2"))
+    rig.run()
+    for number in 3...6 {
+      rig.server.deliver("\(number)", id: "x\(number)", from: bo)
+      rig.run()
+      rig.pass(4_000)
+    }
+    #expect(try rig.texts() == ["one", "fleeting", "3", "4", "5", "6"])
+    #expect(try rig.page().allSatisfy(\.isPlaced))
+  }
+
+  @Test func `T1 O9 what the archive shows late is fetched, and stands in the archive's order`()
+    throws
+  {
+    let rig = try Rig.online()
+    for number in 1...9 { rig.server.deliver("\(number)", id: "x\(number)", from: bo) }
+    rig.run()
+    rig.cut()
+    rig.server.showLate("late one", id: "l1", from: bo, behind: 3)
+    rig.server.showLate("late two", id: "l2", from: bo, behind: 3)
+    rig.server.deliver("10", id: "x10", from: bo, isLive: false)
+    rig.link()
+    rig.run()
+    let right = rig.server.archive.map { $0.message.body! }
+    #expect(right.contains("late two"))
+    #expect(try rig.texts() == right)
+    rig.cut()
+    rig.link()
+    rig.run()
+    #expect(try rig.texts() == right, "and nothing comes twice")
+  }
+
+  @Test func `T1 a live message whose place is told late moves there`() throws {
+    let rig = try Rig.online()
+    for number in 1...4 { rig.server.deliver("\(number)", id: "x\(number)", from: bo) }
+    rig.run()
+    rig.handle(live("late", id: "l1"))
+    rig.run()
+    rig.server.deliver("5", id: "x5", from: bo)
+    rig.run()
+    #expect(try rig.texts() == ["1", "2", "3", "4", "late", "5"])
+    rig.server.showLate("late", id: "l1", from: bo, behind: 3)
+    rig.pass(10_000)
+    #expect(try rig.texts() == rig.server.archive.map { $0.message.body! })
+    #expect(try rig.texts() == ["1", "2", "late", "3", "4", "5"])
+  }
+
+  @Test func `T1 X2 with thousands waiting for a new device order and unread are right`() throws {
+    let rig = try Rig()
+    for index in 1...40 {
+      rig.server.deliver("old \(index)", id: "o\(index)", from: bo, isLive: false)
+    }
+    for index in 1...2_300 { rig.server.deliver("news \(index)", id: "n\(index)", from: bo) }
+    rig.handle(.start)
+    rig.link()
+    rig.run()
+    let stored = try rig.database.messages.page(bo, before: nil, limit: 5_000).map(\.text)
+    #expect(stored.suffix(2_300) == (1...2_300).map { "news \($0)" })
+    #expect(try rig.database.chats.chat(bo)?.unread == 2_300)
+  }
+
+  @Test func `O9 many live messages are a few questions to the archive`() throws {
+    let rig = try Rig.online()
+    rig.forget()
+    for number in 1...200 {
+      rig.server.deliver("\(number)", id: "x\(number)", from: bo)
+      rig.run()
+      rig.pass(100)
+    }
+    let questions = rig.commands.filter { if case .queryArchive = $0 { true } else { false } }
+    #expect(questions.count <= 12)
+    rig.pass(10_000)
+    #expect(try rig.texts() == (1...200).map(String.init))
+    #expect(try rig.page().allSatisfy { $0.archiveID != nil && $0.isPlaced })
+  }
+
+  // MARK: Slow archives
+
+  @Test func `Z8 parts of a page are kept when the link breaks`() throws {
+    let rig = try Rig()
+    rig.server.deliver("0", id: "x0", from: bo, isLive: false)
+    rig.handle(.start)
+    rig.link()
+    rig.run()
+    rig.cut()
+    for number in 1...30 {
+      rig.server.deliver("\(number)", id: "x\(number)", from: bo, isLive: false)
+    }
+    rig.link()
+    let query = try #require(rig.lastQuery)
+    let entries = rig.server.archive.dropFirst().prefix(10)
+      .map { ArchivePage.Entry(id: $0.id, message: $0.message) }
+    rig.handle(.session(.archivePart(query: query.id, entries)))
+    rig.cut()
+    #expect(try rig.texts() == (0...10).map(String.init))
+    #expect(try rig.database.archiveCursors.cursor()?.newest == entries.last?.id)
+    rig.link()
+    rig.run()
+    #expect(try rig.texts() == (0...30).map(String.init))
+  }
+
+  @Test func `Z8 an archive whose answer keeps coming is waited for, and asked for less`() throws {
+    let rig = try Rig.online()
+    rig.cut()
+    rig.link()
+    rig.isSilent = true
+    let first = try #require(rig.lastQuery)
+    for _ in 0..<20 {
+      rig.pass(10_000)
+      rig.core.heard(at: rig.uptime)
+    }
+    #expect(rig.isLinked)
+    rig.handle(.session(.archivePage(.init(query: first.id, entries: [], isComplete: false))))
+    rig.pass(31_000)
+    rig.cut()
+    rig.link()
+    #expect(try #require(rig.lastQuery).limit == first.limit / 2)
+  }
+
+  @Test func `Z8 O9 a long catch-up holds back what is typed no longer than it must`() throws {
+    let rig = try Rig.online()
+    rig.send("may have arrived", "m1")
+    while rig.server.step() {}
+    rig.cut()
+    for number in 1...500 {
+      rig.server.deliver("\(number)", id: "x\(number)", from: cy, isLive: false)
+    }
+    rig.send("new", "m2")
+    rig.link()
+    var pages = 0
+    while rig.sends.last != "m2", rig.serve() || rig.receive() {
+      pages = rig.commands.count { if case .queryArchive = $0 { true } else { false } }
+    }
+    #expect(pages <= 5, "of some twelve")
+    rig.run()
+    #expect(rig.server.received.map(\.value) == ["m1", "m2"], "m1 was found in the archive")
+    #expect(try rig.page(bo).map(\.status) == [.sent, .sent])
+    #expect(try rig.texts(cy).count == 500)
+  }
+
+  // MARK: What must not come back
+
+  @Test func `M2 what was refused and deleted with its chat does not come back`() throws {
+    let rig = try Rig.online()
+    rig.server.refusals["bad"] = StanzaError(kind: "cancel", condition: "forbidden")
+    rig.send("good", "m1")
+    rig.send("bad", "m2")
+    rig.run()
+    rig.wish(.deleteChat(bo))
+    // The archive is read from its beginning once more.
+    try rig.database.archiveCursors.save(ArchiveCursor())
+    try rig.kill()
+    rig.link()
+    rig.run()
+    #expect(try rig.page().isEmpty)
+    rig.send("afterwards", "m3")
+    rig.run()
+    #expect(try rig.texts() == ["afterwards"])
+  }
+
+  @Test func `M2 a refused message that was deleted does not come back, and undone it does`() throws
+  {
+    let rig = try Rig.online()
+    rig.server.refusals["bad"] = StanzaError(kind: "cancel", condition: "forbidden")
+    rig.send("bad", "m1")
+    rig.run()
+    rig.wish(.cancel(OriginID("m1")))
+    try rig.database.archiveCursors.save(ArchiveCursor())
+    rig.cut()
+    rig.link()
+    rig.run()
+    #expect(try rig.page().isEmpty)
+    rig.wish(.undo)
+    #expect(try rig.status("m1") == .failed)
+  }
+
+  @Test func `C5 a refused message is failed on my other devices, before and after its copy came`()
+    throws
+  {
+    for isFirst in [true, false] {
+      let rig = try Rig.online()
+      let notice = RefusalNotice(chat: bo, originID: OriginID("c1"), reason: "not allowed")
+      let news = InboundMessage(source: .live, from: me.with(resource: "laptop")!, to: me)
+      var told = news
+      told.refusal = notice
+      if isFirst { rig.handle(.session(.message(told))) }
+      rig.server.carbon("from the laptop", id: "c1", to: bo)
+      rig.run()
+      if !isFirst { rig.handle(.session(.message(told))) }
+      #expect(try rig.page().map(\.status) == [.failed])
+      #expect(try rig.page()[0].failure == "not allowed")
+      #expect(rig.sends.isEmpty)
+    }
+  }
+
+  @Test func `C5 my other devices are told of a refusal until they know`() throws {
+    let rig = try Rig.online()
+    rig.server.refusals["bad"] = StanzaError(kind: "cancel", condition: "forbidden")
+    rig.send("bad", "m1")
+    while rig.server.step() {}
+    while rig.receive() {}
+    let first = rig.server.inbound.contains { if case .tellRefused = $0 { true } else { false } }
+    #expect(first)
+    rig.cut()
+    rig.link()
+    rig.run()
+    let told = rig.server.others.compactMap { command -> OriginID? in
+      if case .tellRefused(bo, let id, _) = command { id } else { nil }
+    }
+    #expect(told == [OriginID("m1")])
+    rig.cut()
+    rig.forget()
+    rig.link()
+    rig.run()
+    #expect(!rig.commands.contains { if case .tellRefused = $0 { true } else { false } })
+  }
+
+  // MARK: End to end
+
+  private func online(_ texts: [String]) throws -> Rig {
+    let rig = try Rig.online()
+    for (index, text) in texts.enumerated() { rig.send(text, "m\(index + 1)") }
+    rig.run()
+    return rig
+  }
+
+  private func psst(_ rig: Rig, receiptFor id: String? = nil, displayedFor read: String? = nil) {
+    let message = InboundMessage(
+      source: .live, from: bo.with(resource: "psst.1")!, to: me, receiptFor: id, displayedFor: read)
+    rig.handle(.session(.message(message)))
+  }
+
+  @Test func `D1 O9 what another psst has later ones of and not this goes again`() throws {
+    let rig = try online(["one", "two", "three"])
+    psst(rig, receiptFor: "m1")
+    psst(rig, receiptFor: "m3")
+    rig.pass(DeliveryDoubts.grace + 100)
+    #expect(rig.server.received.map(\.value) == ["m1", "m2", "m3", "m2"])
+    psst(rig, receiptFor: "m2")
+    #expect(try rig.page().map(\.status) == [.delivered, .delivered, .delivered])
+    rig.pass(60_000)
+    #expect(rig.server.received.count == 4)
+  }
+
+  @Test func `O9 a receipt that is only late sends nothing again`() throws {
+    let rig = try online(["one", "two"])
+    psst(rig, receiptFor: "m2")
+    rig.pass(DeliveryDoubts.grace / 2)
+    psst(rig, receiptFor: "m1")
+    rig.pass(60_000)
+    #expect(rig.server.received.count == 2)
+  }
+
+  @Test func `D1 a marker makes nothing read that a device with receipts sent none for`() throws {
+    let rig = try online(["one", "two", "three"])
+    psst(rig, receiptFor: "m1")
+    psst(rig, receiptFor: "m3")
+    psst(rig, displayedFor: "m3")
+    #expect(try rig.page().map(\.status) == [.read, .sent, .read])
+  }
+}
