@@ -74,7 +74,10 @@ final class TLSSession {
       throw TLSFailure(
         reason: "a certificate cannot be checked against “\(domain)”: write the domain as xn--…")
     }
-    X509_VERIFY_PARAM_set_hostflags(parameters, UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS))
+    // A certificate that names no host in its subjectAltName has none: the common name is not asked.
+    X509_VERIFY_PARAM_set_hostflags(
+      parameters,
+      UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS | X509_CHECK_FLAG_NEVER_CHECK_SUBJECT))
     guard X509_VERIFY_PARAM_set1_host(parameters, domain, 0) == 1,
       psst_tls_set_server_name(session, domain) == 1
     else { throw TLSFailure(reason: "“\(domain)” is no name that a certificate can have") }

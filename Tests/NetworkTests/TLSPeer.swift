@@ -6,7 +6,7 @@ import Scratch
 /// (openssl-s_server(1)).
 final class TLSPeer {
   enum Certificate: String, CaseIterable {
-    case good, wrongHost, expired, selfSigned, wildcard, address
+    case good, wrongHost, expired, selfSigned, wildcard, address, commonNameOnly
   }
 
   private let scratch = ScratchFolder()
@@ -41,11 +41,13 @@ final class TLSPeer {
   private func make(_ certificate: Certificate) throws {
     let name =
       switch certificate {
-      case .wrongHost: "DNS:other.example"
-      case .wildcard: "DNS:l*.localhost"
-      case .address: "IP:127.0.0.1"
-      default: "DNS:localhost"
+      case .wrongHost: "subjectAltName=DNS:other.example"
+      case .wildcard: "subjectAltName=DNS:l*.localhost"
+      case .address: "subjectAltName=IP:127.0.0.1"
+      case .commonNameOnly: "basicConstraints=CA:FALSE"
+      default: "subjectAltName=DNS:localhost"
       }
+    let subject = certificate == .commonNameOnly ? "localhost" : "test"
     let days = certificate == .expired ? -1 : 1
     let key = "-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes"
     let issuer =
@@ -53,8 +55,8 @@ final class TLSPeer {
     try run(
       """
       openssl req -x509 \(key) -keyout ca.key -out ca.pem -days 2 -subj '/CN=test authority' && \
-      openssl req \(key) -keyout key.pem -out csr -subj '/O=test' && \
-      echo 'subjectAltName=\(name)' > ext && \
+      openssl req \(key) -keyout key.pem -out csr -subj '/O=test/CN=\(subject)' && \
+      echo '\(name)' > ext && \
       openssl x509 -req -in csr \(issuer) -out cert.pem -days \(days) -extfile ext && mkfifo in
       """)
   }

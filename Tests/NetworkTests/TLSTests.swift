@@ -57,6 +57,7 @@ import XMPP
     (.wrongHost, "was made for another name than localhost"), (.expired, "has expired"),
     (.selfSigned, "self-signed"), (.wildcard, "was made for another name"),
     (.address, "was made for another name than localhost"),
+    (.commonNameOnly, "was made for another name than localhost"),
   ]
 
   @Test(arguments: refusals)
