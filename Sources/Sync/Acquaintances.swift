@@ -5,15 +5,18 @@ internal import XMPP
 /// Who asks to see when I am online, and what I answer (RFC 6121 §3). The requests are stored: a stream
 /// that is resumed does not tell them again.
 struct Acquaintances {
-  /// Requests that are kept (Z4).
+  /// Requests that are kept, the newest (Z4): who asks in crowds shuts nobody else out, and the server tells
+  /// the others again at the next sign-in.
   static let most = 100
   private static let key = "requests"
 
   private var requests: [JID] = []
+  /// Who came since the last ``settle(_:)``, and is still among the kept.
+  private var fresh: [JID] = []
 
   mutating func start(_ turn: Turn) throws(StorageError) {
     let stored = try turn.database.settings.value(Self.key) ?? ""
-    requests = stored.split(separator: "\n").compactMap { JID(String($0)) }
+    requests = stored.split(separator: "\n").compactMap { JID(stored: String($0)) }
     if !requests.isEmpty { turn.change(.requests(requests)) }
   }
 
@@ -23,9 +26,24 @@ struct Acquaintances {
   private mutating func set(_ new: [JID], _ turn: Turn) throws(StorageError) {
     guard new != requests else { return }
     requests = new
-    let text = new.map(\.description).joined(separator: "\n")
+    fresh.removeAll { !new.contains($0) }
+    try store(turn)
+  }
+
+  /// A crowd that came at once is stored once, and told in one line.
+  mutating func settle(_ turn: Turn) throws(StorageError) {
+    guard let last = fresh.last else { return }
+    let count = fresh.count
+    fresh = []
+    try store(turn)
+    let who = count == 1 ? "\(last) asks" : "\(count) people ask"
+    turn.notice(.information, "\(who) to see when you are online", remedy: .answer)
+  }
+
+  private func store(_ turn: Turn) throws(StorageError) {
+    let text = requests.map(\.description).joined(separator: "\n")
     try turn.database.settings.set(Self.key, text.isEmpty ? nil : text)
-    turn.change(.requests(new))
+    turn.change(.requests(requests))
   }
 
   private mutating func forget(_ who: JID, _ turn: Turn) throws(StorageError) {
@@ -58,9 +76,13 @@ struct Acquaintances {
       return turn.command(.presence(to: who, .subscribed))
     }
     guard !requests.contains(who) else { return }
-    guard requests.count < Self.most else { return turn.log("dropped: a request of \(who)") }
-    try set(requests + [who], turn)
-    turn.notice(.information, "\(who) asks to see when you are online", remedy: .answer)
+    if requests.count == Self.most {
+      let oldest = requests.removeFirst()
+      fresh.removeAll { $0 == oldest }
+      turn.log("dropped: the request of \(oldest), the oldest of \(Self.most)")
+    }
+    requests.append(who)
+    fresh.append(who)
   }
 
   // MARK: Mine

@@ -132,6 +132,7 @@ final class EngineCore {
     state.sharing.askDue(turn)
     if state.knowsWhatWasRead { try state.arrivals.release(turn) }
     noteQuestions(turn)
+    try state.acquaintances.settle(turn)
     if state.receipts.wantsProof || state.refusals.wantsProof, state.catchUp.isQuiet,
       !state.keepAlive.isAsking
     {

@@ -218,7 +218,12 @@ enum Inbox {
   ) throws(StorageError) -> Message? {
     guard chat != turn.me,
       let message = try turn.database.messages.named(id, chat: chat, isMine: true)
-    else { return nil }
+    else {
+      if try turn.database.messages.mine(OriginID(id)) != nil {
+        turn.log("dropped: an answer from \(chat) for \(id), which was not for them")
+      }
+      return nil
+    }
     guard message.isUnconfirmed, let originID = message.originID else { return message }
     let attempts = try turn.database.outbox.record(originID)?.entry.attempts ?? 0
     if attempts == 0 { turn.log("dropped: an answer for \(id), which was never sent") }

@@ -94,12 +94,25 @@ import XMPP
     #expect(notices(rig) == ["Not connected: this can be asked and answered online only"])
   }
 
-  @Test func `Z4 no more than a hundred requests are kept`() throws {
+  private func ask(_ who: JID) -> CoreEvent {
+    .session(.presence(InboundPresence(from: who, kind: .subscribe)))
+  }
+
+  @Test func `Z4 a crowd that asks shuts out nobody who asks later`() throws {
     let rig = try Rig.online()
-    for number in 1...150 {
-      let from = JID("n\(number)@example.net")!
-      rig.handle(.session(.presence(InboundPresence(from: from, kind: .subscribe))))
-    }
-    #expect(requests(rig)?.count == 100)
+    for number in 1...150 { rig.handle(ask(JID("n\(number)@example.net")!)) }
+    rig.handle(ask(bo))
+    let kept = try #require(requests(rig))
+    #expect(kept.count == 100 && kept.last == bo && kept.first == JID("n52@example.net"))
+    try rig.kill()
+    #expect(requests(rig) == kept)
+  }
+
+  @Test func `Z4 A1 a crowd that asks at once is told in one line`() throws {
+    let rig = try Rig.online()
+    rig.forget()
+    rig.handleTogether((1...150).map { ask(JID("n\($0)@example.net")!) })
+    #expect(notices(rig) == ["100 people ask to see when you are online"])
+    #expect(rig.changes.count { if case .requests = $0 { true } else { false } } == 1)
   }
 }

@@ -134,6 +134,24 @@ enum Copy: String, CaseIterable, Sendable {
     rig.answer(receiptFor: "m1", from: cy)
     rig.answer(displayedFor: "m1", from: cy)
     #expect(try rig.status("m1") == .sent)
+    let line = "dropped: an answer from \(cy) for m1, which was not for them"
+    #expect(rig.log.filter { $0 == line }.count == 2)
+  }
+
+  /// Where the server lets an id through that somebody else wrote in the archive's name.
+  @Test func `Z1 an archive's id of another chat's message makes no message disappear`() throws {
+    let rig = try Rig.online()
+    rig.server.deliver("from bo", id: "x1", from: bo)
+    rig.run()
+    let known = try #require(try rig.page().first?.archiveID)
+    let forged = InboundMessage(
+      source: .live, from: cy, to: me, id: "x9", originID: OriginID("x9"), archiveID: known,
+      body: "from cy")
+    rig.handle(.session(.message(forged)))
+    #expect(try rig.texts(cy) == ["from cy"])
+    #expect(try rig.page(cy).first?.archiveID != known)
+    #expect(try rig.texts(bo) == ["from bo"] && rig.page(bo).first?.archiveID == known)
+    #expect(rig.log.contains { $0.contains("an archive's id from \(cy)") })
   }
 
   @Test func `Z1 an answer for what was never sent is dropped`() throws {

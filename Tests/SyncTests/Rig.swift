@@ -34,6 +34,7 @@ final class Rig {
   /// All since the last ``forget()``.
   private(set) var changes: [Change] = []
   private(set) var commands: [SessionCommand] = []
+  private(set) var log: [String] = []
 
   /// Of a program that is started from now on.
   var privacy = Privacy()
@@ -50,6 +51,9 @@ final class Rig {
   func handle(_ events: CoreEvent...) -> [CoreEffect] {
     perform(events)
   }
+
+  /// What came in one read.
+  func handleTogether(_ events: [CoreEvent]) { perform(events) }
 
   @discardableResult
   private func perform(_ events: [CoreEvent]) -> [CoreEffect] {
@@ -78,7 +82,7 @@ final class Rig {
       if isLinked { server.inbound.append(command) }
     case .disconnect: cut()
     case .change(let change): changes.append(change)
-    case .log: break
+    case .log(let line): log.append(line)
     }
   }
 
