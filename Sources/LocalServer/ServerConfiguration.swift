@@ -9,6 +9,7 @@ struct ServerConfiguration {
   /// The modules that a Prosody on a network needs as well.
   static let shared = [
     "mod_psst_atomic.lua": PackageResources.mod_psst_atomic_lua,
+    "mod_psst_ids.lua": PackageResources.mod_psst_ids_lua,
     "mod_psst_presence.lua": PackageResources.mod_psst_presence_lua,
     "mod_psst_sqlite.lua": PackageResources.mod_psst_sqlite_lua,
   ]

@@ -9,9 +9,7 @@ enum Deduplication {
   static func known(
     _ message: InboundMessage, chat: JID, hasArchive: Bool, _ turn: Turn
   ) throws(StorageError) -> Message? {
-    if let archiveID = message.archiveID, let known = try turn.database.messages.message(archiveID),
-      known.chat == chat, known.sender == message.from.bare
-    {
+    if let known = try holder(of: message.archiveID, turn), isSame(known, message, chat) {
       return known
     }
     guard let id = message.identity else {
@@ -38,6 +36,29 @@ enum Deduplication {
       return message.source == .live && !hasArchive ? nil : first
     }
     return equal.first { $0.archiveID == nil || $0.archiveID == archiveID }
+  }
+
+  /// The message without an archive's id that another one has: of two in different chats, or by different
+  /// people, one id is wrong, and neither takes the other's place.
+  static func withoutTakenID(
+    _ message: InboundMessage, chat: JID, _ turn: Turn
+  ) throws(StorageError) -> InboundMessage {
+    guard let other = try holder(of: message.archiveID, turn), !isSame(other, message, chat) else {
+      return message
+    }
+    turn.log("dropped: an archive's id from \(message.from) that another message has")
+    var message = message
+    message.archiveID = nil
+    return message
+  }
+
+  private static func holder(of id: ArchiveID?, _ turn: Turn) throws(StorageError) -> Message? {
+    guard let id else { return nil }
+    return try turn.database.messages.message(id)
+  }
+
+  private static func isSame(_ known: Message, _ message: InboundMessage, _ chat: JID) -> Bool {
+    known.chat == chat && known.sender == message.from.bare
   }
 }
 

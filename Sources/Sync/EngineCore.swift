@@ -36,6 +36,9 @@ final class EngineCore {
   /// The stream that can be resumed, as it is stored.
   var stream: StreamState? { state.stream }
 
+  /// What the server said last of the archive's ids; counts for the stream that is resumed.
+  var givesArchiveIDs: Bool { EngineState.givesArchiveIDs(database) }
+
   /// Bytes came: the link lives.
   func heard(at uptime: Int64) {
     state.keepAlive.heard(at: uptime)
@@ -129,10 +132,10 @@ final class EngineCore {
       try state.receipts.pump(turn)
       try state.refusals.pump(turn)
     }
+    try state.acquaintances.settle(turn)
     state.sharing.askDue(turn)
     if state.knowsWhatWasRead { try state.arrivals.release(turn) }
     noteQuestions(turn)
-    try state.acquaintances.settle(turn)
     if state.receipts.wantsProof || state.refusals.wantsProof, state.catchUp.isQuiet,
       !state.keepAlive.isAsking
     {

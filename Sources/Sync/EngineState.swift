@@ -97,6 +97,17 @@ struct EngineState {
       .flatMap(OwnPresence.init(rawValue:))
   }
 
+  private static let archiveIDsKey = "server.givesArchiveIDs"
+
+  /// Kept for the stream, which may go on before the server can be asked again.
+  func learned(givesArchiveIDs does: Bool, _ turn: Turn) throws(StorageError) {
+    try turn.database.settings.set(Self.archiveIDsKey, does ? "1" : nil)
+  }
+
+  static func givesArchiveIDs(_ database: Database) -> Bool {
+    (try? database.settings.value(archiveIDsKey)) == "1"
+  }
+
   /// A question goes out: its answer proves that what was told the peers before it arrived.
   mutating func asked(_ question: String) {
     markers.asked(question)

@@ -74,6 +74,7 @@ enum Inbox {
     guard body.utf8.count <= longestText else {
       return turn.log("dropped: a message of \(body.utf8.count) bytes from \(message.from)")
     }
+    let message = try Deduplication.withoutTakenID(message, chat: chat, turn)
     let hasArchive = state.catchUp.hasArchive
     if let known = try Deduplication.known(message, chat: chat, hasArchive: hasArchive, turn) {
       try merge(message, into: known, place, turn)

@@ -8,6 +8,8 @@ enum Reaction {
     _ event: SessionEvent, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     switch event {
+    case .signedIn(let mechanism): turn.log("signed in with \(mechanism.rawValue)")
+    case .givesArchiveIDs(let does): try state.learned(givesArchiveIDs: does, turn)
     case .ready(let ready): try linkUp(ready, &state, turn)
     case .message(let message):
       if message.source == .live { try state.presence.doubt(message.from, false, turn) }

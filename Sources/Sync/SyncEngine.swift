@@ -140,7 +140,8 @@ public final class SyncEngine {
   private func perform(_ effect: CoreEffect, _ effects: inout [SyncEffect]) {
     switch effect {
     case .connect:
-      session = Session(configuration, resuming: core.stream)
+      session = Session(
+        configuration, resuming: core.stream, givesArchiveIDs: core.givesArchiveIDs)
       effects.append(.connect)
     case .command: break
     case .disconnect: effects.append(.abandon)

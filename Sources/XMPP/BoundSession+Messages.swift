@@ -33,7 +33,8 @@ extension BoundSession {
   private mutating func report(
     _ stanza: XMLElement, as source: InboundMessage.Source, _ outputs: inout [SessionOutput]
   ) throws(MessageStanza.Unusable) {
-    let context = MessageStanza.Context(source: source, own: own)
+    let context = MessageStanza.Context(
+      source: source, own: own, givesArchiveIDs: givesArchiveIDs)
     let message = try MessageStanza.parse(stanza, in: context)
     if source == .live, let error = message.error {
       guard let id = message.id else { throw .init(reason: "an error for no message") }

@@ -81,6 +81,10 @@ extension BoundSession {
       if let error { return drop("no roster: \(error.condition)", &outputs) }
       let items = stanza.child("query", Roster.namespace).map(Roster.items) ?? []
       outputs.append(.event(.roster(items)))
+    case .features:
+      let features = XEP0030Discovery.features(in: stanza)
+      givesArchiveIDs = error == nil && features.contains(XEP0359StanzaIDs.namespace)
+      outputs.append(.event(.givesArchiveIDs(givesArchiveIDs)))
     case .carbons:
       if let error { drop("no copies from other devices: \(error.condition)", &outputs) }
     }

@@ -10,6 +10,9 @@ struct BoundSession {
   var management = XEP0198StreamManagement()
   var requests: PendingRequests
   var archive = XEP0313Archive()
+  /// The server announced that it gives messages their archive's ids (XEP-0359 §5); until it has, they may
+  /// be anybody's.
+  var givesArchiveIDs = false
 
   init(own: JID, requests: PendingRequests) {
     self.own = own
@@ -20,6 +23,8 @@ struct BoundSession {
   mutating func begin(
     offersManagement: Bool, at now: Int64, _ outputs: inout [SessionOutput]
   ) throws(SessionFailure) {
+    // First, and so before anything is counted: the answer is there before the first message.
+    try askFeatures(at: now, &outputs)
     if offersManagement {
       write(XEP0198StreamManagement.enable, &outputs)
       management.enableSent()
@@ -27,6 +32,14 @@ struct BoundSession {
     try ask(
       .carbons, "set", to: nil, XEP0280Carbons.enable, repeatable: true, at: now, &outputs)
     if !offersManagement { try becomeReady(&outputs) }
+  }
+
+  /// What the account's server does for it. Nothing waits for the answer.
+  private mutating func askFeatures(
+    at now: Int64, _ outputs: inout [SessionOutput]
+  ) throws(SessionFailure) {
+    try ask(
+      .features, "get", to: own.bare, XEP0030Discovery.question, at: now, &outputs)
   }
 
   private mutating func becomeReady(_ outputs: inout [SessionOutput]) throws(SessionFailure) {
@@ -38,12 +51,14 @@ struct BoundSession {
   /// The stream goes on (XEP-0198 §5). The messages among what the server did not handle are the
   /// outbox's to send again; the rest is sent here.
   static func resumed(
-    _ state: StreamState, h: UInt32, requests: PendingRequests, _ outputs: inout [SessionOutput]
+    _ state: StreamState, h: UInt32, givesArchiveIDs: Bool, requests: PendingRequests,
+    at now: Int64, _ outputs: inout [SessionOutput]
   ) throws(SessionFailure) -> BoundSession {
     guard let count = state.confirmed(by: h) else { throw .countsTooMuch }
     var session = BoundSession(own: state.jid, requests: requests)
     session.management = XEP0198StreamManagement(resuming: state, h: h)
     session.isReady = true
+    session.givesArchiveIDs = givesArchiveIDs
     let confirmed = state.unacknowledged.prefix(count).messages
     if !confirmed.isEmpty { outputs.append(.event(.acknowledged(confirmed))) }
     let ready = Ready(jid: state.jid, isResumed: true, hasAcknowledgements: true)
@@ -52,6 +67,7 @@ struct BoundSession {
       guard let xml = stanza.repeatable else { continue }
       try session.transmit(xml, as: stanza, &outputs)
     }
+    if !givesArchiveIDs { try session.askFeatures(at: now, &outputs) }
     return session
   }
 
@@ -111,7 +127,7 @@ struct BoundSession {
       case .readShare(let id): outputs.append(.event(.readShared(id: id, .timeout)))
       case .contactPing: break
       case .readPlaces: outputs.append(.event(.readElsewhere([])))
-      case .ping, .carbons, .readNode:
+      case .ping, .carbons, .features, .readNode:
         drop("no answer to \(purpose) in time", &outputs)
       }
     }

@@ -8,6 +8,8 @@ enum MessageStanza {
     var source: InboundMessage.Source
     /// The full address of this session.
     var own: JID
+    /// The account's server gives messages their archive's ids, and lets nobody else's through.
+    var givesArchiveIDs = false
     /// The archive's id and stamp, for results of a query.
     var archived: (id: ArchiveID, stamp: Timestamp?)?
   }
@@ -25,8 +27,10 @@ enum MessageStanza {
     var message = InboundMessage(source: context.source, from: from, to: to)
     message.id = stanza["id"].flatMap { $0.isEmpty ? nil : $0 }
     message.originID = XEP0359StanzaIDs.originID(of: stanza)
-    message.archiveID =
-      context.archived?.id ?? XEP0359StanzaIDs.archiveID(of: stanza, by: context.own.bare)
+    message.archiveID = context.archived?.id
+    if context.archived == nil, context.givesArchiveIDs {
+      message.archiveID = XEP0359StanzaIDs.archiveID(of: stanza, by: context.own.bare)
+    }
     message.stamp =
       context.archived?.stamp ?? XEP0203Delay.stamp(of: stanza, account: context.own)
     message.body = MessageText.text(of: stanza)

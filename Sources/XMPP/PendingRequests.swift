@@ -4,6 +4,8 @@ internal import Model
 struct PendingRequests {
   enum Purpose: Equatable {
     case carbons
+    /// What the server does for the account.
+    case features
     case roster
     /// The engine's id.
     case ping(String)
@@ -72,7 +74,9 @@ struct PendingRequests {
 
   /// The account answers without a sender or as itself (RFC 6120 §8.1.2.1); others as they were addressed.
   private static func mayAnswer(_ asked: JID?, _ from: JID?, _ own: JID) -> Bool {
-    guard let from else { return asked == nil || asked == JID(own.domain) }
+    guard let from else {
+      return asked == nil || asked == own.bare || asked == JID(own.domain)
+    }
     guard let asked else { return from == own.bare || from == own }
     return from == asked
   }

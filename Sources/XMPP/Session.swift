@@ -36,9 +36,16 @@ public struct Session {
   private var isConnected = false
   private var isOver = false
 
-  /// - Parameter old: the stream to go on with where the server still has it; otherwise the same
-  ///   resource is bound anew, which ends it.
-  public init(_ configuration: SessionConfiguration, resuming old: StreamState? = nil) {
+  /// - Parameters:
+  ///   - old: the stream to go on with where the server still has it; otherwise the same resource is bound
+  ///     anew, which ends it.
+  ///   - givesArchiveIDs: what ``SessionEvent/givesArchiveIDs(_:)`` said last: counts for the old stream alone.
+  public init(
+    _ configuration: SessionConfiguration, resuming old: StreamState? = nil,
+    givesArchiveIDs: Bool = false
+  ) {
+    self.givesArchiveIDs = givesArchiveIDs
+  private let givesArchiveIDs: Bool
     negotiation = Negotiation(configuration, resuming: old)
   }
 
@@ -152,7 +159,9 @@ public struct Session {
         if bound.isReady { deadline = nil }
         self.bound = bound
       case .resumed(let old, let h):
-        bound = try BoundSession.resumed(old, h: h, requests: requests, &outputs)
+        bound = try BoundSession.resumed(
+          old, h: h, givesArchiveIDs: givesArchiveIDs, requests: requests, at: now.uptime,
+          &outputs)
         deadline = nil
       case .notResumed(let old, let h): bury(old, h, &outputs)
       }

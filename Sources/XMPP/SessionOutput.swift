@@ -12,6 +12,10 @@ public enum SessionOutput: Sendable {
 
 /// What the server and the peers did, checked: what comes from a wrong sender never becomes an event (Z1).
 public enum SessionEvent: Sendable, Equatable {
+  /// Whether the server gives messages the ids of the account's archive (XEP-0359).
+  case givesArchiveIDs(Bool)
+  /// The server has let us in this way, and proved that it knows the password where the way has that.
+  case signedIn(SignInMechanism)
   /// Signed in and bound, acknowledgements enabled where the server has them.
   case ready(Ready)
   case message(InboundMessage)

@@ -15,6 +15,15 @@ enum XEP0030Discovery {
     XEP0359StanzaIDs.namespace, XEP0490DisplayedSynchronization.namespace + "+notify",
   ]
 
+  /// Asks for somebody else's list.
+  static let question = XMLElement("query", namespace)
+
+  /// The features in somebody else's answer.
+  static func features(in answer: XMLElement) -> [String] {
+    answer.child("query", namespace)?.children.filter { $0.is("feature", namespace) }
+      .compactMap { $0["var"] } ?? []
+  }
+
   /// The answer to a query; `nil` for a node we do not have.
   static func answer(to query: XMLElement) -> XMLElement? {
     guard query["node"] == nil || query["node"] == XEP0115Capabilities.askedNode else { return nil }

@@ -14,11 +14,14 @@ enum XEP0359StanzaIDs {
     return id.flatMap { $0.isEmpty ? nil : OriginID($0) }
   }
 
-  /// The id given by this archive; ids in others' names are only claims.
+  /// The id given by this archive, to be asked for only where it announces that it gives them (§5): otherwise
+  /// the sender may have written it. Ids in others' names are only claims; of more than one in the archive's
+  /// name one is forged, and which is not known. A server writes its own account's name one way.
   static func archiveID(of message: XMLElement, by archive: JID) -> ArchiveID? {
-    let element = message.children.first {
+    let claims = message.children.filter {
       $0.is("stanza-id", namespace) && $0["by"].flatMap { JID($0) } == archive
     }
-    return element?["id"].flatMap { $0.isEmpty ? nil : ArchiveID($0) }
+    guard claims.count == 1, claims[0]["by"] == archive.description else { return nil }
+    return claims[0]["id"].flatMap { $0.isEmpty ? nil : ArchiveID($0) }
   }
 }

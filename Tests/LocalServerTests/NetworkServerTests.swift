@@ -15,7 +15,7 @@ import Testing
       case .prosody:
         [
           "read_timeout = 1", "psst_presence_grace = 0.8", "smacks_hibernation_time = 300",
-          "\"psst_sqlite\", \"psst_atomic\", \"psst_presence\"",
+          "\"psst_sqlite\", \"psst_atomic\", \"psst_ids\", \"psst_presence\"",
           "\"\(NetworkServer.usualModules)\"",
         ]
       case .ejabberd:

@@ -15,6 +15,8 @@ import Harness
     var type: String?
     var reason: String?
     var messages: [Stored]?
+    /// By whom and which: all ids of archives that came with the message.
+    var ids: [String]?
   }
 
   /// A message as the server's archive gives it.

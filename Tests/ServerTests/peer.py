@@ -105,6 +105,8 @@ def describe(message):
         "id": message["id"],
         "origin": origin["id"] if origin is not None else "",
         "stanza": stanza["id"] if stanza is not None else "",
+        # All of them, as they stand.
+        "ids": [f"{i.get('by')} {i.get('id')}" for i in message.xml.findall("{urn:xmpp:sid:0}stanza-id")],
     }
 
 

@@ -21,11 +21,14 @@ struct Rig {
     "<stream:features><bind xmlns='urn:ietf:params:xml:ns:xmpp-bind'/>"
     + "<sm xmlns='urn:xmpp:sm:3'/></stream:features>"
 
-  init(requiresTLS: Bool = true, resuming old: StreamState? = nil) {
+  init(
+    requiresTLS: Bool = true, resuming old: StreamState? = nil, terms: SignInTerms = SignInTerms(),
+    givesArchiveIDs: Bool = false
+  ) {
     session = Session(
       SessionConfiguration(
         account: Self.own.bare, password: Self.password, resource: "phone",
-        requiresTLS: requiresTLS), resuming: old)
+        requiresTLS: requiresTLS, terms: terms), resuming: old, givesArchiveIDs: givesArchiveIDs)
   }
 
   static func mechanisms(_ names: [String], also: String = "") -> String {
@@ -56,7 +59,7 @@ struct Rig {
   mutating func signIn(
     mechanism: String = "SCRAM-SHA-256", binding: ChannelBinding? = nil, exporter: String? = nil,
     unique: String? = nil, offered: [String]? = nil, also: String = "",
-    bound: String = boundFeatures,
+    bound: String = boundFeatures, features: [String]? = nil,
     answer: String = "<enabled xmlns='urn:xmpp:sm:3'/>"
   ) {
     handle(.connected(isSecure: true, binding: binding))
@@ -64,6 +67,7 @@ struct Rig {
       mechanism, password: Self.password, exporter: exporter, unique: unique)
     authenticate(server, offered ?? [mechanism], also: also, features: bound)
     bind()
+    if let features { answerFeatures(features) }
     if bound.contains("sm:3") { receive(answer) }
   }
 
@@ -87,8 +91,10 @@ struct Rig {
 
   /// Plays the server until the old stream is to be resumed or a resource to be bound; what led there
   /// is forgotten but for the last that was sent.
-  static func returning(with old: StreamState, features: String = boundFeatures) -> Rig {
-    var rig = Rig(resuming: old)
+  static func returning(
+    with old: StreamState, features: String = boundFeatures, givesArchiveIDs: Bool = true
+  ) -> Rig {
+    var rig = Rig(resuming: old, givesArchiveIDs: givesArchiveIDs)
     rig.handle(.connected(isSecure: true, binding: nil))
     let server = ScramServer("SCRAM-SHA-256", password: password)
     rig.authenticate(server, ["SCRAM-SHA-256"], also: "", features: features)
@@ -96,10 +102,20 @@ struct Rig {
     return rig
   }
 
+  /// The server says what it does for the account, as it was asked.
+  @discardableResult
+  mutating func answerFeatures(_ features: [String]) -> [SessionOutput] {
+    let question = sent.last { $0.contains("http://jabber.org/protocol/disco#info") }
+    return receive(
+      "<iq type='result' from='\(Self.own.bare)' id='\(question?.value(of: "id") ?? "")'>"
+        + "<query xmlns='http://jabber.org/protocol/disco#info'>"
+        + features.map { "<feature var='\($0)'/>" }.joined() + "</query></iq>")
+  }
+
   /// A rig that is signed in, with what led there forgotten.
-  static func ready() -> Rig {
+  static func ready(features: [String] = ["urn:xmpp:sid:0"]) -> Rig {
     var rig = Rig()
-    rig.signIn()
+    rig.signIn(features: features)
     rig.receive("<iq type='result' id='\(rig.lastID)'/>")
     rig.handle(.committed)
     rig.outputs = []

@@ -15,7 +15,7 @@ plugin_paths = { @MODULES@ }
 modules_enabled = {
   "posix", "tls", "dialback", "disco", "roster", "saslauth", "ping", "time", "version", "blocklist",
   "bookmarks", "carbons", "pep", "private", "vcard4", "vcard_legacy", "mam", "smacks", "csi_simple", "cron",
-  "psst_sqlite", "psst_atomic", "psst_presence",
+  "psst_sqlite", "psst_atomic", "psst_ids", "psst_presence",
 }
 
 allow_registration = false
