@@ -67,6 +67,8 @@ let package = Package(
   targets: [
     library("CExpat", linking: "expat"),
     library("COpenSSL"),
+    library("CCrypto"),
+    library("CICU"),
     library("CGsasl", linking: "gsasl"),
     library("CSQLite", linking: "sqlite3"),
     library("CNcurses", linking: "ncursesw"),
@@ -75,7 +77,7 @@ let package = Package(
 
     room("Model", settings: fast),
     room("XMLStream", "CExpat", settings: fast),
-    room("XMPP", "Model", "XMLStream", "CGsasl", settings: fast),
+    room("XMPP", "Model", "XMLStream", "CCrypto", "CGsasl", settings: fast),
     room("Storage", "CSQLite", "Model", settings: fast),
     room("Sync", "Model", "Storage", "XMPP", settings: fast),
     room("Network", "COpenSSL", "CPlatform", "Model", "XMPP"),

@@ -16,6 +16,7 @@ public struct Account: Sendable, Equatable {
   public var security: Security
   /// Lives on the private server of this computer.
   public var isPrivate: Bool
+  public var terms: SignInTerms
 
   /// Its server is reached without a network: on this computer, or through something that listens here.
   public var isNearby: Bool {
@@ -24,11 +25,15 @@ public struct Account: Sendable, Equatable {
       || ["::1", "[::1]"].contains(host)
   }
 
-  public init(jid: JID, server: Endpoint?, security: Security, isPrivate: Bool) {
+  public init(
+    jid: JID, server: Endpoint?, security: Security, isPrivate: Bool,
+    terms: SignInTerms = SignInTerms()
+  ) {
     self.jid = jid
     self.server = server
     self.security = security
     self.isPrivate = isPrivate
+    self.terms = terms
   }
 }
 

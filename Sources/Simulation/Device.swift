@@ -75,7 +75,10 @@ final class Device {
   func start() {
     guard engine == nil, let jid = JID(seat.account) else { return }
     do {
-      let account = Account(jid: jid, server: nil, security: .direct, isPrivate: false)
+      // Which is all that the server of this world knows.
+      let terms = SignInTerms(allowsPlain: true)
+      let account = Account(
+        jid: jid, server: nil, security: .direct, isPrivate: false, terms: terms)
       let database = try Database(path: files.path, vfs: vfs)
       engine = SyncEngine(
         account: account, password: Self.password, resource: seat.resource, database: database,
@@ -124,7 +127,7 @@ final class Device {
     case .startTLS: world.report(.protocolBroken, "TLS was asked for under TLS")
     case .disconnect, .abandon: disconnect()
     case .wake(let uptime): plan(wakeAt: uptime)
-    case .change: break
+    case .change, .signedIn: break
     case .log(let line): world.tell("\(seat.resource) log: \(line)")
     }
   }

@@ -6,7 +6,7 @@ internal import XMPP
 ///
 /// Nothing leaves before what it says is on disk: bytes are made only after the commit.
 public final class SyncEngine {
-  private let configuration: SessionConfiguration
+  private var configuration: SessionConfiguration
   private let core: EngineCore
   private var session: Session?
   private var plannedWake: Int64?
@@ -22,7 +22,7 @@ public final class SyncEngine {
   ) {
     configuration = SessionConfiguration(
       account: account.jid.bare, password: password, resource: resource,
-      requiresTLS: account.security != .off)
+      requiresTLS: account.security != .off, terms: account.terms)
     core = EngineCore(account: account, database: database, privacy: privacy)
   }
 
@@ -95,10 +95,19 @@ public final class SyncEngine {
       case .send(let bytes): effects.append(.write(bytes))
       case .startTLS(let domain): effects.append(.startTLS(domain: domain))
       case .close: effects.append(.disconnect)
-      case .event(let event): events.append(.session(event))
+      case .event(let event):
+        if case .signedIn(let mechanism) = event { keep(mechanism, &effects) }
+        events.append(.session(event))
       }
     }
     return events
+  }
+
+  /// From now on less is refused, whether or not it can be kept.
+  private func keep(_ mechanism: SignInMechanism, _ effects: inout [SyncEffect]) {
+    guard mechanism != configuration.terms.strongest else { return }
+    configuration.terms.strongest = mechanism
+    effects.append(.signedIn(mechanism))
   }
 
   // MARK: Out

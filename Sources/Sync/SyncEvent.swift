@@ -40,6 +40,8 @@ public enum SyncEffect: Sendable {
   /// The uptime in milliseconds of the next ``SyncEvent/wake``; replaces the one before, `nil` takes it back.
   case wake(at: Int64?)
   case change(Change)
+  /// The server let the account in with this, which it never did before: to be kept with the account.
+  case signedIn(SignInMechanism)
   /// A line for the log.
   case log(String)
 }

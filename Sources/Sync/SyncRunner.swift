@@ -17,10 +17,13 @@ public actor SyncRunner {
     public var vfs: String?
     /// What the others are told of my doings.
     public var privacy: Privacy
+    /// Keeps with the account how it signed in; called on the runner's queue.
+    public var keep: @Sendable (SignInMechanism) -> Void
 
     public init(
       account: Account, password: String, resource: String, databasePath: String,
-      vfs: String? = nil, privacy: Privacy = Privacy()
+      vfs: String? = nil, privacy: Privacy = Privacy(),
+      keep: @escaping @Sendable (SignInMechanism) -> Void = { _ in }
     ) {
       self.account = account
       self.password = password
@@ -28,6 +31,7 @@ public actor SyncRunner {
       self.databasePath = databasePath
       self.vfs = vfs
       self.privacy = privacy
+      self.keep = keep
     }
   }
 
@@ -35,7 +39,7 @@ public actor SyncRunner {
   static let mostUnhandled = 16
 
   private let executor: QueueExecutor
-  private let configuration: Configuration
+  private var configuration: Configuration
   private let makeWire: WireMaker
   private let publish: @Sendable ([Change]) -> Void
   private let log: @Sendable (String) -> Void
@@ -219,6 +223,9 @@ public actor SyncRunner {
     case .abandon: wire?.abandon()
     case .wake(let uptime): schedule(uptime)
     case .log(let line): log(line)
+    case .signedIn(let mechanism):
+      configuration.account.terms.strongest = mechanism
+      configuration.keep(mechanism)
     case .change: break
     }
   }

@@ -21,6 +21,8 @@ struct Negotiation {
     case startTLS
     /// Both sides begin the stream anew, under these limits.
     case restart(XMLLimits)
+    /// The server has let us in, and proved itself.
+    case signedIn(SignInMechanism)
     case bound(JID, offersManagement: Bool)
     /// The old stream goes on; the server's count of our stanzas is not checked yet.
     case resumed(StreamState, h: UInt32)
@@ -104,7 +106,8 @@ struct Negotiation {
     guard let user = configuration.account.local else {
       throw SessionFailure(.signInRefused(reason: "the address has no name before an @"))
     }
-    let choice = try SASLMechanism.choose(features, isSecure: isSecure, binding: binding)
+    let choice = try SignInMechanism.choose(
+      features, isSecure: isSecure, binding: binding, for: configuration)
     let (sasl, first) = try SASL.begin(choice, user: user, password: configuration.password)
     stage = .authenticating(sasl)
     let mechanism = sasl.mechanism.rawValue
@@ -125,7 +128,7 @@ struct Negotiation {
     case "success":
       try sasl.finish(element.text)
       isAuthenticated = true
-      return restart(.afterAuthentication)
+      return [.signedIn(sasl.mechanism)] + restart(.afterAuthentication)
     case "failure": throw SignInFailure.failure(of: element)
     default: throw .broken("\(element.name) while signing in")
     }

@@ -1,4 +1,5 @@
 internal import CGsasl
+internal import Model
 
 /// One sign-in through GNU SASL: challenges in, responses out. Knows whether the server proved, too, that
 /// it has the password.
@@ -7,17 +8,26 @@ internal import CGsasl
 final class SASL {
   private var library: OpaquePointer?
   private var exchange: OpaquePointer?
-  let mechanism: SASLMechanism
+  /// What says that it could have been bound; the library does the rest.
+  private var unbound: UnboundSCRAM?
+  let mechanism: SignInMechanism
   /// The mechanism is at its end: for SCRAM, the server's signature was right.
   private(set) var isComplete = false
   private var steps = 0
+
+  static let unusable = SessionFailure(
+    .signInRefused(reason: "the name or the password has characters that cannot be used"))
 
   /// Iterations of the password's hash that are accepted: fewer than RFC 7677 §4 has would help somebody
   /// who guesses, many more would keep this computer busy (Z4).
   static let iterations = 4096...1_000_000
 
-  init(_ choice: SASLMechanism.Choice, user: String, password: String) throws(SessionFailure) {
+  init(_ choice: SignInMechanism.Choice, user: String, password: String) throws(SessionFailure) {
     mechanism = choice.mechanism
+    guard choice.binding == nil || mechanism.needsBinding else {
+      unbound = try UnboundSCRAM(mechanism, user: user, password: password)
+      return
+    }
     guard gsasl_init(&library) == GSASL_OK.number else {
       throw SessionFailure(.closed, telling: "internal-server-error")
     }
@@ -33,22 +43,14 @@ final class SASL {
 
   deinit {
     if exchange != nil { gsasl_finish(exchange) }
-    gsasl_done(library)
+    if library != nil { gsasl_done(library) }
   }
 
   /// What goes into `<auth/>`, with the exchange it begins: Base64.
-  ///
-  /// libgsasl 2.2.0 fails to say "I could bind" (flag `y`) with a mechanism that does not bind; then the
-  /// exchange begins again without the binding.
-  static func begin(_ choice: SASLMechanism.Choice, user: String, password: String)
+  static func begin(_ choice: SignInMechanism.Choice, user: String, password: String)
     throws(SessionFailure) -> (SASL, String)
   {
     let sasl = try SASL(choice, user: user, password: password)
-    if choice.binding != nil, !choice.mechanism.needsBinding {
-      if let first = try? sasl.step([]) { return (sasl, first) }
-      let unbound = SASLMechanism.Choice(mechanism: choice.mechanism, binding: nil)
-      return try begin(unbound, user: user, password: password)
-    }
     return (sasl, try sasl.step([]))
   }
 
@@ -89,6 +91,7 @@ final class SASL {
 
   private func step(_ input: [UInt8]) throws(SessionFailure) -> String {
     steps += 1
+    if unbound != nil { return try stepUnbound(input) }
     var output: UnsafeMutablePointer<CChar>?
     var count = 0
     let code = input.withUnsafeBytes { buffer in
@@ -101,15 +104,21 @@ final class SASL {
     return Base64.encode([UInt8](UnsafeRawBufferPointer(start: output, count: count)))
   }
 
+  private func stepUnbound(_ input: [UInt8]) throws(SessionFailure) -> String {
+    let output =
+      steps == 1
+      ? unbound?.begin : try unbound?.answer(String(decoding: input, as: UTF8.self))
+    isComplete = unbound?.isComplete == true
+    return output.map { $0.isEmpty ? "=" : Base64.encode(Array($0.utf8)) } ?? "="
+  }
+
   private func check(_ code: Int32) throws(SessionFailure) {
     switch code {
     case GSASL_OK.number: isComplete = true
     case GSASL_NEEDS_MORE.number: break
     case GSASL_AUTHENTICATION_ERROR.number where steps > 1:
       throw .notSafe("the server's proof that it knows the password is wrong")
-    case GSASL_SASLPREP_ERROR.number:
-      throw SessionFailure(
-        .signInRefused(reason: "the name or the password has characters that cannot be used"))
+    case GSASL_SASLPREP_ERROR.number: throw Self.unusable
     default:
       let reason = gsasl_strerror(code).map { String(cString: $0) } ?? "code \(code)"
       throw .broken("signing in: \(reason)")

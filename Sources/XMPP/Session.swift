@@ -10,12 +10,18 @@ public struct SessionConfiguration: Sendable {
   public var resource: String
   /// TLS must be on before anything secret is sent; `false` only towards loopback when asked for (Z3).
   public var requiresTLS: Bool
+  /// What the sign-in must not fall short of (Z3).
+  public var terms: SignInTerms
 
-  public init(account: JID, password: String, resource: String, requiresTLS: Bool) {
+  public init(
+    account: JID, password: String, resource: String, requiresTLS: Bool,
+    terms: SignInTerms = SignInTerms()
+  ) {
     self.account = account
     self.password = password
     self.resource = resource
     self.requiresTLS = requiresTLS
+    self.terms = terms
   }
 }
 
@@ -33,6 +39,7 @@ public struct Session {
   private var requests = PendingRequests(salt: 0)
   /// Of the negotiation; `nil` before and after it.
   private var deadline: Int64?
+  private let givesArchiveIDs: Bool
   private var isConnected = false
   private var isOver = false
 
@@ -45,7 +52,6 @@ public struct Session {
     givesArchiveIDs: Bool = false
   ) {
     self.givesArchiveIDs = givesArchiveIDs
-  private let givesArchiveIDs: Bool
     negotiation = Negotiation(configuration, resuming: old)
   }
 
@@ -153,6 +159,7 @@ public struct Session {
       case .startTLS:
         outputs.append(.startTLS(domain: negotiation.configuration.account.domain))
       case .restart(let limits): parser.restart(limits: limits)
+      case .signedIn(let mechanism): outputs.append(.event(.signedIn(mechanism)))
       case .bound(let jid, let offersManagement):
         var bound = BoundSession(own: jid, requests: requests)
         try bound.begin(offersManagement: offersManagement, at: now.uptime, &outputs)
@@ -224,7 +231,7 @@ extension Negotiation.Step {
   fileprivate var changesLayer: Bool {
     switch self {
     case .startTLS, .restart: true
-    case .send, .bound, .resumed, .notResumed: false
+    case .send, .signedIn, .bound, .resumed, .notResumed: false
     }
   }
 }

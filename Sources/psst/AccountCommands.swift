@@ -7,19 +7,27 @@ internal import Views
 extension Commands {
   func addAccount() throws -> ExitCode {
     let account = try Self.account(from: arguments)
+    let terms = try accounts.terms(
+      of: account.jid, allowingPlain: arguments.has("plain-password"),
+      allowingWeaker: arguments.has("weaker-sign-in"))
     let source = arguments.options["password-file"]
     let name = account.jid.description
     let password = try PasswordPrompt.password(for: name, from: source)
-    _ = try signIn(account, password: password)
+    _ = try signIn(account, on: terms, password: password)
     return Output.say(["\(name) is signed in; psst opens it"])
   }
 
   /// Keeps the account once its server has let it in; blocks up to 30 s.
-  private func signIn(_ account: Account, password: String) throws -> StoredAccount {
+  private func signIn(
+    _ account: Account, on terms: SignInTerms, password: String
+  ) throws -> StoredAccount {
+    var account = account
+    account.terms = terms
     let candidate = StoredAccount(
       account: account, resource: Accounts.newResource(), password: password, folder: "")
     let wire = opening(candidate).wireMaker
-    _ = try SignInCheck.run(account, password: password, wire: wire, seconds: 30).get()
+    let report = try SignInCheck.run(account, password: password, wire: wire, seconds: 30).get()
+    account.terms.strongest = report.mechanism
     try requireFree(account.jid)
     let stored = try accounts.add(account, password: password)
     try accounts.makeDefault(stored.account.jid)
@@ -35,7 +43,8 @@ extension Commands {
       return stored
     case .signIn(let address, let password):
       let arguments = Arguments(verb: .accountAdd, operands: [address])
-      return try signIn(try Self.account(from: arguments), password: password)
+      let account = try Self.account(from: arguments)
+      return try signIn(account, on: accounts.terms(of: account.jid), password: password)
     case .tour: throw Failure("the tour is not part of this build yet")
     case .quit: throw Failure("nothing was chosen")
     }

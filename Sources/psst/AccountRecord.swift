@@ -9,6 +9,10 @@ struct AccountRecord: Codable, Equatable {
   var security: String
   var isPrivate: Bool
   var resource: String
+  /// The strongest mechanism it signed in with.
+  var signIn: String?
+  /// The server may have the password itself; missing: it may not.
+  var plainPassword: Bool?
 
   init(_ account: Account, resource: String) {
     jid = account.jid.bare.description
@@ -16,6 +20,8 @@ struct AccountRecord: Codable, Equatable {
     security = account.security.rawValue
     isPrivate = account.isPrivate
     self.resource = resource
+    signIn = account.terms.strongest?.rawValue
+    plainPassword = account.terms.allowsPlain ? true : nil
   }
 
   func encoded() throws(Failure) -> [UInt8] {
@@ -41,7 +47,11 @@ struct AccountRecord: Codable, Equatable {
     else { throw Failure("\(name) is damaged") }
     let endpoint = server.flatMap(Endpoint.init(parsing:))
     guard (server == nil) == (endpoint == nil) else { throw Failure("\(name) is damaged") }
-    return Account(jid: jid, server: endpoint, security: security, isPrivate: isPrivate)
+    let strongest = signIn.flatMap(SignInMechanism.init)
+    guard (signIn == nil) == (strongest == nil) else { throw Failure("\(name) is damaged") }
+    let terms = SignInTerms(strongest: strongest, allowsPlain: plainPassword == true)
+    return Account(
+      jid: jid, server: endpoint, security: security, isPrivate: isPrivate, terms: terms)
   }
 }
 

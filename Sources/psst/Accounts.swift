@@ -54,9 +54,31 @@ struct Accounts: Sendable {
     let resource = try read(folder)?.resource ?? Self.newResource()
     for path in [paths.data, paths.accounts, folder] { try PrivateFile.makeFolder(path) }
     try PrivateFile.write(Array((password + "\n").utf8), to: folder + "/password")
-    let record = AccountRecord(account, resource: resource)
-    try PrivateFile.write(record.encoded(), to: folder + "/account.json")
+    try write(AccountRecord(account, resource: resource), into: folder)
     return StoredAccount(account: account, resource: resource, password: password, folder: folder)
+  }
+
+  /// What a sign-in of this address must not fall short of: what it was before, where the user says nothing else.
+  func terms(
+    of jid: JID, allowingPlain: Bool = false, allowingWeaker: Bool = false
+  ) throws(Failure) -> SignInTerms {
+    var terms = try account(jid)?.account.terms ?? SignInTerms()
+    if allowingPlain { terms.allowsPlain = true }
+    if allowingPlain || allowingWeaker { terms.strongest = nil }
+    return terms
+  }
+
+  /// Keeps the strongest way in which a known account signed in.
+  func keep(_ mechanism: SignInMechanism, for stored: StoredAccount) throws(Failure) {
+    guard var known = try read(stored.folder), known.account.terms.strongest != mechanism else {
+      return
+    }
+    known.account.terms.strongest = mechanism
+    try write(AccountRecord(known.account, resource: known.resource), into: stored.folder)
+  }
+
+  private func write(_ record: AccountRecord, into folder: String) throws(Failure) {
+    try PrivateFile.write(record.encoded(), to: folder + "/account.json")
   }
 
   /// Forgets the account and everything of it that is kept here.

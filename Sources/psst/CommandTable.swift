@@ -108,5 +108,10 @@ enum CommandTable {
     OptionRow(
       name: "tls", value: "MODE", choices: ["starttls", "off"],
       help: "off only towards this computer itself"),
+    OptionRow(
+      name: "weaker-sign-in", help: "accept a weaker protection of the password than before"),
+    OptionRow(
+      name: "plain-password",
+      help: "let the server have the password itself (PLAIN, under TLS) when it takes nothing else"),
   ]
 }

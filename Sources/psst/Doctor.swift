@@ -211,8 +211,9 @@ struct Doctor {
     let outcome = SignInCheck.run(
       stored.account, password: stored.password, wire: wire, seconds: 10)
     switch outcome {
-    case .success(let milliseconds):
-      return Finding(.ok, "link", "\(jid): signed in within \(milliseconds) ms")
+    case .success(let report):
+      let way = report.mechanism.map { " with \($0.rawValue)" } ?? ""
+      return Finding(.ok, "link", "\(jid): signed in within \(report.milliseconds) ms\(way)")
     case .failure(let failure): return Finding(.wrong, "link", "\(jid): \(failure.text)")
     }
   }

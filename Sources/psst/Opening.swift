@@ -26,11 +26,21 @@ struct Opening: Sendable {
     return { [log] handler in LoggedWire(log: log, making: plain, handler: handler) }
   }
 
+  private var keep: @Sendable (SignInMechanism) -> Void {
+    { [log, paths, stored] mechanism in
+      do throws(Failure) {
+        try Accounts(paths: paths).keep(mechanism, for: stored)
+      } catch {
+        log.write("how \(stored.account.jid) signed in is not kept: \(error.text)")
+      }
+    }
+  }
+
   /// The engine, not started. The caller holds the account's ``AccountLock``.
   func makeRunner(publish: @escaping @Sendable ([Change]) -> Void) -> SyncRunner {
     let configuration = SyncRunner.Configuration(
       account: stored.account, password: stored.password, resource: stored.resource,
-      databasePath: stored.databasePath, privacy: Configuration.read(paths).privacy)
+      databasePath: stored.databasePath, privacy: Configuration.read(paths).privacy, keep: keep)
     return SyncRunner(configuration, makeWire: wireMaker, publish: publish) { [log] in
       log.write($0)
     }

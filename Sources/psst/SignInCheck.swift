@@ -6,8 +6,14 @@ internal import XMPP
 /// Signs in once and leaves, to see whether it can be done. Uses a device name of its own, so that it
 /// ends no session of a running psst.
 final class SignInCheck: Sendable {
-  /// Milliseconds until signed in, or why not.
-  typealias Outcome = Result<Int, Failure>
+  /// How it went, or why it did not.
+  typealias Outcome = Result<Report, Failure>
+
+  struct Report: Equatable, Sendable {
+    /// From nothing to signed in.
+    var milliseconds: Int
+    var mechanism: SignInMechanism?
+  }
 
   /// Confined to `queue`.
   private final class State: @unchecked Sendable {
@@ -15,6 +21,7 @@ final class SignInCheck: Sendable {
     var wire: (any LiveWire)?
     var timer: (any DispatchSourceTimer)?
     var outcome: Outcome?
+    var mechanism: SignInMechanism?
     init(_ session: Session) { self.session = session }
   }
 
@@ -26,7 +33,7 @@ final class SignInCheck: Sendable {
   private init(_ account: Account, password: String) {
     let configuration = SessionConfiguration(
       account: account.jid, password: password, resource: Accounts.newResource(),
-      requiresTLS: account.security != .off)
+      requiresTLS: account.security != .off, terms: account.terms)
     state = State(Session(configuration))
   }
 
@@ -79,7 +86,10 @@ final class SignInCheck: Sendable {
 
   private func heard(_ event: SessionEvent) {
     switch event {
-    case .ready: end(.success(Int(SyncRunner.now().uptime - began)))
+    case .signedIn(let mechanism): state.mechanism = mechanism
+    case .ready:
+      let took = Int(SyncRunner.now().uptime - began)
+      end(.success(Report(milliseconds: took, mechanism: state.mechanism)))
     case .ended(let why): end(.failure(Failure(Self.words(why))))
     default: break
     }

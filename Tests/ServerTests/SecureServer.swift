@@ -9,7 +9,8 @@ import Harness
   let home: PsstHome
   let port: UInt16
   private let folder: String
-  private let prosody: ChildProcess
+  private var prosody: ChildProcess
+  private let text: (_ tls: String, _ without: [String]) -> String
 
   /// - Parameters:
   ///   - tls: LuaSec's name of the only version of TLS spoken.
@@ -22,8 +23,8 @@ import Harness
       atPath: folder + "/data", withIntermediateDirectories: true)
     try Self.makeCertificate(in: folder)
     let file = folder + "/prosody.cfg.lua"
-    try Self.configuration(folder, port, tls, hash).write(
-      toFile: file, atomically: true, encoding: .utf8)
+    text = { [folder, port] in Self.configuration(folder, port, $0, hash, without: $1) }
+    try text(tls, []).write(toFile: file, atomically: true, encoding: .utf8)
     let register = try ChildProcess([
       "prosodyctl", "--root", "--config", file, "register", "ana", Self.domain, Self.password,
     ])
@@ -35,21 +36,30 @@ import Harness
 
   func close() { home.close() }
 
+  /// Comes back with another version of TLS and without these ways to sign in, with the same certificate at
+  /// the same place. Prosody 0.12 binds under TLS 1.2 alone.
+  func restart(tls: String, without mechanisms: [String] = []) throws {
+    prosody.signal(SIGTERM)
+    try prosody.waitForEnd()
+    let file = folder + "/prosody.cfg.lua"
+    try text(tls, mechanisms).write(toFile: file, atomically: true, encoding: .utf8)
+    prosody = try ChildProcess(["prosody", "-F", "--config", file])
+  }
+
   var secret: String { folder + "/password" }
 
   /// `psst account add` for an address at this server, tried until the server listens.
   func signIn(
-    as address: String = "ana@psst.test", trusting isTrusting: Bool = true, tls: String = "starttls"
+    as address: String = "ana@psst.test", trusting isTrusting: Bool = true,
+    tls: String = "starttls", also: [String] = []
   ) throws -> ChildProcess {
-    var environment = home.environment
-    // Where OpenSSL looks for authorities instead of the system's (SSL_CTX_set_default_verify_paths(3)).
-    if isTrusting { environment["SSL_CERT_FILE"] = folder + "/ca.pem" }
+    let environment = isTrusting ? trusting : home.environment
     for _ in 0..<100 {
       let add = try ChildProcess(
         [
           Repository.psst, "--log-stanzas", "account", "add", address, "--server",
           "127.0.0.1:\(port)", "--tls", tls, "--password-file", secret,
-        ], environment: environment)
+        ] + also, environment: environment)
       add.endInput()
       try add.waitForEnd()
       if !add.errorText.contains("refused\n") { return add }
@@ -58,10 +68,29 @@ import Harness
     throw Unmet("the server does not listen")
   }
 
+  /// psst with this account, as lines, until it has said the words.
+  func open(until words: String) throws {
+    let program = try ChildProcess(
+      [Repository.psst, "--log-stanzas", "--plain", "--account", "ana@psst.test"],
+      environment: trusting)
+    try program.waitUntil(words, bound: 20) { $0.outputText.contains(words) }
+    program.signal(SIGTERM)
+    try program.waitForEnd()
+  }
+
+  private var trusting: [String: String] {
+    // Where OpenSSL looks for authorities instead of the system's (SSL_CTX_set_default_verify_paths(3)).
+    home.environment.merging(["SSL_CERT_FILE": folder + "/ca.pem"]) { $1 }
+  }
+
+  /// psst's own log.
+  var log: String {
+    (try? String(contentsOfFile: home.path + "/state/log", encoding: .utf8)) ?? ""
+  }
+
   /// The mechanisms psst chose, by its own wire log.
   var mechanisms: [String] {
-    let log = (try? String(contentsOfFile: home.path + "/state/log", encoding: .utf8)) ?? ""
-    return log.components(separatedBy: "<auth ").dropFirst().compactMap {
+    log.components(separatedBy: "<auth ").dropFirst().compactMap {
       $0.components(separatedBy: "mechanism='").dropFirst().first?.components(separatedBy: "'")[0]
     }
   }
@@ -79,17 +108,18 @@ import Harness
   }
 
   private static func configuration(
-    _ folder: String, _ port: UInt16, _ tls: String, _ hash: String
+    _ folder: String, _ port: UInt16, _ tls: String, _ hash: String, without: [String]
   ) -> String {
-    """
-    run_as_root=true; daemonize=false; data_path="\(folder)/data"; pidfile="\(folder)/pid"
-    admin_socket="\(folder)/sock"; interfaces={"127.0.0.1"}; c2s_ports={\(port)}
-    c2s_direct_tls_ports={}; s2s_ports={}; s2s_direct_tls_ports={}; http_ports={}; https_ports={}
-    modules_enabled={"roster";"saslauth";"tls";"disco";"mam";"smacks";"carbons";"ping";"posix"}
-    modules_disabled={"s2s"}; c2s_require_encryption=true
-    authentication="internal_hashed"; password_hash="\(hash)"
-    VirtualHost "\(domain)"
-     ssl={key="\(folder)/key.pem",certificate="\(folder)/cert.pem",protocol="\(tls)"}
-    """
+    let disabled = without.map { "\"\($0)\"" }.joined(separator: ";")
+    return """
+      run_as_root=true; daemonize=false; data_path="\(folder)/data"; pidfile="\(folder)/pid"
+      admin_socket="\(folder)/sock"; interfaces={"127.0.0.1"}; c2s_ports={\(port)}
+      c2s_direct_tls_ports={}; s2s_ports={}; s2s_direct_tls_ports={}; http_ports={}; https_ports={}
+      modules_enabled={"roster";"saslauth";"tls";"disco";"mam";"smacks";"carbons";"ping";"posix"}
+      modules_disabled={"s2s"}; c2s_require_encryption=true
+      authentication="internal_hashed"; password_hash="\(hash)"; disable_sasl_mechanisms={\(disabled)}
+      VirtualHost "\(domain)"
+       ssl={key="\(folder)/key.pem",certificate="\(folder)/cert.pem",protocol="\(tls)"}
+      """
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct SASLTests {
   struct Vector: Sendable {
-    var mechanism: SASLMechanism
+    var mechanism: SignInMechanism
     var nonce: String
     var first: String
     var challenge: String
@@ -79,8 +79,9 @@ import Testing
     var isSecure = true
     var binding: ChannelBinding?
     var types = ""
-    var chosen: SASLMechanism?
+    var chosen: SignInMechanism?
     var isGiven = false
+    var terms = SignInTerms()
   }
 
   private static let exporter = ChannelBinding.exporter([1, 2, 3])
@@ -113,14 +114,28 @@ import Testing
     Offer(
       offered: ["SCRAM-SHA-256-PLUS"], binding: exporter,
       types: listed, chosen: .scramSHA256Plus, isGiven: true),
-    Offer(offered: ["PLAIN"], chosen: .plain), Offer(offered: ["PLAIN"], isSecure: false),
+    Offer(offered: ["PLAIN"], chosen: .plain, terms: SignInTerms(allowsPlain: true)),
+    Offer(offered: ["PLAIN"], isSecure: false, terms: SignInTerms(allowsPlain: true)),
+    Offer(offered: ["PLAIN"]),
+    Offer(
+      offered: ["PLAIN"], terms: SignInTerms(strongest: .scramSHA1, allowsPlain: true)),
+    Offer(offered: ["SCRAM-SHA-1"], terms: SignInTerms(strongest: .scramSHA256)),
+    Offer(
+      offered: ["SCRAM-SHA-256"], binding: exporter,
+      terms: SignInTerms(strongest: .scramSHA256Plus)),
+    Offer(
+      offered: ["SCRAM-SHA-1", "SCRAM-SHA-256"], chosen: .scramSHA256,
+      terms: SignInTerms(strongest: .scramSHA1)),
+    Offer(
+      offered: ["SCRAM-SHA-256", "SCRAM-SHA-1-PLUS"], binding: unique, chosen: .scramSHA1Plus,
+      isGiven: true, terms: SignInTerms(strongest: .scramSHA1Plus)),
     Offer(offered: ["SCRAM-SHA-1", "PLAIN"], isSecure: false, chosen: .scramSHA1),
     Offer(offered: ["DIGEST-MD5", "ANONYMOUS"]), Offer(offered: []),
     Offer(offered: ["SCRAM-SHA-256-PLUS"]),
   ]
 
   @Test(arguments: offers)
-  func `Z3 the best safe mechanism is taken, PLAIN only under TLS`(offer: Offer) throws {
+  func `Z3 the best mechanism that keeps to the account's terms is taken`(offer: Offer) throws {
     let list =
       offer.types.isEmpty
       ? ""
@@ -128,7 +143,11 @@ import Testing
     let xml = Rig.header + Rig.mechanisms(offer.offered, also: list)
     let features = try StreamFeatures(try #require(stanzas(xml).first))
     let choice = Result { () throws(SessionFailure) in
-      try SASLMechanism.choose(features, isSecure: offer.isSecure, binding: offer.binding)
+      let account = SessionConfiguration(
+        account: Rig.own.bare, password: "", resource: "phone", requiresTLS: true,
+        terms: offer.terms)
+      return try SignInMechanism.choose(
+        features, isSecure: offer.isSecure, binding: offer.binding, for: account)
     }
     switch choice {
     case .success(let choice):
@@ -157,8 +176,8 @@ import Testing
     for (plain, coded) in cases { #expect(Base64.encode(Array(plain.utf8)) == coded) }
   }
 
-  private func choice(_ mechanism: SASLMechanism) -> SASLMechanism.Choice {
-    SASLMechanism.Choice(mechanism: mechanism, binding: nil)
+  private func choice(_ mechanism: SignInMechanism) -> SignInMechanism.Choice {
+    SignInMechanism.Choice(mechanism: mechanism, binding: nil)
   }
 
   private func start(_ vector: Vector) throws -> SASL {

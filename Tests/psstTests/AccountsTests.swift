@@ -55,6 +55,37 @@ struct AccountsTests {
     #expect(try accounts.account(foreign.jid)?.password == "b")
   }
 
+  @Test func `Z3 the best way an account signed in is kept with it, until the user says otherwise`()
+    throws
+  {
+    var account = foreign
+    account.terms = try accounts.terms(of: foreign.jid)
+    #expect(account.terms == SignInTerms())
+    let stored = try accounts.add(account, password: "a")
+    try accounts.keep(.scramSHA256Plus, for: stored)
+    #expect(try accounts.account(foreign.jid)?.account.terms.strongest == .scramSHA256Plus)
+    #expect(try accounts.account(foreign.jid)?.password == "a")
+    let again = try accounts.terms(of: foreign.jid)
+    #expect(again == SignInTerms(strongest: .scramSHA256Plus), "another password is no reason")
+    let weaker = try accounts.terms(of: foreign.jid, allowingWeaker: true)
+    #expect(weaker == SignInTerms())
+    account.terms = try accounts.terms(of: foreign.jid, allowingPlain: true)
+    #expect(account.terms == SignInTerms(allowsPlain: true))
+    account.terms.strongest = .plain
+    _ = try accounts.add(account, password: "a")
+    #expect(try accounts.terms(of: foreign.jid) == account.terms)
+  }
+
+  @Test func `Z3 an account from before this was kept is read, an unknown way is damage`() throws {
+    let stored = try accounts.add(foreign, password: "a")
+    let file = stored.folder + "/account.json"
+    let old = String(decoding: try #require(try PrivateFile.read(file)), as: UTF8.self)
+    #expect(!old.contains("signIn") && !old.contains("plainPassword"))
+    let odd = old.replacing("{", with: "{\"signIn\": \"ROT-13\",")
+    try PrivateFile.write(Array(odd.utf8), to: file)
+    #expect(throws: Failure.self) { try accounts.account(foreign.jid) }
+  }
+
   @Test func `C1 a bare name is an account on the private server, made once`() throws {
     let first = try #require(try accounts.select("Ana"))
     #expect(first.account.jid == JID("ana@localhost"))

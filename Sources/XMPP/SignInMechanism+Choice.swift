@@ -1,0 +1,80 @@
+internal import Model
+
+extension SignInMechanism {
+  /// A mechanism and the binding it is to be given.
+  struct Choice: Equatable {
+    var mechanism: SignInMechanism
+    var binding: ChannelBinding?
+  }
+
+  /// The best of what the server offers that is safe here and keeps to the account's terms.
+  ///
+  /// A binding is given to a mechanism that does not carry it only where the server offers none that does: that
+  /// tells the server (RFC 5802 §6, flag `y`) so that it can find out when somebody in the middle took the
+  /// offer away.
+  static func choose(
+    _ features: StreamFeatures, isSecure: Bool, binding: ChannelBinding?,
+    for account: SessionConfiguration
+  ) throws(SessionFailure) -> Choice {
+    let offered = allCases.filter { features.mechanisms.contains($0.rawValue) }
+    let isOffered = offered.contains(where: \.needsBinding)
+    // A server that takes nothing without a binding is tried with the one there is.
+    let isNeeded = !offered.contains { $0 != .plain && !$0.needsBinding }
+    let usable = binding.flatMap { binding in
+      features.bindings?.contains(binding.typeName)
+        ?? (binding.isCertain || isNeeded || !isOffered) ? binding : nil
+    }
+    let safe = offered.filter { mechanism in
+      switch mechanism {
+      case .plain: isSecure
+      case .scramSHA1Plus, .scramSHA256Plus: usable != nil
+      case .scramSHA1, .scramSHA256: true
+      }
+    }
+    guard let best = safe.first(where: account.terms.accept) else {
+      throw .notSafe(words(for: safe.first, features, account))
+    }
+    let isBindable = best.needsBinding || (!isOffered && best != .plain)
+    return Choice(mechanism: best, binding: isBindable ? usable : nil)
+  }
+
+  /// Why nothing of it will do, and what the user can do.
+  private static func words(
+    for best: SignInMechanism?, _ features: StreamFeatures, _ account: SessionConfiguration
+  ) -> String {
+    guard let best else {
+      let list = features.mechanisms.joined(separator: ", ")
+      let offer = list.isEmpty ? "" : ", only \(list)"
+      return "the server offers no safe way to sign in\(offer)"
+    }
+    let command = "psst account add \(account.account.bare)"
+    let before = account.terms.strongest.map { " It took \($0.rawValue) before." } ?? ""
+    if best == .plain {
+      return "the server wants the password itself (PLAIN).\(before) "
+        + "If it may have it: \(command) --plain-password"
+    }
+    return "the server offers only \(best.rawValue), which is weaker: somebody may be in between."
+      + "\(before) If the server was changed: \(command) --weaker-sign-in"
+  }
+}
+
+extension ChannelBinding {
+  /// The registered name (RFC 5929, RFC 9266).
+  var typeName: String {
+    switch self {
+    case .exporter: "tls-exporter"
+    case .unique: "tls-unique"
+    }
+  }
+
+  /// A server that binds but does not say how (XEP-0440) knows this one. That is so under TLS 1.2;
+  /// under 1.3 ejabberd before 23.04 offers to bind by `tls-unique`, which is not defined there, and
+  /// refuses all else.
+  var isCertain: Bool { if case .unique = self { true } else { false } }
+
+  var bytes: [UInt8] {
+    switch self {
+    case .exporter(let bytes), .unique(let bytes): bytes
+    }
+  }
+}
