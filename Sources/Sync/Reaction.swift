@@ -20,7 +20,7 @@ enum Reaction {
       try turn.database.streams.reach(.roster)
     case .rosterPush(let item): try RosterKeeper.push(item, &state.presence, turn)
     case .acknowledged(let ids):
-      state.reconnect.carried()
+      state.reconnect.carried(ids.count)
       try state.outbox.acknowledged(ids, turn)
     case .refused(let id, let from, let error):
       let isOpen = state.isOpen

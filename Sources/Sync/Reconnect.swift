@@ -22,11 +22,20 @@ struct Reconnect {
   static let limit: Int64 = 60_000
   /// A link that lasted this long, milliseconds, was a good one: the next try is at once.
   static let proof: Int64 = 10_000
+  /// So was one that brought this much.
+  static let plenty = 10
+  /// So many short ones in a row that each brought less may be followed at once; a server that gives one message
+  /// for each sign-in would have them without end.
+  static let patienceWithShortLinks = 3
   static let noNetwork = "no network"
 
   let needsNetwork: Bool
   private(set) var phase = Phase.idle
   private var failures = 0
+  /// What this link has brought.
+  private var brought = 0
+  /// In a row.
+  private var shortLinks = 0
   private var hasNetwork = true
 
   init(needsNetwork: Bool) { self.needsNetwork = needsNetwork }
@@ -66,12 +75,13 @@ struct Reconnect {
       since: since, giveUpAt: min(uptime + Self.patience, since + Self.limit))
   }
 
-  /// Something new came in or was confirmed: this link was a good one, however short.
-  mutating func carried() {
-    if case .online = phase { phase = .online(since: .min) }
+  /// So many new ones came in or were confirmed.
+  mutating func carried(_ count: Int = 1) {
+    if case .online = phase { brought += count }
   }
 
   mutating func online(_ turn: Turn) {
+    brought = 0
     phase = .online(since: turn.now.uptime)
     turn.change(.connection(.online(roundTrip: nil)))
   }
@@ -86,14 +96,14 @@ struct Reconnect {
   /// The program goes on after ``stop()``.
   mutating func resume(_ turn: Turn) {
     guard phase == .stopped else { return }
-    failures = 0
+    (failures, shortLinks) = (0, 0)
     connect(turn)
   }
 
   /// The network is another. What failed on the old one says nothing of the new: the next try is at once.
   mutating func networkChanged(_ change: NetworkChange, _ turn: Turn) {
     hasNetwork = change.isReachable
-    if change.isNew { failures = 0 }
+    if change.isNew { (failures, shortLinks) = (0, 0) }
     switch phase {
     case .waiting where isCutOff: strand(Self.noNetwork, turn)
     case .waiting where change.isNew: connect(turn)
@@ -137,8 +147,13 @@ struct Reconnect {
   }
 
   private mutating func countFailure(_ now: Moment) {
-    if case .online(let since) = phase, since <= now.uptime - Self.proof {
-      failures = 0
+    guard case .online(let since) = phase else { return failures += 1 }
+    if since <= now.uptime - Self.proof || brought >= Self.plenty {
+      (failures, shortLinks) = (0, 0)
+    } else if brought > 0 {
+      // It gets on all the same: it is never kept waiting for long.
+      shortLinks += 1
+      failures = min(max(0, shortLinks - Self.patienceWithShortLinks), 3)
     } else {
       failures += 1
     }

@@ -48,9 +48,38 @@ import XMPP
     }
   }
 
+  @Test func `O17 links that end when they have brought one message are not asked for without end`()
+    throws
+  {
+    let rig = try Rig.online()
+    let end = rig.uptime + 15_000
+    var links = 0
+    while rig.uptime < end {
+      links += 1
+      rig.server.deliver("hello", id: "x\(links)", from: bo)
+      rig.run()
+      rig.cut()
+      if !rig.isConnecting { rig.pass(try #require(rig.core.nextDeadline) - rig.uptime) }
+      rig.link()
+    }
+    #expect((5...12).contains(links), "they get on, too")
+  }
+
+  @Test func `O17 a link that brought much was a good one, however short and often`() throws {
+    let rig = try Rig.online()
+    for link in 1...20 {
+      for number in 1...10 { rig.server.deliver("hello", id: "x\(link)-\(number)", from: bo) }
+      rig.run()
+      rig.cut()
+      #expect(rig.isConnecting)
+      rig.link()
+      rig.run()
+    }
+  }
+
   @Test func `O17 a link that carried something new was a good one, however short`() throws {
     let rig = try Rig.online()
-    for round in 1...5 {
+    for round in 1...2 {
       rig.send("hi", "m\(round)")
       rig.run()
       #expect(try rig.database.messages.mine(OriginID("m\(round)"))?.status == .sent)
