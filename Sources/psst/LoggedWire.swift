@@ -1,16 +1,19 @@
 internal import Model
 internal import Sync
+internal import Synchronization
+internal import XMPP
 
 /// A wire that writes what goes over it to the log, without the secrets.
 final class LoggedWire: LiveWire {
   private let inner: any LiveWire
-  private let log: Log
+  private let sent: LoggedDirection
 
   init(log: Log, making makeWire: WireMaker, handler: @escaping @Sendable (LinkEvent) -> Void) {
-    self.log = log
+    sent = LoggedDirection("out", to: log)
+    let received = LoggedDirection("in ", to: log)
     inner = makeWire { event in
       switch event {
-      case .received(let bytes): Self.write(bytes, "in ", to: log)
+      case .received(let bytes): received.write(bytes)
       case .connected(let isSecure, _): log.write("wire connected\(isSecure ? ", secure" : "")")
       case .secured: log.write("wire secured")
       case .closed(let reason): log.write("wire closed: \(reason)")
@@ -24,7 +27,7 @@ final class LoggedWire: LiveWire {
   func startTLS(domain: String) { inner.startTLS(domain: domain) }
 
   func send(_ bytes: [UInt8]) {
-    Self.write(bytes, "out", to: log)
+    sent.write(bytes)
     inner.send(bytes)
   }
 
@@ -33,8 +36,21 @@ final class LoggedWire: LiveWire {
   func abandon() { inner.abandon() }
 
   func networkChanged() { inner.networkChanged() }
+}
 
-  private static func write(_ bytes: [UInt8], _ direction: String, to log: Log) {
-    log.write(direction + " " + SecretFilter.filtered(String(decoding: bytes, as: UTF8.self)))
+/// What goes one way over a wire, from its first byte to its last: a secret may be cut between reads.
+private final class LoggedDirection: Sendable {
+  private let redaction = Mutex(StanzaRedaction())
+  private let name: String
+  private let log: Log
+
+  init(_ name: String, to log: Log) {
+    self.name = name
+    self.log = log
+  }
+
+  func write(_ bytes: [UInt8]) {
+    let line = redaction.withLock { $0.line(bytes) }
+    if !line.isEmpty { log.write(name + " " + line) }
   }
 }
