@@ -45,7 +45,7 @@ public enum Change: Sendable, Equatable {
   case life(MessageLife)
   /// The disk refuses, or is all right again (`nil`).
   case disk(DiskTrouble?)
-  /// A send the disk refused: nothing was queued; it is shown as failed with its text (S2).
+  /// A send that was refused before it was on disk: nothing was queued; it is shown as failed with its text (S2).
   case notSaved(chat: JID, originID: OriginID, text: String, reason: String)
   /// A text that is not taken as it is: nothing was queued, and it goes back to the composer (S8).
   case notStored(chat: JID, originID: OriginID, text: String, reason: String)

@@ -10,13 +10,15 @@ public struct OutboxEntry: Sendable, Equatable, Identifiable {
   public var state: DeliveryStatus
   /// How often it was handed to the network.
   public var attempts: Int
+  /// How many of those are known to have been refused.
+  public var refusals: Int
   /// In plain words what went wrong last; `nil` where nothing did.
   public var lastError: String?
   public var queuedAt: Timestamp
 
   public init(
     sequence: Int64, chat: JID, originID: OriginID, text: String, state: DeliveryStatus,
-    attempts: Int, lastError: String?, queuedAt: Timestamp
+    attempts: Int, refusals: Int = 0, lastError: String?, queuedAt: Timestamp
   ) {
     self.sequence = sequence
     self.chat = chat
@@ -24,11 +26,16 @@ public struct OutboxEntry: Sendable, Equatable, Identifiable {
     self.text = text
     self.state = state
     self.attempts = attempts
+    self.refusals = refusals
     self.lastError = lastError
     self.queuedAt = queuedAt
   }
 
   public var id: OriginID { originID }
+
+  /// It may be with the server already: what is changed or deleted here would stay as it was there.
+  public var mayHaveLeft: Bool { state == .sending || state == .queued && attempts > refusals }
+  public static let mayHaveLeftNotice = Notice(.error, "The message may have left already")
 }
 
 /// How many messages of mine are not confirmed yet (O13).

@@ -12,8 +12,6 @@ public struct OutboxTable {
     public var message: Int64
     /// The server or the recipient refused it once: being in the archive proves nothing any more (O9).
     public var isRefused: Bool
-    /// How often it was refused in its life, also by a server or client that had taken it.
-    public var refusals: Int
     /// The user wants it sent now, whatever it waits for.
     public var isReleased: Bool
     /// How often the server ended the stream with an error while this alone was under way.
@@ -168,9 +166,10 @@ public struct OutboxTable {
     let entry = OutboxEntry(
       sequence: row.integer(0), chat: chat, originID: OriginID(row.text(2)),
       text: row.text(3), state: try row.word(4, as: DeliveryStatus.self), attempts: row.int(5),
+      refusals: row.int(13),
       lastError: row.optionalText(6), queuedAt: Timestamp(milliseconds: row.integer(7)))
     return Record(
-      entry: entry, message: row.integer(8), isRefused: row.bool(9), refusals: row.int(13),
+      entry: entry, message: row.integer(8), isRefused: row.bool(9),
       isReleased: row.bool(14), suspicions: row.int(10), queuedUptime: row.integer(11),
       queuedBoot: row.text(12))
   }

@@ -82,7 +82,7 @@ struct Outbox {
     if records.isEmpty && isIdle { isCautious = false }
     var isSending = false
     for record in records where !retries.blockedChats.contains(record.entry.chat) {
-      if record.refusals > 0, !record.isReleased {
+      if record.entry.refusals > 0, !record.isReleased {
         postpone(record, turn)
       } else {
         try transmit(record, turn)
@@ -94,7 +94,7 @@ struct Outbox {
 
   /// It was refused on a link before: a new link is no reason to hurry.
   private mutating func postpone(_ record: OutboxTable.Record, _ turn: Turn) {
-    let pause = RetrySchedule.pauseOnNewLink(after: record.refusals)
+    let pause = RetrySchedule.pauseOnNewLink(after: record.entry.refusals)
     retries.wait(
       .init(
         id: record.entry.originID, chat: record.entry.chat, sequence: record.entry.sequence,

@@ -77,14 +77,14 @@ enum Wish {
     }
   }
 
-  /// The text goes back to who wrote it.
+  /// The text stays with who wrote it.
   private static func refuse(
     _ text: String, _ chat: JID, _ originID: OriginID, _ reason: String,
     _ state: inout EngineState, _ turn: Turn
   ) {
     state.typing.typed(chat, isTyping: false, turn)
     turn.notice(.error, reason)
-    turn.change(.notStored(chat: chat, originID: originID, text: text, reason: reason))
+    turn.change(.notSaved(chat: chat, originID: originID, text: text, reason: reason))
   }
 
   /// Draft out, message and entry in, in the turn's one transaction (rule 1 of the outbox).
@@ -141,8 +141,8 @@ enum Wish {
       turn.notice(.error, "The message has been sent already")
       return nil
     }
-    if record.cannotHaveLeft { return record }
-    turn.notice(.error, "The message may have left already")
+    guard record.entry.mayHaveLeft else { return record }
+    turn.change(.notice(OutboxEntry.mayHaveLeftNotice))
     return nil
   }
 
@@ -199,12 +199,5 @@ enum Wish {
     guard state.isFocused != isFocused else { return }
     state.isFocused = isFocused
     if state.ready != nil { try state.tellPresence(turn) }
-  }
-}
-
-extension OutboxTable.Record {
-  /// It was never handed over, or was refused since.
-  fileprivate var cannotHaveLeft: Bool {
-    entry.state == .failed || entry.state == .queued && (entry.attempts == 0 || isRefused)
   }
 }

@@ -22,16 +22,8 @@ struct Composer {
   }
   /// Nothing stands right of the cursor.
   var isAtEnd: Bool { buffer.cursor == buffer.count }
-  var isOverLimit: Bool { trimmed.count > Message.longestText }
-
-  /// The text without the white space around it (S8).
-  var trimmed: String {
-    let characters = buffer.characters
-    guard let first = characters.firstIndex(where: { !$0.isWhitespace }),
-      let last = characters.lastIndex(where: { !$0.isWhitespace })
-    else { return "" }
-    return String(characters[first...last])
-  }
+  /// What would be sent (S8).
+  var outgoing: OutgoingText { OutgoingText(text) }
 
   mutating func open(_ draft: String) {
     editing = nil

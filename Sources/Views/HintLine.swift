@@ -45,7 +45,8 @@ struct HintLine {
     let count = composer.buffer.count
     guard count >= Message.longestText * 9 / 10 else { return [] }
     let text = "\(Grouped.number(count)) of \(Grouped.number(Message.longestText)) characters"
-    return [Span(text, composer.isOverLimit ? .error : .hint)]
+    let isRefused = if case .refused = composer.outgoing { true } else { false }
+    return [Span(text, isRefused ? .error : .hint)]
   }
 }
 

@@ -33,13 +33,14 @@ extension Interface {
 
   private mutating func send(_ now: Moment) -> [Action] {
     guard let chat = openChat else { return [] }
-    let text = composer.trimmed
-    guard !text.isEmpty else { return [] }
-    guard !composer.isOverLimit else {
-      let count = Grouped.number(text.count)
-      let limit = Grouped.number(Message.longestText)
-      return tell(.error, "Too long: \(count) of \(limit) characters. It was not sent.", now)
+    switch composer.outgoing {
+    case .empty: return []
+    case .refused(let reason): return tell(.error, "\(reason). It was not sent.", now)
+    case .text(let text): return send(text, to: chat, now)
     }
+  }
+
+  private mutating func send(_ text: String, to chat: JID, _ now: Moment) -> [Action] {
     if let origin = composer.editing {
       finishEdit(now)
       return typing.stop() + [.intent(.edit(origin, text: text))]

@@ -185,8 +185,7 @@ struct QueueReview {
   }
 
   private func edit(_ entry: OutboxEntry) -> Outcome {
-    let mayHaveLeft = entry.state == .sending || entry.state == .queued && entry.attempts > 0
-    guard mayHaveLeft else { return .consumed([.editEntry(entry)]) }
-    return .consumed([.tell(Notice(.information, "The message may have left already."))])
+    guard entry.mayHaveLeft else { return .consumed([.editEntry(entry)]) }
+    return .consumed([.tell(OutboxEntry.mayHaveLeftNotice)])
   }
 }

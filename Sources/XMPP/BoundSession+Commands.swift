@@ -48,7 +48,7 @@ extension BoundSession {
   private mutating func send(
     to: JID, originID: OriginID, text: String, _ outputs: inout [SessionOutput]
   ) throws(SessionFailure) {
-    guard Session.canSend(text), XMLText.isAllowed(originID.value) else {
+    guard XMLText.isAllowed(text), XMLText.isAllowed(originID.value) else {
       let error = StanzaError(
         kind: "modify", condition: "not-acceptable", text: "the text has forbidden characters")
       return outputs.append(.event(.refused(originID, from: own, error)))

@@ -61,9 +61,6 @@ public struct Session {
     bound.flatMap { $0.isReady ? $0.management.state(jid: $0.own) : nil }
   }
 
-  /// Whether XML can carry every character of the text (XML 1.0 §2.2): to be asked before it is queued.
-  public static func canSend(_ text: String) -> Bool { XMLText.isAllowed(text) }
-
   /// Uptime in milliseconds at which a ``SessionInput/tick`` is due; `nil` when nothing waits for time.
   public var nextDeadline: Int64? {
     isOver ? nil : [deadline, bound?.requests.nextDeadline].compactMap(\.self).min()

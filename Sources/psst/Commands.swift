@@ -102,7 +102,7 @@ struct Commands: Sendable {
         STDIN_FILENO, limit: HandoverRequest.longestLine, name: "standard input")
       text = String(decoding: bytes, as: UTF8.self)
     }
-    if case .refused(let reason) = MessageText.judge(text) { throw Failure(reason) }
+    if case .refused(let reason) = OutgoingText(text) { throw Failure(reason) }
     let name = arguments.operands[0]
     let answer = try Delivery(opening: opening(try account())).send(to: name, text: text)
     switch answer.status {

@@ -112,8 +112,8 @@ final class HandoverDesk: Sendable {
       id.utf8.count <= 64
     else { throw Failure("the request is not complete") }
     let chat = try state.withLock { state throws(Failure) in try state.names.address(of: to) }
-    switch MessageText.judge(text) {
-    case .sendable(let text): return (chat, text, OriginID(id))
+    switch OutgoingText(text) {
+    case .text(let text): return (chat, text, OriginID(id))
     case .empty: throw Failure("there is no text to send")
     case .refused(let reason): throw Failure(reason)
     }

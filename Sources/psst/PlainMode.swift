@@ -128,10 +128,10 @@ struct PlainMode {
   }
 
   private mutating func text(_ line: String, newID: () -> OriginID) -> [Action] {
-    switch MessageText.judge(line) {
+    switch OutgoingText(line) {
     case .empty: return []
     case .refused(let reason): return [.say("error: \(reason); nothing was sent")]
-    case .sendable(let text):
+    case .text(let text):
       guard let openChat else { return [.say("error: to whom? say /to NAME first")] }
       let id = newID()
       pending.insert(id)

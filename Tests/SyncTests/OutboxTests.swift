@@ -64,7 +64,7 @@ import XMPP
     (String(repeating: "a", count: 10_000), .text(String(repeating: "a", count: 10_000))),
     (
       String(repeating: "a", count: 10_001),
-      .refused("The message is too long: 10001 of 10000 characters")
+      .refused("The message is too long: 10,001 of 10,000 characters")
     ),
     ("a\u{1}b", .refused("The message has a character that cannot be sent (U+1)")),
     ("a\u{FFFE}b", .refused("The message has a character that cannot be sent (U+FFFE)")),
@@ -79,7 +79,7 @@ import XMPP
     let rig = try Rig.online()
     rig.send("a\u{0}b", "m1")
     #expect(try rig.page().isEmpty)
-    #expect(rig.changes.contains { if case .notStored = $0 { true } else { false } })
+    #expect(rig.changes.contains { if case .notSaved = $0 { true } else { false } })
     rig.send("   ", "m2")
     #expect(try rig.page().isEmpty)
   }

@@ -23,7 +23,7 @@ import XMPP
     rig.changes.compactMap { if case .notice(let notice) = $0 { notice.text } else { nil } }
   }
 
-  @Test func `O3 a full outbox refuses the next, which goes back to who wrote it`() throws {
+  @Test func `O3 a full outbox refuses the next, which stays with who wrote it`() throws {
     let rig = try Rig()
     rig.startOffline()
     rig.send("one", "m1")
@@ -34,7 +34,7 @@ import XMPP
     #expect(try rig.texts() == ["one"])
     #expect(
       rig.changes.contains { change in
-        if case .notStored(bo, OriginID("m2"), "two", _) = change { true } else { false }
+        if case .notSaved(bo, OriginID("m2"), "two", _) = change { true } else { false }
       })
     rig.wish(.delete([OriginID("m1")]))
     rig.send("three", "m3")

@@ -155,7 +155,8 @@ import Testing
     let actions = stage.press(Key(.enter))
     #expect(actions.isEmpty)
     #expect(stage.interface.composer.text == text)
-    #expect(stage.rows[29] == " ! Too long: 10,001 of 10,000 characters. It was not sent.")
+    #expect(
+      stage.rows[29] == " ! The message is too long: 10,001 of 10,000 characters. It was not sent.")
     stage.press(Key(.backspace))
     #expect(stage.press(Key(.enter)).count == 1)
     #expect(stage.interface.composer.text.isEmpty)

@@ -1,5 +1,6 @@
 import Model
 import Testing
+import XMLStream
 
 @testable import XMPP
 
@@ -142,9 +143,14 @@ private let bo = JID("bo@example.net/pc")!
       ])
   }
 
+  @Test func `S8 what may be written is what XML can carry, for every character`() {
+    let differing = (0...0x10FFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init)
+      .filter { OutgoingText.isAllowed($0) != XMLText.isAllowed($0) }
+    #expect(differing.isEmpty)
+  }
+
   @Test func `a text XML cannot carry is refused and not sent`() {
     var rig = Rig.ready()
-    #expect(!Session.canSend("a\u{0}b") && Session.canSend("ab"))
     let outputs = rig.command(.send(to: bo, originID: OriginID("o1"), text: "a\u{1B}b"))
     #expect(outputs.sentTexts.isEmpty)
     guard case .refused(OriginID("o1"), _, let error)? = outputs.events.first else {

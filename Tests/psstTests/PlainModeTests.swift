@@ -238,7 +238,7 @@ struct PlainModeTests {
       read(String(repeating: "x", count: 10_001))
         == [
           .say(
-            "error: the message is too long: 10001 characters, 10000 is the most; nothing was sent")
+            "error: The message is too long: 10,001 of 10,000 characters; nothing was sent")
         ])
     #expect(read(String(repeating: "é", count: 10_000)).count == 1)
   }

@@ -1,18 +1,19 @@
-internal import Model
-
-/// What becomes of a text before it is queued (S8).
-enum OutgoingText: Equatable {
+/// What becomes of a text before it is queued (S8): the one place that decides what may be sent.
+public enum OutgoingText: Equatable, Sendable {
+  /// Without the white space around it, as it will arrive.
   case text(String)
   case empty
   /// In plain words why not.
   case refused(String)
 
-  init(_ raw: String) {
+  /// Judges what somebody wrote.
+  public init(_ raw: String) {
     let text = Self.trimmed(Self.withPlainLineEnds(raw))
     if text.isEmpty {
       self = .empty
     } else if text.count > Message.longestText {
-      self = .refused("The message is too long: \(text.count) of \(Message.longestText) characters")
+      let (count, most) = (Self.grouped(text.count), Self.grouped(Message.longestText))
+      self = .refused("The message is too long: \(count) of \(most) characters")
     } else if let scalar = text.unicodeScalars.first(where: { !Self.isAllowed($0) }) {
       let code = String(scalar.value, radix: 16, uppercase: true)
       self = .refused("The message has a character that cannot be sent (U+\(code))")
@@ -22,7 +23,7 @@ enum OutgoingText: Equatable {
   }
 
   /// XML 1.0, production [2] Char: anything else would end the stream.
-  static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+  public static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x9, 0xA, 0xD, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
     default: false
@@ -39,6 +40,13 @@ enum OutgoingText: Equatable {
       wasReturn = scalar == "\r"
     }
     return String(result)
+  }
+
+  /// For people: `10,234`.
+  private static func grouped(_ number: Int) -> String {
+    number < 1_000
+      ? "\(number)"
+      : grouped(number / 1_000) + "," + String("\(1_000 + number % 1_000)".dropFirst())
   }
 
   private static func trimmed(_ text: String) -> String {
