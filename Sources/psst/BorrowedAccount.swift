@@ -33,14 +33,22 @@ final class BorrowedAccount: Sendable {
   private let stored: StoredAccount
   private let state: State
   private let publish: @Sendable ([Change]) -> Void
-  private let queue = DispatchQueue(label: "psst.borrowed")
-  private let sending = DispatchQueue(label: "psst.borrowed.send")
+  private let queue: DispatchQueue
+  private let handovers: HandoverQueue
 
   /// - Parameter publish: is called on a queue of this account's own.
   init(_ stored: StoredAccount, publish: @escaping @Sendable ([Change]) -> Void) throws {
     self.stored = stored
     self.publish = publish
-    state = State(try Database(path: stored.databasePath, access: .readOnly))
+    let state = State(try Database(path: stored.databasePath, access: .readOnly))
+    let queue = DispatchQueue(label: "psst.borrowed")
+    (self.state, self.queue) = (state, queue)
+    handovers = HandoverQueue(
+      path: LocalSocket.path(for: stored.folder),
+      isStored: { id in queue.sync { (try? state.database.messages.mine(id)) != nil } },
+      refused: { text, reason in
+        publish([.notSaved(chat: text.chat, originID: text.id, text: text.text, reason: reason)])
+      })
   }
 
   func start() {
@@ -53,12 +61,19 @@ final class BorrowedAccount: Sendable {
     }
   }
 
-  /// Says nothing any more when this returns.
-  func stop() {
+  /// Tells of the account no more when this returns: what was sent, in order, and may not be on its disk.
+  func stop() -> [HandoverQueue.Text] {
     queue.sync {
       state.watch = nil
       state.isOver = true
+      return handovers.stop()
     }
+  }
+
+  /// Gives what was just sent so many seconds to be handed over; blocks. The texts that are on no disk then.
+  func finish(seconds: Int) -> [String] {
+    handovers.waitUntilEmpty(seconds: seconds)
+    return stop().filter { (try? state.database.messages.mine($0.id)) == nil }.map(\.text)
   }
 
   /// Returns at once.
@@ -74,7 +89,7 @@ final class BorrowedAccount: Sendable {
     let database = state.database
     switch intent {
     case .send(let chat, let text, let id):
-      handOver(chat, text, id)
+      handovers.add(HandoverQueue.Text(chat: chat, text: text, id: id))
       return []
     case .edit(let id, let text):
       guard let message = try? database.messages.mine(id) else { return [] }
@@ -116,41 +131,6 @@ final class BorrowedAccount: Sendable {
       state.version = version
     } catch {
       tell([.notice(Notice(.error, Failure(describing: error).text))])
-    }
-  }
-
-  // MARK: Sending
-
-  /// One after the other: the next is handed over when this one is on the owner's disk.
-  private func handOver(_ chat: JID, _ text: String, _ id: OriginID) {
-    let request = HandoverRequest.send(to: chat.description, text: text, id: id, wait: 5)
-    sending.async { [self] in
-      let first = Signal()
-      DispatchQueue.global().async { [self] in
-        if let reason = ask(request, taken: { first.give() }) { giveBack(chat, text, id, reason) }
-        first.give()
-      }
-      first.wait(seconds: 10)
-    }
-  }
-
-  /// Returns why it was not taken; `nil` when it was.
-  private func ask(_ request: HandoverRequest, taken: @escaping () -> Void) -> String? {
-    let path = LocalSocket.path(for: stored.folder)
-    do {
-      let ending = try HandoverClient.ask(request, at: path, patience: 10) { _ in taken() }
-      guard case .answered(let last?) = ending else { return "the other psst does not answer" }
-      return last.status == .failed ? last.reason ?? "no reason is known" : nil
-    } catch {
-      return error.text
-    }
-  }
-
-  /// The owner may have stored it and said nothing: then the disk has it.
-  private func giveBack(_ chat: JID, _ text: String, _ id: OriginID, _ reason: String) {
-    queue.async { [self] in
-      guard (try? state.database.messages.mine(id)) == nil else { return }
-      tell([.notStored(chat: chat, originID: id, text: text, reason: reason)])
     }
   }
 }

@@ -20,6 +20,8 @@ internal import Views
   private var borrowed: BorrowedAccount?
   private var watch: FolderWatch?
   private var isEnding = false
+  /// What was sent is being handed over, before the end.
+  private var isLeaving = false
   private let themeWriting = DispatchQueue(label: "configuration file")
 
   /// Opens the screen and gives the main thread to it; ends by `exit(3)`.
@@ -128,10 +130,12 @@ internal import Views
     guard let owned = try? OwnedEngine(commands.opening(stored), publish: publish) else {
       return takeOverWhenFree(stored)
     }
-    borrowed?.stop()
+    let unsent = borrowed?.stop() ?? []
     (borrowed, self.owned) = (nil, owned)
     store?.apply([.notice(Notice(.information, "The other psst has ended: this one goes on."))])
     begin(owned, stored)
+    // Before anything that is written from now on; what the other stored after all is known by its id.
+    for text in unsent { owned.runner.submit(text.intent) }
     if let chat = store?.snapshot.pane?.chat { owned.runner.submit(.open(chat)) }
   }
 
@@ -213,7 +217,19 @@ internal import Views
   }
 
   private func leave(_ counts: OutboxCounts) {
-    let unsaved = store?.snapshot.unsavedTexts ?? []
+    guard !isLeaving else { return }
+    guard let borrowed else { return sayGoodbye(counts) }
+    isLeaving = true
+    DispatchQueue.global().async {
+      let unsent = borrowed.finish(seconds: 3)
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated { self.sayGoodbye(counts, unsent: unsent) }
+      }
+    }
+  }
+
+  private func sayGoodbye(_ counts: OutboxCounts, unsent: [String] = []) {
+    let unsaved = (store?.snapshot.unsavedTexts ?? []) + unsent
     let lines = counts.farewell.map { [$0] } ?? []
     end(
       saying: lines + OutboxCounts.farewell(unsaved: unsaved),

@@ -9,9 +9,9 @@ enum HandoverClient {
     case answered(HandoverAnswer?)
   }
 
-  /// Blocks until the answer's end, or `patience` seconds of silence.
+  /// Blocks until the answer's end or `mostAnswers` of its lines, or `patience` seconds of silence.
   static func ask(
-    _ request: HandoverRequest, at path: String, patience: Int,
+    _ request: HandoverRequest, at path: String, patience: Int, mostAnswers: Int = .max,
     each: (HandoverAnswer) -> Void = { _ in }
   ) throws(Failure) -> Ending {
     let line = try JSONLine.encode(request)
@@ -24,10 +24,12 @@ enum HandoverClient {
     // An answer repeats at most one text, with a few words around it.
     var reader = LineReader(descriptor, limit: 2 * HandoverRequest.longestLine)
     var last: HandoverAnswer?
-    while case .text(let line) = reader.next() {
+    var left = mostAnswers
+    while left > 0, case .text(let line) = reader.next() {
       let answer = try JSONLine.decode(HandoverAnswer.self, from: line)
       each(answer)
       last = answer
+      left -= 1
     }
     return .answered(last)
   }

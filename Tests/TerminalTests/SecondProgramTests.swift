@@ -54,5 +54,59 @@ extension TerminalTests {
       second.press(.enter)
       try second.wait(for: .read, of: "marmalade", bound: Bound.start)
     }
+
+    @Test func `O9 S2 what the first did not take goes once, in order, and not into the composer`()
+      throws
+    {
+      let home = try PsstHome()
+      defer { home.close() }
+      let bo = try home.open("--account", "bo")
+      try bo.waitForChats()
+      let first = try home.open("--account", "ana")
+      try first.waitForChats()
+      let second = try home.open("--account", "ana")
+      try second.wait(for: Self.readOnly, bound: Bound.start)
+      try second.openChat("bo")
+      let lines = (1...3).map { "line-\($0)" }
+      kill(first.pid, SIGSTOP)
+      for line in lines { second.say(line) }
+      second.type("marmalade")
+      try second.waitUntil("all of it") { second in
+        second.messages(beginning: "line-") == lines && second.contains("marmalade")
+      }
+      kill(first.pid, SIGKILL)
+      try second.waitUntil("no banner", bound: Bound.start) { !$0.contains(Self.readOnly) }
+      second.press(.enter)
+      try bo.openChat("ana")
+      try bo.wait(for: "marmalade", bound: Bound.start)
+      try second.wait(for: .read, of: "marmalade", bound: Bound.start)
+      for session in [bo, second] {
+        #expect(session.messages(beginning: "line-") == lines)
+        #expect(session.messages(beginning: "marmalade") == ["marmalade"])
+      }
+    }
+
+    @Test func `S2 what nobody takes is a failed row, and one message when it is taken late`()
+      throws
+    {
+      let home = try PsstHome()
+      defer { home.close() }
+      let first = try home.open("--account", "ana")
+      try first.waitForChats()
+      let second = try home.open("--account", "ana")
+      try second.wait(for: Self.readOnly, bound: Bound.start)
+      try second.openChat("echo")
+      kill(first.pid, SIGSTOP)
+      second.say("line-1")
+      second.type("marmalade")
+      try second.wait(for: .failed, of: "line-1", bound: Bound.start + 20)
+      #expect(second.messages(beginning: "line-") == ["line-1"])
+      #expect(second.contains("marmalade"))
+      kill(first.pid, SIGCONT)
+      try second.wait(for: .read, of: "line-1", bound: Bound.start)
+      try second.waitUntil("mine and Echo's") {
+        $0.messages(beginning: "line-") == ["line-1", "line-1"]
+      }
+    }
   }
 }
