@@ -13,6 +13,17 @@ public enum BrokenFile {
     try move(path, endings: [DatabaseFile.logEnding, "-shm", "-journal", ""])
   }
 
+  /// What is wrong where there is no database file; `nil` where there never was one.
+  public static func absence(of path: String) -> StorageError? {
+    if let kept = newestKept(path) { return .removed(kept: kept) }
+    do {
+      try DatabaseFile.checkComplete(path)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   /// Leaves the file where it is.
   static func setAsideLog(_ path: String) throws(StorageError) {
     try move(path, endings: [DatabaseFile.logEnding, "-shm"])

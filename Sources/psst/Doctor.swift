@@ -145,10 +145,11 @@ struct Doctor {
 
   private func database(of stored: StoredAccount) -> Finding {
     let subject = "messages"
-    guard access(stored.databasePath, F_OK) == 0 else {
-      return Finding(.ok, subject, "\(stored.account.jid): none yet")
-    }
     do throws(StorageError) {
+      guard access(stored.databasePath, F_OK) == 0 else {
+        if let absence = BrokenFile.absence(of: stored.databasePath) { throw absence }
+        return Finding(.ok, subject, "\(stored.account.jid): none yet")
+      }
       let faults = try BrokenFile.findings(stored.databasePath)
       if faults.isEmpty { return Finding(.ok, subject, "\(stored.account.jid): sound") }
       return Finding(
