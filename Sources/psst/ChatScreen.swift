@@ -14,6 +14,8 @@ internal import Views
   private static let patience: Int64 = 16
 
   private let loop: ScreenLoop
+  /// Of the account's data.
+  private let folder: String
   private let store: AppStore
   /// The engine, where this program has one.
   private let runner: @MainActor () -> SyncRunner?
@@ -26,12 +28,14 @@ internal import Views
   private var awaitsStoredUntil: Int64?
 
   init(
-    loop: ScreenLoop, store: AppStore, runner: @escaping @MainActor () -> SyncRunner?,
+    loop: ScreenLoop, folder: String, store: AppStore,
+    runner: @escaping @MainActor () -> SyncRunner?,
     interface: Interface, alerting: Alerting, awaitsStored: Bool,
     keepTheme: @escaping @MainActor (String) -> Void,
     whenDone: @escaping @MainActor (OutboxCounts) -> Void
   ) {
     self.loop = loop
+    self.folder = folder
     self.store = store
     self.runner = runner
     self.interface = interface
@@ -112,8 +116,16 @@ internal import Views
   }
 
   private func edit(_ text: String) {
-    let edited = loop.whileAway { ExternalEditor.edit(text) }
-    if let edited { interface.replaceComposer(edited) }
+    guard let chat = store.snapshot.pane?.chat else { return }
+    do {
+      // Before the terminal is the editor's: what is pressed from then on is for it.
+      let draft = try EditorDraft(text, to: chat, in: folder)
+      defer { draft.remove() }
+      let edited = loop.whileAway { ExternalEditor.edit(draft) }
+      if let edited { interface.replaceComposer(edited) }
+    } catch {
+      store.apply([.notice(Notice(.error, error.text))])
+    }
   }
 
   /// One drawing per change of the snapshot: `onChange` comes before the change, the drawing after it.

@@ -154,7 +154,8 @@ internal import Views
       isPrivateServer: stored.account.isPrivate, isQuiet: configuration.isQuiet,
       utcOffset: SystemClock.utcOffset)
     let chats = ChatScreen(
-      loop: loop, store: store, runner: { [weak self] in self?.owned?.runner },
+      loop: loop, folder: stored.folder, store: store,
+      runner: { [weak self] in self?.owned?.runner },
       interface: interface, alerting: Alerting(configuration.alerts), awaitsStored: owned != nil,
       keepTheme: { [weak self] name in self?.keepTheme(name) },
       whenDone: { [weak self] counts in self?.leave(counts) })

@@ -10,6 +10,7 @@ final class OwnedEngine: Sendable {
   let desk: HandoverDesk
   private let lock: AccountLock
   private let opening: Opening
+  private let publish: @Sendable ([Change]) -> Void
   private let server = Mutex<HandoverServer?>(nil)
   private let monitor = Mutex<LinkMonitor?>(nil)
 
@@ -20,7 +21,9 @@ final class OwnedEngine: Sendable {
   ) throws(Failure) {
     guard let lock = try AccountLock(folder: opening.stored.folder) else { return nil }
     self.lock = lock
+    EditorDraft.recover(opening.stored)
     self.opening = opening
+    self.publish = publish
     let desk = LateDesk()
     let runner = opening.makeRunner { changes in
       desk.desk?.take(changes)
@@ -77,6 +80,9 @@ final class OwnedEngine: Sendable {
       server.withLock { $0 = fresh }
     } catch {
       opening.log.write("handover: \(error.text)")
+      publish([
+        .notice(Notice(.error, "Other programs cannot send through this one: \(error.text)"))
+      ])
     }
   }
 }

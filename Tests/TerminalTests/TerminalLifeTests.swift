@@ -69,6 +69,29 @@ extension TerminalTests {
       try ana.wait(for: .read, of: "half a thought is enough")
     }
 
+    @Test func `P1 Z3 what was written in the editor is the draft after kill -9, and nowhere else`()
+      throws
+    {
+      let home = try PsstHome()
+      defer { home.close() }
+      home.environment["EDITOR"] = "f() { echo marmalade > \"$1\"; echo \"at $1\"; sleep 60; }; f"
+      let ana = try home.open("--account", "ana")
+      try ana.waitForChats()
+      try ana.openChat("echo")
+      ana.type("half a thought")
+      try ana.wait(for: "half a thought")
+      ana.press(.control("x"), .control("e"))
+      let folder = home.path + "/data/accounts/ana@localhost"
+      try ana.waitUntil("the editor") { !$0.isOnAlternateScreen && $0.contains("at \(folder)") }
+      try ana.killHard()
+      let again = try home.open("--account", "ana")
+      try again.waitForChats()
+      try again.wait(for: "marmalade")
+      #expect(!again.contains("half a thought"))
+      let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+      #expect(left.filter { $0.hasPrefix("editing-") } == [])
+    }
+
     @Test func `Z2 a link is opened by the user's program, and nothing in it is a command`() throws
     {
       let home = try PsstHome()
