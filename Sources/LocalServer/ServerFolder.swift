@@ -41,12 +41,18 @@ struct ServerFolder: Sendable {
     }
   }
 
+  /// Where a link leads is left as it is.
   private func close(_ folder: String) throws(PrivateServerError) {
+    let opened = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard opened >= 0 else {
+      if errno == ENOTDIR || errno == ELOOP { throw .folder("\(folder) is not a folder") }
+      throw SmallFile.failure(folder)
+    }
+    defer { Glibc.close(opened) }
     var facts = stat()
-    guard stat(folder, &facts) == 0 else { throw SmallFile.failure(folder) }
-    guard facts.st_mode & S_IFMT == S_IFDIR else { throw .folder("\(folder) is not a folder") }
-    guard facts.st_uid == geteuid() else { throw .folder("\(folder) belongs to somebody else") }
-    guard facts.st_mode & 0o777 == 0o700 || chmod(folder, 0o700) == 0 else {
+    guard fstat(opened, &facts) == 0 else { throw SmallFile.failure(folder) }
+    guard facts.st_uid == geteuid() else { throw .folder("\(folder) belongs to another user") }
+    guard facts.st_mode & 0o777 == 0o700 || fchmod(opened, 0o700) == 0 else {
       throw SmallFile.failure(folder)
     }
   }

@@ -3,6 +3,9 @@ enum Verb: String, CaseIterable, Sendable {
   case open, demo, send, queue, export, invite, doctor, help, version
   case serverStart, serverStop, serverStatus, serverConfig
   case accountAdd, accountList, accountRemove
+
+  /// It only tells about psst.
+  var usesNoFiles: Bool { [.demo, .help, .version].contains(self) }
 }
 
 /// One long option of the table.

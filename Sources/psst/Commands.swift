@@ -27,6 +27,7 @@ struct Commands: Sendable {
       let commands = Commands(
         arguments: try Arguments(words), paths: paths, log: Log(path: paths.log))
       defer { commands.log.flush() }
+      if !commands.arguments.verb.usesNoFiles { try paths.check() }
       return try commands.run(openScreen)
     } catch {
       let failure = Failure(describing: error)

@@ -36,8 +36,10 @@ enum LocalSocket {
     return descriptor
   }
 
-  /// A connection to a program of the same user; `nil` where nobody listens.
+  /// A connection to a program of the same user; `nil` where nobody listens. A folder of somebody else's is an
+  /// error: what stands there leads where he likes.
   static func connect(to path: String, timeout seconds: Int) throws(Failure) -> Int32? {
+    guard try PrivateFile.isOurFolder(PrivateFile.parent(of: path)) else { return nil }
     let descriptor = try make()
     let isConnected = withAddress(path) { Glibc.connect(descriptor, $0, $1) == 0 } ?? false
     guard isConnected, isOurs(descriptor) else {

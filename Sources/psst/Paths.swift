@@ -7,6 +7,8 @@ struct Paths: Equatable, Sendable {
   var configuration: String
   var data: String
   var state: String
+  /// What `PSST_HOME` names.
+  private var root: String?
 
   /// - Parameters:
   ///   - environment: of the process.
@@ -15,6 +17,7 @@ struct Paths: Equatable, Sendable {
   init(environment: [String: String], currentFolder: String, home: String) {
     if let own = environment["PSST_HOME"], !own.isEmpty {
       let root = Self.trimmed(own.hasPrefix("/") ? own : currentFolder + "/" + own)
+      self.root = root
       (configuration, data, state) = (root + "/config", root + "/data", root + "/state")
       return
     }
@@ -34,6 +37,15 @@ struct Paths: Equatable, Sendable {
     Paths(
       environment: ProcessEnvironment.all, currentFolder: ProcessEnvironment.currentFolder,
       home: ProcessEnvironment.homeFolder)
+  }
+
+  /// Refuses a `PSST_HOME` in which somebody else could put things in the place of ours.
+  func check() throws(Failure) {
+    guard let root, try PrivateFile.isOurFolder(root) else { return }
+    var status = stat()
+    if stat(root, &status) == 0, status.st_mode & 0o022 != 0 {
+      throw Failure("others can write in \(root): chmod go-w \(root)")
+    }
   }
 
   var configurationFile: String { configuration + "/config.toml" }

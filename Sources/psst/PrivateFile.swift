@@ -2,20 +2,46 @@ internal import Glibc
 
 /// Files and folders that only their owner can read (Z3): 0600 and 0700, made safely.
 enum PrivateFile {
-  /// Makes the folder and what is missing above it; an existing one of ours is closed to others.
+  /// Makes the folder and what is missing above it; an existing one of ours is closed to others. What
+  /// somebody else put there is left as it is, and so is where a link leads.
   static func makeFolder(_ path: String) throws(Failure) {
-    var status = stat()
-    if stat(path, &status) != 0 {
-      guard errno == ENOENT else { throw refusal("cannot use the folder", path) }
+    if try !isOurFolder(path) {
       let parent = parent(of: path)
       if parent != path { try makeParents(parent) }
       if mkdir(path, 0o700) != 0, errno != EEXIST { throw refusal("cannot make the folder", path) }
-      guard stat(path, &status) == 0 else { throw refusal("cannot use the folder", path) }
+    }
+    let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard folder >= 0 else {
+      _ = try isOurFolder(path)
+      throw refusal("cannot use the folder", path)
+    }
+    defer { close(folder) }
+    var status = stat()
+    guard fstat(folder, &status) == 0 else { throw refusal("cannot use the folder", path) }
+    try check(status, path)
+    if status.st_mode & 0o077 != 0, fchmod(folder, 0o700) != 0 {
+      throw refusal("cannot close to others", path)
+    }
+  }
+
+  /// Whether there is such a folder, and it is ours; anything else in its place is an error.
+  static func isOurFolder(_ path: String) throws(Failure) -> Bool {
+    var status = stat()
+    guard lstat(path, &status) == 0 else {
+      guard errno == ENOENT else { throw refusal("cannot use the folder", path) }
+      return false
+    }
+    try check(status, path)
+    return true
+  }
+
+  private static func check(_ status: stat, _ path: String) throws(Failure) {
+    if status.st_mode & S_IFMT == S_IFLNK {
+      throw Failure("\(path) is a link, and psst does not follow it: name the folder itself")
     }
     guard status.st_mode & S_IFMT == S_IFDIR else { throw Failure("\(path) is not a folder") }
-    guard status.st_uid == geteuid() else { throw Failure("\(path) belongs to another user") }
-    if status.st_mode & 0o077 != 0, chmod(path, 0o700) != 0 {
-      throw refusal("cannot close to others", path)
+    guard status.st_uid == geteuid() else {
+      throw Failure("\(path) belongs to another user: use a folder of your own")
     }
   }
 

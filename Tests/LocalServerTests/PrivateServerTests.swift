@@ -42,6 +42,18 @@ import Testing
     #expect(!ServerProcess(id: old).isAlive)
   }
 
+  @Test func `Z5 Z6 where a link leads in the place of its folder nothing is changed`() throws {
+    let scratch = ServerScratch()
+    let target = scratch.path + "/target"
+    mkdir(target, 0o755)
+    chmod(target, 0o755)
+    symlink(target, scratch.server.folder.path)
+    #expect(throws: PrivateServerError.folder("\(scratch.server.folder.path) is not a folder")) {
+      try scratch.server.ensureRunning()
+    }
+    #expect(ServerScratch.modes(under: target).map(\.mode) == [0o755])
+  }
+
   @Test func `C1 stop holds until start`() throws {
     let scratch = ServerScratch()
     let first = try scratch.server.ensureRunning()

@@ -66,4 +66,56 @@ struct PathsTests {
     #expect(throws: Failure.self) { try PrivateFile.read(folder.path + "/f", limit: 19) }
     #expect(try PrivateFile.read(folder.path + "/g") == nil)
   }
+
+  @Test func `Z3 Z6 where a link leads in the place of a folder nothing is changed`() throws {
+    let folder = ScratchFolder()
+    let (target, link) = (folder.path + "/target", folder.path + "/link")
+    mkdir(target, 0o755)
+    chmod(target, 0o755)
+    symlink(target, link)
+    #expect(
+      throws: Failure("\(link) is a link, and psst does not follow it: name the folder itself")
+    ) {
+      try PrivateFile.makeFolder(link)
+    }
+    #expect(throws: Failure.self) { try LocalSocket.listen(at: link + "/a.sock") }
+    #expect(throws: Failure.self) { try LocalSocket.connect(to: link + "/a.sock", timeout: 1) }
+    #expect(mode(of: target) == 0o755)
+    #expect(PrivateFile.names(in: target) == [])
+    symlink(folder.path + "/nothing", folder.path + "/dangling")
+    #expect(throws: Failure.self) { try PrivateFile.makeFolder(folder.path + "/dangling") }
+    #expect(mode(of: folder.path + "/nothing") == 0)
+  }
+
+  @Test func `Z5 Z6 a folder of another user is not used, nor changed`() throws {
+    let scratch = ScratchFolder()
+    let foreign = geteuid() == 0 ? scratch.path + "/foreign" : "/usr"
+    if geteuid() == 0 {
+      mkdir(foreign, 0o755)
+      chown(foreign, 65_534, 65_534)
+    }
+    let before = mode(of: foreign)
+    let failure = Failure("\(foreign) belongs to another user: use a folder of your own")
+    #expect(throws: failure) { try PrivateFile.makeFolder(foreign) }
+    #expect(throws: failure) { try LocalSocket.listen(at: foreign + "/a.sock") }
+    #expect(throws: failure) { try LocalSocket.connect(to: foreign + "/a.sock", timeout: 1) }
+    #expect(throws: failure) { try Self.paths(at: foreign).check() }
+    #expect(mode(of: foreign) == before)
+  }
+
+  @Test func `Z5 Z6 a PSST_HOME in which others can write is refused`() throws {
+    let folder = ScratchFolder()
+    try Self.paths(at: folder.path).check()
+    try Self.paths(at: folder.path + "/new").check()
+    chmod(folder.path, 0o777)
+    #expect(throws: Failure("others can write in \(folder.path): chmod go-w \(folder.path)")) {
+      try Self.paths(at: folder.path).check()
+    }
+    symlink(folder.path, folder.path + "/link")
+    #expect(throws: Failure.self) { try Self.paths(at: folder.path + "/link").check() }
+  }
+
+  private static func paths(at home: String) -> Paths {
+    Paths(environment: ["PSST_HOME": home], currentFolder: "/", home: "/")
+  }
 }
