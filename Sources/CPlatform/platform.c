@@ -2,13 +2,16 @@
 #include "platform.h"
 #include <malloc.h>
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <link.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <pty.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
@@ -192,4 +195,34 @@ void psst_release_start(void) {
   uintptr_t page_size = (uintptr_t)sysconf(_SC_PAGESIZE);
   dl_iterate_phdr(release_code, &page_size);
   malloc_trim(0);
+}
+
+static int is_searched(const char *folder) {
+  void *program = dlopen(NULL, RTLD_NOW);
+  Dl_serinfo size;
+  if (program == NULL || dlinfo(program, RTLD_DI_SERINFOSIZE, &size) != 0) return 0;
+  Dl_serinfo *all = malloc(size.dls_size);
+  if (all == NULL) return 0;
+  *all = size;
+  int found = 0;
+  if (dlinfo(program, RTLD_DI_SERINFO, all) == 0) {
+    for (unsigned i = 0; i < all->dls_cnt && !found; i++) {
+      char real[PATH_MAX];
+      const char *name = all->dls_serpath[i].dls_name;
+      found = realpath(name, real) != NULL && strcmp(real, folder) == 0;
+    }
+  }
+  free(all);
+  return found;
+}
+
+int psst_searches_own_folder(void) {
+  char path[PATH_MAX];
+  ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+  if (length < 0) return 0;
+  path[length] = 0;
+  char *slash = strrchr(path, '/');
+  if (slash == NULL) return 0;
+  *slash = 0;
+  return is_searched(path);
 }

@@ -1,3 +1,4 @@
+internal import CPlatform
 internal import Glibc
 internal import LocalServer
 internal import Model
@@ -28,7 +29,7 @@ struct Doctor {
   /// Prints the report; ``ExitCode/failed`` where something is wrong.
   func run() -> ExitCode {
     var isWrong = false
-    for finding in terminal + disk + server + links {
+    for finding in terminal + disk + server + links + [libraries] {
       Output.say([Self.line(finding)])
       if finding.verdict == .wrong { isWrong = true }
     }
@@ -193,6 +194,16 @@ struct Doctor {
     var found = glob_t()
     defer { globfree(&found) }
     return glob(pattern, 0, nil, &found) == 0 && found.gl_pathc > 0
+  }
+
+  // MARK: The program
+
+  private var libraries: Finding {
+    guard psst_searches_own_folder() != 0 else { return Finding(.ok, "libraries", "the system's") }
+    return Finding(
+      .note, "libraries",
+      "those beside psst are loaded too: build it with --disable-local-rpath, and keep its folder yours"
+    )
   }
 
   // MARK: The link

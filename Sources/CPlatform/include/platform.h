@@ -35,6 +35,10 @@ int psst_socket_error(int descriptor);
 pid_t psst_spawn_on_terminal(
     char *const arguments[], char *const environment[], int rows, int columns, int *terminal);
 
+/// Whether libraries are looked for in the program's own folder too (an entry `$ORIGIN` of its RUNPATH, or the
+/// environment; ld.so(8), dlinfo(3)): 1 or 0.
+int psst_searches_own_folder(void);
+
 /// All threads allocate from one arena (mallopt(3)): they come and go, and one for each would keep what
 /// it freed. What a frame takes is kept for the next one: else the kernel takes it back after each and hands
 /// it out again page by page.
