@@ -42,6 +42,19 @@ public struct Act: Sendable {
       .map(\.element)
   }
 
+  /// A few messages at once.
+  static func burst(
+    to account: String, from number: Int, until end: Int64, _ random: inout SeededRandom
+  ) -> [Act] {
+    let seat = random.below(Cast.seeded.seats.count)
+    var time = random.within(Scenario.calm...end)
+    return (0..<1 + random.below(4)).map { index in
+      time += random.within(0...400)
+      let text = text(number: number + index, &random)
+      return Act(time: time, seat: seat, kind: .write(to: account, text: text))
+    }
+  }
+
   /// Some texts are equal: a text is no identity.
   private static func text(number: Int, _ random: inout SeededRandom) -> String {
     switch random.below(10) {

@@ -42,6 +42,12 @@ public struct Cast: Sendable {
     epoch: 1_704_067_200_000)  // 2024-01-01T00:00:00Z
 }
 
+extension Cast {
+  /// The same, and somebody with another maker's client.
+  static let withStranger = Cast(
+    domain: seeded.domain, seats: seeded.seats, extras: [Stranger.account], epoch: seeded.epoch)
+}
+
 /// A device and whose it is.
 public struct Seat: Sendable {
   /// The bare address.

@@ -29,6 +29,7 @@ extension Device {
 
   private func retry() {
     guard let id = drawn.mine(in: [.failed]).first?.originID else { return }
+    world.ledger.change(id.value) { $0.wishes += 1 }
     submit(.retry(id))
   }
 

@@ -23,9 +23,14 @@ final class Device {
   /// Pages that came since they were last taken.
   private var pages: [(chat: String, messages: [Message], isStart: Bool)] = []
   private var random: SeededRandom
+  /// For what says nothing about time or order.
+  private var names: SeededRandom
   let files: DeviceFiles
   private var wakes = 0
   private var connections = 0
+  /// How often it was connected.
+  private(set) var links = 0
+  private var tap: StreamTap?
   // Clocks.
   private var bootedAt: Int64 = 0
   private var boots = 1
@@ -54,6 +59,7 @@ final class Device {
     self.world = world
     seat = world.cast.seats[number]
     random = SeededRandom(seed: world.scenario.seed, stream: 100 + UInt64(number))
+    names = SeededRandom(seed: world.scenario.seed, stream: 200 + UInt64(number))
     files = DeviceFiles(path: "\(folder)/\(world.scenario.seed)-\(number).db")
     link = world.scenario.links[number]
     wallOffset = world.scenario.clocks[number].skew
@@ -114,10 +120,17 @@ final class Device {
   func write(to chat: String, _ text: String) {
     guard engine != nil, let jid = JID(chat) else { return }
     perform(.look(at: chat))
-    let id = OriginID(at: moment().wall, random: (random.next(), random.next()))
+    let id = newID()
     world.ledger.wrote(id.value, seat: number, chat: chat, text: text)
     world.tell("\(seat.resource) writes \(id) to \(chat)")
     submit(.send(chat: jid, text: text, originID: id))
+  }
+
+  private func newID() -> OriginID {
+    let wall = moment().wall
+    let bits = (random.next(), random.next())
+    guard world.has(.shuffledIDs) else { return OriginID(at: wall, random: bits) }
+    return OriginID(at: Timestamp(milliseconds: Int64(names.below(1 << 47))), random: bits)
   }
 
   private func carryOut(_ effect: SyncEffect) {
@@ -205,6 +218,8 @@ final class Device {
     guard network == .working, world.server.isUp else { return new.tellEnd(.device) }
     world.server.accept(new)
     saboteur?.connected()
+    links += 1
+    tap = world.hasBounces ? StreamTap() : nil
     world.tell("\(seat.resource) is connected")
     feed(.link(.connected(isSecure: true, binding: nil)))
   }
@@ -214,6 +229,7 @@ final class Device {
     switch news {
     case .bytes(let bytes):
       saboteur?.incoming(bytes)
+      for id in tap?.returned(in: bytes) ?? [] { world.bounces.told(id) }
       feed(.link(.received(bytes)))
     case .ended:
       connection?.close(towards: .server)
@@ -225,7 +241,9 @@ final class Device {
   }
 
   private func write(_ bytes: [UInt8]) {
-    connection?.send(saboteur?.outgoing(bytes) ?? bytes, to: .server)
+    let bytes = saboteur?.outgoing(bytes) ?? bytes
+    if world.hasBounces { world.bounces.leaves(bytes) }
+    connection?.send(bytes, to: .server)
   }
 
   /// What was written leaves first; then the program is told.

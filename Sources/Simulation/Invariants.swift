@@ -70,6 +70,7 @@ final class Invariants {
     world.ledger.change(id) {
       $0.isDrawn = true
       $0.text = message.text
+      $0.shown = status
       if status == .failed { $0.wasFailed = true }
     }
   }

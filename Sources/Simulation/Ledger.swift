@@ -1,3 +1,5 @@
+internal import Model
+
 /// The truth about every message, kept by who sees everything: what was written, what arrived at the server,
 /// what it took.
 final class Ledger {
@@ -18,6 +20,13 @@ final class Ledger {
     var arrivals = 0
     var refusals = 0
     var acceptances = 0
+    /// How often a stranger's client took it.
+    var readers = 0
+    /// What the device that wrote it shows.
+    var shown: DeliveryStatus?
+    /// How often its device was connected before it was written, and how often its user wished another try.
+    var linksBefore = 0
+    var wishes = 0
 
     /// Its place in the order is the promised one.
     var isOrdered: Bool { refusals == 0 && !wasFailed && !isCancelled }
@@ -35,7 +44,7 @@ final class Ledger {
   func wrote(_ id: String, seat: Int, chat: String, text: String) {
     entries[id] = Entry(
       id: id, number: ids.count, seat: seat, account: world.cast.seats[seat].account, chat: chat,
-      text: text)
+      text: text, linksBefore: world.devices[seat].links)
     ids.append(id)
   }
 
@@ -61,6 +70,7 @@ final class Ledger {
     }
     if entry.arrivals == 0 { checkOrder(entry) }
     change(id) { $0.arrivals += 1 }
+    if let entry = entries[id] { world.bounces.arrived(entry) }
   }
 
   private func checkOrder(_ entry: Entry) {
@@ -74,9 +84,19 @@ final class Ledger {
 
   func refused(_ id: String, isArchived: Bool) { change(id) { $0.refusals += 1 } }
 
+  /// It came back after the server had acknowledged it.
+  func bounced(_ id: String) { change(id) { $0.refusals += 1 } }
+
+  /// A stranger's client has it.
+  func reached(_ id: String) { change(id) { $0.readers += 1 } }
+
   /// The server took it: it is in both archives.
-  func accepted(_ id: String, from account: String, to chat: String) {
+  /// - Parameter isReturned: it comes back nevertheless.
+  func accepted(
+    _ id: String, from account: String, to chat: String, isReturned: Bool = false
+  ) {
     change(id) { $0.acceptances += 1 }
+    guard !isReturned else { return }
     // Whether the attempt after a refusal was taken can be unknowable; then receivers drop the repeat.
     if let entry = entries[id], entry.acceptances > 1, entry.refusals == 0 {
       world.report(.repeated, "the server has \(id) \(entry.acceptances) times", id)

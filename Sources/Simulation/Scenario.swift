@@ -14,32 +14,45 @@ public struct Scenario: Sendable {
   public var latecomer: (seat: Int, at: Int64)?
   public var acts: [Act]
   public var faults: [Fault]
+  /// When the stranger's client comes online (ms), and how it is.
+  private(set) var strangerComes: Int64 = 0
+  private(set) var manners = Stranger.Manners()
+  /// What is odd about the others.
+  let oddities: Set<Oddity>
   /// Somebody outside plays: nothing happens by itself, and people sit at the devices.
   let isStaged: Bool
 
   /// Milliseconds until people write and things break: everyone has found the archive empty by then.
   static let calm: Int64 = 6_000
 
-  public init(seed: UInt64) {
+  /// - Parameters:
+  ///   - oddities: what may be odd about the others, as the seed draws it.
+  ///   - certain: what is odd about them in any case.
+  public init(
+    seed: UInt64, oddities: Set<Oddity> = Oddity.usual, certain: Set<Oddity> = []
+  ) {
     var random = SeededRandom(seed: seed, stream: 1)
     self.seed = seed
-    cast = .seeded
+    self.oddities = Oddity.drawn(seed: seed, from: oddities).union(certain)
+    cast = self.oddities.isDisjoint(with: Oddity.strangers) ? .seeded : .withStranger
     isStaged = false
     faultPhase = random.within(20_000...60_000)
     server = ServerTraits(&random)
-    links = cast.seats.map { _ in LinkTraits(&random) }
-    clocks = cast.seats.map { _ in ClockTraits(&random) }
+    links = Cast.seeded.seats.map { _ in LinkTraits(&random) }
+    clocks = Cast.seeded.seats.map { _ in ClockTraits(&random) }
     if random.chance(20) {
       latecomer = (random.below(cast.seats.count), random.within(Self.calm...faultPhase))
     }
     acts = Act.plan(seed: seed, until: faultPhase)
     faults = Fault.plan(seed: seed, until: faultPhase)
+    meetStrangers()
   }
 
   /// A calm world, as a private server and its network are, in which only happens what somebody plays.
   init(staging cast: Cast, seed: UInt64) {
     self.seed = seed
     self.cast = cast
+    oddities = []
     isStaged = true
     faultPhase = 0
     server = .calm
@@ -47,6 +60,24 @@ public struct Scenario: Sendable {
     clocks = cast.seats.map { _ in .right }
     acts = []
     faults = []
+  }
+
+  var hasStranger: Bool { !oddities.isDisjoint(with: Oddity.strangers) }
+
+  /// People write to the stranger as well.
+  private mutating func meetStrangers() {
+    guard hasStranger else { return }
+    var random = SeededRandom(seed: seed, stream: 6)
+    for _ in 0..<3 + random.below(4) {
+      acts += Act.burst(to: Stranger.account, from: acts.count, until: faultPhase, &random)
+    }
+    acts = acts.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+      .map(\.element)
+    manners.sendsReceipts = random.chance(50)
+    if oddities.contains(.fullMailbox) {
+      strangerComes = random.within(Self.calm...faultPhase + 120_000)
+    }
+    if oddities.contains(.bouncingClient) { manners.bounces = [0, 1, 2, 6, 1_000] }
   }
 
   /// How many messages are to be written.

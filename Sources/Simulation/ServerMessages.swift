@@ -26,6 +26,9 @@ extension ServerModel {
     guard accounts[target] != nil else {
       return bounce(message, kind: "cancel", condition: "service-unavailable", session)
     }
+    if let id = textID(message), isBoxFull(of: target) {
+      return comeBack(message, id: id, from: session)
+    }
     let isStored = isArchived(message)
     let sentID = isStored ? store(message, in: session.account, with: target) : nil
     let receivedID =
@@ -100,7 +103,7 @@ extension ServerModel {
 
   /// RFC 6121 §8.5: a full address where that resource is there, else every available resource; who is
   /// left out and wants copies gets one (XEP-0280).
-  private func deliver(_ message: XMLElement, to: String, except sender: ServerSession) {
+  func deliver(_ message: XMLElement, to: String, except sender: ServerSession?) {
     let target = bareAddress(to)
     guard let account = accounts[target] else { return }
     let available = account.sessions.filter { $0.presence != nil }
@@ -138,18 +141,18 @@ extension ServerModel {
 
   // MARK: Archive
 
-  private func store(_ message: XMLElement, in account: String, with: String) -> String? {
+  func store(_ message: XMLElement, in account: String, with: String) -> String? {
     accounts[account]?.archive.store(message, with: with, stamp: clock)
   }
 
-  private func identified(_ message: XMLElement, _ id: String?, by account: String) -> XMLElement {
+  func identified(_ message: XMLElement, _ id: String?, by account: String) -> XMLElement {
     guard let id else { return message }
     return message.adding(
       XMLElement("stanza-id", ServerNamespace.ids, ["by": account, "id": id]))
   }
 
   /// As Prosody decides: not what is only a chat state, not what asks for it.
-  private func isArchived(_ message: XMLElement) -> Bool {
+  func isArchived(_ message: XMLElement) -> Bool {
     if message.child("body", ServerNamespace.client) != nil { return true }
     return !message.children.allSatisfy {
       $0.namespace == ServerNamespace.chatStates || $0.namespace == ServerNamespace.hints

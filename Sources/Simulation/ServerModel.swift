@@ -27,11 +27,14 @@ final class ServerModel {
   /// What is refused of messages with this text.
   var plannedRefusals: [String: Refusal] = [:]
   /// The stage at which to crash, and for how long.
+  /// Where boxes have a limit.
+  let mailbox: Mailbox?
   private var crash: (stage: Fault.Stage, down: Int64)?
 
   init(_ traits: ServerTraits, world: World) {
     self.traits = traits
     self.world = world
+    mailbox = world.has(.fullMailbox) ? Mailbox(seed: world.scenario.seed) : nil
     for (number, name) in world.cast.accounts.enumerated() {
       let salt = world.scenario.seed &+ UInt64(number)
       accounts[name] = ServerAccount(name: name, archive: Archive(salt: salt))
@@ -95,7 +98,8 @@ final class ServerModel {
 
   func expireDetached() {
     for name in world.cast.accounts {
-      for session in accounts[name]?.sessions ?? [] where session.stream == nil { session.end() }
+      for session in accounts[name]?.sessions ?? []
+      where session.stream == nil && session.client == nil { session.end() }
     }
   }
 
@@ -150,6 +154,7 @@ final class ServerModel {
   func restart() {
     isUp = true
     world.tell("! server is back")
+    for stranger in world.strangers where stranger.isOnline { stranger.comeOnline() }
   }
 }
 
@@ -160,6 +165,8 @@ struct ServerAccount {
   var sessions: [ServerSession] = []
   /// Waits for the next device that comes online.
   var offline: [XMLElement] = []
+  /// Texts that came since nobody was there.
+  var boxed = 0
   /// What its devices have read, by chat.
   var reading: [String: XMLElement] = [:]
 

@@ -8,6 +8,8 @@ final class ServerSession {
   /// The last presence broadcast; `nil` while unavailable.
   var presence: XMLElement?
   var wantsCarbons = false
+  /// A stranger's, which has no stream.
+  var client: ((XMLElement) -> Void)?
   var management: ServerManagement?
   private(set) var isOver = false
   /// Without a connection for so long that others were told that it is gone.
@@ -17,7 +19,7 @@ final class ServerSession {
 
   var address: String { account + "/" + resource }
 
-  init(account: String, resource: String, stream: ServerStream, server: ServerModel) {
+  init(account: String, resource: String, stream: ServerStream?, server: ServerModel) {
     self.account = account
     self.resource = resource
     self.stream = stream
@@ -26,6 +28,7 @@ final class ServerSession {
 
   func send(_ stanza: XMLElement) {
     guard !isOver, !server.world.isEqualText(stanza, for: address) else { return }
+    if let client { return client(stanza) }
     management?.sent(stanza)
     stream?.write(stanza)
     guard let management, management.queue.count % server.traits.asksAfter == 0 else { return }

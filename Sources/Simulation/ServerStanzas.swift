@@ -88,8 +88,14 @@ extension ServerModel {
         }
       }
     }
+    giveWaiting(to: session)
+  }
+
+  /// What came while nobody was there.
+  func giveWaiting(to session: ServerSession) {
     let offline = accounts[session.account]?.offline ?? []
     accounts[session.account]?.offline = []
+    accounts[session.account]?.boxed = 0
     for message in offline { session.send(message) }
   }
 

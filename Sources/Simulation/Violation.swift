@@ -19,6 +19,8 @@ public struct Violation: Sendable, Equatable, CustomStringConvertible {
     case falselySent
     /// Shown as failed, and nobody refused it.
     case falselyFailed
+    /// Sent again and again.
+    case endless
     /// Waits though nothing is broken any more.
     case undrained
     /// The screen shows something else than the disk has.

@@ -21,6 +21,8 @@ public final class World {
   /// Milliseconds that the outbox may take to drain once nothing breaks any more: the longest pause
   /// between attempts, the longest time-out, and some.
   static let drainBound: Int64 = 300_000
+  /// The same where messages come back: pauses grow to minutes, and more.
+  static let longDrainBound: Int64 = 3 * 3_600_000
   /// Milliseconds without a message or a question to an archive, after which all news has gone round.
   static let settling: Int64 = 8_000
   /// More than any honest run needs: beyond it something spins.
@@ -47,6 +49,8 @@ public final class World {
   private(set) var server: ServerModel!
   private(set) var ledger: Ledger!
   private(set) var invariants: Invariants!
+  private(set) var bounces: Bounces!
+  private(set) var strangers: [Stranger] = []
   private(set) var devices: [Device] = []
 
   init(_ scenario: Scenario, _ options: Options) {
@@ -56,7 +60,9 @@ public final class World {
     story = Story(isKept: options.keepsStory)
     ledger = Ledger(world: self)
     invariants = Invariants(world: self)
+    bounces = Bounces(world: self)
     server = ServerModel(scenario.server, world: self)
+    strangers = scenario.hasStranger ? [Stranger(scenario.manners, world: self)] : []
     devices = scenario.cast.seats.indices.map { Device($0, world: self, folder: options.folder) }
   }
 
@@ -76,6 +82,11 @@ public final class World {
   }
 
   var cast: Cast { scenario.cast }
+
+  func has(_ oddity: Oddity) -> Bool { scenario.oddities.contains(oddity) }
+
+  /// Messages may come back after they were acknowledged.
+  var hasBounces: Bool { has(.fullMailbox) || has(.bouncingClient) }
 
   /// Nothing was decided to be whole yet.
   var isFaulty: Bool { now < scenario.faultPhase }
@@ -107,7 +118,7 @@ public final class World {
 
   private func drain() {
     run(until: wholeAt)
-    let end = now + Self.drainBound
+    let end = now + (hasBounces ? Self.longDrainBound : Self.drainBound)
     while now < end, events < mostEvents, sabotage == nil || violations.isEmpty {
       run(until: now + 1_000)
       if invariants.isDrained { return }
@@ -140,6 +151,9 @@ public final class World {
     for device in devices {
       let late = scenario.latecomer.flatMap { $0.seat == device.number ? $0.at : nil }
       at(late ?? random.within(0...500)) { device.start() }
+    }
+    if let stranger = strangers.first {
+      at(scenario.strangerComes) { stranger.comeOnline() }
     }
     for act in scenario.acts { at(act.time) { [self] in devices[act.seat].perform(act.kind) } }
     for fault in scenario.faults { at(fault.time) { [self] in strike(fault.kind) } }

@@ -14,6 +14,23 @@ enum Seeds {
   /// `PSST_SEED`: one seed only, with its story.
   static let single = number("PSST_SEED").map { UInt64($0) }
 
+  /// `PSST_ODDITIES=fullMailbox,noStore`: what is odd about the others in every seed, and nothing else.
+  static let certain: Set<Oddity>? = getenv("PSST_ODDITIES").map { words in
+    Set(
+      String(cString: words).split(separator: ",").map { word in
+        guard let oddity = Oddity(rawValue: String(word)) else {
+          preconditionFailure("PSST_ODDITIES: one of \(Oddity.allCases) was expected, not \(word)")
+        }
+        return oddity
+      })
+  }
+
+  /// What a seed plays: those in `kept` as they were when they failed, in a kind world.
+  static func scenario(_ seed: UInt64, isKind: Bool = false) -> Scenario {
+    let drawn = isKind || certain != nil ? [.shuffledIDs] : Oddity.usual
+    return Scenario(seed: seed, oddities: drawn, certain: certain ?? [])
+  }
+
   private static func number(_ name: String) -> Int? {
     getenv(name).flatMap { Int(String(cString: $0)) }
   }

@@ -1,0 +1,57 @@
+internal import Model
+
+/// What must hold of messages that came back: a chat's younger ones wait behind them, and none is sent for
+/// ever.
+final class Bounces {
+  /// So often a message may leave, besides once for each connection and a few times for each wish of a user:
+  /// the tries of O10, and then in pauses of minutes.
+  static let most = 14
+  static let mostPerWish = 6
+
+  private unowned let world: World
+  /// Came back to the device that wrote them, and have not left again since.
+  private var waiting: Set<String> = []
+  private var reported: Set<String> = []
+
+  init(world: World) { self.world = world }
+
+  /// A device was told that this message came back.
+  func told(_ id: String) {
+    guard let entry = world.ledger.entries[id] else { return }
+    world.tell("\(world.cast.seats[entry.seat].resource) is told that \(id) came back")
+    waiting.insert(id)
+  }
+
+  /// A device hands these bytes over.
+  func leaves(_ bytes: [UInt8]) {
+    for piece in StanzaText.pieces(of: String(decoding: bytes, as: UTF8.self))
+    where StanzaText.isChat(piece) {
+      guard let id = StanzaText.value(of: "id", in: piece), let entry = world.ledger.entries[id]
+      else { continue }
+      waiting.remove(id)
+      checkPlace(of: entry)
+    }
+  }
+
+  private func checkPlace(of entry: Ledger.Entry) {
+    let overtaken = waiting.compactMap { world.ledger.entries[$0] }.filter {
+      $0.seat == entry.seat && $0.chat == entry.chat && $0.number < entry.number
+        && !$0.isCancelled && $0.shown != .failed
+    }
+    guard let first = overtaken.min(by: { $0.number < $1.number }), !entry.wasFailed else { return }
+    guard reported.insert("order \(entry.id)").inserted else { return }
+    world.report(
+      .reordered, "\(entry.id) leaves while \(first.id), written before it, came back and waits",
+      entry.id)
+  }
+
+  /// A message came to the server once more.
+  func arrived(_ entry: Ledger.Entry) {
+    let links = world.devices[entry.seat].links - entry.linksBefore
+    let most = Self.most + links + Self.mostPerWish * entry.wishes
+    guard entry.arrivals > most, reported.insert("often \(entry.id)").inserted else { return }
+    world.report(
+      .endless, "\(entry.id) was sent \(entry.arrivals) times, at most \(most) were expected",
+      entry.id)
+  }
+}

@@ -1,0 +1,76 @@
+internal import XMLStream
+
+/// What the server does for clients without a stream of bytes, and for messages that come back late.
+extension ServerModel {
+  /// A stranger signs in.
+  func seat(_ stranger: Stranger) {
+    let session = ServerSession(
+      account: stranger.account, resource: "other", stream: nil, server: self)
+    session.client = { [weak stranger] stanza in stranger?.hear(stanza) }
+    session.presence = XMLElement(
+      "presence", ServerNamespace.client, ["from": stranger.address])
+    accounts[stranger.account]?.sessions.append(session)
+    broadcast(session.presence!)
+    giveWaiting(to: session)
+  }
+
+  /// From a stranger to one of ours.
+  func pass(_ stanza: XMLElement, from account: String) {
+    guard isUp, let to = stanza["to"] else { return }
+    world.lastNews = world.now
+    let target = bareAddress(to)
+    guard isArchived(stanza) else { return deliver(stanza, to: to, except: nil) }
+    _ = store(stanza, in: account, with: target)
+    let id = store(stanza, in: target, with: account)
+    deliver(identified(stanza, id, by: target), to: to, except: nil)
+  }
+
+  /// An error for one of ours: for that very device, or nobody.
+  func returnError(_ stanza: XMLElement) {
+    guard isUp, let to = stanza["to"], let from = stanza["from"] else { return }
+    world.lastNews = world.now
+    let target = bareAddress(to)
+    var answer = stanza
+    if traits.archivesErrors {
+      let id = store(stanza, in: target, with: bareAddress(from))
+      answer = identified(stanza, id, by: target)
+    }
+    for session in accounts[target]?.sessions ?? [] where session.address == to {
+      session.send(answer)
+    }
+  }
+
+  // MARK: Boxes
+
+  /// Nobody is there to take it, and no room is left for it.
+  func isBoxFull(of target: String) -> Bool {
+    guard let mailbox, let account = accounts[target],
+      account.sessions.allSatisfy({ $0.presence == nil })
+    else { return false }
+    guard account.boxed >= mailbox.room else {
+      accounts[target]?.boxed += 1
+      return false
+    }
+    return true
+  }
+
+  /// Acknowledged, perhaps archived, and sent back after a while.
+  func comeBack(_ message: XMLElement, id: String, from session: ServerSession) {
+    guard let mailbox, let to = message["to"] else { return }
+    let target = bareAddress(to)
+    world.tell("the box of \(target) is full: \(id) comes back")
+    if mailbox.kept != .nowhere { _ = store(message, in: session.account, with: target) }
+    if mailbox.kept == .withBoth {
+      _ = store(message, in: target, with: session.account)
+      world.ledger.accepted(id, from: session.account, to: target, isReturned: true)
+    }
+    world.ledger.bounced(id)
+    let error = XMLElement(
+      "error", ServerNamespace.client, ["type": "wait"],
+      [XMLElement("resource-constraint", ServerNamespace.stanzaErrors)])
+    let answer = XMLElement(
+      "message", ServerNamespace.client,
+      ["type": "error", "from": target, "to": session.address, "id": id], [error])
+    world.after(world.random.within(mailbox.delay)) { [self] in returnError(answer) }
+  }
+}

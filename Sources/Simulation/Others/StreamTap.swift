@@ -1,0 +1,19 @@
+internal import XMLStream
+
+/// Reads along what one connection brings to a device.
+final class StreamTap {
+  private let parser = XMLStreamParser(limits: .afterAuthentication)
+
+  /// Ids of messages that came back with these bytes.
+  func returned(in bytes: [UInt8]) -> [String] {
+    var ids: [String] = []
+    for event in parser.push(bytes) {
+      guard case .stanza(let stanza) = event else { continue }
+      if stanza.name == "success" { parser.restart(limits: .afterAuthentication) }
+      if stanza.name == "message", stanza["type"] == "error", let id = stanza["id"] {
+        ids.append(id)
+      }
+    }
+    return ids
+  }
+}
