@@ -10,6 +10,9 @@ struct Archive {
     var stamp: Int64
     var stanza: XMLElement
 
+    /// A bare address.
+    var sender: String { bareAddress(stanza["from"] ?? "") }
+
     /// The sender's id where it is a message with text that was not returned.
     var textID: String? {
       guard stanza["type"] != "error", stanza.child("body", ServerNamespace.client) != nil else {

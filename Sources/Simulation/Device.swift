@@ -66,6 +66,7 @@ final class Device {
     let account = seat.account
     saboteur = world.sabotage.map { Saboteur($0, account: account) }
     drift = world.scenario.clocks[number].drift
+    drawn.strangers = world.scenario.hasStranger ? [Stranger.account] : []
     removeFiles()
   }
 

@@ -13,6 +13,8 @@ struct DrawnState {
   private(set) var chats: [String: ChatRows] = [:]
   private(set) var isOnline = false
   private(set) var counts = OutboxCounts()
+  /// The ids of these people's messages name nothing: bare addresses.
+  var strangers: Set<String> = []
   /// The program was started again since; what was not drawn before it ended may be skipped.
   private var restarted: Set<Int64> = []
 
@@ -39,7 +41,8 @@ struct DrawnState {
   /// Takes the row away and says which message it was.
   mutating func remove(_ id: Int64, from chat: String) -> Message? {
     guard let message = chats[chat]?.rows.removeValue(forKey: id) else { return nil }
-    chats[chat]?.places[Self.key(message)] = nil
+    let key = key(message)
+    chats[chat]?.places[key] = nil
     return message
   }
 
@@ -54,13 +57,15 @@ struct DrawnState {
     chats[chat]?.rows.values.max { $0.order < $1.order }
   }
 
-  static func key(_ message: Message) -> String {
-    "\(message.sender) \(message.originID?.value ?? "row \(message.id)")"
+  private func key(_ message: Message) -> String {
+    let sender = message.sender.description
+    guard !strangers.contains(sender) else { return "\(sender) row \(message.id)" }
+    return "\(message.sender) \(message.originID?.value ?? "row \(message.id)")"
   }
 
   private mutating func draw(_ message: Message) -> [Wrong] {
     let chat = message.chat.description
-    let key = Self.key(message)
+    let key = key(message)
     let before = chats[chat]?.rows[message.id]
     var wrongs: [Wrong] = []
     if let place = chats[chat]?.places[key], place != message.id {
@@ -89,7 +94,7 @@ struct DrawnState {
       // has failed in between.
       return nil
     }
-    return (.fell, "\(old) became \(new): \(Self.key(message))", message.originID?.value)
+    return (.fell, "\(old) became \(new): \(key(message))", message.originID?.value)
   }
 
   private mutating func draw(_ chat: Chat) -> [Wrong] {

@@ -82,6 +82,7 @@ final class Invariants {
   }
 
   private func theirs(_ message: Message, _ device: Device) {
+    if isStranger(message.sender.description) { return world.sayings.drawn(message, on: device) }
     let id = message.originID?.value
     world.tell("\(device.seat.resource) draws \(id ?? "?") at \(message.order)")
     guard let id, let entry = world.ledger.entries[id], entry.acceptances > 0,
@@ -101,6 +102,7 @@ final class Invariants {
       for peer in device.peers {
         let messages = device.wholeChat(peer).messages
         check(messages, of: peer, on: device)
+        if isStranger(peer) { world.sayings.check(messages, on: device) }
         checkDrawn(messages, of: peer, on: device)
         reached[device.seat.address, default: []]
           .formUnion(messages.compactMap { $0.originID?.value })
@@ -125,8 +127,9 @@ final class Invariants {
   private func check(_ messages: [Message], of peer: String, on device: Device) {
     let place = "\(device.seat.address) with \(peer)"
     let archived = (world.server.accounts[device.seat.account]?.archive.entries ?? [])
-      .filter { $0.with == peer }.compactMap(\.textID)
-    let all = messages.compactMap { $0.originID?.value }
+      .filter { $0.with == peer && !isStranger($0.sender) }.compactMap(\.textID)
+    let all = messages.filter { !isStranger($0.sender.description) }
+      .compactMap { $0.originID?.value }
     if Set(all).count != all.count { world.report(.repeated, "\(place): rows are twice there") }
     for id in Set(archived).subtracting(all).sorted() where isTaken(id, by: device) {
       world.report(.lost, "\(place): \(id) was taken and is missing", id)
@@ -140,7 +143,9 @@ final class Invariants {
       world.report(.lost, "\(place): \(id) is shown and not in the archive", id)
     }
     checkOrder(of: shown, against: truth, place)
-    for message in messages { checkText(message, place) }
+    for message in messages where message.isMine || !isStranger(peer) {
+      checkText(message, place)
+    }
   }
 
   private func checkOrder(of shown: [String], against truth: [String], _ place: String) {
@@ -155,6 +160,18 @@ final class Invariants {
     guard let entry = world.ledger.entries[id], !isPlain(id) else { return false }
     return entry.acceptances > 0 && entry.chat == device.seat.account
   }
+
+  private func isStranger(_ account: String) -> Bool {
+    world.scenario.hasStranger && account == Stranger.account
+  }
+
+  /// Its place in the archive is certainly the right one.
+  func isRegular(_ message: Message) -> Bool {
+    !message.isMine || isPlain(message.originID?.value ?? "")
+  }
+
+  /// Of what a stranger said: it takes no markers, and what no archive has cannot be named.
+  private var canShareReading: Bool { world.server.keepsReading && !world.sayings.hasUnkept }
 
   /// Never refused and never failed: exactly one place in the archive is right.
   private func isPlain(_ id: String) -> Bool { world.ledger.entries[id]?.isOrdered ?? true }
@@ -201,7 +218,7 @@ final class Invariants {
     guard world.scenario.latecomer == nil else { return }
     let devices = world.devices.filter { $0.seat.account == world.cast.seats[0].account }
     guard devices.allSatisfy(\.knowsTheStart) else { return }
-    for peer in world.devices[0].peers {
+    for peer in world.devices[0].peers where !isStranger(peer) || canShareReading {
       let counts = devices.map { $0.drawn.chats[peer]?.unread ?? 0 }
       if Set(counts).count > 1 {
         world.report(.unread, "\(peer) has \(counts) unread on the devices of one account")

@@ -17,6 +17,7 @@ public struct Scenario: Sendable {
   /// When the stranger's client comes online (ms), and how it is.
   private(set) var strangerComes: Int64 = 0
   private(set) var manners = Stranger.Manners()
+  private(set) var sayings: [Saying] = []
   /// What is odd about the others.
   let oddities: Set<Oddity>
   /// Somebody outside plays: nothing happens by itself, and people sit at the devices.
@@ -77,6 +78,7 @@ public struct Scenario: Sendable {
     if oddities.contains(.fullMailbox) {
       strangerComes = random.within(Self.calm...faultPhase + 120_000)
     }
+    sayings = Saying.plan(oddities, until: faultPhase, &random)
     if oddities.contains(.bouncingClient) { manners.bounces = [0, 1, 2, 6, 1_000] }
   }
 

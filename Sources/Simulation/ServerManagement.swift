@@ -19,12 +19,12 @@ struct ServerManagement {
 
   mutating func sent(_ stanza: XMLElement) { queue.append(stanza) }
 
-  /// False when the client acknowledges what was never sent.
-  mutating func acknowledged(upTo h: UInt32) -> Bool {
+  /// What is acknowledged by that; `nil` when the client acknowledges what was never sent.
+  mutating func acknowledged(upTo h: UInt32) -> ArraySlice<XMLElement>? {
     let count = h &- acknowledged
-    guard count <= UInt32(queue.count) else { return false }
+    guard count <= UInt32(queue.count) else { return nil }
     acknowledged = h
-    queue.removeFirst(Int(count))
-    return true
+    defer { queue.removeFirst(Int(count)) }
+    return queue.prefix(Int(count))
   }
 }

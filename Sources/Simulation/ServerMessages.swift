@@ -113,12 +113,18 @@ extension ServerModel {
     for other in account.sessions where other.wantsCarbons && other !== sender {
       if !receivers.contains(where: { $0 === other }) { copy(message, "received", to: other) }
     }
-    if receivers.isEmpty, textID(message) != nil, traits.keepsOffline {
+    if receivers.isEmpty, textID(message) != nil, traits.keepsOffline, !isFleeting(message) {
       let delay = XMLElement(
         "delay", ServerNamespace.delay,
         ["from": world.cast.domain, "stamp": SimulatedTime.text(clock, wholeSeconds: true)])
       accounts[target]?.offline.append(message.adding(delay))
     }
+  }
+
+  /// For who is there, and nobody else.
+  private func isFleeting(_ message: XMLElement) -> Bool {
+    message["type"] == "headline"
+      || message.child("no-store", ServerNamespace.hints) != nil
   }
 
   private func copySent(_ message: XMLElement, _ id: String?, _ session: ServerSession) {

@@ -3,7 +3,7 @@ internal import XMLStream
 /// The account's node for what its devices have read (XEP-0490), as far as a server has one.
 extension ServerModel {
   /// Every third seed's server has no such nodes.
-  private var keepsReading: Bool { world.scenario.seed % 3 != 0 }
+  var keepsReading: Bool { world.scenario.seed % 3 != 0 }
 
   /// What to answer a question about nodes with; `nil`: it is refused.
   func answerAboutNodes(_ query: XMLElement, _ session: ServerSession) -> XMLElement? {

@@ -38,6 +38,15 @@ final class ServerSession {
   /// The client's stanza was handled.
   func countHandled() { management?.handled &+= 1 }
 
+  /// The client has so many; false when it was never sent them.
+  func acknowledged(upTo h: UInt32) -> Bool {
+    guard let taken = management?.acknowledged(upTo: h) else { return false }
+    if !server.world.strangers.isEmpty {
+      for stanza in taken { server.world.sayings.taken(stanza, by: address) }
+    }
+    return true
+  }
+
   func acknowledgeAtOnce() {
     guard let management else { return }
     stream?.write(
@@ -72,7 +81,7 @@ final class ServerSession {
     self.stream?.session = nil
     self.stream?.fail("conflict")
     self.stream = stream
-    guard management?.acknowledged(upTo: h) == true, let management else { return false }
+    guard acknowledged(upTo: h), let management else { return false }
     stream.write(
       XMLElement(
         "resumed", ServerNamespace.management,

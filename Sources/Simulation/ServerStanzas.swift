@@ -36,7 +36,7 @@ extension ServerModel {
     case "r": answerLater(session, stream)
     case "a":
       let h = element["h"].flatMap { UInt32($0) }
-      guard let h, session.management?.acknowledged(upTo: h) == true else {
+      guard let h, session.acknowledged(upTo: h) else {
         world.report(.protocolBroken, "\(session.address) acknowledges what it was not sent")
         return stream.fail("undefined-condition")
       }

@@ -50,6 +50,7 @@ public final class World {
   private(set) var ledger: Ledger!
   private(set) var invariants: Invariants!
   private(set) var bounces: Bounces!
+  private(set) var sayings: Sayings!
   private(set) var strangers: [Stranger] = []
   private(set) var devices: [Device] = []
 
@@ -61,6 +62,7 @@ public final class World {
     ledger = Ledger(world: self)
     invariants = Invariants(world: self)
     bounces = Bounces(world: self)
+    sayings = Sayings(world: self)
     server = ServerModel(scenario.server, world: self)
     strangers = scenario.hasStranger ? [Stranger(scenario.manners, world: self)] : []
     devices = scenario.cast.seats.indices.map { Device($0, world: self, folder: options.folder) }
@@ -155,6 +157,7 @@ public final class World {
     if let stranger = strangers.first {
       at(scenario.strangerComes) { stranger.comeOnline() }
     }
+    for saying in scenario.sayings { at(saying.time) { [self] in server.hear(saying) } }
     for act in scenario.acts { at(act.time) { [self] in devices[act.seat].perform(act.kind) } }
     for fault in scenario.faults { at(fault.time) { [self] in strike(fault.kind) } }
   }

@@ -9,18 +9,27 @@ public enum Oddity: String, Sendable, CaseIterable {
   case fullMailbox
   /// A client bounces what comes to it, a few times or often.
   case bouncingClient
+  /// Ids from a counter that begins anew, one origin ID for several messages, none at all.
+  case strangeIDs
+  /// Other types than `chat`, and messages without a text that have something to say.
+  case strangeKinds
+  /// Messages that no archive has (XEP-0334).
+  case fleeting
 
   /// What every run of many seeds draws from.
   public static let usual: Set<Oddity> = [.shuffledIDs]
 
   /// Those that somebody with another maker's client has a part in.
-  static let strangers: Set<Oddity> = [.fullMailbox, .bouncingClient]
+  static let strangers: Set<Oddity> = [.fullMailbox, .bouncingClient, .strangeIDs, .strangeKinds, .fleeting]
+
+  /// Those in which this client speaks.
+  static let talkative: Set<Oddity> = [.strangeIDs, .strangeKinds, .fleeting]
 
   /// Of a hundred seeds so many have it.
   private var share: Int {
     switch self {
     case .shuffledIDs: 100
-    case .fullMailbox, .bouncingClient: 12
+    default: 12
     }
   }
 

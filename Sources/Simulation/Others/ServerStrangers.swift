@@ -14,6 +14,21 @@ extension ServerModel {
     giveWaiting(to: session)
   }
 
+  /// A stranger says something to one of ours; while the server is away, when it is back.
+  func hear(_ saying: Saying) {
+    guard isUp else { return world.after(1_000) { [self] in hear(saying) } }
+    world.lastNews = world.now
+    let stanza = XMLElement(
+      "message", ServerNamespace.client,
+      [
+        "type": saying.type, "from": Stranger.account + "/other", "to": saying.to,
+        "id": saying.id,
+      ], saying.children)
+    let id = saying.isKept ? store(stanza, in: saying.to, with: Stranger.account) : nil
+    world.sayings.said(saying, archiveID: id)
+    deliver(identified(stanza, id, by: saying.to), to: saying.to, except: nil)
+  }
+
   /// From a stranger to one of ours.
   func pass(_ stanza: XMLElement, from account: String) {
     guard isUp, let to = stanza["to"] else { return }
