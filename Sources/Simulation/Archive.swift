@@ -9,6 +9,8 @@ struct Archive {
     /// Milliseconds since 1970 by the server's clock.
     var stamp: Int64
     var stanza: XMLElement
+    /// It is not seen before then, or before so many entries are there.
+    var hidden: (until: Int64, count: Int)?
 
     /// A bare address.
     var sender: String { bareAddress(stanza["from"] ?? "") }
@@ -31,22 +33,30 @@ struct Archive {
 
   private(set) var entries: [Entry] = []
   private var places: [String: Int] = [:]
+  /// The place of the newest entry that came late.
+  private var newestLate: Int?
   private let salt: UInt64
 
   init(salt: UInt64) { self.salt = salt }
 
   /// Ids say nothing about the order.
-  mutating func store(_ stanza: XMLElement, with: String, stamp: Int64) -> String {
+  mutating func store(
+    _ stanza: XMLElement, with: String, stamp: Int64, lateness: Lateness? = nil
+  ) -> String {
     var random = SeededRandom(seed: salt, stream: UInt64(entries.count))
     let id = String(random.next(), radix: 36) + "x"
     places[id] = entries.count
-    entries.append(Entry(id: id, with: with, stamp: stamp, stanza: stanza))
+    var entry = Entry(id: id, with: with, stamp: stamp, stanza: stanza)
+    entry.hidden = lateness.map { (stamp + $0.time, entries.count + $0.places + 1) }
+    if lateness != nil { newestLate = entries.count }
+    entries.append(entry)
     return id
   }
 
   func place(of id: String) -> Int? { places[id] }
 
-  func page(after: String?, before: String?, with: String?, most: Int) -> Page? {
+  /// - Parameter now: by the server's clock.
+  func page(after: String?, before: String?, with: String?, most: Int, now: Int64) -> Page? {
     var range = 0..<entries.count
     if let after {
       guard let place = places[after] else { return nil }
@@ -56,7 +66,9 @@ struct Archive {
       guard let place = places[before] else { return nil }
       range = range.lowerBound..<max(range.lowerBound, place)
     }
-    if let with { return filtered(range, with, fromEnd: before != nil, most) }
+    if with != nil || newestLate.map({ $0 >= range.lowerBound }) == true {
+      return filtered(range, with, fromEnd: before != nil, most, now)
+    }
     let isComplete = range.count <= most
     if !isComplete {
       range =
@@ -66,9 +78,18 @@ struct Archive {
     return Page(entries: entries[range], isComplete: isComplete, first: range.lowerBound)
   }
 
-  private func filtered(_ range: Range<Int>, _ with: String, fromEnd: Bool, _ most: Int) -> Page {
-    let all = entries[range].filter { $0.with == with }
+  private func filtered(
+    _ range: Range<Int>, _ with: String?, fromEnd: Bool, _ most: Int, _ now: Int64
+  ) -> Page {
+    let all = entries[range].filter { entry in
+      (with == nil || entry.with == with) && isSeen(entry, at: now)
+    }
     let some = fromEnd ? all.suffix(most) : all.prefix(most)
     return Page(entries: some, isComplete: all.count <= most, first: 0)
+  }
+
+  private func isSeen(_ entry: Entry, at now: Int64) -> Bool {
+    guard let hidden = entry.hidden else { return true }
+    return now >= hidden.until || entries.count >= hidden.count
   }
 }

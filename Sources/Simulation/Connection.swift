@@ -105,12 +105,16 @@ final class Connection {
     let bytes = lane.unsent
     lane.unsent = []
     lane.isFlushPlanned = false
-    lane.busyUntil =
-      max(lane.busyUntil, world.now) + Int64(bytes.count) * 1000 / traits.bytesPerSecond
-    lane.arrivesUntil = max(lane.arrivesUntil, lane.busyUntil + delay() + repetition())
+    let size = max(1, traits.piece ?? bytes.count)
+    for start in stride(from: 0, to: max(1, bytes.count), by: size) {
+      let piece = Array(bytes[start..<min(bytes.count, start + size)])
+      lane.busyUntil =
+        max(lane.busyUntil, world.now) + Int64(piece.count) * 1000 / traits.bytesPerSecond
+      lane.arrivesUntil = max(lane.arrivesUntil, lane.busyUntil + delay() + repetition())
+      let isLast = lane.isClosing && start + size >= bytes.count
+      world.at(lane.arrivesUntil) { [self] in arrive(piece, isLast: isLast, at: end) }
+    }
     change(end) { $0 = lane }
-    let isLast = lane.isClosing
-    world.at(lane.arrivesUntil) { [self] in arrive(bytes, isLast: isLast, at: end) }
   }
 
   /// What is lost is sent again when its acknowledgement is overdue (RFC 6298: after 200 ms at least).

@@ -325,6 +325,12 @@ final class Device {
     boots += 1
   }
 
+  /// All that its disk has of a chat, oldest first.
+  func stored(_ chat: JID) -> [Message] {
+    let database = try? Database(path: files.path, access: .readOnly)
+    return (try? database?.messages.page(chat, limit: 1_000_000)) ?? []
+  }
+
   /// It has the archive from its beginning, and took none of it for history.
   var knowsTheStart: Bool {
     guard let cursor = try? Database(path: files.path).archiveCursors.cursor() else { return true }

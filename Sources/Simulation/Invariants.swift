@@ -109,7 +109,17 @@ final class Invariants {
       }
     }
     checkEchoes(reached)
+    checkForgotten(reached)
     checkUnread()
+  }
+
+  /// What came by itself stands in its order, before anybody reads back.
+  func checkPlaces() {
+    guard isDrained, world.scenario.hasStranger else { return }
+    for device in world.devices {
+      guard let chat = JID(Stranger.account) else { return }
+      world.sayings.checkOrder(device.stored(chat), device)
+    }
   }
 
   private func reportWaiting() {
@@ -212,10 +222,23 @@ final class Invariants {
     }
   }
 
+  /// What the server acknowledged and did not keep has come to its reader all the same.
+  private func checkForgotten(_ reached: [String: Set<String>]) {
+    for id in world.ledger.ids {
+      guard let entry = world.ledger.entries[id], entry.forgotten > 0, entry.refusals == 0,
+        !entry.isCancelled, entry.shown != .failed, entry.readers == 0,
+        !world.cast.seats.contains(where: { seat in
+          seat.account == entry.chat && reached[seat.address]?.contains(id) == true
+        })
+      else { continue }
+      world.report(.lost, "\(id) was acknowledged, stored nowhere, and never came", id)
+    }
+  }
+
   /// Devices of one account agree. Who came late, or got no network before the others wrote, counts the
   /// history it found as read.
   private func checkUnread() {
-    guard world.scenario.latecomer == nil else { return }
+    guard world.scenario.latecomer == nil, !world.has(.forgetfulArchive) else { return }
     let devices = world.devices.filter { $0.seat.account == world.cast.seats[0].account }
     guard devices.allSatisfy(\.knowsTheStart) else { return }
     for peer in world.devices[0].peers where !isStranger(peer) || canShareReading {

@@ -20,6 +20,9 @@ final class Ledger {
     var arrivals = 0
     var refusals = 0
     var acceptances = 0
+    /// How often it was taken and not stored, and that it was stored where it was not seen at once.
+    var forgotten = 0
+    var isLate = false
     /// How often a stranger's client took it.
     var readers = 0
     /// What the device that wrote it shows.
@@ -29,7 +32,10 @@ final class Ledger {
     var wishes = 0
 
     /// Its place in the order is the promised one.
-    var isOrdered: Bool { refusals == 0 && !wasFailed && !isCancelled }
+    var isOrdered: Bool {
+      refusals == 0 && !wasFailed && !isCancelled && forgotten == 0
+        && !(isLate && acceptances > 1)
+    }
   }
 
   private unowned let world: World
@@ -84,6 +90,12 @@ final class Ledger {
 
   func refused(_ id: String, isArchived: Bool) { change(id) { $0.refusals += 1 } }
 
+  /// The server acknowledges it and stores it nowhere.
+  func forgotten(_ id: String) { change(id) { $0.forgotten += 1 } }
+
+  /// It is in an archive and is not seen there at once.
+  func comesLate(_ id: String) { change(id) { $0.isLate = true } }
+
   /// It came back after the server had acknowledged it.
   func bounced(_ id: String) { change(id) { $0.refusals += 1 } }
 
@@ -98,7 +110,9 @@ final class Ledger {
     change(id) { $0.acceptances += 1 }
     guard !isReturned else { return }
     // Whether the attempt after a refusal was taken can be unknowable; then receivers drop the repeat.
-    if let entry = entries[id], entry.acceptances > 1, entry.refusals == 0 {
+    if let entry = entries[id], entry.acceptances > 1, entry.refusals == 0,
+      entry.forgotten == 0, !entry.isLate
+    {
       world.report(.repeated, "the server has \(id) \(entry.acceptances) times", id)
     }
   }

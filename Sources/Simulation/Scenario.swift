@@ -18,6 +18,11 @@ public struct Scenario: Sendable {
   private(set) var strangerComes: Int64 = 0
   private(set) var manners = Stranger.Manners()
   private(set) var sayings: [Saying] = []
+  /// What was said before anybody came, and whether it waits for the first device besides the archive.
+  private(set) var history: [Saying] = []
+  private(set) var waitsForTheFirst = false
+  /// When nothing can be stored or read (ms).
+  private(set) var brokenStorage: [ClosedRange<Int64>] = []
   /// What is odd about the others.
   let oddities: Set<Oddity>
   /// Somebody outside plays: nothing happens by itself, and people sit at the devices.
@@ -47,6 +52,7 @@ public struct Scenario: Sendable {
     acts = Act.plan(seed: seed, until: faultPhase)
     faults = Fault.plan(seed: seed, until: faultPhase)
     meetStrangers()
+    burdenStorage()
   }
 
   /// A calm world, as a private server and its network are, in which only happens what somebody plays.
@@ -82,6 +88,28 @@ public struct Scenario: Sendable {
     if oddities.contains(.bouncingClient) { manners.bounces = [0, 1, 2, 6, 1_000] }
   }
 
+  /// Long histories on slow links, and times without storage.
+  private mutating func burdenStorage() {
+    var random = SeededRandom(seed: seed, stream: 7)
+    if oddities.contains(.brokenStorage) {
+      for _ in 0..<1 + random.below(2) {
+        let start = random.within(Self.calm...faultPhase)
+        brokenStorage.append(start...min(faultPhase, start + random.within(2_000...40_000)))
+      }
+    }
+    if oddities.contains(.longHistory) {
+      server.largestPage = random.pick([2, 2, 5, 5, 5, 5, 5, 50])
+      (server.keepsOffline, waitsForTheFirst) = (true, true)
+      history = Saying.history(30 * server.largestPage + 30, length: 20)
+    }
+    if oddities.contains(.slowArchive) {
+      server.largestPage = 50
+      links[1] = LinkTraits(delay: 100...200, bytesPerSecond: 2_500)
+      links[1].piece = 1_400
+      history += Saying.history(60, length: 3_000)
+    }
+  }
+
   /// How many messages are to be written.
   public var messages: Int {
     acts.count { if case .write = $0.kind { true } else { false } }
@@ -105,6 +133,8 @@ public struct LinkTraits: Sendable {
   /// Of a hundred pieces so many are lost, and come when they are sent again.
   public var loss = 0
   public var segmentation: Segmentation
+  /// Long things arrive in pieces of so many bytes, one after the other.
+  var piece: Int?
 
   /// A local network: a few milliseconds, whatever is sent.
   public static let calm = LinkTraits(delay: 2...6, bytesPerSecond: 1_000_000)

@@ -14,6 +14,11 @@ extension ServerModel {
         session.acknowledgeAtOnce()
       }
       if crashes(at: .beforeArchive) { return }
+      if isStorageBroken {
+        let full = Refusal(
+          kind: "wait", condition: "resource-constraint", isArchived: false, remaining: 1)
+        return refuse(message, full, session)
+      }
       if let refusal = refusal(of: id, message) {
         return refuse(message, refusal, session)
       }
@@ -29,12 +34,14 @@ extension ServerModel {
     if let id = textID(message), isBoxFull(of: target) {
       return comeBack(message, id: id, from: session)
     }
-    let isStored = isArchived(message)
+    let isForgotten = forgets(message, for: target)
+    let isStored = isArchived(message) && !isForgotten
     let sentID = isStored ? store(message, in: session.account, with: target) : nil
     let receivedID =
       isStored && target != session.account
       ? store(message, in: target, with: session.account) : sentID
     if let id = textID(message) {
+      if isForgotten { world.ledger.forgotten(id) }
       world.ledger.accepted(id, from: session.account, to: target)
       if crashes(at: .afterArchive) { return }
     }
@@ -94,7 +101,7 @@ extension ServerModel {
     let answer = XMLElement(
       "message", ServerNamespace.client,
       ["type": "error", "from": message["to"], "to": session.address, "id": message["id"]], [error])
-    guard traits.archivesErrors else { return session.send(answer) }
+    guard traits.archivesErrors, !isStorageBroken else { return session.send(answer) }
     let id = store(answer, in: session.account, with: bareAddress(message["to"] ?? ""))
     session.send(identified(answer, id, by: session.account))
   }
@@ -114,10 +121,7 @@ extension ServerModel {
       if !receivers.contains(where: { $0 === other }) { copy(message, "received", to: other) }
     }
     if receivers.isEmpty, textID(message) != nil, traits.keepsOffline, !isFleeting(message) {
-      let delay = XMLElement(
-        "delay", ServerNamespace.delay,
-        ["from": world.cast.domain, "stamp": SimulatedTime.text(clock, wholeSeconds: true)])
-      accounts[target]?.offline.append(message.adding(delay))
+      keep(message, for: target, stamp: clock)
     }
   }
 
@@ -148,7 +152,10 @@ extension ServerModel {
   // MARK: Archive
 
   func store(_ message: XMLElement, in account: String, with: String) -> String? {
-    accounts[account]?.archive.store(message, with: with, stamp: clock)
+    let lateness = lateness()
+    if lateness != nil, let id = textID(message) { world.ledger.comesLate(id) }
+    return accounts[account]?.archive.store(
+      message, with: with, stamp: clock, lateness: lateness)
   }
 
   func identified(_ message: XMLElement, _ id: String?, by account: String) -> XMLElement {
@@ -166,7 +173,7 @@ extension ServerModel {
     }
   }
 
-  private func textID(_ message: XMLElement) -> String? {
+  func textID(_ message: XMLElement) -> String? {
     message.child("body", ServerNamespace.client) == nil ? nil : message["id"]
   }
 }

@@ -27,6 +27,8 @@ final class ServerModel {
   /// What is refused of messages with this text.
   var plannedRefusals: [String: Refusal] = [:]
   /// The stage at which to crash, and for how long.
+  /// Until then the archives work on what they were asked before.
+  var storageBusyUntil: Int64 = 0
   /// Where boxes have a limit.
   let mailbox: Mailbox?
   private var crash: (stage: Fault.Stage, down: Int64)?

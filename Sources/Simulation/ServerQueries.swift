@@ -36,9 +36,11 @@ extension ServerModel {
         payload.map { [$0] } ?? []))
   }
 
-  private func refuse(_ iq: XMLElement, _ session: ServerSession, _ condition: String) {
+  private func refuse(
+    _ iq: XMLElement, _ session: ServerSession, _ condition: String, kind: String = "cancel"
+  ) {
     let error = XMLElement(
-      "error", ServerNamespace.client, ["type": "cancel"],
+      "error", ServerNamespace.client, ["type": kind],
       [XMLElement(condition, ServerNamespace.stanzaErrors)])
     session.send(
       XMLElement(
@@ -73,7 +75,8 @@ extension ServerModel {
     _ iq: XMLElement, _ query: XMLElement, _ session: ServerSession, _ stream: ServerStream
   ) {
     world.lastNews = world.now
-    let delay = world.random.within(traits.archiveDelay)
+    var delay = world.random.within(traits.archiveDelay)
+    if let archive = accounts[session.account]?.archive { delay += cost(of: archive) }
     guard delay > 0 else { return answerPage(iq, query, session) }
     world.after(delay) { [self, weak session, weak stream] in
       guard let session, let stream, session.stream === stream else { return }
@@ -82,13 +85,20 @@ extension ServerModel {
   }
 
   private func answerPage(_ iq: XMLElement, _ query: XMLElement, _ session: ServerSession) {
+    guard !isStorageBroken else {
+      return refuse(iq, session, "resource-constraint", kind: "wait")
+    }
     let set = query.child("set", ServerNamespace.pages)
     let wish = set?.child("max", ServerNamespace.pages).flatMap { Int($0.text) } ?? 50
     let page = accounts[session.account]?.archive.page(
       after: set?.child("after", ServerNamespace.pages)?.text,
       before: set?.child("before", ServerNamespace.pages)?.text,
-      with: field("with", of: query), most: min(wish, traits.largestPage))
+      with: field("with", of: query), most: min(wish, traits.largestPage), now: clock)
     guard let page else { return refuse(iq, session, "item-not-found") }
+    if page.isComplete, set?.child("before", ServerNamespace.pages) == nil {
+      let stream = session.stream?.connection.number ?? 0
+      world.questions.reachedEnd(session.address, stream: stream)
+    }
     for entry in page.entries where !isHidden(entry, session) {
       send(entry, query["queryid"], session)
     }

@@ -21,6 +21,8 @@ public struct Violation: Sendable, Equatable, CustomStringConvertible {
     case falselyFailed
     /// Sent again and again.
     case endless
+    /// The archive is asked again and again.
+    case wasteful
     /// Waits though nothing is broken any more.
     case undrained
     /// The screen shows something else than the disk has.

@@ -51,6 +51,9 @@ public final class World {
   private(set) var invariants: Invariants!
   private(set) var bounces: Bounces!
   private(set) var sayings: Sayings!
+  private(set) var questions: Questions!
+  /// For what is odd about the others.
+  var odd: SeededRandom
   private(set) var strangers: [Stranger] = []
   private(set) var devices: [Device] = []
 
@@ -58,11 +61,13 @@ public final class World {
     self.scenario = scenario
     sabotage = options.sabotage
     random = SeededRandom(seed: scenario.seed, stream: 4)
+    odd = SeededRandom(seed: scenario.seed, stream: 5)
     story = Story(isKept: options.keepsStory)
     ledger = Ledger(world: self)
     invariants = Invariants(world: self)
     bounces = Bounces(world: self)
     sayings = Sayings(world: self)
+    questions = Questions(world: self)
     server = ServerModel(scenario.server, world: self)
     strangers = scenario.hasStranger ? [Stranger(scenario.manners, world: self)] : []
     devices = scenario.cast.seats.indices.map { Device($0, world: self, folder: options.folder) }
@@ -78,6 +83,8 @@ public final class World {
     world.drain()
     if world.sabotage != nil, !world.violations.isEmpty { return world.outcome }
     world.settle()
+    world.meetAgain()
+    world.invariants.checkPlaces()
     world.readBack()
     world.invariants.checkEverything()
     return world.outcome
@@ -88,7 +95,9 @@ public final class World {
   func has(_ oddity: Oddity) -> Bool { scenario.oddities.contains(oddity) }
 
   /// Messages may come back after they were acknowledged.
-  var hasBounces: Bool { has(.fullMailbox) || has(.bouncingClient) }
+  var hasBounces: Bool {
+    has(.fullMailbox) || has(.bouncingClient) || has(.brokenStorage)
+  }
 
   /// Nothing was decided to be whole yet.
   var isFaulty: Bool { now < scenario.faultPhase }
@@ -102,9 +111,13 @@ public final class World {
 
   func after(_ delay: Int64, _ action: @escaping () -> Void) { at(now + delay, action) }
 
+  /// There is nothing more to be learnt.
+  private var isOver: Bool {
+    events >= mostEvents || violations.count >= (sabotage == nil ? Self.mostViolations : 1)
+  }
+
   func step() -> Bool {
-    guard violations.count < (sabotage == nil ? Self.mostViolations : 1), let event = heap.pop()
-    else { return false }
+    guard !isOver, let event = heap.pop() else { return false }
     now = event.time
     events += 1
     event.action()
@@ -112,7 +125,7 @@ public final class World {
   }
 
   func run(until time: Int64) {
-    while let next = heap.nextTime, next <= time, events < mostEvents {
+    while let next = heap.nextTime, next <= time {
       guard step() else { return }
     }
     now = max(now, time)
@@ -121,7 +134,7 @@ public final class World {
   private func drain() {
     run(until: wholeAt)
     let end = now + (hasBounces ? Self.longDrainBound : Self.drainBound)
-    while now < end, events < mostEvents, sabotage == nil || violations.isEmpty {
+    while now < end, !isOver {
       run(until: now + 1_000)
       if invariants.isDrained { return }
     }
@@ -130,15 +143,26 @@ public final class World {
   private func settle() {
     let end = now + Self.drainBound
     lastNews = now
-    while now < min(end, lastNews + Self.settling), events < mostEvents {
+    while now < min(end, lastNews + Self.settling), !isOver {
       run(until: now + 1_000)
     }
+  }
+
+  /// What appeared late in the archives is found at the next sign-in at the latest.
+  private func meetAgain() {
+    guard has(.lateEntries) else { return }
+    run(until: now + Lateness.longest)
+    for device in devices { device.connection?.cut() }
+    run(until: now + 2_000)
+    drain()
+    settle()
   }
 
   /// Every chat is read on every device to its oldest message, as far as that has to come from the archive.
   private func readBack() {
     var isReading = true
-    while isReading, events < mostEvents {
+    let end = now + Self.drainBound
+    while isReading, now < end, !isOver {
       isReading = false
       for device in devices {
         for peer in device.peers where !device.wholeChat(peer).isWhole { isReading = true }
@@ -150,6 +174,7 @@ public final class World {
   // MARK: Plans
 
   private func plan() {
+    server.remember(scenario.history)
     for device in devices {
       let late = scenario.latecomer.flatMap { $0.seat == device.number ? $0.at : nil }
       at(late ?? random.within(0...500)) { device.start() }

@@ -49,7 +49,8 @@ final class Bounces {
   func arrived(_ entry: Ledger.Entry) {
     let links = world.devices[entry.seat].links - entry.linksBefore
     let most = Self.most + links + Self.mostPerWish * entry.wishes
-    guard entry.arrivals > most, reported.insert("often \(entry.id)").inserted else { return }
+    // Again and again, so that a run with an endless one ends.
+    guard entry.arrivals > most, (entry.arrivals - most) % 20 == 1 else { return }
     world.report(
       .endless, "\(entry.id) was sent \(entry.arrivals) times, at most \(most) were expected",
       entry.id)

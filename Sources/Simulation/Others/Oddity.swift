@@ -15,20 +15,36 @@ public enum Oddity: String, Sendable, CaseIterable {
   case strangeKinds
   /// Messages that no archive has (XEP-0334).
   case fleeting
+  /// Entries that appear in the archive after newer ones, and before them.
+  case lateEntries
+  /// A link of 20 kbit/s, and a long history of long messages.
+  case slowArchive
+  /// Each question costs the server its whole archive.
+  case costlyArchive
+  /// For a while nothing can be stored or read.
+  case brokenStorage
+  /// Some messages are acknowledged and told to who is there, and stored nowhere.
+  case forgetfulArchive
+  /// More waits at the first sign-in than is read back at once.
+  case longHistory
 
   /// What every run of many seeds draws from.
   public static let usual: Set<Oddity> = [.shuffledIDs]
 
   /// Those that somebody with another maker's client has a part in.
-  static let strangers: Set<Oddity> = [.fullMailbox, .bouncingClient, .strangeIDs, .strangeKinds, .fleeting]
+  static let strangers: Set<Oddity> = [
+    .fullMailbox, .bouncingClient, .strangeIDs, .strangeKinds, .fleeting, .slowArchive,
+    .forgetfulArchive, .longHistory,
+  ]
 
   /// Those in which this client speaks.
-  static let talkative: Set<Oddity> = [.strangeIDs, .strangeKinds, .fleeting]
+  static let talkative: Set<Oddity> = [.strangeIDs, .strangeKinds, .fleeting, .forgetfulArchive]
 
   /// Of a hundred seeds so many have it.
   private var share: Int {
     switch self {
     case .shuffledIDs: 100
+    case .slowArchive, .longHistory: 4
     default: 12
     }
   }

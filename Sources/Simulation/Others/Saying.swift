@@ -72,8 +72,11 @@ struct Saying: Sendable {
     }
   }
 
+  /// Its server did not store it, for no reason one could see.
+  var isForgotten = false
+
   /// RFC 6121 §5.2.2: a headline is told to who is there, and not kept.
-  var isKept: Bool { !isFleeting && type != "headline" }
+  var isKept: Bool { !isFleeting && !isForgotten && type != "headline" }
 
   /// Names it among all sayings, where no archive does.
   var key: String { content.serialized(inside: ServerNamespace.client) }
@@ -84,6 +87,18 @@ struct Saying: Sendable {
 }
 
 extension Saying {
+  /// What was said before anybody came, a second after another.
+  static func history(_ count: Int, length: Int) -> [Saying] {
+    (0..<count).map { index in
+      let number = length * 1_000 + index
+      let text = "s\(number) " + String(repeating: "long ago ", count: length / 9)
+      let time = Int64(index - count) * 1_000
+      var saying = Saying(time: time, number: number, to: "ana@sim.example", text: text)
+      saying.id = "before-\(number)"
+      return saying
+    }
+  }
+
   /// What a seed's stranger says.
   static func plan(
     _ oddities: Set<Oddity>, until end: Int64, _ random: inout SeededRandom
@@ -102,6 +117,8 @@ extension Saying {
       if oddities.contains(.fleeting), random.chance(40), saying.payload == nil {
         saying.isFleeting = true
       }
+      saying.isForgotten =
+        oddities.contains(.forgetfulArchive) && saying.payload == nil && random.chance(20)
       return saying
     }
   }

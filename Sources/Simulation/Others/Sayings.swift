@@ -30,7 +30,8 @@ final class Sayings {
 
   func said(_ saying: Saying, archiveID: String?) {
     world.tell("dee says s\(saying.number) to \(saying.to), in the archive as \(archiveID ?? "-")")
-    records[saying.number] = Record(saying: saying, time: world.now, archiveID: archiveID)
+    records[saying.number] = Record(
+      saying: saying, time: saying.time < 0 ? saying.time : world.now, archiveID: archiveID)
     numbers[saying.key] = saying.number
     if let archiveID { archived[archiveID] = saying.number }
   }
@@ -75,7 +76,7 @@ final class Sayings {
       if count == 0, isOwed { world.report(.lost, "\(place): s\(number) is missing") }
     }
     for message in messages where !message.isMine { checkText(message, place) }
-    checkOrder(messages, device, place)
+    checkOrder(messages, device)
     checkPlaces(messages, device, place)
   }
 
@@ -86,7 +87,8 @@ final class Sayings {
   }
 
   /// What has a place in the archive stands in its order.
-  private func checkOrder(_ messages: [Message], _ device: Device, _ place: String) {
+  func checkOrder(_ messages: [Message], _ device: Device) {
+    let place = "\(device.seat.address) with dee"
     guard let archive = world.server.accounts[device.seat.account]?.archive else { return }
     let entries = messages.compactMap { message -> (place: Int, text: String)? in
       guard world.invariants.isRegular(message), let id = message.archiveID?.value else {

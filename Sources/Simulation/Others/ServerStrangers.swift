@@ -18,15 +18,19 @@ extension ServerModel {
   func hear(_ saying: Saying) {
     guard isUp else { return world.after(1_000) { [self] in hear(saying) } }
     world.lastNews = world.now
-    let stanza = XMLElement(
+    let stanza = stanza(saying)
+    let id = saying.isKept ? store(stanza, in: saying.to, with: Stranger.account) : nil
+    world.sayings.said(saying, archiveID: id)
+    deliver(identified(stanza, id, by: saying.to), to: saying.to, except: nil)
+  }
+
+  func stanza(_ saying: Saying) -> XMLElement {
+    XMLElement(
       "message", ServerNamespace.client,
       [
         "type": saying.type, "from": Stranger.account + "/other", "to": saying.to,
         "id": saying.id,
       ], saying.children)
-    let id = saying.isKept ? store(stanza, in: saying.to, with: Stranger.account) : nil
-    world.sayings.said(saying, archiveID: id)
-    deliver(identified(stanza, id, by: saying.to), to: saying.to, except: nil)
   }
 
   /// From a stranger to one of ours.
