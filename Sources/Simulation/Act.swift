@@ -8,6 +8,8 @@ public struct Act: Sendable {
     case retry
     /// Takes back the newest message that still waits.
     case cancel
+    /// Takes back the newest message that failed, or deletes the chat it is in.
+    case bury(withChat: Bool)
     /// Changes the newest message that still waits.
     case edit(text: String)
     case draft(to: String, text: String)

@@ -9,6 +9,7 @@ extension Device {
     case .look(let chat): look(at: chat)
     case .retry: retry()
     case .cancel: cancel()
+    case .bury(let withChat): bury(withChat: withChat)
     case .edit(let text): edit(text)
     case .draft(let chat, let text): about(chat) { .saveDraft(chat: $0, text: text) }
     case .type(let chat, let isTyping): about(chat) { .typing(chat: $0, isTyping: isTyping) }
@@ -38,6 +39,27 @@ extension Device {
     world.tell("\(seat.resource) cancels \(id)")
     world.invariants.wishesGone(id.value)
     submit(.cancel(id))
+  }
+
+  private func bury(withChat: Bool) {
+    guard let failed = drawn.mine(in: [.failed]).last, let id = failed.originID?.value else {
+      return
+    }
+    world.graves.buried(id)
+    guard withChat else {
+      world.invariants.wishesGone(id)
+      return submit(.cancel(OriginID(id)))
+    }
+    let chat = failed.chat.description
+    for gone in drawn.mine(in: [.queued, .sending, .failed]) where gone.chat == failed.chat {
+      guard let id = gone.originID?.value else { continue }
+      world.graves.buried(id)
+      world.invariants.wishesGone(id)
+      world.ledger.change(id) { $0.isDeleted = true }
+    }
+    world.graves.chatDeleted(chat, at: number)
+    drawn.forget(chat)
+    submit(.deleteChat(failed.chat))
   }
 
   private func edit(_ text: String) {

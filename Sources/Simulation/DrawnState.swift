@@ -46,6 +46,9 @@ struct DrawnState {
     return message
   }
 
+  /// The chat is gone with all that is in it.
+  mutating func forget(_ chat: String) { chats[chat] = nil }
+
   /// Mine, in the order of the screen, newest last.
   func mine(in statuses: Set<DeliveryStatus>) -> [Message] {
     chats.keys.sorted().flatMap { chats[$0]!.rows.values }

@@ -65,6 +65,7 @@ final class Invariants {
     {
       world.report(.falselySent, "\(device.seat.address) shows \(id) as \(status)", id)
     }
+    world.graves.drawn(entry, as: status, on: device)
     if status == .failed { failed(entry, device) }
     guard entry.seat == device.number else { return }
     world.ledger.change(id) {
@@ -110,6 +111,7 @@ final class Invariants {
     }
     checkEchoes(reached)
     checkForgotten(reached)
+    world.graves.check()
     checkUnread()
   }
 
@@ -136,8 +138,11 @@ final class Invariants {
   /// The device's chat against the account's archive: each once, in its order.
   private func check(_ messages: [Message], of peer: String, on device: Device) {
     let place = "\(device.seat.address) with \(peer)"
-    let archived = (world.server.accounts[device.seat.account]?.archive.entries ?? [])
-      .filter { $0.with == peer && !isStranger($0.sender) }.compactMap(\.textID)
+    let deletion = world.graves.deletion(of: peer, at: device.number)
+    let entries = (world.server.accounts[device.seat.account]?.archive.entries ?? [])
+      .filter { $0.with == peer && !isStranger($0.sender) }
+    let deleted = Set(entries.filter { $0.stamp <= deletion ?? .min }.compactMap(\.textID))
+    let archived = entries.compactMap(\.textID).filter { !deleted.contains($0) }
     let all = messages.filter { !isStranger($0.sender.description) }
       .compactMap { $0.originID?.value }
     if Set(all).count != all.count { world.report(.repeated, "\(place): rows are twice there") }
@@ -145,7 +150,7 @@ final class Invariants {
       world.report(.lost, "\(place): \(id) was taken and is missing", id)
     }
     let truth = archived.filter { isPlain($0) }
-    let shown = all.filter { isPlain($0) }
+    let shown = all.filter { isPlain($0) && !deleted.contains($0) }
     for id in Set(truth).subtracting(shown).sorted() {
       world.report(.lost, "\(place): \(id) is missing", id)
     }
@@ -210,7 +215,8 @@ final class Invariants {
         !wishedGone.contains(id)
       else { continue }
       let device = world.devices[entry.seat]
-      guard reached[device.seat.address]?.contains(id) == true else {
+      let isDeleted = world.graves.deletion(of: entry.chat, at: entry.seat) != nil
+      guard reached[device.seat.address]?.contains(id) == true || isDeleted else {
         world.report(.vanished, "\(device.seat.address): \(id) was drawn and is gone", id)
         continue
       }
@@ -241,7 +247,10 @@ final class Invariants {
     guard world.scenario.latecomer == nil, !world.has(.forgetfulArchive) else { return }
     let devices = world.devices.filter { $0.seat.account == world.cast.seats[0].account }
     guard devices.allSatisfy(\.knowsTheStart) else { return }
-    for peer in world.devices[0].peers where !isStranger(peer) || canShareReading {
+    for peer in world.devices[0].peers
+    where (!isStranger(peer) || canShareReading)
+      && !world.graves.wasDeleted(peer, anywhereFor: world.cast.seats[0].account)
+    {
       let counts = devices.map { $0.drawn.chats[peer]?.unread ?? 0 }
       if Set(counts).count > 1 {
         world.report(.unread, "\(peer) has \(counts) unread on the devices of one account")

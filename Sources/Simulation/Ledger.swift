@@ -14,6 +14,8 @@ final class Ledger {
     var isDrawn = false
     /// The user took it back.
     var isCancelled = false
+    /// The user deleted its chat, though it may have left.
+    var isDeleted = false
     /// It was failed, or its place was the user's choice: its order is free.
     var wasFailed = false
     /// How often it came to the server, was refused, was taken.
@@ -33,7 +35,7 @@ final class Ledger {
 
     /// Its place in the order is the promised one.
     var isOrdered: Bool {
-      refusals == 0 && !wasFailed && !isCancelled && forgotten == 0
+      refusals == 0 && !wasFailed && !isCancelled && !isDeleted && forgotten == 0
         && !(isLate && acceptances > 1)
     }
   }

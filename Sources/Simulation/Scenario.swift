@@ -53,6 +53,7 @@ public struct Scenario: Sendable {
     faults = Fault.plan(seed: seed, until: faultPhase)
     meetStrangers()
     burdenStorage()
+    digGraves()
   }
 
   /// A calm world, as a private server and its network are, in which only happens what somebody plays.
@@ -78,8 +79,7 @@ public struct Scenario: Sendable {
     for _ in 0..<3 + random.below(4) {
       acts += Act.burst(to: Stranger.account, from: acts.count, until: faultPhase, &random)
     }
-    acts = acts.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
-      .map(\.element)
+    sortActs()
     manners.sendsReceipts = random.chance(50)
     if oddities.contains(.fullMailbox) {
       strangerComes = random.within(Self.calm...faultPhase + 120_000)
@@ -108,6 +108,26 @@ public struct Scenario: Sendable {
       links[1].piece = 1_400
       history += Saying.history(60, length: 3_000)
     }
+  }
+
+  /// Much is refused, and what was is deleted soon.
+  private mutating func digGraves() {
+    guard oddities.contains(.buriedRefusals) else { return }
+    var random = SeededRandom(seed: seed, stream: 8)
+    server.refusals = 20
+    server.archivesRefused = random.pick([50, 100])
+    let burials = (0..<8 + random.below(8)).map { _ in
+      Act(
+        time: random.within(Self.calm...faultPhase + 5_000), seat: random.below(cast.seats.count),
+        kind: .bury(withChat: random.chance(50)))
+    }
+    acts += burials
+    sortActs()
+  }
+
+  private mutating func sortActs() {
+    acts = acts.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+      .map(\.element)
   }
 
   /// How many messages are to be written.

@@ -52,6 +52,7 @@ public final class World {
   private(set) var bounces: Bounces!
   private(set) var sayings: Sayings!
   private(set) var questions: Questions!
+  private(set) var graves: Graves!
   /// For what is odd about the others.
   var odd: SeededRandom
   private(set) var strangers: [Stranger] = []
@@ -68,6 +69,7 @@ public final class World {
     bounces = Bounces(world: self)
     sayings = Sayings(world: self)
     questions = Questions(world: self)
+    graves = Graves(world: self)
     server = ServerModel(scenario.server, world: self)
     strangers = scenario.hasStranger ? [Stranger(scenario.manners, world: self)] : []
     devices = scenario.cast.seats.indices.map { Device($0, world: self, folder: options.folder) }

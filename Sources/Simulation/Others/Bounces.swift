@@ -36,7 +36,7 @@ final class Bounces {
   private func checkPlace(of entry: Ledger.Entry) {
     let overtaken = waiting.compactMap { world.ledger.entries[$0] }.filter {
       $0.seat == entry.seat && $0.chat == entry.chat && $0.number < entry.number
-        && !$0.isCancelled && $0.shown != .failed
+        && !$0.isCancelled && !$0.isDeleted && $0.shown != .failed
     }
     guard let first = overtaken.min(by: { $0.number < $1.number }), !entry.wasFailed else { return }
     guard reported.insert("order \(entry.id)").inserted else { return }

@@ -27,6 +27,8 @@ public enum Oddity: String, Sendable, CaseIterable {
   case forgetfulArchive
   /// More waits at the first sign-in than is read back at once.
   case longHistory
+  /// Much is refused when it is archived already, and then deleted, with its chat or alone.
+  case buriedRefusals
 
   /// What every run of many seeds draws from.
   public static let usual: Set<Oddity> = [.shuffledIDs]

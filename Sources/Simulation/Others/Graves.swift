@@ -1,0 +1,64 @@
+internal import Model
+
+/// What people deleted, and what was refused for good: neither comes back as something else.
+final class Graves {
+  private unowned let world: World
+  /// When a device last deleted a chat, by seat and chat.
+  private var chats: [String: Int64] = [:]
+  /// Deleted at a device that knew of the refusal, by message.
+  private var buried: Set<String> = []
+
+  init(world: World) { self.world = world }
+
+  func chatDeleted(_ chat: String, at seat: Int) {
+    chats["\(seat) \(chat)"] = world.now
+    world.tell("\(world.cast.seats[seat].resource) deletes the chat with \(chat)")
+  }
+
+  func buried(_ id: String) {
+    guard let entry = world.ledger.entries[id], entry.refusals > 0, entry.acceptances == 0 else {
+      return
+    }
+    buried.insert(id)
+  }
+
+  /// By the server's clock; `nil` where the device never did.
+  func deletion(of chat: String, at seat: Int) -> Int64? {
+    chats["\(seat) \(chat)"].map { $0 + world.cast.epoch }
+  }
+
+  func wasDeleted(_ chat: String, anywhereFor account: String) -> Bool {
+    world.devices.contains { device in
+      device.seat.account == account && chats["\(device.number) \(chat)"] != nil
+    }
+  }
+
+  /// A device shows a message of its account.
+  func drawn(_ entry: Ledger.Entry, as status: DeliveryStatus, on device: Device) {
+    guard buried.contains(entry.id), entry.acceptances == 0, entry.seat == device.number else {
+      return
+    }
+    world.report(
+      .unexpected,
+      "\(device.seat.address) shows \(entry.id) as \(status), which was refused and deleted",
+      entry.id)
+  }
+
+  /// At the end: what was refused for good is shown as sent nowhere, where the archive says so.
+  func check() {
+    guard world.has(.buriedRefusals), world.scenario.server.archivesErrors else { return }
+    for id in world.ledger.ids {
+      guard let entry = world.ledger.entries[id], entry.refusals > 0, entry.acceptances == 0,
+        buried.contains(id) || entry.shown == .failed
+      else { continue }
+      for device in world.devices where device.seat.account == entry.account {
+        let row = device.drawn.mine(in: [.sent, .delivered, .read]).first {
+          $0.originID?.value == id
+        }
+        guard let status = row?.status else { continue }
+        world.report(
+          .falselySent, "\(device.seat.address) shows \(id), which was refused, as \(status)", id)
+      }
+    }
+  }
+}
