@@ -2,7 +2,7 @@ internal import Model
 
 /// What must hold after every step, and, at the end, for everything.
 final class Invariants {
-  private unowned let world: World
+  unowned let world: World
   /// Messages that a user asked to take back.
   private var wishedGone: Set<String> = []
   /// Streams that the server ended with an error, by seat: such can be held against a message.
@@ -111,6 +111,7 @@ final class Invariants {
     }
     checkEchoes(reached)
     checkForgotten(reached)
+    checkDistant(reached)
     world.graves.check()
     checkUnread()
   }
@@ -137,12 +138,15 @@ final class Invariants {
 
   /// The device's chat against the account's archive: each once, in its order.
   private func check(_ messages: [Message], of peer: String, on device: Device) {
+    guard !world.has(.bareServer) else { return checkBare(messages, of: peer, on: device) }
     let place = "\(device.seat.address) with \(peer)"
     let deletion = world.graves.deletion(of: peer, at: device.number)
     let entries = (world.server.accounts[device.seat.account]?.archive.entries ?? [])
       .filter { $0.with == peer && !isStranger($0.sender) }
     let deleted = Set(entries.filter { $0.stamp <= deletion ?? .min }.compactMap(\.textID))
+    // What went again stands where it stood first.
     let archived = entries.compactMap(\.textID).filter { !deleted.contains($0) }
+      .firstOfEach
     let all = messages.filter { !isStranger($0.sender.description) }
       .compactMap { $0.originID?.value }
     if Set(all).count != all.count { world.report(.repeated, "\(place): rows are twice there") }
@@ -228,23 +232,12 @@ final class Invariants {
     }
   }
 
-  /// What the server acknowledged and did not keep has come to its reader all the same.
-  private func checkForgotten(_ reached: [String: Set<String>]) {
-    for id in world.ledger.ids {
-      guard let entry = world.ledger.entries[id], entry.forgotten > 0, entry.refusals == 0,
-        !entry.isCancelled, entry.shown != .failed, entry.readers == 0,
-        !world.cast.seats.contains(where: { seat in
-          seat.account == entry.chat && reached[seat.address]?.contains(id) == true
-        })
-      else { continue }
-      world.report(.lost, "\(id) was acknowledged, stored nowhere, and never came", id)
-    }
-  }
-
   /// Devices of one account agree. Who came late, or got no network before the others wrote, counts the
   /// history it found as read.
   private func checkUnread() {
-    guard world.scenario.latecomer == nil, !world.has(.forgetfulArchive) else { return }
+    guard world.scenario.latecomer == nil, !world.has(.forgetfulArchive),
+      !world.has(.bareServer)
+    else { return }
     let devices = world.devices.filter { $0.seat.account == world.cast.seats[0].account }
     guard devices.allSatisfy(\.knowsTheStart) else { return }
     for peer in world.devices[0].peers

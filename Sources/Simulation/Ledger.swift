@@ -25,6 +25,9 @@ final class Ledger {
     /// How often it was taken and not stored, and that it was stored where it was not seen at once.
     var forgotten = 0
     var isLate = false
+    /// How often it was lost between two servers, and came back because one was not found.
+    var transitLosses = 0
+    var notFound = 0
     /// How often a stranger's client took it.
     var readers = 0
     /// What the device that wrote it shows.
@@ -36,7 +39,7 @@ final class Ledger {
     /// Its place in the order is the promised one.
     var isOrdered: Bool {
       refusals == 0 && !wasFailed && !isCancelled && !isDeleted && forgotten == 0
-        && !(isLate && acceptances > 1)
+        && !(isLate && acceptances > 1) && transitLosses == 0
     }
   }
 
@@ -92,6 +95,18 @@ final class Ledger {
 
   func refused(_ id: String, isArchived: Bool) { change(id) { $0.refusals += 1 } }
 
+  /// Nobody can know whether it arrived: an answer may be lost between two servers, or there is no archive
+  /// to ask. Those who have it show it once.
+  private var canRepeat: Bool { world.has(.distantServer) || world.has(.bareServer) }
+
+  /// Nothing is under way between two servers, or lost there and not known to be.
+  var hasEverythingArrived: Bool {
+    entries.values.allSatisfy {
+      $0.transitLosses + $0.notFound == 0 || $0.acceptances > 0 || $0.isCancelled
+        || $0.isDeleted || $0.shown == .failed
+    }
+  }
+
   /// The server acknowledges it and stores it nowhere.
   func forgotten(_ id: String) { change(id) { $0.forgotten += 1 } }
 
@@ -113,7 +128,7 @@ final class Ledger {
     guard !isReturned else { return }
     // Whether the attempt after a refusal was taken can be unknowable; then receivers drop the repeat.
     if let entry = entries[id], entry.acceptances > 1, entry.refusals == 0,
-      entry.forgotten == 0, !entry.isLate
+      entry.forgotten == 0, !entry.isLate, !canRepeat
     {
       world.report(.repeated, "the server has \(id) \(entry.acceptances) times", id)
     }

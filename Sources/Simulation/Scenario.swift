@@ -21,6 +21,7 @@ public struct Scenario: Sendable {
   /// What was said before anybody came, and whether it waits for the first device besides the archive.
   private(set) var history: [Saying] = []
   private(set) var waitsForTheFirst = false
+  private(set) var distance: Distance?
   /// When nothing can be stored or read (ms).
   private(set) var brokenStorage: [ClosedRange<Int64>] = []
   /// What is odd about the others.
@@ -41,6 +42,7 @@ public struct Scenario: Sendable {
     self.seed = seed
     self.oddities = Oddity.drawn(seed: seed, from: oddities).union(certain)
     cast = self.oddities.isDisjoint(with: Oddity.strangers) ? .seeded : .withStranger
+    if self.oddities.contains(.distantServer) { cast = .apart }
     isStaged = false
     faultPhase = random.within(20_000...60_000)
     server = ServerTraits(&random)
@@ -54,6 +56,8 @@ public struct Scenario: Sendable {
     meetStrangers()
     burdenStorage()
     digGraves()
+    strip()
+    goApart()
   }
 
   /// A calm world, as a private server and its network are, in which only happens what somebody plays.
@@ -130,6 +134,18 @@ public struct Scenario: Sendable {
       .map(\.element)
   }
 
+  /// Only what every server has: stream management, and a box for who is away.
+  private mutating func strip() {
+    guard oddities.contains(.bareServer) else { return }
+    (server.hasArchive, server.offersResumption, server.keepsOffline) = (false, false, true)
+  }
+
+  private mutating func goApart() {
+    guard oddities.contains(.distantServer) else { return }
+    distance = Distance(seed: seed, from: Self.calm, until: faultPhase)
+    acts = acts.map { Act(time: $0.time, seat: $0.seat, kind: $0.kind.moved()) }
+  }
+
   /// How many messages are to be written.
   public var messages: Int {
     acts.count { if case .write = $0.kind { true } else { false } }
@@ -197,6 +213,8 @@ public struct ClockTraits: Sendable {
 /// What the server is like.
 public struct ServerTraits: Sendable {
   public var offersResumption: Bool
+  /// XEP-0313 is there.
+  public var hasArchive = true
   /// Milliseconds that a session without a connection can be resumed.
   public var resumable: Int64
   /// A refused resumption tells what was handled (XEP-0198 §5, `h` in `<failed/>`).

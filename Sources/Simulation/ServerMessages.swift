@@ -31,6 +31,7 @@ extension ServerModel {
     guard accounts[target] != nil else {
       return bounce(message, kind: "cancel", condition: "service-unavailable", session)
     }
+    if sendAway(message, from: session, to: to) { return }
     if let id = textID(message), isBoxFull(of: target) {
       return comeBack(message, id: id, from: session)
     }
@@ -92,7 +93,7 @@ extension ServerModel {
     bounce(message, kind: refusal.kind, condition: refusal.condition, session)
   }
 
-  private func bounce(
+  func bounce(
     _ message: XMLElement, kind: String, condition: String, _ session: ServerSession
   ) {
     let error = XMLElement(
@@ -131,7 +132,7 @@ extension ServerModel {
       || message.child("no-store", ServerNamespace.hints) != nil
   }
 
-  private func copySent(_ message: XMLElement, _ id: String?, _ session: ServerSession) {
+  func copySent(_ message: XMLElement, _ id: String?, _ session: ServerSession) {
     let shown = traits.sentCarbonsCarryArchiveID ? id : nil
     let copied = identified(message, shown, by: session.account)
     for other in accounts[session.account]?.sessions ?? [] where other !== session {
@@ -159,7 +160,7 @@ extension ServerModel {
   }
 
   func identified(_ message: XMLElement, _ id: String?, by account: String) -> XMLElement {
-    guard let id else { return message }
+    guard let id, traits.hasArchive else { return message }
     return message.adding(
       XMLElement("stanza-id", ServerNamespace.ids, ["by": account, "id": id]))
   }

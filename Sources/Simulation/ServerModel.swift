@@ -27,6 +27,8 @@ final class ServerModel {
   /// What is refused of messages with this text.
   var plannedRefusals: [String: Refusal] = [:]
   /// The stage at which to crash, and for how long.
+  /// Until then messages are under way between two servers.
+  var farUntil: Int64 = 0
   /// Until then the archives work on what they were asked before.
   var storageBusyUntil: Int64 = 0
   /// Where boxes have a limit.
@@ -76,6 +78,7 @@ final class ServerModel {
   func sessionEnded(_ session: ServerSession) {
     accounts[session.account]?.sessions.removeAll { $0 === session }
     if let management = session.management { handledCounts[management.id] = management.handled }
+    giveBack(session)
     guard session.presence != nil else { return }
     session.presence = nil
     if !session.isAbsent { broadcastEnd(of: session) }
@@ -144,9 +147,11 @@ final class ServerModel {
   func loseEverything(isPolite: Bool, drains: () -> Bool) {
     isUp = false
     for name in world.cast.accounts {
-      for session in accounts[name]?.sessions ?? [] { session.vanish() }
+      let sessions = accounts[name]?.sessions ?? []
+      for session in sessions { session.vanish() }
       accounts[name]?.sessions = []
-      accounts[name]?.offline = []
+      if traits.hasArchive { accounts[name]?.offline = [] }
+      for session in sessions { giveBack(session) }
     }
     if !isPolite { handledCounts = [:] }
     for stream in streams { stream.vanish(drained: drains()) }

@@ -13,7 +13,8 @@ extension ServerModel {
       session.wantsCarbons = true
       answer(iq, session, nil)
     case ("ping", ServerNamespace.ping): answer(iq, session, nil)
-    case ("query", ServerNamespace.archive): answerFromArchive(iq, query, session, stream)
+    case ("query", ServerNamespace.archive) where traits.hasArchive:
+      answerFromArchive(iq, query, session, stream)
     case ("query", ServerNamespace.information): answer(iq, session, information)
     case ("query", ServerNamespace.items):
       answer(iq, session, XMLElement("query", ServerNamespace.items))
@@ -25,7 +26,7 @@ extension ServerModel {
   }
 
   private func isHere(_ to: String?, _ session: ServerSession) -> Bool {
-    to == nil || to == world.cast.domain || to == session.account
+    to == nil || to == Self.domain(of: session.account) || to == session.account
   }
 
   private func answer(_ iq: XMLElement, _ session: ServerSession, _ payload: XMLElement?) {
@@ -58,10 +59,9 @@ extension ServerModel {
   }
 
   private var information: XMLElement {
-    let features = [
-      ServerNamespace.archive, ServerNamespace.carbons, ServerNamespace.ids, ServerNamespace.ping,
-      ServerNamespace.information,
-    ]
+    let features =
+      [ServerNamespace.carbons, ServerNamespace.ping, ServerNamespace.information]
+      + (traits.hasArchive ? [ServerNamespace.archive, ServerNamespace.ids] : [])
     return XMLElement(
       "query", ServerNamespace.information, [:],
       [XMLElement("identity", ServerNamespace.information, ["category": "server", "type": "im"])]

@@ -75,7 +75,7 @@ final class ServerStream {
 
   private func handle(_ event: XMLStreamEvent) {
     switch event {
-    case .opened: open()
+    case .opened(let header): open(to: header["to"])
     case .stanza(let element): handle(element)
     case .closed:
       write(text: "</stream:stream>")
@@ -88,11 +88,11 @@ final class ServerStream {
     }
   }
 
-  private func open() {
+  private func open(to domain: String?) {
     write(
       text: "<?xml version='1.0'?><stream:stream xmlns='\(ServerNamespace.client)' "
         + "xmlns:stream='\(ServerNamespace.streams)' id='s\(connection.number)' "
-        + "from='\(server.world.cast.domain)' version='1.0'>" + features)
+        + "from='\(domain ?? server.world.cast.domain)' version='1.0'>" + features)
   }
 
   private var features: String {
@@ -120,7 +120,7 @@ final class ServerStream {
   private func signIn(_ auth: XMLElement) {
     let parts = Base64Text.decode(auth.text).split(separator: 0, omittingEmptySubsequences: false)
     let name = parts.count == 3 ? String(decoding: parts[1], as: UTF8.self) : ""
-    let account = name + "@" + server.world.cast.domain
+    let account = server.world.cast.accounts.first { $0.hasPrefix(name + "@") } ?? ""
     guard parts.count == 3, Array(parts[2]) == Array(Device.password.utf8),
       server.accounts[account] != nil
     else {

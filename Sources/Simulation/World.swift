@@ -98,7 +98,7 @@ public final class World {
 
   /// Messages may come back after they were acknowledged.
   var hasBounces: Bool {
-    has(.fullMailbox) || has(.bouncingClient) || has(.brokenStorage)
+    has(.fullMailbox) || has(.bouncingClient) || has(.brokenStorage) || has(.distantServer)
   }
 
   /// Nothing was decided to be whole yet.
@@ -138,7 +138,7 @@ public final class World {
     let end = now + (hasBounces ? Self.longDrainBound : Self.drainBound)
     while now < end, !isOver {
       run(until: now + 1_000)
-      if invariants.isDrained { return }
+      if invariants.isDrained, ledger.hasEverythingArrived { return }
     }
   }
 

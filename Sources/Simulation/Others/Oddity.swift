@@ -29,6 +29,10 @@ public enum Oddity: String, Sendable, CaseIterable {
   case longHistory
   /// Much is refused when it is archived already, and then deleted, with its chat or alone.
   case buriedRefusals
+  /// One of those is at another server, which restarts, and the way to it loses what both acknowledged.
+  case distantServer
+  /// A server with neither an archive nor resumption.
+  case bareServer
 
   /// What every run of many seeds draws from.
   public static let usual: Set<Oddity> = [.shuffledIDs]
@@ -59,9 +63,13 @@ public enum Oddity: String, Sendable, CaseIterable {
 
   /// Those that a seed has.
   static func drawn(seed: UInt64, from all: Set<Oddity>) -> Set<Oddity> {
-    all.filter { oddity in
+    let drawn = all.filter { oddity in
       var random = oddity.random(seed: seed)
       return random.chance(oddity.share)
     }
+    // Nothing of an archive where there is none, and strangers are where all others are.
+    if drawn.contains(.bareServer) { return drawn.intersection([.bareServer, .shuffledIDs]) }
+    guard drawn.contains(.distantServer) else { return drawn }
+    return drawn.subtracting(strangers)
   }
 }

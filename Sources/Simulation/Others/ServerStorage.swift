@@ -41,11 +41,21 @@ extension ServerModel {
     }
   }
 
+  /// What a session did not acknowledge waits for the next, where no archive has it (as Prosody's
+  /// `mod_smacks` does).
+  func giveBack(_ session: ServerSession) {
+    guard !traits.hasArchive, let queue = session.management?.queue else { return }
+    let rest = queue.filter { $0.name == "message" && textID($0) != nil && $0["type"] != "error" }
+    for message in rest {
+      keep(message.with("delay", nil), for: session.account, stamp: clock)
+    }
+  }
+
   /// For the next device that comes online (XEP-0160).
   func keep(_ message: XMLElement, for account: String, stamp: Int64) {
     let delay = XMLElement(
       "delay", ServerNamespace.delay,
-      ["from": world.cast.domain, "stamp": SimulatedTime.text(stamp, wholeSeconds: true)])
+      ["from": Self.domain(of: account), "stamp": SimulatedTime.text(stamp, wholeSeconds: true)])
     accounts[account]?.offline.append(message.adding(delay))
   }
 }

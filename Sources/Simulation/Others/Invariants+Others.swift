@@ -1,0 +1,64 @@
+internal import Model
+
+/// What must hold with servers that are bare, forgetful or far from each other.
+extension Invariants {
+  /// Without an archive only the senders' own order can be demanded.
+  func checkBare(_ messages: [Message], of peer: String, on device: Device) {
+    let place = "\(device.seat.address) with \(peer)"
+    let all = messages.compactMap { $0.originID?.value }
+    if Set(all).count != all.count { world.report(.repeated, "\(place): rows are twice there") }
+    // Of several devices one can be told what waited after it was told, by copies, what is newer.
+    guard world.cast.seats.count(where: { $0.account == device.seat.account }) == 1 else { return }
+    var newest: [Int: Ledger.Entry] = [:]
+    for entry in all.compactMap({ world.ledger.entries[$0] })
+    where entry.isOrdered && entry.arrivals == 1 {
+      if let before = newest[entry.seat], before.number > entry.number {
+        return world.report(.diverged, "\(place): \(entry.id) below \(before.id)", entry.id)
+      }
+      newest[entry.seat] = entry
+    }
+  }
+
+  /// What the server acknowledged and did not keep has come to its reader all the same.
+  func checkForgotten(_ reached: [String: Set<String>]) {
+    for id in world.ledger.ids {
+      guard let entry = world.ledger.entries[id], entry.refusals == 0, entry.readers == 0,
+        entry.forgotten > 0 || world.has(.bareServer) && entry.acceptances > 0,
+        !isReached(entry, reached)
+      else { continue }
+      world.report(.lost, "\(id) was acknowledged, stored nowhere, and never came", id)
+    }
+  }
+
+  /// What was lost between two servers has come, and what came back from one that restarted as well.
+  func checkDistant(_ reached: [String: Set<String>]) {
+    for id in world.ledger.ids {
+      guard let entry = world.ledger.entries[id], entry.transitLosses + entry.notFound > 0,
+        entry.refusals == entry.notFound, entry.shown != .failed || entry.transitLosses == 0,
+        !isReached(entry, reached)
+      else { continue }
+      guard entry.shown == .failed else {
+        world.report(.lost, "\(id) was lost between two servers, and never came", id)
+        continue
+      }
+      world.report(.falselyFailed, "\(id) failed over a server that was restarting", id)
+    }
+  }
+
+  /// One of the devices it was for has it, or nobody waits for it any more.
+  private func isReached(_ entry: Ledger.Entry, _ reached: [String: Set<String>]) -> Bool {
+    if entry.isCancelled || entry.isDeleted { return true }
+    if entry.shown == .failed, entry.notFound == 0 { return true }
+    return world.cast.seats.contains { seat in
+      seat.account == entry.chat && reached[seat.address]?.contains(entry.id) == true
+    }
+  }
+}
+
+extension [String] {
+  /// Each element once, where it stands first.
+  var firstOfEach: [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

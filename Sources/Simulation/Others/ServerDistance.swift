@@ -1,0 +1,49 @@
+internal import XMLStream
+
+/// Messages that go from one server to the other. Both are played by one model: accounts know where they are.
+extension ServerModel {
+  static func domain(of address: String) -> String {
+    let bare = bareAddress(address)
+    return bare.split(separator: "@").last.map(String.init) ?? bare
+  }
+
+  /// The message of one of ours goes over, where it has to: acknowledged, and in the archive here.
+  /// - Returns: that this is all that becomes of it for now.
+  func sendAway(_ message: XMLElement, from session: ServerSession, to: String) -> Bool {
+    guard let distance = world.scenario.distance,
+      Self.domain(of: session.account) != Self.domain(of: to)
+    else { return false }
+    let target = bareAddress(to)
+    let id = textID(message)
+    guard !distance.isRestarting(at: world.now) else {
+      guard let id else { return true }
+      world.tell("\(Self.domain(of: to)) is not found: \(id) comes back")
+      world.ledger.bounced(id)
+      world.ledger.change(id) { $0.notFound += 1 }
+      bounce(message, kind: distance.words.kind, condition: distance.words.condition, session)
+      return true
+    }
+    let sentID = isArchived(message) ? store(message, in: session.account, with: target) : nil
+    copySent(message, sentID, session)
+    if distance.loses(at: world.now) {
+      world.tell("\(id ?? "something") is lost on its way to \(to)")
+      if let id { world.ledger.change(id) { $0.transitLosses += 1 } }
+      return true
+    }
+    farUntil = max(farUntil, world.now + world.odd.within(distance.delay))
+    world.at(farUntil) { [self] in arrive(message, from: session.account, to: to) }
+    return true
+  }
+
+  /// A server that is down takes what is for it when it is back.
+  private func arrive(_ message: XMLElement, from sender: String, to: String) {
+    guard isUp else {
+      return world.after(1_000) { [self] in arrive(message, from: sender, to: to) }
+    }
+    world.lastNews = world.now
+    let target = bareAddress(to)
+    let id = isArchived(message) ? store(message, in: target, with: sender) : nil
+    if let text = textID(message) { world.ledger.accepted(text, from: sender, to: target) }
+    deliver(identified(message, id, by: target), to: to, except: nil)
+  }
+}
