@@ -35,23 +35,13 @@ import Harness
   private static func openGate(
     to port: UInt16, _ place: [String], _ folder: String
   ) throws -> ChildProcess {
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let key = "-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes"
-    let make = try ChildProcess([
-      "bash", "-ec",
-      """
-      cd '\(folder)'
-      openssl req -x509 \(key) -keyout ca.key -out ca.pem -days 2 -subj '/CN=test authority'
-      openssl req \(key) -keyout key.pem -out csr -subj '/O=test'
-      openssl x509 -req -in csr -CA ca.pem -CAkey ca.key -CAcreateserial -out cert.pem -days 1 \
-        -extfile <(echo subjectAltName=DNS:localhost)
-      """,
-    ])
-    guard try make.waitForEnd() == 0 else { throw Unmet("openssl: \(make.errorText)") }
+    let authority = try TestAuthority(in: folder)
+    try authority.certify("localhost")
     return try ChildProcess(
       place + [
-        Repository.peerPython, Repository.root + "/Tests/ServerTests/tls.py", folder + "/cert.pem",
-        folder + "/key.pem", NetworkLink.serverAddress, "\(port)",
+        Repository.peerPython, Repository.root + "/Tests/ServerTests/tls.py",
+        folder + "/localhost.crt",
+        folder + "/localhost.key", NetworkLink.serverAddress, "\(port)",
       ])
   }
 

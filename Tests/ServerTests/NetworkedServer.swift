@@ -27,6 +27,7 @@ import Testing
   /// Where the server and the independent client run.
   private let there: [String]
   private let folder: String
+  private let authority: TestAuthority
   private var others: [PsstHome] = []
   private var process: ChildProcess?
 
@@ -35,8 +36,9 @@ import Testing
     there = link.command(on: .server)
     home = try PsstHome(at: link.command(on: .client))
     folder = home.path + "/server"
+    authority = try TestAuthority(in: folder + "/certs")
     do {
-      try makeCertificate()
+      try authority.certify(Self.domain)
       try start(software)
       try signIn(home)
     } catch {
@@ -64,7 +66,7 @@ import Testing
     try Peer(
       .init(
         jid: "\(name)@\(Self.domain)", password: Self.password, host: "127.0.0.1", port: 5222,
-        authority: folder + "/ca.pem"), at: there)
+        authority: authority.file), at: there)
   }
 
   /// cy, whose contact ana is, both ways.
@@ -80,22 +82,6 @@ import Testing
       $0.last { $0.isOf("ana") && $0.from?.contains("/") == true }?.type == "unavailable"
     }
     return cy
-  }
-
-  private func makeCertificate() throws {
-    let key = "-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes"
-    let make = try ChildProcess([
-      "bash", "-ec",
-      """
-      mkdir -p '\(folder)/certs'; cd '\(folder)'
-      openssl req -x509 \(key) -keyout ca.key -out ca.pem -days 2 -subj '/CN=test authority'
-      openssl req \(key) -keyout certs/\(Self.domain).key -out csr -subj '/O=test'
-      openssl x509 -req -in csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 1 \
-        -out certs/\(Self.domain).crt -extfile <(echo subjectAltName=DNS:\(Self.domain))
-      cat certs/\(Self.domain).crt certs/\(Self.domain).key > both.pem
-      """,
-    ])
-    guard try make.waitForEnd() == 0 else { throw Unmet("openssl: \(make.errorText)") }
   }
 
   private func start(_ software: Software) throws {
@@ -127,18 +113,17 @@ import Testing
   }
 
   private func startEjabberd(_ text: String) throws {
-    let own = text.replacing("/etc/ejabberd/ejabberd.pem", with: folder + "/both.pem")
+    let certificate = folder + "/certs/\(Self.domain).pem"
+    let own = text.replacing("/etc/ejabberd/ejabberd.pem", with: certificate)
       .replacing("/var/lib/ejabberd", with: folder)
     try Data(own.utf8).write(to: URL(filePath: folder + "/ejabberd.yml"))
-    let process = try Ejabberd.start(
-      in: folder, at: there, accounts: ["ana", "cy"], domain: Self.domain, password: Self.password)
-    try process.waitUntil("ejabberd", bound: 60) { $0.outputText.contains("all is ready") }
-    self.process = process
+    let register = ["ana", "cy"].map { Ejabberd.register($0, Self.domain, Self.password) }
+    process = try Ejabberd.start(in: folder, at: there, then: register)
   }
 
   /// ana's psst; tried until the server listens.
   private func signIn(_ home: PsstHome) throws {
-    home.environment["SSL_CERT_FILE"] = folder + "/ca.pem"
+    home.environment["SSL_CERT_FILE"] = authority.file
     let server = "\(NetworkLink.serverAddress):5222"
     let file = home.path + "/password"
     try Data(Self.password.utf8).write(to: URL(filePath: file))
@@ -153,36 +138,6 @@ import Testing
       _ = poll(nil, 0, 50)
     }
     throw Unmet("psst account add: \(said)\(process?.outputText.suffix(2_000) ?? "")")
-  }
-}
-
-/// ejabberd without its service: one Erlang node that belongs to the test.
-private enum Ejabberd {
-  private static let libraries = "/usr/lib/x86_64-linux-gnu"
-
-  /// With its packages ejabberd and erlang-p1-sqlite3.
-  static var isInstalled: Bool {
-    let files = FileManager.default
-    let erlang = (try? files.contentsOfDirectory(atPath: "/usr/lib/erlang/lib")) ?? []
-    return files.fileExists(atPath: "/usr/sbin/ejabberdctl")
-      && erlang.contains { $0.hasPrefix("p1_sqlite3-") }
-  }
-
-  @ProgramThread static func start(
-    in folder: String, at place: [String], accounts: [String], domain: String, password: String
-  ) throws -> ChildProcess {
-    let register = accounts.map {
-      "ok = ejabberd_auth:try_register(<<\"\($0)\">>, <<\"\(domain)\">>, <<\"\(password)\">>)"
-    }
-    return try ChildProcess(
-      place + [
-        "erl", "-noinput", "-mnesia", "dir", "\"\(folder)/spool\"", "-s", "ejabberd", "-eval",
-        register.joined(separator: ", ") + ", io:format(\"all is ready~n\").",
-      ],
-      environment: [
-        "ERL_LIBS": libraries, "EJABBERD_CONFIG_PATH": folder + "/ejabberd.yml",
-        "EJABBERD_LOG_PATH": folder + "/ejabberd.log", "HOME": folder,
-      ])
   }
 }
 

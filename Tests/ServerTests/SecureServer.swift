@@ -21,7 +21,7 @@ import Harness
     port = try Loopback.freePort()
     try FileManager.default.createDirectory(
       atPath: folder + "/data", withIntermediateDirectories: true)
-    try Self.makeCertificate(in: folder)
+    try TestAuthority(in: folder).certify(Self.domain)
     let file = folder + "/prosody.cfg.lua"
     text = { [folder, port] in Self.configuration(folder, port, $0, hash, without: $1) }
     try text(tls, []).write(toFile: file, atomically: true, encoding: .utf8)
@@ -95,18 +95,6 @@ import Harness
     }
   }
 
-  private static func makeCertificate(in folder: String) throws {
-    let steps = """
-      openssl req -x509 -newkey rsa:2048 -nodes -keyout ca.key -out ca.pem -days 2 -subj /CN=Test
-      openssl req -newkey rsa:2048 -nodes -keyout key.pem -out csr.pem -subj /CN=\(domain)
-      printf 'subjectAltName=DNS:\(domain)' > names
-      openssl x509 -req -in csr.pem -CA ca.pem -CAkey ca.key -CAcreateserial -out cert.pem \
-      -days 2 -extfile names
-      """
-    let make = try ChildProcess(["sh", "-ec", "cd \(folder); umask 077; \(steps)"])
-    guard try make.waitForEnd() == 0 else { throw Unmet("openssl: \(make.errorText)") }
-  }
-
   private static func configuration(
     _ folder: String, _ port: UInt16, _ tls: String, _ hash: String, without: [String]
   ) -> String {
@@ -119,7 +107,7 @@ import Harness
       modules_disabled={"s2s"}; c2s_require_encryption=true
       authentication="internal_hashed"; password_hash="\(hash)"; disable_sasl_mechanisms={\(disabled)}
       VirtualHost "\(domain)"
-       ssl={key="\(folder)/key.pem",certificate="\(folder)/cert.pem",protocol="\(tls)"}
+       ssl={key="\(folder)/\(domain).key",certificate="\(folder)/\(domain).crt",protocol="\(tls)"}
       """
   }
 }
