@@ -68,7 +68,6 @@ let package = Package(
     library("CExpat", linking: "expat"),
     library("COpenSSL"),
     library("CCrypto"),
-    library("CICU"),
     library("CGsasl", linking: "gsasl"),
     library("CSQLite", linking: "sqlite3"),
     library("CNcurses", linking: "ncursesw"),

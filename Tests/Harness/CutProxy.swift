@@ -11,10 +11,13 @@ import Glibc
   public var isConnected: Bool { !links.isEmpty }
 
   private let listener: Int32
-  public let target: UInt16
+  /// Where later connections go.
+  public var target: UInt16
   private var links: [Link] = []
   private var bytesToCut: Int?
   private var silenced: [Link] = []
+  /// The ends that were left open when the others were reset.
+  private var halves: [Int32] = []
 
   /// One direction of bytes waiting to be written, on each side.
   private struct Link {
@@ -52,6 +55,19 @@ import Glibc
     if links.isEmpty { return }
     cuts += 1
     silenced += links
+    links = []
+  }
+
+  /// An end of a connection.
+  public enum Side: CaseIterable, Sendable { case client, server }
+
+  /// Resets this end of the connections that are there, and does not tell the other.
+  public func halve(resetting side: Side) {
+    bytesToCut = nil
+    if links.isEmpty { return }
+    cuts += 1
+    Loopback.reset(links.map { side == .client ? $0.client : $0.server })
+    halves += links.map { side == .client ? $0.server : $0.client }
     links = []
   }
 
@@ -123,6 +139,7 @@ import Glibc
       close(link.client)
       close(link.server)
     }
+    halves.forEach { close($0) }
     close(listener)
   }
 }

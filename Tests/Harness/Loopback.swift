@@ -9,6 +9,13 @@ public enum Loopback {
     return try port(of: listener)
   }
 
+  /// Whether somebody listens on the port now.
+  public static func isListening(_ port: UInt16) -> Bool {
+    let descriptor = connect(to: port)
+    if descriptor >= 0 { close(descriptor) }
+    return descriptor >= 0
+  }
+
   /// A listening, non-blocking socket on a free port.
   static func listen() throws -> Int32 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

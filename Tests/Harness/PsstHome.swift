@@ -9,7 +9,7 @@ import Foundation
   /// Besides where everything is kept.
   public var environment: [String: String] = [:]
   /// What makes its programs run elsewhere: see ``NetworkLink/command(on:)``.
-  private let place: [String]
+  private var place: [String]
 
   /// - Parameter place: the words before the program's name.
   public init(at place: [String] = []) throws {
@@ -20,6 +20,16 @@ import Foundation
     path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
     environment["PSST_HOME"] = path
   }
+
+  /// A home that stands on a small disk, with all its programs.
+  public convenience init(megabytes: Int) throws {
+    try self.init()
+    let disk = try SmallDisk(at: path, megabytes: megabytes)
+    (self.disk, place) = (disk, disk.place)
+  }
+
+  /// What it stands on, where that is its own.
+  public private(set) var disk: SmallDisk?
 
   /// Writes a file of the folder; its folders are made.
   public func write(_ text: String, to file: String) throws {

@@ -21,6 +21,15 @@ import Glibc
   private let holder: ChildProcess
   private var folder = ""
 
+  /// Where its programs find it, once it is mounted.
+  public var path: String { folder }
+
+  /// One that stands in the place of a folder from the beginning.
+  public convenience init(at folder: String, megabytes: Int) throws {
+    try self.init()
+    try mount(at: folder, megabytes: megabytes)
+  }
+
   public init() throws {
     holder = try ChildProcess(["/usr/bin/unshare"] + Self.unsharing + ["sh", "-c", "echo; cat"])
     try holder.waitUntil("a namespace") { !$0.output.isEmpty }

@@ -6,8 +6,7 @@ extension ServerTests {
   /// How long it takes until a contact sees where ana is (N2, N3): from what happens to her psst to the
   /// stanza at an independent client. `PSST_TRIALS`: how often; the table is printed.
   @Suite @ProgramThread struct PresenceTimeTests {
-    nonisolated static let count =
-      ProcessInfo.processInfo.environment["PSST_TRIALS"].flatMap { Int($0) } ?? 1
+    nonisolated static let count = ServerTests.trials ?? 1
 
     @Test func `N2 N3 on the private server a contact sees within 3 s where one is`() throws {
       let server = try RealServer()

@@ -9,9 +9,13 @@ import Harness
   private let place: [String]
 
   /// - Parameter place: see ``PsstHome/init(at:)``.
-  init(at place: [String] = []) throws {
-    self.place = place
-    home = try PsstHome(at: place)
+  convenience init(at place: [String] = []) throws {
+    try self.init(in: PsstHome(at: place), at: place)
+  }
+
+  /// In a folder of its own, which is closed with it.
+  init(in home: PsstHome, at place: [String] = []) throws {
+    (self.home, self.place) = (home, place)
     let start = try home.run("server", "start")
     if start.exitCode != 0 {
       close()

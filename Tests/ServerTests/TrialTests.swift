@@ -6,8 +6,7 @@ extension ServerTests {
   /// Twenty messages, and something breaks at a moment that nobody chose: again and again.
   /// `PSST_TRIALS`: how often each thing breaks (silence, which takes seconds to be noticed: a quarter).
   @Suite @ProgramThread struct TrialTests {
-    nonisolated static let count =
-      ProcessInfo.processInfo.environment["PSST_TRIALS"].flatMap { Int($0) } ?? 8
+    nonisolated static let count = ServerTests.trials ?? 8
 
     enum Breakage: String, CaseIterable, CustomTestStringConvertible {
       case programKilled, serverKilled, reset, silence
@@ -19,59 +18,61 @@ extension ServerTests {
     func `O9 O14 X4 X5 whatever breaks, twenty messages arrive once and in order`(
       breakage: Breakage
     ) throws {
-      let trials = try Trials(breakage)
-      defer { trials.close() }
-      let count = breakage == .silence ? max(1, Self.count / 4) : Self.count
-      for number in 1...count { try trials.run(number) }
-      try trials.check()
+      let server = try RealServer()
+      defer { server.close() }
+      let (home, wire) = try server.home(of: "ana") { try CutProxy(to: $0) }
+      let pair = Correspondence(
+        try Correspondent("ana@localhost", in: home, behind: wire),
+        // It starts the server again when that is killed: it is its own.
+        try Correspondent("bo", in: server.home))
+      try pair.bo.waitUntilOnline()
+      let trials = Trials(pair, breakage) {
+        kill(try #require(server.home.serverProcess()), SIGKILL)
+      }
+      try trials.run(breakage == .silence ? max(1, Self.count / 4) : Self.count)
+      try pair.ana.finish()
+      try pair.bo.finish()
+      let tally = try pair.tally("private Prosody, \(breakage)")
+      print(tally)
+      #expect(tally.isClean, "\(tally.report)")
     }
   }
 }
 
-/// One sender and one reader on one server, for many trials.
-@ProgramThread private final class Trials {
+/// Twenty messages and something that breaks, again and again, between the same two.
+@ProgramThread final class Trials {
+  private let pair: Correspondence
   private let breakage: ServerTests.TrialTests.Breakage
-  private let server: RealServer
-  private let home: PsstHome
+  private let killServer: () throws -> Void
   private let wire: CutProxy
-  private let reader: ChildProcess
-  private var sender: ChildProcess
-  private var random: SeededRandom
-  private var said: [String] = []
+  private var random = SeededRandom(seed: 7)
 
-  init(_ breakage: ServerTests.TrialTests.Breakage) throws {
-    self.breakage = breakage
-    random = SeededRandom(seed: 7)
-    server = try RealServer()
-    (home, wire) = try server.home(of: "ana") { try CutProxy(to: $0) }
-    reader = try server.home.start("--account", "bo")
-    try reader.waitUntil("the reader", bound: 30) { $0.outputText.contains("online\n") }
-    sender = try Self.start(in: home)
+  /// - Parameter killServer: it is started again by this, or by itself.
+  init(
+    _ pair: Correspondence, _ breakage: ServerTests.TrialTests.Breakage,
+    killingServer killServer: @escaping () throws -> Void
+  ) {
+    (self.pair, self.breakage, self.killServer) = (pair, breakage, killServer)
+    guard let wire = pair.ana.wire else { preconditionFailure("the sender's wire is held") }
+    self.wire = wire
   }
 
-  func close() { server.close() }
-
-  private static func start(in home: PsstHome) throws -> ChildProcess {
-    let sender = try home.start("--account", "ana@localhost")
-    sender.write("/to bo@localhost\n")
-    return sender
+  func run(_ count: Int) throws {
+    for number in 1...count { try run(trial: number) }
   }
 
-  /// Ends when the reader has it all.
-  func run(_ trial: Int) throws {
+  /// Ends when the reader has it all, or the writer was told that it does not.
+  private func run(trial: Int) throws {
     // Twenty messages are about this long on the wire, both ways: most trials break among them.
     let moment = wire.forwarded + Int.random(in: 0..<16_000, using: &random)
     if breakage == .reset { wire.cut(afterBytes: moment - wire.forwarded) }
-    let new = (1...20).map { "t\(trial)-\($0)-" }
-    said += new
-    new.forEach { sender.write($0 + "\n") }
-    try? sender.waitUntil("the moment", bound: 1) { _ in wire.forwarded >= moment }
+    pair.say((1...20).map { "t\(trial)-\($0)-" })
+    try? pair.ana.program.waitUntil("the moment", bound: 1) { _ in wire.forwarded >= moment }
     try breakIt()
     do {
-      try reader.waitUntil("trial \(trial)", bound: 60) { _ in heard.count >= said.count }
+      try pair.waitUntilAllIsShown("trial \(trial)", bound: 60)
     } catch {
-      let status = (try? server.home.run("server", "status").outputText) ?? ""
-      throw Unmet("\(error)\nthe sender:\n\(sender.outputText)\(wire.target): \(status)")
+      throw Unmet("\(error)\nthe sender:\n\(pair.ana.program.outputText)")
     }
   }
 
@@ -79,26 +80,12 @@ extension ServerTests {
     switch breakage {
     case .programKilled:
       // What is not on disk may be typed again by its writer: only what was echoed is a promise.
-      try sender.waitUntil("the last on disk") { $0.outputText.contains(said.last! + ": ") }
-      sender.signal(SIGKILL)
-      try sender.waitForEnd()
-      sender = try Self.start(in: home)
-    case .serverKilled: kill(try #require(server.home.serverProcess()), SIGKILL)
+      try pair.ana.program.waitUntil("the last on disk") { _ in pair.ana.hasTaken(pair.said.last!) }
+      try pair.ana.killHard()
+      try pair.ana.restart()
+    case .serverKilled: try killServer()
     case .reset: wire.cutNow()
     case .silence: wire.goSilent()
     }
-  }
-
-  private var heard: [String] {
-    reader.words(beginning: "t").filter { $0.hasSuffix("-") && $0.contains(where: \.isNumber) }
-  }
-
-  /// What came twice would come late: both programs' own ends are after all they had to do.
-  func check() throws {
-    for program in [sender, reader] {
-      program.endInput()
-      #expect(try program.waitForEnd(bound: 60) == 0, "\(program.errorText)")
-    }
-    #expect(heard == said)
   }
 }

@@ -58,5 +58,20 @@ extension TerminalTests {
       #expect(try program.waitForEnd() == 75)
       #expect(program.outputText == "300000\n" && program.errorText == "bad\n")
     }
+
+    @Test func `O9 a tally finds what is lost, repeated, out of order and wrongly given up`() {
+      let said = ["a", "b", "c", "d"]
+      #expect(Tally("all", said: said, shown: said).isClean)
+      let tally = Tally(
+        "some", said: said, shown: ["b", "a", "b", "x"], refused: ["b", "d"],
+        transmissions: [1, 9, 2, 0])
+      #expect(tally.lost == ["c"])
+      #expect(tally.repeated == ["b"])
+      #expect(tally.reordered == ["a"])
+      #expect(tally.foreign == ["x"])
+      #expect(tally.falselyRefused == ["b", "b"])
+      #expect(!tally.isClean && tally.median == 2 && tally.worst == 9 && tally.total == 12)
+      #expect(tally.report.contains("lost 1, repeated 1, reordered 1") == true)
+    }
   }
 }
