@@ -75,6 +75,9 @@ import Harness
   /// From now on nobody who asks may see it.
   func refuseAll() { command(["do": "refuse"]) }
 
+  /// From now on every message comes back to who sent it: it cannot be kept now.
+  func bounceAll() { command(["do": "bounce"]) }
+
   func quit() { command(["do": "quit"]) }
 
   func sendRaw(_ xml: String) { command(["do": "raw", "xml": xml]) }

@@ -10,6 +10,7 @@ Commands come as lines of JSON on standard input, events go as lines of JSON to 
   {"do": "raw", "xml": X}                         a stanza as it stands
   {"do": "archive"}                               -> {"event": "archive", "messages": [...]}
   {"do": "refuse"}                                from now on nobody who asks may see it
+  {"do": "bounce"}                                from now on every message comes back: not now (type wait)
   {"do": "quit"}
 
 Events: online, offline, message (from, body, id, origin, stanza), receipt (from, id), marker (from, id),
@@ -20,10 +21,15 @@ Ends by itself when its input ends.
 import asyncio
 import json
 import sys
+from xml.sax.saxutils import escape
 
 import slixmpp
 
 PLUGINS = ["xep_0030", "xep_0085", "xep_0184", "xep_0199", "xep_0313", "xep_0333", "xep_0359"]
+BOUNCE = (
+    '<message type="error" to="{to}" id="{id}"><error type="wait">'
+    '<resource-constraint xmlns="urn:ietf:params:xml:ns:xmpp-stanzas"/></error></message>'
+)
 
 
 def tell(event, **values):
@@ -33,6 +39,7 @@ def tell(event, **values):
 class Peer(slixmpp.ClientXMPP):
     def __init__(self, command):
         super().__init__(command["jid"], command["password"])
+        self.bounces = False
         # Cleartext on the loopback: SCRAM never sends the password.
         self.enable_direct_tls = False
         self.enable_starttls = bool(command["authority"])
@@ -60,6 +67,9 @@ class Peer(slixmpp.ClientXMPP):
     def received(self, message):
         if message["body"]:
             tell("message", **describe(message))
+            if self.bounces and message["type"] != "error":
+                # After its sender was told that the server has it.
+                asyncio.get_running_loop().call_later(0.2, self.send_raw, bounce(message))
 
     def receipt(self, message):
         tell("receipt", **{"from": message["from"].full, "id": message["receipt"]})
@@ -95,6 +105,10 @@ class Peer(slixmpp.ClientXMPP):
         tell("archive", messages=found)
 
 
+def bounce(message):
+    return BOUNCE.format(to=escape(message["from"].full), id=escape(message["id"]))
+
+
 def describe(message):
     origin = message.get_plugin("origin_id", check=True)
     stanza = message.get_plugin("stanza_id", check=True)
@@ -126,6 +140,8 @@ async def obey(peer, command):
             await peer.ask_archive()
         case "refuse":
             peer.auto_authorize, peer.auto_subscribe = False, False
+        case "bounce":
+            peer.bounces, peer.plugin["xep_0184"].auto_ack = True, False
         case "quit":
             await peer.disconnect()
             sys.exit(0)
