@@ -30,7 +30,7 @@ extension ServerTests {
       let disk = try #require(folder.disk)
       let world = try StockWorld { own, authority in
         let server = try StockProsody(
-          .archive, "psst.test", in: own, trusting: authority, at: disk.command, data: disk.path)
+          .archive, "psst.test", in: own, trusting: authority, at: disk.place, data: disk.path)
         try server.register("ana", "bo")
         return server
       }
@@ -50,7 +50,7 @@ extension ServerTests {
       // Long enough for a server that says yes to everything to have said so.
       let later = Monotonic.milliseconds + 5_000
       try pair.ana.program.waitUntil("a while") { _ in Monotonic.milliseconds >= later }
-      try disk.empty()
+      try disk.makeRoom()
       pair.say(["after-1-"])
       pair.ana.say(["/send"])
       try pair.bo.restart()
