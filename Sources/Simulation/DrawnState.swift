@@ -92,8 +92,8 @@ struct DrawnState {
       if StatusReach.reachable(from: old).contains(new) { return nil }
     } else if DeliveryStatus.Cause.allCases.contains(where: { old.canBecome(new, because: $0) }) {
       return nil
-    } else if old == .sent, new == .sending {
-      // Refused after the acknowledgement with an error that can heal, and tried again at once (O10): it
+    } else if old == .sent, new == .sending || new == .queued {
+      // Refused after the acknowledgement with an error that can heal, and tried again (O10): it
       // has failed in between.
       return nil
     }

@@ -81,7 +81,7 @@ extension ServerModel {
       return Refusal(kind: "cancel", condition: condition, isArchived: isArchived, remaining: .max)
     }
     return Refusal(
-      kind: "wait", condition: "resource-constraint", isArchived: isArchived,
+      kind: "wait", condition: "internal-server-error", isArchived: isArchived,
       remaining: world.random.pick([1, 1, 2, 3, 6]))
   }
 

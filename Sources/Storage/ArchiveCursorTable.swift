@@ -13,9 +13,10 @@ public struct ArchiveCursor: Sendable, Equatable {
     }
   }
 
-  /// How many of the newest entries are remembered: so far behind the end of the run the archive is asked
-  /// again, because some archives show entries late.
+  /// So far behind the end of the run the archive is asked again, because some archives show entries late.
   public static let overlap = 40
+  /// So far behind it, where something is here whose place the archive has not told.
+  public static let longestOverlap = 200
 
   /// The ids at the run's ends; `nil` while the run is empty.
   public var newest: ArchiveID?
@@ -25,7 +26,7 @@ public struct ArchiveCursor: Sendable, Equatable {
   public var lowest: Int64
   /// Nothing older is in the archive.
   public var isStartKnown: Bool
-  /// The newest entries in the archive's order, at most ``overlap``.
+  /// The newest entries in the archive's order, at most ``longestOverlap``.
   public private(set) var recent: [Recent] = []
 
   public init() {
@@ -56,7 +57,7 @@ public struct ArchiveCursor: Sendable, Equatable {
 
   private mutating func remember(_ entry: Recent, at index: Int) {
     recent.insert(entry, at: index)
-    if recent.count > Self.overlap { recent.removeFirst() }
+    if recent.count > Self.longestOverlap { recent.removeFirst() }
   }
 
   /// No XML can carry the character between the parts of an entry.

@@ -194,6 +194,27 @@ public struct MessageTable {
     ) { $0.integer(0) }
   }
 
+  /// The oldest place after a position that is only as good as the time of arrival.
+  public func oldestGuess(after position: Int64) throws(StorageError) -> Int64? {
+    try database.first(
+      """
+      SELECT anchor FROM message WHERE is_guessed = 1 AND anchor > ? AND archive_id IS NULL
+      ORDER BY anchor LIMIT 1
+      """, .integer(position)
+    ) { $0.integer(0) }
+  }
+
+  /// The newest place in its chat among those that were here before a message.
+  public func newestPlace(before message: Message) throws(StorageError) -> Int64? {
+    guard let chat = try database.chats.find(message.chat) else { return nil }
+    return try database.first(
+      """
+      SELECT anchor FROM message WHERE chat = ? AND anchor < \(MessageOrder.unplaced)
+        AND sequence < ? ORDER BY anchor DESC LIMIT 1
+      """, .integer(chat), .integer(message.order.sequence)
+    ) { $0.integer(0) }
+  }
+
   /// The row of the message that was stored last; 0 where there is none.
   public func newestRow() throws(StorageError) -> Int64 {
     try database.first("SELECT max(id) FROM message") { $0.integer(0) } ?? 0

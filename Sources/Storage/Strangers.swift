@@ -6,6 +6,7 @@ extension Schema {
   static let strangers = """
     ALTER TABLE message ADD COLUMN refusals INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE message ADD COLUMN is_guessed INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX message_guessed ON message(anchor) WHERE is_guessed = 1;
     ALTER TABLE message ADD COLUMN repeats INTEGER NOT NULL DEFAULT 0;
     UPDATE message SET refusals = 1
       WHERE id IN (SELECT message FROM outbox WHERE is_refused = 1);

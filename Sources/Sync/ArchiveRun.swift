@@ -28,8 +28,12 @@ struct ArchiveRun {
   }
 
   /// Begins behind the end of the run, as far as that is remembered; `nil` where it is not.
-  static func overlap(of cursor: ArchiveCursor) -> Overlap? {
-    guard cursor.recent.count > 1, let first = cursor.recent.first else { return nil }
+  /// - Parameter guess: the oldest position that was only guessed.
+  static func overlap(of cursor: ArchiveCursor, reaching guess: Int64?) -> Overlap? {
+    guard cursor.recent.count > 1 else { return nil }
+    let usual = max(0, cursor.recent.count - ArchiveCursor.overlap)
+    let needed = guess.map { guess in cursor.recent.lastIndex { $0.position < guess } ?? 0 }
+    let first = cursor.recent[min(usual, needed ?? usual)]
     return Overlap(after: first.id, position: first.position)
   }
 

@@ -35,6 +35,8 @@ struct CatchUp {
 
   /// All that was in the archive when this link came up is stored.
   private(set) var isCaughtUp = false
+  /// The newest position when it was, for what came on this link: see ``Unarchived``.
+  private(set) var base = Unarchived.Base()
   private(set) var hasArchive = true
   /// Chats that wait for older messages than the given place.
   private(set) var wishes: [JID: MessageOrder] = [:]
@@ -89,6 +91,8 @@ struct CatchUp {
     (self.size, self.budget) = (size, budget)
     isLinked = true
     self.isCaughtUp = isCaughtUp
+    base.position = try turn.database.archiveCursors.cursor()?.highest ?? 0
+    base.row = try turn.database.messages.newestRow()
     overlaps = !isCaughtUp
     slowAt = isCaughtUp ? nil : turn.now.uptime + Self.quickEnough
     try askNewer(turn)
@@ -140,7 +144,11 @@ struct CatchUp {
 
   private mutating func askNewer(_ turn: Turn) throws(StorageError) {
     let cursor = try turn.database.archiveCursors.cursor()
-    if let cursor, overlaps { overlap = ArchiveRun.overlap(of: cursor) }
+    if let cursor, overlaps {
+      let guess = try turn.database.messages.oldestGuess(
+        after: cursor.recent.first?.position ?? cursor.highest)
+      overlap = ArchiveRun.overlap(of: cursor, reaching: guess)
+    }
     overlaps = false
     askedAfter = startsOver ? nil : overlap?.after ?? cursor?.newest
     if expected.isEmpty, cursor != nil {
@@ -221,6 +229,7 @@ struct CatchUp {
     overlap = run.overlap
     let isEnd = isFirst || page.isComplete || run.after == askedAfter
     if isEnd {
+      if !isCaughtUp { base.position = run.cursor.highest }
       isCaughtUp = true
       slowAt = nil
       answeredFor += expected

@@ -132,11 +132,12 @@ struct Outbox {
     for id in ids {
       guard answered(id), !retries.contains(id) else { continue }
       retries.acknowledged(id, turn.now.uptime)
+      // Also of one that a receipt has confirmed before.
+      hasUnplaced = true
       guard let record = try turn.database.outbox.record(id), record.mayBeConfirmed,
         let message = try turn.database.messages.message(record.message)
       else { continue }
       try Transition.confirm(message, as: .sent, turn)
-      hasUnplaced = true
     }
     answerBy = isIdle ? nil : turn.now.uptime + Self.patience
     doubtAt = isIdle ? nil : turn.now.uptime + Self.doubt

@@ -199,7 +199,8 @@ enum Reaction {
     _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     if try state.catchUp.reachBack(turn) { return }
-    if try state.unarchived.report(state.catchUp.takeExpected(), turn) {
+    let expected = state.catchUp.takeExpected()
+    if try state.unarchived.report(expected, base: state.catchUp.base, turn) {
       state.catchUp.lookAgain(turn)
     }
   }

@@ -8,6 +8,13 @@ struct Unarchived {
   /// Most messages looked after at a time.
   static let most = 500
 
+  /// Where a link began: what came on it stands behind all that the archive had when it had caught up.
+  struct Base {
+    /// The newest message before it.
+    var row: Int64 = 0
+    var position: Int64 = 0
+  }
+
   /// Missing when the archive was looked at, and when that was (uptime in milliseconds).
   private var missing: [Int64: Int64] = [:]
   /// It was said that the server confirms what it does not keep.
@@ -16,10 +23,10 @@ struct Unarchived {
   /// Gives each the place by its time of arrival, until the archive knows a better one. One of mine that is
   /// missing twice, and that the peer has not said it has, goes again; where that was of no use, the user is
   /// told, once. Returns whether it is worth to look again soon.
-  mutating func report(_ expected: [Int64], _ turn: Turn) throws(StorageError) -> Bool {
-    guard !expected.isEmpty || !missing.isEmpty,
-      let cursor = try turn.database.archiveCursors.cursor()
-    else { return false }
+  mutating func report(
+    _ expected: [Int64], base: Base, _ turn: Turn
+  ) throws(StorageError) -> Bool {
+    guard !expected.isEmpty || !missing.isEmpty else { return false }
     for (id, at) in missing.sorted(by: { $0.key < $1.key })
     where at + CatchUp.secondLook <= turn.now.uptime {
       missing[id] = try isSentAgain(id, turn) ? turn.now.uptime : nil
@@ -28,7 +35,9 @@ struct Unarchived {
       guard let message = try turn.database.messages.message(id),
         message.order.anchor == MessageOrder.unplaced, message.status != .failed
       else { continue }
-      for follower in try turn.database.messages.place(id, at: cursor.highest, isGuess: true) {
+      let before = try turn.database.messages.newestPlace(before: message) ?? 0
+      let position = id > base.row ? max(base.position, before) : before
+      for follower in try turn.database.messages.place(id, at: position, isGuess: true) {
         turn.touch(follower, in: message.chat)
       }
       turn.touch(message)
