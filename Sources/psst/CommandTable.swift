@@ -54,7 +54,7 @@ enum CommandTable {
       help: "play scenes, by name or from a file (- is standard input)"),
     CommandRow(
       verb: .send, words: ["send"], operands: ["TO", "TEXT"],
-      help: "queue it and try to send (ps shows TEXT to all users here; - reads the input)"),
+      help: "queue and try to send (ps shows TEXT to all users here; - reads the input)"),
     CommandRow(
       verb: .queue, words: ["queue"], options: [json], help: "show what waits to be sent"),
     CommandRow(
