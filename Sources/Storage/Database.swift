@@ -17,6 +17,8 @@ public final class Database {
   public let path: String
   /// `nil` where the file is not the system's own (a VFS under test) or is only read.
   private let file: DatabaseFile?
+  /// Another for each copy of the file; `nil` where the file is not watched.
+  var fileName: String? { file?.name }
   /// After this nothing is written any more: writing on would make it worse (P5).
   public private(set) var condemnation: StorageError?
   /// `nil` where the file is only read.

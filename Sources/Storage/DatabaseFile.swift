@@ -1,3 +1,4 @@
+internal import CSQLite
 internal import Glibc
 
 /// The files on disk around one SQLite file that is written: made private, and watched, so that what is
@@ -11,6 +12,8 @@ final class DatabaseFile {
   private let path: String
   private let identity: Identity
   private var log: Identity?
+  /// Of this file and of no copy of it: an inode's number is given again, with another birth.
+  let name: String
   /// The mark, open; -1 before the first commit.
   private var descriptor: Int32 = -1
 
@@ -27,6 +30,7 @@ final class DatabaseFile {
     guard fstat(descriptor, &status) == 0 else { throw Self.failure(path) }
     if status.st_mode & 0o077 != 0, fchmod(descriptor, 0o600) != 0 { throw Self.failure(path) }
     identity = Identity(status)
+    name = "\(status.st_ino)-\(psst_file_birth(path))"
   }
 
   /// SQLite would throw the rest of a torn pair away: the log where the file is gone, and what was in

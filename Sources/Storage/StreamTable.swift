@@ -14,8 +14,13 @@ public struct StreamTable {
     case caughtUp = "is_caught_up"
   }
 
-  /// `nil` where there is none, or none that makes sense.
+  /// The file in which the stream was begun. A copy of it is of an earlier time than the server's count: what
+  /// that counted since would be taken for what waits here (Z7).
+  private static let fileKey = "stream_file"
+
+  /// `nil` where there is none, none that makes sense, or one that was begun in a file this is a copy of.
   public func state() throws(StorageError) -> StreamState? {
+    guard try database.settings.value(Self.fileKey) == database.fileName else { return nil }
     let found = try database.first(
       "SELECT id, jid, handled, acknowledged, settled, sent FROM stream"
     ) { row throws(StorageError) in
@@ -76,6 +81,7 @@ public struct StreamTable {
 
   private func replace(with state: StreamState) throws(StorageError) {
     try remove()
+    try database.settings.set(Self.fileKey, database.fileName)
     try database.execute(
       "INSERT INTO stream(id, jid, handled, acknowledged, settled, sent) VALUES (?, ?, ?, ?, ?, ?)",
       .text(state.id), .jid(state.jid), .integer(Int64(state.handled)),

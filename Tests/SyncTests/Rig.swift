@@ -1,3 +1,4 @@
+import Foundation
 import Model
 import Scratch
 import Storage
@@ -11,7 +12,7 @@ let cy = JID("cy@example.org")!
 
 /// The engine's core on a real database, with a clock turned by hand and a model of a server.
 final class Rig {
-  private let folder = ScratchFolder()
+  private var folder = ScratchFolder()
   private(set) var database: Database
   private(set) var core: EngineCore
   private let account: Account
@@ -165,6 +166,24 @@ final class Rig {
     database = try Database(path: folder.file())
     core = EngineCore(account: account, database: database, privacy: privacy)
     handle(.start)
+  }
+
+  /// The database as it is now, with its log.
+  func copy() throws -> ScratchFolder { try Self.copy(folder) }
+
+  private static func copy(_ folder: ScratchFolder) throws -> ScratchFolder {
+    let copy = ScratchFolder()
+    for name in ScratchFolder.names(in: folder.path) where !name.hasSuffix("-shm") {
+      let bytes = try Data(contentsOf: URL(filePath: folder.file(name)))
+      try bytes.write(to: URL(filePath: copy.file(name)))
+    }
+    return copy
+  }
+
+  /// kill −9, and a new start on a copy that was made before.
+  func goBack(to copy: ScratchFolder) throws {
+    folder = try Self.copy(copy)
+    try kill()
   }
 
   /// The next event of the server reaches the engine; `false` when there was none.
