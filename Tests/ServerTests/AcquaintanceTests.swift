@@ -18,9 +18,9 @@ extension ServerTests {
       ana.press(.control("k"))
       try ana.wait(for: "let cy@psst.test see when you are online")
       ana.press(.enter)
-      try cy.waitUntil("ana", bound: 3) { _ in cy.sees("ana") }
+      try cy.waitUntil("ana") { _ in cy.sees("ana") }
       // It grants what it is asked by itself.
-      try ana.waitUntil("cy's dot", bound: 3) { $0.contains("● cy") }
+      try ana.waitUntil("cy's dot") { $0.contains("● cy") }
 
       ana.press(.control("k"))
       ana.type("cy")
@@ -30,8 +30,8 @@ extension ServerTests {
       ana.type("neither")
       try ana.wait(for: "stop: neither you nor cy sees the other")
       ana.press(.enter)
-      try cy.waitUntil("ana's end", bound: 3) { _ in !cy.sees("ana") }
-      try ana.waitUntil("cy's dot", bound: 3) { !$0.contains("● cy") }
+      try cy.waitUntil("ana's end") { _ in !cy.sees("ana") }
+      try ana.waitUntil("cy's dot") { !$0.contains("● cy") }
     }
 
     @Test func `C2 I5 in lines a request is told and accepted, and one asks oneself`() throws {

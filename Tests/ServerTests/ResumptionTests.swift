@@ -112,21 +112,23 @@ extension ServerTests {
 
     // MARK: Presence
 
-    @Test func `N2 killed it is seen gone within 3 s, and back when it goes on`() throws {
+    @Test func `N2 killed it is seen gone long before its stream ends, and back when it goes on`()
+      throws
+    {
       let server = try RealServer()
       defer { server.close() }
       let cy = try server.peer("cy")
       let first = try server.home.start("--account", "ana")
       try cy.waitUntil("ana", bound: 20) { $0.presences.last == "available" }
       first.signal(SIGKILL)
-      try cy.waitUntil("that ana is gone", bound: 3) { $0.presences.last == "unavailable" }
+      try cy.waitUntil("that ana is gone") { $0.presences.last == "unavailable" }
       let second = try server.home.start("--account", "ana", "--log-stanzas")
       try cy.waitUntil("that ana is back", bound: 20) { $0.presences.last == "available" }
       // The server tells cy before ana.
       try second.waitUntil("being online", bound: 20) { $0.outputText.contains("online\n") }
       second.endInput()
       try second.waitForEnd()
-      try cy.waitUntil("that ana left", bound: 3) { $0.presences.last == "unavailable" }
+      try cy.waitUntil("that ana left") { $0.presences.last == "unavailable" }
       #expect(try server.home.log().count(of: "<resumed ") == 1)
     }
 

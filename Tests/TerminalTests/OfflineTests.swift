@@ -11,7 +11,7 @@ extension TerminalTests {
       try ana.wait(for: .read, ofSaid: "line-0")
 
       try stopServer(of: home)
-      try ana.wait(for: Wording.offlineEmpty, bound: Bound.banner)
+      try ana.wait(for: Wording.offlineEmpty)
       let banner = try #require(ana.row(containing: Wording.offline))
       #expect(banner == 1, "the banner stands under the title line")
       for number in 1...3 {

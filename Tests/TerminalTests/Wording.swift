@@ -44,8 +44,7 @@ enum Bound {
   static let start = 20.0
   /// For a message to go its whole way on one computer.
   static let message = 10.0
-  /// Issue of the offline banner after the server has gone.
-  static let banner = 1.0
-  /// N2
-  static let dot = 3.0
+  /// For others to see where one is: far less than the minutes for which a server keeps a session that it
+  /// knows nothing of, and more than a busy computer takes. N2's seconds are measured elsewhere.
+  static let dot = 10.0
 }
