@@ -18,7 +18,7 @@ extension ServerTests {
       ana.say(["line-1-", "line-2-"])
       try cy.waitUntil("the first try") { _ in !cy.received.isEmpty }
       // Whoever sends without end has sent hundreds by the end of this.
-      let later = Monotonic.milliseconds + 15_000
+      let later = Monotonic.milliseconds + 8_000
       try cy.waitUntil("a while", bound: 20) { _ in Monotonic.milliseconds >= later }
       let times = ["line-1-", "line-2-"].map { text in cy.received.count { $0.body == text } }
       let tally = Tally(
@@ -53,7 +53,7 @@ extension ServerTests {
         $0.outputText.contains("] line-100-: sent")
       }
       // Whoever sends without end has sent thousands by the end of this.
-      let later = Monotonic.milliseconds + 20_000
+      let later = Monotonic.milliseconds + 10_000
       try pair.ana.program.waitUntil("a while", bound: 25) { _ in Monotonic.milliseconds >= later }
       let before = Tally(
         place + ", away", said: pair.said, shown: [],
