@@ -51,11 +51,14 @@ public struct Tally: CustomStringConvertible, Sendable {
     return shown.filter { !known.contains($0) }
   }
 
-  /// Nothing is lost, twice, out of order, invented, or there though it is said to have failed.
-  public var isClean: Bool {
-    lost.isEmpty && repeated.isEmpty && reordered.isEmpty && foreign.isEmpty
-      && falselyRefused.isEmpty
+  /// Nothing is lost, twice, invented, or there though it is said to have failed. In which order is another
+  /// matter where a server took what it then lost: the reader's archive has that where it came again.
+  public var isWhole: Bool {
+    lost.isEmpty && repeated.isEmpty && foreign.isEmpty && falselyRefused.isEmpty
   }
+
+  /// It is whole, and in the order of its writing.
+  public var isClean: Bool { isWhole && reordered.isEmpty }
 
   public var total: Int { transmissions.reduce(0, +) }
   public var worst: Int { transmissions.last ?? 0 }
