@@ -30,7 +30,10 @@ extension Device {
 
   private func retry() {
     guard let id = drawn.mine(in: [.failed]).first?.originID else { return }
-    world.ledger.change(id.value) { $0.wishes += 1 }
+    world.ledger.change(id.value) {
+      $0.wishes += 1
+      $0.hands.insert(number)
+    }
     submit(.retry(id))
   }
 
@@ -45,7 +48,7 @@ extension Device {
     guard let failed = drawn.mine(in: [.failed]).last, let id = failed.originID?.value else {
       return
     }
-    world.graves.buried(id)
+    world.graves.buried(id, at: number)
     guard withChat else {
       world.invariants.wishesGone(id)
       return submit(.cancel(OriginID(id)))
@@ -53,7 +56,7 @@ extension Device {
     let chat = failed.chat.description
     for gone in drawn.mine(in: [.queued, .sending, .failed]) where gone.chat == failed.chat {
       guard let id = gone.originID?.value else { continue }
-      world.graves.buried(id)
+      world.graves.buried(id, at: number)
       world.invariants.wishesGone(id)
       world.ledger.change(id) { $0.isDeleted = true }
     }
@@ -68,6 +71,13 @@ extension Device {
     submit(.edit(id, text: text))
   }
 
+  /// As a device shows it that has ``Sabotage/sinksUnarchived``.
+  private func sunk(_ messages: [Message]) -> [Message] {
+    guard world.sabotage == .sinksUnarchived else { return messages }
+    let isSunk = { (message: Message) in !message.isMine && message.archiveID == nil }
+    return messages.filter { !isSunk($0) } + messages.filter(isSunk)
+  }
+
   /// The chat as the disk has it, oldest first, and whether that is all there is.
   func wholeChat(_ chat: String) -> (messages: [Message], isWhole: Bool) {
     guard let jid = JID(chat) else { return ([], true) }
@@ -75,7 +85,7 @@ extension Device {
     var messages: [Message] = []
     submit(.open(jid))
     while let page = takePages().last(where: { $0.chat == chat }) {
-      messages = page.messages + messages
+      messages = sunk(page.messages) + messages
       guard !page.isStart else { return (messages, true) }
       guard let first = page.messages.first else { break }
       submit(.loadOlder(chat: jid, before: first.order))

@@ -66,6 +66,9 @@ final class Device {
     let account = seat.account
     saboteur = world.sabotage.map { Saboteur($0, account: account) }
     drift = world.scenario.clocks[number].drift
+    drawn.mayReturn = { [unowned world] message in
+      message.originID.map { world.ledger.mayReturn($0.value) } ?? false
+    }
     drawn.strangers = world.scenario.hasStranger ? [Stranger.account] : []
     removeFiles()
   }
@@ -230,7 +233,10 @@ final class Device {
     switch news {
     case .bytes(let bytes):
       saboteur?.incoming(bytes)
-      for id in tap?.returned(in: bytes) ?? [] { world.bounces.told(id) }
+      for id in tap?.returned(in: bytes) ?? [] {
+        world.bounces.told(id)
+        if let again = saboteur?.sentAgain(id) { world.after(1) { [self] in write(again) } }
+      }
       feed(.link(.received(bytes)))
     case .ended:
       connection?.close(towards: .server)
@@ -244,6 +250,7 @@ final class Device {
   private func write(_ bytes: [UInt8]) {
     let bytes = saboteur?.outgoing(bytes) ?? bytes
     if world.hasBounces { world.bounces.leaves(bytes) }
+    if saboteur?.hasAsked(bytes) == true { throwAwaySlowPage(on: connections) }
     connection?.send(bytes, to: .server)
   }
 
@@ -254,6 +261,14 @@ final class Device {
     old.forget(.device)
     let number = connections
     world.after(1) { [self] in receive(.ended, number) }
+  }
+
+  /// The mistake ``Sabotage/dropsSlowPages``.
+  private func throwAwaySlowPage(on number: Int) {
+    world.after(30_000) { [self] in
+      guard number == connections, saboteur?.isWaitingForPage == true else { return }
+      connection?.cut()
+    }
   }
 
   // MARK: Faults

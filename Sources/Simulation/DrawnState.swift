@@ -15,6 +15,8 @@ struct DrawnState {
   private(set) var counts = OutboxCounts()
   /// The ids of these people's messages name nothing: bare addresses.
   var strangers: Set<String> = []
+  /// Whether what counted as sent may wait again.
+  var mayReturn: (Message) -> Bool = { _ in true }
   /// The program was started again since; what was not drawn before it ended may be skipped.
   private var restarted: Set<Int64> = []
 
@@ -92,9 +94,9 @@ struct DrawnState {
       if StatusReach.reachable(from: old).contains(new) { return nil }
     } else if DeliveryStatus.Cause.allCases.contains(where: { old.canBecome(new, because: $0) }) {
       return nil
-    } else if old == .sent, new == .sending || new == .queued {
-      // Refused after the acknowledgement with an error that can heal, and tried again (O10): it
-      // has failed in between.
+    } else if old == .sent, new == .sending || new == .queued, mayReturn(message) {
+      // It came back after the acknowledgement, or never arrived, and is tried again (O10): it has failed
+      // in between.
       return nil
     }
     return (.fell, "\(old) became \(new): \(key(message))", message.originID?.value)

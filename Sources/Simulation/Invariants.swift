@@ -197,7 +197,7 @@ final class Invariants {
 
   private func checkText(_ message: Message, _ place: String) {
     guard let id = message.originID?.value, let entry = world.ledger.entries[id],
-      !entry.wasFailed, !entry.isCancelled, entry.text != message.text
+      !entry.wasFailed, !entry.isCancelled, entry.refusals == 0, entry.text != message.text
     else { return }
     world.report(.diverged, "\(place): \(id) has another text", id)
   }

@@ -35,6 +35,8 @@ final class Ledger {
     /// How often its device was connected before it was written, and how often its user wished another try.
     var linksBefore = 0
     var wishes = 0
+    /// Seats at which a user wished another try: one of them may not be where it was written.
+    var hands: Set<Int> = []
 
     /// Its place in the order is the promised one.
     var isOrdered: Bool {
@@ -70,8 +72,10 @@ final class Ledger {
 
   /// A message came to the server, for the first time or again.
   func arrived(_ id: String, from session: ServerSession, to chat: String) {
-    guard let entry = entries[id], world.cast.seats[entry.seat].address == session.address,
-      entry.chat == chat
+    guard let entry = entries[id], entry.chat == chat,
+      entry.hands.union([entry.seat]).contains(where: {
+        world.cast.seats[$0].address == session.address
+      })
     else {
       return world.report(.unexpected, "\(session.address) sends \(id), which it never wrote", id)
     }
@@ -94,6 +98,12 @@ final class Ledger {
   }
 
   func refused(_ id: String, isArchived: Bool) { change(id) { $0.refusals += 1 } }
+
+  /// It was refused, came back, or is stored nowhere it should be.
+  func mayReturn(_ id: String) -> Bool {
+    guard let entry = entries[id] else { return false }
+    return entry.refusals + entry.forgotten + entry.transitLosses > 0
+  }
 
   /// Nobody can know whether it arrived: an answer may be lost between two servers, or there is no archive
   /// to ask. Those who have it show it once.

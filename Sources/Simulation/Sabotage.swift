@@ -22,4 +22,49 @@ public enum Sabotage: String, Sendable, CaseIterable {
   case losesCommits
   /// The server acknowledges before it stores, and crashes.
   case acknowledgesTooEarly
+  /// What came back is sent again at once, for ever.
+  case bouncesBack
+  /// What came back is not missed, and younger ones go on.
+  case ignoresBounces
+  /// Another message with an id that came before is taken for a repeat.
+  case dropsRepeatedIDs
+  /// Only messages of type `chat` with a text are taken.
+  case dropsStrangeKinds
+  /// What no archive has stands below everything.
+  case sinksUnarchived
+  /// Nothing before the archive's cursor is looked at again.
+  case trustsCursor
+  /// A page that takes longer than half a minute is thrown away, and the connection with it.
+  case dropsSlowPages
+  /// Each message that comes is a reason to ask the archive.
+  case asksForEach
+  /// What the server acknowledged is not sent again, though no archive has it.
+  case trustsAcknowledgements
+  /// No more than a few pages are read back.
+  case readsBackLittle
+  /// What was refused and deleted is not known any more when the archive has it.
+  case forgetsGraves
+  /// The servers' acknowledgements count, whatever happens between them.
+  case trustsTheWay
+  /// What waits is sent under a new id where nobody can be asked.
+  case newIDWithoutArchive
+
+  /// What must be odd about the others for it to be found.
+  public var oddities: Set<Oddity> {
+    switch self {
+    case .bouncesBack, .ignoresBounces: [.bouncingClient]
+    case .dropsRepeatedIDs: [.strangeIDs]
+    case .dropsStrangeKinds: [.strangeKinds]
+    case .sinksUnarchived: [.fleeting]
+    case .trustsCursor: [.lateEntries]
+    case .dropsSlowPages: [.slowArchive]
+    case .asksForEach: [.costlyArchive]
+    case .trustsAcknowledgements: [.forgetfulArchive]
+    case .readsBackLittle: [.longHistory]
+    case .forgetsGraves: [.buriedRefusals]
+    case .trustsTheWay: [.distantServer]
+    case .newIDWithoutArchive: [.bareServer]
+    default: []
+    }
+  }
 }

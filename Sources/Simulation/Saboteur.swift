@@ -8,13 +8,30 @@ final class Saboteur {
   private var before: [String] = []
   private var newestArchiveID: String?
   private var blocked: Set<String> = []
+  private var texts: [String: String] = [:]
+  private(set) var isWaitingForPage = false
 
   init(_ kind: Sabotage, account: String) {
     self.kind = kind
     self.account = account
   }
 
+  /// What came back goes out again, without a word to the program.
+  func sentAgain(_ id: String) -> [UInt8]? {
+    kind == .bouncesBack ? texts[id].map { Array($0.utf8) } : nil
+  }
+
+  /// A page of the archive was asked for.
+  func hasAsked(_ bytes: [UInt8]) -> Bool {
+    guard kind == .dropsSlowPages,
+      String(decoding: bytes, as: UTF8.self).contains("<query xmlns='urn:xmpp:mam:2'")
+    else { return false }
+    isWaitingForPage = true
+    return true
+  }
+
   func connected() {
+    isWaitingForPage = false
     before = kind == .resendsEverything ? before + thisConnection : thisConnection
     thisConnection = []
   }
@@ -25,6 +42,7 @@ final class Saboteur {
     if let id = StanzaText.value(of: "id", after: "by='\(account)'", in: text) {
       newestArchiveID = id
     }
+    if kind == .dropsSlowPages, text.contains("<fin") { isWaitingForPage = false }
     if text.contains("type='error'"), let chat = StanzaText.value(of: "from", in: text) {
       blocked.insert(chat)
     }
@@ -51,8 +69,9 @@ final class Saboteur {
     let id = StanzaText.value(of: "id", in: message) ?? ""
     let isRepeat = !sent.insert(id).inserted
     thisConnection.append(message)
+    texts[id] = message
     switch kind {
-    case .newIDAtResend where isRepeat:
+    case .newIDAtResend where isRepeat, .newIDWithoutArchive where isRepeat:
       return StanzaText.replacing(id, by: id.dropLast(4) + "f0f0", in: message)
     case .errorBlocksChat:
       let chat = StanzaText.value(of: "to", in: message) ?? ""

@@ -9,6 +9,7 @@ extension ServerModel {
       if case .element(let child) = $0 { child.is("stanza-id", ServerNamespace.ids) } else { false }
     }
     if let id = textID(message) {
+      if isRepeatTrusted(id) { return }
       world.ledger.arrived(id, from: session, to: bareAddress(to))
       if world.sabotage == .acknowledgesTooEarly, isAbout(toCrashAt: .beforeArchive) {
         session.acknowledgeAtOnce()
@@ -118,6 +119,12 @@ extension ServerModel {
     let exact = available.filter { $0.address == to }
     let receivers = exact.isEmpty ? available : exact
     for receiver in receivers { receiver.send(message) }
+    if world.sabotage == .asksForEach, textID(message) != nil {
+      for receiver in receivers where receiver.client == nil {
+        let stream = receiver.stream?.connection.number ?? 0
+        world.questions.reachedEnd(receiver.address, stream: stream)
+      }
+    }
     for other in account.sessions where other.wantsCarbons && other !== sender {
       if !receivers.contains(where: { $0 === other }) { copy(message, "received", to: other) }
     }

@@ -91,7 +91,9 @@ extension ServerModel {
     let set = query.child("set", ServerNamespace.pages)
     let wish = set?.child("max", ServerNamespace.pages).flatMap { Int($0.text) } ?? 50
     let page = accounts[session.account]?.archive.page(
-      after: set?.child("after", ServerNamespace.pages)?.text,
+      after: furthest(
+        set?.child("after", ServerNamespace.pages)?.text,
+        in: accounts[session.account]?.archive, for: session.address),
       before: set?.child("before", ServerNamespace.pages)?.text,
       with: field("with", of: query), most: min(wish, traits.largestPage), now: clock)
     guard let page else { return refuse(iq, session, "item-not-found") }
@@ -99,18 +101,29 @@ extension ServerModel {
       let stream = session.stream?.connection.number ?? 0
       world.questions.reachedEnd(session.address, stream: stream)
     }
+    if readsBackTooFar(set, session) { return refuse(iq, session, "internal-server-error") }
     for entry in page.entries where !isHidden(entry, session) {
+      told(entry, of: accounts[session.account]?.archive, to: session.address)
       send(entry, query["queryid"], session)
     }
     answer(iq, session, end(of: page, account: session.account))
+  }
+
+  /// Further than a device reads that reads back only a little.
+  private func readsBackTooFar(_ set: XMLElement?, _ session: ServerSession) -> Bool {
+    guard world.sabotage == .readsBackLittle,
+      set?.child("before", ServerNamespace.pages)?.text.isEmpty == false
+    else { return false }
+    let pages = (world.equalTexts[session.address]?.time ?? 0) + 1
+    world.equalTexts[session.address] = ("", pages)
+    return pages > 10
   }
 
   private func isHidden(_ entry: Archive.Entry, _ session: ServerSession) -> Bool {
     switch world.sabotage {
     case .resendWithoutAsking:
       entry.textID != nil && entry.stanza["from"] == session.address
-    case .takesEqualTextForRepeat: world.isEqualText(entry.stanza, for: session.address)
-    default: false
+    default: world.isOverlooked(entry.stanza, by: session.address)
     }
   }
 
@@ -122,7 +135,8 @@ extension ServerModel {
   private func send(_ entry: Archive.Entry, _ query: String?, _ session: ServerSession) {
     let stamp = SimulatedTime.text(entry.stamp, wholeSeconds: traits.stampsSeconds)
     let delay = XMLElement("delay", ServerNamespace.delay, ["stamp": stamp])
-    let forwarded = XMLElement("forwarded", ServerNamespace.forward, [:], [delay, entry.stanza])
+    let forwarded = XMLElement(
+      "forwarded", ServerNamespace.forward, [:], [delay, disguised(entry)])
     let result = XMLElement(
       "result", ServerNamespace.archive, ["queryid": query, "id": entry.id], [forwarded])
     session.send(

@@ -27,12 +27,18 @@ final class ServerSession {
   }
 
   func send(_ stanza: XMLElement) {
-    guard !isOver, !server.world.isEqualText(stanza, for: address) else { return }
+    guard !isOver else { return }
+    if server.world.isOverlooked(stanza, by: address) { return overlook(stanza) }
     if let client { return client(stanza) }
     management?.sent(stanza)
     stream?.write(stanza)
     guard let management, management.queue.count % server.traits.asksAfter == 0 else { return }
     stream?.write(XMLElement("r", ServerNamespace.management))
+  }
+
+  /// The device behaves as if it had not come.
+  private func overlook(_ stanza: XMLElement) {
+    if stanza["type"] == "error", let id = stanza["id"] { server.world.bounces.told(id) }
   }
 
   /// The client's stanza was handled.

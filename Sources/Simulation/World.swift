@@ -96,6 +96,9 @@ public final class World {
 
   func has(_ oddity: Oddity) -> Bool { scenario.oddities.contains(oddity) }
 
+  /// Pauses between tries may have grown.
+  private var canWaitLong: Bool { hasBounces || scenario.server.refusals > 0 }
+
   /// Messages may come back after they were acknowledged.
   var hasBounces: Bool {
     has(.fullMailbox) || has(.bouncingClient) || has(.brokenStorage) || has(.distantServer)
@@ -135,7 +138,7 @@ public final class World {
 
   private func drain() {
     run(until: wholeAt)
-    let end = now + (hasBounces ? Self.longDrainBound : Self.drainBound)
+    let end = now + (canWaitLong ? Self.longDrainBound : Self.drainBound)
     while now < end, !isOver {
       run(until: now + 1_000)
       if invariants.isDrained, ledger.hasEverythingArrived { return }
@@ -154,7 +157,8 @@ public final class World {
   private func meetAgain() {
     guard has(.lateEntries) else { return }
     run(until: now + Lateness.longest)
-    for device in devices { device.connection?.cut() }
+    // On a stream that goes on nobody need look back.
+    for device in devices { server.stream(of: device.connection)?.fail("system-shutdown") }
     run(until: now + 2_000)
     drain()
     settle()
@@ -221,6 +225,7 @@ public final class World {
     Outcome(
       seed: scenario.seed, violations: violations, messages: ledger.ids.count,
       confirmed: ledger.ids.count { (ledger.entries[$0]?.acceptances ?? 0) > 0 },
+      transmissions: ledger.ids.compactMap { ledger.entries[$0]?.arrivals },
       events: events, virtualTime: now, hash: hash.value, story: story.lines)
   }
 }
@@ -233,6 +238,8 @@ public struct Outcome: Sendable {
   public var messages: Int
   /// Of those, in the archives at the end.
   public var confirmed: Int
+  /// How often each message came to the server.
+  public var transmissions: [Int]
   public var events: Int
   /// Virtual milliseconds.
   public var virtualTime: Int64

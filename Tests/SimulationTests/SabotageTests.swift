@@ -6,10 +6,15 @@ import Testing
   /// Enough for each to be found.
   static let seeds = (1...16).map { UInt64($0) }
 
-  @Test(arguments: Sabotage.allCases)
+  /// Those that need nothing odd, or only what every run of many seeds may draw: what is green without.
+  static let all = Sabotage.allCases.filter { $0.oddities.isSubset(of: Oddity.usual) }
+
+  @Test(arguments: all)
   func `O9 the simulation finds it`(sabotage: Sabotage) async throws {
     let outcomes = await Seeds.run(Self.seeds) { seed, folder in
-      World.run(Scenario(seed: seed), .init(folder: folder, sabotage: sabotage))
+      let scenario = Scenario(
+        seed: seed, oddities: [.shuffledIDs], certain: sabotage.oddities)
+      return World.run(scenario, .init(folder: folder, sabotage: sabotage))
     }
     let found = outcomes.filter { !$0.violations.isEmpty }
     let kinds = Set(found.flatMap(\.violations).map(\.kind.rawValue)).sorted()

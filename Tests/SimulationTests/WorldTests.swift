@@ -40,9 +40,16 @@ import Testing
     let messages = outcomes.reduce(0) { $0 + $1.messages }
     let confirmed = outcomes.reduce(0) { $0 + $1.confirmed }
     let events = outcomes.reduce(0) { $0 + $1.events }
+    let times = outcomes.flatMap(\.transmissions).filter { $0 > 0 }.sorted()
+    let median = times.isEmpty ? 0 : times[times.count / 2]
+    let broken = [Violation.Kind.lost, .repeated, .reordered].map { kind in
+      let count = outcomes.reduce(0) { $0 + $1.violations.count { $0.kind == kind } }
+      return "\(count) \(kind.rawValue)"
+    }
     print(
       "simulated \(outcomes.count) seeds, \(messages) messages, \(confirmed) confirmed, "
-        + "\(events) events")
+        + "\(broken.joined(separator: ", ")), transmissions per message: p50 \(median), "
+        + "worst \(times.last ?? 0), \(events) events")
     if Seeds.single != nil { for line in outcomes.flatMap(\.story) { print(line) } }
   }
 

@@ -6,7 +6,7 @@ final class Graves {
   /// When a device last deleted a chat, by seat and chat.
   private var chats: [String: Int64] = [:]
   /// Deleted at a device that knew of the refusal, by message.
-  private var buried: Set<String> = []
+  private var buried: [String: Set<Int>] = [:]
 
   init(world: World) { self.world = world }
 
@@ -15,12 +15,14 @@ final class Graves {
     world.tell("\(world.cast.seats[seat].resource) deletes the chat with \(chat)")
   }
 
-  func buried(_ id: String) {
+  func buried(_ id: String, at seat: Int) {
     guard let entry = world.ledger.entries[id], entry.refusals > 0, entry.acceptances == 0 else {
       return
     }
-    buried.insert(id)
+    buried[id, default: []].insert(seat)
   }
+
+  func isBuried(_ id: String) -> Bool { buried[id] != nil }
 
   /// By the server's clock; `nil` where the device never did.
   func deletion(of chat: String, at seat: Int) -> Int64? {
@@ -35,7 +37,7 @@ final class Graves {
 
   /// A device shows a message of its account.
   func drawn(_ entry: Ledger.Entry, as status: DeliveryStatus, on device: Device) {
-    guard buried.contains(entry.id), entry.acceptances == 0, entry.seat == device.number else {
+    guard buried[entry.id]?.contains(device.number) == true, entry.acceptances == 0 else {
       return
     }
     world.report(
@@ -49,7 +51,7 @@ final class Graves {
     guard world.has(.buriedRefusals), world.scenario.server.archivesErrors else { return }
     for id in world.ledger.ids {
       guard let entry = world.ledger.entries[id], entry.refusals > 0, entry.acceptances == 0,
-        buried.contains(id) || entry.shown == .failed
+        isBuried(id) || entry.shown == .failed
       else { continue }
       for device in world.devices where device.seat.account == entry.account {
         let row = device.drawn.mine(in: [.sent, .delivered, .read]).first {

@@ -35,7 +35,10 @@ public enum Oddity: String, Sendable, CaseIterable {
   case bareServer
 
   /// What every run of many seeds draws from.
-  public static let usual: Set<Oddity> = [.shuffledIDs]
+  public static let usual: Set<Oddity> = [
+    .shuffledIDs, .strangeIDs, .lateEntries, .slowArchive, .costlyArchive, .brokenStorage,
+    .longHistory, .bareServer,
+  ]
 
   /// Those that somebody with another maker's client has a part in.
   static let strangers: Set<Oddity> = [
