@@ -129,7 +129,7 @@ struct Negotiation {
       try sasl.finish(element.text)
       isAuthenticated = true
       return [.signedIn(sasl.mechanism)] + restart(.afterAuthentication)
-    case "failure": throw SignInFailure.failure(of: element)
+    case "failure": throw SignInFailure.failure(of: element, couldBind: sasl.couldBind)
     default: throw .broken("\(element.name) while signing in")
     }
   }

@@ -11,6 +11,8 @@ final class SASL {
   /// What says that it could have been bound; the library does the rest.
   private var unbound: UnboundSCRAM?
   let mechanism: SignInMechanism
+  /// The server was told that a binding could have been had.
+  var couldBind: Bool { unbound != nil }
   /// The mechanism is at its end: for SCRAM, the server's signature was right.
   private(set) var isComplete = false
   private var steps = 0

@@ -13,10 +13,15 @@ enum SignInFailure {
     "not-authorized": "the name or the password is wrong",
   ]
 
-  static func failure(of element: XMLElement) -> SessionFailure {
+  /// - Parameter couldBind: the server was told that it could have been bound to, and did not offer it.
+  static func failure(of element: XMLElement, couldBind: Bool) -> SessionFailure {
     let conditions = element.children.filter { $0.namespace == Namespace.sasl }
     let condition = conditions.first { $0.name != "text" }?.name ?? "not-authorized"
     let text = conditions.first { $0.name == "text" }?.text
+    // What a server says that did offer it (RFC 5802 §7, server-does-support-channel-binding).
+    if couldBind, condition == "malformed-request" {
+      return .notSafe("the server's offer to bind the sign-in to the connection was taken away")
+    }
     if passing.contains(condition) {
       return SessionFailure(.streamError(condition: condition, text: text))
     }
