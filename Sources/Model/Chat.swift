@@ -26,10 +26,13 @@ public struct Chat: Sendable, Equatable, Identifiable {
   public var isMuted: Bool
   /// The other is not told what I have read (D2).
   public var hidesReading: Bool
+  /// The peer is in the roster.
+  public var isContact: Bool
 
   public init(
     jid: JID, kind: Kind, name: String, last: Message? = nil, unread: Int = 0, draft: String = "",
-    waiting: Int = 0, failed: Int = 0, isMuted: Bool = false, hidesReading: Bool = false
+    waiting: Int = 0, failed: Int = 0, isMuted: Bool = false, hidesReading: Bool = false,
+    isContact: Bool = true
   ) {
     self.jid = jid
     self.kind = kind
@@ -41,6 +44,7 @@ public struct Chat: Sendable, Equatable, Identifiable {
     self.failed = failed
     self.isMuted = isMuted
     self.hidesReading = hidesReading
+    self.isContact = isContact
   }
 
   public var id: JID { jid }

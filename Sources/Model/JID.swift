@@ -1,6 +1,7 @@
 /// An XMPP address, `local@domain/resource` (RFC 7622), compared in its normalised form.
 ///
-/// The local part and the domain are lowercased; characters RFC 7622 §3.3.1 forbids make it invalid.
+/// The local part and the domain are in lower case and prepared by PRECIS and IDNA; what these refuse is no address:
+/// letters without width, signs and look-alikes by compatibility among them.
 public struct JID: Hashable, Sendable {
   public let local: String?
   public let domain: String
@@ -8,6 +9,43 @@ public struct JID: Hashable, Sendable {
 
   /// Parses and normalises; `nil` where a part is empty, too long (1,023 bytes) or has a forbidden character.
   public init?(_ text: String) {
+    let (local, domain, resource) = Self.split(text)
+    self.init(local: local, domain: domain, resource: resource)
+  }
+
+  /// Builds an address from its parts under the same rules as ``init(_:)``.
+  public init?(local: String?, domain: String, resource: String? = nil) {
+    guard let domain = Self.domain(domain) else { return nil }
+    if let local {
+      guard let local = Self.local(local) else { return nil }
+      self.local = local
+    } else {
+      self.local = nil
+    }
+    if let resource {
+      guard let resource = Self.resource(resource) else { return nil }
+      self.resource = resource
+    } else {
+      self.resource = nil
+    }
+    self.domain = domain
+  }
+
+  /// What ``description`` wrote, of a file of ours: it is taken as it stands, also where the rules have become
+  /// stricter since. `nil` where it is no address by its shape.
+  public init?(stored text: String) {
+    let (local, domain, resource) = Self.split(text)
+    guard !domain.isEmpty, local?.isEmpty != true, resource?.isEmpty != true else { return nil }
+    self.init(uncheckedLocal: local, domain: domain, resource: resource)
+  }
+
+  private init(uncheckedLocal local: String?, domain: String, resource: String?) {
+    self.local = local
+    self.domain = domain
+    self.resource = resource
+  }
+
+  private static func split(_ text: String) -> (local: String?, domain: String, resource: String?) {
     let bytes = text.utf8
     let slash = bytes.firstIndex(of: UInt8(ascii: "/"))
     let address = slash.map { text[..<$0] } ?? text[...]
@@ -15,27 +53,7 @@ public struct JID: Hashable, Sendable {
     let at = address.utf8.firstIndex(of: UInt8(ascii: "@"))
     let local = at.map { String(address[..<$0]) }
     let domain = at.map { String(address[bytes.index(after: $0)...]) } ?? String(address)
-    self.init(local: local, domain: domain, resource: resource)
-  }
-
-  /// Builds an address from its parts under the same rules as ``init(_:)``.
-  public init?(local: String?, domain: String, resource: String? = nil) {
-    guard let domain = Self.normalised(domain) else { return nil }
-    if let local {
-      guard let local = Self.normalised(local) else { return nil }
-      self.local = local
-    } else {
-      self.local = nil
-    }
-    if let resource { guard Self.isPart(resource) else { return nil } }
-    self.domain = domain
-    self.resource = resource
-  }
-
-  private init(uncheckedLocal local: String?, domain: String, resource: String?) {
-    self.local = local
-    self.domain = domain
-    self.resource = resource
+    return (local, domain, resource)
   }
 
   /// The address without its resource: the account or room, not one of its devices.
@@ -49,29 +67,86 @@ public struct JID: Hashable, Sendable {
     JID(local: local, domain: domain, resource: resource)
   }
 
-  /// A local part or a domain in lower case; `nil` where it is none. Nearly all are plain already, and
-  /// thousands of them are read at the start.
-  private static func normalised(_ part: String) -> String? {
-    if !part.isEmpty, part.utf8.count <= 1023, part.utf8.allSatisfy(isPlain) { return part }
+  /// The domain as DNS and certificates have it (`xn--…`).
+  public var asciiDomain: String { Self.asciiDomain(domain) }
+
+  /// A domain as DNS and certificates have it; as it stands where it is none.
+  public static func asciiDomain(_ domain: String) -> String {
+    isASCII(domain) ? domain : PRECIS.asciiDomain(domain) ?? domain
+  }
+
+  /// The scripts of a name or a label that mixes what no language has together, as look-alikes do; empty for nearly all.
+  public var mixedScripts: [String] {
+    let words = [local].compactMap(\.self) + domain.split(separator: ".").map(String.init)
+    return words.lazy.filter { !Self.isASCII($0) }.map(PRECIS.mixedScripts).first { !$0.isEmpty }
+      ?? []
+  }
+
+  // MARK: Parts
+
+  /// Nearly all parts are plain already, and thousands of them are read at the start.
+  private static func local(_ part: String) -> String? {
+    if isPlain(part) { return part }
+    let prepared = isASCII(part) ? part.lowercased() : PRECIS.username(part)
+    return prepared.flatMap { isPart($0) && !$0.utf8.contains(where: isForbidden) ? $0 : nil }
+  }
+
+  /// The dot at the end of a full domain name is no part of it (RFC 7622 §3.2).
+  private static func domain(_ part: String) -> String? {
+    let part = part.utf8.last == UInt8(ascii: ".") ? String(part.dropLast()) : part
+    if isPlain(part), !hasALabel(part) { return withLabels(part) }
     let lower = part.lowercased()
-    let isAllowed = isPart(lower) && !lower.contains { forbidden.contains($0) }
-    return isAllowed ? lower : nil
+    let prepared =
+      isASCII(lower) && !hasALabel(lower) ? lower : PRECIS.domain(part).map(withoutDot)
+    return prepared.flatMap { isPart($0) && !$0.utf8.contains(where: isForbidden) ? $0 : nil }
+      .flatMap(withLabels)
   }
 
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-    case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"): true
-    default: false
+  /// A domain none of whose labels is empty.
+  private static func withLabels(_ domain: String) -> String? {
+    let dot = UInt8(ascii: ".")
+    var previous = dot
+    for byte in domain.utf8 {
+      if byte == dot, previous == dot { return nil }
+      previous = byte
     }
+    return previous == dot ? nil : domain
   }
 
-  private static let forbidden: Set<Character> = ["\"", "&", "'", "/", ":", "<", ">", "@"]
+  private static func hasALabel(_ domain: String) -> Bool {
+    domain.utf8.contains(UInt8(ascii: "-"))
+      && domain.split(separator: ".").contains { $0.hasPrefix("xn--") }
+  }
 
+  private static func withoutDot(_ part: String) -> String {
+    part.hasSuffix(".") ? String(part.dropLast()) : part
+  }
+
+  private static func resource(_ part: String) -> String? {
+    let prepared = isASCII(part) ? part : PRECIS.opaque(part)
+    return prepared.flatMap { isPart($0) ? $0 : nil }
+  }
+
+  private static func isPlain(_ part: String) -> Bool {
+    !part.isEmpty && part.utf8.count <= PRECIS.longest
+      && part.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"): true
+        default: false
+        }
+      }
+  }
+
+  private static func isASCII(_ part: String) -> Bool { part.utf8.allSatisfy { $0 < 0x80 } }
+
+  /// RFC 7622 §3.3.1, and the space.
+  private static func isForbidden(_ byte: UInt8) -> Bool { " \"&'/:<>@".utf8.contains(byte) }
+
+  /// Has a length, and of ASCII nothing that controls.
   private static func isPart(_ part: String) -> Bool {
-    !part.isEmpty && part.utf8.count <= 1023
-      && part.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F || $0 == " " }
-      && part.first != " " && part.last != " "
+    (1...PRECIS.longest).contains(part.utf8.count)
+      && part.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
   }
 }
 

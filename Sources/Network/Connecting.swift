@@ -115,7 +115,7 @@ extension Connection {
     precondition(tls == nil, "TLS is begun once")
     wait(Self.patience) { $0.finish("the secure connection took too long to begin") }
     attempt {
-      let session = try TLSSession(domain: domain, trustFile: trustFile)
+      let session = try TLSSession(domain: JID.asciiDomain(domain), trustFile: trustFile)
       tls = session
       _ = try session.receive([])
     }

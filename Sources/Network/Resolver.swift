@@ -21,7 +21,7 @@ public struct Resolver: Sendable {
 
   /// ``Account/server``, else port 5222 of the account's domain, by getaddrinfo(3).
   public static let system = Resolver { (account) throws(ResolverError) in
-    let endpoint = account.server ?? Endpoint(host: account.jid.domain, port: 5222)
+    let endpoint = account.server ?? Endpoint(host: account.jid.asciiDomain, port: 5222)
     return try lookUp(endpoint)
   }
 

@@ -36,7 +36,7 @@ struct Row {
 
   /// What was stored as an address must be one.
   func jid(_ column: Int32) throws(StorageError) -> JID {
-    guard let jid = JID(text(column)) else { throw .corrupt }
+    guard let jid = JID(stored: text(column)) else { throw .corrupt }
     return jid
   }
 

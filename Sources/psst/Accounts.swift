@@ -112,7 +112,7 @@ struct Accounts: Sendable {
   func privateAccount(_ name: String) throws -> StoredAccount {
     guard let jid = JID(local: name, domain: PrivateServer.domain), let local = jid.local else {
       throw Failure.usage(
-        "\"\(name)\" cannot be a name: no spaces at the ends and none of \" & ' / : < > @")
+        "\"\(name)\" cannot be a name: no spaces and none of \" & ' / : < > @")
     }
     if let known = try account(jid) { return known }
     let password = Self.newPassword()

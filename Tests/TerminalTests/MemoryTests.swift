@@ -41,6 +41,8 @@ extension TerminalTests {
       let loaded = libraries(ana)
       #expect(loaded.contains("libsqlite3") && loaded.contains("libgsasl"))
       #expect(!loaded.contains("libssl") && !loaded.contains("libcrypto"))
+      // Nor do addresses in ASCII need ICU.
+      #expect(!loaded.contains("libicuuc") && !loaded.contains("libicui18n"))
     }
   }
 }
