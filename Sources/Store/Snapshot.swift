@@ -9,6 +9,8 @@ public struct Snapshot: Sendable, Equatable {
   public var chats: [Chat] { didSet { isIndexed = false } }
   /// By bare address.
   public var contacts: [JID: Contact]
+  /// How many contacts have a name, whatever its case; changed with them.
+  var namesakes: [String: Int] = [:]
   /// By bare address; who is missing is offline.
   public var presence: [JID: Presence]
   /// The presence shown is of before the link was lost (N4).
@@ -64,6 +66,15 @@ public struct Snapshot: Sendable, Equatable {
     notices = []
     disk = nil
     unsaved = []
+  }
+
+  /// Two contacts are called so.
+  public func isShared(_ name: String) -> Bool { namesakes[name.lowercased(), default: 0] > 1 }
+
+  /// One other person who is not in the roster.
+  public func isStranger(_ jid: JID) -> Bool {
+    guard jid.bare != account, contacts[jid.bare] == nil else { return false }
+    return chat(jid).map { $0.kind == .direct && !$0.isContact } ?? true
   }
 
   /// Over all chats.

@@ -119,20 +119,32 @@ extension Snapshot {
 
   /// A person one can write to has a row, also before the first message.
   private mutating func put(_ contact: Contact) {
-    contacts[contact.jid] = contact
+    count(contact.displayName, insteadOf: contacts.updateValue(contact, forKey: contact.jid))
     if var chat = chat(contact.jid) {
-      guard chat.kind == .direct, chat.name != contact.displayName else { return }
+      guard chat.kind == .direct, chat.name != contact.displayName || !chat.isContact else {
+        return
+      }
       chat.name = contact.displayName
+      chat.isContact = true
       put(chat)
     } else if contact.subscription != .none {
       append(Chat(jid: contact.jid, kind: .direct, name: contact.displayName))
     }
   }
 
+  private mutating func count(_ name: String?, insteadOf old: Contact?) {
+    guard name != old?.displayName else { return }
+    if let name { namesakes[name.lowercased(), default: 0] += 1 }
+    guard let gone = old?.displayName.lowercased(), let others = namesakes[gone] else { return }
+    namesakes[gone] = others > 1 ? others - 1 : nil
+  }
+
   private mutating func removeContact(_ jid: JID) {
-    contacts[jid] = nil
-    guard let chat = chat(jid), chat.last == nil, chat.draft.isEmpty, pane?.chat != jid else {
-      return
+    count(nil, insteadOf: contacts.removeValue(forKey: jid))
+    guard var chat = chat(jid) else { return }
+    guard chat.last == nil, chat.draft.isEmpty, pane?.chat != jid else {
+      chat.isContact = false
+      return put(chat)
     }
     removeChats { $0.jid == jid }
   }

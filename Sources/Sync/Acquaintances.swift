@@ -16,7 +16,7 @@ struct Acquaintances {
 
   mutating func start(_ turn: Turn) throws(StorageError) {
     let stored = try turn.database.settings.value(Self.key) ?? ""
-    requests = stored.split(separator: "\n").compactMap { JID(String($0)) }
+    requests = stored.split(separator: "\n").compactMap { JID(stored: String($0)) }
     if !requests.isEmpty { turn.change(.requests(requests)) }
   }
 

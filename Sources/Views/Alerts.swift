@@ -67,7 +67,8 @@ struct Alerts {
     guard let newest = messages.last, chats.count == 1 else {
       return ("psst", "\(messages.count) messages from \(chats.count) chats")
     }
-    let name = Names.chat(newest.chat, in: snapshot)
+    let caution = Names.caution(newest.chat, in: snapshot).map { ", \($0)" } ?? ""
+    let name = Names.chat(newest.chat, in: snapshot) + caution
     if messages.count > 1 { return (name, "\(messages.count) messages") }
     let line = newest.text.split { $0.isNewline }.first.map(String.init) ?? ""
     let isCut = line.count > length || line.count < newest.text.count

@@ -1,5 +1,6 @@
 internal import Model
 internal import Screen
+internal import Store
 
 /// One chat in the chat list.
 struct ChatRow {
@@ -27,8 +28,10 @@ struct ChatRow {
     let marker = isOpen || isSelected ? look.glyphs.selected : " "
     var left = [Span(marker, .accent)]
     left += PresenceDot.spans(of: chat.jid, kind: chat.kind, on: ground, context: context)
-    let name = PrintableText(chat.name)
-    let right = rightSpans(hasTime: hasTime, room: area.width - left.width - min(name.width, 8) - 1)
+    let name = PrintableText(Names.chat(chat.jid, in: context.snapshot))
+    // Of a stranger's address more has to be seen than where it begins.
+    let least = min(name.width, isStranger ? 24 : 8)
+    let right = rightSpans(hasTime: hasTime, room: area.width - left.width - least - 1)
     let room = max(0, area.width - left.width - right.width - 1)
     left.append(Span(name.truncated(to: room), chat.unread > 0 ? .listUnread : .listItem))
     surface.draw(left, in: area, look: look, on: ground)
@@ -47,7 +50,10 @@ struct ChatRow {
 
   private func badges(isShort: Bool) -> [Span] {
     var spans: [Span] = []
-    if let typing { return [Span(isShort ? look.glyphs.ellipsis : typing, .typing)] }
+    if isStranger { spans.append(Span(isShort ? "? " : "not a contact ", .dim)) }
+    if let typing {
+      return spans + [Span(isShort ? look.glyphs.ellipsis : typing, .typing)]
+    }
     if chat.failed > 0 {
       spans.append(Span("!\(chat.failed)\(isShort ? "" : " failed") ", .statusFailed))
     }
@@ -60,6 +66,8 @@ struct ChatRow {
     if chat.unread > 0 { spans.append(Span("\(chat.unread) ", .listUnread)) }
     return spans
   }
+
+  private var isStranger: Bool { context.snapshot.isStranger(chat.jid) }
 
   private var typing: String? {
     Names.typing(in: chat.jid, kind: .direct, snapshot: context.snapshot).map { "\($0) " }

@@ -4,12 +4,36 @@ internal import Store
 /// What people and chats are called on the screen; still hostile text.
 enum Names {
   static func chat(_ jid: JID, in snapshot: Snapshot) -> String {
-    if let chat = snapshot.chat(jid) { return chat.name }
+    if let chat = snapshot.chat(jid), chat.kind != .direct { return chat.name }
     return person(jid, in: snapshot)
   }
 
+  /// The name in the roster where one contact alone has it. Everybody else is called by the whole address: two that begin
+  /// with the same word cannot be taken for each other, nor can one whose letters only look like another's.
   static func person(_ jid: JID, in snapshot: Snapshot) -> String {
-    snapshot.contacts[jid.bare]?.displayName ?? jid.local ?? jid.description
+    if jid.bare == snapshot.account { return jid.local ?? jid.description }
+    guard !snapshot.isStranger(jid), jid.mixedScripts.isEmpty,
+      let name = snapshot.contacts[jid.bare]?.displayName ?? snapshot.chat(jid)?.name,
+      !snapshot.isShared(name)
+    else { return address(jid) }
+    return name
+  }
+
+  /// The bare address; with the scripts that it mixes, as look-alikes do.
+  static func address(_ jid: JID) -> String {
+    let scripts = jid.mixedScripts
+    let mark = scripts.isEmpty ? "" : " (\(scripts.joined(separator: "+")))"
+    return jid.bare.description + mark
+  }
+
+  /// What is to be known of a person besides the name: that they are no contact, and have an odd address.
+  static func caution(_ jid: JID, in snapshot: Snapshot) -> String? {
+    let scripts = jid.mixedScripts.joined(separator: " and ")
+    let words = [
+      snapshot.isStranger(jid) ? "not a contact" : nil,
+      scripts.isEmpty ? nil : "the address mixes \(scripts) letters",
+    ].compactMap(\.self)
+    return words.isEmpty ? nil : words.joined(separator: ", ")
   }
 
   /// What stands beside a message: the nickname in a group, else the first word of the name.

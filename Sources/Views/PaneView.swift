@@ -61,6 +61,9 @@ struct PaneView {
     left += PresenceDot.spans(
       of: chat, kind: row?.kind ?? .direct, on: .paneHeader, context: context)
     left.append(Span(Names.chat(chat, in: snapshot), .paneHeader))
+    if let caution = Names.caution(chat, in: snapshot) {
+      left.append(Span("   \(caution)", .bannerWaiting))
+    }
     left += note
     surface.draw(
       left, in: area.inset(right: right.isEmpty ? 0 : right.width), look: look, on: .paneHeader)

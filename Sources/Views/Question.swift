@@ -64,7 +64,8 @@ enum Question {
         "[c] Cancel the message   [i] Info   [Esc] leave it",
       ]
     case .deleteQueued(let entries): return Self.deleting(entries)
-    case .deleteChat(let chat): return Self.deleting(chat)
+    case .deleteChat(let chat):
+      return Self.deleting(chat, called: Names.chat(chat.jid, in: context.snapshot))
     case .info(let message):
       return MessageFacts.lines(message, context: context) + ["[Esc] back"]
     }
@@ -77,12 +78,12 @@ enum Question {
       + ["[Enter] yes   [Esc] no"]
   }
 
-  private static func deleting(_ chat: Chat) -> [String] {
+  private static func deleting(_ chat: Chat, called name: String) -> [String] {
     let unsent = chat.waiting + chat.failed
     let what =
       unsent == 0
-      ? "Delete the chat with \(chat.name) from this computer?"
-      : "Delete the chat with \(chat.name), and with it "
+      ? "Delete the chat with \(name) from this computer?"
+      : "Delete the chat with \(name), and with it "
         + (unsent == 1 ? "1 message that was" : "\(unsent) messages that were") + " never sent?"
     return [what, "[Enter] yes   [Esc] no"]
   }

@@ -82,10 +82,14 @@ struct Switcher {
 
   func items(_ context: Context) -> [Item] {
     let snapshot = context.snapshot
-    var items = people(snapshot).enumerated().compactMap { match($1.jid, $1.name, place: $0) }
+    var items = people(snapshot).enumerated().compactMap {
+      match($1.jid, $1.name, place: $0, snapshot)
+    }
     if let address = Self.address(query.text, in: snapshot) {
       items.append(
-        Item(target: .newChat(address), title: "start chat with \(address)", rank: 4, gaps: 0))
+        Item(
+          target: .newChat(address), title: "start chat with \(Names.address(address))", rank: 4,
+          gaps: 0))
     }
     if !peopleOnly {
       items += day(context).map { [$0] } ?? []
@@ -115,9 +119,12 @@ struct Switcher {
     return snapshot.chats.map { ($0.jid, $0.name) } + others.map { ($0.jid, $0.displayName) }
   }
 
-  private func match(_ jid: JID, _ name: String, place: Int) -> Item? {
+  private func match(
+    _ jid: JID, _ name: String, place: Int, _ snapshot: Snapshot
+  ) -> Item? {
     guard !query.isEmpty else {
-      return Item(target: .chat(jid), title: name, rank: 0, gaps: place)
+      let title = Names.chat(jid, in: snapshot)
+      return Item(target: .chat(jid), title: title, rank: 0, gaps: place)
     }
     // The server's name is in every address: it counts when it is asked for.
     let isAddress = query.text.contains { $0 == "@" || $0 == "." }
@@ -125,7 +132,8 @@ struct Switcher {
     let found = [name, address].compactMap { FuzzyMatch(query.text, in: $0) }.min()
     guard let found else { return nil }
     let rank = found.kind == .scattered ? 5 : found.kind.rawValue
-    return Item(target: .chat(jid), title: name, rank: rank, gaps: found.gaps)
+    return Item(
+      target: .chat(jid), title: Names.chat(jid, in: snapshot), rank: rank, gaps: found.gaps)
   }
 
   /// A command's word counts from its third letter on, so that a short name is a person's.
@@ -160,8 +168,9 @@ struct Switcher {
     let snapshot = context.snapshot
     var all: [(JID, Acquaintance, String, isRequest: Bool)] = []
     for jid in snapshot.requests {
-      all.append((jid, .grant, "let \(jid) see when you are online", true))
-      all.append((jid, .refuse, "refuse that \(jid) sees when you are online", true))
+      let who = Names.address(jid)
+      all.append((jid, .grant, "let \(who) see when you are online", true))
+      all.append((jid, .refuse, "refuse that \(who) sees when you are online", true))
     }
     guard let open = context.openChat, open != snapshot.account, !context.isPrivateServer,
       snapshot.chat(open)?.kind != .room
@@ -258,7 +267,9 @@ struct Switcher {
     switch item.target {
     case .chat(let jid):
       let unread = context.snapshot.chat(jid)?.unread ?? 0
-      return unread > 0 ? [Span("\(unread) unread", .listUnread)] : []
+      let isStranger = context.snapshot.isStranger(jid)
+      let unreadWords = unread > 0 ? [Span(" \(unread) unread", .listUnread)] : []
+      return (isStranger ? [Span("not a contact", .dim)] : []) + unreadWords
     case .newChat, .acquaint, .since: return []
     case .command(let command):
       return context.keymap.label(of: command).map { [Span($0, .hintKey)] } ?? []

@@ -115,6 +115,6 @@ enum CommandTable {
       name: "weaker-sign-in", help: "accept a weaker protection of the password than before"),
     OptionRow(
       name: "plain-password",
-      help: "let the server have the password itself (PLAIN, under TLS) when it takes nothing else"),
+      help: "give the password itself (PLAIN, in TLS) to a server that knows no SCRAM"),
   ]
 }

@@ -11,26 +11,60 @@ struct NameBook: Sendable {
 
   /// The bare address of the account.
   let account: JID
+  /// Of contacts and groups.
   private var names: [JID: String] = [:]
+  /// How many have a name, whatever its case.
+  private var namesakes: [String: Int] = [:]
+  /// There is a chat with them, and they are not in the roster.
+  private var strangers: Set<JID> = []
 
   init(account: JID) { self.account = account.bare }
 
   mutating func take(_ change: Change) {
     switch change {
-    case .contact(let contact): names[contact.jid] = contact.displayName
-    case .contactRemoved(let jid): names[jid] = nil
-    case .chat(let chat) where names[chat.jid] == nil: names[chat.jid] = chat.name
+    case .contact(let contact): call(contact.jid, contact.displayName)
+    case .contactRemoved(let jid): call(jid, nil)
+    case .chat(let chat) where names[chat.jid] == nil:
+      if chat.kind == .direct, !chat.isContact {
+        strangers.insert(chat.jid)
+      } else {
+        call(chat.jid, chat.name)
+      }
     default: break
     }
   }
 
-  /// What to call an address: the roster's name, else the local part.
-  func name(of jid: JID) -> String {
-    if jid.bare == account { return "me" }
-    return names[jid.bare] ?? jid.local ?? jid.description
+  private mutating func call(_ jid: JID, _ name: String?) {
+    let old = names[jid]
+    guard old != name else { return }
+    names[jid] = name
+    if let name { namesakes[name.lowercased(), default: 0] += 1 }
+    if let old { namesakes[old.lowercased(), default: 1] -= 1 }
+    if name != nil { strangers.remove(jid) } else { strangers.insert(jid) }
   }
 
-  /// An address as such; else who has the name; else whose address begins with it; else that name on the account's own domain.
+  /// What to call an address: the roster's name where one alone has it, else the whole address, and that it is
+  /// no contact's. Of whom nothing is known yet, nothing is said: on one's own server the name will do.
+  func name(of jid: JID) -> String {
+    if jid.bare == account { return "me" }
+    let cautions =
+      (strangers.contains(jid.bare) ? ["not a contact"] : [])
+      + (jid.mixedScripts.isEmpty ? [] : [jid.mixedScripts.joined(separator: "+")])
+    guard cautions.isEmpty else { return "\(jid.bare) (\(cautions.joined(separator: ", ")))" }
+    let own = jid.domain == account.domain ? jid.local : nil
+    guard let name = names[jid.bare] ?? own else { return jid.bare.description }
+    let others = namesakes[name.lowercased(), default: 0] - (names[jid.bare] == nil ? 0 : 1)
+    return others > 0 ? jid.bare.description : name
+  }
+
+  /// `Bo (bo@localhost)`
+  func introduction(of jid: JID) -> String {
+    let name = name(of: jid)
+    return name.hasPrefix(jid.bare.description) ? name : "\(name) (\(jid))"
+  }
+
+  /// An address as such; else which contact has the name; else whose address begins with it; else that name on the
+  /// account's own domain, unless somebody else who has written is called so.
   func find(_ text: String) -> Answer {
     if text.contains("@") { return JID(text).map { .found($0.bare) } ?? .invalid }
     let wanted = text.lowercased()
@@ -41,7 +75,9 @@ struct NameBook: Sendable {
       return found.count == 1 ? .found(found[0]) : .several(found)
     }
     if wanted == "me" { return .found(account) }
-    return JID(local: text, domain: account.domain).map { .found($0) } ?? .invalid
+    guard let own = JID(local: text, domain: account.domain) else { return .invalid }
+    let others = strangers.filter { $0.local == wanted && $0 != own }
+    return others.isEmpty ? .found(own) : .several((others + [own]).sorted())
   }
 
   /// As ``find(_:)``, with the refusals in words.

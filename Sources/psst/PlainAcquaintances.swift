@@ -25,7 +25,7 @@ struct PlainAcquaintances {
     requests.removeAll { $0 == who }
     told.remove(who)
     let words = wish == .grant ? "sees when you are online" : "does not see when you are online"
-    return [.submit(.acquaint(who, wish)), .say(wording.clean("\(names.name(of: who)) \(words)"))]
+    return [.submit(.acquaint(who, wish)), .say(wording.clean("\(who) \(words)"))]
   }
 
   private func asker(_ name: String, _ names: NameBook) throws(Failure) -> JID {

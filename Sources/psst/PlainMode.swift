@@ -109,7 +109,7 @@ struct PlainMode {
       let jid = try names.address(of: name)
       openChat = jid
       awaitsHistory = true
-      return [.say(wording.clean("to \(names.name(of: jid)) (\(jid))")), .submit(.open(jid))]
+      return [.say(wording.clean("to \(names.introduction(of: jid))")), .submit(.open(jid))]
     } catch {
       return [.say(wording.clean("error: \(error.text)"))]
     }

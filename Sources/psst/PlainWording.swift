@@ -45,10 +45,9 @@ struct PlainWording: Sendable {
     }
   }
 
-  /// `bo@example.org asks to see when you are online: /accept bo, /refuse bo`
+  /// `bo@example.org asks to see when you are online: /accept bo@example.org, /refuse bo@example.org`
   func request(of who: JID) -> String {
-    let word = who.local ?? who.description
-    return "\(who) asks to see when you are online: /accept \(word), /refuse \(word)"
+    "\(who) asks to see when you are online: /accept \(who), /refuse \(who)"
   }
 
   /// `nil` where what it says is said otherwise here: a request with its commands.

@@ -67,7 +67,7 @@ extension ServerTests {
       try ana.wait(for: "write to cy")
       ana.press(.control("k"))
       ana.type("ask to see")
-      try ana.wait(for: "ask to see when cy is online")
+      try ana.wait(for: "ask to see when cy@psst.test is online")
       ana.press(.enter)
       try ana.wait(for: "cy does not let you see when they are online")
     }

@@ -71,21 +71,23 @@ struct PlainModeTests {
     _ = mode.take(.connection(.online(roundTrip: nil)))
     #expect(
       lines(.requests([cy])) == [
-        "cy@example.net asks to see when you are online: /accept cy, /refuse cy"
+        "cy@example.net asks to see when you are online: /accept cy@example.net, /refuse cy@example.net"
       ])
     let notice = Notice(.information, "\(cy) asks to see when you are online", remedy: .answer)
     #expect(lines(.notice(notice)) == [])
     #expect(lines(.requests([])) == [] && lines(.requests([cy])) == [])
     #expect(read("/accept bo") == [.say("error: bo@localhost does not ask")])
     #expect(
-      read("/accept cy") == [.submit(.acquaint(cy, .grant)), .say("cy sees when you are online")])
+      read("/accept cy") == [
+        .submit(.acquaint(cy, .grant)), .say("cy@example.net sees when you are online"),
+      ])
     #expect(read("/refuse") == [.say("error: nobody asks")])
     #expect(lines(.requests([])) == [])
     #expect(lines(.requests([cy, bo])).count == 2)
     #expect(read("/refuse") == [.say("error: which of cy@example.net, bo@localhost?")])
     #expect(
       read("/refuse cy@example.net") == [
-        .submit(.acquaint(cy, .refuse)), .say("cy does not see when you are online"),
+        .submit(.acquaint(cy, .refuse)), .say("cy@example.net does not see when you are online"),
       ])
     #expect(read("/accept").first == .submit(.acquaint(bo, .grant)))
   }

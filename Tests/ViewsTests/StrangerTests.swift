@@ -1,0 +1,99 @@
+import Model
+import Screen
+import Store
+import Testing
+
+@testable import Views
+
+/// Who could be taken for somebody else is called by the whole address.
+@Suite struct StrangerTests {
+  /// Begins as Bo's, at another server.
+  private static let other = JID("bo@attacker.test")!
+  /// With a Cyrillic о, which is drawn as a Latin one.
+  private static let mixed = JID("b\u{43E}@localhost")!
+
+  /// A chat with somebody who is not in the roster.
+  private static func stage(_ stranger: JID, _ width: Int = 100) -> Stage {
+    var stage = Stage.conversation(width, 20)
+    stage.snapshot.chats.insert(
+      Chat(
+        jid: stranger, kind: .direct, name: stranger.local ?? "",
+        last: Stage.message(9, "hi", chat: stranger), isContact: false), at: 0)
+    stage.update()
+    return stage
+  }
+
+  @Test func `Z2 C2 who is no contact has the whole address in the list, and it is said`() {
+    let stage = Self.stage(Self.other)
+    #expect(stage.rows.contains { $0.contains("bo@attacker.test") && $0.contains("?") })
+    #expect(stage.rows.contains { $0.contains("Bo Reyes") })
+    let wide = Self.stage(Self.other, 160)
+    #expect(wide.rows.contains { $0.contains("bo@attacker.test") })
+  }
+
+  @Test func `Z2 the header says that somebody is no contact, and what scripts the address mixes`()
+  {
+    for (jid, words) in [
+      (Self.other, "bo@attacker.test   not a contact"),
+      (Self.mixed, "not a contact, the address mixes Latin and Cyrillic letters"),
+    ] {
+      var stage = Self.stage(jid, 140)
+      stage.press(.alt("1"))
+      stage.openPane([Stage.message(9, "hi", chat: jid)], chat: jid)
+      stage.update()
+      #expect(stage.rows.contains { $0.contains(words) }, "\(stage.rows)")
+    }
+  }
+
+  @Test func `Z2 A1 an alert of a stranger's message does not bear a contact's name`() {
+    var stage = Self.stage(Self.other)
+    stage.send(.focus(false))
+    let told = AlertTests.arrive("hello", from: Self.other, at: &stage)
+    #expect(told == ["bo@attacker.test, not a contact: hello"])
+    #expect(AlertTests.lastRow(stage).contains(" bo@attacker.test, not a contact: hello"))
+  }
+
+  @Test func `Z2 the switcher tells a stranger from a contact, and marks mixed letters`() {
+    var stage = Self.stage(Self.other)
+    let titles = SwitcherTests.titles("bo", in: stage)
+    #expect(titles.contains("Bo Reyes") && titles.contains("bo@attacker.test"))
+    stage.press(.ctrl("k"))
+    #expect(stage.rows.contains { $0.contains("bo@attacker.test") && $0.contains("not a contact") })
+    let found = SwitcherTests.titles("b\u{43E}", in: Self.stage(Self.mixed))
+    #expect(found.contains("b\u{43E}@localhost (Latin+Cyrillic)"))
+    let new = SwitcherTests.titles("b\u{43E}@example.org", in: .conversation())
+    #expect(new.contains("start chat with b\u{43E}@example.org (Latin+Cyrillic)"))
+  }
+
+  @MainActor @Test
+  func `Z2 two contacts of one name are told apart by their addresses, until one is renamed`() {
+    let store = AppStore(account: Stage.me, submit: { _ in })
+    let second = JID("bo@example.org")!
+    func contact(_ jid: JID, _ name: String?) -> Change {
+      .contact(Contact(jid: jid, name: name, subscription: .both))
+    }
+    func name(_ jid: JID) -> String { Names.chat(jid, in: store.snapshot) }
+    store.apply([contact(Stage.bo, "Bo"), contact(second, nil)])
+    #expect(name(Stage.bo) == "bo@localhost" && name(second) == "bo@example.org")
+    #expect(!store.snapshot.isStranger(second))
+    store.apply([contact(second, "Bo from work")])
+    #expect(name(Stage.bo) == "Bo" && name(second) == "Bo from work")
+    store.apply([contact(second, "bo")])
+    store.apply([.contactRemoved(Stage.bo)])
+    #expect(name(second) == "bo" && name(Stage.bo) == "bo@localhost")
+    #expect(store.snapshot.isStranger(Stage.bo) && !store.snapshot.isStranger(Stage.me))
+  }
+
+  @MainActor @Test func `Z2 a chat knows that its peer went out of the roster, and came back`() {
+    let store = AppStore(account: Stage.me, submit: { _ in })
+    let last = Stage.message(1, "hi")
+    store.apply([
+      .chat(Chat(jid: Stage.bo, kind: .direct, name: "bo", last: last, isContact: false))
+    ])
+    #expect(store.snapshot.isStranger(Stage.bo))
+    store.apply([.contact(Contact(jid: Stage.bo, name: "Bo", subscription: .both))])
+    #expect(!store.snapshot.isStranger(Stage.bo) && store.snapshot.chat(Stage.bo)?.name == "Bo")
+    store.apply([.contactRemoved(Stage.bo)])
+    #expect(store.snapshot.isStranger(Stage.bo))
+  }
+}

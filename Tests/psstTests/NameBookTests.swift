@@ -1,0 +1,66 @@
+import Model
+import Testing
+
+@testable import psst
+
+@Suite struct NameBookTests {
+  private static let bo = JID("bo@localhost")!
+  private static let other = JID("bo@attacker.test")!
+
+  private static func book(_ changes: Change...) -> NameBook {
+    var book = NameBook(account: JID("ana@localhost")!)
+    for change in changes { book.take(change) }
+    return book
+  }
+
+  private static func contact(_ jid: JID, _ name: String? = nil) -> Change {
+    .contact(Contact(jid: jid, name: name, subscription: .both))
+  }
+
+  private static func chat(_ jid: JID, isContact: Bool) -> Change {
+    .chat(Chat(jid: jid, kind: .direct, name: jid.local ?? "", isContact: isContact))
+  }
+
+  @Test func `Z2 who is no contact has no name but the address`() {
+    let book = Self.book(
+      Self.contact(Self.bo, "Bo"), Self.chat(Self.bo, isContact: true),
+      Self.chat(Self.other, isContact: false))
+    #expect(book.name(of: Self.bo) == "Bo")
+    #expect(book.name(of: Self.other) == "bo@attacker.test (not a contact)")
+    #expect(book.find("bo") == .found(Self.bo), "a stranger took a contact's name")
+    #expect(book.introduction(of: Self.bo) == "Bo (bo@localhost)")
+    #expect(book.introduction(of: Self.other) == "bo@attacker.test (not a contact)")
+  }
+
+  @Test func `Z2 letters of two scripts are told of contacts as well`() {
+    let mixed = JID("b\u{43E}@localhost")!
+    let book = Self.book(Self.contact(mixed, "Bo"))
+    #expect(book.name(of: mixed) == "b\u{43E}@localhost (Latin+Cyrillic)")
+    let stranger = Self.book(Self.chat(mixed, isContact: false))
+    #expect(stranger.name(of: mixed) == "b\u{43E}@localhost (not a contact, Latin+Cyrillic)")
+  }
+
+  @Test func `Z2 of whom nothing is known nothing is claimed`() {
+    let book = Self.book(Self.contact(JID("b@example.org")!, "Cy"))
+    #expect(book.name(of: Self.bo) == "bo" && book.name(of: Self.other) == "bo@attacker.test")
+    #expect(book.name(of: JID("cy@localhost")!) == "cy@localhost", "a contact's name")
+  }
+
+  @Test func `Z2 a name that only a stranger has is asked about`() {
+    let book = Self.book(Self.chat(Self.other, isContact: false))
+    #expect(book.find("bo") == .several([Self.other, Self.bo]))
+    #expect(book.find("bo@attacker.test") == .found(Self.other))
+    #expect(book.find("cy") == .found(JID("cy@localhost")!))
+  }
+
+  @Test func `Z2 two contacts of one name are called by their addresses`() {
+    let second = JID("bo@example.org")!
+    var book = Self.book(Self.contact(Self.bo), Self.contact(second, "Bo"))
+    #expect(book.name(of: Self.bo) == "bo@localhost")
+    #expect(book.name(of: second) == "bo@example.org")
+    #expect(book.find("bo") == .several([second, Self.bo]))
+    book.take(.contactRemoved(second))
+    #expect(book.name(of: Self.bo) == "bo")
+    #expect(book.name(of: second) == "bo@example.org (not a contact)")
+  }
+}
