@@ -133,7 +133,9 @@ let package = Package(
     tests("ModelTests", "Model"),
     tests("XMLStreamTests", "XMLStream"),
     .target(name: "CFixedNonce", dependencies: ["CGsasl"], path: "Tests/CFixedNonce"),
-    tests("XMPPTests", "CFixedNonce", "CGsasl", "Model", "XMLStream", "XMPP"),
+    .target(
+      name: "Scram", dependencies: ["CGsasl"], path: "Tests/Scram", swiftSettings: strict),
+    tests("XMPPTests", "CFixedNonce", "CGsasl", "Model", "Scram", "XMLStream", "XMPP"),
     tests("StorageTests", "CFaultyDisk", "CSQLite", "Model", "Storage", "Scratch"),
     tests("SyncTests", "Model", "Storage", "Sync", "XMPP", "Scratch"),
     tests(
@@ -171,6 +173,10 @@ let package = Package(
     .testTarget(
       name: "ServerTests", dependencies: ["Harness", "psst"],
       exclude: ["dns.py", "peer.py", "tls.py"], swiftSettings: strict),
+    // What strangers' servers, clients and people have tried, each attack a case.
+    tests(
+      "HostileTests", "Harness", "Model", "Scram", "Scratch", "Screen", "Storage", "Store", "Sync",
+      "Views", "XMLStream", "XMPP", "psst"),
     tests("TidyTests", "Harness"),
   ],
   cxxLanguageStandard: .cxx17

@@ -9,14 +9,17 @@ public struct PrintableText: Sendable, Equatable {
     let scalar: UInt32
     /// The whole text where it is more than one scalar.
     private let long: String?
-    public let width: Int
+    /// A byte: hundreds of thousands of clusters are kept of long texts.
+    private let columns: UInt8
+    /// Columns it takes.
+    public var width: Int { Int(columns) }
 
     init(text: String, width: Int) {
       let scalars = text.unicodeScalars
       let isLong = scalars.index(after: scalars.startIndex) != scalars.endIndex
       scalar = isLong ? 0 : scalars[scalars.startIndex].value
       long = isLong ? text : nil
-      self.width = width
+      columns = UInt8(clamping: width)
     }
 
     /// Its scalars, as they go to the terminal.

@@ -23,12 +23,18 @@ extension PrintableText {
     if (0x20..<0x7F).contains(scalar.value) || scalar == "\u{200C}" || scalar == "\u{200D}" {
       result.append(scalar)
     } else if let name = bidiNames[scalar] {
-      result.append(contentsOf: "<\(name)>".unicodeScalars)
+      append("<\(name)>", to: &result)
     } else if let mark = mark(for: scalar) {
-      result.append(contentsOf: mark.unicodeScalars)
+      append(mark, to: &result)
     } else {
       result.append(scalar)
     }
+  }
+
+  /// Scalar by scalar: `append(contentsOf:)` of a view of scalars copies all that is there already, for each
+  /// mark again.
+  private static func append(_ mark: String, to result: inout String.UnicodeScalarView) {
+    for scalar in mark.unicodeScalars { result.append(scalar) }
   }
 
   /// What stands for a scalar: empty for what is left out, `nil` where the scalar stands for itself.

@@ -169,7 +169,8 @@ public struct Interface {
     let name = PaneView.nameWidth(pane.chat, in: snapshot)
     let rows = MessageRows(
       messages: pane.messages, columns: MessageColumns(width: area.width, name: name),
-      unread: self.pane.unreadLine, time: time, now: now.wall, laidOut: laidOut)
+      unread: self.pane.unreadLine, time: time, now: now.wall, laidOut: laidOut,
+      whole: self.pane.whole, wholeKey: keymap.label(of: .act))
     return Viewport(rows: rows, height: max(1, area.height))
   }
 

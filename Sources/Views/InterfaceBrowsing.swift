@@ -16,7 +16,7 @@ extension Interface {
     let message = pane.selected(in: openPane(snapshot))
     switch command {
     case .down, .up, .first, .last: return .consumed([])
-    case .act: return .consumed(message.map(act) ?? [])
+    case .act: return .consumed(message.map { act(on: $0, snapshot, now) } ?? [])
     case .reply: return .consumed(message.map { [.reply($0)] } ?? [])
     case .edit: return .consumed(message.map(editUnsent) ?? [])
     case .delete: return .consumed(message.map(deleteUnsent) ?? [])
@@ -49,15 +49,23 @@ extension Interface {
     pane.scroll(up: rows, in: view)
     let visible = pane.visibleRows(in: view)
     guard let index = rows > 0 ? visible.first?.index : visible.last?.index else { return }
-    pane.select(index, in: view)
+    pane.selectSeen(index, in: view)
   }
 
-  private func act(on message: Message) -> [Effect] {
+  private mutating func act(
+    on message: Message, _ snapshot: Snapshot, _ now: Moment
+  ) -> [Effect] {
     switch (message.status, message.originID) {
-    case (.failed, let origin?): [.action(.intent(.retry(origin)))]
-    case (.queued, _): [.ask(.queued(message))]
-    default: [Question.info(of: message)]
+    case (.failed, let origin?): return [.action(.intent(.retry(origin)))]
+    case (.queued, _): return [.ask(.queued(message))]
+    default: break
     }
+    guard pane.hidesPart(of: message), let view = viewport(snapshot, now) else {
+      return [Question.info(of: message)]
+    }
+    laidOut.forgetWhole()
+    pane.showWhole(message, in: view)
+    return []
   }
 
   private func editUnsent(_ message: Message) -> [Effect] {

@@ -82,10 +82,15 @@ extension Interface {
 
   /// What Enter does with the selected message, and nothing that it is not for.
   private func browsingWords(_ snapshot: Snapshot) -> [Command: String] {
-    switch pane.selected(in: openPane(snapshot))?.status {
-    case .failed: [.act: "retry", .reply: ""]
-    case .queued: [.act: "cancel", .reply: ""]
-    default: [.act: "info", .info: "", .edit: "", .delete: ""]
+    let selected = pane.selected(in: openPane(snapshot))
+    switch selected?.status {
+    case .failed: return [.act: "retry", .reply: ""]
+    case .queued: return [.act: "cancel", .reply: ""]
+    default:
+      let isCut = selected.map { pane.hidesPart(of: $0) } ?? false
+      return isCut
+        ? [.act: "show all", .edit: "", .delete: ""]
+        : [.act: "info", .info: "", .edit: "", .delete: ""]
     }
   }
 

@@ -34,6 +34,7 @@ extension Interface {
     pane.update(
       openPane(snapshot), of: openChat, unread: row?.unread ?? 0,
       isSeen: attention.isInFront(now: now) && isPaneVisible(snapshot, now), now: now)
+    if pane.whole == nil { laidOut.forgetWhole() }
     followTarget(snapshot, now)
     updateSearch(snapshot, now)
     if wasReplaced {

@@ -84,7 +84,7 @@ enum KeyTable {
     row(.browsing, [.char("/")], .searchHere, "search in this chat"),
     row(.browsing, [.char("n")], .nextHit, "next of what was found"),
     row(.browsing, [.char("N")], .previousHit, "the one before it"),
-    row(.browsing, [Key(.enter)], .act, "retry, cancel or info", hint: "act"),
+    row(.browsing, [Key(.enter)], .act, "retry, cancel, show all or info", hint: "act"),
     row(.browsing, [.char("r")], .reply, "reply: quote the message", hint: "reply"),
     row(.browsing, [.char("e")], .edit, "edit (not yet sent)", hint: "edit"),
     row(.browsing, [.char("d")], .delete, "delete (not yet sent)", hint: "delete"),

@@ -1,20 +1,31 @@
 /// Links in texts of strangers.
 enum Link {
-  /// The first address of the web in a text, of plain ASCII alone; `nil` where there is none.
+  private static let schemes = ["https://", "http://"]
+  /// Bytes; longer ones no server takes.
+  private static let longest = 4_096
+
+  /// The first address of the web in a text, of plain ASCII alone; `nil` where there is none. Looks at each byte
+  /// a few times, however many are of an address.
   static func first(in text: String) -> String? {
     let bytes = Array(text.utf8)
-    for start in bytes.indices {
-      for scheme in ["https://", "http://"] where begins(bytes[start...], with: scheme) {
-        let link = trimmed(bytes[start...].prefix(while: isPart))
-        if link.count > scheme.utf8.count { return String(decoding: link, as: UTF8.self) }
+    var start = 0
+    while start < bytes.count {
+      guard let scheme = schemes.first(where: { begins(bytes[start...], with: $0) }) else {
+        start += 1
+        continue
       }
+      let whole = bytes[start...].prefix(while: isPart)
+      let link = whole.count <= longest ? trimmed(whole) : []
+      if link.count > scheme.utf8.count { return String(decoding: link, as: UTF8.self) }
+      start = whole.endIndex
     }
     return nil
   }
 
   private static func begins(_ bytes: ArraySlice<UInt8>, with scheme: String) -> Bool {
     // Letters differ from capitals by one bit.
-    bytes.prefix(scheme.utf8.count).map { $0 | 0x20 } == scheme.utf8.map { $0 | 0x20 }
+    bytes.count >= scheme.utf8.count
+      && zip(bytes, scheme.utf8).allSatisfy { $0 | 0x20 == $1 | 0x20 }
   }
 
   /// What RFC 3986 has in addresses.
@@ -25,17 +36,19 @@ enum Link {
   /// Without what ends the sentence around it; a bracket stays where the address opens it.
   private static func trimmed(_ link: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var link = link
+    var surplus = brackets.map { pair in
+      link.count { $0 == pair.close } - link.count { $0 == pair.open }
+    }
     while let last = link.last {
-      guard closesTooMuch(last, link) || ".,;:!?'*_~".utf8.contains(last) else { break }
+      if let kind = brackets.firstIndex(where: { $0.close == last }), surplus[kind] > 0 {
+        surplus[kind] -= 1
+      } else if !".,;:!?'*_~".utf8.contains(last) {
+        break
+      }
       link.removeLast()
     }
     return link
   }
 
-  private static func closesTooMuch(_ last: UInt8, _ link: ArraySlice<UInt8>) -> Bool {
-    let brackets: [(UInt8, UInt8)] = [(0x28, 0x29), (0x5B, 0x5D)]
-    return brackets.contains { open, close in
-      last == close && link.count { $0 == open } < link.count { $0 == close }
-    }
-  }
+  private static let brackets: [(open: UInt8, close: UInt8)] = [(0x28, 0x29), (0x5B, 0x5D)]
 }

@@ -76,13 +76,15 @@ struct MessageInfo {
   private static func whole(_ message: Message, width: Int, context: Context) -> [[Span]] {
     let isLong = message.text.count > 60 || message.text.contains { $0.isNewline }
     guard isLong else { return [] }
-    let paragraphs = message.text.split(omittingEmptySubsequences: false) { $0.isNewline }
+    let text = LongText(message.text)
+    let paragraphs = text.shown.split(omittingEmptySubsequences: false) { $0.isNewline }
+    let more = "\(Glyphs.current.ellipsis) \(Grouped.number(text.missing)) more characters"
     return [[]]
       + paragraphs.flatMap { paragraph in
         PrintableText(String(paragraph)).wrapped(to: max(1, width - 3)).map { line in
           [Span("  ", .messageText), Span(line, .messageText)]
         }
-      }
+      } + (text.isCut ? [[Span("  \(more)", .dim)]] : [])
   }
 
   /// A time, and beside it what happened, in as many rows as that needs.

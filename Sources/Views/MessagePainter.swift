@@ -33,9 +33,9 @@ struct MessagePainter {
       draw([Span(line.text, role)], at: columns.textX, isSelected, in: area, into: &surface)
       guard isLast, !columns.isCompact else { return }
       paintBadge(message, isSelected, textWidth: line.text.width, in: area, into: &surface)
-    case .failure(let reason):
+    case .note(let words, let role):
       paintGround(isSelected, showsMarker: false, in: area, into: &surface)
-      draw([Span(reason, .error)], at: columns.textX, isSelected, in: area, into: &surface)
+      draw([Span(words, role)], at: columns.textX, isSelected, in: area, into: &surface)
     }
   }
 

@@ -13,6 +13,8 @@ struct MessagePane {
   /// The bottom row while scrolled up; `nil` at the end.
   private var anchor: Anchor?
   private(set) var selection: MessageKey?
+  /// The long message that is shown whole.
+  private(set) var whole: MessageKey?
   /// The newest message from others when scrolling up began.
   private var newestBefore: MessagePlace?
   private(set) var unreadLine: UnreadLine?
@@ -186,11 +188,18 @@ struct MessagePane {
 
   /// Selects the message at the bottom of what is seen, or the one given.
   mutating func select(_ index: Int? = nil, in view: Viewport) {
-    guard let index = index ?? visibleRows(in: view).last?.index,
-      view.rows.messages.indices.contains(index)
-    else { return }
+    guard let index else {
+      return visibleRows(in: view).last.map { selectSeen($0.index, in: view) } ?? ()
+    }
+    guard view.rows.messages.indices.contains(index) else { return }
     selection = MessageKey(view.rows.messages[index])
     show(index, in: view)
+  }
+
+  /// Selects what was scrolled to. A message that is higher than the screen stays as it is, so that it can be read.
+  mutating func selectSeen(_ index: Int, in view: Viewport) {
+    selection = MessageKey(view.rows.messages[index])
+    if view.rows.count(of: index) <= view.height { show(index, in: view) }
   }
 
   mutating func deselect() { selection = nil }
@@ -204,6 +213,23 @@ struct MessagePane {
     let target = min(max(index + steps, 0), messages.count - 1)
     if target == messages.count - 1, !isDetached { jumpToEnd() }
     select(target, in: view)
+  }
+
+  /// It is long, and not shown whole.
+  func hidesPart(of message: Message) -> Bool {
+    whole?.matches(message) != true && LongText(message.text).isCut
+  }
+
+  /// Shows a long message whole. What was its last row stays where it is: reading goes on below it.
+  mutating func showWhole(_ message: Message, in view: Viewport) {
+    let key = MessageKey(message)
+    let bottom = view.clamped(bottom(in: view))
+    whole = key
+    guard key.index(in: view.rows.messages) == bottom.index else { return }
+    if anchor == nil {
+      newestBefore = view.rows.messages.last { !$0.isMine }.map(MessagePlace.init)
+    }
+    anchor = Anchor(key: key, row: bottom.row)
   }
 
   /// Scrolls as little as needed to see a message whole.

@@ -9,8 +9,8 @@ struct PaneRow {
     /// Time, name and status of a message in a narrow pane.
     case head
     case text(LaidOutLines.Line, isFirst: Bool, isLast: Bool)
-    /// Why it failed.
-    case failure(PrintableText)
+    /// Below the text: why it failed, or how much of it is not shown.
+    case note(PrintableText, Role)
   }
 
   /// Of the message it belongs to.
@@ -26,6 +26,9 @@ struct MessageRows {
   let time: CivilTime
   let now: Timestamp
   let laidOut: LaidOutLines
+  /// The long message that is shown whole, and the key that shows one so.
+  let whole: MessageKey?
+  let wholeKey: String?
 
   func rows(of index: Int) -> [PaneRow] {
     let message = messages[index]
@@ -33,18 +36,34 @@ struct MessageRows {
     func add(_ kind: PaneRow.Kind) { rows.append(PaneRow(index: index, kind: kind)) }
     separators(before: index).forEach(add)
     if columns.isCompact { add(.head) }
-    let lines = lines(of: message)
-    for (number, line) in lines.enumerated() {
-      add(.text(line, isFirst: number == 0, isLast: number == lines.count - 1))
+    let laidOut = laidOut(message)
+    for (number, line) in laidOut.lines.enumerated() {
+      add(.text(line, isFirst: number == 0, isLast: number == laidOut.lines.count - 1))
     }
-    if message.status == .failed, let reason = message.failure, !reason.isEmpty {
-      let room = max(1, columns.width - columns.textX - 1)
-      add(.failure(PrintableText(reason).truncated(to: room)))
-    }
+    notes(of: message, missing: laidOut.missing).forEach(add)
     return rows
   }
 
-  func count(of index: Int) -> Int { rows(of: index).count }
+  /// As many as ``rows(of:)`` gives, without making them.
+  func count(of index: Int) -> Int {
+    let laidOut = laidOut(messages[index])
+    return separators(before: index).count + (columns.isCompact ? 1 : 0) + laidOut.lines.count
+      + notes(of: messages[index], missing: laidOut.missing).count
+  }
+
+  private func notes(of message: Message, missing: Int) -> [PaneRow.Kind] {
+    var notes: [(String, Role)] = []
+    if missing > 0 {
+      let way = wholeKey.map { " \(Glyphs.current.separator) \($0) shows all" } ?? ""
+      let count = "\(Grouped.number(missing)) more character\(missing == 1 ? "" : "s")"
+      notes.append(("\(Glyphs.current.ellipsis) \(count)\(way)", .dim))
+    }
+    if message.status == .failed, let reason = message.failure, !reason.isEmpty {
+      notes.append((reason, .error))
+    }
+    let room = max(1, columns.width - columns.textX - 1)
+    return notes.map { .note(PrintableText($0).truncated(to: room), $1) }
+  }
 
   private func separators(before index: Int) -> [PaneRow.Kind] {
     var kinds: [PaneRow.Kind] = []
@@ -57,8 +76,10 @@ struct MessageRows {
     return kinds
   }
 
-  private func lines(of message: Message) -> [LaidOutLines.Line] {
-    laidOut.lines(of: message, width: columns.textWidth(isMine: message.isMine))
+  private func laidOut(_ message: Message) -> LaidOutLines.Lines {
+    laidOut.lines(
+      of: message, width: columns.textWidth(isMine: message.isMine),
+      isWhole: whole?.matches(message) ?? false)
   }
 
   /// The server's time where it is known, else this computer's (T1).

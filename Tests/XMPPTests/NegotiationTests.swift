@@ -1,4 +1,5 @@
 import Model
+import Scram
 import Testing
 
 @testable import XMPP

@@ -1,12 +1,12 @@
-import CGsasl
+internal import CGsasl
 
 /// The other side of SCRAM, played by the library's server.
-final class ScramServer {
+public final class ScramServer {
   private var library: OpaquePointer?
   private var exchange: OpaquePointer?
 
   /// `binding` is what the server's own end of TLS says, in Base64.
-  init(
+  public init(
     _ mechanism: String, password: String, salt: String = "W22ZaJ0SNY7soEsUEjb6gQ==",
     iterations: Int = 4096, exporter: String? = nil, unique: String? = nil
   ) {
@@ -25,7 +25,7 @@ final class ScramServer {
   }
 
   /// The server's next word for the client's, both Base64; `nil` where the client is refused.
-  func step(_ input: String) -> String? {
+  public func step(_ input: String) -> String? {
     var output: UnsafeMutablePointer<CChar>?
     let code = gsasl_step64(exchange, input, &output)
     defer { gsasl_free(output) }

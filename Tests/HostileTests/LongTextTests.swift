@@ -1,0 +1,102 @@
+import Model
+import Screen
+import Storage
+import Store
+import Testing
+
+@testable import Views
+
+extension HostileTests {
+  /// One message of a quarter of a megabyte froze psst for a minute, at each start again.
+  @MainActor @Suite struct LongTextTests {
+    /// What takes the most of whoever lays it out: marks of several columns, marks on one base, controls.
+    nonisolated static let patterns = [
+      "\t", "\u{85}", "\u{9B}", "\u{202E}", "\u{1B}", "\u{0}", "a\u{301}", "\u{301}", "👩‍👩‍👧‍👦",
+      "\u{1100}", "\u{200D}", " ", "a", "\n", "> ", "漢", "\u{1F1E6}", "http://", ")",
+    ]
+
+    @Test(arguments: patterns)
+    func `Z4 taking a text apart costs what it is long`(pattern: String) {
+      func text(_ count: Int) -> String { "http://" + String(repeating: pattern, count: count) }
+      let (short, long) = (text(2_000), text(8_000))
+      let one = CPUTime.least { lookAt(short) }
+      let four = CPUTime.least { lookAt(long) }
+      // Four times as long; a copy for each mark would make it sixteen times and more.
+      #expect(four < one * 10, "\(one), \(four)")
+    }
+
+    /// All that is done with a text that a stranger wrote.
+    private func lookAt(_ text: String) {
+      _ = PrintableText(text).wrapped(to: 60).count
+      _ = Link.first(in: text)
+      _ = Quote(text)
+    }
+
+    private func message(_ number: Int, _ text: String) -> String {
+      "<message from='bo@psst.test/x' type='chat' id='m\(number)'><body>\(text)</body></message>"
+    }
+
+    private nonisolated static let tabs = 240_000
+
+    @Test
+    func `Z4 a message of 255,000 tabs is shown up to where it is long, and whole when asked`()
+      throws
+    {
+      let victim = try Victim.online()
+      let numbers = (1...4_000).map { "\($0)&#9;" }.joined()
+      victim.say(message(1, numbers + String(repeating: "&#9;", count: Self.tabs) + "end"))
+      let rest = "more characters · Enter shows all"
+      #expect(victim.shows(rest), "\(victim.rows.joined(separator: "\n"))")
+      #expect(!victim.shows("end"))
+      victim.press(Key(.escape))
+      #expect(victim.shows("Enter show all"))
+      let above = victim.rows.dropLast(5)
+      victim.press(Key(.enter))
+      #expect(!victim.shows("more characters"))
+      #expect(above == victim.rows.dropLast(5), "what was read stays")
+      victim.press(.ctrl("d"))
+      #expect(victim.shows(" 2300 "), "\(victim.rows.joined(separator: "\n"))")
+      let stored = try victim.database.messages.page(Victim.bo, limit: 1)
+      #expect(stored.first?.text.hasSuffix("\t\tend") == true)
+      // Elsewhere and back it is as it was.
+      victim.open("Notes")
+      victim.open("Bo")
+      #expect(victim.shows(rest))
+    }
+
+    /// What is laid out for a screen, in clusters.
+    @Test(arguments: ["\t", "\u{85}", "x", "漢"])
+    func `Z4 a screen of ten endless messages costs what one of ten long ones costs`(
+      pattern: String
+    ) throws {
+      func cost(_ characters: Int) throws -> Double {
+        let victim = try Victim.online()
+        for number in 0..<10 {
+          victim.say(message(number, String(repeating: pattern, count: characters).escaped))
+        }
+        try victim.restart()
+        return CPUTime.least {
+          // Opening, scrolling through them, and resizing.
+          victim.open("Notes")
+          victim.open("Bo")
+          for width in [40, 90, 100] {
+            victim.resize(width, 30)
+            _ = victim.surface
+          }
+        }
+      }
+      let long = try cost(10_000)
+      let endless = try cost(60_000)
+      #expect(endless < long * 4, "\(long), \(endless)")
+    }
+  }
+}
+
+extension String {
+  /// As XML has it.
+  var escaped: String {
+    unicodeScalars.map {
+      $0.value < 0x20 || (0x7F...0x9F).contains($0.value) ? "&#\($0.value);" : String($0)
+    }.joined()
+  }
+}
