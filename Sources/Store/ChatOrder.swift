@@ -12,6 +12,7 @@ extension Snapshot {
 
   /// Puts a chat in the place of its earlier state and moves it to where it belongs now.
   mutating func put(_ chat: Chat) {
+    gone.remove(chat.jid)
     guard let index = place(of: chat.jid) else { return append(chat) }
     guard chats[index] != chat else { return }
     let moves = !isUnsorted && !Chat.standSame(chats[index], chat)
@@ -41,8 +42,14 @@ extension Snapshot {
     isIndexed = was
   }
 
-  /// Brings the chats into their order after a batch of changes.
+  /// Brings the chats into their order after a batch of changes. Those that left with it leave in one pass: a roster
+  /// may lose thousands at once.
   mutating func finish() {
+    if !gone.isEmpty {
+      let gone = gone
+      self.gone = []
+      removeChats { gone.contains($0.jid) }
+    }
     if isUnsorted { chats.sort(by: Chat.standsBefore) }
     isUnsorted = false
     guard !isIndexed else { return }

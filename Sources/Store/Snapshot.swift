@@ -44,6 +44,8 @@ public struct Snapshot: Sendable, Equatable {
   var places = ChatPlaces()
   /// `places` is right.
   var isIndexed = false
+  /// Chats that leave the list with the batch of changes.
+  var gone: Set<JID> = []
   /// Chats were put at the end that belong elsewhere.
   var isUnsorted = false
 

@@ -38,7 +38,7 @@ extension Snapshot {
     case .disk(let trouble): disk = trouble
     case .notSaved: break  // The store has its echo.
     case .arrived(let message):
-      arrivals = arrivals.suffix(Self.mostNotices - 1) + [message]
+      arrivals = arrivals.suffix(Self.mostNotices - 1) + [message.beginning]
       arrivalCount += 1
     case .notice(let notice): notices = notices.suffix(Self.mostNotices - 1) + [notice]
     }
@@ -49,6 +49,7 @@ extension Snapshot {
     guard var pane, pane.chat == message.chat else { return }
     self.pane = nil  // keeps the array unique, so that it is changed in place
     if !pane.isApart(message) { pane.messages.put(message) }
+    if pane.isEnd { pane.forgetOldest() }
     self.pane = pane
   }
 
@@ -120,6 +121,7 @@ extension Snapshot {
   /// A person one can write to has a row, also before the first message.
   private mutating func put(_ contact: Contact) {
     count(contact.displayName, insteadOf: contacts.updateValue(contact, forKey: contact.jid))
+    gone.remove(contact.jid)
     if var chat = chat(contact.jid) {
       guard chat.kind == .direct, chat.name != contact.displayName || !chat.isContact else {
         return
@@ -146,7 +148,7 @@ extension Snapshot {
       chat.isContact = false
       return put(chat)
     }
-    removeChats { $0.jid == jid }
+    gone.insert(jid)
   }
 
   /// Whom one can write to keeps a row, as at the next start: people of the roster, and oneself.
@@ -177,20 +179,35 @@ extension Snapshot {
 extension Pane {
   /// So many messages are in memory while one scrolls, however far: the highest terminals show fewer.
   public static let most = 1_000
+  /// So many bytes their texts have together: more than a page of the longest ones (Z4).
+  public static let mostBytes = 16 << 20
   /// Before any are forgotten there are so many more, so that it is not done with each page.
   private static let tolerance = 200
 
   /// Older ones came: they are what is looked at.
   mutating func forgetNewest() {
-    guard messages.count > Self.most + Self.tolerance else { return }
-    messages.removeLast(messages.count - Self.most)
+    let kept = Self.kept(of: messages)
+    guard kept < messages.count else { return }
+    messages.removeLast(messages.count - kept)
     isEnd = false
   }
 
   mutating func forgetOldest() {
-    guard messages.count > Self.most + Self.tolerance else { return }
-    messages.removeFirst(messages.count - Self.most)
+    let kept = Self.kept(of: messages.reversed())
+    guard kept < messages.count else { return }
+    messages.removeFirst(messages.count - kept)
     isStart = false
+  }
+
+  /// How many stay, of those that are looked at first: all, or as many as the bounds allow.
+  private static func kept(of messages: some Collection<Message>) -> Int {
+    var bytes = 0
+    let fitting = messages.prefix {
+      bytes += $0.text.utf8.count
+      return bytes <= mostBytes
+    }
+    let isOver = messages.count > most + tolerance || fitting.count < messages.count
+    return isOver ? max(1, min(most, fitting.count)) : messages.count
   }
 
   /// A new message that does not follow on what is in memory: it comes with the page it is in.
@@ -218,6 +235,14 @@ extension [Message] {
 }
 
 extension Message {
+  /// What is told of a message that is not looked at.
+  fileprivate var beginning: Message {
+    guard text.utf8.count > 1_000 else { return self }
+    var short = self
+    short.text = String(text.unicodeScalars.prefix(300))
+    return short
+  }
+
   fileprivate func isSameMessage(as other: Message) -> Bool {
     if id != 0, other.id != 0 { return id == other.id }
     return isMine && other.isMine && originID != nil && originID == other.originID

@@ -16,6 +16,7 @@ internal import Views
   /// What the terminal's own ground is like, as far as it is known.
   private var ground: Theme.Ground
   private var owned: OwnedEngine?
+  private let pending = PendingChanges()
   /// In place of an engine, while another psst has the account.
   private var borrowed: BorrowedAccount?
   private var watch: FolderWatch?
@@ -184,8 +185,9 @@ internal import Views
   }
 
   private nonisolated var publish: @Sendable ([Change]) -> Void {
-    { [weak self] changes in
-      DispatchQueue.main.async { MainActor.assumeIsolated { self?.take(changes) } }
+    { [weak self, pending] changes in
+      guard pending.add(changes) else { return }
+      DispatchQueue.main.async { MainActor.assumeIsolated { self?.take(pending.take()) } }
     }
   }
 
