@@ -14,12 +14,28 @@ public struct Contact: Sendable, Equatable, Identifiable {
 
   public init(jid: JID, name: String?, subscription: Subscription, isAsking: Bool = false) {
     self.jid = jid
-    self.name = name
+    self.name = name.map(Self.bounded)
     self.subscription = subscription
     self.isAsking = isAsking
   }
 
   public var id: JID { jid }
+
+  /// A name as far as it is kept, in characters and in bytes: no screen shows more, and whoever gives it may make it as
+  /// long as he likes (Z4).
+  public static let longestName = (characters: 100, bytes: 400)
+
+  /// What is kept of a name.
+  public static func bounded(_ name: String) -> String {
+    guard name.utf8.count > longestName.characters else { return name }
+    var kept = name.prefix(longestName.characters)
+    if kept.utf8.count > longestName.bytes {
+      kept = Substring(String(decoding: kept.utf8.prefix(longestName.bytes), as: UTF8.self))
+      // A scalar that was cut in two.
+      while kept.unicodeScalars.last == "\u{FFFD}" { kept.unicodeScalars.removeLast() }
+    }
+    return String(kept)
+  }
 
   /// What to call them: the roster's name, else the local part, else the address.
   public var displayName: String { name ?? jid.local ?? jid.description }

@@ -62,6 +62,11 @@ public struct JID: Hashable, Sendable {
   /// It has no resource.
   public var isBare: Bool { resource == nil }
 
+  /// How long it is, in UTF-8, about.
+  public var byteCount: Int {
+    (local?.utf8.count ?? 0) + domain.utf8.count + (resource?.utf8.count ?? 0)
+  }
+
   /// The same account on the given device; `nil` where the resource is not allowed.
   public func with(resource: String) -> JID? {
     JID(local: local, domain: domain, resource: resource)

@@ -17,7 +17,7 @@ final class Connection: @unchecked Sendable {
   static let stagger = DispatchTimeInterval.milliseconds(250)
   static let lastWords = DispatchTimeInterval.seconds(2)
   /// What may wait to be sent, in bytes.
-  static let backlog = 64 << 20
+  static let backlog = 24 << 20
 
   let queue = DispatchQueue(label: "psst.wire")
   let account: Account

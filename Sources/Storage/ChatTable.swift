@@ -118,7 +118,7 @@ public struct ChatTable {
     """
     SELECT chat.jid, chat.kind, roster.name, chat.unread, chat.waiting, chat.failed, draft.text,
       chat.is_muted, chat.hides_reading, roster.jid IS NOT NULL,
-      \(MessageTable.columns), \(more)
+      \(MessageTable.shortColumns), \(more)
     FROM chat LEFT JOIN message ON message.id = chat.last_message
     LEFT JOIN roster ON roster.jid = chat.jid LEFT JOIN draft ON draft.chat = chat.id
     """
@@ -136,7 +136,7 @@ public struct ChatTable {
   }
 
   private static func name(_ jid: JID, _ kind: Chat.Kind, _ given: String?) -> String {
-    kind == .notes ? "Notes to self" : given ?? jid.local ?? jid.description
+    kind == .notes ? "Notes to self" : given.map(Contact.bounded) ?? jid.local ?? jid.description
   }
 }
 

@@ -340,6 +340,10 @@ public struct MessageTable {
     message.anchor, message.sequence
     """
 
+  /// The same with the beginning of the text alone: what a list shows of a message, and keeps for each chat (Z4).
+  static let shortColumns = columns.split(separator: "message.text").joined(
+    separator: "substr(message.text, 1, 200)")
+
   /// How many ``columns`` are.
   static let columnCount: Int32 = 12
 

@@ -23,6 +23,20 @@ public struct RosterTable {
       .optional(contact.name), .text(contact.subscription.rawValue), .bool(contact.isAsking))
   }
 
+  /// Bytes that each contact counts for besides its address and its name.
+  public static let overhead = 64
+
+  /// What all of them take, in bytes, about.
+  public func size() throws(StorageError) -> Int {
+    try database.first(
+      """
+      SELECT count(*) * \(Self.overhead)
+        + coalesce(sum(length(CAST(jid AS BLOB)) + coalesce(length(CAST(name AS BLOB)), 0)), 0)
+      FROM roster
+      """
+    ) { $0.int(0) } ?? 0
+  }
+
   /// Forgets the contact; its chat stays.
   public func remove(_ jid: JID) throws(StorageError) {
     try database.execute("DELETE FROM roster WHERE jid = ?", .jid(jid))

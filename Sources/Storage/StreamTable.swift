@@ -43,9 +43,15 @@ public struct StreamTable {
   /// More than a session ever leaves unacknowledged.
   private static let most: Int64 = 1_000_000
 
+  /// More characters than a stanza has that a session keeps; earlier ones kept whatever they were made to.
+  private static let longest = 4_096
+
   private func stanzas() throws(StorageError) -> [(Int64, StreamState.Stanza)] {
     try database.rows(
-      "SELECT number, kind, origin_id, recipient, xml FROM unacknowledged ORDER BY number"
+      """
+      SELECT number, kind, origin_id, recipient, xml FROM unacknowledged
+      WHERE coalesce(length(xml), 0) <= \(Self.longest) ORDER BY number
+      """
     ) { row throws(StorageError) in (row.integer(0), try Self.stanza(row)) }
   }
 

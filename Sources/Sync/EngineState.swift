@@ -18,6 +18,7 @@ struct EngineState {
   var arrivals = ArrivalTracker()
   var typing = TypingTracker()
   var presence = PresenceTracker()
+  var roster = RosterKeeper()
   var watch: ContactWatch
   var acquaintances = Acquaintances()
   var loading = ChatLoading()

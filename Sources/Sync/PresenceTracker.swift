@@ -8,12 +8,16 @@ struct PresenceTracker {
   static let flicker: Int64 = 100
   /// After this, milliseconds, or the first pong, who has not reported is offline.
   static let settling: Int64 = 2_000
-  /// Bounds for what strangers can make us hold (Z4).
-  static let mostPeople = 20_000
-  static let mostDevices = 50
+  /// Bounds for what others can make us hold (Z4): devices of one person, and bytes of all addresses of devices
+  /// together. Only people of the roster count; it has bounds of its own.
+  static let mostDevices = 16
+  static let mostBytes = 8 << 20
 
   /// As the stream told it; stored too, for one that is resumed tells changes alone.
   private var devices: [JID: [String: Presence]] = [:]
+  private var bytes = 0
+  /// Of people who are not in the roster, or not yet.
+  private var strangers = HeldPresences()
   /// Devices that did not answer (``ContactWatch``), though the server says that they are there.
   private var doubted: Set<JID> = []
   /// What is shown; offline is what is missing.
@@ -28,6 +32,7 @@ struct PresenceTracker {
   mutating func start(_ turn: Turn) throws(StorageError) {
     shown = try turn.database.presences.all()
     devices = try turn.database.presences.devices()
+    bytes = devices.reduce(0) { $0 + Self.bytes(of: $1.value, $1.key) }
     for (jid, presence) in shown.sorted(by: { $0.key < $1.key }) {
       turn.change(.presence(jid, presence))
     }
@@ -36,7 +41,7 @@ struct PresenceTracker {
 
   /// A new stream: everyone's presence comes again.
   mutating func begin(_ turn: Turn) throws(StorageError) {
-    (devices, doubted) = ([:], [])
+    (devices, doubted, bytes, strangers) = ([:], [], 0, HeldPresences())
     try turn.database.presences.forgetDevices()
     settleAt = turn.now.uptime + Self.settling
   }
@@ -60,6 +65,7 @@ struct PresenceTracker {
 
   mutating func receive(_ presence: InboundPresence, _ turn: Turn) throws(StorageError) {
     let who = presence.from.bare
+    guard try counts(who, turn) else { return strangers.hold(presence) }
     if !doubted.isEmpty { doubted.remove(presence.from) }
     switch presence.kind {
     case .available: try note(presence, turn)
@@ -67,6 +73,7 @@ struct PresenceTracker {
     case .unavailable:
       let device = presence.from.resource ?? ""
       guard devices[who]?.removeValue(forKey: device) != nil else { break }
+      bytes -= Self.bytes(of: device, who)
       try turn.database.presences.save(who, device: device, .offline)
     case .error:
       try forgetDevices(of: who, turn)
@@ -77,7 +84,8 @@ struct PresenceTracker {
   }
 
   private mutating func forgetDevices(of who: JID, _ turn: Turn) throws(StorageError) {
-    guard devices.removeValue(forKey: who) != nil else { return }
+    guard let gone = devices.removeValue(forKey: who) else { return }
+    bytes -= Self.bytes(of: gone, who)
     doubted = doubted.filter { $0.bare != who }
     try turn.database.presences.forgetDevices(of: who)
   }
@@ -87,15 +95,36 @@ struct PresenceTracker {
   ) throws(StorageError) {
     let who = presence.from.bare
     let device = presence.from.resource ?? ""
-    let isKnown = devices[who]?[device] != nil
-    let hasRoom =
-      devices[who].map { $0.count < Self.mostDevices } ?? (devices.count < Self.mostPeople)
-    guard isKnown || hasRoom else { return turn.log("dropped: too many presences, \(who)") }
+    if devices[who]?[device] == nil {
+      let more = Self.bytes(of: device, who)
+      guard devices[who, default: [:]].count < Self.mostDevices, bytes + more <= Self.mostBytes
+      else { return turn.log("dropped: too many presences, \(who)") }
+      bytes += more
+    }
     let meaning = Self.meaning(presence.show)
     guard devices[who, default: [:]].updateValue(meaning, forKey: device) != meaning else {
       return
     }
     try turn.database.presences.save(who, device: device, meaning)
+  }
+
+  private static func bytes(of device: String, _ who: JID) -> Int {
+    who.byteCount + device.utf8.count
+  }
+
+  private static func bytes(of devices: [String: Presence], _ who: JID) -> Int {
+    devices.keys.reduce(0) { $0 + bytes(of: $1, who) }
+  }
+
+  /// Who is in the roster, and I myself; of others nothing is stored.
+  private func counts(_ who: JID, _ turn: Turn) throws(StorageError) -> Bool {
+    if devices[who] != nil || who == turn.me { return true }
+    return try turn.database.roster.contact(who) != nil
+  }
+
+  /// They are in the roster now: what their devices said before counts.
+  mutating func admit(_ people: [JID], _ turn: Turn) throws(StorageError) {
+    for presence in strangers.take(of: people) { try receive(presence, turn) }
   }
 
   /// `chat` is as good as plain; `away`, `xa` and `dnd` are shown as away.

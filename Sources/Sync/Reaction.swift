@@ -16,9 +16,9 @@ enum Reaction {
       try Inbox.receive(message, at: .unknown, &state, turn)
     case .presence(let presence): try receive(presence, &state, turn)
     case .roster(let items):
-      try RosterKeeper.replace(items, &state.presence, turn)
+      try state.roster.replace(items, &state.presence, turn)
       try turn.database.streams.reach(.roster)
-    case .rosterPush(let item): try RosterKeeper.push(item, &state.presence, turn)
+    case .rosterPush(let item): try state.roster.push(item, &state.presence, turn)
     case .acknowledged(let ids):
       state.reconnect.carried(ids.count)
       try state.outbox.acknowledged(ids, turn)

@@ -3,43 +3,78 @@ internal import Storage
 internal import XMPP
 
 /// Keeps the people of the roster as the server has them (RFC 6121 §2).
-enum RosterKeeper {
+struct RosterKeeper {
+  /// What all of them together may take, in bytes (Z4): as much as one answer of the server can bring.
+  static let most = 8 << 20
+
+  /// What they take; `nil` until somebody is added.
+  private var size: Int?
+  private var hasTold = false
+
   /// The whole roster: who is not in it is gone.
-  static func replace(
+  mutating func replace(
     _ items: [RosterItem], _ presence: inout PresenceTracker, _ turn: Turn
   ) throws(StorageError) {
     let present = Set(items.filter { !$0.isRemoved }.map(\.contact.jid))
     for contact in try turn.database.roster.all() where !present.contains(contact.jid) {
-      try remove(contact.jid, &presence, turn)
+      try remove(contact, &presence, turn)
     }
     for item in items where !item.isRemoved { try save(item.contact, turn) }
+    try presence.admit(items.map(\.contact.jid), turn)
   }
 
-  static func push(
+  /// One of them changed.
+  mutating func push(
     _ item: RosterItem, _ presence: inout PresenceTracker, _ turn: Turn
   ) throws(StorageError) {
-    if item.isRemoved {
-      try remove(item.contact.jid, &presence, turn)
-    } else {
-      try save(item.contact, turn)
-      // Not every server says that whom one does not see any more is gone.
-      if !item.contact.isSeen { try presence.forget(item.contact.jid, turn) }
+    let contact = item.contact
+    guard !item.isRemoved else {
+      let known = try turn.database.roster.contact(contact.jid)
+      return try remove(known ?? contact, isKnown: known != nil, &presence, turn)
     }
+    try save(contact, turn)
+    try presence.admit([contact.jid], turn)
+    // Not every server says that whom one does not see any more is gone.
+    if !contact.isSeen { try presence.forget(contact.jid, turn) }
   }
 
-  private static func save(_ contact: Contact, _ turn: Turn) throws(StorageError) {
-    guard try turn.database.roster.contact(contact.jid) != contact else { return }
+  private mutating func save(_ contact: Contact, _ turn: Turn) throws(StorageError) {
+    let known = try turn.database.roster.contact(contact.jid)
+    guard known != contact else { return }
+    let rest = try taken(turn) - (known?.size ?? 0) + contact.size
+    guard known != nil || rest <= Self.most else { return refuse(contact, turn) }
     try turn.database.roster.save(contact)
+    size = rest
     turn.change(.contact(contact))
     turn.touch(chat: contact.jid)
   }
 
-  private static func remove(
-    _ jid: JID, _ presence: inout PresenceTracker, _ turn: Turn
+  private func taken(_ turn: Turn) throws(StorageError) -> Int {
+    if let size { return size }
+    return try turn.database.roster.size()
+  }
+
+  private mutating func refuse(_ contact: Contact, _ turn: Turn) {
+    turn.log("dropped: too many contacts, \(contact.jid)")
+    guard !hasTold else { return }
+    hasTold = true
+    turn.notice(.error, "Your contact list is too long: not everybody in it is shown")
+  }
+
+  private mutating func remove(
+    _ contact: Contact, isKnown: Bool = true, _ presence: inout PresenceTracker, _ turn: Turn
   ) throws(StorageError) {
-    try turn.database.roster.remove(jid)
-    try presence.forget(jid, turn)
-    turn.change(.contactRemoved(jid))
-    turn.touch(chat: jid)
+    try turn.database.roster.remove(contact.jid)
+    if isKnown { size = size.map { $0 - contact.size } }
+    try presence.forget(contact.jid, turn)
+    turn.change(.contactRemoved(contact.jid))
+    turn.touch(chat: contact.jid)
+  }
+}
+
+extension Contact {
+  /// What it takes, in bytes: the same as ``RosterTable/size()`` counts.
+  fileprivate var size: Int {
+    RosterTable.overhead + jid.description.utf8.count + (name?.utf8.count ?? 0)
   }
 }

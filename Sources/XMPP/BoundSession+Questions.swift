@@ -10,6 +10,9 @@ extension BoundSession {
     guard let id = stanza["id"], stanza["from"] == nil || from != nil else {
       return drop("a question or answer without id or with a broken sender", &outputs)
     }
+    guard id.utf8.count <= Session.longestID else {
+      return drop("a question or answer with an id of \(id.utf8.count) bytes", &outputs)
+    }
     switch stanza["type"] {
     case "get", "set": try takeQuestion(stanza, id: id, from: from, &outputs)
     case "result", "error": takeAnswer(stanza, id: id, from: from, &outputs)
@@ -98,6 +101,8 @@ extension BoundSession {
     let children = [payload, error?.element].compactMap(\.self)
     let stanza = XMLElement(
       "iq", Namespace.client, ["type": type, "to": question["from"], "id": id], children)
-    try transmit(stanza, repeatable: true, &outputs)
+    let xml = stanza.serialized(inside: Namespace.client)
+    let isKept = management.keeps(answerOf: xml.utf8.count)
+    try transmit(xml, as: isKept ? .bound(xml) : .passing, &outputs)
   }
 }

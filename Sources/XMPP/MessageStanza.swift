@@ -3,6 +3,9 @@ internal import XMLStream
 
 /// `<message/>` (RFC 6121 §5) with the extensions psst understands.
 enum MessageStanza {
+  /// Bytes of the longest text that is taken (Z4).
+  static let longestBody = 262_144
+
   /// Where a message came from, and whose archive may give it its id.
   struct Context {
     var source: InboundMessage.Source
@@ -25,7 +28,7 @@ enum MessageStanza {
       throw Unusable(reason: "other people's message")
     }
     var message = InboundMessage(source: context.source, from: from, to: to)
-    message.id = stanza["id"].flatMap { $0.isEmpty ? nil : $0 }
+    message.id = stanza["id"].flatMap { $0.isID ? $0 : nil }
     message.originID = XEP0359StanzaIDs.originID(of: stanza)
     message.archiveID = context.archived?.id
     if context.archived == nil, context.givesArchiveIDs {
@@ -33,7 +36,7 @@ enum MessageStanza {
     }
     message.stamp =
       context.archived?.stamp ?? XEP0203Delay.stamp(of: stanza, account: context.own)
-    message.body = MessageText.text(of: stanza)
+    message.body = MessageText.text(of: stanza).map(bounded)
     if kind == "error" {
       message.isError = true
       message.error = StanzaError(of: stanza)
@@ -41,6 +44,12 @@ enum MessageStanza {
       readExtensions(of: stanza, into: &message)
     }
     return message
+  }
+
+  /// A text that is too long stays too long, but no longer than that shows: a page of the archive has many.
+  private static func bounded(_ body: String) -> String {
+    guard body.utf8.count > longestBody else { return body }
+    return String(decoding: body.utf8.prefix(longestBody + 1), as: UTF8.self)
   }
 
   struct Unusable: Error, Equatable {

@@ -33,6 +33,10 @@ public struct Session {
   /// Milliseconds from ``SessionInput/connected(isSecure:binding:)`` to ``SessionEvent/ready(_:)``.
   public static let negotiationPatience: Int64 = 20_000
 
+  /// The longest id of a stanza or of a message that counts, in bytes (Z4). Nobody's are longer than a UUID or two;
+  /// they are kept with each message, and given back with each answer.
+  static let longestID = 1_024
+
   private let parser = XMLStreamParser(limits: .beforeAuthentication)
   private var negotiation: Negotiation
   private var bound: BoundSession?

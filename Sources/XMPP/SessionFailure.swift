@@ -30,7 +30,7 @@ struct SessionFailure: Error, Equatable {
   init(streamError element: XMLElement) {
     let defined = element.children.filter { $0.namespace == Namespace.streamErrors }
     let condition = defined.first { $0.name != "text" }?.name ?? "undefined-condition"
-    let text = defined.first { $0.name == "text" }?.text
+    let text = defined.first { $0.name == "text" }.map { StanzaError.bounded($0.text) }
     self.init(.streamError(condition: condition, text: text))
   }
 

@@ -9,6 +9,10 @@ struct XEP0198StreamManagement: Equatable {
   static let namespace = "urn:xmpp:sm:3"
   /// Most stanzas of ours the server may leave unacknowledged before the session is given up.
   static let mostUnacknowledged = 50_000
+  /// Bytes of answers to others that are kept to be sent again, together and each: more than a server loses in
+  /// a cut, and nothing that others can make grow (Z4).
+  static let mostKept = 65_536
+  static let longestKept = 4_096
   /// So many unacknowledged stanzas, and the server is asked without anybody's wish.
   static let askEvery = 100
   /// The longest id of a stream that is kept, in bytes (XEP-0198 §3 says 4,000).
@@ -26,6 +30,8 @@ struct XEP0198StreamManagement: Equatable {
   private(set) var settled: Int64 = 0
   /// What was sent and is not acknowledged, oldest first.
   private(set) var unacknowledged: [Stanza] = []
+  /// Bytes of XML in it.
+  private var kept = 0
   /// Stanzas that came since the server counts.
   private(set) var received: UInt32
   /// Of those, the ones that are stored: our own `h`.
@@ -56,7 +62,12 @@ struct XEP0198StreamManagement: Equatable {
   /// `<failed/>` in answer to `<enable/>`: nothing counts.
   mutating func refused() {
     isCountingSent = false
-    unacknowledged = []
+    (unacknowledged, kept) = ([], 0)
+  }
+
+  /// Whether an answer of so many bytes may be kept, to be sent again on the same stream.
+  func keeps(answerOf bytes: Int) -> Bool {
+    bytes <= Self.longestKept && kept + bytes <= Self.mostKept
   }
 
   /// One of our stanzas leaves. True when the server should be asked now.
@@ -66,6 +77,7 @@ struct XEP0198StreamManagement: Equatable {
       throw .broken("the server acknowledges nothing", "resource-constraint")
     }
     unacknowledged.append(stanza)
+    kept += stanza.repeatable?.utf8.count ?? 0
     return isEnabled && unacknowledged.count % Self.askEvery == 0
   }
 
@@ -96,8 +108,10 @@ struct XEP0198StreamManagement: Equatable {
     guard count <= UInt32(unacknowledged.count) else { throw .countsTooMuch }
     acknowledged = h
     settled += Int64(count)
+    let confirmed = unacknowledged.prefix(Int(count))
     defer { unacknowledged.removeFirst(Int(count)) }
-    return unacknowledged.prefix(Int(count)).messages
+    kept -= confirmed.reduce(0) { $0 + ($1.repeatable?.utf8.count ?? 0) }
+    return confirmed.messages
   }
 
   /// An error came for a message. False where somebody sent it who had no part in that message (Z1).

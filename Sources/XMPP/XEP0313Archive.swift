@@ -60,7 +60,7 @@ struct XEP0313Archive {
       throw .init(reason: "an archive result from the wrong sender")
     }
     let count = page.entries.count + page.handedOn
-    guard let id = result["id"], !id.isEmpty, !page.isOverfull, count < limit(of: page.query) else {
+    guard let id = result["id"], id.isID, !page.isOverfull, count < limit(of: page.query) else {
       collecting[wireID]?.isOverfull = true
       throw .init(reason: "an archive result without id, or over the page's limit")
     }

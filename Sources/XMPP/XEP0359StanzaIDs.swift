@@ -11,7 +11,7 @@ enum XEP0359StanzaIDs {
 
   static func originID(of message: XMLElement) -> OriginID? {
     let id = message.child("origin-id", namespace)?["id"] ?? message["id"]
-    return id.flatMap { $0.isEmpty ? nil : OriginID($0) }
+    return id.flatMap { $0.isID ? OriginID($0) : nil }
   }
 
   /// The id given by this archive, to be asked for only where it announces that it gives them (§5): otherwise
@@ -22,6 +22,11 @@ enum XEP0359StanzaIDs {
       $0.is("stanza-id", namespace) && $0["by"].flatMap { JID($0) } == archive
     }
     guard claims.count == 1, claims[0]["by"] == archive.description else { return nil }
-    return claims[0]["id"].flatMap { $0.isEmpty ? nil : ArchiveID($0) }
+    return claims[0]["id"].flatMap { $0.isID ? ArchiveID($0) : nil }
   }
+}
+
+extension String {
+  /// There is something in it, and not more than an id has (Z4).
+  var isID: Bool { !isEmpty && utf8.count <= Session.longestID }
 }

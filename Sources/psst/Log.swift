@@ -15,6 +15,25 @@ final class Log: Sendable {
   private let queue = DispatchQueue(label: "psst.log", qos: .utility)
   private let file = Mutex<Int32>(-1)
   private let clean: @Sendable (String) -> String
+  private let waiting = Mutex(Waiting())
+
+  /// Lines that wait for the disk. Somebody who makes psst say more than that loses lines (Z4).
+  private struct Waiting {
+    static let most = 1 << 20
+    var bytes = 0
+    private var missing = 0
+
+    /// How many lines were left out before this one; `nil` where it is left out as well.
+    mutating func take(_ size: Int) -> Int? {
+      guard bytes == 0 || bytes + size <= Self.most else {
+        missing += 1
+        return nil
+      }
+      bytes += size
+      defer { missing = 0 }
+      return missing
+    }
+  }
 
   init(
     path: String, limit: Int64 = Log.longestFile,
@@ -29,8 +48,12 @@ final class Log: Sendable {
 
   func write(_ line: String) {
     let time = SystemClock.wall
+    let size = line.utf8.count
+    guard let missing = waiting.withLock({ $0.take(size) }) else { return }
     queue.async { [self] in
+      if missing > 0 { append("\(SystemClock.full(time)) (\(missing) lines left out)\n") }
       append(SystemClock.full(time) + " " + clean(line) + "\n")
+      waiting.withLock { $0.bytes -= size }
     }
   }
 

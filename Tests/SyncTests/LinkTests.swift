@@ -211,6 +211,7 @@ import XMPP
 
   @Test func `N1 the best of all devices is shown`() throws {
     let rig = try Rig.online()
+    rig.befriend()
     let steps: [(CoreEvent, Presence)] = [
       (presence("a", .available, "away"), .away), (presence("b", .available), .online),
       (presence("b", .available, "dnd"), .away), (presence("a", .available, "chat"), .online),
@@ -228,6 +229,7 @@ import XMPP
 
   @Test func `N2 gone and back within a tenth of a second is not shown`() throws {
     let rig = try Rig.online()
+    rig.befriend()
     rig.handle(presence("a", .available))
     rig.forget()
     rig.handle(presence("a", .unavailable))
@@ -240,6 +242,7 @@ import XMPP
   @Test func `N4 the last known stays without a link, and who is gone is offline after it`() throws
   {
     let rig = try Rig.online()
+    rig.befriend()
     rig.handle(presence("a", .available))
     rig.forget()
     rig.cut()
@@ -254,6 +257,7 @@ import XMPP
 
   @Test func `N4 malformed presence is offline`() throws {
     let rig = try Rig.online()
+    rig.befriend()
     rig.handle(presence("a", .available))
     rig.handle(presence("a", .error))
     rig.pass(PresenceTracker.flicker)

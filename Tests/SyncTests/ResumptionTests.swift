@@ -183,6 +183,7 @@ import XMPP
   @Test(arguments: [false, true])
   func `N4 resumed, presence is fresh at once and of every device`(isKilled: Bool) throws {
     let rig = try online()
+    rig.befriend()
     for device in ["a", "b"] { rig.server.tell(presence(device, .available)) }
     rig.run()
     rig.forget()
@@ -205,6 +206,7 @@ import XMPP
     throws
   {
     let rig = try online()
+    rig.befriend()
     rig.server.tell(presence("a", .available))
     rig.run()
     rig.forget()

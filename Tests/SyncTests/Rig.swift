@@ -89,6 +89,15 @@ final class Rig {
 
   func wish(_ intent: Intent) { handle(.intent(intent)) }
 
+  /// Somebody is in the roster: only of those presence counts.
+  func befriend(_ jid: JID = bo) {
+    let contact = Contact(jid: jid, name: nil, subscription: .both)
+    server.roster.append(RosterItem(contact: contact, isRemoved: false))
+    server.tell(.rosterPush(RosterItem(contact: contact, isRemoved: false)))
+    run()
+    forget()
+  }
+
   func send(_ text: String, _ id: String, to chat: JID = bo) {
     wish(.send(chat: chat, text: text, originID: OriginID(id)))
   }

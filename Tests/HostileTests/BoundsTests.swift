@@ -1,0 +1,180 @@
+import Foundation
+import Model
+import Storage
+import Store
+import Testing
+
+@testable import Sync
+@testable import XMPP
+
+extension HostileTests {
+  /// Floods: what grows is counted in bytes, in memory and on disk. Scaled down; the bounds are those of the program.
+  @MainActor @Suite struct BoundsTests {
+    /// Of the database and its log.
+    private func disk(_ victim: Victim) -> Int {
+      ["", "-wal"].reduce(0) { sum, end in
+        let facts = try? FileManager.default.attributesOfItem(atPath: victim.path + end)
+        return sum + (facts?[.size] as? Int ?? 0)
+      }
+    }
+
+    @Test func `Z4 messages of a quarter of a megabyte stay on disk, and a few of them in memory`()
+      throws
+    {
+      let victim = try Victim.online()
+      let text = String(repeating: "x", count: 255_000)
+      for number in 0..<120 {
+        victim.say(
+          "<message from='bo@psst.test/x' type='chat' id='m\(number)'><body>\(text)</body></message>"
+        )
+      }
+      let snapshot = victim.store.snapshot
+      let pane = try #require(snapshot.pane)
+      let bytes = pane.messages.reduce(0) { $0 + $1.text.utf8.count }
+      #expect(bytes <= Pane.mostBytes && pane.messages.count > 50 && pane.isEnd)
+      #expect(snapshot.arrivals.allSatisfy { $0.text.utf8.count <= 1_200 })
+      #expect(snapshot.chats.allSatisfy { ($0.last?.text.utf8.count ?? 0) <= 1_200 })
+      #expect(try victim.database.messages.page(Victim.bo, limit: 1_000).count == 120)
+      // Scrolled back to the oldest, page by page.
+      while let pane = victim.store.snapshot.pane, !pane.isStart, let first = pane.messages.first {
+        victim.wish(.loadOlder(chat: Victim.bo, before: first.order))
+        let shown = try #require(victim.store.snapshot.pane)
+        try #require(shown.isStart || shown.messages.first!.order < first.order)
+        #expect(shown.messages.contains { $0.order == first.order }, "no gap")
+        #expect(shown.messages.reduce(0) { $0 + $1.text.utf8.count } <= Pane.mostBytes)
+      }
+      #expect(victim.store.snapshot.pane?.messages.first?.originID?.value == "m0")
+    }
+
+    @Test(arguments: [
+      ("<ping xmlns='urn:xmpp:ping'/>", 12), ("<ping xmlns='urn:xmpp:ping'/>", 900),
+      ("<query xmlns='http://jabber.org/protocol/disco#info'/>", 900), ("<x xmlns='y'/>", 16_000),
+    ])
+    func `Z4 questions that are never acknowledged leave nothing in memory or on disk`(
+      payload: String, length: Int
+    ) throws {
+      let victim = try Victim.online()
+      victim.server.acknowledges = false
+      let before = disk(victim)
+      let id = String(repeating: "i", count: length)
+      for number in 0..<3_000 {
+        victim.say("<iq type='get' from='bo@psst.test/x' id='\(number)\(id)'>\(payload)</iq>")
+      }
+      let stored = try #require(try victim.database.streams.state())
+      let kept = stored.unacknowledged.reduce(0) { sum, stanza in
+        if case .bound(let xml) = stanza { sum + xml.utf8.count } else { sum }
+      }
+      #expect(kept <= XEP0198StreamManagement.mostKept + 2_000)
+      #expect(disk(victim) - before < 6 << 20)
+      #expect(victim.isConnected)
+    }
+
+    @Test func `Z4 N4 the presence of people who are no contacts is not stored`() throws {
+      let victim = try Victim.online()
+      let before = disk(victim)
+      let name = String(repeating: "n", count: 900)
+      for number in 0..<4_000 {
+        victim.say("<presence from='\(number)@\(name).test/\(name)'/>")
+      }
+      #expect(try victim.database.presences.devices().isEmpty)
+      #expect(try victim.database.presences.all().isEmpty)
+      #expect(disk(victim) - before < 4 << 20)
+      #expect(victim.store.snapshot.presence.isEmpty)
+    }
+
+    @Test func `Z4 N1 a contact's devices are bounded, and who is there is seen all the same`()
+      throws
+    {
+      let victim = try Victim.online()
+      let name = String(repeating: "n", count: 900)
+      for number in 0..<2_000 { victim.say("<presence from='bo@psst.test/\(number)\(name)'/>") }
+      let devices = try victim.database.presences.devices()
+      #expect(devices[Victim.bo]?.count == PresenceTracker.mostDevices)
+      #expect(victim.store.snapshot.presence[Victim.bo] == .online)
+      for number in 0..<2_000 {
+        victim.say("<presence type='unavailable' from='bo@psst.test/\(number)\(name)'/>")
+      }
+      victim.pass(1_000)
+      #expect(victim.store.snapshot.presence[Victim.bo] == nil)
+      #expect(try victim.database.presences.devices().isEmpty)
+    }
+
+    @Test func `N1 what was told just before the roster came counts once the person is in it`()
+      throws
+    {
+      let victim = try Victim.online(roster: "")
+      victim.say("<presence from='bo@psst.test/x'/>")
+      #expect(victim.store.snapshot.presence[Victim.bo] == nil)
+      victim.say(
+        "<iq type='set' id='p'><query xmlns='jabber:iq:roster'>\(Victim.contact)</query></iq>")
+      #expect(victim.store.snapshot.presence[Victim.bo] == .online)
+    }
+
+    @Test func `Z4 names of 16 KB are kept as far as anybody reads, and every key is answered`()
+      throws
+    {
+      let name = String(repeating: "名", count: 5_000)
+      let people = (0..<150).map {
+        "<item jid='p\($0)@psst.test' name='\($0)\(name)' subscription='both'/>"
+      }
+      let victim = try Victim.online(roster: Victim.contact + people.joined())
+      let snapshot = victim.store.snapshot
+      #expect(snapshot.contacts.count == 151)
+      #expect(snapshot.contacts.values.allSatisfy { ($0.name?.utf8.count ?? 0) <= 400 })
+      #expect(snapshot.chats.allSatisfy { $0.name.utf8.count <= 400 })
+      #expect(try victim.database.roster.all().allSatisfy { ($0.name?.utf8.count ?? 0) <= 400 })
+      #expect(try victim.database.chats.all().allSatisfy { $0.name.utf8.count <= 400 })
+    }
+
+    @Test func `Z4 a roster that never ends is kept to a bound, and it is said`() throws {
+      let victim = try Victim.online()
+      let part = String(repeating: "p", count: 1_000)
+      var said = 0
+      while said * 2_000 < RosterKeeper.most * 5 / 4 {
+        let pushes = (0..<200).map { number in
+          "<iq type='set' id='p'><query xmlns='jabber:iq:roster'>"
+            + "<item jid='\(said + number)\(part)@\(part)' subscription='both'/></query></iq>"
+        }
+        victim.say(pushes.joined())
+        said += 200
+      }
+      #expect(try victim.database.roster.size() <= RosterKeeper.most)
+      #expect(victim.store.snapshot.contacts.count < said)
+      #expect(
+        victim.store.snapshot.notices.contains { $0.text.contains("contact list is too long") })
+      // Who goes makes room.
+      let first = "<item jid='0\(part)@\(part)' subscription='remove'/>"
+      victim.say("<iq type='set' id='p'><query xmlns='jabber:iq:roster'>\(first)</query></iq>")
+      let new = "<item jid='cy@psst.test' subscription='both'/>"
+      victim.say("<iq type='set' id='p'><query xmlns='jabber:iq:roster'>\(new)</query></iq>")
+      #expect(victim.store.snapshot.contacts[JID("cy@psst.test")!] != nil)
+    }
+
+    @Test func `Z4 ids of 16 KB name nothing, and the message is there`() throws {
+      let victim = try Victim.online()
+      let id = String(repeating: "i", count: 16_000)
+      for number in 0..<50 {
+        victim.say(
+          "<message from='bo@psst.test/x' type='chat' id='\(number)\(id)'><body>text \(number)</body>"
+            + "<request xmlns='urn:xmpp:receipts'/><origin-id xmlns='urn:xmpp:sid:0' id='\(id)'/>"
+            + "<stanza-id xmlns='urn:xmpp:sid:0' by='\(Victim.me)' id='\(number)\(id)'/></message>")
+      }
+      let messages = try victim.database.messages.page(Victim.bo, limit: 100)
+      #expect(messages.count == 50)
+      #expect(messages.allSatisfy { $0.originID == nil && $0.archiveID == nil })
+    }
+
+    @Test func `Z4 the words of an error are kept as far as anybody reads`() throws {
+      let victim = try Victim.online()
+      victim.send("hello", "o1")
+      let words = String(repeating: "no ", count: 100_000)
+      victim.say(
+        "<message type='error' from='bo@psst.test' id='o1'><error type='cancel'>"
+          + "<forbidden xmlns='urn:ietf:params:xml:ns:xmpp-stanzas'/>"
+          + "<text xmlns='urn:ietf:params:xml:ns:xmpp-stanzas'>\(words)</text></error></message>")
+      let message = try #require(try victim.database.messages.mine(OriginID("o1")))
+      #expect(message.status == .failed)
+      #expect((message.failure ?? "").utf8.count < 1_000)
+    }
+  }
+}
