@@ -33,6 +33,10 @@ final class AttackServer {
   /// The texts of the messages that came, and the ids they came under.
   private(set) var messages: [(id: String, text: String)] = []
 
+  /// psst answered the question of this id.
+  var hasAnswered = false
+  static let lastID = "the-last"
+
   private let parser = XMLStreamParser(limits: .afterAuthentication)
   private var scram: ScramServer?
   private var isAuthenticated = false
@@ -106,6 +110,7 @@ final class AttackServer {
     if stanza.name == "message", let body = stanza.child("body", "jabber:client")?.text {
       messages.append((stanza["id"] ?? "", body))
     }
+    if stanza["id"] == Self.lastID { hasAnswered = true }
     guard stanza.name == "iq", ["get", "set"].contains(stanza["type"]), let id = stanza["id"],
       let payload = stanza.children.first
     else { return }

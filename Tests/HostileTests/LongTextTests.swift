@@ -25,6 +25,17 @@ extension HostileTests {
       #expect(four < one * 10, "\(one), \(four)")
     }
 
+    @Test(arguments: ["\t", "\u{85}", "\u{202E}"])
+    func `Z4 a text of marks alone is not copied for each of them`(mark: String) {
+      func cost(_ count: Int) -> Double {
+        let text = String(repeating: mark, count: count)
+        return CPUTime.least(of: 2) { _ = PrintableText(text).isEmpty }
+      }
+      let one = cost(40_000)
+      let four = cost(160_000)
+      #expect(four < one * 9, "\(one), \(four)")
+    }
+
     /// All that is done with a text that a stranger wrote.
     private func lookAt(_ text: String) {
       _ = PrintableText(text).wrapped(to: 60).count
