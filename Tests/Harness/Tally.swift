@@ -64,9 +64,11 @@ public struct Tally: CustomStringConvertible, Sendable {
   public var worst: Int { transmissions.last ?? 0 }
   public var median: Int { transmissions.isEmpty ? 0 : transmissions[transmissions.count / 2] }
 
+  /// How often they left, in words.
+  public var effort: String { "transmissions \(total), of one p50 \(median), worst \(worst)" }
+
   public var description: String {
-    let often = "; transmissions \(total), of one p50 \(median), worst \(worst)"
-    let sent = transmissions.isEmpty ? "" : often
+    let sent = transmissions.isEmpty ? "" : "; \(effort)"
     let told = refused.isEmpty ? "" : ", \(refused.count) failed in words"
     return "\(place): \(said.count) written, \(shown.count) shown\(told); lost \(lost.count), "
       + "repeated \(repeated.count), reordered \(reordered.count)\(sent)"

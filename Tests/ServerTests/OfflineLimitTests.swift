@@ -23,7 +23,7 @@ extension ServerTests {
       let times = ["line-1-", "line-2-"].map { text in cy.received.count { $0.body == text } }
       let tally = Tally(
         "a client that bounces", said: ["line-1-", "line-2-"], shown: [], transmissions: times)
-      print(tally)
+      print("\(tally.place): \(tally.effort)")
       #expect(tally.worst <= OfflineLimitTests.mostTransmissions)
       #expect(Set(cy.received.map(\.id)).count <= 2, "a repeat has the same id")
     }
@@ -58,7 +58,7 @@ extension ServerTests {
       let before = Tally(
         place + ", away", said: pair.said, shown: [],
         transmissions: pair.ana.transmissions(of: pair.said))
-      print(before)
+      print("\(before.place): \(before.effort)")
       #expect(before.worst <= Self.mostTransmissions, "\(before)")
 
       try pair.bo.restart()

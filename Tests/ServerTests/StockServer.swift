@@ -40,7 +40,7 @@ extension StockServer {
     case archiveAlone = "with archive, without resumption"
     case neither = "without archive and resumption"
 
-    fileprivate var hasArchive: Bool { self == .archive || self == .archiveAlone }
+    var hasArchive: Bool { self == .archive || self == .archiveAlone }
     fileprivate var hasResumption: Bool { self == .shipped || self == .archive }
   }
 
