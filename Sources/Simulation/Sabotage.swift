@@ -20,7 +20,7 @@ public enum Sabotage: String, Sendable, CaseIterable {
   case errorBlocksChat
   /// The disk forgets the newest transactions when the program is killed.
   case losesCommits
-  /// The server acknowledges before it stores, and crashes.
+  /// The server acknowledges before it stores, and crashes, and what it said is believed for ever.
   case acknowledgesTooEarly
   /// What came back is sent again at once, for ever.
   case bouncesBack

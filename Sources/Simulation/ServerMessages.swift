@@ -12,6 +12,7 @@ extension ServerModel {
       if isRepeatTrusted(id) { return }
       world.ledger.arrived(id, from: session, to: bareAddress(to))
       if world.sabotage == .acknowledgesTooEarly, isAbout(toCrashAt: .beforeArchive) {
+        world.ledger.change(id) { $0.isBelieved = true }
         session.acknowledgeAtOnce()
       }
       if crashes(at: .beforeArchive) { return }

@@ -47,6 +47,7 @@ extension ServerModel {
   func isRepeatTrusted(_ id: String) -> Bool {
     guard let entry = world.ledger.entries[id] else { return false }
     switch world.sabotage {
+    case .acknowledgesTooEarly: return entry.isBelieved
     case .trustsAcknowledgements: return entry.forgotten > 0
     case .trustsTheWay: return entry.transitLosses > 0
     default: return false
