@@ -36,8 +36,7 @@ public enum Oddity: String, Sendable, CaseIterable {
 
   /// What every run of many seeds draws from.
   public static let usual: Set<Oddity> = [
-    .shuffledIDs, .strangeIDs, .lateEntries, .slowArchive, .costlyArchive, .brokenStorage,
-    .longHistory, .bareServer,
+    .shuffledIDs, .strangeIDs, .lateEntries, .costlyArchive, .longHistory, .bareServer,
   ]
 
   /// Those that somebody with another maker's client has a part in.
@@ -53,7 +52,7 @@ public enum Oddity: String, Sendable, CaseIterable {
   private var share: Int {
     switch self {
     case .shuffledIDs: 100
-    case .slowArchive, .longHistory: 4
+    case .slowArchive, .longHistory: 3
     default: 12
     }
   }

@@ -11,7 +11,7 @@ extension ServerModel {
   func cost(of archive: Archive) -> Int64 {
     guard world.has(.costlyArchive) else { return 0 }
     let start = max(world.now, storageBusyUntil)
-    storageBusyUntil = start + Int64(archive.entries.count) * 4
+    storageBusyUntil = start + min(800, Int64(archive.entries.count) * 4)
     return storageBusyUntil - world.now
   }
 
