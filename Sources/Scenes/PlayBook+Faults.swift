@@ -13,7 +13,7 @@ extension PlayBook {
         .refuse($0.quotes[0], condition: $0.reason, times: nil)
       },
       Phrase("server refuses QUOTE N times", "so many attempts, as what may heal") {
-        .refuse($0.quotes[0], condition: "resource-constraint", times: $0.numbers[0])
+        .refuse($0.quotes[0], condition: "internal-server-error", times: $0.numbers[0])
       },
       Phrase("server accepts QUOTE", "it refuses it no more") { .accept($0.quotes[0]) },
       Phrase("disk full", "every write is refused") { _ in .disk(.full) },

@@ -89,9 +89,10 @@ import Sync
     run()
   }
 
-  func wish(_ intent: Intent) {
+  /// - Parameter isDrawn: the screen follows, and asks for what it needs itself.
+  func wish(_ intent: Intent, isDrawn: Bool = true) {
     store.perform(intent, at: now)
-    run()
+    run(isDrawn: isDrawn)
   }
 
   func send(_ text: String, _ id: String) {
@@ -136,11 +137,11 @@ import Sync
   }
 
   /// Until nobody has anything to say.
-  private func run() {
+  private func run(isDrawn: Bool = true) {
     var didSomething = true
     while didSomething {
       didSomething = false
-      perform(interface.update(store.snapshot, now: now))
+      if isDrawn { perform(interface.update(store.snapshot, now: now)) }
       while !intents.isEmpty {
         handle(.intent(intents.removeFirst()))
         didSomething = true

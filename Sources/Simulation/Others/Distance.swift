@@ -13,7 +13,7 @@ struct Distance: Sendable {
 
   /// What breaks between `start` and `end`.
   init(seed: UInt64, from start: Int64, until end: Int64) {
-    var random = Oddity.distantServer.random(seed: seed)
+    var random = Oddity.distantServer.numbers(seed: seed)
     _ = random.next()
     delay = random.pick([1...5, 5...100, 100...400])
     for _ in 0..<1 + random.below(3) {

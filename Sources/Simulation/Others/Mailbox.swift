@@ -11,7 +11,7 @@ struct Mailbox: Sendable {
   var delay: ClosedRange<Int64>
 
   init(seed: UInt64) {
-    var random = Oddity.fullMailbox.random(seed: seed)
+    var random = Oddity.fullMailbox.numbers(seed: seed)
     _ = random.next()
     room = random.pick([0, 1, 3])
     kept = random.pick([.nowhere, .withTheSender, .withBoth])

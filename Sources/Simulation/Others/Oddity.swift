@@ -58,7 +58,7 @@ public enum Oddity: String, Sendable, CaseIterable {
   }
 
   /// Random numbers of this oddity in a seed.
-  func random(seed: UInt64) -> SeededRandom {
+  func numbers(seed: UInt64) -> SeededRandom {
     let place = Self.allCases.firstIndex(of: self) ?? 0
     return SeededRandom(seed: seed, stream: 1_000 + UInt64(place))
   }
@@ -66,7 +66,7 @@ public enum Oddity: String, Sendable, CaseIterable {
   /// Those that a seed has.
   static func drawn(seed: UInt64, from all: Set<Oddity>) -> Set<Oddity> {
     let drawn = all.filter { oddity in
-      var random = oddity.random(seed: seed)
+      var random = oddity.numbers(seed: seed)
       return random.chance(oddity.share)
     }
     // Nothing of an archive where there is none, and strangers are where all others are.
