@@ -9,13 +9,16 @@ internal import XMPP
 struct DeliveryDoubts {
   /// A receipt may be this much later than that of a younger message, milliseconds.
   static let grace: Int64 = 10_000
+  /// A psst that is there and says nothing of the newest for this long, milliseconds, may not have it. Only
+  /// where a server may have lost it: without an archive, and between two servers.
+  static let silence: Int64 = 15_000
   /// So often in the life of a message.
   static let mostRepeats = 2
 
   private struct Doubt {
     var chat: JID
-    /// The message that has arrived.
-    var through: Int64
+    /// The message that has arrived; `nil` where nothing is said of the newest.
+    var through: Int64?
     var at: Int64
   }
 
@@ -34,16 +37,41 @@ struct DeliveryDoubts {
       chat: message.chat, through: message.id, at: turn.now.uptime + Self.grace)
   }
 
-  mutating func wake(isOpen: Bool, _ turn: Turn) throws(StorageError) {
+  /// A link is there, or the other is: what nobody spoke of may be lost with the link before.
+  mutating func begin(hasArchive: Bool, _ turn: Turn) throws(StorageError) {
+    for chat in try turn.database.messages.chatsOfSilentPsst() {
+      expect(chat, hasArchive: hasArchive, turn)
+    }
+  }
+
+  /// The chat's other side is to speak of my newest message.
+  mutating func expect(_ chat: JID, hasArchive: Bool, _ turn: Turn) {
+    guard !hasArchive || chat.domain != turn.me.domain, doubts[chat] == nil else { return }
+    doubts[chat] = Doubt(chat: chat, through: nil, at: turn.now.uptime + Self.silence)
+  }
+
+  /// - Parameter isThere: whether a psst of theirs says that it is online.
+  mutating func wake(
+    isOpen: Bool, isThere: (JID) -> Bool, _ turn: Turn
+  ) throws(StorageError) {
     for (chat, doubt) in doubts.sorted(by: { $0.key < $1.key }) where doubt.at <= turn.now.uptime {
       doubts[chat] = nil
-      guard isOpen, let message = try turn.database.messages.message(doubt.through) else {
-        continue
+      guard isOpen, doubt.through != nil || isThere(chat) else { continue }
+      for message in try Self.missing(doubt, turn) {
+        try Self.sendAgain(message, because: "not confirmed by the other's psst", turn)
       }
-      for missing in try turn.database.messages.undelivered(before: message, limit: 50) {
-        try Self.sendAgain(missing, because: "not confirmed by the other's psst", turn)
+      if doubt.through == nil, try !turn.database.messages.silentPsst(chat, limit: 1).isEmpty {
+        doubts[chat] = Doubt(chat: chat, through: nil, at: turn.now.uptime + 4 * Self.silence)
       }
     }
+  }
+
+  private static func missing(_ doubt: Doubt, _ turn: Turn) throws(StorageError) -> [Message] {
+    guard let through = doubt.through else {
+      return try turn.database.messages.silentPsst(doubt.chat, limit: 50)
+    }
+    guard let message = try turn.database.messages.message(through) else { return [] }
+    return try turn.database.messages.undelivered(before: message, limit: 50)
   }
 
   /// Transmits a message that counts as sent once more; returns whether it may be.

@@ -22,6 +22,7 @@ enum Reaction {
     case .acknowledged(let ids):
       state.reconnect.carried(ids.count)
       try state.outbox.acknowledged(ids, turn)
+      try expectReceipts(ids, &state, turn)
     case .refused(let id, let from, let error):
       let isOpen = state.isOpen
       state.outbox.answered(byErrorFor: id)
@@ -185,6 +186,7 @@ enum Reaction {
     case .caughtUp:
       if !wasCaughtUp {
         try noteMissing(state.catchUp.hasArchive, turn)
+        try state.doubts.begin(hasArchive: state.catchUp.hasArchive, turn)
         try turn.database.streams.reach(.caughtUp)
       }
       try reportUnarchived(&state, turn)
@@ -223,7 +225,20 @@ enum Reaction {
     state.outbox.serverLives(hasAcknowledgements: state.hasAcknowledgements, turn)
     try state.presence.settle(turn)
     if !state.hasAcknowledgements, !state.catchUp.hasArchive {
-      try state.outbox.acknowledged(state.outbox.underWay, turn)
+      let ids = state.outbox.underWay
+      try state.outbox.acknowledged(ids, turn)
+      try expectReceipts(ids, &state, turn)
+    }
+  }
+
+  private static func expectReceipts(
+    _ ids: [OriginID], _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    for id in ids {
+      guard let message = try turn.database.messages.mine(id), message.status == .sent else {
+        continue
+      }
+      state.doubts.expect(message.chat, hasArchive: state.catchUp.hasArchive, turn)
     }
   }
 
@@ -239,6 +254,7 @@ enum Reaction {
     default:
       try state.presence.receive(presence, turn)
       state.outbox.hurry(presence.from.bare, turn)
+      state.doubts.expect(presence.from.bare, hasArchive: state.catchUp.hasArchive, turn)
       state.watch.presenceChanged(presence.from.bare, turn)
     }
   }
@@ -253,7 +269,8 @@ enum Reaction {
     state.typing.wake(turn)
     try state.markers.wake(turn)
     try state.sharing.wake(turn)
-    try state.doubts.wake(isOpen: state.isOpen, turn)
+    let presence = state.presence
+    try state.doubts.wake(isOpen: state.isOpen, isThere: { presence.hasPsst($0) }, turn)
     if state.isOpen { try state.outbox.retryDue(turn) }
     try state.catchUp.wake(turn)
     doubt(&state, turn)

@@ -291,7 +291,7 @@ import XMPP
     return rig
   }
 
-  private func psst(_ rig: Rig, receiptFor id: String? = nil, displayedFor read: String? = nil) {
+  func psst(_ rig: Rig, receiptFor id: String? = nil, displayedFor read: String? = nil) {
     let message = InboundMessage(
       source: .live, from: bo.with(resource: "psst.1")!, to: me, receiptFor: id, displayedFor: read)
     rig.handle(.session(.message(message)))
@@ -324,5 +324,32 @@ import XMPP
     psst(rig, receiptFor: "m3")
     psst(rig, displayedFor: "m3")
     #expect(try rig.page().map(\.status) == [.read, .sent, .read])
+  }
+}
+
+extension StrangersTests {
+  @Test
+  func `O9 without an archive what a psst that is there says nothing of goes again, a few times`()
+    throws
+  {
+    let rig = try Rig()
+    rig.handle(.start)
+    rig.link()
+    let query = try #require(rig.lastQuery)
+    rig.server.inbound.removeAll { if case .queryArchive = $0 { true } else { false } }
+    let error = StanzaError(kind: "cancel", condition: "service-unavailable")
+    rig.handle(.session(.archiveFailed(query: query.id, error)))
+    rig.run()
+    let phone = bo.with(resource: "psst.1")!
+    rig.handle(.session(.presence(InboundPresence(from: phone, kind: .available))))
+    for number in 1...2 {
+      rig.send("\(number)", "m\(number)")
+      rig.run()
+      if number == 1 { psst(rig, receiptFor: "m1") }
+    }
+    rig.pass(DeliveryDoubts.silence + 100)
+    #expect(rig.server.received.map(\.value) == ["m1", "m2", "m2"])
+    rig.pass(600_000)
+    #expect(rig.server.received.map(\.value) == ["m1", "m2", "m2", "m2"])
   }
 }
