@@ -42,7 +42,8 @@ extension HostileTests {
     ) throws {
       let few = try cost(5_000, isPushed: isPushed)
       let many = try cost(20_000, isPushed: isPushed)
-      #expect(many < few * 7, "\(few), \(many)")
+      // What is quadratic costs sixteen times as much.
+      #expect(many < few * 10, "\(few), \(many)")
     }
   }
 }

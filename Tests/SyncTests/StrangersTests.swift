@@ -333,6 +333,9 @@ extension StrangersTests {
     throws
   {
     let rig = try Rig()
+    rig.server.roster = [
+      RosterItem(contact: Contact(jid: bo, name: nil, subscription: .both), isRemoved: false)
+    ]
     rig.handle(.start)
     rig.link()
     let query = try #require(rig.lastQuery)
