@@ -184,12 +184,17 @@ public struct MessageTable {
     ) { row throws(StorageError) in try Self.read(row, chat: chat) }
   }
 
-  /// Those that the server has, and whose place in the archive is not known, oldest first.
+  /// Those that the server has, and whose place in the archive is not known, oldest first; also those of mine
+  /// that the archive did not have when it was asked, and that may go again.
   public func unplaced(limit: Int) throws(StorageError) -> [Int64] {
     try database.rows(
       """
       SELECT id FROM message WHERE anchor = \(MessageOrder.unplaced)
-        AND coalesce(status, '') <> 'failed' ORDER BY sequence LIMIT ?
+        AND coalesce(status, '') <> 'failed'
+      UNION SELECT id FROM message WHERE is_guessed = 1 AND is_mine = 1 AND archive_id IS NULL
+        AND status = 'sent' AND repeats < 2
+        AND EXISTS (SELECT 1 FROM life WHERE life.message = message.id AND what = 'written')
+      ORDER BY id LIMIT ?
       """, .integer(limit)
     ) { $0.integer(0) }
   }

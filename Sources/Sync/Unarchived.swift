@@ -32,18 +32,27 @@ struct Unarchived {
       missing[id] = try isSentAgain(id, turn) ? turn.now.uptime : nil
     }
     for id in expected {
-      guard let message = try turn.database.messages.message(id),
-        message.order.anchor == MessageOrder.unplaced, message.status != .failed
+      guard let message = try turn.database.messages.message(id), message.status != .failed,
+        missing[id] == nil
       else { continue }
-      let before = try turn.database.messages.newestPlace(before: message) ?? 0
-      let position = id > base.row ? max(base.position, before) : before
-      for follower in try turn.database.messages.place(id, at: position, isGuess: true) {
-        turn.touch(follower, in: message.chat)
+      if message.order.anchor == MessageOrder.unplaced {
+        try place(message, base, turn)
+      } else if message.archiveID != nil {
+        continue
       }
-      turn.touch(message)
       missing[id] = turn.now.uptime
     }
     return !missing.isEmpty
+  }
+
+  private func place(_ message: Message, _ base: Base, _ turn: Turn) throws(StorageError) {
+    let messages = turn.database.messages
+    let before = try messages.newestPlace(before: message) ?? 0
+    let position = message.id > base.row ? max(base.position, before) : before
+    for follower in try messages.place(message.id, at: position, isGuess: true) {
+      turn.touch(follower, in: message.chat)
+    }
+    turn.touch(message)
   }
 
   private mutating func isSentAgain(_ id: Int64, _ turn: Turn) throws(StorageError) -> Bool {
@@ -51,7 +60,7 @@ struct Unarchived {
       message.archiveID == nil, try turn.database.messages.isGuessed(id)
     else { return false }
     try turn.life(id, "archive asked", cause: "not there, though the server confirmed it")
-    guard message.status == .sent else { return false }
+    guard message.status == .sent, try message.isWrittenHere(turn) else { return false }
     let isAgain = try DeliveryDoubts.sendAgain(
       message, because: "the server's archive does not have it", turn)
     if !isAgain { tell(message, turn) }

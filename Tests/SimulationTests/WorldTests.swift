@@ -20,6 +20,15 @@ import Testing
     try await check(Self.kept) { Seeds.scenario($0, isKind: true) }
   }
 
+  @Test(.enabled(if: Seeds.single == nil), arguments: Oddity.withstood)
+  func `O7 O9 O10 T1 what strangers do differently loses, repeats and reorders nothing`(
+    oddity: Oddity
+  ) async throws {
+    try await check(Array(1...12)) {
+      Scenario(seed: $0, oddities: [.shuffledIDs], certain: [oddity])
+    }
+  }
+
   private func check(
     _ seeds: [UInt64], _ scenario: @escaping @Sendable (UInt64) -> Scenario
   ) async throws {

