@@ -40,13 +40,17 @@ struct DeliveryDoubts {
   /// A link is there, or the other is: what nobody spoke of may be lost with the link before.
   mutating func begin(hasArchive: Bool, _ turn: Turn) throws(StorageError) {
     for chat in try turn.database.messages.chatsOfSilentPsst() {
-      expect(chat, hasArchive: hasArchive, turn)
+      try expect(chat, hasArchive: hasArchive, turn)
     }
   }
 
   /// The chat's other side is to speak of my newest message.
-  mutating func expect(_ chat: JID, hasArchive: Bool, _ turn: Turn) {
-    guard !hasArchive || chat.domain != turn.me.domain, doubts[chat] == nil else { return }
+  mutating func expect(
+    _ chat: JID, hasArchive: Bool, _ turn: Turn
+  ) throws(StorageError) {
+    guard !hasArchive || chat.domain != turn.me.domain, doubts[chat] == nil,
+      try !turn.database.messages.silentPsst(chat, limit: 1).isEmpty
+    else { return }
     doubts[chat] = Doubt(chat: chat, through: nil, at: turn.now.uptime + Self.silence)
   }
 

@@ -238,7 +238,7 @@ enum Reaction {
       guard let message = try turn.database.messages.mine(id), message.status == .sent else {
         continue
       }
-      state.doubts.expect(message.chat, hasArchive: state.catchUp.hasArchive, turn)
+      try state.doubts.expect(message.chat, hasArchive: state.catchUp.hasArchive, turn)
     }
   }
 
@@ -254,7 +254,7 @@ enum Reaction {
     default:
       try state.presence.receive(presence, turn)
       state.outbox.hurry(presence.from.bare, turn)
-      state.doubts.expect(presence.from.bare, hasArchive: state.catchUp.hasArchive, turn)
+      try state.doubts.expect(presence.from.bare, hasArchive: state.catchUp.hasArchive, turn)
       state.watch.presenceChanged(presence.from.bare, turn)
     }
   }
