@@ -77,19 +77,24 @@ struct Outbox {
   mutating func pump(hasAcknowledgements: Bool, _ turn: Turn) throws(StorageError) {
     let window = isCautious ? 1 : Self.widest
     guard flights.count < window else { return }
+    var blocked = Set(retries.blockedChats)
     let records = try turn.database.outbox.ready(
-      limit: window - flights.count, except: retries.blockedChats)
+      limit: window - flights.count, except: blocked.sorted())
     if records.isEmpty && isIdle { isCautious = false }
+    let before = blocked.count
     var isSending = false
-    for record in records where !retries.blockedChats.contains(record.entry.chat) {
+    for record in records where !blocked.contains(record.entry.chat) {
       if record.entry.refusals > 0, !record.isReleased {
         postpone(record, turn)
+        blocked.insert(record.entry.chat)
       } else {
         try transmit(record, turn)
         isSending = true
       }
     }
     if isSending { expectAnswers(hasAcknowledgements, turn) }
+    // What was read of chats that wait from now on took the place of others.
+    if blocked.count > before { try pump(hasAcknowledgements: hasAcknowledgements, turn) }
   }
 
   /// It was refused on a link before: a new link is no reason to hurry.
@@ -158,11 +163,22 @@ struct Outbox {
   }
 
   /// Where the server acknowledges nothing, a finished question to the archive is the answer:
-  /// what is still `sending` is not there and goes out again.
+  /// what is still `sending` is not there and goes out again. Of what was refused before, a copy there proves
+  /// nothing; that no error came before this answer does.
   mutating func settleByArchive(_ turn: Turn) throws(StorageError) {
     for id in underWay {
       flights[id] = nil
-      if try turn.database.outbox.record(id)?.entry.state == .sending {
+      guard let record = try turn.database.outbox.record(id), record.entry.state == .sending,
+        !retries.contains(id)
+      else {
+        retries.acknowledged(id, turn.now.uptime)
+        continue
+      }
+      if record.isRefused, let message = try turn.database.messages.message(record.message) {
+        retries.acknowledged(id, turn.now.uptime)
+        try Transition.confirm(message, as: .sent, why: "the server did not refuse it", turn)
+      } else {
+        retries.forget(id)
         try Self.requeue(id, why: "archive asked: not there", turn)
       }
     }
@@ -184,6 +200,10 @@ struct Outbox {
       }
       return
     }
+    guard message.isUnconfirmed || message.status == .sent else {
+      retries.forget(id)
+      return turn.log("an error for \(id), which has arrived")
+    }
     let reason = Refusal.reason(error)
     let wasConfirmed = !message.isUnconfirmed
     let schedule = RetrySchedule(
@@ -192,7 +212,9 @@ struct Outbox {
     guard let pause = schedule.pause(after: count) else {
       return try giveUp(message, id, reason, turn)
     }
-    guard let record = try prepareRetry(message, id, reason, pause, turn) else { return }
+    guard let record = try prepareRetry(message, id, reason, pause, turn) else {
+      return retries.forget(id)
+    }
     guard isLinkOpen else { return try Self.requeue(id, why: reason, turn) }
     let at = turn.now.uptime + Jitter.spread(pause, turn.now.random)
     retries.wait(

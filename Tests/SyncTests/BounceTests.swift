@@ -137,6 +137,58 @@ import XMPP
     #expect(try rig.status("m1") == (wasThere ? .sent : .failed))
   }
 
+  @Test func `O7 however many came back from one chat, another's message leaves at once`() throws {
+    let rig = try Rig.online()
+    rig.bounces = Self.full
+    for number in 1...60 { rig.send("\(number)", "m\(number)") }
+    rig.run()
+    rig.bounceNew(from: bo)
+    rig.run()
+    rig.cut()
+    rig.send("for cy", "c1", to: cy)
+    rig.link()
+    rig.run()
+    #expect(try rig.status("c1") == .sent)
+  }
+
+  @Test func `O9 a retry that only the archive confirms holds its chat back no longer`() throws {
+    let rig = try Rig()
+    rig.server.acknowledges = false
+    rig.handle(.start)
+    rig.link(acknowledges: false)
+    rig.run()
+    rig.server.refusals["one"] = StanzaError(kind: "wait", condition: "internal-server-error")
+    rig.send("one", "m1")
+    _ = rig.serve()
+    rig.server.refusals = [:]
+    rig.run()
+    rig.pass(5_000)
+    rig.send("two", "m2")
+    rig.run()
+    rig.pass(5_000)
+    #expect(rig.server.received.last?.value == "m2")
+  }
+
+  @Test func `O7 an error for what has arrived holds nothing back`() throws {
+    let rig = try Rig.online()
+    rig.bounces = Self.full
+    rig.send("one", "m1")
+    rig.run()
+    rig.bounceNew(from: bo)
+    rig.isSilent = true
+    rig.pass(2_000)
+    #expect(rig.sends == ["m1", "m1"])
+    rig.answer(receiptFor: "m1")
+    rig.handle(.session(.refused(OriginID("m1"), from: bo, Self.full)))
+    rig.isSilent = false
+    rig.server.inbound = []
+    rig.send("two", "m2")
+    rig.run()
+    rig.pass(3_000)
+    #expect(rig.server.received.last?.value == "m2")
+    #expect(try rig.status("m1") == .delivered)
+  }
+
   @Test func `O8 what waits for its next try can be deleted, and its chat goes on`() throws {
     let rig = try Rig.online()
     rig.bounces = Self.full
