@@ -125,11 +125,12 @@ public struct OutboxTable {
       .text(originID.value))
   }
 
-  /// Remembers the refusal with its entry (rule 5 of the outbox).
+  /// Remembers the refusal with its entry (rule 5 of the outbox). That the user wanted it sent is done.
   public func noteRefusal(_ originID: OriginID, _ reason: String) throws(StorageError) {
     try database.execute(
-      "UPDATE outbox SET is_refused = 1, last_error = ? WHERE origin_id = ?", .text(reason),
-      .text(originID.value))
+      """
+      UPDATE outbox SET is_refused = 1, last_error = ?, release = 'policy' WHERE origin_id = ?
+      """, .text(reason), .text(originID.value))
   }
 
   /// Keeps in plain words what went wrong last.

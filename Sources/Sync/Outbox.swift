@@ -133,7 +133,9 @@ struct Outbox {
   // MARK: Answers
 
   /// The server has them: each counts once all its transmissions are answered and none was refused.
-  mutating func acknowledged(_ ids: [OriginID], _ turn: Turn) throws(StorageError) {
+  /// Returns the chats of those that it confirmed.
+  mutating func acknowledged(_ ids: [OriginID], _ turn: Turn) throws(StorageError) -> Set<JID> {
+    var chats: Set<JID> = []
     for id in ids {
       guard answered(id), !retries.contains(id) else { continue }
       retries.acknowledged(id, turn.now.uptime)
@@ -143,9 +145,11 @@ struct Outbox {
         let message = try turn.database.messages.message(record.message)
       else { continue }
       try Transition.confirm(message, as: .sent, turn)
+      chats.insert(message.chat)
     }
     answerBy = isIdle ? nil : turn.now.uptime + Self.patience
     doubtAt = isIdle ? nil : turn.now.uptime + Self.doubt
+    return chats
   }
 
   /// Whether nothing of it is under way any more.
@@ -207,7 +211,8 @@ struct Outbox {
     let reason = Refusal.reason(error)
     let wasConfirmed = !message.isUnconfirmed
     let schedule = RetrySchedule(
-      error, wasConfirmed: wasConfirmed, isKnownServer: try Self.isKnownServer(message, turn))
+      error, wasConfirmed: wasConfirmed,
+      isKnownServer: try Self.isKnownServer(of: message, error, turn))
     let count = try turn.database.messages.countRefusal(message.id)
     guard let pause = schedule.pause(after: count) else {
       return try giveUp(message, id, reason, turn)
@@ -224,8 +229,12 @@ struct Outbox {
     if pause == 0 { try retryDue(turn) }
   }
 
-  private static func isKnownServer(_ message: Message, _ turn: Turn) throws(StorageError) -> Bool {
-    try turn.database.messages.hasReached(domain: message.chat.domain)
+  /// Asked only where it matters: all that came from there may have to be looked through.
+  private static func isKnownServer(
+    of message: Message, _ error: StanzaError, _ turn: Turn
+  ) throws(StorageError) -> Bool {
+    guard error.condition == "remote-server-not-found" else { return false }
+    return try turn.database.messages.hasReached(domain: message.chat.domain)
   }
 
   private static func mayRefuse(_ from: JID, _ message: Message, _ me: JID) -> Bool {

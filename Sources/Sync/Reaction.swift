@@ -21,8 +21,7 @@ enum Reaction {
     case .rosterPush(let item): try state.roster.push(item, &state.presence, turn)
     case .acknowledged(let ids):
       state.reconnect.carried(ids.count)
-      try state.outbox.acknowledged(ids, turn)
-      try expectReceipts(ids, &state, turn)
+      try acknowledged(ids, &state, turn)
     case .refused(let id, let from, let error):
       let isOpen = state.isOpen
       state.outbox.answered(byErrorFor: id)
@@ -225,20 +224,15 @@ enum Reaction {
     state.outbox.serverLives(hasAcknowledgements: state.hasAcknowledgements, turn)
     try state.presence.settle(turn)
     if !state.hasAcknowledgements, !state.catchUp.hasArchive {
-      let ids = state.outbox.underWay
-      try state.outbox.acknowledged(ids, turn)
-      try expectReceipts(ids, &state, turn)
+      try acknowledged(state.outbox.underWay, &state, turn)
     }
   }
 
-  private static func expectReceipts(
+  private static func acknowledged(
     _ ids: [OriginID], _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
-    for id in ids {
-      guard let message = try turn.database.messages.mine(id), message.status == .sent else {
-        continue
-      }
-      try state.doubts.expect(message.chat, hasArchive: state.catchUp.hasArchive, turn)
+    for chat in try state.outbox.acknowledged(ids, turn).sorted() {
+      try state.doubts.expect(chat, hasArchive: state.catchUp.hasArchive, turn)
     }
   }
 
