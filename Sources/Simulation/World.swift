@@ -40,7 +40,7 @@ public final class World {
   private var connections = 0
   /// Nothing is broken from here on.
   private var wholeAt: Int64 = 0
-  /// When somebody last sent a message or asked an archive.
+  /// When somebody last sent a message, asked an archive, or was on the way to the end of a long answer.
   var lastNews: Int64 = 0
   /// Texts that came to devices, with their ids: only for a sabotage.
   var equalTexts: [String: (id: String, time: Int64)] = [:]

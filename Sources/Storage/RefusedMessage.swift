@@ -14,13 +14,16 @@ extension MessageTable {
     } ?? false
   }
 
-  /// Whether anything ever came from the people of a domain, or arrived there: it exists.
+  /// Whether anything ever came from the people of a domain, or arrived there, or one of them is in the roster
+  /// by agreement: it exists.
   public func hasReached(domain: String) throws(StorageError) -> Bool {
     try database.first(
       """
       SELECT 1 FROM message JOIN chat ON chat.id = message.chat
       WHERE (chat.jid = ?1 OR chat.jid LIKE '%@' || ?1)
-        AND (message.is_mine = 0 OR message.status IN ('delivered', 'read')) LIMIT 1
+        AND (message.is_mine = 0 OR message.status IN ('delivered', 'read'))
+      UNION ALL SELECT 1 FROM roster
+      WHERE (jid = ?1 OR jid LIKE '%@' || ?1) AND subscription != 'none' LIMIT 1
       """, .text(domain)
     ) { _ in true } ?? false
   }

@@ -14,42 +14,61 @@ extension MessageTable {
     try !undelivered(before: message, limit: 1).isEmpty
   }
 
-  /// Mine in the same chat that were sent before a message that arrived, since the last that arrived before;
+  /// Mine in the same chat that were sent before a message that arrived and were not repeated too often;
   /// oldest first.
   public func undelivered(before message: Message, limit: Int) throws(StorageError) -> [Message] {
     guard let chat = try database.chats.find(message.chat) else { return [] }
     return try database.rows(
       """
-      SELECT \(Self.columns) FROM message WHERE chat = ?1 AND status IN ('sent', 'delivered')
-        AND is_mine = 1 AND status = 'sent' AND (anchor, sequence) < (?2, ?3)
-        AND (anchor, sequence) > (?4, 0)
+      SELECT \(Self.columns) FROM message WHERE chat = ?1 AND \(Self.isSilent)
+        AND (anchor, sequence) < (?2, ?3) AND (anchor, sequence) > (?4, 0)
       ORDER BY anchor, sequence LIMIT ?5
       """, .integer(chat), .integer(message.order.anchor), .integer(message.order.sequence),
       .integer(message.order.anchor - 500), .integer(limit)
     ) { row throws(StorageError) in try Self.read(row, chat: message.chat) }
   }
 
-  /// Chats whose other side uses psst, and has not said that it has my newest message.
+  /// Chats whose other side may use psst, and has not said that it has all of mine.
   public func chatsOfSilentPsst() throws(StorageError) -> [JID] {
     try database.rows(
       """
-      SELECT jid FROM chat WHERE receipts_from LIKE 'psst%' AND EXISTS (
-        SELECT 1 FROM message WHERE message.chat = chat.id AND is_mine = 1 AND status = 'sent')
+      SELECT jid FROM chat WHERE (receipts_from LIKE 'psst%' OR receipts_from IS NULL) AND EXISTS (
+        SELECT 1 FROM message WHERE message.chat = chat.id AND \(Self.isSilent))
       ORDER BY id
       """
     ) { row throws(StorageError) in try row.jid(0) }
   }
 
-  /// Mine in such a chat that are newer than all that arrived there, and were not repeated too often.
+  /// The newest of mine that a psst of the other's said it has.
+  public func newestArrived(_ chat: JID) throws(StorageError) -> Message? {
+    try database.first(
+      """
+      SELECT \(Self.columns) FROM message
+      WHERE chat = (SELECT id FROM chat WHERE jid = ? AND receipts_from LIKE 'psst%')
+        AND is_mine = 1 AND status IN ('delivered', 'read') AND anchor < \(MessageOrder.unplaced)
+      ORDER BY anchor DESC, sequence DESC LIMIT 1
+      """, .jid(chat)
+    ) { row throws(StorageError) in try Self.read(row, chat: chat) }
+  }
+
+  /// In the words of the index of those that nobody has read there.
+  private static let isSilent = """
+    status IN ('sent', 'delivered') AND is_mine = 1 AND status = 'sent' AND repeats < 2
+    """
+
+  /// Mine in such a chat that are newer than all that arrived there, and were not repeated too often. Where no
+  /// receipt ever came, only once: the other may have turned them off.
   public func silentPsst(_ chat: JID, limit: Int) throws(StorageError) -> [Message] {
     guard let id = try database.chats.find(chat) else { return [] }
     return try database.rows(
       """
-      SELECT \(Self.columns) FROM message WHERE chat = ?1 AND is_mine = 1 AND status = 'sent'
-        AND repeats < 2 AND anchor >= coalesce((SELECT anchor FROM message WHERE chat = ?1
+      SELECT \(Self.columns) FROM message WHERE chat = ?1 AND \(Self.isSilent)
+        AND anchor >= coalesce((SELECT anchor FROM message WHERE chat = ?1
           AND is_mine = 1 AND status IN ('delivered', 'read')
           ORDER BY anchor DESC, sequence DESC LIMIT 1), 0)
-        AND EXISTS (SELECT 1 FROM chat WHERE id = ?1 AND receipts_from LIKE 'psst%')
+        AND EXISTS (SELECT 1 FROM chat WHERE id = ?1 AND (receipts_from LIKE 'psst%'
+          OR receipts_from IS NULL AND NOT EXISTS (
+            SELECT 1 FROM message WHERE chat = ?1 AND is_mine = 1 AND repeats > 0)))
       ORDER BY anchor, sequence LIMIT ?2
       """, .integer(id), .integer(limit)
     ) { row throws(StorageError) in try Self.read(row, chat: chat) }

@@ -28,10 +28,15 @@ struct ArchiveRun {
   }
 
   /// Begins behind the end of the run, as far as that is remembered; `nil` where it is not.
-  /// - Parameter guess: the oldest position that was only guessed.
-  static func overlap(of cursor: ArchiveCursor, reaching guess: Int64?) -> Overlap? {
+  /// - Parameters:
+  ///   - guess: the oldest position that was only guessed.
+  ///   - count: entries that are read once more where nothing was guessed: no more than a page, which over a
+  ///     slow link is small.
+  static func overlap(
+    of cursor: ArchiveCursor, reaching guess: Int64?, usually count: Int
+  ) -> Overlap? {
     guard cursor.recent.count > 1 else { return nil }
-    let usual = max(0, cursor.recent.count - ArchiveCursor.overlap)
+    let usual = max(0, cursor.recent.count - count)
     let needed = guess.map { guess in cursor.recent.lastIndex { $0.position < guess } ?? 0 }
     let first = cursor.recent[min(usual, needed ?? usual)]
     return Overlap(after: first.id, position: first.position)

@@ -106,7 +106,8 @@ struct CatchUp {
     for chat in wishes.keys.sorted() {
       turn.change(.page(chat: chat, messages: [], isStart: true))
     }
-    let (size, budget) = (size, budget)
+    var (size, budget) = (size, budget)
+    if newer != nil { size.lost(turn.now) }
     self = CatchUp()
     (self.size, self.budget) = (size, budget)
   }
@@ -147,7 +148,8 @@ struct CatchUp {
     if let cursor, overlaps {
       let guess = try turn.database.messages.oldestGuess(
         after: cursor.recent.first?.position ?? cursor.highest)
-      overlap = ArchiveRun.overlap(of: cursor, reaching: guess)
+      overlap = ArchiveRun.overlap(
+        of: cursor, reaching: guess, usually: min(ArchiveCursor.overlap, size.entries))
     }
     overlaps = false
     askedAfter = startsOver ? nil : overlap?.after ?? cursor?.newest

@@ -16,9 +16,9 @@ struct DeliveryDoubts {
   static let mostRepeats = 2
 
   private struct Doubt {
-    var chat: JID
     /// The message that has arrived; `nil` where nothing is said of the newest.
     var through: Int64?
+    /// Uptime in milliseconds.
     var at: Int64
   }
 
@@ -30,18 +30,31 @@ struct DeliveryDoubts {
 
   /// A receipt came: those before it should have come, too.
   mutating func received(_ message: Message, by device: JID, _ turn: Turn) throws(StorageError) {
-    guard device.resource?.hasPrefix("psst") == true, message.isPlaced,
-      try turn.database.messages.hasUndelivered(before: message)
-    else { return }
-    doubts[message.chat] = Doubt(
-      chat: message.chat, through: message.id, at: turn.now.uptime + Self.grace)
+    guard device.resource?.hasPrefix("psst") == true, message.isPlaced else { return }
+    try expectBefore(message, turn)
   }
 
-  /// A link is there, or the other is: what nobody spoke of may be lost with the link before.
+  private mutating func expectBefore(_ message: Message, _ turn: Turn) throws(StorageError) {
+    guard doubts[message.chat]?.through == nil,
+      try turn.database.messages.hasUndelivered(before: message)
+    else { return }
+    doubts[message.chat] = Doubt(through: message.id, at: turn.now.uptime + Self.grace)
+  }
+
+  /// A link is there: what nobody spoke of may be lost with the link before.
   mutating func begin(hasArchive: Bool, _ turn: Turn) throws(StorageError) {
     for chat in try turn.database.messages.chatsOfSilentPsst() {
-      try expect(chat, hasArchive: hasArchive, turn)
+      try look(at: chat, hasArchive: hasArchive, turn)
     }
+  }
+
+  private mutating func look(
+    at chat: JID, hasArchive: Bool, _ turn: Turn
+  ) throws(StorageError) {
+    if let newest = try turn.database.messages.newestArrived(chat) {
+      try expectBefore(newest, turn)
+    }
+    try expect(chat, hasArchive: hasArchive, turn)
   }
 
   /// The chat's other side is to speak of my newest message.
@@ -51,28 +64,29 @@ struct DeliveryDoubts {
     guard !hasArchive || chat.domain != turn.me.domain, doubts[chat] == nil,
       try !turn.database.messages.silentPsst(chat, limit: 1).isEmpty
     else { return }
-    doubts[chat] = Doubt(chat: chat, through: nil, at: turn.now.uptime + Self.silence)
+    doubts[chat] = Doubt(through: nil, at: turn.now.uptime + Self.silence)
   }
 
   /// - Parameter isThere: whether a psst of theirs says that it is online.
   mutating func wake(
-    isOpen: Bool, isThere: (JID) -> Bool, _ turn: Turn
+    isOpen: Bool, hasArchive: Bool, isThere: (JID) -> Bool, _ turn: Turn
   ) throws(StorageError) {
     for (chat, doubt) in doubts.sorted(by: { $0.key < $1.key }) where doubt.at <= turn.now.uptime {
       doubts[chat] = nil
       guard isOpen, doubt.through != nil || isThere(chat) else { continue }
-      for message in try Self.missing(doubt, turn) {
+      for message in try Self.missing(chat, doubt, turn) {
         try Self.sendAgain(message, because: "not confirmed by the other's psst", turn)
       }
-      if doubt.through == nil, try !turn.database.messages.silentPsst(chat, limit: 1).isEmpty {
-        doubts[chat] = Doubt(chat: chat, through: nil, at: turn.now.uptime + 4 * Self.silence)
-      }
+      try look(at: chat, hasArchive: hasArchive, turn)
+      doubts[chat]?.at += 3 * Self.silence
     }
   }
 
-  private static func missing(_ doubt: Doubt, _ turn: Turn) throws(StorageError) -> [Message] {
+  private static func missing(
+    _ chat: JID, _ doubt: Doubt, _ turn: Turn
+  ) throws(StorageError) -> [Message] {
     guard let through = doubt.through else {
-      return try turn.database.messages.silentPsst(doubt.chat, limit: 50)
+      return try turn.database.messages.silentPsst(chat, limit: 50)
     }
     guard let message = try turn.database.messages.message(through) else { return [] }
     return try turn.database.messages.undelivered(before: message, limit: 50)

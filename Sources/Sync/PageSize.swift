@@ -21,6 +21,11 @@ struct PageSize {
     if time < Self.aim / 4 { entries = min(entries * 2, Self.largest) }
   }
 
+  /// The link ended before the page was whole.
+  mutating func lost(_ now: Moment) {
+    if let askedAt, now.uptime - askedAt > Self.aim { shrink() }
+  }
+
   /// It took longer than one waits.
   mutating func shrink() { entries = max(entries / 2, Self.smallest) }
 }

@@ -264,7 +264,9 @@ enum Reaction {
     try state.markers.wake(turn)
     try state.sharing.wake(turn)
     let presence = state.presence
-    try state.doubts.wake(isOpen: state.isOpen, isThere: { presence.hasPsst($0) }, turn)
+    try state.doubts.wake(
+      isOpen: state.isOpen, hasArchive: state.catchUp.hasArchive,
+      isThere: { presence.hasPsst($0) }, turn)
     if state.isOpen { try state.outbox.retryDue(turn) }
     try state.catchUp.wake(turn)
     doubt(&state, turn)

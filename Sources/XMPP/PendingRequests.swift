@@ -34,8 +34,8 @@ struct PendingRequests {
     var deadline: Int64
   }
 
-  /// The longest that a page of an archive may take, milliseconds, while something comes.
-  static let longestPage: Int64 = 600_000
+  /// The longest that an answer may take, milliseconds, while something comes.
+  static let longest: Int64 = 600_000
 
   /// Most questions open at a time.
   static let most = 1000
@@ -81,12 +81,11 @@ struct PendingRequests {
     return from == asked
   }
 
-  /// Something came: over a slow link a page of an archive takes its time.
+  /// Something came: over a slow link a page of an archive takes its time, and so does each answer behind it.
   mutating func heard(at now: Int64) {
     for (index, request) in pending.enumerated() {
-      guard case .archive = request.purpose else { continue }
-      pending[index].deadline = min(
-        now + request.purpose.patience, request.asked + Self.longestPage)
+      pending[index].deadline = max(
+        request.deadline, min(now + request.purpose.patience, request.asked + Self.longest))
     }
   }
 

@@ -36,10 +36,19 @@ final class Bounces {
   private func checkPlace(of entry: Ledger.Entry) {
     let overtaken = waiting.compactMap { world.ledger.entries[$0] }.filter {
       $0.seat == entry.seat && $0.chat == entry.chat && $0.number < entry.number
-        && !$0.isCancelled && !$0.isDeleted && $0.shown != .failed
+    }.map(\.id)
+    guard !overtaken.isEmpty, !entry.wasFailed else { return }
+    // One that was given up in the same turn is drawn as failed after the bytes are handed over.
+    world.after(0) { [self] in report(entry, overtaking: overtaken) }
+  }
+
+  private func report(_ entry: Ledger.Entry, overtaking ids: [String]) {
+    let overtaken = ids.compactMap { world.ledger.entries[$0] }.filter {
+      !$0.isCancelled && !$0.isDeleted && $0.shown != .failed
     }
-    guard let first = overtaken.min(by: { $0.number < $1.number }), !entry.wasFailed else { return }
-    guard reported.insert("order \(entry.id)").inserted else { return }
+    guard let first = overtaken.min(by: { $0.number < $1.number }),
+      reported.insert("order \(entry.id)").inserted
+    else { return }
     world.report(
       .reordered, "\(entry.id) leaves while \(first.id), written before it, came back and waits",
       entry.id)

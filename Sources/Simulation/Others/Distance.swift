@@ -33,7 +33,7 @@ extension Cast {
   /// The same people, one of them at another server.
   static let apart = Cast(
     domain: seeded.domain,
-    seats: seeded.seats.map { Seat(account: moved($0.account), resource: $0.resource) },
+    seats: seeded.seats.map { Seat(account: moved($0.account), resource: "psst-" + $0.resource) },
     epoch: seeded.epoch)
 
   /// Where somebody is when not all are at one server.
