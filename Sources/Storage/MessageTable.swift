@@ -297,6 +297,16 @@ public struct MessageTable {
     return try carryFollowers(of: id, to: position)
   }
 
+  /// The archive has it at an earlier place, too: what was sent again stands where it stood first. What was read
+  /// through it stays read. Returns the ids of the failed messages that moved with it.
+  public func moveBack(
+    _ id: Int64, to position: Int64, serverTime: Timestamp?
+  ) throws(StorageError) -> [Int64] {
+    try learn(id, archiveID: nil, serverTime: serverTime)
+    try move(id, to: position, isGuess: false)
+    return try carryFollowers(of: id, to: position)
+  }
+
   /// The server has it, but its place is not known: it stands after all that arrived before.
   /// Returns the ids of the failed messages that moved with it.
   public func unplace(_ id: Int64) throws(StorageError) -> [Int64] {

@@ -103,13 +103,28 @@ enum Inbox {
     }
     var isGuessed = false
     if place.position != nil, known.isPlaced { isGuessed = try messages.isGuessed(known.id) }
-    guard known.archiveID == nil || !known.isPlaced || isGuessed else { return }
+    guard known.archiveID == nil || !known.isPlaced || isGuessed else {
+      return try isRefused ? () : moveBack(known, message, place, turn)
+    }
     try messages.learn(known.id, archiveID: message.archiveID, serverTime: message.stamp)
     turn.touch(known)
     guard let position = place.position, !known.isPlaced || isGuessed, !isRefused else { return }
     for follower in try messages.place(known.id, at: position) {
       turn.touch(follower, in: known.chat)
     }
+  }
+
+  /// The repeat was read before the first one, as when an archive is read back.
+  private static func moveBack(
+    _ known: Message, _ message: InboundMessage, _ place: Place, _ turn: Turn
+  ) throws(StorageError) {
+    guard let position = place.position, position < known.order.anchor,
+      message.archiveID != known.archiveID
+    else { return }
+    let followers = try turn.database.messages.moveBack(
+      known.id, to: position, serverTime: message.stamp)
+    for follower in followers { turn.touch(follower, in: known.chat) }
+    turn.touch(known)
   }
 
   /// A copy of what was refused here proves nothing, unless another device of mine has sent it since: then the
