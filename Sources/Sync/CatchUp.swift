@@ -153,7 +153,7 @@ struct CatchUp {
     }
     overlaps = false
     askedAfter = startsOver ? nil : overlap?.after ?? cursor?.newest
-    if expected.isEmpty, cursor != nil {
+    if cursor != nil {
       expected = try turn.database.messages.unplaced(limit: Unarchived.most)
     }
     wantsMore = false
