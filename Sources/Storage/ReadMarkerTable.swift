@@ -122,15 +122,21 @@ public struct ReadMarkerTable {
     ) { row throws(StorageError) in try row.jid(0) }
   }
 
-  /// A message was given its place: markers on it stay on it.
+  /// A message was given its place: markers on it stay on it. What had come before it, and has a place behind
+  /// that one, stood above it when it was read, and stays read.
   func follow(_ message: Int64, _ position: Int64) throws(StorageError) {
-    for name in [Reader.mine.rawValue, Reader.theirs.rawValue] {
-      try database.execute(
-        """
-        UPDATE read_marker SET \(name)_anchor = ?1 WHERE \(name) = ?2
-        AND chat = (SELECT chat FROM message WHERE id = ?2)
-        """, .integer(position), .integer(message))
-    }
+    try database.execute(
+      """
+      UPDATE read_marker SET theirs_anchor = ?1 WHERE theirs = ?2
+      AND chat = (SELECT chat FROM message WHERE id = ?2)
+      """, .integer(position), .integer(message))
+    try database.execute(
+      """
+      UPDATE read_marker SET mine_anchor = max(?1, coalesce((
+        SELECT anchor FROM message WHERE message.chat = read_marker.chat AND id < ?2
+          AND anchor < \(MessageOrder.unplaced) ORDER BY anchor DESC LIMIT 1), ?1))
+      WHERE mine = ?2 AND chat = (SELECT chat FROM message WHERE id = ?2)
+      """, .integer(position), .integer(message))
   }
 }
 
