@@ -288,11 +288,14 @@ public struct MessageTable {
   /// Gives the message its place in the archive; markers and failed messages that hang on it follow.
   /// Returns the ids of the failed messages that moved with it.
   ///
-  /// - Parameter isGuess: as good as the time of arrival tells, until the archive does.
+  /// - Parameters:
+  ///   - isGuess: as good as the time of arrival tells, until the archive does.
+  ///   - isLate: behind all that has the same position.
   public func place(
-    _ id: Int64, at position: Int64, isGuess: Bool = false
+    _ id: Int64, at position: Int64, isGuess: Bool = false, isLate: Bool = false
   ) throws(StorageError) -> [Int64] {
     try move(id, to: position, isGuess: isGuess)
+    if isLate { try moveLast(id, to: position) }
     try database.readMarkers.follow(id, position)
     return try carryFollowers(of: id, to: position)
   }

@@ -127,14 +127,16 @@ public struct ReadMarkerTable {
   func follow(_ message: Int64, _ position: Int64) throws(StorageError) {
     try database.execute(
       """
-      UPDATE read_marker SET theirs_anchor = ?1 WHERE theirs = ?2
-      AND chat = (SELECT chat FROM message WHERE id = ?2)
+      UPDATE read_marker SET theirs_anchor = ?1,
+        theirs_sequence = (SELECT sequence FROM message WHERE id = ?2)
+      WHERE theirs = ?2 AND chat = (SELECT chat FROM message WHERE id = ?2)
       """, .integer(position), .integer(message))
     try database.execute(
       """
       UPDATE read_marker SET mine_anchor = max(?1, coalesce((
         SELECT anchor FROM message WHERE message.chat = read_marker.chat AND id < ?2
-          AND anchor < \(MessageOrder.unplaced) ORDER BY anchor DESC LIMIT 1), ?1))
+          AND anchor < \(MessageOrder.unplaced) ORDER BY anchor DESC LIMIT 1), ?1)),
+        mine_sequence = (SELECT sequence FROM message WHERE id = ?2)
       WHERE mine = ?2 AND chat = (SELECT chat FROM message WHERE id = ?2)
       """, .integer(position), .integer(message))
   }

@@ -30,8 +30,7 @@ struct ArchiveRun {
   /// Begins behind the end of the run, as far as that is remembered; `nil` where it is not.
   /// - Parameters:
   ///   - guess: the oldest position that was only guessed.
-  ///   - count: entries that are read once more where nothing was guessed: no more than a page, which over a
-  ///     slow link is small.
+  ///   - count: entries that are read once more where nothing was guessed.
   static func overlap(
     of cursor: ArchiveCursor, reaching guess: Int64?, usually count: Int
   ) -> Overlap? {

@@ -21,6 +21,10 @@ struct CatchUp {
   /// What the archive should have and has not is asked for once more after this, milliseconds.
   static let secondLook: Int64 = 5_000
 
+  /// Some archives show late what came while nobody was there: on a link that lasts, the end is read once more
+  /// after this, milliseconds.
+  static let lateLook: Int64 = 30_000
+
   /// What an answered page means.
   enum Outcome {
     /// Not an answer to a question of this link.
@@ -61,13 +65,16 @@ struct CatchUp {
   private var answerBy: Int64?
   private var askAgainAt: Int64?
   private var slowAt: Int64?
+  private var lateLookAt: Int64?
+  /// Where that begins: what came on this link is in the archive behind it.
+  private var lateFrom: Int64?
   private var failures = 0
   private var number = 0
   /// What was here when the question was asked, so that its answer should have it.
   private var expected: [Int64] = []
   private var answeredFor: [Int64] = []
 
-  var nextDeadline: Int64? { [answerBy, askAgainAt, slowAt].compactMap { $0 }.min() }
+  var nextDeadline: Int64? { [answerBy, askAgainAt, slowAt, lateLookAt].compactMap { $0 }.min() }
 
   /// - Parameter heardAt: when something came last: while something comes, the answer may.
   mutating func isOverdue(_ now: Moment, heardAt: Int64?) -> Bool {
@@ -149,9 +156,9 @@ struct CatchUp {
       let guess = try turn.database.messages.oldestGuess(
         after: cursor.recent.first?.position ?? cursor.highest)
       overlap = ArchiveRun.overlap(
-        of: cursor, reaching: guess, usually: min(ArchiveCursor.overlap, size.entries))
+        of: cursor, reaching: [guess, lateFrom].compactMap { $0 }.min(), usually: size.overlap)
     }
-    overlaps = false
+    (overlaps, lateFrom) = (false, nil)
     askedAfter = startsOver ? nil : overlap?.after ?? cursor?.newest
     if cursor != nil {
       expected = try turn.database.messages.unplaced(limit: Unarchived.most)
@@ -231,7 +238,12 @@ struct CatchUp {
     overlap = run.overlap
     let isEnd = isFirst || page.isComplete || run.after == askedAfter
     if isEnd {
-      if !isCaughtUp { base.position = run.cursor.highest }
+      if !isCaughtUp {
+        base.position = run.cursor.highest
+        let canLookBack = ArchiveRun.overlap(of: run.cursor, reaching: nil, usually: 1) != nil
+        lateLookAt = canLookBack ? turn.now.uptime + Self.lateLook : nil
+      }
+      size.reachedEnd()
       isCaughtUp = true
       slowAt = nil
       answeredFor += expected
@@ -400,6 +412,12 @@ struct CatchUp {
     if let slowAt, slowAt <= turn.now.uptime {
       self.slowAt = nil
       try beginInquiry(turn)
+    }
+    if let lateLookAt, lateLookAt <= turn.now.uptime {
+      self.lateLookAt = nil
+      overlaps = true
+      lateFrom = base.position - Int64(size.overlap)
+      try want(isUrgent: true, turn)
     }
     guard let askAgainAt, askAgainAt <= turn.now.uptime else { return }
     self.askAgainAt = nil

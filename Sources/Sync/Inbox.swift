@@ -24,6 +24,7 @@ enum Inbox {
     }
 
     var isHistory: Bool { if case .older = self { true } else { false } }
+    var isLate: Bool { if case .late = self { true } else { false } }
   }
 
   /// The longest text that is stored, in bytes (Z4).
@@ -109,7 +110,7 @@ enum Inbox {
     try messages.learn(known.id, archiveID: message.archiveID, serverTime: message.stamp)
     turn.touch(known)
     guard let position = place.position, !known.isPlaced || isGuessed, !isRefused else { return }
-    for follower in try messages.place(known.id, at: position) {
+    for follower in try messages.place(known.id, at: position, isLate: place.isLate) {
       turn.touch(follower, in: known.chat)
     }
   }

@@ -1,4 +1,5 @@
 internal import Model
+internal import Storage
 
 /// How much of an archive is asked for at once: as much as the link brings in a few seconds (Z8).
 struct PageSize {
@@ -9,6 +10,8 @@ struct PageSize {
   static let aim: Int64 = 4_000
 
   private(set) var entries = largest
+  /// So many known entries are read once more on a new link.
+  private(set) var overlap = ArchiveCursor.overlap
   private var askedAt: Int64?
 
   mutating func asked(_ now: Moment) { askedAt = now.uptime }
@@ -23,8 +26,13 @@ struct PageSize {
 
   /// The link ended before the page was whole.
   mutating func lost(_ now: Moment) {
-    if let askedAt, now.uptime - askedAt > Self.aim { shrink() }
+    guard let askedAt, now.uptime - askedAt > Self.aim else { return }
+    shrink()
+    overlap = max(overlap / 2, Self.smallest)
   }
+
+  /// The archive was read to its end.
+  mutating func reachedEnd() { overlap = ArchiveCursor.overlap }
 
   /// It took longer than one waits.
   mutating func shrink() { entries = max(entries / 2, Self.smallest) }
