@@ -8,20 +8,24 @@ public struct TombstoneTable {
   /// A message of mine was taken out of the outbox after it had been handed over.
   public func add(_ originID: OriginID, chat: JID) throws(StorageError) {
     try database.execute(
-      "INSERT OR IGNORE INTO tombstone(chat, id) VALUES (?, ?)", .jid(chat),
+      "INSERT INTO tombstone(chat, id) VALUES (?, ?) \(Self.overrules)", .jid(chat),
       .text(originID.value))
   }
+
+  /// That it was removed counts more than that it was refused.
+  private static let overrules = "ON CONFLICT(chat, id) DO UPDATE SET reason = NULL"
 
   /// All of a chat that is to be removed, as far as the archive may tell it again.
   public func add(chat: JID) throws(StorageError) {
     try database.execute(
       """
-      INSERT OR IGNORE INTO tombstone(chat, id)
+      INSERT INTO tombstone(chat, id)
         SELECT chat.jid, coalesce(message.archive_id, message.origin_id) FROM message
         JOIN chat ON chat.id = message.chat WHERE chat.jid = ?1
           AND (message.archive_id IS NOT NULL OR message.is_mine = 1 AND message.origin_id IS NOT NULL)
         UNION SELECT chat.jid, message.origin_id FROM message JOIN chat ON chat.id = message.chat
         WHERE chat.jid = ?1 AND message.is_mine = 1 AND message.origin_id IS NOT NULL
+      \(Self.overrules)
       """, .jid(chat))
   }
 
@@ -41,11 +45,13 @@ public struct TombstoneTable {
     ) { _ in true } ?? false
   }
 
-  /// A message of mine that is not here was refused; another device of mine sent it.
+  /// A message of mine that is not here, and was not removed, was refused; another device of mine sent it.
   public func note(refusal reason: String, of originID: OriginID, chat: JID) throws(StorageError) {
     try database.execute(
-      "INSERT OR REPLACE INTO tombstone(chat, id, reason) VALUES (?, ?, ?)", .jid(chat),
-      .text(originID.value), .text(reason))
+      """
+      INSERT INTO tombstone(chat, id, reason) VALUES (?, ?, ?)
+      ON CONFLICT(chat, id) DO UPDATE SET reason = excluded.reason WHERE reason IS NOT NULL
+      """, .jid(chat), .text(originID.value), .text(reason))
   }
 
   /// Why a message of another device of mine was refused; `nil` where it was not.
