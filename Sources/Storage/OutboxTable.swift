@@ -48,10 +48,9 @@ public struct OutboxTable {
   }
 
   /// Those of one chat, oldest first.
-  public func entries(of chat: JID) throws(StorageError) -> [OutboxEntry] {
+  public func records(of chat: JID) throws(StorageError) -> [Record] {
     try database.rows(
-      Self.selection + " WHERE chat.jid = ? ORDER BY outbox.seq", .jid(chat), read: Self.read
-    ).map(\.entry)
+      Self.selection + " WHERE chat.jid = ? ORDER BY outbox.seq", .jid(chat), read: Self.read)
   }
 
   /// The chats with messages that were handed over before and that no server is known to have or to refuse.

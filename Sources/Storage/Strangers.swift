@@ -31,4 +31,21 @@ extension Schema {
       message INTEGER PRIMARY KEY REFERENCES message(id) ON DELETE CASCADE
     ) STRICT;
     """
+
+  /// A refusal is told to other devices also when the message is removed here before that.
+  static let refusalNews = """
+    CREATE TABLE news (
+      id INTEGER PRIMARY KEY,
+      chat TEXT NOT NULL,
+      origin_id TEXT NOT NULL,
+      reason TEXT NOT NULL,
+      UNIQUE (chat, origin_id)
+    ) STRICT;
+    INSERT INTO news(chat, origin_id, reason)
+      SELECT chat.jid, message.origin_id, coalesce(message.failure, '') FROM refusal_news
+      JOIN message ON message.id = refusal_news.message JOIN chat ON chat.id = message.chat
+      WHERE message.status = 'failed' AND message.origin_id IS NOT NULL ORDER BY message.id;
+    DROP TABLE refusal_news;
+    ALTER TABLE news RENAME TO refusal_news;
+    """
 }

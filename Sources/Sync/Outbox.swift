@@ -261,7 +261,8 @@ struct Outbox {
     _ message: Message, _ reason: String, _ turn: Turn
   ) throws(StorageError) {
     try Transition.fail(message, reason: reason, turn)
-    try turn.database.refusalNews.owe(message.id)
+    guard let id = message.originID else { return }
+    try turn.database.refusalNews.owe(id, chat: message.chat, reason: reason)
   }
 
   /// Shown as sending while it is tried again soon, as queued while that takes minutes; one that counted as
@@ -336,7 +337,7 @@ struct Outbox {
     try Transition.apply(.queued, to: message, because: .retry, why: "you asked for it", turn)
     try turn.database.messages.unsend(message.id)
     try turn.database.outbox.release(id)
-    try turn.database.refusalNews.forget(message.id)
+    try turn.database.refusalNews.forget(id, chat: message.chat)
   }
 
   private static func requeue(_ id: OriginID, why: String, _ turn: Turn) throws(StorageError) {

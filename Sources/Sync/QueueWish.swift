@@ -53,8 +53,10 @@ enum QueueWish {
     var removed: [RemovedMessage] = []
     for id in ids {
       guard let record = try Wish.untouched(id, turn) else { continue }
+      try tellRefused(record, turn)
       removed.append(try turn.database.outbox.remove(record))
-      if record.entry.attempts > 0 {
+      // What failed may have been tried by another device of mine.
+      if record.entry.attempts > 0 || record.entry.state == .failed {
         try turn.database.tombstones.add(id, chat: record.entry.chat)
       }
       state.outbox.forget(id)
@@ -63,6 +65,16 @@ enum QueueWish {
       turn.touch(chat: record.entry.chat)
     }
     if !removed.isEmpty { state.removed = state.removed.suffix(undoDepth - 1) + [removed] }
+  }
+
+  /// What was refused and would have been tried again is failed for good: my other devices, which may have a copy
+  /// of it, are to know.
+  private static func tellRefused(
+    _ record: OutboxTable.Record, _ turn: Turn
+  ) throws(StorageError) {
+    guard record.isRefused, record.entry.state != .failed else { return }
+    try turn.database.refusalNews.owe(
+      record.entry.originID, chat: record.entry.chat, reason: record.entry.lastError ?? "")
   }
 
   static func undo(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
@@ -74,6 +86,9 @@ enum QueueWish {
       let holding = state.policy.kind != .auto && (isHolding || message.wasHeld)
       let id = try turn.database.outbox.restore(message, holding: holding)
       try turn.database.tombstones.remove(message.entry.originID, chat: message.entry.chat)
+      if message.entry.state != .failed {
+        try turn.database.refusalNews.forget(message.entry.originID, chat: message.entry.chat)
+      }
       try turn.life(id, "deleted, and brought back")
       turn.touch(id, in: message.entry.chat)
     }
@@ -82,9 +97,10 @@ enum QueueWish {
   static func deleteChat(
     _ chat: JID, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
-    for entry in try turn.database.outbox.entries(of: chat) {
-      turn.left(entry.originID)
-      state.outbox.forget(entry.originID)
+    for record in try turn.database.outbox.records(of: chat) {
+      try tellRefused(record, turn)
+      turn.left(record.entry.originID)
+      state.outbox.forget(record.entry.originID)
     }
     try turn.database.tombstones.add(chat: chat)
     state.removed = state.removed.map { $0.filter { $0.entry.chat != chat } }

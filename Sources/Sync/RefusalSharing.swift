@@ -19,12 +19,9 @@ struct RefusalSharing {
   /// Hands over what is owed.
   mutating func pump(_ turn: Turn) throws(StorageError) {
     guard handed.isEmpty else { return }
-    let owed = try turn.database.refusalNews.owed(limit: Self.batch)
-    for message in owed {
-      guard let originID = message.originID else { continue }
-      handed.insert(message.id)
-      turn.command(
-        .tellRefused(to: message.chat, originID: originID, reason: message.failure ?? ""))
+    for news in try turn.database.refusalNews.owed(limit: Self.batch) {
+      handed.insert(news.id)
+      turn.command(.tellRefused(to: news.chat, originID: news.originID, reason: news.reason))
     }
   }
 
@@ -36,9 +33,9 @@ struct RefusalSharing {
   mutating func unanswered(_ question: String) { covered[question] = nil }
 
   mutating func answered(_ question: String, _ turn: Turn) throws(StorageError) {
-    for message in (covered.removeValue(forKey: question) ?? []).sorted() {
-      try turn.database.refusalNews.forget(message)
-      handed.remove(message)
+    for news in (covered.removeValue(forKey: question) ?? []).sorted() {
+      try turn.database.refusalNews.forget(news)
+      handed.remove(news)
     }
   }
 
