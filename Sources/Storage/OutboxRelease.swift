@@ -128,4 +128,13 @@ extension OutboxTable {
           AND outbox.chat NOT IN (SELECT value FROM json_each(?)) ORDER BY outbox.seq LIMIT ?
         """, .text(list), .integer(limit), read: Self.read)
   }
+
+  /// The oldest of a chat that may go and was written before the one with this place.
+  public func firstReady(in chat: JID, before sequence: Int64) throws(StorageError) -> Record? {
+    try database.first(
+      Self.selection + """
+         WHERE chat.jid = ? AND outbox.seq < ? AND outbox.state = 'queued'
+          AND outbox.release <> 'held' ORDER BY outbox.seq LIMIT 1
+        """, .jid(chat), .integer(sequence), read: Self.read)
+  }
 }

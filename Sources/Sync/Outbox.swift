@@ -208,6 +208,8 @@ struct Outbox {
       retries.forget(id)
       return turn.log("an error for \(id), which has arrived")
     }
+    // Of two attempts that were under way both come back.
+    guard !retries.contains(id) else { return }
     let reason = Refusal.reason(error)
     let wasConfirmed = !message.isUnconfirmed
     let schedule = RetrySchedule(
@@ -292,15 +294,30 @@ struct Outbox {
   /// Sends again what has waited long enough.
   mutating func retryDue(_ turn: Turn) throws(StorageError) {
     var isSending = false
-    for id in retries.due(turn.now.uptime) {
-      guard let record = try turn.database.outbox.record(id), record.entry.state != .failed else {
-        retries.forget(id)
+    for wait in retries.due(turn.now.uptime) {
+      guard let record = try turn.database.outbox.record(wait.id), record.entry.state != .failed
+      else {
+        retries.forget(wait.id)
         continue
       }
+      if try waitsForOlder(wait, turn) { continue }
       try transmit(record, turn)
       isSending = true
     }
     if isSending { expectAnswers(true, turn) }
+  }
+
+  /// Its chat has an older one, of the link before, that came back as well and was not looked at yet.
+  private mutating func waitsForOlder(
+    _ wait: RetryQueue.Wait, _ turn: Turn
+  ) throws(StorageError) -> Bool {
+    guard
+      let older = try turn.database.outbox.firstReady(in: wait.chat, before: wait.sequence),
+      !retries.contains(older.entry.originID)
+    else { return false }
+    retries.wait(wait)
+    postpone(older, turn)
+    return true
   }
 
   /// Something says that the chat's other side takes messages again.

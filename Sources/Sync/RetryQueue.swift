@@ -55,14 +55,14 @@ struct RetryQueue {
   }
 
   /// Those whose time has come, one for each chat, oldest first; they are under way from now on.
-  mutating func due(_ now: Int64) -> [OriginID] {
+  mutating func due(_ now: Int64) -> [Wait] {
     settle(now)
     let due = heads.filter { $0.at <= now }
     for wait in due {
       waits[wait.id] = nil
       probes[wait.chat] = (wait, nil)
     }
-    return due.map(\.id)
+    return due
   }
 
   /// Retries that did not come back are through, and the rest of their chats need not wait any longer.

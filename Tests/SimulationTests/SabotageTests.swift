@@ -6,12 +6,7 @@ import Testing
   /// Enough for each to be found.
   static let seeds = (1...16).map { UInt64($0) }
 
-  /// Those that need nothing odd, or only what every run of many seeds may draw: what is green without.
-  static let all = Sabotage.allCases.filter {
-    $0.oddities.isSubset(of: Set(Oddity.withstood).union(Oddity.usual))
-  }
-
-  @Test(arguments: all)
+  @Test(arguments: Sabotage.allCases)
   func `O9 the simulation finds it`(sabotage: Sabotage) async throws {
     let outcomes = await Seeds.run(Self.seeds) { seed, folder in
       let scenario = Scenario(

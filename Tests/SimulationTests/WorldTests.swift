@@ -20,7 +20,7 @@ import Testing
     try await check(Self.kept) { Seeds.scenario($0, isKind: true) }
   }
 
-  @Test(.enabled(if: Seeds.single == nil), arguments: Oddity.withstood)
+  @Test(.enabled(if: Seeds.single == nil), arguments: Oddity.allCases)
   func `O7 O9 O10 T1 what strangers do differently loses, repeats and reorders nothing`(
     oddity: Oddity
   ) async throws {

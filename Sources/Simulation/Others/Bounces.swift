@@ -17,7 +17,9 @@ final class Bounces {
 
   /// A device was told that this message came back.
   func told(_ id: String) {
-    guard let entry = world.ledger.entries[id] else { return }
+    guard let entry = world.ledger.entries[id],
+      !world.graves.wasDeleted(entry.chat, at: entry.seat)
+    else { return }
     world.tell("\(world.cast.seats[entry.seat].resource) is told that \(id) came back")
     waiting.insert(id)
   }

@@ -29,6 +29,8 @@ final class Graves {
     chats["\(seat) \(chat)"].map { $0 + world.cast.epoch }
   }
 
+  func wasDeleted(_ chat: String, at seat: Int) -> Bool { chats["\(seat) \(chat)"] != nil }
+
   func wasDeleted(_ chat: String, anywhereFor account: String) -> Bool {
     world.devices.contains { device in
       device.seat.account == account && chats["\(device.number) \(chat)"] != nil
