@@ -79,21 +79,19 @@ public struct ChatTable {
 
   /// A device of the other has sent a receipt: it sends them. A psst is remembered rather than others.
   public func note(receiptFrom device: String?, _ jid: JID) throws(StorageError) {
-    guard let device, try !sendsReceipts(device, jid) else { return }
+    guard let device else { return }
     try database.execute(
       """
       UPDATE chat SET receipts_from = ?1 WHERE jid = ?2
-        AND (receipts_from IS NULL OR receipts_from NOT LIKE 'psst%' OR ?1 LIKE 'psst%')
+        AND (receipts_from IS NULL OR receipts_from NOT LIKE 'psst%')
       """, .text(device), .jid(jid))
   }
 
-  /// Whether a device of the other is known to send receipts: each psst does where one of their devices does.
+  /// Whether a device of the other is known to send receipts; each psst is.
   public func sendsReceipts(_ device: String?, _ jid: JID) throws(StorageError) -> Bool {
     try database.first(
-      """
-      SELECT receipts_from = ?1 OR (receipts_from IS NOT NULL AND ?1 LIKE 'psst%')
-      FROM chat WHERE jid = ?2
-      """, .optional(device), .jid(jid)
+      "SELECT receipts_from = ?1 OR ?1 LIKE 'psst%' FROM chat WHERE jid = ?2", .optional(device),
+      .jid(jid)
     ) { $0.bool(0) } ?? false
   }
 

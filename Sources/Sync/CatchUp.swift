@@ -108,6 +108,9 @@ struct CatchUp {
   /// No question about what is newer is under way.
   var isQuiet: Bool { newer == nil }
 
+  /// What came live is older than all that was ever read.
+  var isReachingBack: Bool { reach != nil }
+
   /// Who waited for older messages gets no more for now.
   mutating func forgetLink(_ turn: Turn) {
     for chat in wishes.keys.sorted() {

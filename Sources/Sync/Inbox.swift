@@ -78,7 +78,7 @@ enum Inbox {
     let message = try Deduplication.withoutTakenID(message, chat: chat, turn)
     let hasArchive = state.catchUp.hasArchive
     if let known = try Deduplication.known(message, chat: chat, hasArchive: hasArchive, turn) {
-      try merge(message, into: known, place, turn)
+      try merge(message, into: known, place, isWhole: !state.catchUp.isReachingBack, turn)
       try answerAgain(message, known, place, &state, turn)
     } else if try turn.database.tombstones.covers(
       message.archiveID, message.from.bare == turn.me ? message.identity : nil, chat: chat)
@@ -94,8 +94,10 @@ enum Inbox {
 
   /// A copy of what is known: it can tell the archive's id, the time and the place, and of mine that
   /// the server has it, unless it was refused once (rule 5).
+  ///
+  /// - Parameter isWhole: no older page of the archive is missing.
   private static func merge(
-    _ message: InboundMessage, into known: Message, _ place: Place, _ turn: Turn
+    _ message: InboundMessage, into known: Message, _ place: Place, isWhole: Bool, _ turn: Turn
   ) throws(StorageError) {
     let messages = turn.database.messages
     let isRefused = try isUncertain(message, known, turn)
@@ -112,6 +114,9 @@ enum Inbox {
     guard let position = place.position, !known.isPlaced || isGuessed, !isRefused else { return }
     for follower in try messages.place(known.id, at: position, isLate: place.isLate) {
       turn.touch(follower, in: known.chat)
+    }
+    if case .newer = place, isWhole, !known.isPlaced, !isGuessed {
+      try Unarchived.wasPassed(by: known, at: position, turn)
     }
   }
 

@@ -46,7 +46,8 @@ final class Bounces {
 
   private func report(_ entry: Ledger.Entry, overtaking ids: [String]) {
     let overtaken = ids.compactMap { world.ledger.entries[$0] }.filter {
-      !$0.isCancelled && !$0.isDeleted && $0.shown != .failed
+      // One that came back and was stored as well may have reached its reader.
+      !$0.isCancelled && !$0.isDeleted && ![.failed, .delivered, .read].contains($0.shown)
     }
     guard let first = overtaken.min(by: { $0.number < $1.number }),
       reported.insert("order \(entry.id)").inserted

@@ -119,6 +119,8 @@ extension Saying {
       }
       saying.isForgotten =
         oddities.contains(.forgetfulArchive) && saying.payload == nil && random.chance(20)
+      // What no archive names is told from others by its text.
+      if !saying.isKept, saying.text != nil { saying.text = "s\(number) of dee" }
       return saying
     }
   }

@@ -46,7 +46,7 @@ final class Sayings {
   }
 
   func drawn(_ message: Message, on device: Device) {
-    guard let number = number(of: message) else {
+    guard let number = number(of: message, on: device) else {
       return world.report(
         .unexpected, "\(device.seat.address) shows what dee never said: \(message.text)")
     }
@@ -55,10 +55,10 @@ final class Sayings {
     if records[number]?.drawn[address] == nil { records[number]?.drawn[address] = world.now }
   }
 
-  private func number(of message: Message) -> Int? {
+  private func number(of message: Message, on device: Device) -> Int? {
     if let id = message.archiveID?.value { return archived[id] }
     return records.values.filter {
-      $0.archiveID == nil && $0.saying.text.map(message.text.contains) == true
+      $0.archiveID == nil && $0.saying.to == device.seat.account && $0.saying.text.map(message.text.contains) == true
     }.map(\.saying.number).min()
   }
 
@@ -67,21 +67,23 @@ final class Sayings {
   /// The chat with the stranger as a device has it, oldest first.
   func check(_ messages: [Message], on device: Device) {
     let place = "\(device.seat.address) with dee"
-    let shown = messages.filter { !$0.isMine }.compactMap { number(of: $0) }
+    let shown = messages.filter { !$0.isMine }.compactMap { number(of: $0, on: device) }
     for number in records.keys.sorted() where records[number]!.saying.to == device.seat.account {
       let record = records[number]!
       let count = shown.count { $0 == number }
-      let isOwed = record.archiveID != nil || record.holders.contains(device.seat.address)
+      let isOwed =
+        (record.archiveID != nil || record.holders.contains(device.seat.address))
+        && !world.graves.wasDeleted(Stranger.account, at: device.number)
       if count > 1 { world.report(.repeated, "\(place): s\(number) stands there \(count) times") }
       if count == 0, isOwed { world.report(.lost, "\(place): s\(number) is missing") }
     }
-    for message in messages where !message.isMine { checkText(message, place) }
+    for message in messages where !message.isMine { checkText(message, device, place) }
     checkOrder(messages, device)
     checkPlaces(messages, device, place)
   }
 
-  private func checkText(_ message: Message, _ place: String) {
-    guard let number = number(of: message), let saying = records[number]?.saying else { return }
+  private func checkText(_ message: Message, _ device: Device, _ place: String) {
+    guard let number = number(of: message, on: device), let saying = records[number]?.saying else { return }
     let isRight = saying.text.map(message.text.contains) ?? !message.text.isEmpty
     if !isRight { world.report(.diverged, "\(place): s\(number) says “\(message.text)”") }
   }
@@ -105,15 +107,15 @@ final class Sayings {
   private func checkPlaces(_ messages: [Message], _ device: Device, _ place: String) {
     let address = device.seat.address
     for (index, message) in messages.enumerated() where !message.isMine {
-      guard let number = number(of: message), let record = records[number],
+      guard let number = number(of: message, on: device), let record = records[number],
         record.archiveID == nil, let came = record.drawn[address]
       else { continue }
-      for above in messages[..<index].compactMap({ self.kept($0) })
+      for above in messages[..<index].compactMap({ kept($0, on: device) })
       where above.time > came + Self.grace {
         return world.report(
           .diverged, "\(place): s\(number), of \(came) ms, below s\(above.saying.number), newer")
       }
-      for below in messages[index...].dropFirst().compactMap({ self.kept($0) }) {
+      for below in messages[index...].dropFirst().compactMap({ kept($0, on: device) }) {
         guard let drawn = below.drawn[address], drawn < record.time else { continue }
         return world.report(
           .diverged, "\(place): s\(number), of \(came) ms, above s\(below.saying.number), older")
@@ -121,8 +123,8 @@ final class Sayings {
     }
   }
 
-  private func kept(_ message: Message) -> Record? {
-    guard !message.isMine, let number = number(of: message), let record = records[number],
+  private func kept(_ message: Message, on device: Device) -> Record? {
+    guard !message.isMine, let number = number(of: message, on: device), let record = records[number],
       record.archiveID != nil
     else { return nil }
     return record

@@ -1,0 +1,85 @@
+public import Model
+
+/// Messages whose place in the archive is not known, or only guessed.
+extension MessageTable {
+  /// Those that the server has, and whose place in the archive is not known, oldest first; also those of mine
+  /// that the archive did not have when it was asked, and that may go again.
+  public func unplaced(limit: Int) throws(StorageError) -> [Int64] {
+    try database.rows(
+      """
+      SELECT id FROM message WHERE anchor = \(MessageOrder.unplaced)
+        AND coalesce(status, '') <> 'failed'
+      UNION SELECT id FROM message WHERE is_guessed = 1 AND is_mine = 1 AND archive_id IS NULL
+        AND status = 'sent' AND repeats < 2
+        AND EXISTS (SELECT 1 FROM life WHERE life.message = message.id AND what = 'written')
+      ORDER BY id LIMIT ?
+      """, .integer(limit)
+    ) { $0.integer(0) }
+  }
+
+  /// The oldest place after a position that is only as good as the time of arrival.
+  public func oldestGuess(after position: Int64) throws(StorageError) -> Int64? {
+    try database.first(
+      """
+      SELECT anchor FROM message WHERE is_guessed = 1 AND anchor > ? AND archive_id IS NULL
+      ORDER BY anchor LIMIT 1
+      """, .integer(position)
+    ) { $0.integer(0) }
+  }
+
+  /// The newest place in its chat among those that were here before a message.
+  public func newestPlace(before message: Message) throws(StorageError) -> Int64? {
+    guard let chat = try database.chats.find(message.chat) else { return nil }
+    return try database.first(
+      """
+      SELECT anchor FROM message WHERE chat = ? AND anchor < \(MessageOrder.unplaced)
+        AND sequence < ? ORDER BY anchor DESC LIMIT 1
+      """, .integer(chat), .integer(message.order.sequence)
+    ) { $0.integer(0) }
+  }
+
+  /// The row of the message that was stored last; 0 where there is none.
+  public func newestRow() throws(StorageError) -> Int64 {
+    try database.first("SELECT max(id) FROM message") { $0.integer(0) } ?? 0
+  }
+
+  /// Whether a message up to a row is certainly in the archive, but its place there is not known.
+  public func awaitsPlace(through row: Int64) throws(StorageError) -> Bool {
+    try database.first(
+      """
+      SELECT 1 FROM message WHERE anchor = \(MessageOrder.unplaced) AND id <= ?
+        AND (archive_id IS NOT NULL OR (is_mine = 1 AND status <> 'failed')) LIMIT 1
+      """, .integer(row)
+    ) { _ in true } ?? false
+  }
+
+  /// Those that stand above a message, and came before it, while neither had a place.
+  public func unplaced(above message: Message, limit: Int) throws(StorageError) -> [Int64] {
+    guard message.order.anchor == MessageOrder.unplaced,
+      let chat = try database.chats.find(message.chat)
+    else { return [] }
+    return try database.rows(
+      """
+      SELECT id FROM message WHERE chat = ? AND anchor = \(MessageOrder.unplaced)
+        AND sequence < ? AND coalesce(status, '') <> 'failed' ORDER BY sequence LIMIT ?
+      """, .integer(chat), .integer(message.order.sequence), .integer(limit)
+    ) { $0.integer(0) }
+  }
+
+  /// Whether its place is only as good as the time of arrival.
+  public func isGuessed(_ id: Int64) throws(StorageError) -> Bool {
+    try database.first("SELECT is_guessed FROM message WHERE id = ?", .integer(id)) {
+      $0.bool(0)
+    } ?? false
+  }
+
+  /// Whether the archive itself has told the place of an entry of its.
+  public func isPlacedForCertain(_ id: ArchiveID) throws(StorageError) -> Bool {
+    try database.first(
+      """
+      SELECT 1 FROM message WHERE archive = '' AND archive_id = ? AND is_guessed = 0
+        AND anchor < \(MessageOrder.unplaced)
+      """, .text(id.value)
+    ) { _ in true } ?? false
+  }
+}
