@@ -115,7 +115,8 @@ enum Inbox {
     for follower in try messages.place(known.id, at: position, isLate: place.isLate) {
       turn.touch(follower, in: known.chat)
     }
-    if case .newer = place, isWhole, !known.isPlaced, !isGuessed {
+    // What I wrote stands where it was acknowledged, which says little of the archive's order.
+    if case .newer = place, isWhole, !known.isMine, !known.isPlaced, !isGuessed {
       try Unarchived.wasPassed(by: known, at: position, turn)
     }
   }
