@@ -126,12 +126,17 @@ extension ServerModel {
         world.questions.reachedEnd(receiver.address, stream: stream)
       }
     }
-    for other in account.sessions where other.wantsCarbons && other !== sender {
+    for other in account.sessions where mayHaveCopies(other) && other !== sender {
       if !receivers.contains(where: { $0 === other }) { copy(message, "received", to: other) }
     }
     if receivers.isEmpty, textID(message) != nil, traits.keepsOffline, !isFleeting(message) {
       keep(message, for: target, stamp: clock)
     }
+  }
+
+  /// Without an archive nothing tells the order of a copy that comes before what waited for the device.
+  private func mayHaveCopies(_ session: ServerSession) -> Bool {
+    session.wantsCarbons && (traits.hasArchive || session.presence != nil)
   }
 
   /// For who is there, and nobody else.

@@ -244,7 +244,7 @@ public struct MessageTable {
     _ id: Int64, at position: Int64, isGuess: Bool = false, isLate: Bool = false
   ) throws(StorageError) -> [Int64] {
     try move(id, to: position, isGuess: isGuess)
-    if isLate { try moveLast(id, to: position) }
+    if isLate { try moveBehind(id, position) }
     try database.readMarkers.follow(id, position)
     return try carryFollowers(of: id, to: position)
   }
@@ -372,6 +372,19 @@ public struct MessageTable {
       index += 1
     }
     return Array(line.dropFirst())
+  }
+
+  /// Behind all that has the same position, but for what came after it and was only guessed to stand there.
+  private func moveBehind(_ id: Int64, _ position: Int64) throws(StorageError) {
+    let guessed = try database.rows(
+      """
+      SELECT other.id FROM message JOIN message AS other ON other.chat = message.chat
+      WHERE message.id = ?1 AND other.anchor = ?2 AND other.is_guessed = 1
+        AND other.written_sequence > message.written_sequence AND other.id <> ?1
+      ORDER BY other.sequence
+      """, .integer(id), .integer(position)
+    ) { $0.integer(0) }
+    for row in [id] + guessed { try moveLast(row, to: position) }
   }
 
   private func moveLast(_ id: Int64, to anchor: Int64) throws(StorageError) {

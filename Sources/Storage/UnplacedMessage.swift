@@ -53,16 +53,18 @@ extension MessageTable {
     ) { _ in true } ?? false
   }
 
-  /// Those that stand above a message, and came before it, while neither had a place.
-  public func unplaced(above message: Message, limit: Int) throws(StorageError) -> [Int64] {
+  /// Those that stand above a message, and came before it and after a row, while neither had a place.
+  public func unplaced(
+    above message: Message, after row: Int64, limit: Int
+  ) throws(StorageError) -> [Int64] {
     guard message.order.anchor == MessageOrder.unplaced,
       let chat = try database.chats.find(message.chat)
     else { return [] }
     return try database.rows(
       """
       SELECT id FROM message WHERE chat = ? AND anchor = \(MessageOrder.unplaced)
-        AND sequence < ? AND coalesce(status, '') <> 'failed' ORDER BY sequence LIMIT ?
-      """, .integer(chat), .integer(message.order.sequence), .integer(limit)
+        AND sequence < ? AND id > ? AND coalesce(status, '') <> 'failed' ORDER BY sequence LIMIT ?
+      """, .integer(chat), .integer(message.order.sequence), .integer(row), .integer(limit)
     ) { $0.integer(0) }
   }
 

@@ -27,6 +27,9 @@ struct ArchiveRun {
     position = overlap?.position ?? cursor.highest
   }
 
+  /// What was guessed may stand so many entries before its place, at least.
+  private static let margin = 10
+
   /// Begins behind the end of the run, as far as that is remembered; `nil` where it is not.
   /// - Parameters:
   ///   - guess: the oldest position that was only guessed.
@@ -36,7 +39,9 @@ struct ArchiveRun {
   ) -> Overlap? {
     guard cursor.recent.count > 1 else { return nil }
     let usual = max(0, cursor.recent.count - count)
-    let needed = guess.map { guess in cursor.recent.lastIndex { $0.position < guess } ?? 0 }
+    let needed = guess.map { guess in
+      max(0, (cursor.recent.lastIndex { $0.position < guess } ?? 0) - margin)
+    }
     let first = cursor.recent[min(usual, needed ?? usual)]
     return Overlap(after: first.id, position: first.position)
   }

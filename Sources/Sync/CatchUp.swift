@@ -57,13 +57,14 @@ struct CatchUp {
   private var size = PageSize()
   private var budget = QuestionBudget()
   /// What came live up to this row, before the first answer, may be older than all that was ever read.
-  private var reach: Int64?
+  private(set) var reach: Int64?
   private var isAnswered = false
   private var wantsMore = false
   private var overlaps = false
   private var startsOver = false
   private var answerBy: Int64?
   private var askAgainAt: Int64?
+  private var askOlderAt: Int64?
   private var slowAt: Int64?
   private var lateLookAt: Int64?
   /// Where that begins: what came on this link is in the archive behind it.
@@ -74,7 +75,9 @@ struct CatchUp {
   private var expected: [Int64] = []
   private var answeredFor: [Int64] = []
 
-  var nextDeadline: Int64? { [answerBy, askAgainAt, slowAt, lateLookAt].compactMap { $0 }.min() }
+  var nextDeadline: Int64? {
+    [answerBy, askAgainAt, askOlderAt, slowAt, lateLookAt].compactMap { $0 }.min()
+  }
 
   /// - Parameter heardAt: when something came last: while something comes, the answer may.
   mutating func isOverdue(_ now: Moment, heardAt: Int64?) -> Bool {
@@ -107,9 +110,6 @@ struct CatchUp {
 
   /// No question about what is newer is under way.
   var isQuiet: Bool { newer == nil }
-
-  /// What came live is older than all that was ever read.
-  var isReachingBack: Bool { reach != nil }
 
   /// Who waited for older messages gets no more for now.
   mutating func forgetLink(_ turn: Turn) {
@@ -275,6 +275,7 @@ struct CatchUp {
     _ page: ArchivePage, _ turn: Turn
   ) throws(StorageError) -> ([Placement], Outcome) {
     older = nil
+    failures = 0
     olderPages += 1
     guard let cursor = try turn.database.archiveCursors.cursor() else { return ([], .strange) }
     var run = ArchiveRun(cursor)
@@ -318,7 +319,7 @@ struct CatchUp {
   /// waited for it, however much that is. Returns whether there is more to read.
   mutating func reachBack(_ turn: Turn) throws(StorageError) -> Bool {
     guard let reach else { return false }
-    if newer != nil || older != nil { return true }
+    if newer != nil || older != nil || askOlderAt != nil { return true }
     if try canReachBack(turn), olderPages < Self.mostPages,
       try turn.database.messages.awaitsPlace(through: reach)
     {
@@ -376,6 +377,10 @@ struct CatchUp {
     }
     if query == older {
       older = nil
+      if reach != nil, !Self.absent.contains(error.condition) {
+        askOlderAt = turn.now.uptime + nextDelay(turn)
+        return .more
+      }
       olderPages = Self.mostPages
       return .older
     }
@@ -400,14 +405,17 @@ struct CatchUp {
     return .caughtUp
   }
 
-  /// After 1, 2, 4 … 32 s.
   private mutating func planAnother(_ turn: Turn) {
-    let delay = Jitter.spread(1_000 << Int64(min(failures, 5)), turn.now.random)
-    askAgainAt = turn.now.uptime + delay
-    failures += 1
+    askAgainAt = turn.now.uptime + nextDelay(turn)
     if failures == 3 {
       turn.notice(.error, "The server's archive does not answer; messages wait until it does")
     }
+  }
+
+  /// 1, 2, 4 … 32 s.
+  private mutating func nextDelay(_ turn: Turn) -> Int64 {
+    defer { failures += 1 }
+    return Jitter.spread(1_000 << Int64(min(failures, 5)), turn.now.random)
   }
 
   /// Asks again what the archive could not answer, and for what may go out before it has answered all.
@@ -421,6 +429,10 @@ struct CatchUp {
       overlaps = true
       lateFrom = base.position - Int64(size.overlap)
       try want(isUrgent: true, turn)
+    }
+    if let askOlderAt, askOlderAt <= turn.now.uptime {
+      self.askOlderAt = nil
+      if older == nil { try askOlder(turn) }
     }
     guard let askAgainAt, askAgainAt <= turn.now.uptime else { return }
     self.askAgainAt = nil

@@ -78,7 +78,7 @@ enum Inbox {
     let message = try Deduplication.withoutTakenID(message, chat: chat, turn)
     let hasArchive = state.catchUp.hasArchive
     if let known = try Deduplication.known(message, chat: chat, hasArchive: hasArchive, turn) {
-      try merge(message, into: known, place, isWhole: !state.catchUp.isReachingBack, turn)
+      try merge(message, into: known, place, after: state.catchUp.reach ?? 0, turn)
       try answerAgain(message, known, place, &state, turn)
     } else if try turn.database.tombstones.covers(
       message.archiveID, message.from.bare == turn.me ? message.identity : nil, chat: chat)
@@ -95,12 +95,12 @@ enum Inbox {
   /// A copy of what is known: it can tell the archive's id, the time and the place, and of mine that
   /// the server has it, unless it was refused once (rule 5).
   ///
-  /// - Parameter isWhole: no older page of the archive is missing.
+  /// - Parameter row: messages stored up to it may be older than all that was read of the archive.
   private static func merge(
-    _ message: InboundMessage, into known: Message, _ place: Place, isWhole: Bool, _ turn: Turn
+    _ message: InboundMessage, into known: Message, _ place: Place, after row: Int64, _ turn: Turn
   ) throws(StorageError) {
     let messages = turn.database.messages
-    let isRefused = try isUncertain(message, known, turn)
+    let isRefused = try isUncertain(message, known, place, turn)
     if known.isUnconfirmed, !isRefused {
       try Transition.confirm(known, as: .sent, why: "the archive has it", turn)
     }
@@ -116,8 +116,8 @@ enum Inbox {
       turn.touch(follower, in: known.chat)
     }
     // What I wrote stands where it was acknowledged, which says little of the archive's order.
-    if case .newer = place, isWhole, !known.isMine, !known.isPlaced, !isGuessed {
-      try Unarchived.wasPassed(by: known, at: position, turn)
+    if case .newer = place, !known.isMine, !known.isPlaced, !isGuessed {
+      try Unarchived.wasPassed(by: known, at: position, after: row, turn)
     }
   }
 
@@ -137,10 +137,10 @@ enum Inbox {
   /// A copy of what was refused here proves nothing, unless another device of mine has sent it since: then the
   /// archive has it once more.
   private static func isUncertain(
-    _ message: InboundMessage, _ known: Message, _ turn: Turn
+    _ message: InboundMessage, _ known: Message, _ place: Place, _ turn: Turn
   ) throws(StorageError) -> Bool {
     guard known.isUnconfirmed, try known.isRefused(turn) else { return false }
-    guard known.status == .failed, let archiveID = message.archiveID, let before = known.archiveID
+    guard known.status == .failed, !place.isHistory, let archiveID = message.archiveID, let before = known.archiveID
     else { return true }
     return archiveID == before || message.from.resource == turn.resource
   }

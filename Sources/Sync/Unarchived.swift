@@ -47,10 +47,10 @@ struct Unarchived {
 
   /// What came before a message that the archive has, and not before it, stands above it until the archive shows it.
   static func wasPassed(
-    by known: Message, at position: Int64, _ turn: Turn
+    by known: Message, at position: Int64, after row: Int64, _ turn: Turn
   ) throws(StorageError) {
     let messages = turn.database.messages
-    for id in try messages.unplaced(above: known, limit: most) {
+    for id in try messages.unplaced(above: known, after: row, limit: most) {
       let followers = try messages.place(id, at: position - 1, isGuess: true, isLate: true)
       for row in [id] + followers { turn.touch(row, in: known.chat) }
     }

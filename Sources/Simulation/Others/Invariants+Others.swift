@@ -49,6 +49,7 @@ extension Invariants {
   private func isReached(_ entry: Ledger.Entry, _ reached: [String: Set<String>]) -> Bool {
     if entry.isCancelled || entry.isDeleted { return true }
     if entry.shown == .failed, entry.notFound == 0 { return true }
+    if world.graves.wasDeleted(entry.account, anywhereFor: entry.chat) { return true }
     return world.cast.seats.contains { seat in
       seat.account == entry.chat && reached[seat.address]?.contains(entry.id) == true
     }
