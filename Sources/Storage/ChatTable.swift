@@ -95,6 +95,13 @@ public struct ChatTable {
     ) { $0.bool(0) } ?? false
   }
 
+  /// Whether any device of the other has sent receipts.
+  public func haveReceipts(_ jid: JID) throws(StorageError) -> Bool {
+    try database.first("SELECT receipts_from IS NOT NULL FROM chat WHERE jid = ?", .jid(jid)) {
+      $0.bool(0)
+    } ?? false
+  }
+
   /// The row's id, `nil` where there is no such chat.
   func find(_ jid: JID) throws(StorageError) -> Int64? {
     if let known = database.chatIDs[jid] { return known }

@@ -53,6 +53,22 @@ extension MessageTable {
     ) { _ in true } ?? false
   }
 
+  /// The first place in a chat, before a position, of what its server had after a time (milliseconds since 1970).
+  public func firstPlace(
+    in chat: JID, before position: Int64, since time: Int64
+  ) throws(StorageError) -> Int64? {
+    guard let chat = try database.chats.find(chat) else { return nil }
+    // Of the last screens before it: what is missing is young.
+    return try database.first(
+      """
+      SELECT min(anchor) FROM (
+        SELECT anchor, server_time FROM message WHERE chat = ? AND anchor < ? AND anchor > 0
+        ORDER BY anchor DESC LIMIT 200)
+      WHERE server_time > ?
+      """, .integer(chat), .integer(position), .integer(time)
+    ) { $0.optionalInteger(0) } ?? nil
+  }
+
   /// Those that stand above a message, and came before it and after a row, while neither had a place.
   public func unplaced(
     above message: Message, after row: Int64, limit: Int

@@ -115,9 +115,8 @@ enum Inbox {
     for follower in try messages.place(known.id, at: position, isLate: place.isLate) {
       turn.touch(follower, in: known.chat)
     }
-    // What I wrote stands where it was acknowledged, which says little of the archive's order.
-    if case .newer = place, !known.isMine, !known.isPlaced, !isGuessed {
-      try Unarchived.wasPassed(by: known, at: position, after: row, turn)
+    if case .newer = place, !known.isPlaced, !isGuessed {
+      try Unarchived.wasPassed(by: known, message.stamp, at: position, after: row, turn)
     }
   }
 
@@ -140,7 +139,8 @@ enum Inbox {
     _ message: InboundMessage, _ known: Message, _ place: Place, _ turn: Turn
   ) throws(StorageError) -> Bool {
     guard known.isUnconfirmed, try known.isRefused(turn) else { return false }
-    guard known.status == .failed, !place.isHistory, let archiveID = message.archiveID, let before = known.archiveID
+    guard known.status == .failed, !place.isHistory, let archiveID = message.archiveID,
+      let before = known.archiveID
     else { return true }
     return archiveID == before || message.from.resource == turn.resource
   }
@@ -185,7 +185,8 @@ enum Inbox {
   private static func adopt(_ message: Message, _ turn: Turn) throws(StorageError) {
     try turn.life(message.id, "sent", cause: "from another device of yours")
     let theirs = try turn.database.readMarkers.order(.theirs, message.chat)
-    if message.isPlaced, message.order <= theirs {
+    let sendReceipts = try turn.database.chats.haveReceipts(message.chat)
+    if message.isPlaced, message.order <= theirs, !sendReceipts {
       try Transition.confirm(message, as: .read, turn)
     }
     guard let id = message.originID,
@@ -203,6 +204,10 @@ enum Inbox {
   ) throws(StorageError) {
     guard !isMine, let message = try answerable(id, chat, turn) else { return }
     try Transition.confirm(message, as: .delivered, why: device.shortName, turn)
+    let theirs = try turn.database.readMarkers.order(.theirs, chat)
+    if message.isPlaced, message.order <= theirs {
+      try Transition.confirm(message, as: .read, turn)
+    }
     try turn.database.chats.note(receiptFrom: device.resource, chat)
     try state.doubts.received(message, by: device, turn)
   }

@@ -45,13 +45,21 @@ struct Unarchived {
     return !missing.isEmpty
   }
 
-  /// What came before a message that the archive has, and not before it, stands above it until the archive shows it.
+  /// What came before a message that the archive has, and not before it, stands above it until the archive shows
+  /// it; and above what the server had later, by that message's time here and there.
   static func wasPassed(
-    by known: Message, at position: Int64, after row: Int64, _ turn: Turn
+    by known: Message, _ stamp: Timestamp?, at position: Int64, after row: Int64, _ turn: Turn
   ) throws(StorageError) {
+    // What I wrote here stands where it was acknowledged, which says little of the archive's order.
+    if known.isMine, try known.isWrittenHere(turn) { return }
     let messages = turn.database.messages
     for id in try messages.unplaced(above: known, after: row, limit: most) {
-      let followers = try messages.place(id, at: position - 1, isGuess: true, isLate: true)
+      guard let message = try messages.message(id) else { continue }
+      let earlier = known.writtenAt.milliseconds - message.writtenAt.milliseconds
+      let time = (stamp?.milliseconds ?? .max) - max(0, earlier)
+      let before =
+        try messages.firstPlace(in: known.chat, before: position, since: time) ?? position
+      let followers = try messages.place(id, at: before - 1, isGuess: true, isLate: true)
       for row in [id] + followers { turn.touch(row, in: known.chat) }
     }
   }
