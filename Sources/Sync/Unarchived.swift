@@ -8,6 +8,9 @@ struct Unarchived {
   /// Most messages looked after at a time.
   static let most = 500
 
+  /// Stamps may be of whole seconds, and what came may have been on its way for a while, milliseconds.
+  private static let inexact: Int64 = 3_000
+
   /// Where a link began: what came on it stands behind all that the archive had when it had caught up.
   struct Base {
     /// The newest message before it.
@@ -56,10 +59,12 @@ struct Unarchived {
     for id in try messages.unplaced(above: known, after: row, limit: most) {
       guard let message = try messages.message(id) else { continue }
       let earlier = known.writtenAt.milliseconds - message.writtenAt.milliseconds
-      let time = (stamp?.milliseconds ?? .max) - max(0, earlier)
+      let time = (stamp?.milliseconds ?? .max - inexact) - max(0, earlier) + inexact
       let before =
         try messages.firstPlace(in: known.chat, before: position, since: time) ?? position
-      let followers = try messages.place(id, at: before - 1, isGuess: true, isLate: true)
+      let place = max(before - 1, try messages.newestPlace(before: message) ?? 0)
+      let followers = try messages.place(
+        id, at: min(place, position - 1), isGuess: true, isLate: true)
       for row in [id] + followers { turn.touch(row, in: known.chat) }
     }
   }
