@@ -21,8 +21,7 @@ extension MessageTable {
   public func oldestGuess(after position: Int64) throws(StorageError) -> Int64? {
     try database.first(
       """
-      SELECT anchor FROM message WHERE is_guessed = 1 AND anchor > ? AND archive_id IS NULL
-      ORDER BY anchor LIMIT 1
+      SELECT anchor FROM message WHERE is_guessed = 1 AND anchor > ? ORDER BY anchor LIMIT 1
       """, .integer(position)
     ) { $0.integer(0) }
   }
