@@ -166,7 +166,7 @@ extension ServerModel {
   // MARK: Archive
 
   func store(_ message: XMLElement, in account: String, with: String) -> String? {
-    let lateness = lateness()
+    let lateness = lateness(in: accounts[account]?.archive)
     if lateness != nil, let id = textID(message) { world.ledger.comesLate(id) }
     return accounts[account]?.archive.store(
       message, with: with, stamp: clock, lateness: lateness)

@@ -244,7 +244,8 @@ public struct MessageTable {
     _ id: Int64, at position: Int64, isGuess: Bool = false, isLate: Bool = false
   ) throws(StorageError) -> [Int64] {
     try move(id, to: position, isGuess: isGuess)
-    if isLate { try moveBehind(id, position) }
+    if isLate { try moveLast(id, to: position) }
+    if !isGuess { try takeAlong(id, to: position) }
     try database.readMarkers.follow(id, position)
     return try carryFollowers(of: id, to: position)
   }
@@ -374,17 +375,18 @@ public struct MessageTable {
     return Array(line.dropFirst())
   }
 
-  /// Behind all that has the same position, but for what came after it and was only guessed to stand there.
-  private func moveBehind(_ id: Int64, _ position: Int64) throws(StorageError) {
+  /// What others wrote that came after it, and was only guessed to stand above it or beside it, stands behind it.
+  private func takeAlong(_ id: Int64, to position: Int64) throws(StorageError) {
     let guessed = try database.rows(
       """
-      SELECT other.id FROM message JOIN message AS other ON other.chat = message.chat
-      WHERE message.id = ?1 AND other.anchor = ?2 AND other.is_guessed = 1
-        AND other.written_sequence > message.written_sequence AND other.id <> ?1
-      ORDER BY other.sequence
+      SELECT other.id FROM message AS other JOIN message ON message.id = ?1
+      WHERE other.is_guessed = 1 AND other.anchor BETWEEN 0 AND ?2 AND other.chat = message.chat
+        AND message.is_mine = 0 AND other.is_mine = 0
+        AND other.written_sequence > message.written_sequence
+      ORDER BY other.anchor, other.sequence
       """, .integer(id), .integer(position)
     ) { $0.integer(0) }
-    for row in [id] + guessed { try moveLast(row, to: position) }
+    for row in guessed { try moveLast(row, to: position) }
   }
 
   private func moveLast(_ id: Int64, to anchor: Int64) throws(StorageError) {

@@ -24,8 +24,12 @@ extension ServerModel {
     return world.odd.chance(isAway ? 70 : 10)
   }
 
-  func lateness() -> Lateness? {
-    world.has(.lateEntries) && world.isFaulty ? Lateness.drawn(&world.odd) : nil
+  /// Nothing before an account's first entries: who has read them looks for nothing older.
+  func lateness(in archive: Archive?) -> Lateness? {
+    guard world.has(.lateEntries), world.isFaulty, archive?.entries.count ?? 0 > 4 else {
+      return nil
+    }
+    return Lateness.drawn(&world.odd)
   }
 
   /// What is in the archive of ana before anybody is there.
