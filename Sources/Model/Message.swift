@@ -42,7 +42,8 @@ public struct Message: Sendable, Equatable, Identifiable {
   public var serverTime: Timestamp?
   /// For my own messages; `nil` for others'.
   public var status: DeliveryStatus?
-  /// In plain words why it failed, or why it is queued although there is a link.
+  /// In plain words why it failed, why it is queued although there is a link, or who does not confirm it although
+  /// it was sent.
   public var failure: String?
   public var order: MessageOrder
   /// The echo was drawn before the commit was done (S2).

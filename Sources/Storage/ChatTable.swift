@@ -95,11 +95,11 @@ public struct ChatTable {
     ) { $0.bool(0) } ?? false
   }
 
-  /// Whether any device of the other has sent receipts.
-  public func haveReceipts(_ jid: JID) throws(StorageError) -> Bool {
-    try database.first("SELECT receipts_from IS NOT NULL FROM chat WHERE jid = ?", .jid(jid)) {
-      $0.bool(0)
-    } ?? false
+  /// A device of the other that has sent receipts; `nil` where none has.
+  public func receiptsFrom(_ jid: JID) throws(StorageError) -> String? {
+    try database.first("SELECT receipts_from FROM chat WHERE jid = ?", .jid(jid)) {
+      $0.optionalText(0)
+    } ?? nil
   }
 
   /// The row's id, `nil` where there is no such chat.

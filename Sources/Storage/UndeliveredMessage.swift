@@ -9,6 +9,13 @@ extension MessageTable {
     ) { $0.int(0) } ?? 0
   }
 
+  /// The other's device does not confirm it; nothing where it has come further.
+  public func doubt(_ id: Int64, _ reason: String?) throws(StorageError) {
+    try database.execute(
+      "UPDATE message SET failure = ? WHERE id = ? AND status = 'sent'", .optional(reason),
+      .integer(id))
+  }
+
   /// Whether ``undelivered(before:limit:)`` gives any.
   public func hasUndelivered(before message: Message) throws(StorageError) -> Bool {
     try !undelivered(before: message, limit: 1).isEmpty
@@ -28,11 +35,11 @@ extension MessageTable {
     ) { row throws(StorageError) in try Self.read(row, chat: message.chat) }
   }
 
-  /// Chats whose other side may use psst, and has not said that it has all of mine.
-  public func chatsOfSilentPsst() throws(StorageError) -> [JID] {
+  /// Chats whose other side has not said that it has all of mine.
+  public func silentChats() throws(StorageError) -> [JID] {
     try database.rows(
       """
-      SELECT jid FROM chat WHERE (receipts_from LIKE 'psst%' OR receipts_from IS NULL) AND EXISTS (
+      SELECT jid FROM chat WHERE EXISTS (
         SELECT 1 FROM message WHERE message.chat = chat.id AND \(Self.isSilent))
       ORDER BY id
       """
@@ -54,11 +61,12 @@ extension MessageTable {
   /// In the words of the index of those that nobody has read there.
   private static let isSilent = """
     status IN ('sent', 'delivered') AND is_mine = 1 AND status = 'sent' AND repeats < 2
+      AND failure IS NULL
     """
 
-  /// Mine in such a chat that are newer than all that arrived there, and were not repeated too often. Where no
-  /// receipt ever came, only once: the other may have turned them off.
-  public func silentPsst(_ chat: JID, limit: Int) throws(StorageError) -> [Message] {
+  /// Mine that are newer than all that arrived in the chat, and were not repeated too often. Where no receipt ever
+  /// came, only once: the other may have turned them off.
+  public func silent(_ chat: JID, limit: Int) throws(StorageError) -> [Message] {
     guard let id = try database.chats.find(chat) else { return [] }
     return try database.rows(
       """
@@ -66,9 +74,8 @@ extension MessageTable {
         AND anchor >= coalesce((SELECT anchor FROM message WHERE chat = ?1
           AND is_mine = 1 AND status IN ('delivered', 'read')
           ORDER BY anchor DESC, sequence DESC LIMIT 1), 0)
-        AND EXISTS (SELECT 1 FROM chat WHERE id = ?1 AND (receipts_from LIKE 'psst%'
-          OR receipts_from IS NULL AND NOT EXISTS (
-            SELECT 1 FROM message WHERE chat = ?1 AND is_mine = 1 AND repeats > 0)))
+        AND EXISTS (SELECT 1 FROM chat WHERE id = ?1 AND (receipts_from IS NOT NULL OR NOT EXISTS (
+          SELECT 1 FROM message WHERE chat = ?1 AND is_mine = 1 AND repeats > 0)))
       ORDER BY anchor, sequence LIMIT ?2
       """, .integer(id), .integer(limit)
     ) { row throws(StorageError) in try Self.read(row, chat: chat) }

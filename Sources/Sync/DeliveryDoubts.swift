@@ -29,13 +29,8 @@ struct DeliveryDoubts {
   mutating func forgetLink() { doubts = [:] }
 
   /// A receipt came: those before it should have come, too.
-  mutating func received(_ message: Message, by device: JID, _ turn: Turn) throws(StorageError) {
-    guard device.resource?.hasPrefix("psst") == true, message.isPlaced else { return }
-    try expectBefore(message, turn)
-  }
-
-  private mutating func expectBefore(_ message: Message, _ turn: Turn) throws(StorageError) {
-    guard doubts[message.chat]?.through == nil,
+  mutating func received(_ message: Message, _ turn: Turn) throws(StorageError) {
+    guard message.isPlaced, doubts[message.chat]?.through == nil,
       try turn.database.messages.hasUndelivered(before: message)
     else { return }
     doubts[message.chat] = Doubt(through: message.id, at: turn.now.uptime + Self.grace)
@@ -43,7 +38,7 @@ struct DeliveryDoubts {
 
   /// A link is there: what nobody spoke of may be lost with the link before.
   mutating func begin(hasArchive: Bool, _ turn: Turn) throws(StorageError) {
-    for chat in try turn.database.messages.chatsOfSilentPsst() {
+    for chat in try turn.database.messages.silentChats() {
       try look(at: chat, hasArchive: hasArchive, turn)
     }
   }
@@ -51,9 +46,7 @@ struct DeliveryDoubts {
   private mutating func look(
     at chat: JID, hasArchive: Bool, _ turn: Turn
   ) throws(StorageError) {
-    if let newest = try turn.database.messages.newestArrived(chat) {
-      try expectBefore(newest, turn)
-    }
+    if let newest = try turn.database.messages.newestArrived(chat) { try received(newest, turn) }
     try expect(chat, hasArchive: hasArchive, turn)
   }
 
@@ -62,31 +55,66 @@ struct DeliveryDoubts {
     _ chat: JID, hasArchive: Bool, _ turn: Turn
   ) throws(StorageError) {
     guard !hasArchive || chat.domain != turn.me.domain, doubts[chat] == nil,
-      try !turn.database.messages.silentPsst(chat, limit: 1).isEmpty
+      try !turn.database.messages.silent(chat, limit: 1).isEmpty
     else { return }
     doubts[chat] = Doubt(through: nil, at: turn.now.uptime + Self.silence)
   }
 
-  /// - Parameter isThere: whether a psst of theirs says that it is online.
+  /// - Parameter devices: those of a person that say they are online.
   mutating func wake(
-    isOpen: Bool, hasArchive: Bool, isThere: (JID) -> Bool, _ turn: Turn
+    isOpen: Bool, hasArchive: Bool, devices: (JID) -> [JID], _ turn: Turn
   ) throws(StorageError) {
     for (chat, doubt) in doubts.sorted(by: { $0.key < $1.key }) where doubt.at <= turn.now.uptime {
       doubts[chat] = nil
-      guard isOpen, doubt.through != nil || isThere(chat) else { continue }
+      let witness = try turn.database.chats.receiptsFrom(chat)
+      let isPsst = witness?.isOfPsst ?? true
+      let isThere = devices(chat).contains { device in
+        isPsst ? device.resource?.isOfPsst == true : device.resource == witness
+      }
+      guard isOpen, doubt.through != nil || isThere else { continue }
       for message in try Self.missing(chat, doubt, turn) {
-        try Self.sendAgain(message, because: "not confirmed by the other's psst", turn)
+        if isPsst {
+          try Self.sendAgain(message, because: "not confirmed by the other's psst", turn)
+        } else {
+          try Self.tell(message, turn)
+        }
       }
       try look(at: chat, hasArchive: hasArchive, turn)
       doubts[chat]?.at += 3 * Self.silence
     }
   }
 
+  /// The user decides whether it goes again: another program may show it twice.
+  private static func tell(_ message: Message, _ turn: Turn) throws(StorageError) {
+    guard try message.isWrittenHere(turn) else { return }
+    let name = try turn.database.roster.contact(message.chat)?.displayName
+    try turn.database.messages.doubt(
+      message.id, "not confirmed by \(name ?? message.chat.local ?? message.chat.description)")
+    turn.touch(message)
+  }
+
+  /// The user wants it sent again, under the same id.
+  mutating func sendAgain(
+    _ message: Message, isOpen: Bool, _ turn: Turn
+  ) throws(StorageError) {
+    guard message.status == .sent, message.failure != nil, let originID = message.originID,
+      try message.isWrittenHere(turn)
+    else { return }
+    guard isOpen else {
+      return turn.notice(.information, "Not connected: try again when the link is back")
+    }
+    try turn.database.messages.doubt(message.id, nil)
+    try turn.life(message.id, "again", cause: "you asked for it")
+    turn.command(.send(to: message.chat, originID: originID, text: message.text))
+    turn.touch(message)
+    doubts[message.chat] = Doubt(through: nil, at: turn.now.uptime + Self.silence)
+  }
+
   private static func missing(
     _ chat: JID, _ doubt: Doubt, _ turn: Turn
   ) throws(StorageError) -> [Message] {
     guard let through = doubt.through else {
-      return try turn.database.messages.silentPsst(chat, limit: 50)
+      return try turn.database.messages.silent(chat, limit: 50)
     }
     guard let message = try turn.database.messages.message(through) else { return [] }
     return try turn.database.messages.undelivered(before: message, limit: 50)
@@ -98,11 +126,18 @@ struct DeliveryDoubts {
     _ message: Message, because cause: String, _ turn: Turn
   ) throws(StorageError) -> Bool {
     guard let originID = message.originID, message.status == .sent,
-      try message.isWrittenHere(turn),
-      try turn.database.messages.countRepeat(message.id) <= mostRepeats
+      try message.isWrittenHere(turn)
     else { return false }
+    let count = try turn.database.messages.countRepeat(message.id)
+    guard count <= mostRepeats else { return false }
     try turn.life(message.id, "again", cause: cause)
     turn.command(.send(to: message.chat, originID: originID, text: message.text))
+    if count == mostRepeats { try tell(message, turn) }
     return true
   }
+}
+
+extension String {
+  /// A resource that psst gives itself.
+  fileprivate var isOfPsst: Bool { hasPrefix("psst") }
 }

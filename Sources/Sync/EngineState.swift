@@ -109,6 +109,20 @@ struct EngineState {
     (try? database.settings.value(archiveIDsKey)) == "1"
   }
 
+  private static let limitsKey = "server.limits.told"
+
+  /// Says once what a server cannot do that has nobody to ask whether a message arrived.
+  func tellLimits(_ turn: Turn) throws(StorageError) {
+    guard !catchUp.hasArchive, try turn.database.streams.state() == nil,
+      try turn.database.settings.value(Self.limitsKey) == nil
+    else { return }
+    try turn.database.settings.set(Self.limitsKey, "1")
+    turn.notice(
+      .information,
+      "This server keeps no history and resumes no link: when a link breaks, a message may go twice. psst "
+        + "shows it once; other programs may not")
+  }
+
   /// A question goes out: its answer proves that what was told the peers before it arrived.
   mutating func asked(_ question: String) {
     markers.asked(question)

@@ -185,8 +185,8 @@ enum Inbox {
   private static func adopt(_ message: Message, _ turn: Turn) throws(StorageError) {
     try turn.life(message.id, "sent", cause: "from another device of yours")
     let theirs = try turn.database.readMarkers.order(.theirs, message.chat)
-    let sendReceipts = try turn.database.chats.haveReceipts(message.chat)
-    if message.isPlaced, message.order <= theirs, !sendReceipts {
+    let witness = try turn.database.chats.receiptsFrom(message.chat)
+    if message.isPlaced, message.order <= theirs, witness == nil {
       try Transition.confirm(message, as: .read, turn)
     }
     guard let id = message.originID,
@@ -209,7 +209,7 @@ enum Inbox {
       try Transition.confirm(message, as: .read, turn)
     }
     try turn.database.chats.note(receiptFrom: device.resource, chat)
-    try state.doubts.received(message, by: device, turn)
+    try state.doubts.received(message, turn)
   }
 
   /// The message and those before it were on screen. One before it that a device which sends receipts sent

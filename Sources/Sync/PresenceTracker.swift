@@ -157,11 +157,6 @@ struct PresenceTracker {
 
   // MARK: Doubt
 
-  /// Whether a psst of the person says that it is there.
-  func hasPsst(_ who: JID) -> Bool {
-    (devices[who] ?? [:]).keys.contains { $0.hasPrefix("psst") }
-  }
-
   /// The devices of a person that say they are there, by resource.
   func devices(of who: JID) -> [JID] {
     (devices[who] ?? [:]).keys.sorted().compactMap { who.with(resource: $0) }

@@ -187,6 +187,7 @@ enum Reaction {
         try noteMissing(state.catchUp.hasArchive, turn)
         try state.doubts.begin(hasArchive: state.catchUp.hasArchive, turn)
         try turn.database.streams.reach(.caughtUp)
+        try state.tellLimits(turn)
       }
       try reportUnarchived(&state, turn)
       if state.catchUp.hasArchive { try state.sharing.caughtUp(turn) }
@@ -266,7 +267,7 @@ enum Reaction {
     let presence = state.presence
     try state.doubts.wake(
       isOpen: state.isOpen, hasArchive: state.catchUp.hasArchive,
-      isThere: { presence.hasPsst($0) }, turn)
+      devices: { presence.devices(of: $0) }, turn)
     if state.isOpen { try state.outbox.retryDue(turn) }
     try state.catchUp.wake(turn)
     doubt(&state, turn)

@@ -13,7 +13,11 @@ enum Wish {
     switch intent {
     case .send(let chat, let text, let originID):
       try send(chat.bare, text, originID, &state, turn)
-    case .retry(let id): try Outbox.retry(id, turn)
+    case .retry(let id):
+      try Outbox.retry(id, turn)
+      if let message = try turn.database.messages.mine(id) {
+        try state.doubts.sendAgain(message, isOpen: state.isOpen, turn)
+      }
     case .cancel(let id): try QueueWish.delete([id], &state, turn)
     case .delete(let ids): try QueueWish.delete(ids, &state, turn)
     case .undo: try QueueWish.undo(&state, turn)

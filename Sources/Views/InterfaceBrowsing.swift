@@ -57,6 +57,8 @@ extension Interface {
   ) -> [Effect] {
     switch (message.status, message.originID) {
     case (.failed, let origin?): return [.action(.intent(.retry(origin)))]
+    case (.sent, let origin?) where message.failure != nil:
+      return [.action(.intent(.retry(origin)))]
     case (.queued, _): return [.ask(.queued(message))]
     default: break
     }

@@ -22,8 +22,10 @@ struct StatusBadge {
   /// All badges in one set of glyphs, made once: every row of every frame has one.
   private struct Words {
     let queued, held, saving, sending, sent, delivered, read, failed: StatusBadge
+    private let separator: String
 
     init(_ glyphs: Glyphs) {
+      separator = glyphs.separator
       let (dots, dot) = (glyphs.ellipsis, glyphs.separator)
       let (delivered, read) = ("\(glyphs.delivered) delivered", "\(glyphs.read) read")
       queued = StatusBadge(
@@ -38,6 +40,15 @@ struct StatusBadge {
       self.read = StatusBadge(.statusRead, read, read, "\(glyphs.read)r")
       failed = StatusBadge(
         .statusFailed, "! Failed \(dot) Enter to retry", "! Failed", glyphs.failed)
+    }
+
+    /// - Parameter doubt: who does not confirm it, in plain words.
+    func sent(_ doubt: String?) -> StatusBadge {
+      guard let doubt else { return sent }
+      let glyph = sent.glyph.text
+      return StatusBadge(
+        .statusQueued, "\(glyph) sent, \(doubt) \(separator) Enter sends it again", "\(glyph)?",
+        "\(glyph)?")
     }
 
     /// - Parameter reason: why it waits although there is a link.
@@ -61,7 +72,7 @@ struct StatusBadge {
     return switch status {
     case .queued: words.queued(because: message.failure)
     case .sending: words.sending
-    case .sent: words.sent
+    case .sent: words.sent(message.failure)
     case .delivered: words.delivered
     case .read: words.read
     case .failed: words.failed

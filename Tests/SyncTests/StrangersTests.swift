@@ -318,6 +318,32 @@ import XMPP
     #expect(rig.server.received.count == 2)
   }
 
+  @Test
+  func `O9 what another program has later ones of goes again at the user's word, under its id`()
+    throws
+  {
+    let rig = try online(["one", "two", "three"])
+    other(rig, receiptFor: "m1")
+    other(rig, receiptFor: "m3")
+    rig.pass(60_000)
+    #expect(rig.server.received.count == 3)
+    #expect(try rig.page().map(\.failure) == [nil, "not confirmed by bo", nil])
+    rig.handle(.intent(.retry(OriginID("m2"))))
+    rig.run()
+    #expect(rig.server.received.map(\.value) == ["m1", "m2", "m3", "m2"])
+    #expect(try rig.page().map(\.failure) == [nil, nil, nil])
+    other(rig, receiptFor: "m2")
+    rig.pass(600_000)
+    #expect(rig.server.received.count == 4)
+    #expect(try rig.page().map(\.status) == [.delivered, .delivered, .delivered])
+  }
+
+  private func other(_ rig: Rig, receiptFor id: String) {
+    let message = InboundMessage(
+      source: .live, from: bo.with(resource: "phone")!, to: me, receiptFor: id)
+    rig.handle(.session(.message(message)))
+  }
+
   @Test func `D1 a marker makes nothing read that a device with receipts sent none for`() throws {
     let rig = try online(["one", "two", "three"])
     psst(rig, receiptFor: "m1")
@@ -354,5 +380,14 @@ extension StrangersTests {
     #expect(rig.server.received.map(\.value) == ["m1", "m2", "m2"])
     rig.pass(600_000)
     #expect(rig.server.received.map(\.value) == ["m1", "m2", "m2", "m2"])
+    #expect(try rig.page().map(\.failure) == [nil, "not confirmed by bo"])
+    let told = rig.changes.filter { change in
+      if case .notice(let notice) = change {
+        notice.text.contains("resumes no link")
+      } else {
+        false
+      }
+    }
+    #expect(told.count == 1)
   }
 }

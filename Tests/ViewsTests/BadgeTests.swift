@@ -30,6 +30,15 @@ import Testing
     #expect(item.contains(glyph))
   }
 
+  @Test func `S5 O9 a sent message that the other's program does not confirm says so`() throws {
+    var stage = Stage.conversation()
+    stage.snapshot.pane?.messages.append(
+      Stage.message(6, "hello", mine: .sent, failure: "not confirmed by Bo"))
+    stage.update()
+    let row = try #require(stage.rows.last { $0.contains("hello") })
+    #expect(row.hasSuffix("✓ sent, not confirmed by Bo · Enter sends it again"))
+  }
+
   @Test func `S5 a failed message says why`() throws {
     var stage = Stage.conversation()
     stage.snapshot.pane?.messages.append(

@@ -29,6 +29,13 @@ import Testing
     #expect(stage.press(Key(.enter)) == [.intent(.retry(Self.origin))])
   }
 
+  @Test func `O9 Enter sends again what nobody confirms, and opens Info where it was only sent`() {
+    var stage = Self.stage(.sent, failure: "not confirmed by Bo")
+    #expect(stage.press(Key(.enter)) == [.intent(.retry(Self.origin))])
+    stage = Self.stage(.sent)
+    #expect(stage.press(Key(.enter)) == [.intent(.openInfo(Self.origin))])
+  }
+
   @Test func `O8 Enter on a queued message offers Cancel and Info`() {
     var stage = Self.stage(.queued)
     #expect(stage.press(Key(.enter)).isEmpty)
