@@ -72,6 +72,7 @@ final class Invariants {
       $0.isDrawn = true
       $0.text = message.text
       $0.shown = status
+      $0.isDoubted = status == .sent && message.failure != nil
       if status == .failed { $0.wasFailed = true }
     }
   }
@@ -226,7 +227,7 @@ final class Invariants {
       }
       let isFailed = device.drawn.mine(in: [.failed]).contains { $0.originID?.value == id }
       // An archived refusal whose error was lost on the way cannot be told from success.
-      if entry.acceptances == 0, !isFailed, entry.refusals == 0 {
+      if entry.acceptances == 0, !isFailed, entry.refusals == 0, !entry.isDoubted {
         world.report(.lost, "\(id) of \(device.seat.address) is not at the server", id)
       }
     }

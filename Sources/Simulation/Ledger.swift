@@ -32,8 +32,9 @@ final class Ledger {
     var isBelieved = false
     /// How often a stranger's client took it.
     var readers = 0
-    /// What the device that wrote it shows.
+    /// What the device that wrote it shows, and whether it says that nobody confirms it: the user may send it again.
     var shown: DeliveryStatus?
+    var isDoubted = false
     /// How often its device was connected before it was written, and how often its user wished another try.
     var linksBefore = 0
     var wishes = 0
@@ -115,7 +116,7 @@ final class Ledger {
   var hasEverythingArrived: Bool {
     entries.values.allSatisfy {
       $0.transitLosses + $0.notFound == 0 || $0.acceptances > 0 || $0.isCancelled
-        || $0.isDeleted || $0.shown == .failed
+        || $0.isDeleted || $0.shown == .failed || $0.isDoubted
     }
   }
 

@@ -65,7 +65,7 @@ extension MessageTable {
     """
 
   /// Mine that are newer than all that arrived in the chat, and were not repeated too often. Where no receipt ever
-  /// came, only once: the other may have turned them off.
+  /// came, only at first: the other may have turned them off.
   public func silent(_ chat: JID, limit: Int) throws(StorageError) -> [Message] {
     guard let id = try database.chats.find(chat) else { return [] }
     return try database.rows(
@@ -75,7 +75,7 @@ extension MessageTable {
           AND is_mine = 1 AND status IN ('delivered', 'read')
           ORDER BY anchor DESC, sequence DESC LIMIT 1), 0)
         AND EXISTS (SELECT 1 FROM chat WHERE id = ?1 AND (receipts_from IS NOT NULL OR NOT EXISTS (
-          SELECT 1 FROM message WHERE chat = ?1 AND is_mine = 1 AND repeats > 0)))
+          SELECT 1 FROM message WHERE chat = ?1 AND is_mine = 1 AND repeats > 1)))
       ORDER BY anchor, sequence LIMIT ?2
       """, .integer(id), .integer(limit)
     ) { row throws(StorageError) in try Self.read(row, chat: chat) }

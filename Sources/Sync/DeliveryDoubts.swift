@@ -23,10 +23,11 @@ struct DeliveryDoubts {
   }
 
   private var doubts: [JID: Doubt] = [:]
+  private var hasBegun = false
 
   var nextDeadline: Int64? { doubts.values.map(\.at).min() }
 
-  mutating func forgetLink() { doubts = [:] }
+  mutating func forgetLink() { self = DeliveryDoubts() }
 
   /// A receipt came: those before it should have come, too.
   mutating func received(_ message: Message, _ turn: Turn) throws(StorageError) {
@@ -38,6 +39,8 @@ struct DeliveryDoubts {
 
   /// A link is there: what nobody spoke of may be lost with the link before.
   mutating func begin(hasArchive: Bool, _ turn: Turn) throws(StorageError) {
+    guard !hasBegun else { return }
+    hasBegun = true
     for chat in try turn.database.messages.silentChats() {
       try look(at: chat, hasArchive: hasArchive, turn)
     }

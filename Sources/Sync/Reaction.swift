@@ -185,10 +185,10 @@ enum Reaction {
     case .caughtUp:
       if !wasCaughtUp {
         try noteMissing(state.catchUp.hasArchive, turn)
-        try state.doubts.begin(hasArchive: state.catchUp.hasArchive, turn)
         try turn.database.streams.reach(.caughtUp)
         try state.tellLimits(turn)
       }
+      try state.doubts.begin(hasArchive: state.catchUp.hasArchive, turn)
       try reportUnarchived(&state, turn)
       if state.catchUp.hasArchive { try state.sharing.caughtUp(turn) }
       if !state.hasAcknowledgements, state.catchUp.isQuiet {

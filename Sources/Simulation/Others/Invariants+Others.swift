@@ -45,9 +45,9 @@ extension Invariants {
     }
   }
 
-  /// One of the devices it was for has it, or nobody waits for it any more.
+  /// One of the devices it was for has it, nobody waits for it any more, or the user is asked.
   private func isReached(_ entry: Ledger.Entry, _ reached: [String: Set<String>]) -> Bool {
-    if entry.isCancelled || entry.isDeleted { return true }
+    if entry.isCancelled || entry.isDeleted || entry.isDoubted { return true }
     if entry.shown == .failed, entry.notFound == 0 { return true }
     if world.graves.wasDeleted(entry.account, anywhereFor: entry.chat) { return true }
     return world.cast.seats.contains { seat in
