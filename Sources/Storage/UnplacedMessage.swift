@@ -32,8 +32,9 @@ extension MessageTable {
     return try database.first(
       """
       SELECT anchor FROM message WHERE chat = ? AND anchor < \(MessageOrder.unplaced)
-        AND sequence < ? ORDER BY anchor DESC LIMIT 1
-      """, .integer(chat), .integer(message.order.sequence)
+        AND written_sequence < (SELECT written_sequence FROM message WHERE id = ?)
+      ORDER BY anchor DESC LIMIT 1
+      """, .integer(chat), .integer(message.id)
     ) { $0.integer(0) }
   }
 

@@ -57,7 +57,7 @@ struct CatchUp {
   private var size = PageSize()
   private var budget = QuestionBudget()
   /// What came live up to this row, before the first answer, may be older than all that was ever read.
-  private(set) var reach: Int64?
+  private var reach: Int64?
   private var isAnswered = false
   private var wantsMore = false
   private var overlaps = false
@@ -110,6 +110,9 @@ struct CatchUp {
 
   /// No question about what is newer is under way.
   var isQuiet: Bool { newer == nil }
+
+  /// What is stored after this row is newer than all that was read before this link.
+  var newSince: Int64 { isAnswered ? reach ?? 0 : .max }
 
   /// Who waited for older messages gets no more for now.
   mutating func forgetLink(_ turn: Turn) {

@@ -78,7 +78,7 @@ enum Inbox {
     let message = try Deduplication.withoutTakenID(message, chat: chat, turn)
     let hasArchive = state.catchUp.hasArchive
     if let known = try Deduplication.known(message, chat: chat, hasArchive: hasArchive, turn) {
-      try merge(message, into: known, place, after: state.catchUp.reach ?? 0, turn)
+      try merge(message, into: known, place, after: state.catchUp.newSince, turn)
       try answerAgain(message, known, place, &state, turn)
     } else if try turn.database.tombstones.covers(
       message.archiveID, message.from.bare == turn.me ? message.identity : nil, chat: chat)
@@ -124,9 +124,7 @@ enum Inbox {
   private static func moveBack(
     _ known: Message, _ message: InboundMessage, _ place: Place, _ turn: Turn
   ) throws(StorageError) {
-    guard let position = place.position, position < known.order.anchor,
-      message.archiveID != known.archiveID
-    else { return }
+    guard let position = place.position, position < known.order.anchor else { return }
     let followers = try turn.database.messages.moveBack(
       known.id, to: position, serverTime: message.stamp)
     for follower in followers { turn.touch(follower, in: known.chat) }

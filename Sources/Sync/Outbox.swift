@@ -217,7 +217,7 @@ struct Outbox {
       isKnownServer: try Self.isKnownServer(of: message, error, turn))
     let count = try turn.database.messages.countRefusal(message.id)
     guard let pause = schedule.pause(after: count) else {
-      return try giveUp(message, id, reason, turn)
+      return try giveUp(message, id, reason, isAll: schedule.isPatient, turn)
     }
     guard let record = try prepareRetry(message, id, reason, pause, turn) else {
       return retries.forget(id)
@@ -245,12 +245,13 @@ struct Outbox {
       || from.local == nil && servers.contains(from.domain)
   }
 
-  /// What came back from the same chat and waits behind it will not fare better.
+  /// - Parameter isAll: what came back from the same chat and waits behind it will not fare better.
   private mutating func giveUp(
-    _ message: Message, _ id: OriginID, _ reason: String, _ turn: Turn
+    _ message: Message, _ id: OriginID, _ reason: String, isAll: Bool, _ turn: Turn
   ) throws(StorageError) {
     retries.forget(id)
     try Self.fail(message, reason, turn)
+    guard isAll else { return }
     for other in retries.waiting(in: message.chat) {
       retries.forget(other)
       guard let message = try turn.database.messages.mine(other) else { continue }

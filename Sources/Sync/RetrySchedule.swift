@@ -29,6 +29,9 @@ struct RetrySchedule: Equatable {
     delays = quick + (Self.healsSlowly.contains(error.condition) ? Self.patient : [])
   }
 
+  /// Its last tries were minutes apart.
+  var isPatient: Bool { delays.last.map(Self.isPatient) ?? false }
+
   /// The pause, milliseconds, after it was refused for the `count`th time; `nil` where it is given up.
   func pause(after count: Int) -> Int64? {
     delays.indices.contains(count - 1) ? delays[count - 1] : nil

@@ -49,7 +49,11 @@ extension Invariants {
   private func isReached(_ entry: Ledger.Entry, _ reached: [String: Set<String>]) -> Bool {
     if entry.isCancelled || entry.isDeleted || entry.isDoubted { return true }
     if entry.shown == .failed, entry.notFound == 0 { return true }
-    if world.graves.wasDeleted(entry.account, anywhereFor: entry.chat) { return true }
+    if world.graves.wasDeleted(entry.account, anywhereFor: entry.chat)
+      || world.graves.wasDeleted(entry.chat, at: entry.seat)
+    {
+      return true
+    }
     return world.cast.seats.contains { seat in
       seat.account == entry.chat && reached[seat.address]?.contains(entry.id) == true
     }
