@@ -26,15 +26,23 @@ extension MessageTable {
     ) { $0.integer(0) }
   }
 
-  /// The newest place in its chat among those that were here before a message.
+  /// The newest place in its chat among those that were here before a message; of mine, which may have been sent
+  /// after it, only where it is mine as well, or the others tell nothing.
   public func newestPlace(before message: Message) throws(StorageError) -> Int64? {
+    if let place = try newestPlace(before: message, orMine: message.isMine) { return place }
+    return message.isMine ? nil : try newestPlace(before: message, orMine: true)
+  }
+
+  private func newestPlace(
+    before message: Message, orMine isMine: Bool
+  ) throws(StorageError) -> Int64? {
     guard let chat = try database.chats.find(message.chat) else { return nil }
     return try database.first(
       """
       SELECT anchor FROM message WHERE chat = ? AND anchor < \(MessageOrder.unplaced)
-        AND written_sequence < (SELECT written_sequence FROM message WHERE id = ?)
+        AND is_mine <= ? AND written_sequence < (SELECT written_sequence FROM message WHERE id = ?)
       ORDER BY anchor DESC LIMIT 1
-      """, .integer(chat), .integer(message.id)
+      """, .integer(chat), .bool(isMine), .integer(message.id)
     ) { $0.integer(0) }
   }
 

@@ -58,7 +58,8 @@ final class Sayings {
   private func number(of message: Message, on device: Device) -> Int? {
     if let id = message.archiveID?.value { return archived[id] }
     return records.values.filter {
-      $0.archiveID == nil && $0.saying.to == device.seat.account && $0.saying.text.map(message.text.contains) == true
+      $0.archiveID == nil && $0.saying.to == device.seat.account
+        && $0.saying.text.map(message.text.contains) == true
     }.map(\.saying.number).min()
   }
 
@@ -83,7 +84,9 @@ final class Sayings {
   }
 
   private func checkText(_ message: Message, _ device: Device, _ place: String) {
-    guard let number = number(of: message, on: device), let saying = records[number]?.saying else { return }
+    guard let number = number(of: message, on: device), let saying = records[number]?.saying else {
+      return
+    }
     let isRight = saying.text.map(message.text.contains) ?? !message.text.isEmpty
     if !isRight { world.report(.diverged, "\(place): s\(number) says “\(message.text)”") }
   }
@@ -126,7 +129,8 @@ final class Sayings {
   }
 
   private func kept(_ message: Message, on device: Device) -> Record? {
-    guard !message.isMine, let number = number(of: message, on: device), let record = records[number],
+    guard !message.isMine, let number = number(of: message, on: device),
+      let record = records[number],
       record.archiveID != nil
     else { return nil }
     return record
