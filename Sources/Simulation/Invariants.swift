@@ -227,7 +227,7 @@ final class Invariants {
       }
       let isFailed = device.drawn.mine(in: [.failed]).contains { $0.originID?.value == id }
       // An archived refusal whose error was lost on the way cannot be told from success.
-      if entry.acceptances == 0, !isFailed, entry.refusals == 0, !entry.isDoubted {
+      if entry.acceptances == 0, !isFailed, entry.refusals == 0, !entry.isAskedAbout {
         world.report(.lost, "\(id) of \(device.seat.address) is not at the server", id)
       }
     }

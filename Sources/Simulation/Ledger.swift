@@ -41,6 +41,9 @@ final class Ledger {
     /// Seats at which a user wished another try: one of them may not be where it was written.
     var hands: Set<Int> = []
 
+    /// Each attempt was lost, and the user is asked whether there is to be another.
+    var isAskedAbout: Bool { isDoubted && arrivals <= transitLosses + forgotten }
+
     /// Its place in the order is the promised one.
     var isOrdered: Bool {
       refusals == 0 && !wasFailed && !isCancelled && !isDeleted && forgotten == 0
@@ -116,7 +119,7 @@ final class Ledger {
   var hasEverythingArrived: Bool {
     entries.values.allSatisfy {
       $0.transitLosses + $0.notFound == 0 || $0.acceptances > 0 || $0.isCancelled
-        || $0.isDeleted || $0.shown == .failed || $0.isDoubted
+        || $0.isDeleted || $0.shown == .failed || $0.isAskedAbout
     }
   }
 

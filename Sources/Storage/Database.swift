@@ -103,9 +103,12 @@ public final class Database {
     return "file:\(String(escaped))?immutable=1"
   }
 
+  private static let isConfigured = psst_configure() == SQLITE_OK
+
   private static func open(
     _ name: String, _ mode: Int32, _ vfs: String?
   ) throws(StorageError) -> OpaquePointer {
+    _ = isConfigured
     var connection: OpaquePointer?
     let code = sqlite3_open_v2(name, &connection, mode | SQLITE_OPEN_NOMUTEX, vfs)
     guard let connection else { throw .io("no memory to open \(name)") }

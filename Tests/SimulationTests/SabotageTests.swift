@@ -8,14 +8,19 @@ import Testing
 
   @Test(arguments: Sabotage.allCases)
   func `O9 the simulation finds it`(sabotage: Sabotage) async throws {
-    let outcomes = await Seeds.run(Self.seeds) { seed, folder in
-      let scenario = Scenario(
-        seed: seed, oddities: [.shuffledIDs], certain: sabotage.oddities)
-      return World.run(scenario, .init(folder: folder, sabotage: sabotage))
+    var found: [Outcome] = []
+    var tried = 0
+    while found.isEmpty, tried < Self.seeds.count {
+      let outcomes = await Seeds.run(Array(Self.seeds[tried..<tried + 4])) { seed, folder in
+        let scenario = Scenario(
+          seed: seed, oddities: [.shuffledIDs], certain: sabotage.oddities)
+        return World.run(scenario, .init(folder: folder, sabotage: sabotage))
+      }
+      found = outcomes.filter { !$0.violations.isEmpty }
+      tried += 4
     }
-    let found = outcomes.filter { !$0.violations.isEmpty }
     let kinds = Set(found.flatMap(\.violations).map(\.kind.rawValue)).sorted()
-    print("\(sabotage.rawValue): found in \(found.count) of \(outcomes.count) seeds as \(kinds)")
+    print("\(sabotage.rawValue): found in \(found.count) of \(tried) seeds as \(kinds)")
     #expect(!found.isEmpty)
   }
 }

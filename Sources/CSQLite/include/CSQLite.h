@@ -1,6 +1,10 @@
 #pragma once
 #include <sqlite3.h>
 
+// No account is kept of the memory in use, which would take one lock of the whole process at each allocation
+// (https://www.sqlite.org/c3ref/c_config_covering_index_scan.html#sqliteconfigmemstatus). Before anything else.
+int psst_configure(void);
+
 // SQLITE_TRANSIENT is a cast that Swift cannot import.
 int psst_bind_text(sqlite3_stmt *statement, int index, const char *text, int length);
 

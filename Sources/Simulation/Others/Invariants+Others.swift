@@ -47,7 +47,7 @@ extension Invariants {
 
   /// One of the devices it was for has it, nobody waits for it any more, or the user is asked.
   private func isReached(_ entry: Ledger.Entry, _ reached: [String: Set<String>]) -> Bool {
-    if entry.isCancelled || entry.isDeleted || entry.isDoubted { return true }
+    if entry.isCancelled || entry.isDeleted || entry.isAskedAbout { return true }
     if entry.shown == .failed, entry.notFound == 0 { return true }
     if world.graves.wasDeleted(entry.account, anywhereFor: entry.chat)
       || world.graves.wasDeleted(entry.chat, at: entry.seat)
