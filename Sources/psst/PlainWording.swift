@@ -94,8 +94,12 @@ struct PlainWording: Sendable {
   }
 
   func words(_ status: DeliveryStatus, _ reason: String?) -> String {
-    guard status == .failed, let reason, !reason.isEmpty else { return status.rawValue }
-    return "failed: \(reason)"
+    guard let reason, !reason.isEmpty else { return status.rawValue }
+    switch status {
+    case .failed: return "failed: \(reason)"
+    case .sent: return "sent, \(reason)"
+    default: return status.rawValue
+    }
   }
 
   private func time(_ message: Message) -> String {

@@ -134,6 +134,11 @@ struct PlainModeTests {
     #expect(mode.exitCode == .failed)
   }
 
+  @Test func `S5 what nobody confirms says so in the history`() {
+    #expect(Self.wording.words(.sent, "not confirmed by Bo") == "sent, not confirmed by Bo")
+    #expect(Self.wording.words(.sent, nil) == "sent")
+  }
+
   @Test mutating func `S12 what failed can be tried again and then counts as waiting`() {
     let entry = OutboxEntry(
       sequence: 1, chat: bo, originID: OriginID("m1"), text: "hello", state: .failed, attempts: 1,
