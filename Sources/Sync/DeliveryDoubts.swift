@@ -93,6 +93,8 @@ struct DeliveryDoubts {
     let name = try turn.database.roster.contact(message.chat)?.displayName
     try turn.database.messages.doubt(
       message.id, "not confirmed by \(name ?? message.chat.local ?? message.chat.description)")
+    try turn.life(
+      message.id, "not confirmed", cause: "their program has later ones, or is there and silent")
     turn.touch(message)
   }
 

@@ -105,6 +105,7 @@ struct MessageInfo {
     switch event.what {
     case "written": return ("written" + (event.cause.map { ", \($0)" } ?? ""), .text)
     case "queued": return ("queued\(why)", .text)
+    case "again" where event.attempt == 0: return ("sent again, under the same id\(why)", .text)
     case "sending", "again": return ("attempt \(event.attempt)\(why)", .text)
     case "sent":
       return ("\(glyphs.sent)  sent: \(event.cause ?? "the server has it")", .statusSent)
@@ -123,6 +124,8 @@ struct MessageInfo {
       return ["Waits for your word: \(context.keymap.words(for: .sendOrReview))."]
     case .queued: return ["Sends by itself when you're back online."]
     case .failed: return ["Stays here until it is sent or deleted."]
+    case .sent where message.failure != nil:
+      return ["Enter on the message sends it again, under the same id."]
     default: return []
     }
   }

@@ -64,6 +64,21 @@ import Testing
     #expect(stage.text.contains(words))
   }
 
+  @Test func `O9 what nobody confirms says what was done and what can be`() {
+    var stage = Self.told()
+    stage.snapshot.life?.message.status = .sent
+    stage.snapshot.life?.message.failure = "not confirmed by Bo"
+    stage.snapshot.life?.events += [
+      LifeEvent(at: Self.at(250), what: "again", cause: "not confirmed by the other's psst"),
+      LifeEvent(at: Self.at(260), what: "not confirmed", cause: "their program has later ones"),
+    ]
+    stage.update()
+    #expect(stage.text.contains("sent again, under the same id: not confirmed by the other's psst"))
+    #expect(stage.text.contains("not confirmed: their program has later ones"))
+    #expect(stage.text.contains("Enter on the message sends it again, under the same id."))
+    #expect(!stage.text.contains("attempt 0"))
+  }
+
   @Test func `a long life and a long text scroll`() {
     var stage = Self.told(80, 10)
     stage.snapshot.life?.message.text = String(repeating: "long ", count: 200) + "end"
