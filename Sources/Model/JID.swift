@@ -155,6 +155,14 @@ public struct JID: Hashable, Sendable {
   }
 }
 
+extension JID {
+  /// What a resource that psst gives itself begins with.
+  public static let psstResource = "psst"
+
+  /// Whether it is the full address of a psst.
+  public var isPsst: Bool { resource?.hasPrefix(Self.psstResource) ?? false }
+}
+
 extension JID: CustomStringConvertible {
   public var description: String {
     (local.map { $0 + "@" } ?? "") + domain + (resource.map { "/" + $0 } ?? "")

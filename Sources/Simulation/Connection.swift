@@ -125,6 +125,7 @@ final class Connection {
 
   private func arrive(_ bytes: [UInt8], isLast: Bool, at end: End) {
     guard !lane(end).isVoid else { return }
+    // Part of a long answer: nobody asks anything while it comes.
     if traits.piece == bytes.count { world.lastNews = world.now }
     world.note(bytes, connection: number, to: end)
     for piece in pieces(of: bytes) {

@@ -78,28 +78,19 @@ public struct ChatTable {
   }
 
   /// A device of the other has sent a receipt: it sends them. A psst is remembered rather than others.
-  public func note(receiptFrom device: String?, _ jid: JID) throws(StorageError) {
-    guard let device else { return }
+  public func note(receiptFrom device: JID) throws(StorageError) {
+    guard let resource = device.resource else { return }
+    if let known = try receiptsFrom(device.bare), known == device || known.isPsst { return }
     try database.execute(
-      """
-      UPDATE chat SET receipts_from = ?1 WHERE jid = ?2
-        AND (receipts_from IS NULL OR receipts_from NOT LIKE 'psst%')
-      """, .text(device), .jid(jid))
-  }
-
-  /// Whether a device of the other is known to send receipts; each psst is.
-  public func sendsReceipts(_ device: String?, _ jid: JID) throws(StorageError) -> Bool {
-    try database.first(
-      "SELECT receipts_from = ?1 OR ?1 LIKE 'psst%' FROM chat WHERE jid = ?2", .optional(device),
-      .jid(jid)
-    ) { $0.bool(0) } ?? false
+      "UPDATE chat SET receipts_from = ? WHERE jid = ?", .text(resource), .jid(device.bare))
   }
 
   /// A device of the other that has sent receipts; `nil` where none has.
-  public func receiptsFrom(_ jid: JID) throws(StorageError) -> String? {
-    try database.first("SELECT receipts_from FROM chat WHERE jid = ?", .jid(jid)) {
+  public func receiptsFrom(_ chat: JID) throws(StorageError) -> JID? {
+    let resource = try database.first("SELECT receipts_from FROM chat WHERE jid = ?", .jid(chat)) {
       $0.optionalText(0)
-    } ?? nil
+    }
+    return resource.flatMap { $0 }.flatMap { chat.with(resource: $0) }
   }
 
   /// The row's id, `nil` where there is no such chat.

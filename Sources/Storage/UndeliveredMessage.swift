@@ -10,9 +10,9 @@ extension MessageTable {
   }
 
   /// The other's device does not confirm it; nothing where it has come further.
-  public func doubt(_ id: Int64, _ reason: String?) throws(StorageError) {
+  public func doubt(_ id: Int64, _ reason: String) throws(StorageError) {
     try database.execute(
-      "UPDATE message SET failure = ? WHERE id = ? AND status = 'sent'", .optional(reason),
+      "UPDATE message SET failure = ? WHERE id = ? AND status = 'sent'", .text(reason),
       .integer(id))
   }
 
@@ -46,12 +46,12 @@ extension MessageTable {
     ) { row throws(StorageError) in try row.jid(0) }
   }
 
-  /// The newest of mine that a psst of the other's said it has.
+  /// The newest of mine that the other has.
   public func newestArrived(_ chat: JID) throws(StorageError) -> Message? {
     try database.first(
       """
       SELECT \(Self.columns) FROM message
-      WHERE chat = (SELECT id FROM chat WHERE jid = ? AND receipts_from LIKE 'psst%')
+      WHERE chat = (SELECT id FROM chat WHERE jid = ?)
         AND is_mine = 1 AND status IN ('delivered', 'read') AND anchor < \(MessageOrder.unplaced)
       ORDER BY anchor DESC, sequence DESC LIMIT 1
       """, .jid(chat)

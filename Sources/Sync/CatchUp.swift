@@ -246,8 +246,8 @@ struct CatchUp {
     if isEnd {
       if !isCaughtUp {
         base.position = run.cursor.highest
-        let canLookBack = ArchiveRun.overlap(of: run.cursor, reaching: nil, usually: 1) != nil
-        lateLookAt = canLookBack ? turn.now.uptime + Self.lateLook : nil
+        // What is shown late stands between known entries.
+        lateLookAt = run.cursor.recent.count > 1 ? turn.now.uptime + Self.lateLook : nil
       }
       size.reachedEnd()
       isCaughtUp = true

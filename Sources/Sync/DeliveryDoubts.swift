@@ -49,7 +49,11 @@ struct DeliveryDoubts {
   private mutating func look(
     at chat: JID, hasArchive: Bool, _ turn: Turn
   ) throws(StorageError) {
-    if let newest = try turn.database.messages.newestArrived(chat) { try received(newest, turn) }
+    if try turn.database.chats.receiptsFrom(chat) != nil,
+      let newest = try turn.database.messages.newestArrived(chat)
+    {
+      try received(newest, turn)
+    }
     try expect(chat, hasArchive: hasArchive, turn)
   }
 
@@ -70,10 +74,8 @@ struct DeliveryDoubts {
     for (chat, doubt) in doubts.sorted(by: { $0.key < $1.key }) where doubt.at <= turn.now.uptime {
       doubts[chat] = nil
       let witness = try turn.database.chats.receiptsFrom(chat)
-      let isPsst = witness?.isOfPsst ?? true
-      let isThere = devices(chat).contains { device in
-        isPsst ? device.resource?.isOfPsst == true : device.resource == witness
-      }
+      let isPsst = witness?.isPsst ?? true
+      let isThere = devices(chat).contains { isPsst ? $0.isPsst : $0 == witness }
       guard isOpen, doubt.through != nil || isThere else { continue }
       for message in try Self.missing(chat, doubt, turn) {
         if isPsst {
@@ -98,21 +100,20 @@ struct DeliveryDoubts {
     turn.touch(message)
   }
 
-  /// The user wants it sent again, under the same id.
-  mutating func sendAgain(
+  /// The user wants it sent again, under the same id; it stays in doubt until the other confirms it.
+  static func sendAgainByWish(
     _ message: Message, isOpen: Bool, _ turn: Turn
   ) throws(StorageError) {
-    guard message.status == .sent, message.failure != nil, let originID = message.originID,
+    guard let doubt = message.failure, let originID = message.originID,
       try message.isWrittenHere(turn)
     else { return }
     guard isOpen else {
       return turn.notice(.information, "Not connected: try again when the link is back")
     }
-    try turn.database.messages.doubt(message.id, nil)
     try turn.life(message.id, "again", cause: "you asked for it")
     turn.command(.send(to: message.chat, originID: originID, text: message.text))
     turn.touch(message)
-    doubts[message.chat] = Doubt(through: nil, at: turn.now.uptime + Self.silence)
+    turn.notice(.information, "Sent again, \(doubt) yet")
   }
 
   private static func missing(
@@ -140,9 +141,4 @@ struct DeliveryDoubts {
     if count == mostRepeats { try tell(message, turn) }
     return true
   }
-}
-
-extension String {
-  /// A resource that psst gives itself.
-  fileprivate var isOfPsst: Bool { hasPrefix("psst") }
 }

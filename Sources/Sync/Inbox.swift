@@ -202,11 +202,12 @@ enum Inbox {
   ) throws(StorageError) {
     guard !isMine, let message = try answerable(id, chat, turn) else { return }
     try Transition.confirm(message, as: .delivered, why: device.shortName, turn)
-    let theirs = try turn.database.readMarkers.order(.theirs, chat)
-    if message.isPlaced, message.order <= theirs {
+    if message.isPlaced,
+      try message.order <= turn.database.readMarkers.order(.theirs, chat)
+    {
       try Transition.confirm(message, as: .read, turn)
     }
-    try turn.database.chats.note(receiptFrom: device.resource, chat)
+    try turn.database.chats.note(receiptFrom: device)
     try state.doubts.received(message, turn)
   }
 
@@ -220,7 +221,8 @@ enum Inbox {
     try Transition.confirm(message, as: .read, turn)
     guard let seen = try turn.database.messages.message(message.id) else { return }
     try turn.database.readMarkers.advance(.theirs, to: seen)
-    let sendsReceipts = try turn.database.chats.sendsReceipts(device.resource, chat)
+    let witness = try turn.database.chats.receiptsFrom(chat)
+    let sendsReceipts = device.isPsst || witness == device
     for earlier in try turn.database.messages.unreadThere(chat, through: seen.order)
     where earlier.status == .delivered || !sendsReceipts {
       try Transition.confirm(earlier, as: .read, turn)

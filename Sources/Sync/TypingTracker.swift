@@ -41,8 +41,7 @@ struct TypingTracker {
     let isNew = typists[from.bare] == nil
     guard !isNew || typists.count < 1_000 else { return }
     let renews = typists[from.bare].map { now - $0.heard <= Self.renewal } ?? false
-    let isPsst = from.resource?.hasPrefix("psst") ?? false
-    let until = now + (renews || isPsst ? Self.renewal : Self.longest)
+    let until = now + (renews || from.isPsst ? Self.renewal : Self.longest)
     typists[from.bare] = Typist(heard: now, until: until)
     if isNew { turn.change(.typing(chat: from.bare, who: [from.bare])) }
   }

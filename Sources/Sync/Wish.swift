@@ -14,9 +14,10 @@ enum Wish {
     case .send(let chat, let text, let originID):
       try send(chat.bare, text, originID, &state, turn)
     case .retry(let id):
-      try Outbox.retry(id, turn)
-      if let message = try turn.database.messages.mine(id) {
-        try state.doubts.sendAgain(message, isOpen: state.isOpen, turn)
+      if let message = try turn.database.messages.mine(id), message.status == .sent {
+        try DeliveryDoubts.sendAgainByWish(message, isOpen: state.isOpen, turn)
+      } else {
+        try Outbox.retry(id, turn)
       }
     case .cancel(let id): try QueueWish.delete([id], &state, turn)
     case .delete(let ids): try QueueWish.delete(ids, &state, turn)

@@ -171,7 +171,7 @@ struct Accounts: Sendable {
     }
   }
 
-  static func newResource() -> String { "psst-" + hex(bytes: 4) }
+  static func newResource() -> String { JID.psstResource + "-" + hex(bytes: 4) }
 
   /// 32 random bytes, as hexadecimal digits.
   static func newPassword() -> String { hex(bytes: 32) }

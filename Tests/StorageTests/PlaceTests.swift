@@ -40,4 +40,24 @@ import Testing
     #expect(try messages.place(bo, since: Timestamp(milliseconds: .max)) == nil)
     #expect(try messages.place(cy, since: Timestamp(milliseconds: 0)) == nil)
   }
+
+  @Test func `T1 R3 what was guessed to stand above goes along behind, and is told; what was read stays read`()
+    throws
+  {
+    let (messages, markers) = (database.messages, database.readMarkers)
+    let first = try messages.insert(message("m1"))
+    let second = try messages.insert(message("m2"))
+    let elsewhere = try messages.insert(message("m3", chat: cy))
+    for id in [second.id, elsewhere.id] {
+      #expect(try messages.place(id, at: 4, isGuess: true) == [])
+    }
+    let read = try #require(try messages.message(second.id))
+    try markers.advance(.mine, to: read)
+    #expect(try messages.place(first.id, at: 6) == [second.id])
+    let page = try messages.page(bo, limit: 9)
+    #expect(page.map(\.id) == [first.id, second.id])
+    #expect(page.map(\.order.anchor) == [6, 6])
+    #expect(try markers.order(.mine, bo) == page[1].order)
+    #expect(try messages.message(elsewhere.id)?.order.anchor == 4)
+  }
 }
