@@ -1,6 +1,8 @@
 /// What the engine tells the store after a transaction: values to put in the place of older ones.
 public enum Change: Sendable, Equatable {
   case connection(ConnectionState)
+  /// Whether all that the server kept is here, as far as its archive was to be read when the link came.
+  case caughtUp(Bool)
   /// Inserted or updated; matched by id, or by origin ID for a local echo.
   case message(Message)
   /// Gone from the chat: cancelled or deleted.

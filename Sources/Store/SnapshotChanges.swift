@@ -37,6 +37,7 @@ extension Snapshot {
       giveBack(text, of: originID, to: chat, because: reason)
     case .disk(let trouble): disk = trouble
     case .notSaved: break  // The store has its echo.
+    case .caughtUp: break  // For who ends when all is there.
     case .arrived(let message):
       arrivals = arrivals.suffix(Self.mostNotices - 1) + [message.beginning]
       arrivalCount += 1

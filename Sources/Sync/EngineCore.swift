@@ -134,6 +134,7 @@ final class EngineCore {
     }
     try state.acquaintances.settle(turn)
     state.sharing.askDue(turn)
+    state.tellCaughtUp(turn)
     if state.knowsWhatWasRead { try state.arrivals.release(turn) }
     noteQuestions(turn)
     if state.receipts.wantsProof || state.refusals.wantsProof, state.catchUp.isQuiet,

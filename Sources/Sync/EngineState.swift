@@ -56,6 +56,15 @@ struct EngineState {
   /// All that was in the archive when the link came is stored.
   var isCaughtUp: Bool { ready != nil && catchUp.isCaughtUp }
 
+  /// As it was told.
+  private var hasToldCaughtUp = false
+
+  mutating func tellCaughtUp(_ turn: Turn) {
+    guard isCaughtUp != hasToldCaughtUp else { return }
+    hasToldCaughtUp = isCaughtUp
+    turn.change(.caughtUp(isCaughtUp))
+  }
+
   /// Nothing is still to be learned of what my other devices have read.
   var knowsWhatWasRead: Bool {
     sharing.hasLearned || (catchUp.isCaughtUp && !catchUp.hasArchive)

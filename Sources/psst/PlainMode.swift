@@ -37,6 +37,7 @@ struct PlainMode {
   private var connection = ""
   private var isOffline = false
   private var isOnline = false
+  private var isCaughtUp = false
   private var isAsked = false
   private var lastNotice: Notice?
   private var awaitsHistory = false
@@ -62,8 +63,8 @@ struct PlainMode {
   /// All that was written here is on disk.
   var isSaved: Bool { pending.allSatisfy { statuses[$0] != nil } }
 
-  /// Nothing is held back that may get its place yet.
-  var isAllShown: Bool { arrivals.isEmpty || !isOnline }
+  /// What the server kept is here, and nothing of it is held back that may get its place yet.
+  var isAllShown: Bool { isCaughtUp && arrivals.isEmpty || !isOnline }
 
   /// The messages cannot be opened: there is nothing to do here.
   private(set) var isClosed = false
@@ -169,6 +170,9 @@ struct PlainMode {
     case .requests(let who): return acquaintances.take(who, wording)
     case .policyAsks(let question): return asked(question)
     case .found(let results): return searches.take(results, wording, names)
+    case .caughtUp(let isSo):
+      isCaughtUp = isSo
+      return []
     case .messageRemoved, .chatRemoved, .contact, .contactRemoved, .presenceOutdated, .policy,
       .queue, .queueEntry, .queueEntryRemoved, .life, .stretch, .newer, .arrived,
       .opened:

@@ -58,7 +58,7 @@ extension ServerTests {
       defer { server.close() }
       #expect(try server.signIn().exitCode == 0)
       try server.restart(tls: "tlsv1_2")
-      try server.open(until: "online")
+      try server.open(until: "online\n")
       #expect(server.log.contains("signed in with SCRAM-SHA-256-PLUS"))
       try server.restart(tls: "tlsv1_3")
       try server.open(until: "psst account add ana@psst.test --weaker-sign-in")

@@ -27,6 +27,23 @@ import XMPP
     #expect(try rig.database.archiveCursors.cursor()?.newest == ArchiveID("a230"))
   }
 
+  @Test func `I5 O9 it is told when all that waited is here, and when the link is gone`() throws {
+    let rig = try Rig()
+    fill(rig, 1...60)
+    rig.handle(.start)
+    rig.link()
+    rig.run()
+    rig.cut()
+    fill(rig, 61...230)
+    rig.forget()
+    rig.link()
+    while !rig.changes.contains(.caughtUp(true)), rig.server.step() {}
+    #expect(rig.changes.contains(.caughtUp(true)))
+    #expect(try rig.texts().last == "text 230")
+    rig.cut()
+    #expect(rig.changes.contains(.caughtUp(false)))
+  }
+
   @Test(arguments: [1, 50, 51, 180, 900])
   func `T1 X2 what waited for a new device stands in order, however much it is`(
     count: Int

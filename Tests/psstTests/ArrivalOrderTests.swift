@@ -95,6 +95,7 @@ struct ArrivalOrderTests {
     var mode = PlainMode(
       account: JID("ana@localhost")!, counts: OutboxCounts(), wording: .standard)
     _ = perform(.online, &mode)
+    _ = mode.take([.caughtUp(true)])
     #expect(mode.isAllShown)
     #expect(perform(.come([(1, at: nil)]), &mode) == [.wait])
     #expect(perform(.come([(2, at: nil)]), &mode) == [])
@@ -103,6 +104,20 @@ struct ArrivalOrderTests {
     #expect(mode.waited().count == 2)
     #expect(mode.isAllShown)
     #expect(mode.waited() == [])
+  }
+
+  @Test func `O9 I5 online, all is shown when what the server kept is here`() {
+    var mode = PlainMode(
+      account: JID("ana@localhost")!, counts: OutboxCounts(), wording: .standard)
+    #expect(mode.isAllShown, "without a connection nothing more comes")
+    _ = perform(.online, &mode)
+    #expect(!mode.isAllShown)
+    _ = mode.take([.caughtUp(true)])
+    #expect(mode.isAllShown)
+    _ = mode.take([.caughtUp(false)])
+    #expect(!mode.isAllShown)
+    _ = perform(.offline, &mode)
+    #expect(mode.isAllShown)
   }
 
   private func perform(_ step: Step, _ mode: inout PlainMode) -> [PlainMode.Action] {
