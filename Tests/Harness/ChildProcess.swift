@@ -2,7 +2,7 @@ import CTerminal
 import Glibc
 
 /// A program on three pipes, without a terminal.
-@ProgramThread public final class ChildProcess: Pumped {
+public final class ChildProcess: Pumped {
   public let pid: Int32
   /// All it has written so far.
   public private(set) var output: [UInt8] = []
@@ -121,7 +121,7 @@ import Glibc
   }
 
   /// A program that still runs when its test is done is ended.
-  isolated deinit {
+  deinit {
     if exitCode == nil {
       kill(pid, SIGKILL)
       _ = ct_wait_for_end(pid, 2_000)

@@ -2,7 +2,7 @@ import Glibc
 
 /// A wire between a program and its server that can be cut: a TCP proxy on the loopback which resets its
 /// connections at once or after a number of bytes, or goes silent. It is served while the test waits.
-@ProgramThread public final class CutProxy: Pumped {
+public final class CutProxy: Pumped {
   public let port: UInt16
   /// Cuts that reset at least one connection.
   public private(set) var cuts = 0
@@ -134,7 +134,7 @@ import Glibc
     return up >= 0 && down >= 0
   }
 
-  isolated deinit {
+  deinit {
     for link in links + silenced {
       close(link.client)
       close(link.server)

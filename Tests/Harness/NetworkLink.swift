@@ -3,7 +3,7 @@ import Glibc
 
 /// A network of two computers that exist for one test only: two network namespaces, and a cable whose every
 /// packet goes through the test's hands, to be late, slow or lost. It is served while the test waits.
-@ProgramThread public final class NetworkLink: Pumped {
+public final class NetworkLink: Pumped {
   /// What happens to the packets.
   public struct Quality: Sendable {
     /// Milliseconds for a packet to get from one end to the other.
@@ -31,12 +31,12 @@ import Glibc
 
   /// The server's address in this network.
   public static let serverAddress = "10.213.7.1"
-  private nonisolated static let prefix: Int32 = 29
+  private static let prefix: Int32 = 29
   /// Packets that may wait in one direction: what a small router holds.
   private static let queueLimit = 200
 
   /// Whether this computer lets a test make networks: it takes root, or user namespaces.
-  public nonisolated static let isPermitted: Bool = {
+  public static let isPermitted: Bool = {
     guard let pair = try? open() else { return false }
     close(pair)
     return true
@@ -62,14 +62,14 @@ import Glibc
     Pump.add(self)
   }
 
-  private nonisolated static func open() throws -> cn_pair {
+  private static func open() throws -> cn_pair {
     var pair = cn_pair()
     let result = cn_open(&pair, Side.server.address, Side.client.address, prefix)
     guard result == 0 else { throw Unmet("no network for the test: errno \(-result)") }
     return pair
   }
 
-  private nonisolated static func close(_ pair: cn_pair) {
+  private static func close(_ pair: cn_pair) {
     for descriptor in [
       pair.user, pair.space.0, pair.space.1, pair.cable.0, pair.cable.1,
     ] where descriptor >= 0 { Glibc.close(descriptor) }
@@ -150,7 +150,7 @@ import Glibc
     directions[side].packets.removeFirst(count)
   }
 
-  isolated deinit { Self.close(pair) }
+  deinit { Self.close(pair) }
 }
 
 /// SplitMix64 (Steele, Lea, Flood 2014): the same dice in every run.

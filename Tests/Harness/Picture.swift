@@ -6,7 +6,7 @@ public struct Picture: Equatable, Sendable {
   /// cell that does not look as the terminal's own default does.
   public var looks: [String]
 
-  @ProgramThread public init(_ session: TerminalSession) {
+  public init(_ session: TerminalSession) {
     rows = session.lines
     var legend = Legend()
     let grid = (0..<session.rows).map { row in

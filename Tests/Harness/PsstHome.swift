@@ -2,7 +2,7 @@ import Foundation
 
 /// A folder for everything one or more psst programs keep, and the programs that live in it. Call
 /// ``close()`` at the test's end: it ends the private server and all that still runs from here.
-@ProgramThread public final class PsstHome {
+public final class PsstHome {
   /// Short: sockets in it must fit in 107 bytes (unix(7)).
   public let path: String
 

@@ -1,7 +1,7 @@
-import Glibc
+import Foundation
 
 /// Something with descriptors to be served while a test waits.
-@ProgramThread protocol Pumped: AnyObject {
+protocol Pumped: AnyObject {
   /// What to wait for now; empty when everything is closed.
   var interests: [pollfd] { get }
   func serve(_ ready: [pollfd])
@@ -13,11 +13,16 @@ extension Pumped {
   var due: Double? { nil }
 }
 
-/// Serves all programs and proxies of the running test while it waits for one of them, so that none
+/// Serves all programs and proxies of the test that runs on this thread while it waits for one of them, so that none
 /// blocks on a full pipe.
-@ProgramThread public enum Pump {
+public enum Pump {
   private struct Member { weak var it: (any Pumped)? }
-  private static var members: [Member] = []
+
+  /// Those of this thread: a test serves its own.
+  private static var members: [Member] {
+    get { Thread.current.threadDictionary["pumped"] as? [Member] ?? [] }
+    set { Thread.current.threadDictionary["pumped"] = newValue }
+  }
 
   static func add(_ member: any Pumped) {
     members.removeAll { $0.it == nil }

@@ -2,7 +2,7 @@ import Glibc
 
 /// A server whose words a test makes, on the loopback: one connection at a time, the newest. It is served while the
 /// test waits.
-@ProgramThread public final class ScriptedServer: Pumped {
+public final class ScriptedServer: Pumped {
   public let port: UInt16
   public private(set) var connections = 0
   /// Asked for more to say each time all was taken; `nil` is nothing for now.
@@ -75,7 +75,7 @@ import Glibc
     unwritten = []
   }
 
-  isolated deinit {
+  deinit {
     hangUp()
     close(listener)
   }

@@ -3,9 +3,9 @@ import Glibc
 
 /// A disk of a few megabytes that exists for one test only: a tmpfs in a mount namespace of its own
 /// (mount_namespaces(7)), which programs see that are started at ``place``.
-@ProgramThread public final class SmallDisk {
+public final class SmallDisk {
   /// Whether this computer lets a test make one: it takes root, or user namespaces.
-  public nonisolated static let isPermitted: Bool = {
+  public static let isPermitted: Bool = {
     let program = Process()
     program.executableURL = URL(filePath: "/usr/bin/unshare")
     program.arguments = unsharing + ["mount", "-t", "tmpfs", "tmpfs", "/mnt"]
@@ -37,7 +37,7 @@ import Glibc
     place = ["/usr/bin/nsenter", "--target", "\(holder.pid)", "--mount"] + user + ["--"]
   }
 
-  private nonisolated static var unsharing: [String] {
+  private static var unsharing: [String] {
     ["--mount"] + (geteuid() == 0 ? [] : ["--map-root-user"])
   }
 

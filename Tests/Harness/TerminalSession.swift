@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 
 /// A program in a pseudo terminal, and what its screen shows (libvterm).
-@ProgramThread public final class TerminalSession: Pumped {
+public final class TerminalSession: Pumped {
   public let pid: Int32
   public private(set) var rows: Int
   public private(set) var columns: Int
@@ -212,7 +212,7 @@ import Glibc
   }
 
   /// A program that still runs when its test is done is ended.
-  isolated deinit {
+  deinit {
     if exitCode == nil {
       kill(pid, SIGKILL)
       _ = ct_wait_for_end(pid, 2_000)

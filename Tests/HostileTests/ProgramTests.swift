@@ -4,7 +4,7 @@ import Testing
 
 extension HostileTests {
   /// Floods against the built program in a terminal, and what it takes of the computer meanwhile.
-  @Suite @ProgramThread struct ProgramTests {
+  @Suite(.thread(.terminals)) struct ProgramTests {
     /// What is said to psst once it is signed in, piece by piece; and how many pieces.
     struct Flood: Sendable, CustomTestStringConvertible {
       var name: String
@@ -15,7 +15,7 @@ extension HostileTests {
       var testDescription: String { name }
     }
 
-    nonisolated static let floods: [Flood] = [
+    static let floods: [Flood] = [
       Flood(name: "messages of 255 KB", count: 250, stored: 600_000) { number in
         "<message from='bo@psst.test/x' type='chat' id='m\(number)'><body>"
           + String(repeating: "word ", count: 51_000) + "</body></message>"
@@ -46,7 +46,7 @@ extension HostileTests {
       Flood(name: "a little of everything", count: 30_000) { number in everything(number) },
     ]
 
-    private nonisolated static func everything(_ number: Int) -> String {
+    private static func everything(_ number: Int) -> String {
       let who = "p\(number)@psst.test"
       return switch number % 7 {
       case 0: "<presence type='subscribe' from='\(who)'/>"

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Network
 
-@Suite(.serialized) @SocketThread struct LinkMonitorTests {
+@Suite(.serialized, .thread(.sockets)) struct LinkMonitorTests {
   /// A computer's networks as the test says, in a network namespace of a thread of its own, and what the
   /// monitor there tells. The kernel's news is real.
   final class Place: Sendable {
@@ -94,20 +94,20 @@ import Testing
     }
   }
 
-  nonisolated static let home = Reach(
+  static let home = Reach(
     addresses: [SocketAddress(numeric: "192.0.2.7", port: 0)!], isReachable: true)
-  nonisolated static let cafe = Reach(
+  static let cafe = Reach(
     addresses: [SocketAddress(numeric: "198.51.100.9", port: 0)!], isReachable: true)
-  nonisolated static let isPermitted = LinkMonitorTests.canLeave()
+  static let isPermitted = LinkMonitorTests.canLeave()
 
-  private nonisolated static func canLeave() -> Bool { Place(Reach()).run { _ in } == 0 }
+  private static func canLeave() -> Bool { Place(Reach()).run { _ in } == 0 }
 
   /// An address comes to the loopback of the thread's namespace: news of the kernel.
-  private nonisolated static func stir(_ number: UInt32) {
+  private static func stir(_ number: UInt32) {
     #expect(cn_add_loopback_address(0x7F09_0000 + number) == 0)
   }
 
-  nonisolated static let permission: Comment = "a namespace takes root"
+  static let permission: Comment = "a namespace takes root"
 
   @Test(.enabled(if: isPermitted, permission))
   func `O1 the kernel's news is heard, several pieces of it once, and judged by what is there`() {

@@ -5,7 +5,7 @@ import Network
 import Testing
 import XMPP
 
-@Suite(.serialized) @SocketThread struct TLSTests {
+@Suite(.serialized, .thread(.sockets)) struct TLSTests {
   private func connected(_ peer: TLSPeer, domain: String = "localhost") -> WireLog {
     let log = WireLog(
       domain: domain, security: .direct, port: peer.port, trustFile: peer.trustFile)
@@ -53,7 +53,7 @@ import XMPP
     #expect(log.reach { _ in peer.output.contains("first\nsecond\n") })
   }
 
-  private nonisolated static let refusals: [(TLSPeer.Certificate, String)] = [
+  private static let refusals: [(TLSPeer.Certificate, String)] = [
     (.wrongHost, "was made for another name than localhost"), (.expired, "has expired"),
     (.selfSigned, "self-signed"), (.wildcard, "was made for another name"),
     (.address, "was made for another name than localhost"),

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Network
 
-@Suite(.serialized) @SocketThread struct WireTests {
+@Suite(.serialized, .thread(.sockets)) struct WireTests {
   @Test func `Z3 without TLS nothing goes to an address off this computer`() {
     let log = WireLog(
       security: .off,

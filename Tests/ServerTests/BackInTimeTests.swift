@@ -4,7 +4,7 @@ import Testing
 
 extension ServerTests {
   /// The account's files are of an earlier time than what the server has.
-  @Suite @ProgramThread struct BackInTimeTests {
+  @Suite struct BackInTimeTests {
     enum Way: CaseIterable {
       /// A backup, made while psst did not run.
       case backup

@@ -8,7 +8,7 @@ extension ServerTests {
       if: NetworkLink.isPermitted,
       "this computer lets no test make a network: it takes root, or user namespaces and /dev/net/tun"
     ))
-  @ProgramThread struct BadNetworkTests {
+  struct BadNetworkTests {
     static let troubles = ["Offline", "Reconnecting", "attempt", "not connected", "waiting"]
 
     @Test func `X7 O1 over a slow and lossy link messages come, and nothing flaps`()

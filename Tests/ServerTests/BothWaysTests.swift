@@ -2,7 +2,7 @@ import Harness
 import Testing
 
 extension ServerTests {
-  @Suite @ProgramThread struct BothWaysTests {
+  @Suite struct BothWaysTests {
     @Test func `C1 D1 a message reaches another program, which the archive and a receipt show`()
       throws
     {

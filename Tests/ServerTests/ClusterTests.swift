@@ -5,8 +5,8 @@ import Testing
 extension ServerTests {
   /// Two ejabberd nodes that share what they have, and the sender's dies. `PSST_TRIALS`: how often.
   @Suite(.enabled(if: Ejabberd.isInstalled, "ejabberd is not installed"))
-  @ProgramThread struct ClusterTests {
-    nonisolated static let count = ServerTests.trials ?? 1
+  struct ClusterTests {
+    static let count = ServerTests.trials ?? 1
 
     @Test func `O9 O14 when a node dies under load all goes on at the other, once and in order`()
       throws
@@ -35,7 +35,7 @@ extension ServerTests {
 }
 
 /// Two nodes, each with its port, and the registry where they find each other.
-@ProgramThread private final class Cluster {
+private final class Cluster {
   private let home: PsstHome
   private let authority: TestAuthority
   private let registry: ChildProcess

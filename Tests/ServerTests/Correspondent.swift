@@ -2,7 +2,7 @@ import Foundation
 import Harness
 
 /// A person with a psst in plain mode whose wire the test holds, and what that psst keeps.
-@ProgramThread final class Correspondent {
+final class Correspondent {
   /// A message as `psst export` gives it.
   struct Row: Decodable, Equatable {
     let from: String
@@ -102,7 +102,7 @@ import Harness
 }
 
 /// Ana and Bo, who see each other, on one server or on two.
-@ProgramThread final class Correspondence {
+final class Correspondence {
   let ana: Correspondent
   let bo: Correspondent
   /// All that Ana said to Bo.

@@ -3,7 +3,7 @@ import Harness
 
 /// A real server on another computer, reached over a network that the test holds, with TLS as it must be
 /// off the loopback; and a psst on this side of it.
-@ProgramThread final class DistantServer {
+final class DistantServer {
   let link: NetworkLink
   let server: RealServer
   /// ana's psst.

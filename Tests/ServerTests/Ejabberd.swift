@@ -2,20 +2,20 @@ import Foundation
 import Harness
 
 /// ejabberd without its service: Erlang nodes that belong to the test.
-@ProgramThread enum Ejabberd {
+enum Ejabberd {
   /// A name among the nodes of a cluster, and where they ask for each other (epmd(1)).
   struct Name {
     let name: String
     let registry: UInt16
   }
 
-  nonisolated private static let libraries = "/usr/lib/x86_64-linux-gnu"
+  private static let libraries = "/usr/lib/x86_64-linux-gnu"
 
   /// The configuration that comes with the package.
-  nonisolated static let shipped = "/usr/share/ejabberd/ejabberd.yml.example"
+  static let shipped = "/usr/share/ejabberd/ejabberd.yml.example"
 
   /// With its packages ejabberd and erlang-p1-sqlite3.
-  nonisolated static var isInstalled: Bool {
+  static var isInstalled: Bool {
     let files = FileManager.default
     let erlang = (try? files.contentsOfDirectory(atPath: "/usr/lib/erlang/lib")) ?? []
     return files.fileExists(atPath: shipped) && erlang.contains { $0.hasPrefix("p1_sqlite3-") }

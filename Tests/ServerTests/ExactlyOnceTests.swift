@@ -2,7 +2,7 @@ import Harness
 import Testing
 
 extension ServerTests {
-  @Suite @ProgramThread struct ExactlyOnceTests {
+  @Suite struct ExactlyOnceTests {
     /// Each cut falls after a random number of bytes: in a sign-in, between messages, or in the middle of one.
     @Test func `O9 O14 over 20 cuts every message arrives once and in order, both ways`() throws {
       let server = try RealServer()

@@ -3,7 +3,7 @@ import Harness
 import Testing
 
 extension ServerTests {
-  @Suite @ProgramThread struct ForgedIDTests {
+  @Suite struct ForgedIDTests {
     /// However the archive's name is written.
     private static let names = [
       "ana@localhost", "ANA@localhost", "ana@localhost.", "ana@localhost/x",

@@ -8,7 +8,7 @@ extension ServerTests {
   @Suite(
     .enabled(if: SmallDisk.isPermitted, "this computer lets no test mount a file system"),
     .enabled(if: ServerTests.trials != nil, "a minute each: PSST_TRIALS asks for it"))
-  @ProgramThread struct FullDiskTests {
+  struct FullDiskTests {
     @Test
     func `O9 what the private server cannot store for who is away waits, and arrives in order`()
       throws

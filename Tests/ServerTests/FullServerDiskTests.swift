@@ -4,7 +4,7 @@ import Testing
 
 extension ServerTests {
   /// The private server's disk is full: a real one, of three megabytes.
-  @Suite(.enabled(if: SmallDisk.isPermitted)) @ProgramThread struct FullServerDiskTests {
+  @Suite(.enabled(if: SmallDisk.isPermitted)) struct FullServerDiskTests {
     private let disk: SmallDisk
     private let home: PsstHome
 

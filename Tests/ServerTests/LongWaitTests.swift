@@ -3,7 +3,7 @@ import Testing
 
 extension ServerTests {
   /// Much waits for who signs in.
-  @Suite @ProgramThread struct LongWaitTests {
+  @Suite struct LongWaitTests {
     @Test func `T1 S9 thousands wait for a new device, which has them all in order and unread`()
       throws
     {
@@ -36,7 +36,7 @@ extension ServerTests {
 
   @Suite(
     .enabled(if: NetworkLink.isPermitted, "this computer lets no test make a network"))
-  @ProgramThread struct SlowLinkTests {
+  struct SlowLinkTests {
     @Test func `O11 Z8 at 20 kbit/s long messages come, and what is written leaves`() throws {
       let far = try DistantServer()
       defer { far.close() }

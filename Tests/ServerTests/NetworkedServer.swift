@@ -4,7 +4,7 @@ import Testing
 
 /// A server on another computer as `psst server config` configures it, for `psst.test`, reached over a
 /// network that the test holds; with the accounts ana and cy, who see each other.
-@ProgramThread final class NetworkedServer {
+final class NetworkedServer {
   enum Software: String, CaseIterable, CustomTestStringConvertible {
     case prosody, ejabberd
 

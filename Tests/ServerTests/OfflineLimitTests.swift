@@ -3,7 +3,7 @@ import Testing
 
 extension ServerTests {
   /// A contact's client cannot keep messages, and says so each time, after the server took them.
-  @Suite @ProgramThread struct BounceTests {
+  @Suite struct BounceTests {
     @Test func `O9 O10 what a contact's client sends back again and again does not go without end`()
       throws
     {
@@ -31,7 +31,7 @@ extension ServerTests {
 
   /// A server keeps 100 messages for who is away, as ejabberd does, and refuses what is over that for now.
   @Suite(.enabled(if: Ejabberd.isInstalled, "ejabberd is not installed"))
-  @ProgramThread struct OfflineLimitTests {
+  struct OfflineLimitTests {
     /// Hands to the wire while the other's box is full: O10's tries, and few more for as long as this waits.
     static let mostTransmissions = 8
 

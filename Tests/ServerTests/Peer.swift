@@ -2,7 +2,7 @@ import Foundation
 import Harness
 
 /// The independent client (peer.py): commands out, events in.
-@ProgramThread final class Peer {
+final class Peer {
   struct Event: Decodable {
     let event: String
     var from: String?

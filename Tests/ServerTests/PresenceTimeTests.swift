@@ -5,8 +5,8 @@ import Testing
 extension ServerTests {
   /// How long it takes until a contact sees where ana is (N2, N3): from what happens to her psst to the
   /// stanza at an independent client. `PSST_TRIALS`: how often; the table is printed.
-  @Suite @ProgramThread struct PresenceTimeTests {
-    nonisolated static let count = ServerTests.trials ?? 1
+  @Suite struct PresenceTimeTests {
+    static let count = ServerTests.trials ?? 1
 
     @Test func `N2 N3 on the private server a contact sees within 3 s where one is`() throws {
       let server = try RealServer()
@@ -44,7 +44,7 @@ extension ServerTests {
 }
 
 /// One life of ana's psst after the other, and how long each of its turns took to be seen.
-@ProgramThread private final class PresenceTimes {
+private final class PresenceTimes {
   /// Seconds. The three that count, where they are what is asked for; beside the other tests, on a busy computer,
   /// what tells them from the minutes of a server that knows nothing.
   private static let most = ServerTests.trials == nil ? 10.0 : 3.0

@@ -8,7 +8,7 @@ extension ServerTests {
     .enabled(
       if: FileManager.default.isExecutableFile(atPath: Profanity.path),
       "profanity is not installed: README's test command installs it"))
-  @ProgramThread struct ProfanityTests {
+  struct ProfanityTests {
     @Test func `D1 D3 typing, texts and receipts go both ways`() throws {
       let server = try RealServer()
       defer { server.close() }
@@ -68,8 +68,8 @@ extension ServerTests {
 }
 
 /// profanity in a terminal, signed in.
-@ProgramThread private final class Profanity {
-  nonisolated static let path = "/usr/bin/profanity"
+private final class Profanity {
+  static let path = "/usr/bin/profanity"
   let screen: TerminalSession
 
   init(_ invitation: Peer.Invitation, in home: PsstHome) throws {

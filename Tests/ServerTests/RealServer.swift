@@ -2,7 +2,7 @@ import Foundation
 import Harness
 
 /// A private Prosody of the test, with accounts for psst programs and peers.
-@ProgramThread final class RealServer {
+final class RealServer {
   /// psst programs started from here use the server as their own private one.
   let home: PsstHome
   private var others: [PsstHome] = []

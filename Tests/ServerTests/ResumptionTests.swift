@@ -3,7 +3,7 @@ import Harness
 import Testing
 
 extension ServerTests {
-  @Suite @ProgramThread struct ResumptionTests {
+  @Suite struct ResumptionTests {
     @Test func `O9 O14 a stream that is cut in the middle goes on, nothing lost or repeated`()
       throws
     {

@@ -3,7 +3,7 @@ import Harness
 
 /// A Prosody with a certificate for `psst.test`, as on a network: STARTTLS is required, and the account
 /// `ana@psst.test` exists. It listens on the loopback and trusts an authority of its own.
-@ProgramThread final class SecureServer {
+final class SecureServer {
   static let domain = "psst.test"
   static let password = "correct horse"
   let home: PsstHome

@@ -2,7 +2,7 @@ import Harness
 import Testing
 
 extension ServerTests {
-  @Suite @ProgramThread struct SignInTests {
+  @Suite struct SignInTests {
     @Test(arguments: [
       ("tlsv1_2", "SHA-256", "SCRAM-SHA-256-PLUS"), ("tlsv1_3", "SHA-256", "SCRAM-SHA-256"),
       ("tlsv1_2", "SHA-1", "SCRAM-SHA-1-PLUS"), ("tlsv1_3", "SHA-1", "SCRAM-SHA-1"),

@@ -3,7 +3,7 @@ import Testing
 
 extension ServerTests {
   /// A contact whose link is dead and whose server has not noticed: nothing is closed, nothing comes (N2).
-  @Suite @ProgramThread struct SilentContactTests {
+  @Suite struct SilentContactTests {
     @Test func `N2 the contact of the open chat turns gray though its server says online`() throws {
       let server = try RealServer()
       defer { server.close() }

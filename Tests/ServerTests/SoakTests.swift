@@ -4,10 +4,10 @@ import Testing
 
 /// Two psst write to each other for a while, five messages a second, and everything that can happen to them
 /// does. `PSST_SOAK_MINUTES`: how long; `PSST_SOAK_SEED`: other faults at other moments.
-@Suite(.serialized) @ProgramThread struct SoakTests {
-  nonisolated static let minutes =
+@Suite(.serialized, .thread(.servers)) struct SoakTests {
+  static let minutes =
     ProcessInfo.processInfo.environment["PSST_SOAK_MINUTES"].flatMap { Double($0) }
-  nonisolated static let seed =
+  static let seed =
     ProcessInfo.processInfo.environment["PSST_SOAK_SEED"].flatMap { UInt64($0) } ?? 1
 
   @Test func `O9 O14 T1 whatever happens to two psst and their server, all have the same`() throws {
@@ -29,7 +29,7 @@ private enum Fault: String, CaseIterable {
   case half = "half a connection", inTheMiddle = "a cut in the middle of a stanza"
 }
 
-@ProgramThread private final class Soak {
+private final class Soak {
   private static let interval: Int64 = 200
   private let server: RealServer
   private let invitations: [Peer.Invitation]

@@ -3,7 +3,7 @@ import Harness
 
 /// A server as its makers ship it, on the loopback with a certificate of the test's authority: nothing of
 /// psst's is in it.
-@ProgramThread protocol StockServer: AnyObject {
+protocol StockServer: AnyObject {
   var domain: String { get }
   var port: UInt16 { get }
   /// Where it keeps what it has.
@@ -32,7 +32,7 @@ extension StockServer {
 }
 
 /// Prosody with Debian's configuration: "internal" storage, limits of the traffic, no archive.
-@ProgramThread final class StockProsody: StockServer {
+final class StockProsody: StockServer {
   /// What an administrator has changed in it.
   enum Kind: String, CaseIterable {
     case shipped = "as shipped, without archive"
@@ -44,9 +44,9 @@ extension StockServer {
     fileprivate var hasResumption: Bool { self == .shipped || self == .archive }
   }
 
-  nonisolated private static let shipped = "/etc/prosody/prosody.cfg.lua"
+  private static let shipped = "/etc/prosody/prosody.cfg.lua"
   /// Only root and Prosody may read it.
-  nonisolated static let isReadable = FileManager.default.isReadableFile(atPath: shipped)
+  static let isReadable = FileManager.default.isReadableFile(atPath: shipped)
 
   let domain: String
   let port: UInt16
@@ -119,7 +119,7 @@ extension StockServer {
 }
 
 /// ejabberd with the configuration it comes with: 100 messages for who is away, 3,000 bytes a second.
-@ProgramThread final class StockEjabberd: StockServer {
+final class StockEjabberd: StockServer {
   let domain: String
   let port: UInt16
   let folder: String

@@ -5,11 +5,11 @@ import Testing
 extension ServerTests {
   /// The same trials as on the private server, on servers as their makers ship them.
   /// `PSST_TRIALS`: how often each thing breaks.
-  @Suite @ProgramThread struct StockTrialTests {
-    nonisolated static let count = ServerTests.trials ?? 2
+  @Suite struct StockTrialTests {
+    static let count = ServerTests.trials ?? 2
 
     /// Where nothing is said, each server breaks in one way.
-    nonisolated static let cases: [(StockProsody.Kind, TrialTests.Breakage)] =
+    static let cases: [(StockProsody.Kind, TrialTests.Breakage)] =
       ServerTests.trials == nil
       ? [
         (.shipped, .reset), (.archive, .programKilled), (.archiveAlone, .serverKilled),
@@ -55,7 +55,7 @@ extension ServerTests {
 }
 
 /// A server, and the two who write to each other on it.
-@ProgramThread final class StockWorld {
+final class StockWorld {
   let server: any StockServer
   let pair: Correspondence
   let authority: TestAuthority

@@ -2,7 +2,7 @@ import Foundation
 import Harness
 
 /// An authority that certifies the servers of a test, and that psst and peers trust.
-@ProgramThread struct TestAuthority {
+struct TestAuthority {
   /// Where its certificates are.
   let folder: String
 

@@ -5,8 +5,8 @@ import Testing
 extension ServerTests {
   /// Twenty messages, and something breaks at a moment that nobody chose: again and again.
   /// `PSST_TRIALS`: how often each thing breaks (silence, which takes seconds to be noticed: a quarter).
-  @Suite @ProgramThread struct TrialTests {
-    nonisolated static let count = ServerTests.trials ?? 8
+  @Suite struct TrialTests {
+    static let count = ServerTests.trials ?? 8
 
     enum Breakage: String, CaseIterable, CustomTestStringConvertible {
       case programKilled, serverKilled, reset, silence
@@ -40,7 +40,7 @@ extension ServerTests {
 }
 
 /// Twenty messages and something that breaks, again and again, between the same two.
-@ProgramThread final class Trials {
+final class Trials {
   private let pair: Correspondence
   private let breakage: ServerTests.TrialTests.Breakage
   private let killServer: () throws -> Void

@@ -4,7 +4,7 @@ import Testing
 
 extension ServerTests {
   /// Two psst programs of one account whose user tells nobody what is read (C5, XEP-0490).
-  @Suite @ProgramThread struct TwoDevicesTests {
+  @Suite struct TwoDevicesTests {
     @Test func `C5 D2 read on one is read on the other, and nobody else is told`() throws {
       let server = try RealServer()
       defer { server.close() }

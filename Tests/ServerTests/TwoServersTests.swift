@@ -6,8 +6,8 @@ extension ServerTests {
   /// Ana and Bo on a server each, and the wires between the two servers are cut. `PSST_TRIALS`: how often.
   @Suite(
     .enabled(if: StockProsody.isReadable, "only root may read Debian's Prosody configuration"))
-  @ProgramThread struct TwoServersTests {
-    nonisolated static let count = ServerTests.trials ?? 2
+  struct TwoServersTests {
+    static let count = ServerTests.trials ?? 2
 
     enum Breakage: String, CaseIterable { case reset, silence, restart }
 
@@ -35,7 +35,7 @@ extension ServerTests {
 }
 
 /// Two Prosody that find each other by names of the test, over wires that it holds.
-@ProgramThread private final class TwoServers {
+private final class TwoServers {
   private static let domains = ["one.example", "two.example"]
   let pair: Correspondence
   private let home: PsstHome

@@ -3,7 +3,7 @@ import Testing
 
 /// The instrument itself: a cut that loses other bytes than it says would prove nothing about psst.
 extension ServerTests {
-  @Suite @ProgramThread struct WireTests {
+  @Suite struct WireTests {
     private static let echoServer = """
       import socket
       server = socket.create_server(("127.0.0.1", 0))

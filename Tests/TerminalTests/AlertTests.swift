@@ -3,7 +3,7 @@ import Harness
 import Testing
 
 extension TerminalTests {
-  @Suite @ProgramThread struct AlertTests {
+  @Suite struct AlertTests {
     @Test func `A1 A2 X3 in the background a message is told of, and is there on return`() throws {
       let home = try PsstHome()
       defer { home.close() }

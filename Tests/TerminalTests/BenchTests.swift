@@ -3,7 +3,7 @@ import Harness
 import Testing
 
 extension TerminalTests {
-  @Suite @ProgramThread struct BenchTests {
+  @Suite struct BenchTests {
     private struct Section: Decodable {
       struct Reading: Decodable {
         var measure: String

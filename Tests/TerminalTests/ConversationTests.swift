@@ -3,7 +3,7 @@ import Harness
 import Testing
 
 extension TerminalTests {
-  @Suite @ProgramThread struct ConversationTests {
+  @Suite struct ConversationTests {
     /// Each status is held until it was seen: a stopped server cannot confirm, a peer who is away cannot
     /// receive, a peer in another chat cannot read.
     @Test func `S3 S4 S5 D1 a message goes through every status in place and in order`() throws {

@@ -5,7 +5,7 @@ import Testing
 
 extension TerminalTests {
   /// `psst demo` as the built program: without a terminal, and played in one.
-  @Suite @ProgramThread struct DemoTests {
+  @Suite struct DemoTests {
     private static let failing = """
       title It fails
       proves I7

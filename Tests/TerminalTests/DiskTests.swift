@@ -5,7 +5,7 @@ import Testing
 
 extension TerminalTests {
   /// The built program on files that something has happened to (P5).
-  @Suite @ProgramThread struct DiskTests {
+  @Suite struct DiskTests {
     private let home: PsstHome
 
     init() throws { home = try PsstHome() }

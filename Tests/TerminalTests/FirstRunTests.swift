@@ -2,7 +2,7 @@ import Harness
 import Testing
 
 extension TerminalTests {
-  @Suite @ProgramThread struct FirstRunTests {
+  @Suite struct FirstRunTests {
     @Test func `C1 C6 the first run leads from three choices to an answered message`() throws {
       let home = try PsstHome()
       defer { home.close() }

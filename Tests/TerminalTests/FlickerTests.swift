@@ -3,18 +3,18 @@ import Testing
 
 extension TerminalTests {
   /// A key changes only the cells it must (I2): the characters that the program sends are counted.
-  @Suite @ProgramThread struct FlickerTests {
-    private struct Step {
+  @Suite struct FlickerTests {
+    private struct Step: Sendable {
       let what: String
       let keys: [UInt8]
-      let until: @ProgramThread (TerminalSession) -> Bool
+      let until: @Sendable (TerminalSession) -> Bool
       /// Characters it may send at most.
       let most: Int
     }
 
     private static func step(
       _ what: String, _ keys: String, most: Int,
-      until: @escaping @ProgramThread (TerminalSession) -> Bool
+      until: @escaping @Sendable (TerminalSession) -> Bool
     ) -> Step {
       Step(what: what, keys: Array(keys.utf8), until: until, most: most)
     }

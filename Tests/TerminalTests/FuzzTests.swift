@@ -5,8 +5,8 @@ import Testing
 extension TerminalTests {
   /// Random keys, bytes, pastes and sizes on the built program, among hostile texts. A few seconds; longer with
   /// `PSST_FUZZ_SECONDS`. The seed is printed; `PSST_FUZZ_SEED` uses it again.
-  @Suite @ProgramThread struct FuzzTests {
-    private nonisolated static let hostile = [
+  @Suite struct FuzzTests {
+    private static let hostile = [
       "\u{1B}]0;owned\u{7}\u{1B}[2Jcleared", "\u{9D}0;owned\u{9C}\u{9B}31mred \u{90}dcs\u{9C}",
       "\u{202E}olleh\u{2066}x\u{202D}", "a" + String(repeating: "\u{301}", count: 10_000),
       "\u{0}\u{8}\u{7F}\r\t\u{85}\u{2028}", "\u{1B}[?1049l\u{1B}c\u{1B}[5n\u{1B}[6n",
@@ -16,8 +16,8 @@ extension TerminalTests {
     ]
 
     /// What ncurses and the modes psst sets are made of, for xterm-256color; a stranger's text is none of it.
-    private nonisolated static let finals = Set("@ABCDGHJKLMPSTXZbdhlmrt")
-    private nonisolated static let escapes: Set<String> = ["(B", "7", "8", "=", ">", "M", "E"]
+    private static let finals = Set("@ABCDGHJKLMPSTXZbdhlmrt")
+    private static let escapes: Set<String> = ["(B", "7", "8", "=", ">", "M", "E"]
 
     @Test
     func `I2 Z2 whatever is typed, pasted and resized, psst lives and obeys nobody's text`()
@@ -48,10 +48,10 @@ extension TerminalTests {
       print("fuzz: \(run.actions) actions, \(run.starts) starts")
     }
 
-    private nonisolated static var now: UInt64 { UInt64(Date().timeIntervalSince1970) }
-    private nonisolated static var seconds: Int { Int(number("PSST_FUZZ_SECONDS") ?? 4) }
+    private static var now: UInt64 { UInt64(Date().timeIntervalSince1970) }
+    private static var seconds: Int { Int(number("PSST_FUZZ_SECONDS") ?? 4) }
 
-    private nonisolated static func number(_ name: String) -> UInt64? {
+    private static func number(_ name: String) -> UInt64? {
       ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
     }
 
@@ -95,7 +95,7 @@ extension TerminalTests {
     }
 
     /// What happens by a seed.
-    @ProgramThread struct Run {
+    struct Run {
       let seed: UInt64
       private var dice: SeededRandom
       private(set) var actions = 0

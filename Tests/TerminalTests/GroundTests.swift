@@ -4,10 +4,10 @@ import Testing
 extension TerminalTests {
   /// What psst makes of the colour of the terminal's own ground (OSC 11), which the test tells as a terminal
   /// does.
-  @Suite @ProgramThread struct GroundTests {
-    private nonisolated static let question = "\u{1B}]11;?\u{1B}\\"
-    private nonisolated static let cyan = 6
-    private nonisolated static let blue = 4
+  @Suite struct GroundTests {
+    private static let question = "\u{1B}]11;?\u{1B}\\"
+    private static let cyan = 6
+    private static let blue = 4
 
     private func open(
       in home: PsstHome, _ configuration: String = "", answers: Bool = true

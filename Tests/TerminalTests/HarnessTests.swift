@@ -3,7 +3,7 @@ import Testing
 
 /// The instrument itself, on programs whose output is known: what it misreads would be blamed on psst.
 extension TerminalTests {
-  @Suite @ProgramThread struct HarnessTests {
+  @Suite struct HarnessTests {
     @Test func `I3 cells hold text, width, colours and attributes`() throws {
       let shell = try TerminalSession(["printf", #"\033[1;31mred\033[0m \033[48;5;42m日x\033[0m."#])
       try shell.waitForEnd()

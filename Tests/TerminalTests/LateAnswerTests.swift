@@ -4,10 +4,10 @@ import Testing
 
 extension TerminalTests {
   /// A terminal far away answers what it was asked when psst has gone: the shell must not get it.
-  @Suite @ProgramThread struct LateAnswerTests {
-    private nonisolated static let ground = "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\"
-    private nonisolated static let device = "\u{1B}[?64;1;2c"
-    private nonisolated static let modesOff = "\u{1B}[?2004l"
+  @Suite struct LateAnswerTests {
+    private static let ground = "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\"
+    private static let device = "\u{1B}[?64;1;2c"
+    private static let modesOff = "\u{1B}[?2004l"
 
     /// psst, and behind it what a shell would read: all that is there, until nothing comes for half a second.
     private func open(in home: PsstHome) throws -> TerminalSession {

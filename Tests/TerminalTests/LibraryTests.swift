@@ -4,7 +4,7 @@ import Testing
 
 extension TerminalTests {
   /// From where the program takes its libraries: never from the folder it stands in.
-  @Suite @ProgramThread struct LibraryTests {
+  @Suite struct LibraryTests {
     /// Where the linker wrote it (ld.so(8)), there is a search beside the program.
     private func looksBesideItself(_ program: String) throws -> Bool {
       let bytes = try Data(contentsOf: URL(filePath: program))

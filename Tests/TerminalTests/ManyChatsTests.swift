@@ -5,7 +5,7 @@ import Storage
 import Testing
 
 extension TerminalTests {
-  @Suite @ProgramThread struct ManyChatsTests {
+  @Suite struct ManyChatsTests {
     private static let count = 1_000
     private static let below = Array("\u{1B}[1;3B".utf8)
     private static let above = Array("\u{1B}[1;3A".utf8)

@@ -3,7 +3,7 @@ import Harness
 import Testing
 
 extension TerminalTests {
-  @Suite @ProgramThread struct MemoryTests {
+  @Suite struct MemoryTests {
     /// KiB, by proc(5).
     private func memory(_ name: String, _ session: TerminalSession) -> Int {
       let text = (try? String(contentsOfFile: "/proc/\(session.pid)/status", encoding: .utf8)) ?? ""

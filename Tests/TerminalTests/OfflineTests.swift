@@ -3,7 +3,7 @@ import Harness
 import Testing
 
 extension TerminalTests {
-  @Suite @ProgramThread struct OfflineTests {
+  @Suite struct OfflineTests {
     @Test func `O2 O3 O9 X5 what is written offline waits and goes out once and in order`() throws {
       let home = try PsstHome()
       defer { home.close() }

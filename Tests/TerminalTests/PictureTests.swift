@@ -5,13 +5,13 @@ import Testing
 extension TerminalTests {
   /// The built program's screens, kept as text in `Pictures`: characters and looks. `PSST_UPDATE=1` rewrites
   /// them; a changed picture needs its reason in the commit.
-  @Suite @ProgramThread struct PictureTests {
+  @Suite struct PictureTests {
     /// A view, how one gets there from the chats, and how one gets back.
-    private struct View {
+    private struct View: Sendable {
       let name: String
       /// What its pictures prove.
       let title: String
-      let open: @ProgramThread (TerminalSession) throws -> Void
+      let open: @Sendable (TerminalSession) throws -> Void
       /// Text that stands in it and not in the chats.
       let sign: String
       /// Never Esc: with what follows at once it would be Alt and a key.
@@ -81,8 +81,8 @@ extension TerminalTests {
         open: { $0.press(.control("c")) }, sign: "Quit?", close: "n"),
     ]
 
-    private nonisolated static let sizes = [(100, 30), (80, 24), (40, 12)]
-    private nonisolated static let themes = ["terminal", "mono"]
+    private static let sizes = [(100, 30), (80, 24), (40, 12)]
+    private static let themes = ["terminal", "mono"]
 
     @Test func `I1 I2 I3 I4 N1 O2 O6 P6 S5 T3 every view looks as it does in its pictures`() throws
     {

@@ -2,7 +2,7 @@ import Harness
 import Testing
 
 extension TerminalTests {
-  @Suite @ProgramThread struct PlainModeTests {
+  @Suite struct PlainModeTests {
     @Test func `P6 I5 what was written is found, also when the input ends at once`() throws {
       let home = try PsstHome()
       defer { home.close() }

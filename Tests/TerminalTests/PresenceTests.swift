@@ -3,7 +3,7 @@ import Harness
 import Testing
 
 extension TerminalTests {
-  @Suite @ProgramThread struct PresenceTests {
+  @Suite struct PresenceTests {
     @Test func `N1 N2 the dot follows start, exit and kill -9 within its time`() throws {
       let home = try PsstHome()
       defer { home.close() }

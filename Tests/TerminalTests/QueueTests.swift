@@ -3,7 +3,7 @@ import Harness
 import Testing
 
 extension TerminalTests {
-  @Suite @ProgramThread struct QueueTests {
+  @Suite struct QueueTests {
     /// Ana with the policy `review`, offline, with so many messages to Bo waiting; and Bo.
     private func waiting(
       _ count: Int, in home: PsstHome

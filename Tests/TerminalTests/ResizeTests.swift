@@ -2,7 +2,7 @@ import Harness
 import Testing
 
 extension TerminalTests {
-  @Suite @ProgramThread struct ResizeTests {
+  @Suite struct ResizeTests {
     @Test func `I2 psst lives through one cell and shows everything again`() throws {
       let home = try PsstHome()
       defer { home.close() }

@@ -2,7 +2,7 @@ import Harness
 import Testing
 
 extension TerminalTests {
-  @Suite @ProgramThread struct SearchTests {
+  @Suite struct SearchTests {
     @Test func `P3 a day that is typed is gone to`() throws {
       let home = try PsstHome()
       defer { home.close() }

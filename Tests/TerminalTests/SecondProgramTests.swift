@@ -3,7 +3,7 @@ import Harness
 import Testing
 
 extension TerminalTests {
-  @Suite @ProgramThread struct SecondProgramTests {
+  @Suite struct SecondProgramTests {
     static let readOnly = "Open in another psst: read only here"
 
     @Test func `P3 S2 a second psst shows what the first has, and hands over what is sent`() throws

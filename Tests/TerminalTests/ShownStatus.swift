@@ -17,7 +17,7 @@ enum ShownStatus: String {
 }
 
 /// What one own message showed over time: its statuses and its rows, each noted when it changes.
-@ProgramThread final class StatusRecorder {
+final class StatusRecorder {
   private(set) var statuses: [ShownStatus] = []
   private(set) var rows: Set<Int> = []
   /// How often it stood on the screen at most: more than once is a duplicate (S3).

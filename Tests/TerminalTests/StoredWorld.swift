@@ -3,7 +3,7 @@ import Model
 import Storage
 
 /// An account with a history of given dates, offline: what is seen of it is the same every day.
-@ProgramThread struct StoredWorld {
+struct StoredWorld {
   let home: PsstHome
   private let database: Database
   private let me = JID("ana@localhost")!

@@ -4,7 +4,7 @@ import Testing
 
 extension TerminalTests {
   /// What a terminal does to a program: it goes away, sends it to the background, and pastes a book into it.
-  @Suite @ProgramThread struct TerminalLifeTests {
+  @Suite struct TerminalLifeTests {
     @Test(arguments: [SIGHUP, SIGTERM, SIGQUIT])
     func `P1 what was being written is there after the terminal went away`(signal: Int32) throws {
       let home = try PsstHome()

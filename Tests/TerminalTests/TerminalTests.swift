@@ -2,4 +2,4 @@ import Harness
 import Testing
 
 /// The built program in a pseudo terminal. One test at a time: each runs several programs.
-@Suite(.serialized, .timeLimit(.minutes(10))) enum TerminalTests {}
+@Suite(.serialized, .thread(.terminals), .timeLimit(.minutes(10))) enum TerminalTests {}

@@ -3,10 +3,10 @@ import Harness
 import Testing
 
 extension TerminalTests {
-  @Suite @ProgramThread struct ThemeTests {
+  @Suite struct ThemeTests {
     /// The grounds of two themes among 256 colours: #282828 and #fdf6e3.
-    private nonisolated static let gruvbox = 235
-    private nonisolated static let solarizedLight = 230
+    private static let gruvbox = 235
+    private static let solarizedLight = 230
 
     private func grounds(_ screen: TerminalSession) -> Set<Int> {
       Set((0..<screen.rows).flatMap { screen.cells(inRow: $0) }.map(\.background))

@@ -6,11 +6,11 @@ import Testing
 
 extension TerminalTests {
   /// What was laid out stands on the terminal as it was laid out (I3), read back through libvterm.
-  @Suite @ProgramThread struct WidthTests {
+  @Suite struct WidthTests {
     /// The column where the texts begin, of 100: list, divider, mark, time and name stand before it.
-    private nonisolated static let textColumn = 41
+    private static let textColumn = 41
     /// Columns for a text: one is kept free at the edge.
-    private nonisolated static let textWidth = 100 - textColumn - 1
+    private static let textWidth = 100 - textColumn - 1
 
     @Test(arguments: [UInt64(1), 2, 3])
     func `I3 random text stands in the columns it was laid out for`(seed: UInt64) throws {
