@@ -42,7 +42,7 @@ struct EngineState {
   var unarchived = Unarchived()
 
   init(account: Account) {
-    reconnect = Reconnect(needsNetwork: !account.isNearby)
+    reconnect = Reconnect(account)
     keepAlive = KeepAlive(isPeriodic: !account.isPrivate)
     watch = ContactWatch(isNeeded: !account.isPrivate)
   }

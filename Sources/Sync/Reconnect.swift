@@ -1,6 +1,7 @@
 internal import Model
 
-/// When to connect: at once, and when the network changes; else after 1, 2, 4 … 60 s, for ever (O17).
+/// When to connect: at once, and when the network changes; else after 1, 2, 4 … 60 s, for ever (O17). This
+/// computer's own server is asked more often: that costs nothing, and who starts it looks at the screen.
 struct Reconnect {
   enum Phase: Equatable {
     case idle
@@ -30,6 +31,8 @@ struct Reconnect {
   static let noNetwork = "no network"
 
   let needsNetwork: Bool
+  /// Milliseconds.
+  private let longestPause: Int64
   private(set) var phase = Phase.idle
   private var failures = 0
   /// What this link has brought.
@@ -38,7 +41,10 @@ struct Reconnect {
   private var shortLinks = 0
   private var hasNetwork = true
 
-  init(needsNetwork: Bool) { self.needsNetwork = needsNetwork }
+  init(_ account: Account) {
+    needsNetwork = !account.isNearby
+    longestPause = account.isPrivate ? 3_000 : 60_000
+  }
 
   var isConnecting: Bool { if case .connecting = phase { true } else { false } }
 
@@ -136,7 +142,7 @@ struct Reconnect {
     if isCutOff { return strand(reason, turn) }
     guard failures > 0 else { return connect(turn) }
     let delay = Jitter.spread(1_000 << Int64(min(failures - 1, 6)), turn.now.random)
-    let next = turn.now.uptime + min(delay, 60_000)
+    let next = turn.now.uptime + min(delay, longestPause)
     phase = .waiting(until: next)
     turn.change(.connection(.offline(reason: reason, nextTry: next)))
   }

@@ -17,16 +17,18 @@ extension ServerTests {
         defer { cluster.close() }
         let pair = try cluster.befriend()
         pair.say((1...200).map { "line-\($0)-" })
-        let moment = 20 + 13 * number
+        let moment = 60 + 13 * (number % 8)
         try pair.ana.program.waitUntil("load", bound: 60) {
-          $0.outputText.count(of: ": sent") >= moment
+          $0.outputText.count(of: ": sending") >= moment
         }
         try cluster.loseFirst(of: pair)
         try? pair.waitUntilAllIsShown("all", bound: 120)
         try pair.settle()
         let tally = try pair.tally("ejabberd, the sender's node dies (\(number))")
         print(tally)
-        #expect(tally.isClean, "\(tally.report)")
+        // A node may take with it what it has confirmed: that goes again, and comes late.
+        let trace = try pair.trace(of: tally.lost)
+        #expect(tally.isWhole, "\(tally.report)\n\(trace)")
         said += tally.said.count
       }
       #expect(said == 200 * Self.count)

@@ -88,13 +88,17 @@ final class Correspondent {
     return try JSONDecoder().decode([Row].self, from: Data(export.output))
   }
 
+  /// psst's own log, with what its wire carried.
+  var log: String {
+    ["log.old", "log"].map { name in
+      (try? String(contentsOfFile: home.path + "/state/" + name, encoding: .utf8)) ?? ""
+    }.joined()
+  }
+
   /// How often psst handed each of the texts to its wire, by its own log.
   func transmissions(of texts: [String]) -> [Int] {
-    let log = ["log.old", "log"].map { name in
-      (try? String(contentsOfFile: home.path + "/state/" + name, encoding: .utf8)) ?? ""
-    }
     var counts: [Substring: Int] = [:]
-    for line in log.joined().split(separator: "\n") where line.contains(" out ") {
+    for line in log.split(separator: "\n") where line.contains(" out ") {
       for part in line.matches(of: /<body>([^<]*)</) { counts[part.1, default: 0] += 1 }
     }
     return texts.map { counts[$0[...]] ?? 0 }
@@ -163,6 +167,17 @@ final class Correspondence {
       try person.waitUntilOnline()
       try person.finish()
     }
+  }
+
+  /// What became of these texts of Ana's, by her program's records and by what both wires carried.
+  func trace(of texts: [String]) throws -> String {
+    let rows = try ana.rows(with: bo.address).filter { texts.contains($0.text) }
+    let ids = rows.compactMap(\.id)
+    let lines = [ana, bo].flatMap { person in
+      person.log.split(separator: "\n").filter { line in ids.contains { line.contains($0) } }
+        .map { "\(person.name) \($0.prefix(600))" }
+    }
+    return (rows.map { "\($0)" } + lines).joined(separator: "\n")
   }
 
   func tally(_ place: String) throws -> Tally {

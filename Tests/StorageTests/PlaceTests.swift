@@ -41,9 +41,7 @@ import Testing
     #expect(try messages.place(cy, since: Timestamp(milliseconds: 0)) == nil)
   }
 
-  @Test func `T1 R3 what was guessed to stand above goes along behind, and is told; what was read stays read`()
-    throws
-  {
+  @Test func `T1 what was guessed to stand above goes along behind, with the marker`() throws {
     let (messages, markers) = (database.messages, database.readMarkers)
     let first = try messages.insert(message("m1"))
     let second = try messages.insert(message("m2"))

@@ -29,16 +29,23 @@ import XMPP
     #expect(rig.isConnecting)
   }
 
-  @Test func `O17 it reconnects at once, then ever later up to a minute, for ever`() throws {
-    let rig = try Rig.online()
+  @Test(arguments: [
+    (isPrivate: false, pauses: [1, 2, 4, 8, 16, 32, 60, 60, 60]),
+    (isPrivate: true, pauses: [1, 2, 3, 3, 3]),
+  ])
+  func `O17 it reconnects at once, then ever later up to a minute, or to seconds on one computer`(
+    isPrivate: Bool, pauses: [Int]
+  ) throws {
+    let rig = try Rig.online(isPrivate: isPrivate)
     rig.pass(60_000)
     rig.cut()
     #expect(rig.isConnecting)
-    for seconds in [1, 2, 4, 8, 16, 32, 60, 60, 60] {
+    let longest: Int64 = isPrivate ? 3_000 : 60_000
+    for seconds in pauses {
       rig.forget()
       rig.handle(.closed(reason: "refused"))
       let planned = try #require(rig.core.nextDeadline) - rig.uptime
-      #expect(planned >= Int64(seconds) * 800 && planned <= min(Int64(seconds) * 1_200, 60_000))
+      #expect(planned >= Int64(seconds) * 800 && planned <= min(Int64(seconds) * 1_200, longest))
       #expect(
         rig.changes.contains(
           .connection(.offline(reason: "refused", nextTry: rig.uptime + planned))))
