@@ -18,6 +18,8 @@ struct DeliveryDoubts {
   private struct Doubt {
     /// The message that has arrived; `nil` where nothing is said of the newest.
     var through: Int64?
+    /// It has a place, so that it is known which ones stand before it.
+    var isPlaced = true
     /// Uptime in milliseconds.
     var at: Int64
   }
@@ -29,12 +31,19 @@ struct DeliveryDoubts {
 
   mutating func forgetLink() { self = DeliveryDoubts() }
 
-  /// A receipt came: those before it should have come, too.
-  mutating func received(_ message: Message, _ turn: Turn) throws(StorageError) {
-    guard message.isPlaced, doubts[message.chat]?.through == nil,
-      try turn.database.messages.hasUndelivered(before: message)
-    else { return }
-    doubts[message.chat] = Doubt(through: message.id, at: turn.now.uptime + Self.grace)
+  /// A receipt came: those before it should have come, too. Which those are is known when it has its place, and
+  /// receipts often come before the archive has told that.
+  mutating func received(
+    _ message: Message, hasArchive: Bool, _ turn: Turn
+  ) throws(StorageError) {
+    guard doubts[message.chat]?.through == nil else { return }
+    if !message.isPlaced {
+      guard hasArchive else { return }
+    } else if try !turn.database.messages.hasUndelivered(before: message) {
+      return
+    }
+    doubts[message.chat] = Doubt(
+      through: message.id, isPlaced: message.isPlaced, at: turn.now.uptime + Self.grace)
   }
 
   /// A link is there: what nobody spoke of may be lost with the link before.
@@ -52,7 +61,7 @@ struct DeliveryDoubts {
     if try turn.database.chats.receiptsFrom(chat) != nil,
       let newest = try turn.database.messages.newestArrived(chat)
     {
-      try received(newest, turn)
+      try received(newest, hasArchive: hasArchive, turn)
     }
     try expect(chat, hasArchive: hasArchive, turn)
   }
@@ -73,6 +82,10 @@ struct DeliveryDoubts {
   ) throws(StorageError) {
     for (chat, doubt) in doubts.sorted(by: { $0.key < $1.key }) where doubt.at <= turn.now.uptime {
       doubts[chat] = nil
+      if !doubt.isPlaced {
+        try lookAgain(at: chat, doubt, hasArchive: hasArchive, turn)
+        continue
+      }
       let witness = try turn.database.chats.receiptsFrom(chat)
       let isPsst = witness?.isPsst ?? true
       let isThere = devices(chat).contains { isPsst ? $0.isPsst : $0 == witness }
@@ -86,6 +99,19 @@ struct DeliveryDoubts {
       }
       try look(at: chat, hasArchive: hasArchive, turn)
       doubts[chat]?.at += 3 * Self.silence
+    }
+  }
+
+  /// By now the message that has arrived may have its place.
+  private mutating func lookAgain(
+    at chat: JID, _ doubt: Doubt, hasArchive: Bool, _ turn: Turn
+  ) throws(StorageError) {
+    if let id = doubt.through, let message = try turn.database.messages.message(id),
+      !message.isPlaced
+    {
+      try received(message, hasArchive: hasArchive, turn)
+    } else {
+      try look(at: chat, hasArchive: hasArchive, turn)
     }
   }
 

@@ -208,7 +208,7 @@ enum Inbox {
       try Transition.confirm(message, as: .read, turn)
     }
     try turn.database.chats.note(receiptFrom: device)
-    try state.doubts.received(message, turn)
+    try state.doubts.received(message, hasArchive: state.catchUp.hasArchive, turn)
   }
 
   /// The message and those before it were on screen. One before it that a device which sends receipts sent

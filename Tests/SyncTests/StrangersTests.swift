@@ -309,6 +309,18 @@ import XMPP
     #expect(rig.server.received.count == 4)
   }
 
+  @Test func `D1 O9 a gap is seen though the receipts came before the places were known`() throws {
+    let rig = try Rig.online()
+    for (index, text) in ["one", "two", "three"].enumerated() { rig.send(text, "m\(index + 1)") }
+    while try rig.page().contains(where: { $0.status != .sent }), rig.serve() || rig.receive() {}
+    try #require(try rig.page().allSatisfy { !$0.isPlaced })
+    psst(rig, receiptFor: "m1")
+    psst(rig, receiptFor: "m3")
+    rig.run()
+    rig.pass(2 * DeliveryDoubts.grace + 100)
+    #expect(rig.server.received.map(\.value) == ["m1", "m2", "m3", "m2"])
+  }
+
   @Test func `O9 a receipt that is only late sends nothing again`() throws {
     let rig = try online(["one", "two"])
     psst(rig, receiptFor: "m2")
