@@ -106,8 +106,8 @@ struct DeliveryDoubts {
   private mutating func lookAgain(
     at chat: JID, _ doubt: Doubt, hasArchive: Bool, _ turn: Turn
   ) throws(StorageError) {
-    if let id = doubt.through, let message = try turn.database.messages.message(id),
-      !message.isPlaced
+    if hasArchive, let id = doubt.through,
+      let message = try turn.database.messages.message(id), !message.isPlaced
     {
       try received(message, hasArchive: hasArchive, turn)
     } else {

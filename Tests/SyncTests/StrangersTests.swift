@@ -376,14 +376,8 @@ extension StrangersTests {
       RosterItem(contact: Contact(jid: bo, name: nil, subscription: .both), isRemoved: false)
     ]
     rig.handle(.start)
-    rig.link()
-    let query = try #require(rig.lastQuery)
-    rig.server.inbound.removeAll { if case .queryArchive = $0 { true } else { false } }
-    let error = StanzaError(kind: "cancel", condition: "service-unavailable")
-    rig.handle(.session(.archiveFailed(query: query.id, error)))
-    rig.run()
-    let phone = bo.with(resource: "psst.1")!
-    rig.handle(.session(.presence(InboundPresence(from: phone, kind: .available))))
+    try linkWithoutArchive(rig) {}
+    psstIsThere(rig)
     for number in 1...2 {
       rig.send("\(number)", "m\(number)")
       rig.run()
@@ -402,5 +396,41 @@ extension StrangersTests {
       }
     }
     #expect(told.count == 1)
+  }
+
+  @Test func `O9 without an archive the rest goes again though receipts came before it said no`()
+    throws
+  {
+    let rig = try Rig()
+    rig.server.roster = [
+      RosterItem(contact: Contact(jid: bo, name: nil, subscription: .both), isRemoved: false)
+    ]
+    rig.handle(.start)
+    try linkWithoutArchive(rig) {}
+    for number in 1...2 { rig.send("\(number)", "m\(number)") }
+    rig.run()
+    rig.cut()
+    try linkWithoutArchive(rig) {
+      psstIsThere(rig)
+      psst(rig, receiptFor: "m1")
+    }
+    rig.pass(DeliveryDoubts.grace + DeliveryDoubts.silence + 100)
+    #expect(rig.server.received.map(\.value) == ["m1", "m2", "m2"])
+  }
+
+  private func psstIsThere(_ rig: Rig) {
+    let device = bo.with(resource: "psst.1")!
+    rig.handle(.session(.presence(InboundPresence(from: device, kind: .available))))
+  }
+
+  /// - Parameter meanwhile: what comes before the answer that there is no archive.
+  private func linkWithoutArchive(_ rig: Rig, meanwhile: () -> Void) throws {
+    rig.link()
+    let query = try #require(rig.lastQuery)
+    rig.server.inbound.removeAll { if case .queryArchive = $0 { true } else { false } }
+    meanwhile()
+    let error = StanzaError(kind: "cancel", condition: "service-unavailable")
+    rig.handle(.session(.archiveFailed(query: query.id, error)))
+    rig.run()
   }
 }

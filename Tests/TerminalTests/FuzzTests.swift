@@ -69,7 +69,8 @@ extension TerminalTests {
       }
       #expect(isBack && ana.rows == 30, "\(run.story)\n\(ana.report)")
       // The first row has the look of the title to its last column.
-      #expect(ana.cells(inRow: 0).last?.isReverse ?? false, "\(run.story)\n\(ana.report)")
+      let isFilled = Pump.wait(bound: 10) { ana.cells(inRow: 0).last?.isReverse ?? false }
+      #expect(isFilled, "\(run.story)\n\(ana.report)")
     }
 
     /// Nothing but what psst itself has to say to a terminal went there.
