@@ -1,16 +1,40 @@
 /// One thing that happened to one of my messages.
 public struct LifeEvent: Sendable, Equatable {
+  /// What happened; decisions may depend on it, which those on ``LifeEvent/cause`` never do.
+  public enum Kind: String, Sendable {
+    case written, queued, sending, sent, delivered, read, failed, edited, refused
+    /// Transmitted once more though it counts as sent, or while it is sending.
+    case again
+    case restored = "deleted, and brought back"
+    case archiveAsked = "archive asked"
+    case archiveUnavailable = "archive not available"
+    case notConfirmed = "not confirmed"
+
+    public init(_ status: DeliveryStatus) {
+      self =
+        switch status {
+        case .queued: .queued
+        case .sending: .sending
+        case .sent: .sent
+        case .delivered: .delivered
+        case .read: .read
+        case .failed: .failed
+        }
+    }
+  }
+
+  /// By this computer's clock.
   public var at: Timestamp
-  /// What, in plain words: `written`, `queued`, `sending`, `sent`, …
-  public var what: String
+  /// What happened.
+  public var kind: Kind
   /// Why, in plain words, where there is something to say.
   public var cause: String?
   /// How often it had been handed to the network by then.
   public var attempt: Int
 
-  public init(at: Timestamp, what: String, cause: String? = nil, attempt: Int = 0) {
+  public init(at: Timestamp, _ kind: Kind, cause: String? = nil, attempt: Int = 0) {
     self.at = at
-    self.what = what
+    self.kind = kind
     self.cause = cause
     self.attempt = attempt
   }

@@ -4,27 +4,31 @@ public import Model
 public struct LifeTable {
   let database: Database
 
-  /// In the order it happened.
+  /// In the order it happened; without what only other versions know.
   public func events(of message: Int64) throws(StorageError) -> [LifeEvent] {
-    try database.rows(
+    let events: [LifeEvent?] = try database.rows(
       "SELECT at, what, cause, attempt FROM life WHERE message = ? ORDER BY id", .integer(message)
     ) { row in
-      LifeEvent(
-        at: Timestamp(milliseconds: row.integer(0)), what: row.text(1),
-        cause: row.optionalText(2), attempt: row.int(3))
+      guard let kind = LifeEvent.Kind(rawValue: row.text(1)) else { return nil }
+      return LifeEvent(
+        at: Timestamp(milliseconds: row.integer(0)), kind, cause: row.optionalText(2),
+        attempt: row.int(3))
     }
+    return events.compactMap(\.self)
   }
 
-  /// Whether any of these ever happened to it.
-  public func has(_ whats: Set<String>, message: Int64) throws(StorageError) -> Bool {
-    try events(of: message).contains { whats.contains($0.what) }
+  /// Whether it ever happened to the message.
+  public func has(_ kind: LifeEvent.Kind, message: Int64) throws(StorageError) -> Bool {
+    try database.first(
+      "SELECT 1 FROM life WHERE message = ? AND what = ?", .integer(message), .text(kind.rawValue)
+    ) { _ in true } ?? false
   }
 
   /// Adds an event to the life of a message, by its row id.
   public func append(_ event: LifeEvent, to message: Int64) throws(StorageError) {
     try database.execute(
       "INSERT INTO life(message, at, what, cause, attempt) VALUES (?, ?, ?, ?, ?)",
-      .integer(message), .integer(event.at.milliseconds), .text(event.what),
+      .integer(message), .integer(event.at.milliseconds), .text(event.kind.rawValue),
       .optional(event.cause), .integer(event.attempt))
   }
 }

@@ -122,7 +122,7 @@ struct DeliveryDoubts {
     try turn.database.messages.doubt(
       message.id, "not confirmed by \(name ?? message.chat.local ?? message.chat.description)")
     try turn.life(
-      message.id, "not confirmed", cause: "their program has later ones, or is there and silent")
+      message.id, .notConfirmed, cause: "their program has later ones, or is there and silent")
     turn.touch(message)
   }
 
@@ -136,7 +136,7 @@ struct DeliveryDoubts {
     guard isOpen else {
       return turn.notice(.information, "Not connected: try again when the link is back")
     }
-    try turn.life(message.id, "again", cause: "you asked for it")
+    try turn.life(message.id, .again, cause: "you asked for it")
     turn.command(.send(to: message.chat, originID: originID, text: message.text))
     turn.touch(message)
     turn.notice(.information, "Sent again, \(doubt) yet")
@@ -162,7 +162,7 @@ struct DeliveryDoubts {
     else { return false }
     let count = try turn.database.messages.countRepeat(message.id)
     guard count <= mostRepeats else { return false }
-    try turn.life(message.id, "again", cause: cause)
+    try turn.life(message.id, .again, cause: cause)
     turn.command(.send(to: message.chat, originID: originID, text: message.text))
     if count == mostRepeats { try tell(message, turn) }
     return true

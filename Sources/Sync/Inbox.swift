@@ -181,7 +181,7 @@ enum Inbox {
   /// Written on another device of mine: what the peer has read since counts for it too. It says nothing
   /// of what was read there: it may have been written before, and sent after, another's message came.
   private static func adopt(_ message: Message, _ turn: Turn) throws(StorageError) {
-    try turn.life(message.id, "sent", cause: "from another device of yours")
+    try turn.life(message.id, .sent, cause: "from another device of yours")
     let theirs = try turn.database.readMarkers.order(.theirs, message.chat)
     let witness = try turn.database.chats.receiptsFrom(message.chat)
     if message.isPlaced, message.order <= theirs, witness == nil {

@@ -125,7 +125,7 @@ struct Outbox {
     try turn.database.outbox.countAttempt(entry.originID)
     let moved = try Transition.apply(
       .sending, to: message, because: .progress, attempt: attempt, turn)
-    if !moved { try turn.life(message.id, "again", cause: entry.lastError, attempt: attempt) }
+    if !moved { try turn.life(message.id, .again, cause: entry.lastError, attempt: attempt) }
     flights[entry.originID, default: Flight(sequence: entry.sequence, count: 0)].count += 1
     turn.command(.send(to: entry.chat, originID: entry.originID, text: entry.text))
   }
@@ -284,7 +284,7 @@ struct Outbox {
       let sending = try turn.database.messages.message(message.id)
     else { return nil }
     try turn.database.outbox.noteRefusal(id, reason)
-    try turn.life(message.id, "refused", cause: reason)
+    try turn.life(message.id, .refused, cause: reason)
     if RetrySchedule.isPatient(pause) {
       try turn.database.outbox.setState(id, .queued)
       try Transition.apply(.queued, to: sending, because: .postponed, why: reason, turn)

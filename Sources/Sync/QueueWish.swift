@@ -89,7 +89,7 @@ enum QueueWish {
       if message.entry.state != .failed {
         try turn.database.refusalNews.forget(message.entry.originID, chat: message.entry.chat)
       }
-      try turn.life(id, "deleted, and brought back")
+      try turn.life(id, .restored)
       turn.touch(id, in: message.entry.chat)
     }
   }

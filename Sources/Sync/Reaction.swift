@@ -209,10 +209,10 @@ enum Reaction {
 
   /// The unconfirmed that the archive does not have will be sent again: their lives say why.
   private static func noteMissing(_ hasArchive: Bool, _ turn: Turn) throws(StorageError) {
-    let what = hasArchive ? "archive asked" : "archive not available"
+    let kind: LifeEvent.Kind = hasArchive ? .archiveAsked : .archiveUnavailable
     for record in try turn.database.outbox.records(.queued, limit: Outbox.widest)
     where record.entry.attempts > 0 {
-      try turn.life(record.message, what, cause: "not there", attempt: record.entry.attempts)
+      try turn.life(record.message, kind, cause: "not there", attempt: record.entry.attempts)
     }
   }
 

@@ -62,6 +62,6 @@ extension Message {
     {
       return true
     }
-    return try turn.database.lives.has(["written"], message: id)
+    return try turn.database.lives.has(.written, message: id)
   }
 }

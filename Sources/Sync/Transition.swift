@@ -14,7 +14,7 @@ enum Transition {
     }
     let failure = status == .failed || cause == .postponed ? why : nil
     try turn.database.messages.setStatus(message.id, status, failure: failure)
-    try turn.life(message.id, status.rawValue, cause: why, attempt: attempt)
+    try turn.life(message.id, .init(status), cause: why, attempt: attempt)
     turn.touch(message)
     return true
   }

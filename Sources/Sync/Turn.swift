@@ -59,9 +59,9 @@ final class Turn {
 
   /// A line in the life of one of my messages.
   func life(
-    _ message: Int64, _ what: String, cause: String? = nil, attempt: Int = 0
+    _ message: Int64, _ kind: LifeEvent.Kind, cause: String? = nil, attempt: Int = 0
   ) throws(StorageError) {
-    let event = LifeEvent(at: now.wall, what: what, cause: cause, attempt: attempt)
+    let event = LifeEvent(at: now.wall, kind, cause: cause, attempt: attempt)
     try database.lives.append(event, to: message)
   }
 

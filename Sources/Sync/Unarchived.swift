@@ -83,7 +83,7 @@ struct Unarchived {
     guard let message = try turn.database.messages.message(id), message.isMine,
       message.archiveID == nil, try turn.database.messages.isGuessed(id)
     else { return false }
-    try turn.life(id, "archive asked", cause: "not there, though the server confirmed it")
+    try turn.life(id, .archiveAsked, cause: "not there, though the server confirmed it")
     guard message.status == .sent, try message.isWrittenHere(turn) else { return false }
     let isAgain = try DeliveryDoubts.sendAgain(
       message, because: "the server's archive does not have it", turn)

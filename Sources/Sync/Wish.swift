@@ -105,7 +105,7 @@ enum Wish {
       order: MessageOrder(anchor: MessageOrder.unsent, sequence: 0))
     let stored = try turn.database.messages.insert(.init(message))
     try turn.database.outbox.append(stored, at: turn.now)
-    try turn.life(stored.id, "written", cause: "on disk")
+    try turn.life(stored.id, .written, cause: "on disk")
     try explainWaiting(stored, originID, &state, turn)
     turn.touch(stored)
   }
@@ -116,10 +116,10 @@ enum Wish {
   ) throws(StorageError) {
     guard state.isOpen else {
       let cause = state.ready == nil ? "offline" : "the server's archive is asked first"
-      return try turn.life(message.id, "queued", cause: cause)
+      return try turn.life(message.id, .queued, cause: cause)
     }
     guard try turn.database.outbox.isHeld(originID) else { return }
-    try turn.life(message.id, "queued", cause: "older ones of its chat wait for your word")
+    try turn.life(message.id, .queued, cause: "older ones of its chat wait for your word")
     turn.notice(
       .information, "Waits behind older messages of this chat", remedy: .sendOrReview)
   }
@@ -133,7 +133,7 @@ enum Wish {
     case .text(let text):
       guard let record = try untouched(id, turn) else { return }
       try turn.database.messages.setText(record.message, text)
-      try turn.life(record.message, "edited")
+      try turn.life(record.message, .edited)
       turn.touch(record.message, in: record.entry.chat)
     }
   }

@@ -59,7 +59,7 @@ struct MessageInfo {
     var day: Int?
     for event in life.events {
       let number = context.time.dayNumber(event.at)
-      if number != day, event.what != "read" {
+      if number != day, event.kind != .read {
         lines.append([Span(" \(context.time.day(event.at, now: context.now.wall))", .paneDay)])
         day = number
       }
@@ -91,7 +91,7 @@ struct MessageInfo {
   private static func lines(_ event: LifeEvent, width: Int, context: Context) -> [[Span]] {
     let (words, role) = wording(event, context.look.glyphs)
     // When somebody read is nobody's business (D5).
-    let isTimed = event.what != "read"
+    let isTimed = event.kind != .read
     let clock = isTimed ? context.time.clockWithMilliseconds(event.at) : ""
     return PrintableText(words).wrapped(to: max(1, width - 16)).enumerated().map { row, line in
       let time = row == 0 ? clock : ""
@@ -102,17 +102,17 @@ struct MessageInfo {
 
   private static func wording(_ event: LifeEvent, _ glyphs: Glyphs) -> (String, Role) {
     let why = event.cause.map { ": \($0)" } ?? ""
-    switch event.what {
-    case "written": return ("written" + (event.cause.map { ", \($0)" } ?? ""), .text)
-    case "queued": return ("queued\(why)", .text)
-    case "again" where event.attempt == 0: return ("sent again, under the same id\(why)", .text)
-    case "sending", "again": return ("attempt \(event.attempt)\(why)", .text)
-    case "sent":
+    switch event.kind {
+    case .written: return ("written" + (event.cause.map { ", \($0)" } ?? ""), .text)
+    case .queued: return ("queued\(why)", .text)
+    case .again where event.attempt == 0: return ("sent again, under the same id\(why)", .text)
+    case .sending, .again: return ("attempt \(event.attempt)\(why)", .text)
+    case .sent:
       return ("\(glyphs.sent)  sent: \(event.cause ?? "the server has it")", .statusSent)
-    case "delivered": return ("\(glyphs.delivered) delivered\(why)", .statusDelivered)
-    case "read": return ("\(glyphs.read) read", .statusRead)
-    case "failed": return ("\(glyphs.failed)  failed\(why)", .statusFailed)
-    default: return ("\(event.what)\(why)", .text)
+    case .delivered: return ("\(glyphs.delivered) delivered\(why)", .statusDelivered)
+    case .read: return ("\(glyphs.read) read", .statusRead)
+    case .failed: return ("\(glyphs.failed)  failed\(why)", .statusFailed)
+    default: return ("\(event.kind.rawValue)\(why)", .text)
     }
   }
 

@@ -209,7 +209,7 @@ func message(
     let stored = try database.messages.insert(message("m1", mine: true))
     try database.outbox.append(stored, at: moment())
     try database.drafts.save("x", chat: bo)
-    try database.lives.append(LifeEvent(at: moment().wall, what: "queued"), to: stored.id)
+    try database.lives.append(LifeEvent(at: moment().wall, .queued), to: stored.id)
     try database.chats.remove(bo)
     #expect(try database.outbox.counts() == OutboxCounts())
     #expect(try database.messages.message(stored.id) == nil)
@@ -254,13 +254,13 @@ func message(
   @Test func `P1 the life of a message is told in its order`() throws {
     let stored = try database.messages.insert(message("m1", mine: true))
     let events = [
-      LifeEvent(at: Timestamp(milliseconds: 9), what: "queued", cause: "offline"),
-      LifeEvent(at: Timestamp(milliseconds: 3), what: "sending", attempt: 1),
+      LifeEvent(at: Timestamp(milliseconds: 9), .queued, cause: "offline"),
+      LifeEvent(at: Timestamp(milliseconds: 3), .sending, attempt: 1),
     ]
     for event in events { try database.lives.append(event, to: stored.id) }
     #expect(try database.lives.events(of: stored.id) == events)
-    #expect(try database.lives.has(["sending"], message: stored.id))
-    #expect(try !database.lives.has(["sent"], message: stored.id))
+    #expect(try database.lives.has(.sending, message: stored.id))
+    #expect(try !database.lives.has(.sent, message: stored.id))
   }
 
   @Test func `P1 settings are kept`() throws {

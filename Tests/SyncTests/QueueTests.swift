@@ -95,7 +95,7 @@ import XMPP
     #expect(try rig.counts() == OutboxCounts(queued: 4, held: 4))
     let after = try rig.database.lives.events(of: id)
     #expect(Array(after.dropLast()) == life)
-    #expect(after.last?.what == "deleted, and brought back")
+    #expect(after.last?.kind == .restored)
     rig.wish(.sendAll)
     rig.run()
     #expect(rig.server.received.map(\.value) == ["m1", "m2", "m3", "m4"])
@@ -188,7 +188,7 @@ import XMPP
     let told = rig.changes.compactMap { if case .life(let life) = $0 { life } else { nil } }
     let events = try #require(told.last).events
     #expect(
-      events.map { [$0.what, $0.cause ?? ""] } == [
+      events.map { [$0.kind.rawValue, $0.cause ?? ""] } == [
         ["written", "on disk"], ["queued", "offline"], ["sending", ""],
         ["queued", "link lost before the answer"], ["archive asked", "not there"],
         ["sending", ""], ["sent", ""], ["delivered", "bo/phone"], ["read", ""],

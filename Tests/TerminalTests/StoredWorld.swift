@@ -96,7 +96,7 @@ struct StoredWorld {
     _ text: String, to chat: JID, at minutes: Int64
   ) throws(StorageError) {
     let message = try store(text, in: chat, .queued, at: minutes)
-    try tell(message, [("written", "on disk"), ("queued", "offline")])
+    try tell(message, [(.written, "on disk"), (.queued, "offline")])
     try wait(message, .queued)
   }
 
@@ -104,20 +104,20 @@ struct StoredWorld {
   {
     let reason = "recipient's server does not answer"
     let message = try store(text, in: chat, .failed, at: minutes, failure: reason)
-    try tell(message, [("written", "on disk"), ("sending", nil), ("failed", reason)])
+    try tell(message, [(.written, "on disk"), (.sending, nil), (.failed, reason)])
     try wait(message, .failed)
     if let origin = message.originID { try database.outbox.noteError(origin, reason) }
   }
 
   private func tell(
-    _ message: Message, _ events: [(what: String, cause: String?)]
+    _ message: Message, _ events: [(kind: LifeEvent.Kind, cause: String?)]
   ) throws(StorageError) {
     for (index, event) in events.enumerated() {
       var time = message.writtenAt
       time.milliseconds += Int64(index) * 1_234
-      let isAttempt = event.what == "sending"
+      let isAttempt = event.kind == .sending
       try database.lives.append(
-        LifeEvent(at: time, what: event.what, cause: event.cause, attempt: isAttempt ? 1 : 0),
+        LifeEvent(at: time, event.kind, cause: event.cause, attempt: isAttempt ? 1 : 0),
         to: message.id)
     }
   }

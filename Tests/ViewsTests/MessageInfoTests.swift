@@ -15,15 +15,15 @@ import Testing
     var stage = Stage.conversation(width, height)
     stage.press(Key(.tab), .char("i"))
     let events = [
-      LifeEvent(at: at(11, 204), what: "written", cause: "on disk"),
-      LifeEvent(at: at(11, 204), what: "queued", cause: "offline"),
-      LifeEvent(at: at(220, 10), what: "sending", attempt: 1),
-      LifeEvent(at: at(222, 5), what: "queued", cause: "link lost before the answer"),
-      LifeEvent(at: at(242, 511), what: "archive asked", cause: "not there", attempt: 1),
-      LifeEvent(at: at(243, 12), what: "sending", attempt: 2),
-      LifeEvent(at: at(243, 107), what: "sent"),
-      LifeEvent(at: at(244), what: "delivered", cause: "bo/phone"),
-      LifeEvent(at: at(245), what: "read"),
+      LifeEvent(at: at(11, 204), .written, cause: "on disk"),
+      LifeEvent(at: at(11, 204), .queued, cause: "offline"),
+      LifeEvent(at: at(220, 10), .sending, attempt: 1),
+      LifeEvent(at: at(222, 5), .queued, cause: "link lost before the answer"),
+      LifeEvent(at: at(242, 511), .archiveAsked, cause: "not there", attempt: 1),
+      LifeEvent(at: at(243, 12), .sending, attempt: 2),
+      LifeEvent(at: at(243, 107), .sent),
+      LifeEvent(at: at(244), .delivered, cause: "bo/phone"),
+      LifeEvent(at: at(245), .read),
     ]
     stage.snapshot.life = MessageLife(
       message: Stage.message(5, "v2 attached", mine: .read), events: events)
@@ -69,8 +69,8 @@ import Testing
     stage.snapshot.life?.message.status = .sent
     stage.snapshot.life?.message.failure = "not confirmed by Bo"
     stage.snapshot.life?.events += [
-      LifeEvent(at: Self.at(250), what: "again", cause: "not confirmed by the other's psst"),
-      LifeEvent(at: Self.at(260), what: "not confirmed", cause: "their program has later ones"),
+      LifeEvent(at: Self.at(250), .again, cause: "not confirmed by the other's psst"),
+      LifeEvent(at: Self.at(260), .notConfirmed, cause: "their program has later ones"),
     ]
     stage.update()
     #expect(stage.text.contains("sent again, under the same id: not confirmed by the other's psst"))
