@@ -371,12 +371,7 @@ extension StrangersTests {
   func `O9 without an archive what a psst that is there says nothing of goes again, a few times`()
     throws
   {
-    let rig = try Rig()
-    rig.server.roster = [
-      RosterItem(contact: Contact(jid: bo, name: nil, subscription: .both), isRemoved: false)
-    ]
-    rig.handle(.start)
-    try linkWithoutArchive(rig) {}
+    let rig = try startedWithoutArchive()
     psstIsThere(rig)
     for number in 1...2 {
       rig.send("\(number)", "m\(number)")
@@ -401,12 +396,7 @@ extension StrangersTests {
   @Test func `O9 without an archive the rest goes again though receipts came before it said no`()
     throws
   {
-    let rig = try Rig()
-    rig.server.roster = [
-      RosterItem(contact: Contact(jid: bo, name: nil, subscription: .both), isRemoved: false)
-    ]
-    rig.handle(.start)
-    try linkWithoutArchive(rig) {}
+    let rig = try startedWithoutArchive()
     for number in 1...2 { rig.send("\(number)", "m\(number)") }
     rig.run()
     rig.cut()
@@ -421,6 +411,16 @@ extension StrangersTests {
   private func psstIsThere(_ rig: Rig) {
     let device = bo.with(resource: "psst.1")!
     rig.handle(.session(.presence(InboundPresence(from: device, kind: .available))))
+  }
+
+  private func startedWithoutArchive() throws -> Rig {
+    let rig = try Rig()
+    rig.server.roster = [
+      RosterItem(contact: Contact(jid: bo, name: nil, subscription: .both), isRemoved: false)
+    ]
+    rig.handle(.start)
+    try linkWithoutArchive(rig) {}
+    return rig
   }
 
   /// - Parameter meanwhile: what comes before the answer that there is no archive.
