@@ -15,7 +15,7 @@ extension BoundSession {
     }
     switch stanza["type"] {
     case "get", "set": try takeQuestion(stanza, id: id, from: from, &outputs)
-    case "result", "error": takeAnswer(stanza, id: id, from: from, &outputs)
+    case "result", "error": try takeAnswer(stanza, id: id, from: from, &outputs)
     default: drop("a question or answer of no known type", &outputs)
     }
   }
@@ -59,38 +59,13 @@ extension BoundSession {
 
   private mutating func takeAnswer(
     _ stanza: XMLElement, id: String, from: JID?, _ outputs: inout [SessionOutput]
-  ) {
-    guard let purpose = requests.take(id: id, from: from, own: own) else {
+  ) throws(SessionFailure) {
+    guard let request = requests.take(id: id, from: from, own: own) else {
       return drop("an answer that was not asked for", &outputs)
     }
-    let error = stanza["type"] == "error" ? StanzaError(of: stanza) : nil
-    switch purpose {
-    case .ping(let id): outputs.append(.event(.pong(id: id)))
-    case .contactPing(let device):
-      outputs.append(.event(.contactAnswered(device, error)))
-    case .readShare(let id): outputs.append(.event(.readShared(id: id, error)))
-    // One of the two steps is always refused; the word that follows shows whether the other was taken.
-    case .readNode: break
-    case .readPlaces:
-      if let error, error.condition != "item-not-found" {
-        drop("nothing of what was read elsewhere: \(error.condition)", &outputs)
-      }
-      let places = XEP0490DisplayedSynchronization.places(inAnswer: stanza, own: own)
-      outputs.append(.event(.readElsewhere(places)))
-    case .archive(let wireID):
-      let event = error.map { archive.fail(wireID, $0) } ?? archive.finish(wireID, with: stanza)
-      event.map { outputs.append(.event($0)) }
-    case .roster:
-      if let error { return drop("no roster: \(error.condition)", &outputs) }
-      let items = stanza.child("query", Roster.namespace).map(Roster.items) ?? []
-      outputs.append(.event(.roster(items)))
-    case .features:
-      let features = XEP0030Discovery.features(in: stanza)
-      givesArchiveIDs = error == nil && features.contains(XEP0359StanzaIDs.namespace)
-      outputs.append(.event(.givesArchiveIDs(givesArchiveIDs)))
-    case .carbons:
-      if let error { drop("no copies from other devices: \(error.condition)", &outputs) }
-    }
+    let isError = stanza["type"] == "error"
+    try conclude(
+      request, with: isError ? .error(StanzaError(of: stanza)) : .result(stanza), &outputs)
   }
 
   private mutating func reply(

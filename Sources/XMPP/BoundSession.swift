@@ -24,22 +24,13 @@ struct BoundSession {
     offersManagement: Bool, at now: Int64, _ outputs: inout [SessionOutput]
   ) throws(SessionFailure) {
     // First, and so before anything is counted: the answer is there before the first message.
-    try askFeatures(at: now, &outputs)
+    try ask(XEP0030Discovery.request(to: own.bare), at: now, &outputs)
     if offersManagement {
       write(XEP0198StreamManagement.enable, &outputs)
       management.enableSent()
     }
-    try ask(
-      .carbons, "set", to: nil, XEP0280Carbons.enable, repeatable: true, at: now, &outputs)
+    try ask(XEP0280Carbons.request, at: now, &outputs)
     if !offersManagement { try becomeReady(&outputs) }
-  }
-
-  /// What the account's server does for it. Nothing waits for the answer.
-  private mutating func askFeatures(
-    at now: Int64, _ outputs: inout [SessionOutput]
-  ) throws(SessionFailure) {
-    try ask(
-      .features, "get", to: own.bare, XEP0030Discovery.question, at: now, &outputs)
   }
 
   private mutating func becomeReady(_ outputs: inout [SessionOutput]) throws(SessionFailure) {
@@ -67,7 +58,9 @@ struct BoundSession {
       guard let xml = stanza.repeatable else { continue }
       try session.transmit(xml, as: stanza, &outputs)
     }
-    if !givesArchiveIDs { try session.askFeatures(at: now, &outputs) }
+    if !givesArchiveIDs {
+      try session.ask(XEP0030Discovery.request(to: session.own.bare), at: now, &outputs)
+    }
     return session
   }
 
@@ -119,18 +112,13 @@ struct BoundSession {
 
   /// Answers that did not come in time.
   mutating func expire(at now: Int64, _ outputs: inout [SessionOutput]) throws(SessionFailure) {
-    for purpose in requests.expire(at: now) {
-      switch purpose {
-      case .archive(let wireID):
-        archive.fail(wireID, .timeout).map { outputs.append(.event($0)) }
-      case .roster: throw SessionFailure(.closed, telling: "connection-timeout")
-      case .readShare(let id): outputs.append(.event(.readShared(id: id, .timeout)))
-      case .contactPing: break
-      case .readPlaces: outputs.append(.event(.readElsewhere([])))
-      case .ping, .carbons, .features, .readNode:
-        drop("no answer to \(purpose) in time", &outputs)
-      }
-    }
+    for request in requests.expire(at: now) { try conclude(request, with: .timeout, &outputs) }
+  }
+
+  mutating func conclude(
+    _ request: Request, with answer: Request.Answer, _ outputs: inout [SessionOutput]
+  ) throws(SessionFailure) {
+    outputs += try request.read(answer, &self).map { .event($0) }
   }
 
   func drop(_ reason: String, _ outputs: inout [SessionOutput]) {
@@ -160,16 +148,12 @@ struct BoundSession {
     if shouldAsk { write(XEP0198StreamManagement.request, &outputs) }
   }
 
-  /// Sends a question. False where too many are open already.
-  @discardableResult
   mutating func ask(
-    _ purpose: PendingRequests.Purpose, _ type: String, to: JID?, _ payload: XMLElement,
-    repeatable: Bool = false, at now: Int64, _ outputs: inout [SessionOutput]
-  ) throws(SessionFailure) -> Bool {
-    guard let id = requests.ask(purpose, to: to, at: now) else { return false }
-    let stanza = XMLElement(
-      "iq", Namespace.client, ["type": type, "to": to?.description, "id": id], [payload])
-    try transmit(stanza, repeatable: repeatable, &outputs)
-    return true
+    _ request: Request, at now: Int64, _ outputs: inout [SessionOutput]
+  ) throws(SessionFailure) {
+    guard let id = requests.add(request, at: now) else {
+      return try conclude(request, with: .timeout, &outputs)
+    }
+    try transmit(request.stanza(id: id), repeatable: request.isRepeatable, &outputs)
   }
 }

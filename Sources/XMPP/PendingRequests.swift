@@ -2,33 +2,9 @@ internal import Model
 
 /// Questions (IQ `get` and `set`, RFC 6120 §8.2.3) that wait for their answer, oldest first.
 struct PendingRequests {
-  enum Purpose: Equatable {
-    case carbons
-    /// What the server does for the account.
-    case features
-    case roster
-    /// The engine's id.
-    case ping(String)
-    case contactPing(JID)
-    /// What the account's devices have read; the node for it; and the engine's id of a word about it.
-    case readPlaces
-    case readNode
-    case readShare(String)
-    /// The id of the query on the wire.
-    case archive(String)
-
-    /// Milliseconds that an answer may take.
-    var patience: Int64 {
-      // A device that was away gets the question when it is back, and its answer says so.
-      if case .contactPing = self { 600_000 } else { 30_000 }
-    }
-  }
-
-  struct Pending: Equatable {
+  private struct Pending {
     var id: String
-    var purpose: Purpose
-    /// Whom we asked; `nil` is the account itself.
-    var to: JID?
+    var request: Request
     /// Uptime in milliseconds.
     var asked: Int64
     var deadline: Int64
@@ -56,20 +32,20 @@ struct PendingRequests {
   }
 
   /// Remembers a question and gives it its id; `nil` where too many are open.
-  mutating func ask(_ purpose: Purpose, to: JID?, at now: Int64) -> String? {
+  mutating func add(_ request: Request, at now: Int64) -> String? {
     guard pending.count < Self.most else { return nil }
     let id = freshID()
     pending.append(
-      Pending(id: id, purpose: purpose, to: to, asked: now, deadline: now + purpose.patience))
+      Pending(id: id, request: request, asked: now, deadline: now + request.timeout))
     return id
   }
 
   /// The question that this answer belongs to, if it comes from whom we asked (Z1).
-  mutating func take(id: String, from: JID?, own: JID) -> Purpose? {
+  mutating func take(id: String, from: JID?, own: JID) -> Request? {
     guard let index = pending.firstIndex(where: { $0.id == id }),
-      Self.mayAnswer(pending[index].to, from, own)
+      Self.mayAnswer(pending[index].request.to, from, own)
     else { return nil }
-    return pending.remove(at: index).purpose
+    return pending.remove(at: index).request
   }
 
   /// The account answers without a sender or as itself (RFC 6120 §8.1.2.1); others as they were addressed.
@@ -83,15 +59,15 @@ struct PendingRequests {
 
   /// Something came: over a slow link a page of an archive takes its time, and so does each answer behind it.
   mutating func heard(at now: Int64) {
-    for (index, request) in pending.enumerated() {
+    for (index, open) in pending.enumerated() {
       pending[index].deadline = max(
-        request.deadline, min(now + request.purpose.patience, request.asked + Self.longest))
+        open.deadline, min(now + open.request.timeout, open.asked + Self.longest))
     }
   }
 
-  mutating func expire(at now: Int64) -> [Purpose] {
+  mutating func expire(at now: Int64) -> [Request] {
     let late = pending.filter { $0.deadline <= now }
     pending.removeAll { $0.deadline <= now }
-    return late.map(\.purpose)
+    return late.map(\.request)
   }
 }

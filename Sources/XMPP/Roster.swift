@@ -4,7 +4,17 @@ internal import XMLStream
 /// The roster (RFC 6121 §2).
 enum Roster {
   static let namespace = "jabber:iq:roster"
-  static let query = XMLElement("query", namespace)
+
+  static var request: Request {
+    Request(.get, XMLElement("query", namespace)) { answer, _ throws(SessionFailure) in
+      switch answer {
+      case .result(let stanza):
+        [.roster(stanza.child("query", namespace).map(items) ?? [])]
+      case .error(let error): [.dropped(reason: "no roster: \(error.condition)")]
+      case .timeout: throw SessionFailure(.closed, telling: "connection-timeout")
+      }
+    }
+  }
 
   static func items(of query: XMLElement) -> [RosterItem] {
     query.children.filter { $0.is("item", namespace) }.compactMap(item)

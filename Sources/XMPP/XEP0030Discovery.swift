@@ -1,3 +1,4 @@
+internal import Model
 internal import XMLStream
 
 /// XEP-0030: what this program can do, for those who ask.
@@ -15,11 +16,21 @@ enum XEP0030Discovery {
     XEP0359StanzaIDs.namespace, XEP0490DisplayedSynchronization.namespace + "+notify",
   ]
 
-  /// Asks for somebody else's list.
-  static let question = XMLElement("query", namespace)
+  /// What the account's server does for it. Nothing waits for the answer.
+  static func request(to account: JID) -> Request {
+    Request(.get, to: account, XMLElement("query", namespace)) { answer, session in
+      switch answer {
+      case .result(let stanza):
+        session.givesArchiveIDs = features(in: stanza).contains(XEP0359StanzaIDs.namespace)
+      case .error: session.givesArchiveIDs = false
+      case .timeout: return [.dropped(reason: "no answer about the account's features in time")]
+      }
+      return [.givesArchiveIDs(session.givesArchiveIDs)]
+    }
+  }
 
   /// The features in somebody else's answer.
-  static func features(in answer: XMLElement) -> [String] {
+  private static func features(in answer: XMLElement) -> [String] {
     answer.child("query", namespace)?.children.filter { $0.is("feature", namespace) }
       .compactMap { $0["var"] } ?? []
   }

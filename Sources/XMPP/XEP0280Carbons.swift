@@ -4,7 +4,19 @@ internal import XMLStream
 /// XEP-0280: copies of what the account's other devices send and receive.
 enum XEP0280Carbons {
   static let namespace = "urn:xmpp:carbons:2"
-  static let enable = XMLElement("enable", namespace)
+
+  static var request: Request {
+    var request = Request(.set, XMLElement("enable", namespace)) { answer, _ in
+      switch answer {
+      case .result: []
+      case .error(let error):
+        [.dropped(reason: "no copies from other devices: \(error.condition)")]
+      case .timeout: [.dropped(reason: "no answer about copies from other devices in time")]
+      }
+    }
+    request.isRepeatable = true
+    return request
+  }
 
   /// What a message is with regard to copies.
   enum Reading: Equatable {

@@ -21,9 +21,21 @@ struct XEP0313Archive {
   /// By the query's id on the wire, which nobody else can guess.
   private var collecting: [String: Collecting] = [:]
 
-  /// Begins a page: the question to send.
-  mutating func begin(_ query: ArchiveQuery, wireID: String) -> XMLElement {
+  /// Begins a page. Where it cannot even be asked for there is no answer, as far as what went before it goes.
+  mutating func request(_ query: ArchiveQuery, wireID: String) -> Request {
     collecting[wireID] = Collecting(query: query)
+    return Request(.set, to: query.archive, payload(of: query, wireID: wireID)) { answer, session in
+      let event =
+        switch answer {
+        case .result(let stanza): session.archive.finish(wireID, with: stanza)
+        case .error(let error): session.archive.fail(wireID, error)
+        case .timeout: session.archive.fail(wireID, .timeout)
+        }
+      return event.map { [$0] } ?? []
+    }
+  }
+
+  private func payload(of query: ArchiveQuery, wireID: String) -> XMLElement {
     var children = [XMLElement("max", Self.sets, text: String(limit(of: query)))]
     switch query.page {
     case .after(let id?): children.append(XMLElement("after", Self.sets, text: id.value))
@@ -92,7 +104,7 @@ struct XEP0313Archive {
   }
 
   /// The page is whole: `<fin/>` came.
-  mutating func finish(_ wireID: String, with answer: XMLElement) -> SessionEvent? {
+  private mutating func finish(_ wireID: String, with answer: XMLElement) -> SessionEvent? {
     guard let page = collecting.removeValue(forKey: wireID) else { return nil }
     guard let fin = answer.child("fin", Self.namespace) else {
       let error = StanzaError(kind: "cancel", condition: "feature-not-implemented")
@@ -107,7 +119,7 @@ struct XEP0313Archive {
       ArchivePage(query: page.query.id, entries: page.entries, isComplete: isComplete))
   }
 
-  mutating func fail(_ wireID: String, _ error: StanzaError) -> SessionEvent? {
+  private mutating func fail(_ wireID: String, _ error: StanzaError) -> SessionEvent? {
     collecting.removeValue(forKey: wireID).map { .archiveFailed(query: $0.query.id, error) }
   }
 }

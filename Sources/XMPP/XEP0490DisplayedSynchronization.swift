@@ -19,12 +19,40 @@ enum XEP0490DisplayedSynchronization {
   ]
 
   /// The question for all that is known.
-  static let fetch = XMLElement(
-    "pubsub", pubsub, [:], [XMLElement("items", pubsub, ["node": namespace])])
+  static func request(own: JID) -> Request {
+    let items = XMLElement("items", pubsub, ["node": namespace])
+    return Request(.get, XMLElement("pubsub", pubsub, [:], [items])) { answer, _ in
+      switch answer {
+      case .result(let stanza): [.readElsewhere(places(inAnswer: stanza, own: own))]
+      case .error(let error) where error.condition != "item-not-found":
+        [
+          .dropped(reason: "nothing of what was read elsewhere: \(error.condition)"),
+          .readElsewhere([]),
+        ]
+      case .error, .timeout: [.readElsewhere([])]
+      }
+    }
+  }
+
+  /// Tells the account's devices of one chat, in a node that is made first where it is missing.
+  ///
+  /// - Parameter id: the engine's.
+  static func requests(_ id: String, _ place: ReadPlace, own: JID, in node: ReadNode) -> [Request] {
+    let steps = node == .missing ? making : []
+    let publishing = Request(.set, publish(place, own: own, in: node)) { answer, _ in
+      switch answer {
+      case .result: [.readShared(id: id, nil)]
+      case .error(let error): [.readShared(id: id, error)]
+      case .timeout: [.readShared(id: id, .timeout)]
+      }
+    }
+    // One of the two steps is always refused; the word that follows shows whether the other was taken.
+    return steps.map { Request(.set, $0) { _, _ in [] } } + [publishing]
+  }
 
   /// Makes the node as it must be, and then makes one that was there so: for a server that does not
   /// (ejabberd before 23.04 refuses the options it does not know), or where somebody made it otherwise.
-  static var making: [XMLElement] {
+  private static var making: [XMLElement] {
     let configure = { XMLElement("configure", $0, $1, [form("node_config", options)]) }
     let create = XMLElement("create", pubsub, ["node": namespace])
     return [
@@ -34,7 +62,7 @@ enum XEP0490DisplayedSynchronization {
   }
 
   /// Tells the account's devices of one chat. Whatever the server knows of options, the node is private.
-  static func publish(_ place: ReadPlace, own: JID, in node: ReadNode) -> XMLElement {
+  private static func publish(_ place: ReadPlace, own: JID, in node: ReadNode) -> XMLElement {
     let id = XMLElement(
       "stanza-id", XEP0359StanzaIDs.namespace,
       ["by": own.bare.description, "id": place.archiveID.value])
@@ -60,8 +88,8 @@ enum XEP0490DisplayedSynchronization {
     return XMLElement("x", forms, ["type": "submit"], fields)
   }
 
-  /// What the answer to ``fetch`` says.
-  static func places(inAnswer answer: XMLElement, own: JID) -> [ReadPlace] {
+  /// What the answer to ``request(own:)`` says.
+  private static func places(inAnswer answer: XMLElement, own: JID) -> [ReadPlace] {
     places(in: answer.child("pubsub", pubsub)?.child("items", pubsub), own: own)
   }
 
