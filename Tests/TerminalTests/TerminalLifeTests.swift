@@ -86,6 +86,10 @@ extension TerminalTests {
       try ana.killHard()
       let again = try home.open("--account", "ana")
       try again.waitForChats()
+      // Which chat it begins with depends on whether Echo's greeting had come.
+      again.press(.control("k"))
+      again.type("echo")
+      again.press(.enter)
       try again.wait(for: "marmalade")
       #expect(!again.contains("half a thought"))
       let left = try FileManager.default.contentsOfDirectory(atPath: folder)
