@@ -148,6 +148,7 @@ struct BoundSession {
     if shouldAsk { write(XEP0198StreamManagement.request, &outputs) }
   }
 
+  /// Puts a question; what its answer means is told when that comes.
   mutating func ask(
     _ request: Request, at now: Int64, _ outputs: inout [SessionOutput]
   ) throws(SessionFailure) {

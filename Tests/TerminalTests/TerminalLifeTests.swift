@@ -120,6 +120,32 @@ extension TerminalTests {
       }
     }
 
+    /// A shell would take them back by itself.
+    @Test func `Z2 a program that opens a link is kept from no signal`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      let (script, kept) = (home.path + "/browser", home.path + "/kept")
+      try home.write(
+        """
+        #!\(Repository.peerPython)
+        import os, signal
+        open("\(kept).new", "w").write(f"{sorted(signal.pthread_sigmask(signal.SIG_BLOCK, []))}.")
+        os.rename("\(kept).new", "\(kept)")
+        """, to: "browser")
+      chmod(script, 0o700)
+      home.environment["BROWSER"] = script
+      let ana = try home.open("--account", "ana")
+      try ana.wait(for: Wording.notes, bound: Bound.start)
+      try ana.openChat("notes")
+      ana.say("https://example.org/")
+      try ana.wait(for: .sent, of: "https")
+      ana.press(.up)
+      try ana.wait(for: "y copy")
+      ana.type("o")
+      try ana.waitUntil("the program") { _ in FileManager.default.fileExists(atPath: kept) }
+      #expect(try String(contentsOfFile: kept, encoding: .utf8) == "[].")
+    }
+
     @Test func `A3 a link without a program for it is said`() throws {
       let home = try PsstHome()
       defer { home.close() }

@@ -69,6 +69,16 @@ import Testing
     #expect(places.events.contains(.readElsewhere([])))
   }
 
+  @Test func `C5 a server that does not answer within 30 s has not taken it, or tells nothing`() {
+    var rig = Rig.ready()
+    rig.command(.shareRead(id: "r1", bo, in: .missing))
+    rig.command(.fetchRead)
+    rig.uptime += 30_000
+    let error = StanzaError(kind: "wait", condition: "remote-server-timeout")
+    #expect(
+      rig.handle(.tick).events == [.readShared(id: "r1", error), .readElsewhere([])])
+  }
+
   @Test func `C5 what is known is asked for, and what makes no sense is left out`() {
     var rig = Rig.ready()
     rig.command(.fetchRead)

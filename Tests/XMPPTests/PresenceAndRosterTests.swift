@@ -4,6 +4,19 @@ import Testing
 @testable import XMPP
 
 @Suite struct PresenceAndRosterTests {
+  /// A device that was away is given the question when it is back.
+  @Test func `N2 a contact's device may answer a ping for ten minutes`() {
+    for (minutes, answers) in [(9, true), (11, false)] {
+      var rig = Rig.ready()
+      let device = JID("bo@example.net/pc")!
+      rig.command(.pingContact(device))
+      rig.uptime += Int64(minutes) * 60_000
+      #expect(rig.handle(.tick).events == [])
+      let answer = rig.receive("<iq type='result' from='\(device)' id='\(rig.lastID)'/>")
+      #expect(answer.events.contains(.contactAnswered(device, nil)) == answers)
+    }
+  }
+
   private static let full = JID("bo@example.net/pc")!
   private static let caps =
     "<c xmlns='http://jabber.org/protocol/caps' hash='sha-1' node='urn:x-psst'"

@@ -55,6 +55,14 @@ import XMLStream
     #expect(kinds == ["a", "passing", "passing", "bound"])
   }
 
+  @Test func `C5 that copies are wanted is said again where the link broke over it`() throws {
+    let unanswered = try #require(ready().session.streamState).unacknowledged
+    #expect(
+      unanswered.contains { stanza in
+        if case .bound(let xml) = stanza { xml.contains("urn:xmpp:carbons:2") } else { false }
+      })
+  }
+
   @Test(arguments: [
     "<enabled xmlns='urn:xmpp:sm:3'/>", "<enabled xmlns='urn:xmpp:sm:3' id='x'/>",
     "<enabled xmlns='urn:xmpp:sm:3' id='' resume='true'/>",
