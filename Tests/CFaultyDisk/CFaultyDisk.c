@@ -1,14 +1,12 @@
 #define _GNU_SOURCE
 #include "CFaultyDisk.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/fsuid.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #define SECTOR 512
@@ -39,9 +37,10 @@ struct faulty_file {
 static sqlite3_vfs *system_vfs;
 static sqlite3_vfs faulty_vfs;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t sync_gate = PTHREAD_MUTEX_INITIALIZER;
 static enum fd_fault fault = FD_NONE;
 static int64_t strike_at, operations;
-static int has_struck, is_dead, sync_delay;
+static int has_struck, is_dead;
 static uint64_t seed;
 static struct ledger *ledgers;
 
@@ -195,11 +194,8 @@ static int faulty_sync(sqlite3_file *file, int flags) {
   (void)flags;
   int code = strike();
   if (code != SQLITE_OK) return code == SQLITE_FULL ? code : SQLITE_IOERR_FSYNC;
-  if (sync_delay > 0) {
-    struct timespec time = {sync_delay / 1000, sync_delay % 1000 * 1000000L};
-    while (nanosleep(&time, &time) != 0 && errno == EINTR) {
-    }
-  }
+  pthread_mutex_lock(&sync_gate);
+  pthread_mutex_unlock(&sync_gate);
   // The real disk need not be waited for: what a power failure leaves is decided here.
   note_synced(file);
   return SQLITE_OK;
@@ -340,7 +336,9 @@ int fd_has_struck(void) {
   return result;
 }
 
-void fd_set_sync_delay(int milliseconds) { sync_delay = milliseconds; }
+void fd_hold_syncs(void) { pthread_mutex_lock(&sync_gate); }
+
+void fd_release_syncs(void) { pthread_mutex_unlock(&sync_gate); }
 
 int fd_act_as(unsigned user) {
   setfsuid(user);

@@ -25,9 +25,10 @@ extension CrashTests {
       return (runner, AppStore(account: Story.me) { runner.submit($0) })
     }
 
-    /// Applies what comes until the condition holds, for at most 20 s.
+    /// Applies what comes until the condition holds, for at most a minute: all tests of the main actor
+    /// take turns.
     private func wait(_ store: AppStore, until condition: (Snapshot) -> Bool) async {
-      let end = SyncRunner.now().uptime + 20_000
+      let end = SyncRunner.now().uptime + 60_000
       while !condition(store.snapshot), SyncRunner.now().uptime < end {
         store.apply(published.take())
         await Task.yield()
@@ -47,18 +48,18 @@ extension CrashTests {
       let (_, store) = start()
       store.perform(.open(Story.bo), at: SyncRunner.now())
       await wait(store) { $0.pane?.isLoading == false }
-      fd_set_sync_delay(400)
-      defer { fd_set_sync_delay(0) }
+      // However slow this test itself is: held, not delayed.
+      fd_hold_syncs()
       send("one", store)
       send("two", store)
       #expect(store.nextDeadline != nil)
-      // Of the second, which may have been written a moment after the first.
       let due = SyncRunner.now().uptime + AppStore.savingDelay
       while SyncRunner.now().uptime < due { await Task.yield() }
       store.apply(published.take())
       store.tick(SyncRunner.now())
       #expect(store.snapshot.pane?.messages.map(\.text) == ["one", "two"])
       #expect(store.snapshot.pane?.messages.map(\.isSaving) == [true, true])
+      fd_release_syncs()
       await wait(store) { $0.pane?.messages.allSatisfy { !$0.isSaving } == true }
       #expect(store.snapshot.pane?.messages.map(\.text) == ["one", "two"])
       #expect(store.snapshot.pane?.messages.allSatisfy { $0.id > 0 } == true)

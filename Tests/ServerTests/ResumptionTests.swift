@@ -29,6 +29,10 @@ extension ServerTests {
         try cy.waitUntil("all of round \(round)", bound: 30) { _ in
           cy.received.count >= said.count
         }
+        // All may have passed before the cut.
+        try ana.waitUntil("going on after cut \(round)", bound: 30) { _ in
+          try home.log().count(of: "<resumed ") == round
+        }
       }
       try ana.waitUntil("all of the peer's", bound: 30) {
         $0.words(beginning: "yours-").count >= heard.count

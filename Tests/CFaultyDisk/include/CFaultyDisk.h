@@ -35,8 +35,9 @@ int64_t fd_count(void);
 // Whether the fault has happened.
 int fd_has_struck(void);
 
-// Each sync takes this long, in milliseconds.
-void fd_set_sync_delay(int milliseconds);
+// From the first call to the second, both by one thread, no sync returns.
+void fd_hold_syncs(void);
+void fd_release_syncs(void);
 
 // Lets this thread meet the disk as the user of that number would (setfsuid(2)); 0 takes it back.
 // Returns the number in force afterwards.
