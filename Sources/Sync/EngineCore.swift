@@ -122,6 +122,7 @@ final class EngineCore {
       isConnecting: state.reconnect.isConnecting, isLinked: state.ready != nil,
       isOpen: state.isOpen, turn)
     if state.isOpen {
+      try state.outbox.retryDue(turn)
       try state.outbox.pump(hasAcknowledgements: state.hasAcknowledgements, turn)
       if state.outbox.takesPlacing(hasAcknowledgements: state.hasAcknowledgements) {
         try state.catchUp.want(isUrgent: !state.hasAcknowledgements, turn)

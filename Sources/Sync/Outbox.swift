@@ -228,7 +228,6 @@ struct Outbox {
       .init(
         id: id, chat: message.chat, sequence: record.entry.sequence, at: at,
         wasConfirmed: wasConfirmed))
-    if pause == 0 { try retryDue(turn) }
   }
 
   /// Asked only where it matters: all that came from there may have to be looked through.
@@ -292,8 +291,9 @@ struct Outbox {
     return record
   }
 
-  /// Sends again what has waited long enough.
+  /// Sends again what has waited long enough; once all that came in the turn is known to have come back.
   mutating func retryDue(_ turn: Turn) throws(StorageError) {
+    guard !retries.isEmpty else { return }
     var isSending = false
     for wait in retries.due(turn.now.uptime) {
       guard let record = try turn.database.outbox.record(wait.id), record.entry.state != .failed

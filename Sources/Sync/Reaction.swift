@@ -268,7 +268,6 @@ enum Reaction {
     try state.doubts.wake(
       isOpen: state.isOpen, hasArchive: state.catchUp.hasArchive,
       devices: { presence.devices(of: $0) }, turn)
-    if state.isOpen { try state.outbox.retryDue(turn) }
     try state.catchUp.wake(turn)
     doubt(&state, turn)
     if let reason = deadReason(&state, turn) { return try drop(reason, &state, turn) }

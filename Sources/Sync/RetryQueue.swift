@@ -41,6 +41,8 @@ struct RetryQueue {
     return oldest.values.sorted { $0.sequence < $1.sequence }
   }
 
+  var isEmpty: Bool { waits.isEmpty && probes.isEmpty }
+
   func contains(_ id: OriginID) -> Bool { waits[id] != nil }
 
   mutating func wait(_ wait: Wait) {

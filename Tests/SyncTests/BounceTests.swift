@@ -85,6 +85,22 @@ import XMPP
     #expect(try rig.texts() == ids)
   }
 
+  @Test func `O7 of two that come back together the older goes first, whichever error came first`()
+    throws
+  {
+    let rig = try Rig.online()
+    rig.send("one", "z1")
+    rig.send("two", "a2")
+    rig.forget()
+    let busy = StanzaError(kind: "wait", condition: "internal-server-error")
+    rig.handleTogether(
+      ["a2", "z1"].map { .session(.refused(OriginID($0), from: bo, busy)) })
+    #expect(rig.sends == ["z1"])
+    run(rig, for: 10_000)
+    #expect(try rig.texts() == ["one", "two"])
+    #expect(try rig.counts() == OutboxCounts())
+  }
+
   @Test func `O10 a mailbox with room again is noticed when its owner comes`() throws {
     let rig = try Rig.online()
     rig.bounces = Self.full
@@ -94,7 +110,7 @@ import XMPP
     rig.bounces = nil
     rig.handle(
       .session(.presence(InboundPresence(from: bo.with(resource: "phone")!, kind: .available))))
-    rig.pass(100)
+    rig.run()
     #expect(rig.server.received.count == tries + 1)
     #expect(try rig.status("m1") == .sent)
   }
