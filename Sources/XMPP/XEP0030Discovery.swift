@@ -2,19 +2,14 @@ internal import Model
 internal import XMLStream
 
 /// XEP-0030: what this program can do, for those who ask.
-enum XEP0030Discovery {
+enum XEP0030Discovery: Extension {
   static let namespace = "http://jabber.org/protocol/disco#info"
+  static let features = [namespace]
 
   private static let (category, kind, name) = ("client", "console", "psst")
 
   /// As XEP-0115 writes it: category, type, language and name.
   static let identity = "\(category)/\(kind)//\(name)"
-
-  static let features = [
-    XEP0085ChatStates.namespace, XEP0115Capabilities.namespace, namespace,
-    XEP0184Receipts.namespace, XEP0199Ping.namespace, XEP0333Markers.namespace,
-    XEP0359StanzaIDs.namespace, XEP0490DisplayedSynchronization.namespace + "+notify",
-  ]
 
   /// What the account's server does for it. Nothing waits for the answer.
   static func request(to account: JID) -> Request {
@@ -40,7 +35,7 @@ enum XEP0030Discovery {
     guard query["node"] == nil || query["node"] == XEP0115Capabilities.askedNode else { return nil }
     let identity = XMLElement(
       "identity", namespace, ["category": category, "type": kind, "name": name])
-    let features = features.map { XMLElement("feature", namespace, ["var": $0]) }
+    let features = Extensions.features.map { XMLElement("feature", namespace, ["var": $0]) }
     return XMLElement("query", namespace, ["node": query["node"]], [identity] + features)
   }
 }

@@ -1,8 +1,9 @@
 internal import XMLStream
 
 /// XEP-0085: typing.
-enum XEP0085ChatStates {
+enum XEP0085ChatStates: Extension {
   static let namespace = "http://jabber.org/protocol/chatstates"
+  static let features = [namespace]
 
   static func element(_ state: ChatState) -> XMLElement {
     XMLElement(state.rawValue, namespace)

@@ -1,8 +1,9 @@
 internal import XMLStream
 
 /// XEP-0184: the recipient's device has the message.
-enum XEP0184Receipts {
+enum XEP0184Receipts: Extension {
   static let namespace = "urn:xmpp:receipts"
+  static let features = [namespace]
   static let request = XMLElement("request", namespace)
 
   static func received(_ id: String) -> XMLElement {

@@ -3,7 +3,7 @@ internal import XMLStream
 
 /// XEP-0198: who has handled how many stanzas, and a stream that outlives its connection. All counts are
 /// modulo 2³².
-struct XEP0198StreamManagement: Equatable {
+struct XEP0198StreamManagement: Equatable, Extension {
   typealias Stanza = StreamState.Stanza
 
   static let namespace = "urn:xmpp:sm:3"

@@ -2,8 +2,9 @@ internal import Model
 internal import XMLStream
 
 /// XEP-0199: is anybody there?
-enum XEP0199Ping {
+enum XEP0199Ping: Extension {
   static let namespace = "urn:xmpp:ping"
+  static let features = [namespace]
   private static let ping = XMLElement("ping", namespace)
 
   /// To the server; whatever it answers, it is there.

@@ -2,7 +2,7 @@ internal import Model
 internal import XMLStream
 
 /// XEP-0203: when a stanza that was kept for us was first sent.
-enum XEP0203Delay {
+enum XEP0203Delay: Extension {
   static let namespace = "urn:xmpp:delay"
 
   /// The stamp the account's own server put on; others' stamps are only claims.

@@ -2,7 +2,7 @@ internal import Model
 internal import XMLStream
 
 /// XEP-0280: copies of what the account's other devices send and receive.
-enum XEP0280Carbons {
+enum XEP0280Carbons: Extension {
   static let namespace = "urn:xmpp:carbons:2"
 
   static var request: Request {

@@ -2,7 +2,7 @@ internal import Model
 internal import XMLStream
 
 /// XEP-0313: pages of the server's archive. Holds what came of each page until the page is whole.
-struct XEP0313Archive {
+struct XEP0313Archive: Extension {
   static let namespace = "urn:xmpp:mam:2"
   private static let sets = "http://jabber.org/protocol/rsm"
   private static let forms = "jabber:x:data"

@@ -1,8 +1,9 @@
 internal import XMLStream
 
 /// XEP-0333: up to which message the other has seen.
-enum XEP0333Markers {
+enum XEP0333Markers: Extension {
   static let namespace = "urn:xmpp:chat-markers:0"
+  static let features = [namespace]
   static let markable = XMLElement("markable", namespace)
 
   static func displayed(_ id: String) -> XMLElement {

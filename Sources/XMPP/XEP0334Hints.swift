@@ -1,7 +1,7 @@
 internal import XMLStream
 
 /// XEP-0334: what the archives should do with a message.
-enum XEP0334Hints {
+enum XEP0334Hints: Extension {
   static let namespace = "urn:xmpp:hints"
   /// Keep it although it has no text: receipts and markers must reach who is offline now.
   static let store = XMLElement("store", namespace)

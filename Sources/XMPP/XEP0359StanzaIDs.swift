@@ -2,8 +2,9 @@ internal import Model
 internal import XMLStream
 
 /// XEP-0359: the sender's id and the archive's id of a message.
-enum XEP0359StanzaIDs {
+enum XEP0359StanzaIDs: Extension {
   static let namespace = "urn:xmpp:sid:0"
+  static let features = [namespace]
 
   static func originElement(_ id: OriginID) -> XMLElement {
     XMLElement("origin-id", namespace, ["id": id.value])

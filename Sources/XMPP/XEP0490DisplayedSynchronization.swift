@@ -3,8 +3,10 @@ internal import XMLStream
 
 /// XEP-0490: how far each chat was read, shared among the account's own devices in a private node of
 /// the account (XEP-0163), whatever the others are told. The item's name is the chat's bare address.
-enum XEP0490DisplayedSynchronization {
+enum XEP0490DisplayedSynchronization: Extension {
   static let namespace = "urn:xmpp:mds:displayed:0"
+  /// The server's notifications go to devices that name the node so (XEP-0163 §4.3.2).
+  static let features = [namespace + "+notify"]
   private static let pubsub = "http://jabber.org/protocol/pubsub"
   private static let owner = "http://jabber.org/protocol/pubsub#owner"
   private static let event = "http://jabber.org/protocol/pubsub#event"

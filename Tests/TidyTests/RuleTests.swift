@@ -83,6 +83,19 @@ import Testing
   }
 
   @Test(arguments: [
+    ("Sources/XMPP/XEP0001Known.swift", "enum XEP0001Known: Extension {}", 0),
+    ("Sources/XMPP/XEP0002New.swift", "", 1), ("Sources/XMPP/Own.swift", "struct Own {}", 0),
+    ("Sources/XMPP/Own.swift", "extension Own: Equatable, Extension {}", 1),
+    ("Sources/XMPP/Extension.swift", "protocol Extension: Sendable {}\nextension Extension {}", 0),
+  ])
+  func `an extension that is not in the list is found`(
+    _ path: String, _ text: String, _ count: Int
+  ) {
+    let list = source("let all = [XEP0001Known.self,]", "Sources/XMPP/Extensions.swift")
+    #expect(SourceRules.unlistedExtensions([source(text, path)], in: list).count == count)
+  }
+
+  @Test(arguments: [
     ("@Test func `S4 a status rises`() {}", 0), ("@Test func `a status rises`() {}", 1),
     ("@Test(arguments: [1])\nfunc works(_ a: Int) {}", 1), ("@Test\nfunc `O9 once`() {}", 0),
     ("@Test func `S4 a`() {\n}\nfunc other() {}", 0),

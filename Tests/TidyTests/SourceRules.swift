@@ -76,6 +76,17 @@ enum SourceRules {
     }
   }
 
+  /// Files that are named by an extension of XMPP, and types that say they are one, which the list does not name.
+  static func unlistedExtensions(_ files: [SourceFile], in list: SourceFile) -> [String] {
+    let saying = /\b(?:enum|struct|class|extension)\s+(\w+)\s*:[^{]*\bExtension\b/
+    let names = files.flatMap { file in
+      file.name.matches(of: /^XEP\w+(?=\.swift)/).map(\.0)
+        + file.code.matches(of: saying).map(\.1)
+    }
+    return Set(names).filter { !list.code.contains("\($0).self,") }.sorted()
+      .map { "\(list.path): \($0) is not in the list" }
+  }
+
   /// Tests whose names must begin with the requirement they prove.
   static func requirementIDs(_ file: SourceFile) -> [String] {
     let named = /func\s+`[SOPTDNACZIX][0-9]+\s/

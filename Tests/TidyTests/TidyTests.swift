@@ -65,6 +65,12 @@ import Testing
     expectNone(sources.flatMap(DocumentationRule.undocumented))
   }
 
+  @Test func `every extension is in the list of extensions`() throws {
+    let room = sources.filter { $0.room == "XMPP" }
+    let list = try #require(room.first { $0.name == "Extensions.swift" })
+    expectNone(SourceRules.unlistedExtensions(room, in: list))
+  }
+
   @Test func `tests of the whole name their requirements`() {
     let named = tests.filter { ["TerminalTests", "ServerTests"].contains($0.room) }
     #expect(named.contains { $0.text.contains("@Test") })

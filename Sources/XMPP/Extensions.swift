@@ -1,0 +1,22 @@
+/// The list of extensions, and what is computed from it.
+enum Extensions {
+  static let all: [any Extension.Type] = [
+    XEP0030Discovery.self,
+    XEP0082DateTime.self,
+    XEP0085ChatStates.self,
+    XEP0115Capabilities.self,
+    XEP0184Receipts.self,
+    XEP0198StreamManagement.self,
+    XEP0199Ping.self,
+    XEP0203Delay.self,
+    XEP0280Carbons.self,
+    XEP0313Archive.self,
+    XEP0333Markers.self,
+    XEP0334Hints.self,
+    XEP0359StanzaIDs.self,
+    XEP0490DisplayedSynchronization.self,
+  ]
+
+  /// All that others are told.
+  static let features = all.flatMap { $0.features }
+}
