@@ -35,20 +35,22 @@ enum Inbox {
   ) throws(StorageError) {
     let isMine = message.from.bare == turn.me
     let chat = isMine ? message.to.bare : message.from.bare
-    if message.isError { return try refuse(message, place, &state, turn) }
+    if message.error != nil { return try refuse(message, place, &state, turn) }
     if let body = message.body, !body.isEmpty {
       try take(message, body, chat, place, &state, turn)
     }
-    if let id = message.receiptFor {
-      try received(id, chat, by: message.from, isMine: isMine, &state, turn)
+    for payload in message.payloads {
+      switch payload {
+      case .receipt(let id):
+        try received(id, chat, by: message.from, isMine: isMine, &state, turn)
+      case .displayed(let id): try displayed(id, chat, by: message.from, isMine: isMine, turn)
+      case .chatState(let chatState) where place == .unknown && !isMine:
+        state.typing.receive(chatState, from: message.from, turn)
+      case .refusal(let notice) where isMine: try RefusalSharing.learned(notice, turn)
+      // What is asked of whom the text is for was answered with the text.
+      case .receiptRequest, .markable, .chatState, .refusal: break
+      }
     }
-    if let id = message.displayedFor {
-      try displayed(id, chat, by: message.from, isMine: isMine, turn)
-    }
-    if let chatState = message.chatState, place == .unknown, !isMine {
-      state.typing.receive(chatState, from: message.from, turn)
-    }
-    if let refusal = message.refusal, isMine { try RefusalSharing.learned(refusal, turn) }
   }
 
   /// An error that is in the archive counts as one that came live, unless that one came: after a
@@ -148,7 +150,8 @@ enum Inbox {
     _ message: InboundMessage, _ known: Message, _ place: Place, _ state: inout EngineState,
     _ turn: Turn
   ) throws(StorageError) {
-    guard !known.isMine, place == .unknown, message.source == .live, message.wantsReceipt,
+    guard !known.isMine, place == .unknown, message.source == .live,
+      message.payloads.contains(.receiptRequest),
       turn.privacy.tellsDelivered
     else { return }
     try state.receipts.owe(known, isOpen: state.isCaughtUp, isAgain: true, turn)
@@ -167,13 +170,13 @@ enum Inbox {
       serverTime: message.stamp, status: isMine ? .sent : nil, order: order)
     let stanzaID = message.id == message.identity?.value ? nil : message.id
     let stored = try turn.database.messages.insert(
-      .init(new, stanzaID: stanzaID, isMarkable: message.isMarkable))
+      .init(new, stanzaID: stanzaID, isMarkable: message.payloads.contains(.markable)))
     turn.touch(stored)
     guard !isMine else { return try adopt(stored, turn) }
     if !place.isHistory {
       state.arrivals.came(stored, isCertain: state.knowsWhatWasRead, turn)
     }
-    if message.wantsReceipt, turn.privacy.tellsDelivered, !place.isHistory {
+    if message.payloads.contains(.receiptRequest), turn.privacy.tellsDelivered, !place.isHistory {
       try state.receipts.owe(stored, isOpen: state.isCaughtUp, turn)
     }
   }

@@ -52,7 +52,7 @@ struct ReadMarkers {
   private mutating func hand(_ pending: ReadMarkerTable.Pending, _ turn: Turn) {
     handed[pending.chat] = pending.id
     toldAt = turn.now.uptime
-    turn.command(.displayed(to: pending.chat, id: pending.id))
+    turn.command(.tell(to: pending.chat, .displayed(id: pending.id)))
   }
 
   /// A question follows the markers on the stream: its answer proves that they arrived.

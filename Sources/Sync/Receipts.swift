@@ -39,8 +39,9 @@ struct Receipts {
   ) throws(StorageError) {
     if isAgain, message.id <= newest {
       guard let id = message.originID?.value else { return }
-      return turn.command(
-        .receipt(to: message.chat, id: try turn.database.messages.receiptID(message.id) ?? id))
+      let receipt = Payload.receipt(
+        id: try turn.database.messages.receiptID(message.id) ?? id)
+      return turn.command(.tell(to: message.chat, receipt))
     }
     try turn.database.receipts.owe(message.id)
     if isOpen, !mayOwe, handed.count < Self.batch {
@@ -60,7 +61,7 @@ struct Receipts {
   @discardableResult
   private mutating func hand(limit: Int, _ turn: Turn) throws(StorageError) -> Int {
     let owed = try turn.database.receipts.owed(after: newest, limit: limit)
-    for receipt in owed { turn.command(.receipt(to: receipt.chat, id: receipt.id)) }
+    for receipt in owed { turn.command(.tell(to: receipt.chat, .receipt(id: receipt.id))) }
     handed += owed.map(\.message)
     newest = handed.last ?? newest
     return owed.count

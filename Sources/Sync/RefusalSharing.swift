@@ -21,7 +21,9 @@ struct RefusalSharing {
     guard handed.isEmpty else { return }
     for news in try turn.database.refusalNews.owed(limit: Self.batch) {
       handed.insert(news.id)
-      turn.command(.tellRefused(to: news.chat, originID: news.originID, reason: news.reason))
+      let notice = RefusalNotice(
+        chat: news.chat, originID: news.originID, reason: news.reason)
+      turn.command(.tell(to: turn.me, .refusal(notice)))
     }
   }
 

@@ -84,7 +84,7 @@ struct TypingTracker {
   }
 
   private mutating func pause(_ other: Mine, _ turn: Turn) {
-    if other.told == .composing { turn.command(.chatState(to: other.chat, .paused)) }
+    if other.told == .composing { turn.command(.tell(to: other.chat, .chatState(.paused))) }
     mine = nil
   }
 
@@ -95,7 +95,7 @@ struct TypingTracker {
     mine?.isTyping = stillTyping
     mine?.told = state
     mine?.toldAt = turn.now.uptime
-    turn.command(.chatState(to: current.chat, state))
+    turn.command(.tell(to: current.chat, .chatState(state)))
   }
 
   // MARK: Time and the link

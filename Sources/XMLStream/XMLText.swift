@@ -5,6 +5,17 @@ public enum XMLText {
     text.unicodeScalars.allSatisfy(isAllowed)
   }
 
+  /// Whether XML allows every character of the element's texts and values, and of those inside it.
+  public static func isAllowed(_ element: XMLElement) -> Bool {
+    element.attributes.allSatisfy { isAllowed($0.value) }
+      && element.nodes.allSatisfy { node in
+        switch node {
+        case .element(let child): isAllowed(child)
+        case .text(let text): isAllowed(text)
+        }
+      }
+  }
+
   /// Whether XML allows the character.
   public static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {

@@ -9,23 +9,12 @@ extension BoundSession {
     switch command {
     case .send(let to, let originID, let text):
       try send(to: to, originID: originID, text: text, &outputs)
-    case .receipt(let to, let id):
-      let children = [XEP0184Receipts.received(id), XEP0334Hints.store]
-      try send(children, to: to, about: id, &outputs)
-    case .displayed(let to, let id):
-      let children = [XEP0333Markers.displayed(id), XEP0334Hints.store]
-      try send(children, to: to, about: id, &outputs)
-    case .tellRefused(let to, let originID, let reason):
-      let notice = RefusalNotice(chat: to, originID: originID, reason: reason)
-      try send([notice.element, XEP0334Hints.store], to: own.bare, about: reason, &outputs)
+    case .tell(let to, let payload): try tell(payload, to: to, &outputs)
     case .shareRead(let id, let place, let node):
       let requests = XEP0490DisplayedSynchronization.requests(id, place, own: own, in: node)
       for request in requests { try ask(request, at: now, &outputs) }
     case .fetchRead:
       try ask(XEP0490DisplayedSynchronization.request(own: own), at: now, &outputs)
-    case .chatState(let to, let state):
-      let children = [XEP0085ChatStates.element(state), XEP0334Hints.noStore]
-      try transmit(MessageStanza.stanza(to: to, id: nil, children), &outputs)
     case .presence(let to, let presence):
       try transmit(PresenceStanza.own(presence, to: to), repeatable: true, &outputs)
     case .fetchRoster: try ask(Roster.request, at: now, &outputs)
@@ -56,13 +45,13 @@ extension BoundSession {
     try transmit(xml, as: .message(originID, to: to), &outputs)
   }
 
-  /// A receipt or marker: stored by the archives, so that a sender who is offline now learns of it later.
-  /// The engine tells it again by itself until it has arrived.
-  private mutating func send(
-    _ children: [XMLElement], to: JID, about id: String, _ outputs: inout [SessionOutput]
+  /// What must arrive the engine tells again by itself until it has.
+  private mutating func tell(
+    _ payload: Payload, to: JID, _ outputs: inout [SessionOutput]
   ) throws(SessionFailure) {
-    guard XMLText.isAllowed(id) else { return drop("an id XML cannot carry", &outputs) }
-    let stanza = MessageStanza.stanza(to: to, id: requests.freshID(), children)
+    let id = payload.isFleeting ? nil : requests.freshID()
+    let stanza = MessageStanza.telling(payload, to: to, id: id)
+    guard XMLText.isAllowed(stanza) else { return drop("a message XML cannot carry", &outputs) }
     try transmit(stanza, &outputs)
   }
 }

@@ -43,7 +43,7 @@ extension BoundSession {
       }
       return outputs.append(.event(.refused(OriginID(id), from: message.from, error)))
     }
-    guard message.isError || MessageStanza.saysSomething(message) else {
+    guard message.error != nil || MessageStanza.saysSomething(message) else {
       throw .init(reason: "a message that says nothing psst understands")
     }
     outputs.append(.event(.message(message)))

@@ -1,5 +1,8 @@
+internal import XMLStream
+
 /// The list of extensions, and what is computed from it.
 enum Extensions {
+  /// In the order in which a message is read.
   static let all: [any Extension.Type] = [
     XEP0030Discovery.self,
     XEP0082DateTime.self,
@@ -15,8 +18,21 @@ enum Extensions {
     XEP0334Hints.self,
     XEP0359StanzaIDs.self,
     XEP0490DisplayedSynchronization.self,
+    RefusalNotice.self,
   ]
 
   /// All that others are told.
   static let features = all.flatMap { $0.features }
+
+  static func read(_ stanza: XMLElement, into message: inout InboundMessage) {
+    for one in all { one.read(stanza, into: &message) }
+  }
+
+  /// The child of a message that says this.
+  static func element(for payload: Payload) -> XMLElement {
+    for one in all {
+      if let element = one.element(for: payload) { return element }
+    }
+    preconditionFailure("an extension that writes \(payload) was expected")
+  }
 }

@@ -38,10 +38,9 @@ enum MessageStanza {
       context.archived?.stamp ?? XEP0203Delay.stamp(of: stanza, account: context.own)
     message.body = MessageText.text(of: stanza).map(bounded)
     if kind == "error" {
-      message.isError = true
       message.error = StanzaError(of: stanza)
     } else {
-      readExtensions(of: stanza, into: &message)
+      Extensions.read(stanza, into: &message)
     }
     return message
   }
@@ -56,16 +55,6 @@ enum MessageStanza {
     var reason: String
   }
 
-  private static func readExtensions(of stanza: XMLElement, into message: inout InboundMessage) {
-    message.wantsReceipt = XEP0184Receipts.isRequested(by: stanza) && message.id != nil
-    message.isMarkable = XEP0333Markers.isMarkable(stanza) && message.id != nil
-    message.receiptFor =
-      XEP0184Receipts.receivedID(of: stanza) ?? XEP0333Markers.receivedID(of: stanza)
-    message.displayedFor = XEP0333Markers.displayedID(of: stanza)
-    message.chatState = XEP0085ChatStates.state(of: stanza)
-    if message.from.bare == message.to.bare { message.refusal = RefusalNotice(of: stanza) }
-  }
-
   private static func address(_ text: String?, default missing: JID) throws(Unusable) -> JID {
     guard let text else { return missing }
     guard let jid = JID(text) else { throw Unusable(reason: "a message with a broken address") }
@@ -74,22 +63,30 @@ enum MessageStanza {
 
   /// Says anything that psst understands.
   static func saysSomething(_ message: InboundMessage) -> Bool {
-    message.body != nil || message.receiptFor != nil || message.displayedFor != nil
-      || message.chatState != nil || message.archiveID != nil || message.refusal != nil
+    message.body != nil || message.archiveID != nil
+      || message.payloads.contains(where: \.standsAlone)
   }
 
+  /// A text, with all that is asked of the other side.
   static func chat(to: JID, originID: OriginID, text: String) -> XMLElement {
-    stanza(
-      to: to, id: originID.value,
-      [
-        XMLElement("body", Namespace.client, text: text),
-        XEP0359StanzaIDs.originElement(originID), XEP0184Receipts.request,
-        XEP0333Markers.markable, XEP0085ChatStates.element(.active),
-      ])
+    let said = [
+      XMLElement("body", Namespace.client, text: text), XEP0359StanzaIDs.originElement(originID),
+    ]
+    let payloads: [Payload] = [.receiptRequest, .markable, .chatState(.active)]
+    return stanza(
+      to: to, id: originID.value, said + payloads.map { Extensions.element(for: $0) })
   }
 
-  /// A message of type `chat` without a text of its own.
-  static func stanza(to: JID, id: String?, _ children: [XMLElement]) -> XMLElement {
+  /// A payload without a text. What is to be kept is kept by the archives, so that who is offline now learns of
+  /// it later.
+  ///
+  /// - Parameter id: where somebody may refer to it.
+  static func telling(_ payload: Payload, to: JID, id: String?) -> XMLElement {
+    let hint = payload.isFleeting ? XEP0334Hints.noStore : XEP0334Hints.store
+    return stanza(to: to, id: id, [Extensions.element(for: payload), hint])
+  }
+
+  private static func stanza(to: JID, id: String?, _ children: [XMLElement]) -> XMLElement {
     XMLElement(
       "message", Namespace.client, ["type": "chat", "to": to.description, "id": id], children)
   }

@@ -18,16 +18,26 @@ public struct RefusalNotice: Sendable, Equatable {
     self.reason = reason
   }
 
-  var element: XMLElement {
-    XMLElement(
-      "refused", Self.namespace, ["with": chat.description, "id": originID.value], text: reason)
-  }
-
-  /// Reads one out of a message that the account sent itself.
-  init?(of message: XMLElement) {
-    guard let element = message.child("refused", Self.namespace), let id = element["id"],
-      !id.isEmpty, let chat = element["with"].flatMap({ JID($0) })
+  private init?(_ element: XMLElement) {
+    guard let id = element["id"], !id.isEmpty, let chat = element["with"].flatMap({ JID($0) })
     else { return nil }
     self.init(chat: chat.bare, originID: OriginID(id), reason: String(element.text.prefix(200)))
+  }
+}
+
+extension RefusalNotice: Extension {
+  /// Counts only in what the account sent itself (Z1).
+  static func read(_ stanza: XMLElement, into message: inout InboundMessage) {
+    guard message.from.bare == message.to.bare,
+      let notice = stanza.child("refused", namespace).flatMap({ RefusalNotice($0) })
+    else { return }
+    message.payloads.append(.refusal(notice))
+  }
+
+  static func element(for payload: Payload) -> XMLElement? {
+    guard case .refusal(let notice) = payload else { return nil }
+    return XMLElement(
+      "refused", namespace, ["with": notice.chat.description, "id": notice.originID.value],
+      text: notice.reason)
   }
 }

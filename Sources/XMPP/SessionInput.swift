@@ -26,18 +26,12 @@ public enum ChannelBinding: Sendable, Equatable {
 public enum SessionCommand: Sendable, Equatable {
   /// A chat message: origin ID as the stanza's `id` and `origin-id`, asks for receipt, markable.
   case send(to: JID, originID: OriginID, text: String)
-  /// XEP-0184: this device has the message `id`.
-  case receipt(to: JID, id: String)
-  /// XEP-0333: the message `id` and all before it were on screen.
-  case displayed(to: JID, id: String)
-  /// Tell my other devices that a message of mine to `to` was refused.
-  case tellRefused(to: JID, originID: OriginID, reason: String)
+  /// A message without a text, which says this one thing.
+  case tell(to: JID, Payload)
   /// XEP-0490: tell my other devices how far a chat was read; answered by ``SessionEvent/readShared``.
   case shareRead(id: String, ReadPlace, in: ReadNode)
   /// XEP-0490: ask how far they have; answered by ``SessionEvent/readElsewhere(_:)``, also where there is nothing.
   case fetchRead
-  /// XEP-0085.
-  case chatState(to: JID, ChatState)
   /// Own presence; `nil` in `to` is the broadcast (RFC 6121 §4).
   case presence(to: JID?, OwnPresence)
   case fetchRoster
@@ -61,11 +55,6 @@ public enum ReadNode: Sendable, Equatable {
   case missing
   /// It was made on this stream.
   case made
-}
-
-/// XEP-0085 states that psst uses.
-public enum ChatState: String, Sendable {
-  case active, composing, paused, inactive, gone
 }
 
 /// Presence as this device sends it (RFC 6121 §3, §4).

@@ -108,8 +108,7 @@ public struct InboundMessage: Sendable, Equatable {
   /// Who wrote it, and to whom; full where a device is known.
   public var from: JID
   public var to: JID
-  /// `type='error'`: ``error`` is set and the rest describes the message that came back.
-  public var isError: Bool
+  /// Set for `type='error'`: the rest describes the message that came back.
   public var error: StanzaError?
   /// The stanza's `id`.
   public var id: String?
@@ -120,39 +119,24 @@ public struct InboundMessage: Sendable, Equatable {
   public var body: String?
   /// XEP-0203 delay from the server, or the archive's stamp.
   public var stamp: Timestamp?
-  /// XEP-0184: the sender asks for a receipt.
-  public var wantsReceipt: Bool
-  /// XEP-0333: the sender takes markers.
-  public var isMarkable: Bool
-  /// XEP-0184: the id that was received by `from`.
-  public var receiptFor: String?
-  /// XEP-0333: the id up to which `from` has displayed.
-  public var displayedFor: String?
-  public var chatState: ChatState?
-  /// One of my devices says that a message of mine was refused; only from the account itself.
-  public var refusal: RefusalNotice?
+  /// What it says by the extensions that psst knows; none for an error.
+  public var payloads: [Payload]
 
   public init(
-    source: Source, from: JID, to: JID, isError: Bool = false, error: StanzaError? = nil,
-    id: String? = nil, originID: OriginID? = nil, archiveID: ArchiveID? = nil, body: String? = nil,
-    stamp: Timestamp? = nil, wantsReceipt: Bool = false, isMarkable: Bool = false,
-    receiptFor: String? = nil, displayedFor: String? = nil, chatState: ChatState? = nil
+    source: Source, from: JID, to: JID, error: StanzaError? = nil, id: String? = nil,
+    originID: OriginID? = nil, archiveID: ArchiveID? = nil, body: String? = nil,
+    stamp: Timestamp? = nil, payloads: [Payload] = []
   ) {
     self.source = source
     self.from = from
     self.to = to
-    self.isError = isError
     self.error = error
     self.id = id
     self.originID = originID
     self.archiveID = archiveID
     self.body = body
     self.stamp = stamp
-    self.wantsReceipt = wantsReceipt
-    self.isMarkable = isMarkable
-    self.receiptFor = receiptFor
-    self.displayedFor = displayedFor
-    self.chatState = chatState
+    self.payloads = payloads
   }
 }
 

@@ -5,11 +5,14 @@ enum XEP0085ChatStates: Extension {
   static let namespace = "http://jabber.org/protocol/chatstates"
   static let features = [namespace]
 
-  static func element(_ state: ChatState) -> XMLElement {
-    XMLElement(state.rawValue, namespace)
+  static func read(_ stanza: XMLElement, into message: inout InboundMessage) {
+    let element = stanza.children.first { $0.namespace == namespace }
+    guard let state = element.flatMap({ ChatState(rawValue: $0.name) }) else { return }
+    message.payloads.append(.chatState(state))
   }
 
-  static func state(of message: XMLElement) -> ChatState? {
-    message.children.first { $0.namespace == namespace }.flatMap { ChatState(rawValue: $0.name) }
+  static func element(for payload: Payload) -> XMLElement? {
+    guard case .chatState(let state) = payload else { return nil }
+    return XMLElement(state.rawValue, namespace)
   }
 }

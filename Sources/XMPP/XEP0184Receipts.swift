@@ -4,17 +4,21 @@ internal import XMLStream
 enum XEP0184Receipts: Extension {
   static let namespace = "urn:xmpp:receipts"
   static let features = [namespace]
-  static let request = XMLElement("request", namespace)
 
-  static func received(_ id: String) -> XMLElement {
-    XMLElement("received", namespace, ["id": id])
+  static func read(_ stanza: XMLElement, into message: inout InboundMessage) {
+    if stanza.child("request", namespace) != nil, message.id != nil {
+      message.payloads.append(.receiptRequest)
+    }
+    if let id = stanza.child("received", namespace)?["id"] {
+      message.payloads.append(.receipt(id: id))
+    }
   }
 
-  static func isRequested(by message: XMLElement) -> Bool {
-    message.child("request", namespace) != nil
-  }
-
-  static func receivedID(of message: XMLElement) -> String? {
-    message.child("received", namespace)?["id"]
+  static func element(for payload: Payload) -> XMLElement? {
+    switch payload {
+    case .receiptRequest: XMLElement("request", namespace)
+    case .receipt(let id): XMLElement("received", namespace, ["id": id])
+    default: nil
+    }
   }
 }

@@ -102,7 +102,7 @@ final class Story {
   private static func message(_ text: String, _ id: String) -> InboundMessage {
     InboundMessage(
       source: .live, from: bo.with(resource: "phone")!, to: me, id: id, originID: OriginID(id),
-      body: text, wantsReceipt: true, isMarkable: true)
+      body: text, payloads: [.receiptRequest, .markable])
   }
 
   /// Answers the last question to the archive.

@@ -104,7 +104,8 @@ enum Copy: String, CaseIterable, Sendable {
     #expect(try rig.texts(me) == ["remember"])
     #expect(try rig.status("m1") == .sent)
     #expect(try rig.database.chats.chat(me)?.unread == 0)
-    #expect(rig.server.others.filter { if case .receipt = $0 { true } else { false } }.isEmpty)
+    #expect(
+      rig.server.others.filter { if case .tell(_, .receipt) = $0 { true } else { false } }.isEmpty)
   }
 
   @Test func `D1 a new message is receipted once, live or caught up with, history never`() throws {
@@ -121,7 +122,7 @@ enum Copy: String, CaseIterable, Sendable {
     rig.wish(.loadOlder(chat: bo, before: try rig.page()[0].order))
     rig.run()
     let receipts = rig.server.others.compactMap { command -> String? in
-      if case .receipt(bo, let id) = command { id } else { nil }
+      if case .tell(bo, .receipt(let id)) = command { id } else { nil }
     }
     #expect(receipts == (71...120).map { "x\($0)" } + ["live"])
     #expect(try rig.texts().count > 51)

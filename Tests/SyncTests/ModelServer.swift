@@ -88,7 +88,7 @@ struct ModelServer {
   mutating func deliver(_ text: String, id: String, from: JID, isLive: Bool = true) {
     var message = InboundMessage(
       source: .live, from: from.with(resource: "phone")!, to: owner, id: id,
-      originID: OriginID(id), body: text, wantsReceipt: true, isMarkable: true)
+      originID: OriginID(id), body: text, payloads: [.receiptRequest, .markable])
     message.archiveID = store(message)
     if isLive { say(.message(message)) }
   }

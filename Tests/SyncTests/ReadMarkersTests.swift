@@ -7,7 +7,7 @@ import XMPP
 
 @Suite struct ReadMarkersTests {
   func markers(_ rig: Rig) -> [String] {
-    rig.commands.compactMap { if case .displayed(bo, let id) = $0 { id } else { nil } }
+    rig.commands.compactMap { if case .tell(bo, .displayed(let id)) = $0 { id } else { nil } }
   }
 
   func rigWithThree() throws -> Rig {
@@ -66,13 +66,7 @@ import XMPP
     rig.wish(.typing(chat: bo, isTyping: true))
     rig.wish(.markRead(chat: bo, through: try rig.page()[0].order))
     rig.pass(10_000)
-    #expect(
-      !rig.commands.contains {
-        switch $0 {
-        case .receipt, .displayed, .chatState: true
-        default: false
-        }
-      })
+    #expect(!rig.commands.contains { if case .tell = $0 { true } else { false } })
     #expect(try rig.database.chats.chat(bo)?.unread == 0)
   }
 

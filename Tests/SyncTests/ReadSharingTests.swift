@@ -35,7 +35,7 @@ import XMPP
     let rig = try rigWithThree()
     try read(1, rig)
     #expect(shared(rig) == ["a2"])
-    #expect(!rig.commands.contains { if case .displayed = $0 { true } else { false } })
+    #expect(!rig.commands.contains { if case .tell(_, .displayed) = $0 { true } else { false } })
     #expect(rig.server.shared == [ReadPlace(chat: bo, archiveID: ArchiveID("a2"))])
   }
 

@@ -8,7 +8,7 @@ import XMPP
 /// Receipts that are owed (D1): told once the messages are here, and until the server has them.
 @Suite struct ReceiptTests {
   private func receipts(_ commands: [SessionCommand]) -> [String] {
-    commands.compactMap { if case .receipt(_, let id) = $0 { id } else { nil } }
+    commands.compactMap { if case .tell(_, .receipt(let id)) = $0 { id } else { nil } }
   }
 
   /// Read the archive before, and so many came while it was away.
@@ -52,7 +52,7 @@ import XMPP
     rig.send("hello", "m1")
     rig.link()
     while receipts(rig.commands).isEmpty { try #require(rig.serve() || rig.receive()) }
-    let first = rig.commands.firstIndex { if case .receipt = $0 { true } else { false } }
+    let first = rig.commands.firstIndex { if case .tell(_, .receipt) = $0 { true } else { false } }
     let mine = rig.commands.firstIndex { if case .send = $0 { true } else { false } }
     #expect(try #require(mine) < #require(first))
   }

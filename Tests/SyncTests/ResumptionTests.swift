@@ -93,7 +93,7 @@ import XMPP
     let rig = try online()
     rig.server.deliver("hi", id: "x1", from: bo)
     while rig.receive() {}
-    let receipt = SessionCommand.receipt(to: bo, id: "x1")
+    let receipt = SessionCommand.tell(to: bo, .receipt(id: "x1"))
     #expect(rig.commands.contains(receipt))
     try rig.kill()
     #expect(rig.resume())

@@ -272,10 +272,14 @@ final class Rig {
     }
   }
 
-  func answer(receiptFor id: String? = nil, displayedFor read: String? = nil, from: JID = bo) {
+  func answer(
+    receiptFor id: String? = nil, displayedFor read: String? = nil, from: JID = bo,
+    device: String = "phone"
+  ) {
+    let payloads = [id.map { Payload.receipt(id: $0) }, read.map { .displayed(id: $0) }]
     let message = InboundMessage(
-      source: .live, from: from.with(resource: "phone")!, to: me, receiptFor: id,
-      displayedFor: read)
+      source: .live, from: from.with(resource: device)!, to: me,
+      payloads: payloads.compactMap(\.self))
     handle(.session(.message(message)))
   }
 }

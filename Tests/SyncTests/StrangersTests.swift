@@ -14,11 +14,11 @@ import XMPP
       .message(
         InboundMessage(
           source: .live, from: from.with(resource: "bot")!, to: me, id: id,
-          archiveID: archiveID.map { ArchiveID($0) }, body: text, wantsReceipt: true)))
+          archiveID: archiveID.map { ArchiveID($0) }, body: text, payloads: [.receiptRequest])))
   }
 
   private func receipts(_ rig: Rig) -> [String] {
-    rig.commands.compactMap { if case .receipt(_, let id) = $0 { id } else { nil } }
+    rig.commands.compactMap { if case .tell(_, .receipt(let id)) = $0 { id } else { nil } }
   }
 
   // MARK: Ids
@@ -249,7 +249,7 @@ import XMPP
       let notice = RefusalNotice(chat: bo, originID: OriginID("c1"), reason: "not allowed")
       let news = InboundMessage(source: .live, from: me.with(resource: "laptop")!, to: me)
       var told = news
-      told.refusal = notice
+      told.payloads = [.refusal(notice)]
       if isFirst { rig.handle(.session(.message(told))) }
       rig.server.carbon("from the laptop", id: "c1", to: bo)
       rig.run()
@@ -266,20 +266,17 @@ import XMPP
     rig.send("bad", "m1")
     while rig.server.step() {}
     while rig.receive() {}
-    let first = rig.server.inbound.contains { if case .tellRefused = $0 { true } else { false } }
-    #expect(first)
+    #expect(rig.server.inbound.contains { $0.toldRefusal != nil })
     rig.cut()
     rig.link()
     rig.run()
-    let told = rig.server.others.compactMap { command -> OriginID? in
-      if case .tellRefused(bo, let id, _) = command { id } else { nil }
-    }
-    #expect(told == [OriginID("m1")])
+    let told = rig.server.others.compactMap(\.toldRefusal)
+    #expect(told.map(\.chat) == [bo] && told.map(\.originID) == [OriginID("m1")])
     rig.cut()
     rig.forget()
     rig.link()
     rig.run()
-    #expect(!rig.commands.contains { if case .tellRefused = $0 { true } else { false } })
+    #expect(!rig.commands.contains { $0.toldRefusal != nil })
   }
 
   // MARK: End to end
@@ -292,9 +289,7 @@ import XMPP
   }
 
   func psst(_ rig: Rig, receiptFor id: String? = nil, displayedFor read: String? = nil) {
-    let message = InboundMessage(
-      source: .live, from: bo.with(resource: "psst.1")!, to: me, receiptFor: id, displayedFor: read)
-    rig.handle(.session(.message(message)))
+    rig.answer(receiptFor: id, displayedFor: read, device: "psst.1")
   }
 
   @Test func `D1 O9 what another psst has later ones of and not this goes again`() throws {
@@ -352,9 +347,7 @@ import XMPP
   }
 
   private func other(_ rig: Rig, receiptFor id: String) {
-    let message = InboundMessage(
-      source: .live, from: bo.with(resource: "phone")!, to: me, receiptFor: id)
-    rig.handle(.session(.message(message)))
+    rig.answer(receiptFor: id)
   }
 
   @Test func `D1 a marker makes nothing read that a device with receipts sent none for`() throws {
@@ -432,5 +425,11 @@ extension StrangersTests {
     let error = StanzaError(kind: "cancel", condition: "service-unavailable")
     rig.handle(.session(.archiveFailed(query: query.id, error)))
     rig.run()
+  }
+}
+
+extension SessionCommand {
+  fileprivate var toldRefusal: RefusalNotice? {
+    if case .tell(me, .refusal(let notice)) = self { notice } else { nil }
   }
 }

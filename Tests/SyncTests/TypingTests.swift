@@ -7,7 +7,7 @@ import XMPP
 @Suite struct TypingTests {
   func hear(_ rig: Rig, _ state: ChatState, device: String = "phone") {
     let message = InboundMessage(
-      source: .live, from: bo.with(resource: device)!, to: me, chatState: state)
+      source: .live, from: bo.with(resource: device)!, to: me, payloads: [.chatState(state)])
     rig.handle(.session(.message(message)))
   }
 
@@ -16,7 +16,7 @@ import XMPP
   }
 
   func told(_ rig: Rig) -> [ChatState] {
-    rig.commands.compactMap { if case .chatState(bo, let state) = $0 { state } else { nil } }
+    rig.commands.compactMap { if case .tell(bo, .chatState(let state)) = $0 { state } else { nil } }
   }
 
   @Test func `D3 another program's typing is gone on its pause or after 30 s`() throws {
@@ -103,6 +103,6 @@ import XMPP
     rig.wish(.typing(chat: me, isTyping: true))
     rig.cut()
     rig.wish(.typing(chat: bo, isTyping: true))
-    #expect(rig.commands.allSatisfy { if case .chatState = $0 { false } else { true } })
+    #expect(rig.commands.allSatisfy { if case .tell(_, .chatState) = $0 { false } else { true } })
   }
 }

@@ -41,6 +41,8 @@ import XMLStream
     let element = XMLElement("a", "jabber:client", [:], text: text)
     let events = read(element.serialized(inside: "jabber:client"))
     #expect((events == [.stanza(element)]) == isAllowed)
+    #expect(XMLText.isAllowed(XMLElement("b", "", [:], [element])) == isAllowed)
+    #expect(XMLText.isAllowed(XMLElement("b", "", ["c": text])) == isAllowed)
   }
 
   private func read(_ xml: String) -> [XMLStreamEvent] {

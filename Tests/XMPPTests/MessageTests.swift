@@ -26,8 +26,8 @@ private let bo = JID("bo@example.net/pc")!
         + " id='2'/><request xmlns='urn:xmpp:receipts'/><markable xmlns='urn:xmpp:chat-markers:0'/>"
         + "<active xmlns='http://jabber.org/protocol/chatstates'/></message>"
     ) {
-      ($0.id, $0.originID, $0.body, $0.chatState) = ("1", OriginID("2"), "a<b\r", .active)
-      ($0.wantsReceipt, $0.isMarkable) = (true, true)
+      ($0.id, $0.originID, $0.body) = ("1", OriginID("2"), "a<b\r")
+      $0.payloads = [.chatState(.active), .receiptRequest, .markable]
     },
     Case(
       says: "a receipt is asked for without an id",
@@ -36,20 +36,20 @@ private let bo = JID("bo@example.net/pc")!
     Case(
       says: "a receipt",
       xml: from + "><received xmlns='urn:xmpp:receipts' id='7'/></message>"
-    ) { $0.receiptFor = "7" },
+    ) { $0.payloads = [.receipt(id: "7")] },
     Case(
       says: "an old receipt",
       xml: from + "><received xmlns='urn:xmpp:chat-markers:0' id='7'/></message>"
-    ) { $0.receiptFor = "7" },
+    ) { $0.payloads = [.receipt(id: "7")] },
     Case(
       says: "a marker",
       xml: from + "><displayed xmlns='urn:xmpp:chat-markers:0' id='7'/></message>"
-    ) { $0.displayedFor = "7" },
+    ) { $0.payloads = [.displayed(id: "7")] },
     Case(
       says: "typing",
       xml: from
         + " type='chat'><composing xmlns='http://jabber.org/protocol/chatstates'/></message>"
-    ) { $0.chatState = .composing },
+    ) { $0.payloads = [.chatState(.composing)] },
     Case(
       says: "the archive's id, and a stranger's",
       xml: from + "><body>x</body><stanza-id xmlns='urn:xmpp:sid:0' by='bo@example.net' id='f'/>"
@@ -158,19 +158,6 @@ private let bo = JID("bo@example.net/pc")!
       return
     }
     #expect(error.condition == "not-acceptable" && error.kind == "modify")
-  }
-
-  @Test func `receipts and markers are kept by the archive, typing is not`() {
-    var rig = Rig.ready()
-    let receipt = rig.command(.receipt(to: bo, id: "7")).sentTexts[0]
-    #expect(receipt.contains("<received xmlns='urn:xmpp:receipts' id='7'/><store"))
-    let marker = rig.command(.displayed(to: bo, id: "7")).sentTexts[0]
-    #expect(marker.contains("<displayed xmlns='urn:xmpp:chat-markers:0' id='7'/><store"))
-    let typing = rig.command(.chatState(to: bo, .composing)).sentTexts[0]
-    #expect(
-      typing == "<message type='chat' to='bo@example.net/pc'>"
-        + "<composing xmlns='http://jabber.org/protocol/chatstates'/>"
-        + "<no-store xmlns='urn:xmpp:hints'/></message>")
   }
 
   @Test func `an error for a message of mine says which, from whom and why`() {
