@@ -312,7 +312,8 @@ struct CatchUp {
   ) throws(StorageError) -> [Placement] {
     let more = try inquiry.take(page, turn)
     askUnconfirmed(more ?? inquiry.next(limit: size.entries), turn)
-    return page.entries.compactMap(\.archived).filter { $0.from.bare == turn.me && $0.error == nil }
+    return page.entries.compactMap(\.archived)
+      .filter { $0.from.bare == turn.me && $0.kind == .direct }
       .map { Placement(message: $0, place: .found) }
   }
 

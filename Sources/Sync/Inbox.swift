@@ -33,9 +33,19 @@ enum Inbox {
   static func receive(
     _ message: InboundMessage, at place: Place, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
+    switch message.kind {
+    case .direct: try takeDirect(message, at: place, &state, turn)
+    case .group: turn.log("dropped: a group's message from \(message.from)")
+    case .error(let error): try refuse(message, error, place, &state, turn)
+    }
+  }
+
+  private static func takeDirect(
+    _ message: InboundMessage, at place: Place, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    if message.source == .live { try state.presence.doubt(message.from, false, turn) }
     let isMine = message.from.bare == turn.me
     let chat = isMine ? message.to.bare : message.from.bare
-    if message.error != nil { return try refuse(message, place, &state, turn) }
     if let body = message.body, !body.isEmpty {
       try take(message, body, chat, place, &state, turn)
     }
@@ -56,9 +66,10 @@ enum Inbox {
   /// An error that is in the archive counts as one that came live, unless that one came: after a
   /// retry the old error must not speak again.
   private static func refuse(
-    _ message: InboundMessage, _ place: Place, _ state: inout EngineState, _ turn: Turn
+    _ message: InboundMessage, _ error: StanzaError, _ place: Place, _ state: inout EngineState,
+    _ turn: Turn
   ) throws(StorageError) {
-    guard let id = message.id, let error = message.error, !place.isHistory else { return }
+    guard let id = message.id, !place.isHistory else { return }
     if place != .unknown, let mine = try turn.database.messages.mine(OriginID(id)),
       try turn.database.messages.wasRefused(mine.id)
     {

@@ -11,9 +11,7 @@ enum Reaction {
     case .signedIn(let mechanism): turn.log("signed in with \(mechanism.rawValue)")
     case .givesArchiveIDs(let does): try state.learned(givesArchiveIDs: does, turn)
     case .ready(let ready): try linkUp(ready, &state, turn)
-    case .message(let message):
-      if message.source == .live { try state.presence.doubt(message.from, false, turn) }
-      try Inbox.receive(message, at: .unknown, &state, turn)
+    case .message(let message): try Inbox.receive(message, at: .unknown, &state, turn)
     case .presence(let presence): try receive(presence, &state, turn)
     case .roster(let items):
       try state.roster.replace(items, &state.presence, turn)

@@ -19,15 +19,13 @@ enum MessageStanza {
 
   /// Reads a message; throws in words why it is none that counts.
   static func parse(_ stanza: XMLElement, in context: Context) throws(Unusable) -> InboundMessage {
-    // A type that nobody knows is `normal` (RFC 6121 §5.2.2).
-    let kind = stanza["type"] ?? "normal"
-    guard kind != "groupchat" else { throw Unusable(reason: "a message of type \(kind)") }
     let from = try address(stanza["from"], default: context.own.bare)
     let to = try address(stanza["to"], default: context.own)
     guard from.bare == context.own.bare || to.bare == context.own.bare else {
       throw Unusable(reason: "other people's message")
     }
-    var message = InboundMessage(source: context.source, from: from, to: to)
+    var message = InboundMessage(
+      source: context.source, from: from, to: to, kind: kind(of: stanza))
     message.id = stanza["id"].flatMap { $0.isID ? $0 : nil }
     message.originID = XEP0359StanzaIDs.originID(of: stanza)
     message.archiveID = context.archived?.id
@@ -37,12 +35,16 @@ enum MessageStanza {
     message.stamp =
       context.archived?.stamp ?? XEP0203Delay.stamp(of: stanza, account: context.own)
     message.body = MessageText.text(of: stanza).map(bounded)
-    if kind == "error" {
-      message.error = StanzaError(of: stanza)
-    } else {
-      Extensions.read(stanza, into: &message)
-    }
+    if message.error == nil { Extensions.read(stanza, into: &message) }
     return message
+  }
+
+  private static func kind(of stanza: XMLElement) -> InboundMessage.Kind {
+    switch stanza["type"] {
+    case "error": .error(StanzaError(of: stanza))
+    case "groupchat": .group
+    default: .direct
+    }
   }
 
   /// A text that is too long stays too long, but no longer than that shows: a page of the archive has many.

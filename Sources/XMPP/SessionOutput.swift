@@ -103,13 +103,22 @@ public struct InboundMessage: Sendable, Equatable {
     case archive
   }
 
+  /// The stanza's `type` (RFC 6121 §5.2.2).
+  public enum Kind: Sendable, Equatable {
+    /// `chat`, `normal`, `headline`, or one that nobody knows: from one to another.
+    case direct
+    /// `groupchat`: said in a room, or told of it.
+    case group
+    /// `error`: the rest describes the message that came back.
+    case error(StanzaError)
+  }
+
   /// How it came.
   public var source: Source
   /// Who wrote it, and to whom; full where a device is known.
   public var from: JID
   public var to: JID
-  /// Set for `type='error'`: the rest describes the message that came back.
-  public var error: StanzaError?
+  public var kind: Kind
   /// The stanza's `id`.
   public var id: String?
   /// XEP-0359 `origin-id`; where missing the stanza's `id` serves.
@@ -123,14 +132,14 @@ public struct InboundMessage: Sendable, Equatable {
   public var payloads: [Payload]
 
   public init(
-    source: Source, from: JID, to: JID, error: StanzaError? = nil, id: String? = nil,
+    source: Source, from: JID, to: JID, kind: Kind = .direct, id: String? = nil,
     originID: OriginID? = nil, archiveID: ArchiveID? = nil, body: String? = nil,
     stamp: Timestamp? = nil, payloads: [Payload] = []
   ) {
     self.source = source
     self.from = from
     self.to = to
-    self.error = error
+    self.kind = kind
     self.id = id
     self.originID = originID
     self.archiveID = archiveID
@@ -138,6 +147,9 @@ public struct InboundMessage: Sendable, Equatable {
     self.stamp = stamp
     self.payloads = payloads
   }
+
+  /// Why it came back; `nil` where it is no error.
+  public var error: StanzaError? { if case .error(let error) = kind { error } else { nil } }
 }
 
 /// A presence stanza (RFC 6121 §4).

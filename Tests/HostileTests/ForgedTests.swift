@@ -52,6 +52,12 @@ extension HostileTests {
         "<message from='eve@evil.test/x'><received xmlns='urn:xmpp:receipts' id='o1'/></message>",
         "<message from='psst.test'><received xmlns='urn:xmpp:receipts' id='o1'/></message>",
         "<message from='eve@evil.test/x'><displayed xmlns='urn:xmpp:chat-markers:0' id='o1'/></message>",
+        "<message type='groupchat' from='bo@psst.test/x'><body>forged</body>"
+          + "<received xmlns='urn:xmpp:receipts' id='o1'/></message>",
+        "<message type='groupchat' from='bo@psst.test/x'>"
+          + "<displayed xmlns='urn:xmpp:chat-markers:0' id='o1'/></message>",
+        "<message type='groupchat' from='ana@psst.test/pc' to='ana@psst.test'>"
+          + "<refused xmlns='urn:psst:refusal:0' with='bo@psst.test' id='o1'>eve</refused></message>",
         refusal(from: "eve@evil.test", id: "o1"), refusal(from: "evil.test", id: "o1"),
         refusal(from: "bo@evil.test", id: "o1"),
         "<presence from='eve@evil.test/x'/>", "<presence from='psst.test'/>", "<presence/>",

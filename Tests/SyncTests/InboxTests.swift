@@ -155,6 +155,41 @@ enum Copy: String, CaseIterable, Sendable {
     #expect(rig.log.contains { $0.contains("an archive's id from \(cy)") })
   }
 
+  /// Said in a room, whoever says it and however it comes, about messages that are here.
+  @Test(arguments: [InboundMessage.Source.live, .carbon], [true, false])
+  func `Z6 a group's message is dropped with one line in the log, and nothing of it is kept`(
+    source: InboundMessage.Source, isMine: Bool
+  ) throws {
+    let rig = try Rig.online()
+    rig.send("hi", "m1")
+    rig.run()
+    rig.forget()
+    let (phone, laptop) = (bo.with(resource: "phone")!, me.with(resource: "laptop")!)
+    let notice = RefusalNotice(chat: bo, originID: OriginID("m1"), reason: "not allowed")
+    let message = InboundMessage(
+      source: source, from: isMine ? laptop : phone, to: isMine ? bo : me, kind: .group, id: "g1",
+      originID: OriginID("g1"), archiveID: ArchiveID("g1"), body: "to all",
+      payloads: [
+        .receiptRequest, .markable, .receipt(id: "m1"), .displayed(id: "m1"),
+        .chatState(.composing), .refusal(notice),
+      ])
+    rig.handle(.session(.message(message)))
+    #expect(rig.log == ["dropped: a group's message from \(message.from)"])
+    #expect(rig.changes.isEmpty && rig.commands.isEmpty)
+    #expect(try rig.texts() == ["hi"] && rig.status("m1") == .sent)
+    #expect(try rig.database.receipts.owed(after: 0, limit: 10).isEmpty)
+  }
+
+  @Test func `Z6 a group's message in the archive takes its place there, and no more`() throws {
+    let rig = try Rig.online()
+    rig.server.deliver("to all", id: "g1", from: cy, kind: .group, isLive: false)
+    rig.server.deliver("hi", id: "x1", from: bo)
+    rig.run()
+    #expect(try rig.page().map(\.order.anchor) == [2])
+    #expect(try rig.database.chats.chat(cy) == nil)
+    #expect(rig.log.filter { $0.contains("a group's message from \(cy)") }.count == 1)
+  }
+
   @Test func `Z1 an answer for what was never sent is dropped`() throws {
     let rig = try Rig()
     rig.handle(.start)

@@ -85,9 +85,11 @@ struct ModelServer {
   }
 
   /// Somebody writes to the owner; the live copy is on its way when `isLive`.
-  mutating func deliver(_ text: String, id: String, from: JID, isLive: Bool = true) {
+  mutating func deliver(
+    _ text: String, id: String, from: JID, kind: InboundMessage.Kind = .direct, isLive: Bool = true
+  ) {
     var message = InboundMessage(
-      source: .live, from: from.with(resource: "phone")!, to: owner, id: id,
+      source: .live, from: from.with(resource: "phone")!, to: owner, kind: kind, id: id,
       originID: OriginID(id), body: text, payloads: [.receiptRequest, .markable])
     message.archiveID = store(message)
     if isLive { say(.message(message)) }

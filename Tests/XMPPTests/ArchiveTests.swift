@@ -41,8 +41,9 @@ import Testing
     var rig = Rig.ready()
     let wire = ask(&rig, page: asked)
     var outputs = rig.receive(result(wire, "1") + result(wire, "2"))
-    let odd = "<message xmlns='jabber:client' type='groupchat' from='bo@example.net'/>"
-    outputs += rig.receive(result(wire, "3", inner: odd))
+    let odd = "<message xmlns='jabber:client' from='bo@example.net' to='cy@example.org'/>"
+    let toGroup = "<message xmlns='jabber:client' type='groupchat' from='room@x.org/bo'/>"
+    outputs += rig.receive(result(wire, "3", inner: odd) + result(wire, "4", inner: toGroup))
     // What goes on from a known place is told as it comes, and kept whatever becomes of the rest.
     #expect(outputs.isEmpty == (asked == .before(nil)))
     outputs += rig.receive(fin(rig.lastID, complete: true))
@@ -54,8 +55,8 @@ import Testing
     }
     entries += page.entries
     #expect(page.query == "q" && page.isComplete)
-    #expect(entries.map(\.id.value) == ["1", "2", "3"])
-    #expect(entries[2].message == nil)
+    #expect(entries.map(\.id.value) == ["1", "2", "3", "4"])
+    #expect(entries[2].message == nil && entries[3].message?.kind == .group)
     let message = try #require(entries[0].message)
     #expect(message.source == .archive && message.body == "1")
     #expect(message.archiveID == ArchiveID("1"))

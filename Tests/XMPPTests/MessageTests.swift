@@ -66,6 +66,13 @@ private let bo = JID("bo@example.net/pc")!
         + " stamp='1999-01-01T00:00:00Z'/><delay xmlns='urn:xmpp:delay' from='example.org'"
         + " stamp='2002-09-10T23:08:25Z'/></message>"
     ) { ($0.body, $0.stamp) = ("x", Timestamp(milliseconds: 1_031_699_305_000)) },
+    Case(says: "to a group", xml: from + " type='groupchat' id='1'><body>hi</body></message>") {
+      ($0.kind, $0.id, $0.originID, $0.body) = (.group, "1", OriginID("1"), "hi")
+    },
+    Case(
+      says: "to a group, without a text",
+      xml: from + " type='groupchat'><displayed xmlns='urn:xmpp:chat-markers:0' id='7'/></message>"
+    ) { ($0.kind, $0.payloads) = (.group, [.displayed(id: "7")]) },
     Case(
       says: "texts of other namespaces",
       xml: from + "><body xmlns='urn:x'>no</body><body>yes</body></message>"
@@ -116,7 +123,9 @@ private let bo = JID("bo@example.net/pc")!
   }
 
   static let dropped = [
-    from + " type='groupchat'><body>x</body></message>",
+    from + " type='groupchat'/>",
+    "<message from='room@x.org/bo' to='cy@example.org' type='groupchat'><body>x</body></message>",
+    "<message from='@@' type='groupchat'><body>x</body></message>",
     from + "><event xmlns='http://jabber.org/protocol/pubsub#event'/></message>", from + "/>",
     from + " type='error'><body>x</body></message>",
     "<message from='@@' to='ana@example.org'><body>x</body></message>",

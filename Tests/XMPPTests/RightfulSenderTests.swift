@@ -5,12 +5,12 @@ import Testing
 
 @Suite struct RightfulSenderTests {
   private static func carbon(
-    from: String?, _ direction: String, innerFrom: String, innerTo: String
+    from: String?, _ direction: String, innerFrom: String, innerTo: String, type: String = "chat"
   ) -> String {
     let sender = from.map { " from='\($0)'" } ?? ""
     return "<message\(sender) to='ana@example.org/phone' type='chat'>"
       + "<\(direction) xmlns='urn:xmpp:carbons:2'><forwarded xmlns='urn:xmpp:forward:0'>"
-      + "<message xmlns='jabber:client' type='chat' id='1' from='\(innerFrom)' to='\(innerTo)'>"
+      + "<message xmlns='jabber:client' type='\(type)' id='1' from='\(innerFrom)' to='\(innerTo)'>"
       + "<body>x</body></message></forwarded></\(direction)></message>"
   }
 
@@ -49,6 +49,12 @@ import Testing
       from: "ana@example.org", "sent", innerFrom: "bo@example.net", innerTo: "ana@example.org"),
     carbon(
       from: "ana@example.org", "received", innerFrom: "ana@example.org", innerTo: "bo@example.net"),
+    carbon(
+      from: "room@x.org/bo", "received", innerFrom: "room@x.org/bo", innerTo: "ana@example.org/pc",
+      type: "groupchat"),
+    carbon(
+      from: "ana@example.org", "received", innerFrom: "ana@example.org", innerTo: "room@x.org",
+      type: "groupchat"),
     "<message from='ana@example.org'><sent xmlns='urn:xmpp:carbons:2'/></message>",
   ]
 
