@@ -23,19 +23,12 @@ extension BoundSession {
   private mutating func takeQuestion(
     _ stanza: XMLElement, id: String, from: JID?, _ outputs: inout [SessionOutput]
   ) throws(SessionFailure) {
-    let payload = stanza.children.first
-    switch (stanza["type"], payload?.namespace, payload?.name) {
-    case ("set", Roster.namespace, "query"):
+    switch (stanza["type"], stanza.children.first) {
+    case ("set", let payload?) where payload.is("query", Roster.namespace):
       try takePush(stanza, id: id, from: from, &outputs)
-    case ("get", XEP0199Ping.namespace, "ping"):
-      try reply(to: stanza, id: id, &outputs)
-    case ("get", XEP0030Discovery.namespace, "query"):
-      guard let answer = payload.flatMap(XEP0030Discovery.answer) else {
-        let error = StanzaError(kind: "cancel", condition: "item-not-found")
-        return try reply(to: stanza, id: id, error: error, &outputs)
-      }
-      try reply(to: stanza, id: id, payload: answer, &outputs)
-    default: try reply(to: stanza, id: id, error: .serviceUnavailable, &outputs)
+    case ("get", let payload?):
+      try reply(to: stanza, id: id, Extensions.reply(to: payload), &outputs)
+    default: try reply(to: stanza, id: id, .error(.serviceUnavailable), &outputs)
     }
   }
 
@@ -46,15 +39,15 @@ extension BoundSession {
   ) throws(SessionFailure) {
     guard from == nil || from == own.bare else {
       drop("a roster push from somebody else", &outputs)
-      return try reply(to: stanza, id: id, error: .serviceUnavailable, &outputs)
+      return try reply(to: stanza, id: id, .error(.serviceUnavailable), &outputs)
     }
     guard let item = stanza.children.first.flatMap(Roster.push) else {
       drop("a roster push without its one item", &outputs)
       let error = StanzaError(kind: "modify", condition: "bad-request")
-      return try reply(to: stanza, id: id, error: error, &outputs)
+      return try reply(to: stanza, id: id, .error(error), &outputs)
     }
     outputs.append(.event(.rosterPush(item)))
-    try reply(to: stanza, id: id, &outputs)
+    try reply(to: stanza, id: id, .result(nil), &outputs)
   }
 
   private mutating func takeAnswer(
@@ -69,13 +62,11 @@ extension BoundSession {
   }
 
   private mutating func reply(
-    to question: XMLElement, id: String, payload: XMLElement? = nil, error: StanzaError? = nil,
-    _ outputs: inout [SessionOutput]
+    to question: XMLElement, id: String, _ reply: Reply, _ outputs: inout [SessionOutput]
   ) throws(SessionFailure) {
-    let type = error == nil ? "result" : "error"
-    let children = [payload, error?.element].compactMap(\.self)
     let stanza = XMLElement(
-      "iq", Namespace.client, ["type": type, "to": question["from"], "id": id], children)
+      "iq", Namespace.client, ["type": reply.type, "to": question["from"], "id": id],
+      reply.payload.map { [$0] } ?? [])
     let xml = stanza.serialized(inside: Namespace.client)
     let isKept = management.keeps(answerOf: xml.utf8.count)
     try transmit(xml, as: isKept ? .bound(xml) : .passing, &outputs)

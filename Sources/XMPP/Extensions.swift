@@ -35,4 +35,11 @@ enum Extensions {
     }
     preconditionFailure("an extension that writes \(payload) was expected")
   }
+  /// The answer to somebody's question; what is not known is refused so (RFC 6120 §8.4).
+  static func reply(to question: XMLElement) -> Reply {
+    for one in all {
+      if let reply = one.reply(to: question) { return reply }
+    }
+    return .error(.serviceUnavailable)
+  }
 }

@@ -30,12 +30,15 @@ enum XEP0030Discovery: Extension {
       .compactMap { $0["var"] } ?? []
   }
 
-  /// The answer to a query; `nil` for a node we do not have.
-  static func answer(to query: XMLElement) -> XMLElement? {
-    guard query["node"] == nil || query["node"] == XEP0115Capabilities.askedNode else { return nil }
+  static func reply(to question: XMLElement) -> Reply? {
+    guard question.is("query", namespace) else { return nil }
+    let node = question["node"]
+    guard node == nil || node == XEP0115Capabilities.askedNode else {
+      return .error(StanzaError(kind: "cancel", condition: "item-not-found"))
+    }
     let identity = XMLElement(
       "identity", namespace, ["category": category, "type": kind, "name": name])
     let features = Extensions.features.map { XMLElement("feature", namespace, ["var": $0]) }
-    return XMLElement("query", namespace, ["node": query["node"]], [identity] + features)
+    return .result(XMLElement("query", namespace, ["node": node], [identity] + features))
   }
 }

@@ -7,6 +7,10 @@ enum XEP0199Ping: Extension {
   static let features = [namespace]
   private static let ping = XMLElement("ping", namespace)
 
+  static func reply(to question: XMLElement) -> Reply? {
+    question.is("ping", namespace) ? .result(nil) : nil
+  }
+
   /// To the server; whatever it answers, it is there.
   ///
   /// - Parameter id: the engine's.
