@@ -6,8 +6,9 @@ public enum Intent: Sendable, Equatable {
   case retry(OriginID)
   /// Remove an unconfirmed message that cannot have left yet: queued, or failed.
   case cancel(OriginID)
-  /// Change the text of a queued or failed message; it keeps its id and place (O16).
-  case edit(OriginID, text: String)
+  /// Change the text of a message of mine. One that cannot have left yet keeps its id and place (O16); of
+  /// another a correction follows (XEP-0308), under the new id.
+  case edit(OriginID, text: String, newID: OriginID)
   /// Send what waits, all of it, without asking again; connects at once where there is no link (O7).
   case sendAll
   /// Send one that waits or failed; the older ones of its chat go first (O6).

@@ -45,9 +45,12 @@ public struct MessageLife: Sendable, Equatable {
   public var message: Message
   /// In the order it happened.
   public var events: [LifeEvent]
+  /// Its corrections, in the archive's order.
+  public var corrections: [Message]
 
-  public init(message: Message, events: [LifeEvent]) {
+  public init(message: Message, events: [LifeEvent], corrections: [Message] = []) {
     self.message = message
     self.events = events
+    self.corrections = corrections
   }
 }

@@ -48,12 +48,18 @@ public struct Message: Sendable, Equatable, Identifiable {
   public var order: MessageOrder
   /// The echo was drawn before the commit was done (S2).
   public var isSaving: Bool
+  /// What it does to an earlier one; such a message is shown by itself only while that one is not known.
+  public var amendment: Amendment?
+  /// It was corrected: ``text`` is the newest.
+  public var edit: Edit?
+  /// What it said first, where it was corrected.
+  public var firstText: String?
 
   public init(
     id: Int64, chat: JID, sender: JID, isMine: Bool, originID: OriginID?,
     archiveID: ArchiveID? = nil, text: String, writtenAt: Timestamp, serverTime: Timestamp? = nil,
     status: DeliveryStatus? = nil, failure: String? = nil, order: MessageOrder,
-    isSaving: Bool = false
+    isSaving: Bool = false, amendment: Amendment? = nil
   ) {
     self.id = id
     self.chat = chat
@@ -68,7 +74,11 @@ public struct Message: Sendable, Equatable, Identifiable {
     self.failure = failure
     self.order = order
     self.isSaving = isSaving
+    self.amendment = amendment
   }
+
+  /// What was sent under its own id, whatever came of it.
+  public var sentText: String { firstText ?? text }
 
   /// The server's time where it is known, else this computer's.
   public var shownTime: Timestamp { serverTime ?? writtenAt }

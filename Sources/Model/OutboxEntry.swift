@@ -15,10 +15,13 @@ public struct OutboxEntry: Sendable, Equatable, Identifiable {
   /// In plain words what went wrong last; `nil` where nothing did.
   public var lastError: String?
   public var queuedAt: Timestamp
+  /// What it does to an earlier message.
+  public var amendment: Amendment?
 
   public init(
     sequence: Int64, chat: JID, originID: OriginID, text: String, state: DeliveryStatus,
-    attempts: Int, refusals: Int = 0, lastError: String?, queuedAt: Timestamp
+    attempts: Int, refusals: Int = 0, lastError: String?, queuedAt: Timestamp,
+    amendment: Amendment? = nil
   ) {
     self.sequence = sequence
     self.chat = chat
@@ -29,6 +32,7 @@ public struct OutboxEntry: Sendable, Equatable, Identifiable {
     self.refusals = refusals
     self.lastError = lastError
     self.queuedAt = queuedAt
+    self.amendment = amendment
   }
 
   public var id: OriginID { originID }

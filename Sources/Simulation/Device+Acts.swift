@@ -68,7 +68,7 @@ extension Device {
   private func edit(_ text: String) {
     guard let id = drawn.mine(in: [.queued, .failed]).last?.originID else { return }
     world.tell("\(seat.resource) edits \(id)")
-    submit(.edit(id, text: text))
+    submit(.edit(id, text: text, newID: newID()))
   }
 
   /// As a device shows it that has ``Sabotage/sinksUnarchived``.

@@ -130,7 +130,7 @@ final class Device {
     submit(.send(chat: jid, text: text, originID: id))
   }
 
-  private func newID() -> OriginID {
+  func newID() -> OriginID {
     let wall = moment().wall
     let bits = (random.next(), random.next())
     guard world.has(.shuffledIDs) else { return OriginID(at: wall, random: bits) }

@@ -28,7 +28,7 @@ public struct MessageTable {
     let end = order ?? MessageOrder(anchor: .max, sequence: .max)
     let rows = try database.rows(
       """
-      SELECT \(Self.columns) FROM message WHERE chat = ? AND (anchor, sequence) < (?, ?)
+      SELECT \(Self.columns) FROM message WHERE chat = ? AND amends IS NULL AND (anchor, sequence) < (?, ?)
       ORDER BY anchor DESC, sequence DESC LIMIT ?
       """, .integer(id), .integer(end.anchor), .integer(end.sequence), .integer(limit)
     ) { row throws(StorageError) in try Self.read(row, chat: chat) }
@@ -42,7 +42,7 @@ public struct MessageTable {
     guard let id = try database.chats.find(chat) else { return [] }
     return try database.rows(
       """
-      SELECT \(Self.columns) FROM message WHERE chat = ? AND (anchor, sequence) >= (?, ?)
+      SELECT \(Self.columns) FROM message WHERE chat = ? AND amends IS NULL AND (anchor, sequence) >= (?, ?)
       ORDER BY anchor, sequence LIMIT ?
       """, .integer(id), .integer(order.anchor), .integer(order.sequence), .integer(limit)
     ) { row throws(StorageError) in try Self.read(row, chat: chat) }
@@ -75,7 +75,7 @@ public struct MessageTable {
     try database.first(
       """
       SELECT anchor, sequence, coalesce(server_time, written_at) FROM message
-      WHERE chat = ?1 AND anchor >= ?2 AND coalesce(server_time, written_at) >= ?3
+      WHERE chat = ?1 AND anchor >= ?2 AND coalesce(server_time, written_at) >= ?3 AND amends IS NULL
       ORDER BY anchor, sequence LIMIT 1
       """, .integer(chat), .integer(anchor), .integer(time?.milliseconds ?? .min)
     ) { (MessageOrder(anchor: $0.integer(0), sequence: $0.integer(1)), $0.integer(2)) }
@@ -87,7 +87,8 @@ public struct MessageTable {
   ) throws(StorageError) {
     guard let id = try database.chats.find(chat) else { return }
     _ = try database.rows(
-      "SELECT \(Self.columns) FROM message WHERE chat = ? ORDER BY anchor, sequence", .integer(id)
+      "SELECT \(Self.columns) FROM message WHERE chat = ? AND amends IS NULL ORDER BY anchor, sequence",
+      .integer(id)
     ) { row throws(StorageError) in try body(try Self.read(row, chat: chat)) }
   }
 
@@ -119,7 +120,8 @@ public struct MessageTable {
     try one(
       """
       message.chat = (SELECT id FROM chat WHERE jid = ?) AND message.sender = ?
-        AND message.origin_id IS NULL AND message.archive_id IS NULL AND message.text = ?
+        AND message.origin_id IS NULL AND message.archive_id IS NULL
+        AND coalesce(message.first_text, message.text) = ?
         ORDER BY message.id LIMIT 1
       """, .jid(chat), .jid(sender), .text(text))
   }
@@ -149,8 +151,8 @@ public struct MessageTable {
   ) throws(StorageError) -> Message? {
     try one(
       """
-      chat.jid = ? AND message.is_mine = 0 AND (message.anchor, message.sequence) <= (?, ?)
-      ORDER BY message.anchor DESC, message.sequence DESC LIMIT 1
+      chat.jid = ? AND message.is_mine = 0 AND message.amends IS NULL
+      AND (message.anchor, message.sequence) <= (?, ?) ORDER BY message.anchor DESC, message.sequence DESC LIMIT 1
       """, .jid(chat), .integer(order.anchor), .integer(order.sequence))
   }
 
@@ -206,6 +208,7 @@ public struct MessageTable {
       .integer(message.order.anchor), .integer(message.order.sequence), .optional(after),
       .bool(new.isMarkable), .integer(message.order.sequence))
     message.id = database.lastInsertedID
+    if let amendment = message.amendment { try database.amendments.note(amendment, message.id) }
     return message
   }
 
@@ -218,9 +221,13 @@ public struct MessageTable {
       .optional(failure), .integer(id))
   }
 
-  /// Changes the text of a message of mine that is not sent.
+  /// Changes what a message of mine says that is not sent.
   public func setText(_ id: Int64, _ text: String) throws(StorageError) {
-    try database.execute("UPDATE message SET text = ? WHERE id = ?", .text(text), .integer(id))
+    try database.execute(
+      """
+      UPDATE message SET text = iif(first_text IS NULL, ?1, text),
+        first_text = iif(first_text IS NULL, NULL, ?1) WHERE id = ?2
+      """, .text(text), .integer(id))
   }
 
   /// What the server told of it; what is known already stays.
@@ -250,21 +257,23 @@ public struct MessageTable {
   static let columns = """
     message.id, message.sender, message.is_mine, message.origin_id, message.archive_id,
     message.text, message.written_at, message.server_time, message.status, message.failure,
-    message.anchor, message.sequence
+    message.anchor, message.sequence, message.refers_to, message.first_text, message.edits,
+    message.edited_at, message.edit_id, message.edit_status, message.edit_failure
     """
 
   /// The same with the beginning of the text alone: what a list shows of a message, and keeps for each chat (Z4).
   static let shortColumns = columns.split(separator: "message.text").joined(
-    separator: "substr(message.text, 1, 200)")
+    separator: "substr(message.text, 1, 200)"
+  ).split(separator: "message.first_text").joined(separator: "NULL")
 
   /// How many ``columns`` are.
-  static let columnCount: Int32 = 12
+  static let columnCount: Int32 = 19
 
   /// Reads ``columns`` that begin at column `start`.
   static func read(_ row: Row, chat: JID, from start: Int32 = 0) throws(StorageError) -> Message {
     let sender = row.text(start + 1)
     let isPeer = sender == chat.description
-    return Message(
+    var message = Message(
       id: row.integer(start), chat: chat, sender: isPeer ? chat : try row.jid(start + 1),
       isMine: row.bool(start + 2), originID: row.optionalText(start + 3).map(OriginID.init),
       archiveID: row.optionalText(start + 4).map(ArchiveID.init), text: row.text(start + 5),
@@ -272,7 +281,22 @@ public struct MessageTable {
       serverTime: row.optionalInteger(start + 7).map(Timestamp.init(milliseconds:)),
       status: row.isNull(start + 8) ? nil : try row.word(start + 8, as: DeliveryStatus.self),
       failure: row.optionalText(start + 9),
-      order: MessageOrder(anchor: row.integer(start + 10), sequence: row.integer(start + 11)))
+      order: MessageOrder(anchor: row.integer(start + 10), sequence: row.integer(start + 11)),
+      amendment: row.optionalText(start + 12).map { .correction(of: $0) })
+    message.firstText = row.optionalText(start + 13)
+    message.edit = try edit(row, from: start + 14)
+    return message
+  }
+
+  private static func edit(_ row: Row, from start: Int32) throws(StorageError) -> Message.Edit? {
+    guard let at = row.optionalInteger(start + 1) else { return nil }
+    var edit = Message.Edit(count: row.int(start), at: Timestamp(milliseconds: at))
+    if let id = row.optionalText(start + 2) {
+      edit.pending = Message.Pending(
+        originID: OriginID(id), status: try row.word(start + 3, as: DeliveryStatus.self),
+        failure: row.optionalText(start + 4))
+    }
+    return edit
   }
 
   private func one(

@@ -80,7 +80,8 @@ public struct SearchIndex {
       """
       SELECT search.rowid, message.text FROM search
       CROSS JOIN message ON message.id = abs(search.rowid)
-      WHERE search MATCH ?1 AND (?2 = 0 OR message.chat = ?2) ORDER BY search.rowid DESC LIMIT ?3
+      WHERE search MATCH ?1 AND (?2 = 0 OR message.chat = ?2) AND message.amends IS NULL
+      ORDER BY search.rowid DESC LIMIT ?3
       """, .text(expression), .integer(scope), .integer(limit)
     ) { Found(key: $0.integer(0), text: $0.text(1)) }
   }

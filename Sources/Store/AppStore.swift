@@ -113,7 +113,7 @@ public import Observation
     guard !snapshot.unsaved.isEmpty else { return false }
     switch intent {
     case .retry(let originID): return saveAgain(originID)
-    case .edit(let originID, let text): return saveAgain(originID, text)
+    case .edit(let originID, let text, _): return saveAgain(originID, text)
     case .cancel(let originID): return snapshot.giveUpUnsaved(originID)
     case .delete(let all):
       let rest = all.filter { !snapshot.giveUpUnsaved($0) }

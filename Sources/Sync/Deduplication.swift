@@ -29,7 +29,7 @@ enum Deduplication {
     // What waits here has an id of this program's own, whatever a server did to the text.
     let waiting = candidates.first { $0.isUnconfirmed || $0.isMine && id.isUnguessable }
     if let waiting { return waiting }
-    let equal = candidates.filter { $0.text.utf8.elementsEqual((message.body ?? "").utf8) }
+    let equal = candidates.filter { $0.sentText.utf8.elementsEqual((message.body ?? "").utf8) }
     guard let first = equal.first else { return nil }
     if id.isUnguessable || first.isMine { return first }
     guard let archiveID = message.archiveID else {

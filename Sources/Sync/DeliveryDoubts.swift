@@ -137,9 +137,15 @@ struct DeliveryDoubts {
       return turn.notice(.information, "Not connected: try again when the link is back")
     }
     try turn.life(message.id, .again, cause: "you asked for it")
-    turn.command(.send(to: message.chat, originID: originID, text: message.text))
+    transmit(message, originID, turn)
     turn.touch(message)
     turn.notice(.information, "Sent again, \(doubt) yet")
+  }
+
+  private static func transmit(_ message: Message, _ originID: OriginID, _ turn: Turn) {
+    turn.command(
+      .send(
+        to: message.chat, originID: originID, text: message.sentText, amending: message.amendment))
   }
 
   private static func missing(
@@ -163,7 +169,7 @@ struct DeliveryDoubts {
     let count = try turn.database.messages.countRepeat(message.id)
     guard count <= mostRepeats else { return false }
     try turn.life(message.id, .again, cause: cause)
-    turn.command(.send(to: message.chat, originID: originID, text: message.text))
+    transmit(message, originID, turn)
     if count == mostRepeats { try tell(message, turn) }
     return true
   }

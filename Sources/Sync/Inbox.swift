@@ -58,7 +58,7 @@ enum Inbox {
         state.typing.receive(chatState, from: message.from, turn)
       case .refusal(let notice) where isMine: try RefusalSharing.learned(notice, turn)
       // What is asked of whom the text is for was answered with the text.
-      case .receiptRequest, .markable, .chatState, .refusal: break
+      case .receiptRequest, .markable, .amendment, .chatState, .refusal: break
       }
     }
   }
@@ -178,13 +178,17 @@ enum Inbox {
     let new = Message(
       id: 0, chat: chat, sender: message.from.bare, isMine: isMine, originID: message.identity,
       archiveID: message.archiveID, text: body, writtenAt: turn.now.wall,
-      serverTime: message.stamp, status: isMine ? .sent : nil, order: order)
+      serverTime: message.stamp, status: isMine ? .sent : nil, order: order,
+      amendment: message.amendment)
     let stanzaID = message.id == message.identity?.value ? nil : message.id
     let stored = try turn.database.messages.insert(
       .init(new, stanzaID: stanzaID, isMarkable: message.payloads.contains(.markable)))
     turn.touch(stored)
     guard !isMine else { return try adopt(stored, turn) }
-    if !place.isHistory {
+    for row in try turn.database.amendments.settle(stored.id) { turn.touch(row, in: chat) }
+    // What corrects a message that is here is no new one.
+    let isNew = try turn.database.amendments.target(of: stored.id) == nil
+    if isNew, !place.isHistory {
       state.arrivals.came(stored, isCertain: state.knowsWhatWasRead, turn)
     }
     if message.payloads.contains(.receiptRequest), turn.privacy.tellsDelivered, !place.isHistory {

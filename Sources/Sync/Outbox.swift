@@ -127,7 +127,9 @@ struct Outbox {
       .sending, to: message, because: .progress, attempt: attempt, turn)
     if !moved { try turn.life(message.id, .again, cause: entry.lastError, attempt: attempt) }
     flights[entry.originID, default: Flight(sequence: entry.sequence, count: 0)].count += 1
-    turn.command(.send(to: entry.chat, originID: entry.originID, text: entry.text))
+    turn.command(
+      .send(
+        to: entry.chat, originID: entry.originID, text: entry.text, amending: entry.amendment))
   }
 
   // MARK: Answers

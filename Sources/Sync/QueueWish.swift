@@ -51,9 +51,12 @@ enum QueueWish {
     _ ids: [OriginID], _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     var removed: [RemovedMessage] = []
-    for id in ids {
+    for id in try withCorrections(ids, turn) {
       guard let record = try Wish.untouched(id, turn) else { continue }
       try tellRefused(record, turn)
+      if let target = try turn.database.amendments.target(of: record.message) {
+        turn.touch(target, in: record.entry.chat)
+      }
       removed.append(try turn.database.outbox.remove(record))
       // What failed may have been tried by another device of mine.
       if record.entry.attempts > 0 || record.entry.state == .failed {
@@ -65,6 +68,20 @@ enum QueueWish {
       turn.touch(chat: record.entry.chat)
     }
     if !removed.isEmpty { state.removed = state.removed.suffix(undoDepth - 1) + [removed] }
+  }
+
+  /// What corrects a message goes with it.
+  private static func withCorrections(
+    _ ids: [OriginID], _ turn: Turn
+  ) throws(StorageError) -> [OriginID] {
+    var all = ids
+    for id in ids {
+      guard let message = try turn.database.messages.mine(id) else { continue }
+      for other in try turn.database.amendments.unsent(of: message.id) where !all.contains(other) {
+        all.append(other)
+      }
+    }
+    return all
   }
 
   /// What was refused and would have been tried again is failed for good: my other devices, which may have a copy

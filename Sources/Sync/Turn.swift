@@ -70,9 +70,10 @@ final class Turn {
 
   /// Reads back what changed, still inside the transaction.
   func finish(countsBefore: OutboxCounts, showing: Showing) throws(StorageError) {
+    try settleAmendments()
     for id in messages {
       guard let message = try database.messages.message(id) else { continue }
-      change(.message(message))
+      change(try isShown(message) ? .message(message) : .messageRemoved(chat: message.chat, id: id))
       try tell(message, showing)
     }
     if showing.queue { for id in gone { change(.queueEntryRemoved(id)) } }
@@ -87,6 +88,22 @@ final class Turn {
     if counts != countsBefore { change(.outbox(counts)) }
   }
 
+  /// What corrects another, and what is corrected, whatever came first.
+  private func settleAmendments() throws(StorageError) {
+    var index = 0
+    while index < messages.count {
+      for id in try database.amendments.settle(messages[index]) where touched.insert(id).inserted {
+        messages.append(id)
+      }
+      index += 1
+    }
+  }
+
+  private func isShown(_ message: Message) throws(StorageError) -> Bool {
+    guard message.amendment != nil else { return true }
+    return try database.amendments.target(of: message.id) == nil
+  }
+
   /// What is on the screen of a message of mine besides its row in the chat.
   private func tell(_ message: Message, _ showing: Showing) throws(StorageError) {
     guard message.isMine, let originID = message.originID else { return }
@@ -96,7 +113,8 @@ final class Turn {
     }
     if showing.life == originID {
       let events = try database.lives.events(of: message.id)
-      change(.life(MessageLife(message: message, events: events)))
+      let corrections = try database.amendments.corrections(of: message.id)
+      change(.life(MessageLife(message: message, events: events, corrections: corrections)))
     }
   }
 }

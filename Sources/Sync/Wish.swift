@@ -12,7 +12,7 @@ enum Wish {
   ) throws(StorageError) {
     switch intent {
     case .send(let chat, let text, let originID):
-      try send(chat.bare, text, originID, &state, turn)
+      try Sending.send(text, to: chat.bare, originID, &state, turn)
     case .retry(let id):
       if let message = try turn.database.messages.mine(id), message.status == .sent {
         try DeliveryDoubts.sendAgainByWish(message, isOpen: state.isOpen, turn)
@@ -31,7 +31,7 @@ enum Wish {
     case .closeQueue: state.showing.queue = false
     case .openInfo(let id): try QueueWish.showLife(of: id, &state, turn)
     case .closeInfo: state.showing.life = nil
-    case .edit(let id, let text): try edit(id, text, turn)
+    case .edit(let id, let text, let newID): try Sending.edit(id, text, newID, &state, turn)
     case .saveDraft(let chat, let text): try save(text, chat.bare, turn)
     case .open(let chat): try open(chat.bare, &state, turn)
     case .loadOlder(let chat, let order): try older(chat.bare, order, &state, turn)
@@ -64,79 +64,7 @@ enum Wish {
     }
   }
 
-  // MARK: Sending
-
-  private static func send(
-    _ chat: JID, _ raw: String, _ originID: OriginID, _ state: inout EngineState, _ turn: Turn
-  ) throws(StorageError) {
-    switch OutgoingText(raw) {
-    case .empty: return
-    case .refused(let reason): refuse(raw, chat, originID, reason, &state, turn)
-    case .text(let text):
-      guard try turn.database.outbox.counts().all < Outbox.most else {
-        let reason = "\(Outbox.most) messages wait already: send or delete some of them first"
-        return refuse(raw, chat, originID, reason, &state, turn)
-      }
-      try queue(chat, text, originID, &state, turn)
-      state.typing.sent(chat)
-    }
-  }
-
-  /// The text stays with who wrote it.
-  private static func refuse(
-    _ text: String, _ chat: JID, _ originID: OriginID, _ reason: String,
-    _ state: inout EngineState, _ turn: Turn
-  ) {
-    state.typing.typed(chat, isTyping: false, turn)
-    turn.notice(.error, reason)
-    turn.change(.notSaved(chat: chat, originID: originID, text: text, reason: reason))
-  }
-
-  /// Draft out, message and entry in, in the turn's one transaction (rule 1 of the outbox).
-  private static func queue(
-    _ chat: JID, _ text: String, _ originID: OriginID, _ state: inout EngineState, _ turn: Turn
-  ) throws(StorageError) {
-    guard try turn.database.messages.mine(originID) == nil else { return }
-    try turn.database.chats.ensure(chat, kind: chat == turn.me ? .notes : .direct)
-    try turn.database.drafts.remove(chat)
-    let message = Message(
-      id: 0, chat: chat, sender: turn.me, isMine: true, originID: originID, text: text,
-      writtenAt: turn.now.wall, status: .queued,
-      order: MessageOrder(anchor: MessageOrder.unsent, sequence: 0))
-    let stored = try turn.database.messages.insert(.init(message))
-    try turn.database.outbox.append(stored, at: turn.now)
-    try turn.life(stored.id, .written, cause: "on disk")
-    try explainWaiting(stored, originID, &state, turn)
-    turn.touch(stored)
-  }
-
-  /// Why it does not go out at once.
-  private static func explainWaiting(
-    _ message: Message, _ originID: OriginID, _ state: inout EngineState, _ turn: Turn
-  ) throws(StorageError) {
-    guard state.isOpen else {
-      let cause = state.ready == nil ? "offline" : "the server's archive is asked first"
-      return try turn.life(message.id, .queued, cause: cause)
-    }
-    guard try turn.database.outbox.isHeld(originID) else { return }
-    try turn.life(message.id, .queued, cause: "older ones of its chat wait for your word")
-    turn.notice(
-      .information, "Waits behind older messages of this chat", remedy: .sendOrReview)
-  }
-
-  private static func edit(
-    _ id: OriginID, _ raw: String, _ turn: Turn
-  ) throws(StorageError) {
-    switch OutgoingText(raw) {
-    case .empty: turn.notice(.error, "An empty message cannot be sent; cancel it instead")
-    case .refused(let reason): turn.notice(.error, reason)
-    case .text(let text):
-      guard let record = try untouched(id, turn) else { return }
-      try turn.database.messages.setText(record.message, text)
-      try turn.life(record.message, .edited)
-      turn.touch(record.message, in: record.entry.chat)
-    }
-  }
+  // MARK: The outbox
 
   /// The entry when it cannot have left.
   static func untouched(

@@ -18,7 +18,7 @@ extension Interface {
     case .down, .up, .first, .last: return .consumed([])
     case .act: return .consumed(message.map { act(on: $0, snapshot, now) } ?? [])
     case .reply: return .consumed(message.map { [.reply($0)] } ?? [])
-    case .edit: return .consumed(message.map(editUnsent) ?? [])
+    case .edit: return .consumed(message.map(edit) ?? [])
     case .delete: return .consumed(message.map(deleteUnsent) ?? [])
     case .openLink: return .consumed(message.map(openLink) ?? [])
     case .copy: return .consumed(message.map(copy) ?? [])
@@ -55,6 +55,9 @@ extension Interface {
   private mutating func act(
     on message: Message, _ snapshot: Snapshot, _ now: Moment
   ) -> [Effect] {
+    if let edit = message.edit?.pending, edit.status == .failed {
+      return [.action(.intent(.retry(edit.originID)))]
+    }
     switch (message.status, message.originID) {
     case (.failed, let origin?): return [.action(.intent(.retry(origin)))]
     case (.sent, let origin?) where message.failure != nil:
@@ -70,9 +73,9 @@ extension Interface {
     return []
   }
 
-  private func editUnsent(_ message: Message) -> [Effect] {
-    if message.isUnsent { return [.edit(message)] }
-    return [.tell(Notice(.information, "Only a message that was not sent yet can be edited."))]
+  private func edit(_ message: Message) -> [Effect] {
+    if message.isMine, message.originID != nil { return [.edit(message)] }
+    return [.tell(Notice(.information, "Only a message of yours can be edited."))]
   }
 
   private func deleteUnsent(_ message: Message) -> [Effect] {

@@ -12,7 +12,7 @@ extension Interface {
     case .externalEditor: return .consumed([.action(.externalEditor(composer.text))])
     case .wordRightOrSearch where composer.isAtEnd: return .consumed([.run(.search)])
     case .wordRightOrSearch: return editText(.wordRight, snapshot, now)
-    case .rowUp where composer.buffer.isEmpty: return selectLastOwn(snapshot, now)
+    case .rowUp where composer.buffer.isEmpty: return editLastOwn(snapshot, now)
     default: return editText(command, snapshot, now)
     }
   }
@@ -43,7 +43,7 @@ extension Interface {
   private mutating func send(_ text: String, to chat: JID, _ now: Moment) -> [Action] {
     if let origin = composer.editing {
       finishEdit(now)
-      return typing.stop() + [.intent(.edit(origin, text: text))]
+      return typing.stop() + [.intent(.edit(origin, text: text, newID: newID(now)))]
     }
     composer.finish()
     drafts.forget()
@@ -76,7 +76,7 @@ extension Interface {
     return changed(now)
   }
 
-  // MARK: Editing an unsent message
+  // MARK: Editing a message
 
   mutating func beginEdit(_ message: Message, _ now: Moment) {
     guard let origin = message.originID else { return }
@@ -118,12 +118,11 @@ extension Interface {
     return .consumed(actions(changed(now)))
   }
 
-  private mutating func selectLastOwn(_ snapshot: Snapshot, _ now: Moment) -> Outcome {
-    guard let view = viewport(snapshot, now),
-      let index = view.rows.messages.lastIndex(where: \.isMine)
+  private mutating func editLastOwn(_ snapshot: Snapshot, _ now: Moment) -> Outcome {
+    guard composer.editing == nil, !pane.isDetached,
+      let message = openPane(snapshot)?.messages.last(where: { $0.isMine && $0.originID != nil })
     else { return .consumed([]) }
-    focus = .messages
-    pane.select(index, in: view)
+    beginEdit(message, now)
     return .consumed([])
   }
 }

@@ -83,14 +83,16 @@ extension Interface {
   /// What Enter does with the selected message, and nothing that it is not for.
   private func browsingWords(_ snapshot: Snapshot) -> [Command: String] {
     let selected = pane.selected(in: openPane(snapshot))
+    if selected?.edit?.pending?.status == .failed { return [.act: "retry", .delete: ""] }
     switch selected?.status {
     case .failed: return [.act: "retry", .reply: ""]
     case .queued: return [.act: "cancel", .reply: ""]
     default:
       let isCut = selected.map { pane.hidesPart(of: $0) } ?? false
-      return isCut
-        ? [.act: "show all", .edit: "", .delete: ""]
-        : [.act: "info", .info: "", .edit: "", .delete: ""]
+      var words: [Command: String] =
+        isCut ? [.act: "show all", .delete: ""] : [.act: "info", .info: "", .delete: ""]
+      if selected?.isMine != true { words[.edit] = "" }
+      return words
     }
   }
 

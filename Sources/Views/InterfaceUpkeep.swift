@@ -147,7 +147,7 @@ extension Interface {
   private func isSendingVisible(in view: Viewport, _ snapshot: Snapshot) -> Bool {
     guard snapshot.outbox.sending > 0 else { return false }
     return pane.visibleRows(in: view).contains {
-      view.rows.messages[$0.index].status == .sending
+      view.rows.messages[$0.index].shownStatus == .sending
     }
   }
 }

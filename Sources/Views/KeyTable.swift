@@ -57,7 +57,7 @@ enum KeyTable {
   private static let editing: [Keymap.Binding] = [
     row(.composing, [Key(.left)], .left, "left"),
     row(.composing, [Key(.right)], .right, "right"),
-    row(.composing, [Key(.up)], .rowUp, "up; when empty: my last message"),
+    row(.composing, [Key(.up)], .rowUp, "up; when empty: edit my last message"),
     row(.composing, [Key(.down)], .rowDown, "down"),
     row(.composing, [.alt("b"), Key(.left, .control), Key(.left, .alt)], .wordLeft, "word left"),
     row(.composing, [Key(.right, .control), Key(.right, .alt)], .wordRight, "word right"),
@@ -86,7 +86,7 @@ enum KeyTable {
     row(.browsing, [.char("N")], .previousHit, "the one before it"),
     row(.browsing, [Key(.enter)], .act, "retry, cancel, show all or info", hint: "act"),
     row(.browsing, [.char("r")], .reply, "reply: quote the message", hint: "reply"),
-    row(.browsing, [.char("e")], .edit, "edit (not yet sent)", hint: "edit"),
+    row(.browsing, [.char("e")], .edit, "edit (mine)", hint: "edit"),
     row(.browsing, [.char("d")], .delete, "delete (not yet sent)", hint: "delete"),
     row(.browsing, [.char("y")], .copy, "copy", hint: "copy"),
     row(.browsing, [.char("o")], .openLink, "open its link in $BROWSER"),

@@ -7,6 +7,10 @@ enum MessageFacts {
       "from \(message.sender.bare)", "arrived  \(moment(message.writtenAt, context))",
     ]
     if let time = message.serverTime { lines.append("server   \(moment(time, context))") }
+    if let edit = message.edit {
+      lines.append("edited   \(moment(edit.at, context))")
+      lines.append("said     \(message.sentText.prefix(200))")
+    }
     return lines
   }
 

@@ -70,6 +70,7 @@ struct MessageInfo {
       PrintableText($0).wrapped(to: max(1, width - 2)).map { [Span(" ", .dim), Span($0, .dim)] }
     }
     return lines + Self.whole(life.message, width: width, context: context)
+      + MessageVersions.lines(of: life, width: width, context: context)
   }
 
   /// The text, where the title has no room for all of it.

@@ -31,8 +31,13 @@ struct MessagePainter {
       if isFirst, !columns.isCompact { paintHead(message, isSelected, in: area, into: &surface) }
       let role: Role = line.isQuoted ? .dim : .messageText
       draw([Span(line.text, role)], at: columns.textX, isSelected, in: area, into: &surface)
-      guard isLast, !columns.isCompact else { return }
-      paintBadge(message, isSelected, textWidth: line.text.width, in: area, into: &surface)
+      guard isLast else { return }
+      let edited = columns.editedMark(of: message, beside: line.text.width)
+      let x = columns.textX + line.text.width + 1
+      if let edited { draw([Span(edited, .dim)], at: x, isSelected, in: area, into: &surface) }
+      guard !columns.isCompact else { return }
+      let width = line.text.width + (edited.map { $0.width + 1 } ?? 0)
+      paintBadge(message, isSelected, textWidth: width, in: area, into: &surface)
     case .note(let words, let role):
       paintGround(isSelected, showsMarker: false, in: area, into: &surface)
       draw([Span(words, role)], at: columns.textX, isSelected, in: area, into: &surface)
@@ -71,7 +76,7 @@ struct MessagePainter {
     var style = look.style(badge.role, on: ground)
     let color = context.color(of: .status(MessageKey(message)), as: badge.role, on: ground)
     style.foreground = color ?? style.foreground
-    if message.status == .sending, isPulseDim { style.isDim.toggle() }
+    if message.shownStatus == .sending, isPulseDim { style.isDim.toggle() }
     let x = area.maxX - words.width - 1
     surface.write(words, at: Point(x: x, y: area.y), width: words.width, style: style)
   }

@@ -40,7 +40,7 @@ struct MessageRows {
     for (number, line) in laidOut.lines.enumerated() {
       add(.text(line, isFirst: number == 0, isLast: number == laidOut.lines.count - 1))
     }
-    notes(of: message, missing: laidOut.missing).forEach(add)
+    notes(of: message, laidOut).forEach(add)
     return rows
   }
 
@@ -48,17 +48,22 @@ struct MessageRows {
   func count(of index: Int) -> Int {
     let laidOut = laidOut(messages[index])
     return separators(before: index).count + (columns.isCompact ? 1 : 0) + laidOut.lines.count
-      + notes(of: messages[index], missing: laidOut.missing).count
+      + notes(of: messages[index], laidOut).count
   }
 
-  private func notes(of message: Message, missing: Int) -> [PaneRow.Kind] {
+  private func notes(of message: Message, _ laidOut: LaidOutLines.Lines) -> [PaneRow.Kind] {
     var notes: [(String, Role)] = []
+    let missing = laidOut.missing
     if missing > 0 {
       let way = wholeKey.map { " \(Glyphs.current.separator) \($0) shows all" } ?? ""
       let count = "\(Grouped.number(missing)) more character\(missing == 1 ? "" : "s")"
       notes.append(("\(Glyphs.current.ellipsis) \(count)\(way)", .dim))
     }
-    if message.status == .failed, let reason = message.failure, !reason.isEmpty {
+    let last = laidOut.lines.last?.text.width ?? 0
+    if message.isEdited, columns.editedMark(of: message, beside: last) == nil {
+      notes.append((MessageColumns.edited, .dim))
+    }
+    if message.shownStatus == .failed, let reason = message.shownFailure, !reason.isEmpty {
       notes.append((reason, .error))
     }
     let room = max(1, columns.width - columns.textX - 1)

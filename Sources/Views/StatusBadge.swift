@@ -22,6 +22,7 @@ struct StatusBadge {
   /// All badges in one set of glyphs, made once: every row of every frame has one.
   private struct Words {
     let queued, held, saving, sending, sent, delivered, read, failed: StatusBadge
+    let editQueued, editSending, editFailed: StatusBadge
     private let separator: String
 
     init(_ glyphs: Glyphs) {
@@ -40,6 +41,11 @@ struct StatusBadge {
       self.read = StatusBadge(.statusRead, read, read, "\(glyphs.read)r")
       failed = StatusBadge(
         .statusFailed, "! Failed \(dot) Enter to retry", "! Failed", glyphs.failed)
+      editQueued = StatusBadge(
+        .statusQueued, "Edit queued \(dot) will send when online", "Edit queued", glyphs.queued)
+      editSending = StatusBadge(.statusSending, "Sending edit\(dots)", "Sending\(dots)", dots)
+      editFailed = StatusBadge(
+        .statusFailed, "! Edit failed \(dot) Enter to retry", "! Edit failed", glyphs.failed)
     }
 
     /// - Parameter doubt: who does not confirm it, in plain words.
@@ -69,6 +75,13 @@ struct StatusBadge {
     let words = Glyphs.isPlain ? Words.ascii : Words.unicode
     if isHeld { return words.held }
     if message.isSaving { return words.saving }
+    if let edit = message.pendingEdit {
+      switch edit.status {
+      case .failed: return words.editFailed
+      case .sending: return words.editSending
+      default: return words.editQueued
+      }
+    }
     return switch status {
     case .queued: words.queued(because: message.failure)
     case .sending: words.sending
@@ -81,7 +94,7 @@ struct StatusBadge {
 
   /// The role of a message's badge; `nil` where it has none.
   static func role(of message: Message) -> Role? {
-    guard message.isMine, let status = message.status else { return nil }
+    guard message.isMine, let status = message.shownStatus else { return nil }
     return message.isSaving ? .statusSending : role(of: status)
   }
 

@@ -13,6 +13,7 @@ enum Extensions {
     XEP0199Ping.self,
     XEP0203Delay.self,
     XEP0280Carbons.self,
+    XEP0308Correction.self,
     XEP0313Archive.self,
     XEP0333Markers.self,
     XEP0334Hints.self,

@@ -70,11 +70,14 @@ enum MessageStanza {
   }
 
   /// A text, with all that is asked of the other side.
-  static func chat(to: JID, originID: OriginID, text: String) -> XMLElement {
+  static func chat(
+    to: JID, originID: OriginID, text: String, amending amendment: Amendment? = nil
+  ) -> XMLElement {
     let said = [
       XMLElement("body", Namespace.client, text: text), XEP0359StanzaIDs.originElement(originID),
     ]
-    let payloads: [Payload] = [.receiptRequest, .markable, .chatState(.active)]
+    var payloads: [Payload] = [.receiptRequest, .markable, .chatState(.active)]
+    if let amendment { payloads.append(.amendment(amendment)) }
     return stanza(
       to: to, id: originID.value, said + payloads.map { Extensions.element(for: $0) })
   }

@@ -1,3 +1,5 @@
+public import Model
+
 /// What a message says besides its text, or in the place of one; read and written by an ``Extension``.
 public enum Payload: Sendable, Equatable {
   /// XEP-0184: a receipt is asked for.
@@ -12,13 +14,15 @@ public enum Payload: Sendable, Equatable {
   case chatState(ChatState)
   /// A message of mine was refused; only from one of my devices to the others.
   case refusal(RefusalNotice)
+  /// The text is about an earlier message of the same author.
+  case amendment(Amendment)
 }
 
 extension Payload {
   /// It is a message's worth; the others only add to one.
   var standsAlone: Bool {
     switch self {
-    case .receiptRequest, .markable: false
+    case .receiptRequest, .markable, .amendment: false
     case .receipt, .displayed, .chatState, .refusal: true
     }
   }
@@ -27,7 +31,7 @@ extension Payload {
   var isFleeting: Bool {
     switch self {
     case .chatState: true
-    case .receiptRequest, .receipt, .markable, .displayed, .refusal: false
+    case .receiptRequest, .receipt, .markable, .displayed, .refusal, .amendment: false
     }
   }
 }

@@ -131,6 +131,12 @@ public struct InboundMessage: Sendable, Equatable {
   /// What it says by the extensions that psst knows; none for an error.
   public var payloads: [Payload]
 
+  /// What it does to an earlier message of its author.
+  public var amendment: Amendment? {
+    for case .amendment(let amendment) in payloads { return amendment }
+    return nil
+  }
+
   public init(
     source: Source, from: JID, to: JID, kind: Kind = .direct, id: String? = nil,
     originID: OriginID? = nil, archiveID: ArchiveID? = nil, body: String? = nil,

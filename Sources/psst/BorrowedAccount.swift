@@ -91,13 +91,14 @@ final class BorrowedAccount: Sendable {
     case .send(let chat, let text, let id):
       handovers.add(HandoverQueue.Text(chat: chat, text: text, id: id))
       return []
-    case .edit(let id, let text):
+    case .edit(let id, let text, _):
       guard let message = try? database.messages.mine(id) else { return [] }
       return [.notStored(chat: message.chat, originID: id, text: text, reason: Self.onlyThere)]
     case .openInfo(let id):
       guard let message = try? database.messages.mine(id) else { return [] }
       let events = (try? database.lives.events(of: message.id)) ?? []
-      return [.life(MessageLife(message: message, events: events))]
+      let corrections = (try? database.amendments.corrections(of: message.id)) ?? []
+      return [.life(MessageLife(message: message, events: events, corrections: corrections))]
     case .open(let chat):
       let changes = Reading.answer(intent, database) ?? []
       for case .page(_, let messages, _) in changes { state.seen.open(chat, messages) }

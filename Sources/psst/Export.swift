@@ -34,6 +34,7 @@ struct Export {
       var lines = message.text.split(omittingEmptySubsequences: false) { $0.isNewline }
         .map(String.init)
       lines[0] = "\(time)  \(name): \(lines[0])"
+      lines[lines.count - 1] += PlainWording.standard.edited(message)
       if let status = message.status {
         lines[lines.count - 1] += " (\(PlainWording.standard.words(status, message.failure)))"
       }
@@ -73,6 +74,9 @@ struct ExportRow: Codable, Equatable, Sendable {
   /// Of one's own: `queued`, `sending`, `sent`, `delivered`, `read` or `failed`.
   var status: String?
   var error: String?
+  /// When it was corrected last, as ``time``, and what it said first.
+  var edited: Int64?
+  var firstText: String?
 
   init(_ message: Message) {
     chat = message.chat.description
@@ -83,6 +87,8 @@ struct ExportRow: Codable, Equatable, Sendable {
     time = (message.serverTime ?? message.writtenAt).milliseconds
     status = message.status?.rawValue
     error = message.failure
+    edited = message.edit?.at.milliseconds
+    firstText = message.firstText
   }
 }
 

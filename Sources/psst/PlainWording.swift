@@ -71,27 +71,32 @@ struct PlainWording: Sendable {
 
   /// `14:02 Bo: thx`
   func received(_ message: Message, from name: String) -> String {
-    clean("\(time(message)) \(name): \(message.text)")
+    clean("\(time(message)) \(name): \(message.text)\(edited(message))")
   }
 
   /// A message of the history.
   func past(_ message: Message, sender: String) -> String {
     guard let status = message.status else { return received(message, from: sender) }
-    return clean("\(time(message)) me: \(message.text) (\(words(status, message.failure)))")
+    return clean(
+      "\(time(message)) me: \(message.text)\(edited(message)) (\(words(status, message.failure)))")
   }
 
   /// `2026-05-12 14:02 [Bo] me: hello`
   func found(_ message: Message, in chat: String, sender: String) -> String {
     let when = date(message.serverTime ?? message.writtenAt)
     let state = message.status.map { " (\(words($0, message.failure)))" } ?? ""
-    return clean("\(when) [\(chat)] \(sender): \(message.text)\(state)")
+    return clean("\(when) [\(chat)] \(sender): \(message.text)\(edited(message))\(state)")
   }
 
   /// A line of the outbox.
   func entry(_ entry: OutboxEntry, to name: String) -> String {
     let when = timeOfDay(entry.queuedAt)
-    return clean("[\(name)] \(when) \(short(entry.text)): \(words(entry.state, entry.lastError))")
+    let text = (entry.amendment == nil ? "" : "edit: ") + short(entry.text)
+    return clean("[\(name)] \(when) \(text): \(words(entry.state, entry.lastError))")
   }
+
+  /// Behind a text that is not the one that was said first (M1).
+  func edited(_ message: Message) -> String { (message.edit?.count ?? 0) > 0 ? " (edited)" : "" }
 
   func words(_ status: DeliveryStatus, _ reason: String?) -> String {
     guard let reason, !reason.isEmpty else { return status.rawValue }

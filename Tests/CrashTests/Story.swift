@@ -42,7 +42,7 @@ final class Story {
     { $0.send("one", "m1", to: bo) },
     { $0.send(String(repeating: "two ", count: 500), "m2", to: bo) },
     { $0.send("three", "m3", to: cy) },
-    { $0.wish(.edit(OriginID("m2"), text: "two, better")) },
+    { $0.wish(.edit(OriginID("m2"), text: "two, better", newID: OriginID("edit"))) },
     { $0.wish(.cancel(OriginID("m3"))) },
   ]
 

@@ -56,7 +56,7 @@ import Testing
 
   @Test func `S2 edited it goes to the disk with its new text, deleted it is gone`() {
     let store = store()
-    store.perform(.edit(OriginID("b"), text: "B"), at: moment(9))
+    store.perform(.edit(OriginID("b"), text: "B", newID: OriginID("edit")), at: moment(9))
     store.perform(.delete([OriginID("a"), OriginID("other")]), at: moment(9))
     #expect(
       submitted.intents == [

@@ -253,7 +253,7 @@ import XMPP
     rig.handle(.start)
     rig.send("one", "m1")
     rig.send("two", "m2")
-    rig.wish(.edit(OriginID("m1"), text: " uno "))
+    rig.wish(.edit(OriginID("m1"), text: " uno ", newID: OriginID("edit")))
     rig.link()
     rig.run()
     #expect(try rig.texts() == ["uno", "two"])

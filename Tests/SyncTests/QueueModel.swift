@@ -36,8 +36,10 @@ struct QueueModel {
         id: id, chat: chat, text: text, number: lastNumber, uptime: uptime, isHeld: isHeld))
   }
 
+  func hasLeft(_ id: String) -> Bool { index(id).map { entries[$0].wentOut } ?? true }
+
   mutating func edit(_ id: String, _ text: String) {
-    if let place = index(id), !entries[place].wentOut { entries[place].text = text }
+    if let place = index(id) { entries[place].text = text }
   }
 
   mutating func went(_ id: String) {

@@ -81,9 +81,11 @@ import XMPP
     }
 
     private mutating func edit(_ random: inout SeededGenerator) {
-      guard let id = some(&random) else { return }
-      rig.wish(.edit(OriginID(id), text: "\(id) edited at \(rig.uptime)"))
-      model.edit(id, "\(id) edited at \(rig.uptime)")
+      // Of what has left a correction would follow.
+      guard let id = some(&random), !model.hasLeft(id) else { return }
+      let text = "\(id) edited at \(rig.uptime)"
+      rig.wish(.edit(OriginID(id), text: text, newID: OriginID("edit")))
+      model.edit(id, text)
     }
 
     private mutating func setPolicy(_ random: inout SeededGenerator) {

@@ -145,8 +145,9 @@ import XMPP
 
   @Test func `O16 a held message is edited in its place`() throws {
     let rig = try Self.held()
-    rig.wish(.edit(OriginID("m1"), text: " uno "))
-    rig.wish(.edit(OriginID("m3"), text: String(repeating: "x", count: 10_001)))
+    rig.wish(.edit(OriginID("m1"), text: " uno ", newID: OriginID("edit")))
+    let book = String(repeating: "x", count: 10_001)
+    rig.wish(.edit(OriginID("m3"), text: book, newID: OriginID("edit")))
     rig.wish(.sendAll)
     rig.run()
     let bodies = rig.server.archive.map(\.message.body)
@@ -159,7 +160,7 @@ import XMPP
     #expect(rig.changes == [.queue(try rig.database.outbox.entries())])
     rig.forget()
     rig.wish(.delete([OriginID("m4")]))
-    rig.wish(.edit(OriginID("m3"), text: "drei"))
+    rig.wish(.edit(OriginID("m3"), text: "drei", newID: OriginID("edit")))
     #expect(rig.changes.contains(.queueEntryRemoved(OriginID("m4"))))
     #expect(
       rig.changes.contains { if case .queueEntry(let e) = $0 { e.text == "drei" } else { false } })

@@ -268,7 +268,7 @@ final class Rig {
 
   var sends: [String] {
     commands.compactMap { command in
-      if case .send(_, let id, _) = command { id.value } else { nil }
+      if case .send(_, let id, _, _) = command { id.value } else { nil }
     }
   }
 

@@ -173,7 +173,7 @@ import Testing
     stage.press(Key(.left))
     stage.type("l")
     let actions = stage.press(Key(.enter))
-    #expect(actions.contains(.intent(.edit(OriginID("origin-6"), text: "hello"))))
+    #expect(actions.hasEdit(of: "origin-6", text: "hello"))
     #expect(Self.shown(stage) == "draft|")
   }
 

@@ -42,7 +42,9 @@ import Testing
     stage.press(Key(.escape))
     #expect(hints(stage).contains("e edit") && !hints(stage).contains("r reply"))
     stage.press(.char("k"))
-    #expect(hints(stage).contains("r reply") && !hints(stage).contains("e edit"))
+    #expect(hints(stage).contains("r reply") && hints(stage).contains("e edit"), "mine")
+    stage.press(.char("g"))
+    #expect(hints(stage).contains("r reply") && !hints(stage).contains("e edit"), "another's")
   }
 
   @Test func `I1 Enter is named by what it does with what was found`() {

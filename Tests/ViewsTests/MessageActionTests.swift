@@ -56,14 +56,28 @@ import Testing
   }
 
   @Test(arguments: [DeliveryStatus.sending, .sent, .delivered, .read])
-  func `what may have left is neither edited nor deleted, and it is said`(status: DeliveryStatus) {
+  func `what may have left is not deleted, and it is said`(status: DeliveryStatus) {
     var stage = Self.stage(status)
     #expect(stage.press(.char("d")).isEmpty)
     #expect(stage.rows[29].contains("can be deleted"))
-    #expect(stage.press(.char("e")).isEmpty)
-    #expect(stage.rows[29].contains("can be edited"))
     #expect(stage.wait(5000).isEmpty)
     #expect(stage.rows[29].contains("Ctrl-K go to"))
+  }
+
+  @Test(arguments: [DeliveryStatus.queued, .failed, .sending, .sent, .delivered, .read])
+  func `M1 e edits any message of mine`(status: DeliveryStatus) {
+    var stage = Self.stage(status)
+    stage.press(.char("e"))
+    #expect(stage.interface.composer.text == "the one")
+    stage.type("!")
+    #expect(stage.press(Key(.enter)).hasEdit(of: "origin-6", text: "the one!"))
+  }
+
+  @Test func `M1 another's message is not edited, and it is said`() {
+    var stage = Self.stage(nil)
+    #expect(stage.press(.char("e")).isEmpty)
+    #expect(stage.rows[29].contains("Only a message of yours can be edited"))
+    #expect(stage.interface.composer.editing == nil)
   }
 
   @Test func `y copies the text as it is`() {
@@ -82,15 +96,59 @@ import Testing
     #expect(!stage.text.contains("from bo@localhost"))
   }
 
-  @Test func `Up in an empty composer selects my last message`() throws {
+  @Test func `M1 Up in an empty composer edits my last message, Esc leaves it as it was`() {
     var stage = Stage.conversation()
     stage.snapshot.pane?.messages.append(Stage.message(6, "their answer"))
     stage.update()
     stage.press(Key(.up))
-    let row = try #require(stage.row(containing: "v2 attached"))
-    #expect(stage.rows[row].contains("│▸"))
-    stage.press(.char("c"))
-    #expect(stage.interface.focus == .composer)
+    #expect(stage.interface.composer.text == "v2 attached")
+    #expect(stage.rows[29].contains("editing: Enter saves"))
+    let actions = stage.press(Key(.escape))
+    #expect(!actions.contains { if case .intent(.edit) = $0 { true } else { false } })
+    #expect(stage.interface.composer.buffer.isEmpty && stage.interface.focus == .composer)
+    stage.type("x")
+    stage.press(Key(.up))
+    #expect(stage.interface.composer.text == "x", "what is being written stays")
+  }
+
+  private static func edited(
+    _ text: String, by status: DeliveryStatus? = nil, failure: String? = nil,
+    width: Int = 100
+  ) -> Stage {
+    var stage = Stage.conversation(width)
+    var message = Stage.message(6, text, mine: .read)
+    message.firstText = "helo"
+    message.edit = Message.Edit(count: status == .failed ? 0 : 1, at: message.writtenAt)
+    message.edit?.pending = status.map {
+      Message.Pending(originID: OriginID("e1"), status: $0, failure: failure)
+    }
+    stage.snapshot.pane?.messages.append(message)
+    stage.update()
+    return stage
+  }
+
+  @Test func `M1 what was corrected says so, and how far the correction is`() throws {
+    let done = Self.edited("hello")
+    let row = try #require(done.row(containing: "hello (edited)"))
+    #expect(done.rows[row].hasSuffix("✓✓ read"))
+    let waits = Self.edited("hello", by: .queued)
+    #expect(waits.text.contains("Edit queued · will send when online"))
+    var failed = Self.edited("hello", by: .failed, failure: "not allowed")
+    #expect(failed.text.contains("! Edit failed · Enter to retry"))
+    #expect(failed.text.contains("not allowed") && !failed.text.contains("(edited)"))
+    failed.press(Key(.escape))
+    #expect(failed.press(Key(.enter)) == [.intent(.retry(OriginID("e1")))])
+  }
+
+  @Test(arguments: [40, 80, 100])
+  func `M1 that it was corrected stands in a row of its own where the last line is full`(
+    width: Int
+  ) throws {
+    let long = Array(repeating: "wörd", count: 40).joined(separator: " ")
+    for length in stride(from: 60, to: 200, by: 1) {
+      let stage = Self.edited(String(long.prefix(length)), width: width)
+      #expect(stage.text.contains("(edited)"), "\(length)")
+    }
   }
 
   @Test func `j and k move the selection and scroll with it`() {

@@ -33,6 +33,23 @@ import Testing
     return stage
   }
 
+  @Test func `M1 the info of a corrected message has its versions`() {
+    var stage = Stage.conversation()
+    stage.press(Key(.escape), .char("i"))
+    var message = Stage.message(5, "v3 attached", mine: .read)
+    message.firstText = "v2 attached"
+    stage.snapshot.life = MessageLife(
+      message: message, events: [],
+      corrections: [
+        Stage.message(7, "v2 attache", mine: .read), Stage.message(8, "v3 attached", mine: .queued),
+      ])
+    stage.snapshot.infoOf = OriginID("origin-5")
+    stage.update()
+    for line in ["Versions", "14:02   v2 attached", "v2 attache", "v3 attached (queued)"] {
+      #expect(stage.text.contains(line), "\(line)")
+    }
+  }
+
   @Test func `O8 what has no room beside its time goes on below`() {
     let rows = Self.told(40, 20).rows
     #expect(rows.contains(" 14:05:42.005  queued: link lost before"))

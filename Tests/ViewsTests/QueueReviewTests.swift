@@ -99,7 +99,7 @@ import Testing
     #expect(stage.interface.composer.text == "are we on for 6?")
     stage.type("!")
     let saved = stage.press(Key(.enter))
-    #expect(saved.contains(.intent(.edit(OriginID("q2"), text: "are we on for 6?!"))))
+    #expect(saved.hasEdit(of: "q2", text: "are we on for 6?!"))
     #expect(stage.rows[0].hasPrefix(" Offline queue (3)"))
     #expect(!stage.actions.contains(.intent(.closeQueue)))
     #expect(stage.press(.char("s")) == [.intent(.sendOne(OriginID("q2")))])

@@ -168,3 +168,12 @@ extension Stage {
     snapshot.pane = pane
   }
 }
+
+extension [Action] {
+  /// Whether a message gets another text.
+  func hasEdit(of id: String, text: String) -> Bool {
+    contains { action in
+      if case .intent(.edit(OriginID(id), text: text, newID: _)) = action { true } else { false }
+    }
+  }
+}

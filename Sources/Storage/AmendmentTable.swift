@@ -1,0 +1,192 @@
+public import Model
+
+extension Schema {
+  /// Messages that change an earlier one: rows like all others, so that the outbox, the archive's order and
+  /// the recognition of repeats hold for them too. `refers_to` is the id they name, `amends` the row that
+  /// has it; while that is known they are not shown by themselves. What they come to is kept in the row they
+  /// amend: its text, and in `first_text` what it said itself.
+  static let amendments = """
+    ALTER TABLE message ADD COLUMN kind TEXT NOT NULL DEFAULT 'text';
+    ALTER TABLE message ADD COLUMN refers_to TEXT;
+    ALTER TABLE message ADD COLUMN amends INTEGER;
+    ALTER TABLE message ADD COLUMN first_text TEXT;
+    ALTER TABLE message ADD COLUMN edits INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE message ADD COLUMN edited_at INTEGER;
+    ALTER TABLE message ADD COLUMN edit_id TEXT;
+    ALTER TABLE message ADD COLUMN edit_status TEXT;
+    ALTER TABLE message ADD COLUMN edit_failure TEXT;
+    CREATE INDEX message_refers ON message(chat, refers_to) WHERE refers_to IS NOT NULL;
+    CREATE INDEX message_amends ON message(amends) WHERE amends IS NOT NULL;
+    CREATE TRIGGER message_amended_out AFTER DELETE ON message BEGIN
+      UPDATE message SET amends = NULL WHERE amends = OLD.id;
+    END;
+    """
+}
+
+/// What messages say about earlier ones. The archive's order decides, so every device comes to the same.
+public struct AmendmentTable {
+  let database: Database
+
+  /// A message as the rows that follow have to find it.
+  private struct Entry {
+    var id: Int64
+    var chat: Int64
+    var sender: String
+    var isMine: Bool
+    var kind: String
+    var target: String?
+    var amends: Int64?
+    var isAmended: Bool
+  }
+
+  /// What a row that was just stored does to another.
+  func note(_ amendment: Amendment, _ id: Int64) throws(StorageError) {
+    try database.execute(
+      "UPDATE message SET kind = 'correction', refers_to = ? WHERE id = ?",
+      .text(amendment.target), .integer(id))
+  }
+
+  /// Brings in order what a row amends and what amends it, after it was stored, moved or changed. Returns the
+  /// rows that look different for it, besides its own.
+  public func settle(_ id: Int64) throws(StorageError) -> [Int64] {
+    var changed: [Int64] = []
+    var line = [id]
+    var seen: Set<Int64> = []
+    // Corrections may name corrections: what hangs on them follows.
+    while let next = line.popLast() {
+      guard seen.insert(next).inserted, let entry = try entry(next) else { continue }
+      if entry.kind != "text" { changed += try resolve(entry) }
+      if entry.isAmended, try apply(to: next) { changed.append(next) }
+      line += try naming(next)
+    }
+    return changed
+  }
+
+  /// The corrections that wait or have failed and would be lost with the message they are of.
+  public func unsent(of id: Int64) throws(StorageError) -> [OriginID] {
+    try database.rows(
+      """
+      SELECT outbox.origin_id FROM message JOIN outbox ON outbox.message = message.id
+      WHERE message.amends = ? ORDER BY outbox.seq
+      """, .integer(id)
+    ) { OriginID($0.text(0)) }
+  }
+
+  /// The row that a row amends, where that is known.
+  public func target(of id: Int64) throws(StorageError) -> Int64? {
+    try database.first("SELECT amends FROM message WHERE id = ?", .integer(id)) {
+      $0.optionalInteger(0)
+    } ?? nil
+  }
+
+  /// All that was said in the place of a message, in the archive's order.
+  public func corrections(of id: Int64) throws(StorageError) -> [Message] {
+    try database.rows(
+      """
+      SELECT chat.jid, \(MessageTable.columns) FROM message JOIN chat ON chat.id = message.chat
+      WHERE message.amends = ? ORDER BY message.anchor, message.sequence
+      """, .integer(id)
+    ) { row throws(StorageError) in try MessageTable.read(row, chat: try row.jid(0), from: 1) }
+  }
+
+  // MARK: What belongs to what
+
+  private func resolve(_ entry: Entry) throws(StorageError) -> [Int64] {
+    let target = try target(of: entry)
+    if target != entry.amends {
+      try database.execute(
+        "UPDATE message SET amends = ? WHERE id = ?", .optional(target), .integer(entry.id))
+    }
+    var changed: [Int64] = target == entry.amends ? [] : [entry.id]
+    for row in Set([target, entry.amends].compactMap(\.self)).sorted() where try apply(to: row) {
+      changed.append(row)
+    }
+    return changed
+  }
+
+  /// Only the author's own messages; what a correction of a correction is of in the end.
+  private func target(of entry: Entry) throws(StorageError) -> Int64? {
+    var name = entry.target
+    for _ in 0..<10 {
+      guard let id = name, let found = try named(id, by: entry) else { return nil }
+      if found.kind == "text" { return found.id }
+      name = found.target
+    }
+    return nil
+  }
+
+  /// Of several with one id, as programs make them that count, the newest before it.
+  private func named(_ id: String, by entry: Entry) throws(StorageError) -> Entry? {
+    try database.first(
+      """
+      SELECT \(Self.columns) FROM message WHERE chat = ?1 AND sender = ?2 AND is_mine = ?3
+        AND (origin_id = ?4 OR stanza_id = ?4) AND id <> ?5
+      ORDER BY ((anchor, sequence) < (SELECT anchor, sequence FROM message WHERE id = ?5)) DESC,
+        anchor DESC, sequence DESC LIMIT 1
+      """, .integer(entry.chat), .text(entry.sender), .bool(entry.isMine), .text(id),
+      .integer(entry.id), read: Self.read)
+  }
+
+  /// The rows that name this one.
+  private func naming(_ id: Int64) throws(StorageError) -> [Int64] {
+    try database.rows(
+      """
+      SELECT other.id FROM message JOIN message AS other ON other.chat = message.chat
+        AND other.refers_to IN (message.origin_id, message.stanza_id)
+        AND other.sender = message.sender
+      WHERE message.id = ? AND other.id <> message.id ORDER BY other.id
+      """, .integer(id)
+    ) { $0.integer(0) }
+  }
+
+  private func entry(_ id: Int64) throws(StorageError) -> Entry? {
+    try database.first(
+      "SELECT \(Self.columns) FROM message WHERE id = ?", .integer(id), read: Self.read)
+  }
+
+  private static let columns = "id, chat, sender, is_mine, kind, refers_to, amends, edited_at IS NOT NULL"
+
+  private static func read(_ row: Row) -> Entry {
+    Entry(
+      id: row.integer(0), chat: row.integer(1), sender: row.text(2), isMine: row.bool(3),
+      kind: row.text(4), target: row.optionalText(5), amends: row.optionalInteger(6),
+      isAmended: row.bool(7))
+  }
+
+  // MARK: What it comes to
+
+  /// The newest correction counts; of one that was refused it is only told. Returns whether the row changed.
+  private func apply(to id: Int64) throws(StorageError) -> Bool {
+    guard let before = try database.messages.message(id) else { return false }
+    let corrections = try corrections(of: id)
+    let valid = corrections.filter { $0.status != .failed }
+    var after = before
+    after.text = valid.last?.text ?? before.sentText
+    after.firstText = corrections.isEmpty ? nil : before.sentText
+    after.edit = corrections.last.map {
+      Message.Edit(count: valid.count, at: $0.shownTime, pending: Self.pending($0))
+    }
+    guard after != before else { return false }
+    let edit = after.edit
+    try database.execute(
+      """
+      UPDATE message SET text = ?, first_text = ?, edits = ?, edited_at = ?, edit_id = ?,
+        edit_status = ?, edit_failure = ? WHERE id = ?
+      """, .text(after.text), .optional(after.firstText), .integer(edit?.count ?? 0),
+      .optional(edit?.at.milliseconds), .optional(edit?.pending?.originID.value),
+      .optional(edit?.pending?.status.rawValue), .optional(edit?.pending?.failure), .integer(id))
+    return true
+  }
+
+  private static func pending(_ correction: Message) -> Message.Pending? {
+    guard let id = correction.originID, let status = correction.status,
+      [.queued, .sending, .failed].contains(status)
+    else { return nil }
+    return Message.Pending(originID: id, status: status, failure: correction.failure)
+  }
+}
+
+extension Database {
+  /// What messages say about earlier ones.
+  public var amendments: AmendmentTable { AmendmentTable(database: self) }
+}

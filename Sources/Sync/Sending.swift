@@ -1,0 +1,138 @@
+internal import Model
+internal import Storage
+
+/// What the user writes, and changes of what was written, on their way into the outbox.
+enum Sending {
+  static func send(
+    _ raw: String, to chat: JID, _ originID: OriginID, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    switch OutgoingText(raw) {
+    case .empty: return
+    case .refused(let reason): refuse(raw, chat, originID, reason, &state, turn)
+    case .text(let text):
+      if let reason = try fullness(turn) {
+        return refuse(raw, chat, originID, reason, &state, turn)
+      }
+      guard try turn.database.messages.mine(originID) == nil else { return }
+      try turn.database.chats.ensure(chat, kind: chat == turn.me ? .notes : .direct)
+      try turn.database.drafts.remove(chat)
+      try queue(text, to: chat, originID, amending: nil, &state, turn)
+      state.typing.sent(chat)
+    }
+  }
+
+  /// Why nothing more is taken; `nil` where there is room.
+  private static func fullness(_ turn: Turn) throws(StorageError) -> String? {
+    guard try turn.database.outbox.counts().all >= Outbox.most else { return nil }
+    return "\(Outbox.most) messages wait already: send or delete some of them first"
+  }
+
+  /// The text stays with who wrote it.
+  private static func refuse(
+    _ text: String, _ chat: JID, _ originID: OriginID, _ reason: String,
+    _ state: inout EngineState, _ turn: Turn
+  ) {
+    state.typing.typed(chat, isTyping: false, turn)
+    turn.notice(.error, reason)
+    turn.change(.notSaved(chat: chat, originID: originID, text: text, reason: reason))
+  }
+
+  /// Message and entry in, in the turn's one transaction (rule 1 of the outbox).
+  private static func queue(
+    _ text: String, to chat: JID, _ originID: OriginID, amending amendment: Amendment?,
+    _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    let message = Message(
+      id: 0, chat: chat, sender: turn.me, isMine: true, originID: originID, text: text,
+      writtenAt: turn.now.wall, status: .queued,
+      order: MessageOrder(anchor: MessageOrder.unsent, sequence: 0), amendment: amendment)
+    let stored = try turn.database.messages.insert(.init(message))
+    try turn.database.outbox.append(stored, at: turn.now)
+    try turn.life(stored.id, .written, cause: "on disk")
+    try explainWaiting(stored, originID, &state, turn)
+    turn.touch(stored)
+  }
+
+  /// Why it does not go out at once.
+  private static func explainWaiting(
+    _ message: Message, _ originID: OriginID, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    guard state.isOpen else {
+      let cause = state.ready == nil ? "offline" : "the server's archive is asked first"
+      return try turn.life(message.id, .queued, cause: cause)
+    }
+    guard try turn.database.outbox.isHeld(originID) else { return }
+    try turn.life(message.id, .queued, cause: "older ones of its chat wait for your word")
+    turn.notice(
+      .information, "Waits behind older messages of this chat", remedy: .sendOrReview)
+  }
+
+  // MARK: Editing
+
+  /// What cannot have left is changed where it waits; a correction follows what may have.
+  static func edit(
+    _ id: OriginID, _ raw: String, _ newID: OriginID, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    switch OutgoingText(raw) {
+    case .empty: turn.notice(.error, "An empty message cannot be sent; delete it instead")
+    case .refused(let reason): turn.notice(.error, reason)
+    case .text(let text):
+      guard let message = try turn.database.messages.mine(id) else {
+        return turn.notice(.error, "The message is not here any more")
+      }
+      if try change(id, text, turn) { return }
+      try correct(message, text, newID, &state, turn)
+    }
+  }
+
+  /// Returns whether it could still be changed itself.
+  private static func change(
+    _ id: OriginID, _ text: String, _ turn: Turn
+  ) throws(StorageError) -> Bool {
+    guard let record = try turn.database.outbox.record(id), !record.entry.mayHaveLeft else {
+      return false
+    }
+    try turn.database.messages.setText(record.message, text)
+    try turn.life(record.message, .edited)
+    turn.touch(record.message, in: record.entry.chat)
+    return true
+  }
+
+  private static func correct(
+    _ said: Message, _ text: String, _ newID: OriginID, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    var message = said
+    if let row = try turn.database.amendments.target(of: said.id),
+      let target = try turn.database.messages.message(row)
+    {
+      message = target
+    }
+    guard text != message.text, try turn.database.messages.mine(newID) == nil else { return }
+    if let waiting = try turn.database.amendments.unsent(of: message.id).last,
+      try change(waiting, text, turn)
+    {
+      return
+    }
+    guard let target = try turn.database.messages.receiptID(message.id) else {
+      return turn.notice(.error, "This message has no name by which it could be corrected")
+    }
+    if let reason = try fullness(turn) { return turn.notice(.error, reason) }
+    try turn.life(message.id, .edited)
+    try queue(
+      text, to: message.chat, newID, amending: .correction(of: target), &state, turn)
+  }
+
+  /// A message that has not arrived says itself, when it is tried again, what its waiting corrections say.
+  static func takeBackCorrections(of failed: Message, _ turn: Turn) throws(StorageError) {
+    var text: String?
+    for id in try turn.database.amendments.unsent(of: failed.id) {
+      guard let record = try turn.database.outbox.record(id), !record.entry.mayHaveLeft,
+        let correction = try turn.database.messages.message(record.message)
+      else { continue }
+      text = correction.text
+      _ = try turn.database.outbox.remove(record)
+      turn.left(id)
+    }
+    if let text { try turn.database.messages.setText(failed.id, text) }
+  }
+}

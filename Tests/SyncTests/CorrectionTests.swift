@@ -1,0 +1,251 @@
+import Model
+import Storage
+import Testing
+import XMPP
+
+@testable import Sync
+
+/// XEP-0308: a message is said in other words.
+@Suite struct CorrectionTests {
+  private func edit(_ rig: Rig, _ id: String, _ text: String, as new: String) {
+    rig.wish(.edit(OriginID(id), text: text, newID: OriginID(new)))
+  }
+
+  private func shown(_ rig: Rig) throws -> [String] {
+    try rig.page().map { $0.text + ($0.edit == nil ? "" : " (edited)") }
+  }
+
+  private func corrects(_ id: String) -> Amendment { .correction(of: id) }
+
+  // MARK: Mine
+
+  @Test func `M1 what may have left is corrected, under an id of its own, and stands where it stood`()
+    throws
+  {
+    let rig = try Rig.online()
+    rig.send("helo", "k1")
+    rig.run()
+    rig.send("second", "b2")
+    rig.run()
+    rig.forget()
+    edit(rig, "k1", "hello", as: "a3")
+    let sent = rig.commands.compactMap { command in
+      if case .send(_, let id, let text, let amendment) = command {
+        (id.value, text, amendment)
+      } else {
+        nil
+      }
+    }
+    #expect(sent.map(\.0) == ["a3"] && sent.map(\.1) == ["hello"])
+    #expect(sent.map(\.2) == [corrects("k1")])
+    #expect(try shown(rig) == ["hello (edited)", "second"])
+    #expect(try rig.page()[0].edit?.pending?.status == .sending)
+    rig.run()
+    #expect(try shown(rig) == ["hello (edited)", "second"])
+    #expect(try rig.page()[0].edit?.pending == nil && rig.page()[0].edit?.count == 1)
+    #expect(try rig.counts() == OutboxCounts())
+  }
+
+  @Test func `M1 M7 written offline it waits behind what it corrects, survives kill -9 and goes once`()
+    throws
+  {
+    let rig = try Rig.online()
+    rig.send("helo", "k1")
+    rig.run()
+    rig.cut()
+    edit(rig, "k1", "hello", as: "a2")
+    #expect(try rig.counts() == OutboxCounts(queued: 1))
+    #expect(try shown(rig) == ["hello (edited)"])
+    try rig.kill()
+    #expect(try rig.page()[0].edit?.pending?.originID == OriginID("a2"))
+    rig.link()
+    rig.run()
+    #expect(rig.server.received.map(\.value) == ["k1", "a2"])
+    #expect(try shown(rig) == ["hello (edited)"])
+    #expect(try rig.counts() == OutboxCounts())
+  }
+
+  @Test func `M1 a correction that waits is changed itself, and nothing is sent for the same words`()
+    throws
+  {
+    let rig = try Rig.online()
+    rig.send("helo", "k1")
+    rig.run()
+    rig.cut()
+    edit(rig, "k1", "helo", as: "a2")
+    #expect(try rig.counts() == OutboxCounts())
+    edit(rig, "k1", "hullo", as: "a3")
+    edit(rig, "k1", "hello", as: "a4")
+    #expect(try rig.counts() == OutboxCounts(queued: 1))
+    rig.link()
+    rig.run()
+    #expect(rig.server.received.map(\.value) == ["k1", "a3"])
+    #expect(try shown(rig) == ["hello (edited)"])
+    #expect(try rig.page()[0].sentText == "helo")
+  }
+
+  @Test func `M7 O9 sent again after a cut, message and correction each say what they said`() throws {
+    let rig = try Rig.online()
+    rig.send("helo", "k1")
+    edit(rig, "k1", "hello", as: "a2")
+    rig.forget()
+    rig.cut()
+    rig.server.cut()
+    rig.link()
+    rig.run()
+    let texts = rig.commands.compactMap { command in
+      if case .send(_, _, let text, _) = command { text } else { nil }
+    }
+    #expect(texts.suffix(2) == ["helo", "hello"])
+    #expect(try shown(rig) == ["hello (edited)"])
+  }
+
+  @Test func `M7 O10 a correction that is refused is told, does not count, and can be tried again`() throws {
+    let rig = try Rig.online()
+    rig.send("helo", "k1")
+    rig.run()
+    edit(rig, "k1", "hello", as: "a2")
+    let error = StanzaError(kind: "cancel", condition: "not-allowed")
+    rig.server.inbound = []
+    rig.handle(.session(.refused(OriginID("a2"), from: bo, error)))
+    let message = try #require(try rig.page().first)
+    #expect(message.text == "helo" && message.edit?.pending?.status == .failed)
+    #expect(message.edit?.pending?.failure != nil)
+    #expect(message.status == .sent)
+    rig.wish(.retry(OriginID("a2")))
+    rig.run()
+    #expect(try shown(rig) == ["hello (edited)"])
+    #expect(try rig.counts() == OutboxCounts())
+  }
+
+  @Test func `M7 O8 a waiting correction can be deleted, and comes back`() throws {
+    let rig = try Rig.online()
+    rig.send("helo", "k1")
+    rig.run()
+    rig.cut()
+    edit(rig, "k1", "hello", as: "a2")
+    rig.wish(.delete([OriginID("a2")]))
+    #expect(try shown(rig) == ["helo"])
+    rig.wish(.undo)
+    #expect(try shown(rig) == ["hello (edited)"])
+    rig.link()
+    rig.run()
+    #expect(rig.server.received.map(\.value) == ["k1", "a2"])
+  }
+
+  @Test func `M1 O10 a message that came back says itself what its waiting correction says`() throws {
+    let rig = try Rig.online()
+    rig.send("helo", "k1")
+    rig.run()
+    rig.handle(.session(.refused(OriginID("k1"), from: bo, BounceTests.full)))
+    edit(rig, "k1", "hullo", as: "c2")
+    edit(rig, "k1", "hello", as: "a3")
+    #expect(try rig.counts().waiting == 2)
+    let error = StanzaError(kind: "cancel", condition: "not-allowed")
+    rig.pass(1_500)
+    rig.handle(.session(.refused(OriginID("k1"), from: bo, error)))
+    #expect(try shown(rig) == ["hello"])
+    #expect(try rig.page()[0].sentText == "hello")
+    #expect(try rig.counts() == OutboxCounts(failed: 1))
+  }
+
+  // MARK: Others'
+
+  @Test func `M1 A1 another's correction takes the text's place, and is no new message`() throws {
+    let rig = try Rig.online()
+    rig.befriend()
+    rig.server.deliver("helo", id: "z1", from: bo)
+    rig.server.deliver("more", id: "c2", from: bo)
+    rig.run()
+    let newest = try #require(try rig.page().last)
+    rig.wish(.markRead(chat: bo, through: newest.order))
+    rig.forget()
+    rig.server.deliver("hello", id: "a3", from: bo, amending: corrects("z1"))
+    rig.run()
+    #expect(try shown(rig) == ["hello (edited)", "more"])
+    let chat = try #require(try rig.database.chats.chat(bo))
+    #expect(chat.unread == 0 && chat.last?.text == "more")
+    #expect(!rig.changes.contains { if case .arrived = $0 { true } else { false } })
+    #expect(
+      rig.changes.contains { if case .message(let new) = $0 { new.text == "hello" } else { false } })
+    #expect(try rig.database.search.find(SearchQuery("hello")).hits.count == 1)
+    #expect(try rig.database.search.find(SearchQuery("helo")).hits.isEmpty)
+  }
+
+  @Test func `M1 Z1 only the author corrects`() throws {
+    let rig = try Rig.online()
+    rig.send("mine", "k1")
+    rig.run()
+    rig.server.deliver("his", id: "z1", from: bo)
+    rig.run()
+    rig.server.deliver("forged", id: "a2", from: bo, amending: corrects("k1"))
+    rig.server.carbon("not mine", id: "a3", to: bo, amending: corrects("z1"))
+    rig.server.deliver("other chat", id: "a4", from: cy, amending: corrects("z1"))
+    rig.run()
+    let texts = try rig.page().map(\.text)
+    #expect(texts == ["mine", "his", "forged", "not mine"])
+    #expect(try rig.page(cy).map(\.text) == ["other chat"])
+  }
+
+  @Test func `M1 T1 the archive's order decides, whatever came first`() throws {
+    let rig = try Rig()
+    let second = "b2-of-a-program-that-does-not-count"
+    rig.server.deliver("one", id: "z1", from: bo, isLive: false)
+    rig.server.deliver("two", id: second, from: bo, isLive: false, amending: corrects("z1"))
+    rig.server.deliver("three", id: "y3", from: bo, isLive: false, amending: corrects(second))
+    rig.server.deliver("four", id: "a4", from: bo, isLive: false, amending: corrects("z1"))
+    rig.handle(.start)
+    rig.link()
+    rig.run()
+    let first = try shown(rig)
+    #expect(first == ["four (edited)"])
+    #expect(try rig.page()[0].edit?.count == 3)
+    let row = try rig.page()[0].id
+    #expect(try rig.database.amendments.corrections(of: row).map(\.text) == ["two", "three", "four"])
+    // The same once more, live and out of the archive.
+    rig.server.deliver("two", id: second, from: bo, amending: corrects("z1"))
+    rig.run()
+    rig.cut()
+    rig.link()
+    rig.run()
+    #expect(try shown(rig) == ["four (edited)"])
+  }
+
+  @Test func `M1 C5 what corrects a message that is not known is shown, and joins it when it comes`()
+    throws
+  {
+    let rig = try Rig.online()
+    rig.server.deliver("hello", id: "a2", from: bo, amending: corrects("z1"))
+    rig.run()
+    #expect(try rig.page().map(\.text) == ["hello"])
+    #expect(try #require(try rig.database.chats.chat(bo)).unread == 1)
+    rig.forget()
+    rig.server.deliver("helo", id: "z1", from: bo)
+    rig.run()
+    #expect(try shown(rig) == ["hello (edited)"])
+    #expect(
+      rig.changes.contains { if case .messageRemoved(bo, _) = $0 { true } else { false } })
+    #expect(try #require(try rig.database.chats.chat(bo)).unread == 1)
+  }
+
+  @Test func `M1 of programs that count their ids the newest message is meant`() throws {
+    let rig = try Rig.online()
+    rig.server.deliver("monday", id: "1", from: bo)
+    rig.run()
+    rig.server.deliver("tuesday", id: "1", from: bo)
+    rig.run()
+    rig.server.deliver("wednesday", id: "2", from: bo, amending: corrects("1"))
+    rig.run()
+    #expect(try shown(rig) == ["monday", "wednesday (edited)"])
+  }
+
+  @Test func `M1 C5 a device of mine corrects what this one wrote`() throws {
+    let rig = try Rig.online()
+    rig.send("helo", "k1")
+    rig.run()
+    rig.server.carbon("hello", id: "a2", to: bo, amending: corrects("k1"))
+    rig.run()
+    #expect(try shown(rig) == ["hello (edited)"])
+    #expect(try rig.page()[0].status == .sent)
+  }
+}
