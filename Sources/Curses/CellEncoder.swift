@@ -8,12 +8,18 @@ internal import Screen
   private struct Place: Hashable {
     var cluster: String
     var column: Int
+    var isStruck: Bool
   }
+
+  /// SGR 9 and 29 (ECMA-48 §8.3.117): ncurses has no attribute for them.
+  private static let struck = (on: Array("\u{1B}[9m".utf8), off: Array("\u{1B}[29m".utf8))
 
   private static let pieceLength = 16
   private static let pieces = 5
   private let isUTF8: Bool
   private let canMove: Bool
+  /// The terminal can strike a text through.
+  let canStrike: Bool
   private var known: [Place: [Int32]] = [:]
   /// Beyond ASCII; the few that frames and letters are drawn with.
   private var plain: [Unicode.Scalar: Bool] = [:]
@@ -21,10 +27,13 @@ internal import Screen
   /// No piece can be made any more: ``forget()`` and paint everything again.
   private(set) var isFull = false
 
-  /// - Parameter canMove: the terminal understands `CSI column G`.
-  init(isUTF8: Bool, canMove: Bool) {
+  /// - Parameters:
+  ///   - canMove: the terminal understands `CSI column G`.
+  ///   - canStrike: it understands SGR 9 and 29.
+  init(isUTF8: Bool, canMove: Bool, canStrike: Bool = false) {
     self.isUTF8 = isUTF8
     self.canMove = canMove
+    self.canStrike = canStrike && isUTF8
   }
 
   /// The scalar takes one column and goes to ncurses as it is.
@@ -39,15 +48,23 @@ internal import Screen
 
   /// The characters of each cell of ncurses that the cluster becomes: one, or as many as it has
   /// columns where the locale cannot write it.
-  mutating func cells(_ cluster: String, width: Int, column: Int, of columns: Int) -> [[Int32]] {
+  mutating func cells(
+    _ cluster: String, width: Int, column: Int, of columns: Int, isStruck: Bool = false
+  ) -> [[Int32]] {
     let scalars = cluster.unicodeScalars
     if !isUTF8, !scalars.allSatisfy({ psst_can_write($0.value) }) {
       return [[0x3F]] + Array(repeating: [0x20], count: width - 1)
     }
-    if isSimple(scalars, width) { return [scalars.map { Int32($0.value) }] }
-    let place = Place(cluster: cluster, column: column)
+    let isSimple = isSimple(scalars, width)
+    let isStruck = isStruck && canStrike
+    if isSimple, !isStruck { return [scalars.map { Int32($0.value) }] }
+    let place = Place(cluster: cluster, column: isSimple ? -1 : column, isStruck: isStruck)
     if let characters = known[place] { return [characters] }
-    let characters = makePieces(of: cluster, width: width, column: column, of: columns)
+    let plain =
+      isSimple
+      ? Array(cluster.utf8)
+      : bytes(of: cluster, width: width, column: column, of: columns)
+    let characters = makePieces(of: isStruck ? Self.strike(plain) : plain, width: width)
     guard !isFull else { return [[0x3F]] + Array(repeating: [0x20], count: width - 1) }
     known[place] = characters
     return [characters]
@@ -65,11 +82,13 @@ internal import Screen
       && scalars.dropFirst().allSatisfy { Width.of(Character($0)) == 0 && $0 != "\u{200D}" }
   }
 
-  private mutating func makePieces(
-    of cluster: String, width: Int, column: Int, of columns: Int
-  ) -> [Int32] {
-    var bytes = Self.bytes(of: cluster, width: width, column: column, of: columns)
-    if !canMove || bytes.count > Self.pieceLength * Self.pieces { bytes = Array(cluster.utf8) }
+  /// The same struck through, where there is room for it.
+  private static func strike(_ bytes: [UInt8]) -> [UInt8] {
+    let all = struck.on + bytes + struck.off
+    return all.count <= pieceLength * pieces ? all : bytes
+  }
+
+  private mutating func makePieces(of bytes: [UInt8], width: Int) -> [Int32] {
     var characters: [Int32] = []
     for start in stride(from: 0, to: bytes.count, by: Self.pieceLength) {
       let part = bytes[start..<min(bytes.count, start + Self.pieceLength)]
@@ -84,16 +103,19 @@ internal import Screen
 
   /// Blanks first, for terminals that draw the cluster narrower than we do; then the cluster; then the
   /// column that follows. Near the edge a terminal that draws it wider must not go to the next row.
-  private static func bytes(
+  private func bytes(
     of cluster: String, width: Int, column: Int, of columns: Int
   ) -> [UInt8] {
+    guard canMove else { return Array(cluster.utf8) }
     let blanks = String(repeating: " ", count: width)
     let next = column + width
     let isNearEdge = next + 12 > columns
     let before = isNearEdge ? "\u{1B}[?7l" : ""
     let after = isNearEdge ? "\u{1B}[?7h" : ""
     let move = next < columns ? "\u{1B}[\(next + 1)G" : ""
-    return Array((blanks + "\u{1B}[\(column + 1)G" + before + cluster + after + move).utf8)
+    let whole = blanks + "\u{1B}[\(column + 1)G" + before + cluster + after + move
+    let fits = whole.utf8.count <= Self.pieceLength * Self.pieces
+    return Array((fits ? whole : cluster).utf8)
   }
 }
 

@@ -6,11 +6,16 @@ internal import Screen
   typealias Look = (attributes: attr_t, pair: Int32)
 
   let depth: ColorDepth
+  /// What is struck through is dim where the terminal cannot do it.
+  private let dimsStruck: Bool
   private var known: [Style: Look] = [:]
   private let defaults: (foreground: Int32, background: Int32)
 
-  /// - Parameter limit: no more colours than this, however many the terminal has.
-  init(limit: ColorDepth?) {
+  /// - Parameters:
+  ///   - limit: no more colours than this, however many the terminal has.
+  ///   - canStrike: the terminal can strike a text through.
+  init(limit: ColorDepth?, canStrike: Bool) {
+    dimsStruck = !canStrike
     guard limit != .mono, has_colors(), start_color() == OK else {
       depth = .mono
       defaults = (-1, -1)
@@ -32,7 +37,7 @@ internal import Screen
   private func attributes(of style: Style) -> attr_t {
     var attributes: attr_t = 0
     if style.isBold { attributes |= psst_bold() }
-    if style.isDim { attributes |= psst_dim() }
+    if style.isDim || style.isStruck && dimsStruck { attributes |= psst_dim() }
     if style.isItalic { attributes |= psst_italic() }
     if style.isUnderlined { attributes |= psst_underline() }
     if style.isReversed { attributes |= psst_reverse() }

@@ -55,8 +55,10 @@ internal import Screen
     var cells: [cchar_t] = []
     cells.reserveCapacity(range.count)
     for x in range {
-      let look = look(of: surface.style(x, y))
-      if let scalar = surface.scalar(x, y), encoder.isPlain(scalar) {
+      let style = surface.style(x, y)
+      let look = look(of: style)
+      let isStruck = style.isStruck && encoder.canStrike
+      if !isStruck, let scalar = surface.scalar(x, y), encoder.isPlain(scalar) {
         var character = Int32(scalar.value)
         cells.append(psst_cell(&character, 1, look.attributes, look.pair))
         continue
@@ -67,7 +69,8 @@ internal import Screen
       let isCut = isWide && x + 1 >= columns
       let text = isCut ? " " : cluster
       let width = isWide && !isCut ? 2 : 1
-      for characters in encoder.cells(text, width: width, column: x, of: columns) {
+      let encoded = encoder.cells(text, width: width, column: x, of: columns, isStruck: isStruck)
+      for characters in encoded {
         cells.append(psst_cell(characters, characters.count, look.attributes, look.pair))
       }
     }

@@ -35,8 +35,10 @@ public import Screen
     Glyphs.isASCII = !isUTF8
     size = Self.currentSize()
     modes = TerminalModes()
-    let encoder = CellEncoder(isUTF8: isUTF8, canMove: TerminalModes.canMoveToColumn)
-    painter = Painter(encoder: encoder, colors: ColorPairs(limit: limit))
+    let encoder = CellEncoder(
+      isUTF8: isUTF8, canMove: TerminalModes.canMoveToColumn, canStrike: TerminalModes.canStrike)
+    painter = Painter(
+      encoder: encoder, colors: ColorPairs(limit: limit, canStrike: encoder.canStrike))
     let isAsked = asksGround && painter.depth != .mono && modes.canAsk
     reader = InputReader(isAsked: isAsked)
     modes.enable()

@@ -23,6 +23,11 @@ internal import Screen
   /// Whether `CSI column G` moves the cursor.
   static var canMoveToColumn: Bool { capability("hpa") == "\u{1B}[%i%p1%dG" }
 
+  /// Whether SGR 9 and 29 strike a text through (terminfo's extended capabilities `smxx` and `rmxx`).
+  static var canStrike: Bool {
+    capability("smxx") == "\u{1B}[9m" && capability("rmxx") == "\u{1B}[29m"
+  }
+
   func enable() {
     if isANSI { write(Self.on + title(saved: true)) }
     psst_emergency_arm(true)

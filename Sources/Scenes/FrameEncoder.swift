@@ -60,7 +60,7 @@ struct FrameEncoder {
     var codes = ["0"]
     let flags = [
       (style.isBold, "1"), (style.isDim, "2"), (style.isItalic, "3"), (style.isUnderlined, "4"),
-      (style.isReversed, "7"),
+      (style.isReversed, "7"), (style.isStruck, "9"),
     ]
     codes += flags.filter(\.0).map(\.1)
     if let color = style.foreground { codes.append(code(color, 30)) }

@@ -89,6 +89,7 @@ extension Performance {
         && (wanted.background == nil || style.background == wanted.background)
         && (!wanted.isBold || style.isBold) && (!wanted.isReversed || style.isReversed)
         && (!wanted.isDim || style.isDim) && (!wanted.isUnderlined || style.isUnderlined)
+        && (!wanted.isItalic || style.isItalic) && (!wanted.isStruck || style.isStruck)
     }
     return isDrawn ? nil : "\"\(text)\" is not drawn as \(role.rawValue)"
   }

@@ -164,10 +164,11 @@ private struct PicturePainter {
     return drawing
   }
 
-  /// The class of a colour and its attributes; letters after `c` say which: bold, italic, dim, underlined.
+  /// The class of a colour and its attributes; letters after `c` say which: bold, italic, dim, underlined, struck.
   private func look(_ ink: String, _ style: Style) -> String {
     let flags = [
       (style.isBold, "b"), (style.isItalic, "i"), (style.isDim, "d"), (style.isUnderlined, "u"),
+      (style.isStruck, "s"),
     ]
     return "c\(ink.dropFirst())" + flags.filter(\.0).map { " " + $0.1 }.joined()
   }
@@ -177,7 +178,11 @@ private struct PicturePainter {
     let colors = Set(body.matches(of: /class="c([0-9a-f]{6})/).map { String($0.1) }).sorted()
     return colors.map { ".c\($0){fill:#\($0)}" }.joined()
       + ".b{font-weight:bold}.i{font-style:italic}.d{fill-opacity:.6}.u{text-decoration:underline}"
+      + (isStruck ? ".s{text-decoration:line-through}" : "")
   }
+
+  /// A class of letters alone is the last of several.
+  private var isStruck: Bool { body.contains(" s\">") }
 
   private func box(x: Int, y: Int, columns: Int, fill: String, extra: String) -> String {
     let top = number(Double(y) * Self.cell.height + Self.margin)

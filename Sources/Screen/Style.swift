@@ -8,7 +8,8 @@ public struct Style: Hashable, Sendable {
 
   public init(
     foreground: Color? = nil, background: Color? = nil, isBold: Bool = false, isDim: Bool = false,
-    isItalic: Bool = false, isUnderlined: Bool = false, isReversed: Bool = false
+    isItalic: Bool = false, isUnderlined: Bool = false, isReversed: Bool = false,
+    isStruck: Bool = false
   ) {
     packedForeground = Self.pack(foreground)
     packedBackground = Self.pack(background)
@@ -18,6 +19,7 @@ public struct Style: Hashable, Sendable {
     self.isItalic = isItalic
     self.isUnderlined = isUnderlined
     self.isReversed = isReversed
+    self.isStruck = isStruck
   }
 
   /// The text's colour.
@@ -62,6 +64,12 @@ public struct Style: Hashable, Sendable {
     set { set(16, newValue) }
   }
 
+  /// SGR 9.
+  public var isStruck: Bool {
+    get { attributes & 32 != 0 }
+    set { set(32, newValue) }
+  }
+
   /// This style on a ground. A reversed ground keeps its colours, else each word would get a patch
   /// of its own.
   public func over(_ ground: Style) -> Style {
@@ -71,7 +79,7 @@ public struct Style: Hashable, Sendable {
       background: colours.background ?? ground.background,
       isBold: isBold || ground.isBold, isDim: isDim || ground.isDim,
       isItalic: isItalic || ground.isItalic, isUnderlined: isUnderlined || ground.isUnderlined,
-      isReversed: isReversed || ground.isReversed)
+      isReversed: isReversed || ground.isReversed, isStruck: isStruck || ground.isStruck)
   }
 
   private mutating func set(_ bit: UInt8, _ isOn: Bool) {

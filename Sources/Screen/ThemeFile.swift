@@ -25,6 +25,7 @@ struct ThemeFile {
       Attribute(name: "italic", path: \.isItalic),
       Attribute(name: "underline", path: \.isUnderlined),
       Attribute(name: "reverse", path: \.isReversed),
+      Attribute(name: "strike", path: \.isStruck),
     ]
   }
 

@@ -57,6 +57,38 @@ import Testing
     #expect(psst_columns(0x61) == 1 && psst_columns(0x1B) == -1)
   }
 
+  @Test(arguments: [("a", 1), (" ", 1), ("漢", 2), ("e\u{301}", 1)])
+  func `I4 M5 what is struck through brings its attribute along`(cluster: String, width: Int) throws
+  {
+    setlocale(LC_CTYPE, "C.UTF-8")
+    var encoder = CellEncoder(isUTF8: true, canMove: true, canStrike: true)
+    func cells(_ isStruck: Bool, column: Int) -> [[Int32]] {
+      encoder.cells(cluster, width: width, column: column, of: 80, isStruck: isStruck)
+    }
+    let struck = try #require(cells(true, column: 3).first)
+    #expect(bytes(struck) == "\u{1B}[9m\(cluster)\u{1B}[29m")
+    #expect(struck.map(psst_columns).reduce(0, +) == Int32(width))
+    #expect(cells(true, column: 4) == [struck], "one piece, wherever it stands")
+    #expect(cells(false, column: 3) == [cluster.unicodeScalars.map { Int32($0.value) }])
+  }
+
+  @Test func `I4 M5 a disputed cluster is struck, and one too long for it is drawn without`() throws
+  {
+    setlocale(LC_CTYPE, "C.UTF-8")
+    var encoder = CellEncoder(isUTF8: true, canMove: true, canStrike: true)
+    let flag = encoder.cells("🇩🇪", width: 2, column: 9, of: 80, isStruck: true)
+    #expect(bytes(flag[0]) == "\u{1B}[9m  \u{1B}[10G🇩🇪\u{1B}[12G\u{1B}[29m")
+    let long = "👨‍👩‍👧‍👦" + String(repeating: "\u{301}", count: 18)
+    let bytes = bytes(encoder.cells(long, width: 2, column: 9, of: 80, isStruck: true)[0])
+    #expect(bytes.contains(long) && !bytes.contains("\u{1B}[9m"))
+  }
+
+  @Test func `I4 M5 where nothing can be struck a cluster goes as it is`() {
+    var encoder = CellEncoder(isUTF8: true, canMove: true)
+    #expect(encoder.cells("a", width: 1, column: 0, of: 80, isStruck: true) == [[0x61]])
+    #expect(!CellEncoder(isUTF8: false, canMove: true, canStrike: true).canStrike)
+  }
+
   @Test func `Z4 a full table of pieces is noticed, and forgetting makes room`() {
     var encoder = CellEncoder(isUTF8: true, canMove: true)
     for column in 0..<40_000 where !encoder.isFull {

@@ -13,6 +13,7 @@ public struct Cell: Equatable, Sendable {
   public var isItalic: Bool
   public var isReverse: Bool
   public var isUnderlined: Bool
+  public var isStruck: Bool
 
   init(_ cell: ct_cell) {
     let scalars = withUnsafeBytes(of: cell.scalars) { Array($0.bindMemory(to: UInt32.self)) }
@@ -26,5 +27,6 @@ public struct Cell: Equatable, Sendable {
     isItalic = cell.italic
     isReverse = cell.reverse
     isUnderlined = cell.underline != 0
+    isStruck = cell.strike
   }
 }
