@@ -1,7 +1,8 @@
 /// A style for every role, and the glyphs (Unicode or ASCII).
 ///
 /// A theme file is TOML: `inherits` names another theme, `[palette]` names colours, `[roles]` gives each
-/// role a style, either a colour (the foreground) or `{ fg, bg, bold, dim, italic, underline, reverse }`.
+/// role a style, either a colour (the foreground) or `{ fg, bg, bold, dim, italic, underline, reverse,
+/// strike }`.
 /// A colour is one of the 16 names, `default`, a number 0–255, `#rrggbb` or a name of the palette.
 /// `[light.palette]` and `[light.roles]` say what is different where the theme leaves the ground to the
 /// terminal, and that is light.
@@ -40,9 +41,14 @@ public struct Theme: Sendable {
 
   /// How a part of the screen looks that is drawn on another. What the first leaves open comes from the
   /// second, and colours that both leave open are the text's, so that the theme's ground is everywhere.
-  public func style(_ role: Role, on ground: Role?) -> Style {
-    let layered = ground.map { style(role).over(style($0)) } ?? style(role)
-    return layered.over(base)
+  public func style(_ role: Role, on ground: Role?) -> Style { style([role], on: ground) }
+
+  /// The same of what several roles say, each over the next.
+  public func style(_ roles: [Role], on ground: Role?) -> Style {
+    let layered = roles.dropFirst().reduce(roles.first.map { style($0) } ?? Style()) {
+      $0.over(style($1))
+    }
+    return (ground.map { layered.over(style($0)) } ?? layered).over(base)
   }
 
   /// The theme for a terminal of so many colours. Without any it is drawn as the theme `mono` is, which says

@@ -1,7 +1,7 @@
 internal import Model
 
 /// A message as it stands in front of the answer to it: `> ` before each of its lines, which other programs
-/// show as a quotation (XEP-0393 §5.1.3, block quotations) and which reads as one without them.
+/// show as a quotation (XEP-0393 §6.1.3, block quotations) and which reads as one without them.
 struct Quote: Equatable {
   /// More of a long message is not repeated: the other has it.
   static let mostLines = 4

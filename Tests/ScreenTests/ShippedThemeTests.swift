@@ -42,7 +42,8 @@ extension ScreenTests {
     /// What is said less loudly on purpose, and the marks of presence, which are signs and no text.
     private static let dimmed: Set<Role> = [
       .dim, .hint, .border, .listHeader, .listTime, .paneDay, .messageTime, .statusSending,
-      .statusSent, .presenceOnline, .presenceAway, .presenceOffline, .composerHint,
+      .statusSent, .presenceOnline, .presenceAway, .presenceOffline, .composerHint, .messageQuote,
+      .messageMarker,
     ]
 
     /// Each role on the theme's ground, and on what else it is drawn on.
@@ -134,6 +135,9 @@ extension ScreenTests {
       (.statusFailed, .statusSent), (.statusFailed, .messageText), (.notice, .hint),
       (.noticeError, .notice), (.composerHint, .composer), (.presenceOnline, .presenceOffline),
       (.hintKey, .hint), (.messageMine, .messageOther), (.statusRead, .statusSent),
+      (.messageStrong, .messageText), (.messageEmphasis, .messageText),
+      (.messageStrike, .messageText), (.messageLink, .messageText),
+      (.messageStrong, .messageEmphasis),
     ]
 
     @Test(arguments: Theme.shippedNames, ColorDepth.allCases)
