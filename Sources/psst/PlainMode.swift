@@ -80,12 +80,12 @@ struct PlainMode {
   // MARK: Input
 
   mutating func read(_ line: String, newID: () -> OriginID) -> [Action] {
-    if line.hasPrefix("/") { return command(line.dropFirst()) }
+    if line.hasPrefix("/") { return command(line.dropFirst(), newID: newID) }
     return text(line, newID: newID)
   }
 
   /// Takes a text begun with two slashes for a text that begins with one.
-  private mutating func command(_ line: Substring) -> [Action] {
+  private mutating func command(_ line: Substring, newID: () -> OriginID) -> [Action] {
     let parts = line.split(separator: " ", maxSplits: 1)
     let operand = parts.count > 1 ? String(parts[1]).trimmedSpaces : ""
     switch parts.first.map(String.init) ?? "" {
@@ -98,6 +98,9 @@ struct PlainMode {
     case "send": return [.sendAll]
     case "help": return PlainWording.help.map { .say($0) }
     case "quit": return [.quit]
+    case "me" where operand.isEmpty: return [.say("error: /me needs words")]
+    // The others' programs show it as what one does (XEP-0245).
+    case "me": return text("/" + line, newID: newID)
     case let word:
       let hint = NearestWord.suggestion(for: "/" + word, among: PlainWording.commands)
       return [.say(wording.clean("error: unknown command /\(word)\(hint)"))]

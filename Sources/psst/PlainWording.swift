@@ -18,7 +18,7 @@ struct PlainWording: Sendable {
   static let historyLength = 10
 
   static let commands = [
-    "/to", "/search", "/queue", "/send", "/accept", "/refuse", "/add", "/help", "/quit",
+    "/to", "/search", "/queue", "/send", "/accept", "/refuse", "/add", "/me", "/help", "/quit",
   ]
 
   static let help = [
@@ -29,6 +29,7 @@ struct PlainWording: Sendable {
     "/accept W  let who asks see when you are online, and ask the same",
     "/refuse W  do not let them",
     "/add ADDR  ask to see when somebody is online",
+    "/me DOES   say what you do: /me waves",
     "/help      show this",
     "/quit      leave; what waits is kept",
     "Anything else is sent to the one named last.",
@@ -69,23 +70,30 @@ struct PlainWording: Sendable {
     clean("[\(name)] \(short(message.text)): \(words(status, message.failure))")
   }
 
-  /// `14:02 Bo: thx`
+  /// `14:02 Bo: thx`, `14:02 * Bo waves`
   func received(_ message: Message, from name: String) -> String {
-    clean("\(time(message)) \(name): \(message.text)\(edited(message))")
+    clean("\(time(message)) \(said(message, by: name))")
+  }
+
+  /// What somebody said, or does (XEP-0245). Of oneself the name is told that others see.
+  private func said(_ message: Message, by name: String) -> String {
+    guard let action = ActionText(message.text) else {
+      return "\(name): \(message.text)\(edited(message))"
+    }
+    return action.told(of: message.isMine ? message.sender.local ?? name : name) + edited(message)
   }
 
   /// A message of the history.
   func past(_ message: Message, sender: String) -> String {
     guard let status = message.status else { return received(message, from: sender) }
-    return clean(
-      "\(time(message)) me: \(message.text)\(edited(message)) (\(words(status, message.failure)))")
+    return clean("\(time(message)) \(said(message, by: "me")) (\(words(status, message.failure)))")
   }
 
   /// `2026-05-12 14:02 [Bo] me: hello`
   func found(_ message: Message, in chat: String, sender: String) -> String {
     let when = date(message.serverTime ?? message.writtenAt)
     let state = message.status.map { " (\(words($0, message.failure)))" } ?? ""
-    return clean("\(when) [\(chat)] \(sender): \(message.text)\(edited(message))\(state)")
+    return clean("\(when) [\(chat)] \(said(message, by: sender))\(state)")
   }
 
   /// A line of the outbox.

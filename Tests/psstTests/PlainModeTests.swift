@@ -43,6 +43,18 @@ struct PlainModeTests {
     #expect(mode.exitCode == .failed)
   }
 
+  @Test mutating func `I5 M5 what one does is sent as it was typed, and told as it is done`() {
+    _ = read("/to bo")
+    #expect(read("/me") == [.say("error: /me needs words")])
+    #expect(
+      read("/me waves") == [.submit(.send(chat: bo, text: "/me waves", originID: OriginID("m1")))])
+    #expect(lines(mine(.sent, text: "/me waves")) == ["[bo] /me waves: sent"])
+    #expect(lines(.message(theirs("/me waves back"))) == ["14:02 * bo waves back"])
+    guard case .message(let own) = mine(.sent, text: "/me waves") else { return }
+    #expect(Self.wording.past(own, sender: "me") == "14:02 * ana waves (sent)")
+    #expect(Self.wording.found(own, in: "bo", sender: "me") == "then [bo] * ana waves (sent)")
+  }
+
   @Test mutating func `P6 I5 searches are answered one after the other, the newest message last`() {
     let (first, second) = (SearchQuery("thx", limit: 20), SearchQuery("bye now", limit: 20))
     #expect(read("/search") == [.say("error: /search needs words")])
