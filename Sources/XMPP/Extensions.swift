@@ -18,6 +18,7 @@ enum Extensions {
     XEP0333Markers.self,
     XEP0334Hints.self,
     XEP0359StanzaIDs.self,
+    XEP0393Styling.self,
     XEP0490DisplayedSynchronization.self,
     RefusalNotice.self,
   ]
