@@ -2,9 +2,12 @@ extension PrintableText {
   /// Lines of at most `width` columns, broken at spaces where possible, at clusters where not.
   /// Never empty: the empty text is one empty line. A width under 1 counts as 1.
   public func wrapped(to width: Int) -> [PrintableText] {
-    wrappedRanges(to: width).map { range in
-      PrintableText(clusters: clusters[range].map { $0.width <= max(1, width) ? $0 : .tooWide })
-    }
+    wrappedRanges(to: width).map { line($0, within: width) }
+  }
+
+  /// One of the lines of ``wrapped(to:)``, by its range; it has as many clusters.
+  public func line(_ range: Range<Int>, within width: Int) -> PrintableText {
+    PrintableText(clusters: clusters[range].map { $0.width <= max(1, width) ? $0 : .tooWide })
   }
 
   /// The lines of ``wrapped(to:)`` as ranges of ``clusters``; the spaces a line was broken at are in none.

@@ -70,8 +70,9 @@ struct Alerts {
     let caution = Names.caution(newest.chat, in: snapshot).map { ", \($0)" } ?? ""
     let name = Names.chat(newest.chat, in: snapshot) + caution
     if messages.count > 1 { return (name, "\(messages.count) messages") }
-    let line = newest.text.split { $0.isNewline }.first.map(String.init) ?? ""
-    let isCut = line.count > length || line.count < newest.text.count
+    let whole = Names.told(newest, in: snapshot)
+    let line = whole.split { $0.isNewline }.first.map(String.init) ?? ""
+    let isCut = line.count > length || line.count < whole.count
     return (name, line.prefix(length) + (isCut ? Glyphs.current.ellipsis : ""))
   }
 

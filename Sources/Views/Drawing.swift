@@ -23,7 +23,7 @@ extension Surface {
     var used = 0
     for span in spans where used < area.width {
       let room = area.width - used
-      var style = look.style(span.role, on: ground)
+      var style = look.style(of: span, on: ground)
       if let color = span.color { style.foreground = color }
       let text = span.width > room ? span.text.truncated(to: room) : span.text
       used += write(text, at: Point(x: area.x + used, y: area.y), width: room, style: style)

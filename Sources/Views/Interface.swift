@@ -64,7 +64,7 @@ public struct Interface {
   var target: PaneTarget?
   /// What stood in the composers of chats that were left: newer than any snapshot.
   var leftDrafts: [JID: String] = [:]
-  let laidOut = LaidOutLines()
+  let laidOut: LaidOutLines
   var draftRevision = 0
   /// How many ids were made: two sends of one moment differ.
   var idsMade: UInt64 = 0
@@ -80,10 +80,12 @@ public struct Interface {
   ///   - isPrivateServer: the account lives on this computer's own server: tells how a second
   ///     person joins (C6).
   ///   - isQuiet: no message is told of (A1), until one says otherwise.
+  ///   - drawsStyling: what is marked in messages is drawn, and links (XEP-0393).
   ///   - utcOffset: seconds to add to UTC for the local time at a time (T3).
   public init(
     theme: Theme, themes: ThemeShelf = .shipped, keymap: Keymap = .standard, animates: Bool = true,
     fadesColors: Bool = false, isPrivateServer: Bool = true, isQuiet: Bool = false,
+    drawsStyling: Bool = true,
     utcOffset: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }
   ) {
     look = Look(theme: theme)
@@ -93,6 +95,7 @@ public struct Interface {
     self.animates = animates
     self.fadesColors = fadesColors
     self.isPrivateServer = isPrivateServer
+    laidOut = LaidOutLines(isStyled: drawsStyling)
     alerts.isQuiet = isQuiet
   }
 
@@ -168,7 +171,8 @@ public struct Interface {
     let area = layout(snapshot, size: size, now: now).messages
     let name = PaneView.nameWidth(pane.chat, in: snapshot)
     let rows = MessageRows(
-      messages: pane.messages, columns: MessageColumns(width: area.width, name: name),
+      messages: pane.messages, snapshot: snapshot,
+      columns: MessageColumns(width: area.width, name: name),
       unread: self.pane.unreadLine, time: time, now: now.wall, laidOut: laidOut,
       whole: self.pane.whole, wholeKey: keymap.label(of: .act))
     return Viewport(rows: rows, height: max(1, area.height))

@@ -12,8 +12,8 @@ final class LaidOutLines {
 
   struct Line {
     var text: PrintableText
-    /// Of what the message quotes (XEP-0393 §5.1.3).
-    var isQuoted: Bool
+    /// What is marked, for each cluster; empty where nothing is.
+    var marks: [TextMarks] = []
   }
 
   /// A message's lines, and how many characters they leave out.
@@ -24,11 +24,12 @@ final class LaidOutLines {
 
   private struct Entry {
     var text: String
+    var lead: String?
     var width: Int
     var lines: Lines
 
-    func isOf(_ message: Message, _ width: Int) -> Bool {
-      self.width == width && text == message.text
+    func isOf(_ message: Message, _ lead: String?, _ width: Int) -> Bool {
+      self.width == width && text == message.text && self.lead == lead
     }
   }
 
@@ -37,21 +38,28 @@ final class LaidOutLines {
   /// The one that is shown whole has a place of its own: it may be longer than all others.
   private var whole: Entry?
 
-  func lines(of message: Message, width: Int, isWhole: Bool = false) -> Lines {
+  /// Whether what is marked in a text is looked for.
+  private let isStyled: Bool
+
+  init(isStyled: Bool = true) { self.isStyled = isStyled }
+
+  /// - Parameter lead: stands in the place of `/me `, see ``Names/lead(of:in:)``.
+  func lines(of message: Message, lead: String?, width: Int, isWhole: Bool = false) -> Lines {
+    let breaker = LineBreaker(width: width, isStyled: isStyled, lead: lead)
     // An echo has no row of its own yet.
-    guard message.id != 0 else { return Self.breakLines(LongText(message.text), width) }
-    if isWhole { return wholeLines(of: message, width) }
-    if let known = entries[message.id], known.isOf(message, width) { return known.lines }
-    let lines = Self.breakLines(LongText(message.text), width)
-    remember(Entry(text: message.text, width: width, lines: lines), of: message.id)
+    guard message.id != 0 else { return breaker.lines(of: LongText(message.text)) }
+    if isWhole { return wholeLines(of: message, breaker) }
+    if let known = entries[message.id], known.isOf(message, lead, width) { return known.lines }
+    let lines = breaker.lines(of: LongText(message.text))
+    remember(Entry(text: message.text, lead: lead, width: width, lines: lines), of: message.id)
     return lines
   }
 
-  private func wholeLines(of message: Message, _ width: Int) -> Lines {
-    if let whole, whole.isOf(message, width) { return whole.lines }
+  private func wholeLines(of message: Message, _ breaker: LineBreaker) -> Lines {
+    if let whole, whole.isOf(message, breaker.lead, breaker.width) { return whole.lines }
     whole = nil
-    let lines = Lines(lines: Self.breakLines(message.text[...], width))
-    whole = Entry(text: message.text, width: width, lines: lines)
+    let lines = Lines(lines: breaker.lines(of: message.text[...]))
+    whole = Entry(text: message.text, lead: breaker.lead, width: breaker.width, lines: lines)
     return lines
   }
 
@@ -66,17 +74,5 @@ final class LaidOutLines {
     }
     entries[id] = entry
     clusters += size
-  }
-
-  private static func breakLines(_ text: LongText, _ width: Int) -> Lines {
-    Lines(lines: breakLines(text.shown, width), missing: text.missing)
-  }
-
-  private static func breakLines(_ text: Substring, _ width: Int) -> [Line] {
-    text.split(omittingEmptySubsequences: false) { $0.isNewline }.flatMap { line in
-      let isQuoted = line.hasPrefix(">")
-      return LongText.pieces(of: line).flatMap { PrintableText(String($0)).wrapped(to: width) }
-        .map { Line(text: $0, isQuoted: isQuoted) }
-    }
   }
 }

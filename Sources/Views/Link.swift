@@ -8,7 +8,24 @@ enum Link {
   /// a few times, however many are of an address.
   static func first(in text: String) -> String? {
     let bytes = Array(text.utf8)
+    return next(in: bytes, from: 0).link.map { String(decoding: bytes[$0], as: UTF8.self) }
+  }
+
+  /// The places of all of them, in the bytes of a text.
+  static func all(in bytes: [UInt8]) -> [Range<Int>] {
+    var links: [Range<Int>] = []
     var start = 0
+    while start < bytes.count {
+      let found = next(in: bytes, from: start)
+      if let link = found.link { links.append(link) }
+      start = found.end
+    }
+    return links
+  }
+
+  /// The first from a place on, and where to look for the one after it.
+  private static func next(in bytes: [UInt8], from: Int) -> (link: Range<Int>?, end: Int) {
+    var start = from
     while start < bytes.count {
       guard let scheme = schemes.first(where: { begins(bytes[start...], with: $0) }) else {
         start += 1
@@ -16,10 +33,10 @@ enum Link {
       }
       let whole = bytes[start...].prefix(while: isPart)
       let link = whole.count <= longest ? trimmed(whole) : []
-      if link.count > scheme.utf8.count { return String(decoding: link, as: UTF8.self) }
+      if link.count > scheme.utf8.count { return (link.indices, whole.endIndex) }
       start = whole.endIndex
     }
-    return nil
+    return (nil, start)
   }
 
   private static func begins(_ bytes: ArraySlice<UInt8>, with scheme: String) -> Bool {

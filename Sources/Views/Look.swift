@@ -8,6 +8,12 @@ struct Look {
   /// The style of a role, on the ground of another.
   func style(_ role: Role, on ground: Role? = nil) -> Style { theme.style(role, on: ground) }
 
+  /// The style of a piece of a line: what is marked in it over what it is.
+  func style(of span: Span, on ground: Role?) -> Style {
+    guard !span.marks.isEmpty else { return style(span.role, on: ground) }
+    return theme.style(span.marks.roles + [span.role], on: ground)
+  }
+
   /// The colours of a role and of its ground are known: there are some between them.
   func canFade(_ role: Role) -> Bool {
     let style = style(role)
@@ -22,6 +28,8 @@ struct Span {
   var role: Role
   /// In place of the role's colour, while it fades.
   var color: Color?
+  /// What its writer marked.
+  var marks: TextMarks = []
 
   init(_ text: String, _ role: Role, color: Color? = nil) {
     self.text = PrintableText(text)
@@ -29,10 +37,11 @@ struct Span {
     self.color = color
   }
 
-  init(_ text: PrintableText, _ role: Role, color: Color? = nil) {
+  init(_ text: PrintableText, _ role: Role, color: Color? = nil, marks: TextMarks = []) {
     self.text = text
     self.role = role
     self.color = color
+    self.marks = marks
   }
 
   var width: Int { text.width }

@@ -1,5 +1,6 @@
 internal import Model
 internal import Screen
+internal import Store
 
 /// One row of the message pane.
 struct PaneRow {
@@ -21,6 +22,7 @@ struct PaneRow {
 /// Breaks messages into rows, one message at a time: only what is looked at is laid out.
 struct MessageRows {
   let messages: [Message]
+  let snapshot: Snapshot
   let columns: MessageColumns
   let unread: UnreadLine?
   let time: CivilTime
@@ -83,7 +85,8 @@ struct MessageRows {
 
   private func laidOut(_ message: Message) -> LaidOutLines.Lines {
     laidOut.lines(
-      of: message, width: columns.textWidth(isMine: message.isMine),
+      of: message, lead: Names.lead(of: message, in: snapshot),
+      width: columns.textWidth(isMine: message.isMine),
       isWhole: whole?.matches(message) ?? false)
   }
 

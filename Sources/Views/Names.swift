@@ -42,6 +42,22 @@ enum Names {
     return message.sender.resource ?? short(message.chat, in: snapshot)
   }
 
+  /// What stands before what the writer of a message does, where it says that (XEP-0245): `* Bo `.
+  static func lead(of message: Message, in snapshot: Snapshot) -> String? {
+    ActionText(message.text).map { _ in ActionText.lead(actor(of: message, in: snapshot)) }
+  }
+
+  /// Who does what a message says. Nobody reads `me waves`: of oneself it is the name that others see.
+  private static func actor(of message: Message, in snapshot: Snapshot) -> String {
+    message.isMine ? person(snapshot.account, in: snapshot) : sender(of: message, in: snapshot)
+  }
+
+  /// What a message says in a line: its text, or what its writer does.
+  static func told(_ message: Message, in snapshot: Snapshot) -> String {
+    let actor = actor(of: message, in: snapshot)
+    return ActionText(message.text).map { $0.told(of: actor) } ?? message.text
+  }
+
   static func short(_ jid: JID, in snapshot: Snapshot) -> String {
     let name = chat(jid, in: snapshot)
     return name.split { $0.isWhitespace }.first.map(String.init) ?? name

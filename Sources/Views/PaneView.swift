@@ -32,8 +32,8 @@ struct PaneView {
     let columns = MessageColumns(
       width: area.width, name: Self.nameWidth(chat, in: snapshot))
     let rows = MessageRows(
-      messages: pane.messages, columns: columns, unread: state.unreadLine, time: context.time,
-      now: context.now.wall, laidOut: laidOut, whole: state.whole,
+      messages: pane.messages, snapshot: snapshot, columns: columns, unread: state.unreadLine,
+      time: context.time, now: context.now.wall, laidOut: laidOut, whole: state.whole,
       wholeKey: context.keymap.label(of: .act))
     let visible = state.visibleRows(in: Viewport(rows: rows, height: area.height))
     let painter = MessagePainter(

@@ -22,6 +22,8 @@ struct Configuration: Equatable {
   /// What the terminal draws otherwise than most do: see ``Screen/Width``.
   var wideAmbiguous = false
   var narrowEmoji = false
+  /// What is marked in messages is drawn, and links (XEP-0393).
+  var styling = true
   /// The keys.
   var keymap = Keymap.standard
   /// What is wrong, one line each, with file and line.
@@ -31,6 +33,7 @@ struct Configuration: Equatable {
   static let keys = [
     "theme", "background", "policy", "animations", "wide-ambiguous", "narrow-emoji", "keys",
     "receipts", "read-markers", "typing", "alerts", "do-not-disturb",
+    "styling",
   ]
 
   init() {}
@@ -59,6 +62,7 @@ struct Configuration: Equatable {
     case "animations": take(value, key, place, into: \.animations)
     case "wide-ambiguous": take(value, key, place, into: \.wideAmbiguous)
     case "narrow-emoji": take(value, key, place, into: \.narrowEmoji)
+    case "styling": take(value, key, place, into: \.styling)
     case "receipts": take(value, key, place, into: \.privacy.tellsDelivered)
     case "read-markers": take(value, key, place, into: \.privacy.tellsRead)
     case "typing": take(value, key, place, into: \.privacy.tellsTyping)

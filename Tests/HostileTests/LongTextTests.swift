@@ -13,6 +13,7 @@ extension HostileTests {
     nonisolated static let patterns = [
       "\t", "\u{85}", "\u{9B}", "\u{202E}", "\u{1B}", "\u{0}", "a\u{301}", "\u{301}", "👩‍👩‍👧‍👦",
       "\u{1100}", "\u{200D}", " ", "a", "\n", "> ", "漢", "\u{1F1E6}", "http://", ")",
+      "*", "_a", " *", "*a ", "*_~`", "`", "> *", ">", "```\n", ">```\n", "http://a ", "*\u{301}",
     ]
 
     @Test(arguments: patterns)
@@ -40,6 +41,10 @@ extension HostileTests {
     private func lookAt(_ text: String) {
       _ = PrintableText(text).wrapped(to: 60).count
       _ = Link.first(in: text)
+      for lead in [nil, "* Bo "] {
+        let line = (lead == nil ? "" : "/me ") + text
+        _ = LineBreaker(width: 60, isStyled: true, lead: lead).lines(of: line[...]).count
+      }
       _ = Quote(text)
     }
 
@@ -73,6 +78,23 @@ extension HostileTests {
       victim.open("Notes")
       victim.open("Bo")
       #expect(victim.shows(rest))
+    }
+
+    @Test(arguments: ["*", "_*", "*a ", "`", ">", " ~a"])
+    func `Z4 M5 255,000 signs that might mark something are shown whole`(pattern: String) throws {
+      let victim = try Victim.online()
+      let count = 255_000 / pattern.count
+      victim.say(message(1, (String(repeating: pattern, count: count) + " end*").escaped))
+      #expect(victim.shows("more characters · Enter shows all"))
+      let cost = CPUTime.least(of: 1) {
+        victim.press(Key(.escape))
+        victim.press(Key(.enter))
+        _ = victim.surface
+      }
+      #expect(!victim.shows("more characters"))
+      #expect(cost < 5e9, "\(cost)")
+      victim.press(.char("G"))
+      #expect(victim.rows.count == victim.size.height)
     }
 
     /// What is laid out for a screen, in clusters.

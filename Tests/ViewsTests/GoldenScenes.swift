@@ -57,4 +57,14 @@ enum GoldenScenes {
   static func life(_ width: Int, _ height: Int) -> Stage {
     MessageInfoTests.told(width, height)
   }
+
+  /// What is marked in texts, and what somebody does: the marks stay (M5).
+  static func styling(_ width: Int, _ height: Int) -> Stage {
+    var stage = Stage.conversation(width, height)
+    let texts =
+      StylingTests.texts + ["/me waves", "*this one* goes on in the _rows below_, and ends"]
+    stage.openPane(texts.enumerated().map { Stage.message(Int64($0) + 1, $1) })
+    stage.update()
+    return stage
+  }
 }

@@ -19,6 +19,14 @@ import Testing
     #expect(Link.first(in: text) == link)
   }
 
+  @Test func `Z2 all links of a text have their places`() {
+    let text = "http://a.b, (https://c.d/(e)) http:// and HTTPS://f.g."
+    let bytes = Array(text.utf8)
+    let links = Link.all(in: bytes).map { String(decoding: bytes[$0], as: UTF8.self) }
+    #expect(links == ["http://a.b", "https://c.d/(e)", "HTTPS://f.g"])
+    #expect(Link.all(in: []).isEmpty && Link.all(in: Array("http://".utf8)).isEmpty)
+  }
+
   @Test func `I1 o opens the link of the message that is selected`() {
     var stage = Stage.conversation()
     stage.press(Key(.escape))

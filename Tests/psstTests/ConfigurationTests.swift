@@ -42,6 +42,11 @@ struct ConfigurationTests {
     #expect(!Configuration().wideAmbiguous && !Configuration().narrowEmoji)
   }
 
+  @Test func `M5 what is marked in messages can be left undrawn`() {
+    let read = Configuration(toml: "styling = false\n", file: "config.toml")
+    #expect(!read.styling && read.complaints.isEmpty && Configuration().styling)
+  }
+
   @Test func `I4 the ground is what is set, and else what the terminal says`() {
     let settings = ["light": Theme.Ground.light, "dark": .dark, "auto": nil]
     for (word, ground) in settings {

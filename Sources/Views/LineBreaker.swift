@@ -1,0 +1,115 @@
+internal import Model
+internal import Screen
+
+/// Breaks a message's text into the lines of a pane, and finds what is marked in them. Where the lines are
+/// broken has nothing to do with what is marked.
+struct LineBreaker {
+  typealias Line = LaidOutLines.Line
+
+  let width: Int
+  /// Whether what is marked is looked for (XEP-0393), and links.
+  let isStyled: Bool
+  /// Stands in the place of the text's `/me ` (XEP-0245).
+  let lead: String?
+
+  func lines(of text: LongText) -> LaidOutLines.Lines {
+    LaidOutLines.Lines(lines: lines(of: text.shown), missing: text.missing)
+  }
+
+  func lines(of text: Substring) -> [Line] {
+    var styling = isStyled && mayBeMarked(text) ? MessageStyling() : nil
+    let command = lead == nil ? 0 : ActionText.command.utf8.count
+    let rest = text[text.utf8.index(text.startIndex, offsetBy: command)...]
+    return rest.split(omittingEmptySubsequences: false) { $0.isNewline }.enumerated().flatMap {
+      (number, line) in
+      lines(of: line, after: number == 0 ? lead.map { PrintableText($0) } : nil, &styling)
+    }
+  }
+
+  /// Most texts have none of the signs, and need not be looked at more closely.
+  private func mayBeMarked(_ text: Substring) -> Bool {
+    lead != nil
+      || text.utf8.contains { byte in
+        switch byte {
+        case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "`"),
+          UInt8(ascii: ">"), UInt8(ascii: ":"):
+          true
+        default: false
+        }
+      }
+  }
+
+  /// The lines of one line of the text. A long one is laid out piece by piece, but what is marked may begin in
+  /// one piece and end in another.
+  private func lines(
+    of line: Substring, after lead: PrintableText?, _ styling: inout MessageStyling?
+  ) -> [Line] {
+    var lines: [Line] = []
+    var places: [Range<Int>] = []
+    var outline: [UInt8] = []
+    for (number, piece) in LongText.pieces(of: line).enumerated() {
+      var text = PrintableText(String(piece))
+      if number == 0, let lead { text = lead + text }
+      let ranges = text.wrappedRanges(to: width)
+      lines += ranges.map { Line(text: text.line($0, within: width)) }
+      guard styling != nil else { continue }
+      places += ranges.map { ($0.lowerBound + outline.count)..<($0.upperBound + outline.count) }
+      outline += text.outline
+    }
+    guard let marks = styling?.marks(of: outline, in: line, after: lead?.clusters.count) else {
+      return lines
+    }
+    for (index, place) in places.enumerated() where marks[place].contains(where: { !$0.isEmpty }) {
+      lines[index].marks = Array(marks[place])
+    }
+    return lines
+  }
+}
+
+extension MessageStyling {
+  /// What is marked in a line as it is shown.
+  /// - Parameters:
+  ///   - line: what was written.
+  ///   - lead: how many clusters stand in the place of `/me `; `nil` where none do. What is done is emphasized
+  ///     (XEP-0245 §2).
+  fileprivate mutating func marks(
+    of outline: [UInt8], in line: Substring, after lead: Int?
+  ) -> [TextMarks] {
+    guard let lead else { return marks(of: outline).withLinks(outline, in: line) }
+    let written = Array(ActionText.command.utf8) + outline[lead...]
+    let deed = marks(of: written).withLinks(written, in: line)
+      .dropFirst(ActionText.command.utf8.count)
+    return Array(repeating: .emphasis, count: lead) + deed.map { $0.union(.emphasis) }
+  }
+}
+
+extension [TextMarks] {
+  /// A link is marked where it is what would be opened: a character that is not drawn ends one, too.
+  fileprivate func withLinks(_ outline: [UInt8], in line: Substring) -> Self {
+    let seen = Link.all(in: outline)
+    guard !seen.isEmpty else { return self }
+    let bytes = Array<UInt8>(line.utf8)
+    var marks = self
+    for (place, written) in zip(seen, Link.all(in: bytes))
+    where outline[place] == bytes[written] {
+      for index in place { marks[index].insert(.link) }
+    }
+    return marks
+  }
+}
+
+extension LaidOutLines.Line {
+  /// Pieces of one look each.
+  var spans: [Span] {
+    guard !marks.isEmpty else { return [Span(text, .messageText)] }
+    var spans: [Span] = []
+    var start = 0
+    for end in 1...marks.count where end == marks.count || marks[end] != marks[start] {
+      var part = text
+      part.clusters = Array(text.clusters[start..<end])
+      spans.append(Span(part, .messageText, marks: marks[start]))
+      start = end
+    }
+    return spans
+  }
+}
