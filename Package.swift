@@ -141,7 +141,7 @@ let package = Package(
     tests(
       "NetworkTests", "CNetspace", "CPlatform", "Harness", "Model", "Network", "XMPP", "Scratch"),
     tests("LocalServerTests", "CPlatform", "LocalServer", "Model", "Scratch"),
-    tests("StoreTests", "Model", "Store"),
+    tests("StoreTests", "Model", "Scratch", "Store"),
     tests("ScreenTests", "Screen"),
     .testTarget(
       name: "ViewsTests", dependencies: ["Harness", "Model", "Screen", "Store", "Views"],
@@ -154,7 +154,8 @@ let package = Package(
 
     tests("ScenesTests", "Harness", "Scenes", "Screen", "Simulation", "Scratch"),
 
-    .target(name: "Scratch", path: "Tests/Scratch", swiftSettings: strict),
+    .target(
+      name: "Scratch", dependencies: ["Model"], path: "Tests/Scratch", swiftSettings: strict),
     .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),
     tests("CrashTests", "CFaultyDisk", "Model", "Storage", "Store", "Sync", "XMPP", "Scratch"),
 

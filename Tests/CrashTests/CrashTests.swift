@@ -105,15 +105,17 @@ struct Survivors {
     let database = try Database(path: folder.file(), vfs: "faulty")
     #expect(try Dump.faults(database) == [], "\(place)")
     for (id, message) in drawn {
-      let stored = try database.messages.mine(OriginID(id))
+      let stored = try database.messages.mine(OriginID(named: id))
       #expect(stored == message, "\(place): \(id)")
     }
     for id in ["m1", "m2", "m4", "m5", "m6"] {
       #expect(drawn[id] != nil || givenBack.contains(id), "\(place): \(id) vanished")
     }
     for id in received {
-      let stored = try database.messages.messages(OriginID(id), chat: Story.bo, sender: Story.bo)
-        .first
+      let stored = try database.messages.messages(
+        OriginID(named: id), chat: Story.bo, sender: Story.bo
+      )
+      .first
       #expect(stored != nil, "\(place): \(id)")
     }
     try Invariants.check(database, place)

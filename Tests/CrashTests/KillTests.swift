@@ -55,7 +55,7 @@ enum Told {
     guard let told = read(folder.path + "/told") else { return }
     for line in told.split(separator: "\n") {
       let parts = line.split(separator: " ", maxSplits: 2)
-      let message = try database.messages.mine(OriginID(String(parts[0])))
+      let message = try database.messages.mine(OriginID(named: String(parts[0])))
       #expect(message?.text == String(parts[2]) || isBeingChanged(message, parts), "\(place)")
     }
   }

@@ -1,4 +1,5 @@
 import Model
+import Scratch
 import Storage
 import Sync
 import XMPP
@@ -42,14 +43,14 @@ final class Story {
     { $0.send("one", "m1", to: bo) },
     { $0.send(String(repeating: "two ", count: 500), "m2", to: bo) },
     { $0.send("three", "m3", to: cy) },
-    { $0.wish(.edit(OriginID("m2"), text: "two, better", newID: OriginID("edit"))) },
-    { $0.wish(.cancel(OriginID("m3"))) },
+    { $0.wish(.edit(OriginID(named: "m2"), text: "two, better", newID: OriginID(named: "edit"))) },
+    { $0.wish(.cancel(OriginID(named: "m3"))) },
   ]
 
   private static let online: [Step] = [
     { $0.link() },
     { $0.page([("a1", "hello", "x1"), ("a2", "are you there?", "x2")]) },
-    { $0.handle(.session(.acknowledged([OriginID("m1")]))) },
+    { $0.handle(.session(.acknowledged([OriginID(named: "m1")]))) },
     { $0.arrive("there you are", "x3") },
   ]
 
@@ -60,7 +61,7 @@ final class Story {
 
   private static let placed: [Step] = [
     { $0.page([("a3", "there you are", "x3")]) },
-    { $0.handle(.session(.acknowledged([OriginID("m2")]))) },
+    { $0.handle(.session(.acknowledged([OriginID(named: "m2")]))) },
     { $0.wish(.open(bo)) },
     { story in
       story.wish(.markRead(chat: bo, through: MessageOrder(anchor: .max, sequence: .max)))
@@ -73,9 +74,10 @@ final class Story {
     {
       $0.handle(
         .session(
-          .refused(OriginID("m4"), from: cy, StanzaError(kind: "auth", condition: "forbidden"))))
+          .refused(
+            OriginID(named: "m4"), from: cy, StanzaError(kind: "auth", condition: "forbidden"))))
     },
-    { $0.wish(.retry(OriginID("m4"))) },
+    { $0.wish(.retry(OriginID(named: "m4"))) },
     { $0.send("five", "m5", to: bo) },
     { $0.handle(.closed(reason: "cut")) },
     { $0.send("six", "m6", to: bo) },
@@ -86,7 +88,7 @@ final class Story {
   private func wish(_ intent: Intent) { handle(.intent(intent)) }
 
   private func send(_ text: String, _ id: String, to chat: JID) {
-    wish(.send(chat: chat, text: text, originID: OriginID(id)))
+    wish(.send(chat: chat, text: text, originID: OriginID(named: id)))
   }
 
   private func link() {
@@ -101,7 +103,7 @@ final class Story {
 
   private static func message(_ text: String, _ id: String) -> InboundMessage {
     InboundMessage(
-      source: .live, from: bo.with(resource: "phone")!, to: me, id: id, originID: OriginID(id),
+      source: .live, from: bo.with(resource: "phone")!, to: me, id: NamedID.id(of: id), originID: OriginID(named: id),
       body: text, payloads: [.receiptRequest, .markable])
   }
 
@@ -111,7 +113,7 @@ final class Story {
       var message = Self.message(entry.text, entry.id)
       message.source = .archive
       message.stamp = Timestamp(milliseconds: 1_000)
-      return ArchivePage.Entry(id: ArchiveID(entry.archive), message: message)
+      return ArchivePage.Entry(id: ArchiveID(named: entry.archive), message: message)
     }
     handle(
       .session(.archivePage(ArchivePage(query: question, entries: entries, isComplete: true))))
@@ -134,10 +136,10 @@ final class Story {
   private func note(_ change: Change) {
     switch change {
     case .message(let message):
-      guard let id = message.originID?.value else { return }
+      guard let id = message.originID?.name else { return }
       if message.isMine { drawn[id] = message } else { received.insert(id) }
     case .messageRemoved(_, let row): drawn = drawn.filter { $0.value.id != row }
-    case .notSaved(_, let id, _, _): givenBack.insert(id.value)
+    case .notSaved(_, let id, _, _): givenBack.insert(id.name)
     default: break
     }
   }

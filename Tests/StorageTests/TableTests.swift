@@ -20,7 +20,7 @@ func message(
   let own: DeliveryStatus? = mine ? .queued : nil
   return MessageTable.New(
     Message(
-      id: 0, chat: chat, sender: mine ? me : chat, isMine: mine, originID: OriginID(id),
+      id: 0, chat: chat, sender: mine ? me : chat, isMine: mine, originID: OriginID(named: id),
       archiveID: nil, text: "text of \(id)", writtenAt: Timestamp(milliseconds: 1),
       status: status ?? own, order: MessageOrder(anchor: anchor, sequence: 0)),
     stanzaID: nil, isMarkable: true)
@@ -34,13 +34,13 @@ func message(
 
   @Test func `P1 a message comes back as it was stored`() throws {
     var new = message("m1", anchor: 7)
-    new.message.archiveID = ArchiveID("a1")
+    new.message.archiveID = ArchiveID(named: "a1")
     new.message.serverTime = Timestamp(milliseconds: 5)
     new.message.text = "naïve 👩‍👩‍👧 \u{0} end"
     let stored = try database.messages.insert(new)
     #expect(try database.messages.message(stored.id) == stored)
-    #expect(try database.messages.message(ArchiveID("a1")) == stored)
-    #expect(try database.messages.messages(OriginID("m1"), chat: bo, sender: bo) == [stored])
+    #expect(try database.messages.message(ArchiveID(named: "a1")) == stored)
+    #expect(try database.messages.messages(OriginID(named: "m1"), chat: bo, sender: bo) == [stored])
     #expect(stored.text == new.message.text)
   }
 
@@ -49,15 +49,15 @@ func message(
     let second = try database.messages.insert(message("m1"))
     _ = try database.messages.insert(message("m1", chat: cy))
     _ = try database.messages.insert(message("m1", mine: true))
-    let found = try database.messages.messages(OriginID("m1"), chat: bo, sender: bo)
+    let found = try database.messages.messages(OriginID(named: "m1"), chat: bo, sender: bo)
     #expect(found == [first, second])
   }
 
   @Test func `O9 one row per id of the archive`() throws {
     var first = message("m1")
     var second = message("m2")
-    first.message.archiveID = ArchiveID("a1")
-    second.message.archiveID = ArchiveID("a1")
+    first.message.archiveID = ArchiveID(named: "a1")
+    second.message.archiveID = ArchiveID(named: "a1")
     _ = try database.messages.insert(first)
     #expect(throws: StorageError.self) { try database.messages.insert(second) }
   }
@@ -69,9 +69,9 @@ func message(
     _ = try database.messages.insert(message("mine", mine: true, anchor: MessageOrder.unsent))
     _ = try database.messages.insert(message("live"))
     let page = try database.messages.page(bo, limit: 4)
-    #expect(page.map(\.originID?.value) == ["b", "c", "live", "mine"])
+    #expect(page.map(\.originID?.name) == ["b", "c", "live", "mine"])
     let older = try database.messages.page(bo, before: page[0].order, limit: 4)
-    #expect(older.map(\.originID?.value) == ["a"])
+    #expect(older.map(\.originID?.name) == ["a"])
     #expect(try database.messages.page(cy, limit: 4).isEmpty)
   }
 
@@ -85,7 +85,7 @@ func message(
     #expect(try database.messages.place(before.id, at: 10) == [mine.id])
     _ = try database.messages.place(after.id, at: 11)
     let page = try database.messages.page(bo, limit: 9)
-    #expect(page.map(\.originID?.value) == ["before", "mine", "after"])
+    #expect(page.map(\.originID?.name) == ["before", "mine", "after"])
     #expect(page[1].failure == "no such user")
   }
 
@@ -112,7 +112,7 @@ func message(
   }
 
   private func order() throws -> [String?] {
-    try database.messages.page(bo, limit: 99).map(\.originID?.value)
+    try database.messages.page(bo, limit: 99).map(\.originID?.name)
   }
 
   @Test func `O13 counts of what waits follow every change of the outbox`() throws {
@@ -121,12 +121,12 @@ func message(
     try database.outbox.append(first, at: moment())
     try database.outbox.append(second, at: moment())
     #expect(try database.outbox.counts() == OutboxCounts(queued: 2))
-    try database.outbox.countAttempt(OriginID("m1"))
-    try database.outbox.setState(OriginID("m2"), .failed)
+    try database.outbox.countAttempt(OriginID(named: "m1"))
+    try database.outbox.setState(OriginID(named: "m2"), .failed)
     #expect(try database.outbox.counts() == OutboxCounts(sending: 1, failed: 1))
     #expect(try database.chats.chat(bo)?.waiting == 1)
     #expect(try database.chats.chat(cy)?.failed == 1)
-    try database.outbox.remove(OriginID("m1"))
+    try database.outbox.remove(OriginID(named: "m1"))
     try database.messages.remove(second.id)
     #expect(try database.outbox.counts() == OutboxCounts())
     #expect(try database.chats.chat(bo)?.waiting == 0)
@@ -138,12 +138,12 @@ func message(
       let stored = try database.messages.insert(message(id, mine: true))
       try database.outbox.append(stored, at: moment(9))
     }
-    try database.outbox.noteRefusal(OriginID("m2"), "forbidden")
+    try database.outbox.noteRefusal(OriginID(named: "m2"), "forbidden")
     let entries = try database.outbox.entries()
-    #expect(entries.map(\.originID.value) == ["m1", "m2", "m3"])
+    #expect(entries.map(\.originID.name) == ["m1", "m2", "m3"])
     #expect(entries[0].text == "text of m1")
     #expect(entries[1].lastError == "forbidden")
-    let record = try #require(try database.outbox.record(OriginID("m2")))
+    let record = try #require(try database.outbox.record(OriginID(named: "m2")))
     #expect(record.isRefused && record.queuedUptime == 9 && record.queuedBoot == "boot")
     #expect(try database.outbox.entries(.queued, limit: 1).count == 1)
   }
@@ -244,7 +244,7 @@ func message(
     var cursor = ArchiveCursor()
     try database.archiveCursors.save(cursor)
     #expect(try database.archiveCursors.cursor() == cursor)
-    (cursor.newest, cursor.oldest) = (ArchiveID("z"), ArchiveID("a"))
+    (cursor.newest, cursor.oldest) = (ArchiveID(named: "z"), ArchiveID(named: "a"))
     (cursor.highest, cursor.lowest, cursor.isStartKnown) = (9, -4, true)
     try database.archiveCursors.save(cursor)
     #expect(try database.archiveCursors.cursor() == cursor)

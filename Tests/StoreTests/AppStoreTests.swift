@@ -1,4 +1,5 @@
 import Model
+import Scratch
 import Store
 import Testing
 
@@ -15,7 +16,7 @@ import Testing
   ) -> Message {
     Message(
       id: id, chat: bo, sender: status == nil ? bo : me, isMine: status != nil,
-      originID: OriginID(origin), text: origin, writtenAt: Timestamp(milliseconds: id),
+      originID: OriginID(named: origin), text: origin, writtenAt: Timestamp(milliseconds: id),
       status: status, order: MessageOrder(anchor: anchor, sequence: sequence))
   }
 
@@ -40,7 +41,7 @@ import Testing
 
   @Test func `S2 an echo is drawn as saving only when the commit takes longer than the bound`() {
     let store = openStore()
-    store.perform(.send(chat: bo, text: "x", originID: OriginID("x")), at: moment(100))
+    store.perform(.send(chat: bo, text: "x", originID: OriginID(named: "x")), at: moment(100))
     #expect(store.snapshot.pane?.messages.isEmpty == true)
     #expect(store.nextDeadline == 105)
     store.tick(moment(104))
@@ -54,11 +55,11 @@ import Testing
 
   @Test func `S2 a send the disk refused is taken off the pane and its text given back`() {
     let store = openStore()
-    store.perform(.send(chat: bo, text: "x", originID: OriginID("x")), at: moment(100))
+    store.perform(.send(chat: bo, text: "x", originID: OriginID(named: "x")), at: moment(100))
     store.tick(moment(105))
     let revision = store.snapshot.pane?.draftRevision ?? 0
     store.apply([
-      .notStored(chat: bo, originID: OriginID("x"), text: "x", reason: "the disk is full")
+      .notStored(chat: bo, originID: OriginID(named: "x"), text: "x", reason: "the disk is full")
     ])
     #expect(store.snapshot.pane?.messages.isEmpty == true)
     #expect(store.snapshot.pane?.draft == "x")

@@ -1,4 +1,5 @@
 import Model
+import Scratch
 import Store
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
   private func messages(_ range: Range<Int64>) -> [Message] {
     range.map { number in
       Message(
-        id: number, chat: bo, sender: bo, isMine: false, originID: OriginID("m\(number)"),
+        id: number, chat: bo, sender: bo, isMine: false, originID: OriginID(named: "m\(number)"),
         text: "\(number)", writtenAt: Timestamp(milliseconds: number),
         order: MessageOrder(anchor: number, sequence: 0))
     }

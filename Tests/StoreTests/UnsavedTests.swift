@@ -1,4 +1,5 @@
 import Model
+import Scratch
 import Store
 import Testing
 
@@ -23,10 +24,11 @@ import Testing
     store.perform(.open(bo), at: moment(0))
     store.apply([.page(chat: bo, messages: [], isStart: true)])
     for text in ["a", "b"] {
-      store.perform(.send(chat: bo, text: text, originID: OriginID(text)), at: moment(1))
+      store.perform(.send(chat: bo, text: text, originID: OriginID(named: text)), at: moment(1))
     }
     for text in ["a", "b"] {
-      store.apply([.notSaved(chat: bo, originID: OriginID(text), text: text, reason: "full")])
+      store.apply([.notSaved(chat: bo, originID: OriginID(named: text), text: text, reason: "full")]
+      )
     }
     submitted.intents = []
     return store
@@ -46,24 +48,25 @@ import Testing
 
   @Test func `S2 a retry goes to the disk again under the same id`() {
     let store = store()
-    store.perform(.retry(OriginID("a")), at: moment(9))
-    #expect(submitted.intents == [.send(chat: bo, text: "a", originID: OriginID("a"))])
+    store.perform(.retry(OriginID(named: "a")), at: moment(9))
+    #expect(submitted.intents == [.send(chat: bo, text: "a", originID: OriginID(named: "a"))])
     #expect(store.snapshot.pane?.messages.map(\.isSaving) == [true, false])
-    store.apply([.notSaved(chat: bo, originID: OriginID("a"), text: "a", reason: "still")])
+    store.apply([.notSaved(chat: bo, originID: OriginID(named: "a"), text: "a", reason: "still")])
     #expect(texts(store) == ["a", "b"])
     #expect(store.snapshot.pane?.messages.first?.failure == "not saved: still")
   }
 
   @Test func `S2 edited it goes to the disk with its new text, deleted it is gone`() {
     let store = store()
-    store.perform(.edit(OriginID("b"), text: "B", newID: OriginID("edit")), at: moment(9))
-    store.perform(.delete([OriginID("a"), OriginID("other")]), at: moment(9))
+    store.perform(.edit(OriginID(named: "b"), text: "B", newID: OriginID(named: "edit")), at: moment(9))
+    store.perform(.delete([OriginID(named: "a"), OriginID(named: "other")]), at: moment(9))
     #expect(
       submitted.intents == [
-        .send(chat: bo, text: "B", originID: OriginID("b")), .delete([OriginID("other")]),
+        .send(chat: bo, text: "B", originID: OriginID(named: "b")),
+        .delete([OriginID(named: "other")]),
       ])
     #expect(texts(store) == ["B"])
-    store.perform(.cancel(OriginID("b")), at: moment(9))
+    store.perform(.cancel(OriginID(named: "b")), at: moment(9))
     #expect(submitted.intents.count == 3, "it is on its way to the disk: the engine's matter")
   }
 
@@ -77,10 +80,10 @@ import Testing
 
   @Test func `S3 saved at last it is the same row`() {
     let store = store()
-    store.perform(.retry(OriginID("a")), at: moment(9))
+    store.perform(.retry(OriginID(named: "a")), at: moment(9))
     let order = MessageOrder(anchor: MessageOrder.unsent, sequence: 1)
     let saved = Message(
-      id: 7, chat: bo, sender: me, isMine: true, originID: OriginID("a"), text: "a",
+      id: 7, chat: bo, sender: me, isMine: true, originID: OriginID(named: "a"), text: "a",
       writtenAt: Timestamp(milliseconds: 5), status: .queued, order: order)
     store.apply([.message(saved)])
     #expect(texts(store) == ["a", "b"])

@@ -1,4 +1,5 @@
 import Model
+import Scratch
 import Storage
 import Testing
 import XMPP
@@ -41,7 +42,7 @@ import XMPP
     rig.cut()
     rig.link()
     for id in ["x1", "x2", "x3"] { rig.server.deliver(id, id: id, from: bo) }
-    rig.server.shared = [ReadPlace(chat: bo, archiveID: ArchiveID("a2"))]
+    rig.server.shared = [ReadPlace(chat: bo, archiveID: ArchiveID(named: "a2"))]
     rig.run()
     #expect(arrivals(rig) == ["x3"])
     rig.server.deliver("x4", id: "x4", from: bo)
@@ -59,8 +60,8 @@ import XMPP
       .session(
         .message(
           InboundMessage(
-            source: .live, from: bo.with(resource: "phone")!, to: me, id: "x1",
-            originID: OriginID("x1"), body: "hi", stamp: stamp))))
+            source: .live, from: bo.with(resource: "phone")!, to: me, id: NamedID.id(of: "x1"),
+            originID: OriginID(named: "x1"), body: "hi", stamp: stamp))))
     #expect(arrivals(rig) == (isNew ? ["hi"] : []))
   }
 }

@@ -1,4 +1,5 @@
 import Model
+import Scratch
 import Storage
 import Testing
 import XMPP
@@ -24,7 +25,7 @@ import XMPP
     rig.send("four", "m4")
     rig.link()
     rig.run()
-    #expect(rig.server.received.map(\.value) == ["m1", "m2", "m3", "m4"])
+    #expect(rig.server.received.map(\.name) == ["m1", "m2", "m3", "m4"])
     #expect(try rig.texts() == ["one", "two", "in", "three", "four"])
     #expect(try rig.counts() == OutboxCounts())
   }

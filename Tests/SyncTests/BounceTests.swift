@@ -1,4 +1,5 @@
 import Model
+import Scratch
 import Storage
 import Testing
 import XMPP
@@ -30,7 +31,7 @@ import XMPP
     run(rig, for: 10_000)
     #expect(rig.server.received.count == 4)
     #expect(try rig.status("m1") == .queued)
-    let message = try #require(try rig.database.messages.mine(OriginID("m1")))
+    let message = try #require(try rig.database.messages.mine(OriginID(named: "m1")))
     #expect(message.failure?.contains("mailbox is full") == true)
     run(rig, for: 3_600_000)
     #expect(rig.server.received.count == 7)
@@ -64,10 +65,10 @@ import XMPP
     rig.send("two", "a2")
     rig.send("for cy", "c1", to: cy)
     rig.run()
-    #expect(rig.server.received.map(\.value) == ["z1", "c1"])
+    #expect(rig.server.received.map(\.name) == ["z1", "c1"])
     rig.bounces = nil
     run(rig, for: 10_000)
-    #expect(rig.server.received.map(\.value) == ["z1", "c1", "z1", "a2"])
+    #expect(rig.server.received.map(\.name) == ["z1", "c1", "z1", "a2"])
     #expect(try rig.page().map(\.status) == [.sent, .sent])
     #expect(try rig.texts() == ["one", "two"])
   }
@@ -81,7 +82,7 @@ import XMPP
     rig.bounceNew(from: bo)
     rig.bounces = nil
     run(rig, for: 20_000)
-    #expect(rig.server.received.map(\.value) == ids + ids)
+    #expect(rig.server.received.map(\.name) == ids + ids)
     #expect(try rig.texts() == ids)
   }
 
@@ -94,7 +95,7 @@ import XMPP
     rig.forget()
     let busy = StanzaError(kind: "wait", condition: "internal-server-error")
     rig.handleTogether(
-      ["a2", "z1"].map { .session(.refused(OriginID($0), from: bo, busy)) })
+      ["a2", "z1"].map { .session(.refused(OriginID(named: $0), from: bo, busy)) })
     #expect(rig.sends == ["z1"])
     run(rig, for: 10_000)
     #expect(try rig.texts() == ["one", "two"])
@@ -124,11 +125,11 @@ import XMPP
     run(rig, for: 7_200_000)
     #expect(try rig.page().map(\.status) == [.failed, .failed])
     let tries = rig.server.received.count
-    rig.wish(.retry(OriginID("m1")))
+    rig.wish(.retry(OriginID(named: "m1")))
     run(rig, for: 7_200_000)
     #expect(rig.server.received.count == tries + 1)
     rig.bounces = nil
-    rig.wish(.retry(OriginID("m1")))
+    rig.wish(.retry(OriginID(named: "m1")))
     rig.run()
     #expect(try rig.status("m1") == .sent)
   }
@@ -182,7 +183,7 @@ import XMPP
     rig.send("two", "m2")
     rig.run()
     rig.pass(5_000)
-    #expect(rig.server.received.last?.value == "m2")
+    #expect(rig.server.received.last?.name == "m2")
   }
 
   @Test func `O7 an error for what has arrived holds nothing back`() throws {
@@ -195,13 +196,13 @@ import XMPP
     rig.pass(2_000)
     #expect(rig.sends == ["m1", "m1"])
     rig.answer(receiptFor: "m1")
-    rig.handle(.session(.refused(OriginID("m1"), from: bo, Self.full)))
+    rig.handle(.session(.refused(OriginID(named: "m1"), from: bo, Self.full)))
     rig.isSilent = false
     rig.server.inbound = []
     rig.send("two", "m2")
     rig.run()
     rig.pass(3_000)
-    #expect(rig.server.received.last?.value == "m2")
+    #expect(rig.server.received.last?.name == "m2")
     #expect(try rig.status("m1") == .delivered)
   }
 
@@ -212,7 +213,7 @@ import XMPP
     run(rig, for: 12_000)
     rig.send("two", "m2")
     rig.bounces = nil
-    rig.wish(.cancel(OriginID("m1")))
+    rig.wish(.cancel(OriginID(named: "m1")))
     rig.run()
     #expect(try rig.texts() == ["two"])
     #expect(try rig.status("m2") == .sent)

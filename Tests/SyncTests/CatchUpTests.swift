@@ -1,4 +1,5 @@
 import Model
+import Scratch
 import Storage
 import Testing
 import XMPP
@@ -24,7 +25,7 @@ import XMPP
     rig.link()
     rig.run()
     #expect(try rig.texts() == (11...230).map { "text \($0)" })
-    #expect(try rig.database.archiveCursors.cursor()?.newest == ArchiveID("a230"))
+    #expect(try rig.database.archiveCursors.cursor()?.newest == ArchiveID(named: "a230"))
   }
 
   @Test func `I5 O9 it is told when all that waited is here, and when the link is gone`() throws {
@@ -208,8 +209,9 @@ import XMPP
   @Test func `Z1 an archive page that nobody asked for changes nothing`() throws {
     let rig = try Rig.online()
     let message = InboundMessage(
-      source: .archive, from: bo, to: me, id: "x", originID: OriginID("x"), body: "forged")
-    let entry = ArchivePage.Entry(id: ArchiveID("f"), message: message)
+      source: .archive, from: bo, to: me, id: NamedID.id(of: "x"), originID: OriginID(named: "x"),
+      body: "forged")
+    let entry = ArchivePage.Entry(id: ArchiveID(named: "f"), message: message)
     rig.handle(.session(.archivePage(.init(query: "x", entries: [entry], isComplete: true))))
     #expect(try rig.page().isEmpty)
   }
@@ -226,7 +228,8 @@ import XMPP
           ArchivePage(
             query: query.id,
             entries: [
-              .init(id: ArchiveID("r"), message: nil), .init(id: text.id, message: text.message),
+              .init(id: ArchiveID(named: "r"), message: nil),
+              .init(id: text.id, message: text.message),
             ],
             isComplete: true))))
     #expect(try rig.page().map(\.order.anchor) == [2])

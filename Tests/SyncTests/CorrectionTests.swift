@@ -1,4 +1,5 @@
 import Model
+import Scratch
 import Storage
 import Testing
 import XMPP
@@ -8,18 +9,19 @@ import XMPP
 /// XEP-0308: a message is said in other words.
 @Suite struct CorrectionTests {
   private func edit(_ rig: Rig, _ id: String, _ text: String, as new: String) {
-    rig.wish(.edit(OriginID(id), text: text, newID: OriginID(new)))
+    rig.wish(.edit(OriginID(named: id), text: text, newID: OriginID(named: new)))
   }
 
   private func shown(_ rig: Rig) throws -> [String] {
     try rig.page().map { $0.text + ($0.edit == nil ? "" : " (edited)") }
   }
 
-  private func corrects(_ id: String) -> Amendment { .correction(of: id) }
+  private func corrects(_ id: String) -> Amendment { .correction(of: NamedID.id(of: id)) }
 
   // MARK: Mine
 
-  @Test func `M1 what may have left is corrected, under an id of its own, and stands where it stood`()
+  @Test
+  func `M1 what may have left is corrected, under an id of its own, and stands where it stood`()
     throws
   {
     let rig = try Rig.online()
@@ -31,7 +33,7 @@ import XMPP
     edit(rig, "k1", "hello", as: "a3")
     let sent = rig.commands.compactMap { command in
       if case .send(_, let id, let text, let amendment) = command {
-        (id.value, text, amendment)
+        (id.name, text, amendment)
       } else {
         nil
       }
@@ -46,7 +48,8 @@ import XMPP
     #expect(try rig.counts() == OutboxCounts())
   }
 
-  @Test func `M1 M7 written offline it waits behind what it corrects, survives kill -9 and goes once`()
+  @Test
+  func `M1 M7 written offline it waits behind what it corrects, survives kill -9 and goes once`()
     throws
   {
     let rig = try Rig.online()
@@ -57,15 +60,16 @@ import XMPP
     #expect(try rig.counts() == OutboxCounts(queued: 1))
     #expect(try shown(rig) == ["hello (edited)"])
     try rig.kill()
-    #expect(try rig.page()[0].edit?.pending?.originID == OriginID("a2"))
+    #expect(try rig.page()[0].edit?.pending?.originID == OriginID(named: "a2"))
     rig.link()
     rig.run()
-    #expect(rig.server.received.map(\.value) == ["k1", "a2"])
+    #expect(rig.server.received.map(\.name) == ["k1", "a2"])
     #expect(try shown(rig) == ["hello (edited)"])
     #expect(try rig.counts() == OutboxCounts())
   }
 
-  @Test func `M1 a correction that waits is changed itself, and nothing is sent for the same words`()
+  @Test
+  func `M1 a correction that waits is changed itself, and nothing is sent for the same words`()
     throws
   {
     let rig = try Rig.online()
@@ -79,12 +83,13 @@ import XMPP
     #expect(try rig.counts() == OutboxCounts(queued: 1))
     rig.link()
     rig.run()
-    #expect(rig.server.received.map(\.value) == ["k1", "a3"])
+    #expect(rig.server.received.map(\.name) == ["k1", "a3"])
     #expect(try shown(rig) == ["hello (edited)"])
     #expect(try rig.page()[0].sentText == "helo")
   }
 
-  @Test func `M7 O9 sent again after a cut, message and correction each say what they said`() throws {
+  @Test func `M7 O9 sent again after a cut, message and correction each say what they said`() throws
+  {
     let rig = try Rig.online()
     rig.send("helo", "k1")
     edit(rig, "k1", "hello", as: "a2")
@@ -100,19 +105,21 @@ import XMPP
     #expect(try shown(rig) == ["hello (edited)"])
   }
 
-  @Test func `M7 O10 a correction that is refused is told, does not count, and can be tried again`() throws {
+  @Test func `M7 O10 a correction that is refused is told, does not count, and can be tried again`()
+    throws
+  {
     let rig = try Rig.online()
     rig.send("helo", "k1")
     rig.run()
     edit(rig, "k1", "hello", as: "a2")
     let error = StanzaError(kind: "cancel", condition: "not-allowed")
     rig.server.inbound = []
-    rig.handle(.session(.refused(OriginID("a2"), from: bo, error)))
+    rig.handle(.session(.refused(OriginID(named: "a2"), from: bo, error)))
     let message = try #require(try rig.page().first)
     #expect(message.text == "helo" && message.edit?.pending?.status == .failed)
     #expect(message.edit?.pending?.failure != nil)
     #expect(message.status == .sent)
-    rig.wish(.retry(OriginID("a2")))
+    rig.wish(.retry(OriginID(named: "a2")))
     rig.run()
     #expect(try shown(rig) == ["hello (edited)"])
     #expect(try rig.counts() == OutboxCounts())
@@ -124,26 +131,27 @@ import XMPP
     rig.run()
     rig.cut()
     edit(rig, "k1", "hello", as: "a2")
-    rig.wish(.delete([OriginID("a2")]))
+    rig.wish(.delete([OriginID(named: "a2")]))
     #expect(try shown(rig) == ["helo"])
     rig.wish(.undo)
     #expect(try shown(rig) == ["hello (edited)"])
     rig.link()
     rig.run()
-    #expect(rig.server.received.map(\.value) == ["k1", "a2"])
+    #expect(rig.server.received.map(\.name) == ["k1", "a2"])
   }
 
-  @Test func `M1 O10 a message that came back says itself what its waiting correction says`() throws {
+  @Test func `M1 O10 a message that came back says itself what its waiting correction says`() throws
+  {
     let rig = try Rig.online()
     rig.send("helo", "k1")
     rig.run()
-    rig.handle(.session(.refused(OriginID("k1"), from: bo, BounceTests.full)))
+    rig.handle(.session(.refused(OriginID(named: "k1"), from: bo, BounceTests.full)))
     edit(rig, "k1", "hullo", as: "c2")
     edit(rig, "k1", "hello", as: "a3")
     #expect(try rig.counts().waiting == 2)
     let error = StanzaError(kind: "cancel", condition: "not-allowed")
     rig.pass(1_500)
-    rig.handle(.session(.refused(OriginID("k1"), from: bo, error)))
+    rig.handle(.session(.refused(OriginID(named: "k1"), from: bo, error)))
     #expect(try shown(rig) == ["hello"])
     #expect(try rig.page()[0].sentText == "hello")
     #expect(try rig.counts() == OutboxCounts(failed: 1))
@@ -167,7 +175,8 @@ import XMPP
     #expect(chat.unread == 0 && chat.last?.text == "more")
     #expect(!rig.changes.contains { if case .arrived = $0 { true } else { false } })
     #expect(
-      rig.changes.contains { if case .message(let new) = $0 { new.text == "hello" } else { false } })
+      rig.changes.contains { if case .message(let new) = $0 { new.text == "hello" } else { false } }
+    )
     #expect(try rig.database.search.find(SearchQuery("hello")).hits.count == 1)
     #expect(try rig.database.search.find(SearchQuery("helo")).hits.isEmpty)
   }
@@ -201,7 +210,8 @@ import XMPP
     #expect(first == ["four (edited)"])
     #expect(try rig.page()[0].edit?.count == 3)
     let row = try rig.page()[0].id
-    #expect(try rig.database.amendments.corrections(of: row).map(\.text) == ["two", "three", "four"])
+    #expect(
+      try rig.database.amendments.corrections(of: row).map(\.text) == ["two", "three", "four"])
     // The same once more, live and out of the archive.
     rig.server.deliver("two", id: second, from: bo, amending: corrects("z1"))
     rig.run()
@@ -211,7 +221,8 @@ import XMPP
     #expect(try shown(rig) == ["four (edited)"])
   }
 
-  @Test func `M1 C5 what corrects a message that is not known is shown, and joins it when it comes`()
+  @Test
+  func `M1 C5 what corrects a message that is not known is shown, and joins it when it comes`()
     throws
   {
     let rig = try Rig.online()

@@ -1,5 +1,6 @@
 import Glibc
 import Model
+import Scratch
 import Storage
 import Testing
 
@@ -27,7 +28,7 @@ import Testing
     #expect(rig.disk?.state == .refusing)
     let reason = StorageError.locked.explanation
     let expected = Change.notSaved(
-      chat: bo, originID: OriginID("m1"), text: "on its way", reason: reason)
+      chat: bo, originID: OriginID(named: "m1"), text: "on its way", reason: reason)
     #expect(rig.changes.contains(expected))
     #expect(try rig.database.drafts.draft(bo) == "on its way", "the draft is there at a restart")
     try other.run(script: "COMMIT")

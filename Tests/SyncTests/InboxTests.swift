@@ -1,4 +1,5 @@
 import Model
+import Scratch
 import Storage
 import Testing
 import XMPP
@@ -26,7 +27,7 @@ enum Copy: String, CaseIterable, Sendable {
     rig.run()
     #expect(try rig.texts() == ["hi"])
     let message = try #require(try rig.page().first)
-    #expect(message.archiveID == ArchiveID("a1"))
+    #expect(message.archiveID == ArchiveID(named: "a1"))
     #expect(message.order.anchor == 1)
     #expect(try rig.database.chats.chat(bo)?.unread == 1)
   }
@@ -35,8 +36,8 @@ enum Copy: String, CaseIterable, Sendable {
     guard copy != .archive else { return rig.run() }
     var message = InboundMessage(
       source: copy == .live ? .live : .carbon, from: bo.with(resource: "phone")!, to: me,
-      id: "x1", originID: OriginID("x1"), body: "hi")
-    if hasArchiveID { message.archiveID = ArchiveID("a1") }
+      id: NamedID.id(of: "x1"), originID: OriginID(named: "x1"), body: "hi")
+    if hasArchiveID { message.archiveID = ArchiveID(named: "a1") }
     rig.handle(.session(.message(message)))
   }
 
@@ -122,7 +123,7 @@ enum Copy: String, CaseIterable, Sendable {
     rig.wish(.loadOlder(chat: bo, before: try rig.page()[0].order))
     rig.run()
     let receipts = rig.server.others.compactMap { command -> String? in
-      if case .tell(bo, .receipt(let id)) = command { id } else { nil }
+      if case .tell(bo, .receipt(let id)) = command { NamedID.name(of: id) } else { nil }
     }
     #expect(receipts == (71...120).map { "x\($0)" } + ["live"])
     #expect(try rig.texts().count > 51)
@@ -135,7 +136,7 @@ enum Copy: String, CaseIterable, Sendable {
     rig.answer(receiptFor: "m1", from: cy)
     rig.answer(displayedFor: "m1", from: cy)
     #expect(try rig.status("m1") == .sent)
-    let line = "dropped: an answer from \(cy) for m1, which was not for them"
+    let line = "dropped: an answer from \(cy) for \(OriginID(named: "m1")), which was not for them"
     #expect(rig.log.filter { $0 == line }.count == 2)
   }
 
@@ -146,7 +147,8 @@ enum Copy: String, CaseIterable, Sendable {
     rig.run()
     let known = try #require(try rig.page().first?.archiveID)
     let forged = InboundMessage(
-      source: .live, from: cy, to: me, id: "x9", originID: OriginID("x9"), archiveID: known,
+      source: .live, from: cy, to: me, id: NamedID.id(of: "x9"), originID: OriginID(named: "x9"),
+      archiveID: known,
       body: "from cy")
     rig.handle(.session(.message(forged)))
     #expect(try rig.texts(cy) == ["from cy"])
@@ -165,10 +167,10 @@ enum Copy: String, CaseIterable, Sendable {
     rig.run()
     rig.forget()
     let (phone, laptop) = (bo.with(resource: "phone")!, me.with(resource: "laptop")!)
-    let notice = RefusalNotice(chat: bo, originID: OriginID("m1"), reason: "not allowed")
+    let notice = RefusalNotice(chat: bo, originID: OriginID(named: "m1"), reason: "not allowed")
     let message = InboundMessage(
       source: source, from: isMine ? laptop : phone, to: isMine ? bo : me, kind: .group, id: "g1",
-      originID: OriginID("g1"), archiveID: ArchiveID("g1"), body: "to all",
+      originID: OriginID(named: "g1"), archiveID: ArchiveID(named: "g1"), body: "to all",
       payloads: [
         .receiptRequest, .markable, .receipt(id: "m1"), .displayed(id: "m1"),
         .chatState(.composing), .refusal(notice),

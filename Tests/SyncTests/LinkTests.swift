@@ -1,4 +1,5 @@
 import Model
+import Scratch
 import Storage
 import Testing
 import XMPP
@@ -89,7 +90,7 @@ import XMPP
     for round in 1...2 {
       rig.send("hi", "m\(round)")
       rig.run()
-      #expect(try rig.database.messages.mine(OriginID("m\(round)"))?.status == .sent)
+      #expect(try rig.database.messages.mine(OriginID(named: "m\(round)"))?.status == .sent)
       rig.cut()
       #expect(rig.isConnecting)
       rig.link()

@@ -1,4 +1,5 @@
 import Model
+import Scratch
 import XMPP
 
 /// A server as small as can be that keeps what the protocol promises: an archive in the order of
@@ -91,8 +92,9 @@ struct ModelServer {
     isLive: Bool = true, amending amendment: Amendment? = nil
   ) {
     var message = InboundMessage(
-      source: .live, from: from.with(resource: "phone")!, to: owner, kind: kind, id: id,
-      originID: OriginID(id), body: text, payloads: [.receiptRequest, .markable])
+      source: .live, from: from.with(resource: "phone")!, to: owner, kind: kind,
+      id: NamedID.id(of: id),
+      originID: OriginID(named: id), body: text, payloads: [.receiptRequest, .markable])
     message.payloads += amendment.map { [.amendment($0)] } ?? []
     message.archiveID = store(message)
     if isLive { say(.message(message)) }
@@ -103,8 +105,8 @@ struct ModelServer {
     _ text: String, id: String, to: JID, amending amendment: Amendment? = nil
   ) {
     var message = InboundMessage(
-      source: .carbon, from: owner.with(resource: "laptop")!, to: to, id: id,
-      originID: OriginID(id), body: text)
+      source: .carbon, from: owner.with(resource: "laptop")!, to: to, id: NamedID.id(of: id),
+      originID: OriginID(named: id), body: text)
     message.payloads += amendment.map { [.amendment($0)] } ?? []
     message.archiveID = store(message)
     say(.message(message))
@@ -133,7 +135,7 @@ struct ModelServer {
 
   private mutating func store(_ message: InboundMessage) -> ArchiveID {
     number += 1
-    let id = ArchiveID("a\(number)")
+    let id = ArchiveID(named: "a\(number)")
     var stored = message
     stored.source = .archive
     stored.archiveID = id

@@ -1,4 +1,5 @@
 import Model
+import Scratch
 import Testing
 import XMPP
 
@@ -14,7 +15,7 @@ import XMPP
     rig.answer(displayedFor: "m1")
     #expect(rig.told("m1") == [.sending, .sent, .delivered, .read])
     #expect(try rig.counts() == OutboxCounts())
-    #expect(rig.server.received.map(\.value) == ["m1"])
+    #expect(rig.server.received.map(\.name) == ["m1"])
   }
 
   @Test func `S3 a message keeps its row from the echo to the archive's word`() throws {
@@ -24,7 +25,7 @@ import XMPP
     rig.run()
     let placed = try #require(try rig.page().first)
     #expect(placed.id == echo.id)
-    #expect(placed.archiveID == ArchiveID("a1"))
+    #expect(placed.archiveID == ArchiveID(named: "a1"))
     #expect(placed.serverTime == Timestamp(milliseconds: 1_000))
     #expect(placed.order.anchor == 1)
     #expect(try rig.page().count == 1)
@@ -49,9 +50,9 @@ import XMPP
       refused = rig.changes.filter { if case .notSaved = $0 { true } else { false } }
       if refused.isEmpty { continue }
       #expect(rig.sends.isEmpty)
-      #expect(try rig.database.messages.mine(OriginID("m\(index)")) == nil)
+      #expect(try rig.database.messages.mine(OriginID(named: "m\(index)")) == nil)
       let expected = Change.notSaved(
-        chat: bo, originID: OriginID("m\(index)"), text: text, reason: "the disk is full")
+        chat: bo, originID: OriginID(named: "m\(index)"), text: text, reason: "the disk is full")
       #expect(refused == [expected])
     }
     #expect(!refused.isEmpty)
@@ -93,7 +94,7 @@ import XMPP
     try rig.kill()
     rig.link()
     rig.run()
-    #expect(rig.server.received.map(\.value) == ["m1", "m2", "m3"])
+    #expect(rig.server.received.map(\.name) == ["m1", "m2", "m3"])
     #expect(try rig.page().map(\.status) == [.sent, .sent, .sent])
     #expect(try rig.texts() == ["text 1", "text 2", "text 3"])
   }
@@ -121,7 +122,7 @@ import XMPP
     rig.run()
     let missing = (1...3).filter { $0 > arrived }.map { "m\($0)" }
     #expect(rig.sends == missing)
-    #expect(rig.server.received.map(\.value) == ["m1", "m2", "m3"])
+    #expect(rig.server.received.map(\.name) == ["m1", "m2", "m3"])
     #expect(try rig.page().map(\.status) == [.sent, .sent, .sent])
   }
 
@@ -132,7 +133,7 @@ import XMPP
     rig.send("two", "m2")
     rig.link()
     rig.run()
-    #expect(rig.server.received.map(\.value) == ["m1", "m2"])
+    #expect(rig.server.received.map(\.name) == ["m1", "m2"])
   }
 
   @Test func `O7 no more than the window is under way`() throws {
@@ -141,7 +142,7 @@ import XMPP
     #expect(rig.sends.count == Outbox.widest)
     #expect(try rig.counts() == OutboxCounts(queued: 70, sending: 50))
     rig.run()
-    #expect(rig.server.received.map(\.value) == (1...120).map { "m\($0)" })
+    #expect(rig.server.received.map(\.name) == (1...120).map { "m\($0)" })
     #expect(try rig.counts() == OutboxCounts())
   }
 
@@ -166,7 +167,7 @@ import XMPP
     rig.run()
     #expect(try rig.status("m1") == .failed)
     rig.server.refusals = [:]
-    rig.wish(.retry(OriginID("m1")))
+    rig.wish(.retry(OriginID(named: "m1")))
     rig.run()
     #expect(try rig.status("m1") == .sent)
     #expect(try rig.counts() == OutboxCounts())
@@ -220,7 +221,7 @@ import XMPP
     rig.send("two", "m2")
     rig.run()
     rig.answer(receiptFor: "m2")
-    for id in ["m1", "m2"] { rig.handle(.session(.refused(OriginID(id), from: bo, error))) }
+    for id in ["m1", "m2"] { rig.handle(.session(.refused(OriginID(named: id), from: bo, error))) }
     #expect(try rig.status("m1") == .failed)
     #expect(try rig.status("m2") == .delivered)
     #expect(try rig.counts() == OutboxCounts(failed: 1))
@@ -230,7 +231,7 @@ import XMPP
     let rig = try Rig.online()
     rig.send("one", "m1")
     let error = StanzaError(kind: "cancel", condition: "forbidden")
-    rig.handle(.session(.refused(OriginID("m1"), from: cy, error)))
+    rig.handle(.session(.refused(OriginID(named: "m1"), from: cy, error)))
     #expect(try rig.status("m1") == .sending)
   }
 
@@ -238,13 +239,13 @@ import XMPP
     let rig = try Rig()
     rig.handle(.start)
     rig.send("one", "m1")
-    rig.wish(.cancel(OriginID("m1")))
+    rig.wish(.cancel(OriginID(named: "m1")))
     #expect(try rig.page().isEmpty)
     #expect(try rig.counts() == OutboxCounts())
     rig.link()
     rig.run()
     rig.send("two", "m2")
-    rig.wish(.cancel(OriginID("m2")))
+    rig.wish(.cancel(OriginID(named: "m2")))
     #expect(try rig.texts() == ["two"])
   }
 
@@ -253,11 +254,11 @@ import XMPP
     rig.handle(.start)
     rig.send("one", "m1")
     rig.send("two", "m2")
-    rig.wish(.edit(OriginID("m1"), text: " uno ", newID: OriginID("edit")))
+    rig.wish(.edit(OriginID(named: "m1"), text: " uno ", newID: OriginID(named: "edit")))
     rig.link()
     rig.run()
     #expect(try rig.texts() == ["uno", "two"])
-    #expect(rig.server.received.map(\.value) == ["m1", "m2"])
+    #expect(rig.server.received.map(\.name) == ["m1", "m2"])
     #expect(rig.server.archive.map(\.message.body) == ["uno", "two"])
   }
 

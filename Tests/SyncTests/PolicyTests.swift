@@ -1,4 +1,5 @@
 import Model
+import Scratch
 import Testing
 import XMPP
 
@@ -50,7 +51,7 @@ import XMPP
     rig.bootID = the.boot
     rig.link()
     rig.run()
-    #expect(rig.server.received.map(\.value) == (the.asks ? [] : ["m1", "m2", "m3"]))
+    #expect(rig.server.received.map(\.name) == (the.asks ? [] : ["m1", "m2", "m3"]))
     #expect(try rig.counts() == (the.asks ? OutboxCounts(queued: 3, held: 3) : OutboxCounts()))
     #expect(
       rig.question == (the.asks ? PolicyQuestion(waiting: 3, until: rig.uptime + 10_000) : nil))
@@ -105,7 +106,7 @@ import XMPP
     rig.wish(.sendAll)
     #expect(rig.question == nil)
     rig.run()
-    #expect(rig.server.received.map(\.value) == ["m1", "m2", "m3"])
+    #expect(rig.server.received.map(\.name) == ["m1", "m2", "m3"])
     #expect(try rig.counts() == OutboxCounts())
   }
 
@@ -150,9 +151,9 @@ import XMPP
     rig.run()
     rig.send("late", "m4")
     #expect(rig.question?.waiting == 4)
-    rig.wish(.delete(["m1", "m3", "m4"].map { OriginID($0) }))
+    rig.wish(.delete(["m1", "m3", "m4"].map { OriginID(named: $0) }))
     #expect(rig.question?.waiting == 1)
-    rig.wish(.delete([OriginID("m2")]))
+    rig.wish(.delete([OriginID(named: "m2")]))
     #expect(rig.question == nil)
   }
 
@@ -166,10 +167,10 @@ import XMPP
     rig.send("new", "m2")
     rig.send("to another", "m3", to: cy)
     rig.run()
-    #expect(rig.server.received.map(\.value) == ["m3"])
+    #expect(rig.server.received.map(\.name) == ["m3"])
     rig.wish(.sendAll)
     rig.run()
-    #expect(rig.server.received.map(\.value) == ["m3", "m1", "m2"])
+    #expect(rig.server.received.map(\.name) == ["m3", "m1", "m2"])
   }
 
   @Test func `O4 what is written while the link is up is not asked about`() throws {
@@ -206,7 +207,7 @@ import XMPP
     rig.uptime += 900_000
     rig.link()
     rig.run()
-    #expect(rig.server.received.map(\.value) == ["m1"])
+    #expect(rig.server.received.map(\.name) == ["m1"])
     #expect(rig.question?.waiting == 1)
   }
 
@@ -218,7 +219,7 @@ import XMPP
     rig.uptime += 900_000
     rig.link()
     rig.run()
-    #expect(rig.server.received.map(\.value) == ["m1", "m2", "m3"])
+    #expect(rig.server.received.map(\.name) == ["m1", "m2", "m3"])
     #expect(rig.question == nil)
   }
 }

@@ -1,4 +1,5 @@
 import Model
+import Scratch
 import Storage
 import Testing
 import XMPP
@@ -70,13 +71,13 @@ import XMPP
 
     private mutating func delete(_ random: inout SeededGenerator) {
       let ids = Array(Set([some(&random), some(&random)].compactMap { $0 })).sorted()
-      rig.wish(.delete(ids.map { OriginID($0) }))
+      rig.wish(.delete(ids.map { OriginID(named: $0) }))
       model.delete(ids)
     }
 
     private mutating func sendOne(_ random: inout SeededGenerator) {
       guard let id = some(&random) else { return }
-      rig.wish(.sendOne(OriginID(id)))
+      rig.wish(.sendOne(OriginID(named: id)))
       model.sendOne(id)
     }
 
@@ -84,7 +85,7 @@ import XMPP
       // Of what has left a correction would follow.
       guard let id = some(&random), !model.hasLeft(id) else { return }
       let text = "\(id) edited at \(rig.uptime)"
-      rig.wish(.edit(OriginID(id), text: text, newID: OriginID("edit")))
+      rig.wish(.edit(OriginID(named: id), text: text, newID: OriginID(named: "edit")))
       model.edit(id, text)
     }
 
@@ -113,7 +114,7 @@ import XMPP
     /// Takes over what went out and what was told.
     private mutating func note() {
       for id in rig.sends {
-        let origin = OriginID(id)
+        let origin = OriginID(named: id)
         if !firsts.contains(origin) {
           #expect(model.index(id).map { !model.entries[$0].isHeld } ?? false, "\(id) was held")
           firsts.append(origin)
@@ -143,11 +144,11 @@ import XMPP
         let expected = model.entries.filter { $0.chat == chat }
         #expect(try rig.page(chat).map(\.text) == expected.map(\.text))
         let order = expected.map(\.id)
-        let out = firsts.map(\.value).filter { order.contains($0) }
+        let out = firsts.map(\.name).filter { order.contains($0) }
         #expect(out == order.filter { out.contains($0) }, "first in, first out")
       }
       for entry in entries {
-        let expected = model.entries.first { $0.id == entry.originID.value }
+        let expected = model.entries.first { $0.id == entry.originID.name }
         #expect(try rig.database.outbox.isHeld(entry.originID) == expected?.isHeld)
       }
       #expect(try rig.counts().held == model.entries.count(where: \.isHeld))
@@ -165,7 +166,7 @@ import XMPP
       #expect(try rig.counts() == OutboxCounts())
       let received = rig.server.received
       #expect(Set(received).count == received.count, "nothing arrives twice")
-      #expect(Set(received.map(\.value)) == Set(model.entries.map(\.id)))
+      #expect(Set(received.map(\.name)) == Set(model.entries.map(\.id)))
     }
   }
 }

@@ -1,4 +1,5 @@
 import Model
+import Scratch
 import Testing
 import XMPP
 
@@ -34,39 +35,39 @@ import XMPP
     #expect(try rig.texts() == ["one"])
     #expect(
       rig.changes.contains { change in
-        if case .notSaved(bo, OriginID("m2"), "two", _) = change { true } else { false }
+        if case .notSaved(bo, OriginID(named: "m2"), "two", _) = change { true } else { false }
       })
-    rig.wish(.delete([OriginID("m1")]))
+    rig.wish(.delete([OriginID(named: "m1")]))
     rig.send("three", "m3")
     #expect(try rig.texts() == ["three"])
   }
 
   @Test func `O6 sending one sends the older ones of its chat first, and says so`() throws {
     let rig = try Self.held()
-    rig.wish(.sendOne(OriginID("m4")))
+    rig.wish(.sendOne(OriginID(named: "m4")))
     #expect(Self.notices(rig) == ["Sent with 1 older message to cy before it"])
     rig.run()
-    #expect(rig.server.received.map(\.value) == ["m2", "m4"])
+    #expect(rig.server.received.map(\.name) == ["m2", "m4"])
     #expect(try rig.counts() == OutboxCounts(queued: 2, held: 2))
     rig.forget()
-    rig.wish(.sendOne(OriginID("m1")))
+    rig.wish(.sendOne(OriginID(named: "m1")))
     #expect(Self.notices(rig).isEmpty)
     rig.run()
-    #expect(rig.server.received.map(\.value) == ["m2", "m4", "m1"])
+    #expect(rig.server.received.map(\.name) == ["m2", "m4", "m1"])
   }
 
   @Test func `O6 sending one without a link is remembered, and says so`() throws {
     let rig = try Self.held()
     rig.cut()
     rig.forget()
-    rig.wish(.sendOne(OriginID("m3")))
+    rig.wish(.sendOne(OriginID(named: "m3")))
     #expect(
       Self.notices(rig) == [
         "Not connected: will go when the link is back, 1 older message to bo before it"
       ])
     rig.link()
     rig.run()
-    #expect(rig.server.received.map(\.value) == ["m1", "m3"])
+    #expect(rig.server.received.map(\.name) == ["m1", "m3"])
     #expect(try rig.counts().held == 2)
   }
 
@@ -76,7 +77,7 @@ import XMPP
     rig.send("bad", "m1")
     rig.run()
     rig.server.refusals = [:]
-    rig.wish(.sendOne(OriginID("m1")))
+    rig.wish(.sendOne(OriginID(named: "m1")))
     rig.run()
     #expect(try rig.status("m1") == .sent)
   }
@@ -86,7 +87,7 @@ import XMPP
     let before = (try rig.page(), try rig.database.outbox.entries())
     let id = try #require(before.0.first?.id)
     let life = try rig.database.lives.events(of: id)
-    rig.wish(.delete(["m1", "m3"].map { OriginID($0) }))
+    rig.wish(.delete(["m1", "m3"].map { OriginID(named: $0) }))
     #expect(try rig.page().isEmpty)
     #expect(try rig.counts() == OutboxCounts(queued: 2, held: 2))
     rig.wish(.undo)
@@ -98,56 +99,56 @@ import XMPP
     #expect(after.last?.kind == .restored)
     rig.wish(.sendAll)
     rig.run()
-    #expect(rig.server.received.map(\.value) == ["m1", "m2", "m3", "m4"])
+    #expect(rig.server.received.map(\.name) == ["m1", "m2", "m3", "m4"])
   }
 
   @Test func `O6 what comes back after a newer one went stands at the end`() throws {
     let rig = try Self.held()
-    rig.wish(.delete([OriginID("m1")]))
-    rig.wish(.sendOne(OriginID("m3")))
+    rig.wish(.delete([OriginID(named: "m1")]))
+    rig.wish(.sendOne(OriginID(named: "m3")))
     rig.run()
     rig.wish(.undo)
     #expect(try rig.texts() == ["text 3", "text 1"])
     #expect(try rig.counts().held == 3)
     rig.wish(.sendAll)
     rig.run()
-    #expect(rig.server.received.map(\.value) == ["m3", "m2", "m4", "m1"])
+    #expect(rig.server.received.map(\.name) == ["m3", "m2", "m4", "m1"])
     #expect(try rig.texts() == ["text 3", "text 1"])
   }
 
   @Test func `O6 nothing to undo says so, and the newest deletion comes back first`() throws {
     let rig = try Self.held()
-    rig.wish(.cancel(OriginID("m1")))
-    rig.wish(.cancel(OriginID("m2")))
+    rig.wish(.cancel(OriginID(named: "m1")))
+    rig.wish(.cancel(OriginID(named: "m2")))
     rig.wish(.undo)
-    #expect(try rig.database.outbox.entries().map(\.originID.value) == ["m2", "m3", "m4"])
+    #expect(try rig.database.outbox.entries().map(\.originID.name) == ["m2", "m3", "m4"])
     rig.wish(.undo)
     rig.wish(.undo)
-    #expect(try rig.database.outbox.entries().map(\.originID.value) == ["m1", "m2", "m3", "m4"])
+    #expect(try rig.database.outbox.entries().map(\.originID.name) == ["m1", "m2", "m3", "m4"])
     #expect(Self.notices(rig) == ["Nothing to undo"])
   }
 
   @Test func `O12 deleting a chat deletes what waits in it, and nothing of it goes out`() throws {
     let rig = try Self.held()
     rig.wish(.openQueue)
-    rig.wish(.delete([OriginID("m1")]))
+    rig.wish(.delete([OriginID(named: "m1")]))
     rig.forget()
     rig.wish(.deleteChat(bo))
     #expect(try rig.counts() == OutboxCounts(queued: 2, held: 2))
     #expect(rig.changes.contains(.chatRemoved(bo)))
-    #expect(rig.changes.contains(.queueEntryRemoved(OriginID("m3"))))
+    #expect(rig.changes.contains(.queueEntryRemoved(OriginID(named: "m3"))))
     #expect(try rig.page().isEmpty)
     rig.wish(.undo)
     rig.wish(.sendAll)
     rig.run()
-    #expect(rig.server.received.map(\.value) == ["m2", "m4"])
+    #expect(rig.server.received.map(\.name) == ["m2", "m4"])
   }
 
   @Test func `O16 a held message is edited in its place`() throws {
     let rig = try Self.held()
-    rig.wish(.edit(OriginID("m1"), text: " uno ", newID: OriginID("edit")))
+    rig.wish(.edit(OriginID(named: "m1"), text: " uno ", newID: OriginID(named: "edit")))
     let book = String(repeating: "x", count: 10_001)
-    rig.wish(.edit(OriginID("m3"), text: book, newID: OriginID("edit")))
+    rig.wish(.edit(OriginID(named: "m3"), text: book, newID: OriginID(named: "edit")))
     rig.wish(.sendAll)
     rig.run()
     let bodies = rig.server.archive.map(\.message.body)
@@ -159,14 +160,14 @@ import XMPP
     rig.wish(.openQueue)
     #expect(rig.changes == [.queue(try rig.database.outbox.entries())])
     rig.forget()
-    rig.wish(.delete([OriginID("m4")]))
-    rig.wish(.edit(OriginID("m3"), text: "drei", newID: OriginID("edit")))
-    #expect(rig.changes.contains(.queueEntryRemoved(OriginID("m4"))))
+    rig.wish(.delete([OriginID(named: "m4")]))
+    rig.wish(.edit(OriginID(named: "m3"), text: "drei", newID: OriginID(named: "edit")))
+    #expect(rig.changes.contains(.queueEntryRemoved(OriginID(named: "m4"))))
     #expect(
       rig.changes.contains { if case .queueEntry(let e) = $0 { e.text == "drei" } else { false } })
-    rig.wish(.sendOne(OriginID("m1")))
+    rig.wish(.sendOne(OriginID(named: "m1")))
     rig.run()
-    #expect(rig.changes.contains(.queueEntryRemoved(OriginID("m1"))))
+    #expect(rig.changes.contains(.queueEntryRemoved(OriginID(named: "m1"))))
     rig.wish(.closeQueue)
     rig.forget()
     rig.wish(.sendAll)
@@ -178,7 +179,7 @@ import XMPP
     let rig = try Rig()
     rig.startOffline()
     rig.send("hi", "m1")
-    rig.wish(.openInfo(OriginID("m1")))
+    rig.wish(.openInfo(OriginID(named: "m1")))
     rig.link()
     while rig.sends.isEmpty { if !(rig.server.step() || rig.receive()) { break } }
     rig.cut()

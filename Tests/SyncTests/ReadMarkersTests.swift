@@ -1,4 +1,5 @@
 import Model
+import Scratch
 import Storage
 import Testing
 import XMPP
@@ -7,7 +8,9 @@ import XMPP
 
 @Suite struct ReadMarkersTests {
   func markers(_ rig: Rig) -> [String] {
-    rig.commands.compactMap { if case .tell(bo, .displayed(let id)) = $0 { id } else { nil } }
+    rig.commands.compactMap {
+      if case .tell(bo, .displayed(let id)) = $0 { NamedID.name(of: id) } else { nil }
+    }
   }
 
   func rigWithThree() throws -> Rig {
@@ -103,8 +106,8 @@ import XMPP
       .session(
         .message(
           InboundMessage(
-            source: .live, from: bo.with(resource: "phone")!, to: me, id: "x4",
-            originID: OriginID("x4"), body: "4"))))
+            source: .live, from: bo.with(resource: "phone")!, to: me, id: NamedID.id(of: "x4"),
+            originID: OriginID(named: "x4"), body: "4"))))
     rig.handle(.session(.archiveFailed(query: try #require(rig.lastQuery).id, .timeout)))
     rig.cut()
     rig.isSilent = false

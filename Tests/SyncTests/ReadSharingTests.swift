@@ -1,4 +1,5 @@
 import Model
+import Scratch
 import Storage
 import Testing
 import XMPP
@@ -9,7 +10,7 @@ import XMPP
 @Suite struct ReadSharingTests {
   func shared(_ rig: Rig) -> [String] {
     rig.commands.compactMap {
-      if case .shareRead(_, let place, _) = $0 { place.archiveID.value } else { nil }
+      if case .shareRead(_, let place, _) = $0 { place.archiveID.name } else { nil }
     }
   }
 
@@ -36,7 +37,7 @@ import XMPP
     try read(1, rig)
     #expect(shared(rig) == ["a2"])
     #expect(!rig.commands.contains { if case .tell(_, .displayed) = $0 { true } else { false } })
-    #expect(rig.server.shared == [ReadPlace(chat: bo, archiveID: ArchiveID("a2"))])
+    #expect(rig.server.shared == [ReadPlace(chat: bo, archiveID: ArchiveID(named: "a2"))])
   }
 
   @Test func `C5 while one scrolls they are told once a second, the newest last`() throws {
@@ -62,11 +63,11 @@ import XMPP
   @Test func `C5 what is read there is read here, and never less than was read here`() throws {
     let rig = try rigWithThree()
     #expect(try unread(rig) == 3)
-    rig.handle(.session(.readElsewhere([ReadPlace(chat: bo, archiveID: ArchiveID("a2"))])))
+    rig.handle(.session(.readElsewhere([ReadPlace(chat: bo, archiveID: ArchiveID(named: "a2"))])))
     #expect(try unread(rig) == 1)
     rig.run()
     #expect(shared(rig).isEmpty)
-    rig.handle(.session(.readElsewhere([ReadPlace(chat: bo, archiveID: ArchiveID("a1"))])))
+    rig.handle(.session(.readElsewhere([ReadPlace(chat: bo, archiveID: ArchiveID(named: "a1"))])))
     #expect(try unread(rig) == 1)
     rig.run()
     #expect(shared(rig) == ["a2"])
@@ -78,7 +79,7 @@ import XMPP
     rig.server.deliver("5", id: "x5", from: bo)
     rig.run()
     for (chat, id) in [(cy, "a5"), (bo, "a9")] {
-      rig.handle(.session(.readElsewhere([ReadPlace(chat: chat, archiveID: ArchiveID(id))])))
+      rig.handle(.session(.readElsewhere([ReadPlace(chat: chat, archiveID: ArchiveID(named: id))])))
     }
     #expect(try unread(rig) == 4)
     #expect(try rig.database.chats.chat(cy)?.unread == 1)
@@ -88,7 +89,7 @@ import XMPP
     let rig = try rigWithThree()
     rig.cut()
     rig.server.deliver("4", id: "x4", from: bo, isLive: false)
-    rig.server.shared = [ReadPlace(chat: bo, archiveID: ArchiveID("a4"))]
+    rig.server.shared = [ReadPlace(chat: bo, archiveID: ArchiveID(named: "a4"))]
     rig.link()
     rig.run()
     #expect(try unread(rig) == 0)
@@ -113,7 +114,7 @@ import XMPP
     let rig = try rigWithThree()
     rig.cut()
     try read(0, rig)
-    rig.server.shared = [ReadPlace(chat: bo, archiveID: ArchiveID("a3"))]
+    rig.server.shared = [ReadPlace(chat: bo, archiveID: ArchiveID(named: "a3"))]
     rig.link()
     rig.run()
     #expect(shared(rig).isEmpty)

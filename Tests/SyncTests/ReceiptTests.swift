@@ -1,4 +1,5 @@
 import Model
+import Scratch
 import Storage
 import Testing
 import XMPP
@@ -8,7 +9,9 @@ import XMPP
 /// Receipts that are owed (D1): told once the messages are here, and until the server has them.
 @Suite struct ReceiptTests {
   private func receipts(_ commands: [SessionCommand]) -> [String] {
-    commands.compactMap { if case .tell(_, .receipt(let id)) = $0 { id } else { nil } }
+    commands.compactMap {
+      if case .tell(_, .receipt(let id)) = $0 { NamedID.name(of: id) } else { nil }
+    }
   }
 
   /// Read the archive before, and so many came while it was away.
@@ -117,7 +120,8 @@ import XMPP
     rig.forget()
     let page = ArchivePage(query: question, entries: [], isComplete: true)
     rig.handle(.session(.archivePage(page)))
-    #expect(try rig.database.receipts.owed(after: 0, limit: 10).map(\.id) == ["x2"])
+    #expect(
+      try rig.database.receipts.owed(after: 0, limit: 10).map { NamedID.name(of: $0.id) } == ["x2"])
     rig.run()
     #expect(try rig.database.receipts.owed(after: 0, limit: 10).isEmpty)
     #expect(receipts(rig.commands).isEmpty, "none goes twice")

@@ -1,4 +1,5 @@
 import Model
+import Scratch
 import Storage
 import Testing
 import XMPP
@@ -29,7 +30,7 @@ import XMPP
     #expect(rig.resume())
     #expect(rig.sends == (1...5).dropFirst(handled).map { "m\($0)" })
     rig.run()
-    #expect(rig.server.received.map(\.value) == (1...5).map { "m\($0)" })
+    #expect(rig.server.received.map(\.name) == (1...5).map { "m\($0)" })
     #expect(try rig.counts() == OutboxCounts())
   }
 
@@ -69,7 +70,7 @@ import XMPP
     #expect(rig.resume())
     #expect(rig.sends == ["m2"])
     rig.run()
-    #expect(rig.server.received.map(\.value) == ["m1", "m2"])
+    #expect(rig.server.received.map(\.name) == ["m1", "m2"])
     #expect(try rig.texts().sorted() == ["1", "2", "while away"])
     #expect(try rig.counts() == OutboxCounts())
   }
@@ -85,7 +86,7 @@ import XMPP
     #expect(try rig.status("m1") == .sent, "before any archive page")
     #expect(try rig.status("m2") == .queued)
     rig.run()
-    #expect(rig.server.received.map(\.value) == ["m1", "m2"])
+    #expect(rig.server.received.map(\.name) == ["m1", "m2"])
     #expect(try rig.counts() == OutboxCounts())
   }
 
@@ -93,7 +94,7 @@ import XMPP
     let rig = try online()
     rig.server.deliver("hi", id: "x1", from: bo)
     while rig.receive() {}
-    let receipt = SessionCommand.tell(to: bo, .receipt(id: "x1"))
+    let receipt = SessionCommand.tell(to: bo, .receipt(id: NamedID.id(of: "x1")))
     #expect(rig.commands.contains(receipt))
     try rig.kill()
     #expect(rig.resume())

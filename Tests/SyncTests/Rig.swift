@@ -99,7 +99,7 @@ final class Rig {
   }
 
   func send(_ text: String, _ id: String, to chat: JID = bo) {
-    wish(.send(chat: chat, text: text, originID: OriginID(id)))
+    wish(.send(chat: chat, text: text, originID: OriginID(named: id)))
   }
 
   /// The connection comes up and is signed in.
@@ -240,7 +240,7 @@ final class Rig {
   func texts(_ chat: JID = bo) throws -> [String] { try page(chat).map(\.text) }
 
   func status(_ id: String) throws -> DeliveryStatus? {
-    try database.messages.mine(OriginID(id))?.status
+    try database.messages.mine(OriginID(named: id))?.status
   }
 
   func counts() throws -> OutboxCounts { try database.outbox.counts() }
@@ -248,7 +248,7 @@ final class Rig {
   /// The statuses told of a message, in order and without repeats.
   func told(_ id: String) -> [DeliveryStatus] {
     var result: [DeliveryStatus] = []
-    for case .message(let message) in changes where message.originID?.value == id {
+    for case .message(let message) in changes where message.originID?.name == id {
       if let status = message.status, result.last != status { result.append(status) }
     }
     return result
@@ -268,7 +268,7 @@ final class Rig {
 
   var sends: [String] {
     commands.compactMap { command in
-      if case .send(_, let id, _, _) = command { id.value } else { nil }
+      if case .send(_, let id, _, _) = command { id.name } else { nil }
     }
   }
 
@@ -276,7 +276,10 @@ final class Rig {
     receiptFor id: String? = nil, displayedFor read: String? = nil, from: JID = bo,
     device: String = "phone"
   ) {
-    let payloads = [id.map { Payload.receipt(id: $0) }, read.map { .displayed(id: $0) }]
+    let payloads = [
+      id.map { Payload.receipt(id: NamedID.id(of: $0)) },
+      read.map { .displayed(id: NamedID.id(of: $0)) },
+    ]
     let message = InboundMessage(
       source: .live, from: from.with(resource: device)!, to: me,
       payloads: payloads.compactMap(\.self))

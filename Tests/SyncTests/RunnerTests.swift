@@ -78,7 +78,7 @@ import Testing
     let before = size(of: folder.file())
     // Some twenty pages each.
     for number in 0..<100 {
-      runner.submit(.send(chat: bo, text: "\(number)", originID: OriginID("m\(number)")))
+      runner.submit(.send(chat: bo, text: "\(number)", originID: OriginID(named: "m\(number)")))
     }
     let isIdle = DispatchSemaphore(value: 0)
     runner.readOutbox { entries in

@@ -1,4 +1,5 @@
 import Model
+import Scratch
 import Storage
 import Testing
 import XMPP
@@ -74,7 +75,7 @@ import XMPP
   }
 
   private func cancelNewest(_ rig: Rig, _ expected: inout Expectation) {
-    let id = OriginID("m\(expected.number)")
+    let id = OriginID(named: "m\(expected.number)")
     rig.forget()
     rig.wish(.cancel(id))
     for case .messageRemoved(let chat, _) in rig.changes {

@@ -1,4 +1,5 @@
 import Model
+import Scratch
 import Storage
 import Testing
 import XMPP
@@ -13,12 +14,16 @@ import XMPP
     .session(
       .message(
         InboundMessage(
-          source: .live, from: from.with(resource: "bot")!, to: me, id: id,
-          archiveID: archiveID.map { ArchiveID($0) }, body: text, payloads: [.receiptRequest])))
+          source: .live, from: from.with(resource: "bot")!, to: me,
+          id: id.map { NamedID.id(of: $0) },
+          archiveID: archiveID.map { ArchiveID(named: $0) }, body: text, payloads: [.receiptRequest]
+        )))
   }
 
   private func receipts(_ rig: Rig) -> [String] {
-    rig.commands.compactMap { if case .tell(_, .receipt(let id)) = $0 { id } else { nil } }
+    rig.commands.compactMap {
+      if case .tell(_, .receipt(let id)) = $0 { NamedID.name(of: id) } else { nil }
+    }
   }
 
   // MARK: Ids
@@ -200,7 +205,7 @@ import XMPP
     }
     #expect(pages <= 5, "of some twelve")
     rig.run()
-    #expect(rig.server.received.map(\.value) == ["m1", "m2"], "m1 was found in the archive")
+    #expect(rig.server.received.map(\.name) == ["m1", "m2"], "m1 was found in the archive")
     #expect(try rig.page(bo).map(\.status) == [.sent, .sent])
     #expect(try rig.texts(cy).count == 500)
   }
@@ -231,7 +236,7 @@ import XMPP
     rig.server.refusals["bad"] = StanzaError(kind: "cancel", condition: "forbidden")
     rig.send("bad", "m1")
     rig.run()
-    rig.wish(.cancel(OriginID("m1")))
+    rig.wish(.cancel(OriginID(named: "m1")))
     try rig.database.archiveCursors.save(ArchiveCursor())
     rig.cut()
     rig.link()
@@ -246,7 +251,7 @@ import XMPP
   {
     for isFirst in [true, false] {
       let rig = try Rig.online()
-      let notice = RefusalNotice(chat: bo, originID: OriginID("c1"), reason: "not allowed")
+      let notice = RefusalNotice(chat: bo, originID: OriginID(named: "c1"), reason: "not allowed")
       let news = InboundMessage(source: .live, from: me.with(resource: "laptop")!, to: me)
       var told = news
       told.payloads = [.refusal(notice)]
@@ -271,7 +276,7 @@ import XMPP
     rig.link()
     rig.run()
     let told = rig.server.others.compactMap(\.toldRefusal)
-    #expect(told.map(\.chat) == [bo] && told.map(\.originID) == [OriginID("m1")])
+    #expect(told.map(\.chat) == [bo] && told.map(\.originID) == [OriginID(named: "m1")])
     rig.cut()
     rig.forget()
     rig.link()
@@ -297,7 +302,7 @@ import XMPP
     psst(rig, receiptFor: "m1")
     psst(rig, receiptFor: "m3")
     rig.pass(DeliveryDoubts.grace + 100)
-    #expect(rig.server.received.map(\.value) == ["m1", "m2", "m3", "m2"])
+    #expect(rig.server.received.map(\.name) == ["m1", "m2", "m3", "m2"])
     psst(rig, receiptFor: "m2")
     #expect(try rig.page().map(\.status) == [.delivered, .delivered, .delivered])
     rig.pass(60_000)
@@ -313,7 +318,7 @@ import XMPP
     psst(rig, receiptFor: "m3")
     rig.run()
     rig.pass(2 * DeliveryDoubts.grace + 100)
-    #expect(rig.server.received.map(\.value) == ["m1", "m2", "m3", "m2"])
+    #expect(rig.server.received.map(\.name) == ["m1", "m2", "m3", "m2"])
   }
 
   @Test func `O9 a receipt that is only late sends nothing again`() throws {
@@ -335,9 +340,9 @@ import XMPP
     rig.pass(60_000)
     #expect(rig.server.received.count == 3)
     #expect(try rig.page().map(\.failure) == [nil, "not confirmed by bo", nil])
-    rig.handle(.intent(.retry(OriginID("m2"))))
+    rig.handle(.intent(.retry(OriginID(named: "m2"))))
     rig.run()
-    #expect(rig.server.received.map(\.value) == ["m1", "m2", "m3", "m2"])
+    #expect(rig.server.received.map(\.name) == ["m1", "m2", "m3", "m2"])
     #expect(try rig.page().map(\.failure) == [nil, "not confirmed by bo", nil])
     other(rig, receiptFor: "m2")
     #expect(try rig.page().map(\.failure) == [nil, nil, nil])
@@ -372,9 +377,9 @@ extension StrangersTests {
       if number == 1 { psst(rig, receiptFor: "m1") }
     }
     rig.pass(DeliveryDoubts.silence + 100)
-    #expect(rig.server.received.map(\.value) == ["m1", "m2", "m2"])
+    #expect(rig.server.received.map(\.name) == ["m1", "m2", "m2"])
     rig.pass(600_000)
-    #expect(rig.server.received.map(\.value) == ["m1", "m2", "m2", "m2"])
+    #expect(rig.server.received.map(\.name) == ["m1", "m2", "m2", "m2"])
     #expect(try rig.page().map(\.failure) == [nil, "not confirmed by bo"])
     let told = rig.changes.filter { change in
       if case .notice(let notice) = change {
@@ -398,7 +403,7 @@ extension StrangersTests {
       psst(rig, receiptFor: "m1")
     }
     rig.pass(DeliveryDoubts.grace + DeliveryDoubts.silence + 100)
-    #expect(rig.server.received.map(\.value) == ["m1", "m2", "m2"])
+    #expect(rig.server.received.map(\.name) == ["m1", "m2", "m2"])
   }
 
   private func psstIsThere(_ rig: Rig) {

@@ -43,10 +43,10 @@ import Testing
   @Test func `S2 the echo is told once it is on disk`() throws {
     let engine = try engine()
     _ = engine.handle(.start, at: moment(1_000))
-    let intent = Intent.send(chat: bo, text: "hi", originID: OriginID("m1"))
+    let intent = Intent.send(chat: bo, text: "hi", originID: OriginID(named: "m1"))
     let effects = engine.handle(.intent(intent), at: moment(1_001))
     let reader = try Database(path: folder.file(), access: .readOnly)
-    let stored = try #require(try reader.messages.mine(OriginID("m1")))
+    let stored = try #require(try reader.messages.mine(OriginID(named: "m1")))
     let told = effects.compactMap { effect -> Message? in
       if case .change(.message(let message)) = effect { message } else { nil }
     }

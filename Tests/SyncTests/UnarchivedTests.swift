@@ -1,4 +1,5 @@
 import Model
+import Scratch
 import Storage
 import Testing
 import XMPP
@@ -29,9 +30,9 @@ import XMPP
     let rig = try rig(receipt: false)
     #expect(try rig.texts() == ["lost", "kept"])
     rig.pass(30_000)
-    #expect(rig.server.received.filter { $0.value == "m1" }.count == 3)
+    #expect(rig.server.received.filter { $0.name == "m1" }.count == 3)
     #expect(notices(rig) == 1)
-    let message = try #require(try rig.database.messages.mine(OriginID("m1")))
+    let message = try #require(try rig.database.messages.mine(OriginID(named: "m1")))
     #expect(message.status == .sent)
     let causes = try rig.database.lives.events(of: message.id).compactMap(\.cause)
     #expect(causes.contains { $0.contains("not there, though the server confirmed it") })
@@ -50,7 +51,7 @@ import XMPP
     let rig = try rig(receipt: false)
     rig.server.forgets = []
     rig.pass(30_000)
-    #expect(rig.server.received.map(\.value) == ["m1", "m2", "m1"])
+    #expect(rig.server.received.map(\.name) == ["m1", "m2", "m1"])
     #expect(try rig.texts() == ["kept", "lost"])
     #expect(try rig.page().allSatisfy { $0.archiveID != nil && $0.status == .sent })
     #expect(notices(rig) == 0)
