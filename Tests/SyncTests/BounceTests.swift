@@ -134,6 +134,14 @@ import XMPP
     #expect(try rig.status("m1") == .sent)
   }
 
+  @Test func `O10 those that fail with the first are told in the order of writing`() throws {
+    let rig = try Rig.online()
+    rig.bounces = Self.full
+    for number in 1...5 { rig.send("\(number)", "m\(number)") }
+    run(rig, for: 7_200_000)
+    #expect(rig.told(as: .failed) == (1...5).map { "m\($0)" })
+  }
+
   @Test(arguments: [true, false])
   func `O10 a server that is being restarted was there before, one that never was does not heal`(
     wasThere: Bool

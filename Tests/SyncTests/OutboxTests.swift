@@ -126,6 +126,14 @@ import XMPP
     #expect(try rig.page().map(\.status) == [.sent, .sent, .sent])
   }
 
+  @Test func `O9 what was under way at a cut is told to wait again, oldest first`() throws {
+    let rig = try Rig.online()
+    for index in 1...5 { rig.send("\(index)", "m\(index)") }
+    rig.forget()
+    rig.cut()
+    #expect(rig.told(as: .queued) == (1...5).map { "m\($0)" })
+  }
+
   @Test func `O9 what was never sent goes after the older ones of its chat`() throws {
     let rig = try Rig.online()
     rig.send("one", "m1")

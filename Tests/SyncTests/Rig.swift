@@ -254,6 +254,17 @@ final class Rig {
     return result
   }
 
+  /// The messages told to have this status now, in order.
+  func told(as status: DeliveryStatus) -> [String] {
+    changes.compactMap {
+      if case .message(let message) = $0, message.status == status {
+        message.originID?.name
+      } else {
+        nil
+      }
+    }
+  }
+
   var pings: Int { commands.filter { if case .ping = $0 { true } else { false } }.count }
 
   var connections: [ConnectionState] {

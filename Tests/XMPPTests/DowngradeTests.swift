@@ -86,7 +86,8 @@ import Testing
 
   /// What follows the `y` is checked as strictly as the library does it.
   @Test(arguments: [
-    "r=x,s=QSXCR+Q6sek8bf92,i=4096", "r=NONCE,s=QSXCR+Q6sek8bf92,i=4096",
+    "r=x,s=QSXCR+Q6sek8bf92,i=4096", "r=xNONCE,s=QSXCR+Q6sek8bf92,i=4096",
+    "r=NONCE,s=QSXCR+Q6sek8bf92,i=4096",
     "r=NONCEx,s=,i=4096", "r=NONCEx,s=QSXCR+Q6sek8bf92,i=1", "r=NONCEx,i=4096",
     "m=1,r=NONCEx,s=QSXCR+Q6sek8bf92,i=4096", "",
   ])
