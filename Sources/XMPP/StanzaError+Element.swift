@@ -11,11 +11,13 @@ extension StanzaError {
     let kind = error?["type"] ?? "cancel"
     self.init(
       kind: Self.kinds.contains(kind) ? kind : "cancel",
-      condition: defined.first { $0.name != "text" }?.name ?? "undefined-condition",
+      condition: defined.first { $0.name != "text" }.map { Self.bounded($0.name) }
+        ?? "undefined-condition",
       text: defined.first { $0.name == "text" }.map { Self.bounded($0.text) })
   }
 
-  /// What is kept of a reason in somebody else's words (Z4): it is stored with the message it is about.
+  /// What is kept of a reason in somebody else's words, and of a condition that is none (Z4): it is stored with the
+  /// message it is about.
   static func bounded(_ text: String) -> String {
     text.utf8.count <= 500 ? text : String(text.unicodeScalars.prefix(500))
   }

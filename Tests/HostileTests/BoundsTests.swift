@@ -45,6 +45,7 @@ extension HostileTests {
         #expect(shown.messages.reduce(0) { $0 + $1.text.utf8.count } <= Pane.mostBytes)
       }
       #expect(victim.store.snapshot.pane?.messages.first?.originID?.value == "m0")
+      #expect(victim.store.snapshot.pane?.isEnd == false, "the newest were forgotten")
     }
 
     @Test(arguments: [
@@ -100,6 +101,40 @@ extension HostileTests {
       #expect(try victim.database.presences.devices().isEmpty)
     }
 
+    @Test(arguments: [1, 900])
+    func `Z4 N1 what is held of people who are no contacts has a bound`(length: Int) throws {
+      let victim = try Victim.online()
+      let name = String(repeating: "n", count: length)
+      for number in 0..<2_000 {
+        victim.say("<presence from='\(number)@\(name).test/\(name)'/>")
+      }
+      // By number, or by bytes before that.
+      let beyond = length == 1 ? 1_999 : 500
+      for number in [0, beyond] {
+        let item = "<item jid='\(number)@\(name).test' subscription='both'/>"
+        victim.say("<iq type='set' id='p'><query xmlns='jabber:iq:roster'>\(item)</query></iq>")
+      }
+      #expect(victim.store.snapshot.presence[JID("0@\(name).test")!] == .online)
+      #expect(victim.store.snapshot.presence[JID("\(beyond)@\(name).test")!] == nil)
+    }
+
+    @Test func `Z4 N1 the devices of all contacts together have a bound`() throws {
+      let people = (0..<600).map { "p\($0)@psst.test" }
+      let items = people.map { "<item jid='\($0)' subscription='both'/>" }.joined()
+      let victim = try Victim.online(roster: Victim.contact + items)
+      let name = String(repeating: "n", count: 1_000)
+      for who in people {
+        let devices = (10..<10 + PresenceTracker.mostDevices).map {
+          "<presence from='\(who)/\($0)\(name)'/>"
+        }
+        victim.say(devices.joined())
+      }
+      let kept = try victim.database.presences.devices().values.reduce(0) { $0 + $1.count }
+      #expect(kept * name.utf8.count <= PresenceTracker.mostBytes)
+      #expect(victim.store.snapshot.presence[JID(people[0])!] == .online)
+      #expect(victim.store.snapshot.presence[JID(people[599])!] == nil)
+    }
+
     @Test func `N1 what was told just before the roster came counts once the person is in it`()
       throws
     {
@@ -111,10 +146,11 @@ extension HostileTests {
       #expect(victim.store.snapshot.presence[Victim.bo] == .online)
     }
 
-    @Test func `Z4 names of 16 KB are kept as far as anybody reads, and every key is answered`()
-      throws
-    {
-      let name = String(repeating: "名", count: 5_000)
+    /// The second is of characters of 18 bytes each.
+    @Test(arguments: [String(repeating: "名", count: 5_000), String(repeating: "👩‍👩‍👧", count: 850)])
+    func `Z4 names of 16 KB are kept as far as anybody reads, and every key is answered`(
+      name: String
+    ) throws {
       let people = (0..<150).map {
         "<item jid='p\($0)@psst.test' name='\($0)\(name)' subscription='both'/>"
       }
@@ -143,12 +179,14 @@ extension HostileTests {
       #expect(victim.store.snapshot.contacts.count < said)
       #expect(
         victim.store.snapshot.notices.contains { $0.text.contains("contact list is too long") })
-      // Who goes makes room.
+      // Who goes makes room for somebody as long.
+      let new = "<item jid='n\(part)@\(part)' subscription='both'/>"
+      victim.say("<iq type='set' id='p'><query xmlns='jabber:iq:roster'>\(new)</query></iq>")
+      #expect(victim.store.snapshot.contacts[JID("n\(part)@\(part)")!] == nil)
       let first = "<item jid='0\(part)@\(part)' subscription='remove'/>"
       victim.say("<iq type='set' id='p'><query xmlns='jabber:iq:roster'>\(first)</query></iq>")
-      let new = "<item jid='cy@psst.test' subscription='both'/>"
       victim.say("<iq type='set' id='p'><query xmlns='jabber:iq:roster'>\(new)</query></iq>")
-      #expect(victim.store.snapshot.contacts[JID("cy@psst.test")!] != nil)
+      #expect(victim.store.snapshot.contacts[JID("n\(part)@\(part)")!] != nil)
     }
 
     @Test func `Z4 ids of 16 KB name nothing, and the message is there`() throws {
@@ -165,13 +203,15 @@ extension HostileTests {
       #expect(messages.allSatisfy { $0.originID == nil && $0.archiveID == nil })
     }
 
-    @Test func `Z4 the words of an error are kept as far as anybody reads`() throws {
+    /// A condition that nobody has defined is told by its name.
+    @Test(arguments: ["forbidden", String(repeating: "n", count: 16_000)])
+    func `Z4 the words of an error are kept as far as anybody reads`(condition: String) throws {
       let victim = try Victim.online()
       victim.send("hello", "o1")
       let words = String(repeating: "no ", count: 100_000)
       victim.say(
         "<message type='error' from='bo@psst.test' id='o1'><error type='cancel'>"
-          + "<forbidden xmlns='urn:ietf:params:xml:ns:xmpp-stanzas'/>"
+          + "<\(condition) xmlns='urn:ietf:params:xml:ns:xmpp-stanzas'/>"
           + "<text xmlns='urn:ietf:params:xml:ns:xmpp-stanzas'>\(words)</text></error></message>")
       let message = try #require(try victim.database.messages.mine(OriginID("o1")))
       #expect(message.status == .failed)
