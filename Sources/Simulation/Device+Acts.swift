@@ -1,4 +1,5 @@
 internal import Model
+internal import Storage
 
 /// What people do at a device.
 extension Device {
@@ -67,6 +68,8 @@ extension Device {
 
   private func edit(_ text: String) {
     guard let id = drawn.mine(in: [.queued, .failed]).last?.originID else { return }
+    // Of what may have left a correction would follow, which this world does not know yet.
+    guard let record = try? database?.outbox.record(id), !record.entry.mayHaveLeft else { return }
     world.tell("\(seat.resource) edits \(id)")
     submit(.edit(id, text: text, newID: newID()))
   }

@@ -10,7 +10,7 @@ final class Device {
   let seat: Seat
   unowned let world: World
   private(set) var engine: SyncEngine?
-  private var database: Database?
+  var database: Database?
   private(set) var connection: Connection?
   var drawn = DrawnState()
   /// Hears of the changes of each transaction.

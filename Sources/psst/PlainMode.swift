@@ -43,6 +43,7 @@ struct PlainMode {
   private var awaitsHistory = false
   private var searches = PlainSearch()
   private var acquaintances = PlainAcquaintances()
+  private var edits = PlainEdits()
 
   /// - Parameter counts: what the outbox holds at the start.
   init(account: JID, counts: OutboxCounts, wording: PlainWording) {
@@ -52,7 +53,7 @@ struct PlainMode {
   }
 
   /// Nothing waits any more.
-  var isSettled: Bool { pending.isEmpty && counts.waiting == 0 }
+  var isSettled: Bool { pending.isEmpty && edits.pending.isEmpty && counts.waiting == 0 }
 
   /// Everything that was searched for was answered, and what needs a connection was said on one.
   var isAnswered: Bool { searches.isEmpty && acquaintances.isEmpty }
@@ -94,6 +95,7 @@ struct PlainMode {
     case "accept": return acquaint(operand, .grant)
     case "refuse": return acquaint(operand, .refuse)
     case "add": return acquaint(operand, .ask)
+    case "edit": return edit(operand, newID: newID)
     case "queue": return [.listQueue]
     case "send": return [.sendAll]
     case "help": return PlainWording.help.map { .say($0) }
@@ -141,6 +143,19 @@ struct PlainMode {
       pending.insert(id)
       let send = Action.submit(.send(chat: openChat, text: text, originID: id))
       return isUnattended ? [send, .submit(.sendOne(id))] : [send]
+    }
+  }
+
+  private mutating func edit(_ line: String, newID: () -> OriginID) -> [Action] {
+    guard let openChat else { return [.say("error: to whom? say /to NAME first")] }
+    guard edits.hasMessage(in: openChat) else {
+      return [.say("error: there is no message of yours to edit")]
+    }
+    switch OutgoingText(line) {
+    case .empty: return [.say("error: /edit needs the new text")]
+    case .refused(let reason): return [.say("error: \(reason); nothing was sent")]
+    case .text(let text):
+      return edits.edit(openChat, text, newID: newID()).map { [.submit($0)] } ?? []
     }
   }
 
@@ -211,8 +226,11 @@ struct PlainMode {
       return []
     }
     settle(id, status)
-    guard statuses[id] != status else { return [] }
+    edits.take(message)
+    let isEdited = edits.isNews(message)
+    guard statuses[id] != status || isEdited else { return [] }
     statuses[id] = status
+    if isEdited { return [.say(wording.edited(message, to: names.name(of: message.chat)))] }
     return [.say(wording.status(of: message, status, to: names.name(of: message.chat)))]
   }
 
@@ -230,6 +248,9 @@ struct PlainMode {
 
   private mutating func received(_ message: Message) -> [Action] {
     greeted.insert(message.chat)
+    if edits.isNews(message), printed.contains(message.id) {
+      return [.say(wording.received(message, from: names.name(of: message.sender)))]
+    }
     guard !printed.contains(message.id) else { return [] }
     if arrivals.passes(message) { return show(message) }
     return arrivals.beginsWait() ? [.wait] : []
@@ -260,6 +281,8 @@ struct PlainMode {
     for message in messages {
       printed.insert(message.id)
       if let id = message.originID, message.isMine { statuses[id] = message.status }
+      edits.take(message)
+      _ = edits.isNews(message)
     }
     let lines = fresh.map { message in
       wording.past(message, sender: names.name(of: message.sender))

@@ -18,12 +18,13 @@ struct PlainWording: Sendable {
   static let historyLength = 10
 
   static let commands = [
-    "/to", "/search", "/queue", "/send", "/accept", "/refuse", "/add", "/me", "/help", "/quit",
+    "/to", "/search", "/edit", "/queue", "/send", "/accept", "/refuse", "/add", "/me", "/help", "/quit",
   ]
 
   static let help = [
     "/to NAME   talk to somebody: a name, or an address",
     "/search W  find the messages with these words, the newest last",
+    "/edit TEXT say your last message in other words",
     "/queue     show what waits to be sent",
     "/send      try now what waits, and once more what failed",
     "/accept W  let who asks see when you are online, and ask the same",
@@ -68,6 +69,16 @@ struct PlainWording: Sendable {
   /// `[bo] hello: sent`
   func status(of message: Message, _ status: DeliveryStatus, to name: String) -> String {
     clean("[\(name)] \(short(message.text)): \(words(status, message.failure))")
+  }
+
+  /// `[bo] hello (edited): delivered`, `[bo] hello: edit queued`
+  func edited(_ message: Message, to name: String) -> String {
+    let said = "[\(name)] \(short(message.text))"
+    guard let edit = message.edit?.pending else {
+      let state = message.status.map { words($0, message.failure) } ?? ""
+      return clean("\(said)\(edited(message)): \(state)")
+    }
+    return clean("\(said): edit \(words(edit.status, edit.failure))")
   }
 
   /// `14:02 Bo: thx`, `14:02 * Bo waves`

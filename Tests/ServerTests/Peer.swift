@@ -15,6 +15,8 @@ final class Peer {
     var type: String?
     var reason: String?
     var messages: [Stored]?
+    /// The id of the message that it corrects (XEP-0308); empty where it stands by itself.
+    var replaces: String?
     /// By whom and which: all ids of archives that came with the message.
     var ids: [String]?
   }
@@ -59,8 +61,10 @@ final class Peer {
     try waitUntil("being online", bound: 20) { $0.contains { $0.event == "online" } }
   }
 
-  func send(_ body: String, to other: String, id: String) {
-    command(["do": "send", "to": other, "body": body, "id": id])
+  func send(_ body: String, to other: String, id: String, replacing replaced: String? = nil) {
+    var values = ["do": "send", "to": other, "body": body, "id": id]
+    values["replaces"] = replaced
+    command(values)
   }
 
   /// A displayed marker for the message with this id.

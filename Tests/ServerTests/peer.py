@@ -25,7 +25,7 @@ from xml.sax.saxutils import escape
 
 import slixmpp
 
-PLUGINS = ["xep_0030", "xep_0085", "xep_0184", "xep_0199", "xep_0313", "xep_0333", "xep_0359"]
+PLUGINS = ["xep_0030", "xep_0085", "xep_0184", "xep_0199", "xep_0308", "xep_0313", "xep_0333", "xep_0359"]
 BOUNCE = (
     '<message type="error" to="{to}" id="{id}"><error type="wait">'
     '<resource-constraint xmlns="urn:ietf:params:xml:ns:xmpp-stanzas"/></error></message>'
@@ -89,6 +89,8 @@ class Peer(slixmpp.ClientXMPP):
         message["id"] = message["origin_id"]["id"] = command["id"]
         message["request_receipt"] = True
         message.enable("markable")
+        if "replaces" in command:
+            message["replace"]["id"] = command["replaces"]
         message.send()
 
     def send_state(self, command):
@@ -112,6 +114,7 @@ def bounce(message):
 def describe(message):
     origin = message.get_plugin("origin_id", check=True)
     stanza = message.get_plugin("stanza_id", check=True)
+    replace = message.get_plugin("replace", check=True)
     return {
         "from": message["from"].full,
         "to": message["to"].full,
@@ -119,6 +122,7 @@ def describe(message):
         "id": message["id"],
         "origin": origin["id"] if origin is not None else "",
         "stanza": stanza["id"] if stanza is not None else "",
+        "replaces": replace["id"] if replace is not None else "",
         # All of them, as they stand.
         "ids": [f"{i.get('by')} {i.get('id')}" for i in message.xml.findall("{urn:xmpp:sid:0}stanza-id")],
     }

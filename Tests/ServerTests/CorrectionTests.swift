@@ -1,0 +1,65 @@
+import Foundation
+import Harness
+import Testing
+
+extension ServerTests {
+  /// XEP-0308 with an independent client on the real Prosody.
+  @Suite struct CorrectionTests {
+    @Test func `M1 an edit reaches the other's client as a correction, and theirs reach psst`() throws {
+      let server = try RealServer()
+      defer { server.close() }
+      let cy = try server.peer("cy")
+      let ana = try server.home.start("--account", "ana")
+      ana.write("/to cy\nhelo\n")
+      try cy.waitUntil("the message", bound: 30) { _ in cy.received.count == 1 }
+      try ana.waitUntil("its confirmation", bound: 20) { $0.outputText.contains("helo: sent") }
+      ana.write("/edit hello\n")
+      try cy.waitUntil("the correction", bound: 20) { _ in cy.received.count == 2 }
+      #expect(cy.received.map(\.body) == ["helo", "hello"])
+      #expect(cy.received[1].replaces == cy.received[0].id && cy.received[0].replaces == "")
+      try ana.waitUntil("its confirmation", bound: 20) { $0.outputText.contains("hello (edited)") }
+      cy.send("thx", to: "ana@localhost", id: "cy-thx-1")
+      try ana.waitUntil("the answer", bound: 20) { $0.outputText.contains(": thx\n") }
+      cy.send("thanks", to: "ana@localhost", id: "cy-thanks-2", replacing: "cy-thx-1")
+      try ana.waitUntil("its correction", bound: 20) {
+        $0.outputText.contains(": thanks (edited)\n")
+      }
+      ana.endInput()
+      #expect(try ana.waitForEnd() == 0)
+      let export = try server.home.run("export", "cy", "--account", "ana")
+      #expect(export.outputText.contains("hello (edited)") && !export.outputText.contains("helo "))
+      #expect(export.outputText.contains("thanks (edited)") && !export.outputText.contains("thx"))
+    }
+
+    @Test func `M1 M7 C5 edited offline and killed, it goes once, and a second device shows the same`()
+      throws
+    {
+      let server = try RealServer()
+      defer { server.close() }
+      let cy = try server.peer("cy")
+      let first = try server.home.start("--account", "ana")
+      first.write("/to cy\nhelo\n")
+      try cy.waitUntil("the message", bound: 30) { _ in cy.received.count == 1 }
+      try first.waitUntil("its confirmation", bound: 20) { $0.outputText.contains("helo: sent") }
+      let process = try #require(server.home.serverProcess())
+      kill(process, SIGKILL)
+      try first.waitUntil("being offline", bound: 20) { $0.outputText.contains("offline") }
+      first.write("/edit hello\n")
+      try first.waitUntil("the correction on disk") { $0.outputText.contains("hello: edit queued") }
+      first.signal(SIGKILL)
+      try first.waitForEnd()
+      let second = try server.home.start("--account", "ana")
+      try second.waitUntil("being online", bound: 30) { $0.outputText.contains("online\n") }
+      let again = try server.peer("cy")
+      #expect(
+        try again.archive().map(\.body).filter { $0 == "hello" }.count <= 1)
+      second.write("/to cy\n")
+      try second.waitUntil("the edited message", bound: 30) {
+        $0.outputText.contains("hello (edited)")
+      }
+      second.endInput()
+      #expect(try second.waitForEnd(bound: 40) == 0)
+      #expect(try again.archive().map(\.body) == ["helo", "hello"])
+    }
+  }
+}
