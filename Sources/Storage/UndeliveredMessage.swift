@@ -9,6 +9,16 @@ extension MessageTable {
     ) { $0.int(0) } ?? 0
   }
 
+  /// Whether an older one of its chat waits in the outbox: before that, it must not go again.
+  public func isBehindUnsent(_ id: Int64) throws(StorageError) -> Bool {
+    try database.first(
+      """
+      SELECT 1 FROM outbox JOIN message ON message.id = ? AND message.chat = outbox.chat
+      WHERE outbox.seq < message.written_sequence AND outbox.state <> 'failed' LIMIT 1
+      """, .integer(id)
+    ) { _ in true } ?? false
+  }
+
   /// The other's device does not confirm it; nothing where it has come further.
   public func doubt(_ id: Int64, _ reason: String) throws(StorageError) {
     try database.execute(

@@ -90,7 +90,8 @@ struct DeliveryDoubts {
       let isPsst = witness?.isPsst ?? true
       let isThere = devices(chat).contains { isPsst ? $0.isPsst : $0 == witness }
       guard isOpen, doubt.through != nil || isThere else { continue }
-      for message in try Self.missing(chat, doubt, turn) {
+      for message in try Self.missing(chat, doubt, turn)
+      where try !turn.database.messages.isBehindUnsent(message.id) {
         if isPsst {
           try Self.sendAgain(message, because: "not confirmed by the other's psst", turn)
         } else {

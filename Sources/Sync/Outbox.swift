@@ -28,7 +28,8 @@ struct Outbox {
   private var doubtAt: Int64?
   /// After the server ended a stream over a message: one at a time until the queue is empty.
   private var isCautious = false
-  /// Something was confirmed whose place is not asked for yet.
+  /// Something was confirmed whose place is not asked for yet, or given up on, and what the archive does not have
+  /// waits behind it no longer.
   private var hasUnplaced = false
 
   var nextDeadline: Int64? {
@@ -250,7 +251,7 @@ struct Outbox {
   private mutating func giveUp(
     _ message: Message, _ id: OriginID, _ reason: String, isAll: Bool, _ turn: Turn
   ) throws(StorageError) {
-    retries.forget(id)
+    forget(id)
     try Self.fail(message, reason, turn)
     guard isAll else { return }
     for other in retries.waiting(in: message.chat) {
@@ -327,7 +328,10 @@ struct Outbox {
   mutating func hurry(_ chat: JID, _ turn: Turn) { retries.hurry(chat, turn.now.uptime) }
 
   /// It is in the outbox no more.
-  mutating func forget(_ id: OriginID) { retries.forget(id) }
+  mutating func forget(_ id: OriginID) {
+    retries.forget(id)
+    hasUnplaced = true
+  }
 
   /// The user wants everything sent now.
   mutating func hurry(_ turn: Turn) { retries.hurryAll(turn.now.uptime) }

@@ -79,9 +79,11 @@ struct Unarchived {
     turn.touch(message)
   }
 
+  /// Behind an older one that waits it is found missing again when that is through.
   private mutating func isSentAgain(_ id: Int64, _ turn: Turn) throws(StorageError) -> Bool {
-    guard let message = try turn.database.messages.message(id), message.isMine,
-      message.archiveID == nil, try turn.database.messages.isGuessed(id)
+    let messages = turn.database.messages
+    guard let message = try messages.message(id), message.isMine, message.archiveID == nil,
+      try messages.isGuessed(id), try !messages.isBehindUnsent(id)
     else { return false }
     try turn.life(id, .archiveAsked, cause: "not there, though the server confirmed it")
     guard message.status == .sent, try message.isWrittenHere(turn) else { return false }

@@ -63,6 +63,48 @@ import XMPP
     #expect(try rig.status("m1") == .delivered)
   }
 
+  /// Two that the archive does not get, and the older one comes back just before both would go again.
+  private func rigWithBounce() throws -> Rig {
+    let rig = try Rig.online()
+    rig.server.forgets = ["one", "two"]
+    rig.send("one", "m1")
+    rig.send("two", "m2")
+    rig.run()
+    rig.server.forgets = []
+    rig.pass(CatchUp.secondLook - 500)
+    rig.forget()
+    rig.handle(.session(.refused(OriginID("m1"), from: bo, BounceTests.full)))
+    return rig
+  }
+
+  @Test func `O7 what the archive does not have goes again behind an older one that came back`()
+    throws
+  {
+    let rig = try rigWithBounce()
+    rig.pass(20_000)
+    #expect(rig.sends == ["m1", "m2"])
+    #expect(try rig.texts() == ["one", "two"])
+    #expect(try rig.page().allSatisfy { $0.archiveID != nil })
+  }
+
+  @Test func `O7 O9 one that came back and was given up holds what is not archived no longer`()
+    throws
+  {
+    let rig = try rigWithBounce()
+    rig.pass(600)
+    #expect(rig.sends == [], "the second look finds both waiting")
+    rig.isSilent = true
+    rig.pass(2_000)
+    #expect(rig.sends == ["m1"])
+    let refusal = StanzaError(kind: "cancel", condition: "forbidden")
+    rig.handle(.session(.refused(OriginID("m1"), from: bo, refusal)))
+    rig.isSilent = false
+    rig.run()
+    rig.pass(20_000)
+    #expect(rig.sends == ["m1", "m2"])
+    #expect(try rig.status("m1") == .failed)
+  }
+
   @Test func `O9 what the archive has is nothing to tell`() throws {
     let rig = try Rig.online()
     for index in 1...120 { rig.send("\(index)", "m\(index)") }
