@@ -148,9 +148,9 @@ final class Invariants {
     // What went again stands where it stood first.
     let archived = entries.compactMap(\.textID).filter { !deleted.contains($0) }
       .firstOfEach
-    let all = messages.filter { !isStranger($0.sender.description) }
-      .compactMap { $0.originID?.value }
-    if Set(all).count != all.count { world.report(.repeated, "\(place): rows are twice there") }
+    let ours = messages.filter { !isStranger($0.sender.description) }
+    let all = ours.compactMap { $0.originID?.value }
+    checkRepeats(ours, place)
     for id in Set(archived).subtracting(all).sorted() where isTaken(id, by: device) {
       world.report(.lost, "\(place): \(id) was taken and is missing", id)
     }

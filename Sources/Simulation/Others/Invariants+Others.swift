@@ -6,7 +6,7 @@ extension Invariants {
   func checkBare(_ messages: [Message], of peer: String, on device: Device) {
     let place = "\(device.seat.address) with \(peer)"
     let all = messages.compactMap { $0.originID?.value }
-    if Set(all).count != all.count { world.report(.repeated, "\(place): rows are twice there") }
+    checkRepeats(messages, place)
     // Of several devices one can be told what waited after it was told, by copies, what is newer.
     guard world.cast.seats.count(where: { $0.account == device.seat.account }) == 1 else { return }
     var newest: [Int: Ledger.Entry] = [:]
@@ -17,6 +17,11 @@ extension Invariants {
       }
       newest[entry.seat] = entry
     }
+  }
+
+  func checkRepeats(_ messages: [Message], _ place: String) {
+    let keys = messages.compactMap(\.rowKey)
+    if Set(keys).count != keys.count { world.report(.repeated, "\(place): rows are twice there") }
   }
 
   /// What the server acknowledged and did not keep has come to its reader all the same.
