@@ -7,6 +7,9 @@ final class Graves {
   private var chats: [String: Int64] = [:]
   /// Deleted at a device that knew of the refusal, by message.
   private var buried: [String: Set<Int>] = [:]
+  /// Shown as read before its own device gave it up, by message: a marker of a later one covered a copy of an attempt
+  /// that nobody could tell from success yet, and nothing falls from read (S4).
+  private var covered: [String: Set<Int>] = [:]
 
   init(world: World) { self.world = world }
 
@@ -39,6 +42,9 @@ final class Graves {
 
   /// A device shows a message of its account.
   func drawn(_ entry: Ledger.Entry, as status: DeliveryStatus, on device: Device) {
+    if status == .read, entry.shown != .failed, !isBuried(entry.id) {
+      covered[entry.id, default: []].insert(device.number)
+    }
     guard buried[entry.id]?.contains(device.number) == true, entry.acceptances == 0 else {
       return
     }
@@ -56,7 +62,8 @@ final class Graves {
       guard let entry = world.ledger.entries[id], entry.refusals > 0, entry.acceptances == 0,
         isBuried(id) || entry.shown == .failed, entry.hands.subtracting([entry.seat]).isEmpty
       else { continue }
-      for device in world.devices where device.seat.account == entry.account {
+      for device in world.devices
+      where device.seat.account == entry.account && covered[id]?.contains(device.number) != true {
         let row = device.drawn.mine(in: [.sent, .delivered, .read]).first {
           $0.originID?.value == id
         }
