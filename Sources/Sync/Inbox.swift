@@ -145,13 +145,13 @@ enum Inbox {
   }
 
   /// A copy of what was refused here proves nothing, unless another device of mine has sent it since: then the
-  /// archive has it once more.
+  /// archive has it once more, behind what is known of it.
   private static func isUncertain(
     _ message: InboundMessage, _ known: Message, _ place: Place, _ turn: Turn
   ) throws(StorageError) -> Bool {
     guard known.isUnconfirmed, try known.isRefused(turn) else { return false }
-    guard known.status == .failed, !place.isHistory, let archiveID = message.archiveID,
-      let before = known.archiveID
+    guard known.status == .failed, !place.isHistory, place != .found,
+      let archiveID = message.archiveID, let before = known.archiveID
     else { return true }
     return archiveID == before || message.from.resource == turn.resource
   }

@@ -265,6 +265,25 @@ import XMPP
     }
   }
 
+  @Test func `C5 O9 earlier copies of what another device gave up do not make it sent`() throws {
+    let rig = try Rig.online()
+    for _ in 1...2 { rig.server.carbon("from the laptop", id: "c1", to: bo) }
+    rig.run()
+    var told = InboundMessage(source: .live, from: me.with(resource: "laptop")!, to: me)
+    told.refusal = RefusalNotice(chat: bo, originID: OriginID("c1"), reason: "not allowed")
+    rig.handle(.session(.message(told)))
+    rig.send("may have arrived", "m1")
+    while rig.server.step() {}
+    rig.cut()
+    for number in 1...500 {
+      rig.server.deliver("\(number)", id: "x\(number)", from: cy, isLive: false)
+    }
+    rig.link()
+    rig.run()
+    #expect(try rig.status("m1") == .sent)
+    #expect(try rig.status("c1") == .failed)
+  }
+
   @Test func `C5 my other devices are told of a refusal until they know`() throws {
     let rig = try Rig.online()
     rig.server.refusals["bad"] = StanzaError(kind: "cancel", condition: "forbidden")
