@@ -16,6 +16,11 @@ import Testing
     .distantServer: [12, 41, 69], .buriedRefusals: [8, 12, 18], .brokenStorage: [16],
   ]
 
+  /// The same for what is drawn now.
+  static let keptDrawn: [UInt64] = [
+    200_114, 201_105, 201_135, 201_276, 201_463, 201_794,
+  ]
+
   @Test func `O3 O9 T1 nothing is lost, repeated or out of order, whatever breaks`() async throws {
     let seeds = (0..<UInt64(Seeds.count)).map { Seeds.first + $0 }
     try await check(Seeds.single.map { [$0] } ?? seeds) { Seeds.scenario($0) }
@@ -24,6 +29,11 @@ import Testing
   @Test(.enabled(if: Seeds.single == nil))
   func `O3 O9 T1 what once went wrong in a kind world goes well`() async throws {
     try await check(Self.kept) { Seeds.scenario($0, isKind: true) }
+  }
+
+  @Test(.enabled(if: Seeds.single == nil))
+  func `O7 O9 T1 what once went wrong among others goes well`() async throws {
+    try await check(Self.keptDrawn) { Seeds.scenario($0) }
   }
 
   @Test(.enabled(if: Seeds.single == nil), arguments: Oddity.allCases)
