@@ -72,7 +72,7 @@ final class Invariants {
       $0.isDrawn = true
       $0.text = message.text
       $0.shown = status
-      $0.isDoubted = status == .sent && message.failure != nil
+      $0.isDoubted = status == .sent && message.failure != nil && !world.asksNobody
       if status == .failed { $0.wasFailed = true }
     }
   }

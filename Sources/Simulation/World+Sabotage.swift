@@ -28,6 +28,9 @@ extension World {
     return first != key
   }
 
+  /// A program that takes what was acknowledged for arrived asks its user about nothing.
+  var asksNobody: Bool { sabotage == .trustsAcknowledgements || sabotage == .trustsTheWay }
+
   /// The same text from the same person, under another id, within a minute.
   private func isEqualText(_ stanza: XMLElement, for device: String) -> Bool {
     guard stanza["type"] != "error",
