@@ -94,7 +94,7 @@ final class EngineCore {
     case .stop:
       state.reconnect.stop()
       guard state.ready != nil else { return turn.disconnect() }
-      try state.markers.flush(turn)
+      try state.markers.flush(behind: state.receipts, turn)
       try state.sharing.leave(turn)
       // The stream ends in order: the server keeps nothing of it, and I am gone at once (N2).
       try state.forgetStream(turn)
@@ -130,7 +130,7 @@ final class EngineCore {
       askWithoutArchive(turn)
     }
     if state.isCaughtUp {
-      try state.receipts.pump(turn)
+      if try state.receipts.pump(turn) { try state.markers.flush(behind: state.receipts, turn) }
       try state.refusals.pump(turn)
     }
     try state.acquaintances.settle(turn)

@@ -77,8 +77,8 @@ enum Reaction {
   private static func catchUp(
     isCaughtUp: Bool, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
-    try state.markers.flush(turn)
     state.receipts.begin()
+    try state.markers.flush(behind: state.receipts, turn)
     try state.catchUp.begin(isCaughtUp: isCaughtUp, turn)
   }
 
@@ -260,7 +260,7 @@ enum Reaction {
     try state.presence.wake(turn)
     try state.watch.wake(&state.presence, &state.keepAlive, turn)
     state.typing.wake(turn)
-    try state.markers.wake(turn)
+    try state.markers.wake(behind: state.receipts, turn)
     try state.sharing.wake(turn)
     let presence = state.presence
     try state.doubts.wake(

@@ -18,7 +18,8 @@ struct ReadMarkers {
 
   /// Everything through a place was on screen.
   mutating func read(
-    _ chat: JID, through order: MessageOrder, isLinked: Bool, _ turn: Turn
+    _ chat: JID, through order: MessageOrder, isLinked: Bool, behind receipts: Receipts,
+    _ turn: Turn
   ) throws(StorageError) {
     let messages = turn.database.messages
     guard let newest = try messages.newestIncoming(chat, through: order),
@@ -32,19 +33,22 @@ struct ReadMarkers {
     try turn.database.readMarkers.setPending(id, chat: chat)
     guard isLinked, nextDeadline == nil else { return }
     nextDeadline = toldAt.map { $0 + Self.interval }
-    if nextDeadline ?? 0 <= turn.now.uptime { try flush(turn) }
+    if nextDeadline ?? 0 <= turn.now.uptime { try flush(behind: receipts, turn) }
   }
 
-  mutating func wake(_ turn: Turn) throws(StorageError) {
-    if let nextDeadline, nextDeadline <= turn.now.uptime { try flush(turn) }
+  mutating func wake(behind receipts: Receipts, _ turn: Turn) throws(StorageError) {
+    guard let nextDeadline, nextDeadline <= turn.now.uptime else { return }
+    try flush(behind: receipts, turn)
   }
 
-  /// Tells what waited.
-  mutating func flush(_ turn: Turn) throws(StorageError) {
+  /// Tells what waited, as far as the receipts have gone: of a device that has sent none the peer cannot know
+  /// that it sends them, and would take its marker for proof that all before it came.
+  mutating func flush(behind receipts: Receipts, _ turn: Turn) throws(StorageError) {
     nextDeadline = nil
     guard turn.privacy.tellsRead else { return }
-    for pending in try turn.database.readMarkers.pending() where handed[pending.chat] != pending.id
-    {
+    let receipt = turn.privacy.tellsDelivered ? receipts.newest : .max
+    for pending in try turn.database.readMarkers.pending(behind: receipt)
+    where handed[pending.chat] != pending.id {
       hand(pending, turn)
     }
   }

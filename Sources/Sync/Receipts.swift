@@ -14,7 +14,7 @@ struct Receipts {
   /// Messages whose receipts were handed over on this link and are not proven, in the order they went.
   private var handed: [Int64] = []
   /// The newest of all that were handed over.
-  private var newest: Int64 = 0
+  private(set) var newest: Int64 = 0
   /// Something may be owed that was not handed over.
   private var mayOwe = false
   /// By question: the newest message whose receipt went before it.
@@ -51,11 +51,13 @@ struct Receipts {
     }
   }
 
-  /// Hands over what is owed, as far as the batch allows.
-  mutating func pump(_ turn: Turn) throws(StorageError) {
-    guard mayOwe, turn.privacy.tellsDelivered, handed.count < Self.batch else { return }
+  /// Hands over what is owed, as far as the batch allows; returns whether that was anything.
+  mutating func pump(_ turn: Turn) throws(StorageError) -> Bool {
+    guard mayOwe, turn.privacy.tellsDelivered, handed.count < Self.batch else { return false }
     let limit = Self.batch - handed.count
-    mayOwe = try hand(limit: limit, turn) == limit
+    let count = try hand(limit: limit, turn)
+    mayOwe = count == limit
+    return count > 0
   }
 
   @discardableResult

@@ -44,7 +44,8 @@ enum Wish {
     case .search(let query): turn.change(.found(try turn.database.search.find(query)))
     case .closeSearch: break
     case .markRead(let chat, let order):
-      try state.markers.read(chat.bare, through: order, isLinked: state.ready != nil, turn)
+      try state.markers.read(
+        chat.bare, through: order, isLinked: state.ready != nil, behind: state.receipts, turn)
       try state.sharing.flush(turn)
     case .typing(let chat, let isTyping):
       guard state.ready != nil, chat.bare != turn.me, turn.privacy.tellsTyping else { return }

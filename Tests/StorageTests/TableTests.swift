@@ -176,9 +176,9 @@ func message(
     try database.readMarkers.advance(.mine, to: read)
     try database.readMarkers.setPending("m2", chat: bo)
     try database.readMarkers.clearPending(.init(chat: bo, id: "m1"))
-    #expect(try database.readMarkers.pending() == [.init(chat: bo, id: "m2")])
+    #expect(try database.readMarkers.pending(behind: 0) == [.init(chat: bo, id: "m2")])
     try database.readMarkers.clearPending(.init(chat: bo, id: "m2"))
-    #expect(try database.readMarkers.pending().isEmpty)
+    #expect(try database.readMarkers.pending(behind: 0).isEmpty)
   }
 
   @Test func `P2 the chat list is in order with last message, name and draft`() throws {

@@ -84,6 +84,47 @@ import XMPP
     #expect(try rig.database.chats.chat(bo)?.unread == 0)
   }
 
+  /// What was told of bo's messages, in the order they came to the server.
+  private func answers(_ rig: Rig) -> [String] {
+    rig.server.others.compactMap { command in
+      switch command {
+      case .receipt(_, let id): "receipt " + id
+      case .displayed(_, let id): "marker " + id
+      default: nil
+      }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `D1 D2 O9 a marker comes after the receipts for what it covers`(isReadOffline: Bool) throws {
+    let rig = try Rig.online()
+    for index in 1...2 { rig.server.deliver("\(index)", id: "x\(index)", from: bo) }
+    while rig.receive() {}
+    rig.cut()
+    if isReadOffline { rig.wish(.markRead(chat: bo, through: try rig.page()[1].order)) }
+    rig.forget()
+    rig.link()
+    if !isReadOffline { rig.wish(.markRead(chat: bo, through: try rig.page()[1].order)) }
+    #expect(markers(rig).isEmpty, "else the peer takes it for proof that all before it came")
+    rig.run()
+    #expect(answers(rig) == ["receipt x1", "receipt x2", "marker x2"])
+    rig.pass(10_000)
+    #expect(answers(rig).count == 3)
+  }
+
+  @Test func `D2 where no receipts are told a marker waits for none`() throws {
+    let rig = try Rig.online()
+    rig.server.deliver("1", id: "x1", from: bo)
+    while rig.receive() {}
+    rig.cut()
+    rig.wish(.markRead(chat: bo, through: try rig.page()[0].order))
+    rig.privacy = Privacy(tellsDelivered: false)
+    try rig.kill()
+    rig.forget()
+    rig.link()
+    #expect(markers(rig) == ["x1"])
+  }
+
   @Test func `D2 a marker is forgotten only when the server has it for certain`() throws {
     let rig = try rigWithThree()
     rig.wish(.markRead(chat: bo, through: try rig.page()[2].order))
