@@ -62,6 +62,7 @@ extension Device {
       world.ledger.change(id) { $0.isDeleted = true }
     }
     world.graves.chatDeleted(chat, at: number)
+    world.ledger.disown(chat: chat, of: number)
     drawn.forget(chat)
     submit(.deleteChat(failed.chat))
   }

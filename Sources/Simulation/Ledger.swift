@@ -16,6 +16,8 @@ final class Ledger {
     var isCancelled = false
     /// The user deleted its chat, though it may have left.
     var isDeleted = false
+    /// Its chat was deleted where it was written, when it had left: nobody is there who could send it again.
+    var isDisowned = false
     /// It was failed, or its place was the user's choice: its order is free.
     var wasFailed = false
     /// How often it came to the server, was refused, was taken.
@@ -76,6 +78,13 @@ final class Ledger {
     if entries[id] != nil { body(&entries[id]!) }
   }
 
+  /// Who wrote them keeps nothing of a chat.
+  func disown(chat: String, of seat: Int) {
+    for id in ids where entries[id]?.seat == seat && entries[id]?.chat == chat {
+      entries[id]?.isDisowned = true
+    }
+  }
+
   /// A message came to the server, for the first time or again.
   func arrived(_ id: String, from session: ServerSession, to chat: String) {
     guard let entry = entries[id], entry.chat == chat,
@@ -119,7 +128,7 @@ final class Ledger {
   var hasEverythingArrived: Bool {
     entries.values.allSatisfy {
       $0.transitLosses + $0.notFound == 0 || $0.acceptances > 0 || $0.isCancelled
-        || $0.isDeleted || $0.shown == .failed || $0.isAskedAbout
+        || $0.isDeleted || $0.isDisowned || $0.shown == .failed || $0.isAskedAbout
     }
   }
 

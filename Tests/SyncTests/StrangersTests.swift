@@ -340,6 +340,16 @@ import XMPP
     #expect(rig.server.received.map(\.name) == ["m1", "m2", "m3", "m2"])
   }
 
+  @Test func `O12 what was deleted with its chat does not go again, though it never came`() throws {
+    let rig = try online(["one", "two", "three"])
+    psst(rig, receiptFor: "m1")
+    psst(rig, receiptFor: "m3")
+    rig.wish(.deleteChat(bo))
+    rig.pass(60_000)
+    #expect(rig.server.received.count == 3)
+    #expect(try rig.texts().isEmpty)
+  }
+
   @Test func `O9 a receipt that is only late sends nothing again`() throws {
     let rig = try online(["one", "two"])
     psst(rig, receiptFor: "m2")
