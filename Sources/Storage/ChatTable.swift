@@ -77,20 +77,30 @@ public struct ChatTable {
     } ?? false
   }
 
-  /// A device of the other has sent a receipt: it sends them. A psst is remembered rather than others.
+  /// So many devices of the other are remembered for their receipts (Z4).
+  private static let mostWitnesses = 8
+
+  /// A device of the other has sent a receipt: it sends them. One psst is remembered, and the newest others.
   public func note(receiptFrom device: JID) throws(StorageError) {
-    guard let resource = device.resource else { return }
-    if let known = try receiptsFrom(device.bare), known == device || known.isPsst { return }
+    let known = try receiptsFrom(device.bare)
+    guard device.resource != nil, !known.contains(device),
+      !device.isPsst || !known.contains(where: \.isPsst)
+    else { return }
+    let all = [device] + known
+    let kept = (all.filter(\.isPsst) + all.filter { !$0.isPsst }).prefix(Self.mostWitnesses)
+    // No resource contains the end of a line.
     try database.execute(
-      "UPDATE chat SET receipts_from = ? WHERE jid = ?", .text(resource), .jid(device.bare))
+      "UPDATE chat SET receipts_from = ? WHERE jid = ?",
+      .text(kept.compactMap(\.resource).joined(separator: "\n")), .jid(device.bare))
   }
 
-  /// A device of the other that has sent receipts; `nil` where none has.
-  public func receiptsFrom(_ chat: JID) throws(StorageError) -> JID? {
-    let resource = try database.first("SELECT receipts_from FROM chat WHERE jid = ?", .jid(chat)) {
+  /// Devices of the other that have sent receipts, a psst first; none where none has.
+  public func receiptsFrom(_ chat: JID) throws(StorageError) -> [JID] {
+    let resources = try database.first("SELECT receipts_from FROM chat WHERE jid = ?", .jid(chat)) {
       $0.optionalText(0)
     }
-    return resource.flatMap { $0 }.flatMap { chat.with(resource: $0) }
+    return (resources ?? nil)?.split(separator: "\n")
+      .compactMap { chat.with(resource: String($0)) } ?? []
   }
 
   /// The row's id, `nil` where there is no such chat.

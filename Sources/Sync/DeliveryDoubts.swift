@@ -58,7 +58,7 @@ struct DeliveryDoubts {
   private mutating func look(
     at chat: JID, hasArchive: Bool, _ turn: Turn
   ) throws(StorageError) {
-    if try turn.database.chats.receiptsFrom(chat) != nil,
+    if try !turn.database.chats.receiptsFrom(chat).isEmpty,
       let newest = try turn.database.messages.newestArrived(chat)
     {
       try received(newest, hasArchive: hasArchive, turn)
@@ -86,9 +86,9 @@ struct DeliveryDoubts {
         try lookAgain(at: chat, doubt, hasArchive: hasArchive, turn)
         continue
       }
-      let witness = try turn.database.chats.receiptsFrom(chat)
-      let isPsst = witness?.isPsst ?? true
-      let isThere = devices(chat).contains { isPsst ? $0.isPsst : $0 == witness }
+      let witnesses = try turn.database.chats.receiptsFrom(chat)
+      let isPsst = witnesses.first?.isPsst ?? true
+      let isThere = devices(chat).contains { isPsst ? $0.isPsst : witnesses.contains($0) }
       guard isOpen, doubt.through != nil || isThere else { continue }
       for message in try Self.missing(chat, doubt, turn)
       where try !turn.database.messages.isBehindUnsent(message.id) {

@@ -201,8 +201,8 @@ enum Inbox {
   private static func adopt(_ message: Message, _ turn: Turn) throws(StorageError) {
     try turn.life(message.id, .sent, cause: "from another device of yours")
     let theirs = try turn.database.readMarkers.order(.theirs, message.chat)
-    let witness = try turn.database.chats.receiptsFrom(message.chat)
-    if message.isPlaced, message.order <= theirs, witness == nil {
+    let witnesses = try turn.database.chats.receiptsFrom(message.chat)
+    if message.isPlaced, message.order <= theirs, witnesses.isEmpty {
       try Transition.confirm(message, as: .read, turn)
     }
     guard let id = message.originID,
@@ -239,8 +239,8 @@ enum Inbox {
     try Transition.confirm(message, as: .read, turn)
     guard let seen = try turn.database.messages.message(message.id) else { return }
     try turn.database.readMarkers.advance(.theirs, to: seen)
-    let witness = try turn.database.chats.receiptsFrom(chat)
-    let sendsReceipts = device.isPsst || witness == device
+    let witnesses = try turn.database.chats.receiptsFrom(chat)
+    let sendsReceipts = device.isPsst || witnesses.contains(device)
     for earlier in try turn.database.messages.unreadThere(chat, through: seen.order)
     where earlier.status == .delivered || !sendsReceipts {
       try Transition.confirm(earlier, as: .read, turn)

@@ -37,6 +37,7 @@ enum Extensions {
     }
     preconditionFailure("an extension that writes \(payload) was expected")
   }
+
   /// The answer to somebody's question; what is not known is refused so (RFC 6120 §8.4).
   static func reply(to question: XMLElement) -> Reply {
     for one in all {

@@ -18,7 +18,8 @@ struct PlainWording: Sendable {
   static let historyLength = 10
 
   static let commands = [
-    "/to", "/search", "/edit", "/queue", "/send", "/accept", "/refuse", "/add", "/me", "/help", "/quit",
+    "/to", "/search", "/edit", "/queue", "/send", "/accept", "/refuse", "/add", "/me", "/help",
+    "/quit",
   ]
 
   static let help = [

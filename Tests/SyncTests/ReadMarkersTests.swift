@@ -88,8 +88,8 @@ import XMPP
   private func answers(_ rig: Rig) -> [String] {
     rig.server.others.compactMap { command in
       switch command {
-      case .receipt(_, let id): "receipt " + id
-      case .displayed(_, let id): "marker " + id
+      case .tell(_, .receipt(let id)): "receipt " + NamedID.name(of: id)
+      case .tell(_, .displayed(let id)): "marker " + NamedID.name(of: id)
       default: nil
       }
     }

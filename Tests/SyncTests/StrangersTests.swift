@@ -270,7 +270,8 @@ import XMPP
     for _ in 1...2 { rig.server.carbon("from the laptop", id: "c1", to: bo) }
     rig.run()
     var told = InboundMessage(source: .live, from: me.with(resource: "laptop")!, to: me)
-    told.refusal = RefusalNotice(chat: bo, originID: OriginID("c1"), reason: "not allowed")
+    let notice = RefusalNotice(chat: bo, originID: OriginID(named: "c1"), reason: "not allowed")
+    told.payloads = [.refusal(notice)]
     rig.handle(.session(.message(told)))
     rig.send("may have arrived", "m1")
     while rig.server.step() {}
@@ -380,8 +381,11 @@ import XMPP
     #expect(try rig.page().map(\.status) == [.delivered, .delivered, .delivered])
   }
 
-  private func other(_ rig: Rig, receiptFor id: String) {
-    rig.answer(receiptFor: id)
+  private func other(
+    _ rig: Rig, receiptFor id: String? = nil, displayedFor read: String? = nil,
+    on device: String = "phone"
+  ) {
+    rig.answer(receiptFor: id, displayedFor: read, device: device)
   }
 
   @Test func `D1 a marker makes nothing read that a device with receipts sent none for`() throws {
@@ -389,6 +393,19 @@ import XMPP
     psst(rig, receiptFor: "m1")
     psst(rig, receiptFor: "m3")
     psst(rig, displayedFor: "m3")
+    #expect(try rig.page().map(\.status) == [.read, .sent, .read])
+  }
+
+  @Test(arguments: ["phone", "psst.1"])
+  func `D1 O9 of several devices with receipts none makes read what none of them got`(
+    second: String
+  ) throws {
+    let rig = try online(["one", "two", "three"])
+    for device in ["laptop", second] {
+      other(rig, receiptFor: "m1", on: device)
+      other(rig, receiptFor: "m3", on: device)
+    }
+    other(rig, displayedFor: "m3", on: "laptop")
     #expect(try rig.page().map(\.status) == [.read, .sent, .read])
   }
 }

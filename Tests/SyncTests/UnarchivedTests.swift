@@ -73,7 +73,7 @@ import XMPP
     rig.server.forgets = []
     rig.pass(CatchUp.secondLook - 500)
     rig.forget()
-    rig.handle(.session(.refused(OriginID("m1"), from: bo, BounceTests.full)))
+    rig.handle(.session(.refused(OriginID(named: "m1"), from: bo, BounceTests.full)))
     return rig
   }
 
@@ -97,7 +97,7 @@ import XMPP
     rig.pass(2_000)
     #expect(rig.sends == ["m1"])
     let refusal = StanzaError(kind: "cancel", condition: "forbidden")
-    rig.handle(.session(.refused(OriginID("m1"), from: bo, refusal)))
+    rig.handle(.session(.refused(OriginID(named: "m1"), from: bo, refusal)))
     rig.isSilent = false
     rig.run()
     rig.pass(20_000)
