@@ -144,7 +144,9 @@ public struct AmendmentTable {
       "SELECT \(Self.columns) FROM message WHERE id = ?", .integer(id), read: Self.read)
   }
 
-  private static let columns = "id, chat, sender, is_mine, kind, refers_to, amends, edited_at IS NOT NULL"
+  private static let columns = """
+    id, chat, sender, is_mine, kind, refers_to, amends, edited_at IS NOT NULL
+    """
 
   private static func read(_ row: Row) -> Entry {
     Entry(

@@ -58,7 +58,8 @@ import Testing
 
   @Test func `S2 edited it goes to the disk with its new text, deleted it is gone`() {
     let store = store()
-    store.perform(.edit(OriginID(named: "b"), text: "B", newID: OriginID(named: "edit")), at: moment(9))
+    let (id, newID) = (OriginID(named: "b"), OriginID(named: "edit"))
+    store.perform(.edit(id, text: "B", newID: newID), at: moment(9))
     store.perform(.delete([OriginID(named: "a"), OriginID(named: "other")]), at: moment(9))
     #expect(
       submitted.intents == [

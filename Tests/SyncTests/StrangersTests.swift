@@ -212,7 +212,7 @@ import XMPP
 
   // MARK: What must not come back
 
-  @Test func `M2 what was refused and deleted with its chat does not come back`() throws {
+  @Test func `O12 what was refused and deleted with its chat does not come back`() throws {
     let rig = try Rig.online()
     rig.server.refusals["bad"] = StanzaError(kind: "cancel", condition: "forbidden")
     rig.send("good", "m1")
@@ -230,7 +230,8 @@ import XMPP
     #expect(try rig.texts() == ["afterwards"])
   }
 
-  @Test func `M2 a refused message that was deleted does not come back, and undone it does`() throws
+  @Test func `O12 a refused message that was deleted does not come back, and undone it does`()
+    throws
   {
     let rig = try Rig.online()
     rig.server.refusals["bad"] = StanzaError(kind: "cancel", condition: "forbidden")

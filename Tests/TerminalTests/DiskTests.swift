@@ -88,7 +88,7 @@ extension TerminalTests {
       ana.press(.alt("c"))
       try ana.waitUntilGone("Nothing can be saved")
       try ana.waitForChats()
-      ana.press(.up)
+      ana.press(.tab)
       ana.press(.enter)
       try ana.wait(for: .read, of: "line-2")
       #expect(ana.contains("line-1"))

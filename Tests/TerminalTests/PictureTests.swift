@@ -28,7 +28,7 @@ extension TerminalTests {
         open: { _ in }, sign: "Bo Reyes", close: ""),
       View(
         name: "browsing", title: "I1 I2 S5: a message that waits is selected",
-        open: { $0.press(.up) }, sign: "Enter", close: "c"),
+        open: { $0.press(.tab) }, sign: "Enter", close: "c"),
       View(
         name: "queue", title: "I2 O6 O13: the offline queue, with the whole text of one",
         open: {

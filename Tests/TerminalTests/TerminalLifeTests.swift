@@ -109,7 +109,7 @@ extension TerminalTests {
       try ana.openChat("notes")
       ana.say("(https://a.org/?b=c&d=$(touch$IFS/x);e).")
       try ana.wait(for: .sent, of: "(https")
-      ana.press(.up)
+      ana.press(.tab)
       try ana.wait(for: "y copy")
       ana.type("o")
       let opened = home.path + "/opened"
@@ -139,7 +139,7 @@ extension TerminalTests {
       try ana.openChat("notes")
       ana.say("https://example.org/")
       try ana.wait(for: .sent, of: "https")
-      ana.press(.up)
+      ana.press(.tab)
       try ana.wait(for: "y copy")
       ana.type("o")
       try ana.waitUntil("the program") { _ in FileManager.default.fileExists(atPath: kept) }
@@ -155,7 +155,7 @@ extension TerminalTests {
       try ana.openChat("notes")
       ana.say("https://example.org/")
       try ana.wait(for: .sent, of: "https")
-      ana.press(.up)
+      ana.press(.tab)
       try ana.wait(for: "y copy")
       ana.type("o")
       try ana.wait(for: "The link is not opened: no-such-browser")
