@@ -55,6 +55,30 @@ struct PlainModeTests {
     #expect(Self.wording.found(own, in: "bo", sender: "me") == "then [bo] * ana waves (sent)")
   }
 
+  @Test mutating func `M1 I5 the newest message of mine is edited, and how far that is is told`() {
+    #expect(read("/edit x") == [.say("error: to whom? say /to NAME first")])
+    _ = read("/to bo")
+    #expect(read("/edit x") == [.say("error: there is no message of yours to edit")])
+    _ = read("helo")
+    #expect(lines(mine(.sent, text: "helo")) == ["[bo] helo: sent"])
+    #expect(mode.isSettled)
+    #expect(read("/edit") == [.say("error: /edit needs the new text")])
+    #expect(read("/edit helo", id: "e1").isEmpty, "the same words")
+    #expect(
+      read("/edit hello", id: "e1")
+        == [.submit(.edit(OriginID("m1"), text: "hello", newID: OriginID("e1")))])
+    #expect(!mode.isSettled, "before the engine has told anything")
+    guard case .message(var message) = mine(.sent) else { return }
+    message.edit = Message.Edit(count: 1, at: message.writtenAt)
+    message.edit?.pending = Message.Pending(
+      originID: OriginID("e1"), status: .sending, failure: nil)
+    #expect(lines(.message(message)) == ["[bo] hello: edit sending"])
+    #expect(lines(.message(message)).isEmpty && !mode.isSettled)
+    message.edit?.pending = nil
+    #expect(lines(.message(message)) == ["[bo] hello (edited): sent"])
+    #expect(mode.isSettled)
+  }
+
   @Test mutating func `P6 I5 searches are answered one after the other, the newest message last`() {
     let (first, second) = (SearchQuery("thx", limit: 20), SearchQuery("bye now", limit: 20))
     #expect(read("/search") == [.say("error: /search needs words")])
