@@ -2,15 +2,13 @@ internal import Model
 
 /// From the socket to events.
 extension Connection {
-  /// Reads until there is nothing: data and the hang-up after it can come as one call, after which a
-  /// dispatch source on Linux says no more. Sending gets its turn between the chunks.
+  /// One chunk, so that sending gets its turn between two; the socket calls again while there is more.
   func readable() {
     guard let socket, !isHeardOut else { return }
     switch socket.read() {
     case .nothing: break
     case .bytes(let bytes):
       tls == nil ? say(.received(bytes)) : decrypt(bytes)
-      perform { $0.readable() }
     case .failed(let code): finish(SocketFailure(code: code).words)
     case .end: ended()
     }

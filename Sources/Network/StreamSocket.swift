@@ -2,8 +2,9 @@ internal import CPlatform
 internal import Dispatch
 internal import Glibc
 
-/// A non-blocking TCP socket whose readiness comes as calls on one queue. Everything here runs on that queue.
-final class StreamSocket {
+/// A non-blocking TCP socket whose readiness comes as calls on one queue. It is touched on that queue alone,
+/// which is what makes it safe to share.
+final class StreamSocket: @unchecked Sendable {
   enum Received: Equatable {
     case bytes([UInt8])
     /// Nothing there yet.
@@ -23,17 +24,19 @@ final class StreamSocket {
   private static let patience: UInt32 = 20_000
 
   private let descriptor: Int32
-  private let reading: any DispatchSourceRead
-  private let writing: any DispatchSourceWrite
-  private var isReading = false
-  private var isWriting = false
-  private var isShut = false
+  private let onReadable: @Sendable () -> Void
+  private let onWritable: @Sendable () -> Void
+  /// Nil when the socket was given back.
+  private var watch: Readiness.Watch?
+  /// What is to be said, as long as it is so.
+  private var wanted: Readiness.Events = .write
+  private var isCalling = false
 
   /// Begins to connect; `onWritable` is called when that is decided (see ``connectFailure()``).
   /// Throws an errno for a family the computer has not or an address without a route.
   init(
-    to address: SocketAddress, queue: DispatchQueue, onReadable: @escaping () -> Void,
-    onWritable: @escaping () -> Void
+    to address: SocketAddress, queue: DispatchQueue, onReadable: @escaping @Sendable () -> Void,
+    onWritable: @escaping @Sendable () -> Void
   ) throws(SocketFailure) {
     let opened = psst_stream_socket(address.family)
     guard opened >= 0 else { throw SocketFailure(code: -opened) }
@@ -44,44 +47,47 @@ final class StreamSocket {
       throw SocketFailure(code: failure)
     }
     descriptor = opened
-    reading = DispatchSource.makeReadSource(fileDescriptor: opened, queue: queue)
-    writing = DispatchSource.makeWriteSource(fileDescriptor: opened, queue: queue)
-    reading.setEventHandler(handler: onReadable)
-    writing.setEventHandler(handler: onWritable)
-    closeWhenCancelled(on: queue)
-    wantsToWrite = true
+    (self.onReadable, self.onWritable) = (onReadable, onWritable)
+    do {
+      watch = try Readiness.shared.watch(opened, for: wanted, on: queue) { [weak self] in
+        self?.call($0)
+      }
+    } catch {
+      Glibc.close(opened)
+      throw error
+    }
   }
 
-  /// The descriptor may only be closed, and so given to others, when neither source watches it any more.
-  private func closeWhenCancelled(on queue: DispatchQueue) {
-    let descriptor = descriptor
-    let both = DispatchGroup()
-    both.enter()
-    both.enter()
-    reading.setCancelHandler { both.leave() }
-    writing.setCancelHandler { both.leave() }
-    both.notify(queue: queue) { Glibc.close(descriptor) }
+  private func call(_ events: Readiness.Events) {
+    isCalling = true
+    if wanted.contains(.write), !events.isDisjoint(with: [.write, .over]) { onWritable() }
+    if wanted.contains(.read), !events.isDisjoint(with: [.read, .over]) { onReadable() }
+    isCalling = false
+    ask()
+  }
+
+  private func ask() {
+    guard let watch, !wanted.isEmpty, !isCalling else { return }
+    Readiness.shared.ask(watch, for: wanted)
   }
 
   /// 0 when the connection stands, else an errno.
   func connectFailure() -> Int32 { psst_socket_error(descriptor) }
 
   var wantsToRead: Bool {
-    get { isReading }
-    set {
-      guard newValue != isReading, !isShut else { return }
-      isReading = newValue
-      if newValue { reading.resume() } else { reading.suspend() }
-    }
+    get { wanted.contains(.read) }
+    set { want(.read, newValue) }
   }
 
   var wantsToWrite: Bool {
-    get { isWriting }
-    set {
-      guard newValue != isWriting, !isShut else { return }
-      isWriting = newValue
-      if newValue { writing.resume() } else { writing.suspend() }
-    }
+    get { wanted.contains(.write) }
+    set { want(.write, newValue) }
+  }
+
+  private func want(_ event: Readiness.Events, _ isWanted: Bool) {
+    guard wanted.contains(event) != isWanted else { return }
+    if isWanted { wanted.insert(event) } else { wanted.remove(event) }
+    if isWanted { ask() }
   }
 
   func read() -> Received {
@@ -127,19 +133,18 @@ final class StreamSocket {
 
   /// Nothing of what was not sent yet leaves any more.
   func reset() {
-    guard !isShut else { return }
+    guard watch != nil else { return }
     psst_reset_on_close(descriptor)
     shut()
   }
 
-  /// Stops the calls and gives the socket back. A source must be running for its cancellation to arrive.
+  /// Ends the calls and gives the socket back.
   func shut() {
-    guard !isShut else { return }
-    wantsToRead = true
-    wantsToWrite = true
-    isShut = true
-    reading.cancel()
-    writing.cancel()
+    guard let watch else { return }
+    self.watch = nil
+    wanted = []
+    Readiness.shared.end(watch)
+    Glibc.close(descriptor)
   }
 
   deinit { shut() }

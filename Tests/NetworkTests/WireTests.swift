@@ -212,6 +212,17 @@ import Testing
     }
   }
 
+  @Test func `O1 a reset that comes with the connection is heard`() {
+    for _ in 0..<200 {
+      let peer = TestPeer()
+      let log = WireLog(security: .off, port: peer.port)
+      log.wire.connect()
+      peer.accept()
+      peer.reset()
+      #expect(log.closing() != nil)
+    }
+  }
+
   @Test func `O1 closing before the connection stands is heard`() {
     let log = WireLog(security: .off, port: 1)
     log.wire.close()

@@ -1,5 +1,6 @@
 #pragma once
 #include <stdint.h>
+#include <sys/epoll.h>
 #include <sys/types.h>
 
 /// Starts `path` as a process that outlives this one and its terminal: a session of its own, no
