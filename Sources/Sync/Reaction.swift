@@ -282,7 +282,7 @@ enum Reaction {
 
   private static func deadReason(_ state: inout EngineState, _ turn: Turn) -> String? {
     if state.keepAlive.isDead(turn) { return "the server does not answer any more" }
-    if state.catchUp.isOverdue(turn.now, heardAt: state.keepAlive.heardAt) {
+    if state.catchUp.questions.isOverdue(turn.now, heardAt: state.keepAlive.heardAt) {
       return "the server's archive does not answer"
     }
     if state.outbox.isOverdue(turn.now, isReading: state.catchUp.isReading) {

@@ -1,0 +1,52 @@
+internal import Model
+internal import XMPP
+
+/// How the archive is asked: how much at once, how often, and how long an answer is awaited.
+struct ArchiveQuestions {
+  /// Without a byte for this long, milliseconds, an unanswered question means that the link is dead.
+  static let patience: Int64 = 30_000
+
+  var size: PageSize
+  var budget: QuestionBudget
+  /// Refused one after the other.
+  var failures = 0
+  private(set) var answerBy: Int64?
+  private var number = 0
+
+  /// What was learnt of the link and the server holds on.
+  var onNextLink: ArchiveQuestions { ArchiveQuestions(size: size, budget: budget) }
+
+  init(size: PageSize = PageSize(), budget: QuestionBudget = QuestionBudget()) {
+    (self.size, self.budget) = (size, budget)
+  }
+
+  /// Returns the id that the answer will have.
+  mutating func ask(
+    _ page: ArchiveQuery.Page, with: JID? = nil, _ turn: Turn
+  ) -> String {
+    number += 1
+    let id = "archive-\(number)-\(String(turn.now.random, radix: 36))"
+    let query = ArchiveQuery(id: id, page: page, with: with, limit: size.entries)
+    turn.command(.queryArchive(query))
+    answerBy = turn.now.uptime + Self.patience
+    return id
+  }
+
+  mutating func answered(isMoreAwaited: Bool, _ now: Moment) {
+    answerBy = isMoreAwaited ? now.uptime + Self.patience : nil
+  }
+
+  /// - Parameter heardAt: when something came last: while something comes, the answer may.
+  mutating func isOverdue(_ now: Moment, heardAt: Int64?) -> Bool {
+    guard let answerBy, answerBy <= now.uptime else { return false }
+    guard let heardAt, heardAt + Self.patience > now.uptime else { return true }
+    self.answerBy = heardAt + Self.patience
+    return false
+  }
+
+  /// Until a refused question is asked again, milliseconds: 1, 2, 4 … 32 s.
+  mutating func nextDelay(_ turn: Turn) -> Int64 {
+    defer { failures += 1 }
+    return Jitter.spread(1_000 << Int64(min(failures, 5)), turn.now.random)
+  }
+}
