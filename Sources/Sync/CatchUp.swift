@@ -121,7 +121,8 @@ struct CatchUp {
       let guess = try turn.database.messages.oldestGuess(
         after: cursor.recent.first?.position ?? cursor.highest)
       overlap = ArchiveRun.overlap(
-        of: cursor, reaching: [guess, lateFrom].compactMap { $0 }.min(), usually: questions.size.overlap)
+        of: cursor, reaching: [guess, lateFrom].compactMap { $0 }.min(),
+        usually: questions.size.overlap)
     }
     (overlaps, lateFrom) = (false, nil)
     askedAfter = startsOver ? nil : overlap?.after ?? cursor?.newest

@@ -5,16 +5,24 @@ import Testing
 extension ServerTests {
   /// XEP-0308 with an independent client on the real Prosody.
   @Suite struct CorrectionTests {
+    /// Ana's plain mode, after cy has that from her.
+    private func said(
+      _ text: String, to cy: Peer, _ server: RealServer
+    ) throws -> ChildProcess {
+      let ana = try server.home.start("--account", "ana")
+      ana.write("/to cy\n\(text)\n")
+      try cy.waitUntil("the message", bound: 30) { _ in cy.received.count == 1 }
+      try ana.waitUntil("its confirmation", bound: 20) { $0.outputText.contains("\(text): sent") }
+      return ana
+    }
+
     @Test func `M1 an edit reaches the other's client as a correction, and theirs reach psst`()
       throws
     {
       let server = try RealServer()
       defer { server.close() }
       let cy = try server.peer("cy")
-      let ana = try server.home.start("--account", "ana")
-      ana.write("/to cy\nhelo\n")
-      try cy.waitUntil("the message", bound: 30) { _ in cy.received.count == 1 }
-      try ana.waitUntil("its confirmation", bound: 20) { $0.outputText.contains("helo: sent") }
+      let ana = try said("helo", to: cy, server)
       ana.write("/edit hello\n")
       try cy.waitUntil("the correction", bound: 20) { _ in cy.received.count == 2 }
       #expect(cy.received.map(\.body) == ["helo", "hello"])
@@ -39,10 +47,7 @@ extension ServerTests {
       let server = try RealServer()
       defer { server.close() }
       let cy = try server.peer("cy")
-      let first = try server.home.start("--account", "ana")
-      first.write("/to cy\nhelo\n")
-      try cy.waitUntil("the message", bound: 30) { _ in cy.received.count == 1 }
-      try first.waitUntil("its confirmation", bound: 20) { $0.outputText.contains("helo: sent") }
+      let first = try said("helo", to: cy, server)
       let process = try #require(server.home.serverProcess())
       kill(process, SIGSTOP)
       first.write("/edit hello\n")

@@ -20,6 +20,15 @@ import XMPP
 
   // MARK: Mine
 
+  /// Offline, after "helo" was sent as k1.
+  private func saidAndCut() throws -> Rig {
+    let rig = try Rig.online()
+    rig.send("helo", "k1")
+    rig.run()
+    rig.cut()
+    return rig
+  }
+
   @Test
   func `M1 what may have left is corrected, under an id of its own, and stands where it stood`()
     throws
@@ -52,10 +61,7 @@ import XMPP
   func `M1 M7 written offline it waits behind what it corrects, survives kill -9 and goes once`()
     throws
   {
-    let rig = try Rig.online()
-    rig.send("helo", "k1")
-    rig.run()
-    rig.cut()
+    let rig = try saidAndCut()
     edit(rig, "k1", "hello", as: "a2")
     #expect(try rig.counts() == OutboxCounts(queued: 1))
     #expect(try shown(rig) == ["hello (edited)"])
@@ -72,10 +78,7 @@ import XMPP
   func `M1 a correction that waits is changed itself, and nothing is sent for the same words`()
     throws
   {
-    let rig = try Rig.online()
-    rig.send("helo", "k1")
-    rig.run()
-    rig.cut()
+    let rig = try saidAndCut()
     edit(rig, "k1", "helo", as: "a2")
     #expect(try rig.counts() == OutboxCounts())
     edit(rig, "k1", "hullo", as: "a3")
@@ -126,10 +129,7 @@ import XMPP
   }
 
   @Test func `M7 O8 a waiting correction can be deleted, and comes back`() throws {
-    let rig = try Rig.online()
-    rig.send("helo", "k1")
-    rig.run()
-    rig.cut()
+    let rig = try saidAndCut()
     edit(rig, "k1", "hello", as: "a2")
     rig.wish(.delete([OriginID(named: "a2")]))
     #expect(try shown(rig) == ["helo"])

@@ -96,22 +96,32 @@ extension TerminalTests {
       #expect(left.filter { $0.hasPrefix("editing-") } == [])
     }
 
+    /// A message whose link was opened with the script.
+    private func opened(
+      _ message: String, by script: String, in home: PsstHome
+    ) throws -> TerminalSession {
+      let browser = home.path + "/browser"
+      try home.write(script, to: "browser")
+      chmod(browser, 0o700)
+      home.environment["BROWSER"] = browser
+      let ana = try home.open("--account", "ana")
+      try ana.wait(for: Wording.notes, bound: Bound.start)
+      try ana.openChat("notes")
+      ana.say(message)
+      try ana.wait(for: .sent, of: String(message.prefix(6)))
+      ana.press(.tab)
+      try ana.wait(for: "y copy")
+      ana.type("o")
+      return ana
+    }
+
     @Test func `Z2 a link is opened by the user's program, and nothing in it is a command`() throws
     {
       let home = try PsstHome()
       defer { home.close() }
-      let script = home.path + "/browser"
-      try home.write("#!/bin/sh\nprintf '%s' \"$1\" > \(home.path)/opened\n", to: "browser")
-      chmod(script, 0o700)
-      home.environment["BROWSER"] = script
-      let ana = try home.open("--account", "ana")
-      try ana.wait(for: Wording.notes, bound: Bound.start)
-      try ana.openChat("notes")
-      ana.say("(https://a.org/?b=c&d=$(touch$IFS/x);e).")
-      try ana.wait(for: .sent, of: "(https")
-      ana.press(.tab)
-      try ana.wait(for: "y copy")
-      ana.type("o")
+      let ana = try opened(
+        "(https://a.org/?b=c&d=$(touch$IFS/x);e).",
+        by: "#!/bin/sh\nprintf '%s' \"$1\" > \(home.path)/opened\n", in: home)
       let opened = home.path + "/opened"
       try ana.waitUntil("the program") { _ in FileManager.default.fileExists(atPath: opened) }
       try ana.waitUntil("all of it") { _ in
@@ -124,24 +134,15 @@ extension TerminalTests {
     @Test func `Z2 a program that opens a link is kept from no signal`() throws {
       let home = try PsstHome()
       defer { home.close() }
-      let (script, kept) = (home.path + "/browser", home.path + "/kept")
-      try home.write(
-        """
-        #!\(Repository.peerPython)
-        import os, signal
-        open("\(kept).new", "w").write(f"{sorted(signal.pthread_sigmask(signal.SIG_BLOCK, []))}.")
-        os.rename("\(kept).new", "\(kept)")
-        """, to: "browser")
-      chmod(script, 0o700)
-      home.environment["BROWSER"] = script
-      let ana = try home.open("--account", "ana")
-      try ana.wait(for: Wording.notes, bound: Bound.start)
-      try ana.openChat("notes")
-      ana.say("https://example.org/")
-      try ana.wait(for: .sent, of: "https")
-      ana.press(.tab)
-      try ana.wait(for: "y copy")
-      ana.type("o")
+      let kept = home.path + "/kept"
+      let ana = try opened(
+        "https://example.org/",
+        by: """
+          #!\(Repository.peerPython)
+          import os, signal
+          open("\(kept).new", "w").write(f"{sorted(signal.pthread_sigmask(signal.SIG_BLOCK, []))}.")
+          os.rename("\(kept).new", "\(kept)")
+          """, in: home)
       try ana.waitUntil("the program") { _ in FileManager.default.fileExists(atPath: kept) }
       #expect(try String(contentsOfFile: kept, encoding: .utf8) == "[].")
     }

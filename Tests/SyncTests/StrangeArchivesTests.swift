@@ -1,0 +1,166 @@
+import Model
+import Scratch
+import Storage
+import Testing
+import XMPP
+
+@testable import Sync
+
+/// Archives that are late, slow, large, or leave something out.
+@Suite struct StrangeArchivesTests {
+  private func live(
+    _ text: String, id: String?, archiveID: String? = nil, from: JID = bo
+  ) -> CoreEvent {
+    .session(
+      .message(
+        InboundMessage(
+          source: .live, from: from.with(resource: "bot")!, to: me,
+          id: id.map { NamedID.id(of: $0) },
+          archiveID: archiveID.map { ArchiveID(named: $0) }, body: text, payloads: [.receiptRequest]
+        )))
+  }
+
+  @Test func `T1 what has no place in the archive stands by its time of arrival`() throws {
+    let rig = try Rig.online()
+    rig.server.deliver("one", id: "x1", from: bo)
+    rig.run()
+    rig.handle(live("fleeting", id: "x2"))
+    rig.run()
+    for number in 3...6 {
+      rig.server.deliver("\(number)", id: "x\(number)", from: bo)
+      rig.run()
+      rig.pass(4_000)
+    }
+    #expect(try rig.texts() == ["one", "fleeting", "3", "4", "5", "6"])
+    #expect(try rig.page().allSatisfy(\.isPlaced))
+  }
+
+  @Test func `T1 O9 what the archive shows late is fetched, and stands in the archive's order`()
+    throws
+  {
+    let rig = try Rig.online()
+    for number in 1...9 { rig.server.deliver("\(number)", id: "x\(number)", from: bo) }
+    rig.run()
+    rig.cut()
+    rig.server.showLate("late one", id: "l1", from: bo, behind: 3)
+    rig.server.showLate("late two", id: "l2", from: bo, behind: 3)
+    rig.server.deliver("10", id: "x10", from: bo, isLive: false)
+    rig.link()
+    rig.run()
+    let right = rig.server.archive.map { $0.message.body! }
+    #expect(right.contains("late two"))
+    #expect(try rig.texts() == right)
+    rig.cut()
+    rig.link()
+    rig.run()
+    #expect(try rig.texts() == right, "and nothing comes twice")
+  }
+
+  @Test func `T1 a live message whose place is told late moves there`() throws {
+    let rig = try Rig.online()
+    for number in 1...4 { rig.server.deliver("\(number)", id: "x\(number)", from: bo) }
+    rig.run()
+    rig.handle(live("late", id: "l1"))
+    rig.run()
+    rig.server.deliver("5", id: "x5", from: bo)
+    rig.run()
+    #expect(try rig.texts() == ["1", "2", "3", "4", "late", "5"])
+    rig.server.showLate("late", id: "l1", from: bo, behind: 3)
+    rig.pass(10_000)
+    #expect(try rig.texts() == rig.server.archive.map { $0.message.body! })
+    #expect(try rig.texts() == ["1", "2", "late", "3", "4", "5"])
+  }
+
+  @Test func `T1 X2 with thousands waiting for a new device order and unread are right`() throws {
+    let rig = try Rig()
+    for index in 1...40 {
+      rig.server.deliver("old \(index)", id: "o\(index)", from: bo, isLive: false)
+    }
+    for index in 1...2_300 { rig.server.deliver("news \(index)", id: "n\(index)", from: bo) }
+    rig.handle(.start)
+    rig.link()
+    rig.run()
+    let stored = try rig.database.messages.page(bo, before: nil, limit: 5_000).map(\.text)
+    #expect(stored.suffix(2_300) == (1...2_300).map { "news \($0)" })
+    #expect(try rig.database.chats.chat(bo)?.unread == 2_300)
+  }
+
+  @Test func `O9 many live messages are a few questions to the archive`() throws {
+    let rig = try Rig.online()
+    rig.forget()
+    for number in 1...200 {
+      rig.server.deliver("\(number)", id: "x\(number)", from: bo)
+      rig.run()
+      rig.pass(100)
+    }
+    let questions = rig.commands.filter { if case .queryArchive = $0 { true } else { false } }
+    #expect(questions.count <= 12)
+    rig.pass(10_000)
+    #expect(try rig.texts() == (1...200).map(String.init))
+    #expect(try rig.page().allSatisfy { $0.archiveID != nil && $0.isPlaced })
+  }
+
+  // MARK: Slow archives
+
+  @Test func `Z8 parts of a page are kept when the link breaks`() throws {
+    let rig = try Rig()
+    rig.server.deliver("0", id: "x0", from: bo, isLive: false)
+    rig.handle(.start)
+    rig.link()
+    rig.run()
+    rig.cut()
+    for number in 1...30 {
+      rig.server.deliver("\(number)", id: "x\(number)", from: bo, isLive: false)
+    }
+    rig.link()
+    let query = try #require(rig.lastQuery)
+    let entries = rig.server.archive.dropFirst().prefix(10)
+      .map { ArchivePage.Entry(id: $0.id, message: $0.message) }
+    rig.handle(.session(.archivePart(query: query.id, entries)))
+    rig.cut()
+    #expect(try rig.texts() == (0...10).map(String.init))
+    #expect(try rig.database.archiveCursors.cursor()?.newest == entries.last?.id)
+    rig.link()
+    rig.run()
+    #expect(try rig.texts() == (0...30).map(String.init))
+  }
+
+  @Test func `Z8 an archive whose answer keeps coming is waited for, and asked for less`() throws {
+    let rig = try Rig.online()
+    rig.cut()
+    rig.link()
+    rig.isSilent = true
+    let first = try #require(rig.lastQuery)
+    for _ in 0..<20 {
+      rig.pass(10_000)
+      rig.core.heard(at: rig.uptime)
+    }
+    #expect(rig.isLinked)
+    rig.handle(.session(.archivePage(.init(query: first.id, entries: [], isComplete: false))))
+    rig.pass(31_000)
+    rig.cut()
+    rig.link()
+    #expect(try #require(rig.lastQuery).limit == first.limit / 2)
+  }
+
+  @Test func `Z8 O9 a long catch-up holds back what is typed no longer than it must`() throws {
+    let rig = try Rig.online()
+    rig.send("may have arrived", "m1")
+    while rig.server.step() {}
+    rig.cut()
+    for number in 1...500 {
+      rig.server.deliver("\(number)", id: "x\(number)", from: cy, isLive: false)
+    }
+    rig.send("new", "m2")
+    rig.link()
+    var pages = 0
+    while rig.sends.last != "m2", rig.serve() || rig.receive() {
+      pages = rig.commands.count { if case .queryArchive = $0 { true } else { false } }
+    }
+    #expect(pages <= 5, "of some twelve")
+    rig.run()
+    #expect(rig.server.received.map(\.name) == ["m1", "m2"], "m1 was found in the archive")
+    #expect(try rig.page(bo).map(\.status) == [.sent, .sent])
+    #expect(try rig.texts(cy).count == 500)
+  }
+}
