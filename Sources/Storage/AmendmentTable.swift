@@ -104,27 +104,33 @@ public struct AmendmentTable {
     return changed
   }
 
-  /// Only the author's own messages; what a correction of a correction is of in the end.
+  /// Only the author's own messages; what a correction of a correction is of in the end, or the first of them
+  /// where that is not known. In a circle nothing is.
   private func target(of entry: Entry) throws(StorageError) -> Int64? {
-    var name = entry.target
+    var (name, first) = (entry.target, Int64?.none)
     for _ in 0..<10 {
-      guard let id = name, let found = try named(id, by: entry) else { return nil }
+      guard let id = name, let found = try named(id, by: entry, orItself: first != nil) else {
+        return first
+      }
+      if found.id == entry.id { return nil }
       if found.kind == "text" { return found.id }
-      name = found.target
+      (name, first) = (found.target, found.id)
     }
     return nil
   }
 
   /// Of several with one id, as programs make them that count, the newest before it.
-  private func named(_ id: String, by entry: Entry) throws(StorageError) -> Entry? {
+  private func named(
+    _ id: String, by entry: Entry, orItself: Bool
+  ) throws(StorageError) -> Entry? {
     try database.first(
       """
       SELECT \(Self.columns) FROM message WHERE chat = ?1 AND sender = ?2 AND is_mine = ?3
-        AND (origin_id = ?4 OR stanza_id = ?4) AND id <> ?5
+        AND (origin_id = ?4 OR stanza_id = ?4) AND (?6 OR id <> ?5)
       ORDER BY ((anchor, sequence) < (SELECT anchor, sequence FROM message WHERE id = ?5)) DESC,
         anchor DESC, sequence DESC LIMIT 1
       """, .integer(entry.chat), .text(entry.sender), .bool(entry.isMine), .text(id),
-      .integer(entry.id), read: Self.read)
+      .integer(entry.id), .bool(orItself), read: Self.read)
   }
 
   /// The rows that name this one.
@@ -163,7 +169,7 @@ public struct AmendmentTable {
     let corrections = try corrections(of: id)
     let valid = corrections.filter { $0.status != .failed }
     var after = before
-    after.text = valid.last?.text ?? before.sentText
+    after.text = valid.last?.sentText ?? before.sentText
     after.firstText = corrections.isEmpty ? nil : before.sentText
     after.edit = corrections.last.map {
       Message.Edit(count: valid.count, at: $0.shownTime, pending: Self.pending($0))

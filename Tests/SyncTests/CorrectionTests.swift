@@ -239,6 +239,36 @@ import XMPP
     #expect(try #require(try rig.database.chats.chat(bo)).unread == 1)
   }
 
+  @Test func `M1 what corrects the correction of a message that never comes takes its place`()
+    throws
+  {
+    let rig = try Rig.online()
+    for (text, id, target) in [("two", "b2", "z1"), ("three", "y3", "b2"), ("four", "a4", "y3")] {
+      rig.server.deliver(text, id: id, from: bo, amending: corrects(target))
+      rig.run()
+    }
+    #expect(try shown(rig) == ["four (edited)"])
+    rig.server.deliver("one", id: "z1", from: bo)
+    rig.run()
+    #expect(try shown(rig) == ["four (edited)"])
+    let row = try rig.page()[0].id
+    #expect(
+      try rig.database.amendments.corrections(of: row).map(\.sentText) == ["two", "three", "four"])
+  }
+
+  @Test func `M1 Z1 corrections that name each other in a circle are shown`() throws {
+    let rig = try Rig.online()
+    for (text, id, target) in [
+      ("one", "a1", "c3"), ("two", "b2", "a1"), ("three", "c3", "b2"), ("four", "d4", "c3"),
+      ("self", "e5", "e5"),
+    ] {
+      rig.server.deliver(text, id: id, from: bo, amending: corrects(target))
+      rig.run()
+    }
+    #expect(try rig.page().map(\.text).contains("four"))
+    #expect(Set(try rig.page().map(\.text)).isSuperset(of: ["one", "two", "three", "self"]))
+  }
+
   @Test func `M1 of programs that count their ids the newest message is meant`() throws {
     let rig = try Rig.online()
     rig.server.deliver("monday", id: "1", from: bo)
