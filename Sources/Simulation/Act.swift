@@ -12,6 +12,8 @@ public struct Act: Sendable {
     case bury(withChat: Bool)
     /// Changes the newest message that still waits.
     case edit(text: String)
+    /// Corrects what may have left, so many messages before the newest.
+    case correct(back: Int, text: String)
     case draft(to: String, text: String)
     case type(to: String, Bool)
     case focus(Bool)
@@ -54,6 +56,15 @@ public struct Act: Sendable {
       time += random.within(0...400)
       let text = text(number: number + index, &random)
       return Act(time: time, seat: seat, kind: .write(to: account, text: text))
+    }
+  }
+
+  /// What was said is said in other words, some of it several times and from several devices.
+  static func corrections(until end: Int64, _ random: inout SeededRandom) -> [Act] {
+    (0..<8 + random.below(16)).map { number in
+      Act(
+        time: random.within(Scenario.calm...end), seat: random.below(Cast.seeded.seats.count),
+        kind: .correct(back: random.pick([0, 0, 0, 1, 3]), text: "c\(number)"))
     }
   }
 

@@ -16,11 +16,11 @@ struct Archive {
     var sender: String { bareAddress(stanza["from"] ?? "") }
 
     /// The sender's id where it is a message with text that was not returned.
-    var textID: String? {
-      guard stanza["type"] != "error", stanza.child("body", ServerNamespace.client) != nil else {
-        return nil
-      }
-      return stanza["id"]
+    var textID: String? { text == nil ? nil : stanza["id"] }
+
+    /// Of such a message.
+    var text: String? {
+      stanza["type"] == "error" ? nil : stanza.child("body", ServerNamespace.client)?.text
     }
   }
 

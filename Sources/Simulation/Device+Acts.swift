@@ -12,6 +12,7 @@ extension Device {
     case .cancel: cancel()
     case .bury(let withChat): bury(withChat: withChat)
     case .edit(let text): edit(text)
+    case .correct(let back, let text): correct(back: back, text)
     case .draft(let chat, let text): about(chat) { .saveDraft(chat: $0, text: text) }
     case .type(let chat, let isTyping): about(chat) { .typing(chat: $0, isTyping: isTyping) }
     case .focus(let isFocused): submit(.focus(isFocused))
@@ -69,10 +70,23 @@ extension Device {
 
   private func edit(_ text: String) {
     guard let id = drawn.mine(in: [.queued, .failed]).last?.originID else { return }
-    // Of what may have left a correction would follow, which this world does not know yet.
+    // Of what may have left a correction follows: ``Act/Kind/correct(back:text:)``.
     guard let record = try? database?.outbox.record(id), !record.entry.mayHaveLeft else { return }
     world.tell("\(seat.resource) edits \(id)")
     submit(.edit(id, text: text, newID: newID()))
+  }
+
+  private func correct(back: Int, _ text: String) {
+    let said = drawn.mine(in: [.sending, .sent, .delivered, .read])
+      .filter { world.ledger.entries[$0.originID?.value ?? ""] != nil }
+    guard let id = said.dropLast(back).last?.originID,
+      let entry = world.ledger.entries[id.value]
+    else { return }
+    let newID = newID()
+    world.ledger.wrote(
+      newID.value, seat: number, chat: entry.chat, text: text, correcting: id.value)
+    world.tell("\(seat.resource) corrects \(id) by \(newID)")
+    submit(.edit(id, text: text, newID: newID))
   }
 
   /// As a device shows it that has ``Sabotage/sinksUnarchived``.
@@ -80,6 +94,12 @@ extension Device {
     guard world.sabotage == .sinksUnarchived else { return messages }
     let isSunk = { (message: Message) in !message.isMine && message.archiveID == nil }
     return messages.filter { !isSunk($0) } + messages.filter(isSunk)
+  }
+
+  /// What is shown in the place of messages, as the disk has it.
+  func corrections(of messages: [Message]) -> [Message] {
+    messages.filter { $0.edit != nil }
+      .flatMap { (try? database?.amendments.corrections(of: $0.id)) ?? [] }
   }
 
   /// The chat as the disk has it, oldest first, and whether that is all there is.

@@ -137,6 +137,6 @@ extension Message {
   /// What one row has, and no other: its sender's id. What came back can be edited (O6) though an archive gave it to
   /// its reader, who then has two texts under one id and cannot know which of them may be left out.
   var rowKey: String? {
-    originID.map { isMine ? $0.value : "\($0.value) \(text)" }
+    originID.map { isMine ? $0.value : "\($0.value) \(sentText)" }
   }
 }

@@ -39,6 +39,8 @@ final class Invariants {
   func removed(_ message: Message?, on device: Device) {
     guard let message, message.isMine, let id = message.originID?.value else { return }
     world.tell("\(device.seat.resource) removes \(id)")
+    // It is shown in the place of what it corrects, which came later.
+    if world.ledger.entries[id]?.corrects != nil { return }
     guard wishedGone.contains(id) else {
       return world.report(.vanished, "\(device.seat.address) removed \(id) by itself", id)
     }
@@ -107,7 +109,8 @@ final class Invariants {
         if isStranger(peer) { world.sayings.check(messages, on: device) }
         checkDrawn(messages, of: peer, on: device)
         reached[device.seat.address, default: []]
-          .formUnion(messages.compactMap { $0.originID?.value })
+          .formUnion(
+            (messages + device.corrections(of: messages)).compactMap { $0.originID?.value })
       }
     }
     checkEchoes(reached)
@@ -142,13 +145,16 @@ final class Invariants {
     guard !world.has(.bareServer) else { return checkBare(messages, of: peer, on: device) }
     let place = "\(device.seat.address) with \(peer)"
     let deletion = world.graves.deletion(of: peer, at: device.number)
-    let entries = (world.server.accounts[device.seat.account]?.archive.entries ?? [])
+    let said = (world.server.accounts[device.seat.account]?.archive.entries ?? [])
       .filter { $0.with == peer && !isStranger($0.sender) }
+    let entries = said.filter { correction($0.textID) == nil }
     let deleted = Set(entries.filter { $0.stamp <= deletion ?? .min }.compactMap(\.textID))
     // What went again stands where it stood first.
     let archived = entries.compactMap(\.textID).filter { !deleted.contains($0) }
       .firstOfEach
-    let ours = messages.filter { !isStranger($0.sender.description) }
+    let ours = messages.filter {
+      !isStranger($0.sender.description) && correction($0.originID?.value) == nil
+    }
     let all = ours.compactMap { $0.originID?.value }
     checkRepeats(ours, place)
     for id in Set(archived).subtracting(all).sorted() where isTaken(id, by: device) {
@@ -165,6 +171,9 @@ final class Invariants {
     checkOrder(of: shown, against: truth, place)
     for message in messages where message.isMine || !isStranger(peer) {
       checkText(message, place)
+      let id = message.originID?.value ?? ""
+      guard deleted.isDisjoint(with: [id, correction(id) ?? id]) else { continue }
+      checkCorrections(of: message, id, said, place)
     }
   }
 
@@ -198,7 +207,9 @@ final class Invariants {
 
   private func checkText(_ message: Message, _ place: String) {
     guard let id = message.originID?.value, let entry = world.ledger.entries[id],
-      !entry.wasFailed, !entry.isCancelled, entry.refusals == 0, entry.text != message.text
+      entry.corrects == nil, !entry.wasFailed, !entry.isCancelled, entry.refusals == 0,
+      world.ledger.isCertain(id),
+      !world.graves.wasDeleted(entry.chat, at: entry.seat), entry.text != message.text
     else { return }
     world.report(.diverged, "\(place): \(id) has another text", id)
   }
@@ -217,7 +228,7 @@ final class Invariants {
   private func checkEchoes(_ reached: [String: Set<String>]) {
     for id in world.ledger.ids {
       guard let entry = world.ledger.entries[id], entry.isDrawn, !entry.isCancelled,
-        !wishedGone.contains(id)
+        entry.corrects == nil, !wishedGone.contains(id)
       else { continue }
       let device = world.devices[entry.seat]
       let isDeleted = world.graves.deletion(of: entry.chat, at: entry.seat) != nil

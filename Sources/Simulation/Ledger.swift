@@ -9,6 +9,8 @@ final class Ledger {
     let seat: Int
     let account: String
     let chat: String
+    /// The message that it says in other words.
+    let corrects: String?
     var text: String
     /// The echo was drawn.
     var isDrawn = false
@@ -62,11 +64,20 @@ final class Ledger {
 
   init(world: World) { self.world = world }
 
-  func wrote(_ id: String, seat: Int, chat: String, text: String) {
+  /// - Parameter target: the message that it corrects, or another correction of that.
+  func wrote(
+    _ id: String, seat: Int, chat: String, text: String, correcting target: String? = nil
+  ) {
+    let target = target.map { entries[$0]?.corrects ?? $0 }
     entries[id] = Entry(
       id: id, number: ids.count, seat: seat, account: world.cast.seats[seat].account, chat: chat,
-      text: text, linksBefore: world.devices[seat].links)
+      corrects: target, text: text, linksBefore: world.devices[seat].links)
     ids.append(id)
+  }
+
+  /// Its text in the end is certain: nothing of what was said in its place was ever in doubt.
+  func isCertain(_ id: String) -> Bool {
+    entries.values.allSatisfy { $0.corrects != id || $0.isOrdered }
   }
 
   /// What was deleted last may be there again.

@@ -48,6 +48,8 @@ public enum Sabotage: String, Sendable, CaseIterable {
   case trustsTheWay
   /// What waits is sent under a new id where nobody can be asked.
   case newIDWithoutArchive
+  /// A correction that is sent again is a message of its own.
+  case forgetsWhatItCorrects
 
   /// What must be odd about the others for it to be found.
   public var oddities: Set<Oddity> {
@@ -64,6 +66,7 @@ public enum Sabotage: String, Sendable, CaseIterable {
     case .forgetsGraves: [.buriedRefusals]
     case .trustsTheWay: [.distantServer]
     case .newIDWithoutArchive: [.bareServer]
+    case .forgetsWhatItCorrects: [.corrections]
     default: []
     }
   }

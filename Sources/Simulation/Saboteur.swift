@@ -73,6 +73,8 @@ final class Saboteur {
     switch kind {
     case .newIDAtResend where isRepeat, .newIDWithoutArchive where isRepeat:
       return StanzaText.replacing(id, by: id.dropLast(4) + "f0f0", in: message)
+    case .forgetsWhatItCorrects where isRepeat:
+      return StanzaText.without("replace", in: message)
     case .errorBlocksChat:
       let chat = StanzaText.value(of: "to", in: message) ?? ""
       return blocked.contains(chat) ? "" : message
@@ -115,6 +117,14 @@ enum StanzaText {
       let close = text[open.upperBound...].firstIndex(of: "'")
     else { return nil }
     return String(text[open.upperBound..<close])
+  }
+
+  /// Without the empty elements of that name.
+  static func without(_ element: String, in text: String) -> String {
+    guard let start = text.firstRange(of: "<\(element) "),
+      let end = text[start.upperBound...].firstRange(of: "/>")
+    else { return text }
+    return text[..<start.lowerBound] + without(element, in: String(text[end.upperBound...]))
   }
 
   static func replacing(_ old: String, by new: some StringProtocol, in text: String) -> String {

@@ -57,6 +57,7 @@ public struct Scenario: Sendable {
     burdenStorage()
     digGraves()
     strip()
+    correctThemselves()
     goApart()
   }
 
@@ -126,6 +127,13 @@ public struct Scenario: Sendable {
         kind: .bury(withChat: random.chance(50)))
     }
     acts += burials
+    sortActs()
+  }
+
+  private mutating func correctThemselves() {
+    guard oddities.contains(.corrections) else { return }
+    var random = SeededRandom(seed: seed, stream: 9)
+    acts += Act.corrections(until: faultPhase, &random)
     sortActs()
   }
 

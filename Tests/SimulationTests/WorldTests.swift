@@ -14,6 +14,7 @@ import Testing
   static let keptOdd: [Oddity: [UInt64]] = [
     .slowArchive: [21, 43], .strangeKinds: [19], .lateEntries: [9, 57, 60],
     .distantServer: [12, 41, 69], .buriedRefusals: [8, 12, 18], .brokenStorage: [16],
+    .corrections: [385, 503, 605, 661],
   ]
 
   /// The same for what is drawn now.
@@ -33,7 +34,10 @@ import Testing
 
   @Test(.enabled(if: Seeds.single == nil))
   func `O7 O9 T1 what once went wrong among others goes well`() async throws {
-    try await check(Self.keptDrawn) { Seeds.scenario($0) }
+    // What came to be odd later is left out: it would be another life.
+    try await check(Self.keptDrawn) {
+      Scenario(seed: $0, oddities: Oddity.usual.subtracting([.corrections]))
+    }
   }
 
   @Test(.enabled(if: Seeds.single == nil), arguments: Oddity.allCases)

@@ -33,6 +33,8 @@ public enum Oddity: String, Sendable, CaseIterable {
   case distantServer
   /// A server with neither an archive nor resumption.
   case bareServer
+  /// What was said is corrected, by who wrote it and from his other devices (XEP-0308).
+  case corrections
 
   /// What every run of many seeds draws from.
   public static let usual = Set(allCases)
