@@ -48,4 +48,19 @@ extension Schema {
     DROP TABLE refusal_news;
     ALTER TABLE news RENAME TO refusal_news;
     """
+
+  /// No id is given twice: the answer for what was told and withdrawn says nothing of what is owed since.
+  static let refusalNewsOnce = """
+    CREATE TABLE news (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      chat TEXT NOT NULL,
+      origin_id TEXT NOT NULL,
+      reason TEXT NOT NULL,
+      UNIQUE (chat, origin_id)
+    ) STRICT;
+    INSERT INTO news(chat, origin_id, reason)
+      SELECT chat, origin_id, reason FROM refusal_news ORDER BY id;
+    DROP TABLE refusal_news;
+    ALTER TABLE news RENAME TO refusal_news;
+    """
 }

@@ -146,6 +146,25 @@ import XMPP
     rig.run()
     #expect(!rig.commands.contains { $0.toldRefusal != nil })
   }
+
+  @Test func `C5 what was tried again and refused once more before they knew is told once more`()
+    throws
+  {
+    let rig = try Rig.online()
+    rig.server.refusals["bad"] = StanzaError(kind: "cancel", condition: "forbidden")
+    rig.send("bad", "m1")
+    while rig.server.step() {}
+    while rig.receive() {}
+    // Told, and not answered for when the error of the next try comes.
+    rig.server.refusals = [:]
+    rig.wish(.retry(OriginID(named: "m1")))
+    let forbidden = StanzaError(kind: "cancel", condition: "forbidden")
+    rig.handle(.session(.refused(OriginID(named: "m1"), from: bo, forbidden)))
+    rig.run()
+    #expect(try rig.status("m1") == .failed)
+    #expect(rig.server.others.compactMap(\.toldRefusal).count == 2)
+    #expect(try rig.database.refusalNews.owed(limit: 10).isEmpty)
+  }
 }
 
 extension SessionCommand {
