@@ -234,7 +234,7 @@ final class Device {
     case .bytes(let bytes):
       saboteur?.incoming(bytes)
       for id in tap?.returned(in: bytes) ?? [] {
-        world.bounces.told(id)
+        world.bounces.told(id, at: self.number)
         if let again = saboteur?.sentAgain(id) { world.after(1) { [self] in write(again) } }
       }
       feed(.link(.received(bytes)))
@@ -249,7 +249,7 @@ final class Device {
 
   private func write(_ bytes: [UInt8]) {
     let bytes = saboteur?.outgoing(bytes) ?? bytes
-    if world.hasBounces { world.bounces.leaves(bytes) }
+    if world.hasBounces { world.bounces.leaves(bytes, from: number) }
     if saboteur?.hasAsked(bytes) == true { throwAwaySlowPage(on: connections) }
     connection?.send(bytes, to: .server)
   }

@@ -38,7 +38,10 @@ final class ServerSession {
 
   /// The device behaves as if it had not come.
   private func overlook(_ stanza: XMLElement) {
-    if stanza["type"] == "error", let id = stanza["id"] { server.world.bounces.told(id) }
+    guard stanza["type"] == "error", let id = stanza["id"],
+      let seat = server.world.cast.seats.firstIndex(where: { $0.address == address })
+    else { return }
+    server.world.bounces.told(id, at: seat)
   }
 
   /// The client's stanza was handled.

@@ -15,20 +15,22 @@ final class Bounces {
 
   init(world: World) { self.world = world }
 
-  /// A device was told that this message came back.
-  func told(_ id: String) {
-    guard let entry = world.ledger.entries[id],
+  /// A device was told that this message came back; another than the one that wrote it does not wait for it.
+  func told(_ id: String, at seat: Int) {
+    guard let entry = world.ledger.entries[id], entry.seat == seat,
       !world.graves.wasDeleted(entry.chat, at: entry.seat)
     else { return }
     world.tell("\(world.cast.seats[entry.seat].resource) is told that \(id) came back")
     waiting.insert(id)
   }
 
-  /// A device hands these bytes over.
-  func leaves(_ bytes: [UInt8]) {
+  /// A device hands these bytes over. What a user tries again at another device than where it was written does
+  /// not know what waits there.
+  func leaves(_ bytes: [UInt8], from seat: Int) {
     for piece in StanzaText.pieces(of: String(decoding: bytes, as: UTF8.self))
     where StanzaText.isChat(piece) {
-      guard let id = StanzaText.value(of: "id", in: piece), let entry = world.ledger.entries[id]
+      guard let id = StanzaText.value(of: "id", in: piece), let entry = world.ledger.entries[id],
+        entry.seat == seat
       else { continue }
       waiting.remove(id)
       checkPlace(of: entry)
@@ -47,7 +49,7 @@ final class Bounces {
   private func report(_ entry: Ledger.Entry, overtaking ids: [String]) {
     let overtaken = ids.compactMap { world.ledger.entries[$0] }.filter {
       // One that came back and was stored as well may have reached its reader.
-      !$0.isCancelled && !$0.isDeleted && ![.failed, .delivered, .read].contains($0.shown)
+      !$0.isCancelled && !$0.isDeleted && ![.failed, .delivered, .read].contains(status(of: $0))
     }
     guard let first = overtaken.min(by: { $0.number < $1.number }),
       reported.insert("order \(entry.id)").inserted
@@ -55,6 +57,13 @@ final class Bounces {
     world.report(
       .reordered, "\(entry.id) leaves while \(first.id), written before it, came back and waits",
       entry.id)
+  }
+
+  /// As its device shows it; one that was killed before it could draw what it had decided shows it when it starts.
+  private func status(of entry: Ledger.Entry) -> DeliveryStatus? {
+    let device = world.devices[entry.seat]
+    guard !device.isRunning, let chat = JID(entry.chat) else { return entry.shown }
+    return device.stored(chat).first { $0.originID?.value == entry.id }?.status
   }
 
   /// A message came to the server once more.
