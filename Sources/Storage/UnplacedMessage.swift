@@ -77,6 +77,24 @@ extension MessageTable {
     ) { $0.optionalInteger(0) } ?? nil
   }
 
+  /// The first place in its chat of what was written here after one that was written here: the server got them in
+  /// that order, where the one was handed over once and never given up.
+  public func firstPlaceWritten(after id: Int64) throws(StorageError) -> Int64? {
+    try database.first(
+      """
+      SELECT min(later.anchor) FROM message JOIN (
+        SELECT * FROM message WHERE chat = (SELECT chat FROM message WHERE id = ?1)
+          AND anchor < \(MessageOrder.unplaced) ORDER BY anchor DESC LIMIT 200) AS later
+      WHERE message.id = ?1 AND message.is_mine = 1 AND message.refusals = 0 AND message.repeats = 0
+        AND later.written_sequence > message.written_sequence AND later.is_mine = 1
+        AND later.is_guessed = 0 AND later.status <> 'failed'
+        AND EXISTS (SELECT 1 FROM life WHERE life.message = ?1 AND what = 'written')
+        AND EXISTS (SELECT 1 FROM life WHERE life.message = later.id AND what = 'written')
+        AND NOT EXISTS (SELECT 1 FROM life WHERE life.message = ?1 AND what IN ('failed', ?2))
+      """, .integer(id), .text(LifeEvent.Kind.restored.rawValue)
+    ) { $0.optionalInteger(0) } ?? nil
+  }
+
   /// Those that stand above a message, and came before it and after a row, while neither had a place.
   public func unplaced(
     above message: Message, after row: Int64, limit: Int

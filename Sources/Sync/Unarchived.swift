@@ -49,7 +49,8 @@ struct Unarchived {
   }
 
   /// What came before a message that the archive has, and not before it, stands above it until the archive shows
-  /// it; and above what the server had later, by that message's time here and there.
+  /// it; and above what the server had later, by that message's time here and there, or because it was written
+  /// after it.
   static func wasPassed(
     by known: Message, _ stamp: Timestamp?, at position: Int64, after row: Int64, _ turn: Turn
   ) throws(StorageError) {
@@ -63,8 +64,8 @@ struct Unarchived {
       let before =
         try messages.firstPlace(in: known.chat, before: position, since: time) ?? position
       let place = max(before - 1, try messages.newestPlace(before: message) ?? 0)
-      let followers = try messages.place(
-        id, at: min(place, position - 1), isGuess: true, isLate: true)
+      let latest = min(position, try messages.firstPlaceWritten(after: id) ?? position) - 1
+      let followers = try messages.place(id, at: min(place, latest), isGuess: true, isLate: true)
       for row in [id] + followers { turn.touch(row, in: known.chat) }
     }
   }

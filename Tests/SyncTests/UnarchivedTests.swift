@@ -105,6 +105,19 @@ import XMPP
     #expect(try rig.status("m1") == .failed)
   }
 
+  @Test func `O7 T1 what the archive shows late stands before what I wrote after it`() throws {
+    let rig = try Rig.online()
+    rig.server.forgets = ["one"]
+    rig.send("one", "m1")
+    rig.send("two", "m2")
+    while rig.serve() {}
+    // More than a page lies between mine and what bo says next: its end is not reached yet when that has its place.
+    for number in 1...60 { rig.server.deliver("x", id: "x\(number)", from: cy, isLive: false) }
+    rig.server.deliver("three", id: "b1", from: bo)
+    rig.run()
+    #expect(try rig.texts() == ["one", "two", "three"])
+  }
+
   @Test func `O9 what the archive has is nothing to tell`() throws {
     let rig = try Rig.online()
     for index in 1...120 { rig.send("\(index)", "m\(index)") }
