@@ -19,6 +19,8 @@ public struct Chat: Sendable, Equatable, Identifiable {
   /// Incoming messages beyond the displayed marker.
   public var unread: Int
   public var draft: String
+  /// What the draft answers.
+  public var draftReply: ReplyTarget?
   /// Mine that wait: queued and sending.
   public var waiting: Int
   public var failed: Int
@@ -32,7 +34,7 @@ public struct Chat: Sendable, Equatable, Identifiable {
   public init(
     jid: JID, kind: Kind, name: String, last: Message? = nil, unread: Int = 0, draft: String = "",
     waiting: Int = 0, failed: Int = 0, isMuted: Bool = false, hidesReading: Bool = false,
-    isContact: Bool = true
+    isContact: Bool = true, draftReply: ReplyTarget? = nil
   ) {
     self.jid = jid
     self.kind = kind
@@ -40,6 +42,7 @@ public struct Chat: Sendable, Equatable, Identifiable {
     self.last = last
     self.unread = unread
     self.draft = draft
+    self.draftReply = draftReply
     self.waiting = waiting
     self.failed = failed
     self.isMuted = isMuted

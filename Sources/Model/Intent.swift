@@ -1,7 +1,7 @@
 /// What the user wants, on its way from the views through the store to the engine.
 public enum Intent: Sendable, Equatable {
   /// Put a message in the outbox; the id is made before anything else (S3). One transaction also deletes the chat's draft.
-  case send(chat: JID, text: String, originID: OriginID)
+  case send(chat: JID, text: String, originID: OriginID, replyTo: ReplyTarget? = nil)
   /// Another attempt for a failed message.
   case retry(OriginID)
   /// Remove an unconfirmed message that cannot have left yet: queued, or failed.
@@ -29,14 +29,16 @@ public enum Intent: Sendable, Equatable {
   /// Begin to show the life of one of my messages: ``Change/life`` follows, again with each event.
   case openInfo(OriginID)
   case closeInfo
-  /// Keep what stands in the composer; empty deletes the draft.
-  case saveDraft(chat: JID, text: String)
+  /// Keep what stands in the composer, and what it answers; without either the draft is deleted.
+  case saveDraft(chat: JID, text: String, replyTo: ReplyTarget? = nil)
   /// Begin showing a chat (made when new): its newest page follows as ``Change/page``.
   case open(JID)
   /// Older messages than the given place, as ``Change/page``.
   case loadOlder(chat: JID, before: MessageOrder)
   /// Show a chat around a place, or its end (`nil`), whatever of it was shown: ``Change/stretch`` follows.
   case openAt(chat: JID, place: MessageOrder?)
+  /// The same around a message, by its row in the local database.
+  case openMessage(chat: JID, row: Int64)
   /// Show a chat from its first message at or after a time, or its end where there is none:
   /// ``Change/stretch`` follows.
   case openSince(chat: JID, time: Timestamp)

@@ -54,12 +54,14 @@ public struct Message: Sendable, Equatable, Identifiable {
   public var edit: Edit?
   /// What it said first, where it was corrected.
   public var firstText: String?
+  /// What it answers.
+  public var replyTo: ReplyTarget?
 
   public init(
     id: Int64, chat: JID, sender: JID, isMine: Bool, originID: OriginID?,
     archiveID: ArchiveID? = nil, text: String, writtenAt: Timestamp, serverTime: Timestamp? = nil,
     status: DeliveryStatus? = nil, failure: String? = nil, order: MessageOrder,
-    isSaving: Bool = false, amendment: Amendment? = nil
+    isSaving: Bool = false, amendment: Amendment? = nil, replyTo: ReplyTarget? = nil
   ) {
     self.id = id
     self.chat = chat
@@ -75,6 +77,7 @@ public struct Message: Sendable, Equatable, Identifiable {
     self.order = order
     self.isSaving = isSaving
     self.amendment = amendment
+    self.replyTo = replyTo
   }
 
   /// What was sent under its own id, whatever came of it.

@@ -17,11 +17,13 @@ public struct OutboxEntry: Sendable, Equatable, Identifiable {
   public var queuedAt: Timestamp
   /// What it does to an earlier message.
   public var amendment: Amendment?
+  /// What it answers.
+  public var replyTo: ReplyTarget?
 
   public init(
     sequence: Int64, chat: JID, originID: OriginID, text: String, state: DeliveryStatus,
     attempts: Int, refusals: Int = 0, lastError: String?, queuedAt: Timestamp,
-    amendment: Amendment? = nil
+    amendment: Amendment? = nil, replyTo: ReplyTarget? = nil
   ) {
     self.sequence = sequence
     self.chat = chat
@@ -33,6 +35,7 @@ public struct OutboxEntry: Sendable, Equatable, Identifiable {
     self.lastError = lastError
     self.queuedAt = queuedAt
     self.amendment = amendment
+    self.replyTo = replyTo
   }
 
   public var id: OriginID { originID }

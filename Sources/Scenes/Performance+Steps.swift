@@ -105,6 +105,7 @@ extension Performance {
   private func others(_ step: Step) {
     switch step.kind {
     case .says(let who, let text): write(text, who)
+    case .answers(let who, let text, let answer): write(answer, who, answering: text)
     case .sends(let who, let count, let time):
       for number in 0..<count {
         plan(in: time * Int64(number) / Int64(max(count, 1))) { [weak self] in
@@ -135,9 +136,9 @@ extension Performance {
     program?.handle(.key(Key(.enter)))
   }
 
-  private func write(_ text: String, _ who: String) {
+  private func write(_ text: String, _ who: String, answering answered: String? = nil) {
     setTyping(who, false)
-    stage.write(text, to: partner(of: who), seats[who] ?? 0)
+    stage.write(text, to: partner(of: who), answering: answered, seats[who] ?? 0)
   }
 
   /// Whom somebody's messages are for: me, or, where it is a device of mine, my first friend.

@@ -67,6 +67,11 @@ enum PlayBook {
       .says($0.who, $0.text)
     },
     Phrase(
+      "PEER answers QUOTE with QUOTE", "a reply to the newest message with this text"
+    ) {
+      .answers($0.who, $0.quotes[0], with: $0.quotes[1])
+    },
+    Phrase(
       "WHO sends N within TIME",
       "messages `1`, `2`, `3` …, evenly, while the scene goes on; mine through the keyboard, where my program runs"
     ) {

@@ -62,6 +62,8 @@ public struct Step: Sendable, Equatable {
     case focus(Bool)
     // The others.
     case says(String, String)
+    /// Somebody answers a message with a text.
+    case answers(String, String, with: String)
     case sends(String, Int, within: Int64)
     case typing(String, Bool)
     case reads(String)

@@ -121,13 +121,13 @@ final class Device {
   func submit(_ intent: Intent) { feed(.intent(intent)) }
 
   /// A message in the outbox, under a new id.
-  func write(to chat: String, _ text: String) {
+  func write(to chat: String, _ text: String, answering target: ReplyTarget? = nil) {
     guard engine != nil, let jid = JID(chat) else { return }
     perform(.look(at: chat))
     let id = newID()
     world.ledger.wrote(id.value, seat: number, chat: chat, text: text)
     world.tell("\(seat.resource) writes \(id) to \(chat)")
-    submit(.send(chat: jid, text: text, originID: id))
+    submit(.send(chat: jid, text: text, originID: id, replyTo: target))
   }
 
   func newID() -> OriginID {

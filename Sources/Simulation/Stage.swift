@@ -119,7 +119,7 @@ public final class Stage {
   public func submit(_ intent: Intent, _ seat: Int) {
     let device = world.devices[seat]
     switch intent {
-    case .send(let chat, let text, let id):
+    case .send(let chat, let text, let id, _):
       world.ledger.wrote(id.value, seat: seat, chat: chat.description, text: text)
     case .cancel(let id): world.invariants.wishesGone(id.value)
     case .delete(let ids): for id in ids { world.invariants.wishesGone(id.value) }
@@ -130,8 +130,13 @@ public final class Stage {
   }
 
   /// A message under a new id, of who has the other's chat open.
-  public func write(_ text: String, to chat: JID, _ seat: Int) {
-    world.devices[seat].write(to: chat.description, text)
+  /// - Parameter answered: the text of the message that it answers.
+  public func write(_ text: String, to chat: JID, answering answered: String? = nil, _ seat: Int) {
+    let message = answered.flatMap { said in
+      world.devices[seat].stored(chat).last { $0.text == said }
+    }
+    let target = message.flatMap { ReplyTarget(answering: $0) }
+    world.devices[seat].write(to: chat.description, text, answering: target)
   }
 
   /// The user of a device looks at the newest message of a chat.

@@ -11,12 +11,23 @@ public struct DraftTable {
       ?? ""
   }
 
-  /// Empty text deletes the draft.
-  public func save(_ text: String, chat: JID) throws(StorageError) {
-    if text.isEmpty { return try remove(chat) }
+  /// What the draft answers.
+  public func reply(_ chat: JID) throws(StorageError) -> ReplyTarget? {
+    guard let id = try database.chats.find(chat) else { return nil }
+    return try database.first(
+      "SELECT \(ReplyTable.columns(of: "draft")) FROM draft WHERE chat = ?", .integer(id)
+    ) { ReplyTable.read($0, from: 0) } ?? nil
+  }
+
+  /// Empty text that answers nothing deletes the draft.
+  public func save(
+    _ text: String, replyTo target: ReplyTarget? = nil, chat: JID
+  ) throws(StorageError) {
+    if text.isEmpty, target == nil { return try remove(chat) }
     try database.execute(
-      "INSERT OR REPLACE INTO draft VALUES (?, ?)", .integer(try database.chats.id(chat)),
-      .text(text))
+      "INSERT OR REPLACE INTO draft VALUES (?, ?, ?, ?, ?)",
+      .integer(try database.chats.id(chat)), .text(text), .optional(target?.id),
+      .optional(target?.author?.description), .optional(target?.quote))
   }
 
   /// Forgets what stood in the chat's composer.

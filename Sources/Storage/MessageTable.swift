@@ -209,6 +209,7 @@ public struct MessageTable {
       .bool(new.isMarkable), .integer(message.order.sequence))
     message.id = database.lastInsertedID
     if let amendment = message.amendment { try database.amendments.note(amendment, message.id) }
+    if let target = message.replyTo { try database.replies.note(target, message.id) }
     return message
   }
 
@@ -258,7 +259,8 @@ public struct MessageTable {
     message.id, message.sender, message.is_mine, message.origin_id, message.archive_id,
     message.text, message.written_at, message.server_time, message.status, message.failure,
     message.anchor, message.sequence, message.refers_to, message.first_text, message.edits,
-    message.edited_at, message.edit_id, message.edit_status, message.edit_failure
+    message.edited_at, message.edit_id, message.edit_status, message.edit_failure,
+    \(ReplyTable.columns(of: "message")), \(ReplyTable.storedColumns)
     """
 
   /// The same with the beginning of the text alone: what a list shows of a message, and keeps for each chat (Z4).
@@ -267,7 +269,7 @@ public struct MessageTable {
   ).split(separator: "message.first_text").joined(separator: "NULL")
 
   /// How many ``columns`` are.
-  static let columnCount: Int32 = 19
+  static let columnCount: Int32 = 25
 
   /// Reads ``columns`` that begin at column `start`.
   static func read(_ row: Row, chat: JID, from start: Int32 = 0) throws(StorageError) -> Message {
@@ -285,6 +287,7 @@ public struct MessageTable {
       amendment: row.optionalText(start + 12).map { .correction(of: $0) })
     message.firstText = row.optionalText(start + 13)
     message.edit = try edit(row, from: start + 14)
+    message.replyTo = try ReplyTable.readWhole(row, from: start + 19)
     return message
   }
 

@@ -4,7 +4,7 @@ enum Migrations {
   static let all = [
     Schema.version1, Schema.release, Schema.stream, SearchIndex.schema, Schema.receipt,
     Schema.switches, SearchIndex.cutting, Schema.sharing, Schema.strangers,
-    Schema.refusalNews, Schema.amendments, Schema.refusalNewsOnce,
+    Schema.refusalNews, Schema.amendments, Schema.refusalNewsOnce, Schema.replies,
   ]
 
   static var newest: Int { all.count }

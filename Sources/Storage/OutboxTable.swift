@@ -155,7 +155,8 @@ public struct OutboxTable {
     SELECT outbox.seq, chat.jid, outbox.origin_id, coalesce(message.first_text, message.text),
       outbox.state, outbox.attempts, outbox.last_error, outbox.queued_at, outbox.message,
       outbox.is_refused, outbox.suspicions, outbox.queued_uptime, outbox.queued_boot,
-      message.refusals, outbox.release = 'released', message.refers_to
+      message.refusals, outbox.release = 'released', message.refers_to,
+      \(ReplyTable.columns(of: "message"))
     FROM outbox JOIN message ON message.id = outbox.message JOIN chat ON chat.id = outbox.chat
     """
 
@@ -169,7 +170,8 @@ public struct OutboxTable {
       text: row.text(3), state: try row.word(4, as: DeliveryStatus.self), attempts: row.int(5),
       refusals: row.int(13),
       lastError: row.optionalText(6), queuedAt: Timestamp(milliseconds: row.integer(7)),
-      amendment: row.optionalText(15).map { .correction(of: $0) })
+      amendment: row.optionalText(15).map { .correction(of: $0) },
+      replyTo: ReplyTable.read(row, from: 16))
     return Record(
       entry: entry, message: row.integer(8), isRefused: row.bool(9),
       isReleased: row.bool(14), suspicions: row.int(10), queuedUptime: row.integer(11),

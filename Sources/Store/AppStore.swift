@@ -38,22 +38,22 @@ public import Observation
   public func perform(_ intent: Intent, at now: Moment) {
     if settleUnsaved(intent) { return }
     switch intent {
-    case .send(let chat, let text, let originID):
-      echoes.append(echo(of: text, to: chat, originID: originID, at: now))
-      setDraft("", of: chat)
+    case .send(let chat, let text, let originID, let target):
+      echoes.append(echo(of: text, to: chat, originID: originID, answering: target, at: now))
+      snapshot.setDraft("", replyTo: nil, of: chat)
     case .open(let chat):
       if snapshot.pane?.chat != chat || snapshot.pane?.isEnd == false {
         snapshot.pane = Pane(chat: chat)
       }
-    case .openAt(let chat, _), .openSince(let chat, _):
+    case .openAt(let chat, _), .openSince(let chat, _), .openMessage(let chat, _):
       if snapshot.pane?.chat != chat { snapshot.pane = Pane(chat: chat) }
       snapshot.pane?.isLoading = true
     case .search(let query): snapshot.search = OpenSearch(query, results: snapshot.search?.results)
     case .closeSearch: snapshot.search = nil
     case .loadOlder(let chat, _), .loadNewer(let chat, _):
       if snapshot.pane?.chat == chat { snapshot.pane?.isLoading = true }
-    case .saveDraft(let chat, let text):
-      setDraft(text, of: chat)
+    case .saveDraft(let chat, let text, let target):
+      snapshot.setDraft(text, replyTo: target, of: chat)
     case .deleteChat(let chat): snapshot.apply(.chatRemoved(chat))
     case .openQueue: snapshot.queue = OpenQueue()
     case .closeQueue: snapshot.queue = nil
@@ -77,7 +77,7 @@ public import Observation
   public func apply(_ changes: [Change]) {
     for change in changes {
       if case .message(let message) = change { forgetEcho(message.originID) }
-      if case .notStored(_, let originID, _, _) = change { forgetEcho(originID) }
+      if case .notStored(let chat, let originID, _, _) = change { giveBack(originID, to: chat) }
       if case .notSaved(_, let originID, _, let reason) = change { fail(originID, reason) }
       snapshot.apply(change)
     }
@@ -85,12 +85,14 @@ public import Observation
   }
 
   private func echo(
-    of text: String, to chat: JID, originID: OriginID, at now: Moment
+    of text: String, to chat: JID, originID: OriginID, answering target: ReplyTarget?,
+    at now: Moment
   ) -> Echo {
     let message = Message(
       id: 0, chat: chat, sender: snapshot.account, isMine: true, originID: originID, text: text,
       writtenAt: now.wall, status: .queued,
-      order: MessageOrder(anchor: MessageOrder.unsent, sequence: nextSequence), isSaving: true)
+      order: MessageOrder(anchor: MessageOrder.unsent, sequence: nextSequence), isSaving: true,
+      replyTo: target)
     nextSequence += 1
     return Echo(message: message, drawAt: now.uptime + Self.savingDelay)
   }
@@ -98,6 +100,15 @@ public import Observation
   private func forgetEcho(_ originID: OriginID?) {
     guard !echoes.isEmpty else { return }
     echoes.removeAll { $0.message.originID == originID }
+  }
+
+  /// Its text follows; what it answered does with it.
+  private func giveBack(_ originID: OriginID, to chat: JID) {
+    let echo = echoes.first { $0.message.originID == originID }
+    if let target = echo?.message.replyTo, snapshot.pane?.chat == chat {
+      snapshot.pane?.draftReply = target
+    }
+    forgetEcho(originID)
   }
 
   // MARK: What the disk refused
@@ -132,11 +143,9 @@ public import Observation
     message.text = text ?? message.text
     echoes.append(Echo(message: message, drawAt: nil))
     snapshot.put(message)
-    submit(.send(chat: message.chat, text: message.text, originID: originID))
+    submit(
+      .send(
+        chat: message.chat, text: message.text, originID: originID, replyTo: message.replyTo))
     return true
-  }
-
-  private func setDraft(_ text: String, of chat: JID) {
-    snapshot.setDraft(text, of: chat)
   }
 }

@@ -30,9 +30,14 @@ extension Snapshot {
   }
 
   /// Changes the draft alone: nothing moves.
-  mutating func setDraft(_ text: String, of jid: JID) {
-    guard let index = place(of: jid), chats[index].draft != text else { return }
-    keepingIndex { $0.chats[index].draft = text }
+  mutating func setDraft(_ text: String, replyTo target: ReplyTarget?, of jid: JID) {
+    guard let index = place(of: jid),
+      chats[index].draft != text || chats[index].draftReply != target
+    else { return }
+    keepingIndex {
+      $0.chats[index].draft = text
+      $0.chats[index].draftReply = target
+    }
   }
 
   /// `body` leaves every place right that was right.

@@ -97,6 +97,8 @@ public struct Pane: Sendable, Equatable {
   /// What stood in the composer when the chat was opened, or what a refused send gives back;
   /// `draftRevision` grows each time the views should take it over.
   public var draft: String
+  /// What that answers.
+  public var draftReply: ReplyTarget?
   public var draftRevision: Int
   /// The order of the last message that was read when the chat was opened: the unread line stands after it.
   public var readThrough: MessageOrder?

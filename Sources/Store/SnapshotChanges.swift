@@ -107,6 +107,7 @@ extension Snapshot {
   private func open(_ pane: inout Pane) {
     let chat = chat(pane.chat)
     pane.draft = chat?.draft ?? ""
+    pane.draftReply = chat?.draftReply
     pane.draftRevision += 1
     var unread = chat?.unread ?? 0
     guard unread > 0, pane.isEnd else { return }

@@ -58,7 +58,7 @@ enum Inbox {
         state.typing.receive(chatState, from: message.from, turn)
       case .refusal(let notice) where isMine: try RefusalSharing.learned(notice, turn)
       // What is asked of whom the text is for was answered with the text.
-      case .receiptRequest, .markable, .amendment, .chatState, .refusal: break
+      case .receiptRequest, .markable, .amendment, .reply, .chatState, .refusal: break
       }
     }
   }
@@ -179,7 +179,7 @@ enum Inbox {
       id: 0, chat: chat, sender: message.from.bare, isMine: isMine, originID: message.identity,
       archiveID: message.archiveID, text: body, writtenAt: turn.now.wall,
       serverTime: message.stamp, status: isMine ? .sent : nil, order: order,
-      amendment: message.amendment)
+      amendment: message.amendment, replyTo: Self.answered(by: message, chat, turn))
     let stanzaID = message.id == message.identity?.value ? nil : message.id
     let stored = try turn.database.messages.insert(
       .init(new, stanzaID: stanzaID, isMarkable: message.payloads.contains(.markable)))
@@ -194,6 +194,15 @@ enum Inbox {
     if message.payloads.contains(.receiptRequest), turn.privacy.tellsDelivered, !place.isHistory {
       try state.receipts.owe(stored, isOpen: state.isCaughtUp, turn)
     }
+  }
+
+  /// Only the two of a chat can have written what is answered in it (Z1).
+  private static func answered(
+    by message: InboundMessage, _ chat: JID, _ turn: Turn
+  ) -> ReplyTarget? {
+    guard var target = message.replyTo else { return nil }
+    if let author = target.author, author != turn.me, author != chat { target.author = nil }
+    return target
   }
 
   /// Written on another device of mine: what the peer has read since counts for it too. It says nothing

@@ -130,7 +130,8 @@ struct Outbox {
     flights[entry.originID, default: Flight(sequence: entry.sequence, count: 0)].count += 1
     turn.command(
       .send(
-        to: entry.chat, originID: entry.originID, text: entry.text, amending: entry.amendment))
+        to: entry.chat, originID: entry.originID, text: entry.text, amending: entry.amendment,
+        replyTo: entry.replyTo))
   }
 
   // MARK: Answers

@@ -57,6 +57,9 @@ enum QueueWish {
       if let target = try turn.database.amendments.target(of: record.message) {
         turn.touch(target, in: record.entry.chat)
       }
+      for answer in try turn.database.replies.answers(to: record.message) {
+        turn.touch(answer, in: record.entry.chat)
+      }
       removed.append(try turn.database.outbox.remove(record))
       // What failed may have been tried by another device of mine.
       if record.entry.attempts > 0 || record.entry.state == .failed {

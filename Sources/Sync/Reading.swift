@@ -60,6 +60,9 @@ public enum Reading {
         (try? stretch(chat.bare, at: place, database))
           ?? .stretch(chat: chat.bare, messages: [], isStart: true, isEnd: true)
       ]
+    case .openMessage(let chat, let row):
+      answer(
+        .openAt(chat: chat, place: (try? database.messages.message(row))?.order), database)
     case .openSince(let chat, let time):
       answer(
         .openAt(chat: chat, place: try? database.messages.place(chat.bare, since: time)), database)
@@ -80,7 +83,7 @@ public enum Reading {
 
   /// What is said to an intent that could not be carried out. A send gives its text back (S2).
   static func refusal(_ intent: Intent, because reason: String) -> Change {
-    if case .send(let chat, let text, let originID) = intent {
+    if case .send(let chat, let text, let originID, _) = intent {
       return .notSaved(chat: chat.bare, originID: originID, text: text, reason: reason)
     }
     return .notice(Notice(.error, "Could not be done: \(reason)"))

@@ -4,7 +4,8 @@ internal import Storage
 /// What the user writes, and changes of what was written, on their way into the outbox.
 enum Sending {
   static func send(
-    _ raw: String, to chat: JID, _ originID: OriginID, _ state: inout EngineState, _ turn: Turn
+    _ raw: String, to chat: JID, _ originID: OriginID, answering target: ReplyTarget? = nil,
+    _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     switch OutgoingText(raw) {
     case .empty: return
@@ -16,7 +17,7 @@ enum Sending {
       guard try turn.database.messages.mine(originID) == nil else { return }
       try turn.database.chats.ensure(chat, kind: chat == turn.me ? .notes : .direct)
       try turn.database.drafts.remove(chat)
-      try queue(text, to: chat, originID, amending: nil, &state, turn)
+      try queue(text, to: chat, originID, answering: target, &state, turn)
       state.typing.sent(chat)
     }
   }
@@ -39,13 +40,14 @@ enum Sending {
 
   /// Message and entry in, in the turn's one transaction (rule 1 of the outbox).
   private static func queue(
-    _ text: String, to chat: JID, _ originID: OriginID, amending amendment: Amendment?,
-    _ state: inout EngineState, _ turn: Turn
+    _ text: String, to chat: JID, _ originID: OriginID, amending amendment: Amendment? = nil,
+    answering target: ReplyTarget?, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     let message = Message(
       id: 0, chat: chat, sender: turn.me, isMine: true, originID: originID, text: text,
       writtenAt: turn.now.wall, status: .queued,
-      order: MessageOrder(anchor: MessageOrder.unsent, sequence: 0), amendment: amendment)
+      order: MessageOrder(anchor: MessageOrder.unsent, sequence: 0), amendment: amendment,
+      replyTo: target?.named)
     let stored = try turn.database.messages.insert(.init(message))
     try turn.database.outbox.append(stored, at: turn.now)
     try turn.life(stored.id, .written, cause: "on disk")
@@ -119,7 +121,8 @@ enum Sending {
     if let reason = try fullness(turn) { return turn.notice(.error, reason) }
     try turn.life(message.id, .edited)
     try queue(
-      text, to: message.chat, newID, amending: .correction(of: target), &state, turn)
+      text, to: message.chat, newID, amending: .correction(of: target),
+      answering: message.replyTo, &state, turn)
   }
 
   /// A message that has not arrived says itself, when it is tried again, what its waiting corrections say.

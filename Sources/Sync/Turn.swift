@@ -71,6 +71,7 @@ final class Turn {
   /// Reads back what changed, still inside the transaction.
   func finish(countsBefore: OutboxCounts, showing: Showing) throws(StorageError) {
     try settleAmendments()
+    try settleReplies()
     for id in messages {
       guard let message = try database.messages.message(id) else { continue }
       change(try isShown(message) ? .message(message) : .messageRemoved(chat: message.chat, id: id))
@@ -96,6 +97,15 @@ final class Turn {
         messages.append(id)
       }
       index += 1
+    }
+  }
+
+  /// What answers a message shows it as it is now.
+  private func settleReplies() throws(StorageError) {
+    for id in messages {
+      for answer in try database.replies.settle(id) where touched.insert(answer).inserted {
+        messages.append(answer)
+      }
     }
   }
 

@@ -11,8 +11,8 @@ enum Wish {
     _ intent: Intent, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     switch intent {
-    case .send(let chat, let text, let originID):
-      try Sending.send(text, to: chat.bare, originID, &state, turn)
+    case .send(let chat, let text, let originID, let target):
+      try Sending.send(text, to: chat.bare, originID, answering: target, &state, turn)
     case .retry(let id):
       if let message = try turn.database.messages.mine(id), message.status == .sent {
         try DeliveryDoubts.sendAgainByWish(message, isOpen: state.isOpen, turn)
@@ -32,10 +32,13 @@ enum Wish {
     case .openInfo(let id): try QueueWish.showLife(of: id, &state, turn)
     case .closeInfo: state.showing.life = nil
     case .edit(let id, let text, let newID): try Sending.edit(id, text, newID, &state, turn)
-    case .saveDraft(let chat, let text): try save(text, chat.bare, turn)
+    case .saveDraft(let chat, let text, let target): try save(text, target, chat.bare, turn)
     case .open(let chat): try open(chat.bare, &state, turn)
     case .loadOlder(let chat, let order): try older(chat.bare, order, &state, turn)
     case .openAt(let chat, let place): try openAt(chat.bare, place, &state, turn)
+    case .openMessage(let chat, let row):
+      guard let message = try turn.database.messages.message(row) else { return }
+      try openAt(chat.bare, message.order, &state, turn)
     case .openSince(let chat, let time):
       let place = try turn.database.messages.place(chat.bare, since: time)
       try openAt(chat.bare, place, &state, turn)
@@ -82,10 +85,14 @@ enum Wish {
 
   // MARK: Chats
 
-  private static func save(_ text: String, _ chat: JID, _ turn: Turn) throws(StorageError) {
-    guard try turn.database.drafts.draft(chat) != text else { return }
+  private static func save(
+    _ text: String, _ target: ReplyTarget?, _ chat: JID, _ turn: Turn
+  ) throws(StorageError) {
+    let drafts = turn.database.drafts
+    let (before, answered) = (try drafts.draft(chat), try drafts.reply(chat))
+    guard before != text || answered != target?.named else { return }
     try turn.database.chats.ensure(chat, kind: chat == turn.me ? .notes : .direct)
-    try turn.database.drafts.save(text, chat: chat)
+    try drafts.save(text, replyTo: target, chat: chat)
     turn.touch(chat: chat)
   }
 

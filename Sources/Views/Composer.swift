@@ -9,6 +9,8 @@ struct Composer {
   private(set) var editing: OriginID?
   /// What stood here before an edit began.
   private var setAside = ""
+  /// The message that what stands here answers; not what is edited.
+  private(set) var replyTo: ReplyTarget?
   /// What was quoted last.
   private var quoted: Quote?
   /// What was taken over last: as long as the text is this, nothing was typed.
@@ -16,19 +18,23 @@ struct Composer {
 
   var text: String { buffer.text }
   /// What is kept on disk while nothing is sent: with what was changed in a message being edited.
-  var draft: String {
-    guard editing != nil else { return text }
-    return text == base ? setAside : Self.joined(text, setAside)
+  var draft: Draft {
+    guard editing != nil else { return Draft(text: text, replyTo: replyTo) }
+    let text = text == base ? setAside : Self.joined(text, setAside)
+    return Draft(text: text, replyTo: replyTo)
   }
+  /// It is a reply that is written.
+  var isAnswering: Bool { replyTo != nil && editing == nil }
   /// Nothing stands right of the cursor.
   var isAtEnd: Bool { buffer.cursor == buffer.count }
   /// What would be sent (S8).
   var outgoing: OutgoingText { OutgoingText(text) }
 
-  mutating func open(_ draft: String) {
+  mutating func open(_ draft: Draft) {
     editing = nil
     setAside = ""
-    load(draft)
+    replyTo = draft.replyTo
+    load(draft.text)
   }
 
   private mutating func load(_ text: String) {
@@ -37,13 +43,14 @@ struct Composer {
   }
 
   /// Takes over a draft given back, losing nothing that was typed meanwhile.
-  mutating func take(_ draft: String) {
+  mutating func take(_ draft: Draft) {
+    replyTo = replyTo ?? draft.replyTo
     guard editing == nil else {
-      setAside = Self.joined(draft, setAside)
+      setAside = Self.joined(draft.text, setAside)
       return
     }
-    buffer.replace(with: text == base ? draft : Self.joined(draft, text))
-    base = draft
+    buffer.replace(with: text == base ? draft.text : Self.joined(draft.text, text))
+    base = draft.text
   }
 
   private static func joined(_ draft: String, _ typed: String) -> String {
@@ -59,12 +66,16 @@ struct Composer {
 
   /// Back to what stood here before an edit, or to nothing after a send.
   mutating func finish() {
+    if editing == nil { replyTo = nil }
     editing = nil
     load(setAside)
     setAside = ""
   }
 
-  /// Puts the message that is answered in front of what was typed. Where that is an answer already, one
+  /// What is written answers this message, or none.
+  mutating func answer(_ target: ReplyTarget?) { replyTo = target }
+
+  /// Puts the message that is answered, and has no name, in front of what was typed. Where that is an answer already, one
   /// answers point by point: it follows. Where it is no more than a quote, it was the wrong one.
   mutating func quote(_ quote: Quote) {
     let typed = text == quoted?.text ? "" : text
@@ -124,15 +135,23 @@ struct Composer {
   /// Rows it wants, at least 1 and at most `limit`.
   func height(width: Int, limit: Int) -> Int {
     let rows = ComposerLayout(buffer, width: width - Self.promptWidth).rows.count
-    return min(max(1, rows), max(1, limit))
+    return min(max(1, rows) + (isAnswering ? 1 : 0), max(1, limit))
   }
 
-  /// - Parameter placeholder: what stands in it while it is empty.
+  /// - Parameters:
+  ///   - placeholder: what stands in it while it is empty.
+  ///   - answered: what is answered, for a row above the text.
   func render(
-    _ area: Rect, into surface: inout Surface, look: Look, placeholder: String, hasFocus: Bool
+    _ area: Rect, into surface: inout Surface, look: Look, placeholder: String,
+    answered: PrintableText?, hasFocus: Bool
   ) {
     guard area.width > 0, area.height > 0 else { return }
     surface.fill(area, style: look.style(.composer))
+    var area = area
+    if let answered, area.height > 1 {
+      surface.draw([Span(answered, .dim)], in: area.row(0), look: look, on: .composer)
+      area = Rect(x: area.x, y: area.y + 1, width: area.width, height: area.height - 1)
+    }
     let layout = ComposerLayout(buffer, width: area.width - Self.promptWidth)
     let top = max(0, min(layout.cursorRow - area.height + 1, layout.rows.count - area.height))
     for row in 0..<area.height {

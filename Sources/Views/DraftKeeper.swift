@@ -1,5 +1,11 @@
 internal import Model
 
+/// What stands in a composer, and what it answers.
+struct Draft: Equatable {
+  var text = ""
+  var replyTo: ReplyTarget?
+}
+
 /// Sends what stands in the composer to the disk within 100 ms of a keystroke.
 struct DraftKeeper {
   private var changedAt: Int64?
@@ -9,16 +15,16 @@ struct DraftKeeper {
   /// What stands there is kept elsewhere: sent, or just taken over.
   mutating func forget() { changedAt = nil }
 
-  mutating func due(_ text: String, in chat: JID, now: Moment) -> [Action] {
+  mutating func due(_ draft: Draft, in chat: JID, now: Moment) -> [Action] {
     guard let changedAt, now.uptime - changedAt >= Timing.draft else { return [] }
-    return flush(text, in: chat)
+    return flush(draft, in: chat)
   }
 
   /// At once, before the chat is left.
-  mutating func flush(_ text: String, in chat: JID) -> [Action] {
+  mutating func flush(_ draft: Draft, in chat: JID) -> [Action] {
     guard changedAt != nil else { return [] }
     changedAt = nil
-    return [.intent(.saveDraft(chat: chat, text: text))]
+    return [.intent(.saveDraft(chat: chat, text: draft.text, replyTo: draft.replyTo?.named))]
   }
 
   var nextWake: Int64? { changedAt.map { $0 + Timing.draft } }

@@ -12,6 +12,8 @@ struct FoundMessages {
 /// Where the message pane goes once what it shows is in memory.
 enum PaneTarget {
   case message(MessageKey)
+  /// By its row in the local database.
+  case row(Int64)
   case end
   /// The oldest that is stored: another one than what was the first so far.
   case start(insteadOf: MessageKey?)

@@ -63,7 +63,7 @@ public struct Interface {
   /// Where the pane goes once it is here.
   var target: PaneTarget?
   /// What stood in the composers of chats that were left: newer than any snapshot.
-  var leftDrafts: [JID: String] = [:]
+  var leftDrafts: [JID: Draft] = [:]
   let laidOut: LaidOutLines
   var draftRevision = 0
   /// How many ids were made: two sends of one moment differ.

@@ -66,11 +66,28 @@ extension Interface {
     default: break
     }
     guard pane.hidesPart(of: message), let view = viewport(snapshot, now) else {
-      return [Question.info(of: message)]
+      return message.replyTo.map { show($0, in: message.chat, snapshot, now) }
+        ?? [Question.info(of: message)]
     }
     laidOut.forgetWhole()
     pane.showWhole(message, in: view)
     return []
+  }
+
+  /// Goes to the message that another one answers.
+  private mutating func show(
+    _ answered: ReplyTarget, in chat: JID, _ snapshot: Snapshot, _ now: Moment
+  ) -> [Effect] {
+    guard let row = answered.stored?.row else {
+      return [.tell(Notice(.information, "The original message is not stored on this computer."))]
+    }
+    let shown = openPane(snapshot)?.messages.firstIndex { $0.id == row }
+    if let shown, let view = viewport(snapshot, now) {
+      pane.select(shown, in: view)
+      return []
+    }
+    target = .row(row)
+    return [.action(.intent(.openMessage(chat: chat, row: row)))]
   }
 
   private func edit(_ message: Message) -> [Effect] {

@@ -111,7 +111,8 @@ extension Interface {
   /// Makes another chat the open one; its messages are still to be asked for.
   mutating func enter(_ jid: JID, _ snapshot: Snapshot) -> [Action] {
     let actions = leaveChat() + dropReview()
-    let draft = leftDrafts[jid] ?? snapshot.chat(jid)?.draft ?? ""
+    let stored = snapshot.chat(jid).map { Draft(text: $0.draft, replyTo: $0.draftReply) }
+    let draft = leftDrafts[jid] ?? stored ?? Draft()
     // What was typed before there was a chat is this one's.
     if openChat == nil { composer.take(draft) } else { composer.open(draft) }
     previousChat = openChat

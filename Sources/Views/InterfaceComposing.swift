@@ -45,13 +45,15 @@ extension Interface {
       finishEdit(now)
       return typing.stop() + [.intent(.edit(origin, text: text, newID: newID(now)))]
     }
+    let target = composer.replyTo
     composer.finish()
     drafts.forget()
     leftDrafts[chat] = nil
     typing.sent()
     let shown = pane.isDetached ? goToEnd() : []
     pane.jumpToEnd()
-    return shown + [.intent(.send(chat: chat, text: text, originID: newID(now)))]
+    return shown
+      + [.intent(.send(chat: chat, text: text, originID: newID(now), replyTo: target))]
   }
 
   private mutating func newID(_ now: Moment) -> OriginID {
@@ -70,7 +72,15 @@ extension Interface {
   // MARK: Answering a message
 
   mutating func reply(to message: Message, _ now: Moment) -> [Action] {
-    composer.quote(Quote(message.text))
+    guard composer.editing == nil else {
+      return tell(.information, "Finish the edit first, then reply.", now)
+    }
+    // What its author gave no name can only be quoted.
+    if let target = ReplyTarget(answering: message) {
+      composer.answer(target)
+    } else {
+      composer.quote(Quote(message.text))
+    }
     focus = .composer
     pane.deselect()
     return changed(now)
@@ -104,16 +114,21 @@ extension Interface {
       finishEdit(now)
       return .consumed([])
     }
+    guard !composer.isAnswering else {
+      composer.answer(nil)
+      return .consumed(actions(changed(now)))
+    }
     return .consumed([.focus(Layout.isOnePane(size) ? .list : .messages)])
   }
 
   private mutating func clearOrQuit(_ now: Moment) -> Outcome {
     if composer.editing != nil {
       finishEdit(now)
-    } else if composer.buffer.isEmpty {
+    } else if composer.buffer.isEmpty, composer.replyTo == nil {
       return .consumed([.run(.quit)])
     } else {
       composer.clear()
+      composer.answer(nil)
     }
     return .consumed(actions(changed(now)))
   }

@@ -31,7 +31,7 @@ extension Interface {
       let area = layout.messages
       surface.drawCentred(
         [Span("No chat open", .dim)], in: area.row(max(0, area.height / 2)), look: look)
-      drawComposer("Ctrl-K, then a name", layout, into: &surface)
+      drawComposer("Ctrl-K, then a name", layout, context, into: &surface)
       return
     }
     let view = PaneView(
@@ -40,13 +40,23 @@ extension Interface {
       isPrivateServer: isPrivateServer, laidOut: laidOut)
     view.render(header: layout.header, messages: layout.messages, into: &surface)
     let name = Names.chat(openChat, in: context.snapshot)
-    drawComposer("write to \(name)", layout, into: &surface)
+    drawComposer("write to \(name)", layout, context, into: &surface)
   }
 
-  private func drawComposer(_ placeholder: String, _ layout: Layout, into surface: inout Surface) {
+  private func drawComposer(
+    _ placeholder: String, _ layout: Layout, _ context: Context, into surface: inout Surface
+  ) {
     composer.render(
       layout.composer, into: &surface, look: look, placeholder: placeholder,
-      hasFocus: focus == .composer)
+      answered: answered(context.snapshot), hasFocus: focus == .composer)
+  }
+
+  /// What the composer answers, as it is now where it is in sight.
+  private func answered(_ snapshot: Snapshot) -> PrintableText? {
+    guard composer.isAnswering, let target = composer.replyTo else { return nil }
+    let message = openPane(snapshot)?.messages.last { $0.originID?.value == target.id }
+    let newest = message.flatMap { ReplyTarget(answering: $0) } ?? target
+    return AnsweredMessage.line(newest, in: snapshot, isNew: true)
   }
 
   /// The hints, or a notice in their place; in the title's place where the screen has no row for
@@ -75,6 +85,7 @@ extension Interface {
     switch focus {
     case .messages: browsingWords(snapshot)
     // Where there is room for one of them it is the list that Esc goes to.
+    case .composer where composer.isAnswering: [.browse: "cancel reply"]
     case .composer: Layout.isOnePane(size) ? [.browse: "chats"] : [:]
     case .list: [:]
     }
@@ -90,7 +101,10 @@ extension Interface {
     default:
       let isCut = selected.map { pane.hidesPart(of: $0) } ?? false
       var words: [Command: String] =
-        isCut ? [.act: "show all", .delete: ""] : [.act: "info", .info: "", .delete: ""]
+        isCut
+        ? [.act: "show all", .delete: ""]
+        : selected?.replyTo != nil
+          ? [.act: "show original", .delete: ""] : [.act: "info", .info: "", .delete: ""]
       if selected?.isMine != true { words[.edit] = "" }
       return words
     }

@@ -63,7 +63,7 @@ extension Interface {
     if openChat == jid {
       actions = typing.stop() + dropReview()
       drafts.forget()
-      composer.open("")
+      composer.open(Draft())
       openChat = nil
       pane = MessagePane()
     }

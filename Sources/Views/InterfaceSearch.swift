@@ -119,6 +119,9 @@ extension Interface {
     case .message(let key):
       guard let index = key.index(in: shown.messages) else { return }
       pane.jump(to: index, in: view)
+    case .row(let row):
+      guard let index = shown.messages.firstIndex(where: { $0.id == row }) else { return }
+      pane.jump(to: index, in: view)
     case .end:
       guard shown.isEnd, !shown.isLoading else { return }
       pane.jumpToEnd()

@@ -12,16 +12,19 @@ extension Interface {
     guard let pane = openPane(snapshot), pane.draftRevision != draftRevision else { return [] }
     draftRevision = pane.draftRevision
     leftDrafts[openChat] = nil
-    composer.take(pane.draft)
+    composer.take(Draft(text: pane.draft, replyTo: pane.draftReply))
     return []
   }
 
   private mutating func adopt(_ pane: Pane, in snapshot: Snapshot) -> [Action] {
     openChat = pane.chat
     draftRevision = pane.draftRevision
-    let stored = snapshot.chat(pane.chat)?.draft ?? ""
+    let stored = snapshot.chat(pane.chat)
     // What was typed before there was a chat is this one's.
-    composer.take(pane.draft.isEmpty ? stored : pane.draft)
+    composer.take(
+      Draft(
+        text: pane.draft.isEmpty ? stored?.draft ?? "" : pane.draft,
+        replyTo: pane.draftReply ?? stored?.draftReply))
     return []
   }
 

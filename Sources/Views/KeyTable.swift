@@ -47,7 +47,8 @@ enum KeyTable {
   private static let composing: [Keymap.Binding] = [
     row(.composing, [Key(.enter)], .send, "send"),
     row(.composing, [Key(.enter, .alt), .ctrl("j")], .newLine, "new line"),
-    row(.composing, [Key(.escape)], .browse, "browse the messages", hint: "browse"),
+    row(
+      .composing, [Key(.escape)], .browse, "cancel a reply, or browse the messages", hint: "browse"),
     row(.composing, [.ctrl("c")], .clearOrQuit, "clear; again: quit"),
     Keymap.Binding(
       place: .composing, chords: [[.ctrl("x"), .ctrl("e")]], command: .externalEditor,
@@ -84,8 +85,10 @@ enum KeyTable {
     row(.browsing, [.char("/")], .searchHere, "search in this chat"),
     row(.browsing, [.char("n")], .nextHit, "next of what was found"),
     row(.browsing, [.char("N")], .previousHit, "the one before it"),
-    row(.browsing, [Key(.enter)], .act, "retry, cancel, show all or info", hint: "act"),
-    row(.browsing, [.char("r")], .reply, "reply: quote the message", hint: "reply"),
+    row(
+      .browsing, [Key(.enter)], .act, "retry, cancel, show all, show what it answers, or info",
+      hint: "act"),
+    row(.browsing, [.char("r")], .reply, "reply", hint: "reply"),
     row(.browsing, [.char("e")], .edit, "edit (mine)", hint: "edit"),
     row(.browsing, [.char("d")], .delete, "delete (not yet sent)", hint: "delete"),
     row(.browsing, [.char("y")], .copy, "copy", hint: "copy"),

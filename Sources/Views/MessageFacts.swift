@@ -11,6 +11,9 @@ enum MessageFacts {
       lines.append("edited   \(moment(edit.at, context))")
       lines.append("said     \(message.sentText.prefix(200))")
     }
+    if let target = message.replyTo {
+      lines.append("answers  \(AnsweredMessage.words(target, in: context.snapshot))")
+    }
     return lines
   }
 

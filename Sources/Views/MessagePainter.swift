@@ -26,6 +26,10 @@ struct MessagePainter {
       paintGround(isSelected, showsMarker: true, in: area, into: &surface)
       paintHead(message, isSelected, in: area, into: &surface)
       paintBadge(message, isSelected, textWidth: 6, in: area, into: &surface)
+    case .answered(let words):
+      paintGround(isSelected, showsMarker: true, in: area, into: &surface)
+      if !columns.isCompact { paintHead(message, isSelected, in: area, into: &surface) }
+      draw([Span(words, .dim)], at: columns.textX, isSelected, in: area, into: &surface)
     case .text(let line, let isFirst, let isLast):
       paintGround(isSelected, showsMarker: isFirst, in: area, into: &surface)
       if isFirst, !columns.isCompact { paintHead(message, isSelected, in: area, into: &surface) }

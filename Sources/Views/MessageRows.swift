@@ -9,6 +9,8 @@ struct PaneRow {
     case unread(Int)
     /// Time, name and status of a message in a narrow pane.
     case head
+    /// What the message answers; the first row of it where it has no head.
+    case answered(PrintableText)
     case text(LaidOutLines.Line, isFirst: Bool, isLast: Bool)
     /// Below the text: why it failed, or how much of it is not shown.
     case note(PrintableText, Role)
@@ -38,9 +40,11 @@ struct MessageRows {
     func add(_ kind: PaneRow.Kind) { rows.append(PaneRow(index: index, kind: kind)) }
     separators(before: index).forEach(add)
     if columns.isCompact { add(.head) }
+    if let answered = message.replyTo { add(.answered(line(answered, of: message))) }
     let laidOut = laidOut(message)
     for (number, line) in laidOut.lines.enumerated() {
-      add(.text(line, isFirst: number == 0, isLast: number == laidOut.lines.count - 1))
+      let isFirst = number == 0 && message.replyTo == nil
+      add(.text(line, isFirst: isFirst, isLast: number == laidOut.lines.count - 1))
     }
     notes(of: message, laidOut).forEach(add)
     return rows
@@ -49,8 +53,14 @@ struct MessageRows {
   /// As many as ``rows(of:)`` gives, without making them.
   func count(of index: Int) -> Int {
     let laidOut = laidOut(messages[index])
-    return separators(before: index).count + (columns.isCompact ? 1 : 0) + laidOut.lines.count
+    let heads = (columns.isCompact ? 1 : 0) + (messages[index].replyTo == nil ? 0 : 1)
+    return separators(before: index).count + heads + laidOut.lines.count
       + notes(of: messages[index], laidOut).count
+  }
+
+  private func line(_ answered: ReplyTarget, of message: Message) -> PrintableText {
+    AnsweredMessage.line(answered, in: snapshot, isNew: message.id == 0)
+      .truncated(to: columns.textWidth(isMine: message.isMine))
   }
 
   private func notes(of message: Message, _ laidOut: LaidOutLines.Lines) -> [PaneRow.Kind] {

@@ -148,7 +148,7 @@ struct QueuePainter {
   private func texts(_ entry: OutboxEntry, room: Int) -> [Span] {
     let start = entry.text.prefix(Self.length)
     let more = start.endIndex < entry.text.endIndex ? look.glyphs.ellipsis : ""
-    let what = entry.amendment == nil ? "" : "edit: "
+    let what = entry.amendment != nil ? "edit: " : entry.replyTo != nil ? "reply: " : ""
     let text = PrintableText(what + String(start.map { $0.isNewline ? " " : $0 }) + more)
     guard entry.state == .failed, let reason = entry.lastError, !reason.isEmpty else {
       return [Span(text, .listItem)]

@@ -7,8 +7,10 @@ extension BoundSession {
     _ command: SessionCommand, at now: Int64, _ outputs: inout [SessionOutput]
   ) throws(SessionFailure) {
     switch command {
-    case .send(let to, let originID, let text, let amendment):
-      try send(to: to, originID: originID, text: text, amending: amendment, &outputs)
+    case .send(let to, let originID, let text, let amendment, let replyTo):
+      let stanza = MessageStanza.chat(
+        to: to, originID: originID, text: text, amending: amendment, replyTo: replyTo)
+      try send(stanza, originID, to: to, &outputs)
     case .tell(let to, let payload): try tell(payload, to: to, &outputs)
     case .shareRead(let id, let place, let node):
       let requests = XEP0490DisplayedSynchronization.requests(id, place, own: own, in: node)
@@ -33,18 +35,13 @@ extension BoundSession {
   }
 
   private mutating func send(
-    to: JID, originID: OriginID, text: String, amending amendment: Amendment?,
-    _ outputs: inout [SessionOutput]
+    _ stanza: XMLElement, _ originID: OriginID, to: JID, _ outputs: inout [SessionOutput]
   ) throws(SessionFailure) {
-    guard XMLText.isAllowed(text), XMLText.isAllowed(originID.value),
-      XMLText.isAllowed(amendment?.target ?? "")
-    else {
+    guard XMLText.isAllowed(stanza) else {
       let error = StanzaError(
         kind: "modify", condition: "not-acceptable", text: "the text has forbidden characters")
       return outputs.append(.event(.refused(originID, from: own, error)))
     }
-    let stanza = MessageStanza.chat(
-      to: to, originID: originID, text: text, amending: amendment)
     let xml = stanza.serialized(inside: Namespace.client)
     try transmit(xml, as: .message(originID, to: to), &outputs)
   }

@@ -19,6 +19,8 @@ enum Extensions {
     XEP0334Hints.self,
     XEP0359StanzaIDs.self,
     XEP0393Styling.self,
+    XEP0428Fallback.self,
+    XEP0461Reply.self,
     XEP0490DisplayedSynchronization.self,
     RefusalNotice.self,
   ]

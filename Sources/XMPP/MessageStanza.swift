@@ -71,13 +71,17 @@ enum MessageStanza {
 
   /// A text, with all that is asked of the other side.
   static func chat(
-    to: JID, originID: OriginID, text: String, amending amendment: Amendment? = nil
+    to: JID, originID: OriginID, text: String, amending amendment: Amendment? = nil,
+    replyTo: ReplyTarget? = nil
   ) -> XMLElement {
-    let said = [
-      XMLElement("body", Namespace.client, text: text), XEP0359StanzaIDs.originElement(originID),
-    ]
+    let fallback = replyTo.flatMap { XEP0461Reply.fallback($0) }
+    let body = (fallback?.text ?? "") + text
+    let said =
+      [XMLElement("body", Namespace.client, text: body), XEP0359StanzaIDs.originElement(originID)]
+      + [fallback?.element].compactMap(\.self)
     var payloads: [Payload] = [.receiptRequest, .markable, .chatState(.active)]
     if let amendment { payloads.append(.amendment(amendment)) }
+    if let replyTo { payloads.append(.reply(replyTo)) }
     return stanza(
       to: to, id: originID.value, said + payloads.map { Extensions.element(for: $0) })
   }

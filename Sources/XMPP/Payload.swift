@@ -16,13 +16,15 @@ public enum Payload: Sendable, Equatable {
   case refusal(RefusalNotice)
   /// The text is about an earlier message of the same author.
   case amendment(Amendment)
+  /// XEP-0461: the text answers another message.
+  case reply(ReplyTarget)
 }
 
 extension Payload {
   /// It is a message's worth; the others only add to one.
   var standsAlone: Bool {
     switch self {
-    case .receiptRequest, .markable, .amendment: false
+    case .receiptRequest, .markable, .amendment, .reply: false
     case .receipt, .displayed, .chatState, .refusal: true
     }
   }
@@ -31,7 +33,7 @@ extension Payload {
   var isFleeting: Bool {
     switch self {
     case .chatState: true
-    case .receiptRequest, .receipt, .markable, .displayed, .refusal, .amendment: false
+    case .receiptRequest, .receipt, .markable, .displayed, .refusal, .amendment, .reply: false
     }
   }
 }

@@ -25,7 +25,9 @@ public enum ChannelBinding: Sendable, Equatable {
 /// What the engine asks of a session. Ids are given by the engine, so that answers find their question.
 public enum SessionCommand: Sendable, Equatable {
   /// A chat message: origin ID as the stanza's `id` and `origin-id`, asks for receipt, markable.
-  case send(to: JID, originID: OriginID, text: String, amending: Amendment? = nil)
+  case send(
+    to: JID, originID: OriginID, text: String, amending: Amendment? = nil,
+    replyTo: ReplyTarget? = nil)
   /// A message without a text, which says this one thing.
   case tell(to: JID, Payload)
   /// XEP-0490: tell my other devices how far a chat was read; answered by ``SessionEvent/readShared``.

@@ -137,6 +137,12 @@ public struct InboundMessage: Sendable, Equatable {
     return nil
   }
 
+  /// What it answers.
+  public var replyTo: ReplyTarget? {
+    for case .reply(let target) in payloads { return target }
+    return nil
+  }
+
   public init(
     source: Source, from: JID, to: JID, kind: Kind = .direct, id: String? = nil,
     originID: OriginID? = nil, archiveID: ArchiveID? = nil, body: String? = nil,

@@ -88,8 +88,8 @@ final class BorrowedAccount: Sendable {
   private func answer(_ intent: Intent) -> [Change] {
     let database = state.database
     switch intent {
-    case .send(let chat, let text, let id):
-      handovers.add(HandoverQueue.Text(chat: chat, text: text, id: id))
+    case .send(let chat, let text, let id, let target):
+      handovers.add(HandoverQueue.Text(chat: chat, text: text, id: id, replyTo: target))
       return []
     case .edit(let id, let text, _):
       guard let message = try? database.messages.mine(id) else { return [] }

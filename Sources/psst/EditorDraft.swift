@@ -82,7 +82,9 @@ final class EditorDraft {
         let kind = chat == stored.account.jid.bare ? Chat.Kind.notes : .direct
         _ = try database.chats.ensure(chat, kind: kind)
         let draft = try database.drafts.draft(chat)
-        try database.drafts.save(Self.joined(draft, text, before: before), chat: chat)
+        try database.drafts.save(
+          Self.joined(draft, text, before: before), replyTo: try database.drafts.reply(chat),
+          chat: chat)
       }
       return true
     } catch {

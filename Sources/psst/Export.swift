@@ -35,6 +35,7 @@ struct Export {
         .map(String.init)
       lines[0] = "\(time)  \(name): \(lines[0])"
       lines[lines.count - 1] += PlainWording.standard.edited(message)
+      lines[lines.count - 1] += PlainWording.standard.answers(message)
       if let status = message.status {
         lines[lines.count - 1] += " (\(PlainWording.standard.words(status, message.failure)))"
       }
@@ -77,6 +78,8 @@ struct ExportRow: Codable, Equatable, Sendable {
   /// When it was corrected last, as ``time``, and what it said first.
   var edited: Int64?
   var firstText: String?
+  /// What it answers.
+  var replyTo: ReplyRow?
 
   init(_ message: Message) {
     chat = message.chat.description
@@ -89,6 +92,7 @@ struct ExportRow: Codable, Equatable, Sendable {
     error = message.failure
     edited = message.edit?.at.milliseconds
     firstText = message.firstText
+    replyTo = message.replyTo.map { ReplyRow($0) }
   }
 }
 

@@ -95,7 +95,7 @@ final class HandoverDesk: Sendable {
         return true
       }
       guard isNew else { throw Failure("this message is being sent already") }
-      queueOnce(chat, text, id)
+      queueOnce(chat, text, id, answering: request.replyTo?.target)
       let wait = max(0, min(request.wait ?? 0, Self.longestWait))
       queue.asyncAfter(deadline: .now() + .seconds(wait)) { [self] in waitEnded(id) }
     } catch {
@@ -120,12 +120,14 @@ final class HandoverDesk: Sendable {
   }
 
   /// A message asked for a second time is in the outbox already, and only waited for.
-  private func queueOnce(_ chat: JID, _ text: String, _ id: OriginID) {
+  private func queueOnce(
+    _ chat: JID, _ text: String, _ id: OriginID, answering target: ReplyTarget?
+  ) {
     readOutbox { [self] entries in
       if let known = entries.first(where: { $0.originID == id }) {
         progress(id, known.state, known.lastError)
       } else {
-        submit(.send(chat: chat, text: text, originID: id))
+        submit(.send(chat: chat, text: text, originID: id, replyTo: target))
       }
       if sendsForSure { submit(.sendOne(id)) }
     }

@@ -13,9 +13,15 @@ struct HandoverRequest: Codable, Equatable, Sendable {
   var id: String?
   /// Seconds to wait for the server's word.
   var wait: Int?
+  /// What it answers.
+  var replyTo: ReplyRow?
 
-  static func send(to: String, text: String, id: OriginID, wait: Int) -> HandoverRequest {
-    HandoverRequest(do: .send, to: to, text: text, id: id.value, wait: wait)
+  static func send(
+    to: String, text: String, id: OriginID, wait: Int, replyTo: ReplyTarget? = nil
+  ) -> HandoverRequest {
+    HandoverRequest(
+      do: .send, to: to, text: text, id: id.value, wait: wait,
+      replyTo: replyTo.map { ReplyRow($0) })
   }
 
   static let queue = HandoverRequest(do: .queue)
@@ -46,6 +52,25 @@ struct HandoverAnswer: Codable, Equatable, Sendable {
     self.status = status
     self.reason = reason
     self.entry = entry
+  }
+}
+
+/// What a message answers, for other programs.
+struct ReplyRow: Codable, Equatable, Sendable {
+  /// The id that its author gave it.
+  var id: String
+  var author: String?
+  /// What the answer quotes of it.
+  var quote: String
+
+  init(_ target: ReplyTarget) {
+    id = target.id
+    author = (target.stored?.sender ?? target.author)?.description
+    quote = target.quote
+  }
+
+  var target: ReplyTarget {
+    ReplyTarget(id: id, author: author.flatMap { JID($0) }?.bare, quote: quote)
   }
 }
 

@@ -11,8 +11,9 @@ final class HandoverQueue: Sendable {
     var chat: JID
     var text: String
     var id: OriginID
+    var replyTo: ReplyTarget?
 
-    var intent: Intent { .send(chat: chat, text: text, originID: id) }
+    var intent: Intent { .send(chat: chat, text: text, originID: id, replyTo: replyTo) }
   }
 
   private struct State {
@@ -96,7 +97,7 @@ final class HandoverQueue: Sendable {
   /// Why it was not taken; `isFinal` where asking again would not help. `nil` when it was.
   private func ask(_ text: Text) -> (words: String, isFinal: Bool)? {
     let request = HandoverRequest.send(
-      to: text.chat.description, text: text.text, id: text.id, wait: 5)
+      to: text.chat.description, text: text.text, id: text.id, wait: 5, replyTo: text.replyTo)
     do {
       // The first word says whether it is on the owner's disk.
       let ending = try HandoverClient.ask(

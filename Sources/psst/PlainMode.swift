@@ -44,6 +44,7 @@ struct PlainMode {
   private var searches = PlainSearch()
   private var acquaintances = PlainAcquaintances()
   private var edits = PlainEdits()
+  private var replies = PlainReplies()
 
   /// - Parameter counts: what the outbox holds at the start.
   init(account: JID, counts: OutboxCounts, wording: PlainWording) {
@@ -96,6 +97,7 @@ struct PlainMode {
     case "refuse": return acquaint(operand, .refuse)
     case "add": return acquaint(operand, .ask)
     case "edit": return edit(operand, newID: newID)
+    case "reply": return reply(operand, newID: newID)
     case "queue": return [.listQueue]
     case "send": return [.sendAll]
     case "help": return PlainWording.help.map { .say($0) }
@@ -133,7 +135,9 @@ struct PlainMode {
     }
   }
 
-  private mutating func text(_ line: String, newID: () -> OriginID) -> [Action] {
+  private mutating func text(
+    _ line: String, answering target: ReplyTarget? = nil, newID: () -> OriginID
+  ) -> [Action] {
     switch OutgoingText(line) {
     case .empty: return []
     case .refused(let reason): return [.say("error: \(reason); nothing was sent")]
@@ -141,9 +145,19 @@ struct PlainMode {
       guard let openChat else { return [.say("error: to whom? say /to NAME first")] }
       let id = newID()
       pending.insert(id)
-      let send = Action.submit(.send(chat: openChat, text: text, originID: id))
+      let send = Action.submit(.send(chat: openChat, text: text, originID: id, replyTo: target))
       return isUnattended ? [send, .submit(.sendOne(id))] : [send]
     }
+  }
+
+  /// Answers the newest message of the other that was printed.
+  private mutating func reply(_ line: String, newID: () -> OriginID) -> [Action] {
+    guard let openChat else { return [.say("error: to whom? say /to NAME first")] }
+    guard let target = replies.target(in: openChat) else {
+      return [.say("error: there is no message to reply to")]
+    }
+    guard !line.isEmpty else { return [.say("error: /reply needs the text")] }
+    return text(line, answering: target, newID: newID)
   }
 
   private mutating func edit(_ line: String, newID: () -> OriginID) -> [Action] {
@@ -267,6 +281,7 @@ struct PlainMode {
 
   private mutating func show(_ message: Message) -> [Action] {
     guard printed.insert(message.id).inserted else { return [] }
+    replies.take(message)
     let line = wording.received(message, from: names.name(of: message.sender))
     guard isInFront, message.chat == openChat else { return [.say(line)] }
     return [.say(line), .submit(.markRead(chat: message.chat, through: message.order))]
@@ -282,6 +297,7 @@ struct PlainMode {
       printed.insert(message.id)
       if let id = message.originID, message.isMine { statuses[id] = message.status }
       edits.take(message)
+      replies.take(message)
       _ = edits.isNews(message)
     }
     let lines = fresh.map { message in

@@ -18,13 +18,15 @@ struct PlainWording: Sendable {
   static let historyLength = 10
 
   static let commands = [
-    "/to", "/search", "/edit", "/queue", "/send", "/accept", "/refuse", "/add", "/me", "/help",
+    "/to", "/search", "/reply", "/edit", "/queue", "/send", "/accept", "/refuse", "/add", "/me",
+    "/help",
     "/quit",
   ]
 
   static let help = [
     "/to NAME   talk to somebody: a name, or an address",
     "/search W  find the messages with these words, the newest last",
+    "/reply T   answer the newest message of the other with this text",
     "/edit TEXT say your last message in other words",
     "/queue     show what waits to be sent",
     "/send      try now what waits, and once more what failed",
@@ -90,9 +92,10 @@ struct PlainWording: Sendable {
   /// What somebody said, or does (XEP-0245). Of oneself the name is told that others see.
   private func said(_ message: Message, by name: String) -> String {
     guard let action = ActionText(message.text) else {
-      return "\(name): \(message.text)\(edited(message))"
+      return "\(name): \(message.text)\(edited(message))\(answers(message))"
     }
-    return action.told(of: message.isMine ? message.sender.local ?? name : name) + edited(message)
+    return action.told(of: message.isMine ? message.sender.local ?? name : name)
+      + edited(message) + answers(message)
   }
 
   /// A message of the history.
@@ -111,12 +114,24 @@ struct PlainWording: Sendable {
   /// A line of the outbox.
   func entry(_ entry: OutboxEntry, to name: String) -> String {
     let when = timeOfDay(entry.queuedAt)
-    let text = (entry.amendment == nil ? "" : "edit: ") + short(entry.text)
+    let what = entry.amendment != nil ? "edit: " : entry.replyTo != nil ? "reply: " : ""
+    let text = what + short(entry.text)
     return clean("[\(name)] \(when) \(text): \(words(entry.state, entry.lastError))")
   }
 
   /// Behind a text that is not the one that was said first (M1).
   func edited(_ message: Message) -> String { (message.edit?.count ?? 0) > 0 ? " (edited)" : "" }
+
+  /// Behind a text, what it answers (M3): ` (in reply to: can you resend the spec?)`.
+  func answers(_ message: Message) -> String {
+    guard let target = message.replyTo else { return "" }
+    guard let stored = target.stored else {
+      let quote = short(target.quote)
+      let missing = "a message not stored here"
+      return " (in reply to \(missing)\(quote.isEmpty ? "" : ": " + quote))"
+    }
+    return " (in reply to: \(stored.text.isEmpty ? "deleted message" : short(stored.text)))"
+  }
 
   func words(_ status: DeliveryStatus, _ reason: String?) -> String {
     guard let reason, !reason.isEmpty else { return status.rawValue }

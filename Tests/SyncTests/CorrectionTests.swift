@@ -41,7 +41,7 @@ import XMPP
     rig.forget()
     edit(rig, "k1", "hello", as: "a3")
     let sent = rig.commands.compactMap { command in
-      if case .send(_, let id, let text, let amendment) = command {
+      if case .send(_, let id, let text, let amendment, _) = command {
         (id.name, text, amendment)
       } else {
         nil
@@ -102,7 +102,7 @@ import XMPP
     rig.link()
     rig.run()
     let texts = rig.commands.compactMap { command in
-      if case .send(_, _, let text, _) = command { text } else { nil }
+      if case .send(_, _, let text, _, _) = command { text } else { nil }
     }
     #expect(texts.suffix(2) == ["helo", "hello"])
     #expect(try shown(rig) == ["hello (edited)"])

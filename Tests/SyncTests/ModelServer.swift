@@ -44,8 +44,8 @@ struct ModelServer {
   mutating func step() -> Bool {
     guard !inbound.isEmpty else { return false }
     switch inbound.removeFirst() {
-    case .send(let to, let originID, let text, let amendment):
-      take(to, originID, text, amendment)
+    case .send(let to, let originID, let text, let amendment, let target):
+      take(to, originID, text, amendment, target)
     case .requestAcknowledgement:
       guard acknowledges else { break }
       say(.acknowledged(handled))
@@ -89,31 +89,35 @@ struct ModelServer {
   /// Somebody writes to the owner; the live copy is on its way when `isLive`.
   mutating func deliver(
     _ text: String, id: String, from: JID, kind: InboundMessage.Kind = .direct,
-    isLive: Bool = true, amending amendment: Amendment? = nil
+    isLive: Bool = true, amending amendment: Amendment? = nil, answering target: ReplyTarget? = nil
   ) {
     var message = InboundMessage(
       source: .live, from: from.with(resource: "phone")!, to: owner, kind: kind,
       id: NamedID.id(of: id),
       originID: OriginID(named: id), body: text, payloads: [.receiptRequest, .markable])
     message.payloads += amendment.map { [.amendment($0)] } ?? []
+    message.payloads += target.map { [.reply($0)] } ?? []
     message.archiveID = store(message)
     if isLive { say(.message(message)) }
   }
 
   /// Another device of the owner writes to somebody.
   mutating func carbon(
-    _ text: String, id: String, to: JID, amending amendment: Amendment? = nil
+    _ text: String, id: String, to: JID, amending amendment: Amendment? = nil,
+    answering target: ReplyTarget? = nil
   ) {
     var message = InboundMessage(
       source: .carbon, from: owner.with(resource: "laptop")!, to: to, id: NamedID.id(of: id),
       originID: OriginID(named: id), body: text)
     message.payloads += amendment.map { [.amendment($0)] } ?? []
+    message.payloads += target.map { [.reply($0)] } ?? []
     message.archiveID = store(message)
     say(.message(message))
   }
 
   private mutating func take(
-    _ to: JID, _ originID: OriginID, _ text: String, _ amendment: Amendment?
+    _ to: JID, _ originID: OriginID, _ text: String, _ amendment: Amendment?,
+    _ target: ReplyTarget?
   ) {
     received.append(originID)
     // What was refused first is not named by the acknowledgement any more (XMPP sees to it).
@@ -122,6 +126,7 @@ struct ModelServer {
       source: .live, from: owner.with(resource: "psst")!, to: to, id: originID.value,
       originID: originID, body: text)
     message.payloads += amendment.map { [.amendment($0)] } ?? []
+    message.payloads += target.map { [.reply($0)] } ?? []
     guard !forgets.contains(text) else { return }
     let archiveID = store(message)
     if let error = refusals[text] {

@@ -123,7 +123,7 @@ import Testing
     var stage = Stage.conversation()
     stage.type("  hi there ")
     let first = stage.press(Key(.enter))
-    guard case .intent(.send(let chat, let text, let id))? = first.first else {
+    guard case .intent(.send(let chat, let text, let id, _))? = first.first else {
       Issue.record("no send in \(first)")
       return
     }
@@ -132,7 +132,7 @@ import Testing
     #expect(Self.shown(stage) == "|")
     stage.type("hi there")
     let second = stage.press(Key(.enter))
-    guard case .intent(.send(_, _, let other))? = second.first else {
+    guard case .intent(.send(_, _, let other, _))? = second.first else {
       Issue.record("no send in \(second)")
       return
     }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct DraftTests {
   static func drafts(_ actions: [Action]) -> [String] {
     actions.compactMap {
-      if case .intent(.saveDraft(_, let text)) = $0 { text } else { nil }
+      if case .intent(.saveDraft(_, let text, _)) = $0 { text } else { nil }
     }
   }
 

@@ -59,6 +59,20 @@ enum GoldenScenes {
   }
 
   /// What is marked in texts, and what somebody does: the marks stay (M5).
+  static func reply(_ width: Int, _ height: Int) -> Stage {
+    var stage = AnswerTests.answered(
+      AnswerTests.stored("can you resend the spec?"), mine: .read, width, height)
+    var foreign = Stage.message(7, "and where is the picture that belongs to it?")
+    foreign.originID = OriginID("bo-7")
+    foreign.replyTo = ReplyTarget(id: "gone", author: Stage.me, quote: "all is there")
+    stage.snapshot.pane?.messages.append(foreign)
+    stage.update()
+    stage.interface.focus = .messages
+    stage.press(.char("G"), .char("r"))
+    stage.type("in the same place")
+    return stage
+  }
+
   static func styling(_ width: Int, _ height: Int) -> Stage {
     var stage = Stage.conversation(width, height)
     let texts =

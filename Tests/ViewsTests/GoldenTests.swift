@@ -27,6 +27,8 @@ import Testing
       name: "asking", title: "I2 O5: the toast over a conversation", stage: GoldenScenes.asking),
     Scene(name: "queue", title: "I2 O6 O15: the queue review", stage: GoldenScenes.queue),
     Scene(name: "styling", title: "M5: what is marked in texts", stage: GoldenScenes.styling),
+    Scene(
+      name: "reply", title: "M3: answers, and one that is written", stage: GoldenScenes.reply),
     Scene(name: "life", title: "I2: the life of a message", stage: GoldenScenes.life),
   ]
 

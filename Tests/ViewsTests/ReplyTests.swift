@@ -16,7 +16,7 @@ import Testing
     return stage
   }
 
-  @Test func `r quotes the selected message in the composer, the cursor after it`() throws {
+  @Test func `r quotes a message without a name in the composer, the cursor after it`() throws {
     var stage = Self.stage("are we on for 6?")
     stage.press(Key(.escape))
     let actions = stage.press(.char("r"))
@@ -25,7 +25,7 @@ import Testing
     #expect(actions.contains(.intent(.typing(chat: Stage.bo, isTyping: true))))
     stage.type("yes")
     let sent = stage.press(Key(.enter))
-    guard case .intent(.send(_, let text, _)) = sent.first else {
+    guard case .intent(.send(_, let text, _, _)) = sent.first else {
       Issue.record("nothing was sent: \(sent)")
       return
     }

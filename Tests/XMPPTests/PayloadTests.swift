@@ -19,7 +19,8 @@ import XMLStream
         RefusalNotice(
           chat: JID("bo@example.net")!, originID: OriginID("o<1"), reason: "not allowed"))
     case .refusal: .amendment(.correction(of: "a<b"))
-    case .amendment: nil
+    case .amendment: .reply(ReplyTarget(id: "a>b", author: JID("bo@example.net")!, quote: ""))
+    case .reply: nil
     }
   }
 

@@ -63,6 +63,30 @@ struct ExportTests {
     #expect(lines[1...] == ["me: second", "line (delivered)", "me: third (queued)"])
   }
 
+  @Test func `M3 what a message answers is told, as it is stored and as it was named`() throws {
+    let database = try Database(path: stored.databasePath)
+    try database.roster.save(Contact(jid: bo, name: "Bo", subscription: .both))
+    try store("first", anchor: 1, in: database)
+    for (text, id) in [("second", "first"), ("third", "gone")] {
+      _ = try database.messages.insert(
+        .init(
+          Message(
+            id: 0, chat: bo, sender: ana, isMine: true, originID: OriginID(text), text: text,
+            writtenAt: Timestamp(milliseconds: 5), status: .read,
+            order: MessageOrder(anchor: 2, sequence: 0),
+            replyTo: ReplyTarget(id: id, author: bo, quote: "quoted"))))
+    }
+    let lines = try text("bo").map { $0.drop { $0.isNumber || "-: ".contains($0) } }
+    #expect(
+      lines == [
+        "Bo: first", "me: second (in reply to: first) (read)",
+        "me: third (in reply to a message not stored here: quoted) (read)",
+      ])
+    let all = try rows("bo").rows
+    #expect(all.map(\.replyTo?.id) == [nil, "first", "gone"])
+    #expect(all[1].replyTo?.author == "bo@localhost" && all[1].replyTo?.quote == "quoted")
+  }
+
   @Test func `Z2 nothing in the text commands a terminal`() throws {
     try fill()
     let (lines, _) = try rows("bo")

@@ -64,6 +64,17 @@ struct HandoverDeskTests {
     #expect(world.now.finished == 1)
   }
 
+  @Test func `M3 O9 a reply that another psst hands over answers what it answered there`() {
+    let target = ReplyTarget(id: "b8", author: bo, quote: "can you?")
+    desk.handle(
+      .send(to: "bo", text: "yes", id: OriginID("m1"), wait: 0, replyTo: target), world.reply)
+    desk.waitUntilIdle(seconds: 10)
+    #expect(
+      world.now.intents == [
+        .send(chat: bo, text: "yes", originID: OriginID("m1"), replyTo: target)
+      ])
+  }
+
   @Test func `O9 a refusal comes with its reason`() {
     ask()
     desk.take([mine(.queued), mine(.failed, failure: "forbidden")])

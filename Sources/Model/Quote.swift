@@ -1,18 +1,35 @@
-internal import Model
-
 /// A message as it stands in front of the answer to it: `> ` before each of its lines, which other programs
 /// show as a quotation (XEP-0393 §6.1.3, block quotations) and which reads as one without them.
-struct Quote: Equatable {
+public struct Quote: Equatable, Sendable {
   /// More of a long message is not repeated: the other has it.
-  static let mostLines = 4
-  static let mostCharacters = 280
+  public static let mostLines = 4
+  public static let mostCharacters = 280
 
-  /// Its lines, each with its end.
-  let text: String
+  /// The lines that are quoted, without marks.
+  public let plain: String
 
-  init(_ message: String) {
-    let lines = Self.shortened(Self.ownLines(of: message))
-    text = lines.map { $0.isEmpty ? ">\n" : "> \($0)\n" }.joined()
+  /// Its lines with their marks, each with its end.
+  public var text: String { Self.marked(plain) }
+
+  /// Chooses what is quoted of a message.
+  public init(_ message: String) {
+    plain = Self.shortened(Self.ownLines(of: message)).joined(separator: "\n")
+  }
+
+  /// Puts the mark before each line.
+  public static func marked(_ plain: String) -> String {
+    plain.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .map { $0.isEmpty ? ">\n" : "> \($0)\n" }.joined()
+  }
+
+  /// Takes the marks away again, one of each line.
+  public static func unmarked(_ text: String) -> String {
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
+      line in
+      guard line.hasPrefix(">") else { return line }
+      return line.hasPrefix("> ") ? line.dropFirst(2) : line.dropFirst()
+    }
+    return trimmed(lines).joined(separator: "\n")
   }
 
   /// What the message quoted itself is left out, as long as something is left.

@@ -1,0 +1,47 @@
+internal import XMLStream
+
+/// XEP-0428: which part of a body is there for programs that do not know an extension.
+enum XEP0428Fallback: Extension {
+  static let namespace = "urn:xmpp:fallback:0"
+  static let features = [namespace]
+
+  /// Says that the first so many code points of the body stand for an extension.
+  static func element(for extension: String, end: Int) -> XMLElement {
+    let range = XMLElement("body", namespace, ["start": "0", "end": "\(end)"])
+    return XMLElement("fallback", namespace, ["for": `extension`], [range])
+  }
+
+  /// A body taken apart.
+  struct Parts: Equatable {
+    /// What was written.
+    var text: String
+    /// What stands in the place of an extension.
+    var fallback: String
+  }
+
+  /// `nil` where no part of the body stands for the extension, or what says so cannot be right: more than one
+  /// range, one that is not in the body, one that leaves nothing.
+  static func parts(of body: String, for extension: String, in stanza: XMLElement) -> Parts? {
+    let said = stanza.children.filter {
+      $0.is("fallback", namespace) && $0["for"] == `extension`
+    }
+    let ranges = said.flatMap(\.children).filter { $0.is("body", namespace) }
+    let scalars = body.unicodeScalars
+    guard said.count == 1, ranges.count == 1, let start = number(ranges[0]["start"]),
+      let end = number(ranges[0]["end"]), start < end, end <= scalars.count
+    else { return nil }
+    let from = scalars.index(scalars.startIndex, offsetBy: start)
+    let to = scalars.index(from, offsetBy: end - start)
+    let rest = String(scalars[..<from]) + String(scalars[to...])
+    let text = rest.drop { $0.isNewline }
+    guard !text.allSatisfy(\.isWhitespace) else { return nil }
+    return Parts(text: String(text), fallback: String(scalars[from..<to]))
+  }
+
+  /// Decimal digits, and no more of them than a body can have code points.
+  private static func number(_ text: String?) -> Int? {
+    guard let text, text.utf8.count <= 7, text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    else { return nil }
+    return Int(text)
+  }
+}
