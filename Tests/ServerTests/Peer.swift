@@ -17,6 +17,12 @@ final class Peer {
     var messages: [Stored]?
     /// The id of the message that it corrects (XEP-0308); empty where it stands by itself.
     var replaces: String?
+    /// The author and the id of the message that it answers (XEP-0461); empty where it answers none.
+    var replyTo: String?
+    var replyID: String?
+    /// The body without what it quotes, and that.
+    var stripped: String?
+    var fallback: String?
     /// By whom and which: all ids of archives that came with the message.
     var ids: [String]?
   }
@@ -61,9 +67,24 @@ final class Peer {
     try waitUntil("being online", bound: 20) { $0.contains { $0.event == "online" } }
   }
 
-  func send(_ body: String, to other: String, id: String, replacing replaced: String? = nil) {
+  /// The message that one of the peer's answers, and what it quotes of that.
+  struct Answered {
+    var author: String
+    var id: String
+    var text: String
+  }
+
+  func send(
+    _ body: String, to other: String, id: String, replacing replaced: String? = nil,
+    answering answered: Answered? = nil
+  ) {
     var values = ["do": "send", "to": other, "body": body, "id": id]
     values["replaces"] = replaced
+    if let answered {
+      values["answers"] = answered.id
+      values["author"] = answered.author
+      values["quote"] = answered.text
+    }
     command(values)
   }
 

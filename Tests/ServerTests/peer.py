@@ -5,6 +5,8 @@ Commands come as lines of JSON on standard input, events go as lines of JSON to 
   {"do": "connect", "jid": J, "password": P, "host": H, "port": "N",
    "authority": F}                              -> {"event": "online"}; with TLS where F is a file
   {"do": "send", "to": J, "body": T, "id": I}     with a receipt request, markable
+                                                  with "replaces": I a correction; with "answers": I, "author": J
+                                                  and "quote": T a reply
   {"do": "marker", "to": J, "id": I}              displayed
   {"do": "state", "to": J, "state": S}            composing, paused, active, ...
   {"do": "raw", "xml": X}                         a stanza as it stands
@@ -25,7 +27,7 @@ from xml.sax.saxutils import escape
 
 import slixmpp
 
-PLUGINS = ["xep_0030", "xep_0085", "xep_0184", "xep_0199", "xep_0308", "xep_0313", "xep_0333", "xep_0359"]
+PLUGINS = ["xep_0030", "xep_0085", "xep_0184", "xep_0199", "xep_0308", "xep_0313", "xep_0333", "xep_0359", "xep_0428", "xep_0461"]
 BOUNCE = (
     '<message type="error" to="{to}" id="{id}"><error type="wait">'
     '<resource-constraint xmlns="urn:ietf:params:xml:ns:xmpp-stanzas"/></error></message>'
@@ -91,6 +93,9 @@ class Peer(slixmpp.ClientXMPP):
         message.enable("markable")
         if "replaces" in command:
             message["replace"]["id"] = command["replaces"]
+        if "answers" in command:
+            message["reply"]["to"], message["reply"]["id"] = command["author"], command["answers"]
+            message["reply"].add_quoted_fallback(command["quote"])
         message.send()
 
     def send_state(self, command):
@@ -115,6 +120,7 @@ def describe(message):
     origin = message.get_plugin("origin_id", check=True)
     stanza = message.get_plugin("stanza_id", check=True)
     replace = message.get_plugin("replace", check=True)
+    reply = message.get_plugin("reply", check=True)
     return {
         "from": message["from"].full,
         "to": message["to"].full,
@@ -123,6 +129,10 @@ def describe(message):
         "origin": origin["id"] if origin is not None else "",
         "stanza": stanza["id"] if stanza is not None else "",
         "replaces": replace["id"] if replace is not None else "",
+        "replyTo": reply["to"] if reply is not None else "",
+        "replyID": reply["id"] if reply is not None else "",
+        "stripped": reply.strip_fallback_content() if reply is not None else message["body"],
+        "fallback": reply.get_fallback_body() if reply is not None else "",
         # All of them, as they stand.
         "ids": [f"{i.get('by')} {i.get('id')}" for i in message.xml.findall("{urn:xmpp:sid:0}stanza-id")],
     }
