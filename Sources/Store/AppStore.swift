@@ -105,9 +105,7 @@ public import Observation
   /// Its text follows; what it answered does with it.
   private func giveBack(_ originID: OriginID, to chat: JID) {
     let echo = echoes.first { $0.message.originID == originID }
-    if let target = echo?.message.replyTo, snapshot.pane?.chat == chat {
-      snapshot.pane?.draftReply = target
-    }
+    if snapshot.pane?.chat == chat { snapshot.pane?.draftReply = echo?.message.replyTo }
     forgetEcho(originID)
   }
 

@@ -69,8 +69,17 @@ struct MessageInfo {
     lines += outlook(life.message, context).flatMap {
       PrintableText($0).wrapped(to: max(1, width - 2)).map { [Span(" ", .dim), Span($0, .dim)] }
     }
-    return lines + Self.whole(life.message, width: width, context: context)
+    return lines + Self.answered(by: life.message, width: width, context: context)
+      + Self.whole(life.message, width: width, context: context)
       + MessageVersions.lines(of: life, width: width, context: context)
+  }
+
+  private static func answered(
+    by message: Message, width: Int, context: Context
+  ) -> [[Span]] {
+    guard let target = message.replyTo else { return [] }
+    let words = AnsweredMessage.line(target, in: context.snapshot)
+    return [[], [Span(" ", .dim), Span(words.truncated(to: max(1, width - 2)), .dim)]]
   }
 
   /// The text, where the title has no room for all of it.

@@ -40,10 +40,11 @@ struct MessageRows {
     func add(_ kind: PaneRow.Kind) { rows.append(PaneRow(index: index, kind: kind)) }
     separators(before: index).forEach(add)
     if columns.isCompact { add(.head) }
-    if let answered = message.replyTo { add(.answered(line(answered, of: message))) }
+    let answered = Self.answered(by: message)
+    if let answered { add(.answered(line(answered, of: message))) }
     let laidOut = laidOut(message)
     for (number, line) in laidOut.lines.enumerated() {
-      let isFirst = number == 0 && message.replyTo == nil
+      let isFirst = number == 0 && answered == nil
       add(.text(line, isFirst: isFirst, isLast: number == laidOut.lines.count - 1))
     }
     notes(of: message, laidOut).forEach(add)
@@ -53,9 +54,14 @@ struct MessageRows {
   /// As many as ``rows(of:)`` gives, without making them.
   func count(of index: Int) -> Int {
     let laidOut = laidOut(messages[index])
-    let heads = (columns.isCompact ? 1 : 0) + (messages[index].replyTo == nil ? 0 : 1)
+    let heads = (columns.isCompact ? 1 : 0) + (Self.answered(by: messages[index]) == nil ? 0 : 1)
     return separators(before: index).count + heads + laidOut.lines.count
       + notes(of: messages[index], laidOut).count
+  }
+
+  /// What was deleted answers nothing any more.
+  private static func answered(by message: Message) -> ReplyTarget? {
+    message.text.isEmpty ? nil : message.replyTo
   }
 
   private func line(_ answered: ReplyTarget, of message: Message) -> PrintableText {

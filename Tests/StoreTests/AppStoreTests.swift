@@ -67,6 +67,27 @@ import Testing
     #expect(store.snapshot.notices.last?.text == "the disk is full")
   }
 
+  @Test func `M3 S2 what a refused send answered is given back with its text, and nothing older`() {
+    let store = AppStore(account: me, submit: { _ in })
+    let old = ReplyTarget(id: "old", author: bo, quote: "old")
+    let new = ReplyTarget(id: "new", author: bo, quote: "new")
+    store.apply([.chat(Chat(jid: bo, kind: .direct, name: "Bo", draftReply: old))])
+    store.perform(.open(bo), at: moment(0))
+    store.apply([.page(chat: bo, messages: [], isStart: true)])
+    #expect(store.snapshot.pane?.draftReply == old)
+    for (id, target) in [("x", new), ("y", nil)] {
+      store.perform(
+        .send(chat: bo, text: id, originID: OriginID(named: id), replyTo: target), at: moment(100))
+      store.tick(moment(105))
+      #expect(store.snapshot.pane?.messages.map(\.replyTo) == [target])
+      #expect(store.snapshot.chats.first?.draftReply == nil)
+      store.apply([
+        .notStored(chat: bo, originID: OriginID(named: id), text: id, reason: "the disk is full")
+      ])
+      #expect(store.snapshot.pane?.draft == id && store.snapshot.pane?.draftReply == target)
+    }
+  }
+
   @Test func `T1 messages stand in the archive's order with the unsent last`() {
     let store = openStore()
     let unsent = MessageOrder.unsent

@@ -178,6 +178,15 @@ import Testing
     #expect(Self.answered(long, width, 24).text.contains("╎ Bo: wörd"))
   }
 
+  @Test func `M3 a message without a text, as a deleted one, answers nothing any more`() {
+    var stage = Self.stage()
+    var message = Stage.message(7, "")
+    message.replyTo = Self.stored("can you resend?")
+    stage.snapshot.pane?.messages.append(message)
+    stage.update()
+    #expect(!stage.text.contains("╎"))
+  }
+
   // MARK: Going there
 
   @Test func `M3 Enter on an answer goes to what it answers, i tells about it`() throws {

@@ -33,6 +33,17 @@ import Testing
     return stage
   }
 
+  @Test func `M3 the info of a reply of mine says what it answers`() {
+    var stage = Stage.conversation()
+    stage.press(Key(.escape), .char("i"))
+    var message = Stage.message(5, "v2 attached", mine: .read)
+    message.replyTo = AnswerTests.stored("can you resend?")
+    stage.snapshot.life = MessageLife(message: message, events: [], corrections: [])
+    stage.snapshot.infoOf = OriginID("origin-5")
+    stage.update()
+    #expect(stage.text.contains("╎ Bo: can you resend?"))
+  }
+
   @Test func `M1 the info of a corrected message has its versions`() {
     var stage = Stage.conversation()
     stage.press(Key(.escape), .char("i"))
