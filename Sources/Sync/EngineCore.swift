@@ -121,6 +121,7 @@ final class EngineCore {
     try state.policy.settle(
       isConnecting: state.reconnect.isConnecting, isLinked: state.ready != nil,
       isOpen: state.isOpen, turn)
+    try Reaction.reportUnarchived(&state, turn)
     if state.isOpen {
       try state.outbox.retryDue(turn)
       try state.outbox.pump(hasAcknowledgements: state.hasAcknowledgements, turn)

@@ -179,7 +179,7 @@ enum Reaction {
     case .more: break
     case .older:
       try state.catchUp.granted(turn)
-      try reportUnarchived(&state, turn)
+      state.unarchived.isDue = true
     case .caughtUp:
       if !wasCaughtUp {
         try noteMissing(state.catchUp.hasArchive, turn)
@@ -187,7 +187,7 @@ enum Reaction {
         try state.tellLimits(turn)
       }
       try state.doubts.begin(hasArchive: state.catchUp.hasArchive, turn)
-      try reportUnarchived(&state, turn)
+      state.unarchived.isDue = true
       if state.catchUp.hasArchive { try state.sharing.caughtUp(turn) }
       if !state.hasAcknowledgements, state.catchUp.isQuiet {
         try state.outbox.settleByArchive(turn)
@@ -195,10 +195,14 @@ enum Reaction {
     }
   }
 
-  private static func reportUnarchived(
+  /// At the end of a turn: what came with the archive's answer may say that an older message waits.
+  static func reportUnarchived(
     _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
-    if try state.catchUp.reachBack(turn) { return }
+    defer { state.unarchived.isDue = false }
+    guard state.unarchived.isDue, state.ready != nil, try !state.catchUp.reachBack(turn) else {
+      return
+    }
     let expected = state.catchUp.takeExpected()
     if try state.unarchived.report(expected, base: state.catchUp.base, turn) {
       state.catchUp.lookAgain(turn)

@@ -18,6 +18,8 @@ struct Unarchived {
     var position: Int64 = 0
   }
 
+  /// The archive has answered in this turn.
+  var isDue = false
   /// Missing when the archive was looked at, and when that was (uptime in milliseconds).
   private var missing: [Int64: Int64] = [:]
   /// It was said that the server confirms what it does not keep.

@@ -87,6 +87,30 @@ import XMPP
     #expect(try rig.page().allSatisfy { $0.archiveID != nil })
   }
 
+  @Test func `O7 an older one's error in the same read as the archive's answer holds it back, too`()
+    throws
+  {
+    let rig = try Rig.online()
+    rig.server.forgets = ["one", "two"]
+    rig.send("one", "m1")
+    rig.send("two", "m2")
+    rig.run()
+    rig.server.forgets = []
+    rig.isSilent = true
+    rig.pass(CatchUp.secondLook)
+    while rig.serve() {}
+    let answers = rig.server.outbound.map { CoreEvent.session($0) }
+    rig.server.outbound = []
+    rig.forget()
+    let error = CoreEvent.session(.refused(OriginID(named: "m1"), from: bo, BounceTests.full))
+    rig.handleTogether(answers + [error])
+    #expect(rig.sends == [])
+    rig.isSilent = false
+    rig.pass(20_000)
+    #expect(rig.sends == ["m1", "m2"])
+    #expect(try rig.texts() == ["one", "two"])
+  }
+
   @Test func `O7 O9 one that came back and was given up holds what is not archived no longer`()
     throws
   {
