@@ -76,7 +76,7 @@ enum Inbox {
       return
     }
     try state.outbox.refused(
-      OriginID(id), from: message.from, error, isLinkOpen: state.isOpen, turn)
+      OriginID(id), from: message.from, to: message.to, error, isLinkOpen: state.isOpen, turn)
   }
 
   // MARK: Texts

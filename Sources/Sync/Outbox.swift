@@ -194,14 +194,16 @@ struct Outbox {
   }
 
   /// An error for one message of mine; only from whom it was for, or a server on the way (Z1).
+  /// - Parameter to: the device that is told, where that may be another one.
   mutating func refused(
-    _ id: OriginID, from: JID, _ error: StanzaError, isLinkOpen: Bool, _ turn: Turn
+    _ id: OriginID, from: JID, to: JID? = nil, _ error: StanzaError, isLinkOpen: Bool, _ turn: Turn
   ) throws(StorageError) {
     guard let message = try turn.database.messages.mine(id) else { return }
     guard Self.mayRefuse(from, message, turn.me) else {
       return turn.log("dropped: an error for \(id) from \(from)")
     }
-    guard try message.isWrittenHere(turn) else {
+    guard try message.isSentHere(isTold: to.map { $0.resource == turn.resource } ?? true, turn)
+    else {
       turn.log("an error for \(id), which another device of mine sent")
       if !Refusal.canHeal(error) {
         try Transition.fail(message, reason: Refusal.reason(error), turn)

@@ -66,4 +66,12 @@ extension Message {
     }
     return try turn.database.lives.has(.written, message: id)
   }
+
+  /// Also what another device wrote and a user tried again at this one: no other is told what becomes of that.
+  /// - Parameter isTold: the error came to this device.
+  func isSentHere(isTold: Bool, _ turn: Turn) throws(StorageError) -> Bool {
+    if try isWrittenHere(turn) { return true }
+    guard isTold else { return false }
+    return try turn.database.lives.has(.sending, message: id)
+  }
 }

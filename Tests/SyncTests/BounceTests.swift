@@ -214,6 +214,35 @@ import XMPP
     #expect(try rig.status("m1") == .delivered)
   }
 
+  @Test
+  func `O10 C5 what another device gave up and comes back to the one that tried again goes again`()
+    throws
+  {
+    let rig = try Rig.online()
+    rig.server.carbon("from the laptop", id: "c1", to: bo)
+    var told = InboundMessage(source: .live, from: me.with(resource: "laptop")!, to: me)
+    let notice = RefusalNotice(chat: bo, originID: OriginID(named: "c1"), reason: "box is full")
+    told.payloads = [.refusal(notice)]
+    rig.server.tell(.message(told))
+    rig.run()
+    rig.wish(.retry(OriginID(named: "c1")))
+    rig.run()
+    #expect(try rig.status("c1") == .sent)
+    // The error for the laptop's attempt is in the archive as well, and nothing to this one.
+    rig.server.deliver(
+      "", id: "c1", from: bo, kind: .error(Self.full), isLive: false,
+      to: me.with(resource: "laptop")!)
+    rig.server.deliver("hi", id: "x1", from: cy)
+    rig.run()
+    #expect(try rig.status("c1") == .sent)
+    rig.handle(.session(.refused(OriginID(named: "c1"), from: bo, Self.full)))
+    #expect(try rig.status("c1") == .sending)
+    rig.run()
+    rig.pass(20_000)
+    #expect(rig.server.received.map(\.name) == ["c1", "c1"])
+    #expect(try rig.status("c1") == .sent)
+  }
+
   @Test func `O8 what waits for its next try can be deleted, and its chat goes on`() throws {
     let rig = try Rig.online()
     rig.bounces = Self.full

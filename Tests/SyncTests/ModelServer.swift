@@ -89,10 +89,11 @@ struct ModelServer {
   /// Somebody writes to the owner; the live copy is on its way when `isLive`.
   mutating func deliver(
     _ text: String, id: String, from: JID, kind: InboundMessage.Kind = .direct,
-    isLive: Bool = true, amending amendment: Amendment? = nil, answering target: ReplyTarget? = nil
+    isLive: Bool = true, to: JID? = nil, amending amendment: Amendment? = nil,
+    answering target: ReplyTarget? = nil
   ) {
     var message = InboundMessage(
-      source: .live, from: from.with(resource: "phone")!, to: owner, kind: kind,
+      source: .live, from: from.with(resource: "phone")!, to: to ?? owner, kind: kind,
       id: NamedID.id(of: id),
       originID: OriginID(named: id), body: text, payloads: [.receiptRequest, .markable])
     message.payloads += amendment.map { [.amendment($0)] } ?? []
