@@ -46,6 +46,17 @@ extension MessageTable {
     ) { $0.integer(0) }
   }
 
+  /// The first certain place of what others wrote in the message's chat and was stored after it, up to a row.
+  public func firstPlaceStored(after id: Int64, through row: Int64) throws(StorageError) -> Int64? {
+    try database.first(
+      """
+      SELECT min(anchor) FROM message WHERE id > ?1 AND id <= ?2 AND is_mine = 0
+        AND is_guessed = 0 AND anchor < \(MessageOrder.unplaced)
+        AND chat = (SELECT chat FROM message WHERE id = ?1)
+      """, .integer(id), .integer(row)
+    ) { $0.optionalInteger(0) } ?? nil
+  }
+
   /// The row of the message that was stored last; 0 where there is none.
   public func newestRow() throws(StorageError) -> Int64 {
     try database.first("SELECT max(id) FROM message") { $0.integer(0) } ?? 0

@@ -173,6 +173,7 @@ struct CatchUp {
     let isFirst = known == nil
     let placements = run.take(page.entries, isComplete: page.isComplete || isFirst)
     if isFirst { run.cursor.isStartKnown = page.isComplete }
+    if isFirst { base.live = try turn.database.messages.newestRow() }
     if !isAnswered, !run.cursor.isStartKnown {
       older.reach = try turn.database.messages.newestRow()
     }

@@ -16,6 +16,8 @@ struct Unarchived {
     /// The newest message before it.
     var row: Int64 = 0
     var position: Int64 = 0
+    /// Before a first archive was read at all: up to this row all came live, in its order.
+    var live: Int64 = 0
   }
 
   /// The archive has answered in this turn.
@@ -75,8 +77,11 @@ struct Unarchived {
   private func place(_ message: Message, _ base: Base, _ turn: Turn) throws(StorageError) {
     let messages = turn.database.messages
     let before = try messages.newestPlace(before: message) ?? 0
-    let position = message.id > base.row ? max(base.position, before) : before
-    for follower in try messages.place(message.id, at: position, isGuess: true) {
+    var position = message.id > base.row ? max(base.position, before) : before
+    let next = try messages.firstPlaceStored(after: message.id, through: base.live)
+    let isLate = next.map { $0 <= position } ?? false
+    if let next, isLate { position = next - 1 }
+    for follower in try messages.place(message.id, at: position, isGuess: true, isLate: isLate) {
       turn.touch(follower, in: message.chat)
     }
     turn.touch(message)

@@ -35,6 +35,19 @@ import XMPP
     #expect(try rig.page().allSatisfy(\.isPlaced))
   }
 
+  @Test func `T1 what came live before a first archive was read stands by its time, too`() throws {
+    let rig = try Rig()
+    rig.handle(.start)
+    rig.link()
+    rig.handle(live("fleeting", id: "x1"))
+    rig.server.deliver("kept", id: "x2", from: bo)
+    // Of the archive's end, which is read first, it is more than a page away.
+    for number in 1...60 { rig.server.deliver("x", id: "c\(number)", from: cy, isLive: false) }
+    rig.run()
+    #expect(try rig.texts() == ["fleeting", "kept"])
+    #expect(try rig.page().allSatisfy(\.isPlaced))
+  }
+
   @Test func `T1 O9 what the archive shows late is fetched, and stands in the archive's order`()
     throws
   {
