@@ -61,20 +61,24 @@ public struct ReplyTable {
   /// Of several with one id, as programs make them that count, the newest before it; of a correction what that is
   /// of. What is said of its author must be true where it is said.
   private func resolve(_ id: Int64) throws(StorageError) {
-    try database.execute(
-      """
-      UPDATE message SET answers = (
-        SELECT coalesce(said.amends, said.id) FROM message AS own
-        JOIN message AS said ON said.chat = own.chat AND said.id <> own.id
-          AND (said.origin_id = own.reply_id OR said.stanza_id = own.reply_id)
-          AND said.sender = coalesce(own.reply_author, said.sender)
-          AND said.kind IN ('text', 'correction')
-        WHERE own.id = ?1
-        ORDER BY ((said.anchor, said.sequence) < (own.anchor, own.sequence)) DESC,
-          said.anchor DESC, said.sequence DESC LIMIT 1)
-      WHERE id = ?1 AND reply_id IS NOT NULL
-      """, .integer(id))
+    try database.execute(Self.resolution, .integer(id))
   }
+
+  /// The messages of a name are found by the indexes of names: a chat is long.
+  static let resolution = """
+    UPDATE message SET answers = (
+      SELECT coalesce(said.amends, said.id) FROM message AS own
+      JOIN message AS said ON said.id IN (
+        SELECT id FROM message AS one WHERE one.origin_id = own.reply_id AND one.chat = own.chat
+        UNION ALL
+        SELECT id FROM message AS one WHERE one.chat = own.chat AND one.stanza_id = own.reply_id)
+      WHERE own.id = ?1 AND said.id <> own.id
+        AND said.sender = coalesce(own.reply_author, said.sender)
+        AND said.kind IN ('text', 'correction')
+      ORDER BY ((said.anchor, said.sequence) < (own.anchor, own.sequence)) DESC,
+        said.anchor DESC, said.sequence DESC LIMIT 1)
+    WHERE id = ?1 AND reply_id IS NOT NULL
+    """
 
   /// What ``read(_:from:)`` reads of a row, of a message or a draft.
   static func columns(of table: String) -> String {
