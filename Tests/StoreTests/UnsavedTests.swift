@@ -56,6 +56,17 @@ import Testing
     #expect(store.snapshot.pane?.messages.first?.failure == "not saved: still")
   }
 
+  @Test func `M3 S2 a reply that the disk refused still answers when it is tried again`() {
+    let store = store()
+    let id = OriginID(named: "c")
+    let target = ReplyTarget(id: "b8", author: bo, quote: "can you?")
+    store.perform(.send(chat: bo, text: "c", originID: id, replyTo: target), at: moment(1))
+    store.apply([.notSaved(chat: bo, originID: id, text: "c", reason: "full")])
+    submitted.intents = []
+    store.perform(.retry(id), at: moment(9))
+    #expect(submitted.intents == [.send(chat: bo, text: "c", originID: id, replyTo: target)])
+  }
+
   @Test func `S2 edited it goes to the disk with its new text, deleted it is gone`() {
     let store = store()
     let (id, newID) = (OriginID(named: "b"), OriginID(named: "edit"))
