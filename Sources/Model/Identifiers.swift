@@ -21,6 +21,9 @@ public struct OriginID: Hashable, Sendable, CustomStringConvertible {
 
   public var description: String { value }
 
+  /// Nobody gives it to two messages by counting: so long as that of a UUID without its hyphens, or longer.
+  public var isUnguessable: Bool { value.utf8.count >= 20 }
+
   private static func hex(_ number: UInt64) -> String {
     let digits = String(number, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

@@ -9,6 +9,9 @@ public enum Intent: Sendable, Equatable {
   /// Change the text of a message of mine. One that cannot have left yet keeps its id and place (O16); of
   /// another a correction follows (XEP-0308), under the new id.
   case edit(OriginID, text: String, newID: OriginID)
+  /// Delete a message of mine for everyone (XEP-0424), under the new id. One that cannot have left is removed as
+  /// ``cancel(_:)`` does.
+  case retract(OriginID, newID: OriginID)
   /// Send what waits, all of it, without asking again; connects at once where there is no link (O7).
   case sendAll
   /// Send one that waits or failed; the older ones of its chat go first (O6).

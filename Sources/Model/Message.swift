@@ -56,6 +56,8 @@ public struct Message: Sendable, Equatable, Identifiable {
   public var firstText: String?
   /// What it answers.
   public var replyTo: ReplyTarget?
+  /// It was deleted for everyone, or is to be.
+  public var retraction: Retraction?
 
   public init(
     id: Int64, chat: JID, sender: JID, isMine: Bool, originID: OriginID?,

@@ -40,6 +40,15 @@ public struct OutboxEntry: Sendable, Equatable, Identifiable {
 
   public var id: OriginID { originID }
 
+  /// What it says, and what it does where it is no message of its own.
+  public var described: String {
+    switch amendment {
+    case nil: replyTo == nil ? text : "reply: \(text)"
+    case .correction: "edit: \(text)"
+    case .retraction: "delete: \(text)"
+    }
+  }
+
   /// It may be with the server already: what is changed or deleted here would stay as it was there.
   public var mayHaveLeft: Bool { state == .sending || state == .queued && attempts > refusals }
   public static let mayHaveLeftNotice = Notice(.error, "The message may have left already")

@@ -116,6 +116,7 @@ extension Performance {
           }
         }
       }
+    case .deletes(let who): stage.deleteNewest(in: partner(of: who), seats[who] ?? 0)
     case .typing(let who, let isTyping): setTyping(who, isTyping)
     case .reads(let who): stage.look(at: partner(of: who), seats[who] ?? 0)
     case .looks(let who, let isThere): stage.submit(.focus(isThere), seats[who] ?? 0)

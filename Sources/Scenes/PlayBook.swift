@@ -77,6 +77,7 @@ enum PlayBook {
     ) {
       .sends($0.who, $0.numbers[0], within: $0.times[0])
     },
+    Phrase("PEER deletes", "deletes their newest message to me for everyone") { .deletes($0.who) },
     Phrase("PEER types", "begins to type to me") { .typing($0.who, true) },
     Phrase("PEER pauses", "stops typing") { .typing($0.who, false) },
     Phrase("PEER reads", "looks at the newest message") { .reads($0.who) },

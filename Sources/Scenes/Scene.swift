@@ -65,6 +65,8 @@ public struct Step: Sendable, Equatable {
     /// Somebody answers a message with a text.
     case answers(String, String, with: String)
     case sends(String, Int, within: Int64)
+    /// Their newest message, for everyone.
+    case deletes(String)
     case typing(String, Bool)
     case reads(String)
     /// Their terminal has the focus, or not.

@@ -79,6 +79,7 @@ public enum ShippedScenes {
     ("a1-mute", { PackageResources.a1_mute_scene }),
     ("a2-burst", { PackageResources.a2_burst_scene }),
     ("a3-errors", { PackageResources.a3_errors_scene }),
+    ("m2-delete", { PackageResources.m2_delete_scene }),
     ("m3-reply", { PackageResources.m3_reply_scene }),
     ("m5-styling", { PackageResources.m5_styling_scene }),
   ]

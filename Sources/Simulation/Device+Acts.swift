@@ -68,6 +68,16 @@ extension Device {
     submit(.deleteChat(failed.chat))
   }
 
+  /// A message is to be deleted for everyone: what cannot have left is removed, of the rest a message follows.
+  func notesDeletion(of id: OriginID, by newID: OriginID) {
+    world.tell("\(seat.resource) deletes \(id) for everyone")
+    if let record = try? database?.outbox.record(id), !record.entry.mayHaveLeft {
+      world.invariants.wishesGone(id.value)
+    } else {
+      world.ledger.retracted(id.value, by: newID.value, seat: number)
+    }
+  }
+
   private func edit(_ text: String) {
     guard let id = drawn.mine(in: [.queued, .failed]).last?.originID else { return }
     // Of what may have left a correction follows: ``Act/Kind/correct(back:text:)``.

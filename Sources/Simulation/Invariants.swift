@@ -147,7 +147,9 @@ final class Invariants {
     let deletion = world.graves.deletion(of: peer, at: device.number)
     let said = (world.server.accounts[device.seat.account]?.archive.entries ?? [])
       .filter { $0.with == peer && !isStranger($0.sender) }
-    let entries = said.filter { correction($0.textID) == nil }
+    let entries = said.filter {
+      correction($0.textID) == nil && !world.ledger.retractions.contains($0.textID ?? "")
+    }
     let deleted = Set(entries.filter { $0.stamp <= deletion ?? .min }.compactMap(\.textID))
     // What went again stands where it stood first.
     let archived = entries.compactMap(\.textID).filter { !deleted.contains($0) }
@@ -208,7 +210,7 @@ final class Invariants {
   private func checkText(_ message: Message, _ place: String) {
     guard let id = message.originID?.value, let entry = world.ledger.entries[id],
       entry.corrects == nil, !entry.wasFailed, !entry.isCancelled, entry.refusals == 0,
-      world.ledger.isCertain(id),
+      world.ledger.isCertain(id), !message.isDeleted,
       !world.graves.wasDeleted(entry.chat, at: entry.seat), entry.text != message.text
     else { return }
     world.report(.diverged, "\(place): \(id) has another text", id)

@@ -80,6 +80,16 @@ final class Ledger {
     entries.values.allSatisfy { $0.corrects != id || $0.isOrdered }
   }
 
+  /// Messages that delete others, and are shown nowhere.
+  private(set) var retractions: Set<String> = []
+
+  /// A message is deleted for everyone by another.
+  func retracted(_ id: String, by newID: String, seat: Int) {
+    guard let entry = entries[id], entries[newID] == nil else { return }
+    wrote(newID, seat: seat, chat: entry.chat, text: "")
+    retractions.insert(newID)
+  }
+
   /// What was deleted last may be there again.
   func takeBackCancelling(of seat: Int) {
     for id in ids where entries[id]?.seat == seat { entries[id]?.isCancelled = false }

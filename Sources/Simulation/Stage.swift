@@ -122,6 +122,7 @@ public final class Stage {
     case .send(let chat, let text, let id, _):
       world.ledger.wrote(id.value, seat: seat, chat: chat.description, text: text)
     case .cancel(let id): world.invariants.wishesGone(id.value)
+    case .retract(let id, let newID): device.notesDeletion(of: id, by: newID)
     case .delete(let ids): for id in ids { world.invariants.wishesGone(id.value) }
     case .undo: world.ledger.takeBackCancelling(of: seat)
     default: break
@@ -137,6 +138,13 @@ public final class Stage {
     }
     let target = message.flatMap { ReplyTarget(answering: $0) }
     world.devices[seat].write(to: chat.description, text, answering: target)
+  }
+
+  /// The newest message that the user of a device wrote in a chat is deleted for everyone.
+  public func deleteNewest(in chat: JID, _ seat: Int) {
+    let mine = try? messages(of: chat, seat).last { $0.isMine && !$0.isDeleted }
+    let device = world.devices[seat]
+    if let id = mine?.originID { submit(.retract(id, newID: device.newID()), seat) }
   }
 
   /// The user of a device looks at the newest message of a chat.

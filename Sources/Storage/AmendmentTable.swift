@@ -27,23 +27,28 @@ extension Schema {
 public struct AmendmentTable {
   let database: Database
 
+  /// What a retraction amends whose message is not known: it is never shown by itself.
+  static let nothing: Int64 = 0
+
   /// A message as the rows that follow have to find it.
   private struct Entry {
     var id: Int64
     var chat: Int64
     var sender: String
     var isMine: Bool
-    var kind: String
-    var target: String?
+    var amendment: Amendment?
     var amends: Int64?
     var isAmended: Bool
+
+    var isRetraction: Bool { amendment?.isRetraction ?? false }
   }
 
   /// What a row that was just stored does to another.
   func note(_ amendment: Amendment, _ id: Int64) throws(StorageError) {
+    let unknown: Int64? = amendment.isRetraction ? Self.nothing : nil
     try database.execute(
-      "UPDATE message SET kind = 'correction', refers_to = ? WHERE id = ?",
-      .text(amendment.target), .integer(id))
+      "UPDATE message SET kind = ?, refers_to = ?, amends = ? WHERE id = ?",
+      .text(amendment.kind), .text(amendment.target), .optional(unknown), .integer(id))
   }
 
   /// Brings in order what a row amends and what amends it, after it was stored, moved or changed. Returns the
@@ -55,14 +60,14 @@ public struct AmendmentTable {
     // Corrections may name corrections: what hangs on them follows.
     while let next = line.popLast() {
       guard seen.insert(next).inserted, let entry = try entry(next) else { continue }
-      if entry.kind != "text" { changed += try resolve(entry) }
+      if entry.amendment != nil { changed += try resolve(entry) }
       if entry.isAmended, try apply(to: next) { changed.append(next) }
       line += try naming(next)
     }
     return changed
   }
 
-  /// The corrections that wait or have failed and would be lost with the message they are of.
+  /// What amends a message and waits or has failed: it would be lost with it.
   public func unsent(of id: Int64) throws(StorageError) -> [OriginID] {
     try database.rows(
       """
@@ -72,20 +77,45 @@ public struct AmendmentTable {
     ) { OriginID($0.text(0)) }
   }
 
+  /// The corrections among ``unsent(of:)``.
+  public func unsentCorrections(of id: Int64) throws(StorageError) -> [OriginID] {
+    try database.rows(
+      """
+      SELECT outbox.origin_id FROM message JOIN outbox ON outbox.message = message.id
+      WHERE message.amends = ? AND message.kind = 'correction' ORDER BY outbox.seq
+      """, .integer(id)
+    ) { OriginID($0.text(0)) }
+  }
+
   /// The row that a row amends, where that is known.
   public func target(of id: Int64) throws(StorageError) -> Int64? {
-    try database.first("SELECT amends FROM message WHERE id = ?", .integer(id)) {
+    try database.first(
+      "SELECT nullif(amends, \(Self.nothing)) FROM message WHERE id = ?", .integer(id)
+    ) {
       $0.optionalInteger(0)
     } ?? nil
   }
 
-  /// All that was said in the place of a message, in the archive's order.
+  /// All that was said in the place of a message, in the archive's order; nothing of a deleted one.
   public func corrections(of id: Int64) throws(StorageError) -> [Message] {
+    guard let message = try database.messages.message(id), !message.isDeleted else { return [] }
+    return try amendments(of: message).filter { $0.amendment?.isRetraction == false }
+  }
+
+  /// In the archive's order. A correction that is shown by itself, because what it is of is not known, is deleted
+  /// with that.
+  private func amendments(of message: Message) throws(StorageError) -> [Message] {
     try database.rows(
       """
       SELECT chat.jid, \(MessageTable.columns) FROM message JOIN chat ON chat.id = message.chat
-      WHERE message.amends = ? ORDER BY message.anchor, message.sequence
-      """, .integer(id)
+      WHERE message.amends = ?1 UNION ALL
+      SELECT chat.jid, \(MessageTable.columns) FROM message AS own JOIN message
+        ON message.chat = own.chat AND message.refers_to = own.refers_to
+        AND message.sender = own.sender AND message.is_mine = own.is_mine
+        JOIN chat ON chat.id = message.chat
+      WHERE own.id = ?1 AND own.amends IS NULL AND message.kind = 'retraction'
+      ORDER BY message.anchor, message.sequence
+      """, .integer(message.id)
     ) { row throws(StorageError) in try MessageTable.read(row, chat: try row.jid(0), from: 1) }
   }
 
@@ -93,44 +123,60 @@ public struct AmendmentTable {
 
   private func resolve(_ entry: Entry) throws(StorageError) -> [Int64] {
     let target = try target(of: entry)
-    if target != entry.amends {
+    let amends = target ?? (entry.isRetraction ? Self.nothing : nil)
+    if amends != entry.amends {
       try database.execute(
-        "UPDATE message SET amends = ? WHERE id = ?", .optional(target), .integer(entry.id))
+        "UPDATE message SET amends = ? WHERE id = ?", .optional(amends), .integer(entry.id))
     }
-    var changed: [Int64] = target == entry.amends ? [] : [entry.id]
-    for row in Set([target, entry.amends].compactMap(\.self)).sorted() where try apply(to: row) {
-      changed.append(row)
-    }
+    var changed: [Int64] = amends == entry.amends ? [] : [entry.id]
+    var rows = Set([target, entry.amends].compactMap(\.self))
+    if !entry.isRetraction { rows.insert(entry.id) }
+    if entry.isRetraction, target == nil { rows.formUnion(try siblings(of: entry)) }
+    for row in rows.sorted() where try apply(to: row) { changed.append(row) }
     return changed
   }
 
   /// Only the author's own messages; what a correction of a correction is of in the end, or the first of them
   /// where that is not known. In a circle nothing is.
   private func target(of entry: Entry) throws(StorageError) -> Int64? {
-    var (name, first) = (entry.target, Int64?.none)
+    var (name, first) = (entry.amendment?.target, Int64?.none)
     for _ in 0..<10 {
       guard let id = name, let found = try named(id, by: entry, orItself: first != nil) else {
         return first
       }
       if found.id == entry.id { return nil }
-      if found.kind == "text" { return found.id }
-      (name, first) = (found.target, found.id)
+      guard let amendment = found.amendment else { return found.id }
+      (name, first) = (amendment.target, found.id)
     }
     return nil
   }
 
-  /// Of several with one id, as programs make them that count, the newest before it.
+  /// Of several with one id, as programs make them that count, the newest before it. Only what nobody counts to is
+  /// deleted by what came before it: else that was of another message, which is not here.
   private func named(
     _ id: String, by entry: Entry, orItself: Bool
   ) throws(StorageError) -> Entry? {
     try database.first(
       """
       SELECT \(Self.columns) FROM message WHERE chat = ?1 AND sender = ?2 AND is_mine = ?3
-        AND (origin_id = ?4 OR stanza_id = ?4) AND (?6 OR id <> ?5)
+        AND (origin_id = ?4 OR stanza_id = ?4) AND (?6 OR id <> ?5) AND kind <> 'retraction'
+        AND (?7 OR (anchor, sequence) < (SELECT anchor, sequence FROM message WHERE id = ?5))
       ORDER BY ((anchor, sequence) < (SELECT anchor, sequence FROM message WHERE id = ?5)) DESC,
         anchor DESC, sequence DESC LIMIT 1
       """, .integer(entry.chat), .text(entry.sender), .bool(entry.isMine), .text(id),
-      .integer(entry.id), .bool(orItself), read: Self.read)
+      .integer(entry.id), .bool(orItself),
+      .bool(!entry.isRetraction || OriginID(id).isUnguessable), read: Self.read)
+  }
+
+  /// Corrections of the same message, while that is not known.
+  private func siblings(of entry: Entry) throws(StorageError) -> [Int64] {
+    try database.rows(
+      """
+      SELECT id FROM message WHERE chat = ? AND refers_to = ? AND sender = ? AND is_mine = ?
+        AND kind = 'correction' AND amends IS NULL ORDER BY id
+      """, .integer(entry.chat), .text(entry.amendment?.target ?? ""), .text(entry.sender),
+      .bool(entry.isMine)
+    ) { $0.integer(0) }
   }
 
   /// The rows that name this one.
@@ -151,46 +197,57 @@ public struct AmendmentTable {
   }
 
   private static let columns = """
-    id, chat, sender, is_mine, kind, refers_to, amends, edited_at IS NOT NULL
+    id, chat, sender, is_mine, kind, refers_to, amends, edited_at IS NOT NULL OR retracted_at IS NOT NULL
     """
 
   private static func read(_ row: Row) -> Entry {
     Entry(
       id: row.integer(0), chat: row.integer(1), sender: row.text(2), isMine: row.bool(3),
-      kind: row.text(4), target: row.optionalText(5), amends: row.optionalInteger(6),
-      isAmended: row.bool(7))
+      amendment: Amendment(kind: row.text(4), of: row.optionalText(5)),
+      amends: row.optionalInteger(6), isAmended: row.bool(7))
   }
 
   // MARK: What it comes to
 
-  /// The newest correction counts; of one that was refused it is only told. Returns whether the row changed.
-  private func apply(to id: Int64) throws(StorageError) -> Bool {
+  /// The newest correction counts, and a retraction more than any; of one that was refused it is only told.
+  /// Returns whether the row changed.
+  func apply(to id: Int64) throws(StorageError) -> Bool {
     guard let before = try database.messages.message(id) else { return false }
-    let corrections = try corrections(of: id)
+    let all = try amendments(of: before)
+    let corrections = all.filter { $0.amendment?.isRetraction == false }
     let valid = corrections.filter { $0.status != .failed }
     var after = before
-    after.text = valid.last?.sentText ?? before.sentText
-    after.firstText = corrections.isEmpty ? nil : before.sentText
-    after.edit = corrections.last.map {
-      Message.Edit(count: valid.count, at: $0.shownTime, pending: Self.pending($0))
+    after.retraction = before.retraction(by: all.filter { $0.amendment?.isRetraction == true })
+    if after.isDeleted {
+      (after.text, after.edit) = ("", nil)
+      after.firstText = after.isErased ? nil : before.sentText
+      if after.isErased { try eraseCorrections(of: after) }
+    } else {
+      after.text = valid.last?.sentText ?? before.sentText
+      after.firstText = corrections.isEmpty ? nil : before.sentText
+      after.edit = corrections.last.map {
+        Message.Edit(count: valid.count, at: $0.shownTime, pending: $0.pending)
+      }
     }
     guard after != before else { return false }
-    let edit = after.edit
-    try database.execute(
-      """
-      UPDATE message SET text = ?, first_text = ?, edits = ?, edited_at = ?, edit_id = ?,
-        edit_status = ?, edit_failure = ? WHERE id = ?
-      """, .text(after.text), .optional(after.firstText), .integer(edit?.count ?? 0),
-      .optional(edit?.at.milliseconds), .optional(edit?.pending?.originID.value),
-      .optional(edit?.pending?.status.rawValue), .optional(edit?.pending?.failure), .integer(id))
+    if after.isErased { database.noteErasure() }
+    try store(after)
     return true
   }
 
-  private static func pending(_ correction: Message) -> Message.Pending? {
-    guard let id = correction.originID, let status = correction.status,
-      [.queued, .sending, .failed].contains(status)
-    else { return nil }
-    return Message.Pending(originID: id, status: status, failure: correction.failure)
+  private func store(_ message: Message) throws(StorageError) {
+    let (edit, retraction) = (message.edit, message.retraction)
+    try database.execute(
+      """
+      UPDATE message SET text = ?, first_text = ?, edits = ?, edited_at = ?, edit_id = ?,
+        edit_status = ?, edit_failure = ?, retracted_at = ?, retract_id = ?, retract_status = ?,
+        retract_failure = ?, is_erased = ? WHERE id = ?
+      """, .text(message.text), .optional(message.firstText), .integer(edit?.count ?? 0),
+      .optional(edit?.at.milliseconds), .optional(edit?.pending?.originID.value),
+      .optional(edit?.pending?.status.rawValue), .optional(edit?.pending?.failure),
+      .optional(retraction?.at.milliseconds), .optional(retraction?.pending?.originID.value),
+      .optional(retraction?.pending?.status.rawValue), .optional(retraction?.pending?.failure),
+      .bool(message.isErased), .integer(message.id))
   }
 }
 

@@ -12,9 +12,14 @@ final class ChangeLog {
   private let connection: OpaquePointer
   /// As of the last commit.
   private var pages: Int32 = 0
+  /// What was deleted for good can still be read in it.
+  private var holdsErased = false
 
-  init(_ connection: OpaquePointer) {
-    self.connection = connection
+  private let busyTimeout: Int32
+
+  /// - Parameter busyTimeout: as the connection has it, in milliseconds.
+  init(_ connection: OpaquePointer, busyTimeout: Int32) {
+    (self.connection, self.busyTimeout) = (connection, busyTimeout)
     let context = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_wal_hook(
       connection,
@@ -28,7 +33,19 @@ final class ChangeLog {
   }
 
   func foldIfLong() {
+    if holdsErased { empty() }
     if pages >= Self.long { fold() }
+  }
+
+  /// It is emptied as soon as nobody reads in it.
+  func noteErasure() { holdsErased = true }
+
+  /// Waits for nobody: there is a next time.
+  private func empty() {
+    sqlite3_busy_timeout(connection, 0)
+    let code = sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+    sqlite3_busy_timeout(connection, busyTimeout)
+    if code == SQLITE_OK { (holdsErased, pages) = (false, 0) }
   }
 
   /// What cannot be folded now stays in the log.

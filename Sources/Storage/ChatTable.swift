@@ -53,7 +53,7 @@ public struct ChatTable {
         SELECT id, anchor, sequence FROM message WHERE chat = ?1 AND amends IS NULL
         ORDER BY anchor DESC, sequence DESC LIMIT 1),
       unread = (SELECT count(*) FROM message WHERE chat = ?1 AND is_mine = 0
-        AND amends IS NULL AND (anchor, sequence) > (?2, ?3))
+        AND amends IS NULL AND retracted_at IS NULL AND (anchor, sequence) > (?2, ?3))
       WHERE id = ?1
       """, .integer(id), .integer(read.anchor), .integer(read.sequence))
   }

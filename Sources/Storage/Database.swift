@@ -62,7 +62,7 @@ public final class Database {
     // KiB. The system caches the file anyway, and what a big one is read for comes only once.
     try execute("PRAGMA cache_size = -512")
     guard access == .readWrite else { return }
-    log = ChangeLog(connection)
+    log = ChangeLog(connection, busyTimeout: busyTimeout)
     try Migrations.bring(self, to: version)
     file?.beginUse()
   }
@@ -215,6 +215,9 @@ public final class Database {
   public func foldLog() {
     if condemnation == nil { log?.foldIfLong() }
   }
+
+  /// What was deleted for good is to go out of the log of changes, too, when it is folded next.
+  func noteErasure() { log?.noteErasure() }
 
   // MARK: Statements
 

@@ -260,7 +260,9 @@ public struct MessageTable {
     message.text, message.written_at, message.server_time, message.status, message.failure,
     message.anchor, message.sequence, message.refers_to, message.first_text, message.edits,
     message.edited_at, message.edit_id, message.edit_status, message.edit_failure,
-    \(ReplyTable.columns(of: "message")), \(ReplyTable.storedColumns)
+    \(ReplyTable.columns(of: "message")), \(ReplyTable.storedColumns),
+    message.kind, message.retracted_at, message.retract_id, message.retract_status,
+    message.retract_failure, message.is_erased
     """
 
   /// The same with the beginning of the text alone: what a list shows of a message, and keeps for each chat (Z4).
@@ -269,7 +271,7 @@ public struct MessageTable {
   ).split(separator: "message.first_text").joined(separator: "NULL")
 
   /// How many ``columns`` are.
-  static let columnCount: Int32 = 25
+  static let columnCount: Int32 = 31
 
   /// Reads ``columns`` that begin at column `start`.
   static func read(_ row: Row, chat: JID, from start: Int32 = 0) throws(StorageError) -> Message {
@@ -284,22 +286,37 @@ public struct MessageTable {
       status: row.isNull(start + 8) ? nil : try row.word(start + 8, as: DeliveryStatus.self),
       failure: row.optionalText(start + 9),
       order: MessageOrder(anchor: row.integer(start + 10), sequence: row.integer(start + 11)),
-      amendment: row.optionalText(start + 12).map { .correction(of: $0) })
+      amendment: Amendment(kind: row.text(start + 25), of: row.optionalText(start + 12)))
     message.firstText = row.optionalText(start + 13)
     message.edit = try edit(row, from: start + 14)
     message.replyTo = try ReplyTable.readWhole(row, from: start + 19)
+    message.retraction = try retraction(row, from: start + 26)
     return message
   }
 
   private static func edit(_ row: Row, from start: Int32) throws(StorageError) -> Message.Edit? {
     guard let at = row.optionalInteger(start + 1) else { return nil }
-    var edit = Message.Edit(count: row.int(start), at: Timestamp(milliseconds: at))
-    if let id = row.optionalText(start + 2) {
-      edit.pending = Message.Pending(
-        originID: OriginID(id), status: try row.word(start + 3, as: DeliveryStatus.self),
-        failure: row.optionalText(start + 4))
-    }
-    return edit
+    return Message.Edit(
+      count: row.int(start), at: Timestamp(milliseconds: at),
+      pending: try pending(row, from: start + 2))
+  }
+
+  private static func retraction(
+    _ row: Row, from start: Int32
+  ) throws(StorageError) -> Message.Retraction? {
+    guard let at = row.optionalInteger(start) else { return nil }
+    return Message.Retraction(
+      at: Timestamp(milliseconds: at), pending: try pending(row, from: start + 1),
+      isErased: row.bool(start + 4))
+  }
+
+  private static func pending(
+    _ row: Row, from start: Int32
+  ) throws(StorageError) -> Message.Pending? {
+    guard let id = row.optionalText(start) else { return nil }
+    return Message.Pending(
+      originID: OriginID(id), status: try row.word(start + 1, as: DeliveryStatus.self),
+      failure: row.optionalText(start + 2))
   }
 
   private func one(

@@ -5,6 +5,7 @@ enum Migrations {
     Schema.version1, Schema.release, Schema.stream, SearchIndex.schema, Schema.receipt,
     Schema.switches, SearchIndex.cutting, Schema.sharing, Schema.strangers,
     Schema.refusalNews, Schema.amendments, Schema.refusalNewsOnce, Schema.replies,
+    Schema.retractions,
   ]
 
   static var newest: Int { all.count }

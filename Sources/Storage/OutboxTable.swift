@@ -151,12 +151,19 @@ public struct OutboxTable {
 
   // MARK: Inside
 
+  /// What the entry says; of a retraction what it deletes, while that is here.
+  private static let text = """
+    iif(message.kind = 'retraction', coalesce((SELECT coalesce(said.first_text, said.text)
+      FROM message AS said WHERE said.id = message.amends), ''),
+      coalesce(message.first_text, message.text))
+    """
+
   static let selection = """
-    SELECT outbox.seq, chat.jid, outbox.origin_id, coalesce(message.first_text, message.text),
+    SELECT outbox.seq, chat.jid, outbox.origin_id, \(text),
       outbox.state, outbox.attempts, outbox.last_error, outbox.queued_at, outbox.message,
       outbox.is_refused, outbox.suspicions, outbox.queued_uptime, outbox.queued_boot,
       message.refusals, outbox.release = 'released', message.refers_to,
-      \(ReplyTable.columns(of: "message"))
+      \(ReplyTable.columns(of: "message")), message.kind
     FROM outbox JOIN message ON message.id = outbox.message JOIN chat ON chat.id = outbox.chat
     """
 
@@ -170,7 +177,7 @@ public struct OutboxTable {
       text: row.text(3), state: try row.word(4, as: DeliveryStatus.self), attempts: row.int(5),
       refusals: row.int(13),
       lastError: row.optionalText(6), queuedAt: Timestamp(milliseconds: row.integer(7)),
-      amendment: row.optionalText(15).map { .correction(of: $0) },
+      amendment: Amendment(kind: row.text(19), of: row.optionalText(15)),
       replyTo: ReplyTable.read(row, from: 16))
     return Record(
       entry: entry, message: row.integer(8), isRefused: row.bool(9),

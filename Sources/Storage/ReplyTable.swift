@@ -62,6 +62,12 @@ public struct ReplyTable {
   /// of. What is said of its author must be true where it is said.
   private func resolve(_ id: Int64) throws(StorageError) {
     try database.execute(Self.resolution, .integer(id))
+    // Of what was deleted nothing is kept, not what is quoted of it either.
+    try database.execute(
+      """
+      UPDATE message SET reply_quote = '' WHERE id = ?1 AND reply_quote <> ''
+        AND answers IN (SELECT id FROM message WHERE is_erased = 1)
+      """, .integer(id))
   }
 
   /// The messages of a name are found by the indexes of names: a chat is long.

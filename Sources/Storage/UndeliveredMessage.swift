@@ -71,7 +71,7 @@ extension MessageTable {
   /// In the words of the index of those that nobody has read there.
   private static let isSilent = """
     status IN ('sent', 'delivered') AND is_mine = 1 AND status = 'sent' AND repeats < 2
-      AND failure IS NULL
+      AND failure IS NULL AND (retracted_at IS NULL OR is_erased = 0 AND retract_status = 'failed')
     """
 
   /// Mine that are newer than all that arrived in the chat, and were not repeated too often. Where no receipt ever

@@ -15,6 +15,11 @@ public struct OpenSearch: Sendable, Equatable {
   /// The answer is not here yet.
   public var isLoading: Bool { results?.query != wanted }
 
+  /// It says nothing any more.
+  mutating func remove(_ message: Message) {
+    results?.hits.removeAll { $0.message.id == message.id }
+  }
+
   /// Answers to older questions come too late.
   mutating func take(_ results: SearchResults) {
     if results.query == wanted { self.results = results }

@@ -54,6 +54,12 @@ extension Snapshot {
     self.pane = pane
   }
 
+  /// What was told or found of a message that was deleted since.
+  mutating func forgetText(of message: Message) {
+    if let index = arrivals.lastIndex(where: { $0.id == message.id }) { arrivals[index] = message }
+    search?.remove(message)
+  }
+
   private mutating func remove(_ id: Int64, from chat: JID) {
     guard pane?.chat == chat else { return }
     pane?.messages.removeAll { $0.id == id }

@@ -9,6 +9,7 @@ extension Snapshot {
   mutating func take(_ message: Message) {
     if !unsaved.isEmpty, message.isMine { unsaved.removeAll { $0.originID == message.originID } }
     put(message)
+    if message.isDeleted { forgetText(of: message) }
   }
 
   /// Shown as failed, with the reason.

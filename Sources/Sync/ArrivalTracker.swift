@@ -29,7 +29,7 @@ struct ArrivalTracker {
   mutating func release(_ turn: Turn) throws(StorageError) {
     guard !waiting.isEmpty else { return }
     for id in waiting {
-      guard let message = try turn.database.messages.message(id),
+      guard let message = try turn.database.messages.message(id), !message.isDeleted,
         Self.isFresh(message.serverTime, turn.now),
         try turn.database.readMarkers.order(.mine, message.chat) < message.order
       else { continue }

@@ -30,12 +30,24 @@ enum Deduplication {
     let waiting = candidates.first { $0.isUnconfirmed || $0.isMine && id.isUnguessable }
     if let waiting { return waiting }
     let equal = candidates.filter { $0.sentText.utf8.elementsEqual((message.body ?? "").utf8) }
-    guard let first = equal.first else { return nil }
+    guard let first = equal.first else { return erased(message, id, among: candidates) }
     if id.isUnguessable || first.isMine { return first }
     guard let archiveID = message.archiveID else {
       return message.source == .live && !hasArchive ? nil : first
     }
     return equal.first { $0.archiveID == nil || $0.archiveID == archiveID }
+  }
+
+  /// Of what was deleted for everyone there is no text to be compared; an id that is counted to is then no proof
+  /// without the archive's.
+  private static func erased(
+    _ message: InboundMessage, _ id: OriginID, among candidates: [Message]
+  ) -> Message? {
+    candidates.first {
+      guard $0.isErased, message.amendment?.isRetraction != true else { return false }
+      if id.isUnguessable || $0.isMine { return true }
+      return message.archiveID != nil && $0.archiveID == nil
+    }
   }
 
   /// The message without an archive's id that another one has: of two in different chats, or by different
@@ -60,11 +72,6 @@ enum Deduplication {
   private static func isSame(_ known: Message, _ message: InboundMessage, _ chat: JID) -> Bool {
     known.chat == chat && known.sender == message.from.bare
   }
-}
-
-extension OriginID {
-  /// Nobody gives it to two messages by counting: so long as that of a UUID without its hyphens, or longer.
-  fileprivate var isUnguessable: Bool { value.utf8.count >= 20 }
 }
 
 extension InboundMessage {

@@ -131,7 +131,7 @@ struct DeliveryDoubts {
   static func sendAgainByWish(
     _ message: Message, isOpen: Bool, _ turn: Turn
   ) throws(StorageError) {
-    guard let doubt = message.failure, let originID = message.originID,
+    guard let doubt = message.failure, !message.isDeleted, let originID = message.originID,
       try message.isWrittenHere(turn)
     else { return }
     guard isOpen else {

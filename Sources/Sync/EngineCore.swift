@@ -62,6 +62,7 @@ final class EngineCore {
         if trouble != nil { try probe(turn) }
         if mustStart { try start(turn) }
         for event in events { try apply(event, turn) }
+        try Retracting.settle(&state, turn)
         try settle(turn)
         try turn.finish(countsBefore: before, showing: state.showing)
         try store(seal(turn.effects))

@@ -46,7 +46,9 @@ enum Inbox {
     if message.source == .live { try state.presence.doubt(message.from, false, turn) }
     let isMine = message.from.bare == turn.me
     let chat = isMine ? message.to.bare : message.from.bare
-    if let body = message.body, !body.isEmpty {
+    if let amendment = message.amendment, amendment.isRetraction {
+      try takeRetraction(message, amendment, chat, place, &state, turn)
+    } else if let body = message.body, !body.isEmpty {
       try take(message, body, chat, place, &state, turn)
     }
     for payload in message.payloads {
@@ -80,6 +82,19 @@ enum Inbox {
   }
 
   // MARK: Texts
+
+  /// What stands in its body is for programs that know no retractions.
+  private static func takeRetraction(
+    _ message: InboundMessage, _ amendment: Amendment, _ chat: JID, _ place: Place,
+    _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    let isOfUse = try Retracting.isOfUse(
+      amendment, by: message.from, in: chat, isHistory: place.isHistory, turn)
+    guard isOfUse else { return }
+    var message = message
+    message.body = ""
+    try take(message, "", chat, place, &state, turn)
+  }
 
   private static func take(
     _ message: InboundMessage, _ body: String, _ chat: JID, _ place: Place,
@@ -188,7 +203,8 @@ enum Inbox {
     for row in try turn.database.amendments.settle(stored.id) { turn.touch(row, in: chat) }
     // What corrects a message that is here is no new one.
     let isNew = try turn.database.amendments.target(of: stored.id) == nil
-    if isNew, !place.isHistory {
+    let isDeleted = try turn.database.messages.message(stored.id)?.isDeleted ?? true
+    if isNew, !isDeleted, stored.amendment?.isRetraction != true, !place.isHistory {
       state.arrivals.came(stored, isCertain: state.knowsWhatWasRead, turn)
     }
     if message.payloads.contains(.receiptRequest), turn.privacy.tellsDelivered, !place.isHistory {

@@ -128,10 +128,11 @@ struct Outbox {
       .sending, to: message, because: .progress, attempt: attempt, turn)
     if !moved { try turn.life(message.id, .again, cause: entry.lastError, attempt: attempt) }
     flights[entry.originID, default: Flight(sequence: entry.sequence, count: 0)].count += 1
+    let isRetraction = entry.amendment?.isRetraction ?? false
     turn.command(
       .send(
-        to: entry.chat, originID: entry.originID, text: entry.text, amending: entry.amendment,
-        replyTo: entry.replyTo))
+        to: entry.chat, originID: entry.originID, text: isRetraction ? "" : entry.text,
+        amending: entry.amendment, replyTo: entry.replyTo))
   }
 
   // MARK: Answers

@@ -53,24 +53,33 @@ enum QueueWish {
     var removed: [RemovedMessage] = []
     for id in try withCorrections(ids, turn) {
       guard let record = try Wish.untouched(id, turn) else { continue }
-      try tellRefused(record, turn)
-      if let target = try turn.database.amendments.target(of: record.message) {
-        turn.touch(target, in: record.entry.chat)
-      }
-      for answer in try turn.database.replies.answers(to: record.message) {
-        turn.touch(answer, in: record.entry.chat)
-      }
-      removed.append(try turn.database.outbox.remove(record))
-      // What failed may have been tried by another device of mine.
-      if record.entry.attempts > 0 || record.entry.state == .failed {
-        try turn.database.tombstones.add(id, chat: record.entry.chat)
-      }
-      state.outbox.forget(id)
-      turn.change(.messageRemoved(chat: record.entry.chat, id: record.message))
-      turn.left(id)
-      turn.touch(chat: record.entry.chat)
+      removed.append(try remove(record, &state, turn))
     }
     if !removed.isEmpty { state.removed = state.removed.suffix(undoDepth - 1) + [removed] }
+  }
+
+  /// Takes away a message that is not sent, so that it does not come back out of the archive either.
+  static func remove(
+    _ record: OutboxTable.Record, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) -> RemovedMessage {
+    let id = record.entry.originID
+    try tellRefused(record, turn)
+    if let target = try turn.database.amendments.target(of: record.message) {
+      turn.touch(target, in: record.entry.chat)
+    }
+    for answer in try turn.database.replies.answers(to: record.message) {
+      turn.touch(answer, in: record.entry.chat)
+    }
+    let removed = try turn.database.outbox.remove(record)
+    // What failed may have been tried by another device of mine.
+    if record.entry.attempts > 0 || record.entry.state == .failed {
+      try turn.database.tombstones.add(id, chat: record.entry.chat)
+    }
+    state.outbox.forget(id)
+    turn.change(.messageRemoved(chat: record.entry.chat, id: record.message))
+    turn.left(id)
+    turn.touch(chat: record.entry.chat)
+    return removed
   }
 
   /// What corrects a message goes with it.

@@ -23,7 +23,7 @@ enum Sending {
   }
 
   /// Why nothing more is taken; `nil` where there is room.
-  private static func fullness(_ turn: Turn) throws(StorageError) -> String? {
+  static func fullness(_ turn: Turn) throws(StorageError) -> String? {
     guard try turn.database.outbox.counts().all >= Outbox.most else { return nil }
     return "\(Outbox.most) messages wait already: send or delete some of them first"
   }
@@ -39,7 +39,7 @@ enum Sending {
   }
 
   /// Message and entry in, in the turn's one transaction (rule 1 of the outbox).
-  private static func queue(
+  static func queue(
     _ text: String, to chat: JID, _ originID: OriginID, amending amendment: Amendment? = nil,
     answering target: ReplyTarget?, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
@@ -82,6 +82,7 @@ enum Sending {
       guard let message = try turn.database.messages.mine(id) else {
         return turn.notice(.error, "The message is not here any more")
       }
+      guard message.amendment?.isRetraction != true else { return }
       if try change(id, text, turn) { return }
       try correct(message, text, newID, &state, turn)
     }
@@ -109,8 +110,9 @@ enum Sending {
     {
       message = target
     }
+    guard !message.isDeleted else { return turn.notice(.error, "The message was deleted") }
     guard text != message.text, try turn.database.messages.mine(newID) == nil else { return }
-    if let waiting = try turn.database.amendments.unsent(of: message.id).last,
+    if let waiting = try turn.database.amendments.unsentCorrections(of: message.id).last,
       try change(waiting, text, turn)
     {
       return
@@ -128,7 +130,7 @@ enum Sending {
   /// A message that has not arrived says itself, when it is tried again, what its waiting corrections say.
   static func takeBackCorrections(of failed: Message, _ turn: Turn) throws(StorageError) {
     var text: String?
-    for id in try turn.database.amendments.unsent(of: failed.id) {
+    for id in try turn.database.amendments.unsentCorrections(of: failed.id) {
       guard let record = try turn.database.outbox.record(id), !record.entry.mayHaveLeft,
         let correction = try turn.database.messages.message(record.message)
       else { continue }

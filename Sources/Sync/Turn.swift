@@ -83,7 +83,8 @@ final class Turn {
       if let chat = try database.chats.chat(jid) { change(.chat(chat)) }
     }
     for id in arrived {
-      if let message = try database.messages.message(id) { change(.arrived(message)) }
+      guard let message = try database.messages.message(id), !message.isDeleted else { continue }
+      change(.arrived(message))
     }
     let counts = try database.outbox.counts()
     if counts != countsBefore { change(.outbox(counts)) }
@@ -109,8 +110,20 @@ final class Turn {
     }
   }
 
+  /// Messages of mine among what changed that are deleted for everyone, or are to be.
+  func deletedOfMine() throws(StorageError) -> [Message] {
+    try settleAmendments()
+    var deleted: [Message] = []
+    for id in messages {
+      guard let message = try database.messages.message(id) else { continue }
+      if message.isMine, message.isDeleted { deleted.append(message) }
+    }
+    return deleted
+  }
+
   private func isShown(_ message: Message) throws(StorageError) -> Bool {
-    guard message.amendment != nil else { return true }
+    guard let amendment = message.amendment else { return true }
+    guard !amendment.isRetraction else { return false }
     return try database.amendments.target(of: message.id) == nil
   }
 

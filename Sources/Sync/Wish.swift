@@ -32,6 +32,7 @@ enum Wish {
     case .openInfo(let id): try QueueWish.showLife(of: id, &state, turn)
     case .closeInfo: state.showing.life = nil
     case .edit(let id, let text, let newID): try Sending.edit(id, text, newID, &state, turn)
+    case .retract(let id, let newID): try Retracting.retract(id, newID, &state, turn)
     case .saveDraft(let chat, let text, let target): try save(text, target, chat.bare, turn)
     case .open(let chat): try open(chat.bare, &state, turn)
     case .loadOlder(let chat, let order): try older(chat.bare, order, &state, turn)

@@ -27,7 +27,7 @@ struct Alerts {
   ) -> [Action] {
     if now.uptime >= until { shown = [] }
     let fresh = snapshot.arrivals.suffix(max(0, snapshot.arrivalCount - seen)).filter {
-      !isQuiet && !isSeen($0.chat) && snapshot.chat($0.chat)?.isMuted != true
+      !$0.isDeleted && !isQuiet && !isSeen($0.chat) && snapshot.chat($0.chat)?.isMuted != true
     }
     seen = snapshot.arrivalCount
     if !fresh.isEmpty {
@@ -35,7 +35,9 @@ struct Alerts {
       waiting += fresh
       until = now.uptime + Timing.alert
     }
-    shown.removeAll { isSeen($0.chat) }
+    let deleted = Set(snapshot.arrivals.lazy.filter(\.isDeleted).map(\.id))
+    shown.removeAll { isSeen($0.chat) || deleted.contains($0.id) }
+    waiting.removeAll { deleted.contains($0.id) }
     if isFront { waiting = [] }
     return tellOutside(snapshot, now)
   }

@@ -14,9 +14,11 @@ extension Message {
     }
   }
 
-  /// Of the message, or of the correction that is on its way.
-  var shownStatus: DeliveryStatus? { pendingEdit?.status ?? status }
-  var shownFailure: String? { pendingEdit.map(\.failure) ?? failure }
+  /// Of the message, or of the deletion or correction that is on its way.
+  var shownStatus: DeliveryStatus? { pendingChange?.status ?? status }
+  var shownFailure: String? { pendingChange.map(\.failure) ?? failure }
+
+  private var pendingChange: Pending? { pendingDeletion ?? pendingEdit }
 }
 
 extension MessageColumns {

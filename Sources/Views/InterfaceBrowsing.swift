@@ -14,12 +14,15 @@ extension Interface {
       return .consumed([])
     }
     let message = pane.selected(in: openPane(snapshot))
+    if message?.isDeleted ?? false, Self.ofText.contains(command) {
+      return .consumed([.tell(Notice(.information, "This message was deleted."))])
+    }
     switch command {
     case .down, .up, .first, .last: return .consumed([])
     case .act: return .consumed(message.map { act(on: $0, snapshot, now) } ?? [])
     case .reply: return .consumed(message.map { [.reply($0)] } ?? [])
     case .edit: return .consumed(message.map(edit) ?? [])
-    case .delete: return .consumed(message.map(deleteUnsent) ?? [])
+    case .delete: return .consumed(message.map(delete) ?? [])
     case .openLink: return .consumed(message.map(openLink) ?? [])
     case .copy: return .consumed(message.map(copy) ?? [])
     case .info: return .consumed(message.map { [Question.info(of: $0)] } ?? [])
@@ -55,9 +58,11 @@ extension Interface {
   private mutating func act(
     on message: Message, _ snapshot: Snapshot, _ now: Moment
   ) -> [Effect] {
-    if let edit = message.edit?.pending, edit.status == .failed {
-      return [.action(.intent(.retry(edit.originID)))]
+    for pending in [message.pendingDeletion, message.edit?.pending].compactMap(\.self)
+    where pending.status == .failed {
+      return [.action(.intent(.retry(pending.originID)))]
     }
+    if message.isDeleted { return [Question.info(of: message)] }
     switch (message.status, message.originID) {
     case (.failed, let origin?): return [.action(.intent(.retry(origin)))]
     case (.sent, let origin?) where message.failure != nil:
@@ -95,11 +100,6 @@ extension Interface {
     return [.tell(Notice(.information, "Only a message of yours can be edited."))]
   }
 
-  private func deleteUnsent(_ message: Message) -> [Effect] {
-    if message.isUnsent { return [.ask(.delete(message))] }
-    return [.tell(Notice(.information, "Only a message that was not sent yet can be deleted."))]
-  }
-
   private func openLink(_ message: Message) -> [Effect] {
     guard let link = Link.first(in: message.text) else {
       return [.tell(Notice(.information, "There is no link in this message."))]
@@ -125,12 +125,5 @@ extension Interface {
     default: return chats.handle(command, chats: rows, open: openChat)
     }
     return .consumed([])
-  }
-}
-
-extension Message {
-  /// Mine, and surely not with the server: queued, or failed.
-  fileprivate var isUnsent: Bool {
-    isMine && originID != nil && (status == .queued || status == .failed)
   }
 }

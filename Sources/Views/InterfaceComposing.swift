@@ -56,7 +56,7 @@ extension Interface {
       + [.intent(.send(chat: chat, text: text, originID: newID(now), replyTo: target))]
   }
 
-  private mutating func newID(_ now: Moment) -> OriginID {
+  mutating func newID(_ now: Moment) -> OriginID {
     idsMade &+= 1
     let seed = now.random &+ idsMade &* 0x9E37_79B9_7F4A_7C15
     return OriginID(at: now.wall, random: (Self.mixed(~seed), Self.mixed(seed)))
@@ -135,7 +135,9 @@ extension Interface {
 
   private mutating func editLastOwn(_ snapshot: Snapshot, _ now: Moment) -> Outcome {
     guard composer.editing == nil, !pane.isDetached,
-      let message = openPane(snapshot)?.messages.last(where: { $0.isMine && $0.originID != nil })
+      let message = openPane(snapshot)?.messages.last(where: {
+        $0.isMine && $0.originID != nil && !$0.isDeleted
+      })
     else { return .consumed([]) }
     beginEdit(message, now)
     return .consumed([])

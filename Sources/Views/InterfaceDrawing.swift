@@ -94,7 +94,14 @@ extension Interface {
   /// What Enter does with the selected message, and nothing that it is not for.
   private func browsingWords(_ snapshot: Snapshot) -> [Command: String] {
     let selected = pane.selected(in: openPane(snapshot))
-    if selected?.edit?.pending?.status == .failed { return [.act: "retry", .delete: ""] }
+    let hasFailed = [selected?.pendingDeletion, selected?.edit?.pending].contains {
+      $0?.status == .failed
+    }
+    if selected?.isDeleted ?? false {
+      let none = Self.ofText.map { ($0, "") } + [hasFailed ? (.act, "retry") : (.info, "")]
+      return [.act: "info"].merging(none) { $1 }
+    }
+    if hasFailed { return [.act: "retry"] }
     switch selected?.status {
     case .failed: return [.act: "retry", .reply: ""]
     case .queued: return [.act: "cancel", .reply: ""]
@@ -102,10 +109,9 @@ extension Interface {
       let isCut = selected.map { pane.hidesPart(of: $0) } ?? false
       var words: [Command: String] =
         isCut
-        ? [.act: "show all", .delete: ""]
-        : selected?.replyTo != nil
-          ? [.act: "show original", .delete: ""] : [.act: "info", .info: "", .delete: ""]
-      if selected?.isMine != true { words[.edit] = "" }
+        ? [.act: "show all"]
+        : selected?.replyTo != nil ? [.act: "show original"] : [.act: "info", .info: ""]
+      if selected?.isMine != true { words.merge([.edit: "", .delete: ""]) { $1 } }
       return words
     }
   }

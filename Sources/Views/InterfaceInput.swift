@@ -193,6 +193,7 @@ extension Interface {
     case .tell(let notice): notices.show(notice, now: now)
     case .reply(let message): return reply(to: message, now)
     case .edit(let message): beginEdit(message, now)
+    case .retract(let id): return [.intent(.retract(id, newID: newID(now)))]
     case .jumpToEnd: pane.jumpToEnd()
     case .since(let time): return go(since: time)
     case .leave: return leaveChat() + [.quit]

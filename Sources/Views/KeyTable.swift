@@ -90,7 +90,9 @@ enum KeyTable {
       hint: "act"),
     row(.browsing, [.char("r")], .reply, "reply", hint: "reply"),
     row(.browsing, [.char("e")], .edit, "edit (mine)", hint: "edit"),
-    row(.browsing, [.char("d")], .delete, "delete (not yet sent)", hint: "delete"),
+    row(
+      .browsing, [.char("d")], .delete, "delete (mine): for everyone, once it was sent",
+      hint: "delete"),
     row(.browsing, [.char("y")], .copy, "copy", hint: "copy"),
     row(.browsing, [.char("o")], .openLink, "open its link in $BROWSER"),
     row(.browsing, [.char("i")], .info, "about the message", hint: "info"),

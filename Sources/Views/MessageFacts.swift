@@ -7,6 +7,9 @@ enum MessageFacts {
       "from \(message.sender.bare)", "arrived  \(moment(message.writtenAt, context))",
     ]
     if let time = message.serverTime { lines.append("server   \(moment(time, context))") }
+    if let retraction = message.retraction, message.isDeleted {
+      lines.append("deleted  \(moment(retraction.at, context))")
+    }
     if let edit = message.edit {
       lines.append("edited   \(moment(edit.at, context))")
       lines.append("said     \(message.sentText.prefix(200))")

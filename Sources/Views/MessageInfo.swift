@@ -42,8 +42,13 @@ struct MessageInfo {
   private func title(_ context: Context) -> [Span] {
     guard let message = life(context)?.message else { return [Span(" Message", .title)] }
     let line = message.text.prefix { !$0.isNewline }.prefix(100)
+    let isDeletion = message.amendment?.isRetraction ?? false
+    let words =
+      isDeletion
+      ? "Deletes a message for everyone"
+      : message.isDeleted ? Names.deleted(message, in: context.snapshot) : "\"\(line)\""
     return [
-      Span(" \"\(line)\"", .title), Span("  to \(message.chat)", .titleDim),
+      Span(" \(words)", .title), Span("  to \(message.chat)", .titleDim),
     ]
   }
 
@@ -128,6 +133,12 @@ struct MessageInfo {
 
   /// What happens next (O8).
   private func outlook(_ message: Message, _ context: Context) -> [String] {
+    if let pending = message.pendingDeletion, message.isDeleted, pending.status != .failed {
+      return ["It will be deleted for everyone, once the server has what says so."]
+    }
+    if message.isDeleted {
+      return ["It was deleted for everyone. Programs that cannot do that still show it."]
+    }
     let isHeld = context.snapshot.isHeld(message)
     switch message.status {
     case .queued where isHeld:

@@ -33,7 +33,9 @@ struct MessagePainter {
     case .text(let line, let isFirst, let isLast):
       paintGround(isSelected, showsMarker: isFirst, in: area, into: &surface)
       if isFirst, !columns.isCompact { paintHead(message, isSelected, in: area, into: &surface) }
-      draw(line.spans, at: columns.textX, isSelected, in: area, into: &surface)
+      let spans =
+        message.isDeleted ? [Span(line.text, .dim, marks: .emphasis)] : line.spans
+      draw(spans, at: columns.textX, isSelected, in: area, into: &surface)
       guard isLast else { return }
       let edited = columns.editedMark(of: message, beside: line.text.width)
       let x = columns.textX + line.text.width + 1

@@ -100,7 +100,9 @@ struct MessageRows {
   }
 
   private func laidOut(_ message: Message) -> LaidOutLines.Lines {
-    laidOut.lines(
+    var message = message
+    if message.isDeleted { message.text = Names.deleted(message, in: snapshot) }
+    return laidOut.lines(
       of: message, lead: Names.lead(of: message, in: snapshot),
       width: columns.textWidth(isMine: message.isMine),
       isWhole: whole?.matches(message) ?? false)

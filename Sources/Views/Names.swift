@@ -54,6 +54,7 @@ enum Names {
 
   /// What a message says in a line: its text, or what its writer does.
   static func told(_ message: Message, in snapshot: Snapshot) -> String {
+    if message.isDeleted { return deleted(message, in: snapshot) }
     let actor = actor(of: message, in: snapshot)
     return ActionText(message.text).map { $0.told(of: actor) } ?? message.text
   }

@@ -25,6 +25,8 @@ enum Effect {
   case edit(Message)
   /// Change the text of an unsent message in its chat, and come back to the queue.
   case editEntry(OutboxEntry)
+  /// Delete a message of mine for everyone.
+  case retract(OriginID)
   /// The life of one of my messages.
   case showInfo(OriginID)
   case deleteChat(JID)

@@ -7,6 +7,8 @@ enum Question {
   /// Quitting with messages waiting (O18).
   case quit(waiting: Int)
   case delete(Message)
+  /// One that may have left: for everyone (M2).
+  case retract(Message)
   /// A queued message: cancel it, or read what will happen (O8).
   case queued(Message)
   case info(Message)
@@ -26,7 +28,12 @@ enum Question {
     // Ctrl-C again is the same wish again.
     case (.quit, .accept), (.quit, .quit): .consumed([.close, .leave])
     case (_, .quit): .consumed([.close])
+    // One that waits may have left before.
+    case (.delete(let message), .accept) where message.status == .queued:
+      .consumed([.close] + Self.retract(message))
     case (.delete(let message), .accept): .consumed([.close] + Self.cancel(message))
+    case (.retract(let message), .accept):
+      .consumed([.close] + Self.retract(message))
     case (.queued(let message), .delete): .consumed([.close] + Self.cancel(message))
     case (.queued(let message), .info): .consumed([.close, Self.info(of: message)])
     case (.deleteQueued(let entries), .accept):
@@ -41,6 +48,10 @@ enum Question {
     message.originID.map { [.action(.intent(.cancel($0)))] } ?? []
   }
 
+  private static func retract(_ message: Message) -> [Effect] {
+    message.originID.map { [.retract($0)] } ?? []
+  }
+
   /// The rows of the box; the last is the keys.
   private func lines(_ context: Context) -> [String] {
     switch self {
@@ -53,6 +64,11 @@ enum Question {
     case .delete(let message):
       return [
         "Delete this message? It has not been sent.", Self.quoted(message),
+        "[Enter] yes   [Esc] no",
+      ]
+    case .retract(let message):
+      return [
+        "Delete for everyone? Programs that cannot do that keep it.", Self.quoted(message),
         "[Enter] yes   [Esc] no",
       ]
     case .queued(let message):
@@ -74,7 +90,7 @@ enum Question {
   private static func deleting(_ entries: [OutboxEntry]) -> [String] {
     let what = entries.count == 1 ? "this message? It has" : "\(entries.count) messages? They have"
     return ["Delete \(what) not been sent. (u brings back)"]
-      + entries.prefix(3).map { quoted($0.text) } + (entries.count > 3 ? ["…"] : [])
+      + entries.prefix(3).map { quoted($0.described) } + (entries.count > 3 ? ["…"] : [])
       + ["[Enter] yes   [Esc] no"]
   }
 

@@ -146,10 +146,10 @@ struct QueuePainter {
 
   /// The first 100 characters; the reason of a failure has its share of the row.
   private func texts(_ entry: OutboxEntry, room: Int) -> [Span] {
-    let start = entry.text.prefix(Self.length)
-    let more = start.endIndex < entry.text.endIndex ? look.glyphs.ellipsis : ""
-    let what = entry.amendment != nil ? "edit: " : entry.replyTo != nil ? "reply: " : ""
-    let text = PrintableText(what + String(start.map { $0.isNewline ? " " : $0 }) + more)
+    let whole = entry.described
+    let start = whole.prefix(Self.length)
+    let more = start.endIndex < whole.endIndex ? look.glyphs.ellipsis : ""
+    let text = PrintableText(String(start.map { $0.isNewline ? " " : $0 }) + more)
     guard entry.state == .failed, let reason = entry.lastError, !reason.isEmpty else {
       return [Span(text, .listItem)]
     }

@@ -23,6 +23,7 @@ struct StatusBadge {
   private struct Words {
     let queued, held, saving, sending, sent, delivered, read, failed: StatusBadge
     let editQueued, editSending, editFailed: StatusBadge
+    let deleteQueued, deleting, deleteFailed: StatusBadge
     private let separator: String
 
     init(_ glyphs: Glyphs) {
@@ -46,6 +47,20 @@ struct StatusBadge {
       editSending = StatusBadge(.statusSending, "Sending edit\(dots)", "Sending\(dots)", dots)
       editFailed = StatusBadge(
         .statusFailed, "! Edit failed \(dot) Enter to retry", "! Edit failed", glyphs.failed)
+      deleteQueued = StatusBadge(
+        .statusQueued, "Delete queued \(dot) will send when online", "Delete queued", glyphs.queued)
+      deleting = StatusBadge(.statusSending, "Deleting\(dots)", "Deleting\(dots)", dots)
+      deleteFailed = StatusBadge(
+        .statusFailed, "! Delete failed \(dot) Enter to retry", "! Not deleted", glyphs.failed)
+    }
+
+    /// - Parameter status: of the message that deletes another.
+    func deletion(_ status: DeliveryStatus) -> StatusBadge {
+      switch status {
+      case .failed: deleteFailed
+      case .sending: deleting
+      default: deleteQueued
+      }
     }
 
     /// - Parameter doubt: who does not confirm it, in plain words.
@@ -73,6 +88,8 @@ struct StatusBadge {
   static func of(_ message: Message, isHeld: Bool = false) -> StatusBadge? {
     guard message.isMine, let status = message.status else { return nil }
     let words = Glyphs.isPlain ? Words.ascii : Words.unicode
+    if let deletion = message.pendingDeletion { return words.deletion(deletion.status) }
+    if message.isDeleted { return nil }
     if isHeld { return words.held }
     if message.isSaving { return words.saving }
     if let edit = message.pendingEdit {

@@ -19,6 +19,7 @@ enum Extensions {
     XEP0334Hints.self,
     XEP0359StanzaIDs.self,
     XEP0393Styling.self,
+    XEP0424Retraction.self,
     XEP0428Fallback.self,
     XEP0461Reply.self,
     XEP0490DisplayedSynchronization.self,

@@ -69,21 +69,25 @@ enum MessageStanza {
       || message.payloads.contains(where: \.standsAlone)
   }
 
-  /// A text, with all that is asked of the other side.
+  /// A text, with all that is asked of the other side; a retraction has none.
   static func chat(
     to: JID, originID: OriginID, text: String, amending amendment: Amendment? = nil,
     replyTo: ReplyTarget? = nil
   ) -> XMLElement {
+    let isRetraction = amendment?.isRetraction ?? false
     let fallback = replyTo.flatMap { XEP0461Reply.fallback($0) }
-    let body = (fallback?.text ?? "") + text
+    let body = isRetraction ? XEP0424Retraction.fallbackText : (fallback?.text ?? "") + text
     let said =
       [XMLElement("body", Namespace.client, text: body), XEP0359StanzaIDs.originElement(originID)]
       + [fallback?.element].compactMap(\.self)
-    var payloads: [Payload] = [.receiptRequest, .markable, .chatState(.active)]
+    var payloads: [Payload] =
+      isRetraction ? [.receiptRequest] : [.receiptRequest, .markable, .chatState(.active)]
     if let amendment { payloads.append(.amendment(amendment)) }
     if let replyTo { payloads.append(.reply(replyTo)) }
     return stanza(
-      to: to, id: originID.value, said + payloads.map { Extensions.element(for: $0) })
+      to: to, id: originID.value,
+      said + payloads.map { Extensions.element(for: $0) }
+        + (isRetraction ? XEP0424Retraction.besides : []))
   }
 
   /// A payload without a text. What is to be kept is kept by the archives, so that who is offline now learns of

@@ -58,8 +58,6 @@ enum MessageText {
       payload.children.contains { $0.name == "invite" }
         ? "(an invitation to this group: psst cannot join it yet)" : nil
     case ("reactions", "urn:xmpp:reactions:0"): reaction(payload)
-    case ("retract", "urn:xmpp:message-retract:1"), ("retract", "urn:xmpp:message-retract:0"):
-      "(deleted an earlier message: psst still shows it)"
     case ("attention", "urn:xmpp:attention:0"): "(wants your attention)"
     case ("propose", "urn:xmpp:jingle-message:0"): "(a call: psst cannot take calls)"
     default: nil

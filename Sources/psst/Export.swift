@@ -31,12 +31,12 @@ struct Export {
     try database.messages.forEach(in: chat) { message in
       let time = SystemClock.full(message.serverTime ?? message.writtenAt).prefix(19)
       let name = names.name(of: message.sender)
-      var lines = message.text.split(omittingEmptySubsequences: false) { $0.isNewline }
-        .map(String.init)
+      let text = message.isDeleted ? "(deleted)" : message.text
+      var lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
       lines[0] = "\(time)  \(name): \(lines[0])"
       lines[lines.count - 1] += PlainWording.standard.edited(message)
-      lines[lines.count - 1] += PlainWording.standard.answers(message)
-      if let status = message.status {
+      if !message.isDeleted { lines[lines.count - 1] += PlainWording.standard.answers(message) }
+      if let status = message.status, !message.isDeleted {
         lines[lines.count - 1] += " (\(PlainWording.standard.words(status, message.failure)))"
       }
       write([clean(lines[0])] + lines.dropFirst().map { "    " + clean($0) })
@@ -80,6 +80,8 @@ struct ExportRow: Codable, Equatable, Sendable {
   var firstText: String?
   /// What it answers.
   var replyTo: ReplyRow?
+  /// When it was deleted for everyone, as ``time``; then it has no text.
+  var deleted: Int64?
 
   init(_ message: Message) {
     chat = message.chat.description
@@ -91,8 +93,9 @@ struct ExportRow: Codable, Equatable, Sendable {
     status = message.status?.rawValue
     error = message.failure
     edited = message.edit?.at.milliseconds
-    firstText = message.firstText
+    firstText = message.isDeleted ? nil : message.firstText
     replyTo = message.replyTo.map { ReplyRow($0) }
+    deleted = message.isDeleted ? message.retraction?.at.milliseconds : nil
   }
 }
 

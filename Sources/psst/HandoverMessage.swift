@@ -79,6 +79,8 @@ struct QueueRow: Codable, Equatable, Sendable {
   var chat: String
   var id: String
   var text: String
+  /// `edit` or `delete`, where it does that to an earlier message.
+  var kind: String?
   var state: String
   var attempts: Int
   var error: String?
@@ -89,6 +91,7 @@ struct QueueRow: Codable, Equatable, Sendable {
     chat = entry.chat.description
     id = entry.originID.value
     text = entry.text
+    kind = entry.amendment.map { $0.isRetraction ? "delete" : "edit" }
     state = entry.state.rawValue
     attempts = entry.attempts
     error = entry.lastError

@@ -1,43 +1,76 @@
 import Model
 
-/// Corrections in plain mode (M1): of my newest message in each chat, and what is told of them.
+/// Corrections and deletions in plain mode (M1, M2): of my newest message in each chat, and what is told of them.
 struct PlainEdits {
   private struct Said {
     var id: OriginID
+    var row: Int64
     var text: String
     var order: MessageOrder
+    var isDeleted: Bool
   }
 
-  private var newest: [JID: Said] = [:]
-  /// What was printed last of corrected messages, by row.
+  /// So many of each chat are remembered: each can be deleted after the one behind it.
+  private static let most = 20
+
+  /// Mine, in order.
+  private var said: [JID: [Said]] = [:]
+  /// What was printed last of changed messages, by row.
   private var printed: [Int64: String] = [:]
-  /// Corrections of this run that are not answered yet, and what they correct.
+  /// Corrections and deletions of this run that are not answered yet, and of what they are.
   private(set) var pending: [OriginID: OriginID] = [:]
 
-  /// A message of mine is there.
+  /// A message of mine is there, or is deleted.
   mutating func take(_ message: Message) {
     guard message.isMine, let id = message.originID else { return }
-    if let known = newest[message.chat], known.id != id, known.order > message.order { return }
-    newest[message.chat] = Said(id: id, text: message.text, order: message.order)
+    var all = (said[message.chat] ?? []).filter { $0.id != id }
+    let place = all.lastIndex { $0.order < message.order }.map { $0 + 1 } ?? 0
+    let new = Said(
+      id: id, row: message.id, text: message.text, order: message.order,
+      isDeleted: message.isDeleted)
+    all.insert(new, at: place)
+    said[message.chat] = all.suffix(Self.most)
+  }
+
+  /// A row is gone; returns the message of mine that it was.
+  mutating func remove(_ row: Int64, from chat: JID) -> (id: OriginID, text: String)? {
+    guard let index = said[chat]?.firstIndex(where: { $0.row == row }),
+      let gone = said[chat]?.remove(at: index)
+    else { return nil }
+    pending = pending.filter { $0.value != gone.id }
+    return (gone.id, gone.text)
   }
 
   /// What gives my newest message of a chat another text; `nil` where there is nothing to change.
   mutating func edit(_ chat: JID, _ text: String, newID: OriginID) -> Intent? {
-    guard let said = newest[chat], said.text != text else { return nil }
+    guard let said = newest(in: chat), said.text != text else { return nil }
     pending[newID] = said.id
     return .edit(said.id, text: text, newID: newID)
   }
 
-  func hasMessage(in chat: JID) -> Bool { newest[chat] != nil }
+  /// What deletes my newest message of a chat for everyone.
+  mutating func delete(_ chat: JID, newID: OriginID) -> Intent? {
+    guard let said = newest(in: chat) else { return nil }
+    pending[newID] = said.id
+    return .retract(said.id, newID: newID)
+  }
 
-  /// Whether a message looks otherwise than when it was printed last; corrections that are answered are
-  /// forgotten.
+  func hasMessage(in chat: JID) -> Bool { newest(in: chat) != nil }
+
+  private func newest(in chat: JID) -> Said? { said[chat]?.last { !$0.isDeleted } }
+
+  /// Whether a message looks otherwise than when it was printed last; what is answered is forgotten.
   mutating func isNews(_ message: Message) -> Bool {
-    let waiting = message.edit?.pending.flatMap { $0.status == .failed ? nil : $0.originID }
-    pending = pending.filter { $0.value != message.originID || $0.key == waiting }
-    guard message.edit != nil || printed[message.id] != nil else { return false }
-    let status = message.edit?.pending?.status.rawValue ?? ""
-    let look = "\(status) \(message.text)"
+    let waiting = [message.edit?.pending, message.retraction?.pending].compactMap { pending in
+      pending?.status == .failed ? nil : pending?.originID
+    }
+    pending = pending.filter { $0.value != message.originID || waiting.contains($0.key) }
+    let isChanged = message.edit != nil || message.retraction != nil
+    guard isChanged || printed[message.id] != nil else { return false }
+    let states = [message.edit?.pending, message.retraction?.pending].map {
+      $0?.status.rawValue ?? ""
+    }
+    let look = "\(states) \(message.isDeleted) \(message.text)"
     return printed.updateValue(look, forKey: message.id) != look
   }
 }

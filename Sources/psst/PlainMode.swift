@@ -98,6 +98,7 @@ struct PlainMode {
     case "add": return acquaint(operand, .ask)
     case "edit": return edit(operand, newID: newID)
     case "reply": return reply(operand, newID: newID)
+    case "delete": return delete(newID: newID)
     case "queue": return [.listQueue]
     case "send": return [.sendAll]
     case "help": return PlainWording.help.map { .say($0) }
@@ -173,6 +174,14 @@ struct PlainMode {
     }
   }
 
+  private mutating func delete(newID: () -> OriginID) -> [Action] {
+    guard let openChat else { return [.say("error: to whom? say /to NAME first")] }
+    guard let intent = edits.delete(openChat, newID: newID()) else {
+      return [.say("error: there is no message of yours to delete")]
+    }
+    return [.submit(intent)]
+  }
+
   // MARK: Changes
 
   /// The changes of one transaction. What is read back from the archive comes newest first; it is told in
@@ -205,7 +214,8 @@ struct PlainMode {
     case .caughtUp(let isSo):
       isCaughtUp = isSo
       return []
-    case .messageRemoved, .chatRemoved, .contact, .contactRemoved, .presenceOutdated, .policy,
+    case .messageRemoved(let chat, let row): return removed(row, from: chat)
+    case .chatRemoved, .contact, .contactRemoved, .presenceOutdated, .policy,
       .queue, .queueEntry, .queueEntryRemoved, .life, .stretch, .newer, .arrived,
       .opened:
       return []
@@ -245,7 +255,17 @@ struct PlainMode {
     guard statuses[id] != status || isEdited else { return [] }
     statuses[id] = status
     if isEdited { return [.say(wording.edited(message, to: names.name(of: message.chat)))] }
+    if message.isDeleted { return [] }
     return [.say(wording.status(of: message, status, to: names.name(of: message.chat)))]
+  }
+
+  private mutating func removed(_ row: Int64, from chat: JID) -> [Action] {
+    guard let gone = edits.remove(row, from: chat) else { return [] }
+    pending.remove(gone.id)
+    failed.remove(gone.id)
+    // Of what was deleted for everyone that is told already.
+    guard !gone.text.isEmpty else { return [] }
+    return [.say(wording.removed(gone.text, to: names.name(of: chat)))]
   }
 
   private mutating func settle(_ id: OriginID, _ status: DeliveryStatus) {

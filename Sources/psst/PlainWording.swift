@@ -18,7 +18,8 @@ struct PlainWording: Sendable {
   static let historyLength = 10
 
   static let commands = [
-    "/to", "/search", "/reply", "/edit", "/queue", "/send", "/accept", "/refuse", "/add", "/me",
+    "/to", "/search", "/reply", "/edit", "/delete", "/queue", "/send", "/accept", "/refuse",
+    "/add", "/me",
     "/help",
     "/quit",
   ]
@@ -28,6 +29,7 @@ struct PlainWording: Sendable {
     "/search W  find the messages with these words, the newest last",
     "/reply T   answer the newest message of the other with this text",
     "/edit TEXT say your last message in other words",
+    "/delete    delete your last message for everyone",
     "/queue     show what waits to be sent",
     "/send      try now what waits, and once more what failed",
     "/accept W  let who asks see when you are online, and ask the same",
@@ -76,12 +78,26 @@ struct PlainWording: Sendable {
 
   /// `[bo] hello (edited): delivered`, `[bo] hello: edit queued`
   func edited(_ message: Message, to name: String) -> String {
+    if let deletion = deleted(message) { return clean("[\(name)] \(deletion)") }
     let said = "[\(name)] \(short(message.text))"
     guard let edit = message.edit?.pending else {
       let state = message.status.map { words($0, message.failure) } ?? ""
       return clean("\(said)\(edited(message)): \(state)")
     }
     return clean("\(said): edit \(words(edit.status, edit.failure))")
+  }
+
+  /// `your message of 14:02: delete queued`, `hello: delete failed: not allowed`; `nil` where it is not deleted.
+  private func deleted(_ message: Message) -> String? {
+    guard let retraction = message.retraction else { return nil }
+    let what = message.isDeleted ? "your message of \(time(message))" : short(message.text)
+    guard let pending = retraction.pending else { return "\(what): deleted" }
+    return "\(what): delete \(words(pending.status, pending.failure))"
+  }
+
+  /// `[bo] hello: removed, it was not sent`
+  func removed(_ text: String, to name: String) -> String {
+    clean("[\(name)] \(short(text)): removed, it was not sent")
   }
 
   /// `14:02 Bo: thx`, `14:02 * Bo waves`
@@ -91,6 +107,7 @@ struct PlainWording: Sendable {
 
   /// What somebody said, or does (XEP-0245). Of oneself the name is told that others see.
   private func said(_ message: Message, by name: String) -> String {
+    if message.isDeleted { return "\(message.isMine ? "you" : name) deleted this message" }
     guard let action = ActionText(message.text) else {
       return "\(name): \(message.text)\(edited(message))\(answers(message))"
     }
@@ -100,7 +117,9 @@ struct PlainWording: Sendable {
 
   /// A message of the history.
   func past(_ message: Message, sender: String) -> String {
-    guard let status = message.status else { return received(message, from: sender) }
+    guard let status = message.status, !message.isDeleted else {
+      return received(message, from: sender)
+    }
     return clean("\(time(message)) \(said(message, by: "me")) (\(words(status, message.failure)))")
   }
 
@@ -114,9 +133,8 @@ struct PlainWording: Sendable {
   /// A line of the outbox.
   func entry(_ entry: OutboxEntry, to name: String) -> String {
     let when = timeOfDay(entry.queuedAt)
-    let what = entry.amendment != nil ? "edit: " : entry.replyTo != nil ? "reply: " : ""
-    let text = what + short(entry.text)
-    return clean("[\(name)] \(when) \(text): \(words(entry.state, entry.lastError))")
+    return clean(
+      "[\(name)] \(when) \(short(entry.described)): \(words(entry.state, entry.lastError))")
   }
 
   /// Behind a text that is not the one that was said first (M1).

@@ -95,6 +95,7 @@ import Testing
     ("a1-mute", .ignoresIntent("mute")),
     ("a2-burst", .losesChange("arrived")),
     ("x6", .sabotage(.takesEqualTextForRepeat)),
+    ("m2-delete", .ignoresIntent("retract")),
     ("m3-reply", .ignoresIntent("saveDraft")),
     ("m5-styling", .misdraws("* Bo waves", as: "/me  waves")),
     ("m5-styling", .losesChange("arrived")),

@@ -23,6 +23,7 @@ final class Peer {
     /// The body without what it quotes, and that.
     var stripped: String?
     var fallback: String?
+    var retracts: String?
     /// By whom and which: all ids of archives that came with the message.
     var ids: [String]?
   }
@@ -104,6 +105,11 @@ final class Peer {
   func bounceAll() { command(["do": "bounce"]) }
 
   func quit() { command(["do": "quit"]) }
+
+  /// Deletes what was sent to somebody under an id.
+  func retract(_ id: String, to other: String) {
+    command(["do": "retract", "to": other, "id": id])
+  }
 
   func sendRaw(_ xml: String) { command(["do": "raw", "xml": xml]) }
 

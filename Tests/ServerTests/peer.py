@@ -7,6 +7,7 @@ Commands come as lines of JSON on standard input, events go as lines of JSON to 
   {"do": "send", "to": J, "body": T, "id": I}     with a receipt request, markable
                                                   with "replaces": I a correction; with "answers": I, "author": J
                                                   and "quote": T a reply
+  {"do": "retract", "to": J, "id": I}             deletes what was sent under that id
   {"do": "marker", "to": J, "id": I}              displayed
   {"do": "state", "to": J, "state": S}            composing, paused, active, ...
   {"do": "raw", "xml": X}                         a stanza as it stands
@@ -27,7 +28,8 @@ from xml.sax.saxutils import escape
 
 import slixmpp
 
-PLUGINS = ["xep_0030", "xep_0085", "xep_0184", "xep_0199", "xep_0308", "xep_0313", "xep_0333", "xep_0359", "xep_0428", "xep_0461"]
+PLUGINS = ["xep_0030", "xep_0085", "xep_0184", "xep_0199", "xep_0308", "xep_0313", "xep_0333", "xep_0359"]
+PLUGINS += ["xep_0424", "xep_0428", "xep_0461"]
 BOUNCE = (
     '<message type="error" to="{to}" id="{id}"><error type="wait">'
     '<resource-constraint xmlns="urn:ietf:params:xml:ns:xmpp-stanzas"/></error></message>'
@@ -121,6 +123,7 @@ def describe(message):
     stanza = message.get_plugin("stanza_id", check=True)
     replace = message.get_plugin("replace", check=True)
     reply = message.get_plugin("reply", check=True)
+    retract = message.get_plugin("retract", check=True)
     return {
         "from": message["from"].full,
         "to": message["to"].full,
@@ -133,6 +136,7 @@ def describe(message):
         "replyID": reply["id"] if reply is not None else "",
         "stripped": reply.strip_fallback_content() if reply is not None else message["body"],
         "fallback": reply.get_fallback_body() if reply is not None else "",
+        "retracts": retract["id"] if retract is not None else "",
         # All of them, as they stand.
         "ids": [f"{i.get('by')} {i.get('id')}" for i in message.xml.findall("{urn:xmpp:sid:0}stanza-id")],
     }
@@ -144,6 +148,8 @@ async def obey(peer, command):
             return Peer(command)
         case "send":
             peer.send_body(command)
+        case "retract":
+            peer.plugin["xep_0424"].send_retraction(command["to"], command["id"])
         case "marker":
             peer.plugin["xep_0333"].send_marker(command["to"], command["id"], "displayed", mtype="chat")
         case "state":

@@ -30,6 +30,21 @@ import Testing
     store.snapshot.pane?.messages.map(\.id) ?? []
   }
 
+  @Test func `M2 A1 what was found or told of a message goes when it is deleted`() {
+    let store = AppStore(account: me, submit: { _ in })
+    store.perform(.search(SearchQuery("a")), at: moment)
+    let hits = [message(1), message(2)].map { SearchHit(message: $0, matches: []) }
+    store.apply([.found(SearchResults(query: SearchQuery("a"), hits: hits))])
+    store.apply([.arrived(message(1)), .arrived(message(2))])
+    var deleted = message(1)
+    deleted.text = ""
+    deleted.retraction = Message.Retraction(at: deleted.writtenAt, isErased: true)
+    store.apply([.message(deleted)])
+    #expect(store.snapshot.search?.results?.hits.map(\.message.id) == [2])
+    #expect(store.snapshot.arrivals.map(\.text) == ["", "2"])
+    #expect(store.snapshot.arrivals.map(\.isDeleted) == [true, false])
+  }
+
   @Test func `P6 an answer to an older question is dropped`() {
     let store = AppStore(account: me, submit: { _ in })
     store.perform(.search(SearchQuery("a")), at: moment)

@@ -81,4 +81,31 @@ enum GoldenScenes {
     stage.update()
     return stage
   }
+
+  /// Deleted by both, a deletion that waits, goes and has failed, and the question before one (M2).
+  static func deleted(_ width: Int, _ height: Int) -> Stage {
+    var stage = Stage.conversation(width, height)
+    func message(_ id: Int64, mine: Bool = true, _ status: DeliveryStatus?, text: String = "")
+      -> Message
+    {
+      var message = Stage.message(id, text, mine: mine ? .read : nil)
+      message.retraction = Message.Retraction(
+        at: Stage.noon,
+        pending: status.map {
+          .init(
+            originID: OriginID("d\(id)"), status: $0, failure: $0 == .failed ? "not allowed" : nil)
+        }, isErased: status == nil)
+      return message
+    }
+    stage.openPane([
+      Stage.message(1, "hello"), message(2, mine: false, nil), message(3, nil),
+      message(4, .queued), message(5, .sending),
+      message(6, .failed, text: "this one could not be deleted"),
+      Stage.message(7, "the last one", mine: .read),
+    ])
+    stage.update()
+    // Where there is room for one pane Esc leads to the list.
+    if width >= 72 { stage.press(Key(.escape), .char("d")) }
+    return stage
+  }
 }

@@ -28,6 +28,9 @@ import Testing
     Scene(name: "queue", title: "I2 O6 O15: the queue review", stage: GoldenScenes.queue),
     Scene(name: "styling", title: "M5: what is marked in texts", stage: GoldenScenes.styling),
     Scene(
+      name: "deleted", title: "M2: what was deleted for everyone, and what asks before",
+      stage: GoldenScenes.deleted),
+    Scene(
       name: "reply", title: "M3: answers, and one that is written", stage: GoldenScenes.reply),
     Scene(name: "life", title: "I2: the life of a message", stage: GoldenScenes.life),
   ]

@@ -55,15 +55,6 @@ import Testing
     #expect(stage.press(Key(.enter)) == [.intent(.cancel(Self.origin))])
   }
 
-  @Test(arguments: [DeliveryStatus.sending, .sent, .delivered, .read])
-  func `what may have left is not deleted, and it is said`(status: DeliveryStatus) {
-    var stage = Self.stage(status)
-    #expect(stage.press(.char("d")).isEmpty)
-    #expect(stage.rows[29].contains("can be deleted"))
-    #expect(stage.wait(5000).isEmpty)
-    #expect(stage.rows[29].contains("Ctrl-K go to"))
-  }
-
   @Test(arguments: [DeliveryStatus.queued, .failed, .sending, .sent, .delivered, .read])
   func `M1 e edits any message of mine`(status: DeliveryStatus) {
     var stage = Self.stage(status)

@@ -49,7 +49,8 @@ import Testing
         "http://jabber.org/protocol/caps", "http://jabber.org/protocol/chatstates",
         "http://jabber.org/protocol/disco#info", "urn:xmpp:chat-markers:0",
         "urn:xmpp:fallback:0",
-        "urn:xmpp:mds:displayed:0+notify", "urn:xmpp:message-correct:0", "urn:xmpp:ping",
+        "urn:xmpp:mds:displayed:0+notify", "urn:xmpp:message-correct:0",
+        "urn:xmpp:message-retract:1", "urn:xmpp:ping",
         "urn:xmpp:receipts", "urn:xmpp:reply:0", "urn:xmpp:sid:0", "urn:xmpp:styling:0",
       ])
   }

@@ -19,7 +19,9 @@ import XMLStream
         RefusalNotice(
           chat: JID("bo@example.net")!, originID: OriginID("o<1"), reason: "not allowed"))
     case .refusal: .amendment(.correction(of: "a<b"))
-    case .amendment: .reply(ReplyTarget(id: "a>b", author: JID("bo@example.net")!, quote: ""))
+    case .amendment(.correction): .amendment(.retraction(of: "a>b"))
+    case .amendment(.retraction):
+      .reply(ReplyTarget(id: "a>b", author: JID("bo@example.net")!, quote: ""))
     case .reply: nil
     }
   }

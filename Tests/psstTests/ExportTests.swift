@@ -122,4 +122,18 @@ struct ExportTests {
     let harmless = JSONLine.harmless(encoded)
     #expect(try JSONLine.decode([String].self, from: Array(harmless.utf8)) == [text])
   }
+
+  @Test func `M2 P6 a deleted message is exported as one, without what it said`() throws {
+    let database = try Database(path: stored.databasePath)
+    try store("secret", anchor: 1, in: database)
+    let retraction = Message(
+      id: 0, chat: bo, sender: bo, isMine: false, originID: OriginID("r"), text: "",
+      writtenAt: Timestamp(milliseconds: 7), order: MessageOrder(anchor: 2, sequence: 0),
+      amendment: .retraction(of: "secret"))
+    _ = try database.amendments.settle(try database.messages.insert(.init(retraction)).id)
+    let lines = try text("bo")
+    #expect(lines.count == 1 && lines[0].hasSuffix(": (deleted)"))
+    let row = try #require(try rows("bo").rows.first)
+    #expect(row.text == "" && row.deleted == 7 && row.firstText == nil && row.edited == nil)
+  }
 }

@@ -1,0 +1,73 @@
+internal import Model
+
+extension Schema {
+  /// That a message was deleted for everyone is kept in its row, beside what corrections come to; what deletes it is
+  /// a row of its own. Once that is certain `is_erased` says that the texts are gone.
+  static let retractions = """
+    ALTER TABLE message ADD COLUMN retracted_at INTEGER;
+    ALTER TABLE message ADD COLUMN retract_id TEXT;
+    ALTER TABLE message ADD COLUMN retract_status TEXT;
+    ALTER TABLE message ADD COLUMN retract_failure TEXT;
+    ALTER TABLE message ADD COLUMN is_erased INTEGER NOT NULL DEFAULT 0;
+    DROP TRIGGER message_amended_out;
+    CREATE TRIGGER message_amended_out AFTER DELETE ON message BEGIN
+      UPDATE message SET amends = iif(kind = 'retraction', \(AmendmentTable.nothing), NULL)
+      WHERE amends = OLD.id;
+    END;
+    """
+}
+
+extension AmendmentTable {
+  /// What a deleted message said in other words, and what answers quote of it; not yet what is still to be sent.
+  func eraseCorrections(of message: Message) throws(StorageError) {
+    let before = database.totalChanges
+    try database.execute(
+      "UPDATE message SET reply_quote = '' WHERE answers = ? AND reply_quote <> ''",
+      .integer(message.id))
+    try database.execute(
+      """
+      UPDATE message SET text = '', first_text = NULL, is_erased = 1, retracted_at = ?
+      WHERE amends = ? AND kind = 'correction' AND is_erased = 0
+        AND coalesce(status, 'sent') NOT IN ('queued', 'sending', 'failed')
+      """, .optional(message.retraction?.at.milliseconds), .integer(message.id))
+    if database.totalChanges > before { database.noteErasure() }
+  }
+}
+
+extension Message {
+  /// What retractions of it come to: one that the server has, else one on its way, else one that was refused. What
+  /// is erased stays so. What is still to be sent itself keeps its text until it was.
+  func retraction(by all: [Message]) -> Retraction? {
+    let valid = all.filter { $0.status != .failed }
+    guard let best = valid.first(where: { $0.pending == nil }) ?? valid.first ?? all.last else {
+      return isErased ? retraction.map { Retraction(at: $0.at, isErased: true) } : nil
+    }
+    let isCertain = best.pending == nil && pending == nil
+    return Retraction(
+      at: isErased ? retraction?.at ?? best.shownTime : best.shownTime, pending: best.pending,
+      isErased: isErased || isCertain)
+  }
+
+  /// A message of mine that the server does not have.
+  var pending: Pending? {
+    guard let originID, let status, [.queued, .sending, .failed].contains(status) else {
+      return nil
+    }
+    return Pending(originID: originID, status: status, failure: failure)
+  }
+}
+
+extension Amendment {
+  /// In the table's words.
+  var kind: String {
+    switch self {
+    case .correction: "correction"
+    case .retraction: "retraction"
+    }
+  }
+
+  init?(kind: String, of target: String?) {
+    guard let target else { return nil }
+    self = kind == "retraction" ? .retraction(of: target) : .correction(of: target)
+  }
+}
