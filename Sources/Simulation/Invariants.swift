@@ -8,7 +8,12 @@ final class Invariants {
   /// Streams that the server ended with an error, by seat: such can be held against a message.
   private var streamErrors: [Int: Int] = [:]
 
+  /// Whose server neither passed on nor kept what somebody told of having read, by account.
+  private var untold: [String: Set<String>] = [:]
+
   init(world: World) { self.world = world }
+
+  func untold(_ account: String, _ peer: String) { untold[account, default: []].insert(peer) }
 
   func wishesGone(_ id: String) { wishedGone.insert(id) }
 
@@ -248,7 +253,8 @@ final class Invariants {
   }
 
   /// Devices of one account agree. Who came late, or got no network before the others wrote, counts the
-  /// history it found as read.
+  /// history it found as read. Where the server keeps no reading, they learn of it by the marker alone, which is
+  /// in no archive when the peer's server was not there.
   private func checkUnread() {
     guard world.scenario.latecomer == nil, !world.has(.forgetfulArchive),
       !world.has(.bareServer)
@@ -257,6 +263,7 @@ final class Invariants {
     guard devices.allSatisfy(\.knowsTheStart) else { return }
     for peer in world.devices[0].peers
     where (!isStranger(peer) || canShareReading)
+      && (world.server.keepsReading || untold[world.cast.seats[0].account]?.contains(peer) != true)
       && !world.graves.wasDeleted(peer, anywhereFor: world.cast.seats[0].account)
     {
       let counts = devices.map { $0.drawn.chats[peer]?.unread ?? 0 }

@@ -16,7 +16,12 @@ extension ServerModel {
     let target = bareAddress(to)
     let id = textID(message)
     guard !distance.isRestarting(at: world.now) else {
-      guard let id else { return true }
+      guard let id else {
+        if message.children.contains(where: { $0.name == "displayed" }) {
+          world.invariants.untold(session.account, target)
+        }
+        return true
+      }
       world.tell("\(Self.domain(of: to)) is not found: \(id) comes back")
       world.ledger.bounced(id)
       world.ledger.change(id) { $0.notFound += 1 }
