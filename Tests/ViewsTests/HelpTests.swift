@@ -9,8 +9,10 @@ import Testing
     var stage = Stage.conversation(width, height)
     stage.press(Key(.function(1)))
     var rows: [String] = []
-    while rows.last != stage.rows.last {
-      rows += stage.rows
+    var page: [String] = []
+    while page != stage.rows {
+      page = stage.rows
+      rows += page
       stage.press(Key(.pageDown))
     }
     let words = Set(rows.joined(separator: " ").split(separator: " "))
