@@ -346,6 +346,13 @@ final class Device {
     return (try? database?.messages.page(chat, limit: 1_000_000)) ?? []
   }
 
+  /// Its disk has it in the outbox, and it did not fail.
+  func waits(_ id: OriginID) -> Bool {
+    let database = try? Database(path: files.path, access: .readOnly)
+    let record = try? database?.outbox.record(id)
+    return record.map { $0.entry.state != .failed } ?? false
+  }
+
   /// It has the archive from its beginning, and took none of it for history.
   var knowsTheStart: Bool {
     guard let cursor = try? Database(path: files.path).archiveCursors.cursor() else { return true }
