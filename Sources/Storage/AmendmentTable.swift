@@ -54,6 +54,7 @@ public struct AmendmentTable {
   /// Brings in order what a row amends and what amends it, after it was stored, moved or changed. Returns the
   /// rows that look different for it, besides its own.
   public func settle(_ id: Int64) throws(StorageError) -> [Int64] {
+    guard try concerns(id) else { return [] }
     var changed: [Int64] = []
     var line = [id]
     var seen: Set<Int64> = []
@@ -177,6 +178,28 @@ public struct AmendmentTable {
       """, .integer(entry.chat), .text(entry.amendment?.target ?? ""), .text(entry.sender),
       .bool(entry.isMine)
     ) { $0.integer(0) }
+  }
+
+  /// Whether a row amends another or is amended: in one question, because most are neither.
+  private func concerns(_ id: Int64) throws(StorageError) -> Bool {
+    try database.first(
+      """
+      SELECT 1 FROM message WHERE id = ? AND (kind <> 'text' OR edited_at IS NOT NULL
+        OR retracted_at IS NOT NULL OR EXISTS (SELECT 1 FROM message AS other
+          WHERE other.chat = message.chat
+            AND other.refers_to IN (message.origin_id, message.stanza_id)))
+      """, .integer(id)
+    ) { _ in true } ?? false
+  }
+
+  /// Whether a row is of mine and deleted for everyone, or deletes another, as far as it was settled.
+  public func isOfDeletion(_ id: Int64) throws(StorageError) -> Bool {
+    try database.first(
+      """
+      SELECT 1 FROM message
+      WHERE id = ? AND is_mine = 1 AND (kind = 'retraction' OR retracted_at IS NOT NULL)
+      """, .integer(id)
+    ) { _ in true } ?? false
   }
 
   /// The rows that name this one.

@@ -37,17 +37,18 @@ public struct ReplyTable {
   /// Finds what a row answers, and what answers it, after it was stored, moved or changed. Returns the rows that
   /// look different for it, besides its own.
   public func settle(_ id: Int64) throws(StorageError) -> [Int64] {
-    try resolve(id)
-    let naming = try database.rows(
+    // One question: most messages neither answer another nor are answered.
+    let rows = try database.rows(
       """
       SELECT other.id FROM message JOIN message AS other ON other.chat = message.chat
         AND other.reply_id IN (message.origin_id, message.stanza_id)
       WHERE message.id = ?1 UNION SELECT id FROM message WHERE answers = ?1
+      UNION SELECT id FROM message WHERE id = ?1 AND reply_id IS NOT NULL
       ORDER BY 1 DESC LIMIT ?2
       """, .integer(id), .integer(Self.mostTold)
     ) { $0.integer(0) }
-    for row in naming { try resolve(row) }
-    return naming
+    for row in rows { try resolve(row) }
+    return rows.filter { $0 != id }
   }
 
   /// The rows that answer this one, the newest.

@@ -112,6 +112,9 @@ final class Turn {
 
   /// Messages of mine among what changed that are deleted for everyone, or are to be.
   func deletedOfMine() throws(StorageError) -> [Message] {
+    var isConcerned = false
+    for id in messages where !isConcerned { isConcerned = try database.amendments.isOfDeletion(id) }
+    guard isConcerned else { return [] }
     try settleAmendments()
     var deleted: [Message] = []
     for id in messages {
