@@ -158,16 +158,18 @@ public struct AmendmentTable {
     _ id: String, by entry: Entry, orItself: Bool
   ) throws(StorageError) -> Entry? {
     try database.first(
-      """
-      SELECT \(Self.columns) FROM message WHERE chat = ?1 AND sender = ?2 AND is_mine = ?3
-        AND (origin_id = ?4 OR stanza_id = ?4) AND (?6 OR id <> ?5) AND kind <> 'retraction'
-        AND (?7 OR (anchor, sequence) < (SELECT anchor, sequence FROM message WHERE id = ?5))
-      ORDER BY ((anchor, sequence) < (SELECT anchor, sequence FROM message WHERE id = ?5)) DESC,
-        anchor DESC, sequence DESC LIMIT 1
-      """, .integer(entry.chat), .text(entry.sender), .bool(entry.isMine), .text(id),
+      Self.nameLookup, .integer(entry.chat), .text(entry.sender), .bool(entry.isMine), .text(id),
       .integer(entry.id), .bool(orItself),
       .bool(!entry.isRetraction || OriginID(id).isUnguessable), read: Self.read)
   }
+
+  static let nameLookup = """
+    SELECT \(columns) FROM message WHERE id IN (\(MessageTable.named("?4", in: "?1")))
+      AND sender = ?2 AND is_mine = ?3 AND (?6 OR id <> ?5) AND kind <> 'retraction'
+      AND (?7 OR (anchor, sequence) < (SELECT anchor, sequence FROM message WHERE id = ?5))
+    ORDER BY ((anchor, sequence) < (SELECT anchor, sequence FROM message WHERE id = ?5)) DESC,
+      anchor DESC, sequence DESC LIMIT 1
+    """
 
   /// Corrections of the same message, while that is not known.
   private func siblings(of entry: Entry) throws(StorageError) -> [Int64] {

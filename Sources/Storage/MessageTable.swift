@@ -145,6 +145,15 @@ public struct MessageTable {
       "message.stanza_id = ? AND chat.jid = ? AND message.is_mine = ?", .text(id), .jid(chat), mine)
   }
 
+  /// The rows that their author gave an id, for a statement whose terms are given. They are found by the
+  /// indexes of ids: a chat is long.
+  static func named(_ id: String, in chat: String) -> String {
+    """
+    SELECT id FROM message AS one WHERE one.origin_id = \(id) AND one.chat = \(chat) UNION ALL
+    SELECT id FROM message AS one WHERE one.chat = \(chat) AND one.stanza_id = \(id)
+    """
+  }
+
   /// The newest of the others' messages at or before a place.
   public func newestIncoming(
     _ chat: JID, through order: MessageOrder

@@ -40,11 +40,11 @@ public struct ReplyTable {
     // One question: most messages neither answer another nor are answered.
     let rows = try database.rows(
       """
-      SELECT other.id FROM message JOIN message AS other ON other.chat = message.chat
-        AND other.reply_id IN (message.origin_id, message.stanza_id)
-      WHERE message.id = ?1 UNION SELECT id FROM message WHERE answers = ?1
-      UNION SELECT id FROM message WHERE id = ?1 AND reply_id IS NOT NULL
-      ORDER BY 1 DESC LIMIT ?2
+      SELECT id FROM message WHERE id = ?1 AND reply_id IS NOT NULL UNION ALL SELECT * FROM (
+        SELECT other.id FROM message JOIN message AS other ON other.chat = message.chat
+          AND other.reply_id IN (message.origin_id, message.stanza_id)
+        WHERE message.id = ?1 UNION SELECT id FROM message WHERE answers = ?1
+        ORDER BY 1 DESC LIMIT ?2)
       """, .integer(id), .integer(Self.mostTold)
     ) { $0.integer(0) }
     for row in rows { try resolve(row) }
@@ -71,14 +71,10 @@ public struct ReplyTable {
       """, .integer(id))
   }
 
-  /// The messages of a name are found by the indexes of names: a chat is long.
   static let resolution = """
     UPDATE message SET answers = (
       SELECT coalesce(said.amends, said.id) FROM message AS own
-      JOIN message AS said ON said.id IN (
-        SELECT id FROM message AS one WHERE one.origin_id = own.reply_id AND one.chat = own.chat
-        UNION ALL
-        SELECT id FROM message AS one WHERE one.chat = own.chat AND one.stanza_id = own.reply_id)
+      JOIN message AS said ON said.id IN (\(MessageTable.named("own.reply_id", in: "own.chat")))
       WHERE own.id = ?1 AND said.id <> own.id
         AND said.sender = coalesce(own.reply_author, said.sender)
         AND said.kind IN ('text', 'correction')

@@ -19,6 +19,21 @@ import Testing
     #expect(!plan.contains { $0.contains("SCAN") || $0.contains("message_order") }, "\(plan)")
   }
 
+  @Test func `M3 what a much answered message answers itself is found when that comes`() throws {
+    var new = message("m2", anchor: 2)
+    new.message.replyTo = ReplyTarget(id: OriginID(named: "m1").value, author: bo, quote: "q")
+    let middle = try database.messages.insert(new)
+    for number in 0..<ReplyTable.mostTold {
+      var answer = message("a\(number)", anchor: Int64(10 + number))
+      answer.message.replyTo = ReplyTarget(
+        id: OriginID(named: "m2").value, author: bo, quote: "q")
+      _ = try database.messages.insert(answer)
+    }
+    let first = try database.messages.insert(message("m1", anchor: 1))
+    #expect(try database.replies.settle(middle.id).count == ReplyTable.mostTold)
+    #expect(try database.messages.message(middle.id)?.replyTo?.stored?.row == first.id)
+  }
+
   @Test func `M3 P1 what a draft answers is stored with it, also without a text`() throws {
     let target = ReplyTarget(id: "b8", author: bo, quote: "can you?")
     try database.drafts.save("", replyTo: target, chat: bo)
