@@ -69,22 +69,13 @@ public struct AmendmentTable {
   }
 
   /// What amends a message and waits or has failed: it would be lost with it.
-  public func unsent(of id: Int64) throws(StorageError) -> [OriginID] {
+  public func unsent(of id: Int64, onlyCorrections: Bool = false) throws(StorageError) -> [OriginID]
+  {
     try database.rows(
       """
       SELECT outbox.origin_id FROM message JOIN outbox ON outbox.message = message.id
-      WHERE message.amends = ? ORDER BY outbox.seq
-      """, .integer(id)
-    ) { OriginID($0.text(0)) }
-  }
-
-  /// The corrections among ``unsent(of:)``.
-  public func unsentCorrections(of id: Int64) throws(StorageError) -> [OriginID] {
-    try database.rows(
-      """
-      SELECT outbox.origin_id FROM message JOIN outbox ON outbox.message = message.id
-      WHERE message.amends = ? AND message.kind = 'correction' ORDER BY outbox.seq
-      """, .integer(id)
+      WHERE message.amends = ? AND (? OR message.kind = 'correction') ORDER BY outbox.seq
+      """, .integer(id), .bool(!onlyCorrections)
     ) { OriginID($0.text(0)) }
   }
 

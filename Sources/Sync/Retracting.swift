@@ -49,10 +49,8 @@ enum Retracting {
   private static func useless(
     for message: Message, _ turn: Turn
   ) throws(StorageError) -> [OriginID] {
-    let unsent =
-      message.isErased
-      ? try turn.database.amendments.unsent(of: message.id)
-      : try turn.database.amendments.unsentCorrections(of: message.id)
+    let unsent = try turn.database.amendments.unsent(
+      of: message.id, onlyCorrections: !message.isErased)
     var useless: [OriginID] = []
     for id in unsent where id != message.retraction?.pending?.originID {
       guard let record = try turn.database.outbox.record(id), !record.entry.mayHaveLeft else {

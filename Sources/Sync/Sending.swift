@@ -112,7 +112,8 @@ enum Sending {
     }
     guard !message.isDeleted else { return turn.notice(.error, "The message was deleted") }
     guard text != message.text, try turn.database.messages.mine(newID) == nil else { return }
-    if let waiting = try turn.database.amendments.unsentCorrections(of: message.id).last,
+    if let waiting = try turn.database.amendments.unsent(of: message.id, onlyCorrections: true)
+      .last,
       try change(waiting, text, turn)
     {
       return
@@ -130,7 +131,7 @@ enum Sending {
   /// A message that has not arrived says itself, when it is tried again, what its waiting corrections say.
   static func takeBackCorrections(of failed: Message, _ turn: Turn) throws(StorageError) {
     var text: String?
-    for id in try turn.database.amendments.unsentCorrections(of: failed.id) {
+    for id in try turn.database.amendments.unsent(of: failed.id, onlyCorrections: true) {
       guard let record = try turn.database.outbox.record(id), !record.entry.mayHaveLeft,
         let correction = try turn.database.messages.message(record.message)
       else { continue }

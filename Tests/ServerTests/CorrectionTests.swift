@@ -5,24 +5,13 @@ import Testing
 extension ServerTests {
   /// XEP-0308 with an independent client on the real Prosody.
   @Suite struct CorrectionTests {
-    /// Ana's plain mode, after cy has that from her.
-    private func said(
-      _ text: String, to cy: Peer, _ server: RealServer
-    ) throws -> ChildProcess {
-      let ana = try server.home.start("--account", "ana")
-      ana.write("/to cy\n\(text)\n")
-      try cy.waitUntil("the message", bound: 30) { _ in cy.received.count == 1 }
-      try ana.waitUntil("its confirmation", bound: 20) { $0.outputText.contains("\(text): sent") }
-      return ana
-    }
-
     @Test func `M1 an edit reaches the other's client as a correction, and theirs reach psst`()
       throws
     {
       let server = try RealServer()
       defer { server.close() }
       let cy = try server.peer("cy")
-      let ana = try said("helo", to: cy, server)
+      let ana = try server.said("helo", to: cy)
       ana.write("/edit hello\n")
       try cy.waitUntil("the correction", bound: 20) { _ in cy.received.count == 2 }
       #expect(cy.received.map(\.body) == ["helo", "hello"])
@@ -47,16 +36,8 @@ extension ServerTests {
       let server = try RealServer()
       defer { server.close() }
       let cy = try server.peer("cy")
-      let first = try said("helo", to: cy, server)
-      let process = try #require(server.home.serverProcess())
-      kill(process, SIGSTOP)
-      first.write("/edit hello\n")
-      try first.waitUntil("the correction") { $0.outputText.contains("hello: edit sending") }
-      first.signal(SIGKILL)
-      try first.waitForEnd()
-      kill(process, SIGCONT)
-      let second = try server.home.start("--account", "ana")
-      try second.waitUntil("being online", bound: 30) { $0.outputText.contains("online\n") }
+      let first = try server.said("helo", to: cy)
+      let second = try server.restarted(first, amid: "/edit hello", "hello: edit sending")
       second.write("/to cy\n")
       try second.waitUntil("the edited message", bound: 30) {
         $0.outputText.contains("hello (edited)")

@@ -51,15 +51,7 @@ extension ServerTests {
       try first.waitUntil("being online", bound: 30) { $0.outputText.contains("online\n") }
       cy.send("can you?", to: "ana@localhost", id: "cy-can-1")
       try first.waitUntil("the message", bound: 30) { $0.outputText.contains("can you?\n") }
-      let process = try #require(server.home.serverProcess())
-      kill(process, SIGSTOP)
-      first.write("/reply yes\n")
-      try first.waitUntil("the reply") { $0.outputText.contains("yes: sending") }
-      first.signal(SIGKILL)
-      try first.waitForEnd()
-      kill(process, SIGCONT)
-      let second = try server.home.start("--account", "ana")
-      try second.waitUntil("being online", bound: 30) { $0.outputText.contains("online\n") }
+      let second = try server.restarted(first, amid: "/reply yes", "yes: sending")
       try cy.waitUntil("the reply", bound: 30) { _ in !cy.received.isEmpty }
       second.endInput()
       #expect(try second.waitForEnd(bound: 40) == 0)

@@ -11,10 +11,7 @@ extension ServerTests {
       let server = try RealServer()
       defer { server.close() }
       let cy = try server.peer("cy")
-      let ana = try server.home.start("--account", "ana")
-      ana.write("/to cy\nmysecret\n")
-      try cy.waitUntil("the message", bound: 30) { _ in cy.received.count == 1 }
-      try ana.waitUntil("its confirmation", bound: 20) { $0.outputText.contains("mysecret: sent") }
+      let ana = try server.said("mysecret", to: cy)
       ana.write("/delete\n")
       try cy.waitUntil("the retraction", bound: 20) { _ in cy.received.count == 2 }
       #expect(cy.received[1].retracts == cy.received[0].id && cy.received[0].retracts == "")
@@ -40,21 +37,8 @@ extension ServerTests {
       let server = try RealServer()
       defer { server.close() }
       let cy = try server.peer("cy")
-      let first = try server.home.start("--account", "ana")
-      first.write("/to cy\nmysecret\n")
-      try cy.waitUntil("the message", bound: 30) { _ in cy.received.count == 1 }
-      try first.waitUntil("its confirmation", bound: 20) {
-        $0.outputText.contains("mysecret: sent")
-      }
-      let process = try #require(server.home.serverProcess())
-      kill(process, SIGSTOP)
-      first.write("/delete\n")
-      try first.waitUntil("the deletion") { $0.outputText.contains(": delete sending") }
-      first.signal(SIGKILL)
-      try first.waitForEnd()
-      kill(process, SIGCONT)
-      let second = try server.home.start("--account", "ana")
-      try second.waitUntil("being online", bound: 30) { $0.outputText.contains("online\n") }
+      let first = try server.said("mysecret", to: cy)
+      let second = try server.restarted(first, amid: "/delete", ": delete sending")
       second.write("/to cy\n")
       try second.waitUntil("the deleted message", bound: 30) {
         $0.outputText.contains("you deleted this message") || $0.outputText.contains(": deleted\n")
