@@ -20,15 +20,6 @@ import XMPP
 
   // MARK: Mine
 
-  /// Offline, after "helo" was sent as k1.
-  private func saidAndCut() throws -> Rig {
-    let rig = try Rig.online()
-    rig.send("helo", "k1")
-    rig.run()
-    rig.cut()
-    return rig
-  }
-
   @Test
   func `M1 what may have left is corrected, under an id of its own, and stands where it stood`()
     throws
@@ -61,7 +52,7 @@ import XMPP
   func `M1 M7 written offline it waits behind what it corrects, survives kill -9 and goes once`()
     throws
   {
-    let rig = try saidAndCut()
+    let rig = try Rig.cutAfterSaying("helo")
     edit(rig, "k1", "hello", as: "a2")
     #expect(try rig.counts() == OutboxCounts(queued: 1))
     #expect(try shown(rig) == ["hello (edited)"])
@@ -78,7 +69,7 @@ import XMPP
   func `M1 a correction that waits is changed itself, and nothing is sent for the same words`()
     throws
   {
-    let rig = try saidAndCut()
+    let rig = try Rig.cutAfterSaying("helo")
     edit(rig, "k1", "helo", as: "a2")
     #expect(try rig.counts() == OutboxCounts())
     edit(rig, "k1", "hullo", as: "a3")
@@ -129,7 +120,7 @@ import XMPP
   }
 
   @Test func `M7 O8 a waiting correction can be deleted, and comes back`() throws {
-    let rig = try saidAndCut()
+    let rig = try Rig.cutAfterSaying("helo")
     edit(rig, "k1", "hello", as: "a2")
     rig.wish(.delete([OriginID(named: "a2")]))
     #expect(try shown(rig) == ["helo"])
@@ -182,15 +173,7 @@ import XMPP
   }
 
   @Test func `M1 Z1 only the author corrects`() throws {
-    let rig = try Rig.online()
-    rig.send("mine", "k1")
-    rig.run()
-    rig.server.deliver("his", id: "z1", from: bo)
-    rig.run()
-    rig.server.deliver("forged", id: "a2", from: bo, amending: corrects("k1"))
-    rig.server.carbon("not mine", id: "a3", to: bo, amending: corrects("z1"))
-    rig.server.deliver("other chat", id: "a4", from: cy, amending: corrects("z1"))
-    rig.run()
+    let rig = try Rig.afterForgeries(corrects, texts: ("forged", "not mine", "other chat"))
     let texts = try rig.page().map(\.text)
     #expect(texts == ["mine", "his", "forged", "not mine"])
     #expect(try rig.page(cy).map(\.text) == ["other chat"])

@@ -50,10 +50,7 @@ import XMPP
 
   @Test func `M2 M7 deleted offline it waits in its order, survives kill -9 and goes once`() throws
   {
-    let rig = try Rig.online()
-    rig.send("secret", "k1")
-    rig.run()
-    rig.cut()
+    let rig = try Rig.cutAfterSaying("secret")
     rig.send("next", "z2")
     retract(rig, "k1", as: "a3")
     rig.send("last", "b4")
@@ -120,10 +117,7 @@ import XMPP
   }
 
   @Test func `M7 O6 a waiting retraction can be deleted in the review, and comes back`() throws {
-    let rig = try Rig.online()
-    rig.send("secret", "k1")
-    rig.run()
-    rig.cut()
+    let rig = try Rig.cutAfterSaying("secret")
     retract(rig, "k1", as: "a2")
     rig.wish(.delete([OriginID(named: "a2")]))
     #expect(try shown(rig) == ["secret"] && rig.page()[0].retraction == nil)
@@ -155,10 +149,7 @@ import XMPP
   }
 
   @Test func `M2 a deleted message that comes back is gone, with what deletes it`() throws {
-    let rig = try Rig.online()
-    rig.send("secret", "k1")
-    rig.run()
-    rig.cut()
+    let rig = try Rig.cutAfterSaying("secret")
     retract(rig, "k1", as: "a2")
     rig.handle(.session(.refused(OriginID(named: "k1"), from: bo, refusal)))
     #expect(try rig.page().isEmpty && rig.counts() == OutboxCounts())
@@ -246,15 +237,7 @@ import XMPP
   }
 
   @Test func `M2 Z1 only the author deletes, and it is logged`() throws {
-    let rig = try Rig.online()
-    rig.send("mine", "k1")
-    rig.run()
-    rig.server.deliver("his", id: "z1", from: bo)
-    rig.run()
-    rig.server.deliver("x", id: "a2", from: bo, amending: retracts("k1"))
-    rig.server.carbon("x", id: "a3", to: bo, amending: retracts("z1"))
-    rig.server.deliver("x", id: "a4", from: cy, amending: retracts("z1"))
-    rig.run()
+    let rig = try Rig.afterForgeries(retracts, texts: ("x", "x", "x"))
     #expect(try rig.texts() == ["mine", "his"])
     #expect(rig.log.count { $0.contains("deletes a message that another wrote") } >= 2)
     #expect(try rig.database.chats.chat(cy) == nil)
