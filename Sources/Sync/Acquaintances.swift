@@ -4,14 +4,16 @@ internal import XMPP
 
 /// Who asks to see when I am online, and what I answer (RFC 6121 §3). The requests are stored: a stream
 /// that is resumed does not tell them again.
-struct Acquaintances {
+struct Acquaintances: Tracker {
+  static var keyPath: WritableKeyPath<EngineState, Self> { \.acquaintances }
+
   /// Requests that are kept, the newest (Z4): who asks in crowds shuts nobody else out, and the server tells
   /// the others again at the next sign-in.
   static let most = 100
   private static let key = "requests"
 
   private var requests: [JID] = []
-  /// Who came since the last ``settle(_:)``, and is still among the kept.
+  /// Who came since the last ``settle(_:_:)``, and is still among the kept.
   private var fresh: [JID] = []
 
   mutating func start(_ turn: Turn) throws(StorageError) {
@@ -30,8 +32,12 @@ struct Acquaintances {
     try store(turn)
   }
 
+  static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
+    try state.acquaintances.tellFresh(turn)
+  }
+
   /// A crowd that came at once is stored once, and told in one line.
-  mutating func settle(_ turn: Turn) throws(StorageError) {
+  private mutating func tellFresh(_ turn: Turn) throws(StorageError) {
     guard let last = fresh.last else { return }
     let count = fresh.count
     fresh = []

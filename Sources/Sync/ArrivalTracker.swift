@@ -3,7 +3,9 @@ internal import Storage
 
 /// Messages that have just come and are to be told of (A1). On a new link, and on one that goes on, they wait
 /// until it is known what my other devices have read meanwhile.
-struct ArrivalTracker {
+struct ArrivalTracker: Tracker {
+  static var keyPath: WritableKeyPath<EngineState, Self> { \.arrivals }
+
   /// Milliseconds after which the archive's or the server's copy is nothing that has just come.
   static let freshness: Int64 = 60_000
   /// Most that wait; of more than that one hears less (Z4).
@@ -25,8 +27,12 @@ struct ArrivalTracker {
     stamp.map { abs(now.wall.milliseconds - $0.milliseconds) < freshness } ?? true
   }
 
+  static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
+    if state.knowsWhatWasRead { try state.arrivals.release(turn) }
+  }
+
   /// What was read elsewhere is known now.
-  mutating func release(_ turn: Turn) throws(StorageError) {
+  private mutating func release(_ turn: Turn) throws(StorageError) {
     guard !waiting.isEmpty else { return }
     for id in waiting {
       guard let message = try turn.database.messages.message(id), !message.isDeleted,

@@ -4,7 +4,9 @@ internal import XMPP
 
 /// Reads the account's archive: newer pages until no gap is left, older ones as they are asked for.
 /// One question of each kind is under way at most.
-struct CatchUp {
+struct CatchUp: Tracker {
+  static var keyPath: WritableKeyPath<EngineState, Self> { \.catchUp }
+
   /// Messages in a page of a chat.
   static let pageSize = PageSize.largest
   /// Pages read on one link before the archive counts as one without an end (Z4).
@@ -90,6 +92,10 @@ struct CatchUp {
 
   /// What is stored after this row is newer than all that was read before this link.
   var newSince: Int64 { isAnswered ? older.reach ?? 0 : .max }
+
+  static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
+    state.tellCaughtUp(turn)
+  }
 
   /// Who waited for older messages gets no more for now.
   mutating func forgetLink(_ turn: Turn) {
@@ -302,7 +308,11 @@ struct CatchUp {
   }
 
   /// Asks again what the archive could not answer, and for what may go out before it has answered all.
-  mutating func wake(_ turn: Turn) throws(StorageError) {
+  static func wake(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
+    try state.catchUp.wake(turn)
+  }
+
+  private mutating func wake(_ turn: Turn) throws(StorageError) {
     if let slowAt, slowAt <= turn.now.uptime {
       self.slowAt = nil
       try beginInquiry(turn)

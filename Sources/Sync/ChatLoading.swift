@@ -3,7 +3,9 @@ internal import Storage
 
 /// Tells the chats and the people that the disk has: what a screen shows at once, the rest in parts, so
 /// that the first frame waits for a page of them and not for 10,000 (P2).
-struct ChatLoading {
+struct ChatLoading: Tracker {
+  static var keyPath: WritableKeyPath<EngineState, Self> { \.loading }
+
   /// More chats than any screen has rows.
   static let firstPage = 100
   static let part = 500
@@ -41,7 +43,11 @@ struct ChatLoading {
   }
 
   /// The next part.
-  mutating func wake(_ turn: Turn) throws(StorageError) {
+  static func wake(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
+    try state.loading.wake(turn)
+  }
+
+  private mutating func wake(_ turn: Turn) throws(StorageError) {
     switch rest {
     case .none: return
     case .chats(let last): try tellChats(after: last, turn)

@@ -5,7 +5,9 @@ internal import XMPP
 /// Whether the contact of the chat one looks at is still there: its device is asked (XEP-0199), for a server
 /// may keep a dead link for minutes and show it as online (N2). One device is asked at a time, only of who
 /// lets me see when they are online, and only while somebody looks.
-struct ContactWatch {
+struct ContactWatch: Tracker {
+  static var keyPath: WritableKeyPath<EngineState, Self> { \.watch }
+
   /// Milliseconds from question to question.
   static let interval: Int64 = 3_000
   /// Milliseconds after which a device that has not answered counts as gone, where the server has been
@@ -48,7 +50,7 @@ struct ContactWatch {
     [asked?.deadline, nextAt].compactMap { $0 }.min()
   }
 
-  mutating func forgetLink() {
+  mutating func forgetLink(_ turn: Turn) {
     let (chat, lastAt) = (chat, lastAt)
     self = ContactWatch(isNeeded: isNeeded)
     (self.chat, self.lastAt) = (chat, lastAt)
@@ -77,7 +79,11 @@ struct ContactWatch {
 
   // MARK: Questions
 
-  mutating func wake(
+  static func wake(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
+    try state.watch.wake(&state.presence, &state.keepAlive, turn)
+  }
+
+  private mutating func wake(
     _ presence: inout PresenceTracker, _ keepAlive: inout KeepAlive, _ turn: Turn
   ) throws(StorageError) {
     if let late = asked, late.deadline <= turn.now.uptime {

@@ -6,7 +6,9 @@ internal import XMPP
 /// that has sent a receipt for a later message and none for an earlier one does not have that; so it goes
 /// again, under the same id, by which the receiver knows a repeat. By itself only to another psst, which shows
 /// it once for certain.
-struct DeliveryDoubts {
+struct DeliveryDoubts: Tracker {
+  static var keyPath: WritableKeyPath<EngineState, Self> { \.doubts }
+
   /// A receipt may be this much later than that of a younger message, milliseconds.
   static let grace: Int64 = 10_000
   /// A psst that is there and says nothing of the newest for this long, milliseconds, may not have it. Only
@@ -29,7 +31,7 @@ struct DeliveryDoubts {
 
   var nextDeadline: Int64? { doubts.values.map(\.at).min() }
 
-  mutating func forgetLink() { self = DeliveryDoubts() }
+  mutating func forgetLink(_ turn: Turn) { self = DeliveryDoubts() }
 
   /// A receipt came: those before it should have come, too. Which those are is known when it has its place, and
   /// receipts often come before the archive has told that.
@@ -76,8 +78,15 @@ struct DeliveryDoubts {
     doubts[chat] = Doubt(through: nil, at: turn.now.uptime + Self.silence)
   }
 
+  static func wake(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
+    let presence = state.presence
+    try state.doubts.wake(
+      isOpen: state.isOpen, hasArchive: state.catchUp.hasArchive,
+      devices: { presence.devices(of: $0) }, turn)
+  }
+
   /// - Parameter devices: those of a person that say they are online.
-  mutating func wake(
+  private mutating func wake(
     isOpen: Bool, hasArchive: Bool, devices: (JID) -> [JID], _ turn: Turn
   ) throws(StorageError) {
     for (chat, doubt) in doubts.sorted(by: { $0.key < $1.key }) where doubt.at <= turn.now.uptime {

@@ -63,7 +63,7 @@ final class EngineCore {
         if mustStart { try start(turn) }
         for event in events { try apply(event, turn) }
         try Retracting.settle(&state, turn)
-        try settle(turn)
+        try state.settle(turn)
         try turn.finish(countsBefore: before, showing: state.showing)
         try store(seal(turn.effects))
       }
@@ -108,62 +108,8 @@ final class EngineCore {
     try database.chats.ensure(turn.me, kind: .notes)
     try state.recallStream(turn)
     try Outbox.requeueAll(why: "psst was ended before the answer", turn)
-    try state.policy.start(turn)
     turn.change(.outbox(try database.outbox.counts()))
-    try state.loading.start(turn)
-    try state.indexing.start(turn)
-    try state.presence.start(turn)
-    try state.acquaintances.start(turn)
-    state.reconnect.connect(turn)
-  }
-
-  /// What follows from the events together: the queue moves on, and the archive is asked once.
-  private func settle(_ turn: Turn) throws(StorageError) {
-    try state.policy.settle(
-      isConnecting: state.reconnect.isConnecting, isLinked: state.ready != nil,
-      isOpen: state.isOpen, turn)
-    try Reaction.reportUnarchived(&state, turn)
-    if state.isOpen {
-      try state.outbox.retryDue(turn)
-      try state.outbox.pump(hasAcknowledgements: state.hasAcknowledgements, turn)
-      if state.outbox.takesPlacing(hasAcknowledgements: state.hasAcknowledgements) {
-        try state.catchUp.want(isUrgent: !state.hasAcknowledgements, turn)
-      }
-      askWithoutArchive(turn)
-    }
-    if state.isCaughtUp {
-      if try state.receipts.pump(turn) { try state.markers.flush(behind: state.receipts, turn) }
-      try state.refusals.pump(turn)
-    }
-    try state.acquaintances.settle(turn)
-    state.sharing.askDue(turn)
-    state.tellCaughtUp(turn)
-    if state.knowsWhatWasRead { try state.arrivals.release(turn) }
-    noteQuestions(turn)
-    if state.receipts.wantsProof || state.refusals.wantsProof, state.catchUp.isQuiet,
-      !state.keepAlive.isAsking
-    {
-      state.keepAlive.ping(.proof, turn)
-      noteQuestions(turn)
-    }
-  }
-
-  private func noteQuestions(_ turn: Turn) {
-    for case .command(let command) in turn.effects {
-      switch command {
-      case .queryArchive(let query): state.asked(query.id)
-      case .ping(let id): state.asked(id)
-      default: break
-      }
-    }
-  }
-
-  /// A server that neither acknowledges nor archives: an answer to what was asked after the
-  /// messages is the only sign that it has them.
-  private func askWithoutArchive(_ turn: Turn) {
-    guard !state.hasAcknowledgements, !state.catchUp.hasArchive else { return }
-    guard !state.outbox.isIdle, !state.keepAlive.isAsking else { return }
-    state.keepAlive.ping(.doubt, turn)
+    try state.start(turn)
   }
 
   // MARK: The disk refuses

@@ -72,15 +72,6 @@ struct EngineState {
 
   var hasAcknowledgements: Bool { ready?.hasAcknowledgements ?? false }
 
-  var nextDeadline: Int64? {
-    [
-      reconnect.nextDeadline, keepAlive.nextDeadline, outbox.nextDeadline, catchUp.nextDeadline,
-      policy.nextDeadline, loading.nextDeadline, indexing.nextDeadline,
-      typing.nextDeadline, presence.nextDeadline, markers.nextDeadline,
-      sharing.nextDeadline, watch.nextDeadline, doubts.nextDeadline,
-    ].compactMap { $0 }.min()
-  }
-
   /// Tells the server where I am, unless it knows.
   mutating func tellPresence(_ turn: Turn) throws(StorageError) {
     let presence: OwnPresence = isFocused ? .available : .away
@@ -132,24 +123,15 @@ struct EngineState {
         + "shows it once; other programs may not")
   }
 
-  /// A question goes out: its answer proves that what was told the peers before it arrived.
-  mutating func asked(_ question: String) {
-    markers.asked(question)
-    receipts.asked(question)
-    refusals.asked(question)
-  }
-
-  mutating func answered(_ question: String, _ turn: Turn) throws(StorageError) {
-    try markers.answered(question, turn)
-    try receipts.answered(question, turn)
-    try refusals.answered(question, turn)
-  }
-
-  /// Nobody answered in time: what went before the question may be lost with it.
-  mutating func unanswered(_ question: String) {
-    markers.unanswered(question)
-    receipts.unanswered(question)
-    refusals.unanswered(question)
+  /// What the turn asks so far.
+  mutating func noteQuestions(_ turn: Turn) {
+    for case .command(let command) in turn.effects {
+      switch command {
+      case .queryArchive(let query): asked(query.id)
+      case .ping(let id): asked(id)
+      default: break
+      }
+    }
   }
 
   /// A server that is just ending may refuse what it has taken before: that is no wrong password yet.
@@ -170,22 +152,5 @@ struct EngineState {
   mutating func abandonStream(_ turn: Turn) throws(StorageError) {
     abandoned = stream?.id
     try forgetStream(turn)
-  }
-
-  /// Forgets all that belongs to the link, in memory. What belongs to the stream stays: it may go on.
-  mutating func forgetLink(_ turn: Turn) {
-    guard ready != nil else { return }
-    ready = nil
-    keepAlive.forgetLink()
-    outbox.forgetLink()
-    catchUp.forgetLink(turn)
-    markers.forgetLink()
-    sharing.forgetLink()
-    receipts.forgetLink()
-    refusals.forgetLink()
-    doubts.forgetLink()
-    typing.forgetLink(turn)
-    presence.forgetLink(turn)
-    watch.forgetLink()
   }
 }

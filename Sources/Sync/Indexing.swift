@@ -4,7 +4,9 @@ internal import Storage
 /// Keeps the search index in order after a start, a little at a time. What was stored before there was an
 /// index is brought into it: a million messages take minutes, and neither the start nor a message that is
 /// written meanwhile waits for them.
-struct Indexing {
+struct Indexing: Tracker {
+  static var keyPath: WritableKeyPath<EngineState, Self> { \.indexing }
+
   /// Messages in one step: a few milliseconds.
   static let step = 100
   /// Pages of the index that are joined in one step.
@@ -21,7 +23,11 @@ struct Indexing {
     nextDeadline = isNeeded ? turn.now.uptime + Self.calm : nil
   }
 
-  mutating func wake(_ turn: Turn) throws(StorageError) {
+  static func wake(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
+    try state.indexing.wake(turn)
+  }
+
+  private mutating func wake(_ turn: Turn) throws(StorageError) {
     guard let due = nextDeadline, due <= turn.now.uptime else { return }
     nextDeadline = try isDone(turn) ? nil : turn.now.uptime + Self.pause
   }

@@ -1,11 +1,14 @@
 internal import Model
+internal import Storage
 internal import XMPP
 
 /// Finds a dead link by an unanswered ping, and measures the round trip (XEP-0199).
 ///
 /// How long a silent connection lives is the network's secret (routers forget them after minutes): the
 /// interval grows while pings are answered, and shrinks when one after silence was not.
-struct KeepAlive {
+struct KeepAlive: Tracker {
+  static var keyPath: WritableKeyPath<EngineState, Self> { \.keepAlive }
+
   /// Why the server is asked; it decides how long it may take to answer, and what that means.
   enum Occasion {
     /// The link is new: to measure it.
@@ -99,6 +102,14 @@ struct KeepAlive {
     return true
   }
 
+  /// What was told the peers and is followed by no question is followed by this one.
+  static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
+    state.noteQuestions(turn)
+    guard state.wantsProof, state.catchUp.isQuiet, !state.keepAlive.isAsking else { return }
+    state.keepAlive.ping(.proof, turn)
+    state.noteQuestions(turn)
+  }
+
   private mutating func lengthen() {
     answers += 1
     if interval == ceiling, answers >= Self.proof { ceiling = min(ceiling * 2, Self.longest) }
@@ -115,7 +126,7 @@ struct KeepAlive {
   }
 
   /// What was learned of the network is kept.
-  mutating func forgetLink() { (asked, lastHeard) = (nil, nil) }
+  mutating func forgetLink(_ turn: Turn) { (asked, lastHeard) = (nil, nil) }
 
   /// Nothing is known of another network.
   mutating func forgetNetwork() {

@@ -4,7 +4,9 @@ internal import XMPP
 
 /// The outbox on this link: what is under way, within a window, and what waits for its next try.
 /// What must survive is in `OutboxTable`; this is forgotten with the link.
-struct Outbox {
+struct Outbox: Tracker {
+  static var keyPath: WritableKeyPath<EngineState, Self> { \.outbox }
+
   /// Most messages that wait or have failed; the next is refused and stays in the composer (rule 10).
   static let most = 100_000
   /// Most messages under way at once.
@@ -66,7 +68,7 @@ struct Outbox {
 
   /// Everything that was under way is answered (or only the archive can answer), and there is
   /// something to ask the archive about.
-  mutating func takesPlacing(hasAcknowledgements: Bool) -> Bool {
+  private mutating func takesPlacing(hasAcknowledgements: Bool) -> Bool {
     guard hasUnplaced, isIdle || !hasAcknowledgements else { return false }
     hasUnplaced = false
     return true
@@ -74,8 +76,27 @@ struct Outbox {
 
   // MARK: Out
 
+  /// The queue moves on, and the archive is asked once for the places of what was confirmed.
+  static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
+    guard state.isOpen else { return }
+    try state.outbox.retryDue(turn)
+    try state.outbox.pump(hasAcknowledgements: state.hasAcknowledgements, turn)
+    if state.outbox.takesPlacing(hasAcknowledgements: state.hasAcknowledgements) {
+      try state.catchUp.want(isUrgent: !state.hasAcknowledgements, turn)
+    }
+    askWithoutArchive(&state, turn)
+  }
+
+  /// A server that neither acknowledges nor archives: an answer to what was asked after the
+  /// messages is the only sign that it has them.
+  private static func askWithoutArchive(_ state: inout EngineState, _ turn: Turn) {
+    guard !state.hasAcknowledgements, !state.catchUp.hasArchive else { return }
+    guard !state.outbox.isIdle, !state.keepAlive.isAsking else { return }
+    state.keepAlive.ping(.doubt, turn)
+  }
+
   /// Hands over what is queued, oldest first, as far as the window allows.
-  mutating func pump(hasAcknowledgements: Bool, _ turn: Turn) throws(StorageError) {
+  private mutating func pump(hasAcknowledgements: Bool, _ turn: Turn) throws(StorageError) {
     let window = isCautious ? 1 : Self.widest
     guard flights.count < window else { return }
     var blocked = Set(retries.blockedChats)
@@ -209,7 +230,7 @@ struct Outbox {
   // MARK: The link
 
   /// Forgets the link. What is in the database is set right by ``requeueAll(why:_:)``.
-  mutating func forgetLink() {
+  mutating func forgetLink(_ turn: Turn) {
     let wasCautious = isCautious
     self = Outbox()
     isCautious = wasCautious

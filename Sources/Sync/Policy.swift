@@ -2,7 +2,9 @@ internal import Model
 internal import Storage
 
 /// Whether what waits goes by itself when the link comes back, or the user is asked (O4, O5).
-struct Policy {
+struct Policy: Tracker {
+  static var keyPath: WritableKeyPath<EngineState, Self> { \.policy }
+
   /// From this age on, milliseconds, `smart` asks.
   static let oldAge: Int64 = 600_000
   /// How long the question stands, milliseconds.
@@ -49,7 +51,13 @@ struct Policy {
   }
 
   /// Keeps up with the link and the clock. Nothing goes out before this has decided.
-  mutating func settle(
+  static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
+    try state.policy.decide(
+      isConnecting: state.reconnect.isConnecting, isLinked: state.ready != nil,
+      isOpen: state.isOpen, turn)
+  }
+
+  private mutating func decide(
     isConnecting: Bool, isLinked: Bool, isOpen: Bool, _ turn: Turn
   ) throws(StorageError) {
     isStarting = isStarting && isConnecting

@@ -3,7 +3,9 @@ internal import Storage
 internal import XMPP
 
 /// Who can be reached: over all devices of a person the best counts (RFC 6121 §4, N1–N4).
-struct PresenceTracker {
+struct PresenceTracker: Tracker {
+  static var keyPath: WritableKeyPath<EngineState, Self> { \.presence }
+
   /// Gone and back within this, milliseconds, is not shown (a rebind).
   static let flicker: Int64 = 100
   /// After this, milliseconds, or the first pong, who has not reported is offline.
@@ -180,7 +182,11 @@ struct PresenceTracker {
 
   // MARK: Time
 
-  mutating func wake(_ turn: Turn) throws(StorageError) {
+  static func wake(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
+    try state.presence.wake(turn)
+  }
+
+  private mutating func wake(_ turn: Turn) throws(StorageError) {
     for who in goneAt.filter({ $0.value <= turn.now.uptime }).keys.sorted() {
       goneAt[who] = nil
       try show(who, .offline, turn)

@@ -195,20 +195,6 @@ enum Reaction {
     }
   }
 
-  /// At the end of a turn: what came with the archive's answer may say that an older message waits.
-  static func reportUnarchived(
-    _ state: inout EngineState, _ turn: Turn
-  ) throws(StorageError) {
-    defer { state.unarchived.isDue = false }
-    guard state.unarchived.isDue, state.ready != nil, try !state.catchUp.reachBack(turn) else {
-      return
-    }
-    let expected = state.catchUp.takeExpected()
-    if try state.unarchived.report(expected, base: state.catchUp.base, turn) {
-      state.catchUp.lookAgain(turn)
-    }
-  }
-
   /// The unconfirmed that the archive does not have will be sent again: their lives say why.
   private static func noteMissing(_ hasArchive: Bool, _ turn: Turn) throws(StorageError) {
     let kind: LifeEvent.Kind = hasArchive ? .archiveAsked : .archiveUnavailable
@@ -259,18 +245,7 @@ enum Reaction {
   // MARK: Time
 
   static func wake(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
-    try state.loading.wake(turn)
-    try state.indexing.wake(turn)
-    try state.presence.wake(turn)
-    try state.watch.wake(&state.presence, &state.keepAlive, turn)
-    state.typing.wake(turn)
-    try state.markers.wake(behind: state.receipts, turn)
-    try state.sharing.wake(turn)
-    let presence = state.presence
-    try state.doubts.wake(
-      isOpen: state.isOpen, hasArchive: state.catchUp.hasArchive,
-      devices: { presence.devices(of: $0) }, turn)
-    try state.catchUp.wake(turn)
+    try state.wake(turn)
     doubt(&state, turn)
     if let reason = deadReason(&state, turn) { return try drop(reason, &state, turn) }
     guard let deadline = state.reconnect.nextDeadline, deadline <= turn.now.uptime else { return }

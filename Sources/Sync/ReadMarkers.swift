@@ -4,7 +4,9 @@ internal import XMPP
 
 /// What I have read, told to the peers (XEP-0333). A marker stays pending in the database until the
 /// server has answered something asked after it, so that a cut or a crash only repeats it (D2).
-struct ReadMarkers {
+struct ReadMarkers: Tracker {
+  static var keyPath: WritableKeyPath<EngineState, Self> { \.markers }
+
   /// Handed over on this link and not yet known to have arrived.
   private var handed: [JID: String] = [:]
   /// By question: what had been handed over when it was asked.
@@ -14,7 +16,7 @@ struct ReadMarkers {
   private var toldAt: Int64?
   private(set) var nextDeadline: Int64?
 
-  mutating func forgetLink() { self = ReadMarkers() }
+  mutating func forgetLink(_ turn: Turn) { self = ReadMarkers() }
 
   /// Everything through a place was on screen.
   mutating func read(
@@ -36,9 +38,9 @@ struct ReadMarkers {
     if nextDeadline ?? 0 <= turn.now.uptime { try flush(behind: receipts, turn) }
   }
 
-  mutating func wake(behind receipts: Receipts, _ turn: Turn) throws(StorageError) {
-    guard let nextDeadline, nextDeadline <= turn.now.uptime else { return }
-    try flush(behind: receipts, turn)
+  static func wake(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
+    guard let due = state.markers.nextDeadline, due <= turn.now.uptime else { return }
+    try state.markers.flush(behind: state.receipts, turn)
   }
 
   /// Tells what waited, as far as the receipts have gone: of a device that has sent none the peer cannot know

@@ -4,7 +4,9 @@ internal import XMPP
 
 /// How far I have read, told to my other devices and learned from them (XEP-0490), whatever the others
 /// are told. It is owed in the database until the server has taken it; one word is under way at a time.
-struct ReadSharing {
+struct ReadSharing: Tracker {
+  static var keyPath: WritableKeyPath<EngineState, Self> { \.sharing }
+
   private var underWay: (id: String, place: ReadPlace)?
   /// All that the archive had is stored.
   private var mayAsk = false
@@ -24,7 +26,7 @@ struct ReadSharing {
   private var last: (chat: JID, at: Int64)?
   private(set) var nextDeadline: Int64?
 
-  mutating func forgetLink() { self = ReadSharing() }
+  mutating func forgetLink(_ turn: Turn) { self = ReadSharing() }
 
   /// All that the archive had is stored: what the others name can be found.
   mutating func caughtUp(_ turn: Turn) throws(StorageError) {
@@ -33,9 +35,9 @@ struct ReadSharing {
   }
 
   /// After what waited in the outbox, which is in more of a hurry.
-  mutating func askDue(_ turn: Turn) {
-    guard mayAsk, !hasAsked else { return }
-    hasAsked = true
+  static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
+    guard state.sharing.mayAsk, !state.sharing.hasAsked else { return }
+    state.sharing.hasAsked = true
     turn.command(.fetchRead)
   }
 
@@ -45,7 +47,11 @@ struct ReadSharing {
     try flush(turn)
   }
 
-  mutating func wake(_ turn: Turn) throws(StorageError) {
+  static func wake(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
+    try state.sharing.wake(turn)
+  }
+
+  private mutating func wake(_ turn: Turn) throws(StorageError) {
     guard let deadline = nextDeadline, deadline <= turn.now.uptime else { return }
     nextDeadline = nil
     try flush(turn)

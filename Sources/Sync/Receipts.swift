@@ -7,7 +7,9 @@ internal import XMPP
 ///
 /// What came out of the archive is answered when no gap is left, a batch after the other: the server
 /// writes each receipt into two archives, and the messages themselves must not wait for that.
-struct Receipts {
+struct Receipts: Tracker {
+  static var keyPath: WritableKeyPath<EngineState, Self> { \.receipts }
+
   /// Most receipts on the way at once.
   static let batch = 50
 
@@ -26,7 +28,7 @@ struct Receipts {
     mayOwe = true
   }
 
-  mutating func forgetLink() { self = Receipts() }
+  mutating func forgetLink(_ turn: Turn) { self = Receipts() }
 
   /// No question follows what was handed over last.
   var wantsProof: Bool { handed.last.map { $0 > covered.values.max() ?? 0 } ?? false }
@@ -51,8 +53,14 @@ struct Receipts {
     }
   }
 
+  /// The markers of what was read follow their receipts.
+  static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
+    guard state.isCaughtUp, try state.receipts.pump(turn) else { return }
+    try state.markers.flush(behind: state.receipts, turn)
+  }
+
   /// Hands over what is owed, as far as the batch allows; returns whether that was anything.
-  mutating func pump(_ turn: Turn) throws(StorageError) -> Bool {
+  private mutating func pump(_ turn: Turn) throws(StorageError) -> Bool {
     guard mayOwe, turn.privacy.tellsDelivered, handed.count < Self.batch else { return false }
     let limit = Self.batch - handed.count
     let count = try hand(limit: limit, turn)

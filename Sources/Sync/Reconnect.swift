@@ -1,8 +1,11 @@
 internal import Model
+internal import Storage
 
 /// When to connect: at once, and when the network changes; else after 1, 2, 4 … 60 s, for ever (O17). This
 /// computer's own server is asked more often: that costs nothing, and who starts it looks at the screen.
-struct Reconnect {
+struct Reconnect: Tracker {
+  static var keyPath: WritableKeyPath<EngineState, Self> { \.reconnect }
+
   enum Phase: Equatable {
     case idle
     case connecting(since: Int64, giveUpAt: Int64)
@@ -58,6 +61,8 @@ struct Reconnect {
 
   /// Nothing can be reached.
   var isCutOff: Bool { needsNetwork && !hasNetwork }
+
+  mutating func start(_ turn: Turn) { connect(turn) }
 
   mutating func connect(_ turn: Turn) {
     let now = turn.now.uptime

@@ -4,20 +4,26 @@ internal import XMPP
 
 /// A refused message is failed on all my devices: the error comes to the one that sent it, and the others have
 /// a copy that looks sent. Told until the server has answered something asked after it.
-struct RefusalSharing {
+struct RefusalSharing: Tracker {
+  static var keyPath: WritableKeyPath<EngineState, Self> { \.refusals }
+
   /// Most that are on the way at once.
   static let batch = 20
 
   private var handed: Set<Int64> = []
   private var covered: [String: Set<Int64>] = [:]
 
-  mutating func forgetLink() { self = RefusalSharing() }
+  mutating func forgetLink(_ turn: Turn) { self = RefusalSharing() }
 
   /// No question follows what was handed over last.
   var wantsProof: Bool { !handed.subtracting(covered.values.reduce([]) { $0.union($1) }).isEmpty }
 
+  static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
+    if state.isCaughtUp { try state.refusals.pump(turn) }
+  }
+
   /// Hands over what is owed.
-  mutating func pump(_ turn: Turn) throws(StorageError) {
+  private mutating func pump(_ turn: Turn) throws(StorageError) {
     guard handed.isEmpty else { return }
     for news in try turn.database.refusalNews.owed(limit: Self.batch) {
       handed.insert(news.id)

@@ -1,8 +1,11 @@
 internal import Model
+internal import Storage
 internal import XMPP
 
 /// Who types, and telling others that I do (XEP-0085, D3).
-struct TypingTracker {
+struct TypingTracker: Tracker {
+  static var keyPath: WritableKeyPath<EngineState, Self> { \.typing }
+
   /// psst repeats itself every 2.5 s; it counts as gone after this, milliseconds.
   static let renewal: Int64 = 3_000
   /// Other programs say it once.
@@ -100,7 +103,11 @@ struct TypingTracker {
 
   // MARK: Time and the link
 
-  mutating func wake(_ turn: Turn) {
+  static func wake(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
+    state.typing.wake(turn)
+  }
+
+  private mutating func wake(_ turn: Turn) {
     let gone = typists.filter { $0.value.until <= turn.now.uptime }.keys.sorted()
     for who in gone { remove(who, turn) }
     tellDue(turn)

@@ -4,7 +4,9 @@ internal import XMPP
 
 /// Messages that are here and that the archive, asked since, does not have: a server may acknowledge and
 /// deliver without archiving (fact 5b), its archive may show them late, and some are not to be archived.
-struct Unarchived {
+struct Unarchived: Tracker {
+  static var keyPath: WritableKeyPath<EngineState, Self> { \.unarchived }
+
   /// Most messages looked after at a time.
   static let most = 500
 
@@ -27,10 +29,22 @@ struct Unarchived {
   /// It was said that the server confirms what it does not keep.
   private var hasTold = false
 
+  /// What came with the archive's answer may say that an older message waits.
+  static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
+    defer { state.unarchived.isDue = false }
+    guard state.unarchived.isDue, state.ready != nil, try !state.catchUp.reachBack(turn) else {
+      return
+    }
+    let expected = state.catchUp.takeExpected()
+    if try state.unarchived.report(expected, base: state.catchUp.base, turn) {
+      state.catchUp.lookAgain(turn)
+    }
+  }
+
   /// Gives each the place by its time of arrival, until the archive knows a better one. One of mine that is
   /// missing twice, and that the peer has not said it has, goes again; where that was of no use, the user is
   /// told, once. Returns whether it is worth to look again soon.
-  mutating func report(
+  private mutating func report(
     _ expected: [Int64], base: Base, _ turn: Turn
   ) throws(StorageError) -> Bool {
     guard !expected.isEmpty || !missing.isEmpty else { return false }

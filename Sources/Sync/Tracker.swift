@@ -1,0 +1,128 @@
+internal import Model
+internal import Storage
+internal import XMPP
+
+/// A part of the engine that keeps track of one matter, and is told of all that may concern it. What is not its
+/// concern it leaves out.
+protocol Tracker: SendableMetatype {
+  /// Where the engine's state has it.
+  static var keyPath: WritableKeyPath<EngineState, Self> { get }
+
+  /// The uptime in milliseconds at which it wants to be woken; `nil`: not by itself.
+  var nextDeadline: Int64? { get }
+
+  /// It waits for the proof that what it told the peers has arrived, and no question follows that.
+  var wantsProof: Bool { get }
+
+  /// The program starts: what the disk has of it is told (P2).
+  mutating func start(_ turn: Turn) throws(StorageError)
+
+  /// A deadline has passed, its own or another's.
+  static func wake(_ state: inout EngineState, _ turn: Turn) throws(StorageError)
+
+  /// At the end of a turn: what follows from its events together.
+  static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError)
+
+  /// A question goes out: its answer proves that what was told the peers before it arrived.
+  mutating func asked(_ question: String)
+
+  mutating func answered(_ question: String, _ turn: Turn) throws(StorageError)
+
+  /// Nobody answered in time: what went before the question may be lost with it.
+  mutating func unanswered(_ question: String)
+
+  /// The link is gone. What belongs to the stream stays: it may go on.
+  mutating func forgetLink(_ turn: Turn)
+}
+
+extension Tracker {
+  var nextDeadline: Int64? { nil }
+  var wantsProof: Bool { false }
+  mutating func start(_ turn: Turn) throws(StorageError) {}
+  static func wake(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {}
+  static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {}
+  mutating func asked(_ question: String) {}
+  mutating func answered(_ question: String, _ turn: Turn) throws(StorageError) {}
+  mutating func unanswered(_ question: String) {}
+  mutating func forgetLink(_ turn: Turn) {}
+}
+
+extension EngineState {
+  /// In the order in which they are told: what goes out of one turn leaves in it.
+  private static let trackers: [any Tracker.Type] = [
+    Policy.self, ChatLoading.self, Indexing.self, PresenceTracker.self, ContactWatch.self,
+    TypingTracker.self, Unarchived.self, Outbox.self, ReadMarkers.self, Receipts.self,
+    RefusalSharing.self, Acquaintances.self, ReadSharing.self, DeliveryDoubts.self, CatchUp.self,
+    ArrivalTracker.self, KeepAlive.self, Reconnect.self,
+  ]
+
+  var nextDeadline: Int64? { Self.trackers.compactMap { $0.nextDeadline(in: self) }.min() }
+
+  var wantsProof: Bool { Self.trackers.contains { $0.wantsProof(in: self) } }
+
+  mutating func start(_ turn: Turn) throws(StorageError) {
+    for tracker in Self.trackers { try tracker.start(&self, turn) }
+  }
+
+  mutating func wake(_ turn: Turn) throws(StorageError) {
+    for tracker in Self.trackers { try tracker.wake(&self, turn) }
+  }
+
+  mutating func settle(_ turn: Turn) throws(StorageError) {
+    for tracker in Self.trackers { try tracker.settle(&self, turn) }
+  }
+
+  mutating func asked(_ question: String) {
+    for tracker in Self.trackers { tracker.asked(question, &self) }
+  }
+
+  mutating func answered(_ question: String, _ turn: Turn) throws(StorageError) {
+    for tracker in Self.trackers { try tracker.answered(question, &self, turn) }
+  }
+
+  mutating func unanswered(_ question: String) {
+    for tracker in Self.trackers { tracker.unanswered(question, &self) }
+  }
+
+  /// Forgets all that belongs to the link, in memory.
+  mutating func forgetLink(_ turn: Turn) {
+    guard ready != nil else { return }
+    ready = nil
+    for tracker in Self.trackers { tracker.forgetLink(&self, turn) }
+  }
+}
+
+/// The same of a tracker whose type is not known.
+extension Tracker {
+  fileprivate static func nextDeadline(in state: EngineState) -> Int64? {
+    state[keyPath: keyPath].nextDeadline
+  }
+
+  fileprivate static func wantsProof(in state: EngineState) -> Bool {
+    state[keyPath: keyPath].wantsProof
+  }
+
+  fileprivate static func start(
+    _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    try state[keyPath: keyPath].start(turn)
+  }
+
+  fileprivate static func asked(_ question: String, _ state: inout EngineState) {
+    state[keyPath: keyPath].asked(question)
+  }
+
+  fileprivate static func answered(
+    _ question: String, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    try state[keyPath: keyPath].answered(question, turn)
+  }
+
+  fileprivate static func unanswered(_ question: String, _ state: inout EngineState) {
+    state[keyPath: keyPath].unanswered(question)
+  }
+
+  fileprivate static func forgetLink(_ state: inout EngineState, _ turn: Turn) {
+    state[keyPath: keyPath].forgetLink(turn)
+  }
+}
