@@ -64,7 +64,7 @@ public enum Intent: Sendable, Equatable {
   /// Whether the other of a chat is kept from learning what I have read (D2); kept on disk.
   case hideReading(JID, Bool)
   /// About who sees whom (N7); needs a link.
-  case acquaint(JID, Acquaintance)
+  case subscription(JID, SubscriptionAction)
   /// Connect at once instead of at the next planned time.
   case connectNow
 }

@@ -36,10 +36,10 @@ struct ChatLoading: Tracker {
   /// read is opened as any other.
   private func open(_ chats: [Chat], _ turn: Turn) {
     guard let chat = chats.min(by: Chat.standsBefore), chat.last != nil,
-      let page = try? turn.database.messages.page(chat.jid, limit: Wish.pageSize)
+      let page = try? turn.database.messages.page(chat.jid, limit: ChatIntents.pageSize)
     else { return }
     // There is no link yet on which the archive could be asked for more.
-    turn.change(.opened(chat: chat.jid, messages: page, isStart: page.count < Wish.pageSize))
+    turn.change(.opened(chat: chat.jid, messages: page, isStart: page.count < ChatIntents.pageSize))
   }
 
   /// The next part.

@@ -84,13 +84,13 @@ final class EngineCore {
   private func apply(_ event: CoreEvent, _ turn: Turn) throws(StorageError) {
     switch event {
     case .start: try start(turn)
-    case .intent(let intent): try Wish.apply(intent, &state, turn)
-    case .session(let event): try Reaction.apply(event, &state, turn)
-    case .network(let change): try Reaction.networkChanged(change, &state, turn)
+    case .intent(let intent): try IntentHandling.apply(intent, &state, turn)
+    case .session(let event): try SessionEventHandling.apply(event, &state, turn)
+    case .network(let change): try LinkHandling.networkChanged(change, &state, turn)
     case .closed(let reason):
-      try Reaction.linkLost(reason, &state, turn)
+      try LinkHandling.linkLost(reason, &state, turn)
       state.reconnect.closed(reason: reason, turn)
-    case .wake: try Reaction.wake(&state, turn)
+    case .wake: try LinkHandling.wake(&state, turn)
     case .resume: state.reconnect.resume(turn)
     case .stop:
       state.reconnect.stop()

@@ -20,7 +20,7 @@ struct EngineState {
   var presence = PresenceTracker()
   var roster = RosterKeeper()
   var watch: ContactWatch
-  var acquaintances = Acquaintances()
+  var subscriptions = Subscriptions()
   var loading = ChatLoading()
   var indexing = Indexing()
   /// What the server granted on this link; `nil` while there is none.

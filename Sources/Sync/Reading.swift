@@ -16,16 +16,16 @@ public enum Reading {
   static func page(
     _ chat: JID, before order: MessageOrder? = nil, _ database: Database
   ) -> Change {
-    let messages = try? database.messages.page(chat, before: order, limit: Wish.pageSize)
+    let messages = try? database.messages.page(chat, before: order, limit: ChatIntents.pageSize)
     return .page(
-      chat: chat, messages: messages ?? [], isStart: (messages ?? []).count < Wish.pageSize)
+      chat: chat, messages: messages ?? [], isStart: (messages ?? []).count < ChatIntents.pageSize)
   }
 
   /// A page around a place of a chat, or its newest one.
   static func stretch(
     _ chat: JID, at place: MessageOrder?, reachesBack: Bool = false, _ database: Database
   ) throws(StorageError) -> Change {
-    let size = place == nil ? Wish.pageSize : Wish.pageSize / 2
+    let size = place == nil ? ChatIntents.pageSize : ChatIntents.pageSize / 2
     let older = try database.messages.page(chat, before: place, limit: size)
     let newer = try place.map { place throws(StorageError) in
       try database.messages.page(chat, from: place, limit: size)
@@ -40,9 +40,9 @@ public enum Reading {
     _ chat: JID, after order: MessageOrder, _ database: Database
   ) throws(StorageError) -> Change {
     let next = MessageOrder(anchor: order.anchor, sequence: order.sequence + 1)
-    let messages = try database.messages.page(chat, from: next, limit: Wish.pageSize)
+    let messages = try database.messages.page(chat, from: next, limit: ChatIntents.pageSize)
     return .newer(
-      chat: chat, messages: messages, after: order, isEnd: messages.count < Wish.pageSize)
+      chat: chat, messages: messages, after: order, isEnd: messages.count < ChatIntents.pageSize)
   }
 
   /// What cannot be read is not found.

@@ -10,7 +10,7 @@ enum Retracting {
       return turn.notice(.error, "The message is not here any more")
     }
     if let record = try turn.database.outbox.record(target), !record.entry.mayHaveLeft {
-      return try QueueWish.delete([target], &state, turn)
+      return try QueueIntents.delete([target], &state, turn)
     }
     guard !message.isDeleted, try turn.database.messages.mine(newID) == nil else { return }
     if let refused = message.retraction?.pending { return try Outbox.retry(refused.originID, turn) }
@@ -85,6 +85,6 @@ enum Retracting {
     _ id: OriginID, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     guard let record = try turn.database.outbox.record(id) else { return }
-    _ = try QueueWish.remove(record, &state, turn)
+    _ = try QueueIntents.remove(record, &state, turn)
   }
 }

@@ -52,7 +52,7 @@ extension EngineState {
   private static let trackers: [any Tracker.Type] = [
     Policy.self, ChatLoading.self, Indexing.self, PresenceTracker.self, ContactWatch.self,
     TypingTracker.self, Unarchived.self, Outbox.self, ReadMarkers.self, Receipts.self,
-    RefusalSharing.self, Acquaintances.self, ReadSharing.self, DeliveryDoubts.self, CatchUp.self,
+    RefusalSharing.self, Subscriptions.self, ReadSharing.self, DeliveryDoubts.self, CatchUp.self,
     ArrivalTracker.self, KeepAlive.self, Reconnect.self,
   ]
 

@@ -10,7 +10,7 @@ struct Switcher {
     case newChat(JID)
     case command(Command)
     case policy(SendPolicy)
-    case acquaint(JID, Acquaintance)
+    case subscription(JID, SubscriptionAction)
     case since(Timestamp)
   }
 
@@ -60,8 +60,8 @@ struct Switcher {
       .consumed([.close, .open(jid), .focus(.composer)])
     case .command(let command): .consumed([.close, .run(command)])
     case .policy(let policy): .consumed([.close, .action(.intent(.setPolicy(policy)))])
-    case .acquaint(let jid, let wish):
-      .consumed([.close, .action(.intent(.acquaint(jid, wish)))])
+    case .subscription(let jid, let action):
+      .consumed([.close, .action(.intent(.subscription(jid, action)))])
     case .since(let time): .consumed([.close, .since(time)])
     }
   }
@@ -73,7 +73,7 @@ struct Switcher {
     switch items[selected].target {
     case .chat, .since: return [.accept: "open"]
     case .newChat: return [.accept: "start"]
-    case .command, .acquaint: return [.accept: "do it"]
+    case .command, .subscription: return [.accept: "do it"]
     case .policy: return [.accept: "set"]
     }
   }
@@ -93,7 +93,7 @@ struct Switcher {
     }
     if !peopleOnly {
       items += day(context).map { [$0] } ?? []
-      items += acquaintances(context).compactMap(match)
+      items += subscriptions(context).compactMap(match)
       items += Self.commands.compactMap(match) + SendPolicy.allCases.compactMap(match)
     }
     return items.enumerated()
@@ -154,19 +154,22 @@ struct Switcher {
   }
 
   /// Requests that wait for an answer stand above all; then what concerns the open chat.
-  private func match(_ jid: JID, _ wish: Acquaintance, _ title: String, isRequest: Bool) -> Item? {
+  private func match(_ jid: JID, _ action: SubscriptionAction, _ title: String, isRequest: Bool)
+    -> Item?
+  {
     let found = FuzzyMatch(query.text, in: title)
     guard query.isEmpty || query.count >= 3 && found != nil else { return nil }
     let isWord = found.map { $0.kind != .scattered } ?? false
     return Item(
-      target: .acquaint(jid, wish), title: title, rank: isRequest ? -1 : isWord ? 3 : 6, gaps: 0)
+      target: .subscription(jid, action), title: title, rank: isRequest ? -1 : isWord ? 3 : 6,
+      gaps: 0)
   }
 
-  private func acquaintances(
+  private func subscriptions(
     _ context: Context
-  ) -> [(JID, Acquaintance, String, isRequest: Bool)] {
+  ) -> [(JID, SubscriptionAction, String, isRequest: Bool)] {
     let snapshot = context.snapshot
-    var all: [(JID, Acquaintance, String, isRequest: Bool)] = []
+    var all: [(JID, SubscriptionAction, String, isRequest: Bool)] = []
     for jid in snapshot.requests {
       let who = Names.address(jid)
       all.append((jid, .grant, "let \(who) see when you are online", true))
@@ -259,7 +262,7 @@ struct Switcher {
       let kind: Chat.Kind = jid == context.snapshot.account ? .notes : .direct
       return PresenceDot.spans(of: jid, kind: kind, context: context)
     case .newChat: return [Span("+ ", .dialogMatch)]
-    case .command, .policy, .acquaint, .since: return [Span("  ", .dialog)]
+    case .command, .policy, .subscription, .since: return [Span("  ", .dialog)]
     }
   }
 
@@ -270,7 +273,7 @@ struct Switcher {
       let isStranger = context.snapshot.isStranger(jid)
       let unreadWords = unread > 0 ? [Span(" \(unread) unread", .listUnread)] : []
       return (isStranger ? [Span("not a contact", .dim)] : []) + unreadWords
-    case .newChat, .acquaint, .since: return []
+    case .newChat, .subscription, .since: return []
     case .command(let command):
       return context.keymap.label(of: command).map { [Span($0, .hintKey)] } ?? []
     case .policy(let policy):

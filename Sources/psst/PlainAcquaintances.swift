@@ -19,13 +19,13 @@ struct PlainAcquaintances {
 
   /// Of the one who asked where no name is given and nobody else has.
   mutating func answer(
-    _ name: String, _ wish: Acquaintance, _ wording: PlainWording, _ names: NameBook
+    _ name: String, _ action: SubscriptionAction, _ wording: PlainWording, _ names: NameBook
   ) throws(Failure) -> [PlainMode.Action] {
     let who = try asker(name, names)
     requests.removeAll { $0 == who }
     told.remove(who)
-    let words = wish == .grant ? "sees when you are online" : "does not see when you are online"
-    return [.submit(.acquaint(who, wish)), .say(wording.clean("\(who) \(words)"))]
+    let words = action == .grant ? "sees when you are online" : "does not see when you are online"
+    return [.submit(.subscription(who, action)), .say(wording.clean("\(who) \(words)"))]
   }
 
   private func asker(_ name: String, _ names: NameBook) throws(Failure) -> JID {
@@ -47,7 +47,7 @@ struct PlainAcquaintances {
     guard !name.isEmpty else { throw Failure("/add needs an address") }
     let who = try names.address(of: name)
     return [
-      .submit(.acquaint(who, .ask)),
+      .submit(.subscription(who, .ask)),
       .say(wording.clean("asked \(who) to let you see when they are online")),
     ]
   }

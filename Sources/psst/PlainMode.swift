@@ -124,12 +124,12 @@ struct PlainMode {
     }
   }
 
-  private mutating func acquaint(_ name: String, _ wish: Acquaintance) -> [Action] {
+  private mutating func acquaint(_ name: String, _ action: SubscriptionAction) -> [Action] {
     do {
       let actions =
-        wish == .ask
+        action == .ask
         ? try acquaintances.ask(name, wording, names)
-        : try acquaintances.answer(name, wish, wording, names)
+        : try acquaintances.answer(name, action, wording, names)
       return acquaintances.perform(actions, isOnline: isOnline)
     } catch {
       return [.say(wording.clean("error: \(error.text)"))]

@@ -55,7 +55,7 @@ import Testing
     let rig = try rig(3)
     rig.startOffline()
     #expect(opened(rig).isEmpty)
-    for number in 1...Wish.pageSize + 1 {
+    for number in 1...ChatIntents.pageSize + 1 {
       rig.uptime += 1
       rig.send("\(number)", "id\(number)", to: peers(3)[1])
     }
@@ -71,7 +71,7 @@ import Testing
     try rig.kill()
     let first = try #require(opened(rig).first)
     #expect(first.chat == peers(3)[1] && !first.isStart)
-    #expect(first.texts == (3...Wish.pageSize + 1).map { "\($0)" } + ["later"])
+    #expect(first.texts == (3...ChatIntents.pageSize + 1).map { "\($0)" } + ["later"])
   }
 
   @Test func `P2 few chats come at once, with their people`() throws {

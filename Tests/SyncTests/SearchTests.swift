@@ -52,7 +52,7 @@ import Testing
   @Test func `P6 a chat opens around a place, at its start and at its end`() throws {
     let rig = try rig(200)
     rig.startOffline()
-    let half = Wish.pageSize / 2
+    let half = ChatIntents.pageSize / 2
     let middle = try stretch(rig, MessageOrder(anchor: 100, sequence: 0))
     #expect(middle.numbers == Array(100 - half...99 + half))
     #expect(!middle.isStart && !middle.isEnd)
@@ -79,7 +79,7 @@ import Testing
         isEnd = end
       }
     }
-    #expect(isEnd && seen == Array(60 - Wish.pageSize / 2...200))
+    #expect(isEnd && seen == Array(60 - ChatIntents.pageSize / 2...200))
   }
 
   @Test func `P6 what was stored before is indexed in steps once the start is over`() throws {

@@ -76,10 +76,10 @@ import Testing
         "refuse that max@example.org sees when you are online",
       ])
     stage.press(.ctrl("k"))
-    #expect(stage.press(Key(.enter)) == [.intent(.acquaint(max, .grant))])
+    #expect(stage.press(Key(.enter)) == [.intent(.subscription(max, .grant))])
     stage.press(.ctrl("k"))
     stage.type("refuse")
-    #expect(stage.press(Key(.enter)) == [.intent(.acquaint(max, .refuse))])
+    #expect(stage.press(Key(.enter)) == [.intent(.subscription(max, .refuse))])
   }
 
   @Test func `N7 one asks to see the other of the open chat, and takes it back`() {
@@ -94,7 +94,7 @@ import Testing
     #expect(stage.row(containing: "asked, no answer yet") == 1)
     stage.press(.ctrl("k"))
     stage.type("neither")
-    #expect(stage.press(Key(.enter)) == [.intent(.acquaint(Stage.bo, .withdraw))])
+    #expect(stage.press(Key(.enter)) == [.intent(.subscription(Stage.bo, .withdraw))])
   }
 
   @Test func `a name not known yet starts a chat on the same server`() {

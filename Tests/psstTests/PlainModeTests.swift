@@ -213,7 +213,7 @@ struct PlainModeTests {
     #expect(read("/accept bo") == [.say("error: bo@localhost does not ask")])
     #expect(
       read("/accept cy") == [
-        .submit(.acquaint(cy, .grant)), .say("cy@example.net sees when you are online"),
+        .submit(.subscription(cy, .grant)), .say("cy@example.net sees when you are online"),
       ])
     #expect(read("/refuse") == [.say("error: nobody asks")])
     #expect(lines(.requests([])) == [])
@@ -221,9 +221,10 @@ struct PlainModeTests {
     #expect(read("/refuse") == [.say("error: which of cy@example.net, bo@localhost?")])
     #expect(
       read("/refuse cy@example.net") == [
-        .submit(.acquaint(cy, .refuse)), .say("cy@example.net does not see when you are online"),
+        .submit(.subscription(cy, .refuse)),
+        .say("cy@example.net does not see when you are online"),
       ])
-    #expect(read("/accept").first == .submit(.acquaint(bo, .grant)))
+    #expect(read("/accept").first == .submit(.subscription(bo, .grant)))
   }
 
   @Test mutating func `C2 I5 what needs a connection waits for one`() {
@@ -232,7 +233,7 @@ struct PlainModeTests {
     #expect(read("/add cy@example.net") == [.say("not connected yet: this waits")])
     #expect(!mode.isAnswered)
     let actions = mode.take(.connection(.online(roundTrip: nil)))
-    #expect(actions.contains(.submit(.acquaint(cy, .ask))))
+    #expect(actions.contains(.submit(.subscription(cy, .ask))))
     #expect(mode.isAnswered)
   }
 

@@ -4,7 +4,7 @@ import Testing
 extension ServerTests {
   /// Who sees whom, on a server where nobody sees everyone.
   @Suite(.enabled(if: NetworkLink.isPermitted, "this computer lets no test make a network"))
-  struct AcquaintanceTests {
+  struct SubscriptionTests {
     @Test func `N7 A4 a request is told, granted, and withdrawn again`() throws {
       let server = try NetworkedServer(.prosody)
       defer { server.close() }

@@ -5,7 +5,7 @@ import XMPP
 
 @testable import Sync
 
-@Suite struct AcquaintanceTests {
+@Suite struct SubscriptionTests {
   func presences(_ rig: Rig) -> [OwnPresence] {
     rig.commands.compactMap { if case .presence(bo, let presence) = $0 { presence } else { nil } }
   }
@@ -44,17 +44,17 @@ import XMPP
   @Test func `N7 granted is both ways, refused is nothing`() throws {
     let rig = try Rig.online()
     tell(.subscribe, to: rig)
-    rig.wish(.acquaint(bo, .grant))
+    rig.wish(.subscription(bo, .grant))
     #expect(presences(rig) == [.subscribed, .subscribe] && requests(rig) == [])
     rig.forget()
     tell(.subscribe, to: rig)
-    rig.wish(.acquaint(bo, .refuse))
+    rig.wish(.subscription(bo, .refuse))
     #expect(presences(rig) == [.unsubscribed] && requests(rig) == [])
   }
 
   @Test func `N7 whom I asked may see me without a question`() throws {
     let rig = try Rig.online()
-    rig.wish(.acquaint(bo, .ask))
+    rig.wish(.subscription(bo, .ask))
     #expect(presences(rig) == [.subscribe])
     contact(.none, isAsking: true, at: rig)
     tell(.subscribed, to: rig)
@@ -77,7 +77,7 @@ import XMPP
   @Test func `N7 withdrawn, neither sees the other`() throws {
     let rig = try Rig.online()
     contact(.both, at: rig)
-    rig.wish(.acquaint(bo, .withdraw))
+    rig.wish(.subscription(bo, .withdraw))
     #expect(presences(rig) == [.unsubscribe, .unsubscribed])
     let phone = bo.with(resource: "phone")!
     rig.handle(.session(.presence(InboundPresence(from: phone, kind: .available))))
@@ -89,7 +89,7 @@ import XMPP
     let rig = try Rig.online()
     rig.cut()
     rig.forget()
-    rig.wish(.acquaint(bo, .ask))
+    rig.wish(.subscription(bo, .ask))
     #expect(presences(rig).isEmpty)
     #expect(notices(rig) == ["Not connected: this can be asked and answered online only"])
   }

@@ -1,5 +1,5 @@
 /// What one does about who sees whom (RFC 6121 §3).
-public enum Acquaintance: String, Sendable {
+public enum SubscriptionAction: String, Sendable {
   /// Ask to see when they are online.
   case ask
   /// Let them see when I am online, and ask them the same.

@@ -4,8 +4,8 @@ internal import XMPP
 
 /// Who asks to see when I am online, and what I answer (RFC 6121 §3). The requests are stored: a stream
 /// that is resumed does not tell them again.
-struct Acquaintances: Tracker {
-  static var keyPath: WritableKeyPath<EngineState, Self> { \.acquaintances }
+struct Subscriptions: Tracker {
+  static var keyPath: WritableKeyPath<EngineState, Self> { \.subscriptions }
 
   /// Requests that are kept, the newest (Z4): who asks in crowds shuts nobody else out, and the server tells
   /// the others again at the next sign-in.
@@ -33,7 +33,7 @@ struct Acquaintances: Tracker {
   }
 
   static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
-    try state.acquaintances.tellFresh(turn)
+    try state.subscriptions.tellFresh(turn)
   }
 
   /// A crowd that came at once is stored once, and told in one line.
@@ -93,14 +93,14 @@ struct Acquaintances: Tracker {
 
   // MARK: Mine
 
-  mutating func wish(
-    _ wish: Acquaintance, _ who: JID, isLinked: Bool, _ turn: Turn
+  mutating func apply(
+    _ action: SubscriptionAction, _ who: JID, isLinked: Bool, _ turn: Turn
   ) throws(StorageError) {
     guard isLinked else {
       return turn.notice(.error, "Not connected: this can be asked and answered online only")
     }
     let contact = try turn.database.roster.contact(who)
-    switch wish {
+    switch action {
     case .ask: turn.command(.presence(to: who, .subscribe))
     case .grant:
       turn.command(.presence(to: who, .subscribed))
@@ -112,7 +112,7 @@ struct Acquaintances: Tracker {
       turn.command(.presence(to: who, .unsubscribe))
       turn.command(.presence(to: who, .unsubscribed))
     }
-    if wish != .ask { try forget(who, turn) }
+    if action != .ask { try forget(who, turn) }
   }
 }
 

@@ -2,7 +2,7 @@ internal import Model
 internal import Storage
 
 /// What the user wants done with the outbox (O6–O8, O12).
-enum QueueWish {
+enum QueueIntents {
   /// Deletions that can be undone, at most.
   static let undoDepth = 20
 
@@ -52,10 +52,23 @@ enum QueueWish {
   ) throws(StorageError) {
     var removed: [RemovedMessage] = []
     for id in try withCorrections(ids, turn) {
-      guard let record = try Wish.untouched(id, turn) else { continue }
+      guard let record = try untouched(id, turn) else { continue }
       removed.append(try remove(record, &state, turn))
     }
     if !removed.isEmpty { state.removed = state.removed.suffix(undoDepth - 1) + [removed] }
+  }
+
+  /// The entry when it cannot have left.
+  private static func untouched(
+    _ id: OriginID, _ turn: Turn
+  ) throws(StorageError) -> OutboxTable.Record? {
+    guard let record = try turn.database.outbox.record(id) else {
+      turn.notice(.error, "The message has been sent already")
+      return nil
+    }
+    guard record.entry.mayHaveLeft else { return record }
+    turn.change(.notice(OutboxEntry.mayHaveLeftNotice))
+    return nil
   }
 
   /// Takes away a message that is not sent, so that it does not come back out of the archive either.

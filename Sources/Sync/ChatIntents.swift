@@ -1,0 +1,56 @@
+internal import Model
+internal import Storage
+internal import XMPP
+
+/// What the user wants to see of a chat, and what they write in it before it is sent.
+enum ChatIntents {
+  /// Messages in a page of a chat.
+  static let pageSize = 50
+
+  static func save(
+    _ text: String, _ target: ReplyTarget?, _ chat: JID, _ turn: Turn
+  ) throws(StorageError) {
+    let drafts = turn.database.drafts
+    let (before, answered) = (try drafts.draft(chat), try drafts.reply(chat))
+    guard before != text || answered != target?.named else { return }
+    try turn.database.chats.ensure(chat, kind: chat == turn.me ? .notes : .direct)
+    try drafts.save(text, replyTo: target, chat: chat)
+    turn.touch(chat: chat)
+  }
+
+  static func open(
+    _ chat: JID, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    try turn.database.chats.ensure(chat, kind: chat == turn.me ? .notes : .direct)
+    turn.touch(chat: chat)
+    let end = MessageOrder(anchor: .max, sequence: .max)
+    let messages = try turn.database.messages.page(chat, limit: pageSize)
+    let reaches = try state.catchUp.canReachBack(turn)
+    let isWhole = messages.count < pageSize
+    turn.change(.page(chat: chat, messages: messages, isStart: isWhole && !reaches))
+    if isWhole && reaches {
+      try state.catchUp.wish(chat, before: messages.first?.order ?? end, turn)
+    }
+  }
+
+  static func older(
+    _ chat: JID, _ order: MessageOrder, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    let messages = try turn.database.messages.page(chat, before: order, limit: pageSize)
+    let reaches = try state.catchUp.canReachBack(turn)
+    if messages.isEmpty && reaches { return try state.catchUp.wish(chat, before: order, turn) }
+    let isStart = messages.count < pageSize && !reaches
+    turn.change(.page(chat: chat, messages: messages, isStart: isStart))
+  }
+
+  /// Who waited for older messages waits no more: they would not follow on what is shown now.
+  static func openAt(
+    _ chat: JID, _ place: MessageOrder?, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    try turn.database.chats.ensure(chat, kind: chat == turn.me ? .notes : .direct)
+    turn.touch(chat: chat)
+    state.catchUp.forgetWish(chat)
+    let reaches = try state.catchUp.canReachBack(turn)
+    turn.change(try Reading.stretch(chat, at: place, reachesBack: reaches, turn.database))
+  }
+}

@@ -1,0 +1,77 @@
+internal import Model
+internal import Storage
+internal import XMPP
+
+/// Carries out what the user wants, within a turn.
+enum IntentHandling {
+  static func apply(
+    _ intent: Intent, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    switch intent {
+    case .send(let chat, let text, let originID, let target):
+      try Sending.send(text, to: chat.bare, originID, answering: target, &state, turn)
+    case .retry(let id):
+      if let message = try turn.database.messages.mine(id), message.status == .sent {
+        try DeliveryDoubts.sendAgainByWish(message, isOpen: state.isOpen, turn)
+      } else {
+        try Outbox.retry(id, turn)
+      }
+    case .cancel(let id): try QueueIntents.delete([id], &state, turn)
+    case .delete(let ids): try QueueIntents.delete(ids, &state, turn)
+    case .undo: try QueueIntents.undo(&state, turn)
+    case .sendAll: try QueueIntents.sendAll(&state, turn)
+    case .sendOne(let id): try QueueIntents.sendOne(id, &state, turn)
+    case .deleteChat(let chat): try QueueIntents.deleteChat(chat.bare, &state, turn)
+    case .setPolicy(let policy): try state.policy.set(policy, turn)
+    case .dismissQuestion: state.policy.answered(turn)
+    case .openQueue: try QueueIntents.showQueue(&state, turn)
+    case .closeQueue: state.showing.queue = false
+    case .openInfo(let id): try QueueIntents.showLife(of: id, &state, turn)
+    case .closeInfo: state.showing.life = nil
+    case .edit(let id, let text, let newID): try Sending.edit(id, text, newID, &state, turn)
+    case .retract(let id, let newID): try Retracting.retract(id, newID, &state, turn)
+    case .saveDraft(let chat, let text, let target):
+      try ChatIntents.save(text, target, chat.bare, turn)
+    case .open(let chat): try ChatIntents.open(chat.bare, &state, turn)
+    case .loadOlder(let chat, let order): try ChatIntents.older(chat.bare, order, &state, turn)
+    case .openAt(let chat, let place): try ChatIntents.openAt(chat.bare, place, &state, turn)
+    case .openMessage(let chat, let row):
+      guard let message = try turn.database.messages.message(row) else { return }
+      try ChatIntents.openAt(chat.bare, message.order, &state, turn)
+    case .openSince(let chat, let time):
+      let place = try turn.database.messages.place(chat.bare, since: time)
+      try ChatIntents.openAt(chat.bare, place, &state, turn)
+    case .loadNewer(let chat, let order):
+      turn.change(try Reading.newer(chat.bare, after: order, turn.database))
+    case .search(let query): turn.change(.found(try turn.database.search.find(query)))
+    case .closeSearch: break
+    case .markRead(let chat, let order):
+      try state.markers.read(
+        chat.bare, through: order, isLinked: state.ready != nil, behind: state.receipts, turn)
+      try state.sharing.flush(turn)
+    case .typing(let chat, let isTyping):
+      guard state.ready != nil, chat.bare != turn.me, turn.privacy.tellsTyping else { return }
+      state.typing.typed(chat.bare, isTyping: isTyping, turn)
+    case .watch(let chat): state.watch.look(at: chat?.bare, turn)
+    case .focus(let isFocused): try focus(isFocused, &state, turn)
+    case .mute(let chat, let isMuted):
+      try turn.database.chats.mute(chat.bare, isMuted)
+      turn.touch(chat: chat.bare)
+    case .hideReading(let chat, let isHidden):
+      try turn.database.chats.hideReading(chat.bare, isHidden)
+      if isHidden { try turn.database.readMarkers.setPending(nil, chat: chat.bare) }
+      turn.touch(chat: chat.bare)
+    case .subscription(let who, let action):
+      try state.subscriptions.apply(action, who.bare, isLinked: state.ready != nil, turn)
+    case .connectNow: state.reconnect.connectNow(turn)
+    }
+  }
+
+  private static func focus(
+    _ isFocused: Bool, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    guard state.isFocused != isFocused else { return }
+    state.isFocused = isFocused
+    if state.ready != nil { try state.tellPresence(turn) }
+  }
+}

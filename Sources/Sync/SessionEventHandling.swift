@@ -1,0 +1,136 @@
+internal import Model
+internal import Storage
+internal import XMPP
+
+/// Takes in what the server and the peers did, within a turn.
+enum SessionEventHandling {
+  static func apply(
+    _ event: SessionEvent, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    switch event {
+    case .signedIn(let mechanism): turn.log("signed in with \(mechanism.rawValue)")
+    case .givesArchiveIDs(let does): try state.learned(givesArchiveIDs: does, turn)
+    case .ready(let ready): try LinkHandling.linkUp(ready, &state, turn)
+    case .message(let message): try Inbox.receive(message, at: .unknown, &state, turn)
+    case .presence(let presence): try receive(presence, &state, turn)
+    case .roster(let items):
+      try state.roster.replace(items, &state.presence, turn)
+      try turn.database.streams.reach(.roster)
+    case .rosterPush(let item): try state.roster.push(item, &state.presence, turn)
+    case .acknowledged(let ids):
+      state.reconnect.carried(ids.count)
+      try acknowledged(ids, &state, turn)
+    case .refused(let id, let from, let error):
+      let isOpen = state.isOpen
+      state.outbox.answered(byErrorFor: id)
+      try state.outbox.refused(id, from: from, error, isLinkOpen: isOpen, turn)
+    case .archivePart(let query, let entries):
+      for placement in try state.catchUp.takePart(entries, of: query, turn) {
+        try Inbox.receive(placement.message, at: placement.place, &state, turn)
+      }
+    case .archivePage(let page): try take(page, &state, turn)
+    case .archiveFailed(let query, let error): try failed(query, error, &state, turn)
+    case .pong(let id): try pong(id, &state, turn)
+    case .contactAnswered(let device, let error):
+      try state.watch.answered(device, error, &state.presence, turn)
+    case .readElsewhere(let places): try state.sharing.learned(places, turn)
+    case .readShared(let id, let error): try state.sharing.shared(id, error, turn)
+    case .dropped(let reason): turn.log("dropped: \(reason)")
+    case .ended(let end): try LinkHandling.ended(end, &state, turn)
+    }
+  }
+
+  // MARK: Answers
+
+  private static func take(
+    _ page: ArchivePage, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    try state.answered(page.query, turn)
+    let wasCaughtUp = state.catchUp.isCaughtUp
+    let (placements, outcome) = try state.catchUp.take(page, turn)
+    for placement in placements {
+      try Inbox.receive(placement.message, at: placement.place, &state, turn)
+    }
+    try conclude(outcome, wasCaughtUp: wasCaughtUp, &state, turn)
+  }
+
+  private static func failed(
+    _ query: String, _ error: StanzaError, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    if error == .timeout { state.unanswered(query) } else { try state.answered(query, turn) }
+    let wasCaughtUp = state.catchUp.isCaughtUp
+    let outcome = try state.catchUp.failed(query, error, turn)
+    try conclude(outcome, wasCaughtUp: wasCaughtUp, &state, turn)
+  }
+
+  private static func conclude(
+    _ outcome: CatchUp.Outcome, wasCaughtUp: Bool, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    switch outcome {
+    case .strange: turn.log("dropped: an archive page nobody asked for")
+    case .more: break
+    case .older:
+      try state.catchUp.granted(turn)
+      state.unarchived.isDue = true
+    case .caughtUp:
+      if !wasCaughtUp {
+        try noteMissing(state.catchUp.hasArchive, turn)
+        try turn.database.streams.reach(.caughtUp)
+        try state.tellLimits(turn)
+      }
+      try state.doubts.begin(hasArchive: state.catchUp.hasArchive, turn)
+      state.unarchived.isDue = true
+      if state.catchUp.hasArchive { try state.sharing.caughtUp(turn) }
+      if !state.hasAcknowledgements, state.catchUp.isQuiet {
+        try state.outbox.settleByArchive(turn)
+      }
+    }
+  }
+
+  /// The unconfirmed that the archive does not have will be sent again: their lives say why.
+  private static func noteMissing(_ hasArchive: Bool, _ turn: Turn) throws(StorageError) {
+    let kind: LifeEvent.Kind = hasArchive ? .archiveAsked : .archiveUnavailable
+    for record in try turn.database.outbox.records(.queued, limit: Outbox.widest)
+    where record.entry.attempts > 0 {
+      try turn.life(record.message, kind, cause: "not there", attempt: record.entry.attempts)
+    }
+  }
+
+  private static func pong(
+    _ id: String, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    try state.answered(id, turn)
+    guard let roundTrip = state.keepAlive.pong(id, turn.now) else { return }
+    turn.change(.connection(.online(roundTrip: roundTrip)))
+    state.outbox.serverLives(hasAcknowledgements: state.hasAcknowledgements, turn)
+    try state.presence.settle(turn)
+    if !state.hasAcknowledgements, !state.catchUp.hasArchive {
+      try acknowledged(state.outbox.underWay, &state, turn)
+    }
+  }
+
+  private static func acknowledged(
+    _ ids: [OriginID], _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    for chat in try state.outbox.acknowledged(ids, turn).sorted() {
+      try state.doubts.expect(chat, hasArchive: state.catchUp.hasArchive, turn)
+    }
+  }
+
+  private static func receive(
+    _ presence: InboundPresence, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    switch presence.kind {
+    case .subscribe, .subscribed, .unsubscribe, .unsubscribed:
+      try state.subscriptions.receive(presence.kind, from: presence.from.bare, turn)
+    case .unavailable:
+      state.typing.left(presence.from, turn)
+      try state.presence.receive(presence, turn)
+    default:
+      try state.presence.receive(presence, turn)
+      state.outbox.hurry(presence.from.bare, turn)
+      try state.doubts.expect(presence.from.bare, hasArchive: state.catchUp.hasArchive, turn)
+      state.watch.presenceChanged(presence.from.bare, turn)
+    }
+  }
+}
