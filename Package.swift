@@ -95,6 +95,8 @@ let package = Package(
         .embedInCode("Network/prosody-network.cfg.lua"),
         .embedInCode("Network/ejabberd.yml"),
       ]),
+    room("Files", "Model"),
+    room("Handover", "Files", "Model", "Sync"),
     room("Store", "Model"),
     room(
       "Screen", "CPlatform", "CToml", "Model",
@@ -121,8 +123,8 @@ let package = Package(
     .executableTarget(
       name: "psst",
       dependencies: [
-        "CPlatform", "Model", "XMPP", "Storage", "Sync", "Network", "LocalServer", "Store",
-        "Screen", "Views", "Curses", "Scenes",
+        "CPlatform", "Model", "XMPP", "Storage", "Sync", "Network", "LocalServer", "Files",
+        "Handover", "Store", "Screen", "Views", "Curses", "Scenes",
       ],
       swiftSettings: strict, linkerSettings: short),
     .executableTarget(
@@ -141,6 +143,8 @@ let package = Package(
     tests(
       "NetworkTests", "CNetspace", "CPlatform", "Harness", "Model", "Network", "XMPP", "Scratch"),
     tests("LocalServerTests", "CPlatform", "LocalServer", "Model", "Scratch"),
+    tests("FilesTests", "Files", "Scratch"),
+    tests("HandoverTests", "Files", "Handover", "Model", "Scratch"),
     tests("StoreTests", "Model", "Scratch", "Store"),
     tests("ScreenTests", "Screen"),
     .testTarget(
@@ -150,12 +154,14 @@ let package = Package(
     tests(
       "SimulationTests", "Model", "Simulation", "Storage", "Sync", "XMLStream", "XMPP", "Scratch"),
     tests(
-      "psstTests", "psst", "LocalServer", "Model", "Screen", "Storage", "Sync", "Views", "Scratch"),
+      "psstTests", "psst", "Files", "Handover", "LocalServer", "Model", "Screen", "Storage", "Sync",
+      "Views", "Scratch"),
 
     tests("ScenesTests", "Harness", "Scenes", "Screen", "Simulation", "Scratch"),
 
     .target(
-      name: "Scratch", dependencies: ["Model"], path: "Tests/Scratch", swiftSettings: strict),
+      name: "Scratch", dependencies: ["Files", "Model"], path: "Tests/Scratch",
+      swiftSettings: strict),
     .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),
     tests("CrashTests", "CFaultyDisk", "Model", "Storage", "Store", "Sync", "XMPP", "Scratch"),
 

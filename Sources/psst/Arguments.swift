@@ -1,3 +1,4 @@
+internal import Files
 internal import Screen
 
 /// A command line, understood: which command, with what.

@@ -1,4 +1,6 @@
 internal import Dispatch
+internal import Files
+internal import Handover
 internal import LocalServer
 internal import Model
 internal import Storage

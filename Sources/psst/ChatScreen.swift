@@ -1,5 +1,6 @@
 internal import Curses
 internal import Dispatch
+internal import Files
 internal import Glibc
 internal import Model
 internal import Observation

@@ -1,4 +1,6 @@
+internal import Files
 internal import Glibc
+internal import Handover
 internal import LocalServer
 internal import Model
 internal import Screen

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Files
 internal import LocalServer
 internal import Model
 public import Network

@@ -1,3 +1,5 @@
+internal import Files
+internal import Handover
 internal import Model
 internal import Synchronization
 

@@ -1,4 +1,5 @@
 internal import CPlatform
+internal import Files
 internal import Glibc
 internal import LocalServer
 internal import Model

@@ -1,5 +1,7 @@
 internal import Dispatch
+internal import Files
 internal import Glibc
+internal import Handover
 internal import LocalServer
 internal import Model
 internal import Screen

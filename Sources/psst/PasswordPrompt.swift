@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 
 /// Gets a password from the user without showing it, or from a file; never from the command line (Z3).

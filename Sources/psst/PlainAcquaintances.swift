@@ -1,3 +1,5 @@
+internal import Files
+internal import Handover
 internal import Model
 
 /// Who sees whom, in words (C2, N7): requests are told once, and answered by name. What is said before there is

@@ -1,3 +1,4 @@
+internal import Handover
 internal import Model
 
 /// Searches in plain mode, answered one after the other.

@@ -1,6 +1,7 @@
 internal import CPlatform
 internal import Curses
 internal import Dispatch
+internal import Files
 internal import FoundationEssentials
 internal import Glibc
 internal import Model

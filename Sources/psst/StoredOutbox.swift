@@ -9,8 +9,3 @@ enum StoredOutbox {
     return try Database(path: stored.databasePath, access: .readOnly).outbox.entries()
   }
 }
-
-/// Gives another program a moment.
-enum Pause {
-  static func short() { _ = poll(nil, 0, 200) }
-}

@@ -1,4 +1,5 @@
 internal import CPlatform
+internal import Files
 internal import Glibc
 
 psst_prepare_memory()

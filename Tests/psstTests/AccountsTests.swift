@@ -4,6 +4,7 @@ import Scratch
 import Synchronization
 import Testing
 
+@testable import Files
 @testable import psst
 
 struct AccountsTests {

@@ -1,7 +1,8 @@
 import Testing
 
-@testable import psst
+@testable import Files
 @testable import Screen
+@testable import psst
 
 struct ArgumentsTests {
   @Test(arguments: [

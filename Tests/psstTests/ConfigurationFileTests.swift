@@ -3,6 +3,7 @@ import Scratch
 import Screen
 import Testing
 
+@testable import Files
 @testable import Views
 @testable import psst
 
@@ -53,8 +54,8 @@ import Testing
   @Test func `I4 a file that others may read, and a link, stay what they are`() throws {
     let folder = ScratchFolder()
     let paths = paths(folder)
-    try folder.write("theme = \"mono\"\n", to: "dotfiles/psst.toml")
-    try folder.write("", to: "config/other")
+    folder.write("theme = \"mono\"\n", to: "dotfiles/psst.toml")
+    folder.write("", to: "config/other")
     let real = folder.path + "/dotfiles/psst.toml"
     chmod(real, 0o644)
     #expect(symlink(real, paths.configurationFile) == 0)
@@ -67,9 +68,9 @@ import Testing
   @Test func `I4 the user's own themes stand after the shipped ones, and are read`() throws {
     let folder = ScratchFolder()
     let paths = paths(folder)
-    try folder.write("[roles]\ntext = { fg = 1, bg = 2 }\n", to: "config/themes/aa.toml")
-    try folder.write("inherits = \"nord\"\n", to: "config/themes/gruvbox.toml")
-    try folder.write("", to: "config/themes/notes.txt")
+    folder.write("[roles]\ntext = { fg = 1, bg = 2 }\n", to: "config/themes/aa.toml")
+    folder.write("inherits = \"nord\"\n", to: "config/themes/gruvbox.toml")
+    folder.write("", to: "config/themes/notes.txt")
     let entries = ThemeShelf.entries(paths)
     #expect(entries.map(\.name) == Theme.shippedNames + ["aa"])
     #expect(entries.filter(\.isOwn).map(\.name) == ["gruvbox", "aa"])

@@ -4,6 +4,7 @@ import Scratch
 import Testing
 import Views
 
+@testable import Files
 @testable import Screen
 @testable import psst
 
@@ -124,9 +125,9 @@ struct ConfigurationTests {
   @Test func `I4 a theme of the user's folder is found, and inherits`() throws {
     let folder = ScratchFolder()
     let paths = paths(folder)
-    try folder.write(
+    folder.write(
       "inherits = \"mono\"\n[roles]\ntitle = { italic = true }\n", to: "config/themes/mine.toml")
-    try folder.write("theme = \"mine\"\n", to: "config/config.toml")
+    folder.write("theme = \"mine\"\n", to: "config/config.toml")
     var read = Configuration.read(paths)
     let theme = try read.loadTheme(paths)
     #expect(theme.name == "mine" && theme.style(.title).isItalic)
@@ -146,8 +147,8 @@ struct ConfigurationTests {
   ) throws {
     let folder = ScratchFolder()
     let paths = paths(folder)
-    if !text.isEmpty { try folder.write(text, to: "config/themes/mine.toml") }
-    try folder.write("theme = \"\(name)\"\n", to: "config/config.toml")
+    if !text.isEmpty { folder.write(text, to: "config/themes/mine.toml") }
+    folder.write("theme = \"\(name)\"\n", to: "config/config.toml")
     var read = Configuration.read(paths)
     #expect(try read.loadTheme(paths).name == "terminal")
     #expect(read.complaints == [line])
@@ -156,7 +157,7 @@ struct ConfigurationTests {
   @Test func `without a file all is at its default, one that cannot be read is told`() throws {
     let folder = ScratchFolder()
     #expect(Configuration.read(paths(folder)) == Configuration())
-    try folder.write("", to: "config/config.toml/file")
+    folder.write("", to: "config/config.toml/file")
     #expect(Configuration.read(paths(folder)).complaints.count == 1)
   }
 }

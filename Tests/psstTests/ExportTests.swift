@@ -3,6 +3,8 @@ import Scratch
 import Storage
 import Testing
 
+@testable import Files
+@testable import Handover
 @testable import psst
 
 struct ExportTests {

@@ -3,6 +3,7 @@ import Scratch
 import Sync
 import Testing
 
+@testable import Files
 @testable import psst
 
 struct LogTests {

@@ -1,6 +1,8 @@
 import Model
 import Testing
 
+@testable import Files
+@testable import Handover
 @testable import psst
 
 struct PlainModeTests {

@@ -1,19 +1,28 @@
 internal import Dispatch
+public import Files
 internal import Glibc
 internal import Synchronization
 
 /// How a handler answers one request. Safe from any thread; after ``finish`` nothing more is said.
-struct HandoverReply: Sendable {
+public struct HandoverReply: Sendable {
   var answer: @Sendable (HandoverAnswer) -> Void
   var finish: @Sendable () -> Void
+
+  /// Says the answers through `answer`, and their end through `finish`.
+  public init(
+    answer: @escaping @Sendable (HandoverAnswer) -> Void, finish: @escaping @Sendable () -> Void
+  ) {
+    self.answer = answer
+    self.finish = finish
+  }
 }
 
 /// Takes requests of other programs of the same user for the account this program owns.
 ///
 /// Everything is bounded: the length of a line, the clients at one time, and how long they may be silent.
 /// Requests are read on threads of its own, never on the main one; an idle socket costs nothing.
-final class HandoverServer: Sendable {
-  typealias Handler = @Sendable (HandoverRequest, HandoverReply) -> Void
+public final class HandoverServer: Sendable {
+  public typealias Handler = @Sendable (HandoverRequest, HandoverReply) -> Void
 
   static let mostClients = 16
   /// Seconds a client may take to say its line.
@@ -27,7 +36,7 @@ final class HandoverServer: Sendable {
   private let handler: Handler
 
   /// Listens until ``stop()``; the caller holds the account's ``AccountLock``.
-  init(path: String, handler: @escaping Handler) throws(Failure) {
+  public init(path: String, handler: @escaping Handler) throws(Failure) {
     self.path = path
     self.handler = handler
     let listener = try LocalSocket.listen(at: path)
@@ -39,7 +48,7 @@ final class HandoverServer: Sendable {
   }
 
   /// Takes no more requests; those taken are still answered.
-  func stop() {
+  public func stop() {
     unlink(path)
     source.cancel()
   }

@@ -1,7 +1,7 @@
 import Model
 import Testing
 
-@testable import psst
+@testable import Handover
 
 @Suite struct NameBookTests {
   private static let bo = JID("bo@localhost")!

@@ -1,10 +1,11 @@
 internal import Dispatch
-internal import Model
+internal import Files
+public import Model
 internal import Synchronization
 
 /// Does what other programs ask: puts their messages in the outbox and tells them how far they came.
 /// Feed it with every change; it answers on a queue of its own, so that a slow asker holds up nothing.
-final class HandoverDesk: Sendable {
+public final class HandoverDesk: Sendable {
   private struct Asker {
     var reply: HandoverReply
     var isQueuedTold = false
@@ -28,7 +29,7 @@ final class HandoverDesk: Sendable {
   private let sendsForSure: Bool
   private let idle = DispatchGroup()
 
-  init(
+  public init(
     account: JID, submit: @escaping @Sendable (Intent) -> Void,
     readOutbox: @escaping @Sendable (@escaping @Sendable ([OutboxEntry]) -> Void) -> Void,
     sendsForSure: Bool = false
@@ -40,11 +41,12 @@ final class HandoverDesk: Sendable {
   }
 
   /// Waits until every asker has its answer, at most so many seconds.
-  func waitUntilIdle(seconds: Int) {
+  public func waitUntilIdle(seconds: Int) {
     _ = idle.wait(timeout: .now() + .seconds(seconds))
   }
 
-  func handle(_ request: HandoverRequest, _ reply: HandoverReply) {
+  /// Does what is asked; the answers come on a queue of the desk's own.
+  public func handle(_ request: HandoverRequest, _ reply: HandoverReply) {
     idle.enter()
     let reply = HandoverReply(
       answer: reply.answer,
@@ -58,7 +60,8 @@ final class HandoverDesk: Sendable {
     }
   }
 
-  func take(_ changes: [Change]) {
+  /// Tells askers how far their messages came.
+  public func take(_ changes: [Change]) {
     for change in changes {
       state.withLock { $0.names.take(change) }
       switch change {

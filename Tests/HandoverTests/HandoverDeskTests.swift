@@ -2,7 +2,7 @@ import Model
 import Synchronization
 import Testing
 
-@testable import psst
+@testable import Handover
 
 struct HandoverDeskTests {
   /// The outbox and the engine's ear, and what the asker heard.

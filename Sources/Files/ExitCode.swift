@@ -1,5 +1,5 @@
 /// What the program says to its caller when it ends.
-enum ExitCode: Int32 {
+public enum ExitCode: Int32, Sendable {
   case done = 0
   case failed = 1
   /// The command line was not understood (the convention of getopt programs).

@@ -1,19 +1,29 @@
 internal import Dispatch
-internal import Model
+internal import Files
+public import Model
 internal import Sync
 internal import Synchronization
 
 /// What was sent here and is not yet on the disk of the program that owns the account, in the order it was
 /// sent. An owner that is gone, or does not answer, is asked again for a while; the id of each text sees
 /// to it that it is one message, however often it is handed over.
-final class HandoverQueue: Sendable {
-  struct Text: Equatable, Sendable {
-    var chat: JID
-    var text: String
-    var id: OriginID
+public final class HandoverQueue: Sendable {
+  public struct Text: Equatable, Sendable {
+    public var chat: JID
+    public var text: String
+    public var id: OriginID
     var replyTo: ReplyTarget?
 
-    var intent: Intent { .send(chat: chat, text: text, originID: id, replyTo: replyTo) }
+    /// A text that is to be handed over.
+    public init(chat: JID, text: String, id: OriginID, replyTo: ReplyTarget? = nil) {
+      self.chat = chat
+      self.text = text
+      self.id = id
+      self.replyTo = replyTo
+    }
+
+    /// What sends it, where an engine is one's own.
+    public var intent: Intent { .send(chat: chat, text: text, originID: id, replyTo: replyTo) }
   }
 
   private struct State {
@@ -34,7 +44,7 @@ final class HandoverQueue: Sendable {
   ///   - path: the owner's socket.
   ///   - isStored: whether the account's disk has the message.
   ///   - refused: a text the owner does not take, or that nobody took in time.
-  init(
+  public init(
     path: String, isStored: @escaping @Sendable (OriginID) -> Bool,
     refused: @escaping @Sendable (Text, _ reason: String) -> Void
   ) {
@@ -44,13 +54,13 @@ final class HandoverQueue: Sendable {
   }
 
   /// Returns at once; texts are handed over one after the other.
-  func add(_ text: Text) {
+  public func add(_ text: Text) {
     state.withLock { $0.texts.append(text) }
     queue.async { [self] in handOver(text) }
   }
 
   /// From now on nothing is handed over: what is left is the caller's.
-  func stop() -> [Text] {
+  public func stop() -> [Text] {
     state.withLock { state -> [Text] in
       defer { state = State(isOver: true) }
       return state.texts
@@ -58,7 +68,7 @@ final class HandoverQueue: Sendable {
   }
 
   /// Waits until all is handed over or refused, at most so many seconds.
-  func waitUntilEmpty(seconds: Int) {
+  public func waitUntilEmpty(seconds: Int) {
     let done = DispatchSemaphore(value: 0)
     queue.async { done.signal() }
     _ = done.wait(timeout: .now() + .seconds(seconds))

@@ -4,7 +4,8 @@ import Scratch
 import Synchronization
 import Testing
 
-@testable import psst
+@testable import Files
+@testable import Handover
 
 struct HandoverTests {
   /// What a test saw, from any thread.
@@ -105,30 +106,6 @@ struct HandoverTests {
     clients.append(late)
     #expect(LocalSocket.send(Array("{\"do\":\"queue\"}\n".utf8), to: late))
     #expect(eventually { replies.all.count == HandoverServer.mostClients + 1 })
-  }
-
-  @Test func `O9 a path too long for a socket falls back to a folder of the user's own`() {
-    let long = "/" + String(repeating: "x", count: 120)
-    let short = LocalSocket.path(for: "/a", runtime: "/run/user/7", user: 7)
-    let runtime = LocalSocket.path(for: long, runtime: "/run/user/7", user: 7)
-    let temporary = LocalSocket.path(for: long, runtime: nil, user: 7)
-    #expect(short == "/a/psst.sock")
-    #expect(runtime.hasPrefix("/run/user/7/psst/") && runtime.utf8.count <= 107)
-    #expect(temporary.hasPrefix("/tmp/psst-7/") && temporary.utf8.count <= 107)
-    #expect(temporary != LocalSocket.path(for: long + "y", runtime: nil, user: 7))
-    #expect(LocalSocket.path(for: long, runtime: long, user: 7) == temporary)
-  }
-
-  @Test func `O9 lines are read whole, over blocks, and to the end without a line feed`() throws {
-    try PrivateFile.write(Array("a\n\nlonger\nb".utf8), to: folder.path + "/f")
-    let file = open(folder.path + "/f", O_RDONLY)
-    defer { close(file) }
-    var reader = LineReader(file, limit: 4)
-    #expect(reader.next() == .text(Array("a".utf8)))
-    #expect(reader.next() == .text([]))
-    #expect(reader.next() == .tooLong)
-    #expect(reader.next() == .text(Array("b".utf8)))
-    #expect(reader.next() == .end)
   }
 }
 

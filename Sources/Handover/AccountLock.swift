@@ -1,13 +1,14 @@
 internal import Dispatch
+public import Files
 internal import Glibc
 
 /// One program owns an account's data: held while this lives, given back by the kernel however the
 /// program ends (flock(2)).
-final class AccountLock: Sendable {
+public final class AccountLock: Sendable {
   private let file: Int32
 
   /// `nil` where another program holds it.
-  init?(folder: String) throws(Failure) {
+  public init?(folder: String) throws(Failure) {
     let path = folder + "/lock"
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { throw PrivateFile.refusal("cannot open", path) }
@@ -23,7 +24,7 @@ final class AccountLock: Sendable {
 
   /// Calls `body` on a thread of its own when no program holds the lock any more, for which nobody has to
   /// be asked again and again: the kernel lets one in when the one before has ended.
-  static func whenFree(folder: String, _ body: @escaping @Sendable () -> Void) {
+  public static func whenFree(folder: String, _ body: @escaping @Sendable () -> Void) {
     let path = folder + "/lock"
     DispatchQueue(label: "psst.lock").async {
       let file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)

@@ -1,8 +1,9 @@
+public import Files
 internal import Glibc
 
 /// Asks the program that owns the account.
-enum HandoverClient {
-  enum Ending: Equatable {
+public enum HandoverClient {
+  public enum Ending: Equatable {
     /// Nobody listens there.
     case nobody
     /// The last line of the answer, `nil` where the owner went away without a word.
@@ -10,7 +11,7 @@ enum HandoverClient {
   }
 
   /// Blocks until the answer's end or `mostAnswers` of its lines, or `patience` seconds of silence.
-  static func ask(
+  public static func ask(
     _ request: HandoverRequest, at path: String, patience: Int, mostAnswers: Int = .max,
     each: (HandoverAnswer) -> Void = { _ in }
   ) throws(Failure) -> Ending {

@@ -1,10 +1,10 @@
 internal import Glibc
 
 /// Files and folders that only their owner can read (Z3): 0600 and 0700, made safely.
-enum PrivateFile {
+public enum PrivateFile {
   /// Makes the folder and what is missing above it; an existing one of ours is closed to others. What
   /// somebody else put there is left as it is, and so is where a link leads.
-  static func makeFolder(_ path: String) throws(Failure) {
+  public static func makeFolder(_ path: String) throws(Failure) {
     if try !isOurFolder(path) {
       let parent = parent(of: path)
       if parent != path { try makeParents(parent) }
@@ -46,7 +46,7 @@ enum PrivateFile {
   }
 
   /// The whole content, or `nil` where there is no such file. Refuses links and more than `limit` bytes.
-  static func read(_ path: String, limit: Int = 64 * 1024) throws(Failure) -> [UInt8]? {
+  public static func read(_ path: String, limit: Int = 64 * 1024) throws(Failure) -> [UInt8]? {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     if file < 0, errno == ENOENT { return nil }
     guard file >= 0 else { throw refusal("cannot read", path) }
@@ -56,7 +56,7 @@ enum PrivateFile {
 
   /// Replaces the file in one step and waits until it is on disk: a crash leaves the old or the new one.
   /// Of programs that write at once the last one's content stands.
-  static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
+  public static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
     let fresh = "\(path).new.\(getpid())"
     unlink(fresh)
     let file = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -72,7 +72,7 @@ enum PrivateFile {
   }
 
   /// Removes the file or the folder with everything in it; follows no links.
-  static func remove(_ path: String) throws(Failure) {
+  public static func remove(_ path: String) throws(Failure) {
     for name in names(in: path) {
       try remove(path + "/" + name)
     }
@@ -80,7 +80,7 @@ enum PrivateFile {
   }
 
   /// The names in a folder, sorted; none where it is no folder.
-  static func names(in folder: String) -> [String] {
+  public static func names(in folder: String) -> [String] {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return [] }
     guard let listing = fdopendir(descriptor) else {
@@ -99,18 +99,20 @@ enum PrivateFile {
   }
 
   /// Where a path leads through all links; the path itself where nothing is there.
-  static func resolved(_ path: String) -> String {
+  public static func resolved(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }
     return String(cString: real)
   }
 
-  static func parent(of path: String) -> String {
+  /// The folder that a file or folder is in.
+  public static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
     return String(path[..<slash])
   }
 
-  static func refusal(_ what: String, _ path: String) -> Failure {
+  /// What the system refused, and why, by `errno`.
+  public static func refusal(_ what: String, _ path: String) -> Failure {
     Failure("\(what) \(path): \(String(cString: strerror(errno)))")
   }
 
@@ -128,33 +130,5 @@ enum PrivateFile {
     guard folder >= 0 else { return }
     fsync(folder)
     close(folder)
-  }
-}
-
-/// Whole reads and writes on a file descriptor.
-enum FileBytes {
-  static func readAll(_ file: Int32, limit: Int, name: String) throws(Failure) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 16 * 1024)
-    while true {
-      let count = Glibc.read(file, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw PrivateFile.refusal("cannot read", name) }
-      if count == 0 { return bytes }
-      bytes += buffer[..<count]
-      guard bytes.count <= limit else { throw Failure("\(name) is larger than \(limit) bytes") }
-    }
-  }
-
-  /// `false` where not everything could be written; `errno` says why.
-  static func writeAll(_ bytes: [UInt8], to file: Int32) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
-    }
-    return true
   }
 }

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// A stream socket between programs of one user on one computer (unix(7)).
-enum LocalSocket {
+public enum LocalSocket {
   /// The longest path that fits an address, without the ending zero.
   static let longestPath = 107
 
@@ -17,13 +17,14 @@ enum LocalSocket {
     return "/tmp/psst-\(user)" + name
   }
 
-  static func path(for folder: String) -> String {
+  /// Where the socket of an account's folder is, in this process's environment.
+  public static func path(for folder: String) -> String {
     path(
       for: folder, runtime: ProcessEnvironment.variable("XDG_RUNTIME_DIR"), user: geteuid())
   }
 
   /// Listens there; what a program that is gone left is replaced. The caller holds the account's lock.
-  static func listen(at path: String) throws(Failure) -> Int32 {
+  public static func listen(at path: String) throws(Failure) -> Int32 {
     try PrivateFile.makeFolder(PrivateFile.parent(of: path))
     let descriptor = try make()
     unlink(path)
@@ -38,7 +39,7 @@ enum LocalSocket {
 
   /// A connection to a program of the same user; `nil` where nobody listens. A folder of somebody else's is an
   /// error: what stands there leads where he likes.
-  static func connect(to path: String, timeout seconds: Int) throws(Failure) -> Int32? {
+  public static func connect(to path: String, timeout seconds: Int) throws(Failure) -> Int32? {
     guard try PrivateFile.isOurFolder(PrivateFile.parent(of: path)) else { return nil }
     let descriptor = try make()
     let isConnected = withAddress(path) { Glibc.connect(descriptor, $0, $1) == 0 } ?? false
@@ -51,7 +52,7 @@ enum LocalSocket {
   }
 
   /// The program at the other end runs as this user (SO_PEERCRED, unix(7)).
-  static func isOurs(_ descriptor: Int32) -> Bool {
+  public static func isOurs(_ descriptor: Int32) -> Bool {
     // `struct ucred`, which glibc keeps from Swift: process, user, group.
     var credentials: (pid_t, uid_t, gid_t) = (0, 0, 0)
     var size = socklen_t(MemoryLayout.size(ofValue: credentials))
@@ -59,7 +60,8 @@ enum LocalSocket {
     return isKnown && credentials.1 == geteuid()
   }
 
-  static func setTimeouts(_ descriptor: Int32, reading: Int, writing: Int) {
+  /// How many seconds a read and a write may wait (SO_RCVTIMEO and SO_SNDTIMEO, socket(7)).
+  public static func setTimeouts(_ descriptor: Int32, reading: Int, writing: Int) {
     let size = socklen_t(MemoryLayout<timeval>.size)
     var time = timeval(tv_sec: reading, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, size)
@@ -68,7 +70,7 @@ enum LocalSocket {
   }
 
   /// All bytes, or `false`; never a signal.
-  static func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+  public static func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes {

@@ -1,7 +1,8 @@
-internal import Model
+public import Files
+public import Model
 
 /// Who is who: finds an address for a name, and a name for an address. Fed with changes.
-struct NameBook: Sendable {
+public struct NameBook: Sendable {
   enum Answer: Equatable {
     case found(JID)
     /// Several people have the name.
@@ -10,7 +11,7 @@ struct NameBook: Sendable {
   }
 
   /// The bare address of the account.
-  let account: JID
+  public let account: JID
   /// Of contacts and groups.
   private var names: [JID: String] = [:]
   /// How many have a name, whatever its case.
@@ -18,9 +19,10 @@ struct NameBook: Sendable {
   /// There is a chat with them, and they are not in the roster.
   private var strangers: Set<JID> = []
 
-  init(account: JID) { self.account = account.bare }
+  public init(account: JID) { self.account = account.bare }
 
-  mutating func take(_ change: Change) {
+  /// Learns names from chats and contacts.
+  public mutating func take(_ change: Change) {
     switch change {
     case .contact(let contact): call(contact.jid, contact.displayName)
     case .contactRemoved(let jid): call(jid, nil)
@@ -45,7 +47,7 @@ struct NameBook: Sendable {
 
   /// What to call an address: the roster's name where one alone has it, else the whole address, and that it is
   /// no contact's. Of whom nothing is known yet, nothing is said: on one's own server the name will do.
-  func name(of jid: JID) -> String {
+  public func name(of jid: JID) -> String {
     if jid.bare == account { return "me" }
     let cautions =
       (strangers.contains(jid.bare) ? ["not a contact"] : [])
@@ -58,7 +60,7 @@ struct NameBook: Sendable {
   }
 
   /// `Bo (bo@localhost)`
-  func introduction(of jid: JID) -> String {
+  public func introduction(of jid: JID) -> String {
     let name = name(of: jid)
     return name.hasPrefix(jid.bare.description) ? name : "\(name) (\(jid))"
   }
@@ -81,7 +83,7 @@ struct NameBook: Sendable {
   }
 
   /// As ``find(_:)``, with the refusals in words.
-  func address(of text: String) throws(Failure) -> JID {
+  public func address(of text: String) throws(Failure) -> JID {
     switch find(text) {
     case .found(let jid): return jid
     case .several(let all):

@@ -1,8 +1,8 @@
 internal import Glibc
 
 /// Reads lines of a bounded length from a descriptor; blocks.
-struct LineReader {
-  enum Line: Equatable {
+public struct LineReader {
+  public enum Line: Equatable, Sendable {
     /// Without its line feed.
     case text([UInt8])
     /// Longer than the bound: dropped to its end, or not read on.
@@ -20,7 +20,7 @@ struct LineReader {
   /// - Parameters:
   ///   - limit: of a line, in bytes.
   ///   - readsOn: looks for the end of a line that is too long, however far that is.
-  init(_ descriptor: Int32, limit: Int, readsOn: Bool = true) {
+  public init(_ descriptor: Int32, limit: Int, readsOn: Bool = true) {
     self.descriptor = descriptor
     self.limit = limit
     self.readsOn = readsOn
@@ -28,7 +28,7 @@ struct LineReader {
 
   /// The next line; what follows the last line feed is a line as well, when it is not empty. A time-out or an
   /// error of the descriptor is the end.
-  mutating func next() -> Line {
+  public mutating func next() -> Line {
     while true {
       if let feed = buffer.firstIndex(of: 0x0A) {
         let line = Array(buffer[..<feed])

@@ -2,7 +2,7 @@ import Glibc
 import Scratch
 import Testing
 
-@testable import psst
+@testable import Files
 
 struct PathsTests {
   @Test func `Z3 PSST_HOME puts everything under one folder`() {

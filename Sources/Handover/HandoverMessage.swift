@@ -1,8 +1,9 @@
+public import Files
 internal import FoundationEssentials
-internal import Model
+public import Model
 
 /// What one program asks of the one that owns the account: one line of JSON for each connection.
-struct HandoverRequest: Codable, Equatable, Sendable {
+public struct HandoverRequest: Codable, Equatable, Sendable {
   enum Kind: String, Codable, Sendable { case send, queue }
 
   var `do`: Kind
@@ -16,7 +17,8 @@ struct HandoverRequest: Codable, Equatable, Sendable {
   /// What it answers.
   var replyTo: ReplyRow?
 
-  static func send(
+  /// A message to send; the answers end when the server has it, or after `wait` seconds.
+  public static func send(
     to: String, text: String, id: OriginID, wait: Int, replyTo: ReplyTarget? = nil
   ) -> HandoverRequest {
     HandoverRequest(
@@ -24,15 +26,16 @@ struct HandoverRequest: Codable, Equatable, Sendable {
       replyTo: replyTo.map { ReplyRow($0) })
   }
 
-  static let queue = HandoverRequest(do: .queue)
+  /// The whole outbox.
+  public static let queue = HandoverRequest(do: .queue)
 
   /// Longest line in bytes: the longest text in the widest characters, as JSON, fits.
-  static let longestLine = 64 * 1024
+  public static let longestLine = 64 * 1024
 }
 
 /// A line of the answer; the end of the connection ends it.
-struct HandoverAnswer: Codable, Equatable, Sendable {
-  enum Status: String, Codable, Sendable {
+public struct HandoverAnswer: Codable, Equatable, Sendable {
+  public enum Status: String, Codable, Sendable {
     /// On disk; more follows, or the wait is over.
     case queued
     case sent
@@ -44,11 +47,12 @@ struct HandoverAnswer: Codable, Equatable, Sendable {
     case end
   }
 
-  var status: Status
-  var reason: String?
-  var entry: QueueRow?
+  /// How far it came, and for people why no further.
+  public var status: Status
+  public var reason: String?
+  public var entry: QueueRow?
 
-  init(_ status: Status, reason: String? = nil, entry: QueueRow? = nil) {
+  public init(_ status: Status, reason: String? = nil, entry: QueueRow? = nil) {
     self.status = status
     self.reason = reason
     self.entry = entry
@@ -56,14 +60,14 @@ struct HandoverAnswer: Codable, Equatable, Sendable {
 }
 
 /// What a message answers, for other programs.
-struct ReplyRow: Codable, Equatable, Sendable {
+public struct ReplyRow: Codable, Equatable, Sendable {
   /// The id that its author gave it.
   var id: String
   var author: String?
   /// What the answer quotes of it.
   var quote: String
 
-  init(_ target: ReplyTarget) {
+  public init(_ target: ReplyTarget) {
     id = target.id
     author = (target.stored?.sender ?? target.author)?.description
     quote = target.quote
@@ -75,19 +79,19 @@ struct ReplyRow: Codable, Equatable, Sendable {
 }
 
 /// An outbox entry for other programs.
-struct QueueRow: Codable, Equatable, Sendable {
-  var chat: String
+public struct QueueRow: Codable, Equatable, Sendable {
+  public var chat: String
   var id: String
-  var text: String
+  public var text: String
   /// `edit` or `delete`, where it does that to an earlier message.
   var kind: String?
-  var state: String
+  public var state: String
   var attempts: Int
-  var error: String?
+  public var error: String?
   /// Milliseconds since 1970, UTC.
-  var queuedAt: Int64
+  public var queuedAt: Int64
 
-  init(_ entry: OutboxEntry) {
+  public init(_ entry: OutboxEntry) {
     chat = entry.chat.description
     id = entry.originID.value
     text = entry.text
@@ -100,8 +104,8 @@ struct QueueRow: Codable, Equatable, Sendable {
 }
 
 /// JSON on one line.
-enum JSONLine {
-  static func encode(_ value: some Encodable) throws(Failure) -> [UInt8] {
+public enum JSONLine {
+  public static func encode(_ value: some Encodable) throws(Failure) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
