@@ -6,7 +6,7 @@ import Testing
     throws
   {
     let proofs = try Proofs()
-    for id in Proofs.ids where !Proofs.open.contains(id) {
+    for id in proofs.ids where !Proofs.open.contains(id) {
       #expect(proofs.isProven(id), "\(id) has no scene, test or benchmark")
       let isPlayed = proofs.scenes[id] != nil || Proofs.unplayed.contains(id)
       #expect(isPlayed, "\(id) has no scene")
@@ -14,7 +14,7 @@ import Testing
     for id in Proofs.open {
       #expect(!proofs.isProven(id), "\(id) is proven, and listed as open")
     }
-    let known = Set(Proofs.ids)
+    let known = Set(proofs.ids)
     for (id, scenes) in proofs.scenes {
       #expect(known.contains(id), "\(scenes) prove \(id), which is no line of the requirements")
     }
