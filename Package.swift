@@ -97,6 +97,10 @@ let package = Package(
       ]),
     room("Files", "Model"),
     room("Handover", "Files", "Model", "Sync"),
+    room(
+      "Accounts", "Files", "Handover", "LocalServer", "Model", "Network", "Screen", "Storage",
+      "Sync", "XMPP"),
+    room("Plain", "Accounts", "Files", "Handover", "Model", "Screen", "Storage", "Sync"),
     room("Store", "Model"),
     room(
       "Screen", "CPlatform", "CToml", "Model",
@@ -124,7 +128,7 @@ let package = Package(
       name: "psst",
       dependencies: [
         "CPlatform", "Model", "XMPP", "Storage", "Sync", "Network", "LocalServer", "Files",
-        "Handover", "Store", "Screen", "Views", "Curses", "Scenes",
+        "Handover", "Accounts", "Plain", "Store", "Screen", "Views", "Curses", "Scenes",
       ],
       swiftSettings: strict, linkerSettings: short),
     .executableTarget(
@@ -145,6 +149,9 @@ let package = Package(
     tests("LocalServerTests", "CPlatform", "LocalServer", "Model", "Scratch"),
     tests("FilesTests", "Files", "Scratch"),
     tests("HandoverTests", "Files", "Handover", "Model", "Scratch"),
+    tests(
+      "AccountsTests", "Accounts", "Files", "Model", "Scratch", "Sync"),
+    tests("PlainTests", "Accounts", "Files", "Handover", "Model", "Plain", "Scratch", "Storage"),
     tests("StoreTests", "Model", "Scratch", "Store"),
     tests("ScreenTests", "Screen"),
     .testTarget(
@@ -154,7 +161,8 @@ let package = Package(
     tests(
       "SimulationTests", "Model", "Simulation", "Storage", "Sync", "XMLStream", "XMPP", "Scratch"),
     tests(
-      "psstTests", "psst", "Files", "Handover", "LocalServer", "Model", "Screen", "Storage", "Sync",
+      "psstTests", "psst", "Accounts", "Files", "Handover", "LocalServer", "Model", "Screen",
+      "Storage", "Sync",
       "Views", "Scratch"),
 
     tests("ScenesTests", "Harness", "Scenes", "Screen", "Simulation", "Scratch"),

@@ -1,8 +1,10 @@
+internal import Accounts
 internal import Files
 internal import Glibc
 internal import Handover
 internal import LocalServer
 internal import Model
+internal import Plain
 internal import Views
 
 /// `psst account …` and `psst invite`.

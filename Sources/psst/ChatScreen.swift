@@ -1,3 +1,4 @@
+internal import Accounts
 internal import Curses
 internal import Dispatch
 internal import Files

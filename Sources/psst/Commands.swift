@@ -1,8 +1,10 @@
+internal import Accounts
 internal import Files
 internal import Glibc
 internal import Handover
 internal import LocalServer
 internal import Model
+internal import Plain
 internal import Screen
 
 /// Carries out a command line.
@@ -27,7 +29,8 @@ struct Commands: Sendable {
     do {
       let paths = Paths.current()
       let commands = Commands(
-        arguments: try Arguments(words), paths: paths, log: Log(path: paths.log))
+        arguments: try Arguments(words), paths: paths,
+        log: Log(path: paths.log, clean: PlainWording.standard.clean))
       defer { commands.log.flush() }
       if !commands.arguments.verb.usesNoFiles { try paths.check() }
       return try commands.run(openScreen)
@@ -61,7 +64,9 @@ struct Commands: Sendable {
   }
 
   func opening(_ stored: StoredAccount) -> Opening {
-    Opening(stored: stored, paths: paths, log: log, logsStanzas: arguments.has("log-stanzas"))
+    Opening(
+      stored: stored, paths: paths, log: log, privacy: Configuration.read(paths).privacy,
+      logsStanzas: arguments.has("log-stanzas"))
   }
 
   /// The account that was asked for, made when it is new; it becomes the default.
@@ -90,7 +95,10 @@ struct Commands: Sendable {
     guard Terminal.isUsable, !arguments.has("plain") else {
       let stored = try plainAccount()
       try accounts.makeDefault(stored.account.jid)
-      return try PlainProgram(opening(stored)).run()
+      let configuration = Configuration.read(paths)
+      let program = PlainProgram(
+        opening(stored), policy: configuration.policy, complaints: configuration.complaints)
+      return try program.run()
     }
     let stored = try accounts.select(arguments.options["account"])
     if stored == nil, !accounts.list().isEmpty { throw noAccount }
@@ -147,18 +155,5 @@ struct Commands: Sendable {
       return isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0 && !type.isEmpty
         && type != "dumb"
     }
-  }
-}
-
-/// Lines for the user, clean (Z2).
-enum Output {
-  @discardableResult static func say(_ lines: [String]) -> ExitCode {
-    let clean = lines.map { PlainWording.standard.clean($0) + "\n" }.joined()
-    return FileBytes.writeAll(Array(clean.utf8), to: STDOUT_FILENO) ? .done : .failed
-  }
-
-  static func complain(_ line: String) {
-    _ = FileBytes.writeAll(
-      Array((PlainWording.standard.clean(line) + "\n").utf8), to: STDERR_FILENO)
   }
 }

@@ -1,5 +1,6 @@
 internal import Files
 internal import Glibc
+internal import Plain
 internal import Scenes
 internal import Screen
 

@@ -1,8 +1,10 @@
+internal import Accounts
 internal import CPlatform
 internal import Files
 internal import Glibc
 internal import LocalServer
 internal import Model
+internal import Plain
 internal import Storage
 
 /// `psst doctor`: what works here, what does not, and what to do about it.

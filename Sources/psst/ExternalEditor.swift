@@ -1,3 +1,4 @@
+internal import Accounts
 internal import Glibc
 
 /// The user's editor on a text: `$VISUAL`, `$EDITOR`, else `vi` (environ(7)).

@@ -1,3 +1,4 @@
+internal import Accounts
 internal import Dispatch
 internal import Files
 internal import Screen

@@ -1,9 +1,11 @@
+internal import Accounts
 internal import Dispatch
 internal import Files
 internal import Glibc
 internal import Handover
 internal import LocalServer
 internal import Model
+internal import Plain
 internal import Screen
 internal import Store
 internal import Sync

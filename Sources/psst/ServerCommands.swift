@@ -1,6 +1,7 @@
 internal import Files
 internal import Glibc
 internal import LocalServer
+internal import Plain
 internal import Screen
 
 /// `psst server …`

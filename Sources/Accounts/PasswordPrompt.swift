@@ -1,12 +1,12 @@
-internal import Files
+public import Files
 internal import Glibc
 
 /// Gets a password from the user without showing it, or from a file; never from the command line (Z3).
-enum PasswordPrompt {
+public enum PasswordPrompt {
   static let longest = 1024
 
   /// - Parameter source: a file's name, `-` for standard input, `nil` to ask on the terminal.
-  static func password(for name: String, from source: String?) throws(Failure) -> String {
+  public static func password(for name: String, from source: String?) throws(Failure) -> String {
     let bytes: [UInt8]
     switch source {
     case nil: bytes = try ask("Password for \(name): ")

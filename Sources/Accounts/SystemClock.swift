@@ -1,24 +1,25 @@
 internal import Glibc
-internal import Model
+public import Model
 internal import Sync
 internal import Synchronization
 
 /// The wall clock of this computer and what is made from it: ids, and times in words.
-enum SystemClock {
+public enum SystemClock {
   static var wall: Timestamp { SyncRunner.now().wall }
 
-  static func newOriginID() -> OriginID {
+  /// An id that no message had before.
+  public static func newOriginID() -> OriginID {
     OriginID(at: wall, random: (.random(in: .min ... .max), .random(in: .min ... .max)))
   }
 
   /// Hours and minutes in the local zone (T3), as `14:02`.
-  static func timeOfDay(_ time: Timestamp) -> String {
+  public static func timeOfDay(_ time: Timestamp) -> String {
     let parts = local(time)
     return two(parts.tm_hour) + ":" + two(parts.tm_min)
   }
 
   /// Local date and time to the millisecond, as `2026-05-12 14:02:11.204`.
-  static func full(_ time: Timestamp) -> String {
+  public static func full(_ time: Timestamp) -> String {
     let parts = local(time)
     let rest = Int32(((time.milliseconds % 1000) + 1000) % 1000)
     return "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday)) "
@@ -27,7 +28,7 @@ enum SystemClock {
   }
 
   /// Seconds to add to UTC for the local time at that time (localtime_r(3)).
-  @Sendable static func utcOffset(_ time: Timestamp) -> Int {
+  @Sendable public static func utcOffset(_ time: Timestamp) -> Int {
     // Zones change at whole quarters of an hour, and a screen asks for the same few times again.
     let quarter = time.milliseconds / 900_000
     return offsets.withLock { known in

@@ -4,8 +4,8 @@ import Scratch
 import Synchronization
 import Testing
 
+@testable import Accounts
 @testable import Files
-@testable import psst
 
 struct AccountsTests {
   /// Remembers what was made on the private server.
@@ -164,18 +164,5 @@ struct AccountsTests {
   @Test(arguments: ["h", "h:", ":1", "h:0", "h:65536", "::1", "a b:1", "h:1x"])
   func `C1 a server's place that is none is refused`(text: String) {
     #expect(Endpoint(parsing: text) == nil)
-  }
-
-  @Test(arguments: [
-    ("--server 127.0.0.1:5222", true), ("--server localhost:5222", true),
-    ("--server [::1]:5222", true), ("--server 127.1:5222", false),
-    ("--server 10.0.0.1:5222", false), ("--server 127.0.0.1.evil.org:5222", false), ("", false),
-  ])
-  func `Z3 cleartext is for loopback only`(place: String, isAllowed: Bool) throws {
-    let words = "account add a@example.org --tls off \(place)".split(separator: " ")
-    let arguments = try Arguments(words.map(String.init))
-    let account = try? Commands.account(from: arguments)
-    #expect((account != nil) == isAllowed)
-    if isAllowed { #expect(account?.security == .off) }
   }
 }

@@ -1,15 +1,15 @@
 internal import Dispatch
 internal import Files
-internal import Handover
+public import Handover
 internal import LocalServer
-internal import Model
+public import Model
 internal import Storage
 internal import Sync
 internal import Synchronization
 
 /// An account that another psst owns: tells what the disk has and what changes there, and hands over what
 /// is sent.
-final class BorrowedAccount: Sendable {
+public final class BorrowedAccount: Sendable {
   /// So many of the open chat's newest messages are looked at for changes.
   private static let watched = 200
   /// Milliseconds for which changes of the files are gathered, at least; and at least so many times as
@@ -39,7 +39,7 @@ final class BorrowedAccount: Sendable {
   private let handovers: HandoverQueue
 
   /// - Parameter publish: is called on a queue of this account's own.
-  init(_ stored: StoredAccount, publish: @escaping @Sendable ([Change]) -> Void) throws {
+  public init(_ stored: StoredAccount, publish: @escaping @Sendable ([Change]) -> Void) throws {
     self.stored = stored
     self.publish = publish
     let state = State(try Database(path: stored.databasePath, access: .readOnly))
@@ -53,7 +53,8 @@ final class BorrowedAccount: Sendable {
       })
   }
 
-  func start() {
+  /// Tells what the disk has, and from then on what changes there.
+  public func start() {
     queue.async { [self] in
       state.watch = FolderWatch(folder: stored.folder, seesWrites: true) { [weak self] in
         self?.changed()
@@ -64,7 +65,7 @@ final class BorrowedAccount: Sendable {
   }
 
   /// Tells of the account no more when this returns: what was sent, in order, and may not be on its disk.
-  func stop() -> [HandoverQueue.Text] {
+  public func stop() -> [HandoverQueue.Text] {
     queue.sync {
       state.watch = nil
       state.isOver = true
@@ -73,13 +74,13 @@ final class BorrowedAccount: Sendable {
   }
 
   /// Gives what was just sent so many seconds to be handed over; blocks. The texts that are on no disk then.
-  func finish(seconds: Int) -> [String] {
+  public func finish(seconds: Int) -> [String] {
     handovers.waitUntilEmpty(seconds: seconds)
     return stop().filter { (try? state.database.messages.mine($0.id)) == nil }.map(\.text)
   }
 
   /// Returns at once.
-  func submit(_ intent: Intent) {
+  public func submit(_ intent: Intent) {
     queue.async { [self] in tell(answer(intent)) }
   }
 

@@ -1,23 +1,32 @@
-internal import Files
+public import Files
 internal import LocalServer
-internal import Model
+public import Model
 internal import Screen
 
 /// An account of this computer with all that opening it takes.
-struct StoredAccount: Equatable, Sendable {
+public struct StoredAccount: Equatable, Sendable {
   /// For a private account `server` is `nil`: the private server says where it listens when it runs.
-  var account: Account
+  public var account: Account
   /// The name of this device at the server, made once.
   var resource: String
-  var password: String
+  public var password: String
   /// Holds everything of the account (0700).
-  var folder: String
+  public var folder: String
 
-  var databasePath: String { folder + "/messages.sqlite" }
+  /// An account that is kept in `folder`, or will be.
+  public init(account: Account, resource: String, password: String, folder: String) {
+    self.account = account
+    self.resource = resource
+    self.password = password
+    self.folder = folder
+  }
+
+  /// Its messages.
+  public var databasePath: String { folder + "/messages.sqlite" }
 }
 
 /// The accounts kept on this computer: one folder each, named by the address.
-struct Accounts: Sendable {
+public struct Accounts: Sendable {
   var paths: Paths
   /// Makes an account on the private server, or gives it this password; blocks.
   var makePrivate: @Sendable (_ name: String, _ password: String) throws -> Void
@@ -30,7 +39,7 @@ struct Accounts: Sendable {
   }
 
   /// With the real private server.
-  init(paths: Paths) {
+  public init(paths: Paths) {
     self.init(paths: paths) { name, password in
       let server = PrivateServer(folder: paths.server)
       _ = try server.ensureRunning()
@@ -39,18 +48,18 @@ struct Accounts: Sendable {
   }
 
   /// All of them, by address. What cannot be read is left out; ``account(_:)`` says why.
-  func list() -> [StoredAccount] {
+  public func list() -> [StoredAccount] {
     PrivateFile.names(in: paths.accounts).compactMap { try? read(paths.accounts + "/" + $0) }
       .sorted { $0.account.jid < $1.account.jid }
   }
 
   /// The account of this address, or `nil` where there is none.
-  func account(_ jid: JID) throws(Failure) -> StoredAccount? {
+  public func account(_ jid: JID) throws(Failure) -> StoredAccount? {
     try read(folder(of: jid))
   }
 
   /// Keeps a new account, or new settings of a known one (which keeps its device name).
-  func add(_ account: Account, password: String) throws(Failure) -> StoredAccount {
+  public func add(_ account: Account, password: String) throws(Failure) -> StoredAccount {
     let folder = try folder(of: account.jid)
     let resource = try read(folder)?.resource ?? Self.newResource()
     for path in [paths.data, paths.accounts, folder] { try PrivateFile.makeFolder(path) }
@@ -60,7 +69,7 @@ struct Accounts: Sendable {
   }
 
   /// What a sign-in of this address must not fall short of: what it was before, where the user says nothing else.
-  func terms(
+  public func terms(
     of jid: JID, allowingPlain: Bool = false, allowingWeaker: Bool = false
   ) throws(Failure) -> SignInTerms {
     var terms = try account(jid)?.account.terms ?? SignInTerms()
@@ -83,7 +92,7 @@ struct Accounts: Sendable {
   }
 
   /// Forgets the account and everything of it that is kept here.
-  func remove(_ jid: JID) throws(Failure) {
+  public func remove(_ jid: JID) throws(Failure) {
     guard let known = try account(jid) else { throw unknown(jid) }
     try PrivateFile.remove(known.folder)
     if try defaultJID() == jid.bare { try PrivateFile.remove(paths.defaultAccount) }
@@ -91,7 +100,7 @@ struct Accounts: Sendable {
 
   /// The account to use: the one named, else the one used last, else the only one; `nil` where none is named and none can be told.
   /// A bare name is an account on the private server, made when it is new.
-  func select(_ name: String?) throws -> StoredAccount? {
+  public func select(_ name: String?) throws -> StoredAccount? {
     guard let name else { return try usual() }
     guard name.contains("@") else { return try privateAccount(name) }
     guard let jid = JID(name)?.bare else { throw Failure.usage("\"\(name)\" is no address") }
@@ -103,14 +112,14 @@ struct Accounts: Sendable {
   }
 
   /// Remembers the account as the one used last.
-  func makeDefault(_ jid: JID) throws(Failure) {
+  public func makeDefault(_ jid: JID) throws(Failure) {
     // Waiting for the disk at each start would keep the first frame waiting.
     if (try? defaultJID()) == jid.bare { return }
     try PrivateFile.write(Array((jid.bare.description + "\n").utf8), to: paths.defaultAccount)
   }
 
   /// The account of this name on the private server, made when it is new.
-  func privateAccount(_ name: String) throws -> StoredAccount {
+  public func privateAccount(_ name: String) throws -> StoredAccount {
     guard let jid = JID(local: name, domain: PrivateServer.domain), let local = jid.local else {
       throw Failure.usage(
         "\"\(name)\" cannot be a name: no spaces and none of \" & ' / : < > @")
@@ -172,7 +181,8 @@ struct Accounts: Sendable {
     }
   }
 
-  static func newResource() -> String { JID.psstResource + "-" + hex(bytes: 4) }
+  /// A device name nobody has: psst's own and random digits.
+  public static func newResource() -> String { JID.psstResource + "-" + hex(bytes: 4) }
 
   /// 32 random bytes, as hexadecimal digits.
   static func newPassword() -> String { hex(bytes: 32) }

@@ -1,4 +1,4 @@
-internal import Files
+public import Files
 internal import LocalServer
 internal import Storage
 
@@ -18,7 +18,7 @@ extension PrivateServerError {
 
 extension Failure {
   /// Any room's error, in words.
-  init(describing error: any Error) {
+  public init(describing error: any Error) {
     switch error {
     case let failure as Failure: self = failure
     case let error as PrivateServerError: self.init(error.words)

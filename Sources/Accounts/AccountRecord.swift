@@ -1,6 +1,6 @@
 internal import Files
 internal import FoundationEssentials
-internal import Model
+public import Model
 
 /// An account as its `account.json` has it. The password is never in it.
 struct AccountRecord: Codable, Equatable {
@@ -58,7 +58,7 @@ struct AccountRecord: Codable, Equatable {
 
 extension Endpoint {
   /// `HOST:PORT`, with a numeric IPv6 address in brackets; `nil` for anything else.
-  init?(parsing text: String) {
+  public init?(parsing text: String) {
     guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]),
       port > 0
     else { return nil }
@@ -75,7 +75,7 @@ extension Endpoint {
   }
 
   /// Is this computer itself, whatever the network says: `localhost` (RFC 6761 §6.3), 127/8, ::1.
-  var isLoopback: Bool {
+  public var isLoopback: Bool {
     if host == "::1" || host.lowercased() == "localhost" { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }

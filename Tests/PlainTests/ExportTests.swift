@@ -3,9 +3,10 @@ import Scratch
 import Storage
 import Testing
 
+@testable import Accounts
 @testable import Files
 @testable import Handover
-@testable import psst
+@testable import Plain
 
 struct ExportTests {
   private let folder: ScratchFolder

@@ -1,19 +1,20 @@
 internal import Dispatch
-internal import Files
-internal import Model
-internal import Sync
+public import Files
+public import Model
+public import Sync
 internal import XMPP
 
 /// Signs in once and leaves, to see whether it can be done. Uses a device name of its own, so that it
 /// ends no session of a running psst.
-final class SignInCheck: Sendable {
+public final class SignInCheck: Sendable {
   /// How it went, or why it did not.
-  typealias Outcome = Result<Report, Failure>
+  public typealias Outcome = Result<Report, Failure>
 
-  struct Report: Equatable, Sendable {
+  /// What is known of a sign-in that went well.
+  public struct Report: Equatable, Sendable {
     /// From nothing to signed in.
-    var milliseconds: Int
-    var mechanism: SignInMechanism?
+    public var milliseconds: Int
+    public var mechanism: SignInMechanism?
   }
 
   /// Confined to `queue`.
@@ -39,7 +40,7 @@ final class SignInCheck: Sendable {
   }
 
   /// Blocks until it is known, at most so many seconds.
-  static func run(
+  public static func run(
     _ account: Account, password: String, wire makeWire: @escaping WireMaker, seconds: Int
   ) -> Outcome {
     let check = SignInCheck(account, password: password)

@@ -1,17 +1,20 @@
-internal import Files
-internal import Handover
+public import Files
+public import Handover
 internal import Model
 internal import Synchronization
 
 /// `psst send`: one message, through the program that owns the account, or through an engine of its own.
-struct Delivery: Sendable {
+public struct Delivery: Sendable {
   /// Seconds.
   static let patience = 30
 
   var opening: Opening
 
+  /// Through whoever has the account of `opening`.
+  public init(opening: Opening) { self.opening = opening }
+
   /// Blocks until the server has the message, or the wait is over.
-  func send(to name: String, text: String) throws(Failure) -> HandoverAnswer {
+  public func send(to name: String, text: String) throws(Failure) -> HandoverAnswer {
     let request = HandoverRequest.send(
       to: name, text: text, id: SystemClock.newOriginID(), wait: Self.patience)
     // An owner that ends between two steps is no reason to give up: its lock is free then. The id sees
@@ -41,7 +44,7 @@ struct Delivery: Sendable {
 
   /// The outbox: from the owner, who knows best; where nobody owns the account, or the owner does not answer
   /// (it may be suspended), from the disk.
-  func queue() throws -> [QueueRow] {
+  public func queue() throws -> [QueueRow] {
     let path = LocalSocket.path(for: opening.stored.folder)
     let rows = Mutex<[QueueRow]>([])
     let ending = try HandoverClient.ask(.queue, at: path, patience: 3) { answer in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Files
 @testable import Handover
-@testable import psst
+@testable import Plain
 
 struct PlainModeTests {
   private static let wording = PlainWording(

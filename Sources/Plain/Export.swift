@@ -1,3 +1,4 @@
+public import Accounts
 internal import Files
 internal import Glibc
 internal import Handover
@@ -6,13 +7,13 @@ internal import Storage
 
 /// `psst export`: all that is stored of one chat, in its order, for people or for programs. Reads beside the program
 /// that owns the account, and needs neither it nor a network.
-struct Export {
+public struct Export {
   let chat: JID
   private let database: Database
   private let names: NameBook
 
   /// - Parameter name: a name or an address.
-  init(_ stored: StoredAccount, chat name: String) throws {
+  public init(_ stored: StoredAccount, chat name: String) throws {
     var names = NameBook(account: stored.account.jid)
     guard access(stored.databasePath, F_OK) == 0 else {
       throw Failure("nothing is stored of \(stored.account.jid) yet")
@@ -28,7 +29,7 @@ struct Export {
   }
 
   /// Lines for people, clean (Z2): the time, the sender and the text; further lines of a text are indented.
-  func writeText(_ write: ([String]) -> Void) throws {
+  public func writeText(_ write: ([String]) -> Void) throws {
     let clean = PlainWording.standard.clean
     try database.messages.forEach(in: chat) { message in
       let time = SystemClock.full(message.serverTime ?? message.writtenAt).prefix(19)
@@ -46,7 +47,7 @@ struct Export {
   }
 
   /// One JSON array, with a line for each message. The text is whole: what could command a terminal is escaped.
-  func writeJSON(_ write: ([String]) -> Void) throws {
+  public func writeJSON(_ write: ([String]) -> Void) throws {
     var last: String?
     write(["["])
     var failure: Failure?
@@ -61,65 +62,6 @@ struct Export {
     }
     if let failure { throw failure }
     write([last, "]"].compactMap(\.self))
-  }
-}
-
-/// A message for other programs.
-struct ExportRow: Codable, Equatable, Sendable {
-  var chat: String
-  var from: String
-  /// Its sender's id for it.
-  var id: String?
-  var archiveID: String?
-  var text: String
-  /// Milliseconds since 1970, UTC, by the server's clock where it told.
-  var time: Int64
-  /// Of one's own: `queued`, `sending`, `sent`, `delivered`, `read` or `failed`.
-  var status: String?
-  var error: String?
-  /// When it was corrected last, as ``time``, and what it said first.
-  var edited: Int64?
-  var firstText: String?
-  /// What it answers.
-  var replyTo: ReplyRow?
-  /// When it was deleted for everyone, as ``time``; then it has no text.
-  var deleted: Int64?
-
-  init(_ message: Message) {
-    chat = message.chat.description
-    from = message.sender.description
-    id = message.originID?.value
-    archiveID = message.archiveID?.value
-    text = message.text
-    time = (message.serverTime ?? message.writtenAt).milliseconds
-    status = message.status?.rawValue
-    error = message.failure
-    edited = message.edit?.at.milliseconds
-    firstText = message.isDeleted ? nil : message.firstText
-    replyTo = message.replyTo.map { ReplyRow($0) }
-    deleted = message.isDeleted ? message.retraction?.at.milliseconds : nil
-  }
-}
-
-/// Lines to standard output, in blocks.
-final class BlockOutput {
-  private var block: [UInt8] = []
-  private var isWhole = true
-
-  func write(_ lines: [String]) {
-    for line in lines { block += Array((line + "\n").utf8) }
-    if block.count > 64 * 1024 { flush() }
-  }
-
-  /// Whether all could be written.
-  func finish() -> ExitCode {
-    flush()
-    return isWhole ? .done : .failed
-  }
-
-  private func flush() {
-    isWhole = isWhole && FileBytes.writeAll(block, to: STDOUT_FILENO)
-    block = []
   }
 }
 

@@ -1,14 +1,14 @@
-internal import Files
+public import Files
 internal import Handover
-internal import Model
+public import Model
 internal import Network
-internal import Sync
+public import Sync
 internal import Synchronization
 
 /// An account's engine, owned by this program: the lock on its data, the engine, and the socket through which other
 /// programs hand over.
-final class OwnedEngine: Sendable {
-  let runner: SyncRunner
+public final class OwnedEngine: Sendable {
+  public let runner: SyncRunner
   let desk: HandoverDesk
   private let lock: AccountLock
   private let opening: Opening
@@ -18,7 +18,7 @@ final class OwnedEngine: Sendable {
 
   /// `nil` where another program owns the account. `publish` is called on the engine's queue.
   /// `isUnattended`: nobody is there whom the policy could ask (O4).
-  init?(
+  public init?(
     _ opening: Opening, isUnattended: Bool = false, publish: @escaping @Sendable ([Change]) -> Void
   ) throws(Failure) {
     guard let lock = try AccountLock(folder: opening.stored.folder) else { return nil }
@@ -40,7 +40,7 @@ final class OwnedEngine: Sendable {
 
   /// Starts the engine. `ready` follows on the engine's queue, with the outbox, when what the disk has
   /// was published; from then on other programs are answered.
-  func start(ready: (@Sendable ([OutboxEntry]) -> Void)? = nil) {
+  public func start(ready: (@Sendable ([OutboxEntry]) -> Void)? = nil) {
     runner.start()
     watchNetwork()
     // Reading 10,000 entries that nobody wants would keep the first frame waiting.
@@ -51,7 +51,7 @@ final class OwnedEngine: Sendable {
   }
 
   /// Answers who has asked already (at most `patience` seconds), says goodbye to the server; blocks.
-  func stop(patience: Int = 0) {
+  public func stop(patience: Int = 0) {
     server.withLock { server in
       server?.stop()
       server = nil

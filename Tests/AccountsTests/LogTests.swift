@@ -3,8 +3,8 @@ import Scratch
 import Sync
 import Testing
 
+@testable import Accounts
 @testable import Files
-@testable import psst
 
 struct LogTests {
   @Test func `Z3 the log is 0600 and bounded, with one old file`() throws {

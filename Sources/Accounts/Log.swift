@@ -7,9 +7,9 @@ internal import Synchronization
 
 /// The log file: bounded, readable by its owner only, and harmless for who reads it on a terminal (Z2).
 /// Calls return at once; a disk that refuses loses lines and nothing else.
-final class Log: Sendable {
+public final class Log: Sendable {
   /// Bytes at which the file is put aside; one old file is kept.
-  static let longestFile: Int64 = 5 * 1024 * 1024
+  public static let longestFile: Int64 = 5 * 1024 * 1024
 
   let path: String
   private let limit: Int64
@@ -36,9 +36,10 @@ final class Log: Sendable {
     }
   }
 
-  init(
+  /// - Parameter clean: makes a line harmless for a terminal.
+  public init(
     path: String, limit: Int64 = Log.longestFile,
-    clean: @escaping @Sendable (String) -> String = PlainWording.standard.clean
+    clean: @escaping @Sendable (String) -> String
   ) {
     self.path = path
     self.limit = limit
@@ -47,7 +48,8 @@ final class Log: Sendable {
 
   deinit { file.withLock { if $0 >= 0 { close($0) } } }
 
-  func write(_ line: String) {
+  /// Adds a line, with the time.
+  public func write(_ line: String) {
     let time = SystemClock.wall
     let size = line.utf8.count
     guard let missing = waiting.withLock({ $0.take(size) }) else { return }
@@ -59,7 +61,7 @@ final class Log: Sendable {
   }
 
   /// Waits until everything said so far is in the file.
-  func flush() { queue.sync {} }
+  public func flush() { queue.sync {} }
 
   private func append(_ line: String) {
     file.withLock { file in

@@ -1,12 +1,13 @@
+public import Accounts
 internal import Dispatch
-internal import Files
+public import Files
 internal import Glibc
 internal import Handover
-internal import Model
+public import Model
 internal import Sync
 
 /// Plain mode on standard input and output.
-final class PlainProgram: Sendable {
+public final class PlainProgram: Sendable {
   /// Seconds after the end of input that what waits is tried for.
   static let patience = 30
 
@@ -22,13 +23,20 @@ final class PlainProgram: Sendable {
   }
 
   private let opening: Opening
+  private let policy: SendPolicy?
+  private let complaints: [String]
   private let queue = DispatchQueue(label: "psst.plain")
   private let done = DispatchSemaphore(value: 0)
   private let state: State
   private let isTerminal = isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0
 
-  init(_ opening: Opening) {
+  /// - Parameters:
+  ///   - policy: what happens with what waits; `nil` is what was chosen last.
+  ///   - complaints: what is wrong in the configuration, told at the start.
+  public init(_ opening: Opening, policy: SendPolicy?, complaints: [String]) {
     self.opening = opening
+    self.policy = policy
+    self.complaints = complaints
     state = State(
       PlainMode(
         account: opening.stored.account.jid, counts: OutboxCounts(), wording: .standard))
@@ -36,16 +44,15 @@ final class PlainProgram: Sendable {
   }
 
   /// Runs to the end of input, or `/quit`; blocks.
-  func run() throws(Failure) -> ExitCode {
+  public func run() throws(Failure) -> ExitCode {
     guard let owned = try OwnedEngine(opening, publish: { [self] in published($0) }) else {
       let name = opening.stored.account.jid
       throw Failure(
         "psst is open with \(name) already; psst send and psst queue work", code: .tryAgain)
     }
-    let configuration = Configuration.read(opening.paths)
-    for line in configuration.complaints { Output.complain("psst: \(line)") }
+    for line in complaints { Output.complain("psst: \(line)") }
     owned.start { [self] entries in queue.async { [self] in begin(owned.runner, entries) } }
-    if let policy = configuration.policy { owned.runner.submit(.setPolicy(policy)) }
+    if let policy { owned.runner.submit(.setPolicy(policy)) }
     done.wait()
     owned.stop()
     return queue.sync { state.exitCode ?? .failed }

@@ -1,7 +1,7 @@
 import Model
 import Testing
 
-@testable import psst
+@testable import Plain
 
 /// In which order plain mode prints what comes in (T1).
 struct ArrivalOrderTests {

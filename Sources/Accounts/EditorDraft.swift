@@ -1,11 +1,11 @@
-internal import Files
+public import Files
 internal import Glibc
-internal import Model
+public import Model
 internal import Storage
 
 /// A text while an editor has it: in a folder of its own beside the account's messages, with what the editor puts
 /// there. However psst ends, the next start finds it, and it becomes the chat's draft.
-final class EditorDraft {
+public final class EditorDraft {
   private static let prefix = "/editing-"
   private static let longest = 1 << 20
 
@@ -14,12 +14,12 @@ final class EditorDraft {
   private let lock: Int32
 
   /// For the editor.
-  var file: String { folder + "/message.txt" }
+  public var file: String { folder + "/message.txt" }
   private var before: String { folder + "/before" }
   private var chat: String { folder + "/chat" }
 
   /// - Parameter account: the folder of the account's data.
-  init(_ text: String, to chat: JID, in account: String) throws(Failure) {
+  public init(_ text: String, to chat: JID, in account: String) throws(Failure) {
     var path = Array((account + Self.prefix + "XXXXXX").utf8CString)
     guard mkdtemp(&path) != nil else {
       throw PrivateFile.refusal("cannot make a folder in", account)
@@ -40,13 +40,14 @@ final class EditorDraft {
   deinit { close(lock) }
 
   /// What the editor wrote, without the line ends after it; `nil` where that cannot be read.
-  func text() -> String? {
+  public func text() -> String? {
     guard var text = Self.read(file) else { return nil }
     while text.last?.isNewline == true { text.removeLast() }
     return text
   }
 
-  func remove() { try? PrivateFile.remove(folder) }
+  /// The text is where it belongs: nothing of it is left behind here.
+  public func remove() { try? PrivateFile.remove(folder) }
 
   private static func lock(_ folder: String) -> Int32? {
     let file = open(folder + "/lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)

@@ -1,16 +1,18 @@
+internal import Accounts
 internal import Model
 internal import Screen
 
 /// The words of plain mode.
-struct PlainWording: Sendable {
+public struct PlainWording: Sendable {
   /// Makes text harmless for a terminal (Z2).
-  var clean: @Sendable (String) -> String
+  public var clean: @Sendable (String) -> String
   /// Hours and minutes.
   var timeOfDay: @Sendable (Timestamp) -> String
   /// Date, hours and minutes.
   var date: @Sendable (Timestamp) -> String = { String(SystemClock.full($0).prefix(16)) }
 
-  static let standard = PlainWording(
+  /// For standard output: harmless for a terminal, in the local zone.
+  public static let standard = PlainWording(
     clean: { PrintableText($0).clusters.map(\.text).joined() },
     timeOfDay: { SystemClock.timeOfDay($0) })
 
@@ -69,7 +71,8 @@ struct PlainWording: Sendable {
 
   func waiting(_ counts: OutboxCounts) -> String { ", \(messages(counts.waiting)) waiting" }
 
-  func messages(_ count: Int) -> String { count == 1 ? "1 message" : "\(count) messages" }
+  /// `1 message`, `2 messages`
+  public func messages(_ count: Int) -> String { count == 1 ? "1 message" : "\(count) messages" }
 
   /// `[bo] hello: sent`
   func status(of message: Message, _ status: DeliveryStatus, to name: String) -> String {

@@ -1,19 +1,33 @@
-internal import Files
+public import Files
 internal import LocalServer
-internal import Model
-internal import Sync
+public import Model
+public import Sync
 
 /// All that opening an account takes: makes its wires and its engine.
-struct Opening: Sendable {
-  var stored: StoredAccount
+public struct Opening: Sendable {
+  public var stored: StoredAccount
   var paths: Paths
   var log: Log
+  /// What the others are told.
+  var privacy: Privacy
   /// `--log-stanzas`
   var logsStanzas: Bool
 
+  /// - Parameter logsStanzas: what goes over the wire is written to the log.
+  public init(
+    stored: StoredAccount, paths: Paths, log: Log, privacy: Privacy, logsStanzas: Bool
+  ) {
+    self.stored = stored
+    self.paths = paths
+    self.log = log
+    self.privacy = privacy
+    self.logsStanzas = logsStanzas
+  }
+
   var server: PrivateServer { PrivateServer(folder: paths.server) }
 
-  var wireMaker: WireMaker {
+  /// How connections are made, to the private server or another.
+  public var wireMaker: WireMaker {
     let account = stored.account
     let server = server
     let plain: WireMaker = { handler in
@@ -41,7 +55,7 @@ struct Opening: Sendable {
   func makeRunner(publish: @escaping @Sendable ([Change]) -> Void) -> SyncRunner {
     let configuration = SyncRunner.Configuration(
       account: stored.account, password: stored.password, resource: stored.resource,
-      databasePath: stored.databasePath, privacy: Configuration.read(paths).privacy, keep: keep)
+      databasePath: stored.databasePath, privacy: privacy, keep: keep)
     return SyncRunner(configuration, makeWire: wireMaker, publish: publish) { [log] in
       log.write($0)
     }

@@ -1,0 +1,39 @@
+internal import Handover
+internal import Model
+
+/// A message for other programs.
+struct ExportRow: Codable, Equatable, Sendable {
+  var chat: String
+  var from: String
+  /// Its sender's id for it.
+  var id: String?
+  var archiveID: String?
+  var text: String
+  /// Milliseconds since 1970, UTC, by the server's clock where it told.
+  var time: Int64
+  /// Of one's own: `queued`, `sending`, `sent`, `delivered`, `read` or `failed`.
+  var status: String?
+  var error: String?
+  /// When it was corrected last, as ``time``, and what it said first.
+  var edited: Int64?
+  var firstText: String?
+  /// What it answers.
+  var replyTo: ReplyRow?
+  /// When it was deleted for everyone, as ``time``; then it has no text.
+  var deleted: Int64?
+
+  init(_ message: Message) {
+    chat = message.chat.description
+    from = message.sender.description
+    id = message.originID?.value
+    archiveID = message.archiveID?.value
+    text = message.text
+    time = (message.serverTime ?? message.writtenAt).milliseconds
+    status = message.status?.rawValue
+    error = message.failure
+    edited = message.edit?.at.milliseconds
+    firstText = message.isDeleted ? nil : message.firstText
+    replyTo = message.replyTo.map { ReplyRow($0) }
+    deleted = message.isDeleted ? message.retraction?.at.milliseconds : nil
+  }
+}
