@@ -153,7 +153,7 @@ let package = Package(
       "AccountsTests", "Accounts", "Files", "Model", "Scratch", "Sync"),
     tests("PlainTests", "Accounts", "Files", "Handover", "Model", "Plain", "Scratch", "Storage"),
     tests("StoreTests", "Model", "Scratch", "Store"),
-    tests("ScreenTests", "Screen"),
+    tests("ScreenTests", "Scratch", "Screen"),
     .testTarget(
       name: "ViewsTests", dependencies: ["Harness", "Model", "Screen", "Store", "Views"],
       exclude: ["Pictures"], swiftSettings: strict),

@@ -2,7 +2,7 @@ import CTerminal
 import Glibc
 
 /// A program on three pipes, without a terminal.
-public final class ChildProcess: Pumped {
+public final class ChildProcess: Pumped, Watchable {
   public let pid: Int32
   /// All it has written so far.
   public private(set) var output: [UInt8] = []
@@ -41,21 +41,6 @@ public final class ChildProcess: Pumped {
     inputEnds = true
   }
 
-  public func waitUntil(
-    _ what: String, bound: Double = 10, line: Int = #line,
-    condition: (ChildProcess) throws -> Bool
-  ) throws {
-    // A program that has ended, and whose last output was looked at, changes nothing any more.
-    var wasOver = false
-    let isMet = try Pump.wait(bound: bound) {
-      let isOver = wasOver
-      wasOver = hasEnded
-      return try condition(self) || isOver
-    }
-    if try isMet && condition(self) { return }
-    throw Unmet("line \(line): waited at most \(bound) s for \(what)\n\(report)")
-  }
-
   @discardableResult
   public func waitForEnd(bound: Double = 20, line: Int = #line) throws -> Int32 {
     try waitUntil("the end of the program", bound: bound, line: line) { $0.hasEnded }
@@ -74,7 +59,7 @@ public final class ChildProcess: Pumped {
     return exitCode != nil && pipes[1] < 0 && pipes[2] < 0
   }
 
-  private var report: String {
+  public var report: String {
     """
     \(command.joined(separator: " ")) (\(exitCode.map { "ended: \($0)" } ?? "running"))
     output: \(outputText)

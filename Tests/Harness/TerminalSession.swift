@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 
 /// A program in a pseudo terminal, and what its screen shows (libvterm).
-public final class TerminalSession: Pumped {
+public final class TerminalSession: Pumped, Watchable {
   public let pid: Int32
   public private(set) var rows: Int
   public private(set) var columns: Int
@@ -120,22 +120,6 @@ public final class TerminalSession: Pumped {
   public var title: String { String(cString: ct_screen_title(screen)) }
 
   // MARK: Waiting
-
-  /// Waits until the condition holds; throws ``Unmet`` with the screen after `bound` seconds.
-  public func waitUntil(
-    _ what: String, bound: Double = 10, line: Int = #line,
-    condition: (TerminalSession) throws -> Bool
-  ) throws {
-    // A program that has ended, and whose last output was looked at, changes nothing any more.
-    var wasOver = false
-    let isMet = try Pump.wait(bound: bound) {
-      let isOver = wasOver
-      wasOver = hasEnded
-      return try condition(self) || isOver
-    }
-    if try isMet && condition(self) { return }
-    throw Unmet("line \(line): waited at most \(bound) s for \(what)\n\(report)")
-  }
 
   public func wait(for text: String, bound: Double = 10, line: Int = #line) throws {
     try waitUntil("“\(text)” on the screen", bound: bound, line: line) { $0.contains(text) }

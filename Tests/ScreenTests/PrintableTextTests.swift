@@ -1,3 +1,4 @@
+import Scratch
 import Testing
 
 @testable import Screen
@@ -20,7 +21,7 @@ extension ScreenTests {
 
     @Test(arguments: 0..<400)
     func `Z2 no text commands the terminal, and its width is the sum of its clusters`(seed: Int) {
-      var generator = SeededGenerator(state: UInt64(seed))
+      var generator = SeededGenerator(seed: UInt64(seed))
       let text = PrintableText(generator.text(count: 60))
       for scalar in text.text.unicodeScalars {
         #expect(scalar.properties.generalCategory != .control, "\(scalar.value)")

@@ -1,3 +1,4 @@
+import Scratch
 import Testing
 
 @testable import Screen
@@ -99,7 +100,7 @@ extension ScreenTests {
 
     @Test(arguments: 0..<100)
     func `I3 any sequence of writes leaves whole clusters only`(seed: Int) {
-      var generator = SeededGenerator(state: UInt64(seed))
+      var generator = SeededGenerator(seed: UInt64(seed))
       var surface = Surface(size: Size(width: 9, height: 1))
       for _ in 0..<40 {
         let place = Point(x: Int.random(in: -3...10, using: &generator), y: 0)

@@ -1,3 +1,4 @@
+import Scratch
 import Testing
 
 @testable import Screen
@@ -20,7 +21,7 @@ extension ScreenTests {
 
     @Test(arguments: 0..<200)
     func `I3 no line is over its width and no word is lost`(seed: Int) {
-      var generator = SeededGenerator(state: UInt64(seed))
+      var generator = SeededGenerator(seed: UInt64(seed))
       let words = (0..<30).map { _ in
         generator.text(count: Int.random(in: 0...9, using: &generator))
       }

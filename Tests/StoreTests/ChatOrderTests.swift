@@ -1,5 +1,6 @@
 import Model
 import Store
+import Scratch
 import Testing
 
 @MainActor @Suite struct ChatOrderTests {
@@ -29,7 +30,7 @@ import Testing
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
   func `S7 the chats stay in order and are found, whatever comes`(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     let store = AppStore(account: me, submit: { _ in })
     var known: [JID: Chat] = [:]
     for step in 0..<200 {
@@ -60,18 +61,5 @@ import Testing
     snapshot.chats = [chat(1, newest: 2), chat(2, newest: 1)]
     #expect(snapshot.chat(chat(2, newest: nil).jid)?.name == "Peer 2")
     #expect(snapshot.chat(chat(3, newest: nil).jid) == nil)
-  }
-}
-
-/// SplitMix64: the same numbers for the same seed.
-private struct SplitMix {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -63,14 +63,20 @@ import XMPP
     #expect(try rig.status("m1") == .delivered)
   }
 
-  /// Two that the archive does not get, and the older one comes back just before both would go again.
-  private func rigWithBounce() throws -> Rig {
+  /// Two that the archive did not get.
+  private func rigThatForgot() throws -> Rig {
     let rig = try Rig.online()
     rig.server.forgets = ["one", "two"]
     rig.send("one", "m1")
     rig.send("two", "m2")
     rig.run()
     rig.server.forgets = []
+    return rig
+  }
+
+  /// The older one comes back just before both would go again.
+  private func rigWithBounce() throws -> Rig {
+    let rig = try rigThatForgot()
     rig.pass(CatchUp.secondLook - 500)
     rig.forget()
     rig.handle(.session(.refused(OriginID(named: "m1"), from: bo, BounceTests.full)))
@@ -90,12 +96,7 @@ import XMPP
   @Test func `O7 an older one's error in the same read as the archive's answer holds it back, too`()
     throws
   {
-    let rig = try Rig.online()
-    rig.server.forgets = ["one", "two"]
-    rig.send("one", "m1")
-    rig.send("two", "m2")
-    rig.run()
-    rig.server.forgets = []
+    let rig = try rigThatForgot()
     rig.isSilent = true
     rig.pass(CatchUp.secondLook)
     while rig.serve() {}
