@@ -23,30 +23,25 @@ struct PlainMode {
   /// Nobody is there whom the policy could ask: what is written goes, older ones of its chat first.
   var isUnattended = false
   private(set) var names: NameBook
-  private(set) var openChat: JID?
+  var openChat: JID?
   private(set) var counts: OutboxCounts
-  private let wording: PlainWording
-  /// Mine of this run that the server has not answered yet.
-  private var pending: Set<OriginID> = []
-  /// Mine of this run that failed.
-  private var failed: Set<OriginID> = []
-  private var statuses: [OriginID: DeliveryStatus] = [:]
+  let wording: PlainWording
+  var sent = PlainSent()
   private var printed: Set<Int64> = []
   private var arrivals = Arrivals()
   private var greeted: Set<JID> = []
-  private var presence: [JID: Presence] = [:]
-  private var typing: [JID: [JID]] = [:]
+  private var presence = PlainPresence()
   private var connection = ""
   private var isOffline = false
-  private var isOnline = false
+  var isOnline = false
   private var isCaughtUp = false
   private var isAsked = false
   private var lastNotice: Notice?
-  private var awaitsHistory = false
-  private var searches = PlainSearch()
-  private var acquaintances = PlainAcquaintances()
-  private var edits = PlainEdits()
-  private var replies = PlainReplies()
+  var awaitsHistory = false
+  var searches = PlainSearch()
+  var acquaintances = PlainAcquaintances()
+  var edits = PlainEdits()
+  var replies = PlainReplies()
 
   /// - Parameter counts: what the outbox holds at the start.
   init(account: JID, counts: OutboxCounts, wording: PlainWording) {
@@ -56,7 +51,7 @@ struct PlainMode {
   }
 
   /// Nothing waits any more.
-  var isSettled: Bool { pending.isEmpty && edits.pending.isEmpty && counts.waiting == 0 }
+  var isSettled: Bool { sent.waiting == 0 && edits.pending.isEmpty && counts.waiting == 0 }
 
   /// Everything that was searched for was answered, and what needs a connection was said on one.
   var isAnswered: Bool { searches.isEmpty && acquaintances.isEmpty }
@@ -65,7 +60,7 @@ struct PlainMode {
   var isHeld: Bool { isOnline && counts.held > 0 && counts.held == counts.waiting && isSaved }
 
   /// All that was written here is on disk.
-  var isSaved: Bool { pending.allSatisfy { statuses[$0] != nil } }
+  var isSaved: Bool { sent.isSaved }
 
   /// What the server kept is here, and nothing of it is held back that may get its place yet.
   var isAllShown: Bool { isCaughtUp && arrivals.isEmpty || !isOnline }
@@ -78,110 +73,7 @@ struct PlainMode {
     if isClosed { return .failed }
     if !isSaved { return .failed }
     if !isSettled { return .tryAgain }
-    return failed.isEmpty ? .done : .failed
-  }
-
-  // MARK: Input
-
-  mutating func read(_ line: String, newID: () -> OriginID) -> [Action] {
-    if line.hasPrefix("/") { return command(line.dropFirst(), newID: newID) }
-    return text(line, newID: newID)
-  }
-
-  /// Takes a text begun with two slashes for a text that begins with one.
-  private mutating func command(_ line: Substring, newID: () -> OriginID) -> [Action] {
-    let parts = line.split(separator: " ", maxSplits: 1)
-    let operand = parts.count > 1 ? String(parts[1]).trimmedSpaces : ""
-    switch parts.first.map(String.init) ?? "" {
-    case "to": return open(operand)
-    case "search": return searches.ask(operand)
-    case "accept": return acquaint(operand, .grant)
-    case "refuse": return acquaint(operand, .refuse)
-    case "add": return acquaint(operand, .ask)
-    case "edit": return edit(operand, newID: newID)
-    case "reply": return reply(operand, newID: newID)
-    case "delete": return delete(newID: newID)
-    case "queue": return [.listQueue]
-    case "send": return [.sendAll]
-    case "help": return PlainWording.help.map { .say($0) }
-    case "quit": return [.quit]
-    case "me" where operand.isEmpty: return [.say("error: /me needs words")]
-    // The others' programs show it as what one does (XEP-0245).
-    case "me": return text("/" + line, newID: newID)
-    case let word:
-      let hint = NearestWord.suggestion(for: "/" + word, among: PlainWording.commands)
-      return [.say(wording.clean("error: unknown command /\(word)\(hint)"))]
-    }
-  }
-
-  private mutating func open(_ name: String) -> [Action] {
-    guard !name.isEmpty else { return [.say("error: /to needs a name")] }
-    do {
-      let jid = try names.address(of: name)
-      openChat = jid
-      awaitsHistory = true
-      return [.say(wording.clean("to \(names.introduction(of: jid))")), .submit(.open(jid))]
-    } catch {
-      return [.say(wording.clean("error: \(error.text)"))]
-    }
-  }
-
-  private mutating func acquaint(_ name: String, _ action: SubscriptionAction) -> [Action] {
-    do {
-      let actions =
-        action == .ask
-        ? try acquaintances.ask(name, wording, names)
-        : try acquaintances.answer(name, action, wording, names)
-      return acquaintances.perform(actions, isOnline: isOnline)
-    } catch {
-      return [.say(wording.clean("error: \(error.text)"))]
-    }
-  }
-
-  private mutating func text(
-    _ line: String, answering target: ReplyTarget? = nil, newID: () -> OriginID
-  ) -> [Action] {
-    switch OutgoingText(line) {
-    case .empty: return []
-    case .refused(let reason): return [.say("error: \(reason); nothing was sent")]
-    case .text(let text):
-      guard let openChat else { return [.say("error: to whom? say /to NAME first")] }
-      let id = newID()
-      pending.insert(id)
-      let send = Action.submit(.send(chat: openChat, text: text, originID: id, replyTo: target))
-      return isUnattended ? [send, .submit(.sendOne(id))] : [send]
-    }
-  }
-
-  /// Answers the newest message of the other that was printed.
-  private mutating func reply(_ line: String, newID: () -> OriginID) -> [Action] {
-    guard let openChat else { return [.say("error: to whom? say /to NAME first")] }
-    guard let target = replies.target(in: openChat) else {
-      return [.say("error: there is no message to reply to")]
-    }
-    guard !line.isEmpty else { return [.say("error: /reply needs the text")] }
-    return text(line, answering: target, newID: newID)
-  }
-
-  private mutating func edit(_ line: String, newID: () -> OriginID) -> [Action] {
-    guard let openChat else { return [.say("error: to whom? say /to NAME first")] }
-    guard edits.hasMessage(in: openChat) else {
-      return [.say("error: there is no message of yours to edit")]
-    }
-    switch OutgoingText(line) {
-    case .empty: return [.say("error: /edit needs the new text")]
-    case .refused(let reason): return [.say("error: \(reason); nothing was sent")]
-    case .text(let text):
-      return edits.edit(openChat, text, newID: newID()).map { [.submit($0)] } ?? []
-    }
-  }
-
-  private mutating func delete(newID: () -> OriginID) -> [Action] {
-    guard let openChat else { return [.say("error: to whom? say /to NAME first")] }
-    guard let intent = edits.delete(openChat, newID: newID()) else {
-      return [.say("error: there is no message of yours to delete")]
-    }
-    return [.submit(intent)]
+    return sent.hasFailures ? .failed : .done
   }
 
   // MARK: Changes
@@ -203,8 +95,10 @@ struct PlainMode {
     case .message(let message): return self.message(message)
     case .page(let chat, let messages, _): return page(chat, messages)
     case .chat(let chat): return unread(chat)
-    case .presence(let jid, let now): return self.presence(jid, now)
-    case .typing(let chat, let who): return self.typing(chat, who)
+    // What is told without a connection is of before (N4), and is told again with one.
+    case .presence(let jid, let now):
+      return isOnline ? presence.take(now, of: jid, wording, names) : []
+    case .typing(let chat, let who): return presence.take(typing: who, in: chat, wording, names)
     case .outbox(let now): return outbox(now)
     case .notStored(_, let id, let text, let reason), .notSaved(_, let id, let text, let reason):
       return notStored(id, text, reason)
@@ -251,11 +145,10 @@ struct PlainMode {
     guard let id = message.originID, let status = message.status, !message.isSaving else {
       return []
     }
-    settle(id, status)
+    let isNew = sent.update(id, status)
     edits.take(message)
     let isEdited = edits.isNews(message)
-    guard statuses[id] != status || isEdited else { return [] }
-    statuses[id] = status
+    guard isNew || isEdited else { return [] }
     if isEdited { return [.say(wording.edited(message, to: names.name(of: message.chat)))] }
     if message.isDeleted { return [] }
     return [.say(wording.status(of: message, status, to: names.name(of: message.chat)))]
@@ -263,23 +156,10 @@ struct PlainMode {
 
   private mutating func removed(_ row: Int64, from chat: JID) -> [Action] {
     guard let gone = edits.remove(row, from: chat) else { return [] }
-    pending.remove(gone.id)
-    failed.remove(gone.id)
+    sent.remove(gone.id)
     // Of what was deleted for everyone that is told already.
     guard !gone.text.isEmpty else { return [] }
     return [.say(wording.removed(gone.text, to: names.name(of: chat)))]
-  }
-
-  private mutating func settle(_ id: OriginID, _ status: DeliveryStatus) {
-    switch status {
-    case .queued, .sending:
-      if failed.remove(id) != nil { pending.insert(id) }
-    case .sent, .delivered, .read:
-      pending.remove(id)
-      failed.remove(id)
-    case .failed:
-      if pending.remove(id) != nil { failed.insert(id) }
-    }
   }
 
   private mutating func received(_ message: Message) -> [Action] {
@@ -317,7 +197,7 @@ struct PlainMode {
     let fresh = messages.suffix(PlainWording.historyLength).filter { !isKnown($0) }
     for message in messages {
       printed.insert(message.id)
-      if let id = message.originID, message.isMine { statuses[id] = message.status }
+      if let id = message.originID, message.isMine { sent.know(id, message.status) }
       edits.take(message)
       replies.take(message)
       _ = edits.isNews(message)
@@ -332,28 +212,13 @@ struct PlainMode {
   }
 
   private func isKnown(_ message: Message) -> Bool {
-    printed.contains(message.id) || message.originID.map { statuses[$0] != nil } ?? false
+    printed.contains(message.id) || message.originID.map(sent.isKnown) ?? false
   }
 
   /// Says once for each chat what came while psst was away.
   private mutating func unread(_ chat: Chat) -> [Action] {
     guard greeted.insert(chat.jid).inserted, chat.unread > 0 else { return [] }
     return [.say(wording.clean("\(chat.name): \(chat.unread) unread"))]
-  }
-
-  /// What is told without a connection is of before (N4), and is told again with one.
-  private mutating func presence(_ jid: JID, _ now: Presence) -> [Action] {
-    guard isOnline else { return [] }
-    let before = presence.updateValue(now, forKey: jid) ?? .offline
-    guard before != now, jid != names.account else { return [] }
-    return [.say(wording.clean("\(names.name(of: jid)) is \(now.rawValue)"))]
-  }
-
-  private mutating func typing(_ chat: JID, _ who: [JID]) -> [Action] {
-    let before = typing.updateValue(who, forKey: chat) ?? []
-    return who.filter { !before.contains($0) }.map {
-      .say(wording.clean("\(names.name(of: $0)) is typing"))
-    }
   }
 
   private mutating func outbox(_ now: OutboxCounts) -> [Action] {
@@ -379,7 +244,7 @@ struct PlainMode {
   }
 
   private mutating func notStored(_ id: OriginID, _ text: String, _ reason: String) -> [Action] {
-    if pending.remove(id) != nil { failed.insert(id) }
+    sent.fail(id)
     return [.say(wording.clean("error: not saved and not sent (\(reason)): \(text)"))]
   }
 
@@ -388,8 +253,7 @@ struct PlainMode {
   /// Tries now what waits, and once more what failed.
   mutating func sendAll(_ queue: [OutboxEntry]) -> [Action] {
     let failures = queue.filter { $0.state == .failed }.map(\.originID)
-    pending.formUnion(failures)
-    failed.subtract(failures)
+    sent.retry(failures)
     return [.submit(.sendAll)] + failures.map { .submit(.retry($0)) }
   }
 
@@ -401,7 +265,7 @@ struct PlainMode {
   /// What to say at the end about what is left (O18); `nil` where nothing is.
   var farewell: String? {
     if !isSaved { return "error: not all that was written could be saved" }
-    let waiting = max(counts.waiting, pending.count)
+    let waiting = max(counts.waiting, sent.waiting)
     guard waiting > 0 else { return nil }
     if isHeld { return wording.messages(waiting) + " waiting for your word: kept; /send sends" }
     return wording.messages(waiting) + " waiting: kept, and sent when psst is next online"

@@ -4,7 +4,9 @@ import Testing
 @testable import Plain
 
 /// In which order plain mode prints what comes in (T1).
-struct ArrivalOrderTests {
+struct ArrivalOrderTests: PlainTalk {
+  var mode = standardMode
+
   enum Step {
     case online, offline, wait, end
     /// Messages of one transaction: their number, and their place where it is known.
@@ -76,12 +78,8 @@ struct ArrivalOrderTests {
       prints: ["m1", "m2"]),
   ]
 
-  private let bo = JID("bo@localhost")!
-
   @Test(arguments: cases) func `T1 lines come in the order of the chat`(_ example: Case) {
-    var mode = PlainMode(
-      account: JID("ana@localhost")!, counts: OutboxCounts(),
-      wording: PlainWording(clean: { $0 }, timeOfDay: { _ in "14:02" }))
+    var mode = self.mode
     _ = mode.read("/to bo") { OriginID("m") }
     let actions = example.steps.flatMap { perform($0, &mode) }
     let printed = actions.compactMap { action -> String? in
@@ -92,8 +90,7 @@ struct ArrivalOrderTests {
   }
 
   @Test func `T1 one wait is under way while something is held back`() {
-    var mode = PlainMode(
-      account: JID("ana@localhost")!, counts: OutboxCounts(), wording: .standard)
+    var mode = self.mode
     _ = perform(.online, &mode)
     _ = mode.take([.caughtUp(true)])
     #expect(mode.isAllShown)
@@ -107,8 +104,7 @@ struct ArrivalOrderTests {
   }
 
   @Test func `O9 I5 online, all is shown when what the server kept is here`() {
-    var mode = PlainMode(
-      account: JID("ana@localhost")!, counts: OutboxCounts(), wording: .standard)
+    var mode = self.mode
     #expect(mode.isAllShown, "without a connection nothing more comes")
     _ = perform(.online, &mode)
     #expect(!mode.isAllShown)
@@ -126,18 +122,12 @@ struct ArrivalOrderTests {
     case .offline: mode.take([.connection(.offline(reason: "cut", nextTry: nil))])
     case .wait: mode.waited()
     case .end: mode.showRest()
-    case .come(let some): mode.take(some.map { .message(message($0.0, at: $0.at)) })
+    case .come(let some): mode.take(some.map { .message(theirs("m\($0.0)", id: $0.0, at: $0.at)) })
     case .open(let some):
       mode.take([
-        .page(chat: bo, messages: some.map { message($0.0, at: $0.at) }, isStart: true)
+        .page(
+          chat: bo, messages: some.map { theirs("m\($0.0)", id: $0.0, at: $0.at) }, isStart: true)
       ])
     }
-  }
-
-  private func message(_ number: Int64, at place: Int64?) -> Message {
-    Message(
-      id: number, chat: bo, sender: bo, isMine: false, originID: nil, text: "m\(number)",
-      writtenAt: Timestamp(milliseconds: 0),
-      order: MessageOrder(anchor: place ?? MessageOrder.unplaced, sequence: number))
   }
 }

@@ -1,0 +1,108 @@
+internal import Files
+internal import Handover
+internal import Model
+internal import Screen
+
+/// What a line of input does.
+extension PlainMode {
+  mutating func read(_ line: String, newID: () -> OriginID) -> [Action] {
+    if line.hasPrefix("/") { return command(line.dropFirst(), newID: newID) }
+    return text(line, newID: newID)
+  }
+
+  /// Takes a text begun with two slashes for a text that begins with one.
+  private mutating func command(_ line: Substring, newID: () -> OriginID) -> [Action] {
+    let parts = line.split(separator: " ", maxSplits: 1)
+    let operand = parts.count > 1 ? String(parts[1]).trimmedSpaces : ""
+    switch parts.first.map(String.init) ?? "" {
+    case "to": return open(operand)
+    case "search": return searches.ask(operand)
+    case "accept": return acquaint(operand, .grant)
+    case "refuse": return acquaint(operand, .refuse)
+    case "add": return acquaint(operand, .ask)
+    case "edit": return edit(operand, newID: newID)
+    case "reply": return reply(operand, newID: newID)
+    case "delete": return delete(newID: newID)
+    case "queue": return [.listQueue]
+    case "send": return [.sendAll]
+    case "help": return PlainWording.help.map { .say($0) }
+    case "quit": return [.quit]
+    case "me" where operand.isEmpty: return [.say("error: /me needs words")]
+    // The others' programs show it as what one does (XEP-0245).
+    case "me": return text("/" + line, newID: newID)
+    case let word:
+      let hint = NearestWord.suggestion(for: "/" + word, among: PlainWording.commands)
+      return [.say(wording.clean("error: unknown command /\(word)\(hint)"))]
+    }
+  }
+
+  private mutating func open(_ name: String) -> [Action] {
+    guard !name.isEmpty else { return [.say("error: /to needs a name")] }
+    do {
+      let jid = try names.address(of: name)
+      openChat = jid
+      awaitsHistory = true
+      return [.say(wording.clean("to \(names.introduction(of: jid))")), .submit(.open(jid))]
+    } catch {
+      return [.say(wording.clean("error: \(error.text)"))]
+    }
+  }
+
+  private mutating func acquaint(_ name: String, _ action: SubscriptionAction) -> [Action] {
+    do {
+      let actions =
+        action == .ask
+        ? try acquaintances.ask(name, wording, names)
+        : try acquaintances.answer(name, action, wording, names)
+      return acquaintances.perform(actions, isOnline: isOnline)
+    } catch {
+      return [.say(wording.clean("error: \(error.text)"))]
+    }
+  }
+
+  private mutating func text(
+    _ line: String, answering target: ReplyTarget? = nil, newID: () -> OriginID
+  ) -> [Action] {
+    switch OutgoingText(line) {
+    case .empty: return []
+    case .refused(let reason): return [.say("error: \(reason); nothing was sent")]
+    case .text(let text):
+      guard let openChat else { return [.say("error: to whom? say /to NAME first")] }
+      let id = newID()
+      sent.add(id)
+      let send = Action.submit(.send(chat: openChat, text: text, originID: id, replyTo: target))
+      return isUnattended ? [send, .submit(.sendOne(id))] : [send]
+    }
+  }
+
+  /// Answers the newest message of the other that was printed.
+  private mutating func reply(_ line: String, newID: () -> OriginID) -> [Action] {
+    guard let openChat else { return [.say("error: to whom? say /to NAME first")] }
+    guard let target = replies.target(in: openChat) else {
+      return [.say("error: there is no message to reply to")]
+    }
+    guard !line.isEmpty else { return [.say("error: /reply needs the text")] }
+    return text(line, answering: target, newID: newID)
+  }
+
+  private mutating func edit(_ line: String, newID: () -> OriginID) -> [Action] {
+    guard let openChat else { return [.say("error: to whom? say /to NAME first")] }
+    guard edits.hasMessage(in: openChat) else {
+      return [.say("error: there is no message of yours to edit")]
+    }
+    switch OutgoingText(line) {
+    case .empty: return [.say("error: /edit needs the new text")]
+    case .refused(let reason): return [.say("error: \(reason); nothing was sent")]
+    case .text(let text):
+      return edits.edit(openChat, text, newID: newID()).map { [.submit($0)] } ?? []
+    }
+  }
+
+  private mutating func delete(newID: () -> OriginID) -> [Action] {
+    guard let openChat else { return [.say("error: to whom? say /to NAME first")] }
+    guard let intent = edits.delete(openChat, newID: newID()) else {
+      return [.say("error: there is no message of yours to delete")]
+    }
+    return [.submit(intent)]
+  }
+}

@@ -1,0 +1,25 @@
+internal import Handover
+internal import Model
+
+/// Who is online and who types, a line each time that changes (N1, D3).
+struct PlainPresence {
+  private var presence: [JID: Presence] = [:]
+  private var typing: [JID: [JID]] = [:]
+
+  mutating func take(
+    _ now: Presence, of jid: JID, _ wording: PlainWording, _ names: NameBook
+  ) -> [PlainMode.Action] {
+    let before = presence.updateValue(now, forKey: jid) ?? .offline
+    guard before != now, jid != names.account else { return [] }
+    return [.say(wording.clean("\(names.name(of: jid)) is \(now.rawValue)"))]
+  }
+
+  mutating func take(
+    typing who: [JID], in chat: JID, _ wording: PlainWording, _ names: NameBook
+  ) -> [PlainMode.Action] {
+    let before = typing.updateValue(who, forKey: chat) ?? []
+    return who.filter { !before.contains($0) }.map {
+      .say(wording.clean("\(names.name(of: $0)) is typing"))
+    }
+  }
+}

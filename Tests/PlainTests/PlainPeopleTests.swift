@@ -1,0 +1,58 @@
+import Model
+import Testing
+
+@testable import Plain
+
+/// Who sees whom, who is there and who types, in plain mode.
+struct PlainPeopleTests: PlainTalk {
+  var mode = standardMode
+
+  @Test mutating func `C2 I5 a request is told once, and answered by name`() {
+    let cy = JID("cy@example.net")!
+    _ = mode.take(.connection(.online(roundTrip: nil)))
+    #expect(
+      lines(.requests([cy])) == [
+        "cy@example.net asks to see when you are online: /accept cy@example.net, /refuse cy@example.net"
+      ])
+    let notice = Notice(.information, "\(cy) asks to see when you are online", remedy: .answer)
+    #expect(lines(.notice(notice)) == [])
+    #expect(lines(.requests([])) == [] && lines(.requests([cy])) == [])
+    #expect(read("/accept bo") == [.say("error: bo@localhost does not ask")])
+    #expect(
+      read("/accept cy") == [
+        .submit(.subscription(cy, .grant)), .say("cy@example.net sees when you are online"),
+      ])
+    #expect(read("/refuse") == [.say("error: nobody asks")])
+    #expect(lines(.requests([])) == [])
+    #expect(lines(.requests([cy, bo])).count == 2)
+    #expect(read("/refuse") == [.say("error: which of cy@example.net, bo@localhost?")])
+    #expect(
+      read("/refuse cy@example.net") == [
+        .submit(.subscription(cy, .refuse)),
+        .say("cy@example.net does not see when you are online"),
+      ])
+    #expect(read("/accept").first == .submit(.subscription(bo, .grant)))
+  }
+
+  @Test mutating func `C2 I5 what needs a connection waits for one`() {
+    let cy = JID("cy@example.net")!
+    #expect(read("/add") == [.say("error: /add needs an address")])
+    #expect(read("/add cy@example.net") == [.say("not connected yet: this waits")])
+    #expect(!mode.isAnswered)
+    let actions = mode.take(.connection(.online(roundTrip: nil)))
+    #expect(actions.contains(.submit(.subscription(cy, .ask))))
+    #expect(mode.isAnswered)
+  }
+
+  @Test mutating func `N1 D3 presence and typing are one line each when they change`() {
+    #expect(lines(.presence(bo, .online)) == [])
+    _ = lines(.connection(.online(roundTrip: nil)))
+    #expect(lines(.presence(bo, .offline)) == [])
+    #expect(lines(.presence(bo, .online)) == ["bo is online"])
+    #expect(lines(.presence(bo, .online)) == [])
+    #expect(lines(.presence(bo, .away)) == ["bo is away"])
+    #expect(lines(.typing(chat: bo, who: [bo])) == ["bo is typing"])
+    #expect(lines(.typing(chat: bo, who: [bo])) == [])
+    #expect(lines(.typing(chat: bo, who: [])) == [])
+  }
+}
