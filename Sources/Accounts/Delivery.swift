@@ -6,25 +6,25 @@ internal import Synchronization
 /// `psst send`: one message, through the program that owns the account, or through an engine of its own.
 public struct Delivery: Sendable {
   /// Seconds.
-  static let patience = 30
+  static let timeout = 30
 
-  var opening: Opening
+  var context: AccountContext
 
-  /// Through whoever has the account of `opening`.
-  public init(opening: Opening) { self.opening = opening }
+  /// Through whoever has the account of `context`.
+  public init(context: AccountContext) { self.context = context }
 
   /// Blocks until the server has the message, or the wait is over.
   public func send(to name: String, text: String) throws(Failure) -> HandoverAnswer {
     let request = HandoverRequest.send(
-      to: name, text: text, id: SystemClock.newOriginID(), wait: Self.patience)
+      to: name, text: text, id: SystemClock.newOriginID(), wait: Self.timeout)
     // An owner that ends between two steps is no reason to give up: its lock is free then. The id sees
     // to it that the message goes once.
     for _ in 0..<3 {
-      if let engine = try OwnedEngine(opening, isUnattended: true, publish: { _ in }) {
+      if let engine = try OwnedEngine(context, isUnattended: true, publish: { _ in }) {
         return deliver(request, through: engine)
       }
-      let path = LocalSocket.path(for: opening.stored.folder)
-      let ending = try HandoverClient.ask(request, at: path, patience: Self.patience + 5)
+      let path = LocalSocket.path(for: context.stored.folder)
+      let ending = try HandoverClient.ask(request, at: path, timeout: Self.timeout + 5)
       if case .answered(let answer?) = ending { return answer }
       Pause.short()
     }
@@ -37,20 +37,20 @@ public struct Delivery: Sendable {
     let reply = HandoverReply(
       answer: { answer in last.withLock { $0 = answer } }, finish: { done.give() })
     engine.start { _ in engine.desk.handle(request, reply) }
-    done.wait(seconds: Self.patience + 5)
-    engine.stop(patience: Self.patience)
+    done.wait(seconds: Self.timeout + 5)
+    engine.stop(timeout: Self.timeout)
     return last.withLock { $0 } ?? HandoverAnswer(.failed, reason: "the data could not be opened")
   }
 
   /// The outbox: from the owner, who knows best; where nobody owns the account, or the owner does not answer
   /// (it may be suspended), from the disk.
   public func queue() throws -> [QueueRow] {
-    let path = LocalSocket.path(for: opening.stored.folder)
+    let path = LocalSocket.path(for: context.stored.folder)
     let rows = Mutex<[QueueRow]>([])
-    let ending = try HandoverClient.ask(.queue, at: path, patience: 3) { answer in
+    let ending = try HandoverClient.ask(.queue, at: path, timeout: 3) { answer in
       if let row = answer.entry { rows.withLock { $0.append(row) } }
     }
     if case .answered(let last?) = ending, last.status == .end { return rows.withLock { $0 } }
-    return try StoredOutbox.read(opening.stored).map(QueueRow.init)
+    return try StoredOutbox.read(context.stored).map(QueueRow.init)
   }
 }

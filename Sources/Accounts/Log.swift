@@ -20,13 +20,13 @@ public final class Log: Sendable {
 
   /// Lines that wait for the disk. Somebody who makes psst say more than that loses lines (Z4).
   private struct Waiting {
-    static let most = 1 << 20
+    static let capacity = 1 << 20
     var bytes = 0
     private var missing = 0
 
     /// How many lines were left out before this one; `nil` where it is left out as well.
     mutating func take(_ size: Int) -> Int? {
-      guard bytes == 0 || bytes + size <= Self.most else {
+      guard bytes == 0 || bytes + size <= Self.capacity else {
         missing += 1
         return nil
       }

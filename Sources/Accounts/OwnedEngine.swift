@@ -11,7 +11,7 @@ public final class OwnedEngine: Sendable {
   public let runner: SyncRunner
   let desk: HandoverDesk
   private let lock: AccountLock
-  private let opening: Opening
+  private let context: AccountContext
   private let publish: @Sendable ([Change]) -> Void
   private let server = Mutex<HandoverServer?>(nil)
   private let monitor = Mutex<LinkMonitor?>(nil)
@@ -19,21 +19,22 @@ public final class OwnedEngine: Sendable {
   /// `nil` where another program owns the account. `publish` is called on the engine's queue.
   /// `isUnattended`: nobody is there whom the policy could ask (O4).
   public init?(
-    _ opening: Opening, isUnattended: Bool = false, publish: @escaping @Sendable ([Change]) -> Void
+    _ context: AccountContext, isUnattended: Bool = false,
+    publish: @escaping @Sendable ([Change]) -> Void
   ) throws(Failure) {
-    guard let lock = try AccountLock(folder: opening.stored.folder) else { return nil }
+    guard let lock = try AccountLock(folder: context.stored.folder) else { return nil }
     self.lock = lock
-    EditorDraft.recover(opening.stored)
-    self.opening = opening
+    EditorDraft.recover(context.stored)
+    self.context = context
     self.publish = publish
     let desk = LateDesk()
-    let runner = opening.makeRunner { changes in
+    let runner = context.makeRunner { changes in
       desk.desk?.take(changes)
       publish(changes)
     }
     self.runner = runner
     self.desk = HandoverDesk(
-      account: opening.stored.account.jid, submit: { runner.submit($0) },
+      account: context.stored.account.jid, submit: { runner.submit($0) },
       readOutbox: { runner.readOutbox($0) }, sendsForSure: isUnattended)
     desk.set(self.desk)
   }
@@ -51,12 +52,12 @@ public final class OwnedEngine: Sendable {
   }
 
   /// Answers who has asked already (at most `patience` seconds), says goodbye to the server; blocks.
-  public func stop(patience: Int = 0) {
+  public func stop(timeout: Int = 0) {
     server.withLock { server in
       server?.stop()
       server = nil
     }
-    desk.waitUntilIdle(seconds: patience)
+    desk.waitUntilIdle(seconds: timeout)
     let done = Signal()
     runner.stop { done.give() }
     done.wait(seconds: 3)
@@ -64,24 +65,24 @@ public final class OwnedEngine: Sendable {
 
   /// The private server is reached whatever becomes of the networks.
   private func watchNetwork() {
-    guard !opening.stored.account.isPrivate else { return }
-    let fresh = LinkMonitor { [runner, log = opening.log] change in
+    guard !context.stored.account.isPrivate else { return }
+    let fresh = LinkMonitor { [runner, log = context.log] change in
       log.write(
         "network \(change.isNew ? "changed" : "looked at")\(change.isReachable ? "" : ", none")")
       runner.networkChanged(change)
     }
-    if fresh == nil { opening.log.write("network: the kernel gives no news") }
+    if fresh == nil { context.log.write("network: the kernel gives no news") }
     monitor.withLock { $0 = fresh }
   }
 
   /// Without the socket everything works but handing over.
   private func listen() {
     do {
-      let path = LocalSocket.path(for: opening.stored.folder)
+      let path = LocalSocket.path(for: context.stored.folder)
       let fresh = try HandoverServer(path: path) { [desk] in desk.handle($0, $1) }
       server.withLock { $0 = fresh }
     } catch {
-      opening.log.write("handover: \(error.text)")
+      context.log.write("handover: \(error.text)")
       publish([
         .notice(Notice(.error, "Other programs cannot send through this one: \(error.text)"))
       ])

@@ -6,7 +6,7 @@ public import Screen
 @MainActor public final class Terminal {
   private static let escapeDelay: Int32 = 25
   /// How long its answers are waited for when it is given back, in milliseconds.
-  private static let answerPatience: Int64 = 100
+  private static let answerTimeout: Int64 = 100
 
   /// Whether the locale writes UTF-8; where not, ``Screen/Glyphs/isASCII`` was set.
   public let isUTF8: Bool
@@ -24,8 +24,8 @@ public import Screen
   /// Throws where standard input and output are no terminal or its type is unknown.
   /// Sets the locale from the environment, and the glyphs by it.
   /// - Parameter limit: at most so many colours (`.mono` for NO_COLOR); by the terminal's type where `nil`.
-  /// - Parameter asksGround: ask for the colour of its ground; nobody waits for the answer.
-  public init(limit: ColorDepth? = nil, asksGround: Bool = false) throws(TerminalError) {
+  /// - Parameter asksBackground: ask for the colour of its ground; nobody waits for the answer.
+  public init(limit: ColorDepth? = nil, asksBackground: Bool = false) throws(TerminalError) {
     setlocale(LC_ALL, "")
     isUTF8 = String(cString: nl_langinfo(nl_item(CODESET))) == "UTF-8"
     try Self.check(psst_terminal_check())
@@ -39,10 +39,10 @@ public import Screen
       isUTF8: isUTF8, canMove: TerminalModes.canMoveToColumn, canStrike: TerminalModes.canStrike)
     painter = Painter(
       encoder: encoder, colors: ColorPairs(limit: limit, canStrike: encoder.canStrike))
-    let isAsked = asksGround && painter.depth != .mono && modes.canAsk
+    let isAsked = asksBackground && painter.depth != .mono && modes.canAsk
     reader = InputReader(isAsked: isAsked)
     modes.enable()
-    if isAsked { modes.askGround() }
+    if isAsked { modes.askBackground() }
   }
 
   /// What the terminal says its ground is; `nil` as long as it has not said it, for ever with many.
@@ -75,7 +75,7 @@ public import Screen
     guard isTaken else { return }
     isTaken = false
     modes.disable()
-    reader.takeAnswers(within: Self.answerPatience)
+    reader.takeAnswers(within: Self.answerTimeout)
     endwin()
   }
 

@@ -43,7 +43,7 @@ internal import Screen
 
   /// Asks for the ground's colour (xterm's ctlseqs, OSC 11), and then what every terminal answers (DA1): with
   /// that, no answer to the first question comes any more.
-  func askGround() { write("\u{1B}]11;?\u{1B}\\\u{1B}[c") }
+  func askBackground() { write("\u{1B}]11;?\u{1B}\\\u{1B}[c") }
 
   func setTitle(_ title: PrintableText) {
     if hasTitle { write("\u{1B}]2;\(title.truncated(to: 200).text)\u{07}") }

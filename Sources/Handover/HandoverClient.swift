@@ -12,11 +12,11 @@ public enum HandoverClient {
 
   /// Blocks until the answer's end or `mostAnswers` of its lines, or `patience` seconds of silence.
   public static func ask(
-    _ request: HandoverRequest, at path: String, patience: Int, mostAnswers: Int = .max,
+    _ request: HandoverRequest, at path: String, timeout: Int, mostAnswers: Int = .max,
     each: (HandoverAnswer) -> Void = { _ in }
   ) throws(Failure) -> Ending {
     let line = try JSONLine.encode(request)
-    guard let descriptor = try LocalSocket.connect(to: path, timeout: patience) else {
+    guard let descriptor = try LocalSocket.connect(to: path, timeout: timeout) else {
       return .nobody
     }
     defer { close(descriptor) }

@@ -32,7 +32,7 @@ public final class HandoverQueue: Sendable {
   }
 
   /// Milliseconds that a text is tried for.
-  static let patience: Int64 = 10_000
+  static let timeout: Int64 = 10_000
 
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "psst.borrowed.send")
@@ -75,7 +75,7 @@ public final class HandoverQueue: Sendable {
   }
 
   private func handOver(_ text: Text) {
-    let end = SyncRunner.now().uptime + Self.patience
+    let end = SyncRunner.now().uptime + Self.timeout
     while isWaiting(text) {
       let reason = ask(text)
       guard let reason, !isStored(text.id) else {
@@ -111,7 +111,7 @@ public final class HandoverQueue: Sendable {
     do {
       // The first word says whether it is on the owner's disk.
       let ending = try HandoverClient.ask(
-        request, at: path, patience: Int(Self.patience / 1_000), mostAnswers: 1)
+        request, at: path, timeout: Int(Self.timeout / 1_000), mostAnswers: 1)
       guard case .answered(let answer?) = ending else {
         return ("the other psst does not answer", false)
       }

@@ -26,7 +26,7 @@ public final class HandoverServer: Sendable {
 
   static let mostClients = 16
   /// Seconds a client may take to say its line.
-  static let patience = 10
+  static let timeout = 10
 
   private let path: String
   /// Set once, before anything else can see it; cancelling is safe from any thread.
@@ -68,7 +68,7 @@ public final class HandoverServer: Sendable {
       close(client)
       return
     }
-    LocalSocket.setTimeouts(client, reading: Self.patience, writing: 2)
+    LocalSocket.setTimeouts(client, reading: Self.timeout, writing: 2)
     clients.async { [weak self] in self?.serve(client) }
   }
 

@@ -13,11 +13,11 @@ struct AdminSocketPath {
 
   /// A connection, or a negated errno.
   func connect() -> Int32 {
-    if isShort { return psst_connect_unix(file, AdminSocket.patience) }
+    if isShort { return psst_connect_unix(file, AdminSocket.timeout) }
     let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard directory >= 0 else { return -errno }
     defer { close(directory) }
-    return psst_connect_unix("/proc/self/fd/\(directory)/admin.sock", AdminSocket.patience)
+    return psst_connect_unix("/proc/self/fd/\(directory)/admin.sock", AdminSocket.timeout)
   }
 }
 
@@ -37,7 +37,7 @@ struct AdminSocket {
   }
 
   /// Milliseconds to wait for an answer.
-  static let patience: Int32 = 2000
+  static let timeout: Int32 = 2000
   /// The longest answer, in bytes.
   private static let limit = 1 << 20
 

@@ -5,7 +5,7 @@ internal import Model
 /// One start of the private server. Needs the lock.
 struct Launch {
   /// Seconds for Prosody to answer.
-  private static let patience = 10.0
+  private static let timeout = 10.0
   /// Prosody's package and its SQLite driver, as Debian names them.
   private static let remedy = "sudo apt install prosody lua-dbi-sqlite3"
 
@@ -66,7 +66,7 @@ struct Launch {
     -> RunningServer?
   {
     var running: RunningServer?
-    let isUp = Wait.until(seconds: Self.patience) {
+    let isUp = Wait.until(seconds: Self.timeout) {
       running = RunningServer.find(in: folder)
       return running?.process == process || !process.isAlive || isDeaf(process)
     }

@@ -7,11 +7,11 @@ enum LoopbackPort {
   private static let range: ClosedRange<UInt16> = 20000...31999
 
   /// Seconds that a server which was killed may take to go, and its port with it.
-  private static let patience = 1.0
+  private static let timeout = 1.0
 
   /// The remembered one while nobody else has it, else a new one.
   static func choose(remembered: UInt16?) throws(PrivateServerError) -> UInt16 {
-    if let remembered, Wait.until(seconds: patience, { isFree(remembered) }) { return remembered }
+    if let remembered, Wait.until(seconds: timeout, { isFree(remembered) }) { return remembered }
     for _ in 0..<200 {
       let port = UInt16.random(in: range)
       if isFree(port) { return port }

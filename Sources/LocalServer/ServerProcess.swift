@@ -21,10 +21,10 @@ struct ServerProcess: Hashable {
 
   /// SIGTERM, and SIGKILL for what is still there after `patience` seconds: Prosody was seen to hang for
   /// ever on the first.
-  func end(patience: Double = 2) {
+  func end(timeout: Double = 2) {
     guard isAlive else { return }
     kill(id, SIGTERM)
-    if Wait.until(seconds: patience, { !isAlive }) { return }
+    if Wait.until(seconds: timeout, { !isAlive }) { return }
     kill(id, SIGKILL)
     Wait.until(seconds: 5) { !isAlive }
   }

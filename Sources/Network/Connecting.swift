@@ -63,7 +63,7 @@ extension Connection {
 
   private func awaitDecision() {
     if candidates.isEmpty {
-      wait(Self.patience) { $0.gaveUp() }
+      wait(Self.timeout) { $0.gaveUp() }
     } else {
       wait(Self.stagger) { $0.tryNext() }
     }
@@ -113,7 +113,7 @@ extension Connection {
   func startTLS(domain: String) {
     guard phase == .open else { return }
     precondition(tls == nil, "TLS is begun once")
-    wait(Self.patience) { $0.finish("the secure connection took too long to begin") }
+    wait(Self.timeout) { $0.finish("the secure connection took too long to begin") }
     attempt {
       let session = try TLSSession(domain: JID.asciiDomain(domain), trustFile: trustFile)
       tls = session

@@ -12,7 +12,7 @@ final class Connection: @unchecked Sendable {
   }
 
   /// For one address to answer, and for a TLS handshake.
-  static let patience = DispatchTimeInterval.seconds(10)
+  static let timeout = DispatchTimeInterval.seconds(10)
   /// Before the next address is tried beside the one that has not answered yet (RFC 8305 §5).
   static let stagger = DispatchTimeInterval.milliseconds(250)
   static let lastWords = DispatchTimeInterval.seconds(2)

@@ -21,7 +21,7 @@ final class StreamSocket: @unchecked Sendable {
   private static let silence: Int32 = 60
   private static let probing: Int32 = 10
   /// Milliseconds without an answer, to probes or data, after which the connection is broken.
-  private static let patience: UInt32 = 20_000
+  private static let timeout: UInt32 = 20_000
 
   private let descriptor: Int32
   private let onReadable: @Sendable () -> Void
@@ -128,7 +128,7 @@ final class StreamSocket: @unchecked Sendable {
   /// The kernel is to find out by itself when the other side is gone. It probes a silent connection, which
   /// also keeps it known to the routers between, and wakes nobody here.
   func watchPeer() {
-    _ = psst_keep_alive(descriptor, Self.silence, Self.probing, Self.patience)
+    _ = psst_keep_alive(descriptor, Self.silence, Self.probing, Self.timeout)
   }
 
   /// Nothing of what was not sent yet leaves any more.

@@ -5,7 +5,7 @@ internal import Model
 /// without an archive gives none, so the wait has an end.
 struct Arrivals {
   /// Seconds of one wait.
-  static let patience = 2
+  static let timeout = 2
   /// Waits one after the other without any connection, after which nothing is held back any longer.
   static let mostWaits = 15
 

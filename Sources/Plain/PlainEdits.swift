@@ -11,7 +11,7 @@ struct PlainEdits {
   }
 
   /// So many of each chat are remembered: each can be deleted after the one behind it.
-  private static let most = 20
+  private static let limit = 20
 
   /// Mine, in order.
   private var said: [JID: [Said]] = [:]
@@ -29,7 +29,7 @@ struct PlainEdits {
       id: id, row: message.id, text: message.text, order: message.order,
       isDeleted: message.isDeleted)
     all.insert(new, at: place)
-    said[message.chat] = all.suffix(Self.most)
+    said[message.chat] = all.suffix(Self.limit)
   }
 
   /// A row is gone; returns the message of mine that it was.

@@ -13,7 +13,7 @@ struct PlainMode {
     case listQueue
     /// Read the outbox and do what ``sendAll(_:)`` says.
     case sendAll
-    /// Call ``waited()`` after ``Arrivals/patience``.
+    /// Call ``waited()`` after ``Arrivals/timeout``.
     case wait
     case quit
   }

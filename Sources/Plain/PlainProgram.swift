@@ -9,7 +9,7 @@ internal import Sync
 /// Plain mode on standard input and output.
 public final class PlainProgram: Sendable {
   /// Seconds after the end of input that what waits is tried for.
-  static let patience = 30
+  static let timeout = 30
 
   /// Confined to `queue`.
   private final class State: @unchecked Sendable {
@@ -22,7 +22,7 @@ public final class PlainProgram: Sendable {
     init(_ mode: PlainMode) { self.mode = mode }
   }
 
-  private let opening: Opening
+  private let context: AccountContext
   private let policy: SendPolicy?
   private let complaints: [String]
   private let queue = DispatchQueue(label: "psst.plain")
@@ -33,20 +33,20 @@ public final class PlainProgram: Sendable {
   /// - Parameters:
   ///   - policy: what happens with what waits; `nil` is what was chosen last.
   ///   - complaints: what is wrong in the configuration, told at the start.
-  public init(_ opening: Opening, policy: SendPolicy?, complaints: [String]) {
-    self.opening = opening
+  public init(_ context: AccountContext, policy: SendPolicy?, complaints: [String]) {
+    self.context = context
     self.policy = policy
     self.complaints = complaints
     state = State(
       PlainMode(
-        account: opening.stored.account.jid, counts: OutboxCounts(), wording: .standard))
+        account: context.stored.account.jid, counts: OutboxCounts(), wording: .standard))
     state.mode.isUnattended = isatty(STDIN_FILENO) == 0
   }
 
   /// Runs to the end of input, or `/quit`; blocks.
   public func run() throws(Failure) -> ExitCode {
-    guard let owned = try OwnedEngine(opening, publish: { [self] in published($0) }) else {
-      let name = opening.stored.account.jid
+    guard let owned = try OwnedEngine(context, publish: { [self] in published($0) }) else {
+      let name = context.stored.account.jid
       throw Failure(
         "psst is open with \(name) already; psst send and psst queue work", code: .tryAgain)
     }
@@ -112,7 +112,7 @@ public final class PlainProgram: Sendable {
   }
 
   private func wait() {
-    queue.asyncAfter(deadline: .now() + .seconds(Arrivals.patience)) { [self] in
+    queue.asyncAfter(deadline: .now() + .seconds(Arrivals.timeout)) { [self] in
       perform(state.mode.waited())
       if state.isInputEnded { endWhenSettled() }
     }
@@ -129,7 +129,7 @@ public final class PlainProgram: Sendable {
       state.isInputEnded = true
       endWhenSettled()
     }
-    queue.asyncAfter(deadline: .now() + .seconds(Self.patience)) { [self] in finish() }
+    queue.asyncAfter(deadline: .now() + .seconds(Self.timeout)) { [self] in finish() }
   }
 
   private func endWhenSettled() {

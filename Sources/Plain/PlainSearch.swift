@@ -4,7 +4,7 @@ internal import Model
 /// Searches in plain mode, answered one after the other.
 struct PlainSearch {
   /// So many are told, the newest.
-  static let most = 20
+  static let limit = 20
 
   private var queries: [SearchQuery] = []
 
@@ -12,7 +12,7 @@ struct PlainSearch {
 
   mutating func ask(_ text: String) -> [PlainMode.Action] {
     guard !text.isEmpty else { return [.say("error: /search needs words")] }
-    queries.append(SearchQuery(text, limit: Self.most))
+    queries.append(SearchQuery(text, limit: Self.limit))
     return queries.count == 1 ? [.submit(.search(queries[0]))] : []
   }
 

@@ -36,7 +36,7 @@ public struct PrintableText: Sendable, Equatable {
   public var clusters: [Cluster]
 
   public init(_ text: String) {
-    clusters = Self.plainClusters(text) ?? KnownText.clusters(of: text, else: Self.takeApart)
+    clusters = Self.plainClusters(text) ?? ClusterCache.clusters(of: text, else: Self.takeApart)
   }
 
   private static func takeApart(_ text: String) -> [Cluster] {

@@ -8,7 +8,7 @@
 /// terminal, and that is light.
 public struct Theme: Sendable {
   /// What a terminal's own ground is like.
-  public enum Ground: String, CaseIterable, Sendable {
+  public enum Background: String, CaseIterable, Sendable {
     case dark, light
 
     /// By the colour that the terminal says it has.
@@ -66,28 +66,28 @@ public struct Theme: Sendable {
   public static var shippedNames: [String] { shipped.keys.sorted() }
 
   /// A theme by name: a shipped one, or what `read` (for example from the user's folder) gives.
-  /// - Parameter ground: what the terminal's own is like; dark where it did not say.
+  /// - Parameter background: what the terminal's own is like; dark where it did not say.
   public static func load(
-    name: String, on ground: Ground = .dark,
+    name: String, on background: Background = .dark,
     reading read: @escaping (String) -> String? = { _ in nil }
   ) throws(ThemeError) -> Theme {
     let source = try ThemeSource.find(name, read)
-    return try parse(toml: source.toml, file: source.file, on: ground, reading: read)
+    return try parse(toml: source.toml, file: source.file, on: background, reading: read)
   }
 
   /// Reads a theme file's text.
   /// - Parameters:
   ///   - file: the file's name, for errors and as the theme's name.
-  ///   - ground: what the terminal's own is like.
+  ///   - background: what the terminal's own is like.
   ///   - read: the text of a theme named in `inherits`, before the shipped ones are looked at.
   public static func parse(
-    toml: String, file: String, on ground: Ground = .dark,
+    toml: String, file: String, on background: Background = .dark,
     reading read: @escaping (String) -> String? = { _ in nil }
   ) throws(ThemeError) -> Theme {
     let source = ThemeSource(file: file, toml: toml)
     var reader = ThemeReader(read: read, takesLight: false)
     try reader.read(source)
-    if ground == .light, reader.styles[.text]?.background == nil {
+    if background == .light, reader.styles[.text]?.background == nil {
       reader = ThemeReader(read: read, takesLight: true)
       try reader.read(source)
     }

@@ -20,7 +20,7 @@ public final class Database {
   /// Another for each copy of the file; `nil` where the file is not watched.
   var fileName: String? { file?.name }
   /// After this nothing is written any more: writing on would make it worse (P5).
-  public private(set) var condemnation: StorageError?
+  public private(set) var failure: StorageError?
   /// `nil` where the file is only read.
   private var log: ChangeLog?
   private var statements: [String: OpaquePointer] = [:]
@@ -140,7 +140,7 @@ public final class Database {
   public func transaction<Result>(
     _ body: () throws(StorageError) -> Result
   ) throws(StorageError) -> Result {
-    if let condemnation { throw condemnation }
+    if let failure { throw failure }
     let name = "nested\(depth)"
     let result: Result
     do {
@@ -152,8 +152,8 @@ public final class Database {
       try execute(depth == 1 ? "COMMIT" : "RELEASE \(name)")
     } catch {
       undo(to: name)
-      condemn(after: error)
-      throw depth == 0 ? condemnation ?? error : error
+      fail(after: error)
+      throw depth == 0 ? failure ?? error : error
     }
     if depth == 0 {
       try confirmPlace()
@@ -163,19 +163,19 @@ public final class Database {
   }
 
   /// A damaged file is not written to any more.
-  private func condemn(after error: StorageError) {
+  private func fail(after error: StorageError) {
     switch error {
-    case .corrupt, .notADatabase: condemnation = error
+    case .corrupt, .notADatabase: failure = error
     default: break
     }
-    if depth == 0, condemnation == nil, file?.isInPlace == false { keepAside() }
+    if depth == 0, failure == nil, file?.isInPlace == false { keepAside() }
   }
 
   /// Neither is a file that lost its name: what went there would be gone with this program.
   private func confirmPlace() throws(StorageError) {
     guard let file, !file.isInPlace else { return }
     if depth == 0 { keepAside() }
-    throw condemnation ?? .removed(kept: nil)
+    throw failure ?? .removed(kept: nil)
   }
 
   /// The open file still holds everything, and nobody else can reach it: all of it goes to a new one.
@@ -184,13 +184,13 @@ public final class Database {
     let kept = BrokenFile.freeName(for: path, .kept)
     let isWritten = DatabaseFile.makeEmpty(kept) && vacuum(into: kept) && DatabaseFile.sync(kept)
     if !isWritten { BrokenFile.removeEmpty(kept) }
-    condemnation = .removed(kept: isWritten ? kept : nil)
+    failure = .removed(kept: isWritten ? kept : nil)
   }
 
   /// After ``StorageError/removed(kept:)``: puts what was kept in the place of what is left. A file that
   /// somebody else has put there stays, without the log of the old one.
   public func putBack() throws(StorageError) {
-    guard case .removed(let kept?) = condemnation, let file else { return }
+    guard case .removed(let kept?) = failure, let file else { return }
     try file.isReplaced ? BrokenFile.setAsideLog(path) : BrokenFile.put(kept, inPlaceOf: path)
   }
 
@@ -213,7 +213,7 @@ public final class Database {
 
   /// Folds a log of changes that has grown into the file; for when nobody waits for this executor.
   public func foldLog() {
-    if condemnation == nil { log?.foldIfLong() }
+    if failure == nil { log?.foldIfLong() }
   }
 
   /// What was deleted for good is to go out of the log of changes, too, when it is folded next.

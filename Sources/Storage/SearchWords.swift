@@ -4,7 +4,7 @@ struct SearchWords {
   private typealias Word = [UInt8]
 
   /// More are not looked at: a sentence has fewer.
-  private static let most = 32
+  private static let limit = 32
 
   private var whole: [Word] = []
   private var beginning: Word?
@@ -24,7 +24,7 @@ struct SearchWords {
       end = place.upperBound
     }
     if end == text.utf8.count { beginning = words.popLast() }
-    for word in words where !whole.contains(word) && whole.count < Self.most {
+    for word in words where !whole.contains(word) && whole.count < Self.limit {
       whole.append(word)
     }
     UnspacedText.forEachRun(in: text) { run, range in takeRun(run, String(text[range])) }
@@ -37,12 +37,12 @@ struct SearchWords {
       tokenizer.forEachWord(in: pair) { word, _ in words.append(Word(word)) }
       return words
     }
-    guard runs.count < Self.most, !known.joined().isEmpty else { return }
+    guard runs.count < Self.limit, !known.joined().isEmpty else { return }
     runs.append(Word(text.utf8))
     if run.count == 1 {
       letters += known.joined()
     } else {
-      pairs += known.dropLast().joined().prefix(Self.most - min(pairs.count, Self.most))
+      pairs += known.dropLast().joined().prefix(Self.limit - min(pairs.count, Self.limit))
     }
   }
 

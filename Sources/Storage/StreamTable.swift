@@ -30,7 +30,7 @@ public struct StreamTable {
       return (state: state, sent: row.integer(5))
     }
     guard var state = found?.state, let count = found.map({ $0.sent - state.settled }),
-      (0...Self.most).contains(count)
+      (0...Self.capacity).contains(count)
     else { return nil }
     state.unacknowledged = Array(repeating: .passing, count: Int(count))
     for (number, stanza) in try stanzas() where number >= state.settled {
@@ -41,7 +41,7 @@ public struct StreamTable {
   }
 
   /// More than a session ever leaves unacknowledged.
-  private static let most: Int64 = 1_000_000
+  private static let capacity: Int64 = 1_000_000
 
   /// More characters than a stanza has that a session keeps; earlier ones kept whatever they were made to.
   private static let longest = 4_096

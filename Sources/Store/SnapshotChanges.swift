@@ -186,7 +186,7 @@ extension Snapshot {
 
 extension Pane {
   /// So many messages are in memory while one scrolls, however far: the highest terminals show fewer.
-  public static let most = 1_000
+  public static let capacity = 1_000
   /// So many bytes their texts have together: more than a page of the longest ones (Z4).
   public static let mostBytes = 16 << 20
   /// Before any are forgotten there are so many more, so that it is not done with each page.
@@ -214,8 +214,8 @@ extension Pane {
       bytes += $0.text.utf8.count
       return bytes <= mostBytes
     }
-    let isOver = messages.count > most + tolerance || fitting.count < messages.count
-    return isOver ? max(1, min(most, fitting.count)) : messages.count
+    let isOver = messages.count > capacity + tolerance || fitting.count < messages.count
+    return isOver ? max(1, min(capacity, fitting.count)) : messages.count
   }
 
   /// A new message that does not follow on what is in memory: it comes with the page it is in.

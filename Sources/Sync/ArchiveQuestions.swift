@@ -4,7 +4,7 @@ internal import XMPP
 /// How the archive is asked: how much at once, how often, and how long an answer is awaited.
 struct ArchiveQuestions {
   /// Without a byte for this long, milliseconds, an unanswered question means that the link is dead.
-  static let patience: Int64 = 30_000
+  static let timeout: Int64 = 30_000
 
   var size: PageSize
   var budget: QuestionBudget
@@ -28,19 +28,19 @@ struct ArchiveQuestions {
     let id = "archive-\(number)-\(String(turn.now.random, radix: 36))"
     let query = ArchiveQuery(id: id, page: page, with: with, limit: size.entries)
     turn.command(.queryArchive(query))
-    answerBy = turn.now.uptime + Self.patience
+    answerBy = turn.now.uptime + Self.timeout
     return id
   }
 
   mutating func answered(isMoreAwaited: Bool, _ now: Moment) {
-    answerBy = isMoreAwaited ? now.uptime + Self.patience : nil
+    answerBy = isMoreAwaited ? now.uptime + Self.timeout : nil
   }
 
   /// - Parameter heardAt: when something came last: while something comes, the answer may.
   mutating func isOverdue(_ now: Moment, heardAt: Int64?) -> Bool {
     guard let answerBy, answerBy <= now.uptime else { return false }
-    guard let heardAt, heardAt + Self.patience > now.uptime else { return true }
-    self.answerBy = heardAt + Self.patience
+    guard let heardAt, heardAt + Self.timeout > now.uptime else { return true }
+    self.answerBy = heardAt + Self.timeout
     return false
   }
 

@@ -9,7 +9,7 @@ struct ArrivalTracker: Tracker {
   /// Milliseconds after which the archive's or the server's copy is nothing that has just come.
   static let freshness: Int64 = 60_000
   /// Most that wait; of more than that one hears less (Z4).
-  static let most = 1_000
+  static let capacity = 1_000
 
   private var waiting: [Int64] = []
 
@@ -18,7 +18,7 @@ struct ArrivalTracker: Tracker {
     guard Self.isFresh(message.serverTime, turn.now) else { return }
     if isCertain, waiting.isEmpty {
       turn.arrived(message)
-    } else if waiting.count < Self.most {
+    } else if waiting.count < Self.capacity {
       waiting.append(message.id)
     }
   }

@@ -48,7 +48,7 @@ extension CatchUp {
     older.question = nil
     questions.failures = 0
     older.pages += 1
-    guard let cursor = try turn.database.archiveCursors.cursor() else { return ([], .strange) }
+    guard let cursor = try turn.database.archiveCursors.cursor() else { return ([], .unexpected) }
     var run = ArchiveRun(cursor)
     let placements = run.takeOlder(page)
     try turn.database.archiveCursors.save(run.cursor)

@@ -25,7 +25,7 @@ struct CatchUp: Tracker {
   /// What an answered page means.
   enum Outcome {
     /// Not an answer to a question of this link.
-    case strange
+    case unexpected
     /// The next newer page is asked for.
     case more
     /// No gap is left as of the question.
@@ -133,7 +133,7 @@ struct CatchUp: Tracker {
     (overlaps, lateFrom) = (false, nil)
     askedAfter = startsOver ? nil : overlap?.after ?? cursor?.newest
     if cursor != nil {
-      expected = try turn.database.messages.unplaced(limit: Unarchived.most)
+      expected = try turn.database.messages.unplaced(limit: Unarchived.limit)
     }
     wantsMore = false
     askAgainAt = nil
@@ -151,7 +151,7 @@ struct CatchUp: Tracker {
     if page.query == newer { return try takeNewer(page, turn) }
     if page.query == older.question { return try takeOlder(page, turn) }
     if inquiry.isAnswered(by: page.query) { return (try takeUnconfirmed(page, turn), .more) }
-    return ([], .strange)
+    return ([], .unexpected)
   }
 
   /// A part of the page that is being read: it is kept, whatever becomes of the rest.
@@ -279,7 +279,7 @@ struct CatchUp: Tracker {
       return .more
     }
     if query == older.question { return olderFailed(error, turn) }
-    guard query == newer else { return .strange }
+    guard query == newer else { return .unexpected }
     newer = nil
     turn.log("archive: \(error.condition)")
     if error == .timeout { questions.size.shrink() }

@@ -12,16 +12,16 @@ struct ContactWatch: Tracker {
   static let interval: Int64 = 3_000
   /// Milliseconds after which a device that has not answered counts as gone, where the server has been
   /// heard since; otherwise it is asked, too, for it may be my own link that is slow.
-  static let patience: Int64 = 2_000
+  static let timeout: Int64 = 2_000
   /// What the server has then.
-  static let serverPatience: Int64 = 900
+  static let serverTimeout: Int64 = 900
 
   private struct Question {
     var device: JID
     let at: Int64
     var isServerAsked = false
 
-    var deadline: Int64 { at + patience + (isServerAsked ? serverPatience : 0) }
+    var deadline: Int64 { at + timeout + (isServerAsked ? serverTimeout : 0) }
   }
 
   /// Who is silent is asked after twice the time, up to this: what its server keeps for it, it gets at once.

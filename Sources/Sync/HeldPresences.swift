@@ -4,7 +4,7 @@ internal import XMPP
 /// What people who are not in the roster said, in memory alone and bounded (Z4): their presence may be told just
 /// before the roster that has them.
 struct HeldPresences {
-  static let most = 1_000
+  static let capacity = 1_000
   static let mostBytes = 262_144
 
   private var held: [JID: InboundPresence] = [:]
@@ -14,7 +14,7 @@ struct HeldPresences {
   mutating func hold(_ presence: InboundPresence) {
     remove(presence.from)
     let size = presence.from.byteCount
-    guard presence.kind == .available, held.count < Self.most, bytes + size <= Self.mostBytes
+    guard presence.kind == .available, held.count < Self.capacity, bytes + size <= Self.mostBytes
     else { return }
     held[presence.from] = presence
     bytes += size

@@ -23,7 +23,7 @@ struct KeepAlive: Tracker {
     case proof
 
     /// Milliseconds since the question, or since something was heard after it.
-    var patience: Int64 {
+    var timeout: Int64 {
       switch self {
       case .first, .silence, .proof: 20_000
       case .doubt: 10_000
@@ -54,7 +54,7 @@ struct KeepAlive: Tracker {
   init(isPeriodic: Bool) { self.isPeriodic = isPeriodic }
 
   var nextDeadline: Int64? {
-    if let asked { return max(asked.at, lastHeard ?? 0) + asked.why.patience }
+    if let asked { return max(asked.at, lastHeard ?? 0) + asked.why.timeout }
     return isPeriodic ? lastHeard.map { $0 + interval } : nil
   }
 
@@ -66,7 +66,7 @@ struct KeepAlive: Tracker {
 
   mutating func ping(_ why: Occasion, _ turn: Turn) {
     // A question that is open already may only be decided earlier by another.
-    if asked != nil, let nextDeadline, nextDeadline <= turn.now.uptime + why.patience { return }
+    if asked != nil, let nextDeadline, nextDeadline <= turn.now.uptime + why.timeout { return }
     if why == .first { isUnanswered = true }
     number += 1
     let id = "ping-\(number)-\(String(turn.now.random, radix: 36))"

@@ -8,13 +8,13 @@ struct Outbox: Tracker {
   static var keyPath: WritableKeyPath<EngineState, Self> { \.outbox }
 
   /// Most messages that wait or have failed; the next is refused and stays in the composer (rule 10).
-  static let most = 100_000
+  static let capacity = 100_000
   /// Most messages under way at once.
-  static let widest = 50
+  static let window = 50
   /// Without an answer for this long, milliseconds, the server is asked whether it is there.
   static let doubt: Int64 = 10_000
   /// A link over which no answer comes for this long, milliseconds, is of no use, though the server lives.
-  static let patience: Int64 = 60_000
+  static let timeout: Int64 = 60_000
 
   /// Transmissions of a message without an acknowledgement.
   struct Flight {
@@ -48,7 +48,7 @@ struct Outbox: Tracker {
   /// - Parameter isReading: what the server says is on its way behind a page of the archive.
   mutating func isOverdue(_ now: Moment, isReading: Bool) -> Bool {
     guard let answerBy, answerBy <= now.uptime else { return false }
-    if isReading { self.answerBy = now.uptime + Self.patience }
+    if isReading { self.answerBy = now.uptime + Self.timeout }
     return !isReading
   }
 
@@ -97,7 +97,7 @@ struct Outbox: Tracker {
 
   /// Hands over what is queued, oldest first, as far as the window allows.
   private mutating func pump(hasAcknowledgements: Bool, _ turn: Turn) throws(StorageError) {
-    let window = isCautious ? 1 : Self.widest
+    let window = isCautious ? 1 : Self.window
     guard flights.count < window else { return }
     var blocked = Set(retries.blockedChats)
     let records = try turn.database.outbox.ready(
@@ -134,7 +134,7 @@ struct Outbox: Tracker {
     } else {
       hasUnplaced = true
     }
-    answerBy = answerBy ?? turn.now.uptime + Self.patience
+    answerBy = answerBy ?? turn.now.uptime + Self.timeout
     doubtAt = doubtAt ?? turn.now.uptime + Self.doubt
   }
 
@@ -173,7 +173,7 @@ struct Outbox: Tracker {
       try Transition.confirm(message, as: .sent, turn)
       chats.insert(message.chat)
     }
-    answerBy = isIdle ? nil : turn.now.uptime + Self.patience
+    answerBy = isIdle ? nil : turn.now.uptime + Self.timeout
     doubtAt = isIdle ? nil : turn.now.uptime + Self.doubt
     return chats
   }

@@ -21,7 +21,7 @@ struct Reconnect: Tracker {
   }
 
   /// A way in on which nothing comes for this long, milliseconds, is given up.
-  static let patience: Int64 = 15_000
+  static let timeout: Int64 = 15_000
   /// One that takes longer, milliseconds, whatever comes.
   static let limit: Int64 = 60_000
   /// A link that lasted this long, milliseconds, was a good one: the next try is at once.
@@ -30,7 +30,7 @@ struct Reconnect: Tracker {
   static let plenty = 10
   /// So many short ones in a row that each brought less may be followed at once; a server that gives one message
   /// for each sign-in would have them without end.
-  static let patienceWithShortLinks = 3
+  static let shortLinksAllowed = 3
   static let noNetwork = "no network"
 
   let needsNetwork: Bool
@@ -66,7 +66,7 @@ struct Reconnect: Tracker {
 
   mutating func connect(_ turn: Turn) {
     let now = turn.now.uptime
-    phase = .connecting(since: now, giveUpAt: now + Self.patience)
+    phase = .connecting(since: now, giveUpAt: now + Self.timeout)
     turn.change(.connection(.connecting(attempt: failures + 1)))
     turn.connect()
   }
@@ -83,7 +83,7 @@ struct Reconnect: Tracker {
   mutating func heard(at uptime: Int64) {
     guard case .connecting(let since, _) = phase else { return }
     phase = .connecting(
-      since: since, giveUpAt: min(uptime + Self.patience, since + Self.limit))
+      since: since, giveUpAt: min(uptime + Self.timeout, since + Self.limit))
   }
 
   /// So many new ones came in or were confirmed.
@@ -164,7 +164,7 @@ struct Reconnect: Tracker {
     } else if brought > 0 {
       // It gets on all the same: it is never kept waiting for long.
       shortLinks += 1
-      failures = min(max(0, shortLinks - Self.patienceWithShortLinks), 3)
+      failures = min(max(0, shortLinks - Self.shortLinksAllowed), 3)
     } else {
       failures += 1
     }

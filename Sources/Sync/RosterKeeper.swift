@@ -5,7 +5,7 @@ internal import XMPP
 /// Keeps the people of the roster as the server has them (RFC 6121 §2).
 struct RosterKeeper {
   /// What all of them together may take, in bytes (Z4): as much as one answer of the server can bring.
-  static let most = 8 << 20
+  static let capacity = 8 << 20
 
   /// What they take; `nil` until somebody is added.
   private var size: Int?
@@ -42,7 +42,7 @@ struct RosterKeeper {
     let known = try turn.database.roster.contact(contact.jid)
     guard known != contact else { return }
     let rest = try taken(turn) - (known?.size ?? 0) + contact.size
-    guard known != nil || rest <= Self.most else { return refuse(contact, turn) }
+    guard known != nil || rest <= Self.capacity else { return refuse(contact, turn) }
     try turn.database.roster.save(contact)
     size = rest
     turn.change(.contact(contact))

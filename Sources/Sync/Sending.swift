@@ -24,8 +24,8 @@ enum Sending {
 
   /// Why nothing more is taken; `nil` where there is room.
   static func fullness(_ turn: Turn) throws(StorageError) -> String? {
-    guard try turn.database.outbox.counts().all >= Outbox.most else { return nil }
-    return "\(Outbox.most) messages wait already: send or delete some of them first"
+    guard try turn.database.outbox.counts().all >= Outbox.capacity else { return nil }
+    return "\(Outbox.capacity) messages wait already: send or delete some of them first"
   }
 
   /// The text stays with who wrote it.

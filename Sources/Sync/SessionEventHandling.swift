@@ -67,7 +67,7 @@ enum SessionEventHandling {
     _ outcome: CatchUp.Outcome, wasCaughtUp: Bool, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     switch outcome {
-    case .strange: turn.log("dropped: an archive page nobody asked for")
+    case .unexpected: turn.log("dropped: an archive page nobody asked for")
     case .more: break
     case .older:
       try state.catchUp.granted(turn)
@@ -90,7 +90,7 @@ enum SessionEventHandling {
   /// The unconfirmed that the archive does not have will be sent again: their lives say why.
   private static func noteMissing(_ hasArchive: Bool, _ turn: Turn) throws(StorageError) {
     let kind: LifeEvent.Kind = hasArchive ? .archiveAsked : .archiveUnavailable
-    for record in try turn.database.outbox.records(.queued, limit: Outbox.widest)
+    for record in try turn.database.outbox.records(.queued, limit: Outbox.window)
     where record.entry.attempts > 0 {
       try turn.life(record.message, kind, cause: "not there", attempt: record.entry.attempts)
     }

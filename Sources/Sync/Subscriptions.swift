@@ -9,7 +9,7 @@ struct Subscriptions: Tracker {
 
   /// Requests that are kept, the newest (Z4): who asks in crowds shuts nobody else out, and the server tells
   /// the others again at the next sign-in.
-  static let most = 100
+  static let capacity = 100
   private static let key = "requests"
 
   private var requests: [JID] = []
@@ -82,10 +82,10 @@ struct Subscriptions: Tracker {
       return turn.command(.presence(to: who, .subscribed))
     }
     guard !requests.contains(who) else { return }
-    if requests.count == Self.most {
+    if requests.count == Self.capacity {
       let oldest = requests.removeFirst()
       fresh.removeAll { $0 == oldest }
-      turn.log("dropped: the request of \(oldest), the oldest of \(Self.most)")
+      turn.log("dropped: the request of \(oldest), the oldest of \(Self.capacity)")
     }
     requests.append(who)
     fresh.append(who)

@@ -183,8 +183,8 @@ public actor SyncRunner {
 
   /// Nothing is written to the open file any more: the user's "try now" begins again with what the disk
   /// has by then.
-  private func closeCondemned() {
-    guard let error = database?.condemnation else { return }
+  private func closeFailed() {
+    guard let error = database?.failure else { return }
     searcher.close()
     handle(.stop)
     wire?.abandon()
@@ -204,7 +204,7 @@ public actor SyncRunner {
   }
 
   private func handle(_ event: SyncEvent) {
-    if case .intent(.connectNow) = event { closeCondemned() }
+    if case .intent(.connectNow) = event { closeFailed() }
     guard let engine else { return answer(event) }
     let effects = engine.handle(event, at: Self.now())
     // Who looks at the screen comes first.

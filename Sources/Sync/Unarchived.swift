@@ -8,7 +8,7 @@ struct Unarchived: Tracker {
   static var keyPath: WritableKeyPath<EngineState, Self> { \.unarchived }
 
   /// Most messages looked after at a time.
-  static let most = 500
+  static let limit = 500
 
   /// Stamps may be of whole seconds, and what came may have been on its way for a while, milliseconds.
   private static let inexact: Int64 = 3_000
@@ -75,7 +75,7 @@ struct Unarchived: Tracker {
     // What I wrote here stands where it was acknowledged, which says little of the archive's order.
     if known.isMine, try known.isWrittenHere(turn) { return }
     let messages = turn.database.messages
-    for id in try messages.unplaced(above: known, after: row, limit: most) {
+    for id in try messages.unplaced(above: known, after: row, limit: limit) {
       guard let message = try messages.message(id) else { continue }
       let earlier = known.writtenAt.milliseconds - message.writtenAt.milliseconds
       let time = (stamp?.milliseconds ?? .max - inexact) - max(0, earlier) + inexact

@@ -6,7 +6,7 @@ internal import Store
 /// says of it (M3, Z1).
 enum AnsweredMessage {
   /// Characters looked at: more than a line has.
-  private static let most = 300
+  private static let limit = 300
 
   /// `╎ Bo: can you resend the spec?`
   /// - Parameter isNew: it may be stored, and that not be known yet.
@@ -43,6 +43,6 @@ enum AnsweredMessage {
 
   /// Its lines in one.
   private static func short(_ text: String) -> String {
-    text.prefix(most).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    text.prefix(limit).split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 }

@@ -1,6 +1,6 @@
 /// What was deleted by words and lines, to be put back. Deletions one after the other are one.
 struct KillRing: Equatable {
-  private static let most = 20
+  private static let capacity = 20
 
   private var kills: [[Character]] = []
   /// The text as the last deletion left it, and where.
@@ -16,7 +16,7 @@ struct KillRing: Equatable {
     } else {
       kills.append(killed)
     }
-    kills.removeFirst(max(0, kills.count - Self.most))
+    kills.removeFirst(max(0, kills.count - Self.capacity))
     left = (after, end - killed.count)
     put = nil
   }

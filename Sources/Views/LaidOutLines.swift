@@ -6,7 +6,7 @@ internal import Screen
 /// Shared by the copies of an ``Interface``: it only remembers what would be worked out anew.
 final class LaidOutLines {
   /// Some screens full; more than that is forgotten all at once.
-  private static let most = 500
+  private static let capacity = 500
   /// The same for long ones: some megabytes.
   private static let mostClusters = 200_000
 
@@ -68,7 +68,7 @@ final class LaidOutLines {
 
   private func remember(_ entry: Entry, of id: Int64) {
     let size = entry.lines.lines.reduce(0) { $0 + $1.text.clusters.count }
-    if entries.count >= Self.most || clusters + size > Self.mostClusters {
+    if entries.count >= Self.capacity || clusters + size > Self.mostClusters {
       entries.removeAll(keepingCapacity: true)
       clusters = 0
     }

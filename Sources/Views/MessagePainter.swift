@@ -23,15 +23,15 @@ struct MessagePainter {
       surface.drawRule(
         "\(count) unread", in: area.inset(left: 1, right: 1), role: .paneUnread, look: look)
     case .head:
-      paintGround(isSelected, showsMarker: true, in: area, into: &surface)
+      paintBackground(isSelected, showsMarker: true, in: area, into: &surface)
       paintHead(message, isSelected, in: area, into: &surface)
       paintBadge(message, isSelected, textWidth: 6, in: area, into: &surface)
     case .answered(let words):
-      paintGround(isSelected, showsMarker: true, in: area, into: &surface)
+      paintBackground(isSelected, showsMarker: true, in: area, into: &surface)
       if !columns.isCompact { paintHead(message, isSelected, in: area, into: &surface) }
       draw([Span(words, .dim)], at: columns.textX, isSelected, in: area, into: &surface)
     case .text(let line, let isFirst, let isLast):
-      paintGround(isSelected, showsMarker: isFirst, in: area, into: &surface)
+      paintBackground(isSelected, showsMarker: isFirst, in: area, into: &surface)
       if isFirst, !columns.isCompact { paintHead(message, isSelected, in: area, into: &surface) }
       let spans =
         message.isDeleted ? [Span(line.text, .dim, marks: .emphasis)] : line.spans
@@ -44,12 +44,12 @@ struct MessagePainter {
       let width = line.text.width + (edited.map { $0.width + 1 } ?? 0)
       paintBadge(message, isSelected, textWidth: width, in: area, into: &surface)
     case .note(let words, let role):
-      paintGround(isSelected, showsMarker: false, in: area, into: &surface)
+      paintBackground(isSelected, showsMarker: false, in: area, into: &surface)
       draw([Span(words, role)], at: columns.textX, isSelected, in: area, into: &surface)
     }
   }
 
-  private func paintGround(
+  private func paintBackground(
     _ isSelected: Bool, showsMarker: Bool, in area: Rect, into surface: inout Surface
   ) {
     guard isSelected else { return }

@@ -14,7 +14,7 @@ struct PendingRequests {
   static let longest: Int64 = 600_000
 
   /// Most questions open at a time.
-  static let most = 1000
+  static let capacity = 1000
 
   private var pending: [Pending] = []
   private var counter = 0
@@ -33,7 +33,7 @@ struct PendingRequests {
 
   /// Remembers a question and gives it its id; `nil` where too many are open.
   mutating func add(_ request: Request, at now: Int64) -> String? {
-    guard pending.count < Self.most else { return nil }
+    guard pending.count < Self.capacity else { return nil }
     let id = freshID()
     pending.append(
       Pending(id: id, request: request, asked: now, deadline: now + request.timeout))

@@ -31,7 +31,7 @@ public struct SessionConfiguration: Sendable {
 /// that it says nothing. It is to be held in one place only: copies would share the parser.
 public struct Session {
   /// Milliseconds from ``SessionInput/connected(isSecure:binding:)`` to ``SessionEvent/ready(_:)``.
-  public static let negotiationPatience: Int64 = 20_000
+  public static let negotiationTimeout: Int64 = 20_000
 
   /// The longest id of a stanza or of a message that counts, in bytes (Z4). Nobody's are longer than a UUID or two;
   /// they are kept with each message, and given back with each answer.
@@ -89,7 +89,7 @@ public struct Session {
     case .connected(let isSecure, let binding):
       isConnected = true
       requests = PendingRequests(salt: now.random)
-      deadline = now.uptime + Self.negotiationPatience
+      deadline = now.uptime + Self.negotiationTimeout
       let steps = negotiation.open(isSecure: isSecure, binding: binding)
       try perform(steps, at: now, &outputs)
     case .secured(let binding):
@@ -171,14 +171,14 @@ public struct Session {
           old, h: h, givesArchiveIDs: givesArchiveIDs, requests: requests, at: now.uptime,
           &outputs)
         deadline = nil
-      case .notResumed(let old, let h): bury(old, h, &outputs)
+      case .notResumed(let old, let h): concludeOldStream(old, h, &outputs)
       }
     }
   }
 
   /// The old stream is over. Its count confirms what it can; a count that cannot be is no reason to
   /// fail, because the archive is asked anyway.
-  private mutating func bury(
+  private mutating func concludeOldStream(
     _ old: StreamState, _ h: UInt32?, _ outputs: inout [SessionOutput]
   ) {
     let count = h.flatMap { old.confirmed(by: $0) }

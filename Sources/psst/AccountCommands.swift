@@ -29,7 +29,7 @@ extension Commands {
     account.terms = terms
     let candidate = StoredAccount(
       account: account, resource: Accounts.newResource(), password: password, folder: "")
-    let wire = opening(candidate).wireMaker
+    let wire = context(candidate).wireMaker
     let report = try SignInCheck.run(account, password: password, wire: wire, seconds: 30).get()
     account.terms.strongest = report.mechanism
     try requireFree(account.jid)

@@ -13,7 +13,7 @@ internal import Views
 /// The chats on the screen: views, store and engine tied together.
 @MainActor final class ChatScreen: ScreenContent {
   /// How long the first frame waits for what the disk has, in milliseconds: as long as one frame lasts.
-  private static let patience: Int64 = 16
+  private static let timeout: Int64 = 16
 
   private let loop: ScreenLoop
   /// Of the account's data.
@@ -44,7 +44,7 @@ internal import Views
     self.alerting = alerting
     self.keepTheme = keepTheme
     self.whenDone = whenDone
-    awaitsStoredUntil = awaitsStored ? SyncRunner.now().uptime + Self.patience : nil
+    awaitsStoredUntil = awaitsStored ? SyncRunner.now().uptime + Self.timeout : nil
     observe()
   }
 

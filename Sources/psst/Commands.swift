@@ -63,8 +63,8 @@ struct Commands: Sendable {
     }
   }
 
-  func opening(_ stored: StoredAccount) -> Opening {
-    Opening(
+  func context(_ stored: StoredAccount) -> AccountContext {
+    AccountContext(
       stored: stored, paths: paths, log: log, privacy: Configuration.read(paths).privacy,
       logsStanzas: arguments.has("log-stanzas"))
   }
@@ -97,7 +97,7 @@ struct Commands: Sendable {
       try accounts.makeDefault(stored.account.jid)
       let configuration = Configuration.read(paths)
       let program = PlainProgram(
-        opening(stored), policy: configuration.policy, complaints: configuration.complaints)
+        context(stored), policy: configuration.policy, complaints: configuration.complaints)
       return try program.run()
     }
     let stored = try accounts.select(arguments.options["account"])
@@ -115,7 +115,7 @@ struct Commands: Sendable {
     }
     if case .refused(let reason) = OutgoingText(text) { throw Failure(reason) }
     let name = arguments.operands[0]
-    let answer = try Delivery(opening: opening(try account())).send(to: name, text: text)
+    let answer = try Delivery(context: context(try account())).send(to: name, text: text)
     switch answer.status {
     case .sent: return Output.say(["sent"])
     case .queued: throw Failure("queued: it is sent when psst is next online", code: .tryAgain)
@@ -124,7 +124,7 @@ struct Commands: Sendable {
   }
 
   private func queue() throws -> ExitCode {
-    let rows = try Delivery(opening: opening(try account())).queue()
+    let rows = try Delivery(context: context(try account())).queue()
     if arguments.has("json") {
       return Output.say([String(decoding: try JSONLine.encode(rows), as: UTF8.self)])
     }

@@ -11,7 +11,7 @@ struct Configuration: Equatable {
   /// What happens with what waits when the link comes back; `nil` is what was chosen last.
   var policy: SendPolicy?
   /// What the terminal's own ground is like; `nil` is what the terminal says.
-  var ground: Theme.Ground?
+  var ground: Theme.Background?
   /// Whether things may move on the screen by themselves.
   var animations = true
   /// What the others are told of my doings.
@@ -92,14 +92,14 @@ struct Configuration: Equatable {
   }
 
   private mutating func takeBackground(_ value: TOML, _ place: String) {
-    let words = ["auto"] + Theme.Ground.allCases.map(\.rawValue)
+    let words = ["auto"] + Theme.Background.allCases.map(\.rawValue)
     guard let word = value.string, words.contains(word) else {
       let hint = value.string.map { NearestWord.suggestion(for: $0, among: words) } ?? ""
       let choice = words.map { "\"\($0)\"" }.joined(separator: ", ")
       complaints.append(place + "background must be one of \(choice)\(hint)")
       return
     }
-    ground = Theme.Ground(rawValue: word)
+    ground = Theme.Background(rawValue: word)
   }
 
   private mutating func takePolicy(_ value: TOML, _ place: String) {
@@ -147,7 +147,7 @@ struct Configuration: Equatable {
 
   /// A theme by its name: one of the user's, else a shipped one.
   static func theme(
-    _ name: String, on ground: Theme.Ground, _ paths: Paths
+    _ name: String, on ground: Theme.Background, _ paths: Paths
   ) throws(ThemeError) -> Theme {
     try Theme.load(name: name, on: ground, reading: { userTheme($0, paths) })
   }

@@ -6,14 +6,14 @@ internal import Views
 extension ThemeShelf {
   /// The shipped themes, then those of the user's folder that have names of their own, as a terminal of
   /// so many colours shows them.
-  init(_ paths: Paths, on ground: Theme.Ground, depth: ColorDepth) {
+  init(_ paths: Paths, on ground: Theme.Background, depth: ColorDepth) {
     self.init(
       entries: { Self.entries(paths) },
       load: { (name) throws(ThemeError) in try Self.load(name, paths, on: ground, depth: depth) })
   }
 
   static func load(
-    _ name: String, _ paths: Paths, on ground: Theme.Ground = .dark, depth: ColorDepth
+    _ name: String, _ paths: Paths, on ground: Theme.Background = .dark, depth: ColorDepth
   ) throws(ThemeError) -> Theme {
     try Configuration.theme(name, on: ground, paths).adapted(to: depth)
   }

@@ -222,7 +222,7 @@ struct Doctor {
     if stored.account.isPrivate, commands.server.status() == .heldStopped {
       return Finding(.note, "link", "\(jid): the private server is stopped")
     }
-    let wire = commands.opening(stored).wireMaker
+    let wire = commands.context(stored).wireMaker
     let outcome = SignInCheck.run(
       stored.account, password: stored.password, wire: wire, seconds: 10)
     switch outcome {

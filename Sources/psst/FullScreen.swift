@@ -18,7 +18,7 @@ internal import Views
   private var configuration: Configuration
   private var theme = Theme.plain
   /// What the terminal's own ground is like, as far as it is known.
-  private var ground: Theme.Ground
+  private var ground: Theme.Background
   private var owned: OwnedEngine?
   private let pending = PendingChanges()
   /// In place of an engine, while another psst has the account.
@@ -51,8 +51,8 @@ internal import Views
     Width.isEmojiNarrow = configuration.narrowEmoji
     ground = configuration.ground ?? .dark
     loop = try ScreenLoop(
-      limit: isColorless ? .mono : nil, asksGround: configuration.ground == nil)
-    loop.whenGroundIsKnown = { [weak self] in self?.take($0) }
+      limit: isColorless ? .mono : nil, asksBackground: configuration.ground == nil)
+    loop.whenBackgroundIsKnown = { [weak self] in self?.take($0) }
   }
 
   private var shelf: ThemeShelf {
@@ -60,7 +60,7 @@ internal import Views
   }
 
   /// The terminal told its ground: what is drawn on it follows.
-  private func take(_ ground: Theme.Ground) {
+  private func take(_ ground: Theme.Background) {
     guard ground != self.ground else { return }
     self.ground = ground
     load(theme.name)
@@ -95,9 +95,9 @@ internal import Views
   }
 
   private func openChats(_ stored: StoredAccount) {
-    let opening = commands.opening(stored)
+    let context = commands.context(stored)
     do {
-      if let owned = try OwnedEngine(opening, publish: publish) {
+      if let owned = try OwnedEngine(context, publish: publish) {
         self.owned = owned
         begin(owned, stored)
         try show(stored)
@@ -132,7 +132,7 @@ internal import Views
 
   private func takeOver(_ stored: StoredAccount) {
     guard !isEnding, borrowed != nil else { return }
-    guard let owned = try? OwnedEngine(commands.opening(stored), publish: publish) else {
+    guard let owned = try? OwnedEngine(commands.context(stored), publish: publish) else {
       return takeOverWhenFree(stored)
     }
     let unsent = borrowed?.stop() ?? []

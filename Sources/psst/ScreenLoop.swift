@@ -46,12 +46,12 @@ extension ScreenContent {
   private var isStopping = false
 
   /// Told when the terminal says what its own ground is like; many never do.
-  var whenGroundIsKnown: (@MainActor (Theme.Ground) -> Void)?
+  var whenBackgroundIsKnown: (@MainActor (Theme.Background) -> Void)?
   private var ground: Color?
 
   /// Takes the terminal over.
-  init(limit: ColorDepth?, asksGround: Bool) throws {
-    terminal = try Terminal(limit: limit, asksGround: asksGround)
+  init(limit: ColorDepth?, asksBackground: Bool) throws {
+    terminal = try Terminal(limit: limit, asksBackground: asksBackground)
     Terminal.restoreOnCrash()
     listen()
     DispatchQueue.main.asyncAfter(deadline: .now() + .seconds(2)) { psst_release_start() }
@@ -153,7 +153,7 @@ extension ScreenContent {
     if inputs.isEmpty && Self.isHungUp { return content?.terminate() ?? () }
     if terminal.ground != ground {
       ground = terminal.ground
-      ground.map { whenGroundIsKnown?(Theme.Ground($0)) }
+      ground.map { whenBackgroundIsKnown?(Theme.Background($0)) }
     }
     for input in inputs { content?.handle(input) }
     if !isSuspended { setNeedsDraw() }

@@ -41,7 +41,7 @@ struct HandoverTests {
     defer { server.stop() }
     let request = HandoverRequest.send(to: "bo", text: "a\n\"b\"", id: OriginID("m1"), wait: 3)
     let answers = Seen<HandoverAnswer>()
-    let ending = try HandoverClient.ask(request, at: path, patience: 5) { answers.add($0) }
+    let ending = try HandoverClient.ask(request, at: path, timeout: 5) { answers.add($0) }
     #expect(requests.all == [request])
     #expect(answers.all == [HandoverAnswer(.queued), HandoverAnswer(.failed, reason: "größer")])
     #expect(ending == .answered(HandoverAnswer(.failed, reason: "größer")))
@@ -49,20 +49,20 @@ struct HandoverTests {
   }
 
   @Test func `O9 nobody listens before, and after the server stopped`() throws {
-    #expect(try HandoverClient.ask(.queue, at: path, patience: 1) == .nobody)
+    #expect(try HandoverClient.ask(.queue, at: path, timeout: 1) == .nobody)
     let server = try HandoverServer(path: path) { _, reply in reply.finish() }
-    #expect(try HandoverClient.ask(.queue, at: path, patience: 5) == .answered(nil))
+    #expect(try HandoverClient.ask(.queue, at: path, timeout: 5) == .answered(nil))
     server.stop()
-    #expect(try HandoverClient.ask(.queue, at: path, patience: 1) == .nobody)
+    #expect(try HandoverClient.ask(.queue, at: path, timeout: 1) == .nobody)
   }
 
   @Test func `O9 a socket left by a killed program is replaced`() throws {
     let left = try LocalSocket.listen(at: path)
     close(left)
-    #expect(try HandoverClient.ask(.queue, at: path, patience: 1) == .nobody)
+    #expect(try HandoverClient.ask(.queue, at: path, timeout: 1) == .nobody)
     let server = try HandoverServer(path: path) { _, reply in reply.finish() }
     defer { server.stop() }
-    #expect(try HandoverClient.ask(.queue, at: path, patience: 5) == .answered(nil))
+    #expect(try HandoverClient.ask(.queue, at: path, timeout: 5) == .answered(nil))
   }
 
   @Test(arguments: [
@@ -85,7 +85,7 @@ struct HandoverTests {
     }
     let answer = try JSONLine.decode(HandoverAnswer.self, from: bytes)
     #expect(answer == HandoverAnswer(.failed, reason: reason))
-    #expect(try HandoverClient.ask(.queue, at: path, patience: 5) == .answered(nil))
+    #expect(try HandoverClient.ask(.queue, at: path, timeout: 5) == .answered(nil))
   }
 
   @Test func `Z4 more clients than the bound are turned away, and it recovers`() throws {
@@ -100,7 +100,7 @@ struct HandoverTests {
       clients.append(client)
     }
     #expect(eventually { replies.all.count == HandoverServer.mostClients })
-    #expect(try HandoverClient.ask(.queue, at: path, patience: 5) == .answered(nil))
+    #expect(try HandoverClient.ask(.queue, at: path, timeout: 5) == .answered(nil))
     for reply in replies.all { reply.finish() }
     let late = try #require(try LocalSocket.connect(to: path, timeout: 5))
     clients.append(late)

@@ -167,7 +167,7 @@ extension HostileTests {
       let victim = try Victim.online()
       let part = String(repeating: "p", count: 1_000)
       var said = 0
-      while said * 2_000 < RosterKeeper.most * 5 / 4 {
+      while said * 2_000 < RosterKeeper.capacity * 5 / 4 {
         let pushes = (0..<200).map { number in
           "<iq type='set' id='p'><query xmlns='jabber:iq:roster'>"
             + "<item jid='\(said + number)\(part)@\(part)' subscription='both'/></query></iq>"
@@ -175,7 +175,7 @@ extension HostileTests {
         victim.say(pushes.joined())
         said += 200
       }
-      #expect(try victim.database.roster.size() <= RosterKeeper.most)
+      #expect(try victim.database.roster.size() <= RosterKeeper.capacity)
       #expect(victim.store.snapshot.contacts.count < said)
       #expect(
         victim.store.snapshot.notices.contains { $0.text.contains("contact list is too long") })

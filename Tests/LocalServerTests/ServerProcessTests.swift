@@ -21,7 +21,7 @@ import Testing
     try #require(id > 0)
     let process = ServerProcess(id: id)
     #expect(Wait.until(seconds: 5) { access(ready, F_OK) == 0 })
-    process.end(patience: 0.1)
+    process.end(timeout: 0.1)
     #expect(!process.isAlive)
   }
 

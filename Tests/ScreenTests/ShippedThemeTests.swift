@@ -79,9 +79,9 @@ extension ScreenTests {
     }
 
     /// The colours that the terminal has of its own are xterm's here, on its black and on its white.
-    @Test(arguments: Theme.Ground.allCases, [ColorDepth.trueColor, .palette256, .palette16])
+    @Test(arguments: Theme.Background.allCases, [ColorDepth.trueColor, .palette256, .palette16])
     func `I4 the terminal's own colours can be read on a ground that is known`(
-      ground: Theme.Ground, depth: ColorDepth
+      ground: Theme.Background, depth: ColorDepth
     ) throws {
       let theme = try Theme.load(name: "terminal", on: ground)
       let (back, text) =
@@ -111,11 +111,14 @@ extension ScreenTests {
     }
 
     @Test(arguments: [
-      (Color.rgb(0, 0, 0), Theme.Ground.dark), (.rgb(40, 42, 54), .dark), (.rgb(0, 43, 54), .dark),
+      (Color.rgb(0, 0, 0), Theme.Background.dark), (.rgb(40, 42, 54), .dark),
+      (.rgb(0, 43, 54), .dark),
       (.rgb(255, 255, 255), .light), (.rgb(253, 246, 227), .light), (.rgb(180, 180, 180), .light),
     ])
-    func `I4 a ground is dark where white is read best on it`(color: Color, ground: Theme.Ground) {
-      #expect(Theme.Ground(color) == ground)
+    func `I4 a ground is dark where white is read best on it`(
+      color: Color, ground: Theme.Background
+    ) {
+      #expect(Theme.Background(color) == ground)
     }
 
     @Test func `I4 high contrast is 7 to 1 everywhere`() throws {

@@ -47,7 +47,7 @@ extension ServerTests {
 private final class PresenceTimes {
   /// Seconds. The three that count, where they are what is asked for; beside the other tests, on a busy computer,
   /// what tells them from the minutes of a server that knows nothing.
-  private static let most = ServerTests.trials == nil ? 10.0 : 3.0
+  private static let capacity = ServerTests.trials == nil ? 10.0 : 3.0
 
   private let place: String
   private let cy: Peer
@@ -87,7 +87,9 @@ private final class PresenceTimes {
     try pause(500, after: { link.quality.isBlackHole = true })
     try pause(1_500, after: { link.quality.isBlackHole = false })
     #expect(Array(cy.presencesOfAna.dropFirst(before)) == [], "a flicker was seen")
-    try time("network cut", "unavailable", bound: 2 * Self.most) { link.quality.isBlackHole = true }
+    try time("network cut", "unavailable", bound: 2 * Self.capacity) {
+      link.quality.isBlackHole = true
+    }
     cy.send("while it was cut", to: "ana@\(NetworkedServer.domain)", id: UUID().uuidString)
     let words = (1...3).map { "said-\(cuts)-\($0)" }
     for word in words {
@@ -131,7 +133,7 @@ private final class PresenceTimes {
   }
 
   private func time(
-    _ what: String, _ presence: String, bound: Double = PresenceTimes.most,
+    _ what: String, _ presence: String, bound: Double = PresenceTimes.capacity,
     _ event: () throws -> Void
   ) throws {
     let before = cy.presencesOfAna.count

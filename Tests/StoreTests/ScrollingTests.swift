@@ -30,7 +30,7 @@ import Testing
 
   @Test func `P3 however far one scrolls back, so much is in memory and no more`() throws {
     let pane = try #require(scrolledBack(pages: 300).snapshot.pane)
-    #expect((Pane.most...Pane.most + 200).contains(pane.messages.count))
+    #expect((Pane.capacity...Pane.capacity + 200).contains(pane.messages.count))
     #expect(pane.messages.first?.id == 85_000)
     #expect(!pane.isEnd && !pane.isStart)
   }
@@ -51,7 +51,7 @@ import Testing
         .newer(
           chat: bo, messages: messages(next), after: last.order, isEnd: next.upperBound == 100_000)
       ])
-      #expect((store.snapshot.pane?.messages.count ?? 0) <= Pane.most + 200)
+      #expect((store.snapshot.pane?.messages.count ?? 0) <= Pane.capacity + 200)
     }
     let pane = try #require(store.snapshot.pane)
     #expect(pane.isEnd && !pane.isStart && pane.messages.last?.id == 99_999)

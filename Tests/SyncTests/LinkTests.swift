@@ -138,7 +138,7 @@ import XMPP
     let rig = try Rig()
     rig.handle(.start)
     let deadline = try #require(rig.core.nextDeadline)
-    #expect(deadline == rig.uptime + Reconnect.patience)
+    #expect(deadline == rig.uptime + Reconnect.timeout)
     rig.uptime = deadline
     #expect(rig.handle(.wake).contains(.disconnect))
     rig.handle(.closed(reason: "given up"))
@@ -186,7 +186,7 @@ import XMPP
     far.uptime += KeepAlive.firstInterval
     far.handle(.wake)
     #expect(far.pings == 2)
-    far.uptime += KeepAlive.Occasion.silence.patience
+    far.uptime += KeepAlive.Occasion.silence.timeout
     #expect(far.handle(.wake).contains(.disconnect))
     let near = try Rig.online()
     #expect(near.core.nextDeadline == nil)

@@ -147,7 +147,7 @@ import XMPP
   @Test func `O7 no more than the window is under way`() throws {
     let rig = try Rig.online()
     for index in 1...120 { rig.send("\(index)", "m\(index)") }
-    #expect(rig.sends.count == Outbox.widest)
+    #expect(rig.sends.count == Outbox.window)
     #expect(try rig.counts() == OutboxCounts(queued: 70, sending: 50))
     rig.run()
     #expect(rig.server.received.map(\.name) == (1...120).map { "m\($0)" })
@@ -287,7 +287,7 @@ import XMPP
     rig.server.acknowledges = false
     rig.send("one", "m1")
     rig.run()
-    rig.pass(Outbox.patience)
+    rig.pass(Outbox.timeout)
     #expect(!rig.isLinked)
     #expect(try rig.status("m1") == .queued)
     rig.link()

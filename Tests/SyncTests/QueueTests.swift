@@ -29,7 +29,7 @@ import XMPP
     rig.startOffline()
     rig.send("one", "m1")
     try rig.database.run(
-      script: "UPDATE outbox_count SET number = \(Outbox.most - 1) WHERE state = 'failed'")
+      script: "UPDATE outbox_count SET number = \(Outbox.capacity - 1) WHERE state = 'failed'")
     rig.forget()
     rig.send("two", "m2")
     #expect(try rig.texts() == ["one"])

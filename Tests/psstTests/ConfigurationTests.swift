@@ -49,7 +49,7 @@ struct ConfigurationTests {
   }
 
   @Test func `I4 the ground is what is set, and else what the terminal says`() {
-    let settings = ["light": Theme.Ground.light, "dark": .dark, "auto": nil]
+    let settings = ["light": Theme.Background.light, "dark": .dark, "auto": nil]
     for (word, ground) in settings {
       let read = Configuration(toml: "background = \"\(word)\"\n", file: "config.toml")
       #expect(read.ground == ground && read.complaints.isEmpty)

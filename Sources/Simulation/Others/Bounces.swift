@@ -5,7 +5,7 @@ internal import Model
 final class Bounces {
   /// So often a message may leave, besides once for each connection and a few times for each wish of a user:
   /// the tries of O10, and then in pauses of minutes.
-  static let most = 14
+  static let limit = 14
   static let mostPerWish = 6
 
   private unowned let world: World
@@ -71,7 +71,7 @@ final class Bounces {
   /// A message came to the server once more.
   func arrived(_ entry: Ledger.Entry) {
     let links = world.devices[entry.seat].links - entry.linksBefore
-    let most = Self.most + links + Self.mostPerWish * entry.wishes
+    let most = Self.limit + links + Self.mostPerWish * entry.wishes
     // Again and again, so that a run with an endless one ends.
     guard entry.arrivals > most, (entry.arrivals - most) % 20 == 1 else { return }
     world.report(

@@ -4,7 +4,7 @@ public import Model
 public import Sync
 
 /// All that opening an account takes: makes its wires and its engine.
-public struct Opening: Sendable {
+public struct AccountContext: Sendable {
   public var stored: StoredAccount
   var paths: Paths
   var log: Log

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// The clusters of short texts that were taken apart before: names, times and badges are the same in
 /// every frame.
-enum KnownText {
+enum ClusterCache {
   /// Equal where the bytes are: texts that Unicode takes for equal may have other clusters.
   private struct Key: Hashable {
     var text: String
@@ -25,7 +25,7 @@ enum KnownText {
 
   /// Longer texts are messages, which are laid out once.
   private static let longest = 48
-  private static let most = 1_000
+  private static let capacity = 1_000
 
   private static let known = Mutex<[Key: [PrintableText.Cluster]]>([:])
 
@@ -39,7 +39,7 @@ enum KnownText {
     if let clusters = known.withLock({ $0[key] }) { return clusters }
     let clusters = make(text)
     known.withLock { known in
-      if known.count >= most { known.removeAll(keepingCapacity: true) }
+      if known.count >= capacity { known.removeAll(keepingCapacity: true) }
       known[key] = clusters
     }
     return clusters
