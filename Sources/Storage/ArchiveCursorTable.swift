@@ -50,9 +50,17 @@ public struct ArchiveCursor: Sendable, Equatable {
   }
 
   /// An entry that the archive shows late, behind a known one whose position it shares.
-  public mutating func insert(_ id: ArchiveID, behind position: Int64) {
-    let index = recent.lastIndex { $0.position <= position }
-    remember(Recent(id: id, position: position), at: index.map { $0 + 1 } ?? 0)
+  /// - Parameter known: the entry before it in the archive, where that is known.
+  /// - Returns: the entries behind it that share the position too, because they were shown late before it was.
+  public mutating func insert(
+    _ id: ArchiveID, behind known: ArchiveID?, at position: Int64
+  ) -> [ArchiveID] {
+    let before =
+      recent.lastIndex { $0.id == known } ?? recent.lastIndex { $0.position <= position }
+    let index = before.map { $0 + 1 } ?? 0
+    let followers = recent[index...].prefix { $0.position == position }.map(\.id)
+    remember(Recent(id: id, position: position), at: index)
+    return followers
   }
 
   private mutating func remember(_ entry: Recent, at index: Int) {

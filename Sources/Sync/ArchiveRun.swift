@@ -20,11 +20,14 @@ struct ArchiveRun {
   /// The end of the run is not reached again: what is not known stands between known entries, and came late.
   private(set) var overlap: Overlap?
   private var position: Int64
+  /// The entry that came before the next one.
+  private var before: ArchiveID?
 
   init(_ cursor: ArchiveCursor, overlap: Overlap? = nil) {
     self.cursor = cursor
     self.overlap = overlap
     position = overlap?.position ?? cursor.highest
+    before = overlap?.after
   }
 
   /// What was guessed may stand so many entries before its place, at least.
@@ -61,6 +64,7 @@ struct ArchiveRun {
       } else {
         placements += place(entry, isLate: overlap != nil && index < lateBefore)
       }
+      before = entry.id
       if index == end { overlap = nil }
     }
     if isComplete { overlap = nil }
@@ -71,13 +75,13 @@ struct ArchiveRun {
   }
 
   private mutating func place(_ entry: ArchivePage.Entry, isLate: Bool) -> [Placement] {
-    if isLate {
-      cursor.insert(entry.id, behind: position)
-    } else {
+    guard isLate else {
       position = cursor.append(entry.id)
+      return entry.archived.map { [Placement(message: $0, place: .newer(position))] } ?? []
     }
-    guard let message = entry.archived else { return [] }
-    return [Placement(message: message, place: isLate ? .late(position) : .newer(position))]
+    let followers = cursor.insert(entry.id, behind: before, at: position)
+    let place = Inbox.Place.late(position, before: followers)
+    return entry.archived.map { [Placement(message: $0, place: place)] } ?? []
   }
 
   /// Older entries, towards the beginning.

@@ -11,15 +11,16 @@ enum Inbox {
     case newer(Int64)
     /// A position in the archive, found while reading back: history, answered with nothing.
     case older(Int64)
-    /// Behind the known entry of this position: the archive shows it late.
-    case late(Int64)
+    /// Behind the known entry of this position, because the archive shows it late, and before others that it
+    /// showed late.
+    case late(Int64, before: [ArchiveID])
     /// In the archive, wherever.
     case found
 
     var position: Int64? {
       switch self {
       case .unknown, .found: nil
-      case .newer(let position), .older(let position), .late(let position): position
+      case .newer(let position), .older(let position), .late(let position, _): position
       }
     }
 
@@ -117,6 +118,9 @@ enum Inbox {
       state.reconnect.carried()
       if message.from.bare != turn.me { state.typing.wrote(message.from, turn) }
     }
+    if case .late(let position, let others) = place {
+      try placeAgain(others, at: position, turn)
+    }
     if place == .unknown { try state.catchUp.want(turn) }
   }
 
@@ -145,6 +149,19 @@ enum Inbox {
     }
     if case .newer = place, !known.isPlaced, !isGuessed {
       try Unarchived.wasPassed(by: known, message.stamp, at: position, after: row, turn)
+    }
+  }
+
+  /// Entries that share a position stand in the order in which they were placed: those that the archive showed
+  /// before one that stands before them are placed once more.
+  private static func placeAgain(
+    _ others: [ArchiveID], at position: Int64, _ turn: Turn
+  ) throws(StorageError) {
+    let messages = turn.database.messages
+    for id in others {
+      guard let other = try messages.message(id), other.order.anchor == position else { continue }
+      let followers = try messages.place(other.id, at: position, isLate: true)
+      for row in [other.id] + followers { turn.touch(row, in: other.chat) }
     }
   }
 

@@ -69,6 +69,22 @@ import XMPP
     #expect(try rig.texts() == right, "and nothing comes twice")
   }
 
+  @Test func `T1 what the archive shows last of all stands before what it showed late before`()
+    throws
+  {
+    let rig = try Rig.online()
+    for number in 1...4 { rig.server.deliver("\(number)", id: "x\(number)", from: bo) }
+    rig.run()
+    for (index, text) in ["third", "second", "first"].enumerated() {
+      rig.cut()
+      rig.server.showLate(text, id: "l\(index)", from: bo, behind: 2 + index)
+      rig.link()
+      rig.run()
+      #expect(try rig.texts() == rig.server.archive.map { $0.message.body! })
+    }
+    #expect(try rig.texts() == ["1", "2", "first", "second", "third", "3", "4"])
+  }
+
   @Test func `T1 a live message whose place is told late moves there`() throws {
     let rig = try Rig.online()
     for number in 1...4 { rig.server.deliver("\(number)", id: "x\(number)", from: bo) }
