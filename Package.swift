@@ -71,6 +71,7 @@ let package = Package(
     library("CICU"),
     library("CGsasl", linking: "gsasl"),
     library("CSQLite", linking: "sqlite3"),
+    .target(name: "CObstructedDisk", dependencies: ["CSQLite"]),
     library("CNcurses", linking: "ncursesw"),
     .target(name: "CToml", exclude: ["static"], linkerSettings: [.linkedLibrary("stdc++")]),
     library("CPlatform", linking: "resolv"),
@@ -120,7 +121,9 @@ let package = Package(
       ]),
     room("Views", "Model", "Screen", "Store"),
     room("Curses", "CNcurses", "Screen"),
-    room("Simulation", "Model", "Storage", "Sync", "XMLStream", "XMPP", settings: fast),
+    room(
+      "Simulation", "CObstructedDisk", "CSQLite", "Model", "Storage", "Sync", "XMLStream", "XMPP",
+      settings: fast),
     room(
       "Scenes", "Curses", "Model", "Screen", "Simulation", "Store", "Views",
       resources: sceneNames.map { .embedInCode("Shipped/\($0).scene") }),
@@ -165,7 +168,7 @@ let package = Package(
       "Storage", "Sync",
       "Views", "Scratch"),
 
-    tests("ScenesTests", "Harness", "Scenes", "Screen", "Simulation", "Scratch"),
+    tests("ScenesTests", "Harness", "Model", "Scenes", "Screen", "Simulation", "Scratch"),
 
     .target(
       name: "Scratch", dependencies: ["Files", "Model"], path: "Tests/Scratch",

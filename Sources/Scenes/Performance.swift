@@ -13,18 +13,15 @@ internal import Views
     public var seed: UInt64
     /// Where a folder for the databases is made, and removed at the end.
     public var folder: String
-    /// What is wrong with the program, to see whether the scene finds it.
-    public var flaw: Flaw?
+    /// What tests put between the program and what is around it.
+    package var interference = Interference()
     /// How many colours there are; all of them where `nil`.
     public var depth: ColorDepth?
 
-    public init(
-      seed: UInt64 = 1, folder: String, flaw: Flaw? = nil, depth: ColorDepth? = nil
-    ) {
+    public init(seed: UInt64 = 1, folder: String, depth: ColorDepth? = nil) {
       self.depth = depth
       self.seed = seed
       self.folder = folder
-      self.flaw = flaw
     }
   }
 
@@ -32,7 +29,7 @@ internal import Views
   let stage: Stage
   /// Seats by the names of the scene; mine is 0.
   let seats: [String: Int]
-  let flaw: Flaw?
+  let interference: Interference
   private let folder: String
   private let onFrame: ((Frame) throws -> Void)?
   private(set) var program: StagedProgram?
@@ -72,7 +69,7 @@ internal import Views
   private init(_ scene: Scene, _ options: Options, _ onFrame: ((Frame) throws -> Void)?) throws {
     self.scene = scene
     self.onFrame = onFrame
-    flaw = options.flaw
+    interference = options.interference
     let theme = try Theme.load(name: scene.theme)
     fadesColors = (options.depth ?? .trueColor) >= .palette256
     self.theme = options.depth.map { theme.adapted(to: $0) } ?? theme
@@ -82,7 +79,7 @@ internal import Views
     isCurtainDown = scene.steps.contains { $0.kind == .curtain }
     seats = Dictionary(uniqueKeysWithValues: scene.people.enumerated().map { ($1, $0) })
     stage = Stage(
-      scene.cast, seed: options.seed, folder: folder, sabotage: options.flaw?.sabotage)
+      scene.cast, seed: options.seed, folder: folder, sabotage: options.interference.sabotage)
   }
 
   private static func makeFolder(in parent: String) throws(SceneError) -> String {
@@ -132,7 +129,7 @@ internal import Views
     stage.prepare(0, privacy: Privacy(tellsRead: scene.tellsRead))
     startProgram()
     let policy = Intent.setPolicy(scene.policy)
-    if scene.policy != .smart, flaw?.ignores(policy) != true { stage.submit(policy, 0) }
+    if scene.policy != .smart, interference.submits(policy) { stage.submit(policy, 0) }
   }
 
   /// As one does it: go to, the name, Enter.
@@ -145,7 +142,7 @@ internal import Views
 
   private func take(_ changes: [Change]) {
     hasNews = true
-    program?.take(flaw.map { flaw in changes.compactMap { flaw.changed($0) } } ?? changes)
+    program?.take(changes.compactMap(interference.change))
   }
 
   /// A promise that was broken ends the play, whatever the scene expects.
@@ -181,7 +178,7 @@ internal import Views
     let new = StagedProgram(
       account: address(of: scene.me.name), scene: scene, theme: theme, fadesColors: fadesColors,
       moment: { stage.moment(0) },
-      submit: { [flaw] intent in if flaw?.ignores(intent) != true { stage.submit(intent, 0) } })
+      submit: { [interference] in if interference.submits($0) { stage.submit($0, 0) } })
     program = new
     if size != scene.screen { new.handle(.resize(size)) }
     stage.start(0)
@@ -208,7 +205,7 @@ internal import Views
       }
       return surface
     }
-    return flaw?.misdrawn(program.render()) ?? program.render()
+    return interference.surface(program.render())
   }
 
   // MARK: Time
@@ -269,9 +266,9 @@ internal import Views
   private func quit(_ program: StagedProgram) {
     let waiting = program.store.snapshot.outbox.waiting
     program.leave()
-    if flaw != .staysSignedIn { stage.signOff(0) }
+    if interference.signsOff { stage.signOff(0) }
     programDied(saying: waiting == 0 ? "" : "\(waiting) waiting, kept for the next time")
-    if flaw != .staysSignedIn { plan(in: 50) { [stage] in stage.kill(0) } }
+    if interference.signsOff { plan(in: 50) { [stage] in stage.kill(0) } }
   }
 
   /// As by Ctrl-Z: it says goodbye and stands still.

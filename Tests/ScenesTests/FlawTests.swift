@@ -107,7 +107,9 @@ import Testing
     let scene = try ShippedScenes.load(name)
     let folder = ScratchFolder()
     let error = #expect(throws: SceneError.self, "\(name) does not find \(flaw)") {
-      try Performance.play(scene, .init(folder: folder.path, flaw: flaw))
+      var options = Performance.Options(folder: folder.path)
+      options.interference = flaw.interference
+      try Performance.play(scene, options)
     }
     guard case .failed = error else {
       Issue.record("\(String(describing: error)) is no expectation that does not hold")

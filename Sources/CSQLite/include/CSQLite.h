@@ -24,10 +24,3 @@ int psst_make_tokenizer(
 
 // When the file was made, nanoseconds since 1970 (statx(2), STATX_BTIME); 0 where the file system does not know.
 long long psst_file_birth(const char *path);
-
-// Registers "obstructed", a file system over the system's own (https://www.sqlite.org/vfs.html) whose writes
-// can be refused. Returns a result code. One for the process; not for several threads at once.
-int psst_register_obstructed(void);
-
-// From now on every write to such a file has this result code; SQLITE_OK lets it happen.
-void psst_obstruct(int code);

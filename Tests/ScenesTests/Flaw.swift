@@ -1,9 +1,11 @@
-internal import Model
-internal import Screen
-public import Simulation
+import Model
+import Screen
+import Simulation
+
+@testable import Scenes
 
 /// Something wrong with the program, put in to see whether a scene finds it: no scene that cannot fail.
-public enum Flaw: Sendable, Equatable {
+enum Flaw: Sendable, Equatable {
   /// Changes of this kind (the name of the case of ``Model/Change``) never come to the store.
   case losesChange(String)
   /// Wishes of this kind (the name of the case of ``Model/Intent``) never come to the engine.
@@ -17,8 +19,14 @@ public enum Flaw: Sendable, Equatable {
   /// A mistake of other programs, at every device.
   case sabotage(Sabotage)
 
-  /// What becomes of a change on its way to the store; `nil` where it is lost.
-  func changed(_ change: Change) -> Change? {
+  /// As it is put in.
+  var interference: Interference {
+    Interference(
+      change: { changed($0) }, submits: { !ignores($0) }, surface: { misdrawn($0) },
+      signsOff: self != .staysSignedIn, sabotage: sabotage)
+  }
+
+  private func changed(_ change: Change) -> Change? {
     switch (self, change) {
     case (.losesChange(let name), _): return Self.name(change) == name ? nil : change
     case (.ordersByOwnClock, .message(var message)):
@@ -28,16 +36,16 @@ public enum Flaw: Sendable, Equatable {
     }
   }
 
-  func ignores(_ intent: Intent) -> Bool {
+  private func ignores(_ intent: Intent) -> Bool {
     guard case .ignoresIntent(let name) = self else { return false }
     return Self.name(intent) == name
   }
 
-  var sabotage: Sabotage? {
+  private var sabotage: Sabotage? {
     if case .sabotage(let sabotage) = self { sabotage } else { nil }
   }
 
-  func misdrawn(_ surface: Surface) -> Surface {
+  private func misdrawn(_ surface: Surface) -> Surface {
     guard case .misdraws(let old, let new) = self else { return surface }
     var surface = surface
     for y in 0..<surface.size.height {
@@ -52,23 +60,5 @@ public enum Flaw: Sendable, Equatable {
   /// The name of a value's case.
   private static func name(_ value: Any) -> String {
     Mirror(reflecting: value).children.first?.label ?? "\(value)"
-  }
-}
-
-extension Surface {
-  /// The first column of a text in a row; `nil` where it does not stand.
-  func column(of text: String, inRow y: Int) -> Int? {
-    columns(of: text, inRow: y).first
-  }
-
-  /// All columns in which a text begins in a row.
-  func columns(of text: String, inRow y: Int) -> [Int] {
-    let wanted = PrintableText(text).clusters.flatMap {
-      [$0.text] + Array(repeating: "", count: max(0, $0.width - 1))
-    }
-    guard !wanted.isEmpty, wanted.count <= size.width else { return [] }
-    return (0...(size.width - wanted.count)).filter { x in
-      wanted.indices.allSatisfy { self[x + $0, y].cluster == wanted[$0] }
-    }
   }
 }

@@ -1,4 +1,4 @@
-#include "CSQLite.h"
+#include "CObstructedDisk.h"
 
 #include <stddef.h>
 
