@@ -83,8 +83,10 @@ public struct QueueRow: Codable, Equatable, Sendable {
   public var chat: String
   var id: String
   public var text: String
-  /// `edit` or `delete`, where it does that to an earlier message.
+  /// `edit`, `delete` or `react`, where it does that to an earlier message.
   var kind: String?
+  /// All that a reaction says; none where it takes back what was said.
+  var emoji: [String]?
   public var state: String
   var attempts: Int
   public var error: String?
@@ -95,7 +97,14 @@ public struct QueueRow: Codable, Equatable, Sendable {
     chat = entry.chat.description
     id = entry.originID.value
     text = entry.text
-    kind = entry.amendment.map { $0.isRetraction ? "delete" : "edit" }
+    kind = entry.amendment.map { amendment in
+      switch amendment {
+      case .correction: "edit"
+      case .retraction: "delete"
+      case .reactions: "react"
+      }
+    }
+    emoji = entry.amendment?.emoji?.map(\.text)
     state = entry.state.rawValue
     attempts = entry.attempts
     error = entry.lastError

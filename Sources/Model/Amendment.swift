@@ -1,24 +1,31 @@
-/// What a message does to an earlier one of the same author.
+/// What a message does to an earlier one: of the same author, or of anybody where it reacts.
 public enum Amendment: Sendable, Equatable {
   /// It says the same in other words (XEP-0308). The id is the stanza's, as its author named it.
   case correction(of: String)
   /// It was never said (XEP-0424): deleted for everyone.
   case retraction(of: String)
+  /// All that its author has to say of it in emoji from now on (XEP-0444), whoever wrote it.
+  case reactions([Emoji], to: String)
 
   /// The id of the message that it is about.
   public var target: String {
     switch self {
-    case .correction(let id), .retraction(let id): id
+    case .correction(let id), .retraction(let id), .reactions(_, let id): id
     }
   }
 
-  /// It says nothing itself: there is nothing in it to be shown.
-  public var isRetraction: Bool {
-    switch self {
-    case .correction: false
-    case .retraction: true
-    }
-  }
+  /// It says something in words: without what it amends it is a message like others. The rest is never shown by
+  /// itself.
+  public var isText: Bool { if case .correction = self { true } else { false } }
+
+  /// It deletes what it amends.
+  public var isRetraction: Bool { if case .retraction = self { true } else { false } }
+
+  /// The emoji of a reaction.
+  public var emoji: [Emoji]? { if case .reactions(let emoji, _) = self { emoji } else { nil } }
+
+  /// What stands in the place of its text where it has none of its own.
+  public var substitute: String { emoji?.joined ?? "" }
 }
 
 extension Message {
@@ -62,7 +69,32 @@ extension Message {
     return retraction.isErased || retraction.pending?.status != .failed
   }
 
-  /// A correction or retraction of mine on its way.
+  /// What one person says of a message in emoji.
+  public struct Reaction: Sendable, Equatable {
+    /// A bare address.
+    public var sender: JID
+    public var isMine: Bool
+    /// None where all were taken back, and the server does not know that yet.
+    public var emoji: [Emoji]
+    public var at: Timestamp
+    /// What says so, while they are mine and the server does not have them.
+    public var pending: Pending?
+
+    public init(
+      sender: JID, isMine: Bool, emoji: [Emoji], at: Timestamp, pending: Pending? = nil
+    ) {
+      self.sender = sender
+      self.isMine = isMine
+      self.emoji = emoji
+      self.at = at
+      self.pending = pending
+    }
+  }
+
+  /// What I say of it in emoji.
+  public var myReaction: Reaction? { reactions.first { $0.isMine } }
+
+  /// A correction, retraction or reaction of mine on its way.
   public struct Pending: Sendable, Equatable {
     public var originID: OriginID
     /// queued, sending or failed.

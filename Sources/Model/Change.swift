@@ -45,6 +45,8 @@ public enum Change: Sendable, Equatable {
   case queueEntryRemoved(OriginID)
   /// In answer to ``Intent/openInfo``.
   case life(MessageLife)
+  /// What I reacted with, the last first: told with the start, and when it changes.
+  case recentEmoji([Emoji])
   /// The disk refuses, or is all right again (`nil`).
   case disk(DiskTrouble?)
   /// A send that was refused before it was on disk: nothing was queued; it is shown as failed with its text (S2).

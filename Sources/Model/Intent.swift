@@ -12,6 +12,9 @@ public enum Intent: Sendable, Equatable {
   /// Delete a message of mine for everyone (XEP-0424), under the new id. One that cannot have left is removed as
   /// ``cancel(_:)`` does.
   case retract(OriginID, newID: OriginID)
+  /// Say an emoji of a message of anybody, by its row in the local database, or take it back (XEP-0444), under the
+  /// new id. What cannot have left yet is changed instead.
+  case react(row: Int64, Emoji, newID: OriginID)
   /// Send what waits, all of it, without asking again; connects at once where there is no link (O7).
   case sendAll
   /// Send one that waits or failed; the older ones of its chat go first (O6).

@@ -58,6 +58,8 @@ public struct Message: Sendable, Equatable, Identifiable {
   public var replyTo: ReplyTarget?
   /// It was deleted for everyone, or is to be.
   public var retraction: Retraction?
+  /// What each person says of it in emoji, the first to react first.
+  public var reactions: [Reaction] = []
 
   public init(
     id: Int64, chat: JID, sender: JID, isMine: Bool, originID: OriginID?,

@@ -40,12 +40,14 @@ public struct OutboxEntry: Sendable, Equatable, Identifiable {
 
   public var id: OriginID { originID }
 
-  /// What it says, and what it does where it is no message of its own.
+  /// What it says, or what it is about, and what it does where it is no message of its own.
   public var described: String {
     switch amendment {
     case nil: replyTo == nil ? text : "reply: \(text)"
     case .correction: "edit: \(text)"
     case .retraction: "delete: \(text)"
+    case .reactions(let emoji, _):
+      emoji.isEmpty ? "take back reaction: \(text)" : "react \(emoji.joined): \(text)"
     }
   }
 

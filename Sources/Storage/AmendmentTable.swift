@@ -27,7 +27,7 @@ extension Schema {
 public struct AmendmentTable {
   let database: Database
 
-  /// What a retraction amends whose message is not known: it is never shown by itself.
+  /// What a retraction or reaction amends whose message is not known: it is never shown by itself.
   static let nothing: Int64 = 0
 
   /// A message as the rows that follow have to find it.
@@ -45,7 +45,7 @@ public struct AmendmentTable {
 
   /// What a row that was just stored does to another.
   func note(_ amendment: Amendment, _ id: Int64) throws(StorageError) {
-    let unknown: Int64? = amendment.isRetraction ? Self.nothing : nil
+    let unknown: Int64? = amendment.isText ? nil : Self.nothing
     try database.execute(
       "UPDATE message SET kind = ?, refers_to = ?, amends = ? WHERE id = ?",
       .text(amendment.kind), .text(amendment.target), .optional(unknown), .integer(id))
@@ -61,6 +61,10 @@ public struct AmendmentTable {
     // Corrections may name corrections: what hangs on them follows.
     while let next = line.popLast() {
       guard seen.insert(next).inserted, let entry = try entry(next) else { continue }
+      if entry.amendment?.emoji != nil {
+        changed += try database.reactions.resolve(next)
+        continue
+      }
       if entry.amendment != nil { changed += try resolve(entry) }
       if entry.isAmended, try apply(to: next) { changed.append(next) }
       line += try naming(next)
@@ -100,7 +104,7 @@ public struct AmendmentTable {
     try database.rows(
       """
       SELECT chat.jid, \(MessageTable.columns) FROM message JOIN chat ON chat.id = message.chat
-      WHERE message.amends = ?1 UNION ALL
+      WHERE message.amends = ?1 AND message.kind <> 'reactions' UNION ALL
       SELECT chat.jid, \(MessageTable.columns) FROM message AS own JOIN message
         ON message.chat = own.chat AND message.refers_to = own.refers_to
         AND message.sender = own.sender AND message.is_mine = own.is_mine
@@ -156,7 +160,7 @@ public struct AmendmentTable {
 
   static let nameLookup = """
     SELECT \(columns) FROM message WHERE id IN (\(MessageTable.named("?4", in: "?1")))
-      AND sender = ?2 AND is_mine = ?3 AND (?6 OR id <> ?5) AND kind <> 'retraction'
+      AND sender = ?2 AND is_mine = ?3 AND (?6 OR id <> ?5) AND kind IN ('text', 'correction')
       AND (?7 OR (anchor, sequence) < (SELECT anchor, sequence FROM message WHERE id = ?5))
     ORDER BY ((anchor, sequence) < (SELECT anchor, sequence FROM message WHERE id = ?5)) DESC,
       anchor DESC, sequence DESC LIMIT 1
@@ -201,7 +205,8 @@ public struct AmendmentTable {
       """
       SELECT other.id FROM message JOIN message AS other ON other.chat = message.chat
         AND other.refers_to IN (message.origin_id, message.stanza_id)
-        AND other.sender = message.sender
+        AND iif(other.kind = 'reactions',
+          other.amends <> coalesce(message.amends, message.id), other.sender = message.sender)
       WHERE message.id = ? AND other.id <> message.id ORDER BY other.id
       """, .integer(id)
     ) { $0.integer(0) }
@@ -213,13 +218,14 @@ public struct AmendmentTable {
   }
 
   private static let columns = """
-    id, chat, sender, is_mine, kind, refers_to, amends, edited_at IS NOT NULL OR retracted_at IS NOT NULL
+    id, chat, sender, is_mine, kind, refers_to, amends,
+    edited_at IS NOT NULL OR retracted_at IS NOT NULL, \(ReactionTable.ownText)
     """
 
   private static func read(_ row: Row) -> Entry {
     Entry(
       id: row.integer(0), chat: row.integer(1), sender: row.text(2), isMine: row.bool(3),
-      amendment: Amendment(kind: row.text(4), of: row.optionalText(5)),
+      amendment: Amendment(kind: row.text(4), of: row.optionalText(5), text: row.text(8)),
       amends: row.optionalInteger(6), isAmended: row.bool(7))
   }
 

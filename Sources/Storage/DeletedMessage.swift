@@ -63,11 +63,17 @@ extension Amendment {
     switch self {
     case .correction: "correction"
     case .retraction: "retraction"
+    case .reactions: "reactions"
     }
   }
 
-  init?(kind: String, of target: String?) {
+  /// - Parameter text: what the row says, where it reacts.
+  init?(kind: String, of target: String?, text: String) {
     guard let target else { return nil }
-    self = kind == "retraction" ? .retraction(of: target) : .correction(of: target)
+    switch kind {
+    case "retraction": self = .retraction(of: target)
+    case "reactions": self = .reactions(Emoji.all(in: text.split(separator: " ")), to: target)
+    default: self = .correction(of: target)
+    }
   }
 }

@@ -271,16 +271,17 @@ public struct MessageTable {
     message.edited_at, message.edit_id, message.edit_status, message.edit_failure,
     \(ReplyTable.columns(of: "message")), \(ReplyTable.storedColumns),
     message.kind, message.retracted_at, message.retract_id, message.retract_status,
-    message.retract_failure, message.is_erased
+    message.retract_failure, message.is_erased, \(ReactionTable.column)
     """
 
   /// The same with the beginning of the text alone: what a list shows of a message, and keeps for each chat (Z4).
   static let shortColumns = columns.split(separator: "message.text").joined(
     separator: "substr(message.text, 1, 200)"
   ).split(separator: "message.first_text").joined(separator: "NULL")
+    .replacing(ReactionTable.column, with: "NULL")
 
   /// How many ``columns`` are.
-  static let columnCount: Int32 = 31
+  static let columnCount: Int32 = 32
 
   /// Reads ``columns`` that begin at column `start`.
   static func read(_ row: Row, chat: JID, from start: Int32 = 0) throws(StorageError) -> Message {
@@ -295,11 +296,13 @@ public struct MessageTable {
       status: row.isNull(start + 8) ? nil : try row.word(start + 8, as: DeliveryStatus.self),
       failure: row.optionalText(start + 9),
       order: MessageOrder(anchor: row.integer(start + 10), sequence: row.integer(start + 11)),
-      amendment: Amendment(kind: row.text(start + 25), of: row.optionalText(start + 12)))
+      amendment: Amendment(
+        kind: row.text(start + 25), of: row.optionalText(start + 12), text: row.text(start + 5)))
     message.firstText = row.optionalText(start + 13)
     message.edit = try edit(row, from: start + 14)
     message.replyTo = try ReplyTable.readWhole(row, from: start + 19)
     message.retraction = try retraction(row, from: start + 26)
+    if !message.isDeleted { message.reactions = try ReactionTable.read(row, from: start + 31) }
     return message
   }
 

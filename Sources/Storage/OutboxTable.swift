@@ -151,10 +151,11 @@ public struct OutboxTable {
 
   // MARK: Inside
 
-  /// What the entry says; of a retraction what it deletes, while that is here.
+  /// What the entry says; of a retraction what it deletes, and of a reaction what that is about, while it is here.
   private static let text = """
-    iif(message.kind = 'retraction', coalesce((SELECT coalesce(said.first_text, said.text)
-      FROM message AS said WHERE said.id = message.amends), ''),
+    iif(message.kind IN ('retraction', 'reactions'),
+      coalesce((SELECT iif(message.kind = 'reactions', said.text, coalesce(said.first_text, said.text))
+        FROM message AS said WHERE said.id = message.amends), ''),
       coalesce(message.first_text, message.text))
     """
 
@@ -163,7 +164,7 @@ public struct OutboxTable {
       outbox.state, outbox.attempts, outbox.last_error, outbox.queued_at, outbox.message,
       outbox.is_refused, outbox.suspicions, outbox.queued_uptime, outbox.queued_boot,
       message.refusals, outbox.release = 'released', message.refers_to,
-      \(ReplyTable.columns(of: "message")), message.kind
+      \(ReplyTable.columns(of: "message")), message.kind, \(ReactionTable.ownText)
     FROM outbox JOIN message ON message.id = outbox.message JOIN chat ON chat.id = outbox.chat
     """
 
@@ -177,7 +178,7 @@ public struct OutboxTable {
       text: row.text(3), state: try row.word(4, as: DeliveryStatus.self), attempts: row.int(5),
       refusals: row.int(13),
       lastError: row.optionalText(6), queuedAt: Timestamp(milliseconds: row.integer(7)),
-      amendment: Amendment(kind: row.text(19), of: row.optionalText(15)),
+      amendment: Amendment(kind: row.text(19), of: row.optionalText(15), text: row.text(20)),
       replyTo: ReplyTable.read(row, from: 16))
     return Record(
       entry: entry, message: row.integer(8), isRefused: row.bool(9),

@@ -37,6 +37,8 @@ public struct Snapshot: Sendable, Equatable {
   /// The last messages of others that came, the newest last, and how many came since the start (A1).
   public var arrivals: [Message] = []
   public var arrivalCount = 0
+  /// What I reacted with, the last first.
+  public var recentEmoji: [Emoji] = []
   /// What the disk refuses with, while it does.
   public var disk: DiskTrouble?
   /// Mine that the disk refused, shown as failed until they are saved or given up (S2).

@@ -35,6 +35,7 @@ extension Snapshot {
     case .life(let told): if told.message.originID == infoOf { life = told }
     case .notStored(let chat, let originID, let text, let reason):
       giveBack(text, of: originID, to: chat, because: reason)
+    case .recentEmoji(let all): recentEmoji = all
     case .disk(let trouble): disk = trouble
     case .notSaved: break  // The store has its echo.
     case .caughtUp: break  // For who ends when all is there.

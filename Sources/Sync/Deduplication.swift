@@ -44,7 +44,7 @@ enum Deduplication {
     _ message: InboundMessage, _ id: OriginID, among candidates: [Message]
   ) -> Message? {
     candidates.first {
-      guard $0.isErased, message.amendment?.isRetraction != true else { return false }
+      guard $0.isErased, message.amendment?.isText ?? true else { return false }
       if id.isUnguessable || $0.isMine { return true }
       return message.archiveID != nil && $0.archiveID == nil
     }

@@ -110,6 +110,7 @@ final class EngineCore {
     try Outbox.requeueAll(why: "psst was ended before the answer", turn)
     turn.change(.outbox(try database.outbox.counts()))
     try state.start(turn)
+    try Reacting.start(turn)
   }
 
   // MARK: The disk refuses

@@ -47,8 +47,8 @@ enum Inbox {
     if message.source == .live { try state.presence.doubt(message.from, false, turn) }
     let isMine = message.from.bare == turn.me
     let chat = isMine ? message.to.bare : message.from.bare
-    if let amendment = message.amendment, amendment.isRetraction {
-      try takeRetraction(message, amendment, chat, place, &state, turn)
+    if let amendment = message.amendment, !amendment.isText {
+      try takeAmendment(message, amendment, chat, place, &state, turn)
     } else if let body = message.body, !body.isEmpty {
       try take(message, body, chat, place, &state, turn)
     }
@@ -84,8 +84,8 @@ enum Inbox {
 
   // MARK: Texts
 
-  /// What stands in its body is for programs that know no retractions.
-  private static func takeRetraction(
+  /// What stands in its body is for programs that do not know what it is.
+  private static func takeAmendment(
     _ message: InboundMessage, _ amendment: Amendment, _ chat: JID, _ place: Place,
     _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
@@ -93,8 +93,8 @@ enum Inbox {
       amendment, by: message.from, in: chat, isHistory: place.isHistory, turn)
     guard isOfUse else { return }
     var message = message
-    message.body = ""
-    try take(message, "", chat, place, &state, turn)
+    message.body = amendment.substitute
+    try take(message, amendment.substitute, chat, place, &state, turn)
   }
 
   private static func take(
@@ -221,7 +221,7 @@ enum Inbox {
     // What corrects a message that is here is no new one.
     let isNew = try turn.database.amendments.target(of: stored.id) == nil
     let isDeleted = try turn.database.messages.message(stored.id)?.isDeleted ?? true
-    if isNew, !isDeleted, stored.amendment?.isRetraction != true, !place.isHistory {
+    if isNew, !isDeleted, stored.amendment?.isText ?? true, !place.isHistory {
       state.arrivals.came(stored, isCertain: state.knowsWhatWasRead, turn)
     }
     if message.payloads.contains(.receiptRequest), turn.privacy.tellsDelivered, !place.isHistory {

@@ -149,10 +149,10 @@ struct Outbox: Tracker {
       .sending, to: message, because: .progress, attempt: attempt, turn)
     if !moved { try turn.life(message.id, .again, cause: entry.lastError, attempt: attempt) }
     flights[entry.originID, default: Flight(sequence: entry.sequence, count: 0)].count += 1
-    let isRetraction = entry.amendment?.isRetraction ?? false
+    let isText = entry.amendment?.isText ?? true
     turn.command(
       .send(
-        to: entry.chat, originID: entry.originID, text: isRetraction ? "" : entry.text,
+        to: entry.chat, originID: entry.originID, text: isText ? entry.text : "",
         amending: entry.amendment, replyTo: entry.replyTo))
   }
 

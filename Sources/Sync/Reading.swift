@@ -9,7 +9,9 @@ public enum Reading {
     let chats = (try? database.chats.all()) ?? []
     let contacts = (try? database.roster.all()) ?? []
     let counts = (try? database.outbox.counts()) ?? OutboxCounts()
-    return [.outbox(counts)] + chats.map { .chat($0) } + contacts.map { .contact($0) }
+    let recent = (try? database.reactions.recent()) ?? []
+    return [.outbox(counts), .recentEmoji(recent)] + chats.map { .chat($0) }
+      + contacts.map { .contact($0) }
   }
 
   /// The newest page of a chat, or the one before a place.

@@ -23,7 +23,9 @@ enum Retracting {
 
   /// The message that a row of mine is, or amends.
   private static func said(_ id: OriginID, _ turn: Turn) throws(StorageError) -> Message? {
-    guard let message = try turn.database.messages.mine(id) else { return nil }
+    guard let message = try turn.database.messages.mine(id), message.amendment?.emoji == nil else {
+      return nil
+    }
     guard let row = try turn.database.amendments.target(of: message.id) else { return message }
     return try turn.database.messages.message(row)
   }
@@ -61,16 +63,18 @@ enum Retracting {
     return useless
   }
 
-  /// Whether a retraction that came is of a chat that is here, or may be of what is still to be read of it. One that
-  /// names what somebody else wrote is kept like those whose message is not known, and finds none.
+  /// Whether a retraction or reaction that came is of a chat that is here, or may be of what is still to be read of
+  /// it. A retraction that names what somebody else wrote is kept like those whose message is not known, and finds
+  /// none.
   static func isOfUse(
     _ amendment: Amendment, by sender: JID, in chat: JID, isHistory: Bool, _ turn: Turn
   ) throws(StorageError) -> Bool {
     let isHere = try turn.database.chats.chat(chat) != nil
     guard isHere || isHistory else {
-      turn.log("dropped: \(sender) deletes a message of a chat that is not here")
+      turn.log("dropped: \(sender) deletes, or reacts to, a message of a chat that is not here")
       return false
     }
+    guard amendment.isRetraction else { return true }
     let isMine = sender.bare == turn.me
     let messages = turn.database.messages
     if try messages.named(amendment.target, chat: chat, isMine: isMine) == nil,

@@ -82,7 +82,7 @@ enum Sending {
       guard let message = try turn.database.messages.mine(id) else {
         return turn.notice(.error, "The message is not here any more")
       }
-      guard message.amendment?.isRetraction != true else { return }
+      guard message.amendment?.isText ?? true else { return }
       if try change(id, text, turn) { return }
       try correct(message, text, newID, &state, turn)
     }

@@ -126,7 +126,7 @@ final class Turn {
 
   private func isShown(_ message: Message) throws(StorageError) -> Bool {
     guard let amendment = message.amendment else { return true }
-    guard !amendment.isRetraction else { return false }
+    guard amendment.isText else { return false }
     return try database.amendments.target(of: message.id) == nil
   }
 

@@ -21,6 +21,7 @@ enum Extensions {
     XEP0393Styling.self,
     XEP0424Retraction.self,
     XEP0428Fallback.self,
+    XEP0444Reactions.self,
     XEP0461Reply.self,
     XEP0490DisplayedSynchronization.self,
     RefusalNotice.self,

@@ -69,25 +69,27 @@ enum MessageStanza {
       || message.payloads.contains(where: \.standsAlone)
   }
 
-  /// A text, with all that is asked of the other side; a retraction has none.
+  /// A text, with all that is asked of the other side; what is no text has none of its own.
   static func chat(
     to: JID, originID: OriginID, text: String, amending amendment: Amendment? = nil,
     replyTo: ReplyTarget? = nil
   ) -> XMLElement {
-    let isRetraction = amendment?.isRetraction ?? false
+    let isText = amendment?.isText ?? true
     let fallback = replyTo.flatMap { XEP0461Reply.fallback($0) }
-    let body = isRetraction ? XEP0424Retraction.fallbackText : (fallback?.text ?? "") + text
+    let body = isText ? (fallback?.text ?? "") + text : amendment?.fallbackText
     let said =
-      [XMLElement("body", Namespace.client, text: body), XEP0359StanzaIDs.originElement(originID)]
-      + [fallback?.element].compactMap(\.self)
+      [
+        body.map { XMLElement("body", Namespace.client, text: $0) },
+        XEP0359StanzaIDs.originElement(originID), fallback?.element,
+      ].compactMap(\.self)
     var payloads: [Payload] =
-      isRetraction ? [.receiptRequest] : [.receiptRequest, .markable, .chatState(.active)]
+      isText ? [.receiptRequest, .markable, .chatState(.active)] : [.receiptRequest]
     if let amendment { payloads.append(.amendment(amendment)) }
     if let replyTo { payloads.append(.reply(replyTo)) }
     return stanza(
       to: to, id: originID.value,
       said + payloads.map { Extensions.element(for: $0) }
-        + (isRetraction ? XEP0424Retraction.besides : []))
+        + (amendment?.besides ?? []))
   }
 
   /// A payload without a text. What is to be kept is kept by the archives, so that who is offline now learns of
@@ -102,5 +104,19 @@ enum MessageStanza {
   private static func stanza(to: JID, id: String?, _ children: [XMLElement]) -> XMLElement {
     XMLElement(
       "message", Namespace.client, ["type": "chat", "to": to.description, "id": id], children)
+  }
+}
+
+extension Amendment {
+  /// What programs show that do not know it; `nil` where they are to show nothing.
+  fileprivate var fallbackText: String? { isRetraction ? XEP0424Retraction.fallbackText : nil }
+
+  /// What goes with it. Without a text the archives are to be asked to keep it.
+  fileprivate var besides: [XMLElement] {
+    switch self {
+    case .correction: []
+    case .retraction: XEP0424Retraction.besides
+    case .reactions: [XEP0334Hints.store]
+    }
   }
 }

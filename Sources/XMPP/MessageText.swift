@@ -57,16 +57,9 @@ enum MessageText {
     case ("x", "http://jabber.org/protocol/muc#user"):
       payload.children.contains { $0.name == "invite" }
         ? "(an invitation to this group: psst cannot join it yet)" : nil
-    case ("reactions", "urn:xmpp:reactions:0"): reaction(payload)
     case ("attention", "urn:xmpp:attention:0"): "(wants your attention)"
     case ("propose", "urn:xmpp:jingle-message:0"): "(a call: psst cannot take calls)"
     default: nil
     }
-  }
-
-  private static func reaction(_ payload: XMLElement) -> String {
-    let signs = payload.children.filter { $0.name == "reaction" }.map(\.text)
-    return signs.isEmpty
-      ? "(took a reaction back)" : "(reacted with \(signs.joined(separator: " ")))"
   }
 }

@@ -14,7 +14,7 @@ public enum Payload: Sendable, Equatable {
   case chatState(ChatState)
   /// A message of mine was refused; only from one of my devices to the others.
   case refusal(RefusalNotice)
-  /// The message is about an earlier one of the same author.
+  /// The message is about an earlier one.
   case amendment(Amendment)
   /// XEP-0461: the text answers another message.
   case reply(ReplyTarget)
@@ -24,8 +24,9 @@ extension Payload {
   /// It is a message's worth; the others only add to one.
   var standsAlone: Bool {
     switch self {
-    case .receiptRequest, .markable, .amendment(.correction), .reply: false
-    case .amendment(.retraction), .receipt, .displayed, .chatState, .refusal: true
+    case .receiptRequest, .markable, .reply: false
+    case .amendment(let amendment): !amendment.isText
+    case .receipt, .displayed, .chatState, .refusal: true
     }
   }
 

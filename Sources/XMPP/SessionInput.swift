@@ -24,8 +24,8 @@ public enum ChannelBinding: Sendable, Equatable {
 
 /// What the engine asks of a session. Ids are given by the engine, so that answers find their question.
 public enum SessionCommand: Sendable, Equatable {
-  /// A chat message: origin ID as the stanza's `id` and `origin-id`, asks for receipt, markable. The text of a
-  /// retraction is not sent.
+  /// A chat message: origin ID as the stanza's `id` and `origin-id`, asks for receipt, markable. The text of
+  /// what is no text is not sent.
   case send(
     to: JID, originID: OriginID, text: String, amending: Amendment? = nil,
     replyTo: ReplyTarget? = nil)

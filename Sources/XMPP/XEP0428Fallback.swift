@@ -38,6 +38,21 @@ enum XEP0428Fallback: Extension {
     return Parts(text: String(text), fallback: String(scalars[from..<to]))
   }
 
+  /// Nothing of the body was written for who knows the extension: it says that of the whole, or of all in it.
+  static func isWhole(_ body: String, for extension: String, in stanza: XMLElement) -> Bool {
+    let said = stanza.children.filter { $0.is("fallback", namespace) && $0["for"] == `extension` }
+    guard let first = said.first, said.count == 1 else { return false }
+    let ranges = first.children.filter { $0.is("body", namespace) }
+    guard let range = ranges.first, range["start"] != nil || range["end"] != nil else {
+      return true
+    }
+    guard ranges.count == 1, let start = number(range["start"] ?? "0") else { return false }
+    let scalars = body.unicodeScalars
+    let end = range["end"] == nil ? scalars.count : number(range["end"])
+    guard let end, start < end, end <= scalars.count else { return false }
+    return (scalars.prefix(start) + scalars.dropFirst(end)).allSatisfy(\.properties.isWhitespace)
+  }
+
   /// Decimal digits, and no more of them than a body can have code points.
   private static func number(_ text: String?) -> Int? {
     guard let text, text.utf8.count <= 7, text.utf8.allSatisfy({ (0x30...0x39).contains($0) })

@@ -108,10 +108,6 @@ private let bo = JID("bo@example.net/pc")!
       "><x xmlns='jabber:x:conference' jid='room@x.org'/>",
       "(an invitation to the group room@x.org: psst cannot join it yet)"
     ),
-    (
-      "type='chat'><reactions xmlns='urn:xmpp:reactions:0' id='m1'><reaction>👍</reaction></reactions>",
-      "(reacted with 👍)"
-    ),
   ]
 
   @Test(arguments: texts)

@@ -20,7 +20,8 @@ import XMLStream
           chat: JID("bo@example.net")!, originID: OriginID("o<1"), reason: "not allowed"))
     case .refusal: .amendment(.correction(of: "a<b"))
     case .amendment(.correction): .amendment(.retraction(of: "a>b"))
-    case .amendment(.retraction):
+    case .amendment(.retraction): .amendment(.reactions([Emoji("👍")!], to: "a>b"))
+    case .amendment(.reactions):
       .reply(ReplyTarget(id: "a>b", author: JID("bo@example.net")!, quote: ""))
     case .reply: nil
     }
@@ -38,8 +39,8 @@ import XMLStream
     var rig = Rig.ready()
     let xml = MessageStanza.telling(payload, to: Rig.own, id: "1")
       .serialized(inside: Namespace.client)
-    // Beside a text, because not each is worth a message of its own.
-    let text = "<body>x</body>"
+    // Beside a text where it is not worth a message of its own.
+    let text = payload.standsAlone ? "" : "<body>x</body>"
     let place = xml.index(after: xml.firstIndex(of: ">")!)
     let received =
       "<message from='ana@example.org/pc' "
@@ -48,7 +49,7 @@ import XMLStream
       if case .message(let message) = event { message } else { nil }
     }
     #expect(messages.map(\.payloads) == [[payload]])
-    #expect(messages.map(\.body) == ["x"])
+    #expect(messages.map(\.body) == [payload.standsAlone ? nil : "x"])
   }
 
   @Test func `what is asked of the reader of a text says nothing without one`() {
