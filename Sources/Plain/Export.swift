@@ -42,6 +42,7 @@ public struct Export {
       if let status = message.status, !message.isDeleted {
         lines[lines.count - 1] += " (\(PlainWording.standard.words(status, message.failure)))"
       }
+      lines[lines.count - 1] += PlainWording.standard.reactions(to: message, name: names.name)
       write([clean(lines[0])] + lines.dropFirst().map { "    " + clean($0) })
     }
   }

@@ -21,6 +21,8 @@ struct ExportRow: Codable, Equatable, Sendable {
   var replyTo: ReplyRow?
   /// When it was deleted for everyone, as ``time``; then it has no text.
   var deleted: Int64?
+  /// What people say of it in emoji.
+  var reactions: [ReactionRow]?
 
   init(_ message: Message) {
     chat = message.chat.description
@@ -35,5 +37,24 @@ struct ExportRow: Codable, Equatable, Sendable {
     firstText = message.isDeleted ? nil : message.firstText
     replyTo = message.replyTo.map { ReplyRow($0) }
     deleted = message.isDeleted ? message.retraction?.at.milliseconds : nil
+    let said = message.reactions.filter { !$0.emoji.isEmpty }
+    reactions = said.isEmpty ? nil : said.map { ReactionRow($0) }
+  }
+}
+
+/// What one person says of a message in emoji.
+struct ReactionRow: Codable, Equatable, Sendable {
+  var from: String
+  var emoji: [String]
+  /// As ``ExportRow/time``.
+  var time: Int64
+  /// Of one's own that the server does not have: `queued`, `sending` or `failed`.
+  var status: String?
+
+  init(_ reaction: Message.Reaction) {
+    from = reaction.sender.description
+    emoji = reaction.emoji.map(\.text)
+    time = reaction.at.milliseconds
+    status = reaction.pending?.status.rawValue
   }
 }

@@ -22,6 +22,7 @@ extension PlainMode {
     case "add": return acquaint(operand, .ask)
     case "edit": return edit(operand, newID: newID)
     case "reply": return reply(operand, newID: newID)
+    case "react": return react(operand, newID: newID)
     case "delete": return delete(newID: newID)
     case "queue": return [.listQueue]
     case "send": return [.sendAll]
@@ -83,6 +84,16 @@ extension PlainMode {
     }
     guard !line.isEmpty else { return [.say("error: /reply needs the text")] }
     return text(line, answering: target, newID: newID)
+  }
+
+  /// To the newest message of the other that was printed.
+  private mutating func react(_ line: String, newID: () -> OriginID) -> [Action] {
+    guard let openChat else { return [.say("error: to whom? say /to NAME first")] }
+    guard let message = replies.message(in: openChat) else {
+      return [.say("error: there is no message to react to")]
+    }
+    guard let emoji = Emoji(line) else { return [.say("error: /react needs one emoji")] }
+    return [.submit(reactions.react(to: message, emoji, newID: newID()))]
   }
 
   private mutating func edit(_ line: String, newID: () -> OriginID) -> [Action] {

@@ -42,6 +42,7 @@ struct PlainMode {
   var acquaintances = PlainAcquaintances()
   var edits = PlainEdits()
   var replies = PlainReplies()
+  var reactions = PlainReactions()
 
   /// - Parameter counts: what the outbox holds at the start.
   init(account: JID, counts: OutboxCounts, wording: PlainWording) {
@@ -51,7 +52,9 @@ struct PlainMode {
   }
 
   /// Nothing waits any more.
-  var isSettled: Bool { sent.waiting == 0 && edits.pending.isEmpty && counts.waiting == 0 }
+  var isSettled: Bool {
+    sent.waiting == 0 && edits.pending.isEmpty && reactions.pending.isEmpty && counts.waiting == 0
+  }
 
   /// Everything that was searched for was answered, and what needs a connection was said on one.
   var isAnswered: Bool { searches.isEmpty && acquaintances.isEmpty }
@@ -111,7 +114,7 @@ struct PlainMode {
       isCaughtUp = isSo
       return []
     case .messageRemoved(let chat, let row): return removed(row, from: chat)
-    case .chatRemoved, .contact, .contactRemoved, .presenceOutdated, .policy,
+    case .chatRemoved, .contact, .contactRemoved, .presenceOutdated, .policy, .recentEmoji,
       .queue, .queueEntry, .queueEntryRemoved, .life, .stretch, .newer, .arrived,
       .opened:
       return []
@@ -132,13 +135,22 @@ struct PlainMode {
 
   /// A request is told by itself, with the commands that answer it.
   private mutating func notice(_ notice: Notice) -> [Action] {
+    if notice.kind == .error { reactions.refused() }
     guard notice != lastNotice else { return [] }
     lastNotice = notice
     return wording.notice(notice).map { [.say(wording.clean($0))] } ?? []
   }
 
   private mutating func message(_ message: Message) -> [Action] {
-    message.isMine ? mine(message) : received(message)
+    let lines = message.isMine ? mine(message) : received(message)
+    guard message.isMine || printed.contains(message.id) else { return lines }
+    return lines + reacted(to: message)
+  }
+
+  private mutating func reacted(to message: Message) -> [Action] {
+    reactions.news(of: message).map { reaction in
+      .say(wording.reacted(reaction, to: message, by: names.name(of: reaction.sender)))
+    }
   }
 
   private mutating func mine(_ message: Message) -> [Action] {
@@ -185,8 +197,9 @@ struct PlainMode {
     guard printed.insert(message.id).inserted else { return [] }
     replies.take(message)
     let line = wording.received(message, from: names.name(of: message.sender))
-    guard isInFront, message.chat == openChat else { return [.say(line)] }
-    return [.say(line), .submit(.markRead(chat: message.chat, through: message.order))]
+    let lines = [.say(line)] + reacted(to: message)
+    guard isInFront, message.chat == openChat else { return lines }
+    return lines + [.submit(.markRead(chat: message.chat, through: message.order))]
   }
 
   /// The history of a chat that was opened: its newest messages, once.
@@ -201,9 +214,11 @@ struct PlainMode {
       edits.take(message)
       replies.take(message)
       _ = edits.isNews(message)
+      _ = reactions.news(of: message)
     }
     let lines = fresh.map { message in
       wording.past(message, sender: names.name(of: message.sender))
+        + wording.reactions(to: message, name: names.name)
     }
     let last = messages.last { !$0.isMine }
     var actions: [Action] = lines.map { .say($0) } + (arrivals.beginsWait() ? [.wait] : [])

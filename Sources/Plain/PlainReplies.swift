@@ -13,6 +13,9 @@ struct PlainReplies {
     newest[message.chat] = message
   }
 
+  /// The message itself.
+  func message(in chat: JID) -> Message? { newest[chat] }
+
   /// `nil` where there is nothing that could be named.
   func target(in chat: JID) -> ReplyTarget? {
     newest[chat].flatMap { ReplyTarget(answering: $0) }

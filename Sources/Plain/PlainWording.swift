@@ -20,7 +20,8 @@ public struct PlainWording: Sendable {
   static let historyLength = 10
 
   static let commands = [
-    "/to", "/search", "/reply", "/edit", "/delete", "/queue", "/send", "/accept", "/refuse",
+    "/to", "/search", "/reply", "/react", "/edit", "/delete", "/queue", "/send", "/accept",
+    "/refuse",
     "/add", "/me",
     "/help",
     "/quit",
@@ -30,6 +31,7 @@ public struct PlainWording: Sendable {
     "/to NAME   talk to somebody: a name, or an address",
     "/search W  find the messages with these words, the newest last",
     "/reply T   answer the newest message of the other with this text",
+    "/react E   react to that message with this emoji, or take it back",
     "/edit TEXT say your last message in other words",
     "/delete    delete your last message for everyone",
     "/queue     show what waits to be sent",
@@ -96,6 +98,28 @@ public struct PlainWording: Sendable {
     let what = message.isDeleted ? "your message of \(time(message))" : short(message.text)
     guard let pending = retraction.pending else { return "\(what): deleted" }
     return "\(what): delete \(words(pending.status, pending.failure))"
+  }
+
+  /// `14:03 Bo reacted 👍 to: hello`, `[bo] your reaction 👍 to: hello: queued`
+  func reacted(_ reaction: Message.Reaction, to message: Message, by name: String) -> String {
+    let what = reaction.emoji.joined
+    let to = message.isMine && !reaction.isMine ? "your message: " : ""
+    let target = "\(to)\(short(message.text))"
+    if let pending = reaction.pending {
+      let mine = what.isEmpty ? "taking back your reaction" : "your reaction \(what)"
+      return clean("\(mine) to: \(target): \(words(pending.status, pending.failure))")
+    }
+    let who = reaction.isMine ? "you" : name
+    if what.isEmpty { return clean("\(who) took back the reaction to: \(target)") }
+    return clean("\(timeOfDay(reaction.at)) \(who) reacted \(what) to: \(target)")
+  }
+
+  /// Behind a text, what people say of it (M4): ` [Bo 👍 ❤️, you 🎉]`.
+  func reactions(to message: Message, name: (JID) -> String) -> String {
+    let all = message.reactions.filter { !$0.emoji.isEmpty }.map { reaction in
+      "\(reaction.isMine ? "you" : name(reaction.sender)) \(reaction.emoji.joined)"
+    }
+    return all.isEmpty ? "" : clean(" [\(all.joined(separator: ", "))]")
   }
 
   /// `[bo] hello: removed, it was not sent`

@@ -90,6 +90,30 @@ struct ExportTests {
     #expect(all[1].replyTo?.author == "bo@localhost" && all[1].replyTo?.quote == "quoted")
   }
 
+  @Test func `M4 P6 reactions are exported with who says them`() throws {
+    let database = try Database(path: stored.databasePath)
+    try database.roster.save(Contact(jid: bo, name: "Bo", subscription: .both))
+    try store("first", anchor: 1, in: database)
+    for (sender, text, status) in [(bo, "👍 ❤️", nil), (ana, "🎉", DeliveryStatus.queued)] {
+      let row = try database.messages.insert(
+        .init(
+          Message(
+            id: 0, chat: bo, sender: sender, isMine: status != nil, originID: OriginID(text),
+            text: text, writtenAt: Timestamp(milliseconds: 7), status: status,
+            order: MessageOrder(anchor: 2, sequence: 0),
+            amendment: .reactions(Emoji.all(in: text.split(separator: " ")), to: "first"))))
+      _ = try database.amendments.settle(row.id)
+    }
+    let lines = try text("bo").map { $0.drop { $0.isNumber || "-: ".contains($0) } }
+    #expect(lines.count == 1 && lines[0].hasPrefix("Bo: first ["))
+    #expect(lines[0].contains("Bo 👍 ❤️") && lines[0].contains("you 🎉"))
+    let row = try #require(try rows("bo").rows.first)
+    let said = (row.reactions ?? []).sorted { $0.from < $1.from }
+    #expect(said.map(\.from) == ["ana@localhost", "bo@localhost"])
+    #expect(said.map(\.emoji) == [["🎉"], ["👍", "❤️"]])
+    #expect(said.map(\.status) == ["queued", nil] && said.map(\.time) == [7, 7])
+  }
+
   @Test func `Z2 nothing in the text commands a terminal`() throws {
     try fill()
     let (lines, _) = try rows("bo")

@@ -24,6 +24,9 @@ final class Peer {
     var stripped: String?
     var fallback: String?
     var retracts: String?
+    /// The id of the message that it reacts to (XEP-0444), and with what.
+    var reactsTo: String?
+    var emoji: String?
     /// By whom and which: all ids of archives that came with the message.
     var ids: [String]?
   }
@@ -110,6 +113,14 @@ final class Peer {
   func retract(_ id: String, to other: String) {
     command(["do": "retract", "to": other, "id": id])
   }
+
+  /// Reacts to what was sent under an id.
+  func react(_ emoji: String, to id: String, of other: String) {
+    command(["do": "react", "to": other, "id": id, "emoji": emoji])
+  }
+
+  /// The reactions that came, in the order they came.
+  var reactions: [Event] { events.filter { $0.event == "reactions" } }
 
   func sendRaw(_ xml: String) { command(["do": "raw", "xml": xml]) }
 

@@ -8,6 +8,7 @@ Commands come as lines of JSON on standard input, events go as lines of JSON to 
                                                   with "replaces": I a correction; with "answers": I, "author": J
                                                   and "quote": T a reply
   {"do": "retract", "to": J, "id": I}             deletes what was sent under that id
+  {"do": "react", "to": J, "id": I, "emoji": T}   reacts to that message with all in T, divided by blanks
   {"do": "marker", "to": J, "id": I}              displayed
   {"do": "state", "to": J, "state": S}            composing, paused, active, ...
   {"do": "raw", "xml": X}                         a stanza as it stands
@@ -17,6 +18,7 @@ Commands come as lines of JSON on standard input, events go as lines of JSON to 
   {"do": "quit"}
 
 Events: online, offline, message (from, body, id, origin, stanza), receipt (from, id), marker (from, id),
+reactions (the same as of a message, reactsTo, emoji),
 state (from, state), presence (from, type), archive, failed (reason).
 Ends by itself when its input ends.
 """
@@ -29,7 +31,7 @@ from xml.sax.saxutils import escape
 import slixmpp
 
 PLUGINS = ["xep_0030", "xep_0085", "xep_0184", "xep_0199", "xep_0308", "xep_0313", "xep_0333", "xep_0359"]
-PLUGINS += ["xep_0424", "xep_0428", "xep_0461"]
+PLUGINS += ["xep_0424", "xep_0428", "xep_0444", "xep_0461"]
 BOUNCE = (
     '<message type="error" to="{to}" id="{id}"><error type="wait">'
     '<resource-constraint xmlns="urn:ietf:params:xml:ns:xmpp-stanzas"/></error></message>'
@@ -59,6 +61,7 @@ class Peer(slixmpp.ClientXMPP):
         self.add_event_handler("receipt_received", self.receipt)
         self.add_event_handler("marker_displayed", self.marker)
         self.add_event_handler("presence", self.presence)
+        self.add_event_handler("reactions", self.reacted)
         for state in ["active", "composing", "paused", "inactive", "gone"]:
             self.add_event_handler("chatstate_" + state, self.state)
         self.connect(command["host"], int(command["port"]))
@@ -80,6 +83,11 @@ class Peer(slixmpp.ClientXMPP):
 
     def marker(self, message):
         tell("marker", **{"from": message["from"].full, "id": message["displayed"]["id"]})
+
+    def reacted(self, message):
+        said = message["reactions"]
+        emoji = " ".join(sorted(one["value"] for one in said))
+        tell("reactions", **describe(message), reactsTo=said["id"], emoji=emoji)
 
     def state(self, message):
         tell("state", **{"from": message["from"].full, "state": message["chat_state"]})
@@ -150,6 +158,8 @@ async def obey(peer, command):
             peer.send_body(command)
         case "retract":
             peer.plugin["xep_0424"].send_retraction(command["to"], command["id"])
+        case "react":
+            peer.plugin["xep_0444"].send_reactions(command["to"], command["id"], command["emoji"].split())
         case "marker":
             peer.plugin["xep_0333"].send_marker(command["to"], command["id"], "displayed", mtype="chat")
         case "state":
