@@ -48,6 +48,7 @@ public enum Command: String, CaseIterable, Sendable {
   case first, last
   case act
   case reply
+  case react
   case edit
   case delete
   case copy

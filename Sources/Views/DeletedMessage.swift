@@ -18,7 +18,9 @@ extension Message {
 
 extension Interface {
   /// What is of no use where the text is gone.
-  static let ofText: Set<Command> = [.reply, .edit, .openLink, .copy, .delete]
+  static let ofText: Set<Command> = [
+    .reply, .react, .edit, .openLink, .copy, .delete,
+  ]
 
   /// What cannot have left is removed; of what may have a deletion for everyone follows, after a question.
   func delete(_ message: Message) -> [Effect] {

@@ -18,6 +18,12 @@ extension Message {
   var shownStatus: DeliveryStatus? { pendingChange?.status ?? status }
   var shownFailure: String? { pendingChange.map(\.failure) ?? failure }
 
+  /// Something of mine about it that has failed, and can be tried again.
+  var failedChange: Pending? {
+    [pendingDeletion, edit?.pending, myReaction?.pending].compactMap(\.self)
+      .first { $0.status == .failed }
+  }
+
   private var pendingChange: Pending? { pendingDeletion ?? pendingEdit }
 }
 

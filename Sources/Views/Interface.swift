@@ -181,7 +181,7 @@ public struct Interface {
   /// Where a key acts now.
   var place: Keymap.Place {
     switch layers.last {
-    case .switcher, .themes, .search: .choosing
+    case .switcher, .themes, .search, .reactions: .choosing
     case .queue(let review): review.place
     case .info: .reading
     case .question: .answering
@@ -201,6 +201,7 @@ enum Layer {
   case help(HelpScreen)
   case switcher(Switcher)
   case themes(ThemePicker)
+  case reactions(ReactionPicker)
   case question(Question)
   case queue(QueueReview)
   case info(MessageInfo)

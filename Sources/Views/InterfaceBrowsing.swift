@@ -21,6 +21,7 @@ extension Interface {
     case .down, .up, .first, .last: return .consumed([])
     case .act: return .consumed(message.map { act(on: $0, snapshot, now) } ?? [])
     case .reply: return .consumed(message.map { [.reply($0)] } ?? [])
+    case .react: return .consumed(message.map(react) ?? [])
     case .edit: return .consumed(message.map(edit) ?? [])
     case .delete: return .consumed(message.map(delete) ?? [])
     case .openLink: return .consumed(message.map(openLink) ?? [])
@@ -58,10 +59,7 @@ extension Interface {
   private mutating func act(
     on message: Message, _ snapshot: Snapshot, _ now: Moment
   ) -> [Effect] {
-    for pending in [message.pendingDeletion, message.edit?.pending].compactMap(\.self)
-    where pending.status == .failed {
-      return [.action(.intent(.retry(pending.originID)))]
-    }
+    if let failed = message.failedChange { return [.action(.intent(.retry(failed.originID)))] }
     if message.isDeleted { return [Question.info(of: message)] }
     switch (message.status, message.originID) {
     case (.failed, let origin?): return [.action(.intent(.retry(origin)))]

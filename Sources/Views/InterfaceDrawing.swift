@@ -75,6 +75,7 @@ extension Interface {
     switch layers.last {
     case .switcher(let switcher): switcher.hintWords(context)
     case .themes: [.accept: "keep", .close: "go back"]
+    case .reactions: [.accept: "react", .close: "close"]
     case .search: [.accept: "show", .close: "back"]
     case .help, .question, .queue, .info: [:]
     case nil: focusWords(context.snapshot)
@@ -94,17 +95,15 @@ extension Interface {
   /// What Enter does with the selected message, and nothing that it is not for.
   private func browsingWords(_ snapshot: Snapshot) -> [Command: String] {
     let selected = pane.selected(in: openPane(snapshot))
-    let hasFailed = [selected?.pendingDeletion, selected?.edit?.pending].contains {
-      $0?.status == .failed
-    }
+    let hasFailed = selected?.failedChange != nil
     if selected?.isDeleted ?? false {
       let none = Self.ofText.map { ($0, "") } + [hasFailed ? (.act, "retry") : (.info, "")]
       return [.act: "info"].merging(none) { $1 }
     }
     if hasFailed { return [.act: "retry"] }
     switch selected?.status {
-    case .failed: return [.act: "retry", .reply: ""]
-    case .queued: return [.act: "cancel", .reply: ""]
+    case .failed: return [.act: "retry", .reply: "", .react: ""]
+    case .queued: return [.act: "cancel", .reply: "", .react: ""]
     default:
       let isCut = selected.map { pane.hidesPart(of: $0) } ?? false
       var words: [Command: String] =
@@ -134,6 +133,7 @@ extension Interface {
     case .help(let help): help.render(area, into: &surface, context: context)
     case .switcher(let switcher): switcher.render(area, into: &surface, context: context)
     case .themes(let picker): picker.render(area, into: &surface, context: context)
+    case .reactions(let picker): picker.render(area, into: &surface, context: context)
     case .queue(let review): draw(review, in: area, context, into: &surface)
     case .info(let info): draw(info, in: area, context, into: &surface)
     case .search(let search): draw(search, in: area, context, into: &surface)

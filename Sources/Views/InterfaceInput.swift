@@ -15,7 +15,7 @@ extension Interface {
       return isFocused ? [] : typing.stop()
     case .paste(let text):
       attention.key(now: now)
-      return type(text, now)
+      return type(text, snapshot, now)
     case .mouse(let mouse):
       attention.key(now: now)
       return point(mouse, snapshot, now)
@@ -39,12 +39,14 @@ extension Interface {
       guard case .character(let character) = key.code, key.modifiers.isSubset(of: .shift) else {
         return []
       }
-      return type(String(character), now)
+      return type(String(character), snapshot, now)
     }
   }
 
   /// Text to whatever takes text now.
-  private mutating func type(_ text: String, _ now: Moment) -> [Action] {
+  private mutating func type(
+    _ text: String, _ snapshot: Snapshot, _ now: Moment
+  ) -> [Action] {
     switch layers.last {
     case .switcher(var switcher):
       switcher.type(text)
@@ -54,6 +56,10 @@ extension Interface {
       picker.type(text)
       show(picker)
       return []
+    case .reactions(var picker):
+      let effects = picker.type(text)
+      layers[layers.count - 1] = .reactions(picker)
+      return effects.flatMap { apply($0, snapshot, now) }
     case .queue(var review):
       review.type(text)
       layers[layers.count - 1] = .queue(review)
@@ -142,6 +148,10 @@ extension Interface {
       layers.append(.themes(picker))
       show(picker)
       return Self.unlessOfToast(command) { outcome }
+    case .reactions(var picker):
+      let outcome = picker.handle(command)
+      layers.append(.reactions(picker))
+      return Self.unlessOfToast(command) { outcome }
     case .question(let question):
       layers.append(.question(question))
       return Self.unlessOfToast(command) { question.handle(command) }
@@ -194,6 +204,9 @@ extension Interface {
     case .reply(let message): return reply(to: message, now)
     case .edit(let message): beginEdit(message, now)
     case .retract(let id): return [.intent(.retract(id, newID: newID(now)))]
+    case .react(let row, let emoji): return [.intent(.react(row: row, emoji, newID: newID(now)))]
+    case .showReactions(let message):
+      layers.append(.reactions(ReactionPicker(of: message, recent: snapshot.recentEmoji)))
     case .jumpToEnd: pane.jumpToEnd()
     case .since(let time): return go(since: time)
     case .leave: return leaveChat() + [.quit]

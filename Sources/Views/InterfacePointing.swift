@@ -9,6 +9,7 @@ extension Interface {
     guard layers.isEmpty else {
       pointAtReview(mouse, snapshot, now)
       pointAtThemes(mouse)
+      pointAtReactions(mouse)
       return pointAtSearch(mouse, snapshot, now)
     }
     let layout = layout(snapshot, size: size, now: now)

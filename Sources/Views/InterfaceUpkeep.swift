@@ -126,7 +126,7 @@ extension Interface {
     let hasFullScreen = layers.contains {
       switch $0 {
       case .help, .queue, .info, .search: true
-      case .switcher, .themes, .question: false
+      case .switcher, .themes, .reactions, .question: false
       }
     }
     if hasFullScreen { return false }

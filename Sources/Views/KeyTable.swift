@@ -89,6 +89,7 @@ enum KeyTable {
       .browsing, [Key(.enter)], .act, "retry, cancel, show all, show what it answers, or info",
       hint: "act"),
     row(.browsing, [.char("r")], .reply, "reply", hint: "reply"),
+    row(.browsing, [.char("+")], .react, "react with an emoji, or take it back", hint: "react"),
     row(.browsing, [.char("e")], .edit, "edit (mine)", hint: "edit"),
     row(
       .browsing, [.char("d")], .delete, "delete (mine): for everyone, once it was sent",

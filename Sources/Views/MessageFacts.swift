@@ -17,7 +17,7 @@ enum MessageFacts {
     if let target = message.replyTo {
       lines.append("answers  \(AnsweredMessage.words(target, in: context.snapshot))")
     }
-    return lines
+    return lines + ReactedMessage.facts(message, in: context.snapshot)
   }
 
   private static func moment(_ time: Timestamp, _ context: Context) -> String {

@@ -42,14 +42,22 @@ struct MessageInfo {
   private func title(_ context: Context) -> [Span] {
     guard let message = life(context)?.message else { return [Span(" Message", .title)] }
     let line = message.text.prefix { !$0.isNewline }.prefix(100)
-    let isDeletion = message.amendment?.isRetraction ?? false
     let words =
-      isDeletion
-      ? "Deletes a message for everyone"
-      : message.isDeleted ? Names.deleted(message, in: context.snapshot) : "\"\(line)\""
+      message.amendment.flatMap(Self.words)
+      ?? (message.isDeleted ? Names.deleted(message, in: context.snapshot) : "\"\(line)\"")
     return [
       Span(" \(words)", .title), Span("  to \(message.chat)", .titleDim),
     ]
+  }
+
+  /// What is no text, in words.
+  private static func words(_ amendment: Amendment) -> String? {
+    switch amendment {
+    case .correction: nil
+    case .retraction: "Deletes a message for everyone"
+    case .reactions(let emoji, _):
+      emoji.isEmpty ? "Takes back a reaction" : "Reacts with \(emoji.joined) to a message"
+    }
   }
 
   private func life(_ context: Context) -> MessageLife? {
@@ -74,9 +82,15 @@ struct MessageInfo {
     lines += outlook(life.message, context).flatMap {
       PrintableText($0).wrapped(to: max(1, width - 2)).map { [Span(" ", .dim), Span($0, .dim)] }
     }
-    return lines + Self.answered(by: life.message, width: width, context: context)
+    return lines + Self.reactions(to: life.message, context: context)
+      + Self.answered(by: life.message, width: width, context: context)
       + Self.whole(life.message, width: width, context: context)
       + MessageVersions.lines(of: life, width: width, context: context)
+  }
+
+  private static func reactions(to message: Message, context: Context) -> [[Span]] {
+    let facts = ReactedMessage.facts(message, in: context.snapshot)
+    return facts.isEmpty ? [] : [[]] + facts.map { [Span(" \($0)", .dim)] }
   }
 
   private static func answered(

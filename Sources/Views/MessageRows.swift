@@ -14,6 +14,8 @@ struct PaneRow {
     case text(LaidOutLines.Line, isFirst: Bool, isLast: Bool)
     /// Below the text: why it failed, or how much of it is not shown.
     case note(PrintableText, Role)
+    /// The last row of it: what people say of it in emoji.
+    case reactions([Span])
   }
 
   /// Of the message it belongs to.
@@ -48,6 +50,8 @@ struct MessageRows {
       add(.text(line, isFirst: isFirst, isLast: number == laidOut.lines.count - 1))
     }
     notes(of: message, laidOut).forEach(add)
+    let reactions = ReactedMessage.row(message, width: room)
+    if !reactions.isEmpty { add(.reactions(reactions)) }
     return rows
   }
 
@@ -56,7 +60,7 @@ struct MessageRows {
     let laidOut = laidOut(messages[index])
     let heads = (columns.isCompact ? 1 : 0) + (Self.answered(by: messages[index]) == nil ? 0 : 1)
     return separators(before: index).count + heads + laidOut.lines.count
-      + notes(of: messages[index], laidOut).count
+      + notes(of: messages[index], laidOut).count + (messages[index].reactions.isEmpty ? 0 : 1)
   }
 
   /// What was deleted answers nothing any more.
@@ -68,6 +72,9 @@ struct MessageRows {
     AnsweredMessage.line(answered, in: snapshot, isNew: message.id == 0)
       .truncated(to: columns.textWidth(isMine: message.isMine))
   }
+
+  /// Columns of what stands below a text.
+  private var room: Int { max(1, columns.width - columns.textX - 1) }
 
   private func notes(of message: Message, _ laidOut: LaidOutLines.Lines) -> [PaneRow.Kind] {
     var notes: [(String, Role)] = []
@@ -84,7 +91,6 @@ struct MessageRows {
     if message.shownStatus == .failed, let reason = message.shownFailure, !reason.isEmpty {
       notes.append((reason, .error))
     }
-    let room = max(1, columns.width - columns.textX - 1)
     return notes.map { .note(PrintableText($0).truncated(to: room), $1) }
   }
 

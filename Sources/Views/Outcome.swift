@@ -25,6 +25,10 @@ enum Effect {
   case edit(Message)
   /// Change the text of an unsent message in its chat, and come back to the queue.
   case editEntry(OutboxEntry)
+  /// Say an emoji of the message of this row, or take it back.
+  case react(Int64, Emoji)
+  /// Choose an emoji for a message.
+  case showReactions(Message)
   /// Delete a message of mine for everyone.
   case retract(OriginID)
   /// The life of one of my messages.

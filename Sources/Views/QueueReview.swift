@@ -185,8 +185,9 @@ struct QueueReview {
   }
 
   private func edit(_ entry: OutboxEntry) -> Outcome {
-    if entry.amendment?.isRetraction ?? false {
-      return .consumed([.tell(Notice(.information, "A deletion has no text to edit."))])
+    if let amendment = entry.amendment, !amendment.isText {
+      let what = amendment.isRetraction ? "deletion" : "reaction"
+      return .consumed([.tell(Notice(.information, "A \(what) has no text to edit."))])
     }
     guard entry.mayHaveLeft else { return .consumed([.editEntry(entry)]) }
     return .consumed([.tell(OutboxEntry.mayHaveLeftNotice)])

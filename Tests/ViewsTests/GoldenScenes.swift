@@ -108,4 +108,29 @@ enum GoldenScenes {
     if width >= 72 { stage.press(Key(.escape), .char("d")) }
     return stage
   }
+
+  /// Reactions of both, one that waits and one that is taken back, and the emoji to choose from (M4).
+  static func reactions(_ width: Int, _ height: Int) -> Stage {
+    var stage = Stage.conversation(width, height)
+    func message(
+      _ id: Int64, _ text: String, mine: DeliveryStatus? = nil, _ reactions: Message.Reaction...
+    ) -> Message {
+      var message = Stage.message(id, text, mine: mine)
+      message.reactions = reactions
+      return message
+    }
+    stage.openPane([
+      message(
+        1, "are we on for 6?", ReactionTests.said("👍", "❤️"),
+        ReactionTests.said("👍", mine: true)),
+      message(2, "see you there", mine: .read, ReactionTests.said("🎉")),
+      message(3, "bring the figures", ReactionTests.said("👀", mine: true, by: .queued)),
+      message(4, "thx", ReactionTests.said(mine: true, by: .sending)),
+      message(5, "all of them", ReactionTests.said("🔥", mine: true, by: .failed)),
+    ])
+    stage.update()
+    // Where there is room for one pane Esc leads to the list.
+    if width >= 72 { stage.press(Key(.escape), .char("+")) }
+    return stage
+  }
 }

@@ -32,6 +32,9 @@ import Testing
       stage: GoldenScenes.deleted),
     Scene(
       name: "reply", title: "M3: answers, and one that is written", stage: GoldenScenes.reply),
+    Scene(
+      name: "reactions", title: "M4: reactions, and one that is chosen",
+      stage: GoldenScenes.reactions),
     Scene(name: "life", title: "I2: the life of a message", stage: GoldenScenes.life),
   ]
 

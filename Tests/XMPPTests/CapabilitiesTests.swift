@@ -51,7 +51,8 @@ import Testing
         "urn:xmpp:fallback:0",
         "urn:xmpp:mds:displayed:0+notify", "urn:xmpp:message-correct:0",
         "urn:xmpp:message-retract:1", "urn:xmpp:ping",
-        "urn:xmpp:reactions:0", "urn:xmpp:receipts", "urn:xmpp:reply:0", "urn:xmpp:sid:0", "urn:xmpp:styling:0",
+        "urn:xmpp:reactions:0", "urn:xmpp:receipts", "urn:xmpp:reply:0",
+        "urn:xmpp:sid:0", "urn:xmpp:styling:0",
       ])
   }
 

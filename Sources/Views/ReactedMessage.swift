@@ -1,0 +1,96 @@
+internal import Model
+internal import Screen
+internal import Store
+
+/// How what people say of a message in emoji is shown: in one row below it, mine in brackets, so that it reads
+/// without colour (M4).
+enum ReactedMessage {
+  /// An emoji, and who says it.
+  private struct Count {
+    var emoji: Emoji
+    var number = 0
+    var isMine = false
+  }
+
+  /// The first to be said first.
+  private static func counts(_ message: Message) -> [Count] {
+    var counts: [Count] = []
+    for reaction in message.reactions {
+      for emoji in reaction.emoji {
+        let index = counts.firstIndex { $0.emoji == emoji } ?? counts.count
+        if index == counts.count { counts.append(Count(emoji: emoji)) }
+        counts[index].number += 1
+        if reaction.isMine { counts[index].isMine = true }
+      }
+    }
+    return counts
+  }
+
+  /// `[👍 2] ❤️ 1   Queued`; never empty where there is a reaction. What there is no room for is counted.
+  static func row(_ message: Message, width: Int) -> [Span] {
+    guard !message.reactions.isEmpty else { return [] }
+    let counts = counts(message)
+    let state = state(of: message.myReaction, isFirst: counts.isEmpty, width: width)
+    // The emoji are not worth less than how far they are.
+    let room = state.width > width / 2 && !counts.isEmpty ? width : width - state.width
+    var row: [Span] = []
+    for (index, count) in counts.enumerated() {
+      let span = span(count, isFirst: row.isEmpty)
+      let rest = counts.count - index
+      let isLast = rest == 1
+      guard row.width + span.width + (isLast ? 0 : "\(rest)".count + 2) <= room else {
+        row.append(Span("\(row.isEmpty ? "" : " ")+\(rest)", .dim))
+        break
+      }
+      row.append(span)
+    }
+    return row + (row.width + state.width <= width || row.isEmpty ? state : [])
+  }
+
+  private static func span(_ count: Count, isFirst: Bool) -> Span {
+    let words = "\(count.emoji.text) \(count.number)"
+    let gap = isFirst ? "" : " "
+    return Span(
+      gap + (count.isMine ? "[\(words)]" : words), count.isMine ? .accent : .dim)
+  }
+
+  /// How far what I said is on its way.
+  private static func state(of mine: Message.Reaction?, isFirst: Bool, width: Int) -> [Span] {
+    guard let mine, let pending = mine.pending else { return [] }
+    let separator = Glyphs.current.separator
+    let lead = (isFirst ? "" : "  ") + (mine.emoji.isEmpty ? "Taken back \(separator) " : "")
+    switch pending.status {
+    case .failed:
+      let words = width < 40 ? "! Failed" : "! Failed \(separator) Enter to retry"
+      return [Span(lead + words, .statusFailed)]
+    case .sending: return [Span("\(lead)Sending\(Glyphs.current.ellipsis)", .statusSending)]
+    default: return [Span("\(lead)Queued", .statusQueued)]
+    }
+  }
+
+  /// `reacted  Bo 👍 ❤️`, a line for each person.
+  static func facts(_ message: Message, in snapshot: Snapshot) -> [String] {
+    message.reactions.filter { !$0.emoji.isEmpty }.map { reaction in
+      let name = reaction.isMine ? "you" : Names.short(reaction.sender, in: snapshot)
+      return "reacted  \(name) \(reaction.emoji.joined)"
+    }
+  }
+}
+
+extension Interface {
+  /// Only of what others have can something be said that they understand.
+  func react(_ message: Message) -> [Effect] {
+    let isUnsent = message.isMine && [.queued, .sending, .failed].contains(message.status)
+    guard message.id != 0, !isUnsent else {
+      return [.tell(Notice(.information, "The message has not been sent yet."))]
+    }
+    return [.showReactions(message)]
+  }
+
+  /// The mouse among the emoji, if they are what one sees.
+  mutating func pointAtReactions(_ mouse: Mouse) {
+    guard case .reactions(var picker)? = layers.last else { return }
+    picker.point(mouse, in: Rect(x: 0, y: 0, width: size.width, height: size.height))
+    layers[layers.count - 1] = .reactions(picker)
+  }
+}

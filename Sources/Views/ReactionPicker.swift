@@ -1,0 +1,142 @@
+internal import Model
+internal import Screen
+
+/// Emoji for one message (`+`): those used last first, the others by their names, the first nine by a digit.
+struct ReactionPicker {
+  private let row: Int64
+  /// Mine already: choosing one of them takes it back.
+  private let mine: [Emoji]
+  private let first: [EmojiNames.Entry]
+  private(set) var query = TextBuffer()
+  private(set) var selected = 0
+  private(set) var entries: [EmojiNames.Entry]
+
+  /// - Parameter recent: what I reacted with, the last first.
+  init(of message: Message, recent: [Emoji]) {
+    row = message.id
+    mine = message.myReaction?.emoji ?? []
+    var emoji = Array(recent.prefix(Self.digits))
+    for one in mine + EmojiNames.common where !emoji.contains(one) { emoji.append(one) }
+    first = emoji.map { EmojiNames.Entry(emoji: $0, name: EmojiNames.name(of: $0)) }
+    entries = first
+  }
+
+  private static let digits = 9
+
+  // MARK: Input
+
+  /// A digit chooses while nothing is typed.
+  mutating func type(_ text: String) -> [Effect] {
+    if query.isEmpty, let digit = text.first?.wholeNumberValue, text.count == 1 {
+      return choose(digit - 1)
+    }
+    edit { $0.insert(String(text.filter { !$0.isNewline }.prefix(100))) }
+    return []
+  }
+
+  mutating func handle(_ command: Command) -> Outcome {
+    switch command {
+    case .close: return .consumed([.close])
+    case .down, .nextPane: move(to: selected + 1)
+    case .up, .previousPane: move(to: selected - 1)
+    case .scrollDown: move(to: selected + Self.digits)
+    case .scrollUp: move(to: selected - Self.digits)
+    case .deleteLeft: edit { $0.deleteLeft() }
+    case .deleteToStart: edit { $0.clear() }
+    case .accept: return .consumed(choose(selected))
+    default: break
+    }
+    return .consumed([])
+  }
+
+  /// The wheel moves on, a click selects; `area` is the screen.
+  mutating func point(_ mouse: Mouse, in area: Rect) {
+    let list = Self.list(in: Self.box(in: area).inner)
+    switch mouse.action {
+    case .wheelUp: move(to: selected - 1)
+    case .wheelDown: move(to: selected + 1)
+    case .press where list.contains(mouse.at):
+      let index = top(rows: list.height) + mouse.at.y - list.y
+      if entries.indices.contains(index) { move(to: index) }
+    case .press, .release: break
+    }
+  }
+
+  private func choose(_ index: Int) -> [Effect] {
+    guard entries.indices.contains(index) else { return [] }
+    return [.close, .react(row, entries[index].emoji)]
+  }
+
+  /// What is typed or pasted as an emoji is one.
+  private mutating func edit(_ change: (inout TextBuffer) -> Void) {
+    change(&query)
+    let typed = Emoji(query.text).map {
+      [EmojiNames.Entry(emoji: $0, name: EmojiNames.name(of: $0))]
+    }
+    entries = query.isEmpty ? first : typed ?? EmojiNames.find(query.text)
+    selected = 0
+  }
+
+  private mutating func move(to index: Int) {
+    selected = max(0, min(index, entries.count - 1))
+  }
+
+  // MARK: On the screen
+
+  /// Room for the nine with a digit, where the screen has it.
+  private static func box(in area: Rect) -> Box {
+    Box(width: min(46, area.width), height: min(digits + 4, area.height), in: area)
+  }
+
+  /// Where the emoji stand, between the title and the footer.
+  private static func list(in inner: Rect) -> Rect {
+    Rect(x: inner.x, y: inner.y + 1, width: inner.width, height: max(0, inner.height - 2))
+  }
+
+  /// The first that is shown, so that the selected one is seen.
+  private func top(rows: Int) -> Int {
+    max(0, min(selected - rows + 1, entries.count - rows))
+  }
+
+  func render(_ area: Rect, into surface: inout Surface, context: Context) {
+    let look = context.look
+    let box = Self.box(in: area)
+    box.render(into: &surface, look: look)
+    let inner = box.inner
+    guard inner.height > 0, inner.width > 0 else { return }
+    let used = surface.draw(
+      [Span("React: ", .dialogTitle), Span(query.text, .dialog)], in: inner, look: look,
+      on: .dialog)
+    surface.cursor = Point(x: inner.x + min(used, inner.width - 1), y: inner.y)
+    let list = Self.list(in: inner)
+    let top = top(rows: list.height)
+    for row in 0..<list.height where top + row < entries.count {
+      render(top + row, in: list.row(row), into: &surface, look: look)
+    }
+    if entries.isEmpty, list.height > 0 {
+      surface.draw([Span("no emoji is called so", .dim)], in: list, look: look, on: .dialog)
+    }
+    let keys = [Span("Enter", .hintKey), Span(" reacts  ", .dim), Span("Esc", .hintKey)]
+    surface.draw(
+      keys + [Span(" closes  type a name", .dim)], in: inner.row(inner.height - 1), look: look,
+      on: .dialog)
+  }
+
+  private func render(_ index: Int, in area: Rect, into surface: inout Surface, look: Look) {
+    let entry = entries[index]
+    let isSelected = index == selected
+    let ground: Role = isSelected ? .dialogSelected : .dialog
+    surface.fill(area, style: look.style(ground))
+    let mark = isSelected ? look.glyphs.selected : " "
+    let hasDigit = query.isEmpty && index < Self.digits
+    let digit = hasDigit ? "\(index + 1) " : "  "
+    let emoji = PrintableText(entry.emoji.text)
+    let gap = String(repeating: " ", count: max(1, 3 - emoji.width))
+    let note = mine.contains(entry.emoji) ? " takes it back" : ""
+    let spans = [Span(mark, .accent), Span(digit, .hintKey), Span(emoji, .dialog)]
+    let room = max(0, area.width - spans.width - gap.count - note.count)
+    let name = PrintableText(gap + entry.name).truncated(to: room + gap.count)
+    surface.draw(spans + [Span(name, .dialog)], in: area, look: look, on: ground)
+    surface.drawRight([Span(note, .hintKey)], in: area, look: look, on: ground)
+  }
+}
