@@ -58,7 +58,7 @@ let sceneNames = [
   "d2-read", "d2-hidden", "d2-crash", "d3-typing",
   "n1-dots", "n2-events", "n3-away", "n3-words", "n4-outdated", "n6-crowd", "n7-mine", "n8-hour",
   "n9-chats", "a1-notice", "a1-mute", "a2-burst",
-  "a3-errors", "m2-delete", "m3-reply", "m5-styling",
+  "a3-errors", "m2-delete", "m3-reply", "m4-react", "m5-styling",
 ]
 
 let package = Package(

@@ -116,6 +116,8 @@ extension Performance {
           }
         }
       }
+    case .reacts(let who, let text, let emoji):
+      stage.react(emoji, to: text, in: partner(of: who), seats[who] ?? 0)
     case .deletes(let who): stage.deleteNewest(in: partner(of: who), seats[who] ?? 0)
     case .typing(let who, let isTyping): setTyping(who, isTyping)
     case .reads(let who): stage.look(at: partner(of: who), seats[who] ?? 0)

@@ -77,6 +77,12 @@ enum PlayBook {
     ) {
       .sends($0.who, $0.numbers[0], within: $0.times[0])
     },
+    Phrase(
+      "PEER reacts to QUOTE with QUOTE",
+      "one emoji for the newest message with this text; again: taken back"
+    ) {
+      .reacts($0.who, to: $0.quotes[0], with: $0.quotes[1])
+    },
     Phrase("PEER deletes", "deletes their newest message to me for everyone") { .deletes($0.who) },
     Phrase("PEER types", "begins to type to me") { .typing($0.who, true) },
     Phrase("PEER pauses", "stops typing") { .typing($0.who, false) },

@@ -65,6 +65,8 @@ public struct Step: Sendable, Equatable {
     /// Somebody answers a message with a text.
     case answers(String, String, with: String)
     case sends(String, Int, within: Int64)
+    /// An emoji for a message, or taken back.
+    case reacts(String, to: String, with: String)
     /// Their newest message, for everyone.
     case deletes(String)
     case typing(String, Bool)

@@ -81,6 +81,7 @@ public enum ShippedScenes {
     ("a3-errors", { PackageResources.a3_errors_scene }),
     ("m2-delete", { PackageResources.m2_delete_scene }),
     ("m3-reply", { PackageResources.m3_reply_scene }),
+    ("m4-react", { PackageResources.m4_react_scene }),
     ("m5-styling", { PackageResources.m5_styling_scene }),
   ]
 }

@@ -147,6 +147,15 @@ public final class Stage {
     if let id = mine?.originID { submit(.retract(id, newID: device.newID()), seat) }
   }
 
+  /// The user of a device says an emoji of the newest message with a text in a chat, or takes it back.
+  public func react(_ emoji: String, to text: String, in chat: JID, _ seat: Int) {
+    let device = world.devices[seat]
+    guard let emoji = Emoji(emoji),
+      let message = device.stored(chat).last(where: { $0.text == text })
+    else { return }
+    submit(.react(row: message.id, emoji, newID: device.newID()), seat)
+  }
+
   /// The user of a device looks at the newest message of a chat.
   public func look(at chat: JID, _ seat: Int) {
     world.devices[seat].perform(.look(at: chat.description))

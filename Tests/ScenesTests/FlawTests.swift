@@ -96,6 +96,7 @@ import Testing
     ("a2-burst", .losesChange("arrived")),
     ("x6", .sabotage(.takesEqualTextForRepeat)),
     ("m2-delete", .ignoresIntent("retract")),
+    ("m4-react", .ignoresIntent("react")),
     ("m3-reply", .ignoresIntent("saveDraft")),
     ("m5-styling", .misdraws("* Bo waves", as: "/me  waves")),
     ("m5-styling", .losesChange("arrived")),
