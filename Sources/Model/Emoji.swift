@@ -4,7 +4,7 @@ public struct Emoji: Sendable {
   public let text: String
 
   /// Most different ones that one person's reactions to a message may have.
-  public static let most = 16
+  public static let limit = 16
   /// The longest family of Unicode has ten.
   private static let longest = 16
 
@@ -37,7 +37,7 @@ public struct Emoji: Sendable {
   public static func all(in texts: some Sequence<some StringProtocol>) -> [Emoji] {
     var all: [Emoji] = []
     for text in texts {
-      guard all.count < most else { break }
+      guard all.count < limit else { break }
       if let emoji = Emoji(String(text)), !all.contains(emoji) { all.append(emoji) }
     }
     return all

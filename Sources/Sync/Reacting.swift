@@ -22,8 +22,8 @@ enum Reacting {
     }
     guard try turn.database.messages.mine(newID) == nil else { return }
     let chosen = (try turn.database.reactions.mine(to: row)?.emoji ?? []).toggling(emoji)
-    guard chosen.count <= Emoji.most else {
-      return turn.notice(.error, "\(Emoji.most) reactions to one message are the most")
+    guard chosen.count <= Emoji.limit else {
+      return turn.notice(.error, "\(Emoji.limit) reactions to one message are the most")
     }
     if let reason = try Sending.fullness(turn) { return turn.notice(.error, reason) }
     try withdraw(row, &state, turn)

@@ -44,7 +44,7 @@ struct MessagePainter {
       let width = line.text.width + (edited.map { $0.width + 1 } ?? 0)
       paintBadge(message, isSelected, textWidth: width, in: area, into: &surface)
     case .reactions(let spans):
-      paintGround(isSelected, showsMarker: false, in: area, into: &surface)
+      paintBackground(isSelected, showsMarker: false, in: area, into: &surface)
       draw(spans, at: columns.textX, isSelected, in: area, into: &surface)
     case .note(let words, let role):
       paintBackground(isSelected, showsMarker: false, in: area, into: &surface)

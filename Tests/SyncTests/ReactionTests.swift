@@ -159,10 +159,10 @@ import XMPP
     try react(rig, "👍", to: 1, as: "r1")
     rig.wish(.react(row: 999, Emoji("👍")!, newID: OriginID(named: "r2")))
     #expect(try rig.counts() == OutboxCounts(queued: 1))
-    for number in 0...Emoji.most {
+    for number in 0...Emoji.limit {
       try react(rig, String(Unicode.Scalar(UInt32(0x1F400 + number))!), as: "s\(number)")
     }
-    #expect(try rig.page()[0].myReaction?.emoji.count == Emoji.most)
+    #expect(try rig.page()[0].myReaction?.emoji.count == Emoji.limit)
     let errors = rig.changes.count { change in
       if case .notice(let notice) = change { notice.kind == .error } else { false }
     }

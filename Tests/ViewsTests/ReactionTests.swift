@@ -107,7 +107,7 @@ import Testing
     #expect(stage.text.contains("[🐀 2]"))
   }
 
-  @Test func `M4 T4 as many rows are counted as are drawn`() {
+  @Test func `M4 as many rows are counted as are drawn`() {
     for width in [20, 40, 100] {
       let stage = Self.stage(Self.said("👍"), Self.said(mine: true, by: .failed), width: width)
       guard let view = stage.interface.viewport(stage.snapshot, stage.now) else { continue }
