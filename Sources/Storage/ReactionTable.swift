@@ -25,6 +25,9 @@ public struct ReactionTable {
 
   /// Of a row called `message`: the newest reaction of each person, each found by the index, however many there are.
   static let column = """
+    CASE WHEN EXISTS (
+      SELECT 1 FROM message AS r INDEXED BY message_reactions
+      WHERE r.amends = message.id AND r.kind = 'reactions') THEN
     (WITH RECURSIVE person(sender) AS (
       SELECT min(r.sender) FROM message AS r WHERE r.amends = message.id AND r.kind = 'reactions'
       UNION ALL SELECT (SELECT min(r.sender) FROM message AS r
@@ -36,7 +39,7 @@ public struct ReactionTable {
       FROM message AS r
       WHERE r.amends = message.id AND r.kind = 'reactions' AND r.sender = person.sender
       ORDER BY r.anchor DESC, r.sequence DESC LIMIT 1), char(30))
-    FROM person WHERE person.sender IS NOT NULL)
+    FROM person WHERE person.sender IS NOT NULL) END
     """
 
   /// What a row called `message` says where it reacts: it is short, while a text may be long.

@@ -64,13 +64,14 @@ enum Retracting {
   }
 
   /// Whether a retraction or reaction that came is of a chat that is here, or may be of what is still to be read of
-  /// it. A retraction that names what somebody else wrote is kept like those whose message is not known, and finds
-  /// none.
+  /// it: that of a person in the roster always may. A retraction that names what somebody else wrote is kept like
+  /// those whose message is not known, and finds none.
   static func isOfUse(
     _ amendment: Amendment, by sender: JID, in chat: JID, isHistory: Bool, _ turn: Turn
   ) throws(StorageError) -> Bool {
     let isHere = try turn.database.chats.chat(chat) != nil
-    guard isHere || isHistory else {
+    let isContact = try turn.database.roster.contact(chat) != nil
+    guard isHere || isContact || isHistory else {
       turn.log("dropped: \(sender) deletes, or reacts to, a message of a chat that is not here")
       return false
     }

@@ -139,7 +139,7 @@ import Testing
       "EXPLAIN QUERY PLAN SELECT \(ReactionTable.column) FROM message WHERE id = 1"
     ) { $0.text(3) }
     let searches = plan.filter { $0.contains("message_reactions") }
-    #expect(searches.count == 3, "\(plan)")
+    #expect(searches.count == 4, "\(plan)")
     #expect(searches.contains { $0.contains("amends=? AND sender=?") }, "\(plan)")
     #expect(!plan.contains { $0.contains("SCAN r") || $0.contains("TEMP B-TREE") }, "\(plan)")
     let found = try database.rows(

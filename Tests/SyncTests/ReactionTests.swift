@@ -214,6 +214,24 @@ import XMPP
     #expect(try rig.database.chats.chat(bo)?.unread == 2)
   }
 
+  @Test func `M4 C5 a new device shows a reaction whose message it reads back later`() throws {
+    let rig = try Rig()
+    let contact = Contact(jid: bo, name: nil, subscription: .both)
+    rig.server.roster.append(RosterItem(contact: contact, isRemoved: false))
+    rig.server.deliver("hi", id: "z1", from: bo, isLive: false)
+    for number in 0..<400 {
+      rig.server.deliver("\(number)", id: "y\(number)", from: cy, isLive: false)
+    }
+    rig.server.deliver("", id: "r1", from: bo, isLive: false, amending: reacts("👍", to: "z1"))
+    rig.handle(.start)
+    rig.link()
+    rig.run()
+    #expect(try rig.page().isEmpty)
+    rig.wish(.open(bo))
+    rig.run()
+    #expect(try rig.texts() == ["hi"] && shown(rig) == ["bo 👍"])
+  }
+
   @Test func `M4 T1 what another device said later in the archive counts, whatever came first`()
     throws
   {
