@@ -45,6 +45,11 @@ import XMPP
     return rig
   }
 
+  /// What came in and was told of.
+  private func told(_ rig: Rig) -> [String] {
+    rig.changes.compactMap { if case .arrived(let message) = $0 { message.text } else { nil } }
+  }
+
   // MARK: Mine
 
   @Test func `M4 a reaction goes out as all that I say of the message, and again takes it back`()
@@ -208,8 +213,10 @@ import XMPP
     rig.server.deliver("", id: "r1", from: bo, amending: reacts("👍", to: "z2"))
     rig.run()
     #expect(try rig.texts() == ["hi"] && shown(rig) == [""])
+    #expect(told(rig).isEmpty)
     rig.server.deliver("late", id: "z2", from: bo)
     rig.run()
+    #expect(told(rig) == ["late"])
     #expect(try rig.texts() == ["hi", "late"] && shown(rig) == ["", "bo 👍"])
     #expect(try rig.database.chats.chat(bo)?.unread == 2)
   }
