@@ -127,7 +127,7 @@ struct DeliveryDoubts: Tracker {
 
   /// The user decides whether it goes again: another program may show it twice.
   private static func tell(_ message: Message, _ turn: Turn) throws(StorageError) {
-    guard try message.isWrittenHere(turn) else { return }
+    guard !message.isErased, try message.isWrittenHere(turn) else { return }
     let name = try turn.database.roster.contact(message.chat)?.displayName
     try turn.database.messages.doubt(
       message.id, "not confirmed by \(name ?? message.chat.local ?? message.chat.description)")
@@ -155,7 +155,8 @@ struct DeliveryDoubts: Tracker {
   private static func transmit(_ message: Message, _ originID: OriginID, _ turn: Turn) {
     turn.command(
       .send(
-        to: message.chat, originID: originID, text: message.sentText, amending: message.amendment))
+        to: message.chat, originID: originID, text: message.sentText, amending: message.amendment,
+        replyTo: message.replyTo?.named))
   }
 
   private static func missing(
@@ -168,12 +169,13 @@ struct DeliveryDoubts: Tracker {
     return try turn.database.messages.undelivered(before: message, limit: 50)
   }
 
-  /// Transmits a message that counts as sent once more; returns whether it may be.
+  /// Transmits a message that counts as sent once more; returns whether it may be. Nobody misses what was deleted
+  /// for everyone, and nothing of it is left to be sent.
   @discardableResult
   static func sendAgain(
     _ message: Message, because cause: String, _ turn: Turn
   ) throws(StorageError) -> Bool {
-    guard let originID = message.originID, message.status == .sent,
+    guard let originID = message.originID, message.status == .sent, !message.isErased,
       try message.isWrittenHere(turn)
     else { return false }
     let count = try turn.database.messages.countRepeat(message.id)

@@ -108,7 +108,9 @@ struct Unarchived: Tracker {
       try messages.isGuessed(id), try !messages.isBehindUnsent(id)
     else { return false }
     try turn.life(id, .archiveAsked, cause: "not there, though the server confirmed it")
-    guard message.status == .sent, try message.isWrittenHere(turn) else { return false }
+    guard message.status == .sent, !message.isErased, try message.isWrittenHere(turn) else {
+      return false
+    }
     let isAgain = try DeliveryDoubts.sendAgain(
       message, because: "the server's archive does not have it", turn)
     if !isAgain { tell(message, turn) }

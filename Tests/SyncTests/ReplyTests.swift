@@ -92,6 +92,16 @@ import XMPP
     #expect(sent(rig) == [said])
   }
 
+  @Test func `M3 M7 O9 sent again because the archive does not have it, it still answers`() throws {
+    let rig = try Rig.online()
+    rig.server.forgets = ["yes"]
+    let said = target("z1", quote: "can you?")
+    reply(rig, "yes", "k1", to: said)
+    rig.run()
+    rig.pass(30_000)
+    #expect(sent(rig) == [said, said, said])
+  }
+
   @Test func `M3 O8 one that waits can be deleted and brought back, and is what it was`() throws {
     let rig = try Rig.online()
     rig.send("first", "k1")

@@ -177,6 +177,20 @@ import XMPP
     #expect(try rig.page().isEmpty && rig.counts() == OutboxCounts())
   }
 
+  @Test func `M2 O9 what was deleted does not go again where the archive has lost it`() throws {
+    let rig = try Rig.online()
+    rig.server.forgets = ["secret"]
+    rig.send("secret", "k1")
+    rig.run()
+    retract(rig, "k1", as: "a2")
+    rig.run()
+    rig.forget()
+    rig.pass(60_000)
+    #expect(rig.server.received.map(\.name) == ["k1", "a2"])
+    #expect(!rig.changes.contains { if case .notice = $0 { true } else { false } })
+    #expect(try shown(rig) == ["(deleted)"] && rig.page()[0].failure == nil)
+  }
+
   // MARK: Others'
 
   @Test func `M2 A1 what another deletes unread counts no more, and is told no more`() throws {
