@@ -14,6 +14,10 @@ public struct Act: Sendable {
     case edit(text: String)
     /// Corrects what may have left, so many messages before the newest.
     case correct(back: Int, text: String)
+    /// Deletes for everyone what may have left, so many messages before the newest.
+    case retract(back: Int)
+    /// Answers what was said in the chat, so many messages before the newest.
+    case reply(to: String, back: Int, text: String)
     case draft(to: String, text: String)
     case type(to: String, Bool)
     case focus(Bool)
@@ -65,6 +69,36 @@ public struct Act: Sendable {
       Act(
         time: random.within(Scenario.calm...end), seat: random.below(Cast.seeded.seats.count),
         kind: .correct(back: random.pick([0, 0, 0, 1, 3]), text: "c\(number)"))
+    }
+  }
+
+  /// What was said is deleted for everyone, much of it while it is corrected, rather at another device.
+  static func retractions(until end: Int64, _ random: inout SeededRandom) -> [Act] {
+    let seats = Cast.seeded.seats
+    return (0..<6 + random.below(8)).flatMap { number in
+      let time = random.within(Scenario.calm...end)
+      let seat = random.pick([0, 1, 0, 1, 2, 3])
+      let back = random.pick([0, 0, 1, 2])
+      let retraction = Act(time: time, seat: seat, kind: .retract(back: back))
+      let others = seats.indices.filter { $0 != seat && seats[$0].account == seats[seat].account }
+      let corrector = random.pick(others + others + [seat])
+      let late = max(Scenario.calm, time + random.within(-2_000...2_000))
+      let text = "r\(number)"
+      guard random.chance(70) else { return [retraction] }
+      return [
+        retraction, Act(time: late, seat: corrector, kind: .correct(back: back, text: text)),
+      ]
+    }
+  }
+
+  /// What anybody said is answered.
+  static func replies(until end: Int64, _ random: inout SeededRandom) -> [Act] {
+    (0..<6 + random.below(12)).map { number in
+      let seat = random.below(Cast.seeded.seats.count)
+      let to = random.pick(Cast.seeded.peers(of: Cast.seeded.seats[seat].account))
+      return Act(
+        time: random.within(Scenario.calm...end), seat: seat,
+        kind: .reply(to: to, back: random.pick([0, 0, 0, 1, 3]), text: "a\(number)"))
     }
   }
 

@@ -22,6 +22,16 @@ struct Archive {
     var text: String? {
       stanza["type"] == "error" ? nil : stanza.child("body", ServerNamespace.client)?.text
     }
+
+    /// The same without what stands there for programs that know no replies (XEP-0461, 0428): people here begin
+    /// nothing with a mark of quotation.
+    var words: String? {
+      guard stanza.children.contains(where: { $0.name == "reply" }) else { return text }
+      return text.map { text in
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.drop { $0.hasPrefix(">") }.joined(separator: "\n")
+      }
+    }
   }
 
   /// A page and whether nothing lies beyond it; `nil` in place of it where the id asked for is unknown.

@@ -13,6 +13,8 @@ extension Device {
     case .bury(let withChat): bury(withChat: withChat)
     case .edit(let text): edit(text)
     case .correct(let back, let text): correct(back: back, text)
+    case .retract(let back): retract(back: back)
+    case .reply(let chat, let back, let text): reply(to: chat, back: back, text)
     case .draft(let chat, let text): about(chat) { .saveDraft(chat: $0, text: text) }
     case .type(let chat, let isTyping): about(chat) { .typing(chat: $0, isTyping: isTyping) }
     case .focus(let isFocused): submit(.focus(isFocused))
@@ -86,15 +88,39 @@ extension Device {
     submit(.edit(id, text: text, newID: newID()))
   }
 
-  private func correct(back: Int, _ text: String) {
-    let said = drawn.mine(in: [.sending, .sent, .delivered, .read])
-      .filter { world.ledger.entries[$0.originID?.value ?? ""] != nil }
-    guard let id = said.dropLast(back).last?.originID,
-      let entry = world.ledger.entries[id.value]
-    else { return }
+  /// What may have left, and people wrote.
+  private var said: [Message] {
+    drawn.mine(in: [.sending, .sent, .delivered, .read])
+      .filter { world.ledger.entries[$0.originID?.value ?? ""] != nil && !$0.isDeleted }
+  }
+
+  private func retract(back: Int) {
+    guard let message = said.dropLast(back).last, let id = message.originID else { return }
+    // The same wish again is the same message.
+    if let refused = message.retraction?.pending {
+      world.ledger.change(refused.originID.value) { $0.wishes += 1 }
+    }
     let newID = newID()
-    world.ledger.wrote(
-      newID.value, seat: number, chat: entry.chat, text: text, correcting: id.value)
+    notesDeletion(of: id, by: newID)
+    submit(.retract(id, newID: newID))
+  }
+
+  private func reply(to chat: String, back: Int, _ text: String) {
+    let known = drawn.all(in: chat).filter { message in
+      guard let id = message.originID?.value, !message.isDeleted else { return false }
+      return world.ledger.entries[id].map { $0.amends == nil } ?? false
+    }
+    guard let target = known.dropLast(back).last.flatMap({ ReplyTarget(answering: $0) }) else {
+      return
+    }
+    world.tell("\(seat.resource) answers \(target.id)")
+    write(to: chat, text, answering: target)
+  }
+
+  private func correct(back: Int, _ text: String) {
+    guard let id = said.dropLast(back).last?.originID else { return }
+    let newID = newID()
+    world.ledger.corrected(id.value, by: newID.value, seat: number, text: text)
     world.tell("\(seat.resource) corrects \(id) by \(newID)")
     submit(.edit(id, text: text, newID: newID))
   }
@@ -106,10 +132,28 @@ extension Device {
     return messages.filter { !isSunk($0) } + messages.filter(isSunk)
   }
 
-  /// What is shown in the place of messages, as the disk has it.
-  func corrections(of messages: [Message]) -> [Message] {
-    messages.filter { $0.edit != nil }
-      .flatMap { (try? database?.amendments.corrections(of: $0.id)) ?? [] }
+  /// What the disk has of messages that amend others of a chat.
+  func amendments(of chat: String) -> [String] {
+    guard let jid = JID(chat) else { return [] }
+    return world.ledger.ids.filter { id in
+      guard let entry = world.ledger.entries[id], entry.amends != nil,
+        Set([entry.account, entry.chat]) == [seat.account, chat], let sender = JID(entry.account)
+      else { return false }
+      let rows = try? database?.messages.messages(OriginID(id), chat: jid, sender: sender)
+      return rows?.isEmpty == false
+    }
+  }
+
+  /// The disk's rows of a message that has the chat and the author of another.
+  func rows(_ id: String, of other: Message) -> [Message] {
+    let rows = try? database?.messages.messages(
+      OriginID(id), chat: other.chat, sender: other.sender)
+    return rows ?? []
+  }
+
+  /// What the search finds.
+  func found(_ words: String) -> [Message] {
+    ((try? database?.search.find(SearchQuery(words)).hits) ?? []).map(\.message)
   }
 
   /// The chat as the disk has it, oldest first, and whether that is all there is.

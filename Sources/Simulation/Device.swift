@@ -125,7 +125,7 @@ final class Device {
     guard engine != nil, let jid = JID(chat) else { return }
     perform(.look(at: chat))
     let id = newID()
-    world.ledger.wrote(id.value, seat: number, chat: chat, text: text)
+    world.ledger.wrote(id.value, seat: number, chat: chat, text: text, answering: target?.id)
     world.tell("\(seat.resource) writes \(id) to \(chat)")
     submit(.send(chat: jid, text: text, originID: id, replyTo: target))
   }
@@ -351,6 +351,13 @@ final class Device {
     let database = try? Database(path: files.path, access: .readOnly)
     let record = try? database?.outbox.record(id)
     return record.map { $0.entry.state != .failed } ?? false
+  }
+
+  /// Its disk has it in the outbox, given up.
+  func hasFailed(_ id: OriginID) -> Bool {
+    let database = try? Database(path: files.path, access: .readOnly)
+    let record = try? database?.outbox.record(id)
+    return record?.entry.state == .failed
   }
 
   /// It has the archive from its beginning, and took none of it for history.

@@ -62,6 +62,11 @@ struct DrawnState {
     chats[chat]?.rows.values.max { $0.order < $1.order }
   }
 
+  /// All of a chat, newest last.
+  func all(in chat: String) -> [Message] {
+    chats[chat]?.rows.values.sorted { $0.order < $1.order } ?? []
+  }
+
   private func key(_ message: Message) -> String {
     let sender = message.sender.description
     guard !strangers.contains(sender) else { return "\(sender) row \(message.id)" }

@@ -6,7 +6,7 @@ final class Invariants {
   /// Messages that a user asked to take back.
   private var wishedGone: Set<String> = []
   /// Streams that the server ended with an error, by seat: such can be held against a message.
-  private var streamErrors: [Int: Int] = [:]
+  private(set) var streamErrors: [Int: Int] = [:]
 
   /// Whose server neither passed on nor kept what somebody told of having read, by account.
   private var untold: [String: Set<String>] = [:]
@@ -45,8 +45,8 @@ final class Invariants {
     guard let message, message.isMine, let id = message.originID?.value else { return }
     world.tell("\(device.seat.resource) removes \(id)")
     // It is shown in the place of what it corrects, which came later.
-    if world.ledger.entries[id]?.corrects != nil { return }
-    guard wishedGone.contains(id) else {
+    if world.ledger.entries[id]?.amends != nil { return }
+    guard wishedGone.contains(id) || mayBeDropped(id) else {
       return world.report(.vanished, "\(device.seat.address) removed \(id) by itself", id)
     }
     world.ledger.change(id) { $0.isCancelled = true }
@@ -115,7 +115,7 @@ final class Invariants {
         checkDrawn(messages, of: peer, on: device)
         reached[device.seat.address, default: []]
           .formUnion(
-            (messages + device.corrections(of: messages)).compactMap { $0.originID?.value })
+            messages.compactMap { $0.originID?.value } + device.amendments(of: peer))
       }
     }
     checkEchoes(reached)
@@ -152,15 +152,13 @@ final class Invariants {
     let deletion = world.graves.deletion(of: peer, at: device.number)
     let said = (world.server.accounts[device.seat.account]?.archive.entries ?? [])
       .filter { $0.with == peer && !isStranger($0.sender) }
-    let entries = said.filter {
-      correction($0.textID) == nil && !world.ledger.retractions.contains($0.textID ?? "")
-    }
+    let entries = said.filter { amended(by: $0.textID) == nil }
     let deleted = Set(entries.filter { $0.stamp <= deletion ?? .min }.compactMap(\.textID))
     // What went again stands where it stood first.
     let archived = entries.compactMap(\.textID).filter { !deleted.contains($0) }
       .firstOfEach
     let ours = messages.filter {
-      !isStranger($0.sender.description) && correction($0.originID?.value) == nil
+      !isStranger($0.sender.description) && amended(by: $0.originID?.value) == nil
     }
     let all = ours.compactMap { $0.originID?.value }
     checkRepeats(ours, place)
@@ -179,8 +177,9 @@ final class Invariants {
     for message in messages where message.isMine || !isStranger(peer) {
       checkText(message, place)
       let id = message.originID?.value ?? ""
-      guard deleted.isDisjoint(with: [id, correction(id) ?? id]) else { continue }
-      checkCorrections(of: message, id, said, place)
+      guard deleted.isDisjoint(with: [id, amended(by: id) ?? id]) else { continue }
+      checkAmendments(of: message, id, said, device)
+      checkReply(of: message, id, among: messages, place)
     }
   }
 
@@ -191,9 +190,11 @@ final class Invariants {
     }
   }
 
-  /// What the server took after a refusal has to reach the receiver.
+  /// What the server took after a refusal has to reach the receiver; what was deleted since need not.
   private func isTaken(_ id: String, by device: Device) -> Bool {
-    guard let entry = world.ledger.entries[id], !isPlain(id) else { return false }
+    guard let entry = world.ledger.entries[id], !isPlain(id), !world.ledger.isRetracted(id) else {
+      return false
+    }
     return entry.acceptances > 0 && entry.chat == device.seat.account
   }
 
@@ -214,7 +215,7 @@ final class Invariants {
 
   private func checkText(_ message: Message, _ place: String) {
     guard let id = message.originID?.value, let entry = world.ledger.entries[id],
-      entry.corrects == nil, !entry.wasFailed, !entry.isCancelled, entry.refusals == 0,
+      entry.amends == nil, !entry.wasFailed, !entry.isCancelled, entry.refusals == 0,
       world.ledger.isCertain(id), !message.isDeleted,
       !world.graves.wasDeleted(entry.chat, at: entry.seat), entry.text != message.text
     else { return }
@@ -235,7 +236,7 @@ final class Invariants {
   private func checkEchoes(_ reached: [String: Set<String>]) {
     for id in world.ledger.ids {
       guard let entry = world.ledger.entries[id], entry.isDrawn, !entry.isCancelled,
-        entry.corrects == nil, !wishedGone.contains(id)
+        entry.amends == nil, !wishedGone.contains(id), !mayBeDropped(id)
       else { continue }
       let device = world.devices[entry.seat]
       let isDeleted = world.graves.deletion(of: entry.chat, at: entry.seat) != nil

@@ -10,7 +10,11 @@ final class Ledger {
     let account: String
     let chat: String
     /// The message that it says in other words.
-    let corrects: String?
+    var corrects: String?
+    /// The message that it deletes for everyone.
+    var deletes: String?
+    /// The message that it answers.
+    var answers: String?
     var text: String
     /// The echo was drawn.
     var isDrawn = false
@@ -45,6 +49,9 @@ final class Ledger {
     /// Seats at which a user wished another try: one of them may not be where it was written.
     var hands: Set<Int> = []
 
+    /// The message that it is about: it is not shown by itself.
+    var amends: String? { corrects ?? deletes }
+
     /// Each attempt was lost, and the user is asked whether there is to be another.
     var isAskedAbout: Bool { isDoubted && arrivals <= transitLosses + forgotten }
 
@@ -64,31 +71,38 @@ final class Ledger {
 
   init(world: World) { self.world = world }
 
-  /// - Parameter target: the message that it corrects, or another correction of that.
-  func wrote(
-    _ id: String, seat: Int, chat: String, text: String, correcting target: String? = nil
-  ) {
-    let target = target.map { entries[$0]?.corrects ?? $0 }
+  /// - Parameter target: the message that it answers.
+  func wrote(_ id: String, seat: Int, chat: String, text: String, answering target: String? = nil) {
     entries[id] = Entry(
       id: id, number: ids.count, seat: seat, account: world.cast.seats[seat].account, chat: chat,
-      corrects: target, text: text, linksBefore: world.devices[seat].links)
+      answers: target, text: text, linksBefore: world.devices[seat].links)
     ids.append(id)
   }
 
-  /// Its text in the end is certain: nothing of what was said in its place was ever in doubt.
-  func isCertain(_ id: String) -> Bool {
-    entries.values.allSatisfy { $0.corrects != id || $0.isOrdered }
+  /// A message is said in other words by another.
+  func corrected(_ id: String, by newID: String, seat: Int, text: String) {
+    guard let entry = entries[id], entries[newID] == nil else { return }
+    wrote(newID, seat: seat, chat: entry.chat, text: text)
+    entries[newID]?.corrects = entry.corrects ?? id
   }
-
-  /// Messages that delete others, and are shown nowhere.
-  private(set) var retractions: Set<String> = []
 
   /// A message is deleted for everyone by another.
   func retracted(_ id: String, by newID: String, seat: Int) {
     guard let entry = entries[id], entries[newID] == nil else { return }
     wrote(newID, seat: seat, chat: entry.chat, text: "")
-    retractions.insert(newID)
+    entries[newID]?.deletes = entry.corrects ?? id
   }
+
+  /// What was said about a message, in the order of writing.
+  func amendments(of id: String) -> [Entry] {
+    ids.compactMap { entries[$0] }.filter { $0.amends == id }
+  }
+
+  /// What it says in the end is certain: nothing of what was said about it was ever in doubt.
+  func isCertain(_ id: String) -> Bool { amendments(of: id).allSatisfy(\.isOrdered) }
+
+  /// Somebody wished it deleted for everyone.
+  func isRetracted(_ id: String) -> Bool { entries.values.contains { $0.deletes == id } }
 
   /// What was deleted last may be there again.
   func takeBackCancelling(of seat: Int) {

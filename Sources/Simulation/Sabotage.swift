@@ -50,6 +50,12 @@ public enum Sabotage: String, Sendable, CaseIterable {
   case newIDWithoutArchive
   /// A correction that is sent again is a message of its own.
   case forgetsWhatItCorrects
+  /// What deletes a message for everyone counts only while it is told live.
+  case deletesOnlyLive
+  /// What was deleted is there again when it is corrected late.
+  case correctsWhatIsDeleted
+  /// An answer that is sent again answers nothing.
+  case forgetsWhatItAnswers
 
   /// What must be odd about the others for it to be found.
   public var oddities: Set<Oddity> {
@@ -67,6 +73,8 @@ public enum Sabotage: String, Sendable, CaseIterable {
     case .trustsTheWay: [.distantServer]
     case .newIDWithoutArchive: [.bareServer]
     case .forgetsWhatItCorrects: [.corrections]
+    case .deletesOnlyLive, .correctsWhatIsDeleted: [.retractions]
+    case .forgetsWhatItAnswers: [.replies]
     default: []
     }
   }

@@ -75,6 +75,8 @@ final class Saboteur {
       return StanzaText.replacing(id, by: id.dropLast(4) + "f0f0", in: message)
     case .forgetsWhatItCorrects where isRepeat:
       return StanzaText.without("replace", in: message)
+    case .forgetsWhatItAnswers where isRepeat:
+      return StanzaText.without("reply", in: message)
     case .errorBlocksChat:
       let chat = StanzaText.value(of: "to", in: message) ?? ""
       return blocked.contains(chat) ? "" : message

@@ -57,7 +57,7 @@ public struct Scenario: Sendable {
     burdenStorage()
     digGraves()
     strip()
-    correctThemselves()
+    amend()
     goApart()
   }
 
@@ -130,10 +130,20 @@ public struct Scenario: Sendable {
     sortActs()
   }
 
-  private mutating func correctThemselves() {
-    guard oddities.contains(.corrections) else { return }
-    var random = SeededRandom(seed: seed, stream: 9)
-    acts += Act.corrections(until: faultPhase, &random)
+  /// People think again of what was said.
+  private mutating func amend() {
+    if oddities.contains(.corrections) {
+      var random = SeededRandom(seed: seed, stream: 9)
+      acts += Act.corrections(until: faultPhase, &random)
+    }
+    if oddities.contains(.retractions) {
+      var random = SeededRandom(seed: seed, stream: 10)
+      acts += Act.retractions(until: faultPhase, &random)
+    }
+    if oddities.contains(.replies) {
+      var random = SeededRandom(seed: seed, stream: 11)
+      acts += Act.replies(until: faultPhase, &random)
+    }
     sortActs()
   }
 

@@ -10,6 +10,9 @@ extension ServerModel {
     }
     if let id = textID(message) {
       if isRepeatTrusted(id) { return }
+      if message.child("body", ServerNamespace.client)?.text.isEmpty == true {
+        world.report(.unexpected, "\(session.address) sends \(id) without its text", id)
+      }
       world.ledger.arrived(id, from: session, to: bareAddress(to))
       if world.sabotage == .acknowledgesTooEarly, isAbout(toCrashAt: .beforeArchive) {
         world.ledger.change(id) { $0.isBelieved = true }
@@ -25,7 +28,7 @@ extension ServerModel {
         return refuse(message, refusal, session)
       }
     }
-    route(message, from: session, to: to)
+    route(disguised(message, from: session.account), from: session, to: to)
   }
 
   private func route(_ message: XMLElement, from session: ServerSession, to: String) {

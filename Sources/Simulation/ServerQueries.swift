@@ -135,8 +135,8 @@ extension ServerModel {
   private func send(_ entry: Archive.Entry, _ query: String?, _ session: ServerSession) {
     let stamp = SimulatedTime.text(entry.stamp, wholeSeconds: traits.stampsSeconds)
     let delay = XMLElement("delay", ServerNamespace.delay, ["stamp": stamp])
-    let forwarded = XMLElement(
-      "forwarded", ServerNamespace.forward, [:], [delay, disguised(entry)])
+    let told = disguised(entry)
+    let forwarded = XMLElement("forwarded", ServerNamespace.forward, [:], [delay, told])
     let result = XMLElement(
       "result", ServerNamespace.archive, ["queryid": query, "id": entry.id], [forwarded])
     session.send(

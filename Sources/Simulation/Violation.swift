@@ -29,6 +29,8 @@ public struct Violation: Sendable, Equatable, CustomStringConvertible {
     case stale
     /// Devices do not agree, or not with the archive.
     case diverged
+    /// What was deleted for everyone is still there.
+    case undeleted
     /// The unread count is wrong.
     case unread
     /// What the program sent is not XMPP as the standards have it.

@@ -73,14 +73,40 @@ extension ServerModel {
     if Int64(place) > before { world.equalTexts[device] = (entry.id, Int64(place)) }
   }
 
-  /// As it is told once the message was refused, deleted, and forgotten.
+  /// As a device takes it that has some mistakes.
   func disguised(_ entry: Archive.Entry) -> XMLElement {
-    guard world.sabotage == .forgetsGraves, let id = entry.textID, world.graves.isBuried(id)
-    else { return entry.stanza }
-    var stanza = entry.stanza.with("id", "forgotten-" + id)
-    stanza.nodes.removeAll {
-      if case .element(let child) = $0 { child.name == "origin-id" } else { false }
+    switch world.sabotage {
+    case .deletesOnlyLive: entry.stanza.without("retract")
+    case .forgetsGraves: forgotten(entry)
+    default: entry.stanza
     }
-    return stanza
+  }
+
+  /// As a device writes it that has not heard yet that what it corrects was deleted, and would not mind.
+  func disguised(_ message: XMLElement, from account: String) -> XMLElement {
+    let entries = world.ledger.entries
+    guard world.sabotage == .correctsWhatIsDeleted,
+      let target = entries[textID(message) ?? ""]?.corrects,
+      let archive = accounts[account]?.archive,
+      archive.entries.contains(where: { entries[$0.textID ?? ""]?.deletes == target })
+    else { return message }
+    return message.without("replace")
+  }
+
+  /// As it is told once the message was refused, deleted, and forgotten.
+  private func forgotten(_ entry: Archive.Entry) -> XMLElement {
+    guard let id = entry.textID, world.graves.isBuried(id) else { return entry.stanza }
+    return entry.stanza.with("id", "forgotten-" + id).without("origin-id")
+  }
+}
+
+extension XMLElement {
+  /// Without the children of that name.
+  fileprivate func without(_ name: String) -> XMLElement {
+    var element = self
+    element.nodes.removeAll {
+      if case .element(let child) = $0 { child.name == name } else { false }
+    }
+    return element
   }
 }

@@ -23,6 +23,12 @@ import Testing
     202_153, 202_180, 202_530, 202_666, 202_824, 203_219, 203_832,
   ]
 
+  /// The same for several that came together.
+  static let keptTogether: [Set<Oddity>: [UInt64]] = [
+    [.retractions, .corrections, .replies, .forgetfulArchive]: [12, 26],
+    [.retractions, .corrections, .replies, .bouncingClient]: [18],
+  ]
+
   @Test func `O3 O9 T1 nothing is lost, repeated or out of order, whatever breaks`() async throws {
     let seeds = (0..<UInt64(Seeds.count)).map { Seeds.first + $0 }
     try await check(Seeds.single.map { [$0] } ?? seeds) { Seeds.scenario($0) }
@@ -36,8 +42,9 @@ import Testing
   @Test(.enabled(if: Seeds.single == nil))
   func `O7 O9 T1 what once went wrong among others goes well`() async throws {
     // What came to be odd later is left out: it would be another life.
+    let later: Set<Oddity> = [.corrections, .retractions, .replies]
     try await check(Self.keptDrawn) {
-      Scenario(seed: $0, oddities: Oddity.usual.subtracting([.corrections]))
+      Scenario(seed: $0, oddities: Oddity.usual.subtracting(later))
     }
   }
 
@@ -48,6 +55,13 @@ import Testing
     try await check([1, 2, 3] + Self.keptOdd[oddity, default: []]) {
       Scenario(seed: $0, oddities: [.shuffledIDs], certain: [oddity])
     }
+  }
+
+  @Test(.enabled(if: Seeds.single == nil), arguments: keptTogether)
+  func `O7 O9 M2 M3 what once went wrong with what is deleted and answered goes well`(
+    oddities: Set<Oddity>, seeds: [UInt64]
+  ) async throws {
+    try await check(seeds) { Scenario(seed: $0, oddities: [.shuffledIDs], certain: oddities) }
   }
 
   private func check(

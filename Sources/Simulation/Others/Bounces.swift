@@ -48,10 +48,11 @@ final class Bounces {
 
   private func report(_ entry: Ledger.Entry, overtaking ids: [String]) {
     let overtaken = ids.compactMap { world.ledger.entries[$0] }.filter {
-      // One that came back and was stored as well may have reached its reader. What a correction says is taken into
-      // the message itself when that came back, too.
+      // What a user tried again at another device waits here no more. One that came back and was stored as well may have reached its reader. What a correction says is taken into
+      // the message itself when that came back, too, and what is deleted goes with what deletes it.
       !$0.isCancelled && !$0.isDeleted && ![.failed, .delivered, .read].contains(status(of: $0))
-        && ($0.corrects == nil || world.devices[$0.seat].waits(OriginID($0.id)))
+        && ($0.amends == nil || world.devices[$0.seat].waits(OriginID($0.id)))
+        && $0.hands.subtracting([$0.seat]).isEmpty
     }
     guard let first = overtaken.min(by: { $0.number < $1.number }),
       reported.insert("order \(entry.id)").inserted

@@ -47,6 +47,7 @@ extension Act.Kind {
   func moved() -> Act.Kind {
     switch self {
     case .write(let to, let text): .write(to: Cast.moved(to), text: text)
+    case .reply(let to, let back, let text): .reply(to: Cast.moved(to), back: back, text: text)
     case .look(let chat): .look(at: Cast.moved(chat))
     case .draft(let to, let text): .draft(to: Cast.moved(to), text: text)
     case .type(let to, let isTyping): .type(to: Cast.moved(to), isTyping)

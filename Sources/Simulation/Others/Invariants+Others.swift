@@ -50,30 +50,10 @@ extension Invariants {
     }
   }
 
-  /// What a message that is shown corrects.
-  func correction(_ id: String?) -> String? { id.flatMap { world.ledger.entries[$0]?.corrects } }
-
-  /// Each device shows what was said last in the archive, in the place of what was said first.
-  func checkCorrections(
-    of message: Message, _ id: String, _ said: [Archive.Entry], _ place: String
-  ) {
-    guard let entry = world.ledger.entries[id] else { return }
-    if let target = entry.corrects {
-      guard entry.isOrdered, world.ledger.entries[target]?.isOrdered == true,
-        said.contains(where: { $0.textID == target })
-      else { return }
-      return world.report(.diverged, "\(place): \(id) is shown beside what it corrects", id)
-    }
-    guard entry.isOrdered, world.ledger.isCertain(id),
-      let last = said.compactMap(\.textID).firstOfEach.last(where: { correction($0) == id }),
-      let newest = said.first(where: { $0.textID == last })?.text, newest != message.text
-    else { return }
-    world.report(.diverged, "\(place): \(id) does not say what \(last) says", id)
-  }
-
   /// One of the devices it was for has it, nobody waits for it any more, or the user is asked.
   private func isReached(_ entry: Ledger.Entry, _ reached: [String: Set<String>]) -> Bool {
     if entry.isCancelled || entry.isDeleted || entry.isAskedAbout { return true }
+    if isOfNoUse(entry) || world.ledger.isRetracted(entry.id) { return true }
     if entry.shown == .failed, entry.notFound == 0 { return true }
     if world.graves.wasDeleted(entry.account, anywhereFor: entry.chat)
       || world.graves.wasDeleted(entry.chat, at: entry.seat)

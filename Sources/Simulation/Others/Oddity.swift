@@ -35,6 +35,11 @@ public enum Oddity: String, Sendable, CaseIterable {
   case bareServer
   /// What was said is corrected, by who wrote it and from his other devices (XEP-0308).
   case corrections
+  /// What was said is deleted for everyone, while it is corrected, by who wrote it and from his other devices
+  /// (XEP-0424).
+  case retractions
+  /// What was said is answered (XEP-0461).
+  case replies
 
   /// What every run of many seeds draws from.
   public static let usual = Set(allCases)
