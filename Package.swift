@@ -162,17 +162,22 @@ let package = Package(
       exclude: ["Pictures"], swiftSettings: strict),
     tests("CursesTests", "Curses", "Screen"),
     tests(
-      "SimulationTests", "Model", "Simulation", "Storage", "Sync", "XMLStream", "XMPP", "Scratch"),
+      "SimulationTests", "Model", "Sabotage", "Simulation", "Storage", "Sync", "XMLStream", "XMPP",
+      "Scratch"),
     tests(
       "psstTests", "psst", "Accounts", "Files", "Handover", "LocalServer", "Model", "Screen",
       "Storage", "Sync",
       "Views", "Scratch"),
 
-    tests("ScenesTests", "Harness", "Model", "Scenes", "Screen", "Simulation", "Scratch"),
+    tests(
+      "ScenesTests", "Harness", "Model", "Sabotage", "Scenes", "Screen", "Simulation", "Scratch"),
 
     .target(
       name: "Scratch", dependencies: ["Files", "Model"], path: "Tests/Scratch",
       swiftSettings: strict),
+    .target(
+      name: "Sabotage", dependencies: ["Model", "Simulation", "XMLStream"], path: "Tests/Sabotage",
+      swiftSettings: fast),
     .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),
     tests("CrashTests", "CFaultyDisk", "Model", "Storage", "Store", "Sync", "XMPP", "Scratch"),
 

@@ -13,19 +13,19 @@ package struct Interference: Sendable {
   package var surface: @Sendable (Surface) -> Surface
   /// It says goodbye to the server at its end.
   package var signsOff: Bool
-  /// A mistake of other programs, at every device.
-  package var sabotage: Sabotage?
+  /// Makes what stands at the edges of the devices.
+  package var tampering: (@Sendable () -> any Tampering)?
 
   package init(
     change: @escaping @Sendable (Change) -> Change? = { $0 },
     submits: @escaping @Sendable (Intent) -> Bool = { _ in true },
     surface: @escaping @Sendable (Surface) -> Surface = { $0 },
-    signsOff: Bool = true, sabotage: Sabotage? = nil
+    signsOff: Bool = true, tampering: (@Sendable () -> any Tampering)? = nil
   ) {
     self.change = change
     self.submits = submits
     self.surface = surface
     self.signsOff = signsOff
-    self.sabotage = sabotage
+    self.tampering = tampering
   }
 }

@@ -79,7 +79,7 @@ internal import Views
     isCurtainDown = scene.steps.contains { $0.kind == .curtain }
     seats = Dictionary(uniqueKeysWithValues: scene.people.enumerated().map { ($1, $0) })
     stage = Stage(
-      scene.cast, seed: options.seed, folder: folder, sabotage: options.interference.sabotage)
+      scene.cast, seed: options.seed, folder: folder, tampering: options.interference.tampering)
   }
 
   private static func makeFolder(in parent: String) throws(SceneError) -> String {

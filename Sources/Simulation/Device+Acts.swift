@@ -125,13 +125,6 @@ extension Device {
     submit(.edit(id, text: text, newID: newID))
   }
 
-  /// As a device shows it that has ``Sabotage/sinksUnarchived``.
-  private func sunk(_ messages: [Message]) -> [Message] {
-    guard world.sabotage == .sinksUnarchived else { return messages }
-    let isSunk = { (message: Message) in !message.isMine && message.archiveID == nil }
-    return messages.filter { !isSunk($0) } + messages.filter(isSunk)
-  }
-
   /// What the disk has of messages that amend others of a chat.
   func amendments(of chat: String) -> [String] {
     guard let jid = JID(chat) else { return [] }
@@ -163,7 +156,7 @@ extension Device {
     var messages: [Message] = []
     submit(.open(jid))
     while let page = takePages().last(where: { $0.chat == chat }) {
-      messages = sunk(page.messages) + messages
+      messages = (world.tampering?.shown(page.messages) ?? page.messages) + messages
       guard !page.isStart else { return (messages, true) }
       guard let first = page.messages.first else { break }
       submit(.loadOlder(chat: jid, before: first.order))

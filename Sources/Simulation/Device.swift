@@ -39,7 +39,7 @@ final class Device {
   // Faults.
   private var network = Network.working
   private var link: LinkTraits
-  private let saboteur: Saboteur?
+  private let tampering: (any WireTampering)?
   /// The program was started more than once.
   private var wasRestarted = false
   /// Dies after so many more effects.
@@ -64,7 +64,7 @@ final class Device {
     link = world.scenario.links[number]
     wallOffset = world.scenario.clocks[number].skew
     let account = seat.account
-    saboteur = world.sabotage.map { Saboteur($0, account: account) }
+    tampering = world.tampering?.wire(of: account)
     drift = world.scenario.clocks[number].drift
     drawn.mayReturn = { [unowned world] message in
       message.originID.map { world.ledger.mayReturn($0.value) } ?? false
@@ -172,19 +172,11 @@ final class Device {
   }
 
   private func draw(_ original: Change) {
-    let change = isPretending ? pretending(original) : original
+    let change = world.tampering?.shown(original, wasRestarted: wasRestarted) ?? original
     for wrong in drawn.apply(change) {
       world.report(wrong.kind, "\(seat.address): \(wrong.text)", wrong.message)
     }
     world.invariants.published(change, on: self)
-  }
-
-  private var isPretending: Bool { world.sabotage == .showsSentAfterRestart && wasRestarted }
-
-  private func pretending(_ change: Change) -> Change {
-    guard case .message(var message) = change, message.status == .queued else { return change }
-    message.status = .sent
-    return .message(message)
   }
 
   func takePages() -> [(chat: String, messages: [Message], isStart: Bool)] {
@@ -221,7 +213,7 @@ final class Device {
     guard number == connections, connection === new else { return }
     guard network == .working, world.server.isUp else { return new.tellEnd(.device) }
     world.server.accept(new)
-    saboteur?.connected()
+    tampering?.connected()
     links += 1
     tap = world.hasBounces ? StreamTap() : nil
     world.tell("\(seat.resource) is connected")
@@ -232,10 +224,10 @@ final class Device {
     guard number == connections else { return }
     switch news {
     case .bytes(let bytes):
-      saboteur?.incoming(bytes)
+      tampering?.incoming(bytes)
       for id in tap?.returned(in: bytes) ?? [] {
         world.bounces.told(id, at: self.number)
-        if let again = saboteur?.sentAgain(id) { world.after(1) { [self] in write(again) } }
+        if let again = tampering?.sentAgain(id) { world.after(1) { [self] in write(again) } }
       }
       feed(.link(.received(bytes)))
     case .ended:
@@ -248,9 +240,9 @@ final class Device {
   }
 
   private func write(_ bytes: [UInt8]) {
-    let bytes = saboteur?.outgoing(bytes) ?? bytes
+    let bytes = tampering?.outgoing(bytes) ?? bytes
     if world.hasBounces { world.bounces.leaves(bytes, from: number) }
-    if saboteur?.hasAsked(bytes) == true { throwAwaySlowPage(on: connections) }
+    if tampering?.hasAsked(bytes) == true { throwAwaySlowPage(on: connections) }
     connection?.send(bytes, to: .server)
   }
 
@@ -263,10 +255,10 @@ final class Device {
     world.after(1) { [self] in receive(.ended, number) }
   }
 
-  /// The mistake ``Sabotage/dropsSlowPages``.
+  /// Without the page that was asked for.
   private func throwAwaySlowPage(on number: Int) {
     world.after(30_000) { [self] in
-      guard number == connections, saboteur?.isWaitingForPage == true else { return }
+      guard number == connections, tampering?.isWaitingForPage == true else { return }
       connection?.cut()
     }
   }
@@ -283,7 +275,7 @@ final class Device {
   func arm(_ kill: Kill) {
     guard engine != nil, self.kill == nil else { return }
     self.kill = kill
-    if world.sabotage == .losesCommits { files.save() }
+    if world.tampering?.losesCommits == true { files.save() }
     world.after(2_000) { [self] in
       if self.kill != nil { die() }
     }
@@ -303,7 +295,7 @@ final class Device {
     guard let kill else { return }
     self.kill = nil
     vanish(kill.ending)
-    if world.sabotage == .losesCommits { files.restore() }
+    if world.tampering?.losesCommits == true { files.restore() }
     world.after(kill.down) { [self] in revive(kill) }
   }
 

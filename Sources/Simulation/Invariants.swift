@@ -79,7 +79,8 @@ final class Invariants {
       $0.isDrawn = true
       $0.text = message.text
       $0.shown = status
-      $0.isDoubted = status == .sent && message.failure != nil && !world.asksNobody
+      $0.isDoubted =
+        status == .sent && message.failure != nil && world.tampering?.asksNobody != true
       if status == .failed { $0.wasFailed = true }
     }
   }

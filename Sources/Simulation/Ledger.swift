@@ -36,8 +36,6 @@ final class Ledger {
     /// How often it was lost between two servers, and came back because one was not found.
     var transitLosses = 0
     var notFound = 0
-    /// It was acknowledged too early, and its device asks no more: only for a sabotage.
-    var isBelieved = false
     /// How often a stranger's client took it.
     var readers = 0
     /// What the device that wrote it shows, and whether it says that nobody confirms it: the user may send it again.

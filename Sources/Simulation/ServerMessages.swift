@@ -14,8 +14,7 @@ extension ServerModel {
         world.report(.unexpected, "\(session.address) sends \(id) without its text", id)
       }
       world.ledger.arrived(id, from: session, to: bareAddress(to))
-      if world.sabotage == .acknowledgesTooEarly, isAbout(toCrashAt: .beforeArchive) {
-        world.ledger.change(id) { $0.isBelieved = true }
+      if isAbout(toCrashAt: .beforeArchive), world.tampering?.acknowledgesAtOnce(id) == true {
         session.acknowledgeAtOnce()
       }
       if crashes(at: .beforeArchive) { return }
@@ -29,6 +28,24 @@ extension ServerModel {
       }
     }
     route(disguised(message, from: session.account), from: session, to: to)
+  }
+
+  private func isRepeatTrusted(_ id: String) -> Bool {
+    guard let tampering = world.tampering, let entry = world.ledger.entries[id] else {
+      return false
+    }
+    return tampering.trustsRepeat(
+      of: id, forgotten: entry.forgotten, transitLosses: entry.transitLosses)
+  }
+
+  /// A correction of what was deleted, as a device may write it.
+  private func disguised(_ message: XMLElement, from account: String) -> XMLElement {
+    let entries = world.ledger.entries
+    guard let tampering = world.tampering, let target = entries[textID(message) ?? ""]?.corrects,
+      let archive = accounts[account]?.archive,
+      archive.entries.contains(where: { entries[$0.textID ?? ""]?.deletes == target })
+    else { return message }
+    return tampering.disguised(lateCorrection: message)
   }
 
   private func route(_ message: XMLElement, from session: ServerSession, to: String) {
@@ -123,7 +140,7 @@ extension ServerModel {
     let exact = available.filter { $0.address == to }
     let receivers = exact.isEmpty ? available : exact
     for receiver in receivers { receiver.send(message) }
-    if world.sabotage == .asksForEach, textID(message) != nil {
+    if world.tampering?.asksForEach == true, textID(message) != nil {
       for receiver in receivers where receiver.client == nil {
         let stream = receiver.stream?.connection.number ?? 0
         world.questions.reachedEnd(receiver.address, stream: stream)

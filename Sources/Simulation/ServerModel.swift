@@ -137,7 +137,7 @@ final class ServerModel {
     let isPolite = world.random.chance(50)
     world.tell("! server dies (\(crash.stage))")
     loseEverything(isPolite: isPolite) { [world] in
-      crash.stage == .afterAcknowledgement || world.sabotage == .acknowledgesTooEarly
+      crash.stage == .afterAcknowledgement || world.tampering?.arrivesAtCrash == true
         || world.random.chance(50)
     }
     world.after(crash.down) { [self] in restart() }

@@ -101,30 +101,40 @@ extension ServerModel {
       let stream = session.stream?.connection.number ?? 0
       world.questions.reachedEnd(session.address, stream: stream)
     }
-    if readsBackTooFar(set, session) { return refuse(iq, session, "internal-server-error") }
+    if set?.child("before", ServerNamespace.pages)?.text.isEmpty == false,
+      world.tampering?.readsBackTooFar(session.address) == true
+    {
+      return refuse(iq, session, "internal-server-error")
+    }
     for entry in page.entries where !isHidden(entry, session) {
-      told(entry, of: accounts[session.account]?.archive, to: session.address)
+      tell(session.address, of: entry, in: accounts[session.account]?.archive)
       send(entry, query["queryid"], session)
     }
     answer(iq, session, end(of: page, account: session.account))
   }
 
-  /// Further than a device reads that reads back only a little.
-  private func readsBackTooFar(_ set: XMLElement?, _ session: ServerSession) -> Bool {
-    guard world.sabotage == .readsBackLittle,
-      set?.child("before", ServerNamespace.pages)?.text.isEmpty == false
-    else { return false }
-    let pages = (world.equalTexts[session.address]?.time ?? 0) + 1
-    world.equalTexts[session.address] = ("", pages)
-    return pages > 10
+  /// The id after which the archive is read for a device.
+  private func furthest(_ after: String?, in archive: Archive?, for device: String) -> String? {
+    guard let tampering = world.tampering, let after, let place = archive?.place(of: after) else {
+      return after
+    }
+    return tampering.furthest(after, at: place, for: device)
+  }
+
+  private func tell(_ device: String, of entry: Archive.Entry, in archive: Archive?) {
+    guard let tampering = world.tampering, let place = archive?.place(of: entry.id) else { return }
+    tampering.told(entry.id, at: place, to: device)
   }
 
   private func isHidden(_ entry: Archive.Entry, _ session: ServerSession) -> Bool {
-    switch world.sabotage {
-    case .resendWithoutAsking:
-      entry.textID != nil && entry.stanza["from"] == session.address
-    default: world.isOverlooked(entry.stanza, by: session.address)
-    }
+    world.tampering?.hides(
+      entry.stanza, hasText: entry.textID != nil, from: session.address, at: world.now) == true
+  }
+
+  private func disguised(_ entry: Archive.Entry) -> XMLElement {
+    guard let tampering = world.tampering else { return entry.stanza }
+    let buried = entry.textID.flatMap { world.graves.isBuried($0) ? $0 : nil }
+    return tampering.disguised(entry.stanza, buried: buried)
   }
 
   private func field(_ name: String, of query: XMLElement) -> String? {

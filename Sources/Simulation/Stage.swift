@@ -37,14 +37,14 @@ public final class Stage {
 
   /// - Parameters:
   ///   - folder: where the databases are made; ``removeFiles()`` removes them.
-  ///   - sabotage: a mistake to be found.
-  public init(
-    _ cast: Cast, seed: UInt64, folder: String, sabotage: Sabotage? = nil
+  ///   - tampering: makes what tests put in.
+  package init(
+    _ cast: Cast, seed: UInt64, folder: String, tampering: (@Sendable () -> any Tampering)? = nil
   ) {
     self.cast = cast
-    world = World(
-      Scenario(staging: cast, seed: seed),
-      .init(folder: folder, sabotage: sabotage))
+    var options = World.Options(folder: folder)
+    options.tampering = tampering
+    world = World(Scenario(staging: cast, seed: seed), options)
   }
 
   /// Takes the databases away.

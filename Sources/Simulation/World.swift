@@ -8,13 +8,12 @@ public final class World {
     /// Keep the story of what happened.
     public var keepsStory: Bool
 
-    /// A mistake to be found.
-    public var sabotage: Sabotage?
+    /// Makes what tests put in.
+    package var tampering: (@Sendable () -> any Tampering)?
 
-    public init(folder: String, keepsStory: Bool = false, sabotage: Sabotage? = nil) {
+    public init(folder: String, keepsStory: Bool = false) {
       self.folder = folder
       self.keepsStory = keepsStory
-      self.sabotage = sabotage
     }
   }
 
@@ -31,7 +30,7 @@ public final class World {
   private static let mostViolations = 20
 
   let scenario: Scenario
-  let sabotage: Sabotage?
+  let tampering: (any Tampering)?
   private(set) var now: Int64 = 0
   var random: SeededRandom
   private var heap = EventHeap()
@@ -42,8 +41,6 @@ public final class World {
   private var wholeAt: Int64 = 0
   /// When somebody last sent a message, asked an archive, or was on the way to the end of a long answer.
   var lastNews: Int64 = 0
-  /// Texts that came to devices, with their ids: only for a sabotage.
-  var equalTexts: [String: (id: String, time: Int64)] = [:]
   private(set) var events = 0
   private(set) var violations: [Violation] = []
   private(set) var server: ServerModel!
@@ -60,7 +57,7 @@ public final class World {
 
   init(_ scenario: Scenario, _ options: Options) {
     self.scenario = scenario
-    sabotage = options.sabotage
+    tampering = options.tampering?()
     random = SeededRandom(seed: scenario.seed, stream: 4)
     odd = SeededRandom(seed: scenario.seed, stream: 5)
     story = Story(isKept: options.keepsStory)
@@ -83,7 +80,7 @@ public final class World {
     world.run(until: scenario.faultPhase)
     world.tell("! everything works from here on")
     world.drain()
-    if world.sabotage != nil, !world.violations.isEmpty { return world.outcome }
+    if world.tampering != nil, !world.violations.isEmpty { return world.outcome }
     world.settle()
     world.meetAgain()
     world.invariants.checkPlaces()
@@ -118,7 +115,7 @@ public final class World {
 
   /// There is nothing more to be learnt.
   private var isOver: Bool {
-    events >= mostEvents || violations.count >= (sabotage == nil ? Self.mostViolations : 1)
+    events >= mostEvents || violations.count >= (tampering == nil ? Self.mostViolations : 1)
   }
 
   func step() -> Bool {

@@ -1,5 +1,6 @@
 import Model
 import Screen
+import Sabotage
 import Simulation
 
 @testable import Scenes
@@ -23,7 +24,7 @@ enum Flaw: Sendable, Equatable {
   var interference: Interference {
     Interference(
       change: { changed($0) }, submits: { !ignores($0) }, surface: { misdrawn($0) },
-      signsOff: self != .staysSignedIn, sabotage: sabotage)
+      signsOff: self != .staysSignedIn, tampering: tampering)
   }
 
   private func changed(_ change: Change) -> Change? {
@@ -41,8 +42,9 @@ enum Flaw: Sendable, Equatable {
     return Self.name(intent) == name
   }
 
-  private var sabotage: Sabotage? {
-    if case .sabotage(let sabotage) = self { sabotage } else { nil }
+  private var tampering: (@Sendable () -> any Tampering)? {
+    guard case .sabotage(let kind) = self else { return nil }
+    return { SabotagedWorld(kind) }
   }
 
   private func misdrawn(_ surface: Surface) -> Surface {

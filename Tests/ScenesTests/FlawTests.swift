@@ -1,3 +1,4 @@
+import Sabotage
 import Scenes
 import Scratch
 import Simulation

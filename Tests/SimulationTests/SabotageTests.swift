@@ -1,3 +1,4 @@
+import Sabotage
 import Simulation
 import Testing
 
@@ -14,7 +15,9 @@ import Testing
       let outcomes = await Seeds.run(Array(Self.seeds[tried..<tried + 4])) { seed, folder in
         let scenario = Scenario(
           seed: seed, oddities: [.shuffledIDs], certain: sabotage.oddities)
-        return World.run(scenario, .init(folder: folder, sabotage: sabotage))
+        var options = World.Options(folder: folder)
+        options.tampering = { SabotagedWorld(sabotage) }
+        return World.run(scenario, options)
       }
       found = outcomes.filter { !$0.violations.isEmpty }
       tried += 4

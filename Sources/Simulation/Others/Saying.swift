@@ -1,7 +1,7 @@
-internal import XMLStream
+package import XMLStream
 
 /// Something a stranger's client says, and whether it is kept.
-struct Saying: Sendable {
+package struct Saying: Sendable {
   /// What it carries in place of a text.
   enum Payload: Sendable, CaseIterable { case encrypted, file, link, invitation, reaction }
 
@@ -81,7 +81,7 @@ struct Saying: Sendable {
   /// Names it among all sayings, where no archive does.
   var key: String { content.serialized(inside: ServerNamespace.client) }
 
-  static func key(of stanza: XMLElement) -> String? {
+  package static func key(of stanza: XMLElement) -> String? {
     stanza.children.first?.serialized(inside: ServerNamespace.client)
   }
 }

@@ -1,8 +1,8 @@
 internal import XMLStream
 
 /// A person at a client of another maker: nothing of psst's, only what this client is told to do.
-final class Stranger {
-  static let account = "dee@sim.example"
+package final class Stranger {
+  package static let account = "dee@sim.example"
 
   /// How a client treats what comes.
   struct Manners {

@@ -1,5 +1,7 @@
+import Simulation
+
 /// Carries out a ``Sabotage`` at one device, on the bytes that pass.
-final class Saboteur {
+final class Saboteur: WireTampering {
   private let kind: Sabotage
   private let account: String
   /// Ids of messages that left once.
@@ -90,53 +92,4 @@ final class Saboteur {
     else { return text }
     return text[..<start.upperBound] + newestArchiveID + text[end.lowerBound...]
   }
-}
-
-/// Stanzas as text, for changing them without reading them: only the program's own are so regular.
-enum StanzaText {
-  /// Messages and what stands between them.
-  static func pieces(of text: String) -> [String] {
-    var pieces: [String] = []
-    var rest = text[...]
-    while let start = rest.firstRange(of: "<message "),
-      let end = rest[start.lowerBound...].firstRange(of: "</message>")
-    {
-      pieces.append(String(rest[..<start.lowerBound]))
-      pieces.append(String(rest[start.lowerBound..<end.upperBound]))
-      rest = rest[end.upperBound...]
-    }
-    return pieces + [String(rest)]
-  }
-
-  static func isChat(_ piece: String) -> Bool {
-    piece.hasPrefix("<message ") && piece.contains("<body>")
-  }
-
-  /// The first value of the attribute, where given only after a mark.
-  static func value(of name: String, after mark: String = "", in text: String) -> String? {
-    let start = mark.isEmpty ? text.startIndex : text.firstRange(of: mark)?.upperBound
-    guard let start, let open = text[start...].firstRange(of: " \(name)='"),
-      let close = text[open.upperBound...].firstIndex(of: "'")
-    else { return nil }
-    return String(text[open.upperBound..<close])
-  }
-
-  /// Without the empty elements of that name.
-  static func without(_ element: String, in text: String) -> String {
-    guard let start = text.firstRange(of: "<\(element) "),
-      let end = text[start.upperBound...].firstRange(of: "/>")
-    else { return text }
-    return text[..<start.lowerBound] + without(element, in: String(text[end.upperBound...]))
-  }
-
-  static func replacing(_ old: String, by new: some StringProtocol, in text: String) -> String {
-    guard !old.isEmpty else { return text }
-    return text.split(separator: old, omittingEmptySubsequences: false).map(String.init)
-      .joined(separator: String(new))
-  }
-}
-
-extension StringProtocol {
-  /// Where the text stands first.
-  fileprivate func firstRange(of text: String) -> Range<Index>? { ranges(of: text).first }
 }

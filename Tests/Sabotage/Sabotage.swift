@@ -1,7 +1,9 @@
+package import Simulation
+
 /// A mistake of other programs, put back in from outside, to see whether the simulation finds it.
 ///
 /// Each stands at the edge of a device: what it writes, what it is told, what its disk keeps.
-public enum Sabotage: String, Sendable, CaseIterable {
+package enum Sabotage: String, Sendable, CaseIterable {
   /// A message sent again gets a new id (element-ios#512).
   case newIDAtResend
   /// What is in the archive is not looked at before sending again.
@@ -58,7 +60,7 @@ public enum Sabotage: String, Sendable, CaseIterable {
   case forgetsWhatItAnswers
 
   /// What must be odd about the others for it to be found.
-  public var oddities: Set<Oddity> {
+  package var oddities: Set<Oddity> {
     switch self {
     case .bouncesBack, .ignoresBounces: [.bouncingClient]
     case .dropsRepeatedIDs: [.strangeIDs]

@@ -1,0 +1,159 @@
+package import Model
+package import Simulation
+package import XMLStream
+
+/// A world in which every device has a mistake.
+package final class SabotagedWorld: Tampering {
+  private let kind: Sabotage
+  /// Texts that came to devices, with their ids; and how far devices came in their archives.
+  private var known: [String: (id: String, time: Int64)] = [:]
+  /// What was acknowledged too early: its device asks no more.
+  private var believed: Set<String> = []
+  private var pagesBack: [String: Int] = [:]
+
+  package init(_ kind: Sabotage) { self.kind = kind }
+
+  package func wire(of account: String) -> any WireTampering { Saboteur(kind, account: account) }
+
+  // MARK: What a device with some mistakes would not take, or show
+
+  package func overlooks(_ stanza: XMLElement, by device: String, at time: Int64) -> Bool {
+    switch kind {
+    case .takesEqualTextForRepeat: isEqualText(stanza, for: device, at: time)
+    case .dropsRepeatedIDs: isRepeatedID(stanza, for: device)
+    case .dropsStrangeKinds:
+      isStrangers(stanza)
+        && (stanza["type"] != "chat" || stanza.child("body", Namespace.client) == nil)
+    case .ignoresBounces: stanza.name == "message" && stanza["type"] == "error"
+    default: false
+    }
+  }
+
+  private func isStrangers(_ stanza: XMLElement) -> Bool {
+    stanza.name == "message" && stanza["from"]?.hasPrefix(Stranger.account) == true
+  }
+
+  /// An id that came with another text before.
+  private func isRepeatedID(_ stanza: XMLElement, for device: String) -> Bool {
+    guard isStrangers(stanza), let key = Saying.key(of: stanza) else { return false }
+    let origin = stanza.child("origin-id", Namespace.ids)?["id"]
+    guard let id = origin ?? stanza["id"] else { return false }
+    let first = known["\(device) \(id)"]?.id ?? key
+    known["\(device) \(id)"] = (first, 0)
+    return first != key
+  }
+
+  /// The same text from the same person, under another id, within a minute.
+  private func isEqualText(_ stanza: XMLElement, for device: String, at time: Int64) -> Bool {
+    guard stanza["type"] != "error", let body = stanza.child("body", Namespace.client)?.text,
+      let id = stanza["id"], let from = stanza["from"]
+    else { return false }
+    let key = "\(device) \(from) \(body)"
+    defer { if known[key] == nil { known[key] = (id, time) } }
+    guard let earlier = known[key] else { return false }
+    return earlier.id != id && time - earlier.time < 60_000
+  }
+
+  package func shown(_ change: Change, wasRestarted: Bool) -> Change {
+    guard kind == .showsSentAfterRestart, wasRestarted, case .message(var message) = change,
+      message.status == .queued
+    else { return change }
+    message.status = .sent
+    return .message(message)
+  }
+
+  package func shown(_ messages: [Message]) -> [Message] {
+    guard kind == .sinksUnarchived else { return messages }
+    let isSunk = { (message: Message) in !message.isMine && message.archiveID == nil }
+    return messages.filter { !isSunk($0) } + messages.filter(isSunk)
+  }
+
+  package var losesCommits: Bool { kind == .losesCommits }
+
+  /// A program that takes what was acknowledged for arrived asks its user about nothing.
+  package var asksNobody: Bool { kind == .trustsAcknowledgements || kind == .trustsTheWay }
+
+  // MARK: What a server does to let a device look as if it had a mistake
+
+  package func acknowledgesAtOnce(_ id: String) -> Bool {
+    guard kind == .acknowledgesTooEarly else { return false }
+    believed.insert(id)
+    return true
+  }
+
+  package var arrivesAtCrash: Bool { kind == .acknowledgesTooEarly }
+
+  package func trustsRepeat(of id: String, forgotten: Int, transitLosses: Int) -> Bool {
+    switch kind {
+    case .acknowledgesTooEarly: believed.contains(id)
+    case .trustsAcknowledgements: forgotten > 0
+    case .trustsTheWay: transitLosses > 0
+    default: false
+    }
+  }
+
+  package var asksForEach: Bool { kind == .asksForEach }
+
+  /// Where in the archive a device goes on that never looks back: it has asked up to there.
+  package func furthest(_ after: String, at place: Int, for device: String) -> String {
+    guard kind == .trustsCursor, let known = known[device], Int(known.time) > place else {
+      return after
+    }
+    return known.id
+  }
+
+  package func told(_ id: String, at place: Int, to device: String) {
+    guard kind == .trustsCursor, Int64(place) > known[device]?.time ?? -1 else { return }
+    known[device] = (id, Int64(place))
+  }
+
+  package func readsBackTooFar(_ device: String) -> Bool {
+    guard kind == .readsBackLittle else { return false }
+    pagesBack[device, default: 0] += 1
+    return pagesBack[device, default: 0] > 10
+  }
+
+  package func hides(
+    _ stanza: XMLElement, hasText: Bool, from device: String, at time: Int64
+  ) -> Bool {
+    guard kind == .resendWithoutAsking else { return overlooks(stanza, by: device, at: time) }
+    return hasText && stanza["from"] == device
+  }
+
+  package func disguised(_ entry: XMLElement, buried id: String?) -> XMLElement {
+    switch (kind, id) {
+    case (.deletesOnlyLive, _): entry.without("retract")
+    case (.forgetsGraves, let id?): forgotten(entry, id)
+    default: entry
+    }
+  }
+
+  /// As it is told once the message was refused, deleted, and forgotten.
+  private func forgotten(_ entry: XMLElement, _ id: String) -> XMLElement {
+    var stanza = entry.without("origin-id")
+    stanza.attributes.removeAll { $0.name == "id" && $0.namespace.isEmpty }
+    stanza.attributes.append(XMLAttribute(name: "id", value: "forgotten-" + id))
+    return stanza
+  }
+
+  /// As a device writes it that has not heard yet that what it corrects was deleted, and would not mind.
+  package func disguised(lateCorrection message: XMLElement) -> XMLElement {
+    kind == .correctsWhatIsDeleted ? message.without("replace") : message
+  }
+
+  private enum Namespace {
+    static let client = "jabber:client"
+    static let ids = "urn:xmpp:sid:0"
+  }
+}
+
+extension XMLElement {
+  /// Without the children of that name.
+  fileprivate func without(_ name: String) -> XMLElement {
+    var element = self
+    element.nodes.removeAll {
+      if case .element(let child) = $0 { child.name == name } else { false }
+    }
+    return element
+  }
+}
