@@ -205,7 +205,7 @@ import Testing
     #expect(stage.interface.place == .browsing)
   }
 
-  @Test func `M4 A4 a click selects, and the wheel moves on`() throws {
+  @Test func `M4 a click selects, and the wheel moves on`() throws {
     var stage = Self.stage()
     stage.press(Key(.escape), .char("+"))
     let row = try #require(stage.row(containing: "3 😂"))
