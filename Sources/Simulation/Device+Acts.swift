@@ -144,6 +144,9 @@ extension Device {
     return rows ?? []
   }
 
+  /// Its disk has this entry of its archive.
+  func has(_ id: ArchiveID) -> Bool { (try? database?.messages.message(id)) ?? nil != nil }
+
   /// What the search finds.
   func found(_ words: String) -> [Message] {
     ((try? database?.search.find(SearchQuery(words)).hits) ?? []).map(\.message)
