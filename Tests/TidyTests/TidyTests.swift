@@ -84,6 +84,16 @@ import Testing
     #expect(long.count * 10 <= all.count, "more than one in ten over 300: \(long)")
   }
 
+  /// Only the program's beginning, `main.swift`, has to be at its top.
+  @Test func `a room of more than 25 files has folders`() {
+    let rooms = Dictionary(grouping: sources, by: \.room).filter { $0.value.count > 25 }
+    #expect(rooms.keys.contains("Views"))
+    let loose = rooms.values.joined().filter { file in
+      file.path.split(separator: "/").count == 3 && file.name != "main.swift"
+    }
+    expectNone(loose.map(\.path))
+  }
+
   @Test func `functions keep their size`() {
     let all = (sources + tests).flatMap { file in
       FunctionLength.all(in: file).map { (place: "\(file.path):\($0.line)", length: $0.length) }
