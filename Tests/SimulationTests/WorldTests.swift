@@ -23,6 +23,9 @@ import Testing
     202_153, 202_180, 202_530, 202_666, 202_824, 203_219, 203_832,
   ]
 
+  /// The same since messages are deleted for everyone, and answered.
+  static let keptLately: [UInt64] = [204_455]
+
   /// The same for several that came together.
   static let keptTogether: [Set<Oddity>: [UInt64]] = [
     [.retractions, .corrections, .replies, .forgetfulArchive]: [12, 26],
@@ -46,6 +49,7 @@ import Testing
     try await check(Self.keptDrawn) {
       Scenario(seed: $0, oddities: Oddity.usual.subtracting(later))
     }
+    try await check(Self.keptLately) { Scenario(seed: $0) }
   }
 
   @Test(.enabled(if: Seeds.single == nil), arguments: Oddity.allCases)

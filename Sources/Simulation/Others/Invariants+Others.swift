@@ -29,10 +29,17 @@ extension Invariants {
     for id in world.ledger.ids {
       guard let entry = world.ledger.entries[id], entry.refusals == 0, entry.readers == 0,
         entry.forgotten > 0 || world.has(.bareServer) && entry.acceptances > 0,
-        !isReached(entry, reached)
+        !isReached(entry, reached), !isStored(entry)
       else { continue }
       world.report(.lost, "\(id) was acknowledged, stored nowhere, and never came", id)
     }
+  }
+
+  /// It is in the archive of a stranger, who came later, to a server without a box for who is away, and reads none.
+  private func isStored(_ entry: Ledger.Entry) -> Bool {
+    guard entry.chat == Stranger.account, !world.scenario.server.keepsOffline else { return false }
+    let archive = world.server.accounts[entry.chat]?.archive
+    return archive?.entries.contains { $0.textID == entry.id } == true
   }
 
   /// What was lost between two servers has come, and what came back from one that restarted as well.
