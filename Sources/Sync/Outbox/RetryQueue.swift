@@ -17,51 +17,66 @@ struct RetryQueue {
   /// How long a retry that was acknowledged may still come back, milliseconds, before younger ones follow it.
   static let settling: Int64 = 2_000
 
-  private var waits: [OriginID: Wait] = [:]
+  /// By chat, the oldest first.
+  private var lanes: [JID: [Wait]] = [:]
+  private var places: [OriginID: (chat: JID, sequence: Int64)] = [:]
   /// By chat: the retry that is under way, and until when it may come back once it is acknowledged.
   private var probes: [JID: (wait: Wait, until: Int64?)] = [:]
 
   /// Chats in which nothing else may leave.
-  var blockedChats: [JID] {
-    Set(waits.values.map(\.chat)).union(probes.keys).sorted()
-  }
+  var blockedChats: [JID] { Set(lanes.keys).union(probes.keys).sorted() }
 
   var nextDeadline: Int64? {
-    let heads = heads.map(\.at)
-    return (heads + probes.values.compactMap(\.until)).min()
+    (heads.map(\.at) + probes.values.compactMap(\.until)).min()
   }
 
   /// The oldest of each chat that has no retry under way.
   private var heads: [Wait] {
-    var oldest: [JID: Wait] = [:]
-    for wait in waits.values where probes[wait.chat] == nil {
-      if let other = oldest[wait.chat], other.sequence < wait.sequence { continue }
-      oldest[wait.chat] = wait
-    }
-    return oldest.values.sorted { $0.sequence < $1.sequence }
+    lanes.compactMap { probes[$0.key] == nil ? $0.value.first : nil }
   }
 
-  var isEmpty: Bool { waits.isEmpty && probes.isEmpty }
+  var isEmpty: Bool { lanes.isEmpty && probes.isEmpty }
 
-  func contains(_ id: OriginID) -> Bool { waits[id] != nil }
+  func contains(_ id: OriginID) -> Bool { places[id] != nil }
 
   mutating func wait(_ wait: Wait) {
-    waits[wait.id] = wait
+    remove(wait.id)
+    places[wait.id] = (wait.chat, wait.sequence)
+    let index = index(of: wait.sequence, in: wait.chat)
+    lanes[wait.chat, default: []].insert(wait, at: index)
     if probes[wait.chat]?.wait.id == wait.id { probes[wait.chat] = nil }
   }
 
   /// It waits no more: given up, removed, or confirmed.
   mutating func forget(_ id: OriginID) {
-    waits[id] = nil
+    remove(id)
     for (chat, probe) in probes where probe.wait.id == id { probes[chat] = nil }
+  }
+
+  /// How many of the chat are older.
+  private func index(of sequence: Int64, in chat: JID) -> Int {
+    let lane = lanes[chat] ?? []
+    var (low, high) = (0, lane.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if lane[middle].sequence < sequence { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private mutating func remove(_ id: OriginID) {
+    guard let (chat, sequence) = places.removeValue(forKey: id) else { return }
+    let index = index(of: sequence, in: chat)
+    lanes[chat]?.remove(at: index)
+    if lanes[chat]?.isEmpty == true { lanes[chat] = nil }
   }
 
   /// Those whose time has come, one for each chat, oldest first; they are under way from now on.
   mutating func due(_ now: Int64) -> [Wait] {
     settle(now)
-    let due = heads.filter { $0.at <= now }
+    let due = heads.filter { $0.at <= now }.sorted { $0.sequence < $1.sequence }
     for wait in due {
-      waits[wait.id] = nil
+      remove(wait.id)
       probes[wait.chat] = (wait, nil)
     }
     return due
@@ -85,16 +100,14 @@ struct RetryQueue {
 
   /// Something says that the other takes messages again: nothing of the chat waits for the clock.
   mutating func hurry(_ chat: JID, _ now: Int64) {
-    for wait in waits.values where wait.chat == chat { waits[wait.id]?.at = now }
+    for index in (lanes[chat] ?? []).indices { lanes[chat]?[index].at = now }
   }
 
   /// The user wants all sent now.
   mutating func hurryAll(_ now: Int64) {
-    for id in waits.keys { waits[id]?.at = now }
+    for chat in lanes.keys { hurry(chat, now) }
   }
 
   /// What else of a chat has come back and waits, oldest first.
-  func waiting(in chat: JID) -> [OriginID] {
-    waits.values.filter { $0.chat == chat }.sorted { $0.sequence < $1.sequence }.map(\.id)
-  }
+  func waiting(in chat: JID) -> [OriginID] { lanes[chat]?.map(\.id) ?? [] }
 }
