@@ -31,6 +31,28 @@ import Testing
     #expect(try database.chats.all().isEmpty)
   }
 
+  @Test func `P5 O9 refusals that are owed stay so, and no id is given twice from then on`() throws
+  {
+    let before = try #require(Migrations.all.firstIndex(of: Schema.refusalNewsOnce))
+    let old = try Database(
+      path: folder.file(), access: .readWrite, busyTimeout: 0, version: before)
+    // A row that is written again takes a new id: the order of telling is not that of the rows' writing.
+    try old.run(
+      script: """
+        INSERT INTO refusal_news(id, chat, origin_id, reason) VALUES
+          (7, 'cy@example.org', 'second', 'full'), (3, 'bo@example.org', 'first', 'forbidden');
+        """)
+    let database = try Database(path: folder.file())
+    let owed = try database.refusalNews.owed(limit: 10)
+    #expect(owed.map(\.originID.value) == ["first", "second"])
+    #expect(owed.map(\.reason) == ["forbidden", "full"] && owed.map(\.chat) == [bo, cy])
+    let last = try #require(owed.last)
+    try database.refusalNews.forget(last.id)
+    try database.refusalNews.owe(last.originID, chat: cy, reason: "again")
+    let next = try #require(try database.refusalNews.owed(limit: 10).last)
+    #expect(next.originID == last.originID && next.id > last.id)
+  }
+
   @Test func `S1 a commit does not wait for the log to be folded, unless nobody ever does`() throws
   {
     let database = try Database(path: folder.file())
