@@ -187,14 +187,14 @@ let package = Package(
       name: "CTerminal", path: "Tests/CTerminal",
       linkerSettings: [.linkedLibrary("vterm"), .linkedLibrary("util")]),
     .target(
-      name: "Harness", dependencies: ["CNetspace", "CTerminal"], path: "Tests/Harness",
+      name: "Harness", dependencies: ["CNetspace", "CTerminal", "Scratch"], path: "Tests/Harness",
       swiftSettings: strict),
     .testTarget(
       name: "TerminalTests",
       dependencies: ["Harness", "Model", "Scratch", "Screen", "Storage", "psst"],
       exclude: ["Pictures"], swiftSettings: strict),
     .testTarget(
-      name: "ServerTests", dependencies: ["Harness", "psst"],
+      name: "ServerTests", dependencies: ["Harness", "Scratch", "psst"],
       exclude: ["dns.py", "peer.py", "tls.py"], swiftSettings: strict),
     // What strangers' servers, clients and people have tried, each attack a case.
     tests(

@@ -1,5 +1,6 @@
 import CNetspace
 import Glibc
+import Scratch
 
 /// A network of two computers that exist for one test only: two network namespaces, and a cable whose every
 /// packet goes through the test's hands, to be late, slow or lost. It is served while the test waits.
@@ -48,7 +49,7 @@ public final class NetworkLink: Pumped {
 
   private let pair: cn_pair
   private var directions = [Direction(), Direction()]
-  private var random = SeededRandom(seed: 7)
+  private var random = SeededGenerator(seed: 7)
 
   /// Packets on their way from one side.
   private struct Direction {
@@ -151,19 +152,4 @@ public final class NetworkLink: Pumped {
   }
 
   deinit { Self.close(pair) }
-}
-
-/// SplitMix64 (Steele, Lea, Flood 2014): the same dice in every run.
-public struct SeededRandom: RandomNumberGenerator {
-  private var state: UInt64
-
-  public init(seed: UInt64) { state = seed }
-
-  public mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
 }

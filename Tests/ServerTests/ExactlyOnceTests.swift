@@ -1,4 +1,5 @@
 import Harness
+import Scratch
 import Testing
 
 extension ServerTests {
@@ -11,7 +12,7 @@ extension ServerTests {
       let (home, wire) = try server.home(of: "ana") { try CutProxy(to: $0) }
       let ana = try home.start("--account", "ana@localhost")
       ana.write("/to cy@localhost\n")
-      var random = SeededRandom(seed: 20)
+      var random = SeededGenerator(seed: 20)
       var said: [String] = []
       var heard: [String] = []
       while wire.cuts < 20 {

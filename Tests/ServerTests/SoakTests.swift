@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Scratch
 import Testing
 
 /// Two psst write to each other for a while, five messages a second, and everything that can happen to them
@@ -38,12 +39,12 @@ private final class Soak {
   private var said: [[String]] = [[], []]
   private var taken: [Set<String>] = [[], []]
   private var faults: [Fault: Int] = [:]
-  private var random: SeededRandom
+  private var random: SeededGenerator
   /// What is stopped, and when it goes on.
   private var stopped: [(pid: Int32, until: Int64)] = []
 
   init(seed: UInt64) throws {
-    random = SeededRandom(seed: seed)
+    random = SeededGenerator(seed: seed)
     server = try RealServer()
     do {
       invitations = try ["ana", "bo"].map(server.invite)

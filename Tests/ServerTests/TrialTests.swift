@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Scratch
 import Testing
 
 extension ServerTests {
@@ -45,7 +46,7 @@ final class Trials {
   private let breakage: ServerTests.TrialTests.Breakage
   private let killServer: () throws -> Void
   private let wire: CutProxy
-  private var random = SeededRandom(seed: 7)
+  private var random = SeededGenerator(seed: 7)
 
   /// - Parameter killServer: it is started again by this, or by itself.
   init(

@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Scratch
 import Testing
 
 extension TerminalTests {
@@ -98,7 +99,7 @@ extension TerminalTests {
     /// What happens by a seed.
     struct Run {
       let seed: UInt64
-      private var dice: SeededRandom
+      private var dice: SeededGenerator
       private(set) var actions = 0
       private(set) var starts = 0
       /// What was done last, for a failure's message.
@@ -106,7 +107,7 @@ extension TerminalTests {
 
       init(seed: UInt64) {
         self.seed = seed
-        dice = SeededRandom(seed: seed)
+        dice = SeededGenerator(seed: seed)
       }
 
       var story: String { "PSST_FUZZ_SEED=\(seed), last: \(last.suffix(30))" }
@@ -148,11 +149,11 @@ extension TerminalTests {
         if last.count > 60 { last.removeFirst(30) }
       }
 
-      private static func text(_ dice: inout SeededRandom) -> String {
+      private static func text(_ dice: inout SeededGenerator) -> String {
         FuzzTests.hostile.randomElement(using: &dice)!.replacing("\u{1B}[201~", with: "")
       }
 
-      private static func mouse(_ dice: inout SeededRandom) -> String {
+      private static func mouse(_ dice: inout SeededGenerator) -> String {
         let button = [0, 0, 64, 65].randomElement(using: &dice)!
         let (x, y) = (Int.random(in: 1...160, using: &dice), Int.random(in: 1...60, using: &dice))
         return "\(button);\(x);\(y)" + (Bool.random(using: &dice) ? "M" : "m")

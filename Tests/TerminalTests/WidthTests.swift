@@ -1,5 +1,6 @@
 import Harness
 import Model
+import Scratch
 import Screen
 import Storage
 import Testing
@@ -16,7 +17,7 @@ extension TerminalTests {
     func `I3 random text stands in the columns it was laid out for`(seed: UInt64) throws {
       let home = try PsstHome()
       defer { home.close() }
-      var dice = SeededRandom(seed: seed)
+      var dice = SeededGenerator(seed: seed)
       let texts = (0..<60).map { _ in Self.text(&dice) }
       try StoredWorld(in: home).receive(texts)
       let ana = try home.open("--account", "ana", rows: 40, columns: 100)
@@ -99,7 +100,7 @@ extension TerminalTests {
     }
 
     /// Single scalars of one and two columns, some with combining marks; no more than libvterm keeps in a cell.
-    private static func text(_ dice: inout SeededRandom) -> String {
+    private static func text(_ dice: inout SeededGenerator) -> String {
       let ranges: [ClosedRange<UInt32>] = [
         0x21...0x7E, 0x21...0x7E, 0xA1...0xAC, 0xAE...0x17F, 0x391...0x3A1, 0x410...0x44F,
         0x5D0...0x5EA, 0x627...0x63A, 0xE01...0xE2E, 0x2190...0x21FF, 0x2500...0x257F,

@@ -52,14 +52,7 @@ struct ReactionPicker {
   /// The wheel moves on, a click selects; `area` is the screen.
   mutating func point(_ mouse: Mouse, in area: Rect) {
     let list = Self.list(in: Self.box(in: area).inner)
-    switch mouse.action {
-    case .wheelUp: move(to: selected - 1)
-    case .wheelDown: move(to: selected + 1)
-    case .press where list.contains(mouse.at):
-      let index = top(rows: list.height) + mouse.at.y - list.y
-      if entries.indices.contains(index) { move(to: index) }
-    case .press, .release: break
-    }
+    if let index = window(list).selection(by: mouse) { move(to: index) }
   }
 
   private func choose(_ index: Int) -> [Effect] {
@@ -94,8 +87,8 @@ struct ReactionPicker {
   }
 
   /// The first that is shown, so that the selected one is seen.
-  private func top(rows: Int) -> Int {
-    max(0, min(selected - rows + 1, entries.count - rows))
+  private func window(_ list: Rect) -> ListWindow {
+    ListWindow(count: entries.count, selected: selected, area: list)
   }
 
   func render(_ area: Rect, into surface: inout Surface, context: Context) {
@@ -109,7 +102,7 @@ struct ReactionPicker {
       on: .dialog)
     surface.cursor = Point(x: inner.x + min(used, inner.width - 1), y: inner.y)
     let list = Self.list(in: inner)
-    let top = top(rows: list.height)
+    let top = window(list).top
     for row in 0..<list.height where top + row < entries.count {
       render(top + row, in: list.row(row), into: &surface, look: look)
     }

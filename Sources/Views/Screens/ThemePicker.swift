@@ -55,14 +55,7 @@ struct ThemePicker {
   /// The wheel moves on, a click selects; `area` is the screen.
   mutating func point(_ mouse: Mouse, in area: Rect) {
     let list = list(in: Self.box(of: all.count, in: area).inner)
-    switch mouse.action {
-    case .wheelUp: move(to: selected - 1)
-    case .wheelDown: move(to: selected + 1)
-    case .press where list.contains(mouse.at):
-      let index = top(rows: list.height) + mouse.at.y - list.y
-      if entries.indices.contains(index) { move(to: index) }
-    case .press, .release: break
-    }
+    if let index = window(list).selection(by: mouse) { move(to: index) }
   }
 
   /// Kept is what the screen is drawn in; that of a theme that cannot be shown is another's.
@@ -128,13 +121,13 @@ struct ThemePicker {
   }
 
   /// The first name that is shown, so that the selected one is seen.
-  private func top(rows: Int) -> Int {
-    max(0, min(selected - rows + 1, entries.count - rows))
+  private func window(_ list: Rect) -> ListWindow {
+    ListWindow(count: entries.count, selected: selected, area: list)
   }
 
   private func renderList(_ list: Rect, into surface: inout Surface, look: Look) {
     let entries = entries
-    let top = top(rows: list.height)
+    let top = window(list).top
     for row in 0..<list.height where top + row < entries.count {
       render(
         entries[top + row], isSelected: top + row == selected, in: list.row(row), into: &surface,
