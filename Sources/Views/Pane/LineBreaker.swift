@@ -19,7 +19,9 @@ struct LineBreaker {
   func lines(of text: Substring) -> [Line] {
     var styling = isStyled && mayBeMarked(text) ? MessageStyling() : nil
     let command = lead == nil ? 0 : ActionText.command.utf8.count
-    let rest = text[text.utf8.index(text.startIndex, offsetBy: command)...]
+    // A text of its own: within another each character is looked for from the beginning again, where they are
+    // letters of flags.
+    let rest = String(text[text.utf8.index(text.startIndex, offsetBy: command)...])
     return rest.split(omittingEmptySubsequences: false) { $0.isNewline }.enumerated().flatMap {
       (number, line) in
       lines(of: line, after: number == 0 ? lead.map { PrintableText($0) } : nil, &styling)
