@@ -63,6 +63,33 @@ import XMPP
     #expect(try rig.status("m1") == .delivered)
   }
 
+  @Test func `D1 O9 a marker makes nothing read that the archive does not have, and it goes again`()
+    throws
+  {
+    let rig = try Rig.online()
+    rig.server.forgets = ["lost"]
+    rig.send("lost", "m1")
+    rig.send("kept", "m2")
+    rig.run()
+    rig.answer(displayedFor: "m2", device: "phone")
+    #expect(try rig.page().map(\.status) == [.sent, .read])
+    rig.server.forgets = []
+    rig.pass(30_000)
+    #expect(rig.server.received.map(\.name) == ["m1", "m2", "m1"])
+  }
+
+  @Test func `D1 what was read before it was known to be in the archive is read then`() throws {
+    let rig = try Rig.online()
+    rig.send("one", "m1")
+    rig.send("two", "m2")
+    while try rig.page().contains(where: { $0.status != .sent }), rig.serve() || rig.receive() {}
+    try #require(try rig.page().allSatisfy { !$0.isPlaced })
+    rig.answer(displayedFor: "m2", device: "phone")
+    #expect(try rig.page().map(\.status) == [.sent, .read])
+    rig.run()
+    #expect(try rig.page().map(\.status) == [.read, .read])
+  }
+
   /// Two that the archive did not get.
   private func rigThatForgot() throws -> Rig {
     let rig = try Rig.online()

@@ -98,7 +98,10 @@ extension Device {
     guard let message = said.dropLast(back).last, let id = message.originID else { return }
     // The same wish again is the same message.
     if let refused = message.retraction?.pending {
-      world.ledger.change(refused.originID.value) { $0.wishes += 1 }
+      world.ledger.change(refused.originID.value) {
+        $0.wishes += 1
+        $0.hands.insert(number)
+      }
     }
     let newID = newID()
     notesDeletion(of: id, by: newID)

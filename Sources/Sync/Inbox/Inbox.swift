@@ -56,7 +56,8 @@ enum Inbox {
       switch payload {
       case .receipt(let id):
         try received(id, chat, by: message.from, isMine: isMine, &state, turn)
-      case .displayed(let id): try displayed(id, chat, by: message.from, isMine: isMine, turn)
+      case .displayed(let id):
+        try displayed(id, chat, by: message.from, isMine: isMine, state, turn)
       case .chatState(let chatState) where place == .unknown && !isMine:
         state.typing.receive(chatState, from: message.from, turn)
       case .refusal(let notice) where isMine: try RefusalSharing.learned(notice, turn)
@@ -147,6 +148,7 @@ enum Inbox {
     for follower in try messages.place(known.id, at: position, isLate: place.isLate) {
       turn.touch(follower, in: known.chat)
     }
+    if let placed = try messages.message(known.id) { try wasRead(placed, turn) }
     if case .newer = place, !known.isPlaced, !isGuessed {
       try Unarchived.wasPassed(by: known, message.stamp, at: position, after: row, turn)
     }
@@ -242,15 +244,20 @@ enum Inbox {
   /// of what was read there: it may have been written before, and sent after, another's message came.
   private static func adopt(_ message: Message, _ turn: Turn) throws(StorageError) {
     try turn.life(message.id, .sent, cause: "from another device of yours")
-    let theirs = try turn.database.readMarkers.order(.theirs, message.chat)
-    let witnesses = try turn.database.chats.receiptsFrom(message.chat)
-    if message.isPlaced, message.order <= theirs, witnesses.isEmpty {
-      try Transition.confirm(message, as: .read, turn)
-    }
+    try wasRead(message, turn)
     guard let id = message.originID,
       let reason = try turn.database.tombstones.refusal(of: id, chat: message.chat)
     else { return }
     try Transition.fail(message, reason: reason, turn)
+  }
+
+  /// The marker of a program that sends no receipts came before it was known that the archive has the message.
+  private static func wasRead(_ message: Message, _ turn: Turn) throws(StorageError) {
+    guard message.isMine, message.status == .sent, message.isPlaced,
+      try message.order <= turn.database.readMarkers.order(.theirs, message.chat),
+      try turn.database.chats.receiptsFrom(message.chat).isEmpty
+    else { return }
+    try Transition.confirm(message, as: .read, turn)
   }
 
   // MARK: Receipts and markers
@@ -272,9 +279,9 @@ enum Inbox {
   }
 
   /// The message and those before it were on screen. One before it that a device which sends receipts sent
-  /// none for was not: it may never have come.
+  /// none for was not, and neither was one that the archive does not have: it may never have come.
   private static func displayed(
-    _ id: String, _ chat: JID, by device: JID, isMine: Bool, _ turn: Turn
+    _ id: String, _ chat: JID, by device: JID, isMine: Bool, _ state: EngineState, _ turn: Turn
   ) throws(StorageError) {
     if isMine { return try displayedElsewhere(id, chat, turn) }
     guard let message = try answerable(id, chat, turn) else { return }
@@ -284,7 +291,9 @@ enum Inbox {
     let witnesses = try turn.database.chats.receiptsFrom(chat)
     let sendsReceipts = device.isPsst || witnesses.contains(device)
     for earlier in try turn.database.messages.unreadThere(chat, through: seen.order)
-    where earlier.status == .delivered || !sendsReceipts {
+    where earlier.status == .delivered
+      || !sendsReceipts && (earlier.archiveID != nil || !state.catchUp.hasArchive)
+    {
       try Transition.confirm(earlier, as: .read, turn)
     }
   }
