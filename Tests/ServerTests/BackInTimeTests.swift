@@ -66,7 +66,7 @@ extension ServerTests {
       }
       cy.send("yours-\(round)", to: Self.account, id: "yours-\(round)")
       try ana.waitUntil("round \(round)", bound: 30) {
-        $0.outputText.contains("yours-\(round)") && $0.outputText.contains("mine-\(round)b: sent")
+        $0.outputText.contains("yours-\(round)") && $0.confirms("mine-\(round)b")
       }
     }
 

@@ -99,11 +99,11 @@ extension ServerTests {
       _ = try server.invite("cy")
       let ana = try server.home.start("--account", "ana", "--log-stanzas")
       ana.write("/to cy\nline-1\n")
-      try ana.waitUntil("the first", bound: 30) { $0.outputText.contains("line-1: sent") }
+      try ana.waitUntil("the first", bound: 30) { $0.confirms("line-1") }
       let process = try #require(server.home.serverProcess())
       kill(process, signal)
       for number in 2...5 { ana.write("line-\(number)\n") }
-      try ana.waitUntil("the rest", bound: 40) { $0.outputText.contains("line-5: sent") }
+      try ana.waitUntil("the rest", bound: 40) { $0.confirms("line-5") }
       ana.endInput()
       #expect(try ana.waitForEnd() == 0)
       let cy = try server.peer("cy")
