@@ -44,7 +44,7 @@ public struct AccountContext: Sendable {
   private var keep: @Sendable (SignInMechanism) -> Void {
     { [log, paths, stored] mechanism in
       do throws(Failure) {
-        try Accounts(paths: paths).keep(mechanism, for: stored)
+        try AccountDirectory(paths: paths).keep(mechanism, for: stored)
       } catch {
         log.write("how \(stored.account.jid) signed in is not kept: \(error.text)")
       }

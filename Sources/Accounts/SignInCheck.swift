@@ -34,7 +34,7 @@ public final class SignInCheck: Sendable {
 
   private init(_ account: Account, password: String) {
     let configuration = SessionConfiguration(
-      account: account.jid, password: password, resource: Accounts.newResource(),
+      account: account.jid, password: password, resource: AccountDirectory.newResource(),
       requiresTLS: account.security != .off, terms: account.terms)
     state = State(Session(configuration))
   }

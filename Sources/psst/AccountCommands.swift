@@ -28,7 +28,7 @@ extension Commands {
     var account = account
     account.terms = terms
     let candidate = StoredAccount(
-      account: account, resource: Accounts.newResource(), password: password, folder: "")
+      account: account, resource: AccountDirectory.newResource(), password: password, folder: "")
     let wire = context(candidate).wireMaker
     let report = try SignInCheck.run(account, password: password, wire: wire, seconds: 30).get()
     account.terms.strongest = report.mechanism

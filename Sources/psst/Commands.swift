@@ -16,7 +16,7 @@ struct Commands: Sendable {
   var paths: Paths
   var log: Log
 
-  var accounts: Accounts { Accounts(paths: paths) }
+  var accounts: AccountDirectory { AccountDirectory(paths: paths) }
 
   var server: PrivateServer { PrivateServer(folder: paths.server) }
 

@@ -15,11 +15,11 @@ struct AccountsTests {
 
   private let folder: ScratchFolder
   private let made = Made()
-  private let accounts: Accounts
+  private let accounts: AccountDirectory
 
   init() throws {
     folder = ScratchFolder()
-    accounts = Accounts(paths: folder.paths) { [made] name, password in
+    accounts = AccountDirectory(paths: folder.paths) { [made] name, password in
       made.accounts.withLock { $0[name] = password }
     }
   }
@@ -98,7 +98,7 @@ struct AccountsTests {
   }
 
   @Test func `C1 nothing is kept when the private server refuses`() throws {
-    let accounts = Accounts(paths: folder.paths) { _, _ in throw Failure("no") }
+    let accounts = AccountDirectory(paths: folder.paths) { _, _ in throw Failure("no") }
     #expect(throws: Failure("no")) { try accounts.select("ana") }
     #expect(accounts.list().isEmpty)
   }
@@ -151,7 +151,7 @@ struct AccountsTests {
     ("a@b.c", "a@b.c"), ("a%b@c", "a%25b@c"), ("ä@b", "%c3%a4@b"), ("a*b@c/r", "a%2ab@c"),
   ])
   func `C1 folder names are safe and tell addresses apart`(jid: String, name: String) throws {
-    #expect(Accounts.folderName(of: try #require(JID(jid))) == name)
+    #expect(AccountDirectory.folderName(of: try #require(JID(jid))) == name)
   }
 
   @Test(arguments: [

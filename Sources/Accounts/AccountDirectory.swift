@@ -26,7 +26,7 @@ public struct StoredAccount: Equatable, Sendable {
 }
 
 /// The accounts kept on this computer: one folder each, named by the address.
-public struct Accounts: Sendable {
+public struct AccountDirectory: Sendable {
   var paths: Paths
   /// Makes an account on the private server, or gives it this password; blocks.
   var makePrivate: @Sendable (_ name: String, _ password: String) throws -> Void
