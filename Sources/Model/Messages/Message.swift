@@ -44,20 +44,20 @@ public struct Message: Sendable, Equatable, Identifiable {
   public var status: DeliveryStatus?
   /// In plain words why it failed, why it is queued although there is a link, or who does not confirm it although
   /// it was sent.
-  public var failure: String?
+  @Rare public var failure: String?
   public var order: MessageOrder
   /// The echo was drawn before the commit was done (S2).
   public var isSaving: Bool
   /// What it does to an earlier one; such a message is shown by itself only while that one is not known.
-  public var amendment: Amendment?
+  @Rare public var amendment: Amendment?
   /// It was corrected: ``text`` is the newest.
-  public var edit: Edit?
+  @Rare public var edit: Edit?
   /// What it said first, where it was corrected.
-  public var firstText: String?
+  @Rare public var firstText: String?
   /// What it answers.
-  public var replyTo: ReplyTarget?
+  @Rare public var replyTo: ReplyTarget?
   /// It was deleted for everyone, or is to be.
-  public var retraction: Retraction?
+  @Rare public var retraction: Retraction?
   /// What each person says of it in emoji, the first to react first.
   public var reactions: [Reaction] = []
 

@@ -20,7 +20,7 @@ public struct Chat: Sendable, Equatable, Identifiable {
   public var unread: Int
   public var draft: String
   /// What the draft answers.
-  public var draftReply: ReplyTarget?
+  @Rare public var draftReply: ReplyTarget?
   /// Mine that wait: queued and sending.
   public var waiting: Int
   public var failed: Int
