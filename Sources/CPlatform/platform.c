@@ -170,6 +170,18 @@ int psst_socket_error(int descriptor) {
   return failure;
 }
 
+extern int _dispatch_get_main_queue_handle_4CF(void);
+extern void _dispatch_main_queue_callback_4CF(void *);
+
+int psst_main_queue_descriptor(void) { return _dispatch_get_main_queue_handle_4CF(); }
+
+void psst_run_main_queue(void) {
+  uint64_t count;
+  // What is added from here on makes it readable again.
+  if (read(psst_main_queue_descriptor(), &count, sizeof count) < 0 && errno != EAGAIN) return;
+  _dispatch_main_queue_callback_4CF(NULL);
+}
+
 void psst_prepare_memory(void) {
   enum { FRAMES = 512 << 10 };
   mallopt(M_ARENA_MAX, 1);

@@ -34,8 +34,7 @@ internal import Views
     do {
       let screen = try FullScreen(commands)
       if let stored { screen.openChats(stored) } else { screen.openFirstRun() }
-      // The main queue is all that holds it from now on.
-      withExtendedLifetime(screen) { dispatchMain() }
+      withExtendedLifetime(screen) { screen.loop.run() }
     } catch {
       Output.complain("psst: \(Failure(describing: error).text)")
       return .failed

@@ -32,18 +32,21 @@ extension ScreenContent {
 }
 
 /// Connects the terminal, the signals and one timer with the content. Everything happens on the main
-/// queue and nothing polls: an idle screen costs no wake-up (I6).
+/// thread, which sleeps until there is something: an idle screen costs no wake-up (I6). It waits for the keys
+/// itself: through a thread of libdispatch, each would be as much later as two threads take to wake.
 @MainActor final class ScreenLoop {
   private let terminal: Terminal
   private var content: (any ScreenContent)?
   private var sources: [any DispatchSourceProtocol] = []
   private var timer: (any DispatchSourceTimer)?
   private var timerDue: Int64?
-  private var isDrawScheduled = false
+  private var needsDraw = false
   private var isSuspended = false
   /// Somebody else has the terminal: what its keys make signals of is for him (system(3)).
   private var isAway = false
   private var isStopping = false
+  /// The terminal is gone: it stays readable for ever, and gives nothing.
+  private var isHungUp = false
 
   /// Told when the terminal says what its own ground is like; many never do.
   var whenBackgroundIsKnown: (@MainActor (Theme.Background) -> Void)?
@@ -65,11 +68,23 @@ extension ScreenContent {
     setNeedsDraw()
   }
 
-  /// Draws once, after all that is in the queue now.
-  func setNeedsDraw() {
-    guard !isDrawScheduled else { return }
-    isDrawScheduled = true
-    DispatchQueue.main.async { MainActor.assumeIsolated { self.draw() } }
+  /// Draws once, after all that is there to be done now.
+  func setNeedsDraw() { needsDraw = true }
+
+  /// Gives the main thread to keys, to what waits in the main queue, and to the frames that follow from them.
+  func run() -> Never {
+    let queue = psst_main_queue_descriptor()
+    while true {
+      if needsDraw { draw() }
+      let listens = !isSuspended && !isHungUp
+      var awaited = [
+        pollfd(fd: queue, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
+      ]
+      guard poll(&awaited, listens ? 2 : 1, -1) > 0 else { continue }
+      if awaited[1].revents != 0 { read(isHungUp: awaited[1].isHungUp) }
+      if awaited[0].revents != 0 { psst_run_main_queue() }
+    }
   }
 
   func redraw() {
@@ -122,10 +137,6 @@ extension ScreenContent {
   private static let backAgain = SIGURG
 
   private func listen() {
-    let input = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
-    input.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.read() } }
-    input.resume()
-    sources.append(input)
     on(SIGWINCH) { [weak self] in self?.resized() }
     on(SIGTSTP) { [weak self] in self?.suspend() }
     // Stopped by somebody else, whose program wrote over the screen.
@@ -147,22 +158,18 @@ extension ScreenContent {
     sources.append(source)
   }
 
-  private func read() {
-    guard !isSuspended else { return }
+  private func read(isHungUp: Bool) {
     let inputs = terminal.readInput()
-    if inputs.isEmpty && Self.isHungUp { return content?.terminate() ?? () }
+    if inputs.isEmpty, isHungUp {
+      self.isHungUp = true
+      return content?.terminate() ?? ()
+    }
     if terminal.ground != ground {
       ground = terminal.ground
       ground.map { whenBackgroundIsKnown?(Theme.Background($0)) }
     }
     for input in inputs { content?.handle(input) }
-    if !isSuspended { setNeedsDraw() }
-  }
-
-  /// A terminal that is gone stays readable for ever and gives nothing (poll(2), POLLHUP).
-  private static var isHungUp: Bool {
-    var query = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-    return poll(&query, 1, 0) > 0 && query.revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0
+    setNeedsDraw()
   }
 
   private func resized() {
@@ -172,7 +179,7 @@ extension ScreenContent {
   }
 
   private func draw() {
-    isDrawScheduled = false
+    needsDraw = false
     guard let content, !isSuspended else { return }
     if let until = content.holdsUntil, until > SyncRunner.now().uptime { return schedule(until) }
     terminal.paint(content.render(size: terminal.size))
@@ -199,4 +206,9 @@ extension ScreenContent {
     content?.wake()
     setNeedsDraw()
   }
+}
+
+extension pollfd {
+  /// Nobody has the other end (poll(2)).
+  fileprivate var isHungUp: Bool { revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 }
 }

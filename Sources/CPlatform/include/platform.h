@@ -40,6 +40,13 @@ pid_t psst_spawn_on_terminal(
 /// environment; ld.so(8), dlinfo(3)): 1 or 0.
 int psst_searches_own_folder(void);
 
+/// A descriptor that is readable while something waits in the main queue, for a thread that waits for other things too.
+/// As libdispatch has it for run loops (private/queue_private.h).
+int psst_main_queue_descriptor(void);
+
+/// Runs all that waits in the main queue. For the main thread alone.
+void psst_run_main_queue(void);
+
 /// All threads allocate from one arena (mallopt(3)): they come and go, and one for each would keep what
 /// it freed. What a frame takes is kept for the next one: else the kernel takes it back after each and hands
 /// it out again page by page.
