@@ -58,6 +58,8 @@ package enum Sabotage: String, Sendable, CaseIterable {
   case correctsWhatIsDeleted
   /// An answer that is sent again answers nothing.
   case forgetsWhatItAnswers
+  /// Reactions count only while they are told live.
+  case reactsOnlyLive
 
   /// What must be odd about the others for it to be found.
   package var oddities: Set<Oddity> {
@@ -77,6 +79,7 @@ package enum Sabotage: String, Sendable, CaseIterable {
     case .forgetsWhatItCorrects: [.corrections]
     case .deletesOnlyLive, .correctsWhatIsDeleted: [.retractions]
     case .forgetsWhatItAnswers: [.replies]
+    case .reactsOnlyLive: [.reactions]
     default: []
     }
   }

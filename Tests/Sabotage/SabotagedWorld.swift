@@ -123,6 +123,7 @@ package final class SabotagedWorld: Tampering {
   package func disguised(_ entry: XMLElement, buried id: String?) -> XMLElement {
     switch (kind, id) {
     case (.deletesOnlyLive, _): entry.without("retract")
+    case (.reactsOnlyLive, _): entry.without("reactions")
     case (.forgetsGraves, let id?): forgotten(entry, id)
     default: entry
     }

@@ -13,6 +13,8 @@ final class Ledger {
     var corrects: String?
     /// The message that it deletes for everyone.
     var deletes: String?
+    /// The message that it reacts to.
+    var reactsTo: String?
     /// The message that it answers.
     var answers: String?
     var text: String
@@ -48,7 +50,7 @@ final class Ledger {
     var hands: Set<Int> = []
 
     /// The message that it is about: it is not shown by itself.
-    var amends: String? { corrects ?? deletes }
+    var amends: String? { corrects ?? deletes ?? reactsTo }
 
     /// Each attempt was lost, and the user is asked whether there is to be another.
     var isAskedAbout: Bool { isDoubted && arrivals <= transitLosses + forgotten }
@@ -89,6 +91,13 @@ final class Ledger {
     guard let entry = entries[id], entries[newID] == nil else { return }
     wrote(newID, seat: seat, chat: entry.chat, text: "")
     entries[newID]?.deletes = entry.corrects ?? id
+  }
+
+  /// Somebody reacts to a message by another, which may turn out to be needless.
+  func reacted(to id: String, by newID: String, seat: Int, chat: String) {
+    guard let entry = entries[id], entries[newID] == nil else { return }
+    wrote(newID, seat: seat, chat: chat, text: "")
+    entries[newID]?.reactsTo = entry.corrects ?? id
   }
 
   /// What was said about a message, in the order of writing.

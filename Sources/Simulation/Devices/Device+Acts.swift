@@ -15,6 +15,7 @@ extension Device {
     case .correct(let back, let text): correct(back: back, text)
     case .retract(let back): retract(back: back)
     case .reply(let chat, let back, let text): reply(to: chat, back: back, text)
+    case .react(let chat, let back, let emoji): react(to: chat, back: back, emoji)
     case .draft(let chat, let text): about(chat) { .saveDraft(chat: $0, text: text) }
     case .type(let chat, let isTyping): about(chat) { .typing(chat: $0, isTyping: isTyping) }
     case .focus(let isFocused): submit(.focus(isFocused))
@@ -108,16 +109,30 @@ extension Device {
     submit(.retract(id, newID: newID))
   }
 
-  private func reply(to chat: String, back: Int, _ text: String) {
-    let known = drawn.all(in: chat).filter { message in
+  /// What anybody wrote in the chat, so many messages before the newest.
+  private func known(in chat: String, back: Int) -> Message? {
+    drawn.all(in: chat).filter { message in
       guard let id = message.originID?.value, !message.isDeleted else { return false }
       return world.ledger.entries[id].map { $0.amends == nil } ?? false
-    }
-    guard let target = known.dropLast(back).last.flatMap({ ReplyTarget(answering: $0) }) else {
+    }.dropLast(back).last
+  }
+
+  private func reply(to chat: String, back: Int, _ text: String) {
+    guard let target = known(in: chat, back: back).flatMap({ ReplyTarget(answering: $0) }) else {
       return
     }
     world.tell("\(seat.resource) answers \(target.id)")
     write(to: chat, text, answering: target)
+  }
+
+  private func react(to chat: String, back: Int, _ emoji: Emoji) {
+    guard let message = known(in: chat, back: back), let id = message.originID?.value else {
+      return
+    }
+    let newID = newID()
+    world.ledger.reacted(to: id, by: newID.value, seat: number, chat: chat)
+    world.tell("\(seat.resource) reacts to \(id) with \(emoji.text) by \(newID)")
+    submit(.react(row: message.id, emoji, newID: newID))
   }
 
   private func correct(back: Int, _ text: String) {

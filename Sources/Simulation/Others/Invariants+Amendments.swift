@@ -35,17 +35,35 @@ extension Invariants {
       return world.report(.diverged, "\(place): \(id) is shown beside what it is about", id)
     }
     guard entry.isOrdered, world.ledger.isCertain(id) else { return }
-    let about = said.filter { amended(by: $0.textID) == id }
+    let all = said.filter { amended(by: $0.textID) == id }
+    let about = all.filter { $0.emoji == nil }
     let isDeleted = about.contains { world.ledger.entries[$0.textID ?? ""]?.deletes != nil }
     guard isDeleted == message.isErased else {
       let text = "\(place): \(id) is \(isDeleted ? "not deleted" : "deleted, by nobody")"
       return world.report(.diverged, text, id)
     }
     if isDeleted { return checkErasure(of: message, id, said, device) }
+    checkReactions(to: message, id, all.filter { $0.emoji != nil }, place)
     guard let last = about.compactMap(\.textID).firstOfEach.last,
       let newest = said.first(where: { $0.textID == last })?.words, newest != message.text
     else { return }
     world.report(.diverged, "\(place): \(id) does not say what \(last) says", id)
+  }
+
+  /// Each person's newest reaction in the archive counts, where it stood first if it went twice.
+  private func checkReactions(
+    to message: Message, _ id: String, _ said: [Archive.Entry], _ place: String
+  ) {
+    var seen: Set<String> = []
+    var truth: [String: Set<String>] = [:]
+    for entry in said where seen.insert(entry.textID ?? "").inserted {
+      truth[entry.sender] = Set(entry.emoji ?? [])
+    }
+    truth = truth.filter { !$0.value.isEmpty }
+    let reactions = message.reactions.map { ($0.sender.description, Set($0.emoji.map(\.text))) }
+    let shown = Dictionary(uniqueKeysWithValues: reactions)
+    guard shown != truth else { return }
+    world.report(.diverged, "\(place): \(id) has the reactions \(shown) in place of \(truth)", id)
   }
 
   /// Neither rows nor the search have anything of what it said.
@@ -53,7 +71,7 @@ extension Invariants {
     of message: Message, _ id: String, _ said: [Archive.Entry], _ device: Device
   ) {
     let place = "\(device.seat.address) with \(message.chat)"
-    let ids = [id] + world.ledger.amendments(of: id).filter { $0.deletes == nil }.map(\.id)
+    let ids = [id] + world.ledger.amendments(of: id).filter { $0.corrects != nil }.map(\.id)
     for other in ids where !device.waits(OriginID(other)) {
       for row in device.rows(other, of: message) where row.text + row.sentText != "" {
         world.report(.undeleted, "\(place): \(other) still says “\(row.sentText)”", id)

@@ -40,6 +40,8 @@ public enum Oddity: String, Sendable, CaseIterable {
   case retractions
   /// What was said is answered (XEP-0461).
   case replies
+  /// People react to what was said, take it back, and react otherwise, at all their devices (XEP-0444).
+  case reactions
 
   /// What every run of many seeds draws from.
   public static let usual = Set(allCases)

@@ -1,5 +1,13 @@
 internal import XMLStream
 
+extension XMLElement {
+  /// Of a message of one of ours: a stranger's are told apart by who wrote them.
+  var reactions: XMLElement? {
+    let sender = bareAddress(self["from"] ?? "")
+    return sender == Stranger.account ? nil : child("reactions", ServerNamespace.reactions)
+  }
+}
+
 /// An account's archive (XEP-0313): what was stored is there after a crash.
 struct Archive {
   struct Entry {
@@ -15,8 +23,14 @@ struct Archive {
     /// A bare address.
     var sender: String { bareAddress(stanza["from"] ?? "") }
 
-    /// The sender's id where it is a message with text that was not returned.
-    var textID: String? { text == nil ? nil : stanza["id"] }
+    /// The sender's id where it is a message with something to say that was not returned.
+    var textID: String? { text == nil && emoji == nil ? nil : stanza["id"] }
+
+    /// What one of ours reacts with.
+    var emoji: [String]? {
+      guard stanza["type"] != "error", let reactions = stanza.reactions else { return nil }
+      return reactions.children.map(\.text)
+    }
 
     /// Of such a message.
     var text: String? {

@@ -208,6 +208,7 @@ extension ServerModel {
   }
 
   func textID(_ message: XMLElement) -> String? {
-    message.child("body", ServerNamespace.client) == nil ? nil : message["id"]
+    let hasText = message.child("body", ServerNamespace.client) != nil
+    return hasText || message.reactions != nil ? message["id"] : nil
   }
 }

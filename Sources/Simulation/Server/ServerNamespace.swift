@@ -25,6 +25,7 @@ enum ServerNamespace {
   static let hints = "urn:xmpp:hints"
   static let nodes = "http://jabber.org/protocol/pubsub"
   static let nodeEvents = "http://jabber.org/protocol/pubsub#event"
+  static let reactions = "urn:xmpp:reactions:0"
   static let reading = "urn:xmpp:mds:displayed:0"
   static let capabilities = "http://jabber.org/protocol/caps"
 }

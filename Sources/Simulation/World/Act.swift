@@ -1,3 +1,5 @@
+public import Model
+
 /// Something a person does at a device; nothing when the program does not run then.
 public struct Act: Sendable {
   public enum Kind: Sendable {
@@ -18,6 +20,8 @@ public struct Act: Sendable {
     case retract(back: Int)
     /// Answers what was said in the chat, so many messages before the newest.
     case reply(to: String, back: Int, text: String)
+    /// Reacts to what was said in the chat, so many messages before the newest, or takes that back.
+    case react(to: String, back: Int, Emoji)
     case draft(to: String, text: String)
     case type(to: String, Bool)
     case focus(Bool)
@@ -99,6 +103,27 @@ public struct Act: Sendable {
       return Act(
         time: random.within(Scenario.calm...end), seat: seat,
         kind: .reply(to: to, back: random.pick([0, 0, 0, 1, 3]), text: "a\(number)"))
+    }
+  }
+
+  /// What people react with.
+  private static let emoji = Emoji.all(in: ["👍", "❤️", "🎉"])
+
+  /// Somebody reacts to what anybody said, often several times soon after each other, and rather at another device.
+  static func reactions(until end: Int64, _ random: inout SeededRandom) -> [Act] {
+    (0..<8 + random.below(8)).flatMap { _ in
+      let seats = Cast.seeded.seats
+      let seat = random.below(seats.count)
+      let to = random.pick(Cast.seeded.peers(of: seats[seat].account))
+      let back = random.pick([0, 0, 0, 1, 3])
+      var time = random.within(Scenario.calm...end)
+      return (0..<random.pick([1, 1, 2, 3])).map { _ in
+        let same = seats.indices.filter { seats[$0].account == seats[seat].account }
+        time += random.within(0...3_000)
+        return Act(
+          time: min(time, end), seat: random.pick(same),
+          kind: .react(to: to, back: back, random.pick(emoji)))
+      }
     }
   }
 

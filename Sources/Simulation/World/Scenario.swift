@@ -144,6 +144,10 @@ public struct Scenario: Sendable {
       var random = SeededRandom(seed: seed, stream: 11)
       acts += Act.replies(until: faultPhase, &random)
     }
+    if oddities.contains(.reactions) {
+      var random = SeededRandom(seed: seed, stream: 12)
+      acts += Act.reactions(until: faultPhase, &random)
+    }
     sortActs()
   }
 
