@@ -82,6 +82,8 @@ public struct JID: Hashable, Sendable {
 
   /// The scripts of a name or a label that mixes what no language has together, as look-alikes do; empty for nearly all.
   public var mixedScripts: [String] {
+    // Asked of each name in each frame.
+    if Self.isASCII(domain), local.map(Self.isASCII) ?? true { return [] }
     let words = [local].compactMap(\.self) + domain.split(separator: ".").map(String.init)
     return words.lazy.filter { !Self.isASCII($0) }.map(PRECIS.mixedScripts).first { !$0.isEmpty }
       ?? []
