@@ -7,6 +7,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -79,6 +80,22 @@ void psst_terminal_write(const char *bytes, size_t length) {
   }
 }
 
+// Returns false where nothing was written for want of memory.
+static bool write_with_links(off_t length) {
+  char *bytes = NULL;
+  size_t size = 0;
+  const char *map = length > 0 ? mmap(NULL, (size_t)length, PROT_READ, MAP_SHARED, frame, 0) : MAP_FAILED;
+  FILE *whole = map == MAP_FAILED ? NULL : open_memstream(&bytes, &size);
+  if (whole != NULL) {
+    psst_links_write(map, (size_t)length, whole);
+    if (fclose(whole) != 0) size = 0;
+  }
+  if (map != MAP_FAILED) munmap((void *)map, (size_t)length);
+  if (size > 0) psst_terminal_write(bytes, size);
+  free(bytes);
+  return size > 0;
+}
+
 void psst_terminal_draw(bool cursor) {
   static char bytes[1 << 16];
   bool framed = frame >= 0 && lseek(frame, 0, SEEK_SET) == 0 && dup3(frame, output, O_CLOEXEC) >= 0;
@@ -88,6 +105,7 @@ void psst_terminal_draw(bool cursor) {
   if (!framed) return;
   off_t length = lseek(frame, 0, SEEK_CUR), place = 0;
   dup3(STDOUT_FILENO, output, O_CLOEXEC);
+  if (psst_has_links() && write_with_links(length)) return;
   while (place < length) {
     size_t rest = (size_t)(length - place);
     ssize_t count = pread(frame, bytes, rest < sizeof bytes ? rest : sizeof bytes, place);

@@ -9,6 +9,7 @@ internal import Screen
     var cluster: String
     var column: Int
     var isStruck: Bool
+    var address: String?
   }
 
   /// SGR 9 and 29 (ECMA-48 §8.3.117): ncurses has no attribute for them.
@@ -20,6 +21,9 @@ internal import Screen
   private let canMove: Bool
   /// The terminal can strike a text through.
   let canStrike: Bool
+  /// It follows addresses, or leaves them out (OSC 8).
+  let canLink: Bool
+  private var links: [String: Int32] = [:]
   private var known: [Place: [Int32]] = [:]
   /// Beyond ASCII; the few that frames and letters are drawn with.
   private var plain: [Unicode.Scalar: Bool] = [:]
@@ -30,10 +34,12 @@ internal import Screen
   /// - Parameters:
   ///   - canMove: the terminal understands `CSI column G`.
   ///   - canStrike: it understands SGR 9 and 29.
-  init(isUTF8: Bool, canMove: Bool, canStrike: Bool = false) {
+  ///   - canLink: it reads OSC sequences, of which it does not know it leaves out.
+  init(isUTF8: Bool, canMove: Bool, canStrike: Bool = false, canLink: Bool = false) {
     self.isUTF8 = isUTF8
     self.canMove = canMove
     self.canStrike = canStrike && isUTF8
+    self.canLink = canLink && isUTF8
   }
 
   /// The scalar takes one column and goes to ncurses as it is.
@@ -49,7 +55,8 @@ internal import Screen
   /// The characters of each cell of ncurses that the cluster becomes: one, or as many as it has
   /// columns where the locale cannot write it.
   mutating func cells(
-    _ cluster: String, width: Int, column: Int, of columns: Int, isStruck: Bool = false
+    _ cluster: String, width: Int, column: Int, of columns: Int, isStruck: Bool = false,
+    to address: String? = nil
   ) -> [[Int32]] {
     let scalars = cluster.unicodeScalars
     if !isUTF8, !scalars.allSatisfy({ psst_can_write($0.value) }) {
@@ -57,29 +64,49 @@ internal import Screen
     }
     let isSimple = isSimple(scalars, width)
     let isStruck = isStruck && canStrike
-    if isSimple, !isStruck { return [scalars.map { Int32($0.value) }] }
-    let place = Place(cluster: cluster, column: isSimple ? -1 : column, isStruck: isStruck)
+    let address = canLink ? address : nil
+    if isSimple, !isStruck, address == nil { return [scalars.map { Int32($0.value) }] }
+    let place = Place(
+      cluster: cluster, column: isSimple ? -1 : column, isStruck: isStruck, address: address)
     if let characters = known[place] { return [characters] }
     let plain =
       isSimple
       ? Array(cluster.utf8)
       : bytes(of: cluster, width: width, column: column, of: columns)
-    let characters = makePieces(of: isStruck ? Self.strike(plain) : plain, width: width)
+    let struck = isStruck ? Self.strike(plain) : plain
+    let linked = address.map { link(struck, to: $0) } ?? struck
+    let characters = makePieces(of: linked, width: width)
     guard !isFull else { return [[0x3F]] + Array(repeating: [0x20], count: width - 1) }
     known[place] = characters
     return [characters]
   }
 
   mutating func forget() {
-    known = [:]
+    (known, links) = ([:], [:])
     isFull = false
     psst_pieces_forget()
+    psst_links_forget()
   }
 
   private func isSimple(_ scalars: String.UnicodeScalarView, _ width: Int) -> Bool {
     guard let first = scalars.first, scalars.count <= Self.pieces else { return false }
     return Width.of(Character(first)) == width && !first.isDisputed
       && scalars.dropFirst().allSatisfy { Width.of(Character($0)) == 0 && $0 != "\u{200D}" }
+  }
+
+  /// The same with a mark that stands for the address, where there is room for it.
+  private mutating func link(_ bytes: [UInt8], to address: String) -> [UInt8] {
+    let known = links[address]
+    let number = known ?? psst_link(address, address.utf8.count)
+    guard number >= 0 else {
+      isFull = true
+      return bytes
+    }
+    links[address] = number
+    let digits = String(number, radix: 16)
+    let mark = "#" + String(repeating: "0", count: 3 - digits.count) + digits
+    let all = Array("\u{1B}]8;;\(mark)\u{1B}\\".utf8) + bytes + Array("\u{1B}]8;;\u{1B}\\".utf8)
+    return all.count <= Self.pieceLength * Self.pieces ? all : bytes
   }
 
   /// The same struck through, where there is room for it.

@@ -58,7 +58,8 @@ internal import Screen
       let style = surface.style(x, y)
       let look = look(of: style)
       let isStruck = style.isStruck && encoder.canStrike
-      if !isStruck, let scalar = surface.scalar(x, y), encoder.isPlain(scalar) {
+      let address = encoder.canLink ? surface.address(x, y) : nil
+      if !isStruck, address == nil, let scalar = surface.scalar(x, y), encoder.isPlain(scalar) {
         var character = Int32(scalar.value)
         cells.append(psst_cell(&character, 1, look.attributes, look.pair))
         continue
@@ -69,7 +70,8 @@ internal import Screen
       let isCut = isWide && x + 1 >= columns
       let text = isCut ? " " : cluster
       let width = isWide && !isCut ? 2 : 1
-      let encoded = encoder.cells(text, width: width, column: x, of: columns, isStruck: isStruck)
+      let encoded = encoder.cells(
+        text, width: width, column: x, of: columns, isStruck: isStruck, to: address)
       for characters in encoded {
         cells.append(psst_cell(characters, characters.count, look.attributes, look.pair))
       }

@@ -36,7 +36,8 @@ public import Screen
     size = Self.currentSize()
     modes = TerminalModes()
     let encoder = CellEncoder(
-      isUTF8: isUTF8, canMove: TerminalModes.canMoveToColumn, canStrike: TerminalModes.canStrike)
+      isUTF8: isUTF8, canMove: TerminalModes.canMoveToColumn, canStrike: TerminalModes.canStrike,
+      canLink: modes.canAsk)
     painter = Painter(
       encoder: encoder, colors: ColorPairs(limit: limit, canStrike: encoder.canStrike))
     let isAsked = asksBackground && painter.depth != .mono && modes.canAsk

@@ -17,6 +17,8 @@ public struct Surface: Sendable, Equatable {
   private var cells: [Packed]
   /// The clusters of more than one scalar; cells name them by their places here.
   private var long: [String] = []
+  /// What cells lead to, by the numbers in their styles.
+  private var addresses: [UInt16: String] = [:]
 
   /// A cell as it is kept: each frame makes, compares and throws away thousands of them, so nothing in
   /// them is counted by reference.
@@ -40,7 +42,7 @@ public struct Surface: Sendable, Equatable {
   /// The cell at a column and a row, both from 0 and within ``size``.
   public subscript(x: Int, y: Int) -> Cell {
     let cell = cells[y * size.width + x]
-    return Cell(cluster: text(cell.code), style: cell.style)
+    return Cell(cluster: text(cell.code), style: cell.style.unlinked)
   }
 
   /// The scalar of a cluster that is one alone; `nil` where it is more, and in the second half of a wide one.
@@ -50,7 +52,7 @@ public struct Surface: Sendable, Equatable {
   }
 
   /// The style of the cell at a column and a row.
-  public func style(_ x: Int, _ y: Int) -> Style { cells[y * size.width + x].style }
+  public func style(_ x: Int, _ y: Int) -> Style { cells[y * size.width + x].style.unlinked }
 
   private func text(_ code: UInt32) -> String {
     if code >= Self.firstLong { return long[Int(code - Self.firstLong)] }
@@ -100,12 +102,37 @@ public struct Surface: Sendable, Equatable {
     return isSecondHalf ? (range.lowerBound - 1)..<range.upperBound : range
   }
 
+  /// What the cell at a column and a row leads to; `nil` where it leads nowhere.
+  public func address(_ x: Int, _ y: Int) -> String? {
+    let link = cells[y * size.width + x].style.link
+    return link == 0 ? nil : addresses[link]
+  }
+
+  /// The number of an address: the same in each frame, so that what stays does not change.
+  private mutating func number(of address: String) -> UInt16 {
+    // FNV-1a; another of the same number has the next one.
+    let hash = address.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+    var number = max(1, UInt16(truncatingIfNeeded: hash ^ hash >> 16))
+    for _ in 0..<100 {
+      guard let known = addresses[number], known != address else {
+        addresses[number] = address
+        return number
+      }
+      number = max(1, number &+ 1)
+    }
+    return 0
+  }
+
   /// Writes text from a place to the right, within `width` columns (to the surface's edge where `nil`);
   /// a wide cluster that does not fit whole is left out. Returns the columns used.
+  /// - Parameter address: what it leads to: an address of the web, in ASCII.
   @discardableResult
   public mutating func write(
-    _ text: PrintableText, at point: Point, width: Int? = nil, style: Style
+    _ text: PrintableText, at point: Point, width: Int? = nil, style: Style,
+    to address: String? = nil
   ) -> Int {
+    var style = style
+    if let address { style.link = number(of: address) }
     let edge = width.map { min(size.width, point.x + max(0, $0)) } ?? size.width
     var x = point.x
     for cluster in text.clusters {
@@ -139,7 +166,9 @@ public struct Surface: Sendable, Equatable {
         let cell = other.cells[(y - point.y) * other.size.width + x - point.x]
         let isLong = cell.code >= Self.firstLong
         let code = isLong ? keep(other.text(cell.code)) : cell.code
-        cells[y * size.width + x] = Packed(code: code, style: cell.style)
+        var style = cell.style
+        if style.link != 0 { style.link = other.addresses[style.link].map { number(of: $0) } ?? 0 }
+        cells[y * size.width + x] = Packed(code: code, style: style)
       }
     }
   }

@@ -89,6 +89,63 @@ import Testing
     #expect(!CellEncoder(isUTF8: false, canMove: true, canStrike: true).canStrike)
   }
 
+  /// The bytes of a frame as the terminal gets them.
+  private func written(_ frame: String) throws -> String {
+    var (bytes, size): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)
+    let file = try #require(open_memstream(&bytes, &size))
+    psst_links_write(frame, frame.utf8.count, file)
+    fclose(file)
+    defer { free(bytes) }
+    let raw = UnsafeRawBufferPointer(start: bytes, count: size)
+    return String(decoding: raw, as: UTF8.self)
+  }
+
+  @Test func `M5 the cells of a link are one link with its whole address`() throws {
+    setlocale(LC_CTYPE, "C.UTF-8")
+    var encoder = CellEncoder(isUTF8: true, canMove: true, canStrike: true, canLink: true)
+    encoder.forget()
+    func frame(_ text: String, _ address: String, isStruck: Bool = false) -> String {
+      text.map { letter in
+        let cells = encoder.cells(
+          String(letter), width: 1, column: 3, of: 80, isStruck: isStruck, to: address)
+        return bytes(cells[0])
+      }.joined()
+    }
+    let long = "https://a.b/" + String(repeating: "c", count: 3_000)
+    let (first, second) = (frame("https", long), frame("http", "http://d.e/;f"))
+    let end = "\u{1B}]8;;\u{1B}\\"
+    #expect(
+      try written("\u{1B}[4m" + first + second + " and " + first)
+        == "\u{1B}[4m\u{1B}]8;id=psst0;\(long)\u{1B}\\https\(end)"
+        + "\u{1B}]8;id=psst1;http://d.e/;f\u{1B}\\http\(end) and "
+        + "\u{1B}]8;id=psst0;\(long)\u{1B}\\https\(end)")
+    let struck = try written(frame("x", long, isStruck: true))
+    #expect(
+      struck == "\u{1B}]8;id=psst0;\(long)\u{1B}\\\u{1B}[9mx\u{1B}[29m\(end)")
+  }
+
+  @Test func `Z4 more links than fit are noticed, and what is no mark of ours goes as it is`()
+    throws
+  {
+    setlocale(LC_CTYPE, "C.UTF-8")
+    var encoder = CellEncoder(isUTF8: true, canMove: true, canLink: true)
+    encoder.forget()
+    for number in 0..<5_000 where !encoder.isFull {
+      _ = encoder.cells("h", width: 1, column: 0, of: 80, to: "https://a.b/\(number)")
+    }
+    #expect(encoder.isFull)
+    encoder.forget()
+    #expect(!psst_has_links())
+    let frame = "\u{1B}]8;;#0\u{1B}\u{1B}]8;;#fff\u{1B}\\a\u{1B}[1m\u{1B}]8;"
+    #expect(try written(frame) == "\u{1B}]8;;#0\u{1B}a\u{1B}[1m\u{1B}]8;")
+  }
+
+  @Test func `M5 a terminal that may not know links is given none`() {
+    var encoder = CellEncoder(isUTF8: true, canMove: true)
+    #expect(encoder.cells("h", width: 1, column: 0, of: 80, to: "https://a.b") == [[0x68]])
+    #expect(!CellEncoder(isUTF8: false, canMove: true, canLink: true).canLink)
+  }
+
   @Test func `Z4 a full table of pieces is noticed, and forgetting makes room`() {
     var encoder = CellEncoder(isUTF8: true, canMove: true)
     for column in 0..<40_000 where !encoder.isFull {

@@ -37,6 +37,21 @@ extension TerminalTests {
       #expect(try cells("~gone", ana)[0].isStruck == false)
     }
 
+    @Test(arguments: [("xterm-256color", true), ("tmux-256color", true), ("linux", false)])
+    func `M5 a terminal that reads such sequences is told where a link leads`(
+      type: String, isTold: Bool
+    ) throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      home.environment["TERM"] = type
+      let ana = try open(home)
+      #expect(ana.contains(Self.text))
+      let output = String(decoding: ana.output, as: UTF8.self)
+      let link = "\u{1B}]8;id=psst0;https://a.b/c\u{1B}\\https://a.b/c\u{1B}]8;;\u{1B}\\"
+      #expect(output.contains(link) == isTold)
+      #expect(output.contains("]8;") == isTold && !output.contains("]8;;#"))
+    }
+
     @Test(arguments: ["linux", "vt100", "screen-256color"])
     func `I4 M5 a terminal that cannot strike through is sent nothing of it`(type: String) throws {
       let home = try PsstHome()

@@ -51,6 +51,26 @@ import Testing
     #expect(marks.count == 8 && marks.allSatisfy { stage.surface[$0, row].style == faint })
   }
 
+  @Test func `M5 each cell of a link leads to the whole of it, also where it is broken`() throws {
+    let address = "https://example.org/" + String(repeating: "path/", count: 9) + "end"
+    let stage = try Self.stage(["see \(address), or https://a.b", "https://c.d/\u{200B}e"], 60, 20)
+    let places = (0..<20).flatMap { y in (0..<60).map { Point(x: $0, y: y) } }
+    var led: [String: Int] = [:]
+    for place in places {
+      if let found = stage.surface.address(place.x, place.y) { led[found, default: 0] += 1 }
+    }
+    let seen = stage.text
+    #expect(led == [address: address.count, "https://a.b": 11], "\(seen)")
+    var other = Surface(size: Size(width: 60, height: 20))
+    other.write(PrintableText("x"), at: Point(x: 0, y: 0), style: Style(), to: "http://e.f")
+    other.draw(stage.surface, at: Point(x: 0, y: 1))
+    let first = try #require(places.first { stage.surface.address($0.x, $0.y) != nil })
+    #expect(other.address(0, 0) == "http://e.f")
+    #expect(other.address(first.x, first.y + 1) == address)
+    other.fill(Rect(x: 0, y: 0, width: 60, height: 20), style: Style())
+    #expect(other.address(first.x, first.y + 1) == nil)
+  }
+
   @Test func `I4 M5 without colours it is drawn in attributes`() throws {
     let stage = try Self.stage(theme: "mono")
     #expect(try Self.styles("strong", stage) == [Style(isBold: true)])

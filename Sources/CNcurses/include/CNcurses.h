@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <term.h>
+#include <stdio.h>
 
 // Macros and globals that Swift does not import.
 static inline attr_t psst_bold(void) { return A_BOLD; }
@@ -52,6 +53,16 @@ void psst_emergency_restore(void);
 // (Numbers are int32_t here, because Swift takes wchar_t for a Unicode scalar.)
 int32_t psst_piece(const char *bytes, size_t length, int width);
 void psst_pieces_forget(void);
+
+// Makes an address of the web known that cells lead to; its number, which a cell's bytes name between
+// `ESC ] 8 ; ; #` (three hexadecimal digits) and `ESC \`, or -1 when there is no room for more. A cell ends with
+// `ESC ] 8 ; ; ESC \`.
+int psst_link(const char *address, size_t length);
+void psst_links_forget(void);
+bool psst_has_links(void);
+
+// Writes a frame with the addresses in the place of their numbers (OSC 8), from cell to cell as one link.
+void psst_links_write(const char *frame, size_t length, FILE *into);
 
 // A cell of at most five characters or pieces.
 cchar_t psst_cell(const int32_t *characters, size_t count, attr_t attributes, int pair);

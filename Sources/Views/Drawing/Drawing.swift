@@ -26,7 +26,8 @@ extension Surface {
       var style = look.style(of: span, on: ground)
       if let color = span.color { style.foreground = color }
       let text = span.width > room ? span.text.truncated(to: room) : span.text
-      used += write(text, at: Point(x: area.x + used, y: area.y), width: room, style: style)
+      let place = Point(x: area.x + used, y: area.y)
+      used += write(text, at: place, width: room, style: style, to: span.address)
     }
     return used
   }

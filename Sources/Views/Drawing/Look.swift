@@ -30,6 +30,8 @@ struct Span {
   var color: Color?
   /// What its writer marked.
   var marks: TextMarks = []
+  /// The address of the web that it is, or a part of.
+  var address: String?
 
   init(_ text: String, _ role: Role, color: Color? = nil) {
     self.text = PrintableText(text)

@@ -14,6 +14,8 @@ final class LaidOutLines {
     var text: PrintableText
     /// What is marked, for each cluster; empty where nothing is.
     var marks: [TextMarks] = []
+    /// The addresses of the web in it, whole, also where the line has a part alone.
+    var links: [(place: Range<Int>, address: String)] = []
   }
 
   /// A message's lines, and how many characters they leave out.

@@ -58,11 +58,16 @@ struct LineBreaker {
       places += ranges.map { ($0.lowerBound + outline.count)..<($0.upperBound + outline.count) }
       outline += text.outline
     }
-    guard let marks = styling?.marks(of: outline, in: line, after: lead?.clusters.count) else {
-      return lines
-    }
+    guard var marks = styling?.marks(of: outline, after: lead?.clusters.count) else { return lines }
+    let links = Link.places(in: outline, of: line, after: lead?.clusters.count ?? 0)
+    for link in links { for index in link { marks[index].insert(.link) } }
     for (index, place) in places.enumerated() where marks[place].contains(where: { !$0.isEmpty }) {
       lines[index].marks = Array(marks[place])
+      lines[index].links = links.filter { $0.overlaps(place) }.map { link in
+        let part = link.clamped(to: place)
+        let address = String(decoding: outline[link], as: UTF8.self)
+        return (part.lowerBound - place.lowerBound..<part.upperBound - place.lowerBound, address)
+      }
     }
     return lines
   }
@@ -70,33 +75,29 @@ struct LineBreaker {
 
 extension MessageStyling {
   /// What is marked in a line as it is shown.
-  /// - Parameters:
-  ///   - line: what was written.
-  ///   - lead: how many clusters stand in the place of `/me `; `nil` where none do. What is done is emphasized
-  ///     (XEP-0245 §2).
-  fileprivate mutating func marks(
-    of outline: [UInt8], in line: Substring, after lead: Int?
-  ) -> [TextMarks] {
-    guard let lead else { return marks(of: outline).withLinks(outline, in: line) }
-    let written = Array(ActionText.command.utf8) + outline[lead...]
-    let deed = marks(of: written).withLinks(written, in: line)
-      .dropFirst(ActionText.command.utf8.count)
+  /// - Parameter lead: how many clusters stand in the place of `/me `; `nil` where none do. What is done is
+  ///   emphasized (XEP-0245 §2).
+  fileprivate mutating func marks(of outline: [UInt8], after lead: Int?) -> [TextMarks] {
+    guard let lead else { return marks(of: outline) }
+    let command = ActionText.command.utf8
+    let deed = marks(of: Array(command) + outline[lead...]).dropFirst(command.count)
     return Array(repeating: .emphasis, count: lead) + deed.map { $0.union(.emphasis) }
   }
 }
 
-extension [TextMarks] {
-  /// A link is marked where it is what would be opened: a character that is not drawn ends one, too.
-  fileprivate func withLinks(_ outline: [UInt8], in line: Substring) -> Self {
-    let seen = Link.all(in: outline)
-    guard !seen.isEmpty else { return self }
+extension Link {
+  /// Where they stand in what is shown: only what would be opened is one, and a character that is not drawn ends
+  /// one, too.
+  /// - Parameter lead: so many clusters at the beginning are psst's own.
+  fileprivate static func places(
+    in outline: [UInt8], of line: Substring, after lead: Int
+  ) -> [Range<Int>] {
+    let shown = Array(outline[min(lead, outline.count)...])
+    let seen = all(in: shown)
+    guard !seen.isEmpty else { return [] }
     let bytes = Array<UInt8>(line.utf8)
-    var marks = self
-    for (place, written) in zip(seen, Link.all(in: bytes))
-    where outline[place] == bytes[written] {
-      for index in place { marks[index].insert(.link) }
-    }
-    return marks
+    return zip(seen, all(in: bytes)).filter { shown[$0] == bytes[$1] }
+      .map { $0.0.lowerBound + lead..<$0.0.upperBound + lead }
   }
 }
 
@@ -106,12 +107,19 @@ extension LaidOutLines.Line {
     guard !marks.isEmpty else { return [Span(text, .messageText)] }
     var spans: [Span] = []
     var start = 0
-    for end in 1...marks.count where end == marks.count || marks[end] != marks[start] {
+    for end in 1...marks.count where end == marks.count || isOther(end, than: start) {
       var part = text
       part.clusters = Array(text.clusters[start..<end])
-      spans.append(Span(part, .messageText, marks: marks[start]))
+      var span = Span(part, .messageText, marks: marks[start])
+      span.address = links.first { $0.place.contains(start) }?.address
+      spans.append(span)
       start = end
     }
     return spans
+  }
+
+  /// Two links may stand side by side.
+  private func isOther(_ index: Int, than start: Int) -> Bool {
+    marks[index] != marks[start] || links.contains { $0.place.lowerBound == index }
   }
 }
