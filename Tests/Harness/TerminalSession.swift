@@ -132,6 +132,8 @@ public final class TerminalSession: Pumped, Watchable {
   @discardableResult
   public func waitForEnd(bound: Double = 10, line: Int = #line) throws -> Int32 {
     try waitUntil("the end of the program", bound: bound, line: line) { $0.hasEnded }
+    // What it wrote last may come after its end (tty(4)); what it left behind may hold the terminal for ever.
+    _ = Pump.wait(bound: 1) { master < 0 }
     return exitCode ?? -1
   }
 

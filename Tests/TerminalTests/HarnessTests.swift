@@ -44,6 +44,14 @@ extension TerminalTests {
       try shell.waitUntil("the first screen") { !$0.isOnAlternateScreen }
     }
 
+    @Test func `I2 what a program wrote last is on the screen when it has ended`() throws {
+      for number in 1...200 {
+        let shell = try TerminalSession(["printf", "last-\(number)."])
+        try shell.waitForEnd()
+        try #require(shell.contains("last-\(number)."))
+      }
+    }
+
     @Test func `A3 a wait that fails shows the screen`() throws {
       let shell = try TerminalSession(["echo", "this instead"])
       try shell.wait(for: "this")
