@@ -58,9 +58,10 @@ final class StockProsody: StockServer {
   ///   - folder: it is made, and nobody else's.
   ///   - data: where the server keeps what it has; in the folder where nothing is said.
   ///   - further: lines for the end of the global part.
+  ///   - module: one more, in Lua.
   init(
     _ kind: Kind, _ domain: String, in folder: String, trusting authority: TestAuthority,
-    at place: [String] = [], data: String? = nil, further: String = ""
+    at place: [String] = [], data: String? = nil, further: String = "", module: String? = nil
   ) throws {
     (self.domain, self.folder, self.place) = (domain, folder, place)
     port = try Loopback.freePort()
@@ -72,7 +73,12 @@ final class StockProsody: StockServer {
     text = String(text.prefix(upTo: text.range(of: "\nVirtualHost ")?.lowerBound ?? text.endIndex))
     if kind.hasArchive { text = text.replacing("--\"mam\";", with: "\"mam\";") }
     if !kind.hasResumption { text = text.replacing("\"smacks\";", with: "") }
-    text += "\n\(own)\n\(further)\nVirtualHost \"\(domain)\"\n"
+    text += "\n\(own)\n\(further)\nplugin_paths = { \"\(folder)\" }\n"
+    text += "VirtualHost \"\(domain)\"\n"
+    if let module {
+      try module.write(toFile: folder + "/mod_test.lua", atomically: true, encoding: .utf8)
+      text += "modules_enabled = { \"test\" }\n"
+    }
     text += "ssl = { key = \"\(authority.folder)/\(domain).key\"; "
     text +=
       "certificate = \"\(authority.folder)/\(domain).crt\"; cafile = \"\(authority.file)\" }\n"
