@@ -50,16 +50,21 @@ extension TerminalTests {
     {
       let home = try PsstHome()
       defer { home.close() }
-      home.environment["EDITOR"] = "echo editing; sleep 60 #"
+      home.environment["EDITOR"] = "echo editing-$$; sleep 60 #"
       let ana = try home.open("--account", "ana")
       try ana.waitForChats()
       try ana.openChat("echo")
       ana.type("half a thought")
       try ana.wait(for: "half a thought")
       // The terminal makes signals of them, for all that stand in its foreground (termios(3)).
+      var ended: Set<String> = []
       for key in ["c", "\\"] as [Character] {
         ana.press(.control("x"), .control("e"))
-        try ana.waitUntil("the editor") { !$0.isOnAlternateScreen && $0.contains("editing") }
+        // What the one before it wrote still stands there.
+        try ana.waitUntil("the editor") { ana in
+          !ana.isOnAlternateScreen && !editors(ana).isSubset(of: ended)
+        }
+        ended.formUnion(editors(ana))
         ana.press(.control(key))
         try ana.waitUntil("the screen") { $0.isOnAlternateScreen }
         try ana.wait(for: "half a thought")
@@ -67,6 +72,10 @@ extension TerminalTests {
       ana.type(" is enough")
       ana.press(.enter)
       try ana.wait(for: .read, of: "half a thought is enough")
+    }
+
+    private func editors(_ ana: TerminalSession) -> Set<String> {
+      Set(ana.lines.filter { $0.contains("editing-") })
     }
 
     @Test func `P1 Z3 what was written in the editor is the draft after kill -9, and nowhere else`()
