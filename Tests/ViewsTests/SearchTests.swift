@@ -53,14 +53,14 @@ import Testing
     #expect(stage.press(.ctrl("u")).isEmpty, "nothing changed")
     #expect(stage.send(.paste("a\nb")) == [.intent(.search(SearchQuery("a b")))])
     #expect(stage.press(Key(.escape)) == [.intent(.closeSearch)])
-    #expect(stage.interface.layers.isEmpty)
+    #expect(stage.interface.overlays.isEmpty)
   }
 
   @Test func `Alt-F moves a word right inside a text, and searches at its end`() {
     var stage = Stage.conversation()
     stage.type("two words")
     stage.press(Key(.home), .alt("f"))
-    #expect(stage.interface.composer.buffer.cursor == 3 && stage.interface.layers.isEmpty)
+    #expect(stage.interface.composer.buffer.cursor == 3 && stage.interface.overlays.isEmpty)
     stage.press(.alt("f"), .alt("f"))
     #expect(stage.text.contains("Type to search"))
     #expect(stage.interface.composer.text == "two words")

@@ -8,7 +8,7 @@ import Testing
 @Suite struct SwitcherTests {
   static func titles(_ query: String, in stage: Stage) -> [String] {
     var switcher = Switcher()
-    switcher.type(query)
+    _ = switcher.type(query)
     return switcher.items(stage.interface.context(stage.snapshot, stage.now)).map(\.title)
   }
 

@@ -26,7 +26,7 @@ struct ChatList {
       return .consumed([.open(jid), .focus(.composer)])
     case .delete:
       guard let chat = chats.first(where: { $0.jid == (selection ?? open) }) else { break }
-      return .consumed([.ask(.deleteChat(chat))])
+      return .consumed([Question.ask(.deleteChat(chat))])
     case .compose: return .consumed([.focus(.composer)])
     case .quit: return .consumed([.run(.quit)])
     default: return .ignored

@@ -4,7 +4,7 @@ internal import Store
 
 /// Go to (Ctrl-K): chats, people and commands, found as one types; whoever is not known yet can be
 /// written to by address, or by name on one's own server.
-struct Switcher {
+struct Switcher: Layer {
   enum Target: Equatable {
     case chat(JID)
     case newChat(JID)
@@ -28,15 +28,19 @@ struct Switcher {
 
   init(peopleOnly: Bool = false) { self.peopleOnly = peopleOnly }
 
+  var place: Keymap.Place { .choosing }
+  var coverage: LayerCoverage { .part }
+
   // MARK: Input
 
-  mutating func type(_ text: String) {
+  mutating func type(_ text: String) -> [Effect] {
     query.insert(String(text.filter { !$0.isNewline }.prefix(1100)))
     selected = 0
+    return []
   }
 
-  mutating func handle(_ command: Command, context: Context) -> Outcome {
-    let items = items(context)
+  mutating func handle(_ command: Command, in surroundings: Surroundings) -> Outcome {
+    let items = items(surroundings.context)
     switch command {
     case .close, .goTo, .newChat: return .consumed([.close])
     case .down, .nextPane: selected = min(selected + 1, max(0, items.count - 1))
@@ -216,7 +220,8 @@ struct Switcher {
 
   // MARK: On the screen
 
-  func render(_ area: Rect, into surface: inout Surface, context: Context) {
+  func render(in surroundings: Surroundings, into surface: inout Surface) {
+    let (area, context) = (surroundings.screen, surroundings.context)
     let look = context.look
     let items = items(context)
     let margin = area.height < 10 ? 0 : 2

@@ -40,7 +40,7 @@ public struct Interface {
   /// The terminal's size as the last `Input.resize` had it.
   var size = Size(width: 80, height: 24)
   var focus = Focus.composer
-  var layers: [Layer] = []
+  var overlays = Overlays()
   var pendingKeys: [Key] = []
   var openChat: JID?
   var previousChat: JID?
@@ -56,8 +56,6 @@ public struct Interface {
   var typing = TypingSignal()
   var drafts = DraftKeeper()
   var fades = Fades()
-  /// The review one came from to edit a message; one goes back to it.
-  var setAsideReview: QueueReview?
   /// What was found last, for the next and the previous of it.
   var found: FoundMessages?
   /// Where the pane goes once it is here.
@@ -103,8 +101,7 @@ public struct Interface {
   /// just now goes on with what is there.
   public mutating func draw(in theme: Theme, of themes: ThemeShelf) {
     self.themes = themes
-    let isChoosing = layers.contains { if case .themes = $0 { true } else { false } }
-    if !isChoosing { look = Look(theme: theme) }
+    if !overlays.isPreviewing { look = Look(theme: theme) }
   }
 
   /// Takes over what changed in the snapshot (a chat opened, a draft given back), and does what follows
@@ -159,9 +156,7 @@ public struct Interface {
       snapshot, now: now, countsDown: attention.isInFront(now: now),
       isAsking: toast(snapshot, now) != nil)
     // Where one is already is not offered.
-    if layers.contains(where: { if case .queue = $0 { true } else { false } }) {
-      content?.offers.removeAll { $0.command == .queue }
-    }
+    content?.offers.removeAll { overlays.has(openedBy: $0.command) }
     return content
   }
 
@@ -180,30 +175,11 @@ public struct Interface {
 
   /// Where a key acts now.
   var place: Keymap.Place {
-    switch layers.last {
-    case .switcher, .themes, .search, .reactions: .choosing
-    case .queue(let review): review.place
-    case .info: .reading
-    case .question: .answering
-    case .help: .reading
-    case nil:
-      switch focus {
-      case .composer: .composing
-      case .messages: .browsing
-      case .list: .list
-      }
+    if let layer = overlays.top { return layer.place }
+    return switch focus {
+    case .composer: .composing
+    case .messages: .browsing
+    case .list: .list
     }
   }
-}
-
-/// What lies over the main screen and takes the keys.
-enum Layer {
-  case help(HelpScreen)
-  case switcher(Switcher)
-  case themes(ThemePicker)
-  case reactions(ReactionPicker)
-  case question(Question)
-  case queue(QueueReview)
-  case info(MessageInfo)
-  case search(MessageSearch)
 }

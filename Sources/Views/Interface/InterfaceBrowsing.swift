@@ -21,13 +21,14 @@ extension Interface {
     case .down, .up, .first, .last: return .consumed([])
     case .act: return .consumed(message.map { act(on: $0, snapshot, now) } ?? [])
     case .reply: return .consumed(message.map { [.reply($0)] } ?? [])
-    case .react: return .consumed(message.map(react) ?? [])
+    case .react:
+      return .consumed(message.map { react($0, recent: snapshot.recentEmoji) } ?? [])
     case .edit: return .consumed(message.map(edit) ?? [])
     case .delete: return .consumed(message.map(delete) ?? [])
     case .openLink: return .consumed(message.map(openLink) ?? [])
     case .copy: return .consumed(message.map(copy) ?? [])
     case .info: return .consumed(message.map { [Question.info(of: $0)] } ?? [])
-    case .searchHere: return .consumed(showSearch(in: openChat).map { .action($0) })
+    case .searchHere: return .consumed([.show(MessageSearch(in: openChat))])
     case .nextHit: return nextHit(1)
     case .previousHit: return nextHit(-1)
     case .compose: return .consumed([.focus(.composer)])
@@ -65,7 +66,7 @@ extension Interface {
     case (.failed, let origin?): return [.action(.intent(.retry(origin)))]
     case (.sent, let origin?) where message.failure != nil:
       return [.action(.intent(.retry(origin)))]
-    case (.queued, _): return [.ask(.queued(message))]
+    case (.queued, _): return [Question.ask(.queued(message))]
     default: break
     }
     guard pane.hidesPart(of: message), let view = viewport(snapshot, now) else {

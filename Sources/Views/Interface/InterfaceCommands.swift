@@ -9,14 +9,14 @@ extension Interface {
     _ command: Command, _ key: Key, _ snapshot: Snapshot, _ now: Moment
   ) -> [Action]? {
     switch command {
-    case .goTo: layers.append(.switcher(Switcher()))
-    case .newChat: layers.append(.switcher(Switcher(peopleOnly: true)))
-    case .theme: layers.append(.themes(ThemePicker(shelf: themes, theme: look.theme)))
-    case .help: layers.append(.help(HelpScreen()))
+    case .goTo: return show(Switcher())
+    case .newChat: return show(Switcher(peopleOnly: true))
+    case .theme: return show(ThemePicker(shelf: themes, theme: look.theme))
+    case .help: return show(HelpScreen())
     case .redraw: return [.redraw]
     case .suspend: return typing.stop() + [.suspend]
     case .queue: return showQueue()
-    case .search: return showSearch(in: nil)
+    case .search: return show(MessageSearch(in: nil))
     case .sendAll: return sendAll(snapshot, now)
     case .answerYes: return snapshot.question == nil ? [] : [.intent(.sendAll)]
     case .answerReview: return snapshot.question == nil ? [] : reviewFirst()
@@ -39,8 +39,7 @@ extension Interface {
 
   private mutating func quit(_ snapshot: Snapshot) -> [Action] {
     guard snapshot.outbox.waiting > 0 else { return leaveChat() + [.quit] }
-    layers.append(.question(.quit(waiting: snapshot.outbox.waiting)))
-    return []
+    return show(Question.quit(waiting: snapshot.outbox.waiting))
   }
 
   // MARK: Switches of one chat
@@ -88,8 +87,7 @@ extension Interface {
 
   /// From whatever lies over the chats, too.
   private mutating func goToAlert(of chat: JID, _ snapshot: Snapshot) -> [Action] {
-    var actions: [Action] = []
-    while !layers.isEmpty { actions += closeLayer() }
+    let actions = overlays.closeAll()
     focus = .composer
     return actions + open(chat, snapshot)
   }
@@ -110,7 +108,7 @@ extension Interface {
 
   /// Makes another chat the open one; its messages are still to be asked for.
   mutating func enter(_ jid: JID, _ snapshot: Snapshot) -> [Action] {
-    let actions = leaveChat() + dropReview()
+    let actions = leaveChat() + overlays.dropSetAside()
     let stored = snapshot.chat(jid).map { Draft(text: $0.draft, replyTo: $0.draftReply) }
     let draft = leftDrafts[jid] ?? stored ?? Draft()
     // What was typed before there was a chat is this one's.

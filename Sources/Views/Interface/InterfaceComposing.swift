@@ -103,8 +103,7 @@ extension Interface {
   private mutating func finishEdit(_ now: Moment) {
     composer.finish()
     drafts.changed(now: now)
-    if let review = setAsideReview { layers.append(.queue(review)) }
-    setAsideReview = nil
+    overlays.recall()
   }
 
   // MARK: Leaving

@@ -4,7 +4,6 @@ internal import Store
 
 extension Interface {
   func draw(_ context: Context, into surface: inout Surface) {
-    let screen = Rect(x: 0, y: 0, width: surface.size.width, height: surface.size.height)
     let layout = layout(context.snapshot, size: surface.size, now: context.now)
     drawBars(layout, context, into: &surface)
     chats.render(
@@ -13,9 +12,23 @@ extension Interface {
       layout.separator, cluster: look.glyphs.vertical, style: look.style(.border))
     if layout.shape != .list { drawPane(layout, context, into: &surface) }
     drawLastLine(layout, context, into: &surface)
-    for layer in layers { draw(layer, in: screen, context, into: &surface) }
+    drawOverlays(layout, context, into: &surface)
     if notices.shown == nil { drawAlert(layout, context, into: &surface) }
     drawToast(context, into: &surface)
+  }
+
+  private func drawOverlays(
+    _ layout: Layout, _ context: Context, into surface: inout Surface
+  ) {
+    let surroundings = surroundings(context, size: surface.size)
+    for layer in overlays.layers {
+      layer.render(in: surroundings, into: &surface)
+      guard layer.coverage == .betweenBars else { continue }
+      if let content = bannerContent(context.snapshot, context.now) {
+        ConnectionBanner.render(content, layout.banner, into: &surface, context: context)
+      }
+      drawLastLine(layout, context, into: &surface)
+    }
   }
 
   private func drawBars(_ layout: Layout, _ context: Context, into surface: inout Surface) {
@@ -72,14 +85,7 @@ extension Interface {
   }
 
   private func hintWords(_ context: Context) -> [Command: String] {
-    switch layers.last {
-    case .switcher(let switcher): switcher.hintWords(context)
-    case .themes: [.accept: "keep", .close: "go back"]
-    case .reactions: [.accept: "react", .close: "close"]
-    case .search: [.accept: "show", .close: "back"]
-    case .help, .question, .queue, .info: [:]
-    case nil: focusWords(context.snapshot)
-    }
+    overlays.top?.hintWords(context) ?? focusWords(context.snapshot)
   }
 
   private func focusWords(_ snapshot: Snapshot) -> [Command: String] {
@@ -124,20 +130,5 @@ extension Interface {
     else { return }
     surface.fill(area, style: look.style(.notice))
     surface.draw(alert, in: area, look: look, on: .notice)
-  }
-
-  private func draw(
-    _ layer: Layer, in area: Rect, _ context: Context, into surface: inout Surface
-  ) {
-    switch layer {
-    case .help(let help): help.render(area, into: &surface, context: context)
-    case .switcher(let switcher): switcher.render(area, into: &surface, context: context)
-    case .themes(let picker): picker.render(area, into: &surface, context: context)
-    case .reactions(let picker): picker.render(area, into: &surface, context: context)
-    case .queue(let review): draw(review, in: area, context, into: &surface)
-    case .info(let info): draw(info, in: area, context, into: &surface)
-    case .search(let search): draw(search, in: area, context, into: &surface)
-    case .question(let question): question.render(area, into: &surface, context: context)
-    }
   }
 }

@@ -47,30 +47,12 @@ extension Interface {
   private mutating func type(
     _ text: String, _ snapshot: Snapshot, _ now: Moment
   ) -> [Action] {
-    switch layers.last {
-    case .switcher(var switcher):
-      switcher.type(text)
-      layers[layers.count - 1] = .switcher(switcher)
-      return []
-    case .themes(var picker):
-      picker.type(text)
-      show(picker)
-      return []
-    case .reactions(var picker):
-      let effects = picker.type(text)
-      layers[layers.count - 1] = .reactions(picker)
+    guard overlays.isEmpty else {
+      let effects = overlays.type(text)
+      showPreview()
       return effects.flatMap { apply($0, snapshot, now) }
-    case .queue(var review):
-      review.type(text)
-      layers[layers.count - 1] = .queue(review)
-      return []
-    case .search(var search):
-      let actions = search.type(text)
-      layers[layers.count - 1] = .search(search)
-      return actions
-    case .help, .question, .info: return []
-    case nil: return focus == .composer ? write(text, now) : []
     }
+    return focus == .composer ? write(text, now) : []
   }
 
   private mutating func write(_ text: String, _ now: Moment) -> [Action] {
@@ -112,9 +94,11 @@ extension Interface {
   private mutating func outcome(
     of command: Command, _ snapshot: Snapshot, _ now: Moment
   ) -> Outcome {
-    guard layers.isEmpty else {
-      let isOfAllLayers = Self.ofAllLayers.contains(command) || isAlertKey(command)
-      return isOfAllLayers ? .ignored : outcomeOfLayer(command, context(snapshot, now))
+    guard overlays.isEmpty else {
+      if overlays.pass(command) || isAlertKey(command) { return .ignored }
+      let outcome = overlays.handle(command, in: surroundings(context(snapshot, now)))
+      showPreview()
+      return outcome
     }
     switch focus {
     case .composer: return compose(command, snapshot, now)
@@ -125,66 +109,12 @@ extension Interface {
 
   /// The key of an alert leads away from all but the themes: one of them is being looked at.
   private func isAlertKey(_ command: Command) -> Bool {
-    if case .themes? = layers.last { return false }
-    return command == .nextUnread && alerts.target != nil
-  }
-
-  /// What can be done whatever lies over the screen; the queue review has its own way with some.
-  private static let ofAllLayers: Set<Command> = [.redraw, .suspend, .connectNow]
-
-  private mutating func outcomeOfLayer(_ command: Command, _ context: Context) -> Outcome {
-    switch layers.removeLast() {
-    case .help(var help):
-      let outcome = help.handle(
-        command, rows: size.height, width: size.width, context: context)
-      layers.append(.help(help))
-      return Self.unlessOfToast(command) { outcome }
-    case .switcher(var switcher):
-      let outcome = switcher.handle(command, context: context)
-      layers.append(.switcher(switcher))
-      return Self.unlessOfToast(command) { outcome }
-    case .themes(var picker):
-      let outcome = picker.handle(command)
-      layers.append(.themes(picker))
-      show(picker)
-      return Self.unlessOfToast(command) { outcome }
-    case .reactions(var picker):
-      let outcome = picker.handle(command)
-      layers.append(.reactions(picker))
-      return Self.unlessOfToast(command) { outcome }
-    case .question(let question):
-      layers.append(.question(question))
-      return Self.unlessOfToast(command) { question.handle(command) }
-    case .queue(var review):
-      let rows = queueRows(review, context)
-      let outcome = review.handle(command, rows: rows, snapshot: context.snapshot)
-      layers.append(.queue(review))
-      return outcome
-    case .search(let search): return outcome(of: search, command, context)
-    case .info(var info):
-      let body = body(context.snapshot, context.now)
-      let outcome = info.handle(command, body: body, context: context)
-      layers.append(.info(info))
-      return Self.unlessOfToast(command) { outcome }
-    }
-  }
-
-  /// The mouse among the themes, if they are what one sees.
-  mutating func pointAtThemes(_ mouse: Mouse) {
-    guard case .themes(var picker)? = layers.last else { return }
-    picker.point(mouse, in: Rect(x: 0, y: 0, width: size.width, height: size.height))
-    show(picker)
+    command == .nextUnread && alerts.target != nil && overlays.top?.previewed == nil
   }
 
   /// The screen is drawn in the theme that is looked at.
-  private mutating func show(_ picker: ThemePicker) {
-    layers[layers.count - 1] = .themes(picker)
-    look = Look(theme: picker.theme)
-  }
-
-  /// The toast lies over every layer.
-  static func unlessOfToast(_ command: Command, _ outcome: () -> Outcome) -> Outcome {
-    [.answerYes, .answerReview].contains(command) ? .ignored : outcome()
+  mutating func showPreview() {
+    if let theme = overlays.top?.previewed { look = Look(theme: theme) }
   }
 
   mutating func apply(_ effect: Effect, _ snapshot: Snapshot, _ now: Moment) -> [Action] {
@@ -193,21 +123,16 @@ extension Interface {
     case .open(let jid): return open(jid, snapshot)
     case .run(let command):
       return performAnywhere(command, Key(.escape), snapshot, now) ?? []
-    case .close: return closeLayer()
+    case .close: return overlays.close()
     case .editEntry(let entry): return edit(entry, snapshot, now)
-    case .showInfo(let id): return showInfo(of: id)
     case .deleteChat(let jid): return deleteChat(jid)
     case .jump(let found): return jump(found, snapshot, now)
     case .focus(let focus): move(to: focus, snapshot, now)
-    case .ask(let question): layers.append(.question(question))
+    case .show(let layer): return show(layer)
     case .tell(let notice): notices.show(notice, now: now)
     case .reply(let message): return reply(to: message, now)
     case .edit(let message): beginEdit(message, now)
-    case .retract(let id): return [.intent(.retract(id, newID: newID(now)))]
-    case .react(let row, let emoji): return [.intent(.react(row: row, emoji, newID: newID(now)))]
-    case .showReactions(let message):
-      layers.append(.reactions(ReactionPicker(of: message, recent: snapshot.recentEmoji)))
-    case .jumpToEnd: pane.jumpToEnd()
+    case .submit(let intent): return [.intent(intent(newID(now)))]
     case .since(let time): return go(since: time)
     case .leave: return leaveChat() + [.quit]
     }

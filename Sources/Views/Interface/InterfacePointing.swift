@@ -6,11 +6,10 @@ internal import Store
 extension Interface {
   mutating func point(_ mouse: Mouse, _ snapshot: Snapshot, _ now: Moment) -> [Action] {
     if mouse.action == .press, let actions = clickToast(mouse.at, snapshot, now) { return actions }
-    guard layers.isEmpty else {
-      pointAtReview(mouse, snapshot, now)
-      pointAtThemes(mouse)
-      pointAtReactions(mouse)
-      return pointAtSearch(mouse, snapshot, now)
+    guard overlays.isEmpty else {
+      let effects = overlays.point(mouse, in: surroundings(context(snapshot, now)))
+      showPreview()
+      return effects.flatMap { apply($0, snapshot, now) }
     }
     let layout = layout(snapshot, size: size, now: now)
     switch mouse.action {

@@ -7,18 +7,14 @@ extension Interface {
   // MARK: Opening and closing
 
   mutating func showQueue() -> [Action] {
-    if hasReview { return [] }
-    if let review = setAsideReview {
-      setAsideReview = nil
-      layers.append(.queue(review))
-      return []
-    }
-    layers.append(.queue(QueueReview()))
-    return typing.stop() + [.intent(.openQueue)]
+    if overlays.has(openedBy: .queue) || overlays.recall(openedBy: .queue) { return [] }
+    return show(QueueReview())
   }
 
-  private var hasReview: Bool {
-    layers.contains { if case .queue = $0 { true } else { false } }
+  /// Who looks at another screen does not type.
+  mutating func show(_ layer: any Layer) -> [Action] {
+    let stop = layer.coverage == .part ? [] : typing.stop()
+    return stop + overlays.open(layer)
   }
 
   mutating func reviewFirst() -> [Action] { [.intent(.dismissQuestion)] + showQueue() }
@@ -28,40 +24,19 @@ extension Interface {
     return [.intent(.sendAll)]
   }
 
-  mutating func showInfo(of id: OriginID) -> [Action] {
-    layers.append(.info(MessageInfo(of: id)))
-    return [.intent(.openInfo(id))]
-  }
-
-  mutating func closeLayer() -> [Action] {
-    switch layers.popLast() {
-    case .queue: [.intent(.closeQueue)]
-    case .info: [.intent(.closeInfo)]
-    case .search: [.intent(.closeSearch)]
-    default: []
-    }
-  }
-
-  /// The review's place is kept until the edit is over; the store goes on telling about the queue.
+  /// The layer one is on is kept until the edit is over.
   mutating func edit(_ entry: OutboxEntry, _ snapshot: Snapshot, _ now: Moment) -> [Action] {
-    guard case .queue(let review)? = layers.popLast() else { return [] }
+    guard let layer = overlays.lift() else { return [] }
     let actions = open(entry.chat, snapshot)
-    setAsideReview = review
+    overlays.keep(layer)
     beginEdit(of: entry.originID, text: entry.text, now)
     return actions
-  }
-
-  /// The user went elsewhere: nobody comes back to it.
-  mutating func dropReview() -> [Action] {
-    guard setAsideReview != nil else { return [] }
-    setAsideReview = nil
-    return [.intent(.closeQueue)]
   }
 
   mutating func deleteChat(_ jid: JID) -> [Action] {
     var actions: [Action] = []
     if openChat == jid {
-      actions = typing.stop() + dropReview()
+      actions = typing.stop() + overlays.dropSetAside()
       drafts.forget()
       composer.open(Draft())
       openChat = nil
@@ -70,20 +45,6 @@ extension Interface {
     if previousChat == jid { previousChat = nil }
     leftDrafts[jid] = nil
     return actions + [.intent(.deleteChat(jid))]
-  }
-
-  /// Keeps the review on what it shows; takes it away when it has nothing left to say.
-  mutating func updateReview(_ snapshot: Snapshot, _ now: Moment) -> [Action] {
-    guard
-      let place = layers.firstIndex(where: { if case .queue = $0 { true } else { false } }),
-      case .queue(var review) = layers[place]
-    else { return [] }
-    let isOver = review.update(snapshot, rows: queueRows(review, context(snapshot, now)))
-    let actions = review.dismissQuestion(snapshot)
-    layers[place] = .queue(review)
-    guard isOver, place == layers.count - 1 else { return actions }
-    layers.remove(at: place)
-    return actions + [.intent(.closeQueue)]
   }
 
   // MARK: On the screen
@@ -97,37 +58,17 @@ extension Interface {
       x: 0, y: top, width: size.width, height: max(0, size.height - top - layout.hints.height))
   }
 
-  func queueRows(_ review: QueueReview, _ context: Context) -> Int {
-    let body = body(context.snapshot, context.now)
-    return QueuePainter(context: context, review: review).listRows(body)
-  }
-
-  func draw(
-    _ review: QueueReview, in area: Rect, _ context: Context, into surface: inout Surface
-  ) {
-    let body = body(context.snapshot, context.now, size: surface.size)
-    QueuePainter(context: context, review: review).render(area, body: body, into: &surface)
-    drawEdges(context, into: &surface)
-  }
-
-  func draw(_ info: MessageInfo, in area: Rect, _ context: Context, into surface: inout Surface) {
-    let body = body(context.snapshot, context.now, size: surface.size)
-    info.render(area, body: body, into: &surface, context: context)
-    drawEdges(context, into: &surface)
-  }
-
-  /// The banner and the last line of a full screen.
-  func drawEdges(_ context: Context, into surface: inout Surface) {
-    let layout = layout(context.snapshot, size: surface.size, now: context.now)
-    if let content = bannerContent(context.snapshot, context.now) {
-      ConnectionBanner.render(content, layout.banner, into: &surface, context: context)
-    }
-    drawLastLine(layout, context, into: &surface)
+  /// What a layer sees.
+  func surroundings(_ context: Context, size: Size? = nil) -> Surroundings {
+    let size = size ?? self.size
+    return Surroundings(
+      screen: Rect(x: 0, y: 0, width: size.width, height: size.height),
+      body: body(context.snapshot, context.now, size: size), context: context)
   }
 
   /// Who looks through the queue needs not be asked to.
   func toast(_ snapshot: Snapshot, _ now: Moment) -> Toast? {
-    hasReview ? nil : Toast.of(snapshot, now: now)
+    overlays.has(openedBy: .queue) ? nil : Toast.of(snapshot, now: now)
   }
 
   func drawToast(_ context: Context, into surface: inout Surface) {
@@ -154,17 +95,5 @@ extension Interface {
     let area = toastArea(snapshot, now, size: size)
     guard let command = toast.command(at: point, in: area, context: context) else { return nil }
     return perform(command, Key(.escape), snapshot, now)
-  }
-
-  /// The mouse in the review, if that is what one sees.
-  mutating func pointAtReview(_ mouse: Mouse, _ snapshot: Snapshot, _ now: Moment) {
-    guard case .queue(var review)? = layers.last else { return }
-    switch mouse.action {
-    case .wheelUp: review.move(by: -3, snapshot)
-    case .wheelDown: review.move(by: 3, snapshot)
-    case .press: review.select(row: mouse.at.y - body(snapshot, now).y, snapshot)
-    case .release: break
-    }
-    layers[layers.count - 1] = .queue(review)
   }
 }

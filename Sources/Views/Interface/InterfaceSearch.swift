@@ -2,65 +2,8 @@ internal import Model
 internal import Screen
 internal import Store
 
-/// The search on the screen, and the way from what it found to the place in its chat.
+/// The way from what was found to the place in its chat.
 extension Interface {
-  mutating func showSearch(in chat: JID?) -> [Action] {
-    layers.append(.search(MessageSearch(in: chat)))
-    return typing.stop()
-  }
-
-  mutating func outcome(
-    of search: MessageSearch, _ command: Command, _ context: Context
-  ) -> Outcome {
-    var search = search
-    let rows = painter(search, context).visibleHits(body(context.snapshot, context.now))
-    let outcome = search.handle(command, rows: rows, snapshot: context.snapshot)
-    layers.append(.search(search))
-    return Self.unlessOfToast(command) { outcome }
-  }
-
-  /// What was found or the screen may have changed.
-  mutating func updateSearch(_ snapshot: Snapshot, _ now: Moment) {
-    guard case .search(var search)? = layers.last else { return }
-    let rows = painter(search, context(snapshot, now)).visibleHits(body(snapshot, now))
-    search.update(snapshot, rows: rows)
-    layers[layers.count - 1] = .search(search)
-  }
-
-  private func painter(_ search: MessageSearch, _ context: Context) -> SearchPainter {
-    SearchPainter(context: context, search: search)
-  }
-
-  func draw(
-    _ search: MessageSearch, in area: Rect, _ context: Context, into surface: inout Surface
-  ) {
-    let body = body(context.snapshot, context.now, size: surface.size)
-    painter(search, context).render(area, body: body, into: &surface)
-    drawEdges(context, into: &surface)
-  }
-
-  /// The wheel moves, a click selects.
-  mutating func pointAtSearch(
-    _ mouse: Mouse, _ snapshot: Snapshot, _ now: Moment
-  ) -> [Action] {
-    guard case .search(var search)? = layers.last else { return [] }
-    var actions: [Action] = []
-    switch mouse.action {
-    case .wheelUp: actions = search.move(by: -3, snapshot)
-    case .wheelDown: actions = search.move(by: 3, snapshot)
-    case .press:
-      let painter = painter(search, context(snapshot, now))
-      let body = body(snapshot, now)
-      let row = mouse.at.y - body.y
-      if row >= 0 { search.select(row: row / painter.rowsOfHit(body.width), snapshot) }
-    case .release: break
-    }
-    layers[layers.count - 1] = .search(search)
-    return actions
-  }
-
-  // MARK: Going there
-
   mutating func jump(
     _ found: FoundMessages, _ snapshot: Snapshot, _ now: Moment
   ) -> [Action] {

@@ -39,12 +39,11 @@ extension Interface {
       isSeen: attention.isInFront(now: now) && isPaneVisible(snapshot, now), now: now)
     if pane.whole == nil { laidOut.forgetWhole() }
     followTarget(snapshot, now)
-    updateSearch(snapshot, now)
     if wasReplaced {
       wasReplaced = false
       drafts.changed(now: now)
     }
-    var actions = updateReview(snapshot, now)
+    var actions = updateOverlays(snapshot, now)
     actions += typing.update(now: now)
     let isVisible = isPaneVisible(snapshot, now)
     let isInFront = isVisible && attention.isInFront(now: now)
@@ -59,6 +58,10 @@ extension Interface {
     actions += watch(isVisible: isVisible, snapshot, now)
     nextWake = wake(view, snapshot, now)
     return actions
+  }
+
+  private mutating func updateOverlays(_ snapshot: Snapshot, _ now: Moment) -> [Action] {
+    overlays.isEmpty ? [] : overlays.update(in: surroundings(context(snapshot, now)))
   }
 
   private mutating func updateFades(_ view: Viewport?, _ snapshot: Snapshot, _ now: Moment) {
@@ -123,13 +126,7 @@ extension Interface {
   }
 
   private func isPaneVisible(_ snapshot: Snapshot, _ now: Moment) -> Bool {
-    let hasFullScreen = layers.contains {
-      switch $0 {
-      case .help, .queue, .info, .search: true
-      case .switcher, .themes, .reactions, .question: false
-      }
-    }
-    if hasFullScreen { return false }
+    if overlays.coversScreen { return false }
     return layout(snapshot, size: size, now: now).messages.height > 0
   }
 

@@ -12,31 +12,26 @@ enum Outcome {
 /// What a component asks of the interface around it.
 enum Effect {
   case action(Action)
+  /// Make this chat the open one.
   case open(JID)
   case run(Command)
   /// Take the topmost layer away.
   case close
   case focus(Focus)
-  case ask(Question)
+  /// Lay this over all that is there.
+  case show(any Layer)
   case tell(Notice)
   /// Quote a message in the composer, in front of what was typed.
   case reply(Message)
   /// Load an unsent message into the composer.
   case edit(Message)
-  /// Change the text of an unsent message in its chat, and come back to the queue.
+  /// Change the text of an unsent message in its chat, and come back to the layer one is on.
   case editEntry(OutboxEntry)
-  /// Say an emoji of the message of this row, or take it back.
-  case react(Int64, Emoji)
-  /// Choose an emoji for a message.
-  case showReactions(Message)
-  /// Delete a message of mine for everyone.
-  case retract(OriginID)
-  /// The life of one of my messages.
-  case showInfo(OriginID)
+  /// An intent that names something new.
+  case submit((OriginID) -> Intent)
   case deleteChat(JID)
   /// Show one of the messages that were found, in its chat.
   case jump(FoundMessages)
-  case jumpToEnd
   /// Show the open chat from a time on.
   case since(Timestamp)
   /// Keep drafts, stop typing, and leave.

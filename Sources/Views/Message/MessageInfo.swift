@@ -3,15 +3,21 @@ internal import Screen
 internal import Store
 
 /// The life of one of my messages, a full screen of its own.
-struct MessageInfo {
+struct MessageInfo: Layer {
   let originID: OriginID
   private var top = 0
 
   init(of originID: OriginID) { self.originID = originID }
 
-  mutating func handle(_ command: Command, body: Rect, context: Context) -> Outcome {
-    let rows = body.height
-    let last = max(0, lines(context, width: body.width).count - max(1, rows))
+  var place: Keymap.Place { .reading }
+  var coverage: LayerCoverage { .betweenBars }
+  var opening: [Action] { [.intent(.openInfo(originID))] }
+  var closing: [Action] { [.intent(.closeInfo)] }
+
+  mutating func handle(_ command: Command, in surroundings: Surroundings) -> Outcome {
+    let rows = surroundings.body.height
+    let lines = lines(surroundings.context, width: surroundings.body.width)
+    let last = max(0, lines.count - max(1, rows))
     switch command {
     case .close, .info: return .consumed([.close])
     case .down: top = min(top + 1, last)
@@ -23,8 +29,10 @@ struct MessageInfo {
     return .consumed([])
   }
 
-  /// - Parameter body: where the life stands; the title stands in the screen's first row.
-  func render(_ area: Rect, body: Rect, into surface: inout Surface, context: Context) {
+  /// The title stands in the screen's first row.
+  func render(in surroundings: Surroundings, into surface: inout Surface) {
+    let (area, body) = (surroundings.screen, surroundings.body)
+    let context = surroundings.context
     let look = context.look
     surface.fill(area, style: look.style(.text))
     surface.cursor = nil

@@ -2,7 +2,7 @@ internal import Model
 internal import Screen
 
 /// Emoji for one message (`+`): those used last first, the others by their names, the first nine by a digit.
-struct ReactionPicker {
+struct ReactionPicker: Layer {
   private let row: Int64
   /// Mine already: choosing one of them takes it back.
   private let mine: [Emoji]
@@ -23,6 +23,11 @@ struct ReactionPicker {
 
   private static let digits = 9
 
+  var place: Keymap.Place { .choosing }
+  var coverage: LayerCoverage { .part }
+
+  func hintWords(_ context: Context) -> [Command: String] { [.accept: "react", .close: "close"] }
+
   // MARK: Input
 
   /// A digit chooses while nothing is typed.
@@ -34,7 +39,7 @@ struct ReactionPicker {
     return []
   }
 
-  mutating func handle(_ command: Command) -> Outcome {
+  mutating func handle(_ command: Command, in surroundings: Surroundings) -> Outcome {
     switch command {
     case .close: return .consumed([.close])
     case .down, .nextPane: move(to: selected + 1)
@@ -49,15 +54,17 @@ struct ReactionPicker {
     return .consumed([])
   }
 
-  /// The wheel moves on, a click selects; `area` is the screen.
-  mutating func point(_ mouse: Mouse, in area: Rect) {
-    let list = Self.list(in: Self.box(in: area).inner)
+  /// The wheel moves on, a click selects.
+  mutating func point(_ mouse: Mouse, in surroundings: Surroundings) -> [Effect] {
+    let list = Self.list(in: Self.box(in: surroundings.screen).inner)
     if let index = window(list).selection(by: mouse) { move(to: index) }
+    return []
   }
 
   private func choose(_ index: Int) -> [Effect] {
     guard entries.indices.contains(index) else { return [] }
-    return [.close, .react(row, entries[index].emoji)]
+    let (row, emoji) = (row, entries[index].emoji)
+    return [.close, .submit { .react(row: row, emoji, newID: $0) }]
   }
 
   /// What is typed or pasted as an emoji is one.
@@ -91,9 +98,9 @@ struct ReactionPicker {
     ListWindow(count: entries.count, selected: selected, area: list)
   }
 
-  func render(_ area: Rect, into surface: inout Surface, context: Context) {
-    let look = context.look
-    let box = Self.box(in: area)
+  func render(in surroundings: Surroundings, into surface: inout Surface) {
+    let look = surroundings.context.look
+    let box = Self.box(in: surroundings.screen)
     box.render(into: &surface, look: look)
     let inner = box.inner
     guard inner.height > 0, inner.width > 0 else { return }

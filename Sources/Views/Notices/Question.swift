@@ -3,7 +3,7 @@ internal import Screen
 internal import Store
 
 /// A small box over the screen that asks before something is lost, or tells about one message.
-enum Question {
+enum Question: Layer {
   /// Quitting with messages waiting (O18).
   case quit(waiting: Int)
   case delete(Message)
@@ -18,11 +18,16 @@ enum Question {
 
   /// What is known of a message: the life of mine on a screen of its own, of others a few facts.
   static func info(of message: Message) -> Effect {
-    guard message.isMine, let origin = message.originID else { return .ask(.info(message)) }
-    return .showInfo(origin)
+    guard message.isMine, let origin = message.originID else { return ask(.info(message)) }
+    return .show(MessageInfo(of: origin))
   }
 
-  func handle(_ command: Command) -> Outcome {
+  static func ask(_ question: Question) -> Effect { .show(question) }
+
+  var place: Keymap.Place { .answering }
+  var coverage: LayerCoverage { .part }
+
+  func handle(_ command: Command, in surroundings: Surroundings) -> Outcome {
     switch (self, command) {
     case (_, .close): .consumed([.close])
     // Ctrl-C again is the same wish again.
@@ -49,7 +54,7 @@ enum Question {
   }
 
   private static func retract(_ message: Message) -> [Effect] {
-    message.originID.map { [.retract($0)] } ?? []
+    message.originID.map { id in [.submit { .retract(id, newID: $0) }] } ?? []
   }
 
   /// The rows of the box; the last is the keys.
@@ -111,7 +116,8 @@ enum Question {
     return "\"\(line.prefix(100))\""
   }
 
-  func render(_ area: Rect, into surface: inout Surface, context: Context) {
+  func render(in surroundings: Surroundings, into surface: inout Surface) {
+    let (area, context) = (surroundings.screen, surroundings.context)
     let lines = lines(context)
     let limit = max(1, area.width - 4)
     let rows = lines.flatMap { PrintableText($0).wrapped(to: limit) }

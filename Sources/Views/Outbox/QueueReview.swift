@@ -4,7 +4,7 @@ internal import Store
 
 /// The outbox on a full screen of its own (O6): what is selected, marked, filtered. Only the rows that
 /// are seen are laid out, however many wait.
-struct QueueReview {
+struct QueueReview: Layer {
   private(set) var selected: OriginID?
   /// Where the selected one stood: what takes its place is selected when it goes.
   private(set) var index = 0
@@ -17,10 +17,16 @@ struct QueueReview {
   private(set) var isFiltering = false
   /// All was sent from here: when nothing is left there is nothing to review (O16).
   private var isSendingAll = false
+  private(set) var isOver = false
   /// The policy's question that the review has taken the place of.
   private var answered: Int64?
 
   var place: Keymap.Place { isFiltering ? .choosing : .queue }
+  var coverage: LayerCoverage { .betweenBars }
+  var openedBy: Command? { .queue }
+  var opening: [Action] { [.intent(.openQueue)] }
+  var closing: [Action] { [.intent(.closeQueue)] }
+  var passes: Set<Command> { isFiltering ? [] : [.answerReview, .help] }
 
   // MARK: What is shown
 
@@ -43,18 +49,20 @@ struct QueueReview {
     }
   }
 
-  /// Keeps the selection on its entry, or on what took its place. Returns whether the review is over.
-  mutating func update(_ snapshot: Snapshot, rows: Int) -> Bool {
+  /// Keeps the selection on its entry, or on what took its place.
+  mutating func update(in surroundings: Surroundings) -> [Action] {
+    let snapshot = surroundings.context.snapshot
     let entries = entries(snapshot)
     settle(entries)
-    show(rows: rows, of: entries.count)
-    guard let queue = snapshot.queue, !queue.isLoading else { return false }
-    if !marks.isEmpty { marks.formIntersection(queue.entries.map(\.originID)) }
-    return isSendingAll && queue.entries.isEmpty
+    show(rows: rows(in: surroundings), of: entries.count)
+    let queue = snapshot.queue.flatMap { $0.isLoading ? nil : $0.entries }
+    if let queue, !marks.isEmpty { marks.formIntersection(queue.map(\.originID)) }
+    isOver = isSendingAll && queue?.isEmpty ?? false
+    return dismissQuestion(snapshot)
   }
 
   /// Looking through the queue is one of the answers to the policy's question (O5).
-  mutating func dismissQuestion(_ snapshot: Snapshot) -> [Action] {
+  private mutating func dismissQuestion(_ snapshot: Snapshot) -> [Action] {
     guard let question = snapshot.question, question.until != answered else { return [] }
     answered = question.until
     return [.intent(.dismissQuestion)]
@@ -85,16 +93,16 @@ struct QueueReview {
 
   // MARK: Input
 
-  mutating func type(_ text: String) {
-    guard isFiltering else { return }
-    filter.insert(String(text.filter { !$0.isNewline }.prefix(100)))
+  mutating func type(_ text: String) -> [Effect] {
+    if isFiltering { filter.insert(String(text.filter { !$0.isNewline }.prefix(100))) }
+    return []
   }
 
-  mutating func handle(_ command: Command, rows: Int, snapshot: Snapshot) -> Outcome {
+  mutating func handle(_ command: Command, in surroundings: Surroundings) -> Outcome {
     if isFiltering { return edit(command) }
-    let entries = entries(snapshot)
+    let entries = entries(surroundings.context.snapshot)
     settle(entries)
-    if move(command, rows: rows, in: entries) { return .consumed([]) }
+    if move(command, rows: rows(in: surroundings), in: entries) { return .consumed([]) }
     switch command {
     case .accept: isExpanded.toggle()
     case .mark: mark(in: entries)
@@ -103,14 +111,10 @@ struct QueueReview {
     case .undo: return .consumed([.action(.intent(.undo))])
     case .sendAll: return sendAll()
     case .sendOne, .delete, .edit, .info: return act(command, in: entries)
-    default: return Self.everywhere.contains(command) ? .ignored : .consumed([])
+    default: break
     }
     return .consumed([])
   }
-
-  private static let everywhere: Set<Command> = [
-    .redraw, .suspend, .connectNow, .answerReview, .help,
-  ]
 
   private mutating func move(_ command: Command, rows: Int, in entries: [OutboxEntry]) -> Bool {
     let page = max(1, rows - 1)
@@ -126,13 +130,17 @@ struct QueueReview {
     return true
   }
 
-  mutating func move(by steps: Int, _ snapshot: Snapshot) {
-    select(index + steps, in: entries(snapshot))
-  }
-
-  mutating func select(row: Int, _ snapshot: Snapshot) {
-    let entries = entries(snapshot)
-    if row >= 0, top + row < entries.count { select(top + row, in: entries) }
+  mutating func point(_ mouse: Mouse, in surroundings: Surroundings) -> [Effect] {
+    let entries = entries(surroundings.context.snapshot)
+    switch mouse.action {
+    case .wheelUp: select(index - 3, in: entries)
+    case .wheelDown: select(index + 3, in: entries)
+    case .press:
+      let row = mouse.at.y - surroundings.body.y
+      if row >= 0, top + row < entries.count { select(top + row, in: entries) }
+    case .release: break
+    }
+    return []
   }
 
   private mutating func edit(_ command: Command) -> Outcome {
@@ -178,9 +186,9 @@ struct QueueReview {
     case .sendOne:
       marks = []
       return .consumed(targets.map { .action(.intent(.sendOne($0.originID))) })
-    case .delete: return .consumed([.ask(.deleteQueued(targets))])
+    case .delete: return .consumed([Question.ask(.deleteQueued(targets))])
     case .edit: return edit(entries[index])
-    default: return .consumed([.showInfo(entries[index].originID)])
+    default: return .consumed([.show(MessageInfo(of: entries[index].originID))])
     }
   }
 
@@ -191,5 +199,16 @@ struct QueueReview {
     }
     guard entry.mayHaveLeft else { return .consumed([.editEntry(entry)]) }
     return .consumed([.tell(OutboxEntry.mayHaveLeftNotice)])
+  }
+
+  // MARK: On the screen
+
+  private func rows(in surroundings: Surroundings) -> Int {
+    QueuePainter(context: surroundings.context, review: self).listRows(surroundings.body)
+  }
+
+  func render(in surroundings: Surroundings, into surface: inout Surface) {
+    QueuePainter(context: surroundings.context, review: self)
+      .render(surroundings.screen, body: surroundings.body, into: &surface)
   }
 }

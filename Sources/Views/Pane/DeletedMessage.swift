@@ -24,8 +24,8 @@ extension Interface {
 
   /// What cannot have left is removed; of what may have a deletion for everyone follows, after a question.
   func delete(_ message: Message) -> [Effect] {
-    if message.isUnsent { return [.ask(.delete(message))] }
-    if message.isMine, message.originID != nil { return [.ask(.retract(message))] }
+    if message.isUnsent { return [Question.ask(.delete(message))] }
+    if message.isMine, message.originID != nil { return [Question.ask(.retract(message))] }
     return [.tell(Notice(.information, "Only a message of yours can be deleted for everyone."))]
   }
 }

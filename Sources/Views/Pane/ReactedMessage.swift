@@ -79,18 +79,11 @@ enum ReactedMessage {
 
 extension Interface {
   /// Only of what others have can something be said that they understand.
-  func react(_ message: Message) -> [Effect] {
+  func react(_ message: Message, recent: [Emoji]) -> [Effect] {
     let isUnsent = message.isMine && [.queued, .sending, .failed].contains(message.status)
     guard message.id != 0, !isUnsent else {
       return [.tell(Notice(.information, "The message has not been sent yet."))]
     }
-    return [.showReactions(message)]
-  }
-
-  /// The mouse among the emoji, if they are what one sees.
-  mutating func pointAtReactions(_ mouse: Mouse) {
-    guard case .reactions(var picker)? = layers.last else { return }
-    picker.point(mouse, in: Rect(x: 0, y: 0, width: size.width, height: size.height))
-    layers[layers.count - 1] = .reactions(picker)
+    return [.show(ReactionPicker(of: message, recent: recent))]
   }
 }

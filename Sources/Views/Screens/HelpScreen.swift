@@ -1,16 +1,16 @@
 internal import Screen
 
 /// All keys, from the one table (I1), and what the signs mean.
-struct HelpScreen {
+struct HelpScreen: Layer {
   private var top = 0
 
-  /// - Parameters:
-  ///   - rows: of the screen.
-  ///   - width: its columns.
-  mutating func handle(
-    _ command: Command, rows: Int, width: Int, context: Context
-  ) -> Outcome {
-    let last = max(0, Self.lines(context, width: width).count - max(1, rows - 1))
+  var place: Keymap.Place { .reading }
+  var coverage: LayerCoverage { .all }
+
+  mutating func handle(_ command: Command, in surroundings: Surroundings) -> Outcome {
+    let rows = surroundings.screen.height
+    let lines = Self.lines(surroundings.context, width: surroundings.screen.width)
+    let last = max(0, lines.count - max(1, rows - 1))
     switch command {
     case .close, .help: return .consumed([.close])
     case .down: top = min(top + 1, last)
@@ -22,7 +22,8 @@ struct HelpScreen {
     return .consumed([])
   }
 
-  func render(_ area: Rect, into surface: inout Surface, context: Context) {
+  func render(in surroundings: Surroundings, into surface: inout Surface) {
+    let (area, context) = (surroundings.screen, surroundings.context)
     let look = context.look
     surface.fill(area, style: look.style(.text))
     surface.cursor = nil

@@ -2,7 +2,7 @@ internal import Model
 internal import Screen
 
 /// The themes (Alt-T): the whole screen is drawn in the one the cursor is on, until one is kept.
-struct ThemePicker {
+struct ThemePicker: Layer {
   /// What the screen is drawn in.
   private(set) var theme: Theme
   /// Why the theme the cursor is on cannot be shown.
@@ -22,6 +22,12 @@ struct ThemePicker {
     selected = all.firstIndex { $0.name == theme.name } ?? 0
   }
 
+  var place: Keymap.Place { .choosing }
+  var coverage: LayerCoverage { .part }
+  var previewed: Theme? { theme }
+
+  func hintWords(_ context: Context) -> [Command: String] { [.accept: "keep", .close: "go back"] }
+
   /// Those that match what was typed, the closest first.
   var entries: [ThemeShelf.Entry] {
     guard !query.isEmpty else { return all }
@@ -33,11 +39,12 @@ struct ThemePicker {
 
   // MARK: Input
 
-  mutating func type(_ text: String) {
+  mutating func type(_ text: String) -> [Effect] {
     edit { $0.insert(String(text.filter { !$0.isNewline }.prefix(100))) }
+    return []
   }
 
-  mutating func handle(_ command: Command) -> Outcome {
+  mutating func handle(_ command: Command, in surroundings: Surroundings) -> Outcome {
     switch command {
     case .close:
       theme = before
@@ -52,10 +59,11 @@ struct ThemePicker {
     return .consumed([])
   }
 
-  /// The wheel moves on, a click selects; `area` is the screen.
-  mutating func point(_ mouse: Mouse, in area: Rect) {
-    let list = list(in: Self.box(of: all.count, in: area).inner)
+  /// The wheel moves on, a click selects.
+  mutating func point(_ mouse: Mouse, in surroundings: Surroundings) -> [Effect] {
+    let list = list(in: Self.box(of: all.count, in: surroundings.screen).inner)
     if let index = window(list).selection(by: mouse) { move(to: index) }
+    return []
   }
 
   /// Kept is what the screen is drawn in; that of a theme that cannot be shown is another's.
@@ -97,9 +105,9 @@ struct ThemePicker {
       in: Rect(x: area.width - width - 1, y: 1, width: width, height: height))
   }
 
-  func render(_ area: Rect, into surface: inout Surface, context: Context) {
-    let look = context.look
-    let box = Self.box(of: all.count, in: area)
+  func render(in surroundings: Surroundings, into surface: inout Surface) {
+    let look = surroundings.context.look
+    let box = Self.box(of: all.count, in: surroundings.screen)
     box.render(into: &surface, look: look)
     let inner = box.inner
     guard inner.height > 0, inner.width > 0 else { return }

@@ -3,7 +3,7 @@ internal import Screen
 internal import Store
 
 /// Search over all that is stored, or over one chat (P6): results as one types, on a full screen.
-struct MessageSearch {
+struct MessageSearch: Layer {
   /// The chat that is searched; `nil` for all.
   let chat: JID?
   private(set) var input = TextBuffer()
@@ -11,6 +11,12 @@ struct MessageSearch {
   private(set) var top = 0
 
   init(in chat: JID?) { self.chat = chat }
+
+  var place: Keymap.Place { .choosing }
+  var coverage: LayerCoverage { .betweenBars }
+  var closing: [Action] { [.intent(.closeSearch)] }
+
+  func hintWords(_ context: Context) -> [Command: String] { [.accept: "show", .close: "back"] }
 
   /// More hits than this are not looked through one by one.
   private static let mostHits = 1_000
@@ -23,32 +29,57 @@ struct MessageSearch {
 
   // MARK: Input
 
-  mutating func type(_ text: String) -> [Action] {
+  mutating func type(_ text: String) -> [Effect] {
     edit { $0.insert(String(text.prefix(Self.longestInput).map { $0.isNewline ? " " : $0 })) }
   }
 
-  private mutating func edit(_ change: (inout TextBuffer) -> Void) -> [Action] {
+  private mutating func edit(_ change: (inout TextBuffer) -> Void) -> [Effect] {
     let before = input.characters
     change(&input)
     guard input.characters != before else { return [] }
     (selected, top) = (0, 0)
-    return [.intent(.search(SearchQuery(input.text, chat: chat, limit: Self.part)))]
+    return [.action(.intent(.search(SearchQuery(input.text, chat: chat, limit: Self.part))))]
   }
 
-  /// - Parameter rows: how many hits are seen at once.
-  mutating func handle(_ command: Command, rows: Int, snapshot: Snapshot) -> Outcome {
+  mutating func handle(_ command: Command, in surroundings: Surroundings) -> Outcome {
+    let snapshot = surroundings.context.snapshot
     let hits = hits(snapshot)
     switch command {
     case .close, .search: return .consumed([.close])
-    case .deleteLeft: return .consumed(edit { $0.deleteLeft() }.map { .action($0) })
-    case .deleteToStart: return .consumed(edit { $0.clear() }.map { .action($0) })
+    case .deleteLeft: return .consumed(edit { $0.deleteLeft() })
+    case .deleteToStart: return .consumed(edit { $0.clear() })
     case .accept:
       guard hits.indices.contains(selected) else { return .consumed([]) }
       return .consumed([.close, .jump(FoundMessages(hits: hits, index: selected))])
     default: break
     }
+    let rows = visibleHits(in: surroundings)
     guard let steps = Self.steps(command, page: max(1, rows - 1)) else { return .consumed([]) }
-    return .consumed(move(by: steps, snapshot).map { .action($0) })
+    return .consumed(move(by: steps, snapshot))
+  }
+
+  /// The wheel moves, a click selects.
+  mutating func point(_ mouse: Mouse, in surroundings: Surroundings) -> [Effect] {
+    let snapshot = surroundings.context.snapshot
+    switch mouse.action {
+    case .wheelUp: return move(by: -3, snapshot)
+    case .wheelDown: return move(by: 3, snapshot)
+    case .press:
+      let row = mouse.at.y - surroundings.body.y
+      let rows = painter(surroundings.context).rowsOfHit(surroundings.body.width)
+      if row >= 0 { select(row: row / rows, snapshot) }
+    case .release: break
+    }
+    return []
+  }
+
+  private func painter(_ context: Context) -> SearchPainter {
+    SearchPainter(context: context, search: self)
+  }
+
+  /// How many hits are seen at once.
+  private func visibleHits(in surroundings: Surroundings) -> Int {
+    painter(surroundings.context).visibleHits(surroundings.body)
   }
 
   private static func steps(_ command: Command, page: Int) -> Int? {
@@ -62,7 +93,7 @@ struct MessageSearch {
   }
 
   /// Near the last of the hits more of them are asked for.
-  mutating func move(by steps: Int, _ snapshot: Snapshot) -> [Action] {
+  private mutating func move(by steps: Int, _ snapshot: Snapshot) -> [Effect] {
     let count = hits(snapshot).count
     selected = max(0, min(selected + steps, count - 1))
     guard let search = snapshot.search, let results = search.results, !search.isLoading,
@@ -70,19 +101,26 @@ struct MessageSearch {
     else { return [] }
     var query = results.query
     query.limit += Self.part
-    return [.intent(.search(query))]
+    return [.action(.intent(.search(query)))]
   }
 
-  mutating func select(row: Int, _ snapshot: Snapshot) {
+  private mutating func select(row: Int, _ snapshot: Snapshot) {
     if row >= 0, top + row < hits(snapshot).count { selected = top + row }
   }
 
   /// Keeps the selected one among what is seen.
-  mutating func update(_ snapshot: Snapshot, rows: Int) {
-    let count = hits(snapshot).count
+  mutating func update(in surroundings: Surroundings) -> [Action] {
+    let rows = visibleHits(in: surroundings)
+    let count = hits(surroundings.context.snapshot).count
     selected = max(0, min(selected, count - 1))
     if selected < top { top = selected }
     if selected >= top + rows { top = selected - rows + 1 }
     top = max(0, min(top, count - rows))
+    return []
+  }
+
+  func render(in surroundings: Surroundings, into surface: inout Surface) {
+    painter(surroundings.context).render(
+      surroundings.screen, body: surroundings.body, into: &surface)
   }
 }
