@@ -48,7 +48,7 @@ import Testing
       _ = Self.arrive("hello", from: Stage.cy, at: &stage)
       #expect(Self.lastRow(stage).contains("Cy: hello"))
       #expect(stage.press(.alt("a")).contains(.intent(.open(Stage.cy))))
-      #expect(stage.interface.overlays.isEmpty && stage.interface.focus == .composer)
+      #expect(stage.interface.overlays.isEmpty && stage.interface.navigation.focus == .composer)
     }
   }
 

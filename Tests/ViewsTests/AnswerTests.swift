@@ -49,7 +49,7 @@ import Testing
     #expect(stage.rows[row + 1].contains("write to Bo"))
     #expect(stage.text.contains("Esc cancel reply"))
     stage.type("yes")
-    #expect(stage.interface.composer.text == "yes")
+    #expect(stage.interface.drafts.composer.text == "yes")
     let sent = stage.press(Key(.enter))
     guard case .intent(.send(_, let text, _, let target)) = sent.first else {
       Issue.record("nothing was sent: \(sent)")
@@ -69,10 +69,10 @@ import Testing
     stage.press(Key(.escape), .char("r"))
     stage.type("yes")
     stage.press(Key(.escape))
-    #expect(!stage.text.contains("╎") && stage.interface.focus == .composer)
-    #expect(stage.interface.composer.text == "yes")
+    #expect(!stage.text.contains("╎") && stage.interface.navigation.focus == .composer)
+    #expect(stage.interface.drafts.composer.text == "yes")
     stage.press(Key(.escape))
-    #expect(stage.interface.focus == .messages)
+    #expect(stage.interface.navigation.focus == .messages)
   }
 
   @Test func `M3 Ctrl-C lets it go as well, and does not quit`() {
@@ -95,7 +95,7 @@ import Testing
     #expect(!stage.text.contains("╎"))
     stage.press(Key(.up, .alt))
     #expect(stage.text.contains("╎ Bo: are we on for 6? or later"))
-    #expect(stage.interface.composer.text == "ye")
+    #expect(stage.interface.drafts.composer.text == "ye")
   }
 
   @Test func `M3 P1 after a start the draft answers what it answered`() {
@@ -117,7 +117,7 @@ import Testing
   @Test func `M3 an edit in between answers nothing, and the reply is there again after it`() {
     var stage = Self.stage()
     stage.press(Key(.escape), .char("r"), Key(.up))
-    #expect(stage.interface.composer.editing == OriginID("origin-5"))
+    #expect(stage.interface.drafts.composer.editing == OriginID("origin-5"))
     #expect(!stage.text.contains("╎"))
     stage.press(Key(.escape))
     #expect(stage.text.contains("╎ Bo: are we on for 6?"))
@@ -194,7 +194,7 @@ import Testing
     stage.press(Key(.escape))
     #expect(stage.text.contains("Enter show original"))
     #expect(stage.press(Key(.enter)).isEmpty)
-    let selected = stage.interface.pane.selected(in: stage.snapshot.pane)
+    let selected = stage.interface.navigation.pane.selected(in: stage.snapshot.pane)
     #expect(selected?.id == 2)
     stage.press(.char("G"), .char("i"))
     #expect(stage.text.contains("answers  Bo: can you resend the spec?"))
@@ -210,7 +210,7 @@ import Testing
     stage.openPane([far, Stage.message(1, "then")])
     stage.snapshot.pane?.isEnd = false
     stage.update()
-    #expect(stage.interface.pane.selected(in: stage.snapshot.pane)?.id == 99)
+    #expect(stage.interface.navigation.pane.selected(in: stage.snapshot.pane)?.id == 99)
   }
 
   @Test func `M3 that the original is not here is said`() {

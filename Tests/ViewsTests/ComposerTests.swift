@@ -8,7 +8,7 @@ import Testing
 @Suite struct ComposerTests {
   /// What stands in the composer with a bar at the cursor.
   static func shown(_ stage: Stage) -> String {
-    let buffer = stage.interface.composer.buffer
+    let buffer = stage.interface.drafts.composer.buffer
     return String(buffer.characters[..<buffer.cursor]) + "|"
       + String(buffer.characters[buffer.cursor...])
   }
@@ -58,10 +58,10 @@ import Testing
     let half = String(repeating: "x", count: 150_000)
     stage.send(.paste(half))
     stage.send(.paste(half))
-    #expect(stage.interface.composer.text == half)
+    #expect(stage.interface.drafts.composer.text == half)
     #expect(stage.text.contains("Not pasted"))
     stage.type("y")
-    #expect(stage.interface.composer.text == half + "y")
+    #expect(stage.interface.drafts.composer.text == half + "y")
   }
 
   @Test func `I1 deletions one after the other are put back as one, and older ones after that`() {
@@ -94,7 +94,7 @@ import Testing
   @Test func `a paste is text, keys in it are not pressed, and line ends become line feeds`() {
     var stage = Stage.conversation()
     let actions = stage.send(.paste("one\r\ntwo\rthree\n"))
-    #expect(stage.interface.composer.text == "one\ntwo\nthree\n")
+    #expect(stage.interface.drafts.composer.text == "one\ntwo\nthree\n")
     #expect(actions == [.intent(.typing(chat: Stage.bo, isTyping: true))])
   }
 
@@ -154,12 +154,12 @@ import Testing
     #expect(stage.rows[29].hasSuffix("10,001 of 10,000 characters"))
     let actions = stage.press(Key(.enter))
     #expect(actions.isEmpty)
-    #expect(stage.interface.composer.text == text)
+    #expect(stage.interface.drafts.composer.text == text)
     #expect(
       stage.rows[29] == " ! The message is too long: 10,001 of 10,000 characters. It was not sent.")
     stage.press(Key(.backspace))
     #expect(stage.press(Key(.enter)).count == 1)
-    #expect(stage.interface.composer.text.isEmpty)
+    #expect(stage.interface.drafts.composer.text.isEmpty)
   }
 
   @Test func `O16 editing a queued message keeps its id, and the draft comes back after it`() {

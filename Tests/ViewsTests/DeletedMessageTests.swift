@@ -66,7 +66,7 @@ import Testing
     #expect(mine.rows[row].hasSuffix("You deleted this message"))
     var drawn = try StylingTests.stage([])
     drawn.openPane(mine.snapshot.pane?.messages ?? [])
-    var style = drawn.interface.look.style(.dim)
+    var style = drawn.interface.appearance.look.style(.dim)
     style.isItalic = true
     #expect(try StylingTests.styles("You deleted this message", drawn) == [style])
     #expect(Self.deleted(mine: false).text.contains("Bo deleted this message"))
@@ -106,7 +106,7 @@ import Testing
     for key in ["r", "e", "o", "y", "d"] as [Character] {
       #expect(stage.press(.char(key)).isEmpty, "\(key)")
       #expect(stage.rows[29].contains("This message was deleted."), "\(key)")
-      #expect(stage.interface.composer.buffer.isEmpty)
+      #expect(stage.interface.drafts.composer.buffer.isEmpty)
     }
     #expect(stage.wait(5000).isEmpty)
     for word in ["reply", "edit", "copy", "delete"] { #expect(!stage.rows[29].contains(word)) }
@@ -116,7 +116,7 @@ import Testing
   @Test func `M2 Up in an empty composer edits the message before it`() {
     var stage = Self.deleted()
     stage.press(Key(.up))
-    #expect(stage.interface.composer.text == "v2 attached")
+    #expect(stage.interface.drafts.composer.text == "v2 attached")
   }
 
   @Test func `M2 info tells that it was deleted, and no text or version`() {

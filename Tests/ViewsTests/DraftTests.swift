@@ -19,7 +19,7 @@ import Testing
       stage.snapshot.chats = [Chat(jid: Stage.bo, kind: .direct, name: "Bo", draft: "stored")]
       if hasPane { stage.openPane([]) }
       stage.update()
-      #expect(stage.interface.composer.text == "stored\nearly")
+      #expect(stage.interface.drafts.composer.text == "stored\nearly")
       #expect(
         stage.wait(1_000).contains(.intent(.saveDraft(chat: Stage.bo, text: "stored\nearly"))))
     }
@@ -35,7 +35,7 @@ import Testing
       stage.snapshot.pane?.draftRevision = revision
     }
     stage.update()
-    #expect(stage.interface.composer.text == "early")
+    #expect(stage.interface.drafts.composer.text == "early")
   }
 
   @Test func `P1 a draft goes to the disk within 100 ms of the first keystroke, once`() throws {
@@ -59,15 +59,15 @@ import Testing
     let actions = stage.press(Key(.down, .alt))
     #expect(actions.contains(.intent(.saveDraft(chat: Stage.bo, text: "half a sent"))))
     #expect(actions.last == .intent(.open(Stage.cy)))
-    #expect(stage.interface.composer.text.isEmpty)
+    #expect(stage.interface.drafts.composer.text.isEmpty)
     stage.press(.alt("/"))
-    #expect(stage.interface.composer.text == "half a sent")
+    #expect(stage.interface.drafts.composer.text == "half a sent")
   }
 
   @Test func `a stored draft stands in the composer when its chat is opened`() {
     var stage = Stage.conversation()
     stage.press(.alt("3"))
-    #expect(stage.interface.composer.text == "Hi")
+    #expect(stage.interface.drafts.composer.text == "Hi")
   }
 
   @Test func `sending saves no draft afterwards: the send's own transaction deletes it`() {

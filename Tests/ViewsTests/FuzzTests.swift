@@ -62,11 +62,11 @@ struct Dice: RandomNumberGenerator {
     case 0: stage.snapshot.pane?.messages.append(Stage.message(2000 + id, text, mine: status))
     case 1: stage.snapshot.pane?.messages.removeAll { $0.id % 7 == id % 7 }
     case 2: stage.snapshot.chats.shuffle(using: &dice)
-    case 3: stage.snapshot.pane = stage.interface.openChat.map { Pane(chat: $0) }
+    case 3: stage.snapshot.pane = stage.interface.navigation.openChat.map { Pane(chat: $0) }
     case 4:
       stage.openPane(
         (1...max(1, id % 90)).map { Stage.message($0, text) },
-        chat: stage.interface.openChat ?? Stage.bo)
+        chat: stage.interface.navigation.openChat ?? Stage.bo)
     case 5: stage.snapshot.connection = .offline(reason: "", nextTry: stage.uptime + id * 30)
     case 6: stage.snapshot.connection = .online(roundTrip: nil)
     default: stage.snapshot.outbox.queued = Int(id % 3)

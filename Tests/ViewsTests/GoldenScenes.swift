@@ -67,7 +67,7 @@ enum GoldenScenes {
     foreign.replyTo = ReplyTarget(id: "gone", author: Stage.me, quote: "all is there")
     stage.snapshot.pane?.messages.append(foreign)
     stage.update()
-    stage.interface.focus = .messages
+    stage.interface.navigation.attend(to: .messages)
     stage.press(.char("G"), .char("r"))
     stage.type("in the same place")
     return stage

@@ -106,13 +106,13 @@ import Testing
     var seen: [Focus] = []
     for _ in 0..<3 {
       stage.press(Key(.tab))
-      seen.append(stage.interface.focus)
+      seen.append(stage.interface.navigation.focus)
     }
     #expect(seen == [.messages, .list, .composer])
     stage.press(Key(.backTab))
-    #expect(stage.interface.focus == .list)
+    #expect(stage.interface.navigation.focus == .list)
     stage.press(.char("j"))
     #expect(stage.press(Key(.enter)) == [.intent(.open(Stage.cy))])
-    #expect(stage.interface.focus == .composer)
+    #expect(stage.interface.navigation.focus == .composer)
   }
 }

@@ -83,8 +83,8 @@ import Testing
     stage.send(.mouse(Mouse(.wheelDown, at: Point(x: 60, y: 10))))
     #expect(stage.text.contains("message 60."))
     stage.send(.mouse(Mouse(.wheelDown, at: Point(x: 5, y: 3))))
-    #expect(stage.interface.focus == .list)
-    #expect(stage.interface.chats.selection == Stage.cy)
+    #expect(stage.interface.navigation.focus == .list)
+    #expect(stage.interface.navigation.chats.selection == Stage.cy)
   }
 
   @Test func `a click opens a chat, selects a message, or goes to the composer`() throws {
@@ -96,7 +96,7 @@ import Testing
     stage.send(.mouse(Mouse(.press, at: Point(x: 60, y: row))))
     #expect(stage.rows[row].contains("│▸13:57 me sending now"))
     stage.send(.mouse(Mouse(.press, at: Point(x: 60, y: 28))))
-    #expect(stage.interface.focus == .composer)
+    #expect(stage.interface.navigation.focus == .composer)
     #expect(stage.send(.mouse(Mouse(.press, at: Point(x: 5, y: 25)))).isEmpty)
   }
 }

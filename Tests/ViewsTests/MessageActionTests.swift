@@ -59,7 +59,7 @@ import Testing
   func `M1 e edits any message of mine`(status: DeliveryStatus) {
     var stage = Self.stage(status)
     stage.press(.char("e"))
-    #expect(stage.interface.composer.text == "the one")
+    #expect(stage.interface.drafts.composer.text == "the one")
     stage.type("!")
     #expect(stage.press(Key(.enter)).hasEdit(of: "origin-6", text: "the one!"))
   }
@@ -68,7 +68,7 @@ import Testing
     var stage = Self.stage(nil)
     #expect(stage.press(.char("e")).isEmpty)
     #expect(stage.rows[29].contains("Only a message of yours can be edited"))
-    #expect(stage.interface.composer.editing == nil)
+    #expect(stage.interface.drafts.composer.editing == nil)
   }
 
   @Test func `y copies the text as it is`() {
@@ -92,14 +92,16 @@ import Testing
     stage.snapshot.pane?.messages.append(Stage.message(6, "their answer"))
     stage.update()
     stage.press(Key(.up))
-    #expect(stage.interface.composer.text == "v2 attached")
+    #expect(stage.interface.drafts.composer.text == "v2 attached")
     #expect(stage.rows[29].contains("editing: Enter saves"))
     let actions = stage.press(Key(.escape))
     #expect(!actions.contains { if case .intent(.edit) = $0 { true } else { false } })
-    #expect(stage.interface.composer.buffer.isEmpty && stage.interface.focus == .composer)
+    #expect(
+      stage.interface.drafts.composer.buffer.isEmpty
+        && stage.interface.navigation.focus == .composer)
     stage.type("x")
     stage.press(Key(.up))
-    #expect(stage.interface.composer.text == "x", "what is being written stays")
+    #expect(stage.interface.drafts.composer.text == "x", "what is being written stays")
   }
 
   private static func edited(
@@ -149,11 +151,11 @@ import Testing
     #expect(stage.text.contains("▸14:02 Bo message 30."))
     for _ in 0..<40 { stage.press(.char("j")) }
     #expect(stage.text.contains("▸14:02 Bo message 60."))
-    #expect(stage.interface.pane.isAtEnd)
+    #expect(stage.interface.navigation.pane.isAtEnd)
     stage.press(.char("g"))
     #expect(stage.text.contains("▸14:02 Bo message 1."))
     stage.press(.ctrl("d"), .ctrl("d"), .ctrl("u"))
-    #expect(stage.interface.pane.selection != nil)
+    #expect(stage.interface.navigation.pane.selection != nil)
   }
 
   @Test func `a selected message that goes away leaves the selection on the newest`() {

@@ -186,8 +186,8 @@ import Testing
     stage.openPane((1...1_000_000).map { Stage.message($0, text) })
     stage.update()
     stage.press(Key(.escape), .char("g"))
-    #expect(stage.interface.pane.selection == MessageKey(Stage.message(1, text)))
+    #expect(stage.interface.navigation.pane.selection == MessageKey(Stage.message(1, text)))
     stage.press(.char("G"))
-    #expect(stage.interface.pane.isAtEnd)
+    #expect(stage.interface.navigation.pane.isAtEnd)
   }
 }

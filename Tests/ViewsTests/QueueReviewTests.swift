@@ -94,9 +94,9 @@ import Testing
 
   @Test func `O16 e edits in the chat, with what stood there set aside, and comes back`() {
     var stage = Self.review()
-    stage.interface.composer.insert("half a draft")
+    stage.interface.drafts.composer.insert("half a draft")
     #expect(stage.press(.char("j"), .char("e")).contains(.intent(.open(Stage.cy))))
-    #expect(stage.interface.composer.text == "are we on for 6?")
+    #expect(stage.interface.drafts.composer.text == "are we on for 6?")
     stage.type("!")
     let saved = stage.press(Key(.enter))
     #expect(saved.hasEdit(of: "q2", text: "are we on for 6?!"))
@@ -113,7 +113,7 @@ import Testing
     #expect(stage.rows[0].hasPrefix(" Offline queue"))
     stage.press(.char("e"))
     #expect(stage.press(.alt("2")).contains(.intent(.closeQueue)))
-    #expect(stage.interface.composer.editing == nil)
+    #expect(stage.interface.drafts.composer.editing == nil)
     #expect(stage.rows[0].hasPrefix(" psst"))
   }
 
@@ -206,7 +206,7 @@ import Testing
     let enter = Input.key(Key(.enter))
     let asked = stage.interface.handle(enter, snapshot: stage.snapshot, now: stage.now)
     #expect(asked == [.intent(.deleteChat(Stage.bo))])
-    #expect(stage.interface.openChat == nil)
+    #expect(stage.interface.navigation.openChat == nil)
   }
 
   @Test func `O4 the policy can be chosen in the switcher`() {

@@ -62,7 +62,7 @@ import Testing
     stage.update()
     #expect(try below(stage) == "[👍 1] ❤️ 1")
     let drawn = Self.stage(Self.said("👍", mine: true), Self.said("❤️"))
-    let look = drawn.interface.look
+    let look = drawn.interface.appearance.look
     #expect(try StylingTests.styles("[👍 1]", drawn) == [look.style(.accent)])
     #expect(try StylingTests.styles("❤️ 1", drawn) == [look.style(.dim)])
   }

@@ -21,7 +21,7 @@ import Testing
     stage.press(Key(.escape))
     let actions = stage.press(.char("r"))
     #expect(ComposerTests.shown(stage) == "> are we on for 6?\n|")
-    #expect(stage.interface.focus == .composer)
+    #expect(stage.interface.navigation.focus == .composer)
     #expect(actions.contains(.intent(.typing(chat: Stage.bo, isTyping: true))))
     stage.type("yes")
     let sent = stage.press(Key(.enter))

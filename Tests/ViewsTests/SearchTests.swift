@@ -60,10 +60,10 @@ import Testing
     var stage = Stage.conversation()
     stage.type("two words")
     stage.press(Key(.home), .alt("f"))
-    #expect(stage.interface.composer.buffer.cursor == 3 && stage.interface.overlays.isEmpty)
+    #expect(stage.interface.drafts.composer.buffer.cursor == 3 && stage.interface.overlays.isEmpty)
     stage.press(.alt("f"), .alt("f"))
     #expect(stage.text.contains("Type to search"))
-    #expect(stage.interface.composer.text == "two words")
+    #expect(stage.interface.drafts.composer.text == "two words")
   }
 
   @Test(arguments: [(100, 30), (80, 24)])
@@ -149,8 +149,8 @@ import Testing
     stage.update()
     let row = try #require(stage.rows.row(with: "message 30."))
     #expect((8..<22).contains(row), "about in the middle")
-    #expect(stage.interface.pane.selected(in: stage.snapshot.pane)?.id == 30)
-    #expect(stage.interface.focus == .messages)
+    #expect(stage.interface.navigation.pane.selected(in: stage.snapshot.pane)?.id == 30)
+    #expect(stage.interface.navigation.focus == .messages)
     #expect(stage.rows[1].hasSuffix("newer"))
   }
 
@@ -158,7 +158,7 @@ import Testing
     var stage = Self.searching()
     let actions = stage.press(Key(.enter))
     #expect(actions == [.intent(.closeSearch)])
-    #expect(stage.interface.pane.selected(in: stage.snapshot.pane)?.id == 2)
+    #expect(stage.interface.navigation.pane.selected(in: stage.snapshot.pane)?.id == 2)
   }
 
   /// In the middle of the chat with Bo: messages 100 to 150 of many.
@@ -181,10 +181,10 @@ import Testing
     stage.openPane((1...50).map { Stage.message($0, "message \($0).") })
     stage.snapshot.pane?.isEnd = false
     stage.update()
-    #expect(stage.interface.pane.selected(in: stage.snapshot.pane)?.id == 1)
+    #expect(stage.interface.navigation.pane.selected(in: stage.snapshot.pane)?.id == 1)
     stage.press(.char("j"))
     #expect(stage.press(.char("g")) == [], "it is here")
-    #expect(stage.interface.pane.selected(in: stage.snapshot.pane)?.id == 1)
+    #expect(stage.interface.navigation.pane.selected(in: stage.snapshot.pane)?.id == 1)
   }
 
   @Test func `P3 who goes on elsewhere is not taken to the oldest later`() {
@@ -192,7 +192,7 @@ import Testing
     stage.press(.char("g"), .char("k"))
     stage.openPane((1...50).map { Stage.message($0, "message \($0).") })
     stage.update()
-    #expect(stage.interface.pane.selected(in: stage.snapshot.pane)?.id != 1)
+    #expect(stage.interface.navigation.pane.selected(in: stage.snapshot.pane)?.id != 1)
   }
 
   @Test func `P6 in the middle of a chat pages are asked for on both ends, once each`() {
@@ -215,8 +215,8 @@ import Testing
     #expect(stage.press(.char("G")).contains(goes))
     stage.openPane((800...850).map { Stage.message($0, "message \($0).") }, isStart: false)
     stage.update()
-    #expect(stage.text.contains("message 850.") && stage.interface.pane.isAtEnd)
-    #expect(stage.interface.pane.selected(in: stage.snapshot.pane)?.id == 850)
+    #expect(stage.text.contains("message 850.") && stage.interface.navigation.pane.isAtEnd)
+    #expect(stage.interface.navigation.pane.selected(in: stage.snapshot.pane)?.id == 850)
     stage = Self.detached()
     stage.press(.char("c"))
     stage.type("hi")
@@ -245,7 +245,7 @@ import Testing
     #expect(
       stage.press(.char("n")).contains(.intent(.openAt(chat: Stage.bo, place: second))))
     stage.press(.char("N"))
-    #expect(stage.interface.pane.selected(in: stage.snapshot.pane)?.id == 2)
+    #expect(stage.interface.navigation.pane.selected(in: stage.snapshot.pane)?.id == 2)
     stage.press(.char("N"))
     #expect(stage.text.contains("newest one found"))
   }

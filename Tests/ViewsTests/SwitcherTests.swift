@@ -61,9 +61,9 @@ import Testing
     stage.type("cy")
     #expect(stage.text.contains("Go to: cy"))
     #expect(stage.press(Key(.enter)) == [.intent(.open(Stage.cy))])
-    #expect(stage.interface.focus == .composer)
+    #expect(stage.interface.navigation.focus == .composer)
     stage.type("hi")
-    #expect(stage.interface.composer.text == "hi")
+    #expect(stage.interface.drafts.composer.text == "hi")
   }
 
   @Test func `N7 C2 who asks to see me stands above all, to be let or refused`() {

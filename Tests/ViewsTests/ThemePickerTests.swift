@@ -104,7 +104,7 @@ import Testing
     #expect(stage.press(Key(.enter)).isEmpty)
     stage.press(.ctrl("u"))
     #expect(stage.text.contains("▸night") && stage.text.contains("day"))
-    #expect(stage.interface.composer.text.isEmpty)
+    #expect(stage.interface.drafts.composer.text.isEmpty)
   }
 
   @Test func `the themes are found in the switcher and in the help`() {

@@ -42,11 +42,11 @@ import Testing
   @Test func `O5 it takes no key that is typed, and Alt-Y says yes`() {
     var stage = Self.asking()
     stage.type("yes, y r Y R")
-    #expect(stage.interface.composer.text == "yes, y r Y R")
+    #expect(stage.interface.drafts.composer.text == "yes, y r Y R")
     #expect(stage.text.contains("Connected. Send"))
     #expect(!stage.actions.contains(.intent(.sendAll)))
     #expect(stage.press(.alt("y")) == [.intent(.sendAll)])
-    #expect(stage.interface.composer.text == "yes, y r Y R")
+    #expect(stage.interface.drafts.composer.text == "yes, y r Y R")
   }
 
   @Test func `O5 Alt-R opens the review and lets the question go`() {
@@ -70,7 +70,7 @@ import Testing
   @Test func `O5 without a question its keys do nothing`() {
     var stage = Stage.conversation()
     #expect(stage.press(.alt("y"), .alt("r")).isEmpty)
-    #expect(stage.interface.composer.text.isEmpty)
+    #expect(stage.interface.drafts.composer.text.isEmpty)
   }
 
   @Test func `O5 a click on an answer gives it`() throws {

@@ -8,6 +8,8 @@ struct Attention {
   /// The program's start counts as a sign of somebody.
   private var activeAt: Int64?
   private var wasPresent = true
+  /// The chat that somebody looks at, as it was told.
+  private var watched: JID?
 
   mutating func focus(_ isFocused: Bool, now: Moment) {
     hasFocus = isFocused
@@ -29,6 +31,15 @@ struct Attention {
     return isPresent
   }
 
+  /// Who is gone is noticed by the private server at once; elsewhere the chat one looks at is told (N2).
+  /// - Parameter chat: the one that can be seen.
+  mutating func watch(_ chat: JID?, now: Moment) -> [Action] {
+    let seen = isLooking(now: now) ? chat : nil
+    guard seen != watched else { return [] }
+    watched = seen
+    return [.intent(.watch(seen))]
+  }
+
   /// As ``isInFront(now:)``, but who has just started the program counts as well.
   func isNear(now: Moment) -> Bool {
     hasFocus ?? activeAt.map { now.uptime - $0 <= Timing.attention } ?? true
@@ -36,6 +47,9 @@ struct Attention {
 
   /// When nobody sits there any more.
   var nextWake: Int64? { wasPresent ? activeAt.map { $0 + Timing.idle } : nil }
+
+  /// The same, and when nobody looks any more where that was told.
+  var wakes: [Int64?] { [nextWake, watched == nil ? nil : looksUntil] }
 
   /// Whether somebody looks: in front, and not away from the keyboard for long.
   func isLooking(now: Moment) -> Bool { isInFront(now: now) && wasPresent }

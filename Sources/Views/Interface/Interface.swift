@@ -21,54 +21,34 @@ public enum Action: Sendable, Equatable {
   case keepTheme(String)
 }
 
-/// The whole screen: components in layers, the interface's own state (focus, selection, scroll,
-/// composer).
+/// The whole screen: holds the parts of it, and hands each input to the one that it is for.
 ///
 /// The program gives every input to ``handle(_:snapshot:now:)`` (the size at the start too, as
 /// `Input.resize`), calls ``update(_:now:)`` when the snapshot changed and at ``nextWake``, carries
 /// out the actions of both, and paints ``render(_:size:now:)`` after either.
 public struct Interface {
-  /// What the screen is drawn in; another one while one looks at themes.
-  var look: Look
-  var themes: ThemeShelf
-  let keymap: Keymap
-  let time: CivilTime
-  let animates: Bool
-  let fadesColors: Bool
-  let isPrivateServer: Bool
-
+  let setup: Setup
+  var appearance: Appearance
   /// The terminal's size as the last `Input.resize` had it.
   var size = Size(width: 80, height: 24)
-  var focus = Focus.composer
+  var chord = KeyChord()
   var overlays = Overlays()
-  var pendingKeys: [Key] = []
-  var openChat: JID?
-  var previousChat: JID?
-  /// The chat that somebody looks at, as it was told.
-  var watched: JID?
-  var chats = ChatList()
-  var pane = MessagePane()
-  var composer = Composer()
+  var navigation = Navigation()
+  var drafts = Drafts()
   var banner = ConnectionBanner()
   var notices = NoticeLine()
-  var attention = Attention()
   var alerts = Alerts()
-  var typing = TypingSignal()
-  var drafts = DraftKeeper()
-  var fades = Fades()
-  /// What was found last, for the next and the previous of it.
-  var found: FoundMessages?
-  /// Where the pane goes once it is here.
-  var target: PaneTarget?
-  /// What stood in the composers of chats that were left: newer than any snapshot.
-  var leftDrafts: [JID: Draft] = [:]
-  let laidOut: LaidOutLines
-  var draftRevision = 0
-  /// How many ids were made: two sends of one moment differ.
-  var idsMade: UInt64 = 0
+  var attention = Attention()
 
   /// Uptime in milliseconds when something moves by itself next; `nil` when all is still.
   public internal(set) var nextWake: Int64?
+
+  /// What stays as it is while the program runs.
+  struct Setup {
+    let keymap: Keymap
+    let time: CivilTime
+    let isPrivateServer: Bool
+  }
 
   /// - Parameters:
   ///   - themes: what Alt-T offers.
@@ -86,22 +66,18 @@ public struct Interface {
     drawsStyling: Bool = true,
     utcOffset: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }
   ) {
-    look = Look(theme: theme)
-    self.themes = themes
-    self.keymap = keymap
-    time = CivilTime(utcOffset: utcOffset)
-    self.animates = animates
-    self.fadesColors = fadesColors
-    self.isPrivateServer = isPrivateServer
-    laidOut = LaidOutLines(isStyled: drawsStyling)
+    setup = Setup(
+      keymap: keymap, time: CivilTime(utcOffset: utcOffset), isPrivateServer: isPrivateServer)
+    appearance = Appearance(
+      theme: theme, themes: themes, animates: animates, fadesColors: fadesColors,
+      drawsStyling: drawsStyling)
     alerts.isQuiet = isQuiet
   }
 
   /// Another theme from the next ``render(_:size:now:)`` on, and others to choose from; whoever chooses
   /// just now goes on with what is there.
   public mutating func draw(in theme: Theme, of themes: ThemeShelf) {
-    self.themes = themes
-    if !overlays.isPreviewing { look = Look(theme: theme) }
+    appearance.change(to: overlays.isPreviewing ? nil : theme, of: themes)
   }
 
   /// Takes over what changed in the snapshot (a chat opened, a draft given back), and does what follows
@@ -114,19 +90,16 @@ public struct Interface {
 
   /// Puts a text from an external editor in the composer; it is kept as a draft with the next
   /// change.
-  public mutating func replaceComposer(_ text: String) {
-    var lines = text[...]
-    while lines.last?.isNewline == true { lines.removeLast() }
-    composer.replace(with: String(lines))
-    wasReplaced = true
-  }
+  public mutating func replaceComposer(_ text: String) { drafts.replace(with: text) }
 
-  /// The composer was replaced from outside, at a time that was not told.
-  var wasReplaced = false
+  /// Keeps the draft at once, and stops typing.
+  public mutating func leaveChat() -> [Action] {
+    navigation.openChat.map { drafts.leave($0) } ?? []
+  }
 
   /// The screen as it should be now.
   public func render(_ snapshot: Snapshot, size: Size, now: Moment) -> Surface {
-    var surface = Surface(size: size, style: look.style(.text))
+    var surface = Surface(size: size, style: appearance.look.style(.text))
     draw(context(snapshot, now), into: &surface)
     return surface
   }
@@ -135,20 +108,17 @@ public struct Interface {
 
   func context(_ snapshot: Snapshot, _ now: Moment) -> Context {
     Context(
-      snapshot: snapshot, now: now, look: look, time: time, keymap: keymap, openChat: openChat,
-      isPrivateServer: isPrivateServer,
-      showsWaiting: banner.showsWaiting(now: now), fades: fades)
-  }
-
-  /// The messages of the open chat, once they are here.
-  func openPane(_ snapshot: Snapshot) -> Pane? {
-    snapshot.pane.flatMap { $0.chat == openChat ? $0 : nil }
+      snapshot: snapshot, now: now, look: appearance.look, time: setup.time,
+      keymap: setup.keymap, openChat: navigation.openChat,
+      isPrivateServer: setup.isPrivateServer, showsWaiting: banner.showsWaiting(now: now),
+      fades: appearance.fades)
   }
 
   func layout(_ snapshot: Snapshot, size: Size, now: Moment) -> Layout {
     Layout(
-      size: size, hasBanner: bannerContent(snapshot, now) != nil, showsList: focus == .list,
-      composerRows: { composer.height(width: $0, limit: $1) })
+      size: size, hasBanner: bannerContent(snapshot, now) != nil,
+      showsList: navigation.focus == .list,
+      composerRows: { drafts.composer.height(width: $0, limit: $1) })
   }
 
   func bannerContent(_ snapshot: Snapshot, _ now: Moment) -> ConnectionBanner.Content? {
@@ -162,21 +132,22 @@ public struct Interface {
 
   /// What can be seen of the open chat; `nil` where there are no messages.
   func viewport(_ snapshot: Snapshot, _ now: Moment) -> Viewport? {
-    guard let pane = openPane(snapshot), !pane.messages.isEmpty else { return nil }
+    guard let pane = navigation.openPane(snapshot), !pane.messages.isEmpty else { return nil }
     let area = layout(snapshot, size: size, now: now).messages
     let name = PaneView.nameWidth(pane.chat, in: snapshot)
     let rows = MessageRows(
       messages: pane.messages, snapshot: snapshot,
       columns: MessageColumns(width: area.width, name: name),
-      unread: self.pane.unreadLine, time: time, now: now.wall, laidOut: laidOut,
-      whole: self.pane.whole, wholeKey: keymap.label(of: .act))
+      unread: navigation.pane.unreadLine, time: setup.time, now: now.wall,
+      laidOut: appearance.laidOut, whole: navigation.pane.whole,
+      wholeKey: setup.keymap.label(of: .act))
     return Viewport(rows: rows, height: max(1, area.height))
   }
 
   /// Where a key acts now.
   var place: Keymap.Place {
     if let layer = overlays.top { return layer.place }
-    return switch focus {
+    return switch navigation.focus {
     case .composer: .composing
     case .messages: .browsing
     case .list: .list

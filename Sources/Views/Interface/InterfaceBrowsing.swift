@@ -5,15 +5,18 @@ internal import Store
 /// The message pane's and the chat list's part of the keys.
 extension Interface {
   mutating func browse(_ command: Command, _ snapshot: Snapshot, _ now: Moment) -> Outcome {
-    if command == .last, pane.isDetached { return .consumed(goToEnd().map { .action($0) }) }
-    let start = command == .first ? openPane(snapshot).flatMap { $0.isStart ? nil : $0 } : nil
+    if command == .last, navigation.pane.isDetached {
+      return .consumed(navigation.goToEnd().map { .action($0) })
+    }
+    let start =
+      command == .first ? navigation.openPane(snapshot).flatMap { $0.isStart ? nil : $0 } : nil
     // What is looked for elsewhere is not gone to any more.
-    target = nil
-    if let start { return .consumed(goToStart(start).map { .action($0) }) }
+    navigation.target = nil
+    if let start { return .consumed(navigation.goToStart(start).map { .action($0) }) }
     if let view = viewport(snapshot, now), moveSelection(command, in: view) {
       return .consumed([])
     }
-    let message = pane.selected(in: openPane(snapshot))
+    let message = navigation.selected(snapshot)
     if message?.isDeleted ?? false, Self.ofText.contains(command) {
       return .consumed([.tell(Notice(.information, "This message was deleted."))])
     }
@@ -28,9 +31,9 @@ extension Interface {
     case .openLink: return .consumed(message.map(openLink) ?? [])
     case .copy: return .consumed(message.map(copy) ?? [])
     case .info: return .consumed(message.map { [Question.info(of: $0)] } ?? [])
-    case .searchHere: return .consumed([.show(MessageSearch(in: openChat))])
-    case .nextHit: return nextHit(1)
-    case .previousHit: return nextHit(-1)
+    case .searchHere: return .consumed([.show(MessageSearch(in: navigation.openChat))])
+    case .nextHit: return navigation.nextHit(1)
+    case .previousHit: return navigation.nextHit(-1)
     case .compose: return .consumed([.focus(.composer)])
     case .close: return .consumed([.focus(Layout.isOnePane(size) ? .list : .composer)])
     default: return .ignored
@@ -39,10 +42,10 @@ extension Interface {
 
   private mutating func moveSelection(_ command: Command, in view: Viewport) -> Bool {
     switch command {
-    case .down: pane.moveSelection(by: 1, in: view)
-    case .up: pane.moveSelection(by: -1, in: view)
-    case .first: pane.moveSelection(by: -view.rows.messages.count, in: view)
-    case .last: pane.moveSelection(by: view.rows.messages.count, in: view)
+    case .down: navigation.pane.moveSelection(by: 1, in: view)
+    case .up: navigation.pane.moveSelection(by: -1, in: view)
+    case .first: navigation.pane.moveSelection(by: -view.rows.messages.count, in: view)
+    case .last: navigation.pane.moveSelection(by: view.rows.messages.count, in: view)
     case .scrollUp: scrollSelection(up: max(1, view.height / 2), in: view)
     case .scrollDown: scrollSelection(up: -max(1, view.height / 2), in: view)
     default: return false
@@ -51,10 +54,10 @@ extension Interface {
   }
 
   private mutating func scrollSelection(up rows: Int, in view: Viewport) {
-    pane.scroll(up: rows, in: view)
-    let visible = pane.visibleRows(in: view)
+    navigation.pane.scroll(up: rows, in: view)
+    let visible = navigation.pane.visibleRows(in: view)
     guard let index = rows > 0 ? visible.first?.index : visible.last?.index else { return }
-    pane.selectSeen(index, in: view)
+    navigation.pane.selectSeen(index, in: view)
   }
 
   private mutating func act(
@@ -69,29 +72,15 @@ extension Interface {
     case (.queued, _): return [Question.ask(.queued(message))]
     default: break
     }
-    guard pane.hidesPart(of: message), let view = viewport(snapshot, now) else {
-      return message.replyTo.map { show($0, in: message.chat, snapshot, now) }
-        ?? [Question.info(of: message)]
+    let view = viewport(snapshot, now)
+    guard navigation.pane.hidesPart(of: message), let view else {
+      return message.replyTo.map {
+        navigation.show($0, in: message.chat, snapshot, view: view)
+      } ?? [Question.info(of: message)]
     }
-    laidOut.forgetWhole()
-    pane.showWhole(message, in: view)
+    appearance.laidOut.forgetWhole()
+    navigation.pane.showWhole(message, in: view)
     return []
-  }
-
-  /// Goes to the message that another one answers.
-  private mutating func show(
-    _ answered: ReplyTarget, in chat: JID, _ snapshot: Snapshot, _ now: Moment
-  ) -> [Effect] {
-    guard let row = answered.stored?.row else {
-      return [.tell(Notice(.information, "The original message is not stored on this computer."))]
-    }
-    let shown = openPane(snapshot)?.messages.firstIndex { $0.id == row }
-    if let shown, let view = viewport(snapshot, now) {
-      pane.select(shown, in: view)
-      return []
-    }
-    target = .row(row)
-    return [.action(.intent(.openMessage(chat: chat, row: row)))]
   }
 
   private func edit(_ message: Message) -> [Effect] {
@@ -112,16 +101,17 @@ extension Interface {
 
   mutating func list(_ command: Command, _ snapshot: Snapshot, _ now: Moment) -> Outcome {
     let rows = snapshot.chats
-    let jid = chats.selection ?? openChat
+    let open = navigation.openChat
+    let jid = navigation.chats.selection ?? open
     switch command {
     case .mute: return .consumed(jid.map { mute($0, snapshot, now).map { .action($0) } } ?? [])
     case .hideReading:
       return .consumed(jid.map { hideReading(of: $0, snapshot, now).map { .action($0) } } ?? [])
-    case .down: chats.move(by: 1, in: rows, open: openChat)
-    case .up: chats.move(by: -1, in: rows, open: openChat)
-    case .first: chats.move(by: -rows.count, in: rows, open: openChat)
-    case .last: chats.move(by: rows.count, in: rows, open: openChat)
-    default: return chats.handle(command, chats: rows, open: openChat)
+    case .down: navigation.chats.move(by: 1, in: rows, open: open)
+    case .up: navigation.chats.move(by: -1, in: rows, open: open)
+    case .first: navigation.chats.move(by: -rows.count, in: rows, open: open)
+    case .last: navigation.chats.move(by: rows.count, in: rows, open: open)
+    default: return navigation.chats.handle(command, chats: rows, open: open)
     }
     return .consumed([])
   }

@@ -11,10 +11,10 @@ extension Interface {
     switch command {
     case .goTo: return show(Switcher())
     case .newChat: return show(Switcher(peopleOnly: true))
-    case .theme: return show(ThemePicker(shelf: themes, theme: look.theme))
+    case .theme: return show(ThemePicker(shelf: appearance.themes, theme: appearance.look.theme))
     case .help: return show(HelpScreen())
     case .redraw: return [.redraw]
-    case .suspend: return typing.stop() + [.suspend]
+    case .suspend: return drafts.stopTyping() + [.suspend]
     case .queue: return showQueue()
     case .search: return show(MessageSearch(in: nil))
     case .sendAll: return sendAll(snapshot, now)
@@ -25,10 +25,10 @@ extension Interface {
       alerts.isQuiet.toggle()
       let what = alerts.isQuiet ? "Messages are not told of." : "Messages are told of again."
       return tell(.information, what, now)
-    case .mute: return openChat.map { mute($0, snapshot, now) } ?? []
-    case .hideReading: return openChat.map { hideReading(of: $0, snapshot, now) } ?? []
-    case .nextPane: move(to: focus.next, snapshot, now)
-    case .previousPane: move(to: focus.next.next, snapshot, now)
+    case .mute: return navigation.openChat.map { mute($0, snapshot, now) } ?? []
+    case .hideReading: return navigation.openChat.map { hideReading(of: $0, snapshot, now) } ?? []
+    case .nextPane: move(to: navigation.focus.next, snapshot, now)
+    case .previousPane: move(to: navigation.focus.next.next, snapshot, now)
     case .scrollUp: scroll(pages: 1, snapshot, now)
     case .scrollDown: scroll(pages: -1, snapshot, now)
     case .quit: return quit(snapshot)
@@ -62,91 +62,66 @@ extension Interface {
 
   private mutating func scroll(pages: Int, _ snapshot: Snapshot, _ now: Moment) {
     guard let view = viewport(snapshot, now) else { return }
-    pane.scroll(up: pages * max(1, view.height - 1), in: view)
+    navigation.pane.scroll(up: pages * max(1, view.height - 1), in: view)
   }
 
   // MARK: Chats
 
+  /// `nil` for a command that leads to no chat.
   private mutating func goToChat(
     _ command: Command, _ key: Key, _ snapshot: Snapshot, _ now: Moment
   ) -> [Action]? {
-    let chats = snapshot.chats
-    let index = chats.place(of: openChat)
-    switch command {
-    case .chatAbove: return go(chats, (index ?? 1) - 1, snapshot)
-    case .chatBelow: return go(chats, (index ?? -1) + 1, snapshot)
-    case .chatByNumber: return go(chats, key.digit - 1, snapshot)
-    case .lastChat: return previousChat.map { open($0, snapshot) } ?? []
-    case .nextUnread:
-      if let told = alerts.target { return goToAlert(of: told, snapshot) }
-      let next = Self.nextUnread(chats, after: index)
-      return next.map { open($0, snapshot) } ?? tell(.information, "Nothing unread.", now)
-    default: return nil
+    let destination = navigation.destination(
+      of: command, digit: key.digit, in: snapshot.chats, told: alerts.target)
+    guard let destination else { return nil }
+    guard let chat = destination.chat else {
+      return destination.isUnread ? tell(.information, "Nothing unread.", now) : []
     }
-  }
-
-  /// From whatever lies over the chats, too.
-  private mutating func goToAlert(of chat: JID, _ snapshot: Snapshot) -> [Action] {
+    guard destination.isAlert else { return open(chat, snapshot) }
+    // From whatever lies over the chats, too.
     let actions = overlays.closeAll()
-    focus = .composer
+    navigation.attend(to: .composer)
     return actions + open(chat, snapshot)
   }
 
-  private mutating func go(_ chats: [Chat], _ index: Int, _ snapshot: Snapshot) -> [Action] {
-    chats.indices.contains(index) ? open(chats[index].jid, snapshot) : []
-  }
-
-  private static func nextUnread(_ chats: [Chat], after index: Int?) -> JID? {
-    let start = index.map { $0 + 1 } ?? 0
-    let turned = chats[start...] + chats[..<start].dropLast(index == nil ? 0 : 1)
-    return turned.first { $0.unread > 0 }?.jid
-  }
-
   mutating func open(_ jid: JID, _ snapshot: Snapshot) -> [Action] {
-    jid == openChat ? [] : enter(jid, snapshot) + [.intent(.open(jid))]
+    jid == navigation.openChat ? [] : enter(jid, snapshot) + [.intent(.open(jid))]
   }
 
   /// Makes another chat the open one; its messages are still to be asked for.
-  mutating func enter(_ jid: JID, _ snapshot: Snapshot) -> [Action] {
+  private mutating func enter(_ jid: JID, _ snapshot: Snapshot) -> [Action] {
     let actions = leaveChat() + overlays.dropSetAside()
-    let stored = snapshot.chat(jid).map { Draft(text: $0.draft, replyTo: $0.draftReply) }
-    let draft = leftDrafts[jid] ?? stored ?? Draft()
-    // What was typed before there was a chat is this one's.
-    if openChat == nil { composer.take(draft) } else { composer.open(draft) }
-    previousChat = openChat
-    openChat = jid
-    pane = MessagePane()
-    chats.select(jid)
-    draftRevision = openPane(snapshot)?.draftRevision ?? 0
-    target = nil
+    let isFirst = navigation.openChat == nil
+    navigation.enter(jid)
+    drafts.enter(
+      jid, stored: snapshot.draft(of: jid),
+      revision: navigation.openPane(snapshot)?.draftRevision ?? 0, isFirst: isFirst)
     return actions
   }
 
-  /// Keeps the draft at once, and stops typing.
-  public mutating func leaveChat() -> [Action] {
-    guard let openChat else { return [] }
-    leftDrafts[openChat] = composer.draft
-    return drafts.flush(composer.draft, in: openChat) + typing.stop()
+  /// Shows what was found, in its chat.
+  mutating func jump(to found: FoundMessages, _ snapshot: Snapshot) -> [Action] {
+    guard let chat = found.message?.chat else { return [] }
+    let actions = chat == navigation.openChat ? [] : enter(chat, snapshot)
+    return actions + navigation.jump(to: found, snapshot)
+  }
+
+  mutating func deleteChat(_ jid: JID) -> [Action] {
+    let isOpen = jid == navigation.openChat
+    let actions = drafts.forget(jid, isOpen: isOpen) + (isOpen ? overlays.dropSetAside() : [])
+    navigation.forget(jid)
+    return actions + [.intent(.deleteChat(jid))]
   }
 
   mutating func move(to focus: Focus, _ snapshot: Snapshot, _ now: Moment) {
-    self.focus = focus
-    pane.deselect()
-    switch focus {
-    case .composer: break
-    case .list: chats.select(openChat)
-    case .messages: if let view = viewport(snapshot, now) { pane.select(in: view) }
-    }
+    navigation.move(to: focus, in: viewport(snapshot, now))
   }
 }
 
-extension Focus {
-  fileprivate var next: Focus {
-    switch self {
-    case .composer: .messages
-    case .messages: .list
-    case .list: .composer
-    }
+extension Snapshot {
+  /// What was written to a chat and not sent.
+  func draft(of jid: JID) -> Draft? {
+    chat(jid).map { Draft(text: $0.draft, replyTo: $0.draftReply) }
   }
 }
 

@@ -9,10 +9,10 @@ extension Interface {
     case .send: return .consumed(actions(send(now)))
     case .browse: return stepOut(now)
     case .clearOrQuit: return clearOrQuit(now)
-    case .externalEditor: return .consumed([.action(.externalEditor(composer.text))])
-    case .wordRightOrSearch where composer.isAtEnd: return .consumed([.run(.search)])
+    case .externalEditor: return .consumed([.action(.externalEditor(drafts.composer.text))])
+    case .wordRightOrSearch where drafts.composer.isAtEnd: return .consumed([.run(.search)])
     case .wordRightOrSearch: return editText(.wordRight, snapshot, now)
-    case .rowUp where composer.buffer.isEmpty: return editLastOwn(snapshot, now)
+    case .rowUp where drafts.composer.buffer.isEmpty: return editLastOwn(snapshot, now)
     default: return editText(command, snapshot, now)
     }
   }
@@ -22,18 +22,18 @@ extension Interface {
   private mutating func editText(
     _ command: Command, _ snapshot: Snapshot, _ now: Moment
   ) -> Outcome {
-    let before = composer.buffer
+    let before = drafts.composer.buffer
     let width = layout(snapshot, size: size, now: now).composer.width
-    guard composer.perform(command, width: width) else { return .ignored }
-    let isChanged = before.characters != composer.buffer.characters
+    guard drafts.composer.perform(command, width: width) else { return .ignored }
+    let isChanged = before.characters != drafts.composer.buffer.characters
     return .consumed(isChanged ? actions(changed(now)) : [])
   }
 
   // MARK: Sending
 
   private mutating func send(_ now: Moment) -> [Action] {
-    guard let chat = openChat else { return [] }
-    switch composer.outgoing {
+    guard let chat = navigation.openChat else { return [] }
+    switch drafts.composer.outgoing {
     case .empty: return []
     case .refused(let reason): return tell(.error, "\(reason). It was not sent.", now)
     case .text(let text): return send(text, to: chat, now)
@@ -41,48 +41,32 @@ extension Interface {
   }
 
   private mutating func send(_ text: String, to chat: JID, _ now: Moment) -> [Action] {
-    if let origin = composer.editing {
+    if let origin = drafts.composer.editing {
       finishEdit(now)
-      return typing.stop() + [.intent(.edit(origin, text: text, newID: newID(now)))]
+      let edit = Intent.edit(origin, text: text, newID: drafts.newID(now))
+      return drafts.stopTyping() + [.intent(edit)]
     }
-    let target = composer.replyTo
-    composer.finish()
-    drafts.forget()
-    leftDrafts[chat] = nil
-    typing.sent()
-    let shown = pane.isDetached ? goToEnd() : []
-    pane.jumpToEnd()
-    return shown
-      + [.intent(.send(chat: chat, text: text, originID: newID(now), replyTo: target))]
-  }
-
-  mutating func newID(_ now: Moment) -> OriginID {
-    idsMade &+= 1
-    let seed = now.random &+ idsMade &* 0x9E37_79B9_7F4A_7C15
-    return OriginID(at: now.wall, random: (Self.mixed(~seed), Self.mixed(seed)))
-  }
-
-  /// The finaliser of SplitMix64: one-to-one, so that fresh bits stay fresh.
-  private static func mixed(_ bits: UInt64) -> UInt64 {
-    var bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
-    return bits ^ bits >> 31
+    let target = drafts.composer.replyTo
+    drafts.sent(in: chat)
+    let shown = navigation.pane.isDetached ? navigation.goToEnd() : []
+    navigation.pane.jumpToEnd()
+    let id = drafts.newID(now)
+    return shown + [.intent(.send(chat: chat, text: text, originID: id, replyTo: target))]
   }
 
   // MARK: Answering a message
 
   mutating func reply(to message: Message, _ now: Moment) -> [Action] {
-    guard composer.editing == nil else {
+    guard drafts.composer.editing == nil else {
       return tell(.information, "Finish the edit first, then reply.", now)
     }
     // What its author gave no name can only be quoted.
     if let target = ReplyTarget(answering: message) {
-      composer.answer(target)
+      drafts.composer.answer(target)
     } else {
-      composer.quote(Quote(message.text))
+      drafts.composer.quote(Quote(message.text))
     }
-    focus = .composer
-    pane.deselect()
+    write()
     return changed(now)
   }
 
@@ -94,47 +78,50 @@ extension Interface {
   }
 
   mutating func beginEdit(of origin: OriginID, text: String, _ now: Moment) {
-    composer.edit(origin, text: text)
-    focus = .composer
-    pane.deselect()
-    drafts.changed(now: now)
+    drafts.beginEdit(of: origin, text: text, now)
+    write()
+  }
+
+  /// From a message to the composer.
+  private mutating func write() {
+    navigation.attend(to: .composer)
+    navigation.pane.deselect()
   }
 
   private mutating func finishEdit(_ now: Moment) {
-    composer.finish()
-    drafts.changed(now: now)
+    drafts.finishEdit(now)
     overlays.recall()
   }
 
   // MARK: Leaving
 
   private mutating func stepOut(_ now: Moment) -> Outcome {
-    guard composer.editing == nil else {
+    guard drafts.composer.editing == nil else {
       finishEdit(now)
       return .consumed([])
     }
-    guard !composer.isAnswering else {
-      composer.answer(nil)
+    guard !drafts.composer.isAnswering else {
+      drafts.composer.answer(nil)
       return .consumed(actions(changed(now)))
     }
     return .consumed([.focus(Layout.isOnePane(size) ? .list : .messages)])
   }
 
   private mutating func clearOrQuit(_ now: Moment) -> Outcome {
-    if composer.editing != nil {
+    if drafts.composer.editing != nil {
       finishEdit(now)
-    } else if composer.buffer.isEmpty, composer.replyTo == nil {
+    } else if drafts.composer.buffer.isEmpty, drafts.composer.replyTo == nil {
       return .consumed([.run(.quit)])
     } else {
-      composer.clear()
-      composer.answer(nil)
+      drafts.composer.clear()
+      drafts.composer.answer(nil)
     }
     return .consumed(actions(changed(now)))
   }
 
   private mutating func editLastOwn(_ snapshot: Snapshot, _ now: Moment) -> Outcome {
-    guard composer.editing == nil, !pane.isDetached,
-      let message = openPane(snapshot)?.messages.last(where: {
+    guard drafts.composer.editing == nil, !navigation.pane.isDetached,
+      let message = navigation.openPane(snapshot)?.messages.last(where: {
         $0.isMine && $0.originID != nil && !$0.isDeleted
       })
     else { return .consumed([]) }

@@ -6,10 +6,12 @@ extension Interface {
   func draw(_ context: Context, into surface: inout Surface) {
     let layout = layout(context.snapshot, size: surface.size, now: context.now)
     drawBars(layout, context, into: &surface)
-    chats.render(
-      layout.list, into: &surface, context: context, open: openChat, hasFocus: focus == .list)
+    navigation.chats.render(
+      layout.list, into: &surface, context: context, open: navigation.openChat,
+      hasFocus: navigation.focus == .list)
     surface.fill(
-      layout.separator, cluster: look.glyphs.vertical, style: look.style(.border))
+      layout.separator, cluster: context.look.glyphs.vertical,
+      style: context.look.style(.border))
     if layout.shape != .list { drawPane(layout, context, into: &surface) }
     drawLastLine(layout, context, into: &surface)
     drawOverlays(layout, context, into: &surface)
@@ -40,17 +42,18 @@ extension Interface {
   }
 
   private func drawPane(_ layout: Layout, _ context: Context, into surface: inout Surface) {
-    guard let openChat else {
+    guard let openChat = navigation.openChat else {
       let area = layout.messages
       surface.drawCentred(
-        [Span("No chat open", .dim)], in: area.row(max(0, area.height / 2)), look: look)
+        [Span("No chat open", .dim)], in: area.row(max(0, area.height / 2)),
+        look: context.look)
       drawComposer("Ctrl-K, then a name", layout, context, into: &surface)
       return
     }
     let view = PaneView(
-      context: context, state: pane, chat: openChat,
-      isPulseDim: animates && context.now.uptime / Timing.pulse % 2 == 1,
-      isPrivateServer: isPrivateServer, laidOut: laidOut)
+      context: context, state: navigation.pane, chat: openChat,
+      isPulseDim: appearance.isPulseDim(context.now), isPrivateServer: setup.isPrivateServer,
+      laidOut: appearance.laidOut)
     view.render(header: layout.header, messages: layout.messages, into: &surface)
     let name = Names.chat(openChat, in: context.snapshot)
     drawComposer("write to \(name)", layout, context, into: &surface)
@@ -59,15 +62,15 @@ extension Interface {
   private func drawComposer(
     _ placeholder: String, _ layout: Layout, _ context: Context, into surface: inout Surface
   ) {
-    composer.render(
-      layout.composer, into: &surface, look: look, placeholder: placeholder,
-      answered: answered(context.snapshot), hasFocus: focus == .composer)
+    drafts.composer.render(
+      layout.composer, into: &surface, look: context.look, placeholder: placeholder,
+      answered: answered(context.snapshot), hasFocus: navigation.focus == .composer)
   }
 
   /// What the composer answers, as it is now where it is in sight.
   private func answered(_ snapshot: Snapshot) -> PrintableText? {
-    guard composer.isAnswering, let target = composer.replyTo else { return nil }
-    let message = openPane(snapshot)?.messages.last { $0.originID?.value == target.id }
+    guard drafts.composer.isAnswering, let target = drafts.composer.replyTo else { return nil }
+    let message = navigation.openPane(snapshot)?.messages.last { $0.originID?.value == target.id }
     let newest = message.flatMap { ReplyTarget(answering: $0) } ?? target
     return AnsweredMessage.line(newest, in: snapshot, isNew: true)
   }
@@ -77,10 +80,12 @@ extension Interface {
   func drawLastLine(_ layout: Layout, _ context: Context, into surface: inout Surface) {
     let area = layout.hints.height > 0 ? layout.hints : layout.title
     guard notices.shown == nil else {
-      if area.height > 0 { notices.render(area, into: &surface, look: look, keymap: keymap) }
+      if area.height > 0 {
+        notices.render(area, into: &surface, look: context.look, keymap: context.keymap)
+      }
       return
     }
-    HintLine(context: context, place: place, composer: composer, words: hintWords(context))
+    HintLine(context: context, place: place, composer: drafts.composer, words: hintWords(context))
       .render(layout.hints, into: &surface)
   }
 
@@ -89,10 +94,10 @@ extension Interface {
   }
 
   private func focusWords(_ snapshot: Snapshot) -> [Command: String] {
-    switch focus {
+    switch navigation.focus {
     case .messages: browsingWords(snapshot)
     // Where there is room for one of them it is the list that Esc goes to.
-    case .composer where composer.isAnswering: [.browse: "cancel reply"]
+    case .composer where drafts.composer.isAnswering: [.browse: "cancel reply"]
     case .composer: Layout.isOnePane(size) ? [.browse: "chats"] : [:]
     case .list: [:]
     }
@@ -100,7 +105,7 @@ extension Interface {
 
   /// What Enter does with the selected message, and nothing that it is not for.
   private func browsingWords(_ snapshot: Snapshot) -> [Command: String] {
-    let selected = pane.selected(in: openPane(snapshot))
+    let selected = navigation.selected(snapshot)
     let hasFailed = selected?.failedChange != nil
     if selected?.isDeleted ?? false {
       let none = Self.ofText.map { ($0, "") } + [hasFailed ? (.act, "retry") : (.info, "")]
@@ -111,7 +116,7 @@ extension Interface {
     case .failed: return [.act: "retry", .reply: "", .react: ""]
     case .queued: return [.act: "cancel", .reply: "", .react: ""]
     default:
-      let isCut = selected.map { pane.hidesPart(of: $0) } ?? false
+      let isCut = selected.map { navigation.pane.hidesPart(of: $0) } ?? false
       var words: [Command: String] =
         isCut
         ? [.act: "show all"]
@@ -124,11 +129,11 @@ extension Interface {
   /// In the last row, whatever lies over the rest; in the title's place where hints have no row.
   private func drawAlert(_ layout: Layout, _ context: Context, into surface: inout Surface) {
     let area = layout.hints.height > 0 ? layout.hints : layout.title
-    let key = keymap.label(of: .nextUnread)
+    let key = context.keymap.label(of: .nextUnread)
     guard area.height > 0,
       let alert = alerts.spans(key: key, width: area.width, in: context.snapshot)
     else { return }
-    surface.fill(area, style: look.style(.notice))
-    surface.draw(alert, in: area, look: look, on: .notice)
+    surface.fill(area, style: context.look.style(.notice))
+    surface.draw(alert, in: area, look: context.look, on: .notice)
   }
 }

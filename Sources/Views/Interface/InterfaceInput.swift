@@ -12,7 +12,7 @@ extension Interface {
       return []
     case .focus(let isFocused):
       attention.focus(isFocused, now: now)
-      return isFocused ? [] : typing.stop()
+      return isFocused ? [] : drafts.stopTyping()
     case .paste(let text):
       attention.key(now: now)
       return type(text, snapshot, now)
@@ -26,20 +26,10 @@ extension Interface {
   }
 
   private mutating func press(_ key: Key, _ snapshot: Snapshot, _ now: Moment) -> [Action] {
-    let keys = pendingKeys + [key]
-    pendingKeys = []
-    switch keymap.match(keys, in: place) {
-    case .prefix:
-      pendingKeys = keys
-      return []
-    case .command(let command):
-      return perform(command, key, snapshot, now) ?? []
-    case .none:
-      if keys.count > 1 { return press(key, snapshot, now) }
-      guard case .character(let character) = key.code, key.modifiers.isSubset(of: .shift) else {
-        return []
-      }
-      return type(String(character), snapshot, now)
+    switch chord.press(key, in: place, of: setup.keymap) {
+    case .unfinished, .nothing: return []
+    case .command(let command): return perform(command, key, snapshot, now) ?? []
+    case .text(let character): return type(String(character), snapshot, now)
     }
   }
 
@@ -49,20 +39,20 @@ extension Interface {
   ) -> [Action] {
     guard overlays.isEmpty else {
       let effects = overlays.type(text)
-      showPreview()
+      appearance.change(to: overlays.top?.previewed)
       return effects.flatMap { apply($0, snapshot, now) }
     }
-    return focus == .composer ? write(text, now) : []
+    return navigation.focus == .composer ? write(text, now) : []
   }
 
   private mutating func write(_ text: String, _ now: Moment) -> [Action] {
     // Keys add so little that it need not be counted for each.
-    let before = text.utf8.count > 100 ? composer.text.utf8.count : 0
+    let before = text.utf8.count > 100 ? drafts.composer.text.utf8.count : 0
     guard before + text.utf8.count <= Self.longestPaste else {
       let size = Grouped.number(text.utf8.count)
       return tell(.error, "Not pasted: \(size) bytes are too many for a message.", now)
     }
-    composer.insert(text)
+    drafts.composer.insert(text)
     return changed(now)
   }
 
@@ -71,9 +61,7 @@ extension Interface {
 
   /// The text in the composer was changed by hand.
   mutating func changed(_ now: Moment) -> [Action] {
-    drafts.changed(now: now)
-    guard let openChat else { return [] }
-    return composer.buffer.isEmpty ? typing.stop() : typing.typed(in: openChat, now: now)
+    drafts.changed(in: navigation.openChat, now)
   }
 
   mutating func tell(_ kind: Notice.Kind, _ text: String, _ now: Moment) -> [Action] {
@@ -97,10 +85,10 @@ extension Interface {
     guard overlays.isEmpty else {
       if overlays.pass(command) || isAlertKey(command) { return .ignored }
       let outcome = overlays.handle(command, in: surroundings(context(snapshot, now)))
-      showPreview()
+      appearance.change(to: overlays.top?.previewed)
       return outcome
     }
-    switch focus {
+    switch navigation.focus {
     case .composer: return compose(command, snapshot, now)
     case .messages: return browse(command, snapshot, now)
     case .list: return list(command, snapshot, now)
@@ -112,11 +100,6 @@ extension Interface {
     command == .nextUnread && alerts.target != nil && overlays.top?.previewed == nil
   }
 
-  /// The screen is drawn in the theme that is looked at.
-  mutating func showPreview() {
-    if let theme = overlays.top?.previewed { look = Look(theme: theme) }
-  }
-
   mutating func apply(_ effect: Effect, _ snapshot: Snapshot, _ now: Moment) -> [Action] {
     switch effect {
     case .action(let action): return [action]
@@ -126,14 +109,14 @@ extension Interface {
     case .close: return overlays.close()
     case .editEntry(let entry): return edit(entry, snapshot, now)
     case .deleteChat(let jid): return deleteChat(jid)
-    case .jump(let found): return jump(found, snapshot, now)
+    case .jump(let found): return jump(to: found, snapshot)
     case .focus(let focus): move(to: focus, snapshot, now)
     case .show(let layer): return show(layer)
     case .tell(let notice): notices.show(notice, now: now)
     case .reply(let message): return reply(to: message, now)
     case .edit(let message): beginEdit(message, now)
-    case .submit(let intent): return [.intent(intent(newID(now)))]
-    case .since(let time): return go(since: time)
+    case .submit(let intent): return [.intent(intent(drafts.newID(now)))]
+    case .since(let time): return navigation.go(since: time)
     case .leave: return leaveChat() + [.quit]
     }
     return []

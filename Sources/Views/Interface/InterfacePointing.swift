@@ -8,7 +8,7 @@ extension Interface {
     if mouse.action == .press, let actions = clickToast(mouse.at, snapshot, now) { return actions }
     guard overlays.isEmpty else {
       let effects = overlays.point(mouse, in: surroundings(context(snapshot, now)))
-      showPreview()
+      appearance.change(to: overlays.top?.previewed)
       return effects.flatMap { apply($0, snapshot, now) }
     }
     let layout = layout(snapshot, size: size, now: now)
@@ -25,10 +25,10 @@ extension Interface {
     _ up: Int, at point: Point, _ layout: Layout, _ snapshot: Snapshot, _ now: Moment
   ) {
     if layout.list.contains(point) {
-      chats.move(by: -up, in: snapshot.chats, open: openChat)
-      focus = .list
+      navigation.chats.move(by: -up, in: snapshot.chats, open: navigation.openChat)
+      navigation.attend(to: .list)
     } else if let view = viewport(snapshot, now) {
-      pane.scroll(up: up * 3, in: view)
+      navigation.pane.scroll(up: up * 3, in: view)
     }
   }
 
@@ -44,8 +44,8 @@ extension Interface {
     }
     if layout.list.contains(point) {
       let row = point.y - layout.list.y
-      let jid = chats.chat(
-        atRow: row, of: layout.list, chats: snapshot.chats, open: openChat)
+      let jid = navigation.chats.chat(
+        atRow: row, of: layout.list, chats: snapshot.chats, open: navigation.openChat)
       guard let jid else { return [] }
       move(to: .composer, snapshot, now)
       return open(jid, snapshot)
@@ -59,10 +59,10 @@ extension Interface {
     at point: Point, _ layout: Layout, _ snapshot: Snapshot, _ now: Moment
   ) {
     guard let view = viewport(snapshot, now) else { return }
-    let visible = pane.visibleRows(in: view)
+    let visible = navigation.pane.visibleRows(in: view)
     let row = point.y - layout.messages.maxY + visible.count
     guard visible.indices.contains(row) else { return }
-    focus = .messages
-    pane.select(visible[row].index, in: view)
+    navigation.attend(to: .messages)
+    navigation.pane.select(visible[row].index, in: view)
   }
 }

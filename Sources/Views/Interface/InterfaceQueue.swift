@@ -13,7 +13,7 @@ extension Interface {
 
   /// Who looks at another screen does not type.
   mutating func show(_ layer: any Layer) -> [Action] {
-    let stop = layer.coverage == .part ? [] : typing.stop()
+    let stop = layer.coverage == .part ? [] : drafts.stopTyping()
     return stop + overlays.open(layer)
   }
 
@@ -31,20 +31,6 @@ extension Interface {
     overlays.keep(layer)
     beginEdit(of: entry.originID, text: entry.text, now)
     return actions
-  }
-
-  mutating func deleteChat(_ jid: JID) -> [Action] {
-    var actions: [Action] = []
-    if openChat == jid {
-      actions = typing.stop() + overlays.dropSetAside()
-      drafts.forget()
-      composer.open(Draft())
-      openChat = nil
-      pane = MessagePane()
-    }
-    if previousChat == jid { previousChat = nil }
-    leftDrafts[jid] = nil
-    return actions + [.intent(.deleteChat(jid))]
   }
 
   // MARK: On the screen

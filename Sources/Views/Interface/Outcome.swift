@@ -38,11 +38,6 @@ enum Effect {
   case leave
 }
 
-/// Which part of the main screen takes keys.
-enum Focus: Equatable {
-  case composer, messages, list
-}
-
 /// What rendering needs besides a component's own state.
 struct Context {
   var snapshot: Snapshot

@@ -94,8 +94,25 @@ struct MessagePane {
     return pane.messages[index]
   }
 
+  /// What is seen is read, and what is near is asked for.
+  /// - Parameter unread: of the chat; `nil` while nobody looks.
+  mutating func look(at pane: Pane, in view: Viewport, unread: Int?) -> [Action] {
+    hold(in: view)
+    var actions: [Action] = []
+    if let order = olderWanted(pane, in: view) {
+      actions.append(.intent(.loadOlder(chat: pane.chat, before: order)))
+    }
+    if let order = newerWanted(pane, in: view) {
+      actions.append(.intent(.loadNewer(chat: pane.chat, after: order)))
+    }
+    if let unread, let order = readNow(pane, unread: unread, in: view) {
+      actions.append(.intent(.markRead(chat: pane.chat, through: order)))
+    }
+    return actions
+  }
+
   /// What has to be asked of the store when older messages are near: their place, once per page.
-  mutating func olderWanted(_ pane: Pane, in view: Viewport) -> MessageOrder? {
+  private mutating func olderWanted(_ pane: Pane, in view: Viewport) -> MessageOrder? {
     guard !pane.isStart, !pane.isLoading, let first = pane.messages.first,
       askedBefore != first.order
     else { return nil }
@@ -108,7 +125,7 @@ struct MessagePane {
   }
 
   /// The same for newer ones, where there are more than are in memory.
-  mutating func newerWanted(_ pane: Pane, in view: Viewport) -> MessageOrder? {
+  private mutating func newerWanted(_ pane: Pane, in view: Viewport) -> MessageOrder? {
     guard !pane.isEnd, !pane.isLoading, let last = pane.messages.last, askedAfter != last.order
     else { return nil }
     guard bottom(in: view).index >= pane.messages.count - view.height else { return nil }
@@ -117,7 +134,7 @@ struct MessagePane {
   }
 
   /// The last message whose last row is seen, where it is from others and news (D2).
-  mutating func readNow(_ pane: Pane, unread: Int, in view: Viewport) -> MessageOrder? {
+  private mutating func readNow(_ pane: Pane, unread: Int, in view: Viewport) -> MessageOrder? {
     guard !isDetached, let newest = pane.messages.last(where: { !$0.isMine })?.order else {
       return nil
     }
@@ -177,7 +194,7 @@ struct MessagePane {
   }
 
   /// In the middle of a chat it does not follow what comes at the end of what is in memory.
-  mutating func hold(in view: Viewport) {
+  private mutating func hold(in view: Viewport) {
     if isDetached, anchor == nil { settle(at: view.end, in: view) }
   }
 

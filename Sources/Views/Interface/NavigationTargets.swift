@@ -2,24 +2,21 @@ internal import Model
 internal import Screen
 internal import Store
 
-/// The way from what was found to the place in its chat.
-extension Interface {
-  mutating func jump(
-    _ found: FoundMessages, _ snapshot: Snapshot, _ now: Moment
-  ) -> [Action] {
+/// The way to a place in a chat that may not be in memory yet.
+extension Navigation {
+  /// Shows what was found, in its chat, which is open.
+  mutating func jump(to found: FoundMessages, _ snapshot: Snapshot) -> [Action] {
     guard let message = found.message else { return [] }
     self.found = found
-    let isOpen = message.chat == openChat
-    let actions = isOpen ? [] : enter(message.chat, snapshot)
-    focus = .messages
+    attend(to: .messages)
     let key = MessageKey(message)
     target = .message(key)
-    if isOpen, let pane = openPane(snapshot), key.index(in: pane.messages) != nil { return [] }
-    return actions + [.intent(.openAt(chat: message.chat, place: message.order))]
+    if let pane = openPane(snapshot), key.index(in: pane.messages) != nil { return [] }
+    return [.intent(.openAt(chat: message.chat, place: message.order))]
   }
 
   /// The next older, or the next newer, of what was found.
-  mutating func nextHit(_ step: Int) -> Outcome {
+  func nextHit(_ step: Int) -> Outcome {
     guard var found else {
       return .consumed([.tell(Notice(.information, "Nothing was searched for yet: / searches."))])
     }
@@ -29,6 +26,22 @@ extension Interface {
       return .consumed([.tell(Notice(.information, words))])
     }
     return .consumed([.jump(found)])
+  }
+
+  /// Goes to the message that another one answers.
+  mutating func show(
+    _ answered: ReplyTarget, in chat: JID, _ snapshot: Snapshot, view: Viewport?
+  ) -> [Effect] {
+    guard let row = answered.stored?.row else {
+      return [.tell(Notice(.information, "The original message is not stored on this computer."))]
+    }
+    let shown = openPane(snapshot)?.messages.firstIndex { $0.id == row }
+    if let shown, let view {
+      pane.select(shown, in: view)
+      return []
+    }
+    target = .row(row)
+    return [.action(.intent(.openMessage(chat: chat, row: row)))]
   }
 
   /// From the middle of a chat to its newest message.
@@ -49,15 +62,13 @@ extension Interface {
   mutating func go(since time: Timestamp) -> [Action] {
     guard let openChat else { return [] }
     target = .since(time)
-    focus = .messages
+    attend(to: .messages)
     return [.intent(.openSince(chat: openChat, time: time))]
   }
 
   /// Goes to the target when what is shown has it.
-  mutating func followTarget(_ snapshot: Snapshot, _ now: Moment) {
-    guard let target, let shown = openPane(snapshot), let view = viewport(snapshot, now) else {
-      return
-    }
+  mutating func followTarget(_ snapshot: Snapshot, in view: Viewport) {
+    guard let target, let shown = openPane(snapshot) else { return }
     switch target {
     case .message(let key):
       guard let index = key.index(in: shown.messages) else { return }

@@ -1,0 +1,122 @@
+internal import Model
+internal import Store
+
+/// What one writes, chat by chat: the composer, what is kept of it, and what the others are told of it.
+struct Drafts {
+  var composer = Composer()
+  private var keeper = DraftKeeper()
+  private var typing = TypingSignal()
+  /// What stood in the composers of chats that were left: newer than any snapshot.
+  private var left: [JID: Draft] = [:]
+  /// Of the draft that was taken over last.
+  private var revision = 0
+  /// The composer was replaced from outside, at a time that was not told.
+  private var wasReplaced = false
+  /// How many ids were made: two sends of one moment differ.
+  private var idsMade: UInt64 = 0
+
+  /// A name for something new.
+  mutating func newID(_ now: Moment) -> OriginID {
+    idsMade &+= 1
+    let seed = now.random &+ idsMade &* 0x9E37_79B9_7F4A_7C15
+    return OriginID(at: now.wall, random: (Self.mixed(~seed), Self.mixed(seed)))
+  }
+
+  /// The finaliser of SplitMix64: one-to-one, so that fresh bits stay fresh.
+  private static func mixed(_ bits: UInt64) -> UInt64 {
+    var bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
+    return bits ^ bits >> 31
+  }
+
+  // MARK: Chats
+
+  /// Takes over what the store gives back, in the chat that is open.
+  mutating func adopt(_ pane: Pane) {
+    guard pane.draftRevision != revision else { return }
+    revision = pane.draftRevision
+    left[pane.chat] = nil
+    composer.take(Draft(text: pane.draft, replyTo: pane.draftReply))
+  }
+
+  /// What was typed before there was a chat is the first one's.
+  mutating func begin(in pane: Pane, stored: Draft?) {
+    revision = pane.draftRevision
+    let text = pane.draft.isEmpty ? stored?.text ?? "" : pane.draft
+    composer.take(Draft(text: text, replyTo: pane.draftReply ?? stored?.replyTo))
+  }
+
+  /// - Parameters:
+  ///   - stored: what the snapshot has of the chat.
+  ///   - isFirst: no chat was open before: what was typed is this one's.
+  mutating func enter(_ chat: JID, stored: Draft?, revision: Int, isFirst: Bool) {
+    let draft = left[chat] ?? stored ?? Draft()
+    if isFirst { composer.take(draft) } else { composer.open(draft) }
+    self.revision = revision
+  }
+
+  /// Keeps the draft at once, and stops typing.
+  mutating func leave(_ chat: JID) -> [Action] {
+    left[chat] = composer.draft
+    return keeper.flush(composer.draft, in: chat) + typing.stop()
+  }
+
+  /// The chat is deleted.
+  mutating func forget(_ chat: JID, isOpen: Bool) -> [Action] {
+    left[chat] = nil
+    guard isOpen else { return [] }
+    keeper.forget()
+    composer.open(Draft())
+    return typing.stop()
+  }
+
+  // MARK: Writing
+
+  /// The text in the composer was changed by hand.
+  mutating func changed(in chat: JID?, _ now: Moment) -> [Action] {
+    keeper.changed(now: now)
+    guard let chat else { return [] }
+    return composer.buffer.isEmpty ? typing.stop() : typing.typed(in: chat, now: now)
+  }
+
+  mutating func stopTyping() -> [Action] { typing.stop() }
+
+  /// Puts a text from an external editor in the composer.
+  mutating func replace(with text: String) {
+    var lines = text[...]
+    while lines.last?.isNewline == true { lines.removeLast() }
+    composer.replace(with: String(lines))
+    wasReplaced = true
+  }
+
+  /// Empties the composer for a message that goes out.
+  mutating func sent(in chat: JID) {
+    composer.finish()
+    keeper.forget()
+    left[chat] = nil
+    typing.sent()
+  }
+
+  mutating func beginEdit(of origin: OriginID, text: String, _ now: Moment) {
+    composer.edit(origin, text: text)
+    keeper.changed(now: now)
+  }
+
+  mutating func finishEdit(_ now: Moment) {
+    composer.finish()
+    keeper.changed(now: now)
+  }
+
+  // MARK: Time
+
+  mutating func update(in chat: JID?, _ now: Moment) -> [Action] {
+    if wasReplaced {
+      wasReplaced = false
+      keeper.changed(now: now)
+    }
+    return typing.update(now: now)
+      + (chat.map { keeper.due(composer.draft, in: $0, now: now) } ?? [])
+  }
+
+  var wakes: [Int64?] { [keeper.nextWake, typing.nextWake] }
+}

@@ -1,0 +1,50 @@
+internal import Model
+internal import Screen
+
+/// What the screen is drawn in and how: the theme, the others there are, and what moves in it.
+struct Appearance {
+  /// Another one while one looks at themes.
+  private(set) var look: Look
+  private(set) var themes: ThemeShelf
+  /// Whether things may move by themselves for looks alone (S6).
+  let animates: Bool
+  /// Whether the terminal has colours between those of the theme.
+  let fadesColors: Bool
+  /// What has just changed.
+  private(set) var fades = Fades()
+  let laidOut: LaidOutLines
+
+  init(
+    theme: Theme, themes: ThemeShelf, animates: Bool, fadesColors: Bool, drawsStyling: Bool
+  ) {
+    look = Look(theme: theme)
+    self.themes = themes
+    self.animates = animates
+    self.fadesColors = fadesColors
+    laidOut = LaidOutLines(isStyled: drawsStyling)
+  }
+
+  /// - Parameter theme: what it is drawn in from now on; `nil` leaves it.
+  mutating func change(to theme: Theme?, of themes: ThemeShelf? = nil) {
+    if let theme { look = Look(theme: theme) }
+    if let themes { self.themes = themes }
+  }
+
+  /// What has changed comes in by and by.
+  var isFading: Bool { animates && fadesColors && look.canFade(.statusSent) }
+
+  /// - Parameter visible: what is on the screen, and as what; `nil` where nothing fades.
+  mutating func fade(_ visible: [Fades.Subject: Role]?, _ now: Moment) {
+    guard let visible else { return fades.stop() }
+    fades.update(visible, look: look, now: now)
+  }
+
+  /// What pulses is in the dim half of its beat.
+  func isPulseDim(_ now: Moment) -> Bool { animates && now.uptime / Timing.pulse % 2 == 1 }
+
+  /// - Parameter pulses: something that pulses is seen.
+  func nextWake(pulses: Bool, now: Moment) -> Int64? {
+    let pulse = animates && pulses ? (now.uptime / Timing.pulse + 1) * Timing.pulse : nil
+    return [fades.nextWake(now: now), pulse].compactMap(\.self).min()
+  }
+}

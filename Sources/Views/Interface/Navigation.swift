@@ -1,0 +1,114 @@
+internal import Model
+internal import Screen
+internal import Store
+
+/// Where one is: the open chat and the one before it, what takes keys, and where the pane is on its way to.
+struct Navigation {
+  private(set) var openChat: JID?
+  private(set) var previousChat: JID?
+  private(set) var focus = Focus.composer
+  var chats = ChatList()
+  var pane = MessagePane()
+  /// What was found last, for the next and the previous of it.
+  var found: FoundMessages?
+  /// Where the pane goes once it is here.
+  var target: PaneTarget?
+
+  /// The messages of the open chat, once they are here.
+  func openPane(_ snapshot: Snapshot) -> Pane? {
+    snapshot.pane.flatMap { $0.chat == openChat ? $0 : nil }
+  }
+
+  func selected(_ snapshot: Snapshot) -> Message? { pane.selected(in: openPane(snapshot)) }
+
+  // MARK: Chats
+
+  /// The first one, which the store shows by itself.
+  mutating func begin(in chat: JID) { openChat = chat }
+
+  /// Makes another chat the open one.
+  mutating func enter(_ chat: JID) {
+    previousChat = openChat
+    openChat = chat
+    pane = MessagePane()
+    chats.select(chat)
+    target = nil
+  }
+
+  /// It is there no more.
+  mutating func forget(_ chat: JID) {
+    if openChat == chat {
+      openChat = nil
+      pane = MessagePane()
+    }
+    if previousChat == chat { previousChat = nil }
+  }
+
+  /// Where a command leads in the list; `nil` for one that leads to no chat of it, and no chat where
+  /// there is none.
+  func destination(
+    of command: Command, digit: Int, in all: [Chat], told: JID?
+  ) -> Destination? {
+    let index = all.place(of: openChat)
+    switch command {
+    case .chatAbove: return Destination(all, (index ?? 1) - 1)
+    case .chatBelow: return Destination(all, (index ?? -1) + 1)
+    case .chatByNumber: return Destination(all, digit - 1)
+    case .lastChat: return Destination(chat: previousChat)
+    case .nextUnread:
+      return Destination(
+        chat: told ?? Self.nextUnread(all, after: index), isAlert: told != nil, isUnread: true)
+    default: return nil
+    }
+  }
+
+  private static func nextUnread(_ chats: [Chat], after index: Int?) -> JID? {
+    let start = index.map { $0 + 1 } ?? 0
+    let turned = chats[start...] + chats[..<start].dropLast(index == nil ? 0 : 1)
+    return turned.first { $0.unread > 0 }?.jid
+  }
+
+  // MARK: Focus
+
+  mutating func move(to focus: Focus, in view: Viewport?) {
+    self.focus = focus
+    pane.deselect()
+    switch focus {
+    case .composer: break
+    case .list: chats.select(openChat)
+    case .messages: if let view { pane.select(in: view) }
+    }
+  }
+
+  /// What was selected, and where the list's cursor is, stays.
+  mutating func attend(to focus: Focus) { self.focus = focus }
+}
+
+/// Where a command leads among the chats.
+struct Destination: Equatable {
+  /// `nil` where there is none such.
+  var chat: JID?
+  /// It was just told of.
+  var isAlert = false
+  /// One with unread messages was wanted.
+  var isUnread = false
+}
+
+extension Destination {
+  init(_ chats: [Chat], _ index: Int) {
+    self.init(chat: chats.indices.contains(index) ? chats[index].jid : nil)
+  }
+}
+
+/// Which part of the main screen takes keys.
+enum Focus: Equatable {
+  case composer, messages, list
+
+  var next: Focus {
+    switch self {
+    case .composer: .messages
+    case .messages: .list
+    case .list: .composer
+    }
+  }
+}
