@@ -213,6 +213,31 @@ import Testing
     #expect(stage.interface.navigation.pane.selected(in: stage.snapshot.pane)?.id == 99)
   }
 
+  @Test(arguments: [(100, 30), (40, 20)])
+  func `M3 a click on the line of what is answered goes there, one on the answer selects it`(
+    width: Int, height: Int
+  ) throws {
+    var stage = Self.answered(Self.stored("can you resend the spec?"), width, height)
+    let x = width - 20
+    let row = try #require(stage.rows.lastIndex { $0.contains("the answer") })
+    stage.send(.mouse(Mouse(.press, at: Point(x: x, y: row))))
+    #expect(stage.interface.navigation.selected(stage.snapshot)?.id == 6)
+    let line = try #require(stage.row(containing: "╎ Bo: can you resend"))
+    #expect(stage.send(.mouse(Mouse(.press, at: Point(x: x, y: line)))).isEmpty)
+    #expect(stage.interface.navigation.selected(stage.snapshot)?.id == 2)
+    #expect(stage.interface.navigation.focus == .messages)
+  }
+
+  @Test func `M3 a click asks for one that is far away, and says where there is none`() throws {
+    var stage = Self.answered(Self.stored("long ago", row: 99))
+    let line = try #require(stage.row(containing: "╎ Bo: long ago"))
+    let click = Input.mouse(Mouse(.press, at: Point(x: 60, y: line)))
+    #expect(stage.send(click) == [.intent(.openMessage(chat: Stage.bo, row: 99))])
+    var missing = Self.answered(ReplyTarget(id: "x", author: nil, quote: ""))
+    missing.send(click)
+    #expect(missing.text.contains("The original message is not stored on this computer."))
+  }
+
   @Test func `M3 that the original is not here is said`() {
     var stage = Self.answered(ReplyTarget(id: "x", author: nil, quote: ""))
     stage.press(Key(.escape), Key(.enter))

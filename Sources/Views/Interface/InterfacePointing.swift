@@ -2,7 +2,8 @@ internal import Model
 internal import Screen
 internal import Store
 
-/// The mouse: the wheel scrolls, a click selects, a click on the banner does what it offers.
+/// The mouse: the wheel scrolls, a click selects, on the line of what a message answers it goes there, and on
+/// the banner it does what that offers.
 extension Interface {
   mutating func point(_ mouse: Mouse, _ snapshot: Snapshot, _ now: Moment) -> [Action] {
     if mouse.action == .press, let actions = clickToast(mouse.at, snapshot, now) { return actions }
@@ -51,18 +52,21 @@ extension Interface {
       return open(jid, snapshot)
     }
     if layout.composer.contains(point) { move(to: .composer, snapshot, now) }
-    if layout.messages.contains(point) { select(at: point, layout, snapshot, now) }
-    return []
+    return layout.messages.contains(point) ? select(at: point, layout, snapshot, now) : []
   }
 
   private mutating func select(
     at point: Point, _ layout: Layout, _ snapshot: Snapshot, _ now: Moment
-  ) {
-    guard let view = viewport(snapshot, now) else { return }
+  ) -> [Action] {
+    guard let view = viewport(snapshot, now) else { return [] }
     let visible = navigation.pane.visibleRows(in: view)
     let row = point.y - layout.messages.maxY + visible.count
-    guard visible.indices.contains(row) else { return }
+    guard visible.indices.contains(row) else { return [] }
     navigation.attend(to: .messages)
     navigation.pane.select(visible[row].index, in: view)
+    let message = view.rows.messages[visible[row].index]
+    guard case .answered = visible[row].kind, let target = message.replyTo else { return [] }
+    return navigation.show(target, in: message.chat, snapshot, view: view)
+      .flatMap { apply($0, snapshot, now) }
   }
 }
