@@ -39,8 +39,12 @@ internal import Views
     if case .resize(let size) = input { self.size = size }
     settle()
     perform(interface.handle(input, snapshot: store.snapshot, now: moment()))
-    perform(interface.update(store.snapshot, now: moment()))
+    update()
     isDue = true
+  }
+
+  private func update() {
+    perform(interface.update(store.snapshot, events: store.takeEvents(), now: moment()))
   }
 
   /// Virtual time until it wants to be woken, from now; `nil` when nothing moves by itself.
@@ -61,7 +65,7 @@ internal import Views
       let changes = news
       news = []
       if !changes.isEmpty { store.apply(changes) }
-      perform(interface.update(store.snapshot, now: moment()))
+      update()
     } while !news.isEmpty
     isDue = false
     return true

@@ -14,6 +14,7 @@ public import Observation
 
   @ObservationIgnored private let submit: (Intent) -> Void
   @ObservationIgnored private var echoes: [Echo] = []
+  @ObservationIgnored private var pending = PendingEvents()
 
   /// A send whose commit is awaited.
   private struct Echo {
@@ -79,10 +80,15 @@ public import Observation
       if case .message(let message) = change { forgetEcho(message.originID) }
       if case .notStored(let chat, let originID, _, _) = change { giveBack(originID, to: chat) }
       if case .notSaved(_, let originID, _, let reason) = change { fail(originID, reason) }
+      pending.note(change)
       snapshot.apply(change)
     }
     snapshot.finish()
   }
+
+  /// What has happened since this was called last, the newest last. Each comes with a change of the
+  /// snapshot.
+  public func takeEvents() -> [StoreEvent] { pending.take() }
 
   private func echo(
     of text: String, to chat: JID, originID: OriginID, answering target: ReplyTarget?,

@@ -30,13 +30,8 @@ public struct Snapshot: Sendable, Equatable {
   public var pane: Pane?
   /// What is looked for, while it is.
   public var search: OpenSearch?
-  /// The newest last.
-  public var notices: [Notice]
   /// Who asks to see when I am online, the first to ask first.
   public var requests: [JID] = []
-  /// The last messages of others that came, the newest last, and how many came since the start (A1).
-  public var arrivals: [Message] = []
-  public var arrivalCount = 0
   /// What I reacted with, the last first.
   public var recentEmoji: [Emoji] = []
   /// What the disk refuses with, while it does.
@@ -67,7 +62,6 @@ public struct Snapshot: Sendable, Equatable {
     life = nil
     pane = nil
     search = nil
-    notices = []
     disk = nil
     unsaved = []
   }

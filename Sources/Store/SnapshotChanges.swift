@@ -33,16 +33,13 @@ extension Snapshot {
     case .queueEntry(let entry): queue?.put(entry)
     case .queueEntryRemoved(let originID): queue?.remove(originID)
     case .life(let told): if told.message.originID == infoOf { life = told }
-    case .notStored(let chat, let originID, let text, let reason):
-      giveBack(text, of: originID, to: chat, because: reason)
+    case .notStored(let chat, let originID, let text, _):
+      giveBack(text, of: originID, to: chat)
     case .recentEmoji(let all): recentEmoji = all
     case .disk(let trouble): disk = trouble
     case .notSaved: break  // The store has its echo.
     case .caughtUp: break  // For who ends when all is there.
-    case .arrived(let message):
-      arrivals = arrivals.suffix(Self.mostNotices - 1) + [message.beginning]
-      arrivalCount += 1
-    case .notice(let notice): notices = notices.suffix(Self.mostNotices - 1) + [notice]
+    case .arrived, .notice: break  // Told once, as an event.
     }
   }
 
@@ -55,11 +52,8 @@ extension Snapshot {
     self.pane = pane
   }
 
-  /// What was told or found of a message that was deleted since.
-  mutating func forgetText(of message: Message) {
-    if let index = arrivals.lastIndex(where: { $0.id == message.id }) { arrivals[index] = message }
-    search?.remove(message)
-  }
+  /// What was found of a message that was deleted since.
+  mutating func forgetText(of message: Message) { search?.remove(message) }
 
   private mutating func remove(_ id: Int64, from chat: JID) {
     guard pane?.chat == chat else { return }
@@ -171,18 +165,13 @@ extension Snapshot {
     }
   }
 
-  private mutating func giveBack(
-    _ text: String, of originID: OriginID, to chat: JID, because reason: String
-  ) {
-    notices = notices.suffix(Self.mostNotices - 1) + [Notice(.error, reason)]
+  private mutating func giveBack(_ text: String, of originID: OriginID, to chat: JID) {
     guard var pane, pane.chat == chat else { return }
     pane.messages.removeAll { $0.originID == originID && $0.id == 0 }
     pane.draft = text
     pane.draftRevision += 1
     self.pane = pane
   }
-
-  private static let mostNotices = 20
 }
 
 extension Pane {
@@ -244,14 +233,6 @@ extension [Message] {
 }
 
 extension Message {
-  /// What is told of a message that is not looked at.
-  fileprivate var beginning: Message {
-    guard text.utf8.count > 1_000 else { return self }
-    var short = self
-    short.text = String(text.unicodeScalars.prefix(300))
-    return short
-  }
-
   fileprivate func isSameMessage(as other: Message) -> Bool {
     if id != 0, other.id != 0 { return id == other.id }
     return isMine && other.isMine && originID != nil && originID == other.originID

@@ -28,6 +28,8 @@ internal import Views
   private let whenDone: @MainActor (OutboxCounts) -> Void
   /// One frame with what is stored is there sooner than an empty one and then that.
   private var awaitsStoredUntil: Int64?
+  /// Something has changed since the views were told.
+  private var isDue = true
 
   init(
     loop: ScreenLoop, folder: String, store: AppStore,
@@ -55,14 +57,19 @@ internal import Views
   func handle(_ input: Input) {
     let now = SyncRunner.now()
     perform(interface.handle(input, snapshot: store.snapshot, now: now), at: now)
-    perform(interface.update(store.snapshot, now: now), at: now)
+    update(now)
+  }
+
+  private func update(_ now: Moment) {
+    isDue = false
+    perform(interface.update(store.snapshot, events: store.takeEvents(), now: now), at: now)
   }
 
   func render(size: Size) -> Surface {
     let now = SyncRunner.now()
     // On a busy computer a frame may come after its echo was due, and before the timer.
-    store.tick(now)
-    perform(interface.update(store.snapshot, now: now), at: now)
+    tick(now)
+    if isDue { update(now) }
     return interface.render(store.snapshot, size: size, now: now)
   }
 
@@ -76,7 +83,16 @@ internal import Views
   /// The first of what is stored is in the snapshot.
   func takesStored() { awaitsStoredUntil = nil }
 
-  func wake() { store.tick(SyncRunner.now()) }
+  func wake() {
+    tick(SyncRunner.now())
+    isDue = true
+  }
+
+  private func tick(_ now: Moment) {
+    guard let due = store.nextDeadline, due <= now.uptime else { return }
+    store.tick(now)
+    isDue = true
+  }
 
   func terminate() {
     keepDraft()
@@ -99,7 +115,9 @@ internal import Views
   private func perform(_ actions: [Action], at now: Moment) {
     for action in actions {
       switch action {
-      case .intent(let intent): store.perform(intent, at: now)
+      case .intent(let intent):
+        store.perform(intent, at: now)
+        isDue = true
       case .quit: terminate()
       case .suspend: loop.suspend()
       case .redraw: loop.redraw()
@@ -125,6 +143,7 @@ internal import Views
       defer { draft.remove() }
       let edited = loop.whileAway { ExternalEditor.edit(draft) }
       if let edited { interface.replaceComposer(edited) }
+      isDue = true
     } catch {
       store.apply([.notice(Notice(.error, error.text))])
     }
@@ -135,8 +154,11 @@ internal import Views
     withObservationTracking {
       _ = store.snapshot
     } onChange: { [weak self] in
+      MainActor.assumeIsolated { self?.isDue = true }
       DispatchQueue.main.async {
         MainActor.assumeIsolated {
+          // There may have been more changes, of which nobody was told.
+          self?.isDue = true
           self?.loop.setNeedsDraw()
           self?.observe()
         }

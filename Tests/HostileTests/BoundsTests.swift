@@ -32,7 +32,8 @@ extension HostileTests {
       let pane = try #require(snapshot.pane)
       let bytes = pane.messages.reduce(0) { $0 + $1.text.utf8.count }
       #expect(bytes <= Pane.mostBytes && pane.messages.count > 50 && pane.isEnd)
-      #expect(snapshot.arrivals.allSatisfy { $0.text.utf8.count <= 1_200 })
+      let arrivals = victim.events.compactMap(\.arrived)
+      #expect(!arrivals.isEmpty && arrivals.allSatisfy { $0.text.utf8.count <= 1_200 })
       #expect(snapshot.chats.allSatisfy { ($0.last?.text.utf8.count ?? 0) <= 1_200 })
       #expect(try victim.database.messages.page(Victim.bo, limit: 1_000).count == 120)
       // Scrolled back to the oldest, page by page.
@@ -178,7 +179,10 @@ extension HostileTests {
       #expect(try victim.database.roster.size() <= RosterKeeper.capacity)
       #expect(victim.store.snapshot.contacts.count < said)
       #expect(
-        victim.store.snapshot.notices.contains { $0.text.contains("contact list is too long") })
+        victim.events.contains { event in
+          guard case .notice(let notice) = event else { return false }
+          return notice.text.contains("contact list is too long")
+        })
       // Who goes makes room for somebody as long.
       let new = "<item jid='n\(part)@\(part)' subscription='both'/>"
       victim.say("<iq type='set' id='p'><query xmlns='jabber:iq:roster'>\(new)</query></iq>")

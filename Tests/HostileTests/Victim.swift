@@ -32,6 +32,8 @@ import Sync
   private var nextWake: Int64?
   private var toClient: [String] = []
   private var intents: [Intent] = []
+  /// All that the screen was told of.
+  private(set) var events: [StoreEvent] = []
   private var ids: UInt64 = 0
 
   init(roster: String = Victim.contact) throws {
@@ -141,7 +143,11 @@ import Sync
     var didSomething = true
     while didSomething {
       didSomething = false
-      if isDrawn { perform(interface.update(store.snapshot, now: now)) }
+      if isDrawn {
+        let new = store.takeEvents()
+        events += new
+        perform(interface.update(store.snapshot, events: new, now: now))
+      }
       while !intents.isEmpty {
         handle(.intent(intents.removeFirst()))
         didSomething = true

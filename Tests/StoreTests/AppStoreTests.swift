@@ -64,7 +64,7 @@ import Testing
     #expect(store.snapshot.pane?.messages.isEmpty == true)
     #expect(store.snapshot.pane?.draft == "x")
     #expect(store.snapshot.pane?.draftRevision == revision + 1)
-    #expect(store.snapshot.notices.last?.text == "the disk is full")
+    #expect(store.takeEvents() == [.notice(Notice(.error, "the disk is full"))])
   }
 
   @Test func `M3 S2 what a refused send answered is given back with its text, and nothing older`() {

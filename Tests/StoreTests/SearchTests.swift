@@ -41,8 +41,9 @@ import Testing
     deleted.retraction = Message.Retraction(at: deleted.writtenAt, isErased: true)
     store.apply([.message(deleted)])
     #expect(store.snapshot.search?.results?.hits.map(\.message.id) == [2])
-    #expect(store.snapshot.arrivals.map(\.text) == ["", "2"])
-    #expect(store.snapshot.arrivals.map(\.isDeleted) == [true, false])
+    let events = store.takeEvents()
+    #expect(events == [.deleted([1]), .arrived(message(2))])
+    #expect(store.takeEvents().isEmpty, "each is told once")
   }
 
   @Test func `P6 an answer to an older question is dropped`() {

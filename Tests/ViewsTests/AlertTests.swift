@@ -14,9 +14,8 @@ import Testing
   }
 
   static func arrive(_ text: String, from chat: JID, at stage: inout Stage) -> [String] {
-    stage.snapshot.arrivalCount += 1
-    let id = Int64(stage.snapshot.arrivalCount)
-    stage.snapshot.arrivals.append(Stage.message(100 + id, text, chat: chat))
+    stage.told += 1
+    stage.events.append(.arrived(Stage.message(100 + stage.told, text, chat: chat)))
     return told(stage.update())
   }
 

@@ -144,11 +144,7 @@ import Testing
     #expect(AlertTests.arrive("first", from: Stage.cy, at: &stage) == ["Cy: first"])
     #expect(AlertTests.arrive("secret", from: Stage.cy, at: &stage).isEmpty)
     #expect(AlertTests.lastRow(stage).contains("Cy: 2 messages"))
-    for index in 0...1 {
-      stage.snapshot.arrivals[index].text = ""
-      stage.snapshot.arrivals[index].retraction = Message.Retraction(
-        at: Stage.noon, isErased: true)
-    }
+    stage.events = [.deleted([101, 102])]
     stage.update()
     #expect(!stage.text.contains("Cy: 2 messages"))
     #expect(AlertTests.told(stage.wait(Timing.alert)).isEmpty)

@@ -28,7 +28,7 @@ import Testing
     stage.snapshot.chats[0].name = text
     stage.snapshot.chats[0].draft = text
     stage.snapshot.contacts[Stage.cy] = Contact(jid: Stage.cy, name: text, subscription: .both)
-    stage.snapshot.notices = [Notice(.error, text)]
+    stage.events = [.notice(Notice(.error, text))]
     stage.snapshot.connection = .paused(reason: text)
     stage.snapshot.typing[Stage.bo] = [Stage.bo]
     var message = Stage.message(6, text, mine: .failed, failure: text)

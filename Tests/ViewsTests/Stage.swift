@@ -17,6 +17,10 @@ struct Stage {
   var size: Size
   var uptime: Int64 = 1_000_000
   var actions: [Action] = []
+  /// What happens with the next update.
+  var events: [StoreEvent] = []
+  /// How many messages were told of.
+  var told: Int64 = 0
   /// What was told of the chat that is looked at, apart from all other actions: it follows from most inputs.
   var watched: [JID?] = []
 
@@ -38,13 +42,18 @@ struct Stage {
 
   @discardableResult
   mutating func update() -> [Action] {
-    note(interface.update(snapshot, now: now))
+    note(advance())
+  }
+
+  private mutating func advance() -> [Action] {
+    defer { events = [] }
+    return interface.update(snapshot, events: events, now: now)
   }
 
   @discardableResult
   mutating func send(_ input: Input) -> [Action] {
     let actions = interface.handle(input, snapshot: snapshot, now: now)
-    return note(actions + interface.update(snapshot, now: now))
+    return note(actions + advance())
   }
 
   private mutating func note(_ all: [Action]) -> [Action] {

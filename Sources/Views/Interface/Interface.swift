@@ -24,8 +24,8 @@ public enum Action: Sendable, Equatable {
 /// The whole screen: holds the parts of it, and hands each input to the one that it is for.
 ///
 /// The program gives every input to ``handle(_:snapshot:now:)`` (the size at the start too, as
-/// `Input.resize`), calls ``update(_:now:)`` when the snapshot changed and at ``nextWake``, carries
-/// out the actions of both, and paints ``render(_:size:now:)`` after either.
+/// `Input.resize`), calls ``update(_:events:now:)`` after it, when the snapshot changed and at ``nextWake``,
+/// carries out the actions of both, and paints ``render(_:size:now:)``, which changes nothing.
 public struct Interface {
   let setup: Setup
   var appearance: Appearance
@@ -80,11 +80,14 @@ public struct Interface {
     appearance.change(to: overlays.isPreviewing ? nil : theme, of: themes)
   }
 
-  /// Takes over what changed in the snapshot (a chat opened, a draft given back), and does what follows
-  /// from that and from the last input. Call before ``render(_:size:now:)``.
-  public mutating func update(_ snapshot: Snapshot, now: Moment) -> [Action] {
+  /// Takes over what changed in the snapshot (a chat opened, a draft given back) and what has happened, and
+  /// does what follows from that and from the last input. Call it once for each of them, before
+  /// ``render(_:size:now:)``.
+  public mutating func update(
+    _ snapshot: Snapshot, events: [StoreEvent] = [], now: Moment
+  ) -> [Action] {
     var actions = adopt(snapshot, now)
-    actions += settle(snapshot, now)
+    actions += settle(snapshot, events, now)
     return actions
   }
 

@@ -4,7 +4,7 @@ public import Store
 
 extension Interface {
   /// One input to the topmost layer that takes it. New origin ids are made from `now`. What it asks for
-  /// comes first: call ``update(_:now:)`` once that is done.
+  /// comes first: call ``update(_:events:now:)`` once that is done.
   public mutating func handle(_ input: Input, snapshot: Snapshot, now: Moment) -> [Action] {
     switch input {
     case .resize(let size):

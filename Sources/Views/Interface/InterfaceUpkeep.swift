@@ -19,9 +19,11 @@ extension Interface {
 
   /// What follows from any input or change: what is seen is read, drafts are kept, and the next
   /// wake is set.
-  mutating func settle(_ snapshot: Snapshot, _ now: Moment) -> [Action] {
+  mutating func settle(
+    _ snapshot: Snapshot, _ events: [StoreEvent], _ now: Moment
+  ) -> [Action] {
     banner.update(snapshot, now: now)
-    notices.update(snapshot.notices, now: now)
+    notices.update(events, now: now)
     let chat = navigation.openChat.flatMap { snapshot.chat($0) }
     let isSeen = attention.isInFront(now: now) && isPaneVisible(snapshot, now)
     updatePane(snapshot, unread: chat?.unread ?? 0, isSeen: isSeen, now)
@@ -30,7 +32,7 @@ extension Interface {
     // A layer may have gone.
     let isVisible = isPaneVisible(snapshot, now)
     let isInFront = isVisible && attention.isInFront(now: now)
-    actions += alert(snapshot, inFront: isInFront ? navigation.openChat : nil, now)
+    actions += alert(snapshot, events, inFront: isInFront ? navigation.openChat : nil, now)
     if let isPresent = attention.change(now: now) { actions.append(.intent(.focus(isPresent))) }
     let view = viewport(snapshot, now)
     if let view, let shown = navigation.openPane(snapshot) {
@@ -88,10 +90,10 @@ extension Interface {
 
   /// None for what one looks at (D2's sense).
   private mutating func alert(
-    _ snapshot: Snapshot, inFront front: JID?, _ now: Moment
+    _ snapshot: Snapshot, _ events: [StoreEvent], inFront front: JID?, _ now: Moment
   ) -> [Action] {
     let isFront = attention.isNear(now: now)
-    return alerts.update(snapshot, isFront: isFront, isSeen: { $0 == front }, now: now)
+    return alerts.update(snapshot, events, isFront: isFront, isSeen: { $0 == front }, now: now)
   }
 
   private func isPaneVisible(_ snapshot: Snapshot, _ now: Moment) -> Bool {

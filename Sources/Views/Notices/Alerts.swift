@@ -13,31 +13,31 @@ struct Alerts {
   /// To be told outside of the screen.
   private var waiting: [Message] = []
   private var toldAt: Int64?
-  /// Arrivals that were taken over.
-  private var seen = 0
 
   /// Where the key of the alert leads.
   var target: JID? { shown.last?.chat }
 
   /// - Parameters:
+  ///   - events: what has happened since the last time.
   ///   - isFront: whether somebody sits before the screen.
   ///   - isSeen: whether a chat is what they look at.
   mutating func update(
-    _ snapshot: Snapshot, isFront: Bool, isSeen: (JID) -> Bool, now: Moment
+    _ snapshot: Snapshot, _ events: [StoreEvent], isFront: Bool, isSeen: (JID) -> Bool, now: Moment
   ) -> [Action] {
     if now.uptime >= until { shown = [] }
-    let fresh = snapshot.arrivals.suffix(max(0, snapshot.arrivalCount - seen)).filter {
+    let fresh = events.compactMap(\.arrived).filter {
       !$0.isDeleted && !isQuiet && !isSeen($0.chat) && snapshot.chat($0.chat)?.isMuted != true
     }
-    seen = snapshot.arrivalCount
     if !fresh.isEmpty {
       shown += fresh
       waiting += fresh
       until = now.uptime + Timing.alert
     }
-    let deleted = Set(snapshot.arrivals.lazy.filter(\.isDeleted).map(\.id))
-    shown.removeAll { isSeen($0.chat) || deleted.contains($0.id) }
-    waiting.removeAll { deleted.contains($0.id) }
+    shown.removeAll { isSeen($0.chat) }
+    for case .deleted(let rows) in events {
+      shown.removeAll { rows.contains($0.id) }
+      waiting.removeAll { rows.contains($0.id) }
+    }
     if isFront { waiting = [] }
     return tellOutside(snapshot, now)
   }

@@ -1,16 +1,15 @@
 internal import Model
 internal import Screen
+internal import Store
 
 /// Small messages that go by themselves (A3), in the place of the hints: they move nothing.
 struct NoticeLine {
   private(set) var shown: Notice?
   private var until: Int64 = 0
-  private var taken: [Notice] = []
 
   /// Takes over what the store has to say.
-  mutating func update(_ notices: [Notice], now: Moment) {
-    if notices != taken, let newest = notices.last { show(newest, now: now) }
-    taken = notices
+  mutating func update(_ events: [StoreEvent], now: Moment) {
+    for case .notice(let notice) in events { show(notice, now: now) }
     if now.uptime >= until { shown = nil }
   }
 

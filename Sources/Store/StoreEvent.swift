@@ -1,0 +1,67 @@
+public import Model
+
+/// What has happened, and is told once; how things stand is the ``Snapshot``.
+public enum StoreEvent: Sendable, Equatable {
+  /// A message from somebody else came (A1); of a long one its beginning.
+  case arrived(Message)
+  /// Messages say nothing any more: their rows.
+  case deleted(Set<Int64>)
+  case notice(Notice)
+}
+
+/// The events since they were taken last, and of each kind no more than can be shown.
+struct PendingEvents {
+  private(set) var all: [StoreEvent] = []
+
+  /// More than one looks at in the place where they are shown.
+  private static let capacity = 20
+
+  mutating func take() -> [StoreEvent] {
+    defer { all = [] }
+    return all
+  }
+
+  mutating func note(_ change: Change) {
+    switch change {
+    case .arrived(let message): append(.arrived(message.beginning))
+    case .notice(let notice): append(.notice(notice))
+    case .notStored(_, _, _, let reason): append(.notice(Notice(.error, reason)))
+    case .message(let message) where message.isDeleted: delete(message.id)
+    default: break
+    }
+  }
+
+  private mutating func append(_ event: StoreEvent) {
+    let same = all.indices.filter { all[$0].isNotice == event.isNotice }
+    if same.count >= Self.capacity { all.remove(at: same[0]) }
+    all.append(event)
+  }
+
+  /// Thousands may be deleted at once: they are one event.
+  private mutating func delete(_ id: Int64) {
+    all.removeAll { $0.arrived?.id == id }
+    guard case .deleted(var ids)? = all.first else {
+      return all.insert(.deleted([id]), at: 0)
+    }
+    all[0] = .deleted([])
+    ids.insert(id)
+    all[0] = .deleted(ids)
+  }
+}
+
+extension StoreEvent {
+  /// The message that came.
+  public var arrived: Message? { if case .arrived(let message) = self { message } else { nil } }
+
+  fileprivate var isNotice: Bool { if case .notice = self { true } else { false } }
+}
+
+extension Message {
+  /// What is told of a message that is not looked at.
+  fileprivate var beginning: Message {
+    guard text.utf8.count > 1_000 else { return self }
+    var short = self
+    short.text = String(text.unicodeScalars.prefix(300))
+    return short
+  }
+}
