@@ -126,13 +126,19 @@ extension Device {
   }
 
   private func react(to chat: String, back: Int, _ emoji: Emoji) {
-    guard let message = known(in: chat, back: back), let id = message.originID?.value else {
-      return
-    }
+    guard let message = known(in: chat, back: back) else { return }
     let newID = newID()
-    world.ledger.reacted(to: id, by: newID.value, seat: number, chat: chat)
-    world.tell("\(seat.resource) reacts to \(id) with \(emoji.text) by \(newID)")
+    notesReaction(to: message.id, by: newID)
     submit(.react(row: message.id, emoji, newID: newID))
+  }
+
+  /// Somebody reacts to a message: another may follow, or a reaction that waits is taken back.
+  func notesReaction(to row: Int64, by newID: OriginID) {
+    guard let message = try? database?.messages.message(row),
+      let id = message.originID?.value
+    else { return }
+    world.tell("\(seat.resource) reacts to \(id) by \(newID)")
+    world.ledger.reacted(to: id, by: newID.value, seat: number, chat: message.chat.description)
   }
 
   private func correct(back: Int, _ text: String) {

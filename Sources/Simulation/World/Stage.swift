@@ -123,6 +123,7 @@ public final class Stage {
       world.ledger.wrote(id.value, seat: seat, chat: chat.description, text: text)
     case .cancel(let id): world.invariants.wishesGone(id.value)
     case .retract(let id, let newID): device.notesDeletion(of: id, by: newID)
+    case .react(let row, _, let newID): device.notesReaction(to: row, by: newID)
     case .delete(let ids): for id in ids { world.invariants.wishesGone(id.value) }
     case .undo: world.ledger.takeBackCancelling(of: seat)
     default: break

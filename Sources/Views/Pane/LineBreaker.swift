@@ -59,11 +59,13 @@ struct LineBreaker {
       outline += text.outline
     }
     guard var marks = styling?.marks(of: outline, after: lead?.clusters.count) else { return lines }
-    let links = Link.places(in: outline, of: line, after: lead?.clusters.count ?? 0)
+    var links = Link.places(in: outline, of: line, after: lead?.clusters.count ?? 0)[...]
     for link in links { for index in link { marks[index].insert(.link) } }
     for (index, place) in places.enumerated() where marks[place].contains(where: { !$0.isEmpty }) {
       lines[index].marks = Array(marks[place])
-      lines[index].links = links.filter { $0.overlaps(place) }.map { link in
+      // Both are in the order of the text: thousands of links are gone through once.
+      links = links.drop { $0.upperBound <= place.lowerBound }
+      lines[index].links = links.prefix { $0.lowerBound < place.upperBound }.map { link in
         let part = link.clamped(to: place)
         let address = String(decoding: outline[link], as: UTF8.self)
         return (part.lowerBound - place.lowerBound..<part.upperBound - place.lowerBound, address)
