@@ -1,5 +1,7 @@
 import Model
+import Scratch
 import Testing
+import XMPP
 
 @testable import Sync
 
@@ -105,5 +107,29 @@ import Testing
     rig.isSilent = false
     rig.run()
     #expect(rig.connections == [.online(roundTrip: 321)])
+  }
+
+  /// A server that neither acknowledges nor archives says by its answers alone what it has.
+  @Test func `O9 O14 the answer to a ping proves nothing of what was sent after the ping`() throws {
+    let rig = try Rig()
+    rig.server.acknowledges = false
+    rig.handle(.start)
+    rig.link(acknowledges: false)
+    let query = try #require(rig.lastQuery)
+    rig.server.inbound.removeAll { if case .queryArchive = $0 { true } else { false } }
+    let error = StanzaError(kind: "cancel", condition: "service-unavailable")
+    rig.handle(.session(.archiveFailed(query: query.id, error)))
+    rig.run()
+    rig.send("one", "m1")
+    let ping = try #require(
+      rig.commands.lazy.compactMap { if case .ping(let id) = $0 { id } else { nil } }.last)
+    rig.send("two", "m2")
+    while rig.server.received.isEmpty, rig.serve() {}
+    rig.handle(.session(.pong(id: ping)))
+    #expect(try rig.status("m1") == .sent)
+    #expect(try rig.status("m2") == .sending)
+    rig.run()
+    #expect(try rig.status("m2") == .sent)
+    #expect(rig.server.received.map(\.name) == ["m1", "m2"])
   }
 }

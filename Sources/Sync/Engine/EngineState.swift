@@ -125,10 +125,14 @@ struct EngineState {
 
   /// What the turn asks so far.
   mutating func noteQuestions(_ turn: Turn) {
-    for case .command(let command) in turn.effects {
+    var sends: [OriginID] = []
+    for case .command(let command) in turn.effects.reversed() {
       switch command {
       case .queryArchive(let query): asked(query.id)
-      case .ping(let id): asked(id)
+      case .ping(let id):
+        asked(id)
+        outbox.asked(id, before: sends)
+      case .send(_, let originID, _, _, _): sends.append(originID)
       default: break
       }
     }

@@ -100,12 +100,13 @@ enum SessionEventHandling {
     _ id: String, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     try state.answered(id, turn)
+    let covered = state.outbox.covered(by: id)
     guard let roundTrip = state.keepAlive.pong(id, turn.now) else { return }
     turn.change(.connection(.online(roundTrip: roundTrip)))
     state.outbox.serverLives(hasAcknowledgements: state.hasAcknowledgements, turn)
     try state.presence.settle(turn)
     if !state.hasAcknowledgements, !state.catchUp.hasArchive {
-      try acknowledged(state.outbox.underWay, &state, turn)
+      try acknowledged(covered, &state, turn)
     }
   }
 

@@ -25,6 +25,8 @@ struct Outbox: Tracker {
   }
 
   private(set) var flights: [OriginID: Flight] = [:]
+  /// What was handed over before a ping: its answer says no more.
+  private var covered: [String: Set<OriginID>] = [:]
   var retries = RetryQueue()
   private var answerBy: Int64?
   private var doubtAt: Int64?
@@ -176,6 +178,17 @@ struct Outbox: Tracker {
     answerBy = isIdle ? nil : turn.now.uptime + Self.timeout
     doubtAt = isIdle ? nil : turn.now.uptime + Self.doubt
     return chats
+  }
+
+  /// A ping goes out behind all that is under way but what follows it in the same turn.
+  mutating func asked(_ ping: String, before later: [OriginID]) {
+    covered[ping] = Set(flights.keys).subtracting(later)
+  }
+
+  /// Where the server acknowledges nothing, it has what it was handed before a ping that it answers.
+  mutating func covered(by ping: String) -> [OriginID] {
+    guard let ids = covered.removeValue(forKey: ping) else { return [] }
+    return underWay.filter(ids.contains)
   }
 
   /// Whether nothing of it is under way any more.
