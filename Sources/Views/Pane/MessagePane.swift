@@ -20,11 +20,7 @@ struct MessagePane {
   private(set) var unreadLine: UnreadLine?
   /// Up to here a markRead went out since the chat was opened.
   private var readThrough: MessagePlace?
-  private var askedBefore: MessageOrder?
-  private var askedAfter: MessageOrder?
-  /// The ends of what is in memory: where they move, they are asked beyond again.
-  private var first: MessageOrder?
-  private var last: MessageOrder?
+  private var requests = PageRequests()
   /// What is in memory does not reach to the newest message.
   private(set) var isDetached = false
   private(set) var loadingSince: Int64?
@@ -49,10 +45,7 @@ struct MessagePane {
     loadingSince = isWaiting ? loadingSince ?? now.uptime : nil
     isDetached = pane.map { !$0.isEnd } ?? false
     guard let pane else { return }
-    if pane.messages.first?.order != first {
-      (first, askedBefore) = (pane.messages.first?.order, nil)
-    }
-    if pane.messages.last?.order != last { (last, askedAfter) = (pane.messages.last?.order, nil) }
+    requests.update(pane.messages)
     readThrough?.follow(pane.messages)
     newestBefore?.follow(pane.messages)
     if isDetached {
@@ -113,24 +106,18 @@ struct MessagePane {
 
   /// What has to be asked of the store when older messages are near: their place, once per page.
   private mutating func olderWanted(_ pane: Pane, in view: Viewport) -> MessageOrder? {
-    guard !pane.isStart, !pane.isLoading, let first = pane.messages.first,
-      askedBefore != first.order
-    else { return nil }
+    guard !pane.isStart, !pane.isLoading, !requests.hasAskedBefore else { return nil }
     // A message has a row at least: far from the oldest none need be counted.
     guard bottom(in: view).index <= 2 * view.height else { return nil }
     let top = visibleRows(in: view).first?.index ?? 0
-    guard top <= view.height else { return nil }
-    askedBefore = first.order
-    return first.order
+    return top <= view.height ? requests.askBefore() : nil
   }
 
   /// The same for newer ones, where there are more than are in memory.
   private mutating func newerWanted(_ pane: Pane, in view: Viewport) -> MessageOrder? {
-    guard !pane.isEnd, !pane.isLoading, let last = pane.messages.last, askedAfter != last.order
-    else { return nil }
-    guard bottom(in: view).index >= pane.messages.count - view.height else { return nil }
-    askedAfter = last.order
-    return last.order
+    guard !pane.isEnd, !pane.isLoading, !requests.hasAskedAfter else { return nil }
+    let isNear = bottom(in: view).index >= pane.messages.count - view.height
+    return isNear ? requests.askAfter() : nil
   }
 
   /// The last message whose last row is seen, where it is from others and news (D2).
@@ -186,7 +173,7 @@ struct MessagePane {
 
   /// Selects a message that was far away, in the middle of what is seen.
   mutating func jump(to index: Int, in view: Viewport) {
-    (askedBefore, askedAfter) = (nil, nil)
+    requests.forget()
     selection = MessageKey(view.rows.messages[index])
     let first = RowPosition(index: index, row: 0)
     settle(at: view.clamped(view.down(view.height / 2, from: first)), in: view)

@@ -1,0 +1,29 @@
+internal import Model
+
+/// The pages that were asked for beyond the ends of what is in memory: each once, until that end moves.
+struct PageRequests {
+  private var first: MessageOrder?
+  private var last: MessageOrder?
+  private(set) var hasAskedBefore = false
+  private(set) var hasAskedAfter = false
+
+  mutating func update(_ messages: [Message]) {
+    if messages.first?.order != first { (first, hasAskedBefore) = (messages.first?.order, false) }
+    if messages.last?.order != last { (last, hasAskedAfter) = (messages.last?.order, false) }
+  }
+
+  /// The place before which there are to be more; `nil` where nothing is in memory.
+  mutating func askBefore() -> MessageOrder? {
+    hasAskedBefore = true
+    return first
+  }
+
+  /// The same after what is in memory.
+  mutating func askAfter() -> MessageOrder? {
+    hasAskedAfter = true
+    return last
+  }
+
+  /// One has jumped: both ends may be asked beyond again.
+  mutating func forget() { (hasAskedBefore, hasAskedAfter) = (false, false) }
+}
