@@ -95,4 +95,16 @@ struct PlainEditTests: PlainTalk {
     #expect(Self.wording.entry(entry, to: "bo").hasSuffix("delete: helo: queued"))
     #expect(QueueRow(entry).kind == "delete")
   }
+
+  @Test(arguments: [(["👍", "🎉"], #""emoji":["👍","🎉"],"#), ([], #""emoji":[],"#)])
+  func `M4 O6 the outbox as JSON says what a reaction says`(
+    emoji: [String], written: String
+  ) throws {
+    let entry = OutboxEntry(
+      sequence: 1, chat: bo, originID: OriginID("r1"), text: "helo", state: .queued, attempts: 0,
+      lastError: nil, queuedAt: Timestamp(milliseconds: 0),
+      amendment: .reactions(Emoji.all(in: emoji), to: "m1"))
+    let json = String(decoding: try JSONLine.encode(QueueRow(entry)), as: UTF8.self)
+    #expect(json.contains(written) && json.contains(#""kind":"react""#), "\(json)")
+  }
 }

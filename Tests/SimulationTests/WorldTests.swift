@@ -26,6 +26,9 @@ import Testing
   /// The same since messages are deleted for everyone, and answered.
   static let keptLately: [UInt64] = [761, 1_584, 204_455, 205_053]
 
+  /// The same since people react.
+  static let keptNewest: [UInt64] = [590]
+
   /// The same for several that came together.
   static let keptTogether: [Set<Oddity>: [UInt64]] = [
     [.retractions, .corrections, .replies, .forgetfulArchive]: [12, 26],
@@ -53,6 +56,7 @@ import Testing
     try await check(Self.keptLately) {
       Scenario(seed: $0, oddities: Oddity.usual.subtracting(newest))
     }
+    try await check(Self.keptNewest) { Scenario(seed: $0) }
   }
 
   @Test(.enabled(if: Seeds.single == nil), arguments: Oddity.allCases)

@@ -100,6 +100,13 @@ final class Ledger {
     entries[newID]?.reactsTo = entry.corrects ?? id
   }
 
+  /// Who wrote it reacted again to the same message, at the same device: one that waits is taken back for that.
+  func hasNewerReaction(than entry: Entry) -> Bool {
+    entries.values.contains {
+      $0.reactsTo == entry.reactsTo && $0.seat == entry.seat && $0.number > entry.number
+    }
+  }
+
   /// What was said about a message, in the order of writing.
   func amendments(of id: String) -> [Entry] {
     ids.compactMap { entries[$0] }.filter { $0.amends == id }

@@ -12,9 +12,11 @@ extension Invariants {
     return world.ledger.mayReturn(id) || streamErrors[entry.seat, default: 0] >= 2
   }
 
-  /// Nobody waits for it: it failed, what it corrects was deleted, or what it deletes was deleted by another.
+  /// Nobody waits for it: it failed, what it corrects was deleted, what it deletes was deleted by another, or its
+  /// writer reacted otherwise since.
   func isOfNoUse(_ entry: Ledger.Entry) -> Bool {
     guard let target = entry.amends else { return false }
+    if entry.reactsTo != nil, world.ledger.hasNewerReaction(than: entry) { return true }
     if entry.deletes == nil, world.ledger.isRetracted(target) { return true }
     let id = OriginID(entry.id)
     return mayBeDropped(target) || world.devices[entry.seat].hasFailed(id)
