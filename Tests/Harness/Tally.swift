@@ -9,20 +9,23 @@ public struct Tally: CustomStringConvertible, Sendable {
   public let shown: [String]
   /// Those of which the writer was told that they did not arrive.
   public let refused: Set<String>
+  /// Those of which the writer was told that nobody confirms them: whether they go again is for him.
+  public let doubted: Set<String>
   /// How often each left the writer's computer; 0 where nobody looked.
   public let transmissions: [Int]
 
   public init(
     _ place: String, said: [String], shown: [String], refused: Set<String> = [],
-    transmissions: [Int] = []
+    doubted: Set<String> = [], transmissions: [Int] = []
   ) {
     (self.place, self.said, self.shown) = (place, said, shown)
-    (self.refused, self.transmissions) = (refused, transmissions.sorted())
+    (self.refused, self.doubted) = (refused, doubted)
+    self.transmissions = transmissions.sorted()
   }
 
   /// Neither shown nor told of.
   public var lost: [String] {
-    let known = refused.union(shown)
+    let known = refused.union(doubted).union(shown)
     return said.filter { !known.contains($0) }
   }
 
@@ -69,7 +72,9 @@ public struct Tally: CustomStringConvertible, Sendable {
 
   public var description: String {
     let sent = transmissions.isEmpty ? "" : "; \(effort)"
-    let told = refused.isEmpty ? "" : ", \(refused.count) failed in words"
+    var told = refused.isEmpty ? "" : ", \(refused.count) failed in words"
+    let unconfirmed = doubted.subtracting(shown).count
+    if unconfirmed > 0 { told += ", \(unconfirmed) said to be unconfirmed" }
     return "\(place): \(said.count) written, \(shown.count) shown\(told); lost \(lost.count), "
       + "repeated \(repeated.count), reordered \(reordered.count)\(sent)"
   }

@@ -141,10 +141,11 @@ final class Correspondence {
     ana.say(texts)
   }
 
-  /// Waits until Bo's program has shown as much as was said, or Ana's has given up the rest.
+  /// Waits until Bo's program has shown as much as was said, or Ana's has given up the rest or said that nobody
+  /// confirms it.
   func waitUntilAllIsShown(_ what: String, bound: Double) throws {
     try bo.program.waitUntil(what, bound: bound) { _ in
-      shownLive.count + failedLive.count >= said.count
+      shownLive.count + toldLive.count >= said.count
     }
   }
 
@@ -154,8 +155,9 @@ final class Correspondence {
       .intersection(said)
   }
 
-  private var failedLive: Set<String> {
-    let lines = ana.program.outputText.matches(of: /\] (\S+): failed/).map { String($0.1) }
+  private var toldLive: Set<String> {
+    let lines = ana.program.outputText.matches(of: /\] (\S+): (?:failed|sent, not confirmed)/)
+      .map { String($0.1) }
     return Set(lines).subtracting(shownLive)
   }
 
@@ -186,6 +188,7 @@ final class Correspondence {
     return Tally(
       place, said: said, shown: theirs.map(\.text),
       refused: Set(mine.filter { $0.status == "failed" && $0.error != nil }.map(\.text)),
+      doubted: Set(mine.filter { $0.status == "sent" && $0.error != nil }.map(\.text)),
       transmissions: ana.transmissions(of: said))
   }
 }

@@ -125,10 +125,10 @@ final class Peer {
   func sendRaw(_ xml: String) { command(["do": "raw", "xml": xml]) }
 
   /// All messages with a body in this account's own archive, oldest first.
-  func archive() throws -> [Stored] {
+  func archive(bound: Double = 30) throws -> [Stored] {
     let before = events.filter { $0.event == "archive" }.count
     command(["do": "archive"])
-    try waitUntil("the archive", bound: 30) {
+    try waitUntil("the archive", bound: bound) {
       $0.filter { $0.event == "archive" }.count > before
     }
     let stored = events.last { $0.event == "archive" }?.messages ?? []
