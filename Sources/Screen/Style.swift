@@ -5,8 +5,6 @@ public struct Style: Hashable, Sendable {
   private var packedForeground: UInt32
   private var packedBackground: UInt32
   private var attributes: UInt8
-  /// Where the cell leads to: a number of ``Surface/address(_:)``, 0 for nowhere.
-  var link: UInt16 = 0
 
   public init(
     foreground: Color? = nil, background: Color? = nil, isBold: Bool = false, isDim: Bool = false,
@@ -22,13 +20,6 @@ public struct Style: Hashable, Sendable {
     self.isUnderlined = isUnderlined
     self.isReversed = isReversed
     self.isStruck = isStruck
-  }
-
-  /// The same, leading nowhere.
-  var unlinked: Style {
-    var style = self
-    style.link = 0
-    return style
   }
 
   /// The text's colour.
@@ -83,14 +74,12 @@ public struct Style: Hashable, Sendable {
   /// of its own.
   public func over(_ ground: Style) -> Style {
     let colours = ground.isReversed ? ground : self
-    var style = Style(
+    return Style(
       foreground: colours.foreground ?? ground.foreground,
       background: colours.background ?? ground.background,
       isBold: isBold || ground.isBold, isDim: isDim || ground.isDim,
       isItalic: isItalic || ground.isItalic, isUnderlined: isUnderlined || ground.isUnderlined,
       isReversed: isReversed || ground.isReversed, isStruck: isStruck || ground.isStruck)
-    style.link = link == 0 ? ground.link : link
-    return style
   }
 
   private mutating func set(_ bit: UInt8, _ isOn: Bool) {

@@ -17,7 +17,7 @@ public struct Surface: Sendable, Equatable {
   private var cells: [Packed]
   /// The clusters of more than one scalar; cells name them by their places here.
   private var long: [String] = []
-  /// What cells lead to, by the numbers in their styles.
+  /// What cells lead to, by the numbers in them.
   private var addresses: [UInt16: String] = [:]
 
   /// A cell as it is kept: each frame makes, compares and throws away thousands of them, so nothing in
@@ -27,6 +27,8 @@ public struct Surface: Sendable, Equatable {
     /// ``firstLong`` and above, a place in `long`.
     var code: UInt32
     var style: Style
+    /// What it leads to, a key of `addresses`; 0 for nowhere.
+    var link: UInt16 = 0
   }
 
   private static let firstLong: UInt32 = 0x11_0000
@@ -42,7 +44,7 @@ public struct Surface: Sendable, Equatable {
   /// The cell at a column and a row, both from 0 and within ``size``.
   public subscript(x: Int, y: Int) -> Cell {
     let cell = cells[y * size.width + x]
-    return Cell(cluster: text(cell.code), style: cell.style.unlinked)
+    return Cell(cluster: text(cell.code), style: cell.style)
   }
 
   /// The scalar of a cluster that is one alone; `nil` where it is more, and in the second half of a wide one.
@@ -52,7 +54,7 @@ public struct Surface: Sendable, Equatable {
   }
 
   /// The style of the cell at a column and a row.
-  public func style(_ x: Int, _ y: Int) -> Style { cells[y * size.width + x].style.unlinked }
+  public func style(_ x: Int, _ y: Int) -> Style { cells[y * size.width + x].style }
 
   private func text(_ code: UInt32) -> String {
     if code >= Self.firstLong { return long[Int(code - Self.firstLong)] }
@@ -69,7 +71,8 @@ public struct Surface: Sendable, Equatable {
     let (own, its) = (cells[index], other.cells[index])
     guard own.code >= Self.firstLong, its.code >= Self.firstLong else { return own == its }
     // By bytes: what Unicode takes for equal may be drawn differently.
-    return own.style == its.style && text(own.code).hasBytes(of: other.text(its.code))
+    return own.style == its.style && own.link == its.link
+      && text(own.code).hasBytes(of: other.text(its.code))
   }
 
   /// The clusters of one row as they stand, trailing blanks and all.
@@ -104,7 +107,7 @@ public struct Surface: Sendable, Equatable {
 
   /// What the cell at a column and a row leads to; `nil` where it leads nowhere.
   public func address(_ x: Int, _ y: Int) -> String? {
-    let link = cells[y * size.width + x].style.link
+    let link = cells[y * size.width + x].link
     return link == 0 ? nil : addresses[link]
   }
 
@@ -131,14 +134,13 @@ public struct Surface: Sendable, Equatable {
     _ text: PrintableText, at point: Point, width: Int? = nil, style: Style,
     to address: String? = nil
   ) -> Int {
-    var style = style
-    if let address { style.link = number(of: address) }
+    let link = address.map { number(of: $0) } ?? 0
     let edge = width.map { min(size.width, point.x + max(0, $0)) } ?? size.width
     var x = point.x
     for cluster in text.clusters {
       guard x + cluster.width <= edge else { break }
       if x >= 0, (0..<size.height).contains(point.y) {
-        put(cluster, x: x, y: point.y, style: style)
+        put(cluster, x: x, y: point.y, style: style, link: link)
       }
       x += cluster.width
     }
@@ -163,12 +165,10 @@ public struct Surface: Sendable, Equatable {
   public mutating func draw(_ other: Surface, at point: Point) {
     for y in rows(of: Rect(x: point.x, y: point.y, width: 0, height: other.size.height)) {
       for x in columns(of: Rect(x: point.x, y: 0, width: other.size.width, height: 0)) {
-        let cell = other.cells[(y - point.y) * other.size.width + x - point.x]
-        let isLong = cell.code >= Self.firstLong
-        let code = isLong ? keep(other.text(cell.code)) : cell.code
-        var style = cell.style
-        if style.link != 0 { style.link = other.addresses[style.link].map { number(of: $0) } ?? 0 }
-        cells[y * size.width + x] = Packed(code: code, style: style)
+        var cell = other.cells[(y - point.y) * other.size.width + x - point.x]
+        if cell.code >= Self.firstLong { cell.code = keep(other.text(cell.code)) }
+        if cell.link != 0 { cell.link = other.addresses[cell.link].map { number(of: $0) } ?? 0 }
+        cells[y * size.width + x] = cell
       }
     }
   }
@@ -190,11 +190,13 @@ public struct Surface: Sendable, Equatable {
     return first..<max(first, min(size.width, area.x + area.width))
   }
 
-  private mutating func put(_ cluster: PrintableText.Cluster, x: Int, y: Int, style: Style) {
+  private mutating func put(
+    _ cluster: PrintableText.Cluster, x: Int, y: Int, style: Style, link: UInt16
+  ) {
     let index = y * size.width + x
     clearHalves(from: index, count: cluster.width, x: x)
-    cells[index] = Packed(code: code(of: cluster), style: style)
-    if cluster.width == 2 { cells[index + 1] = Packed(code: 0, style: style) }
+    cells[index] = Packed(code: code(of: cluster), style: style, link: link)
+    if cluster.width == 2 { cells[index + 1] = Packed(code: 0, style: style, link: link) }
   }
 
   /// What loses one half of a wide cluster keeps a blank in the other.
