@@ -19,6 +19,8 @@ struct ExportRow: Codable, Equatable, Sendable {
   var firstText: String?
   /// What it answers.
   var replyTo: ReplyRow?
+  /// What it is that psst cannot show, as `Model.Message.Unsupported` writes it: `encrypted omemo`, `sticker`.
+  var unsupported: String?
   /// When it was deleted for everyone, as ``time``; then it has no text.
   var deleted: Int64?
   /// What people say of it in emoji.
@@ -36,6 +38,7 @@ struct ExportRow: Codable, Equatable, Sendable {
     edited = message.edit?.at.milliseconds
     firstText = message.isDeleted ? nil : message.firstText
     replyTo = message.replyTo.map { ReplyRow($0) }
+    if case .unsupported(let what) = message.content { unsupported = what.code }
     deleted = message.isDeleted ? message.retraction?.at.milliseconds : nil
     let said = message.reactions.filter { !$0.emoji.isEmpty }
     reactions = said.isEmpty ? nil : said.map { ReactionRow($0) }

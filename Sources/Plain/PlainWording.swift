@@ -135,7 +135,7 @@ public struct PlainWording: Sendable {
   /// What somebody said, or does (XEP-0245). Of oneself the name is told that others see.
   private func said(_ message: Message, by name: String) -> String {
     if message.isDeleted { return "\(message.isMine ? "you" : name) deleted this message" }
-    guard let action = ActionText(message.text) else {
+    guard message.isText, let action = ActionText(message.text) else {
       return "\(name): \(message.text)\(edited(message))\(answers(message))"
     }
     return action.told(of: message.isMine ? message.sender.local ?? name : name)

@@ -5,14 +5,17 @@
 public struct MessageStyling: Sendable {
   /// In how many quotations the preformatted block stands that is open.
   private var codeDepth: Int?
+  private let isUnstyled: Bool
 
   /// Before a message's first line.
-  public init() {}
+  /// - Parameter isUnstyled: nothing in it is marked.
+  public init(isUnstyled: Bool = false) { self.isUnstyled = isUnstyled }
 
   /// What is marked in the next line: one value for each byte.
   /// - Parameter outline: of the line, see ``PrintableText/outline``.
   public mutating func marks(of outline: [UInt8]) -> [TextMarks] {
     var line = StyledLine(outline)
+    if isUnstyled { return line.marks }
     let depth = line.takeQuotes(atMost: codeDepth ?? .max)
     if let codeDepth, depth == codeDepth {
       if line.takeCode() { self.codeDepth = nil }

@@ -95,8 +95,8 @@ public import Observation
     at now: Moment
   ) -> Echo {
     let message = Message(
-      id: 0, chat: chat, sender: snapshot.account, isMine: true, originID: originID, text: text,
-      writtenAt: now.wall, status: .queued,
+      id: 0, chat: chat, sender: snapshot.account, isMine: true, originID: originID,
+      content: .text(text), writtenAt: now.wall, status: .queued,
       order: MessageOrder(anchor: MessageOrder.unsent, sequence: nextSequence), isSaving: true,
       replyTo: target)
     nextSequence += 1
@@ -144,7 +144,7 @@ public import Observation
   /// The same message with the same id: where the disk had kept it after all, it is one.
   private func saveAgain(_ originID: OriginID, _ text: String? = nil) -> Bool {
     guard var message = snapshot.takeUnsaved(originID) else { return false }
-    message.text = text ?? message.text
+    if let text { message.content = .text(text) }
     echoes.append(Echo(message: message, drawAt: nil))
     snapshot.put(message)
     submit(

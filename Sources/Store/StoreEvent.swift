@@ -59,9 +59,11 @@ extension StoreEvent {
 extension Message {
   /// What is told of a message that is not looked at.
   fileprivate var beginning: Message {
-    guard text.utf8.count > 1_000 else { return self }
+    guard case .text(let text, let isUnstyled) = content, text.utf8.count > 1_000 else {
+      return self
+    }
     var short = self
-    short.text = String(text.unicodeScalars.prefix(300))
+    short.content = .text(String(text.unicodeScalars.prefix(300)), isUnstyled: isUnstyled)
     return short
   }
 }

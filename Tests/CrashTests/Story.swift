@@ -104,7 +104,7 @@ final class Story {
   private static func message(_ text: String, _ id: String) -> InboundMessage {
     InboundMessage(
       source: .live, from: bo.with(resource: "phone")!, to: me, id: NamedID.id(of: id),
-      originID: OriginID(named: id), body: text, payloads: [.receiptRequest, .markable])
+      originID: OriginID(named: id), content: .text(text), payloads: [.receiptRequest, .markable])
   }
 
   /// Answers the last question to the archive.

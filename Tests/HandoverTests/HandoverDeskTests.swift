@@ -40,7 +40,8 @@ struct HandoverDeskTests {
     .message(
       Message(
         id: 1, chat: bo, sender: JID("ana@localhost")!, isMine: true, originID: OriginID("m1"),
-        text: "hi", writtenAt: Timestamp(milliseconds: 0), status: status, failure: failure,
+        content: .text("hi"), writtenAt: Timestamp(milliseconds: 0), status: status,
+        failure: failure,
         order: MessageOrder(anchor: .max, sequence: 1)))
   }
 

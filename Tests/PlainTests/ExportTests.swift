@@ -31,7 +31,8 @@ struct ExportTests {
       .init(
         Message(
           id: 0, chat: bo, sender: sender ?? bo, isMine: status != nil, originID: OriginID(text),
-          text: text, writtenAt: Timestamp(milliseconds: 5), status: status, failure: failure,
+          content: .text(text), writtenAt: Timestamp(milliseconds: 5), status: status,
+          failure: failure,
           order: MessageOrder(anchor: anchor, sequence: 0))))
   }
 
@@ -74,7 +75,8 @@ struct ExportTests {
       _ = try database.messages.insert(
         .init(
           Message(
-            id: 0, chat: bo, sender: ana, isMine: true, originID: OriginID(text), text: text,
+            id: 0, chat: bo, sender: ana, isMine: true, originID: OriginID(text),
+            content: .text(text),
             writtenAt: Timestamp(milliseconds: 5), status: .read,
             order: MessageOrder(anchor: 2, sequence: 0),
             replyTo: ReplyTarget(id: id, author: bo, quote: "quoted"))))
@@ -99,7 +101,7 @@ struct ExportTests {
         .init(
           Message(
             id: 0, chat: bo, sender: sender, isMine: status != nil, originID: OriginID(text),
-            text: text, writtenAt: Timestamp(milliseconds: 7), status: status,
+            content: .text(text), writtenAt: Timestamp(milliseconds: 7), status: status,
             order: MessageOrder(anchor: 2, sequence: 0),
             amendment: .reactions(Emoji.all(in: text.split(separator: " ")), to: "first"))))
       _ = try database.amendments.settle(row.id)
@@ -154,7 +156,7 @@ struct ExportTests {
     let database = try Database(path: stored.databasePath)
     try store("secret", anchor: 1, in: database)
     let retraction = Message(
-      id: 0, chat: bo, sender: bo, isMine: false, originID: OriginID("r"), text: "",
+      id: 0, chat: bo, sender: bo, isMine: false, originID: OriginID("r"), content: .text(""),
       writtenAt: Timestamp(milliseconds: 7), order: MessageOrder(anchor: 2, sequence: 0),
       amendment: .retraction(of: "secret"))
     _ = try database.amendments.settle(try database.messages.insert(.init(retraction)).id)
@@ -162,5 +164,18 @@ struct ExportTests {
     #expect(lines.count == 1 && lines[0].hasSuffix(": (deleted)"))
     let row = try #require(try rows("bo").rows.first)
     #expect(row.text == "" && row.deleted == 7 && row.firstText == nil && row.edited == nil)
+  }
+
+  @Test func `M6 P6 what psst cannot show is exported as what it is`() throws {
+    let database = try Database(path: stored.databasePath)
+    _ = try database.chats.ensure(bo, kind: .direct)
+    let message = Message(
+      id: 0, chat: bo, sender: bo, isMine: false, originID: OriginID("s"),
+      content: .unsupported(.sticker), writtenAt: Timestamp(milliseconds: 7),
+      order: MessageOrder(anchor: 1, sequence: 0))
+    _ = try database.messages.insert(.init(message))
+    #expect(try text("bo").first?.hasSuffix(": (a sticker)") == true)
+    let row = try #require(try rows("bo").rows.first)
+    #expect(row.unsupported == "sticker" && row.text == "(a sticker)")
   }
 }

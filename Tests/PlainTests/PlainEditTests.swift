@@ -48,16 +48,16 @@ struct PlainEditTests: PlainTalk {
     #expect(!mode.isSettled, "before the engine has told anything")
     guard case .message(let said) = mine(.sent, text: "helo") else { return }
     var message = said
-    (message.text, message.firstText) = ("", "helo")
-    message.retraction = Message.Retraction(at: message.writtenAt, pending: pending(.queued))
+    message.firstText = "helo"
+    message.retract(.init(by: message.sender, at: message.writtenAt, pending: pending(.queued)))
     #expect(lines(.message(message)) == ["[bo] your message of 14:02: delete queued"])
     #expect(lines(.message(message)).isEmpty && !mode.isSettled)
     var refused = said
-    refused.retraction = Message.Retraction(
-      at: message.writtenAt, pending: pending(.failed, "not allowed"))
+    refused.retract(
+      .init(by: refused.sender, at: message.writtenAt, pending: pending(.failed, "not allowed")))
     #expect(lines(.message(refused)) == ["[bo] helo: delete failed: not allowed"])
     #expect(mode.isSettled)
-    message.retraction = Message.Retraction(at: message.writtenAt, isErased: true)
+    message.retract(.init(by: message.sender, at: message.writtenAt, isErased: true))
     message.firstText = nil
     #expect(lines(.message(message)) == ["[bo] your message of 14:02: deleted"])
     #expect(mode.isSettled)
@@ -82,8 +82,7 @@ struct PlainEditTests: PlainTalk {
   @Test mutating func `M2 I5 another's deletion is told, without what was deleted`() {
     var message = theirs("secret")
     #expect(lines(.message(message)) == ["14:02 bo: secret"])
-    message.text = ""
-    message.retraction = Message.Retraction(at: message.writtenAt, isErased: true)
+    message.retract(.init(by: message.sender, at: message.writtenAt, isErased: true))
     #expect(lines(.message(message)) == ["14:02 bo deleted this message"])
     #expect(lines(.message(message)).isEmpty)
   }

@@ -33,14 +33,15 @@ extension PlainTalk {
     .message(
       Message(
         id: 1, chat: bo, sender: JID("ana@localhost")!, isMine: true, originID: OriginID(id),
-        text: text, writtenAt: Timestamp(milliseconds: 0), status: status, failure: failure,
+        content: .text(text), writtenAt: Timestamp(milliseconds: 0), status: status,
+        failure: failure,
         order: MessageOrder(anchor: .max, sequence: 1)))
   }
 
   /// - Parameter place: in the archive; `nil` where it is not known yet.
   func theirs(_ text: String, id: Int64 = 7, at place: Int64? = 1) -> Message {
     Message(
-      id: id, chat: bo, sender: bo, isMine: false, originID: nil, text: text,
+      id: id, chat: bo, sender: bo, isMine: false, originID: nil, content: .text(text),
       writtenAt: Timestamp(milliseconds: 0),
       order: MessageOrder(anchor: place ?? MessageOrder.unplaced, sequence: id))
   }

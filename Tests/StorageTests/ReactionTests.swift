@@ -20,7 +20,7 @@ import Testing
     status: DeliveryStatus = .sent
   ) throws -> Int64 {
     var new = message(id, mine: mine, anchor: anchor, status: mine ? status : nil)
-    new.message.text = text
+    new.message.content = .text(text)
     if let target {
       new.message.amendment = .reactions(emoji(text), to: NamedID.id(of: target))
     }
@@ -92,7 +92,7 @@ import Testing
     throws
   {
     var new = message("c1", anchor: 2)
-    new.message.text = "hello"
+    new.message.content = .text("hello")
     new.message.amendment = .correction(of: NamedID.id(of: "k1"))
     let correction = try database.messages.insert(new).id
     _ = try database.amendments.settle(correction)
@@ -110,13 +110,13 @@ import Testing
     let row = try insert("k1", "hello", at: 1)
     try insert("r1", "👍", to: "k1", at: 2)
     var new = message("d1", anchor: 3)
-    new.message.text = ""
+    new.message.content = .text("")
     new.message.amendment = .retraction(of: NamedID.id(of: "r1"))
     _ = try database.amendments.settle(try database.messages.insert(new).id)
     #expect(try reactions(to: row) == ["bo 👍"])
     #expect(try database.messages.message(row)?.isDeleted == false)
     new = message("d2", anchor: 4)
-    new.message.text = ""
+    new.message.content = .text("")
     new.message.amendment = .retraction(of: NamedID.id(of: "k1"))
     _ = try database.amendments.settle(try database.messages.insert(new).id)
     #expect(try database.messages.message(row)?.isDeleted == true)

@@ -21,12 +21,12 @@ import Testing
       part == .original ? Self.original : "\(part)-of-it", mine: mine,
       anchor: Int64(part.rawValue + 1), status: mine ? .sent : nil)
     switch part {
-    case .original: new.message.text = "helo secretword"
+    case .original: new.message.content = .text("helo secretword")
     case .correction:
-      new.message.text = "hello secretword"
+      new.message.content = .text("hello secretword")
       new.message.amendment = .correction(of: target)
     case .retraction:
-      new.message.text = ""
+      new.message.content = .text("")
       new.message.amendment = .retraction(of: target)
     }
     let id = try database.messages.insert(new).id
@@ -59,7 +59,7 @@ import Testing
     #expect(page.count == 1 && row.originID == OriginID(named: Self.original))
     #expect(row.isDeleted && row.isErased && row.text == "" && row.sentText == "")
     #expect(row.edit == nil && row.firstText == nil)
-    #expect(row.retraction == Message.Retraction(at: row.shownTime, isErased: true))
+    #expect(row.retraction == Message.Retraction(by: row.sender, at: row.shownTime, isErased: true))
     let chat = try #require(try database.chats.chat(bo))
     #expect(chat.unread == 0 && chat.last?.id == row.id && chat.last?.isDeleted == true)
     #expect(try database.amendments.corrections(of: row.id).isEmpty)
@@ -153,7 +153,7 @@ import Testing
     let correction = try insert(.correction, mine: true)
     var new = message("r", mine: true, anchor: MessageOrder.unsent, status: .queued)
     new.message.amendment = .retraction(of: NamedID.id(of: Self.original))
-    new.message.text = ""
+    new.message.content = .text("")
     let retraction = try database.messages.insert(new).id
     #expect(try database.amendments.settle(retraction).contains(original))
     let row = try #require(try database.messages.message(original))

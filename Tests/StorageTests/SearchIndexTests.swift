@@ -15,7 +15,7 @@ import Testing
     _ text: String, in chat: JID = bo, anchor: Int64 = MessageOrder.unplaced
   ) throws(StorageError) -> Message {
     var new = message("m\(try database.messages.nextSequence())", chat: chat, anchor: anchor)
-    new.message.text = text
+    new.message.content = .text(text)
     return try database.messages.insert(new)
   }
 
@@ -104,7 +104,7 @@ import Testing
     try database.transaction { () throws(StorageError) in
       for number in 0..<2_000 {
         var new = message("n\(number)")
-        new.message.text = number == 3 ? "mesquite" : "message"
+        new.message.content = .text(number == 3 ? "mesquite" : "message")
         _ = try database.messages.insert(new)
       }
     }
@@ -215,7 +215,7 @@ import Testing
     let old = try Database(path: path, access: .readWrite, busyTimeout: 0, version: 3)
     for number in 1...25 {
       var new = message("m\(number)", anchor: Int64(number - 5))
-      new.message.text = "word \(number)"
+      new.message.content = .text("word \(number)")
       _ = try old.messages.insert(new)
     }
     let database = try Database(path: path)

@@ -21,7 +21,7 @@ func message(
   return MessageTable.New(
     Message(
       id: 0, chat: chat, sender: mine ? me : chat, isMine: mine, originID: OriginID(named: id),
-      archiveID: nil, text: "text of \(id)", writtenAt: Timestamp(milliseconds: 1),
+      archiveID: nil, content: .text("text of \(id)"), writtenAt: Timestamp(milliseconds: 1),
       status: status ?? own, order: MessageOrder(anchor: anchor, sequence: 0)),
     stanzaID: nil, isMarkable: true)
 }
@@ -36,7 +36,7 @@ func message(
     var new = message("m1", anchor: 7)
     new.message.archiveID = ArchiveID(named: "a1")
     new.message.serverTime = Timestamp(milliseconds: 5)
-    new.message.text = "naïve 👩‍👩‍👧 \u{0} end"
+    new.message.content = .text("naïve 👩‍👩‍👧 \u{0} end")
     let stored = try database.messages.insert(new)
     #expect(try database.messages.message(stored.id) == stored)
     #expect(try database.messages.message(ArchiveID(named: "a1")) == stored)

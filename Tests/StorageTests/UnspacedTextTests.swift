@@ -11,7 +11,7 @@ import Testing
   private func store(_ texts: [String], in database: Database) throws {
     for text in texts {
       var new = message("m\(try database.messages.nextSequence())", chat: bo)
-      new.message.text = text
+      new.message.content = .text(text)
       _ = try database.messages.insert(new)
     }
   }

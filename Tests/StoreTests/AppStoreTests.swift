@@ -16,7 +16,8 @@ import Testing
   ) -> Message {
     Message(
       id: id, chat: bo, sender: status == nil ? bo : me, isMine: status != nil,
-      originID: OriginID(named: origin), text: origin, writtenAt: Timestamp(milliseconds: id),
+      originID: OriginID(named: origin), content: .text(origin),
+      writtenAt: Timestamp(milliseconds: id),
       status: status, order: MessageOrder(anchor: anchor, sequence: sequence))
   }
 

@@ -11,7 +11,8 @@ import Testing
     var chat = Chat(jid: jid, kind: .direct, name: "Peer \(number)")
     if let newest {
       chat.last = Message(
-        id: Int64(newest), chat: jid, sender: jid, isMine: false, originID: nil, text: "\(newest)",
+        id: Int64(newest), chat: jid, sender: jid, isMine: false, originID: nil,
+        content: .text("\(newest)"),
         writtenAt: Timestamp(milliseconds: Int64(newest)),
         order: MessageOrder(anchor: Int64(newest), sequence: 0))
     }

@@ -12,7 +12,7 @@ import Testing
     range.map { number in
       Message(
         id: number, chat: bo, sender: bo, isMine: false, originID: OriginID(named: "m\(number)"),
-        text: "\(number)", writtenAt: Timestamp(milliseconds: number),
+        content: .text("\(number)"), writtenAt: Timestamp(milliseconds: number),
         order: MessageOrder(anchor: number, sequence: 0))
     }
   }

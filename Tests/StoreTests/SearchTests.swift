@@ -12,7 +12,7 @@ import Testing
   private func message(_ number: Int64) -> Message {
     Message(
       id: number, chat: bo, sender: bo, isMine: false, originID: OriginID(named: "m\(number)"),
-      text: "\(number)", writtenAt: Timestamp(milliseconds: number),
+      content: .text("\(number)"), writtenAt: Timestamp(milliseconds: number),
       order: MessageOrder(anchor: number, sequence: 0))
   }
 
@@ -37,8 +37,7 @@ import Testing
     store.apply([.found(SearchResults(query: SearchQuery("a"), hits: hits))])
     store.apply([.arrived(message(1)), .arrived(message(2))])
     var deleted = message(1)
-    deleted.text = ""
-    deleted.retraction = Message.Retraction(at: deleted.writtenAt, isErased: true)
+    deleted.retract(.init(by: deleted.sender, at: deleted.writtenAt, isErased: true))
     store.apply([.message(deleted)])
     #expect(store.snapshot.search?.results?.hits.map(\.message.id) == [2])
     let events = store.takeEvents()

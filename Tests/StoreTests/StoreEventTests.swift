@@ -10,13 +10,13 @@ import Testing
 
   func message(_ id: Int64, _ text: String = "hi") -> Message {
     Message(
-      id: id, chat: bo, sender: bo, isMine: false, originID: nil, text: text,
+      id: id, chat: bo, sender: bo, isMine: false, originID: nil, content: .text(text),
       writtenAt: Timestamp(milliseconds: id), order: MessageOrder(anchor: id, sequence: id))
   }
 
   func deleted(_ id: Int64) -> Message {
     var message = message(id, "")
-    message.retraction = Message.Retraction(at: message.writtenAt, isErased: true)
+    message.retract(.init(by: message.sender, at: message.writtenAt, isErased: true))
     return message
   }
 

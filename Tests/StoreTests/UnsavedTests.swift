@@ -95,7 +95,8 @@ import Testing
     store.perform(.retry(OriginID(named: "a")), at: moment(9))
     let order = MessageOrder(anchor: MessageOrder.unsent, sequence: 1)
     let saved = Message(
-      id: 7, chat: bo, sender: me, isMine: true, originID: OriginID(named: "a"), text: "a",
+      id: 7, chat: bo, sender: me, isMine: true, originID: OriginID(named: "a"),
+      content: .text("a"),
       writtenAt: Timestamp(milliseconds: 5), status: .queued, order: order)
     store.apply([.message(saved)])
     #expect(texts(store) == ["a", "b"])

@@ -61,7 +61,7 @@ import XMPP
         .message(
           InboundMessage(
             source: .live, from: bo.with(resource: "phone")!, to: me, id: NamedID.id(of: "x1"),
-            originID: OriginID(named: "x1"), body: "hi", stamp: stamp))))
+            originID: OriginID(named: "x1"), content: .text("hi"), stamp: stamp))))
     #expect(arrivals(rig) == (isNew ? ["hi"] : []))
   }
 }

@@ -71,11 +71,11 @@ import XMPP
     let ids = archived.compactMap(\.originID)
     #expect(Set(ids).count == ids.count, "sent twice")
     for chat in [bo, cy] {
-      let texts = archived.filter { [$0.from.bare, $0.to.bare].contains(chat) }.compactMap(\.body)
+      let texts = archived.filter { [$0.from.bare, $0.to.bare].contains(chat) }.compactMap(\.text)
       let told = try rig.texts(chat)
       #expect(told == texts, "\(told)\n\(texts)")
     }
-    #expect(Set(typed[before...]).isSubset(of: archived.compactMap(\.body)))
+    #expect(Set(typed[before...]).isSubset(of: archived.compactMap(\.text)))
   }
 
   private func step(

@@ -210,7 +210,7 @@ import XMPP
     let rig = try Rig.online()
     let message = InboundMessage(
       source: .archive, from: bo, to: me, id: NamedID.id(of: "x"), originID: OriginID(named: "x"),
-      body: "forged")
+      content: .text("forged"))
     let entry = ArchivePage.Entry(id: ArchiveID(named: "f"), message: message)
     rig.handle(.session(.archivePage(.init(query: "x", entries: [entry], isComplete: true))))
     #expect(try rig.page().isEmpty)

@@ -20,6 +20,19 @@ import XMPP
 
   // MARK: Mine
 
+  @Test func `M1 M6 what psst cannot show is not corrected, and its writer is told`() throws {
+    let rig = try Rig.online()
+    let message = InboundMessage(
+      source: .carbon, from: me.with(resource: "phone")!, to: bo, id: NamedID.id(of: "k1"),
+      originID: OriginID(named: "k1"), content: .unsupported(.encrypted(.omemo)))
+    rig.handle(.session(.message(message)))
+    edit(rig, "k1", "hello", as: "a2")
+    #expect(try rig.counts() == OutboxCounts())
+    #expect(try rig.page().map(\.content) == [.unsupported(.encrypted(.omemo))])
+    let notice = Notice(.error, "psst cannot show this message, and so not edit it")
+    #expect(rig.changes.contains(.notice(notice)))
+  }
+
   @Test
   func `M1 what may have left is corrected, under an id of its own, and stands where it stood`()
     throws

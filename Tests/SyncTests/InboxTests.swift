@@ -36,7 +36,7 @@ enum Copy: String, CaseIterable, Sendable {
     guard copy != .archive else { return rig.run() }
     var message = InboundMessage(
       source: copy == .live ? .live : .carbon, from: bo.with(resource: "phone")!, to: me,
-      id: NamedID.id(of: "x1"), originID: OriginID(named: "x1"), body: "hi")
+      id: NamedID.id(of: "x1"), originID: OriginID(named: "x1"), content: .text("hi"))
     if hasArchiveID { message.archiveID = ArchiveID(named: "a1") }
     rig.handle(.session(.message(message)))
   }
@@ -77,7 +77,7 @@ enum Copy: String, CaseIterable, Sendable {
     while rig.server.step() {}
     rig.server.deliver("last", id: "x2", from: bo)
     rig.run()
-    #expect(try rig.texts() == rig.server.archive.map { $0.message.body! })
+    #expect(try rig.texts() == rig.server.archive.map { $0.message.text! })
     #expect(try rig.texts() == ["first", "mine", "last"])
   }
 
@@ -149,7 +149,7 @@ enum Copy: String, CaseIterable, Sendable {
     let forged = InboundMessage(
       source: .live, from: cy, to: me, id: NamedID.id(of: "x9"), originID: OriginID(named: "x9"),
       archiveID: known,
-      body: "from cy")
+      content: .text("from cy"))
     rig.handle(.session(.message(forged)))
     #expect(try rig.texts(cy) == ["from cy"])
     #expect(try rig.page(cy).first?.archiveID != known)
@@ -170,7 +170,7 @@ enum Copy: String, CaseIterable, Sendable {
     let notice = RefusalNotice(chat: bo, originID: OriginID(named: "m1"), reason: "not allowed")
     let message = InboundMessage(
       source: source, from: isMine ? laptop : phone, to: isMine ? bo : me, kind: .group, id: "g1",
-      originID: OriginID(named: "g1"), archiveID: ArchiveID(named: "g1"), body: "to all",
+      originID: OriginID(named: "g1"), archiveID: ArchiveID(named: "g1"), content: .text("to all"),
       payloads: [
         .receiptRequest, .markable, .receipt(id: "m1"), .displayed(id: "m1"),
         .chatState(.composing), .refusal(notice),

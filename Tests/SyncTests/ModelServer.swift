@@ -95,7 +95,7 @@ struct ModelServer {
     var message = InboundMessage(
       source: .live, from: from.with(resource: "phone")!, to: to ?? owner, kind: kind,
       id: NamedID.id(of: id),
-      originID: OriginID(named: id), body: text, payloads: [.receiptRequest, .markable])
+      originID: OriginID(named: id), content: .text(text), payloads: [.receiptRequest, .markable])
     message.payloads += amendment.map { [.amendment($0)] } ?? []
     message.payloads += target.map { [.reply($0)] } ?? []
     message.archiveID = store(message)
@@ -109,7 +109,7 @@ struct ModelServer {
   ) {
     var message = InboundMessage(
       source: .carbon, from: owner.with(resource: "laptop")!, to: to, id: NamedID.id(of: id),
-      originID: OriginID(named: id), body: text)
+      originID: OriginID(named: id), content: .text(text))
     message.payloads += amendment.map { [.amendment($0)] } ?? []
     message.payloads += target.map { [.reply($0)] } ?? []
     message.archiveID = store(message)
@@ -125,7 +125,7 @@ struct ModelServer {
     if refusals[text] == nil { handled.append(originID) }
     var message = InboundMessage(
       source: .live, from: owner.with(resource: "psst")!, to: to, id: originID.value,
-      originID: originID, body: text)
+      originID: originID, content: .text(text))
     message.payloads += amendment.map { [.amendment($0)] } ?? []
     message.payloads += target.map { [.reply($0)] } ?? []
     guard !forgets.contains(text) else { return }

@@ -267,7 +267,7 @@ import XMPP
     rig.run()
     #expect(try rig.texts() == ["uno", "two"])
     #expect(rig.server.received.map(\.name) == ["m1", "m2"])
-    #expect(rig.server.archive.map(\.message.body) == ["uno", "two"])
+    #expect(rig.server.archive.map(\.message.text) == ["uno", "two"])
   }
 
   @Test func `O9 without acknowledgements the archive's word is enough`() throws {

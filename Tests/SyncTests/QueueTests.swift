@@ -151,7 +151,7 @@ import XMPP
     rig.wish(.edit(OriginID(named: "m3"), text: book, newID: OriginID(named: "edit")))
     rig.wish(.sendAll)
     rig.run()
-    let bodies = rig.server.archive.map(\.message.body)
+    let bodies = rig.server.archive.map(\.message.text)
     #expect(bodies == ["uno", "text 2", "text 3", "text 4"])
   }
 

@@ -125,6 +125,9 @@ import XMPP
     rig.server.inbound = []
     rig.handle(.session(.refused(OriginID(named: "r1"), from: bo, refusal)))
     #expect(try shown(rig) == ["me 👍 failed"] && rig.counts() == OutboxCounts(failed: 1))
+    let failure = try rig.page().first?.myReaction?.pending?.failure
+    #expect(
+      try failure != nil && failure == rig.database.messages.mine(OriginID(named: "r1"))?.failure)
     rig.wish(.retry(OriginID(named: "r1")))
     rig.run()
     #expect(try shown(rig) == ["me 👍"] && rig.counts() == OutboxCounts())

@@ -148,7 +148,7 @@ import XMPP
         .message(
           InboundMessage(
             source: .live, from: bo.with(resource: "phone")!, to: me, id: NamedID.id(of: "x4"),
-            originID: OriginID(named: "x4"), body: "4"))))
+            originID: OriginID(named: "x4"), content: .text("4")))))
     rig.handle(.session(.archiveFailed(query: try #require(rig.lastQuery).id, .timeout)))
     rig.cut()
     rig.isSilent = false

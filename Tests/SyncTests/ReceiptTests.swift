@@ -127,6 +127,25 @@ import XMPP
     #expect(receipts(rig.commands).isEmpty, "none goes twice")
   }
 
+  @Test func `D1 a receipt that leaves right behind a question is not proven by its answer`()
+    throws
+  {
+    let rig = try returning(after: 1)
+    rig.link()
+    rig.server.deliver("2", id: "x2", from: bo)
+    while receipts(rig.commands).isEmpty { try #require(rig.receive() || rig.serve()) }
+    let last = rig.commands.lastIndex { if case .tell(_, .receipt) = $0 { true } else { false } }
+    let question = rig.commands.lastIndex { $0.isQuery }
+    #expect(try #require(question) < #require(last), "they are of one turn")
+    let query = try #require(rig.lastQuery)
+    rig.handle(.session(.archivePage(ArchivePage(query: query.id, entries: [], isComplete: true))))
+    rig.cut()
+    #expect(receipts(rig.server.others) == ["first"], "those two never arrived")
+    rig.link()
+    rig.run()
+    #expect(receipts(rig.server.others) == ["first", "x2", "x1"])
+  }
+
   @Test func `D1 what was owed when receipts were turned off is not told`() throws {
     let rig = try Rig.online()
     rig.server.deliver("hi", id: "x1", from: bo)

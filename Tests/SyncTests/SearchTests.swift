@@ -19,7 +19,7 @@ import Testing
   private func message(_ number: Int) -> Message {
     Message(
       id: 0, chat: bo, sender: bo, isMine: false, originID: OriginID(named: "m\(number)"),
-      text: "word \(number)", writtenAt: Timestamp(milliseconds: Int64(number)),
+      content: .text("word \(number)"), writtenAt: Timestamp(milliseconds: Int64(number)),
       order: MessageOrder(anchor: Int64(number), sequence: 0))
   }
 

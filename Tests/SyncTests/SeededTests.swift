@@ -109,7 +109,7 @@ import XMPP
     #expect(stored == rig.core.stream)
     guard let stored, stored.id == rig.stream?.client.id else { return }
     for case .message(let message) in rig.server.said.prefix(Int(stored.handled)) {
-      guard let id = message.archiveID, message.body != nil else { continue }
+      guard let id = message.archiveID, message.text != nil else { continue }
       #expect(try rig.database.messages.message(id) != nil, "counted and not stored: \(id)")
     }
   }
@@ -130,7 +130,7 @@ import XMPP
         ($0.from.bare == me ? $0.to.bare : $0.from.bare) == chat
       }
       let page = try rig.page(chat)
-      #expect(page.map(\.text) == archived.suffix(page.count).map { $0.body! })
+      #expect(page.map(\.text) == archived.suffix(page.count).map { $0.text! })
       #expect(page.allSatisfy { $0.isPlaced })
       let mine = page.filter { $0.text.hasPrefix("out") }.map(\.text)
       #expect(mine == expected.texts[chat, default: []])

@@ -16,7 +16,8 @@ import XMPP
         InboundMessage(
           source: .live, from: from.with(resource: "bot")!, to: me,
           id: id.map { NamedID.id(of: $0) },
-          archiveID: archiveID.map { ArchiveID(named: $0) }, body: text, payloads: [.receiptRequest]
+          archiveID: archiveID.map { ArchiveID(named: $0) }, content: .text(text),
+          payloads: [.receiptRequest]
         )))
   }
 
@@ -60,7 +61,7 @@ import XMPP
     rig.server.deliver("10", id: "x10", from: bo, isLive: false)
     rig.link()
     rig.run()
-    let right = rig.server.archive.map { $0.message.body! }
+    let right = rig.server.archive.map { $0.message.text! }
     #expect(right.contains("late two"))
     #expect(try rig.texts() == right)
     rig.cut()
@@ -80,7 +81,7 @@ import XMPP
       rig.server.showLate(text, id: "l\(index)", from: bo, behind: 2 + index)
       rig.link()
       rig.run()
-      #expect(try rig.texts() == rig.server.archive.map { $0.message.body! })
+      #expect(try rig.texts() == rig.server.archive.map { $0.message.text! })
     }
     #expect(try rig.texts() == ["1", "2", "first", "second", "third", "3", "4"])
   }
@@ -96,7 +97,7 @@ import XMPP
     #expect(try rig.texts() == ["1", "2", "3", "4", "late", "5"])
     rig.server.showLate("late", id: "l1", from: bo, behind: 3)
     rig.pass(10_000)
-    #expect(try rig.texts() == rig.server.archive.map { $0.message.body! })
+    #expect(try rig.texts() == rig.server.archive.map { $0.message.text! })
     #expect(try rig.texts() == ["1", "2", "late", "3", "4", "5"])
   }
 

@@ -33,7 +33,8 @@ extension TerminalTests {
               id: 0, chat: jid, sender: jid, isMine: false,
               originID: OriginID(
                 "019a0000-0000-7000-8000-\(100_000_000_000 + number * 100 + line)"),
-              text: "line \(line) of \(number)", writtenAt: time, serverTime: time, order: order)
+              content: .text("line \(line) of \(number)"), writtenAt: time, serverTime: time,
+              order: order)
             try database.readMarkers.advance(
               .mine, to: try database.messages.insert(MessageTable.New(message)))
           }

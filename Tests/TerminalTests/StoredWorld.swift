@@ -136,7 +136,7 @@ struct StoredWorld {
     let isUnsent = status == .queued
     let message = Message(
       id: 0, chat: chat, sender: status == nil ? chat : me, isMine: status != nil,
-      originID: OriginID("019a0000-0000-7000-8000-000000000\(position)"), text: text,
+      originID: OriginID("019a0000-0000-7000-8000-000000000\(position)"), content: .text(text),
       writtenAt: time(minutes), serverTime: isUnsent || status == .failed ? nil : time(minutes),
       status: status, failure: failure,
       order: MessageOrder(anchor: isUnsent ? MessageOrder.unsent : position, sequence: 0))

@@ -17,11 +17,12 @@ import Testing
     var stage = Stage.conversation(width, height)
     let isShown = status == .failed && isErased != true
     var message = Stage.message(6, isShown ? "the one" : "", mine: mine ? .read : nil)
-    message.retraction = Message.Retraction(
-      at: message.writtenAt,
-      pending: status.map {
-        Message.Pending(originID: OriginID("d1"), status: $0, failure: failure)
-      }, isErased: isErased ?? (status == nil))
+    message.retract(
+      .init(
+        by: message.sender, at: message.writtenAt,
+        pending: status.map {
+          Message.Pending(originID: OriginID("d1"), status: $0, failure: failure)
+        }, isErased: isErased ?? (status == nil)))
     stage.snapshot.pane?.messages.append(message)
     stage.update()
     return stage
@@ -124,7 +125,7 @@ import Testing
     stage.press(Key(.escape))
     stage.press(.char("i"))
     var message = Stage.message(6, "", mine: .read)
-    message.retraction = Message.Retraction(at: message.writtenAt, isErased: true)
+    message.retract(.init(by: message.sender, at: message.writtenAt, isErased: true))
     stage.snapshot.life = MessageLife(
       message: message, events: [LifeEvent(at: message.writtenAt, .retracted)])
     stage.update()

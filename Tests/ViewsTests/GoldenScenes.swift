@@ -89,12 +89,14 @@ enum GoldenScenes {
       -> Message
     {
       var message = Stage.message(id, text, mine: mine ? .read : nil)
-      message.retraction = Message.Retraction(
-        at: Stage.noon,
-        pending: status.map {
-          .init(
-            originID: OriginID("d\(id)"), status: $0, failure: $0 == .failed ? "not allowed" : nil)
-        }, isErased: status == nil)
+      message.retract(
+        .init(
+          by: message.sender, at: Stage.noon,
+          pending: status.map {
+            .init(
+              originID: OriginID("d\(id)"), status: $0, failure: $0 == .failed ? "not allowed" : nil
+            )
+          }, isErased: status == nil))
       return message
     }
     stage.openPane([

@@ -109,7 +109,7 @@ import Testing
 
   @Test func `a long life and a long text scroll`() {
     var stage = Self.told(80, 10)
-    stage.snapshot.life?.message.text = String(repeating: "long ", count: 200) + "end"
+    stage.snapshot.life?.message.content = .text(String(repeating: "long ", count: 200) + "end")
     stage.update()
     #expect(!stage.text.contains("end"))
     for _ in 0..<40 { stage.press(.char("j")) }

@@ -129,7 +129,7 @@ extension Stage {
     let isMine = status != nil
     return Message(
       id: id, chat: chat, sender: isMine ? me : chat, isMine: isMine,
-      originID: isMine ? OriginID("origin-\(id)") : nil, text: text, writtenAt: time,
+      originID: isMine ? OriginID("origin-\(id)") : nil, content: .text(text), writtenAt: time,
       serverTime: isUnsent ? nil : time, status: status, failure: failure,
       order: MessageOrder(anchor: isUnsent ? MessageOrder.unsent : id, sequence: id))
   }

@@ -32,6 +32,22 @@ import Testing
     return Set((x..<(x + part.count)).map { stage.surface[$0, row].style })
   }
 
+  @Test func `I4 M5 what its writer wants unstyled is drawn as it is, with its links`() throws {
+    let text = "*strong* and https://a.b/c_d_e"
+    func drawn(_ isUnstyled: Bool) throws -> Stage {
+      var stage = try Self.stage([])
+      var message = Stage.message(1, "")
+      message.content = .text(text, isUnstyled: isUnstyled)
+      stage.openPane([message])
+      return stage
+    }
+    #expect(try Self.styles("strong", drawn(false)) == [Style(isBold: true)])
+    #expect(try Self.styles("*strong*", drawn(true)) == [Style()])
+    let link = try Self.styles("https://a.b/c_d_e", drawn(true))
+    #expect(try link == Self.styles("https://a.b/c_d_e", drawn(false)))
+    #expect(link != [Style()])
+  }
+
   @Test func `I4 M5 what is marked is drawn, and the marks stand back`() throws {
     let stage = try Self.stage()
     #expect(stage.text.contains(Self.texts[0]), "nothing is hidden")
@@ -128,18 +144,20 @@ import Testing
   @Test func `M5 a text that is shown whole is read as one`() {
     let text = "*" + String(repeating: "x", count: 25_000) + " y*\n_z_"
     let message = Stage.message(1, text)
-    let lines = LaidOutLines().lines(of: message, lead: nil, width: 60, isWhole: true).lines
+    let lines = LaidOutLines().lines(
+      of: message.text, row: message.id, lead: nil, width: 60, isWhole: true
+    ).lines
     #expect(lines.first?.marks.first == [.strong, .directive])
     #expect(lines.dropFirst().dropLast(2).allSatisfy { $0.marks.allSatisfy { $0 == .strong } })
     #expect(lines.last?.marks == [[.emphasis, .directive], .emphasis, [.emphasis, .directive]])
     #expect(lines.allSatisfy { $0.marks.count == $0.text.clusters.count })
     // Up to where it is laid out, it has no end.
-    let cut = LaidOutLines().lines(of: message, lead: nil, width: 60).lines
+    let cut = LaidOutLines().lines(of: message.text, row: message.id, lead: nil, width: 60).lines
     #expect(cut.allSatisfy { $0.marks.isEmpty })
   }
 
   @Test func `M5 a message without marks keeps none`() {
-    let lines = LaidOutLines().lines(of: Stage.message(1, "just words"), lead: nil, width: 60)
+    let lines = LaidOutLines().lines(of: "just words", row: 1, lead: nil, width: 60)
     #expect(lines.lines.allSatisfy { $0.marks.isEmpty })
   }
 

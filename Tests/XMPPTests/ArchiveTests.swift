@@ -58,7 +58,7 @@ import Testing
     #expect(entries.map(\.id.value) == ["1", "2", "3", "4"])
     #expect(entries[2].message == nil && entries[3].message?.kind == .group)
     let message = try #require(entries[0].message)
-    #expect(message.source == .archive && message.body == "1")
+    #expect(message.source == .archive && message.text == "1")
     #expect(message.archiveID == ArchiveID("1"))
     #expect(message.stamp == Timestamp(milliseconds: 1_278_803_305_123))
   }

@@ -17,22 +17,22 @@ private let bo = JID("bo@example.net/pc")!
 
   static let messages = [
     Case(says: "a text", xml: from + " type='chat' id='1'><body>hi</body></message>") {
-      ($0.id, $0.originID, $0.body) = ("1", OriginID("1"), "hi")
+      ($0.id, $0.originID, $0.content) = ("1", OriginID("1"), .text("hi"))
     },
-    Case(says: "no type", xml: from + "><body>hi</body></message>") { $0.body = "hi" },
+    Case(says: "no type", xml: from + "><body>hi</body></message>") { $0.content = .text("hi") },
     Case(
       says: "all a sender can ask for",
       xml: from + " type='chat' id='1'><body>a&lt;b&#xD;</body><origin-id xmlns='urn:xmpp:sid:0'"
         + " id='2'/><request xmlns='urn:xmpp:receipts'/><markable xmlns='urn:xmpp:chat-markers:0'/>"
         + "<active xmlns='http://jabber.org/protocol/chatstates'/></message>"
     ) {
-      ($0.id, $0.originID, $0.body) = ("1", OriginID("2"), "a<b\r")
+      ($0.id, $0.originID, $0.content) = ("1", OriginID("2"), .text("a<b\r"))
       $0.payloads = [.chatState(.active), .receiptRequest, .markable]
     },
     Case(
       says: "a receipt is asked for without an id",
       xml: from + "><body>x</body><request xmlns='urn:xmpp:receipts'/></message>"
-    ) { $0.body = "x" },
+    ) { $0.content = .text("x") },
     Case(
       says: "a receipt",
       xml: from + "><received xmlns='urn:xmpp:receipts' id='7'/></message>"
@@ -54,20 +54,22 @@ private let bo = JID("bo@example.net/pc")!
       says: "the archive's id, and a stranger's",
       xml: from + "><body>x</body><stanza-id xmlns='urn:xmpp:sid:0' by='bo@example.net' id='f'/>"
         + "<stanza-id xmlns='urn:xmpp:sid:0' by='ana@example.org' id='t'/></message>"
-    ) { ($0.body, $0.archiveID) = ("x", ArchiveID("t")) },
+    ) { ($0.content, $0.archiveID) = (.text("x"), ArchiveID("t")) },
     Case(
       says: "a stranger's archive id only",
       xml: from + "><body>x</body><stanza-id xmlns='urn:xmpp:sid:0' by='bo@example.net' id='f'/>"
         + "</message>"
-    ) { $0.body = "x" },
+    ) { $0.content = .text("x") },
     Case(
       says: "the server's delay, and a stranger's",
       xml: from + "><body>x</body><delay xmlns='urn:xmpp:delay' from='bo@example.net'"
         + " stamp='1999-01-01T00:00:00Z'/><delay xmlns='urn:xmpp:delay' from='example.org'"
         + " stamp='2002-09-10T23:08:25Z'/></message>"
-    ) { ($0.body, $0.stamp) = ("x", Timestamp(milliseconds: 1_031_699_305_000)) },
+    ) { ($0.content, $0.stamp) = (.text("x"), Timestamp(milliseconds: 1_031_699_305_000)) },
     Case(says: "to a group", xml: from + " type='groupchat' id='1'><body>hi</body></message>") {
-      ($0.kind, $0.id, $0.originID, $0.body) = (.group, "1", OriginID("1"), "hi")
+      ($0.kind, $0.id, $0.originID, $0.content) = (
+        .group, "1", OriginID("1"), .text("hi")
+      )
     },
     Case(
       says: "to a group, without a text",
@@ -76,7 +78,7 @@ private let bo = JID("bo@example.net/pc")!
     Case(
       says: "texts of other namespaces",
       xml: from + "><body xmlns='urn:x'>no</body><body>yes</body></message>"
-    ) { $0.body = "yes" },
+    ) { $0.content = .text("yes") },
   ]
 
   @Test(arguments: messages)
@@ -88,34 +90,68 @@ private let bo = JID("bo@example.net/pc")!
   }
 
   /// What a message says to a person, by what is in it.
-  static let texts: [(xml: String, text: String)] = [
-    ("type='nonsense'><body>hi</body>", "hi"), ("><body>hi</body>", "hi"),
-    ("type='headline'><body>news</body>", "Headline: news"),
-    ("type='normal'><subject>Plan</subject><body>at 5</body>", "Subject: Plan\nat 5"),
+  static let contents: [(xml: String, content: Message.Content, words: String)] = [
+    ("type='nonsense'><body>hi</body>", .text("hi"), "hi"),
+    ("><body>hi</body>", .text("hi"), "hi"),
+    ("type='headline'><body>news</body>", .text("Headline: news"), "Headline: news"),
+    (
+      "><body>2*3*4</body><unstyled xmlns='urn:xmpp:styling:0'/>",
+      .text("2*3*4", isUnstyled: true), "2*3*4"
+    ),
+    (
+      "type='normal'><subject>Plan</subject><body>at 5</body>", .text("Subject: Plan\nat 5"),
+      "Subject: Plan\nat 5"
+    ),
     (
       "type='chat'><encrypted xmlns='eu.siacs.conversations.axolotl'><header/><payload/></encrypted>"
         + "<body>I sent you an OMEMO encrypted message</body>",
+      .unsupported(.encrypted(.omemo)), "(an encrypted message: psst cannot read it yet)"
+    ),
+    (
+      "><openpgp xmlns='urn:xmpp:openpgp:0'/>", .unsupported(.encrypted(.openPGP)),
       "(an encrypted message: psst cannot read it yet)"
     ),
     (
       "type='chat'><x xmlns='jabber:x:oob'><url>https://x.org/a.png</url></x>",
-      "(a file) https://x.org/a.png"
+      .unsupported(.file(address: "https://x.org/a.png")), "(a file) https://x.org/a.png"
     ),
     (
-      "type='chat'><file-sharing xmlns='urn:xmpp:sfs:0'/>", "(a file: psst cannot fetch it yet)"
+      "type='chat'><x xmlns='jabber:x:oob'><url>\(String(repeating: "x", count: 5_000))</url></x>",
+      .unsupported(.file(address: nil)), "(a file: psst cannot fetch it yet)"
     ),
+    (
+      "type='chat'><file-sharing xmlns='urn:xmpp:sfs:0'/>", .unsupported(.file(address: nil)),
+      "(a file: psst cannot fetch it yet)"
+    ),
+    ("><sticker xmlns='urn:xmpp:stickers:0'/>", .unsupported(.sticker), "(a sticker)"),
     (
       "><x xmlns='jabber:x:conference' jid='room@x.org'/>",
+      .unsupported(.invitation(to: "room@x.org")),
       "(an invitation to the group room@x.org: psst cannot join it yet)"
+    ),
+    (
+      "><x xmlns='http://jabber.org/protocol/muc#user'><invite/></x>",
+      .unsupported(.invitation(to: nil)), "(an invitation to a group: psst cannot join it yet)"
+    ),
+    (
+      "><attention xmlns='urn:xmpp:attention:0'/>", .unsupported(.attention),
+      "(wants your attention)"
+    ),
+    (
+      "><propose xmlns='urn:xmpp:jingle-message:0' id='1'/>", .unsupported(.call),
+      "(a call: psst cannot take calls)"
     ),
   ]
 
-  @Test(arguments: texts)
-  func `M6 RFC 6121 whatever has something to say is one message`(xml: String, text: String) {
+  @Test(arguments: contents)
+  func `M6 RFC 6121 whatever has something to say is one message`(
+    xml: String, content: Message.Content, words: String
+  ) {
     var rig = Rig.ready()
     var expected = InboundMessage(source: .live, from: bo, to: Rig.own)
-    expected.body = text
+    expected.content = content
     #expect(rig.receive("\(Self.from) \(xml)</message>").events == [.message(expected)])
+    #expect(content.text == words)
   }
 
   static let dropped = [

@@ -49,7 +49,7 @@ import XMLStream
       if case .message(let message) = event { message } else { nil }
     }
     #expect(messages.map(\.payloads) == [[payload]])
-    #expect(messages.map(\.body) == [payload.standsAlone ? nil : "x"])
+    #expect(messages.map(\.text) == [payload.standsAlone ? nil : "x"])
   }
 
   @Test func `what is asked of the reader of a text says nothing without one`() {

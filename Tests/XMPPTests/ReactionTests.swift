@@ -55,7 +55,7 @@ import XMLStream
   func `M4 a reaction is read without a text, and with one for older programs`(body: String) {
     let messages = read(body + signs("👍", " ❤️\n"))
     #expect(messages.map(\.amendment) == [.reactions(emoji("👍", "❤️"), to: "k1")])
-    #expect(messages.map(\.body) == [nil])
+    #expect(messages.map(\.text) == [nil])
   }
 
   @Test func `M4 an empty set is read, so that a reaction can be taken back`() {
@@ -73,7 +73,7 @@ import XMLStream
   func `M4 a text beside a reaction that is there for everybody is not lost`(body: String) {
     let messages = read(body + signs("👍"))
     #expect(messages.map(\.amendment) == [nil])
-    #expect(messages.first?.body?.hasSuffix("my answer") == true)
+    #expect(messages.first?.text?.hasSuffix("my answer") == true)
   }
 
   @Test(arguments: [
@@ -118,7 +118,7 @@ import XMLStream
     let xml =
       "<body>new</body><replace xmlns='urn:xmpp:message-correct:0' id='k0'/>" + signs("👍")
     #expect(read(xml).map(\.amendment) == [.correction(of: "k0")])
-    #expect(read(xml).map(\.body) == ["new"])
+    #expect(read(xml).map(\.text) == ["new"])
   }
 
   @Test func `M4 Z1 a reaction that came back as an error is none`() {

@@ -54,7 +54,7 @@ private let bo = JID("bo@example.net")!
       Issue.record("no message: \(events)")
       return
     }
-    #expect(message.body == text && message.replyTo == target)
+    #expect(message.text == text && message.replyTo == target)
   }
 
   @Test func `M3 the quotation is cut out of the text, by code points`() throws {
@@ -62,7 +62,7 @@ private let bo = JID("bo@example.net")!
       read(
         "&gt; 👩‍👩‍👧 Bo wrote:\n&gt; hi\nyes",
         Self.reply + Self.fallback("<body start='0' end='23'/>")))
-    #expect(message.body == "yes")
+    #expect(message.text == "yes")
     #expect(
       message.replyTo
         == ReplyTarget(id: "m1", author: Rig.own.bare, quote: "👩‍👩‍👧 Bo wrote:\nhi"))
@@ -80,7 +80,7 @@ private let bo = JID("bo@example.net")!
   @Test(arguments: wrong)
   func `M3 Z6 a range that cannot be right cuts nothing`(range: String) throws {
     let message = try #require(read("&gt; hi\nyes", Self.reply + Self.fallback(range)))
-    #expect(message.body == "> hi\nyes")
+    #expect(message.text == "> hi\nyes")
     #expect(message.replyTo == ReplyTarget(id: "m1", author: Rig.own.bare, quote: ""))
   }
 
@@ -90,15 +90,15 @@ private let bo = JID("bo@example.net")!
     let range = "<body start='0' end='5'/>"
     let twice = try #require(
       read("&gt; hi\nyes", Self.reply + Self.fallback(range) + Self.fallback(range)))
-    #expect(twice.body == "> hi\nyes")
+    #expect(twice.text == "> hi\nyes")
     let other = try #require(
       read("&gt; hi\nyes", Self.reply + Self.fallback(range, for: "urn:other")))
-    #expect(other.body == "> hi\nyes")
+    #expect(other.text == "> hi\nyes")
     let none = try #require(read("&gt; hi\nyes", Self.fallback(range)))
-    #expect(none.body == "> hi\nyes" && none.replyTo == nil)
+    #expect(none.text == "> hi\nyes" && none.replyTo == nil)
     let headline = try #require(
       read("&gt; hi\nyes", Self.reply + Self.fallback(range), kind: "headline"))
-    #expect(headline.body == "Headline: > hi\nyes")
+    #expect(headline.text == "Headline: > hi\nyes")
   }
 
   @Test func `M3 Z4 a reply to nothing is none, one without an author is one`() throws {
@@ -115,7 +115,7 @@ private let bo = JID("bo@example.net")!
     let body = "&gt; " + String(repeating: "漢", count: 5_000) + "\nyes"
     let message = try #require(
       read(body, Self.reply + Self.fallback("<body start='0' end='5003'/>")))
-    #expect(message.body == "yes")
+    #expect(message.text == "yes")
     #expect(message.replyTo?.quote == String(repeating: "漢", count: 333))
   }
 

@@ -183,7 +183,7 @@ import XMLStream
       Issue.record("\(events)")
       return
     }
-    #expect(message.body == "x")
+    #expect(message.text == "x")
   }
 
   // MARK: Refused

@@ -44,7 +44,7 @@ import XMLStream
   func `M2 a retraction is read as either version has it, with a body and without`(xml: String) {
     let messages = read(xml)
     #expect(messages.map(\.amendment) == [.retraction(of: "k1")])
-    #expect(messages.first?.body == nil || messages.first?.body == "x")
+    #expect(messages.first?.text == nil || messages.first?.text == "x")
   }
 
   @Test(arguments: [
@@ -62,7 +62,7 @@ import XMLStream
   func `M2 Z4 what names no message deletes none, and its text is shown`(xml: String) {
     #expect(read(xml).isEmpty)
     #expect(read("<body>x</body>" + xml).map(\.amendment) == [nil])
-    #expect(read("<body>x</body>" + xml).map(\.body) == ["x"])
+    #expect(read("<body>x</body>" + xml).map(\.text) == ["x"])
   }
 
   @Test func `M2 Z1 a retraction that came back as an error deletes nothing`() {

@@ -32,7 +32,7 @@ import Testing
     var rig = Rig.ready()
     let expected = InboundMessage(
       source: .carbon, from: try #require(JID(from)), to: try #require(JID(to)), id: "1",
-      originID: OriginID("1"), body: "x")
+      originID: OriginID("1"), content: .text("x"))
     #expect(rig.receive(xml).events == [.message(expected)])
   }
 

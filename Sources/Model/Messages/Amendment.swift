@@ -47,26 +47,23 @@ extension Message {
 
   /// That a message was deleted for everyone.
   public struct Retraction: Sendable, Equatable {
+    /// Who deleted it: a bare address.
+    public var by: JID
     public var at: Timestamp
     /// What deletes it, while it is mine and the server does not have it.
     public var pending: Pending?
     /// Its texts are gone from this computer.
     public var isErased: Bool
 
-    public init(at: Timestamp, pending: Pending? = nil, isErased: Bool = false) {
+    public init(by: JID, at: Timestamp, pending: Pending? = nil, isErased: Bool = false) {
+      self.by = by
       self.at = at
       self.pending = pending
       self.isErased = isErased
     }
-  }
 
-  /// What it said is gone from this computer.
-  public var isErased: Bool { retraction?.isErased ?? false }
-
-  /// What it said is not to be shown any more; one whose deletion was refused is, so long as it is there.
-  public var isDeleted: Bool {
-    guard let retraction else { return false }
-    return retraction.isErased || retraction.pending?.status != .failed
+    /// The server refused it, and what was said is there still.
+    public var isRefused: Bool { !isErased && pending?.status == .failed }
   }
 
   /// What one person says of a message in emoji.

@@ -22,7 +22,7 @@ public struct MessageOrder: Hashable, Comparable, Sendable {
   }
 }
 
-/// One message of one chat as it is stored and shown. The text is as it came: hostile until it has been
+/// One message of one chat as it is stored and shown. Its content is as it came: hostile until it has been
 /// through `Screen.PrintableText`.
 public struct Message: Sendable, Equatable, Identifiable {
   /// The row in the local database; 0 for a local echo that is not on disk yet.
@@ -35,7 +35,7 @@ public struct Message: Sendable, Equatable, Identifiable {
   /// The sender's id for it; `nil` where the other program gave none.
   public var originID: OriginID?
   public var archiveID: ArchiveID?
-  public var text: String
+  public var content: Content
   /// When it was written (mine) or when it arrived here, by this computer's clock.
   public var writtenAt: Timestamp
   /// The server's time; `nil` until the server has told.
@@ -50,20 +50,21 @@ public struct Message: Sendable, Equatable, Identifiable {
   public var isSaving: Bool
   /// What it does to an earlier one; such a message is shown by itself only while that one is not known.
   @Rare public var amendment: Amendment?
-  /// It was corrected: ``text`` is the newest.
+  /// It was corrected: ``content`` is the newest.
   @Rare public var edit: Edit?
   /// What it said first, where it was corrected.
   @Rare public var firstText: String?
   /// What it answers.
   @Rare public var replyTo: ReplyTarget?
-  /// It was deleted for everyone, or is to be.
-  @Rare public var retraction: Retraction?
+  /// It should have been deleted for everyone, and the server would not.
+  @Rare public internal(set) var refusedRetraction: Retraction?
   /// What each person says of it in emoji, the first to react first.
   public var reactions: [Reaction] = []
 
   public init(
     id: Int64, chat: JID, sender: JID, isMine: Bool, originID: OriginID?,
-    archiveID: ArchiveID? = nil, text: String, writtenAt: Timestamp, serverTime: Timestamp? = nil,
+    archiveID: ArchiveID? = nil, content: Content, writtenAt: Timestamp,
+    serverTime: Timestamp? = nil,
     status: DeliveryStatus? = nil, failure: String? = nil, order: MessageOrder,
     isSaving: Bool = false, amendment: Amendment? = nil, replyTo: ReplyTarget? = nil
   ) {
@@ -73,7 +74,7 @@ public struct Message: Sendable, Equatable, Identifiable {
     self.isMine = isMine
     self.originID = originID
     self.archiveID = archiveID
-    self.text = text
+    self.content = content
     self.writtenAt = writtenAt
     self.serverTime = serverTime
     self.status = status
@@ -83,9 +84,6 @@ public struct Message: Sendable, Equatable, Identifiable {
     self.amendment = amendment
     self.replyTo = replyTo
   }
-
-  /// What was sent under its own id, whatever came of it.
-  public var sentText: String { firstText ?? text }
 
   /// The server's time where it is known, else this computer's.
   public var shownTime: Timestamp { serverTime ?? writtenAt }

@@ -26,7 +26,8 @@ extension AmendmentTable {
       .integer(message.id))
     try database.execute(
       """
-      UPDATE message SET text = '', first_text = NULL, is_erased = 1, retracted_at = ?
+      UPDATE message SET text = '', content = NULL, first_text = NULL, is_erased = 1,
+        retracted_at = ?
       WHERE amends = ? AND kind = 'correction' AND is_erased = 0
         AND coalesce(status, 'sent') NOT IN ('queued', 'sending', 'failed')
       """, .optional(message.retraction?.at.milliseconds), .integer(message.id))
@@ -40,11 +41,12 @@ extension Message {
   func retraction(by all: [Message]) -> Retraction? {
     let valid = all.filter { $0.status != .failed }
     guard let best = valid.first(where: { $0.pending == nil }) ?? valid.first ?? all.last else {
-      return isErased ? retraction.map { Retraction(at: $0.at, isErased: true) } : nil
+      return isErased ? retraction.map { Retraction(by: sender, at: $0.at, isErased: true) } : nil
     }
     let isCertain = best.pending == nil && pending == nil
     return Retraction(
-      at: isErased ? retraction?.at ?? best.shownTime : best.shownTime, pending: best.pending,
+      by: sender, at: isErased ? retraction?.at ?? best.shownTime : best.shownTime,
+      pending: best.pending,
       isErased: isErased || isCertain)
   }
 

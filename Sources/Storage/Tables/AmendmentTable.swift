@@ -239,13 +239,15 @@ public struct AmendmentTable {
     let corrections = all.filter { $0.amendment?.isRetraction == false }
     let valid = corrections.filter { $0.status != .failed }
     var after = before
-    after.retraction = before.retraction(by: all.filter { $0.amendment?.isRetraction == true })
+    after.say(valid.last?.sentContent ?? before.sentContent)
+    if let retraction = before.retraction(by: all.filter { $0.amendment?.isRetraction == true }) {
+      after.retract(retraction)
+    }
     if after.isDeleted {
-      (after.text, after.edit) = ("", nil)
+      after.edit = nil
       after.firstText = after.isErased ? nil : before.sentText
       if after.isErased { try eraseCorrections(of: after) }
     } else {
-      after.text = valid.last?.sentText ?? before.sentText
       after.firstText = corrections.isEmpty ? nil : before.sentText
       after.edit = corrections.last.map {
         Message.Edit(count: valid.count, at: $0.shownTime, pending: $0.pending)
@@ -261,11 +263,12 @@ public struct AmendmentTable {
     let (edit, retraction) = (message.edit, message.retraction)
     try database.execute(
       """
-      UPDATE message SET text = ?, first_text = ?, edits = ?, edited_at = ?, edit_id = ?,
+      UPDATE message SET text = ?, content = ?, first_text = ?, edits = ?, edited_at = ?, edit_id = ?,
         edit_status = ?, edit_failure = ?, retracted_at = ?, retract_id = ?, retract_status = ?,
         retract_failure = ?, is_erased = ? WHERE id = ?
-      """, .text(message.text), .optional(message.firstText), .integer(edit?.count ?? 0),
-      .optional(edit?.at.milliseconds), .optional(edit?.pending?.originID.value),
+      """, .text(message.text), .optional(message.content.code), .optional(message.firstText),
+      .integer(edit?.count ?? 0), .optional(edit?.at.milliseconds),
+      .optional(edit?.pending?.originID.value),
       .optional(edit?.pending?.status.rawValue), .optional(edit?.pending?.failure),
       .optional(retraction?.at.milliseconds), .optional(retraction?.pending?.originID.value),
       .optional(retraction?.pending?.status.rawValue), .optional(retraction?.pending?.failure),

@@ -217,6 +217,7 @@ public struct MessageTable {
       .integer(message.order.anchor), .integer(message.order.sequence), .optional(after),
       .bool(new.isMarkable), .integer(message.order.sequence))
     message.id = database.lastInsertedID
+    try noteContent(of: message)
     if let amendment = message.amendment { try database.amendments.note(amendment, message.id) }
     if let target = message.replyTo { try database.replies.note(target, message.id) }
     return message
@@ -271,7 +272,7 @@ public struct MessageTable {
     message.edited_at, message.edit_id, message.edit_status, message.edit_failure,
     \(ReplyTable.columns(of: "message")), \(ReplyTable.storedColumns),
     message.kind, message.retracted_at, message.retract_id, message.retract_status,
-    message.retract_failure, message.is_erased, \(ReactionTable.column)
+    message.retract_failure, message.is_erased, \(ReactionTable.column), message.content
     """
 
   /// The same with the beginning of the text alone: what a list shows of a message, and keeps for each chat (Z4).
@@ -281,7 +282,7 @@ public struct MessageTable {
     .replacing(ReactionTable.column, with: "NULL")
 
   /// How many ``columns`` are.
-  static let columnCount: Int32 = 32
+  static let columnCount: Int32 = 33
 
   /// Reads ``columns`` that begin at column `start`.
   static func read(_ row: Row, chat: JID, from start: Int32 = 0) throws(StorageError) -> Message {
@@ -290,7 +291,9 @@ public struct MessageTable {
     var message = Message(
       id: row.integer(start), chat: chat, sender: isPeer ? chat : try row.jid(start + 1),
       isMine: row.bool(start + 2), originID: row.optionalText(start + 3).map(OriginID.init),
-      archiveID: row.optionalText(start + 4).map(ArchiveID.init), text: row.text(start + 5),
+      archiveID: row.optionalText(start + 4).map(ArchiveID.init),
+
+      content: Message.Content(code: row.optionalText(start + 32), text: row.text(start + 5)),
       writtenAt: Timestamp(milliseconds: row.integer(start + 6)),
       serverTime: row.optionalInteger(start + 7).map(Timestamp.init(milliseconds:)),
       status: row.isNull(start + 8) ? nil : try row.word(start + 8, as: DeliveryStatus.self),
@@ -301,7 +304,9 @@ public struct MessageTable {
     message.firstText = row.optionalText(start + 13)
     message.edit = try edit(row, from: start + 14)
     message.replyTo = try ReplyTable.readWhole(row, from: start + 19)
-    message.retraction = try retraction(row, from: start + 26)
+    if let retraction = try retraction(row, by: message.sender, from: start + 26) {
+      message.retract(retraction)
+    }
     if !message.isDeleted { message.reactions = try ReactionTable.read(row, from: start + 31) }
     return message
   }
@@ -314,11 +319,11 @@ public struct MessageTable {
   }
 
   private static func retraction(
-    _ row: Row, from start: Int32
+    _ row: Row, by sender: JID, from start: Int32
   ) throws(StorageError) -> Message.Retraction? {
     guard let at = row.optionalInteger(start) else { return nil }
     return Message.Retraction(
-      at: Timestamp(milliseconds: at), pending: try pending(row, from: start + 1),
+      by: sender, at: Timestamp(milliseconds: at), pending: try pending(row, from: start + 1),
       isErased: row.bool(start + 4))
   }
 

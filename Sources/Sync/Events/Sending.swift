@@ -44,7 +44,7 @@ enum Sending {
     answering target: ReplyTarget?, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     let message = Message(
-      id: 0, chat: chat, sender: turn.me, isMine: true, originID: originID, text: text,
+      id: 0, chat: chat, sender: turn.me, isMine: true, originID: originID, content: .text(text),
       writtenAt: turn.now.wall, status: .queued,
       order: MessageOrder(anchor: MessageOrder.unsent, sequence: 0), amendment: amendment,
       replyTo: target?.named)
@@ -111,6 +111,9 @@ enum Sending {
       message = target
     }
     guard !message.isDeleted else { return turn.notice(.error, "The message was deleted") }
+    guard message.isText else {
+      return turn.notice(.error, "psst cannot show this message, and so not edit it")
+    }
     guard text != message.text, try turn.database.messages.mine(newID) == nil else { return }
     if let waiting = try turn.database.amendments.unsent(of: message.id, onlyCorrections: true)
       .last,

@@ -14,9 +14,9 @@ enum Deduplication {
     }
     guard let id = message.identity else {
       // Without any id only the archive's copy of what came live can be told from a new message.
-      guard message.archiveID != nil, let body = message.body else { return nil }
+      guard message.archiveID != nil, let text = message.text else { return nil }
       return try turn.database.messages.unidentified(
-        text: body, chat: chat, sender: message.from.bare)
+        text: text, chat: chat, sender: message.from.bare)
     }
     let candidates = try turn.database.messages.messages(
       id, chat: chat, sender: message.from.bare)
@@ -29,7 +29,8 @@ enum Deduplication {
     // What waits here has an id of this program's own, whatever a server did to the text.
     let waiting = candidates.first { $0.isUnconfirmed || $0.isMine && id.isUnguessable }
     if let waiting { return waiting }
-    let equal = candidates.filter { $0.sentText.utf8.elementsEqual((message.body ?? "").utf8) }
+    let text = message.text ?? ""
+    let equal = candidates.filter { $0.sentText.utf8.elementsEqual(text.utf8) }
     guard let first = equal.first else { return erased(message, id, among: candidates) }
     if id.isUnguessable || first.isMine { return first }
     guard let archiveID = message.archiveID else {

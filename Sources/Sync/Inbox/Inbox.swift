@@ -49,8 +49,8 @@ enum Inbox {
     let chat = isMine ? message.to.bare : message.from.bare
     if let amendment = message.amendment, !amendment.isText {
       try takeAmendment(message, amendment, chat, place, &state, turn)
-    } else if let body = message.body, !body.isEmpty {
-      try take(message, body, chat, place, &state, turn)
+    } else if let content = message.content, !content.text.isEmpty {
+      try take(message, content, chat, place, &state, turn)
     }
     for payload in message.payloads {
       switch payload {
@@ -94,16 +94,18 @@ enum Inbox {
       amendment, by: message.from, in: chat, isHistory: place.isHistory, turn)
     guard isOfUse else { return }
     var message = message
-    message.body = amendment.substitute
-    try take(message, amendment.substitute, chat, place, &state, turn)
+    let content = Message.Content.text(amendment.substitute)
+    message.content = content
+    try take(message, content, chat, place, &state, turn)
   }
 
   private static func take(
-    _ message: InboundMessage, _ body: String, _ chat: JID, _ place: Place,
+    _ message: InboundMessage, _ content: Message.Content, _ chat: JID, _ place: Place,
     _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
-    guard body.utf8.count <= longestText else {
-      return turn.log("dropped: a message of \(body.utf8.count) bytes from \(message.from)")
+    let length = content.text.utf8.count
+    guard length <= longestText else {
+      return turn.log("dropped: a message of \(length) bytes from \(message.from)")
     }
     let message = try Deduplication.withoutTakenID(message, chat: chat, turn)
     let hasArchive = state.catchUp.hasArchive
@@ -115,7 +117,7 @@ enum Inbox {
     {
       turn.log("left out: a message that was removed here")
     } else {
-      try insert(message, body, chat, place, &state, turn)
+      try insert(message, content, chat, place, &state, turn)
       state.reconnect.carried()
       if message.from.bare != turn.me { state.typing.wrote(message.from, turn) }
     }
@@ -203,7 +205,7 @@ enum Inbox {
   }
 
   private static func insert(
-    _ message: InboundMessage, _ body: String, _ chat: JID, _ place: Place,
+    _ message: InboundMessage, _ content: Message.Content, _ chat: JID, _ place: Place,
     _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     let isMine = message.from.bare == turn.me
@@ -211,7 +213,7 @@ enum Inbox {
     let order = MessageOrder(anchor: place.position ?? MessageOrder.unplaced, sequence: 0)
     let new = Message(
       id: 0, chat: chat, sender: message.from.bare, isMine: isMine, originID: message.identity,
-      archiveID: message.archiveID, text: body, writtenAt: turn.now.wall,
+      archiveID: message.archiveID, content: content, writtenAt: turn.now.wall,
       serverTime: message.stamp, status: isMine ? .sent : nil, order: order,
       amendment: message.amendment, replyTo: Self.answered(by: message, chat, turn))
     let stanzaID = message.id == message.identity?.value ? nil : message.id

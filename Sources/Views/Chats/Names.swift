@@ -44,7 +44,8 @@ enum Names {
 
   /// What stands before what the writer of a message does, where it says that (XEP-0245): `* Bo `.
   static func lead(of message: Message, in snapshot: Snapshot) -> String? {
-    ActionText(message.text).map { _ in ActionText.lead(actor(of: message, in: snapshot)) }
+    guard case .text(let text, _) = message.content else { return nil }
+    return ActionText(text).map { _ in ActionText.lead(actor(of: message, in: snapshot)) }
   }
 
   /// Who does what a message says. Nobody reads `me waves`: of oneself it is the name that others see.
@@ -52,11 +53,21 @@ enum Names {
     message.isMine ? person(snapshot.account, in: snapshot) : sender(of: message, in: snapshot)
   }
 
-  /// What a message says in a line: its text, or what its writer does.
+  /// What a message says in a line: its text, what its writer does, or what stands in its place.
   static func told(_ message: Message, in snapshot: Snapshot) -> String {
-    if message.isDeleted { return deleted(message, in: snapshot) }
-    let actor = actor(of: message, in: snapshot)
-    return ActionText(message.text).map { $0.told(of: actor) } ?? message.text
+    guard case .text(let text, _) = message.content, let action = ActionText(text) else {
+      return shown(message, in: snapshot)
+    }
+    return action.told(of: actor(of: message, in: snapshot))
+  }
+
+  /// What stands in the pane.
+  static func shown(_ message: Message, in snapshot: Snapshot) -> String {
+    switch message.content {
+    case .text(let text, _): text
+    case .unsupported(let what): what.words
+    case .retracted: deleted(message, in: snapshot)
+    }
   }
 
   static func short(_ jid: JID, in snapshot: Snapshot) -> String {

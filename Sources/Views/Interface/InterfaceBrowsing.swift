@@ -84,8 +84,13 @@ extension Interface {
   }
 
   private func edit(_ message: Message) -> [Effect] {
-    if message.isMine, message.originID != nil { return [.edit(message)] }
-    return [.tell(Notice(.information, "Only a message of yours can be edited."))]
+    guard message.isMine, message.originID != nil else {
+      return [.tell(Notice(.information, "Only a message of yours can be edited."))]
+    }
+    guard message.isText else {
+      return [.tell(Notice(.information, "psst cannot edit what it cannot show."))]
+    }
+    return [.edit(message)]
   }
 
   private func openLink(_ message: Message) -> [Effect] {

@@ -122,7 +122,7 @@ extension Interface {
   private mutating func editLastOwn(_ snapshot: Snapshot, _ now: Moment) -> Outcome {
     guard drafts.composer.editing == nil, !navigation.pane.isDetached,
       let message = navigation.openPane(snapshot)?.messages.last(where: {
-        $0.isMine && $0.originID != nil && !$0.isDeleted
+        $0.isMine && $0.originID != nil && $0.isText
       })
     else { return .consumed([]) }
     beginEdit(message, now)

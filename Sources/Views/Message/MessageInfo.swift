@@ -49,10 +49,10 @@ struct MessageInfo: Layer {
 
   private func title(_ context: Context) -> [Span] {
     guard let message = life(context)?.message else { return [Span(" Message", .title)] }
-    let line = message.text.prefix { !$0.isNewline }.prefix(100)
+    let shown = Names.shown(message, in: context.snapshot)
+    let line = shown.prefix { !$0.isNewline }.prefix(100)
     let words =
-      message.amendment.flatMap(Self.words)
-      ?? (message.isDeleted ? Names.deleted(message, in: context.snapshot) : "\"\(line)\"")
+      message.amendment.flatMap(Self.words) ?? (message.isText ? "\"\(line)\"" : String(line))
     return [
       Span(" \(words)", .title), Span("  to \(message.chat)", .titleDim),
     ]

@@ -26,12 +26,11 @@ final class LaidOutLines {
 
   private struct Entry {
     var text: String
-    var lead: String?
-    var width: Int
+    var breaker: LineBreaker
     var lines: Lines
 
-    func isOf(_ message: Message, _ lead: String?, _ width: Int) -> Bool {
-      self.width == width && text == message.text && self.lead == lead
+    func isOf(_ text: String, _ breaker: LineBreaker) -> Bool {
+      self.text == text && self.breaker == breaker
     }
   }
 
@@ -45,23 +44,29 @@ final class LaidOutLines {
 
   init(isStyled: Bool = true) { self.isStyled = isStyled }
 
-  /// - Parameter lead: stands in the place of `/me `, see ``Names/lead(of:in:)``.
-  func lines(of message: Message, lead: String?, width: Int, isWhole: Bool = false) -> Lines {
-    let breaker = LineBreaker(width: width, isStyled: isStyled, lead: lead)
-    // An echo has no row of its own yet.
-    guard message.id != 0 else { return breaker.lines(of: LongText(message.text)) }
-    if isWhole { return wholeLines(of: message, breaker) }
-    if let known = entries[message.id], known.isOf(message, lead, width) { return known.lines }
-    let lines = breaker.lines(of: LongText(message.text))
-    remember(Entry(text: message.text, lead: lead, width: width, lines: lines), of: message.id)
+  /// - Parameters:
+  ///   - row: of the message; an echo has none of its own yet, and 0 for it.
+  ///   - lead: stands in the place of `/me `, see ``Names/lead(of:in:)``.
+  ///   - isUnstyled: nothing in it is marked.
+  func lines(
+    of text: String, row: Int64, lead: String?, width: Int, isUnstyled: Bool = false,
+    isWhole: Bool = false
+  ) -> Lines {
+    let breaker = LineBreaker(
+      width: width, isStyled: isStyled, isUnstyled: isUnstyled, lead: lead)
+    guard row != 0 else { return breaker.lines(of: LongText(text)) }
+    if isWhole { return wholeLines(of: text, breaker) }
+    if let known = entries[row], known.isOf(text, breaker) { return known.lines }
+    let lines = breaker.lines(of: LongText(text))
+    remember(Entry(text: text, breaker: breaker, lines: lines), of: row)
     return lines
   }
 
-  private func wholeLines(of message: Message, _ breaker: LineBreaker) -> Lines {
-    if let whole, whole.isOf(message, breaker.lead, breaker.width) { return whole.lines }
+  private func wholeLines(of text: String, _ breaker: LineBreaker) -> Lines {
+    if let whole, whole.isOf(text, breaker) { return whole.lines }
     whole = nil
-    let lines = Lines(lines: breaker.lines(of: message.text[...]))
-    whole = Entry(text: message.text, lead: breaker.lead, width: breaker.width, lines: lines)
+    let lines = Lines(lines: breaker.lines(of: text[...]))
+    whole = Entry(text: text, breaker: breaker, lines: lines)
     return lines
   }
 

@@ -3,12 +3,14 @@ internal import Screen
 
 /// Breaks a message's text into the lines of a pane, and finds what is marked in them. Where the lines are
 /// broken has nothing to do with what is marked.
-struct LineBreaker {
+struct LineBreaker: Equatable {
   typealias Line = LaidOutLines.Line
 
   let width: Int
   /// Whether what is marked is looked for (XEP-0393), and links.
   let isStyled: Bool
+  /// Its writer wants nothing drawn as marked but links, which nobody marks.
+  var isUnstyled = false
   /// Stands in the place of the text's `/me ` (XEP-0245).
   let lead: String?
 
@@ -17,7 +19,7 @@ struct LineBreaker {
   }
 
   func lines(of text: Substring) -> [Line] {
-    var styling = isStyled && mayBeMarked(text) ? MessageStyling() : nil
+    var styling = isStyled && mayBeMarked(text) ? MessageStyling(isUnstyled: isUnstyled) : nil
     let command = lead == nil ? 0 : ActionText.command.utf8.count
     // A text of its own: within another each character is looked for from the beginning again, where they are
     // letters of flags.

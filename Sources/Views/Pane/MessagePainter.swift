@@ -33,8 +33,8 @@ struct MessagePainter {
     case .text(let line, let isFirst, let isLast):
       paintBackground(isSelected, showsMarker: isFirst, in: area, into: &surface)
       if isFirst, !columns.isCompact { paintHead(message, isSelected, in: area, into: &surface) }
-      let spans =
-        message.isDeleted ? [Span(line.text, .dim, marks: .emphasis)] : line.spans
+      // Nobody can write a text that looks like what psst says in the place of one.
+      let spans = message.isText ? line.spans : [Span(line.text, .dim, marks: .emphasis)]
       draw(spans, at: columns.textX, isSelected, in: area, into: &surface)
       guard isLast else { return }
       let edited = columns.editedMark(of: message, beside: line.text.width)

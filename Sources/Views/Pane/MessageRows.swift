@@ -106,11 +106,10 @@ struct MessageRows {
   }
 
   private func laidOut(_ message: Message) -> LaidOutLines.Lines {
-    var message = message
-    if message.isDeleted { message.text = Names.deleted(message, in: snapshot) }
-    return laidOut.lines(
-      of: message, lead: Names.lead(of: message, in: snapshot),
-      width: columns.textWidth(isMine: message.isMine),
+    laidOut.lines(
+      of: Names.shown(message, in: snapshot), row: message.id,
+      lead: Names.lead(of: message, in: snapshot),
+      width: columns.textWidth(isMine: message.isMine), isUnstyled: message.isUnstyled,
       isWhole: whole?.matches(message) ?? false)
   }
 

@@ -1,7 +1,16 @@
-/// XEP-0393: what is marked in a text. Only the views read it; here is what is told of it.
-///
-/// `<unstyled/>` (§7), a sender's wish that a message be drawn as it is, is not read.
+internal import Model
+internal import XMLStream
+
+/// XEP-0393: what is marked in a text. The views read it; here is what is told of it, and that a sender wants a text
+/// drawn as it is (§7).
 enum XEP0393Styling: Extension {
   static let namespace = "urn:xmpp:styling:0"
   static let features = [namespace]
+
+  static func read(_ stanza: XMLElement, into message: inout InboundMessage) {
+    guard case .text(let text, _) = message.content,
+      stanza.child("unstyled", namespace) != nil
+    else { return }
+    message.content = .text(text, isUnstyled: true)
+  }
 }

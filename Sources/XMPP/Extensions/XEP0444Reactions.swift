@@ -12,9 +12,9 @@ enum XEP0444Reactions: Extension {
     guard let reactions = stanza.child("reactions", namespace), let id = reactions["id"], id.isID,
       message.amendment == nil
     else { return }
-    if let body = message.body {
-      guard XEP0428Fallback.isWhole(body, for: namespace, in: stanza) else { return }
-      message.body = nil
+    if let text = message.text {
+      guard XEP0428Fallback.isWhole(text, for: namespace, in: stanza) else { return }
+      message.content = nil
     }
     let signs = reactions.children.filter { $0.is("reaction", namespace) }.map(\.text)
     message.payloads.append(.amendment(.reactions(Emoji.all(in: signs.map(trimmed)), to: id)))

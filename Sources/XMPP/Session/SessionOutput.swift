@@ -125,11 +125,15 @@ public struct InboundMessage: Sendable, Equatable {
   public var originID: OriginID?
   /// Assigned by the account's own archive (or by the room's): trusted.
   public var archiveID: ArchiveID?
-  public var body: String?
+  /// What it says to a person; `nil` where it says nothing.
+  public var content: Message.Content?
   /// XEP-0203 delay from the server, or the archive's stamp.
   public var stamp: Timestamp?
   /// What it says by the extensions that psst knows; none for an error.
   public var payloads: [Payload]
+
+  /// The same in words.
+  public var text: String? { content?.text }
 
   /// What it does to an earlier message of its author.
   public var amendment: Amendment? {
@@ -145,7 +149,7 @@ public struct InboundMessage: Sendable, Equatable {
 
   public init(
     source: Source, from: JID, to: JID, kind: Kind = .direct, id: String? = nil,
-    originID: OriginID? = nil, archiveID: ArchiveID? = nil, body: String? = nil,
+    originID: OriginID? = nil, archiveID: ArchiveID? = nil, content: Message.Content? = nil,
     stamp: Timestamp? = nil, payloads: [Payload] = []
   ) {
     self.source = source
@@ -155,7 +159,7 @@ public struct InboundMessage: Sendable, Equatable {
     self.id = id
     self.originID = originID
     self.archiveID = archiveID
-    self.body = body
+    self.content = content
     self.stamp = stamp
     self.payloads = payloads
   }

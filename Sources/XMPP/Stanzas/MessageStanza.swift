@@ -3,9 +3,6 @@ internal import XMLStream
 
 /// `<message/>` (RFC 6121 §5) with the extensions psst understands.
 enum MessageStanza {
-  /// Bytes of the longest text that is taken (Z4).
-  static let longestBody = 262_144
-
   /// Where a message came from, and whose archive may give it its id.
   struct Context {
     var source: InboundMessage.Source
@@ -34,7 +31,7 @@ enum MessageStanza {
     }
     message.stamp =
       context.archived?.stamp ?? XEP0203Delay.stamp(of: stanza, account: context.own)
-    message.body = MessageText.text(of: stanza).map(bounded)
+    message.content = MessageContent.read(stanza)
     if message.error == nil { Extensions.read(stanza, into: &message) }
     return message
   }
@@ -45,12 +42,6 @@ enum MessageStanza {
     case "groupchat": .group
     default: .direct
     }
-  }
-
-  /// A text that is too long stays too long, but no longer than that shows: a page of the archive has many.
-  private static func bounded(_ body: String) -> String {
-    guard body.utf8.count > longestBody else { return body }
-    return String(decoding: body.utf8.prefix(longestBody + 1), as: UTF8.self)
   }
 
   struct Unusable: Error, Equatable {
@@ -65,7 +56,7 @@ enum MessageStanza {
 
   /// Says anything that psst understands.
   static func saysSomething(_ message: InboundMessage) -> Bool {
-    message.body != nil || message.archiveID != nil
+    message.content != nil || message.archiveID != nil
       || message.payloads.contains(where: \.standsAlone)
   }
 

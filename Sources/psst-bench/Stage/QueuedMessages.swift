@@ -16,7 +16,8 @@ struct QueuedMessages {
         let message = Message(
           id: 0, chat: chat, sender: me, isMine: true,
           originID: OriginID(at: now.wall, random: random),
-          text: "queued \(number), which says about as much as messages do: see you there",
+          content: .text(
+            "queued \(number), which says about as much as messages do: see you there"),
           writtenAt: now.wall, status: .queued,
           order: MessageOrder(anchor: MessageOrder.unsent, sequence: 0))
         try database.outbox.append(try database.messages.insert(.init(message)), at: now)

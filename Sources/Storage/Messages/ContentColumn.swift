@@ -1,0 +1,37 @@
+internal import Model
+
+extension Schema {
+  /// What a content is besides its words, by which search and lists find it: `NULL` for a text. Rows of before have the
+  /// words alone.
+  static let content = "ALTER TABLE message ADD COLUMN content TEXT;"
+}
+
+extension MessageTable {
+  func noteContent(of message: Message) throws(StorageError) {
+    guard let code = message.content.code else { return }
+    try database.execute(
+      "UPDATE message SET content = ? WHERE id = ?", .text(code), .integer(message.id))
+  }
+}
+
+extension Message.Content {
+  private static let unstyled = "unstyled"
+
+  /// As the table has it.
+  var code: String? {
+    switch self {
+    case .text(_, let isUnstyled): isUnstyled ? Self.unstyled : nil
+    case .unsupported(let what): what.code
+    case .retracted: nil
+    }
+  }
+
+  /// What a newer program wrote is a text here.
+  init(code: String?, text: String) {
+    if let what = code.flatMap(Message.Unsupported.init(code:)) {
+      self = .unsupported(what)
+    } else {
+      self = .text(text, isUnstyled: code == Self.unstyled)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+internal import Model
+internal import XMLStream
+
+/// What a message says to a person: its body and its subject; of what psst cannot show that it is there, so that
+/// nothing vanishes that had something to say.
+enum MessageContent {
+  /// Bytes of the longest text that is taken (Z4).
+  static let longestText = 262_144
+  /// Bytes of the longest address that is taken; browsers take no longer ones.
+  private static let longestAddress = 4_096
+
+  /// `nil` where the message says nothing to a person.
+  static func read(_ stanza: XMLElement) -> Message.Content? {
+    let isError = stanza["type"] == "error"
+    if !isError, let encryption = encryption(of: stanza) {
+      return .unsupported(.encrypted(encryption))
+    }
+    if let text = text(of: stanza) {
+      let shown = stanza["type"] == "headline" ? "Headline: \(text)" : text
+      return .text(bounded(shown))
+    }
+    return isError ? nil : unsupported(stanza).map { .unsupported($0) }
+  }
+
+  private static func text(of stanza: XMLElement) -> String? {
+    let body = stanza.child("body", Namespace.client)?.text
+    guard let subject = stanza.child("subject", Namespace.client)?.text, !subject.isEmpty,
+      stanza["type"] != "error"
+    else { return body }
+    return "Subject: " + [subject, body].compactMap(\.self).joined(separator: "\n")
+  }
+
+  /// A text that is too long stays too long, but no longer than that shows: a page of the archive has many.
+  private static func bounded(_ text: String) -> String {
+    guard text.utf8.count > longestText else { return text }
+    return String(decoding: text.utf8.prefix(longestText + 1), as: UTF8.self)
+  }
+
+  /// What stands in the body is only for programs that cannot read it, and says no more (XEP-0380).
+  private static func encryption(of stanza: XMLElement) -> Message.Unsupported.Encryption? {
+    for child in stanza.children {
+      switch (child.name, child.namespace) {
+      case ("encrypted", "eu.siacs.conversations.axolotl"):
+        // Without a payload it only carries keys.
+        if child.children.contains(where: { $0.name == "payload" }) { return .omemo }
+      case ("encrypted", "urn:xmpp:omemo:1"), ("encrypted", "urn:xmpp:omemo:2"): return .omemo
+      case ("openpgp", "urn:xmpp:openpgp:0"), ("x", "jabber:x:encrypted"): return .openPGP
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// What has no body of its own.
+  private static func unsupported(_ stanza: XMLElement) -> Message.Unsupported? {
+    for child in stanza.children {
+      if let what = unsupported(payload: child) { return what }
+    }
+    return nil
+  }
+
+  private static func unsupported(payload: XMLElement) -> Message.Unsupported? {
+    switch (payload.name, payload.namespace) {
+    case ("x", "jabber:x:oob"):
+      payload.child("url", payload.namespace).map { .file(address: address($0.text)) }
+    case ("file-sharing", "urn:xmpp:sfs:0"), ("reference", "urn:xmpp:reference:0"):
+      .file(address: nil)
+    case ("sticker", "urn:xmpp:stickers:0"): .sticker
+    case ("x", "jabber:x:conference"): .invitation(to: payload["jid"].flatMap(address))
+    case ("x", "http://jabber.org/protocol/muc#user"):
+      payload.children.contains { $0.name == "invite" } ? .invitation(to: nil) : nil
+    case ("attention", "urn:xmpp:attention:0"): .attention
+    case ("propose", "urn:xmpp:jingle-message:0"): .call
+    default: nil
+    }
+  }
+
+  private static func address(_ text: String) -> String? {
+    text.isEmpty || text.utf8.count > longestAddress ? nil : text
+  }
+}
