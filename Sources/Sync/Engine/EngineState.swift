@@ -123,16 +123,15 @@ struct EngineState {
         + "shows it once; other programs may not")
   }
 
-  /// What the turn asks so far.
+  /// What the turn asks so far, in the order in which it leaves.
   mutating func noteQuestions(_ turn: Turn) {
-    var sends: [OriginID] = []
-    for case .command(let command) in turn.effects.reversed() {
+    let commands = turn.effects.compactMap { effect in
+      if case .command(let command) = effect { command } else { nil }
+    }
+    for (index, command) in commands.enumerated() {
       switch command {
-      case .queryArchive(let query): asked(query.id)
-      case .ping(let id):
-        asked(id)
-        outbox.asked(id, before: sends)
-      case .send(_, let originID, _, _, _): sends.append(originID)
+      case .queryArchive(let query): asked(query.id, before: commands[(index + 1)...])
+      case .ping(let id): asked(id, before: commands[(index + 1)...])
       default: break
       }
     }

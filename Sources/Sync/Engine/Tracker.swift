@@ -24,7 +24,8 @@ protocol Tracker: SendableMetatype {
   static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError)
 
   /// A question goes out: its answer proves that what was told the peers before it arrived.
-  mutating func asked(_ question: String)
+  /// - Parameter later: what leaves behind it in the same turn, of which it proves nothing.
+  mutating func asked(_ question: String, before later: ArraySlice<SessionCommand>)
 
   mutating func answered(_ question: String, _ turn: Turn) throws(StorageError)
 
@@ -41,7 +42,7 @@ extension Tracker {
   mutating func start(_ turn: Turn) throws(StorageError) {}
   static func wake(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {}
   static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {}
-  mutating func asked(_ question: String) {}
+  mutating func asked(_ question: String, before later: ArraySlice<SessionCommand>) {}
   mutating func answered(_ question: String, _ turn: Turn) throws(StorageError) {}
   mutating func unanswered(_ question: String) {}
   mutating func forgetLink(_ turn: Turn) {}
@@ -72,8 +73,8 @@ extension EngineState {
     for tracker in Self.trackers { try tracker.settle(&self, turn) }
   }
 
-  mutating func asked(_ question: String) {
-    for tracker in Self.trackers { tracker.asked(question, &self) }
+  mutating func asked(_ question: String, before later: ArraySlice<SessionCommand>) {
+    for tracker in Self.trackers { tracker.asked(question, before: later, &self) }
   }
 
   mutating func answered(_ question: String, _ turn: Turn) throws(StorageError) {
@@ -108,8 +109,10 @@ extension Tracker {
     try state[keyPath: keyPath].start(turn)
   }
 
-  fileprivate static func asked(_ question: String, _ state: inout EngineState) {
-    state[keyPath: keyPath].asked(question)
+  fileprivate static func asked(
+    _ question: String, before later: ArraySlice<SessionCommand>, _ state: inout EngineState
+  ) {
+    state[keyPath: keyPath].asked(question, before: later)
   }
 
   fileprivate static func answered(

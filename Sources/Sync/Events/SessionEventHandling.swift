@@ -46,12 +46,13 @@ enum SessionEventHandling {
     _ page: ArchivePage, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     try state.answered(page.query, turn)
+    let covered = state.outbox.covered(by: page.query)
     let wasCaughtUp = state.catchUp.isCaughtUp
     let (placements, outcome) = try state.catchUp.take(page, turn)
     for placement in placements {
       try Inbox.receive(placement.message, at: placement.place, &state, turn)
     }
-    try conclude(outcome, wasCaughtUp: wasCaughtUp, &state, turn)
+    try conclude(outcome, covering: covered, wasCaughtUp: wasCaughtUp, &state, turn)
   }
 
   private static func failed(
@@ -59,12 +60,16 @@ enum SessionEventHandling {
   ) throws(StorageError) {
     if error == .timeout { state.unanswered(query) } else { try state.answered(query, turn) }
     let wasCaughtUp = state.catchUp.isCaughtUp
+    // Where there is no archive, its answer says nothing of what was handed over.
+    state.outbox.unanswered(query)
     let outcome = try state.catchUp.failed(query, error, turn)
-    try conclude(outcome, wasCaughtUp: wasCaughtUp, &state, turn)
+    try conclude(outcome, covering: [], wasCaughtUp: wasCaughtUp, &state, turn)
   }
 
+  /// - Parameter covered: what was handed over before what is answered now was asked.
   private static func conclude(
-    _ outcome: CatchUp.Outcome, wasCaughtUp: Bool, _ state: inout EngineState, _ turn: Turn
+    _ outcome: CatchUp.Outcome, covering covered: [OriginID], wasCaughtUp: Bool,
+    _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     switch outcome {
     case .unexpected: turn.log("dropped: an archive page nobody asked for")
@@ -82,7 +87,7 @@ enum SessionEventHandling {
       state.unarchived.isDue = true
       if state.catchUp.hasArchive { try state.sharing.caughtUp(turn) }
       if !state.hasAcknowledgements, state.catchUp.isQuiet {
-        try state.outbox.settleByArchive(turn)
+        try state.outbox.settleByArchive(covered, turn)
       }
     }
   }

@@ -62,8 +62,9 @@ struct ReadMarkers: Tracker {
   }
 
   /// A question follows the markers on the stream: its answer proves that they arrived.
-  mutating func asked(_ question: String) {
-    if !handed.isEmpty { covered[question] = handed }
+  mutating func asked(_ question: String, before later: ArraySlice<SessionCommand>) {
+    let proven = handed.filter { chat, id in !later.contains(.tell(to: chat, .displayed(id: id))) }
+    if !proven.isEmpty { covered[question] = proven }
   }
 
   /// Nobody answered in time: the markers may be lost with the question.

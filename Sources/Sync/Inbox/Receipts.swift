@@ -78,8 +78,12 @@ struct Receipts: Tracker {
   }
 
   /// A question follows the receipts on the stream: its answer proves that they arrived.
-  mutating func asked(_ question: String) {
-    if wantsProof { covered[question] = newest }
+  mutating func asked(_ question: String, before later: ArraySlice<SessionCommand>) {
+    let behind = later.count { if case .tell(_, .receipt) = $0 { true } else { false } }
+    guard let proven = handed.dropLast(behind).last, proven > covered.values.max() ?? 0 else {
+      return
+    }
+    covered[question] = proven
   }
 
   /// Nobody answered in time. A later question covers what this one did.

@@ -22,11 +22,15 @@ struct Outbox: Tracker {
     var sequence: Int64
     /// A retried one is under way twice.
     var count: Int
+    /// Which transmission on this link was its newest.
+    var number: Int
   }
 
   private(set) var flights: [OriginID: Flight] = [:]
-  /// What was handed over before a ping: its answer says no more.
-  private var covered: [String: Set<OriginID>] = [:]
+  /// Transmissions on this link.
+  private var transmissions = 0
+  /// By question: how many transmissions went before it. Its answer says nothing of later ones.
+  private var covered: [String: Int] = [:]
   var retries = RetryQueue()
   private var answerBy: Int64?
   private var doubtAt: Int64?
@@ -150,7 +154,10 @@ struct Outbox: Tracker {
     let moved = try Transition.apply(
       .sending, to: message, because: .progress, attempt: attempt, turn)
     if !moved { try turn.life(message.id, .again, cause: entry.lastError, attempt: attempt) }
-    flights[entry.originID, default: Flight(sequence: entry.sequence, count: 0)].count += 1
+    transmissions += 1
+    let count = (flights[entry.originID]?.count ?? 0) + 1
+    flights[entry.originID] = Flight(
+      sequence: entry.sequence, count: count, number: transmissions)
     let isText = entry.amendment?.isText ?? true
     turn.command(
       .send(
@@ -180,16 +187,21 @@ struct Outbox: Tracker {
     return chats
   }
 
-  /// A ping goes out behind all that is under way but what follows it in the same turn.
-  mutating func asked(_ ping: String, before later: [OriginID]) {
-    covered[ping] = Set(flights.keys).subtracting(later)
+  mutating func asked(_ question: String, before later: ArraySlice<SessionCommand>) {
+    let behind = later.count { command in
+      if case .send(_, let id, _, _, _) = command { flights[id] != nil } else { false }
+    }
+    covered[question] = transmissions - behind
   }
 
-  /// Where the server acknowledges nothing, it has what it was handed before a ping that it answers.
-  mutating func covered(by ping: String) -> [OriginID] {
-    guard let ids = covered.removeValue(forKey: ping) else { return [] }
-    return underWay.filter(ids.contains)
+  /// Where the server acknowledges nothing, it has had what it was handed before a question that it
+  /// answers. Each answer counts once.
+  mutating func covered(by question: String) -> [OriginID] {
+    guard let number = covered.removeValue(forKey: question) else { return [] }
+    return underWay.filter { flights[$0].map { $0.number <= number } ?? false }
   }
+
+  mutating func unanswered(_ question: String) { covered[question] = nil }
 
   /// Whether nothing of it is under way any more.
   private mutating func answered(_ id: OriginID) -> Bool {
@@ -205,27 +217,25 @@ struct Outbox: Tracker {
     if isIdle { answerBy = nil }
   }
 
-  /// Where the server acknowledges nothing, a finished question to the archive is the answer:
-  /// what is still `sending` is not there and goes out again. Of what was refused before, a copy there proves
-  /// nothing; that no error came before this answer does.
-  mutating func settleByArchive(_ turn: Turn) throws(StorageError) {
-    for id in underWay {
+  /// Where the server acknowledges nothing, a finished question to the archive is the answer: the server
+  /// had what was handed over before it, and did not refuse that. What the archive has not got all the same
+  /// is looked for again as where it was acknowledged, and not sent again and again: see ``Unarchived``.
+  /// About the rest it is asked once more.
+  mutating func settleByArchive(_ covered: [OriginID], _ turn: Turn) throws(StorageError) {
+    for id in covered {
       flights[id] = nil
+      retries.acknowledged(id, turn.now.uptime)
       guard let record = try turn.database.outbox.record(id), record.entry.state == .sending,
-        !retries.contains(id)
-      else {
-        retries.acknowledged(id, turn.now.uptime)
-        continue
-      }
-      if record.isRefused, let message = try turn.database.messages.message(record.message) {
-        retries.acknowledged(id, turn.now.uptime)
-        try Transition.confirm(message, as: .sent, why: "the server did not refuse it", turn)
-      } else {
-        retries.forget(id)
-        try Self.requeue(id, why: "archive asked: not there", turn)
-      }
+        !retries.contains(id),
+        let message = try turn.database.messages.message(record.message)
+      else { continue }
+      let why = record.isRefused ? "the server did not refuse it" : "the server answered after it"
+      try Transition.confirm(message, as: .sent, why: why, turn)
+      hasUnplaced = true
     }
-    (answerBy, doubtAt) = (nil, nil)
+    hasUnplaced = hasUnplaced || !isIdle
+    answerBy = isIdle ? nil : turn.now.uptime + Self.timeout
+    doubtAt = isIdle ? nil : turn.now.uptime + Self.doubt
   }
 
   /// Something says that the chat's other side takes messages again.

@@ -34,8 +34,9 @@ struct RefusalSharing: Tracker {
   }
 
   /// A question follows: its answer proves that what was handed over has arrived.
-  mutating func asked(_ question: String) {
-    if !handed.isEmpty { covered[question] = handed }
+  mutating func asked(_ question: String, before later: ArraySlice<SessionCommand>) {
+    let isBehind = later.contains { if case .tell(_, .refusal) = $0 { true } else { false } }
+    if !isBehind, !handed.isEmpty { covered[question] = handed }
   }
 
   mutating func unanswered(_ question: String) { covered[question] = nil }
