@@ -162,6 +162,21 @@ import XMPP
     #expect(try rig.status("m1") == (wasThere ? .sent : .failed))
   }
 
+  /// As Prosody answers for all that was on a link between servers, or to a device, when that broke: what had arrived
+  /// already among them.
+  @Test func `O10 who cannot be reached now can be later, whatever type the error has`() throws {
+    let rig = try Rig.online()
+    rig.bounces = StanzaError(kind: "cancel", condition: "recipient-unavailable")
+    rig.send("hi", "m1")
+    rig.run()
+    rig.bounceNew(from: bo)
+    rig.run()
+    #expect(try rig.status("m1") == .sending)
+    rig.bounces = nil
+    rig.pass(2_000)
+    #expect(try rig.status("m1") == .sent)
+  }
+
   @Test func `O7 however many came back from one chat, another's message leaves at once`() throws {
     let rig = try Rig.online()
     rig.bounces = Self.full

@@ -21,7 +21,11 @@ struct Distance: Sendable {
       let span = time...min(end, time + random.within(1_000...10_000))
       if random.chance(50) { losses.append(span) } else { restarts.append(span) }
     }
-    if random.chance(30) { words = ("wait", "remote-server-timeout") }
+    if random.chance(30) {
+      words = ("wait", "remote-server-timeout")
+    } else if random.chance(30) {
+      words = ("cancel", "recipient-unavailable")
+    }
   }
 
   func loses(at time: Int64) -> Bool { losses.contains { $0.contains(time) } }

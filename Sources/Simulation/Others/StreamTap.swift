@@ -21,6 +21,8 @@ final class StreamTap {
   private func canHeal(_ message: XMLElement) -> Bool {
     guard let error = message.child("error", ServerNamespace.client) else { return false }
     return error["type"] == "wait"
-      || error.children.contains { $0.name.hasPrefix("remote-server") }
+      || error.children.contains {
+        $0.name.hasPrefix("remote-server") || $0.name == "recipient-unavailable"
+      }
   }
 }

@@ -31,8 +31,11 @@ enum Refusal {
     words[error.condition] ?? "the server refused it (\(error.condition))"
   }
 
+  /// Conditions that pass by themselves, whatever type servers give them (RFC 6120 §8.3.3).
+  private static let passing: Set<String> = ["recipient-unavailable", "remote-server-timeout"]
+
   /// It can heal by itself, so it is tried again (O10).
   static func canHeal(_ error: StanzaError) -> Bool {
-    error.kind == "wait" || error.condition == "remote-server-timeout"
+    error.kind == "wait" || passing.contains(error.condition)
   }
 }
