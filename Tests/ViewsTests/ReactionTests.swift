@@ -81,6 +81,16 @@ import Testing
     #expect(try below(both) == "👍 1  Taken back · Queued")
   }
 
+  @Test func `M4 O10 why a reaction was refused stands below it, and nothing is shifted`() throws {
+    var reaction = Self.said("👍", mine: true, by: .failed)
+    reaction.pending?.failure = "bo's server does not take it"
+    let stage = Self.stage(reaction)
+    let row = try #require(stage.row(containing: "! Failed · Enter to retry"))
+    #expect(stage.rows[row + 1].contains("bo's server does not take it"))
+    let before = try #require(Self.stage(Self.said("👍", mine: true)).row(containing: "[👍 1]"))
+    #expect(row == before - 1, "the rows are counted as they are drawn")
+  }
+
   @Test func `M4 Enter on a message tries the reaction again that has failed`() {
     var stage = Self.stage(Self.said("👍", mine: true, by: .failed))
     stage.press(Key(.escape))

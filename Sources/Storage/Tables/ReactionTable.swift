@@ -35,7 +35,8 @@ public struct ReactionTable {
       FROM person WHERE person.sender IS NOT NULL)
     SELECT group_concat((SELECT r.sender || char(31) || r.is_mine || char(31)
         || coalesce(r.status, '') || char(31) || coalesce(r.origin_id, '') || char(31)
-        || coalesce(r.server_time, r.written_at) || char(31) || r.text
+        || coalesce(r.server_time, r.written_at) || char(31)
+        || replace(replace(coalesce(r.failure, ''), char(30), ' '), char(31), ' ') || char(31) || r.text
       FROM message AS r
       WHERE r.amends = message.id AND r.kind = 'reactions' AND r.sender = person.sender
       ORDER BY r.anchor DESC, r.sequence DESC LIMIT 1), char(30))
@@ -51,10 +52,11 @@ public struct ReactionTable {
     var reactions: [Message.Reaction] = []
     for person in all.split(separator: betweenPersons) {
       let fields = person.split(
-        separator: betweenFields, maxSplits: 5, omittingEmptySubsequences: false)
-      guard fields.count == 6, let sender = JID(stored: String(fields[0])) else { continue }
-      let pending = pending(String(fields[2]), OriginID(String(fields[3])))
-      let emoji = Emoji.all(in: fields[5].split(separator: " "))
+        separator: betweenFields, maxSplits: 6, omittingEmptySubsequences: false)
+      guard fields.count == 7, let sender = JID(stored: String(fields[0])) else { continue }
+      let pending = pending(
+        String(fields[2]), OriginID(String(fields[3])), failure: String(fields[5]))
+      let emoji = Emoji.all(in: fields[6].split(separator: " "))
       guard !emoji.isEmpty || pending != nil else { continue }
       reactions.append(
         Message.Reaction(
@@ -64,11 +66,14 @@ public struct ReactionTable {
     return reactions.sorted { ($0.at, $0.sender.description) < ($1.at, $1.sender.description) }
   }
 
-  private static func pending(_ status: String, _ originID: OriginID) -> Message.Pending? {
+  private static func pending(
+    _ status: String, _ originID: OriginID, failure: String
+  ) -> Message.Pending? {
     guard let status = DeliveryStatus(rawValue: status),
       [.queued, .sending, .failed].contains(status)
     else { return nil }
-    return Message.Pending(originID: originID, status: status, failure: nil)
+    return Message.Pending(
+      originID: originID, status: status, failure: failure.isEmpty ? nil : failure)
   }
 
   /// My newest reaction to a message, and the id it went or is to go under; `nil` where there is none.

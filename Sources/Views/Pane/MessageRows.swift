@@ -52,6 +52,7 @@ struct MessageRows {
     notes(of: message, laidOut).forEach(add)
     let reactions = ReactedMessage.row(message, width: room)
     if !reactions.isEmpty { add(.reactions(reactions)) }
+    note(ofReactionTo: message).map(add)
     return rows
   }
 
@@ -61,6 +62,7 @@ struct MessageRows {
     let heads = (columns.isCompact ? 1 : 0) + (Self.answered(by: messages[index]) == nil ? 0 : 1)
     return separators(before: index).count + heads + laidOut.lines.count
       + notes(of: messages[index], laidOut).count + (messages[index].reactions.isEmpty ? 0 : 1)
+      + (note(ofReactionTo: messages[index]) == nil ? 0 : 1)
   }
 
   /// What was deleted answers nothing any more.
@@ -92,6 +94,14 @@ struct MessageRows {
       notes.append((reason, .error))
     }
     return notes.map { .note(PrintableText($0).truncated(to: room), $1) }
+  }
+
+  /// Why my reaction was refused.
+  private func note(ofReactionTo message: Message) -> PaneRow.Kind? {
+    guard let pending = message.myReaction?.pending, pending.status == .failed,
+      let reason = pending.failure, !reason.isEmpty
+    else { return nil }
+    return .note(PrintableText(reason).truncated(to: room), .error)
   }
 
   private func separators(before index: Int) -> [PaneRow.Kind] {
