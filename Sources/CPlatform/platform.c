@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/pidfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/time.h>
@@ -168,6 +169,11 @@ int psst_socket_error(int descriptor) {
   socklen_t size = sizeof failure;
   if (getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &failure, &size) < 0) return errno;
   return failure;
+}
+
+int psst_process_end(pid_t process) {
+  int descriptor = pidfd_open(process, 0);
+  return descriptor < 0 ? -errno : descriptor;
 }
 
 extern int _dispatch_get_main_queue_handle_4CF(void);

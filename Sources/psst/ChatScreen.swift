@@ -140,13 +140,23 @@ internal import Views
     do {
       // Before the terminal is the editor's: what is pressed from then on is for it.
       let draft = try EditorDraft(text, to: chat, in: folder)
-      defer { draft.remove() }
-      let edited = loop.whileAway { ExternalEditor.edit(draft) }
-      if let edited { interface.replaceComposer(edited) }
-      isDue = true
+      loop.lend(to: { () throws(ChildProgram.Refusal) in try ExternalEditor.open(draft) }) {
+        [weak self] status in
+        if status == 0, let edited = draft.text() { self?.take(edited, for: chat) }
+        draft.remove()
+      }
     } catch {
       store.apply([.notice(Notice(.error, error.text))])
     }
+  }
+
+  private func take(_ edited: String, for chat: JID) {
+    if store.snapshot.pane?.chat == chat {
+      interface.replaceComposer(edited)
+    } else {
+      store.perform(.saveDraft(chat: chat, text: edited, replyTo: nil), at: SyncRunner.now())
+    }
+    isDue = true
   }
 
   /// One drawing per change of the snapshot: `onChange` comes before the change, the drawing after it.

@@ -1,3 +1,4 @@
+internal import CPlatform
 internal import Glibc
 
 /// Another program, started by this one (posix_spawn(3)).
@@ -51,6 +52,9 @@ struct ChildProgram {
     guard code == 0 else { throw Refusal(code: code) }
     process = child
   }
+
+  /// A descriptor that is readable once it has ended, for the caller to close; negative where the system has none.
+  func end() -> Int32 { psst_process_end(process) }
 
   /// Blocks until it ends; returns its status (wait(2)), 0 where all went well.
   @discardableResult func wait() -> Int32 {

@@ -49,15 +49,11 @@ internal import Views
 
   /// In a process of its own, which knows nothing of the user's.
   private func watchTour() {
-    onboarding.message = loop.whileAway {
-      do throws(ChildProgram.Refusal) {
-        let status = try ChildProgram(["/proc/self/exe", "demo"], on: .terminal).wait()
-        return status == 0 ? nil : "The tour could not be played."
-      } catch {
-        return "The tour could not be played: \(error.words)"
-      }
+    loop.lend(to: { () throws(ChildProgram.Refusal) in
+      try ChildProgram(["/proc/self/exe", "demo"], on: .terminal)
+    }) { [self] status in
+      onboarding.message = status == 0 ? nil : "The tour could not be played."
     }
-    loop.setNeedsDraw()
   }
 
   private func begin(_ choice: Onboarding.Choice) {

@@ -42,8 +42,12 @@ extension ScreenContent {
   private var timerDue: Int64?
   private var needsDraw = false
   private var isSuspended = false
-  /// Somebody else has the terminal: what its keys make signals of is for him (system(3)).
+  /// Somebody else has the terminal, or had it a moment ago: what its keys make signals of is for him (system(3)).
   private var isAway = false
+  /// Who has the terminal.
+  private var guest: Guest?
+  /// The program was told to end while somebody else had the terminal.
+  private var endsWhenBack = false
   private var isStopping = false
   /// The terminal is gone: it stays readable for ever, and gives nothing.
   private var isHungUp = false
@@ -76,14 +80,15 @@ extension ScreenContent {
     let queue = psst_main_queue_descriptor()
     while true {
       if needsDraw { draw() }
-      let listens = !isSuspended && !isHungUp
-      var awaited = [
-        pollfd(fd: queue, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
-      ]
-      guard poll(&awaited, listens ? 2 : 1, -1) > 0 else { continue }
+      let listens = !isSuspended && !isHungUp && guest == nil
+      // Those that are negative are left out (poll(2)).
+      var awaited = [queue, listens ? STDIN_FILENO : -1, guest?.end ?? -1].map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+      }
+      guard poll(&awaited, nfds_t(awaited.count), -1) > 0 else { continue }
       if awaited[1].revents != 0 { read(isHungUp: awaited[1].isHungUp) }
       if awaited[0].revents != 0 { psst_run_main_queue() }
+      if awaited[2].revents != 0 { takeBack() }
     }
   }
 
@@ -107,22 +112,62 @@ extension ScreenContent {
   }
 
   private func stop() {
-    _ = whileAway { raise(SIGSTOP) }
+    // The other program's own business is what the terminal looks like meanwhile.
+    if guest == nil { giveAway() }
+    raise(SIGSTOP)
+    if guest == nil { takeOver() }
     isStopping = false
     content?.signOn()
   }
 
-  /// Gives the terminal to `body`, for example an external editor, and takes it again.
-  func whileAway<Result>(_ body: () -> Result) -> Result {
+  // MARK: Somebody else's terminal
+
+  /// Another program that has the terminal.
+  private struct Guest {
+    var program: ChildProgram
+    /// Readable once it has ended.
+    var end: Int32
+    var whenBack: @MainActor (_ status: Int32?) -> Void
+  }
+
+  /// Gives the terminal to another program, for example an editor, and takes it again when that ends. Meanwhile
+  /// nothing is read or drawn; all else goes on.
+  /// - Parameter whenBack: gets its status (wait(2)); `nil` where it did not start.
+  func lend(
+    to start: () throws(ChildProgram.Refusal) -> ChildProgram,
+    whenBack: @escaping @MainActor (_ status: Int32?) -> Void
+  ) {
+    giveAway()
+    guard let program = try? start() else {
+      whenBack(nil)
+      return takeOver()
+    }
+    guest = Guest(program: program, end: program.end(), whenBack: whenBack)
+    // Without such descriptors (Linux before 5.3) all else waits for its end, too.
+    if guest?.end ?? 0 < 0 { takeBack() }
+  }
+
+  private func takeBack() {
+    guard let guest else { return }
+    let status = guest.program.wait()
+    if guest.end >= 0 { Glibc.close(guest.end) }
+    self.guest = nil
+    guest.whenBack(status)
+    takeOver()
+    if endsWhenBack { content?.terminate() }
+  }
+
+  private func giveAway() {
     isAway = true
     terminal.restore()
-    let result = body()
+  }
+
+  private func takeOver() {
     terminal.resume()
     // Behind the signals that came meanwhile, on the way they take.
     kill(getpid(), Self.backAgain)
     content?.handle(.resize(terminal.resize()))
     redraw()
-    return result
   }
 
   /// Gives the terminal back for good.
@@ -141,13 +186,19 @@ extension ScreenContent {
     on(SIGTSTP) { [weak self] in self?.suspend() }
     // Stopped by somebody else, whose program wrote over the screen.
     on(SIGCONT) { [weak self] in self?.resized() }
-    for number in [SIGHUP, SIGTERM] { on(number) { [weak self] in self?.content?.terminate() } }
-    on(Self.backAgain) { [weak self] in self?.isAway = false }
+    for number in [SIGHUP, SIGTERM] { on(number) { [weak self] in self?.terminate() } }
+    // He may have it again by then.
+    on(Self.backAgain) { [weak self] in self.map { $0.isAway = $0.guest != nil } }
     for number in [SIGINT, SIGQUIT] {
       on(number) { [weak self] in
         if self?.isAway == false { self?.content?.terminate() }
       }
     }
+  }
+
+  /// What another program has of the user's is first taken back.
+  private func terminate() {
+    if guest == nil { content?.terminate() } else { endsWhenBack = true }
   }
 
   private func on(_ number: Int32, _ body: @escaping @MainActor () -> Void) {
@@ -173,14 +224,14 @@ extension ScreenContent {
   }
 
   private func resized() {
-    guard !isSuspended else { return }
+    guard !isSuspended, guest == nil else { return }
     content?.handle(.resize(terminal.resize()))
     setNeedsDraw()
   }
 
   private func draw() {
     needsDraw = false
-    guard let content, !isSuspended else { return }
+    guard let content, !isSuspended, guest == nil else { return }
     if let until = content.holdsUntil, until > SyncRunner.now().uptime { return schedule(until) }
     terminal.paint(content.render(size: terminal.size))
     schedule(content.nextWake)

@@ -33,9 +33,10 @@ final class AttackServer {
   /// The texts of the messages that came, and the ids they came under.
   private(set) var messages: [(id: String, text: String)] = []
 
-  /// psst answered the question of this id.
+  /// psst answered ``question``.
   var hasAnswered = false
-  static let lastID = "the-last"
+  /// For the end of what is said: when it is answered, all before it was read.
+  static let question = "<iq type='get' id='the-last'><ping xmlns='urn:xmpp:ping'/></iq>"
 
   private let parser = XMLStreamParser(limits: .afterAuthentication)
   private var scram: ScramServer?
@@ -110,7 +111,7 @@ final class AttackServer {
     if stanza.name == "message", let body = stanza.child("body", "jabber:client")?.text {
       messages.append((stanza["id"] ?? "", body))
     }
-    if stanza["id"] == Self.lastID { hasAnswered = true }
+    if stanza["id"] == "the-last" { hasAnswered = true }
     guard stanza.name == "iq", ["get", "set"].contains(stanza["type"]), let id = stanza["id"],
       let payload = stanza.children.first
     else { return }

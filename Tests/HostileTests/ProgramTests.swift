@@ -114,6 +114,47 @@ extension HostileTests {
       #expect(grown < 32 << 20 + flood.count * flood.stored, "\(grown) bytes")
     }
 
+    /// It waits for the editor's end, and for nothing else.
+    @Test func `Z4 a flood is outlived in 100 MB while the editor has the terminal`() throws {
+      let flood = Flood(name: "messages", count: 250, piece: Self.floods[0].piece)
+      let server = AttackServer()
+      server.roster = "<item jid='bo@psst.test' name='Bo' subscription='both'/>"
+      let wire = try ScriptedServer(
+        begin: { server.connect() }, answer: { Array(server.receive($0).utf8) })
+      let home = try PsstHome()
+      defer { home.close() }
+      let waits = "until [ -e '\(home.path)/done' ]; do sleep 0.1; done"
+      home.environment["EDITOR"] = "f() { echo edited > \"$1\"; \(waits); }; f"
+      try add(home, port: wire.port)
+      let psst = try home.open()
+      try psst.wait(for: "online", bound: 30)
+      psst.press(.control("k"))
+      psst.type("bo")
+      psst.press(.enter)
+      try psst.wait(for: "write to Bo")
+      psst.press(.control("x"), .control("e"))
+      try psst.waitUntil("the editor") { !$0.isOnAlternateScreen }
+      try pour(flood, on: wire, psst, server)
+      try home.write("", to: "done")
+      try psst.waitUntil("the screen") { $0.isOnAlternateScreen && $0.contains("edited") }
+      #expect(peak(psst) < 100_000, "\(peak(psst)) KiB")
+    }
+
+    private func pour(
+      _ flood: Flood, on wire: ScriptedServer, _ psst: TerminalSession, _ server: AttackServer
+    ) throws {
+      var said = 0
+      server.hasAnswered = false
+      wire.more = {
+        defer { said += 1 }
+        guard said < flood.count else {
+          return said == flood.count ? Array(AttackServer.question.utf8) : nil
+        }
+        return Array(flood.piece(said).utf8)
+      }
+      try psst.waitUntil("the last to be read", bound: 120) { _ in server.hasAnswered }
+    }
+
     private func undergo(
       _ flood: Flood, on wire: ScriptedServer, _ psst: TerminalSession, _ server: AttackServer
     ) throws {
@@ -128,8 +169,7 @@ extension HostileTests {
       try psst.wait(for: "meanwhile", bound: 30)
       try psst.waitUntil("all of it", bound: 120) { _ in said == flood.count }
       server.hasAnswered = false
-      let last = "<iq type='get' id='\(AttackServer.lastID)'><ping xmlns='urn:xmpp:ping'/></iq>"
-      var rest: [UInt8]? = Array(last.utf8)
+      var rest: [UInt8]? = Array(AttackServer.question.utf8)
       wire.more = {
         defer { rest = nil }
         return rest

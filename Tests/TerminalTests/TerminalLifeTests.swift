@@ -74,6 +74,36 @@ extension TerminalTests {
       try ana.wait(for: .read, of: "half a thought is enough")
     }
 
+    @Test func `I2 P1 Ctrl-Z stops psst with its editor, and told to end it keeps what was edited`()
+      throws
+    {
+      let home = try PsstHome()
+      defer { home.close() }
+      let waits = "until [ -e '\(home.path)/done' ]; do sleep 0.1; done"
+      home.environment["EDITOR"] = "f() { echo marmalade > \"$1\"; echo at it; \(waits); }; f"
+      let ana = try home.open("--account", "ana")
+      try ana.waitForChats()
+      try ana.openChat("echo")
+      ana.type("half a thought")
+      try ana.wait(for: "half a thought")
+      ana.press(.control("x"), .control("e"))
+      try ana.waitUntil("the editor") { !$0.isOnAlternateScreen && $0.contains("at it") }
+      ana.press(.control("z"))
+      try ana.waitUntil("the stop") { $0.isStopped }
+      ana.signal(SIGCONT)
+      try ana.waitUntil("that it goes on") { !$0.isStopped }
+      #expect(!ana.isOnAlternateScreen, "the terminal is the editor's")
+      ana.signal(SIGTERM)
+      try home.write("", to: "done")
+      try ana.waitForEnd()
+      let again = try home.open("--account", "ana")
+      try again.waitForChats()
+      again.press(.control("k"))
+      again.type("echo")
+      again.press(.enter)
+      try again.wait(for: "marmalade")
+    }
+
     private func editors(_ ana: TerminalSession) -> Set<String> {
       Set(ana.lines.filter { $0.contains("editing-") })
     }

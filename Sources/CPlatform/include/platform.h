@@ -36,6 +36,9 @@ int psst_socket_error(int descriptor);
 pid_t psst_spawn_on_terminal(
     char *const arguments[], char *const environment[], int rows, int columns, int *terminal);
 
+/// A descriptor that is readable once a process has ended, close-on-exec (pidfd_open(2)), or a negated errno.
+int psst_process_end(pid_t process);
+
 /// Whether libraries are looked for in the program's own folder too (an entry `$ORIGIN` of its RUNPATH, or the
 /// environment; ld.so(8), dlinfo(3)): 1 or 0.
 int psst_searches_own_folder(void);
