@@ -43,6 +43,10 @@ extension HostileTests {
         "<iq type='set' id='p\(number)'><query xmlns='jabber:iq:roster'><item jid='p\(number)@psst.test'"
           + " name='\(number) \(String(repeating: "n", count: 16_000))' subscription='both'/></query></iq>"
       },
+      Flood(name: "messages of strangers", count: 30_000, stored: 2_000) { number in
+        "<message from='p\(number)@\(number).test/x' type='chat' id='m\(number)'>"
+          + "<body>word from \(number)</body></message>"
+      },
       Flood(name: "a little of everything", count: 30_000) { number in everything(number) },
     ]
 
