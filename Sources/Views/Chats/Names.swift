@@ -42,6 +42,15 @@ enum Names {
     return message.sender.resource ?? short(message.chat, in: snapshot)
   }
 
+  /// Whether what stands in the pane begins with a name by itself: nobody reads `Bo * Bo waves`.
+  static func begins(_ message: Message) -> Bool {
+    switch message.content {
+    case .text(let text, _): ActionText(text) != nil
+    case .unsupported: false
+    case .retracted: true
+    }
+  }
+
   /// What stands before what the writer of a message does, where it says that (XEP-0245): `* Bo `.
   static func lead(of message: Message, in snapshot: Snapshot) -> String? {
     guard case .text(let text, _) = message.content else { return nil }

@@ -67,6 +67,7 @@ struct MessagePainter {
     let time = context.time.clock(MessageRows.shownTime(message))
     let role: Role = message.isMine ? .messageMine : .messageOther
     draw([Span(time, .messageTime)], at: 1, isSelected, in: area, into: &surface)
+    guard !Names.begins(message) else { return }
     let name = PrintableText(Names.sender(of: message, in: context.snapshot))
       .truncated(to: columns.nameWidth)
     draw([Span(name, role)], at: columns.nameX, isSelected, in: area, into: &surface)
