@@ -25,7 +25,7 @@ public final class Log: Sendable {
     private var missing = 0
 
     /// How many lines were left out before this one; `nil` where it is left out as well.
-    mutating func take(_ size: Int) -> Int? {
+    mutating func reserve(_ size: Int) -> Int? {
       guard bytes == 0 || bytes + size <= Self.capacity else {
         missing += 1
         return nil
@@ -52,7 +52,7 @@ public final class Log: Sendable {
   public func write(_ line: String) {
     let time = SystemClock.wall
     let size = line.utf8.count
-    guard let missing = waiting.withLock({ $0.take(size) }) else { return }
+    guard let missing = waiting.withLock({ $0.reserve(size) }) else { return }
     queue.async { [self] in
       if missing > 0 { append("\(SystemClock.full(time)) (\(missing) lines left out)\n") }
       append(SystemClock.full(time) + " " + clean(line) + "\n")

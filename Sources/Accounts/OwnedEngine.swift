@@ -29,7 +29,7 @@ public final class OwnedEngine: Sendable {
     self.publish = publish
     let desk = LateDesk()
     let runner = context.makeRunner { changes in
-      desk.desk?.take(changes)
+      desk.desk?.apply(changes)
       publish(changes)
     }
     self.runner = runner

@@ -31,7 +31,7 @@ internal import Screen
       var code: wint_t = 0
       let kind = wget_wch(psst_screen(), &code)
       if kind == ERR { break }
-      take(code, isKey: kind == KEY_CODE_YES, size: size, &inputs)
+      read(code, isKey: kind == KEY_CODE_YES, size: size, &inputs)
     }
     inputs += decoder.flush().map(Input.key)
     return inputs
@@ -39,7 +39,7 @@ internal import Screen
 
   /// Takes what the terminal has still to answer, so that it does not go to who has the terminal next. Waits
   /// for it no longer than so many milliseconds.
-  mutating func takeAnswers(within bound: Int64) {
+  mutating func readAnswers(within bound: Int64) {
     let end = now + bound
     while decoder.isAsked {
       var query = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
@@ -52,7 +52,7 @@ internal import Screen
     decoder.isAsked = false
   }
 
-  private mutating func take(_ code: wint_t, isKey: Bool, size: Size, _ inputs: inout [Input]) {
+  private mutating func read(_ code: wint_t, isKey: Bool, size: Size, _ inputs: inout [Input]) {
     guard isKey else {
       let scalar = Unicode.Scalar(code) ?? "\u{FFFD}"
       inputs += decoder.feed(.scalar(scalar)).map(Input.key)
@@ -96,7 +96,7 @@ internal import Screen
       guard count > 0 else { return false }
       left -= count
       pasteMoment = now
-      if paste?.take(bytes[..<count]).isEnded == true {
+      if paste?.append(bytes[..<count]).isEnded == true {
         endPaste(&inputs)
         return true
       }

@@ -11,7 +11,7 @@ struct PasteBuffer {
   var safeCount: Int { Self.terminator.count - matched }
 
   /// Takes bytes up to the paste's end; returns how many it took and whether the end was there.
-  mutating func take(_ chunk: ArraySlice<UInt8>) -> (count: Int, isEnded: Bool) {
+  mutating func append(_ chunk: ArraySlice<UInt8>) -> (count: Int, isEnded: Bool) {
     for (offset, byte) in chunk.enumerated() {
       if bytes.count < Self.limit { bytes.append(byte) }
       matched = byte == Self.terminator[matched] ? matched + 1 : byte == 0x1B ? 1 : 0

@@ -76,7 +76,7 @@ public import Screen
     guard isTaken else { return }
     isTaken = false
     modes.disable()
-    reader.takeAnswers(within: Self.answerTimeout)
+    reader.readAnswers(within: Self.answerTimeout)
     endwin()
   }
 

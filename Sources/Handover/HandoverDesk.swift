@@ -61,9 +61,9 @@ public final class HandoverDesk: Sendable {
   }
 
   /// Tells askers how far their messages came.
-  public func take(_ changes: [Change]) {
+  public func apply(_ changes: [Change]) {
     for change in changes {
-      state.withLock { $0.names.take(change) }
+      state.withLock { $0.names.apply(change) }
       switch change {
       case .message(let message):
         if let id = message.originID, let status = message.status, !message.isSaving {

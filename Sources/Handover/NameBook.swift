@@ -22,7 +22,7 @@ public struct NameBook: Sendable {
   public init(account: JID) { self.account = account.bare }
 
   /// Learns names from chats and contacts.
-  public mutating func take(_ change: Change) {
+  public mutating func apply(_ change: Change) {
     switch change {
     case .contact(let contact): call(contact.jid, contact.displayName)
     case .contactRemoved(let jid): call(jid, nil)

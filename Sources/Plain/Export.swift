@@ -19,8 +19,8 @@ public struct Export {
       throw Failure("nothing is stored of \(stored.account.jid) yet")
     }
     database = try Database(path: stored.databasePath, access: .readOnly)
-    for contact in try database.roster.all() { names.take(.contact(contact)) }
-    for chat in try database.chats.all() { names.take(.chat(chat)) }
+    for contact in try database.roster.all() { names.apply(.contact(contact)) }
+    for chat in try database.chats.all() { names.apply(.chat(chat)) }
     chat = try names.address(of: name)
     self.names = names
     guard try database.chats.chat(chat) != nil else {

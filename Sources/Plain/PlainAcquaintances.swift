@@ -12,7 +12,7 @@ struct PlainAcquaintances {
   /// Nothing waits for a connection.
   var isEmpty: Bool { waiting.isEmpty }
 
-  mutating func take(_ now: [JID], _ wording: PlainWording) -> [PlainMode.Action] {
+  mutating func apply(_ now: [JID], _ wording: PlainWording) -> [PlainMode.Action] {
     requests = now
     return now.filter { told.insert($0).inserted }.map {
       .say(wording.clean(wording.request(of: $0)))

@@ -21,7 +21,7 @@ struct PlainEdits {
   private(set) var pending: [OriginID: OriginID] = [:]
 
   /// A message of mine is there, or is deleted.
-  mutating func take(_ message: Message) {
+  mutating func apply(_ message: Message) {
     guard message.isMine, let id = message.originID else { return }
     var all = (said[message.chat] ?? []).filter { $0.id != id }
     let place = all.lastIndex { $0.order < message.order }.map { $0 + 1 } ?? 0

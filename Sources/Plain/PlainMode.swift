@@ -83,16 +83,16 @@ struct PlainMode {
 
   /// The changes of one transaction. What is read back from the archive comes newest first; it is told in
   /// the order of the chat (T1).
-  mutating func take(_ changes: [Change]) -> [Action] {
+  mutating func apply(_ changes: [Change]) -> [Action] {
     var arrivals = changes.compactMap(\.arrival).sorted { $0.order < $1.order }[...]
     return changes.flatMap { change in
-      guard change.arrival != nil, let next = arrivals.popFirst() else { return take(change) }
-      return take(.message(next))
+      guard change.arrival != nil, let next = arrivals.popFirst() else { return apply(change) }
+      return apply(.message(next))
     }
   }
 
-  mutating func take(_ change: Change) -> [Action] {
-    names.take(change)
+  mutating func apply(_ change: Change) -> [Action] {
+    names.apply(change)
     switch change {
     case .connection(let state): return connection(state)
     case .message(let message): return self.message(message)
@@ -100,16 +100,16 @@ struct PlainMode {
     case .chat(let chat): return unread(chat)
     // What is told without a connection is of before (N4), and is told again with one.
     case .presence(let jid, let now):
-      return isOnline ? presence.take(now, of: jid, wording, names) : []
-    case .typing(let chat, let who): return presence.take(typing: who, in: chat, wording, names)
+      return isOnline ? presence.apply(now, of: jid, wording, names) : []
+    case .typing(let chat, let who): return presence.apply(typing: who, in: chat, wording, names)
     case .outbox(let now): return outbox(now)
     case .notStored(_, let id, let text, let reason), .notSaved(_, let id, let text, let reason):
       return notStored(id, text, reason)
     case .disk(let trouble): return disk(trouble)
     case .notice(let notice): return self.notice(notice)
-    case .requests(let who): return acquaintances.take(who, wording)
+    case .requests(let who): return acquaintances.apply(who, wording)
     case .policyAsks(let question): return asked(question)
-    case .found(let results): return searches.take(results, wording, names)
+    case .found(let results): return searches.apply(results, wording, names)
     case .caughtUp(let isSo):
       isCaughtUp = isSo
       return []
@@ -158,7 +158,7 @@ struct PlainMode {
       return []
     }
     let isNew = sent.update(id, status)
-    edits.take(message)
+    edits.apply(message)
     let isEdited = edits.isNews(message)
     guard isNew || isEdited else { return [] }
     if isEdited { return [.say(wording.edited(message, to: names.name(of: message.chat)))] }
@@ -195,7 +195,7 @@ struct PlainMode {
 
   private mutating func show(_ message: Message) -> [Action] {
     guard printed.insert(message.id).inserted else { return [] }
-    replies.take(message)
+    replies.apply(message)
     let line = wording.received(message, from: names.name(of: message.sender))
     let lines = [.say(line)] + reacted(to: message)
     guard isInFront, message.chat == openChat else { return lines }
@@ -211,8 +211,8 @@ struct PlainMode {
     for message in messages {
       printed.insert(message.id)
       if let id = message.originID, message.isMine { sent.know(id, message.status) }
-      edits.take(message)
-      replies.take(message)
+      edits.apply(message)
+      replies.apply(message)
       _ = edits.isNews(message)
       _ = reactions.news(of: message)
     }

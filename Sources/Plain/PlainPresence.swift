@@ -6,7 +6,7 @@ struct PlainPresence {
   private var presence: [JID: Presence] = [:]
   private var typing: [JID: [JID]] = [:]
 
-  mutating func take(
+  mutating func apply(
     _ now: Presence, of jid: JID, _ wording: PlainWording, _ names: NameBook
   ) -> [PlainMode.Action] {
     let before = presence.updateValue(now, forKey: jid) ?? .offline
@@ -14,7 +14,7 @@ struct PlainPresence {
     return [.say(wording.clean("\(names.name(of: jid)) is \(now.rawValue)"))]
   }
 
-  mutating func take(
+  mutating func apply(
     typing who: [JID], in chat: JID, _ wording: PlainWording, _ names: NameBook
   ) -> [PlainMode.Action] {
     let before = typing.updateValue(who, forKey: chat) ?? []

@@ -62,7 +62,7 @@ public final class PlainProgram: Sendable {
   private func begin(_ runner: SyncRunner, _ entries: [OutboxEntry]) {
     guard state.exitCode == nil else { return }
     state.runner = runner
-    perform(state.mode.take(.outbox(OutboxCounts(entries))))
+    perform(state.mode.apply(.outbox(OutboxCounts(entries))))
     DispatchQueue(label: "psst.input").async { [self] in readInput() }
   }
 
@@ -72,7 +72,7 @@ public final class PlainProgram: Sendable {
       for change in changes {
         if case .connection(let now) = change { state.isPaused = now.isPaused }
       }
-      perform(state.mode.take(changes))
+      perform(state.mode.apply(changes))
       if state.mode.isClosed { return finish() }
       if state.isInputEnded { endWhenSettled() }
     }

@@ -5,7 +5,7 @@ struct PlainReplies {
   private var newest: [JID: Message] = [:]
 
   /// A message was printed.
-  mutating func take(_ message: Message) {
+  mutating func apply(_ message: Message) {
     guard !message.isMine, message.originID != nil else { return }
     if let known = newest[message.chat], known.id != message.id, known.order > message.order {
       return

@@ -16,7 +16,7 @@ struct PlainSearch {
     return queries.count == 1 ? [.submit(.search(queries[0]))] : []
   }
 
-  mutating func take(
+  mutating func apply(
     _ results: SearchResults, _ wording: PlainWording, _ names: NameBook
   ) -> [PlainMode.Action] {
     guard results.query == queries.first else { return [] }

@@ -124,7 +124,7 @@ internal import Views
       stage.start(seat)
     }
     stage.onChanges(0) { [weak self] changes in
-      MainActor.assumeIsolated { self?.take(changes) }
+      MainActor.assumeIsolated { self?.apply(changes) }
     }
     stage.prepare(0, privacy: Privacy(tellsRead: scene.tellsRead))
     startProgram()
@@ -140,9 +140,9 @@ internal import Views
     try advance(by: 500)
   }
 
-  private func take(_ changes: [Change]) {
+  private func apply(_ changes: [Change]) {
     hasNews = true
-    program?.take(changes.compactMap(interference.change))
+    program?.apply(changes.compactMap(interference.change))
   }
 
   /// A promise that was broken ends the play, whatever the scene expects.

@@ -57,7 +57,7 @@ struct PhraseBook<Meaning>: Sendable {
     for word in others { wrong.add(.init(description: "\"\(word)\"", words: [word]), at: start) }
     for phrase in phrases {
       var matcher = PhraseMatcher(line: line, at: start, end: end, people: people)
-      if matcher.takes(phrase.words) { return phrase.make(matcher.match) }
+      if matcher.matches(phrase.words) { return phrase.make(matcher.match) }
       wrong.add(matcher.wanted, at: matcher.at)
     }
     throw wrong.error(in: line, end: end)
@@ -120,9 +120,9 @@ struct PhraseMatcher {
     (self.line, at, self.end, self.people) = (line, start, end, people)
   }
 
-  mutating func takes(_ words: [String]) -> Bool {
+  mutating func matches(_ words: [String]) -> Bool {
     for word in words {
-      let isTaken = word.first?.isUppercase == true ? takesPlace(word) : takesWord(word)
+      let isTaken = word.first?.isUppercase == true ? matchesPlace(word) : matchesWord(word)
       guard isTaken else {
         if wanted == nil { wanted = Self.wish(for: word, people) }
         return false
@@ -134,37 +134,37 @@ struct PhraseMatcher {
 
   private var token: SceneLine.Token? { at < end ? line.tokens[at] : nil }
 
-  private mutating func takesWord(_ word: String) -> Bool {
+  private mutating func matchesWord(_ word: String) -> Bool {
     guard let token, !token.isQuoted, token.text == word else { return false }
     at += 1
     return true
   }
 
-  private mutating func takesPlace(_ kind: String) -> Bool {
+  private mutating func matchesPlace(_ kind: String) -> Bool {
     guard let token else { return false }
     switch kind {
     case "TEXT":
       match.texts.append(line.rest(from: at))
       at = end
       return true
-    case "QUOTE", "QUOTES": return takesQuotes(all: kind == "QUOTES")
-    case "KEYS": return takesKeys()
-    case "TIME": return takesTime()
+    case "QUOTE", "QUOTES": return matchesQuotes(all: kind == "QUOTES")
+    case "KEYS": return matchesKeys()
+    case "TIME": return matchesTime()
     case _ where token.isQuoted: return false
     case "WHO", "PEER", "FRIEND", "DEVICE":
       let name = token.text == "me" ? people.me : token.text
       guard people.named(by: kind).contains(name) else { return false }
       match.people.append(name)
     case "NAME": match.texts.append(token.text)
-    default: guard takesValue(kind, token.text) else { return false }
+    default: guard matchesValue(kind, token.text) else { return false }
     }
     at += 1
     return true
   }
 
-  private mutating func takesValue(_ kind: String, _ text: String) -> Bool {
+  private mutating func matchesValue(_ kind: String, _ text: String) -> Bool {
     switch kind {
-    case "N": takesNumber(text)
+    case "N": matchesNumber(text)
     case "REASON": put(Reason.all.first { $0 == text }, in: \.reason)
     case "SIZE": put(Size(word: text), in: \.size)
     case "ROLE": put(Role(rawValue: text), in: \.role)
@@ -175,7 +175,7 @@ struct PhraseMatcher {
   }
 
   /// No sign; so many of anything are enough for a scene.
-  private mutating func takesNumber(_ text: String) -> Bool {
+  private mutating func matchesNumber(_ text: String) -> Bool {
     guard let number = Int(text), (0...20_000).contains(number) else { return false }
     match.numbers.append(number)
     return true
@@ -189,7 +189,7 @@ struct PhraseMatcher {
     return true
   }
 
-  private mutating func takesQuotes(all: Bool) -> Bool {
+  private mutating func matchesQuotes(all: Bool) -> Bool {
     let start = at
     while let token, token.isQuoted, all || at == start {
       match.quotes.append(token.text)
@@ -198,7 +198,7 @@ struct PhraseMatcher {
     return at > start
   }
 
-  private mutating func takesKeys() -> Bool {
+  private mutating func matchesKeys() -> Bool {
     while let token {
       guard !token.isQuoted, let key = Key(label: token.text) else { return false }
       match.keys.append(key)
@@ -208,7 +208,7 @@ struct PhraseMatcher {
   }
 
   /// `2 s` or `2s`.
-  private mutating func takesTime() -> Bool {
+  private mutating func matchesTime() -> Bool {
     guard let token, !token.isQuoted else { return false }
     let digits = token.text.prefix { $0.isASCII && $0.isNumber }
     guard let number = Int64(digits), number <= 1_000_000 else { return false }

@@ -46,7 +46,7 @@ private struct SceneReader {
       if line.tokens[0].text == "include", line.tokens.count == 2 {
         try include(line, depth, find)
       } else {
-        try take(line)
+        try read(line)
       }
       guard scene.steps.count <= Self.mostSteps else {
         throw .unreadable(at: line.place, what: "over \(Self.mostSteps) steps are too many")
@@ -70,9 +70,9 @@ private struct SceneReader {
     try read(text, name, depth: depth + 1, find)
   }
 
-  private mutating func take(_ line: SceneLine) throws(SceneError) {
+  private mutating func read(_ line: SceneLine) throws(SceneError) {
     let first = line.tokens[0].text
-    if Self.headers.contains(first), !isStep(line) { return try takeHeader(line) }
+    if Self.headers.contains(first), !isStep(line) { return try readHeader(line) }
     scene.steps.append(
       Step(place: line.place(of: 0), line: line.text, kind: try step(line, first)))
   }
@@ -84,7 +84,7 @@ private struct SceneReader {
 
   private static let headers = Set(PlayBook.header.phrases.map { $0.words[0] })
 
-  private mutating func takeHeader(_ line: SceneLine) throws(SceneError) {
+  private mutating func readHeader(_ line: SceneLine) throws(SceneError) {
     let word = line.tokens[0].text
     guard scene.steps.isEmpty else {
       throw .unreadable(

@@ -61,12 +61,12 @@ public import Screen
     var ready = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     while poll(&ready, 1, Int32(Self.glance)) <= 0 {
       try Interruption.check()
-      takeSize()
+      followSize()
     }
   }
 
   private func handleKeys(waiting: Duration?) throws {
-    takeSize()
+    followSize()
     let limit = max(1, min(Self.glance, waiting?.milliseconds ?? Self.glance))
     var ready = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     guard poll(&ready, 1, Int32(limit)) > 0 else { return }
@@ -80,7 +80,7 @@ public import Screen
   /// Written by a signal handler.
   fileprivate nonisolated(unsafe) static var isResized = false
 
-  private func takeSize() {
+  private func followSize() {
     guard Self.isResized else { return }
     Self.isResized = false
     _ = terminal.resize()

@@ -33,7 +33,7 @@ internal import Views
     handle(.focus(true))
   }
 
-  func take(_ changes: [Change]) { news += changes }
+  func apply(_ changes: [Change]) { news += changes }
 
   func handle(_ input: Input) {
     if case .resize(let size) = input { self.size = size }

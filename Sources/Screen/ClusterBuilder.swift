@@ -16,10 +16,10 @@ struct ClusterBuilder {
     isEmoji = scalars.first.map { Width.isEmoji($0, scalars.dropFirst()) } ?? false
   }
 
-  mutating func take(_ scalar: Unicode.Scalar) {
+  mutating func append(_ scalar: Unicode.Scalar) {
     let own = Width.of(scalar: scalar)
     if own == 0 {
-      takeMark(scalar)
+      appendMark(scalar)
     } else {
       if !isEmoji, count > 0, width + own > 2 { flush() }
       keep(scalar)
@@ -32,7 +32,7 @@ struct ClusterBuilder {
     return finishedClusters
   }
 
-  private mutating func takeMark(_ scalar: Unicode.Scalar) {
+  private mutating func appendMark(_ scalar: Unicode.Scalar) {
     if count == 0 || isStandIn {
       let category = scalar.properties.generalCategory
       let isMark = category == .nonspacingMark || category == .enclosingMark

@@ -16,14 +16,14 @@ public struct MessageStyling: Sendable {
   public mutating func marks(of outline: [UInt8]) -> [TextMarks] {
     var line = StyledLine(outline)
     if isUnstyled { return line.marks }
-    let depth = line.takeQuotes(atMost: codeDepth ?? .max)
+    let depth = line.consumeQuotes(atMost: codeDepth ?? .max)
     if let codeDepth, depth == codeDepth {
-      if line.takeCode() { self.codeDepth = nil }
+      if line.consumeCode() { self.codeDepth = nil }
       return line.marks
     }
     // The quotation around the block has ended, and the block with it.
     codeDepth = nil
-    if line.takeFence() { codeDepth = depth } else { line.takeSpans() }
+    if line.consumeFence() { codeDepth = depth } else { line.consumeSpans() }
     return line.marks
   }
 }
@@ -46,7 +46,7 @@ private struct StyledLine {
   private var rest: ArraySlice<UInt8> { outline[start...] }
 
   /// Takes the signs of quotations at the begin, each with the space after it; says how many.
-  mutating func takeQuotes(atMost most: Int) -> Int {
+  mutating func consumeQuotes(atMost most: Int) -> Int {
     var depth = 0
     while depth < most, rest.first == UInt8(ascii: ">") {
       marks[start] = [.quote, .directive]
@@ -61,7 +61,7 @@ private struct StyledLine {
   }
 
   /// Takes a line of a preformatted block; says whether it is its last.
-  mutating func takeCode() -> Bool {
+  mutating func consumeCode() -> Bool {
     let isEnd = rest.elementsEqual(Self.fence)
     fill(isEnd ? .directive : .code)
     return isEnd
@@ -69,14 +69,14 @@ private struct StyledLine {
 
   /// Takes the first line of a preformatted block, where it is one. What stands behind the grave accents may
   /// be more than the name of a language.
-  mutating func takeFence() -> Bool {
+  mutating func consumeFence() -> Bool {
     guard rest.starts(with: Self.fence) else { return false }
     fill(.code)
     for index in start..<(start + Self.fence.count) { marks[index] = ground.union(.directive) }
     return true
   }
 
-  mutating func takeSpans() {
+  mutating func consumeSpans() {
     fill([])
     var reader = SpanReader(outline, from: start)
     reader.read(into: &marks)

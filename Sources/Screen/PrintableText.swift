@@ -99,7 +99,7 @@ public struct PrintableText: Sendable, Equatable {
       return
     }
     var building = ClusterBuilder(ofEmoji: character)
-    for scalar in character.unicodeScalars { building.take(scalar) }
+    for scalar in character.unicodeScalars { building.append(scalar) }
     clusters += building.finished()
   }
 }

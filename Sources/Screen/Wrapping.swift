@@ -13,7 +13,7 @@ extension PrintableText {
   /// The lines of ``wrapped(to:)`` as ranges of ``clusters``; the spaces a line was broken at are in none.
   public func wrappedRanges(to width: Int) -> [Range<Int>] {
     var wrapping = Wrapping(limit: max(1, width))
-    for index in clusters.indices { wrapping.take(clusters[index], at: index) }
+    for index in clusters.indices { wrapping.add(clusters[index], at: index) }
     return wrapping.finished(at: clusters.count)
   }
 }
@@ -44,8 +44,8 @@ struct Wrapping {
 
   init(limit: Int) { self.limit = limit }
 
-  mutating func take(_ cluster: PrintableText.Cluster, at index: Int) {
-    if cluster.isSpace { takeSpace(at: index) } else { takeWord(cluster.width, at: index) }
+  mutating func add(_ cluster: PrintableText.Cluster, at index: Int) {
+    if cluster.isSpace { addSpace(at: index) } else { addWord(cluster.width, at: index) }
     wasSpace = cluster.isSpace
     wasWide = cluster.width == 2
   }
@@ -55,7 +55,7 @@ struct Wrapping {
     return lines
   }
 
-  private mutating func takeSpace(at index: Int) {
+  private mutating func addSpace(at index: Int) {
     if isSkippingSpaces { return }
     let run = wasSpace ? opportunity?.end ?? index : index
     if used >= limit {
@@ -67,7 +67,7 @@ struct Wrapping {
     opportunity = Opportunity(end: run, next: index + 1, used: used)
   }
 
-  private mutating func takeWord(_ width: Int, at index: Int) {
+  private mutating func addWord(_ width: Int, at index: Int) {
     if isSkippingSpaces {
       start = index
       isSkippingSpaces = false

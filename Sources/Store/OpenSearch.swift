@@ -21,7 +21,7 @@ public struct OpenSearch: Sendable, Equatable {
   }
 
   /// Answers to older questions come too late.
-  mutating func take(_ results: SearchResults) {
+  mutating func apply(_ results: SearchResults) {
     if results.query == wanted { self.results = results }
   }
 }

@@ -5,7 +5,7 @@ extension Snapshot {
   mutating func apply(_ change: Change) {
     switch change {
     case .connection(let state): connection = state
-    case .message(let message): take(message)
+    case .message(let message): apply(message)
     case .messageRemoved(let chat, let id): remove(id, from: chat)
     case .page(let chat, let messages, let isStart): put(messages, of: chat, isStart: isStart)
     case .opened(let chat, let messages, let isStart):
@@ -16,7 +16,7 @@ extension Snapshot {
       replace(chat, messages, isStart: isStart, isEnd: isEnd)
     case .newer(let chat, let messages, let after, let isEnd):
       add(messages, after: after, of: chat, isEnd: isEnd)
-    case .found(let results): search?.take(results)
+    case .found(let results): search?.apply(results)
     case .chat(let chat): put(chat)
     case .chatRemoved(let jid): removeChat(jid)
     case .contact(let contact): put(contact)

@@ -6,7 +6,7 @@ extension Snapshot {
   public var unsavedTexts: [String] { unsaved.map(\.text) }
 
   /// Stored: it is not among the unsaved any more.
-  mutating func take(_ message: Message) {
+  mutating func apply(_ message: Message) {
     if !unsaved.isEmpty, message.isMine { unsaved.removeAll { $0.originID == message.originID } }
     put(message)
     if message.isDeleted { forgetText(of: message) }

@@ -81,7 +81,7 @@ internal import Views
   var holdsUntil: Int64? { awaitsStoredUntil ?? store.nextDeadline }
 
   /// The first of what is stored is in the snapshot.
-  func takesStored() { awaitsStoredUntil = nil }
+  func endWaiting() { awaitsStoredUntil = nil }
 
   func wake() {
     tick(SyncRunner.now())
@@ -142,7 +142,7 @@ internal import Views
       let draft = try EditorDraft(text, to: chat, in: folder)
       loop.lend(to: { () throws(ChildProgram.Refusal) in try ExternalEditor.open(draft) }) {
         [weak self] status in
-        if status == 0, let edited = draft.text() { self?.take(edited, for: chat) }
+        if status == 0, let edited = draft.text() { self?.finishEditing(edited, for: chat) }
         draft.remove()
       }
     } catch {
@@ -150,7 +150,7 @@ internal import Views
     }
   }
 
-  private func take(_ edited: String, for chat: JID) {
+  private func finishEditing(_ edited: String, for chat: JID) {
     if store.snapshot.pane?.chat == chat {
       interface.replaceComposer(edited)
     } else {

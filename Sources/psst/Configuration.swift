@@ -43,13 +43,13 @@ struct Configuration: Equatable {
   init(toml: String, file: String) {
     do {
       let root = try TOML.parse(toml)
-      for (key, value) in root.entries { take(key, value, file) }
+      for (key, value) in root.entries { read(key, value, file) }
     } catch {
       complaints.append("\(file):\(error.line): \(error.message)")
     }
   }
 
-  private mutating func take(_ key: String, _ value: TOML, _ file: String) {
+  private mutating func read(_ key: String, _ value: TOML, _ file: String) {
     let place = "\(file):\(value.line): "
     switch key {
     case "theme":
@@ -58,30 +58,30 @@ struct Configuration: Equatable {
       } else {
         complaints.append(place + "theme must be a theme's name in quotes")
       }
-    case "background": takeBackground(value, place)
-    case "policy": takePolicy(value, place)
-    case "animations": take(value, key, place, into: \.animations)
-    case "wide-ambiguous": take(value, key, place, into: \.wideAmbiguous)
-    case "narrow-emoji": take(value, key, place, into: \.narrowEmoji)
-    case "styling": take(value, key, place, into: \.styling)
-    case "receipts": take(value, key, place, into: \.privacy.tellsDelivered)
-    case "read-markers": take(value, key, place, into: \.privacy.tellsRead)
-    case "typing": take(value, key, place, into: \.privacy.tellsTyping)
-    case "do-not-disturb": take(value, key, place, into: \.isQuiet)
+    case "background": readBackground(value, place)
+    case "policy": readPolicy(value, place)
+    case "animations": read(value, key, place, into: \.animations)
+    case "wide-ambiguous": read(value, key, place, into: \.wideAmbiguous)
+    case "narrow-emoji": read(value, key, place, into: \.narrowEmoji)
+    case "styling": read(value, key, place, into: \.styling)
+    case "receipts": read(value, key, place, into: \.privacy.tellsDelivered)
+    case "read-markers": read(value, key, place, into: \.privacy.tellsRead)
+    case "typing": read(value, key, place, into: \.privacy.tellsTyping)
+    case "do-not-disturb": read(value, key, place, into: \.isQuiet)
     case "alerts":
       if let setting = AlertSetting(value) {
         alerts = setting
       } else {
         complaints.append(place + "alerts must be " + AlertSetting.choice)
       }
-    case "keys": takeKeys(value, file)
+    case "keys": readKeys(value, file)
     default:
       let hint = NearestWord.suggestion(for: key, among: Self.keys)
       complaints.append(place + "unknown key \(key)\(hint)")
     }
   }
 
-  private mutating func take(
+  private mutating func read(
     _ value: TOML, _ key: String, _ place: String, into path: WritableKeyPath<Self, Bool>
   ) {
     if let isOn = value.boolean {
@@ -91,7 +91,7 @@ struct Configuration: Equatable {
     }
   }
 
-  private mutating func takeBackground(_ value: TOML, _ place: String) {
+  private mutating func readBackground(_ value: TOML, _ place: String) {
     let words = ["auto"] + Theme.Background.allCases.map(\.rawValue)
     guard let word = value.string, words.contains(word) else {
       let hint = value.string.map { NearestWord.suggestion(for: $0, among: words) } ?? ""
@@ -102,7 +102,7 @@ struct Configuration: Equatable {
     ground = Theme.Background(rawValue: word)
   }
 
-  private mutating func takePolicy(_ value: TOML, _ place: String) {
+  private mutating func readPolicy(_ value: TOML, _ place: String) {
     let words = SendPolicy.allCases.map(\.rawValue)
     guard let word = value.string, let policy = SendPolicy(rawValue: word) else {
       let hint = value.string.map { NearestWord.suggestion(for: $0, among: words) } ?? ""

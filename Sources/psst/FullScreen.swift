@@ -51,7 +51,7 @@ internal import Views
     ground = configuration.ground ?? .dark
     loop = try ScreenLoop(
       limit: isColorless ? .mono : nil, asksBackground: configuration.ground == nil)
-    loop.whenBackgroundIsKnown = { [weak self] in self?.take($0) }
+    loop.whenBackgroundIsKnown = { [weak self] in self?.adapt(to: $0) }
   }
 
   private var shelf: ThemeShelf {
@@ -59,7 +59,7 @@ internal import Views
   }
 
   /// The terminal told its ground: what is drawn on it follows.
-  private func take(_ ground: Theme.Background) {
+  private func adapt(to ground: Theme.Background) {
     guard ground != self.ground else { return }
     self.ground = ground
     load(theme.name)
@@ -191,13 +191,13 @@ internal import Views
   private nonisolated var publish: @Sendable ([Change]) -> Void {
     { [weak self, pending] changes in
       guard pending.add(changes) else { return }
-      DispatchQueue.main.async { MainActor.assumeIsolated { self?.take(pending.take()) } }
+      DispatchQueue.main.async { MainActor.assumeIsolated { self?.apply(pending.take()) } }
     }
   }
 
-  private func take(_ changes: [Change]) {
+  private func apply(_ changes: [Change]) {
     store?.apply(changes)
-    chats?.takesStored()
+    chats?.endWaiting()
     for case .disk(let trouble) in changes { showDisk(trouble) }
   }
 

@@ -4,7 +4,7 @@ internal import Views
 /// The `[keys]` tables of the configuration file (I1): `[keys.composing]`, then `new-line = "Ctrl-O"` or
 /// `new-line = ["Ctrl-O", "Alt-Enter"]`; an empty list takes all keys away.
 extension Configuration {
-  mutating func takeKeys(_ value: TOML, _ file: String) {
+  mutating func readKeys(_ value: TOML, _ file: String) {
     guard value.table != nil else {
       return complain("\(file):\(value.line): keys must be a table, like [keys.composing]")
     }

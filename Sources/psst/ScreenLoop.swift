@@ -88,7 +88,7 @@ extension ScreenContent {
       guard poll(&awaited, nfds_t(awaited.count), -1) > 0 else { continue }
       if awaited[1].revents != 0 { read(isHungUp: awaited[1].isHungUp) }
       if awaited[0].revents != 0 { psst_run_main_queue() }
-      if awaited[2].revents != 0 { takeBack() }
+      if awaited[2].revents != 0 { reclaimTerminal() }
     }
   }
 
@@ -113,9 +113,9 @@ extension ScreenContent {
 
   private func stop() {
     // The other program's own business is what the terminal looks like meanwhile.
-    if guest == nil { giveAway() }
+    if guest == nil { giveTerminal() }
     raise(SIGSTOP)
-    if guest == nil { takeOver() }
+    if guest == nil { takeTerminal() }
     isStopping = false
     content?.signOn()
   }
@@ -137,32 +137,32 @@ extension ScreenContent {
     to start: () throws(ChildProgram.Refusal) -> ChildProgram,
     whenBack: @escaping @MainActor (_ status: Int32?) -> Void
   ) {
-    giveAway()
+    giveTerminal()
     guard let program = try? start() else {
       whenBack(nil)
-      return takeOver()
+      return takeTerminal()
     }
     guest = Guest(program: program, end: program.end(), whenBack: whenBack)
     // Without such descriptors (Linux before 5.3) all else waits for its end, too.
-    if guest?.end ?? 0 < 0 { takeBack() }
+    if guest?.end ?? 0 < 0 { reclaimTerminal() }
   }
 
-  private func takeBack() {
+  private func reclaimTerminal() {
     guard let guest else { return }
     let status = guest.program.wait()
     if guest.end >= 0 { Glibc.close(guest.end) }
     self.guest = nil
     guest.whenBack(status)
-    takeOver()
+    takeTerminal()
     if endsWhenBack { content?.terminate() }
   }
 
-  private func giveAway() {
+  private func giveTerminal() {
     isAway = true
     terminal.restore()
   }
 
-  private func takeOver() {
+  private func takeTerminal() {
     terminal.resume()
     // Behind the signals that came meanwhile, on the way they take.
     kill(getpid(), Self.backAgain)

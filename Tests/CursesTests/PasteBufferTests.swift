@@ -12,7 +12,7 @@ import Testing
   func `Z2 a paste is taken as text to its end and no further`(sent: String, text: String) {
     var buffer = PasteBuffer()
     let bytes = Array((sent + end + "rest").utf8)
-    let taken = buffer.take(bytes[...])
+    let taken = buffer.append(bytes[...])
     #expect(taken.isEnded)
     #expect(taken.count == bytes.count - 4)
     #expect(buffer.text == text)
@@ -25,7 +25,7 @@ import Testing
     while true {
       let chunk = bytes.prefix(min(size, buffer.safeCount))
       bytes = bytes.dropFirst(chunk.count)
-      if buffer.take(chunk).isEnded { break }
+      if buffer.append(chunk).isEnded { break }
       #expect(!bytes.isEmpty)
     }
     #expect(buffer.text == "one\u{1B}[20\ntwo\u{1B}")
@@ -35,8 +35,8 @@ import Testing
   @Test func `Z4 a paste has a bound and still ends`() {
     var buffer = PasteBuffer()
     let chunk = [UInt8](repeating: 0x61, count: 1 << 20)
-    for _ in 0..<6 { #expect(!buffer.take(chunk[...]).isEnded) }
-    #expect(buffer.take(Array(end.utf8)[...]).isEnded)
+    for _ in 0..<6 { #expect(!buffer.append(chunk[...]).isEnded) }
+    #expect(buffer.append(Array(end.utf8)[...]).isEnded)
     #expect(buffer.text.utf8.count == PasteBuffer.limit)
   }
 }

@@ -58,8 +58,8 @@ struct HandoverDeskTests {
   @Test func `O9 a message is queued under the asker's id and told until the server has it`() {
     ask()
     #expect(world.now.intents == [.send(chat: bo, text: "hi", originID: OriginID("m1"))])
-    desk.take([mine(.queued), mine(.sending)])
-    desk.take([mine(.sent), mine(.delivered)])
+    desk.apply([mine(.queued), mine(.sending)])
+    desk.apply([mine(.sent), mine(.delivered)])
     desk.waitUntilIdle(seconds: 10)
     #expect(world.now.answers == [HandoverAnswer(.queued), HandoverAnswer(.sent)])
     #expect(world.now.finished == 1)
@@ -78,7 +78,7 @@ struct HandoverDeskTests {
 
   @Test func `O9 a refusal comes with its reason`() {
     ask()
-    desk.take([mine(.queued), mine(.failed, failure: "forbidden")])
+    desk.apply([mine(.queued), mine(.failed, failure: "forbidden")])
     desk.waitUntilIdle(seconds: 10)
     #expect(world.now.answers.last == HandoverAnswer(.failed, reason: "forbidden"))
   }
@@ -87,7 +87,7 @@ struct HandoverDeskTests {
     world.change { $0.outbox = [self.entry(.sending)] }
     ask()
     #expect(world.now.intents == [])
-    desk.take([mine(.sent)])
+    desk.apply([mine(.sent)])
     desk.waitUntilIdle(seconds: 10)
     #expect(world.now.answers == [HandoverAnswer(.queued), HandoverAnswer(.sent)])
   }

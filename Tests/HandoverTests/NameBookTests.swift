@@ -9,7 +9,7 @@ import Testing
 
   private static func book(_ changes: Change...) -> NameBook {
     var book = NameBook(account: JID("ana@localhost")!)
-    for change in changes { book.take(change) }
+    for change in changes { book.apply(change) }
     return book
   }
 
@@ -59,7 +59,7 @@ import Testing
     #expect(book.name(of: Self.bo) == "bo@localhost")
     #expect(book.name(of: second) == "bo@example.org")
     #expect(book.find("bo") == .several([second, Self.bo]))
-    book.take(.contactRemoved(second))
+    book.apply(.contactRemoved(second))
     #expect(book.name(of: Self.bo) == "bo")
     #expect(book.name(of: second) == "bo@example.org (not a contact)")
   }

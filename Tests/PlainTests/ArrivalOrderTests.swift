@@ -92,7 +92,7 @@ struct ArrivalOrderTests: PlainTalk {
   @Test func `T1 one wait is under way while something is held back`() {
     var mode = self.mode
     _ = perform(.online, &mode)
-    _ = mode.take([.caughtUp(true)])
+    _ = mode.apply([.caughtUp(true)])
     #expect(mode.isAllShown)
     #expect(perform(.come([(1, at: nil)]), &mode) == [.wait])
     #expect(perform(.come([(2, at: nil)]), &mode) == [])
@@ -108,9 +108,9 @@ struct ArrivalOrderTests: PlainTalk {
     #expect(mode.isAllShown, "without a connection nothing more comes")
     _ = perform(.online, &mode)
     #expect(!mode.isAllShown)
-    _ = mode.take([.caughtUp(true)])
+    _ = mode.apply([.caughtUp(true)])
     #expect(mode.isAllShown)
-    _ = mode.take([.caughtUp(false)])
+    _ = mode.apply([.caughtUp(false)])
     #expect(!mode.isAllShown)
     _ = perform(.offline, &mode)
     #expect(mode.isAllShown)
@@ -118,13 +118,13 @@ struct ArrivalOrderTests: PlainTalk {
 
   private func perform(_ step: Step, _ mode: inout PlainMode) -> [PlainMode.Action] {
     switch step {
-    case .online: mode.take([.connection(.online(roundTrip: nil))])
-    case .offline: mode.take([.connection(.offline(reason: "cut", nextTry: nil))])
+    case .online: mode.apply([.connection(.online(roundTrip: nil))])
+    case .offline: mode.apply([.connection(.offline(reason: "cut", nextTry: nil))])
     case .wait: mode.waited()
     case .end: mode.showRest()
-    case .come(let some): mode.take(some.map { .message(theirs("m\($0.0)", id: $0.0, at: $0.at)) })
+    case .come(let some): mode.apply(some.map { .message(theirs("m\($0.0)", id: $0.0, at: $0.at)) })
     case .open(let some):
-      mode.take([
+      mode.apply([
         .page(
           chat: bo, messages: some.map { theirs("m\($0.0)", id: $0.0, at: $0.at) }, isStart: true)
       ])

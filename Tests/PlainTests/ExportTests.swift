@@ -104,7 +104,7 @@ struct ExportTests {
             content: .text(text), writtenAt: Timestamp(milliseconds: 7), status: status,
             order: MessageOrder(anchor: 2, sequence: 0),
             amendment: .reactions(Emoji.all(in: text.split(separator: " ")), to: "first"))))
-      _ = try database.amendments.settle(row.id)
+      _ = try database.amendments.resolve(row.id)
     }
     let lines = try text("bo").map { $0.drop { $0.isNumber || "-: ".contains($0) } }
     #expect(lines.count == 1 && lines[0].hasPrefix("Bo: first ["))
@@ -159,7 +159,7 @@ struct ExportTests {
       id: 0, chat: bo, sender: bo, isMine: false, originID: OriginID("r"), content: .text(""),
       writtenAt: Timestamp(milliseconds: 7), order: MessageOrder(anchor: 2, sequence: 0),
       amendment: .retraction(of: "secret"))
-    _ = try database.amendments.settle(try database.messages.insert(.init(retraction)).id)
+    _ = try database.amendments.resolve(try database.messages.insert(.init(retraction)).id)
     let lines = try text("bo")
     #expect(lines.count == 1 && lines[0].hasSuffix(": (deleted)"))
     let row = try #require(try rows("bo").rows.first)

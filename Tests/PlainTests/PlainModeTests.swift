@@ -41,7 +41,7 @@ struct PlainModeTests: PlainTalk {
     #expect(lines(.found(SearchResults(query: SearchQuery("other"), hits: hits))) == [])
     let answer = SearchResults(query: first, hits: hits, isWhole: false, isIndexing: true)
     #expect(
-      mode.take(.found(answer)) == [
+      mode.apply(.found(answer)) == [
         .say("then [bo] bo: thx"), .say("then [bo] bo: thx again"),
         .say("found 2 messages, and older ones with \"thx\"; the oldest are not searched yet"),
         .submit(.search(second)),
@@ -61,11 +61,11 @@ struct PlainModeTests: PlainTalk {
   @Test mutating func `D2 what comes in is printed once, and read only by who is in front`() {
     _ = lines(.contact(Contact(jid: bo, name: "Bo", subscription: .both)))
     _ = read("/to Bo")
-    #expect(mode.take(.message(theirs("thx"))) == [.say("14:02 Bo: thx")])
-    #expect(mode.take(.message(theirs("thx"))) == [])
+    #expect(mode.apply(.message(theirs("thx"))) == [.say("14:02 Bo: thx")])
+    #expect(mode.apply(.message(theirs("thx"))) == [])
     mode.isInFront = true
     #expect(
-      mode.take(.message(theirs("yes", id: 8))) == [
+      mode.apply(.message(theirs("yes", id: 8))) == [
         .say("14:02 Bo: yes"),
         .submit(.markRead(chat: bo, through: MessageOrder(anchor: 1, sequence: 8))),
       ])

@@ -9,7 +9,7 @@ struct PlainPeopleTests: PlainTalk {
 
   @Test mutating func `C2 I5 a request is told once, and answered by name`() {
     let cy = JID("cy@example.net")!
-    _ = mode.take(.connection(.online(roundTrip: nil)))
+    _ = mode.apply(.connection(.online(roundTrip: nil)))
     #expect(
       lines(.requests([cy])) == [
         "cy@example.net asks to see when you are online: /accept cy@example.net, /refuse cy@example.net"
@@ -39,7 +39,7 @@ struct PlainPeopleTests: PlainTalk {
     #expect(read("/add") == [.say("error: /add needs an address")])
     #expect(read("/add cy@example.net") == [.say("not connected yet: this waits")])
     #expect(!mode.isAnswered)
-    let actions = mode.take(.connection(.online(roundTrip: nil)))
+    let actions = mode.apply(.connection(.online(roundTrip: nil)))
     #expect(actions.contains(.submit(.subscription(cy, .ask))))
     #expect(mode.isAnswered)
   }

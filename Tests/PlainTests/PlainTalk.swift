@@ -24,7 +24,7 @@ extension PlainTalk {
 
   /// The lines that a change prints.
   mutating func lines(_ change: Change) -> [String] {
-    mode.take(change).compactMap { if case .say(let line) = $0 { line } else { nil } }
+    mode.apply(change).compactMap { if case .say(let line) = $0 { line } else { nil } }
   }
 
   func mine(

@@ -25,7 +25,7 @@ import Testing
       new.message.amendment = .reactions(emoji(text), to: NamedID.id(of: target))
     }
     let row = try database.messages.insert(new).id
-    _ = try database.amendments.settle(row)
+    _ = try database.amendments.resolve(row)
     try database.chats.refreshSummary(bo)
     return row
   }
@@ -95,7 +95,7 @@ import Testing
     new.message.content = .text("hello")
     new.message.amendment = .correction(of: NamedID.id(of: "k1"))
     let correction = try database.messages.insert(new).id
-    _ = try database.amendments.settle(correction)
+    _ = try database.amendments.resolve(correction)
     try insert("r1", "👍", to: "c1", mine: true, at: 3)
     #expect(try reactions(to: correction) == ["me 👍"])
     let row = try insert("k1", "helo", at: 1)
@@ -112,13 +112,13 @@ import Testing
     var new = message("d1", anchor: 3)
     new.message.content = .text("")
     new.message.amendment = .retraction(of: NamedID.id(of: "r1"))
-    _ = try database.amendments.settle(try database.messages.insert(new).id)
+    _ = try database.amendments.resolve(try database.messages.insert(new).id)
     #expect(try reactions(to: row) == ["bo 👍"])
     #expect(try database.messages.message(row)?.isDeleted == false)
     new = message("d2", anchor: 4)
     new.message.content = .text("")
     new.message.amendment = .retraction(of: NamedID.id(of: "k1"))
-    _ = try database.amendments.settle(try database.messages.insert(new).id)
+    _ = try database.amendments.resolve(try database.messages.insert(new).id)
     #expect(try database.messages.message(row)?.isDeleted == true)
     #expect(try reactions(to: row).isEmpty)
   }

@@ -30,7 +30,7 @@ import Testing
       _ = try database.messages.insert(answer)
     }
     let first = try database.messages.insert(message("m1", anchor: 1))
-    #expect(try database.replies.settle(middle.id).count == ReplyTable.mostTold)
+    #expect(try database.replies.resolve(middle.id).count == ReplyTable.mostTold)
     #expect(try database.messages.message(middle.id)?.replyTo?.stored?.row == first.id)
   }
 

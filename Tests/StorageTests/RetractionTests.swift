@@ -30,7 +30,7 @@ import Testing
       new.message.amendment = .retraction(of: target)
     }
     let id = try database.messages.insert(new).id
-    _ = try database.amendments.settle(id)
+    _ = try database.amendments.resolve(id)
     try database.chats.refreshSummary(bo)
     return id
   }
@@ -121,7 +121,7 @@ import Testing
       var new = message("answer", anchor: 9)
       new.message.replyTo = ReplyTarget(
         id: NamedID.id(of: Self.original), author: bo, quote: "helo secretword")
-      _ = try database.replies.settle(try database.messages.insert(new).id)
+      _ = try database.replies.resolve(try database.messages.insert(new).id)
     }
     _ = try insert(.original)
     if !isLate { try answer() }
@@ -155,25 +155,25 @@ import Testing
     new.message.amendment = .retraction(of: NamedID.id(of: Self.original))
     new.message.content = .text("")
     let retraction = try database.messages.insert(new).id
-    #expect(try database.amendments.settle(retraction).contains(original))
+    #expect(try database.amendments.resolve(retraction).contains(original))
     let row = try #require(try database.messages.message(original))
     #expect(row.isDeleted && !row.isErased && row.text == "")
     #expect(row.sentText == "helo secretword")
     #expect(try database.search.find(SearchQuery("secretword")).hits.isEmpty)
     #expect(try database.amendments.corrections(of: original).isEmpty)
     try database.messages.setStatus(retraction, .failed, failure: "not allowed")
-    _ = try database.amendments.settle(retraction)
+    _ = try database.amendments.resolve(retraction)
     let back = try #require(try database.messages.message(original))
     #expect(!back.isDeleted && back.text == "hello secretword" && back.edit?.count == 1)
     #expect(back.retraction?.pending?.failure == "not allowed")
     #expect(try database.search.find(SearchQuery("secretword")).hits.count == 1)
     #expect(try database.messages.message(correction)?.text == "hello secretword")
     try database.messages.setStatus(retraction, .sent)
-    _ = try database.amendments.settle(retraction)
+    _ = try database.amendments.resolve(retraction)
     #expect(try readable("secretword").isEmpty)
     // What is gone stays so, also when it comes back.
     try database.messages.setStatus(retraction, .failed, failure: "no such user")
-    _ = try database.amendments.settle(retraction)
+    _ = try database.amendments.resolve(retraction)
     let gone = try #require(try database.messages.message(original))
     #expect(gone.isDeleted && gone.text == "" && gone.retraction?.pending?.status == .failed)
   }
@@ -185,7 +185,7 @@ import Testing
     let row = try #require(try database.messages.message(original))
     #expect(row.isDeleted && row.sentText == "helo secretword" && row.text == "")
     try database.messages.setStatus(original, .sent)
-    _ = try database.amendments.settle(original)
+    _ = try database.amendments.resolve(original)
     #expect(try readable("secretword").isEmpty)
   }
 
@@ -194,7 +194,7 @@ import Testing
     for (chat, mine) in [(bo, true), (cy, false)] {
       var new = message("r", chat: chat, mine: mine, anchor: 9, status: mine ? .sent : nil)
       new.message.amendment = .retraction(of: NamedID.id(of: Self.original))
-      _ = try database.amendments.settle(try database.messages.insert(new).id)
+      _ = try database.amendments.resolve(try database.messages.insert(new).id)
     }
     #expect(try database.messages.message(original)?.text == "helo secretword")
     #expect(try database.messages.message(original)?.retraction == nil)
@@ -203,12 +203,12 @@ import Testing
   @Test func `M2 of a program that counts its ids only what came before is deleted`() throws {
     var retraction = message("r", anchor: 2)
     retraction.message.amendment = .retraction(of: NamedID.id(of: "1"))
-    _ = try database.amendments.settle(try database.messages.insert(retraction).id)
+    _ = try database.amendments.resolve(try database.messages.insert(retraction).id)
     let later = try database.messages.insert(message("1", anchor: 3)).id
-    _ = try database.amendments.settle(later)
+    _ = try database.amendments.resolve(later)
     #expect(try database.messages.message(later)?.isDeleted == false)
     let earlier = try database.messages.insert(message("1", anchor: 1)).id
-    _ = try database.amendments.settle(earlier)
+    _ = try database.amendments.resolve(earlier)
     #expect(try database.messages.message(earlier)?.isDeleted == true)
     #expect(try database.messages.message(later)?.isDeleted == false)
   }
@@ -218,14 +218,14 @@ import Testing
     _ = try insert(.correction)
     var chain = message("r1", anchor: 5)
     chain.message.amendment = .retraction(of: NamedID.id(of: "r1"))
-    _ = try database.amendments.settle(try database.messages.insert(chain).id)
+    _ = try database.amendments.resolve(try database.messages.insert(chain).id)
     chain = message("r2", anchor: 6)
     chain.message.amendment = .retraction(of: NamedID.id(of: "r1"))
-    _ = try database.amendments.settle(try database.messages.insert(chain).id)
+    _ = try database.amendments.resolve(try database.messages.insert(chain).id)
     #expect(try database.messages.message(original)?.isDeleted == false)
     chain = message("r3", anchor: 7)
     chain.message.amendment = .retraction(of: NamedID.id(of: "correction-of-it"))
-    _ = try database.amendments.settle(try database.messages.insert(chain).id)
+    _ = try database.amendments.resolve(try database.messages.insert(chain).id)
     #expect(try database.messages.message(original)?.isDeleted == true)
   }
 }

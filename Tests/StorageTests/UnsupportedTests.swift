@@ -18,7 +18,7 @@ import Testing
     new.message.content = content
     new.message.amendment = amending
     let row = try database.messages.insert(new).id
-    _ = try database.amendments.settle(row)
+    _ = try database.amendments.resolve(row)
     try database.chats.refreshSummary(bo)
     return row
   }

@@ -119,7 +119,7 @@ final class Ledger {
   func isRetracted(_ id: String) -> Bool { entries.values.contains { $0.deletes == id } }
 
   /// What was deleted last may be there again.
-  func takeBackCancelling(of seat: Int) {
+  func undoCancelling(of seat: Int) {
     for id in ids where entries[id]?.seat == seat { entries[id]?.isCancelled = false }
   }
 

@@ -37,7 +37,7 @@ final class Sayings {
   }
 
   /// A device has acknowledged the stanza.
-  func taken(_ stanza: XMLElement, by device: String) {
+  func received(_ stanza: XMLElement, by device: String) {
     guard stanza.name == "message", let from = stanza["from"],
       bareAddress(from) == Stranger.account, let key = Saying.key(of: stanza),
       let number = numbers[key]

@@ -88,7 +88,7 @@ extension ServerModel {
   }
 
   /// Messages with this text are taken from now on.
-  func takeBackRefusal(of text: String) {
+  func liftRefusal(of text: String) {
     plannedRefusals[text] = nil
     for (id, refusal) in refusals where refusal?.text == text {
       refusals.updateValue(nil, forKey: id)

@@ -54,7 +54,7 @@ final class ServerSession {
   func acknowledged(upTo h: UInt32) -> Bool {
     guard let taken = management?.acknowledged(upTo: h) else { return false }
     if !server.world.strangers.isEmpty {
-      for stanza in taken { server.world.sayings.taken(stanza, by: address) }
+      for stanza in taken { server.world.sayings.received(stanza, by: address) }
     }
     return true
   }

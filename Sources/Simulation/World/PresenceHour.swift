@@ -203,7 +203,7 @@ public final class PresenceHour {
         screens[device.number].readBefore = placesRead(of: device.seat.account)
       }
       if case .arrived(let message) = change { told(message, device) }
-      screens[device.number].take(change)
+      screens[device.number].apply(change)
     }
   }
 
@@ -250,7 +250,7 @@ private struct SeenPeople {
   /// Messages that were told of, in all its lives.
   var tolds: Set<String> = []
 
-  mutating func take(_ change: Change) {
+  mutating func apply(_ change: Change) {
     switch change {
     case .presence(let who, let state): presence[who.description] = state
     case .presenceOutdated(let isOutdated): self.isOutdated = isOutdated

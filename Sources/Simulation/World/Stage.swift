@@ -125,7 +125,7 @@ public final class Stage {
     case .retract(let id, let newID): device.notesDeletion(of: id, by: newID)
     case .react(let row, _, let newID): device.notesReaction(to: row, by: newID)
     case .delete(let ids): for id in ids { world.invariants.wishesGone(id.value) }
-    case .undo: world.ledger.takeBackCancelling(of: seat)
+    case .undo: world.ledger.undoCancelling(of: seat)
     default: break
     }
     device.submit(intent)
@@ -233,7 +233,7 @@ public final class Stage {
   }
 
   /// It refuses them no more.
-  public func accept(_ text: String) { world.server.takeBackRefusal(of: text) }
+  public func accept(_ text: String) { world.server.liftRefusal(of: text) }
 
   /// Somebody who has no device here comes or goes.
   public func announce(_ account: JID, isThere: Bool) {

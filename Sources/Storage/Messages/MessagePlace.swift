@@ -14,7 +14,7 @@ extension MessageTable {
     try move(id, to: position, isGuess: isGuess, isLast: isLate)
     try database.readMarkers.follow(id, position)
     let followers = try carryFollowers(of: id, to: position)
-    return try isGuess ? followers : followers + takeAlong(id, to: position)
+    return try isGuess ? followers : followers + moveAlong(id, to: position)
   }
 
   /// The archive has it at an earlier place, too: what was sent again stands where it stood first. What was read
@@ -76,7 +76,7 @@ extension MessageTable {
 
   /// What others wrote that came after it, and was only guessed to stand above it or beside it, stands behind it.
   /// Returns the ids of all that moved.
-  private func takeAlong(_ id: Int64, to position: Int64) throws(StorageError) -> [Int64] {
+  private func moveAlong(_ id: Int64, to position: Int64) throws(StorageError) -> [Int64] {
     let guessed = try database.rows(
       """
       SELECT other.id FROM message AS other JOIN message ON message.id = ?1

@@ -27,10 +27,10 @@ struct SearchWords {
     for word in words where !whole.contains(word) && whole.count < Self.limit {
       whole.append(word)
     }
-    UnspacedText.forEachRun(in: text) { run, range in takeRun(run, String(text[range])) }
+    UnspacedText.forEachRun(in: text) { run, range in addRun(run, String(text[range])) }
   }
 
-  private mutating func takeRun(_ run: UnspacedText.Run, _ text: String) {
+  private mutating func addRun(_ run: UnspacedText.Run, _ text: String) {
     // Signs that are newer than SQLite's tables are in no index.
     let known = UnspacedText.pairs(of: run).map { pair in
       var words: [Word] = []

@@ -53,7 +53,7 @@ public struct AmendmentTable {
 
   /// Brings in order what a row amends and what amends it, after it was stored, moved or changed. Returns the
   /// rows that look different for it, besides its own.
-  public func settle(_ id: Int64) throws(StorageError) -> [Int64] {
+  public func resolve(_ id: Int64) throws(StorageError) -> [Int64] {
     guard try concerns(id) else { return [] }
     var changed: [Int64] = []
     var line = [id]

@@ -31,12 +31,12 @@ public struct ReplyTable {
     try database.execute(
       "UPDATE message SET reply_id = ?, reply_author = ?, reply_quote = ? WHERE id = ?",
       .text(target.id), .optional(target.author?.description), .text(target.quote), .integer(id))
-    try resolve(id)
+    try link(id)
   }
 
   /// Finds what a row answers, and what answers it, after it was stored, moved or changed. Returns the rows that
   /// look different for it, besides its own.
-  public func settle(_ id: Int64) throws(StorageError) -> [Int64] {
+  public func resolve(_ id: Int64) throws(StorageError) -> [Int64] {
     // One question: most messages neither answer another nor are answered.
     let rows = try database.rows(
       """
@@ -47,7 +47,7 @@ public struct ReplyTable {
         ORDER BY 1 DESC LIMIT ?2)
       """, .integer(id), .integer(Self.mostTold)
     ) { $0.integer(0) }
-    for row in rows { try resolve(row) }
+    for row in rows { try link(row) }
     return rows.filter { $0 != id }
   }
 
@@ -61,7 +61,7 @@ public struct ReplyTable {
 
   /// Of several with one id, as programs make them that count, the newest before it; of a correction what that is
   /// of. What is said of its author must be true where it is said.
-  private func resolve(_ id: Int64) throws(StorageError) {
+  private func link(_ id: Int64) throws(StorageError) {
     try database.execute(Self.resolution, .integer(id))
     // Of what was deleted nothing is kept, not what is quoted of it either.
     try database.execute(

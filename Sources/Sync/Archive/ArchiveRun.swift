@@ -53,7 +53,7 @@ struct ArchiveRun {
   var after: ArchiveID? { overlap?.after ?? cursor.newest }
 
   /// - Parameter isComplete: nothing follows in the archive.
-  mutating func take(_ entries: [ArchivePage.Entry], isComplete: Bool) -> [Placement] {
+  mutating func append(_ entries: [ArchivePage.Entry], isComplete: Bool) -> [Placement] {
     let end = entries.lastIndex { $0.id == cursor.newest }
     let known = entries.lastIndex { cursor.position(of: $0.id) != nil }
     let lateBefore = end ?? (isComplete ? known ?? 0 : entries.count)
@@ -85,7 +85,7 @@ struct ArchiveRun {
   }
 
   /// Older entries, towards the beginning.
-  mutating func takeOlder(_ page: ArchivePage) -> [Placement] {
+  mutating func prepend(_ page: ArchivePage) -> [Placement] {
     var placements: [Placement] = []
     for entry in page.entries.reversed() {
       cursor.lowest -= 1

@@ -42,7 +42,7 @@ extension CatchUp {
     older.question = questions.ask(.before(cursor.oldest), turn)
   }
 
-  mutating func takeOlder(
+  mutating func receiveOlder(
     _ page: ArchivePage, _ turn: Turn
   ) throws(StorageError) -> ([Placement], Outcome) {
     older.question = nil
@@ -50,7 +50,7 @@ extension CatchUp {
     older.pages += 1
     guard let cursor = try turn.database.archiveCursors.cursor() else { return ([], .unexpected) }
     var run = ArchiveRun(cursor)
-    let placements = run.takeOlder(page)
+    let placements = run.prepend(page)
     try turn.database.archiveCursors.save(run.cursor)
     return (placements, .older)
   }

@@ -112,7 +112,7 @@ struct CatchUp: Tracker {
     guard isLinked, hasArchive else { return }
     if newer != nil {
       wantsMore = true
-    } else if !isUrgent, let next = questions.budget.take(turn.now) {
+    } else if !isUrgent, let next = questions.budget.spend(turn.now) {
       askAgainAt = min(askAgainAt ?? .max, next)
     } else {
       try askNewer(turn)
@@ -144,30 +144,30 @@ struct CatchUp: Tracker {
   // MARK: Answers
 
   /// Advances the cursor in this very transaction and gives each message its place.
-  mutating func take(
+  mutating func receive(
     _ page: ArchivePage, _ turn: Turn
   ) throws(StorageError) -> (placements: [Placement], outcome: Outcome) {
     defer { questions.answered(isMoreAwaited: isReading, turn.now) }
-    if page.query == newer { return try takeNewer(page, turn) }
-    if page.query == older.question { return try takeOlder(page, turn) }
-    if inquiry.isAnswered(by: page.query) { return (try takeUnconfirmed(page, turn), .more) }
+    if page.query == newer { return try receiveNewer(page, turn) }
+    if page.query == older.question { return try receiveOlder(page, turn) }
+    if inquiry.isAnswered(by: page.query) { return (try receiveUnconfirmed(page, turn), .more) }
     return ([], .unexpected)
   }
 
   /// A part of the page that is being read: it is kept, whatever becomes of the rest.
-  mutating func takePart(
+  mutating func receivePart(
     _ entries: [ArchivePage.Entry], of query: String, _ turn: Turn
   ) throws(StorageError) -> [Placement] {
     guard query == newer, let cursor = try turn.database.archiveCursors.cursor() else { return [] }
     questions.answered(isMoreAwaited: true, turn.now)
     var run = ArchiveRun(cursor, overlap: overlap)
-    let placements = run.take(entries, isComplete: false)
+    let placements = run.append(entries, isComplete: false)
     try turn.database.archiveCursors.save(run.cursor)
     overlap = run.overlap
     return placements
   }
 
-  private mutating func takeNewer(
+  private mutating func receiveNewer(
     _ page: ArchivePage, _ turn: Turn
   ) throws(StorageError) -> ([Placement], Outcome) {
     newer = nil
@@ -177,7 +177,7 @@ struct CatchUp: Tracker {
     let known = try turn.database.archiveCursors.cursor()
     var run = ArchiveRun(known ?? ArchiveCursor(), overlap: overlap)
     let isFirst = known == nil
-    let placements = run.take(page.entries, isComplete: page.isComplete || isFirst)
+    let placements = run.append(page.entries, isComplete: page.isComplete || isFirst)
     if isFirst { run.cursor.isStartKnown = page.isComplete }
     if isFirst { base.live = try turn.database.messages.newestRow() }
     if !isAnswered, !run.cursor.isStartKnown {
@@ -239,10 +239,10 @@ struct CatchUp: Tracker {
   }
 
   /// What the archive has of them is confirmed; places come with the rest.
-  private mutating func takeUnconfirmed(
+  private mutating func receiveUnconfirmed(
     _ page: ArchivePage, _ turn: Turn
   ) throws(StorageError) -> [Placement] {
-    let more = try inquiry.take(page, turn)
+    let more = try inquiry.receive(page, turn)
     askUnconfirmed(more ?? inquiry.next(limit: questions.size.entries), turn)
     return page.entries.compactMap(\.archived)
       .filter { $0.from.bare == turn.me && $0.kind == .direct }
@@ -329,7 +329,7 @@ struct CatchUp: Tracker {
     }
     guard let askAgainAt, askAgainAt <= turn.now.uptime else { return }
     self.askAgainAt = nil
-    _ = questions.budget.take(turn.now)
+    _ = questions.budget.spend(turn.now)
     if newer == nil { try askNewer(turn) }
   }
 }

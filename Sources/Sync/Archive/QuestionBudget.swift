@@ -12,7 +12,7 @@ struct QuestionBudget {
   private var refill: Int64 = 0
 
   /// Takes a question; `nil` where it may be asked now, else when (uptime in milliseconds).
-  mutating func take(_ now: Moment) -> Int64? {
+  mutating func spend(_ now: Moment) -> Int64? {
     if used > 0, refill <= now.uptime {
       let back = 1 + (now.uptime - refill) / Self.interval
       used = max(0, used - Int(min(back, Int64(Self.atOnce))))

@@ -39,7 +39,7 @@ struct UnconfirmedInquiry {
 
   /// Takes an answer. Returns the page to ask for next in the same chat, where this one did not reach what
   /// had been read for certain before.
-  mutating func take(
+  mutating func receive(
     _ page: ArchivePage, _ turn: Turn
   ) throws(StorageError) -> (page: ArchiveQuery.Page, with: JID)? {
     question = nil

@@ -49,13 +49,13 @@ public final class SyncEngine {
     case .intent(let intent): [.intent(intent)]
     case .stop: [.stop]
     case .resume: [.resume]
-    case .link(let news): take(news, &effects, now)
+    case .link(let news): handle(news, &effects, now)
     case .network(let change): [.network(change)]
     case .wake: tick(&effects, now) + [.wake]
     }
   }
 
-  private func take(
+  private func handle(
     _ news: LinkEvent, _ effects: inout [SyncEffect], _ now: Moment
   ) -> [CoreEvent] {
     switch news {

@@ -70,8 +70,8 @@ final class Turn {
 
   /// Reads back what changed, still inside the transaction.
   func finish(countsBefore: OutboxCounts, showing: Showing) throws(StorageError) {
-    try settleAmendments()
-    try settleReplies()
+    try resolveAmendments()
+    try resolveReplies()
     for id in messages {
       guard let message = try database.messages.message(id) else { continue }
       change(try isShown(message) ? .message(message) : .messageRemoved(chat: message.chat, id: id))
@@ -91,10 +91,10 @@ final class Turn {
   }
 
   /// What corrects another, and what is corrected, whatever came first.
-  private func settleAmendments() throws(StorageError) {
+  private func resolveAmendments() throws(StorageError) {
     var index = 0
     while index < messages.count {
-      for id in try database.amendments.settle(messages[index]) where touched.insert(id).inserted {
+      for id in try database.amendments.resolve(messages[index]) where touched.insert(id).inserted {
         messages.append(id)
       }
       index += 1
@@ -102,9 +102,9 @@ final class Turn {
   }
 
   /// What answers a message shows it as it is now.
-  private func settleReplies() throws(StorageError) {
+  private func resolveReplies() throws(StorageError) {
     for id in messages {
-      for answer in try database.replies.settle(id) where touched.insert(answer).inserted {
+      for answer in try database.replies.resolve(id) where touched.insert(answer).inserted {
         messages.append(answer)
       }
     }
@@ -115,7 +115,7 @@ final class Turn {
     var isConcerned = false
     for id in messages where !isConcerned { isConcerned = try database.amendments.isOfDeletion(id) }
     guard isConcerned else { return [] }
-    try settleAmendments()
+    try resolveAmendments()
     var deleted: [Message] = []
     for id in messages {
       guard let message = try database.messages.message(id) else { continue }

@@ -51,6 +51,6 @@ enum Reacting {
   /// So that a second one within the same turn finds it.
   private static func settle(_ id: OriginID, _ turn: Turn) throws(StorageError) {
     guard let message = try turn.database.messages.mine(id) else { return }
-    _ = try turn.database.amendments.settle(message.id)
+    _ = try turn.database.amendments.resolve(message.id)
   }
 }

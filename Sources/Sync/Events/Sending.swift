@@ -132,7 +132,7 @@ enum Sending {
   }
 
   /// A message that has not arrived says itself, when it is tried again, what its waiting corrections say.
-  static func takeBackCorrections(of failed: Message, _ turn: Turn) throws(StorageError) {
+  static func withdrawCorrections(of failed: Message, _ turn: Turn) throws(StorageError) {
     var text: String?
     for id in try turn.database.amendments.unsent(of: failed.id, onlyCorrections: true) {
       guard let record = try turn.database.outbox.record(id), !record.entry.mayHaveLeft,

@@ -25,10 +25,10 @@ enum SessionEventHandling {
       state.outbox.answered(byErrorFor: id)
       try state.outbox.refused(id, from: from, error, isLinkOpen: isOpen, turn)
     case .archivePart(let query, let entries):
-      for placement in try state.catchUp.takePart(entries, of: query, turn) {
+      for placement in try state.catchUp.receivePart(entries, of: query, turn) {
         try Inbox.receive(placement.message, at: placement.place, &state, turn)
       }
-    case .archivePage(let page): try take(page, &state, turn)
+    case .archivePage(let page): try receive(page, &state, turn)
     case .archiveFailed(let query, let error): try failed(query, error, &state, turn)
     case .pong(let id): try pong(id, &state, turn)
     case .contactAnswered(let device, let error):
@@ -42,13 +42,13 @@ enum SessionEventHandling {
 
   // MARK: Answers
 
-  private static func take(
+  private static func receive(
     _ page: ArchivePage, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     try state.answered(page.query, turn)
     let covered = state.outbox.covered(by: page.query)
     let wasCaughtUp = state.catchUp.isCaughtUp
-    let (placements, outcome) = try state.catchUp.take(page, turn)
+    let (placements, outcome) = try state.catchUp.receive(page, turn)
     for placement in placements {
       try Inbox.receive(placement.message, at: placement.place, &state, turn)
     }

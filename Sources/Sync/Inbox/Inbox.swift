@@ -35,22 +35,22 @@ enum Inbox {
     _ message: InboundMessage, at place: Place, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     switch message.kind {
-    case .direct: try takeDirect(message, at: place, &state, turn)
+    case .direct: try receiveDirect(message, at: place, &state, turn)
     case .group: turn.log("dropped: a group's message from \(message.from)")
     case .error(let error): try refuse(message, error, place, &state, turn)
     }
   }
 
-  private static func takeDirect(
+  private static func receiveDirect(
     _ message: InboundMessage, at place: Place, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     if message.source == .live { try state.presence.doubt(message.from, false, turn) }
     let isMine = message.from.bare == turn.me
     let chat = isMine ? message.to.bare : message.from.bare
     if let amendment = message.amendment, !amendment.isText {
-      try takeAmendment(message, amendment, chat, place, &state, turn)
+      try receiveAmendment(message, amendment, chat, place, &state, turn)
     } else if let content = message.content, !content.text.isEmpty {
-      try take(message, content, chat, place, &state, turn)
+      try receiveContent(message, content, chat, place, &state, turn)
     }
     for payload in message.payloads {
       switch payload {
@@ -86,7 +86,7 @@ enum Inbox {
   // MARK: Texts
 
   /// What stands in its body is for programs that do not know what it is.
-  private static func takeAmendment(
+  private static func receiveAmendment(
     _ message: InboundMessage, _ amendment: Amendment, _ chat: JID, _ place: Place,
     _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
@@ -96,10 +96,10 @@ enum Inbox {
     var message = message
     let content = Message.Content.text(amendment.substitute)
     message.content = content
-    try take(message, content, chat, place, &state, turn)
+    try receiveContent(message, content, chat, place, &state, turn)
   }
 
-  private static func take(
+  private static func receiveContent(
     _ message: InboundMessage, _ content: Message.Content, _ chat: JID, _ place: Place,
     _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
@@ -221,7 +221,7 @@ enum Inbox {
       .init(new, stanzaID: stanzaID, isMarkable: message.payloads.contains(.markable)))
     turn.touch(stored)
     guard !isMine else { return try adopt(stored, turn) }
-    for row in try turn.database.amendments.settle(stored.id) { turn.touch(row, in: chat) }
+    for row in try turn.database.amendments.resolve(stored.id) { turn.touch(row, in: chat) }
     // What corrects a message that is here is no new one.
     let isNew = try turn.database.amendments.target(of: stored.id) == nil
     let isDeleted = try turn.database.messages.message(stored.id)?.isDeleted ?? true

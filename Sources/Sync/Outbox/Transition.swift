@@ -49,7 +49,7 @@ enum Transition {
       }
     }
     try turn.database.outbox.noteRefusal(id, reason)
-    try Sending.takeBackCorrections(of: message, turn)
+    try Sending.withdrawCorrections(of: message, turn)
   }
 }
 

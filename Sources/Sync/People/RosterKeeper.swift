@@ -41,7 +41,7 @@ struct RosterKeeper {
   private mutating func save(_ contact: Contact, _ turn: Turn) throws(StorageError) {
     let known = try turn.database.roster.contact(contact.jid)
     guard known != contact else { return }
-    let rest = try taken(turn) - (known?.size ?? 0) + contact.size
+    let rest = try usedBytes(turn) - (known?.size ?? 0) + contact.size
     guard known != nil || rest <= Self.capacity else { return refuse(contact, turn) }
     try turn.database.roster.save(contact)
     size = rest
@@ -49,7 +49,7 @@ struct RosterKeeper {
     turn.touch(chat: contact.jid)
   }
 
-  private func taken(_ turn: Turn) throws(StorageError) -> Int {
+  private func usedBytes(_ turn: Turn) throws(StorageError) -> Int {
     if let size { return size }
     return try turn.database.roster.size()
   }

@@ -8,7 +8,7 @@ struct KillRing: Equatable {
   /// The text as the last putting back left it, where in it, and which was put.
   private var put: (characters: [Character], range: Range<Int>, index: Int)?
 
-  mutating func take(
+  mutating func add(
     _ killed: [Character], endingAt end: Int, of before: [Character], leaving after: [Character]
   ) {
     if let left, left.cursor == end, left.characters == before, let last = kills.popLast() {

@@ -93,7 +93,7 @@ struct TextBuffer: Equatable {
     let killed = Array(characters[start..<cursor])
     let before = characters
     characters.removeSubrange(start..<cursor)
-    ring.take(killed, endingAt: cursor, of: before, leaving: characters)
+    ring.add(killed, endingAt: cursor, of: before, leaving: characters)
     cursor = start
   }
 

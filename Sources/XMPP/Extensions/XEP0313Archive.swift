@@ -64,7 +64,7 @@ struct XEP0313Archive: Extension {
   static func result(in message: XMLElement) -> XMLElement? { message.child("result", namespace) }
 
   /// Takes one result into its page. Only the archive that was asked may answer, and only what was asked (Z1).
-  mutating func take(_ result: XMLElement, from: JID?, own: JID) throws(MessageStanza.Unusable) {
+  mutating func receive(_ result: XMLElement, from: JID?, own: JID) throws(MessageStanza.Unusable) {
     guard let wireID = result["queryid"], let page = collecting[wireID] else {
       throw .init(reason: "an archive result that was not asked for")
     }

@@ -3,10 +3,10 @@ internal import XMLStream
 
 /// Messages that come in: live, as copies, and out of the archive.
 extension BoundSession {
-  mutating func takeMessage(_ stanza: XMLElement, _ outputs: inout [SessionOutput]) {
+  mutating func receiveMessage(_ stanza: XMLElement, _ outputs: inout [SessionOutput]) {
     do throws(MessageStanza.Unusable) {
       if let result = XEP0313Archive.result(in: stanza) {
-        return try archive.take(result, from: try sender(of: stanza), own: own)
+        return try archive.receive(result, from: try sender(of: stanza), own: own)
       }
       if let places = XEP0490DisplayedSynchronization.places(inMessage: stanza, own: own) {
         guard try sender(of: stanza) == own.bare else {

@@ -3,7 +3,7 @@ internal import XMLStream
 
 /// IQ stanzas that come in: questions to us, and answers to ours (RFC 6120 §8.2.3).
 extension BoundSession {
-  mutating func takeQuestionOrAnswer(
+  mutating func receiveQuestionOrAnswer(
     _ stanza: XMLElement, _ outputs: inout [SessionOutput]
   ) throws(SessionFailure) {
     let from = stanza["from"].flatMap { JID($0) }
@@ -14,18 +14,18 @@ extension BoundSession {
       return drop("a question or answer with an id of \(id.utf8.count) bytes", &outputs)
     }
     switch stanza["type"] {
-    case "get", "set": try takeQuestion(stanza, id: id, from: from, &outputs)
-    case "result", "error": try takeAnswer(stanza, id: id, from: from, &outputs)
+    case "get", "set": try receiveQuestion(stanza, id: id, from: from, &outputs)
+    case "result", "error": try receiveAnswer(stanza, id: id, from: from, &outputs)
     default: drop("a question or answer of no known type", &outputs)
     }
   }
 
-  private mutating func takeQuestion(
+  private mutating func receiveQuestion(
     _ stanza: XMLElement, id: String, from: JID?, _ outputs: inout [SessionOutput]
   ) throws(SessionFailure) {
     switch (stanza["type"], stanza.children.first) {
     case ("set", let payload?) where payload.is("query", Roster.namespace):
-      try takePush(stanza, id: id, from: from, &outputs)
+      try receivePush(stanza, id: id, from: from, &outputs)
     case ("get", let payload?):
       try reply(to: stanza, id: id, Extensions.reply(to: payload), &outputs)
     default: try reply(to: stanza, id: id, .error(.serviceUnavailable), &outputs)
@@ -34,7 +34,7 @@ extension BoundSession {
 
   /// Only the account's own server may push (RFC 6121 §2.1.6); others are answered
   /// as if there were no such thing as a push.
-  private mutating func takePush(
+  private mutating func receivePush(
     _ stanza: XMLElement, id: String, from: JID?, _ outputs: inout [SessionOutput]
   ) throws(SessionFailure) {
     guard from == nil || from == own.bare else {
@@ -50,7 +50,7 @@ extension BoundSession {
     try reply(to: stanza, id: id, .result(nil), &outputs)
   }
 
-  private mutating func takeAnswer(
+  private mutating func receiveAnswer(
     _ stanza: XMLElement, id: String, from: JID?, _ outputs: inout [SessionOutput]
   ) throws(SessionFailure) {
     guard let request = requests.take(id: id, from: from, own: own) else {

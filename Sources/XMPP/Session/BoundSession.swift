@@ -65,22 +65,22 @@ struct BoundSession {
   }
 
   /// A whole child of the stream came.
-  mutating func take(_ element: XMLElement, _ outputs: inout [SessionOutput])
+  mutating func receive(_ element: XMLElement, _ outputs: inout [SessionOutput])
     throws(SessionFailure)
   {
     if element.namespace == XEP0198StreamManagement.namespace {
-      return try takeManagement(element, &outputs)
+      return try receiveManagement(element, &outputs)
     }
     switch (element.namespace, element.name) {
-    case (Namespace.client, "message"): takeMessage(element, &outputs)
-    case (Namespace.client, "presence"): takePresence(element, &outputs)
-    case (Namespace.client, "iq"): try takeQuestionOrAnswer(element, &outputs)
+    case (Namespace.client, "message"): receiveMessage(element, &outputs)
+    case (Namespace.client, "presence"): receivePresence(element, &outputs)
+    case (Namespace.client, "iq"): try receiveQuestionOrAnswer(element, &outputs)
     default: return drop("an unknown element \(element.name)", &outputs)
     }
     management.stanzaReceived()
   }
 
-  private mutating func takeManagement(
+  private mutating func receiveManagement(
     _ element: XMLElement, _ outputs: inout [SessionOutput]
   ) throws(SessionFailure) {
     switch element.name {
@@ -98,7 +98,7 @@ struct BoundSession {
     }
   }
 
-  private func takePresence(_ stanza: XMLElement, _ outputs: inout [SessionOutput]) {
+  private func receivePresence(_ stanza: XMLElement, _ outputs: inout [SessionOutput]) {
     guard let presence = PresenceStanza.parse(stanza) else {
       return drop("a presence without valid sender or type", &outputs)
     }

@@ -112,7 +112,7 @@ public struct Session {
     }
     let events = parser.push(bytes)
     for (index, event) in events.enumerated() {
-      let steps = try take(event, at: now, &outputs)
+      let steps = try handle(event, at: now, &outputs)
       if steps.contains(where: \.changesLayer) { try checkLast(events[(index + 1)...]) }
       try perform(steps, at: now, &outputs)
     }
@@ -132,7 +132,7 @@ public struct Session {
     }
   }
 
-  private mutating func take(
+  private mutating func handle(
     _ event: XMLStreamEvent, at now: Moment, _ outputs: inout [SessionOutput]
   ) throws(SessionFailure) -> [Negotiation.Step] {
     switch event {
@@ -142,8 +142,8 @@ public struct Session {
     case .stanza(let element) where element.is("error", Namespace.streams):
       throw SessionFailure(streamError: element)
     case .stanza(let element):
-      guard bound != nil else { return try negotiation.take(element, id: requests.freshID()) }
-      try bound?.take(element, &outputs)
+      guard bound != nil else { return try negotiation.handle(element, id: requests.freshID()) }
+      try bound?.receive(element, &outputs)
       if bound?.isReady == true { deadline = nil }
       return []
     case .closed: throw SessionFailure(.closed)

@@ -71,24 +71,24 @@ struct Negotiation {
     stage = .awaitingFeatures
   }
 
-  mutating func take(_ element: XMLElement, id: String) throws(SessionFailure) -> [Step] {
+  mutating func handle(_ element: XMLElement, id: String) throws(SessionFailure) -> [Step] {
     switch stage {
-    case .awaitingFeatures: return try take(try StreamFeatures(element), id: id)
+    case .awaitingFeatures: return try handle(try StreamFeatures(element), id: id)
     case .awaitingProceed:
       guard element.is("proceed", Namespace.tls) else {
         throw .notSafe("the server refuses to encrypt the connection")
       }
       stage = .awaitingTLS
       return [.startTLS]
-    case .authenticating(let sasl): return try take(element, for: sasl)
-    case .resuming(let state): return try take(element, resuming: state, id: id)
-    case .binding(let id): return try takeBinding(element, id: id)
+    case .authenticating(let sasl): return try handle(element, for: sasl)
+    case .resuming(let state): return try handle(element, resuming: state, id: id)
+    case .binding(let id): return try handleBinding(element, id: id)
     case .idle, .awaitingHeader, .awaitingTLS:
       throw .broken("\(element.name) at a time when nothing may come")
     }
   }
 
-  private mutating func take(_ features: StreamFeatures, id: String) throws(SessionFailure)
+  private mutating func handle(_ features: StreamFeatures, id: String) throws(SessionFailure)
     -> [Step]
   {
     if isAuthenticated { return try resumeOrBind(features, id: id) }
@@ -115,7 +115,7 @@ struct Negotiation {
     return [.send(auth.serialized())]
   }
 
-  private mutating func take(_ element: XMLElement, for sasl: SASL) throws(SessionFailure)
+  private mutating func handle(_ element: XMLElement, for sasl: SASL) throws(SessionFailure)
     -> [Step]
   {
     guard element.namespace == Namespace.sasl else {
@@ -145,7 +145,7 @@ struct Negotiation {
     return [.send(XEP0198StreamManagement.resume(old).serialized())]
   }
 
-  private mutating func take(_ element: XMLElement, resuming state: StreamState, id: String)
+  private mutating func handle(_ element: XMLElement, resuming state: StreamState, id: String)
     throws(SessionFailure) -> [Step]
   {
     let h = XEP0198StreamManagement.count(in: element)
@@ -170,7 +170,7 @@ struct Negotiation {
     return [.send(request.serialized(inside: Namespace.client))]
   }
 
-  private func takeBinding(_ element: XMLElement, id: String) throws(SessionFailure) -> [Step] {
+  private func handleBinding(_ element: XMLElement, id: String) throws(SessionFailure) -> [Step] {
     guard element.is("iq", Namespace.client), element["id"] == id else {
       throw .broken("\(element.name) before the resource is bound", "not-authorized")
     }

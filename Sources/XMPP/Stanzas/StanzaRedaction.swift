@@ -25,7 +25,7 @@ public struct StanzaRedaction: Sendable {
   /// One line, without line feed, for the bytes that came or left together.
   public mutating func line(_ bytes: [UInt8]) -> String {
     var kept: [UInt8] = []
-    for byte in bytes { take(byte, &kept) }
+    for byte in bytes { read(byte, &kept) }
     return String(decoding: kept, as: UTF8.self).unicodeScalars.reduce(into: "") { line, scalar in
       if Self.isHarmless(scalar) {
         line.unicodeScalars.append(scalar)
@@ -35,10 +35,10 @@ public struct StanzaRedaction: Sendable {
     }
   }
 
-  private mutating func take(_ byte: UInt8, _ kept: inout [UInt8]) {
+  private mutating func read(_ byte: UInt8, _ kept: inout [UInt8]) {
     let wasHidden = hidden
     let isInTag = if case .tag = state { true } else { false }
-    if isInTag { takeTagByte(byte) } else if byte == UInt8(ascii: "<") { beginTag() }
+    if isInTag { readTagByte(byte) } else if byte == UInt8(ascii: "<") { beginTag() }
     guard let wasHidden else { return kept.append(byte) }
     if hidden == nil {
       kept += Array("[removed]</\(wasHidden)>".utf8)
@@ -50,7 +50,7 @@ public struct StanzaRedaction: Sendable {
     (tagName, isNameComplete, isEmptyTag) = ([], false, false)
   }
 
-  private mutating func takeTagByte(_ byte: UInt8) {
+  private mutating func readTagByte(_ byte: UInt8) {
     if case .tag(let quote?) = state {
       if byte == quote { state = .tag(quote: nil) }
       return

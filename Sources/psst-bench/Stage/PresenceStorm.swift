@@ -71,7 +71,7 @@ final class PresenceStorm: Sendable {
     guard let bytes = LoopbackSocket.read(server, milliseconds: 0) else { return false }
     state.withLock { state in
       let before = state.scanner.stanzas
-      state.scanner.take(bytes[...])
+      state.scanner.scan(bytes[...])
       for number in before..<state.scanner.stanzas {
         state.places.append(number + 1 + state.sent)
       }

@@ -107,7 +107,7 @@ final class BareClient {
       guard let bytes = LoopbackSocket.read(descriptor, milliseconds: 10_000), !bytes.isEmpty else {
         throw BenchError("the archive does not answer")
       }
-      scanner.take(bytes[...]) { tag in
+      scanner.scan(bytes[...]) { tag in
         if tag.isTag("result") { (count, newest) = (count + 1, tag.attribute("id")) }
         if tag.isTag("fin") { fin = tag.attribute("complete") == "true" }
       }

@@ -12,17 +12,17 @@ struct StanzaScanner {
   /// Something may be put between what was taken and what comes.
   var isBetweenStanzas: Bool { depth == 1 && !isInTag }
 
-  mutating func take(_ bytes: ArraySlice<UInt8>) {
+  mutating func scan(_ bytes: ArraySlice<UInt8>) {
     for byte in bytes {
       if byte == UInt8(ascii: "<") { isInTag = true }
       if byte == UInt8(ascii: ">") { isInTag = false }
     }
     var found: [ArraySlice<UInt8>] = []
-    tags.take(bytes) { found.append($0) }
-    for tag in found { take(tag: tag) }
+    tags.scan(bytes) { found.append($0) }
+    for tag in found { scan(tag: tag) }
   }
 
-  private mutating func take(tag: ArraySlice<UInt8>) {
+  private mutating func scan(tag: ArraySlice<UInt8>) {
     guard let first = tag.first, first != UInt8(ascii: "?") else { return }
     if tag.isTag("stream:stream") {
       // After signing in the stream begins anew, without an end before it.

@@ -16,7 +16,7 @@ struct StreamLedger {
 
   mutating func sent(_ bytes: ArraySlice<UInt8>) {
     let now = Stopwatch.now
-    outgoing.take(bytes) { tag in
+    outgoing.scan(bytes) { tag in
       if tag.isTag("enable") || tag.isTag("resume") { isCounting = true }
       if isCounting, tag.isTag("message") || tag.isTag("iq") || tag.isTag("presence") {
         stanzas += 1
@@ -32,7 +32,7 @@ struct StreamLedger {
 
   mutating func received(_ bytes: ArraySlice<UInt8>) {
     let now = Stopwatch.now
-    incoming.take(bytes) { tag in
+    incoming.scan(bytes) { tag in
       if tag.isTag("a"), let handled = tag.attribute("h").flatMap({ Int($0) }) {
         acknowledgements.append((handled, now))
       } else if tag.isTag("result") {

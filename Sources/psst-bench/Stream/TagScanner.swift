@@ -6,7 +6,7 @@ struct TagScanner {
   private var isInTag = false
 
   /// Gives each tag that ends in these bytes, without its brackets.
-  mutating func take(_ bytes: ArraySlice<UInt8>, _ found: (ArraySlice<UInt8>) -> Void) {
+  mutating func scan(_ bytes: ArraySlice<UInt8>, _ found: (ArraySlice<UInt8>) -> Void) {
     for byte in bytes {
       if byte == UInt8(ascii: "<") {
         isInTag = true
