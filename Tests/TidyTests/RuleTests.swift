@@ -136,8 +136,17 @@ import Testing
         }
       }
       """
-    let found = FunctionLength.all(in: source(text)).map { "\($0.line):\($0.length)" }
+    let found = FunctionShape.all(in: source(text)).map { "\($0.line):\($0.length)" }
     #expect(found == ["5:0", "6:3", "15:2"])
+  }
+
+  @Test(arguments: [
+    ("func f(_ a: Int, _ b: Int) {}", 2), ("func f(of a: Int, _ b: Int) {}", 1),
+    ("func f(\n  _ a: Int,\n  b _: Int, _c: Int\n) {}", 1), ("init(_ a: (_ b: Int) -> Int) {}", 1),
+    ("func f<A>(_ a: [A], b: A) where A: B {}", 1), ("func f() {}", 0),
+  ])
+  func `parameters without a label are counted`(_ text: String, _ count: Int) {
+    #expect(FunctionShape.all(in: source(text)).map(\.unlabelled) == [count])
   }
 
   @Test(arguments: [

@@ -96,13 +96,22 @@ import Testing
 
   @Test func `functions keep their size`() {
     let all = (sources + tests).flatMap { file in
-      FunctionLength.all(in: file).map { (place: "\(file.path):\($0.line)", length: $0.length) }
+      FunctionShape.all(in: file).map { (place: "\(file.path):\($0.line)", length: $0.length) }
     }
     let lengths = all.map(\.length).sorted()
     expectNone(all.filter { $0.length > 60 }.map { "\($0.place): \($0.length) lines" })
     #expect(lengths[lengths.count / 2] <= 8)
     let long = all.filter { $0.length > 25 }.map { "\($0.place): \($0.length) lines" }
     #expect(long.count * 10 <= all.count, "more than one in ten over 25: \(long)")
+  }
+
+  @Test func `a call says what it hands over`() {
+    expectNone(
+      sources.flatMap { file in
+        FunctionShape.all(in: file).filter { $0.unlabelled > 4 }.map {
+          "\(file.path):\($0.line): \($0.unlabelled) parameters without a label"
+        }
+      })
   }
 
   @Test func `the top level is what it should be`() throws {

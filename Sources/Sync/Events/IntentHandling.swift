@@ -28,10 +28,10 @@ enum IntentHandling {
     case .closeQueue: state.showing.queue = false
     case .openInfo(let id): try QueueIntents.showLife(of: id, &state, turn)
     case .closeInfo: state.showing.life = nil
-    case .edit(let id, let text, let newID): try Sending.edit(id, text, newID, &state, turn)
+    case .edit(let id, let text, let newID): try Sending.edit(id, text, as: newID, &state, turn)
     case .retract(let id, let newID): try Retracting.retract(id, newID, &state, turn)
     case .react(let row, let emoji, let newID):
-      try Reacting.react(row, emoji, newID, &state, turn)
+      try Reacting.react(to: row, emoji, as: newID, &state, turn)
     case .saveDraft(let chat, let text, let target):
       try ChatIntents.save(text, target, chat.bare, turn)
     case .open(let chat): try ChatIntents.open(chat.bare, &state, turn)

@@ -9,7 +9,7 @@ enum Reacting {
   }
 
   static func react(
-    _ row: Int64, _ emoji: Emoji, _ newID: OriginID, _ state: inout EngineState, _ turn: Turn
+    to row: Int64, _ emoji: Emoji, as newID: OriginID, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     guard let message = try turn.database.messages.message(row), !message.isDeleted else {
       return turn.notice(.error, "The message is not here any more")

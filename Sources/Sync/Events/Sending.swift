@@ -9,10 +9,10 @@ enum Sending {
   ) throws(StorageError) {
     switch OutgoingText(raw) {
     case .empty: return
-    case .refused(let reason): refuse(raw, chat, originID, reason, &state, turn)
+    case .refused(let reason): refuse(raw, to: chat, originID, because: reason, &state, turn)
     case .text(let text):
       if let reason = try fullness(turn) {
-        return refuse(raw, chat, originID, reason, &state, turn)
+        return refuse(raw, to: chat, originID, because: reason, &state, turn)
       }
       guard try turn.database.messages.mine(originID) == nil else { return }
       try turn.database.chats.ensure(chat, kind: chat == turn.me ? .notes : .direct)
@@ -30,7 +30,7 @@ enum Sending {
 
   /// The text stays with who wrote it.
   private static func refuse(
-    _ text: String, _ chat: JID, _ originID: OriginID, _ reason: String,
+    _ text: String, to chat: JID, _ originID: OriginID, because reason: String,
     _ state: inout EngineState, _ turn: Turn
   ) {
     state.typing.typed(chat, isTyping: false, turn)
@@ -73,7 +73,7 @@ enum Sending {
 
   /// What cannot have left is changed where it waits; a correction follows what may have.
   static func edit(
-    _ id: OriginID, _ raw: String, _ newID: OriginID, _ state: inout EngineState, _ turn: Turn
+    _ id: OriginID, _ raw: String, as newID: OriginID, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     switch OutgoingText(raw) {
     case .empty: turn.notice(.error, "An empty message cannot be sent; delete it instead")
@@ -84,7 +84,7 @@ enum Sending {
       }
       guard message.amendment?.isText ?? true else { return }
       if try change(id, text, turn) { return }
-      try correct(message, text, newID, &state, turn)
+      try correct(message, text, as: newID, &state, turn)
     }
   }
 
@@ -102,7 +102,7 @@ enum Sending {
   }
 
   private static func correct(
-    _ said: Message, _ text: String, _ newID: OriginID, _ state: inout EngineState, _ turn: Turn
+    _ said: Message, _ text: String, as newID: OriginID, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     var message = said
     if let row = try turn.database.amendments.target(of: said.id),

@@ -37,7 +37,7 @@ enum Inbox {
     switch message.kind {
     case .direct: try receiveDirect(message, at: place, &state, turn)
     case .group: turn.log("dropped: a group's message from \(message.from)")
-    case .error(let error): try refuse(message, error, place, &state, turn)
+    case .error(let error): try refuse(message, error, at: place, &state, turn)
     }
   }
 
@@ -48,9 +48,9 @@ enum Inbox {
     let isMine = message.from.bare == turn.me
     let chat = isMine ? message.to.bare : message.from.bare
     if let amendment = message.amendment, !amendment.isText {
-      try receiveAmendment(message, amendment, chat, place, &state, turn)
+      try receiveAmendment(amendment, in: message, of: chat, at: place, &state, turn)
     } else if let content = message.content, !content.text.isEmpty {
-      try receiveContent(message, content, chat, place, &state, turn)
+      try receiveContent(content, in: message, of: chat, at: place, &state, turn)
     }
     for payload in message.payloads {
       switch payload {
@@ -70,8 +70,8 @@ enum Inbox {
   /// An error that is in the archive counts as one that came live, unless that one came: after a
   /// retry the old error must not speak again.
   private static func refuse(
-    _ message: InboundMessage, _ error: StanzaError, _ place: Place, _ state: inout EngineState,
-    _ turn: Turn
+    _ message: InboundMessage, _ error: StanzaError, at place: Place,
+    _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     guard let id = message.id, !place.isHistory else { return }
     if place != .unknown, let mine = try turn.database.messages.mine(OriginID(id)),
@@ -87,7 +87,7 @@ enum Inbox {
 
   /// What stands in its body is for programs that do not know what it is.
   private static func receiveAmendment(
-    _ message: InboundMessage, _ amendment: Amendment, _ chat: JID, _ place: Place,
+    _ amendment: Amendment, in message: InboundMessage, of chat: JID, at place: Place,
     _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     let isOfUse = try Retracting.isOfUse(
@@ -96,11 +96,11 @@ enum Inbox {
     var message = message
     let content = Message.Content.text(amendment.substitute)
     message.content = content
-    try receiveContent(message, content, chat, place, &state, turn)
+    try receiveContent(content, in: message, of: chat, at: place, &state, turn)
   }
 
   private static func receiveContent(
-    _ message: InboundMessage, _ content: Message.Content, _ chat: JID, _ place: Place,
+    _ content: Message.Content, in message: InboundMessage, of chat: JID, at place: Place,
     _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     let length = content.text.utf8.count
@@ -111,13 +111,13 @@ enum Inbox {
     let hasArchive = state.catchUp.hasArchive
     if let known = try Deduplication.known(message, chat: chat, hasArchive: hasArchive, turn) {
       try merge(message, into: known, place, after: state.catchUp.newSince, turn)
-      try answerAgain(message, known, place, &state, turn)
+      try answerAgain(message, known, at: place, &state, turn)
     } else if try turn.database.tombstones.covers(
       message.archiveID, message.from.bare == turn.me ? message.identity : nil, chat: chat)
     {
       turn.log("left out: a message that was removed here")
     } else {
-      try insert(message, content, chat, place, &state, turn)
+      try insert(content, of: message, in: chat, at: place, &state, turn)
       state.reconnect.carried()
       if message.from.bare != turn.me { state.typing.wrote(message.from, turn) }
     }
@@ -194,8 +194,8 @@ enum Inbox {
 
   /// A repeat of what is here: its sender does not know that it has arrived.
   private static func answerAgain(
-    _ message: InboundMessage, _ known: Message, _ place: Place, _ state: inout EngineState,
-    _ turn: Turn
+    _ message: InboundMessage, _ known: Message, at place: Place,
+    _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     guard !known.isMine, place == .unknown, message.source == .live,
       message.payloads.contains(.receiptRequest),
@@ -205,7 +205,7 @@ enum Inbox {
   }
 
   private static func insert(
-    _ message: InboundMessage, _ content: Message.Content, _ chat: JID, _ place: Place,
+    _ content: Message.Content, of message: InboundMessage, in chat: JID, at place: Place,
     _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     let isMine = message.from.bare == turn.me

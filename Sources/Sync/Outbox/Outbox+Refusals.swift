@@ -36,7 +36,7 @@ extension Outbox {
     guard let pause = schedule.pause(after: count) else {
       return try giveUp(message, id, reason, isAll: schedule.isPatient, turn)
     }
-    guard let record = try prepareRetry(message, id, reason, pause, turn) else {
+    guard let record = try prepareRetry(of: message, id, because: reason, after: pause, turn) else {
       return retries.forget(id)
     }
     guard isLinkOpen else { return try Self.requeue(id, why: reason, turn) }
@@ -87,7 +87,7 @@ extension Outbox {
   /// Shown as sending while it is tried again soon, as queued while that takes minutes; one that counted as
   /// sent goes back to the outbox, to its old place in it.
   private func prepareRetry(
-    _ message: Message, _ id: OriginID, _ reason: String, _ pause: Int64, _ turn: Turn
+    of message: Message, _ id: OriginID, because reason: String, after pause: Int64, _ turn: Turn
   ) throws(StorageError) -> OutboxTable.Record? {
     if message.status == .sent {
       try Transition.fail(message, reason: reason, turn)

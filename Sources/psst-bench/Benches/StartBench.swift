@@ -92,16 +92,16 @@ struct StartBench {
 
   /// Pages up through what is stored as fast as the frames come, then a row at a time.
   private func scroll(_ terminal: PseudoTerminal, _ report: Report) throws {
-    try frames(terminal, "\u{1B}[5~", 300, "scrolling by pages", report)
+    try frames(terminal, "\u{1B}[5~", "scrolling by pages", report)
     terminal.write("\u{1B}")
     terminal.settle(milliseconds: 200, atMost: 1)
-    try frames(terminal, "k", 300, "scrolling by messages", report)
+    try frames(terminal, "k", "scrolling by messages", report)
     terminal.write("Gc")
     terminal.settle(milliseconds: 100, atMost: 1)
   }
 
   private func frames(
-    _ terminal: PseudoTerminal, _ key: String, _ count: Int, _ what: String, _ report: Report
+    _ terminal: PseudoTerminal, _ key: String, _ what: String, _ report: Report, count: Int = 300
   ) throws {
     let began = terminal.mark
     var first: [Double] = []

@@ -1,9 +1,11 @@
-/// How long the functions of a file are.
-enum FunctionLength {
+/// How long the functions of a file are, and how much a call of them leaves to the reader's memory.
+enum FunctionShape {
   struct Found: Equatable {
     let line: Int
     /// Lines between the braces; 0 where all stands on one line.
     let length: Int
+    /// Parameters without a label.
+    let unlabelled: Int
   }
 
   /// By braces, in code without comments and literals. Requirements of protocols have no body and do not count.
@@ -16,11 +18,33 @@ enum FunctionLength {
       if code[at] == newline { line += 1 }
       if isStart(code, at), let open = bodyStart(code, after: at), let close = end(code, of: open) {
         let lines = code[open..<close].count { $0 == newline }
-        found.append(Found(line: line, length: max(0, lines - 1)))
+        found.append(
+          Found(
+            line: line, length: max(0, lines - 1), unlabelled: unlabelled(in: code[at..<open])))
       }
       at += 1
     }
     return found
+  }
+
+  /// Those of the parameters' own list: what a closure among them takes is not meant.
+  private static func unlabelled(in signature: ArraySlice<UInt8>) -> Int {
+    var (depth, count, isFirst) = (0, 0, false)
+    for (place, byte) in signature.enumerated() {
+      switch byte {
+      case UInt8(ascii: "("), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: ")"), UInt8(ascii: "]"):
+        depth -= 1
+        if depth == 0 { return count }
+      case UInt8(ascii: "_") where isFirst && depth == 1:
+        let next = signature.index(signature.startIndex, offsetBy: place + 1)
+        if signature[next] == UInt8(ascii: " ") { count += 1 }
+      default: break
+      }
+      let isBlank = byte == newline || byte == UInt8(ascii: " ")
+      isFirst = byte == UInt8(ascii: "(") || byte == UInt8(ascii: ",") || isBlank && isFirst
+    }
+    return count
   }
 
   /// The words a function begins with, and what may follow them.
