@@ -93,6 +93,18 @@ extension HostileTests {
       try #require(add.exitCode == 0, "\(add.errorText)")
     }
 
+    /// At the chat with Bo.
+    private func opened(_ home: PsstHome, port: UInt16) throws -> TerminalSession {
+      try add(home, port: port)
+      let psst = try home.open()
+      try psst.wait(for: "online", bound: 30)
+      psst.press(.control("k"))
+      psst.type("bo")
+      psst.press(.enter)
+      try psst.wait(for: "write to Bo")
+      return psst
+    }
+
     @Test(arguments: floods)
     func `Z4 a flood is outlived in 100 MB, and keys are answered all the while`(
       flood: Flood
@@ -104,14 +116,8 @@ extension HostileTests {
         begin: { server.connect() }, answer: { Array(server.receive($0).utf8) })
       let home = try PsstHome()
       defer { home.close() }
-      try add(home, port: wire.port)
       let before = disk(home)
-      let psst = try home.open()
-      try psst.wait(for: "online", bound: 30)
-      psst.press(.control("k"))
-      psst.type("bo")
-      psst.press(.enter)
-      try psst.wait(for: "write to Bo")
+      let psst = try opened(home, port: wire.port)
       try undergo(flood, on: wire, psst, server)
       try startAgain(after: flood, psst, home)
       let grown = disk(home) - before
@@ -129,13 +135,7 @@ extension HostileTests {
       defer { home.close() }
       let waits = "until [ -e '\(home.path)/done' ]; do sleep 0.1; done"
       home.environment["EDITOR"] = "f() { echo edited > \"$1\"; \(waits); }; f"
-      try add(home, port: wire.port)
-      let psst = try home.open()
-      try psst.wait(for: "online", bound: 30)
-      psst.press(.control("k"))
-      psst.type("bo")
-      psst.press(.enter)
-      try psst.wait(for: "write to Bo")
+      let psst = try opened(home, port: wire.port)
       psst.press(.control("x"), .control("e"))
       try psst.waitUntil("the editor") { !$0.isOnAlternateScreen }
       try pour(flood, on: wire, psst, server)

@@ -80,14 +80,8 @@ extension TerminalTests {
       let home = try PsstHome()
       defer { home.close() }
       let waits = "until [ -e '\(home.path)/done' ]; do sleep 0.1; done"
-      home.environment["EDITOR"] = "f() { echo marmalade > \"$1\"; echo at it; \(waits); }; f"
-      let ana = try home.open("--account", "ana")
-      try ana.waitForChats()
-      try ana.openChat("echo")
-      ana.type("half a thought")
-      try ana.wait(for: "half a thought")
-      ana.press(.control("x"), .control("e"))
-      try ana.waitUntil("the editor") { !$0.isOnAlternateScreen && $0.contains("at it") }
+      let ana = try opened(
+        in: "f() { echo marmalade > \"$1\"; echo \"at $1\"; \(waits); }; f", home)
       ana.press(.control("z"))
       try ana.waitUntil("the stop") { $0.isStopped }
       ana.signal(SIGCONT)
@@ -96,11 +90,7 @@ extension TerminalTests {
       ana.signal(SIGTERM)
       try home.write("", to: "done")
       try ana.waitForEnd()
-      let again = try home.open("--account", "ana")
-      try again.waitForChats()
-      again.press(.control("k"))
-      again.type("echo")
-      again.press(.enter)
+      let again = try reopenedAtEcho(home)
       try again.wait(for: "marmalade")
     }
 
@@ -113,7 +103,20 @@ extension TerminalTests {
     {
       let home = try PsstHome()
       defer { home.close() }
-      home.environment["EDITOR"] = "f() { echo marmalade > \"$1\"; echo \"at $1\"; sleep 60; }; f"
+      let ana = try opened(
+        in: "f() { echo marmalade > \"$1\"; echo \"at $1\"; sleep 60; }; f", home)
+      let folder = home.path + "/data/accounts/ana@localhost"
+      try ana.killHard()
+      let again = try reopenedAtEcho(home)
+      try again.wait(for: "marmalade")
+      #expect(!again.contains("half a thought"))
+      let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+      #expect(left.filter { $0.hasPrefix("editing-") } == [])
+    }
+
+    /// A text in an editor that says where it is.
+    private func opened(in editor: String, _ home: PsstHome) throws -> TerminalSession {
+      home.environment["EDITOR"] = editor
       let ana = try home.open("--account", "ana")
       try ana.waitForChats()
       try ana.openChat("echo")
@@ -122,17 +125,17 @@ extension TerminalTests {
       ana.press(.control("x"), .control("e"))
       let folder = home.path + "/data/accounts/ana@localhost"
       try ana.waitUntil("the editor") { !$0.isOnAlternateScreen && $0.contains("at \(folder)") }
-      try ana.killHard()
+      return ana
+    }
+
+    /// Which chat it begins with depends on whether Echo's greeting had come.
+    private func reopenedAtEcho(_ home: PsstHome) throws -> TerminalSession {
       let again = try home.open("--account", "ana")
       try again.waitForChats()
-      // Which chat it begins with depends on whether Echo's greeting had come.
       again.press(.control("k"))
       again.type("echo")
       again.press(.enter)
-      try again.wait(for: "marmalade")
-      #expect(!again.contains("half a thought"))
-      let left = try FileManager.default.contentsOfDirectory(atPath: folder)
-      #expect(left.filter { $0.hasPrefix("editing-") } == [])
+      return again
     }
 
     /// A message whose link was opened with the script.
