@@ -45,5 +45,39 @@ extension HostileTests {
       // What is quadratic costs sixteen times as much.
       #expect(many < few * 10, "\(few), \(many)")
     }
+
+    /// What says something of one message, over and over.
+    nonisolated static let amendments = [
+      "<replace xmlns='urn:xmpp:message-correct:0' id='first'/><body>word NUMBER</body>",
+      "<reply xmlns='urn:xmpp:reply:0' id='first'/><body>word NUMBER</body>",
+      "<reactions xmlns='urn:xmpp:reactions:0' id='first'><reaction>👍</reaction></reactions>",
+      "<retract xmlns='urn:xmpp:message-retract:1' id='first'/>",
+    ]
+
+    private func cost(_ count: Int, of amendment: String) throws -> Double {
+      let victim = try Victim.online(roster: Victim.contact)
+      victim.say(
+        "<message from='\(Victim.bo)/x' type='chat' id='first'><body>first</body></message>")
+      let all = (0..<count).map { number in
+        "<message from='\(Victim.bo)/x' type='chat' id='m\(number)'>"
+          + amendment.replacing("NUMBER", with: "\(number)") + "</message>"
+      }
+      return CPUTime.least(of: 1) {
+        // As many at once as a read brings.
+        for start in stride(from: 0, to: count, by: 20) {
+          victim.say(all[start..<min(count, start + 20)].joined())
+        }
+        _ = victim.surface
+      }
+    }
+
+    @Test(arguments: amendments)
+    func `Z4 M1 M2 M3 M4 four times as much said of one message costs about four times as much`(
+      amendment: String
+    ) throws {
+      let few = try cost(300, of: amendment)
+      let many = try cost(1_200, of: amendment)
+      #expect(many < few * 10, "\(few), \(many)")
+    }
   }
 }

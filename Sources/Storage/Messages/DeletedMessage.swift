@@ -33,14 +33,40 @@ extension AmendmentTable {
       """, .optional(message.retraction?.at.milliseconds), .integer(message.id))
     if database.totalChanges > before { database.noteErasure() }
   }
+
+  /// The retraction that counts: the first that the server has, else one on its way, else the last that was refused.
+  /// A correction that is shown by itself, because what it is of is not known, is deleted with that.
+  func retraction(of message: Message) throws(StorageError) -> Message? {
+    let id = SQLValue.integer(message.id)
+    for (states, order) in Self.states {
+      let rest =
+        "AND coalesce(status, '') \(states) ORDER BY anchor \(order), sequence \(order) LIMIT 1"
+      let own = try messages("amends = ? AND kind = 'retraction' \(rest)", id).first
+      if let own { return own }
+      let shared = try messages("id IN (\(Self.ofTheSame)) \(rest)", id).first
+      if let shared { return shared }
+    }
+    return nil
+  }
+
+  private static let states = [
+    ("NOT IN ('queued', 'sending', 'failed')", ""), ("IN ('queued', 'sending')", ""),
+    ("= 'failed'", "DESC"),
+  ]
+
+  private static let ofTheSame = """
+    SELECT other.id FROM message AS own JOIN message AS other ON other.chat = own.chat
+      AND other.refers_to = own.refers_to
+      AND other.sender = own.sender AND other.is_mine = own.is_mine
+    WHERE own.id = ? AND own.amends IS NULL AND other.kind = 'retraction'
+    """
 }
 
 extension Message {
-  /// What retractions of it come to: one that the server has, else one on its way, else one that was refused. What
-  /// is erased stays so. What is still to be sent itself keeps its text until it was.
-  func retraction(by all: [Message]) -> Retraction? {
-    let valid = all.filter { $0.status != .failed }
-    guard let best = valid.first(where: { $0.pending == nil }) ?? valid.first ?? all.last else {
+  /// What the retraction of it that counts comes to. What is erased stays so. What is still to be sent itself keeps
+  /// its text until it was.
+  func retraction(by best: Message?) -> Retraction? {
+    guard let best else {
       return isErased ? retraction.map { Retraction(by: sender, at: $0.at, isErased: true) } : nil
     }
     let isCertain = best.pending == nil && pending == nil

@@ -241,6 +241,12 @@ public final class Database {
   func rows<Result>(
     _ sql: String, _ values: SQLValue..., read: (Row) throws(StorageError) -> Result
   ) throws(StorageError) -> [Result] {
+    try rows(sql, values, read: read)
+  }
+
+  func rows<Result>(
+    _ sql: String, _ values: [SQLValue], read: (Row) throws(StorageError) -> Result
+  ) throws(StorageError) -> [Result] {
     let statement = try prepared(sql, values)
     defer { sqlite3_reset(statement) }
     var results: [Result] = []

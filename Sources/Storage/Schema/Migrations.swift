@@ -5,7 +5,7 @@ enum Migrations {
     Schema.version1, Schema.release, Schema.stream, SearchIndex.schema, Schema.receipt,
     Schema.switches, SearchIndex.cutting, Schema.sharing, Schema.strangers,
     Schema.refusalNews, Schema.amendments, Schema.refusalNewsOnce, Schema.replies,
-    Schema.retractions, Schema.reactions, Schema.content,
+    Schema.retractions, Schema.reactions, Schema.content, Schema.amendmentOrder,
   ]
 
   static var newest: Int { all.count }

@@ -21,6 +21,14 @@ extension Schema {
       UPDATE message SET amends = NULL WHERE amends = OLD.id;
     END;
     """
+
+  /// The newest of many that amend one row is found without the others.
+  static let amendmentOrder = """
+    CREATE INDEX message_corrections ON message(amends, anchor, sequence, status)
+      WHERE kind = 'correction';
+    CREATE INDEX message_retractions ON message(amends, anchor, sequence, status)
+      WHERE kind = 'retraction';
+    """
 }
 
 /// What messages say about earlier ones. The archive's order decides, so every device comes to the same.
@@ -55,7 +63,7 @@ public struct AmendmentTable {
   /// rows that look different for it, besides its own.
   public func resolve(_ id: Int64) throws(StorageError) -> [Int64] {
     guard try concerns(id) else { return [] }
-    var changed: [Int64] = []
+    var (changed, amended): ([Int64], Set<Int64>) = ([], [])
     var line = [id]
     var seen: Set<Int64> = []
     // Corrections may name corrections: what hangs on them follows.
@@ -65,10 +73,12 @@ public struct AmendmentTable {
         changed += try database.reactions.resolve(next)
         continue
       }
-      if entry.amendment != nil { changed += try resolve(entry) }
-      if entry.isAmended, try apply(to: next) { changed.append(next) }
+      if entry.amendment != nil, try link(entry, &amended) { changed.append(next) }
+      if entry.isAmended { amended.insert(next) }
       line += try naming(next)
     }
+    // Each once, however many amend it.
+    for row in amended.sorted() where try apply(to: row) { changed.append(row) }
     return changed
   }
 
@@ -92,44 +102,45 @@ public struct AmendmentTable {
     } ?? nil
   }
 
-  /// All that was said in the place of a message, in the archive's order; nothing of a deleted one.
+  /// More than anybody looks through.
+  private static let mostCorrections = 500
+
+  /// What was said in the place of a message, the newest of it in the archive's order; nothing of a deleted one.
   public func corrections(of id: Int64) throws(StorageError) -> [Message] {
     guard let message = try database.messages.message(id), !message.isDeleted else { return [] }
-    return try amendments(of: message).filter { $0.amendment?.isRetraction == false }
+    return try messages(
+      "amends = ?1 AND kind = 'correction' ORDER BY anchor DESC, sequence DESC LIMIT ?2",
+      .integer(id), .integer(Int64(Self.mostCorrections))
+    ).reversed()
   }
 
-  /// In the archive's order. A correction that is shown by itself, because what it is of is not known, is deleted
-  /// with that.
-  private func amendments(of message: Message) throws(StorageError) -> [Message] {
-    try database.rows(
-      """
-      SELECT chat.jid, \(MessageTable.columns) FROM message JOIN chat ON chat.id = message.chat
-      WHERE message.amends = ?1 AND message.kind <> 'reactions' UNION ALL
-      SELECT chat.jid, \(MessageTable.columns) FROM message AS own JOIN message
-        ON message.chat = own.chat AND message.refers_to = own.refers_to
-        AND message.sender = own.sender AND message.is_mine = own.is_mine
-        JOIN chat ON chat.id = message.chat
-      WHERE own.id = ?1 AND own.amends IS NULL AND message.kind = 'retraction'
-      ORDER BY message.anchor, message.sequence
-      """, .integer(message.id)
-    ) { row throws(StorageError) in try MessageTable.read(row, chat: try row.jid(0), from: 1) }
+  /// Each row by itself, so that what is left out costs nothing.
+  func messages(
+    _ condition: String, _ values: SQLValue...
+  ) throws(StorageError) -> [Message] {
+    let sql = "SELECT id FROM message WHERE \(condition)"
+    var found: [Message] = []
+    for id in try database.rows(sql, values, read: { $0.integer(0) }) {
+      if let message = try database.messages.message(id) { found.append(message) }
+    }
+    return found
   }
 
   // MARK: What belongs to what
 
-  private func resolve(_ entry: Entry) throws(StorageError) -> [Int64] {
+  /// Returns whether it belongs to another than before.
+  /// - Parameter amended: gets the rows that look different for it.
+  private func link(_ entry: Entry, _ amended: inout Set<Int64>) throws(StorageError) -> Bool {
     let target = try target(of: entry)
     let amends = target ?? (entry.isRetraction ? Self.nothing : nil)
     if amends != entry.amends {
       try database.execute(
         "UPDATE message SET amends = ? WHERE id = ?", .optional(amends), .integer(entry.id))
     }
-    var changed: [Int64] = amends == entry.amends ? [] : [entry.id]
-    var rows = Set([target, entry.amends].compactMap(\.self))
-    if !entry.isRetraction { rows.insert(entry.id) }
-    if entry.isRetraction, target == nil { rows.formUnion(try siblings(of: entry)) }
-    for row in rows.sorted() where try apply(to: row) { changed.append(row) }
-    return changed
+    amended.formUnion([target, entry.amends].compactMap(\.self))
+    if !entry.isRetraction { amended.insert(entry.id) }
+    if entry.isRetraction, target == nil { amended.formUnion(try siblings(of: entry)) }
+    return amends != entry.amends
   }
 
   /// Only the author's own messages; what a correction of a correction is of in the end, or the first of them
@@ -166,12 +177,12 @@ public struct AmendmentTable {
       anchor DESC, sequence DESC LIMIT 1
     """
 
-  /// Corrections of the same message, while that is not known.
+  /// Corrections of the same message, while that is not known; what is gone already cannot go again.
   private func siblings(of entry: Entry) throws(StorageError) -> [Int64] {
     try database.rows(
       """
       SELECT id FROM message WHERE chat = ? AND refers_to = ? AND sender = ? AND is_mine = ?
-        AND kind = 'correction' AND amends IS NULL ORDER BY id
+        AND kind = 'correction' AND amends IS NULL AND is_erased = 0 ORDER BY id
       """, .integer(entry.chat), .text(entry.amendment?.target ?? ""), .text(entry.sender),
       .bool(entry.isMine)
     ) { $0.integer(0) }
@@ -227,52 +238,6 @@ public struct AmendmentTable {
       id: row.integer(0), chat: row.integer(1), sender: row.text(2), isMine: row.bool(3),
       amendment: Amendment(kind: row.text(4), of: row.optionalText(5), text: row.text(8)),
       amends: row.optionalInteger(6), isAmended: row.bool(7))
-  }
-
-  // MARK: What it comes to
-
-  /// The newest correction counts, and a retraction more than any; of one that was refused it is only told.
-  /// Returns whether the row changed.
-  func apply(to id: Int64) throws(StorageError) -> Bool {
-    guard let before = try database.messages.message(id) else { return false }
-    let all = try amendments(of: before)
-    let corrections = all.filter { $0.amendment?.isRetraction == false }
-    let valid = corrections.filter { $0.status != .failed }
-    var after = before
-    after.say(valid.last?.sentContent ?? before.sentContent)
-    if let retraction = before.retraction(by: all.filter { $0.amendment?.isRetraction == true }) {
-      after.retract(retraction)
-    }
-    if after.isDeleted {
-      after.edit = nil
-      after.firstText = after.isErased ? nil : before.sentText
-      if after.isErased { try eraseCorrections(of: after) }
-    } else {
-      after.firstText = corrections.isEmpty ? nil : before.sentText
-      after.edit = corrections.last.map {
-        Message.Edit(count: valid.count, at: $0.shownTime, pending: $0.pending)
-      }
-    }
-    guard after != before else { return false }
-    if after.isErased { database.noteErasure() }
-    try store(after)
-    return true
-  }
-
-  private func store(_ message: Message) throws(StorageError) {
-    let (edit, retraction) = (message.edit, message.retraction)
-    try database.execute(
-      """
-      UPDATE message SET text = ?, content = ?, first_text = ?, edits = ?, edited_at = ?, edit_id = ?,
-        edit_status = ?, edit_failure = ?, retracted_at = ?, retract_id = ?, retract_status = ?,
-        retract_failure = ?, is_erased = ? WHERE id = ?
-      """, .text(message.text), .optional(message.content.code), .optional(message.firstText),
-      .integer(edit?.count ?? 0), .optional(edit?.at.milliseconds),
-      .optional(edit?.pending?.originID.value),
-      .optional(edit?.pending?.status.rawValue), .optional(edit?.pending?.failure),
-      .optional(retraction?.at.milliseconds), .optional(retraction?.pending?.originID.value),
-      .optional(retraction?.pending?.status.rawValue), .optional(retraction?.pending?.failure),
-      .bool(message.isErased), .integer(message.id))
   }
 }
 

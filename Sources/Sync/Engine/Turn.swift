@@ -20,6 +20,8 @@ final class Turn {
   private var gone: [OriginID] = []
   private var touched: Set<Int64> = []
   private var touchedChats: Set<JID> = []
+  /// Rows of which it is to be found out what they amend, and what amends them.
+  private var unresolved: Set<Int64> = []
 
   init(database: Database, me: JID, now: Moment, privacy: Privacy) {
     self.database = database
@@ -46,8 +48,18 @@ final class Turn {
   func touch(_ message: Message) { touch(message.id, in: message.chat) }
 
   func touch(_ id: Int64, in chat: JID) {
-    if touched.insert(id).inserted { messages.append(id) }
+    unresolved.insert(id)
+    tell([id], in: chat)
+  }
+
+  /// They look different for what another row is; what that amends is known.
+  func tell(_ rows: [Int64], in chat: JID) {
+    tell(rows)
     touch(chat: chat)
+  }
+
+  private func tell(_ rows: [Int64]) {
+    for id in rows where touched.insert(id).inserted { messages.append(id) }
   }
 
   func touch(chat: JID) {
@@ -92,22 +104,13 @@ final class Turn {
 
   /// What corrects another, and what is corrected, whatever came first.
   private func resolveAmendments() throws(StorageError) {
-    var index = 0
-    while index < messages.count {
-      for id in try database.amendments.resolve(messages[index]) where touched.insert(id).inserted {
-        messages.append(id)
-      }
-      index += 1
-    }
+    for id in unresolved.sorted() { try tell(database.amendments.resolve(id)) }
+    unresolved = []
   }
 
   /// What answers a message shows it as it is now.
   private func resolveReplies() throws(StorageError) {
-    for id in messages {
-      for answer in try database.replies.resolve(id) where touched.insert(answer).inserted {
-        messages.append(answer)
-      }
-    }
+    for id in messages { try tell(database.replies.resolve(id)) }
   }
 
   /// Messages of mine among what changed that are deleted for everyone, or are to be.

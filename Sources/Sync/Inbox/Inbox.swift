@@ -221,7 +221,7 @@ enum Inbox {
       .init(new, stanzaID: stanzaID, isMarkable: message.payloads.contains(.markable)))
     turn.touch(stored)
     guard !isMine else { return try adopt(stored, turn) }
-    for row in try turn.database.amendments.resolve(stored.id) { turn.touch(row, in: chat) }
+    turn.tell(try turn.database.amendments.resolve(stored.id), in: chat)
     // What corrects a message that is here is no new one.
     let isNew = try turn.database.amendments.target(of: stored.id) == nil
     let isDeleted = try turn.database.messages.message(stored.id)?.isDeleted ?? true

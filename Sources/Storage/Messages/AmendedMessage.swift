@@ -1,0 +1,69 @@
+internal import Model
+
+/// What a message comes to by all that amends it.
+extension AmendmentTable {
+  /// The newest correction counts, and a retraction more than any; of one that was refused it is only told.
+  /// Returns whether the row changed.
+  func apply(to id: Int64) throws(StorageError) -> Bool {
+    guard let before = try database.messages.message(id) else { return false }
+    let said = try newestCorrection(of: id, isValid: true)
+    var after = before
+    after.say(said?.sentContent ?? before.sentContent)
+    if let retraction = before.retraction(by: try retraction(of: before)) {
+      after.retract(retraction)
+    }
+    if after.isDeleted {
+      after.edit = nil
+      after.firstText = after.isErased ? nil : before.sentText
+      if after.isErased { try eraseCorrections(of: after) }
+    } else {
+      let newest = try newestCorrection(of: id, isValid: false)
+      let count = newest == nil ? 0 : try validCorrections(of: id)
+      after.firstText = newest == nil ? nil : before.sentText
+      after.edit = newest.map {
+        Message.Edit(count: count, at: $0.shownTime, pending: $0.pending)
+      }
+    }
+    guard after != before else { return false }
+    if after.isErased { database.noteErasure() }
+    try store(after)
+    return true
+  }
+
+  /// - Parameter isValid: one that was refused does not count.
+  private func newestCorrection(
+    of id: Int64, isValid: Bool
+  ) throws(StorageError) -> Message? {
+    try messages(
+      """
+      amends = ? AND kind = 'correction' AND (? OR coalesce(status, '') <> 'failed')
+      ORDER BY anchor DESC, sequence DESC LIMIT 1
+      """, .integer(id), .bool(!isValid)
+    ).first
+  }
+
+  private func validCorrections(of id: Int64) throws(StorageError) -> Int {
+    try database.first(
+      """
+      SELECT count(*) FROM message
+      WHERE amends = ? AND kind = 'correction' AND coalesce(status, '') <> 'failed'
+      """, .integer(id)
+    ) { $0.int(0) } ?? 0
+  }
+
+  private func store(_ message: Message) throws(StorageError) {
+    let (edit, retraction) = (message.edit, message.retraction)
+    try database.execute(
+      """
+      UPDATE message SET text = ?, content = ?, first_text = ?, edits = ?, edited_at = ?, edit_id = ?,
+        edit_status = ?, edit_failure = ?, retracted_at = ?, retract_id = ?, retract_status = ?,
+        retract_failure = ?, is_erased = ? WHERE id = ?
+      """, .text(message.text), .optional(message.content.code), .optional(message.firstText),
+      .integer(edit?.count ?? 0), .optional(edit?.at.milliseconds),
+      .optional(edit?.pending?.originID.value),
+      .optional(edit?.pending?.status.rawValue), .optional(edit?.pending?.failure),
+      .optional(retraction?.at.milliseconds), .optional(retraction?.pending?.originID.value),
+      .optional(retraction?.pending?.status.rawValue), .optional(retraction?.pending?.failure),
+      .bool(message.isErased), .integer(message.id))
+  }
+}
