@@ -39,6 +39,31 @@ import XMPP
     #expect(try rig.counts() == OutboxCounts(failed: 1))
   }
 
+  /// Nothing acknowledges the retry there, and the link lives.
+  @Test(arguments: [true, false])
+  func `O10 without acknowledgements what came back is tried again, and then confirmed`(
+    hasArchive: Bool
+  ) throws {
+    let rig = try Rig()
+    rig.server.acknowledges = false
+    rig.server.hasArchive = hasArchive
+    rig.handle(.start)
+    rig.link(acknowledges: false)
+    rig.run()
+    rig.send("hi", "m1")
+    rig.run()
+    try #require(try rig.status("m1") == .sent)
+    rig.handle(.session(.refused(OriginID(named: "m1"), from: bo, Self.full)))
+    rig.run()
+    #expect(try rig.status("m1") == .sending)
+    rig.send("more", "m2")
+    rig.pass(10_000)
+    #expect(rig.server.received.map(\.name) == ["m1", "m1", "m2"])
+    #expect(try rig.page().map(\.status) == [.sent, .sent])
+    rig.pass(600_000)
+    #expect(rig.isLinked && rig.server.received.count == 3)
+  }
+
   @Test func `O10 tries are counted over the life of a message, whatever the link does`() throws {
     let rig = try Rig.online()
     rig.bounces = Self.full

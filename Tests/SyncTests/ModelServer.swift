@@ -34,6 +34,7 @@ struct ModelServer {
   /// It takes it when the node was made before.
   var makesNodes = false
   var acknowledges = true
+  var hasArchive = true
   private var handled: [OriginID] = []
 
   let owner: JID
@@ -50,7 +51,9 @@ struct ModelServer {
       guard acknowledges else { break }
       say(.acknowledged(handled))
       handled = []
-    case .queryArchive(let query): say(.archivePage(answer(query)))
+    case .queryArchive(let query):
+      let error = StanzaError(kind: "cancel", condition: "service-unavailable")
+      say(hasArchive ? .archivePage(answer(query)) : .archiveFailed(query: query.id, error))
     case .ping(let id): say(.pong(id: id))
     case .fetchRoster: say(.roster(roster))
     case .fetchRead: say(.readElsewhere(shared))

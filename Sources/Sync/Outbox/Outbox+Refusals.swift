@@ -109,7 +109,7 @@ extension Outbox {
   }
 
   /// Sends again what has waited long enough; once all that came in the turn is known to have come back.
-  mutating func retryDue(_ turn: Turn) throws(StorageError) {
+  mutating func retryDue(hasAcknowledgements: Bool, _ turn: Turn) throws(StorageError) {
     guard !retries.isEmpty else { return }
     var isSending = false
     for wait in retries.due(turn.now.uptime) {
@@ -122,7 +122,7 @@ extension Outbox {
       try transmit(record, turn)
       isSending = true
     }
-    if isSending { expectAnswers(true, turn) }
+    if isSending { expectAnswers(hasAcknowledgements, turn) }
   }
 
   /// Its chat has an older one, of the link before, that came back as well and was not looked at yet.

@@ -85,7 +85,7 @@ struct Outbox: Tracker {
   /// The queue moves on, and the archive is asked once for the places of what was confirmed.
   static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
     guard state.isOpen else { return }
-    try state.outbox.retryDue(turn)
+    try state.outbox.retryDue(hasAcknowledgements: state.hasAcknowledgements, turn)
     try state.outbox.pump(hasAcknowledgements: state.hasAcknowledgements, turn)
     if state.outbox.takesPlacing(hasAcknowledgements: state.hasAcknowledgements) {
       try state.catchUp.want(isUrgent: !state.hasAcknowledgements, turn)
