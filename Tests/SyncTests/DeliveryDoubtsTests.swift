@@ -154,8 +154,30 @@ extension DeliveryDoubtsTests {
     #expect(rig.server.received.map(\.name) == ["m1", "m2", "m2"])
   }
 
-  private func psstIsThere(_ rig: Rig) {
-    let device = bo.with(resource: "psst.1")!
+  /// The archive of one's own server alone confirms there, and that server says nothing of the other.
+  @Test func `D1 O9 without acknowledgements, too, what another server lost goes again`() throws {
+    let far = try #require(JID("di@far.example"))
+    let rig = try Rig()
+    rig.server.roster = [
+      RosterItem(contact: Contact(jid: far, name: nil, subscription: .both), isRemoved: false)
+    ]
+    rig.server.acknowledges = false
+    rig.handle(.start)
+    rig.link(acknowledges: false)
+    rig.run()
+    psstIsThere(rig, far)
+    rig.send("hi", "m1", to: far)
+    rig.run()
+    try #require(try rig.status("m1") == .sent)
+    rig.pass(DeliveryDoubts.silence + 100)
+    #expect(rig.server.received.map(\.name) == ["m1", "m1"])
+    rig.pass(600_000)
+    #expect(rig.server.received.map(\.name) == ["m1", "m1", "m1"])
+    #expect(try rig.page(far).map(\.failure) == ["not confirmed by di"])
+  }
+
+  private func psstIsThere(_ rig: Rig, _ person: JID = bo) {
+    let device = person.with(resource: "psst.1")!
     rig.handle(.session(.presence(InboundPresence(from: device, kind: .available))))
   }
 

@@ -87,7 +87,7 @@ enum SessionEventHandling {
       state.unarchived.isDue = true
       if state.catchUp.hasArchive { try state.sharing.caughtUp(turn) }
       if !state.hasAcknowledgements, state.catchUp.isQuiet {
-        try state.outbox.settleByArchive(covered, turn)
+        try expectWord(of: state.outbox.settleByArchive(covered, turn), &state, turn)
       }
     }
   }
@@ -118,7 +118,14 @@ enum SessionEventHandling {
   private static func acknowledged(
     _ ids: [OriginID], _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
-    for chat in try state.outbox.acknowledged(ids, turn).sorted() {
+    try expectWord(of: state.outbox.acknowledged(ids, turn), &state, turn)
+  }
+
+  /// My server has what I wrote there: the others are to speak of it.
+  private static func expectWord(
+    of chats: Set<JID>, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    for chat in chats.sorted() {
       try state.doubts.expect(chat, hasArchive: state.catchUp.hasArchive, turn)
     }
   }

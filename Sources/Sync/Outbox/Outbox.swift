@@ -220,11 +220,15 @@ struct Outbox: Tracker {
   /// Where the server acknowledges nothing, a finished question to the archive is the answer: the server
   /// had what was handed over before it, and did not refuse that. What the archive has not got all the same
   /// is looked for again as where it was acknowledged, and not sent again and again: see ``Unarchived``.
-  /// About the rest it is asked once more.
-  mutating func settleByArchive(_ covered: [OriginID], _ turn: Turn) throws(StorageError) {
+  /// About the rest it is asked once more. Returns the chats of those that it is the answer for.
+  mutating func settleByArchive(
+    _ covered: [OriginID], _ turn: Turn
+  ) throws(StorageError) -> Set<JID> {
+    var chats: Set<JID> = []
     for id in covered {
       flights[id] = nil
       retries.acknowledged(id, turn.now.uptime)
+      if let message = try turn.database.messages.mine(id) { chats.insert(message.chat) }
       guard let record = try turn.database.outbox.record(id), record.entry.state == .sending,
         !retries.contains(id),
         let message = try turn.database.messages.message(record.message)
@@ -236,6 +240,7 @@ struct Outbox: Tracker {
     hasUnplaced = hasUnplaced || !isIdle
     answerBy = isIdle ? nil : turn.now.uptime + Self.timeout
     doubtAt = isIdle ? nil : turn.now.uptime + Self.doubt
+    return chats
   }
 
   /// Something says that the chat's other side takes messages again.
