@@ -294,10 +294,11 @@ import XMPP
       while rig.serve() {}
       rig.send("\(number)", "m\(number)")
       while rig.receive() {}
+      #expect(try rig.status("m\(number)") == .sending)
     }
     rig.run()
-    #expect(try rig.status("m12") == .sent)
     rig.pass(60_000)
+    #expect(try rig.status("m12") == .sent)
     #expect(rig.server.received.map(\.name) == (1...12).map { "m\($0)" })
   }
 

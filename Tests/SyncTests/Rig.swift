@@ -265,6 +265,10 @@ final class Rig {
     }
   }
 
+  var queries: Int {
+    commands.filter { if case .queryArchive = $0 { true } else { false } }.count
+  }
+
   var pings: Int { commands.filter { if case .ping = $0 { true } else { false } }.count }
 
   var connections: [ConnectionState] {

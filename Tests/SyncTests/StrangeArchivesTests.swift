@@ -178,6 +178,24 @@ import XMPP
     rig.send("may have arrived", "m1")
     while rig.server.step() {}
     rig.cut()
+  @Test func `O9 without acknowledgements, too, many messages are a few questions`() throws {
+    let rig = try Rig()
+    rig.server.acknowledges = false
+    rig.handle(.start)
+    rig.link(acknowledges: false)
+    rig.run()
+    rig.forget()
+    for number in 1...200 {
+      rig.send("\(number)", "m\(number)")
+      rig.run()
+      rig.pass(100)
+    }
+    #expect(rig.queries <= 12)
+    rig.pass(10_000)
+    #expect(try rig.page().allSatisfy { $0.status == .sent && $0.isPlaced })
+    #expect(rig.server.received.count == 200 && rig.isLinked)
+  }
+
     for number in 1...500 {
       rig.server.deliver("\(number)", id: "x\(number)", from: cy, isLive: false)
     }

@@ -107,7 +107,7 @@ struct CatchUp: Tracker {
   }
 
   /// The archive has something that is not placed here.
-  /// - Parameter isUrgent: a status depends on it, and not only a place.
+  /// - Parameter isUrgent: it is not wanted for each message, and need not wait for its turn.
   mutating func want(isUrgent: Bool = false, _ turn: Turn) throws(StorageError) {
     guard isLinked, hasArchive else { return }
     if newer != nil {

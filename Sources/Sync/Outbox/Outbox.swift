@@ -88,7 +88,7 @@ struct Outbox: Tracker {
     try state.outbox.retryDue(hasAcknowledgements: state.hasAcknowledgements, turn)
     try state.outbox.pump(hasAcknowledgements: state.hasAcknowledgements, turn)
     if state.outbox.takesPlacing(hasAcknowledgements: state.hasAcknowledgements) {
-      try state.catchUp.want(isUrgent: !state.hasAcknowledgements, turn)
+      try state.catchUp.want(turn)
     }
     askWithoutArchive(&state, turn)
   }
