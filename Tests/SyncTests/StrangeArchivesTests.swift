@@ -70,6 +70,54 @@ import XMPP
     #expect(try rig.texts() == right, "and nothing comes twice")
   }
 
+  /// What stood a little behind the end when the link came stands far behind it when the next one comes.
+  @Test(arguments: [false, true])
+  func `T1 O9 what the archive shows late is fetched though the link was short and much came on it`(
+    isKilled: Bool
+  ) throws {
+    let rig = try Rig.online()
+    for number in 1...9 { rig.server.deliver("\(number)", id: "x\(number)", from: bo) }
+    rig.run()
+    rig.cut()
+    rig.link()
+    rig.run()
+    for number in 10...100 { rig.server.deliver("\(number)", id: "x\(number)", from: bo) }
+    rig.run()
+    rig.pass(LateLook.pause / 2)
+    if isKilled { try rig.kill() } else { rig.cut() }
+    rig.server.showLate("late", id: "l1", from: bo, behind: 93)
+    rig.link()
+    rig.run()
+    let right = rig.server.archive.map { $0.message.text! }
+    #expect(try rig.texts() == right)
+    rig.pass(LateLook.pause + 1_000)
+    rig.forget()
+    rig.cut()
+    rig.link()
+    rig.run()
+    #expect(try rig.texts() == right, "and nothing comes twice")
+    #expect(rig.queries == 1, "nothing so far back is read any more")
+  }
+
+  /// It shows it only when the next link has looked already.
+  @Test func `T1 O9 what the archive shows still later is found by a later look`() throws {
+    let rig = try Rig.online()
+    for number in 1...9 { rig.server.deliver("\(number)", id: "x\(number)", from: bo) }
+    rig.run()
+    rig.cut()
+    rig.link()
+    rig.run()
+    for number in 10...100 { rig.server.deliver("\(number)", id: "x\(number)", from: bo) }
+    rig.run()
+    rig.pass(LateLook.pause / 2)
+    rig.cut()
+    rig.link()
+    rig.run()
+    rig.server.showLate("late", id: "l1", from: bo, behind: 93)
+    rig.pass(LateLook.pause + 1_000)
+    #expect(try rig.texts() == rig.server.archive.map { $0.message.text! })
+  }
+
   @Test func `T1 what the archive shows last of all stands before what it showed late before`()
     throws
   {
@@ -130,6 +178,24 @@ import XMPP
     #expect(try rig.page().allSatisfy { $0.archiveID != nil && $0.isPlaced })
   }
 
+  @Test func `O9 without acknowledgements, too, many messages are a few questions`() throws {
+    let rig = try Rig()
+    rig.server.acknowledges = false
+    rig.handle(.start)
+    rig.link(acknowledges: false)
+    rig.run()
+    rig.forget()
+    for number in 1...200 {
+      rig.send("\(number)", "m\(number)")
+      rig.run()
+      rig.pass(100)
+    }
+    #expect(rig.queries <= 12)
+    rig.pass(10_000)
+    #expect(try rig.page().allSatisfy { $0.status == .sent && $0.isPlaced })
+    #expect(rig.server.received.count == 200 && rig.isLinked)
+  }
+
   // MARK: Slow archives
 
   @Test func `Z8 parts of a page are kept when the link breaks`() throws {
@@ -178,24 +244,6 @@ import XMPP
     rig.send("may have arrived", "m1")
     while rig.server.step() {}
     rig.cut()
-  @Test func `O9 without acknowledgements, too, many messages are a few questions`() throws {
-    let rig = try Rig()
-    rig.server.acknowledges = false
-    rig.handle(.start)
-    rig.link(acknowledges: false)
-    rig.run()
-    rig.forget()
-    for number in 1...200 {
-      rig.send("\(number)", "m\(number)")
-      rig.run()
-      rig.pass(100)
-    }
-    #expect(rig.queries <= 12)
-    rig.pass(10_000)
-    #expect(try rig.page().allSatisfy { $0.status == .sent && $0.isPlaced })
-    #expect(rig.server.received.count == 200 && rig.isLinked)
-  }
-
     for number in 1...500 {
       rig.server.deliver("\(number)", id: "x\(number)", from: cy, isLive: false)
     }

@@ -18,9 +18,6 @@ struct CatchUp: Tracker {
   static let quickEnough: Int64 = 3_000
   /// What the archive should have and has not is asked for once more after this, milliseconds.
   static let secondLook: Int64 = 5_000
-  /// Some archives show late what came while nobody was there: on a link that lasts, the end is read once more
-  /// after this, milliseconds.
-  static let lateLook: Int64 = 30_000
 
   /// What an answered page means.
   enum Outcome {
@@ -55,9 +52,7 @@ struct CatchUp: Tracker {
   private var startsOver = false
   private var askAgainAt: Int64?
   private var slowAt: Int64?
-  private var lateLookAt: Int64?
-  /// Where that begins: what came on this link is in the archive behind it.
-  private var lateFrom: Int64?
+  private var lateLook = LateLook()
   /// What was here when the question was asked, so that its answer should have it.
   private var expected: [Int64] = []
   private var answeredFor: [Int64] = []
@@ -65,7 +60,7 @@ struct CatchUp: Tracker {
   init(questions: ArchiveQuestions = ArchiveQuestions()) { self.questions = questions }
 
   var nextDeadline: Int64? {
-    [questions.answerBy, askAgainAt, older.askAt, slowAt, lateLookAt].compactMap { $0 }.min()
+    [questions.answerBy, askAgainAt, older.askAt, slowAt, lateLook.at].compactMap { $0 }.min()
   }
 
   /// An answer is on its way.
@@ -83,6 +78,7 @@ struct CatchUp: Tracker {
     base.position = try turn.database.archiveCursors.cursor()?.highest ?? 0
     base.row = try turn.database.messages.newestRow()
     overlaps = !isCaughtUp
+    try lateLook.begin(isCaughtUp: isCaughtUp, turn)
     slowAt = isCaughtUp ? nil : turn.now.uptime + Self.quickEnough
     try askNewer(turn)
   }
@@ -126,11 +122,14 @@ struct CatchUp: Tracker {
     if let cursor, overlaps {
       let guess = try turn.database.messages.oldestGuess(
         after: cursor.recent.first?.position ?? cursor.highest)
+      // A link that breaks before it has read so far back would never get on.
+      let late = questions.size.overlap < ArchiveCursor.overlap ? nil : lateLook.from
       overlap = ArchiveRun.overlap(
-        of: cursor, reaching: [guess, lateFrom].compactMap { $0 }.min(),
+        of: cursor, reaching: [guess, late].compactMap { $0 }.min(),
         usually: questions.size.overlap)
+      lateLook.asked()
     }
-    (overlaps, lateFrom) = (false, nil)
+    overlaps = false
     askedAfter = startsOver ? nil : overlap?.after ?? cursor?.newest
     if cursor != nil {
       expected = try turn.database.messages.unplaced(limit: Unarchived.limit)
@@ -189,11 +188,9 @@ struct CatchUp: Tracker {
     overlap = run.overlap
     let isEnd = isFirst || page.isComplete || run.after == askedAfter
     if isEnd {
-      if !isCaughtUp {
-        base.position = run.cursor.highest
-        // What is shown late stands between known entries.
-        lateLookAt = run.cursor.recent.count > 1 ? turn.now.uptime + Self.lateLook : nil
-      }
+      try lateLook.reachedEnd(
+        run.cursor, isFirst: !isCaughtUp, overlap: questions.size.overlap, turn)
+      if !isCaughtUp { base.position = run.cursor.highest }
       questions.size.reachedEnd()
       isCaughtUp = true
       slowAt = nil
@@ -317,10 +314,8 @@ struct CatchUp: Tracker {
       self.slowAt = nil
       try beginInquiry(turn)
     }
-    if let lateLookAt, lateLookAt <= turn.now.uptime {
-      self.lateLookAt = nil
+    if lateLook.isDue(turn.now) {
       overlaps = true
-      lateFrom = base.position - Int64(questions.size.overlap)
       try want(isUrgent: true, turn)
     }
     if let at = older.askAt, at <= turn.now.uptime {
