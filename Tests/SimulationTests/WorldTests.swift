@@ -35,6 +35,13 @@ import Testing
     [.retractions, .corrections, .replies, .bouncingClient]: [18],
   ]
 
+  /// The same where no server acknowledges, and where nothing else confirms either.
+  static let keptUnacknowledged: [Set<Oddity>: [UInt64]] = [
+    [.bareServer]: [1, 2, 3], [.lateEntries]: [700_005], [.costlyArchive]: [700_002],
+    [.distantServer]: [700_002, 700_022, 700_024], [.bouncingClient]: [700_006],
+    [.fullMailbox]: [700_003, 700_005], [.bareServer, .buriedRefusals]: [700_024],
+  ]
+
   @Test func `O3 O9 T1 nothing is lost, repeated or out of order, whatever breaks`() async throws {
     let seeds = (0..<UInt64(Seeds.count)).map { Seeds.first + $0 }
     try await check(Seeds.single.map { [$0] } ?? seeds) { Seeds.scenario($0) }
@@ -48,15 +55,12 @@ import Testing
   @Test(.enabled(if: Seeds.single == nil))
   func `O7 O9 T1 what once went wrong among others goes well`() async throws {
     // What came to be odd later is left out: it would be another life.
-    let later: Set<Oddity> = [.corrections, .retractions, .replies]
-    let newest: Set<Oddity> = [.reactions]
-    try await check(Self.keptDrawn) {
-      Scenario(seed: $0, oddities: Oddity.usual.subtracting(later).subtracting(newest))
-    }
-    try await check(Self.keptLately) {
-      Scenario(seed: $0, oddities: Oddity.usual.subtracting(newest))
-    }
-    try await check(Self.keptNewest) { Scenario(seed: $0) }
+    let newest = Oddity.usual.subtracting([.noAcknowledgements])
+    let lately = newest.subtracting([.reactions])
+    let first = lately.subtracting([.corrections, .retractions, .replies])
+    try await check(Self.keptDrawn) { Scenario(seed: $0, oddities: first) }
+    try await check(Self.keptLately) { Scenario(seed: $0, oddities: lately) }
+    try await check(Self.keptNewest) { Scenario(seed: $0, oddities: newest) }
   }
 
   @Test(.enabled(if: Seeds.single == nil), arguments: Oddity.allCases)
@@ -73,6 +77,16 @@ import Testing
     oddities: Set<Oddity>, seeds: [UInt64]
   ) async throws {
     try await check(seeds) { Scenario(seed: $0, oddities: [.shuffledIDs], certain: oddities) }
+  }
+
+  @Test(.enabled(if: Seeds.single == nil), arguments: keptUnacknowledged)
+  func `O7 O9 O10 D1 T1 where no server acknowledges nothing is lost, repeated or out of order`(
+    oddities: Set<Oddity>, seeds: [UInt64]
+  ) async throws {
+    try await check(seeds) {
+      Scenario(
+        seed: $0, oddities: [.shuffledIDs], certain: oddities.union([.noAcknowledgements]))
+    }
   }
 
   private func check(

@@ -114,6 +114,7 @@ final class Invariants {
         check(messages, of: peer, on: device)
         if isStranger(peer) { world.sayings.check(messages, on: device) }
         checkDrawn(messages, of: peer, on: device)
+    world.ledger.change(id) { $0.isSeen = true }
         reached[device.seat.address, default: []]
           .formUnion(
             messages.compactMap { $0.originID?.value } + device.amendments(of: peer))
@@ -135,6 +136,7 @@ final class Invariants {
     }
   }
 
+    checkConfirmed()
   private func reportWaiting() {
     for device in world.devices {
       let waiting = device.drawn.mine(in: [.queued, .sending]).compactMap { $0.originID?.value }

@@ -38,6 +38,10 @@ final class Ledger {
     /// How often it was lost between two servers, and came back because one was not found.
     var transitLosses = 0
     var notFound = 0
+    /// How often it went over a connection of which nobody knows whether it lives, and is stored nowhere.
+    var blindDeliveries = 0
+    /// A device that it was for shows it.
+    var isSeen = false
     /// How often a stranger's client took it.
     var readers = 0
     /// What the device that wrote it shows, and whether it says that nobody confirms it: the user may send it again.
@@ -53,7 +57,9 @@ final class Ledger {
     var amends: String? { corrects ?? deletes ?? reactsTo }
 
     /// Each attempt was lost, and the user is asked whether there is to be another.
-    var isAskedAbout: Bool { isDoubted && arrivals <= transitLosses + forgotten }
+    var isAskedAbout: Bool {
+      isDoubted && arrivals <= transitLosses + forgotten + blindDeliveries
+    }
 
     /// Its place in the order is the promised one.
     var isOrdered: Bool {
@@ -173,12 +179,27 @@ final class Ledger {
   /// to ask. Those who have it show it once.
   private var canRepeat: Bool { world.has(.distantServer) || world.has(.bareServer) }
 
-  /// Nothing is under way between two servers, or lost there and not known to be.
+  /// Its reader has it at another server, and its writer waits for a word.
+  func isUnconfirmed(_ entry: Entry) -> Bool {
+    world.has(.distantServer) && entry.isSeen && entry.shown == .sent && entry.amends == nil
+      && !entry.isDoubted && !entry.isCancelled && !entry.isDeleted && !entry.isDisowned
+      && ServerModel.domain(of: entry.account) != ServerModel.domain(of: entry.chat)
+  }
+
+  /// Nothing is under way between two servers, or lost on the way to its reader and not known to be.
   var hasEverythingArrived: Bool {
     entries.values.allSatisfy {
-      $0.transitLosses + $0.notFound == 0 || $0.acceptances > 0 || $0.isCancelled
-        || $0.isDeleted || $0.isDisowned || $0.shown == .failed || $0.isAskedAbout
+      hasArrived($0) || $0.isCancelled || $0.isDeleted || $0.isDisowned || $0.shown == .failed
+        || $0.isAskedAbout
     }
+  }
+
+  private func hasArrived(_ entry: Entry) -> Bool {
+    if isUnconfirmed(entry) { return false }
+    guard entry.blindDeliveries == 0 else {
+      return entry.amends == nil ? entry.isSeen : world.invariants.isAmending(entry)
+    }
+    return entry.transitLosses + entry.notFound == 0 || entry.acceptances > 0
   }
 
   /// The server acknowledges it and stores it nowhere.

@@ -23,6 +23,15 @@ extension Invariants {
       || world.ledger.amendments(of: target).contains { $0.deletes != nil && $0.id != entry.id }
   }
 
+  /// One of the devices that it was for has it, or nobody waits for it.
+  func isAmending(_ entry: Ledger.Entry) -> Bool {
+    isOfNoUse(entry)
+      || world.devices.contains { device in
+        device.seat.account == entry.chat
+          && device.amendments(of: entry.account).contains(entry.id)
+      }
+  }
+
   /// Each device shows what was said last in the archive, in the place of what was said first; of what was deleted
   /// for everyone nothing, however late it was said in other words.
   func checkAmendments(

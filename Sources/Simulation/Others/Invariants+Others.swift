@@ -57,6 +57,14 @@ extension Invariants {
     }
   }
 
+  /// What its reader has is confirmed, or the user is told that it is not.
+  func checkConfirmed() {
+    for entry in world.ledger.ids.compactMap({ world.ledger.entries[$0] })
+    where world.ledger.isUnconfirmed(entry) {
+      world.report(.lost, "what \(entry.chat) said of \(entry.id) never came", entry.id)
+    }
+  }
+
   /// One of the devices it was for has it, nobody waits for it any more, or the user is asked.
   private func isReached(_ entry: Ledger.Entry, _ reached: [String: Set<String>]) -> Bool {
     if entry.isCancelled || entry.isDeleted || entry.isAskedAbout { return true }

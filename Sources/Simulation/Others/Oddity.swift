@@ -42,6 +42,9 @@ public enum Oddity: String, Sendable, CaseIterable {
   case replies
   /// People react to what was said, take it back, and react otherwise, at all their devices (XEP-0444).
   case reactions
+  /// A server without stream management (XEP-0198): an archive's answer confirms what was sent, and where there
+  /// is none either, the answer to a ping.
+  case noAcknowledgements
 
   /// What every run of many seeds draws from.
   public static let usual = Set(allCases)
@@ -77,7 +80,9 @@ public enum Oddity: String, Sendable, CaseIterable {
       return random.chance(oddity.share)
     }
     // Nothing of an archive where there is none, and strangers are where all others are.
-    if drawn.contains(.bareServer) { return drawn.intersection([.bareServer, .shuffledIDs]) }
+    if drawn.contains(.bareServer) {
+      return drawn.intersection([.bareServer, .noAcknowledgements, .shuffledIDs])
+    }
     guard drawn.contains(.distantServer) else { return drawn }
     return drawn.subtracting(strangers)
   }

@@ -33,6 +33,9 @@ final class ServerSession {
       return overlook(stanza)
     }
     if let client { return client(stanza) }
+    if management == nil, !server.traits.hasArchive, let id = server.textID(stanza) {
+      world.ledger.change(id) { $0.blindDeliveries += 1 }
+    }
     management?.sent(stanza)
     stream?.write(stanza)
     guard let management, management.queue.count % server.traits.asksAfter == 0 else { return }

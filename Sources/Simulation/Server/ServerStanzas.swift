@@ -20,6 +20,10 @@ extension ServerModel {
   // MARK: XEP-0198
 
   private func manage(_ element: XMLElement, _ session: ServerSession, _ stream: ServerStream) {
+    guard traits.acknowledges else {
+      world.report(.protocolBroken, "\(session.address) takes acknowledgements for offered")
+      return stream.fail("unsupported-stanza-type")
+    }
     switch element.name {
     case "enable":
       let isResumable =

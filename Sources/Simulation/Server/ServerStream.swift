@@ -97,8 +97,10 @@ final class ServerStream {
 
   private var features: String {
     guard phase == .fresh else {
-      return "<stream:features><bind xmlns='\(ServerNamespace.bind)'/>"
-        + "<sm xmlns='\(ServerNamespace.management)'/></stream:features>"
+      let management =
+        server.traits.acknowledges ? "<sm xmlns='\(ServerNamespace.management)'/>" : ""
+      return "<stream:features><bind xmlns='\(ServerNamespace.bind)'/>\(management)"
+        + "</stream:features>"
     }
     return "<stream:features><mechanisms xmlns='\(ServerNamespace.sasl)'>"
       + "<mechanism>PLAIN</mechanism></mechanisms></stream:features>"

@@ -43,6 +43,12 @@ public struct Cast: Sendable {
 }
 
 extension Cast {
+  /// The same, and the names of all devices say whose program runs there: it is known to show a repeat once.
+  static let known = Cast(
+    domain: seeded.domain,
+    seats: seeded.seats.map { Seat(account: $0.account, resource: "psst-" + $0.resource) },
+    epoch: seeded.epoch)
+
   /// The same, and somebody with another maker's client.
   static let withStranger = Cast(
     domain: seeded.domain, seats: seeded.seats, extras: [Stranger.account], epoch: seeded.epoch)

@@ -41,7 +41,10 @@ public struct Scenario: Sendable {
     var random = SeededRandom(seed: seed, stream: 1)
     self.seed = seed
     self.oddities = Oddity.drawn(seed: seed, from: oddities).union(certain)
-    cast = self.oddities.isDisjoint(with: Oddity.strangers) ? .seeded : .withStranger
+    cast = .seeded
+    // Where no server can tell whether a message arrived, the other's psst has to.
+    if self.oddities.isSuperset(of: [.bareServer, .noAcknowledgements]) { cast = .known }
+    if !self.oddities.isDisjoint(with: Oddity.strangers) { cast = .withStranger }
     if self.oddities.contains(.distantServer) { cast = .apart }
     isStaged = false
     faultPhase = random.within(20_000...60_000)
@@ -156,8 +159,11 @@ public struct Scenario: Sendable {
       .map(\.element)
   }
 
-  /// Only what every server has: stream management, and a box for who is away.
+  /// Not even what most servers have; without an archive there is a box for who is away.
   private mutating func strip() {
+    if oddities.contains(.noAcknowledgements) {
+      (server.acknowledges, server.offersResumption) = (false, false)
+    }
     guard oddities.contains(.bareServer) else { return }
     (server.hasArchive, server.offersResumption, server.keepsOffline) = (false, false, true)
   }
@@ -235,6 +241,8 @@ public struct ClockTraits: Sendable {
 /// What the server is like.
 public struct ServerTraits: Sendable {
   public var offersResumption: Bool
+  /// Stream management is there (XEP-0198).
+  public var acknowledges = true
   /// XEP-0313 is there.
   public var hasArchive = true
   /// Milliseconds that a session without a connection can be resumed.
