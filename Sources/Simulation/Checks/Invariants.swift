@@ -8,12 +8,25 @@ final class Invariants {
   /// Streams that the server ended with an error, by seat: such can be held against a message.
   private(set) var streamErrors: [Int: Int] = [:]
 
-  /// Whose server neither passed on nor kept what somebody told of having read, by account.
+  /// Whose server was not there when a device told what was read, by that device, and not told since.
   private var untold: [String: Set<String>] = [:]
 
   init(world: World) { self.world = world }
 
-  func untold(_ account: String, _ peer: String) { untold[account, default: []].insert(peer) }
+  func untold(_ peer: String, by device: String) { untold[device, default: []].insert(peer) }
+
+  /// This or something newer.
+  func told(_ peer: String, by device: String) { untold[device]?.remove(peer) }
+
+  /// Everybody has been told what was read, whoever's server was not there when it was.
+  var isReadingTold: Bool { stillUntold.isEmpty }
+
+  private var stillUntold: [(device: Device, peer: String)] {
+    world.devices.flatMap { device in
+      let peers = untold[device.seat.address, default: []].sorted()
+      return peers.filter { !world.graves.wasDeleted($0, at: device.number) }.map { (device, $0) }
+    }
+  }
 
   func wishesGone(_ id: String) { wishedGone.insert(id) }
 
@@ -101,6 +114,7 @@ final class Invariants {
     else {
       return world.report(.unexpected, "\(device.seat.address) shows \(id ?? "a message")", id)
     }
+    world.ledger.change(id) { $0.isSeen = true }
   }
 
   // MARK: At the end
@@ -114,7 +128,6 @@ final class Invariants {
         check(messages, of: peer, on: device)
         if isStranger(peer) { world.sayings.check(messages, on: device) }
         checkDrawn(messages, of: peer, on: device)
-    world.ledger.change(id) { $0.isSeen = true }
         reached[device.seat.address, default: []]
           .formUnion(
             messages.compactMap { $0.originID?.value } + device.amendments(of: peer))
@@ -123,6 +136,10 @@ final class Invariants {
     checkEchoes(reached)
     checkForgotten(reached)
     checkDistant(reached)
+    checkConfirmed()
+    for (device, peer) in stillUntold {
+      world.report(.unread, "\(device.seat.address) did not tell \(peer) what was read")
+    }
     world.graves.check()
     checkUnread()
   }
@@ -136,7 +153,6 @@ final class Invariants {
     }
   }
 
-    checkConfirmed()
   private func reportWaiting() {
     for device in world.devices {
       let waiting = device.drawn.mine(in: [.queued, .sending]).compactMap { $0.originID?.value }
@@ -257,8 +273,7 @@ final class Invariants {
   }
 
   /// Devices of one account agree. Who came late, or got no network before the others wrote, counts the
-  /// history it found as read. Where the server keeps no reading, they learn of it by the marker alone, which is
-  /// in no archive when the peer's server was not there.
+  /// history it found as read. Where the server keeps no reading, they learn of it by the marker alone.
   private func checkUnread() {
     guard world.scenario.latecomer == nil, !world.has(.forgetfulArchive),
       !world.has(.bareServer)
@@ -267,7 +282,6 @@ final class Invariants {
     guard devices.allSatisfy(\.knowsTheStart) else { return }
     for peer in world.devices[0].peers
     where (!isStranger(peer) || canShareReading)
-      && (world.server.keepsReading || untold[world.cast.seats[0].account]?.contains(peer) != true)
       && !world.graves.wasDeleted(peer, anywhereFor: world.cast.seats[0].account)
     {
       let counts = devices.map { $0.drawn.chats[peer]?.unread ?? 0 }

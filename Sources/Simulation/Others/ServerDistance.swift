@@ -16,18 +16,10 @@ extension ServerModel {
     let target = bareAddress(to)
     let id = textID(message)
     guard !distance.isRestarting(at: world.now) else {
-      guard let id else {
-        if message.children.contains(where: { $0.name == "displayed" }) {
-          world.invariants.untold(session.account, target)
-        }
-        return true
-      }
-      world.tell("\(Self.domain(of: to)) is not found: \(id) comes back")
-      world.ledger.bounced(id)
-      world.ledger.change(id) { $0.notFound += 1 }
-      bounce(message, kind: distance.words.kind, condition: distance.words.condition, session)
+      sendBack(message, to: target, session, distance)
       return true
     }
+    if message.isMarker { world.invariants.told(target, by: session.address) }
     let sentID = isArchived(message) ? store(message, in: session.account, with: target) : nil
     copySent(message, sentID, session)
     if distance.loses(at: world.now) {
@@ -38,6 +30,20 @@ extension ServerModel {
     farUntil = max(farUntil, world.now + world.odd.within(distance.delay))
     world.at(farUntil) { [self] in arrive(message, from: session.account, to: to) }
     return true
+  }
+
+  /// Also what is no text, as far as an answer could name it.
+  private func sendBack(
+    _ message: XMLElement, to target: String, _ session: ServerSession, _ distance: Distance
+  ) {
+    guard let id = message["id"] else { return }
+    world.tell("\(Self.domain(of: target)) is not found: \(id) comes back")
+    if textID(message) != nil {
+      world.ledger.bounced(id)
+      world.ledger.change(id) { $0.notFound += 1 }
+    }
+    if message.isMarker { world.invariants.untold(target, by: session.address) }
+    bounce(message, kind: distance.words.kind, condition: distance.words.condition, session)
   }
 
   /// A server that is down takes what is for it when it is back.
@@ -51,4 +57,9 @@ extension ServerModel {
     if let text = textID(message) { world.ledger.accepted(text, from: sender, to: target) }
     deliver(identified(message, id, by: target), to: to, except: nil)
   }
+}
+
+extension XMLElement {
+  /// XEP-0333: something was read.
+  fileprivate var isMarker: Bool { children.contains { $0.name == "displayed" } }
 }

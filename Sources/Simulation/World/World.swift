@@ -138,7 +138,7 @@ public final class World {
     let end = now + (canWaitLong ? Self.longDrainBound : Self.drainBound)
     while now < end, !isOver {
       run(until: now + 1_000)
-      if invariants.isDrained, ledger.hasEverythingArrived { return }
+      if invariants.isDrained, ledger.hasEverythingArrived, invariants.isReadingTold { return }
     }
   }
 

@@ -56,6 +56,13 @@ public struct ReadMarkerTable {
       .integer(try database.chats.id(chat)))
   }
 
+  /// It was told and came back: to be told again, unless a newer one waits.
+  public func restorePending(_ pending: Pending) throws(StorageError) {
+    try database.execute(
+      "UPDATE read_marker SET pending = coalesce(pending, ?) WHERE chat = ?", .text(pending.id),
+      .integer(try database.chats.id(pending.chat)))
+  }
+
   /// The server has it: forgotten unless a newer one waits.
   public func clearPending(_ pending: Pending) throws(StorageError) {
     try database.execute(

@@ -24,6 +24,7 @@ enum SessionEventHandling {
       let isOpen = state.isOpen
       state.outbox.answered(byErrorFor: id)
       try state.outbox.refused(id, from: from, error, isLinkOpen: isOpen, turn)
+      try state.markers.cameBack(id, from: from, error, turn)
     case .archivePart(let query, let entries):
       for placement in try state.catchUp.receivePart(entries, of: query, turn) {
         try Inbox.receive(placement.message, at: placement.place, &state, turn)
@@ -140,6 +141,9 @@ enum SessionEventHandling {
       state.typing.left(presence.from, turn)
       try state.presence.receive(presence, turn)
     default:
+      if presence.kind == .available {
+        try state.markers.heard(from: presence.from.bare, behind: state.receipts, turn)
+      }
       try state.presence.receive(presence, turn)
       state.outbox.hurry(presence.from.bare, turn)
       try state.doubts.expect(presence.from.bare, hasArchive: state.catchUp.hasArchive, turn)

@@ -44,7 +44,10 @@ enum Inbox {
   private static func receiveDirect(
     _ message: InboundMessage, at place: Place, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
-    if message.source == .live { try state.presence.doubt(message.from, false, turn) }
+    if message.source == .live {
+      try state.presence.doubt(message.from, false, turn)
+      try state.markers.heard(from: message.from.bare, behind: state.receipts, turn)
+    }
     let isMine = message.from.bare == turn.me
     let chat = isMine ? message.to.bare : message.from.bare
     if let amendment = message.amendment, !amendment.isText {

@@ -29,6 +29,9 @@ struct RetrySchedule: Equatable {
     delays = quick + (Self.healsSlowly.contains(error.condition) ? Self.patient : [])
   }
 
+  /// It is tried again at all.
+  var canHeal: Bool { !delays.isEmpty }
+
   /// Its last tries were minutes apart.
   var isPatient: Bool { delays.last.map(Self.isPatient) ?? false }
 
