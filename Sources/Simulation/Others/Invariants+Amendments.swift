@@ -71,8 +71,14 @@ extension Invariants {
       truth[entry.sender] = Set(entry.emoji ?? [])
     }
     truth = truth.filter { !$0.value.isEmpty }
-    let reactions = message.reactions.map { ($0.sender.description, Set($0.emoji.map(\.text))) }
-    let shown = Dictionary(uniqueKeysWithValues: reactions)
+    var shown: [String: Set<String>] = [:]
+    for reaction in message.reactions {
+      let sender = reaction.sender.description
+      guard shown[sender] == nil else {
+        return world.report(.repeated, "\(place): \(id) has two reactions of \(sender)", id)
+      }
+      shown[sender] = Set(reaction.emoji.map(\.text))
+    }
     guard shown != truth else { return }
     world.report(.diverged, "\(place): \(id) has the reactions \(shown) in place of \(truth)", id)
   }

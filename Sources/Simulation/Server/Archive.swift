@@ -1,13 +1,5 @@
 internal import XMLStream
 
-extension XMLElement {
-  /// Of a message of one of ours: a stranger's are told apart by who wrote them.
-  var reactions: XMLElement? {
-    let sender = bareAddress(self["from"] ?? "")
-    return sender == Stranger.account ? nil : child("reactions", ServerNamespace.reactions)
-  }
-}
-
 /// An account's archive (XEP-0313): what was stored is there after a crash.
 struct Archive {
   struct Entry {

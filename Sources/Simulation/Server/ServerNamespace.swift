@@ -45,6 +45,12 @@ extension XMLElement {
     return element
   }
 
+  /// Of a message of one of ours: a stranger's are told apart by who wrote them.
+  var reactions: XMLElement? {
+    let sender = bareAddress(self["from"] ?? "")
+    return sender == Stranger.account ? nil : child("reactions", ServerNamespace.reactions)
+  }
+
   /// The element as bytes for a client's stream.
   var streamBytes: [UInt8] { Array(serialized(inside: ServerNamespace.client).utf8) }
 }
