@@ -60,6 +60,12 @@ package enum Sabotage: String, Sendable, CaseIterable {
   case forgetsWhatItAnswers
   /// Reactions count only while they are told live.
   case reactsOnlyLive
+  /// What somebody reacts with stands beside what he reacted with before.
+  case keepsOldReactions
+  /// The answer to a ping confirms what was handed over after the ping as well.
+  case trustsEveryPong
+  /// An archive's answer confirms what was handed over after the question as well.
+  case trustsEveryPage
 
   /// What must be odd about the others for it to be found.
   package var oddities: Set<Oddity> {
@@ -79,7 +85,9 @@ package enum Sabotage: String, Sendable, CaseIterable {
     case .forgetsWhatItCorrects: [.corrections]
     case .deletesOnlyLive, .correctsWhatIsDeleted: [.retractions]
     case .forgetsWhatItAnswers: [.replies]
-    case .reactsOnlyLive: [.reactions]
+    case .reactsOnlyLive, .keepsOldReactions: [.reactions]
+    case .trustsEveryPong: [.bareServer, .noAcknowledgements]
+    case .trustsEveryPage: [.noAcknowledgements]
     default: []
     }
   }

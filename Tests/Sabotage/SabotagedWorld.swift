@@ -55,14 +55,23 @@ package final class SabotagedWorld: Tampering {
   }
 
   package func shown(_ change: Change, wasRestarted: Bool) -> Change {
-    guard kind == .showsSentAfterRestart, wasRestarted, case .message(var message) = change,
-      message.status == .queued
-    else { return change }
-    message.status = .sent
+    guard case .message(let original) = change else { return change }
+    var message = withOldReactions(original)
+    if kind == .showsSentAfterRestart, wasRestarted, message.status == .queued {
+      message.status = .sent
+    }
     return .message(message)
   }
 
-  package func shown(_ messages: [Message]) -> [Message] {
+  private func withOldReactions(_ message: Message) -> Message {
+    guard kind == .keepsOldReactions else { return message }
+    var message = message
+    message.reactions += message.reactions.prefix(1)
+    return message
+  }
+
+  package func shown(_ original: [Message]) -> [Message] {
+    let messages = original.map(withOldReactions)
     guard kind == .sinksUnarchived else { return messages }
     let isSunk = { (message: Message) in !message.isMine && message.archiveID == nil }
     return messages.filter { !isSunk($0) } + messages.filter(isSunk)

@@ -12,6 +12,9 @@ final class Saboteur: WireTampering {
   private var blocked: Set<String> = []
   private var texts: [String: String] = [:]
   private(set) var isWaitingForPage = false
+  /// The id of what the server was asked last, and whether it has just answered that.
+  private var asked: String?
+  private var hasJustAnswered = false
 
   init(_ kind: Sabotage, account: String) {
     self.kind = kind
@@ -45,8 +48,49 @@ final class Saboteur: WireTampering {
       newestArchiveID = id
     }
     if kind == .dropsSlowPages, text.contains("<fin") { isWaitingForPage = false }
+    hasJustAnswered = isAnswered(by: text)
     if text.contains("type='error'"), let chat = StanzaText.value(of: "from", in: text) {
       blocked.insert(chat)
+    }
+  }
+
+  private func isAnswered(by text: String) -> Bool {
+    guard let asked, text.contains(" id='\(asked)'") else { return false }
+    return kind == .trustsEveryPong || text.contains("complete='true'")
+  }
+
+  /// What it asks in the moment of an answer is about what it handed over since the question. Whose program takes
+  /// that answer for all that is under way behaves as if this one were answered, too.
+  func answer(to bytes: [UInt8]) -> [UInt8]? {
+    guard let (mark, content) = questions,
+      let iq = question(mark, in: String(decoding: bytes, as: UTF8.self)),
+      let id = StanzaText.value(of: "id", in: iq)
+    else { return nil }
+    asked = id
+    guard hasJustAnswered else { return nil }
+    hasJustAnswered = false
+    let from = StanzaText.value(of: "to", in: iq).map { " from='\($0)'" } ?? ""
+    return Array("<iq type='result' id='\(id)'\(from)>\(content)</iq>".utf8)
+  }
+
+  /// By what they are known, and what answers them.
+  private var questions: (mark: String, content: String)? {
+    let set = "<set xmlns='http://jabber.org/protocol/rsm'/>"
+    switch kind {
+    case .trustsEveryPong: return ("<ping xmlns='urn:xmpp:ping'/>", "")
+    case .trustsEveryPage:
+      return (
+        "<query xmlns='urn:xmpp:mam:2'", "<fin xmlns='urn:xmpp:mam:2' complete='true'>\(set)</fin>"
+      )
+    default: return nil
+    }
+  }
+
+  /// What is asked of the server itself.
+  private func question(_ mark: String, in text: String) -> String? {
+    let pieces = text.split(separator: "<iq ").map { "<iq " + $0 }
+    return pieces.last { piece in
+      piece.contains(mark) && StanzaText.value(of: "to", in: piece)?.contains("@") != true
     }
   }
 

@@ -244,6 +244,11 @@ final class Device {
     if world.hasBounces { world.bounces.leaves(bytes, from: number) }
     if tampering?.hasAsked(bytes) == true { throwAwaySlowPage(on: connections) }
     connection?.send(bytes, to: .server)
+    guard let answer = tampering?.answer(to: bytes) else { return }
+    let number = connections
+    world.after(0) { [self] in
+      if number == connections { feed(.link(.received(answer))) }
+    }
   }
 
   /// What was written leaves first; then the program is told.

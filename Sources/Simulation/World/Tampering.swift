@@ -52,6 +52,8 @@ package protocol WireTampering: AnyObject {
   func incoming(_ bytes: [UInt8])
   /// What leaves in place of what the program wrote.
   func outgoing(_ bytes: [UInt8]) -> [UInt8]
+  /// What the program is told at once when it writes these.
+  func answer(to bytes: [UInt8]) -> [UInt8]?
   /// What goes out by itself when a message came back.
   func sentAgain(_ id: String) -> [UInt8]?
   /// A page was asked for without which the connection is thrown away.
