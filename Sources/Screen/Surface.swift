@@ -14,7 +14,8 @@ public struct Surface: Sendable, Equatable {
   public let size: Size
   /// Where the terminal's cursor stands; hidden when `nil`.
   public var cursor: Point?
-  private var cells: [Packed]
+  /// By rows: surfaces made of one another share those that stay as they are, and know it.
+  private var cells: [[Packed]]
   /// The clusters of more than one scalar; cells name them by their places here.
   private var long: [String] = []
   /// What cells lead to, by the numbers in them.
@@ -37,24 +38,24 @@ public struct Surface: Sendable, Equatable {
   /// A blank surface; a negative width or height counts as 0.
   public init(size: Size, style: Style = Style()) {
     self.size = Size(width: max(0, size.width), height: max(0, size.height))
-    let count = self.size.width * self.size.height
-    cells = Array(repeating: Packed(code: Self.blank, style: style), count: count)
+    let row = Array(repeating: Packed(code: Self.blank, style: style), count: self.size.width)
+    cells = Array(repeating: row, count: self.size.height)
   }
 
   /// The cell at a column and a row, both from 0 and within ``size``.
   public subscript(x: Int, y: Int) -> Cell {
-    let cell = cells[y * size.width + x]
+    let cell = cells[y][x]
     return Cell(cluster: text(cell.code), style: cell.style)
   }
 
   /// The scalar of a cluster that is one alone; `nil` where it is more, and in the second half of a wide one.
   public func scalar(_ x: Int, _ y: Int) -> Unicode.Scalar? {
-    let code = cells[y * size.width + x].code
+    let code = cells[y][x].code
     return code == 0 ? nil : Unicode.Scalar(code)
   }
 
   /// The style of the cell at a column and a row.
-  public func style(_ x: Int, _ y: Int) -> Style { cells[y * size.width + x].style }
+  public func style(_ x: Int, _ y: Int) -> Style { cells[y][x].style }
 
   private func text(_ code: UInt32) -> String {
     if code >= Self.firstLong { return long[Int(code - Self.firstLong)] }
@@ -64,11 +65,10 @@ public struct Surface: Sendable, Equatable {
   /// Surfaces that show the same are the same.
   public static func == (left: Surface, right: Surface) -> Bool {
     left.size == right.size && left.cursor == right.cursor
-      && left.cells.indices.allSatisfy { left.shows($0, asIn: right) }
+      && left.cells.indices.allSatisfy { left.changes(inRow: $0, since: right) == nil }
   }
 
-  private func shows(_ index: Int, asIn other: Surface) -> Bool {
-    let (own, its) = (cells[index], other.cells[index])
+  private func shows(_ own: Packed, as its: Packed, of other: Surface) -> Bool {
     guard own.code >= Self.firstLong, its.code >= Self.firstLong else { return own == its }
     // By bytes: what Unicode takes for equal may be drawn differently.
     return own.style == its.style && own.link == its.link
@@ -84,30 +84,41 @@ public struct Surface: Sendable, Equatable {
   /// clusters whole; `nil` where the rows are the same.
   public func changes(inRow y: Int, since old: Surface) -> Range<Int>? {
     precondition(size == old.size, "surfaces of one size are compared, not \(size) and \(old.size)")
-    let offset = y * size.width
-    let found = cells.withUnsafeBufferPointer { new in
-      old.cells.withUnsafeBufferPointer { before -> Range<Int>? in
-        func isChanged(_ index: Int) -> Bool {
-          new[index].code < Self.firstLong
-            ? new[index] != before[index] : !shows(index, asIn: old)
+    if sharesRow(y, with: old) { return nil }
+    let found = cells[y].withUnsafeBufferPointer { new in
+      old.cells[y].withUnsafeBufferPointer { before -> Range<Int>? in
+        func isChanged(_ x: Int) -> Bool {
+          new[x].code < Self.firstLong
+            ? new[x] != before[x] : !shows(new[x], as: before[x], of: old)
         }
-        let row = offset..<(offset + size.width)
-        guard let first = row.first(where: isChanged), let last = row.last(where: isChanged) else {
-          return nil
-        }
-        return (first - offset)..<(last - offset + 1)
+        guard let first = new.indices.first(where: isChanged),
+          let last = new.indices.last(where: isChanged)
+        else { return nil }
+        return first..<(last + 1)
       }
     }
     guard var range = found else { return nil }
     let end = range.upperBound
-    if end < size.width, cells[offset + end].code == 0 { range = range.lowerBound..<(end + 1) }
-    let isSecondHalf = range.lowerBound > 0 && cells[offset + range.lowerBound].code == 0
+    if end < size.width, cells[y][end].code == 0 { range = range.lowerBound..<(end + 1) }
+    let isSecondHalf = range.lowerBound > 0 && cells[y][range.lowerBound].code == 0
     return isSecondHalf ? (range.lowerBound - 1)..<range.upperBound : range
+  }
+
+  /// A row that neither was drawn on since one was made of the other: it need not be compared.
+  public func sharesRow(_ y: Int, with other: Surface) -> Bool {
+    cells[y].withUnsafeBufferPointer { own in
+      other.cells[y].withUnsafeBufferPointer { own.baseAddress == $0.baseAddress }
+    }
+  }
+
+  /// It remembers more of what was drawn over than it has cells: draw on a new one.
+  public var isCrowded: Bool {
+    max(long.count, addresses.count) > size.width * size.height
   }
 
   /// What the cell at a column and a row leads to; `nil` where it leads nowhere.
   public func address(_ x: Int, _ y: Int) -> String? {
-    let link = cells[y * size.width + x].link
+    let link = cells[y][x].link
     return link == 0 ? nil : addresses[link]
   }
 
@@ -117,10 +128,11 @@ public struct Surface: Sendable, Equatable {
     let hash = address.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
     var number = max(1, UInt16(truncatingIfNeeded: hash ^ hash >> 16))
     for _ in 0..<100 {
-      guard let known = addresses[number], known != address else {
+      guard let known = addresses[number] else {
         addresses[number] = address
         return number
       }
+      if known == address { return number }
       number = max(1, number &+ 1)
     }
     return 0
@@ -155,9 +167,8 @@ public struct Surface: Sendable, Equatable {
     let columns = columns(of: area)
     guard !columns.isEmpty else { return }
     for y in rows(of: area) {
-      let first = y * size.width + columns.lowerBound
-      clearHalves(from: first, count: columns.count, x: columns.lowerBound)
-      for index in first..<(first + columns.count) { cells[index] = cell }
+      clearHalves(at: columns, y)
+      cells[y].withUnsafeMutableBufferPointer { row in for x in columns { row[x] = cell } }
     }
   }
 
@@ -165,10 +176,10 @@ public struct Surface: Sendable, Equatable {
   public mutating func draw(_ other: Surface, at point: Point) {
     for y in rows(of: Rect(x: point.x, y: point.y, width: 0, height: other.size.height)) {
       for x in columns(of: Rect(x: point.x, y: 0, width: other.size.width, height: 0)) {
-        var cell = other.cells[(y - point.y) * other.size.width + x - point.x]
+        var cell = other.cells[y - point.y][x - point.x]
         if cell.code >= Self.firstLong { cell.code = keep(other.text(cell.code)) }
         if cell.link != 0 { cell.link = other.addresses[cell.link].map { number(of: $0) } ?? 0 }
-        cells[y * size.width + x] = cell
+        cells[y][x] = cell
       }
     }
   }
@@ -176,7 +187,7 @@ public struct Surface: Sendable, Equatable {
   /// Changes the style of every cell of the area, the clusters stay (a selected row, a dimmed screen).
   public mutating func restyle(_ area: Rect, _ change: (inout Style) -> Void) {
     for y in rows(of: area) {
-      for x in columns(of: area) { change(&cells[y * size.width + x].style) }
+      for x in columns(of: area) { change(&cells[y][x].style) }
     }
   }
 
@@ -193,17 +204,16 @@ public struct Surface: Sendable, Equatable {
   private mutating func put(
     _ cluster: PrintableText.Cluster, x: Int, y: Int, style: Style, link: UInt16
   ) {
-    let index = y * size.width + x
-    clearHalves(from: index, count: cluster.width, x: x)
-    cells[index] = Packed(code: code(of: cluster), style: style, link: link)
-    if cluster.width == 2 { cells[index + 1] = Packed(code: 0, style: style, link: link) }
+    clearHalves(at: x..<(x + cluster.width), y)
+    cells[y][x] = Packed(code: code(of: cluster), style: style, link: link)
+    if cluster.width == 2 { cells[y][x + 1] = Packed(code: 0, style: style, link: link) }
   }
 
   /// What loses one half of a wide cluster keeps a blank in the other.
-  private mutating func clearHalves(from index: Int, count: Int, x: Int) {
-    if x > 0, cells[index].code == 0 { cells[index - 1].code = Self.blank }
-    let after = index + count
-    if x + count < size.width, cells[after].code == 0 { cells[after].code = Self.blank }
+  private mutating func clearHalves(at columns: Range<Int>, _ y: Int) {
+    let (first, after) = (columns.lowerBound, columns.upperBound)
+    if first > 0, cells[y][first].code == 0 { cells[y][first - 1].code = Self.blank }
+    if after < size.width, cells[y][after].code == 0 { cells[y][after].code = Self.blank }
   }
 
   private mutating func code(of cluster: PrintableText.Cluster) -> UInt32 {
