@@ -54,19 +54,24 @@ public import Observation
     case .loadOlder(let chat, _), .loadNewer(let chat, _):
       if snapshot.pane?.chat == chat { snapshot.pane?.isLoading = true }
     case .saveDraft(let chat, let text, let target):
+      // Nothing shows more of it than that there is one.
+      let isSeen = snapshot.chat(chat)?.draft.isEmpty != text.isEmpty
       snapshot.setDraft(text, replyTo: target, of: chat)
+      if !isSeen { return submit(intent) }
     case .deleteChat(let chat): snapshot.apply(.chatRemoved(chat))
     case .openQueue: snapshot.queue = OpenQueue()
     case .closeQueue: snapshot.queue = nil
     case .openInfo(let originID): (snapshot.infoOf, snapshot.life) = (originID, nil)
     case .closeInfo: (snapshot.infoOf, snapshot.life) = (nil, nil)
-    default: break
+    default: return submit(intent)
     }
+    snapshot.revision = Revision()
     submit(intent)
   }
 
   /// Draws the echoes whose commit takes too long.
   public func tick(_ now: Moment) {
+    defer { snapshot.revision = Revision() }
     for (index, echo) in echoes.enumerated() {
       guard let drawAt = echo.drawAt, drawAt <= now.uptime else { continue }
       echoes[index].drawAt = nil
@@ -76,14 +81,18 @@ public import Observation
 
   /// Takes the changes of one transaction over, in place: a copy of 10,000 chats a change would lag.
   public func apply(_ changes: [Change]) {
+    var isSeen = false
     for change in changes {
       if case .message(let message) = change { forgetEcho(message.originID) }
       if case .notStored(let chat, let originID, _, _) = change { giveBack(originID, to: chat) }
       if case .notSaved(_, let originID, _, let reason) = change { fail(originID, reason) }
       pending.note(change)
+      // As with a draft that the engine has kept.
+      if case .chat(let chat) = change, snapshot.chat(chat.jid) == chat {} else { isSeen = true }
       snapshot.apply(change)
     }
     snapshot.finish()
+    if isSeen { snapshot.revision = Revision() }
   }
 
   /// What has happened since this was called last, the newest last. Each comes with a change of the
@@ -126,6 +135,7 @@ public import Observation
   /// Carries out what concerns messages that have no row; returns whether nothing is left for the engine.
   private func settleUnsaved(_ intent: Intent) -> Bool {
     guard !snapshot.unsaved.isEmpty else { return false }
+    defer { snapshot.revision = Revision() }
     switch intent {
     case .retry(let originID): return saveAgain(originID)
     case .edit(let originID, let text, _): return saveAgain(originID, text)

@@ -2,6 +2,8 @@ public import Model
 
 /// All that the views may know, as one value.
 public struct Snapshot: Sendable, Equatable {
+  /// Another one after each change of anything in it that is seen: not of a draft's words.
+  public var revision = Revision()
   /// Who I am: bare.
   public var account: JID
   public var connection: ConnectionState
@@ -77,6 +79,13 @@ public struct Snapshot: Sendable, Equatable {
 
   /// Over all chats.
   public var unread: Int { chats.indices.reduce(0) { $0 + chats[$1].unread } }
+}
+
+/// Tells the states of a snapshot apart: what was drawn from one is right as long as it is the same.
+public final class Revision: Sendable, Equatable {
+  public init() {}
+
+  public static func == (left: Revision, right: Revision) -> Bool { left === right }
 }
 
 /// The messages of the open chat that are in memory.
