@@ -6,7 +6,7 @@
 /// A colour is one of the 16 names, `default`, a number 0–255, `#rrggbb` or a name of the palette.
 /// `[light.palette]` and `[light.roles]` say what is different where the theme leaves the ground to the
 /// terminal, and that is light.
-public struct Theme: Sendable {
+public struct Theme: Sendable, Equatable {
   /// What a terminal's own ground is like.
   public enum Background: String, CaseIterable, Sendable {
     case dark, light

@@ -13,7 +13,7 @@ struct Stage {
   static let noon = Timestamp(milliseconds: 1_778_594_520_000)
 
   var interface: Interface
-  var snapshot: Snapshot
+  var snapshot: Snapshot { didSet { snapshot.revision = Revision() } }
   var size: Size
   var uptime: Int64 = 1_000_000
   var actions: [Action] = []

@@ -4,13 +4,15 @@ internal import Screen
 /// The field one writes in: several lines, line editing, and the message that is being edited, if
 /// any.
 struct Composer {
-  private(set) var buffer = TextBuffer()
+  private(set) var buffer = TextBuffer() { didSet { laidOut = LaidOutText() } }
   /// The unsent message whose text stands here instead of a new one.
-  private(set) var editing: OriginID?
+  private(set) var editing: OriginID? { didSet { laidOut = LaidOutText() } }
   /// What stood here before an edit began.
   private var setAside = ""
   /// The message that what stands here answers; not what is edited.
-  private(set) var replyTo: ReplyTarget?
+  private(set) var replyTo: ReplyTarget? { didSet { laidOut = LaidOutText() } }
+  /// Another one after each change of what is seen of it.
+  private(set) var laidOut = LaidOutText()
   /// What was quoted last.
   private var quoted: Quote?
   /// What was taken over last: as long as the text is this, nothing was typed.
@@ -118,7 +120,7 @@ struct Composer {
   ]
 
   private mutating func moveRow(_ step: Int, width: Int) -> Bool {
-    let layout = ComposerLayout(buffer, width: width - Self.promptWidth)
+    let layout = layout(width)
     let row = layout.cursorRow + step
     guard layout.rows.indices.contains(row) else {
       buffer.move(to: step < 0 ? 0 : buffer.count)
@@ -132,9 +134,13 @@ struct Composer {
 
   static let promptWidth = 1
 
+  private func layout(_ width: Int) -> ComposerLayout {
+    laidOut.layout(of: buffer, width: width - Self.promptWidth)
+  }
+
   /// Rows it wants, at least 1 and at most `limit`.
   func height(width: Int, limit: Int) -> Int {
-    let rows = ComposerLayout(buffer, width: width - Self.promptWidth).rows.count
+    let rows = layout(width).rows.count
     return min(max(1, rows) + (isAnswering ? 1 : 0), max(1, limit))
   }
 
@@ -152,7 +158,7 @@ struct Composer {
       surface.draw([Span(answered, .dim)], in: area.row(0), look: look, on: .composer)
       area = Rect(x: area.x, y: area.y + 1, width: area.width, height: area.height - 1)
     }
-    let layout = ComposerLayout(buffer, width: area.width - Self.promptWidth)
+    let layout = layout(area.width)
     let top = max(0, min(layout.cursorRow - area.height + 1, layout.rows.count - area.height))
     for row in 0..<area.height {
       surface.draw([Span(look.glyphs.prompt, .composerPrompt)], in: area.row(row), look: look)

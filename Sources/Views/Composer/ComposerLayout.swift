@@ -1,5 +1,20 @@
 internal import Screen
 
+/// The rows of a text that were broken already: each input asks for them some times. Shared by the copies of a
+/// ``Composer`` as long as they are the same, and so tells them apart.
+final class LaidOutText: Equatable {
+  private var known: (width: Int, layout: ComposerLayout)?
+
+  func layout(of buffer: TextBuffer, width: Int) -> ComposerLayout {
+    if let known, known.width == width { return known.layout }
+    let layout = ComposerLayout(buffer, width: width)
+    known = (width, layout)
+    return layout
+  }
+
+  static func == (left: LaidOutText, right: LaidOutText) -> Bool { left === right }
+}
+
 /// A text broken into rows of a composer, and where its cursor is.
 struct ComposerLayout {
   /// The characters of each row; a line feed belongs to no row.

@@ -39,6 +39,8 @@ struct Fades {
   /// Nothing fades, and what there is now has not changed.
   mutating func stop() { (shown, running) = ([:], [:]) }
 
+  var isStill: Bool { running.isEmpty }
+
   /// Uptime of the next step; `nil` while nothing fades.
   func nextWake(now: Moment) -> Int64? {
     running.isEmpty ? nil : (now.uptime / Self.step + 1) * Self.step

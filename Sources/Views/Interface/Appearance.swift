@@ -13,6 +13,7 @@ struct Appearance {
   /// What has just changed.
   private(set) var fades = Fades()
   let laidOut: LaidOutLines
+  var kept = KeptScreen()
 
   init(
     theme: Theme, themes: ThemeShelf, animates: Bool, fadesColors: Bool, drawsStyling: Bool

@@ -102,9 +102,7 @@ public struct Interface {
 
   /// The screen as it should be now.
   public func render(_ snapshot: Snapshot, size: Size, now: Moment) -> Surface {
-    var surface = Surface(size: size, style: appearance.look.style(.text))
-    draw(context(snapshot, now), into: &surface)
-    return surface
+    draw(context(snapshot, now), size: size)
   }
 
   // MARK: What the parts share

@@ -3,25 +3,19 @@ internal import Screen
 internal import Store
 
 extension Interface {
-  func draw(_ context: Context, into surface: inout Surface) {
-    let layout = layout(context.snapshot, size: surface.size, now: context.now)
-    drawBars(layout, context, into: &surface)
-    navigation.chats.render(
-      layout.list, into: &surface, context: context, open: navigation.openChat,
-      hasFocus: navigation.focus == .list)
-    surface.fill(
-      layout.separator, cluster: context.look.glyphs.vertical,
-      style: context.look.style(.border))
-    if layout.shape != .list { drawPane(layout, context, into: &surface) }
-    drawLastLine(layout, context, into: &surface)
+  func draw(_ context: Context, size: Size) -> Surface {
+    let layout = layout(context.snapshot, size: size, now: context.now)
+    var surface = mainScreen(layout, context, size: size)
     drawOverlays(layout, context, into: &surface)
     if notices.shown == nil { drawAlert(layout, context, into: &surface) }
     drawToast(context, into: &surface)
+    return surface
   }
 
   private func drawOverlays(
     _ layout: Layout, _ context: Context, into surface: inout Surface
   ) {
+    guard !overlays.isEmpty else { return }
     let surroundings = surroundings(context, size: surface.size)
     for layer in overlays.layers {
       layer.render(in: surroundings, into: &surface)
@@ -33,37 +27,37 @@ extension Interface {
     }
   }
 
-  private func drawBars(_ layout: Layout, _ context: Context, into surface: inout Surface) {
-    let connection = banner.shown ?? context.snapshot.connection
+  func drawBars(
+    _ connection: ConnectionState, _ content: ConnectionBanner.Content?, _ layout: Layout,
+    _ context: Context, into surface: inout Surface
+  ) {
     TitleBar(context: context, connection: connection).render(layout.title, into: &surface)
-    if let content = bannerContent(context.snapshot, context.now) {
+    if let content {
       ConnectionBanner.render(content, layout.banner, into: &surface, context: context)
     }
+    drawLastLine(layout, context, into: &surface)
   }
 
-  private func drawPane(_ layout: Layout, _ context: Context, into surface: inout Surface) {
+  func drawPane(
+    _ layout: Layout, isPulseDim: Bool, _ context: Context, into surface: inout Surface
+  ) {
     guard let openChat = navigation.openChat else {
       let area = layout.messages
-      surface.drawCentred(
-        [Span("No chat open", .dim)], in: area.row(max(0, area.height / 2)),
-        look: context.look)
-      drawComposer("Ctrl-K, then a name", layout, context, into: &surface)
-      return
+      return surface.drawCentred(
+        [Span("No chat open", .dim)], in: area.row(max(0, area.height / 2)), look: context.look)
     }
     let view = PaneView(
-      context: context, state: navigation.pane, chat: openChat,
-      isPulseDim: appearance.isPulseDim(context.now), isPrivateServer: setup.isPrivateServer,
-      laidOut: appearance.laidOut)
+      context: context, state: navigation.pane, chat: openChat, isPulseDim: isPulseDim,
+      isPrivateServer: setup.isPrivateServer, laidOut: appearance.laidOut)
     view.render(header: layout.header, messages: layout.messages, into: &surface)
-    let name = Names.chat(openChat, in: context.snapshot)
-    drawComposer("write to \(name)", layout, context, into: &surface)
   }
 
-  private func drawComposer(
-    _ placeholder: String, _ layout: Layout, _ context: Context, into surface: inout Surface
-  ) {
+  func drawComposer(_ layout: Layout, _ context: Context, into surface: inout Surface) {
+    surface.cursor = nil
+    let name = navigation.openChat.map { Names.chat($0, in: context.snapshot) }
     drafts.composer.render(
-      layout.composer, into: &surface, look: context.look, placeholder: placeholder,
+      layout.composer, into: &surface, look: context.look,
+      placeholder: name.map { "write to \($0)" } ?? "Ctrl-K, then a name",
       answered: answered(context.snapshot), hasFocus: navigation.focus == .composer)
   }
 
@@ -89,7 +83,7 @@ extension Interface {
       .render(layout.hints, into: &surface)
   }
 
-  private func hintWords(_ context: Context) -> [Command: String] {
+  func hintWords(_ context: Context) -> [Command: String] {
     overlays.top?.hintWords(context) ?? focusWords(context.snapshot)
   }
 

@@ -41,9 +41,14 @@ struct HintLine {
     Span(" Esc", .hintKey), Span(" leaves it ", .hint),
   ]
 
+  /// The text is so long that it is counted.
+  static func counts(_ composer: Composer) -> Bool {
+    composer.buffer.count >= Message.longestText * 9 / 10
+  }
+
   private var countSpans: [Span] {
+    guard Self.counts(composer) else { return [] }
     let count = composer.buffer.count
-    guard count >= Message.longestText * 9 / 10 else { return [] }
     let text = "\(Grouped.number(count)) of \(Grouped.number(Message.longestText)) characters"
     let isRefused = if case .refused = composer.outgoing { true } else { false }
     return [Span(text, isRefused ? .error : .hint)]

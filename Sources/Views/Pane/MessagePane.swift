@@ -3,9 +3,9 @@ internal import Screen
 internal import Store
 
 /// The messages of the open chat: where one has scrolled to, what is selected, what was seen.
-struct MessagePane {
+struct MessagePane: Equatable {
   /// A row of a message that stays where it is while others come.
-  private struct Anchor {
+  private struct Anchor: Equatable {
     var key: MessageKey
     var row: Int
   }
@@ -29,6 +29,11 @@ struct MessagePane {
   private var isLoaded = false
 
   var isAtEnd: Bool { anchor == nil }
+
+  /// What is waited for takes long enough to say so.
+  func isLate(_ now: Moment) -> Bool {
+    loadingSince.map { now.uptime - $0 >= Timing.flicker } ?? false
+  }
 
   // MARK: What changed
 

@@ -1,7 +1,7 @@
 internal import Model
 
 /// A place in a chat that is a message's: it moves with it when the server's archive places what came live.
-struct MessagePlace {
+struct MessagePlace: Equatable {
   private var key: MessageKey
   private(set) var order: MessageOrder
 

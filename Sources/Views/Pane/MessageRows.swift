@@ -130,7 +130,7 @@ struct MessageRows {
 }
 
 /// The line above the first message that was unread when the chat was opened.
-struct UnreadLine {
+struct UnreadLine: Equatable {
   var before: MessageKey
   var count: Int
 }

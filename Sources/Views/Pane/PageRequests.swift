@@ -1,7 +1,7 @@
 internal import Model
 
 /// The pages that were asked for beyond the ends of what is in memory: each once, until that end moves.
-struct PageRequests {
+struct PageRequests: Equatable {
   private var first: MessageOrder?
   private var last: MessageOrder?
   private(set) var hasAskedBefore = false

@@ -92,10 +92,7 @@ struct PaneView {
     guard area.height > 0 else { return }
     let isLoading = pane?.isLoading ?? true
     guard !isLoading else {
-      if let since = state.loadingSince, context.now.uptime - since >= Timing.flicker {
-        renderSkeleton(area, into: &surface)
-      }
-      return
+      return state.isLate(context.now) ? renderSkeleton(area, into: &surface) : ()
     }
     let lines = ["No messages yet"] + (needsJoinHint ? [""] + Self.joinHint(area.width) : [])
     renderCentred(lines, in: area, into: &surface)

@@ -35,6 +35,9 @@ struct CivilTime {
     return "\(clockWithSeconds(time)).\(rest < 100 ? "0" : "")\(Self.two(rest))"
   }
 
+  /// Minutes since 1970-01-01 in the local zone.
+  func minute(_ time: Timestamp) -> Int { Self.floorDivide(localSeconds(time), 60) }
+
   /// Days since 1970-01-01 in the local zone.
   func dayNumber(_ time: Timestamp) -> Int { Self.floorDivide(localSeconds(time), 86_400) }
 

@@ -1,0 +1,148 @@
+import Model
+import Screen
+import Store
+import Testing
+
+@testable import Views
+
+extension Stage {
+  /// The same screen as nobody has drawn any of it before.
+  fileprivate var drawnFromNothing: Surface {
+    var fresh = interface
+    fresh.appearance.kept = KeptScreen()
+    return fresh.render(snapshot, size: size, now: now)
+  }
+
+  /// In colours, so that what changes fades.
+  fileprivate static func colored(_ width: Int = 100, _ height: Int = 30) throws -> Stage {
+    var stage = Stage.conversation(width, height)
+    stage.interface = Interface(
+      theme: try Theme.load(name: "nord"), fadesColors: true, isPrivateServer: false)
+    stage.resize(width, height)
+    return stage
+  }
+
+  fileprivate var layout: Layout { interface.layout(snapshot, size: size, now: now) }
+
+  fileprivate var areas: [(name: String, area: Rect)] {
+    let layout = layout
+    return [
+      ("title", layout.title), ("banner", layout.banner), ("list", layout.list),
+      ("separator", layout.separator), ("header", layout.header), ("messages", layout.messages),
+      ("composer", layout.composer), ("hints", layout.hints),
+    ]
+  }
+}
+
+@Suite struct KeptScreenTests {
+  /// What changes what is drawn and has no key.
+  private static func change(_ stage: inout Stage, _ dice: inout Dice) throws {
+    let someone = [Stage.bo, Stage.cy, Stage.me].randomElement(using: &dice)!
+    switch Int.random(in: 0..<12, using: &dice) {
+    case 0: stage.snapshot.typing[someone] = Bool.random(using: &dice) ? [someone] : nil
+    case 1: stage.snapshot.presence[someone] = [.online, .away, nil].randomElement(using: &dice)!
+    case 2: stage.snapshot.isPresenceOutdated.toggle()
+    case 3: stage.snapshot.outbox.sending = Int.random(in: 0..<2, using: &dice)
+    case 4: stage.snapshot.outbox.failed = Int.random(in: 0..<2, using: &dice)
+    case 5: stage.events = [.notice(Notice(.information, "Something \(stage.uptime)"))]
+    case 6: stage.events = [.arrived(Stage.message(stage.uptime, "psst", chat: Stage.cy))]
+    case 7:
+      let name = Theme.shippedNames.randomElement(using: &dice)!
+      stage.interface.draw(in: try Theme.load(name: name), of: .shipped)
+    case 8:
+      stage.interface.replaceComposer(
+        ["", "one\ntwo", "e\u{301}", "é"].randomElement(using: &dice)!)
+    case 9:
+      let text = String(repeating: "word ", count: .random(in: 1_790..<2_010, using: &dice))
+      stage.interface.replaceComposer(text)
+    case 10: stage.uptime += .random(in: 0..<90_000, using: &dice)
+    default: FuzzTests.change(&stage, &dice)
+    }
+    stage.update()
+  }
+
+  @Test(arguments: 1...30)
+  func `I2 what stays of the screen is what would be drawn from nothing`(seed: Int) throws {
+    var dice = Dice(state: UInt64(seed))
+    var stage = seed % 3 == 0 ? Stage.conversation() : try Stage.colored()
+    for step in 0..<300 {
+      let input = FuzzTests.input(&dice)
+      if case .resize(let size) = input { stage.size = size }
+      stage.send(input)
+      if Int.random(in: 0..<4, using: &dice) == 0 { try Self.change(&stage, &dice) }
+      stage.uptime += .random(in: 0..<200, using: &dice)
+      let surface = stage.surface
+      let same = surface == stage.drawnFromNothing
+      #expect(same, "step \(step), \(input)")
+      guard same else { return }
+    }
+  }
+
+  /// A key, the keys before it, and the only parts that are drawn then.
+  struct Case: CustomTestStringConvertible {
+    var testDescription: String
+    var before: [Key] = []
+    var key: Key
+    var parts: Set<String>
+  }
+
+  static let cases = [
+    Case(testDescription: "a letter", key: .char("a"), parts: ["composer"]),
+    Case(
+      testDescription: "another", before: [.char("a")], key: .char("b"), parts: ["composer"]),
+    Case(
+      testDescription: "a deletion", before: [.char("a"), .char("b")], key: Key(.backspace),
+      parts: ["composer"]),
+    Case(
+      testDescription: "the same chat", key: Key(.function(9)), parts: []),
+    Case(
+      testDescription: "another message", before: [Key(.escape), Key(.up)], key: Key(.up),
+      parts: ["header", "messages"]),
+    Case(
+      testDescription: "another chat in the list", before: [Key(.escape), Key(.tab)],
+      key: Key(.down), parts: ["list", "separator"]),
+  ]
+
+  @Test(arguments: cases)
+  func `P1 I2 a key draws only what it changes`(key: Case) throws {
+    var stage = try Stage.colored(100, 12)
+    stage.openPane((1...60).map { Stage.message($0, "message \($0)") })
+    stage.update()
+    for key in key.before { stage.press(key) }
+    stage.wait(1_000)
+    _ = stage.surface
+    // Whatever is not drawn again stays a `#`.
+    let all = Rect(x: 0, y: 0, width: stage.size.width, height: stage.size.height)
+    stage.interface.appearance.kept.surface.fill(all, cluster: "#", style: Style())
+    stage.press(key.key)
+    let surface = stage.surface
+    #expect(Set(stage.areas.filter { isDrawn($0.area, of: surface) }.map(\.name)) == key.parts)
+  }
+
+  private func isDrawn(_ area: Rect, of surface: Surface) -> Bool {
+    (area.y..<area.maxY).contains { y in
+      (area.x..<area.maxX).contains { surface[$0, y] != .init(cluster: "#", style: Style()) }
+    }
+  }
+
+  @Test func `P1 I2 rows that no key has changed are not even compared`() throws {
+    var stage = try Stage.colored()
+    let before = stage.surface
+    stage.type("a")
+    let after = stage.surface
+    let rows = (0..<stage.size.height).filter { !after.sharesRow($0, with: before) }
+    #expect(rows == [stage.layout.composer.y])
+  }
+
+  @Test func `I6 what is kept of the screen does not grow with what was drawn over`() throws {
+    var stage = try Stage.colored(30, 6)
+    for _ in 0..<500 {
+      stage.type("👍🏽")
+      _ = stage.surface
+      stage.press(Key(.backspace))
+      _ = stage.surface
+    }
+    #expect(!stage.interface.appearance.kept.surface.isCrowded)
+    #expect(stage.surface == stage.drawnFromNothing)
+  }
+}
