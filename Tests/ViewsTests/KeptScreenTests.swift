@@ -38,7 +38,7 @@ extension Stage {
   /// What changes what is drawn and has no key.
   private static func change(_ stage: inout Stage, _ dice: inout Dice) throws {
     let someone = [Stage.bo, Stage.cy, Stage.me].randomElement(using: &dice)!
-    switch Int.random(in: 0..<12, using: &dice) {
+    switch Int.random(in: 0..<14, using: &dice) {
     case 0: stage.snapshot.typing[someone] = Bool.random(using: &dice) ? [someone] : nil
     case 1: stage.snapshot.presence[someone] = [.online, .away, nil].randomElement(using: &dice)!
     case 2: stage.snapshot.isPresenceOutdated.toggle()
@@ -56,16 +56,22 @@ extension Stage {
       let text = String(repeating: "word ", count: .random(in: 1_790..<2_010, using: &dice))
       stage.interface.replaceComposer(text)
     case 10: stage.uptime += .random(in: 0..<90_000, using: &dice)
+    case 11:
+      stage.snapshot.connection = [
+        .connecting(attempt: 1), .online(roundTrip: 7), .readOnly, .connecting(attempt: 3),
+      ].randomElement(using: &dice)!
+      // What lasts shorter is not shown.
+      if Bool.random(using: &dice) { _ = stage.surface }
     default: FuzzTests.change(&stage, &dice)
     }
     stage.update()
   }
 
-  @Test(arguments: 1...30)
+  @Test(arguments: 1...12)
   func `I2 what stays of the screen is what would be drawn from nothing`(seed: Int) throws {
     var dice = Dice(state: UInt64(seed))
     var stage = seed % 3 == 0 ? Stage.conversation() : try Stage.colored()
-    for step in 0..<300 {
+    for step in 0..<250 {
       let input = FuzzTests.input(&dice)
       if case .resize(let size) = input { stage.size = size }
       stage.send(input)
