@@ -190,7 +190,7 @@ func message(
     for jid in [bo, cy, me] { try database.chats.refreshSummary(jid) }
     let chats = try database.chats.all()
     #expect(chats.map(\.jid) == [cy, bo, me])
-    #expect(chats.map(\.last) == [newer, older, nil])
+    #expect(chats.map(\.last) == [LastMessage(newer), LastMessage(older), nil])
     #expect(chats.map(\.name) == ["cy", "Bo Reyes", "Notes to self"])
     #expect(chats[1].draft == "half a")
     #expect(try database.chats.all(limit: 1).count == 1)

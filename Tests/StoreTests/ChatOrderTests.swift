@@ -10,11 +10,12 @@ import Testing
     let jid = JID("peer\(number)@localhost")!
     var chat = Chat(jid: jid, kind: .direct, name: "Peer \(number)")
     if let newest {
-      chat.last = Message(
+      let last = Message(
         id: Int64(newest), chat: jid, sender: jid, isMine: false, originID: nil,
         content: .text("\(newest)"),
         writtenAt: Timestamp(milliseconds: Int64(newest)),
         order: MessageOrder(anchor: Int64(newest), sequence: 0))
+      chat.last = LastMessage(last)
     }
     return chat
   }
@@ -23,7 +24,7 @@ import Testing
   private func sorted(_ chats: [JID: Chat]) -> [JID] {
     chats.values.sorted { left, right in
       let times = (
-        left.last?.writtenAt.milliseconds ?? -1, right.last?.writtenAt.milliseconds ?? -1
+        left.last?.shownTime.milliseconds ?? -1, right.last?.shownTime.milliseconds ?? -1
       )
       return times.0 == times.1 ? left.name < right.name : times.0 > times.1
     }.map(\.jid)

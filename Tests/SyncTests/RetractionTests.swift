@@ -45,7 +45,7 @@ import XMPP
     #expect(try shown(rig) == ["(deleted)", "second"])
     #expect(try rig.page()[0].isErased && rig.page()[0].sentText == "")
     #expect(try rig.counts() == OutboxCounts())
-    #expect(try rig.database.chats.chat(bo)?.last?.text == "second")
+    #expect(try rig.database.chats.chat(bo)?.last?.id == rig.page().last?.id)
   }
 
   @Test func `M2 M7 deleted offline it waits in its order, survives kill -9 and goes once`() throws
@@ -204,7 +204,7 @@ import XMPP
     rig.run()
     #expect(try shown(rig) == ["(deleted)"])
     let chat = try #require(try rig.database.chats.chat(bo))
-    #expect(chat.unread == 0 && chat.last?.isDeleted == true && chat.last?.text == "")
+    #expect(chat.unread == 0 && chat.last?.isDeleted == true)
     #expect(!rig.changes.contains { if case .arrived = $0 { true } else { false } })
     #expect(try rig.page()[0].isErased)
     #expect(try rig.database.search.find(SearchQuery("secret")).hits.isEmpty)

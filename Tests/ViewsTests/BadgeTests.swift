@@ -22,7 +22,7 @@ import Testing
     var stage = Stage.conversation()
     let message = Stage.message(6, "hello", mine: status)
     stage.snapshot.pane?.messages.append(message)
-    stage.snapshot.chats[0].last = message
+    stage.snapshot.chats[0].last = LastMessage(message)
     stage.update()
     let row = try #require(stage.rows.last { $0.contains("hello") })
     #expect(row.hasSuffix("me hello" + String(repeating: " ", count: 53 - badge.count) + badge))

@@ -14,8 +14,8 @@ public struct Chat: Sendable, Equatable, Identifiable {
   public var kind: Kind
   /// What to call it: the roster's name, else the local part.
   public var name: String
-  /// The newest message, whole; `nil` for an empty chat.
-  public var last: Message?
+  /// Of the newest message; `nil` for an empty chat.
+  public var last: LastMessage?
   /// Incoming messages beyond the displayed marker.
   public var unread: Int
   public var draft: String
@@ -39,7 +39,7 @@ public struct Chat: Sendable, Equatable, Identifiable {
     self.jid = jid
     self.kind = kind
     self.name = name
-    self.last = last
+    self.last = last.map(LastMessage.init)
     self.unread = unread
     self.draft = draft
     self.draftReply = draftReply

@@ -90,7 +90,7 @@ struct ChatRow {
 
   private var time: [Span] {
     let text = chat.last.map {
-      context.time.brief(MessageRows.shownTime($0), now: context.now.wall)
+      context.time.brief($0.shownTime, now: context.now.wall)
     }
     let words = text ?? ""
     let blanks = String(repeating: " ", count: max(0, Self.timeWidth - words.count))

@@ -69,9 +69,8 @@ extension Interface {
     _ view: Viewport?, _ snapshot: Snapshot, _ now: Moment
   ) -> [Fades.Subject: Role] {
     var visible: [Fades.Subject: Role] = [:]
-    func show(_ message: Message?) {
-      guard let message, let role = StatusBadge.role(of: message) else { return }
-      visible[.status(MessageKey(message))] = role
+    func show(_ key: MessageKey, _ role: Role?) {
+      if let role { visible[.status(key)] = role }
     }
     let list = layout(snapshot, size: size, now: now).list
     let open = navigation.openChat
@@ -79,11 +78,14 @@ extension Interface {
       navigation.chats.visible(in: list, chats: snapshot.chats, open: open)]
     {
       visible[.presence(chat.jid)] = PresenceDot.role(of: chat.jid, in: snapshot)
-      show(chat.last)
+      if let last = chat.last { show(MessageKey(last), StatusBadge.role(of: last)) }
     }
     if let open { visible[.presence(open)] = PresenceDot.role(of: open, in: snapshot) }
     if let view {
-      for row in navigation.pane.visibleRows(in: view) { show(view.rows.messages[row.index]) }
+      for row in navigation.pane.visibleRows(in: view) {
+        let message = view.rows.messages[row.index]
+        show(MessageKey(message), StatusBadge.role(of: message))
+      }
     }
     return visible
   }

@@ -14,6 +14,13 @@ struct MessageKey: Hashable {
     order = message.order
   }
 
+  /// Of a message of mine.
+  init(_ last: LastMessage) {
+    origin = last.originID
+    id = last.id
+    order = MessageOrder(anchor: 0, sequence: 0)
+  }
+
   func matches(_ message: Message) -> Bool {
     origin == nil ? message.originID == nil && message.id == id : message.originID == origin
   }

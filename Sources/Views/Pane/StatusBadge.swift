@@ -1,6 +1,37 @@
 internal import Model
 internal import Screen
 
+/// What a badge is made from: a message, or what the list of chats has of one.
+protocol Badged {
+  /// For my own; `nil` for others'.
+  var status: DeliveryStatus? { get }
+  var correction: DeliveryStatus? { get }
+  var deletion: DeliveryStatus? { get }
+  var isSaving: Bool { get }
+  var isDeleted: Bool { get }
+  var failure: String? { get }
+}
+
+extension Message: Badged {
+  var correction: DeliveryStatus? { edit?.pending?.status }
+  var deletion: DeliveryStatus? { pendingDeletion?.status }
+}
+
+extension LastMessage: Badged {
+  /// There is no room for words.
+  var failure: String? { hasFailure ? "" : nil }
+}
+
+extension Badged {
+  /// One on its way to a server that has the message itself.
+  fileprivate var pendingCorrection: DeliveryStatus? {
+    switch status {
+    case .queued, .sending, .failed: nil
+    default: correction
+    }
+  }
+}
+
 /// How a status is shown on a message and in the chat list (S5, S7): a glyph or a word in every
 /// case, so that it reads without colour.
 struct StatusBadge {
@@ -85,15 +116,15 @@ struct StatusBadge {
 
   /// The badge of a message in the glyphs in use; `nil` where it has none. An echo drawn before its commit
   /// says `saving` (S2).
-  static func of(_ message: Message, isHeld: Bool = false) -> StatusBadge? {
-    guard message.isMine, let status = message.status else { return nil }
+  static func of(_ message: some Badged, isHeld: Bool = false) -> StatusBadge? {
+    guard let status = message.status else { return nil }
     let words = Glyphs.isPlain ? Words.ascii : Words.unicode
-    if let deletion = message.pendingDeletion { return words.deletion(deletion.status) }
+    if let deletion = message.deletion { return words.deletion(deletion) }
     if message.isDeleted { return nil }
     if isHeld { return words.held }
     if message.isSaving { return words.saving }
-    if let edit = message.pendingEdit {
-      switch edit.status {
+    if let correction = message.pendingCorrection {
+      switch correction {
       case .failed: return words.editFailed
       case .sending: return words.editSending
       default: return words.editQueued
@@ -110,9 +141,10 @@ struct StatusBadge {
   }
 
   /// The role of a message's badge; `nil` where it has none.
-  static func role(of message: Message) -> Role? {
-    guard message.isMine, let status = message.shownStatus else { return nil }
-    return message.isSaving ? .statusSending : role(of: status)
+  static func role(of message: some Badged) -> Role? {
+    guard let status = message.status else { return nil }
+    let shown = message.deletion ?? message.pendingCorrection ?? status
+    return message.isSaving ? .statusSending : role(of: shown)
   }
 
   private static func role(of status: DeliveryStatus) -> Role {

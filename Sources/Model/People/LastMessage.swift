@@ -1,0 +1,28 @@
+/// What the list of chats shows of a chat's newest message, and no more: 10,000 chats are in memory (I6).
+public struct LastMessage: Sendable, Equatable {
+  /// As ``Message/id``.
+  public let id: Int64
+  /// As ``Message/originID``, of mine alone.
+  public let originID: OriginID?
+  public let shownTime: Timestamp
+  /// As ``Message/status``; `nil` for others'.
+  public let status: DeliveryStatus?
+  /// Of a correction and of a deletion that are on their way.
+  public let correction, deletion: DeliveryStatus?
+  public let isSaving: Bool
+  public let isDeleted: Bool
+  /// There is a ``Message/failure``.
+  public let hasFailure: Bool
+
+  public init(_ message: Message) {
+    id = message.id
+    originID = message.isMine ? message.originID : nil
+    shownTime = message.shownTime
+    status = message.isMine ? message.status : nil
+    correction = message.edit?.pending?.status
+    deletion = message.retraction?.pending?.status
+    isSaving = message.isSaving
+    isDeleted = message.isDeleted
+    hasFailure = message.failure != nil
+  }
+}
