@@ -176,6 +176,26 @@ extension DeliveryDoubtsTests {
     #expect(try rig.page(far).map(\.failure) == ["not confirmed by di"])
   }
 
+  /// That is for the other device to send again, and for this one to do without.
+  @Test func `D1 O9 what another device of mine wrote holds up no doubt of what was written here`()
+    throws
+  {
+    let far = try #require(JID("di@far.example"))
+    let rig = try Rig.online()
+    rig.befriend(far)
+    psstIsThere(rig, far)
+    rig.server.carbon("by the laptop", id: "c1", to: far)
+    rig.run()
+    rig.send("one", "m1", to: far)
+    rig.run()
+    rig.answer(receiptFor: "m1", from: far, device: "psst.1")
+    rig.send("two", "m2", to: far)
+    rig.pass(600_000)
+    #expect(rig.server.received.map(\.name) == ["m1", "m2", "m2", "m2"])
+    #expect(try rig.page(far).map(\.failure) == [nil, nil, "not confirmed by di"])
+    #expect(rig.core.nextDeadline.map { $0 > rig.uptime + 600_000 } ?? true, "and then it rests")
+  }
+
   private func psstIsThere(_ rig: Rig, _ person: JID = bo) {
     let device = person.with(resource: "psst.1")!
     rig.handle(.session(.presence(InboundPresence(from: device, kind: .available))))

@@ -99,17 +99,33 @@ struct DeliveryDoubts: Tracker {
       let isPsst = witnesses.first?.isPsst ?? true
       let isThere = devices(chat).contains { isPsst ? $0.isPsst : witnesses.contains($0) }
       guard isOpen, doubt.through != nil || isThere else { continue }
-      for message in try Self.missing(chat, doubt, turn)
-      where try !turn.database.messages.isBehindUnsent(message.id) {
-        if isPsst {
-          try Self.sendAgain(message, because: "not confirmed by the other's psst", turn)
-        } else {
-          try Self.tell(message, turn)
-        }
+      let isOfUse = try Self.act(on: Self.missing(chat, doubt, turn), isPsst: isPsst, turn)
+      if isOfUse || doubt.through != nil { try look(at: chat, hasArchive: hasArchive, turn) }
+      if !isOfUse, let through = doubt.through, doubts[chat]?.through == through {
+        doubts[chat] = nil
+        try expect(chat, hasArchive: hasArchive, turn)
       }
-      try look(at: chat, hasArchive: hasArchive, turn)
       doubts[chat]?.at += 3 * Self.silence
     }
+  }
+
+  /// Returns whether there was anything to be done, or will be: what another device of mine wrote it sends again.
+  private static func act(
+    on missing: [Message], isPsst: Bool, _ turn: Turn
+  ) throws(StorageError) -> Bool {
+    var isOfUse = false
+    for message in missing {
+      if try turn.database.messages.isBehindUnsent(message.id) {
+        isOfUse = true
+      } else if isPsst {
+        let isAgain = try sendAgain(message, because: "not confirmed by the other's psst", turn)
+        isOfUse = isOfUse || isAgain
+      } else {
+        let isTold = try tell(message, turn)
+        isOfUse = isOfUse || isTold
+      }
+    }
+    return isOfUse
   }
 
   /// By now the message that has arrived may have its place.
@@ -125,15 +141,17 @@ struct DeliveryDoubts: Tracker {
     }
   }
 
-  /// The user decides whether it goes again: another program may show it twice.
-  private static func tell(_ message: Message, _ turn: Turn) throws(StorageError) {
-    guard !message.isErased, try message.isWrittenHere(turn) else { return }
+  /// The user decides whether it goes again: another program may show it twice. Returns whether that is so.
+  @discardableResult
+  private static func tell(_ message: Message, _ turn: Turn) throws(StorageError) -> Bool {
+    guard !message.isErased, try message.isWrittenHere(turn) else { return false }
     let name = try turn.database.roster.contact(message.chat)?.displayName
     try turn.database.messages.doubt(
       message.id, "not confirmed by \(name ?? message.chat.local ?? message.chat.description)")
     try turn.life(
       message.id, .notConfirmed, cause: "their program has later ones, or is there and silent")
     turn.touch(message)
+    return true
   }
 
   /// The user wants it sent again, under the same id; it stays in doubt until the other confirms it.
