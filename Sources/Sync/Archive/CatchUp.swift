@@ -188,8 +188,7 @@ struct CatchUp: Tracker {
     overlap = run.overlap
     let isEnd = isFirst || page.isComplete || run.after == askedAfter
     if isEnd {
-      try lateLook.reachedEnd(
-        run.cursor, isFirst: !isCaughtUp, overlap: questions.size.overlap, turn)
+      try lateLook.reachedEnd(run.cursor, isFirst: !isCaughtUp, turn)
       if !isCaughtUp { base.position = run.cursor.highest }
       questions.size.reachedEnd()
       isCaughtUp = true

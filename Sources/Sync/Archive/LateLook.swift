@@ -34,11 +34,9 @@ struct LateLook {
     isWanted = false
   }
 
-  /// - Parameters:
-  ///   - isFirst: it was not reached on this link before.
-  ///   - overlap: entries that are read once more by the way.
+  /// - Parameter isFirst: it was not reached on this link before.
   mutating func reachedEnd(
-    _ cursor: ArchiveCursor, isFirst: Bool, overlap: Int, _ turn: Turn
+    _ cursor: ArchiveCursor, isFirst: Bool, _ turn: Turn
   ) throws(StorageError) {
     let before = from
     if isUnderWay { from = nil }
@@ -46,7 +44,7 @@ struct LateLook {
     // What is shown late stands between known entries.
     if isFirst, cursor.recent.count > 1 {
       at = turn.now.uptime + Self.pause
-      from = min(from ?? .max, cursor.highest - Int64(overlap))
+      from = min(from ?? .max, cursor.highest - Int64(ArchiveCursor.overlap))
     }
     guard from != before else { return }
     try turn.database.settings.set(Self.key, from.map { String($0) })

@@ -99,8 +99,11 @@ struct DeliveryDoubts: Tracker {
       let isPsst = witnesses.first?.isPsst ?? true
       let isThere = devices(chat).contains { isPsst ? $0.isPsst : witnesses.contains($0) }
       guard isOpen, doubt.through != nil || isThere else { continue }
-      let isOfUse = try Self.act(on: Self.missing(chat, doubt, turn), isPsst: isPsst, turn)
-      if isOfUse || doubt.through != nil { try look(at: chat, hasArchive: hasArchive, turn) }
+      let missing = try Self.missing(chat, doubt, turn)
+      let isOfUse = try Self.act(on: missing, isPsst: isPsst, turn)
+      if isOfUse || doubt.through != nil || missing.isEmpty {
+        try look(at: chat, hasArchive: hasArchive, turn)
+      }
       if !isOfUse, let through = doubt.through, doubts[chat]?.through == through {
         doubts[chat] = nil
         try expect(chat, hasArchive: hasArchive, turn)
