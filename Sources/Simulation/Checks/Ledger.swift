@@ -183,6 +183,7 @@ final class Ledger {
   func isUnconfirmed(_ entry: Entry) -> Bool {
     world.has(.distantServer) && entry.isSeen && entry.shown == .sent && entry.amends == nil
       && !entry.isDoubted && !entry.isCancelled && !entry.isDeleted && !entry.isDisowned
+      && !isRetracted(entry.id)
       && ServerModel.domain(of: entry.account) != ServerModel.domain(of: entry.chat)
   }
 
