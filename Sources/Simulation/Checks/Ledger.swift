@@ -179,12 +179,14 @@ final class Ledger {
   /// to ask. Those who have it show it once.
   private var canRepeat: Bool { world.has(.distantServer) || world.has(.bareServer) }
 
-  /// Its reader has it at another server, and its writer waits for a word.
+  /// Its reader has it at another server, and its writer waits for a word. Of whom no receipt ever came one cannot
+  /// know that they send any.
   func isUnconfirmed(_ entry: Entry) -> Bool {
     world.has(.distantServer) && entry.isSeen && entry.shown == .sent && entry.amends == nil
       && !entry.isDoubted && !entry.isCancelled && !entry.isDeleted && !entry.isDisowned
       && !isRetracted(entry.id)
       && ServerModel.domain(of: entry.account) != ServerModel.domain(of: entry.chat)
+      && world.devices[entry.seat].knowsReceipts(from: entry.chat)
   }
 
   /// Nothing is under way between two servers, or lost on the way to its reader and not known to be.

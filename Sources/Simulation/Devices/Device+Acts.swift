@@ -168,6 +168,12 @@ extension Device {
     return rows ?? []
   }
 
+  /// A receipt of that person came at some time.
+  func knowsReceipts(from chat: String) -> Bool {
+    guard let jid = JID(chat) else { return false }
+    return (try? database?.chats.receiptsFrom(jid))?.isEmpty == false
+  }
+
   /// Its disk has this entry of its archive.
   func has(_ id: ArchiveID) -> Bool { (try? database?.messages.message(id)) ?? nil != nil }
 
