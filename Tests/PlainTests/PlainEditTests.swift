@@ -49,15 +49,15 @@ struct PlainEditTests: PlainTalk {
     guard case .message(let said) = mine(.sent, text: "helo") else { return }
     var message = said
     message.firstText = "helo"
-    message.retract(.init(by: message.sender, at: message.writtenAt, pending: pending(.queued)))
+    message.retract(.init(at: message.writtenAt, pending: pending(.queued)))
     #expect(lines(.message(message)) == ["[bo] your message of 14:02: delete queued"])
     #expect(lines(.message(message)).isEmpty && !mode.isSettled)
     var refused = said
     refused.retract(
-      .init(by: refused.sender, at: message.writtenAt, pending: pending(.failed, "not allowed")))
+      .init(at: message.writtenAt, pending: pending(.failed, "not allowed")))
     #expect(lines(.message(refused)) == ["[bo] helo: delete failed: not allowed"])
     #expect(mode.isSettled)
-    message.retract(.init(by: message.sender, at: message.writtenAt, isErased: true))
+    message.retract(.init(at: message.writtenAt, isErased: true))
     message.firstText = nil
     #expect(lines(.message(message)) == ["[bo] your message of 14:02: deleted"])
     #expect(mode.isSettled)
@@ -82,7 +82,7 @@ struct PlainEditTests: PlainTalk {
   @Test mutating func `M2 I5 another's deletion is told, without what was deleted`() {
     var message = theirs("secret")
     #expect(lines(.message(message)) == ["14:02 bo: secret"])
-    message.retract(.init(by: message.sender, at: message.writtenAt, isErased: true))
+    message.retract(.init(at: message.writtenAt, isErased: true))
     #expect(lines(.message(message)) == ["14:02 bo deleted this message"])
     #expect(lines(.message(message)).isEmpty)
   }

@@ -52,7 +52,7 @@ struct PlainReactionTests: PlainTalk {
     message.reactions = []
     #expect(lines(.message(message)) == ["bo took back the reaction to: your message: hello"])
     message.reactions = [.init(sender: bo, isMine: false, emoji: [], at: message.writtenAt)]
-    message.retract(.init(by: message.sender, at: message.writtenAt, isErased: true))
+    message.retract(.init(at: message.writtenAt, isErased: true))
     message.reactions = []
     #expect(!lines(.message(message)).contains { $0.contains("took back") })
   }

@@ -59,7 +59,7 @@ import Testing
     #expect(page.count == 1 && row.originID == OriginID(named: Self.original))
     #expect(row.isDeleted && row.isErased && row.text == "" && row.sentText == "")
     #expect(row.edit == nil && row.firstText == nil)
-    #expect(row.retraction == Message.Retraction(by: row.sender, at: row.shownTime, isErased: true))
+    #expect(row.retraction == Message.Retraction(at: row.shownTime, isErased: true))
     let chat = try #require(try database.chats.chat(bo))
     #expect(chat.unread == 0 && chat.last?.id == row.id && chat.last?.isDeleted == true)
     #expect(try database.amendments.corrections(of: row.id).isEmpty)

@@ -70,7 +70,7 @@ import Testing
       "one-of-nobody", .unsupported(.file(address: "https://x.org/a")), anchor: 1)
     _ = try insert("d", .text(""), anchor: 2, amending: .retraction(of: name))
     let message = try #require(try page().first)
-    #expect(message.isErased && message.content.text == "" && message.retraction?.by == bo)
+    #expect(message.isErased && message.content.text == "" && message.sender == bo)
     let left = try database.first(
       "SELECT text || coalesce(content, '') FROM message WHERE id = ?", .integer(row)
     ) { $0.text(0) }

@@ -37,7 +37,7 @@ import Testing
     store.apply([.found(SearchResults(query: SearchQuery("a"), hits: hits))])
     store.apply([.arrived(message(1)), .arrived(message(2))])
     var deleted = message(1)
-    deleted.retract(.init(by: deleted.sender, at: deleted.writtenAt, isErased: true))
+    deleted.retract(.init(at: deleted.writtenAt, isErased: true))
     store.apply([.message(deleted)])
     #expect(store.snapshot.search?.results?.hits.map(\.message.id) == [2])
     let events = store.takeEvents()

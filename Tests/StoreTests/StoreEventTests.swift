@@ -16,7 +16,7 @@ import Testing
 
   func deleted(_ id: Int64) -> Message {
     var message = message(id, "")
-    message.retract(.init(by: message.sender, at: message.writtenAt, isErased: true))
+    message.retract(.init(at: message.writtenAt, isErased: true))
     return message
   }
 

@@ -19,7 +19,7 @@ import Testing
     var message = Stage.message(6, isShown ? "the one" : "", mine: mine ? .read : nil)
     message.retract(
       .init(
-        by: message.sender, at: message.writtenAt,
+        at: message.writtenAt,
         pending: status.map {
           Message.Pending(originID: OriginID("d1"), status: $0, failure: failure)
         }, isErased: isErased ?? (status == nil)))
@@ -125,7 +125,7 @@ import Testing
     stage.press(Key(.escape))
     stage.press(.char("i"))
     var message = Stage.message(6, "", mine: .read)
-    message.retract(.init(by: message.sender, at: message.writtenAt, isErased: true))
+    message.retract(.init(at: message.writtenAt, isErased: true))
     stage.snapshot.life = MessageLife(
       message: message, events: [LifeEvent(at: message.writtenAt, .retracted)])
     stage.update()

@@ -91,7 +91,7 @@ enum GoldenScenes {
       var message = Stage.message(id, text, mine: mine ? .read : nil)
       message.retract(
         .init(
-          by: message.sender, at: Stage.noon,
+          at: Stage.noon,
           pending: status.map {
             .init(
               originID: OriginID("d\(id)"), status: $0, failure: $0 == .failed ? "not allowed" : nil

@@ -47,16 +47,13 @@ extension Message {
 
   /// That a message was deleted for everyone.
   public struct Retraction: Sendable, Equatable {
-    /// Who deleted it: a bare address.
-    public var by: JID
     public var at: Timestamp
     /// What deletes it, while it is mine and the server does not have it.
     public var pending: Pending?
     /// Its texts are gone from this computer.
     public var isErased: Bool
 
-    public init(by: JID, at: Timestamp, pending: Pending? = nil, isErased: Bool = false) {
-      self.by = by
+    public init(at: Timestamp, pending: Pending? = nil, isErased: Bool = false) {
       self.at = at
       self.pending = pending
       self.isErased = isErased

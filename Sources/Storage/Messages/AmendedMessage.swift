@@ -6,7 +6,8 @@ extension AmendmentTable {
   /// Returns whether the row changed.
   func apply(to id: Int64) throws(StorageError) -> Bool {
     guard let before = try database.messages.message(id) else { return false }
-    let said = try newestCorrection(of: id, isValid: true)
+    let newest = try newestCorrection(of: id, isValid: false)
+    let said = newest?.status == .failed ? try newestCorrection(of: id, isValid: true) : newest
     var after = before
     after.say(said?.sentContent ?? before.sentContent)
     if let retraction = before.retraction(by: try retraction(of: before)) {
@@ -17,7 +18,6 @@ extension AmendmentTable {
       after.firstText = after.isErased ? nil : before.sentText
       if after.isErased { try eraseCorrections(of: after) }
     } else {
-      let newest = try newestCorrection(of: id, isValid: false)
       let count = newest == nil ? 0 : try validCorrections(of: id)
       after.firstText = newest == nil ? nil : before.sentText
       after.edit = newest.map {

@@ -34,32 +34,26 @@ extension AmendmentTable {
     if database.totalChanges > before { database.noteErasure() }
   }
 
-  /// The retraction that counts: the first that the server has, else one on its way, else the last that was refused.
-  /// A correction that is shown by itself, because what it is of is not known, is deleted with that.
+  /// The retraction that counts: the first that the server has, else one on its way, else one that was refused. A
+  /// correction that is shown by itself, because what it is of is not known, is deleted with that.
   func retraction(of message: Message) throws(StorageError) -> Message? {
-    let id = SQLValue.integer(message.id)
-    for (states, order) in Self.states {
-      let rest =
-        "AND coalesce(status, '') \(states) ORDER BY anchor \(order), sequence \(order) LIMIT 1"
-      let own = try messages("amends = ? AND kind = 'retraction' \(rest)", id).first
-      if let own { return own }
-      let shared = try messages("id IN (\(Self.ofTheSame)) \(rest)", id).first
-      if let shared { return shared }
-    }
-    return nil
+    let order = "ORDER BY \(Self.standing), anchor, sequence LIMIT 1"
+    let own = try messages(
+      "amends = ? AND kind = 'retraction' \(order)", .integer(message.id)
+    ).first
+    guard own == nil, let target = message.amendment?.target else { return own }
+    return try messages(
+      """
+      chat = ? AND refers_to = ? AND sender = ? AND is_mine = ? AND kind = 'retraction'
+      AND (SELECT amends FROM message WHERE id = ?) IS NULL \(order)
+      """, .integer(database.chats.id(message.chat)), .text(target),
+      .text(message.sender.description), .bool(message.isMine), .integer(message.id)
+    ).first
   }
 
-  private static let states = [
-    ("NOT IN ('queued', 'sending', 'failed')", ""), ("IN ('queued', 'sending')", ""),
-    ("= 'failed'", "DESC"),
-  ]
-
-  private static let ofTheSame = """
-    SELECT other.id FROM message AS own JOIN message AS other ON other.chat = own.chat
-      AND other.refers_to = own.refers_to
-      AND other.sender = own.sender AND other.is_mine = own.is_mine
-    WHERE own.id = ? AND own.amends IS NULL AND other.kind = 'retraction'
-    """
+  /// How far a retraction came; ``Schema/amendmentOrder`` is by it.
+  static let standing =
+    "CASE status WHEN 'failed' THEN 2 WHEN 'queued' THEN 1 WHEN 'sending' THEN 1 ELSE 0 END"
 }
 
 extension Message {
@@ -67,12 +61,11 @@ extension Message {
   /// its text until it was.
   func retraction(by best: Message?) -> Retraction? {
     guard let best else {
-      return isErased ? retraction.map { Retraction(by: sender, at: $0.at, isErased: true) } : nil
+      return isErased ? retraction.map { Retraction(at: $0.at, isErased: true) } : nil
     }
     let isCertain = best.pending == nil && pending == nil
     return Retraction(
-      by: sender, at: isErased ? retraction?.at ?? best.shownTime : best.shownTime,
-      pending: best.pending,
+      at: isErased ? retraction?.at ?? best.shownTime : best.shownTime, pending: best.pending,
       isErased: isErased || isCertain)
   }
 

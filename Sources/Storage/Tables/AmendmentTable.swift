@@ -26,7 +26,7 @@ extension Schema {
   static let amendmentOrder = """
     CREATE INDEX message_corrections ON message(amends, anchor, sequence, status)
       WHERE kind = 'correction';
-    CREATE INDEX message_retractions ON message(amends, anchor, sequence, status)
+    CREATE INDEX message_retractions ON message(amends, \(AmendmentTable.standing), anchor, sequence)
       WHERE kind = 'retraction';
     """
 }

@@ -292,7 +292,6 @@ public struct MessageTable {
       id: row.integer(start), chat: chat, sender: isPeer ? chat : try row.jid(start + 1),
       isMine: row.bool(start + 2), originID: row.optionalText(start + 3).map(OriginID.init),
       archiveID: row.optionalText(start + 4).map(ArchiveID.init),
-
       content: Message.Content(code: row.optionalText(start + 32), text: row.text(start + 5)),
       writtenAt: Timestamp(milliseconds: row.integer(start + 6)),
       serverTime: row.optionalInteger(start + 7).map(Timestamp.init(milliseconds:)),
@@ -304,7 +303,7 @@ public struct MessageTable {
     message.firstText = row.optionalText(start + 13)
     message.edit = try edit(row, from: start + 14)
     message.replyTo = try ReplyTable.readWhole(row, from: start + 19)
-    if let retraction = try retraction(row, by: message.sender, from: start + 26) {
+    if let retraction = try retraction(row, from: start + 26) {
       message.retract(retraction)
     }
     if !message.isDeleted { message.reactions = try ReactionTable.read(row, from: start + 31) }
@@ -319,11 +318,11 @@ public struct MessageTable {
   }
 
   private static func retraction(
-    _ row: Row, by sender: JID, from start: Int32
+    _ row: Row, from start: Int32
   ) throws(StorageError) -> Message.Retraction? {
     guard let at = row.optionalInteger(start) else { return nil }
     return Message.Retraction(
-      by: sender, at: Timestamp(milliseconds: at), pending: try pending(row, from: start + 1),
+      at: Timestamp(milliseconds: at), pending: try pending(row, from: start + 1),
       isErased: row.bool(start + 4))
   }
 
