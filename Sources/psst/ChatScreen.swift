@@ -140,13 +140,22 @@ internal import Views
     do {
       // Before the terminal is the editor's: what is pressed from then on is for it.
       let draft = try EditorDraft(text, to: chat, in: folder)
-      loop.lend(to: { () throws(ChildProgram.Refusal) in try ExternalEditor.open(draft) }) {
+      lendTerminal(to: draft, of: chat)
+    } catch {
+      store.apply([.notice(Notice(.error, error.text))])
+    }
+  }
+
+  private func lendTerminal(to draft: EditorDraft, of chat: JID) {
+    do throws(ChildProgram.Refusal) {
+      try loop.lend(to: { () throws(ChildProgram.Refusal) in try ExternalEditor.open(draft) }) {
         [weak self] status in
         if status == 0, let edited = draft.text() { self?.finishEditing(edited, for: chat) }
         draft.remove()
       }
     } catch {
-      store.apply([.notice(Notice(.error, error.text))])
+      draft.remove()
+      store.apply([.notice(Notice(.error, "The editor cannot be started: \(error.words)"))])
     }
   }
 

@@ -49,10 +49,14 @@ internal import Views
 
   /// In a process of its own, which knows nothing of the user's.
   private func watchTour() {
-    loop.lend(to: { () throws(ChildProgram.Refusal) in
-      try ChildProgram(["/proc/self/exe", "demo"], on: .terminal)
-    }) { [self] status in
-      onboarding.message = status == 0 ? nil : "The tour could not be played."
+    do throws(ChildProgram.Refusal) {
+      try loop.lend(to: { () throws(ChildProgram.Refusal) in
+        try ChildProgram(["/proc/self/exe", "demo"], on: .terminal)
+      }) { [self] status in
+        onboarding.message = status == 0 ? nil : "The tour could not be played."
+      }
+    } catch {
+      onboarding.message = "The tour could not be played: \(error.words)"
     }
   }
 

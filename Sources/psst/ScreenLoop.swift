@@ -127,20 +127,21 @@ extension ScreenContent {
     var program: ChildProgram
     /// Readable once it has ended.
     var end: Int32
-    var whenBack: @MainActor (_ status: Int32?) -> Void
+    var whenBack: @MainActor (_ status: Int32) -> Void
   }
 
   /// Gives the terminal to another program, for example an editor, and takes it again when that ends. Meanwhile
   /// nothing is read or drawn; all else goes on.
-  /// - Parameter whenBack: gets its status (wait(2)); `nil` where it did not start.
+  /// - Parameter whenBack: gets its status (wait(2)); not called where it did not start.
   func lend(
     to start: () throws(ChildProgram.Refusal) -> ChildProgram,
-    whenBack: @escaping @MainActor (_ status: Int32?) -> Void
-  ) {
+    whenBack: @escaping @MainActor (_ status: Int32) -> Void
+  ) throws(ChildProgram.Refusal) {
     giveTerminal()
-    guard let program = try? start() else {
-      whenBack(nil)
-      return takeTerminal()
+    let program: ChildProgram
+    do throws(ChildProgram.Refusal) { program = try start() } catch {
+      takeTerminal()
+      throw error
     }
     guest = Guest(program: program, end: program.end(), whenBack: whenBack)
     // Without such descriptors (Linux before 5.3) all else waits for its end, too.
