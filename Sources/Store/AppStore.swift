@@ -87,12 +87,16 @@ public import Observation
       if case .notStored(let chat, let originID, _, _) = change { giveBack(originID, to: chat) }
       if case .notSaved(_, let originID, _, let reason) = change { fail(originID, reason) }
       pending.note(change)
-      // As with a draft that the engine has kept.
-      if case .chat(let chat) = change, snapshot.chat(chat.jid) == chat {} else { isSeen = true }
+      isSeen = isSeen || !isKnown(change)
       snapshot.apply(change)
     }
     snapshot.finish()
     if isSeen { snapshot.revision = Revision() }
+  }
+
+  /// It says of a chat what is known of it, as after a draft was kept.
+  private func isKnown(_ change: Change) -> Bool {
+    if case .chat(let chat) = change { snapshot.chat(chat.jid) == chat } else { false }
   }
 
   /// What has happened since this was called last, the newest last. Each comes with a change of the

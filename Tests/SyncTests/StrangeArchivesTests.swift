@@ -70,11 +70,8 @@ import XMPP
     #expect(try rig.texts() == right, "and nothing comes twice")
   }
 
-  /// What stood a little behind the end when the link came stands far behind it when the next one comes.
-  @Test(arguments: [false, true])
-  func `T1 O9 what the archive shows late is fetched though the link was short and much came on it`(
-    isKilled: Bool
-  ) throws {
+  /// On a link that came behind nine messages and brought 91, and is to end soon.
+  private func farOn() throws -> Rig {
     let rig = try Rig.online()
     for number in 1...9 { rig.server.deliver("\(number)", id: "x\(number)", from: bo) }
     rig.run()
@@ -84,6 +81,15 @@ import XMPP
     for number in 10...100 { rig.server.deliver("\(number)", id: "x\(number)", from: bo) }
     rig.run()
     rig.pass(LateLook.pause / 2)
+    return rig
+  }
+
+  /// What stood a little behind the end when the link came stands far behind it when the next one comes.
+  @Test(arguments: [false, true])
+  func `T1 O9 what the archive shows late is fetched though the link was short and much came on it`(
+    isKilled: Bool
+  ) throws {
+    let rig = try farOn()
     if isKilled { try rig.kill() } else { rig.cut() }
     rig.server.showLate("late", id: "l1", from: bo, behind: 93)
     rig.link()
@@ -101,15 +107,7 @@ import XMPP
 
   /// It shows it only when the next link has looked already.
   @Test func `T1 O9 what the archive shows still later is found by a later look`() throws {
-    let rig = try Rig.online()
-    for number in 1...9 { rig.server.deliver("\(number)", id: "x\(number)", from: bo) }
-    rig.run()
-    rig.cut()
-    rig.link()
-    rig.run()
-    for number in 10...100 { rig.server.deliver("\(number)", id: "x\(number)", from: bo) }
-    rig.run()
-    rig.pass(LateLook.pause / 2)
+    let rig = try farOn()
     rig.cut()
     rig.link()
     rig.run()

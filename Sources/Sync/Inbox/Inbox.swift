@@ -28,9 +28,6 @@ enum Inbox {
     var isLate: Bool { if case .late = self { true } else { false } }
   }
 
-  /// The longest text that is stored, in bytes (Z4).
-  static let longestText = 262_144
-
   static func receive(
     _ message: InboundMessage, at place: Place, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
@@ -107,7 +104,7 @@ enum Inbox {
     _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     let length = content.text.utf8.count
-    guard length <= longestText else {
+    guard length <= InboundMessage.longestText else {
       return turn.log("dropped: a message of \(length) bytes from \(message.from)")
     }
     let message = try Deduplication.withoutTakenID(message, chat: chat, turn)
@@ -222,9 +219,11 @@ enum Inbox {
     let stanzaID = message.id == message.identity?.value ? nil : message.id
     let stored = try turn.database.messages.insert(
       .init(new, stanzaID: stanzaID, isMarkable: message.payloads.contains(.markable)))
-    turn.touch(stored)
-    guard !isMine else { return try adopt(stored, turn) }
-    turn.tell(try turn.database.amendments.resolve(stored.id), in: chat)
+    guard !isMine else {
+      turn.touch(stored)
+      return try adopt(stored, turn)
+    }
+    turn.tell([stored.id] + (try turn.database.amendments.resolve(stored.id)), in: chat)
     // What corrects a message that is here is no new one.
     let isNew = try turn.database.amendments.target(of: stored.id) == nil
     let isDeleted = try turn.database.messages.message(stored.id)?.isDeleted ?? true

@@ -95,6 +95,10 @@ public struct StanzaError: Sendable, Equatable {
 
 /// A message stanza with what psst understands of it, live, as a carbon or out of the archive.
 public struct InboundMessage: Sendable, Equatable {
+  /// Bytes of the longest text that is stored (Z4); of a longer one so much is read that it is seen to be one.
+  public static let longestText = 262_144
+
+  /// On which way it came.
   public enum Source: Sendable, Equatable {
     case live
     /// XEP-0280, from the account itself: another device received or sent it.

@@ -4,8 +4,6 @@ internal import XMLStream
 /// What a message says to a person: its body and its subject; of what psst cannot show that it is there, so that
 /// nothing vanishes that had something to say.
 enum MessageContent {
-  /// Bytes of the longest text that is taken (Z4).
-  static let longestText = 262_144
   /// Bytes of the longest address that is taken; browsers take no longer ones.
   private static let longestAddress = 4_096
 
@@ -32,8 +30,8 @@ enum MessageContent {
 
   /// A text that is too long stays too long, but no longer than that shows: a page of the archive has many.
   private static func bounded(_ text: String) -> String {
-    guard text.utf8.count > longestText else { return text }
-    return String(decoding: text.utf8.prefix(longestText + 1), as: UTF8.self)
+    guard text.utf8.count > InboundMessage.longestText else { return text }
+    return String(decoding: text.utf8.prefix(InboundMessage.longestText + 1), as: UTF8.self)
   }
 
   /// What stands in the body is only for programs that cannot read it, and says no more (XEP-0380).
