@@ -149,7 +149,7 @@ let package = Package(
     tests("SyncTests", "Model", "Storage", "Sync", "XMPP", "Scratch"),
     tests(
       "NetworkTests", "CNetspace", "CPlatform", "Harness", "Model", "Network", "XMPP", "Scratch"),
-    tests("LocalServerTests", "CPlatform", "LocalServer", "Model", "Scratch"),
+    tests("LocalServerTests", "CPlatform", "CSQLite", "LocalServer", "Model", "Scratch"),
     tests("FilesTests", "Files", "Scratch"),
     tests("HandoverTests", "Files", "Handover", "Model", "Scratch"),
     tests(

@@ -12,12 +12,12 @@ struct AdminSocketPath {
   var fromInside: String { isShort ? file : "/proc/self/cwd/admin.sock" }
 
   /// A connection, or a negated errno.
-  func connect() -> Int32 {
-    if isShort { return psst_connect_unix(file, AdminSocket.timeout) }
+  func connect(timeout: Int32) -> Int32 {
+    if isShort { return psst_connect_unix(file, timeout) }
     let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard directory >= 0 else { return -errno }
     defer { close(directory) }
-    return psst_connect_unix("/proc/self/fd/\(directory)/admin.sock", AdminSocket.timeout)
+    return psst_connect_unix("/proc/self/fd/\(directory)/admin.sock", timeout)
   }
 }
 
@@ -36,8 +36,11 @@ struct AdminSocket {
     }
   }
 
-  /// Milliseconds to wait for an answer.
-  static let timeout: Int32 = 2000
+  /// Milliseconds to wait for an answer; longer than that hangs who does not answer.
+  private static let timeout: Int32 = 2_000
+  /// The same where the server has something to write: its disk may be busy, or its file locked, which it waits for
+  /// itself (`psst_sqlite_busy_timeout`).
+  static let patience: Int32 = 20_000
   /// The longest answer, in bytes.
   private static let limit = 1 << 20
 
@@ -46,8 +49,10 @@ struct AdminSocket {
   let process: ServerProcess
 
   /// Connects only to a process of this user.
-  init(_ path: AdminSocketPath) throws(PrivateServerError) {
-    let opened = path.connect()
+  init(
+    _ path: AdminSocketPath, timeout: Int32 = timeout
+  ) throws(PrivateServerError) {
+    let opened = path.connect(timeout: timeout)
     guard opened >= 0 else {
       throw .adminRefused("the server's admin socket: \(String(cString: strerror(-opened)))")
     }

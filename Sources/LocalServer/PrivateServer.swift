@@ -99,7 +99,7 @@ public struct PrivateServer: Sendable {
   public func makeAccount(name: String, password: String) throws {
     let command = try AccountCommand(name: name, password: password)
     _ = try ensureRunning()
-    let admin = try AdminSocket(folder.adminSocket)
+    let admin = try AdminSocket(folder.adminSocket, timeout: AdminSocket.patience)
     defer { admin.close() }
     let made = try admin.run(command.create)
     if made.isError, made.text.contains("User exists") {

@@ -138,6 +138,15 @@ import Testing
     #expect(access(scratch.file("data/prosody.sqlite-wal"), F_OK) == 0)
   }
 
+  /// As on a busy disk.
+  @Test func `C1 an account is made by a server that takes its time to write`() throws {
+    let scratch = ServerScratch()
+    try scratch.server.makeAccount(name: "ana", password: "long enough")
+    let lock = FileLock(scratch.file("data/prosody.sqlite"))
+    lock.release(after: 3)
+    try scratch.server.makeAccount(name: "bo", password: "long enough")
+  }
+
   @Test func `C1 an account is made, and made again gets the new password`() throws {
     let scratch = ServerScratch()
     try scratch.server.makeAccount(name: "ana", password: "first \"]] \\ password")
