@@ -153,7 +153,7 @@ let package = Package(
     tests("FilesTests", "Files", "Scratch"),
     tests("HandoverTests", "Files", "Handover", "Model", "Scratch"),
     tests(
-      "AccountsTests", "Accounts", "Files", "Model", "Scratch", "Sync"),
+      "AccountsTests", "Accounts", "Files", "Model", "Scratch", "Storage", "Sync"),
     tests("PlainTests", "Accounts", "Files", "Handover", "Model", "Plain", "Scratch", "Storage"),
     tests("StoreTests", "Model", "Scratch", "Store"),
     tests("ScreenTests", "Scratch", "Screen"),

@@ -12,9 +12,9 @@ internal import Synchronization
 public final class BorrowedAccount: Sendable {
   /// So many of the open chat's newest messages are looked at for changes.
   private static let watched = 200
-  /// Milliseconds for which changes of the files are gathered, at least; and at least so many times as
-  /// long as reading them took, so that a busy owner costs this program a twentieth of a processor at most.
-  private static let pace: Int64 = 50
+  /// Milliseconds for which changes of the files are gathered; and so many times as long as the processor read
+  /// them, so that a busy owner costs this program a twentieth of a processor, as long as that is not too late.
+  private static let pace: ClosedRange<Int64> = 50...2_000
   private static let rest: Int64 = 19
   private static let onlyThere = "Another psst has the account: this can be done there only"
 
@@ -24,7 +24,7 @@ public final class BorrowedAccount: Sendable {
     var seen = StoredScreen()
     var watch: FolderWatch?
     var isReloading = false
-    /// Milliseconds that the last reading took, and what the disk was at then.
+    /// Milliseconds of the processor that the last reading took, and what the disk was at then.
     var took: Int64 = 0
     var version: Int64?
     var isOver = false
@@ -117,7 +117,7 @@ public final class BorrowedAccount: Sendable {
     queue.async { [self] in
       guard !state.isReloading, !state.isOver else { return }
       state.isReloading = true
-      let pause = max(Self.pace, state.took * Self.rest)
+      let pause = min(max(state.took * Self.rest, Self.pace.lowerBound), Self.pace.upperBound)
       queue.asyncAfter(deadline: .now() + .milliseconds(Int(pause))) { [self] in
         state.isReloading = false
         reload()
@@ -129,10 +129,11 @@ public final class BorrowedAccount: Sendable {
     do {
       let version = try state.database.version()
       guard version != state.version else { return }
-      let start = SyncRunner.now().uptime
-      tell(try state.seen.update(from: state.database, watching: Self.watched))
-      state.took = SyncRunner.now().uptime - start
+      let start = SystemClock.processorTime
+      let changes = try state.seen.update(from: state.database, watching: Self.watched)
+      state.took = SystemClock.processorTime - start
       state.version = version
+      tell(changes)
     } catch {
       tell([.notice(Notice(.error, Failure(describing: error).text))])
     }

@@ -7,6 +7,13 @@ internal import Synchronization
 public enum SystemClock {
   static var wall: Timestamp { SyncRunner.now().wall }
 
+  /// Milliseconds that this thread has been run for (clock_gettime(2)).
+  static var processorTime: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+  }
+
   /// An id that no message had before.
   public static func newOriginID() -> OriginID {
     OriginID(at: wall, random: (.random(in: .min ... .max), .random(in: .min ... .max)))

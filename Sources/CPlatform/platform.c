@@ -209,7 +209,7 @@ static int release_code(struct dl_phdr_info *object, size_t size, void *page_siz
   return 0;
 }
 
-void psst_release_start(void) {
+void psst_release_memory(void) {
   uintptr_t page_size = (uintptr_t)sysconf(_SC_PAGESIZE);
   dl_iterate_phdr(release_code, &page_size);
   malloc_trim(0);

@@ -51,6 +51,15 @@ extension ScreenContent {
   private var isStopping = false
   /// The terminal is gone: it stays readable for ever, and gives nothing.
   private var isHungUp = false
+  /// Nobody has pressed a key since the start was over, or since the terminal lost the focus: what is not needed goes out
+  /// of memory at each pause, and no key waits until it is there again.
+  private var isUnattended = true
+  /// There was a pause since the start.
+  private var isStartOver = false
+  /// What is not needed is out of memory, and nothing has happened since.
+  private var isReleased = false
+  /// Milliseconds without anything to do that are a pause.
+  private static let pause: Int32 = 400
 
   /// Told when the terminal says what its own ground is like; many never do.
   var whenBackgroundIsKnown: (@MainActor (Theme.Background) -> Void)?
@@ -61,7 +70,6 @@ extension ScreenContent {
     terminal = try Terminal(limit: limit, asksBackground: asksBackground)
     Terminal.restoreOnCrash()
     listen()
-    DispatchQueue.main.asyncAfter(deadline: .now() + .seconds(2)) { psst_release_start() }
   }
 
   var depth: ColorDepth { terminal.depth }
@@ -85,7 +93,14 @@ extension ScreenContent {
       var awaited = [queue, listens ? STDIN_FILENO : -1, guest?.end ?? -1].map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
-      guard poll(&awaited, nfds_t(awaited.count), -1) > 0 else { continue }
+      let patience = isUnattended && !isReleased ? Self.pause : -1
+      let count = poll(&awaited, nfds_t(awaited.count), patience)
+      isReleased = count == 0
+      if isReleased {
+        isStartOver = true
+        psst_release_memory()
+      }
+      guard count > 0 else { continue }
       if awaited[1].revents != 0 { read(isHungUp: awaited[1].isHungUp) }
       if awaited[0].revents != 0 { psst_run_main_queue() }
       if awaited[2].revents != 0 { reclaimTerminal() }
@@ -220,7 +235,14 @@ extension ScreenContent {
       ground = terminal.ground
       ground.map { whenBackgroundIsKnown?(Theme.Background($0)) }
     }
-    for input in inputs { content?.handle(input) }
+    for input in inputs {
+      if case .focus(let isInFront) = input {
+        isUnattended = isUnattended || !isInFront
+      } else {
+        isUnattended = !isStartOver
+      }
+      content?.handle(input)
+    }
     setNeedsDraw()
   }
 

@@ -27,9 +27,8 @@ extension TerminalTests {
       return names
     }
 
-    @Test func `P2 what only the start needs does not stay in memory, and psst goes on`() throws {
-      let home = try PsstHome()
-      defer { home.close() }
+    /// After the start gave back what it needed, and then something was said.
+    private func talking(_ home: PsstHome) throws -> TerminalSession {
       let ana = try home.open("--account", "ana")
       try ana.waitForChats()
       // The chats stand on the screen before the start has taken all that it takes.
@@ -39,12 +38,31 @@ extension TerminalTests {
       try ana.openChat("echo")
       ana.say("marmalade")
       try ana.wait(for: .read, of: "marmalade")
+      return ana
+    }
+
+    @Test func `P2 what only the start needs does not stay in memory, and psst goes on`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      let ana = try talking(home)
       // Nor does the private server need OpenSSL.
       let loaded = libraries(ana)
       #expect(loaded.contains("libsqlite3") && loaded.contains("libgsasl"))
       #expect(!loaded.contains("libssl") && !loaded.contains("libcrypto"))
       // Nor do addresses in ASCII need ICU.
       #expect(!loaded.contains("libicuuc") && !loaded.contains("libicui18n"))
+    }
+
+    @Test func `I6 what is needed in front alone does not stay in memory behind`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      let ana = try talking(home)
+      let before = memory("VmRSS", ana)
+      ana.press(.focusOut)
+      try ana.waitUntil("three quarters of that") { memory("VmRSS", $0) < before * 3 / 4 }
+      ana.press(.focusIn)
+      ana.say("butter")
+      try ana.wait(for: .read, of: "butter")
     }
   }
 }

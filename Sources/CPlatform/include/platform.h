@@ -55,7 +55,7 @@ void psst_run_main_queue(void);
 /// it out again page by page.
 void psst_prepare_memory(void);
 
-/// Gives back the memory that only the start needed: pages of the program and of its libraries that are as in
-/// their files, which come again from there when they are used (madvise(2), MADV_DONTNEED), and what was
-/// freed (malloc_trim(3)).
-void psst_release_start(void);
+/// Gives back the memory that was needed until now, and may not be again: pages of the program and of its
+/// libraries that are as in their files, which come again from there when they are used (madvise(2),
+/// MADV_DONTNEED), and what was freed (malloc_trim(3)).
+void psst_release_memory(void);
