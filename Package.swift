@@ -90,6 +90,7 @@ let package = Package(
         .embedInCode("Prosody/mod_psst_everyone.lua"),
         .embedInCode("Prosody/mod_psst_ids.lua"),
         .embedInCode("Prosody/mod_psst_presence.lua"),
+        .embedInCode("Prosody/mod_psst_rooms.lua"),
         .embedInCode("Prosody/mod_psst_sqlite.lua"),
         .embedInCode("Prosody/mod_psst_echo.lua"),
         .embedInCode("Prosody/mod_psst_idle.lua"),

@@ -33,9 +33,12 @@ public final class OwnedEngine: Sendable {
       publish(changes)
     }
     self.runner = runner
+    let account = context.stored.account.jid
     self.desk = HandoverDesk(
-      account: context.stored.account.jid, submit: { runner.submit($0) },
-      readOutbox: { runner.readOutbox($0) }, sendsForSure: isUnattended)
+      account: account, submit: { runner.submit($0) }, readOutbox: { runner.readOutbox($0) },
+      readNames: { answer in
+        runner.readPeople { people in answer(people.map { NameBook(account: account, $0) }) }
+      }, sendsForSure: isUnattended)
     desk.set(self.desk)
   }
 

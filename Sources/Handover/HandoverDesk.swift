@@ -12,7 +12,6 @@ public final class HandoverDesk: Sendable {
   }
 
   private struct State {
-    var names: NameBook
     var askers: [OriginID: Asker] = [:]
     /// What is to be done about the disk, while it refuses.
     var advice: String?
@@ -21,23 +20,28 @@ public final class HandoverDesk: Sendable {
   /// Seconds; more is taken as this.
   static let longestWait = 300
 
-  private let state: Mutex<State>
+  private let state = Mutex(State())
   private let queue = DispatchQueue(label: "psst.desk")
+  private let account: JID
   private let submit: @Sendable (Intent) -> Void
   private let readOutbox: @Sendable (@escaping @Sendable ([OutboxEntry]) -> Void) -> Void
+  private let readNames: @Sendable (@escaping @Sendable (NameBook?) -> Void) -> Void
   /// Nobody is there whom the policy could ask: what is to be sent goes, older ones of its chat first.
   private let sendsForSure: Bool
   private let idle = DispatchGroup()
 
+  /// - Parameter readNames: gives who is who now, or nothing where the disk does not say: it is kept nowhere, for it is
+  ///   as long as the list of chats, and hardly ever asked for.
   public init(
     account: JID, submit: @escaping @Sendable (Intent) -> Void,
     readOutbox: @escaping @Sendable (@escaping @Sendable ([OutboxEntry]) -> Void) -> Void,
+    readNames: @escaping @Sendable (@escaping @Sendable (NameBook?) -> Void) -> Void,
     sendsForSure: Bool = false
   ) {
-    self.sendsForSure = sendsForSure
-    state = Mutex(State(names: NameBook(account: account)))
+    (self.account, self.sendsForSure) = (account, sendsForSure)
     self.submit = submit
     self.readOutbox = readOutbox
+    self.readNames = readNames
   }
 
   /// Waits until every asker has its answer, at most so many seconds.
@@ -56,14 +60,16 @@ public final class HandoverDesk: Sendable {
       })
     switch request.do {
     case .queue: tellQueue(reply)
-    case .send: send(request, reply)
+    // Nobody has to be looked up for an address.
+    case .send where request.to?.contains("@") == true:
+      send(request, NameBook(account: account), reply)
+    case .send: readNames { [self] names in send(request, names, reply) }
     }
   }
 
   /// Tells askers how far their messages came.
   public func apply(_ changes: [Change]) {
     for change in changes {
-      state.withLock { $0.names.apply(change) }
       switch change {
       case .message(let message):
         if let id = message.originID, let status = message.status, !message.isSaving {
@@ -89,9 +95,9 @@ public final class HandoverDesk: Sendable {
     }
   }
 
-  private func send(_ request: HandoverRequest, _ reply: HandoverReply) {
+  private func send(_ request: HandoverRequest, _ names: NameBook?, _ reply: HandoverReply) {
     do {
-      let (chat, text, id) = try understand(request)
+      let (chat, text, id) = try understand(request, names)
       let isNew = state.withLock { state in
         guard state.askers[id] == nil else { return false }
         state.askers[id] = Asker(reply: reply)
@@ -110,11 +116,14 @@ public final class HandoverDesk: Sendable {
     }
   }
 
-  private func understand(_ request: HandoverRequest) throws(Failure) -> (JID, String, OriginID) {
+  private func understand(
+    _ request: HandoverRequest, _ names: NameBook?
+  ) throws(Failure) -> (JID, String, OriginID) {
     guard let to = request.to, let text = request.text, let id = request.id, !id.isEmpty,
       id.utf8.count <= 64
     else { throw Failure("the request is not complete") }
-    let chat = try state.withLock { state throws(Failure) in try state.names.address(of: to) }
+    guard let names else { throw Failure("who \"\(to)\" is cannot be read from the disk") }
+    let chat = try names.address(of: to)
     switch OutgoingText(text) {
     case .text(let text): return (chat, text, OriginID(id))
     case .empty: throw Failure("there is no text to send")

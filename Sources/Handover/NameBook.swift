@@ -16,13 +16,19 @@ public struct NameBook: Sendable {
   private var names: [JID: String] = [:]
   /// How many have a name, whatever its case.
   private var namesakes: [String: Int] = [:]
+  private var rooms: Set<JID> = []
   /// There is a chat with them, and they are not in the roster.
   private var strangers: Set<JID> = []
 
-  public init(account: JID) { self.account = account.bare }
+  /// - Parameter changes: what is known already.
+  public init(account: JID, _ changes: [Change] = []) {
+    self.account = account.bare
+    for change in changes { apply(change) }
+  }
 
   /// Learns names from chats and contacts.
   public mutating func apply(_ change: Change) {
+    if case .chat(let chat) = change, chat.kind == .room { rooms.insert(chat.jid) }
     switch change {
     case .contact(let contact): call(contact.jid, contact.displayName)
     case .contactRemoved(let jid): call(jid, nil)
@@ -49,6 +55,9 @@ public struct NameBook: Sendable {
   /// no contact's. Of whom nothing is known yet, nothing is said: on one's own server the name will do.
   public func name(of jid: JID) -> String {
     if jid.bare == account { return "me" }
+    if let nick = jid.resource, rooms.contains(jid.bare) {
+      return "\(nick) in \(name(of: jid.bare))"
+    }
     let cautions =
       (strangers.contains(jid.bare) ? ["not a contact"] : [])
       + (jid.mixedScripts.isEmpty ? [] : [jid.mixedScripts.joined(separator: "+")])

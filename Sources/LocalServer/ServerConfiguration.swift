@@ -11,6 +11,7 @@ struct ServerConfiguration {
     "mod_psst_atomic.lua": PackageResources.mod_psst_atomic_lua,
     "mod_psst_ids.lua": PackageResources.mod_psst_ids_lua,
     "mod_psst_presence.lua": PackageResources.mod_psst_presence_lua,
+    "mod_psst_rooms.lua": PackageResources.mod_psst_rooms_lua,
     "mod_psst_sqlite.lua": PackageResources.mod_psst_sqlite_lua,
   ]
 

@@ -51,7 +51,7 @@ struct ReactionRow: Codable, Equatable, Sendable {
   var emoji: [String]
   /// As ``ExportRow/time``.
   var time: Int64
-  /// Of one's own that the server does not have: `queued`, `sending` or `failed`.
+  /// Of one's own: `queued`, `sending` or `failed` while the server does not have it, `sent` where nobody confirms it.
   var status: String?
 
   init(_ reaction: Message.Reaction) {

@@ -62,7 +62,7 @@ struct PlainEdits {
   /// Whether a message looks otherwise than when it was printed last; what is answered is forgotten.
   mutating func isNews(_ message: Message) -> Bool {
     let waiting = [message.edit?.pending, message.retraction?.pending].compactMap { pending in
-      pending?.status == .failed ? nil : pending?.originID
+      pending?.isStuck == true ? nil : pending?.originID
     }
     pending = pending.filter { $0.value != message.originID || waiting.contains($0.key) }
     let isChanged = message.edit != nil || message.retraction != nil

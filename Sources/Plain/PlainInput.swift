@@ -20,6 +20,8 @@ extension PlainMode {
     case "accept": return acquaint(operand, .grant)
     case "refuse": return acquaint(operand, .refuse)
     case "add": return acquaint(operand, .ask)
+    case "join": return join(operand)
+    case "leave": return leave(operand)
     case "edit": return edit(operand, newID: newID)
     case "reply": return reply(operand, newID: newID)
     case "react": return react(operand, newID: newID)
@@ -47,6 +49,23 @@ extension PlainMode {
     } catch {
       return [.say(wording.clean("error: \(error.text)"))]
     }
+  }
+
+  /// A group's address, and behind it what to be called there.
+  private func join(_ operand: String) -> [Action] {
+    let parts = operand.split(separator: " ", maxSplits: 1)
+    guard let room = parts.first.flatMap({ JID(String($0)) }), room.local != nil else {
+      return [.say("error: /join needs the address of a group")]
+    }
+    let nick = parts.count > 1 ? String(parts[1]) : nil
+    return [.submit(.join(room.bare, nick: nick, password: nil))]
+  }
+
+  private func leave(_ operand: String) -> [Action] {
+    guard let room = JID(operand), room.local != nil else {
+      return [.say("error: /leave needs the address of a group")]
+    }
+    return [.submit(.leave(room.bare))]
   }
 
   private mutating func acquaint(_ name: String, _ action: SubscriptionAction) -> [Action] {

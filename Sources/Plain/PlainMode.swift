@@ -43,6 +43,7 @@ struct PlainMode {
   var edits = PlainEdits()
   var replies = PlainReplies()
   var reactions = PlainReactions()
+  private var rooms = PlainRooms()
 
   /// - Parameter counts: what the outbox holds at the start.
   init(account: JID, counts: OutboxCounts, wording: PlainWording) {
@@ -116,8 +117,9 @@ struct PlainMode {
     case .messageRemoved(let chat, let row): return removed(row, from: chat)
     case .chatRemoved, .contact, .contactRemoved, .presenceOutdated, .policy, .recentEmoji,
       .queue, .queueEntry, .queueEntryRemoved, .life, .stretch, .newer, .arrived,
-      .opened:
+      .opened, .roomLeft:
       return []
+    case .room(let room): return rooms.apply(room, wording, names)
     }
   }
 

@@ -21,10 +21,7 @@ public struct PlainWording: Sendable {
 
   static let commands = [
     "/to", "/search", "/reply", "/react", "/edit", "/delete", "/queue", "/send", "/accept",
-    "/refuse",
-    "/add", "/me",
-    "/help",
-    "/quit",
+    "/refuse", "/add", "/join", "/leave", "/me", "/help", "/quit",
   ]
 
   static let help = [
@@ -39,6 +36,8 @@ public struct PlainWording: Sendable {
     "/accept W  let who asks see when you are online, and ask the same",
     "/refuse W  do not let them",
     "/add ADDR  ask to see when somebody is online",
+    "/join ADDR enter a group; behind its address, what to be called there",
+    "/leave ADDR leave it; what was said there stays",
     "/me DOES   say what you do: /me waves",
     "/help      show this",
     "/quit      leave; what waits is kept",

@@ -7,7 +7,8 @@ extension Snapshot {
 
   /// Where the chat stands in ``chats``.
   public func place(of jid: JID) -> Int? {
-    isIndexed ? places[jid] : chats.indices.first { chats[$0].jid == jid }
+    isIndexed
+      ? places.place(of: jid, in: chats) : chats.indices.first { chats[$0].jid == jid }
   }
 
   /// Puts a chat in the place of its earlier state and moves it to where it belongs now.
@@ -15,6 +16,7 @@ extension Snapshot {
     gone.remove(chat.jid)
     guard let index = place(of: chat.jid) else { return append(chat) }
     guard chats[index] != chat else { return }
+    count(chat.contactName, insteadOf: chats[index].contactName)
     let moves = !isUnsorted && !Chat.standSame(chats[index], chat)
     keepingIndex { $0.chats[index] = chat }
     if moves { keepingIndex { $0.move(from: index) } }
@@ -22,6 +24,8 @@ extension Snapshot {
 
   /// Chats that come at the start come by hundreds: they are sorted together by ``finish()``.
   mutating func append(_ chat: Chat) {
+    setUnlisted(nil, chat.jid)
+    count(chat.contactName, insteadOf: nil)
     if let last = chats.last, !isUnsorted { isUnsorted = Chat.standsBefore(chat, last) }
     keepingIndex {
       $0.chats.append(chat)
@@ -62,7 +66,27 @@ extension Snapshot {
     isIndexed = true
   }
 
-  mutating func removeChats(where isGone: (Chat) -> Bool) {
+  /// A contact who has a row has it with the chat.
+  mutating func setUnlisted(_ contact: Contact?, _ jid: JID) {
+    count(contact?.displayName, insteadOf: unlisted[jid]?.displayName)
+    unlisted[jid] = contact
+  }
+
+  private mutating func count(_ name: String?, insteadOf old: String?) {
+    guard name != old else { return }
+    if let name { namesakes[Self.hash(of: name), default: 0] += 1 }
+    guard let gone = old.map(Self.hash(of:)), let others = namesakes[gone] else { return }
+    namesakes[gone] = others > 1 ? others - 1 : nil
+  }
+
+  /// Takes the chat out of the list; returns it.
+  mutating func removeChat(_ jid: JID) -> Chat? {
+    guard let index = place(of: jid) else { return nil }
+    count(nil, insteadOf: chats[index].contactName)
+    return chats.remove(at: index)
+  }
+
+  private mutating func removeChats(where isGone: (Chat) -> Bool) {
     chats.removeAll(where: isGone)
   }
 
@@ -79,6 +103,9 @@ extension Snapshot {
 }
 
 extension Chat {
+  /// `nil` where it is not that of somebody in the roster.
+  fileprivate var contactName: String? { kind == .direct && isContact ? name : nil }
+
   /// Both have the same place in the order.
   static func standSame(_ left: Chat, _ right: Chat) -> Bool {
     left.last?.shownTime == right.last?.shownTime && left.name == right.name

@@ -9,14 +9,16 @@ public struct Snapshot: Sendable, Equatable {
   public var connection: ConnectionState
   /// Newest first; chats without a message after them by name.
   public var chats: [Chat] { didSet { isIndexed = false } }
-  /// By bare address.
-  public var contacts: [JID: Contact]
-  /// How many contacts have a name, whatever its case; changed with them.
-  var namesakes: [String: Int] = [:]
+  /// Those of the roster who have no row among the chats, by bare address.
+  public var unlisted: [JID: Contact]
+  /// How many contacts have a name, whatever its case, by its hash; changed with them.
+  var namesakes: [Int: Int] = [:]
   /// By bare address; who is missing is offline.
   public var presence: [JID: Presence]
   /// The presence shown is of before the link was lost (N4).
   public var isPresenceOutdated: Bool
+  /// The rooms that I am in, by bare address.
+  public var rooms: [JID: Room] = [:]
   /// Who types, by chat.
   public var typing: [JID: [JID]]
   public var outbox: OutboxCounts
@@ -52,7 +54,7 @@ public struct Snapshot: Sendable, Equatable {
     self.account = account
     connection = .connecting(attempt: 1)
     chats = []
-    contacts = [:]
+    unlisted = [:]
     presence = [:]
     isPresenceOutdated = false
     typing = [:]
@@ -69,12 +71,21 @@ public struct Snapshot: Sendable, Equatable {
   }
 
   /// Two contacts are called so.
-  public func isShared(_ name: String) -> Bool { namesakes[name.lowercased(), default: 0] > 1 }
+  public func isShared(_ name: String) -> Bool {
+    namesakes[Self.hash(of: name), default: 0] > 1
+  }
+
+  static func hash(of name: String) -> Int { name.lowercased().hashValue }
+
+  /// What to call somebody of the roster, and of a chat.
+  public func name(of jid: JID) -> String? {
+    chat(jid.bare)?.name ?? unlisted[jid.bare]?.displayName
+  }
 
   /// One other person who is not in the roster.
   public func isStranger(_ jid: JID) -> Bool {
-    guard jid.bare != account, contacts[jid.bare] == nil else { return false }
-    return chat(jid).map { $0.kind == .direct && !$0.isContact } ?? true
+    guard jid.bare != account, unlisted[jid.bare] == nil else { return false }
+    return chat(jid.bare).map { $0.kind == .direct && !$0.isContact } ?? true
   }
 
   /// Over all chats.

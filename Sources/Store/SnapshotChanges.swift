@@ -18,13 +18,15 @@ extension Snapshot {
       add(messages, after: after, of: chat, isEnd: isEnd)
     case .found(let results): search?.apply(results)
     case .chat(let chat): put(chat)
-    case .chatRemoved(let jid): removeChat(jid)
+    case .chatRemoved(let jid): remove(chat: jid)
     case .contact(let contact): put(contact)
     case .contactRemoved(let jid): removeContact(jid)
     case .requests(let all): requests = all
     case .presence(let jid, let state): presence[jid] = state == .offline ? nil : state
     case .presenceOutdated(let isOutdated): isPresenceOutdated = isOutdated
     case .typing(let chat, let who): typing[chat] = who.isEmpty ? nil : who
+    case .room(let room): rooms[room.jid] = room
+    case .roomLeft(let jid): rooms[jid] = nil
     case .outbox(let counts): outbox = counts
     case .policyAsks(let asked): question = asked
     case .policy(let chosen): policy = chosen
@@ -123,44 +125,32 @@ extension Snapshot {
 
   /// A person one can write to has a row, also before the first message.
   private mutating func put(_ contact: Contact) {
-    count(contact.displayName, insteadOf: contacts.updateValue(contact, forKey: contact.jid))
-    gone.remove(contact.jid)
     if var chat = chat(contact.jid) {
-      guard chat.kind == .direct, chat.name != contact.displayName || !chat.isContact else {
-        return
-      }
-      chat.name = contact.displayName
-      chat.isContact = true
+      if chat.kind == .direct { chat.name = contact.displayName }
+      (chat.subscription, chat.isAsking) = (contact.subscription, contact.isAsking)
       put(chat)
     } else if contact.subscription != .none {
-      append(Chat(jid: contact.jid, kind: .direct, name: contact.displayName))
+      append(Chat(contact))
+    } else {
+      setUnlisted(contact, contact.jid)
     }
-  }
-
-  private mutating func count(_ name: String?, insteadOf old: Contact?) {
-    guard name != old?.displayName else { return }
-    if let name { namesakes[name.lowercased(), default: 0] += 1 }
-    guard let gone = old?.displayName.lowercased(), let others = namesakes[gone] else { return }
-    namesakes[gone] = others > 1 ? others - 1 : nil
   }
 
   private mutating func removeContact(_ jid: JID) {
-    count(nil, insteadOf: contacts.removeValue(forKey: jid))
+    setUnlisted(nil, jid)
     guard var chat = chat(jid) else { return }
-    guard chat.last == nil, chat.draft.isEmpty, pane?.chat != jid else {
-      chat.isContact = false
-      return put(chat)
-    }
-    gone.insert(jid)
+    (chat.subscription, chat.isAsking) = (nil, false)
+    put(chat)
+    if chat.last == nil, chat.draft.isEmpty, pane?.chat != jid { gone.insert(jid) }
   }
 
   /// Whom one can write to keeps a row, as at the next start: people of the roster, and oneself.
-  private mutating func removeChat(_ jid: JID) {
-    removeChats { $0.jid == jid }
+  private mutating func remove(chat jid: JID) {
+    let chat = removeChat(jid)
     if pane?.chat == jid { pane = nil }
     if jid == account {
       chats.append(Chat(jid: jid, kind: .notes, name: "Notes to self"))
-    } else if let contact = contacts[jid] {
+    } else if let contact = chat?.contact {
       put(contact)
     }
   }
@@ -236,5 +226,19 @@ extension Message {
   fileprivate func isSameMessage(as other: Message) -> Bool {
     if id != 0, other.id != 0 { return id == other.id }
     return isMine && other.isMine && originID != nil && originID == other.originID
+  }
+}
+
+extension Chat {
+  /// The row of somebody of the roster before the first message.
+  fileprivate init(_ contact: Contact) {
+    self.init(
+      jid: contact.jid, kind: .direct, name: contact.displayName,
+      subscription: contact.subscription, isAsking: contact.isAsking)
+  }
+
+  /// Who the peer is in the roster.
+  fileprivate var contact: Contact? {
+    subscription.map { Contact(jid: jid, name: name, subscription: $0, isAsking: isAsking) }
   }
 }

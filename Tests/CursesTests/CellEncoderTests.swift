@@ -138,6 +138,10 @@ import Testing
     #expect(!psst_has_links())
     let frame = "\u{1B}]8;;#0\u{1B}\u{1B}]8;;#fff\u{1B}\\a\u{1B}[1m\u{1B}]8;"
     #expect(try written(frame) == "\u{1B}]8;;#0\u{1B}a\u{1B}[1m\u{1B}]8;")
+    let again = encoder.cells("h", width: 1, column: 0, of: 80, to: "https://a.b/7")
+    #expect(
+      try written(bytes(again[0]))
+        == "\u{1B}]8;id=psst0;https://a.b/7\u{1B}\\h\u{1B}]8;;\u{1B}\\")
   }
 
   @Test func `M5 a terminal that may not know links is given none`() {

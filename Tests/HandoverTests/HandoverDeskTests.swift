@@ -10,6 +10,7 @@ struct HandoverDeskTests {
     struct State {
       var intents: [Intent] = []
       var outbox: [OutboxEntry] = []
+      var names: NameBook? = NameBook(account: JID("ana@localhost")!)
       var answers: [HandoverAnswer] = []
       var finished = 0
     }
@@ -33,7 +34,8 @@ struct HandoverDeskTests {
       submit: { [world] intent in
         world.change { $0.intents.append(intent) }
       },
-      readOutbox: { [world] answer in answer(world.now.outbox) })
+      readOutbox: { [world] answer in answer(world.now.outbox) },
+      readNames: { [world] answer in answer(world.now.names) })
   }
 
   private func mine(_ status: DeliveryStatus, failure: String? = nil) -> Change {
@@ -98,6 +100,26 @@ struct HandoverDeskTests {
     desk.waitUntilIdle(seconds: 10)
     #expect(world.now.answers.last == HandoverAnswer(.queued))
     #expect(world.now.finished == 1)
+  }
+
+  @Test func `O9 who is meant is looked up when it is asked, and never guessed`() {
+    let away = JID("bo@elsewhere.test")!
+    world.change {
+      $0.names?.apply(.contact(Contact(jid: away, name: "Bo", subscription: .both)))
+    }
+    ask()
+    #expect(world.now.intents == [.send(chat: away, text: "hi", originID: OriginID("m1"))])
+    world.change { ($0.intents, $0.names) = ([], nil) }
+    desk.handle(.send(to: "bo", text: "hi", id: OriginID("m2"), wait: 0), world.reply)
+    desk.apply([mine(.sent)])
+    desk.waitUntilIdle(seconds: 10)
+    #expect(
+      world.now.answers.contains(
+        HandoverAnswer(.failed, reason: "who \"bo\" is cannot be read from the disk")))
+    #expect(world.now.intents == [])
+    desk.handle(
+      .send(to: "bo@localhost", text: "hi", id: OriginID("m3"), wait: 0), world.reply)
+    #expect(world.now.intents == [.send(chat: bo, text: "hi", originID: OriginID("m3"))])
   }
 
   @Test func `S8 empty text is refused`() {

@@ -8,9 +8,7 @@ import Testing
   private static let other = JID("bo@attacker.test")!
 
   private static func book(_ changes: Change...) -> NameBook {
-    var book = NameBook(account: JID("ana@localhost")!)
-    for change in changes { book.apply(change) }
-    return book
+    NameBook(account: JID("ana@localhost")!, changes)
   }
 
   private static func contact(_ jid: JID, _ name: String? = nil) -> Change {
@@ -18,7 +16,8 @@ import Testing
   }
 
   private static func chat(_ jid: JID, isContact: Bool) -> Change {
-    .chat(Chat(jid: jid, kind: .direct, name: jid.local ?? "", isContact: isContact))
+    .chat(
+      Chat(jid: jid, kind: .direct, name: jid.local ?? "", subscription: isContact ? .both : nil))
   }
 
   @Test func `Z2 who is no contact has no name but the address`() {

@@ -212,6 +212,12 @@ import Sync
 
   // MARK: Looking
 
+  /// How many people of the roster it shows, listed or not.
+  var contacts: Int {
+    let chats = store.snapshot.chats.filter { $0.kind == .direct && $0.isContact }
+    return chats.count + store.snapshot.unlisted.count
+  }
+
   var surface: Surface { interface.render(store.snapshot, size: size, now: now) }
 
   var rows: [String] {

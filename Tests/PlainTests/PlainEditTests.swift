@@ -32,7 +32,7 @@ struct PlainEditTests: PlainTalk {
     #expect(mode.isSettled)
   }
 
-  private func pending(_ status: DeliveryStatus, _ failure: String? = nil) -> Message.Pending {
+  private func pending(_ status: DeliveryStatus, _ failure: String? = nil) -> Message.Pending? {
     Message.Pending(originID: OriginID("d1"), status: status, failure: failure)
   }
 

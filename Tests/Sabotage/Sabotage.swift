@@ -66,6 +66,12 @@ package enum Sabotage: String, Sendable, CaseIterable {
   case trustsEveryPong
   /// An archive's answer confirms what was handed over after the question as well.
   case trustsEveryPage
+  /// What a group's archive has of one's own is not looked for before it goes again.
+  case resendsToGroups
+  /// What was said in a group while one was away is not read.
+  case hearsGroupsOnlyLive
+  /// Who was in a group is taken to be in it for ever.
+  case believesToBeThere
 
   /// What must be odd about the others for it to be found.
   package var oddities: Set<Oddity> {
@@ -88,6 +94,7 @@ package enum Sabotage: String, Sendable, CaseIterable {
     case .reactsOnlyLive, .keepsOldReactions: [.reactions]
     case .trustsEveryPong: [.bareServer, .noAcknowledgements]
     case .trustsEveryPage: [.noAcknowledgements]
+    case .resendsToGroups, .hearsGroupsOnlyLive, .believesToBeThere: [.group]
     default: []
     }
   }

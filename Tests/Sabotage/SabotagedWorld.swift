@@ -125,8 +125,19 @@ package final class SabotagedWorld: Tampering {
   package func hides(
     _ stanza: XMLElement, hasText: Bool, from device: String, at time: Int64
   ) -> Bool {
-    guard kind == .resendWithoutAsking else { return overlooks(stanza, by: device, at: time) }
-    return hasText && stanza["from"] == device
+    switch kind {
+    case .resendWithoutAsking: hasText && stanza["from"] == device
+    case .resendsToGroups: hasText && isOfGroup(stanza, by: device) == true
+    case .hearsGroupsOnlyLive: hasText && isOfGroup(stanza, by: device) == false
+    default: overlooks(stanza, by: device, at: time)
+    }
+  }
+
+  /// Whether it was said in a group by the account of a device; `nil` where it was said elsewhere.
+  private func isOfGroup(_ stanza: XMLElement, by device: String) -> Bool? {
+    guard stanza["type"] == "groupchat" else { return nil }
+    let nick = stanza["from"]?.split(separator: "/").last
+    return nick == device.split(separator: "@").first
   }
 
   package func disguised(_ entry: XMLElement, buried id: String?) -> XMLElement {

@@ -34,6 +34,31 @@ extension ScreenTests {
       #expect(PrintableText(surface.text(row: 0)).width == 6)
     }
 
+    @Test(arguments: ["a", "e\u{301}"])
+    func `M5 a cell that leads elsewhere has changed, though it looks the same`(text: String) {
+      func surface(to address: String?) -> Surface {
+        var surface = Surface(size: Size(width: 6, height: 1))
+        surface.write(PrintableText(text), at: Point(x: 1, y: 0), style: bold, to: address)
+        return surface
+      }
+      let shown = surface(to: "https://a.b")
+      #expect(shown == surface(to: "https://a.b"))
+      for other in [surface(to: "https://c.d"), surface(to: nil)] {
+        #expect(other.changes(inRow: 0, since: shown) == 1..<2)
+        #expect(other != shown)
+      }
+    }
+
+    /// Cells have room for a number alone, and of so many addresses some have the same one at first.
+    @Test func `M5 each of many links leads to its own address`() {
+      var surface = Surface(size: Size(width: 100, height: 20))
+      func address(_ x: Int, _ y: Int) -> String { "https://a.b/\(x)/\(y)" }
+      let cells = (0..<2_000).map { Point(x: $0 % 100, y: $0 / 100) }
+      for cell in cells { surface.write("x", at: cell, style: bold, to: address(cell.x, cell.y)) }
+      let wrong = cells.count { surface.address($0.x, $0.y) != address($0.x, $0.y) }
+      #expect(wrong == 0)
+    }
+
     @Test func `I2 what lies outside is dropped, and a wide cluster is never cut`() {
       #expect(written((text: "abcdefgh", x: 3)).text(row: 0) == "   abc")
       #expect(written((text: "abc", x: -1)).text(row: 0) == "bc    ")

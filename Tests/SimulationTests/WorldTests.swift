@@ -30,12 +30,13 @@ import Testing
   static let keptNewest: [UInt64] = [590]
 
   /// The same since some servers acknowledge nothing.
-  static let keptLast: [UInt64] = [500_288]
+  static let keptLast: [UInt64] = [500_288, 500_356, 500_786, 540_008, 540_049]
 
   /// The same for several that came together.
   static let keptTogether: [Set<Oddity>: [UInt64]] = [
     [.retractions, .corrections, .replies, .forgetfulArchive]: [12, 26],
     [.retractions, .corrections, .replies, .bouncingClient]: [18],
+    [.corrections, .retractions, .reactions, .replies, .forgetfulArchive]: [900_098, 900_100],
   ]
 
   /// The same where no server acknowledges, and where nothing else confirms either.
@@ -90,6 +91,14 @@ import Testing
     try await check(seeds) {
       Scenario(
         seed: $0, oddities: [.shuffledIDs], certain: oddities.union([.noAcknowledgements]))
+    }
+  }
+
+  /// `PSST_GROUP_SEEDS`: how many.
+  @Test(.enabled(if: Seeds.single == nil))
+  func `O3 O9 T1 a group loses, repeats and reorders nothing`() async throws {
+    try await check((0..<UInt64(Seeds.groups)).map { Seeds.first + $0 }) {
+      Scenario(seed: $0, oddities: [.shuffledIDs], certain: [.group])
     }
   }
 

@@ -8,7 +8,7 @@ import Testing
 
   private func chat(_ number: UInt64, newest: UInt64?) -> Chat {
     let jid = JID("peer\(number)@localhost")!
-    var chat = Chat(jid: jid, kind: .direct, name: "Peer \(number)")
+    var chat = Chat(jid: jid, kind: .direct, name: "Peer \(number)", subscription: nil)
     if let newest {
       let last = Message(
         id: Int64(newest), chat: jid, sender: jid, isMine: false, originID: nil,

@@ -45,7 +45,7 @@ import XMPP
     rig.forget()
     edit(rig, "k1", "hello", as: "a3")
     let sent = rig.commands.compactMap { command in
-      if case .send(_, let id, let text, let amendment, _) = command {
+      if case .send(_, let id, let text, let amendment, _, _) = command {
         (id.name, text, amendment)
       } else {
         nil
@@ -106,7 +106,7 @@ import XMPP
     rig.link()
     rig.run()
     let texts = rig.commands.compactMap { command in
-      if case .send(_, _, let text, _, _) = command { text } else { nil }
+      if case .send(_, _, let text, _, _, _) = command { text } else { nil }
     }
     #expect(texts.suffix(2) == ["helo", "hello"])
     #expect(try shown(rig) == ["hello (edited)"])

@@ -83,6 +83,21 @@ import XMPP
     #expect(try rig.page().map(\.status) == [.delivered, .delivered, .delivered])
   }
 
+  @Test func `M4 O9 a program that sends receipts for words alone raises no doubt about reactions`()
+    throws
+  {
+    let rig = try online(["one"])
+    rig.wish(
+      .react(row: try rig.page()[0].id, Emoji("👍")!, newID: OriginID(named: "r1")))
+    rig.send("two", "m2")
+    rig.run()
+    other(rig, receiptFor: "m1")
+    other(rig, receiptFor: "m2")
+    rig.pass(600_000)
+    #expect(rig.server.received.map(\.name) == ["m1", "r1", "m2"])
+    #expect(try rig.page()[0].myReaction?.pending == nil)
+  }
+
   private func other(
     _ rig: Rig, receiptFor id: String? = nil, displayedFor read: String? = nil,
     on device: String = "phone"
@@ -137,6 +152,20 @@ extension DeliveryDoubtsTests {
       }
     }
     #expect(told.count == 1)
+  }
+
+  @Test func `O9 a psst that is slow to speak of what went again is not sent it once more`() throws
+  {
+    let rig = try startedWithoutArchive()
+    psstIsThere(rig)
+    rig.send("1", "m1")
+    rig.run()
+    rig.pass(DeliveryDoubts.silence + 100)
+    try #require(rig.server.received.map(\.name) == ["m1", "m1"])
+    rig.pass(2 * DeliveryDoubts.silence)
+    psst(rig, receiptFor: "m1")
+    rig.pass(600_000)
+    #expect(rig.server.received.count == 2)
   }
 
   @Test func `O9 without an archive the rest goes again though receipts came before it said no`()
@@ -194,6 +223,30 @@ extension DeliveryDoubtsTests {
     #expect(rig.server.received.map(\.name) == ["m1", "m2", "m2", "m2"])
     #expect(try rig.page(far).map(\.failure) == [nil, nil, "not confirmed by di"])
     #expect(rig.core.nextDeadline.map { $0 > rig.uptime + 600_000 } ?? true, "and then it rests")
+  }
+
+  /// Until then it stood behind the one that arrived, and was only the newest.
+  @Test func `D1 O9 what the archive shows before one that arrived is missed from then on`() throws
+  {
+    let far = try #require(JID("di@far.example"))
+    let rig = try Rig.online()
+    rig.befriend(far)
+    psstIsThere(rig, far)
+    for number in 1...3 { rig.server.deliver("\(number)", id: "x\(number)", from: bo) }
+    rig.run()
+    rig.send("one", "m1", to: far)
+    rig.send("two", "m2", to: far)
+    while rig.server.received.count < 2, rig.serve() {}
+    let hidden = rig.server.hideNewest()
+    rig.run()
+    rig.answer(receiptFor: "m1", from: far, device: "psst.1")
+    rig.server.show(hidden, behind: 1)
+    rig.pass(DeliveryDoubts.silence - 1_000)
+    try #require(rig.server.received.map(\.name) == ["m1", "m2"])
+    try #require(try rig.page(far).map(\.text) == ["two", "one"])
+    rig.pass(600_000)
+    #expect(rig.server.received.map(\.name) == ["m1", "m2", "m2", "m2"])
+    #expect(try rig.page(far).map(\.failure) == ["not confirmed by di", nil])
   }
 
   private func psstIsThere(_ rig: Rig, _ person: JID = bo) {

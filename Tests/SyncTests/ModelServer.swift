@@ -36,6 +36,7 @@ struct ModelServer {
   var acknowledges = true
   var hasArchive = true
   private var handled: [OriginID] = []
+  var room = ModelRoom()
 
   let owner: JID
 
@@ -44,8 +45,10 @@ struct ModelServer {
   /// Handles the oldest command; `false` when there was none.
   mutating func step() -> Bool {
     guard !inbound.isEmpty else { return false }
-    switch inbound.removeFirst() {
-    case .send(let to, let originID, let text, let amendment, let target):
+    let command = inbound.removeFirst()
+    if stepInRoom(command) { return true }
+    switch command {
+    case .send(let to, let originID, let text, let amendment, let target, _):
       take(to, originID, text, amendment, target)
     case .requestAcknowledgement:
       guard acknowledges else { break }
@@ -156,8 +159,14 @@ struct ModelServer {
   /// Something that a node of the server had and the archive shows only now, so many entries behind the end.
   mutating func showLate(_ text: String, id: String, from: JID, behind: Int) {
     deliver(text, id: id, from: from, isLive: false)
-    let entry = archive.removeLast()
-    archive.insert(entry, at: archive.count - behind)
+    show(hideNewest(), behind: behind)
+  }
+
+  /// A node of the server has the newest entry, and the archive does not show it yet.
+  mutating func hideNewest() -> Archived { archive.removeLast() }
+
+  mutating func show(_ hidden: Archived, behind: Int) {
+    archive.insert(hidden, at: archive.count - behind)
   }
 
   private func answer(_ query: ArchiveQuery) -> ArchivePage {
@@ -166,7 +175,13 @@ struct ModelServer {
     return page(of: some, query)
   }
 
-  private func page(of archive: [Archived], _ query: ArchiveQuery) -> ArchivePage {
+  /// A message came, and its sender is to be told so.
+  mutating func countHandled(_ id: OriginID) {
+    received.append(id)
+    handled.append(id)
+  }
+
+  func page(of archive: [Archived], _ query: ArchiveQuery) -> ArchivePage {
     func index(of id: ArchiveID) -> Int { archive.firstIndex { $0.id == id } ?? archive.count }
     let range: Range<Int>
     let isComplete: Bool

@@ -29,7 +29,7 @@ import XMPP
 
   private func sent(_ rig: Rig) -> [String] {
     rig.commands.compactMap { command in
-      guard case .send(_, let id, _, let amendment?, _) = command else { return nil }
+      guard case .send(_, let id, _, let amendment?, _, _) = command else { return nil }
       return "\(id.name) \(amendment.substitute)"
     }
   }

@@ -18,7 +18,7 @@ import XMPP
 
   private func sent(_ rig: Rig) -> [ReplyTarget?] {
     rig.commands.compactMap { command in
-      if case .send(_, _, _, _, let target) = command { .some(target) } else { nil }
+      if case .send(_, _, _, _, let target, _) = command { .some(target) } else { nil }
     }
   }
 

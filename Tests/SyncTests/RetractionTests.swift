@@ -38,7 +38,11 @@ import XMPP
     #expect(try rig.page()[0].retraction?.pending?.status == .sending)
     #expect(try rig.page()[0].sentText == "secret")
     let sent = rig.commands.compactMap { command in
-      if case .send(_, let id, _, let amendment, _) = command { (id.name, amendment) } else { nil }
+      if case .send(_, let id, _, let amendment, _, _) = command {
+        (id.name, amendment)
+      } else {
+        nil
+      }
     }
     #expect(sent.map(\.0) == ["a3"] && sent.map(\.1) == [retracts("k1")])
     rig.run()
@@ -80,7 +84,7 @@ import XMPP
     rig.link()
     rig.run()
     let texts = rig.commands.compactMap { command in
-      if case .send(_, let id, let text, _, _) = command { "\(id.name) \(text)" } else { nil }
+      if case .send(_, let id, let text, _, _, _) = command { "\(id.name) \(text)" } else { nil }
     }
     #expect(texts.suffix(2) == ["k1 secret", "a2 "])
     #expect(try shown(rig) == ["(deleted)"] && rig.page()[0].isErased)

@@ -283,7 +283,7 @@ final class Rig {
 
   var sends: [String] {
     commands.compactMap { command in
-      if case .send(_, let id, _, _, _) = command { id.name } else { nil }
+      if case .send(_, let id, _, _, _, _) = command { id.name } else { nil }
     }
   }
 

@@ -21,6 +21,21 @@ import XMPP
         )))
   }
 
+  @Test func `O7 T1 what is not archived stands behind what came before it and has its place`()
+    throws
+  {
+    let rig = try Rig.online()
+    for id in ["second", "first"] { rig.server.deliver(id, id: id, from: bo, isLive: false) }
+    for var message in rig.server.archive.map(\.message).reversed() {
+      (message.source, message.archiveID, message.stamp) = (.live, nil, nil)
+      rig.handle(.session(.message(message)))
+    }
+    rig.handle(live("third", id: "third"))
+    rig.run()
+    rig.pass(60_000)
+    #expect(try rig.texts() == ["second", "first", "third"])
+  }
+
   @Test func `T1 what has no place in the archive stands by its time of arrival`() throws {
     let rig = try Rig.online()
     rig.server.deliver("one", id: "x1", from: bo)
@@ -110,6 +125,75 @@ import XMPP
     let rig = try farOn()
     rig.cut()
     rig.link()
+    rig.run()
+    rig.server.showLate("late", id: "l1", from: bo, behind: 93)
+    rig.pass(LateLook.pause + 1_000)
+    #expect(try rig.texts() == rig.server.archive.map { $0.message.text! })
+  }
+
+  /// Of a slow link less is read once more at first.
+  @Test(arguments: [false, true])
+  func `T1 Z8 O9 what the archive shows late is looked for as far back after a slow link`(
+    isSlow: Bool
+  ) throws {
+    let rig = try Rig.online()
+    for number in 1...60 { rig.server.deliver("\(number)", id: "x\(number)", from: bo) }
+    rig.run()
+    rig.cut()
+    if isSlow { breakSlowly(rig) }
+    rig.link()
+    rig.run()
+    for number in 61...90 { rig.server.deliver("\(number)", id: "x\(number)", from: bo) }
+    rig.run()
+    rig.server.showLate("late", id: "l1", from: bo, behind: 30 + ArchiveCursor.overlap - 2)
+    rig.pass(LateLook.pause + 1_000)
+    #expect(try rig.texts() == rig.server.archive.map { $0.message.text! })
+  }
+
+  /// A link that comes, brings the beginning of the archive's answer, and breaks.
+  private func breakSlowly(_ rig: Rig, after count: Int = 0) {
+    rig.isSilent = true
+    rig.link()
+    if count > 0, let query = rig.lastQuery, case .after(let place) = query.page {
+      let first = rig.server.archive.firstIndex { $0.id == place }.map { $0 + 1 } ?? 0
+      let entries = rig.server.archive.dropFirst(first).prefix(count)
+        .map { ArchivePage.Entry(id: $0.id, message: $0.message) }
+      rig.handle(.session(.archivePart(query: query.id, entries)))
+    }
+    rig.pass(PageSize.aim + 1_000)
+    rig.cut()
+    rig.isSilent = false
+  }
+
+  @Test func `Z8 O9 links that break soon get on, though something is looked for far back`() throws
+  {
+    let rig = try farOn()
+    rig.cut()
+    for number in 101...110 {
+      rig.server.deliver("\(number)", id: "x\(number)", from: bo, isLive: false)
+    }
+    for _ in 1...6 { breakSlowly(rig, after: 20) }
+    #expect(try rig.texts() == rig.server.archive.map { $0.message.text! })
+  }
+
+  /// Where the stream goes on nothing is read for what was missed.
+  @Test func `T1 O9 what the archive shows late is looked for though the link goes on as it was`()
+    throws
+  {
+    let rig = try Rig()
+    rig.handle(.start)
+    rig.linkResumable()
+    rig.run()
+    for number in 1...9 { rig.server.deliver("\(number)", id: "x\(number)", from: bo) }
+    rig.run()
+    rig.cut()
+    rig.linkResumable()
+    rig.run()
+    for number in 10...100 { rig.server.deliver("\(number)", id: "x\(number)", from: bo) }
+    rig.run()
+    rig.pass(LateLook.pause / 2)
+    rig.cut()
+    try #require(rig.resume())
     rig.run()
     rig.server.showLate("late", id: "l1", from: bo, behind: 93)
     rig.pass(LateLook.pause + 1_000)

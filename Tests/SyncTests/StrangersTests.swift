@@ -147,6 +147,26 @@ import XMPP
     #expect(!rig.commands.contains { $0.toldRefusal != nil })
   }
 
+  /// Nobody is left here who would try again.
+  @Test func `C5 O12 my other devices are told of a refusal that comes when the chat is deleted`()
+    throws
+  {
+    let rig = try Rig.online()
+    rig.send("bad", "m1")
+    rig.send("good", "m2")
+    while rig.server.step() {}
+    rig.wish(.deleteChat(bo))
+    rig.handle(.session(.refused(OriginID(named: "m1"), from: cy, BounceTests.full)))
+    rig.handle(.session(.refused(OriginID(named: "other"), from: bo, BounceTests.full)))
+    rig.run()
+    #expect(rig.server.others.compactMap(\.toldRefusal).isEmpty)
+    rig.handle(.session(.refused(OriginID(named: "m1"), from: bo, BounceTests.full)))
+    rig.run()
+    let told = rig.server.others.compactMap(\.toldRefusal)
+    #expect(told.map(\.chat) == [bo] && told.map(\.originID) == [OriginID(named: "m1")])
+    #expect(try rig.page().isEmpty)
+  }
+
   @Test func `C5 what was tried again and refused once more before they knew is told once more`()
     throws
   {

@@ -57,6 +57,46 @@ import XMPP
     #expect(notices(rig) == 0)
   }
 
+  @Test(arguments: ["edit", "deletion", "reaction"])
+  func `M1 M2 M4 O9 what is said of a message and kept nowhere goes again, then it is told there`(
+    what: String
+  ) throws {
+    let rig = try Rig.online()
+    rig.send("one", "m1")
+    rig.run()
+    let said = try rig.page()[0].id
+    rig.server.forgets = ["two", "", "👍"]
+    let id = OriginID(named: "a2")
+    switch what {
+    case "edit": rig.wish(.edit(OriginID(named: "m1"), text: "two", newID: id))
+    case "deletion": rig.wish(.retract(OriginID(named: "m1"), newID: id))
+    default: rig.wish(.react(row: said, Emoji("👍")!, newID: id))
+    }
+    rig.run()
+    #expect(try pending(rig) == nil, "the server took it")
+    rig.pass(60_000)
+    #expect(rig.server.received.map(\.name) == ["m1", "a2", "a2", "a2"])
+    let doubt = try #require(try pending(rig))
+    #expect(doubt.originID == id && doubt.status == .sent)
+    #expect(doubt.failure == "not confirmed by bo")
+    rig.forget()
+    rig.wish(.retry(id))
+    rig.run()
+    #expect(rig.server.received.count == 5)
+    rig.answer(receiptFor: "a2")
+    rig.run()
+    #expect(try pending(rig) == nil)
+    let told = rig.changes.compactMap {
+      if case .message(let message) = $0 { message.id } else { nil }
+    }
+    #expect(told.contains(said))
+  }
+
+  private func pending(_ rig: Rig) throws -> Message.Pending? {
+    let message = try rig.page()[0]
+    return message.edit?.pending ?? message.retraction?.pending ?? message.myReaction?.pending
+  }
+
   @Test func `O9 where the peer has it, it is a line in its life and no more`() throws {
     let rig = try rig(receipt: true)
     #expect(notices(rig) == 0)
@@ -168,6 +208,24 @@ import XMPP
     rig.server.deliver("three", id: "b1", from: bo)
     rig.run()
     #expect(try rig.texts() == ["one", "two", "three"])
+  }
+
+  /// What was refused and is tried again says nothing of what stood behind it at first.
+  @Test func `O7 T1 what is not archived stands before what I wrote later, if an older goes again`()
+    throws
+  {
+    let rig = try Rig.online()
+    rig.server.forgets = ["again", "lost"]
+    for (index, text) in ["again", "lost", "kept"].enumerated() { rig.send(text, "m\(index + 1)") }
+    while rig.serve() || rig.receive(), try rig.status("m3") != .sent {}
+    let refusal = StanzaError(kind: "cancel", condition: "forbidden")
+    rig.handle(.session(.refused(OriginID(named: "m1"), from: bo, refusal)))
+    rig.answer(receiptFor: "m2")
+    for number in 1...60 { rig.server.deliver("x", id: "x\(number)", from: cy, isLive: false) }
+    rig.server.forgets = ["lost"]
+    rig.wish(.retry(OriginID(named: "m1")))
+    rig.run()
+    #expect(try rig.texts() == ["lost", "kept", "again"])
   }
 
   @Test func `O9 what the archive has is nothing to tell`() throws {

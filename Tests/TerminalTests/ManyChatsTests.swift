@@ -15,19 +15,19 @@ extension TerminalTests {
     /// Kilobytes that the resident memory may differ by, whatever was opened.
     private static let slack = 3_000
 
-    private func fill(_ home: PsstHome) throws {
+    private func fill(_ home: PsstHome, chats: Int = count, lines: Int = 20) throws {
       try home.run("--account", "ana", bound: Bound.start)
       try home.run("server", "stop")
       let path = home.path + "/data/accounts/ana@localhost/messages.sqlite"
       let database = try Database(path: path)
       try database.transaction { () throws(StorageError) in
-        for number in 1...Self.count {
+        for number in 1...chats {
           let jid = JID("c\(number)@localhost")!
           try database.roster.save(Contact(jid: jid, name: nil, subscription: .both))
           try database.chats.ensure(jid, kind: .direct)
-          for line in 0..<20 {
+          for line in 0..<lines {
             let time = Timestamp(milliseconds: 1_589_292_131_204 - Int64(number) * 60_000)
-            let place = Int64((Self.count - number) * 100 + line + 1)
+            let place = Int64((chats - number) * 100 + line + 1)
             let order = MessageOrder(anchor: place, sequence: 0)
             let message = Message(
               id: 0, chat: jid, sender: jid, isMine: false,
@@ -44,10 +44,29 @@ extension TerminalTests {
     }
 
     /// Kilobytes that are in no file (proc_pid_status(5)): pages of the program come and go.
-    private func resident(_ psst: TerminalSession) throws -> Int {
+    private func resident(_ psst: TerminalSession, _ kind: String = "RssAnon") throws -> Int {
       let text = try String(contentsOfFile: "/proc/\(psst.pid)/status", encoding: .utf8)
-      let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("RssAnon:") })
+      let line = try #require(text.split(separator: "\n").first { $0.hasPrefix(kind + ":") })
       return try #require(line.split(separator: " ").dropFirst().first.flatMap { Int($0) })
+    }
+
+    /// Kilobytes once the whole list of so many chats is there.
+    private func residentWhenListed(_ chats: Int) throws -> Int {
+      let home = try PsstHome()
+      defer { home.close() }
+      try fill(home, chats: chats, lines: 1)
+      let psst = try home.open("--account", "ana", rows: 30)
+      try psst.wait(for: "line 0 of 1", bound: Bound.start)
+      psst.press(.tab, .tab)
+      try psst.waitUntil("the last chat", bound: Bound.start) { psst in
+        psst.press(.end)
+        return psst.contains("c\(chats)")
+      }
+      // Without the focus it gives back what it does not need, pages of the program first.
+      let before = try resident(psst, "RssFile")
+      psst.press(.focusOut)
+      try psst.waitUntil("memory given back") { try resident($0, "RssFile") < before }
+      return try resident(psst)
     }
 
     private func go(
@@ -65,6 +84,12 @@ extension TerminalTests {
           }
         }
       }
+    }
+
+    @Test func `I6 each of ten thousand chats takes little memory`() throws {
+      let few = try residentWhenListed(100)
+      let bytes = try (residentWhenListed(10_100) - few) * 1_024 / 10_000
+      #expect(bytes < 350, "\(few) kB with 100 chats, and \(bytes) bytes for each more")
     }
 
     @Test func `N9 opening and leaving a thousand chats keeps no memory`() throws {

@@ -20,7 +20,7 @@ import Testing
     message.retract(
       .init(
         at: message.writtenAt,
-        pending: status.map {
+        pending: status.flatMap {
           Message.Pending(originID: OriginID("d1"), status: $0, failure: failure)
         }, isErased: isErased ?? (status == nil)))
     stage.snapshot.pane?.messages.append(message)
@@ -98,6 +98,14 @@ import Testing
     #expect(stage.text.contains("You deleted this message") == isErased)
     stage.press(Key(.escape))
     #expect(stage.rows[29].contains("Enter retry"))
+    #expect(stage.press(Key(.enter)) == [.intent(.retry(OriginID("d1")))])
+  }
+
+  @Test func `M2 O9 a deletion that nobody confirms says so, and Enter sends it again`() {
+    var stage = Self.deleted(by: .sent, failure: "not confirmed by Bo", isErased: true)
+    #expect(stage.text.contains("deletion not confirmed by Bo · Enter sends it again"))
+    stage.press(Key(.escape))
+    #expect(stage.rows[29].contains("Enter send again"))
     #expect(stage.press(Key(.enter)) == [.intent(.retry(OriginID("d1")))])
   }
 

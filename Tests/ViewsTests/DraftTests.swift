@@ -77,6 +77,24 @@ import Testing
     #expect(Self.drafts(stage.wait(500)).isEmpty)
   }
 
+  @Test func `P1 what comes from an editor is kept as a draft, without another key`() {
+    var stage = Stage.conversation()
+    stage.interface.replaceComposer("from the editor\n")
+    stage.update()
+    #expect(Self.drafts(stage.wait(100)) == ["from the editor"])
+  }
+
+  @Test func `P1 a text that was given back and cleared stays cleared`() {
+    var stage = Stage.conversation()
+    stage.snapshot.pane?.draft = "hello"
+    stage.snapshot.pane?.draftRevision += 1
+    stage.update()
+    #expect(stage.interface.drafts.composer.text == "hello")
+    stage.press(.ctrl("c"))
+    stage.wait(100)
+    #expect(stage.interface.drafts.composer.text.isEmpty)
+  }
+
   @Test func `clearing the composer deletes the draft`() {
     var stage = Stage.conversation()
     stage.type("hello")

@@ -32,6 +32,19 @@ import Testing
     #expect(drafts.composer.text == "stored\nearly")
   }
 
+  @Test func `O12 nothing of a chat that was left and is deleted is kept`() {
+    var drafts = Drafts()
+    drafts.enter(Stage.bo, stored: nil, revision: 0, isFirst: true)
+    drafts.composer.insert("half")
+    _ = drafts.leave(Stage.bo)
+    drafts.enter(Stage.cy, stored: nil, revision: 0, isFirst: false)
+    drafts.composer.insert("other")
+    #expect(drafts.forget(Stage.bo, isOpen: false).isEmpty)
+    #expect(drafts.composer.text == "other")
+    drafts.enter(Stage.bo, stored: nil, revision: 0, isFirst: false)
+    #expect(drafts.composer.text.isEmpty)
+  }
+
   @Test func `O12 nothing of a chat that is deleted is kept`() {
     var drafts = Drafts()
     drafts.composer.insert("half")
@@ -52,6 +65,9 @@ import Testing
     let x = Key(.character("x"), .control)
     #expect(chord.press(x, in: .composing, of: .standard) == .unfinished)
     #expect(chord.press(Key(.character("q")), in: .composing, of: .standard) == .text("q"))
+    #expect(chord.press(x, in: .composing, of: .standard) == .unfinished)
+    #expect(chord.press(Key(.enter), in: .composing, of: .standard) == .command(.send))
+    #expect(chord.press(x, in: .composing, of: .standard) == .unfinished)
     #expect(chord.press(x, in: .composing, of: .standard) == .unfinished)
     let edit = Key(.character("e"), .control)
     #expect(

@@ -92,7 +92,7 @@ enum GoldenScenes {
       message.retract(
         .init(
           at: Stage.noon,
-          pending: status.map {
+          pending: status.flatMap {
             .init(
               originID: OriginID("d\(id)"), status: $0, failure: $0 == .failed ? "not allowed" : nil
             )

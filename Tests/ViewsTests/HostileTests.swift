@@ -27,7 +27,7 @@ import Testing
     var stage = Stage.conversation(size.0, size.1)
     stage.snapshot.chats[0].name = text
     stage.snapshot.chats[0].draft = text
-    stage.snapshot.contacts[Stage.cy] = Contact(jid: Stage.cy, name: text, subscription: .both)
+    stage.snapshot.chats[1].name = text
     stage.events = [.notice(Notice(.error, text))]
     stage.snapshot.connection = .paused(reason: text)
     stage.snapshot.typing[Stage.bo] = [Stage.bo]

@@ -125,6 +125,27 @@ extension Stage {
     #expect(Set(stage.areas.filter { isDrawn($0.area, of: surface) }.map(\.name)) == key.parts)
   }
 
+  /// Something happens of which the screen shows something, though no part of it was told so.
+  struct Change: CustomTestStringConvertible {
+    var testDescription: String
+    var isColored = false
+    var before: @Sendable (inout Stage) throws -> Void = { _ in }
+    var change: @Sendable (inout Stage) throws -> Void
+  }
+
+  @Test(arguments: changesOfAll + changesOfBars + changesOfParts)
+  func `I2 what is seen of a change is drawn, whatever else stays as it was`(change: Change) throws
+  {
+    var stage = change.isColored ? try Stage.colored() : Stage.conversation()
+    try change.before(&stage)
+    let before = stage.surface
+    try change.change(&stage)
+    let after = stage.surface
+    #expect(after != before)
+    let same = after == stage.drawnFromNothing
+    #expect(same)
+  }
+
   private func isDrawn(_ area: Rect, of surface: Surface) -> Bool {
     (area.y..<area.maxY).contains { y in
       (area.x..<area.maxX).contains { surface[$0, y] != .init(cluster: "#", style: Style()) }
@@ -151,4 +172,107 @@ extension Stage {
     #expect(!stage.interface.appearance.kept.surface.isCrowded)
     #expect(stage.surface == stage.drawnFromNothing)
   }
+}
+
+/// Each changes one alone of what the screen is drawn from.
+extension KeptScreenTests {
+  static let changesOfAll = [
+    Change(testDescription: "somebody goes") {
+      $0.snapshot.presence[Stage.cy] = nil
+      $0.update()
+    },
+    Change(testDescription: "a minute goes by") { $0.wait(60_000) },
+    Change(testDescription: "another theme") {
+      $0.interface.draw(in: try Theme.load(name: "dracula"), of: .shipped)
+    },
+    Change(testDescription: "another size") { $0.resize(99, 30) },
+    Change(testDescription: "a second line is written") {
+      $0.interface.replaceComposer("one\ntwo")
+      $0.update()
+    },
+    Change(
+      testDescription: "the chat that one stands on in the list is opened by its number",
+      before: { $0.press(Key(.backTab), Key(.down)) }, change: { $0.press(.alt("2")) }),
+    Change(
+      testDescription: "a message waits for long enough to be counted",
+      before: {
+        $0.snapshot.outbox.queued = 1
+        $0.update()
+      }, change: { $0.wait(Timing.flicker) }),
+    Change(
+      testDescription: "a dot changes its colour by and by", isColored: true,
+      before: {
+        $0.snapshot.presence[Stage.cy] = .away
+        $0.update()
+      }, change: { $0.wait(Fades.step) }),
+  ]
+
+  static let changesOfBars = [
+    Change(
+      testDescription: "a link has been gone for long enough to say so",
+      before: {
+        $0.snapshot.disk = DiskTrouble(
+          state: .refusing, reason: "full", advice: "Make room.", path: "/psst")
+        $0.update()
+        $0.snapshot.connection = .connecting(attempt: 2)
+        $0.update()
+      }, change: { $0.wait(Timing.flicker) }),
+    Change(
+      testDescription: "the next try is a second nearer",
+      before: {
+        $0.send(.focus(true))
+        $0.snapshot.connection = .offline(reason: "", nextTry: $0.uptime + 30_000)
+        $0.update()
+        $0.wait(Timing.flicker)
+      }, change: { $0.wait(1_000) }),
+    Change(testDescription: "other keys are for the list") { $0.press(Key(.backTab)) },
+    Change(
+      testDescription: "other keys are for another's message",
+      before: { $0.press(Key(.escape)) }, change: { $0.press(Key(.up)) }),
+    Change(testDescription: "something is told") {
+      $0.events = [.notice(Notice(.information, "Something"))]
+      $0.update()
+    },
+    Change(
+      testDescription: "what was told goes",
+      before: {
+        $0.events = [.notice(Notice(.information, "Something"))]
+        $0.update()
+      }, change: { $0.wait(Timing.notice) }),
+    Change(testDescription: "a message is edited") { $0.press(Key(.up)) },
+    Change(
+      testDescription: "a letter of a text that is counted",
+      before: {
+        $0.interface.replaceComposer(String(repeating: "a", count: Message.longestText - 5))
+        $0.update()
+      }, change: { $0.type("b") }),
+  ]
+
+  static let changesOfParts = [
+    Change(
+      testDescription: "another chat in the list",
+      before: { $0.press(Key(.backTab)) }, change: { $0.press(Key(.down)) }),
+    Change(
+      testDescription: "from the list to the composer", isColored: true,
+      before: { $0.press(Key(.backTab)) }, change: { $0.press(Key(.tab)) }),
+    Change(
+      testDescription: "another message",
+      before: { $0.press(Key(.escape)) }, change: { $0.press(Key(.up)) }),
+    Change(
+      testDescription: "what is being sent pulses",
+      before: {
+        $0.snapshot.outbox.sending = 1
+        $0.snapshot.pane?.messages.append(Stage.message(6, "on its way", mine: .sending))
+        $0.update()
+        $0.wait(Timing.flicker)
+      }, change: { $0.wait(Timing.pulse) }),
+    Change(
+      testDescription: "the messages are waited for, for long enough to say so",
+      before: {
+        $0.snapshot.pane = Pane(chat: Stage.bo)
+        $0.update()
+      }, change: { $0.wait(Timing.flicker) }),
+    Change(testDescription: "a letter") { $0.type("a") },
+    Change(testDescription: "from the composer to the messages") { $0.press(Key(.escape)) },
+  ]
 }

@@ -31,6 +31,7 @@ import Testing
 
   @Test func `O9 Enter sends again what nobody confirms, and opens Info where it was only sent`() {
     var stage = Self.stage(.sent, failure: "not confirmed by Bo")
+    #expect(stage.rows[29].contains("Enter send again"))
     #expect(stage.press(Key(.enter)) == [.intent(.retry(Self.origin))])
     stage = Self.stage(.sent)
     #expect(stage.press(Key(.enter)) == [.intent(.openInfo(Self.origin))])
@@ -112,7 +113,7 @@ import Testing
     var message = Stage.message(6, text, mine: .read)
     message.firstText = "helo"
     message.edit = Message.Edit(count: status == .failed ? 0 : 1, at: message.writtenAt)
-    message.edit?.pending = status.map {
+    message.edit?.pending = status.flatMap {
       Message.Pending(originID: OriginID("e1"), status: $0, failure: failure)
     }
     stage.snapshot.pane?.messages.append(message)
@@ -131,6 +132,16 @@ import Testing
     #expect(failed.text.contains("not allowed") && !failed.text.contains("(edited)"))
     failed.press(Key(.escape))
     #expect(failed.press(Key(.enter)) == [.intent(.retry(OriginID("e1")))])
+  }
+
+  @Test func `M1 O9 an edit that nobody confirms says so, and Enter sends it again`() {
+    var stage = Self.edited("hello", by: .sent, failure: "not confirmed by Bo")
+    #expect(stage.text.contains("edit not confirmed by Bo · Enter sends it again"))
+    stage.press(Key(.escape))
+    #expect(stage.rows[29].contains("Enter send again"))
+    #expect(stage.press(Key(.enter)) == [.intent(.retry(OriginID("e1")))])
+    let narrow = Self.edited("hello", by: .sent, failure: "not confirmed by Bo", width: 40)
+    #expect(narrow.text.contains("✓?") && narrow.text.contains("edit not confirmed by Bo"))
   }
 
   @Test(arguments: [40, 80, 100])

@@ -24,16 +24,50 @@ import Testing
     #expect(navigation.openChat == nil)
   }
 
-  static let destinations: [(Command, JID?)] = [
-    (.chatBelow, Stage.cy), (.chatAbove, nil), (.nextUnread, Stage.cy), (.lastChat, nil),
-    (.chatByNumber, Stage.me),
+  static let destinations: [(JID, Command, JID?)] = [
+    (Stage.bo, .chatBelow, Stage.cy), (Stage.bo, .chatAbove, nil), (Stage.cy, .chatAbove, Stage.bo),
+    (Stage.me, .chatBelow, nil), (Stage.bo, .lastChat, nil), (Stage.bo, .chatByNumber, Stage.me),
   ]
 
   @Test(arguments: destinations)
-  func `I1 a command leads to a chat of the list, or to none`(command: Command, chat: JID?) {
-    let navigation = Self.navigation()
+  func `I1 a command leads to a chat of the list, or to none`(
+    from: JID, command: Command, chat: JID?
+  ) {
+    let navigation = Self.navigation(in: from)
     let destination = navigation.destination(of: command, digit: 5, in: Self.all, told: nil)
     #expect(destination?.chat == chat && destination?.isAlert == false)
+  }
+
+  @Test(arguments: [(0, 1), (1, 3), (2, 3), (3, 1), (4, 1)])
+  func `I1 the next unread chat is below the open one, or else from the top on`(
+    open: Int, next: Int
+  ) {
+    var chats = Self.all
+    for index in chats.indices { chats[index].unread = [1, 3].contains(index) ? 1 : 0 }
+    let destination = Self.navigation(in: chats[open].jid)
+      .destination(of: .nextUnread, digit: 0, in: chats, told: nil)
+    #expect(destination == Destination(chat: chats[next].jid, isUnread: true))
+  }
+
+  @Test func `I1 a chat that is opened is seen in the list, wherever one stood in it before`() {
+    var stage = Stage.conversation(100, 12)
+    stage.snapshot.chats += (1...40).map {
+      Chat(jid: JID("p\($0)@localhost")!, kind: .direct, name: "p\($0)")
+    }
+    stage.update()
+    stage.press(Key(.backTab), Key(.down), Key(.tab))
+    for _ in 0..<30 { stage.press(Key(.down, .alt)) }
+    #expect(stage.interface.navigation.openChat == JID("p26@localhost"))
+    #expect(stage.rows.contains { $0.prefix(30).contains("p26") }, "\(stage.text)")
+  }
+
+  @Test func `I1 back in the composer the screen is as it was before one stepped out`() {
+    var stage = Stage.conversation()
+    let before = stage.surface
+    stage.press(Key(.escape), Key(.up))
+    #expect(stage.surface != before)
+    stage.press(Key(.escape))
+    #expect(stage.surface == before)
   }
 
   @Test func `A1 the chat that was told of comes before others that are unread`() {

@@ -63,6 +63,15 @@ private struct Probe: Layer {
     #expect(stage.interface.overlays.isEmpty)
   }
 
+  @Test func `I1 some keys do what they say whatever lies over the screen`() {
+    var stage = Stage.conversation()
+    _ = stage.interface.show(Probe())
+    #expect(stage.press(.ctrl("l")) == [.redraw])
+    #expect(stage.press(.ctrl("z")) == [.suspend])
+    #expect(stage.press(.alt("c")) == [.intent(.connectNow)])
+    #expect(stage.interface.overlays.layers.count == 1)
+  }
+
   @Test func `what lies over a layer goes first, and each gives back what it asked for`() {
     var stage = Stage.conversation()
     _ = stage.interface.show(Probe())

@@ -145,7 +145,6 @@ import Testing
   @Test func `C6 a newcomer is told how a second person joins`() {
     var stage = Stage(100, 24, isPrivate: true)
     let echo = JID("echo@localhost")!
-    stage.snapshot.contacts[echo] = Contact(jid: echo, name: "Echo", subscription: .both)
     stage.snapshot.chats = [Chat(jid: echo, kind: .direct, name: "Echo")]
     stage.openPane([], chat: echo)
     stage.update()
@@ -153,7 +152,7 @@ import Testing
     stage.openPane([Stage.message(1, "Hi, I am the Echo.", chat: echo)], chat: echo)
     stage.update()
     #expect(stage.text.contains("psst --account NAME"))
-    stage.snapshot.contacts[Stage.bo] = Contact(jid: Stage.bo, name: "Bo", subscription: .both)
+    stage.snapshot.chats.append(Chat(jid: Stage.bo, kind: .direct, name: "Bo"))
     stage.update()
     #expect(!stage.text.contains("psst --account NAME"))
   }

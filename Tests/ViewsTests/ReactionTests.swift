@@ -8,13 +8,14 @@ import Testing
 /// Reactions (M4): the row below a message, and the emoji to choose from.
 @Suite struct ReactionTests {
   static func said(
-    _ emoji: String..., mine: Bool = false, by status: DeliveryStatus? = nil
+    _ emoji: String..., mine: Bool = false, by status: DeliveryStatus? = nil,
+    failure: String? = nil
   ) -> Message.Reaction {
     Message.Reaction(
       sender: mine ? Stage.me : Stage.bo, isMine: mine, emoji: Emoji.all(in: emoji),
       at: Stage.noon,
-      pending: status.map {
-        Message.Pending(originID: OriginID("r1"), status: $0, failure: nil)
+      pending: status.flatMap {
+        Message.Pending(originID: OriginID("r1"), status: $0, failure: failure)
       })
   }
 
@@ -52,6 +53,19 @@ import Testing
     #expect(try below(stage) == "[👍 2] ❤️ 1")
     #expect(try below(Self.stage(Self.said("🎉"))) == "🎉 1")
     #expect(try !below(Self.stage()).contains("1"))
+  }
+
+  @Test(arguments: [100, 40])
+  func `M4 O9 a reaction that nobody confirms says so, and Enter sends it again`(width: Int) throws
+  {
+    var stage = Self.stage(
+      Self.said("👍", mine: true, by: .sent, failure: "not confirmed by Bo"), width: width)
+    #expect(try below(stage) == "[👍 1]  ✓?")
+    #expect(stage.text.contains("reaction not confirmed by Bo"))
+    guard width == 100 else { return }
+    stage.press(Key(.escape))
+    #expect(stage.rows.last?.contains("Enter send again") == true)
+    #expect(stage.press(Key(.enter)) == [.intent(.retry(OriginID("r1")))])
   }
 
   @Test func `M4 mine is told without colour, and with it in the accent`() throws {

@@ -152,8 +152,6 @@ extension Stage {
         last: message(1, "hi", mine: .failed, minutesAgo: 1600), failed: 1),
       Chat(jid: me, kind: .notes, name: "Notes"),
     ]
-    stage.snapshot.contacts[bo] = Contact(jid: bo, name: "Bo Reyes", subscription: .both)
-    stage.snapshot.contacts[cy] = Contact(jid: cy, name: "Cy", subscription: .both)
     stage.snapshot.presence = [bo: .online, cy: .online]
     stage.openPane(
       [

@@ -18,7 +18,7 @@ import Testing
     stage.snapshot.chats.insert(
       Chat(
         jid: stranger, kind: .direct, name: stranger.local ?? "",
-        last: Stage.message(9, "hi", chat: stranger), isContact: false), at: 0)
+        last: Stage.message(9, "hi", chat: stranger), subscription: nil), at: 0)
     stage.update()
     return stage
   }
@@ -88,7 +88,7 @@ import Testing
     let store = AppStore(account: Stage.me, submit: { _ in })
     let last = Stage.message(1, "hi")
     store.apply([
-      .chat(Chat(jid: Stage.bo, kind: .direct, name: "bo", last: last, isContact: false))
+      .chat(Chat(jid: Stage.bo, kind: .direct, name: "bo", last: last, subscription: nil))
     ])
     #expect(store.snapshot.isStranger(Stage.bo))
     store.apply([.contact(Contact(jid: Stage.bo, name: "Bo", subscription: .both))])

@@ -179,7 +179,7 @@ import Testing
 
   @Test func `M5 another name in the roster is there at once`() throws {
     var stage = try Self.stage(["/me waves"])
-    stage.snapshot.contacts[Stage.bo]?.name = "Robert"
+    stage.snapshot.chats[0].name = "Robert"
     stage.update()
     #expect(stage.text.contains("* Robert waves") && !stage.text.contains("* Bo"))
   }
@@ -192,7 +192,7 @@ import Testing
 
   @Test func `Z2 M5 a name commands no terminal`() {
     var stage = Stage.conversation()
-    stage.snapshot.contacts[Stage.bo]?.name = "\u{1B}[2J*Bo*"
+    stage.snapshot.chats[0].name = "\u{1B}[2J*Bo*"
     stage.openPane([Stage.message(1, "/me waves")])
     stage.update()
     #expect(stage.text.contains("* ␛[2J*Bo* waves"))

@@ -45,6 +45,17 @@ import Testing
     #expect(!titles.contains { $0.hasPrefix("start chat") })
   }
 
+  /// Who looks for a group's name does not want to leave it.
+  @Test(arguments: [
+    ("team", false), ("bo reyes", false), ("leave", true), ("leave the", true), ("", true),
+  ])
+  func `the open group is left by that word alone`(query: String, isOffered: Bool) {
+    var stage = Stage.conversation()
+    stage.snapshot.rooms[Stage.bo] = Room(jid: Stage.bo, attendance: .joined, nick: "ana")
+    let isThere = Self.titles(query, in: stage).contains { $0.hasPrefix("leave the group") }
+    #expect(isThere == isOffered)
+  }
+
   @Test(arguments: [("c", ["Cy"]), ("localhost", []), ("@local", ["Bo Reyes", "Cy", "Dad"])])
   func `C2 the server's name is in nobody's name, but in an address`(
     query: String, found: [String]
@@ -87,9 +98,9 @@ import Testing
     let ask = "ask to see when Bo Reyes is online"
     let stop = "stop: neither you nor Bo Reyes sees the other"
     #expect(Self.titles("", in: stage).contains(stop) && !Self.titles("", in: stage).contains(ask))
-    stage.snapshot.contacts[Stage.bo]?.subscription = .none
+    stage.snapshot.chats[0].subscription = Contact.Subscription.none
     #expect(Self.titles("", in: stage).contains(ask) && !Self.titles("", in: stage).contains(stop))
-    stage.snapshot.contacts[Stage.bo]?.isAsking = true
+    stage.snapshot.chats[0].isAsking = true
     #expect(Self.titles("", in: stage).contains(stop) && !Self.titles("", in: stage).contains(ask))
     #expect(stage.row(containing: "asked, no answer yet") == 1)
     stage.press(.ctrl("k"))
@@ -107,7 +118,7 @@ import Testing
   @Test func `a contact without a chat is found`() {
     var stage = Stage.conversation()
     let zoe = JID("zoe@localhost")!
-    stage.snapshot.contacts[zoe] = Contact(jid: zoe, name: nil, subscription: .both)
+    stage.snapshot.unlisted[zoe] = Contact(jid: zoe, name: nil, subscription: .none)
     stage.press(.ctrl("p"))
     stage.type("zo")
     #expect(stage.press(Key(.enter)) == [.intent(.open(zoe))])

@@ -83,13 +83,17 @@ import Testing
     var rig = Rig.ready()
     rig.command(.fetchRead)
     let inner =
-      Self.item() + Self.item("cy@example.net", "b1", by: "cy@example.net")
+      Self.item() + Self.item("cy@example.net", "b1", by: "dan@example.net")
+      + Self.item("team@rooms.example.net", "r1", by: "team@rooms.example.net")
       + Self.item("@", "a1") + Self.item("bo@example.net/pc", "a1") + Self.item("cy@x", "")
       + "<item id='dan@x'/><retract id='bo@example.net'/>"
     let answer = rig.receive(
       "<iq type='result' id='\(rig.lastID)'>"
         + "<pubsub xmlns='http://jabber.org/protocol/pubsub'>\(Self.items(inner))</pubsub></iq>")
-    #expect(answer.events == [.readElsewhere([bo])])
+    // A room has an archive of its own.
+    let team = JID("team@rooms.example.net")!
+    let inRoom = ReadPlace(chat: team, archiveID: ArchiveID("r1"), archive: team)
+    #expect(answer.events == [.readElsewhere([bo, inRoom])])
   }
 
   @Test func `C5 Z1 only my own account tells me what I have read`() {

@@ -47,6 +47,6 @@ pep_max_items = 1000 -- chats whose reading the devices of an account share
 VirtualHost "@DOMAIN@"
 
 Component "rooms.@DOMAIN@" "muc"
-  modules_enabled = { "muc_mam" }
+  modules_enabled = { "muc_mam", "psst_atomic", "psst_rooms" }
   muc_log_by_default = true
   muc_log_expires_after = "never"

@@ -31,6 +31,10 @@ public enum Change: Sendable, Equatable {
   case presence(JID, Presence)
   /// All last known presence is of before the link was lost (`true`), or fresh again (`false`).
   case presenceOutdated(Bool)
+  /// Whether I am in a room, and who else is.
+  case room(Room)
+  /// I am in it no more.
+  case roomLeft(JID)
   /// Who is typing in a chat now.
   case typing(chat: JID, who: [JID])
   case outbox(OutboxCounts)

@@ -35,6 +35,11 @@ public enum Intent: Sendable, Equatable {
   /// Begin to show the life of one of my messages: ``Change/life`` follows, again with each event.
   case openInfo(OriginID)
   case closeInfo
+  /// Be in a room from now on, wherever there is a link (XEP-0045); `nick` is what to be called there, `nil` the
+  /// first part of one's own address.
+  case join(JID, nick: String?, password: String?)
+  /// Be in it no more; what was said there stays.
+  case leave(JID)
   /// Keep what stands in the composer, and what it answers; without either the draft is deleted.
   case saveDraft(chat: JID, text: String, replyTo: ReplyTarget? = nil)
   /// Begin showing a chat (made when new): its newest page follows as ``Change/page``.

@@ -35,7 +35,7 @@ extension Message {
     public var count: Int
     /// When last.
     public var at: Timestamp
-    /// The newest correction, while it is mine and the server does not have it.
+    /// The newest correction, while it is mine and not certain to be known.
     public var pending: Pending?
 
     public init(count: Int, at: Timestamp, pending: Pending? = nil) {
@@ -48,7 +48,7 @@ extension Message {
   /// That a message was deleted for everyone.
   public struct Retraction: Sendable, Equatable {
     public var at: Timestamp
-    /// What deletes it, while it is mine and the server does not have it.
+    /// What deletes it, while it is mine and not certain to be known.
     public var pending: Pending?
     /// Its texts are gone from this computer.
     public var isErased: Bool
@@ -71,7 +71,7 @@ extension Message {
     /// None where all were taken back, and the server does not know that yet.
     public var emoji: [Emoji]
     public var at: Timestamp
-    /// What says so, while they are mine and the server does not have them.
+    /// What says so, while they are mine and not certain to be known.
     public var pending: Pending?
 
     public init(
@@ -88,18 +88,29 @@ extension Message {
   /// What I say of it in emoji.
   public var myReaction: Reaction? { reactions.first { $0.isMine } }
 
-  /// A correction, retraction or reaction of mine on its way.
+  /// A message, correction, retraction or reaction of mine that the server does not have, or nobody confirms.
   public struct Pending: Sendable, Equatable {
     public var originID: OriginID
-    /// queued, sending or failed.
+    /// queued, sending or failed; sent where ``failure`` says who does not confirm it.
     public var status: DeliveryStatus
     /// As ``Message/failure``.
     public var failure: String?
 
-    public init(originID: OriginID, status: DeliveryStatus, failure: String?) {
+    /// `nil` where it is neither unsent nor in doubt.
+    public init?(originID: OriginID, status: DeliveryStatus, failure: String?) {
+      guard !status.isWithServer || status == .sent && failure != nil else { return nil }
       self.originID = originID
       self.status = status
       self.failure = failure
     }
+
+    /// It goes again only at the user's word.
+    public var isStuck: Bool { status == .failed || status == .sent }
+  }
+
+  /// Of a message of mine, as long as it is not certain to have come.
+  public var pending: Pending? {
+    guard let originID, let status else { return nil }
+    return Pending(originID: originID, status: status, failure: failure)
   }
 }

@@ -38,6 +38,9 @@ public enum DeliveryStatus: String, Sendable, CaseIterable {
     }
   }
 
+  /// The server confirmed that it has the message.
+  public var isWithServer: Bool { rank >= Self.sent.rank }
+
   /// The one function that decides every transition (S4): may this status become `next` for `cause`?
   ///
   /// Never falls in rank, except by the user's retry of a failed message, by losing the link before

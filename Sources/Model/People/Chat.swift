@@ -28,13 +28,16 @@ public struct Chat: Sendable, Equatable, Identifiable {
   public var isMuted: Bool
   /// The other is not told what I have read (D2).
   public var hidesReading: Bool
-  /// The peer is in the roster.
-  public var isContact: Bool
+  /// As ``Contact/subscription``; `nil` where the peer is not in the roster.
+  public var subscription: Contact.Subscription?
+  /// As ``Contact/isAsking``.
+  public var isAsking: Bool
 
   public init(
     jid: JID, kind: Kind, name: String, last: Message? = nil, unread: Int = 0, draft: String = "",
     waiting: Int = 0, failed: Int = 0, isMuted: Bool = false, hidesReading: Bool = false,
-    isContact: Bool = true, draftReply: ReplyTarget? = nil
+    subscription: Contact.Subscription? = .both, isAsking: Bool = false,
+    draftReply: ReplyTarget? = nil
   ) {
     self.jid = jid
     self.kind = kind
@@ -47,10 +50,14 @@ public struct Chat: Sendable, Equatable, Identifiable {
     self.failed = failed
     self.isMuted = isMuted
     self.hidesReading = hidesReading
-    self.isContact = isContact
+    self.subscription = subscription
+    self.isAsking = isAsking
   }
 
   public var id: JID { jid }
+
+  /// The peer is in the roster.
+  public var isContact: Bool { subscription != nil }
 
   /// The order of the chat list: what is newest first, then by name; those without messages last.
   public static func standsBefore(_ left: Chat, _ right: Chat) -> Bool {

@@ -87,6 +87,7 @@ final class Invariants {
     }
     world.graves.drawn(entry, as: status, on: device)
     if status == .failed { failed(entry, device) }
+    noteDoubts(about: message, device)
     guard entry.seat == device.number else { return }
     world.ledger.change(id) {
       $0.isDrawn = true
@@ -105,6 +106,8 @@ final class Invariants {
   }
 
   private func theirs(_ message: Message, _ device: Device) {
+    noteDoubts(about: message, device)
+    if message.chat.description == RoomHost.room { return theirsInRoom(message, device) }
     if isStranger(message.sender.description) { return world.sayings.drawn(message, on: device) }
     let id = message.originID?.value
     world.tell("\(device.seat.resource) draws \(id ?? "?") at \(message.order)")
@@ -131,6 +134,11 @@ final class Invariants {
         reached[device.seat.address, default: []]
           .formUnion(
             messages.compactMap { $0.originID?.value } + device.amendments(of: peer))
+      }
+    }
+    if world.has(.group) {
+      for device in world.devices {
+        reached[device.seat.address, default: []].formUnion(checkRoom(on: device))
       }
     }
     checkEchoes(reached)

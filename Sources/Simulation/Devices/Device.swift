@@ -103,6 +103,10 @@ final class Device {
     // Nobody sits there to answer a question.
     feed(.intent(.setPolicy(.auto)))
     for peer in peers { _ = wholeChat(peer) }
+    let isThere = (try? database?.rooms.all().isEmpty) == false
+    if world.has(.group), !isThere, let room = JID(RoomHost.room) {
+      feed(.intent(.join(room, nick: nil, password: nil)))
+    }
   }
 
   func feed(_ event: SyncEvent) {

@@ -32,6 +32,17 @@ extension Invariants {
       }
   }
 
+  /// What is shown of corrections, deletions and reactions that nobody confirms: the user may send them again.
+  func noteDoubts(about message: Message, _ device: Device) {
+    let all = [message.edit?.pending, message.retraction?.pending, message.myReaction?.pending]
+    for pending in all.compactMap(\.self) where pending.status == .sent {
+      guard world.ledger.entries[pending.originID.value]?.seat == device.number else { continue }
+      world.ledger.change(pending.originID.value) {
+        $0.isDoubted = world.tampering?.asksNobody != true
+      }
+    }
+  }
+
   /// Each device shows what was said last in the archive, in the place of what was said first; of what was deleted
   /// for everyone nothing, however late it was said in other words.
   func checkAmendments(

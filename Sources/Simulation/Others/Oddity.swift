@@ -45,9 +45,11 @@ public enum Oddity: String, Sendable, CaseIterable {
   /// A server without stream management (XEP-0198): an archive's answer confirms what was sent, and where there
   /// is none either, the answer to a ping.
   case noAcknowledgements
+  /// All are in a room as well (XEP-0045), whose service loses them now and then.
+  case group
 
   /// What every run of many seeds draws from.
-  public static let usual = Set(allCases)
+  public static let usual = Set(allCases).subtracting([.group])
 
   /// Those that somebody with another maker's client has a part in.
   static let strangers: Set<Oddity> = [

@@ -50,6 +50,7 @@ extension ServerModel {
 
   private func route(_ message: XMLElement, from session: ServerSession, to: String) {
     let target = bareAddress(to)
+    if target == RoomHost.room { return rooms.receive(message, from: session) }
     guard accounts[target] != nil else {
       return bounce(message, kind: "cancel", condition: "service-unavailable", session)
     }
@@ -109,7 +110,8 @@ extension ServerModel {
 
   private func refuse(_ message: XMLElement, _ refusal: Refusal, _ session: ServerSession) {
     let target = bareAddress(message["to"] ?? "")
-    if refusal.isArchived { _ = store(message, in: session.account, with: target) }
+    let isGroup = message["type"] == "groupchat"
+    if refusal.isArchived, !isGroup { _ = store(message, in: session.account, with: target) }
     if let id = message["id"] { world.ledger.refused(id, isArchived: refusal.isArchived) }
     world.tell("server refuses \(message["id"] ?? "") (\(refusal.kind), \(refusal.isArchived))")
     bounce(message, kind: refusal.kind, condition: refusal.condition, session)

@@ -17,6 +17,7 @@ final class ServerModel {
   unowned let world: World
   let traits: ServerTraits
   var accounts: [String: ServerAccount] = [:]
+  private(set) var rooms: RoomHost!
   private(set) var isUp = true
   private var streams: [ServerStream] = []
   /// What was handled of sessions that ended, by their id for resumption.
@@ -39,6 +40,7 @@ final class ServerModel {
     self.traits = traits
     self.world = world
     mailbox = world.has(.fullMailbox) ? Mailbox(seed: world.scenario.seed) : nil
+    rooms = RoomHost(seed: world.scenario.seed, server: self)
     for (number, name) in world.cast.accounts.enumerated() {
       let salt = world.scenario.seed &+ UInt64(number)
       accounts[name] = ServerAccount(name: name, archive: Archive(salt: salt))
@@ -77,6 +79,7 @@ final class ServerModel {
 
   func sessionEnded(_ session: ServerSession) {
     accounts[session.account]?.sessions.removeAll { $0 === session }
+    rooms.forget(session)
     if let management = session.management { handledCounts[management.id] = management.handled }
     giveBack(session)
     guard session.presence != nil else { return }
@@ -146,6 +149,7 @@ final class ServerModel {
   /// The server's process ends. What it had not yet written arrives where `drains` says so.
   func loseEverything(isPolite: Bool, drains: () -> Bool) {
     isUp = false
+    rooms.forgetAll()
     for name in world.cast.accounts {
       let sessions = accounts[name]?.sessions ?? []
       for session in sessions { session.vanish() }

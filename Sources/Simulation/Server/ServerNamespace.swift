@@ -27,6 +27,9 @@ enum ServerNamespace {
   static let nodeEvents = "http://jabber.org/protocol/pubsub#event"
   static let reactions = "urn:xmpp:reactions:0"
   static let reading = "urn:xmpp:mds:displayed:0"
+  static let rooms = "http://jabber.org/protocol/muc"
+  static let roomUser = "http://jabber.org/protocol/muc#user"
+  static let occupants = "urn:xmpp:occupant-id:0"
   static let capabilities = "http://jabber.org/protocol/caps"
 }
 

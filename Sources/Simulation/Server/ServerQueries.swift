@@ -4,6 +4,9 @@ internal import XMLStream
 extension ServerModel {
   func handleQuery(_ iq: XMLElement, from session: ServerSession, on stream: ServerStream) {
     guard let type = iq["type"], type == "get" || type == "set" else { return }
+    if let to = iq["to"], bareAddress(to) == RoomHost.room {
+      return handleRoomQuery(iq, from: session, on: stream)
+    }
     guard let query = iq.children.first, isHere(iq["to"], session) else {
       return refuse(iq, session, "service-unavailable")
     }
@@ -23,6 +26,27 @@ extension ServerModel {
       answer(iq, session, payload)
     default: refuse(iq, session, "service-unavailable")
     }
+  }
+
+  private func handleRoomQuery(
+    _ iq: XMLElement, from session: ServerSession, on stream: ServerStream
+  ) {
+    switch iq.children.first.map({ ($0.name, $0.namespace) }) {
+    case ("ping", ServerNamespace.ping)?:
+      guard rooms.answersPing(iq, from: session) else {
+        return refuse(iq, session, "not-acceptable")
+      }
+      answer(iq, session, nil)
+    case ("query", ServerNamespace.archive)? where traits.hasArchive:
+      guard let query = iq.children.first else { return }
+      answerFromArchive(iq, query, session, stream)
+    default: refuse(iq, session, "service-unavailable")
+    }
+  }
+
+  /// The archive that is asked: the room's, or the account's own.
+  private func archive(for iq: XMLElement, _ session: ServerSession) -> Archive? {
+    iq["to"] == RoomHost.room ? rooms.archive : accounts[session.account]?.archive
   }
 
   private func isHere(_ to: String?, _ session: ServerSession) -> Bool {
@@ -76,7 +100,7 @@ extension ServerModel {
   ) {
     world.lastNews = world.now
     var delay = world.random.within(traits.archiveDelay)
-    if let archive = accounts[session.account]?.archive { delay += cost(of: archive) }
+    if let archive = archive(for: iq, session) { delay += cost(of: archive) }
     guard delay > 0 else { return answerPage(iq, query, session) }
     world.after(delay) { [self, weak session, weak stream] in
       guard let session, let stream, session.stream === stream else { return }
@@ -90,14 +114,14 @@ extension ServerModel {
     }
     let set = query.child("set", ServerNamespace.pages)
     let wish = set?.child("max", ServerNamespace.pages).flatMap { Int($0.text) } ?? 50
-    let page = accounts[session.account]?.archive.page(
+    let archive = archive(for: iq, session)
+    let page = archive?.page(
       after: furthest(
-        set?.child("after", ServerNamespace.pages)?.text,
-        in: accounts[session.account]?.archive, for: session.address),
+        set?.child("after", ServerNamespace.pages)?.text, in: archive, for: session.address),
       before: set?.child("before", ServerNamespace.pages)?.text,
       with: field("with", of: query), most: min(wish, traits.largestPage), now: clock)
     guard let page else { return refuse(iq, session, "item-not-found") }
-    if page.isComplete, set?.child("before", ServerNamespace.pages) == nil {
+    if page.isComplete, iq["to"] == nil, set?.child("before", ServerNamespace.pages) == nil {
       let stream = session.stream?.connection.number ?? 0
       world.questions.reachedEnd(session.address, stream: stream)
     }
@@ -107,8 +131,8 @@ extension ServerModel {
       return refuse(iq, session, "internal-server-error")
     }
     for entry in page.entries where !isHidden(entry, session) {
-      tell(session.address, of: entry, in: accounts[session.account]?.archive)
-      send(entry, query["queryid"], session)
+      tell(session.address, of: entry, in: archive)
+      send(entry, query["queryid"], session, from: iq["to"])
     }
     answer(iq, session, end(of: page, account: session.account))
   }
@@ -142,7 +166,9 @@ extension ServerModel {
       .child("value", ServerNamespace.forms)?.text
   }
 
-  private func send(_ entry: Archive.Entry, _ query: String?, _ session: ServerSession) {
+  private func send(
+    _ entry: Archive.Entry, _ query: String?, _ session: ServerSession, from archive: String?
+  ) {
     let stamp = SimulatedTime.text(entry.stamp, wholeSeconds: traits.stampsSeconds)
     let delay = XMLElement("delay", ServerNamespace.delay, ["stamp": stamp])
     let told = disguised(entry)
@@ -151,7 +177,8 @@ extension ServerModel {
       "result", ServerNamespace.archive, ["queryid": query, "id": entry.id], [forwarded])
     session.send(
       XMLElement(
-        "message", ServerNamespace.client, ["from": session.account, "to": session.address],
+        "message", ServerNamespace.client,
+        ["from": archive ?? session.account, "to": session.address],
         [result]))
   }
 

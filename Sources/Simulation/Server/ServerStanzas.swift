@@ -69,7 +69,10 @@ extension ServerModel {
   // MARK: Presence: everyone sees everyone
 
   private func handlePresence(_ element: XMLElement, from session: ServerSession) {
-    guard element["to"] == nil else { return }
+    if let to = element["to"] {
+      if bareAddress(to) == RoomHost.room { rooms.handlePresence(element, from: session) }
+      return
+    }
     let presence = element.with("from", session.address)
     let wasAvailable = session.presence != nil
     switch element["type"] {

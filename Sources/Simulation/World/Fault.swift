@@ -40,6 +40,8 @@ public struct Fault: Sendable {
     case wrongCount(seat: Int, by: Int)
     /// Sessions without a connection cannot be resumed any more.
     case expiry
+    /// The room's service loses a device, and tells it or not.
+    case lostInRoom(seat: Int, isTold: Bool)
   }
 
   /// Virtual milliseconds.

@@ -61,6 +61,7 @@ public struct Scenario: Sendable {
     digGraves()
     strip()
     amend()
+    meetInRoom()
     goApart()
   }
 
@@ -152,6 +153,26 @@ public struct Scenario: Sendable {
       acts += Act.reactions(until: faultPhase, &random)
     }
     sortActs()
+  }
+
+  /// What people write they write into the room, much of it.
+  private mutating func meetInRoom() {
+    guard oddities.contains(.group) else { return }
+    var random = SeededRandom(seed: seed, stream: 13)
+    while messages < 60 {
+      acts += Act.burst(to: RoomHost.room, from: acts.count, until: faultPhase, &random)
+    }
+    acts += (0..<10).map { _ in
+      Act(
+        time: random.within(Self.calm...faultPhase), seat: random.below(cast.seats.count),
+        kind: .look(at: RoomHost.room))
+    }
+    sortActs()
+    for _ in 0..<random.below(4) {
+      let seat = random.below(cast.seats.count)
+      let time = random.within(Self.calm...faultPhase)
+      faults.append(Fault(time: time, kind: .lostInRoom(seat: seat, isTold: random.chance(50))))
+    }
   }
 
   private mutating func sortActs() {

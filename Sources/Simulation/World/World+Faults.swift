@@ -25,6 +25,8 @@ extension World {
     case .wrongCount(let seat, let by):
       server.stream(of: devices[seat].connection)?.wrongBy = by
     case .expiry: server.expireDetached()
+    case .lostInRoom(let seat, let isTold):
+      server.rooms.lose(devices[seat].seat.address, isTold: isTold)
     }
   }
 

@@ -145,7 +145,9 @@ public final class World {
   private func settle() {
     let end = now + Self.drainBound
     lastNews = now
-    while now < min(end, lastNews + Self.settling), !isOver {
+    // Whom the room has lost without a word notices it later.
+    let settling = has(.group) ? 40_000 : Self.settling
+    while now < min(end, lastNews + settling), !isOver {
       run(until: now + 1_000)
     }
   }
@@ -168,7 +170,8 @@ public final class World {
     while isReading, now < end, !isOver {
       isReading = false
       for device in devices {
-        for peer in device.peers where !device.wholeChat(peer).isWhole { isReading = true }
+        let room = has(.group) ? [RoomHost.room] : []
+        for peer in device.peers + room where !device.wholeChat(peer).isWhole { isReading = true }
       }
       run(until: now + 3_000)
     }

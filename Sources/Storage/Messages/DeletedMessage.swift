@@ -63,19 +63,14 @@ extension Message {
     guard let best else {
       return isErased ? retraction.map { Retraction(at: $0.at, isErased: true) } : nil
     }
-    let isCertain = best.pending == nil && pending == nil
+    let isCertain = best.isWithServer && isWithServer
     return Retraction(
       at: isErased ? retraction?.at ?? best.shownTime : best.shownTime, pending: best.pending,
       isErased: isErased || isCertain)
   }
 
-  /// A message of mine that the server does not have.
-  var pending: Pending? {
-    guard let originID, let status, [.queued, .sending, .failed].contains(status) else {
-      return nil
-    }
-    return Pending(originID: originID, status: status, failure: failure)
-  }
+  /// Others' came from there.
+  private var isWithServer: Bool { status?.isWithServer ?? true }
 }
 
 extension Amendment {

@@ -97,12 +97,14 @@ extension MessageTable {
       .integer(try nextSequence()), .integer(id))
   }
 
+  /// What another wrote has, once its place is certain, its turn of arrival again among what is guessed to stand there.
   private func move(
     _ id: Int64, to anchor: Int64, isGuess: Bool, isLast: Bool
   ) throws(StorageError) {
     try database.execute(
       """
-      UPDATE message SET anchor = ?, is_guessed = ?, sequence = coalesce(?, sequence) WHERE id = ?
+      UPDATE message SET anchor = ?1, is_guessed = ?2, sequence =
+        coalesce(?3, iif(?2 OR is_mine, sequence, written_sequence)) WHERE id = ?4
       """, .integer(anchor), .bool(isGuess), .optional(isLast ? try nextSequence() : nil),
       .integer(id))
   }

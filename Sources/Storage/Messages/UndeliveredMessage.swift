@@ -70,7 +70,7 @@ extension MessageTable {
 
   /// In the words of the index of those that nobody has read there.
   private static let isSilent = """
-    status IN ('sent', 'delivered') AND is_mine = 1 AND status = 'sent' AND repeats < 2
+    status IN ('sent', 'delivered') AND is_mine = 1 AND status = 'sent' AND repeats < 2 AND archive = ''
       AND failure IS NULL AND (retracted_at IS NULL OR is_erased = 0 AND retract_status = 'failed')
     """
 

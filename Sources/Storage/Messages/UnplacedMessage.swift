@@ -4,25 +4,31 @@ public import Model
 extension MessageTable {
   /// Those that the server has, and whose place in the archive is not known, oldest first; also those of mine
   /// that the archive did not have when it was asked, and that may go again.
-  public func unplaced(limit: Int) throws(StorageError) -> [Int64] {
+  /// - Parameter archive: the account's own, or a room's.
+  public func unplaced(
+    in archive: JID? = nil, limit: Int
+  ) throws(StorageError) -> [Int64] {
     try database.rows(
       """
       SELECT id FROM message WHERE anchor = \(MessageOrder.unplaced)
-        AND coalesce(status, '') <> 'failed'
+        AND coalesce(status, '') <> 'failed' AND archive = ?1
       UNION SELECT id FROM message WHERE is_guessed = 1 AND is_mine = 1 AND archive_id IS NULL
-        AND status = 'sent' AND repeats < 2
+        AND status = 'sent' AND repeats < 2 AND archive = ?1
         AND EXISTS (SELECT 1 FROM life WHERE life.message = message.id AND what = 'written')
-      ORDER BY id LIMIT ?
-      """, .integer(limit)
+      ORDER BY id LIMIT ?2
+      """, .archive(archive), .integer(limit)
     ) { $0.integer(0) }
   }
 
   /// The oldest place after a position that is only as good as the time of arrival.
-  public func oldestGuess(after position: Int64) throws(StorageError) -> Int64? {
+  public func oldestGuess(
+    in archive: JID? = nil, after position: Int64
+  ) throws(StorageError) -> Int64? {
     try database.first(
       """
-      SELECT anchor FROM message WHERE is_guessed = 1 AND anchor > ? ORDER BY anchor LIMIT 1
-      """, .integer(position)
+      SELECT anchor FROM message WHERE is_guessed = 1 AND anchor > ? AND archive = ?
+      ORDER BY anchor LIMIT 1
+      """, .integer(position), .archive(archive)
     ) { $0.integer(0) }
   }
 
@@ -62,11 +68,11 @@ extension MessageTable {
     try database.first("SELECT max(id) FROM message") { $0.integer(0) } ?? 0
   }
 
-  /// Whether a message up to a row is certainly in the archive, but its place there is not known.
+  /// Whether a message up to a row is certainly in the account's archive, but its place there is not known.
   public func awaitsPlace(through row: Int64) throws(StorageError) -> Bool {
     try database.first(
       """
-      SELECT 1 FROM message WHERE anchor = \(MessageOrder.unplaced) AND id <= ?
+      SELECT 1 FROM message WHERE anchor = \(MessageOrder.unplaced) AND id <= ? AND archive = ''
         AND (archive_id IS NOT NULL OR (is_mine = 1 AND status <> 'failed')) LIMIT 1
       """, .integer(row)
     ) { _ in true } ?? false

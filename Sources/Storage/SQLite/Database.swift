@@ -27,8 +27,11 @@ public final class Database {
   private var depth = 0
   /// `nil` where SQLite has no full-text search.
   private(set) lazy var tokenizer = SearchTokenizer(connection)
-  /// Row ids of chats already looked up; emptied by a rollback.
-  var chatIDs: [JID: Int64] = [:]
+  /// Row ids of chats looked up lately; emptied by a rollback.
+  var chatIDs: [JID: Int64] = [:] {
+    didSet { if chatIDs.count > Self.mostChatIDs { chatIDs = [:] } }
+  }
+  private static let mostChatIDs = 500
 
   /// Opens or makes the file (0600, missing folders 0700) and brings its schema up to date. A file of a
   /// newer program, or one that has lost its newest part, is left as it is.

@@ -11,4 +11,6 @@ enum SQLValue {
   static func optional(_ value: String?) -> SQLValue { value.map { .text($0) } ?? .null }
   static func optional(_ value: Int64?) -> SQLValue { value.map { .integer($0) } ?? .null }
   static func jid(_ value: JID) -> SQLValue { .text(value.description) }
+  /// As `archive` columns have it: nothing for the account's own.
+  static func archive(_ room: JID?) -> SQLValue { .text(room?.description ?? "") }
 }

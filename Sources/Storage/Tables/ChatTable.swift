@@ -121,7 +121,7 @@ public struct ChatTable {
   }
 
   /// `Chat` before the columns of its last message.
-  private static let columns: Int32 = 13
+  private static let columns: Int32 = 14
 
   static let selection = selection(and: "0")
 
@@ -129,8 +129,8 @@ public struct ChatTable {
   private static func selection(and more: String) -> String {
     """
     SELECT chat.jid, chat.kind, roster.name, chat.unread, chat.waiting, chat.failed, draft.text,
-      chat.is_muted, chat.hides_reading, roster.jid IS NOT NULL, \(ReplyTable.columns(of: "draft")),
-      \(MessageTable.shortColumns), \(more)
+      chat.is_muted, chat.hides_reading, roster.subscription, roster.is_asking,
+      \(ReplyTable.columns(of: "draft")), \(MessageTable.shortColumns), \(more)
     FROM chat LEFT JOIN message ON message.id = chat.last_message
     LEFT JOIN roster ON roster.jid = chat.jid LEFT JOIN draft ON draft.chat = chat.id
     """
@@ -139,12 +139,15 @@ public struct ChatTable {
   private static func read(_ row: Row) throws(StorageError) -> Chat {
     let jid = try row.jid(0)
     let kind = try row.word(1, as: Chat.Kind.self)
+    let subscription =
+      row.isNull(9) ? nil : try row.word(9, as: Contact.Subscription.self)
     let last = row.isNull(columns) ? nil : try MessageTable.read(row, chat: jid, from: columns)
     return Chat(
       jid: jid, kind: kind, name: name(jid, kind, row.optionalText(2)), last: last,
       unread: row.int(3), draft: row.text(6), waiting: row.int(4), failed: row.int(5),
       isMuted: row.int(7) != 0, hidesReading: row.int(8) != 0,
-      isContact: row.int(9) != 0, draftReply: ReplyTable.read(row, from: 10))
+      subscription: subscription, isAsking: row.bool(10),
+      draftReply: ReplyTable.read(row, from: 11))
   }
 
   private static func name(_ jid: JID, _ kind: Chat.Kind, _ given: String?) -> String {

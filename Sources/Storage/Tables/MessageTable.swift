@@ -97,9 +97,12 @@ public struct MessageTable {
     try one("message.id = ?", .integer(id))
   }
 
-  /// By the id of the account's own archive.
-  public func message(_ archiveID: ArchiveID) throws(StorageError) -> Message? {
-    try one("message.archive = '' AND message.archive_id = ?", .text(archiveID.value))
+  /// By the id of an archive, the account's own or a room's.
+  public func message(
+    _ archiveID: ArchiveID, in archive: JID? = nil
+  ) throws(StorageError) -> Message? {
+    try one(
+      "message.archive = ? AND message.archive_id = ?", .archive(archive), .text(archiveID.value))
   }
 
   /// By their sender's id for them, oldest first: programs that count give it to several.
@@ -207,8 +210,9 @@ public struct MessageTable {
       """
       INSERT INTO message(chat, sender, is_mine, origin_id, stanza_id, archive_id, text, written_at,
         server_time, status, failure, anchor, sequence, written_after, is_markable,
-        written_sequence)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        written_sequence, archive)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16,
+        (SELECT iif(kind = 'room', jid, '') FROM chat WHERE id = ?1))
       """, .integer(chat), .jid(message.sender), .bool(message.isMine),
       .optional(message.originID?.value), .optional(new.stanzaID),
       .optional(message.archiveID?.value), .text(message.text),
@@ -241,14 +245,15 @@ public struct MessageTable {
       """, .text(text), .integer(id))
   }
 
-  /// What the server told of it; what is known already stays.
+  /// What the server told of it; what is known already stays. In a room others name it by its archive's id.
   public func learn(
     _ id: Int64, archiveID: ArchiveID?, serverTime: Timestamp?
   ) throws(StorageError) {
     try database.execute(
       """
-      UPDATE message SET archive_id = coalesce(archive_id, ?),
-        server_time = coalesce(?, server_time) WHERE id = ?
+      UPDATE message SET archive_id = coalesce(archive_id, ?1),
+        stanza_id = iif(archive = '', stanza_id, coalesce(archive_id, ?1)),
+        server_time = coalesce(?2, server_time) WHERE id = ?3
       """, .optional(archiveID?.value), .optional(serverTime?.milliseconds), .integer(id))
   }
 

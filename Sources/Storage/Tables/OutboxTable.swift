@@ -19,6 +19,8 @@ public struct OutboxTable {
     /// ``Moment/uptime`` and ``Moment/bootID`` when it was queued: its age by a clock nobody sets (O4).
     public var queuedUptime: Int64
     public var queuedBoot: String
+    /// It goes to a room, which confirms it by what all who are there are told.
+    public var isGroup: Bool
   }
 
   // MARK: Reading
@@ -59,6 +61,7 @@ public struct OutboxTable {
       """
       SELECT DISTINCT chat.jid FROM outbox JOIN chat ON chat.id = outbox.chat
       WHERE outbox.state = 'queued' AND outbox.attempts > 0 AND outbox.is_refused = 0
+        AND chat.kind <> 'room'
       ORDER BY chat.id
       """
     ) { row throws(StorageError) in try row.jid(0) }
@@ -164,7 +167,8 @@ public struct OutboxTable {
       outbox.state, outbox.attempts, outbox.last_error, outbox.queued_at, outbox.message,
       outbox.is_refused, outbox.suspicions, outbox.queued_uptime, outbox.queued_boot,
       message.refusals, outbox.release = 'released', message.refers_to,
-      \(ReplyTable.columns(of: "message")), message.kind, \(ReactionTable.ownText)
+      \(ReplyTable.columns(of: "message")), message.kind, \(ReactionTable.ownText),
+      chat.kind = 'room'
     FROM outbox JOIN message ON message.id = outbox.message JOIN chat ON chat.id = outbox.chat
     """
 
@@ -183,7 +187,7 @@ public struct OutboxTable {
     return Record(
       entry: entry, message: row.integer(8), isRefused: row.bool(9),
       isReleased: row.bool(14), suspicions: row.int(10), queuedUptime: row.integer(11),
-      queuedBoot: row.text(12))
+      queuedBoot: row.text(12), isGroup: row.bool(21))
   }
 }
 

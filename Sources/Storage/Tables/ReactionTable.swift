@@ -69,11 +69,10 @@ public struct ReactionTable {
   private static func pending(
     _ status: String, _ originID: OriginID, failure: String
   ) -> Message.Pending? {
-    guard let status = DeliveryStatus(rawValue: status),
-      [.queued, .sending, .failed].contains(status)
-    else { return nil }
-    return Message.Pending(
-      originID: originID, status: status, failure: failure.isEmpty ? nil : failure)
+    DeliveryStatus(rawValue: status).flatMap {
+      Message.Pending(
+        originID: originID, status: $0, failure: failure.isEmpty ? nil : failure)
+    }
   }
 
   /// My newest reaction to a message, and the id it went or is to go under; `nil` where there is none.

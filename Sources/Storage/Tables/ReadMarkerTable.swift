@@ -99,20 +99,25 @@ public struct ReadMarkerTable {
     try database.execute(
       """
       UPDATE read_marker SET is_unshared = 0 WHERE chat = ?
-      AND mine = (SELECT id FROM message WHERE archive = '' AND archive_id = ?)
+      AND EXISTS (SELECT 1 FROM message WHERE id = read_marker.mine AND archive_id = ?)
       """, .integer(try database.chats.id(chat)), .text(archiveID.value))
   }
 
   /// A chat whose reading they are to be told, and the archive's id of its last message that I have
-  /// read; `nil` where there is none that the archive has a name for.
-  public func unshared() throws(StorageError) -> (chat: JID, archiveID: ArchiveID)? {
+  /// read; `nil` where there is none that the archive has a name for. A room has an archive of its own.
+  public func unshared() throws(StorageError) -> (
+    chat: JID, archiveID: ArchiveID, archive: JID?
+  )? {
     try database.first(
       """
-      SELECT chat.jid, message.archive_id FROM read_marker
+      SELECT chat.jid, message.archive_id, message.archive FROM read_marker
       JOIN chat ON chat.id = read_marker.chat JOIN message ON message.id = read_marker.mine
       WHERE is_unshared = 1 AND archive_id IS NOT NULL LIMIT 1
       """
-    ) { row throws(StorageError) in (try row.jid(0), ArchiveID(row.text(1))) }
+    ) { row throws(StorageError) in
+      let chat = try row.jid(0)
+      return (chat, ArchiveID(row.text(1)), row.text(2).isEmpty ? nil : chat)
+    }
   }
 
   /// Chats in which nothing was ever read here, and messages came live before the archive was read: what is
@@ -125,7 +130,7 @@ public struct ReadMarkerTable {
         SELECT chat, anchor, sequence - 1 FROM (
           SELECT chat, anchor, sequence,
             row_number() OVER (PARTITION BY chat ORDER BY anchor, sequence) AS rank
-          FROM message WHERE id <= ? AND is_mine = 0)
+          FROM message WHERE id <= ? AND is_mine = 0 AND archive = '')
         WHERE rank = 1 AND anchor <= 0
       ON CONFLICT(chat) DO UPDATE SET mine_anchor = excluded.mine_anchor,
         mine_sequence = excluded.mine_sequence WHERE mine IS NULL

@@ -11,13 +11,19 @@ struct ArchiveQuestions {
   /// Refused one after the other.
   var failures = 0
   private(set) var answerBy: Int64?
+  /// Whose archive: `nil` is the account's own.
+  let archive: JID?
   private var number = 0
 
   /// What was learnt of the link and the server holds on.
-  var onNextLink: ArchiveQuestions { ArchiveQuestions(size: size, budget: budget) }
+  var onNextLink: ArchiveQuestions {
+    ArchiveQuestions(size: size, budget: budget, archive: archive)
+  }
 
-  init(size: PageSize = PageSize(), budget: QuestionBudget = QuestionBudget()) {
-    (self.size, self.budget) = (size, budget)
+  init(
+    size: PageSize = PageSize(), budget: QuestionBudget = QuestionBudget(), archive: JID? = nil
+  ) {
+    (self.size, self.budget, self.archive) = (size, budget, archive)
   }
 
   /// Returns the id that the answer will have.
@@ -25,8 +31,10 @@ struct ArchiveQuestions {
     _ page: ArchiveQuery.Page, with: JID? = nil, _ turn: Turn
   ) -> String {
     number += 1
-    let id = "archive-\(number)-\(String(turn.now.random, radix: 36))"
-    let query = ArchiveQuery(id: id, page: page, with: with, limit: size.entries)
+    let whose = archive.map { "-\($0)" } ?? ""
+    let id = "archive-\(number)-\(String(turn.now.random, radix: 36))" + whose
+    let query = ArchiveQuery(
+      id: id, archive: archive, page: page, with: with, limit: size.entries)
     turn.command(.queryArchive(query))
     answerBy = turn.now.uptime + Self.timeout
     return id

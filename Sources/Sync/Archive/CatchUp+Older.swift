@@ -31,13 +31,13 @@ extension CatchUp {
   /// Whether older pages can be had now.
   func canReachBack(_ turn: Turn) throws(StorageError) -> Bool {
     guard isLinked, hasArchive, isCaughtUp else { return false }
-    let cursor = try turn.database.archiveCursors.cursor()
+    let cursor = try cursor(turn)
     return cursor.map { !$0.isStartKnown && $0.oldest != nil } ?? false
   }
 
   mutating func askOlder(_ turn: Turn) throws(StorageError) {
     guard older.question == nil, try canReachBack(turn),
-      let cursor = try turn.database.archiveCursors.cursor()
+      let cursor = try cursor(turn)
     else { return }
     older.question = questions.ask(.before(cursor.oldest), turn)
   }
@@ -48,10 +48,10 @@ extension CatchUp {
     older.question = nil
     questions.failures = 0
     older.pages += 1
-    guard let cursor = try turn.database.archiveCursors.cursor() else { return ([], .unexpected) }
+    guard let cursor = try cursor(turn) else { return ([], .unexpected) }
     var run = ArchiveRun(cursor)
     let placements = run.prepend(page)
-    try turn.database.archiveCursors.save(run.cursor)
+    try save(run.cursor, turn)
     return (placements, .older)
   }
 

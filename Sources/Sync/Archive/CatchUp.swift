@@ -2,7 +2,7 @@ internal import Model
 internal import Storage
 internal import XMPP
 
-/// Reads the account's archive: newer pages until no gap is left, older ones as they are asked for.
+/// Reads an archive, the account's or a room's: newer pages until no gap is left, older ones as they are asked for.
 /// One question of each kind is under way at most.
 struct CatchUp: Tracker {
   static var keyPath: WritableKeyPath<EngineState, Self> { \.catchUp }
@@ -59,9 +59,17 @@ struct CatchUp: Tracker {
 
   init(questions: ArchiveQuestions = ArchiveQuestions()) { self.questions = questions }
 
+  /// Of a room that does not answer the session tells; the link may be good.
   var nextDeadline: Int64? {
-    [questions.answerBy, askAgainAt, older.askAt, slowAt, lateLook.at].compactMap { $0 }.min()
+    [archive == nil ? questions.answerBy : nil, askAgainAt, older.askAt, slowAt, lateLook.at]
+      .compactMap { $0 }.min()
   }
+
+  /// Whose archive: `nil` is the account's own.
+  var archive: JID? { questions.archive }
+
+  /// The question is one of these.
+  func isAsking(_ query: String) -> Bool { query == newer || query == older.question }
 
   /// An answer is on its way.
   var isReading: Bool { newer != nil || older.question != nil }
@@ -75,11 +83,13 @@ struct CatchUp: Tracker {
     self = CatchUp(questions: questions.onNextLink)
     isLinked = true
     self.isCaughtUp = isCaughtUp
-    base.position = try turn.database.archiveCursors.cursor()?.highest ?? 0
+    base.position = try cursor(turn)?.highest ?? 0
     base.row = try turn.database.messages.newestRow()
     overlaps = !isCaughtUp
-    try lateLook.begin(isCaughtUp: isCaughtUp, turn)
-    slowAt = isCaughtUp ? nil : turn.now.uptime + Self.quickEnough
+    if archive == nil {
+      try lateLook.begin(isCaughtUp: isCaughtUp, turn)
+      slowAt = isCaughtUp ? nil : turn.now.uptime + Self.quickEnough
+    }
     try askNewer(turn)
   }
 
@@ -117,11 +127,19 @@ struct CatchUp: Tracker {
 
   // MARK: Questions
 
+  func cursor(_ turn: Turn) throws(StorageError) -> ArchiveCursor? {
+    try turn.database.archiveCursors.cursor(of: archive)
+  }
+
+  func save(_ cursor: ArchiveCursor, _ turn: Turn) throws(StorageError) {
+    try turn.database.archiveCursors.save(cursor, of: archive)
+  }
+
   private mutating func askNewer(_ turn: Turn) throws(StorageError) {
-    let cursor = try turn.database.archiveCursors.cursor()
+    let cursor = try cursor(turn)
     if let cursor, overlaps {
       let guess = try turn.database.messages.oldestGuess(
-        after: cursor.recent.first?.position ?? cursor.highest)
+        in: archive, after: cursor.recent.first?.position ?? cursor.highest)
       // A link that breaks before it has read so far back would never get on.
       let late = questions.size.overlap < ArchiveCursor.overlap ? nil : lateLook.from
       overlap = ArchiveRun.overlap(
@@ -132,7 +150,7 @@ struct CatchUp: Tracker {
     overlaps = false
     askedAfter = startsOver ? nil : overlap?.after ?? cursor?.newest
     if cursor != nil {
-      expected = try turn.database.messages.unplaced(limit: Unarchived.limit)
+      expected = try turn.database.messages.unplaced(in: archive, limit: Unarchived.limit)
     }
     wantsMore = false
     askAgainAt = nil
@@ -157,11 +175,11 @@ struct CatchUp: Tracker {
   mutating func receivePart(
     _ entries: [ArchivePage.Entry], of query: String, _ turn: Turn
   ) throws(StorageError) -> [Placement] {
-    guard query == newer, let cursor = try turn.database.archiveCursors.cursor() else { return [] }
+    guard query == newer, let cursor = try cursor(turn) else { return [] }
     questions.answered(isMoreAwaited: true, turn.now)
     var run = ArchiveRun(cursor, overlap: overlap)
     let placements = run.append(entries, isComplete: false)
-    try turn.database.archiveCursors.save(run.cursor)
+    try save(run.cursor, turn)
     overlap = run.overlap
     return placements
   }
@@ -173,22 +191,22 @@ struct CatchUp: Tracker {
     questions.failures = 0
     newerPages += 1
     questions.size.finished(turn.now)
-    let known = try turn.database.archiveCursors.cursor()
+    let known = try cursor(turn)
     var run = ArchiveRun(known ?? ArchiveCursor(), overlap: overlap)
     let isFirst = known == nil
     let placements = run.append(page.entries, isComplete: page.isComplete || isFirst)
     if isFirst { run.cursor.isStartKnown = page.isComplete }
     if isFirst { base.live = try turn.database.messages.newestRow() }
-    if !isAnswered, !run.cursor.isStartKnown {
+    if !isAnswered, !run.cursor.isStartKnown, archive == nil {
       older.reach = try turn.database.messages.newestRow()
     }
     isAnswered = true
-    try turn.database.archiveCursors.save(run.cursor)
+    try save(run.cursor, turn)
     startsOver = false
     overlap = run.overlap
     let isEnd = isFirst || page.isComplete || run.after == askedAfter
     if isEnd {
-      try lateLook.reachedEnd(run.cursor, isFirst: !isCaughtUp, turn)
+      if archive == nil { try lateLook.reachedEnd(run.cursor, isFirst: !isCaughtUp, turn) }
       if !isCaughtUp { base.position = run.cursor.highest }
       questions.size.reachedEnd()
       isCaughtUp = true
@@ -219,9 +237,7 @@ struct CatchUp: Tracker {
 
   /// Reading takes long, or has taken long enough: what is unconfirmed is asked for by itself.
   private mutating func beginInquiry(_ turn: Turn) throws(StorageError) {
-    guard !isCaughtUp, !inquiry.isBegun, try turn.database.archiveCursors.cursor() != nil else {
-      return
-    }
+    guard archive == nil, !isCaughtUp, !inquiry.isBegun, try cursor(turn) != nil else { return }
     slowAt = nil
     try inquiry.begin(turn)
     askUnconfirmed(inquiry.next(limit: questions.size.entries), turn)
@@ -299,7 +315,8 @@ struct CatchUp: Tracker {
   private mutating func planAnother(_ turn: Turn) {
     askAgainAt = turn.now.uptime + questions.nextDelay(turn)
     if questions.failures == 3 {
-      turn.notice(.error, "The server's archive does not answer; messages wait until it does")
+      let whose = archive.map { "The archive of \($0)" } ?? "The server's archive"
+      turn.notice(.error, "\(whose) does not answer; messages wait until it does")
     }
   }
 
@@ -308,7 +325,7 @@ struct CatchUp: Tracker {
     try state.catchUp.wake(turn)
   }
 
-  private mutating func wake(_ turn: Turn) throws(StorageError) {
+  mutating func wake(_ turn: Turn) throws(StorageError) {
     if let slowAt, slowAt <= turn.now.uptime {
       self.slowAt = nil
       try beginInquiry(turn)

@@ -92,7 +92,10 @@ struct Unarchived: Tracker {
     let messages = turn.database.messages
     let before = try messages.newestPlace(before: message) ?? 0
     var position = message.id > base.row ? max(base.position, before) : before
-    let next = try messages.firstPlaceStored(after: message.id, through: base.live)
+    let next = try [
+      messages.firstPlaceStored(after: message.id, through: base.live),
+      messages.firstPlaceWritten(after: message.id),
+    ].compactMap(\.self).min()
     let isLate = next.map { $0 <= position } ?? false
     if let next, isLate { position = next - 1 }
     for follower in try messages.place(message.id, at: position, isGuess: true, isLate: isLate) {

@@ -18,6 +18,7 @@ struct EngineState {
   var arrivals = ArrivalTracker()
   var typing = TypingTracker()
   var presence = PresenceTracker()
+  var rooms: RoomKeeper
   var roster = RosterKeeper()
   var watch: ContactWatch
   var subscriptions = Subscriptions()
@@ -44,6 +45,7 @@ struct EngineState {
   init(account: Account) {
     reconnect = Reconnect(account)
     keepAlive = KeepAlive(isPeriodic: !account.isPrivate)
+    rooms = RoomKeeper(isPeriodic: !account.isPrivate)
     watch = ContactWatch(isNeeded: !account.isPrivate)
   }
 
@@ -51,6 +53,16 @@ struct EngineState {
   /// Where the archive alone confirms what is sent, it has to be read first.
   var isOpen: Bool {
     ready != nil && (hasAcknowledgements ? catchUp.mayOpen : catchUp.isCaughtUp)
+  }
+
+  /// The archive that a chat is read from: a room's own, or the account's.
+  func archive(of chat: JID) -> CatchUp { rooms[chat]?.catchUp ?? catchUp }
+
+  mutating func changeArchive(
+    of chat: JID, _ body: (inout CatchUp) throws(StorageError) -> Void
+  ) throws(StorageError) {
+    if rooms[chat] == nil { return try body(&catchUp) }
+    try rooms.change(chat) { room throws(StorageError) in try body(&room.catchUp) }
   }
 
   /// All that was in the archive when the link came is stored.

@@ -114,6 +114,17 @@ public actor SyncRunner {
     onExecutor { answer((try? $0.database?.outbox.entries(limit: limit)) ?? []) }
   }
 
+  /// The contacts and the chats as they are told, to `answer` on the runner's queue; `nil` where the disk does not say.
+  /// None where there is no database: why, what is submitted is told.
+  public nonisolated func readPeople(_ answer: @escaping @Sendable ([Change]?) -> Void) {
+    onExecutor {
+      guard let database = $0.database else { return answer([]) }
+      guard let contacts = try? database.roster.all(), let chats = try? database.chats.all()
+      else { return answer(nil) }
+      answer(contacts.map { .contact($0) } + chats.map { .chat($0) })
+    }
+  }
+
   /// Says goodbye to the server; `completion` follows when the connection is closed, or after a second.
   public nonisolated func stop(completion: @escaping @Sendable () -> Void) {
     onExecutor { $0.finish(completion) }

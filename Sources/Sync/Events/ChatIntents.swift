@@ -18,6 +18,17 @@ enum ChatIntents {
     turn.touch(chat: chat)
   }
 
+  static func mute(_ chat: JID, _ isMuted: Bool, _ turn: Turn) throws(StorageError) {
+    try turn.database.chats.mute(chat, isMuted)
+    turn.touch(chat: chat)
+  }
+
+  static func hideReading(_ chat: JID, _ isHidden: Bool, _ turn: Turn) throws(StorageError) {
+    try turn.database.chats.hideReading(chat, isHidden)
+    if isHidden { try turn.database.readMarkers.setPending(nil, chat: chat) }
+    turn.touch(chat: chat)
+  }
+
   static func open(
     _ chat: JID, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
@@ -25,11 +36,11 @@ enum ChatIntents {
     turn.touch(chat: chat)
     let end = MessageOrder(anchor: .max, sequence: .max)
     let messages = try turn.database.messages.page(chat, limit: pageSize)
-    let reaches = try state.catchUp.canReachBack(turn)
+    let reaches = try state.archive(of: chat).canReachBack(turn)
     let isWhole = messages.count < pageSize
     turn.change(.page(chat: chat, messages: messages, isStart: isWhole && !reaches))
     if isWhole && reaches {
-      try state.catchUp.wish(chat, before: messages.first?.order ?? end, turn)
+      try wish(chat, before: messages.first?.order ?? end, &state, turn)
     }
   }
 
@@ -37,10 +48,18 @@ enum ChatIntents {
     _ chat: JID, _ order: MessageOrder, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     let messages = try turn.database.messages.page(chat, before: order, limit: pageSize)
-    let reaches = try state.catchUp.canReachBack(turn)
-    if messages.isEmpty && reaches { return try state.catchUp.wish(chat, before: order, turn) }
+    let reaches = try state.archive(of: chat).canReachBack(turn)
+    if messages.isEmpty && reaches { return try wish(chat, before: order, &state, turn) }
     let isStart = messages.count < pageSize && !reaches
     turn.change(.page(chat: chat, messages: messages, isStart: isStart))
+  }
+
+  private static func wish(
+    _ chat: JID, before order: MessageOrder, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    try state.changeArchive(of: chat) { archive throws(StorageError) in
+      try archive.wish(chat, before: order, turn)
+    }
   }
 
   /// Who waited for older messages waits no more: they would not follow on what is shown now.
@@ -49,8 +68,8 @@ enum ChatIntents {
   ) throws(StorageError) {
     try turn.database.chats.ensure(chat, kind: chat == turn.me ? .notes : .direct)
     turn.touch(chat: chat)
-    state.catchUp.forgetWish(chat)
-    let reaches = try state.catchUp.canReachBack(turn)
+    try state.changeArchive(of: chat) { $0.forgetWish(chat) }
+    let reaches = try state.archive(of: chat).canReachBack(turn)
     turn.change(try Reading.stretch(chat, at: place, reachesBack: reaches, turn.database))
   }
 }

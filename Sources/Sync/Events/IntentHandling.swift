@@ -32,6 +32,9 @@ enum IntentHandling {
     case .retract(let id, let newID): try Retracting.retract(id, newID, &state, turn)
     case .react(let row, let emoji, let newID):
       try Reacting.react(to: row, emoji, as: newID, &state, turn)
+    case .join(let room, let nick, let password):
+      try state.rooms.join(room.bare, nick: nick, password: password, turn)
+    case .leave(let room): try state.rooms.leave(room.bare, turn)
     case .saveDraft(let chat, let text, let target):
       try ChatIntents.save(text, target, chat.bare, turn)
     case .open(let chat): try ChatIntents.open(chat.bare, &state, turn)
@@ -51,22 +54,24 @@ enum IntentHandling {
       try state.markers.read(
         chat.bare, through: order, isLinked: state.ready != nil, behind: state.receipts, turn)
       try state.sharing.flush(turn)
-    case .typing(let chat, let isTyping):
-      guard state.ready != nil, chat.bare != turn.me, turn.privacy.tellsTyping else { return }
-      state.typing.typed(chat.bare, isTyping: isTyping, turn)
+    case .typing(let chat, let isTyping): typing(in: chat.bare, isTyping, &state, turn)
     case .watch(let chat): state.watch.look(at: chat?.bare, turn)
     case .focus(let isFocused): try focus(isFocused, &state, turn)
-    case .mute(let chat, let isMuted):
-      try turn.database.chats.mute(chat.bare, isMuted)
-      turn.touch(chat: chat.bare)
+    case .mute(let chat, let isMuted): try ChatIntents.mute(chat.bare, isMuted, turn)
     case .hideReading(let chat, let isHidden):
-      try turn.database.chats.hideReading(chat.bare, isHidden)
-      if isHidden { try turn.database.readMarkers.setPending(nil, chat: chat.bare) }
-      turn.touch(chat: chat.bare)
+      try ChatIntents.hideReading(chat.bare, isHidden, turn)
     case .subscription(let who, let action):
       try state.subscriptions.apply(action, who.bare, isLinked: state.ready != nil, turn)
     case .connectNow: state.reconnect.connectNow(turn)
     }
+  }
+
+  private static func typing(
+    in chat: JID, _ isTyping: Bool, _ state: inout EngineState, _ turn: Turn
+  ) {
+    guard state.ready != nil, chat != turn.me, turn.privacy.tellsTyping, state.rooms[chat] == nil
+    else { return }
+    state.typing.typed(chat, isTyping: isTyping, turn)
   }
 
   private static func focus(

@@ -33,6 +33,7 @@ enum LinkHandling {
     try state.tellPresence(turn)
     try state.presence.begin(turn)
     try state.subscriptions.begin(turn)
+    try state.rooms.begin(turn)
     if !isKnown { try catchUp(isCaughtUp: false, &state, turn) }
   }
 
@@ -49,6 +50,7 @@ enum LinkHandling {
     if try !turn.database.streams.hasReached(.roster) { turn.command(.fetchRoster) }
     try state.tellPresence(turn)
     try state.presence.resume(turn)
+    try state.rooms.resume(turn)
     try catchUp(isCaughtUp: turn.database.streams.hasReached(.caughtUp), &state, turn)
   }
 

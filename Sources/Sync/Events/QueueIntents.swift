@@ -144,6 +144,7 @@ enum QueueIntents {
       turn.left(record.entry.originID)
       state.outbox.forget(record.entry.originID)
     }
+    try state.rooms.leave(chat, turn)
     try turn.database.tombstones.add(chat: chat)
     state.removed = state.removed.map { $0.filter { $0.entry.chat != chat } }
       .filter { !$0.isEmpty }

@@ -17,7 +17,8 @@ enum Retracting {
     if let reason = try Sending.fullness(turn) { return turn.notice(.error, reason) }
     try turn.life(message.id, .retracted)
     try Sending.queue(
-      "", to: message.chat, newID, amending: .retraction(of: target.value),
+      "", to: message.chat, newID,
+      amending: .retraction(of: turn.database.messages.receiptID(message.id) ?? target.value),
       answering: nil, &state, turn)
   }
 

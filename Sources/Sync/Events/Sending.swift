@@ -17,7 +17,8 @@ enum Sending {
       guard try turn.database.messages.mine(originID) == nil else { return }
       try turn.database.chats.ensure(chat, kind: chat == turn.me ? .notes : .direct)
       try turn.database.drafts.remove(chat)
-      try queue(text, to: chat, originID, answering: target, &state, turn)
+      let named = try state.rooms[chat] == nil ? target : RoomInbox.named(target, turn)
+      try queue(text, to: chat, originID, answering: named, &state, turn)
       state.typing.sent(chat)
     }
   }

@@ -23,9 +23,11 @@ enum SessionEventHandling {
     case .refused(let id, let from, let error):
       let isOpen = state.isOpen
       state.outbox.answered(byErrorFor: id)
+      if try state.rooms.shutOut(id, from: from, error, turn) { return }
       try state.outbox.refused(id, from: from, error, isLinkOpen: isOpen, turn)
       try state.markers.cameBack(id, from: from, error, turn)
     case .archivePart(let query, let entries):
+      if try RoomReading.receive(entries, of: query, &state, turn) { return }
       for placement in try state.catchUp.receivePart(entries, of: query, turn) {
         try Inbox.receive(placement.message, at: placement.place, &state, turn)
       }
@@ -34,6 +36,7 @@ enum SessionEventHandling {
     case .pong(let id): try pong(id, &state, turn)
     case .contactAnswered(let device, let error):
       try state.watch.answered(device, error, &state.presence, turn)
+    case .roomAnswered(let room, let error): try state.rooms.answered(room, error, turn)
     case .readElsewhere(let places): try state.sharing.learned(places, turn)
     case .readShared(let id, let error): try state.sharing.shared(id, error, turn)
     case .dropped(let reason): turn.log("dropped: \(reason)")
@@ -48,6 +51,7 @@ enum SessionEventHandling {
   ) throws(StorageError) {
     try state.answered(page.query, turn)
     let covered = state.outbox.covered(by: page.query)
+    if try RoomReading.receive(page, &state, turn) { return }
     let wasCaughtUp = state.catchUp.isCaughtUp
     let (placements, outcome) = try state.catchUp.receive(page, turn)
     for placement in placements {
@@ -63,6 +67,7 @@ enum SessionEventHandling {
     let wasCaughtUp = state.catchUp.isCaughtUp
     // Where there is no archive, its answer says nothing of what was handed over.
     state.outbox.unanswered(query)
+    if try RoomReading.failed(query, error, &state, turn) { return }
     let outcome = try state.catchUp.failed(query, error, turn)
     try conclude(outcome, covering: [], wasCaughtUp: wasCaughtUp, &state, turn)
   }
@@ -89,6 +94,7 @@ enum SessionEventHandling {
       if state.catchUp.hasArchive { try state.sharing.caughtUp(turn) }
       if !state.hasAcknowledgements, state.catchUp.isQuiet {
         try expectWord(of: state.outbox.settleByArchive(covered, turn), &state, turn)
+        try state.rooms.handed(covered, turn)
       }
     }
   }
@@ -97,7 +103,7 @@ enum SessionEventHandling {
   private static func noteMissing(_ hasArchive: Bool, _ turn: Turn) throws(StorageError) {
     let kind: LifeEvent.Kind = hasArchive ? .archiveAsked : .archiveUnavailable
     for record in try turn.database.outbox.records(.queued, limit: Outbox.window)
-    where record.entry.attempts > 0 {
+    where record.entry.attempts > 0 && !record.isGroup {
       try turn.life(record.message, kind, cause: "not there", attempt: record.entry.attempts)
     }
   }
@@ -120,6 +126,7 @@ enum SessionEventHandling {
     _ ids: [OriginID], _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     try expectWord(of: state.outbox.acknowledged(ids, turn), &state, turn)
+    try state.rooms.handed(ids, turn)
   }
 
   /// My server has what I wrote there: the others are to speak of it.
@@ -134,6 +141,7 @@ enum SessionEventHandling {
   private static func receive(
     _ presence: InboundPresence, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
+    if try state.rooms.receive(presence, turn) { return }
     switch presence.kind {
     case .subscribe, .subscribed, .unsubscribe, .unsubscribed:
       try state.subscriptions.receive(presence.kind, from: presence.from.bare, turn)

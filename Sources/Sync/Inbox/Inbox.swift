@@ -33,6 +33,9 @@ enum Inbox {
   ) throws(StorageError) {
     switch message.kind {
     case .direct: try receiveDirect(message, at: place, &state, turn)
+    case .group where message.source == .live:
+      try RoomInbox.receive(message, at: place, &state, turn)
+    // Its place in the account's archive says nothing of its place in the room.
     case .group: turn.log("dropped: a group's message from \(message.from)")
     case .error(let error): try refuse(message, error, at: place, &state, turn)
     }
@@ -47,6 +50,9 @@ enum Inbox {
     }
     let isMine = message.from.bare == turn.me
     let chat = isMine ? message.to.bare : message.from.bare
+    if state.rooms[chat] != nil, (isMine ? message.to : message.from).resource != nil {
+      return try RoomInbox.receiveAlone(message, in: chat, isMine: isMine, &state, turn)
+    }
     if let amendment = message.amendment, !amendment.isText {
       try receiveAmendment(amendment, in: message, of: chat, at: place, &state, turn)
     } else if let content = message.content, !content.text.isEmpty {
@@ -74,6 +80,8 @@ enum Inbox {
     _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     guard let id = message.id, !place.isHistory else { return }
+    // Of a room's refusal only the device is told that wrote; what went again since is in the room's archive.
+    if place != .unknown, state.rooms[message.from.bare] != nil { return }
     if place != .unknown, let mine = try turn.database.messages.mine(OriginID(id)),
       try turn.database.messages.wasRefused(mine.id)
     {
@@ -158,12 +166,15 @@ enum Inbox {
 
   /// Entries that share a position stand in the order in which they were placed: those that the archive showed
   /// before one that stands before them are placed once more.
-  private static func placeAgain(
-    _ others: [ArchiveID], at position: Int64, _ turn: Turn
+  /// - Parameter archive: the account's own, or a room's.
+  static func placeAgain(
+    _ others: [ArchiveID], of archive: JID? = nil, at position: Int64, _ turn: Turn
   ) throws(StorageError) {
     let messages = turn.database.messages
     for id in others {
-      guard let other = try messages.message(id), other.order.anchor == position else { continue }
+      guard let other = try messages.message(id, in: archive), other.order.anchor == position else {
+        continue
+      }
       let followers = try messages.place(other.id, at: position, isLate: true)
       for row in [other.id] + followers { turn.touch(row, in: other.chat) }
     }

@@ -67,7 +67,7 @@ struct ReadSharing: Tracker {
       return
     }
     number += 1
-    let place = ReadPlace(chat: next.chat, archiveID: next.archiveID)
+    let place = ReadPlace(chat: next.chat, archiveID: next.archiveID, archive: next.archive)
     let id = "read-\(number)"
     underWay = (id, place)
     last = (next.chat, turn.now.uptime)
@@ -101,7 +101,8 @@ struct ReadSharing: Tracker {
 
   private func learn(_ place: ReadPlace, _ turn: Turn) throws(StorageError) {
     let (messages, markers) = (turn.database.messages, turn.database.readMarkers)
-    guard let seen = try messages.message(place.archiveID), seen.chat == place.chat,
+    guard let seen = try messages.message(place.archiveID, in: place.archive),
+      seen.chat == place.chat,
       let newest = try messages.newestIncoming(place.chat, through: seen.order)
     else { return }
     let mine = try markers.order(.mine, place.chat)

@@ -57,11 +57,12 @@ struct DeliveryDoubts: Tracker {
     }
   }
 
+  /// - Parameter settled: that this one has arrived tells nothing any more.
   private mutating func look(
-    at chat: JID, hasArchive: Bool, _ turn: Turn
+    at chat: JID, hasArchive: Bool, settled: Int64? = nil, _ turn: Turn
   ) throws(StorageError) {
     if try !turn.database.chats.receiptsFrom(chat).isEmpty,
-      let newest = try turn.database.messages.newestArrived(chat)
+      let newest = try turn.database.messages.newestArrived(chat), newest.id != settled
     {
       try received(newest, hasArchive: hasArchive, turn)
     }
@@ -101,13 +102,10 @@ struct DeliveryDoubts: Tracker {
       guard isOpen, doubt.through != nil || isThere else { continue }
       let missing = try Self.missing(chat, doubt, turn)
       let isOfUse = try Self.act(on: missing, isPsst: isPsst, turn)
-      if isOfUse || doubt.through != nil || missing.isEmpty {
-        try look(at: chat, hasArchive: hasArchive, turn)
-      }
-      if !isOfUse, let through = doubt.through, doubts[chat]?.through == through {
-        doubts[chat] = nil
-        try expect(chat, hasArchive: hasArchive, turn)
-      }
+      // Nobody spoke, and nothing more can be done about it.
+      if !isOfUse, doubt.through == nil, !missing.isEmpty { continue }
+      let settled = isOfUse ? nil : doubt.through
+      try look(at: chat, hasArchive: hasArchive, settled: settled, turn)
       doubts[chat]?.at += 3 * Self.silence
     }
   }
@@ -123,7 +121,8 @@ struct DeliveryDoubts: Tracker {
       } else if isPsst {
         let isAgain = try sendAgain(message, because: "not confirmed by the other's psst", turn)
         isOfUse = isOfUse || isAgain
-      } else {
+      } else if message.amendment?.isText ?? true {
+        // Programs send receipts for words; of what else they send none for, one cannot know.
         let isTold = try tell(message, turn)
         isOfUse = isOfUse || isTold
       }

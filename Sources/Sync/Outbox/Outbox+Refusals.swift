@@ -9,7 +9,10 @@ extension Outbox {
   mutating func refused(
     _ id: OriginID, from: JID, to: JID? = nil, _ error: StanzaError, isLinkOpen: Bool, _ turn: Turn
   ) throws(StorageError) {
-    guard let message = try turn.database.messages.mine(id) else { return }
+    guard let message = try turn.database.messages.mine(id) else {
+      if to == nil { try Self.tellRefused(id, from: from, error, turn) }
+      return
+    }
     guard Self.mayRefuse(from, message, turn.me) else {
       return turn.log("dropped: an error for \(id) from \(from)")
     }
@@ -53,6 +56,16 @@ extension Outbox {
   ) throws(StorageError) -> Bool {
     guard error.condition == "remote-server-not-found" else { return false }
     return try turn.database.messages.hasReached(domain: message.chat.domain)
+  }
+
+  /// It was deleted here while it was under way, and nobody tries it again: my other devices, which have a copy of
+  /// it, are to know.
+  private static func tellRefused(
+    _ id: OriginID, from: JID, _ error: StanzaError, _ turn: Turn
+  ) throws(StorageError) {
+    let chat = from.bare
+    guard try turn.database.tombstones.covers(nil, id, chat: chat) else { return }
+    try turn.database.refusalNews.owe(id, chat: chat, reason: Refusal.reason(error))
   }
 
   private static func mayRefuse(_ from: JID, _ message: Message, _ me: JID) -> Bool {

@@ -24,6 +24,8 @@ struct Outbox: Tracker {
     var count: Int
     /// Which transmission on this link was its newest.
     var number: Int
+    /// To a room, which confirms it itself.
+    var isGroup: Bool
   }
 
   private(set) var flights: [OriginID: Flight] = [:]
@@ -86,7 +88,9 @@ struct Outbox: Tracker {
   static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
     guard state.isOpen else { return }
     try state.outbox.retryDue(hasAcknowledgements: state.hasAcknowledgements, turn)
-    try state.outbox.pump(hasAcknowledgements: state.hasAcknowledgements, turn)
+    let closed = state.rooms.closed
+    try state.outbox.pump(
+      hasAcknowledgements: state.hasAcknowledgements, except: closed, turn)
     if state.outbox.takesPlacing(hasAcknowledgements: state.hasAcknowledgements) {
       try state.catchUp.want(turn)
     }
@@ -102,10 +106,13 @@ struct Outbox: Tracker {
   }
 
   /// Hands over what is queued, oldest first, as far as the window allows.
-  private mutating func pump(hasAcknowledgements: Bool, _ turn: Turn) throws(StorageError) {
+  /// - Parameter closed: rooms that take nothing now.
+  private mutating func pump(
+    hasAcknowledgements: Bool, except closed: [JID], _ turn: Turn
+  ) throws(StorageError) {
     let window = isCautious ? 1 : Self.window
     guard flights.count < window else { return }
-    var blocked = Set(retries.blockedChats)
+    var blocked = Set(retries.blockedChats + closed)
     let records = try turn.database.outbox.ready(
       limit: window - flights.count, except: blocked.sorted())
     if records.isEmpty && isIdle { isCautious = false }
@@ -122,7 +129,9 @@ struct Outbox: Tracker {
     }
     if isSending { expectAnswers(hasAcknowledgements, turn) }
     // What was read of chats that wait from now on took the place of others.
-    if blocked.count > before { try pump(hasAcknowledgements: hasAcknowledgements, turn) }
+    if blocked.count > before {
+      try pump(hasAcknowledgements: hasAcknowledgements, except: closed, turn)
+    }
   }
 
   /// It was refused on a link before: a new link is no reason to hurry.
@@ -157,12 +166,12 @@ struct Outbox: Tracker {
     transmissions += 1
     let count = (flights[entry.originID]?.count ?? 0) + 1
     flights[entry.originID] = Flight(
-      sequence: entry.sequence, count: count, number: transmissions)
+      sequence: entry.sequence, count: count, number: transmissions, isGroup: record.isGroup)
     let isText = entry.amendment?.isText ?? true
     turn.command(
       .send(
         to: entry.chat, originID: entry.originID, text: isText ? entry.text : "",
-        amending: entry.amendment, replyTo: entry.replyTo))
+        amending: entry.amendment, replyTo: entry.replyTo, isGroup: record.isGroup))
   }
 
   // MARK: Answers
@@ -172,12 +181,14 @@ struct Outbox: Tracker {
   mutating func acknowledged(_ ids: [OriginID], _ turn: Turn) throws(StorageError) -> Set<JID> {
     var chats: Set<JID> = []
     for id in ids {
+      let isGroup = flights[id]?.isGroup ?? false
       guard answered(id), !retries.contains(id) else { continue }
       retries.acknowledged(id, turn.now.uptime)
+      if isGroup { continue }
       // Also of one that a receipt has confirmed before.
       hasUnplaced = true
       guard let record = try turn.database.outbox.record(id), record.mayBeConfirmed,
-        let message = try turn.database.messages.message(record.message)
+        let message = try turn.database.messages.message(record.message), !record.isGroup
       else { continue }
       try Transition.confirm(message, as: .sent, turn)
       chats.insert(message.chat)
@@ -189,7 +200,7 @@ struct Outbox: Tracker {
 
   mutating func asked(_ question: String, before later: ArraySlice<SessionCommand>) {
     let behind = later.count { command in
-      if case .send(_, let id, _, _, _) = command { flights[id] != nil } else { false }
+      if case .send(_, let id, _, _, _, _) = command { flights[id] != nil } else { false }
     }
     covered[question] = transmissions - behind
   }
@@ -230,7 +241,7 @@ struct Outbox: Tracker {
       retries.acknowledged(id, turn.now.uptime)
       if let message = try turn.database.messages.mine(id) { chats.insert(message.chat) }
       guard let record = try turn.database.outbox.record(id), record.entry.state == .sending,
-        !retries.contains(id),
+        !retries.contains(id), !record.isGroup,
         let message = try turn.database.messages.message(record.message)
       else { continue }
       let why = record.isRefused ? "the server did not refuse it" : "the server answered after it"

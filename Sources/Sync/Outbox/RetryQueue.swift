@@ -53,6 +53,12 @@ struct RetryQueue {
     for (chat, probe) in probes where probe.wait.id == id { probes[chat] = nil }
   }
 
+  /// Nothing of the chat waits any more, or may come back.
+  mutating func forget(_ chat: JID) {
+    for wait in lanes[chat] ?? [] { places[wait.id] = nil }
+    (lanes[chat], probes[chat]) = (nil, nil)
+  }
+
   /// How many of the chat are older.
   private func index(of sequence: Int64, in chat: JID) -> Int {
     let lane = lanes[chat] ?? []

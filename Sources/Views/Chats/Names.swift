@@ -13,8 +13,7 @@ enum Names {
   static func person(_ jid: JID, in snapshot: Snapshot) -> String {
     if jid.bare == snapshot.account { return jid.local ?? jid.description }
     guard !snapshot.isStranger(jid), jid.mixedScripts.isEmpty,
-      let name = snapshot.contacts[jid.bare]?.displayName ?? snapshot.chat(jid)?.name,
-      !snapshot.isShared(name)
+      let name = snapshot.name(of: jid), !snapshot.isShared(name)
     else { return address(jid) }
     return name
   }

@@ -15,7 +15,9 @@ enum PresenceDot {
 
   private static func span(of jid: JID, on ground: Role?, context: Context) -> Span {
     let glyphs = context.look.glyphs
-    let isOnline = context.snapshot.presence[jid] == .online
+    let isOnline =
+      context.snapshot.presence[jid] == .online
+      || context.snapshot.rooms[jid]?.attendance == .joined
     let role = role(of: jid, in: context.snapshot)
     return Span(
       isOnline ? glyphs.online : glyphs.offline, role,
@@ -23,7 +25,10 @@ enum PresenceDot {
   }
 
   static func role(of jid: JID, in snapshot: Snapshot) -> Role {
-    switch snapshot.presence[jid] ?? .offline {
+    if let room = snapshot.rooms[jid] {
+      return room.attendance == .joined ? .presenceOnline : .presenceOffline
+    }
+    return switch snapshot.presence[jid] ?? .offline {
     case .online: snapshot.isPresenceOutdated ? .presenceOffline : .presenceOnline
     case .away: .presenceAway
     case .offline: .presenceOffline

@@ -8,6 +8,8 @@ struct Switcher: Layer {
   enum Target: Equatable {
     case chat(JID)
     case newChat(JID)
+    case join(JID)
+    case leave(JID)
     case command(Command)
     case policy(SendPolicy)
     case subscription(JID, SubscriptionAction)
@@ -62,6 +64,12 @@ struct Switcher: Layer {
     switch item.target {
     case .chat(let jid), .newChat(let jid):
       .consumed([.close, .open(jid), .focus(.composer)])
+    case .join(let jid):
+      .consumed([
+        .close, .action(.intent(.join(jid, nick: nil, password: nil))), .open(jid),
+        .focus(.composer),
+      ])
+    case .leave(let jid): .consumed([.close, .action(.intent(.leave(jid)))])
     case .command(let command): .consumed([.close, .run(command)])
     case .policy(let policy): .consumed([.close, .action(.intent(.setPolicy(policy)))])
     case .subscription(let jid, let action):
@@ -77,6 +85,8 @@ struct Switcher: Layer {
     switch items[selected].target {
     case .chat, .since: return [.accept: "open"]
     case .newChat: return [.accept: "start"]
+    case .join: return [.accept: "join"]
+    case .leave: return [.accept: "leave"]
     case .command, .subscription: return [.accept: "do it"]
     case .policy: return [.accept: "set"]
     }
@@ -95,6 +105,7 @@ struct Switcher: Layer {
           target: .newChat(address), title: "start chat with \(Names.address(address))", rank: 4,
           gaps: 0))
     }
+    items += rooms(context)
     if !peopleOnly {
       items += day(context).map { [$0] } ?? []
       items += subscriptions(context).compactMap(match)
@@ -103,6 +114,39 @@ struct Switcher: Layer {
     return items.enumerated()
       .sorted { ($0.1.rank, $0.1.gaps, $0.0) < ($1.1.rank, $1.1.gaps, $1.0) }
       .map(\.1)
+  }
+
+  /// A group that a query could mean, and the way out of the open one.
+  private func rooms(_ context: Context) -> [Item] {
+    var items: [Item] = []
+    if let room = Self.room(query.text, context) {
+      let title = "join the group \(Names.address(room))"
+      items.append(Item(target: .join(room), title: title, rank: 4, gaps: 1))
+    }
+    if !peopleOnly, let open = context.openChat, context.snapshot.rooms[open] != nil {
+      let title = "leave the group \(Names.chat(open, in: context.snapshot))"
+      // By its own words alone: who looks for the group does not want to leave it.
+      let found = FuzzyMatch(query.text, in: "leave the group")
+      let isWord = found.map { $0.kind != .scattered } ?? false
+      if query.isEmpty || query.count >= 3 && isWord {
+        items.append(
+          Item(target: .leave(open), title: title, rank: query.isEmpty ? 6 : 3, gaps: 0))
+      }
+    }
+    return items
+  }
+
+  /// A whole address, or a name on the private server, whose groups are at an address of their own.
+  private static func room(_ query: String, _ context: Context) -> JID? {
+    let name = query.filter { !$0.isNewline }.drop { $0 == " " }
+    guard !name.isEmpty, !name.contains(" ") else { return nil }
+    let own = context.snapshot.account.domain
+    guard name.contains("@") || context.isPrivateServer else { return nil }
+    let whole = name.contains("@") ? String(name) : "\(name)@rooms.\(own)"
+    guard let jid = JID(whole)?.bare, jid.local != nil, jid.domain != own,
+      context.snapshot.rooms[jid] == nil
+    else { return nil }
+    return jid
   }
 
   /// A date stands above all: nobody is called so.
@@ -116,8 +160,7 @@ struct Switcher: Layer {
   }
 
   private func people(_ snapshot: Snapshot) -> [(jid: JID, name: String)] {
-    let known = Set(snapshot.chats.map(\.jid))
-    let others = snapshot.contacts.values.filter { !known.contains($0.jid) }.sorted {
+    let others = snapshot.unlisted.values.sorted {
       ($0.displayName, $0.jid) < ($1.displayName, $1.jid)
     }
     return snapshot.chats.map { ($0.jid, $0.name) } + others.map { ($0.jid, $0.displayName) }
@@ -183,12 +226,13 @@ struct Switcher: Layer {
       snapshot.chat(open)?.kind != .room
     else { return all }
     let name = Names.chat(open, in: snapshot)
-    let contact = snapshot.contacts[open]
-    let subscription = contact?.subscription ?? .none
-    if subscription != .to, subscription != .both, contact?.isAsking != true {
+    let chat = snapshot.chat(open)
+    let isAsking = chat?.isAsking == true
+    let subscription = chat?.subscription ?? .none
+    if subscription != .to, subscription != .both, !isAsking {
       all.append((open, .ask, "ask to see when \(name) is online", false))
     }
-    if subscription != .none || contact?.isAsking == true {
+    if subscription != .none || isAsking {
       all.append((open, .withdraw, "stop: neither you nor \(name) sees the other", false))
     }
     return all
@@ -212,7 +256,7 @@ struct Switcher: Layer {
     let trimmed = name.drop { $0 == " " }
     guard !trimmed.isEmpty, !trimmed.contains(" ") else { return nil }
     let whole = trimmed.contains("@") ? String(trimmed) : "\(trimmed)@\(snapshot.account.domain)"
-    guard let jid = JID(whole)?.bare, jid.local != nil, snapshot.contacts[jid] == nil,
+    guard let jid = JID(whole)?.bare, jid.local != nil, snapshot.unlisted[jid] == nil,
       snapshot.chat(jid) == nil
     else { return nil }
     return jid
@@ -266,8 +310,8 @@ struct Switcher: Layer {
     case .chat(let jid):
       let kind: Chat.Kind = jid == context.snapshot.account ? .notes : .direct
       return PresenceDot.spans(of: jid, kind: kind, context: context)
-    case .newChat: return [Span("+ ", .dialogMatch)]
-    case .command, .policy, .subscription, .since: return [Span("  ", .dialog)]
+    case .newChat, .join: return [Span("+ ", .dialogMatch)]
+    case .leave, .command, .policy, .subscription, .since: return [Span("  ", .dialog)]
     }
   }
 
@@ -278,7 +322,7 @@ struct Switcher: Layer {
       let isStranger = context.snapshot.isStranger(jid)
       let unreadWords = unread > 0 ? [Span(" \(unread) unread", .listUnread)] : []
       return (isStranger ? [Span("not a contact", .dim)] : []) + unreadWords
-    case .newChat, .subscription, .since: return []
+    case .newChat, .join, .leave, .subscription, .since: return []
     case .command(let command):
       return context.keymap.label(of: command).map { [Span($0, .hintKey)] } ?? []
     case .policy(let policy):

@@ -44,8 +44,8 @@ struct Composer {
     base = text
   }
 
-  /// Takes over a draft given back, losing nothing that was typed meanwhile.
-  mutating func take(_ draft: Draft) {
+  /// Puts back a draft, losing nothing that was typed meanwhile.
+  mutating func restore(_ draft: Draft) {
     replyTo = replyTo ?? draft.replyTo
     guard editing == nil else {
       setAside = Self.joined(draft.text, setAside)
@@ -163,7 +163,7 @@ struct Composer {
     for row in 0..<area.height {
       surface.draw([Span(look.glyphs.prompt, .composerPrompt)], in: area.row(row), look: look)
       guard top + row < layout.rows.count else { continue }
-      let text = String(buffer.characters[layout.rows[top + row]])
+      let text = buffer.characters[layout.rows[top + row]].joined
       let room = area.row(row).inset(left: Self.promptWidth)
       surface.write(
         PrintableText(text), at: Point(x: room.x, y: room.y), width: room.width,

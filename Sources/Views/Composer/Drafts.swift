@@ -6,7 +6,8 @@ struct Drafts {
   var composer = Composer()
   private var keeper = DraftKeeper()
   private var typing = TypingSignal()
-  /// What stood in the composers of chats that were left: newer than any snapshot.
+  /// What stood in the composers of chats that were left: newer than any snapshot. Of the open one it is as it was
+  /// left last, until it is left again.
   private var left: [JID: Draft] = [:]
   /// Of the draft that was taken over last.
   private var revision = 0
@@ -35,15 +36,14 @@ struct Drafts {
   mutating func adopt(_ pane: Pane) {
     guard pane.draftRevision != revision else { return }
     revision = pane.draftRevision
-    left[pane.chat] = nil
-    composer.take(Draft(text: pane.draft, replyTo: pane.draftReply))
+    composer.restore(Draft(text: pane.draft, replyTo: pane.draftReply))
   }
 
   /// What was typed before there was a chat is the first one's.
   mutating func begin(in pane: Pane, stored: Draft?) {
     revision = pane.draftRevision
     let text = pane.draft.isEmpty ? stored?.text ?? "" : pane.draft
-    composer.take(Draft(text: text, replyTo: pane.draftReply ?? stored?.replyTo))
+    composer.restore(Draft(text: text, replyTo: pane.draftReply ?? stored?.replyTo))
   }
 
   /// - Parameters:
@@ -51,7 +51,7 @@ struct Drafts {
   ///   - isFirst: no chat was open before: what was typed is this one's.
   mutating func enter(_ chat: JID, stored: Draft?, revision: Int, isFirst: Bool) {
     let draft = left[chat] ?? stored ?? Draft()
-    if isFirst { composer.take(draft) } else { composer.open(draft) }
+    if isFirst { composer.restore(draft) } else { composer.open(draft) }
     self.revision = revision
   }
 
@@ -90,10 +90,9 @@ struct Drafts {
   }
 
   /// Empties the composer for a message that goes out.
-  mutating func sent(in chat: JID) {
+  mutating func sent() {
     composer.finish()
     keeper.forget()
-    left[chat] = nil
     typing.sent()
   }
 

@@ -15,7 +15,6 @@ final class KeptScreen {
     /// All times that are shown follow from it.
     var minute: Int
     var theme: Theme
-    var size: Size
     var layout: Layout
     var openChat: JID?
     var showsWaiting: Bool
@@ -29,7 +28,7 @@ final class KeptScreen {
 
   func begin(on ground: Ground) {
     guard ground != self.ground || surface.isCrowded else { return }
-    surface = Surface(size: ground.size, style: ground.theme.style(.text, on: nil))
+    surface = Surface(size: ground.layout.size, style: ground.theme.style(.text, on: nil))
     self.ground = ground
     sources = [:]
   }

@@ -63,15 +63,9 @@ extension Interface {
   private mutating func act(
     on message: Message, _ snapshot: Snapshot, _ now: Moment
   ) -> [Effect] {
-    if let failed = message.failedChange { return [.action(.intent(.retry(failed.originID)))] }
+    if let stuck = message.stuck { return [.action(.intent(.retry(stuck.originID)))] }
     if message.isDeleted { return [Question.info(of: message)] }
-    switch (message.status, message.originID) {
-    case (.failed, let origin?): return [.action(.intent(.retry(origin)))]
-    case (.sent, let origin?) where message.failure != nil:
-      return [.action(.intent(.retry(origin)))]
-    case (.queued, _): return [Question.ask(.queued(message))]
-    default: break
-    }
+    if message.status == .queued { return [Question.ask(.queued(message))] }
     let view = viewport(snapshot, now)
     guard navigation.pane.hidesPart(of: message), let view else {
       return message.replyTo.map {

@@ -47,7 +47,7 @@ extension Interface {
       return drafts.stopTyping() + [.intent(edit)]
     }
     let target = drafts.composer.replyTo
-    drafts.sent(in: chat)
+    drafts.sent()
     let shown = navigation.pane.isDetached ? navigation.goToEnd() : []
     navigation.pane.jumpToEnd()
     let id = drafts.newID(now)

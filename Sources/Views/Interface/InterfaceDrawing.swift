@@ -5,7 +5,7 @@ internal import Store
 extension Interface {
   func draw(_ context: Context, size: Size) -> Surface {
     let layout = layout(context.snapshot, size: size, now: context.now)
-    var surface = mainScreen(layout, context, size: size)
+    var surface = mainScreen(layout, context)
     drawOverlays(layout, context, into: &surface)
     if notices.shown == nil { drawAlert(layout, context, into: &surface) }
     drawToast(context, into: &surface)
@@ -100,14 +100,16 @@ extension Interface {
   /// What Enter does with the selected message, and nothing that it is not for.
   private func browsingWords(_ snapshot: Snapshot) -> [Command: String] {
     let selected = navigation.selected(snapshot)
-    let hasFailed = selected?.failedChange != nil
+    let again = selected?.stuck.map { $0.status == .failed ? "retry" : "send again" }
     if selected?.isDeleted ?? false {
-      let none = Self.ofText.map { ($0, "") } + [hasFailed ? (.act, "retry") : (.info, "")]
+      let none = Self.ofText.map { ($0, "") } + [again.map { (.act, $0) } ?? (.info, "")]
       return [.act: "info"].merging(none) { $1 }
     }
-    if hasFailed { return [.act: "retry"] }
+    if let again {
+      let none: [Command: String] = selected?.status == .failed ? [.reply: "", .react: ""] : [:]
+      return none.merging([.act: again]) { $1 }
+    }
     switch selected?.status {
-    case .failed: return [.act: "retry", .reply: "", .react: ""]
     case .queued: return [.act: "cancel", .reply: "", .react: ""]
     default:
       let isCut = selected.map { navigation.pane.hidesPart(of: $0) } ?? false

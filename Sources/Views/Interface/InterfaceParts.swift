@@ -33,12 +33,12 @@ extension Interface {
   }
 
   /// What lies below the layers.
-  func mainScreen(_ layout: Layout, _ context: Context, size: Size) -> Surface {
+  func mainScreen(_ layout: Layout, _ context: Context) -> Surface {
     let kept = appearance.kept
     kept.begin(
       on: .init(
         revision: context.snapshot.revision, minute: context.time.minute(context.now.wall),
-        theme: context.look.theme, size: size, layout: layout, openChat: context.openChat,
+        theme: context.look.theme, layout: layout, openChat: context.openChat,
         showsWaiting: context.showsWaiting,
         fadesAt: context.fades.isStill ? nil : context.now.uptime))
     keepBars(layout, context)

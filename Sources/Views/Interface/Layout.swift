@@ -16,6 +16,9 @@ struct Layout: Equatable {
   var composer: Rect
   var hints: Rect
 
+  /// Of the whole screen.
+  var size: Size { Size(width: hints.width, height: hints.maxY) }
+
   static func isOnePane(_ size: Size) -> Bool { size.width < 60 }
 
   /// - Parameters:

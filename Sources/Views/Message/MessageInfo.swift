@@ -155,6 +155,9 @@ struct MessageInfo: Layer {
 
   /// What happens next (O8).
   private func outlook(_ message: Message, _ context: Context) -> [String] {
+    if message.stuck?.status == .sent {
+      return ["Enter on the message sends it again, under the same id."]
+    }
     if let pending = message.pendingDeletion, message.isDeleted, pending.status != .failed {
       return ["It will be deleted for everyone, once the server has what says so."]
     }
@@ -167,8 +170,6 @@ struct MessageInfo: Layer {
       return ["Waits for your word: \(context.keymap.words(for: .sendOrReview))."]
     case .queued: return ["Sends by itself when you're back online."]
     case .failed: return ["Stays here until it is sent or deleted."]
-    case .sent where message.failure != nil:
-      return ["Enter on the message sends it again, under the same id."]
     default: return []
     }
   }

@@ -31,9 +31,8 @@ enum MessageVersions {
   }
 
   private static func state(of correction: Message) -> String {
-    switch correction.status {
-    case .queued, .sending, .failed: " (\(correction.status?.rawValue ?? ""))"
-    default: ""
-    }
+    guard let pending = correction.pending else { return "" }
+    let doubt = pending.status == .sent ? pending.failure : nil
+    return " (\(doubt ?? pending.status.rawValue))"
   }
 }

@@ -8,20 +8,24 @@ extension Message {
 
   /// A correction on its way to a server that has the message itself.
   var pendingEdit: Pending? {
-    switch status {
-    case .queued, .sending, .failed: nil
-    default: edit?.pending
-    }
+    status?.isWithServer == true ? edit?.pending : nil
   }
 
   /// Of the message, or of the deletion or correction that is on its way.
   var shownStatus: DeliveryStatus? { pendingChange?.status ?? status }
   var shownFailure: String? { pendingChange.map(\.failure) ?? failure }
 
-  /// Something of mine about it that has failed, and can be tried again.
-  var failedChange: Pending? {
-    [pendingDeletion, edit?.pending, myReaction?.pending].compactMap(\.self)
-      .first { $0.status == .failed }
+  /// Who does not confirm what of it is shown.
+  var shownDoubt: String? {
+    guard shownStatus == .sent, let doubt = shownFailure else { return nil }
+    let what = pendingDeletion != nil ? "deletion " : pendingEdit != nil ? "edit " : ""
+    return what + doubt
+  }
+
+  /// What goes again at the user's word: something of mine about it, or it itself, that has failed or nobody confirms.
+  var stuck: Pending? {
+    [pendingDeletion, edit?.pending, myReaction?.pending, isDeleted ? nil : pending]
+      .compactMap(\.self).first { $0.isStuck }
   }
 
   private var pendingChange: Pending? { pendingDeletion ?? pendingEdit }

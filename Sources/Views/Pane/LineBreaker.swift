@@ -106,12 +106,12 @@ extension Link {
 }
 
 extension LaidOutLines.Line {
-  /// Pieces of one look each.
+  /// Pieces of one look each. Two links never stand side by side: what ends one is in neither.
   var spans: [Span] {
     guard !marks.isEmpty else { return [Span(text, .messageText)] }
     var spans: [Span] = []
     var start = 0
-    for end in 1...marks.count where end == marks.count || isOther(end, than: start) {
+    for end in 1...marks.count where end == marks.count || marks[end] != marks[start] {
       var part = text
       part.clusters = Array(text.clusters[start..<end])
       var span = Span(part, .messageText, marks: marks[start])
@@ -120,10 +120,5 @@ extension LaidOutLines.Line {
       start = end
     }
     return spans
-  }
-
-  /// Two links may stand side by side.
-  private func isOther(_ index: Int, than start: Int) -> Bool {
-    marks[index] != marks[start] || links.contains { $0.place.lowerBound == index }
   }
 }

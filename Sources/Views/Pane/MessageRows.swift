@@ -93,15 +93,22 @@ struct MessageRows {
     if message.shownStatus == .failed, let reason = message.shownFailure, !reason.isEmpty {
       notes.append((reason, .error))
     }
+    if let doubt = message.shownDoubt { notes.append(Self.note(ofDoubt: doubt)) }
     return notes.map { .note(PrintableText($0).truncated(to: room), $1) }
   }
 
-  /// Why my reaction was refused.
+  /// Why my reaction was refused, or who does not confirm it.
   private func note(ofReactionTo message: Message) -> PaneRow.Kind? {
-    guard let pending = message.myReaction?.pending, pending.status == .failed,
+    guard let pending = message.myReaction?.pending, pending.isStuck,
       let reason = pending.failure, !reason.isEmpty
     else { return nil }
-    return .note(PrintableText(reason).truncated(to: room), .error)
+    let (text, role) =
+      pending.status == .sent ? Self.note(ofDoubt: "reaction \(reason)") : (reason, .error)
+    return .note(PrintableText(text).truncated(to: room), role)
+  }
+
+  private static func note(ofDoubt doubt: String) -> (String, Role) {
+    ("\(doubt) \(Glyphs.current.separator) Enter sends it again", .statusQueued)
   }
 
   private func separators(before index: Int) -> [PaneRow.Kind] {

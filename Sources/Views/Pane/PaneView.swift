@@ -75,15 +75,28 @@ struct PaneView {
     if let typing = Names.typing(in: chat, kind: kind, snapshot: snapshot) {
       return [Span("   \(typing)", .typing)]
     }
+    if let room = snapshot.rooms[chat] { return Self.note(on: room) }
+    if kind == .room { return [Span("   you are not in this group", .dim)] }
     if kind == .notes { return [Span("   notes to yourself", .dim)] }
     let away = snapshot.presence[chat] == .away ? [Span("   away", .presenceAway)] : []
     let switches = [
       snapshot.requests.contains(chat) ? "asks to see when you are online: Ctrl-K" : nil,
-      snapshot.contacts[chat]?.isAsking == true ? "asked, no answer yet" : nil,
+      snapshot.chat(chat)?.isAsking == true ? "asked, no answer yet" : nil,
       row?.isMuted == true ? "muted" : nil,
       row?.hidesReading == true ? "reading not told" : nil,
     ].compactMap(\.self)
     return away + (switches.isEmpty ? [] : [Span("   " + switches.joined(separator: ", "), .dim)])
+  }
+
+  /// Whether I am there, how many others are, and what it is about.
+  private static func note(on room: Room) -> [Span] {
+    switch room.attendance {
+    case .joining: return [Span("   joining…", .dim)]
+    case .refused(let reason): return [Span("   \(reason)", .bannerWaiting)]
+    case .joined:
+      let topic = room.topic.isEmpty ? "" : "   \(room.topic)"
+      return [Span("   \(room.occupants.count) online\(topic)", .dim)]
+    }
   }
 
   // MARK: Without messages
@@ -121,8 +134,8 @@ struct PaneView {
   /// On the private server, while nobody but oneself and the Echo is there (C6).
   private var needsJoinHint: Bool {
     let own = snapshot.account
-    let isAlone = !snapshot.contacts.keys.contains { $0 != own && $0.local != "echo" }
-    return isPrivateServer && isAlone
+    return isPrivateServer && snapshot.unlisted.isEmpty
+      && !snapshot.chats.contains { $0.isContact && $0.jid != own && $0.jid.local != "echo" }
   }
 
   static func joinHint(_ width: Int) -> [String] {

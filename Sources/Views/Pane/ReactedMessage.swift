@@ -64,7 +64,8 @@ enum ReactedMessage {
       let words = width < 40 ? "! Failed" : "! Failed \(separator) Enter to retry"
       return [Span(lead + words, .statusFailed)]
     case .sending: return [Span("\(lead)Sending\(Glyphs.current.ellipsis)", .statusSending)]
-    default: return [Span("\(lead)Queued", .statusQueued)]
+    case .queued: return [Span("\(lead)Queued", .statusQueued)]
+    default: return [Span("\(lead)\(Glyphs.current.sent)?", .statusQueued)]
     }
   }
 
@@ -80,7 +81,7 @@ enum ReactedMessage {
 extension Interface {
   /// Only of what others have can something be said that they understand.
   func react(_ message: Message, recent: [Emoji]) -> [Effect] {
-    let isUnsent = message.isMine && [.queued, .sending, .failed].contains(message.status)
+    let isUnsent = message.isMine && message.status?.isWithServer == false
     guard message.id != 0, !isUnsent else {
       return [.tell(Notice(.information, "The message has not been sent yet."))]
     }

@@ -25,10 +25,7 @@ extension LastMessage: Badged {
 extension Badged {
   /// One on its way to a server that has the message itself.
   fileprivate var pendingCorrection: DeliveryStatus? {
-    switch status {
-    case .queued, .sending, .failed: nil
-    default: correction
-    }
+    status?.isWithServer == true ? correction : nil
   }
 }
 
@@ -52,13 +49,11 @@ struct StatusBadge {
 
   /// All badges in one set of glyphs, made once: every row of every frame has one.
   private struct Words {
-    let queued, held, saving, sending, sent, delivered, read, failed: StatusBadge
+    let queued, held, saving, sending, sent, doubted, delivered, read, failed: StatusBadge
     let editQueued, editSending, editFailed: StatusBadge
     let deleteQueued, deleting, deleteFailed: StatusBadge
-    private let separator: String
 
     init(_ glyphs: Glyphs) {
-      separator = glyphs.separator
       let (dots, dot) = (glyphs.ellipsis, glyphs.separator)
       let (delivered, read) = ("\(glyphs.delivered) delivered", "\(glyphs.read) read")
       queued = StatusBadge(
@@ -68,6 +63,9 @@ struct StatusBadge {
       saving = StatusBadge(.statusSending, "saving", "saving", dots)
       sending = StatusBadge(.statusSending, "Sending\(dots)", "Sending\(dots)", dots)
       sent = StatusBadge(.statusSent, "\(glyphs.sent) sent", glyphs.sent, glyphs.sent)
+      // What nobody confirms is told below it.
+      doubted = StatusBadge(
+        .statusQueued, "\(glyphs.sent)?", "\(glyphs.sent)?", "\(glyphs.sent)?")
       self.delivered = StatusBadge(
         .statusDelivered, delivered, glyphs.delivered, glyphs.delivered)
       self.read = StatusBadge(.statusRead, read, read, "\(glyphs.read)r")
@@ -90,17 +88,19 @@ struct StatusBadge {
       switch status {
       case .failed: deleteFailed
       case .sending: deleting
-      default: deleteQueued
+      case .queued: deleteQueued
+      default: doubted
       }
     }
 
-    /// - Parameter doubt: who does not confirm it, in plain words.
-    func sent(_ doubt: String?) -> StatusBadge {
-      guard let doubt else { return sent }
-      let glyph = sent.glyph.text
-      return StatusBadge(
-        .statusQueued, "\(glyph) sent, \(doubt) \(separator) Enter sends it again", "\(glyph)?",
-        "\(glyph)?")
+    /// - Parameter status: of the message that says another in other words.
+    func correction(_ status: DeliveryStatus) -> StatusBadge {
+      switch status {
+      case .failed: editFailed
+      case .sending: editSending
+      case .queued: editQueued
+      default: doubted
+      }
     }
 
     /// - Parameter reason: why it waits although there is a link.
@@ -123,17 +123,11 @@ struct StatusBadge {
     if message.isDeleted { return nil }
     if isHeld { return words.held }
     if message.isSaving { return words.saving }
-    if let correction = message.pendingCorrection {
-      switch correction {
-      case .failed: return words.editFailed
-      case .sending: return words.editSending
-      default: return words.editQueued
-      }
-    }
+    if let correction = message.pendingCorrection { return words.correction(correction) }
     return switch status {
     case .queued: words.queued(because: message.failure)
     case .sending: words.sending
-    case .sent: words.sent(message.failure)
+    case .sent: message.failure == nil ? words.sent : words.doubted
     case .delivered: words.delivered
     case .read: words.read
     case .failed: words.failed

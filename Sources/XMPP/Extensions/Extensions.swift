@@ -5,6 +5,7 @@ enum Extensions {
   /// In the order in which a message is read.
   static let all: [any Extension.Type] = [
     XEP0030Discovery.self,
+    XEP0045Rooms.self,
     XEP0082DateTime.self,
     XEP0085ChatStates.self,
     XEP0115Capabilities.self,
@@ -19,6 +20,8 @@ enum Extensions {
     XEP0334Hints.self,
     XEP0359StanzaIDs.self,
     XEP0393Styling.self,
+    XEP0410SelfPing.self,
+    XEP0421OccupantIDs.self,
     XEP0424Retraction.self,
     XEP0428Fallback.self,
     XEP0444Reactions.self,

@@ -5,7 +5,7 @@ internal import XMLStream
 enum XEP0199Ping: Extension {
   static let namespace = "urn:xmpp:ping"
   static let features = [namespace]
-  private static let ping = XMLElement("ping", namespace)
+  static let ping = XMLElement("ping", namespace)
 
   static func reply(to question: XMLElement) -> Reply? {
     question.is("ping", namespace) ? .result(nil) : nil

@@ -77,17 +77,22 @@ struct XEP0313Archive: Extension {
       throw .init(reason: "an archive result without id, or over the page's limit")
     }
     let entry = ArchivePage.Entry(
-      id: ArchiveID(id), message: Self.message(in: result, id: ArchiveID(id), own: own))
+      id: ArchiveID(id),
+      message: Self.message(
+        in: result, id: ArchiveID(id), own: own, room: page.query.archive))
     collecting[wireID]?.entries.append(entry)
   }
 
-  private static func message(in result: XMLElement, id: ArchiveID, own: JID) -> InboundMessage? {
+  private static func message(
+    in result: XMLElement, id: ArchiveID, own: JID, room: JID?
+  ) -> InboundMessage? {
     guard let forwarded = result.child("forwarded", Namespace.forward),
       let inner = forwarded.child("message", Namespace.client), inner["from"] != nil
     else { return nil }
     let stamp = forwarded.child("delay", XEP0203Delay.namespace)?["stamp"]
     let context = MessageStanza.Context(
-      source: .archive, own: own, archived: (id, stamp.flatMap(XEP0082DateTime.parse)))
+      source: .archive, own: own, archived: (id, stamp.flatMap(XEP0082DateTime.parse)),
+      room: room)
     return try? MessageStanza.parse(inner, in: context)
   }
 

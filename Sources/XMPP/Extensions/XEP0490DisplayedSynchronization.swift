@@ -67,7 +67,7 @@ enum XEP0490DisplayedSynchronization: Extension {
   private static func publish(_ place: ReadPlace, own: JID, in node: ReadNode) -> XMLElement {
     let id = XMLElement(
       "stanza-id", XEP0359StanzaIDs.namespace,
-      ["by": own.bare.description, "id": place.archiveID.value])
+      ["by": (place.archive ?? own.bare).description, "id": place.archiveID.value])
     let item = XMLElement(
       "item", pubsub, ["id": place.chat.bare.description],
       [XMLElement("displayed", namespace, [:], [id])])
@@ -101,14 +101,18 @@ enum XEP0490DisplayedSynchronization: Extension {
     return items?["node"] == namespace ? places(in: items, own: own) : nil
   }
 
-  /// Ids that another archive than one's own has given say nothing here.
+  /// Ids that another archive than one's own, or a room's, has given say nothing here.
   private static func places(in items: XMLElement?, own: JID) -> [ReadPlace] {
     (items?.children ?? []).prefix(mostPlaces).compactMap { item in
       guard item.name == "item", let chat = item["id"].flatMap({ JID($0) }), chat.isBare,
-        let displayed = item.child("displayed", namespace),
-        let id = XEP0359StanzaIDs.archiveID(of: displayed, by: own.bare)
+        let displayed = item.child("displayed", namespace)
       else { return nil }
-      return ReadPlace(chat: chat, archiveID: id)
+      for archive in [nil, chat] {
+        if let id = XEP0359StanzaIDs.archiveID(of: displayed, by: archive ?? own.bare) {
+          return ReadPlace(chat: chat, archiveID: id, archive: archive)
+        }
+      }
+      return nil
     }
   }
 }

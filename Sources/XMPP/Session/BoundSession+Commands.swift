@@ -7,9 +7,10 @@ extension BoundSession {
     _ command: SessionCommand, at now: Int64, _ outputs: inout [SessionOutput]
   ) throws(SessionFailure) {
     switch command {
-    case .send(let to, let originID, let text, let amendment, let replyTo):
+    case .send(let to, let originID, let text, let amendment, let replyTo, let isGroup):
       let stanza = MessageStanza.chat(
-        to: to, originID: originID, text: text, amending: amendment, replyTo: replyTo)
+        to: to, originID: originID, text: text, amending: amendment, replyTo: replyTo,
+        isGroup: isGroup)
       try send(stanza, originID, to: to, &outputs)
     case .tell(let to, let payload): try tell(payload, to: to, &outputs)
     case .shareRead(let id, let place, let node):
@@ -28,6 +29,12 @@ extension BoundSession {
       try ask(XEP0199Ping.request(id, to: JID(own.domain)), at: now, &outputs)
     case .pingContact(let device):
       try ask(XEP0199Ping.request(toDevice: device), at: now, &outputs)
+    case .join(let occupant, let password):
+      try transmit(XEP0045Rooms.join(occupant, password: password), &outputs)
+    case .openRoom(let room): try ask(XEP0045Rooms.opening(room), at: now, &outputs)
+    case .leave(let occupant): try transmit(XEP0045Rooms.leave(occupant), &outputs)
+    case .pingRoom(let occupant):
+      try ask(XEP0410SelfPing.request(to: occupant), at: now, &outputs)
     case .close:
       management.giveUp()
       try transmit(PresenceStanza.own(.unavailable, to: nil), &outputs)

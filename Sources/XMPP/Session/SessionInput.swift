@@ -25,10 +25,10 @@ public enum ChannelBinding: Sendable, Equatable {
 /// What the engine asks of a session. Ids are given by the engine, so that answers find their question.
 public enum SessionCommand: Sendable, Equatable {
   /// A chat message: origin ID as the stanza's `id` and `origin-id`, asks for receipt, markable. The text of
-  /// what is no text is not sent.
+  /// what is no text is not sent. In a room nobody is asked for a receipt.
   case send(
     to: JID, originID: OriginID, text: String, amending: Amendment? = nil,
-    replyTo: ReplyTarget? = nil)
+    replyTo: ReplyTarget? = nil, isGroup: Bool = false)
   /// A message without a text, which says this one thing.
   case tell(to: JID, Payload)
   /// XEP-0490: tell my other devices how far a chat was read; answered by ``SessionEvent/readShared``.
@@ -46,6 +46,14 @@ public enum SessionCommand: Sendable, Equatable {
   case ping(id: String)
   /// XEP-0199 to a contact's device; answered by ``SessionEvent/contactAnswered(_:_:)``, or by nothing.
   case pingContact(JID)
+  /// XEP-0045: enter a room under the name that is the address's resource; answered by presences.
+  case join(JID, password: String?)
+  /// A room that was made by entering it is closed to others until its maker takes it as it is (XEP-0045 §10.1.2).
+  case openRoom(JID)
+  /// Leave it, under the same address.
+  case leave(JID)
+  /// XEP-0410: whether I am in the room, under that address; answered by ``SessionEvent/roomAnswered(_:_:)``.
+  case pingRoom(JID)
   /// Say goodbye: unavailable presence, stream end.
   case close
 }

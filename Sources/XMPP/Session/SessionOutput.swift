@@ -37,6 +37,8 @@ public enum SessionEvent: Sendable, Equatable {
   case pong(id: String)
   /// A contact's device answered a ping, or its server did in its place, with an error.
   case contactAnswered(JID, StanzaError?)
+  /// A room (its bare address) answered whether I am in it: `nil` where I am.
+  case roomAnswered(JID, StanzaError?)
   /// How far the account's devices have read, as they told each other (XEP-0490).
   case readElsewhere([ReadPlace])
   /// The answer to ``SessionCommand/shareRead(id:_:in:)``: `nil` where the other devices are told.
@@ -133,6 +135,10 @@ public struct InboundMessage: Sendable, Equatable {
   public var content: Message.Content?
   /// XEP-0203 delay from the server, or the archive's stamp.
   public var stamp: Timestamp?
+  /// XEP-0421, of who wrote it in a room.
+  public var occupantID: String?
+  /// XEP-0045: what a room is about from now on.
+  public var topic: String?
   /// What it says by the extensions that psst knows; none for an error.
   public var payloads: [Payload]
 
@@ -185,6 +191,10 @@ public struct InboundPresence: Sendable, Equatable {
   /// `away`, `chat`, `dnd`, `xa`; `nil` where plainly available.
   public var show: String?
   public var priority: Int
+  /// What a room says of who is in it.
+  public var occupancy: Occupancy?
+  /// Why it came back, where it is an error.
+  public var error: StanzaError?
 
   public init(from: JID, kind: Kind, show: String? = nil, priority: Int = 0) {
     self.from = from
@@ -211,12 +221,15 @@ public struct RosterItem: Sendable, Equatable {
 public struct ReadPlace: Sendable, Equatable {
   /// The bare address of the chat.
   public var chat: JID
-  /// The last message that was on screen, as the account's own archive names it.
+  /// The last message that was on screen, as the archive names it that has the chat.
   public var archiveID: ArchiveID
+  /// That archive: a room's own is the chat itself, `nil` is the account's.
+  public var archive: JID?
 
-  public init(chat: JID, archiveID: ArchiveID) {
+  public init(chat: JID, archiveID: ArchiveID, archive: JID? = nil) {
     self.chat = chat
     self.archiveID = archiveID
+    self.archive = archive
   }
 }
 

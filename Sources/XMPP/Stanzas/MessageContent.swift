@@ -23,7 +23,7 @@ enum MessageContent {
   private static func text(of stanza: XMLElement) -> String? {
     let body = stanza.child("body", Namespace.client)?.text
     guard let subject = stanza.child("subject", Namespace.client)?.text, !subject.isEmpty,
-      stanza["type"] != "error"
+      stanza["type"] != "error", stanza["type"] != "groupchat" || body != nil
     else { return body }
     return "Subject: " + [subject, body].compactMap(\.self).joined(separator: "\n")
   }

@@ -12,13 +12,16 @@ enum MessageStanza {
     var givesArchiveIDs = false
     /// The archive's id and stamp, for results of a query.
     var archived: (id: ArchiveID, stamp: Timestamp?)?
+    /// The room whose archive has it.
+    var room: JID?
   }
 
   /// Reads a message; throws in words why it is none that counts.
   static func parse(_ stanza: XMLElement, in context: Context) throws(Unusable) -> InboundMessage {
     let from = try address(stanza["from"], default: context.own.bare)
     let to = try address(stanza["to"], default: context.own)
-    guard from.bare == context.own.bare || to.bare == context.own.bare else {
+    let isKept = context.room != nil && from.bare == context.room
+    guard isKept || from.bare == context.own.bare || to.bare == context.own.bare else {
       throw Unusable(reason: "other people's message")
     }
     var message = InboundMessage(
@@ -26,14 +29,25 @@ enum MessageStanza {
     message.id = stanza["id"].flatMap { $0.isID ? $0 : nil }
     message.originID = XEP0359StanzaIDs.originID(of: stanza)
     message.archiveID = context.archived?.id
-    if context.archived == nil, context.givesArchiveIDs {
-      message.archiveID = XEP0359StanzaIDs.archiveID(of: stanza, by: context.own.bare)
+    if context.archived == nil {
+      message.archiveID = archiveID(of: stanza, message, context)
     }
     message.stamp =
       context.archived?.stamp ?? XEP0203Delay.stamp(of: stanza, account: context.own)
     message.content = MessageContent.read(stanza)
     if message.error == nil { Extensions.read(stanza, into: &message) }
     return message
+  }
+
+  /// A room gives the ids of its own archive: whether it does is for the asker to know.
+  private static func archiveID(
+    of stanza: XMLElement, _ message: InboundMessage, _ context: Context
+  ) -> ArchiveID? {
+    if message.kind == .group {
+      return XEP0359StanzaIDs.archiveID(of: stanza, by: message.from.bare)
+    }
+    guard context.givesArchiveIDs else { return nil }
+    return XEP0359StanzaIDs.archiveID(of: stanza, by: context.own.bare)
   }
 
   private static func kind(of stanza: XMLElement) -> InboundMessage.Kind {
@@ -56,14 +70,14 @@ enum MessageStanza {
 
   /// Says anything that psst understands.
   static func saysSomething(_ message: InboundMessage) -> Bool {
-    message.content != nil || message.archiveID != nil
+    message.content != nil || message.archiveID != nil || message.topic != nil
       || message.payloads.contains(where: \.standsAlone)
   }
 
   /// A text, with all that is asked of the other side; what is no text has none of its own.
   static func chat(
     to: JID, originID: OriginID, text: String, amending amendment: Amendment? = nil,
-    replyTo: ReplyTarget? = nil
+    replyTo: ReplyTarget? = nil, isGroup: Bool = false
   ) -> XMLElement {
     let isText = amendment?.isText ?? true
     let fallback = replyTo.flatMap { XEP0461Reply.fallback($0) }
@@ -73,12 +87,14 @@ enum MessageStanza {
         body.map { XMLElement("body", Namespace.client, text: $0) },
         XEP0359StanzaIDs.originElement(originID), fallback?.element,
       ].compactMap(\.self)
-    var payloads: [Payload] =
-      isText ? [.receiptRequest, .markable, .chatState(.active)] : [.receiptRequest]
+    var payloads: [Payload] = isText ? [.chatState(.active)] : []
+    if !isGroup {
+      payloads = (isText ? [.receiptRequest, .markable] : [.receiptRequest]) + payloads
+    }
     if let amendment { payloads.append(.amendment(amendment)) }
     if let replyTo { payloads.append(.reply(replyTo)) }
     return stanza(
-      to: to, id: originID.value,
+      to: to, id: originID.value, isGroup: isGroup,
       said + payloads.map { Extensions.element(for: $0) }
         + (amendment?.besides ?? []))
   }
@@ -92,9 +108,12 @@ enum MessageStanza {
     return stanza(to: to, id: id, [Extensions.element(for: payload), hint])
   }
 
-  private static func stanza(to: JID, id: String?, _ children: [XMLElement]) -> XMLElement {
-    XMLElement(
-      "message", Namespace.client, ["type": "chat", "to": to.description, "id": id], children)
+  private static func stanza(
+    to: JID, id: String?, isGroup: Bool = false, _ children: [XMLElement]
+  ) -> XMLElement {
+    let type = isGroup ? "groupchat" : "chat"
+    return XMLElement(
+      "message", Namespace.client, ["type": type, "to": to.description, "id": id], children)
   }
 }
 

@@ -11,6 +11,15 @@ enum PresenceStanza {
       let kind = stanza["type"].map({ InboundPresence.Kind(rawValue: $0) }) ?? .available,
       stanza["type"] != "available"
     else { return nil }
+    var presence = read(stanza, from: from, kind)
+    presence.occupancy = XEP0045Rooms.occupancy(of: stanza)
+    if kind == .error, presence.from.resource != nil { presence.error = StanzaError(of: stanza) }
+    return presence
+  }
+
+  private static func read(
+    _ stanza: XMLElement, from: JID, _ kind: InboundPresence.Kind
+  ) -> InboundPresence {
     switch kind {
     case .available:
       let show = stanza.child("show", Namespace.client)?.text

@@ -6,13 +6,13 @@ struct BenchCommand {
 
   static let usage = """
     psst-bench [enter] [message] [presence] [flush [COUNT…]] [catchup [COUNT]] [history [COUNT…]]
-               [start [COUNT…]] [queue [COUNT]] [search [COUNT]] [others [COUNT]] [--short] [--json]
+               [start [COUNT…]] [chats [COUNT]] [queue [COUNT]] [search [COUNT]] [others [COUNT]] [--short] [--json]
     Without a name: all of them. --short takes seconds and proves only that they run.
     """
 
   private static let names = [
-    "enter", "message", "presence", "flush", "catchup", "history", "search", "start", "queue",
-    "others",
+    "enter", "message", "presence", "flush", "catchup", "history", "search", "start", "chats",
+    "queue", "others",
   ]
 
   init(_ arguments: [String]) throws {
@@ -69,6 +69,10 @@ struct BenchCommand {
     case "others":
       let size = numbers.first ?? (isShort ? 1_000 : OthersBench().size)
       try OthersBench(size: size, starts: isShort ? 1 : 10, keys: isShort ? 20 : 200).run(report)
+    case "chats":
+      let chats = numbers.first ?? (isShort ? 500 : 10_000)
+      let (size, starts, keys) = isShort ? (1_000, 2, 20) : (100_000, 20, 300)
+      try StartBench(sizes: [size], chats: chats, starts: starts, keys: keys).run(report)
     default:
       let sizes = numbers.isEmpty ? isShort ? [1_000] : StartBench().sizes : numbers
       try StartBench(sizes: sizes, starts: isShort ? 2 : 20, keys: isShort ? 20 : 300).run(report)

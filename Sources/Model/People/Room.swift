@@ -1,0 +1,59 @@
+/// A group chat as this device is in it (XEP-0045): who is there, and what it is about. Of the moment, not of the disk.
+public struct Room: Sendable, Equatable {
+  /// Somebody who is in the room.
+  public struct Occupant: Sendable, Equatable {
+    /// What they are called there; two people can have had the same one after the other.
+    public var nick: String
+    /// Their own bare address, where the room tells it.
+    public var address: JID?
+    public var role: Role
+    public var affiliation: Affiliation
+    public var presence: Presence
+
+    public init(
+      nick: String, address: JID? = nil, role: Role = .participant,
+      affiliation: Affiliation = .none, presence: Presence = .online
+    ) {
+      self.nick = nick
+      self.address = address
+      self.role = role
+      self.affiliation = affiliation
+      self.presence = presence
+    }
+  }
+
+  /// What somebody may do while they are there (XEP-0045 §5.1).
+  public enum Role: String, Sendable { case moderator, participant, visitor, none }
+
+  /// What somebody is to the room, there or not (XEP-0045 §5.2).
+  public enum Affiliation: String, Sendable { case owner, admin, member, none, outcast }
+
+  /// Whether I am there.
+  public enum Attendance: Sendable, Equatable {
+    /// Not yet, or not any more: it is tried again by itself.
+    case joining
+    case joined
+    /// In plain words why not; the user has to do something about it.
+    case refused(String)
+  }
+
+  /// The bare address.
+  public var jid: JID
+  public var attendance: Attendance
+  /// My own name there.
+  public var nick: String
+  public var topic: String
+  /// By name.
+  public var occupants: [Occupant]
+
+  public init(
+    jid: JID, attendance: Attendance = .joining, nick: String, topic: String = "",
+    occupants: [Occupant] = []
+  ) {
+    self.jid = jid
+    self.attendance = attendance
+    self.nick = nick
+    self.topic = topic
+    self.occupants = occupants
+  }
+}

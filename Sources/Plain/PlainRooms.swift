@@ -1,0 +1,19 @@
+internal import Handover
+internal import Model
+
+/// Whether I am in the groups, one line for each time that changes.
+struct PlainRooms {
+  private var told: [JID: Room.Attendance] = [:]
+
+  mutating func apply(
+    _ room: Room, _ wording: PlainWording, _ names: NameBook
+  ) -> [PlainMode.Action] {
+    guard told.updateValue(room.attendance, forKey: room.jid) != room.attendance else { return [] }
+    let name = names.name(of: room.jid)
+    switch room.attendance {
+    case .joining: return []
+    case .joined: return [.say(wording.clean("in \(name) as \(room.nick)"))]
+    case .refused(let reason): return [.say(wording.clean("error: \(name): \(reason)"))]
+    }
+  }
+}

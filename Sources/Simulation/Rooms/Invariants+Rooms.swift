@@ -1,0 +1,43 @@
+internal import Model
+
+/// What must hold of what is said in the room.
+extension Invariants {
+  /// Somebody else's message in the room.
+  func theirsInRoom(_ message: Message, _ device: Device) {
+    let id = message.originID?.value
+    world.tell("\(device.seat.resource) draws \(id ?? "?") at \(message.order)")
+    guard let id, let entry = world.ledger.entries[id], entry.acceptances > 0,
+      entry.chat == RoomHost.room, entry.account != device.seat.account,
+      message.sender.resource == JID(entry.account)?.local
+    else {
+      return world.report(.unexpected, "\(device.seat.address) shows \(id ?? "a message")", id)
+    }
+    world.ledger.change(id) { $0.isSeen = true }
+  }
+
+  /// The room on a device against its archive: each once, in its order. Returns the ids that are there.
+  func checkRoom(on device: Device) -> [String] {
+    let messages = device.wholeChat(RoomHost.room).messages
+    let place = "\(device.seat.address) in the room"
+    let archived = world.server.rooms.archive.entries.compactMap(\.textID)
+    let shown = messages.filter { !($0.status.map { $0 != .sent } ?? false) }
+      .compactMap { $0.originID?.value }
+    if Set(archived).count != archived.count {
+      world.report(.repeated, "the room has a message twice")
+    }
+    if Set(shown).count != shown.count { world.report(.repeated, "\(place): a message twice") }
+    for id in Set(archived).subtracting(shown).sorted() {
+      world.report(.lost, "\(place): \(id) is missing", id)
+    }
+    for id in Set(shown).subtracting(archived).sorted() {
+      world.report(.lost, "\(place): \(id) is shown and not in the archive", id)
+    }
+    if Set(shown) == Set(archived) {
+      for (mine, right) in zip(shown, archived) where mine != right {
+        world.report(.diverged, "\(place): \(mine) in place of \(right)", mine)
+        break
+      }
+    }
+    return messages.compactMap { $0.originID?.value }
+  }
+}

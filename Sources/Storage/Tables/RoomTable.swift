@@ -1,0 +1,101 @@
+public import Model
+
+extension Schema {
+  /// Rooms that I am in wherever there is a link. What is said there is in its chat like all else; `archive` of its
+  /// messages is the room.
+  static let rooms = """
+    CREATE TABLE room (
+      chat INTEGER PRIMARY KEY REFERENCES chat(id) ON DELETE CASCADE,
+      nick TEXT NOT NULL,
+      password TEXT,
+      topic TEXT NOT NULL DEFAULT '',
+      occupant_ids TEXT NOT NULL DEFAULT ''
+    ) STRICT;
+    """
+}
+
+/// The rooms that I am in (XEP-0045).
+public struct RoomTable {
+  let database: Database
+
+  /// What is known of a room without a link.
+  public struct Stored: Sendable, Equatable {
+    public var jid: JID
+    /// What I am called there.
+    public var nick: String
+    public var password: String?
+    public var topic: String
+    /// Who I am there, whatever I am called (XEP-0421), the newest first: a room that forgets its secret gives others.
+    public private(set) var occupantIDs: [String] = []
+
+    public init(jid: JID, nick: String, password: String? = nil) {
+      self.jid = jid
+      self.nick = nick
+      self.password = password
+      topic = ""
+    }
+
+    /// So many are remembered.
+    private static let mostIDs = 8
+
+    /// The room says that I am this one.
+    public mutating func note(occupantID id: String) {
+      occupantIDs = Array(([id] + occupantIDs.filter { $0 != id }).prefix(Self.mostIDs))
+    }
+
+    /// No XML can carry the character between two of them.
+    private static let separator = "\u{1F}"
+
+    var occupantText: String { occupantIDs.joined(separator: Self.separator) }
+
+    mutating func readOccupants(_ text: String) {
+      occupantIDs = text.split(separator: Self.separator).map(String.init)
+    }
+  }
+
+  /// All of them, the first to be entered first.
+  public func all() throws(StorageError) -> [Stored] {
+    try database.rows(
+      """
+      SELECT chat.jid, nick, password, topic, occupant_ids FROM room
+      JOIN chat ON chat.id = room.chat ORDER BY room.chat
+      """
+    ) { row throws(StorageError) in
+      var room = Stored(jid: try row.jid(0), nick: row.text(1), password: row.optionalText(2))
+      room.topic = row.text(3)
+      room.readOccupants(row.text(4))
+      return room
+    }
+  }
+
+  /// The chats of all rooms, also of those that I have left.
+  public func chats() throws(StorageError) -> [JID] {
+    try database.rows("SELECT jid FROM chat WHERE kind = 'room'") { row throws(StorageError) in
+      try row.jid(0)
+    }
+  }
+
+  /// Puts it in the place of what was known; its chat is a room's from now on.
+  public func save(_ room: Stored) throws(StorageError) {
+    try database.chats.ensure(room.jid, kind: .room)
+    let chat = SQLValue.integer(try database.chats.id(room.jid))
+    try database.execute("UPDATE chat SET kind = 'room' WHERE id = ?", chat)
+    try database.execute(
+      """
+      INSERT OR REPLACE INTO room(chat, nick, password, topic, occupant_ids)
+      VALUES (?, ?, ?, ?, ?)
+      """, chat, .text(room.nick), .optional(room.password), .text(room.topic),
+      .text(room.occupantText))
+  }
+
+  /// I am not in it any more; what was said there stays.
+  public func remove(_ room: JID) throws(StorageError) {
+    try database.execute(
+      "DELETE FROM room WHERE chat = (SELECT id FROM chat WHERE jid = ?)", .jid(room))
+  }
+}
+
+extension Database {
+  /// The rooms that I am in.
+  public var rooms: RoomTable { RoomTable(database: self) }
+}

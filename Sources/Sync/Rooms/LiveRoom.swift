@@ -1,0 +1,239 @@
+internal import Model
+internal import Storage
+internal import XMPP
+
+/// A room as it is on this link: whether I am in it, who else is, and how far its archive was read.
+struct LiveRoom {
+  enum Phase: Equatable {
+    /// There is no link.
+    case away
+    /// I asked to be let in; again at this uptime, milliseconds, where nobody answers.
+    case joining(until: Int64)
+    /// It did not work out, and is tried again then.
+    case waiting(until: Int64)
+    case joined
+    /// Of no use without the user, in plain words.
+    case refused(String)
+  }
+
+  /// So long an answer to who wants to come in may take, milliseconds.
+  static let patience: Int64 = 30_000
+  /// A message that my server has and the room has told nobody of for this long, milliseconds, is looked for.
+  static let doubt: Int64 = 10_000
+  /// After so long without a word from the room, milliseconds, it is asked whether I am still in it (XEP-0410).
+  static let silence: Int64 = 25_000
+  /// Bounds for what a room can make us hold (Z4).
+  static let mostOccupants = 5_000
+
+  var stored: RoomTable.Stored
+  var phase = Phase.away
+  private(set) var occupants: [String: Room.Occupant] = [:]
+  var catchUp: CatchUp
+  /// What of mine my server has and the room has not told of yet, and when that becomes doubtful.
+  private(set) var waiting: [OriginID: Int64] = [:]
+  /// What is looked for in the archive.
+  private var overdue: Set<OriginID> = []
+  private var failures = 0
+  /// How often each came back because I was not there, though the room had let me in.
+  private var returns: [OriginID: Int] = [:]
+  /// It was lost in this turn: what waits for its next try there waits for the room instead.
+  var isLost = false
+  /// When it is asked whether I am there; `nil` where it would not forget that.
+  private var askAt: Int64?
+  private let isPeriodic: Bool
+  /// What is shown of it is not what is told.
+  var isChanged = true
+
+  /// - Parameter isPeriodic: its server may lose me without a word.
+  init(_ stored: RoomTable.Stored, isPeriodic: Bool) {
+    self.stored = stored
+    self.isPeriodic = isPeriodic
+    catchUp = CatchUp(questions: ArchiveQuestions(archive: stored.jid))
+  }
+
+  var jid: JID { stored.jid }
+
+  /// As whom I am there; `nil` where the name cannot be one.
+  var me: JID? { jid.with(resource: stored.nick) }
+
+  /// Messages may go there: I am in it, and its archive was asked about what is unconfirmed.
+  var isOpen: Bool { phase == .joined && catchUp.isCaughtUp }
+
+  /// What is told of it.
+  var room: Room {
+    let attendance: Room.Attendance =
+      switch phase {
+      case .away, .joining, .waiting: .joining
+      case .joined: .joined
+      case .refused(let reason): .refused(reason)
+      }
+    return Room(
+      jid: jid, attendance: attendance, nick: stored.nick, topic: stored.topic,
+      occupants: occupants.values.sorted { $0.nick < $1.nick })
+  }
+
+  var nextDeadline: Int64? {
+    let own: Int64? =
+      switch phase {
+      case .joining(let until), .waiting(let until): until
+      case .joined: [waiting.values.min(), askAt].compactMap(\.self).min()
+      case .away, .refused: nil
+      }
+    return [own, catchUp.nextDeadline].compactMap(\.self).min()
+  }
+
+  // MARK: In and out
+
+  mutating func join(_ turn: Turn) {
+    guard let me else { return phase = .refused("“\(stored.nick)” cannot be a name") }
+    occupants = [:]
+    phase = .joining(until: turn.now.uptime + Self.patience)
+    turn.command(.join(me, password: stored.password))
+    isChanged = true
+  }
+
+  /// It is tried again after 1, 2, 4 … 64 s.
+  mutating func joinLater(_ turn: Turn) {
+    let pause = Jitter.spread(1_000 << Int64(min(failures, 6)), turn.now.random)
+    failures += 1
+    phase = .waiting(until: turn.now.uptime + pause)
+    isChanged = true
+  }
+
+  /// I am there: what was said meanwhile is read.
+  mutating func joined(_ turn: Turn) throws(StorageError) {
+    failures = 0
+    isChanged = true
+    guard phase != .joined else { return }
+    phase = .joined
+    heard(turn)
+    try catchUp.begin(isCaughtUp: false, turn)
+  }
+
+  /// The stream goes on, and I am where I was.
+  mutating func stay(_ turn: Turn) throws(StorageError) {
+    phase = .joined
+    try catchUp.begin(isCaughtUp: false, turn)
+    ask(turn)
+    isChanged = true
+  }
+
+  /// Something came from it: I am there.
+  mutating func heard(_ turn: Turn) { askAt = isPeriodic ? turn.now.uptime + Self.silence : nil }
+
+  private mutating func ask(_ turn: Turn) {
+    heard(turn)
+    if let me { turn.command(.pingRoom(me)) }
+  }
+
+  /// I am there no more: what was under way waits until I am again, and until the archive was asked.
+  mutating func lost(_ turn: Turn) throws(StorageError) {
+    catchUp.forgetLink(turn)
+    (waiting, overdue, occupants) = ([:], [], [:])
+    (isChanged, isLost) = (true, true)
+    for record in try turn.database.outbox.records(of: jid) where record.entry.state == .sending {
+      try Outbox.requeue(record.entry.originID, why: "out of the group before it answered", turn)
+    }
+  }
+
+  /// The link is gone; the server may keep me in the room.
+  mutating func forgetLink(_ turn: Turn) {
+    catchUp.forgetLink(turn)
+    (waiting, overdue, returns) = ([:], [], [:])
+    if case .refused = phase {} else { phase = .away }
+    isChanged = true
+  }
+
+  // MARK: Who is there
+
+  mutating func came(_ nick: String, _ occupancy: Occupancy, _ presence: Presence) {
+    guard occupants[nick] != nil || occupants.count < Self.mostOccupants else { return }
+    let occupant = Room.Occupant(
+      nick: nick, address: occupancy.address?.bare, role: occupancy.role,
+      affiliation: occupancy.affiliation, presence: presence)
+    guard occupants.updateValue(occupant, forKey: nick) != occupant else { return }
+    isChanged = true
+  }
+
+  mutating func went(_ nick: String) {
+    if occupants.removeValue(forKey: nick) != nil { isChanged = true }
+  }
+
+  // MARK: Mine
+
+  /// Whether I wrote it, here or elsewhere: a name proves nothing, for others may have it after me.
+  func isMine(_ message: InboundMessage, _ turn: Turn) throws(StorageError) -> Bool {
+    if let id = message.occupantID, !stored.occupantIDs.isEmpty {
+      return stored.occupantIDs.contains(id)
+    }
+    guard message.from.resource == stored.nick else { return false }
+    if message.source == .live { return phase == .joined }
+    guard let id = message.identity, id.isUnguessable else { return false }
+    return try turn.database.messages.mine(id)?.chat == jid
+  }
+
+  /// My server has it.
+  mutating func handed(_ id: OriginID, _ turn: Turn) {
+    if phase == .joined { waiting[id] = turn.now.uptime + Self.doubt }
+  }
+
+  /// It came back because I was not there; returns how often.
+  mutating func returned(_ id: OriginID) -> Int {
+    returns[id, default: 0] += 1
+    return returns[id, default: 0]
+  }
+
+  /// It is in the room.
+  mutating func told(_ id: OriginID) {
+    returns[id] = nil
+    waiting[id] = nil
+    overdue.remove(id)
+  }
+
+  mutating func wake(_ turn: Turn) throws(StorageError) {
+    switch phase {
+    case .joining(let until) where until <= turn.now.uptime: joinLater(turn)
+    case .waiting(let until) where until <= turn.now.uptime: join(turn)
+    case .joined: try look(turn)
+    default: break
+    }
+    try catchUp.wake(turn)
+  }
+
+  /// Asks the archive for what the room is silent about, and the room whether I am in it.
+  private mutating func look(_ turn: Turn) throws(StorageError) {
+    let due = waiting.filter { $0.value <= turn.now.uptime }
+    if !due.isEmpty || askAt.map({ $0 <= turn.now.uptime }) ?? false { ask(turn) }
+    guard !due.isEmpty else { return }
+    for id in due.keys { waiting[id] = nil }
+    overdue.formUnion(due.keys)
+    try catchUp.want(isUrgent: true, turn)
+  }
+
+  /// The archive was read to its end: what it should have and has not goes again.
+  mutating func caughtUp(_ turn: Turn) throws(StorageError) {
+    let messages = turn.database.messages
+    for id in catchUp.takeExpected() {
+      guard let message = try messages.message(id), message.order.anchor == MessageOrder.unplaced
+      else { continue }
+      try Self.placeByArrival(message, turn)
+    }
+    guard catchUp.isQuiet, !overdue.isEmpty else { return }
+    for id in overdue.sorted(by: { $0.value < $1.value }) {
+      guard let record = try turn.database.outbox.record(id), record.entry.state == .sending else {
+        continue
+      }
+      try turn.life(record.message, .archiveAsked, cause: "the group does not have it")
+      try Outbox.requeue(id, why: "the group does not have it", turn)
+    }
+    overdue = []
+  }
+
+  /// Behind all that was here before it; the archive may know better.
+  static func placeByArrival(_ message: Message, _ turn: Turn) throws(StorageError) {
+    let position = try turn.database.messages.newestPlace(before: message) ?? 0
+    let followers = try turn.database.messages.place(
+      message.id, at: position, isGuess: true, isLate: true)
+    for row in [message.id] + followers { turn.touch(row, in: message.chat) }
+  }
+}

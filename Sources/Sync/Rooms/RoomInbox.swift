@@ -1,0 +1,180 @@
+internal import Model
+internal import Storage
+internal import XMPP
+
+/// Takes in what is said in rooms: live, or out of a room's archive, which orders it.
+enum RoomInbox {
+  static func receive(
+    _ message: InboundMessage, at place: Inbox.Place, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    let jid = message.from.bare
+    guard message.source != .carbon, let room = state.rooms[jid] else {
+      return turn.log("dropped: a group's message from \(message.from)")
+    }
+    if let topic = message.topic, message.source == .live {
+      try note(topic, of: jid, &state, turn)
+    }
+    if message.source == .live { try state.rooms.change(jid) { $0.heard(turn) } }
+    guard message.from.resource != nil, let content = try content(of: message, turn) else { return }
+    let isMine = try room.isMine(message, turn)
+    if let known = try known(message, isMine: isMine, turn) {
+      try merge(message, into: known, place, turn)
+      if known.isMine, let id = known.originID { try state.rooms.change(jid) { $0.told(id) } }
+    } else if try turn.database.tombstones.covers(
+      message.archiveID, isMine ? message.identity : nil, chat: jid)
+    {
+      turn.log("left out: a message that was removed here")
+    } else {
+      try insert(content, of: message, isMine: isMine, at: place, &state, turn)
+      state.reconnect.carried()
+    }
+    if case .late(let position, let others) = place {
+      try Inbox.placeAgain(others, of: jid, at: position, turn)
+    }
+    guard place == .unknown else { return }
+    try state.rooms.change(jid) { room throws(StorageError) in try room.catchUp.want(turn) }
+  }
+
+  /// Somebody in the room writes to me, and to nobody else there (XEP-0045 §7.5). It stands in the room, where one
+  /// knows the writer from, and says so: an answer would be read by all. No receipt tells that it came.
+  static func receiveAlone(
+    _ message: InboundMessage, in room: JID, isMine: Bool, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    guard !isMine, message.amendment == nil, let content = try content(of: message, turn) else {
+      return turn.log("dropped: what was said to one person in \(room)")
+    }
+    let text = "(to you alone) \(content.text)"
+    var said = message
+    (said.archiveID, said.content) = (nil, .text(text))
+    guard try known(said, isMine: false, turn) == nil else { return }
+    let order = MessageOrder(anchor: MessageOrder.unplaced, sequence: 0)
+    let stored = try turn.database.messages.insert(
+      .init(
+        Message(
+          id: 0, chat: room, sender: message.from, isMine: false, originID: message.identity,
+          content: .text(text), writtenAt: turn.now.wall, serverTime: message.stamp,
+          order: order)))
+    try LiveRoom.placeByArrival(stored, turn)
+    turn.touch(stored)
+    state.arrivals.came(stored, isCertain: state.knowsWhatWasRead, turn)
+  }
+
+  private static func note(
+    _ topic: String, of room: JID, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    try state.rooms.change(room) { room throws(StorageError) in
+      guard room.stored.topic != topic else { return }
+      room.stored.topic = topic
+      room.isChanged = true
+      try turn.database.rooms.save(room.stored)
+    }
+  }
+
+  /// What is to be stored of it; `nil` where it says nothing, or too much.
+  private static func content(
+    of message: InboundMessage, _ turn: Turn
+  ) throws(StorageError) -> Message.Content? {
+    if let amendment = message.amendment, !amendment.isText {
+      return .text(amendment.substitute)
+    }
+    guard let content = message.content, !content.text.isEmpty else { return nil }
+    let length = content.text.utf8.count
+    guard length <= InboundMessage.longestText else {
+      turn.log("dropped: a message of \(length) bytes from \(message.from)")
+      return nil
+    }
+    return content
+  }
+
+  /// What is here of it: by the room's id for it, else by its author's, which proves something only where nobody
+  /// can guess it.
+  private static func known(
+    _ message: InboundMessage, isMine: Bool, _ turn: Turn
+  ) throws(StorageError) -> Message? {
+    let (messages, room) = (turn.database.messages, message.from.bare)
+    if let id = message.archiveID, let known = try messages.message(id, in: room) { return known }
+    guard let id = message.identity else { return nil }
+    let sender = isMine ? turn.me : message.from
+    let candidates = try messages.messages(id, chat: room, sender: sender)
+    if isMine, let waiting = candidates.first(where: \.isUnconfirmed) { return waiting }
+    let text = message.amendment?.isText ?? true ? message.text ?? "" : nil
+    let equal = candidates.filter { $0.isErased || text == nil || $0.sentText == text }
+    if id.isUnguessable || isMine { return equal.first }
+    return equal.first { $0.archiveID == nil || message.archiveID == nil }
+  }
+
+  /// The room's copy of what is here: of mine it is the word that the room has it.
+  private static func merge(
+    _ message: InboundMessage, into known: Message, _ place: Inbox.Place, _ turn: Turn
+  ) throws(StorageError) {
+    let messages = turn.database.messages
+    if known.isUnconfirmed {
+      try Transition.confirm(known, as: .sent, why: "the group has it", turn)
+    }
+    try messages.learn(known.id, archiveID: message.archiveID, serverTime: message.stamp)
+    turn.touch(known)
+    guard let position = place.position, let now = try messages.message(known.id) else { return }
+    let isGuessed = try messages.isGuessed(known.id)
+    if !now.isPlaced || isGuessed {
+      for follower in try messages.place(known.id, at: position, isLate: place.isLate) {
+        turn.touch(follower, in: known.chat)
+      }
+    } else if position < now.order.anchor {
+      let followers = try messages.moveBack(known.id, to: position, serverTime: message.stamp)
+      for follower in followers { turn.touch(follower, in: known.chat) }
+    }
+  }
+
+  private static func insert(
+    _ content: Message.Content, of message: InboundMessage, isMine: Bool, at place: Inbox.Place,
+    _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    let room = message.from.bare
+    let order = MessageOrder(anchor: place.position ?? MessageOrder.unplaced, sequence: 0)
+    let new = Message(
+      id: 0, chat: room, sender: isMine ? turn.me : message.from, isMine: isMine,
+      originID: message.identity, archiveID: message.archiveID, content: content,
+      writtenAt: turn.now.wall, serverTime: message.stamp, status: isMine ? .sent : nil,
+      order: order, amendment: message.amendment, replyTo: message.replyTo.map(withoutAuthor))
+    let stored = try turn.database.messages.insert(
+      .init(new, stanzaID: message.archiveID?.value))
+    turn.touch(stored)
+    turn.tell(try turn.database.amendments.resolve(stored.id), in: room)
+    if isMine {
+      return try turn.life(stored.id, .sent, cause: "from another device of yours")
+    }
+    if state.rooms[room]?.catchUp.hasArchive == false, place == .unknown {
+      try LiveRoom.placeByArrival(stored, turn)
+    }
+    guard place == .unknown, try isForMe(stored, state.rooms[room], turn) else { return }
+    state.arrivals.came(stored, isCertain: state.knowsWhatWasRead, turn)
+  }
+
+  // MARK: What it is about
+
+  /// Who is called what in a room says nothing of who wrote what: the answered message's own row does.
+  private static func withoutAuthor(_ target: ReplyTarget) -> ReplyTarget {
+    ReplyTarget(id: target.id, author: nil, quote: target.quote)
+  }
+
+  /// As others in the room know it: by the room's id for it (XEP-0461 §3.1), and not by anybody's own address.
+  static func named(_ target: ReplyTarget?, _ turn: Turn) throws(StorageError) -> ReplyTarget? {
+    guard let target else { return nil }
+    let id = try target.stored.map { stored throws(StorageError) in
+      try turn.database.messages.receiptID(stored.row) ?? target.id
+    }
+    return ReplyTarget(id: id ?? target.id, author: nil, quote: target.quote)
+  }
+
+  /// It names me, or answers what I wrote (A1).
+  private static func isForMe(
+    _ message: Message, _ room: LiveRoom?, _ turn: Turn
+  ) throws(StorageError) -> Bool {
+    guard let room, message.amendment == nil else { return false }
+    if Mention.isIn(message.text, of: room.stored.nick) { return true }
+    guard let row = try turn.database.messages.message(message.id)?.replyTo?.stored?.row else {
+      return false
+    }
+    return try turn.database.messages.message(row)?.isMine ?? false
+  }
+}

@@ -1,0 +1,254 @@
+internal import Model
+internal import Storage
+internal import XMPP
+
+/// The rooms that I am in (XEP-0045): enters them on each link, and notices when one has lost me.
+struct RoomKeeper: Tracker {
+  static var keyPath: WritableKeyPath<EngineState, Self> { \.rooms }
+
+  private var rooms: [JID: LiveRoom] = [:]
+  /// Those too that I have left: what waits to be said there waits.
+  private var known: Set<JID> = []
+  private let isPeriodic: Bool
+  private var isLinked = false
+  /// In these I was when the link was lost; a stream that goes on keeps me there.
+  private var kept: Set<JID> = []
+
+  /// - Parameter isPeriodic: rooms may forget me without a word.
+  init(isPeriodic: Bool) { self.isPeriodic = isPeriodic }
+
+  var nextDeadline: Int64? { rooms.values.compactMap(\.nextDeadline).min() }
+
+  subscript(_ room: JID) -> LiveRoom? { rooms[room] }
+
+  mutating func change<Result>(
+    _ room: JID, _ body: (inout LiveRoom) throws(StorageError) -> Result
+  ) throws(StorageError) -> Result? {
+    guard rooms[room] != nil else { return nil }
+    return try body(&rooms[room]!)
+  }
+
+  private var inOrder: [JID] { rooms.keys.sorted() }
+
+  mutating func start(_ turn: Turn) throws(StorageError) {
+    known = Set(try turn.database.rooms.chats())
+    for stored in try turn.database.rooms.all() {
+      rooms[stored.jid] = LiveRoom(stored, isPeriodic: isPeriodic)
+    }
+  }
+
+  /// A new stream: no room knows me.
+  mutating func begin(_ turn: Turn) throws(StorageError) {
+    (isLinked, kept) = (true, [])
+    for jid in inOrder { rooms[jid]?.join(turn) }
+  }
+
+  /// The old stream goes on. A program that has just started does not know who is there, and enters again.
+  mutating func resume(_ turn: Turn) throws(StorageError) {
+    isLinked = true
+    for jid in inOrder {
+      if kept.contains(jid) { try rooms[jid]?.stay(turn) } else { rooms[jid]?.join(turn) }
+    }
+    kept = []
+  }
+
+  mutating func forgetLink(_ turn: Turn) {
+    isLinked = false
+    for jid in inOrder {
+      if rooms[jid]?.phase == .joined { kept.insert(jid) }
+      rooms[jid]?.forgetLink(turn)
+    }
+  }
+
+  static func wake(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
+    for jid in state.rooms.inOrder { try state.rooms.rooms[jid]?.wake(turn) }
+  }
+
+  /// Tells what changed once, however many events that were.
+  static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
+    for jid in state.rooms.rooms.filter(\.value.isChanged).keys.sorted() {
+      guard let live = state.rooms.rooms[jid] else { continue }
+      if live.isLost { state.outbox.retries.forget(jid) }
+      turn.change(.room(live.room))
+      state.rooms.rooms[jid]?.isLost = false
+      state.rooms.rooms[jid]?.isChanged = false
+    }
+  }
+
+  /// Those that take nothing now.
+  var closed: [JID] { known.isEmpty ? [] : known.filter { rooms[$0]?.isOpen != true }.sorted() }
+
+  /// The room whose archive was asked this.
+  func asker(of query: String) -> JID? {
+    rooms.first { $0.value.catchUp.isAsking(query) }?.key
+  }
+
+  // MARK: What the user wants
+
+  /// - Parameter nick: `nil` is the first part of my address.
+  mutating func join(
+    _ room: JID, nick: String?, password: String?, _ turn: Turn
+  ) throws(StorageError) {
+    var stored = rooms[room]?.stored ?? .init(jid: room, nick: turn.me.local ?? turn.me.domain)
+    if let nick { stored.nick = nick }
+    stored.password = password ?? stored.password
+    try turn.database.rooms.save(stored)
+    known.insert(room)
+    turn.touch(chat: room)
+    rooms[room] = LiveRoom(stored, isPeriodic: isPeriodic)
+    if isLinked { rooms[room]?.join(turn) }
+  }
+
+  /// What was said there stays, and what waits to be said waits.
+  mutating func leave(_ room: JID, _ turn: Turn) throws(StorageError) {
+    guard let live = rooms[room] else { return }
+    if isLinked, let me = live.me { turn.command(.leave(me)) }
+    try rooms[room]?.lost(turn)
+    rooms[room] = nil
+    try turn.database.rooms.remove(room)
+    turn.change(.roomLeft(room))
+  }
+
+  // MARK: What comes
+
+  /// Returns whether it was of a room.
+  mutating func receive(_ presence: InboundPresence, _ turn: Turn) throws(StorageError) -> Bool {
+    let jid = presence.from.bare
+    guard rooms[jid] != nil else { return presence.occupancy != nil }
+    switch presence.kind {
+    case .error: refused(jid, presence.error, turn)
+    case .available: try came(jid, presence, turn)
+    case .unavailable: try went(jid, presence, turn)
+    default: break
+    }
+    return true
+  }
+
+  private mutating func came(
+    _ jid: JID, _ presence: InboundPresence, _ turn: Turn
+  ) throws(StorageError) {
+    guard let nick = presence.from.resource, let occupancy = presence.occupancy else { return }
+    let isAway = presence.show != nil && presence.show != "chat"
+    rooms[jid]?.heard(turn)
+    rooms[jid]?.came(nick, occupancy, isAway ? .away : .online)
+    guard occupancy.isMine, var stored = rooms[jid]?.stored else { return }
+    // I have made it.
+    if occupancy.codes.contains(201) { turn.command(.openRoom(jid)) }
+    stored.nick = nick
+    if let id = occupancy.occupantID { stored.note(occupantID: id) }
+    if stored != rooms[jid]?.stored || rooms[jid]?.phase != .joined {
+      // On the way in the name may have changed, where another had it.
+      try turn.database.rooms.save(stored)
+    }
+    rooms[jid]?.stored = stored
+    try rooms[jid]?.joined(turn)
+  }
+
+  private mutating func went(
+    _ jid: JID, _ presence: InboundPresence, _ turn: Turn
+  ) throws(StorageError) {
+    guard let nick = presence.from.resource, let occupancy = presence.occupancy else { return }
+    rooms[jid]?.went(nick)
+    guard occupancy.isMine else { return }
+    // My presence under the new name follows.
+    if occupancy.codes.contains(303) { return }
+    try rooms[jid]?.lost(turn)
+    if let reason = Self.removal(occupancy) {
+      rooms[jid]?.phase = .refused(reason)
+    } else {
+      rooms[jid]?.joinLater(turn)
+    }
+  }
+
+  /// Why somebody wants me out; `nil` where only the service had trouble.
+  private static func removal(_ occupancy: Occupancy) -> String? {
+    let reason = occupancy.reason.map { ": \($0)" } ?? ""
+    if occupancy.codes.contains(301) { return "You were banned from this group" + reason }
+    if occupancy.codes.contains(321) { return "You are no member of this group any more" + reason }
+    if occupancy.codes.contains(322) { return "This group is for its members only now" }
+    let isTrouble = !occupancy.codes.isDisjoint(with: [332, 333])
+    if occupancy.codes.contains(307), !isTrouble {
+      return "You were removed from this group" + reason
+    }
+    return nil
+  }
+
+  /// The way in is closed.
+  private mutating func refused(_ jid: JID, _ error: StanzaError?, _ turn: Turn) {
+    guard case .joining = rooms[jid]?.phase else { return }
+    switch error?.condition {
+    case "conflict":
+      rooms[jid]?.stored.nick += "_"
+      rooms[jid]?.join(turn)
+    case let condition? where Self.words[condition] != nil && error?.kind != "wait":
+      rooms[jid]?.phase = .refused(Self.words[condition] ?? condition)
+      rooms[jid]?.isChanged = true
+    default: rooms[jid]?.joinLater(turn)
+    }
+  }
+
+  /// XEP-0045 §7.2: why one is not let in.
+  private static let words = [
+    "not-authorized": "This group wants a password",
+    "registration-required": "This group is for its members only",
+    "forbidden": "You are banned from this group",
+    "item-not-found": "There is no such group",
+    "not-allowed": "You may not make groups there",
+    "service-unavailable": "This group is full, or there is none",
+    "jid-malformed": "The group does not take your name",
+    "not-acceptable": "The group wants the name that you are registered with",
+    "gone": "This group is no more",
+    "feature-not-implemented": "That is no group",
+  ]
+
+  /// The room says whether I am in it (XEP-0410 §4): what is not certain counts as yes.
+  mutating func answered(
+    _ room: JID, _ error: StanzaError?, _ turn: Turn
+  ) throws(StorageError) {
+    guard let error, rooms[room]?.phase == .joined, !Self.stillThere.contains(error.condition)
+    else { return }
+    try lost(room, turn)
+  }
+
+  private static let stillThere: Set<String> = [
+    "service-unavailable", "feature-not-implemented", "item-not-found", "remote-server-not-found",
+    "remote-server-timeout",
+  ]
+
+  /// So often a message may be the first that says that I am not there.
+  private static let mostReturns = 3
+
+  /// A message came back because I am not in its room (XEP-0045 §7.4): it goes when I am again. Returns whether that
+  /// is so.
+  mutating func shutOut(
+    _ id: OriginID, from room: JID, _ error: StanzaError, _ turn: Turn
+  ) throws(StorageError) -> Bool {
+    guard error.condition == "not-acceptable", rooms[room.bare] != nil,
+      let message = try turn.database.messages.mine(id), message.chat == room.bare
+    else { return false }
+    guard rooms[room.bare]?.phase == .joined else { return true }
+    // A room that lets me in and takes nothing refuses the message.
+    guard rooms[room.bare]!.returned(id) < Self.mostReturns else { return false }
+    turn.log("not in \(room.bare) any more")
+    try lost(room.bare, turn)
+    return true
+  }
+
+  /// It does not know me any more.
+  mutating func lost(_ room: JID, _ turn: Turn) throws(StorageError) {
+    guard rooms[room]?.phase == .joined else { return }
+    try rooms[room]?.lost(turn)
+    rooms[room]?.join(turn)
+  }
+
+  /// My server has these of mine; a room's own word counts.
+  mutating func handed(_ ids: [OriginID], _ turn: Turn) throws(StorageError) {
+    guard !rooms.isEmpty else { return }
+    for id in ids {
+      guard let record = try turn.database.outbox.record(id), record.isGroup,
+        record.entry.state == .sending
+      else { continue }
+      rooms[record.entry.chat]?.handed(id, turn)
+    }
+  }
+}

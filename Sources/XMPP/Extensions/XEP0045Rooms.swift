@@ -1,0 +1,64 @@
+internal import Model
+internal import XMLStream
+
+/// XEP-0045: rooms, which many are in at once.
+enum XEP0045Rooms: Extension {
+  static let namespace = "http://jabber.org/protocol/muc"
+  static let features = [namespace]
+  private static let user = namespace + "#user"
+  /// Status codes of one presence.
+  private static let mostCodes = 20
+
+  /// Enters a room under a name. What was said there before comes from its archive, so none is asked for here.
+  static func join(_ occupant: JID, password: String?) -> XMLElement {
+    let children =
+      [XMLElement("history", namespace, ["maxstanzas": "0"])]
+      + (password.map { [XMLElement("password", namespace, text: $0)] } ?? [])
+    return XMLElement(
+      "presence", Namespace.client, ["to": occupant.description],
+      [XMLElement("x", namespace, [:], children), XEP0115Capabilities.element])
+  }
+
+  /// A new room is as its service makes them.
+  static func opening(_ room: JID) -> Request {
+    let owner = namespace + "#owner"
+    let form = XMLElement("x", "jabber:x:data", ["type": "submit"])
+    return Request(.set, to: room, XMLElement("query", owner, [:], [form])) { answer, _ in
+      switch answer {
+      case .result: []
+      case .error(let error): [.dropped(reason: "a new group stays closed: \(error.condition)")]
+      case .timeout: [.dropped(reason: "no answer about a new group in time")]
+      }
+    }
+  }
+
+  static func leave(_ occupant: JID) -> XMLElement {
+    XMLElement(
+      "presence", Namespace.client, ["to": occupant.description, "type": "unavailable"])
+  }
+
+  /// What a room says with a presence; `nil` where the presence is not of one.
+  static func occupancy(of presence: XMLElement) -> Occupancy? {
+    guard let x = presence.child("x", user) else { return nil }
+    let item = x.child("item", user)
+    let codes = x.children.filter { $0.is("status", user) }.prefix(mostCodes)
+      .compactMap { $0["code"].flatMap { Int($0) } }
+    return Occupancy(
+      role: item?["role"].flatMap { Room.Role(rawValue: $0) } ?? .none,
+      affiliation: item?["affiliation"].flatMap { Room.Affiliation(rawValue: $0) } ?? .none,
+      address: item?["jid"].flatMap { JID($0) }, newNick: item?["nick"],
+      occupantID: XEP0421OccupantIDs.id(of: presence), codes: Set(codes),
+      reason: item?.child("reason", user)?.text)
+  }
+
+  /// A subject without a body is what the room is about (XEP-0045 §8.1); what has both is a message.
+  static func read(_ stanza: XMLElement, into message: inout InboundMessage) {
+    guard message.kind == .group, stanza.child("body", Namespace.client) == nil,
+      let subject = stanza.child("subject", Namespace.client)
+    else { return }
+    message.topic = String(subject.text.prefix(longestTopic))
+  }
+
+  /// Characters of a topic.
+  private static let longestTopic = 1_000
+}

@@ -1,0 +1,33 @@
+public import Model
+
+/// What a room says with the presence of somebody in it (XEP-0045 §7.2).
+public struct Occupancy: Sendable, Equatable {
+  public var role: Room.Role
+  public var affiliation: Room.Affiliation
+  /// Their full or bare address, where the room tells it.
+  public var address: JID?
+  /// Their next name, where they only change it.
+  public var newNick: String?
+  /// XEP-0421.
+  public var occupantID: String?
+  /// XEP-0045 §15.6.2: 110 it is I, 301 banned, 307 kicked …
+  public var codes: Set<Int>
+  public var reason: String?
+
+  /// It is my own presence.
+  public var isMine: Bool { codes.contains(110) }
+
+  public init(
+    role: Room.Role = .participant, affiliation: Room.Affiliation = .none, address: JID? = nil,
+    newNick: String? = nil, occupantID: String? = nil, codes: Set<Int> = [],
+    reason: String? = nil
+  ) {
+    self.role = role
+    self.affiliation = affiliation
+    self.address = address
+    self.newNick = newNick
+    self.occupantID = occupantID
+    self.codes = codes
+    self.reason = reason
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Harness
+import Scratch
+import Testing
+
+extension ServerTests {
+  /// Three in a group of the private server, each writes, and something breaks at a moment that nobody chose.
+  /// `PSST_TRIALS`: how often each thing breaks.
+  @Suite struct GroupTrialTests {
+    static let count = ServerTests.trials ?? 1
+
+    @Test(arguments: TrialTests.Breakage.allCases)
+    func `O9 O14 T1 whatever breaks, three in a group have each message once and in one order`(
+      breakage: TrialTests.Breakage
+    ) throws {
+      let server = try RealServer()
+      defer { server.close() }
+      let (home, wire) = try server.home(of: "ana") { try CutProxy(to: $0) }
+      let people = [
+        try Correspondent("ana@localhost", in: home, behind: wire),
+        try Correspondent("bo", in: server.home), try Correspondent("cy", in: server.home),
+      ]
+      let group = try Gathering(people, breakage) {
+        kill(try #require(server.home.serverProcess()), SIGKILL)
+      }
+      try group.run(breakage == .silence ? max(1, Self.count / 4) : Self.count)
+      let histories = try group.histories()
+      for (person, history) in zip(people, histories) {
+        #expect(history == histories[0], "\(person.name) has another order")
+        #expect(history.sorted() == group.said.sorted(), "of \(person.name)")
+      }
+      for person in people {
+        let own = histories[0].filter { $0.contains("-\(person.name)-") }
+        #expect(own == group.said.filter { $0.contains("-\(person.name)-") }, "of \(person.name)")
+      }
+    }
+  }
+}
+
+/// Who is in one group, and what they say there.
+private final class Gathering {
+  private static let room = "team@rooms.localhost"
+
+  private let people: [Correspondent]
+  private let breakage: ServerTests.TrialTests.Breakage
+  private let killServer: () throws -> Void
+  private let wire: CutProxy
+  private(set) var said: [String] = []
+  private var random = SeededGenerator(seed: 11)
+
+  /// - Parameter people: the first is the one whose program and wire break.
+  init(
+    _ people: [Correspondent], _ breakage: ServerTests.TrialTests.Breakage,
+    killingServer killServer: @escaping () throws -> Void
+  ) throws {
+    guard let wire = people[0].wire else { preconditionFailure("the first one's wire is held") }
+    (self.people, self.breakage, self.wire) = (people, breakage, wire)
+    self.killServer = killServer
+    for person in people {
+      try person.waitUntilOnline()
+      person.say(["/join \(Self.room)"])
+      person.talk(to: Self.room)
+      try person.program.waitUntil("\(person.name) in the group", bound: 30) {
+        $0.outputText.contains(" as \(person.name)")
+      }
+    }
+  }
+
+  func run(_ count: Int) throws {
+    for trial in 1...count { try run(trial: trial) }
+  }
+
+  private func run(trial: Int) throws {
+    let moment = wire.forwarded + Int.random(in: 0..<12_000, using: &random)
+    for person in people {
+      let texts = (1...5).map { "t\(trial)-\(person.name)-\($0)" }
+      said += texts
+      person.say(texts)
+    }
+    try? people[0].program.waitUntil("the moment", bound: 1) { _ in wire.forwarded >= moment }
+    try breakIt()
+    for person in people {
+      do {
+        try person.program.waitUntil("trial \(trial) at \(person.name)", bound: 90) { _ in
+          try rows(of: person).count >= said.count
+        }
+      } catch {
+        let missing = try Set(said).subtracting(rows(of: person)).sorted()
+        throw Unmet("\(error)\nwithout \(missing):\n\(log(of: missing.first ?? "-"))")
+      }
+    }
+  }
+
+  /// What the programs say of a text, and of whether they are in the group.
+  private func log(of text: String) -> String {
+    people.flatMap { person in
+      person.log.split(separator: "\n").suffix(400)
+        .filter { $0.contains(text) || $0.contains("http://jabber.org/protocol/muc") }
+        .map { "\(person.name) \($0.prefix(400))" }
+    }.joined(separator: "\n")
+  }
+
+  private func breakIt() throws {
+    switch breakage {
+    case .programKilled:
+      // What is not on disk may be typed again by its writer: only what was echoed is a promise.
+      let last = said.last { $0.contains("-ana-") }!
+      try people[0].program.waitUntil("the last on disk") { _ in people[0].hasTaken(last) }
+      try people[0].killHard()
+      try people[0].restart()
+    case .serverKilled: try killServer()
+    case .reset: wire.cutNow()
+    case .silence: wire.goSilent()
+    }
+  }
+
+  /// What each has of the group, after all have ended and looked once more.
+  func histories() throws -> [[String]] {
+    for person in people { try person.finish() }
+    return try people.map { try rows(of: $0) }
+  }
+
+  /// What somebody's computer has, and nobody waits to send.
+  private func rows(of person: Correspondent) throws -> [String] {
+    try person.rows(with: Self.room).filter { $0.status == nil || $0.status == "sent" }.map(\.text)
+  }
+}

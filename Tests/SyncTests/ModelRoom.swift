@@ -1,0 +1,82 @@
+import Model
+import Scratch
+import XMPP
+
+let team = JID("team@rooms.example.org")!
+
+/// A room of the model server: it archives what is said, and tells all who are there.
+struct ModelRoom {
+  private(set) var archive: [ModelServer.Archived] = []
+  /// The owner is in it.
+  var hasMe = false
+  /// What it archives reaches nobody.
+  var isSilent = false
+  /// What is said there is lost on the way.
+  var isFar = false
+  var nick = "me"
+  /// What it makes of who somebody is; a restart may change it.
+  var secret = "one "
+  /// Why nobody is let in; `nil` where everybody is.
+  var refusal: StanzaError?
+
+  static func occupant(_ nick: String) -> JID { team.with(resource: nick)! }
+
+  /// Who somebody is there, whatever they are called.
+  func identity(of nick: String) -> String { secret + nick }
+
+  mutating func say(
+    _ text: String, id: OriginID, as nick: String, identity: String? = nil
+  ) -> InboundMessage {
+    let archiveID = ArchiveID(named: "r\(archive.count + 1)")
+    var message = InboundMessage(
+      source: .live, from: Self.occupant(nick), to: me, kind: .group, id: id.value, originID: id,
+      archiveID: archiveID, content: .text(text))
+    message.occupantID = identity ?? self.identity(of: nick)
+    var stored = message
+    (stored.source, stored.stamp) = (.archive, Timestamp(milliseconds: 1_000))
+    archive.append(ModelServer.Archived(id: archiveID, message: stored))
+    return message
+  }
+
+  /// - Parameter codes: XEP-0045 §15.6.2.
+  func presence(
+    of nick: String, _ kind: InboundPresence.Kind = .available, codes: Set<Int> = []
+  ) -> SessionEvent {
+    var presence = InboundPresence(from: Self.occupant(nick), kind: kind)
+    presence.occupancy = Occupancy(occupantID: identity(of: nick), codes: codes)
+    return .presence(presence)
+  }
+}
+
+extension ModelServer {
+  /// Whether the command was for the room.
+  mutating func stepInRoom(_ command: SessionCommand) -> Bool {
+    switch command {
+    case .join(let occupant, _):
+      var answer = InboundPresence(from: occupant, kind: .error)
+      answer.error = room.refusal
+      room.hasMe = room.refusal == nil
+      tell(room.hasMe ? room.presence(of: occupant.resource!, codes: [110]) : .presence(answer))
+    case .leave: room.hasMe = false
+    case .pingRoom:
+      let error = StanzaError(kind: "cancel", condition: "not-acceptable")
+      tell(.roomAnswered(team, room.hasMe ? nil : error))
+    case .send(team, let id, let text, _, _, true): take(text, id)
+    case .queryArchive(let query) where query.archive == team:
+      tell(.archivePage(page(of: room.archive, query)))
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func take(_ text: String, _ id: OriginID) {
+    countHandled(id)
+    guard room.hasMe else {
+      let error = StanzaError(kind: "modify", condition: "not-acceptable")
+      return tell(.refused(id, from: team, error))
+    }
+    guard !room.isFar else { return }
+    let said = room.say(text, id: id, as: room.nick)
+    if !room.isSilent { tell(.message(said)) }
+  }
+}

@@ -1,0 +1,320 @@
+import Model
+import Scratch
+import Storage
+import Testing
+import XMPP
+
+@testable import Sync
+
+/// What is said in rooms: when it counts as sent, what goes again, and who said it (XEP-0045).
+@Suite struct RoomTests {
+  /// Online, and in the room, whose archive is read.
+  private static func joined(isPrivate: Bool = true) throws -> Rig {
+    let rig = try Rig.online(isPrivate: isPrivate)
+    rig.wish(.join(team, nick: nil, password: nil))
+    rig.run()
+    rig.forget()
+    return rig
+  }
+
+  @Test func `S4 the server's acknowledgement says nothing of the room, the room's own word does`()
+    throws
+  {
+    let rig = try Self.joined()
+    rig.server.room.isSilent = true
+    rig.send("hi", "m1", to: team)
+    rig.run()
+    #expect(try rig.status("m1") == .sending)
+    let said = InboundMessage(
+      source: .live, from: ModelRoom.occupant("me"), to: me, kind: .group,
+      id: NamedID.id(of: "m1"), originID: OriginID(named: "m1"), archiveID: ArchiveID(named: "r1"),
+      content: .text("hi"))
+    rig.server.tell(.message(said))
+    rig.run()
+    #expect(try rig.status("m1") == .sent)
+    #expect(try rig.database.outbox.counts().all == 0)
+  }
+
+  /// In the name that I had, or under the id of what I wrote.
+  @Test(arguments: ["me", "mallory"])
+  func `Z1 what somebody else says under my id, or in my name, is not mine`(nick: String) throws {
+    let rig = try Self.joined()
+    rig.server.room.isFar = true
+    rig.send("hi", "m1", to: team)
+    rig.run()
+    let forged = rig.server.room.say(
+      "hi", id: OriginID(named: "m1"), as: nick, identity: "somebody else's")
+    rig.server.tell(.message(forged))
+    rig.run()
+    #expect(try rig.status("m1") == .sending)
+    #expect(try rig.page(team).map(\.isMine) == [false, true])
+  }
+
+  @Test
+  func
+    `O9 what the room keeps silent about goes again after its archive was asked, and not before`()
+    throws
+  {
+    let rig = try Self.joined()
+    rig.server.room.isFar = true
+    rig.send("hi", "m1", to: team)
+    rig.run()
+    rig.server.room.isFar = false
+    rig.forget()
+    rig.pass(LiveRoom.doubt - 1)
+    #expect(rig.sends.isEmpty)
+    rig.pass(2)
+    #expect(rig.sends == ["m1"])
+    #expect(try rig.status("m1") == .sent)
+    #expect(rig.server.room.archive.count == 1)
+  }
+
+  @Test func `O9 what the room's archive has is not sent again`() throws {
+    let rig = try Self.joined()
+    rig.server.room.isSilent = true
+    rig.send("hi", "m1", to: team)
+    rig.run()
+    rig.cut()
+    rig.forget()
+    rig.link()
+    rig.run()
+    #expect(try rig.status("m1") == .sent)
+    #expect(rig.sends.isEmpty && rig.server.room.archive.count == 1)
+  }
+
+  /// As Prosody's does where it was killed.
+  @Test func `O9 a room that calls me otherwise after its restart still has what I said before`()
+    throws
+  {
+    let rig = try Self.joined()
+    rig.server.room.isSilent = true
+    rig.send("hi", "m1", to: team)
+    rig.run()
+    rig.cut()
+    rig.server.room.secret = "another "
+    rig.forget()
+    rig.link()
+    rig.run()
+    #expect(try rig.status("m1") == .sent)
+    #expect(rig.sends.isEmpty)
+    #expect(try rig.page(team).map(\.isMine) == [true])
+  }
+
+  @Test func `O3 what is written out of the room waits until I am in it`() throws {
+    let rig = try Self.joined()
+    rig.cut()
+    rig.send("one", "m1", to: team)
+    rig.send("two", "m2", to: team)
+    rig.server.room.refusal = StanzaError(kind: "wait", condition: "resource-constraint")
+    rig.link()
+    rig.run()
+    #expect(rig.sends.isEmpty)
+    rig.server.room.refusal = nil
+    rig.pass(5_000)
+    #expect(rig.sends == ["m1", "m2"])
+    #expect(try rig.texts(team) == ["one", "two"] && rig.status("m2") == .sent)
+  }
+
+  @Test func `O9 who is out of the room without a word enters it again, and what came back goes`()
+    throws
+  {
+    let rig = try Self.joined()
+    rig.server.room.hasMe = false
+    rig.send("hi", "m1", to: team)
+    rig.run()
+    #expect(rig.server.room.hasMe)
+    #expect(try rig.status("m1") == .sent)
+    #expect(rig.told("m1") == [.sending, .queued, .sending, .sent])
+  }
+
+  @Test func `O10 a room that lets me in and takes nothing fails the message in the end`() throws {
+    let rig = try Self.joined()
+    rig.send("hi", "m1", to: team)
+    for _ in 0..<5 {
+      let error = StanzaError(kind: "modify", condition: "not-acceptable")
+      rig.handle(.session(.refused(OriginID(named: "m1"), from: team, error)))
+      rig.server.inbound.removeAll { if case .send = $0 { true } else { false } }
+      rig.run()
+    }
+    #expect(try rig.status("m1") == .failed)
+  }
+
+  /// Only where a server may lose me without a word: the private one does not.
+  @Test(arguments: [true, false])
+  func `a silent room is asked within half a minute whether I am still there`(isPrivate: Bool)
+    throws
+  {
+    let rig = try Self.joined(isPrivate: isPrivate)
+    rig.server.room.hasMe = false
+    _ = rig.server.room.say("unheard", id: OriginID(named: "x1"), as: "bo")
+    rig.pass(30_000)
+    #expect(rig.server.room.hasMe == !isPrivate)
+    #expect(try rig.texts(team) == (isPrivate ? [] : ["unheard"]))
+  }
+
+  @Test(arguments: [(301, "banned"), (307, "removed"), (321, "no member")])
+  func `A3 who is put out stays out, is told so in words, and can read what was said`(
+    code: Int, words: String
+  ) throws {
+    let rig = try Self.joined()
+    rig.server.tell(.message(rig.server.room.say("hi", id: OriginID(named: "x1"), as: "bo")))
+    rig.server.tell(rig.server.room.presence(of: "me", .unavailable, codes: [110, code]))
+    rig.run()
+    rig.pass(200_000)
+    #expect(rig.commands.allSatisfy { if case .join = $0 { false } else { true } })
+    let room = rig.changes.compactMap { if case .room(let room) = $0 { room } else { nil } }.last
+    guard case .refused(let reason) = room?.attendance else {
+      Issue.record("\(String(describing: room))")
+      return
+    }
+    #expect(reason.contains(words))
+    #expect(try rig.texts(team) == ["hi"])
+  }
+
+  @Test func `O9 a kick by the service is no removal: I am there again, and miss nothing`() throws {
+    let rig = try Self.joined()
+    rig.server.tell(rig.server.room.presence(of: "me", .unavailable, codes: [110, 307, 333]))
+    rig.run()
+    _ = rig.server.room.say("meanwhile", id: OriginID(named: "x1"), as: "bo")
+    rig.pass(5_000)
+    #expect(try rig.texts(team) == ["meanwhile"])
+  }
+
+  @Test func `a name that somebody has is changed until it is free`() throws {
+    let rig = try Rig.online()
+    rig.server.room.refusal = StanzaError(kind: "cancel", condition: "conflict")
+    rig.wish(.join(team, nick: "bo", password: nil))
+    _ = rig.serve()
+    rig.server.room.refusal = nil
+    rig.run()
+    #expect(try rig.database.rooms.all().map(\.nick) == ["bo_"])
+  }
+
+  /// The next start enters under the name that one had last.
+  @Test func `a name that one has changed is kept`() throws {
+    let rig = try Self.joined()
+    rig.server.room.nick = "mine"
+    var left = InboundPresence(from: ModelRoom.occupant("me"), kind: .unavailable)
+    left.occupancy = Occupancy(newNick: "mine", codes: [110, 303])
+    rig.server.tell(.presence(left))
+    var back = InboundPresence(from: ModelRoom.occupant("mine"), kind: .available)
+    back.occupancy = Occupancy(occupantID: rig.server.room.identity(of: "me"), codes: [110])
+    rig.server.tell(.presence(back))
+    rig.run()
+    #expect(try rig.database.rooms.all().map(\.nick) == ["mine"])
+    #expect(rig.commands.allSatisfy { if case .join = $0 { false } else { true } })
+  }
+
+  @Test(arguments: [true, false])
+  func `only a room that was just made is opened to others`(isNew: Bool) throws {
+    let rig = try Self.joined()
+    rig.server.tell(rig.server.room.presence(of: "me", codes: isNew ? [110, 201] : [110]))
+    rig.run()
+    #expect(rig.commands.contains(.openRoom(team)) == isNew)
+  }
+
+  @Test func `T1 the room's archive orders what came otherwise, and a repeat is shown once`() throws
+  {
+    let rig = try Self.joined()
+    let first = rig.server.room.say("first", id: OriginID(named: "x1"), as: "bo")
+    let second = rig.server.room.say("second", id: OriginID(named: "x2"), as: "cy")
+    for message in [second, first, second] { rig.server.tell(.message(message)) }
+    rig.run()
+    #expect(try rig.texts(team) == ["first", "second"])
+    #expect(try rig.page(team).map(\.sender.resource) == ["bo", "cy"])
+  }
+
+  @Test func `who comes to a room has not missed what was said before; what comes then is new`()
+    throws
+  {
+    let rig = try Rig.online()
+    for number in 1...3 {
+      _ = rig.server.room.say("m\(number)", id: OriginID(named: "x\(number)"), as: "bo")
+    }
+    rig.wish(.join(team, nick: nil, password: nil))
+    rig.run()
+    #expect(try rig.database.chats.chat(team)?.unread == 0)
+    rig.server.tell(.message(rig.server.room.say("m4", id: OriginID(named: "x4"), as: "bo")))
+    rig.run()
+    #expect(try rig.database.chats.chat(team)?.unread == 1)
+  }
+
+  @Test(arguments: [
+    ("hello me!", true), ("ME: hello", true), ("some meat", false), ("hello", false),
+  ])
+  func `A1 only what names me is told of`(text: String, isTold: Bool) throws {
+    let rig = try Self.joined()
+    rig.server.tell(.message(rig.server.room.say(text, id: OriginID(named: "x1"), as: "bo")))
+    rig.run()
+    let arrived = rig.changes.contains { if case .arrived = $0 { true } else { false } }
+    #expect(arrived == isTold)
+  }
+
+  @Test func `M3 an answer names the room's id of what it answers, and nobody's own address`()
+    throws
+  {
+    let rig = try Self.joined()
+    rig.send("a question", "m1", to: team)
+    rig.run()
+    rig.forget()
+    let question = try #require(try rig.page(team).first)
+    let target = try #require(ReplyTarget(answering: question))
+    rig.wish(.send(chat: team, text: "yes", originID: OriginID(named: "m2"), replyTo: target))
+    let sent = rig.commands.compactMap { command in
+      if case .send(_, _, _, _, let target, _) = command { target } else { nil }
+    }
+    #expect(sent.map(\.id) == [ArchiveID(named: "r1").value] && sent.map(\.author) == [nil])
+    #expect(try rig.page(team).last?.replyTo?.stored?.text == "a question")
+  }
+
+  @Test func `Z1 what is said to me alone in a room says so, and is answered by nothing`() throws {
+    let rig = try Self.joined()
+    let message = InboundMessage(
+      source: .live, from: ModelRoom.occupant("bo"), to: me, id: NamedID.id(of: "x1"),
+      originID: OriginID(named: "x1"), archiveID: ArchiveID(named: "own1"), content: .text("psst"),
+      payloads: [.receiptRequest, .markable])
+    for _ in 0..<2 { rig.server.tell(.message(message)) }
+    rig.run()
+    rig.pass(60_000)
+    #expect(try rig.texts(team) == ["(to you alone) psst"])
+    #expect(try rig.database.receipts.owed(after: 0, limit: 10).isEmpty)
+    #expect(rig.commands.allSatisfy { if case .tell = $0 { false } else { true } })
+  }
+
+  @Test func `what was read in a room is shared with my other devices`() throws {
+    let rig = try Self.joined()
+    rig.server.tell(.message(rig.server.room.say("m1", id: OriginID(named: "x1"), as: "bo")))
+    rig.server.tell(.message(rig.server.room.say("m2", id: OriginID(named: "x2"), as: "bo")))
+    rig.run()
+    let first = try #require(try rig.page(team).first)
+    rig.wish(.markRead(chat: team, through: first.order))
+    rig.run()
+    let place = ReadPlace(chat: team, archiveID: ArchiveID(named: "r1"), archive: team)
+    #expect(rig.server.shared == [place])
+    let all = ReadPlace(chat: team, archiveID: ArchiveID(named: "r2"), archive: team)
+    rig.server.tell(.readElsewhere([all]))
+    rig.run()
+    #expect(try rig.database.chats.chat(team)?.unread == 0)
+  }
+
+  @Test func `nobody in a room is told for each key that I type`() throws {
+    let rig = try Self.joined()
+    rig.wish(.typing(chat: team, isTyping: true))
+    #expect(rig.commands.isEmpty)
+  }
+
+  @Test func `after a start the rooms are entered again`() throws {
+    let rig = try Self.joined()
+    try rig.kill()
+    rig.server.room.hasMe = false
+    rig.link()
+    rig.run()
+    #expect(rig.server.room.hasMe)
+    rig.wish(.leave(team))
+    rig.run()
+    try rig.kill()
+    rig.link()
+    rig.run()
+    #expect(!rig.server.room.hasMe)
+  }
+}
