@@ -83,10 +83,14 @@ enum Names {
     return name.split { $0.isWhitespace }.first.map(String.init) ?? name
   }
 
+  /// More who type at once are not named.
+  private static let mostTyping = 3
+
   /// `typing…` in a chat of two, `Ana, Bo are typing…` in a group (D3); `nil` where nobody is.
   static func typing(in chat: JID, kind: Chat.Kind, snapshot: Snapshot) -> String? {
     guard let who = snapshot.typing[chat], !who.isEmpty else { return nil }
     guard kind == .room else { return "typing…" }
+    guard who.count <= mostTyping else { return "several people are typing…" }
     let names = who.map { $0.resource ?? person($0, in: snapshot) }
     return names.joined(separator: ", ") + (who.count == 1 ? " is typing…" : " are typing…")
   }

@@ -123,15 +123,20 @@ struct Switcher: Layer {
       let title = "join the group \(Names.address(room))"
       items.append(Item(target: .join(room), title: title, rank: 4, gaps: 1))
     }
-    if !peopleOnly, let open = context.openChat, context.snapshot.rooms[open] != nil {
-      let title = "leave the group \(Names.chat(open, in: context.snapshot))"
+    guard !peopleOnly, let open = context.openChat, context.snapshot.rooms[open] != nil else {
+      return items
+    }
+    let name = Names.chat(open, in: context.snapshot)
+    let offers: [(Target, String)] = [
+      (.command(.members), "the people in the group"), (.leave(open), "leave the group"),
+    ]
+    for (target, words) in offers {
       // By its own words alone: who looks for the group does not want to leave it.
-      let found = FuzzyMatch(query.text, in: "leave the group")
+      let found = FuzzyMatch(query.text, in: words)
       let isWord = found.map { $0.kind != .scattered } ?? false
-      if query.isEmpty || query.count >= 3 && isWord {
-        items.append(
-          Item(target: .leave(open), title: title, rank: query.isEmpty ? 6 : 3, gaps: 0))
-      }
+      guard query.isEmpty || query.count >= 3 && isWord else { continue }
+      items.append(
+        Item(target: target, title: "\(words) \(name)", rank: query.isEmpty ? 6 : 3, gaps: 0))
     }
     return items
   }

@@ -27,6 +27,7 @@ extension Interface {
       return tell(.information, what, now)
     case .mute: return navigation.openChat.map { mute($0, snapshot, now) } ?? []
     case .hideReading: return navigation.openChat.map { hideReading(of: $0, snapshot, now) } ?? []
+    case .members: return showMembers(snapshot, now)
     case .nextPane: move(to: navigation.focus.next, snapshot, now)
     case .previousPane: move(to: navigation.focus.next.next, snapshot, now)
     case .scrollUp: scroll(pages: 1, snapshot, now)
@@ -35,6 +36,13 @@ extension Interface {
     default: return goToChat(command, key, snapshot, now)
     }
     return []
+  }
+
+  private mutating func showMembers(_ snapshot: Snapshot, _ now: Moment) -> [Action] {
+    guard let open = navigation.openChat, snapshot.rooms[open] != nil else {
+      return tell(.information, "You are in no group here.", now)
+    }
+    return show(MemberList(of: open))
   }
 
   private mutating func quit(_ snapshot: Snapshot) -> [Action] {

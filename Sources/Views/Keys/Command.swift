@@ -21,6 +21,7 @@ public enum Command: String, CaseIterable, Sendable {
   case doNotDisturb = "do-not-disturb"
   case mute
   case hideReading = "hide-reading"
+  case members
   case help
   case redraw
   case suspend

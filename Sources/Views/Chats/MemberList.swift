@@ -1,0 +1,191 @@
+internal import Model
+internal import Screen
+internal import Store
+
+/// Who is in a group: beside its messages where there is room for both, else instead of them.
+struct MemberList: Layer {
+  let room: JID
+  private var query = TextBuffer()
+  private var selected = 0
+
+  init(of room: JID) { self.room = room }
+
+  var place: Keymap.Place { .choosing }
+  var coverage: LayerCoverage { .part }
+  var openedBy: Command? { .members }
+
+  // MARK: Input
+
+  mutating func type(_ text: String) -> [Effect] {
+    query.insert(String(text.filter { !$0.isNewline }.prefix(100)))
+    selected = 0
+    return []
+  }
+
+  mutating func handle(_ command: Command, in surroundings: Surroundings) -> Outcome {
+    let members = members(surroundings.context)
+    switch command {
+    case .close, .members: return .consumed([.close])
+    case .down, .nextPane: select(selected + 1, of: members.count)
+    case .up, .previousPane: select(selected - 1, of: members.count)
+    case .scrollDown: select(selected + 10, of: members.count)
+    case .scrollUp: select(selected - 10, of: members.count)
+    case .deleteLeft: edit { $0.deleteLeft() }
+    case .deleteToStart: edit { $0.deleteToStart() }
+    case .accept where members.indices.contains(selected): return .consumed(open(members[selected]))
+    default: break
+    }
+    return .consumed([])
+  }
+
+  mutating func point(_ mouse: Mouse, in surroundings: Surroundings) -> [Effect] {
+    let count = members(surroundings.context).count
+    let rows = Self.rows(of: frame(in: surroundings))
+    let window = ListWindow(count: count, selected: selected, area: rows)
+    if let index = window.selection(by: mouse) { select(index, of: count) }
+    return []
+  }
+
+  /// People come and go.
+  mutating func update(in surroundings: Surroundings) -> [Action] {
+    select(selected, of: members(surroundings.context).count)
+    return []
+  }
+
+  private mutating func select(_ index: Int, of count: Int) {
+    selected = max(0, min(index, count - 1))
+  }
+
+  private mutating func edit(_ change: (inout TextBuffer) -> Void) {
+    change(&query)
+    selected = 0
+  }
+
+  /// A group may keep the addresses to itself.
+  private func open(_ member: Room.Occupant) -> [Effect] {
+    guard let address = member.address else {
+      return [.tell(Notice(.information, "The group does not tell the address of \(member.nick)."))]
+    }
+    return [.close, .open(address), .focus(.composer)]
+  }
+
+  func hintWords(_ context: Context) -> [Command: String] {
+    let members = members(context)
+    let canWrite = members.indices.contains(selected) && members[selected].address != nil
+    return [.accept: canWrite ? "write to" : ""]
+  }
+
+  // MARK: Who
+
+  /// Those who may do most first, then by name.
+  func members(_ context: Context) -> [Room.Occupant] {
+    let all = context.snapshot.rooms[room]?.occupants ?? []
+    let found =
+      query.isEmpty
+      ? all
+      : all.filter {
+        FuzzyMatch(query.text, in: $0.nick) != nil
+          || $0.address.map { FuzzyMatch(query.text, in: $0.description) != nil } ?? false
+      }
+    return found.sorted { ($0.rank, $0.nick.lowercased()) < ($1.rank, $1.nick.lowercased()) }
+  }
+
+  // MARK: On the screen
+
+  private static let width = 36
+
+  private func frame(in surroundings: Surroundings) -> Box {
+    let body = surroundings.body
+    let isNarrow = Layout.isOnePane(
+      Size(width: surroundings.screen.width, height: surroundings.screen.height))
+    let width = isNarrow ? body.width : min(Self.width, body.width)
+    let area = Rect(x: body.maxX - width, y: body.y, width: width, height: body.height)
+    return Box(width: width, height: body.height, in: area)
+  }
+
+  /// Between how many there are and what is to be known of the selected one.
+  private static func rows(of box: Box) -> Rect {
+    let inner = box.inner
+    return Rect(
+      x: inner.x, y: inner.y + 1, width: inner.width, height: max(0, inner.height - 2))
+  }
+
+  func render(in surroundings: Surroundings, into surface: inout Surface) {
+    let context = surroundings.context
+    let look = context.look
+    let box = frame(in: surroundings)
+    box.render(into: &surface, look: look)
+    guard box.inner.height > 1, box.inner.width > 0 else { return }
+    renderTitle(box.inner.row(0), context, into: &surface)
+    let members = members(context)
+    let rows = Self.rows(of: box)
+    let top = ListWindow(count: members.count, selected: selected, area: rows).top
+    for row in 0..<rows.height where top + row < members.count {
+      render(
+        members[top + row], isSelected: top + row == selected, in: rows.row(row), context,
+        into: &surface)
+    }
+    let facts =
+      members.indices.contains(selected)
+      ? members[selected].address.map(Names.address) ?? "the group does not tell the address"
+      : "nobody"
+    surface.draw(
+      [Span(facts, .dim)], in: box.inner.row(box.inner.height - 1), look: look, on: .dialog)
+  }
+
+  private func renderTitle(_ area: Rect, _ context: Context, into surface: inout Surface) {
+    let name = Names.short(room, in: context.snapshot)
+    let count = context.snapshot.rooms[room]?.occupants.count ?? 0
+    let used = surface.draw(
+      [Span("\(name): \(count) online ", .dialogTitle), Span(query.text, .dialog)], in: area,
+      look: context.look, on: .dialog)
+    surface.cursor = Point(x: area.x + min(used, area.width - 1), y: area.y)
+  }
+
+  private func render(
+    _ member: Room.Occupant, isSelected: Bool, in area: Rect, _ context: Context,
+    into surface: inout Surface
+  ) {
+    let look = context.look
+    let ground: Role = isSelected ? .dialogSelected : .dialog
+    surface.fill(area, style: look.style(ground))
+    let isMe = member.nick == context.snapshot.rooms[room]?.nick
+    let words = [isMe ? "you" : nil, member.standing].compactMap(\.self).joined(separator: ", ")
+    let right = words.isEmpty ? [] : [Span(words, .dim)]
+    let isHere = member.presence == .online
+    let left = [
+      Span(isSelected ? look.glyphs.selected : " ", .accent),
+      Span(
+        isHere ? look.glyphs.online : look.glyphs.offline,
+        isHere ? .presenceOnline : .presenceAway), Span(" \(member.nick)", .dialog),
+    ]
+    surface.draw(
+      left, in: area.inset(right: right.isEmpty ? 0 : right.width + 1), look: look, on: ground)
+    surface.drawRight(right, in: area, look: look, on: ground)
+  }
+}
+
+extension Room.Occupant {
+  /// Smaller may do more.
+  fileprivate var rank: Int {
+    switch (affiliation, role) {
+    case (.owner, _): 0
+    case (.admin, _): 1
+    case (_, .moderator): 2
+    case (_, .visitor), (_, .none): 5
+    case (.member, _): 3
+    default: 4
+    }
+  }
+
+  /// What they may do there besides talking; `nil` where that is nothing.
+  fileprivate var standing: String? {
+    switch rank {
+    case 0: "owner"
+    case 1: "admin"
+    case 2: "moderator"
+    case 5: "may not speak"
+    default: nil
+    }
+  }
+}
