@@ -297,10 +297,42 @@ import XMPP
     #expect(try rig.database.chats.chat(team)?.unread == 0)
   }
 
-  @Test func `nobody in a room is told for each key that I type`() throws {
+  /// With many people in it each key would be a flood.
+  @Test(arguments: [(49, true), (51, false)])
+  func `D3 a small room is told that I type, a large one is not`(others: Int, isTold: Bool) throws {
     let rig = try Self.joined()
+    for number in 1..<others { rig.server.tell(rig.server.room.presence(of: "n\(number)")) }
+    rig.run()
+    rig.forget()
     rig.wish(.typing(chat: team, isTyping: true))
-    #expect(rig.commands.isEmpty)
+    #expect(rig.commands == (isTold ? [.tellRoom(team, .chatState(.composing))] : []))
+    rig.wish(.typing(chat: team, isTyping: false))
+    rig.pass(1_000)
+    #expect(rig.commands.count == (isTold ? 2 : 0))
+  }
+
+  @Test func `D3 each who types in a room is named, until they write, stop or go`() throws {
+    let rig = try Self.joined()
+    let types: (String, ChatState) -> Void = { nick, state in
+      let message = InboundMessage(
+        source: .live, from: ModelRoom.occupant(nick), to: me, kind: .group,
+        payloads: [.chatState(state)])
+      rig.server.tell(.message(message))
+      rig.run()
+    }
+    for nick in ["bo", "cy", "dee", "me"] { types(nick, .composing) }
+    #expect(rig.typing == ["bo", "cy", "dee"])
+    types("cy", .paused)
+    #expect(rig.typing == ["bo", "dee"])
+    rig.hear("hi", "x1", as: "bo")
+    #expect(rig.typing == ["dee"])
+    rig.server.tell(rig.server.room.presence(of: "dee", .unavailable))
+    rig.run()
+    #expect(rig.typing == [])
+    types("bo", .composing)
+    rig.server.tell(rig.server.room.presence(of: "me", .unavailable, codes: [110, 307]))
+    rig.run()
+    #expect(rig.typing == [])
   }
 
   @Test func `after a start the rooms are entered again`() throws {
@@ -316,5 +348,25 @@ import XMPP
     rig.link()
     rig.run()
     #expect(!rig.server.room.hasMe)
+  }
+}
+
+extension Rig {
+  /// The names of those who type in the room.
+  fileprivate var typing: [String?]? {
+    changes.compactMap { if case .typing(team, let who) = $0 { who.map(\.resource) } else { nil } }
+      .last
+  }
+
+  /// Somebody says it in the room; `identity` is who they are there, where that is not told by what they are called.
+  fileprivate func hear(
+    _ text: String, _ id: String, as nick: String, _ identity: String? = nil,
+    _ amendment: Amendment? = nil
+  ) {
+    server.tell(
+      .message(
+        server.room.say(
+          text, id: OriginID(named: id), as: nick, identity: identity, amending: amendment)))
+    run()
   }
 }

@@ -85,6 +85,15 @@ import XMLStream
         + "<no-store xmlns='urn:xmpp:hints'/></message>")
   }
 
+  @Test func `D3 all in a room are told at once that I type`() {
+    var rig = Rig.ready()
+    let room = JID("team@rooms.example.net")!
+    let sent = rig.command(.tellRoom(room, .chatState(.composing))).sentTexts.joined()
+    #expect(
+      sent.contains("<message type='groupchat' to='\(room)'><composing")
+        && sent.contains("no-store"), "\(sent)")
+  }
+
   /// What goes out, with a star for the id that it was given.
   private func tell(_ payload: Payload, to: String) -> String {
     var rig = Rig.ready()

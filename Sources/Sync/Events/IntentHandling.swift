@@ -34,7 +34,9 @@ enum IntentHandling {
       try Reacting.react(to: row, emoji, as: newID, &state, turn)
     case .join(let room, let nick, let password):
       try state.rooms.join(room.bare, nick: nick, password: password, turn)
-    case .leave(let room): try state.rooms.leave(room.bare, turn)
+    case .leave(let room):
+      try state.rooms.leave(room.bare, turn)
+      state.typing.lost(room.bare, turn)
     case .saveDraft(let chat, let text, let target):
       try ChatIntents.save(text, target, chat.bare, turn)
     case .open(let chat): try ChatIntents.open(chat.bare, &state, turn)
@@ -69,9 +71,10 @@ enum IntentHandling {
   private static func typing(
     in chat: JID, _ isTyping: Bool, _ state: inout EngineState, _ turn: Turn
   ) {
-    guard state.ready != nil, chat != turn.me, turn.privacy.tellsTyping, state.rooms[chat] == nil
-    else { return }
-    state.typing.typed(chat, isTyping: isTyping, turn)
+    guard state.ready != nil, chat != turn.me, turn.privacy.tellsTyping else { return }
+    let room = state.rooms[chat]
+    if let room, !room.isOpen || room.occupantCount > LiveRoom.mostTold { return }
+    state.typing.typed(chat, isTyping: isTyping, inRoom: room != nil, turn)
   }
 
   private static func focus(

@@ -141,7 +141,10 @@ enum SessionEventHandling {
   private static func receive(
     _ presence: InboundPresence, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
-    if try state.rooms.receive(presence, turn) { return }
+    if try state.rooms.receive(presence, turn) {
+      if presence.kind == .unavailable { state.typing.left(presence.from, inRoom: true, turn) }
+      return
+    }
     switch presence.kind {
     case .subscribe, .subscribed, .unsubscribe, .unsubscribed:
       try state.subscriptions.receive(presence.kind, from: presence.from.bare, turn)

@@ -22,6 +22,7 @@ struct TypingTracker: Tracker {
 
   private struct Mine {
     var chat: JID
+    var isRoom: Bool
     var told: ChatState
     var toldAt: Int64
     /// The last time something was typed.
@@ -38,25 +39,40 @@ struct TypingTracker: Tracker {
 
   // MARK: Theirs
 
-  mutating func receive(_ state: ChatState, from: JID, _ turn: Turn) {
-    guard state == .composing else { return remove(from.bare, turn) }
+  mutating func receive(_ state: ChatState, from: JID, inRoom: Bool = false, _ turn: Turn) {
+    let who = inRoom ? from : from.bare
+    guard state == .composing else { return remove(who, turn) }
     let now = turn.now.uptime
-    let isNew = typists[from.bare] == nil
+    let isNew = typists[who] == nil
     guard !isNew || typists.count < 1_000 else { return }
-    let renews = typists[from.bare].map { now - $0.heard <= Self.renewal } ?? false
-    let until = now + (renews || from.isPsst ? Self.renewal : Self.longest)
-    typists[from.bare] = Typist(heard: now, until: until)
-    if isNew { turn.change(.typing(chat: from.bare, who: [from.bare])) }
+    let renews = typists[who].map { now - $0.heard <= Self.renewal } ?? false
+    let until = now + (renews || !inRoom && from.isPsst ? Self.renewal : Self.longest)
+    typists[who] = Typist(heard: now, until: until)
+    if isNew { tell(of: who.bare, turn) }
   }
 
   /// A message says that the typing is over.
-  mutating func wrote(_ from: JID, _ turn: Turn) { remove(from.bare, turn) }
+  mutating func wrote(_ from: JID, inRoom: Bool = false, _ turn: Turn) {
+    remove(inRoom ? from : from.bare, turn)
+  }
 
-  mutating func left(_ who: JID, _ turn: Turn) { remove(who.bare, turn) }
+  mutating func left(_ who: JID, inRoom: Bool = false, _ turn: Turn) {
+    remove(inRoom ? who : who.bare, turn)
+  }
+
+  /// Nothing more is heard of who is in the room.
+  mutating func lost(_ room: JID, _ turn: Turn) {
+    for who in typists.keys.filter({ $0.bare == room }).sorted() { remove(who, turn) }
+    if mine?.chat == room { mine = nil }
+  }
 
   private mutating func remove(_ who: JID, _ turn: Turn) {
-    guard typists.removeValue(forKey: who) != nil else { return }
-    turn.change(.typing(chat: who, who: []))
+    if typists.removeValue(forKey: who) != nil { tell(of: who.bare, turn) }
+  }
+
+  /// In a room several may be typing, each under their name there.
+  private func tell(of chat: JID, _ turn: Turn) {
+    turn.change(.typing(chat: chat, who: typists.keys.filter { $0.bare == chat }.sorted()))
   }
 
   // MARK: Mine
@@ -68,13 +84,16 @@ struct TypingTracker: Tracker {
     return max(mine.toldAt + Self.least, min(mine.toldAt, mine.typedAt) + Self.again)
   }
 
-  mutating func typed(_ chat: JID, isTyping: Bool, _ turn: Turn) {
+  mutating func typed(
+    _ chat: JID, isTyping: Bool, inRoom: Bool = false, _ turn: Turn
+  ) {
     let now = turn.now.uptime
     if let other = mine, other.chat != chat { pause(other, turn) }
     if mine?.chat != chat {
       guard isTyping else { return }
       mine = Mine(
-        chat: chat, told: .paused, toldAt: now - Self.least, typedAt: now, isTyping: true)
+        chat: chat, isRoom: inRoom, told: .paused, toldAt: now - Self.least, typedAt: now,
+        isTyping: true)
     }
     mine?.isTyping = isTyping
     if isTyping { mine?.typedAt = now }
@@ -87,8 +106,14 @@ struct TypingTracker: Tracker {
   }
 
   private mutating func pause(_ other: Mine, _ turn: Turn) {
-    if other.told == .composing { turn.command(.tell(to: other.chat, .chatState(.paused))) }
+    if other.told == .composing { say(.paused, other, turn) }
     mine = nil
+  }
+
+  private func say(_ state: ChatState, _ mine: Mine, _ turn: Turn) {
+    let payload = Payload.chatState(state)
+    turn.command(
+      mine.isRoom ? .tellRoom(mine.chat, payload) : .tell(to: mine.chat, payload))
   }
 
   private mutating func tellDue(_ turn: Turn) {
@@ -98,7 +123,7 @@ struct TypingTracker: Tracker {
     mine?.isTyping = stillTyping
     mine?.told = state
     mine?.toldAt = turn.now.uptime
-    turn.command(.tell(to: current.chat, .chatState(state)))
+    say(state, current, turn)
   }
 
   // MARK: Time and the link

@@ -22,6 +22,8 @@ struct LiveRoom {
   static let doubt: Int64 = 10_000
   /// After so long without a word from the room, milliseconds, it is asked whether I am still in it (XEP-0410).
   static let silence: Int64 = 25_000
+  /// With more people in a room than this, nobody there is told what one does besides writing.
+  static let mostTold = 50
   /// Bounds for what a room can make us hold (Z4).
   static let mostOccupants = 5_000
 
@@ -145,6 +147,8 @@ struct LiveRoom {
   }
 
   // MARK: Who is there
+
+  var occupantCount: Int { occupants.count }
 
   mutating func came(_ nick: String, _ occupancy: Occupancy, _ presence: Presence) {
     guard occupants[nick] != nil || occupants.count < Self.mostOccupants else { return }

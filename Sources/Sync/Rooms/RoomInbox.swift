@@ -15,9 +15,12 @@ enum RoomInbox {
       try note(topic, of: jid, &state, turn)
     }
     if message.source == .live { try state.rooms.change(jid) { $0.heard(turn) } }
-    guard message.from.resource != nil, let content = try content(of: message, turn) else { return }
+    guard message.from.resource != nil else { return }
     let isMine = try room.isMine(message, turn)
-    if let known = try known(message, isMine: isMine, turn) {
+    if message.source == .live, !isMine { hearTyping(message, &state, turn) }
+    guard let content = try content(of: message, turn) else { return }
+    let author = isMine ? nil : room.author(of: message)
+    if let known = try known(message, by: author, isMine: isMine, turn) {
       try merge(message, into: known, place, turn)
       if known.isMine, let id = known.originID { try state.rooms.change(jid) { $0.told(id) } }
     } else if try turn.database.tombstones.covers(
@@ -57,6 +60,18 @@ enum RoomInbox {
     try LiveRoom.placeByArrival(stored, turn)
     turn.touch(stored)
     state.arrivals.came(stored, isCertain: state.knowsWhatWasRead, turn)
+  }
+
+  /// A text says that its writer stopped, whatever it says besides.
+  private static func hearTyping(
+    _ message: InboundMessage, _ state: inout EngineState, _ turn: Turn
+  ) {
+    if message.text?.isEmpty == false {
+      return state.typing.wrote(message.from, inRoom: true, turn)
+    }
+    for case .chatState(let chatState) in message.payloads {
+      state.typing.receive(chatState, from: message.from, inRoom: true, turn)
+    }
   }
 
   private static func note(

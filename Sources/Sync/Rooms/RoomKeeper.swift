@@ -68,7 +68,10 @@ struct RoomKeeper: Tracker {
   static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
     for jid in state.rooms.rooms.filter(\.value.isChanged).keys.sorted() {
       guard let live = state.rooms.rooms[jid] else { continue }
-      if live.isLost { state.outbox.retries.forget(jid) }
+      if live.isLost {
+        state.outbox.retries.forget(jid)
+        state.typing.lost(jid, turn)
+      }
       turn.change(.room(live.room))
       state.rooms.rooms[jid]?.isLost = false
       state.rooms.rooms[jid]?.isChanged = false

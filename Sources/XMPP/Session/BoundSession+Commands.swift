@@ -13,6 +13,7 @@ extension BoundSession {
         isGroup: isGroup)
       try send(stanza, originID, to: to, &outputs)
     case .tell(let to, let payload): try tell(payload, to: to, &outputs)
+    case .tellRoom(let room, let payload): try tell(payload, to: room, isGroup: true, &outputs)
     case .shareRead(let id, let place, let node):
       let requests = XEP0490DisplayedSynchronization.requests(id, place, own: own, in: node)
       for request in requests { try ask(request, at: now, &outputs) }
@@ -55,10 +56,10 @@ extension BoundSession {
 
   /// What must arrive the engine tells again by itself until it has.
   private mutating func tell(
-    _ payload: Payload, to: JID, _ outputs: inout [SessionOutput]
+    _ payload: Payload, to: JID, isGroup: Bool = false, _ outputs: inout [SessionOutput]
   ) throws(SessionFailure) {
     let id = payload.isFleeting ? nil : requests.freshID()
-    let stanza = MessageStanza.telling(payload, to: to, id: id)
+    let stanza = MessageStanza.telling(payload, to: to, id: id, isGroup: isGroup)
     guard XMLText.isAllowed(stanza) else { return drop("a message XML cannot carry", &outputs) }
     try transmit(stanza, &outputs)
   }

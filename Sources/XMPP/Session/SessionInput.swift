@@ -31,6 +31,8 @@ public enum SessionCommand: Sendable, Equatable {
     replyTo: ReplyTarget? = nil, isGroup: Bool = false)
   /// A message without a text, which says this one thing.
   case tell(to: JID, Payload)
+  /// The same, to all who are in a room.
+  case tellRoom(JID, Payload)
   /// XEP-0490: tell my other devices how far a chat was read; answered by ``SessionEvent/readShared``.
   case shareRead(id: String, ReadPlace, in: ReadNode)
   /// XEP-0490: ask how far they have; answered by ``SessionEvent/readElsewhere(_:)``, also where there is nothing.

@@ -103,9 +103,11 @@ enum MessageStanza {
   /// it later.
   ///
   /// - Parameter id: where somebody may refer to it.
-  static func telling(_ payload: Payload, to: JID, id: String?) -> XMLElement {
+  static func telling(
+    _ payload: Payload, to: JID, id: String?, isGroup: Bool = false
+  ) -> XMLElement {
     let hint = payload.isFleeting ? XEP0334Hints.noStore : XEP0334Hints.store
-    return stanza(to: to, id: id, [Extensions.element(for: payload), hint])
+    return stanza(to: to, id: id, isGroup: isGroup, [Extensions.element(for: payload), hint])
   }
 
   private static func stanza(
