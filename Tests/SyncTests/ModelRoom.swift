@@ -25,12 +25,14 @@ struct ModelRoom {
   func identity(of nick: String) -> String { secret + nick }
 
   mutating func say(
-    _ text: String, id: OriginID, as nick: String, identity: String? = nil
+    _ text: String, id: OriginID, as nick: String, identity: String? = nil,
+    amending amendment: Amendment? = nil
   ) -> InboundMessage {
     let archiveID = ArchiveID(named: "r\(archive.count + 1)")
     var message = InboundMessage(
       source: .live, from: Self.occupant(nick), to: me, kind: .group, id: id.value, originID: id,
-      archiveID: archiveID, content: .text(text))
+      archiveID: archiveID, content: .text(text),
+      payloads: amendment.map { [.amendment($0)] } ?? [])
     message.occupantID = identity ?? self.identity(of: nick)
     var stored = message
     (stored.source, stored.stamp) = (.archive, Timestamp(milliseconds: 1_000))

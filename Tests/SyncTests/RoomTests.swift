@@ -50,6 +50,37 @@ import XMPP
     #expect(try rig.page(team).map(\.isMine) == [false, true])
   }
 
+  /// Whoever comes after somebody may take their name.
+  @Test(arguments: [("bo", "other", false), ("bob", "one bo", true)])
+  func `M1 M2 who wrote a message edits and deletes it, whatever they are called`(
+    nick: String, identity: String, isAuthor: Bool
+  ) throws {
+    let rig = try Self.joined()
+    for number in 1...2 {
+      rig.hear("m\(number)", "x\(number)", as: "bo")
+    }
+    rig.hear("edited", "x3", as: nick, identity, .correction(of: OriginID(named: "x1").value))
+    rig.hear("", "x4", as: nick, identity, .retraction(of: ArchiveID(named: "r2").value))
+    let page = try rig.page(team)
+    #expect(page.map(\.text).prefix(2) == (isAuthor ? ["edited", ""] : ["m1", "m2"]))
+    #expect(page.count == (isAuthor ? 2 : 3))
+  }
+
+  @Test func `M4 of each person the newest reaction counts, and two of one name are two`() throws {
+    let rig = try Self.joined()
+    rig.hear("m1", "x1", as: "cy")
+    let reacts: (String, String, String, String) -> Void = { emoji, id, nick, identity in
+      rig.hear(
+        "", id, as: nick, identity,
+        .reactions(Emoji.all(in: [emoji[...]]), to: ArchiveID(named: "r1").value))
+    }
+    reacts("👍", "x2", "bo", "one bo")
+    reacts("🎉", "x3", "bob", "one bo")
+    reacts("👀", "x4", "bo", "other")
+    let reactions = try #require(try rig.page(team).first).reactions
+    #expect(Set(reactions.flatMap { $0.emoji.map(\.text) }) == ["🎉", "👀"])
+  }
+
   @Test
   func
     `O9 what the room keeps silent about goes again after its archive was asked, and not before`()

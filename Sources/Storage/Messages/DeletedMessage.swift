@@ -44,10 +44,12 @@ extension AmendmentTable {
     guard own == nil, let target = message.amendment?.target else { return own }
     return try messages(
       """
-      chat = ? AND refers_to = ? AND sender = ? AND is_mine = ? AND kind = 'retraction'
-      AND (SELECT amends FROM message WHERE id = ?) IS NULL \(order)
+      chat = ?1 AND refers_to = ?2 AND \(MessageTable.author())
+        = (SELECT \(MessageTable.author()) FROM message WHERE id = ?4) AND is_mine = ?3
+      AND kind = 'retraction'
+      AND (SELECT amends FROM message WHERE id = ?4) IS NULL \(order)
       """, .integer(database.chats.id(message.chat)), .text(target),
-      .text(message.sender.description), .bool(message.isMine), .integer(message.id)
+      .bool(message.isMine), .integer(message.id)
     ).first
   }
 

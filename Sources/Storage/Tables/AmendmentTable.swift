@@ -42,7 +42,7 @@ public struct AmendmentTable {
   private struct Entry {
     var id: Int64
     var chat: Int64
-    var sender: String
+    var author: String
     var isMine: Bool
     var amendment: Amendment?
     var amends: Int64?
@@ -164,14 +164,14 @@ public struct AmendmentTable {
     _ id: String, by entry: Entry, orItself: Bool
   ) throws(StorageError) -> Entry? {
     try database.first(
-      Self.nameLookup, .integer(entry.chat), .text(entry.sender), .bool(entry.isMine), .text(id),
+      Self.nameLookup, .integer(entry.chat), .text(entry.author), .bool(entry.isMine), .text(id),
       .integer(entry.id), .bool(orItself),
       .bool(!entry.isRetraction || OriginID(id).isUnguessable), read: Self.read)
   }
 
   static let nameLookup = """
     SELECT \(columns) FROM message WHERE id IN (\(MessageTable.named("?4", in: "?1")))
-      AND sender = ?2 AND is_mine = ?3 AND (?6 OR id <> ?5) AND kind IN ('text', 'correction')
+      AND \(MessageTable.author()) = ?2 AND is_mine = ?3 AND (?6 OR id <> ?5) AND kind IN ('text', 'correction')
       AND (?7 OR (anchor, sequence) < (SELECT anchor, sequence FROM message WHERE id = ?5))
     ORDER BY ((anchor, sequence) < (SELECT anchor, sequence FROM message WHERE id = ?5)) DESC,
       anchor DESC, sequence DESC LIMIT 1
@@ -181,9 +181,9 @@ public struct AmendmentTable {
   private func siblings(of entry: Entry) throws(StorageError) -> [Int64] {
     try database.rows(
       """
-      SELECT id FROM message WHERE chat = ? AND refers_to = ? AND sender = ? AND is_mine = ?
+      SELECT id FROM message WHERE chat = ? AND refers_to = ? AND \(MessageTable.author()) = ? AND is_mine = ?
         AND kind = 'correction' AND amends IS NULL AND is_erased = 0 ORDER BY id
-      """, .integer(entry.chat), .text(entry.amendment?.target ?? ""), .text(entry.sender),
+      """, .integer(entry.chat), .text(entry.amendment?.target ?? ""), .text(entry.author),
       .bool(entry.isMine)
     ) { $0.integer(0) }
   }
@@ -217,7 +217,7 @@ public struct AmendmentTable {
       SELECT other.id FROM message JOIN message AS other ON other.chat = message.chat
         AND other.refers_to IN (message.origin_id, message.stanza_id)
         AND iif(other.kind = 'reactions',
-          other.amends <> coalesce(message.amends, message.id), other.sender = message.sender)
+          other.amends <> coalesce(message.amends, message.id), \(MessageTable.author("other.")) = \(MessageTable.author("message.")))
       WHERE message.id = ? AND other.id <> message.id ORDER BY other.id
       """, .integer(id)
     ) { $0.integer(0) }
@@ -229,13 +229,13 @@ public struct AmendmentTable {
   }
 
   private static let columns = """
-    id, chat, sender, is_mine, kind, refers_to, amends,
+    id, chat, \(MessageTable.author()), is_mine, kind, refers_to, amends,
     edited_at IS NOT NULL OR retracted_at IS NOT NULL, \(ReactionTable.ownText)
     """
 
   private static func read(_ row: Row) -> Entry {
     Entry(
-      id: row.integer(0), chat: row.integer(1), sender: row.text(2), isMine: row.bool(3),
+      id: row.integer(0), chat: row.integer(1), author: row.text(2), isMine: row.bool(3),
       amendment: Amendment(kind: row.text(4), of: row.optionalText(5), text: row.text(8)),
       amends: row.optionalInteger(6), isAmended: row.bool(7))
   }

@@ -10,10 +10,16 @@ public struct MessageTable {
     /// The stanza's `id` where it differs from the origin ID: receipts and markers name it.
     public var stanzaID: String?
     public var isMarkable: Bool
+    /// Who wrote it in a room, whatever they are called there (XEP-0421).
+    public var occupantID: String?
 
-    public init(_ message: Message, stanzaID: String? = nil, isMarkable: Bool = false) {
+    public init(
+      _ message: Message, stanzaID: String? = nil, isMarkable: Bool = false,
+      occupantID: String? = nil
+    ) {
       self.message = message
       self.stanzaID = stanzaID
+      self.occupantID = occupantID
       self.isMarkable = isMarkable
     }
   }
@@ -105,16 +111,22 @@ public struct MessageTable {
       "message.archive = ? AND message.archive_id = ?", .archive(archive), .text(archiveID.value))
   }
 
-  /// By their sender's id for them, oldest first: programs that count give it to several.
+  /// Who wrote a row: what a room says of that, else the sender's address. Reactions are indexed by these words.
+  static func author(_ row: String = "") -> String {
+    "coalesce(\(row)occupant_id, \(row)sender)"
+  }
+
+  /// By their author's id for them, oldest first: programs that count give it to several.
+  /// - Parameter occupantID: who the sender is in a room, whatever they are called there.
   public func messages(
-    _ originID: OriginID, chat: JID, sender: JID
+    _ originID: OriginID, chat: JID, sender: JID, occupantID: String? = nil
   ) throws(StorageError) -> [Message] {
     guard let id = try database.chats.find(chat) else { return [] }
     return try database.rows(
       """
-      SELECT \(Self.columns) FROM message WHERE origin_id = ? AND chat = ? AND sender = ?
+      SELECT \(Self.columns) FROM message WHERE origin_id = ? AND chat = ? AND \(Self.author()) = ?
       ORDER BY id LIMIT 1000
-      """, .text(originID.value), .integer(id), .jid(sender)
+      """, .text(originID.value), .integer(id), .text(occupantID ?? sender.description)
     ) { row throws(StorageError) in try Self.read(row, chat: chat) }
   }
 
@@ -221,6 +233,10 @@ public struct MessageTable {
       .integer(message.order.anchor), .integer(message.order.sequence), .optional(after),
       .bool(new.isMarkable), .integer(message.order.sequence))
     message.id = database.lastInsertedID
+    if let occupant = new.occupantID {
+      try database.execute(
+        "UPDATE message SET occupant_id = ? WHERE id = ?", .text(occupant), .integer(message.id))
+    }
     try noteContent(of: message)
     if let amendment = message.amendment { try database.amendments.note(amendment, message.id) }
     if let target = message.replyTo { try database.replies.note(target, message.id) }

@@ -28,19 +28,19 @@ public struct ReactionTable {
     CASE WHEN EXISTS (
       SELECT 1 FROM message AS r INDEXED BY message_reactions
       WHERE r.amends = message.id AND r.kind = 'reactions') THEN
-    (WITH RECURSIVE person(sender) AS (
-      SELECT min(r.sender) FROM message AS r WHERE r.amends = message.id AND r.kind = 'reactions'
-      UNION ALL SELECT (SELECT min(r.sender) FROM message AS r
-        WHERE r.amends = message.id AND r.kind = 'reactions' AND r.sender > person.sender)
-      FROM person WHERE person.sender IS NOT NULL)
+    (WITH RECURSIVE person(author) AS (
+      SELECT min(\(MessageTable.author("r."))) FROM message AS r WHERE r.amends = message.id AND r.kind = 'reactions'
+      UNION ALL SELECT (SELECT min(\(MessageTable.author("r."))) FROM message AS r
+        WHERE r.amends = message.id AND r.kind = 'reactions' AND \(MessageTable.author("r.")) > person.author)
+      FROM person WHERE person.author IS NOT NULL)
     SELECT group_concat((SELECT r.sender || char(31) || r.is_mine || char(31)
         || coalesce(r.status, '') || char(31) || coalesce(r.origin_id, '') || char(31)
         || coalesce(r.server_time, r.written_at) || char(31)
         || replace(replace(coalesce(r.failure, ''), char(30), ' '), char(31), ' ') || char(31) || r.text
       FROM message AS r
-      WHERE r.amends = message.id AND r.kind = 'reactions' AND r.sender = person.sender
+      WHERE r.amends = message.id AND r.kind = 'reactions' AND \(MessageTable.author("r.")) = person.author
       ORDER BY r.anchor DESC, r.sequence DESC LIMIT 1), char(30))
-    FROM person WHERE person.sender IS NOT NULL) END
+    FROM person WHERE person.author IS NOT NULL) END
     """
 
   /// What a row called `message` says where it reacts: it is short, while a text may be long.

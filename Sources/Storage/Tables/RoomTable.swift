@@ -2,7 +2,8 @@ public import Model
 
 extension Schema {
   /// Rooms that I am in wherever there is a link. What is said there is in its chat like all else; `archive` of its
-  /// messages is the room.
+  /// messages is the room. A name there passes from one person to another: an author
+  /// is who has the same ``MessageTable/author``.
   static let rooms = """
     CREATE TABLE room (
       chat INTEGER PRIMARY KEY REFERENCES chat(id) ON DELETE CASCADE,
@@ -11,6 +12,11 @@ extension Schema {
       topic TEXT NOT NULL DEFAULT '',
       occupant_ids TEXT NOT NULL DEFAULT ''
     ) STRICT;
+
+    ALTER TABLE message ADD COLUMN occupant_id TEXT;
+    DROP INDEX message_reactions;
+    CREATE INDEX message_reactions ON message(amends, \(MessageTable.author()), anchor, sequence)
+      WHERE kind = 'reactions';
     """
 }
 

@@ -163,6 +163,11 @@ struct LiveRoom {
     if occupants.removeValue(forKey: nick) != nil { isChanged = true }
   }
 
+  /// Who somebody is there; `nil` where the room does not say who I am either: then it lets others say it.
+  func author(of message: InboundMessage) -> String? {
+    stored.occupantIDs.isEmpty ? nil : message.occupantID
+  }
+
   // MARK: Mine
 
   /// Whether I wrote it, here or elsewhere: a name proves nothing, for others may have it after me.

@@ -28,7 +28,7 @@ enum RoomInbox {
     {
       turn.log("left out: a message that was removed here")
     } else {
-      try insert(content, of: message, isMine: isMine, at: place, &state, turn)
+      try insert(content, of: message, by: author, isMine: isMine, at: place, &state, turn)
       state.reconnect.carried()
     }
     if case .late(let position, let others) = place {
@@ -49,7 +49,7 @@ enum RoomInbox {
     let text = "(to you alone) \(content.text)"
     var said = message
     (said.archiveID, said.content) = (nil, .text(text))
-    guard try known(said, isMine: false, turn) == nil else { return }
+    guard try known(said, by: nil, isMine: false, turn) == nil else { return }
     let order = MessageOrder(anchor: MessageOrder.unplaced, sequence: 0)
     let stored = try turn.database.messages.insert(
       .init(
@@ -104,13 +104,14 @@ enum RoomInbox {
   /// What is here of it: by the room's id for it, else by its author's, which proves something only where nobody
   /// can guess it.
   private static func known(
-    _ message: InboundMessage, isMine: Bool, _ turn: Turn
+    _ message: InboundMessage, by author: String?, isMine: Bool, _ turn: Turn
   ) throws(StorageError) -> Message? {
     let (messages, room) = (turn.database.messages, message.from.bare)
     if let id = message.archiveID, let known = try messages.message(id, in: room) { return known }
     guard let id = message.identity else { return nil }
     let sender = isMine ? turn.me : message.from
-    let candidates = try messages.messages(id, chat: room, sender: sender)
+    let candidates = try messages.messages(
+      id, chat: room, sender: sender, occupantID: author)
     if isMine, let waiting = candidates.first(where: \.isUnconfirmed) { return waiting }
     let text = message.amendment?.isText ?? true ? message.text ?? "" : nil
     let equal = candidates.filter { $0.isErased || text == nil || $0.sentText == text }
@@ -141,8 +142,8 @@ enum RoomInbox {
   }
 
   private static func insert(
-    _ content: Message.Content, of message: InboundMessage, isMine: Bool, at place: Inbox.Place,
-    _ state: inout EngineState, _ turn: Turn
+    _ content: Message.Content, of message: InboundMessage, by author: String?, isMine: Bool,
+    at place: Inbox.Place, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     let room = message.from.bare
     let order = MessageOrder(anchor: place.position ?? MessageOrder.unplaced, sequence: 0)
@@ -152,7 +153,7 @@ enum RoomInbox {
       writtenAt: turn.now.wall, serverTime: message.stamp, status: isMine ? .sent : nil,
       order: order, amendment: message.amendment, replyTo: message.replyTo.map(withoutAuthor))
     let stored = try turn.database.messages.insert(
-      .init(new, stanzaID: message.archiveID?.value))
+      .init(new, stanzaID: message.archiveID?.value, occupantID: author))
     turn.touch(stored)
     turn.tell(try turn.database.amendments.resolve(stored.id), in: room)
     if isMine {
