@@ -5,8 +5,7 @@ internal import Store
 /// Who is in a group: beside its messages where there is room for both, else instead of them.
 struct MemberList: Layer {
   let room: JID
-  private var query = TextBuffer()
-  private var selected = 0
+  private var filter = ListFilter()
 
   init(of room: JID) { self.room = room }
 
@@ -17,8 +16,7 @@ struct MemberList: Layer {
   // MARK: Input
 
   mutating func type(_ text: String) -> [Effect] {
-    query.insert(String(text.filter { !$0.isNewline }.prefix(100)))
-    selected = 0
+    filter.type(text, most: 100)
     return []
   }
 
@@ -26,14 +24,10 @@ struct MemberList: Layer {
     let members = members(surroundings.context)
     switch command {
     case .close, .members: return .consumed([.close])
-    case .down, .nextPane: select(selected + 1, of: members.count)
-    case .up, .previousPane: select(selected - 1, of: members.count)
-    case .scrollDown: select(selected + 10, of: members.count)
-    case .scrollUp: select(selected - 10, of: members.count)
-    case .deleteLeft: edit { $0.deleteLeft() }
-    case .deleteToStart: edit { $0.deleteToStart() }
-    case .accept where members.indices.contains(selected): return .consumed(open(members[selected]))
-    default: break
+    case .accept:
+      let member = members.indices.contains(selected) ? members[selected] : nil
+      return .consumed(member.map(open) ?? [])
+    default: filter.perform(command, of: members.count)
     }
     return .consumed([])
   }
@@ -42,24 +36,18 @@ struct MemberList: Layer {
     let count = members(surroundings.context).count
     let rows = Self.rows(of: frame(in: surroundings))
     let window = ListWindow(count: count, selected: selected, area: rows)
-    if let index = window.selection(by: mouse) { select(index, of: count) }
+    if let index = window.selection(by: mouse) { filter.select(index, of: count) }
     return []
   }
 
   /// People come and go.
   mutating func update(in surroundings: Surroundings) -> [Action] {
-    select(selected, of: members(surroundings.context).count)
+    filter.select(selected, of: members(surroundings.context).count)
     return []
   }
 
-  private mutating func select(_ index: Int, of count: Int) {
-    selected = max(0, min(index, count - 1))
-  }
-
-  private mutating func edit(_ change: (inout TextBuffer) -> Void) {
-    change(&query)
-    selected = 0
-  }
+  private var query: TextBuffer { filter.query }
+  private var selected: Int { filter.selected }
 
   /// A group may keep the addresses to itself.
   private func open(_ member: Room.Occupant) -> [Effect] {
@@ -77,7 +65,7 @@ struct MemberList: Layer {
 
   // MARK: Who
 
-  /// Those who may do most first, then by name.
+  /// Those who may do most first, then by name, as they come.
   func members(_ context: Context) -> [Room.Occupant] {
     let all = context.snapshot.rooms[room]?.occupants ?? []
     let found =
@@ -87,7 +75,7 @@ struct MemberList: Layer {
         FuzzyMatch(query.text, in: $0.nick) != nil
           || $0.address.map { FuzzyMatch(query.text, in: $0.description) != nil } ?? false
       }
-    return found.sorted { ($0.rank, $0.nick.lowercased()) < ($1.rank, $1.nick.lowercased()) }
+    return Room.Occupant.ranks.flatMap { rank in found.filter { $0.rank == rank } }
   }
 
   // MARK: On the screen
@@ -166,6 +154,8 @@ struct MemberList: Layer {
 }
 
 extension Room.Occupant {
+  fileprivate static let ranks = 0...5
+
   /// Smaller may do more.
   fileprivate var rank: Int {
     switch (affiliation, role) {

@@ -25,8 +25,7 @@ struct Switcher: Layer {
   }
 
   let peopleOnly: Bool
-  private(set) var query = TextBuffer()
-  private(set) var selected = 0
+  private var filter = ListFilter()
 
   init(peopleOnly: Bool = false) { self.peopleOnly = peopleOnly }
 
@@ -36,8 +35,7 @@ struct Switcher: Layer {
   // MARK: Input
 
   mutating func type(_ text: String) -> [Effect] {
-    query.insert(String(text.filter { !$0.isNewline }.prefix(1100)))
-    selected = 0
+    filter.type(text, most: 1100)
     return []
   }
 
@@ -45,20 +43,14 @@ struct Switcher: Layer {
     let items = items(surroundings.context)
     switch command {
     case .close, .goTo, .newChat: return .consumed([.close])
-    case .down, .nextPane: selected = min(selected + 1, max(0, items.count - 1))
-    case .up, .previousPane: selected = max(selected - 1, 0)
-    case .deleteLeft: edit { $0.deleteLeft() }
-    case .deleteToStart: edit { $0.deleteToStart() }
     case .accept: return items.indices.contains(selected) ? go(items[selected]) : .consumed([])
-    default: return .consumed([])
+    default: filter.perform(command, of: items.count)
     }
     return .consumed([])
   }
 
-  private mutating func edit(_ change: (inout TextBuffer) -> Void) {
-    change(&query)
-    selected = 0
-  }
+  private var query: TextBuffer { filter.query }
+  private var selected: Int { filter.selected }
 
   private func go(_ item: Item) -> Outcome {
     switch item.target {
