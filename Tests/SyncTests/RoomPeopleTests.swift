@@ -1,0 +1,99 @@
+import Model
+import Scratch
+import Storage
+import Testing
+import XMPP
+
+@testable import Sync
+
+/// Who is who in a room, and who types there.
+@Suite struct RoomPeopleTests {
+  /// Whoever comes after somebody may take their name.
+  @Test(arguments: [("bo", "other", false), ("bob", "one bo", true)])
+  func `M1 M2 who wrote a message edits and deletes it, whatever they are called`(
+    nick: String, identity: String, isAuthor: Bool
+  ) throws {
+    let rig = try RoomTests.joined()
+    for number in 1...2 {
+      rig.hear("m\(number)", "x\(number)", as: "bo")
+    }
+    rig.hear("edited", "x3", as: nick, identity, .correction(of: OriginID(named: "x1").value))
+    rig.hear("", "x4", as: nick, identity, .retraction(of: ArchiveID(named: "r2").value))
+    let page = try rig.page(team)
+    #expect(page.map(\.text).prefix(2) == (isAuthor ? ["edited", ""] : ["m1", "m2"]))
+    #expect(page.count == (isAuthor ? 2 : 3))
+  }
+
+  @Test func `M4 of each person the newest reaction counts, and two of one name are two`() throws {
+    let rig = try RoomTests.joined()
+    rig.hear("m1", "x1", as: "cy")
+    let reacts: (String, String, String, String) -> Void = { emoji, id, nick, identity in
+      rig.hear(
+        "", id, as: nick, identity,
+        .reactions(Emoji.all(in: [emoji[...]]), to: ArchiveID(named: "r1").value))
+    }
+    reacts("👍", "x2", "bo", "one bo")
+    reacts("🎉", "x3", "bob", "one bo")
+    reacts("👀", "x4", "bob", "other")
+    let reactions = try #require(try rig.page(team).first).reactions
+    #expect(Set(reactions.flatMap { $0.emoji.map(\.text) }) == ["🎉", "👀"])
+  }
+
+  /// With many people in it each key would be a flood.
+  @Test(arguments: [(49, true), (51, false)])
+  func `D3 a small room is told that I type, a large one is not`(others: Int, isTold: Bool) throws {
+    let rig = try RoomTests.joined()
+    for number in 1..<others { rig.server.tell(rig.server.room.presence(of: "n\(number)")) }
+    rig.run()
+    rig.forget()
+    rig.wish(.typing(chat: team, isTyping: true))
+    #expect(rig.commands == (isTold ? [.tellRoom(team, .chatState(.composing))] : []))
+    rig.wish(.typing(chat: team, isTyping: false))
+    rig.pass(1_000)
+    #expect(rig.commands.count == (isTold ? 2 : 0))
+  }
+
+  @Test func `D3 each who types in a room is named, until they write, stop or go`() throws {
+    let rig = try RoomTests.joined()
+    let types: (String, ChatState) -> Void = { nick, state in
+      let message = InboundMessage(
+        source: .live, from: ModelRoom.occupant(nick), to: me, kind: .group,
+        payloads: [.chatState(state)])
+      rig.server.tell(.message(message))
+      rig.run()
+    }
+    for nick in ["bo", "cy", "dee", "me"] { types(nick, .composing) }
+    #expect(rig.typing == ["bo", "cy", "dee"])
+    types("cy", .paused)
+    #expect(rig.typing == ["bo", "dee"])
+    rig.hear("hi", "x1", as: "bo")
+    #expect(rig.typing == ["dee"])
+    rig.server.tell(rig.server.room.presence(of: "dee", .unavailable))
+    rig.run()
+    #expect(rig.typing == [])
+    types("bo", .composing)
+    rig.server.tell(rig.server.room.presence(of: "me", .unavailable, codes: [110, 307]))
+    rig.run()
+    #expect(rig.typing == [])
+  }
+}
+
+extension Rig {
+  /// The names of those who type in the room.
+  fileprivate var typing: [String?]? {
+    changes.compactMap { if case .typing(team, let who) = $0 { who.map(\.resource) } else { nil } }
+      .last
+  }
+
+  /// Somebody says it in the room; `identity` is who they are there, where that is not told by what they are called.
+  fileprivate func hear(
+    _ text: String, _ id: String, as nick: String, _ identity: String? = nil,
+    _ amendment: Amendment? = nil
+  ) {
+    server.tell(
+      .message(
+        server.room.say(
+          text, id: OriginID(named: id), as: nick, identity: identity, amending: amendment)))
+    run()
+  }
+}
