@@ -53,6 +53,25 @@ import Testing
     #expect(next.originID == last.originID && next.id > last.id)
   }
 
+  @Test func `A1 a chat that was muted stays so, and what nobody chose is as for its kind`() throws
+  {
+    let before = try #require(Migrations.all.firstIndex(of: Schema.alerts))
+    let old = try Database(
+      path: folder.file(), access: .readWrite, busyTimeout: 0, version: before)
+    try old.run(
+      script: """
+        INSERT INTO chat(jid, kind, is_muted) VALUES ('bo@example.org', 'direct', 1),
+          ('cy@example.org', 'direct', 0), ('team@example.org', 'room', 0);
+        """)
+    let database = try Database(path: folder.file())
+    let team = JID("team@example.org")!
+    #expect(
+      try [bo, cy, team].map { try database.chats.alerts($0) } == [.nothing, .all, .mentions])
+    try database.chats.setAlerts(team, .all)
+    #expect(
+      try [bo, cy, team].map { try database.chats.chat($0)?.alerts } == [.nothing, .all, .all])
+  }
+
   @Test func `S1 a commit does not wait for the log to be folded, unless nobody ever does`() throws
   {
     let database = try Database(path: folder.file())

@@ -250,6 +250,25 @@ import XMPP
     #expect(arrived == isTold)
   }
 
+  @Test(arguments: [
+    (Chat.Alerts.all, "hello", true), (.all, "hello me", true), (.mentions, "hello", false),
+    (.mentions, "hello me", true), (.nothing, "hello me", false),
+  ])
+  func `A1 a group tells what was chosen for it, also after a restart`(
+    alerts: Chat.Alerts, text: String, isTold: Bool
+  ) throws {
+    let rig = try Self.joined()
+    rig.wish(.setAlerts(team, alerts))
+    try rig.kill()
+    rig.link()
+    rig.run()
+    rig.forget()
+    rig.server.tell(.message(rig.server.room.say(text, id: OriginID(named: "x1"), as: "bo")))
+    rig.run()
+    #expect(rig.changes.contains { if case .arrived = $0 { true } else { false } } == isTold)
+    #expect(try rig.database.chats.chat(team)?.unread == 1)
+  }
+
   @Test func `M3 an answer names the room's id of what it answers, and nobody's own address`()
     throws
   {

@@ -100,7 +100,7 @@ import Testing
   @Test func `A1 a muted chat and do not disturb are quiet`() {
     var stage = Self.stage()
     stage.send(.focus(false))
-    stage.snapshot.chats[0].isMuted = true
+    stage.snapshot.chats[0].alerts = .nothing
     #expect(Self.arrive("hello", from: Stage.bo, at: &stage).isEmpty)
     #expect(stage.row(containing: "muted") == 1)
     stage.press(.alt("d"))
@@ -113,12 +113,60 @@ import Testing
   @Test func `A1 D2 the switches of a chat are keys of the list and of the messages`() {
     var stage = Self.stage()
     stage.press(Key(.escape))
-    #expect(stage.press(.char("m")).contains(.intent(.mute(Stage.bo, true))))
+    #expect(stage.press(.char("m")).contains(.intent(.setAlerts(Stage.bo, .nothing))))
     #expect(stage.press(.char("M")).contains(.intent(.hideReading(Stage.bo, true))))
-    stage.snapshot.chats[0].isMuted = true
-    #expect(stage.press(.char("m")).contains(.intent(.mute(Stage.bo, false))))
+    stage.snapshot.chats[0].alerts = .nothing
+    #expect(stage.press(.char("m")).contains(.intent(.setAlerts(Stage.bo, .all))))
     stage.press(Key(.tab), .char("j"))
-    #expect(stage.press(.char("m")).contains(.intent(.mute(Stage.cy, true))))
+    #expect(stage.press(.char("m")).contains(.intent(.setAlerts(Stage.cy, .nothing))))
+  }
+
+  /// The chat with Bo is a group.
+  private static func group(_ alerts: Chat.Alerts? = nil) -> Stage {
+    var stage = stage()
+    stage.snapshot.chats[0] = Chat(jid: Stage.bo, kind: .room, name: "team", alerts: alerts)
+    stage.snapshot.rooms[Stage.bo] = Room(jid: Stage.bo, attendance: .joined, nick: "ana")
+    stage.update()
+    return stage
+  }
+
+  @Test(arguments: [
+    (Chat.Alerts?.none, Chat.Alerts.nothing, "Muted team: no alerts.", "0 online"),
+    (.nothing, .all, "Alerts for team: all messages.", "0 online, muted"),
+    (.all, .mentions, "Alerts for team: mentions and replies.", "0 online, all alerts"),
+  ])
+  func `A1 in a group one key leads from mentions to none, all, and mentions again`(
+    alerts: Chat.Alerts?, next: Chat.Alerts, notice: String, header: String
+  ) {
+    var stage = Self.group(alerts)
+    #expect(stage.rows[1].hasSuffix(header))
+    stage.press(Key(.escape))
+    #expect(stage.press(.char("m")).contains(.intent(.setAlerts(Stage.bo, next))))
+    #expect(Self.lastRow(stage).contains(notice))
+  }
+
+  @Test func `A1 what a group tells can be chosen by name, and what is so now is marked`() {
+    var stage = Self.group()
+    stage.press(.ctrl("k"))
+    stage.type("alerts")
+    let rows = stage.rows.filter { $0.contains("alerts in this group: ") }
+    #expect(rows.count == 3 && rows[1].contains("mentions and replies") && rows[1].contains("now"))
+    stage.press(Key(.down), Key(.down))
+    #expect(stage.press(Key(.enter)).contains(.intent(.setAlerts(Stage.bo, .nothing))))
+    #expect(Self.lastRow(stage).contains("Muted team"))
+    var other = Self.stage()
+    other.press(.ctrl("k"))
+    other.type("mute")
+    #expect(other.press(Key(.enter)).contains(.intent(.setAlerts(Stage.bo, .nothing))))
+  }
+
+  @Test func `A1 of a group it is told who says it`() {
+    var stage = Self.group(.all)
+    stage.send(.focus(false))
+    var message = Stage.message(100, "hello")
+    message.sender = Stage.bo.with(resource: "cy")!
+    stage.events.append(.arrived(message))
+    #expect(Self.told(stage.update()) == ["team: cy: hello"])
   }
 
   @Test func `Z2 a hostile sender commands nothing`() {

@@ -67,8 +67,8 @@ public enum Intent: Sendable, Equatable {
   /// The chat that somebody really looks at now; `nil`: none. Whether its contact is still there is asked
   /// then, where the server may not notice (N2).
   case watch(JID?)
-  /// Whether what comes in a chat is told of (A1); kept on disk.
-  case mute(JID, Bool)
+  /// What comes in a chat that is told of (A1); kept on disk.
+  case setAlerts(JID, Chat.Alerts)
   /// Whether the other of a chat is kept from learning what I have read (D2); kept on disk.
   case hideReading(JID, Bool)
   /// About who sees whom (N7); needs a link.

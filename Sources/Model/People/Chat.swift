@@ -9,6 +9,17 @@ public struct Chat: Sendable, Equatable, Identifiable {
     case room
   }
 
+  /// What of it is told besides the list's number (A1).
+  public enum Alerts: String, Sendable, CaseIterable {
+    case all
+    /// In a group: what names me, or answers me.
+    case mentions
+    case nothing
+
+    /// Where the user chose nothing. What a group says is seldom for me.
+    public static func standard(_ kind: Kind) -> Alerts { kind == .room ? .mentions : .all }
+  }
+
   /// The bare address of the peer, the room, or oneself.
   public var jid: JID
   public var kind: Kind
@@ -24,8 +35,7 @@ public struct Chat: Sendable, Equatable, Identifiable {
   /// Mine that wait: queued and sending.
   public var waiting: Int
   public var failed: Int
-  /// What comes in it is told of nowhere but in the list (A1).
-  public var isMuted: Bool
+  public var alerts: Alerts
   /// The other is not told what I have read (D2).
   public var hidesReading: Bool
   /// As ``Contact/subscription``; `nil` where the peer is not in the roster.
@@ -35,7 +45,7 @@ public struct Chat: Sendable, Equatable, Identifiable {
 
   public init(
     jid: JID, kind: Kind, name: String, last: Message? = nil, unread: Int = 0, draft: String = "",
-    waiting: Int = 0, failed: Int = 0, isMuted: Bool = false, hidesReading: Bool = false,
+    waiting: Int = 0, failed: Int = 0, alerts: Alerts? = nil, hidesReading: Bool = false,
     subscription: Contact.Subscription? = .both, isAsking: Bool = false,
     draftReply: ReplyTarget? = nil
   ) {
@@ -48,13 +58,16 @@ public struct Chat: Sendable, Equatable, Identifiable {
     self.draftReply = draftReply
     self.waiting = waiting
     self.failed = failed
-    self.isMuted = isMuted
+    self.alerts = alerts ?? .standard(kind)
     self.hidesReading = hidesReading
     self.subscription = subscription
     self.isAsking = isAsking
   }
 
   public var id: JID { jid }
+
+  /// What comes in it is told of nowhere but in the list.
+  public var isMuted: Bool { alerts == .nothing }
 
   /// The peer is in the roster.
   public var isContact: Bool { subscription != nil }

@@ -6,7 +6,7 @@ enum Migrations {
     Schema.switches, SearchIndex.cutting, Schema.sharing, Schema.strangers,
     Schema.refusalNews, Schema.amendments, Schema.refusalNewsOnce, Schema.replies,
     Schema.retractions, Schema.reactions, Schema.content, Schema.amendmentOrder,
-    Schema.rooms,
+    Schema.rooms, Schema.alerts,
   ]
 
   static var newest: Int { all.count }

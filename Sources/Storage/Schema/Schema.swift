@@ -197,4 +197,10 @@ enum Schema {
     ALTER TABLE chat ADD COLUMN is_muted INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE chat ADD COLUMN hides_reading INTEGER NOT NULL DEFAULT 0;
     """
+  /// What of a chat is told: by its kind where the user chose nothing.
+  static let alerts = """
+    ALTER TABLE chat ADD COLUMN alerts TEXT;
+    UPDATE chat SET alerts = 'nothing' WHERE is_muted = 1;
+    ALTER TABLE chat DROP COLUMN is_muted;
+    """
 }

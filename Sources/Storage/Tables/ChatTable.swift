@@ -58,10 +58,25 @@ public struct ChatTable {
       """, .integer(id), .integer(read.anchor), .integer(read.sequence))
   }
 
-  /// Whether what comes in the chat is told of.
-  public func mute(_ jid: JID, _ isMuted: Bool) throws(StorageError) {
+  /// What comes in the chat that is told of.
+  public func setAlerts(_ jid: JID, _ alerts: Chat.Alerts) throws(StorageError) {
     try database.execute(
-      "UPDATE chat SET is_muted = ? WHERE jid = ?", .integer(isMuted ? 1 : 0), .jid(jid))
+      "UPDATE chat SET alerts = ? WHERE jid = ?", .text(alerts.rawValue), .jid(jid))
+  }
+
+  /// What of the chat is told; as for one of its kind where the user chose nothing.
+  public func alerts(_ jid: JID) throws(StorageError) -> Chat.Alerts {
+    func read(_ row: Row) throws(StorageError) -> Chat.Alerts {
+      try Self.alerts(row, at: 0, try row.word(1, as: Chat.Kind.self))
+    }
+    return try database.first(
+      "SELECT alerts, kind FROM chat WHERE jid = ?", .jid(jid), read: read) ?? .all
+  }
+
+  private static func alerts(
+    _ row: Row, at column: Int32, _ kind: Chat.Kind
+  ) throws(StorageError) -> Chat.Alerts {
+    row.isNull(column) ? .standard(kind) : try row.word(column, as: Chat.Alerts.self)
   }
 
   /// Whether the other is kept from learning what I have read.
@@ -129,7 +144,7 @@ public struct ChatTable {
   private static func selection(and more: String) -> String {
     """
     SELECT chat.jid, chat.kind, roster.name, chat.unread, chat.waiting, chat.failed, draft.text,
-      chat.is_muted, chat.hides_reading, roster.subscription, roster.is_asking,
+      chat.alerts, chat.hides_reading, roster.subscription, roster.is_asking,
       \(ReplyTable.columns(of: "draft")), \(MessageTable.shortColumns), \(more)
     FROM chat LEFT JOIN message ON message.id = chat.last_message
     LEFT JOIN roster ON roster.jid = chat.jid LEFT JOIN draft ON draft.chat = chat.id
@@ -145,7 +160,7 @@ public struct ChatTable {
     return Chat(
       jid: jid, kind: kind, name: name(jid, kind, row.optionalText(2)), last: last,
       unread: row.int(3), draft: row.text(6), waiting: row.int(4), failed: row.int(5),
-      isMuted: row.int(7) != 0, hidesReading: row.int(8) != 0,
+      alerts: try alerts(row, at: 7, kind), hidesReading: row.int(8) != 0,
       subscription: subscription, isAsking: row.bool(10),
       draftReply: ReplyTable.read(row, from: 11))
   }

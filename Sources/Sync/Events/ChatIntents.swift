@@ -18,8 +18,10 @@ enum ChatIntents {
     turn.touch(chat: chat)
   }
 
-  static func mute(_ chat: JID, _ isMuted: Bool, _ turn: Turn) throws(StorageError) {
-    try turn.database.chats.mute(chat, isMuted)
+  static func setAlerts(
+    _ chat: JID, _ alerts: Chat.Alerts, _ turn: Turn
+  ) throws(StorageError) {
+    try turn.database.chats.setAlerts(chat, alerts)
     turn.touch(chat: chat)
   }
 

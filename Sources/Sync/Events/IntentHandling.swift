@@ -59,7 +59,7 @@ enum IntentHandling {
     case .typing(let chat, let isTyping): typing(in: chat.bare, isTyping, &state, turn)
     case .watch(let chat): state.watch.look(at: chat?.bare, turn)
     case .focus(let isFocused): try focus(isFocused, &state, turn)
-    case .mute(let chat, let isMuted): try ChatIntents.mute(chat.bare, isMuted, turn)
+    case .setAlerts(let chat, let alerts): try ChatIntents.setAlerts(chat.bare, alerts, turn)
     case .hideReading(let chat, let isHidden):
       try ChatIntents.hideReading(chat.bare, isHidden, turn)
     case .subscription(let who, let action):

@@ -162,7 +162,7 @@ enum RoomInbox {
     if state.rooms[room]?.catchUp.hasArchive == false, place == .unknown {
       try LiveRoom.placeByArrival(stored, turn)
     }
-    guard place == .unknown, try isForMe(stored, state.rooms[room], turn) else { return }
+    guard place == .unknown, try isTold(stored, state.rooms[room], turn) else { return }
     state.arrivals.came(stored, isCertain: state.knowsWhatWasRead, turn)
   }
 
@@ -182,11 +182,22 @@ enum RoomInbox {
     return ReplyTarget(id: id ?? target.id, author: nil, quote: target.quote)
   }
 
-  /// It names me, or answers what I wrote (A1).
-  private static func isForMe(
+  /// Whether it is one that the user wants to be told of (A1).
+  private static func isTold(
     _ message: Message, _ room: LiveRoom?, _ turn: Turn
   ) throws(StorageError) -> Bool {
     guard let room, message.amendment == nil else { return false }
+    return switch try turn.database.chats.alerts(room.jid) {
+    case .all: true
+    case .mentions: try isForMe(message, room, turn)
+    case .nothing: false
+    }
+  }
+
+  /// It names me, or answers what I wrote.
+  private static func isForMe(
+    _ message: Message, _ room: LiveRoom, _ turn: Turn
+  ) throws(StorageError) -> Bool {
     if Mention.isIn(message.text, of: room.stored.nick) { return true }
     guard let row = try turn.database.messages.message(message.id)?.replyTo?.stored?.row else {
       return false

@@ -13,6 +13,7 @@ struct Switcher: Layer {
     case command(Command)
     case policy(SendPolicy)
     case subscription(JID, SubscriptionAction)
+    case alerts(AlertChoice)
     case since(Timestamp)
   }
 
@@ -43,7 +44,9 @@ struct Switcher: Layer {
     let items = items(surroundings.context)
     switch command {
     case .close, .goTo, .newChat: return .consumed([.close])
-    case .accept: return items.indices.contains(selected) ? go(items[selected]) : .consumed([])
+    case .accept:
+      guard items.indices.contains(selected) else { return .consumed([]) }
+      return go(items[selected], surroundings.context.snapshot)
     default: filter.perform(command, of: items.count)
     }
     return .consumed([])
@@ -52,7 +55,7 @@ struct Switcher: Layer {
   private var query: TextBuffer { filter.query }
   private var selected: Int { filter.selected }
 
-  private func go(_ item: Item) -> Outcome {
+  private func go(_ item: Item, _ snapshot: Snapshot) -> Outcome {
     switch item.target {
     case .chat(let jid), .newChat(let jid):
       .consumed([.close, .open(jid), .focus(.composer)])
@@ -63,6 +66,10 @@ struct Switcher: Layer {
       ])
     case .leave(let jid): .consumed([.close, .action(.intent(.leave(jid)))])
     case .command(let command): .consumed([.close, .run(command)])
+    case .alerts(let choice):
+      .consumed([
+        .close, .action(choice.action), .tell(Notice(.information, choice.notice(in: snapshot))),
+      ])
     case .policy(let policy): .consumed([.close, .action(.intent(.setPolicy(policy)))])
     case .subscription(let jid, let action):
       .consumed([.close, .action(.intent(.subscription(jid, action)))])
@@ -80,7 +87,7 @@ struct Switcher: Layer {
     case .join: return [.accept: "join"]
     case .leave: return [.accept: "leave"]
     case .command, .subscription: return [.accept: "do it"]
-    case .policy: return [.accept: "set"]
+    case .policy, .alerts: return [.accept: "set"]
     }
   }
 
@@ -101,7 +108,8 @@ struct Switcher: Layer {
     if !peopleOnly {
       items += day(context).map { [$0] } ?? []
       items += subscriptions(context).compactMap(match)
-      items += Self.commands.compactMap(match) + SendPolicy.allCases.compactMap(match)
+      items += Self.commands.compactMap(match) + alerts(context)
+      items += SendPolicy.allCases.compactMap(match)
     }
     return items.enumerated()
       .sorted { ($0.1.rank, $0.1.gaps, $0.0) < ($1.1.rank, $1.1.gaps, $1.0) }
@@ -190,6 +198,17 @@ struct Switcher: Layer {
     return Item(target: .command(command), title: title, rank: isWord ? 3 : 6, gaps: found.gaps)
   }
 
+  /// What of the open chat can be told: of a person, what is not so now.
+  private func alerts(_ context: Context) -> [Item] {
+    guard let open = context.openChat else { return [] }
+    let current = AlertChoice(open, in: context.snapshot)
+    return (current.isRoom ? current.choices : [current.next]).compactMap { choice in
+      match(.mute, choice.title).map {
+        Item(target: .alerts(choice), title: $0.title, rank: $0.rank, gaps: $0.gaps)
+      }
+    }
+  }
+
   private func match(_ policy: SendPolicy) -> Item? {
     let found = FuzzyMatch(query.text, in: policy.explanation)
     guard query.isEmpty || query.count >= 3 && found != nil else { return nil }
@@ -240,7 +259,7 @@ struct Switcher: Layer {
     (.search, "search all messages"), (.nextUnread, "next unread chat"),
     (.lastChat, "the chat before this one"), (.connectNow, "try to connect now"),
     (.theme, "theme: the colours of the screen"), (.help, "help"),
-    (.doNotDisturb, "do not disturb: tell of no messages"), (.mute, "mute this chat"),
+    (.doNotDisturb, "do not disturb: tell of no messages"),
     (.hideReading, "keep to yourself what you have read in this chat"),
     (.redraw, "draw the screen again"),
     (.quit, "quit"),
@@ -308,7 +327,8 @@ struct Switcher: Layer {
       let kind: Chat.Kind = jid == context.snapshot.account ? .notes : .direct
       return PresenceDot.spans(of: jid, kind: kind, context: context)
     case .newChat, .join: return [Span("+ ", .dialogMatch)]
-    case .leave, .command, .policy, .subscription, .since: return [Span("  ", .dialog)]
+    case .leave, .command, .policy, .subscription, .alerts, .since:
+      return [Span("  ", .dialog)]
     }
   }
 
@@ -322,6 +342,11 @@ struct Switcher: Layer {
     case .newChat, .join, .leave, .subscription, .since: return []
     case .command(let command):
       return context.keymap.label(of: command).map { [Span($0, .hintKey)] } ?? []
+    case .alerts(let choice):
+      let current = AlertChoice(choice.chat, in: context.snapshot)
+      if choice == current { return [Span("now", .hintKey)] }
+      let isNext = choice == current.next
+      return isNext ? context.keymap.label(of: .mute).map { [Span($0, .hintKey)] } ?? [] : []
     case .policy(let policy):
       return policy == context.snapshot.policy ? [Span("now", .hintKey)] : []
     }

@@ -53,11 +53,8 @@ extension Interface {
   // MARK: Switches of one chat
 
   mutating func mute(_ jid: JID, _ snapshot: Snapshot, _ now: Moment) -> [Action] {
-    let isMuted = snapshot.chat(jid)?.isMuted != true
-    let name = Names.chat(jid, in: snapshot)
-    let what = isMuted ? "is not told of any more" : "is told of again"
-    return tell(.information, "What comes from \(name) \(what).", now)
-      + [.intent(.mute(jid, isMuted))]
+    let choice = AlertChoice(jid, in: snapshot).next
+    return tell(.information, choice.notice(in: snapshot), now) + [choice.action]
   }
 
   mutating func hideReading(of jid: JID, _ snapshot: Snapshot, _ now: Moment) -> [Action] {

@@ -99,7 +99,8 @@ enum KeyTable {
     row(.browsing, [.char("o")], .openLink, "open its link in $BROWSER"),
     row(.browsing, [.char("i")], .info, "about the message", hint: "info"),
     row(.browsing, [.char("c")], .compose, "write", hint: "write"),
-    row(.browsing, [.char("m")], .mute, "mute this chat: tell of nothing in it, or again"),
+    row(
+      .browsing, [.char("m")], .mute, "mute this chat, or unmute; a group: mentions, none or all"),
     row(
       .browsing, [.char("M")], .hideReading, "keep what you have read here to yourself, or not"),
     row(.browsing, [.char("?")], .help, "this help"),
@@ -115,7 +116,8 @@ enum KeyTable {
     row(.list, [Key(.enter), Key(.right)], .accept, "open the chat", hint: "open"),
     row(.list, [.char("c"), Key(.escape)], .compose, "write", hint: "write"),
     row(.list, [.char("d")], .delete, "delete the chat", hint: "delete"),
-    row(.list, [.char("m")], .mute, "mute the chat: tell of nothing in it, or again"),
+    row(
+      .list, [.char("m")], .mute, "mute the chat, or unmute; a group: mentions, none or all"),
     row(.list, [.char("M")], .hideReading, "keep what you have read there to yourself, or not"),
     row(.list, [.char("?")], .help, "this help"),
     row(.list, [.char("q"), .ctrl("c")], .quit, "quit", hint: "quit"),

@@ -72,10 +72,17 @@ struct Alerts {
     let caution = Names.caution(newest.chat, in: snapshot).map { ", \($0)" } ?? ""
     let name = Names.chat(newest.chat, in: snapshot) + caution
     if messages.count > 1 { return (name, "\(messages.count) messages") }
-    let whole = Names.told(newest, in: snapshot)
+    let whole = said(newest, in: snapshot)
     let line = whole.split { $0.isNewline }.first.map(String.init) ?? ""
     let isCut = line.count > length || line.count < whole.count
     return (name, line.prefix(length) + (isCut ? Glyphs.current.ellipsis : ""))
+  }
+
+  /// In a group with who says it, where that does not stand in it.
+  private static func said(_ message: Message, in snapshot: Snapshot) -> String {
+    let words = Names.told(message, in: snapshot)
+    guard snapshot.chat(message.chat)?.kind == .room, !Names.begins(message) else { return words }
+    return "\(Names.sender(of: message, in: snapshot)): \(words)"
   }
 
   /// The row of the screen; `nil` where there is nothing to tell.

@@ -75,27 +75,28 @@ struct PaneView {
     if let typing = Names.typing(in: chat, kind: kind, snapshot: snapshot) {
       return [Span("   \(typing)", .typing)]
     }
-    if let room = snapshot.rooms[chat] { return Self.note(on: room) }
+    if let room = snapshot.rooms[chat] { return note(on: room) }
     if kind == .room { return [Span("   you are not in this group", .dim)] }
     if kind == .notes { return [Span("   notes to yourself", .dim)] }
     let away = snapshot.presence[chat] == .away ? [Span("   away", .presenceAway)] : []
     let switches = [
       snapshot.requests.contains(chat) ? "asks to see when you are online: Ctrl-K" : nil,
       snapshot.chat(chat)?.isAsking == true ? "asked, no answer yet" : nil,
-      row?.isMuted == true ? "muted" : nil,
+      AlertChoice(chat, in: snapshot).mark,
       row?.hidesReading == true ? "reading not told" : nil,
     ].compactMap(\.self)
     return away + (switches.isEmpty ? [] : [Span("   " + switches.joined(separator: ", "), .dim)])
   }
 
   /// Whether I am there, how many others are, and what it is about.
-  private static func note(on room: Room) -> [Span] {
+  private func note(on room: Room) -> [Span] {
     switch room.attendance {
     case .joining: return [Span("   joining…", .dim)]
     case .refused(let reason): return [Span("   \(reason)", .bannerWaiting)]
     case .joined:
       let topic = room.topic.isEmpty ? "" : "   \(room.topic)"
-      return [Span("   \(room.occupants.count) online\(topic)", .dim)]
+      let mark = AlertChoice(chat, in: snapshot).mark.map { ", \($0)" } ?? ""
+      return [Span("   \(room.occupants.count) online\(mark)\(topic)", .dim)]
     }
   }
 
