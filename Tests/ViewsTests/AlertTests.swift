@@ -160,6 +160,27 @@ import Testing
     #expect(other.press(Key(.enter)).contains(.intent(.setAlerts(Stage.bo, .nothing))))
   }
 
+  @Test(arguments: [100, 70, 50])
+  func `A1 the list says how much of a group is for me`(width: Int) {
+    var stage = Stage.conversation(width, 20)
+    stage.snapshot.chats[1] = Chat(
+      jid: Stage.cy, kind: .room, name: "a team of many people",
+      last: Stage.message(1, "hi", chat: Stage.cy), unread: 12, mentions: 3)
+    if width < 60 { stage.press(Key(.escape)) }
+    stage.update()
+    #expect(stage.row(containing: " @3 12 ") == 3, "\(stage.text)")
+    stage.snapshot.chats[1].mentions = 0
+    #expect(!stage.text.contains("@3"))
+  }
+
+  @Test func `A1 in a list of no room the mentions are said before all else`() {
+    var stage = Stage.conversation(70, 20)
+    stage.snapshot.chats[1] = Chat(
+      jid: Stage.cy, kind: .room, name: "a team of many people", unread: 1_200, mentions: 30,
+      waiting: 12, failed: 10)
+    #expect(stage.row(containing: " @30 ") == 3, "\(stage.text)")
+  }
+
   @Test func `A1 of a group it is told who says it`() {
     var stage = Self.group(.all)
     stage.send(.focus(false))

@@ -49,6 +49,15 @@ import Testing
     #expect(destination == Destination(chat: chats[next].jid, isUnread: true))
   }
 
+  @Test func `A1 where somebody speaks to me comes before what is unread besides`() {
+    var chats = Self.all
+    for index in chats.indices { chats[index].unread = 1 }
+    chats[3].mentions = 1
+    let destination = Self.navigation(in: chats[0].jid)
+      .destination(of: .nextUnread, digit: 0, in: chats, told: nil)
+    #expect(destination == Destination(chat: chats[3].jid, isUnread: true))
+  }
+
   @Test func `I1 a chat that is opened is seen in the list, wherever one stood in it before`() {
     var stage = Stage.conversation(100, 12)
     stage.snapshot.chats += (1...40).map {

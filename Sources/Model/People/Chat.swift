@@ -29,6 +29,8 @@ public struct Chat: Sendable, Equatable, Identifiable {
   public var last: LastMessage?
   /// Incoming messages beyond the displayed marker.
   public var unread: Int
+  /// Of those, in a group, what names me, answers me, or was said to me alone.
+  public var mentions: Int
   public var draft: String
   /// What the draft answers.
   @Rare public var draftReply: ReplyTarget?
@@ -44,7 +46,8 @@ public struct Chat: Sendable, Equatable, Identifiable {
   public var isAsking: Bool
 
   public init(
-    jid: JID, kind: Kind, name: String, last: Message? = nil, unread: Int = 0, draft: String = "",
+    jid: JID, kind: Kind, name: String, last: Message? = nil, unread: Int = 0, mentions: Int = 0,
+    draft: String = "",
     waiting: Int = 0, failed: Int = 0, alerts: Alerts? = nil, hidesReading: Bool = false,
     subscription: Contact.Subscription? = .both, isAsking: Bool = false,
     draftReply: ReplyTarget? = nil
@@ -54,6 +57,7 @@ public struct Chat: Sendable, Equatable, Identifiable {
     self.name = name
     self.last = last.map(LastMessage.init)
     self.unread = unread
+    self.mentions = mentions
     self.draft = draft
     self.draftReply = draftReply
     self.waiting = waiting

@@ -203,4 +203,9 @@ enum Schema {
     UPDATE chat SET alerts = 'nothing' WHERE is_muted = 1;
     ALTER TABLE chat DROP COLUMN is_muted;
     """
+  /// What of a group is for me, as far as it is unread.
+  static let mentions = """
+    ALTER TABLE message ADD COLUMN is_mention INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE chat ADD COLUMN mentions INTEGER NOT NULL DEFAULT 0;
+    """
 }

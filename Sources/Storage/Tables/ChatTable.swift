@@ -52,7 +52,8 @@ public struct ChatTable {
       UPDATE chat SET (last_message, last_anchor, last_sequence) = (
         SELECT id, anchor, sequence FROM message WHERE chat = ?1 AND amends IS NULL
         ORDER BY anchor DESC, sequence DESC LIMIT 1),
-      unread = (SELECT count(*) FROM message WHERE chat = ?1 AND is_mine = 0
+      (unread, mentions) = (SELECT count(*), coalesce(sum(is_mention), 0) FROM message
+        WHERE chat = ?1 AND is_mine = 0
         AND amends IS NULL AND retracted_at IS NULL AND (anchor, sequence) > (?2, ?3))
       WHERE id = ?1
       """, .integer(id), .integer(read.anchor), .integer(read.sequence))
@@ -136,7 +137,7 @@ public struct ChatTable {
   }
 
   /// `Chat` before the columns of its last message.
-  private static let columns: Int32 = 14
+  private static let columns: Int32 = 15
 
   static let selection = selection(and: "0")
 
@@ -145,7 +146,7 @@ public struct ChatTable {
     """
     SELECT chat.jid, chat.kind, roster.name, chat.unread, chat.waiting, chat.failed, draft.text,
       chat.alerts, chat.hides_reading, roster.subscription, roster.is_asking,
-      \(ReplyTable.columns(of: "draft")), \(MessageTable.shortColumns), \(more)
+      \(ReplyTable.columns(of: "draft")), chat.mentions, \(MessageTable.shortColumns), \(more)
     FROM chat LEFT JOIN message ON message.id = chat.last_message
     LEFT JOIN roster ON roster.jid = chat.jid LEFT JOIN draft ON draft.chat = chat.id
     """
@@ -159,7 +160,8 @@ public struct ChatTable {
     let last = row.isNull(columns) ? nil : try MessageTable.read(row, chat: jid, from: columns)
     return Chat(
       jid: jid, kind: kind, name: name(jid, kind, row.optionalText(2)), last: last,
-      unread: row.int(3), draft: row.text(6), waiting: row.int(4), failed: row.int(5),
+      unread: row.int(3), mentions: row.int(14), draft: row.text(6), waiting: row.int(4),
+      failed: row.int(5),
       alerts: try alerts(row, at: 7, kind), hidesReading: row.int(8) != 0,
       subscription: subscription, isAsking: row.bool(10),
       draftReply: ReplyTable.read(row, from: 11))

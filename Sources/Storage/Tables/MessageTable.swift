@@ -261,6 +261,13 @@ public struct MessageTable {
       """, .text(text), .integer(id))
   }
 
+  /// Whether it is for me, in a room.
+  public func setMention(_ id: Int64, _ isMention: Bool) throws(StorageError) {
+    try database.execute(
+      "UPDATE message SET is_mention = ?1 WHERE id = ?2 AND is_mention <> ?1", .bool(isMention),
+      .integer(id))
+  }
+
   /// What the server told of it; what is known already stays. In a room others name it by its archive's id.
   public func learn(
     _ id: Int64, archiveID: ArchiveID?, serverTime: Timestamp?

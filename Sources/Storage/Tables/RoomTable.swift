@@ -74,6 +74,13 @@ public struct RoomTable {
     }
   }
 
+  /// What I am called in a room; `nil` where I am not in it.
+  public func nick(_ room: JID) throws(StorageError) -> String? {
+    try database.first(
+      "SELECT nick FROM room WHERE chat = (SELECT id FROM chat WHERE jid = ?)", .jid(room)
+    ) { $0.text(0) }
+  }
+
   /// The chats of all rooms, also of those that I have left.
   public func chats() throws(StorageError) -> [JID] {
     try database.rows("SELECT jid FROM chat WHERE kind = 'room'") { row throws(StorageError) in

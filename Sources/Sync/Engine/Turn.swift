@@ -22,6 +22,8 @@ final class Turn {
   private var touchedChats: Set<JID> = []
   /// Rows of which it is to be found out what they amend, and what amends them.
   private var unresolved: Set<Int64> = []
+  /// What I am called in rooms; `nil` where I am in none.
+  private var nicks: [JID: String?] = [:]
 
   init(database: Database, me: JID, now: Moment, privacy: Privacy) {
     self.database = database
@@ -88,6 +90,7 @@ final class Turn {
       guard let message = try database.messages.message(id) else { continue }
       change(try isShown(message) ? .message(message) : .messageRemoved(chat: message.chat, id: id))
       try tell(message, showing)
+      try noteMention(message)
     }
     if showing.queue { for id in gone { change(.queueEntryRemoved(id)) } }
     for jid in chats {
@@ -111,6 +114,22 @@ final class Turn {
   /// What answers a message shows it as it is now.
   private func resolveReplies() throws(StorageError) {
     for id in messages { try tell(database.replies.resolve(id)) }
+  }
+
+  /// What a message of a group says now may name me, or not any more; its chat counts that.
+  private func noteMention(_ message: Message) throws(StorageError) {
+    guard !message.isMine, message.amendment?.isText ?? true, message.sender.bare == message.chat,
+      message.sender.resource != nil, let nick = try nick(in: message.chat)
+    else { return }
+    try database.messages.setMention(message.id, message.isFor(me, as: nick))
+  }
+
+  /// Looked up once in a turn.
+  private func nick(in room: JID) throws(StorageError) -> String? {
+    if let known = nicks[room] { return known }
+    let nick = try database.rooms.nick(room)
+    nicks[room] = .some(nick)
+    return nick
   }
 
   /// Messages of mine among what changed that are deleted for everyone, or are to be.

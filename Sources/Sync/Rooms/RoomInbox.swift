@@ -46,7 +46,7 @@ enum RoomInbox {
     guard !isMine, message.amendment == nil, let content = try content(of: message, turn) else {
       return turn.log("dropped: what was said to one person in \(room)")
     }
-    let text = "(to you alone) \(content.text)"
+    let text = Message.alone + content.text
     var said = message
     (said.archiveID, said.content) = (nil, .text(text))
     guard try known(said, by: nil, isMine: false, turn) == nil else { return }
@@ -187,21 +187,13 @@ enum RoomInbox {
     _ message: Message, _ room: LiveRoom?, _ turn: Turn
   ) throws(StorageError) -> Bool {
     guard let room, message.amendment == nil else { return false }
-    return switch try turn.database.chats.alerts(room.jid) {
-    case .all: true
-    case .mentions: try isForMe(message, room, turn)
-    case .nothing: false
+    switch try turn.database.chats.alerts(room.jid) {
+    case .all: return true
+    case .nothing: return false
+    case .mentions:
+      // With what it answers, as that is stored.
+      let stored = try turn.database.messages.message(message.id)
+      return stored?.isFor(turn.me, as: room.stored.nick) ?? false
     }
-  }
-
-  /// It names me, or answers what I wrote.
-  private static func isForMe(
-    _ message: Message, _ room: LiveRoom, _ turn: Turn
-  ) throws(StorageError) -> Bool {
-    if Mention.isIn(message.text, of: room.stored.nick) { return true }
-    guard let row = try turn.database.messages.message(message.id)?.replyTo?.stored?.row else {
-      return false
-    }
-    return try turn.database.messages.message(row)?.isMine ?? false
   }
 }

@@ -45,7 +45,7 @@ struct ChatRow {
     if wide.width <= room { return wide }
     let short = badges(isShort: true)
     let timed = hasTime ? [short + status + time] : []
-    return (timed + [short + status, short]).first { $0.width <= room } ?? []
+    return (timed + [short + status, short, news, mentions]).first { $0.width <= room } ?? []
   }
 
   private func badges(isShort: Bool) -> [Span] {
@@ -63,8 +63,17 @@ struct ChatRow {
     if !chat.draft.isEmpty, !isOpen, spans.isEmpty {
       spans.append(Span(isShort ? "[d] " : "[draft] ", .listDraft))
     }
-    if chat.unread > 0 { spans.append(Span("\(chat.unread) ", .listUnread)) }
-    return spans
+    return spans + news
+  }
+
+  /// How much is unread, and how much of it is for me.
+  private var news: [Span] {
+    guard chat.unread > 0 else { return [] }
+    return mentions + [Span("\(chat.unread) ", .listUnread)]
+  }
+
+  private var mentions: [Span] {
+    chat.mentions > 0 ? [Span("@\(chat.mentions) ", .accent)] : []
   }
 
   private var isStranger: Bool { context.snapshot.isStranger(chat.jid) }

@@ -65,7 +65,7 @@ struct Navigation {
   private static func nextUnread(_ chats: [Chat], after index: Int?) -> JID? {
     let start = index.map { $0 + 1 } ?? 0
     let turned = chats[start...] + chats[..<start].dropLast(index == nil ? 0 : 1)
-    return turned.first { $0.unread > 0 }?.jid
+    return (turned.first { $0.mentions > 0 } ?? turned.first { $0.unread > 0 })?.jid
   }
 
   // MARK: Focus
