@@ -83,6 +83,22 @@ enum Names {
     return name.split { $0.isWhitespace }.first.map(String.init) ?? name
   }
 
+  /// The others in a group: who spoke last first, then by name. Of those who are gone only while it is not known who
+  /// is there.
+  static func addressees(
+    in chat: JID, among messages: [Message], _ snapshot: Snapshot
+  ) -> [String] {
+    let room = snapshot.rooms[chat]
+    let others = (room?.occupants ?? []).map(\.nick).filter { $0 != room?.nick }
+    let isKnown = room?.attendance == .joined
+    let there = Set(others)
+    var seen: Set<String> = []
+    let spoke = messages.reversed().filter { !$0.isMine }.compactMap(\.sender.resource)
+      .filter { (!isKnown || there.contains($0)) && seen.insert($0).inserted }
+    let silent = others.filter { !seen.contains($0) }
+    return spoke + silent.sorted { ($0.lowercased(), $0) < ($1.lowercased(), $1) }
+  }
+
   /// More who type at once are not named.
   private static let mostTyping = 3
 

@@ -13,6 +13,8 @@ struct Composer {
   private(set) var replyTo: ReplyTarget? { didSet { laidOut = LaidOutText() } }
   /// Another one after each change of what is seen of it.
   private(set) var laidOut = LaidOutText()
+  /// The name that was put last.
+  private var completion: NameCompletion?
   /// What was quoted last.
   private var quoted: Quote?
   /// What was taken over last: as long as the text is this, nothing was typed.
@@ -90,6 +92,20 @@ struct Composer {
   mutating func replace(with text: String) { buffer.replace(with: text) }
   mutating func insert(_ text: String) { buffer.insert(text) }
   mutating func clear() { buffer.clear() }
+
+  /// Completes the name that one has begun to write, or puts the next one in its place.
+  /// - Parameter names: the first is offered first.
+  mutating func complete(_ names: () -> [String]) -> NameCompletion.Outcome {
+    let word = NameCompletion.word(in: buffer)
+    let next = completion?.next(in: buffer)
+    if next == nil, word.isEmpty { return .nothing }
+    guard var completed = next ?? NameCompletion(in: buffer, of: names()) else {
+      return .unknown(word)
+    }
+    completed.put(in: &buffer)
+    completion = completed
+    return .completed
+  }
 
   /// A command that changes the text or moves in it; false where it is none of these.
   mutating func perform(_ command: Command, width: Int) -> Bool {

@@ -23,6 +23,13 @@ struct TextBuffer: Equatable {
     insert(text.map { $0.isNewline ? "\n" : $0 })
   }
 
+  /// Puts text in the place of another, the cursor behind it.
+  mutating func replace(_ range: Range<Int>, with text: String) {
+    characters.removeSubrange(range)
+    cursor = range.lowerBound
+    insert(text)
+  }
+
   private mutating func insert(_ new: [Character]) {
     let tail = characters.count - cursor
     characters.insert(contentsOf: new, at: cursor)

@@ -12,6 +12,7 @@ extension Interface {
     case .externalEditor: return .consumed([.action(.externalEditor(drafts.composer.text))])
     case .wordRightOrSearch where drafts.composer.isAtEnd: return .consumed([.run(.search)])
     case .wordRightOrSearch: return editText(.wordRight, snapshot, now)
+    case .completeName: return completeName(snapshot, now)
     case .rowUp where drafts.composer.buffer.isEmpty: return editLastOwn(snapshot, now)
     default: return editText(command, snapshot, now)
     }
@@ -27,6 +28,21 @@ extension Interface {
     guard drafts.composer.perform(command, width: width) else { return .ignored }
     let isChanged = before.characters != drafts.composer.buffer.characters
     return .consumed(isChanged ? actions(changed(now)) : [])
+  }
+
+  /// Of who is in the group; elsewhere, and where no word was begun, the key leads on as it does in the other panes.
+  private mutating func completeName(_ snapshot: Snapshot, _ now: Moment) -> Outcome {
+    guard let open = navigation.openChat, snapshot.chat(open)?.kind == .room else {
+      return .consumed([.run(.nextPane)])
+    }
+    let shown = navigation.openPane(snapshot)?.messages ?? []
+    switch drafts.composer.complete({ Names.addressees(in: open, among: shown, snapshot) }) {
+    case .nothing: return .consumed([.run(.nextPane)])
+    case .completed: return .consumed(actions(changed(now)))
+    case .unknown(let word):
+      let words = "No name in this group begins with “\(word.prefix(20))”."
+      return .consumed([.tell(Notice(.information, words))])
+    }
   }
 
   // MARK: Sending

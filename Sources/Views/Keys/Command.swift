@@ -42,6 +42,7 @@ public enum Command: String, CaseIterable, Sendable {
   case deleteWord = "delete-word"
   case deleteToStart = "delete-to-start"
   case yank
+  case completeName = "complete-name"
   case browse
   case wordRightOrSearch = "word-right-or-search"
 

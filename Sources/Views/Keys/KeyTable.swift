@@ -74,6 +74,9 @@ enum KeyTable {
     row(
       .composing, [.ctrl("y")], .yank, "put back what was deleted last; again: what was before that"
     ),
+    row(
+      .composing, [Key(.tab)], .completeName,
+      "in a group: complete a name, again: the next one; else next pane"),
   ]
 
   private static let browsing: [Keymap.Binding] = [

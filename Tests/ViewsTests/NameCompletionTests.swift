@@ -1,0 +1,97 @@
+import Model
+import Screen
+import Store
+import Testing
+
+@testable import Views
+
+/// Tab in the composer.
+@Suite struct NameCompletionTests {
+  /// In a group where Bob, bo and Ben Lee spoke, Bob last; carl and Cy did not, and zoe is gone.
+  private static func stage(_ text: String, isJoined: Bool = true) -> Stage {
+    var stage = Stage.conversation(100, 24)
+    stage.snapshot.chats[0] = Chat(jid: Stage.bo, kind: .room, name: "team")
+    let nicks = ["Ben Lee", "Bob", "Cy", "ana", "bo", "carl"]
+    stage.snapshot.rooms[Stage.bo] = Room(
+      jid: Stage.bo, attendance: isJoined ? .joined : .joining, nick: "ana",
+      occupants: isJoined ? nicks.map { .init(nick: $0) } : [])
+    let speakers = ["Ben Lee", "bo", "zoe", "ana", "bo", "Bob"]
+    stage.openPane(
+      speakers.enumerated().map { index, nick in
+        let isMine = nick == "ana"
+        var message = Stage.message(Int64(index + 1), "hi", mine: isMine ? .sent : nil)
+        if !isMine { message.sender = Stage.bo.with(resource: nick)! }
+        return message
+      })
+    stage.update()
+    let parts = text.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+    stage.send(.paste(parts[0] + parts[1]))
+    for _ in parts[1] { stage.press(Key(.left)) }
+    return stage
+  }
+
+  /// What is typed, how often Tab is pressed, and what stands there then.
+  private static let completions: [(String, Int, String)] = [
+    ("b|", 1, "Bob: |"), ("b|", 2, "bo: |"), ("b|", 3, "Ben Lee: |"), ("b|", 4, "Bob: |"),
+    ("C|", 1, "carl: |"), ("C|", 2, "Cy: |"), ("BO|", 2, "bo: |"),
+    ("ask b|", 1, "ask Bob |"), ("ask b|", 2, "ask bo |"), ("ask b|?", 1, "ask Bob |?"),
+    ("ask b| then", 1, "ask Bob| then"), ("b| then", 2, "bo:| then"),
+    ("@b|", 1, "@Bob |"), ("@b|", 2, "@bo |"), ("hi @be|", 1, "hi @Ben Lee |"),
+    ("ben l|", 1, "Ben Lee: |"), ("Bob: c|", 1, "Bob: carl |"), ("one\nb|", 1, "one\nBob |"),
+    ("(cy|", 1, "(Cy |"),
+  ]
+
+  @Test(arguments: completions)
+  func `Tab completes who is in the group, who spoke last first, and again the next`(
+    typed: String, times: Int, shown: String
+  ) {
+    var stage = Self.stage(typed)
+    for _ in 0..<times { stage.press(Key(.tab)) }
+    #expect(ComposerTests.shown(stage) == shown)
+    #expect(stage.interface.navigation.focus == .composer)
+  }
+
+  @Test func `what was completed is a draft, and typed on`() {
+    var stage = Self.stage("b|")
+    stage.press(Key(.tab))
+    stage.type("b")
+    #expect(ComposerTests.shown(stage) == "Bob: b|")
+    stage.press(Key(.tab), Key(.tab))
+    #expect(ComposerTests.shown(stage) == "Bob: bo |", "what was typed since begins anew")
+    let actions = stage.wait(1_000) + stage.actions
+    #expect(
+      actions.contains { action in
+        if case .intent(.saveDraft(_, let text, _)) = action { text == "Bob: bo " } else { false }
+      })
+  }
+
+  @Test(arguments: ["zo|", "ana|", "x|", "hello|"])
+  func `who is gone, oneself and what is no name are not completed, and Tab stays`(typed: String) {
+    var stage = Self.stage(typed)
+    stage.press(Key(.tab))
+    #expect(ComposerTests.shown(stage) == typed)
+    #expect(stage.interface.navigation.focus == .composer)
+    #expect(stage.text.contains("No name in this group begins with “\(typed.dropLast())”."))
+  }
+
+  @Test func `while one is not there it is who spoke`() {
+    var stage = Self.stage("z|", isJoined: false)
+    stage.press(Key(.tab))
+    #expect(ComposerTests.shown(stage) == "zoe: |")
+  }
+
+  @Test(arguments: ["|", "hello |", "|b"])
+  func `where no word was begun Tab leads to the next pane, in a group too`(typed: String) {
+    var stage = Self.stage(typed)
+    stage.press(Key(.tab))
+    #expect(stage.interface.navigation.focus == .messages)
+    #expect(ComposerTests.shown(stage) == typed)
+  }
+
+  @Test func `in a chat with one person Tab leads to the next pane`() {
+    var stage = ComposerTests.stage("b|")
+    stage.press(Key(.tab))
+    #expect(stage.interface.navigation.focus == .messages)
+    #expect(ComposerTests.shown(stage) == "b|")
+  }
+}
