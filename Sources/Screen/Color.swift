@@ -142,19 +142,36 @@ public enum Color: Hashable, Sendable {
       mixed(own.red, rest.red), mixed(own.green, rest.green), mixed(own.blue, rest.blue))
   }
 
-  private var isKnown: Bool {
+  /// It is none of the sixteen, whose looks only the user knows.
+  var isKnown: Bool {
     if case .palette(0..<16) = self { false } else { true }
   }
 
   func isDarker(than other: Color) -> Bool { luminance < other.luminance }
 
   /// WCAG 2.2, "relative luminance": 0…1.
-  private var luminance: Double {
+  var luminance: Double {
+    let (red, green, blue) = linear
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+
+  private var linear: (red: Double, green: Double, blue: Double) {
     func linear(_ value: UInt8) -> Double {
       let part = Double(value) / 255
       return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
     }
     let (red, green, blue) = components
-    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+    return (linear(red), linear(green), linear(blue))
+  }
+
+  /// Degrees on the circle of CIELCh(uv); of a gray any.
+  var hue: Double {
+    let (red, green, blue) = linear
+    let x = 0.412_390_8 * red + 0.357_584_3 * green + 0.180_480_8 * blue
+    let y = 0.212_639 * red + 0.715_168_7 * green + 0.072_192_3 * blue
+    let z = 0.019_330_8 * red + 0.119_194_8 * green + 0.950_532_2 * blue
+    let sum = max(x + 15 * y + 3 * z, .leastNormalMagnitude)
+    let degrees = atan2(9 * y / sum - 0.468_32, 4 * x / sum - 0.197_83) * 180 / .pi
+    return degrees < 0 ? degrees + 360 : degrees
   }
 }

@@ -24,12 +24,15 @@ public struct Theme: Sendable, Equatable {
   private(set) var styles: [Role: Style]
   /// The colours that what leaves them open is drawn in.
   private let base: Style
+  /// What the terminal's own ground is like.
+  let background: Background
 
   /// Every role plain: the look before a theme file is read, and in tests.
   public static let plain = Theme(name: "plain", styles: [:])
 
-  init(name: String, styles: [Role: Style]) {
+  init(name: String, styles: [Role: Style], on background: Background = .dark) {
     self.name = name
+    self.background = background
     self.styles = styles
     let text = styles[.text]
     base = Style(foreground: text?.foreground, background: text?.background)
@@ -93,7 +96,8 @@ public struct Theme: Sendable, Equatable {
     }
     let name = file.split(separator: "/").last.map(String.init) ?? file
     let isTOML = name.hasSuffix(".toml")
-    return Theme(name: isTOML ? String(name.dropLast(5)) : name, styles: reader.styles)
+    return Theme(
+      name: isTOML ? String(name.dropLast(5)) : name, styles: reader.styles, on: background)
   }
 
   /// Whether the file gave this role a style (of its own or inherited).

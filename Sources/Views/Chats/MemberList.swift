@@ -145,7 +145,10 @@ struct MemberList: Layer {
       Span(isSelected ? look.glyphs.selected : " ", .accent),
       Span(
         isHere ? look.glyphs.online : look.glyphs.offline,
-        isHere ? .presenceOnline : .presenceAway), Span(" \(member.nick)", .dialog),
+        isHere ? .presenceOnline : .presenceAway),
+      Span(
+        " \(member.nick)", .dialog,
+        color: isMe ? nil : look.theme.color(ofName: member.nick, on: ground)),
     ]
     surface.draw(
       left, in: area.inset(right: right.isEmpty ? 0 : right.width + 1), look: look, on: ground)

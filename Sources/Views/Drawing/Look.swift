@@ -1,3 +1,4 @@
+internal import Model
 internal import Screen
 
 /// The theme as the views use it.
@@ -12,6 +13,11 @@ struct Look {
   func style(of span: Span, on ground: Role?) -> Style {
     guard !span.marks.isEmpty else { return style(span.role, on: ground) }
     return theme.style(span.marks.roles + [span.role], on: ground)
+  }
+
+  /// Of who speaks in a group; `nil` for everybody else, who stands alone in a chat.
+  func color(ofSpeaker speaker: JID, on ground: Role?) -> Color? {
+    speaker.resource.flatMap { theme.color(ofName: $0, on: ground) }
   }
 
   /// The colours of a role and of its ground are known: there are some between them.

@@ -70,7 +70,9 @@ struct MessagePainter {
     guard !Names.begins(message) else { return }
     let name = PrintableText(Names.sender(of: message, in: context.snapshot))
       .truncated(to: columns.nameWidth)
-    draw([Span(name, role)], at: columns.nameX, isSelected, in: area, into: &surface)
+    let ground: Role? = isSelected ? .messageSelected : nil
+    let color = message.isMine ? nil : look.color(ofSpeaker: message.sender, on: ground)
+    draw([Span(name, role, color: color)], at: columns.nameX, isSelected, in: area, into: &surface)
   }
 
   private func paintBadge(

@@ -1,3 +1,4 @@
+internal import Model
 internal import XMLStream
 
 /// XEP-0115: what this program can do, named in its presence. The server's own notifications of the

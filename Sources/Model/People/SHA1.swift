@@ -1,8 +1,8 @@
 /// SHA-1 (RFC 3174), for the names that specifications make with it: nothing secret depends on it. Here, because
 /// OpenSSL's library is loaded under TLS alone (see `CCrypto`), and such a name is told on every connection.
-enum SHA1 {
+public enum SHA1 {
   /// 20 bytes.
-  static func digest(of bytes: [UInt8]) -> [UInt8] {
+  public static func digest(of bytes: [UInt8]) -> [UInt8] {
     var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
     let padded = padded(bytes)
     for start in stride(from: 0, to: padded.count, by: 64) {
