@@ -40,5 +40,33 @@ extension TerminalTests {
       ana.press(.alt("a"))
       try ana.waitUntil("all read") { !$0.contains("@1 ") }
     }
+
+    @Test func `N2 who is in a group is right after kill -9, after the return, and for who comes`()
+      throws
+    {
+      let home = try PsstHome()
+      defer { home.close() }
+      let ana = try home.open("--account", "ana")
+      let bo = try home.open("--account", "bo")
+      try ana.waitForChats()
+      try bo.waitForChats()
+      try Self.join(ana, members: 1)
+      try Self.join(bo, members: 2)
+
+      try bo.killHard()
+      // Less than the ten seconds after which a session is given up that nobody returns to.
+      try ana.waitUntil("ana alone", bound: 8) { $0.contains("1 online") }
+      let cy = try home.open("--account", "cy")
+      try cy.waitForChats()
+      try Self.join(cy, members: 2)
+      ana.say("while bo is gone")
+      try cy.wait(for: "while bo is gone")
+
+      let back = try home.open("--account", "bo")
+      try back.waitForChats()
+      try back.openChat("team")
+      try back.wait(for: "while bo is gone")
+      for one in [ana, cy, back] { try one.waitUntil("three") { $0.contains("3 online") } }
+    }
   }
 }

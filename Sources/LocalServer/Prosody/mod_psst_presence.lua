@@ -3,7 +3,8 @@
 -- With XEP-0198 a session whose connection broke hibernates, and its contacts see it online until it expires
 -- minutes later. This module announces a session that hibernates longer than a moment as unavailable, and
 -- announces its last presence again when it resumes. The session's own presence is left in place all the
--- while, so that messages, presence and roster pushes meant for it go on into its queue, and rooms keep it.
+-- while, so that messages, presence and roster pushes meant for it go on into its queue. Rooms keep it, too, and
+-- mod_psst_rooms tells those who are there.
 --
 -- A second "unavailable" follows when the session expires. Contacts on other servers are told, but a probe
 -- of theirs is answered by their own server's memory.
@@ -57,6 +58,7 @@ module:hook("smacks-hibernation-start", function (event)
 		if not session.hibernating or not session.presence then return; end
 		session.psst_away = true;
 		announce(session, st.presence({ type = "unavailable" }));
+		prosody.events.fire_event("psst-session-away", { session = session });
 	end);
 end);
 
@@ -69,6 +71,7 @@ module:hook("smacks-hibernation-end", function (event)
 	if not session.psst_away then return; end
 	session.psst_away = nil;
 	if session.presence then announce(session, session.presence); end
+	prosody.events.fire_event("psst-session-back", { session = session });
 end);
 
 -- What the server says on behalf of a session that is away (answers to probes, presence for a new subscriber
