@@ -37,6 +37,7 @@ import Testing
     [.retractions, .corrections, .replies, .forgetfulArchive]: [12, 26],
     [.retractions, .corrections, .replies, .bouncingClient]: [18],
     [.corrections, .retractions, .reactions, .replies, .forgetfulArchive]: [900_098, 900_100],
+    [.distantServer, .bouncingClient, .fullMailbox, .lateEntries]: [1, 3, 7, 12, 15],
   ]
 
   /// The same where no server acknowledges, and where nothing else confirms either.
@@ -78,7 +79,7 @@ import Testing
   }
 
   @Test(.enabled(if: Seeds.single == nil), arguments: keptTogether)
-  func `O7 O9 M2 M3 what once went wrong with what is deleted and answered goes well`(
+  func `O7 O9 M2 M3 what once went wrong with several oddities together goes well`(
     oddities: Set<Oddity>, seeds: [UInt64]
   ) async throws {
     try await check(seeds) { Scenario(seed: $0, oddities: [.shuffledIDs], certain: oddities) }

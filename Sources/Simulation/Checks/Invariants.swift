@@ -274,7 +274,9 @@ final class Invariants {
       let isFailed = device.drawn.mine(in: [.failed]).contains { $0.originID?.value == id }
       // An archived refusal whose error was lost on the way cannot be told from success.
       let isGone = entry.isDisowned && entry.transitLosses > 0
-      if entry.acceptances == 0, !isFailed, entry.refusals == 0, !entry.isAskedAbout, !isGone {
+      if entry.acceptances == 0, !isFailed, entry.refusals == 0, !entry.isAskedAbout, !isGone,
+        !isUnknowable(entry)
+      {
         world.report(.lost, "\(id) of \(device.seat.address) is not at the server", id)
       }
     }

@@ -203,6 +203,7 @@ final class Ledger {
       return entry.amends == nil ? entry.isSeen : world.invariants.isAmending(entry)
     }
     return entry.transitLosses + entry.notFound == 0 || entry.acceptances > 0
+      || world.invariants.isUnknowable(entry)
   }
 
   /// The server acknowledges it and stores it nowhere.

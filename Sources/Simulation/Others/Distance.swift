@@ -35,10 +35,12 @@ struct Distance: Sendable {
 
 extension Cast {
   /// The same people, one of them at another server.
-  static let apart = Cast(
-    domain: seeded.domain,
-    seats: seeded.seats.map { Seat(account: moved($0.account), resource: "psst-" + $0.resource) },
-    epoch: seeded.epoch)
+  static func apart(extras: [String]) -> Cast {
+    Cast(
+      domain: seeded.domain,
+      seats: seeded.seats.map { Seat(account: moved($0.account), resource: "psst-" + $0.resource) },
+      extras: extras, epoch: seeded.epoch)
+  }
 
   /// Where somebody is when not all are at one server.
   static func moved(_ account: String) -> String {

@@ -8,10 +8,10 @@ public struct Cast: Sendable {
   public let names: [String: String]
   /// Milliseconds since 1970 at virtual time 0, by the server's clock, which is right.
   public let epoch: Int64
+  /// Accounts without any device, which only the server knows: bare addresses.
+  let extras: [String]
   /// Bare addresses, each once, in the order of their first device.
   let accounts: [String]
-
-  /// - Parameter extras: accounts without any device, which only the server knows: bare addresses.
 
   public init(
     domain: String, seats: [Seat], names: [String: String] = [:], extras: [String] = [],
@@ -20,6 +20,7 @@ public struct Cast: Sendable {
     self.domain = domain
     self.seats = seats
     self.names = names
+    self.extras = extras
     self.epoch = epoch
     let people = seats.map(\.account).reduce(into: [String]()) {
       if !$0.contains($1) { $0.append($1) }

@@ -44,8 +44,9 @@ public struct Scenario: Sendable {
     cast = .seeded
     // Where no server can tell whether a message arrived, the other's psst has to.
     if self.oddities.isSuperset(of: [.bareServer, .noAcknowledgements]) { cast = .known }
-    if !self.oddities.isDisjoint(with: Oddity.strangers) { cast = .withStranger }
-    if self.oddities.contains(.distantServer) { cast = .apart }
+    let hasStranger = !self.oddities.isDisjoint(with: Oddity.strangers)
+    if hasStranger { cast = .withStranger }
+    if self.oddities.contains(.distantServer) { cast = .apart(extras: cast.extras) }
     isStaged = false
     faultPhase = random.within(20_000...60_000)
     server = ServerTraits(&random)
