@@ -182,9 +182,9 @@ final class Ledger {
   /// Its reader has it at another server, and its writer waits for a word. Of whom no receipt ever came one cannot
   /// know that they send any.
   func isUnconfirmed(_ entry: Entry) -> Bool {
-    world.has(.distantServer) && entry.isSeen && entry.shown == .sent && entry.amends == nil
-      && !entry.isDoubted && !entry.isCancelled && !entry.isDeleted && !entry.isDisowned
-      && !isRetracted(entry.id)
+    world.has(.distantServer) && (entry.isSeen || entry.readers > 0) && entry.shown == .sent
+      && entry.amends == nil && !entry.isDoubted && !entry.isCancelled && !entry.isDeleted
+      && !entry.isDisowned && !isRetracted(entry.id)
       && ServerModel.domain(of: entry.account) != ServerModel.domain(of: entry.chat)
       && world.devices[entry.seat].knowsReceipts(from: entry.chat)
   }

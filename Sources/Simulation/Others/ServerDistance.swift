@@ -27,9 +27,29 @@ extension ServerModel {
       if let id { world.ledger.change(id) { $0.transitLosses += 1 } }
       return true
     }
-    farUntil = max(farUntil, world.now + world.odd.within(distance.delay))
-    world.at(farUntil) { [self] in arrive(message, from: session.account, to: to) }
+    goOver(distance) { [self] in arrive(message, from: session.account, to: to) }
     return true
+  }
+
+  /// What a stranger's client says goes the same way where it has to; nobody is told of what is lost of it.
+  func passOn(_ what: String, from: String, to: String, _ arrival: @escaping () -> Void) {
+    guard let distance = world.scenario.distance, Self.domain(of: from) != Self.domain(of: to)
+    else { return arrival() }
+    guard !distance.isRestarting(at: world.now), !distance.loses(at: world.now) else {
+      return world.tell("\(what) is lost on its way to \(to)")
+    }
+    goOver(distance, arrival)
+  }
+
+  /// A server that is down takes what is for it when it is back.
+  private func goOver(_ distance: Distance, _ arrival: @escaping () -> Void) {
+    farUntil = max(farUntil, world.now + world.odd.within(distance.delay))
+    world.at(farUntil) { [self] in whenUp(arrival) }
+  }
+
+  private func whenUp(_ arrival: @escaping () -> Void) {
+    guard isUp else { return world.after(1_000) { [self] in whenUp(arrival) } }
+    arrival()
   }
 
   /// Also what is no text, as far as an answer could name it.
@@ -46,13 +66,10 @@ extension ServerModel {
     bounce(message, kind: distance.words.kind, condition: distance.words.condition, session)
   }
 
-  /// A server that is down takes what is for it when it is back.
   private func arrive(_ message: XMLElement, from sender: String, to: String) {
-    guard isUp else {
-      return world.after(1_000) { [self] in arrive(message, from: sender, to: to) }
-    }
     world.lastNews = world.now
     let target = bareAddress(to)
+    if let id = textID(message), isBoxFull(of: target) { return comeBack(message, id: id) }
     let id = isArchived(message) ? store(message, in: target, with: sender) : nil
     if let text = textID(message) { world.ledger.accepted(text, from: sender, to: target) }
     deliver(identified(message, id, by: target), to: to, except: nil)

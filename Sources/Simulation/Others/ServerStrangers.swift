@@ -17,6 +17,10 @@ extension ServerModel {
   /// A stranger says something to one of ours; while the server is away, when it is back.
   func hear(_ saying: Saying) {
     guard isUp else { return world.after(1_000) { [self] in hear(saying) } }
+    passOn("s\(saying.number)", from: Stranger.account, to: saying.to) { [self] in take(saying) }
+  }
+
+  private func take(_ saying: Saying) {
     world.lastNews = world.now
     let stanza = stanza(saying)
     let id = saying.isKept ? store(stanza, in: saying.to, with: Stranger.account) : nil
@@ -38,15 +42,24 @@ extension ServerModel {
     guard isUp, let to = stanza["to"] else { return }
     world.lastNews = world.now
     let target = bareAddress(to)
-    guard isArchived(stanza) else { return deliver(stanza, to: to, except: nil) }
-    _ = store(stanza, in: account, with: target)
-    let id = store(stanza, in: target, with: account)
-    deliver(identified(stanza, id, by: target), to: to, except: nil)
+    let isStored = isArchived(stanza)
+    if isStored { _ = store(stanza, in: account, with: target) }
+    passOn("what \(account) says", from: account, to: to) { [self] in
+      world.lastNews = world.now
+      let id = isStored ? store(stanza, in: target, with: account) : nil
+      deliver(identified(stanza, id, by: target), to: to, except: nil)
+    }
   }
 
   /// An error for one of ours: for that very device, or nobody.
   func returnError(_ stanza: XMLElement) {
     guard isUp, let to = stanza["to"], let from = stanza["from"] else { return }
+    passOn("an error of \(from)", from: from, to: to) { [self] in
+      takeError(stanza, from: from, to: to)
+    }
+  }
+
+  private func takeError(_ stanza: XMLElement, from: String, to: String) {
     world.lastNews = world.now
     let target = bareAddress(to)
     var answer = stanza
@@ -74,14 +87,16 @@ extension ServerModel {
   }
 
   /// Acknowledged, perhaps archived, and sent back after a while.
-  func comeBack(_ message: XMLElement, id: String, from session: ServerSession) {
-    guard let mailbox, let to = message["to"] else { return }
-    let target = bareAddress(to)
+  func comeBack(_ message: XMLElement, id: String) {
+    guard let mailbox, let to = message["to"], let device = message["from"] else { return }
+    let (target, sender) = (bareAddress(to), bareAddress(device))
+    // A server of one's own has archived what came from there before.
+    let isNear = Self.domain(of: sender) == Self.domain(of: target)
     world.tell("the box of \(target) is full: \(id) comes back")
-    if mailbox.kept != .nowhere { _ = store(message, in: session.account, with: target) }
+    if mailbox.kept != .nowhere, isNear { _ = store(message, in: sender, with: target) }
     if mailbox.kept == .withBoth {
-      _ = store(message, in: target, with: session.account)
-      world.ledger.accepted(id, from: session.account, to: target, isReturned: true)
+      _ = store(message, in: target, with: sender)
+      world.ledger.accepted(id, from: sender, to: target, isReturned: true)
     }
     world.ledger.bounced(id)
     let error = XMLElement(
@@ -89,7 +104,7 @@ extension ServerModel {
       [XMLElement("resource-constraint", ServerNamespace.stanzaErrors)])
     let answer = XMLElement(
       "message", ServerNamespace.client,
-      ["type": "error", "from": target, "to": session.address, "id": id], [error])
+      ["type": "error", "from": target, "to": device, "id": id], [error])
     world.after(world.random.within(mailbox.delay)) { [self] in returnError(answer) }
   }
 }

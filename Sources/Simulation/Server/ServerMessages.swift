@@ -56,7 +56,7 @@ extension ServerModel {
     }
     if sendAway(message, from: session, to: to) { return }
     if let id = textID(message), isBoxFull(of: target) {
-      return comeBack(message, id: id, from: session)
+      return comeBack(message, id: id)
     }
     let isForgotten = forgets(message, for: target)
     let isStored = isArchived(message) && !isForgotten
