@@ -38,6 +38,8 @@ import Testing
     [.retractions, .corrections, .replies, .bouncingClient]: [18],
     [.corrections, .retractions, .reactions, .replies, .forgetfulArchive]: [900_098, 900_100],
     [.distantServer, .bouncingClient, .fullMailbox, .lateEntries]: [1, 3, 7, 12, 15],
+    [.bareServer, .fullMailbox]: [47],
+    [.buriedRefusals, .fullMailbox]: [39],
   ]
 
   /// The same where no server acknowledges, and where nothing else confirms either.

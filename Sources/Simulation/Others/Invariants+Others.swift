@@ -1,4 +1,5 @@
 internal import Model
+internal import XMLStream
 
 /// What must hold with servers that are bare, forgetful or far from each other.
 extension Invariants {
@@ -35,9 +36,12 @@ extension Invariants {
     }
   }
 
-  /// It is in the archive of a stranger, who came later, to a server without a box for who is away, and reads none.
+  /// It is in the archive of a stranger, who came later, to a server without a box for who is away, and reads none;
+  /// or still in that box.
   private func isStored(_ entry: Ledger.Entry) -> Bool {
-    !world.scenario.server.keepsOffline && isWithStranger(entry)
+    let box = world.server.accounts[entry.chat]?.offline ?? []
+    return box.contains { $0["id"] == entry.id }
+      || !world.scenario.server.keepsOffline && isWithStranger(entry)
   }
 
   /// A stranger has no device that could be looked into: his program took it, or his archive has it.

@@ -82,6 +82,7 @@ public final class World {
     world.drain()
     if world.tampering != nil, !world.violations.isEmpty { return world.outcome }
     world.settle()
+    world.drainAgain()
     world.meetAgain()
     world.invariants.checkPlaces()
     world.readBack()
@@ -138,7 +139,20 @@ public final class World {
     let end = now + (canWaitLong ? Self.longDrainBound : Self.drainBound)
     while now < end, !isOver {
       run(until: now + 1_000)
-      if invariants.isDrained, ledger.hasEverythingArrived, invariants.isReadingTold { return }
+      if isAtRest { return }
+    }
+  }
+
+  private var isAtRest: Bool {
+    invariants.isDrained && ledger.hasEverythingArrived && invariants.isReadingTold
+  }
+
+  /// What counted as sent may have come back since, and what nobody could know may be known.
+  private func drainAgain() {
+    let end = now + Self.longDrainBound
+    while hasBounces, !isAtRest, now < end, !isOver {
+      drain()
+      settle()
     }
   }
 
@@ -161,6 +175,7 @@ public final class World {
     run(until: now + 2_000)
     drain()
     settle()
+    drainAgain()
   }
 
   /// Every chat is read on every device to its oldest message, as far as that has to come from the archive.
