@@ -156,4 +156,28 @@ import XMPP
     rig.handle(.session(.pong(id: ping)))
     #expect(try rig.status("m1") == .sending)
   }
+
+  @Test func `T1 a receipt says that the server has what went to the same chat before`() throws {
+    let rig = try withBareServer()
+    for (text, id) in [("one", "m1"), ("three", "m3"), ("four", "m4")] { rig.send(text, id) }
+    rig.send("two", "m2", to: cy)
+    rig.answer(receiptFor: "m3")
+    #expect(
+      try ["m1", "m2", "m3", "m4"].map { try rig.status($0) }
+        == [.sent, .sending, .delivered, .sending])
+    rig.run()
+    #expect(try rig.texts() == ["one", "three", "four"])
+  }
+
+  @Test func `O10 a receipt says nothing of an older one that came back`() throws {
+    let rig = try withBareServer()
+    rig.server.refusals["one"] = StanzaError(kind: "wait", condition: "internal-server-error")
+    rig.send("one", "m1")
+    rig.send("two", "m2")
+    while rig.server.received.isEmpty, rig.serve() {}
+    while rig.receive() {}
+    rig.answer(receiptFor: "m2")
+    #expect(try rig.status("m1") == .sending)
+    #expect(try rig.status("m2") == .delivered)
+  }
 }

@@ -283,6 +283,7 @@ enum Inbox {
     _ turn: Turn
   ) throws(StorageError) {
     guard !isMine, let message = try answerable(id, chat, turn) else { return }
+    try state.outbox.arrived(message, turn)
     try Transition.confirm(message, as: .delivered, why: device.shortName, turn)
     if message.isPlaced,
       try message.order <= turn.database.readMarkers.order(.theirs, chat)
@@ -300,6 +301,7 @@ enum Inbox {
   ) throws(StorageError) {
     if isMine { return try displayedElsewhere(id, chat, turn) }
     guard let message = try answerable(id, chat, turn) else { return }
+    try state.outbox.arrived(message, turn)
     try Transition.confirm(message, as: .read, turn)
     guard let seen = try turn.database.messages.message(message.id) else { return }
     try turn.database.readMarkers.advance(.theirs, to: seen)

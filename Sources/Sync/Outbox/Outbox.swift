@@ -26,6 +26,11 @@ struct Outbox: Tracker {
     var number: Int
     /// To a room, which confirms it itself.
     var isGroup: Bool
+
+    /// Handed over once, before another and written before it.
+    func isBefore(_ other: Flight) -> Bool {
+      count == 1 && !isGroup && sequence < other.sequence && number < other.number
+    }
   }
 
   private(set) var flights: [OriginID: Flight] = [:]
@@ -196,6 +201,23 @@ struct Outbox: Tracker {
     answerBy = isIdle ? nil : turn.now.uptime + Self.timeout
     doubtAt = isIdle ? nil : turn.now.uptime + Self.doubt
     return chats
+  }
+
+  /// The other has one of mine: what went to the same chat before it the server had before (RFC 6120 §10.1), and
+  /// would have refused before. It counts as sent first, so that it stands above where no archive tells the order.
+  func arrived(_ message: Message, _ turn: Turn) throws(StorageError) {
+    guard let id = message.originID, let flight = flights[id],
+      let attempts = try turn.database.outbox.record(id)?.entry.attempts
+    else { return }
+    for other in underWay where flights[other].map({ $0.isBefore(flight) }) == true {
+      guard !retries.contains(other), let record = try turn.database.outbox.record(other),
+        record.entry.chat == message.chat, record.entry.state == .sending, !record.isRefused,
+        record.entry.attempts >= attempts,
+        let older = try turn.database.messages.message(record.message),
+        try !turn.database.lives.has(.failed, message: older.id)
+      else { continue }
+      try Transition.confirm(older, as: .sent, why: "a later one has arrived", turn)
+    }
   }
 
   mutating func asked(_ question: String, before later: ArraySlice<SessionCommand>) {
