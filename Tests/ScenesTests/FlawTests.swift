@@ -93,7 +93,7 @@ import Testing
     ("n2-events", .staysSignedIn),
     ("n3-words", .losesChange("presence")),
     ("a1-notice", .losesChange("chat")),
-    ("a1-mute", .ignoresIntent("mute")),
+    ("a1-mute", .ignoresIntent("setAlerts")),
     ("a2-burst", .losesChange("arrived")),
     ("x6", .sabotage(.takesEqualTextForRepeat)),
     ("m2-delete", .ignoresIntent("retract")),
