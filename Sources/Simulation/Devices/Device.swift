@@ -89,6 +89,7 @@ final class Device {
       let terms = SignInTerms(allowsPlain: true)
       let account = Account(
         jid: jid, server: nil, security: .direct, isPrivate: false, terms: terms)
+      BlankDatabase.put(at: files.path)
       let database = try Database(path: files.path, vfs: vfs)
       engine = SyncEngine(
         account: account, password: Self.password, resource: seat.resource, database: database,
