@@ -28,7 +28,7 @@ final class EngineCore {
 
   /// The uptime in milliseconds of the next ``CoreEvent/wake``.
   var nextDeadline: Int64? {
-    guard let pausedUntil else { return state.nextDeadline }
+    guard let pausedUntil else { return state.nextDeadline() }
     // Nobody else says when a disk takes writes again.
     return trouble?.canPass == true ? pausedUntil : nil
   }

@@ -58,9 +58,22 @@ extension EngineState {
     ArrivalTracker.self, KeepAlive.self, Reconnect.self,
   ]
 
-  var nextDeadline: Int64? { Self.trackers.compactMap { $0.nextDeadline(in: self) }.min() }
+  /// Changes nothing; it looks at each tracker where it is, since a copy of all for each question was a
+  /// sixth of what the engine does.
+  mutating func nextDeadline() -> Int64? {
+    var next: Int64?
+    for tracker in Self.trackers {
+      guard let deadline = tracker.nextDeadline(in: &self) else { continue }
+      next = min(next ?? deadline, deadline)
+    }
+    return next
+  }
 
-  var wantsProof: Bool { Self.trackers.contains { $0.wantsProof(in: self) } }
+  /// Changes nothing, likewise.
+  mutating func wantsProof() -> Bool {
+    for tracker in Self.trackers where tracker.wantsProof(in: &self) { return true }
+    return false
+  }
 
   mutating func start(_ turn: Turn) throws(StorageError) {
     for tracker in Self.trackers { try tracker.start(&self, turn) }
@@ -96,12 +109,16 @@ extension EngineState {
 
 /// The same of a tracker whose type is not known.
 extension Tracker {
-  fileprivate static func nextDeadline(in state: EngineState) -> Int64? {
-    state[keyPath: keyPath].nextDeadline
+  fileprivate static func nextDeadline(in state: inout EngineState) -> Int64? {
+    look(at: &state[keyPath: keyPath]) { $0.nextDeadline }
   }
 
-  fileprivate static func wantsProof(in state: EngineState) -> Bool {
-    state[keyPath: keyPath].wantsProof
+  fileprivate static func wantsProof(in state: inout EngineState) -> Bool {
+    look(at: &state[keyPath: keyPath]) { $0.wantsProof }
+  }
+
+  private static func look<Found>(at tracker: inout Self, _ find: (Self) -> Found) -> Found {
+    find(tracker)
   }
 
   fileprivate static func start(

@@ -105,7 +105,7 @@ struct KeepAlive: Tracker {
   /// What was told the peers and is followed by no question is followed by this one.
   static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
     state.noteQuestions(turn)
-    guard state.wantsProof, state.catchUp.isQuiet, !state.keepAlive.isAsking else { return }
+    guard state.wantsProof(), state.catchUp.isQuiet, !state.keepAlive.isAsking else { return }
     state.keepAlive.ping(.proof, turn)
     state.noteQuestions(turn)
   }
