@@ -152,12 +152,12 @@ public struct MessageTable {
 
   /// By the id a receipt or marker names: the origin ID, or the stanza's `id` where they differ.
   public func named(_ id: String, chat: JID, isMine: Bool) throws(StorageError) -> Message? {
-    let mine = SQLValue.bool(isMine)
+    // Spelled out, since SQLite plans a statement anew each time where a partial index may or may not do.
+    let mine = isMine ? "message.is_mine = 1" : "message.is_mine = 0"
     let byOrigin = try one(
-      "message.origin_id = ? AND chat.jid = ? AND message.is_mine = ?", .text(id), .jid(chat), mine)
+      "message.origin_id = ? AND chat.jid = ? AND \(mine)", .text(id), .jid(chat))
     if let byOrigin { return byOrigin }
-    return try one(
-      "message.stanza_id = ? AND chat.jid = ? AND message.is_mine = ?", .text(id), .jid(chat), mine)
+    return try one("message.stanza_id = ? AND chat.jid = ? AND \(mine)", .text(id), .jid(chat))
   }
 
   /// The rows that their author gave an id, for a statement whose terms are given. They are found by the
