@@ -38,6 +38,7 @@ import Testing
     [.retractions, .corrections, .replies, .bouncingClient]: [18],
     [.corrections, .retractions, .reactions, .replies, .forgetfulArchive]: [900_098, 900_100],
     [.distantServer, .bouncingClient, .fullMailbox, .lateEntries]: [1, 3, 7, 12, 15],
+    [.distantServer, .bouncingClient, .fullMailbox, .lateEntries, .shuffledIDs]: [2, 5, 41],
     [.bareServer, .fullMailbox]: [33, 47, 60], [.bareServer, .bouncingClient]: [37],
     [.buriedRefusals, .fullMailbox]: [39],
   ]
