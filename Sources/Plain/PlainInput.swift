@@ -22,6 +22,7 @@ extension PlainMode {
     case "add": return acquaint(operand, .ask)
     case "join": return join(operand)
     case "leave": return leave(operand)
+    case "destroy": return destroy(operand)
     case "edit": return edit(operand, newID: newID)
     case "reply": return reply(operand, newID: newID)
     case "react": return react(operand, newID: newID)
@@ -66,6 +67,19 @@ extension PlainMode {
       return [.say("error: /leave needs the address of a group")]
     }
     return [.submit(.leave(room.bare))]
+  }
+
+  /// Nothing brings it back: the address alone only tells what would be.
+  private func destroy(_ operand: String) -> [Action] {
+    let parts = operand.split(separator: " ")
+    guard let room = parts.first.flatMap({ JID(String($0)) }), room.local != nil else {
+      return [.say("error: /destroy needs the address of a group")]
+    }
+    guard parts.dropFirst() == ["yes"] else {
+      let name = wording.clean(room.bare.description)
+      return [.say("This deletes the group for everyone in it. To do it: /destroy \(name) yes")]
+    }
+    return [.submit(.destroyRoom(room.bare))]
   }
 
   private mutating func acquaint(_ name: String, _ action: SubscriptionAction) -> [Action] {

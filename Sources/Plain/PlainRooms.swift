@@ -13,6 +13,8 @@ struct PlainRooms {
     switch room.attendance {
     case .joining: return []
     case .joined: return [.say(wording.clean("in \(name) as \(room.nick)"))]
+    case .retrying(let reason):
+      return [.say(wording.clean("error: \(name): \(reason); it is tried again by itself"))]
     case .refused(let reason): return [.say(wording.clean("error: \(name): \(reason)"))]
     }
   }

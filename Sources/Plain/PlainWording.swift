@@ -21,7 +21,7 @@ public struct PlainWording: Sendable {
 
   static let commands = [
     "/to", "/search", "/reply", "/react", "/edit", "/delete", "/queue", "/send", "/accept",
-    "/refuse", "/add", "/join", "/leave", "/me", "/help", "/quit",
+    "/refuse", "/add", "/join", "/leave", "/destroy", "/me", "/help", "/quit",
   ]
 
   static let help = [
@@ -38,6 +38,7 @@ public struct PlainWording: Sendable {
     "/add ADDR  ask to see when somebody is online",
     "/join ADDR enter a group; behind its address, what to be called there",
     "/leave ADDR leave it; what was said there stays",
+    "/destroy ADDR delete a group of yours for everyone in it (asks first)",
     "/me DOES   say what you do: /me waves",
     "/help      show this",
     "/quit      leave; what waits is kept",

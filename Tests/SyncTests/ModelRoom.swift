@@ -18,6 +18,15 @@ struct ModelRoom {
   var secret = "one "
   /// Why nobody is let in; `nil` where everybody is.
   var refusal: StanzaError?
+  /// Why nobody may delete it; `nil` where I may.
+  var destruction: StanzaError?
+  private(set) var isDestroyed = false
+
+  mutating func destroy() -> StanzaError? {
+    isDestroyed = destruction == nil
+    if isDestroyed { hasMe = false }
+    return destruction
+  }
 
   static func occupant(_ nick: String) -> JID { team.with(resource: nick)! }
 
@@ -59,6 +68,7 @@ extension ModelServer {
       answer.error = room.refusal
       room.hasMe = room.refusal == nil
       tell(room.hasMe ? room.presence(of: occupant.resource!, codes: [110]) : .presence(answer))
+    case .destroyRoom: tell(.roomDestroyed(team, room.destroy()))
     case .leave: room.hasMe = false
     case .pingRoom:
       let error = StanzaError(kind: "cancel", condition: "not-acceptable")

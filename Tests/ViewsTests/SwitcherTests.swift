@@ -56,6 +56,34 @@ import Testing
     #expect(isThere == isOffered)
   }
 
+  @Test(arguments: [("leave the", Intent.leave(Stage.bo)), ("delete for", .destroyRoom(Stage.bo))])
+  func `leaving a group and deleting it ask first`(query: String, intent: Intent) {
+    var stage = Stage.conversation()
+    stage.snapshot.rooms[Stage.bo] = Self.team(.owner)
+    for answer in [Key(.escape), Key(.enter)] {
+      stage.press(.ctrl("k"))
+      stage.type(query)
+      #expect(stage.press(Key(.enter)) == [])
+      #expect(stage.text.contains("[Enter] yes"))
+      #expect(stage.press(answer) == (answer == Key(.enter) ? [.intent(intent)] : []))
+      #expect(!stage.text.contains("[Enter] yes"))
+    }
+  }
+
+  @Test(arguments: [Room.Affiliation.owner, .admin, .member, .none])
+  func `only its owners are offered to delete a group`(standing: Room.Affiliation) {
+    var stage = Stage.conversation()
+    stage.snapshot.rooms[Stage.bo] = Self.team(standing)
+    let titles = Self.titles("delete", in: stage)
+    #expect(titles.contains("delete for everyone: the group Bo Reyes") == (standing == .owner))
+  }
+
+  private static func team(_ standing: Room.Affiliation) -> Room {
+    Room(
+      jid: Stage.bo, attendance: .joined, nick: "ana",
+      occupants: [Room.Occupant(nick: "ana", affiliation: standing)])
+  }
+
   @Test(arguments: [("c", ["Cy"]), ("localhost", []), ("@local", ["Bo Reyes", "Cy", "Dad"])])
   func `C2 the server's name is in nobody's name, but in an address`(
     query: String, found: [String]

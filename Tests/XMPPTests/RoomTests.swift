@@ -39,6 +39,39 @@ import Testing
     #expect(xml.contains("<query xmlns='http://jabber.org/protocol/muc#owner'>\(form)</query>"))
   }
 
+  @Test(arguments: [nil, "forbidden"])
+  func `a room is deleted by its owner, and says whether it is`(condition: String?) {
+    var rig = Rig.ready()
+    let xml = rig.command(.destroyRoom(Self.room)).sentTexts.joined()
+    #expect(xml.contains("type='set' to='team@rooms.example.net'"))
+    let owner = "http://jabber.org/protocol/muc#owner"
+    #expect(xml.contains("<query xmlns='\(owner)'><destroy/></query>"))
+    let error = condition.map {
+      "<error type='auth'><\($0) xmlns='urn:ietf:params:xml:ns:xmpp-stanzas'/></error>"
+    }
+    let type = condition == nil ? "result" : "error"
+    let id = xml.value(of: "id") ?? ""
+    let answer = "<iq type='\(type)' from='\(Self.room)' id='\(id)'>\(error ?? "")</iq>"
+    guard case .roomDestroyed(Self.room, let told) = rig.receive(answer).events.first else {
+      Issue.record("no answer")
+      return
+    }
+    #expect(told?.condition == condition)
+  }
+
+  @Test func `that a room is deleted is told with the presence of each who was in it`() {
+    let xml = """
+      <presence from='team@rooms.example.net/ana' to='\(Rig.own)' type='unavailable'>\
+      <x xmlns='http://jabber.org/protocol/muc#user'><item affiliation='none' role='none'/>\
+      <destroy><reason>moved</reason></destroy></x></presence>
+      """
+    guard case .presence(let presence) = event(xml) else {
+      Issue.record("no presence")
+      return
+    }
+    #expect(presence.occupancy?.isEnd == true && presence.occupancy?.reason == "moved")
+  }
+
   @Test func `in a room nobody is asked for a receipt`() {
     var rig = Rig.ready()
     let sent = rig.command(

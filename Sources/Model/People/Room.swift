@@ -32,6 +32,8 @@ public struct Room: Sendable, Equatable {
   public enum Attendance: Sendable, Equatable {
     /// Not yet, or not any more: it is tried again by itself.
     case joining
+    /// In plain words what is in the way; it is tried again by itself, ever more seldom.
+    case retrying(String)
     case joined
     /// In plain words why not; the user has to do something about it.
     case refused(String)
@@ -45,6 +47,11 @@ public struct Room: Sendable, Equatable {
   public var topic: String
   /// By name.
   public var occupants: [Occupant]
+
+  /// What I am to it; `nil` where I am not there.
+  public var standing: Affiliation? {
+    attendance == .joined ? occupants.first { $0.nick == nick }?.affiliation : nil
+  }
 
   public init(
     jid: JID, attendance: Attendance = .joining, nick: String, topic: String = "",

@@ -6,7 +6,7 @@ enum Migrations {
     Schema.switches, SearchIndex.cutting, Schema.sharing, Schema.strangers,
     Schema.refusalNews, Schema.amendments, Schema.refusalNewsOnce, Schema.replies,
     Schema.retractions, Schema.reactions, Schema.content, Schema.amendmentOrder,
-    Schema.rooms, Schema.alerts, Schema.mentions,
+    Schema.rooms, Schema.alerts, Schema.mentions, Schema.closedRooms,
   ]
 
   static var newest: Int { all.count }

@@ -20,6 +20,11 @@ extension Schema {
     """
 }
 
+extension Schema {
+  /// Why a room is not entered any more, in plain words.
+  static let closedRooms = "ALTER TABLE room ADD COLUMN closed TEXT;"
+}
+
 /// The rooms that I am in (XEP-0045).
 public struct RoomTable {
   let database: Database
@@ -31,6 +36,8 @@ public struct RoomTable {
     public var nick: String
     public var password: String?
     public var topic: String
+    /// Why it is not entered again by itself, in plain words: it is no more, and who enters makes another.
+    public var closed: String?
     /// Who I am there, whatever I am called (XEP-0421), the newest first: a room that forgets its secret gives others.
     public private(set) var occupantIDs: [String] = []
 
@@ -63,13 +70,14 @@ public struct RoomTable {
   public func all() throws(StorageError) -> [Stored] {
     try database.rows(
       """
-      SELECT chat.jid, nick, password, topic, occupant_ids FROM room
+      SELECT chat.jid, nick, password, topic, occupant_ids, closed FROM room
       JOIN chat ON chat.id = room.chat ORDER BY room.chat
       """
     ) { row throws(StorageError) in
       var room = Stored(jid: try row.jid(0), nick: row.text(1), password: row.optionalText(2))
       room.topic = row.text(3)
       room.readOccupants(row.text(4))
+      room.closed = row.optionalText(5)
       return room
     }
   }
@@ -95,10 +103,10 @@ public struct RoomTable {
     try database.execute("UPDATE chat SET kind = 'room' WHERE id = ?", chat)
     try database.execute(
       """
-      INSERT OR REPLACE INTO room(chat, nick, password, topic, occupant_ids)
-      VALUES (?, ?, ?, ?, ?)
+      INSERT OR REPLACE INTO room(chat, nick, password, topic, occupant_ids, closed)
+      VALUES (?, ?, ?, ?, ?, ?)
       """, chat, .text(room.nick), .optional(room.password), .text(room.topic),
-      .text(room.occupantText))
+      .text(room.occupantText), .optional(room.closed))
   }
 
   /// I am not in it any more; what was said there stays.

@@ -32,11 +32,7 @@ enum IntentHandling {
     case .retract(let id, let newID): try Retracting.retract(id, newID, &state, turn)
     case .react(let row, let emoji, let newID):
       try Reacting.react(to: row, emoji, as: newID, &state, turn)
-    case .join(let room, let nick, let password):
-      try state.rooms.join(room.bare, nick: nick, password: password, turn)
-    case .leave(let room):
-      try state.rooms.leave(room.bare, turn)
-      state.typing.lost(room.bare, turn)
+    case .join, .leave, .destroyRoom: try RoomIntents.apply(intent, &state, turn)
     case .saveDraft(let chat, let text, let target):
       try ChatIntents.save(text, target, chat.bare, turn)
     case .open(let chat): try ChatIntents.open(chat.bare, &state, turn)
@@ -64,7 +60,9 @@ enum IntentHandling {
       try ChatIntents.hideReading(chat.bare, isHidden, turn)
     case .subscription(let who, let action):
       try state.subscriptions.apply(action, who.bare, isLinked: state.ready != nil, turn)
-    case .connectNow: state.reconnect.connectNow(turn)
+    case .connectNow:
+      state.reconnect.connectNow(turn)
+      state.rooms.tryNow(turn)
     }
   }
 

@@ -37,6 +37,7 @@ enum SessionEventHandling {
     case .contactAnswered(let device, let error):
       try state.watch.answered(device, error, &state.presence, turn)
     case .roomAnswered(let room, let error): try state.rooms.answered(room, error, turn)
+    case .roomDestroyed(let room, let error): try state.rooms.destroyed(room, error, turn)
     case .readElsewhere(let places): try state.sharing.learned(places, turn)
     case .readShared(let id, let error): try state.sharing.shared(id, error, turn)
     case .dropped(let reason): turn.log("dropped: \(reason)")

@@ -36,6 +36,8 @@ struct LiveRoom {
   /// What is looked for in the archive.
   private var overdue: Set<OriginID> = []
   private var failures = 0
+  /// What has kept me out since I was there last, in plain words.
+  private var trouble: String?
   /// How often each came back because I was not there, though the room had let me in.
   private var returns: [OriginID: Int] = [:]
   /// It was lost in this turn: what waits for its next try there waits for the room instead.
@@ -65,7 +67,7 @@ struct LiveRoom {
   var room: Room {
     let attendance: Room.Attendance =
       switch phase {
-      case .away, .joining, .waiting: .joining
+      case .away, .joining, .waiting: trouble.map { .retrying($0) } ?? .joining
       case .joined: .joined
       case .refused(let reason): .refused(reason)
       }
@@ -87,24 +89,29 @@ struct LiveRoom {
   // MARK: In and out
 
   mutating func join(_ turn: Turn) {
+    isChanged = true
+    if let closed = stored.closed { return phase = .refused(closed) }
     guard let me else { return phase = .refused("“\(stored.nick)” cannot be a name") }
     occupants = [:]
     phase = .joining(until: turn.now.uptime + Self.patience)
     turn.command(.join(me, password: stored.password))
-    isChanged = true
   }
 
-  /// It is tried again after 1, 2, 4 … 64 s.
-  mutating func joinLater(_ turn: Turn) {
-    let pause = Jitter.spread(1_000 << Int64(min(failures, 6)), turn.now.random)
+  /// It is tried again after 1, 2, 4 … 64 s; up to a quarter of an hour where the way there is closed.
+  ///
+  /// - Parameter trouble: what is in the way.
+  mutating func joinLater(_ turn: Turn, trouble: String? = nil) {
+    let most = trouble == nil ? 6 : 10
+    let pause = Jitter.spread(1_000 << Int64(min(failures, most)), turn.now.random)
     failures += 1
+    self.trouble = trouble ?? self.trouble
     phase = .waiting(until: turn.now.uptime + pause)
     isChanged = true
   }
 
   /// I am there: what was said meanwhile is read.
   mutating func joined(_ turn: Turn) throws(StorageError) {
-    failures = 0
+    (failures, trouble) = (0, nil)
     isChanged = true
     guard phase != .joined else { return }
     phase = .joined

@@ -6,11 +6,11 @@ internal import XMPP
 struct RoomKeeper: Tracker {
   static var keyPath: WritableKeyPath<EngineState, Self> { \.rooms }
 
-  private var rooms: [JID: LiveRoom] = [:]
+  var rooms: [JID: LiveRoom] = [:]
   /// Those too that I have left: what waits to be said there waits.
   private var known: Set<JID> = []
   private let isPeriodic: Bool
-  private var isLinked = false
+  private(set) var isLinked = false
   /// In these I was when the link was lost; a stream that goes on keeps me there.
   private var kept: Set<JID> = []
 
@@ -95,6 +95,7 @@ struct RoomKeeper: Tracker {
     var stored = rooms[room]?.stored ?? .init(jid: room, nick: turn.me.local ?? turn.me.domain)
     if let nick { stored.nick = nick }
     stored.password = password ?? stored.password
+    stored.closed = nil
     try turn.database.rooms.save(stored)
     known.insert(room)
     turn.touch(chat: room)
@@ -106,6 +107,11 @@ struct RoomKeeper: Tracker {
   mutating func leave(_ room: JID, _ turn: Turn) throws(StorageError) {
     guard let live = rooms[room] else { return }
     if isLinked, let me = live.me { turn.command(.leave(me)) }
+    try forget(room, turn)
+  }
+
+  /// I am in it no more.
+  mutating func forget(_ room: JID, _ turn: Turn) throws(StorageError) {
     try rooms[room]?.lost(turn)
     rooms[room] = nil
     try turn.database.rooms.remove(room)
@@ -152,57 +158,33 @@ struct RoomKeeper: Tracker {
   ) throws(StorageError) {
     guard let nick = presence.from.resource, let occupancy = presence.occupancy else { return }
     rooms[jid]?.went(nick)
-    guard occupancy.isMine else { return }
+    // Who puts all out need not say of each that it is I.
+    let isEnd = occupancy.isEnd && nick == rooms[jid]?.stored.nick
+    guard occupancy.isMine || isEnd else { return }
     // My presence under the new name follows.
     if occupancy.codes.contains(303) { return }
     try rooms[jid]?.lost(turn)
-    if let reason = Self.removal(occupancy) {
+    if isEnd { return try close(jid, occupancy, turn) }
+    if let reason = RoomRefusal.removal(occupancy) {
       rooms[jid]?.phase = .refused(reason)
     } else {
       rooms[jid]?.joinLater(turn)
     }
   }
 
-  /// Why somebody wants me out; `nil` where only the service had trouble.
-  private static func removal(_ occupancy: Occupancy) -> String? {
-    let reason = occupancy.reason.map { ": \($0)" } ?? ""
-    if occupancy.codes.contains(301) { return "You were banned from this group" + reason }
-    if occupancy.codes.contains(321) { return "You are no member of this group any more" + reason }
-    if occupancy.codes.contains(322) { return "This group is for its members only now" }
-    let isTrouble = !occupancy.codes.isDisjoint(with: [332, 333])
-    if occupancy.codes.contains(307), !isTrouble {
-      return "You were removed from this group" + reason
-    }
-    return nil
-  }
-
   /// The way in is closed.
   private mutating func refused(_ jid: JID, _ error: StanzaError?, _ turn: Turn) {
     guard case .joining = rooms[jid]?.phase else { return }
-    switch error?.condition {
-    case "conflict":
+    switch RoomRefusal(error) {
+    case .nameTaken:
       rooms[jid]?.stored.nick += "_"
       rooms[jid]?.join(turn)
-    case let condition? where Self.words[condition] != nil && error?.kind != "wait":
-      rooms[jid]?.phase = .refused(Self.words[condition] ?? condition)
+    case .final(let words):
+      rooms[jid]?.phase = .refused(words)
       rooms[jid]?.isChanged = true
-    default: rooms[jid]?.joinLater(turn)
+    case .passing(let words): rooms[jid]?.joinLater(turn, trouble: words)
     }
   }
-
-  /// XEP-0045 §7.2: why one is not let in.
-  private static let words = [
-    "not-authorized": "This group wants a password",
-    "registration-required": "This group is for its members only",
-    "forbidden": "You are banned from this group",
-    "item-not-found": "There is no such group",
-    "not-allowed": "You may not make groups there",
-    "service-unavailable": "This group is full, or there is none",
-    "jid-malformed": "The group does not take your name",
-    "not-acceptable": "The group wants the name that you are registered with",
-    "gone": "This group is no more",
-    "feature-not-implemented": "That is no group",
-  ]
 
   /// The room says whether I am in it (XEP-0410 §4): what is not certain counts as yes.
   mutating func answered(

@@ -10,6 +10,7 @@ struct Switcher: Layer {
     case newChat(JID)
     case join(JID)
     case leave(JID)
+    case destroy(JID)
     case command(Command)
     case policy(SendPolicy)
     case subscription(JID, SubscriptionAction)
@@ -64,7 +65,8 @@ struct Switcher: Layer {
         .close, .action(.intent(.join(jid, nick: nil, password: nil))), .open(jid),
         .focus(.composer),
       ])
-    case .leave(let jid): .consumed([.close, .action(.intent(.leave(jid)))])
+    case .leave(let jid): .consumed([.close, Question.ask(.leave(jid))])
+    case .destroy(let jid): .consumed([.close, Question.ask(.destroy(jid))])
     case .command(let command): .consumed([.close, .run(command)])
     case .alerts(let choice):
       .consumed([
@@ -86,6 +88,7 @@ struct Switcher: Layer {
     case .newChat: return [.accept: "start"]
     case .join: return [.accept: "join"]
     case .leave: return [.accept: "leave"]
+    case .destroy: return [.accept: "delete"]
     case .command, .subscription: return [.accept: "do it"]
     case .policy, .alerts: return [.accept: "set"]
     }
@@ -123,13 +126,15 @@ struct Switcher: Layer {
       let title = "join the group \(Names.address(room))"
       items.append(Item(target: .join(room), title: title, rank: 4, gaps: 1))
     }
-    guard !peopleOnly, let open = context.openChat, context.snapshot.rooms[open] != nil else {
-      return items
-    }
+    guard !peopleOnly, let open = context.openChat, let there = context.snapshot.rooms[open]
+    else { return items }
     let name = Names.chat(open, in: context.snapshot)
-    let offers: [(Target, String)] = [
+    var offers: [(Target, String)] = [
       (.command(.members), "the people in the group"), (.leave(open), "leave the group"),
     ]
+    if there.standing == .owner {
+      offers.append((.destroy(open), "delete for everyone: the group"))
+    }
     for (target, words) in offers {
       // By its own words alone: who looks for the group does not want to leave it.
       let found = FuzzyMatch(query.text, in: words)
@@ -327,7 +332,7 @@ struct Switcher: Layer {
       let kind: Chat.Kind = jid == context.snapshot.account ? .notes : .direct
       return PresenceDot.spans(of: jid, kind: kind, context: context)
     case .newChat, .join: return [Span("+ ", .dialogMatch)]
-    case .leave, .command, .policy, .subscription, .alerts, .since:
+    case .leave, .destroy, .command, .policy, .subscription, .alerts, .since:
       return [Span("  ", .dialog)]
     }
   }
@@ -339,7 +344,7 @@ struct Switcher: Layer {
       let isStranger = context.snapshot.isStranger(jid)
       let unreadWords = unread > 0 ? [Span(" \(unread) unread", .listUnread)] : []
       return (isStranger ? [Span("not a contact", .dim)] : []) + unreadWords
-    case .newChat, .join, .leave, .subscription, .since: return []
+    case .newChat, .join, .leave, .destroy, .subscription, .since: return []
     case .command(let command):
       return context.keymap.label(of: command).map { [Span($0, .hintKey)] } ?? []
     case .alerts(let choice):

@@ -15,6 +15,9 @@ enum Question: Layer {
   /// From the queue review.
   case deleteQueued([OutboxEntry])
   case deleteChat(Chat)
+  case leave(JID)
+  /// For all who are in the group.
+  case destroy(JID)
 
   /// What is known of a message: the life of mine on a screen of its own, of others a few facts.
   static func info(of message: Message) -> Effect {
@@ -44,6 +47,8 @@ enum Question: Layer {
     case (.deleteQueued(let entries), .accept):
       .consumed([.close, .action(.intent(.delete(entries.map(\.originID))))])
     case (.deleteChat(let chat), .accept): .consumed([.close, .deleteChat(chat.jid)])
+    case (.leave(let room), .accept): .consumed([.close, .action(.intent(.leave(room)))])
+    case (.destroy(let room), .accept): .consumed([.close, .action(.intent(.destroyRoom(room)))])
     case (.info, .accept), (.queued, .accept): .consumed([.close])
     default: .consumed([])
     }
@@ -87,6 +92,16 @@ enum Question: Layer {
     case .deleteQueued(let entries): return Self.deleting(entries)
     case .deleteChat(let chat):
       return Self.deleting(chat, called: Names.chat(chat.jid, in: context.snapshot))
+    case .leave(let room):
+      return [
+        "Leave the group \(Names.chat(room, in: context.snapshot))?",
+        "What was said stays on this computer.", "[Enter] yes   [Esc] no",
+      ]
+    case .destroy(let room):
+      return [
+        "Delete the group \(Names.chat(room, in: context.snapshot)) for everyone in it?",
+        "Nothing brings it back.", "[Enter] yes   [Esc] no",
+      ]
     case .info(let message):
       return MessageFacts.lines(message, context: context) + ["[Esc] back"]
     }

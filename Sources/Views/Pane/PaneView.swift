@@ -92,6 +92,8 @@ struct PaneView {
   private func note(on room: Room) -> [Span] {
     switch room.attendance {
     case .joining: return [Span("   joining…", .dim)]
+    case .retrying(let reason):
+      return [Span("   \(reason); it is tried again by itself", .bannerWaiting)]
     case .refused(let reason): return [Span("   \(reason)", .bannerWaiting)]
     case .joined:
       let topic = room.topic.isEmpty ? "" : "   \(room.topic)"

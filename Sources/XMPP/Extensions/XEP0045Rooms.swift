@@ -32,6 +32,19 @@ enum XEP0045Rooms: Extension {
     }
   }
 
+  /// What was said there is nobody's any more.
+  static func destruction(of room: JID) -> Request {
+    let owner = namespace + "#owner"
+    let query = XMLElement("query", owner, [:], [XMLElement("destroy", owner)])
+    return Request(.set, to: room, query) { answer, _ in
+      switch answer {
+      case .result: [.roomDestroyed(room, nil)]
+      case .error(let error): [.roomDestroyed(room, error)]
+      case .timeout: [.roomDestroyed(room, .timeout)]
+      }
+    }
+  }
+
   static func leave(_ occupant: JID) -> XMLElement {
     XMLElement(
       "presence", Namespace.client, ["to": occupant.description, "type": "unavailable"])
@@ -43,12 +56,13 @@ enum XEP0045Rooms: Extension {
     let item = x.child("item", user)
     let codes = x.children.filter { $0.is("status", user) }.prefix(mostCodes)
       .compactMap { $0["code"].flatMap { Int($0) } }
+    let end = x.child("destroy", user)
     return Occupancy(
       role: item?["role"].flatMap { Room.Role(rawValue: $0) } ?? .none,
       affiliation: item?["affiliation"].flatMap { Room.Affiliation(rawValue: $0) } ?? .none,
       address: item?["jid"].flatMap { JID($0) }, newNick: item?["nick"],
       occupantID: XEP0421OccupantIDs.id(of: presence), codes: Set(codes),
-      reason: item?.child("reason", user)?.text)
+      reason: (end ?? item)?.child("reason", user)?.text, isEnd: end != nil)
   }
 
   /// A subject without a body is what the room is about (XEP-0045 §8.1); what has both is a message.

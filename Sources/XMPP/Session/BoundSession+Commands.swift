@@ -33,6 +33,8 @@ extension BoundSession {
     case .join(let occupant, let password):
       try transmit(XEP0045Rooms.join(occupant, password: password), &outputs)
     case .openRoom(let room): try ask(XEP0045Rooms.opening(room), at: now, &outputs)
+    case .destroyRoom(let room):
+      try ask(XEP0045Rooms.destruction(of: room), at: now, &outputs)
     case .leave(let occupant): try transmit(XEP0045Rooms.leave(occupant), &outputs)
     case .pingRoom(let occupant):
       try ask(XEP0410SelfPing.request(to: occupant), at: now, &outputs)

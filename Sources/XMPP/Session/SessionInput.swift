@@ -52,6 +52,8 @@ public enum SessionCommand: Sendable, Equatable {
   case join(JID, password: String?)
   /// A room that was made by entering it is closed to others until its maker takes it as it is (XEP-0045 §10.1.2).
   case openRoom(JID)
+  /// Delete it for all (XEP-0045 §10.9); answered by ``SessionEvent/roomDestroyed(_:_:)``.
+  case destroyRoom(JID)
   /// Leave it, under the same address.
   case leave(JID)
   /// XEP-0410: whether I am in the room, under that address; answered by ``SessionEvent/roomAnswered(_:_:)``.

@@ -39,6 +39,8 @@ public enum SessionEvent: Sendable, Equatable {
   case contactAnswered(JID, StanzaError?)
   /// A room (its bare address) answered whether I am in it: `nil` where I am.
   case roomAnswered(JID, StanzaError?)
+  /// The answer to ``SessionCommand/destroyRoom(_:)``: `nil` where the room is no more.
+  case roomDestroyed(JID, StanzaError?)
   /// How far the account's devices have read, as they told each other (XEP-0490).
   case readElsewhere([ReadPlace])
   /// The answer to ``SessionCommand/shareRead(id:_:in:)``: `nil` where the other devices are told.

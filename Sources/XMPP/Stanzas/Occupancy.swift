@@ -13,6 +13,8 @@ public struct Occupancy: Sendable, Equatable {
   /// XEP-0045 §15.6.2: 110 it is I, 301 banned, 307 kicked …
   public var codes: Set<Int>
   public var reason: String?
+  /// They are out because the room is no more (XEP-0045 §10.9).
+  public var isEnd: Bool
 
   /// It is my own presence.
   public var isMine: Bool { codes.contains(110) }
@@ -20,7 +22,7 @@ public struct Occupancy: Sendable, Equatable {
   public init(
     role: Room.Role = .participant, affiliation: Room.Affiliation = .none, address: JID? = nil,
     newNick: String? = nil, occupantID: String? = nil, codes: Set<Int> = [],
-    reason: String? = nil
+    reason: String? = nil, isEnd: Bool = false
   ) {
     self.role = role
     self.affiliation = affiliation
@@ -29,5 +31,6 @@ public struct Occupancy: Sendable, Equatable {
     self.occupantID = occupantID
     self.codes = codes
     self.reason = reason
+    self.isEnd = isEnd
   }
 }

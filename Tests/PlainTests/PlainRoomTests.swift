@@ -1,0 +1,31 @@
+import Model
+import Testing
+
+@testable import Plain
+
+/// Groups in plain mode.
+struct PlainRoomTests: PlainTalk {
+  var mode = standardMode
+  private static let team = JID("team@rooms.localhost")!
+
+  @Test mutating func `a group is deleted after the word yes, and not before`() {
+    #expect(
+      read("/destroy \(Self.team)") == [
+        .say(
+          "This deletes the group for everyone in it. To do it: /destroy team@rooms.localhost yes")
+      ])
+    #expect(read("/destroy \(Self.team) yes") == [.submit(.destroyRoom(Self.team))])
+    #expect(read("/destroy") == [.say("error: /destroy needs the address of a group")])
+  }
+
+  @Test mutating func `what keeps one out of a group is said once`() {
+    var room = Room(jid: Self.team, attendance: .joining, nick: "ana")
+    #expect(lines(.room(room)) == [])
+    room.attendance = .retrying("There is no such group")
+    let words = "There is no such group; it is tried again by itself"
+    #expect(lines(.room(room)) == ["error: team@rooms.localhost: \(words)"])
+    #expect(lines(.room(room)) == [])
+    room.attendance = .joined
+    #expect(lines(.room(room)) == ["in team@rooms.localhost as ana"])
+  }
+}
