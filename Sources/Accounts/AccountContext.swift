@@ -51,11 +51,32 @@ public struct AccountContext: Sendable {
     }
   }
 
+  /// A group whose password cannot be read asks for it.
+  private var roomPasswords: [JID: String] {
+    do throws(Failure) {
+      return try RoomPasswords(in: stored.folder).read()
+    } catch {
+      log.write("passwords of groups: \(error.text)")
+      return [:]
+    }
+  }
+
+  private var keepRoomPasswords: @Sendable ([JID: String]) -> Void {
+    { [log, stored] passwords in
+      do throws(Failure) {
+        try RoomPasswords(in: stored.folder).write(passwords)
+      } catch {
+        log.write("passwords of groups are not kept: \(error.text)")
+      }
+    }
+  }
+
   /// The engine, not started. The caller holds the account's ``AccountLock``.
   func makeRunner(publish: @escaping @Sendable ([Change]) -> Void) -> SyncRunner {
     let configuration = SyncRunner.Configuration(
       account: stored.account, password: stored.password, resource: stored.resource,
-      databasePath: stored.databasePath, privacy: privacy, keep: keep)
+      databasePath: stored.databasePath, privacy: privacy, keep: keep,
+      roomPasswords: roomPasswords, keepRoomPasswords: keepRoomPasswords)
     return SyncRunner(configuration, makeWire: wireMaker, publish: publish) { [log] in
       log.write($0)
     }

@@ -23,6 +23,7 @@ extension PlainMode {
     case "join": return join(operand)
     case "leave": return leave(operand)
     case "destroy": return destroy(operand)
+    case "password": return password(operand)
     case "edit": return edit(operand, newID: newID)
     case "reply": return reply(operand, newID: newID)
     case "react": return react(operand, newID: newID)
@@ -67,6 +68,14 @@ extension PlainMode {
       return [.say("error: /leave needs the address of a group")]
     }
     return [.submit(.leave(room.bare))]
+  }
+
+  /// A group's address, and behind it what lets one in; that may have spaces in it.
+  private func password(_ operand: String) -> [Action] {
+    let parts = operand.split(separator: " ", maxSplits: 1)
+    guard let room = parts.first.flatMap({ JID(String($0)) }), room.local != nil, parts.count > 1
+    else { return [.say("error: /password needs the address of a group, and its password")] }
+    return [.submit(.join(room.bare, nick: nil, password: String(parts[1])))]
   }
 
   /// Nothing brings it back: the address alone only tells what would be.

@@ -15,6 +15,9 @@ struct PlainRooms {
     case .joined: return [.say(wording.clean("in \(name) as \(room.nick)"))]
     case .retrying(let reason):
       return [.say(wording.clean("error: \(name): \(reason); it is tried again by itself"))]
+    case .locked(let wasWrong):
+      let what = wasWrong ? "The password is wrong" : "This group wants a password"
+      return [.say(wording.clean("error: \(name): \(what): /password \(room.jid) PASSWORD"))]
     case .refused(let reason): return [.say(wording.clean("error: \(name): \(reason)"))]
     }
   }

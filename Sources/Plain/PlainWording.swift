@@ -21,7 +21,7 @@ public struct PlainWording: Sendable {
 
   static let commands = [
     "/to", "/search", "/reply", "/react", "/edit", "/delete", "/queue", "/send", "/accept",
-    "/refuse", "/add", "/join", "/leave", "/destroy", "/me", "/help", "/quit",
+    "/refuse", "/add", "/join", "/leave", "/destroy", "/password", "/me", "/help", "/quit",
   ]
 
   static let help = [
@@ -37,6 +37,7 @@ public struct PlainWording: Sendable {
     "/refuse W  do not let them",
     "/add ADDR  ask to see when somebody is online",
     "/join ADDR enter a group; behind its address, what to be called there",
+    "/password ADDR PASSWORD  enter a group that wants one; it is kept for the next time",
     "/leave ADDR leave it; what was said there stays",
     "/destroy ADDR delete a group of yours for everyone in it (asks first)",
     "/me DOES   say what you do: /me waves",

@@ -49,6 +49,21 @@ struct AccountsTests {
     }
   }
 
+  @Test func `Z3 the passwords of groups are in a file of mode 0600, which goes with the last`()
+    throws
+  {
+    let kept = try accounts.add(foreign, password: "a")
+    let passwords = RoomPasswords(in: kept.folder)
+    #expect(try passwords.read() == [:])
+    let all = [JID("a@r.example")!: "open  sesame ", JID("b@r.example")!: "ü\r"]
+    try passwords.write(all)
+    #expect(try passwords.read() == all)
+    #expect(mode(of: kept.folder + "/room-passwords") == 0o600)
+    try passwords.write([:])
+    #expect(!PrivateFile.names(in: kept.folder).contains("room-passwords"))
+    #expect(try passwords.read() == [:])
+  }
+
   @Test func `C1 adding an account again keeps its device name`() throws {
     let first = try accounts.add(foreign, password: "a")
     let second = try accounts.add(foreign, password: "b")

@@ -18,6 +18,17 @@ struct PlainRoomTests: PlainTalk {
     #expect(read("/destroy") == [.say("error: /destroy needs the address of a group")])
   }
 
+  @Test mutating func `a group's password is asked for, and said with all its spaces`() {
+    let room = Room(jid: Self.team, attendance: .locked(wasWrong: false), nick: "ana")
+    let ask = "This group wants a password: /password team@rooms.localhost PASSWORD"
+    #expect(lines(.room(room)) == ["error: team@rooms.localhost: \(ask)"])
+    #expect(
+      read("/password \(Self.team) open  sesame") == [
+        .submit(.join(Self.team, nick: nil, password: "open  sesame"))
+      ])
+    #expect(read("/password \(Self.team)").count == 1)
+  }
+
   @Test mutating func `what keeps one out of a group is said once`() {
     var room = Room(jid: Self.team, attendance: .joining, nick: "ana")
     #expect(lines(.room(room)) == [])

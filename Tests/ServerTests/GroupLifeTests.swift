@@ -1,3 +1,4 @@
+import Foundation
 import Harness
 import Testing
 
@@ -29,6 +30,58 @@ extension ServerTests {
       try bo.waitUntilOnline()
       try bo.waits(for: "This group was deleted")
       #expect(!bo.program.outputText.contains("in team as bo"))
+    }
+
+    /// Made by another program, which says the password.
+    @Test
+    func `A4 Z3 a locked group says so, is entered with its password, and again by itself`()
+      throws
+    {
+      let server = try RealServer()
+      defer { server.close() }
+      let cy = try server.peer("cy")
+      try lock(by: cy)
+      let ana = try Correspondent("ana", in: server.home)
+      try ana.waitUntilOnline()
+      ana.say(["/join \(Self.room)"])
+      try ana.waits(for: "This group wants a password")
+      ana.say(["/password \(Self.room) please"])
+      try ana.waits(for: "The password is wrong")
+      ana.say(["/password \(Self.room) open sesame"])
+      try ana.waits(for: "in team as ana")
+      try ana.killHard()
+      try ana.restart()
+      try ana.waits(for: "in team as ana")
+      // Who comes back to the old stream was never out: who has said goodbye must say the password again.
+      try ana.finish()
+      try ana.restart()
+      try ana.waits(for: "in team as ana")
+      #expect(!ana.log.contains("sesame"))
+      try ana.finish()
+      for name in try FileManager.default.subpathsOfDirectory(atPath: server.home.path)
+      where name.contains("accounts/ana") {
+        let file = URL(filePath: server.home.path + "/" + name)
+        let bytes = (try? Data(contentsOf: file)) ?? Data()
+        let isThere = bytes.range(of: Data("open sesame".utf8)) != nil
+        #expect(isThere == name.hasSuffix("/room-passwords"), "\(name)")
+      }
+    }
+
+    private func lock(by cy: Peer) throws {
+      let muc = "http://jabber.org/protocol/muc"
+      cy.sendRaw("<presence to='\(Self.room)/cy'><x xmlns='\(muc)'/></presence>")
+      func field(_ name: String, _ value: String) -> String {
+        "<field var='\(name)'><value>\(value)</value></field>"
+      }
+      let fields =
+        field("FORM_TYPE", muc + "#roomconfig")
+        + field("muc#roomconfig_roomsecret", "open sesame")
+      let form = "<x xmlns='jabber:x:data' type='submit'>\(fields)</x>"
+      cy.sendRaw(
+        "<iq type='set' id='lock' to='\(Self.room)'><query xmlns='\(muc)#owner'>\(form)</query></iq>"
+      )
+      // The server has taken it: stanzas are handled in order.
+      _ = try cy.archive()
     }
   }
 }

@@ -18,6 +18,8 @@ struct ModelRoom {
   var secret = "one "
   /// Why nobody is let in; `nil` where everybody is.
   var refusal: StanzaError?
+  /// Without it nobody is let in.
+  var password: String?
   /// Why nobody may delete it; `nil` where I may.
   var destruction: StanzaError?
   private(set) var isDestroyed = false
@@ -63,7 +65,12 @@ extension ModelServer {
   /// Whether the command was for the room.
   mutating func stepInRoom(_ command: SessionCommand) -> Bool {
     switch command {
-    case .join(let occupant, _):
+    case .join(let occupant, let password):
+      if room.password != nil, password != room.password {
+        room.refusal = StanzaError(kind: "auth", condition: "not-authorized")
+      } else if room.password != nil {
+        room.refusal = nil
+      }
       var answer = InboundPresence(from: occupant, kind: .error)
       answer.error = room.refusal
       room.hasMe = room.refusal == nil

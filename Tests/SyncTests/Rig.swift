@@ -37,6 +37,8 @@ final class Rig {
   private(set) var commands: [SessionCommand] = []
   private(set) var log: [String] = []
 
+  /// As they were kept last.
+  private(set) var roomPasswords: [JID: String] = [:]
   /// Of a program that is started from now on.
   var privacy = Privacy()
 
@@ -83,6 +85,7 @@ final class Rig {
       if isLinked { server.inbound.append(command) }
     case .disconnect: cut()
     case .change(let change): changes.append(change)
+    case .keep(let passwords): roomPasswords = passwords
     case .log(let line): log.append(line)
     }
   }
@@ -173,7 +176,8 @@ final class Rig {
     isConnecting = false
     server.cut()
     database = try Database(path: folder.file())
-    core = EngineCore(account: account, database: database, privacy: privacy)
+    core = EngineCore(
+      account: account, database: database, privacy: privacy, roomPasswords: roomPasswords)
     handle(.start)
   }
 

@@ -180,6 +180,26 @@ import XMPP
     #expect(try rig.texts(team) == ["meanwhile"])
   }
 
+  @Test func `who is called otherwise than they wanted is told so`() throws {
+    let rig = try Rig.online()
+    rig.server.room.refusal = StanzaError(kind: "cancel", condition: "conflict")
+    rig.wish(.join(team, nick: "bo", password: nil))
+    for _ in 0..<2 { _ = rig.serve(); _ = rig.receive() }
+    rig.server.room.refusal = nil
+    rig.run()
+    let notices = rig.changes.compactMap { if case .notice(let one) = $0 { one.text } else { nil } }
+    #expect(notices == ["“bo” is taken in \(team): you are “bo__” there"])
+  }
+
+  @Test func `a group that takes no name is asked no more, and says so`() throws {
+    let rig = try Rig.online()
+    rig.server.room.refusal = StanzaError(kind: "cancel", condition: "conflict")
+    rig.wish(.join(team, nick: "bo", password: nil))
+    rig.run()
+    let room = rig.changes.compactMap { if case .room(let room) = $0 { room } else { nil } }.last
+    #expect(room?.attendance == .refused("All names like “bo” are taken in this group"))
+  }
+
   @Test func `a name that somebody has is changed until it is free`() throws {
     let rig = try Rig.online()
     rig.server.room.refusal = StanzaError(kind: "cancel", condition: "conflict")

@@ -36,7 +36,7 @@ public enum Intent: Sendable, Equatable {
   case openInfo(OriginID)
   case closeInfo
   /// Be in a room from now on, wherever there is a link (XEP-0045); `nick` is what to be called there, `nil` the
-  /// first part of one's own address.
+  /// first part of one's own address, or what one was called there. A password is kept.
   case join(JID, nick: String?, password: String?)
   /// Be in it no more; what was said there stays.
   case leave(JID)

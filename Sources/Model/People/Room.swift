@@ -35,6 +35,8 @@ public struct Room: Sendable, Equatable {
     /// In plain words what is in the way; it is tried again by itself, ever more seldom.
     case retrying(String)
     case joined
+    /// Who comes in says its password; one was said and is wrong.
+    case locked(wasWrong: Bool)
     /// In plain words why not; the user has to do something about it.
     case refused(String)
   }
@@ -52,6 +54,9 @@ public struct Room: Sendable, Equatable {
   public var standing: Affiliation? {
     attendance == .joined ? occupants.first { $0.nick == nick }?.affiliation : nil
   }
+
+  /// Its password would let me in.
+  public var isLocked: Bool { if case .locked = attendance { true } else { false } }
 
   public init(
     jid: JID, attendance: Attendance = .joining, nick: String, topic: String = "",

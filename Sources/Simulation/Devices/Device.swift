@@ -149,7 +149,7 @@ final class Device {
     case .startTLS: world.report(.protocolBroken, "TLS was asked for under TLS")
     case .disconnect, .abandon: disconnect()
     case .wake(let uptime): plan(wakeAt: uptime)
-    case .change, .signedIn: break
+    case .change, .signedIn, .keep: break
     case .log(let line): world.tell("\(seat.resource) log: \(line)")
     }
   }

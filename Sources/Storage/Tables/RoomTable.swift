@@ -25,6 +25,11 @@ extension Schema {
   static let closedRooms = "ALTER TABLE room ADD COLUMN closed TEXT;"
 }
 
+extension Schema {
+  /// No password is in a database (Z3).
+  static let roomsWithoutPasswords = "ALTER TABLE room DROP COLUMN password;"
+}
+
 /// The rooms that I am in (XEP-0045).
 public struct RoomTable {
   let database: Database
@@ -34,17 +39,15 @@ public struct RoomTable {
     public var jid: JID
     /// What I am called there.
     public var nick: String
-    public var password: String?
     public var topic: String
     /// Why it is not entered again by itself, in plain words: it is no more, and who enters makes another.
     public var closed: String?
     /// Who I am there, whatever I am called (XEP-0421), the newest first: a room that forgets its secret gives others.
     public private(set) var occupantIDs: [String] = []
 
-    public init(jid: JID, nick: String, password: String? = nil) {
+    public init(jid: JID, nick: String) {
       self.jid = jid
       self.nick = nick
-      self.password = password
       topic = ""
     }
 
@@ -70,14 +73,14 @@ public struct RoomTable {
   public func all() throws(StorageError) -> [Stored] {
     try database.rows(
       """
-      SELECT chat.jid, nick, password, topic, occupant_ids, closed FROM room
+      SELECT chat.jid, nick, topic, occupant_ids, closed FROM room
       JOIN chat ON chat.id = room.chat ORDER BY room.chat
       """
     ) { row throws(StorageError) in
-      var room = Stored(jid: try row.jid(0), nick: row.text(1), password: row.optionalText(2))
-      room.topic = row.text(3)
-      room.readOccupants(row.text(4))
-      room.closed = row.optionalText(5)
+      var room = Stored(jid: try row.jid(0), nick: row.text(1))
+      room.topic = row.text(2)
+      room.readOccupants(row.text(3))
+      room.closed = row.optionalText(4)
       return room
     }
   }
@@ -103,9 +106,9 @@ public struct RoomTable {
     try database.execute("UPDATE chat SET kind = 'room' WHERE id = ?", chat)
     try database.execute(
       """
-      INSERT OR REPLACE INTO room(chat, nick, password, topic, occupant_ids, closed)
-      VALUES (?, ?, ?, ?, ?, ?)
-      """, chat, .text(room.nick), .optional(room.password), .text(room.topic),
+      INSERT OR REPLACE INTO room(chat, nick, topic, occupant_ids, closed)
+      VALUES (?, ?, ?, ?, ?)
+      """, chat, .text(room.nick), .text(room.topic),
       .text(room.occupantText), .optional(room.closed))
   }
 

@@ -21,5 +21,7 @@ enum CoreEffect: Sendable, Equatable {
   /// The connection is of no use any more.
   case disconnect
   case change(Change)
+  /// To be kept with the account: the passwords of its rooms, all that there are.
+  case keep(roomPasswords: [JID: String])
   case log(String)
 }

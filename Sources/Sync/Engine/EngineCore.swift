@@ -16,11 +16,15 @@ final class EngineCore {
   /// The start could not be written: it is tried again.
   private var mustStart = false
 
-  init(account: Account, database: Database, privacy: Privacy = .init()) {
+  init(
+    account: Account, database: Database, privacy: Privacy = .init(),
+    roomPasswords: [JID: String] = [:]
+  ) {
     self.account = account
     self.database = database
     self.privacy = privacy
     state = EngineState(account: account)
+    state.rooms.passwords = roomPasswords
   }
 
   /// The last turn is on disk.

@@ -16,14 +16,16 @@ public final class SyncEngine {
   ///     `psst` other psst programs know that its typing is repeated (D3).
   ///   - database: opened for writing; nobody else writes to it.
   ///   - privacy: what the others are told of my doings.
+  ///   - roomPasswords: as they were kept.
   public init(
     account: Account, password: String, resource: String, database: Database,
-    privacy: Privacy = Privacy()
+    privacy: Privacy = Privacy(), roomPasswords: [JID: String] = [:]
   ) {
     configuration = SessionConfiguration(
       account: account.jid.bare, password: password, resource: resource,
       requiresTLS: account.security != .off, terms: account.terms)
-    core = EngineCore(account: account, database: database, privacy: privacy)
+    core = EngineCore(
+      account: account, database: database, privacy: privacy, roomPasswords: roomPasswords)
   }
 
   /// Advances everything by one event; the effects are to be carried out in order.
@@ -155,6 +157,7 @@ public final class SyncEngine {
     case .command: break
     case .disconnect: effects.append(.abandon)
     case .change(let change): effects.append(.change(change))
+    case .keep(let passwords): effects.append(.keep(roomPasswords: passwords))
     case .log(let line): effects.append(.log(line))
     }
   }

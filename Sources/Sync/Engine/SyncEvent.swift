@@ -42,6 +42,8 @@ public enum SyncEffect: Sendable {
   case change(Change)
   /// The server let the account in with this, which it never did before: to be kept with the account.
   case signedIn(SignInMechanism)
+  /// To be kept with the account: the passwords of its rooms, all that there are.
+  case keep(roomPasswords: [JID: String])
   /// A line for the log.
   case log(String)
 }

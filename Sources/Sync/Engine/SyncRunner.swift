@@ -19,11 +19,17 @@ public actor SyncRunner {
     public var privacy: Privacy
     /// Keeps with the account how it signed in; called on the runner's queue.
     public var keep: @Sendable (SignInMechanism) -> Void
+    /// Of the groups that want one.
+    public var roomPasswords: [JID: String]
+    /// Keeps them with the account; called on the runner's queue.
+    public var keepRoomPasswords: @Sendable ([JID: String]) -> Void
 
     public init(
       account: Account, password: String, resource: String, databasePath: String,
       vfs: String? = nil, privacy: Privacy = Privacy(),
-      keep: @escaping @Sendable (SignInMechanism) -> Void = { _ in }
+      keep: @escaping @Sendable (SignInMechanism) -> Void = { _ in },
+      roomPasswords: [JID: String] = [:],
+      keepRoomPasswords: @escaping @Sendable ([JID: String]) -> Void = { _ in }
     ) {
       self.account = account
       self.password = password
@@ -32,6 +38,8 @@ public actor SyncRunner {
       self.vfs = vfs
       self.privacy = privacy
       self.keep = keep
+      self.roomPasswords = roomPasswords
+      self.keepRoomPasswords = keepRoomPasswords
     }
   }
 
@@ -146,7 +154,8 @@ public actor SyncRunner {
       let database = try Database(path: configuration.databasePath, vfs: configuration.vfs)
       engine = SyncEngine(
         account: configuration.account, password: configuration.password,
-        resource: configuration.resource, database: database, privacy: configuration.privacy)
+        resource: configuration.resource, database: database, privacy: configuration.privacy,
+        roomPasswords: configuration.roomPasswords)
       self.database = database
       if trouble != nil { publish([.disk(nil)]) }
       trouble = nil
@@ -237,6 +246,9 @@ public actor SyncRunner {
     case .signedIn(let mechanism):
       configuration.account.terms.strongest = mechanism
       configuration.keep(mechanism)
+    case .keep(let passwords):
+      configuration.roomPasswords = passwords
+      configuration.keepRoomPasswords(passwords)
     case .change: break
     }
   }

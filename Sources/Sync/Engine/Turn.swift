@@ -36,6 +36,10 @@ final class Turn {
 
   func change(_ change: Change) { effects.append(.change(change)) }
 
+  func keep(roomPasswords: [JID: String]) {
+    effects.append(.keep(roomPasswords: roomPasswords))
+  }
+
   func log(_ line: String) { effects.append(.log(line)) }
 
   func connect() { effects.append(.connect) }

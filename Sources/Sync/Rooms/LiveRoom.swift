@@ -12,6 +12,8 @@ struct LiveRoom {
     /// It did not work out, and is tried again then.
     case waiting(until: Int64)
     case joined
+    /// It wants a password, or another than it was given.
+    case locked(wasWrong: Bool)
     /// Of no use without the user, in plain words.
     case refused(String)
   }
@@ -26,8 +28,11 @@ struct LiveRoom {
   static let mostTold = 50
   /// Bounds for what a room can make us hold (Z4).
   static let mostOccupants = 5_000
+  private static let mostSigns = 10
 
   var stored: RoomTable.Stored
+  /// What lets one in, where the room wants that.
+  let password: String?
   var phase = Phase.away
   private(set) var occupants: [String: Room.Occupant] = [:]
   var catchUp: CatchUp
@@ -36,6 +41,8 @@ struct LiveRoom {
   /// What is looked for in the archive.
   private var overdue: Set<OriginID> = []
   private var failures = 0
+  /// What I wanted to be called, where somebody else is called so.
+  private var wish: String?
   /// What has kept me out since I was there last, in plain words.
   private var trouble: String?
   /// How often each came back because I was not there, though the room had let me in.
@@ -49,8 +56,9 @@ struct LiveRoom {
   var isChanged = true
 
   /// - Parameter isPeriodic: its server may lose me without a word.
-  init(_ stored: RoomTable.Stored, isPeriodic: Bool) {
+  init(_ stored: RoomTable.Stored, password: String?, isPeriodic: Bool) {
     self.stored = stored
+    self.password = password
     self.isPeriodic = isPeriodic
     catchUp = CatchUp(questions: ArchiveQuestions(archive: stored.jid))
   }
@@ -69,6 +77,7 @@ struct LiveRoom {
       switch phase {
       case .away, .joining, .waiting: trouble.map { .retrying($0) } ?? .joining
       case .joined: .joined
+      case .locked(let wasWrong): .locked(wasWrong: wasWrong)
       case .refused(let reason): .refused(reason)
       }
     return Room(
@@ -81,7 +90,7 @@ struct LiveRoom {
       switch phase {
       case .joining(let until), .waiting(let until): until
       case .joined: [waiting.values.min(), askAt].compactMap(\.self).min()
-      case .away, .refused: nil
+      case .away, .locked, .refused: nil
       }
     return [own, catchUp.nextDeadline].compactMap(\.self).min()
   }
@@ -94,7 +103,28 @@ struct LiveRoom {
     guard let me else { return phase = .refused("“\(stored.nick)” cannot be a name") }
     occupants = [:]
     phase = .joining(until: turn.now.uptime + Self.patience)
-    turn.command(.join(me, password: stored.password))
+    turn.command(.join(me, password: password))
+  }
+
+  /// Somebody else is called so: another sign behind the name makes it another.
+  mutating func join(underAnotherName turn: Turn) {
+    let wish = wish ?? stored.nick
+    guard stored.nick.count < wish.count + Self.mostSigns else {
+      isChanged = true
+      return phase = .refused("All names like “\(wish)” are taken in this group")
+    }
+    self.wish = wish
+    stored.nick += "_"
+    join(turn)
+  }
+
+  /// Says so where I am called otherwise than I wanted.
+  mutating func tellName(_ turn: Turn) {
+    if let wish, wish != stored.nick {
+      turn.notice(
+        .information, "“\(wish)” is taken in \(jid): you are “\(stored.nick)” there")
+    }
+    wish = nil
   }
 
   /// It is tried again after 1, 2, 4 … 64 s; up to a quarter of an hour where the way there is closed.

@@ -9,6 +9,8 @@ struct RoomKeeper: Tracker {
   var rooms: [JID: LiveRoom] = [:]
   /// Those too that I have left: what waits to be said there waits.
   private var known: Set<JID> = []
+  /// Of those that want one. They are on disk, and in no database (Z3).
+  var passwords: [JID: String] = [:]
   private let isPeriodic: Bool
   private(set) var isLinked = false
   /// In these I was when the link was lost; a stream that goes on keeps me there.
@@ -28,12 +30,22 @@ struct RoomKeeper: Tracker {
     return try body(&rooms[room]!)
   }
 
+  private func live(_ stored: RoomTable.Stored) -> LiveRoom {
+    LiveRoom(stored, password: passwords[stored.jid], isPeriodic: isPeriodic)
+  }
+
+  private mutating func keep(_ password: String?, of room: JID, _ turn: Turn) {
+    guard passwords[room] != password else { return }
+    passwords[room] = password
+    turn.keep(roomPasswords: passwords)
+  }
+
   private var inOrder: [JID] { rooms.keys.sorted() }
 
   mutating func start(_ turn: Turn) throws(StorageError) {
     known = Set(try turn.database.rooms.chats())
     for stored in try turn.database.rooms.all() {
-      rooms[stored.jid] = LiveRoom(stored, isPeriodic: isPeriodic)
+      rooms[stored.jid] = live(stored)
     }
   }
 
@@ -92,14 +104,20 @@ struct RoomKeeper: Tracker {
   mutating func join(
     _ room: JID, nick: String?, password: String?, _ turn: Turn
   ) throws(StorageError) {
+    if let password {
+      let isLine = !password.contains { $0.isNewline }
+      guard isLine, password.unicodeScalars.allSatisfy(OutgoingText.isAllowed) else {
+        return turn.notice(.error, "The password has a character that cannot be sent")
+      }
+      keep(password, of: room, turn)
+    }
     var stored = rooms[room]?.stored ?? .init(jid: room, nick: turn.me.local ?? turn.me.domain)
     if let nick { stored.nick = nick }
-    stored.password = password ?? stored.password
     stored.closed = nil
     try turn.database.rooms.save(stored)
     known.insert(room)
     turn.touch(chat: room)
-    rooms[room] = LiveRoom(stored, isPeriodic: isPeriodic)
+    rooms[room] = live(stored)
     if isLinked { rooms[room]?.join(turn) }
   }
 
@@ -114,6 +132,7 @@ struct RoomKeeper: Tracker {
   mutating func forget(_ room: JID, _ turn: Turn) throws(StorageError) {
     try rooms[room]?.lost(turn)
     rooms[room] = nil
+    keep(nil, of: room, turn)
     try turn.database.rooms.remove(room)
     turn.change(.roomLeft(room))
   }
@@ -150,6 +169,7 @@ struct RoomKeeper: Tracker {
       try turn.database.rooms.save(stored)
     }
     rooms[jid]?.stored = stored
+    rooms[jid]?.tellName(turn)
     try rooms[jid]?.joined(turn)
   }
 
@@ -177,8 +197,12 @@ struct RoomKeeper: Tracker {
     guard case .joining = rooms[jid]?.phase else { return }
     switch RoomRefusal(error) {
     case .nameTaken:
-      rooms[jid]?.stored.nick += "_"
-      rooms[jid]?.join(turn)
+      rooms[jid]?.join(underAnotherName: turn)
+    case .wantsPassword:
+      // What was wrong once may be what somebody will choose again: it is asked for.
+      rooms[jid]?.phase = .locked(wasWrong: passwords[jid] != nil)
+      rooms[jid]?.isChanged = true
+      keep(nil, of: jid, turn)
     case .final(let words):
       rooms[jid]?.phase = .refused(words)
       rooms[jid]?.isChanged = true

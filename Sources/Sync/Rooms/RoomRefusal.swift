@@ -5,6 +5,7 @@ internal import XMPP
 enum RoomRefusal: Equatable {
   /// Somebody else is called so there.
   case nameTaken
+  case wantsPassword
   /// Of no use without the user.
   case final(String)
   /// It may be otherwise later; with words where that may take its time.
@@ -14,6 +15,8 @@ enum RoomRefusal: Equatable {
     let condition = error?.condition ?? ""
     if condition == "conflict" {
       self = .nameTaken
+    } else if condition == "not-authorized" {
+      self = .wantsPassword
     } else if let words = Self.passing[condition] {
       self = .passing(words)
     } else if let words = Self.final[condition], error?.kind != "wait" {
@@ -24,7 +27,6 @@ enum RoomRefusal: Equatable {
   }
 
   private static let final = [
-    "not-authorized": "This group wants a password",
     "registration-required": "This group is for its members only",
     "forbidden": "You are banned from this group",
     "not-allowed": "You may not make groups there",

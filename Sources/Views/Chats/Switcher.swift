@@ -11,6 +11,7 @@ struct Switcher: Layer {
     case join(JID)
     case leave(JID)
     case destroy(JID)
+    case password(JID)
     case command(Command)
     case policy(SendPolicy)
     case subscription(JID, SubscriptionAction)
@@ -67,6 +68,7 @@ struct Switcher: Layer {
       ])
     case .leave(let jid): .consumed([.close, Question.ask(.leave(jid))])
     case .destroy(let jid): .consumed([.close, Question.ask(.destroy(jid))])
+    case .password(let jid): .consumed([.close, .show(PasswordBox(of: jid))])
     case .command(let command): .consumed([.close, .run(command)])
     case .alerts(let choice):
       .consumed([
@@ -89,6 +91,7 @@ struct Switcher: Layer {
     case .join: return [.accept: "join"]
     case .leave: return [.accept: "leave"]
     case .destroy: return [.accept: "delete"]
+    case .password: return [.accept: "type it"]
     case .command, .subscription: return [.accept: "do it"]
     case .policy, .alerts: return [.accept: "set"]
     }
@@ -135,6 +138,7 @@ struct Switcher: Layer {
     if there.standing == .owner {
       offers.append((.destroy(open), "delete for everyone: the group"))
     }
+    if there.isLocked { offers.append((.password(open), "the password of the group")) }
     for (target, words) in offers {
       // By its own words alone: who looks for the group does not want to leave it.
       let found = FuzzyMatch(query.text, in: words)
@@ -332,7 +336,7 @@ struct Switcher: Layer {
       let kind: Chat.Kind = jid == context.snapshot.account ? .notes : .direct
       return PresenceDot.spans(of: jid, kind: kind, context: context)
     case .newChat, .join: return [Span("+ ", .dialogMatch)]
-    case .leave, .destroy, .command, .policy, .subscription, .alerts, .since:
+    case .leave, .destroy, .password, .command, .policy, .subscription, .alerts, .since:
       return [Span("  ", .dialog)]
     }
   }
@@ -344,7 +348,9 @@ struct Switcher: Layer {
       let isStranger = context.snapshot.isStranger(jid)
       let unreadWords = unread > 0 ? [Span(" \(unread) unread", .listUnread)] : []
       return (isStranger ? [Span("not a contact", .dim)] : []) + unreadWords
-    case .newChat, .join, .leave, .destroy, .subscription, .since: return []
+    case .newChat, .join, .leave, .destroy, .password, .subscription,
+      .since:
+      return []
     case .command(let command):
       return context.keymap.label(of: command).map { [Span($0, .hintKey)] } ?? []
     case .alerts(let choice):

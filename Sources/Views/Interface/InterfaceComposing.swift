@@ -6,7 +6,9 @@ internal import Store
 extension Interface {
   mutating func compose(_ command: Command, _ snapshot: Snapshot, _ now: Moment) -> Outcome {
     switch command {
-    case .send: return .consumed(actions(send(now)))
+    case .send:
+      if let locked = lockedGroup(snapshot) { return .consumed([.show(PasswordBox(of: locked))]) }
+      return .consumed(actions(send(now)))
     case .browse: return stepOut(now)
     case .clearOrQuit: return clearOrQuit(now)
     case .externalEditor: return .consumed([.action(.externalEditor(drafts.composer.text))])
@@ -16,6 +18,14 @@ extension Interface {
     case .rowUp where drafts.composer.buffer.isEmpty: return editLastOwn(snapshot, now)
     default: return editText(command, snapshot, now)
     }
+  }
+
+  /// The open group where it wants a password first, and nothing is written.
+  private func lockedGroup(_ snapshot: Snapshot) -> JID? {
+    guard case .empty = drafts.composer.outgoing, let open = navigation.openChat,
+      snapshot.rooms[open]?.isLocked == true
+    else { return nil }
+    return open
   }
 
   private func actions(_ actions: [Action]) -> [Effect] { actions.map { .action($0) } }

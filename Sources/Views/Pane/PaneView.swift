@@ -94,6 +94,9 @@ struct PaneView {
     case .joining: return [Span("   joining…", .dim)]
     case .retrying(let reason):
       return [Span("   \(reason); it is tried again by itself", .bannerWaiting)]
+    case .locked(let wasWrong):
+      let what = wasWrong ? "The password is wrong" : "This group wants a password"
+      return [Span("   \(what): Enter, and type it", .bannerWaiting)]
     case .refused(let reason): return [Span("   \(reason)", .bannerWaiting)]
     case .joined:
       let topic = room.topic.isEmpty ? "" : "   \(room.topic)"
