@@ -180,7 +180,9 @@ let package = Package(
       name: "Sabotage", dependencies: ["Model", "Simulation", "XMLStream"], path: "Tests/Sabotage",
       swiftSettings: fast),
     .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),
-    tests("CrashTests", "CFaultyDisk", "Model", "Storage", "Store", "Sync", "XMPP", "Scratch"),
+    tests(
+      "CrashTests", "CFaultyDisk", "Model", "Simulation", "Storage", "Store", "Sync", "XMPP",
+      "Scratch"),
 
     // The built program from outside: in a pseudo terminal, in a pipe, against its server.
     .target(name: "CNetspace", path: "Tests/CNetspace"),

@@ -5,17 +5,20 @@ import Scratch
 import Storage
 import Testing
 
+@testable import Simulation
 @testable import Storage
 @testable import Sync
 
 /// The story is cut off at every operation that changes the disk, one after the other until none is
-/// left, and the file is opened again. Serialized: the faulty disk is one for the process.
+/// left, and the file is opened again; it begins with an empty database, and another time without any, where
+/// the making of one is cut off. Serialized: the faulty disk is one for the process.
 @Suite(.serialized) struct CrashTests {
   init() { fd_register(0) }
 
   /// What the disk holds after each step where nothing goes wrong.
   private func reference() throws -> [String] {
     let folder = ScratchFolder(inMemory: true)
+    BlankDatabase.put(at: folder.file())
     fd_arm(FD_NONE, 0, 0)
     let story = Story(try Database(path: folder.file(), vfs: "faulty"))
     return try Story.steps.map { step in
@@ -36,17 +39,21 @@ import Testing
 
   @Test func `P5 O9 killed before any write, sync or truncate, all that was drawn is there`() throws
   {
-    let count = try crashEverywhere { FaultyRun(FD_KILL, at: $0, seed: 0) }
-    #expect(count > 100, "\(count) operations")
+    for isMade in [true, false] {
+      let count = try crashEverywhere { FaultyRun(FD_KILL, at: $0, seed: 0, isMade: isMade) }
+      #expect(count > 50, "\(count) operations")
+    }
   }
 
   @Test(arguments: 1...3)
   func `P5 O9 when the power fails at any moment, all that was drawn is there`(seed: UInt64) throws
   {
-    let count = try crashEverywhere {
-      FaultyRun(FD_POWER, at: $0, seed: seed &* 7919 &+ UInt64($0))
+    for isMade in [true, false] {
+      let count = try crashEverywhere {
+        FaultyRun(FD_POWER, at: $0, seed: seed &* 7919 &+ UInt64($0), isMade: isMade)
+      }
+      #expect(count > 50, "\(count) operations")
     }
-    #expect(count > 100, "\(count) operations")
   }
 
   /// Returns how many operations there were.
@@ -72,22 +79,32 @@ import Testing
   }
 
   private func failEverywhere(_ fault: fd_fault) throws {
-    var number: Int64 = 1
-    while true {
-      let folder = ScratchFolder(inMemory: true)
-      fd_arm(fault, number, 0)
-      guard let story = try? Story(Database(path: folder.file(), vfs: "faulty")) else {
-        // The very first operations: there is no file yet, and so nothing to lose.
-        number += 1
-        continue
-      }
-      for step in Story.steps { step(story) }
-      let hasStruck = fd_has_struck() != 0
-      fd_arm(FD_NONE, 0, 0)
-      try Survivors(story).check("at operation \(number)", folder)
-      guard hasStruck else { return }
-      number += 1
+    for isMade in [true, false] {
+      var number: Int64 = 1
+      while try fail(fault, at: number, isMade: isMade) { number += 1 }
+      #expect(number > 50, "\(number) operations")
     }
+  }
+
+  /// Returns whether the fault happened before the story was over, or the making of the database.
+  private func fail(_ fault: fd_fault, at number: Int64, isMade: Bool) throws -> Bool {
+    let folder = ScratchFolder(inMemory: true)
+    if isMade { BlankDatabase.put(at: folder.file()) }
+    fd_arm(fault, number, 0)
+    let database = try? Database(path: folder.file(), vfs: "faulty")
+    if !isMade, fd_has_struck() == 0 { return false }
+    let story = database.map { Story($0) }
+    for step in Story.steps { story.map(step) }
+    let hasStruck = fd_has_struck() != 0
+    fd_arm(FD_NONE, 0, 0)
+    let place = "at operation \(number), \(isMade ? "" : "making the database")"
+    if let story {
+      try Survivors(story).check(place, folder)
+    } else {
+      let opened = try Database(path: folder.file(), vfs: "faulty")
+      #expect(try Dump.faults(opened) == [], "\(place)")
+    }
+    return hasStruck
   }
 }
 

@@ -4,6 +4,7 @@ import Scratch
 import Storage
 import Testing
 
+@testable import Simulation
 @testable import Storage
 
 /// One life of the story with one fault, and the look at what is left.
@@ -12,19 +13,23 @@ final class FaultyRun {
   private let fault: fd_fault
   private let number: Int64
   private let seed: UInt64
+  private let isMade: Bool
   /// Steps that ended before the fault.
   private var finished = 0
 
-  init(_ fault: fd_fault, at number: Int64, seed: UInt64) {
-    (self.fault, self.number, self.seed) = (fault, number, seed)
+  /// - Parameter isMade: it begins with an empty database; else with none, and ends with its making.
+  init(_ fault: fd_fault, at number: Int64, seed: UInt64, isMade: Bool) {
+    (self.fault, self.number, self.seed, self.isMade) = (fault, number, seed, isMade)
+    if isMade { BlankDatabase.put(at: folder.file()) }
   }
 
-  /// Returns whether the fault happened before the story was over.
+  /// Returns whether the fault happened before that was over.
   func crash() throws -> Bool {
     fd_arm(fault, number, seed)
     guard let database = try? Database(path: folder.file(), vfs: "faulty") else {
       return fd_has_struck() != 0
     }
+    guard isMade || fd_has_struck() != 0 else { return false }
     let story = Story(database)
     for step in Story.steps where fd_has_struck() == 0 {
       step(story)

@@ -5,6 +5,7 @@ import Scratch
 import Storage
 import Testing
 
+@testable import Simulation
 @testable import Storage
 
 /// The same with a process of its own that truly ends: `_exit(2)` before each operation.
@@ -12,15 +13,19 @@ import Testing
   @Test func `P5 O9 X4 a process that ends before any operation leaves all that it has told`()
     async throws
   {
-    var number: Int64 = 1
-    while await endsEarly(number) { number += Self.stride }
-    #expect(number > 100, "\(number) operations")
+    for isMade in [true, false] {
+      var number: Int64 = isMade ? 1 : 2
+      while await endsEarly(number, isMade: isMade) { number += Self.stride }
+      #expect(number > 50, "\(number) operations")
+    }
   }
 
-  private static let stride: Int64 = 1
+  /// Before each single one it ends in the other tests, within one process.
+  private static let stride: Int64 = 3
 
-  private func endsEarly(_ number: Int64) async -> Bool {
+  private func endsEarly(_ number: Int64, isMade: Bool) async -> Bool {
     let folder = ScratchFolder(inMemory: true)
+    if isMade { BlankDatabase.put(at: folder.file()) }
     let path = folder.path
     let result = await #expect(processExitsWith: .failure) {
       [path = path as String, number = number as Int64] in

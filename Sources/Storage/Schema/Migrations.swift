@@ -1,6 +1,6 @@
 /// The schema's history: `user_version` says how many of these a file has been through.
 enum Migrations {
-  /// Each is run in one transaction; an entry once released never changes.
+  /// An entry once released never changes.
   static let all = [
     Schema.version1, Schema.release, Schema.stream, SearchIndex.schema, Schema.receipt,
     Schema.switches, SearchIndex.cutting, Schema.sharing, Schema.strangers,
@@ -18,20 +18,16 @@ enum Migrations {
     guard found <= newest else { throw .newerSchema(found: found, known: newest) }
   }
 
-  /// Brings the file to `version`.
+  /// Brings the file to `version`: all the way or not at all, and with one sync however far that is.
   static func bring(_ database: Database, to version: Int) throws(StorageError) {
-    var found = try current(database)
-    while found < version {
-      try database.transaction { () throws(StorageError) in try step(database, from: found) }
-      found = try current(database)
+    guard try current(database) < version else { return }
+    try database.transaction { () throws(StorageError) in
+      // Asked again inside: another program may have been first.
+      let found = try current(database)
+      guard found < version else { return }
+      for script in all[found..<version] { try database.run(script: script) }
+      try database.run(script: "PRAGMA user_version = \(version)")
     }
-  }
-
-  /// Asks again inside the transaction: another program may have been first.
-  private static func step(_ database: Database, from: Int) throws(StorageError) {
-    guard try current(database) == from else { return }
-    try database.run(script: all[from])
-    try database.run(script: "PRAGMA user_version = \(from + 1)")
   }
 
   private static func current(_ database: Database) throws(StorageError) -> Int {
