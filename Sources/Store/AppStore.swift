@@ -94,6 +94,22 @@ public import Observation
     if isSeen { snapshot.revision = Revision() }
   }
 
+  /// The same of a batch that may not have all of them: what it left out is asked for again.
+  public func apply(_ batch: PendingChanges.Batch) {
+    apply(batch.changes)
+    guard !batch.reread.isEmpty else { return }
+    if let pane = snapshot.pane, batch.reread.contains(pane.chat) {
+      // Where somebody reads far above the end, about there.
+      let place = pane.isEnd ? nil : pane.messages[pane.messages.count / 2].order
+      snapshot.pane?.isLoading = true
+      submit(.openAt(chat: pane.chat, place: place))
+    }
+    if let search = snapshot.search { submit(.search(search.wanted)) }
+    // Under the same id: whose commit is done already is told again, and is one message.
+    for echo in echoes where batch.reread.contains(echo.message.chat) { submit(echo.message.send) }
+    snapshot.revision = Revision()
+  }
+
   /// It says of a chat what is known of it, as after a draft was kept.
   private func isKnown(_ change: Change) -> Bool {
     if case .chat(let chat) = change { snapshot.chat(chat.jid) == chat } else { false }
@@ -161,9 +177,14 @@ public import Observation
     if let text { message.content = .text(text) }
     echoes.append(Echo(message: message, drawAt: nil))
     snapshot.put(message)
-    submit(
-      .send(
-        chat: message.chat, text: message.text, originID: originID, replyTo: message.replyTo))
+    submit(message.send)
     return true
+  }
+}
+
+extension Message {
+  /// The intent it came from.
+  fileprivate var send: Intent {
+    .send(chat: chat, text: text, originID: originID ?? OriginID(""), replyTo: replyTo)
   }
 }

@@ -24,6 +24,7 @@ extension Snapshot {
 
   /// Chats that come at the start come by hundreds: they are sorted together by ``finish()``.
   mutating func append(_ chat: Chat) {
+    gone.remove(chat.jid)
     setUnlisted(nil, chat.jid)
     count(chat.contactName, insteadOf: nil)
     if let last = chats.last, !isUnsorted { isUnsorted = Chat.standsBefore(chat, last) }

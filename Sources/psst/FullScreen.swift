@@ -195,10 +195,10 @@ internal import Views
     }
   }
 
-  private func apply(_ changes: [Change]) {
-    store?.apply(changes)
+  private func apply(_ batch: PendingChanges.Batch) {
+    store?.apply(batch)
     chats?.endWaiting()
-    for case .disk(let trouble) in changes { showDisk(trouble) }
+    for case .disk(let trouble) in batch.changes { showDisk(trouble) }
   }
 
   /// What cannot be opened has the screen for itself; everything else is said over the chats.

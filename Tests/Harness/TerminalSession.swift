@@ -45,6 +45,9 @@ public final class TerminalSession: Pumped, Watchable {
 
   // MARK: What a person does
 
+  /// The terminal takes nothing, as one behind a connection that hangs.
+  public var isStalled = false
+
   public func type(_ text: String) { send(Array(text.utf8)) }
 
   public func press(_ keys: Key...) { keys.forEach { send($0.bytes) } }
@@ -166,7 +169,7 @@ public final class TerminalSession: Pumped, Watchable {
 
   var interests: [pollfd] {
     guard master >= 0 else { return [] }
-    let events = unwritten.isEmpty ? POLLIN : POLLIN | POLLOUT
+    let events = (isStalled ? 0 : POLLIN) | (unwritten.isEmpty ? 0 : POLLOUT)
     return [pollfd(fd: master, events: Int16(events), revents: 0)]
   }
 

@@ -144,6 +144,32 @@ extension HostileTests {
       #expect(peak(psst) < 100_000, "\(peak(psst)) KiB")
     }
 
+    /// All their texts are more than it may have.
+    @Test func `Z4 a flood is outlived in 100 MB while the terminal takes nothing`() throws {
+      let flood = Flood(name: "messages", count: 400, piece: Self.floods[0].piece)
+      let server = AttackServer()
+      server.roster = "<item jid='bo@psst.test' name='Bo' subscription='both'/>"
+      let wire = try ScriptedServer(
+        begin: { server.connect() }, answer: { Array(server.receive($0).utf8) })
+      let home = try PsstHome()
+      defer { home.close() }
+      let psst = try opened(home, port: wire.port)
+      psst.isStalled = true
+      try pour(flood, on: wire, psst, server)
+      wire.more = { nil }
+      psst.isStalled = false
+      psst.type("and on it goes")
+      try psst.wait(for: "and on it goes", bound: 30)
+      let last = "<message from='bo@psst.test/x' type='chat' id='l'><body>the last</body></message>"
+      var rest: [UInt8]? = Array(last.utf8)
+      wire.more = {
+        defer { rest = nil }
+        return rest
+      }
+      try psst.wait(for: "the last", bound: 30)
+      #expect(peak(psst) < 100_000, "\(peak(psst)) KiB")
+    }
+
     private func pour(
       _ flood: Flood, on wire: ScriptedServer, _ psst: TerminalSession, _ server: AttackServer
     ) throws {

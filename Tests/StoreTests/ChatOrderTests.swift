@@ -30,6 +30,14 @@ import Testing
     }.map(\.jid)
   }
 
+  @Test func `S7 who leaves the roster and comes back in one batch has a row`() {
+    let store = AppStore(account: me, submit: { _ in })
+    let bo = Contact(jid: JID("bo@localhost")!, name: "Bo", subscription: .both)
+    store.apply([.contact(bo)])
+    store.apply([.contactRemoved(bo.jid), .chatRemoved(bo.jid), .contact(bo)])
+    #expect(store.snapshot.chats.map(\.jid) == [bo.jid])
+  }
+
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
   func `S7 the chats stay in order and are found, whatever comes`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

@@ -39,6 +39,19 @@ import XMPP
     #expect(try rig.texts() == ["hi"])
   }
 
+  @Test func `S2 what is sent again under its id is told again, and is one message`() throws {
+    let rig = try Rig.online()
+    rig.send("hi", "m1")
+    rig.run()
+    let stored = try rig.page()
+    rig.forget()
+    rig.send("hi", "m1")
+    rig.run()
+    #expect(rig.changes.contains(.message(stored[0])))
+    #expect(try rig.page() == stored)
+    #expect(rig.server.received.map(\.name) == ["m1"])
+  }
+
   @Test func `S2 a full disk gives the text back and queues nothing`() throws {
     let rig = try Rig.online()
     try rig.database.limitGrowth(pages: 2)

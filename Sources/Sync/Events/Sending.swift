@@ -7,6 +7,8 @@ enum Sending {
     _ raw: String, to chat: JID, _ originID: OriginID, answering target: ReplyTarget? = nil,
     _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
+    // Whoever sends it again has not heard that it is here.
+    if let known = try turn.database.messages.mine(originID) { return turn.touch(known) }
     switch OutgoingText(raw) {
     case .empty: return
     case .refused(let reason): refuse(raw, to: chat, originID, because: reason, &state, turn)
@@ -14,7 +16,6 @@ enum Sending {
       if let reason = try fullness(turn) {
         return refuse(raw, to: chat, originID, because: reason, &state, turn)
       }
-      guard try turn.database.messages.mine(originID) == nil else { return }
       try turn.database.chats.ensure(chat, kind: chat == turn.me ? .notes : .direct)
       try turn.database.drafts.remove(chat)
       let named = try state.rooms[chat] == nil ? target : RoomInbox.named(target, turn)
