@@ -107,7 +107,9 @@ final class Invariants {
 
   private func theirs(_ message: Message, _ device: Device) {
     noteDoubts(about: message, device)
-    if message.chat.description == RoomHost.room { return theirsInRoom(message, device) }
+    if world.server.rooms.serves(message.chat.description) {
+      return theirsInRoom(message, device)
+    }
     if isStranger(message.sender.description) { return world.sayings.drawn(message, on: device) }
     let id = message.originID?.value
     world.tell("\(device.seat.resource) draws \(id ?? "?") at \(message.order)")

@@ -7,8 +7,8 @@ extension Invariants {
     let id = message.originID?.value
     world.tell("\(device.seat.resource) draws \(id ?? "?") at \(message.order)")
     guard let id, let entry = world.ledger.entries[id], entry.acceptances > 0,
-      entry.chat == RoomHost.room, entry.account != device.seat.account,
-      message.sender.resource == JID(entry.account)?.local
+      entry.chat == message.chat.description, entry.account != device.seat.account,
+      message.sender.resource == world.server.rooms.room(at: entry.chat)?.speaker(of: id)
     else {
       return world.report(.unexpected, "\(device.seat.address) shows \(id ?? "a message")", id)
     }
@@ -19,7 +19,7 @@ extension Invariants {
   func checkRoom(on device: Device) -> [String] {
     let messages = device.wholeChat(RoomHost.room).messages
     let place = "\(device.seat.address) in the room"
-    let archived = world.server.rooms.archive.entries.compactMap(\.textID)
+    let archived = world.server.rooms.talk.archive.entries.compactMap(\.textID)
     let shown = messages.filter { !($0.status.map { $0 != .sent } ?? false) }
       .compactMap { $0.originID?.value }
     if Set(archived).count != archived.count {

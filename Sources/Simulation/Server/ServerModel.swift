@@ -40,7 +40,7 @@ final class ServerModel {
     self.traits = traits
     self.world = world
     mailbox = world.has(.fullMailbox) ? Mailbox(seed: world.scenario.seed) : nil
-    rooms = RoomHost(seed: world.scenario.seed, server: self)
+    rooms = RoomHost(server: self)
     for (number, name) in world.cast.accounts.enumerated() {
       let salt = world.scenario.seed &+ UInt64(number)
       accounts[name] = ServerAccount(name: name, archive: Archive(salt: salt))

@@ -4,8 +4,9 @@ internal import XMLStream
 extension ServerModel {
   func handleQuery(_ iq: XMLElement, from session: ServerSession, on stream: ServerStream) {
     guard let type = iq["type"], type == "get" || type == "set" else { return }
-    if let to = iq["to"], bareAddress(to) == RoomHost.room {
-      return handleRoomQuery(iq, from: session, on: stream)
+    if let to = iq["to"], rooms.serves(to) {
+      guard let room = rooms.room(at: to) else { return refuse(iq, session, "item-not-found") }
+      return handleQuery(iq, to: room, from: session, on: stream)
     }
     guard let query = iq.children.first, isHere(iq["to"], session) else {
       return refuse(iq, session, "service-unavailable")
@@ -28,25 +29,32 @@ extension ServerModel {
     }
   }
 
-  private func handleRoomQuery(
-    _ iq: XMLElement, from session: ServerSession, on stream: ServerStream
+  private func handleQuery(
+    _ iq: XMLElement, to room: SimulatedRoom, from session: ServerSession,
+    on stream: ServerStream
   ) {
     switch iq.children.first.map({ ($0.name, $0.namespace) }) {
     case ("ping", ServerNamespace.ping)?:
-      guard rooms.answersPing(iq, from: session) else {
+      guard room.answersPing(iq, from: session) else {
         return refuse(iq, session, "not-acceptable")
       }
       answer(iq, session, nil)
     case ("query", ServerNamespace.archive)? where traits.hasArchive:
       guard let query = iq.children.first else { return }
       answerFromArchive(iq, query, session, stream)
+    case ("query", ServerNamespace.roomOwner)?:
+      guard room.isOwned(by: session.account) else { return refuse(iq, session, "forbidden") }
+      answer(iq, session, nil)
+      if iq.children.first?.child("destroy", ServerNamespace.roomOwner) != nil {
+        rooms.destroy(room)
+      }
     default: refuse(iq, session, "service-unavailable")
     }
   }
 
-  /// The archive that is asked: the room's, or the account's own.
+  /// The archive that is asked: a room's, or the account's own.
   private func archive(for iq: XMLElement, _ session: ServerSession) -> Archive? {
-    iq["to"] == RoomHost.room ? rooms.archive : accounts[session.account]?.archive
+    iq["to"].flatMap { rooms.room(at: $0) }?.archive ?? accounts[session.account]?.archive
   }
 
   private func isHere(_ to: String?, _ session: ServerSession) -> Bool {

@@ -84,6 +84,7 @@ final class ServerSession {
     guard !isOver, stream == nil, number == detachments, presence != nil else { return }
     isAbsent = true
     server.broadcastEnd(of: self)
+    server.rooms.tellEnd(of: self, isGone: true)
   }
 
   private func expire(id: String) {
@@ -102,8 +103,12 @@ final class ServerSession {
         "resumed", ServerNamespace.management,
         ["previd": management.id, "h": String(management.handled)]))
     for stanza in management.queue { stream.write(stanza) }
-    if isAbsent, let presence { server.broadcast(presence) }
+    let wasAbsent = isAbsent
     isAbsent = false
+    if wasAbsent, let presence {
+      server.broadcast(presence)
+      server.rooms.tellEnd(of: self, isGone: false)
+    }
     return true
   }
 

@@ -70,7 +70,7 @@ extension ServerModel {
 
   private func handlePresence(_ element: XMLElement, from session: ServerSession) {
     if let to = element["to"] {
-      if bareAddress(to) == RoomHost.room { rooms.handlePresence(element, from: session) }
+      if rooms.serves(to) { rooms.handlePresence(element, from: session) }
       return
     }
     let presence = element.with("from", session.address)

@@ -235,6 +235,33 @@ public final class Stage {
   /// It refuses them no more.
   public func accept(_ text: String) { world.server.liftRefusal(of: text) }
 
+  // MARK: Groups
+
+  /// What a group of the server does, by itself or by somebody's wish.
+  public enum GroupChange: Sendable {
+    /// Puts somebody out, who may come back or not.
+    case putOut(account: String, isBanned: Bool)
+    /// A device is there no more, and is told why or nothing at all.
+    case lose(device: String, isTold: Bool)
+    /// Who comes has to say it.
+    case lock(password: String)
+  }
+
+  /// Where the group is there.
+  public func change(_ group: JID, _ change: GroupChange) {
+    guard let room = world.server.rooms.room(at: group.description) else { return }
+    switch change {
+    case .putOut(let account, let isBanned): room.putOut(account, isBanned: isBanned)
+    case .lose(let device, let isTold): room.lose(device, isTold: isTold)
+    case .lock(let password): room.password = password
+    }
+  }
+
+  /// The service of the groups dies and is there again: it knows nobody who was in one.
+  public func restartGroups() { world.server.rooms.forgetAll() }
+
+  // MARK: Others
+
   /// Somebody who has no device here comes or goes.
   public func announce(_ account: JID, isThere: Bool) {
     world.server.announce(account.description, isThere: isThere)

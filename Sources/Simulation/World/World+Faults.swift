@@ -26,7 +26,7 @@ extension World {
       server.stream(of: devices[seat].connection)?.wrongBy = by
     case .expiry: server.expireDetached()
     case .lostInRoom(let seat, let isTold):
-      server.rooms.lose(devices[seat].seat.address, isTold: isTold)
+      server.rooms.talk.lose(devices[seat].seat.address, isTold: isTold)
     }
   }
 

@@ -1,0 +1,219 @@
+internal import XMLStream
+
+/// One room: who is in it, who may be, and all that was said there.
+final class SimulatedRoom {
+  private struct Occupant {
+    var nick: String
+    var session: ServerSession
+  }
+
+  let address: String
+  private unowned let server: ServerModel
+  /// Who has made it; that of the seeds nobody has.
+  private let owner: String?
+  private var occupants: [Occupant] = []
+  private(set) var archive: Archive
+  /// By the id of what was said: the name under which.
+  private var speakers: [String: String] = [:]
+  /// What lets one in; `nil` where everybody may come.
+  var password: String?
+  /// Bare addresses of those who may not.
+  private var outcasts: Set<String> = []
+
+  init(_ address: String, owner: String?, salt: UInt64, server: ServerModel) {
+    (self.address, self.owner, self.server) = (address, owner, server)
+    archive = Archive(salt: salt)
+  }
+
+  private var world: World { server.world }
+
+  func isOwned(by account: String) -> Bool { account == owner }
+
+  /// What somebody was called who said this there.
+  func speaker(of id: String) -> String? { speakers[id] }
+
+  // MARK: In and out
+
+  func handlePresence(_ presence: XMLElement, from session: ServerSession) {
+    let nick = presence["to"].map(Self.resource) ?? ""
+    guard presence["type"] != "unavailable" else { return leave(session) }
+    if let condition = refusal(of: presence, nick, session) {
+      return refuse(presence, session, condition)
+    }
+    occupants.removeAll { $0.session === session }
+    let occupant = Occupant(nick: nick, session: session)
+    occupants.append(occupant)
+    world.tell("\(session.address) is in \(address) as \(nick)")
+    for other in occupants where other.nick != nick {
+      session.send(told(of: other, to: session, isGone: other.session.isAbsent))
+    }
+    for other in occupants { other.session.send(told(of: occupant, to: other.session)) }
+    session.send(
+      XMLElement(
+        "message", ServerNamespace.client,
+        ["from": address, "to": session.address, "type": "groupchat"],
+        [XMLElement("subject", ServerNamespace.client)]))
+  }
+
+  /// Why somebody is not let in (XEP-0045 §7.2).
+  private func refusal(
+    of presence: XMLElement, _ nick: String, _ session: ServerSession
+  ) -> String? {
+    let x = presence.child("x", ServerNamespace.rooms)
+    if outcasts.contains(session.account) { return "forbidden" }
+    if x == nil, !isThere(session) { return "not-acceptable" }
+    if let password, !isThere(session), owner != session.account,
+      x?.child("password", ServerNamespace.rooms)?.text != password
+    {
+      return "not-authorized"
+    }
+    let holder = occupants.first { $0.nick == nick }
+    return holder.map { $0.session.account != session.account } ?? false ? "conflict" : nil
+  }
+
+  private func leave(_ session: ServerSession, codes: [Int] = []) {
+    guard let gone = occupants.first(where: { $0.session === session }) else { return }
+    world.tell("\(session.address) leaves \(address) \(codes)")
+    session.send(told(of: gone, to: session, isGone: true, codes: codes))
+    forget(session, codes: codes)
+  }
+
+  /// The session is over, or was thrown out without a word to it.
+  func forget(_ session: ServerSession, codes: [Int] = []) {
+    guard let gone = occupants.first(where: { $0.session === session }) else { return }
+    occupants.removeAll { $0.session === session }
+    guard !occupants.contains(where: { $0.nick == gone.nick }) else { return }
+    for other in occupants {
+      other.session.send(told(of: gone, to: other.session, isGone: true, codes: codes))
+    }
+  }
+
+  /// Nobody is there any more, and nobody is told.
+  func forgetAll() { occupants = [] }
+
+  /// It has trouble with one of those who are there (status 333), or loses them without a word.
+  func lose(_ device: String, isTold: Bool) {
+    guard let session = occupants.first(where: { $0.session.address == device })?.session else {
+      return
+    }
+    if isTold { leave(session, codes: [307, 333]) } else { forget(session) }
+  }
+
+  /// Somebody is put out, and may not come back where they are banned.
+  func putOut(_ account: String, isBanned: Bool) {
+    if isBanned { outcasts.insert(account) }
+    for session in sessions(of: account) { leave(session, codes: [isBanned ? 301 : 307]) }
+  }
+
+  /// It is no more, for all who are there.
+  func close() {
+    for gone in occupants {
+      var presence = told(of: gone, to: gone.session, isGone: true)
+      presence.nodes = [
+        .element(
+          XMLElement(
+            "x", ServerNamespace.roomUser, [:],
+            [
+              XMLElement(
+                "item", ServerNamespace.roomUser, ["affiliation": "none", "role": "none"]),
+              XMLElement("destroy", ServerNamespace.roomUser),
+            ]))
+      ]
+      gone.session.send(presence)
+    }
+    occupants = []
+  }
+
+  // MARK: Who is there
+
+  private func isThere(_ session: ServerSession) -> Bool {
+    occupants.contains { $0.session === session }
+  }
+
+  private func sessions(of account: String) -> [ServerSession] {
+    occupants.map(\.session).filter { $0.account == account }
+  }
+
+  /// As psst's private server does it: who has no connection for long is shown as gone, and stays.
+  func tellEnd(of session: ServerSession, isGone: Bool) {
+    guard let occupant = occupants.first(where: { $0.session === session }),
+      !occupants.contains(where: { $0.nick == occupant.nick && $0.session !== session })
+    else { return }
+    for other in occupants where other.session !== session {
+      other.session.send(told(of: occupant, to: other.session, isGone: isGone))
+    }
+  }
+
+  private func told(
+    of occupant: Occupant, to session: ServerSession, isGone: Bool = false, codes: [Int] = []
+  ) -> XMLElement {
+    let account = occupant.session.account
+    let all = (occupant.session === session ? [110] : []) + codes
+    let isOwner = account == owner
+    let item = XMLElement(
+      "item", ServerNamespace.roomUser,
+      [
+        "affiliation": isOwner ? "owner" : "member",
+        // Among people of one server nobody hides.
+        "jid": owner == nil ? nil : occupant.session.address,
+        "role": isGone ? "none" : isOwner ? "moderator" : "participant",
+      ])
+    let x = XMLElement(
+      "x", ServerNamespace.roomUser, [:],
+      [item]
+        + all.map { XMLElement("status", ServerNamespace.roomUser, ["code": String($0)]) })
+    return XMLElement(
+      "presence", ServerNamespace.client,
+      [
+        "from": "\(address)/\(occupant.nick)", "to": session.address,
+        "type": isGone ? "unavailable" : nil,
+      ], [x, occupantID(of: account)])
+  }
+
+  // MARK: What is said
+
+  /// Archived first, and told to all who are there; that is the word for who said it, too.
+  func receive(_ message: XMLElement, from session: ServerSession) {
+    guard let speaker = occupants.first(where: { $0.session === session }) else {
+      return server.bounce(message, kind: "modify", condition: "not-acceptable", session)
+    }
+    let said = message.with("from", "\(address)/\(speaker.nick)")
+      .adding(occupantID(of: session.account))
+    let isKept = server.isArchived(message)
+    let id = isKept ? archive.store(said, with: address, stamp: server.clock) : nil
+    if let textID = server.textID(message) {
+      speakers[textID] = speaker.nick
+      world.ledger.accepted(textID, from: session.account, to: address)
+      if server.crashes(at: .afterArchive) { return }
+    }
+    for other in occupants {
+      other.session.send(
+        server.identified(said.with("to", other.session.address), id, by: address))
+    }
+    if server.textID(message) != nil { _ = server.crashes(at: .afterDelivery) }
+  }
+
+  /// XEP-0410, to oneself in the room; anything else is nobody's.
+  func answersPing(_ iq: XMLElement, from session: ServerSession) -> Bool {
+    iq["to"] != address && isThere(session)
+  }
+
+  private func refuse(_ presence: XMLElement, _ session: ServerSession, _ condition: String) {
+    let error = XMLElement(
+      "error", ServerNamespace.client, ["type": condition == "not-authorized" ? "auth" : "cancel"],
+      [XMLElement(condition, ServerNamespace.stanzaErrors)])
+    session.send(
+      XMLElement(
+        "presence", ServerNamespace.client,
+        ["from": presence["to"], "to": session.address, "type": "error"],
+        [XMLElement("x", ServerNamespace.rooms), error]))
+  }
+
+  private func occupantID(of account: String) -> XMLElement {
+    XMLElement("occupant-id", ServerNamespace.occupants, ["id": "occupant of \(account)"])
+  }
+
+  private static func resource(_ address: String) -> String {
+    address.split(separator: "/", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
+  }
+}
