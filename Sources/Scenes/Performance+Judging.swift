@@ -19,7 +19,8 @@ extension Performance {
     case .stored(let text, let status): try stored(text, status)
     case .kept(let count, let who):
       compare(try stage.messages(of: address(of: who), 0).count, count, "messages with \(who)")
-    case .has, .hasOnly, .hasCount, .lacks, .same: try received(expectation)
+    case .has, .hasOnly, .hasCount, .lacks, .same, .hasInGroup, .sameInGroup:
+      try received(expectation)
     case .sees(let who, let presence):
       sees(who, presence)
     case .seesTyping(let who):
@@ -120,7 +121,9 @@ extension Performance {
   }
 
   private func stored(_ text: String, _ status: DeliveryStatus) throws -> String? {
-    let all = try scene.friends.flatMap { try stage.messages(of: address(of: $0.name), 0) }
+    let chats =
+      scene.friends.map { address(of: $0.name) } + scene.groups.map { address(ofGroup: $0) }
+    let all = try chats.flatMap { try stage.messages(of: $0, 0) }
     return statusShortfall(of: text, status, in: all)
   }
 
@@ -148,6 +151,9 @@ extension Performance {
     case .lacks(let who, let text):
       return try texts(at: who).contains(text) ? "\(who) has \"\(text)\"" : nil
     case .same(let device, let friend): return try same(device, address(of: friend))
+    case .hasInGroup(let who, let texts, let group):
+      return try has(who, texts, in: address(ofGroup: group))
+    case .sameInGroup(let who, let group): return try same(who, address(ofGroup: group))
     default: preconditionFailure("only what others have comes here")
     }
   }
@@ -161,15 +167,26 @@ extension Performance {
   }
 
   private func has(_ who: String, _ wanted: [String]) throws -> String? {
-    let texts = try texts(at: who)
+    shortfall(of: wanted, among: try texts(at: who), who)
+  }
+
+  private func shortfall(of wanted: [String], among texts: [String], _ who: String) -> String? {
     let found = texts.filter { wanted.contains($0) }
     return found == wanted ? nil : "\(who) has \(quoted(texts))"
   }
 
-  private func same(_ device: String, _ friend: JID) throws -> String? {
-    let mine = try stage.messages(of: friend, 0).map(\.text)
-    let there = try stage.messages(of: friend, seats[device] ?? 0).map(\.text)
-    return mine == there ? nil : "here \(quoted(mine)), on \(device) \(quoted(there))"
+  private func has(_ who: String, _ wanted: [String], in group: JID) throws -> String? {
+    // Others may be called as I am.
+    let mine = Set(try stage.messages(of: group, 0).filter(\.isMine).compactMap(\.originID))
+    let there = try stage.messages(of: group, seats[who] ?? 0)
+    let texts = there.filter { $0.originID.map(mine.contains) ?? false }.map(\.text)
+    return shortfall(of: wanted, among: texts, who)
+  }
+
+  private func same(_ who: String, _ chat: JID) throws -> String? {
+    let mine = try stage.messages(of: chat, 0).map(\.text)
+    let there = try stage.messages(of: chat, seats[who] ?? 0).map(\.text)
+    return mine == there ? nil : "here \(quoted(mine)), at \(who) \(quoted(there))"
   }
 
   private func sees(_ who: String, _ presence: Presence) -> String? {

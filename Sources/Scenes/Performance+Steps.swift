@@ -130,6 +130,9 @@ extension Performance {
       stopTyping(who)
       stage.kill(seats[who] ?? 0)
     case .crowd(let count, let time): changeCrowd(count, within: time)
+    case .inGroup(let group, let who, let act): perform(act, who, in: address(ofGroup: group))
+    case .group(let group, let change): perform(change, address(ofGroup: group))
+    case .groupsRestart: stage.restartGroups()
     default: preconditionFailure("every step is performed")
     }
   }

@@ -45,7 +45,8 @@ internal import Views
   private let fadesColors: Bool
   private var random: SeededRandom
   private var agenda: [(time: Int64, act: () -> Void)] = []
-  private var typists: Set<String> = []
+  /// Who types, and where.
+  private var typists: [String: JID] = [:]
   private var hasNews = false
   private var crowdIsThere: Set<Int> = []
   // What is shown.
@@ -162,6 +163,13 @@ internal import Views
   func address(of name: String) -> JID {
     let seat = seats[name] ?? 0
     guard let jid = JID(stage.cast.seats[seat].account) else {
+      preconditionFailure("names were checked to make addresses")
+    }
+    return jid
+  }
+
+  func address(ofGroup name: String) -> JID {
+    guard let jid = JID("\(name)@rooms.\(stage.cast.domain)") else {
       preconditionFailure("names were checked to make addresses")
     }
     return jid
@@ -305,26 +313,28 @@ internal import Views
 
   // MARK: The others
 
-  func setTyping(_ name: String, _ isTyping: Bool) {
+  /// - Parameter group: where; `nil` is the chat with me.
+  func setTyping(_ name: String, _ isTyping: Bool, in group: JID? = nil) {
+    let chat = group ?? address(of: scene.me.name)
     guard isTyping else {
-      if typists.remove(name) != nil { tellTyping(name, false) }
+      if let typed = typists.removeValue(forKey: name) { tellTyping(name, typed, false) }
       return
     }
-    typists.insert(name)
-    keepTyping(name)
+    typists[name] = chat
+    keepTyping(name, chat)
   }
 
   /// Their program is gone, and says nothing any more.
-  func stopTyping(_ name: String) { typists.remove(name) }
+  func stopTyping(_ name: String) { typists[name] = nil }
 
-  private func keepTyping(_ name: String) {
-    guard typists.contains(name) else { return }
-    tellTyping(name, true)
-    plan(in: 1_000) { [weak self] in self?.keepTyping(name) }
+  private func keepTyping(_ name: String, _ chat: JID) {
+    guard typists[name] == chat else { return }
+    tellTyping(name, chat, true)
+    plan(in: 1_000) { [weak self] in self?.keepTyping(name, chat) }
   }
 
-  private func tellTyping(_ name: String, _ isTyping: Bool) {
-    stage.submit(.typing(chat: address(of: scene.me.name), isTyping: isTyping), seats[name] ?? 0)
+  private func tellTyping(_ name: String, _ chat: JID, _ isTyping: Bool) {
+    stage.submit(.typing(chat: chat, isTyping: isTyping), seats[name] ?? 0)
   }
 
   func changeCrowd(_ count: Int, within time: Int64) {

@@ -5,10 +5,10 @@ internal import Views
 /// One way to say something in a scene: its words, what they mean for people, and what is made of them.
 ///
 /// In a pattern lower case is as written; capitals stand for what differs: `WHO` somebody of the scene
-/// (`PEER` not me, `FRIEND` and `DEVICE` as they were named), `REASON` for a refusal, `NAME` any word, `TEXT`
-/// the rest of the line, `QUOTE` a text in quotation marks and `QUOTES` one or more, `N` a number, `TIME` such
-/// as `2 s`, `SIZE` such as `80x24`, `KEYS` as in the key table, `ROLE` of a theme, `STATUS` of a message,
-/// `PRESENCE`.
+/// (`PEER` not me, `FRIEND` and `DEVICE` as they were named), `GROUP` a group by its name, `REASON` for a
+/// refusal, `NAME` any word, `TEXT` the rest of the line, `QUOTE` a text in quotation marks and `QUOTES` one or
+/// more, `N` a number, `TIME` such as `2 s`, `SIZE` such as `80x24`, `KEYS` as in the key table, `ROLE` of a
+/// theme, `STATUS` of a message, `PRESENCE`.
 struct Phrase<Meaning>: Sendable {
   let words: [String]
   /// What happens, for the manual.
@@ -36,6 +36,7 @@ struct Match {
   var reason = ""
   /// Of the names, in order.
   var people: [String] = []
+  var group = ""
 
   var text: String { texts[0] }
   var who: String { people[0] }
@@ -155,6 +156,9 @@ struct PhraseMatcher {
       let name = token.text == "me" ? people.me : token.text
       guard people.named(by: kind).contains(name) else { return false }
       match.people.append(name)
+    case "GROUP":
+      guard people.groups.contains(token.text) else { return false }
+      match.group = token.text
     case "NAME": match.texts.append(token.text)
     default: guard matchesValue(kind, token.text) else { return false }
     }
@@ -237,6 +241,7 @@ struct PhraseMatcher {
   private static func wish(for word: String, _ people: People) -> Wanted {
     switch word {
     case "WHO", "PEER", "FRIEND", "DEVICE": wish(for: people.named(by: word), kind: word)
+    case "GROUP": wish(for: people.groups, kind: word)
     case "NAME": Wanted(description: "a name", words: [])
     case "TEXT": Wanted(description: "a text", words: [])
     case "QUOTE", "QUOTES": Wanted(description: "a text in quotation marks", words: [])
@@ -260,8 +265,13 @@ extension PhraseMatcher {
     guard names.isEmpty else {
       return Wanted(description: "one of \(names.joined(separator: ", "))", words: names)
     }
-    let missing = kind == "DEVICE" ? "a device of mine" : "a friend"
-    return Wanted(description: "\(missing), of whom the scene names none", words: [])
+    let missing =
+      switch kind {
+      case "DEVICE": "a device of mine, of whom"
+      case "GROUP": "a group, of which"
+      default: "a friend, of whom"
+      }
+    return Wanted(description: "\(missing) the scene names none", words: [])
   }
 }
 
@@ -270,6 +280,7 @@ struct People {
   var me = ""
   var friends: [String] = []
   var devices: [String] = []
+  var groups: [String] = []
 
   /// Whom a place of a phrase can name.
   func named(by kind: String) -> [String] {

@@ -60,7 +60,7 @@ extension PlayBook {
   ]
 
   /// What stands after `expect`, `expect not`, `until` and `until not`.
-  static let expectations = PhraseBook<Expectation>(phrases: onScreen + elsewhere)
+  static let expectations = PhraseBook<Expectation>(phrases: onScreen + elsewhere + inGroups)
 
   private static let onScreen: [Phrase<Expectation>] = [
     Phrase("screen QUOTES", "each text stands in a row of the screen") { .screen($0.quotes) },

@@ -19,6 +19,9 @@ enum PlayBook {
     Phrase("device NAME", "another device of mine, which has no screen here") { match in
       { $0.devices.append(match.text) }
     },
+    Phrase("group NAME", "a group of my server, which who enters it first makes") { match in
+      { $0.groups.append(match.text) }
+    },
     Phrase("crowd N", "so many more of the roster, who only come and go") { match in
       { $0.crowd = min(match.numbers[0], 5_000) }
     },
@@ -38,7 +41,7 @@ enum PlayBook {
 
   /// What happens.
   static let steps = PhraseBook<Step.Kind>(
-    phrases: keyboard + others + faults + program + time)
+    phrases: keyboard + others + groups + faults + program + time)
 
   private static let keyboard: [Phrase<Step.Kind>] = [
     Phrase("type TEXT", "letters, at a human pace") { .type($0.text) },

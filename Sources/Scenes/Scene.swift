@@ -22,6 +22,8 @@ public struct Scene: Sendable, Equatable {
   public var friends: [Person] = []
   /// More devices of mine, by what the scene calls them.
   public var devices: [String] = []
+  /// Groups of my server, which who enters them first makes: the first part of their address.
+  public var groups: [String] = []
   /// People of my roster who only come and go.
   public var crowd = 0
   public var screen = Size(width: 100, height: 30)
@@ -78,6 +80,11 @@ public struct Step: Sendable, Equatable {
     case dies(String)
     /// The crowd's presence changes so often, in so many milliseconds.
     case crowd(Int, within: Int64)
+    // In groups.
+    case inGroup(String, who: String, GroupAct)
+    case group(String, GroupChange)
+    /// Nobody is in any group any more, and nobody is told.
+    case groupsRestart
     // What breaks.
     case network(String, NetworkChange)
     case server(ServerChange)
@@ -96,6 +103,30 @@ public struct Step: Sendable, Equatable {
     case jump(Int64)
     case expect(Expectation, isTrue: Bool)
     case until(Expectation, isTrue: Bool, within: Int64)
+  }
+
+  /// What somebody does in a group.
+  public enum GroupAct: Sendable, Equatable {
+    /// Under a name; `nil` is their own.
+    case enters(as: String?)
+    case leaves
+    case writes(String)
+    case answers(String, with: String)
+    case types(Bool)
+    /// For everyone in it.
+    case deletesIt
+  }
+
+  /// What a group does.
+  public enum GroupChange: Sendable, Equatable {
+    case removes(String)
+    case bans(String)
+    /// Without a word.
+    case loses(String)
+    /// By a mistake of its own, which it says.
+    case drops(String)
+    /// Who comes has to say it.
+    case wants(password: String)
   }
 
   /// What becomes of somebody's network.
@@ -148,6 +179,10 @@ public enum Expectation: Sendable, Equatable {
   /// Somebody has so many messages from me.
   case hasCount(String, Int)
   case lacks(String, String)
+  /// Somebody has from me in a group, each once, in this order.
+  case hasInGroup(String, [String], group: String)
+  /// Somebody has in a group what I have, in the same order.
+  case sameInGroup(String, group: String)
   /// My other device shows the same messages in the same order as my first.
   case same(String, with: String)
   case sees(String, Presence)

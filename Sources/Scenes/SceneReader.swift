@@ -108,9 +108,13 @@ private struct SceneReader {
   private static func problem(of scene: Scene, _ line: SceneLine) -> String? {
     let value = line.tokens[1].text
     switch line.tokens[0].text {
-    case "me", "friend", "device":
+    case "me", "friend", "device", "group":
       let isName = JID("\(value)@a.example")?.local == value && !value.contains(" ")
       if !isName || value.contains("/") { return "\"\(value)\" cannot be a name in an address" }
+      if line.tokens[0].text == "group" {
+        let isRepeated = scene.groups.filter { $0 == value }.count > 1
+        return isRepeated ? "\(value) is there already" : nil
+      }
       if value == "me", line.tokens[0].text != "me" { return "\"me\" is who sits at the screen" }
       if scene.people.filter({ $0 == value }).count > 1 { return "\(value) is there already" }
       return nil
@@ -130,7 +134,9 @@ private struct SceneReader {
   }
 
   private var people: People {
-    People(me: scene.me.name, friends: scene.friends.map(\.name), devices: scene.devices)
+    People(
+      me: scene.me.name, friends: scene.friends.map(\.name), devices: scene.devices,
+      groups: scene.groups)
   }
 
   private func step(_ line: SceneLine, _ first: String) throws(SceneError) -> Step.Kind {

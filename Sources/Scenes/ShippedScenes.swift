@@ -83,5 +83,6 @@ public enum ShippedScenes {
     ("m3-reply", { PackageResources.m3_reply_scene }),
     ("m4-react", { PackageResources.m4_react_scene }),
     ("m5-styling", { PackageResources.m5_styling_scene }),
+    ("g2-talk", { PackageResources.g2_talk_scene }),
   ]
 }

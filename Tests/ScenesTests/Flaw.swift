@@ -15,6 +15,8 @@ enum Flaw: Sendable, Equatable {
   case misdraws(String, as: String)
   /// Messages stand by the time on this computer's clock.
   case ordersByOwnClock
+  /// What somebody in a group says who is called there as I am counts as mine.
+  case claimsByName
   /// It ends without saying goodbye to the server.
   case staysSignedIn
   /// A mistake of other programs, at every device.
@@ -32,6 +34,9 @@ enum Flaw: Sendable, Equatable {
     case (.losesChange(let name), _): return Self.name(change) == name ? nil : change
     case (.ordersByOwnClock, .message(var message)):
       message.order = MessageOrder(anchor: message.writtenAt.milliseconds, sequence: message.id)
+      return .message(message)
+    case (.claimsByName, .message(var message)) where message.sender.resource == "ana":
+      message.isMine = true
       return .message(message)
     default: return change
     }

@@ -96,6 +96,8 @@ import Testing
     ("a1-mute", .ignoresIntent("setAlerts")),
     ("a2-burst", .losesChange("arrived")),
     ("x6", .sabotage(.takesEqualTextForRepeat)),
+    ("g2-talk", .claimsByName),
+    ("g2-talk", .sabotage(.resendsToGroups)),
     ("m2-delete", .ignoresIntent("retract")),
     ("m4-react", .ignoresIntent("react")),
     ("m3-reply", .ignoresIntent("saveDraft")),

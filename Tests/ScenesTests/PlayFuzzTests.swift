@@ -45,7 +45,9 @@ private struct RandomScene {
   private mutating func pick(_ all: [String]) -> String { all[below(all.count)] }
 
   mutating func text() -> String {
-    var lines = ["me ana", "friend bo Bo Reyes", "friend cy", "device phone", "crowd 3"]
+    var lines = [
+      "me ana", "friend bo Bo Reyes", "friend cy", "device phone", "group team", "crowd 3",
+    ]
     lines.append("policy \(pick(["auto", "review", "smart"]))")
     lines.append("screen \(pick(["100x30", "60x18", "40x12", "20x5", "1x1", "130x40"]))")
     lines += (0..<(3 + below(20))).map { _ in step() }
@@ -85,6 +87,8 @@ private struct RandomScene {
     case "PEER": pick(["bo", "cy", "phone"])
     case "FRIEND": pick(["bo", "cy"])
     case "DEVICE": "phone"
+    case "GROUP": "team"
+    case "NAME": pick(["dora", "x", "*"])
     case "ROLE": pick(["title", "status.failed", "text"])
     case "STATUS": pick(["queued", "sent", "read"])
     case "PRESENCE": pick(["online", "away", "offline"])

@@ -62,7 +62,20 @@ import Testing
     ("friend bo\nbo lokos away", "play:2:4: \"lokos\" is not understood; did you mean \"looks\"?"),
     ("me ana\nana dies", "play:2:5: \"dies\" is not understood; expected \"says\", \"sends\""),
     ("friend bo\nbo agrees about bo", "play:2:4: \"agrees\" is not understood"),
-    ("friend bo\nexpect bo agrees about bo", "play:2:11: \"agrees\" is not understood"),
+    (
+      "friend bo\nexpect bo agrees about bo",
+      "play:2:24: \"bo\" is not understood; expected \"the\""
+    ),
+    (
+      "friend bo\nbo enters the group team",
+      "play:2:21: \"team\" is not understood; expected a group, of which the scene names none"
+    ),
+    (
+      "friend bo\ngroup team\nbo leaves the group taem",
+      "play:3:21: \"taem\" is not understood; did you mean \"team\"?"
+    ),
+    ("group team\ngroup team", "play:2:7: team is there already"),
+    ("group te@m", "play:1:7: \"te@m\" cannot be a name in an address"),
     (
       "server refuses \"a\" because forbiden",
       "play:1:28: \"forbiden\" is not understood; did you mean \"forbidden\"?"

@@ -17,7 +17,8 @@ import XMPP
     return rig
   }
 
-  @Test func `S4 the server's acknowledgement says nothing of the room, the room's own word does`()
+  @Test
+  func `S4 G2 the server's acknowledgement says nothing of the room, the room's own word does`()
     throws
   {
     let rig = try Self.joined()
@@ -37,7 +38,8 @@ import XMPP
 
   /// In the name that I had, or under the id of what I wrote.
   @Test(arguments: ["me", "mallory"])
-  func `Z1 what somebody else says under my id, or in my name, is not mine`(nick: String) throws {
+  func `Z1 G2 what somebody else says under my id, or in my name, is not mine`(nick: String) throws
+  {
     let rig = try Self.joined()
     rig.server.room.isFar = true
     rig.send("hi", "m1", to: team)
@@ -69,7 +71,7 @@ import XMPP
     #expect(rig.server.room.archive.count == 1)
   }
 
-  @Test func `O9 what the room's archive has is not sent again`() throws {
+  @Test func `O9 G2 what the room's archive has is not sent again`() throws {
     let rig = try Self.joined()
     rig.server.room.isSilent = true
     rig.send("hi", "m1", to: team)

@@ -6,7 +6,7 @@ import Harness
 struct Proofs {
   /// Not delivered yet. This list may only get shorter.
   static let open: Set<String> = [
-    "C3", "C4", "D4", "N5", "P4", "I8", "I9", "I10", "I11", "G1", "G2", "G3", "G4", "G5",
+    "C3", "C4", "D4", "N5", "P4", "I8", "I9", "I10", "I11", "G1", "G3", "G4", "G5",
     "G6",
     "G7", "F1", "F2", "F3", "F4",
   ]
