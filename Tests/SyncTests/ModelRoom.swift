@@ -16,6 +16,8 @@ struct ModelRoom {
   var nick = "me"
   /// What it makes of who somebody is; a restart may change it.
   var secret = "one "
+  /// What all that is for it is answered with while nothing reaches it; it takes everybody for gone then.
+  var outage: StanzaError? { didSet { if outage != nil { hasMe = false } } }
   /// Why nobody is let in; `nil` where everybody is.
   var refusal: StanzaError?
   /// Without it nobody is let in.
@@ -72,14 +74,14 @@ extension ModelServer {
         room.refusal = nil
       }
       var answer = InboundPresence(from: occupant, kind: .error)
-      answer.error = room.refusal
-      room.hasMe = room.refusal == nil
+      answer.error = room.outage ?? room.refusal
+      room.hasMe = answer.error == nil
       tell(room.hasMe ? room.presence(of: occupant.resource!, codes: [110]) : .presence(answer))
     case .destroyRoom: tell(.roomDestroyed(team, room.destroy()))
     case .leave: room.hasMe = false
     case .pingRoom:
       let error = StanzaError(kind: "cancel", condition: "not-acceptable")
-      tell(.roomAnswered(team, room.hasMe ? nil : error))
+      tell(.roomAnswered(team, room.outage ?? (room.hasMe ? nil : error)))
     case .send(team, let id, let text, _, _, true): take(text, id)
     case .queryArchive(let query) where query.archive == team:
       tell(.archivePage(page(of: room.archive, query)))
@@ -90,6 +92,7 @@ extension ModelServer {
 
   private mutating func take(_ text: String, _ id: OriginID) {
     countHandled(id)
+    if let outage = room.outage { return tell(.refused(id, from: team, outage)) }
     guard room.hasMe else {
       let error = StanzaError(kind: "modify", condition: "not-acceptable")
       return tell(.refused(id, from: team, error))

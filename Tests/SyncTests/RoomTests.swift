@@ -129,6 +129,30 @@ import XMPP
     #expect(rig.told("m1") == [.sending, .queued, .sending, .sent])
   }
 
+  /// What comes back then says that, and would be tried for minutes after the room is there again.
+  @Test(arguments: ["remote-server-timeout", "remote-server-not-found"])
+  func `O9 what is written while the room's server is out of reach goes when I am in it again`(
+    condition: String
+  ) throws {
+    let rig = try Self.joined()
+    rig.server.room.outage = StanzaError(kind: "wait", condition: condition)
+    rig.send("hi", "m1", to: team)
+    rig.run()
+    rig.pass(20_000)
+    #expect(try rig.status("m1") == .queued)
+    let room = rig.changes.compactMap { if case .room(let room) = $0 { room } else { nil } }.last
+    guard case .retrying = room?.attendance else {
+      Issue.record("\(String(describing: room))")
+      return
+    }
+    _ = rig.server.room.say("meanwhile", id: OriginID(named: "x1"), as: "bo")
+    rig.server.room.outage = nil
+    rig.pass(30_000)
+    #expect(try rig.status("m1") == .sent)
+    #expect(try rig.texts(team) == ["meanwhile", "hi"])
+    #expect(rig.server.room.archive.count == 2)
+  }
+
   @Test func `O10 a room that lets me in and takes nothing fails the message in the end`() throws {
     let rig = try Self.joined()
     rig.send("hi", "m1", to: team)

@@ -227,19 +227,25 @@ struct RoomKeeper: Tracker {
   /// So often a message may be the first that says that I am not there.
   private static let mostReturns = 3
 
-  /// A message came back because I am not in its room (XEP-0045 §7.4): it goes when I am again. Returns whether that
-  /// is so.
+  /// A message came back because I am not in its room (XEP-0045 §7.4), or because the room is out of reach and takes
+  /// me for gone: it goes when I am there again. Returns whether that is so.
   mutating func shutOut(
     _ id: OriginID, from room: JID, _ error: StanzaError, _ turn: Turn
   ) throws(StorageError) -> Bool {
-    guard error.condition == "not-acceptable", rooms[room.bare] != nil,
+    let trouble = RoomRefusal.absence(error)
+    guard error.condition == "not-acceptable" || trouble != nil, rooms[room.bare] != nil,
       let message = try turn.database.messages.mine(id), message.chat == room.bare
     else { return false }
     guard rooms[room.bare]?.phase == .joined else { return true }
     // A room that lets me in and takes nothing refuses the message.
     guard rooms[room.bare]!.returned(id) < Self.mostReturns else { return false }
     turn.log("not in \(room.bare) any more")
-    try lost(room.bare, turn)
+    if let trouble {
+      try rooms[room.bare]?.lost(turn)
+      rooms[room.bare]?.joinLater(turn, trouble: trouble)
+    } else {
+      try lost(room.bare, turn)
+    }
     return true
   }
 

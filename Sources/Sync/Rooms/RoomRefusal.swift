@@ -44,6 +44,11 @@ enum RoomRefusal: Equatable {
     "remote-server-timeout": "The group's server does not answer",
   ]
 
+  /// Why nothing comes to a room now, whatever it is; `nil` where that is not what the error says.
+  static func absence(_ error: StanzaError) -> String? {
+    error.condition.hasPrefix("remote-server-") ? passing[error.condition] : nil
+  }
+
   /// Why somebody wants me out; `nil` where only the service had trouble.
   static func removal(_ occupancy: Occupancy) -> String? {
     let reason = occupancy.reason.map { ": \($0)" } ?? ""
