@@ -132,7 +132,7 @@ extension Performance {
     case .crowd(let count, let time): changeCrowd(count, within: time)
     case .inGroup(let group, let who, let act): perform(act, who, in: address(ofGroup: group))
     case .group(let group, let change): perform(change, address(ofGroup: group))
-    case .groupsRestart: stage.restartGroups()
+    case .groupService(let isUp): stage.setGroups(isUp)
     default: preconditionFailure("every step is performed")
     }
   }

@@ -43,9 +43,13 @@ extension PlayBook {
     Phrase("the group GROUP wants the password QUOTE", "of those who come from now on") {
       .group($0.group, .wants(password: $0.quotes[0]))
     },
-    Phrase("the group service restarts", "it knows nobody who was in a group, and tells nobody") {
-      _ in .groupsRestart
-    },
+    Phrase(
+      "the group service stops",
+      "what is for a group comes back, as where two servers lose each other"
+    ) { _ in .groupService(isUp: false) },
+    Phrase(
+      "the group service starts", "it knows nobody who was in a group, and tells nobody"
+    ) { _ in .groupService(isUp: true) },
   ]
 
   static let inGroups: [Phrase<Expectation>] = [

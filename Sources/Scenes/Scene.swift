@@ -83,8 +83,8 @@ public struct Step: Sendable, Equatable {
     // In groups.
     case inGroup(String, who: String, GroupAct)
     case group(String, GroupChange)
-    /// Nobody is in any group any more, and nobody is told.
-    case groupsRestart
+    /// The service of all groups can be reached, or not. Nobody is in any any more then, and nobody is told.
+    case groupService(isUp: Bool)
     // What breaks.
     case network(String, NetworkChange)
     case server(ServerChange)

@@ -84,5 +84,12 @@ public enum ShippedScenes {
     ("m4-react", { PackageResources.m4_react_scene }),
     ("m5-styling", { PackageResources.m5_styling_scene }),
     ("g2-talk", { PackageResources.g2_talk_scene }),
+    ("g3-gaps", { PackageResources.g3_gaps_scene }),
+    ("g5-mentions", { PackageResources.g5_mentions_scene }),
+    ("n5-group", { PackageResources.n5_group_scene }),
+    ("o3-group", { PackageResources.o3_group_scene }),
+    ("d3-group", { PackageResources.d3_group_scene }),
+    ("a4-removed", { PackageResources.a4_removed_scene }),
+    ("a4-locked", { PackageResources.a4_locked_scene }),
   ]
 }

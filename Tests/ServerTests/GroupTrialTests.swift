@@ -10,7 +10,7 @@ extension ServerTests {
     static let count = ServerTests.trials ?? 1
 
     @Test(arguments: TrialTests.Breakage.allCases)
-    func `O9 O14 T1 whatever breaks, three in a group have each message once and in one order`(
+    func `O9 O14 T1 G3 whatever breaks, three in a group have each message once and in one order`(
       breakage: TrialTests.Breakage
     ) throws {
       let server = try RealServer()

@@ -117,7 +117,8 @@ import XMPP
     #expect(try rig.texts(team) == ["one", "two"] && rig.status("m2") == .sent)
   }
 
-  @Test func `O9 who is out of the room without a word enters it again, and what came back goes`()
+  @Test
+  func `O9 G3 who is out of the room without a word enters it again, and what came back goes`()
     throws
   {
     let rig = try Self.joined()
@@ -131,7 +132,7 @@ import XMPP
 
   /// What comes back then says that, and would be tried for minutes after the room is there again.
   @Test(arguments: ["remote-server-timeout", "remote-server-not-found"])
-  func `O9 what is written while the room's server is out of reach goes when I am in it again`(
+  func `O9 G3 what is written while the room's server is out of reach goes when I am in it again`(
     condition: String
   ) throws {
     let rig = try Self.joined()
@@ -167,7 +168,7 @@ import XMPP
 
   /// Only where a server may lose me without a word: the private one does not.
   @Test(arguments: [true, false])
-  func `a silent room is asked within half a minute whether I am still there`(isPrivate: Bool)
+  func `G3 a silent room is asked within half a minute whether I am still there`(isPrivate: Bool)
     throws
   {
     let rig = try Self.joined(isPrivate: isPrivate)
@@ -197,7 +198,9 @@ import XMPP
     #expect(try rig.texts(team) == ["hi"])
   }
 
-  @Test func `O9 a kick by the service is no removal: I am there again, and miss nothing`() throws {
+  @Test func `O9 G3 a kick by the service is no removal: I am there again, and miss nothing`()
+    throws
+  {
     let rig = try Self.joined()
     rig.server.tell(rig.server.room.presence(of: "me", .unavailable, codes: [110, 307, 333]))
     rig.run()
@@ -259,7 +262,8 @@ import XMPP
     #expect(rig.commands.contains(.openRoom(team)) == isNew)
   }
 
-  @Test func `T1 the room's archive orders what came otherwise, and a repeat is shown once`() throws
+  @Test func `T1 G3 the room's archive orders what came otherwise, and a repeat is shown once`()
+    throws
   {
     let rig = try Self.joined()
     let first = rig.server.room.say("first", id: OriginID(named: "x1"), as: "bo")

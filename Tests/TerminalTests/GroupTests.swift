@@ -14,7 +14,7 @@ extension TerminalTests {
       }
     }
 
-    @Test func `A1 Tab completes who is in a group, and that one is told`() throws {
+    @Test func `A1 G5 Tab completes who is in a group, and that one is told`() throws {
       let home = try PsstHome()
       defer { home.close() }
       let ana = try home.open("--account", "ana")
@@ -41,7 +41,8 @@ extension TerminalTests {
       try ana.waitUntil("all read") { !$0.contains("@1 ") }
     }
 
-    @Test func `N2 who is in a group is right after kill -9, after the return, and for who comes`()
+    @Test
+    func `N2 N5 who is in a group is right after kill -9, after the return, and for who comes`()
       throws
     {
       let home = try PsstHome()

@@ -6,9 +6,8 @@ import Harness
 struct Proofs {
   /// Not delivered yet. This list may only get shorter.
   static let open: Set<String> = [
-    "C3", "C4", "D4", "N5", "P4", "I8", "I9", "I10", "I11", "G1", "G3", "G4", "G5",
-    "G6",
-    "G7", "F1", "F2", "F3", "F4",
+    "C3", "C4", "D4", "P4", "I8", "I9", "I10", "I11", "G1", "G4", "G6", "G7", "F1", "F2", "F3",
+    "F4",
   ]
 
   /// Delivered, and nothing that one plays: measured, or about what no scene has (accounts, passwords, locks).

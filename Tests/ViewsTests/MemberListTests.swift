@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [(100, 30), (80, 24), (40, 12)])
-  func `Alt-P shows who is in the group, who may do most first`(width: Int, height: Int) {
+  func `N5 Alt-P shows who is in the group, who may do most first`(width: Int, height: Int) {
     var stage = Self.stage(width, height)
     stage.press(.alt("p"))
     let rows = stage.rows

@@ -42,7 +42,7 @@ import Testing
   ]
 
   @Test(arguments: completions)
-  func `Tab completes who is in the group, who spoke last first, and again the next`(
+  func `G5 Tab completes who is in the group, who spoke last first, and again the next`(
     typed: String, times: Int, shown: String
   ) {
     var stage = Self.stage(typed)

@@ -34,7 +34,7 @@ import Testing
     return surface[text.distance(from: text.startIndex, to: end), row].style.foreground
   }
 
-  @Test func `each who speaks in a group has a colour, and I have mine as everywhere`() throws {
+  @Test func `G5 each who speaks in a group has a colour, and I have mine as everywhere`() throws {
     let stage = try Self.stage()
     let theme = try Theme.load(name: "nord")
     let bert = try Self.color(of: "Bert", inRow: "text 0", stage)

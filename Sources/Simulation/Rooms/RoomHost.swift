@@ -8,6 +8,8 @@ final class RoomHost {
   private unowned let server: ServerModel
   private var rooms: [String: SimulatedRoom] = [:]
   private var made: UInt64 = 0
+  /// It can be reached.
+  private(set) var isUp = true
   /// What a service has to be known by.
   private let domain: String
 
@@ -41,9 +43,33 @@ final class RoomHost {
   /// Who enters a room that is not there makes it.
   func handlePresence(_ presence: XMLElement, from session: ServerSession) {
     guard let to = presence["to"] else { return }
+    guard isUp else {
+      return SimulatedRoom.refuse(presence, session, "remote-server-timeout", kind: "wait")
+    }
     if let room = room(at: to) { return room.handlePresence(presence, from: session) }
     guard presence["type"] == nil, presence.child("x", ServerNamespace.rooms) != nil else { return }
     make(bareAddress(to), owner: session.account).handlePresence(presence, from: session)
+  }
+
+  func receive(_ message: XMLElement, from session: ServerSession) {
+    guard isUp else { return sendBack(message, session, "remote-server-timeout", kind: "wait") }
+    guard let to = message["to"], let room = room(at: to) else {
+      return sendBack(message, session, "item-not-found", kind: "cancel")
+    }
+    guard room.isThere(session) else {
+      return sendBack(message, session, "not-acceptable", kind: "modify")
+    }
+    room.receive(message, from: session)
+  }
+
+  /// Whose program takes it for a group's chat knows that nothing is wrong with the message.
+  private func sendBack(
+    _ message: XMLElement, _ session: ServerSession, _ condition: String, kind: String
+  ) {
+    if message["type"] != "groupchat", let id = server.textID(message) {
+      server.world.ledger.refused(id, isArchived: false)
+    }
+    server.bounce(message, kind: kind, condition: condition, session)
   }
 
   /// For all who are in it, with all that was said there.
@@ -61,6 +87,12 @@ final class RoomHost {
 
   /// Nobody is there any more, and nobody is told.
   func forgetAll() { for room in all { room.forgetAll() } }
+
+  /// Its server cannot be reached, and takes all for gone; or can be again.
+  func setUp(_ isUp: Bool) {
+    self.isUp = isUp
+    if !isUp { forgetAll() }
+  }
 
   /// A session is without a connection for long, or has one again: it stays, and is shown as gone.
   func tellEnd(of session: ServerSession, isGone: Bool) {

@@ -38,7 +38,8 @@ final class SimulatedRoom {
     let nick = presence["to"].map(Self.resource) ?? ""
     guard presence["type"] != "unavailable" else { return leave(session) }
     if let condition = refusal(of: presence, nick, session) {
-      return refuse(presence, session, condition)
+      let kind = condition == "not-authorized" ? "auth" : "cancel"
+      return Self.refuse(presence, session, condition, kind: kind)
     }
     occupants.removeAll { $0.session === session }
     let occupant = Occupant(nick: nick, session: session)
@@ -126,7 +127,7 @@ final class SimulatedRoom {
 
   // MARK: Who is there
 
-  private func isThere(_ session: ServerSession) -> Bool {
+  func isThere(_ session: ServerSession) -> Bool {
     occupants.contains { $0.session === session }
   }
 
@@ -174,9 +175,7 @@ final class SimulatedRoom {
 
   /// Archived first, and told to all who are there; that is the word for who said it, too.
   func receive(_ message: XMLElement, from session: ServerSession) {
-    guard let speaker = occupants.first(where: { $0.session === session }) else {
-      return server.bounce(message, kind: "modify", condition: "not-acceptable", session)
-    }
+    guard let speaker = occupants.first(where: { $0.session === session }) else { return }
     let said = message.with("from", "\(address)/\(speaker.nick)")
       .adding(occupantID(of: session.account))
     let isKept = server.isArchived(message)
@@ -198,9 +197,11 @@ final class SimulatedRoom {
     iq["to"] != address && isThere(session)
   }
 
-  private func refuse(_ presence: XMLElement, _ session: ServerSession, _ condition: String) {
+  static func refuse(
+    _ presence: XMLElement, _ session: ServerSession, _ condition: String, kind: String
+  ) {
     let error = XMLElement(
-      "error", ServerNamespace.client, ["type": condition == "not-authorized" ? "auth" : "cancel"],
+      "error", ServerNamespace.client, ["type": kind],
       [XMLElement(condition, ServerNamespace.stanzaErrors)])
     session.send(
       XMLElement(

@@ -50,12 +50,7 @@ extension ServerModel {
 
   private func route(_ message: XMLElement, from session: ServerSession, to: String) {
     let target = bareAddress(to)
-    if rooms.serves(to) {
-      guard let room = rooms.room(at: to) else {
-        return bounce(message, kind: "cancel", condition: "item-not-found", session)
-      }
-      return room.receive(message, from: session)
-    }
+    if rooms.serves(to) { return rooms.receive(message, from: session) }
     guard accounts[target] != nil else {
       return bounce(message, kind: "cancel", condition: "service-unavailable", session)
     }

@@ -5,6 +5,7 @@ extension ServerModel {
   func handleQuery(_ iq: XMLElement, from session: ServerSession, on stream: ServerStream) {
     guard let type = iq["type"], type == "get" || type == "set" else { return }
     if let to = iq["to"], rooms.serves(to) {
+      guard rooms.isUp else { return refuse(iq, session, "remote-server-timeout", kind: "wait") }
       guard let room = rooms.room(at: to) else { return refuse(iq, session, "item-not-found") }
       return handleQuery(iq, to: room, from: session, on: stream)
     }

@@ -257,8 +257,8 @@ public final class Stage {
     }
   }
 
-  /// The service of the groups dies and is there again: it knows nobody who was in one.
-  public func restartGroups() { world.server.rooms.forgetAll() }
+  /// The service of the groups dies, or is there again and knows nobody who was in one.
+  public func setGroups(_ areUp: Bool) { world.server.rooms.setUp(areUp) }
 
   // MARK: Others
 
