@@ -29,6 +29,7 @@ extension Performance {
     case .bans(let who): stage.change(group, .putOut(account: account(of: who), isBanned: true))
     case .loses(let who): stage.change(group, .lose(device: device(of: who), isTold: false))
     case .drops(let who): stage.change(group, .lose(device: device(of: who), isTold: true))
+    case .missesNext: stage.change(group, .missNext)
     case .wants(let password): stage.change(group, .lock(password: password))
     }
   }

@@ -40,6 +40,9 @@ extension PlayBook {
     Phrase("the group GROUP has trouble with WHO", "puts them out by mistake, and says so") {
       .group($0.group, .drops($0.who))
     },
+    Phrase("the group GROUP misses the next message", "it is lost on the way from the server") {
+      .group($0.group, .missesNext)
+    },
     Phrase("the group GROUP wants the password QUOTE", "of those who come from now on") {
       .group($0.group, .wants(password: $0.quotes[0]))
     },

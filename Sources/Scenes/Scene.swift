@@ -125,6 +125,8 @@ public struct Step: Sendable, Equatable {
     case loses(String)
     /// By a mistake of its own, which it says.
     case drops(String)
+    /// What is written to it next is lost on the way.
+    case missesNext
     /// Who comes has to say it.
     case wants(password: String)
   }

@@ -40,6 +40,8 @@ final class Device {
   private var network = Network.working
   private var link: LinkTraits
   private let tampering: (any WireTampering)?
+  /// As they are on its disk, in no database.
+  private var roomPasswords: [JID: String] = [:]
   /// The program was started more than once.
   private var wasRestarted = false
   /// Dies after so many more effects.
@@ -93,7 +95,7 @@ final class Device {
       let database = try Database(path: files.path, vfs: vfs)
       engine = SyncEngine(
         account: account, password: Self.password, resource: seat.resource, database: database,
-        privacy: privacy)
+        privacy: privacy, roomPasswords: roomPasswords)
       self.database = database
     } catch {
       return world.report(.vanished, "\(seat.address): the database does not open: \(error)")
@@ -149,7 +151,8 @@ final class Device {
     case .startTLS: world.report(.protocolBroken, "TLS was asked for under TLS")
     case .disconnect, .abandon: disconnect()
     case .wake(let uptime): plan(wakeAt: uptime)
-    case .change, .signedIn, .keep: break
+    case .keep(let passwords): roomPasswords = passwords
+    case .change, .signedIn: break
     case .log(let line): world.tell("\(seat.resource) log: \(line)")
     }
   }

@@ -17,6 +17,8 @@ final class SimulatedRoom {
   private var speakers: [String: String] = [:]
   /// What lets one in; `nil` where everybody may come.
   var password: String?
+  /// The next message does not reach it.
+  var missesNext = false
   /// Bare addresses of those who may not.
   private var outcasts: Set<String> = []
 
@@ -176,6 +178,7 @@ final class SimulatedRoom {
   /// Archived first, and told to all who are there; that is the word for who said it, too.
   func receive(_ message: XMLElement, from session: ServerSession) {
     guard let speaker = occupants.first(where: { $0.session === session }) else { return }
+    if missesNext, server.textID(message) != nil { return missesNext = false }
     let said = message.with("from", "\(address)/\(speaker.nick)")
       .adding(occupantID(of: session.account))
     let isKept = server.isArchived(message)

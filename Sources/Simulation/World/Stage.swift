@@ -243,6 +243,8 @@ public final class Stage {
     case putOut(account: String, isBanned: Bool)
     /// A device is there no more, and is told why or nothing at all.
     case lose(device: String, isTold: Bool)
+    /// What is written to it next is lost on the way.
+    case missNext
     /// Who comes has to say it.
     case lock(password: String)
   }
@@ -253,6 +255,7 @@ public final class Stage {
     switch change {
     case .putOut(let account, let isBanned): room.putOut(account, isBanned: isBanned)
     case .lose(let device, let isTold): room.lose(device, isTold: isTold)
+    case .missNext: room.missesNext = true
     case .lock(let password): room.password = password
     }
   }
