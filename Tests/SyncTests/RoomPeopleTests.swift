@@ -76,9 +76,48 @@ import XMPP
     rig.run()
     #expect(rig.typing == [])
   }
+
+  /// A server passes on to no room what it is told for all (RFC 6121 §4.4.2).
+  @Test(arguments: [2, 60])
+  func `N3 a small room is told that I am away, a large one is not, and back I am in each`(
+    others: Int
+  ) throws {
+    let rig = try RoomTests.joined()
+    for number in 0..<others { rig.server.tell(rig.server.room.presence(of: "m\(number)")) }
+    rig.run()
+    rig.forget()
+    rig.wish(.focus(false))
+    rig.run()
+    let isSmall = others < LiveRoom.mostTold
+    #expect(rig.toldRoom == (isSmall ? [.away] : []))
+    for number in 0..<100 { rig.server.tell(rig.server.room.presence(of: "n\(number)")) }
+    rig.wish(.focus(true))
+    rig.run()
+    #expect(rig.toldRoom == (isSmall ? [.away, .available] : []))
+  }
+
+  @Test func `N3 who enters a room while away is away there, too`() throws {
+    let rig = try Rig.online()
+    rig.wish(.focus(false))
+    rig.wish(.join(team, nick: nil, password: nil))
+    rig.run()
+    #expect(rig.toldRoom == [.away])
+    rig.cut()
+    rig.forget()
+    rig.link()
+    rig.run()
+    #expect(rig.toldRoom == [.away])
+  }
 }
 
 extension Rig {
+  /// What the room was told of where I am.
+  fileprivate var toldRoom: [OwnPresence] {
+    commands.compactMap { command in
+      if case .presence(ModelRoom.occupant("me"), let presence) = command { presence } else { nil }
+    }
+  }
+
   /// The names of those who type in the room.
   fileprivate var typing: [String?]? {
     changes.compactMap { if case .typing(team, let who) = $0 { who.map(\.resource) } else { nil } }

@@ -69,5 +69,23 @@ extension TerminalTests {
       try back.wait(for: "while bo is gone")
       for one in [ana, cy, back] { try one.waitUntil("three") { $0.contains("3 online") } }
     }
+
+    @Test func `N3 N5 who looks away is away in a group`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      let ana = try home.open("--account", "ana")
+      let bo = try home.open("--account", "bo")
+      try ana.waitForChats()
+      try bo.waitForChats()
+      try Self.join(ana, members: 1)
+      try Self.join(bo, members: 2)
+      ana.press(.alt("p"))
+      // In the list of chats, and among the people of the group.
+      try ana.waitUntil("bo is there") { $0.text.matches(of: /● bo/).count == 2 }
+      bo.press(.focusOut)
+      try ana.waitUntil("bo is away", bound: 3) { $0.text.matches(of: /○ bo/).count == 2 }
+      bo.press(.focusIn)
+      try ana.waitUntil("bo is back", bound: 3) { $0.text.matches(of: /● bo/).count == 2 }
+    }
   }
 }

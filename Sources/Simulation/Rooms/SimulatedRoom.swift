@@ -5,6 +5,8 @@ final class SimulatedRoom {
   private struct Occupant {
     var nick: String
     var session: ServerSession
+    /// Whether they are away, as they say it.
+    var show: XMLElement?
   }
 
   let address: String
@@ -43,9 +45,15 @@ final class SimulatedRoom {
       let kind = condition == "not-authorized" ? "auth" : "cancel"
       return Self.refuse(presence, session, condition, kind: kind)
     }
+    let wasThere = isThere(session)
     occupants.removeAll { $0.session === session }
-    let occupant = Occupant(nick: nick, session: session)
+    let occupant = Occupant(
+      nick: nick, session: session, show: presence.child("show", ServerNamespace.client))
     occupants.append(occupant)
+    if wasThere, presence.child("x", ServerNamespace.rooms) == nil {
+      for other in occupants { other.session.send(told(of: occupant, to: other.session)) }
+      return
+    }
     world.tell("\(session.address) is in \(address) as \(nick)")
     for other in occupants where other.nick != nick {
       session.send(told(of: other, to: session, isGone: other.session.isAbsent))
@@ -170,7 +178,7 @@ final class SimulatedRoom {
       [
         "from": "\(address)/\(occupant.nick)", "to": session.address,
         "type": isGone ? "unavailable" : nil,
-      ], [x, occupantID(of: account)])
+      ], [x, occupantID(of: account)] + (isGone ? [] : [occupant.show].compactMap(\.self)))
   }
 
   // MARK: What is said

@@ -47,6 +47,8 @@ struct LiveRoom {
   private var trouble: String?
   /// How often each came back because I was not there, though the room had let me in.
   private var returns: [OriginID: Int] = [:]
+  /// My presence as it knows it since I came.
+  private var toldPresence = OwnPresence.available
   /// It was lost in this turn: what waits for its next try there waits for the room instead.
   var isLost = false
   /// When it is asked whether I am there; `nil` where it would not forget that.
@@ -101,7 +103,7 @@ struct LiveRoom {
     isChanged = true
     if let closed = stored.closed { return phase = .refused(closed) }
     guard let me else { return phase = .refused("“\(stored.nick)” cannot be a name") }
-    occupants = [:]
+    (occupants, toldPresence) = ([:], .available)
     phase = .joining(until: turn.now.uptime + Self.patience)
     turn.command(.join(me, password: password))
   }
@@ -198,6 +200,20 @@ struct LiveRoom {
 
   mutating func went(_ nick: String) {
     if occupants.removeValue(forKey: nick) != nil { isChanged = true }
+  }
+
+  /// Tells it where I am: what a server is told for all it passes on to no room. Who is not told that I am away need
+  /// not be told that I am back.
+  mutating func tell(_ presence: OwnPresence, _ turn: Turn) {
+    guard let me else { return }
+    toldPresence = presence
+    turn.command(.presence(to: me, presence))
+  }
+
+  /// It takes me to be elsewhere.
+  func isToLearn(_ presence: OwnPresence) -> Bool {
+    phase == .joined && toldPresence != presence
+      && (presence == .available || occupantCount <= Self.mostTold)
   }
 
   /// Who somebody is there; `nil` where the room does not say who I am either: then it lets others say it.

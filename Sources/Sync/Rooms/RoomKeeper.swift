@@ -78,6 +78,11 @@ struct RoomKeeper: Tracker {
 
   /// Tells what changed once, however many events that were.
   static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
+    if let presence = state.toldPresence, state.rooms.isLinked {
+      for jid in state.rooms.rooms.filter({ $0.value.isToLearn(presence) }).keys.sorted() {
+        state.rooms.rooms[jid]?.tell(presence, turn)
+      }
+    }
     for jid in state.rooms.rooms.filter(\.value.isChanged).keys.sorted() {
       guard let live = state.rooms.rooms[jid] else { continue }
       if live.isLost {
