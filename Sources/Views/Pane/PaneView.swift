@@ -95,8 +95,9 @@ struct PaneView {
     case .retrying(let reason):
       return [Span("   \(reason); it is tried again by itself", .bannerWaiting)]
     case .locked(let wasWrong):
-      let what = wasWrong ? "The password is wrong" : "This group wants a password"
-      return [Span("   \(what): Enter, and type it", .bannerWaiting)]
+      // Short: on a narrow screen the key stands there, too.
+      let what = wasWrong ? "Wrong password" : "Password wanted"
+      return [Span("   \(what): press Enter", .bannerWaiting)]
     case .refused(let reason): return [Span("   \(reason)", .bannerWaiting)]
     case .joined:
       let topic = room.topic.isEmpty ? "" : "   \(room.topic)"
