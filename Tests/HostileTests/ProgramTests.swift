@@ -93,6 +93,14 @@ extension HostileTests {
       try #require(add.exitCode == 0, "\(add.errorText)")
     }
 
+    private func attack() throws -> (AttackServer, ScriptedServer) {
+      let server = AttackServer()
+      server.roster = "<item jid='bo@psst.test' name='Bo' subscription='both'/>"
+      let wire = try ScriptedServer(
+        begin: { server.connect() }, answer: { Array(server.receive($0).utf8) })
+      return (server, wire)
+    }
+
     /// At the chat with Bo.
     private func opened(_ home: PsstHome, port: UInt16) throws -> TerminalSession {
       try add(home, port: port)
@@ -109,11 +117,8 @@ extension HostileTests {
     func `Z4 a flood is outlived in 100 MB, and keys are answered all the while`(
       flood: Flood
     ) throws {
-      let server = AttackServer()
-      server.roster = "<item jid='bo@psst.test' name='Bo' subscription='both'/>"
+      let (server, wire) = try attack()
       server.acknowledges = false
-      let wire = try ScriptedServer(
-        begin: { server.connect() }, answer: { Array(server.receive($0).utf8) })
       let home = try PsstHome()
       defer { home.close() }
       let before = disk(home)
@@ -124,13 +129,10 @@ extension HostileTests {
       #expect(grown < 32 << 20 + flood.count * flood.stored, "\(grown) bytes")
     }
 
-    /// It waits for the editor's end, and for nothing else. So many that all their texts are no 100 MB.
+    /// It waits for the editor's end, and for nothing else.
     @Test func `Z4 a flood is outlived in 100 MB while the editor has the terminal`() throws {
       let flood = Flood(name: "messages", count: 150, piece: Self.floods[0].piece)
-      let server = AttackServer()
-      server.roster = "<item jid='bo@psst.test' name='Bo' subscription='both'/>"
-      let wire = try ScriptedServer(
-        begin: { server.connect() }, answer: { Array(server.receive($0).utf8) })
+      let (server, wire) = try attack()
       let home = try PsstHome()
       defer { home.close() }
       let waits = "until [ -e '\(home.path)/done' ]; do sleep 0.1; done"
@@ -147,10 +149,7 @@ extension HostileTests {
     /// All their texts are more than it may have.
     @Test func `Z4 a flood is outlived in 100 MB while the terminal takes nothing`() throws {
       let flood = Flood(name: "messages", count: 400, piece: Self.floods[0].piece)
-      let server = AttackServer()
-      server.roster = "<item jid='bo@psst.test' name='Bo' subscription='both'/>"
-      let wire = try ScriptedServer(
-        begin: { server.connect() }, answer: { Array(server.receive($0).utf8) })
+      let (server, wire) = try attack()
       let home = try PsstHome()
       defer { home.close() }
       let psst = try opened(home, port: wire.port)

@@ -14,15 +14,21 @@ extension TerminalTests {
       }
     }
 
-    @Test func `A1 G5 Tab completes who is in a group, and that one is told`() throws {
-      let home = try PsstHome()
-      defer { home.close() }
+    /// Both in the group.
+    private static func two(_ home: PsstHome) throws -> (TerminalSession, TerminalSession) {
       let ana = try home.open("--account", "ana")
       let bo = try home.open("--account", "bo")
       try ana.waitForChats()
       try bo.waitForChats()
-      try Self.join(ana, members: 1)
-      try Self.join(bo, members: 2)
+      try join(ana, members: 1)
+      try join(bo, members: 2)
+      return (ana, bo)
+    }
+
+    @Test func `A1 G5 Tab completes who is in a group, and that one is told`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      let (ana, bo) = try Self.two(home)
       try ana.openChat("echo")
 
       bo.say("nothing for anybody")
@@ -47,12 +53,7 @@ extension TerminalTests {
     {
       let home = try PsstHome()
       defer { home.close() }
-      let ana = try home.open("--account", "ana")
-      let bo = try home.open("--account", "bo")
-      try ana.waitForChats()
-      try bo.waitForChats()
-      try Self.join(ana, members: 1)
-      try Self.join(bo, members: 2)
+      let (ana, bo) = try Self.two(home)
 
       try bo.killHard()
       // Less than the ten seconds after which a session is given up that nobody returns to.
@@ -73,12 +74,7 @@ extension TerminalTests {
     @Test func `N3 N5 who looks away is away in a group`() throws {
       let home = try PsstHome()
       defer { home.close() }
-      let ana = try home.open("--account", "ana")
-      let bo = try home.open("--account", "bo")
-      try ana.waitForChats()
-      try bo.waitForChats()
-      try Self.join(ana, members: 1)
-      try Self.join(bo, members: 2)
+      let (ana, bo) = try Self.two(home)
       ana.press(.alt("p"))
       // In the list of chats, and among the people of the group.
       try ana.waitUntil("bo is there") { $0.text.matches(of: /● bo/).count == 2 }
