@@ -17,8 +17,10 @@ extension PlainMode {
     switch parts.first.map(String.init) ?? "" {
     case "to": return open(operand)
     case "search": return searches.ask(operand)
-    case "accept": return acquaint(operand, .grant)
-    case "refuse": return acquaint(operand, .refuse)
+    case "accept": return answer(operand, accepts: true) ?? acquaint(operand, .grant)
+    case "refuse": return answer(operand, accepts: false) ?? acquaint(operand, .refuse)
+    case "invitations": return invitations.lines(wording, names)
+    case "invite": return invite(operand, newID: newID)
     case "add": return acquaint(operand, .ask)
     case "join": return join(operand)
     case "leave": return leave(operand)
@@ -61,6 +63,26 @@ extension PlainMode {
     }
     let nick = parts.count > 1 ? String(parts[1]) : nil
     return [.submit(.join(room.bare, nick: nick, password: nil))]
+  }
+
+  /// `nil` where nobody invites to what has this name.
+  private func answer(_ name: String, accepts: Bool) -> [Action]? {
+    if name == "invitations", !accepts { return [.submit(.declineFolded)] }
+    return invitations.room(name).map { [.submit(.answerInvitations(to: $0, accepts: accepts))] }
+  }
+
+  /// Into the group that one talks to.
+  private func invite(_ name: String, newID: () -> OriginID) -> [Action] {
+    guard let openChat, rooms.isIn(openChat) else {
+      return [.say("error: to which group? say /to GROUP first, and be in it")]
+    }
+    guard !name.isEmpty else { return [.say("error: /invite needs a name")] }
+    do {
+      let who = try names.address(of: name)
+      return [.submit(.invite(who, to: openChat, originID: newID()))]
+    } catch {
+      return [.say(wording.clean("error: \(error.text)"))]
+    }
   }
 
   private func leave(_ operand: String) -> [Action] {

@@ -43,7 +43,8 @@ struct PlainMode {
   var edits = PlainEdits()
   var replies = PlainReplies()
   var reactions = PlainReactions()
-  private var rooms = PlainRooms()
+  var rooms = PlainRooms()
+  var invitations = PlainInvitations()
 
   /// - Parameter counts: what the outbox holds at the start.
   init(account: JID, counts: OutboxCounts, wording: PlainWording) {
@@ -119,6 +120,7 @@ struct PlainMode {
       .queue, .queueEntry, .queueEntryRemoved, .life, .stretch, .newer, .arrived,
       .opened, .roomLeft:
       return []
+    case .invitations(let all): return invitations.apply(all, wording)
     case .room(let room): return rooms.apply(room, wording, names)
     }
   }
@@ -144,6 +146,7 @@ struct PlainMode {
   }
 
   private mutating func message(_ message: Message) -> [Action] {
+    invitations.apply(message)
     let lines = message.isMine ? mine(message) : received(message)
     guard message.isMine || printed.contains(message.id) else { return lines }
     return lines + reacted(to: message)
@@ -212,6 +215,7 @@ struct PlainMode {
     let fresh = messages.suffix(PlainWording.historyLength).filter { !isKnown($0) }
     for message in messages {
       printed.insert(message.id)
+      invitations.apply(message)
       if let id = message.originID, message.isMine { sent.know(id, message.status) }
       edits.apply(message)
       replies.apply(message)

@@ -5,6 +5,9 @@ internal import Model
 struct PlainRooms {
   private var told: [JID: Room.Attendance] = [:]
 
+  /// Those that I am in now.
+  func isIn(_ room: JID) -> Bool { told[room] == .joined }
+
   mutating func apply(
     _ room: Room, _ wording: PlainWording, _ names: NameBook
   ) -> [PlainMode.Action] {

@@ -21,7 +21,8 @@ public struct PlainWording: Sendable {
 
   static let commands = [
     "/to", "/search", "/reply", "/react", "/edit", "/delete", "/queue", "/send", "/accept",
-    "/refuse", "/add", "/join", "/leave", "/destroy", "/password", "/me", "/help", "/quit",
+    "/refuse", "/add", "/invite", "/invitations", "/join", "/leave", "/destroy", "/password", "/me",
+    "/help", "/quit",
   ]
 
   static let help = [
@@ -33,9 +34,11 @@ public struct PlainWording: Sendable {
     "/delete    delete your last message for everyone",
     "/queue     show what waits to be sent",
     "/send      try now what waits, and once more what failed",
-    "/accept W  let who asks see when you are online, and ask the same",
-    "/refuse W  do not let them",
+    "/accept W  let who asks see when you are online, and ask the same; or join a group",
+    "/refuse W  do not let them; or do not join the group that somebody invites to",
     "/add ADDR  ask to see when somebody is online",
+    "/invite W  ask somebody into the group that one talks to",
+    "/invitations  show those that are too many to be told one by one",
     "/join ADDR enter a group; behind its address, what to be called there",
     "/password ADDR PASSWORD  enter a group that wants one; it is kept for the next time",
     "/leave ADDR leave it; what was said there stays",
@@ -136,11 +139,24 @@ public struct PlainWording: Sendable {
   /// What somebody said, or does (XEP-0245). Of oneself the name is told that others see.
   private func said(_ message: Message, by name: String) -> String {
     if message.isDeleted { return "\(message.isMine ? "you" : name) deleted this message" }
+    if let invitation = message.invitation {
+      if message.isMine { return "\(name): \(message.text)" }
+      return self.invitation(invitation, by: name, isOpen: invitation.answer == .open)
+    }
     guard message.isText, let action = ActionText(message.text) else {
       return "\(name): \(message.text)\(edited(message))\(answers(message))"
     }
     return action.told(of: message.isMine ? message.sender.local ?? name : name)
       + edited(message) + answers(message)
+  }
+
+  /// `Bo invites you to the group team@rooms.localhost: come: /accept team joins, …`
+  func invitation(_ invitation: Invitation, by name: String, isOpen: Bool) -> String {
+    let says = invitation.isByRoom ? " (says the group)" : ""
+    let reason = invitation.reason.isEmpty ? "" : ": \(invitation.reason)"
+    let what = "\(name) invites you to the group \(invitation.room)\(says)\(reason)"
+    guard isOpen else { return "\(what) (\(invitation.answer.rawValue))" }
+    return "\(what): /accept \(invitation.room), /refuse \(invitation.room)"
   }
 
   /// A message of the history.

@@ -72,7 +72,8 @@ extension PendingChanges.Pending {
 
 /// What a change is the new state of: nobody needs those before it.
 private enum ReplacedState: Hashable {
-  case connection, caughtUp, requests, presenceOutdated, outbox, question, policy, queue
+  case connection, caughtUp, requests, invitations, presenceOutdated, outbox, question, policy
+  case queue
   case recentEmoji, disk
   case message(Int64), removal(Int64), life(Int64)
   case chat(JID), chatRemoval(JID), contact(JID), contactRemoval(JID)
@@ -93,6 +94,7 @@ extension Change {
     case .contact(let contact): .contact(contact.jid)
     case .contactRemoved(let jid): .contactRemoval(jid)
     case .requests: .requests
+    case .invitations: .invitations
     case .presence(let jid, _): .presence(jid)
     case .presenceOutdated: .presenceOutdated
     case .room(let room): .room(room.jid)

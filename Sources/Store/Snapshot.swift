@@ -36,6 +36,8 @@ public struct Snapshot: Sendable, Equatable {
   public var search: OpenSearch?
   /// Who asks to see when I am online, the first to ask first.
   public var requests: [JID] = []
+  /// Invitations that stand in no chat, the newest first.
+  public var invitations: [FoldedInvitation] = []
   /// What I reacted with, the last first.
   public var recentEmoji: [Emoji] = []
   /// What the disk refuses with, while it does.

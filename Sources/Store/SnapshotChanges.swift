@@ -26,6 +26,7 @@ extension Snapshot {
     case .presenceOutdated(let isOutdated): isPresenceOutdated = isOutdated
     case .typing(let chat, let who): typing[chat] = who.isEmpty ? nil : who
     case .room(let room): rooms[room.jid] = room
+    case .invitations(let all): invitations = all
     case .roomLeft(let jid): rooms[jid] = nil
     case .outbox(let counts): outbox = counts
     case .policyAsks(let asked): question = asked

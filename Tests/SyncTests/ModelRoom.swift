@@ -25,6 +25,10 @@ struct ModelRoom {
   /// Why nobody may delete it; `nil` where I may.
   var destruction: StanzaError?
   private(set) var isDestroyed = false
+  /// What it says to who asks what it is.
+  var facts: RoomFacts? = RoomFacts()
+  /// Why nobody may invite; `nil` where I may.
+  var inviteRefusal: StanzaError?
 
   mutating func destroy() -> StanzaError? {
     isDestroyed = destruction == nil
@@ -79,6 +83,9 @@ extension ModelServer {
       tell(room.hasMe ? room.presence(of: occupant.resource!, codes: [110]) : .presence(answer))
     case .destroyRoom: tell(.roomDestroyed(team, room.destroy()))
     case .leave: room.hasMe = false
+    case .describeRoom: tell(.roomDescribed(team, room.facts))
+    case .inviteByRoom(let id, _, _):
+      if let error = room.inviteRefusal { tell(.refused(OriginID(id), from: team, error)) }
     case .pingRoom:
       let error = StanzaError(kind: "cancel", condition: "not-acceptable")
       tell(.roomAnswered(team, room.outage ?? (room.hasMe ? nil : error)))

@@ -50,6 +50,8 @@ struct ModelServer {
     switch command {
     case .send(let to, let originID, let text, let amendment, let target, _):
       take(to, originID, text, amendment, target)
+    case .invite(let to, let originID, let invitation):
+      take(to, originID, invitation.words, nil, nil)
     case .requestAcknowledgement:
       guard acknowledges else { break }
       say(.acknowledged(handled))
@@ -104,6 +106,21 @@ struct ModelServer {
       originID: OriginID(named: id), content: .text(text), payloads: [.receiptRequest, .markable])
     message.payloads += amendment.map { [.amendment($0)] } ?? []
     message.payloads += target.map { [.reply($0)] } ?? []
+    message.archiveID = store(message)
+    if isLive { say(.message(message)) }
+  }
+
+  /// Somebody invites the owner to a room, or a room says so.
+  mutating func invite(
+    to room: JID, by who: JID, byRoom: Bool = false, reason: String = "", password: String? = nil,
+    id: String? = nil, isLive: Bool = true
+  ) {
+    let id = id ?? "i\(number)"
+    var message = InboundMessage(
+      source: .live, from: byRoom ? room : who.with(resource: "phone")!, to: owner,
+      id: NamedID.id(of: id), originID: OriginID(named: id),
+      content: .invitation(Invitation(room: room, reason: reason, isByRoom: byRoom)))
+    message.news = .invitation(by: who, password: password)
     message.archiveID = store(message)
     if isLive { say(.message(message)) }
   }

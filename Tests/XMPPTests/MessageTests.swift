@@ -125,13 +125,12 @@ private let bo = JID("bo@example.net/pc")!
     ),
     ("><sticker xmlns='urn:xmpp:stickers:0'/>", .unsupported(.sticker), "(a sticker)"),
     (
-      "><x xmlns='jabber:x:conference' jid='room@x.org'/>",
-      .unsupported(.invitation(to: "room@x.org")),
-      "(an invitation to the group room@x.org: psst cannot join it yet)"
+      "><x xmlns='jabber:x:conference' jid='@'/>", .unsupported(.invitation(to: "@")),
+      "(an invitation to the group @)"
     ),
     (
       "><x xmlns='http://jabber.org/protocol/muc#user'><invite/></x>",
-      .unsupported(.invitation(to: nil)), "(an invitation to a group: psst cannot join it yet)"
+      .unsupported(.invitation(to: nil)), "(an invitation to a group: its address cannot be read)"
     ),
     (
       "><attention xmlns='urn:xmpp:attention:0'/>", .unsupported(.attention),

@@ -29,6 +29,14 @@ import Testing
       "<query xmlns='jabber:iq:register'><password>SECRET</password></query>",
       "<query xmlns='jabber:iq:register'><password>[removed]</password></query>"
     ),
+    (
+      "<x jid='a@b' password='SECRET' reason='r'/><b>x</b>",
+      "<x jid='a@b' password='[removed]' reason='r'/><b>x</b>"
+    ),
+    (
+      "<x\tpassword = \"SE'CR>ET\"><b a='password'>x</b></x>",
+      "<x\\u{9}password = \"[removed]\"><b a='password'>x</b></x>"
+    ),
     ("<b>\u{1B}[2J\n\u{7F}\u{9B}\u{202E}</b>", "<b>\\u{1b}[2J\\u{a}\\u{7f}\\u{9b}\\u{202e}</b>"),
   ]
 

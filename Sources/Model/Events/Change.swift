@@ -33,6 +33,8 @@ public enum Change: Sendable, Equatable {
   case presenceOutdated(Bool)
   /// Whether I am in a room, and who else is.
   case room(Room)
+  /// Invitations that wait for an answer and stand in no chat, because there are many; the newest first.
+  case invitations([FoldedInvitation])
   /// I am in it no more.
   case roomLeft(JID)
   /// Who is typing in a chat now.

@@ -38,6 +38,14 @@ public enum Intent: Sendable, Equatable {
   /// Be in a room from now on, wherever there is a link (XEP-0045); `nick` is what to be called there, `nil` the
   /// first part of one's own address, or what one was called there. A password is kept.
   case join(JID, nick: String?, password: String?)
+  /// Answer all invitations to a room: who accepts joins it. Who declines what stands in a chat has that told to who
+  /// invites, where a room asked (XEP-0045 §7.8.2).
+  case answerInvitations(to: JID, accepts: Bool)
+  /// Decline all that stand in no chat.
+  case declineFolded
+  /// Invite somebody to a room that I am in. Where its members alone may enter, the room does that; else it is a message
+  /// of that id, in the chat with them (XEP-0249).
+  case invite(JID, to: JID, originID: OriginID)
   /// Be in it no more; what was said there stays.
   case leave(JID)
   /// Delete a room for all who are in it, which its owners may (XEP-0045 §10.9); then as ``leave(_:)``.

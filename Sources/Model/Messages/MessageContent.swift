@@ -5,6 +5,8 @@ extension Message {
     case text(String, isUnstyled: Bool = false)
     /// Something that psst cannot show.
     case unsupported(Unsupported)
+    /// Of a group: it can be accepted or declined.
+    indirect case invitation(Invitation)
     /// It was deleted for everyone, or is to be.
     indirect case retracted(Retraction)
 
@@ -13,6 +15,7 @@ extension Message {
       switch self {
       case .text(let text, _): text
       case .unsupported(let what): what.words
+      case .invitation(let invitation): invitation.words
       case .retracted: ""
       }
     }

@@ -6,7 +6,7 @@ extension Message {
     /// A file, and where it lies if that was told.
     case file(address: String?)
     case sticker
-    /// To a group; its address where that was told.
+    /// To a group that has no valid address, or that somebody in a group speaks of; the address where that was told.
     case invitation(to: String?)
     case attention
     case call
@@ -26,8 +26,8 @@ extension Message.Unsupported {
     case .file(let address?): "(a file) \(address)"
     case .file(nil): "(a file: psst cannot fetch it yet)"
     case .sticker: "(a sticker)"
-    case .invitation(let group?): "(an invitation to the group \(group): psst cannot join it yet)"
-    case .invitation(nil): "(an invitation to a group: psst cannot join it yet)"
+    case .invitation(let group?): "(an invitation to the group \(group))"
+    case .invitation(nil): "(an invitation to a group: its address cannot be read)"
     case .attention: "(wants your attention)"
     case .call: "(a call: psst cannot take calls)"
     }

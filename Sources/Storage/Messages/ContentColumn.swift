@@ -22,6 +22,7 @@ extension Message.Content {
     switch self {
     case .text(_, let isUnstyled): isUnstyled ? Self.unstyled : nil
     case .unsupported(let what): what.code
+    case .invitation(let invitation): invitation.code
     case .retracted: nil
     }
   }
@@ -30,6 +31,8 @@ extension Message.Content {
   init(code: String?, text: String) {
     if let what = code.flatMap(Message.Unsupported.init(code:)) {
       self = .unsupported(what)
+    } else if let invitation = code.flatMap(Invitation.init(code:)) {
+      self = .invitation(invitation)
     } else {
       self = .text(text, isUnstyled: code == Self.unstyled)
     }

@@ -19,6 +19,7 @@ struct EngineState {
   var typing = TypingTracker()
   var presence = PresenceTracker()
   var rooms: RoomKeeper
+  var invitations = Invitations()
   var roster = RosterKeeper()
   var watch: ContactWatch
   var subscriptions = Subscriptions()

@@ -24,6 +24,17 @@ enum Sending {
     }
   }
 
+  /// Puts an invitation in the chat with whom it is for.
+  static func send(
+    _ invitation: Invitation, to chat: JID, _ originID: OriginID, _ state: inout EngineState,
+    _ turn: Turn
+  ) throws(StorageError) {
+    if let reason = try fullness(turn) { return turn.notice(.error, reason) }
+    guard try turn.database.messages.mine(originID) == nil else { return }
+    try turn.database.chats.ensure(chat, kind: .direct)
+    try queue(.invitation(invitation), to: chat, originID, answering: nil, &state, turn)
+  }
+
   /// Why nothing more is taken; `nil` where there is room.
   static func fullness(_ turn: Turn) throws(StorageError) -> String? {
     guard try turn.database.outbox.counts().all >= Outbox.capacity else { return nil }
@@ -45,8 +56,17 @@ enum Sending {
     _ text: String, to chat: JID, _ originID: OriginID, amending amendment: Amendment? = nil,
     answering target: ReplyTarget?, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
+    try queue(
+      .text(text), to: chat, originID, amending: amendment, answering: target, &state, turn)
+  }
+
+  private static func queue(
+    _ content: Message.Content, to chat: JID, _ originID: OriginID,
+    amending amendment: Amendment? = nil, answering target: ReplyTarget?,
+    _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
     let message = Message(
-      id: 0, chat: chat, sender: turn.me, isMine: true, originID: originID, content: .text(text),
+      id: 0, chat: chat, sender: turn.me, isMine: true, originID: originID, content: content,
       writtenAt: turn.now.wall, status: .queued,
       order: MessageOrder(anchor: MessageOrder.unsent, sequence: 0), amendment: amendment,
       replyTo: target?.named)
@@ -94,9 +114,9 @@ enum Sending {
   private static func change(
     _ id: OriginID, _ text: String, _ turn: Turn
   ) throws(StorageError) -> Bool {
-    guard let record = try turn.database.outbox.record(id), !record.entry.mayHaveLeft else {
-      return false
-    }
+    guard let record = try turn.database.outbox.record(id), !record.entry.mayHaveLeft,
+      try turn.database.messages.message(record.message)?.isText ?? false
+    else { return false }
     try turn.database.messages.setText(record.message, text)
     try turn.life(record.message, .edited)
     turn.touch(record.message, in: record.entry.chat)

@@ -23,6 +23,7 @@ enum SessionEventHandling {
     case .refused(let id, let from, let error):
       let isOpen = state.isOpen
       state.outbox.answered(byErrorFor: id)
+      if state.invitations.refused(id, by: from, error, turn) { return }
       if try state.rooms.shutOut(id, from: from, error, turn) { return }
       try state.outbox.refused(id, from: from, error, isLinkOpen: isOpen, turn)
       try state.markers.cameBack(id, from: from, error, turn)
@@ -38,6 +39,8 @@ enum SessionEventHandling {
       try state.watch.answered(device, error, &state.presence, turn)
     case .roomAnswered(let room, let error): try state.rooms.answered(room, error, turn)
     case .roomDestroyed(let room, let error): try state.rooms.destroyed(room, error, turn)
+    case .roomDescribed(let room, let facts):
+      try Invitations.described(room, facts, &state, turn)
     case .readElsewhere(let places): try state.sharing.learned(places, turn)
     case .readShared(let id, let error): try state.sharing.shared(id, error, turn)
     case .dropped(let reason): turn.log("dropped: \(reason)")

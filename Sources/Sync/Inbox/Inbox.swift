@@ -53,6 +53,10 @@ enum Inbox {
     if state.rooms[chat] != nil, (isMine ? message.to : message.from).resource != nil {
       return try RoomInbox.receiveAlone(message, in: chat, isMine: isMine, &state, turn)
     }
+    if let inviter = message.invitedBy, !isMine {
+      return try Invitations.receive(message, by: inviter, at: place, &state, turn)
+    }
+    if case .declined(let who) = message.news { Invitations.declined(by: who, chat, state, turn) }
     if let amendment = message.amendment, !amendment.isText {
       try receiveAmendment(amendment, in: message, of: chat, at: place, &state, turn)
     } else if let content = message.content, !content.text.isEmpty {
@@ -107,7 +111,7 @@ enum Inbox {
     try receiveContent(content, in: message, of: chat, at: place, &state, turn)
   }
 
-  private static func receiveContent(
+  static func receiveContent(
     _ content: Message.Content, in message: InboundMessage, of chat: JID, at place: Place,
     _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
@@ -124,6 +128,8 @@ enum Inbox {
       message.archiveID, message.from.bare == turn.me ? message.identity : nil, chat: chat)
     {
       turn.log("left out: a message that was removed here")
+    } else if try Invitations.withholds(message, &state, turn) {
+      turn.log("left out: an invitation of \(message.from)")
     } else {
       try insert(content, of: message, in: chat, at: place, &state, turn)
       state.reconnect.carried()
@@ -234,11 +240,13 @@ enum Inbox {
       turn.touch(stored)
       return try adopt(stored, turn)
     }
+    try Invitations.note(stored, turn)
     turn.tell([stored.id] + (try turn.database.amendments.resolve(stored.id)), in: chat)
     // What corrects a message that is here is no new one.
     let isNew = try turn.database.amendments.target(of: stored.id) == nil
     let isDeleted = try turn.database.messages.message(stored.id)?.isDeleted ?? true
-    if isNew, !isDeleted, stored.amendment?.isText ?? true, !place.isHistory {
+    let isSettled = stored.invitation.map { $0.answer != .open } ?? false
+    if isNew, !isDeleted, !isSettled, stored.amendment?.isText ?? true, !place.isHistory {
       state.arrivals.came(stored, isCertain: state.knowsWhatWasRead, turn)
     }
     if message.payloads.contains(.receiptRequest), turn.privacy.tellsDelivered, !place.isHistory {

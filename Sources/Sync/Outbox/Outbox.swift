@@ -172,6 +172,9 @@ struct Outbox: Tracker {
     let count = (flights[entry.originID]?.count ?? 0) + 1
     flights[entry.originID] = Flight(
       sequence: entry.sequence, count: count, number: transmissions, isGroup: record.isGroup)
+    if let invitation = message.invitation {
+      return turn.command(.invite(to: entry.chat, originID: entry.originID, invitation))
+    }
     let isText = entry.amendment?.isText ?? true
     turn.command(
       .send(
@@ -222,7 +225,10 @@ struct Outbox: Tracker {
 
   mutating func asked(_ question: String, before later: ArraySlice<SessionCommand>) {
     let behind = later.count { command in
-      if case .send(_, let id, _, _, _, _) = command { flights[id] != nil } else { false }
+      switch command {
+      case .send(_, let id, _, _, _, _), .invite(_, let id, _): flights[id] != nil
+      default: false
+      }
     }
     covered[question] = transmissions - behind
   }

@@ -40,6 +40,24 @@ struct RoomKeeper: Tracker {
     turn.keep(roomPasswords: passwords)
   }
 
+  /// Passwords of rooms that I am not in (Z4).
+  private static let mostLearned = 100
+
+  /// An invitation says it; what I said myself counts more.
+  /// - Parameter overrules: another one that was said to me.
+  mutating func learn(_ password: String, of room: JID, overrules: Bool, _ turn: Turn) {
+    guard rooms[room] == nil, overrules || passwords[room] == nil,
+      password.unicodeScalars.allSatisfy(OutgoingText.isAllowed),
+      passwords[room] != nil || passwords.count < rooms.count + Self.mostLearned
+    else { return }
+    keep(password, of: room, turn)
+  }
+
+  /// It is of no use, unless I am there.
+  mutating func forgetPassword(of room: JID, _ turn: Turn) {
+    if rooms[room] == nil { keep(nil, of: room, turn) }
+  }
+
   private var inOrder: [JID] { rooms.keys.sorted() }
 
   mutating func start(_ turn: Turn) throws(StorageError) {

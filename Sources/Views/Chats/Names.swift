@@ -45,7 +45,7 @@ enum Names {
   static func begins(_ message: Message) -> Bool {
     switch message.content {
     case .text(let text, _): ActionText(text) != nil
-    case .unsupported: false
+    case .unsupported, .invitation: false
     case .retracted: true
     }
   }
@@ -74,8 +74,38 @@ enum Names {
     switch message.content {
     case .text(let text, _): text
     case .unsupported(let what): what.words
+    case .invitation(let invitation): told(invitation, of: message, in: snapshot)
     case .retracted: deleted(message, in: snapshot)
     }
+  }
+
+  /// Who invites whom, to what, and what came of it.
+  private static func told(
+    _ invitation: Invitation, of message: Message, in snapshot: Snapshot
+  ) -> String {
+    let group = "the group \(address(invitation.room))"
+    let reason = invitation.reason.isEmpty ? "" : ": “\(invitation.reason)”"
+    if message.isMine {
+      return "You invite \(person(message.chat, in: snapshot)) to \(group)\(reason)"
+    }
+    let who = person(message.sender, in: snapshot)
+    let words =
+      invitation.isByRoom
+      ? "\(group.prefix(1).uppercased() + group.dropFirst()) says that \(who) invites you"
+      : "\(who) invites you to \(group)"
+    let answer = self.answer(to: invitation, in: snapshot)
+    return words + reason + (answer == .open ? "" : " (\(answer.rawValue))")
+  }
+
+  /// What they invite to besides what stands in the chat.
+  static func folded(by inviter: JID, in snapshot: Snapshot) -> String? {
+    let count = snapshot.invitations.count { $0.inviter == inviter }
+    return count == 0 ? nil : "\(count) more invitation\(count == 1 ? "" : "s"): Ctrl-K"
+  }
+
+  /// Who is in the group has accepted.
+  static func answer(to invitation: Invitation, in snapshot: Snapshot) -> Invitation.Answer {
+    snapshot.rooms[invitation.room] == nil ? invitation.answer : .accepted
   }
 
   static func short(_ jid: JID, in snapshot: Snapshot) -> String {

@@ -12,6 +12,10 @@ struct Switcher: Layer {
     case leave(JID)
     case destroy(JID)
     case password(JID)
+    case invite(JID, to: JID)
+    case intent(Intent)
+    /// Types that.
+    case begin(String)
     case command(Command)
     case policy(SendPolicy)
     case subscription(JID, SubscriptionAction)
@@ -48,13 +52,17 @@ struct Switcher: Layer {
     case .close, .goTo, .newChat: return .consumed([.close])
     case .accept:
       guard items.indices.contains(selected) else { return .consumed([]) }
+      if case .begin(let words) = items[selected].target {
+        filter.type(words, most: 1100)
+        return .consumed([])
+      }
       return go(items[selected], surroundings.context.snapshot)
     default: filter.perform(command, of: items.count)
     }
     return .consumed([])
   }
 
-  private var query: TextBuffer { filter.query }
+  var query: TextBuffer { filter.query }
   private var selected: Int { filter.selected }
 
   private func go(_ item: Item, _ snapshot: Snapshot) -> Outcome {
@@ -69,6 +77,10 @@ struct Switcher: Layer {
     case .leave(let jid): .consumed([.close, Question.ask(.leave(jid))])
     case .destroy(let jid): .consumed([.close, Question.ask(.destroy(jid))])
     case .password(let jid): .consumed([.close, .show(PasswordBox(of: jid))])
+    case .invite(let who, let room):
+      .consumed([.close, .submit { .invite(who, to: room, originID: $0) }])
+    case .intent(let intent): .consumed([.close, .action(.intent(intent))])
+    case .begin: .consumed([])
     case .command(let command): .consumed([.close, .run(command)])
     case .alerts(let choice):
       .consumed([
@@ -91,8 +103,9 @@ struct Switcher: Layer {
     case .join: return [.accept: "join"]
     case .leave: return [.accept: "leave"]
     case .destroy: return [.accept: "delete"]
-    case .password: return [.accept: "type it"]
-    case .command, .subscription: return [.accept: "do it"]
+    case .password, .begin: return [.accept: "type it"]
+    case .invite: return [.accept: "invite"]
+    case .command, .subscription, .intent: return [.accept: "do it"]
     case .policy, .alerts: return [.accept: "set"]
     }
   }
@@ -112,6 +125,7 @@ struct Switcher: Layer {
     }
     items += rooms(context)
     if !peopleOnly {
+      items += invitations(context) + inviting(context)
       items += day(context).map { [$0] } ?? []
       items += subscriptions(context).compactMap(match)
       items += Self.commands.compactMap(match) + alerts(context)
@@ -120,47 +134,6 @@ struct Switcher: Layer {
     return items.enumerated()
       .sorted { ($0.1.rank, $0.1.gaps, $0.0) < ($1.1.rank, $1.1.gaps, $1.0) }
       .map(\.1)
-  }
-
-  /// A group that a query could mean, and the way out of the open one.
-  private func rooms(_ context: Context) -> [Item] {
-    var items: [Item] = []
-    if let room = Self.room(query.text, context) {
-      let title = "join the group \(Names.address(room))"
-      items.append(Item(target: .join(room), title: title, rank: 4, gaps: 1))
-    }
-    guard !peopleOnly, let open = context.openChat, let there = context.snapshot.rooms[open]
-    else { return items }
-    let name = Names.chat(open, in: context.snapshot)
-    var offers: [(Target, String)] = [
-      (.command(.members), "the people in the group"), (.leave(open), "leave the group"),
-    ]
-    if there.standing == .owner {
-      offers.append((.destroy(open), "delete for everyone: the group"))
-    }
-    if there.isLocked { offers.append((.password(open), "the password of the group")) }
-    for (target, words) in offers {
-      // By its own words alone: who looks for the group does not want to leave it.
-      let found = FuzzyMatch(query.text, in: words)
-      let isWord = found.map { $0.kind != .scattered } ?? false
-      guard query.isEmpty || query.count >= 3 && isWord else { continue }
-      items.append(
-        Item(target: target, title: "\(words) \(name)", rank: query.isEmpty ? 6 : 3, gaps: 0))
-    }
-    return items
-  }
-
-  /// A whole address, or a name on the private server, whose groups are at an address of their own.
-  private static func room(_ query: String, _ context: Context) -> JID? {
-    let name = query.filter { !$0.isNewline }.drop { $0 == " " }
-    guard !name.isEmpty, !name.contains(" ") else { return nil }
-    let own = context.snapshot.account.domain
-    guard name.contains("@") || context.isPrivateServer else { return nil }
-    let whole = name.contains("@") ? String(name) : "\(name)@rooms.\(own)"
-    guard let jid = JID(whole)?.bare, jid.local != nil, jid.domain != own,
-      context.snapshot.rooms[jid] == nil
-    else { return nil }
-    return jid
   }
 
   /// A date stands above all: nobody is called so.
@@ -173,7 +146,7 @@ struct Switcher: Layer {
     return Item(target: .since(start), title: "\(day) with \(name)", rank: -2, gaps: 0)
   }
 
-  private func people(_ snapshot: Snapshot) -> [(jid: JID, name: String)] {
+  func people(_ snapshot: Snapshot) -> [(jid: JID, name: String)] {
     let others = snapshot.unlisted.values.sorted {
       ($0.displayName, $0.jid) < ($1.displayName, $1.jid)
     }
@@ -336,7 +309,8 @@ struct Switcher: Layer {
       let kind: Chat.Kind = jid == context.snapshot.account ? .notes : .direct
       return PresenceDot.spans(of: jid, kind: kind, context: context)
     case .newChat, .join: return [Span("+ ", .dialogMatch)]
-    case .leave, .destroy, .password, .command, .policy, .subscription, .alerts, .since:
+    case .leave, .destroy, .password, .command, .policy, .subscription, .alerts, .since, .invite,
+      .intent, .begin:
       return [Span("  ", .dialog)]
     }
   }
@@ -349,7 +323,7 @@ struct Switcher: Layer {
       let unreadWords = unread > 0 ? [Span(" \(unread) unread", .listUnread)] : []
       return (isStranger ? [Span("not a contact", .dim)] : []) + unreadWords
     case .newChat, .join, .leave, .destroy, .password, .subscription,
-      .since:
+      .since, .invite, .intent, .begin:
       return []
     case .command(let command):
       return context.keymap.label(of: command).map { [Span($0, .hintKey)] } ?? []

@@ -66,6 +66,11 @@ extension Interface {
     if let stuck = message.stuck { return [.action(.intent(.retry(stuck.originID)))] }
     if message.isDeleted { return [Question.info(of: message)] }
     if message.status == .queued { return [Question.ask(.queued(message))] }
+    if let invitation = message.invitation, !message.isMine,
+      Names.answer(to: invitation, in: snapshot) != .accepted
+    {
+      return [Question.ask(.invitation(message))]
+    }
     let view = viewport(snapshot, now)
     guard navigation.pane.hidesPart(of: message), let view else {
       return message.replyTo.map {
@@ -82,7 +87,10 @@ extension Interface {
       return [.tell(Notice(.information, "Only a message of yours can be edited."))]
     }
     guard message.isText else {
-      return [.tell(Notice(.information, "psst cannot edit what it cannot show."))]
+      let words =
+        message.invitation == nil
+        ? "psst cannot edit what it cannot show." : "An invitation cannot be edited."
+      return [.tell(Notice(.information, words))]
     }
     return [.edit(message)]
   }

@@ -8,6 +8,9 @@ extension Interface {
     switch command {
     case .send:
       if let locked = lockedGroup(snapshot) { return .consumed([.show(PasswordBox(of: locked))]) }
+      if let message = invitation(snapshot) {
+        return .consumed([Question.ask(.invitation(message))])
+      }
       return .consumed(actions(send(now)))
     case .browse: return stepOut(now)
     case .clearOrQuit: return clearOrQuit(now)
@@ -26,6 +29,14 @@ extension Interface {
       snapshot.rooms[open]?.isLocked == true
     else { return nil }
     return open
+  }
+
+  /// The open chat's newest message where that is an invitation without an answer, and nothing is written.
+  private func invitation(_ snapshot: Snapshot) -> Message? {
+    guard case .empty = drafts.composer.outgoing, let open = navigation.openChat,
+      Switcher.openInvitation(in: open, snapshot) != nil
+    else { return nil }
+    return snapshot.pane?.messages.last
   }
 
   private func actions(_ actions: [Action]) -> [Effect] { actions.map { .action($0) } }

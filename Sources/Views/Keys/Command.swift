@@ -67,5 +67,6 @@ public enum Command: String, CaseIterable, Sendable {
   case quit
 
   case accept
+  case decline
   case close
 }

@@ -90,7 +90,7 @@ enum KeyTable {
     row(.browsing, [.char("n")], .nextHit, "next of what was found"),
     row(.browsing, [.char("N")], .previousHit, "the one before it"),
     row(
-      .browsing, [Key(.enter)], .act, "retry, cancel, show all, show what it answers, or info",
+      .browsing, [Key(.enter)], .act, "retry, cancel, join, show all or what it answers, or info",
       hint: "act"),
     row(.browsing, [.char("r")], .reply, "reply", hint: "reply"),
     row(.browsing, [.char("+")], .react, "react with an emoji, or take it back", hint: "react"),
@@ -157,6 +157,7 @@ enum KeyTable {
     row(.answering, [Key(.enter), .char("y")], .accept, "yes"),
     row(.answering, [Key(.escape), .char("n")], .close, "no"),
     row(.answering, [.ctrl("c")], .quit, "no; yes when asked to quit"),
+    row(.answering, [.char("d")], .decline, "decline an invitation"),
     row(.answering, [.char("c")], .delete, "cancel a message that waits"),
     row(.answering, [.char("i")], .info, "about a message that waits"),
     row(.reading, [.char("j"), Key(.down)], .down, "down", hint: "scroll"),

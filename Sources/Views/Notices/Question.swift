@@ -12,6 +12,8 @@ enum Question: Layer {
   /// A queued message: cancel it, or read what will happen (O8).
   case queued(Message)
   case info(Message)
+  /// To a group.
+  case invitation(Message)
   /// From the queue review.
   case deleteQueued([OutboxEntry])
   case deleteChat(Chat)
@@ -49,6 +51,8 @@ enum Question: Layer {
     case (.deleteChat(let chat), .accept): .consumed([.close, .deleteChat(chat.jid)])
     case (.leave(let room), .accept): .consumed([.close, .action(.intent(.leave(room)))])
     case (.destroy(let room), .accept): .consumed([.close, .action(.intent(.destroyRoom(room)))])
+    case (.invitation(let message), .accept): .consumed([.close] + Self.answer(message, true))
+    case (.invitation(let message), .decline): .consumed([.close] + Self.answer(message, false))
     case (.info, .accept), (.queued, .accept): .consumed([.close])
     default: .consumed([])
     }
@@ -56,6 +60,13 @@ enum Question: Layer {
 
   private static func cancel(_ message: Message) -> [Effect] {
     message.originID.map { [.action(.intent(.cancel($0)))] } ?? []
+  }
+
+  /// Who accepts is taken there.
+  private static func answer(_ message: Message, _ accepts: Bool) -> [Effect] {
+    guard let room = message.invitation?.room else { return [] }
+    let answer = Effect.action(.intent(.answerInvitations(to: room, accepts: accepts)))
+    return accepts ? [answer, .open(room), .focus(.composer)] : [answer]
   }
 
   private static func retract(_ message: Message) -> [Effect] {
@@ -88,6 +99,11 @@ enum Question: Layer {
           ? "Queued: waits for your word; \(context.keymap.words(for: .sendOrReview))."
           : "Queued: sends by itself when you're back online.",
         "[c] Cancel the message   [i] Info   [Esc] leave it",
+      ]
+    case .invitation(let message):
+      return [
+        Names.shown(message, in: context.snapshot) + ".", "Join?",
+        "[Enter] yes   [d] decline   [Esc] not now",
       ]
     case .deleteQueued(let entries): return Self.deleting(entries)
     case .deleteChat(let chat):

@@ -93,6 +93,11 @@ struct MessageRows {
     if message.shownStatus == .failed, let reason = message.shownFailure, !reason.isEmpty {
       notes.append((reason, .error))
     }
+    if let invitation = message.invitation, !message.isMine,
+      Names.answer(to: invitation, in: snapshot) == .open, let key = wholeKey
+    {
+      notes.append(("\(key): accept or decline", .accent))
+    }
     if let doubt = message.shownDoubt { notes.append(Self.note(ofDoubt: doubt)) }
     return notes.map { .note(PrintableText($0).truncated(to: room), $1) }
   }

@@ -81,6 +81,7 @@ struct PaneView {
     let away = snapshot.presence[chat] == .away ? [Span("   away", .presenceAway)] : []
     let switches = [
       snapshot.requests.contains(chat) ? "asks to see when you are online: Ctrl-K" : nil,
+      Names.folded(by: chat, in: snapshot),
       snapshot.chat(chat)?.isAsking == true ? "asked, no answer yet" : nil,
       AlertChoice(chat, in: snapshot).mark,
       row?.hidesReading == true ? "reading not told" : nil,

@@ -6,6 +6,7 @@ enum Extensions {
   static let all: [any Extension.Type] = [
     XEP0030Discovery.self,
     XEP0045Rooms.self,
+    XEP0045Invitations.self,
     XEP0082DateTime.self,
     XEP0085ChatStates.self,
     XEP0115Capabilities.self,
@@ -13,6 +14,7 @@ enum Extensions {
     XEP0198StreamManagement.self,
     XEP0199Ping.self,
     XEP0203Delay.self,
+    XEP0249DirectInvitations.self,
     XEP0280Carbons.self,
     XEP0308Correction.self,
     XEP0313Archive.self,

@@ -25,7 +25,7 @@ enum XEP0030Discovery: Extension {
   }
 
   /// The features in somebody else's answer.
-  private static func features(in answer: XMLElement) -> [String] {
+  static func features(in answer: XMLElement) -> [String] {
     answer.child("query", namespace)?.children.filter { $0.is("feature", namespace) }
       .compactMap { $0["var"] } ?? []
   }

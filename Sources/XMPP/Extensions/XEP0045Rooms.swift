@@ -70,7 +70,7 @@ enum XEP0045Rooms: Extension {
     guard message.kind == .group, stanza.child("body", Namespace.client) == nil,
       let subject = stanza.child("subject", Namespace.client)
     else { return }
-    message.topic = String(subject.text.prefix(longestTopic))
+    message.news = .topic(String(subject.text.prefix(longestTopic)))
   }
 
   /// Characters of a topic.

@@ -12,6 +12,15 @@ extension BoundSession {
         to: to, originID: originID, text: text, amending: amendment, replyTo: replyTo,
         isGroup: isGroup)
       try send(stanza, originID, to: to, &outputs)
+    case .invite(let to, let originID, let invitation):
+      let stanza = XEP0249DirectInvitations.stanza(to: to, originID, invitation)
+      try send(stanza, originID, to: to, &outputs)
+    case .inviteByRoom(let id, let who, let room):
+      try transmit(XEP0045Invitations.invite(who, to: room, id: id, reason: ""), &outputs)
+    case .declineByRoom(let id, let who, let room):
+      try transmit(XEP0045Invitations.decline(who, of: room, id: id), &outputs)
+    case .describeRoom(let room):
+      try ask(RoomInformation.request(about: room), at: now, &outputs)
     case .tell(let to, let payload): try tell(payload, to: to, &outputs)
     case .tellRoom(let room, let payload): try tell(payload, to: room, isGroup: true, &outputs)
     case .shareRead(let id, let place, let node):

@@ -29,6 +29,14 @@ public enum SessionCommand: Sendable, Equatable {
   case send(
     to: JID, originID: OriginID, text: String, amending: Amendment? = nil,
     replyTo: ReplyTarget? = nil, isGroup: Bool = false)
+  /// XEP-0249: the same of an invitation.
+  case invite(to: JID, originID: OriginID, Invitation)
+  /// XEP-0045 §7.8.2: have a room invite somebody. An error of it is told with the id.
+  case inviteByRoom(id: String, JID, to: JID)
+  /// XEP-0045 §7.8.2: have a room tell who invited that I will not come.
+  case declineByRoom(id: String, JID, of: JID)
+  /// XEP-0030: what a room is; answered by ``SessionEvent/roomDescribed(_:_:)``.
+  case describeRoom(JID)
   /// A message without a text, which says this one thing.
   case tell(to: JID, Payload)
   /// The same, to all who are in a room.

@@ -41,6 +41,8 @@ public enum SessionEvent: Sendable, Equatable {
   case roomAnswered(JID, StanzaError?)
   /// The answer to ``SessionCommand/destroyRoom(_:)``: `nil` where the room is no more.
   case roomDestroyed(JID, StanzaError?)
+  /// The answer to ``SessionCommand/describeRoom(_:)``: `nil` where the room says nothing.
+  case roomDescribed(JID, RoomFacts?)
   /// How far the account's devices have read, as they told each other (XEP-0490).
   case readElsewhere([ReadPlace])
   /// The answer to ``SessionCommand/shareRead(id:_:in:)``: `nil` where the other devices are told.
@@ -139,8 +141,8 @@ public struct InboundMessage: Sendable, Equatable {
   public var stamp: Timestamp?
   /// XEP-0421, of who wrote it in a room.
   public var occupantID: String?
-  /// XEP-0045: what a room is about from now on.
-  public var topic: String?
+  /// XEP-0045: what it says of a room.
+  public var news: RoomNews?
   /// What it says by the extensions that psst knows; none for an error.
   public var payloads: [Payload]
 
@@ -176,8 +178,21 @@ public struct InboundMessage: Sendable, Equatable {
     self.payloads = payloads
   }
 
+  /// XEP-0045: what a room is about from now on.
+  public var topic: String? { if case .topic(let topic) = news { topic } else { nil } }
+
   /// Why it came back; `nil` where it is no error.
   public var error: StanzaError? { if case .error(let error) = kind { error } else { nil } }
+}
+
+/// What a message says of a room.
+public enum RoomNews: Sendable, Equatable {
+  /// What it is about from now on (XEP-0045 §8.1).
+  case topic(String)
+  /// The content is an invitation (XEP-0249, XEP-0045 §7.8): who invites, and the room's password.
+  case invitation(by: JID, password: String?)
+  /// Who was invited will not come (XEP-0045 §7.8.2): the room's word, if it is one.
+  case declined(by: JID)
 }
 
 /// A presence stanza (RFC 6121 §4).

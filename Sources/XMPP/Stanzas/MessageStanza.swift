@@ -70,7 +70,7 @@ enum MessageStanza {
 
   /// Says anything that psst understands.
   static func saysSomething(_ message: InboundMessage) -> Bool {
-    message.content != nil || message.archiveID != nil || message.topic != nil
+    message.content != nil || message.archiveID != nil || message.news != nil
       || message.payloads.contains(where: \.standsAlone)
   }
 

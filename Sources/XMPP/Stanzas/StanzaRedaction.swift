@@ -1,5 +1,5 @@
 /// Makes lines for a wire log out of one direction's bytes, with secrets removed: what SASL sends back and
-/// forth, and passwords. What would command a terminal is made visible (Z2). However the bytes are cut, no
+/// forth, and passwords, elements and attributes. What would command a terminal is made visible (Z2). However the bytes are cut, no
 /// secret appears.
 public struct StanzaRedaction: Sendable {
   private static let secrets: Set<String> = [
@@ -17,6 +17,12 @@ public struct StanzaRedaction: Sendable {
   private var tagName: [UInt8] = []
   private var isNameComplete = false
   private var isEmptyTag = false
+  /// The attribute that was named last, and whether another name may begin.
+  private var attribute: [UInt8] = []
+  private var beginsAttribute = false
+  /// Inside the value of an attribute that is left out.
+  private var isSecretValue = false
+  private static let secretAttribute = Array("password".utf8)
   /// The element whose content is being left out.
   private var hidden: String?
 
@@ -36,10 +42,14 @@ public struct StanzaRedaction: Sendable {
   }
 
   private mutating func read(_ byte: UInt8, _ kept: inout [UInt8]) {
-    let wasHidden = hidden
+    let (wasHidden, wasSecret) = (hidden, isSecretValue)
     let isInTag = if case .tag = state { true } else { false }
     if isInTag { readTagByte(byte) } else if byte == UInt8(ascii: "<") { beginTag() }
-    guard let wasHidden else { return kept.append(byte) }
+    guard let wasHidden else {
+      if !wasSecret || !isSecretValue { kept.append(byte) }
+      if !wasSecret, isSecretValue { kept += Array("[removed]".utf8) }
+      return
+    }
     if hidden == nil {
       kept += Array("[removed]</\(wasHidden)>".utf8)
     }
@@ -48,21 +58,35 @@ public struct StanzaRedaction: Sendable {
   private mutating func beginTag() {
     state = .tag(quote: nil)
     (tagName, isNameComplete, isEmptyTag) = ([], false, false)
+    (attribute, beginsAttribute) = ([], false)
   }
 
   private mutating func readTagByte(_ byte: UInt8) {
     if case .tag(let quote?) = state {
-      if byte == quote { state = .tag(quote: nil) }
+      if byte == quote { (state, isSecretValue, attribute) = (.tag(quote: nil), false, []) }
       return
     }
     switch byte {
-    case UInt8(ascii: "'"), UInt8(ascii: "\""): state = .tag(quote: byte)
+    case UInt8(ascii: "'"), UInt8(ascii: "\""):
+      state = .tag(quote: byte)
+      isSecretValue = attribute == Self.secretAttribute
     case UInt8(ascii: ">"): endTag()
-    case 0x20, 0x9, 0xA, 0xD: isNameComplete = true
+    case 0x20, 0x9, 0xA, 0xD: (isNameComplete, beginsAttribute) = (true, true)
+    case UInt8(ascii: "="): beginsAttribute = false
     case UInt8(ascii: "/") where !tagName.isEmpty: isEmptyTag = true
     default:
       isEmptyTag = false
-      if !isNameComplete, tagName.count < 256 { tagName.append(byte) }
+      noteName(byte)
+    }
+  }
+
+  private mutating func noteName(_ byte: UInt8) {
+    if !isNameComplete {
+      if tagName.count < 256 { tagName.append(byte) }
+    } else if beginsAttribute {
+      (attribute, beginsAttribute) = ([byte], false)
+    } else if attribute.count < 256 {
+      attribute.append(byte)
     }
   }
 
