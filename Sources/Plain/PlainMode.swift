@@ -118,7 +118,10 @@ struct PlainMode {
     case .messageRemoved(let chat, let row): return removed(row, from: chat)
     case .chatRemoved, .contact, .contactRemoved, .presenceOutdated, .policy, .recentEmoji,
       .queue, .queueEntry, .queueEntryRemoved, .life, .stretch, .newer, .arrived,
-      .opened, .roomLeft:
+      .opened:
+      return []
+    case .roomLeft(let room):
+      rooms.forget(room)
       return []
     case .invitations(let all): return invitations.apply(all, wording)
     case .room(let room): return rooms.apply(room, wording, names)

@@ -8,6 +8,9 @@ struct PlainRooms {
   /// Those that I am in now.
   func isIn(_ room: JID) -> Bool { told[room] == .joined }
 
+  /// I have left it, here or on another device.
+  mutating func forget(_ room: JID) { told[room] = nil }
+
   mutating func apply(
     _ room: Room, _ wording: PlainWording, _ names: NameBook
   ) -> [PlainMode.Action] {

@@ -37,6 +37,10 @@ struct ModelServer {
   var hasArchive = true
   private var handled: [OriginID] = []
   var room = ModelRoom()
+  /// Which rooms the owner's devices are in, as they told each other.
+  var bookmarks: [Bookmark] = []
+  /// What it says to who would tell; `nil` where it takes it.
+  var bookmarkRefusal: StanzaError?
 
   let owner: JID
 
@@ -62,6 +66,22 @@ struct ModelServer {
     case .ping(let id): say(.pong(id: id))
     case .fetchRoster: say(.roster(roster))
     case .fetchRead: say(.readElsewhere(shared))
+    case .fetchBookmarks:
+      if bookmarkRefusal == nil || makesNodes { say(.bookmarks(bookmarks, isWhole: true)) }
+    case .keepBookmark(let id, let room, let nick, let node):
+      let refusal = bookmarkRefusal.flatMap { node != .unknown && makesNodes ? nil : $0 }
+      if refusal == nil {
+        let before = bookmarks.first { $0.room == room }
+        bookmarks.removeAll { $0.room == room }
+        bookmarks.append(
+          Bookmark(
+            room: room, isAutojoin: nick != nil, nick: nick ?? before?.nick,
+            password: before?.password))
+      }
+      say(.bookmarkKept(id: id, refusal))
+    case .removeBookmark(let id, let room):
+      bookmarks.removeAll { $0.room == room }
+      say(.bookmarkKept(id: id, nil))
     case .shareRead(let id, let place, let node):
       let refusal = sharingRefusal.flatMap { node != .unknown && makesNodes ? nil : $0 }
       if refusal == nil {

@@ -213,7 +213,7 @@ import XMPP
     let rig = try Rig.online()
     rig.server.room.refusal = StanzaError(kind: "cancel", condition: "conflict")
     rig.wish(.join(team, nick: "bo", password: nil))
-    for _ in 0..<2 { _ = rig.serve(); _ = rig.receive() }
+    for _ in 0..<3 { _ = rig.serve(); _ = rig.receive() }
     rig.server.room.refusal = nil
     rig.run()
     let notices = rig.changes.compactMap { if case .notice(let one) = $0 { one.text } else { nil } }

@@ -49,8 +49,8 @@ import Testing
       rig.features(node: nil).sorted() == [
         "http://jabber.org/protocol/caps", "http://jabber.org/protocol/chatstates",
         "http://jabber.org/protocol/disco#info", "http://jabber.org/protocol/muc",
-        "jabber:x:conference", "urn:xmpp:chat-markers:0",
-        "urn:xmpp:fallback:0",
+        "jabber:x:conference",
+        "urn:xmpp:bookmarks:1+notify", "urn:xmpp:chat-markers:0", "urn:xmpp:fallback:0",
         "urn:xmpp:mds:displayed:0+notify", "urn:xmpp:message-correct:0",
         "urn:xmpp:message-retract:1", "urn:xmpp:ping",
         "urn:xmpp:reactions:0", "urn:xmpp:receipts", "urn:xmpp:reply:0",

@@ -237,7 +237,7 @@ final class Invariants {
   }
 
   /// Of what a stranger said: it takes no markers, and what no archive has cannot be named.
-  private var canShareReading: Bool { world.server.keepsReading && !world.sayings.hasUnkept }
+  private var canShareReading: Bool { world.server.keepsNodes && !world.sayings.hasUnkept }
 
   /// Never refused and never failed: exactly one place in the archive is right.
   private func isPlain(_ id: String) -> Bool { world.ledger.entries[id]?.isOrdered ?? true }

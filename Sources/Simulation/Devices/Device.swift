@@ -106,11 +106,20 @@ final class Device {
     // Nobody sits there to answer a question.
     feed(.intent(.setPolicy(.auto)))
     for peer in peers { _ = wholeChat(peer) }
-    let isThere = (try? database?.rooms.all().isEmpty) == false
-    if world.has(.group), !isThere, let room = JID(RoomHost.room) {
-      feed(.intent(.join(room, nick: nil, password: nil)))
-    }
+    if world.has(.group), isFirst || !world.server.keepsNodes { enterRoom() }
   }
+
+  /// The others of the account learn from it which rooms that is in (XEP-0402).
+  private var isFirst: Bool {
+    world.cast.seats.first { $0.account == seat.account }?.resource == seat.resource
+  }
+
+  private func enterRoom() {
+    guard !isInRoom, let room = JID(RoomHost.room) else { return }
+    feed(.intent(.join(room, nick: nil, password: nil)))
+  }
+
+  private var isInRoom: Bool { (try? database?.rooms.all().isEmpty) == false }
 
   func feed(_ event: SyncEvent) {
     guard let engine else { return }
@@ -130,6 +139,8 @@ final class Device {
   /// A message in the outbox, under a new id.
   func write(to chat: String, _ text: String, answering target: ReplyTarget? = nil) {
     guard engine != nil, let jid = JID(chat) else { return }
+    // Nobody writes in a room that they do not know of.
+    guard chat != RoomHost.room || isInRoom else { return }
     perform(.look(at: chat))
     let id = newID()
     world.ledger.wrote(id.value, seat: number, chat: chat, text: text, answering: target?.id)

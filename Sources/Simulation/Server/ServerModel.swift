@@ -178,8 +178,8 @@ struct ServerAccount {
   var offline: [XMLElement] = []
   /// Texts that came since nobody was there.
   var boxed = 0
-  /// What its devices have read, by chat.
-  var reading: [String: XMLElement] = [:]
+  /// What its devices keep for each other, by node and item.
+  var nodes: [String: [String: XMLElement]] = [:]
 
   init(name: String, archive: Archive) {
     self.name = name

@@ -231,7 +231,7 @@ public final class PresenceHour {
 
   /// How far an account's devices have told each other that its chats are read, as places of its archive.
   private func placesRead(of account: String) -> [String: Int] {
-    let reading = world.server.accounts[account]?.reading ?? [:]
+    let reading = world.server.accounts[account]?.nodes[ServerNamespace.reading] ?? [:]
     return reading.compactMapValues { item in
       let id = item.children.first?.children.first?["id"]
       return index(in: account) { $0.id == id }

@@ -7,7 +7,7 @@ enum Migrations {
     Schema.refusalNews, Schema.amendments, Schema.refusalNewsOnce, Schema.replies,
     Schema.retractions, Schema.reactions, Schema.content, Schema.amendmentOrder,
     Schema.rooms, Schema.alerts, Schema.mentions, Schema.closedRooms,
-    Schema.roomsWithoutPasswords, Schema.invitations,
+    Schema.roomsWithoutPasswords, Schema.invitations, Schema.bookmarks,
   ]
 
   static var newest: Int { all.count }

@@ -20,6 +20,7 @@ struct EngineState {
   var presence = PresenceTracker()
   var rooms: RoomKeeper
   var invitations = Invitations()
+  var bookmarks = Bookmarks()
   var roster = RosterKeeper()
   var watch: ContactWatch
   var subscriptions = Subscriptions()

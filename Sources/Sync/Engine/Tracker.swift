@@ -53,9 +53,9 @@ extension EngineState {
   private static let trackers: [any Tracker.Type] = [
     Policy.self, ChatLoading.self, Indexing.self, PresenceTracker.self, ContactWatch.self,
     TypingTracker.self, Unarchived.self, RoomKeeper.self, Invitations.self, Outbox.self,
-    ReadMarkers.self, Receipts.self,
-    RefusalSharing.self, Subscriptions.self, ReadSharing.self, DeliveryDoubts.self, CatchUp.self,
-    ArrivalTracker.self, KeepAlive.self, Reconnect.self,
+    ReadMarkers.self, Receipts.self, RefusalSharing.self, Subscriptions.self, ReadSharing.self,
+    Bookmarks.self, DeliveryDoubts.self, CatchUp.self, ArrivalTracker.self, KeepAlive.self,
+    Reconnect.self,
   ]
 
   /// Changes nothing; it looks at each tracker where it is, since a copy of all for each question was a

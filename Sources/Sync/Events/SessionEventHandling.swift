@@ -43,6 +43,11 @@ enum SessionEventHandling {
       try Invitations.described(room, facts, &state, turn)
     case .readElsewhere(let places): try state.sharing.learned(places, turn)
     case .readShared(let id, let error): try state.sharing.shared(id, error, turn)
+    case .bookmarks(let all, let isWhole):
+      try Bookmarks.learned(all, isWhole: isWhole, &state, turn)
+    case .bookmarksChanged(let some, let gone):
+      try Bookmarks.changed(some, gone: gone, &state, turn)
+    case .bookmarkKept(let id, let error): try Bookmarks.kept(id, error, &state, turn)
     case .dropped(let reason): turn.log("dropped: \(reason)")
     case .ended(let end): try LinkHandling.ended(end, &state, turn)
     }
@@ -96,6 +101,7 @@ enum SessionEventHandling {
       try state.doubts.begin(hasArchive: state.catchUp.hasArchive, turn)
       state.unarchived.isDue = true
       if state.catchUp.hasArchive { try state.sharing.caughtUp(turn) }
+      state.bookmarks.caughtUp()
       if !state.hasAcknowledgements, state.catchUp.isQuiet {
         try expectWord(of: state.outbox.settleByArchive(covered, turn), &state, turn)
         try state.rooms.handed(covered, turn)

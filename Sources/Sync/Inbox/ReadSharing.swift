@@ -14,11 +14,11 @@ struct ReadSharing: Tracker {
   private var hasAsked = false
   /// And answered: nothing older is told over it.
   private(set) var hasLearned = false
-  private var node = ReadNode.unknown
+  private var node = NodeKnowledge.unknown
   /// The server has no place for it.
   private var isRefused = false
   /// Refusals that making the node may heal.
-  private static let healing: Set<String> = [
+  static let healing: Set<String> = [
     "bad-request", "conflict", "item-not-found", "not-acceptable", "resource-constraint",
   ]
   private var number = 0

@@ -22,6 +22,7 @@ enum Extensions {
     XEP0334Hints.self,
     XEP0359StanzaIDs.self,
     XEP0393Styling.self,
+    XEP0402Bookmarks.self,
     XEP0410SelfPing.self,
     XEP0421OccupantIDs.self,
     XEP0424Retraction.self,

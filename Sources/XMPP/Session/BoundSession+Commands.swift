@@ -28,6 +28,13 @@ extension BoundSession {
       for request in requests { try ask(request, at: now, &outputs) }
     case .fetchRead:
       try ask(XEP0490DisplayedSynchronization.request(own: own), at: now, &outputs)
+    case .fetchBookmarks: try ask(XEP0402Bookmarks.request, at: now, &outputs)
+    case .keepBookmark(let id, let room, let nick, let node):
+      let requests = XEP0402Bookmarks.keeping(
+        id, room, nick: nick, in: node, over: bookmarks[room])
+      for request in requests { try ask(request, at: now, &outputs) }
+    case .removeBookmark(let id, let room):
+      try ask(XEP0402Bookmarks.removing(id, room), at: now, &outputs)
     case .presence(let to, let presence):
       try transmit(PresenceStanza.own(presence, to: to), repeatable: true, &outputs)
     case .fetchRoster: try ask(Roster.request, at: now, &outputs)

@@ -14,6 +14,13 @@ extension BoundSession {
         }
         return outputs.append(.event(.readElsewhere(places)))
       }
+      if XEP0402Bookmarks.node.news(inMessage: stanza) != nil {
+        guard try sender(of: stanza) == own.bare else {
+          throw MessageStanza.Unusable(reason: "bookmarks from somebody else's address")
+        }
+        let news = XEP0402Bookmarks.news(inMessage: stanza, &self) ?? []
+        return outputs.append(contentsOf: news.map { .event($0) })
+      }
       switch XEP0280Carbons.read(stanza, account: own.bare) {
       case .forged(let reason): throw MessageStanza.Unusable(reason: reason)
       case .copy(let inner): try report(inner, as: .carbon, &outputs)

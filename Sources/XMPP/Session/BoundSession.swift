@@ -13,6 +13,8 @@ struct BoundSession {
   /// The server announced that it gives messages their archive's ids (XEP-0359 §5); until it has, they may
   /// be anybody's.
   var givesArchiveIDs = false
+  /// As they were written last, by whomever.
+  var bookmarks: [JID: XMLElement] = [:]
 
   init(own: JID, requests: PendingRequests) {
     self.own = own

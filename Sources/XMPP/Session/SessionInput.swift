@@ -42,9 +42,16 @@ public enum SessionCommand: Sendable, Equatable {
   /// The same, to all who are in a room.
   case tellRoom(JID, Payload)
   /// XEP-0490: tell my other devices how far a chat was read; answered by ``SessionEvent/readShared``.
-  case shareRead(id: String, ReadPlace, in: ReadNode)
+  case shareRead(id: String, ReadPlace, in: NodeKnowledge)
   /// XEP-0490: ask how far they have; answered by ``SessionEvent/readElsewhere(_:)``, also where there is nothing.
   case fetchRead
+  /// XEP-0402: ask which rooms the account is in; answered by ``SessionEvent/bookmarks(_:isWhole:)``, or by nothing.
+  case fetchBookmarks
+  /// XEP-0402: all my devices are to be in a room under a name, or none is (`nil`). What others wrote of it stays.
+  /// Answered by ``SessionEvent/bookmarkKept(id:_:)``.
+  case keepBookmark(id: String, JID, nick: String?, in: NodeKnowledge)
+  /// The room is no more; answered likewise.
+  case removeBookmark(id: String, JID)
   /// Own presence; `nil` in `to` is the broadcast (RFC 6121 §4).
   case presence(to: JID?, OwnPresence)
   case fetchRoster
@@ -70,8 +77,8 @@ public enum SessionCommand: Sendable, Equatable {
   case close
 }
 
-/// What is known of the account's node for what was read (XEP-0490).
-public enum ReadNode: Sendable, Equatable {
+/// What is known of a node of the account, for what was read (XEP-0490) or for bookmarks (XEP-0402).
+public enum NodeKnowledge: Sendable, Equatable {
   /// Nothing: it must be as it should be, and is made so where it is not there.
   case unknown
   /// It was refused so: it is made first.

@@ -47,6 +47,12 @@ public enum SessionEvent: Sendable, Equatable {
   case readElsewhere([ReadPlace])
   /// The answer to ``SessionCommand/shareRead(id:_:in:)``: `nil` where the other devices are told.
   case readShared(id: String, StanzaError?)
+  /// The rooms that the account is in (XEP-0402); `isWhole`: there are no others.
+  case bookmarks([Bookmark], isWhole: Bool)
+  /// Some of them changed, or are gone.
+  case bookmarksChanged([Bookmark], gone: [JID])
+  /// The answer to ``SessionCommand/keepBookmark(id:_:nick:in:)``: `nil` where my other devices are told.
+  case bookmarkKept(id: String, StanzaError?)
   /// Something came that was dropped: for the log only.
   case dropped(reason: String)
   /// The session is over; the byte stream is being closed.

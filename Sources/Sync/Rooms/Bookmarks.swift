@@ -1,0 +1,167 @@
+internal import Model
+internal import Storage
+internal import XMPP
+
+/// Keeps the rooms the same on all my devices (XEP-0402). What is changed here is owed in the database until the server
+/// has taken it; one word is under way at a time.
+struct Bookmarks: Tracker {
+  static var keyPath: WritableKeyPath<EngineState, Self> { \.bookmarks }
+
+  private var underWay: (id: String, owed: BookmarkTable.Owed)?
+  /// All that the archive had is stored.
+  private var mayAsk = false
+  private var hasAsked = false
+  /// What the server has is known: nothing is written over it.
+  private var hasLearned = false
+  /// As the server has them.
+  private var known: [JID: Bookmark] = [:]
+  private var node = NodeKnowledge.unknown
+  /// The server has no place for them.
+  private var isRefused = false
+  private var number = 0
+
+  mutating func forgetLink(_ turn: Turn) { self = Bookmarks() }
+
+  mutating func caughtUp() { mayAsk = true }
+
+  /// After what waited in the outbox, which is in more of a hurry.
+  static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
+    if state.bookmarks.mayAsk, !state.bookmarks.hasAsked {
+      state.bookmarks.hasAsked = true
+      turn.command(.fetchBookmarks)
+    }
+    guard state.rooms.owesBookmarks else { return }
+    state.rooms.owesBookmarks = false
+    try flush(&state, turn)
+  }
+
+  /// Tells of one room that the others are to know.
+  private static func flush(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
+    guard state.bookmarks.hasLearned, !state.bookmarks.isRefused else { return }
+    while state.bookmarks.underWay == nil, let owed = try turn.database.bookmarks.owed() {
+      try state.bookmarks.tell(owed, nick: state.rooms[owed.room]?.stored.nick, turn)
+    }
+  }
+
+  /// - Parameter nick: what I am called there; `nil` where I am not in it.
+  private mutating func tell(
+    _ owed: BookmarkTable.Owed, nick: String?, _ turn: Turn
+  ) throws(StorageError) {
+    let there = known[owed.room]
+    let isKnown =
+      switch owed.state {
+      case .joining: nick == nil || there?.isAutojoin == true && there?.nick == nick
+      case .leaving: there?.isAutojoin != true
+      case .removing: there == nil
+      case .shared: true
+      }
+    guard !isKnown else { return try settle(owed, turn) }
+    number += 1
+    let id = "bookmark-\(number)"
+    underWay = (id, owed)
+    turn.command(
+      owed.state == .removing
+        ? .removeBookmark(id: id, owed.room)
+        : .keepBookmark(
+          id: id, owed.room, nick: owed.state == .joining ? nick : nil, in: node))
+  }
+
+  /// The others are told, unless something else is to be told meanwhile.
+  private func settle(_ owed: BookmarkTable.Owed, _ turn: Turn) throws(StorageError) {
+    guard try turn.database.bookmarks.state(owed.room) == owed.state else { return }
+    try turn.database.bookmarks.set(owed.state == .joining ? .shared : nil, owed.room)
+  }
+
+  static func kept(
+    _ id: String, _ error: StanzaError?, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    guard let told = state.bookmarks.underWay, told.id == id else { return }
+    state.bookmarks.underWay = nil
+    let isGone = told.owed.state == .removing && error?.condition == "item-not-found"
+    if let error, !isGone {
+      if state.bookmarks.node == .unknown, ReadSharing.healing.contains(error.condition) {
+        state.bookmarks.node = .missing
+        return try flush(&state, turn)
+      }
+      state.bookmarks.isRefused = true
+      return turn.log("my other devices do not learn of groups: \(error.condition)")
+    }
+    if state.bookmarks.node == .missing { state.bookmarks.node = .made }
+    state.bookmarks.note(told.owed, nick: state.rooms[told.owed.room]?.stored.nick)
+    try state.bookmarks.settle(told.owed, turn)
+    try flush(&state, turn)
+  }
+
+  private mutating func note(_ owed: BookmarkTable.Owed, nick: String?) {
+    switch owed.state {
+    case .joining:
+      known[owed.room] = Bookmark(room: owed.room, nick: nick, name: known[owed.room]?.name)
+    case .leaving: known[owed.room]?.isAutojoin = false
+    case .removing, .shared: known[owed.room] = nil
+    }
+  }
+
+  // MARK: What the others did
+
+  /// The answer: who was told of a room and does not know it any more has left it elsewhere.
+  /// - Parameter isWhole: the server has no others.
+  static func learned(
+    _ all: [Bookmark], isWhole: Bool, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    state.bookmarks.hasLearned = true
+    state.bookmarks.known = [:]
+    for bookmark in all { try learn(bookmark, &state, turn) }
+    for room in state.rooms.rooms.keys.sorted() where state.bookmarks.known[room] == nil {
+      switch try turn.database.bookmarks.state(room) {
+      case nil: try turn.database.bookmarks.set(.joining, room)
+      case .shared where isWhole: try leave(room, &state, turn)
+      default: break
+      }
+    }
+    try flush(&state, turn)
+  }
+
+  static func changed(
+    _ some: [Bookmark], gone: [JID], _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    for bookmark in some { try learn(bookmark, &state, turn) }
+    for room in gone {
+      state.bookmarks.known[room] = nil
+      if try turn.database.bookmarks.state(room) == .shared { try leave(room, &state, turn) }
+    }
+    try flush(&state, turn)
+  }
+
+  /// What is owed here is younger, and goes over it.
+  private static func learn(
+    _ bookmark: Bookmark, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    let room = bookmark.room
+    state.bookmarks.known[room] = bookmark
+    let said = try turn.database.bookmarks.state(room)
+    guard said == nil || said == .shared else { return }
+    if !bookmark.isAutojoin {
+      if said == .shared { try leave(room, &state, turn) }
+      if said == nil, state.rooms[room] != nil {
+        try turn.database.bookmarks.set(.joining, room)
+      }
+      return
+    }
+    if state.rooms[room] == nil {
+      if let password = bookmark.password {
+        state.rooms.learn(password, of: room, overrules: true, turn)
+      }
+      try state.rooms.join(room, nick: bookmark.nick, password: nil, turn)
+      try state.invitations.answer(room, .accepted, turn)
+    }
+    try turn.database.bookmarks.set(.shared, room)
+  }
+
+  private static func leave(
+    _ room: JID, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    try state.rooms.leave(room, turn)
+    state.typing.lost(room, turn)
+    try turn.database.bookmarks.set(nil, room)
+  }
+}

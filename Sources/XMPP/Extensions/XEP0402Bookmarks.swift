@@ -1,0 +1,113 @@
+public import Model
+internal import XMLStream
+
+/// XEP-0402: the rooms that the account is in, kept for all its devices in a private node of the account. The item's
+/// name is the room's bare address.
+enum XEP0402Bookmarks: Extension {
+  static let namespace = "urn:xmpp:bookmarks:1"
+  static let features = [namespace + "+notify"]
+  static let node = PrivateNode(name: namespace)
+  /// Most rooms of one answer (Z4).
+  static let most = 1_000
+  /// Characters of a name.
+  private static let longestName = 1_000
+
+  /// The question for all of them.
+  static var request: Request {
+    Request(.get, node.question) { answer, session in
+      switch answer {
+      case .result(let stanza):
+        let items = node.items(inAnswer: stanza)
+        session.bookmarks = [:]
+        return [.bookmarks(learn(items, &session), isWhole: items.count <= most)]
+      case .error(let error) where error.condition == "item-not-found":
+        session.bookmarks = [:]
+        return [.bookmarks([], isWhole: true)]
+      case .error(let error): return [.dropped(reason: "no bookmarks: \(error.condition)")]
+      case .timeout: return [.dropped(reason: "no answer about bookmarks in time")]
+      }
+    }
+  }
+
+  /// What a message of the account's own says of them; `nil` where it says nothing of that.
+  static func news(
+    inMessage message: XMLElement, _ session: inout BoundSession
+  ) -> [SessionEvent]? {
+    guard let (items, gone) = node.news(inMessage: message) else { return nil }
+    let rooms = gone.prefix(most).compactMap { JID($0) }.filter(\.isRoom)
+    for room in rooms { session.bookmarks[room] = nil }
+    return [.bookmarksChanged(learn(items, &session), gone: rooms)]
+  }
+
+  /// What others wrote in them is kept for when they are written again: extensions, and passwords, which psst writes
+  /// nowhere by itself.
+  private static func learn(
+    _ items: [XMLElement], _ session: inout BoundSession
+  ) -> [Bookmark] {
+    items.prefix(most).compactMap { item in
+      guard let room = item["id"].flatMap({ JID($0) }), room.isRoom,
+        let conference = item.child("conference", namespace)
+      else { return nil }
+      if session.bookmarks[room] != nil || session.bookmarks.count < most {
+        session.bookmarks[room] = conference
+      }
+      return Bookmark(
+        room: room, isAutojoin: ["true", "1"].contains(conference["autojoin"] ?? ""),
+        nick: text("nick", conference), name: conference["name"],
+        password: XEP0249DirectInvitations.password(
+          conference.child("password", namespace)?.text))
+    }
+  }
+
+  private static func text(_ name: String, _ conference: XMLElement) -> String? {
+    let text = conference.child(name, namespace)?.text
+    return text.flatMap { $0.isEmpty || $0.count > longestName ? nil : $0 }
+  }
+
+  static func keeping(
+    _ id: String, _ room: JID, nick: String?, in node: NodeKnowledge, over known: XMLElement?
+  ) -> [Request] {
+    var conference = XMLElement(
+      "conference", namespace,
+      ["name": known?["name"], "autojoin": nick == nil ? "false" : "true"],
+      nick.map { [XMLElement("nick", namespace, text: $0)] } ?? [])
+    let others = (known?.children ?? []).filter { nick == nil || !$0.is("nick", namespace) }
+    conference.nodes += others.map(XMLNode.element)
+    return Self.node.publishing(room.description, conference, in: node) {
+      [.bookmarkKept(id: id, $0)]
+    }
+  }
+
+  static func removing(_ id: String, _ room: JID) -> Request {
+    node.retracting(room.description) { [.bookmarkKept(id: id, $0)] }
+  }
+}
+
+/// A room that the account's devices know of.
+public struct Bookmark: Sendable, Equatable {
+  public var room: JID
+  /// The devices are to be in it.
+  public var isAutojoin: Bool
+  /// What to be called there.
+  public var nick: String?
+  /// What the account's user calls it.
+  public var name: String?
+  /// What lets one in, where another program wrote it.
+  public var password: String?
+
+  public init(
+    room: JID, isAutojoin: Bool = true, nick: String? = nil, name: String? = nil,
+    password: String? = nil
+  ) {
+    self.room = room
+    self.isAutojoin = isAutojoin
+    self.nick = nick
+    self.name = name
+    self.password = password
+  }
+}
+
+extension JID {
+  /// It could be a room's.
+  fileprivate var isRoom: Bool { isBare && local != nil }
+}
