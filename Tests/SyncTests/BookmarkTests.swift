@@ -153,7 +153,7 @@ import XMPP
     }
   }
 
-  @Test func `C5 Z3 a password that another program wrote there lets one in`() throws {
+  @Test func `C5 a password that another program wrote there lets one in`() throws {
     let rig = try Self.offline()
     rig.server.room.password = "open sesame"
     rig.server.bookmarks = [Bookmark(room: team, nick: "ana", password: "open sesame")]

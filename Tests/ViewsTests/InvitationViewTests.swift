@@ -28,6 +28,8 @@ import Testing
   @Test func `an invitation says who invites, to which group, and why`() {
     let words = "Bo Reyes invites you to the group team@rooms.localhost: “come”"
     #expect(Self.invited().flowing.contains(words))
+    // The name stands there once.
+    #expect(!Self.invited().flowing.contains("Bo " + words))
     #expect(Self.invited().text.contains("Enter: accept or decline"))
     let room = "The group team@rooms.localhost says that Bo Reyes invites you: “come”"
     #expect(Self.invited(byRoom: true).flowing.contains(room))

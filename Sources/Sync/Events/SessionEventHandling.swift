@@ -38,7 +38,9 @@ enum SessionEventHandling {
     case .contactAnswered(let device, let error):
       try state.watch.answered(device, error, &state.presence, turn)
     case .roomAnswered(let room, let error): try state.rooms.answered(room, error, turn)
-    case .roomDestroyed(let room, let error): try state.rooms.destroyed(room, error, turn)
+    case .roomDestroyed(let room, let error):
+      try state.rooms.destroyed(room, error, turn)
+      if error == nil { try state.bookmarks.owe(.removing, room, turn) }
     case .roomDescribed(let room, let facts):
       try Invitations.described(room, facts, &state, turn)
     case .readElsewhere(let places): try state.sharing.learned(places, turn)

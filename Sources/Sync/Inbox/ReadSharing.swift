@@ -17,10 +17,6 @@ struct ReadSharing: Tracker {
   private var node = NodeKnowledge.unknown
   /// The server has no place for it.
   private var isRefused = false
-  /// Refusals that making the node may heal.
-  static let healing: Set<String> = [
-    "bad-request", "conflict", "item-not-found", "not-acceptable", "resource-constraint",
-  ]
   private var number = 0
   /// While one scrolls, a chat is told of at most once in ``ReadMarkers/interval``.
   private var last: (chat: JID, at: Int64)?
@@ -79,7 +75,7 @@ struct ReadSharing: Tracker {
   ) throws(StorageError) {
     guard let told = underWay, told.id == id else { return }
     underWay = nil
-    if let error, node == .unknown, Self.healing.contains(error.condition) {
+    if let error, node.isWorthMaking(after: error) {
       (node, last) = (.missing, nil)
       return try flush(turn)
     }

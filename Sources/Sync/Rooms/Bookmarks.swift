@@ -19,6 +19,8 @@ struct Bookmarks: Tracker {
   /// The server has no place for them.
   private var isRefused = false
   private var number = 0
+  /// Something may be owed that was not looked at.
+  private var isChanged = true
 
   mutating func forgetLink(_ turn: Turn) { self = Bookmarks() }
 
@@ -30,9 +32,17 @@ struct Bookmarks: Tracker {
       state.bookmarks.hasAsked = true
       turn.command(.fetchBookmarks)
     }
-    guard state.rooms.owesBookmarks else { return }
-    state.rooms.owesBookmarks = false
+    guard state.bookmarks.isChanged else { return }
+    state.bookmarks.isChanged = false
     try flush(&state, turn)
+  }
+
+  /// I did something that all my devices are to know.
+  mutating func owe(
+    _ word: BookmarkTable.State, _ room: JID, _ turn: Turn
+  ) throws(StorageError) {
+    try turn.database.bookmarks.set(word, room)
+    isChanged = true
   }
 
   /// Tells of one room that the others are to know.
@@ -79,7 +89,7 @@ struct Bookmarks: Tracker {
     state.bookmarks.underWay = nil
     let isGone = told.owed.state == .removing && error?.condition == "item-not-found"
     if let error, !isGone {
-      if state.bookmarks.node == .unknown, ReadSharing.healing.contains(error.condition) {
+      if state.bookmarks.node.isWorthMaking(after: error) {
         state.bookmarks.node = .missing
         return try flush(&state, turn)
       }

@@ -23,7 +23,7 @@ struct Invitations: Tracker {
   /// Whom I invite to a room of which it is not known yet who may enter.
   private var undecided: [JID: [(who: JID, id: OriginID)]] = [:]
   /// Whom rooms are to invite: they may refuse.
-  private var handed: [OriginID: JID] = [:]
+  private var handed: [OriginID: (who: JID, room: JID)] = [:]
   private var number = 0
 
   mutating func start(_ turn: Turn) throws(StorageError) {
@@ -195,7 +195,7 @@ struct Invitations: Tracker {
       if let facts, !facts.isMembersOnly, !facts.wantsPassword {
         try Sending.send(Invitation(room: room), to: who, id, &state, turn)
       } else if state.invitations.handed.count < mostAsked {
-        state.invitations.handed[id] = who
+        state.invitations.handed[id] = (who, room)
         turn.command(.inviteByRoom(id: id.value, who, to: room))
       }
       turn.notice(.information, "\(who) is invited to the group \(room)")
@@ -206,8 +206,9 @@ struct Invitations: Tracker {
   mutating func refused(
     _ id: OriginID, by room: JID, _ error: StanzaError, _ turn: Turn
   ) -> Bool {
-    guard let who = handed.removeValue(forKey: id) else { return false }
-    Self.tellRefusal(of: who, to: room.bare, Self.words(error), turn)
+    guard let (who, asked) = handed[id], asked == room.bare else { return false }
+    handed[id] = nil
+    Self.tellRefusal(of: who, to: asked, Self.words(error), turn)
     return true
   }
 

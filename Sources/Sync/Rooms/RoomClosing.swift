@@ -17,7 +17,6 @@ extension RoomKeeper {
   ) throws(StorageError) {
     guard let error else {
       if rooms[room] != nil { try forget(room, turn) }
-      try owe(.removing, room, turn)
       return turn.notice(.information, "The group \(room) is deleted for everyone")
     }
     turn.notice(.error, "The group \(room) was not deleted: \(Self.words(error))")

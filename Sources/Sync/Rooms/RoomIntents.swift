@@ -8,11 +8,9 @@ enum RoomIntents {
   ) throws(StorageError) {
     switch intent {
     case .join(let room, let nick, let password):
-      try state.rooms.join(room.bare, nick: nick, password: password, turn)
-      try state.invitations.answer(room.bare, .accepted, turn)
+      try join(room.bare, nick: nick, password: password, &state, turn)
     case .answerInvitations(let room, true):
-      try state.rooms.join(room.bare, nick: nil, password: nil, turn)
-      try state.invitations.answer(room.bare, .accepted, turn)
+      try join(room.bare, nick: nil, password: nil, &state, turn)
     case .answerInvitations(let room, false):
       state.rooms.forgetPassword(of: room.bare, turn)
       try state.invitations.decline(room.bare, isLinked: state.ready != nil, turn)
@@ -21,10 +19,22 @@ enum RoomIntents {
       let isThere = state.ready != nil && state.rooms[room.bare]?.phase == .joined
       state.invitations.invite(who.bare, to: room.bare, id, isThere: isThere, turn)
     case .leave(let room):
+      if state.rooms[room.bare] != nil { try state.bookmarks.owe(.leaving, room.bare, turn) }
       try state.rooms.leave(room.bare, turn)
       state.typing.lost(room.bare, turn)
     case .destroyRoom(let room): state.rooms.destroy(room.bare, turn)
     default: break
     }
+  }
+
+  private static func join(
+    _ room: JID, nick: String?, password: String?, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    try state.rooms.join(room, nick: nick, password: password, turn)
+    // A password that cannot be one lets nobody in.
+    guard state.rooms[room] != nil else { return }
+    let said = try turn.database.bookmarks.state(room)
+    if nick != nil || said != .shared { try state.bookmarks.owe(.joining, room, turn) }
+    try state.invitations.answer(room, .accepted, turn)
   }
 }

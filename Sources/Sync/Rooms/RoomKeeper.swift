@@ -13,8 +13,6 @@ struct RoomKeeper: Tracker {
   var passwords: [JID: String] = [:]
   private let isPeriodic: Bool
   private(set) var isLinked = false
-  /// My other devices may have to be told.
-  var owesBookmarks = true
   /// In these I was when the link was lost; a stream that goes on keeps me there.
   private var kept: Set<JID> = []
 
@@ -142,10 +140,6 @@ struct RoomKeeper: Tracker {
     try turn.database.rooms.save(stored)
     known.insert(room)
     turn.touch(chat: room)
-    let said = try turn.database.bookmarks.state(room)
-    if nick != nil || said != .shared {
-      try owe(.joining, room, turn)
-    }
     rooms[room] = live(stored)
     if isLinked { rooms[room]?.join(turn) }
   }
@@ -154,16 +148,7 @@ struct RoomKeeper: Tracker {
   mutating func leave(_ room: JID, _ turn: Turn) throws(StorageError) {
     guard let live = rooms[room] else { return }
     if isLinked, let me = live.me { turn.command(.leave(me)) }
-    try owe(.leaving, room, turn)
     try forget(room, turn)
-  }
-
-  /// All my devices are to be in it, or out of it.
-  mutating func owe(
-    _ state: BookmarkTable.State, _ room: JID, _ turn: Turn
-  ) throws(StorageError) {
-    try turn.database.bookmarks.set(state, room)
-    owesBookmarks = true
   }
 
   /// I am in it no more.

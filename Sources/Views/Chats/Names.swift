@@ -45,7 +45,8 @@ enum Names {
   static func begins(_ message: Message) -> Bool {
     switch message.content {
     case .text(let text, _): ActionText(text) != nil
-    case .unsupported, .invitation: false
+    case .unsupported: false
+    case .invitation(let invitation): message.isMine || !invitation.isByRoom
     case .retracted: true
     }
   }

@@ -29,14 +29,13 @@ enum XEP0402Bookmarks: Extension {
     }
   }
 
-  /// What a message of the account's own says of them; `nil` where it says nothing of that.
-  static func news(
-    inMessage message: XMLElement, _ session: inout BoundSession
-  ) -> [SessionEvent]? {
-    guard let (items, gone) = node.news(inMessage: message) else { return nil }
+  /// What the account itself tells of them.
+  static func changes(
+    _ items: [XMLElement], gone: [String], _ session: inout BoundSession
+  ) -> SessionEvent {
     let rooms = gone.prefix(most).compactMap { JID($0) }.filter(\.isRoom)
     for room in rooms { session.bookmarks[room] = nil }
-    return [.bookmarksChanged(learn(items, &session), gone: rooms)]
+    return .bookmarksChanged(learn(items, &session), gone: rooms)
   }
 
   /// What others wrote in them is kept for when they are written again: extensions, and passwords, which psst writes

@@ -14,12 +14,11 @@ extension BoundSession {
         }
         return outputs.append(.event(.readElsewhere(places)))
       }
-      if XEP0402Bookmarks.node.news(inMessage: stanza) != nil {
+      if let (items, gone) = XEP0402Bookmarks.node.news(inMessage: stanza) {
         guard try sender(of: stanza) == own.bare else {
           throw MessageStanza.Unusable(reason: "bookmarks from somebody else's address")
         }
-        let news = XEP0402Bookmarks.news(inMessage: stanza, &self) ?? []
-        return outputs.append(contentsOf: news.map { .event($0) })
+        return outputs.append(.event(XEP0402Bookmarks.changes(items, gone: gone, &self)))
       }
       switch XEP0280Carbons.read(stanza, account: own.bare) {
       case .forged(let reason): throw MessageStanza.Unusable(reason: reason)

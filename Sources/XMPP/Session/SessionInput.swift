@@ -85,6 +85,15 @@ public enum NodeKnowledge: Sendable, Equatable {
   case missing
   /// It was made on this stream.
   case made
+
+  private static let healed: Set<String> = [
+    "bad-request", "conflict", "item-not-found", "not-acceptable", "resource-constraint",
+  ]
+
+  /// It was refused, and making the node may heal that.
+  public func isWorthMaking(after error: StanzaError) -> Bool {
+    self == .unknown && Self.healed.contains(error.condition)
+  }
 }
 
 /// Presence as this device sends it (RFC 6121 §3, §4).
