@@ -20,7 +20,7 @@ struct Composer {
   /// What was taken over last: as long as the text is this, nothing was typed.
   private var base = ""
 
-  var text: String { buffer.text }
+  var text: String { laidOut.text(of: buffer) }
   /// What is kept on disk while nothing is sent: with what was changed in a message being edited.
   var draft: Draft {
     guard editing != nil else { return Draft(text: text, replyTo: replyTo) }

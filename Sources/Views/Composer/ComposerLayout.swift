@@ -1,9 +1,18 @@
 internal import Screen
 
-/// The rows of a text that were broken already: each input asks for them some times. Shared by the copies of a
-/// ``Composer`` as long as they are the same, and so tells them apart.
+/// What follows from a text in a composer, once it was asked for: each input asks some times. Shared by the copies of
+/// a ``Composer`` as long as they are the same, and so tells them apart.
 final class LaidOutText: Equatable {
   private var known: (width: Int, layout: ComposerLayout)?
+  private var text: String?
+
+  /// The whole of it.
+  func text(of buffer: TextBuffer) -> String {
+    if let text { return text }
+    let whole = buffer.text
+    text = whole
+    return whole
+  }
 
   func layout(of buffer: TextBuffer, width: Int) -> ComposerLayout {
     if let known, known.width == width { return known.layout }
@@ -23,24 +32,32 @@ struct ComposerLayout {
   private(set) var cursorColumn = 0
   private let widths: [Int]
 
+  /// What a character is to the breaking of rows.
+  private enum Kind { case newline, space, other }
+
   /// - Parameter width: columns; one is kept free for the cursor after the last character.
   init(_ buffer: TextBuffer, width: Int) {
-    widths = buffer.characters.map(Self.width)
-    breakRows(buffer.characters, room: max(1, width - 1))
+    let measured = buffer.characters.map(Self.measure)
+    widths = measured.map(\.width)
+    breakRows(measured.map(\.kind), room: max(1, width - 1))
     placeCursor(buffer.cursor)
   }
 
-  private static func width(_ character: Character) -> Int {
-    if let ascii = character.asciiValue, ascii >= 0x20, ascii < 0x7F { return 1 }
-    return character.isNewline ? 0 : PrintableText(String(character)).width
+  /// Most characters are one byte, and to ask that is cheap; each key measures all of them.
+  private static func measure(_ character: Character) -> (kind: Kind, width: Int) {
+    if character.utf8.count == 1, let byte = character.utf8.first, byte >= 0x20, byte < 0x7F {
+      return (byte == 0x20 ? .space : .other, 1)
+    }
+    if character.isNewline { return (.newline, 0) }
+    return (.other, PrintableText(String(character)).width)
   }
 
-  private mutating func breakRows(_ characters: [Character], room: Int) {
+  private mutating func breakRows(_ kinds: [Kind], room: Int) {
     var start = 0
     var used = 0
     var afterSpace: Int?
-    for (index, character) in characters.enumerated() {
-      if character.isNewline {
+    for (index, kind) in kinds.enumerated() {
+      if kind == .newline {
         rows.append(start..<index)
         (start, used, afterSpace) = (index + 1, 0, nil)
         continue
@@ -51,9 +68,9 @@ struct ComposerLayout {
         (start, used, afterSpace) = (end, widths[end..<index].reduce(0, +), nil)
       }
       used += widths[index]
-      if character == " " { afterSpace = index + 1 }
+      if kind == .space { afterSpace = index + 1 }
     }
-    rows.append(start..<characters.count)
+    rows.append(start..<kinds.count)
   }
 
   private mutating func placeCursor(_ cursor: Int) {

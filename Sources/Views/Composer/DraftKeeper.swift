@@ -15,9 +15,9 @@ struct DraftKeeper {
   /// What stands there is kept elsewhere: sent, or just taken over.
   mutating func forget() { changedAt = nil }
 
-  mutating func due(_ draft: Draft, in chat: JID, now: Moment) -> [Action] {
+  mutating func due(_ draft: @autoclosure () -> Draft, in chat: JID, now: Moment) -> [Action] {
     guard let changedAt, now.uptime - changedAt >= Timing.draft else { return [] }
-    return flush(draft, in: chat)
+    return flush(draft(), in: chat)
   }
 
   /// At once, before the chat is left.

@@ -124,8 +124,13 @@ struct TextBuffer: Equatable {
 }
 
 extension Collection<Character> {
-  /// They are joined for each key: `String.init` of any sequence takes more than twice as long.
-  var joined: String { reduce(into: "") { $0.append($1) } }
+  /// They are joined for each key: `String.init` of any sequence takes five times as long.
+  var joined: String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    for character in self { bytes.append(contentsOf: character.utf8) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
 }
 
 extension Character {

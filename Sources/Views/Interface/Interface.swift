@@ -133,8 +133,12 @@ public struct Interface {
 
   /// What can be seen of the open chat; `nil` where there are no messages.
   func viewport(_ snapshot: Snapshot, _ now: Moment) -> Viewport? {
+    viewport(snapshot, layout(snapshot, size: size, now: now), now)
+  }
+
+  func viewport(_ snapshot: Snapshot, _ layout: Layout, _ now: Moment) -> Viewport? {
     guard let pane = navigation.openPane(snapshot), !pane.messages.isEmpty else { return nil }
-    let area = layout(snapshot, size: size, now: now).messages
+    let area = layout.messages
     let name = PaneView.nameWidth(pane.chat, in: snapshot)
     let rows = MessageRows(
       messages: pane.messages, snapshot: snapshot,

@@ -25,21 +25,23 @@ extension Interface {
     banner.update(snapshot, now: now)
     notices.update(events, now: now)
     let chat = navigation.openChat.flatMap { snapshot.chat($0) }
-    let isSeen = attention.isInFront(now: now) && isPaneVisible(snapshot, now)
-    updatePane(snapshot, unread: chat?.unread ?? 0, isSeen: isSeen, now)
+    // Nothing below changes it.
+    let layout = layout(snapshot, size: size, now: now)
+    let isSeen = attention.isInFront(now: now) && isPaneVisible(layout)
+    updatePane(snapshot, layout, unread: chat?.unread ?? 0, isSeen: isSeen, now)
     var actions = updateOverlays(snapshot, now)
     actions += drafts.update(in: navigation.openChat, now)
     // A layer may have gone.
-    let isVisible = isPaneVisible(snapshot, now)
+    let isVisible = isPaneVisible(layout)
     let isInFront = isVisible && attention.isInFront(now: now)
     actions += alert(snapshot, events, inFront: isInFront ? navigation.openChat : nil, now)
     if let isPresent = attention.change(now: now) { actions.append(.intent(.focus(isPresent))) }
-    let view = viewport(snapshot, now)
+    let view = viewport(snapshot, layout, now)
     if let view, let shown = navigation.openPane(snapshot) {
       let unread = isInFront ? chat?.unread ?? 0 : nil
       actions += navigation.pane.look(at: shown, in: view, unread: unread)
     }
-    appearance.fade(appearance.isFading ? fading(view, snapshot, now) : nil, now)
+    appearance.fade(appearance.isFading ? fading(view, layout, snapshot) : nil, now)
     if !setup.isPrivateServer {
       let watched = isVisible && (chat?.kind ?? .direct) == .direct ? navigation.openChat : nil
       actions += attention.watch(watched, now: now)
@@ -49,13 +51,13 @@ extension Interface {
   }
 
   private mutating func updatePane(
-    _ snapshot: Snapshot, unread: Int, isSeen: Bool, _ now: Moment
+    _ snapshot: Snapshot, _ layout: Layout, unread: Int, isSeen: Bool, _ now: Moment
   ) {
     navigation.pane.update(
       navigation.openPane(snapshot), of: navigation.openChat, unread: unread, isSeen: isSeen,
       now: now)
     if navigation.pane.whole == nil { appearance.laidOut.forgetWhole() }
-    if navigation.target != nil, let view = viewport(snapshot, now) {
+    if navigation.target != nil, let view = viewport(snapshot, layout, now) {
       navigation.followTarget(snapshot, in: view)
     }
   }
@@ -66,16 +68,15 @@ extension Interface {
 
   /// What is on the screen and can fade, and as what.
   private func fading(
-    _ view: Viewport?, _ snapshot: Snapshot, _ now: Moment
+    _ view: Viewport?, _ layout: Layout, _ snapshot: Snapshot
   ) -> [Fades.Subject: Role] {
     var visible: [Fades.Subject: Role] = [:]
     func show(_ key: MessageKey, _ role: Role?) {
       if let role { visible[.status(key)] = role }
     }
-    let list = layout(snapshot, size: size, now: now).list
     let open = navigation.openChat
     for chat in snapshot.chats[
-      navigation.chats.visible(in: list, chats: snapshot.chats, open: open)]
+      navigation.chats.visible(in: layout.list, chats: snapshot.chats, open: open)]
     {
       visible[.presence(chat.jid)] = PresenceDot.role(of: chat.jid, in: snapshot)
       if let last = chat.last { show(MessageKey(last), StatusBadge.role(of: last)) }
@@ -98,9 +99,8 @@ extension Interface {
     return alerts.update(snapshot, events, isFront: isFront, isSeen: { $0 == front }, now: now)
   }
 
-  private func isPaneVisible(_ snapshot: Snapshot, _ now: Moment) -> Bool {
-    if overlays.coversScreen { return false }
-    return layout(snapshot, size: size, now: now).messages.height > 0
+  private func isPaneVisible(_ layout: Layout) -> Bool {
+    !overlays.coversScreen && layout.messages.height > 0
   }
 
   private func wake(_ view: Viewport?, _ snapshot: Snapshot, _ now: Moment) -> Int64? {
