@@ -41,6 +41,7 @@ enum SessionEventHandling {
     case .roomDestroyed(let room, let error):
       try state.rooms.destroyed(room, error, turn)
       if error == nil { try state.bookmarks.owe(.removing, room, turn) }
+    case .roomForm, .roomConfigured: turn.log("dropped: a room's form that nobody asked for")
     case .roomDescribed(let room, let facts):
       try Invitations.described(room, facts, &state, turn)
     case .readElsewhere(let places): try state.sharing.learned(places, turn)

@@ -4,6 +4,7 @@ internal import XMLStream
 enum Extensions {
   /// In the order in which a message is read.
   static let all: [any Extension.Type] = [
+    XEP0004DataForms.self,
     XEP0030Discovery.self,
     XEP0045Rooms.self,
     XEP0045Invitations.self,

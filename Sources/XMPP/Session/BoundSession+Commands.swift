@@ -19,8 +19,6 @@ extension BoundSession {
       try transmit(XEP0045Invitations.invite(who, to: room, id: id, reason: ""), &outputs)
     case .declineByRoom(let id, let who, let room):
       try transmit(XEP0045Invitations.decline(who, of: room, id: id), &outputs)
-    case .describeRoom(let room):
-      try ask(RoomInformation.request(about: room), at: now, &outputs)
     case .tell(let to, let payload): try tell(payload, to: to, &outputs)
     case .tellRoom(let room, let payload): try tell(payload, to: room, isGroup: true, &outputs)
     case .shareRead(let id, let place, let node):
@@ -46,14 +44,9 @@ extension BoundSession {
       try ask(XEP0199Ping.request(id, to: JID(own.domain)), at: now, &outputs)
     case .pingContact(let device):
       try ask(XEP0199Ping.request(toDevice: device), at: now, &outputs)
-    case .join(let occupant, let password):
-      try transmit(XEP0045Rooms.join(occupant, password: password), &outputs)
-    case .openRoom(let room): try ask(XEP0045Rooms.opening(room), at: now, &outputs)
-    case .destroyRoom(let room):
-      try ask(XEP0045Rooms.destruction(of: room), at: now, &outputs)
-    case .leave(let occupant): try transmit(XEP0045Rooms.leave(occupant), &outputs)
-    case .pingRoom(let occupant):
-      try ask(XEP0410SelfPing.request(to: occupant), at: now, &outputs)
+    case .join, .openRoom, .destroyRoom, .leave, .pingRoom, .describeRoom, .fetchRoomForm,
+      .configureRoom:
+      try performOnRoom(command, at: now, &outputs)
     case .close:
       management.giveUp()
       try transmit(PresenceStanza.own(.unavailable, to: nil), &outputs)
@@ -64,9 +57,7 @@ extension BoundSession {
     _ stanza: XMLElement, _ originID: OriginID, to: JID, _ outputs: inout [SessionOutput]
   ) throws(SessionFailure) {
     guard XMLText.isAllowed(stanza) else {
-      let error = StanzaError(
-        kind: "modify", condition: "not-acceptable", text: "the text has forbidden characters")
-      return outputs.append(.event(.refused(originID, from: own, error)))
+      return outputs.append(.event(.refused(originID, from: own, .forbiddenCharacters)))
     }
     let xml = stanza.serialized(inside: Namespace.client)
     try transmit(xml, as: .message(originID, to: to), &outputs)

@@ -69,6 +69,11 @@ public enum SessionCommand: Sendable, Equatable {
   case openRoom(JID)
   /// Delete it for all (XEP-0045 §10.9); answered by ``SessionEvent/roomDestroyed(_:_:)``.
   case destroyRoom(JID)
+  /// The form by which its owners say what a room is (XEP-0045 §10.2); answered by
+  /// ``SessionEvent/roomForm(_:_:_:)``.
+  case fetchRoomForm(JID)
+  /// That form filled in; what it leaves out stays as it is. Answered by ``SessionEvent/roomConfigured(_:_:)``.
+  case configureRoom(JID, DataForm)
   /// Leave it, under the same address.
   case leave(JID)
   /// XEP-0410: whether I am in the room, under that address; answered by ``SessionEvent/roomAnswered(_:_:)``.

@@ -41,6 +41,10 @@ public enum SessionEvent: Sendable, Equatable {
   case roomAnswered(JID, StanzaError?)
   /// The answer to ``SessionCommand/destroyRoom(_:)``: `nil` where the room is no more.
   case roomDestroyed(JID, StanzaError?)
+  /// The answer to ``SessionCommand/fetchRoomForm(_:)``: the form, or why there is none.
+  case roomForm(JID, DataForm?, StanzaError?)
+  /// The answer to ``SessionCommand/configureRoom(_:_:)``: `nil` where the room is so now.
+  case roomConfigured(JID, StanzaError?)
   /// The answer to ``SessionCommand/describeRoom(_:)``: `nil` where the room says nothing.
   case roomDescribed(JID, RoomFacts?)
   /// How far the account's devices have read, as they told each other (XEP-0490).

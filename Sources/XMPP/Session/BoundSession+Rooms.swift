@@ -1,0 +1,31 @@
+internal import Model
+internal import XMLStream
+
+/// What the engine asks of rooms, as stanzas.
+extension BoundSession {
+  mutating func performOnRoom(
+    _ command: SessionCommand, at now: Int64, _ outputs: inout [SessionOutput]
+  ) throws(SessionFailure) {
+    switch command {
+    case .join(let occupant, let password):
+      try transmit(XEP0045Rooms.join(occupant, password: password), &outputs)
+    case .openRoom(let room): try ask(XEP0045Rooms.opening(room), at: now, &outputs)
+    case .destroyRoom(let room):
+      try ask(XEP0045Rooms.destruction(of: room), at: now, &outputs)
+    case .fetchRoomForm(let room):
+      try ask(RoomConfiguration.question(to: room), at: now, &outputs)
+    case .configureRoom(let room, let form):
+      let request = RoomConfiguration.submission(of: form, to: room)
+      guard XMLText.isAllowed(request.payload) else {
+        return outputs.append(.event(.roomConfigured(room, .forbiddenCharacters)))
+      }
+      try ask(request, at: now, &outputs)
+    case .describeRoom(let room):
+      try ask(RoomInformation.request(about: room), at: now, &outputs)
+    case .leave(let occupant): try transmit(XEP0045Rooms.leave(occupant), &outputs)
+    case .pingRoom(let occupant):
+      try ask(XEP0410SelfPing.request(to: occupant), at: now, &outputs)
+    default: preconditionFailure("a command to a room was expected, not \(command)")
+    }
+  }
+}
