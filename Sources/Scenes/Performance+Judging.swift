@@ -24,7 +24,7 @@ extension Performance {
     case .sees(let who, let presence):
       sees(who, presence)
     case .seesTyping(let who):
-      snapshot(who)?.typing[partner(of: who)] == nil ? "\(who) sees nobody typing" : nil
+      snapshot(who)?[.first].typing[partner(of: who)] == nil ? "\(who) sees nobody typing" : nil
     case .seesStatus(let who, let text, let status):
       statusShortfall(
         of: text, status, in: try stage.messages(of: partner(of: who), seats[who] ?? 0))
@@ -190,7 +190,7 @@ extension Performance {
   }
 
   private func sees(_ who: String, _ presence: Presence) -> String? {
-    let seen = snapshot(who)?.presence[address(of: scene.me.name)] ?? .offline
+    let seen = snapshot(who)?[.first].presence[address(of: scene.me.name)] ?? .offline
     return seen == presence ? nil : "\(who) sees me \(seen.rawValue)"
   }
 

@@ -118,7 +118,7 @@ internal import Views
       others[seat] = store
       stage.onChanges(seat) { [weak self] changes in
         MainActor.assumeIsolated {
-          store.apply(changes)
+          store.apply(changes, of: .first)
           self?.hasNews = true
         }
       }

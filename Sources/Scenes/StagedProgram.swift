@@ -64,7 +64,7 @@ internal import Views
     repeat {
       let changes = news
       news = []
-      if !changes.isEmpty { store.apply(changes) }
+      if !changes.isEmpty { store.apply(changes, of: .first) }
       update()
     } while !news.isEmpty
     isDue = false
@@ -81,7 +81,8 @@ internal import Views
   private func perform(_ actions: [Action]) {
     for action in actions {
       switch action {
-      case .intent(let intent): store.perform(intent, at: moment())
+      case .intent(let intent, let account): store.perform(intent, of: account, at: moment())
+      case .everywhere(let intent): store.performEverywhere(intent, at: moment())
       case .quit: hasQuit = true
       case .suspend: wantsSuspension = true
       case .copy(let text): clipboard = text

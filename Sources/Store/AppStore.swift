@@ -3,8 +3,8 @@ public import Observation
 
 /// The observable state of the application: takes intents, publishes snapshots.
 ///
-/// Intents go on to the engine through the closure given at the start; the engine's changes come back
-/// through ``apply(_:)``. A sent message stands in the snapshot when its commit is done, or as an echo
+/// Intents go on to the engine of their account through the closure given at the start; the engines' changes come
+/// back through ``apply(_:of:)``. A sent message stands in the snapshot when its commit is done, or as an echo
 /// marked ``Model/Message/isSaving`` when the disk takes longer than ``savingDelay`` (S2).
 @MainActor @Observable public final class AppStore {
   /// How long a send waits for its commit before the echo is drawn as "saving", in milliseconds.
@@ -12,7 +12,7 @@ public import Observation
 
   public private(set) var snapshot: Snapshot
 
-  @ObservationIgnored private let submit: (Intent) -> Void
+  @ObservationIgnored private let submit: (Intent, AccountID) -> Void
   @ObservationIgnored private var echoes: [Echo] = []
   @ObservationIgnored private var pending = PendingEvents()
 
@@ -26,47 +26,118 @@ public import Observation
   /// Echoes stand behind each other in the order of writing, and behind all that has a row.
   @ObservationIgnored private var nextSequence = Int64.max - 1_000_000_000
 
-  /// - Parameter submit: hands an intent to the engine; returns at once.
-  public init(account: JID, submit: @escaping (Intent) -> Void) {
-    snapshot = Snapshot(account: account)
+  /// From which accounts each deletion that can be undone was, the last last.
+  @ObservationIgnored private var deletions: [[AccountID]] = []
+
+  /// - Parameters:
+  ///   - accounts: their bare addresses; an ``AccountID`` is the place here.
+  ///   - submit: hands an intent to the engine of an account; returns at once.
+  public init(accounts: [JID], submit: @escaping (Intent, AccountID) -> Void) {
+    snapshot = Snapshot(accounts: accounts)
     self.submit = submit
+  }
+
+  /// One account is simply the case of one.
+  public convenience init(account: JID, submit: @escaping (Intent) -> Void) {
+    self.init(accounts: [account]) { intent, _ in submit(intent) }
   }
 
   /// Uptime in milliseconds at which ``tick(_:)`` is due; `nil` when no commit is awaited.
   public var nextDeadline: Int64? { echoes.compactMap(\.drawAt).min() }
 
-  /// Does what of an intent is seen at once, and hands it to the engine.
-  public func perform(_ intent: Intent, at now: Moment) {
-    if settleUnsaved(intent) { return }
+  // MARK: Intents
+
+  /// Does what of an intent is seen at once, and hands it to the engine of its account.
+  public func perform(_ intent: Intent, of account: AccountID, at now: Moment) {
+    if settleUnsaved(intent, of: account) { return }
+    note(deletion: intent, from: [account])
+    let isSeen = show(intent, of: account, at: now)
+    if isSeen { snapshot.revision = Revision() }
+    submit(intent, account)
+  }
+
+  /// The same for all accounts, or for those of them that it concerns.
+  public func performEverywhere(_ intent: Intent, at now: Moment) {
+    let concerned = accounts(of: intent)
+    note(deletion: intent, from: concerned)
     switch intent {
-    case .send(let chat, let text, let originID, let target):
-      echoes.append(echo(of: text, to: chat, originID: originID, answering: target, at: now))
-      snapshot.setDraft("", replyTo: nil, of: chat)
-    case .open(let chat):
-      if snapshot.pane?.chat != chat || snapshot.pane?.isEnd == false {
-        snapshot.pane = Pane(chat: chat)
-      }
-    case .openAt(let chat, _), .openSince(let chat, _), .openMessage(let chat, _):
-      if snapshot.pane?.chat != chat { snapshot.pane = Pane(chat: chat) }
-      snapshot.pane?.isLoading = true
-    case .search(let query): snapshot.search = OpenSearch(query, results: snapshot.search?.results)
-    case .closeSearch: snapshot.search = nil
-    case .loadOlder(let chat, _), .loadNewer(let chat, _):
-      if snapshot.pane?.chat == chat { snapshot.pane?.isLoading = true }
-    case .saveDraft(let chat, let text, let target):
-      // Nothing shows more of it than that there is one.
-      let isSeen = snapshot.chat(chat)?.draft.isEmpty != text.isEmpty
-      snapshot.setDraft(text, replyTo: target, of: chat)
-      if !isSeen { return submit(intent) }
-    case .deleteChat(let chat): snapshot.apply(.chatRemoved(chat))
-    case .openQueue: snapshot.queue = OpenQueue()
-    case .closeQueue: snapshot.queue = nil
-    case .openInfo(let originID): (snapshot.infoOf, snapshot.life) = (originID, nil)
-    case .closeInfo: (snapshot.infoOf, snapshot.life) = (nil, nil)
-    default: return submit(intent)
+    case .search(let query):
+      snapshot.search = OpenSearch(query, of: concerned, before: snapshot.search)
+    case .openQueue: snapshot.queue = OpenQueue(awaited: Set(concerned))
+    default: _ = show(intent, of: .first, at: now)
     }
     snapshot.revision = Revision()
-    submit(intent)
+    for account in concerned {
+      let own = part(of: intent, for: account)
+      if !settleUnsaved(own, of: account) { submit(own, account) }
+    }
+  }
+
+  private func accounts(of intent: Intent) -> [AccountID] {
+    switch intent {
+    case .undo: deletions.popLast() ?? snapshot.accountIDs
+    case .delete(let all):
+      snapshot.accountIDs.filter { account in all.contains { isIn(account, $0) } }
+    case .closeInfo: snapshot.infoOf.map { [$0.account] } ?? snapshot.accountIDs
+    default: snapshot.accountIDs
+    }
+  }
+
+  /// Whether an account has a message of mine that waits; the only one is asked whatever it has.
+  private func isIn(_ account: AccountID, _ originID: OriginID) -> Bool {
+    snapshot.accounts.count == 1
+      || snapshot.queue?.entries.contains { $0.account == account && $0.originID == originID }
+        ?? false
+  }
+
+  private func part(of intent: Intent, for account: AccountID) -> Intent {
+    guard case .delete(let all) = intent else { return intent }
+    return .delete(all.filter { isIn(account, $0) })
+  }
+
+  private func note(deletion intent: Intent, from accounts: [AccountID]) {
+    switch intent {
+    case .cancel, .delete: deletions.append(accounts)
+    default: return
+    }
+    if deletions.count > Self.mostDeletions { deletions.removeFirst() }
+  }
+
+  /// So many times one can go back in the right account.
+  private static let mostDeletions = 100
+
+  /// Whether anything of it is seen.
+  private func show(_ intent: Intent, of account: AccountID, at now: Moment) -> Bool {
+    func id(_ address: JID) -> ChatID { ChatID(address, of: account) }
+    switch intent {
+    case .send(let chat, let text, let originID, let target):
+      echoes.append(echo(of: text, to: id(chat), originID: originID, answering: target, at: now))
+      snapshot.setDraft("", replyTo: nil, of: id(chat))
+    case .open(let chat):
+      if snapshot.pane?.chat != id(chat) || snapshot.pane?.isEnd == false {
+        snapshot.pane = Pane(chat: id(chat))
+      }
+    case .openAt(let chat, _), .openSince(let chat, _), .openMessage(let chat, _):
+      if snapshot.pane?.chat != id(chat) { snapshot.pane = Pane(chat: id(chat)) }
+      snapshot.pane?.isLoading = true
+    case .search(let query):
+      snapshot.search = OpenSearch(query, of: [account], before: snapshot.search)
+    case .closeSearch: snapshot.search = nil
+    case .loadOlder(let chat, _), .loadNewer(let chat, _):
+      if snapshot.pane?.chat == id(chat) { snapshot.pane?.isLoading = true }
+    case .saveDraft(let chat, let text, let target):
+      // Nothing shows more of it than that there is one.
+      let isSeen = snapshot.chat(id(chat))?.draft.isEmpty != text.isEmpty
+      snapshot.setDraft(text, replyTo: target, of: id(chat))
+      return isSeen
+    case .deleteChat(let chat): snapshot.remove(id(chat))
+    case .closeQueue: snapshot.queue = nil
+    case .openInfo(let originID):
+      (snapshot.infoOf, snapshot.life) = (SentMessageID(originID, of: account), nil)
+    case .closeInfo: (snapshot.infoOf, snapshot.life) = (nil, nil)
+    default: return false
+    }
+    return true
   }
 
   /// Draws the echoes whose commit takes too long.
@@ -79,40 +150,56 @@ public import Observation
     }
   }
 
-  /// Takes the changes of one transaction over, in place: a copy of 10,000 chats a change would lag.
-  public func apply(_ changes: [Change]) {
+  // MARK: Changes
+
+  /// Takes the changes of one transaction of an account's engine over, in place: a copy of 10,000 chats a change would
+  /// lag.
+  public func apply(_ changes: [Change], of account: AccountID) {
     var isSeen = false
     for change in changes {
-      if case .message(let message) = change { forgetEcho(message.originID) }
-      if case .notStored(let chat, let originID, _, _) = change { giveBack(originID, to: chat) }
-      if case .notSaved(_, let originID, _, let reason) = change { fail(originID, reason) }
+      let change = change.told(of: account)
+      if case .message(let message) = change { forgetEcho(message.sentID) }
+      if case .notStored(let chat, let originID, _, _) = change {
+        giveBack(SentMessageID(originID, of: account), to: ChatID(chat, of: account))
+      }
+      if case .notSaved(_, let originID, _, let reason) = change {
+        fail(SentMessageID(originID, of: account), reason)
+      }
       pending.note(change)
       isSeen = isSeen || !isKnown(change)
-      snapshot.apply(change)
+      snapshot.apply(change, of: account)
     }
     snapshot.finish()
     if isSeen { snapshot.revision = Revision() }
   }
 
+  /// Tells the user something that no engine has to say.
+  public func tell(_ notice: Notice) { apply([.notice(notice)], of: .first) }
+
   /// The same of a batch that may not have all of them: what it left out is asked for again.
-  public func apply(_ batch: PendingChanges.Batch) {
-    apply(batch.changes)
+  public func apply(_ batch: PendingChanges.Batch, of account: AccountID) {
+    apply(batch.changes, of: account)
     guard !batch.reread.isEmpty else { return }
-    if let pane = snapshot.pane, batch.reread.contains(pane.chat) {
+    func isReread(_ id: ChatID) -> Bool {
+      id.account == account && batch.reread.contains(id.address)
+    }
+    if let pane = snapshot.pane, isReread(pane.chat) {
       // Where somebody reads far above the end, about there.
       let place = pane.isEnd ? nil : pane.messages[pane.messages.count / 2].order
       snapshot.pane?.isLoading = true
-      submit(.openAt(chat: pane.chat, place: place))
+      submit(.openAt(chat: pane.chat.address, place: place), account)
     }
-    if let search = snapshot.search { submit(.search(search.wanted)) }
+    if let search = snapshot.search, search.asked.contains(account) {
+      submit(.search(search.wanted), account)
+    }
     // Under the same id: whose commit is done already is told again, and is one message.
-    for echo in echoes where batch.reread.contains(echo.message.chat) { submit(echo.message.send) }
+    for echo in echoes where isReread(echo.message.chatID) { submit(echo.message.send, account) }
     snapshot.revision = Revision()
   }
 
   /// It says of a chat what is known of it, as after a draft was kept.
   private func isKnown(_ change: Change) -> Bool {
-    if case .chat(let chat) = change { snapshot.chat(chat.jid) == chat } else { false }
+    if case .chat(let chat) = change { snapshot.chat(chat.id) == chat } else { false }
   }
 
   /// What has happened since this was called last, the newest last. Each comes with a change of the
@@ -120,64 +207,69 @@ public import Observation
   public func takeEvents() -> [StoreEvent] { pending.take() }
 
   private func echo(
-    of text: String, to chat: JID, originID: OriginID, answering target: ReplyTarget?,
+    of text: String, to chat: ChatID, originID: OriginID, answering target: ReplyTarget?,
     at now: Moment
   ) -> Echo {
-    let message = Message(
-      id: 0, chat: chat, sender: snapshot.account, isMine: true, originID: originID,
+    var message = Message(
+      id: 0, chat: chat.address, sender: snapshot[chat.account].address, isMine: true,
+      originID: originID,
       content: .text(text), writtenAt: now.wall, status: .queued,
       order: MessageOrder(anchor: MessageOrder.unsent, sequence: nextSequence), isSaving: true,
       replyTo: target)
+    message.account = chat.account
     nextSequence += 1
     return Echo(message: message, drawAt: now.uptime + Self.savingDelay)
   }
 
-  private func forgetEcho(_ originID: OriginID?) {
+  private func forgetEcho(_ id: SentMessageID?) {
     guard !echoes.isEmpty else { return }
-    echoes.removeAll { $0.message.originID == originID }
+    echoes.removeAll { $0.message.sentID == id }
   }
 
   /// Its text follows; what it answered does with it.
-  private func giveBack(_ originID: OriginID, to chat: JID) {
-    let echo = echoes.first { $0.message.originID == originID }
+  private func giveBack(_ id: SentMessageID, to chat: ChatID) {
+    let echo = echoes.first { $0.message.sentID == id }
     if snapshot.pane?.chat == chat { snapshot.pane?.draftReply = echo?.message.replyTo }
-    forgetEcho(originID)
+    forgetEcho(id)
   }
 
   // MARK: What the disk refused
 
-  private func fail(_ originID: OriginID, _ reason: String) {
-    guard let echo = echoes.first(where: { $0.message.originID == originID }) else { return }
-    forgetEcho(originID)
+  private func fail(_ id: SentMessageID, _ reason: String) {
+    guard let echo = echoes.first(where: { $0.message.sentID == id }) else { return }
+    forgetEcho(id)
     snapshot.fail(echo.message, because: reason)
   }
 
   /// Carries out what concerns messages that have no row; returns whether nothing is left for the engine.
-  private func settleUnsaved(_ intent: Intent) -> Bool {
+  private func settleUnsaved(_ intent: Intent, of account: AccountID) -> Bool {
     guard !snapshot.unsaved.isEmpty else { return false }
     defer { snapshot.revision = Revision() }
+    func id(_ originID: OriginID) -> SentMessageID { SentMessageID(originID, of: account) }
     switch intent {
-    case .retry(let originID): return saveAgain(originID)
-    case .edit(let originID, let text, _): return saveAgain(originID, text)
-    case .cancel(let originID): return snapshot.giveUpUnsaved(originID)
+    case .retry(let originID): return saveAgain(id(originID))
+    case .edit(let originID, let text, _): return saveAgain(id(originID), text)
+    case .cancel(let originID): return snapshot.giveUpUnsaved(id(originID))
     case .delete(let all):
-      let rest = all.filter { !snapshot.giveUpUnsaved($0) }
-      if !rest.isEmpty { submit(.delete(rest)) }
+      let rest = all.filter { !snapshot.giveUpUnsaved(id($0)) }
+      if !rest.isEmpty { submit(.delete(rest), account) }
       return true
     case .sendAll:
-      for message in snapshot.unsaved { _ = message.originID.map { saveAgain($0) } }
+      for message in snapshot.unsaved where message.account == account {
+        _ = message.sentID.map { saveAgain($0) }
+      }
       return false
     default: return false
     }
   }
 
   /// The same message with the same id: where the disk had kept it after all, it is one.
-  private func saveAgain(_ originID: OriginID, _ text: String? = nil) -> Bool {
-    guard var message = snapshot.takeUnsaved(originID) else { return false }
+  private func saveAgain(_ id: SentMessageID, _ text: String? = nil) -> Bool {
+    guard var message = snapshot.takeUnsaved(id) else { return false }
     if let text { message.content = .text(text) }
     echoes.append(Echo(message: message, drawAt: nil))
     snapshot.put(message)
-    submit(message.send)
+    submit(message.send, id.account)
     return true
   }
 }

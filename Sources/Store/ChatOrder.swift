@@ -1,22 +1,21 @@
 public import Model
 
-/// The chats of a snapshot: found by address, kept in the order of the list.
+/// The chats of a snapshot: found by name, kept in the order of the list.
 extension Snapshot {
-  /// The chat with this address; costs the same whatever their number.
-  public func chat(_ jid: JID) -> Chat? { place(of: jid).map { chats[$0] } }
+  /// The chat with this name; costs the same whatever their number.
+  public func chat(_ id: ChatID) -> Chat? { place(of: id).map { chats[$0] } }
 
   /// Where the chat stands in ``chats``.
-  public func place(of jid: JID) -> Int? {
-    isIndexed
-      ? places.place(of: jid, in: chats) : chats.indices.first { chats[$0].jid == jid }
+  public func place(of id: ChatID) -> Int? {
+    isIndexed ? places.place(of: id, in: chats) : chats.indices.first { chats[$0].hasID(id) }
   }
 
   /// Puts a chat in the place of its earlier state and moves it to where it belongs now.
   mutating func put(_ chat: Chat) {
-    gone.remove(chat.jid)
-    guard let index = place(of: chat.jid) else { return append(chat) }
+    gone.remove(chat.id)
+    guard let index = place(of: chat.id) else { return append(chat) }
     guard chats[index] != chat else { return }
-    count(chat.contactName, insteadOf: chats[index].contactName)
+    self[chat.account].count(chat.contactName, insteadOf: chats[index].contactName)
     let moves = !isUnsorted && !Chat.standSame(chats[index], chat)
     keepingIndex { $0.chats[index] = chat }
     if moves { keepingIndex { $0.move(from: index) } }
@@ -24,9 +23,9 @@ extension Snapshot {
 
   /// Chats that come at the start come by hundreds: they are sorted together by ``finish()``.
   mutating func append(_ chat: Chat) {
-    gone.remove(chat.jid)
-    setUnlisted(nil, chat.jid)
-    count(chat.contactName, insteadOf: nil)
+    gone.remove(chat.id)
+    self[chat.account].setUnlisted(nil, chat.jid)
+    self[chat.account].count(chat.contactName, insteadOf: nil)
     if let last = chats.last, !isUnsorted { isUnsorted = Chat.standsBefore(chat, last) }
     keepingIndex {
       $0.chats.append(chat)
@@ -35,8 +34,8 @@ extension Snapshot {
   }
 
   /// Changes the draft alone: nothing moves.
-  mutating func setDraft(_ text: String, replyTo target: ReplyTarget?, of jid: JID) {
-    guard let index = place(of: jid),
+  mutating func setDraft(_ text: String, replyTo target: ReplyTarget?, of id: ChatID) {
+    guard let index = place(of: id),
       chats[index].draft != text || chats[index].draftReply != target
     else { return }
     keepingIndex {
@@ -58,7 +57,7 @@ extension Snapshot {
     if !gone.isEmpty {
       let gone = gone
       self.gone = []
-      removeChats { gone.contains($0.jid) }
+      removeChats { gone.contains($0.id) }
     }
     if isUnsorted { chats.sort(by: Chat.standsBefore) }
     isUnsorted = false
@@ -67,23 +66,10 @@ extension Snapshot {
     isIndexed = true
   }
 
-  /// A contact who has a row has it with the chat.
-  mutating func setUnlisted(_ contact: Contact?, _ jid: JID) {
-    count(contact?.displayName, insteadOf: unlisted[jid]?.displayName)
-    unlisted[jid] = contact
-  }
-
-  private mutating func count(_ name: String?, insteadOf old: String?) {
-    guard name != old else { return }
-    if let name { namesakes[Self.hash(of: name), default: 0] += 1 }
-    guard let gone = old.map(Self.hash(of:)), let others = namesakes[gone] else { return }
-    namesakes[gone] = others > 1 ? others - 1 : nil
-  }
-
   /// Takes the chat out of the list; returns it.
-  mutating func removeChat(_ jid: JID) -> Chat? {
-    guard let index = place(of: jid) else { return nil }
-    count(nil, insteadOf: chats[index].contactName)
+  mutating func removeChat(_ id: ChatID) -> Chat? {
+    guard let index = place(of: id) else { return nil }
+    self[id.account].count(nil, insteadOf: chats[index].contactName)
     return chats.remove(at: index)
   }
 

@@ -6,22 +6,56 @@ public struct OpenSearch: Sendable, Equatable {
   public var wanted: SearchQuery
   /// The newest answer, for `wanted` or a question before it; `nil` before the first.
   public var results: SearchResults?
+  /// The accounts that were asked.
+  let asked: [AccountID]
+  /// What those have answered to `wanted`.
+  private var answers: [AccountID: SearchResults] = [:]
 
-  public init(_ wanted: SearchQuery, results: SearchResults? = nil) {
+  /// - Parameter before: the search that it takes the place of; its hits stay until there are others.
+  public init(
+    _ wanted: SearchQuery, of asked: [AccountID] = [.first], before: OpenSearch? = nil
+  ) {
     self.wanted = wanted
+    self.asked = asked
+    results = before?.results
+  }
+
+  /// As it is once all have answered.
+  public init(_ wanted: SearchQuery, results: SearchResults?) {
+    self.init(wanted)
     self.results = results
   }
 
-  /// The answer is not here yet.
+  /// An answer is not here yet.
   public var isLoading: Bool { results?.query != wanted }
 
   /// It says nothing any more.
   mutating func remove(_ message: Message) {
-    results?.hits.removeAll { $0.message.id == message.id }
+    results?.hits.removeAll { $0.message.messageID == message.messageID }
   }
 
-  /// Answers to older questions come too late.
-  mutating func apply(_ results: SearchResults) {
-    if results.query == wanted { self.results = results }
+  /// Answers to older questions come too late. Those of several accounts are shown together.
+  mutating func apply(_ answer: SearchResults, of account: AccountID) {
+    guard answer.query == wanted, asked.contains(account) else { return }
+    guard asked.count > 1 else { return results = answer }
+    answers[account] = answer
+    guard answers.count == asked.count else { return }
+    results = asked.compactMap { answers[$0] }.reduce(SearchResults(query: wanted), Self.merged)
+  }
+
+  /// Each is in its order; beyond what one of them has left out it is not known who comes next.
+  private static func merged(_ left: SearchResults, _ right: SearchResults) -> SearchResults {
+    var (hits, rest) = ([SearchHit](), right.hits[...])
+    for hit in left.hits {
+      while let other = rest.first, other.message.shownTime > hit.message.shownTime {
+        hits.append(rest.removeFirst())
+      }
+      hits.append(hit)
+    }
+    hits += rest
+    let isWhole = left.isWhole && right.isWhole && hits.count <= left.query.limit
+    return SearchResults(
+      query: left.query, hits: Array(hits.prefix(left.query.limit)), isWhole: isWhole,
+      isIndexing: left.isIndexing || right.isIndexing)
   }
 }

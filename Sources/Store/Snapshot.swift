@@ -4,90 +4,35 @@ public import Model
 public struct Snapshot: Sendable, Equatable {
   /// Another one after each change of anything in it that is seen: not of a draft's words.
   public var revision = Revision()
-  /// Who I am: bare.
-  public var account: JID
-  public var connection: ConnectionState
+  /// What is known of each account, at the place of its ``AccountID``.
+  public var accounts: [AccountState]
   /// Newest first; chats without a message after them by name.
   public var chats: [Chat] { didSet { isIndexed = false } }
-  /// Those of the roster who have no row among the chats, by bare address.
-  public var unlisted: [JID: Contact]
-  /// How many contacts have a name, whatever its case, by its hash; changed with them.
-  var namesakes: [Int: Int] = [:]
-  /// By bare address; who is missing is offline.
-  public var presence: [JID: Presence]
-  /// The presence shown is of before the link was lost (N4).
-  public var isPresenceOutdated: Bool
-  /// The rooms that I am in, by bare address.
-  public var rooms: [JID: Room] = [:]
-  /// Who types, by chat.
-  public var typing: [JID: [JID]]
-  public var outbox: OutboxCounts
-  public var policy: SendPolicy
-  /// The policy asks whether what waits is to be sent (O5).
-  public var question: PolicyQuestion?
   /// The outbox while it is shown.
   public var queue: OpenQueue?
-  /// The message whose life is shown, and the life once it is here.
-  public var infoOf: OriginID?
+  /// The message whose life is shown, whose it is, and the life once it is here.
+  public var infoOf: SentMessageID?
   public var life: MessageLife?
   /// The chat in the message pane.
   public var pane: Pane?
   /// What is looked for, while it is.
   public var search: OpenSearch?
-  /// Who asks to see when I am online, the first to ask first.
-  public var requests: [JID] = []
-  /// Invitations that stand in no chat, the newest first.
-  public var invitations: [FoldedInvitation] = []
-  /// What I reacted with, the last first.
-  public var recentEmoji: [Emoji] = []
-  /// What the disk refuses with, while it does.
-  public var disk: DiskTrouble?
   /// Mine that the disk refused, shown as failed until they are saved or given up (S2).
   public var unsaved: [Message]
   var places = ChatPlaces()
   /// `places` is right.
   var isIndexed = false
   /// Chats that leave the list with the batch of changes.
-  var gone: Set<JID> = []
+  var gone: Set<ChatID> = []
   /// Chats were put at the end that belong elsewhere.
   var isUnsorted = false
 
-  public init(account: JID) {
-    self.account = account
-    connection = .connecting(attempt: 1)
+  /// - Parameter accounts: their bare addresses, at least one.
+  public init(accounts: [JID]) {
+    precondition(!accounts.isEmpty, "a snapshot is of at least one account")
+    self.accounts = accounts.map(AccountState.init)
     chats = []
-    unlisted = [:]
-    presence = [:]
-    isPresenceOutdated = false
-    typing = [:]
-    outbox = OutboxCounts()
-    policy = .smart
-    question = nil
-    queue = nil
-    infoOf = nil
-    life = nil
-    pane = nil
-    search = nil
-    disk = nil
     unsaved = []
-  }
-
-  /// Two contacts are called so.
-  public func isShared(_ name: String) -> Bool {
-    namesakes[Self.hash(of: name), default: 0] > 1
-  }
-
-  static func hash(of name: String) -> Int { name.lowercased().hashValue }
-
-  /// What to call somebody of the roster, and of a chat.
-  public func name(of jid: JID) -> String? {
-    chat(jid.bare)?.name ?? unlisted[jid.bare]?.displayName
-  }
-
-  /// One other person who is not in the roster.
-  public func isStranger(_ jid: JID) -> Bool {
-    guard jid.bare != account, unlisted[jid.bare] == nil else { return false }
-    return chat(jid.bare).map { $0.kind == .direct && !$0.isContact } ?? true
   }
 
   /// Over all chats.
@@ -103,7 +48,7 @@ public final class Revision: Sendable, Equatable {
 
 /// The messages of the open chat that are in memory.
 public struct Pane: Sendable, Equatable {
-  public var chat: JID
+  public var chat: ChatID
   /// In ``MessageOrder``.
   public var messages: [Message]
   /// The first of `messages` is the oldest known here.
@@ -121,7 +66,7 @@ public struct Pane: Sendable, Equatable {
   /// The order of the last message that was read when the chat was opened: the unread line stands after it.
   public var readThrough: MessageOrder?
 
-  public init(chat: JID) {
+  public init(chat: ChatID) {
     self.chat = chat
     messages = []
     isStart = false

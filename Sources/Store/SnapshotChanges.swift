@@ -2,44 +2,34 @@ internal import Model
 
 extension Snapshot {
   /// Puts one change in the place of what it replaces. Chats are sorted by ``finish()``.
-  mutating func apply(_ change: Change) {
+  mutating func apply(_ change: Change, of account: AccountID) {
+    func id(_ address: JID) -> ChatID { ChatID(address, of: account) }
     switch change {
-    case .connection(let state): connection = state
     case .message(let message): apply(message)
-    case .messageRemoved(let chat, let id): remove(id, from: chat)
-    case .page(let chat, let messages, let isStart): put(messages, of: chat, isStart: isStart)
+    case .messageRemoved(let chat, let row): remove(row, from: id(chat))
+    case .page(let chat, let messages, let isStart): put(messages, of: id(chat), isStart: isStart)
     case .opened(let chat, let messages, let isStart):
       guard pane == nil else { return }
-      pane = Pane(chat: chat)
-      put(messages, of: chat, isStart: isStart)
+      pane = Pane(chat: id(chat))
+      put(messages, of: id(chat), isStart: isStart)
     case .stretch(let chat, let messages, let isStart, let isEnd):
-      replace(chat, messages, isStart: isStart, isEnd: isEnd)
+      replace(id(chat), messages, isStart: isStart, isEnd: isEnd)
     case .newer(let chat, let messages, let after, let isEnd):
-      add(messages, after: after, of: chat, isEnd: isEnd)
-    case .found(let results): search?.apply(results)
+      add(messages, after: after, of: id(chat), isEnd: isEnd)
+    case .found(let results): search?.apply(results, of: account)
     case .chat(let chat): put(chat)
-    case .chatRemoved(let jid): remove(chat: jid)
-    case .contact(let contact): put(contact)
-    case .contactRemoved(let jid): removeContact(jid)
-    case .requests(let all): requests = all
-    case .presence(let jid, let state): presence[jid] = state == .offline ? nil : state
-    case .presenceOutdated(let isOutdated): isPresenceOutdated = isOutdated
-    case .typing(let chat, let who): typing[chat] = who.isEmpty ? nil : who
-    case .room(let room): rooms[room.jid] = room
-    case .invitations(let all): invitations = all
-    case .roomLeft(let jid): rooms[jid] = nil
-    case .outbox(let counts): outbox = counts
-    case .policyAsks(let asked): question = asked
-    case .policy(let chosen): policy = chosen
-    case .queue(let entries):
-      if queue != nil { queue = OpenQueue(entries: entries, isLoading: false) }
+    case .chatRemoved(let jid): remove(id(jid))
+    case .contact(let contact): put(contact, of: account)
+    case .contactRemoved(let jid): removeContact(id(jid))
+    case .queue(let entries): queue?.put(entries, of: account)
     case .queueEntry(let entry): queue?.put(entry)
-    case .queueEntryRemoved(let originID): queue?.remove(originID)
-    case .life(let told): if told.message.originID == infoOf { life = told }
+    case .queueEntryRemoved(let originID): queue?.remove(originID, of: account)
+    case .life(let told): if told.message.sentID == infoOf { life = told }
     case .notStored(let chat, let originID, let text, _):
-      giveBack(text, of: originID, to: chat)
-    case .recentEmoji(let all): recentEmoji = all
-    case .disk(let trouble): disk = trouble
+      giveBack(text, of: originID, to: id(chat))
+    case .connection, .requests, .presence, .presenceOutdated, .typing, .room, .roomLeft,
+      .invitations, .outbox, .policyAsks, .policy, .recentEmoji, .disk:
+      self[account].apply(change)
     case .notSaved: break  // The store has its echo.
     case .caughtUp: break  // For who ends when all is there.
     case .arrived, .notice: break  // Told once, as an event.
@@ -48,7 +38,7 @@ extension Snapshot {
 
   /// Inserts a message of the open chat, or puts it in the place of its earlier state: same row (S3).
   mutating func put(_ message: Message) {
-    guard var pane, pane.chat == message.chat else { return }
+    guard var pane, pane.chat == message.chatID else { return }
     self.pane = nil  // keeps the array unique, so that it is changed in place
     if !pane.isApart(message) { pane.messages.put(message) }
     if pane.isEnd { pane.forgetOldest() }
@@ -58,17 +48,19 @@ extension Snapshot {
   /// What was found of a message that was deleted since.
   mutating func forgetText(of message: Message) { search?.remove(message) }
 
-  private mutating func remove(_ id: Int64, from chat: JID) {
+  private mutating func remove(_ id: Int64, from chat: ChatID) {
     guard pane?.chat == chat else { return }
     pane?.messages.removeAll { $0.id == id }
   }
 
-  private mutating func put(_ messages: [Message], of chat: JID, isStart: Bool) {
+  private mutating func put(_ messages: [Message], of chat: ChatID, isStart: Bool) {
     guard var pane, pane.chat == chat else { return }
     self.pane = nil
     let isFirst = pane.isLoading && pane.messages.isEmpty
     for message in messages { pane.messages.put(message) }
-    if isFirst { for message in unsaved where message.chat == chat { pane.messages.put(message) } }
+    if isFirst {
+      for message in unsaved where message.chatID == chat { pane.messages.put(message) }
+    }
     pane.isStart = isStart
     pane.isLoading = false
     if !isFirst { pane.forgetNewest() }
@@ -78,12 +70,12 @@ extension Snapshot {
 
   /// Another part of the chat than was shown, with a gap between them or none.
   private mutating func replace(
-    _ chat: JID, _ messages: [Message], isStart: Bool, isEnd: Bool
+    _ chat: ChatID, _ messages: [Message], isStart: Bool, isEnd: Bool
   ) {
     guard var pane, pane.chat == chat else { return }
     let isFirst = pane.isLoading && pane.messages.isEmpty
     pane.messages = messages
-    if isEnd { for message in unsaved where message.chat == chat { pane.messages.put(message) } }
+    if isEnd { for message in unsaved where message.chatID == chat { pane.messages.put(message) } }
     (pane.isStart, pane.isEnd, pane.isLoading) = (isStart, isEnd, false)
     if isFirst { open(&pane) }
     self.pane = pane
@@ -91,7 +83,7 @@ extension Snapshot {
 
   /// What does not follow on the last that is shown would leave a gap: it is asked for again.
   private mutating func add(
-    _ messages: [Message], after place: MessageOrder, of chat: JID, isEnd: Bool
+    _ messages: [Message], after place: MessageOrder, of chat: ChatID, isEnd: Bool
   ) {
     guard var pane, pane.chat == chat, !pane.isEnd else { return }
     self.pane = nil
@@ -102,7 +94,7 @@ extension Snapshot {
       pane.forgetOldest()
     }
     if pane.isEnd {
-      for message in unsaved where message.chat == chat { pane.messages.put(message) }
+      for message in unsaved where message.chatID == chat { pane.messages.put(message) }
     }
     self.pane = pane
   }
@@ -125,43 +117,65 @@ extension Snapshot {
   }
 
   /// A person one can write to has a row, also before the first message.
-  private mutating func put(_ contact: Contact) {
-    if var chat = chat(contact.jid) {
+  private mutating func put(_ contact: Contact, of account: AccountID) {
+    if var chat = chat(ChatID(contact.jid, of: account)) {
       if chat.kind == .direct { chat.name = contact.displayName }
       (chat.subscription, chat.isAsking) = (contact.subscription, contact.isAsking)
       put(chat)
     } else if contact.subscription != .none {
-      append(Chat(contact))
+      append(Chat(contact, of: account))
     } else {
-      setUnlisted(contact, contact.jid)
+      self[account].setUnlisted(contact, contact.jid)
     }
   }
 
-  private mutating func removeContact(_ jid: JID) {
-    setUnlisted(nil, jid)
-    guard var chat = chat(jid) else { return }
+  private mutating func removeContact(_ id: ChatID) {
+    self[id.account].setUnlisted(nil, id.address)
+    guard var chat = chat(id) else { return }
     (chat.subscription, chat.isAsking) = (nil, false)
     put(chat)
-    if chat.last == nil, chat.draft.isEmpty, pane?.chat != jid { gone.insert(jid) }
+    if chat.last == nil, chat.draft.isEmpty, pane?.chat != id { gone.insert(id) }
   }
 
   /// Whom one can write to keeps a row, as at the next start: people of the roster, and oneself.
-  private mutating func remove(chat jid: JID) {
-    let chat = removeChat(jid)
-    if pane?.chat == jid { pane = nil }
-    if jid == account {
-      chats.append(Chat(jid: jid, kind: .notes, name: "Notes to self"))
+  mutating func remove(_ id: ChatID) {
+    let chat = removeChat(id)
+    if pane?.chat == id { pane = nil }
+    if isMe(id) {
+      chats.append(Chat.notes(of: id))
     } else if let contact = chat?.contact {
-      put(contact)
+      put(contact, of: id.account)
     }
   }
 
-  private mutating func giveBack(_ text: String, of originID: OriginID, to chat: JID) {
+  private mutating func giveBack(_ text: String, of originID: OriginID, to chat: ChatID) {
     guard var pane, pane.chat == chat else { return }
     pane.messages.removeAll { $0.originID == originID && $0.id == 0 }
     pane.draft = text
     pane.draftRevision += 1
     self.pane = pane
+  }
+}
+
+extension AccountState {
+  /// Takes over a change that concerns no chat and no message that is shown.
+  fileprivate mutating func apply(_ change: Change) {
+    switch change {
+    case .connection(let state): connection = state
+    case .requests(let all): requests = all
+    case .presence(let jid, let state): presence[jid] = state == .offline ? nil : state
+    case .presenceOutdated(let isOutdated): isPresenceOutdated = isOutdated
+    case .typing(let chat, let who): typing[chat] = who.isEmpty ? nil : who
+    case .room(let room): rooms[room.jid] = room
+    case .roomLeft(let jid): rooms[jid] = nil
+    case .invitations(let all): invitations = all
+    case .outbox(let counts): outbox = counts
+    case .policyAsks(let asked): question = asked
+    case .policy(let chosen): policy = chosen
+    case .recentEmoji(let all): recentEmoji = all
+    case .disk(let trouble): disk = trouble
+    default: break
+    }
   }
 }
 
@@ -232,10 +246,18 @@ extension Message {
 
 extension Chat {
   /// The row of somebody of the roster before the first message.
-  fileprivate init(_ contact: Contact) {
+  fileprivate init(_ contact: Contact, of account: AccountID) {
     self.init(
       jid: contact.jid, kind: .direct, name: contact.displayName,
       subscription: contact.subscription, isAsking: contact.isAsking)
+    self.account = account
+  }
+
+  /// The row of one's own address before the first message.
+  fileprivate static func notes(of id: ChatID) -> Chat {
+    var chat = Chat(jid: id.address, kind: .notes, name: "Notes to self")
+    chat.account = id.account
+    return chat
   }
 
   /// Who the peer is in the roster.

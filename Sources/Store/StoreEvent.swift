@@ -4,8 +4,8 @@ public import Model
 public enum StoreEvent: Sendable, Equatable {
   /// A message from somebody else came (A1); of a long one its beginning.
   case arrived(Message)
-  /// Messages say nothing any more: their rows.
-  case deleted(Set<Int64>)
+  /// Messages say nothing any more.
+  case deleted(Set<MessageID>)
   case notice(Notice)
 }
 
@@ -26,7 +26,7 @@ struct PendingEvents {
     case .arrived(let message): append(.arrived(message.beginning))
     case .notice(let notice): append(.notice(notice))
     case .notStored(_, _, _, let reason): append(.notice(Notice(.error, reason)))
-    case .message(let message) where message.isDeleted: delete(message.id)
+    case .message(let message) where message.isDeleted: delete(message.messageID)
     default: break
     }
   }
@@ -38,8 +38,8 @@ struct PendingEvents {
   }
 
   /// Thousands may be deleted at once: they are one event.
-  private mutating func delete(_ id: Int64) {
-    all.removeAll { $0.arrived?.id == id }
+  private mutating func delete(_ id: MessageID) {
+    all.removeAll { $0.arrived?.messageID == id }
     guard case .deleted(var ids)? = all.first else {
       return all.insert(.deleted([id]), at: 0)
     }

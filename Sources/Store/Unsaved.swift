@@ -7,7 +7,7 @@ extension Snapshot {
 
   /// Stored: it is not among the unsaved any more.
   mutating func apply(_ message: Message) {
-    if !unsaved.isEmpty, message.isMine { unsaved.removeAll { $0.originID == message.originID } }
+    if !unsaved.isEmpty, message.isMine { unsaved.removeAll { $0.sentID == message.sentID } }
     put(message)
     if message.isDeleted { forgetText(of: message) }
   }
@@ -17,14 +17,14 @@ extension Snapshot {
     var message = echo
     (message.status, message.isSaving) = (.failed, false)
     message.failure = "not saved: \(reason)"
-    unsaved.removeAll { $0.originID == message.originID }
+    unsaved.removeAll { $0.sentID == message.sentID }
     unsaved.append(message)
     put(message)
   }
 
   /// Waits for its commit again: returns its echo, `nil` where it is not one of these.
-  mutating func takeUnsaved(_ originID: OriginID) -> Message? {
-    guard let index = unsaved.firstIndex(where: { $0.originID == originID }) else { return nil }
+  mutating func takeUnsaved(_ id: SentMessageID) -> Message? {
+    guard let index = unsaved.firstIndex(where: { $0.sentID == id }) else { return nil }
     var message = unsaved.remove(at: index)
     (message.status, message.isSaving) = (.queued, true)
     message.failure = nil
@@ -32,9 +32,9 @@ extension Snapshot {
   }
 
   /// Returns whether it was one of these.
-  mutating func giveUpUnsaved(_ originID: OriginID) -> Bool {
-    guard takeUnsaved(originID) != nil else { return false }
-    pane?.messages.removeAll { $0.originID == originID && $0.id == 0 }
+  mutating func giveUpUnsaved(_ id: SentMessageID) -> Bool {
+    guard takeUnsaved(id) != nil else { return false }
+    pane?.messages.removeAll { $0.sentID == id && $0.id == 0 }
     return true
   }
 }

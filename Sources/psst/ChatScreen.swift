@@ -115,8 +115,11 @@ internal import Views
   private func perform(_ actions: [Action], at now: Moment) {
     for action in actions {
       switch action {
-      case .intent(let intent):
-        store.perform(intent, at: now)
+      case .intent(let intent, let account):
+        store.perform(intent, of: account, at: now)
+        isDue = true
+      case .everywhere(let intent):
+        store.performEverywhere(intent, at: now)
         isDue = true
       case .quit: terminate()
       case .suspend: loop.suspend()
@@ -132,21 +135,23 @@ internal import Views
 
   private func open(_ link: String) {
     guard let reason = LinkOpener.open(link) else { return }
-    store.apply([.notice(Notice(.error, "The link is not opened: \(reason)"))])
+    complain("The link is not opened: \(reason)")
   }
 
   private func edit(_ text: String) {
     guard let chat = store.snapshot.pane?.chat else { return }
     do {
       // Before the terminal is the editor's: what is pressed from then on is for it.
-      let draft = try EditorDraft(text, to: chat, in: folder)
+      let draft = try EditorDraft(text, to: chat.address, in: folder)
       lendTerminal(to: draft, of: chat)
     } catch {
-      store.apply([.notice(Notice(.error, error.text))])
+      complain(error.text)
     }
   }
 
-  private func lendTerminal(to draft: EditorDraft, of chat: JID) {
+  private func complain(_ words: String) { store.tell(Notice(.error, words)) }
+
+  private func lendTerminal(to draft: EditorDraft, of chat: ChatID) {
     do throws(ChildProgram.Refusal) {
       try loop.lend(to: { () throws(ChildProgram.Refusal) in try ExternalEditor.open(draft) }) {
         [weak self] status in
@@ -155,15 +160,16 @@ internal import Views
       }
     } catch {
       draft.remove()
-      store.apply([.notice(Notice(.error, "The editor cannot be started: \(error.words)"))])
+      complain("The editor cannot be started: \(error.words)")
     }
   }
 
-  private func finishEditing(_ edited: String, for chat: JID) {
+  private func finishEditing(_ edited: String, for chat: ChatID) {
     if store.snapshot.pane?.chat == chat {
       interface.replaceComposer(edited)
     } else {
-      store.perform(.saveDraft(chat: chat, text: edited, replyTo: nil), at: SyncRunner.now())
+      let draft = Intent.saveDraft(chat: chat.address, text: edited, replyTo: nil)
+      store.perform(draft, of: chat.account, at: SyncRunner.now())
     }
     isDue = true
   }

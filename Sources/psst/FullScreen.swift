@@ -136,11 +136,11 @@ internal import Views
     }
     let unsent = borrowed?.stop() ?? []
     (borrowed, self.owned) = (nil, owned)
-    store?.apply([.notice(Notice(.information, "The other psst has ended: this one goes on."))])
+    store?.tell(Notice(.information, "The other psst has ended: this one goes on."))
     begin(owned, stored)
     // Before anything that is written from now on; what the other stored after all is known by its id.
     for text in unsent { owned.runner.submit(text.intent) }
-    if let chat = store?.snapshot.pane?.chat { owned.runner.submit(.open(chat)) }
+    if let chat = store?.snapshot.pane?.chat { owned.runner.submit(.open(chat.address)) }
   }
 
   private func submit(_ intent: Intent) {
@@ -166,8 +166,10 @@ internal import Views
       whenDone: { [weak self] counts in self?.leave(counts) })
     self.chats = chats
     loop.show(chats)
-    store.apply(configuration.complaints.map { .notice(Notice(.error, $0)) })
-    for line in configuration.complaints { commands.log.write("configuration: \(line)") }
+    for line in configuration.complaints {
+      store.tell(Notice(.error, line))
+      commands.log.write("configuration: \(line)")
+    }
   }
 
   /// Writes the choice into the configuration file; off the main thread, because disks can be slow.
@@ -176,7 +178,7 @@ internal import Views
     themeWriting.async { [paths = commands.paths] in
       let result = Result { () throws(Failure) in try ConfigurationFile.keep(theme: name, paths) }
       DispatchQueue.main.async {
-        MainActor.assumeIsolated { self.store?.apply([.notice(Self.notice(of: name, result))]) }
+        MainActor.assumeIsolated { self.store?.tell(Self.notice(of: name, result)) }
       }
     }
   }
@@ -196,7 +198,7 @@ internal import Views
   }
 
   private func apply(_ batch: PendingChanges.Batch) {
-    store?.apply(batch)
+    store?.apply(batch, of: .first)
     chats?.endWaiting()
     for case .disk(let trouble) in batch.changes { showDisk(trouble) }
   }

@@ -30,7 +30,7 @@ extension CrashTests {
     private func wait(_ store: AppStore, until condition: (Snapshot) -> Bool) async {
       let end = SyncRunner.now().uptime + 60_000
       while !condition(store.snapshot), SyncRunner.now().uptime < end {
-        store.apply(published.take())
+        store.apply(published.take(), of: .first)
         await Task.yield()
       }
       #expect(condition(store.snapshot))
@@ -38,7 +38,8 @@ extension CrashTests {
 
     private func send(_ text: String, _ store: AppStore) {
       let now = SyncRunner.now()
-      store.perform(.send(chat: Story.bo, text: text, originID: OriginID(text)), at: now)
+      store.perform(
+        .send(chat: Story.bo, text: text, originID: OriginID(text)), of: .first, at: now)
     }
 
     @Test func `S2 an echo says saving while a slow disk takes more than 5 ms, in the same row`()
@@ -46,7 +47,7 @@ extension CrashTests {
     {
       fd_arm(FD_NONE, 0, 0)
       let (_, store) = start()
-      store.perform(.open(Story.bo), at: SyncRunner.now())
+      store.perform(.open(Story.bo), of: .first, at: SyncRunner.now())
       await wait(store) { $0.pane?.isLoading == false }
       // However slow this test itself is: held, not delayed.
       fd_hold_syncs()
@@ -55,7 +56,7 @@ extension CrashTests {
       #expect(store.nextDeadline != nil)
       let due = SyncRunner.now().uptime + AppStore.savingDelay
       while SyncRunner.now().uptime < due { await Task.yield() }
-      store.apply(published.take())
+      store.apply(published.take(), of: .first)
       store.tick(SyncRunner.now())
       #expect(store.snapshot.pane?.messages.map(\.text) == ["one", "two"])
       #expect(store.snapshot.pane?.messages.map(\.isSaving) == [true, true])
@@ -71,20 +72,20 @@ extension CrashTests {
     {
       fd_arm(FD_NONE, 0, 0)
       let (_, store) = start()
-      store.perform(.open(Story.bo), at: SyncRunner.now())
+      store.perform(.open(Story.bo), of: .first, at: SyncRunner.now())
       await wait(store) { $0.pane?.isLoading == false }
       fd_arm(FD_FULL, 1, 0)
       send("kept", store)
       await wait(store) { $0.unsaved.count == 1 && $0.disk != nil }
-      #expect(store.snapshot.disk?.reason == "the disk is full")
+      #expect(store.snapshot[.first].disk?.reason == "the disk is full")
       #expect(store.snapshot.pane?.messages.map(\.status) == [.failed])
       #expect(store.snapshot.pane?.messages[0].failure == "not saved: the disk is full")
-      store.perform(.open(Story.cy), at: SyncRunner.now())
-      store.perform(.open(Story.bo), at: SyncRunner.now())
-      await wait(store) { $0.pane?.chat == Story.bo && $0.pane?.isLoading == false }
+      store.perform(.open(Story.cy), of: .first, at: SyncRunner.now())
+      store.perform(.open(Story.bo), of: .first, at: SyncRunner.now())
+      await wait(store) { $0.pane?.chat.address == Story.bo && $0.pane?.isLoading == false }
       #expect(store.snapshot.pane?.messages.map(\.text) == ["kept"], "also in another chat's place")
       fd_arm(FD_NONE, 0, 0)
-      store.perform(.retry(OriginID("kept")), at: SyncRunner.now())
+      store.perform(.retry(OriginID("kept")), of: .first, at: SyncRunner.now())
       await wait(store) { $0.unsaved.isEmpty && $0.pane?.messages.first?.status == .queued }
       await wait(store) { $0.disk == nil }
     }

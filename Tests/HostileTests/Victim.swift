@@ -93,7 +93,7 @@ import Sync
 
   /// - Parameter isDrawn: the screen follows, and asks for what it needs itself.
   func wish(_ intent: Intent, isDrawn: Bool = true) {
-    store.perform(intent, at: now)
+    store.perform(intent, of: .first, at: now)
     run(isDrawn: isDrawn)
   }
 
@@ -171,7 +171,7 @@ import Sync
   private func handle(_ event: SyncEvent) {
     let effects = engine.handle(event, at: now)
     let changes = effects.compactMap { if case .change(let change) = $0 { change } else { nil } }
-    if !changes.isEmpty { store.apply(changes) }
+    if !changes.isEmpty { store.apply(changes, of: .first) }
     effects.forEach(carryOut)
     database.foldLog()
   }
@@ -199,7 +199,13 @@ import Sync
   }
 
   private func perform(_ actions: [Action]) {
-    for case .intent(let intent) in actions { store.perform(intent, at: now) }
+    for action in actions {
+      switch action {
+      case .intent(let intent, let account): store.perform(intent, of: account, at: now)
+      case .everywhere(let intent): store.performEverywhere(intent, at: now)
+      default: break
+      }
+    }
   }
 
   private var now: Moment {
@@ -215,7 +221,7 @@ import Sync
   /// How many people of the roster it shows, listed or not.
   var contacts: Int {
     let chats = store.snapshot.chats.filter { $0.kind == .direct && $0.isContact }
-    return chats.count + store.snapshot.unlisted.count
+    return chats.count + store.snapshot[.first].unlisted.count
   }
 
   var surface: Surface { interface.render(store.snapshot, size: size, now: now) }

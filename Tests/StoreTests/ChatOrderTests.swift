@@ -61,15 +61,15 @@ import Testing
       #expect(store.snapshot.chats.map(\.jid) == sorted(known), "step \(step)")
       for number in 0..<40 as Range<UInt64> {
         let jid = chat(number, newest: nil).jid
-        #expect(store.snapshot.chat(jid) == known[jid])
+        #expect(store.snapshot.chat(jid.chat) == known[jid])
       }
     }
   }
 
   @Test func `a snapshot whose chats were set from outside finds them too`() {
-    var snapshot = Snapshot(account: me)
+    var snapshot = Snapshot(accounts: [me])
     snapshot.chats = [chat(1, newest: 2), chat(2, newest: 1)]
-    #expect(snapshot.chat(chat(2, newest: nil).jid)?.name == "Peer 2")
-    #expect(snapshot.chat(chat(3, newest: nil).jid) == nil)
+    #expect(snapshot.chat(chat(2, newest: nil).id)?.name == "Peer 2")
+    #expect(snapshot.chat(chat(3, newest: nil).id) == nil)
   }
 }

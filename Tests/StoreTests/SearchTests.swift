@@ -41,7 +41,7 @@ import Testing
     store.apply([.message(deleted)])
     #expect(store.snapshot.search?.results?.hits.map(\.message.id) == [2])
     let events = store.takeEvents()
-    #expect(events == [.deleted([1]), .arrived(message(2))])
+    #expect(events == [.deleted([MessageID(row: 1, of: .first)]), .arrived(message(2))])
     #expect(store.takeEvents().isEmpty, "each is told once")
   }
 

@@ -125,7 +125,7 @@ import Testing
   private static func group(_ alerts: Chat.Alerts? = nil) -> Stage {
     var stage = stage()
     stage.snapshot.chats[0] = Chat(jid: Stage.bo, kind: .room, name: "team", alerts: alerts)
-    stage.snapshot.rooms[Stage.bo] = Room(jid: Stage.bo, attendance: .joined, nick: "ana")
+    stage.snapshot[.first].rooms[Stage.bo] = Room(jid: Stage.bo, attendance: .joined, nick: "ana")
     stage.update()
     return stage
   }

@@ -51,14 +51,14 @@ import Testing
     stage.type("yes")
     #expect(stage.interface.drafts.composer.text == "yes")
     let sent = stage.press(Key(.enter))
-    guard case .intent(.send(_, let text, _, let target)) = sent.first else {
+    guard case .intent(.send(_, let text, _, let target), _) = sent.first else {
       Issue.record("nothing was sent: \(sent)")
       return
     }
     #expect(text == "yes" && target?.named == Self.target)
     #expect(!stage.text.contains("╎"))
     stage.type("next")
-    guard case .intent(.send(_, _, _, nil)) = stage.press(Key(.enter)).first else {
+    guard case .intent(.send(_, _, _, nil), _) = stage.press(Key(.enter)).first else {
       Issue.record("the next one answers, too")
       return
     }
@@ -107,7 +107,7 @@ import Testing
     stage.openPane([])
     stage.update()
     #expect(stage.text.contains("╎ Bo: are we on for 6? or later"))
-    guard case .intent(.send(_, "ye", _, let target)) = stage.press(Key(.enter)).first else {
+    guard case .intent(.send(_, "ye", _, let target), _) = stage.press(Key(.enter)).first else {
       Issue.record("nothing was sent")
       return
     }
@@ -254,7 +254,7 @@ import Testing
         OutboxEntry(
           sequence: 1, chat: Stage.bo, originID: OriginID("a"), text: "yes", state: .queued,
           attempts: 0, lastError: nil, queuedAt: Stage.noon, replyTo: Self.target)
-      ], isLoading: false)
+      ])
     stage.update()
     #expect(stage.text.contains("reply: yes"))
   }

@@ -79,7 +79,7 @@ import Testing
     var stage = Stage.conversation()
     #expect(stage.nextMotion == nil)
     stage.snapshot.pane?.messages.append(Stage.message(6, "hello", mine: .sending))
-    stage.snapshot.outbox.sending = 1
+    stage.snapshot[.first].outbox.sending = 1
     stage.update()
     stage.wait(2000)
     #expect(stage.interface.nextWake == stage.uptime + 500)
@@ -88,7 +88,7 @@ import Testing
     #expect(stage.surface != bright)
     #expect(stage.text.contains("Sending…"))
     stage.snapshot.pane?.messages[5].status = .sent
-    stage.snapshot.outbox.sending = 0
+    stage.snapshot[.first].outbox.sending = 0
     stage.update()
     #expect(stage.nextMotion == nil)
   }
@@ -99,7 +99,7 @@ import Testing
     _ = still.handle(.resize(stage.size), snapshot: stage.snapshot, now: stage.now)
     stage.interface = still
     stage.snapshot.pane?.messages.append(Stage.message(6, "hello", mine: .sending))
-    stage.snapshot.outbox.sending = 1
+    stage.snapshot[.first].outbox.sending = 1
     stage.update()
     stage.wait(5000)
     #expect(stage.nextMotion == nil)

@@ -65,9 +65,9 @@ import Testing
   @Test(arguments: cases)
   func `O2 N4 the banner under the title says what the link does`(_ the: Case) {
     var stage = Stage.conversation(the.width, 12)
-    stage.snapshot.connection = the.state
-    stage.snapshot.outbox.queued = the.waiting
-    stage.snapshot.isPresenceOutdated = the.isOutdated
+    stage.snapshot[.first].connection = the.state
+    stage.snapshot[.first].outbox.queued = the.waiting
+    stage.snapshot[.first].isPresenceOutdated = the.isOutdated
     stage.update()
     stage.wait(100)
     #expect(stage.rows[1] == the.row)
@@ -75,14 +75,14 @@ import Testing
 
   @Test func `O1 what lasts less than 100 ms is not shown`() {
     var stage = Stage.conversation(100, 12)
-    stage.snapshot.connection = Self.offline
+    stage.snapshot[.first].connection = Self.offline
     stage.update()
     #expect(stage.rows[1].contains("Bo Reyes"))
     #expect(stage.rows[0].contains("● online"))
     #expect(stage.interface.nextWake == stage.uptime + 100)
     stage.wait(99)
     #expect(stage.rows[1].contains("Bo Reyes"))
-    stage.snapshot.connection = .online(roundTrip: 40)
+    stage.snapshot[.first].connection = .online(roundTrip: 40)
     stage.wait(1)
     #expect(stage.rows[1].contains("Bo Reyes"))
     #expect(stage.nextMotion == nil)
@@ -91,7 +91,7 @@ import Testing
   @Test func `O2 the banner pushes the list down by one row and covers nothing`() {
     var stage = Stage.conversation(100, 12)
     let before = stage.rows
-    stage.snapshot.connection = Self.offline
+    stage.snapshot[.first].connection = Self.offline
     stage.update()
     stage.wait(100)
     let after = stage.rows
@@ -103,7 +103,8 @@ import Testing
 
   @Test func `O2 the countdown to the next attempt runs while somebody looks`() {
     var stage = Stage.conversation(120, 12)
-    stage.snapshot.connection = .offline(reason: "no answer", nextTry: stage.uptime + 12_100)
+    stage.snapshot[.first].connection = .offline(
+      reason: "no answer", nextTry: stage.uptime + 12_100)
     stage.update()
     stage.wait(100)
     #expect(!stage.rows[1].contains("next try"))
@@ -118,10 +119,10 @@ import Testing
 
   @Test func `O2 Connected is shown for two seconds and then goes`() {
     var stage = Stage.conversation(100, 12)
-    stage.snapshot.connection = Self.offline
+    stage.snapshot[.first].connection = Self.offline
     stage.update()
     stage.wait(100)
-    stage.snapshot.connection = .online(roundTrip: nil)
+    stage.snapshot[.first].connection = .online(roundTrip: nil)
     stage.wait(5000)
     #expect(stage.rows[1] == " Connected")
     #expect(stage.interface.nextWake == stage.uptime + 2000)
@@ -134,11 +135,11 @@ import Testing
 
   @Test func `O15 messages held although online keep the banner, with what can be done`() {
     var stage = Stage.conversation(100, 12)
-    stage.snapshot.outbox = OutboxCounts(queued: 3)
+    stage.snapshot[.first].outbox = OutboxCounts(queued: 3)
     stage.update()
     stage.wait(999)
     #expect(stage.rows[1].contains("Bo Reyes"), "an ordinary send needs no banner")
-    stage.snapshot.outbox = OutboxCounts(queued: 4, held: 3)
+    stage.snapshot[.first].outbox = OutboxCounts(queued: 4, held: 3)
     stage.update()
     #expect(
       stage.rows[1] == " 3 messages waiting" + Self.blanks(47) + "[Alt-S] Send all   [Alt-Q] Review"
@@ -148,36 +149,36 @@ import Testing
     #expect(stage.send(.mouse(Mouse(.press, at: Point(x: 40, y: 1)))).isEmpty)
     #expect(stage.send(.mouse(Mouse(.press, at: Point(x: 90, y: 1)))) == [.intent(.openQueue)])
     stage.press(Key(.escape))
-    stage.snapshot.outbox = OutboxCounts()
+    stage.snapshot[.first].outbox = OutboxCounts()
     stage.update()
     #expect(stage.rows[1].contains("Bo Reyes"))
   }
 
   @Test func `O11 a large queue that goes out is counted`() {
     var stage = Stage.conversation(100, 12)
-    stage.snapshot.outbox = OutboxCounts(queued: 15, sending: 5)
+    stage.snapshot[.first].outbox = OutboxCounts(queued: 15, sending: 5)
     stage.update()
     #expect(stage.rows[1].contains("Bo Reyes"))
-    stage.snapshot.outbox = OutboxCounts(queued: 1_150, sending: 50)
+    stage.snapshot[.first].outbox = OutboxCounts(queued: 1_150, sending: 50)
     stage.update()
     #expect(stage.rows[1] == " Sending 0 of 1,200")
-    stage.snapshot.outbox = OutboxCounts(queued: 13, sending: 50)
+    stage.snapshot[.first].outbox = OutboxCounts(queued: 13, sending: 50)
     stage.update()
     #expect(stage.rows[1] == " Sending 1,137 of 1,200")
-    stage.snapshot.outbox.queued += 7
+    stage.snapshot[.first].outbox.queued += 7
     stage.update()
     #expect(stage.rows[1] == " Sending 1,137 of 1,207")
-    stage.snapshot.outbox = OutboxCounts(sending: 1)
+    stage.snapshot[.first].outbox = OutboxCounts(sending: 1)
     stage.update()
     #expect(stage.rows[1] == " Sending 1,206 of 1,207")
-    stage.snapshot.outbox = OutboxCounts()
+    stage.snapshot[.first].outbox = OutboxCounts()
     stage.update()
     #expect(stage.rows[1].contains("Bo Reyes"))
   }
 
   @Test func `X7 what is being sent over a slow link gets no banner before 5 s`() {
     var stage = Stage.conversation(100, 12)
-    stage.snapshot.outbox.sending = 1
+    stage.snapshot[.first].outbox.sending = 1
     stage.update()
     stage.wait(4999)
     #expect(stage.rows[1].contains("Bo Reyes"))
@@ -190,8 +191,8 @@ import Testing
     var stage = Stage.conversation(100, 12)
     let steps: [ConnectionState] = [Self.offline, .connecting(attempt: 1), .online(roundTrip: nil)]
     for state in steps {
-      stage.snapshot.connection = state
-      stage.snapshot.isPresenceOutdated = !state.isOnline
+      stage.snapshot[.first].connection = state
+      stage.snapshot[.first].isPresenceOutdated = !state.isOnline
       stage.update()
       stage.wait(33)
       #expect(stage.rows[1].contains("Bo Reyes"))
@@ -203,7 +204,7 @@ import Testing
 
   @Test func `a first connection that takes long is announced as connecting`() {
     var stage = Stage(100, 12)
-    stage.snapshot.connection = .connecting(attempt: 1)
+    stage.snapshot[.first].connection = .connecting(attempt: 1)
     var fresh = Interface(theme: .plain)
     _ = fresh.update(stage.snapshot, now: stage.now)
     #expect(fresh.nextWake == stage.uptime + 1000)
@@ -216,7 +217,7 @@ import Testing
 
   @Test func `a click on the banner tries now`() {
     var stage = Stage.conversation(100, 12)
-    stage.snapshot.connection = Self.offline
+    stage.snapshot[.first].connection = Self.offline
     stage.update()
     stage.wait(100)
     let actions = stage.send(.mouse(Mouse(.press, at: Point(x: 90, y: 1))))
@@ -227,8 +228,8 @@ import Testing
   @Test func `O13 the title counts what waits, what failed and what is unread, when not zero`() {
     var stage = Stage.conversation(100, 12)
     #expect(stage.rows[0].hasSuffix("● online 42 ms   2 unread   14:02"))
-    stage.snapshot.outbox = OutboxCounts(queued: 1, sending: 1, failed: 1)
-    stage.snapshot.connection = Self.offline
+    stage.snapshot[.first].outbox = OutboxCounts(queued: 1, sending: 1, failed: 1)
+    stage.snapshot[.first].connection = Self.offline
     stage.update()
     stage.wait(100)
     #expect(

@@ -123,7 +123,7 @@ import Testing
     var stage = Stage.conversation()
     stage.type("  hi there ")
     let first = stage.press(Key(.enter))
-    guard case .intent(.send(let chat, let text, let id, _))? = first.first else {
+    guard case .intent(.send(let chat, let text, let id, _), _)? = first.first else {
       Issue.record("no send in \(first)")
       return
     }
@@ -132,7 +132,7 @@ import Testing
     #expect(Self.shown(stage) == "|")
     stage.type("hi there")
     let second = stage.press(Key(.enter))
-    guard case .intent(.send(_, _, let other, _))? = second.first else {
+    guard case .intent(.send(_, _, let other, _), _)? = second.first else {
       Issue.record("no send in \(second)")
       return
     }
@@ -144,7 +144,7 @@ import Testing
     var stage = Stage.conversation()
     stage.send(.paste(text))
     #expect(
-      !stage.press(Key(.enter)).contains { if case .intent(.send) = $0 { true } else { false } })
+      !stage.press(Key(.enter)).contains { if case .intent(.send, _) = $0 { true } else { false } })
   }
 
   @Test func `S8 a text over the limit is refused with a clear error and stays`() {
@@ -184,7 +184,7 @@ import Testing
     stage.press(Key(.escape), Key.char("e"))
     stage.type("xx")
     let actions = stage.press(Key(.escape))
-    #expect(!actions.contains { if case .intent(.edit) = $0 { true } else { false } })
+    #expect(!actions.contains { if case .intent(.edit, _) = $0 { true } else { false } })
     #expect(Self.shown(stage) == "draft|")
   }
 

@@ -29,7 +29,7 @@ import Testing
   }
 
   private func retraction(_ actions: [Action]) -> OriginID? {
-    guard case .intent(.retract(let id, let new))? = actions.first, new.value.utf8.count == 36
+    guard case .intent(.retract(let id, let new), _)? = actions.first, new.value.utf8.count == 36
     else { return nil }
     return id
   }
@@ -153,7 +153,7 @@ import Testing
     #expect(AlertTests.arrive("first", from: Stage.cy, at: &stage) == ["Cy: first"])
     #expect(AlertTests.arrive("secret", from: Stage.cy, at: &stage).isEmpty)
     #expect(AlertTests.lastRow(stage).contains("Cy: 2 messages"))
-    stage.events = [.deleted([101, 102])]
+    stage.events = [.deleted(Set([101, 102].map { MessageID(row: $0, of: .first) }))]
     stage.update()
     #expect(!stage.text.contains("Cy: 2 messages"))
     #expect(AlertTests.told(stage.wait(Timing.alert)).isEmpty)
@@ -166,8 +166,8 @@ import Testing
       sequence: 1, chat: Stage.bo, originID: OriginID("d1"), text: "the one", state: .queued,
       attempts: 0, lastError: nil, queuedAt: Stage.noon, amendment: .retraction(of: "origin-6"))
     stage.press(.alt("q"))
-    stage.snapshot.outbox = OutboxCounts(queued: 1)
-    stage.snapshot.queue = OpenQueue(entries: [entry], isLoading: false)
+    stage.snapshot[.first].outbox = OutboxCounts(queued: 1)
+    stage.snapshot.queue = OpenQueue(entries: [entry])
     stage.update()
     #expect(stage.text.contains("delete: the one"))
     #expect(stage.press(.char("e")).isEmpty)

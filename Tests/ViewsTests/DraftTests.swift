@@ -8,7 +8,7 @@ import Testing
 @Suite struct DraftTests {
   static func drafts(_ actions: [Action]) -> [String] {
     actions.compactMap {
-      if case .intent(.saveDraft(_, let text, _)) = $0 { text } else { nil }
+      if case .intent(.saveDraft(_, let text, _), _) = $0 { text } else { nil }
     }
   }
 
@@ -115,7 +115,7 @@ import Testing
 @Suite struct TypingTests {
   static func told(_ actions: [Action]) -> [Bool] {
     actions.compactMap {
-      if case .intent(.typing(_, let isTyping)) = $0 { isTyping } else { nil }
+      if case .intent(.typing(_, let isTyping), _) = $0 { isTyping } else { nil }
     }
   }
 

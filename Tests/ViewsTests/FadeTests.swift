@@ -22,7 +22,7 @@ import Testing
 
   static func change(_ stage: inout Stage) {
     stage.snapshot.pane?.messages[4].status = .read
-    stage.snapshot.presence[bo] = .offline
+    stage.snapshot[.first].presence[bo] = .offline
     stage.update()
   }
 
@@ -71,7 +71,7 @@ import Testing
   @Test func `N1 a presence fades from one colour to the other in 0.3 s`() throws {
     var stage = try Self.stage()
     let online = try dotColor(stage)
-    stage.snapshot.presence[Stage.bo] = .offline
+    stage.snapshot[.first].presence[Stage.bo] = .offline
     stage.update()
     #expect(try dotColor(stage) == online, "the sign changes at once, the colour follows")
     stage.wait(150)

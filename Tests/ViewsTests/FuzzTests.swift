@@ -66,10 +66,11 @@ struct Dice: RandomNumberGenerator {
     case 4:
       stage.openPane(
         (1...max(1, id % 90)).map { Stage.message($0, text) },
-        chat: stage.interface.navigation.openChat ?? Stage.bo)
-    case 5: stage.snapshot.connection = .offline(reason: "", nextTry: stage.uptime + id * 30)
-    case 6: stage.snapshot.connection = .online(roundTrip: nil)
-    default: stage.snapshot.outbox.queued = Int(id % 3)
+        chat: stage.interface.navigation.openChat ?? Stage.bo.chat)
+    case 5:
+      stage.snapshot[.first].connection = .offline(reason: "", nextTry: stage.uptime + id * 30)
+    case 6: stage.snapshot[.first].connection = .online(roundTrip: nil)
+    default: stage.snapshot[.first].outbox.queued = Int(id % 3)
     }
     stage.update()
   }

@@ -13,9 +13,9 @@ enum GoldenScenes {
   /// Offline with a queue, a failed message, somebody typing before the link went.
   static func offline(_ width: Int, _ height: Int) -> Stage {
     var stage = Stage.conversation(width, height)
-    stage.snapshot.connection = .offline(reason: "no route", nextTry: nil)
-    stage.snapshot.isPresenceOutdated = true
-    stage.snapshot.outbox = OutboxCounts(queued: 2, failed: 1)
+    stage.snapshot[.first].connection = .offline(reason: "no route", nextTry: nil)
+    stage.snapshot[.first].isPresenceOutdated = true
+    stage.snapshot[.first].outbox = OutboxCounts(queued: 2, failed: 1)
     stage.snapshot.chats[0].waiting = 2
     stage.snapshot.pane?.messages += [
       Stage.message(6, "are you there?", mine: .queued),
@@ -34,8 +34,8 @@ enum GoldenScenes {
   static func quitting(_ width: Int, _ height: Int) -> Stage {
     var stage = Stage(width, height, isPrivate: true)
     stage.snapshot.chats = [Chat(jid: Stage.me, kind: .notes, name: "Notes", waiting: 1)]
-    stage.openPane([], chat: Stage.me)
-    stage.snapshot.outbox.queued = 1
+    stage.openPane([], chat: Stage.me.chat)
+    stage.snapshot[.first].outbox.queued = 1
     stage.update()
     stage.press(.ctrl("c"))
     return stage

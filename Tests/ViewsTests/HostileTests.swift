@@ -29,8 +29,8 @@ import Testing
     stage.snapshot.chats[0].draft = text
     stage.snapshot.chats[1].name = text
     stage.events = [.notice(Notice(.error, text))]
-    stage.snapshot.connection = .paused(reason: text)
-    stage.snapshot.typing[Stage.bo] = [Stage.bo]
+    stage.snapshot[.first].connection = .paused(reason: text)
+    stage.snapshot[.first].typing[Stage.bo] = [Stage.bo]
     var message = Stage.message(6, text, mine: .failed, failure: text)
     message.sender = JID(local: "x", domain: "y", resource: "\u{9B}nick") ?? Stage.bo
     stage.snapshot.pane?.messages.append(message)

@@ -47,7 +47,7 @@ import Testing
 
   @Test func `who is in the group has accepted`() {
     var stage = Self.invited()
-    stage.snapshot.rooms[Self.team] = Room(jid: Self.team, attendance: .joined, nick: "ana")
+    stage.snapshot[.first].rooms[Self.team] = Room(jid: Self.team, attendance: .joined, nick: "ana")
     stage.snapshot.revision = Revision()
     #expect(stage.flowing.contains("“come” (accepted)"))
     #expect(stage.press(Key(.enter)) == [])
@@ -84,7 +84,7 @@ import Testing
 
   @Test func `Z4 those that are too many are offered a few at a time, or declined together`() {
     var stage = Stage.conversation()
-    stage.snapshot.invitations = (1...90).map { number in
+    stage.snapshot[.first].invitations = (1...90).map { number in
       let room = JID("room\(number)@evil.example")!
       return FoldedInvitation(Invitation(room: room), by: Stage.bo)
     }
@@ -102,7 +102,7 @@ import Testing
   @Test func `the palette invites somebody into the open group`() {
     var stage = Stage.conversation()
     #expect(SwitcherTests.titles("invite", in: stage).allSatisfy { !$0.hasPrefix("invite") })
-    stage.snapshot.rooms[Stage.bo] = Room(jid: Stage.bo, attendance: .joined, nick: "ana")
+    stage.snapshot[.first].rooms[Stage.bo] = Room(jid: Stage.bo, attendance: .joined, nick: "ana")
     #expect(
       SwitcherTests.titles("invite max@x.org", in: stage) == [
         "invite max@x.org to the group Bo Reyes"
@@ -111,7 +111,8 @@ import Testing
     stage.type("inv")
     #expect(stage.press(Key(.enter)) == [])
     stage.type("cy")
-    guard case .intent(.invite(let who, to: Stage.bo, _))? = stage.press(Key(.enter)).first else {
+    guard case .intent(.invite(let who, to: Stage.bo, _), _)? = stage.press(Key(.enter)).first
+    else {
       Issue.record("nobody was invited")
       return
     }

@@ -39,11 +39,12 @@ extension Stage {
   private static func change(_ stage: inout Stage, _ dice: inout Dice) throws {
     let someone = [Stage.bo, Stage.cy, Stage.me].randomElement(using: &dice)!
     switch Int.random(in: 0..<14, using: &dice) {
-    case 0: stage.snapshot.typing[someone] = Bool.random(using: &dice) ? [someone] : nil
-    case 1: stage.snapshot.presence[someone] = [.online, .away, nil].randomElement(using: &dice)!
-    case 2: stage.snapshot.isPresenceOutdated.toggle()
-    case 3: stage.snapshot.outbox.sending = Int.random(in: 0..<2, using: &dice)
-    case 4: stage.snapshot.outbox.failed = Int.random(in: 0..<2, using: &dice)
+    case 0: stage.snapshot[.first].typing[someone] = Bool.random(using: &dice) ? [someone] : nil
+    case 1:
+      stage.snapshot[.first].presence[someone] = [.online, .away, nil].randomElement(using: &dice)!
+    case 2: stage.snapshot[.first].isPresenceOutdated.toggle()
+    case 3: stage.snapshot[.first].outbox.sending = Int.random(in: 0..<2, using: &dice)
+    case 4: stage.snapshot[.first].outbox.failed = Int.random(in: 0..<2, using: &dice)
     case 5: stage.events = [.notice(Notice(.information, "Something \(stage.uptime)"))]
     case 6: stage.events = [.arrived(Stage.message(stage.uptime, "psst", chat: Stage.cy))]
     case 7:
@@ -57,7 +58,7 @@ extension Stage {
       stage.interface.replaceComposer(text)
     case 10: stage.uptime += .random(in: 0..<90_000, using: &dice)
     case 11:
-      stage.snapshot.connection = [
+      stage.snapshot[.first].connection = [
         .connecting(attempt: 1), .online(roundTrip: 7), .readOnly, .connecting(attempt: 3),
       ].randomElement(using: &dice)!
       // What lasts shorter is not shown.
@@ -178,7 +179,7 @@ extension Stage {
 extension KeptScreenTests {
   static let changesOfAll = [
     Change(testDescription: "somebody goes") {
-      $0.snapshot.presence[Stage.cy] = nil
+      $0.snapshot[.first].presence[Stage.cy] = nil
       $0.update()
     },
     Change(testDescription: "a minute goes by") { $0.wait(60_000) },
@@ -196,13 +197,13 @@ extension KeptScreenTests {
     Change(
       testDescription: "a message waits for long enough to be counted",
       before: {
-        $0.snapshot.outbox.queued = 1
+        $0.snapshot[.first].outbox.queued = 1
         $0.update()
       }, change: { $0.wait(Timing.flicker) }),
     Change(
       testDescription: "a dot changes its colour by and by", isColored: true,
       before: {
-        $0.snapshot.presence[Stage.cy] = .away
+        $0.snapshot[.first].presence[Stage.cy] = .away
         $0.update()
       }, change: { $0.wait(Fades.step) }),
   ]
@@ -211,17 +212,17 @@ extension KeptScreenTests {
     Change(
       testDescription: "a link has been gone for long enough to say so",
       before: {
-        $0.snapshot.disk = DiskTrouble(
+        $0.snapshot[.first].disk = DiskTrouble(
           state: .refusing, reason: "full", advice: "Make room.", path: "/psst")
         $0.update()
-        $0.snapshot.connection = .connecting(attempt: 2)
+        $0.snapshot[.first].connection = .connecting(attempt: 2)
         $0.update()
       }, change: { $0.wait(Timing.flicker) }),
     Change(
       testDescription: "the next try is a second nearer",
       before: {
         $0.send(.focus(true))
-        $0.snapshot.connection = .offline(reason: "", nextTry: $0.uptime + 30_000)
+        $0.snapshot[.first].connection = .offline(reason: "", nextTry: $0.uptime + 30_000)
         $0.update()
         $0.wait(Timing.flicker)
       }, change: { $0.wait(1_000) }),
@@ -261,7 +262,7 @@ extension KeptScreenTests {
     Change(
       testDescription: "what is being sent pulses",
       before: {
-        $0.snapshot.outbox.sending = 1
+        $0.snapshot[.first].outbox.sending = 1
         $0.snapshot.pane?.messages.append(Stage.message(6, "on its way", mine: .sending))
         $0.update()
         $0.wait(Timing.flicker)
@@ -269,7 +270,7 @@ extension KeptScreenTests {
     Change(
       testDescription: "the messages are waited for, for long enough to say so",
       before: {
-        $0.snapshot.pane = Pane(chat: Stage.bo)
+        $0.snapshot.pane = Pane(chat: Stage.bo.chat)
         $0.update()
       }, change: { $0.wait(Timing.flicker) }),
     Change(testDescription: "a letter") { $0.type("a") },

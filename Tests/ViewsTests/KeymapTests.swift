@@ -44,7 +44,7 @@ import Testing
     case .queue: stage.press(.alt("q"))
     case .choosing: stage.press(.ctrl("k"))
     case .answering:
-      stage.snapshot.outbox.queued = 1
+      stage.snapshot[.first].outbox.queued = 1
       stage.press(.ctrl("c"))
     case .reading: stage.press(Key(.function(1)))
     }

@@ -84,7 +84,7 @@ import Testing
     #expect(stage.text.contains("message 60."))
     stage.send(.mouse(Mouse(.wheelDown, at: Point(x: 5, y: 3))))
     #expect(stage.interface.navigation.focus == .list)
-    #expect(stage.interface.navigation.chats.selection == Stage.cy)
+    #expect(stage.interface.navigation.chats.selection == Stage.cy.chat)
   }
 
   @Test func `a click opens a chat, selects a message, or goes to the composer`() throws {

@@ -18,7 +18,7 @@ import Testing
         .init(nick: "bo", address: Stage.bo, role: .moderator, affiliation: .owner),
         .init(nick: "cy", address: Stage.cy, presence: .away), .init(nick: "dee", role: .visitor),
       ])
-    stage.snapshot.rooms[Stage.bo] = room
+    stage.snapshot[.first].rooms[Stage.bo] = room
     return stage
   }
 
@@ -48,7 +48,7 @@ import Testing
     stage.press(.alt("p"))
     stage.type("dee")
     let actions = stage.press(Key(.enter))
-    #expect(actions.allSatisfy { if case .intent(.open) = $0 { false } else { true } })
+    #expect(actions.allSatisfy { if case .intent(.open, _) = $0 { false } else { true } })
     #expect(stage.text.contains("does not tell the address of dee"))
   }
 
@@ -71,7 +71,7 @@ import Testing
       if chat.jid == Stage.bo { chat.kind = .room }
       return chat
     }
-    stage.snapshot.typing[Stage.bo] = nicks.map { Stage.bo.with(resource: $0)! }
+    stage.snapshot[.first].typing[Stage.bo] = nicks.map { Stage.bo.with(resource: $0)! }
     stage.update()
     #expect(stage.rows[1].contains(words), "\(stage.rows[1])")
   }

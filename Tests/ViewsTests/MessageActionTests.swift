@@ -96,7 +96,7 @@ import Testing
     #expect(stage.interface.drafts.composer.text == "v2 attached")
     #expect(stage.rows[29].contains("editing: Enter saves"))
     let actions = stage.press(Key(.escape))
-    #expect(!actions.contains { if case .intent(.edit) = $0 { true } else { false } })
+    #expect(!actions.contains { if case .intent(.edit, _) = $0 { true } else { false } })
     #expect(
       stage.interface.drafts.composer.buffer.isEmpty
         && stage.interface.navigation.focus == .composer)
@@ -180,7 +180,7 @@ import Testing
 @Suite struct QuitTests {
   @Test func `O18 quitting says how many messages wait and that they are kept`() {
     var stage = Stage.conversation()
-    stage.snapshot.outbox = OutboxCounts(queued: 2, sending: 1, failed: 4)
+    stage.snapshot[.first].outbox = OutboxCounts(queued: 2, sending: 1, failed: 4)
     stage.update()
     #expect(stage.press(.ctrl("c")).isEmpty)
     #expect(
@@ -194,7 +194,7 @@ import Testing
 
   @Test func `O18 one message is spoken of as one`() {
     var stage = Stage.conversation(40, 12)
-    stage.snapshot.outbox.queued = 1
+    stage.snapshot[.first].outbox.queued = 1
     stage.press(.ctrl("c"))
     #expect(stage.text.contains("1 message is waiting"))
   }

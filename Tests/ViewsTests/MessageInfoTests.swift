@@ -27,7 +27,7 @@ import Testing
     ]
     stage.snapshot.life = MessageLife(
       message: Stage.message(5, "v2 attached", mine: .read), events: events)
-    stage.snapshot.infoOf = OriginID("origin-5")
+    stage.snapshot.infoOf = SentMessageID(OriginID("origin-5"), of: .first)
     stage.actions = []
     stage.update()
     return stage
@@ -39,7 +39,7 @@ import Testing
     var message = Stage.message(5, "v2 attached", mine: .read)
     message.replyTo = AnswerTests.stored("can you resend?")
     stage.snapshot.life = MessageLife(message: message, events: [], corrections: [])
-    stage.snapshot.infoOf = OriginID("origin-5")
+    stage.snapshot.infoOf = SentMessageID(OriginID("origin-5"), of: .first)
     stage.update()
     #expect(stage.text.contains("╎ Bo: can you resend?"))
   }
@@ -54,7 +54,7 @@ import Testing
       corrections: [
         Stage.message(7, "v2 attache", mine: .read), Stage.message(8, "v3 attached", mine: .queued),
       ])
-    stage.snapshot.infoOf = OriginID("origin-5")
+    stage.snapshot.infoOf = SentMessageID(OriginID("origin-5"), of: .first)
     stage.update()
     for line in ["Versions", "14:02   v2 attached", "v2 attache", "v3 attached (queued)"] {
       #expect(stage.text.contains(line), "\(line)")
@@ -87,7 +87,7 @@ import Testing
   func `O8 what becomes of a queued one is said`(held: Int, words: String) {
     var stage = Self.told()
     stage.snapshot.life?.message.status = .queued
-    stage.snapshot.outbox = OutboxCounts(queued: 1, held: held)
+    stage.snapshot[.first].outbox = OutboxCounts(queued: 1, held: held)
     stage.update()
     #expect(stage.text.contains(words))
   }

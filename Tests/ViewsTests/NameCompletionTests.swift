@@ -12,7 +12,7 @@ import Testing
     var stage = Stage.conversation(100, 24)
     stage.snapshot.chats[0] = Chat(jid: Stage.bo, kind: .room, name: "team")
     let nicks = ["Ben Lee", "Bob", "Cy", "ana", "bo", "carl"]
-    stage.snapshot.rooms[Stage.bo] = Room(
+    stage.snapshot[.first].rooms[Stage.bo] = Room(
       jid: Stage.bo, attendance: isJoined ? .joined : .joining, nick: "ana",
       occupants: isJoined ? nicks.map { .init(nick: $0) } : [])
     let speakers = ["Ben Lee", "bo", "zoe", "ana", "bo", "Bob"]
@@ -61,7 +61,11 @@ import Testing
     let actions = stage.wait(1_000) + stage.actions
     #expect(
       actions.contains { action in
-        if case .intent(.saveDraft(_, let text, _)) = action { text == "Bob: bo " } else { false }
+        if case .intent(.saveDraft(_, let text, _), _) = action {
+          text == "Bob: bo "
+        } else {
+          false
+        }
       })
   }
 

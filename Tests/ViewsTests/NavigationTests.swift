@@ -10,17 +10,17 @@ import Testing
 
   static func navigation(in chat: JID = Stage.bo) -> Navigation {
     var navigation = Navigation()
-    navigation.begin(in: chat)
+    navigation.begin(in: chat.chat)
     return navigation
   }
 
   @Test func `a chat that is gone is neither open nor the one before`() {
     var navigation = Self.navigation()
-    navigation.enter(Stage.cy)
-    #expect(navigation.openChat == Stage.cy && navigation.previousChat == Stage.bo)
-    navigation.forget(Stage.bo)
-    #expect(navigation.openChat == Stage.cy && navigation.previousChat == nil)
-    navigation.forget(Stage.cy)
+    navigation.enter(Stage.cy.chat)
+    #expect(navigation.openChat == Stage.cy.chat && navigation.previousChat == Stage.bo.chat)
+    navigation.forget(Stage.bo.chat)
+    #expect(navigation.openChat == Stage.cy.chat && navigation.previousChat == nil)
+    navigation.forget(Stage.cy.chat)
     #expect(navigation.openChat == nil)
   }
 
@@ -35,7 +35,7 @@ import Testing
   ) {
     let navigation = Self.navigation(in: from)
     let destination = navigation.destination(of: command, digit: 5, in: Self.all, told: nil)
-    #expect(destination?.chat == chat && destination?.isAlert == false)
+    #expect(destination?.chat == chat?.chat && destination?.isAlert == false)
   }
 
   @Test(arguments: [(0, 1), (1, 3), (2, 3), (3, 1), (4, 1)])
@@ -46,7 +46,7 @@ import Testing
     for index in chats.indices { chats[index].unread = [1, 3].contains(index) ? 1 : 0 }
     let destination = Self.navigation(in: chats[open].jid)
       .destination(of: .nextUnread, digit: 0, in: chats, told: nil)
-    #expect(destination == Destination(chat: chats[next].jid, isUnread: true))
+    #expect(destination == Destination(chat: chats[next].id, isUnread: true))
   }
 
   @Test func `A1 where somebody speaks to me comes before what is unread besides`() {
@@ -55,7 +55,7 @@ import Testing
     chats[3].mentions = 1
     let destination = Self.navigation(in: chats[0].jid)
       .destination(of: .nextUnread, digit: 0, in: chats, told: nil)
-    #expect(destination == Destination(chat: chats[3].jid, isUnread: true))
+    #expect(destination == Destination(chat: chats[3].id, isUnread: true))
   }
 
   @Test func `I1 a chat that is opened is seen in the list, wherever one stood in it before`() {
@@ -66,7 +66,7 @@ import Testing
     stage.update()
     stage.press(Key(.backTab), Key(.down), Key(.tab))
     for _ in 0..<30 { stage.press(Key(.down, .alt)) }
-    #expect(stage.interface.navigation.openChat == JID("p26@localhost"))
+    #expect(stage.interface.navigation.openChat == JID("p26@localhost")?.chat)
     #expect(stage.rows.contains { $0.prefix(30).contains("p26") }, "\(stage.text)")
   }
 
@@ -82,8 +82,8 @@ import Testing
   @Test func `A1 the chat that was told of comes before others that are unread`() {
     let dad = JID("dad@localhost")!
     let destination = Self.navigation()
-      .destination(of: .nextUnread, digit: 0, in: Self.all, told: dad)
-    #expect(destination == Destination(chat: dad, isAlert: true, isUnread: true))
+      .destination(of: .nextUnread, digit: 0, in: Self.all, told: dad.chat)
+    #expect(destination == Destination(chat: dad.chat, isAlert: true, isUnread: true))
   }
 
   @Test func `a command that leads to no chat is not for the list of them`() {
@@ -96,7 +96,7 @@ import Testing
       navigation.go(since: Stage.noon)
         == [.intent(.openSince(chat: Stage.bo, time: Stage.noon))])
     #expect(navigation.target != nil && navigation.focus == .messages)
-    navigation.enter(Stage.cy)
+    navigation.enter(Stage.cy.chat)
     #expect(navigation.target == nil)
   }
 }

@@ -28,7 +28,7 @@ private struct Probe: Layer {
 
   mutating func type(_ text: String) -> [Effect] {
     self.text += text
-    return [.submit { .retract(OriginID("old"), newID: $0) }]
+    return [.submit(of: .first) { .retract(OriginID("old"), newID: $0) }]
   }
 
   mutating func point(_ mouse: Mouse, in surroundings: Surroundings) -> [Effect] {
@@ -54,7 +54,7 @@ private struct Probe: Layer {
     stage.send(.mouse(Mouse(.press, at: Point(x: 3, y: 4))))
     #expect(stage.row(containing: "probe x3") == 1)
     #expect(stage.rows.last?.contains("leave the probe") ?? false)
-    guard case .intent(.retract(OriginID("old"), let new))? = stage.actions.last else {
+    guard case .intent(.retract(OriginID("old"), let new), _)? = stage.actions.last else {
       Issue.record("\(stage.actions)")
       return
     }
@@ -101,7 +101,7 @@ private struct Probe: Layer {
     stage.snapshot.chats[0].unread = 1
     stage.update()
     let isRead = stage.actions.contains { action in
-      if case .intent(.markRead) = action { true } else { false }
+      if case .intent(.markRead, _) = action { true } else { false }
     }
     #expect(isRead != isCovered)
   }

@@ -129,7 +129,7 @@ import Testing
   @Test func `P3 while something loads a skeleton shows, but not for a flicker`() {
     var stage = Stage.conversation()
     stage.press(Key(.down, .alt))
-    stage.snapshot.pane = Pane(chat: Stage.cy)
+    stage.snapshot.pane = Pane(chat: Stage.cy.chat)
     stage.update()
     #expect(!stage.text.contains("––"))
     #expect(stage.interface.nextWake == stage.uptime + 100)
@@ -146,10 +146,10 @@ import Testing
     var stage = Stage(100, 24, isPrivate: true)
     let echo = JID("echo@localhost")!
     stage.snapshot.chats = [Chat(jid: echo, kind: .direct, name: "Echo")]
-    stage.openPane([], chat: echo)
+    stage.openPane([], chat: echo.chat)
     stage.update()
     #expect(stage.text.contains("psst --account NAME"))
-    stage.openPane([Stage.message(1, "Hi, I am the Echo.", chat: echo)], chat: echo)
+    stage.openPane([Stage.message(1, "Hi, I am the Echo.", chat: echo)], chat: echo.chat)
     stage.update()
     #expect(stage.text.contains("psst --account NAME"))
     stage.snapshot.chats.append(Chat(jid: Stage.bo, kind: .direct, name: "Bo"))
@@ -159,8 +159,8 @@ import Testing
 
   @Test func `D3 typing is shown in the header and in the list`() {
     var stage = Stage.conversation()
-    stage.snapshot.typing[Stage.bo] = [Stage.bo]
-    stage.snapshot.typing[Stage.cy] = [Stage.cy]
+    stage.snapshot[.first].typing[Stage.bo] = [Stage.bo]
+    stage.snapshot[.first].typing[Stage.cy] = [Stage.cy]
     stage.update()
     #expect(stage.rows[1].hasSuffix("● Bo Reyes   typing…"))
     #expect(stage.rows[3].contains("Cy") && stage.rows[3].contains("typing…"))
@@ -168,10 +168,10 @@ import Testing
 
   @Test func `N1 N3 presence reads without colour, and away is named in the header`() {
     var stage = Stage.conversation()
-    stage.snapshot.presence[Stage.bo] = .away
+    stage.snapshot[.first].presence[Stage.bo] = .away
     stage.update()
     #expect(stage.rows[1].hasSuffix("○ Bo Reyes   away"))
-    stage.snapshot.presence[Stage.bo] = nil
+    stage.snapshot[.first].presence[Stage.bo] = nil
     stage.update()
     #expect(stage.rows[1].hasSuffix("○ Bo Reyes"))
     #expect(stage.rows[3].hasPrefix(" ● Cy"))

@@ -9,7 +9,7 @@ import Testing
 @Suite struct PasswordBoxTests {
   private static func locked(wasWrong: Bool = false) -> Stage {
     var stage = Stage.conversation()
-    stage.snapshot.rooms[Stage.bo] = Room(
+    stage.snapshot[.first].rooms[Stage.bo] = Room(
       jid: Stage.bo, attendance: .locked(wasWrong: wasWrong), nick: "ana")
     return stage
   }
@@ -47,7 +47,7 @@ import Testing
     var stage = Self.locked()
     stage.type("hi")
     let isSent = stage.press(Key(.enter)).contains {
-      if case .intent(.send) = $0 { true } else { false }
+      if case .intent(.send, _) = $0 { true } else { false }
     }
     #expect(isSent && !stage.text.contains("Password of"))
   }

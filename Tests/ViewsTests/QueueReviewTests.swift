@@ -21,7 +21,7 @@ import Testing
     var stage = Stage.conversation(width, height)
     let lia = JID("lia@localhost")!
     stage.press(.alt("q"))
-    stage.snapshot.outbox = OutboxCounts(queued: 2, failed: 1, held: 2)
+    stage.snapshot[.first].outbox = OutboxCounts(queued: 2, failed: 1, held: 2)
     stage.snapshot.queue = OpenQueue(
       entries: [
         entry(1, "v2 attached", minutesAgo: 4),
@@ -29,7 +29,7 @@ import Testing
         entry(
           3, "hi", chat: lia, state: .failed, attempts: 3,
           error: "recipient's server does not answer", minutesAgo: 2 * 24 * 60),
-      ], isLoading: false)
+      ])
     stage.actions = []
     stage.update()
     return stage
@@ -50,7 +50,7 @@ import Testing
     var stage = Stage.conversation()
     stage.press(.alt("q"))
     #expect(!stage.text.contains("No queued messages"))
-    stage.snapshot.queue = OpenQueue(entries: [], isLoading: false)
+    stage.snapshot.queue = OpenQueue(entries: [])
     stage.update()
     #expect(stage.text.contains("No queued messages"))
   }
@@ -218,7 +218,7 @@ import Testing
 
   @Test func `O13 a held message says that it waits for a word`() {
     var stage = Stage.conversation()
-    stage.snapshot.outbox = OutboxCounts(queued: 1, held: 1)
+    stage.snapshot[.first].outbox = OutboxCounts(queued: 1, held: 1)
     stage.snapshot.pane?.messages += [Stage.message(6, "held", mine: .queued)]
     stage.update()
     #expect(stage.text.contains("Queued · waits for your word"))

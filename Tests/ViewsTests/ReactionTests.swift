@@ -41,7 +41,8 @@ import Testing
   }
 
   private func chosen(_ actions: [Action]) -> String? {
-    guard case .intent(.react(6, let emoji, let new))? = actions.first, new.value.utf8.count == 36
+    guard case .intent(.react(6, let emoji, let new), _)? = actions.first,
+      new.value.utf8.count == 36
     else { return nil }
     return emoji.text
   }
@@ -149,7 +150,7 @@ import Testing
     stage = Self.stage(Self.said("👍"), mine: .read)
     stage.press(Key(.escape), .char("i"))
     let message = stage.snapshot.pane!.messages.last!
-    stage.snapshot.infoOf = message.originID
+    stage.snapshot.infoOf = message.sentID
     stage.snapshot.life = MessageLife(message: message, events: [], corrections: [])
     stage.update()
     #expect(stage.text.contains("reacted  Bo 👍"), "\(stage.text)")
@@ -179,7 +180,7 @@ import Testing
 
   @Test func `M4 what I reacted with last stands first`() {
     var stage = Self.stage()
-    stage.snapshot.recentEmoji = Emoji.all(in: ["🦆", "👀"])
+    stage.snapshot[.first].recentEmoji = Emoji.all(in: ["🦆", "👀"])
     stage.press(Key(.escape), .char("+"))
     #expect(stage.text.contains("1 🦆 duck") && stage.text.contains("2 👀 eyes"))
     #expect(stage.text.contains("3 👍 thumbs up sign"))
@@ -275,7 +276,7 @@ import Testing
         amendment: .reactions(emoji, to: "x"))
     }
     stage.snapshot.queue = OpenQueue(
-      entries: [entry(Emoji.all(in: ["👍"]), 1), entry([], 2)], isLoading: false)
+      entries: [entry(Emoji.all(in: ["👍"]), 1), entry([], 2)])
     stage.update()
     #expect(stage.text.contains("react 👍: thx"), "\(stage.text)")
     #expect(stage.text.contains("take back reaction: thx"))

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ReadTests {
   static func read(_ actions: [Action]) -> [Int64] {
     actions.compactMap {
-      if case .intent(.markRead(_, let order)) = $0 { order.anchor } else { nil }
+      if case .intent(.markRead(_, let order), _) = $0 { order.anchor } else { nil }
     }
   }
 
@@ -30,7 +30,7 @@ import Testing
 
   /// What was told of whether somebody sits there.
   static func presence(_ actions: [Action]) -> [Bool] {
-    actions.compactMap { if case .intent(.focus(let isThere)) = $0 { isThere } else { nil } }
+    actions.compactMap { if case .everywhere(.focus(let isThere)) = $0 { isThere } else { nil } }
   }
 
   @Test func `N3 without a key for five minutes nobody sits there, until the next one`() {

@@ -25,7 +25,7 @@ import Testing
     #expect(actions.contains(.intent(.typing(chat: Stage.bo, isTyping: true))))
     stage.type("yes")
     let sent = stage.press(Key(.enter))
-    guard case .intent(.send(_, let text, _, _)) = sent.first else {
+    guard case .intent(.send(_, let text, _, _), _) = sent.first else {
       Issue.record("nothing was sent: \(sent)")
       return
     }

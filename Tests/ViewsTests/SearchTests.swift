@@ -143,7 +143,7 @@ import Testing
     #expect(actions.contains(.intent(.openAt(chat: Stage.cy, place: place))))
     stage.snapshot.search = nil
     stage.openPane(
-      (10...60).map { Stage.message($0, "message \($0).", chat: Stage.cy) }, chat: Stage.cy,
+      (10...60).map { Stage.message($0, "message \($0).", chat: Stage.cy) }, chat: Stage.cy.chat,
       isStart: false)
     stage.snapshot.pane?.isEnd = false
     stage.update()
@@ -222,14 +222,14 @@ import Testing
     stage.type("hi")
     let actions = stage.press(Key(.enter))
     #expect(actions.first == goes)
-    #expect(actions.contains { if case .intent(.send) = $0 { true } else { false } })
+    #expect(actions.contains { if case .intent(.send, _) = $0 { true } else { false } })
   }
 
   @Test func `D2 what is passed in the middle of a chat is not marked as read`() {
     var stage = Self.detached()
     stage.snapshot.chats[0].unread = 40
     stage.press(Key(.pageUp), Key(.pageDown))
-    #expect(!stage.actions.contains { if case .intent(.markRead) = $0 { true } else { false } })
+    #expect(!stage.actions.contains { if case .intent(.markRead, _) = $0 { true } else { false } })
   }
 
   @Test func `P6 a slash searches in the open chat, n and N go through what was found`() {

@@ -11,7 +11,7 @@ import Testing
     var stage = Stage.conversation()
     stage.interface.draw(in: try Theme.load(name: "nord"), of: .shipped)
     stage.snapshot.chats[0] = Chat(jid: Stage.bo, kind: .room, name: "team")
-    stage.snapshot.rooms[Stage.bo] = Room(
+    stage.snapshot[.first].rooms[Stage.bo] = Room(
       jid: Stage.bo, attendance: .joined, nick: "me",
       occupants: ["Bert", "Ulla", "me"].map { .init(nick: $0) })
     stage.openPane(

@@ -27,8 +27,8 @@ struct Stage {
   init(_ width: Int = 100, _ height: Int = 30, theme: Theme = .plain, isPrivate: Bool = false) {
     size = Size(width: width, height: height)
     interface = Interface(theme: theme, isPrivateServer: isPrivate)
-    snapshot = Snapshot(account: Self.me)
-    snapshot.connection = .online(roundTrip: 42)
+    snapshot = Snapshot(accounts: [Self.me])
+    snapshot[.first].connection = .online(roundTrip: 42)
     _ = interface.handle(.resize(size), snapshot: snapshot, now: now)
   }
 
@@ -59,7 +59,7 @@ struct Stage {
   private mutating func note(_ all: [Action]) -> [Action] {
     var new: [Action] = []
     for action in all {
-      if case .intent(.watch(let chat)) = action {
+      if case .intent(.watch(let chat), of: .first) = action {
         watched.append(chat)
       } else {
         new.append(action)
@@ -152,7 +152,7 @@ extension Stage {
         last: message(1, "hi", mine: .failed, minutesAgo: 1600), failed: 1),
       Chat(jid: me, kind: .notes, name: "Notes"),
     ]
-    stage.snapshot.presence = [bo: .online, cy: .online]
+    stage.snapshot[.first].presence = [bo: .online, cy: .online]
     stage.openPane(
       [
         message(1, "good night", minutesAgo: 1000),
@@ -165,7 +165,8 @@ extension Stage {
     return stage
   }
 
-  mutating func openPane(_ messages: [Message], chat: JID = Stage.bo, isStart: Bool = true) {
+  mutating func openPane(_ messages: [Message], chat: ChatID = Stage.bo.chat, isStart: Bool = true)
+  {
     var pane = Pane(chat: chat)
     pane.messages = messages
     pane.isStart = isStart
@@ -180,7 +181,7 @@ extension [Action] {
   /// Whether a message gets another text.
   func hasEdit(of id: String, text: String) -> Bool {
     contains { action in
-      if case .intent(.edit(OriginID(id), text: text, newID: _)) = action { true } else { false }
+      if case .intent(.edit(OriginID(id), text: text, newID: _), _) = action { true } else { false }
     }
   }
 }

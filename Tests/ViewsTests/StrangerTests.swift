@@ -39,7 +39,7 @@ import Testing
     ] {
       var stage = Self.stage(jid, 140)
       stage.press(.alt("1"))
-      stage.openPane([Stage.message(9, "hi", chat: jid)], chat: jid)
+      stage.openPane([Stage.message(9, "hi", chat: jid)], chat: jid.chat)
       stage.update()
       #expect(stage.rows.contains { $0.contains(words) }, "\(stage.rows)")
     }
@@ -72,28 +72,30 @@ import Testing
     func contact(_ jid: JID, _ name: String?) -> Change {
       .contact(Contact(jid: jid, name: name, subscription: .both))
     }
-    func name(_ jid: JID) -> String { Names.chat(jid, in: store.snapshot) }
-    store.apply([contact(Stage.bo, "Bo"), contact(second, nil)])
+    func name(_ jid: JID) -> String { Names.chat(jid.chat, in: store.snapshot) }
+    store.apply([contact(Stage.bo, "Bo"), contact(second, nil)], of: .first)
     #expect(name(Stage.bo) == "bo@localhost" && name(second) == "bo@example.org")
-    #expect(!store.snapshot.isStranger(second))
-    store.apply([contact(second, "Bo from work")])
+    #expect(!store.snapshot.isStranger(second.chat))
+    store.apply([contact(second, "Bo from work")], of: .first)
     #expect(name(Stage.bo) == "Bo" && name(second) == "Bo from work")
-    store.apply([contact(second, "bo")])
-    store.apply([.contactRemoved(Stage.bo)])
+    store.apply([contact(second, "bo")], of: .first)
+    store.apply([.contactRemoved(Stage.bo)], of: .first)
     #expect(name(second) == "bo" && name(Stage.bo) == "bo@localhost")
-    #expect(store.snapshot.isStranger(Stage.bo) && !store.snapshot.isStranger(Stage.me))
+    #expect(store.snapshot.isStranger(Stage.bo.chat) && !store.snapshot.isStranger(Stage.me.chat))
   }
 
   @MainActor @Test func `Z2 a chat knows that its peer went out of the roster, and came back`() {
     let store = AppStore(account: Stage.me, submit: { _ in })
     let last = Stage.message(1, "hi")
-    store.apply([
-      .chat(Chat(jid: Stage.bo, kind: .direct, name: "bo", last: last, subscription: nil))
-    ])
-    #expect(store.snapshot.isStranger(Stage.bo))
-    store.apply([.contact(Contact(jid: Stage.bo, name: "Bo", subscription: .both))])
-    #expect(!store.snapshot.isStranger(Stage.bo) && store.snapshot.chat(Stage.bo)?.name == "Bo")
-    store.apply([.contactRemoved(Stage.bo)])
-    #expect(store.snapshot.isStranger(Stage.bo))
+    store.apply(
+      [
+        .chat(Chat(jid: Stage.bo, kind: .direct, name: "bo", last: last, subscription: nil))
+      ], of: .first)
+    #expect(store.snapshot.isStranger(Stage.bo.chat))
+    store.apply([.contact(Contact(jid: Stage.bo, name: "Bo", subscription: .both))], of: .first)
+    #expect(
+      !store.snapshot.isStranger(Stage.bo.chat) && store.snapshot.chat(Stage.bo.chat)?.name == "Bo")
+    store.apply([.contactRemoved(Stage.bo)], of: .first)
+    #expect(store.snapshot.isStranger(Stage.bo.chat))
   }
 }

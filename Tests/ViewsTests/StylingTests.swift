@@ -145,19 +145,21 @@ import Testing
     let text = "*" + String(repeating: "x", count: 25_000) + " y*\n_z_"
     let message = Stage.message(1, text)
     let lines = LaidOutLines().lines(
-      of: message.text, row: message.id, lead: nil, width: 60, isWhole: true
+      of: message.text, row: message.messageID, lead: nil, width: 60, isWhole: true
     ).lines
     #expect(lines.first?.marks.first == [.strong, .directive])
     #expect(lines.dropFirst().dropLast(2).allSatisfy { $0.marks.allSatisfy { $0 == .strong } })
     #expect(lines.last?.marks == [[.emphasis, .directive], .emphasis, [.emphasis, .directive]])
     #expect(lines.allSatisfy { $0.marks.count == $0.text.clusters.count })
     // Up to where it is laid out, it has no end.
-    let cut = LaidOutLines().lines(of: message.text, row: message.id, lead: nil, width: 60).lines
+    let cut = LaidOutLines().lines(of: message.text, row: message.messageID, lead: nil, width: 60)
+      .lines
     #expect(cut.allSatisfy { $0.marks.isEmpty })
   }
 
   @Test func `M5 a message without marks keeps none`() {
-    let lines = LaidOutLines().lines(of: "just words", row: 1, lead: nil, width: 60)
+    let lines = LaidOutLines().lines(
+      of: "just words", row: MessageID(row: 1, of: .first), lead: nil, width: 60)
     #expect(lines.lines.allSatisfy { $0.marks.isEmpty })
   }
 

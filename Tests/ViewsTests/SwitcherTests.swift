@@ -51,7 +51,7 @@ import Testing
   ])
   func `the open group is left by that word alone`(query: String, isOffered: Bool) {
     var stage = Stage.conversation()
-    stage.snapshot.rooms[Stage.bo] = Room(jid: Stage.bo, attendance: .joined, nick: "ana")
+    stage.snapshot[.first].rooms[Stage.bo] = Room(jid: Stage.bo, attendance: .joined, nick: "ana")
     let isThere = Self.titles(query, in: stage).contains { $0.hasPrefix("leave the group") }
     #expect(isThere == isOffered)
   }
@@ -59,7 +59,7 @@ import Testing
   @Test(arguments: [("leave the", Intent.leave(Stage.bo)), ("delete for", .destroyRoom(Stage.bo))])
   func `leaving a group and deleting it ask first`(query: String, intent: Intent) {
     var stage = Stage.conversation()
-    stage.snapshot.rooms[Stage.bo] = Self.team(.owner)
+    stage.snapshot[.first].rooms[Stage.bo] = Self.team(.owner)
     for answer in [Key(.escape), Key(.enter)] {
       stage.press(.ctrl("k"))
       stage.type(query)
@@ -73,7 +73,7 @@ import Testing
   @Test(arguments: [Room.Affiliation.owner, .admin, .member, .none])
   func `only its owners are offered to delete a group`(standing: Room.Affiliation) {
     var stage = Stage.conversation()
-    stage.snapshot.rooms[Stage.bo] = Self.team(standing)
+    stage.snapshot[.first].rooms[Stage.bo] = Self.team(standing)
     let titles = Self.titles("delete", in: stage)
     #expect(titles.contains("delete for everyone: the group Bo Reyes") == (standing == .owner))
   }
@@ -108,7 +108,7 @@ import Testing
   @Test func `N7 C2 who asks to see me stands above all, to be let or refused`() {
     var stage = Stage.conversation()
     let max = JID("max@example.org")!
-    stage.snapshot.requests = [max]
+    stage.snapshot[.first].requests = [max]
     #expect(
       Self.titles("", in: stage).prefix(2) == [
         "let max@example.org see when you are online",
@@ -146,7 +146,7 @@ import Testing
   @Test func `a contact without a chat is found`() {
     var stage = Stage.conversation()
     let zoe = JID("zoe@localhost")!
-    stage.snapshot.unlisted[zoe] = Contact(jid: zoe, name: nil, subscription: .none)
+    stage.snapshot[.first].unlisted[zoe] = Contact(jid: zoe, name: nil, subscription: .none)
     stage.press(.ctrl("p"))
     stage.type("zo")
     #expect(stage.press(Key(.enter)) == [.intent(.open(zoe))])

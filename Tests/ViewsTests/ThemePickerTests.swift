@@ -133,7 +133,7 @@ import Testing
       var stage = Stage.conversation()
       stage.interface = Interface(theme: try Theme.load(name: name))
       stage.send(.resize(stage.size))
-      stage.snapshot.connection = .offline(reason: "gone", nextTry: nil)
+      stage.snapshot[.first].connection = .offline(reason: "gone", nextTry: nil)
       stage.wait(5_000)
       for key in keys { stage.press(key) }
       let surface = stage.surface

@@ -8,8 +8,8 @@ import Testing
 @Suite struct ToastTests {
   static func asking(_ width: Int = 100, _ height: Int = 30, waiting: Int = 5) -> Stage {
     var stage = Stage.conversation(width, height)
-    stage.snapshot.outbox = OutboxCounts(queued: waiting, held: waiting)
-    stage.snapshot.question = PolicyQuestion(waiting: waiting, until: stage.uptime + 8_000)
+    stage.snapshot[.first].outbox = OutboxCounts(queued: waiting, held: waiting)
+    stage.snapshot[.first].question = PolicyQuestion(waiting: waiting, until: stage.uptime + 8_000)
     stage.update()
     return stage
   }
@@ -33,8 +33,8 @@ import Testing
 
   @Test func `O5 going offline takes it away`() {
     var stage = Self.asking()
-    stage.snapshot.question = nil
-    stage.snapshot.connection = .offline(reason: "cut", nextTry: nil)
+    stage.snapshot[.first].question = nil
+    stage.snapshot[.first].connection = .offline(reason: "cut", nextTry: nil)
     stage.update()
     #expect(!stage.text.contains("Connected."))
   }
@@ -89,8 +89,8 @@ import Testing
     var stage = Stage.conversation()
     stage.press(.alt("q"))
     stage.actions = []
-    stage.snapshot.question = PolicyQuestion(waiting: 2, until: stage.uptime + 10_000)
-    stage.snapshot.outbox = OutboxCounts(queued: 2, held: 2)
+    stage.snapshot[.first].question = PolicyQuestion(waiting: 2, until: stage.uptime + 10_000)
+    stage.snapshot[.first].outbox = OutboxCounts(queued: 2, held: 2)
     stage.update()
     stage.update()
     #expect(stage.actions == [.intent(.dismissQuestion)])

@@ -38,3 +38,26 @@ public struct ArchiveID: Hashable, Sendable, CustomStringConvertible {
 
   public var description: String { value }
 }
+
+/// Names a message for all that is above the engines: each account's database counts its own rows.
+public struct MessageID: Hashable, Sendable {
+  public let account: AccountID
+  /// As ``Message/id``.
+  public let row: Int64
+
+  public init(row: Int64, of account: AccountID) {
+    self.account = account
+    self.row = row
+  }
+}
+
+/// Names a message of mine in the same way: who of my accounts writes to another has it in both under its origin ID.
+public struct SentMessageID: Hashable, Sendable {
+  public let account: AccountID
+  public let originID: OriginID
+
+  public init(_ originID: OriginID, of account: AccountID) {
+    self.account = account
+    self.originID = originID
+  }
+}

@@ -48,6 +48,8 @@ public struct Message: Sendable, Equatable, Identifiable {
   public var order: MessageOrder
   /// The echo was drawn before the commit was done (S2).
   public var isSaving: Bool
+  /// Whose chat it is in.
+  public var account = AccountID.first
   /// What it does to an earlier one; such a message is shown by itself only while that one is not known.
   @Rare public var amendment: Amendment?
   /// It was corrected: ``content`` is the newest.
@@ -84,6 +86,17 @@ public struct Message: Sendable, Equatable, Identifiable {
     self.amendment = amendment
     self.replyTo = replyTo
   }
+
+  /// Its name above the engines.
+  public var messageID: MessageID { MessageID(row: id, of: account) }
+  /// The same of one of mine; `nil` where it has no origin ID.
+  public var sentID: SentMessageID? {
+    originID.map { SentMessageID($0, of: account) }
+  }
+  /// The chat it is in.
+  public var chatID: ChatID { ChatID(chat, of: account) }
+  /// Who wrote it.
+  public var senderID: ChatID { ChatID(sender, of: account) }
 
   /// The server's time where it is known, else this computer's.
   public var shownTime: Timestamp { serverTime ?? writtenAt }

@@ -19,6 +19,8 @@ public struct OutboxEntry: Sendable, Equatable, Identifiable {
   public var amendment: Amendment?
   /// What it answers.
   public var replyTo: ReplyTarget?
+  /// Whose outbox it is in.
+  public var account = AccountID.first
 
   public init(
     sequence: Int64, chat: JID, originID: OriginID, text: String, state: DeliveryStatus,
@@ -39,6 +41,8 @@ public struct OutboxEntry: Sendable, Equatable, Identifiable {
   }
 
   public var id: OriginID { originID }
+  /// The chat it is for.
+  public var chatID: ChatID { ChatID(chat, of: account) }
 
   /// What it says, or what it is about, and what it does where it is no message of its own.
   public var described: String {

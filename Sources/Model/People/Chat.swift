@@ -44,6 +44,8 @@ public struct Chat: Sendable, Equatable, Identifiable {
   public var subscription: Contact.Subscription?
   /// As ``Contact/isAsking``.
   public var isAsking: Bool
+  /// Whose chat it is.
+  public var account = AccountID.first
 
   public init(
     jid: JID, kind: Kind, name: String, last: Message? = nil, unread: Int = 0, mentions: Int = 0,
@@ -68,7 +70,10 @@ public struct Chat: Sendable, Equatable, Identifiable {
     self.isAsking = isAsking
   }
 
-  public var id: JID { jid }
+  public var id: ChatID { ChatID(jid, of: account) }
+
+  /// The same as comparing ``id``, which would be a copy: thousands are looked through for one.
+  public func hasID(_ id: ChatID) -> Bool { jid == id.address && account == id.account }
 
   /// What comes in it is told of nowhere but in the list.
   public var isMuted: Bool { alerts == .nothing }
@@ -82,7 +87,7 @@ public struct Chat: Sendable, Equatable, Identifiable {
     case (let one?, let two?) where one != two: one > two
     case (.some, nil): true
     case (nil, .some): false
-    default: (left.name, left.jid) < (right.name, right.jid)
+    default: (left.name, left.jid, left.account) < (right.name, right.jid, right.account)
     }
   }
 }

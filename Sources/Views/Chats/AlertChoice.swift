@@ -3,12 +3,12 @@ internal import Store
 
 /// What of a chat is told, as the user changes it: of a person all or nothing, of a group mentions alone as well.
 struct AlertChoice: Equatable {
-  let chat: JID
+  let chat: ChatID
   let isRoom: Bool
   let alerts: Chat.Alerts
 
   /// What is so now.
-  init(_ chat: JID, in snapshot: Snapshot) {
+  init(_ chat: ChatID, in snapshot: Snapshot) {
     let row = snapshot.chat(chat)
     self.chat = chat
     isRoom = row?.kind == .room
@@ -33,7 +33,7 @@ struct AlertChoice: Equatable {
     Chat.Alerts.allCases.filter { isRoom || $0 != .mentions }.map { AlertChoice(self, $0) }
   }
 
-  var action: Action { .intent(.setAlerts(chat, alerts)) }
+  var action: Action { .intent(.setAlerts(chat.address, alerts), of: chat.account) }
 
   // MARK: Words
 

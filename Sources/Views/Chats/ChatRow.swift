@@ -27,8 +27,8 @@ struct ChatRow {
     surface.fill(area, style: look.style(ground))
     let marker = isOpen || isSelected ? look.glyphs.selected : " "
     var left = [Span(marker, .accent)]
-    left += PresenceDot.spans(of: chat.jid, kind: chat.kind, on: ground, context: context)
-    let name = PrintableText(Names.chat(chat.jid, in: context.snapshot))
+    left += PresenceDot.spans(of: chat.id, kind: chat.kind, on: ground, context: context)
+    let name = PrintableText(Names.chat(chat.id, in: context.snapshot))
     // Of a stranger's address more has to be seen than where it begins.
     let least = min(name.width, isStranger ? 24 : 8)
     let right = rightSpans(hasTime: hasTime, room: area.width - left.width - least - 1)
@@ -76,10 +76,10 @@ struct ChatRow {
     chat.mentions > 0 ? [Span("@\(chat.mentions) ", .accent)] : []
   }
 
-  private var isStranger: Bool { context.snapshot.isStranger(chat.jid) }
+  private var isStranger: Bool { context.snapshot.isStranger(chat.id) }
 
   private var typing: String? {
-    Names.typing(in: chat.jid, kind: .direct, snapshot: context.snapshot).map { "\($0) " }
+    Names.typing(in: chat.id, kind: .direct, snapshot: context.snapshot).map { "\($0) " }
   }
 
   /// How far my last message has come (S7); what waits and what failed has its own words.
@@ -89,7 +89,8 @@ struct ChatRow {
       return [Span(String(repeating: " ", count: Self.statusWidth), .listItem)]
     }
     let blanks = max(0, Self.statusWidth - badge.glyph.width)
-    let color = context.color(of: .status(MessageKey(last)), as: badge.role, on: ground)
+    let color = context.color(
+      of: .status(MessageKey(last, of: chat.account)), as: badge.role, on: ground)
     return [
       Span(
         badge.glyph + PrintableText(String(repeating: " ", count: blanks)), badge.role,

@@ -8,10 +8,10 @@ extension Switcher {
   func rooms(_ context: Context) -> [Item] {
     var items: [Item] = []
     if let room = Self.room(query.text, context) {
-      let title = "join the group \(Names.address(room))"
+      let title = "join the group \(Names.address(room.address))"
       items.append(Item(target: .join(room), title: title, rank: 4, gaps: 1))
     }
-    guard !peopleOnly, let open = context.openChat, let there = context.snapshot.rooms[open]
+    guard !peopleOnly, let open = context.openChat, let there = context.snapshot.room(open)
     else { return items }
     let name = Names.chat(open, in: context.snapshot)
     var offers: [(Target, String)] = [
@@ -33,16 +33,16 @@ extension Switcher {
   }
 
   /// A whole address, or a name on the private server, whose groups are at an address of their own.
-  private static func room(_ query: String, _ context: Context) -> JID? {
+  private static func room(_ query: String, _ context: Context) -> ChatID? {
     let name = query.filter { !$0.isNewline }.drop { $0 == " " }
     guard !name.isEmpty, !name.contains(" ") else { return nil }
-    let own = context.snapshot.account.domain
+    let own = context.snapshot[context.account].address.domain
     guard name.contains("@") || context.isPrivateServer else { return nil }
     let whole = name.contains("@") ? String(name) : "\(name)@rooms.\(own)"
     guard let jid = JID(whole)?.bare, jid.local != nil, jid.domain != own,
-      context.snapshot.rooms[jid] == nil
+      context.snapshot[context.account].rooms[jid] == nil
     else { return nil }
-    return jid
+    return ChatID(jid, of: context.account)
   }
 
   // MARK: Invitations
@@ -53,28 +53,37 @@ extension Switcher {
   /// Those that stand in no chat, and the newest of the open chat.
   func invitations(_ context: Context) -> [Item] {
     let snapshot = context.snapshot
-    let folded = snapshot.invitations
-    let here = context.openChat.flatMap { Self.openInvitation(in: $0, snapshot) }
-    var items = here.map { offers($0, by: context.openChat, rank: 6, snapshot) } ?? []
+    let here = context.openChat.flatMap { open in
+      Self.openInvitation(in: open, snapshot).map { offers($0, by: open, rank: 6, snapshot) }
+    }
+    return (here ?? []) + snapshot.accountIDs.flatMap { folded(of: $0, snapshot) }
+  }
+
+  private func folded(of account: AccountID, _ snapshot: Snapshot) -> [Item] {
+    let folded = snapshot[account].invitations
+    var items: [Item] = []
     for one in query.isEmpty ? folded.prefix(Self.mostOffered) : folded[...] {
-      items += offers(one.invitation, by: one.inviter, rank: -1, snapshot)
+      items += offers(
+        one.invitation, by: ChatID(one.inviter, of: account), rank: -1, snapshot)
     }
     if folded.count > 1 {
       let title = "decline all \(folded.count) further invitations to groups"
-      items += [offer(.intent(.declineFolded), title, rank: 6)].compactMap(\.self)
+      items += [offer(.intent(.declineFolded, of: account), title, rank: 6)].compactMap(\.self)
     }
     return items
   }
 
   private func offers(
-    _ invitation: Invitation, by who: JID?, rank: Int, _ snapshot: Snapshot
+    _ invitation: Invitation, by who: ChatID, rank: Int, _ snapshot: Snapshot
   ) -> [Item] {
     let group = Names.address(invitation.room)
-    let inviter = who.map { " (\(Names.person($0, in: snapshot)) invites you)" } ?? ""
-    let (room, answer) = (invitation.room, Intent.answerInvitations(to:accepts:))
+    let inviter = " (\(Names.person(who, in: snapshot)) invites you)"
+    func answer(_ accepts: Bool) -> Target {
+      .intent(.answerInvitations(to: invitation.room, accepts: accepts), of: who.account)
+    }
     return [
-      offer(.intent(answer(room, true)), "join the group \(group)\(inviter)", rank: rank),
-      offer(.intent(answer(room, false)), "decline the invitation to \(group)", rank: rank),
+      offer(answer(true), "join the group \(group)\(inviter)", rank: rank),
+      offer(answer(false), "decline the invitation to \(group)", rank: rank),
     ].compactMap(\.self)
   }
 
@@ -87,10 +96,10 @@ extension Switcher {
   }
 
   /// The newest message of the chat, where that is an invitation that waits for an answer.
-  static func openInvitation(in chat: JID, _ snapshot: Snapshot) -> Invitation? {
+  static func openInvitation(in chat: ChatID, _ snapshot: Snapshot) -> Invitation? {
     guard let pane = snapshot.pane, pane.chat == chat, let message = pane.messages.last,
       !message.isMine, let invitation = message.invitation,
-      Names.answer(to: invitation, in: snapshot) == .open
+      Names.answer(to: invitation, of: chat.account, in: snapshot) == .open
     else { return nil }
     return invitation
   }
@@ -100,7 +109,7 @@ extension Switcher {
   /// `invite bo`: people who could be asked into the open group.
   func inviting(_ context: Context) -> [Item] {
     let snapshot = context.snapshot
-    guard let room = context.openChat, snapshot.rooms[room]?.attendance == .joined else {
+    guard let room = context.openChat, snapshot.room(room)?.attendance == .joined else {
       return []
     }
     let group = Names.chat(room, in: snapshot)
@@ -115,19 +124,21 @@ extension Switcher {
       ]
     }
     let name = words.count > 1 ? String(words[1]) : ""
-    var items = people(snapshot).filter { snapshot.chat($0.jid)?.kind ?? .direct == .direct }
+    var items = people(snapshot)
+      .filter { $0.id.account == room.account && snapshot.chat($0.id)?.kind ?? .direct == .direct }
       .compactMap { person -> Item? in
-        let texts = [person.name, person.jid.local ?? person.jid.domain]
+        let address = person.id.address
+        let texts = [person.name, address.local ?? address.domain]
         let found = texts.compactMap { FuzzyMatch(name, in: $0) }.min()
         guard name.isEmpty || found != nil else { return nil }
-        let title = "invite \(Names.person(person.jid, in: snapshot)) to the group \(group)"
+        let title = "invite \(Names.person(person.id, in: snapshot)) to the group \(group)"
         return Item(
-          target: .invite(person.jid, to: room), title: title,
+          target: .invite(address, to: room), title: title,
           rank: found?.kind == .scattered ? 5 : 2, gaps: found?.gaps ?? 0)
       }
-    if let jid = Self.address(name, in: snapshot) {
-      let title = "invite \(Names.address(jid)) to the group \(group)"
-      items.append(Item(target: .invite(jid, to: room), title: title, rank: 4, gaps: 0))
+    if let id = Self.address(name, of: room.account, in: snapshot) {
+      let title = "invite \(Names.address(id.address)) to the group \(group)"
+      items.append(Item(target: .invite(id.address, to: room), title: title, rank: 4, gaps: 0))
     }
     return items
   }

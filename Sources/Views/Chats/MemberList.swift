@@ -4,10 +4,10 @@ internal import Store
 
 /// Who is in a group: beside its messages where there is room for both, else instead of them.
 struct MemberList: Layer {
-  let room: JID
+  let room: ChatID
   private var filter = ListFilter()
 
-  init(of room: JID) { self.room = room }
+  init(of room: ChatID) { self.room = room }
 
   var place: Keymap.Place { .choosing }
   var coverage: LayerCoverage { .part }
@@ -54,7 +54,7 @@ struct MemberList: Layer {
     guard let address = member.address else {
       return [.tell(Notice(.information, "The group does not tell the address of \(member.nick)."))]
     }
-    return [.close, .open(address), .focus(.composer)]
+    return [.close, .open(ChatID(address, of: room.account)), .focus(.composer)]
   }
 
   func hintWords(_ context: Context) -> [Command: String] {
@@ -67,7 +67,7 @@ struct MemberList: Layer {
 
   /// Those who may do most first, then by name, as they come.
   func members(_ context: Context) -> [Room.Occupant] {
-    let all = context.snapshot.rooms[room]?.occupants ?? []
+    let all = context.snapshot.room(room)?.occupants ?? []
     let found =
       query.isEmpty
       ? all
@@ -123,7 +123,7 @@ struct MemberList: Layer {
 
   private func renderTitle(_ area: Rect, _ context: Context, into surface: inout Surface) {
     let name = Names.short(room, in: context.snapshot)
-    let count = context.snapshot.rooms[room]?.occupants.count ?? 0
+    let count = context.snapshot.room(room)?.occupants.count ?? 0
     let used = surface.draw(
       [Span("\(name): \(count) online ", .dialogTitle), Span(query.text, .dialog)], in: area,
       look: context.look, on: .dialog)
@@ -137,7 +137,7 @@ struct MemberList: Layer {
     let look = context.look
     let ground: Role = isSelected ? .dialogSelected : .dialog
     surface.fill(area, style: look.style(ground))
-    let isMe = member.nick == context.snapshot.rooms[room]?.nick
+    let isMe = member.nick == context.snapshot.room(room)?.nick
     let words = [isMe ? "you" : nil, member.standing].compactMap(\.self).joined(separator: ", ")
     let right = words.isEmpty ? [] : [Span(words, .dim)]
     let isHere = member.presence == .online

@@ -3,17 +3,18 @@ internal import Store
 
 /// What people and chats are called on the screen; still hostile text.
 enum Names {
-  static func chat(_ jid: JID, in snapshot: Snapshot) -> String {
-    if let chat = snapshot.chat(jid), chat.kind != .direct { return chat.name }
-    return person(jid, in: snapshot)
+  static func chat(_ id: ChatID, in snapshot: Snapshot) -> String {
+    if let chat = snapshot.chat(id), chat.kind != .direct { return chat.name }
+    return person(id, in: snapshot)
   }
 
   /// The name in the roster where one contact alone has it. Everybody else is called by the whole address: two that begin
   /// with the same word cannot be taken for each other, nor can one whose letters only look like another's.
-  static func person(_ jid: JID, in snapshot: Snapshot) -> String {
-    if jid.bare == snapshot.account { return jid.local ?? jid.description }
-    guard !snapshot.isStranger(jid), jid.mixedScripts.isEmpty,
-      let name = snapshot.name(of: jid), !snapshot.isShared(name)
+  static func person(_ id: ChatID, in snapshot: Snapshot) -> String {
+    let jid = id.address
+    if snapshot.isMe(id) { return jid.local ?? jid.description }
+    guard !snapshot.isStranger(id), jid.mixedScripts.isEmpty,
+      let name = snapshot.name(of: id), !snapshot.isShared(name, of: id.account)
     else { return address(jid) }
     return name
   }
@@ -26,10 +27,10 @@ enum Names {
   }
 
   /// What is to be known of a person besides the name: that they are no contact, and have an odd address.
-  static func caution(_ jid: JID, in snapshot: Snapshot) -> String? {
-    let scripts = jid.mixedScripts.joined(separator: " and ")
+  static func caution(_ id: ChatID, in snapshot: Snapshot) -> String? {
+    let scripts = id.address.mixedScripts.joined(separator: " and ")
     let words = [
-      snapshot.isStranger(jid) ? "not a contact" : nil,
+      snapshot.isStranger(id) ? "not a contact" : nil,
       scripts.isEmpty ? nil : "the address mixes \(scripts) letters",
     ].compactMap(\.self)
     return words.isEmpty ? nil : words.joined(separator: ", ")
@@ -38,7 +39,7 @@ enum Names {
   /// What stands beside a message: the nickname in a group, else the first word of the name.
   static func sender(of message: Message, in snapshot: Snapshot) -> String {
     if message.isMine { return "me" }
-    return message.sender.resource ?? short(message.chat, in: snapshot)
+    return message.sender.resource ?? short(message.chatID, in: snapshot)
   }
 
   /// Whether what stands in the pane begins with a name by itself: nobody reads `Bo * Bo waves`.
@@ -59,7 +60,9 @@ enum Names {
 
   /// Who does what a message says. Nobody reads `me waves`: of oneself it is the name that others see.
   private static func actor(of message: Message, in snapshot: Snapshot) -> String {
-    message.isMine ? person(snapshot.account, in: snapshot) : sender(of: message, in: snapshot)
+    message.isMine
+      ? person(snapshot.me(of: message.account), in: snapshot)
+      : sender(of: message, in: snapshot)
   }
 
   /// What a message says in a line: its text, what its writer does, or what stands in its place.
@@ -87,39 +90,41 @@ enum Names {
     let group = "the group \(address(invitation.room))"
     let reason = invitation.reason.isEmpty ? "" : ": “\(invitation.reason)”"
     if message.isMine {
-      return "You invite \(person(message.chat, in: snapshot)) to \(group)\(reason)"
+      return "You invite \(person(message.chatID, in: snapshot)) to \(group)\(reason)"
     }
-    let who = person(message.sender, in: snapshot)
+    let who = person(message.senderID, in: snapshot)
     let words =
       invitation.isByRoom
       ? "\(group.prefix(1).uppercased() + group.dropFirst()) says that \(who) invites you"
       : "\(who) invites you to \(group)"
-    let answer = self.answer(to: invitation, in: snapshot)
+    let answer = self.answer(to: invitation, of: message.account, in: snapshot)
     return words + reason + (answer == .open ? "" : " (\(answer.rawValue))")
   }
 
   /// What they invite to besides what stands in the chat.
-  static func folded(by inviter: JID, in snapshot: Snapshot) -> String? {
-    let count = snapshot.invitations.count { $0.inviter == inviter }
+  static func folded(by inviter: ChatID, in snapshot: Snapshot) -> String? {
+    let count = snapshot[inviter.account].invitations.count { $0.inviter == inviter.address }
     return count == 0 ? nil : "\(count) more invitation\(count == 1 ? "" : "s"): Ctrl-K"
   }
 
   /// Who is in the group has accepted.
-  static func answer(to invitation: Invitation, in snapshot: Snapshot) -> Invitation.Answer {
-    snapshot.rooms[invitation.room] == nil ? invitation.answer : .accepted
+  static func answer(
+    to invitation: Invitation, of account: AccountID, in snapshot: Snapshot
+  ) -> Invitation.Answer {
+    snapshot[account].rooms[invitation.room] == nil ? invitation.answer : .accepted
   }
 
-  static func short(_ jid: JID, in snapshot: Snapshot) -> String {
-    let name = chat(jid, in: snapshot)
+  static func short(_ id: ChatID, in snapshot: Snapshot) -> String {
+    let name = chat(id, in: snapshot)
     return name.split { $0.isWhitespace }.first.map(String.init) ?? name
   }
 
   /// The others in a group: who spoke last first, then by name. Of those who are gone only while it is not known who
   /// is there.
   static func addressees(
-    in chat: JID, among messages: [Message], _ snapshot: Snapshot
+    in chat: ChatID, among messages: [Message], _ snapshot: Snapshot
   ) -> [String] {
-    let room = snapshot.rooms[chat]
+    let room = snapshot.room(chat)
     let others = (room?.occupants ?? []).map(\.nick).filter { $0 != room?.nick }
     let isKnown = room?.attendance == .joined
     let there = Set(others)
@@ -134,11 +139,12 @@ enum Names {
   private static let mostTyping = 3
 
   /// `typing…` in a chat of two, `Ana, Bo are typing…` in a group (D3); `nil` where nobody is.
-  static func typing(in chat: JID, kind: Chat.Kind, snapshot: Snapshot) -> String? {
-    guard let who = snapshot.typing[chat], !who.isEmpty else { return nil }
+  static func typing(in chat: ChatID, kind: Chat.Kind, snapshot: Snapshot) -> String? {
+    let who = snapshot.typing(in: chat)
+    guard !who.isEmpty else { return nil }
     guard kind == .room else { return "typing…" }
     guard who.count <= mostTyping else { return "several people are typing…" }
-    let names = who.map { $0.resource ?? person($0, in: snapshot) }
+    let names = who.map { $0.resource ?? person(ChatID($0, of: chat.account), in: snapshot) }
     return names.joined(separator: ", ") + (who.count == 1 ? " is typing…" : " are typing…")
   }
 }

@@ -4,10 +4,10 @@ internal import Store
 
 /// Asks for the password of a group, and does not show it.
 struct PasswordBox: Layer {
-  let room: JID
+  let room: ChatID
   private var password = TextBuffer()
 
-  init(of room: JID) { self.room = room }
+  init(of room: ChatID) { self.room = room }
 
   var place: Keymap.Place { .choosing }
   var coverage: LayerCoverage { .part }
@@ -25,8 +25,8 @@ struct PasswordBox: Layer {
     switch command {
     case .close: return .consumed([.close])
     case .accept where !password.isEmpty:
-      let join = Intent.join(room, nick: nil, password: password.text)
-      return .consumed([.close, .action(.intent(join))])
+      let join = Intent.join(room.address, nick: nil, password: password.text)
+      return .consumed([.close, .action(.intent(join, of: room.account))])
     case .deleteLeft: password.deleteLeft()
     case .deleteToStart: password.clear()
     default: break

@@ -7,29 +7,29 @@ internal import Store
 enum PresenceDot {
   /// The dot and a space; notes to oneself have none.
   static func spans(
-    of jid: JID, kind: Chat.Kind, on ground: Role? = nil, context: Context
+    of id: ChatID, kind: Chat.Kind, on ground: Role? = nil, context: Context
   ) -> [Span] {
     if kind == .notes { return [Span("  ", .text)] }
-    return [span(of: jid, on: ground, context: context), Span(" ", .text)]
+    return [span(of: id, on: ground, context: context), Span(" ", .text)]
   }
 
-  private static func span(of jid: JID, on ground: Role?, context: Context) -> Span {
+  private static func span(of id: ChatID, on ground: Role?, context: Context) -> Span {
     let glyphs = context.look.glyphs
     let isOnline =
-      context.snapshot.presence[jid] == .online
-      || context.snapshot.rooms[jid]?.attendance == .joined
-    let role = role(of: jid, in: context.snapshot)
+      context.snapshot.presence(of: id) == .online
+      || context.snapshot.room(id)?.attendance == .joined
+    let role = role(of: id, in: context.snapshot)
     return Span(
       isOnline ? glyphs.online : glyphs.offline, role,
-      color: context.color(of: .presence(jid), as: role, on: ground))
+      color: context.color(of: .presence(id), as: role, on: ground))
   }
 
-  static func role(of jid: JID, in snapshot: Snapshot) -> Role {
-    if let room = snapshot.rooms[jid] {
+  static func role(of id: ChatID, in snapshot: Snapshot) -> Role {
+    if let room = snapshot.room(id) {
       return room.attendance == .joined ? .presenceOnline : .presenceOffline
     }
-    return switch snapshot.presence[jid] ?? .offline {
-    case .online: snapshot.isPresenceOutdated ? .presenceOffline : .presenceOnline
+    return switch snapshot.presence(of: id) {
+    case .online: snapshot[id.account].isPresenceOutdated ? .presenceOffline : .presenceOnline
     case .away: .presenceAway
     case .offline: .presenceOffline
     }

@@ -6,19 +6,19 @@ internal import Store
 /// written to by address, or by name on one's own server.
 struct Switcher: Layer {
   enum Target: Equatable {
-    case chat(JID)
-    case newChat(JID)
-    case join(JID)
-    case leave(JID)
-    case destroy(JID)
-    case password(JID)
-    case invite(JID, to: JID)
-    case intent(Intent)
+    case chat(ChatID)
+    case newChat(ChatID)
+    case join(ChatID)
+    case leave(ChatID)
+    case destroy(ChatID)
+    case password(ChatID)
+    case invite(JID, to: ChatID)
+    case intent(Intent, of: AccountID)
     /// Types that.
     case begin(String)
     case command(Command)
     case policy(SendPolicy)
-    case subscription(JID, SubscriptionAction)
+    case subscription(ChatID, SubscriptionAction)
     case alerts(AlertChoice)
     case since(Timestamp)
   }
@@ -67,28 +67,31 @@ struct Switcher: Layer {
 
   private func go(_ item: Item, _ snapshot: Snapshot) -> Outcome {
     switch item.target {
-    case .chat(let jid), .newChat(let jid):
-      .consumed([.close, .open(jid), .focus(.composer)])
-    case .join(let jid):
+    case .chat(let id), .newChat(let id):
+      .consumed([.close, .open(id), .focus(.composer)])
+    case .join(let id):
       .consumed([
-        .close, .action(.intent(.join(jid, nick: nil, password: nil))), .open(jid),
-        .focus(.composer),
+        .close, .action(.intent(.join(id.address, nick: nil, password: nil), of: id.account)),
+        .open(id), .focus(.composer),
       ])
-    case .leave(let jid): .consumed([.close, Question.ask(.leave(jid))])
-    case .destroy(let jid): .consumed([.close, Question.ask(.destroy(jid))])
-    case .password(let jid): .consumed([.close, .show(PasswordBox(of: jid))])
+    case .leave(let id): .consumed([.close, Question.ask(.leave(id))])
+    case .destroy(let id): .consumed([.close, Question.ask(.destroy(id))])
+    case .password(let id): .consumed([.close, .show(PasswordBox(of: id))])
     case .invite(let who, let room):
-      .consumed([.close, .submit { .invite(who, to: room, originID: $0) }])
-    case .intent(let intent): .consumed([.close, .action(.intent(intent))])
+      .consumed([
+        .close, .submit(of: room.account) { .invite(who, to: room.address, originID: $0) },
+      ])
+    case .intent(let intent, let account):
+      .consumed([.close, .action(.intent(intent, of: account))])
     case .begin: .consumed([])
     case .command(let command): .consumed([.close, .run(command)])
     case .alerts(let choice):
       .consumed([
         .close, .action(choice.action), .tell(Notice(.information, choice.notice(in: snapshot))),
       ])
-    case .policy(let policy): .consumed([.close, .action(.intent(.setPolicy(policy)))])
-    case .subscription(let jid, let action):
-      .consumed([.close, .action(.intent(.subscription(jid, action)))])
+    case .policy(let policy): .consumed([.close, .action(.everywhere(.setPolicy(policy)))])
+    case .subscription(let id, let action):
+      .consumed([.close, .action(.intent(.subscription(id.address, action), of: id.account))])
     case .since(let time): .consumed([.close, .since(time)])
     }
   }
@@ -115,12 +118,12 @@ struct Switcher: Layer {
   func items(_ context: Context) -> [Item] {
     let snapshot = context.snapshot
     var items = people(snapshot).enumerated().compactMap {
-      match($1.jid, $1.name, place: $0, snapshot)
+      match($1.id, $1.name, place: $0, snapshot)
     }
-    if let address = Self.address(query.text, in: snapshot) {
+    if let id = Self.address(query.text, of: context.account, in: snapshot) {
       items.append(
         Item(
-          target: .newChat(address), title: "start chat with \(Names.address(address))", rank: 4,
+          target: .newChat(id), title: "start chat with \(Names.address(id.address))", rank: 4,
           gaps: 0))
     }
     items += rooms(context)
@@ -146,20 +149,21 @@ struct Switcher: Layer {
     return Item(target: .since(start), title: "\(day) with \(name)", rank: -2, gaps: 0)
   }
 
-  func people(_ snapshot: Snapshot) -> [(jid: JID, name: String)] {
-    let others = snapshot.unlisted.values.sorted {
-      ($0.displayName, $0.jid) < ($1.displayName, $1.jid)
+  func people(_ snapshot: Snapshot) -> [(id: ChatID, name: String)] {
+    let others = snapshot.accountIDs.flatMap { account in
+      snapshot[account].unlisted.values.map { (ChatID($0.jid, of: account), $0.displayName) }
     }
-    return snapshot.chats.map { ($0.jid, $0.name) } + others.map { ($0.jid, $0.displayName) }
+    return snapshot.chats.map { ($0.id, $0.name) } + others.sorted { ($0.1, $0.0) < ($1.1, $1.0) }
   }
 
   private func match(
-    _ jid: JID, _ name: String, place: Int, _ snapshot: Snapshot
+    _ id: ChatID, _ name: String, place: Int, _ snapshot: Snapshot
   ) -> Item? {
     guard !query.isEmpty else {
-      let title = Names.chat(jid, in: snapshot)
-      return Item(target: .chat(jid), title: title, rank: 0, gaps: place)
+      let title = Names.chat(id, in: snapshot)
+      return Item(target: .chat(id), title: title, rank: 0, gaps: place)
     }
+    let jid = id.address
     // The server's name is in every address: it counts when it is asked for.
     let isAddress = query.text.contains { $0 == "@" || $0 == "." }
     let address = isAddress ? jid.description : jid.local ?? jid.domain
@@ -167,7 +171,7 @@ struct Switcher: Layer {
     guard let found else { return nil }
     let rank = found.kind == .scattered ? 5 : found.kind.rawValue
     return Item(
-      target: .chat(jid), title: Names.chat(jid, in: snapshot), rank: rank, gaps: found.gaps)
+      target: .chat(id), title: Names.chat(id, in: snapshot), rank: rank, gaps: found.gaps)
   }
 
   /// A command's word counts from its third letter on, so that a short name is a person's.
@@ -199,28 +203,30 @@ struct Switcher: Layer {
   }
 
   /// Requests that wait for an answer stand above all; then what concerns the open chat.
-  private func match(_ jid: JID, _ action: SubscriptionAction, _ title: String, isRequest: Bool)
-    -> Item?
-  {
+  private func match(
+    _ id: ChatID, _ action: SubscriptionAction, _ title: String, isRequest: Bool
+  ) -> Item? {
     let found = FuzzyMatch(query.text, in: title)
     guard query.isEmpty || query.count >= 3 && found != nil else { return nil }
     let isWord = found.map { $0.kind != .scattered } ?? false
     return Item(
-      target: .subscription(jid, action), title: title, rank: isRequest ? -1 : isWord ? 3 : 6,
+      target: .subscription(id, action), title: title, rank: isRequest ? -1 : isWord ? 3 : 6,
       gaps: 0)
   }
 
   private func subscriptions(
     _ context: Context
-  ) -> [(JID, SubscriptionAction, String, isRequest: Bool)] {
+  ) -> [(ChatID, SubscriptionAction, String, isRequest: Bool)] {
     let snapshot = context.snapshot
-    var all: [(JID, SubscriptionAction, String, isRequest: Bool)] = []
-    for jid in snapshot.requests {
-      let who = Names.address(jid)
-      all.append((jid, .grant, "let \(who) see when you are online", true))
-      all.append((jid, .refuse, "refuse that \(who) sees when you are online", true))
+    var all: [(ChatID, SubscriptionAction, String, isRequest: Bool)] = []
+    for account in snapshot.accountIDs {
+      for jid in snapshot[account].requests {
+        let (id, who) = (ChatID(jid, of: account), Names.address(jid))
+        all.append((id, .grant, "let \(who) see when you are online", true))
+        all.append((id, .refuse, "refuse that \(who) sees when you are online", true))
+      }
     }
-    guard let open = context.openChat, open != snapshot.account, !context.isPrivateServer,
+    guard let open = context.openChat, !snapshot.isMe(open), !context.isPrivateServer,
       snapshot.chat(open)?.kind != .room
     else { return all }
     let name = Names.chat(open, in: snapshot)
@@ -249,15 +255,18 @@ struct Switcher: Layer {
 
   /// Whom a query that names nobody known could mean: a full address, or a name on one's own
   /// server.
-  static func address(_ query: String, in snapshot: Snapshot) -> JID? {
+  static func address(
+    _ query: String, of account: AccountID, in snapshot: Snapshot
+  ) -> ChatID? {
     let name = query.filter { !$0.isNewline }
     let trimmed = name.drop { $0 == " " }
     guard !trimmed.isEmpty, !trimmed.contains(" ") else { return nil }
-    let whole = trimmed.contains("@") ? String(trimmed) : "\(trimmed)@\(snapshot.account.domain)"
-    guard let jid = JID(whole)?.bare, jid.local != nil, snapshot.unlisted[jid] == nil,
-      snapshot.chat(jid) == nil
+    let own = snapshot[account].address.domain
+    let whole = trimmed.contains("@") ? String(trimmed) : "\(trimmed)@\(own)"
+    guard let jid = JID(whole)?.bare, jid.local != nil, snapshot[account].unlisted[jid] == nil
     else { return nil }
-    return jid
+    let id = ChatID(jid, of: account)
+    return snapshot.chat(id) == nil ? id : nil
   }
 
   // MARK: On the screen
@@ -305,9 +314,9 @@ struct Switcher: Layer {
 
   private func sign(of item: Item, context: Context) -> [Span] {
     switch item.target {
-    case .chat(let jid):
-      let kind: Chat.Kind = jid == context.snapshot.account ? .notes : .direct
-      return PresenceDot.spans(of: jid, kind: kind, context: context)
+    case .chat(let id):
+      let kind: Chat.Kind = context.snapshot.isMe(id) ? .notes : .direct
+      return PresenceDot.spans(of: id, kind: kind, context: context)
     case .newChat, .join: return [Span("+ ", .dialogMatch)]
     case .leave, .destroy, .password, .command, .policy, .subscription, .alerts, .since, .invite,
       .intent, .begin:
@@ -317,9 +326,9 @@ struct Switcher: Layer {
 
   private func note(on item: Item, context: Context) -> [Span] {
     switch item.target {
-    case .chat(let jid):
-      let unread = context.snapshot.chat(jid)?.unread ?? 0
-      let isStranger = context.snapshot.isStranger(jid)
+    case .chat(let id):
+      let unread = context.snapshot.chat(id)?.unread ?? 0
+      let isStranger = context.snapshot.isStranger(id)
       let unreadWords = unread > 0 ? [Span(" \(unread) unread", .listUnread)] : []
       return (isStranger ? [Span("not a contact", .dim)] : []) + unreadWords
     case .newChat, .join, .leave, .destroy, .password, .subscription,
@@ -333,7 +342,7 @@ struct Switcher: Layer {
       let isNext = choice == current.next
       return isNext ? context.keymap.label(of: .mute).map { [Span($0, .hintKey)] } ?? [] : []
     case .policy(let policy):
-      return policy == context.snapshot.policy ? [Span("now", .hintKey)] : []
+      return policy == context.snapshot[context.account].policy ? [Span("now", .hintKey)] : []
     }
   }
 }

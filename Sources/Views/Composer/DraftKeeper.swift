@@ -15,16 +15,18 @@ struct DraftKeeper {
   /// What stands there is kept elsewhere: sent, or just taken over.
   mutating func forget() { changedAt = nil }
 
-  mutating func due(_ draft: @autoclosure () -> Draft, in chat: JID, now: Moment) -> [Action] {
+  mutating func due(_ draft: @autoclosure () -> Draft, in chat: ChatID, now: Moment) -> [Action] {
     guard let changedAt, now.uptime - changedAt >= Timing.draft else { return [] }
     return flush(draft(), in: chat)
   }
 
   /// At once, before the chat is left.
-  mutating func flush(_ draft: Draft, in chat: JID) -> [Action] {
+  mutating func flush(_ draft: Draft, in chat: ChatID) -> [Action] {
     guard changedAt != nil else { return [] }
     changedAt = nil
-    return [.intent(.saveDraft(chat: chat, text: draft.text, replyTo: draft.replyTo?.named))]
+    let intent = Intent.saveDraft(
+      chat: chat.address, text: draft.text, replyTo: draft.replyTo?.named)
+    return [.intent(intent, of: chat.account)]
   }
 
   var nextWake: Int64? { changedAt.map { $0 + Timing.draft } }

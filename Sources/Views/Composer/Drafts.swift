@@ -8,7 +8,7 @@ struct Drafts {
   private var typing = TypingSignal()
   /// What stood in the composers of chats that were left: newer than any snapshot. Of the open one it is as it was
   /// left last, until it is left again.
-  private var left: [JID: Draft] = [:]
+  private var left: [ChatID: Draft] = [:]
   /// Of the draft that was taken over last.
   private var revision = 0
   /// The composer was replaced from outside, at a time that was not told.
@@ -49,20 +49,20 @@ struct Drafts {
   /// - Parameters:
   ///   - stored: what the snapshot has of the chat.
   ///   - isFirst: no chat was open before: what was typed is this one's.
-  mutating func enter(_ chat: JID, stored: Draft?, revision: Int, isFirst: Bool) {
+  mutating func enter(_ chat: ChatID, stored: Draft?, revision: Int, isFirst: Bool) {
     let draft = left[chat] ?? stored ?? Draft()
     if isFirst { composer.restore(draft) } else { composer.open(draft) }
     self.revision = revision
   }
 
   /// Keeps the draft at once, and stops typing.
-  mutating func leave(_ chat: JID) -> [Action] {
+  mutating func leave(_ chat: ChatID) -> [Action] {
     left[chat] = composer.draft
     return keeper.flush(composer.draft, in: chat) + typing.stop()
   }
 
   /// The chat is deleted.
-  mutating func forget(_ chat: JID, isOpen: Bool) -> [Action] {
+  mutating func forget(_ chat: ChatID, isOpen: Bool) -> [Action] {
     left[chat] = nil
     guard isOpen else { return [] }
     keeper.forget()
@@ -73,7 +73,7 @@ struct Drafts {
   // MARK: Writing
 
   /// The text in the composer was changed by hand.
-  mutating func changed(in chat: JID?, _ now: Moment) -> [Action] {
+  mutating func changed(in chat: ChatID?, _ now: Moment) -> [Action] {
     keeper.changed(now: now)
     guard let chat else { return [] }
     return composer.buffer.isEmpty ? typing.stop() : typing.typed(in: chat, now: now)
@@ -108,7 +108,7 @@ struct Drafts {
 
   // MARK: Time
 
-  mutating func update(in chat: JID?, _ now: Moment) -> [Action] {
+  mutating func update(in chat: ChatID?, _ now: Moment) -> [Action] {
     if wasReplaced {
       wasReplaced = false
       keeper.changed(now: now)

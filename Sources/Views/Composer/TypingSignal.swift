@@ -3,17 +3,17 @@ internal import Model
 /// Tells the others that one types (D3): at most once per second while it goes on, and once that it
 /// is over.
 struct TypingSignal {
-  private var chat: JID?
+  private var chat: ChatID?
   private var toldAt: Int64 = 0
   private var typedAt: Int64 = 0
 
   /// The text changed by hand.
-  mutating func typed(in chat: JID, now: Moment) -> [Action] {
+  mutating func typed(in chat: ChatID, now: Moment) -> [Action] {
     var actions = self.chat == chat ? [] : stop()
     typedAt = now.uptime
     if self.chat == nil || now.uptime - toldAt >= Timing.typingAgain {
       toldAt = now.uptime
-      actions.append(.intent(.typing(chat: chat, isTyping: true)))
+      actions.append(Self.telling(true, in: chat))
     }
     self.chat = chat
     return actions
@@ -22,7 +22,11 @@ struct TypingSignal {
   mutating func stop() -> [Action] {
     guard let chat else { return [] }
     self.chat = nil
-    return [.intent(.typing(chat: chat, isTyping: false))]
+    return [Self.telling(false, in: chat)]
+  }
+
+  private static func telling(_ isTyping: Bool, in chat: ChatID) -> Action {
+    .intent(.typing(chat: chat.address, isTyping: isTyping), of: chat.account)
   }
 
   /// What was typed was sent: the engine knows, and a message says it by itself (XEP-0085).

@@ -12,7 +12,7 @@ struct Fades {
   /// What can change its look.
   enum Subject: Hashable {
     case status(MessageKey)
-    case presence(JID)
+    case presence(ChatID)
   }
 
   private struct Change {

@@ -16,7 +16,7 @@ final class KeptScreen {
     var minute: Int
     var theme: Theme
     var layout: Layout
-    var openChat: JID?
+    var openChat: ChatID?
     var showsWaiting: Bool
     /// Uptime, while anything fades.
     var fadesAt: Int64?

@@ -9,7 +9,7 @@ struct Attention {
   private var activeAt: Int64?
   private var wasPresent = true
   /// The chat that somebody looks at, as it was told.
-  private var watched: JID?
+  private var watched: ChatID?
 
   mutating func focus(_ isFocused: Bool, now: Moment) {
     hasFocus = isFocused
@@ -33,11 +33,15 @@ struct Attention {
 
   /// Who is gone is noticed by the private server at once; elsewhere the chat one looks at is told (N2).
   /// - Parameter chat: the one that can be seen.
-  mutating func watch(_ chat: JID?, now: Moment) -> [Action] {
+  mutating func watch(_ chat: ChatID?, now: Moment) -> [Action] {
     let seen = isLooking(now: now) ? chat : nil
     guard seen != watched else { return [] }
+    let left = watched?.account
     watched = seen
-    return [.intent(.watch(seen))]
+    // Another account's contact is not looked at any more.
+    let leaving = left.flatMap { $0 == seen?.account ? nil : Action.intent(.watch(nil), of: $0) }
+    let looking = seen.map { Action.intent(.watch($0.address), of: $0.account) }
+    return [leaving, looking].compactMap(\.self)
   }
 
   /// As ``isInFront(now:)``, but who has just started the program counts as well.

@@ -4,7 +4,10 @@ public import Store
 
 /// What the program must do for the views.
 public enum Action: Sendable, Equatable {
-  case intent(Intent)
+  /// For the engine of one account.
+  case intent(Intent, of: AccountID)
+  /// For all accounts, or for those of them that it concerns.
+  case everywhere(Intent)
   case quit
   case suspend
   /// Draw everything again (Ctrl-L).
@@ -14,7 +17,7 @@ public enum Action: Sendable, Equatable {
   /// Put this text on the clipboard (OSC 52); it is as hostile as its writer.
   case copy(String)
   /// Tell outside of the screen of what came in a chat (A2); title and text are as hostile as their writers.
-  case alert(chat: JID, title: String, text: String)
+  case alert(chat: ChatID, title: String, text: String)
   /// Open this address of the web (http or https, plain ASCII) with the user's program for that.
   case openLink(String)
   /// The user chose a theme of the ``ThemeShelf``; the screen is drawn in it already.

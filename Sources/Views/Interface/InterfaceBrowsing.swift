@@ -25,7 +25,7 @@ extension Interface {
     case .act: return .consumed(message.map { act(on: $0, snapshot, now) } ?? [])
     case .reply: return .consumed(message.map { [.reply($0)] } ?? [])
     case .react:
-      return .consumed(message.map { react($0, recent: snapshot.recentEmoji) } ?? [])
+      return .consumed(message.map { react($0, recent: snapshot[$0.account].recentEmoji) } ?? [])
     case .edit: return .consumed(message.map(edit) ?? [])
     case .delete: return .consumed(message.map(delete) ?? [])
     case .openLink: return .consumed(message.map(openLink) ?? [])
@@ -63,18 +63,20 @@ extension Interface {
   private mutating func act(
     on message: Message, _ snapshot: Snapshot, _ now: Moment
   ) -> [Effect] {
-    if let stuck = message.stuck { return [.action(.intent(.retry(stuck.originID)))] }
+    if let stuck = message.stuck {
+      return [.action(.intent(.retry(stuck.originID), of: message.account))]
+    }
     if message.isDeleted { return [Question.info(of: message)] }
     if message.status == .queued { return [Question.ask(.queued(message))] }
     if let invitation = message.invitation, !message.isMine,
-      Names.answer(to: invitation, in: snapshot) != .accepted
+      Names.answer(to: invitation, of: message.account, in: snapshot) != .accepted
     {
       return [Question.ask(.invitation(message))]
     }
     let view = viewport(snapshot, now)
     guard navigation.pane.hidesPart(of: message), let view else {
       return message.replyTo.map {
-        navigation.show($0, in: message.chat, snapshot, view: view)
+        navigation.show($0, in: message.chatID, snapshot, view: view)
       } ?? [Question.info(of: message)]
     }
     appearance.laidOut.forgetWhole()
@@ -109,11 +111,11 @@ extension Interface {
   mutating func list(_ command: Command, _ snapshot: Snapshot, _ now: Moment) -> Outcome {
     let rows = snapshot.chats
     let open = navigation.openChat
-    let jid = navigation.chats.selection ?? open
+    let id = navigation.chats.selection ?? open
     switch command {
-    case .mute: return .consumed(jid.map { mute($0, snapshot, now).map { .action($0) } } ?? [])
+    case .mute: return .consumed(id.map { mute($0, snapshot, now).map { .action($0) } } ?? [])
     case .hideReading:
-      return .consumed(jid.map { hideReading(of: $0, snapshot, now).map { .action($0) } } ?? [])
+      return .consumed(id.map { hideReading(of: $0, snapshot, now).map { .action($0) } } ?? [])
     case .down: navigation.chats.move(by: 1, in: rows, open: open)
     case .up: navigation.chats.move(by: -1, in: rows, open: open)
     case .first: navigation.chats.move(by: -rows.count, in: rows, open: open)

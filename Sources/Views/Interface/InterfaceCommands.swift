@@ -18,9 +18,9 @@ extension Interface {
     case .queue: return showQueue()
     case .search: return show(MessageSearch(in: nil))
     case .sendAll: return sendAll(snapshot, now)
-    case .answerYes: return snapshot.question == nil ? [] : [.intent(.sendAll)]
+    case .answerYes: return snapshot.question == nil ? [] : [.everywhere(.sendAll)]
     case .answerReview: return snapshot.question == nil ? [] : reviewFirst()
-    case .connectNow: return [.intent(.connectNow)]
+    case .connectNow: return [.everywhere(.connectNow)]
     case .doNotDisturb:
       alerts.isQuiet.toggle()
       let what = alerts.isQuiet ? "Messages are not told of." : "Messages are told of again."
@@ -39,7 +39,7 @@ extension Interface {
   }
 
   private mutating func showMembers(_ snapshot: Snapshot, _ now: Moment) -> [Action] {
-    guard let open = navigation.openChat, snapshot.rooms[open] != nil else {
+    guard let open = navigation.openChat, snapshot.room(open) != nil else {
       return tell(.information, "You are in no group here.", now)
     }
     return show(MemberList(of: open))
@@ -52,17 +52,17 @@ extension Interface {
 
   // MARK: Switches of one chat
 
-  mutating func mute(_ jid: JID, _ snapshot: Snapshot, _ now: Moment) -> [Action] {
-    let choice = AlertChoice(jid, in: snapshot).next
+  mutating func mute(_ id: ChatID, _ snapshot: Snapshot, _ now: Moment) -> [Action] {
+    let choice = AlertChoice(id, in: snapshot).next
     return tell(.information, choice.notice(in: snapshot), now) + [choice.action]
   }
 
-  mutating func hideReading(of jid: JID, _ snapshot: Snapshot, _ now: Moment) -> [Action] {
-    let isHidden = snapshot.chat(jid)?.hidesReading != true
-    let name = Names.chat(jid, in: snapshot)
+  mutating func hideReading(of id: ChatID, _ snapshot: Snapshot, _ now: Moment) -> [Action] {
+    let isHidden = snapshot.chat(id)?.hidesReading != true
+    let name = Names.chat(id, in: snapshot)
     let what = isHidden ? "is not told any more" : "is told again"
     return tell(.information, "\(name) \(what) what you have read.", now)
-      + [.intent(.hideReading(jid, isHidden))]
+      + [.intent(.hideReading(id.address, isHidden), of: id.account)]
   }
 
   private mutating func scroll(pages: Int, _ snapshot: Snapshot, _ now: Moment) {
@@ -89,33 +89,34 @@ extension Interface {
     return actions + open(chat, snapshot)
   }
 
-  mutating func open(_ jid: JID, _ snapshot: Snapshot) -> [Action] {
-    jid == navigation.openChat ? [] : enter(jid, snapshot) + [.intent(.open(jid))]
+  mutating func open(_ id: ChatID, _ snapshot: Snapshot) -> [Action] {
+    id == navigation.openChat
+      ? [] : enter(id, snapshot) + [.intent(.open(id.address), of: id.account)]
   }
 
   /// Makes another chat the open one; its messages are still to be asked for.
-  private mutating func enter(_ jid: JID, _ snapshot: Snapshot) -> [Action] {
+  private mutating func enter(_ id: ChatID, _ snapshot: Snapshot) -> [Action] {
     let actions = leaveChat() + overlays.dropSetAside()
     let isFirst = navigation.openChat == nil
-    navigation.enter(jid)
+    navigation.enter(id)
     drafts.enter(
-      jid, stored: snapshot.draft(of: jid),
+      id, stored: snapshot.draft(of: id),
       revision: navigation.openPane(snapshot)?.draftRevision ?? 0, isFirst: isFirst)
     return actions
   }
 
   /// Shows what was found, in its chat.
   mutating func jump(to found: FoundMessages, _ snapshot: Snapshot) -> [Action] {
-    guard let chat = found.message?.chat else { return [] }
+    guard let chat = found.message?.chatID else { return [] }
     let actions = chat == navigation.openChat ? [] : enter(chat, snapshot)
     return actions + navigation.jump(to: found, snapshot)
   }
 
-  mutating func deleteChat(_ jid: JID) -> [Action] {
-    let isOpen = jid == navigation.openChat
-    let actions = drafts.forget(jid, isOpen: isOpen) + (isOpen ? overlays.dropSetAside() : [])
-    navigation.forget(jid)
-    return actions + [.intent(.deleteChat(jid))]
+  mutating func deleteChat(_ id: ChatID) -> [Action] {
+    let isOpen = id == navigation.openChat
+    let actions = drafts.forget(id, isOpen: isOpen) + (isOpen ? overlays.dropSetAside() : [])
+    navigation.forget(id)
+    return actions + [.intent(.deleteChat(id.address), of: id.account)]
   }
 
   mutating func move(to focus: Focus, _ snapshot: Snapshot, _ now: Moment) {
@@ -125,8 +126,8 @@ extension Interface {
 
 extension Snapshot {
   /// What was written to a chat and not sent.
-  func draft(of jid: JID) -> Draft? {
-    chat(jid).map { Draft(text: $0.draft, replyTo: $0.draftReply) }
+  func draft(of id: ChatID) -> Draft? {
+    chat(id).map { Draft(text: $0.draft, replyTo: $0.draftReply) }
   }
 }
 

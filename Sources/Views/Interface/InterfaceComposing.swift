@@ -24,9 +24,9 @@ extension Interface {
   }
 
   /// The open group where it wants a password first, and nothing is written.
-  private func lockedGroup(_ snapshot: Snapshot) -> JID? {
+  private func lockedGroup(_ snapshot: Snapshot) -> ChatID? {
     guard case .empty = drafts.composer.outgoing, let open = navigation.openChat,
-      snapshot.rooms[open]?.isLocked == true
+      snapshot.room(open)?.isLocked == true
     else { return nil }
     return open
   }
@@ -77,18 +77,19 @@ extension Interface {
     }
   }
 
-  private mutating func send(_ text: String, to chat: JID, _ now: Moment) -> [Action] {
+  private mutating func send(_ text: String, to chat: ChatID, _ now: Moment) -> [Action] {
     if let origin = drafts.composer.editing {
       finishEdit(now)
       let edit = Intent.edit(origin, text: text, newID: drafts.newID(now))
-      return drafts.stopTyping() + [.intent(edit)]
+      return drafts.stopTyping() + [.intent(edit, of: chat.account)]
     }
     let target = drafts.composer.replyTo
     drafts.sent()
     let shown = navigation.pane.isDetached ? navigation.goToEnd() : []
     navigation.pane.jumpToEnd()
     let id = drafts.newID(now)
-    return shown + [.intent(.send(chat: chat, text: text, originID: id, replyTo: target))]
+    let intent = Intent.send(chat: chat.address, text: text, originID: id, replyTo: target)
+    return shown + [.intent(intent, of: chat.account)]
   }
 
   // MARK: Answering a message

@@ -63,10 +63,12 @@ extension Interface {
 
   /// What the composer answers, as it is now where it is in sight.
   private func answered(_ snapshot: Snapshot) -> PrintableText? {
-    guard drafts.composer.isAnswering, let target = drafts.composer.replyTo else { return nil }
+    guard drafts.composer.isAnswering, let target = drafts.composer.replyTo,
+      let open = navigation.openChat
+    else { return nil }
     let message = navigation.openPane(snapshot)?.messages.last { $0.originID?.value == target.id }
     let newest = message.flatMap { ReplyTarget(answering: $0) } ?? target
-    return AnsweredMessage.line(newest, in: snapshot, isNew: true)
+    return AnsweredMessage.line(newest, of: open.account, in: snapshot, isNew: true)
   }
 
   /// The hints, or a notice in their place; in the title's place where the screen has no row for

@@ -103,19 +103,20 @@ extension Interface {
   mutating func apply(_ effect: Effect, _ snapshot: Snapshot, _ now: Moment) -> [Action] {
     switch effect {
     case .action(let action): return [action]
-    case .open(let jid): return open(jid, snapshot)
+    case .open(let id): return open(id, snapshot)
     case .run(let command):
       return performAnywhere(command, Key(.escape), snapshot, now) ?? []
     case .close: return overlays.close()
     case .editEntry(let entry): return edit(entry, snapshot, now)
-    case .deleteChat(let jid): return deleteChat(jid)
+    case .deleteChat(let id): return deleteChat(id)
     case .jump(let found): return jump(to: found, snapshot)
     case .focus(let focus): move(to: focus, snapshot, now)
     case .show(let layer): return show(layer)
     case .tell(let notice): notices.show(notice, now: now)
     case .reply(let message): return reply(to: message, now)
     case .edit(let message): beginEdit(message, now)
-    case .submit(let intent): return [.intent(intent(drafts.newID(now)))]
+    case .submit(let account, let intent):
+      return [.intent(intent(drafts.newID(now)), of: account)]
     case .since(let time): return navigation.go(since: time)
     case .leave: return leaveChat() + [.quit]
     }

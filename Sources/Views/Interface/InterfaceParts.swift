@@ -16,7 +16,7 @@ extension Interface {
   }
 
   private struct List: Equatable {
-    var selection: JID?
+    var selection: ChatID?
     var hasFocus: Bool
   }
 

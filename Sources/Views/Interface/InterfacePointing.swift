@@ -45,11 +45,11 @@ extension Interface {
     }
     if layout.list.contains(point) {
       let row = point.y - layout.list.y
-      let jid = navigation.chats.chat(
+      let id = navigation.chats.chat(
         atRow: row, of: layout.list, chats: snapshot.chats, open: navigation.openChat)
-      guard let jid else { return [] }
+      guard let id else { return [] }
       move(to: .composer, snapshot, now)
-      return open(jid, snapshot)
+      return open(id, snapshot)
     }
     if layout.composer.contains(point) { move(to: .composer, snapshot, now) }
     return layout.messages.contains(point) ? select(at: point, layout, snapshot, now) : []
@@ -66,7 +66,7 @@ extension Interface {
     navigation.pane.select(visible[row].index, in: view)
     let message = view.rows.messages[visible[row].index]
     guard case .answered = visible[row].kind, let target = message.replyTo else { return [] }
-    return navigation.show(target, in: message.chat, snapshot, view: view)
+    return navigation.show(target, in: message.chatID, snapshot, view: view)
       .flatMap { apply($0, snapshot, now) }
   }
 }

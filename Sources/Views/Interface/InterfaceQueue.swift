@@ -17,17 +17,17 @@ extension Interface {
     return stop + overlays.open(layer)
   }
 
-  mutating func reviewFirst() -> [Action] { [.intent(.dismissQuestion)] + showQueue() }
+  mutating func reviewFirst() -> [Action] { [.everywhere(.dismissQuestion)] + showQueue() }
 
   mutating func sendAll(_ snapshot: Snapshot, _ now: Moment) -> [Action] {
     guard snapshot.outbox.waiting > 0 else { return tell(.information, "Nothing waits.", now) }
-    return [.intent(.sendAll)]
+    return [.everywhere(.sendAll)]
   }
 
   /// The layer one is on is kept until the edit is over.
   mutating func edit(_ entry: OutboxEntry, _ snapshot: Snapshot, _ now: Moment) -> [Action] {
     guard let layer = overlays.lift() else { return [] }
-    let actions = open(entry.chat, snapshot)
+    let actions = open(entry.chatID, snapshot)
     overlays.keep(layer)
     beginEdit(of: entry.originID, text: entry.text, now)
     return actions

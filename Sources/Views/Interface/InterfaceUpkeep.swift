@@ -10,7 +10,7 @@ extension Interface {
       return []
     }
     guard let pane = snapshot.pane else {
-      return snapshot.chats.first.map { open($0.jid, snapshot) } ?? []
+      return snapshot.chats.first.map { open($0.id, snapshot) } ?? []
     }
     navigation.begin(in: pane.chat)
     drafts.begin(in: pane, stored: snapshot.draft(of: pane.chat))
@@ -35,7 +35,7 @@ extension Interface {
     let isVisible = isPaneVisible(layout)
     let isInFront = isVisible && attention.isInFront(now: now)
     actions += alert(snapshot, events, inFront: isInFront ? navigation.openChat : nil, now)
-    if let isPresent = attention.change(now: now) { actions.append(.intent(.focus(isPresent))) }
+    if let isPresent = attention.change(now: now) { actions.append(.everywhere(.focus(isPresent))) }
     let view = viewport(snapshot, layout, now)
     if let view, let shown = navigation.openPane(snapshot) {
       let unread = isInFront ? chat?.unread ?? 0 : nil
@@ -78,8 +78,10 @@ extension Interface {
     for chat in snapshot.chats[
       navigation.chats.visible(in: layout.list, chats: snapshot.chats, open: open)]
     {
-      visible[.presence(chat.jid)] = PresenceDot.role(of: chat.jid, in: snapshot)
-      if let last = chat.last { show(MessageKey(last), StatusBadge.role(of: last)) }
+      visible[.presence(chat.id)] = PresenceDot.role(of: chat.id, in: snapshot)
+      if let last = chat.last {
+        show(MessageKey(last, of: chat.account), StatusBadge.role(of: last))
+      }
     }
     if let open { visible[.presence(open)] = PresenceDot.role(of: open, in: snapshot) }
     if let view {
@@ -93,7 +95,7 @@ extension Interface {
 
   /// None for what one looks at (D2's sense).
   private mutating func alert(
-    _ snapshot: Snapshot, _ events: [StoreEvent], inFront front: JID?, _ now: Moment
+    _ snapshot: Snapshot, _ events: [StoreEvent], inFront front: ChatID?, _ now: Moment
   ) -> [Action] {
     let isFront = attention.isNear(now: now)
     return alerts.update(snapshot, events, isFront: isFront, isSeen: { $0 == front }, now: now)

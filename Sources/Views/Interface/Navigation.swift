@@ -4,8 +4,8 @@ internal import Store
 
 /// Where one is: the open chat and the one before it, what takes keys, and where the pane is on its way to.
 struct Navigation {
-  private(set) var openChat: JID?
-  private(set) var previousChat: JID?
+  private(set) var openChat: ChatID?
+  private(set) var previousChat: ChatID?
   private(set) var focus = Focus.composer
   var chats = ChatList()
   var pane = MessagePane()
@@ -24,10 +24,10 @@ struct Navigation {
   // MARK: Chats
 
   /// The first one, which the store shows by itself.
-  mutating func begin(in chat: JID) { openChat = chat }
+  mutating func begin(in chat: ChatID) { openChat = chat }
 
   /// Makes another chat the open one.
-  mutating func enter(_ chat: JID) {
+  mutating func enter(_ chat: ChatID) {
     previousChat = openChat
     openChat = chat
     pane = MessagePane()
@@ -36,7 +36,7 @@ struct Navigation {
   }
 
   /// It is there no more.
-  mutating func forget(_ chat: JID) {
+  mutating func forget(_ chat: ChatID) {
     if openChat == chat {
       openChat = nil
       pane = MessagePane()
@@ -47,7 +47,7 @@ struct Navigation {
   /// Where a command leads in the list; `nil` for one that leads to no chat of it, and no chat where
   /// there is none.
   func destination(
-    of command: Command, digit: Int, in all: [Chat], told: JID?
+    of command: Command, digit: Int, in all: [Chat], told: ChatID?
   ) -> Destination? {
     let index = all.place(of: openChat)
     switch command {
@@ -62,10 +62,10 @@ struct Navigation {
     }
   }
 
-  private static func nextUnread(_ chats: [Chat], after index: Int?) -> JID? {
+  private static func nextUnread(_ chats: [Chat], after index: Int?) -> ChatID? {
     let start = index.map { $0 + 1 } ?? 0
     let turned = chats[start...] + chats[..<start].dropLast(index == nil ? 0 : 1)
-    return (turned.first { $0.mentions > 0 } ?? turned.first { $0.unread > 0 })?.jid
+    return (turned.first { $0.mentions > 0 } ?? turned.first { $0.unread > 0 })?.id
   }
 
   // MARK: Focus
@@ -87,7 +87,7 @@ struct Navigation {
 /// Where a command leads among the chats.
 struct Destination: Equatable {
   /// `nil` where there is none such.
-  var chat: JID?
+  var chat: ChatID?
   /// It was just told of.
   var isAlert = false
   /// One with unread messages was wanted.
@@ -96,7 +96,7 @@ struct Destination: Equatable {
 
 extension Destination {
   init(_ chats: [Chat], _ index: Int) {
-    self.init(chat: chats.indices.contains(index) ? chats[index].jid : nil)
+    self.init(chat: chats.indices.contains(index) ? chats[index].id : nil)
   }
 }
 

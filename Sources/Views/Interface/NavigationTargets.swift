@@ -12,7 +12,7 @@ extension Navigation {
     let key = MessageKey(message)
     target = .message(key)
     if let pane = openPane(snapshot), key.index(in: pane.messages) != nil { return [] }
-    return [.intent(.openAt(chat: message.chat, place: message.order))]
+    return [.intent(.openAt(chat: message.chat, place: message.order), of: message.account)]
   }
 
   /// The next older, or the next newer, of what was found.
@@ -30,7 +30,7 @@ extension Navigation {
 
   /// Goes to the message that another one answers.
   mutating func show(
-    _ answered: ReplyTarget, in chat: JID, _ snapshot: Snapshot, view: Viewport?
+    _ answered: ReplyTarget, in chat: ChatID, _ snapshot: Snapshot, view: Viewport?
   ) -> [Effect] {
     guard let row = answered.stored?.row else {
       return [.tell(Notice(.information, "The original message is not stored on this computer."))]
@@ -41,21 +41,21 @@ extension Navigation {
       return []
     }
     target = .row(row)
-    return [.action(.intent(.openMessage(chat: chat, row: row)))]
+    return [.action(.intent(.openMessage(chat: chat.address, row: row), of: chat.account))]
   }
 
   /// From the middle of a chat to its newest message.
   mutating func goToEnd() -> [Action] {
     guard let openChat else { return [] }
     target = .end
-    return [.intent(.openAt(chat: openChat, place: nil))]
+    return [.intent(.openAt(chat: openChat.address, place: nil), of: openChat.account)]
   }
 
   /// From anywhere in a chat to its oldest message on this computer.
   mutating func goToStart(_ shown: Pane) -> [Action] {
     target = .start(insteadOf: shown.messages.first.map(MessageKey.init))
     let lowest = MessageOrder(anchor: .min, sequence: .min)
-    return [.intent(.openAt(chat: shown.chat, place: lowest))]
+    return [.intent(.openAt(chat: shown.chat.address, place: lowest), of: shown.chat.account)]
   }
 
   /// To the first message of a day or after it.
@@ -63,7 +63,7 @@ extension Navigation {
     guard let openChat else { return [] }
     target = .since(time)
     attend(to: .messages)
-    return [.intent(.openSince(chat: openChat, time: time))]
+    return [.intent(.openSince(chat: openChat.address, time: time), of: openChat.account)]
   }
 
   /// Goes to the target when what is shown has it.

@@ -13,7 +13,7 @@ enum Outcome {
 enum Effect {
   case action(Action)
   /// Make this chat the open one.
-  case open(JID)
+  case open(ChatID)
   case run(Command)
   /// Take the topmost layer away.
   case close
@@ -28,8 +28,8 @@ enum Effect {
   /// Change the text of an unsent message in its chat, and come back to the layer one is on.
   case editEntry(OutboxEntry)
   /// An intent that names something new.
-  case submit((OriginID) -> Intent)
-  case deleteChat(JID)
+  case submit(of: AccountID, (OriginID) -> Intent)
+  case deleteChat(ChatID)
   /// Show one of the messages that were found, in its chat.
   case jump(FoundMessages)
   /// Show the open chat from a time on.
@@ -45,12 +45,15 @@ struct Context {
   var look: Look
   var time: CivilTime
   var keymap: Keymap
-  var openChat: JID?
+  var openChat: ChatID?
   var isPrivateServer: Bool
   /// What waits is worth a number: not while an ordinary send is on its way.
   var showsWaiting: Bool
   /// What has just changed.
   var fades = Fades()
+
+  /// The account that is meant where none is named: that of the open chat.
+  var account: AccountID { openChat?.account ?? .first }
 
   /// The colour of what fades; `nil` where it is the one its role has.
   func color(of subject: Fades.Subject, as role: Role, on ground: Role?) -> Color? {

@@ -15,7 +15,8 @@ enum MessageFacts {
       lines.append("said     \(message.sentText.prefix(200))")
     }
     if let target = message.replyTo {
-      lines.append("answers  \(AnsweredMessage.words(target, in: context.snapshot))")
+      lines.append(
+        "answers  \(AnsweredMessage.words(target, of: message.account, in: context.snapshot))")
     }
     return lines + ReactedMessage.facts(message, in: context.snapshot)
   }

@@ -4,15 +4,15 @@ internal import Store
 
 /// The life of one of my messages, a full screen of its own.
 struct MessageInfo: Layer {
-  let originID: OriginID
+  let id: SentMessageID
   private var top = 0
 
-  init(of originID: OriginID) { self.originID = originID }
+  init(of id: SentMessageID) { self.id = id }
 
   var place: Keymap.Place { .reading }
   var coverage: LayerCoverage { .betweenBars }
-  var opening: [Action] { [.intent(.openInfo(originID))] }
-  var closing: [Action] { [.intent(.closeInfo)] }
+  var opening: [Action] { [.intent(.openInfo(id.originID), of: id.account)] }
+  var closing: [Action] { [.intent(.closeInfo, of: id.account)] }
 
   mutating func handle(_ command: Command, in surroundings: Surroundings) -> Outcome {
     let rows = surroundings.body.height
@@ -69,7 +69,7 @@ struct MessageInfo: Layer {
   }
 
   private func life(_ context: Context) -> MessageLife? {
-    context.snapshot.life.flatMap { $0.message.originID == originID ? $0 : nil }
+    context.snapshot.life.flatMap { $0.message.sentID == id ? $0 : nil }
   }
 
   // MARK: Lines
@@ -105,7 +105,7 @@ struct MessageInfo: Layer {
     by message: Message, width: Int, context: Context
   ) -> [[Span]] {
     guard let target = message.replyTo else { return [] }
-    let words = AnsweredMessage.line(target, in: context.snapshot)
+    let words = AnsweredMessage.line(target, of: message.account, in: context.snapshot)
     return [[], [Span(" ", .dim), Span(words.truncated(to: max(1, width - 2)), .dim)]]
   }
 
@@ -178,6 +178,7 @@ struct MessageInfo: Layer {
 extension Snapshot {
   /// A queued message that does not go by itself although the link is there.
   func isHeld(_ message: Message) -> Bool {
-    message.status == .queued && connection.isOnline && outbox.held > 0
+    let account = self[message.account]
+    return message.status == .queued && account.connection.isOnline && account.outbox.held > 0
   }
 }

@@ -3,7 +3,7 @@ internal import Screen
 
 /// Emoji for one message (`+`): those used last first, the others by their names, the first nine by a digit.
 struct ReactionPicker: Layer {
-  private let row: Int64
+  private let message: MessageID
   /// Mine already: choosing one of them takes it back.
   private let mine: [Emoji]
   private let first: [EmojiNames.Entry]
@@ -13,7 +13,7 @@ struct ReactionPicker: Layer {
 
   /// - Parameter recent: what I reacted with, the last first.
   init(of message: Message, recent: [Emoji]) {
-    row = message.id
+    self.message = message.messageID
     mine = message.myReaction?.emoji ?? []
     var emoji = Array(recent.prefix(Self.digits))
     for one in mine + EmojiNames.common where !emoji.contains(one) { emoji.append(one) }
@@ -63,8 +63,8 @@ struct ReactionPicker: Layer {
 
   private func choose(_ index: Int) -> [Effect] {
     guard entries.indices.contains(index) else { return [] }
-    let (row, emoji) = (row, entries[index].emoji)
-    return [.close, .submit { .react(row: row, emoji, newID: $0) }]
+    let (row, emoji) = (message.row, entries[index].emoji)
+    return [.close, .submit(of: message.account) { .react(row: row, emoji, newID: $0) }]
   }
 
   /// What is typed or pasted as an emoji is one.

@@ -15,28 +15,29 @@ struct Alerts {
   private var toldAt: Int64?
 
   /// Where the key of the alert leads.
-  var target: JID? { shown.last?.chat }
+  var target: ChatID? { shown.last?.chatID }
 
   /// - Parameters:
   ///   - events: what has happened since the last time.
   ///   - isFront: whether somebody sits before the screen.
   ///   - isSeen: whether a chat is what they look at.
   mutating func update(
-    _ snapshot: Snapshot, _ events: [StoreEvent], isFront: Bool, isSeen: (JID) -> Bool, now: Moment
+    _ snapshot: Snapshot, _ events: [StoreEvent], isFront: Bool, isSeen: (ChatID) -> Bool,
+    now: Moment
   ) -> [Action] {
     if now.uptime >= until { shown = [] }
     let fresh = events.compactMap(\.arrived).filter {
-      !$0.isDeleted && !isQuiet && !isSeen($0.chat) && snapshot.chat($0.chat)?.isMuted != true
+      !$0.isDeleted && !isQuiet && !isSeen($0.chatID) && snapshot.chat($0.chatID)?.isMuted != true
     }
     if !fresh.isEmpty {
       shown += fresh
       waiting += fresh
       until = now.uptime + Timing.alert
     }
-    shown.removeAll { isSeen($0.chat) }
-    for case .deleted(let rows) in events {
-      shown.removeAll { rows.contains($0.id) }
-      waiting.removeAll { rows.contains($0.id) }
+    shown.removeAll { isSeen($0.chatID) }
+    for case .deleted(let gone) in events {
+      shown.removeAll { gone.contains($0.messageID) }
+      waiting.removeAll { gone.contains($0.messageID) }
     }
     if isFront { waiting = [] }
     return tellOutside(snapshot, now)
@@ -49,7 +50,7 @@ struct Alerts {
     toldAt = now.uptime
     let lines = Self.words(of: waiting, in: snapshot)
     waiting = []
-    return [.alert(chat: newest.chat, title: lines.title, text: lines.text)]
+    return [.alert(chat: newest.chatID, title: lines.title, text: lines.text)]
   }
 
   var nextWake: Int64? {
@@ -65,12 +66,12 @@ struct Alerts {
   private static func words(
     of messages: [Message], in snapshot: Snapshot
   ) -> (title: String, text: String) {
-    let chats = Set(messages.map(\.chat))
+    let chats = Set(messages.map(\.chatID))
     guard let newest = messages.last, chats.count == 1 else {
       return ("psst", "\(messages.count) messages from \(chats.count) chats")
     }
-    let caution = Names.caution(newest.chat, in: snapshot).map { ", \($0)" } ?? ""
-    let name = Names.chat(newest.chat, in: snapshot) + caution
+    let caution = Names.caution(newest.chatID, in: snapshot).map { ", \($0)" } ?? ""
+    let name = Names.chat(newest.chatID, in: snapshot) + caution
     if messages.count > 1 { return (name, "\(messages.count) messages") }
     let whole = said(newest, in: snapshot)
     let line = whole.split { $0.isNewline }.first.map(String.init) ?? ""
@@ -81,7 +82,7 @@ struct Alerts {
   /// In a group with who says it, where that does not stand in it.
   private static func said(_ message: Message, in snapshot: Snapshot) -> String {
     let words = Names.told(message, in: snapshot)
-    guard snapshot.chat(message.chat)?.kind == .room, !Names.begins(message) else { return words }
+    guard snapshot.chat(message.chatID)?.kind == .room, !Names.begins(message) else { return words }
     return "\(Names.sender(of: message, in: snapshot)): \(words)"
   }
 

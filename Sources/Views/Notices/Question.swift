@@ -17,14 +17,14 @@ enum Question: Layer {
   /// From the queue review.
   case deleteQueued([OutboxEntry])
   case deleteChat(Chat)
-  case leave(JID)
+  case leave(ChatID)
   /// For all who are in the group.
-  case destroy(JID)
+  case destroy(ChatID)
 
   /// What is known of a message: the life of mine on a screen of its own, of others a few facts.
   static func info(of message: Message) -> Effect {
-    guard message.isMine, let origin = message.originID else { return ask(.info(message)) }
-    return .show(MessageInfo(of: origin))
+    guard message.isMine, let id = message.sentID else { return ask(.info(message)) }
+    return .show(MessageInfo(of: id))
   }
 
   static func ask(_ question: Question) -> Effect { .show(question) }
@@ -47,10 +47,12 @@ enum Question: Layer {
     case (.queued(let message), .delete): .consumed([.close] + Self.cancel(message))
     case (.queued(let message), .info): .consumed([.close, Self.info(of: message)])
     case (.deleteQueued(let entries), .accept):
-      .consumed([.close, .action(.intent(.delete(entries.map(\.originID))))])
-    case (.deleteChat(let chat), .accept): .consumed([.close, .deleteChat(chat.jid)])
-    case (.leave(let room), .accept): .consumed([.close, .action(.intent(.leave(room)))])
-    case (.destroy(let room), .accept): .consumed([.close, .action(.intent(.destroyRoom(room)))])
+      .consumed([.close, .action(.everywhere(.delete(entries.map(\.originID))))])
+    case (.deleteChat(let chat), .accept): .consumed([.close, .deleteChat(chat.id)])
+    case (.leave(let room), .accept):
+      .consumed([.close, .action(.intent(.leave(room.address), of: room.account))])
+    case (.destroy(let room), .accept):
+      .consumed([.close, .action(.intent(.destroyRoom(room.address), of: room.account))])
     case (.invitation(let message), .accept): .consumed([.close] + Self.answer(message, true))
     case (.invitation(let message), .decline): .consumed([.close] + Self.answer(message, false))
     case (.info, .accept), (.queued, .accept): .consumed([.close])
@@ -59,18 +61,22 @@ enum Question: Layer {
   }
 
   private static func cancel(_ message: Message) -> [Effect] {
-    message.originID.map { [.action(.intent(.cancel($0)))] } ?? []
+    message.originID.map { [.action(.intent(.cancel($0), of: message.account))] } ?? []
   }
 
   /// Who accepts is taken there.
   private static func answer(_ message: Message, _ accepts: Bool) -> [Effect] {
     guard let room = message.invitation?.room else { return [] }
-    let answer = Effect.action(.intent(.answerInvitations(to: room, accepts: accepts)))
-    return accepts ? [answer, .open(room), .focus(.composer)] : [answer]
+    let intent = Intent.answerInvitations(to: room, accepts: accepts)
+    let answer = Effect.action(.intent(intent, of: message.account))
+    let chat = ChatID(room, of: message.account)
+    return accepts ? [answer, .open(chat), .focus(.composer)] : [answer]
   }
 
   private static func retract(_ message: Message) -> [Effect] {
-    message.originID.map { id in [.submit { .retract(id, newID: $0) }] } ?? []
+    message.originID.map { id in
+      [.submit(of: message.account) { .retract(id, newID: $0) }]
+    } ?? []
   }
 
   /// The rows of the box; the last is the keys.
@@ -107,7 +113,7 @@ enum Question: Layer {
       ]
     case .deleteQueued(let entries): return Self.deleting(entries)
     case .deleteChat(let chat):
-      return Self.deleting(chat, called: Names.chat(chat.jid, in: context.snapshot))
+      return Self.deleting(chat, called: Names.chat(chat.id, in: context.snapshot))
     case .leave(let room):
       return [
         "Leave the group \(Names.chat(room, in: context.snapshot))?",

@@ -24,8 +24,8 @@ struct QueueReview: Layer {
   var place: Keymap.Place { isFiltering ? .choosing : .queue }
   var coverage: LayerCoverage { .betweenBars }
   var openedBy: Command? { .queue }
-  var opening: [Action] { [.intent(.openQueue)] }
-  var closing: [Action] { [.intent(.closeQueue)] }
+  var opening: [Action] { [.everywhere(.openQueue)] }
+  var closing: [Action] { [.everywhere(.closeQueue)] }
   var passes: Set<Command> { isFiltering ? [] : [.answerReview, .help] }
 
   // MARK: What is shown
@@ -35,16 +35,16 @@ struct QueueReview: Layer {
     let all = snapshot.queue?.entries ?? []
     guard !filter.isEmpty else { return all }
     let wanted = filter.text
-    var verdicts: [JID: Bool] = [:]
+    var verdicts: [ChatID: Bool] = [:]
     // Those that wait together often go to one chat.
-    var last: (chat: JID, isShown: Bool)?
+    var last: (chat: ChatID, isShown: Bool)?
     return all.filter { entry in
-      if let last, last.chat == entry.chat { return last.isShown }
+      if let last, last.chat == entry.chatID { return last.isShown }
       let isShown =
-        verdicts[entry.chat]
-        ?? (FuzzyMatch(wanted, in: Names.chat(entry.chat, in: snapshot)) != nil)
-      verdicts[entry.chat] = isShown
-      last = (entry.chat, isShown)
+        verdicts[entry.chatID]
+        ?? (FuzzyMatch(wanted, in: Names.chat(entry.chatID, in: snapshot)) != nil)
+      verdicts[entry.chatID] = isShown
+      last = (entry.chatID, isShown)
       return isShown
     }
   }
@@ -65,7 +65,7 @@ struct QueueReview: Layer {
   private mutating func dismissQuestion(_ snapshot: Snapshot) -> [Action] {
     guard let question = snapshot.question, question.until != answered else { return [] }
     answered = question.until
-    return [.intent(.dismissQuestion)]
+    return [.everywhere(.dismissQuestion)]
   }
 
   private mutating func settle(_ entries: [OutboxEntry]) {
@@ -108,7 +108,7 @@ struct QueueReview: Layer {
     case .mark: mark(in: entries)
     case .filter: isFiltering = true
     case .close: return leave()
-    case .undo: return .consumed([.action(.intent(.undo))])
+    case .undo: return .consumed([.action(.everywhere(.undo))])
     case .sendAll: return sendAll()
     case .sendOne, .delete, .edit, .info: return act(command, in: entries)
     default: break
@@ -174,7 +174,7 @@ struct QueueReview: Layer {
 
   private mutating func sendAll() -> Outcome {
     isSendingAll = true
-    return .consumed([.action(.intent(.sendAll))])
+    return .consumed([.action(.everywhere(.sendAll))])
   }
 
   /// On the marked ones, or else on the selected one.
@@ -185,10 +185,13 @@ struct QueueReview: Layer {
     switch command {
     case .sendOne:
       marks = []
-      return .consumed(targets.map { .action(.intent(.sendOne($0.originID))) })
+      return .consumed(targets.map { .action(.intent(.sendOne($0.originID), of: $0.account)) })
     case .delete: return .consumed([Question.ask(.deleteQueued(targets))])
     case .edit: return edit(entries[index])
-    default: return .consumed([.show(MessageInfo(of: entries[index].originID))])
+    default:
+      return .consumed([
+        .show(MessageInfo(of: SentMessageID(entries[index].originID, of: entries[index].account)))
+      ])
     }
   }
 

@@ -11,16 +11,19 @@ enum AnsweredMessage {
   /// `╎ Bo: can you resend the spec?`
   /// - Parameter isNew: it may be stored, and that not be known yet.
   static func line(
-    _ target: ReplyTarget, in snapshot: Snapshot, isNew: Bool = false
+    _ target: ReplyTarget, of account: AccountID, in snapshot: Snapshot, isNew: Bool = false
   ) -> PrintableText {
-    PrintableText("\(Glyphs.current.quoted) \(words(target, in: snapshot, isNew: isNew))")
+    PrintableText(
+      "\(Glyphs.current.quoted) \(words(target, of: account, in: snapshot, isNew: isNew))")
   }
 
   /// The same without a mark.
   static func words(
-    _ target: ReplyTarget, in snapshot: Snapshot, isNew: Bool = false
+    _ target: ReplyTarget, of account: AccountID, in snapshot: Snapshot, isNew: Bool = false
   ) -> String {
-    let name = (target.stored?.sender ?? target.author).map { self.name($0, in: snapshot) }
+    let name = (target.stored?.sender ?? target.author).map {
+      self.name(ChatID($0, of: account), in: snapshot)
+    }
     if let stored = target.stored {
       return said(stored.text, by: name, nothing: "deleted message")
     }
@@ -36,9 +39,9 @@ enum AnsweredMessage {
     return "\(name): \(text.isEmpty ? nothing : text)"
   }
 
-  private static func name(_ author: JID, in snapshot: Snapshot) -> String {
-    if author.bare == snapshot.account { return "me" }
-    return author.resource ?? Names.short(author, in: snapshot)
+  private static func name(_ author: ChatID, in snapshot: Snapshot) -> String {
+    if snapshot.isMe(author) { return "me" }
+    return author.address.resource ?? Names.short(author, in: snapshot)
   }
 
   /// Its lines in one.

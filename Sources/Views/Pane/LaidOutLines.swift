@@ -34,7 +34,7 @@ final class LaidOutLines {
     }
   }
 
-  private var entries: [Int64: Entry] = [:]
+  private var entries: [MessageID: Entry] = [:]
   private var clusters = 0
   /// The one that is shown whole has a place of its own: it may be longer than all others.
   private var whole: Entry?
@@ -49,12 +49,12 @@ final class LaidOutLines {
   ///   - lead: stands in the place of `/me `, see ``Names/lead(of:in:)``.
   ///   - isUnstyled: nothing in it is marked.
   func lines(
-    of text: String, row: Int64, lead: String?, width: Int, isUnstyled: Bool = false,
+    of text: String, row: MessageID, lead: String?, width: Int, isUnstyled: Bool = false,
     isWhole: Bool = false
   ) -> Lines {
     let breaker = LineBreaker(
       width: width, isStyled: isStyled, isUnstyled: isUnstyled, lead: lead)
-    guard row != 0 else { return breaker.lines(of: LongText(text)) }
+    guard row.row != 0 else { return breaker.lines(of: LongText(text)) }
     if isWhole { return wholeLines(of: text, breaker) }
     if let known = entries[row], known.isOf(text, breaker) { return known.lines }
     let lines = breaker.lines(of: LongText(text))
@@ -73,7 +73,7 @@ final class LaidOutLines {
   /// Nothing is shown whole any more.
   func forgetWhole() { whole = nil }
 
-  private func remember(_ entry: Entry, of id: Int64) {
+  private func remember(_ entry: Entry, of id: MessageID) {
     let size = entry.lines.lines.reduce(0) { $0 + $1.text.clusters.count }
     if entries.count >= Self.capacity || clusters + size > Self.mostClusters {
       entries.removeAll(keepingCapacity: true)

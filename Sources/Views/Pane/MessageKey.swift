@@ -5,32 +5,39 @@ internal import Model
 struct MessageKey: Hashable {
   private var origin: OriginID?
   private var id: Int64
+  private var account: AccountID
   /// Where it stood when the key was made: where to look first.
   private var order: MessageOrder
 
   init(_ message: Message) {
     origin = message.originID
     id = message.id
+    account = message.account
     order = message.order
   }
 
   /// Of a message of mine.
-  init(_ last: LastMessage) {
+  init(_ last: LastMessage, of account: AccountID) {
+    self.account = account
     origin = last.originID
     id = last.id
     order = MessageOrder(anchor: 0, sequence: 0)
   }
 
   func matches(_ message: Message) -> Bool {
-    origin == nil ? message.originID == nil && message.id == id : message.originID == origin
+    guard account == message.account else { return false }
+    return origin == nil
+      ? message.originID == nil && message.id == id : message.originID == origin
   }
 
   static func == (left: MessageKey, right: MessageKey) -> Bool {
-    left.origin == right.origin && (left.origin != nil || left.id == right.id)
+    left.origin == right.origin && left.account == right.account
+      && (left.origin != nil || left.id == right.id)
   }
 
   func hash(into hasher: inout Hasher) {
     hasher.combine(origin)
+    hasher.combine(account)
     if origin == nil { hasher.combine(id) }
   }
 

@@ -24,7 +24,7 @@ struct MessagePane: Equatable {
   /// What is in memory does not reach to the newest message.
   private(set) var isDetached = false
   private(set) var loadingSince: Int64?
-  private var chat: JID?
+  private var chat: ChatID?
   /// Its messages were here at the last look.
   private var isLoaded = false
 
@@ -40,7 +40,7 @@ struct MessagePane: Equatable {
   /// Takes over the messages of the open chat; `nil` while they are not here yet.
   /// - Parameter isSeen: somebody looks at it: what comes then is no news that a line would have to show.
   mutating func update(
-    _ pane: Pane?, of open: JID?, unread: Int, isSeen: Bool, now: Moment
+    _ pane: Pane?, of open: ChatID?, unread: Int, isSeen: Bool, now: Moment
   ) {
     if open != chat {
       self = MessagePane()
@@ -96,15 +96,16 @@ struct MessagePane: Equatable {
   /// - Parameter unread: of the chat; `nil` while nobody looks.
   mutating func look(at pane: Pane, in view: Viewport, unread: Int?) -> [Action] {
     hold(in: view)
+    let (address, account) = (pane.chat.address, pane.chat.account)
     var actions: [Action] = []
     if let order = olderWanted(pane, in: view) {
-      actions.append(.intent(.loadOlder(chat: pane.chat, before: order)))
+      actions.append(.intent(.loadOlder(chat: address, before: order), of: account))
     }
     if let order = newerWanted(pane, in: view) {
-      actions.append(.intent(.loadNewer(chat: pane.chat, after: order)))
+      actions.append(.intent(.loadNewer(chat: address, after: order), of: account))
     }
     if let unread, let order = readNow(pane, unread: unread, in: view) {
-      actions.append(.intent(.markRead(chat: pane.chat, through: order)))
+      actions.append(.intent(.markRead(chat: address, through: order), of: account))
     }
     return actions
   }

@@ -71,7 +71,8 @@ struct MessageRows {
   }
 
   private func line(_ answered: ReplyTarget, of message: Message) -> PrintableText {
-    AnsweredMessage.line(answered, in: snapshot, isNew: message.id == 0)
+    AnsweredMessage
+      .line(answered, of: message.account, in: snapshot, isNew: message.id == 0)
       .truncated(to: columns.textWidth(isMine: message.isMine))
   }
 
@@ -94,7 +95,7 @@ struct MessageRows {
       notes.append((reason, .error))
     }
     if let invitation = message.invitation, !message.isMine,
-      Names.answer(to: invitation, in: snapshot) == .open, let key = wholeKey
+      Names.answer(to: invitation, of: message.account, in: snapshot) == .open, let key = wholeKey
     {
       notes.append(("\(key): accept or decline", .accent))
     }
@@ -129,7 +130,7 @@ struct MessageRows {
 
   private func laidOut(_ message: Message) -> LaidOutLines.Lines {
     laidOut.lines(
-      of: Names.shown(message, in: snapshot), row: message.id,
+      of: Names.shown(message, in: snapshot), row: message.messageID,
       lead: Names.lead(of: message, in: snapshot),
       width: columns.textWidth(isMine: message.isMine), isUnstyled: message.isUnstyled,
       isWhole: whole?.matches(message) ?? false)

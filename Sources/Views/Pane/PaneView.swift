@@ -7,7 +7,7 @@ struct PaneView {
   let context: Context
   let state: MessagePane
   /// The chat that is open; its messages may not be here yet.
-  let chat: JID
+  let chat: ChatID
   let isPulseDim: Bool
   let isPrivateServer: Bool
   let laidOut: LaidOutLines
@@ -18,7 +18,7 @@ struct PaneView {
   private var pane: Pane? { snapshot.pane?.chat == chat ? snapshot.pane : nil }
 
   /// Columns of the names that are shown in a chat.
-  static func nameWidth(_ chat: JID, in snapshot: Snapshot) -> Int {
+  static func nameWidth(_ chat: ChatID, in snapshot: Snapshot) -> Int {
     let isRoom = snapshot.chat(chat)?.kind == .room
     return isRoom ? 12 : PrintableText(Names.short(chat, in: snapshot)).width
   }
@@ -75,12 +75,13 @@ struct PaneView {
     if let typing = Names.typing(in: chat, kind: kind, snapshot: snapshot) {
       return [Span("   \(typing)", .typing)]
     }
-    if let room = snapshot.rooms[chat] { return note(on: room) }
+    if let room = snapshot.room(chat) { return note(on: room) }
     if kind == .room { return [Span("   you are not in this group", .dim)] }
     if kind == .notes { return [Span("   notes to yourself", .dim)] }
-    let away = snapshot.presence[chat] == .away ? [Span("   away", .presenceAway)] : []
+    let away = snapshot.presence(of: chat) == .away ? [Span("   away", .presenceAway)] : []
+    let isRequest = snapshot[chat.account].requests.contains(chat.address)
     let switches = [
-      snapshot.requests.contains(chat) ? "asks to see when you are online: Ctrl-K" : nil,
+      isRequest ? "asks to see when you are online: Ctrl-K" : nil,
       Names.folded(by: chat, in: snapshot),
       snapshot.chat(chat)?.isAsking == true ? "asked, no answer yet" : nil,
       AlertChoice(chat, in: snapshot).mark,
@@ -141,9 +142,11 @@ struct PaneView {
 
   /// On the private server, while nobody but oneself and the Echo is there (C6).
   private var needsJoinHint: Bool {
-    let own = snapshot.account
-    return isPrivateServer && snapshot.unlisted.isEmpty
-      && !snapshot.chats.contains { $0.isContact && $0.jid != own && $0.jid.local != "echo" }
+    let own = snapshot.me(of: chat.account)
+    return isPrivateServer && snapshot[chat.account].unlisted.isEmpty
+      && !snapshot.chats.contains {
+        $0.account == own.account && $0.isContact && !$0.hasID(own) && $0.jid.local != "echo"
+      }
   }
 
   static func joinHint(_ width: Int) -> [String] {

@@ -72,7 +72,9 @@ enum ReactedMessage {
   /// `reacted  Bo 👍 ❤️`, a line for each person.
   static func facts(_ message: Message, in snapshot: Snapshot) -> [String] {
     message.reactions.filter { !$0.emoji.isEmpty }.map { reaction in
-      let name = reaction.isMine ? "you" : Names.short(reaction.sender, in: snapshot)
+      let name =
+        reaction.isMine
+        ? "you" : Names.short(ChatID(reaction.sender, of: message.account), in: snapshot)
       return "reacted  \(name) \(reaction.emoji.joined)"
     }
   }

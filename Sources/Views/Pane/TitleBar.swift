@@ -31,7 +31,7 @@ struct TitleBar {
   private var leftParts: [Part] {
     [
       Part(spans: [Span(" psst", .title)], rank: 4),
-      Part(spans: [Span("  \(context.snapshot.account)", .titleDim)], rank: 1),
+      Part(spans: [Span("  \(context.snapshot.accounts[0].address)", .titleDim)], rank: 1),
     ]
   }
 

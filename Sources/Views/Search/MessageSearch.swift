@@ -5,16 +5,16 @@ internal import Store
 /// Search over all that is stored, or over one chat (P6): results as one types, on a full screen.
 struct MessageSearch: Layer {
   /// The chat that is searched; `nil` for all.
-  let chat: JID?
+  let chat: ChatID?
   private(set) var input = TextBuffer()
   private(set) var selected = 0
   private(set) var top = 0
 
-  init(in chat: JID?) { self.chat = chat }
+  init(in chat: ChatID?) { self.chat = chat }
 
   var place: Keymap.Place { .choosing }
   var coverage: LayerCoverage { .betweenBars }
-  var closing: [Action] { [.intent(.closeSearch)] }
+  var closing: [Action] { [.everywhere(.closeSearch)] }
 
   func hintWords(_ context: Context) -> [Command: String] { [.accept: "show", .close: "back"] }
 
@@ -38,7 +38,7 @@ struct MessageSearch: Layer {
     change(&input)
     guard input.characters != before else { return [] }
     (selected, top) = (0, 0)
-    return [.action(.intent(.search(SearchQuery(input.text, chat: chat, limit: Self.part))))]
+    return [ask(SearchQuery(input.text, chat: chat?.address, limit: Self.part))]
   }
 
   mutating func handle(_ command: Command, in surroundings: Surroundings) -> Outcome {
@@ -101,7 +101,11 @@ struct MessageSearch: Layer {
     else { return [] }
     var query = results.query
     query.limit += Self.part
-    return [.action(.intent(.search(query)))]
+    return [ask(query)]
+  }
+
+  private func ask(_ query: SearchQuery) -> Effect {
+    .action(chat.map { .intent(.search(query), of: $0.account) } ?? .everywhere(.search(query)))
   }
 
   private mutating func select(row: Int, _ snapshot: Snapshot) {

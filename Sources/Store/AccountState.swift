@@ -1,0 +1,157 @@
+public import Model
+
+/// What the views may know of one account: its link, its people, what waits in it.
+public struct AccountState: Sendable, Equatable {
+  /// Who I am there: bare.
+  public var address: JID
+  public var connection = ConnectionState.connecting(attempt: 1)
+  /// Those of the roster who have no row among the chats, by bare address.
+  public var unlisted: [JID: Contact] = [:]
+  /// How many contacts have a name, whatever its case, by its hash; changed with them.
+  var namesakes: [Int: Int] = [:]
+  /// By bare address; who is missing is offline.
+  public var presence: [JID: Presence] = [:]
+  /// The presence shown is of before the link was lost (N4).
+  public var isPresenceOutdated = false
+  /// The rooms that I am in, by bare address.
+  public var rooms: [JID: Room] = [:]
+  /// Who types, by chat.
+  public var typing: [JID: [JID]] = [:]
+  public var outbox = OutboxCounts()
+  public var policy = SendPolicy.smart
+  /// The policy asks whether what waits is to be sent (O5).
+  public var question: PolicyQuestion?
+  /// Who asks to see when I am online, the first to ask first.
+  public var requests: [JID] = []
+  /// Invitations that stand in no chat, the newest first.
+  public var invitations: [FoldedInvitation] = []
+  /// What I reacted with, the last first.
+  public var recentEmoji: [Emoji] = []
+  /// What the disk refuses with, while it does.
+  public var disk: DiskTrouble?
+
+  public init(_ address: JID) { self.address = address }
+
+  /// Two contacts are called so.
+  public func isShared(_ name: String) -> Bool {
+    namesakes[Self.hash(of: name), default: 0] > 1
+  }
+
+  private static func hash(of name: String) -> Int { name.lowercased().hashValue }
+
+  mutating func count(_ name: String?, insteadOf old: String?) {
+    guard name != old else { return }
+    if let name { namesakes[Self.hash(of: name), default: 0] += 1 }
+    guard let gone = old.map(Self.hash(of:)), let others = namesakes[gone] else { return }
+    namesakes[gone] = others > 1 ? others - 1 : nil
+  }
+
+  /// A contact who has a row has it with the chat.
+  mutating func setUnlisted(_ contact: Contact?, _ jid: JID) {
+    count(contact?.displayName, insteadOf: unlisted[jid]?.displayName)
+    unlisted[jid] = contact
+  }
+}
+
+/// What is so of all accounts together; of one account it is what is so of that.
+extension Snapshot {
+  /// What is known of one account.
+  public subscript(account: AccountID) -> AccountState {
+    // A copy for each look at one field would retain all the others.
+    _read { yield accounts[account.index] }
+    _modify { yield &accounts[account.index] }
+  }
+
+  /// All accounts, in their order.
+  public var accountIDs: [AccountID] { accounts.indices.map { AccountID($0) } }
+
+  /// The account whose link has come least far.
+  public var leastConnected: AccountID {
+    let place = accounts.indices.dropFirst().reduce(0) {
+      accounts[$1].connection.progress < accounts[$0].connection.progress ? $1 : $0
+    }
+    return AccountID(place)
+  }
+
+  /// The link of that account.
+  public var connection: ConnectionState { self[leastConnected].connection }
+
+  /// What waits in all of them.
+  public var outbox: OutboxCounts {
+    accounts.indices.dropFirst().reduce(accounts[0].outbox) { $0 + accounts[$1].outbox }
+  }
+
+  /// One question for all who ask: how much waits, and until the last of them goes away.
+  public var question: PolicyQuestion? {
+    accounts.indices.dropFirst().reduce(accounts[0].question) { one, place in
+      guard let other = accounts[place].question else { return one }
+      return one.map {
+        PolicyQuestion(waiting: $0.waiting + other.waiting, until: max($0.until, other.until))
+      } ?? other
+    }
+  }
+
+  /// Of some the presence shown is of before their link was lost.
+  public var isPresenceOutdated: Bool {
+    accounts.indices.contains { accounts[$0].isPresenceOutdated }
+  }
+
+  /// The first that the disk refuses with.
+  public var disk: DiskTrouble? { accounts.indices.lazy.compactMap { accounts[$0].disk }.first }
+
+  // MARK: One chat, one person
+
+  /// Whether somebody can be reached.
+  public func presence(of id: ChatID) -> Presence {
+    self[id.account].presence[id.address] ?? .offline
+  }
+
+  /// The room that I am in with this name.
+  public func room(_ id: ChatID) -> Room? { self[id.account].rooms[id.address] }
+
+  /// Who types there.
+  public func typing(in id: ChatID) -> [JID] { self[id.account].typing[id.address] ?? [] }
+
+  /// My own name in an account, which is that of my notes there.
+  public func me(of account: AccountID) -> ChatID { ChatID(self[account].address, of: account) }
+
+  /// It is I.
+  public func isMe(_ id: ChatID) -> Bool { self[id.account].address == id.address.bare }
+
+  /// What to call somebody of the roster, and of a chat.
+  public func name(of id: ChatID) -> String? {
+    chat(id.bare)?.name ?? self[id.account].unlisted[id.address.bare]?.displayName
+  }
+
+  /// Two contacts of the account are called so.
+  public func isShared(_ name: String, of account: AccountID) -> Bool {
+    self[account].isShared(name)
+  }
+
+  /// One other person who is not in the roster.
+  public func isStranger(_ id: ChatID) -> Bool {
+    guard !isMe(id), self[id.account].unlisted[id.address.bare] == nil else { return false }
+    return chat(id.bare).map { $0.kind == .direct && !$0.isContact } ?? true
+  }
+}
+
+extension OutboxCounts {
+  fileprivate static func + (left: OutboxCounts, right: OutboxCounts) -> OutboxCounts {
+    OutboxCounts(
+      queued: left.queued + right.queued, sending: left.sending + right.sending,
+      failed: left.failed + right.failed, held: left.held + right.held)
+  }
+}
+
+extension ConnectionState {
+  /// Larger is further on.
+  fileprivate var progress: Int {
+    switch self {
+    case .paused: 0
+    case .offline: 1
+    case .connecting: 2
+    case .readOnly: 3
+    case .online: 4
+    }
+  }
+}
