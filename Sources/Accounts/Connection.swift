@@ -55,7 +55,9 @@ final class PrivateWire: LiveWire {
         inner.wire = wire
         wire.connect()
       } catch {
-        handler(.closed(reason: Failure(describing: error).text))
+        // Who lets it go makes the next try (OwnedEngine).
+        let isHeld = error as? PrivateServerError == .heldStopped
+        handler(.closed(reason: Failure(describing: error).text, awaitsUser: isHeld))
       }
     }
   }

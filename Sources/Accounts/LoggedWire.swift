@@ -16,7 +16,7 @@ final class LoggedWire: LiveWire {
       case .received(let bytes): received.write(bytes)
       case .connected(let isSecure, _): log.write("wire connected\(isSecure ? ", secure" : "")")
       case .secured: log.write("wire secured")
-      case .closed(let reason): log.write("wire closed: \(reason)")
+      case .closed(let reason, _): log.write("wire closed: \(reason)")
       }
       handler(event)
     }

@@ -1,5 +1,6 @@
 public import Files
 internal import Handover
+internal import LocalServer
 public import Model
 internal import Network
 public import Sync
@@ -15,6 +16,7 @@ public final class OwnedEngine: Sendable {
   private let publish: @Sendable ([Change]) -> Void
   private let server = Mutex<HandoverServer?>(nil)
   private let monitor = Mutex<LinkMonitor?>(nil)
+  private let watch = Mutex<FolderWatch?>(nil)
 
   /// `nil` where another program owns the account. `publish` is called on the engine's queue.
   /// `isUnattended`: nobody is there whom the policy could ask (O4).
@@ -45,8 +47,8 @@ public final class OwnedEngine: Sendable {
   /// Starts the engine. `ready` follows on the engine's queue, with the outbox, when what the disk has
   /// was published; from then on other programs are answered.
   public func start(ready: (@Sendable ([OutboxEntry]) -> Void)? = nil) {
+    if context.stored.account.isPrivate { watchServer() } else { watchNetwork() }
     runner.start()
-    watchNetwork()
     // Reading 10,000 entries that nobody wants would keep the first frame waiting.
     runner.readOutbox(limit: ready == nil ? 0 : .max) { [self] entries in
       listen()
@@ -66,9 +68,17 @@ public final class OwnedEngine: Sendable {
     done.wait(seconds: 3)
   }
 
+  /// `psst server start` brings this program online at once: a server that is held is not asked for again and again (I6).
+  private func watchServer() {
+    let fresh = FolderWatch(folder: context.paths.server) { [runner, server = context.server] in
+      if !server.isHeld { runner.submit(.connectNow) }
+    }
+    if fresh == nil { context.log.write("the private server's folder cannot be watched") }
+    watch.withLock { $0 = fresh }
+  }
+
   /// The private server is reached whatever becomes of the networks.
   private func watchNetwork() {
-    guard !context.stored.account.isPrivate else { return }
     let fresh = LinkMonitor { [runner, log = context.log] change in
       log.write(
         "network \(change.isNew ? "changed" : "looked at")\(change.isReachable ? "" : ", none")")

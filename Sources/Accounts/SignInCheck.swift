@@ -67,7 +67,7 @@ public final class SignInCheck: Sendable {
       advance(.connected(isSecure: isSecure, binding: binding))
     case .secured(let binding): advance(.secured(binding))
     case .received(let bytes): advance(.received(bytes))
-    case .closed(let reason):
+    case .closed(let reason, _):
       // Before the session says no more than that it is closed.
       end(.failure(Failure("no connection: \(reason)", code: .tryAgain)))
       advance(.closed)

@@ -3,8 +3,9 @@ internal import Glibc
 
 /// Tells when another program changed something in a folder, for example started or stopped the private
 /// server, so that this one need not ask again and again (inotify(7)); an undisturbed watch costs nothing.
-public final class FolderWatch {
-  private let source: any DispatchSourceRead
+public final class FolderWatch: Sendable {
+  /// Sources may be used from any thread (dispatch_source_create(3)).
+  private nonisolated(unsafe) let source: any DispatchSourceRead
 
   /// - Parameters:
   ///   - folder: has to be there.

@@ -82,6 +82,9 @@ public struct PrivateServer: Sendable {
     endWhatIsLeft()
   }
 
+  /// ``stop()`` holds: nothing of it is started.
+  public var isHeld: Bool { folder.isHeld }
+
   /// Also `stopped` while the server does not answer within 2 s.
   public func status() -> Status {
     if let running = RunningServer.find(in: folder) {

@@ -23,7 +23,6 @@ internal import Views
   private let pending = PendingChanges()
   /// In place of an engine, while another psst has the account.
   private var borrowed: BorrowedAccount?
-  private var watch: FolderWatch?
   private var isEnding = false
   /// What was sent is being handed over, before the end.
   private var isLeaving = false
@@ -119,7 +118,6 @@ internal import Views
   private func begin(_ owned: OwnedEngine, _ stored: StoredAccount) {
     owned.start()
     if let policy = configuration.policy { owned.runner.submit(.setPolicy(policy)) }
-    if stored.account.isPrivate { watchServer(owned.runner) }
   }
 
   /// The other psst may end: then this one goes on where it stands.
@@ -212,17 +210,6 @@ internal import Views
       DiskScreen(
         TroubleScreen(theme: theme, trouble: trouble), settle: { runner.settle($0) },
         quit: { [weak self] in self?.end(saying: nil, code: .failed) }))
-  }
-
-  /// `psst server start` in another terminal brings this one online at once.
-  private func watchServer(_ runner: SyncRunner) {
-    watch = FolderWatch(folder: commands.paths.server) { [weak self] in
-      DispatchQueue.main.async {
-        MainActor.assumeIsolated {
-          if case .offline = self?.store?.snapshot.connection { runner.submit(.connectNow) }
-        }
-      }
-    }
   }
 
   private func leave(_ counts: OutboxCounts) {

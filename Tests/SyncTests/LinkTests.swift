@@ -56,6 +56,18 @@ import XMPP
     }
   }
 
+  @Test func `I6 O17 what waits for the user is not tried again by itself, but at a key`() throws {
+    let rig = try Rig.online()
+    rig.pass(60_000)
+    rig.cut()
+    rig.forget()
+    rig.handle(.closed(reason: "it is stopped", awaitsUser: true))
+    #expect(rig.connections == [.offline(reason: "it is stopped", nextTry: nil)])
+    #expect(rig.core.nextDeadline == nil)
+    rig.wish(.connectNow)
+    #expect(rig.isConnecting)
+  }
+
   @Test func `O17 links that end when they have brought one message are not asked for without end`()
     throws
   {

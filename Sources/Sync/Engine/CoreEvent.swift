@@ -7,8 +7,8 @@ enum CoreEvent: Sendable {
   case intent(Intent)
   case session(SessionEvent)
   case network(NetworkChange)
-  /// The connection is gone, in plain words why.
-  case closed(reason: String)
+  /// As ``LinkEvent/closed(reason:awaitsUser:)``.
+  case closed(reason: String, awaitsUser: Bool = false)
   case wake
   case stop
   case resume

@@ -91,9 +91,9 @@ final class EngineCore {
     case .intent(let intent): try IntentHandling.apply(intent, &state, turn)
     case .session(let event): try SessionEventHandling.apply(event, &state, turn)
     case .network(let change): try LinkHandling.networkChanged(change, &state, turn)
-    case .closed(let reason):
+    case .closed(let reason, let awaitsUser):
       try LinkHandling.linkLost(reason, &state, turn)
-      state.reconnect.closed(reason: reason, turn)
+      state.reconnect.closed(reason: reason, awaitsUser: awaitsUser, turn)
     case .wake: try LinkHandling.wake(&state, turn)
     case .resume: state.reconnect.resume(turn)
     case .stop:
@@ -145,9 +145,9 @@ final class EngineCore {
       let refusal = Reading.refusal(intent, because: error.explanation)
       for change in Reading.answer(intent, database) ?? [refusal] { turn.change(change) }
     case .session: drop(error.explanation, turn)
-    case .closed(let reason):
+    case .closed(let reason, let awaitsUser):
       state.forgetLink(turn)
-      state.reconnect.closed(reason: reason, turn)
+      state.reconnect.closed(reason: reason, awaitsUser: awaitsUser, turn)
     case .stop:
       state.reconnect.stop()
       turn.disconnect()

@@ -68,11 +68,11 @@ public final class SyncEngine {
     case .received(let bytes):
       core.heard(at: now.uptime)
       return feed(.received(bytes), &effects, now)
-    case .closed(let reason):
+    case .closed(let reason, let awaitsUser):
       // The session knows less of why than the wire does.
       let last = feed(.closed, &effects, now).filter { $0.isNews }
       session = nil
-      return last + [.closed(reason: reason)]
+      return last + [.closed(reason: reason, awaitsUser: awaitsUser)]
     }
   }
 

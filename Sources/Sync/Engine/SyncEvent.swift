@@ -18,13 +18,13 @@ public enum SyncEvent: Sendable {
   case resume
 }
 
-/// What the wire reports. After ``closed(reason:)`` nothing more comes for that connection.
+/// What the wire reports. After ``closed(reason:awaitsUser:)`` nothing more comes for that connection.
 public enum LinkEvent: Sendable {
   case connected(isSecure: Bool, binding: ChannelBinding?)
   case secured(ChannelBinding?)
   case received([UInt8])
-  /// In plain words why.
-  case closed(reason: String)
+  /// In plain words why. `awaitsUser`: another try is of no use before somebody has done something.
+  case closed(reason: String, awaitsUser: Bool = false)
 }
 
 /// What the engine wants done, in order.
@@ -33,9 +33,9 @@ public enum SyncEffect: Sendable {
   case connect
   case write([UInt8])
   case startTLS(domain: String)
-  /// Close after what was written has left; ``LinkEvent/closed(reason:)`` follows.
+  /// Close after what was written has left; ``LinkEvent/closed(reason:awaitsUser:)`` follows.
   case disconnect
-  /// Close now: the link is dead, or of no use. ``LinkEvent/closed(reason:)`` follows.
+  /// Close now: the link is dead, or of no use. ``LinkEvent/closed(reason:awaitsUser:)`` follows.
   case abandon
   /// The uptime in milliseconds of the next ``SyncEvent/wake``; replaces the one before, `nil` takes it back.
   case wake(at: Int64?)

@@ -13,7 +13,7 @@ struct Reconnect: Tracker {
     /// The connection is being closed.
     case closing
     case waiting(until: Int64)
-    /// There is no network: until there is one.
+    /// There is no network, or nobody may answer: until that changes.
     case stranded
     /// Until the user does something.
     case paused
@@ -137,14 +137,14 @@ struct Reconnect: Tracker {
     }
   }
 
-  /// The connection is gone: the next try is planned.
-  mutating func closed(reason: String, _ turn: Turn) {
+  /// The connection is gone: the next try is planned, where one is of use.
+  mutating func closed(reason: String, awaitsUser: Bool = false, _ turn: Turn) {
     switch phase {
     case .connecting, .online: countFailure(turn.now)
     case .closing: break
     default: return
     }
-    if isCutOff { return strand(reason, turn) }
+    if isCutOff || awaitsUser { return strand(reason, turn) }
     guard failures > 0 else { return connect(turn) }
     let delay = Jitter.spread(1_000 << Int64(min(failures - 1, 6)), turn.now.random)
     let next = turn.now.uptime + min(delay, longestPause)
