@@ -29,24 +29,24 @@ static FILE *output_open(void) {
   return file == NULL ? stdout : file;
 }
 
-int psst_terminal_check(void) {
+int psst_terminal_check(const char *type) {
   int error = 0;
   if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) return 1;
-  if (setupterm(NULL, STDOUT_FILENO, &error) != OK) return 2;
+  if (setupterm(type, STDOUT_FILENO, &error) != OK) return 2;
   const char *place = tigetstr("cup");
   int result = place == NULL || place == (char *)-1 ? 3 : 0;
   del_curterm(cur_term);
   return result;
 }
 
-int psst_terminal_open(void) {
+int psst_terminal_open(const char *type) {
   // Newterm catches these where nobody did; suspending, ending and resizing are the program's own.
   static const int signals[] = {SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
   enum { COUNT = sizeof signals / sizeof *signals };
   struct sigaction actions[COUNT];
   for (int i = 0; i < COUNT; i++) sigaction(signals[i], NULL, &actions[i]);
   tcgetattr(STDIN_FILENO, &restore_modes);
-  SCREEN *screen = newterm(NULL, output_open(), stdin);
+  SCREEN *screen = newterm(type, output_open(), stdin);
   for (int i = 0; i < COUNT; i++) sigaction(signals[i], &actions[i], NULL);
   if (screen == NULL) return 2;
   // Without this, ncurses stops drawing in the middle when a key waits to be read.
@@ -81,7 +81,7 @@ void psst_terminal_write(const char *bytes, size_t length) {
 }
 
 // Returns false where nothing was written for want of memory.
-static bool write_with_links(off_t length) {
+static bool write_with_marks(off_t length) {
   char *bytes = NULL;
   size_t size = 0;
   const char *map = length > 0 ? mmap(NULL, (size_t)length, PROT_READ, MAP_SHARED, frame, 0) : MAP_FAILED;
@@ -105,7 +105,7 @@ void psst_terminal_draw(bool cursor) {
   if (!framed) return;
   off_t length = lseek(frame, 0, SEEK_CUR), place = 0;
   dup3(STDOUT_FILENO, output, O_CLOEXEC);
-  if (psst_has_links() && write_with_links(length)) return;
+  if ((psst_has_links() || psst_has_direct_colors()) && write_with_marks(length)) return;
   while (place < length) {
     size_t rest = (size_t)(length - place);
     ssize_t count = pread(frame, bytes, rest < sizeof bytes ? rest : sizeof bytes, place);
@@ -114,6 +114,8 @@ void psst_terminal_draw(bool cursor) {
     place += count;
   }
 }
+
+bool psst_has_frames(void) { return frame >= 0; }
 
 size_t psst_capability(const char *name, char *buffer, size_t size) {
   const char *text = tigetstr(name);

@@ -58,7 +58,12 @@ void psst_links_write(const char *frame, size_t length, FILE *into) {
     size_t end = sizeof CLOSE - 1;
     bool closes = mark == 0 && length - place >= end && memcmp(next, CLOSE, end) == 0;
     if (mark == 0 && !closes) {
-      place++;
+      // What stands before it goes out first.
+      fwrite(frame + plain, 1, place - plain, into);
+      plain = place;
+      size_t color = psst_color_at(next, length - place, into);
+      place += color != 0 ? color : 1;
+      if (color != 0) plain = place;
       continue;
     }
     fwrite(frame + plain, 1, place - plain, into);

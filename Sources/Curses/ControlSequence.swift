@@ -39,6 +39,20 @@ enum ControlSequence {
     return .rgb(levels[0], levels[1], levels[2])
   }
 
+  /// What is behind a text while the terminal is asked whether it shows such colours.
+  static let askedColor = "1;2;3"
+
+  /// Whether an answer about SGR (DECRQSS: `1 $ r`, the attributes, `m`) has that colour in it as it was set:
+  /// with the empty place of a colour space, with colons or semicolons, as terminals do.
+  static func showsDirectColors(answer: String) -> Bool {
+    guard answer.dropFirst().hasPrefix("$r"), answer.hasSuffix("m") else { return false }
+    let parts = answer.dropFirst(3).dropLast().split(whereSeparator: { $0 == ";" || $0 == ":" })
+    let wanted = ["48", "2"] + askedColor.split(separator: ";").map(String.init)
+    return parts.indices.contains { start in
+      parts[start...].prefix(wanted.count).elementsEqual(wanted) { $0 == $1 }
+    }
+  }
+
   private static let letters: [Unicode.Scalar: Key.Code] = [
     "A": .up, "B": .down, "C": .right, "D": .left, "H": .home, "F": .end, "Z": .backTab,
     "M": .enter, "P": .function(1), "Q": .function(2), "R": .function(3), "S": .function(4),

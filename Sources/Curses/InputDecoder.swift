@@ -19,6 +19,8 @@ struct InputDecoder {
     /// After `ESC ]`, an answer of the terminal's (OSC) with what came of it; after the escape of its end.
     case system(String)
     case systemEnd
+    /// After `ESC P`, an answer too (DCS); it ends as the other does.
+    case device(String)
   }
 
   /// Longer sequences are no keys: they are dropped whole.
@@ -26,7 +28,9 @@ struct InputDecoder {
   private var state = State.ground
   /// The colour of the terminal's ground, once it has told it (OSC 11).
   private(set) var ground: Color?
-  /// The terminal was asked for it, and what was asked behind it is not answered: what may be the beginning of
+  /// It has said that it shows red, green and blue (DECRQSS).
+  private(set) var showsDirectColors = false
+  /// The terminal was asked for them, and what was asked behind it is not answered: what may be the beginning of
   /// an answer is kept until more is there.
   var isAsked = false
   /// The escape character was taken for a key before what follows it was there.
@@ -43,6 +47,9 @@ struct InputDecoder {
     case (.ground, .scalar("[")) where isLate:
       state = .control("")
       return []
+    case (.ground, .scalar("P")) where isLate && isAsked:
+      state = .device("")
+      return []
     case (.ground, .scalar(let scalar)):
       isLate = false
       return [Self.key(for: scalar)]
@@ -54,6 +61,7 @@ struct InputDecoder {
     case (.control(let text), .scalar(let scalar)): return feedControl(text, scalar)
     case (.single, .scalar(let scalar)): return feedSingle(scalar)
     case (.system(let text), .scalar(let scalar)): return feedSystem(text, scalar)
+    case (.device(let text), .scalar(let scalar)): return feedDevice(text, scalar)
     case (.systemEnd, .scalar("\\")):
       state = .ground
       return []
@@ -78,7 +86,10 @@ struct InputDecoder {
     case .system("") where !isAsked || ground != nil:
       state = .ground
       return [Key(.character("]"), .alt)]
-    case .ground, .control, .system, .systemEnd: return []
+    case .device("") where !isAsked:
+      state = .ground
+      return [Key(.character("P"), .alt)]
+    case .ground, .control, .system, .systemEnd, .device: return []
     }
   }
 
@@ -88,6 +99,7 @@ struct InputDecoder {
     case .scalar("["): state = .control("")
     case .scalar("O"): state = .single
     case .scalar("]"): state = .system("")
+    case .scalar("P") where isAsked: state = .device("")
     case .scalar("\u{1B}"):
       state = .escape
       return [Key(.escape)]
@@ -114,6 +126,25 @@ struct InputDecoder {
       state = .ground
       return []
     }
+  }
+
+  /// An answer begins with one digit and a dollar sign; anything else after `ESC P` was typed.
+  private mutating func feedDevice(_ text: String, _ scalar: Unicode.Scalar) -> [Key] {
+    let form: [ClosedRange<Unicode.Scalar>] = ["0"..."1", "$"..."$", "r"..."r"]
+    switch scalar {
+    case "\u{9C}", "\u{1B}":
+      state = scalar == "\u{1B}" ? .systemEnd : .ground
+      showsDirectColors = showsDirectColors || ControlSequence.showsDirectColors(answer: text)
+      isLate = false
+    case _ where text.utf8.count >= form.count || form[text.utf8.count].contains(scalar):
+      state = .device(text.utf8.count < Self.longestSequence ? text + String(scalar) : text)
+    default:
+      state = .ground
+      defer { isLate = false }
+      let typed = text.unicodeScalars.map(Self.key) + [Self.key(for: scalar)]
+      return [Key(.character("P"), isLate ? [] : .alt)] + typed
+    }
+    return []
   }
 
   /// An answer begins with its number; anything else after `ESC ]` was typed.

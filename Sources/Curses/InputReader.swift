@@ -13,7 +13,7 @@ internal import Screen
   private var paste: PasteBuffer?
   private var pasteMoment: Int64 = 0
 
-  /// - Parameter isAsked: the terminal was asked for the colour of its ground.
+  /// - Parameter isAsked: the terminal was asked for something, and then what every terminal answers.
   init(isAsked: Bool) {
     decoder.isAsked = isAsked
     for sequence in KeyCodes.sequences { define_key(sequence.text, sequence.code) }
@@ -21,6 +21,9 @@ internal import Screen
 
   /// The colour of the terminal's ground, once it has told it.
   var ground: Color? { decoder.ground }
+
+  /// It has said that it shows red, green and blue.
+  var showsDirectColors: Bool { decoder.showsDirectColors }
 
   /// All that is there now.
   mutating func read(size: Size) -> [Input] {

@@ -17,6 +17,16 @@ internal import Screen
 
   var depth: ColorDepth { colors.depth }
 
+  /// The terminal may show more colours than its description says.
+  var canBecomeDirect: Bool { colors.canBecomeDirect }
+
+  /// It does: everything is drawn again in its exact colours.
+  mutating func becomeDirect() {
+    colors.becomeDirect()
+    last = nil
+    invalidate()
+  }
+
   /// The next surface is drawn whole, whatever the terminal shows.
   mutating func invalidate() {
     shown = nil
@@ -39,11 +49,24 @@ internal import Screen
     if mustClear { clearok(psst_screen(), true) }
     mustClear = false
     let columns = min(surface.size.width, size.width)
+    if colors.isCrowded { forgetColors(notIn: [surface] + (shown.map { [$0] } ?? [])) }
     for y in 0..<min(surface.size.height, size.height) {
       guard let changed = changedColumns(of: y, in: surface, columns) else { continue }
       write(changed, of: y, in: surface, columns)
     }
     shown = surface
+  }
+
+  /// What neither stands on the terminal nor comes to stand there has no need of a number.
+  private mutating func forgetColors(notIn surfaces: [Surface]) {
+    var styles: Set<Style> = []
+    for surface in surfaces {
+      for y in 0..<surface.size.height {
+        for x in 0..<surface.size.width { styles.insert(surface.style(x, y)) }
+      }
+    }
+    last = nil
+    colors.keep(styles)
   }
 
   private func changedColumns(of y: Int, in surface: Surface, _ columns: Int) -> Range<Int>? {

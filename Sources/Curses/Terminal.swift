@@ -11,26 +11,33 @@ public import Screen
   /// Whether the locale writes UTF-8; where not, ``Screen/Glyphs/isASCII`` was set.
   public let isUTF8: Bool
   public private(set) var size: Size
+  /// What it is taken for.
+  public let type: TerminalType
   private let modes: TerminalModes
   private var painter: Painter
   private var reader: InputReader
   private var isTaken = true
 
-  /// Whether a full screen is possible here at all: standard input and output are a terminal of a known
-  /// type that can place its cursor. Changes nothing.
-  public static var isUsable: Bool { psst_terminal_check() == 0 }
+  /// What the terminal can be asked; nobody waits for the answers.
+  public struct Questions: OptionSet, Sendable {
+    public let rawValue: Int
+    public init(rawValue: Int) { self.rawValue = rawValue }
+    /// The colour of its ground.
+    public static let ground = Questions(rawValue: 1)
+    /// Whether it shows red, green and blue, where its description does not say so.
+    public static let colors = Questions(rawValue: 2)
+  }
 
   /// Takes the terminal over (alternate screen, raw keys, bracketed paste, mouse, focus reports).
-  /// Throws where standard input and output are no terminal or its type is unknown.
+  /// Throws where standard input and output are no terminal, or one that cannot place its cursor.
   /// Sets the locale from the environment, and the glyphs by it.
   /// - Parameter limit: at most so many colours (`.mono` for NO_COLOR); by the terminal's type where `nil`.
-  /// - Parameter asksBackground: ask for the colour of its ground; nobody waits for the answer.
-  public init(limit: ColorDepth? = nil, asksBackground: Bool = false) throws(TerminalError) {
+  public init(limit: ColorDepth? = nil, asking: Questions = []) throws(TerminalError) {
     setlocale(LC_ALL, "")
     isUTF8 = String(cString: nl_langinfo(nl_item(CODESET))) == "UTF-8"
-    try Self.check(psst_terminal_check())
+    type = try TerminalType.current()
     set_escdelay(Self.escapeDelay)
-    try Self.check(psst_terminal_open())
+    try type.check(psst_terminal_open(type.name))
     Self.setKeyModes()
     Glyphs.isASCII = !isUTF8
     size = Self.currentSize()
@@ -40,16 +47,18 @@ public import Screen
       canLink: modes.canAsk)
     painter = Painter(
       encoder: encoder, colors: ColorPairs(limit: limit, canStrike: encoder.canStrike))
-    let isAsked = asksBackground && painter.depth != .mono && modes.canAsk
-    reader = InputReader(isAsked: isAsked)
+    var questions = painter.depth != .mono && modes.canAsk ? asking : []
+    if !painter.canBecomeDirect { questions.remove(.colors) }
+    reader = InputReader(isAsked: !questions.isEmpty)
     modes.enable()
-    if isAsked { modes.askBackground() }
+    if !questions.isEmpty { modes.ask(questions) }
   }
 
   /// What the terminal says its ground is; `nil` as long as it has not said it, for ever with many.
   public var ground: Color? { reader.ground }
 
-  /// The colours painted with: those of the terminal's type, within the limit asked for.
+  /// The colours painted with: those of the terminal's type, within the limit asked for, and all where the
+  /// terminal has said that it shows them.
   public var depth: ColorDepth { painter.depth }
 
   /// Makes the terminal show the surface; writes only the cells that changed.
@@ -59,7 +68,12 @@ public import Screen
 
   /// All input that is there now, without waiting (but for 25 ms after an escape character, which may be
   /// a key's beginning). Line ends in a paste are line feeds.
-  public func readInput() -> [Input] { isTaken ? reader.read(size: size) : [] }
+  public func readInput() -> [Input] {
+    guard isTaken else { return [] }
+    let inputs = reader.read(size: size)
+    if reader.showsDirectColors, painter.canBecomeDirect { painter.becomeDirect() }
+    return inputs
+  }
 
   /// Takes over a new window size (after SIGWINCH); the size that follows is in the result.
   public func resize() -> Size {
@@ -126,16 +140,6 @@ public import Screen
     mouseinterval(0)
     let mask = psst_mouse_press() | psst_mouse_release() | psst_wheel_up() | psst_wheel_down()
     mousemask(mask, nil)
-  }
-
-  private static func check(_ result: Int32) throws(TerminalError) {
-    let type = getenv("TERM").map { String(cString: $0) } ?? ""
-    switch result {
-    case 0: return
-    case 1: throw .noTerminal
-    case 2: throw .unknownType(type)
-    default: throw .incapable(type)
-    }
   }
 
   private static func windowSize() -> Size? {

@@ -41,9 +41,14 @@ internal import Screen
   /// The terminal is known to read such sequences; others could show them.
   var canAsk: Bool { isANSI && hasTitle }
 
-  /// Asks for the ground's colour (xterm's ctlseqs, OSC 11), and then what every terminal answers (DA1): with
-  /// that, no answer to the first question comes any more.
-  func askBackground() { write("\u{1B}]11;?\u{1B}\\\u{1B}[c") }
+  /// Asks for the ground's colour (xterm's ctlseqs, OSC 11), and what it makes of a colour that no palette has
+  /// (DECRQSS of SGR); then what every terminal answers (DA1): with that, no answer to the others comes any more.
+  func ask(_ questions: Terminal.Questions) {
+    let ground = questions.contains(.ground) ? "\u{1B}]11;?\u{1B}\\" : ""
+    let color = ControlSequence.askedColor
+    let colors = "\u{1B}[48;2;\(color)m\u{1B}P$qm\u{1B}\\\u{1B}[m"
+    write(ground + (questions.contains(.colors) ? colors : "") + "\u{1B}[c")
+  }
 
   func setTitle(_ title: PrintableText) {
     if hasTitle { write("\u{1B}]2;\(title.truncated(to: 200).text)\u{07}") }

@@ -67,12 +67,13 @@ extension ScreenContent {
 
   /// Takes the terminal over.
   init(limit: ColorDepth?, asksBackground: Bool) throws {
-    terminal = try Terminal(limit: limit, asksBackground: asksBackground)
+    terminal = try Terminal(limit: limit, asking: asksBackground ? [.ground, .colors] : .colors)
     Terminal.restoreOnCrash()
     listen()
   }
 
   var depth: ColorDepth { terminal.depth }
+  var terminalType: TerminalType { terminal.type }
 
   func show(_ content: any ScreenContent) {
     self.content = content

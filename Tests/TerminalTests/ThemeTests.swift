@@ -4,9 +4,10 @@ import Testing
 
 extension TerminalTests {
   @Suite struct ThemeTests {
-    /// The grounds of two themes among 256 colours: #282828 and #fdf6e3.
-    private static let gruvbox = 235
-    private static let solarizedLight = 230
+    /// The grounds of two themes, of which one stands among 256 colours, too.
+    private static let gruvbox = 0x1000000 + 0x282828
+    private static let gruvbox256 = 235
+    private static let solarizedLight = 0x1000000 + 0xFDF6E3
 
     private func grounds(_ screen: TerminalSession) -> Set<Int> {
       Set((0..<screen.rows).flatMap { screen.cells(inRow: $0) }.map(\.background))
@@ -15,6 +16,8 @@ extension TerminalTests {
     private func ground(_ screen: TerminalSession) -> Int? {
       screen.cell(at: Wording.chats)?.background
     }
+
+    private func isDirect(_ color: Int) -> Bool { color >= 0x1000000 }
 
     private func configuration(_ home: PsstHome) throws -> String {
       try String(contentsOfFile: home.path + "/config/config.toml", encoding: .utf8)
@@ -58,7 +61,7 @@ extension TerminalTests {
     }
 
     @Test(arguments: [
-      ("xterm-direct2", 0x1000000 + 0x282828), ("xterm-256color", Self.gruvbox),
+      ("xterm-direct2", Self.gruvbox), ("xterm-256color", Self.gruvbox256),
       ("xterm-16color", 0), ("xterm", 0), ("vt100", -1),
     ])
     func `I4 a theme has the colours that the terminal has`(type: String, ground: Int) throws {
@@ -67,10 +70,65 @@ extension TerminalTests {
       try home.write("theme = \"gruvbox\"\n", to: "config/config.toml")
       home.environment["TERM"] = type
       let ana = try home.open("--account", "ana")
+      ana.answers = false
       try ana.waitForChats()
       try ana.waitUntil("the theme's ground everywhere") {
         self.ground($0) == ground && grounds($0).contains(-1) == (ground == -1)
       }
+    }
+
+    @Test(arguments: [
+      ("COLORTERM", "truecolor", Self.gruvbox), ("COLORTERM", "24bit", Self.gruvbox),
+      ("COLORTERM", "yes", Self.gruvbox256), ("TERM", "tmux-256color", Self.gruvbox256),
+    ])
+    func `I4 COLORTERM says that a terminal shows all colours, whatever its description says`(
+      name: String, value: String, ground: Int
+    ) throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      try home.write("theme = \"gruvbox\"\n", to: "config/config.toml")
+      home.environment[name] = value
+      let ana = try home.open("--account", "ana")
+      ana.answers = false
+      try ana.waitForChats()
+      try ana.waitUntil("the theme's ground everywhere") {
+        self.ground($0) == ground
+          && grounds($0).allSatisfy { $0 != -1 && isDirect($0) == isDirect(ground) }
+      }
+    }
+
+    @Test func `I4 a terminal that is asked for its colours and answers gets them all`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      try home.write("theme = \"gruvbox\"\nbackground = \"dark\"\n", to: "config/config.toml")
+      let ana = try home.open("--account", "ana")
+      ana.answers = false
+      try ana.waitForChats()
+      #expect(ground(ana) == Self.gruvbox256)
+      ana.type("\u{1B}P1$r0;48:2::1:2:3m\u{1B}\\\u{1B}[?62;22cnot in vain")
+      try ana.waitUntil("exact colours everywhere") {
+        ground($0) == Self.gruvbox && grounds($0).allSatisfy(isDirect)
+      }
+      try ana.wait(for: "not in vain")
+    }
+
+    /// A fade goes through many colours, each of them for a tenth of a second.
+    @Test func `I4 colours do not run out`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      home.environment["COLORTERM"] = "truecolor"
+      let ana = try home.open("--account", "ana", rows: 30)
+      try ana.waitForChats()
+      ana.press(.alt("t"))
+      try ana.wait(for: "Theme:")
+      for _ in 0..<3 {
+        for name in ["tokyo", "dracula", "nord", "latte", "gruvbox", "mocha", "solarized-l"] {
+          ana.press(.control("u"))
+          ana.type(name)
+        }
+      }
+      try ana.waitUntil("the last one's ground") { ground($0) == Self.solarizedLight }
+      #expect(grounds(ana).allSatisfy(isDirect))
     }
 
     @Test func `I4 with NO_COLOR a theme has no colours, and states are seen`() throws {

@@ -22,12 +22,12 @@ static inline mmask_t psst_wheel_down(void) { return BUTTON5_PRESSED; }
 static inline WINDOW *psst_screen(void) { return stdscr; }
 static inline int psst_colors(void) { return COLORS; }
 
-// What the terminal is capable of, without taking it: 0 usable, 1 no terminal, 2 unknown type,
+// What a terminal of this type is capable of, without taking it: 0 usable, 1 no terminal, 2 unknown type,
 // 3 a type that cannot place the cursor.
-int psst_terminal_check(void);
+int psst_terminal_check(const char *type);
 
 // Takes the terminal through newterm with keys raw; the same results. Signal handlers stay as they were.
-int psst_terminal_open(void);
+int psst_terminal_open(const char *type);
 
 // The size of the window, from the terminal itself (TIOCGWINSZ); false where it does not say.
 bool psst_terminal_size(int *width, int *height);
@@ -38,6 +38,9 @@ void psst_terminal_write(const char *bytes, size_t length);
 // Makes the terminal show what was put on stdscr, with or without its cursor, in one write: ncurses itself
 // writes at each move of the cursor, and each write wakes the terminal, which shows half a frame.
 void psst_terminal_draw(bool cursor);
+
+// Whether frames are drawn into memory first, where they can be changed.
+bool psst_has_frames(void);
 
 // A capability's text with its padding removed, into `buffer` (at most `size` bytes); its length.
 size_t psst_capability(const char *name, char *buffer, size_t size);
@@ -61,8 +64,23 @@ int psst_link(const char *address, size_t length);
 void psst_links_forget(void);
 bool psst_has_links(void);
 
-// Writes a frame with the addresses in the place of their numbers (OSC 8), from cell to cell as one link.
+// Writes a frame with the addresses in the place of their numbers (OSC 8), from cell to cell as one link, and with
+// the colours in the place of theirs.
 void psst_links_write(const char *frame, size_t length, FILE *into);
+
+// From now on this number of ncurses' colours (16 to 255) stands for red, green and blue (0xRRGGBB), or for a colour
+// of the terminal's palette. A frame that ncurses wrote with it gets that in its place.
+void psst_color_direct(int number, uint32_t rgb);
+void psst_color_palette(int number, int index);
+void psst_colors_forget(void);
+bool psst_has_direct_colors(void);
+
+// Whether terminfo has the terminal's colours set by SGR 38;5 and 48;5, which are what is replaced.
+bool psst_writes_numbered_colors(void);
+
+// Where a colour's number is set at the beginning of these bytes (an escape character), writes what it stands for
+// and says how many bytes that replaces; 0 where there is none.
+size_t psst_color_at(const char *bytes, size_t length, FILE *into);
 
 // A cell of at most five characters or pieces.
 cchar_t psst_cell(const int32_t *characters, size_t count, attr_t attributes, int pair);
