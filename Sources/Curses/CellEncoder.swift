@@ -60,7 +60,8 @@ internal import Screen
   ) -> [[Int32]] {
     let scalars = cluster.unicodeScalars
     if !isUTF8, !scalars.allSatisfy({ psst_can_write($0.value) }) {
-      return [[0x3F]] + Array(repeating: [0x20], count: width - 1)
+      let letters = PlainLetters.standIn(for: cluster).unicodeScalars.map { Int32($0.value) }
+      return [letters] + Array(repeating: [0x20], count: width - 1)
     }
     let isSimple = isSimple(scalars, width)
     let isStruck = isStruck && canStrike

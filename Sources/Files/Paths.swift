@@ -56,6 +56,8 @@ public struct Paths: Equatable, Sendable {
   /// Names the account that was used last.
   public var defaultAccount: String { data + "/default" }
   public var log: String { state + "/log" }
+  /// The terminals that the user was told are unknown here, a line each.
+  public var toldTerminals: String { state + "/terminals" }
 
   private static func trimmed(_ path: String) -> String {
     var path = path

@@ -37,7 +37,7 @@ public struct Glyphs: Sendable, Equatable {
     online: "*", offline: "o", queued: "~", sent: "+", delivered: "++", read: "##", failed: "!",
     selected: ">", ellipsis: "~", horizontal: "-", vertical: "|", topLeft: "+", topRight: "+",
     bottomLeft: "+", bottomRight: "+", prompt: ">", separator: "-", arrowUp: "^", arrowDown: "v",
-    times: "x", dash: "-", bullet: "*", quoted: "|", replacement: "?")
+    times: "x", dash: "-", bullet: "*", quoted: "|", replacement: "#")
 
   /// Glyphs and marks in ASCII only. For the whole process; `Curses.Terminal` sets it by the locale.
   public static var isASCII: Bool {

@@ -26,7 +26,7 @@ internal import Views
   private var isEnding = false
   /// What was sent is being handed over, before the end.
   private var isLeaving = false
-  private let themeWriting = DispatchQueue(label: "configuration file")
+  private let fileWriting = DispatchQueue(label: "configuration file")
 
   /// Opens the screen and gives the main thread to it; ends by `exit(3)`.
   static func open(_ stored: StoredAccount?, _ commands: Commands) -> ExitCode {
@@ -168,12 +168,25 @@ internal import Views
       store.tell(Notice(.error, line))
       commands.log.write("configuration: \(line)")
     }
+    tellTerminalType(store)
+  }
+
+  /// Reading and writing the note waits for the disk.
+  private func tellTerminalType(_ store: AppStore) {
+    guard let note = TerminalNote(loop.terminalType, commands.paths) else { return }
+    fileWriting.async {
+      guard note.isNew() else { return }
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated { store.tell(Notice(.information, note.text)) }
+      }
+      note.keep()
+    }
   }
 
   /// Writes the choice into the configuration file; off the main thread, because disks can be slow.
   private func keepTheme(_ name: String) {
     load(name)
-    themeWriting.async { [paths = commands.paths] in
+    fileWriting.async { [paths = commands.paths] in
       let result = Result { () throws(Failure) in try ConfigurationFile.keep(theme: name, paths) }
       DispatchQueue.main.async {
         MainActor.assumeIsolated { self.store?.tell(Self.notice(of: name, result)) }

@@ -162,11 +162,17 @@ import Testing
     encoder.forget()
   }
 
-  @Test func `I4 what the locale cannot write is a question mark as wide`() {
+  @Test(arguments: [
+    ("a", "a"), ("ü", "u"), ("Å", "A"), ("ß", "s"), ("e\u{301}", "e"), ("…", "."), ("·", "-"),
+    ("„", "\""), ("→", ">"), ("✓", "+"), ("漢", "# "), ("🫩", "# "),
+  ])
+  func `I4 what the locale cannot write is as wide, and no question mark`(
+    cluster: String, shown: String
+  ) {
     setlocale(LC_CTYPE, "C")
     defer { setlocale(LC_CTYPE, "C.UTF-8") }
     var encoder = CellEncoder(isUTF8: false, canMove: true)
-    #expect(encoder.cells("漢", width: 2, column: 0, of: 80) == [[0x3F], [0x20]])
-    #expect(encoder.cells("a", width: 1, column: 0, of: 80) == [[0x61]])
+    let cells = encoder.cells(cluster, width: shown.count, column: 0, of: 80)
+    #expect(cells == shown.unicodeScalars.map { [Int32($0.value)] })
   }
 }
