@@ -104,7 +104,9 @@ let package = Package(
     room(
       "Accounts", "Files", "Handover", "LocalServer", "Model", "Network", "Screen", "Storage",
       "Sync", "XMPP"),
-    room("Plain", "Accounts", "Files", "Handover", "Model", "Screen", "Storage", "Sync"),
+    room(
+      "Plain", "Accounts", "Files", "Handover", "LocalServer", "Model", "Screen", "Storage",
+      "Sync"),
     room("Store", "Model"),
     room(
       "Screen", "CPlatform", "CToml", "Model",
@@ -168,7 +170,8 @@ let package = Package(
       "SimulationTests", "Model", "Sabotage", "Simulation", "Storage", "Sync", "XMLStream", "XMPP",
       "Scratch"),
     tests(
-      "psstTests", "psst", "Accounts", "Files", "Handover", "LocalServer", "Model", "Screen",
+      "psstTests", "psst", "Accounts", "Files", "Handover", "Harness", "LocalServer", "Model",
+      "Screen",
       "Storage", "Sync",
       "Views", "Scratch"),
 

@@ -99,9 +99,11 @@ public struct AccountDirectory: Sendable {
   }
 
   /// The account to use: the one named, else the one used last, else the only one; `nil` where none is named and none can be told.
-  /// A bare name is an account on the private server, made when it is new.
-  public func select(_ name: String?) throws -> StoredAccount? {
+  /// A bare name is an account on the private server.
+  /// - Parameter creates: make it there where it is new.
+  public func select(_ name: String?, creates: Bool = true) throws -> StoredAccount? {
     guard let name else { return try usual() }
+    guard creates else { return try known(name) }
     guard name.contains("@") else { return try privateAccount(name) }
     guard let jid = JID(name)?.bare else { throw Failure.usage("\"\(name)\" is no address") }
     if let known = try account(jid) { return known }
@@ -109,6 +111,18 @@ public struct AccountDirectory: Sendable {
       return try privateAccount(local)
     }
     throw unknown(jid)
+  }
+
+  /// One that is kept here already.
+  private func known(_ name: String) throws -> StoredAccount {
+    let address = name.contains("@") ? name : "\(name)@\(PrivateServer.domain)"
+    guard let jid = JID(address)?.bare else { throw Failure.usage("\"\(name)\" is no address") }
+    if let known = try account(jid) { return known }
+    guard !name.contains("@") else { throw unknown(jid) }
+    let names = list().filter(\.account.isPrivate).compactMap(\.account.jid.local)
+    let hint = NearestWord.suggestion(for: name, among: names)
+    let advice = hint.isEmpty ? "; psst --account \(name) makes it" : hint
+    throw Failure("there is no account \(name) here\(advice)")
   }
 
   /// Remembers the account as the one used last.

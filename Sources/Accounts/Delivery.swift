@@ -1,44 +1,51 @@
 public import Files
 public import Handover
-internal import Model
+public import Model
 internal import Synchronization
 
 /// `psst send`: one message, through the program that owns the account, or through an engine of its own.
 public struct Delivery: Sendable {
-  /// Seconds.
-  static let timeout = 30
+  /// Seconds that the server's word is waited for, unless one says otherwise.
+  public static let usualWait = 30
+  /// At most.
+  public static let longestWait = 300
 
   var context: AccountContext
 
   /// Through whoever has the account of `context`.
   public init(context: AccountContext) { self.context = context }
 
-  /// Blocks until the server has the message, or the wait is over.
-  public func send(to name: String, text: String) throws(Failure) -> HandoverAnswer {
+  /// Blocks until the server has the message, or it is on disk and so many seconds are over.
+  public func send(
+    to name: String, text: String, answering target: ReplyTarget? = nil, wait: Int = usualWait
+  ) throws(Failure) -> HandoverAnswer {
     let request = HandoverRequest.send(
-      to: name, text: text, id: SystemClock.newOriginID(), wait: Self.timeout)
+      to: name, text: text, id: SystemClock.newOriginID(), wait: wait, replyTo: target)
     // An owner that ends between two steps is no reason to give up: its lock is free then. The id sees
     // to it that the message goes once.
+    let patience = wait + HandoverDesk.diskPatience
     for _ in 0..<3 {
       if let engine = try OwnedEngine(context, isUnattended: true, publish: { _ in }) {
-        return deliver(request, through: engine)
+        return deliver(request, through: engine, within: patience)
       }
       let path = LocalSocket.path(for: context.stored.folder)
-      let ending = try HandoverClient.ask(request, at: path, timeout: Self.timeout + 5)
+      let ending = try HandoverClient.ask(request, at: path, timeout: patience)
       if case .answered(let answer?) = ending { return answer }
       Pause.short()
     }
     throw Failure("the psst that has this account open does not answer", code: .tryAgain)
   }
 
-  private func deliver(_ request: HandoverRequest, through engine: OwnedEngine) -> HandoverAnswer {
+  private func deliver(
+    _ request: HandoverRequest, through engine: OwnedEngine, within seconds: Int
+  ) -> HandoverAnswer {
     let done = Signal()
     let last = Mutex<HandoverAnswer?>(nil)
     let reply = HandoverReply(
       answer: { answer in last.withLock { $0 = answer } }, finish: { done.give() })
     engine.start { _ in engine.desk.handle(request, reply) }
-    done.wait(seconds: Self.timeout + 5)
-    engine.stop(timeout: Self.timeout)
+    done.wait(seconds: seconds)
+    engine.stop(timeout: seconds)
     return last.withLock { $0 } ?? HandoverAnswer(.failed, reason: "the data could not be opened")
   }
 

@@ -9,6 +9,8 @@ public final class HandoverDesk: Sendable {
   private struct Asker {
     var reply: HandoverReply
     var isQueuedTold = false
+    /// The wait was over before the disk had it.
+    var isLate = false
   }
 
   private struct State {
@@ -19,6 +21,8 @@ public final class HandoverDesk: Sendable {
 
   /// Seconds; more is taken as this.
   static let longestWait = 300
+  /// Seconds that the disk gets beside that: nobody is told that a message is queued before it is.
+  public static let diskPatience = 10
 
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "psst.desk")
@@ -160,15 +164,21 @@ public final class HandoverDesk: Sendable {
       return asker.reply
     }
     guard let reply else { return }
+    if state.withLock({ $0.askers[id]?.isLate == true }) {
+      return end(id, HandoverAnswer(.queued))
+    }
     queue.async { reply.answer(HandoverAnswer(.queued)) }
   }
 
   private func waitEnded(_ id: OriginID) {
-    let isQueued = state.withLock { $0.askers[id]?.isQueuedTold } ?? false
-    end(
-      id,
-      isQueued
-        ? HandoverAnswer(.queued) : HandoverAnswer(.failed, reason: "it is not known to be saved"))
+    let isQueued = state.withLock { state in
+      state.askers[id]?.isLate = true
+      return state.askers[id]?.isQueuedTold ?? true
+    }
+    if isQueued { return end(id, HandoverAnswer(.queued)) }
+    queue.asyncAfter(deadline: .now() + .seconds(Self.diskPatience)) { [self] in
+      end(id, HandoverAnswer(.failed, reason: "it is not known to be saved"))
+    }
   }
 
   private func end(_ id: OriginID, _ answer: HandoverAnswer) {

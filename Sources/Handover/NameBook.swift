@@ -74,13 +74,14 @@ public struct NameBook: Sendable {
     return name.hasPrefix(jid.bare.description) ? name : "\(name) (\(jid))"
   }
 
-  /// An address as such; else which contact has the name; else whose address begins with it; else that name on the
-  /// account's own domain, unless somebody else who has written is called so.
+  /// An address as such; else which contact or group has the name; else whose address begins with it; else in whose name
+  /// it is a word; else that name on the account's own domain, unless somebody else who has written is called so.
   func find(_ text: String) -> Answer {
     if text.contains("@") { return JID(text).map { .found($0.bare) } ?? .invalid }
     let wanted = text.lowercased()
     for matches in [
       names.filter { $0.value.lowercased() == wanted }, names.filter { $0.key.local == wanted },
+      wanted == "me" ? [:] : names.filter { Self.words($0.value).contains(wanted) },
     ] where !matches.isEmpty {
       let found = matches.keys.sorted()
       return found.count == 1 ? .found(found[0]) : .several(found)
@@ -89,6 +90,10 @@ public struct NameBook: Sendable {
     guard let own = JID(local: text, domain: account.domain) else { return .invalid }
     let others = strangers.filter { $0.local == wanted && $0 != own }
     return others.isEmpty ? .found(own) : .several((others + [own]).sorted())
+  }
+
+  private static func words(_ name: String) -> [String] {
+    name.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
   }
 
   /// As ``find(_:)``, with the refusals in words.

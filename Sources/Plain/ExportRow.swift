@@ -25,8 +25,11 @@ struct ExportRow: Codable, Equatable, Sendable {
   var deleted: Int64?
   /// What people say of it in emoji.
   var reactions: [ReactionRow]?
+  /// Stands for all that this computer had stored up to here; `nil` where messages come in a chat's order.
+  var cursor: String?
 
-  init(_ message: Message) {
+  init(_ message: Message, cursor: String? = nil) {
+    self.cursor = cursor
     chat = message.chat.description
     from = message.sender.description
     id = message.originID?.value

@@ -71,6 +71,7 @@ struct HandoverDeskTests {
     let target = ReplyTarget(id: "b8", author: bo, quote: "can you?")
     desk.handle(
       .send(to: "bo", text: "yes", id: OriginID("m1"), wait: 0, replyTo: target), world.reply)
+    desk.apply([mine(.queued)])
     desk.waitUntilIdle(seconds: 10)
     #expect(
       world.now.intents == [
@@ -100,6 +101,15 @@ struct HandoverDeskTests {
     desk.waitUntilIdle(seconds: 10)
     #expect(world.now.answers.last == HandoverAnswer(.queued))
     #expect(world.now.finished == 1)
+  }
+
+  @Test func `S2 O3 however short the wait, a message is said to be queued when it is on disk`() {
+    ask(wait: 0)
+    #expect(world.now.answers == [])
+    desk.apply([mine(.queued)])
+    desk.waitUntilIdle(seconds: 10)
+    #expect(world.now.answers.allSatisfy { $0 == HandoverAnswer(.queued) })
+    #expect(!world.now.answers.isEmpty && world.now.finished == 1)
   }
 
   @Test func `O9 who is meant is looked up when it is asked, and never guessed`() {

@@ -52,6 +52,17 @@ import Testing
     #expect(book.find("cy") == .found(JID("cy@localhost")!))
   }
 
+  @Test func `C2 a word of a name is enough, where it is one person's, and a whole name is more`() {
+    let (weber, stone) = (JID("mw@example.org")!, JID("ms@example.org")!)
+    var book = Self.book(Self.contact(weber, "Max Weber"), Self.contact(Self.bo, "Bo"))
+    #expect(book.find("WEBER") == .found(weber) && book.find("max weber") == .found(weber))
+    #expect(book.find("web") == .found(JID("web@localhost")!), "half a word is nobody's")
+    book.apply(Self.contact(stone, "Max Stone"))
+    #expect(book.find("max") == .several([stone, weber]))
+    book.apply(Self.contact(JID("max@example.org")!, "Max"))
+    #expect(book.find("max") == .found(JID("max@example.org")!))
+  }
+
   @Test func `Z2 two contacts of one name are called by their addresses`() {
     let second = JID("bo@example.org")!
     var book = Self.book(Self.contact(Self.bo), Self.contact(second, "Bo"))

@@ -363,7 +363,7 @@ public struct MessageTable {
       failure: row.optionalText(start + 2))
   }
 
-  private func one(
+  func one(
     _ condition: String, _ values: SQLValue...
   ) throws(StorageError) -> Message? {
     let sql = """
