@@ -25,9 +25,11 @@ public enum SceneManual {
   public static var steps: [String] { rows(PlayBook.steps).map(\.words) }
   public static var expectations: [String] { rows(PlayBook.expectations).map(\.words) }
 
-  typealias Row = (words: String, about: String)
+  /// Words that can stand in a line, and what they do.
+  public typealias Row = (words: String, about: String)
 
-  static var sections: [(title: String, rows: [Row])] {
+  /// By what they are for, in the order of the manual.
+  public static var sections: [(title: String, rows: [Row])] {
     [
       ("Before the first step", rows(PlayBook.header)),
       ("Steps", rows(PlayBook.steps) + [("include NAME", "the lines of another scene or file")]),

@@ -85,7 +85,7 @@ extension Commands {
       })
   }
 
-  /// Refuses while messages wait, for they would be lost, and while a psst has the account open.
+  /// Asks first. Refuses while messages wait, for they would be lost, and while a psst has the account open.
   func removeAccount() throws -> ExitCode {
     let text = arguments.operands[0]
     guard let jid = JID(text.contains("@") ? text : "\(text)@\(PrivateServer.domain)") else {
@@ -97,8 +97,21 @@ extension Commands {
     }
     return try withExtendedLifetime(lock) {
       if !arguments.has("force") { try requireNothingWaiting(stored) }
+      guard try isSure(jid) else { return Output.say(["\(jid.bare) is kept"]) }
       return try remove(jid)
     }
+  }
+
+  private func isSure(_ jid: JID) throws -> Bool {
+    if arguments.has("yes") || arguments.has("force") { return true }
+    guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else {
+      throw Failure.usage(
+        "there is nobody to ask here: --yes removes \(jid.bare) without a question")
+    }
+    let question = "Remove \(jid.bare) and all its messages from this computer? [y/N] "
+    _ = FileBytes.writeAll(Array(PlainWording.standard.clean(question).utf8), to: STDERR_FILENO)
+    let answer = readLine() ?? ""
+    return ["y", "yes"].contains(answer.lowercased())
   }
 
   private func remove(_ jid: JID) throws -> ExitCode {

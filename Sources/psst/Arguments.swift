@@ -20,7 +20,7 @@ struct Arguments: Equatable, Sendable {
     var reader = ArgumentReader(words: words)
     let row = try reader.readAll()
     self.init(verb: row.verb, operands: reader.operands, options: reader.options)
-    if options["help"] != nil { verb = .help }
+    if options["help"] != nil, row.verb != .help { (verb, operands) = (.help, reader.command) }
     if options["version"] != nil { verb = .version }
     if verb == row.verb { try Self.count(operands, for: row) }
   }
@@ -56,6 +56,8 @@ private struct ArgumentReader {
     while let word = rest.popFirst() {
       if word == "--", !isOptionsEnded {
         isOptionsEnded = true
+      } else if word == "-h", !isOptionsEnded {
+        if options["help"] == nil { try readOption("help") }
       } else if word.hasPrefix("--"), !isOptionsEnded {
         try readOption(word.dropFirst(2))
       } else {
@@ -71,15 +73,11 @@ private struct ArgumentReader {
     return row
   }
 
-  private func row(for words: [String]) -> CommandRow? {
-    CommandTable.commands.first { $0.words == words }
-  }
+  private func row(for words: [String]) -> CommandRow? { CommandTable.row(words) }
 
   /// The words that can come after these to name a command.
   private func following(_ words: [String]) -> [String] {
-    let rows = CommandTable.commands.filter {
-      $0.words.count > words.count && Array($0.words.prefix(words.count)) == words
-    }
+    let rows = CommandTable.rows(below: words)
     return rows.map { $0.words[words.count] }.reduce(into: []) {
       if !$0.contains($1) { $0.append($1) }
     }
@@ -103,12 +101,18 @@ private struct ArgumentReader {
     let name = String(parts[0])
     let all = CommandTable.everywhere + CommandTable.commands.flatMap(\.options)
     guard let row = all.first(where: { $0.name == name }) else {
-      let hint = NearestWord.suggestion(for: "--" + name, among: all.map { "--" + $0.name })
+      let names = all.filter { !$0.isHidden }.map { "--" + $0.name }
+      let hint = NearestWord.suggestion(for: "--" + name, among: names)
       throw .usage("unknown option --\(name)\(hint)")
     }
     guard options[name] == nil else { throw .usage("--\(name) is given twice") }
-    options[name] = try value(of: row, given: parts.count > 1 ? String(parts[1]) : nil)
+    options[name] = try value(of: own(name) ?? row, given: parts.count > 1 ? String(parts[1]) : nil)
     given.append(row)
+  }
+
+  /// The option as the command takes it that was named so far: several have one of the same name.
+  private func own(_ name: String) -> OptionRow? {
+    row(for: command)?.options.first { $0.name == name }
   }
 
   private mutating func value(of row: OptionRow, given: String?) throws(Failure) -> String {
@@ -127,12 +131,23 @@ private struct ArgumentReader {
     return value
   }
 
-  /// Options of one command do not go with another.
+  /// Options of one command do not go with another, and none is there that would do nothing.
   private func check(_ row: CommandRow) throws(Failure) {
-    let allowed = CommandTable.everywhere + row.options
-    for option in given where !allowed.contains(where: { $0.name == option.name }) {
-      let name = (["psst"] + row.words).joined(separator: " ")
-      throw .usage("\(name) does not take --\(option.name)")
+    let asks = options["help"] != nil || options["version"] != nil
+    if asks { return }
+    let allowed = row.allOptions
+    let name = (["psst"] + row.words).joined(separator: " ")
+    for option in given {
+      guard let known = allowed.first(where: { $0.name == option.name }) else {
+        throw .usage("\(name) does not take --\(option.name)")
+      }
+      if let other = known.excludes.first(where: { options[$0] != nil }) {
+        throw .usage("\(name): --\(option.name) and --\(other) do not go together")
+      }
+      if !known.needs.isEmpty, !known.needs.contains(where: { options[$0] != nil }) {
+        let needed = known.needs.map { "--" + $0 }.joined(separator: " or ")
+        throw .usage("\(name): --\(option.name) needs \(needed)")
+      }
     }
   }
 }

@@ -1,7 +1,7 @@
 internal import Accounts
+internal import Curses
 internal import Files
 internal import Glibc
-internal import Handover
 internal import LocalServer
 internal import Model
 internal import Plain
@@ -37,7 +37,7 @@ struct Commands: Sendable {
     } catch {
       let failure = Failure(describing: error)
       Output.complain("psst: \(failure.text)")
-      if failure.code == .usage { Output.complain("psst --help lists the commands") }
+      if failure.code == .usage { Output.complain("psst help lists the commands") }
       return failure.code
     }
   }
@@ -45,11 +45,13 @@ struct Commands: Sendable {
   @MainActor private func run(_ openScreen: OpenScreen) throws -> ExitCode {
     switch arguments.verb {
     case .open: try open(openScreen)
-    case .help: Output.say(HelpText.lines)
+    case .help: try help()
     case .version: Output.say(["psst \(HelpText.version)"])
     case .demo: try Demo(arguments).run()
     case .send: try send()
     case .queue: try queue()
+    case .read: try read()
+    case .watch: try watch()
     case .export: try export()
     case .invite: try invite()
     case .doctor: Doctor(self).run()
@@ -69,9 +71,9 @@ struct Commands: Sendable {
       logsStanzas: arguments.has("log-stanzas"))
   }
 
-  /// The account that was asked for, made when it is new; it becomes the default.
+  /// The account that was asked for; none is made.
   func account() throws -> StoredAccount {
-    guard let stored = try accounts.select(arguments.options["account"]) else {
+    guard let stored = try accounts.select(arguments.options["account"], creates: false) else {
       throw noAccount
     }
     return stored
@@ -82,7 +84,8 @@ struct Commands: Sendable {
     if arguments.options["account"] == nil, accounts.list().isEmpty {
       return try accounts.privateAccount(ProcessEnvironment.userName)
     }
-    return try account()
+    guard let stored = try accounts.select(arguments.options["account"]) else { throw noAccount }
+    return stored
   }
 
   private var noAccount: Failure {
@@ -92,7 +95,7 @@ struct Commands: Sendable {
   }
 
   @MainActor private func open(_ openScreen: OpenScreen) throws -> ExitCode {
-    guard Terminal.isUsable, !arguments.has("plain") else {
+    guard TerminalType.isUsable, !arguments.has("plain") else {
       let stored = try plainAccount()
       try accounts.makeDefault(stored.account.jid)
       let configuration = Configuration.read(paths)
@@ -104,56 +107,5 @@ struct Commands: Sendable {
     if stored == nil, !accounts.list().isEmpty { throw noAccount }
     if let stored { try accounts.makeDefault(stored.account.jid) }
     return openScreen(stored, self)
-  }
-
-  private func send() throws -> ExitCode {
-    var text = arguments.operands[1]
-    if text == "-" {
-      let bytes = try FileBytes.readAll(
-        STDIN_FILENO, limit: HandoverRequest.longestLine, name: "standard input")
-      text = String(decoding: bytes, as: UTF8.self)
-    }
-    if case .refused(let reason) = OutgoingText(text) { throw Failure(reason) }
-    let name = arguments.operands[0]
-    let answer = try Delivery(context: context(try account())).send(to: name, text: text)
-    switch answer.status {
-    case .sent: return Output.say(["sent"])
-    case .queued: throw Failure("queued: it is sent when psst is next online", code: .tryAgain)
-    default: throw Failure("not sent: \(answer.reason ?? "no reason is known")")
-    }
-  }
-
-  private func queue() throws -> ExitCode {
-    let rows = try Delivery(context: context(try account())).queue()
-    if arguments.has("json") {
-      return Output.say([String(decoding: try JSONLine.encode(rows), as: UTF8.self)])
-    }
-    if rows.isEmpty { return Output.say(["No queued messages"]) }
-    return Output.say(
-      rows.map { row in
-        let time = SystemClock.full(Timestamp(milliseconds: row.queuedAt)).prefix(16)
-        let reason = row.error.map { " (\($0))" } ?? ""
-        return "\(time)  \(row.state)\(reason)  \(row.chat)  \(row.text)"
-      })
-  }
-
-  private func export() throws -> ExitCode {
-    let export = try Export(account(), chat: arguments.operands[0])
-    let output = BlockOutput()
-    if arguments.has("json") {
-      try export.writeJSON(output.write)
-    } else {
-      try export.writeText(output.write)
-    }
-    return output.finish()
-  }
-
-  /// Whether input and output can carry a full screen.
-  private enum Terminal {
-    static var isUsable: Bool {
-      let type = ProcessEnvironment.variable("TERM") ?? ""
-      return isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0 && !type.isEmpty
-        && type != "dumb"
-    }
   }
 }

@@ -31,11 +31,7 @@ struct Configuration: Equatable {
   private(set) var complaints: [String] = []
 
   static let defaultTheme = "terminal"
-  static let keys = [
-    "theme", "background", "policy", "animations", "wide-ambiguous", "narrow-emoji", "keys",
-    "receipts", "read-markers", "typing", "alerts", "do-not-disturb",
-    "styling",
-  ]
+  static let keys = SettingTable.rows.map(\.key) + ["keys"]
 
   init() {}
 

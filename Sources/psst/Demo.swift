@@ -17,6 +17,7 @@ internal import Screen
   }
 
   func run() throws -> ExitCode {
+    try refuseIdle()
     if arguments.has("list") { return list() }
     if arguments.has("words") { return Output.say(SceneManual.lines) }
     let speed = try speed
@@ -26,6 +27,17 @@ internal import Screen
     } catch let left as Interruption.Left {
       if left.signal != 0 { Interruption.end(by: left.signal) }
       return .done
+    }
+  }
+
+  /// Scenes that nobody would look at.
+  private func refuseIdle() throws {
+    let names = arguments.operands
+    for option in ["list", "words"] where arguments.has(option) && !names.isEmpty {
+      throw Failure.usage("psst demo --\(option) takes no scene, and \(names[0]) is one")
+    }
+    for option in ["record", "picture"] where arguments.has(option) && names.count > 1 {
+      throw Failure.usage("psst demo --\(option) takes one scene, and \(names[1]) is another")
     }
   }
 

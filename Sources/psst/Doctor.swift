@@ -15,13 +15,17 @@ struct Doctor {
 
     var verdict: Verdict
     var subject: String
-    /// What was found; what to do about it where it is wrong.
+    /// What was found.
     var text: String
+    /// What to do about it; always there where something is wrong.
+    var advice: String?
 
-    init(_ verdict: Verdict, _ subject: String, _ text: String) {
+    init(_ verdict: Verdict, _ subject: String, _ text: String, advice: String? = nil) {
+      precondition(verdict != .wrong || advice != nil, "what is wrong has a remedy")
       self.verdict = verdict
       self.subject = subject
       self.text = text
+      self.advice = advice
     }
   }
 
@@ -33,17 +37,19 @@ struct Doctor {
   func run() -> ExitCode {
     var isWrong = false
     for finding in terminal + disk + server + links + [libraries] {
-      Output.say([Self.line(finding)])
+      Output.say(Self.lines(finding))
       if finding.verdict == .wrong { isWrong = true }
     }
     return isWrong ? .failed : .done
   }
 
-  static func line(_ finding: Finding) -> String {
+  static func lines(_ finding: Finding) -> [String] {
     func padded(_ text: String, _ width: Int) -> String {
       text + String(repeating: " ", count: max(0, width - text.count))
     }
-    return padded(finding.verdict.rawValue, 6) + padded(finding.subject, 18) + finding.text
+    let head = padded(finding.verdict.rawValue, 6) + padded(finding.subject, 18)
+    let advice = finding.advice.map { [String(repeating: " ", count: head.count) + "To do: " + $0] }
+    return [head + finding.text] + (advice ?? [])
   }
 
   // MARK: The terminal
@@ -68,12 +74,19 @@ struct Doctor {
   static func terminalType(_ type: String, hasTerminal: Bool, isKnown: (String) -> Bool) -> Finding
   {
     if !hasTerminal { return Finding(.note, "terminal", "none here: psst works with lines") }
-    if type.isEmpty || type == "dumb" {
-      return Finding(.note, "terminal", "TERM does not name one that can show a screen: lines only")
+    if type == "dumb" {
+      return Finding(
+        .note, "terminal", "TERM is dumb: lines only", advice: "set TERM to what your terminal is")
+    }
+    if type.isEmpty {
+      return Finding(
+        .note, "terminal", "TERM is not set: taken for xterm-256color",
+        advice: "set TERM to what your terminal is")
     }
     if !isKnown(type) {
       return Finding(
-        .wrong, "terminal", "\(type) is not in the terminal database: apt install ncurses-term")
+        .note, "terminal", "\(type) is not known here: taken for xterm-256color",
+        advice: "apt install ncurses-term, which knows more terminals")
     }
     return Finding(.ok, "terminal", type)
   }
@@ -81,11 +94,13 @@ struct Doctor {
   static func colours(type: String, promise: String?, refusal: String?) -> Finding {
     if let refusal, !refusal.isEmpty { return Finding(.ok, "colours", "none, by NO_COLOR") }
     if type.hasSuffix("-direct") { return Finding(.ok, "colours", "16 million") }
-    if type.contains("256color") {
-      let more = promise == "truecolor" || promise == "24bit"
-      return Finding(.ok, "colours", "256" + (more ? " (16 million with TERM=…-direct)" : ""))
+    if promise == "truecolor" || promise == "24bit", type != "dumb" {
+      return Finding(.ok, "colours", "16 million, by COLORTERM")
     }
-    if type.isEmpty || type == "dumb" || type.hasPrefix("vt") {
+    if type.isEmpty || type.contains("256color") {
+      return Finding(.ok, "colours", "256, or 16 million where the terminal says it has them")
+    }
+    if type == "dumb" || type.hasPrefix("vt") {
       return Finding(.ok, "colours", "none: states are words and signs as well")
     }
     return Finding(.ok, "colours", "8 or 16")
@@ -94,13 +109,14 @@ struct Doctor {
   static func characters(_ codeset: String) -> Finding {
     if codeset == "UTF-8" { return Finding(.ok, "characters", codeset) }
     return Finding(
-      .note, "characters", "\(codeset): signs are shown in ASCII; LANG=C.UTF-8 shows all")
+      .note, "characters", "\(codeset): signs are shown in ASCII", advice: "set LANG=C.UTF-8")
   }
 
   static func size(_ columns: Int, _ rows: Int) -> Finding {
     let size = "\(columns)×\(rows)"
     if columns >= 20, rows >= 5 { return Finding(.ok, "window", size) }
-    return Finding(.wrong, "window", "\(size) is too small: 20×5 is the least that can be used")
+    return Finding(
+      .wrong, "window", "\(size) is too small", advice: "make it at least 20 columns by 5 rows")
   }
 
   private func isKnownTerminal(_ type: String) -> Bool {
@@ -128,7 +144,9 @@ struct Doctor {
       try PrivateFile.remove(path + "/.doctor")
       return Finding(.ok, "data folder", path)
     } catch {
-      return Finding(.wrong, "data folder", error.text)
+      return Finding(
+        .wrong, "data folder", error.text,
+        advice: "make \(path) a folder that you alone can write, or set PSST_HOME to one")
     }
   }
 
@@ -144,7 +162,8 @@ struct Doctor {
   static func space(megabytes: Int) -> Finding {
     if megabytes >= 50 { return Finding(.ok, "free space", "\(megabytes) MB") }
     return Finding(
-      .wrong, "free space", "\(megabytes) MB: messages may not be saved; make room on the disk")
+      .wrong, "free space", "\(megabytes) MB: messages may not be saved",
+      advice: "make room on the disk")
   }
 
   private func database(of stored: StoredAccount) -> Finding {
@@ -158,12 +177,12 @@ struct Doctor {
       if faults.isEmpty { return Finding(.ok, subject, "\(stored.account.jid): sound") }
       return Finding(
         .wrong, subject,
-        "\(stored.account.jid): \(stored.databasePath) is damaged (\(faults.joined(separator: "; ")))."
-          + " psst shows what can be read, and can set it aside")
+        "\(stored.account.jid): \(stored.databasePath) is damaged (\(faults.joined(separator: "; ")))",
+        advice: "open psst: it shows what can be read, and can set the file aside")
     } catch {
       return Finding(
-        .wrong, subject,
-        "\(stored.account.jid): \(error.explanation) (\(stored.databasePath)). \(error.advice)")
+        .wrong, subject, "\(stored.account.jid): \(error.explanation) (\(stored.databasePath))",
+        advice: error.advice)
     }
   }
 
@@ -178,11 +197,17 @@ struct Doctor {
     return [
       isInstalled
         ? Finding(.ok, "prosody", "installed")
-        : Finding(.wrong, "prosody", "missing, so no private server: apt install prosody"),
+        : Finding(
+          .wrong, "prosody", "missing, so there is no private server",
+          advice: "apt install prosody"),
       hasDatabase
         ? Finding(.ok, "prosody's SQLite", "installed")
-        : Finding(.wrong, "prosody's SQLite", "missing: apt install lua-dbi-sqlite3"),
-      Finding(status == .heldStopped ? .note : .ok, "private server", Commands.words(status)),
+        : Finding(
+          .wrong, "prosody's SQLite", "missing", advice: "apt install lua-dbi-sqlite3"),
+      status == .heldStopped
+        ? Finding(
+          .note, "private server", "stopped: messages are queued", advice: "psst server start")
+        : Finding(.ok, "private server", Commands.words(status)),
     ]
   }
 
@@ -204,23 +229,25 @@ struct Doctor {
   private var libraries: Finding {
     guard psst_searches_own_folder() != 0 else { return Finding(.ok, "libraries", "the system's") }
     return Finding(
-      .note, "libraries",
-      "those beside psst are loaded too: build it with --disable-local-rpath, and keep its folder yours"
-    )
+      .note, "libraries", "those beside psst are loaded too",
+      advice: "build it with --disable-local-rpath, and let nobody else write in its folder")
   }
 
   // MARK: The link
 
   private var links: [Finding] {
     let all = commands.accounts.list()
-    if all.isEmpty { return [Finding(.note, "link", "no account yet; psst makes the first")] }
+    if all.isEmpty {
+      return [Finding(.note, "link", "there is no account yet", advice: "run psst to make one")]
+    }
     return all.map { link(of: $0) }
   }
 
   private func link(of stored: StoredAccount) -> Finding {
     let jid = stored.account.jid
     if stored.account.isPrivate, commands.server.status() == .heldStopped {
-      return Finding(.note, "link", "\(jid): the private server is stopped")
+      return Finding(
+        .note, "link", "\(jid): the private server is stopped", advice: "psst server start")
     }
     let wire = commands.context(stored).wireMaker
     let outcome = SignInCheck.run(
@@ -229,7 +256,16 @@ struct Doctor {
     case .success(let report):
       let way = report.mechanism.map { " with \($0.rawValue)" } ?? ""
       return Finding(.ok, "link", "\(jid): signed in within \(report.milliseconds) ms\(way)")
-    case .failure(let failure): return Finding(.wrong, "link", "\(jid): \(failure.text)")
+    case .failure(let failure):
+      return Finding(
+        .wrong, "link", "\(jid): \(failure.text)", advice: Self.remedy(of: stored.account))
     }
+  }
+
+  /// A sign-in does not say whether it was the network, the server or the password.
+  private static func remedy(of account: Account) -> String {
+    account.isPrivate
+      ? "psst server stop, then psst server start; the log says more"
+      : "check the network and the address; a new password: psst account add \(account.jid)"
   }
 }

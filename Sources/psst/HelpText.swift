@@ -1,30 +1,44 @@
-/// What `--help` prints, made from the table of commands.
+/// What `--help` and `psst help COMMAND` print, made from the table of commands.
 enum HelpText {
   static let version = "0.1"
 
+  /// Of all commands.
   static var lines: [String] {
-    var lines = ["psst: messages that do not get lost", "", "Usage:"]
-    lines += aligned(CommandTable.commands.map { (synopsis($0), $0.help) })
-    for row in CommandTable.commands where !row.options.isEmpty {
-      lines += ["", "Options of psst \(row.words.joined(separator: " ")):"]
-      lines += aligned(row.options.map { (synopsis($0), $0.help) })
-    }
+    var lines = ["psst: the messenger that does not lose messages", "", "Usage:"]
+    lines += aligned(CommandTable.commands.map { ($0.synopsis, $0.help) })
     lines += ["", "Options:"]
-    lines += aligned(CommandTable.everywhere.map { (synopsis($0), $0.help) })
-    lines += [
-      "", "-- ends the options. Exit codes: 0 done, 1 failed, 2 not understood,",
-      "75 not everything is sent yet. PSST_HOME puts all files under one folder.",
-    ]
+    lines += aligned(CommandTable.everywhere.map { ($0.synopsis, $0.help) })
+    lines += ["", "psst help COMMAND explains one of them, with its options and examples.", ""]
+    lines += ["Exit codes:"] + aligned(CommandTable.exitCodes.map { ($0.code, $0.about) })
+    return lines
+      + ["", "-- ends the options. PSST_HOME puts all of psst's files under one folder."]
+  }
+
+  /// Of one command.
+  static func lines(of row: CommandRow) -> [String] {
+    var lines = ["\(row.synopsis): \(row.help)"]
+    for paragraph in row.details { lines += [""] + wrapped(paragraph) }
+    lines += ["", "Options:"]
+    lines += aligned(row.allOptions.filter { !$0.isHidden }.map { ($0.synopsis, $0.help) })
+    lines += ["", "Examples:"]
+    for example in row.examples { lines += ["  \(example.line)", "      \(example.about)"] }
     return lines
   }
 
-  private static func synopsis(_ row: CommandRow) -> String {
-    (["psst"] + row.words + row.operands).joined(separator: " ")
+  /// The table of commands for README, in Markdown.
+  static var markdown: String {
+    let rows = CommandTable.commands.map { row in
+      let options = row.options.filter { !$0.isHidden }.map { "`\($0.synopsis)`" }
+      return "| `\(row.synopsis)` | \(row.help) | \(options.joined(separator: ", ")) |"
+        .replacing("starttls|off", with: "starttls\\|off")
+    }
+    return (["| Command | What it does | Options of its own |", "|---|---|---|"] + rows)
+      .joined(separator: "\n") + "\n"
   }
 
-  private static func synopsis(_ row: OptionRow) -> String {
-    let value = row.choices.isEmpty ? row.value : row.choices.joined(separator: "|")
-    return "--\(row.name)" + (value.map { " " + $0 } ?? "")
+  /// Of the commands whose names begin with these words.
+  static func lines(below words: [String]) -> [String] {
+    aligned(CommandTable.rows(below: words).map { ($0.synopsis, $0.help) })
   }
 
   private static func aligned(_ rows: [(String, String)]) -> [String] {
@@ -32,5 +46,16 @@ enum HelpText {
     return rows.map { name, help in
       "  " + name + String(repeating: " ", count: width - name.count + 2) + help
     }
+  }
+
+  /// Lines of at most 78 columns; what stands in backticks is a literal.
+  private static func wrapped(_ paragraph: String) -> [String] {
+    var lines = [""]
+    for word in paragraph.replacing("`", with: "").split(separator: " ") {
+      if lines[lines.count - 1].count + word.count >= 78 { lines.append("") }
+      if !lines[lines.count - 1].isEmpty { lines[lines.count - 1] += " " }
+      lines[lines.count - 1] += word
+    }
+    return lines
   }
 }

@@ -102,6 +102,7 @@ extension TerminalTests {
       try ana.waitForChats()
       // XML forbids C0, not C1: an 8-bit CSI that clears, an 8-bit OSC that sets the title, DEL, an override.
       let hostile = "before\u{9B}2J\u{9D}0;owned\u{9C}\u{7F}\u{202E}after"
+      try home.run("--account", "bo", bound: Bound.start)
       let sent = try home.run("--account", "bo", "send", "ana", hostile)
       #expect(sent.exitCode == 0)
       try ana.openChat("bo")

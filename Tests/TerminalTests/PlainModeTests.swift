@@ -31,6 +31,7 @@ extension TerminalTests {
       let home = try PsstHome()
       defer { home.close() }
       let bo = try home.start("--account", "bo")
+      try home.run("--account", "ana", bound: Bound.start)
       try home.run("--account", "ana", "send", "bo", "marmalade")
       try bo.waitUntil("the message", bound: Bound.start) { bo in
         bo.outputText.split(separator: "\n").contains {
@@ -71,6 +72,7 @@ extension TerminalTests {
       defer { home.close() }
       let bo = try home.open("--account", "bo")
       try bo.waitForChats()
+      try home.run("--account", "ana", bound: Bound.start)
       let send = try home.run("--account", "ana", "send", "bo", "-", input: "two\nlines\n")
       #expect(send.exitCode == 0, "\(send.errorText)")
       try bo.openChat("ana")

@@ -5,7 +5,7 @@ import Testing
 struct DoctorTests {
   @Test(arguments: [
     ("xterm", true, Doctor.Finding.Verdict.ok), ("xterm", false, .note), ("", true, .note),
-    ("dumb", true, .note), ("foo", true, .wrong),
+    ("dumb", true, .note), ("foo", true, .note),
   ])
   func `A4 the terminal is judged by its type`(
     type: String, hasTerminal: Bool, verdict: Doctor.Finding.Verdict
@@ -16,7 +16,8 @@ struct DoctorTests {
 
   @Test(arguments: [
     ("xterm-256color", nil, nil, "256"), ("xterm-direct", nil, nil, "16 million"),
-    ("xterm", nil, nil, "8 or 16"), ("vt100", nil, nil, "none"),
+    ("xterm-256color", "truecolor", nil, "16 million"), ("xterm", nil, nil, "8 or 16"),
+    ("vt100", nil, nil, "none"),
     ("xterm-256color", "truecolor", "1", "none, by NO_COLOR"),
   ])
   func `A4 colours follow the terminal's promises`(
@@ -33,9 +34,21 @@ struct DoctorTests {
     #expect(Doctor.space(megabytes: 49).verdict == .wrong)
   }
 
-  @Test func `A4 a line has verdict, subject and text in columns`() {
+  @Test func `A4 a line has verdict, subject and text in columns, and below it what to do`() {
+    let finding = Doctor.Finding(.wrong, "window", "too small", advice: "make it larger")
     #expect(
-      Doctor.line(Doctor.Finding(.wrong, "window", "too small"))
-        == "wrong window            too small")
+      Doctor.lines(finding) == [
+        "wrong window            too small", "                        To do: make it larger",
+      ])
+    #expect(Doctor.lines(Doctor.Finding(.ok, "window", "80×24")).count == 1)
+  }
+
+  @Test func `A4 what is wrong, and what is only half right, comes with what to do`() {
+    let findings = [
+      Doctor.size(19, 5), Doctor.space(megabytes: 1), Doctor.characters("ANSI_X3.4-1968"),
+      Doctor.terminalType("foo", hasTerminal: true) { _ in false },
+      Doctor.terminalType("", hasTerminal: true) { _ in false },
+    ]
+    for finding in findings { #expect(finding.advice?.isEmpty == false, "\(finding)") }
   }
 }

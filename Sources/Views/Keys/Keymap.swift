@@ -120,7 +120,7 @@ public struct Keymap: Sendable, Equatable {
 
 extension Keymap.Binding {
   /// Each chord for people; a run of digits (Alt-1 … Alt-9) is shown as one.
-  var keyLabels: [String] {
+  public var keyLabels: [String] {
     guard command == .chatByNumber, let first = chords.first, let last = chords.last else {
       return chords.map(Keymap.label)
     }

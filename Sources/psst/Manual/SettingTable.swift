@@ -1,0 +1,58 @@
+/// One setting of config.toml.
+struct SettingRow: Sendable {
+  var key: String
+  /// What can be given, as it is written.
+  var values: String
+  /// What counts without it, as it is written.
+  var standard: String
+  /// In sentences.
+  var about: String
+}
+
+/// What config.toml can say, beside the keys: the manual's table, and what typing mistakes are compared with.
+enum SettingTable {
+  static let rows: [SettingRow] = [
+    SettingRow(
+      key: "theme", values: "NAME", standard: "\"terminal\"",
+      about: "The colours: the name of a theme, in quotes."),
+    SettingRow(
+      key: "background", values: "\"auto\" | \"dark\" | \"light\"", standard: "\"auto\"",
+      about: "What the terminal's own background is like; auto asks the terminal."),
+    SettingRow(
+      key: "policy", values: "\"auto\" | \"review\" | \"smart\"", standard: "\"smart\"",
+      about:
+        "What happens with queued messages when the connection is back: auto sends them, review asks "
+        + "first, smart asks when the oldest is older than 10 minutes."),
+    SettingRow(
+      key: "animations", values: "true | false", standard: "true",
+      about: "Things may slide and fade."),
+    SettingRow(
+      key: "styling", values: "true | false", standard: "true",
+      about:
+        "*strong*, _emphasis_, ~struck~, code and quotations in messages are drawn as what they mean, and "
+        + "links can be clicked."),
+    SettingRow(
+      key: "alerts",
+      values: "\"auto\" | \"off\" | [\"bell\", \"osc9\", \"osc777\", \"osc99\", \"desktop\"]",
+      standard: "\"auto\"", about: "How a message is announced while you are elsewhere."),
+    SettingRow(
+      key: "do-not-disturb", values: "true | false", standard: "false",
+      about: "Start with do not disturb on."),
+    SettingRow(
+      key: "receipts", values: "true | false", standard: "true",
+      about: "Others learn that a message has reached this device."),
+    SettingRow(
+      key: "read-markers", values: "true | false", standard: "true",
+      about: "Others learn that you have read a message."),
+    SettingRow(
+      key: "typing", values: "true | false", standard: "true",
+      about: "Others learn that you are typing."),
+    SettingRow(
+      key: "wide-ambiguous", values: "true | false", standard: "false",
+      about:
+        "The terminal draws Greek, Cyrillic and lines two columns wide, as some for East Asia do."),
+    SettingRow(
+      key: "narrow-emoji", values: "true | false", standard: "false",
+      about: "The terminal draws emoji made by a selector one column wide."),
+  ]
+}

@@ -1,0 +1,99 @@
+internal import Accounts
+internal import Files
+internal import Glibc
+internal import Handover
+internal import LocalServer
+internal import Model
+internal import Plain
+
+/// What scripts use: `psst send`, `queue`, `read`, `watch` and `export`.
+extension Commands {
+  func send() throws -> ExitCode {
+    let text = try text(of: arguments.operands[1])
+    if case .refused(let reason) = OutgoingText(text) { throw Failure(reason) }
+    let name = arguments.operands[0]
+    let stored = try account()
+    let wait = try number("wait", from: 0...Delivery.longestWait) ?? Delivery.usualWait
+    let target = try arguments.options["reply-to"].map {
+      try ReplyTarget.named($0, in: name, of: stored)
+    }
+    let isStopped = stored.account.isPrivate && server.status() == .heldStopped
+    let answer = try Delivery(context: context(stored)).send(
+      to: name, text: text, answering: target, wait: isStopped ? 0 : wait)
+    switch answer.status {
+    case .sent: return Output.say(["sent"])
+    case .queued where isStopped:
+      throw Failure(
+        "queued: the private server is stopped; psst server start starts it", code: .tryAgain)
+    case .queued: throw Failure("queued: it is sent when psst is next online", code: .tryAgain)
+    default: throw Failure("not sent: \(answer.reason ?? "no reason is known")")
+    }
+  }
+
+  private func text(of operand: String) throws -> String {
+    guard operand == "-" else { return operand }
+    let bytes = try FileBytes.readAll(
+      STDIN_FILENO, limit: HandoverRequest.longestLine, name: "standard input")
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The value of an option that takes a number.
+  private func number(_ option: String, from range: ClosedRange<Int>) throws -> Int? {
+    guard let text = arguments.options[option] else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw Failure.usage(
+        "--\(option) takes a number from \(range.lowerBound) to \(range.upperBound), not \"\(text)\""
+      )
+    }
+    return number
+  }
+
+  /// What a message's `cursor` was.
+  private func cursor() throws -> Int64? {
+    guard let text = arguments.options["since"] else { return nil }
+    guard let cursor = Int64(text), cursor >= 0 else {
+      throw Failure.usage("--since takes the cursor of a message, not \"\(text)\"")
+    }
+    return cursor
+  }
+
+  func queue() throws -> ExitCode {
+    let rows = try Delivery(context: context(try account())).queue()
+    if arguments.has("json") {
+      return Output.say([String(decoding: try JSONLine.encode(rows), as: UTF8.self)])
+    }
+    if rows.isEmpty { return Output.say(["No queued messages"]) }
+    return Output.say(
+      rows.map { row in
+        let time = SystemClock.full(Timestamp(milliseconds: row.queuedAt)).prefix(16)
+        let reason = row.error.map { " (\($0))" } ?? ""
+        return "\(time)  \(row.state)\(reason)  \(row.chat)  \(row.text)"
+      })
+  }
+
+  func read() throws -> ExitCode {
+    let count = try number("last", from: 1...ChatReading.most) ?? ChatReading.usual
+    let start = try cursor().map { ChatReading.Start.cursor($0) } ?? .last(count)
+    let output = BlockOutput()
+    try ChatReading(account(), chat: arguments.operands[0]).write(
+      from: start, asJSON: arguments.has("json"), output.write)
+    return output.finish()
+  }
+
+  func watch() throws -> ExitCode {
+    let program = WatchProgram(
+      context(try account()), since: try cursor(), asJSON: arguments.has("json"))
+    return try program.run()
+  }
+
+  func export() throws -> ExitCode {
+    let export = try Export(account(), chat: arguments.operands[0])
+    let output = BlockOutput()
+    if arguments.has("json") {
+      try export.writeJSON(output.write)
+    } else {
+      try export.writeText(output.write)
+    }
+    return output.finish()
+  }
+}
