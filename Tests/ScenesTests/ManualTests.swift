@@ -41,7 +41,8 @@ import Testing
       let recording = try recording(name)
       let time = (recording.frames.last?.time ?? 0) / 1_000
       lines.append(
-        "| X\(name.dropFirst()) | \(scene.title) | \(scene.steps.count) | \(time) s | as expected |"
+        "| X\(name.dropFirst()) | \(scene.title) "
+          + "| [\(scene.steps.count)](Sources/Scenes/Shipped/\(name).scene) | \(time) s | as expected |"
       )
     }
     var readme = try ManualPage("README.md")
