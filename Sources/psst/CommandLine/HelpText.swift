@@ -28,12 +28,13 @@ enum HelpText {
   /// The table of commands for README, in Markdown.
   static var markdown: String {
     let rows = CommandTable.commands.map { row in
-      let options = row.options.filter { !$0.isHidden }.map { "`\($0.synopsis)`" }
-      return "| `\(row.synopsis)` | \(row.help) | \(options.joined(separator: ", ")) |"
-        .replacing("starttls|off", with: "starttls\\|off")
+      let options = row.options.filter { !$0.isHidden }.map { option in
+        "`--\(option.name)" + (option.value.map { " " + $0 } ?? "") + "`"
+      }
+      let rest = options.isEmpty ? "" : " (\(options.joined(separator: ", ")))"
+      return "| `\(row.synopsis)` | \(row.help)\(rest) |"
     }
-    return (["| Command | What it does | Options of its own |", "|---|---|---|"] + rows)
-      .joined(separator: "\n") + "\n"
+    return (["| Command | What it does |", "|---|---|"] + rows).joined(separator: "\n") + "\n"
   }
 
   /// Of the commands whose names begin with these words.
