@@ -32,6 +32,8 @@ public struct NameBook: Sendable {
     switch change {
     case .contact(let contact): call(contact.jid, contact.displayName)
     case .contactRemoved(let jid): call(jid, nil)
+    // Its owner may call it otherwise.
+    case .chat(let chat) where chat.kind == .room: call(chat.jid, chat.name)
     case .chat(let chat) where names[chat.jid] == nil:
       if chat.kind == .direct, !chat.isContact {
         strangers.insert(chat.jid)

@@ -23,6 +23,9 @@ extension PlainMode {
     case "invite": return invite(operand, newID: newID)
     case "add": return acquaint(operand, .ask)
     case "join": return join(operand)
+    case "nick": return rename(operand)
+    case "group": return group(operand)
+    case "groups": return groups.list(operand)
     case "leave": return leave(operand)
     case "destroy": return destroy(operand)
     case "password": return password(operand)
@@ -80,6 +83,22 @@ extension PlainMode {
     do {
       let who = try names.address(of: name)
       return [.submit(.invite(who, to: openChat, originID: newID()))]
+    } catch {
+      return [.say(wording.clean("error: \(error.text)"))]
+    }
+  }
+
+  private func rename(_ nick: String) -> [Action] {
+    guard let openChat, rooms.isIn(openChat) else {
+      return [.say("error: in which group? say /to GROUP first, and be in it")]
+    }
+    guard !nick.isEmpty else { return [.say("error: /nick needs a name")] }
+    return [.submit(.rename(in: openChat, nick: nick))]
+  }
+
+  private mutating func group(_ operand: String) -> [Action] {
+    do {
+      return try groups.make(operand, names)
     } catch {
       return [.say(wording.clean("error: \(error.text)"))]
     }

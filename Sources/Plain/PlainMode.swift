@@ -45,6 +45,7 @@ struct PlainMode {
   var reactions = PlainReactions()
   var rooms = PlainRooms()
   var invitations = PlainInvitations()
+  var groups = PlainGroups()
 
   /// - Parameter counts: what the outbox holds at the start.
   init(account: JID, counts: OutboxCounts, wording: PlainWording) {
@@ -59,7 +60,7 @@ struct PlainMode {
   }
 
   /// Everything that was searched for was answered, and what needs a connection was said on one.
-  var isAnswered: Bool { searches.isEmpty && acquaintances.isEmpty }
+  var isAnswered: Bool { searches.isEmpty && acquaintances.isEmpty && groups.isSettled }
 
   /// What waits does so for the user's word: waiting longer is of no use.
   var isHeld: Bool { isOnline && counts.held > 0 && counts.held == counts.waiting && isSaved }
@@ -118,11 +119,17 @@ struct PlainMode {
     case .messageRemoved(let chat, let row): return removed(row, from: chat)
     case .chatRemoved, .contact, .contactRemoved, .presenceOutdated, .policy, .recentEmoji,
       .queue, .queueEntry, .queueEntryRemoved, .life, .stretch, .newer, .arrived,
-      .opened:
+      .opened, .groupDescribed:
       return []
     case .roomLeft(let room):
       rooms.forget(room)
       return []
+    case .groupService(let service): return groups.found(service)
+    case .groups(let listing): return groups.apply(listing, wording)
+    case .newGroups(let all):
+      groups.apply(all)
+      return []
+    case .groupMade(let group): return groups.made(group, wording)
     case .invitations(let all): return invitations.apply(all, wording)
     case .room(let room): return rooms.apply(room, wording, names)
     }
@@ -142,7 +149,10 @@ struct PlainMode {
 
   /// A request is told by itself, with the commands that answer it.
   private mutating func notice(_ notice: Notice) -> [Action] {
-    if notice.kind == .error { reactions.refused() }
+    if notice.kind == .error {
+      reactions.refused()
+      groups.refused()
+    }
     guard notice != lastNotice else { return [] }
     lastNotice = notice
     return wording.notice(notice).map { [.say(wording.clean($0))] } ?? []

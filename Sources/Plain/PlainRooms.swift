@@ -3,10 +3,16 @@ internal import Model
 
 /// Whether I am in the groups, one line for each time that changes.
 struct PlainRooms {
-  private var told: [JID: Room.Attendance] = [:]
+  private struct Told: Equatable {
+    var attendance: Room.Attendance
+    /// What I am called there, where I am.
+    var nick: String?
+  }
+
+  private var told: [JID: Told] = [:]
 
   /// Those that I am in now.
-  func isIn(_ room: JID) -> Bool { told[room] == .joined }
+  func isIn(_ room: JID) -> Bool { told[room]?.attendance == .joined }
 
   /// I have left it, here or on another device.
   mutating func forget(_ room: JID) { told[room] = nil }
@@ -14,7 +20,9 @@ struct PlainRooms {
   mutating func apply(
     _ room: Room, _ wording: PlainWording, _ names: NameBook
   ) -> [PlainMode.Action] {
-    guard told.updateValue(room.attendance, forKey: room.jid) != room.attendance else { return [] }
+    let new = Told(
+      attendance: room.attendance, nick: room.attendance == .joined ? room.nick : nil)
+    guard told.updateValue(new, forKey: room.jid) != new else { return [] }
     let name = names.name(of: room.jid)
     switch room.attendance {
     case .joining: return []

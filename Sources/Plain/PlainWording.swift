@@ -21,8 +21,8 @@ public struct PlainWording: Sendable {
 
   static let commands = [
     "/to", "/search", "/reply", "/react", "/edit", "/delete", "/queue", "/send", "/accept",
-    "/refuse", "/add", "/invite", "/invitations", "/join", "/leave", "/destroy", "/password", "/me",
-    "/help", "/quit",
+    "/refuse", "/add", "/group", "/groups", "/invite", "/invitations", "/join", "/nick", "/leave",
+    "/destroy", "/password", "/me", "/help", "/quit",
   ]
 
   static let help = [
@@ -37,9 +37,13 @@ public struct PlainWording: Sendable {
     "/accept W  let who asks see when you are online, and ask the same; or join a group",
     "/refuse W  do not let them; or do not join the group that somebody invites to",
     "/add ADDR  ask to see when somebody is online",
+    "/group NAME WHO…  make a group of these people; \"two words\" for a longer name, and before it",
+    "           public for one that anybody can find and join",
+    "/groups    list the groups of your server; behind it, of another server: chat.example.org",
     "/invite W  ask somebody into the group that one talks to",
     "/invitations  show those that are too many to be told one by one",
     "/join ADDR enter a group; behind its address, what to be called there",
+    "/nick NAME be called so in the group that one talks to",
     "/password ADDR PASSWORD  enter a group that wants one; it is kept for the next time",
     "/leave ADDR leave it; what was said there stays",
     "/destroy ADDR delete a group of yours for everyone in it (asks first)",

@@ -25,6 +25,14 @@ public struct AccountState: Sendable, Equatable {
   public var requests: [JID] = []
   /// Invitations that stand in no chat, the newest first.
   public var invitations: [FoldedInvitation] = []
+  /// Where the account's groups are; `nil` while nobody knows.
+  public var groupService: JID?
+  /// What a service shows, while it is looked at.
+  public var groups: GroupListing?
+  /// Groups that are to be made.
+  public var newGroups: [NewGroup] = []
+  /// The address that was asked about last, and what it is.
+  public var described: DescribedGroup?
   /// What I reacted with, the last first.
   public var recentEmoji: [Emoji] = []
   /// What the disk refuses with, while it does.

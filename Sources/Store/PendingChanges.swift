@@ -74,7 +74,7 @@ extension PendingChanges.Pending {
 private enum ReplacedState: Hashable {
   case connection, caughtUp, requests, invitations, presenceOutdated, outbox, question, policy
   case queue
-  case recentEmoji, disk
+  case recentEmoji, disk, groupService, groups, newGroups, groupDescribed
   case message(Int64), removal(Int64), life(Int64)
   case chat(JID), chatRemoval(JID), contact(JID), contactRemoval(JID)
   case presence(JID), room(JID), typing(JID)
@@ -109,8 +109,14 @@ extension Change {
     case .life(let life): .life(life.message.id)
     case .recentEmoji: .recentEmoji
     case .disk: .disk
+    case .groupService: .groupService
+    case .groups: .groups
+    case .newGroups: .newGroups
+    case .groupDescribed: .groupDescribed
     // Answers, and what is told once.
-    case .page, .opened, .stretch, .newer, .found, .arrived, .notSaved, .notStored, .notice: nil
+    case .page, .opened, .stretch, .newer, .found, .arrived, .notSaved, .notStored, .notice,
+      .groupMade:
+      nil
     }
   }
 
@@ -131,6 +137,7 @@ extension Change {
       messages.reduce(0) { $0 + $1.weight }
     case .room(let room): 500 + room.occupants.count * 200
     case .queue(let entries): entries.count * 1_000
+    case .groups(let listing): 500 + (listing?.groups.count ?? 0) * 500
     default: 500
     }
   }

@@ -39,6 +39,17 @@ public struct Snapshot: Sendable, Equatable {
   public var unread: Int { chats.indices.reduce(0) { $0 + chats[$1].unread } }
 }
 
+/// What somebody wanted to know of an address.
+public struct DescribedGroup: Sendable, Equatable {
+  /// The address.
+  public var jid: JID
+  /// `nil` where it is no group.
+  public var group: ListedGroup?
+
+  /// - Parameter group: `nil` where it is none.
+  public init(jid: JID, group: ListedGroup?) { (self.jid, self.group) = (jid, group) }
+}
+
 /// Tells the states of a snapshot apart: what was drawn from one is right as long as it is the same.
 public final class Revision: Sendable, Equatable {
   public init() {}

@@ -28,11 +28,12 @@ extension Snapshot {
     case .notStored(let chat, let originID, let text, _):
       giveBack(text, of: originID, to: id(chat))
     case .connection, .requests, .presence, .presenceOutdated, .typing, .room, .roomLeft,
-      .invitations, .outbox, .policyAsks, .policy, .recentEmoji, .disk:
+      .invitations, .outbox, .policyAsks, .policy, .recentEmoji, .disk, .groupService, .groups,
+      .newGroups, .groupDescribed:
       self[account].apply(change)
     case .notSaved: break  // The store has its echo.
     case .caughtUp: break  // For who ends when all is there.
-    case .arrived, .notice: break  // Told once, as an event.
+    case .arrived, .notice, .groupMade: break  // Told once, as an event.
     }
   }
 
@@ -168,6 +169,10 @@ extension AccountState {
     case .typing(let chat, let who): typing[chat] = who.isEmpty ? nil : who
     case .room(let room): rooms[room.jid] = room
     case .roomLeft(let jid): rooms[jid] = nil
+    case .groupService(let jid): groupService = jid
+    case .groups(let listing): groups = listing
+    case .newGroups(let all): newGroups = all
+    case .groupDescribed(let jid, let group): described = DescribedGroup(jid: jid, group: group)
     case .invitations(let all): invitations = all
     case .outbox(let counts): outbox = counts
     case .policyAsks(let asked): question = asked

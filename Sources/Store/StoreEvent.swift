@@ -7,6 +7,8 @@ public enum StoreEvent: Sendable, Equatable {
   /// Messages say nothing any more.
   case deleted(Set<MessageID>)
   case notice(Notice)
+  /// A group that the user wanted is made.
+  case groupMade(NewGroup)
 }
 
 /// The events since they were taken last, and of each kind no more than can be shown.
@@ -25,6 +27,7 @@ struct PendingEvents {
     switch change {
     case .arrived(let message): append(.arrived(message.beginning))
     case .notice(let notice): append(.notice(notice))
+    case .groupMade(let group): append(.groupMade(group))
     case .notStored(_, _, _, let reason): append(.notice(Notice(.error, reason)))
     case .message(let message) where message.isDeleted: delete(message.messageID)
     default: break

@@ -37,6 +37,7 @@ struct ModelServer {
   var hasArchive = true
   private var handled: [OriginID] = []
   var room = ModelRoom()
+  var service = ModelService()
   /// Which rooms the owner's devices are in, as they told each other.
   var bookmarks: [Bookmark] = []
   /// What it says to who would tell; `nil` where it takes it.
@@ -50,6 +51,10 @@ struct ModelServer {
   mutating func step() -> Bool {
     guard !inbound.isEmpty else { return false }
     let command = inbound.removeFirst()
+    if service.isOn, let events = service.answer(command) {
+      for event in events { say(event) }
+      return true
+    }
     if stepInRoom(command) { return true }
     switch command {
     case .send(let to, let originID, let text, let amendment, let target, _):

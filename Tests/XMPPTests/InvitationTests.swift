@@ -89,6 +89,8 @@ import Testing
       "<iq type='result' from='room@x.org' id='\(xml.value(of: "id") ?? "")'>\(query)"
       + "<feature var='muc_membersonly'/></query></iq>"
     #expect(
-      rig.receive(answer).events == [.roomDescribed(Self.room, RoomFacts(isMembersOnly: true))])
+      rig.receive(answer).events == [
+        .roomDescribed(Self.room, RoomFacts(isMembersOnly: true, hasRooms: false))
+      ])
   }
 }

@@ -33,6 +33,16 @@ public enum Change: Sendable, Equatable {
   case presenceOutdated(Bool)
   /// Whether I am in a room, and who else is.
   case room(Room)
+  /// Groups that are to be made and are not yet, the oldest wish first.
+  case newGroups([NewGroup])
+  /// One of them is made: I am in it, and the others are invited.
+  case groupMade(NewGroup)
+  /// What an address is, in answer to ``Intent/describeGroup(_:)``: `nil` where it is no group.
+  case groupDescribed(JID, ListedGroup?)
+  /// Where the account's groups are.
+  case groupService(JID)
+  /// What a service shows, as far as it is read; `nil`: nobody looks at it.
+  case groups(GroupListing?)
   /// Invitations that wait for an answer and stand in no chat, because there are many; the newest first.
   case invitations([FoldedInvitation])
   /// I am in it no more.

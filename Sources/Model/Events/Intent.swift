@@ -38,6 +38,21 @@ public enum Intent: Sendable, Equatable {
   /// Be in a room from now on, wherever there is a link (XEP-0045); `nick` is what to be called there, `nil` the
   /// first part of one's own address, or what one was called there. A password is kept.
   case join(JID, nick: String?, password: String?)
+  /// Make a group, now or as soon as there is a link, and invite people to it: ``Change/newGroups(_:)`` follows, and
+  /// ``Change/groupMade(_:)`` in the end.
+  case makeGroup(NewGroup)
+  /// Do not make the group that is to have this address.
+  case dropGroup(JID)
+  /// What an address is, if it is a group: ``Change/groupDescribed(_:_:)`` follows where there is a link.
+  case describeGroup(JID)
+  /// Begin to list the groups of a service; `nil` is the account's own, which is looked for: ``Change/groupService(_:)``
+  /// and ``Change/groups(_:)`` follow, until ``closeGroups``.
+  case listGroups(at: JID?)
+  case closeGroups
+  /// Find out where the account's groups are: ``Change/groupService(_:)`` follows where that was not known.
+  case findGroups
+  /// Be called otherwise in a room (XEP-0045 §7.6).
+  case rename(in: JID, nick: String)
   /// Answer all invitations to a room: who accepts joins it. Who declines what stands in a chat has that told to who
   /// invites, where a room asked (XEP-0045 §7.8.2).
   case answerInvitations(to: JID, accepts: Bool)

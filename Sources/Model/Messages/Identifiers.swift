@@ -19,6 +19,19 @@ public struct OriginID: Hashable, Sendable, CustomStringConvertible {
     value = text
   }
 
+  /// One of several that are made at a moment: other numbers give others.
+  public init(at now: Moment, number: UInt64) {
+    let seed = now.random &+ number &* 0x9E37_79B9_7F4A_7C15
+    self.init(at: now.wall, random: (Self.mixed(~seed), Self.mixed(seed)))
+  }
+
+  /// The finaliser of SplitMix64: one-to-one, so that fresh bits stay fresh.
+  private static func mixed(_ bits: UInt64) -> UInt64 {
+    var bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
+    return bits ^ bits >> 31
+  }
+
   public var description: String { value }
 
   /// Nobody gives it to two messages by counting: so long as that of a UUID without its hyphens, or longer.

@@ -144,8 +144,8 @@ public struct ChatTable {
   /// With one column more at the end.
   private static func selection(and more: String) -> String {
     """
-    SELECT chat.jid, chat.kind, roster.name, chat.unread, chat.waiting, chat.failed, draft.text,
-      chat.alerts, chat.hides_reading, roster.subscription, roster.is_asking,
+    SELECT chat.jid, chat.kind, coalesce(roster.name, chat.title), chat.unread, chat.waiting,
+      chat.failed, draft.text, chat.alerts, chat.hides_reading, roster.subscription, roster.is_asking,
       \(ReplyTable.columns(of: "draft")), chat.mentions, \(MessageTable.shortColumns), \(more)
     FROM chat LEFT JOIN message ON message.id = chat.last_message
     LEFT JOIN roster ON roster.jid = chat.jid LEFT JOIN draft ON draft.chat = chat.id

@@ -112,6 +112,15 @@ public struct RoomTable {
       .text(room.occupantText), .optional(room.closed))
   }
 
+  /// What its owner calls it, in one line; empty where nothing. Returns whether that is new.
+  public func setTitle(_ title: String, _ room: JID) throws(StorageError) -> Bool {
+    let value = SQLValue.optional(title.isEmpty ? nil : title)
+    try database.execute(
+      "UPDATE chat SET title = ?1 WHERE jid = ?2 AND kind = 'room' AND title IS NOT ?1", value,
+      .jid(room))
+    return database.changes > 0
+  }
+
   /// I am not in it any more; what was said there stays.
   public func remove(_ room: JID) throws(StorageError) {
     try database.execute(

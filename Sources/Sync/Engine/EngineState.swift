@@ -21,6 +21,8 @@ struct EngineState {
   var rooms: RoomKeeper
   var invitations = Invitations()
   var bookmarks = Bookmarks()
+  var directory = GroupDirectory()
+  var making = GroupMaking()
   var roster = RosterKeeper()
   var watch: ContactWatch
   var subscriptions = Subscriptions()

@@ -52,8 +52,9 @@ extension EngineState {
   /// In the order in which they are told: what goes out of one turn leaves in it.
   private static let trackers: [any Tracker.Type] = [
     Policy.self, ChatLoading.self, Indexing.self, PresenceTracker.self, ContactWatch.self,
-    TypingTracker.self, Unarchived.self, RoomKeeper.self, Invitations.self, Outbox.self,
-    ReadMarkers.self, Receipts.self, RefusalSharing.self, Subscriptions.self, ReadSharing.self,
+    TypingTracker.self, Unarchived.self, RoomKeeper.self, Invitations.self,
+    GroupDirectory.self, GroupMaking.self, Outbox.self, ReadMarkers.self, Receipts.self,
+    RefusalSharing.self, Subscriptions.self, ReadSharing.self,
     Bookmarks.self, DeliveryDoubts.self, CatchUp.self, ArrivalTracker.self, KeepAlive.self,
     Reconnect.self,
   ]

@@ -32,7 +32,8 @@ enum IntentHandling {
     case .retract(let id, let newID): try Retracting.retract(id, newID, &state, turn)
     case .react(let row, let emoji, let newID):
       try Reacting.react(to: row, emoji, as: newID, &state, turn)
-    case .join, .leave, .destroyRoom, .answerInvitations, .declineFolded, .invite:
+    case .join, .leave, .destroyRoom, .answerInvitations, .declineFolded, .invite, .rename,
+      .makeGroup, .dropGroup, .describeGroup, .listGroups, .closeGroups, .findGroups:
       try RoomIntents.apply(intent, &state, turn)
     case .saveDraft(let chat, let text, let target):
       try ChatIntents.save(text, target, chat.bare, turn)

@@ -34,6 +34,8 @@ enum LinkHandling {
     try state.presence.begin(turn)
     try state.subscriptions.begin(turn)
     try state.rooms.begin(turn)
+    state.directory.begin(turn)
+    try GroupMaking.begin(&state, turn)
     if !isKnown { try catchUp(isCaughtUp: false, &state, turn) }
   }
 
@@ -51,6 +53,8 @@ enum LinkHandling {
     try state.tellPresence(turn)
     try state.presence.resume(turn)
     try state.rooms.resume(turn)
+    state.directory.begin(turn)
+    try GroupMaking.begin(&state, turn)
     try catchUp(isCaughtUp: turn.database.streams.hasReached(.caughtUp), &state, turn)
   }
 

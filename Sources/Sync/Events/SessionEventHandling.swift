@@ -39,11 +39,17 @@ enum SessionEventHandling {
       try state.watch.answered(device, error, &state.presence, turn)
     case .roomAnswered(let room, let error): try state.rooms.answered(room, error, turn)
     case .roomDestroyed(let room, let error):
-      try state.rooms.destroyed(room, error, turn)
-      if error == nil { try state.bookmarks.owe(.removing, room, turn) }
-    case .roomForm, .roomConfigured: turn.log("dropped: a room's form that nobody asked for")
+      try RoomAnswers.destroyed(room, error, &state, turn)
+    case .roomForm(let room, let form, let error):
+      if try GroupMaking.receive(form, of: room, error, &state, turn) { return }
+      turn.log("dropped: a room's form that nobody asked for")
+    case .roomConfigured(let room, let error):
+      try RoomAnswers.configured(room, error, &state, turn)
+    case .admitted(let room, let error): try GroupMaking.admitted(room, error, &state, turn)
+    case .items(let whom, let page, let error):
+      try state.directory.receive(page, of: whom, error, turn)
     case .roomDescribed(let room, let facts):
-      try Invitations.described(room, facts, &state, turn)
+      try RoomAnswers.described(room, facts, &state, turn)
     case .readElsewhere(let places): try state.sharing.learned(places, turn)
     case .readShared(let id, let error): try state.sharing.shared(id, error, turn)
     case .bookmarks(let all, let isWhole):
@@ -154,10 +160,7 @@ enum SessionEventHandling {
   private static func receive(
     _ presence: InboundPresence, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
-    if try state.rooms.receive(presence, turn) {
-      if presence.kind == .unavailable { state.typing.left(presence.from, inRoom: true, turn) }
-      return
-    }
+    if try RoomAnswers.receive(presence, &state, turn) { return }
     switch presence.kind {
     case .subscribe, .subscribed, .unsubscribe, .unsubscribed:
       try state.subscriptions.receive(presence.kind, from: presence.from.bare, turn)

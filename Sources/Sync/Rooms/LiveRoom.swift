@@ -210,6 +210,12 @@ struct LiveRoom {
     turn.command(.presence(to: me, presence))
   }
 
+  /// Asks it to call me otherwise.
+  mutating func ask(forName nick: String, _ turn: Turn) {
+    guard let occupant = jid.with(resource: nick) else { return }
+    turn.command(.presence(to: occupant, toldPresence))
+  }
+
   /// It takes me to be elsewhere.
   func isToLearn(_ presence: OwnPresence) -> Bool {
     phase == .joined && toldPresence != presence

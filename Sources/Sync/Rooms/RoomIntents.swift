@@ -23,6 +23,24 @@ enum RoomIntents {
       try state.rooms.leave(room.bare, turn)
       state.typing.lost(room.bare, turn)
     case .destroyRoom(let room): state.rooms.destroy(room.bare, turn)
+    case .rename(let room, let nick): try state.rooms.rename(room.bare, to: nick, turn)
+    default: try applyToService(intent, &state, turn)
+    }
+  }
+
+  /// What the user wants of a service of rooms.
+  private static func applyToService(
+    _ intent: Intent, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    let isLinked = state.ready != nil
+    switch intent {
+    case .makeGroup(let group): try GroupMaking.make(group, &state, turn)
+    case .dropGroup(let room): try GroupMaking.drop(room.bare, &state, turn)
+    case .describeGroup(let room):
+      state.directory.describe(room.bare, isLinked: isLinked, turn)
+    case .listGroups(let service): state.directory.list(service, isLinked: isLinked, turn)
+    case .closeGroups: state.directory.close()
+    case .findGroups: state.directory.find(isLinked: isLinked, turn)
     default: break
     }
   }

@@ -163,12 +163,16 @@ struct RoomKeeper: Tracker {
   // MARK: What comes
 
   /// Returns whether it was of a room.
-  mutating func receive(_ presence: InboundPresence, _ turn: Turn) throws(StorageError) -> Bool {
+  /// - Parameter opens: a new room is opened to others as it is.
+  mutating func receive(
+    _ presence: InboundPresence, opens: Bool, _ turn: Turn
+  ) throws(StorageError) -> Bool {
     let jid = presence.from.bare
     guard rooms[jid] != nil else { return presence.occupancy != nil }
     switch presence.kind {
+    case .error where rooms[jid]?.phase == .joined: tellRefusedName(presence, turn)
     case .error: refused(jid, presence.error, turn)
-    case .available: try came(jid, presence, turn)
+    case .available: try came(jid, presence, opens: opens, turn)
     case .unavailable: try went(jid, presence, turn)
     default: break
     }
@@ -176,7 +180,7 @@ struct RoomKeeper: Tracker {
   }
 
   private mutating func came(
-    _ jid: JID, _ presence: InboundPresence, _ turn: Turn
+    _ jid: JID, _ presence: InboundPresence, opens: Bool, _ turn: Turn
   ) throws(StorageError) {
     guard let nick = presence.from.resource, let occupancy = presence.occupancy else { return }
     let isAway = presence.show != nil && presence.show != "chat"
@@ -184,7 +188,7 @@ struct RoomKeeper: Tracker {
     rooms[jid]?.came(nick, occupancy, isAway ? .away : .online)
     guard occupancy.isMine, var stored = rooms[jid]?.stored else { return }
     // I have made it.
-    if occupancy.codes.contains(201) { turn.command(.openRoom(jid)) }
+    if opens, occupancy.codes.contains(201) { turn.command(.openRoom(jid)) }
     stored.nick = nick
     if let id = occupancy.occupantID { stored.note(occupantID: id) }
     if stored != rooms[jid]?.stored || rooms[jid]?.phase != .joined {
@@ -193,7 +197,9 @@ struct RoomKeeper: Tracker {
     }
     rooms[jid]?.stored = stored
     rooms[jid]?.tellName(turn)
+    let isNew = rooms[jid]?.phase != .joined
     try rooms[jid]?.joined(turn)
+    if isNew { turn.command(.describeRoom(jid)) }
   }
 
   private mutating func went(

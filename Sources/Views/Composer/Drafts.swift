@@ -19,15 +19,7 @@ struct Drafts {
   /// A name for something new.
   mutating func newID(_ now: Moment) -> OriginID {
     idsMade &+= 1
-    let seed = now.random &+ idsMade &* 0x9E37_79B9_7F4A_7C15
-    return OriginID(at: now.wall, random: (Self.mixed(~seed), Self.mixed(seed)))
-  }
-
-  /// The finaliser of SplitMix64: one-to-one, so that fresh bits stay fresh.
-  private static func mixed(_ bits: UInt64) -> UInt64 {
-    var bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
-    return bits ^ bits >> 31
+    return OriginID(at: now, number: idsMade)
   }
 
   // MARK: Chats

@@ -8,6 +8,7 @@ enum Extensions {
     XEP0030Discovery.self,
     XEP0045Rooms.self,
     XEP0045Invitations.self,
+    XEP0059ResultSets.self,
     XEP0082DateTime.self,
     XEP0085ChatStates.self,
     XEP0115Capabilities.self,

@@ -1,8 +1,12 @@
 internal import Model
 internal import XMLStream
 
-/// What a room says of itself to who asks, there or not (XEP-0045 §6.4).
+/// What a room says of itself to who asks, there or not, or its service (XEP-0045 §6.2, §6.4).
 enum RoomInformation {
+  private static let form = XEP0045Rooms.namespace + "#roominfo"
+  /// Characters of what is said.
+  private static let longest = 1_000
+
   static func request(about room: JID) -> Request {
     let namespace = XEP0030Discovery.namespace
     return Request(.get, to: room, XMLElement("query", namespace)) { answer, _ in
@@ -13,19 +17,50 @@ enum RoomInformation {
 
   private static func facts(in answer: XMLElement) -> RoomFacts {
     let features = Set(XEP0030Discovery.features(in: answer))
+    let identity = answer.child("query", XEP0030Discovery.namespace)?.children.first {
+      $0.is("identity", XEP0030Discovery.namespace) && $0["category"] == "conference"
+        && $0["type"] == "text"
+    }
+    let said = answer.child("query", XEP0030Discovery.namespace)
+      .flatMap(XEP0004DataForms.form).flatMap { $0.type == form ? $0 : nil }
+    func text(_ name: String) -> String {
+      String((said?.value("muc#roominfo_" + name) ?? "").prefix(longest))
+    }
+    let about = text("description")
     return RoomFacts(
       isMembersOnly: features.contains("muc_membersonly"),
-      wantsPassword: features.contains("muc_passwordprotected"))
+      wantsPassword: features.contains("muc_passwordprotected"),
+      hasRooms: identity != nil && features.contains(XEP0045Rooms.namespace),
+      name: String((identity?["name"] ?? "").prefix(ServiceItems.longestName)),
+      about: about.isEmpty ? text("subject") : about,
+      people: Int(text("occupants")).flatMap { $0 >= 0 ? $0 : nil })
   }
 }
 
-/// What a room is to who is not in it.
+/// What a room is to who is not in it; or a service of rooms.
 public struct RoomFacts: Sendable, Equatable {
+  /// Only its members may come in.
   public var isMembersOnly: Bool
+  /// Who comes in says it.
   public var wantsPassword: Bool
+  /// It is a room, or a service that has rooms.
+  public var hasRooms: Bool
+  /// As its owner calls it; may be empty.
+  public var name: String
+  /// Its description, else its topic; may be empty.
+  public var about: String
+  /// How many are in it; `nil` where it does not say.
+  public var people: Int?
 
-  public init(isMembersOnly: Bool = false, wantsPassword: Bool = false) {
+  public init(
+    isMembersOnly: Bool = false, wantsPassword: Bool = false, hasRooms: Bool = true,
+    name: String = "", about: String = "", people: Int? = nil
+  ) {
     self.isMembersOnly = isMembersOnly
     self.wantsPassword = wantsPassword
+    self.hasRooms = hasRooms
+    self.name = name
+    self.about = about
+    self.people = people
   }
 }

@@ -45,7 +45,7 @@ extension BoundSession {
     case .pingContact(let device):
       try ask(XEP0199Ping.request(toDevice: device), at: now, &outputs)
     case .join, .openRoom, .destroyRoom, .leave, .pingRoom, .describeRoom, .fetchRoomForm,
-      .configureRoom:
+      .configureRoom, .admit, .fetchItems:
       try performOnRoom(command, at: now, &outputs)
     case .close:
       management.giveUp()

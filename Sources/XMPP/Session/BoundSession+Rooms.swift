@@ -22,6 +22,11 @@ extension BoundSession {
       try ask(request, at: now, &outputs)
     case .describeRoom(let room):
       try ask(RoomInformation.request(about: room), at: now, &outputs)
+    case .admit(let people, let room):
+      try ask(RoomMembers.admission(of: people, to: room), at: now, &outputs)
+    case .fetchItems(let service, let place, let seen):
+      let request = ServiceItems.request(of: service, after: place, seen: seen)
+      try ask(request, at: now, &outputs)
     case .leave(let occupant): try transmit(XEP0045Rooms.leave(occupant), &outputs)
     case .pingRoom(let occupant):
       try ask(XEP0410SelfPing.request(to: occupant), at: now, &outputs)

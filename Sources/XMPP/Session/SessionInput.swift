@@ -35,7 +35,7 @@ public enum SessionCommand: Sendable, Equatable {
   case inviteByRoom(id: String, JID, to: JID)
   /// XEP-0045 §7.8.2: have a room tell who invited that I will not come.
   case declineByRoom(id: String, JID, of: JID)
-  /// XEP-0030: what a room is; answered by ``SessionEvent/roomDescribed(_:_:)``.
+  /// XEP-0030: what a room or a service of rooms is; answered by ``SessionEvent/roomDescribed(_:_:)``.
   case describeRoom(JID)
   /// A message without a text, which says this one thing.
   case tell(to: JID, Payload)
@@ -74,8 +74,13 @@ public enum SessionCommand: Sendable, Equatable {
   case fetchRoomForm(JID)
   /// That form filled in; what it leaves out stays as it is. Answered by ``SessionEvent/roomConfigured(_:_:)``.
   case configureRoom(JID, DataForm)
+  /// Make people its members (XEP-0045 §9.3); answered by ``SessionEvent/admitted(to:_:)``.
+  case admit([JID], to: JID)
   /// Leave it, under the same address.
   case leave(JID)
+  /// XEP-0030: what a server or a service has, from a place on that it has named; `seen` came before that. Answered by
+  /// ``SessionEvent/items(of:_:_:)``.
+  case fetchItems(of: JID, after: String?, seen: Int)
   /// XEP-0410: whether I am in the room, under that address; answered by ``SessionEvent/roomAnswered(_:_:)``.
   case pingRoom(JID)
   /// Say goodbye: unavailable presence, stream end.

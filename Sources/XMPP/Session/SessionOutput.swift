@@ -45,6 +45,10 @@ public enum SessionEvent: Sendable, Equatable {
   case roomForm(JID, DataForm?, StanzaError?)
   /// The answer to ``SessionCommand/configureRoom(_:_:)``: `nil` where the room is so now.
   case roomConfigured(JID, StanzaError?)
+  /// The answer to ``SessionCommand/admit(_:to:)``: `nil` where they are members now.
+  case admitted(to: JID, StanzaError?)
+  /// The answer to ``SessionCommand/fetchItems(of:after:seen:)``; nothing where there is an error.
+  case items(of: JID, ItemPage, StanzaError?)
   /// The answer to ``SessionCommand/describeRoom(_:)``: `nil` where the room says nothing.
   case roomDescribed(JID, RoomFacts?)
   /// How far the account's devices have read, as they told each other (XEP-0490).

@@ -1,0 +1,49 @@
+internal import Model
+internal import Storage
+internal import XMPP
+
+/// What rooms and their services answer, for all whom it concerns, within a turn.
+enum RoomAnswers {
+  static func described(
+    _ room: JID, _ facts: RoomFacts?, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    try state.directory.described(room, facts, turn)
+    try GroupMaking.described(room, facts, &state, turn)
+    try state.rooms.described(room, facts, turn)
+    try Invitations.described(room, facts, &state, turn)
+  }
+
+  static func destroyed(
+    _ room: JID, _ error: StanzaError?, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    if state.making.isUndone(room) { return turn.log("undone: \(room)") }
+    try state.rooms.destroyed(room, error, turn)
+    if error == nil { try state.bookmarks.owe(.removing, room, turn) }
+  }
+
+  static func configured(
+    _ room: JID, _ error: StanzaError?, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    if error == nil, state.rooms[room] != nil { turn.command(.describeRoom(room)) }
+    if try GroupMaking.configured(room, error, &state, turn) { return }
+  }
+
+  /// Returns whether it was of a room.
+  static func receive(
+    _ presence: InboundPresence, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) -> Bool {
+    let room = presence.from.bare
+    let before = state.rooms[room].map { ($0.phase, $0.stored.nick) }
+    let opens = !state.making.isMaking(room)
+    guard try state.rooms.receive(presence, opens: opens, turn) else { return false }
+    try GroupMaking.receive(presence, &state, turn)
+    if presence.kind == .unavailable { state.typing.left(presence.from, inRoom: true, turn) }
+    // My other devices are to be called so as well.
+    if let (phase, nick) = before, phase == .joined, let now = state.rooms[room]?.stored.nick,
+      now != nick
+    {
+      try state.bookmarks.owe(.joining, room, turn)
+    }
+    return true
+  }
+}
