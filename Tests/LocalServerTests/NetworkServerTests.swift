@@ -16,12 +16,12 @@ import Testing
         [
           "read_timeout = 1", "psst_presence_grace = 0.8", "smacks_hibernation_time = 300",
           "\"psst_sqlite\", \"psst_atomic\", \"psst_ids\", \"psst_presence\"",
-          "\"\(NetworkServer.usualModules)\"",
+          "\"\(NetworkServer.usualModules)\"", "restrict_room_creation = \"local\"",
         ]
       case .ejabberd:
         [
           "ping_interval: 1\n", "timeout_action: kill", "ack_timeout: 1\n",
-          "max_resume_timeout: 1\n", "default: always",
+          "max_resume_timeout: 1\n", "default: always", "access_create: local",
         ]
       }
     for part in needed { #expect(text.contains(part), "\(part)") }

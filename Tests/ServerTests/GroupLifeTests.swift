@@ -32,6 +32,52 @@ extension ServerTests {
       #expect(!bo.program.outputText.contains("in team as bo"))
     }
 
+    @Test func `G1 C3 a group is made for its members, and lets in whom it invites`() throws {
+      let server = try RealServer()
+      defer { server.close() }
+      let people = try ["ana", "bo", "cy"].map { try Correspondent($0, in: server.home) }
+      let (ana, bo, cy) = (people[0], people[1], people[2])
+      for person in people { try person.waitUntilOnline() }
+      ana.say(["/group \"Lunch club\" bo"])
+      let lunch = "lunch-club@rooms.localhost"
+      try ana.waits(for: "made the group Lunch club (\(lunch)), 1 person invited")
+      try bo.waits(for: "ana invites you to the group \(lunch)")
+      cy.say(["/join \(lunch)"])
+      try cy.waits(for: "This group is for its members only")
+      bo.say(["/accept lunch-club"])
+      try bo.waits(for: " as bo")
+      ana.say(["/to \(lunch)", "who is hungry?"])
+      try bo.waits(for: "who is hungry?")
+      // Somebody has that address: the next one is taken.
+      cy.say(["/group \"Lunch club\""])
+      try cy.waits(for: "made the group Lunch club (lunch-club-2@rooms.localhost)")
+    }
+
+    @Test func `G1 a public group is found in the list, and a name chosen there`() throws {
+      let server = try RealServer()
+      defer { server.close() }
+      let ana = try Correspondent("ana", in: server.home)
+      let bo = try Correspondent("bo", in: server.home)
+      try ana.waitUntilOnline()
+      try bo.waitUntilOnline()
+      ana.say(["/group public Books", "/group Secret"])
+      try ana.waits(for: "made the group Books (books@rooms.localhost)")
+      try ana.waits(for: "made the group Secret")
+      bo.say(["/groups"])
+      try bo.waits(for: "books@rooms.localhost (Books, 1 person)")
+      #expect(!bo.program.outputText.contains("secret@"))
+      bo.say(["/join books@rooms.localhost ana"])
+      try bo.waits(for: "“ana” is taken in books@rooms.localhost: you are “ana_” there")
+      bo.say(["/to books@rooms.localhost", "/nick Bob"])
+      try bo.waits(for: " as Bob")
+      bo.say(["/nick ana"])
+      try bo.waits(for: "“ana” is taken in books@rooms.localhost: you stay “Bob”")
+      bo.say(["/groups nowhere.localhost"])
+      try bo.waits(for: "error: ")
+      bo.say(["/leave books@rooms.localhost", "/groups"])
+      try bo.waits(for: "books@rooms.localhost (Books, 1 person)")
+    }
+
     /// Made by another program, which says the password.
     @Test
     func `A4 Z3 a locked group says so, is entered with its password, and again by itself`()
