@@ -7,9 +7,13 @@ extension Switcher {
   /// A group that a query could mean, and the way out of the open one.
   func rooms(_ context: Context) -> [Item] {
     var items: [Item] = []
-    if let room = Self.room(query.text, context) {
-      let title = "join the group \(Names.address(room.address))"
-      items.append(Item(target: .join(room), title: title, rank: 4, gaps: 1))
+    if let (room, nick) = Self.room(query.text, context) {
+      let called = nick.map { " as \($0)" } ?? ""
+      let title = "join the group \(Names.address(room.address))\(called)"
+      // Where there are groups nobody has an account.
+      let isSure = nick != nil || Self.hasGroups(room.address.domain, context)
+      let gaps = isSure && query.text.contains("@") ? -1 : 1
+      items.append(Item(target: .join(room, nick: nick), title: title, rank: 4, gaps: gaps))
     }
     guard !peopleOnly, let open = context.openChat, let there = context.snapshot.room(open)
     else { return items }
@@ -32,17 +36,70 @@ extension Switcher {
     return items
   }
 
-  /// A whole address, or a name on the private server, whose groups are at an address of their own.
-  private static func room(_ query: String, _ context: Context) -> ChatID? {
-    let name = query.filter { !$0.isNewline }.drop { $0 == " " }
-    guard !name.isEmpty, !name.contains(" ") else { return nil }
-    let own = context.snapshot[context.account].address.domain
-    guard name.contains("@") || context.isPrivateServer else { return nil }
-    let whole = name.contains("@") ? String(name) : "\(name)@rooms.\(own)"
-    guard let jid = JID(whole)?.bare, jid.local != nil, jid.domain != own,
+  /// A whole address, or a name where the groups of my server are known to be; behind it ` as NAME`, what to be called.
+  private static func room(_ query: String, _ context: Context) -> (ChatID, nick: String?)? {
+    let line = String(query.filter { !$0.isNewline }.drop { $0 == " " })
+    let parts = line.split(separator: " as ", maxSplits: 1)
+    let name = parts.first.map(String.init) ?? ""
+    guard !name.isEmpty, !name.contains(" "), name.contains("@") || groupDomain(context) != nil
+    else { return nil }
+    let whole = name.contains("@") ? name : "\(name)@\(groupDomain(context) ?? "")"
+    guard let jid = JID(whole)?.bare, jid.local != nil,
+      jid.domain != context.snapshot[context.account].address.domain,
       context.snapshot[context.account].rooms[jid] == nil
     else { return nil }
-    return ChatID(jid, of: context.account)
+    return (ChatID(jid, of: context.account), parts.count > 1 ? String(parts[1]) : nil)
+  }
+
+  /// Where the groups of my server are: on the private one at an address of their own.
+  static func groupDomain(_ context: Context) -> String? {
+    let me = context.snapshot[context.account]
+    return me.groupService?.domain
+      ?? (context.isPrivateServer ? "rooms.\(me.address.domain)" : nil)
+  }
+
+  private static func hasGroups(_ domain: String, _ context: Context) -> Bool {
+    let me = context.snapshot[context.account]
+    return domain == groupDomain(context) || domain == me.groups?.service?.domain
+      || me.rooms.keys.contains { $0.domain == domain }
+  }
+
+  // MARK: Making and finding
+
+  /// To make one, to find one, and to give up one that is not made yet.
+  func groupOffers(_ context: Context) -> [Item] {
+    let pending = context.snapshot[context.account].newGroups.map { group in
+      (
+        Target.intent(.dropGroup(group.room), of: context.account),
+        "do not make the group \(group.name)"
+      )
+    }
+    let offers: [(Target, String)] =
+      [
+        (.newGroup(context.account), "new group…"),
+        (.groupList(context.account), "find a group: the list of the server"),
+      ] + pending
+    return offers.compactMap { offer($0.0, $0.1, rank: 6) } + naming(context)
+  }
+
+  /// `nick Anna`: what to be called in the open group.
+  private func naming(_ context: Context) -> [Item] {
+    guard !peopleOnly, let room = context.openChat, let there = context.snapshot.room(room) else {
+      return []
+    }
+    let group = Names.chat(room, in: context.snapshot)
+    guard query.text.lowercased().hasPrefix("nick ") else {
+      let title = "change my name in the group \(group)"
+      let rest = String("nick ".dropFirst(query.count))
+      let isBegun = query.isEmpty || query.count >= 3 && "nick".hasPrefix(query.text)
+      guard isBegun else { return [] }
+      return [Item(target: .begin(rest), title: title, rank: query.isEmpty ? 6 : 3, gaps: 0)]
+    }
+    let nick = query.text.dropFirst("nick ".count).split { $0.isWhitespace }
+      .joined(separator: " ")
+    let rename = Target.intent(.rename(in: room.address, nick: nick), of: room.account)
+    let title = "be called \(nick) in the group \(group), and not \(there.nick)"
+    return nick.isEmpty ? [] : [Item(target: rename, title: title, rank: 2, gaps: 0)]
   }
 
   // MARK: Invitations

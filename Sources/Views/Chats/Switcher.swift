@@ -8,11 +8,14 @@ struct Switcher: Layer {
   enum Target: Equatable {
     case chat(ChatID)
     case newChat(ChatID)
-    case join(ChatID)
+    case join(ChatID, nick: String?)
     case leave(ChatID)
     case destroy(ChatID)
     case password(ChatID)
     case invite(JID, to: ChatID)
+    /// Makes one, or shows those that a server has.
+    case newGroup(AccountID)
+    case groupList(AccountID)
     case intent(Intent, of: AccountID)
     /// Types that.
     case begin(String)
@@ -69,11 +72,13 @@ struct Switcher: Layer {
     switch item.target {
     case .chat(let id), .newChat(let id):
       .consumed([.close, .open(id), .focus(.composer)])
-    case .join(let id):
+    case .join(let id, let nick):
       .consumed([
-        .close, .action(.intent(.join(id.address, nick: nil, password: nil), of: id.account)),
+        .close, .action(.intent(.join(id.address, nick: nick, password: nil), of: id.account)),
         .open(id), .focus(.composer),
       ])
+    case .newGroup(let account): .consumed([.close, .show(NewGroupBox(of: account))])
+    case .groupList(let account): .consumed([.close, .show(GroupList(of: account))])
     case .leave(let id): .consumed([.close, Question.ask(.leave(id))])
     case .destroy(let id): .consumed([.close, Question.ask(.destroy(id))])
     case .password(let id): .consumed([.close, .show(PasswordBox(of: id))])
@@ -103,6 +108,7 @@ struct Switcher: Layer {
     switch items[selected].target {
     case .chat, .since: return [.accept: "open"]
     case .newChat: return [.accept: "start"]
+    case .newGroup, .groupList: return [.accept: "go on"]
     case .join: return [.accept: "join"]
     case .leave: return [.accept: "leave"]
     case .destroy: return [.accept: "delete"]
@@ -126,7 +132,7 @@ struct Switcher: Layer {
           target: .newChat(id), title: "start chat with \(Names.address(id.address))", rank: 4,
           gaps: 0))
     }
-    items += rooms(context)
+    items += rooms(context) + groupOffers(context)
     if !peopleOnly {
       items += invitations(context) + inviting(context)
       items += day(context).map { [$0] } ?? []
@@ -317,7 +323,7 @@ struct Switcher: Layer {
     case .chat(let id):
       let kind: Chat.Kind = context.snapshot.isMe(id) ? .notes : .direct
       return PresenceDot.spans(of: id, kind: kind, context: context)
-    case .newChat, .join: return [Span("+ ", .dialogMatch)]
+    case .newChat, .join, .newGroup, .groupList: return [Span("+ ", .dialogMatch)]
     case .leave, .destroy, .password, .command, .policy, .subscription, .alerts, .since, .invite,
       .intent, .begin:
       return [Span("  ", .dialog)]
@@ -332,7 +338,7 @@ struct Switcher: Layer {
       let unreadWords = unread > 0 ? [Span(" \(unread) unread", .listUnread)] : []
       return (isStranger ? [Span("not a contact", .dim)] : []) + unreadWords
     case .newChat, .join, .leave, .destroy, .password, .subscription,
-      .since, .invite, .intent, .begin:
+      .since, .invite, .intent, .begin, .newGroup, .groupList:
       return []
     case .command(let command):
       return context.keymap.label(of: command).map { [Span($0, .hintKey)] } ?? []

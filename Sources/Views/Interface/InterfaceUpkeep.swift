@@ -24,12 +24,13 @@ extension Interface {
   ) -> [Action] {
     banner.update(snapshot, now: now)
     notices.update(events, now: now)
+    var actions = events.flatMap { enter(made: $0, snapshot, now) }
     let chat = navigation.openChat.flatMap { snapshot.chat($0) }
     // Nothing below changes it.
     let layout = layout(snapshot, size: size, now: now)
     let isSeen = attention.isInFront(now: now) && isPaneVisible(layout)
     updatePane(snapshot, layout, unread: chat?.unread ?? 0, isSeen: isSeen, now)
-    var actions = updateOverlays(snapshot, now)
+    actions += updateOverlays(snapshot, now)
     actions += drafts.update(in: navigation.openChat, now)
     // A layer may have gone.
     let isVisible = isPaneVisible(layout)
@@ -60,6 +61,19 @@ extension Interface {
     if navigation.target != nil, let view = viewport(snapshot, layout, now) {
       navigation.followTarget(snapshot, in: view)
     }
+  }
+
+  /// Who looked on while the group was made is taken there; others are told.
+  private mutating func enter(
+    made event: StoreEvent, _ snapshot: Snapshot, _ now: Moment
+  ) -> [Action] {
+    guard case .groupMade(let group) = event else { return [] }
+    guard let box = overlays.top as? NewGroupBox, box.awaits(group) else {
+      return tell(.information, "The group \(group.name) is made.", now)
+    }
+    let actions = overlays.close()
+    move(to: .composer, snapshot, now)
+    return actions + open(ChatID(group.room, of: box.account), snapshot)
   }
 
   private mutating func updateOverlays(_ snapshot: Snapshot, _ now: Moment) -> [Action] {
