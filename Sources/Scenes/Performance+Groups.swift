@@ -17,6 +17,14 @@ extension Performance {
       setTyping(who, false)
       stage.write(answer, to: group, answering: text, seat)
     case .types(let isTyping): setTyping(who, isTyping, in: group)
+    case .makes(let name, let people):
+      let others = people.compactMap { JID(account(of: $0)) }
+      let group = NewGroup(room: group, name: name, people: others)
+      stage.submit(.makeGroup(group), seat)
+    case .invites(let other):
+      guard let other = JID(account(of: other)) else { return }
+      let id = OriginID("invitation of \(who) at \(stage.now)")
+      stage.submit(.invite(other, to: group, originID: id), seat)
     case .deletesIt: stage.submit(.destroyRoom(group), seat)
     }
   }

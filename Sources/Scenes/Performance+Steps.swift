@@ -133,6 +133,7 @@ extension Performance {
     case .inGroup(let group, let who, let act): perform(act, who, in: address(ofGroup: group))
     case .group(let group, let change): perform(change, address(ofGroup: group))
     case .groupService(let isUp): stage.setGroups(isUp)
+    case .groupsAreClosed: stage.closeGroups()
     default: preconditionFailure("every step is performed")
     }
   }

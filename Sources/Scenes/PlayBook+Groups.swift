@@ -25,6 +25,14 @@ extension PlayBook {
     Phrase("PEER pauses in the group GROUP", "stops typing") {
       .inGroup($0.group, who: $0.who, .types(false))
     },
+    Phrase(
+      "PEER makes the group GROUP called QUOTE with WHO", "for members, and invites this one"
+    ) {
+      .inGroup($0.group, who: $0.who, .makes($0.quotes[0], with: [$0.people[1]]))
+    },
+    Phrase("PEER invites WHO to the group GROUP", "in the chat of the two") {
+      .inGroup($0.group, who: $0.who, .invites($0.people[1]))
+    },
     Phrase("PEER deletes the group GROUP", "for all: who has made it may") {
       .inGroup($0.group, who: $0.who, .deletesIt)
     },
@@ -45,6 +53,9 @@ extension PlayBook {
     },
     Phrase("the group GROUP wants the password QUOTE", "of those who come from now on") {
       .group($0.group, .wants(password: $0.quotes[0]))
+    },
+    Phrase("the group service lets nobody make groups", "as a server may") { _ in
+      .groupsAreClosed
     },
     Phrase(
       "the group service stops",

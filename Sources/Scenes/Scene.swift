@@ -85,6 +85,8 @@ public struct Step: Sendable, Equatable {
     case group(String, GroupChange)
     /// The service of all groups can be reached, or not. Nobody is in any any more then, and nobody is told.
     case groupService(isUp: Bool)
+    /// Nobody may make a group.
+    case groupsAreClosed
     // What breaks.
     case network(String, NetworkChange)
     case server(ServerChange)
@@ -115,6 +117,9 @@ public struct Step: Sendable, Equatable {
     case types(Bool)
     /// For everyone in it.
     case deletesIt
+    /// Of this name, with these people.
+    case makes(String, with: [String])
+    case invites(String)
   }
 
   /// What a group does.

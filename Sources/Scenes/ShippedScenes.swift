@@ -83,6 +83,8 @@ public enum ShippedScenes {
     ("m3-reply", { PackageResources.m3_reply_scene }),
     ("m4-react", { PackageResources.m4_react_scene }),
     ("m5-styling", { PackageResources.m5_styling_scene }),
+    ("c3-groups", { PackageResources.c3_groups_scene }),
+    ("g1-find", { PackageResources.g1_find_scene }),
     ("g2-talk", { PackageResources.g2_talk_scene }),
     ("g3-gaps", { PackageResources.g3_gaps_scene }),
     ("g5-mentions", { PackageResources.g5_mentions_scene }),

@@ -66,6 +66,8 @@ final class Invariants {
   }
 
   private func mine(_ message: Message, _ device: Device) {
+    // The ledger has what is written.
+    if message.invitation != nil { return }
     guard let id = message.originID?.value, let entry = world.ledger.entries[id],
       entry.account == device.seat.account, entry.chat == message.chat.description
     else {
@@ -110,6 +112,7 @@ final class Invariants {
     if world.server.rooms.serves(message.chat.description) {
       return theirsInRoom(message, device)
     }
+    if message.invitation != nil { return }
     if isStranger(message.sender.description) { return world.sayings.drawn(message, on: device) }
     let id = message.originID?.value
     world.tell("\(device.seat.resource) draws \(id ?? "?") at \(message.order)")

@@ -11,7 +11,9 @@ final class RoomHost {
   /// It can be reached.
   private(set) var isUp = true
   /// What a service has to be known by.
-  private let domain: String
+  let domain: String
+  /// Who enters a room that is not there makes none.
+  var isClosed = false
 
   init(server: ServerModel) {
     self.server = server
@@ -48,6 +50,7 @@ final class RoomHost {
     }
     if let room = room(at: to) { return room.handlePresence(presence, from: session) }
     guard presence["type"] == nil, presence.child("x", ServerNamespace.rooms) != nil else { return }
+    guard !isClosed else { return SimulatedRoom.refuse(presence, session, "not-allowed") }
     make(bareAddress(to), owner: session.account).handlePresence(presence, from: session)
   }
 
@@ -77,6 +80,9 @@ final class RoomHost {
     rooms[room.address] = nil
     room.close()
   }
+
+  /// Those that anybody may know of.
+  var shown: [SimulatedRoom] { all.filter(\.isPublic) }
 
   // MARK: Who is there
 

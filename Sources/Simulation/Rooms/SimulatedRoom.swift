@@ -19,6 +19,16 @@ final class SimulatedRoom {
   private var speakers: [String: String] = [:]
   /// What lets one in; `nil` where everybody may come.
   var password: String?
+  /// As its owner calls it.
+  var name: String
+  var about = ""
+  /// Only they and its owner may come.
+  var isMembersOnly = false
+  var members: Set<String> = []
+  /// Anybody may know of it.
+  var isPublic = true
+  /// Nobody was told yet that it is there.
+  private var isNew: Bool
   /// The next message does not reach it.
   var missesNext = false
   /// Bare addresses of those who may not.
@@ -26,10 +36,14 @@ final class SimulatedRoom {
 
   init(_ address: String, owner: String?, salt: UInt64, server: ServerModel) {
     (self.address, self.owner, self.server) = (address, owner, server)
+    (name, isNew) = (address.split(separator: "@").first.map(String.init) ?? "", owner != nil)
     archive = Archive(salt: salt)
   }
 
   private var world: World { server.world }
+
+  /// How many are there.
+  var count: String { String(occupants.count) }
 
   func isOwned(by account: String) -> Bool { account == owner }
 
@@ -58,7 +72,12 @@ final class SimulatedRoom {
     for other in occupants where other.nick != nick {
       session.send(told(of: other, to: session, isGone: other.session.isAbsent))
     }
-    for other in occupants { other.session.send(told(of: occupant, to: other.session)) }
+    let made = isNew ? [201] : []
+    isNew = false
+    for other in occupants {
+      let isMaker = other.session === session
+      other.session.send(told(of: occupant, to: other.session, codes: isMaker ? made : []))
+    }
     session.send(
       XMLElement(
         "message", ServerNamespace.client,
@@ -72,6 +91,9 @@ final class SimulatedRoom {
   ) -> String? {
     let x = presence.child("x", ServerNamespace.rooms)
     if outcasts.contains(session.account) { return "forbidden" }
+    if isMembersOnly, session.account != owner, !members.contains(session.account) {
+      return "registration-required"
+    }
     if x == nil, !isThere(session) { return "not-acceptable" }
     if let password, !isThere(session), owner != session.account,
       x?.child("password", ServerNamespace.rooms)?.text != password
@@ -209,7 +231,8 @@ final class SimulatedRoom {
   }
 
   static func refuse(
-    _ presence: XMLElement, _ session: ServerSession, _ condition: String, kind: String
+    _ presence: XMLElement, _ session: ServerSession, _ condition: String,
+    kind: String = "cancel"
   ) {
     let error = XMLElement(
       "error", ServerNamespace.client, ["type": kind],

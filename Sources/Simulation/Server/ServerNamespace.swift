@@ -29,6 +29,7 @@ enum ServerNamespace {
   static let reading = "urn:xmpp:mds:displayed:0"
   static let rooms = "http://jabber.org/protocol/muc"
   static let roomUser = "http://jabber.org/protocol/muc#user"
+  static let roomAdmin = "http://jabber.org/protocol/muc#admin"
   static let roomOwner = "http://jabber.org/protocol/muc#owner"
   static let occupants = "urn:xmpp:occupant-id:0"
   static let capabilities = "http://jabber.org/protocol/caps"

@@ -4,6 +4,12 @@ internal import XMLStream
 extension ServerModel {
   func handleQuery(_ iq: XMLElement, from session: ServerSession, on stream: ServerStream) {
     guard let type = iq["type"], type == "get" || type == "set" else { return }
+    if iq["to"] == rooms.domain, let query = iq.children.first {
+      guard rooms.isUp, let said = RoomDesk(host: rooms).answer(query) else {
+        return refuse(iq, session, "service-unavailable")
+      }
+      return answer(iq, session, said)
+    }
     if let to = iq["to"], rooms.serves(to) {
       guard rooms.isUp else { return refuse(iq, session, "remote-server-timeout", kind: "wait") }
       guard let room = rooms.room(at: to) else { return refuse(iq, session, "item-not-found") }
@@ -22,7 +28,8 @@ extension ServerModel {
       answerFromArchive(iq, query, session, stream)
     case ("query", ServerNamespace.information): answer(iq, session, information)
     case ("query", ServerNamespace.items):
-      answer(iq, session, XMLElement("query", ServerNamespace.items))
+      let service = XMLElement("item", ServerNamespace.items, ["jid": rooms.domain])
+      answer(iq, session, XMLElement("query", ServerNamespace.items, [:], [service]))
     case ("pubsub", ServerNamespace.nodes):
       guard let payload = answerAboutNodes(query, session) else { fallthrough }
       answer(iq, session, payload)
@@ -43,14 +50,25 @@ extension ServerModel {
     case ("query", ServerNamespace.archive)? where traits.hasArchive:
       guard let query = iq.children.first else { return }
       answerFromArchive(iq, query, session, stream)
-    case ("query", ServerNamespace.roomOwner)?:
+    case ("query", ServerNamespace.information)?:
+      answer(iq, session, RoomDesk(host: rooms).information(of: room))
+    case ("query", ServerNamespace.roomOwner)?, ("query", ServerNamespace.roomAdmin)?:
       guard room.isOwned(by: session.account) else { return refuse(iq, session, "forbidden") }
-      answer(iq, session, nil)
-      if iq.children.first?.child("destroy", ServerNamespace.roomOwner) != nil {
-        rooms.destroy(room)
-      }
+      obey(iq, room, session)
     default: refuse(iq, session, "service-unavailable")
     }
+  }
+
+  /// Its owner says what it shall be.
+  private func obey(_ iq: XMLElement, _ room: SimulatedRoom, _ session: ServerSession) {
+    let desk = RoomDesk(host: rooms)
+    guard let query = iq.children.first, iq["type"] == "set" else {
+      return answer(iq, session, desk.configuration(of: room))
+    }
+    answer(iq, session, nil)
+    if query.child("destroy", ServerNamespace.roomOwner) != nil { return rooms.destroy(room) }
+    if query.namespace == ServerNamespace.roomAdmin { return desk.admit(query, to: room) }
+    desk.configure(room, by: query)
   }
 
   /// The archive that is asked: a room's, or the account's own.

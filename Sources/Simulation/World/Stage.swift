@@ -260,6 +260,9 @@ public final class Stage {
     }
   }
 
+  /// Nobody may make groups any more.
+  public func closeGroups() { world.server.rooms.isClosed = true }
+
   /// The service of the groups dies, or is there again and knows nobody who was in one.
   public func setGroups(_ areUp: Bool) { world.server.rooms.setUp(areUp) }
 
