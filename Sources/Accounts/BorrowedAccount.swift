@@ -101,7 +101,12 @@ public final class BorrowedAccount: Sendable {
       guard let message = try? database.messages.mine(id) else { return [] }
       let events = (try? database.lives.events(of: message.id)) ?? []
       let corrections = (try? database.amendments.corrections(of: message.id)) ?? []
-      return [.life(MessageLife(message: message, events: events, corrections: corrections))]
+      let readers = (try? database.roomReaders.readers(of: message.id)) ?? []
+      return [
+        .life(
+          MessageLife(
+            message: message, events: events, corrections: corrections, readers: readers))
+      ]
     case .open(let chat):
       let changes = Reading.answer(intent, database) ?? []
       for case .page(_, let messages, _) in changes { state.seen.open(chat, messages) }

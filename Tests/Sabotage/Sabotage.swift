@@ -72,6 +72,10 @@ package enum Sabotage: String, Sendable, CaseIterable {
   case hearsGroupsOnlyLive
   /// Who was in a group is taken to be in it for ever.
   case believesToBeThere
+  /// One's own devices are among those in a group who have read what one wrote.
+  case countsItself
+  /// Who has read something in a group is learned only while it is told live.
+  case learnsReadersOnlyLive
 
   /// What must be odd about the others for it to be found.
   package var oddities: Set<Oddity> {
@@ -94,7 +98,9 @@ package enum Sabotage: String, Sendable, CaseIterable {
     case .reactsOnlyLive, .keepsOldReactions: [.reactions]
     case .trustsEveryPong: [.bareServer, .noAcknowledgements]
     case .trustsEveryPage: [.noAcknowledgements]
-    case .resendsToGroups, .hearsGroupsOnlyLive, .believesToBeThere: [.group]
+    case .resendsToGroups, .hearsGroupsOnlyLive, .believesToBeThere, .countsItself,
+      .learnsReadersOnlyLive:
+      [.group]
     default: []
     }
   }

@@ -55,6 +55,10 @@ package final class SabotagedWorld: Tampering {
   }
 
   package func shown(_ change: Change, wasRestarted: Bool) -> Change {
+    if kind == .countsItself, case .room(var room) = change {
+      room.reading?.readers += 1
+      return .room(room)
+    }
     guard case .message(let original) = change else { return change }
     var message = withOldReactions(original)
     if kind == .showsSentAfterRestart, wasRestarted, message.status == .queued {
@@ -144,6 +148,7 @@ package final class SabotagedWorld: Tampering {
     switch (kind, id) {
     case (.deletesOnlyLive, _): entry.without("retract")
     case (.reactsOnlyLive, _): entry.without("reactions")
+    case (.learnsReadersOnlyLive, _): entry.without("displayed")
     case (.forgetsGraves, let id?): forgotten(entry, id)
     default: entry
     }

@@ -14,6 +14,8 @@ struct ModelRoom {
   /// What is said there is lost on the way.
   var isFar = false
   var nick = "me"
+  /// It says of each who they are.
+  var givesIDs = true
   /// What it makes of who somebody is; a restart may change it.
   var secret = "one "
   /// What all that is for it is answered with while nothing reaches it; it takes everybody for gone then.
@@ -50,19 +52,41 @@ struct ModelRoom {
       source: .live, from: Self.occupant(nick), to: me, kind: .group, id: id.value, originID: id,
       archiveID: archiveID, content: .text(text),
       payloads: amendment.map { [.amendment($0)] } ?? [])
-    message.occupantID = identity ?? self.identity(of: nick)
+    message.occupantID = givesIDs ? identity ?? self.identity(of: nick) : nil
     var stored = message
     (stored.source, stored.stamp) = (.archive, Timestamp(milliseconds: 1_000))
     archive.append(ModelServer.Archived(id: archiveID, message: stored))
     return message
   }
 
+  /// Somebody shows that they read what has this id in the archive.
+  mutating func mark(
+    _ id: String, as nick: String, identity: String? = nil, isKept: Bool = true
+  ) -> InboundMessage {
+    var message = InboundMessage(
+      source: .live, from: Self.occupant(nick), to: me, kind: .group,
+      payloads: [.displayed(id: NamedID.id(of: id))])
+    message.occupantID = identity ?? self.identity(of: nick)
+    guard isKept else { return message }
+    message.archiveID = ArchiveID(named: "r\(archive.count + 1)")
+    var stored = message
+    (stored.source, stored.stamp) = (.archive, Timestamp(milliseconds: 1_000))
+    archive.append(ModelServer.Archived(id: message.archiveID!, message: stored))
+    return message
+  }
+
   /// - Parameter codes: XEP-0045 §15.6.2.
   func presence(
-    of nick: String, _ kind: InboundPresence.Kind = .available, codes: Set<Int> = []
+    of nick: String, _ kind: InboundPresence.Kind = .available, codes: Set<Int> = [],
+    affiliation: Room.Affiliation = .none, address: JID? = nil, identity: String? = nil,
+    newNick: String? = nil, reason: String? = nil, actor: String? = nil
   ) -> SessionEvent {
     var presence = InboundPresence(from: Self.occupant(nick), kind: kind)
-    presence.occupancy = Occupancy(occupantID: identity(of: nick), codes: codes)
+    presence.occupancy = Occupancy(
+      affiliation: affiliation, address: address, newNick: newNick,
+      occupantID: givesIDs ? identity ?? self.identity(of: nick) : nil, codes: codes,
+      reason: reason,
+      actor: actor)
     return .presence(presence)
   }
 }
@@ -86,10 +110,19 @@ extension ModelServer {
     case .describeRoom: tell(.roomDescribed(team, room.facts))
     case .inviteByRoom(let id, _, _):
       if let error = room.inviteRefusal { tell(.refused(OriginID(id), from: team, error)) }
+    case .tellRoom(team, .displayed(let id)):
+      guard room.hasMe else {
+        let error = StanzaError(kind: "modify", condition: "not-acceptable")
+        tell(.refused(OriginID("marker"), from: team, error))
+        return true
+      }
+      markers.append(id)
+      tell(.message(room.mark(NamedID.name(of: id), as: room.nick)))
     case .pingRoom:
       let error = StanzaError(kind: "cancel", condition: "not-acceptable")
       tell(.roomAnswered(team, room.outage ?? (room.hasMe ? nil : error)))
-    case .send(team, let id, let text, _, _, true): take(text, id)
+    case .send(team, let id, let text, _, _, let audience) where audience != .person:
+      take(text, id)
     case .queryArchive(let query) where query.archive == team:
       tell(.archivePage(page(of: room.archive, query)))
     default: return false

@@ -38,6 +38,8 @@ struct ModelServer {
   private var handled: [OriginID] = []
   var room = ModelRoom()
   var service = ModelService()
+  /// What the owner has told the room that was read, in order.
+  var markers: [String] = []
   /// Which rooms the owner's devices are in, as they told each other.
   var bookmarks: [Bookmark] = []
   /// What it says to who would tell; `nil` where it takes it.

@@ -87,10 +87,9 @@ import Testing
     let query = "<query xmlns='http://jabber.org/protocol/disco#info'>"
     let answer =
       "<iq type='result' from='room@x.org' id='\(xml.value(of: "id") ?? "")'>\(query)"
-      + "<feature var='muc_membersonly'/></query></iq>"
-    #expect(
-      rig.receive(answer).events == [
-        .roomDescribed(Self.room, RoomFacts(isMembersOnly: true, hasRooms: false))
-      ])
+      + "<feature var='muc_membersonly'/><feature var='muc_hidden'/></query></iq>"
+    let facts = RoomFacts(isMembersOnly: true, isHidden: true, hasRooms: false)
+    #expect(rig.receive(answer).events == [.roomDescribed(Self.room, facts)])
+    #expect(facts.isPrivate && !RoomFacts().isPrivate)
   }
 }

@@ -75,10 +75,45 @@ import Testing
   @Test func `in a room nobody is asked for a receipt`() {
     var rig = Rig.ready()
     let sent = rig.command(
-      .send(to: Self.room, originID: OriginID("o1"), text: "hi", isGroup: true)
+      .send(to: Self.room, originID: OriginID("o1"), text: "hi", audience: .room)
     ).sentTexts.joined()
     #expect(sent.contains("type='groupchat'") && sent.contains("origin-id"))
     #expect(!sent.contains("urn:xmpp:receipts") && !sent.contains("chat-markers"))
+  }
+
+  @Test func `D4 in a small room who reads it is asked for a marker, and told to all`() {
+    var rig = Rig.ready()
+    let sent = rig.command(
+      .send(to: Self.room, originID: OriginID("o1"), text: "hi", audience: .smallRoom)
+    ).sentTexts.joined()
+    #expect(sent.contains("<markable xmlns='urn:xmpp:chat-markers:0'/>"))
+    #expect(sent.contains("type='groupchat'") && !sent.contains("urn:xmpp:receipts"))
+    let told = rig.command(.tellRoom(Self.room, .displayed(id: "r1"))).sentTexts.joined()
+    #expect(told.contains("type='groupchat'") && told.contains("to='team@rooms.example.net'"))
+    #expect(told.contains("<displayed xmlns='urn:xmpp:chat-markers:0' id='r1'/>"))
+    #expect(told.contains("<store xmlns='urn:xmpp:hints'/>"))
+  }
+
+  @Test func `who put somebody out is told, and that a room is set up otherwise`() {
+    let xml = """
+      <presence from='team@rooms.example.net/bo' to='\(Rig.own)' type='unavailable'>\
+      <x xmlns='http://jabber.org/protocol/muc#user'><item affiliation='none' role='none'>\
+      <actor nick='ana'/><reason>spam</reason></item><status code='307'/></x></presence>
+      """
+    guard case .presence(let presence) = event(xml) else {
+      Issue.record("no presence")
+      return
+    }
+    #expect(presence.occupancy?.actor == "ana" && presence.occupancy?.reason == "spam")
+    let set = "<x xmlns='http://jabber.org/protocol/muc#user'><status code='104'/></x>"
+    let news = "<message from='team@rooms.example.net' type='groupchat'>\(set)</message>"
+    guard case .message(let told) = event(news) else {
+      Issue.record("no message")
+      return
+    }
+    #expect(told.news == .configured)
+    // Only the room says so, and nobody in it.
+    #expect(message(set)?.news == nil)
   }
 
   @Test func `Z1 a room's own ids count, of each one`() {

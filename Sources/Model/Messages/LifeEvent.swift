@@ -48,10 +48,15 @@ public struct MessageLife: Sendable, Equatable {
   public var events: [LifeEvent]
   /// Its corrections, in the archive's order.
   public var corrections: [Message]
+  /// In a room, whom it was for, by name; empty where nobody tells there what they read.
+  public var readers: [RoomReader]
 
-  public init(message: Message, events: [LifeEvent], corrections: [Message] = []) {
+  public init(
+    message: Message, events: [LifeEvent], corrections: [Message] = [], readers: [RoomReader] = []
+  ) {
     self.message = message
     self.events = events
     self.corrections = corrections
+    self.readers = readers
   }
 }

@@ -49,6 +49,10 @@ public struct Room: Sendable, Equatable {
   public var topic: String
   /// By name.
   public var occupants: [Occupant]
+  /// How many have read the newest of mine that the room has; `nil` where that is not told there.
+  public var reading: ReadCount?
+  /// Who came and went while I was there, the newest last; none where many are.
+  public var events: [RoomEvent] = []
 
   /// What I am to it; `nil` where I am not there.
   public var standing: Affiliation? {

@@ -45,6 +45,7 @@ final class Invariants {
     switch change {
     case .message(let message):
       if message.isMine { mine(message, device) } else { theirs(message, device) }
+    case .room(let room): readInRoom(room, device)
     case .chat(let chat):
       world.tell("\(device.seat.resource) has \(chat.unread) unread of \(chat.jid)")
     case .notStored(_, let id, _, let reason), .notSaved(_, let id, _, let reason):
@@ -144,6 +145,7 @@ final class Invariants {
     if world.has(.group) {
       for device in world.devices {
         reached[device.seat.address, default: []].formUnion(checkRoom(on: device))
+        checkReaders(on: device)
       }
     }
     checkEchoes(reached)

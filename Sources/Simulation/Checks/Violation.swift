@@ -19,6 +19,8 @@ public struct Violation: Sendable, Equatable, CustomStringConvertible {
     case falselySent
     /// Shown as failed, and nobody refused it.
     case falselyFailed
+    /// Counted as read by somebody who did not show that, or by more than there are.
+    case falselyRead
     /// Sent again and again.
     case endless
     /// The archive is asked again and again.

@@ -13,6 +13,8 @@ struct DrawnState {
   private(set) var chats: [String: ChatRows] = [:]
   private(set) var isOnline = false
   private(set) var counts = OutboxCounts()
+  /// How many have read the newest of mine there, by room.
+  private(set) var readings: [String: ReadCount] = [:]
   /// The ids of these people's messages name nothing: bare addresses.
   var strangers: Set<String> = []
   /// Whether what counted as sent may wait again.
@@ -27,6 +29,7 @@ struct DrawnState {
     case .outbox(let counts): self.counts = counts
     case .message(let message): return draw(message)
     case .chat(let chat): return draw(chat)
+    case .room(let room): readings[room.jid.description] = room.reading
     default: break
     }
     return []

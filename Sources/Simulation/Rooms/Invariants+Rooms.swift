@@ -40,4 +40,37 @@ extension Invariants {
     }
     return messages.compactMap { $0.originID?.value }
   }
+
+  /// Nobody is counted who did not show that they read it, and no more than there are.
+  func readInRoom(_ room: Room, _ device: Device) {
+    guard let reading = room.reading, world.server.rooms.serves(room.jid.description) else {
+      return
+    }
+    let (id, account) = (reading.originID.value, device.seat.account)
+    world.tell("\(device.seat.resource) counts \(reading.readers) of \(reading.all) for \(id)")
+    let others = world.cast.peers(of: account).count
+    let shown = world.server.rooms.room(at: room.jid.description)?.readers(of: id, except: account)
+    if reading.readers > shown ?? 0 || reading.readers > reading.all || reading.all > others {
+      let text = "\(reading.readers) of \(reading.all) read, \(shown ?? 0) of \(others) did"
+      world.report(.falselyRead, "\(device.seat.address) shows \(text)", id)
+    }
+  }
+
+  /// Every device knows of all who have shown that they read the newest of its account's.
+  func checkReaders(on device: Device) {
+    let (room, account) = (world.server.rooms.talk, device.seat.account)
+    guard world.scenario.server.hasArchive,
+      let newest = room.archive.entries.last(where: { entry in
+        let written = entry.textID.flatMap { world.ledger.entries[$0] }
+        return entry.text != nil && written?.account == account && written?.amends == nil
+      })?.textID
+    else { return }
+    let shown = room.readers(of: newest, except: account)
+    let reading = device.drawn.readings[RoomHost.room]
+    let counted = reading?.originID.value == newest ? reading?.readers : nil
+    if counted ?? 0 != shown {
+      let text = "counts \(counted.map(String.init) ?? "nobody"), \(shown) have read"
+      world.report(.unread, "\(device.seat.address) \(text) \(newest)", newest)
+    }
+  }
 }

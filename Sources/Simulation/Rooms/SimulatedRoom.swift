@@ -17,6 +17,10 @@ final class SimulatedRoom {
   private(set) var archive: Archive
   /// By the id of what was said: the name under which.
   private var speakers: [String: String] = [:]
+  /// The place in the archive up to which each account has shown that it read.
+  private var furthest: [String: Int] = [:]
+  /// Not everybody may come. That of the seeds is so.
+  private(set) var isClosed: Bool
   /// What lets one in; `nil` where everybody may come.
   var password: String?
   /// As its owner calls it.
@@ -38,6 +42,7 @@ final class SimulatedRoom {
     (self.address, self.owner, self.server) = (address, owner, server)
     (name, isNew) = (address.split(separator: "@").first.map(String.init) ?? "", owner != nil)
     archive = Archive(salt: salt)
+    isClosed = owner == nil
   }
 
   private var world: World { server.world }
@@ -49,6 +54,34 @@ final class SimulatedRoom {
 
   /// What somebody was called who said this there.
   func speaker(of id: String) -> String? { speakers[id] }
+
+  // MARK: What it is
+
+  /// From now on only its members may come; who is there is one.
+  func shut() {
+    isClosed = true
+    let status = XMLElement("status", ServerNamespace.roomUser, ["code": "104"])
+    for one in occupants {
+      one.session.send(
+        XMLElement(
+          "message", ServerNamespace.client,
+          ["from": address, "to": one.session.address, "type": "groupchat"],
+          [XMLElement("x", ServerNamespace.roomUser, [:], [status])]))
+    }
+  }
+
+  var information: XMLElement {
+    let features = [ServerNamespace.rooms] + (isClosed ? ["muc_membersonly", "muc_hidden"] : [])
+    return XMLElement(
+      "query", ServerNamespace.information, [:],
+      features.map { XMLElement("feature", ServerNamespace.information, ["var": $0]) })
+  }
+
+  /// How many accounts besides this one have shown that they read what has this id, or something after it.
+  func readers(of id: String, except account: String) -> Int {
+    guard let place = archive.entries.firstIndex(where: { $0.textID == id }) else { return 0 }
+    return furthest.count { $0.key != account && $0.value >= place }
+  }
 
   // MARK: In and out
 
@@ -211,6 +244,7 @@ final class SimulatedRoom {
     if missesNext, server.textID(message) != nil { return missesNext = false }
     let said = message.with("from", "\(address)/\(speaker.nick)")
       .adding(occupantID(of: session.account))
+    noteReading(message, by: session.account)
     let isKept = server.isArchived(message)
     let id = isKept ? archive.store(said, with: address, stamp: server.clock) : nil
     if let textID = server.textID(message) {
@@ -223,6 +257,13 @@ final class SimulatedRoom {
         server.identified(said.with("to", other.session.address), id, by: address))
     }
     if server.textID(message) != nil { _ = server.crashes(at: .afterDelivery) }
+  }
+
+  private func noteReading(_ message: XMLElement, by account: String) {
+    guard let id = message.child("displayed", ServerNamespace.markers)?["id"],
+      let place = archive.place(of: id)
+    else { return }
+    furthest[account] = max(furthest[account] ?? 0, place)
   }
 
   /// XEP-0410, to oneself in the room; anything else is nobody's.

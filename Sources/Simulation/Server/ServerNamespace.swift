@@ -31,6 +31,7 @@ enum ServerNamespace {
   static let roomUser = "http://jabber.org/protocol/muc#user"
   static let roomAdmin = "http://jabber.org/protocol/muc#admin"
   static let roomOwner = "http://jabber.org/protocol/muc#owner"
+  static let markers = "urn:xmpp:chat-markers:0"
   static let occupants = "urn:xmpp:occupant-id:0"
   static let capabilities = "http://jabber.org/protocol/caps"
 }

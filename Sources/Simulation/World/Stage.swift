@@ -247,6 +247,8 @@ public final class Stage {
     case missNext
     /// Who comes has to say it.
     case lock(password: String)
+    /// Only its members may come from now on.
+    case shut
   }
 
   /// Where the group is there.
@@ -257,6 +259,7 @@ public final class Stage {
     case .lose(let device, let isTold): room.lose(device, isTold: isTold)
     case .missNext: room.missesNext = true
     case .lock(let password): room.password = password
+    case .shut: room.shut()
     }
   }
 

@@ -188,6 +188,33 @@ public struct MessageTable {
     ) { $0.optionalText(0) } ?? nil
   }
 
+  /// The room's id for the newest message of others between two places that takes markers; the first is left out.
+  public func newestMarkable(
+    in room: JID, after: MessageOrder, through order: MessageOrder
+  ) throws(StorageError) -> String? {
+    guard let chat = try database.chats.find(room) else { return nil }
+    return try database.first(
+      """
+      SELECT archive_id FROM message WHERE chat = ?1 AND is_mine = 0 AND amends IS NULL
+      AND (anchor, sequence) > (?2, ?3) AND (anchor, sequence) <= (?4, ?5)
+      AND is_markable = 1 AND archive_id IS NOT NULL
+      ORDER BY anchor DESC, sequence DESC LIMIT 1
+      """, .integer(chat), .integer(after.anchor), .integer(after.sequence),
+      .integer(order.anchor), .integer(order.sequence)
+    ) { $0.text(0) }
+  }
+
+  /// The row of the newest message of a chat that is not waiting to be sent; `nil` where there is none.
+  public func newestRow(in chat: JID) throws(StorageError) -> Int64? {
+    guard let id = try database.chats.find(chat) else { return nil }
+    return try database.first(
+      """
+      SELECT id FROM message WHERE chat = ? AND amends IS NULL AND anchor < ?
+      ORDER BY anchor DESC, sequence DESC LIMIT 1
+      """, .integer(id), .integer(MessageOrder.unsent)
+    ) { $0.integer(0) }
+  }
+
   /// The id that a receipt for this message has to name.
   public func receiptID(_ id: Int64) throws(StorageError) -> String? {
     try database.first(

@@ -70,18 +70,29 @@ public struct ReadMarkerTable {
       .integer(try database.chats.id(pending.chat)), .text(pending.id))
   }
 
-  /// Markers that no server has taken yet, and that come before no receipt owed for what they cover.
+  /// Markers that no server has taken yet, and that come before no receipt owed for what they cover. Those of rooms
+  /// are ``pendingInRooms()``.
   /// - Parameter receipt: the newest message whose receipt was handed over.
   public func pending(behind receipt: Int64) throws(StorageError) -> [Pending] {
     try database.rows(
       """
       SELECT chat.jid, read_marker.pending FROM read_marker JOIN chat ON chat.id = read_marker.chat
-      WHERE read_marker.pending IS NOT NULL AND NOT EXISTS (
+      WHERE read_marker.pending IS NOT NULL AND chat.kind <> 'room' AND NOT EXISTS (
         SELECT 1 FROM receipt JOIN message ON message.id = receipt.message
         WHERE message.chat = read_marker.chat AND receipt.message > ?
           AND receipt.message <= read_marker.mine)
       ORDER BY chat.id
       """, .integer(receipt)
+    ) { row throws(StorageError) in Pending(chat: try row.jid(0), id: row.text(1)) }
+  }
+
+  /// Markers that their rooms are not known to have.
+  public func pendingInRooms() throws(StorageError) -> [Pending] {
+    try database.rows(
+      """
+      SELECT chat.jid, read_marker.pending FROM read_marker JOIN chat ON chat.id = read_marker.chat
+      WHERE read_marker.pending IS NOT NULL AND chat.kind = 'room' ORDER BY chat.id
+      """
     ) { row throws(StorageError) in Pending(chat: try row.jid(0), id: row.text(1)) }
   }
 

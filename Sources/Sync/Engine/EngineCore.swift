@@ -100,6 +100,7 @@ final class EngineCore {
       state.reconnect.stop()
       guard state.ready != nil else { return turn.disconnect() }
       try state.markers.flush(behind: state.receipts, turn)
+      try RoomMarkers.flush(&state, turn)
       try state.sharing.leave(turn)
       // The stream ends in order: the server keeps nothing of it, and I am gone at once (N2).
       try state.forgetStream(turn)

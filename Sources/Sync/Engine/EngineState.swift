@@ -19,6 +19,7 @@ struct EngineState {
   var typing = TypingTracker()
   var presence = PresenceTracker()
   var rooms: RoomKeeper
+  var roomMarkers = RoomMarkers()
   var invitations = Invitations()
   var bookmarks = Bookmarks()
   var directory = GroupDirectory()

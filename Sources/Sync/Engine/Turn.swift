@@ -166,7 +166,11 @@ final class Turn {
     if showing.life == originID {
       let events = try database.lives.events(of: message.id)
       let corrections = try database.amendments.corrections(of: message.id)
-      change(.life(MessageLife(message: message, events: events, corrections: corrections)))
+      let readers = try database.roomReaders.readers(of: message.id)
+      change(
+        .life(
+          MessageLife(
+            message: message, events: events, corrections: corrections, readers: readers)))
     }
   }
 }

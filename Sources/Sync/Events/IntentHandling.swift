@@ -50,10 +50,7 @@ enum IntentHandling {
       turn.change(try Reading.newer(chat.bare, after: order, turn.database))
     case .search(let query): turn.change(.found(try turn.database.search.find(query)))
     case .closeSearch: break
-    case .markRead(let chat, let order):
-      try state.markers.read(
-        chat.bare, through: order, isLinked: state.ready != nil, behind: state.receipts, turn)
-      try state.sharing.flush(turn)
+    case .markRead(let chat, let order): try read(chat.bare, through: order, &state, turn)
     case .typing(let chat, let isTyping): typing(in: chat.bare, isTyping, &state, turn)
     case .watch(let chat): state.watch.look(at: chat?.bare, turn)
     case .focus(let isFocused): try focus(isFocused, &state, turn)
@@ -66,6 +63,18 @@ enum IntentHandling {
       state.reconnect.connectNow(turn)
       state.rooms.tryNow(turn)
     }
+  }
+
+  private static func read(
+    _ chat: JID, through order: MessageOrder, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    if state.rooms[chat] != nil {
+      try RoomMarkers.read(chat, through: order, &state, turn)
+    } else {
+      try state.markers.read(
+        chat, through: order, isLinked: state.ready != nil, behind: state.receipts, turn)
+    }
+    try state.sharing.flush(turn)
   }
 
   private static func typing(

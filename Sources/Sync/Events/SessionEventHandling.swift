@@ -27,6 +27,7 @@ enum SessionEventHandling {
       if try state.rooms.shutOut(id, from: from, error, turn) { return }
       try state.outbox.refused(id, from: from, error, isLinkOpen: isOpen, turn)
       try state.markers.cameBack(id, from: from, error, turn)
+      try RoomMarkers.cameBack(id, from: from, error, &state, turn)
     case .archivePart(let query, let entries):
       if try RoomReading.receive(entries, of: query, &state, turn) { return }
       for placement in try state.catchUp.receivePart(entries, of: query, turn) {
@@ -50,6 +51,7 @@ enum SessionEventHandling {
       try state.directory.receive(page, of: whom, error, turn)
     case .roomDescribed(let room, let facts):
       try RoomAnswers.described(room, facts, &state, turn)
+      try RoomReceipts.described(room.bare, facts, &state, turn)
     case .readElsewhere(let places): try state.sharing.learned(places, turn)
     case .readShared(let id, let error): try state.sharing.shared(id, error, turn)
     case .bookmarks(let all, let isWhole):

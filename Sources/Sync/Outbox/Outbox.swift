@@ -38,6 +38,8 @@ struct Outbox: Tracker {
   private var transmissions = 0
   /// By question: how many transmissions went before it. Its answer says nothing of later ones.
   private var covered: [String: Int] = [:]
+  /// Rooms where it is told what one has read.
+  private var small: Set<JID> = []
   var retries = RetryQueue()
   private var answerBy: Int64?
   private var doubtAt: Int64?
@@ -94,6 +96,7 @@ struct Outbox: Tracker {
     guard state.isOpen else { return }
     try state.outbox.retryDue(hasAcknowledgements: state.hasAcknowledgements, turn)
     let closed = state.rooms.closed
+    state.outbox.small = state.rooms.small
     try state.outbox.pump(
       hasAcknowledgements: state.hasAcknowledgements, except: closed, turn)
     if state.outbox.takesPlacing(hasAcknowledgements: state.hasAcknowledgements) {
@@ -179,7 +182,8 @@ struct Outbox: Tracker {
     turn.command(
       .send(
         to: entry.chat, originID: entry.originID, text: isText ? entry.text : "",
-        amending: entry.amendment, replyTo: entry.replyTo, isGroup: record.isGroup))
+        amending: entry.amendment, replyTo: entry.replyTo,
+        audience: !record.isGroup ? .person : small.contains(entry.chat) ? .smallRoom : .room))
   }
 
   // MARK: Answers

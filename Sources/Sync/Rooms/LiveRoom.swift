@@ -24,17 +24,16 @@ struct LiveRoom {
   static let doubt: Int64 = 10_000
   /// After so long without a word from the room, milliseconds, it is asked whether I am still in it (XEP-0410).
   static let silence: Int64 = 25_000
-  /// With more people in a room than this, nobody there is told what one does besides writing.
+  /// With more people in a room than this, nobody there is told what one does besides writing, and nothing is told
+  /// of who comes and goes.
   static let mostTold = 50
-  /// Bounds for what a room can make us hold (Z4).
-  static let mostOccupants = 5_000
   private static let mostSigns = 10
 
   var stored: RoomTable.Stored
   /// What lets one in, where the room wants that.
   let password: String?
   var phase = Phase.away
-  private(set) var occupants: [String: Room.Occupant] = [:]
+  private(set) var people = RoomPeople()
   var catchUp: CatchUp
   /// What of mine my server has and the room has not told of yet, and when that becomes doubtful.
   private(set) var waiting: [OriginID: Int64] = [:]
@@ -49,6 +48,11 @@ struct LiveRoom {
   private var returns: [OriginID: Int] = [:]
   /// My presence as it knows it since I came.
   private var toldPresence = OwnPresence.available
+  /// What it says of itself; `nil` until it has.
+  var facts: RoomFacts?
+  /// How far I have read, as it was told since I came.
+  var toldMarker: String?
+  var receipts = RoomReceipts()
   /// It was lost in this turn: what waits for its next try there waits for the room instead.
   var isLost = false
   /// When it is asked whether I am there; `nil` where it would not forget that.
@@ -82,9 +86,11 @@ struct LiveRoom {
       case .locked(let wasWrong): .locked(wasWrong: wasWrong)
       case .refused(let reason): .refused(reason)
       }
-    return Room(
+    var room = Room(
       jid: jid, attendance: attendance, nick: stored.nick, topic: stored.topic,
-      occupants: occupants.values.sorted { $0.nick < $1.nick })
+      occupants: people.inOrder)
+    (room.reading, room.events) = (receipts.count, people.events)
+    return room
   }
 
   var nextDeadline: Int64? {
@@ -103,7 +109,8 @@ struct LiveRoom {
     isChanged = true
     if let closed = stored.closed { return phase = .refused(closed) }
     guard let me else { return phase = .refused("“\(stored.nick)” cannot be a name") }
-    (occupants, toldPresence) = ([:], .available)
+    (toldPresence, toldMarker) = (.available, nil)
+    people.forget()
     phase = .joining(until: turn.now.uptime + Self.patience)
     turn.command(.join(me, password: password))
   }
@@ -147,6 +154,7 @@ struct LiveRoom {
     isChanged = true
     guard phase != .joined else { return }
     phase = .joined
+    turn.command(.describeRoom(jid))
     heard(turn)
     try catchUp.begin(isCaughtUp: false, turn)
   }
@@ -170,7 +178,8 @@ struct LiveRoom {
   /// I am there no more: what was under way waits until I am again, and until the archive was asked.
   mutating func lost(_ turn: Turn) throws(StorageError) {
     catchUp.forgetLink(turn)
-    (waiting, overdue, occupants) = ([:], [], [:])
+    (waiting, overdue, toldMarker) = ([:], [], nil)
+    people.forget()
     (isChanged, isLost) = (true, true)
     for record in try turn.database.outbox.records(of: jid) where record.entry.state == .sending {
       try Outbox.requeue(record.entry.originID, why: "out of the group before it answered", turn)
@@ -180,26 +189,54 @@ struct LiveRoom {
   /// The link is gone; the server may keep me in the room.
   mutating func forgetLink(_ turn: Turn) {
     catchUp.forgetLink(turn)
-    (waiting, overdue, returns) = ([:], [], [:])
+    (waiting, overdue, returns, toldMarker) = ([:], [], [:], nil)
     if case .refused = phase {} else { phase = .away }
     isChanged = true
   }
 
   // MARK: Who is there
 
-  var occupantCount: Int { occupants.count }
+  var occupantCount: Int { people.occupants.count }
 
-  mutating func came(_ nick: String, _ occupancy: Occupancy, _ presence: Presence) {
-    guard occupants[nick] != nil || occupants.count < Self.mostOccupants else { return }
+  /// Many are there, or anybody may come: nobody is told there what others have read, and nobody asked.
+  var isSmall: Bool { facts?.isPrivate == true && occupantCount <= Self.mostTold }
+
+  mutating func came(
+    _ nick: String, _ occupancy: Occupancy, _ presence: Presence, _ turn: Turn
+  ) throws(StorageError) {
+    let before = people.occupants[nick]
     let occupant = Room.Occupant(
       nick: nick, address: occupancy.address?.bare, role: occupancy.role,
       affiliation: occupancy.affiliation, presence: presence)
-    guard occupants.updateValue(occupant, forKey: nick) != occupant else { return }
+    let isNews = before == nil && isNews(nick, occupancy)
+    let row = isNews ? try turn.database.messages.newestRow(in: jid) : nil
+    guard people.came(occupant, id: occupancy.occupantID, isNews: isNews, after: row) else {
+      return
+    }
+    isChanged = true
+    if occupantCount > Self.mostTold { people.forgetEvents() }
+    guard before?.affiliation != occupant.affiliation || before?.address != occupant.address else {
+      return
+    }
+    receipts.isToCount()
+    try note(nick, turn: turn)
+  }
+
+  mutating func went(
+    _ nick: String, _ occupancy: Occupancy, _ turn: Turn
+  ) throws(StorageError) {
+    let isNews = isNews(nick, occupancy)
+    let row = isNews ? try turn.database.messages.newestRow(in: jid) : nil
+    try noteEnd(of: nick, occupancy, turn)
+    guard people.went(nick, occupancy, isNews: isNews, after: row) else { return }
+    receipts.isToCount()
     isChanged = true
   }
 
-  mutating func went(_ nick: String) {
-    if occupants.removeValue(forKey: nick) != nil { isChanged = true }
+  /// Who was there before me is no news, and what I do myself is not.
+  private func isNews(_ nick: String, _ occupancy: Occupancy) -> Bool {
+    phase == .joined && !occupancy.isMine && nick != stored.nick
+      && occupantCount <= Self.mostTold
   }
 
   /// Tells it where I am: what a server is told for all it passes on to no room. Who is not told that I am away need

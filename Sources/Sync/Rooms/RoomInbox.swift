@@ -15,14 +15,21 @@ enum RoomInbox {
       try note(topic, of: jid, &state, turn)
     }
     if message.source == .live { try state.rooms.change(jid) { $0.heard(turn) } }
+    if message.source == .live, message.news == .configured { turn.command(.describeRoom(jid)) }
     guard message.from.resource != nil else { return }
     let isMine = try room.isMine(message, turn)
     if message.source == .live, !isMine { hearTyping(message, &state, turn) }
+    for case .displayed(let id) in message.payloads {
+      try RoomReceipts.displayed(id, by: message, isMine: isMine, &state, turn)
+    }
     guard let content = try content(of: message, turn) else { return }
     let author = isMine ? nil : room.author(of: message)
     if let known = try known(message, by: author, isMine: isMine, turn) {
       try merge(message, into: known, place, turn)
       if known.isMine, let id = known.originID { try state.rooms.change(jid) { $0.told(id) } }
+      if known.isUnconfirmed, known.amendment == nil {
+        try RoomReceipts.said(known.id, in: jid, &state, turn)
+      }
     } else if try turn.database.tombstones.covers(
       message.archiveID, isMine ? message.identity : nil, chat: jid)
     {
@@ -153,10 +160,15 @@ enum RoomInbox {
       writtenAt: turn.now.wall, serverTime: message.stamp, status: isMine ? .sent : nil,
       order: order, amendment: message.amendment, replyTo: message.replyTo.map(withoutAuthor))
     let stored = try turn.database.messages.insert(
-      .init(new, stanzaID: message.archiveID?.value, occupantID: author))
+      .init(
+        new, stanzaID: message.archiveID?.value,
+        isMarkable: message.payloads.contains(.markable), occupantID: author))
     turn.touch(stored)
     turn.tell(try turn.database.amendments.resolve(stored.id), in: room)
     if isMine {
+      if stored.amendment == nil, !place.isHistory {
+        try RoomReceipts.said(stored.id, in: room, &state, turn)
+      }
       return try turn.life(stored.id, .sent, cause: "from another device of yours")
     }
     if state.rooms[room]?.catchUp.hasArchive == false, place == .unknown {

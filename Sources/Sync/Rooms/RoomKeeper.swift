@@ -101,6 +101,7 @@ struct RoomKeeper: Tracker {
         state.rooms.rooms[jid]?.tell(presence, turn)
       }
     }
+    try RoomReceipts.settle(&state, turn)
     for jid in state.rooms.rooms.filter(\.value.isChanged).keys.sorted() {
       guard let live = state.rooms.rooms[jid] else { continue }
       if live.isLost {
@@ -112,6 +113,9 @@ struct RoomKeeper: Tracker {
       state.rooms.rooms[jid]?.isChanged = false
     }
   }
+
+  /// Those where it is told what one has read.
+  var small: Set<JID> { Set(rooms.values.lazy.filter(\.isSmall).map(\.jid)) }
 
   /// Those that take nothing now.
   var closed: [JID] { known.isEmpty ? [] : known.filter { rooms[$0]?.isOpen != true }.sorted() }
@@ -185,7 +189,7 @@ struct RoomKeeper: Tracker {
     guard let nick = presence.from.resource, let occupancy = presence.occupancy else { return }
     let isAway = presence.show != nil && presence.show != "chat"
     rooms[jid]?.heard(turn)
-    rooms[jid]?.came(nick, occupancy, isAway ? .away : .online)
+    try rooms[jid]?.came(nick, occupancy, isAway ? .away : .online, turn)
     guard occupancy.isMine, var stored = rooms[jid]?.stored else { return }
     // I have made it.
     if opens, occupancy.codes.contains(201) { turn.command(.openRoom(jid)) }
@@ -206,7 +210,7 @@ struct RoomKeeper: Tracker {
     _ jid: JID, _ presence: InboundPresence, _ turn: Turn
   ) throws(StorageError) {
     guard let nick = presence.from.resource, let occupancy = presence.occupancy else { return }
-    rooms[jid]?.went(nick)
+    try rooms[jid]?.went(nick, occupancy, turn)
     // Who puts all out need not say of each that it is I.
     let isEnd = occupancy.isEnd && nick == rooms[jid]?.stored.nick
     guard occupancy.isMine || isEnd else { return }

@@ -16,6 +16,7 @@ enum RoomReading {
     }
     guard let (placements, outcome) = answer else { return true }
     try place(placements, &state, turn)
+    try state.rooms.change(jid) { $0.receipts.isToCount() }
     if isFirst { try countAsRead(jid, turn) }
     try conclude(outcome, jid, &state, turn)
     if !wasCaughtUp { try askWhatWasRead(jid, state, turn) }

@@ -30,6 +30,7 @@ enum RoomInformation {
     return RoomFacts(
       isMembersOnly: features.contains("muc_membersonly"),
       wantsPassword: features.contains("muc_passwordprotected"),
+      isHidden: features.contains("muc_hidden"),
       hasRooms: identity != nil && features.contains(XEP0045Rooms.namespace),
       name: String((identity?["name"] ?? "").prefix(ServiceItems.longestName)),
       about: about.isEmpty ? text("subject") : about,
@@ -43,6 +44,8 @@ public struct RoomFacts: Sendable, Equatable {
   public var isMembersOnly: Bool
   /// Who comes in says it.
   public var wantsPassword: Bool
+  /// It stands in no list of its service.
+  public var isHidden: Bool
   /// It is a room, or a service that has rooms.
   public var hasRooms: Bool
   /// As its owner calls it; may be empty.
@@ -52,12 +55,16 @@ public struct RoomFacts: Sendable, Equatable {
   /// How many are in it; `nil` where it does not say.
   public var people: Int?
 
+  /// Not everybody finds it and comes in.
+  public var isPrivate: Bool { isMembersOnly || isHidden }
+
   public init(
-    isMembersOnly: Bool = false, wantsPassword: Bool = false, hasRooms: Bool = true,
-    name: String = "", about: String = "", people: Int? = nil
+    isMembersOnly: Bool = false, wantsPassword: Bool = false, isHidden: Bool = false,
+    hasRooms: Bool = true, name: String = "", about: String = "", people: Int? = nil
   ) {
     self.isMembersOnly = isMembersOnly
     self.wantsPassword = wantsPassword
+    self.isHidden = isHidden
     self.hasRooms = hasRooms
     self.name = name
     self.about = about

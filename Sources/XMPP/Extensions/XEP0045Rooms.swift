@@ -54,23 +54,34 @@ enum XEP0045Rooms: Extension {
   static func occupancy(of presence: XMLElement) -> Occupancy? {
     guard let x = presence.child("x", user) else { return nil }
     let item = x.child("item", user)
-    let codes = x.children.filter { $0.is("status", user) }.prefix(mostCodes)
-      .compactMap { $0["code"].flatMap { Int($0) } }
     let end = x.child("destroy", user)
     return Occupancy(
       role: item?["role"].flatMap { Room.Role(rawValue: $0) } ?? .none,
       affiliation: item?["affiliation"].flatMap { Room.Affiliation(rawValue: $0) } ?? .none,
       address: item?["jid"].flatMap { JID($0) }, newNick: item?["nick"],
-      occupantID: XEP0421OccupantIDs.id(of: presence), codes: Set(codes),
-      reason: (end ?? item)?.child("reason", user)?.text, isEnd: end != nil)
+      occupantID: XEP0421OccupantIDs.id(of: presence), codes: codes(of: presence),
+      reason: (end ?? item)?.child("reason", user)?.text,
+      actor: item?.child("actor", user)?["nick"], isEnd: end != nil)
   }
 
   /// A subject without a body is what the room is about (XEP-0045 §8.1); what has both is a message.
   static func read(_ stanza: XMLElement, into message: inout InboundMessage) {
-    guard message.kind == .group, stanza.child("body", Namespace.client) == nil,
-      let subject = stanza.child("subject", Namespace.client)
+    guard message.kind == .group, stanza.child("body", Namespace.client) == nil else { return }
+    if message.from.resource == nil, !configured.isDisjoint(with: codes(of: stanza)) {
+      message.news = .configured
+    }
+    guard let subject = stanza.child("subject", Namespace.client)
     else { return }
     message.news = .topic(String(subject.text.prefix(longestTopic)))
+  }
+
+  /// XEP-0045 §15.6.2: something else of how it is set up, or who sees whose address.
+  private static let configured: Set<Int> = [104, 172, 173, 174]
+
+  private static func codes(of stanza: XMLElement) -> Set<Int> {
+    let x = stanza.child("x", user)
+    let codes = x?.children.filter { $0.is("status", user) }.prefix(mostCodes) ?? []
+    return Set(codes.compactMap { $0["code"].flatMap { Int($0) } })
   }
 
   /// Characters of a topic.

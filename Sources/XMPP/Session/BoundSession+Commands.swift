@@ -7,10 +7,10 @@ extension BoundSession {
     _ command: SessionCommand, at now: Int64, _ outputs: inout [SessionOutput]
   ) throws(SessionFailure) {
     switch command {
-    case .send(let to, let originID, let text, let amendment, let replyTo, let isGroup):
+    case .send(let to, let originID, let text, let amendment, let replyTo, let audience):
       let stanza = MessageStanza.chat(
         to: to, originID: originID, text: text, amending: amendment, replyTo: replyTo,
-        isGroup: isGroup)
+        audience: audience)
       try send(stanza, originID, to: to, &outputs)
     case .invite(let to, let originID, let invitation):
       let stanza = XEP0249DirectInvitations.stanza(to: to, originID, invitation)

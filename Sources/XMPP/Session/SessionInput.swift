@@ -25,10 +25,10 @@ public enum ChannelBinding: Sendable, Equatable {
 /// What the engine asks of a session. Ids are given by the engine, so that answers find their question.
 public enum SessionCommand: Sendable, Equatable {
   /// A chat message: origin ID as the stanza's `id` and `origin-id`, asks for receipt, markable. The text of
-  /// what is no text is not sent. In a room nobody is asked for a receipt.
+  /// what is no text is not sent. In a room nobody is asked for a receipt (XEP-0184 §5.3), in a small one for markers.
   case send(
     to: JID, originID: OriginID, text: String, amending: Amendment? = nil,
-    replyTo: ReplyTarget? = nil, isGroup: Bool = false)
+    replyTo: ReplyTarget? = nil, audience: Audience = .person)
   /// XEP-0249: the same of an invitation.
   case invite(to: JID, originID: OriginID, Invitation)
   /// XEP-0045 §7.8.2: have a room invite somebody. An error of it is told with the id.
@@ -85,6 +85,15 @@ public enum SessionCommand: Sendable, Equatable {
   case pingRoom(JID)
   /// Say goodbye: unavailable presence, stream end.
   case close
+}
+
+/// For whom a message is.
+public enum Audience: Sendable, Equatable {
+  case person
+  /// All who are in a room.
+  case room
+  /// The same where they tell each other what they have read.
+  case smallRoom
 }
 
 /// What is known of a node of the account, for what was read (XEP-0490) or for bookmarks (XEP-0402).

@@ -203,6 +203,8 @@ public struct InboundMessage: Sendable, Equatable {
 public enum RoomNews: Sendable, Equatable {
   /// What it is about from now on (XEP-0045 §8.1).
   case topic(String)
+  /// It was set up otherwise (XEP-0045 §10.2.1): who wants to know how asks.
+  case configured
   /// The content is an invitation (XEP-0249, XEP-0045 §7.8): who invites, and the room's password.
   case invitation(by: JID, password: String?)
   /// Who was invited will not come (XEP-0045 §7.8.2): the room's word, if it is one.

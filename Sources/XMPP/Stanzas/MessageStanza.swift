@@ -77,7 +77,7 @@ enum MessageStanza {
   /// A text, with all that is asked of the other side; what is no text has none of its own.
   static func chat(
     to: JID, originID: OriginID, text: String, amending amendment: Amendment? = nil,
-    replyTo: ReplyTarget? = nil, isGroup: Bool = false
+    replyTo: ReplyTarget? = nil, audience: Audience = .person
   ) -> XMLElement {
     let isText = amendment?.isText ?? true
     let fallback = replyTo.flatMap { XEP0461Reply.fallback($0) }
@@ -88,13 +88,12 @@ enum MessageStanza {
         XEP0359StanzaIDs.originElement(originID), fallback?.element,
       ].compactMap(\.self)
     var payloads: [Payload] = isText ? [.chatState(.active)] : []
-    if !isGroup {
-      payloads = (isText ? [.receiptRequest, .markable] : [.receiptRequest]) + payloads
-    }
+    if isText, audience != .room { payloads.insert(.markable, at: 0) }
+    if audience == .person { payloads.insert(.receiptRequest, at: 0) }
     if let amendment { payloads.append(.amendment(amendment)) }
     if let replyTo { payloads.append(.reply(replyTo)) }
     return stanza(
-      to: to, id: originID.value, isGroup: isGroup,
+      to: to, id: originID.value, isGroup: audience != .person,
       said + payloads.map { Extensions.element(for: $0) }
         + (amendment?.besides ?? []))
   }

@@ -13,6 +13,8 @@ public struct Occupancy: Sendable, Equatable {
   /// XEP-0045 §15.6.2: 110 it is I, 301 banned, 307 kicked …
   public var codes: Set<Int>
   public var reason: String?
+  /// What somebody is called who has put them out (XEP-0045 §8.2).
+  public var actor: String?
   /// They are out because the room is no more (XEP-0045 §10.9).
   public var isEnd: Bool
 
@@ -22,7 +24,7 @@ public struct Occupancy: Sendable, Equatable {
   public init(
     role: Room.Role = .participant, affiliation: Room.Affiliation = .none, address: JID? = nil,
     newNick: String? = nil, occupantID: String? = nil, codes: Set<Int> = [],
-    reason: String? = nil, isEnd: Bool = false
+    reason: String? = nil, actor: String? = nil, isEnd: Bool = false
   ) {
     self.role = role
     self.affiliation = affiliation
@@ -31,6 +33,7 @@ public struct Occupancy: Sendable, Equatable {
     self.occupantID = occupantID
     self.codes = codes
     self.reason = reason
+    self.actor = actor
     self.isEnd = isEnd
   }
 }

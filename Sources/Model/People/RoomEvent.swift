@@ -1,0 +1,48 @@
+/// Somebody came to a room or went, while I was there (XEP-0045 §7.2, §7.14). Of the moment, not of the disk.
+public struct RoomEvent: Sendable, Equatable {
+  /// What it was; the names are as they came.
+  public enum Kind: Sendable, Equatable {
+    case joined
+    case left
+    /// They are called otherwise from now on.
+    case renamed(to: String)
+    /// Put out, by whom and why as far as that was said; they may come back.
+    case removed(by: String?, reason: String?)
+    /// The same, and they may not.
+    case banned(by: String?, reason: String?)
+  }
+
+  /// In the order in which they happened, for the life of the program.
+  public var number: Int
+  /// The row of the message after which it happened; `nil` where there was none.
+  public var after: Int64?
+  /// Who it is, whatever they are called; of no meaning elsewhere.
+  public var person: String
+  /// What they were called.
+  public var nick: String
+  public var kind: Kind
+
+  /// In plain words, by itself.
+  public var words: String {
+    switch kind {
+    case .joined: "\(nick) joined"
+    case .left: "\(nick) left"
+    case .renamed(let next): "\(nick) is now \(next)"
+    case .removed(let who, let why): "\(nick) was removed" + Self.words(who, why)
+    case .banned(let who, let why): "\(nick) was banned" + Self.words(who, why)
+    }
+  }
+
+  private static func words(_ who: String?, _ why: String?) -> String {
+    let reason = why.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") } ?? ""
+    return (who.map { " by \($0)" } ?? "") + (reason.isEmpty ? "" : " (\(reason.prefix(100)))")
+  }
+
+  public init(number: Int, after: Int64?, person: String, nick: String, kind: Kind) {
+    self.number = number
+    self.after = after
+    self.person = person
+    self.nick = nick
+    self.kind = kind
+  }
+}
