@@ -55,10 +55,10 @@ let sceneNames = [
   "o6-failed",
   "o7-flush", "o8-cancel", "o9-once", "o10-heals", "o10-waits", "o11-flush", "o12-delete-chat",
   "o13-everywhere", "o14-cut", "o17-reconnects", "o18-quit", "t1-order", "t1-failed", "t3-days",
-  "d2-read", "d2-hidden", "d2-crash", "d3-typing",
+  "d2-read", "d2-hidden", "d2-crash", "d3-typing", "d4-group",
   "n1-dots", "n2-events", "n3-away", "n3-words", "n4-outdated", "n6-crowd", "n7-mine", "n8-hour",
   "n9-chats", "a1-notice", "a1-mute", "a2-burst",
-  "a3-errors", "m2-delete", "m3-reply", "m4-react", "m5-styling",
+  "g4-folded", "a3-errors", "m2-delete", "m3-reply", "m4-react", "m5-styling",
   "c3-groups", "g1-find", "g2-talk", "g3-gaps", "g5-mentions", "n5-group", "o3-group",
   "d3-group", "a4-removed", "a4-locked",
 ]

@@ -33,13 +33,17 @@ public final class PlainProgram: Sendable {
   /// - Parameters:
   ///   - policy: what happens with what waits; `nil` is what was chosen last.
   ///   - complaints: what is wrong in the configuration, told at the start.
-  public init(_ context: AccountContext, policy: SendPolicy?, complaints: [String]) {
+  ///   - tellsJoins: who comes to groups and goes is told (G4).
+  public init(
+    _ context: AccountContext, policy: SendPolicy?, complaints: [String], tellsJoins: Bool = true
+  ) {
     self.context = context
     self.policy = policy
     self.complaints = complaints
     state = State(
       PlainMode(
         account: context.stored.account.jid, counts: OutboxCounts(), wording: .standard))
+    state.mode.rooms.tellsJoins = tellsJoins
     state.mode.isUnattended = isatty(STDIN_FILENO) == 0
   }
 

@@ -9,7 +9,11 @@ struct PlainRooms {
     var nick: String?
   }
 
+  /// Who comes and goes is told.
+  var tellsJoins = true
   private var told: [JID: Told] = [:]
+  /// The last of who came and went that was told.
+  private var events: [JID: Int] = [:]
 
   /// Those that I am in now.
   func isIn(_ room: JID) -> Bool { told[room]?.attendance == .joined }
@@ -20,10 +24,26 @@ struct PlainRooms {
   mutating func apply(
     _ room: Room, _ wording: PlainWording, _ names: NameBook
   ) -> [PlainMode.Action] {
+    let name = names.name(of: room.jid)
+    let lines = news(in: room).map { event in
+      PlainMode.Action.say(wording.clean("* \(event.words) (\(name))"))
+    }
     let new = Told(
       attendance: room.attendance, nick: room.attendance == .joined ? room.nick : nil)
-    guard told.updateValue(new, forKey: room.jid) != new else { return [] }
-    let name = names.name(of: room.jid)
+    guard told.updateValue(new, forKey: room.jid) != new else { return lines }
+    return attendance(of: room, name, wording) + lines
+  }
+
+  /// Who came and went since it was told last, each by itself.
+  private mutating func news(in room: Room) -> [RoomEvent] {
+    let last = events[room.jid] ?? 0
+    if let newest = room.events.last { events[room.jid] = newest.number }
+    return tellsJoins ? room.events.filter { $0.number > last } : []
+  }
+
+  private func attendance(
+    of room: Room, _ name: String, _ wording: PlainWording
+  ) -> [PlainMode.Action] {
     switch room.attendance {
     case .joining: return []
     case .joined: return [.say(wording.clean("in \(name) as \(room.nick)"))]

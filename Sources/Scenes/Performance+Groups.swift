@@ -25,6 +25,7 @@ extension Performance {
       guard let other = JID(account(of: other)) else { return }
       let id = OriginID("invitation of \(who) at \(stage.now)")
       stage.submit(.invite(other, to: group, originID: id), seat)
+    case .reads: stage.look(at: group, seat)
     case .deletesIt: stage.submit(.destroyRoom(group), seat)
     }
   }
@@ -39,6 +40,7 @@ extension Performance {
     case .drops(let who): stage.change(group, .lose(device: device(of: who), isTold: true))
     case .missesNext: stage.change(group, .missNext)
     case .wants(let password): stage.change(group, .lock(password: password))
+    case .closes: stage.change(group, .shut)
     }
   }
 

@@ -33,6 +33,9 @@ extension PlayBook {
     Phrase("PEER invites WHO to the group GROUP", "in the chat of the two") {
       .inGroup($0.group, who: $0.who, .invites($0.people[1]))
     },
+    Phrase("PEER reads the group GROUP", "looks at the newest message there") {
+      .inGroup($0.group, who: $0.who, .reads)
+    },
     Phrase("PEER deletes the group GROUP", "for all: who has made it may") {
       .inGroup($0.group, who: $0.who, .deletesIt)
     },
@@ -50,6 +53,9 @@ extension PlayBook {
     },
     Phrase("the group GROUP misses the next message", "it is lost on the way from the server") {
       .group($0.group, .missesNext)
+    },
+    Phrase("the group GROUP is for its members", "nobody else comes in from now on") {
+      .group($0.group, .closes)
     },
     Phrase("the group GROUP wants the password QUOTE", "of those who come from now on") {
       .group($0.group, .wants(password: $0.quotes[0]))

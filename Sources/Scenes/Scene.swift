@@ -115,6 +115,8 @@ public struct Step: Sendable, Equatable {
     case writes(String)
     case answers(String, with: String)
     case types(Bool)
+    /// What is there.
+    case reads
     /// For everyone in it.
     case deletesIt
     /// Of this name, with these people.
@@ -134,6 +136,8 @@ public struct Step: Sendable, Equatable {
     case missesNext
     /// Who comes has to say it.
     case wants(password: String)
+    /// To all but its members.
+    case closes
   }
 
   /// What becomes of somebody's network.

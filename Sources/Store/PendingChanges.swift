@@ -135,7 +135,7 @@ extension Change {
     case .page(_, let messages, _), .opened(_, let messages, _), .stretch(_, let messages, _, _),
       .newer(_, let messages, _, _):
       messages.reduce(0) { $0 + $1.weight }
-    case .room(let room): 500 + room.occupants.count * 200
+    case .room(let room): 500 + (room.occupants.count + room.events.count) * 200
     case .queue(let entries): entries.count * 1_000
     case .groups(let listing): 500 + (listing?.groups.count ?? 0) * 500
     default: 500

@@ -29,6 +29,24 @@ struct PlainRoomTests: PlainTalk {
     #expect(read("/password \(Self.team)").count == 1)
   }
 
+  @Test mutating func `G4 I5 who comes and goes is told in a line each, unless one wants none`() {
+    var room = Room(jid: Self.team, attendance: .joined, nick: "ana")
+    room.events = [RoomEvent(number: 1, after: nil, person: "bo", nick: "Bo", kind: .joined)]
+    _ = lines(.room(room))
+    let removed = RoomEvent.Kind.removed(by: "Ana", reason: nil)
+    room.events += [
+      RoomEvent(number: 2, after: 1, person: "bo", nick: "Bo", kind: .left),
+      RoomEvent(number: 3, after: 1, person: "max", nick: "Max", kind: removed),
+    ]
+    let name = "(team@rooms.localhost)"
+    #expect(
+      lines(.room(room)) == ["* Bo left \(name)", "* Max was removed by Ana \(name)"])
+    #expect(lines(.room(room)) == [])
+    mode.rooms.tellsJoins = false
+    room.events.append(RoomEvent(number: 4, after: 1, person: "b", nick: "Bo", kind: .joined))
+    #expect(lines(.room(room)) == [])
+  }
+
   @Test mutating func `what keeps one out of a group is said once`() {
     var room = Room(jid: Self.team, attendance: .joining, nick: "ana")
     #expect(lines(.room(room)) == [])

@@ -111,6 +111,16 @@ enum GoldenScenes {
     return stage
   }
 
+  /// A small group in which people came and went, and some have read what I wrote (D4, G4).
+  static func group(_ width: Int, _ height: Int) -> Stage {
+    var stage = GroupEventTests.stage(width, height, events: "+Cy -Dee xMax =Bo>Bobby")
+    stage.snapshot[.first].rooms[Stage.bo]?.occupants = ["ana", "Bobby", "Cy", "Eve"].map {
+      Room.Occupant(nick: $0)
+    }
+    stage.update()
+    return stage
+  }
+
   /// Reactions of both, one that waits and one that is taken back, and the emoji to choose from (M4).
   static func reactions(_ width: Int, _ height: Int) -> Stage {
     var stage = Stage.conversation(width, height)

@@ -35,6 +35,9 @@ import Testing
     Scene(
       name: "reactions", title: "M4: reactions, and one that is chosen",
       stage: GoldenScenes.reactions),
+    Scene(
+      name: "group", title: "D4 G4: a group, who has read there, and who came and went",
+      stage: GoldenScenes.group),
     Scene(name: "life", title: "I2: the life of a message", stage: GoldenScenes.life),
   ]
 

@@ -44,6 +44,8 @@ struct ConfigurationTests {
   }
 
   @Test func `M5 what is marked in messages can be left undrawn`() {
+    let quiet = Configuration(toml: "joins = \"off\"\n", file: "config.toml")
+    #expect(!quiet.showsJoins && quiet.complaints.isEmpty && Configuration().showsJoins)
     let read = Configuration(toml: "styling = false\n", file: "config.toml")
     #expect(!read.styling && read.complaints.isEmpty && Configuration().styling)
   }
@@ -76,6 +78,7 @@ struct ConfigurationTests {
       "config.toml:1: background must be one of \"auto\", \"dark\", \"light\"; did you mean dark?"
     ),
     ("narrow-emoji = 1", "config.toml:1: narrow-emoji must be true or false"),
+    ("joins = true", "config.toml:1: joins must be one of \"folded\", \"off\""),
     ("theme = true", "config.toml:1: theme must be a theme's name in quotes"),
   ])
   func `what is wrong is told with its line and the nearest word`(text: String, line: String) {

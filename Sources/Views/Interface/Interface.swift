@@ -51,6 +51,7 @@ public struct Interface {
     let keymap: Keymap
     let time: CivilTime
     let isPrivateServer: Bool
+    let showsJoins: Bool
   }
 
   /// - Parameters:
@@ -62,15 +63,17 @@ public struct Interface {
   ///     person joins (C6).
   ///   - isQuiet: no message is told of (A1), until one says otherwise.
   ///   - drawsStyling: what is marked in messages is drawn, and links (XEP-0393).
+  ///   - showsJoins: who comes to groups and goes is shown (G4).
   ///   - utcOffset: seconds to add to UTC for the local time at a time (T3).
   public init(
     theme: Theme, themes: ThemeShelf = .shipped, keymap: Keymap = .standard, animates: Bool = true,
     fadesColors: Bool = false, isPrivateServer: Bool = true, isQuiet: Bool = false,
-    drawsStyling: Bool = true,
+    drawsStyling: Bool = true, showsJoins: Bool = true,
     utcOffset: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }
   ) {
     setup = Setup(
-      keymap: keymap, time: CivilTime(utcOffset: utcOffset), isPrivateServer: isPrivateServer)
+      keymap: keymap, time: CivilTime(utcOffset: utcOffset), isPrivateServer: isPrivateServer,
+      showsJoins: showsJoins)
     appearance = Appearance(
       theme: theme, themes: themes, animates: animates, fadesColors: fadesColors,
       drawsStyling: drawsStyling)
@@ -115,7 +118,7 @@ public struct Interface {
       snapshot: snapshot, now: now, look: appearance.look, time: setup.time,
       keymap: setup.keymap, openChat: navigation.openChat,
       isPrivateServer: setup.isPrivateServer, showsWaiting: banner.showsWaiting(now: now),
-      fades: appearance.fades)
+      fades: appearance.fades, showsJoins: setup.showsJoins)
   }
 
   func layout(_ snapshot: Snapshot, size: Size, now: Moment) -> Layout {
@@ -148,7 +151,8 @@ public struct Interface {
       columns: MessageColumns(width: area.width, name: name),
       unread: navigation.pane.unreadLine, time: setup.time, now: now.wall,
       laidOut: appearance.laidOut, whole: navigation.pane.whole,
-      wholeKey: setup.keymap.label(of: .act))
+      wholeKey: setup.keymap.label(of: .act),
+      events: FoldedEvents(of: pane.chat, in: snapshot, isShown: setup.showsJoins))
     return Viewport(rows: rows, height: max(1, area.height))
   }
 

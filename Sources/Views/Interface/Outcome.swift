@@ -51,6 +51,8 @@ struct Context {
   var showsWaiting: Bool
   /// What has just changed.
   var fades = Fades()
+  /// Who comes to groups and goes is shown (G4).
+  var showsJoins = true
 
   /// The account that is meant where none is named: that of the open chat.
   var account: AccountID { openChat?.account ?? .first }

@@ -90,7 +90,8 @@ struct MessageInfo: Layer {
     lines += outlook(life.message, context).flatMap {
       PrintableText($0).wrapped(to: max(1, width - 2)).map { [Span(" ", .dim), Span($0, .dim)] }
     }
-    return lines + Self.reactions(to: life.message, context: context)
+    return lines + MessageReaders.lines(life.readers, context: context)
+      + Self.reactions(to: life.message, context: context)
       + Self.answered(by: life.message, width: width, context: context)
       + Self.whole(life.message, width: width, context: context)
       + MessageVersions.lines(of: life, width: width, context: context)

@@ -46,10 +46,18 @@ struct MessagePainter {
     case .reactions(let spans):
       paintBackground(isSelected, showsMarker: false, in: area, into: &surface)
       draw(spans, at: columns.textX, isSelected, in: area, into: &surface)
+    case .event(let words): paintEvent(words, in: area, into: &surface)
     case .note(let words, let role):
       paintBackground(isSelected, showsMarker: false, in: area, into: &surface)
       draw([Span(words, role)], at: columns.textX, isSelected, in: area, into: &surface)
     }
+  }
+
+  /// A mark beside it is where nobody can write one.
+  private func paintEvent(_ words: PrintableText, in area: Rect, into surface: inout Surface) {
+    let mark = columns.isCompact ? columns.textX : columns.textX - 2
+    let line = [Span("\(look.glyphs.separator) ", .dim), Span(words, .dim)]
+    surface.draw(line, in: area.inset(left: mark, right: 1), look: look)
   }
 
   private func paintBackground(
@@ -80,7 +88,9 @@ struct MessagePainter {
     into surface: inout Surface
   ) {
     let isHeld = context.snapshot.isHeld(message) && !message.isSaving
-    guard let badge = StatusBadge.of(message, isHeld: isHeld) else { return }
+    let reading = context.snapshot.room(message.chatID)?.reading
+    let count = reading.flatMap { $0.originID == message.originID ? $0 : nil }
+    guard let badge = StatusBadge.of(message, isHeld: isHeld, reading: count) else { return }
     let taken = (columns.isCompact ? columns.nameX : columns.textX) + textWidth + 1
     guard let words = badge.text(fitting: area.width - taken - 1) else { return }
     let ground: Role? = isSelected ? .messageSelected : nil

@@ -14,8 +14,10 @@ struct PaneRow {
     case text(LaidOutLines.Line, isFirst: Bool, isLast: Bool)
     /// Below the text: why it failed, or how much of it is not shown.
     case note(PrintableText, Role)
-    /// The last row of it: what people say of it in emoji.
+    /// What people say of it in emoji.
     case reactions([Span])
+    /// Below all of it: who came and went then.
+    case event(PrintableText)
   }
 
   /// Of the message it belongs to.
@@ -35,6 +37,7 @@ struct MessageRows {
   /// The long message that is shown whole, and the key that shows one so.
   let whole: MessageKey?
   let wholeKey: String?
+  let events: FoldedEvents
 
   func rows(of index: Int) -> [PaneRow] {
     let message = messages[index]
@@ -53,6 +56,7 @@ struct MessageRows {
     let reactions = ReactedMessage.row(message, width: room)
     if !reactions.isEmpty { add(.reactions(reactions)) }
     note(ofReactionTo: message).map(add)
+    if let event = events[message.id] { add(.event(event)) }
     return rows
   }
 
@@ -63,6 +67,7 @@ struct MessageRows {
     return separators(before: index).count + heads + laidOut.lines.count
       + notes(of: messages[index], laidOut).count + (messages[index].reactions.isEmpty ? 0 : 1)
       + (note(ofReactionTo: messages[index]) == nil ? 0 : 1)
+      + (events[messages[index].id] == nil ? 0 : 1)
   }
 
   /// What was deleted answers nothing any more.

@@ -34,7 +34,8 @@ struct PaneView {
     let rows = MessageRows(
       messages: pane.messages, snapshot: snapshot, columns: columns, unread: state.unreadLine,
       time: context.time, now: context.now.wall, laidOut: laidOut, whole: state.whole,
-      wholeKey: context.keymap.label(of: .act))
+      wholeKey: context.keymap.label(of: .act),
+      events: FoldedEvents(of: chat, in: snapshot, isShown: context.showsJoins))
     let visible = state.visibleRows(in: Viewport(rows: rows, height: area.height))
     let painter = MessagePainter(
       context: context, pane: pane, columns: columns, selection: state.selection,

@@ -52,9 +52,11 @@ struct StatusBadge {
     let queued, held, saving, sending, sent, doubted, delivered, read, failed: StatusBadge
     let editQueued, editSending, editFailed: StatusBadge
     let deleteQueued, deleting, deleteFailed: StatusBadge
+    let sentMark, readMark: String
 
     init(_ glyphs: Glyphs) {
       let (dots, dot) = (glyphs.ellipsis, glyphs.separator)
+      (sentMark, readMark) = (glyphs.sent, glyphs.read)
       let (delivered, read) = ("\(glyphs.delivered) delivered", "\(glyphs.read) read")
       queued = StatusBadge(
         .statusQueued, "Queued \(dot) will send when online", "Queued", glyphs.queued)
@@ -103,6 +105,17 @@ struct StatusBadge {
       }
     }
 
+    /// One tick until all have read it. A status never falls (S4): who joins those it was for later takes nothing back.
+    func counted(_ reading: ReadCount, _ status: DeliveryStatus) -> StatusBadge {
+      let isRead = status == .read
+      let badge = isRead ? read : sent
+      guard reading.readers > 0, !isRead || reading.all > 1 else { return badge }
+      let mark = isRead ? readMark : sentMark
+      let words = reading.readers == reading.all ? "all" : "\(reading.readers) of \(reading.all)"
+      let short = isRead ? badge.short.text : "\(mark) \(reading.readers)/\(reading.all)"
+      return StatusBadge(badge.role, "\(mark) read by \(words)", short, badge.glyph.text)
+    }
+
     /// - Parameter reason: why it waits although there is a link.
     func queued(because reason: String?) -> StatusBadge {
       guard let reason else { return queued }
@@ -116,7 +129,11 @@ struct StatusBadge {
 
   /// The badge of a message in the glyphs in use; `nil` where it has none. An echo drawn before its commit
   /// says `saving` (S2).
-  static func of(_ message: some Badged, isHeld: Bool = false) -> StatusBadge? {
+  ///
+  /// - Parameter reading: how many have read it, where it was for many (D4).
+  static func of(
+    _ message: some Badged, isHeld: Bool = false, reading: ReadCount? = nil
+  ) -> StatusBadge? {
     guard let status = message.status else { return nil }
     let words = Glyphs.isPlain ? Words.ascii : Words.unicode
     if let deletion = message.deletion { return words.deletion(deletion) }
@@ -124,6 +141,9 @@ struct StatusBadge {
     if isHeld { return words.held }
     if message.isSaving { return words.saving }
     if let correction = message.pendingCorrection { return words.correction(correction) }
+    if let reading, status.isWithServer, message.failure == nil {
+      return words.counted(reading, status)
+    }
     return switch status {
     case .queued: words.queued(because: message.failure)
     case .sending: words.sending

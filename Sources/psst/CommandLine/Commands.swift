@@ -100,7 +100,8 @@ struct Commands: Sendable {
       try accounts.makeDefault(stored.account.jid)
       let configuration = Configuration.read(paths)
       let program = PlainProgram(
-        context(stored), policy: configuration.policy, complaints: configuration.complaints)
+        context(stored), policy: configuration.policy, complaints: configuration.complaints,
+        tellsJoins: configuration.showsJoins)
       return try program.run()
     }
     let stored = try accounts.select(arguments.options["account"])

@@ -154,7 +154,7 @@ internal import Views
       keymap: configuration.keymap, animates: configuration.animations,
       fadesColors: loop.depth >= .palette256,
       isPrivateServer: stored.account.isPrivate, isQuiet: configuration.isQuiet,
-      drawsStyling: configuration.styling,
+      drawsStyling: configuration.styling, showsJoins: configuration.showsJoins,
       utcOffset: SystemClock.utcOffset)
     let chats = ChatScreen(
       loop: loop, folder: stored.folder, store: store,

@@ -25,6 +25,8 @@ struct Configuration: Equatable {
   var narrowEmoji = false
   /// What is marked in messages is drawn, and links (XEP-0393).
   var styling = true
+  /// Who comes to groups and goes is shown.
+  var showsJoins = true
   /// The keys.
   var keymap = Keymap.standard
   /// What is wrong, one line each, with file and line.
@@ -54,6 +56,7 @@ struct Configuration: Equatable {
       } else {
         complaints.append(place + "theme must be a theme's name in quotes")
       }
+    case "joins": readJoins(value, place)
     case "background": readBackground(value, place)
     case "policy": readPolicy(value, place)
     case "animations": read(value, key, place, into: \.animations)
@@ -96,6 +99,13 @@ struct Configuration: Equatable {
       return
     }
     ground = Theme.Background(rawValue: word)
+  }
+
+  private mutating func readJoins(_ value: TOML, _ place: String) {
+    guard let word = value.string, ["folded", "off"].contains(word) else {
+      return complaints.append(place + "joins must be one of \"folded\", \"off\"")
+    }
+    showsJoins = word == "folded"
   }
 
   private mutating func readPolicy(_ value: TOML, _ place: String) {

@@ -32,6 +32,10 @@ enum SettingTable {
         "*strong*, _emphasis_, ~struck~, code and quotations in messages are drawn as what they mean, and "
         + "links can be clicked."),
     SettingRow(
+      key: "joins", values: "\"folded\" | \"off\"", standard: "\"folded\"",
+      about:
+        "Who comes to a small group and leaves it is shown in one dim line, in plain mode in a line each."),
+    SettingRow(
       key: "alerts",
       values: "\"auto\" | \"off\" | [\"bell\", \"osc9\", \"osc777\", \"osc99\", \"desktop\"]",
       standard: "\"auto\"", about: "How a message is announced while you are elsewhere."),

@@ -1,0 +1,99 @@
+internal import Model
+internal import Screen
+internal import Store
+
+/// Who came to a group and went, in one dim line for all of it that was between two messages (G4): what it came to.
+/// Who went and came back did neither.
+struct FoldedEvents {
+  /// By the row of the message that each stands below.
+  private let lines: [Int64: PrintableText]
+
+  /// - Parameter isShown: the user wants to see them.
+  init(of chat: ChatID, in snapshot: Snapshot, isShown: Bool) {
+    self.init(isShown ? snapshot.room(chat)?.events ?? [] : [])
+  }
+
+  init(_ events: [RoomEvent]) {
+    let byRow = Dictionary(grouping: events.filter { $0.after != nil }) { $0.after ?? 0 }
+    lines = byRow.compactMapValues { events in
+      let words = Self.words(events)
+      return words.isEmpty ? nil : PrintableText(words)
+    }
+  }
+
+  /// Below the message of a row; `nil` where nothing was.
+  subscript(row: Int64) -> PrintableText? { lines.isEmpty ? nil : lines[row] }
+
+  // MARK: What it came to
+
+  /// Somebody, over all that was of them.
+  private struct Person {
+    let first: RoomEvent
+    var last: RoomEvent
+    /// What they are called at the end.
+    var nick: String
+
+    init(_ event: RoomEvent) {
+      (first, last, nick) = (event, event, event.nick)
+      note(event)
+    }
+
+    mutating func note(_ event: RoomEvent) {
+      last = event
+      nick = event.nick
+      if case .renamed(let next) = event.kind { nick = next }
+    }
+
+    /// `nil` where nothing came of it.
+    var outcome: RoomEvent? {
+      var event = last
+      switch last.kind {
+      case .removed, .banned: return event
+      case .left: return first.kind == .joined ? nil : event
+      case .joined, .renamed:
+        let isNew = first.kind == .joined
+        event.nick = isNew ? nick : first.nick
+        event.kind = isNew ? .joined : .renamed(to: nick)
+        return isNew || nick != first.nick ? event : nil
+      }
+    }
+  }
+
+  static func words(_ events: [RoomEvent]) -> String {
+    var people: [Person] = []
+    // Where a name is all that is known, it leads from one event to the next.
+    var aliases: [String: String] = [:]
+    for event in events {
+      let key = aliases[event.person] ?? event.person
+      if case .renamed(let next) = event.kind, event.person == event.nick { aliases[next] = key }
+      let known = people.firstIndex { (aliases[$0.first.person] ?? $0.first.person) == key }
+      if let known { people[known].note(event) } else { people.append(Person(event)) }
+    }
+    return clauses(people.compactMap(\.outcome)).joined(separator: ", ")
+  }
+
+  /// Those who came are one, so are those who went, where the first of them did.
+  private static func clauses(_ events: [RoomEvent]) -> [String] {
+    var clauses: [String] = []
+    var told: [RoomEvent.Kind] = []
+    for event in events {
+      guard event.kind == .joined || event.kind == .left else {
+        clauses.append(event.words)
+        continue
+      }
+      guard !told.contains(event.kind) else { continue }
+      told.append(event.kind)
+      let names = events.filter { $0.kind == event.kind }.map(\.nick)
+      clauses.append(together(names) + (event.kind == .joined ? " joined" : " left"))
+    }
+    return clauses
+  }
+
+  private static func together(_ names: [String]) -> String {
+    switch names.count {
+    case 1: names[0]
+    case 2: "\(names[0]) and \(names[1])"
+    default: "\(names[0]) and \(names.count - 1) others"
+    }
+  }
+}
