@@ -21,6 +21,8 @@ struct ExportRow: Codable, Equatable, Sendable {
   var replyTo: ReplyRow?
   /// What it is that psst cannot show, as `Model.Message.Unsupported` writes it: `encrypted omemo`, `sticker`.
   var unsupported: String?
+  /// The file that it carries.
+  var file: FileRow?
   /// When it was deleted for everyone, as ``time``; then it has no text.
   var deleted: Int64?
   /// What people say of it in emoji.
@@ -42,9 +44,31 @@ struct ExportRow: Codable, Equatable, Sendable {
     firstText = message.isDeleted ? nil : message.firstText
     replyTo = message.replyTo.map { ReplyRow($0) }
     if case .unsupported(let what) = message.content { unsupported = what.code }
+    file = message.attachment.map { FileRow($0) }
     deleted = message.isDeleted ? message.retraction?.at.milliseconds : nil
     let said = message.reactions.filter { !$0.emoji.isEmpty }
     reactions = said.isEmpty ? nil : said.map { ReactionRow($0) }
+  }
+}
+
+/// A file of a message, and what its sender says of it.
+struct FileRow: Codable, Equatable, Sendable {
+  var name: String
+  /// Bytes.
+  var size: Int64?
+  var type: String?
+  var address: String?
+  /// SHA-256 in base64.
+  var hash: String?
+  var caption: String?
+
+  init(_ file: Attachment) {
+    name = file.name
+    size = file.size
+    type = file.mediaType
+    address = file.address
+    hash = file.hash
+    caption = file.caption.isEmpty ? nil : file.caption
   }
 }
 

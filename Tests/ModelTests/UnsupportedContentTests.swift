@@ -4,8 +4,7 @@ import Testing
 /// What psst cannot show, as it is stored and told (M6).
 @Suite struct UnsupportedContentTests {
   static let all: [Message.Unsupported] = [
-    .encrypted(.omemo), .encrypted(.openPGP), .file(address: nil),
-    .file(address: "https://x.org/a b.png"), .sticker, .invitation(to: nil),
+    .encrypted(.omemo), .encrypted(.openPGP), .sticker, .invitation(to: nil),
     .invitation(to: "room@x.org"), .attention, .call,
   ]
 

@@ -27,10 +27,10 @@ import Testing
 
   @Test func `M6 M5 what cannot be shown is stored as what it is, and found by its words`() throws {
     _ = try insert("a", .unsupported(.encrypted(.omemo)), anchor: 1)
-    _ = try insert("b", .unsupported(.file(address: "https://x.org/a")), anchor: 2)
+    _ = try insert("b", .file(Model.Attachment(name: "a", address: "https://x.org/a")), anchor: 2)
     #expect(
       try page().map(\.content) == [
-        .unsupported(.encrypted(.omemo)), .unsupported(.file(address: "https://x.org/a")),
+        .unsupported(.encrypted(.omemo)), .file(Model.Attachment(name: "a", address: "https://x.org/a")),
       ])
     #expect(try database.chats.chat(bo)?.last?.id == page().last?.id)
     let hits = try database.search.find(SearchQuery("encrypted")).hits
@@ -67,7 +67,7 @@ import Testing
   @Test func `M2 M6 nothing is left of it when it is deleted for everyone`() throws {
     let name = NamedID.id(of: "one-of-nobody")
     let row = try insert(
-      "one-of-nobody", .unsupported(.file(address: "https://x.org/a")), anchor: 1)
+      "one-of-nobody", .file(Model.Attachment(name: "a", address: "https://x.org/a")), anchor: 1)
     _ = try insert("d", .text(""), anchor: 2, amending: .retraction(of: name))
     let message = try #require(try page().first)
     #expect(message.isErased && message.content.text == "" && message.sender == bo)

@@ -113,15 +113,15 @@ private let bo = JID("bo@example.net/pc")!
     ),
     (
       "type='chat'><x xmlns='jabber:x:oob'><url>https://x.org/a.png</url></x>",
-      .unsupported(.file(address: "https://x.org/a.png")), "(a file) https://x.org/a.png"
+      .file(Model.Attachment(name: "a.png", address: "https://x.org/a.png")), "(a file) a.png"
     ),
     (
       "type='chat'><x xmlns='jabber:x:oob'><url>\(String(repeating: "x", count: 5_000))</url></x>",
-      .unsupported(.file(address: nil)), "(a file: psst cannot fetch it yet)"
+      .file(Model.Attachment(name: nil)), "(a file) file"
     ),
     (
-      "type='chat'><file-sharing xmlns='urn:xmpp:sfs:0'/>", .unsupported(.file(address: nil)),
-      "(a file: psst cannot fetch it yet)"
+      "type='chat'><file-sharing xmlns='urn:xmpp:sfs:0'/>", .file(Model.Attachment(name: nil)),
+      "(a file) file"
     ),
     ("><sticker xmlns='urn:xmpp:stickers:0'/>", .unsupported(.sticker), "(a sticker)"),
     (

@@ -7,6 +7,8 @@ extension Message {
     case unsupported(Unsupported)
     /// Of a group: it can be accepted or declined.
     indirect case invitation(Invitation)
+    /// A file, and what was written to go with it.
+    indirect case file(Attachment)
     /// It was deleted for everyone, or is to be.
     indirect case retracted(Retraction)
 
@@ -16,6 +18,7 @@ extension Message {
       case .text(let text, _): text
       case .unsupported(let what): what.words
       case .invitation(let invitation): invitation.words
+      case .file(let file): file.words
       case .retracted: ""
       }
     }
@@ -32,6 +35,9 @@ extension Message {
 
   /// It says something that its writer could have typed.
   public var isText: Bool { if case .text = content { true } else { false } }
+
+  /// What is shown of it first its writer has written: a text, or what goes with a file.
+  public var isWritten: Bool { isText || attachment?.caption.isEmpty == false }
 
   /// Nothing in its text is to be drawn as marked.
   public var isUnstyled: Bool { if case .text(_, true) = content { true } else { false } }

@@ -3,8 +3,6 @@ extension Message {
   public enum Unsupported: Sendable, Hashable {
     /// It cannot be read, because it is encrypted in this way.
     case encrypted(Encryption)
-    /// A file, and where it lies if that was told.
-    case file(address: String?)
     case sticker
     /// To a group that has no valid address, or that somebody in a group speaks of; the address where that was told.
     case invitation(to: String?)
@@ -23,8 +21,6 @@ extension Message.Unsupported {
   public var words: String {
     switch self {
     case .encrypted: "(an encrypted message: psst cannot read it yet)"
-    case .file(let address?): "(a file) \(address)"
-    case .file(nil): "(a file: psst cannot fetch it yet)"
     case .sticker: "(a sticker)"
     case .invitation(let group?): "(an invitation to the group \(group))"
     case .invitation(nil): "(an invitation to a group: its address cannot be read)"
@@ -33,11 +29,10 @@ extension Message.Unsupported {
     }
   }
 
-  /// For files of ours and for other programs: `encrypted omemo`, `file https://…`, `sticker`.
+  /// For files of ours and for other programs: `encrypted omemo`, `sticker`.
   public var code: String {
     switch self {
     case .encrypted(let encryption): "encrypted \(encryption.rawValue)"
-    case .file(let address): ["file", address].compactMap(\.self).joined(separator: " ")
     case .sticker: "sticker"
     case .invitation(let group): ["invitation", group].compactMap(\.self).joined(separator: " ")
     case .attention: "attention"
@@ -53,7 +48,6 @@ extension Message.Unsupported {
     case "encrypted":
       guard let encryption = detail.flatMap(Encryption.init) else { return nil }
       self = .encrypted(encryption)
-    case "file": self = .file(address: detail)
     case "sticker": self = .sticker
     case "invitation": self = .invitation(to: detail)
     case "attention": self = .attention

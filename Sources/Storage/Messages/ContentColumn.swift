@@ -23,6 +23,7 @@ extension Message.Content {
     case .text(_, let isUnstyled): isUnstyled ? Self.unstyled : nil
     case .unsupported(let what): what.code
     case .invitation(let invitation): invitation.code
+    case .file(let file): file.code
     case .retracted: nil
     }
   }
@@ -33,6 +34,8 @@ extension Message.Content {
       self = .unsupported(what)
     } else if let invitation = code.flatMap(Invitation.init(code:)) {
       self = .invitation(invitation)
+    } else if let file = code.flatMap(Attachment.init(code:)) {
+      self = .file(file)
     } else {
       self = .text(text, isUnstyled: code == Self.unstyled)
     }

@@ -1,4 +1,5 @@
 internal import Model
+internal import Screen
 internal import Store
 
 /// What people and chats are called on the screen; still hostile text.
@@ -46,7 +47,7 @@ enum Names {
   static func begins(_ message: Message) -> Bool {
     switch message.content {
     case .text(let text, _): ActionText(text) != nil
-    case .unsupported: false
+    case .unsupported, .file: false
     case .invitation(let invitation): message.isMine || !invitation.isByRoom
     case .retracted: true
     }
@@ -67,6 +68,9 @@ enum Names {
 
   /// What a message says in a line: its text, what its writer does, or what stands in its place.
   static func told(_ message: Message, in snapshot: Snapshot) -> String {
+    if let file = message.attachment {
+      return self.file(file) + (file.caption.isEmpty ? "" : " \(file.caption)")
+    }
     guard case .text(let text, _) = message.content, let action = ActionText(text) else {
       return shown(message, in: snapshot)
     }
@@ -79,8 +83,16 @@ enum Names {
     case .text(let text, _): text
     case .unsupported(let what): what.words
     case .invitation(let invitation): told(invitation, of: message, in: snapshot)
+    case .file(let file): file.caption.isEmpty ? self.file(file) : file.caption
     case .retracted: deleted(message, in: snapshot)
     }
+  }
+
+  /// `📎 plan.pdf · 1.2 MB`
+  static func file(_ file: Attachment) -> String {
+    let separator = Glyphs.current.separator
+    let size = file.size.map { " \(separator) \(Attachment.words(ofSize: $0))" } ?? ""
+    return "\(Glyphs.isPlain ? "[file]" : "📎") \(file.name)\(size)"
   }
 
   /// Who invites whom, to what, and what came of it.

@@ -89,23 +89,28 @@ extension Interface {
       return [.tell(Notice(.information, "Only a message of yours can be edited."))]
     }
     guard message.isText else {
-      let words =
-        message.invitation == nil
-        ? "psst cannot edit what it cannot show." : "An invitation cannot be edited."
-      return [.tell(Notice(.information, words))]
+      return [.tell(Notice(.information, Self.whyNotEdited(message)))]
     }
     return [.edit(message)]
   }
 
+  private static func whyNotEdited(_ message: Message) -> String {
+    switch message.content {
+    case .invitation: "An invitation cannot be edited."
+    case .file: "A file cannot be edited: delete it, and send another."
+    case .text, .unsupported, .retracted: "psst cannot edit what it cannot show."
+    }
+  }
+
   private func openLink(_ message: Message) -> [Effect] {
-    guard let link = Link.first(in: message.text) else {
+    guard let link = Link.first(in: message.attachment?.address ?? message.text) else {
       return [.tell(Notice(.information, "There is no link in this message."))]
     }
     return [.action(.openLink(link)), .tell(Notice(.information, "Opening \(link)"))]
   }
 
   private func copy(_ message: Message) -> [Effect] {
-    [.action(.copy(message.text)), .tell(Notice(.information, "Copied."))]
+    [.action(.copy(message.attachment?.address ?? message.text)), .tell(Notice(.information, "Copied."))]
   }
 
   mutating func list(_ command: Command, _ snapshot: Snapshot, _ now: Moment) -> Outcome {

@@ -34,7 +34,7 @@ struct MessagePainter {
       paintBackground(isSelected, showsMarker: isFirst, in: area, into: &surface)
       if isFirst, !columns.isCompact { paintHead(message, isSelected, in: area, into: &surface) }
       // Nobody can write a text that looks like what psst says in the place of one.
-      let spans = message.isText ? line.spans : [Span(line.text, .dim, marks: .emphasis)]
+      let spans = message.isWritten ? line.spans : [Span(line.text, .dim, marks: .emphasis)]
       draw(spans, at: columns.textX, isSelected, in: area, into: &surface)
       guard isLast else { return }
       let edited = columns.editedMark(of: message, beside: line.text.width)

@@ -93,6 +93,9 @@ struct MessageRows {
       notes.append(("\(Glyphs.current.ellipsis) \(count)\(way)", .dim))
     }
     let last = laidOut.lines.last?.text.width ?? 0
+    if let file = message.attachment, !file.caption.isEmpty {
+      notes.append((Names.file(file), .accent))
+    }
     if message.isEdited, columns.editedMark(of: message, beside: last) == nil {
       notes.append((MessageColumns.edited, .dim))
     }

@@ -32,6 +32,9 @@ enum Extensions {
     XEP0444Reactions.self,
     XEP0461Reply.self,
     XEP0490DisplayedSynchronization.self,
+    XEP0447FileSharing.self,
+    XEP0385MediaSharing.self,
+    XEP0066OutOfBand.self,
     RefusalNotice.self,
   ]
 

@@ -12,6 +12,11 @@ extension BoundSession {
         to: to, originID: originID, text: text, amending: amendment, replyTo: replyTo,
         audience: audience)
       try send(stanza, originID, to: to, &outputs)
+    case .sendFile(let to, let originID, let file, let replyTo, let isGroup):
+      let stanza = MessageStanza.chat(
+        to: to, originID: originID, text: XEP0447FileSharing.body(for: file), sharing: file,
+        replyTo: replyTo, isGroup: isGroup)
+      try send(stanza, originID, to: to, &outputs)
     case .invite(let to, let originID, let invitation):
       let stanza = XEP0249DirectInvitations.stanza(to: to, originID, invitation)
       try send(stanza, originID, to: to, &outputs)

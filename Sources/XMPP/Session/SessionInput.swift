@@ -29,6 +29,10 @@ public enum SessionCommand: Sendable, Equatable {
   case send(
     to: JID, originID: OriginID, text: String, amending: Amendment? = nil,
     replyTo: ReplyTarget? = nil, audience: Audience = .person)
+  /// XEP-0447: the same of a file, which has an address by now.
+  case sendFile(
+    to: JID, originID: OriginID, Attachment, replyTo: ReplyTarget? = nil,
+    audience: Audience = .person)
   /// XEP-0249: the same of an invitation.
   case invite(to: JID, originID: OriginID, Invitation)
   /// XEP-0045 §7.8.2: have a room invite somebody. An error of it is told with the id.

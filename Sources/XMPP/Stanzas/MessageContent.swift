@@ -59,10 +59,6 @@ enum MessageContent {
 
   private static func unsupported(payload: XMLElement) -> Message.Unsupported? {
     switch (payload.name, payload.namespace) {
-    case ("x", "jabber:x:oob"):
-      payload.child("url", payload.namespace).map { .file(address: address($0.text)) }
-    case ("file-sharing", "urn:xmpp:sfs:0"), ("reference", "urn:xmpp:reference:0"):
-      .file(address: nil)
     case ("sticker", "urn:xmpp:stickers:0"): .sticker
     case ("x", "jabber:x:conference"): .invitation(to: payload["jid"].flatMap(address))
     case ("x", "http://jabber.org/protocol/muc#user"):

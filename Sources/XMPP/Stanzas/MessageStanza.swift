@@ -74,10 +74,11 @@ enum MessageStanza {
       || message.payloads.contains(where: \.standsAlone)
   }
 
-  /// A text, with all that is asked of the other side; what is no text has none of its own.
+  /// A text, or the body that stands for a file, with all that is asked of the other side; what is no text has none of its own.
   static func chat(
-    to: JID, originID: OriginID, text: String, amending amendment: Amendment? = nil,
-    replyTo: ReplyTarget? = nil, audience: Audience = .person
+    to: JID, originID: OriginID, text: String, sharing file: Attachment? = nil,
+    amending amendment: Amendment? = nil, replyTo: ReplyTarget? = nil,
+    audience: Audience = .person
   ) -> XMLElement {
     let isText = amendment?.isText ?? true
     let fallback = replyTo.flatMap { XEP0461Reply.fallback($0) }
@@ -92,9 +93,11 @@ enum MessageStanza {
     if audience == .person { payloads.insert(.receiptRequest, at: 0) }
     if let amendment { payloads.append(.amendment(amendment)) }
     if let replyTo { payloads.append(.reply(replyTo)) }
+    let start = fallback?.text.unicodeScalars.count ?? 0
+    let shared = file.map { XEP0447FileSharing.elements(for: $0, behind: start) } ?? []
     return stanza(
       to: to, id: originID.value, isGroup: audience != .person,
-      said + payloads.map { Extensions.element(for: $0) }
+      said + payloads.map { Extensions.element(for: $0) } + shared
         + (amendment?.besides ?? []))
   }
 
