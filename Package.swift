@@ -70,6 +70,7 @@ let package = Package(
     library("CExpat", linking: "expat"),
     library("COpenSSL"),
     library("CCrypto"),
+    library("CCurl"),
     library("CICU"),
     library("CGsasl", linking: "gsasl"),
     library("CSQLite", linking: "sqlite3"),
@@ -100,10 +101,11 @@ let package = Package(
         .embedInCode("Network/ejabberd.yml"),
       ]),
     room("Files", "Model"),
+    room("Transfer", "CCrypto", "CCurl", "Files", "Model"),
     room("Handover", "Files", "Model", "Sync"),
     room(
       "Accounts", "Files", "Handover", "LocalServer", "Model", "Network", "Screen", "Storage",
-      "Sync", "XMPP"),
+      "Sync", "Transfer", "XMPP"),
     room(
       "Plain", "Accounts", "Files", "Handover", "LocalServer", "Model", "Screen", "Storage",
       "Sync"),
@@ -136,7 +138,7 @@ let package = Package(
       name: "psst",
       dependencies: [
         "CPlatform", "Model", "XMPP", "Storage", "Sync", "Network", "LocalServer", "Files",
-        "Handover", "Accounts", "Plain", "Store", "Screen", "Views", "Curses", "Scenes",
+        "Handover", "Accounts", "Plain", "Store", "Screen", "Transfer", "Views", "Curses", "Scenes",
       ],
       swiftSettings: strict, linkerSettings: short),
     .executableTarget(
@@ -155,6 +157,7 @@ let package = Package(
     tests(
       "NetworkTests", "CNetspace", "CPlatform", "Harness", "Model", "Network", "XMPP", "Scratch"),
     tests("LocalServerTests", "CPlatform", "CSQLite", "LocalServer", "Model", "Scratch"),
+    tests("TransferTests", "Files", "Model", "Scratch", "Transfer"),
     tests("FilesTests", "Files", "Scratch"),
     tests("HandoverTests", "Files", "Handover", "Model", "Scratch"),
     tests(

@@ -2,6 +2,9 @@ public import Files
 internal import LocalServer
 public import Model
 public import Sync
+public import Transfer
+
+extension FileStore: FileCourier {}
 
 /// All that opening an account takes: makes its wires and its engine.
 public struct AccountContext: Sendable {
@@ -77,7 +80,8 @@ public struct AccountContext: Sendable {
       account: stored.account, password: stored.password, resource: stored.resource,
       databasePath: stored.databasePath, privacy: privacy, keep: keep,
       roomPasswords: roomPasswords, keepRoomPasswords: keepRoomPasswords)
-    return SyncRunner(configuration, makeWire: wireMaker, publish: publish) { [log] in
+    let files = FileStore(folder: stored.folder + "/files", now: SyncRunner.now)
+    return SyncRunner(configuration, makeWire: wireMaker, files: files, publish: publish) { [log] in
       log.write($0)
     }
   }

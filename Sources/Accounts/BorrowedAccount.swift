@@ -94,6 +94,9 @@ public final class BorrowedAccount: Sendable {
     case .send(let chat, let text, let id, let target):
       handovers.add(HandoverQueue.Text(chat: chat, text: text, id: id, replyTo: target))
       return []
+    case .sendFile(let chat, let file, let id, _):
+      let words = file.attachment.words
+      return [.notSaved(chat: chat, originID: id, text: words, reason: Self.onlyThere)]
     case .edit(let id, let text, _):
       guard let message = try? database.messages.mine(id) else { return [] }
       return [.notStored(chat: message.chat, originID: id, text: text, reason: Self.onlyThere)]

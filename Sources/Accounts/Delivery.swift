@@ -19,8 +19,22 @@ public struct Delivery: Sendable {
   public func send(
     to name: String, text: String, answering target: ReplyTarget? = nil, wait: Int = usualWait
   ) throws(Failure) -> HandoverAnswer {
-    let request = HandoverRequest.send(
-      to: name, text: text, id: SystemClock.newOriginID(), wait: wait, replyTo: target)
+    try hand(
+      .send(to: name, text: text, id: SystemClock.newOriginID(), wait: wait, replyTo: target),
+      wait: wait)
+  }
+
+  /// The same of a file, by its absolute path.
+  public func send(
+    to name: String, file path: String, caption: String, wait: Int = longestWait
+  ) throws(Failure) -> HandoverAnswer {
+    try hand(
+      .sendFile(
+        to: name, path: path, caption: caption, id: SystemClock.newOriginID(), wait: wait),
+      wait: wait)
+  }
+
+  private func hand(_ request: HandoverRequest, wait: Int) throws(Failure) -> HandoverAnswer {
     // An owner that ends between two steps is no reason to give up: its lock is free then. The id sees
     // to it that the message goes once.
     let patience = wait + HandoverDesk.diskPatience

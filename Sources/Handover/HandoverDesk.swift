@@ -67,7 +67,7 @@ public final class HandoverDesk: Sendable {
     // Nobody has to be looked up for an address.
     case .send where request.to?.contains("@") == true:
       send(request, NameBook(account: account), reply)
-    case .send: readNames { [self] names in send(request, names, reply) }
+    case .send, .sendFile: readNames { [self] names in send(request, names, reply) }
     }
   }
 
@@ -101,14 +101,14 @@ public final class HandoverDesk: Sendable {
 
   private func send(_ request: HandoverRequest, _ names: NameBook?, _ reply: HandoverReply) {
     do {
-      let (chat, text, id) = try understand(request, names)
+      let (intent, id) = try understand(request, names)
       let isNew = state.withLock { state in
         guard state.askers[id] == nil else { return false }
         state.askers[id] = Asker(reply: reply)
         return true
       }
       guard isNew else { throw Failure("this message is being sent already") }
-      queueOnce(chat, text, id, answering: request.replyTo?.target)
+      queueOnce(intent, id)
       let wait = max(0, min(request.wait ?? 0, Self.longestWait))
       queue.asyncAfter(deadline: .now() + .seconds(wait)) { [self] in waitEnded(id) }
     } catch {
@@ -122,28 +122,35 @@ public final class HandoverDesk: Sendable {
 
   private func understand(
     _ request: HandoverRequest, _ names: NameBook?
-  ) throws(Failure) -> (JID, String, OriginID) {
+  ) throws(Failure) -> (Intent, OriginID) {
     guard let to = request.to, let text = request.text, let id = request.id, !id.isEmpty,
       id.utf8.count <= 64
     else { throw Failure("the request is not complete") }
     guard let names else { throw Failure("who \"\(to)\" is cannot be read from the disk") }
     let chat = try names.address(of: to)
+    if let path = request.path, request.do == .sendFile {
+      guard path.hasPrefix("/") else { throw Failure("the path of a file begins with a slash") }
+      let file = OutgoingFile.original(path: path, caption: text)
+      return (.sendFile(chat: chat, file, originID: OriginID(id)), OriginID(id))
+    }
     switch OutgoingText(text) {
-    case .text(let text): return (chat, text, OriginID(id))
+    case .text(let text):
+      let target = request.replyTo?.target
+      return (
+        .send(chat: chat, text: text, originID: OriginID(id), replyTo: target), OriginID(id)
+      )
     case .empty: throw Failure("there is no text to send")
     case .refused(let reason): throw Failure(reason)
     }
   }
 
   /// A message asked for a second time is in the outbox already, and only waited for.
-  private func queueOnce(
-    _ chat: JID, _ text: String, _ id: OriginID, answering target: ReplyTarget?
-  ) {
+  private func queueOnce(_ intent: Intent, _ id: OriginID) {
     readOutbox { [self] entries in
       if let known = entries.first(where: { $0.originID == id }) {
         progress(id, known.state, known.lastError)
       } else {
-        submit(.send(chat: chat, text: text, originID: id, replyTo: target))
+        submit(intent)
       }
       if sendsForSure { submit(.sendOne(id)) }
     }

@@ -4,7 +4,7 @@ public import Model
 
 /// What one program asks of the one that owns the account: one line of JSON for each connection.
 public struct HandoverRequest: Codable, Equatable, Sendable {
-  enum Kind: String, Codable, Sendable { case send, queue }
+  enum Kind: String, Codable, Sendable { case send, sendFile, queue }
 
   var `do`: Kind
   /// A name or an address.
@@ -16,6 +16,16 @@ public struct HandoverRequest: Codable, Equatable, Sendable {
   var wait: Int?
   /// What it answers.
   var replyTo: ReplyRow?
+  /// Of a file, which the owner reads; the text goes with it.
+  var path: String?
+
+  /// The same of a file, by its absolute path.
+  public static func sendFile(
+    to: String, path: String, caption: String, id: OriginID, wait: Int
+  ) -> HandoverRequest {
+    HandoverRequest(
+      do: .sendFile, to: to, text: caption, id: id.value, wait: wait, path: path)
+  }
 
   /// A message to send; the answers end when the server has it, or after `wait` seconds.
   public static func send(

@@ -23,8 +23,14 @@ struct Launch {
     folder.turnLog()
     for attempt in 1...3 {
       let port = try LoopbackPort.choose(remembered: attempt < 3 ? folder.rememberedPort : nil)
+      // Addresses of files have it in them.
+      let remembered = attempt < 3 ? folder.rememberedHTTPPort : nil
+      let httpPort = try LoopbackPort.choose(remembered: remembered, besides: port)
       try folder.remember(port: port)
-      try ServerConfiguration(folder: folder, port: port, idleSeconds: idleSeconds).write()
+      try folder.remember(httpPort: httpPort)
+      try ServerConfiguration(
+        folder: folder, port: port, httpPort: httpPort, idleSeconds: idleSeconds
+      ).write()
       let process = try spawn(program)
       if let running = try answer(of: process, port: port) { return running }
       // Somebody took the port between our look and Prosody's.

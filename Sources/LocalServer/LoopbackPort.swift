@@ -10,11 +10,13 @@ enum LoopbackPort {
   private static let timeout = 1.0
 
   /// The remembered one while nobody else has it, else a new one.
-  static func choose(remembered: UInt16?) throws(PrivateServerError) -> UInt16 {
+  static func choose(
+    remembered: UInt16?, besides taken: UInt16? = nil
+  ) throws(PrivateServerError) -> UInt16 {
     if let remembered, Wait.until(seconds: timeout, { isFree(remembered) }) { return remembered }
     for _ in 0..<200 {
       let port = UInt16.random(in: range)
-      if isFree(port) { return port }
+      if port != taken, isFree(port) { return port }
     }
     throw .didNotStart("no free port on 127.0.0.1")
   }

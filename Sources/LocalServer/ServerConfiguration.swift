@@ -4,6 +4,8 @@ internal import Glibc
 struct ServerConfiguration {
   let folder: ServerFolder
   let port: UInt16
+  /// Where files are put and fetched.
+  let httpPort: UInt16
   let idleSeconds: Int
 
   /// The modules that a Prosody on a network needs as well.
@@ -42,6 +44,7 @@ struct ServerConfiguration {
       ("MODULES", "\(LuaString(folder.modules))"),
       ("DATABASE", "\(LuaString(folder.data + "/prosody.sqlite"))"),
       ("RUN_AS_ROOT", geteuid() == 0 ? "true" : "false"),
+      ("HTTP_PORT", "\(httpPort)"),
       ("PORT", "\(port)"),
       ("IDLE_SECONDS", "\(idleSeconds)"),
     ]

@@ -23,6 +23,7 @@ struct ServerFolder: Sendable {
   var adminSocket: AdminSocketPath { AdminSocketPath(folder: data) }
   private var processFile: String { path + "/prosody.pid" }
   private var portFile: String { path + "/port" }
+  private var httpPortFile: String { path + "/http-port" }
   private var holdMarker: String { path + "/stopped" }
   var pidfile: String { processFile }
 
@@ -70,12 +71,21 @@ struct ServerFolder: Sendable {
     guard unlink(holdMarker) == 0 || errno == ENOENT else { throw SmallFile.failure(holdMarker) }
   }
 
-  var rememberedPort: UInt16? {
-    SmallFile.read(portFile, limit: 16).flatMap { UInt16($0.prefix { $0.isNumber }) }
-  }
+  var rememberedPort: UInt16? { Self.port(in: portFile) }
 
   func remember(port: UInt16) throws(PrivateServerError) {
     try SmallFile.write("\(port)\n", to: portFile)
+  }
+
+  /// The port of files.
+  var rememberedHTTPPort: UInt16? { Self.port(in: httpPortFile) }
+
+  func remember(httpPort: UInt16) throws(PrivateServerError) {
+    try SmallFile.write("\(httpPort)\n", to: httpPortFile)
+  }
+
+  private static func port(in file: String) -> UInt16? {
+    SmallFile.read(file, limit: 16).flatMap { UInt16($0.prefix { $0.isNumber }) }
   }
 
   /// The process of the pid file, if it is alive and is Prosody with our configuration.

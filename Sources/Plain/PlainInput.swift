@@ -32,6 +32,7 @@ extension PlainMode {
     case "edit": return edit(operand, newID: newID)
     case "reply": return reply(operand, newID: newID)
     case "react": return react(operand, newID: newID)
+    case "file": return file(operand, newID: newID)
     case "delete": return delete(newID: newID)
     case "queue": return [.listQueue]
     case "send": return [.sendAll]
@@ -157,6 +158,16 @@ extension PlainMode {
       let send = Action.submit(.send(chat: openChat, text: text, originID: id, replyTo: target))
       return isUnattended ? [send, .submit(.sendOne(id))] : [send]
     }
+  }
+
+  private mutating func file(_ path: String, newID: () -> OriginID) -> [Action] {
+    guard let openChat else { return [.say("error: to whom? say /to NAME first")] }
+    guard !path.isEmpty else { return [.say("error: /file needs the path of a file")] }
+    let id = newID()
+    sent.add(id)
+    let file = OutgoingFile.original(path: path, caption: "")
+    let send = Action.submit(.sendFile(chat: openChat, file, originID: id))
+    return isUnattended ? [send, .submit(.sendOne(id))] : [send]
   }
 
   /// Answers the newest message of the other that was printed.

@@ -118,8 +118,8 @@ struct PlainMode {
       return []
     case .messageRemoved(let chat, let row): return removed(row, from: chat)
     case .chatRemoved, .contact, .contactRemoved, .presenceOutdated, .policy, .recentEmoji,
-      .queue, .queueEntry, .queueEntryRemoved, .life, .stretch, .newer, .arrived,
-      .opened, .groupDescribed:
+      .queue, .queueEntry, .queueEntryRemoved, .upload, .uploads, .inspected, .life, .stretch,
+      .newer, .arrived, .opened, .groupDescribed:
       return []
     case .roomLeft(let room):
       rooms.forget(room)

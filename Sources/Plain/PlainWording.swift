@@ -20,7 +20,7 @@ public struct PlainWording: Sendable {
   static let historyLength = 10
 
   static let commands = [
-    "/to", "/search", "/reply", "/react", "/edit", "/delete", "/queue", "/send", "/accept",
+    "/to", "/search", "/reply", "/react", "/file", "/edit", "/delete", "/queue", "/send", "/accept",
     "/refuse", "/add", "/group", "/groups", "/invite", "/invitations", "/join", "/nick", "/leave",
     "/destroy", "/password", "/me", "/help", "/quit",
   ]
@@ -30,6 +30,7 @@ public struct PlainWording: Sendable {
     "/search W  find the messages with these words, the newest last",
     "/reply T   answer the newest message of the other with this text",
     "/react E   react to that message with this emoji, or take it back",
+    "/file PATH send a file",
     "/edit TEXT say your last message in other words",
     "/delete    delete your last message for everyone",
     "/queue     show what waits to be sent",

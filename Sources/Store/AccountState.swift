@@ -18,6 +18,10 @@ public struct AccountState: Sendable, Equatable {
   /// Who types, by chat.
   public var typing: [JID: [JID]] = [:]
   public var outbox = OutboxCounts()
+  /// How far files have come that are on their way, by their messages' ids.
+  public var uploads: [OriginID: FileProgress] = [:]
+  /// Who takes files; `nil` where that is not known, and inside it where nobody does.
+  public var uploadService: UploadHost??
   public var policy = SendPolicy.smart
   /// The policy asks whether what waits is to be sent (O5).
   public var question: PolicyQuestion?

@@ -19,9 +19,14 @@ public import Observation
   /// A send whose commit is awaited.
   private struct Echo {
     var message: Message
+    /// What it is sent by.
+    var intent: Intent
     /// Uptime in milliseconds; `nil` when it is drawn.
     var drawAt: Int64?
   }
+
+  /// What sends the files among ``Snapshot/unsaved``.
+  @ObservationIgnored private var unsavedFiles: [SentMessageID: Intent] = [:]
 
   /// Echoes stand behind each other in the order of writing, and behind all that has a row.
   @ObservationIgnored private var nextSequence = Int64.max - 1_000_000_000
@@ -111,8 +116,15 @@ public import Observation
     func id(_ address: JID) -> ChatID { ChatID(address, of: account) }
     switch intent {
     case .send(let chat, let text, let originID, let target):
-      echoes.append(echo(of: text, to: id(chat), originID: originID, answering: target, at: now))
+      var echo = echo(of: .text(text), by: intent, to: id(chat), originID, at: now)
+      echo.message.replyTo = target
+      echoes.append(echo)
       snapshot.setDraft("", replyTo: nil, of: id(chat))
+    case .sendFile(let chat, let file, let originID, let target):
+      let content = Message.Content.file(file.attachment)
+      var echo = echo(of: content, by: intent, to: id(chat), originID, at: now)
+      echo.message.replyTo = target
+      echoes.append(echo)
     case .open(let chat):
       if snapshot.pane?.chat != id(chat) || snapshot.pane?.isEnd == false {
         snapshot.pane = Pane(chat: id(chat))
@@ -193,7 +205,7 @@ public import Observation
       submit(.search(search.wanted), account)
     }
     // Under the same id: whose commit is done already is told again, and is one message.
-    for echo in echoes where isReread(echo.message.chatID) { submit(echo.message.send, account) }
+    for echo in echoes where isReread(echo.message.chatID) { submit(echo.intent, account) }
     snapshot.revision = Revision()
   }
 
@@ -207,18 +219,17 @@ public import Observation
   public func takeEvents() -> [StoreEvent] { pending.take() }
 
   private func echo(
-    of text: String, to chat: ChatID, originID: OriginID, answering target: ReplyTarget?,
+    of content: Message.Content, by intent: Intent, to chat: ChatID, _ originID: OriginID,
     at now: Moment
   ) -> Echo {
     var message = Message(
       id: 0, chat: chat.address, sender: snapshot[chat.account].address, isMine: true,
       originID: originID,
-      content: .text(text), writtenAt: now.wall, status: .queued,
-      order: MessageOrder(anchor: MessageOrder.unsent, sequence: nextSequence), isSaving: true,
-      replyTo: target)
+      content: content, writtenAt: now.wall, status: .queued,
+      order: MessageOrder(anchor: MessageOrder.unsent, sequence: nextSequence), isSaving: true)
     message.account = chat.account
     nextSequence += 1
-    return Echo(message: message, drawAt: now.uptime + Self.savingDelay)
+    return Echo(message: message, intent: intent, drawAt: now.uptime + Self.savingDelay)
   }
 
   private func forgetEcho(_ id: SentMessageID?) {
@@ -238,6 +249,7 @@ public import Observation
   private func fail(_ id: SentMessageID, _ reason: String) {
     guard let echo = echoes.first(where: { $0.message.sentID == id }) else { return }
     forgetEcho(id)
+    if case .sendFile = echo.intent { unsavedFiles[id] = echo.intent }
     snapshot.fail(echo.message, because: reason)
   }
 
@@ -267,9 +279,10 @@ public import Observation
   private func saveAgain(_ id: SentMessageID, _ text: String? = nil) -> Bool {
     guard var message = snapshot.takeUnsaved(id) else { return false }
     if let text { message.content = .text(text) }
-    echoes.append(Echo(message: message, drawAt: nil))
+    let intent = unsavedFiles.removeValue(forKey: id) ?? message.send
+    echoes.append(Echo(message: message, intent: intent, drawAt: nil))
     snapshot.put(message)
-    submit(message.send, id.account)
+    submit(intent, id.account)
     return true
   }
 }

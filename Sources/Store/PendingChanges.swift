@@ -78,7 +78,7 @@ private enum ReplacedState: Hashable {
   case message(Int64), removal(Int64), life(Int64)
   case chat(JID), chatRemoval(JID), contact(JID), contactRemoval(JID)
   case presence(JID), room(JID), typing(JID)
-  case queueEntry(OriginID)
+  case queueEntry(OriginID), upload(OriginID), uploads, inspected
 }
 
 extension Change {
@@ -101,6 +101,9 @@ extension Change {
     case .roomLeft(let jid): .room(jid)
     case .typing(let chat, _): .typing(chat)
     case .outbox: .outbox
+    case .uploads: .uploads
+    case .inspected: .inspected
+    case .upload(let id, _): .upload(id)
     case .policyAsks: .question
     case .policy: .policy
     case .queue: .queue

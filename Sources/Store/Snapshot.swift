@@ -15,6 +15,8 @@ public struct Snapshot: Sendable, Equatable {
   public var life: MessageLife?
   /// The chat in the message pane.
   public var pane: Pane?
+  /// The path that was looked at last.
+  public var inspected: InspectedFile?
   /// What is looked for, while it is.
   public var search: OpenSearch?
   /// Mine that the disk refused, shown as failed until they are saved or given up (S2).

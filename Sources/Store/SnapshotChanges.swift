@@ -28,9 +28,10 @@ extension Snapshot {
     case .notStored(let chat, let originID, let text, _):
       giveBack(text, of: originID, to: id(chat))
     case .connection, .requests, .presence, .presenceOutdated, .typing, .room, .roomLeft,
-      .invitations, .outbox, .policyAsks, .policy, .recentEmoji, .disk, .groupService, .groups,
-      .newGroups, .groupDescribed:
+      .invitations, .outbox, .uploads, .upload, .policyAsks, .policy, .recentEmoji, .disk,
+      .groupService, .groups, .newGroups, .groupDescribed:
       self[account].apply(change)
+    case .inspected(let file): inspected = file
     case .notSaved: break  // The store has its echo.
     case .caughtUp: break  // For who ends when all is there.
     case .arrived, .notice, .groupMade: break  // Told once, as an event.
@@ -175,6 +176,8 @@ extension AccountState {
     case .groupDescribed(let jid, let group): described = DescribedGroup(jid: jid, group: group)
     case .invitations(let all): invitations = all
     case .outbox(let counts): outbox = counts
+    case .uploads(let service): uploadService = .some(service)
+    case .upload(let id, let progress): uploads[id] = progress
     case .policyAsks(let asked): question = asked
     case .policy(let chosen): policy = chosen
     case .recentEmoji(let all): recentEmoji = all

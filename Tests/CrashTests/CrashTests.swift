@@ -31,7 +31,7 @@ import Testing
     let dumps = try reference()
     #expect(Set(dumps).count > 15, "most steps change the disk")
     let last = try #require(dumps.last)
-    for text in ["two, better", "six", "there you are", "to be continued"] {
+    for text in ["two, better", "six", "there you are", "to be continued", "plan.pdf"] {
       #expect(last.contains(text), "\(text)")
     }
     for text in ["three", "one, half"] { #expect(!last.contains(text), "\(text)") }

@@ -35,7 +35,7 @@ final class Story {
 
   /// Each step is one transaction at most, but for ``tidy``.
   static let steps: [Step] =
-    offline + online + [tidy] + placed + [tidy] + refused + [tidy]
+    offline + online + [tidy] + placed + [tidy] + uploaded + [tidy] + refused + [tidy]
 
   private static let offline: [Step] = [
     { $0.handle(.start) },
@@ -67,6 +67,28 @@ final class Story {
       story.wish(.markRead(chat: bo, through: MessageOrder(anchor: .max, sequence: .max)))
     },
     { $0.wish(.saveDraft(chat: me, text: "to be continued")) },
+  ]
+
+  private static let files = JID("files.example.org")!
+
+  private static let uploaded: [Step] =
+    [
+      { story in
+        let file = OutgoingFile.kept(Attachment(name: "plan.pdf", size: 500))
+        story.wish(.sendFile(chat: bo, file, originID: OriginID(named: "m7")))
+      },
+      { $0.send("behind it", "m8", to: bo) },
+    ] + answers
+
+  /// What brings the file where the others can fetch it; nothing where it is there.
+  private static let answers: [Step] = [
+    { $0.handle(.session(.uploadCandidates([files]))) },
+    { $0.handle(.session(.uploadCandidate(files, UploadHost(address: files)))) },
+    { story in
+      let slot = UploadSlot(put: "https://x.org/put", get: "https://x.org/plan.pdf")
+      story.handle(.session(.uploadGranted(OriginID(named: "m7"), slot)))
+    },
+    { $0.handle(.upload(UploadNews(OriginID(named: "m7"), .done(hash: "abc=")))) },
   ]
 
   private static let refused: [Step] = [
@@ -153,6 +175,7 @@ final class Story {
     handle(.start)
     link()
     page([])
+    for answer in Self.answers { answer(self) }
     let waiting = (try? database.outbox.entries()) ?? []
     handle(.session(.acknowledged(waiting.filter { $0.state == .sending }.map(\.originID))))
   }

@@ -30,7 +30,8 @@ import Testing
     _ = try insert("b", .file(Model.Attachment(name: "a", address: "https://x.org/a")), anchor: 2)
     #expect(
       try page().map(\.content) == [
-        .unsupported(.encrypted(.omemo)), .file(Model.Attachment(name: "a", address: "https://x.org/a")),
+        .unsupported(.encrypted(.omemo)),
+        .file(Model.Attachment(name: "a", address: "https://x.org/a")),
       ])
     #expect(try database.chats.chat(bo)?.last?.id == page().last?.id)
     let hits = try database.search.find(SearchQuery("encrypted")).hits

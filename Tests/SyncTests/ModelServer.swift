@@ -45,6 +45,13 @@ struct ModelServer {
   /// What it says to who would tell; `nil` where it takes it.
   var bookmarkRefusal: StanzaError?
 
+  static let files = JID("files.example.org")!
+  var takesFiles = true
+  /// What it says to who asks where to put a file; `nil` where it gives a place.
+  var slotRefusal: StanzaError?
+  /// How often it was asked.
+  private(set) var slots = 0
+
   let owner: JID
 
   init(owner: JID) { self.owner = owner }
@@ -63,6 +70,18 @@ struct ModelServer {
       take(to, originID, text, amendment, target)
     case .invite(let to, let originID, let invitation):
       take(to, originID, invitation.words, nil, nil)
+    case .sendFile(let to, let originID, let file, let target, _):
+      take(to, originID, file.words, nil, target)
+    case .findUploadServices: say(.uploadCandidates([JID("example.org")!, Self.files]))
+    case .describeUploadService(let service):
+      let found = UploadHost(address: service, limit: 1_000)
+      say(.uploadCandidate(service, service == Self.files && takesFiles ? found : nil))
+    case .requestSlot(let id, _, _, _, _):
+      slots += 1
+      let address = "https://files.example.org/\(slots)"
+      say(
+        slotRefusal.map { .uploadRefused(id, $0) }
+          ?? .uploadGranted(id, UploadSlot(put: address, get: address)))
     case .requestAcknowledgement:
       guard acknowledges else { break }
       say(.acknowledged(handled))

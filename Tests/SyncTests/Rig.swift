@@ -37,6 +37,11 @@ final class Rig {
   private(set) var commands: [SessionCommand] = []
   private(set) var log: [String] = []
 
+  /// Files that were to be put somewhere, those that were not to be any more, and what became of their copies.
+  private(set) var uploads: [UploadOrder] = []
+  private(set) var cancelled: [String] = []
+  private(set) var discarded: [String] = []
+  private(set) var keptCopies: [String]?
   /// As they were kept last.
   private(set) var roomPasswords: [JID: String] = [:]
   /// Of a program that is started from now on.
@@ -86,6 +91,10 @@ final class Rig {
     case .disconnect: cut()
     case .change(let change): changes.append(change)
     case .keep(let passwords): roomPasswords = passwords
+    case .upload(let order): uploads.append(order)
+    case .cancelUpload(let id): cancelled.append(id.name)
+    case .discardCopy(let id): discarded.append(id.name)
+    case .keepCopies(let ids): keptCopies = ids.map(\.name)
     case .log(let line): log.append(line)
     }
   }
@@ -287,7 +296,10 @@ final class Rig {
 
   var sends: [String] {
     commands.compactMap { command in
-      if case .send(_, let id, _, _, _, _) = command { id.name } else { nil }
+      switch command {
+      case .send(_, let id, _, _, _, _), .sendFile(_, let id, _, _, _): id.name
+      default: nil
+      }
     }
   }
 

@@ -90,7 +90,7 @@ enum SourceRules {
 
   /// Tests whose names must begin with the requirement they prove.
   static func requirementIDs(_ file: SourceFile) -> [String] {
-    let named = /func\s+`[SOPTDNACZIXM][0-9]+\s/
+    let named = /func\s+`[SOPTDNACZIXMFG][0-9]+\s/
     return file.lines.enumerated().flatMap { number, line -> [String] in
       guard line.mentions(["func "]) && isTest(file.lines[...number]) else { return [] }
       return line.contains(named) ? [] : ["\(file.path):\(number + 1): names no requirement"]

@@ -37,14 +37,14 @@ import Testing
   }
 
   @Test(arguments: ["", address, "look here\n\(address)", "look here"])
-  func `C4 XEP-0066 an address that a message is about is a file`(body: String) {
+  func `M6 XEP-0066 an address that a message is about is a file`(body: String) {
     let file = received("\(Self.from)<body>\(body)</body>\(Self.oob)</message>")
     let caption = body.hasPrefix("look") ? "look here" : ""
     #expect(file == Model.Attachment(name: "a plan.pdf", address: Self.address, caption: caption))
   }
 
   @Test(arguments: ["sims", "sfs"])
-  func `C4 XEP-0385 XEP-0447 what is told of a file is taken over`(kind: String) {
+  func `M6 XEP-0385 XEP-0447 what is told of a file is taken over`(kind: String) {
     let told = Model.Attachment(
       name: "plan.pdf", size: 12, mediaType: "application/pdf", hash: "abc=",
       address: Self.address, caption: "described")
@@ -53,7 +53,7 @@ import Testing
     #expect(captioned?.caption == "for you")
   }
 
-  @Test func `C4 a bare link stays a text`() {
+  @Test func `M6 a bare link stays a text`() {
     var rig = Rig.ready()
     let events = rig.receive("\(Self.from)<body>\(Self.address)</body></message>").events
     let texts = events.compactMap { event in
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: ["aesgcm://x.org/a", "javascript:alert(1)", "file:///etc/passwd"])
-  func `F3 Z6 only addresses of the web are taken from who shares a file`(address: String) {
+  func `Z6 only addresses of the web are taken from who shares a file`(address: String) {
     let file = received(
       "\(Self.from)<file-sharing xmlns='urn:xmpp:sfs:0'><sources><url-data"
         + " xmlns='http://jabber.org/protocol/url-data' target='\(address)'/></sources>"
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: ["", "for you: 👩‍🚀"], [nil, ReplyTarget(id: "r", author: nil, quote: "why?")])
-  func `C4 F1 what psst sends it reads`(caption: String, target: ReplyTarget?) throws {
+  func `F1 what psst sends it reads`(caption: String, target: ReplyTarget?) throws {
     let file = Model.Attachment(
       name: "plan.pdf", size: 12, mediaType: "application/pdf", hash: "abc=",
       address: Self.address, caption: caption)

@@ -44,6 +44,12 @@ mam_include_total = false
 storage_archive_item_limit = 1000000
 pep_max_items = 1000 -- chats whose reading the devices of an account share
 
+-- Files that people send, over HTTPS: the name files.@DOMAIN@ has to lead here, and the certificate to name it.
+-- psst refuses a file that is larger than the limit before it is sent.
+http_ports = {}
+https_ports = { 5281 }
+http_default_host = "files.@DOMAIN@"
+
 VirtualHost "@DOMAIN@"
 
 Component "rooms.@DOMAIN@" "muc"
@@ -51,3 +57,9 @@ Component "rooms.@DOMAIN@" "muc"
   muc_log_by_default = true
   muc_log_expires_after = "never"
   restrict_room_creation = "local" -- who has an account here makes groups; others may come where they are let in
+
+Component "files.@DOMAIN@" "http_file_share"
+  http_host = "files.@DOMAIN@"
+  http_file_share_size_limit = 100 * 1024 * 1024
+  http_file_share_daily_quota = 1024 * 1024 * 1024
+  http_file_share_expires_after = 366 * 24 * 3600

@@ -50,6 +50,12 @@ public enum Change: Sendable, Equatable {
   /// Who is typing in a chat now.
   case typing(chat: JID, who: [JID])
   case outbox(OutboxCounts)
+  /// Who takes files for the account; `nil` where its server does not.
+  case uploads(UploadHost?)
+  /// What there is at a path that somebody may want to send.
+  case inspected(InspectedFile)
+  /// How far the file of a message that waits has come; `nil`: it is not on its way.
+  case upload(OriginID, FileProgress?)
   /// The policy asks whether what waits is to be sent; `nil`: the question is gone.
   case policyAsks(PolicyQuestion?)
   case policy(SendPolicy)

@@ -2,6 +2,11 @@
 public enum Intent: Sendable, Equatable {
   /// Put a message in the outbox; the id is made before anything else (S3). One transaction also deletes the chat's draft.
   case send(chat: JID, text: String, originID: OriginID, replyTo: ReplyTarget? = nil)
+  /// The same of a file, whose copy is made first; the message waits for its upload.
+  case sendFile(
+    chat: JID, OutgoingFile, originID: OriginID, replyTo: ReplyTarget? = nil)
+  /// Find out whether the server takes files, and how large: ``Change/uploads(_:)`` follows where there is a link.
+  case askUploads
   /// Another attempt for a failed message.
   case retry(OriginID)
   /// Remove an unconfirmed message that cannot have left yet: queued, or failed.

@@ -73,7 +73,9 @@ public struct Attachment: Sendable, Hashable {
 
   private static func word(_ text: String?) -> String? {
     guard let text, !text.isEmpty, text.utf8.count <= longestWord,
-      !text.unicodeScalars.contains(where: { $0.properties.isWhitespace || $0.properties.isControl })
+      text.unicodeScalars.allSatisfy({
+        !$0.properties.isWhitespace && !$0.properties.isControl
+      })
     else { return nil }
     return text
   }

@@ -6,6 +6,7 @@ public struct LifeEvent: Sendable, Equatable {
     /// Transmitted once more though it counts as sent, or while it is sending.
     case again
     case restored = "deleted, and brought back"
+    case uploading, uploaded
     case retracted = "deleted for everyone"
     case archiveAsked = "archive asked"
     case archiveUnavailable = "archive not available"

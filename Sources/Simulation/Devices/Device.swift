@@ -164,6 +164,8 @@ final class Device {
     case .wake(let uptime): plan(wakeAt: uptime)
     case .keep(let passwords): roomPasswords = passwords
     case .change, .signedIn: break
+    // Nobody sends files there.
+    case .upload, .cancelUpload, .discardCopy, .keepCopies: break
     case .log(let line): world.tell("\(seat.resource) log: \(line)")
     }
   }

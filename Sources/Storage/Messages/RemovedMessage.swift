@@ -7,6 +7,8 @@ public struct RemovedMessage: Sendable {
   let id: Int64
   /// It waited for the user's word.
   public let wasHeld: Bool
+  /// It waited for its file.
+  let awaitedUpload: Bool
   /// The rows as they were.
   let message: [SQLValue]
   let outbox: [SQLValue]
@@ -21,6 +23,7 @@ extension OutboxTable {
     let id = SQLValue.integer(record.message)
     let removed = RemovedMessage(
       entry: record.entry, id: record.message, wasHeld: try isHeld(record.entry.originID),
+      awaitedUpload: record.awaitsUpload,
       message: try database.first("SELECT * FROM message WHERE id = ?", id) { $0.values } ?? [],
       outbox: try database.first("SELECT * FROM outbox WHERE message = ?", id) { $0.values } ?? [],
       lives: try database.rows("SELECT * FROM life WHERE message = ? ORDER BY id", id) {
@@ -46,6 +49,7 @@ extension OutboxTable {
     var outbox = removed.outbox
     outbox[1] = .integer(id)
     try insert(outbox, into: "outbox", renewed: isLate)
+    if removed.awaitedUpload { try database.uploads.add(id) }
     for var life in removed.lives {
       life[1] = .integer(id)
       try insert(life, into: "life", renewed: true)

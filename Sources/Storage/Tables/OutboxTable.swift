@@ -21,6 +21,8 @@ public struct OutboxTable {
     public var queuedBoot: String
     /// It goes to a room, which confirms it by what all who are there are told.
     public var isGroup: Bool
+    /// Its file is not where others can fetch it.
+    public var awaitsUpload: Bool
   }
 
   // MARK: Reading
@@ -168,7 +170,7 @@ public struct OutboxTable {
       outbox.is_refused, outbox.suspicions, outbox.queued_uptime, outbox.queued_boot,
       message.refusals, outbox.release = 'released', message.refers_to,
       \(ReplyTable.columns(of: "message")), message.kind, \(ReactionTable.ownText),
-      chat.kind = 'room'
+      chat.kind = 'room', EXISTS (SELECT 1 FROM upload WHERE upload.message = outbox.message)
     FROM outbox JOIN message ON message.id = outbox.message JOIN chat ON chat.id = outbox.chat
     """
 
@@ -187,7 +189,8 @@ public struct OutboxTable {
     return Record(
       entry: entry, message: row.integer(8), isRefused: row.bool(9),
       isReleased: row.bool(14), suspicions: row.int(10), queuedUptime: row.integer(11),
-      queuedBoot: row.text(12), isGroup: row.bool(21))
+      queuedBoot: row.text(12), isGroup: row.bool(21),
+      awaitsUpload: row.bool(22))
   }
 }
 

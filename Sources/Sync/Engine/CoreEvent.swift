@@ -9,6 +9,8 @@ enum CoreEvent: Sendable {
   case network(NetworkChange)
   /// As ``LinkEvent/closed(reason:awaitsUser:)``.
   case closed(reason: String, awaitsUser: Bool = false)
+  /// A file has come as far as it will.
+  case upload(UploadNews)
   case wake
   case stop
   case resume
@@ -23,5 +25,11 @@ enum CoreEffect: Sendable, Equatable {
   case change(Change)
   /// To be kept with the account: the passwords of its rooms, all that there are.
   case keep(roomPasswords: [JID: String])
+  case upload(UploadOrder)
+  case cancelUpload(OriginID)
+  /// The copy of a file is of no use any more.
+  case discardCopy(OriginID)
+  /// Nor are all but these.
+  case keepCopies([OriginID])
   case log(String)
 }

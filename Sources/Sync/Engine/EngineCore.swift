@@ -94,6 +94,8 @@ final class EngineCore {
     case .closed(let reason, let awaitsUser):
       try LinkHandling.linkLost(reason, &state, turn)
       state.reconnect.closed(reason: reason, awaitsUser: awaitsUser, turn)
+    case .upload(let news):
+      try state.uploads.ended(news, isLinked: state.isOpen, turn)
     case .wake: try LinkHandling.wake(&state, turn)
     case .resume: state.reconnect.resume(turn)
     case .stop:
@@ -116,6 +118,7 @@ final class EngineCore {
     turn.change(.outbox(try database.outbox.counts()))
     try state.start(turn)
     try Reacting.start(turn)
+    turn.keepCopies(try database.uploads.needed())
   }
 
   // MARK: The disk refuses
@@ -152,6 +155,8 @@ final class EngineCore {
     case .stop:
       state.reconnect.stop()
       turn.disconnect()
+    // What is not known to be there is brought there once more.
+    case .upload(let news): state.uploads.missed(news.id)
     case .wake, .network, .resume: break
     }
   }

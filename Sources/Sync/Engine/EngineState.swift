@@ -8,6 +8,7 @@ struct EngineState {
   var reconnect: Reconnect
   var keepAlive: KeepAlive
   var outbox = Outbox()
+  var uploads = Uploads()
   var policy = Policy()
   var catchUp = CatchUp()
   var markers = ReadMarkers()

@@ -53,6 +53,7 @@ public final class SyncEngine {
     case .resume: [.resume]
     case .link(let news): handle(news, &effects, now)
     case .network(let change): [.network(change)]
+    case .upload(let news): [.upload(news)]
     case .wake: tick(&effects, now) + [.wake]
     }
   }
@@ -158,6 +159,10 @@ public final class SyncEngine {
     case .disconnect: effects.append(.abandon)
     case .change(let change): effects.append(.change(change))
     case .keep(let passwords): effects.append(.keep(roomPasswords: passwords))
+    case .upload(let order): effects.append(.upload(order))
+    case .cancelUpload(let id): effects.append(.cancelUpload(id))
+    case .discardCopy(let id): effects.append(.discardCopy(id))
+    case .keepCopies(let ids): effects.append(.keepCopies(ids))
     case .log(let line): effects.append(.log(line))
     }
   }

@@ -10,6 +10,8 @@ public enum SyncEvent: Sendable {
   case link(LinkEvent)
   /// Interfaces or routes changed, or the computer woke up.
   case network(NetworkChange)
+  /// A file has come as far as it will.
+  case upload(UploadNews)
   /// The time asked for by ``SyncEffect/wake(at:)`` has come.
   case wake
   /// The program ends or is suspended: say goodbye to the server.
@@ -44,6 +46,13 @@ public enum SyncEffect: Sendable {
   case signedIn(SignInMechanism)
   /// To be kept with the account: the passwords of its rooms, all that there are.
   case keep(roomPasswords: [JID: String])
+  /// Put the copy of a file where it says; ``SyncEvent/upload(_:)`` follows, unless it is cancelled.
+  case upload(UploadOrder)
+  case cancelUpload(OriginID)
+  /// The copy of a file is of no use any more.
+  case discardCopy(OriginID)
+  /// Nor are all but these.
+  case keepCopies([OriginID])
   /// A line for the log.
   case log(String)
 }

@@ -49,6 +49,7 @@ public actor SyncRunner {
   private let executor: QueueExecutor
   private var configuration: Configuration
   private let makeWire: WireMaker
+  private let files: (any FileCourier)?
   private let publish: @Sendable ([Change]) -> Void
   private let log: @Sendable (String) -> Void
   private let searcher: Searcher
@@ -60,17 +61,21 @@ public actor SyncRunner {
   private var wireNumber = 0
   private var timer: (any DispatchSourceTimer)?
   private var whenClosed: (@Sendable () -> Void)?
+  private var copies = CopyQueue()
 
   /// - Parameters:
+  ///   - files: copies files and carries them; `nil` where none can be sent.
   ///   - publish: receives the changes of one transaction, on the runner's queue, in order.
   ///   - log: receives lines for the log, on the runner's queue.
   public init(
     _ configuration: Configuration, makeWire: @escaping WireMaker,
-    publish: @escaping @Sendable ([Change]) -> Void, log: @escaping @Sendable (String) -> Void
+    files: (any FileCourier)? = nil, publish: @escaping @Sendable ([Change]) -> Void,
+    log: @escaping @Sendable (String) -> Void
   ) {
     executor = QueueExecutor(label: "psst.engine")
     self.configuration = configuration
     self.makeWire = makeWire
+    self.files = files
     self.publish = publish
     self.log = log
     searcher = Searcher(path: configuration.databasePath, vfs: configuration.vfs)
@@ -97,7 +102,7 @@ public actor SyncRunner {
     switch intent {
     case .search(let query): search(query)
     case .closeSearch: searcher.close()
-    default: onExecutor { $0.handle(.intent(intent)) }
+    default: onExecutor { $0.take(intent) }
     }
   }
 
@@ -234,8 +239,50 @@ public actor SyncRunner {
     database?.foldLog()
   }
 
+  // MARK: Files
+
+  /// A file is copied first, and what is written in its chat meanwhile waits for that.
+  private func take(_ intent: Intent) {
+    guard let intent = copies.pass(intent) else { return }
+    guard let files, engine != nil, case .sendFile(let chat, let file, let id, _) = intent,
+      case .original(let path, let caption) = file
+    else { return handle(.intent(intent)) }
+    copies.begin(id, in: chat.bare)
+    files.keep(path, caption: caption, as: id) { [weak self] keeping in
+      self?.onExecutor { $0.copied(keeping, intent) }
+    }
+  }
+
+  private func copied(_ keeping: FileKeeping, _ intent: Intent) {
+    guard case .sendFile(let chat, let file, let id, let target) = intent else { return }
+    switch keeping {
+    case .kept(let attachment):
+      handle(.intent(.sendFile(chat: chat, .kept(attachment), originID: id, replyTo: target)))
+    case .refused(let reason):
+      publish([.notSaved(chat: chat, originID: id, text: file.attachment.words, reason: reason)])
+    }
+    for next in copies.end(id) { take(next) }
+  }
+
+  private func upload(_ order: UploadOrder) {
+    files?.upload(order) { [weak self] progress in
+      self?.onExecutor { $0.publish([.upload(order.id, progress)]) }
+    } _: { [weak self] news in
+      self?.onExecutor {
+        $0.publish([.upload(news.id, nil)])
+        $0.handle(.upload(news))
+      }
+    }
+  }
+
   private func carryOut(_ effect: SyncEffect) {
     switch effect {
+    case .upload(let order): upload(order)
+    case .cancelUpload(let id):
+      files?.cancel(id)
+      publish([.upload(id, nil)])
+    case .discardCopy(let id): files?.discard(id)
+    case .keepCopies(let ids): files?.keepOnly(Set(ids))
     case .connect: connect()
     case .write(let bytes): wire?.send(bytes)
     case .startTLS(let domain): wire?.startTLS(domain: domain)
@@ -295,6 +342,8 @@ public actor SyncRunner {
 
   private func finish(_ completion: @escaping @Sendable () -> Void) {
     let once = Once(completion)
+    // What waits for a copy is on no disk yet.
+    for intent in copies.endAll() { handle(.intent(intent)) }
     handle(.stop)
     guard wire != nil else { return once.run() }
     whenClosed = { once.run() }

@@ -40,6 +40,14 @@ final class Turn {
     effects.append(.keep(roomPasswords: roomPasswords))
   }
 
+  func upload(_ order: UploadOrder) { effects.append(.upload(order)) }
+
+  func cancelUpload(_ id: OriginID) { effects.append(.cancelUpload(id)) }
+
+  func discardCopy(_ id: OriginID) { effects.append(.discardCopy(id)) }
+
+  func keepCopies(_ ids: [OriginID]) { effects.append(.keepCopies(ids)) }
+
   func log(_ line: String) { effects.append(.log(line)) }
 
   func connect() { effects.append(.connect) }

@@ -10,12 +10,10 @@ enum IntentHandling {
     switch intent {
     case .send(let chat, let text, let originID, let target):
       try Sending.send(text, to: chat.bare, originID, answering: target, &state, turn)
-    case .retry(let id):
-      if let message = try turn.database.messages.mine(id), message.status == .sent {
-        try DeliveryDoubts.sendAgainByWish(message, isOpen: state.isOpen, turn)
-      } else {
-        try Outbox.retry(id, turn)
-      }
+    case .sendFile(let chat, let file, let originID, let target):
+      try Sending.send(file, to: chat.bare, originID, answering: target, &state, turn)
+    case .askUploads: state.uploads.ask(isLinked: state.ready != nil, turn)
+    case .retry(let id): try retry(id, state, turn)
     case .cancel(let id): try QueueIntents.delete([id], &state, turn)
     case .delete(let ids): try QueueIntents.delete(ids, &state, turn)
     case .undo: try QueueIntents.undo(&state, turn)
@@ -75,6 +73,16 @@ enum IntentHandling {
         chat, through: order, isLinked: state.ready != nil, behind: state.receipts, turn)
     }
     try state.sharing.flush(turn)
+  }
+
+  private static func retry(
+    _ id: OriginID, _ state: EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    if let message = try turn.database.messages.mine(id), message.status == .sent {
+      try DeliveryDoubts.sendAgainByWish(message, isOpen: state.isOpen, turn)
+    } else {
+      try Outbox.retry(id, turn)
+    }
   }
 
   private static func typing(

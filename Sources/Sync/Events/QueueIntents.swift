@@ -142,6 +142,7 @@ enum QueueIntents {
     for record in try turn.database.outbox.records(of: chat) {
       try tellRefused(record, turn)
       turn.left(record.entry.originID)
+      turn.discardCopy(record.entry.originID)
       state.outbox.forget(record.entry.originID)
     }
     try state.rooms.leave(chat, turn)

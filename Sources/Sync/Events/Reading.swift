@@ -75,7 +75,8 @@ public enum Reading {
       ]
     case .search(let query): [found(query, database)]
     case .openQueue: [.queue((try? database.outbox.entries()) ?? [])]
-    case .closeQueue, .closeInfo, .closeSearch, .openInfo, .dismissQuestion, .typing, .focus,
+    case .askUploads, .closeQueue, .closeInfo, .closeSearch, .openInfo, .dismissQuestion, .typing,
+      .focus,
       .markRead, .watch,
       .saveDraft, .connectNow:
       []
@@ -87,6 +88,10 @@ public enum Reading {
   static func refusal(_ intent: Intent, because reason: String) -> Change {
     if case .send(let chat, let text, let originID, _) = intent {
       return .notSaved(chat: chat.bare, originID: originID, text: text, reason: reason)
+    }
+    if case .sendFile(let chat, let file, let originID, _) = intent {
+      return .notSaved(
+        chat: chat.bare, originID: originID, text: file.attachment.words, reason: reason)
     }
     return .notice(Notice(.error, "Could not be done: \(reason)"))
   }

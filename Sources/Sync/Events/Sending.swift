@@ -24,6 +24,30 @@ enum Sending {
     }
   }
 
+  /// Puts a file whose copy is kept in the chat; its message waits for the upload.
+  static func send(
+    _ file: OutgoingFile, to chat: JID, _ originID: OriginID, answering target: ReplyTarget?,
+    _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    if let known = try turn.database.messages.mine(originID) { return turn.touch(known) }
+    guard case .kept(let attachment) = file else {
+      return refuse(
+        file.attachment.words, to: chat, originID, because: "there is no copy of the file", &state,
+        turn)
+    }
+    if let reason = try fullness(turn) {
+      turn.discardCopy(originID)
+      return refuse(attachment.words, to: chat, originID, because: reason, &state, turn)
+    }
+    try turn.database.chats.ensure(chat, kind: chat == turn.me ? .notes : .direct)
+    let named = try state.rooms[chat] == nil ? target : RoomInbox.named(target, turn)
+    try queue(.file(attachment), to: chat, originID, answering: named, &state, turn)
+    if let row = try turn.database.messages.mine(originID)?.id {
+      try turn.database.uploads.add(row)
+    }
+    state.typing.sent(chat)
+  }
+
   /// Puts an invitation in the chat with whom it is for.
   static func send(
     _ invitation: Invitation, to chat: JID, _ originID: OriginID, _ state: inout EngineState,
@@ -134,7 +158,12 @@ enum Sending {
     }
     guard !message.isDeleted else { return turn.notice(.error, "The message was deleted") }
     guard message.isText else {
-      return turn.notice(.error, "psst cannot show this message, and so not edit it")
+      let isFile = message.attachment != nil
+      return turn.notice(
+        .error,
+        isFile
+          ? "A file cannot be edited: delete it, and send another"
+          : "psst cannot show this message, and so not edit it")
     }
     guard text != message.text, try turn.database.messages.mine(newID) == nil else { return }
     if let waiting = try turn.database.amendments.unsent(of: message.id, onlyCorrections: true)

@@ -59,6 +59,11 @@ enum SessionEventHandling {
     case .bookmarksChanged(let some, let gone):
       try Bookmarks.changed(some, gone: gone, &state, turn)
     case .bookmarkKept(let id, let error): try Bookmarks.kept(id, error, &state, turn)
+    case .uploadCandidates(let services): state.uploads.found(services, turn)
+    case .uploadCandidate(let address, let service):
+      state.uploads.described(address, service, turn)
+    case .uploadGranted(let id, let slot): try state.uploads.granted(slot, for: id, turn)
+    case .uploadRefused(let id, let error): try state.uploads.refused(id, error, turn)
     case .dropped(let reason): turn.log("dropped: \(reason)")
     case .ended(let end): try LinkHandling.ended(end, &state, turn)
     }

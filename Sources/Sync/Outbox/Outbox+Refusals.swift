@@ -146,8 +146,14 @@ extension Outbox {
       let older = try turn.database.outbox.firstReady(in: wait.chat, before: wait.sequence),
       !retries.contains(older.entry.originID)
     else { return false }
-    retries.wait(wait)
-    postpone(older, turn)
+    var wait = wait
+    if older.awaitsUpload {
+      wait.at = turn.now.uptime + RetryQueue.settling
+      retries.wait(wait)
+    } else {
+      retries.wait(wait)
+      postpone(older, turn)
+    }
     return true
   }
 

@@ -125,9 +125,13 @@ struct Outbox: Tracker {
       limit: window - flights.count, except: blocked.sorted())
     if records.isEmpty && isIdle { isCautious = false }
     let before = blocked.count
-    var isSending = false
+    var (isSending, closed) = (false, closed)
     for record in records where !blocked.contains(record.entry.chat) {
-      if record.entry.refusals > 0, !record.isReleased {
+      if record.awaitsUpload {
+        // What is younger in its chat does not overtake it.
+        blocked.insert(record.entry.chat)
+        closed.append(record.entry.chat)
+      } else if record.entry.refusals > 0, !record.isReleased {
         postpone(record, turn)
         blocked.insert(record.entry.chat)
       } else {
@@ -165,7 +169,9 @@ struct Outbox: Tracker {
     _ record: OutboxTable.Record, _ turn: Turn
   ) throws(StorageError) {
     let entry = record.entry
-    guard let message = try turn.database.messages.message(record.message) else { return }
+    guard !record.awaitsUpload,
+      let message = try turn.database.messages.message(record.message)
+    else { return }
     let attempt = entry.attempts + 1
     try turn.database.outbox.countAttempt(entry.originID)
     let moved = try Transition.apply(
@@ -178,12 +184,19 @@ struct Outbox: Tracker {
     if let invitation = message.invitation {
       return turn.command(.invite(to: entry.chat, originID: entry.originID, invitation))
     }
+    let audience: Audience =
+      !record.isGroup ? .person : small.contains(entry.chat) ? .smallRoom : .room
+    if let file = message.attachment, file.address != nil {
+      return turn.command(
+        .sendFile(
+          to: entry.chat, originID: entry.originID, file, replyTo: entry.replyTo,
+          audience: audience))
+    }
     let isText = entry.amendment?.isText ?? true
     turn.command(
       .send(
         to: entry.chat, originID: entry.originID, text: isText ? entry.text : "",
-        amending: entry.amendment, replyTo: entry.replyTo,
-        audience: !record.isGroup ? .person : small.contains(entry.chat) ? .smallRoom : .room))
+        amending: entry.amendment, replyTo: entry.replyTo, audience: audience))
   }
 
   // MARK: Answers
@@ -230,7 +243,8 @@ struct Outbox: Tracker {
   mutating func asked(_ question: String, before later: ArraySlice<SessionCommand>) {
     let behind = later.count { command in
       switch command {
-      case .send(_, let id, _, _, _, _), .invite(_, let id, _): flights[id] != nil
+      case .send(_, let id, _, _, _, _), .sendFile(_, let id, _, _, _), .invite(_, let id, _):
+        flights[id] != nil
       default: false
       }
     }
@@ -323,6 +337,7 @@ struct Outbox: Tracker {
     try Transition.apply(.queued, to: message, because: .retry, why: "you asked for it", turn)
     try turn.database.messages.unsend(message.id)
     try turn.database.outbox.release(id)
+    try turn.database.uploads.forgive(message.id)
     try turn.database.refusalNews.forget(id, chat: message.chat)
   }
 

@@ -13,6 +13,8 @@ struct Drafts {
   private var revision = 0
   /// The composer was replaced from outside, at a time that was not told.
   private var wasReplaced = false
+  /// A path that was pasted and may be a file's, and the text that it was.
+  var pasted: (path: String, text: String)?
   /// How many ids were made: two sends of one moment differ.
   private var idsMade: UInt64 = 0
 

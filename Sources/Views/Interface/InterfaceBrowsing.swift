@@ -110,7 +110,8 @@ extension Interface {
   }
 
   private func copy(_ message: Message) -> [Effect] {
-    [.action(.copy(message.attachment?.address ?? message.text)), .tell(Notice(.information, "Copied."))]
+    let text = message.attachment?.address ?? message.text
+    return [.action(.copy(text)), .tell(Notice(.information, "Copied."))]
   }
 
   mutating func list(_ command: Command, _ snapshot: Snapshot, _ now: Moment) -> Outcome {

@@ -28,6 +28,7 @@ extension Interface {
     case .mute: return navigation.openChat.map { mute($0, snapshot, now) } ?? []
     case .hideReading: return navigation.openChat.map { hideReading(of: $0, snapshot, now) } ?? []
     case .members: return showMembers(snapshot, now)
+    case .sendFile: return chooseFile(now)
     case .nextPane: move(to: navigation.focus.next, snapshot, now)
     case .previousPane: move(to: navigation.focus.next.next, snapshot, now)
     case .scrollUp: scroll(pages: 1, snapshot, now)

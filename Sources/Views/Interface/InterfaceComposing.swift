@@ -11,6 +11,13 @@ extension Interface {
       if let message = invitation(snapshot) {
         return .consumed([Question.ask(.invitation(message))])
       }
+      if let path = FilePath.commanded(by: drafts.composer.text), let open = navigation.openChat,
+        drafts.composer.editing == nil
+      {
+        drafts.composer.clear()
+        let card = FileCard(path: path, account: open.account)
+        return .consumed(actions(changed(now)) + [.show(card)])
+      }
       return .consumed(actions(send(now)))
     case .browse: return stepOut(now)
     case .clearOrQuit: return clearOrQuit(now)

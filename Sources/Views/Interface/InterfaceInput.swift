@@ -15,7 +15,7 @@ extension Interface {
       return isFocused ? [] : drafts.stopTyping()
     case .paste(let text):
       attention.key(now: now)
-      return type(text, snapshot, now)
+      return type(text, snapshot, now) + askAbout(pasted: text)
     case .mouse(let mouse):
       attention.key(now: now)
       return point(mouse, snapshot, now)
@@ -115,6 +115,8 @@ extension Interface {
     case .tell(let notice): notices.show(notice, now: now)
     case .reply(let message): return reply(to: message, now)
     case .edit(let message): beginEdit(message, now)
+    case .sendFile(let path): return sendFile(at: path, snapshot, now)
+    case .write(let text): return write(text, now)
     case .submit(let account, let intent):
       return [.intent(intent(drafts.newID(now)), of: account)]
     case .since(let time): return navigation.go(since: time)

@@ -30,7 +30,7 @@ extension Interface {
     let layout = layout(snapshot, size: size, now: now)
     let isSeen = attention.isInFront(now: now) && isPaneVisible(layout)
     updatePane(snapshot, layout, unread: chat?.unread ?? 0, isSeen: isSeen, now)
-    actions += updateOverlays(snapshot, now)
+    actions += offerPasted(snapshot) + updateOverlays(snapshot, now)
     actions += drafts.update(in: navigation.openChat, now)
     // A layer may have gone.
     let isVisible = isPaneVisible(layout)

@@ -27,6 +27,10 @@ enum Effect {
   case edit(Message)
   /// Change the text of an unsent message in its chat, and come back to the layer one is on.
   case editEntry(OutboxEntry)
+  /// Send the file at this path to the open chat, with what stands in the composer.
+  case sendFile(String)
+  /// Put this in the composer.
+  case write(String)
   /// An intent that names something new.
   case submit(of: AccountID, (OriginID) -> Intent)
   case deleteChat(ChatID)

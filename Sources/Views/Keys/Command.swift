@@ -22,6 +22,7 @@ public enum Command: String, CaseIterable, Sendable {
   case mute
   case hideReading = "hide-reading"
   case members
+  case sendFile = "send-file"
   case help
   case redraw
   case suspend

@@ -36,6 +36,7 @@ enum KeyTable {
     row(.anywhere, [.alt("t")], .theme, "theme: the colours of the screen"),
     row(.anywhere, [.alt("d")], .doNotDisturb, "do not disturb: tell of no messages, or again"),
     row(.anywhere, [.alt("p")], .members, "the people in this group"),
+    row(.anywhere, [.alt("o")], .sendFile, "send a file; what was written goes with it"),
     row(.anywhere, [Key(.tab)], .nextPane, "next pane"),
     row(.anywhere, [Key(.backTab)], .previousPane, "previous pane"),
     row(.anywhere, [Key(.pageUp)], .scrollUp, "scroll up"),

@@ -90,7 +90,10 @@ struct MessagePainter {
     let isHeld = context.snapshot.isHeld(message) && !message.isSaving
     let reading = context.snapshot.room(message.chatID)?.reading
     let count = reading.flatMap { $0.originID == message.originID ? $0 : nil }
-    guard let badge = StatusBadge.of(message, isHeld: isHeld, reading: count) else { return }
+    let progress = message.originID.flatMap { context.snapshot[message.account].uploads[$0] }
+    guard
+      let badge = StatusBadge.of(message, isHeld: isHeld, reading: count, progress: progress)
+    else { return }
     let taken = (columns.isCompact ? columns.nameX : columns.textX) + textWidth + 1
     guard let words = badge.text(fitting: area.width - taken - 1) else { return }
     let ground: Role? = isSelected ? .messageSelected : nil

@@ -130,11 +130,15 @@ struct StatusBadge {
   /// The badge of a message in the glyphs in use; `nil` where it has none. An echo drawn before its commit
   /// says `saving` (S2).
   ///
-  /// - Parameter reading: how many have read it, where it was for many (D4).
+  /// - Parameters:
+  ///   - reading: how many have read it, where it was for many (D4).
+  ///   - progress: of its file, while that is on its way.
   static func of(
-    _ message: some Badged, isHeld: Bool = false, reading: ReadCount? = nil
+    _ message: some Badged, isHeld: Bool = false, reading: ReadCount? = nil,
+    progress: FileProgress? = nil
   ) -> StatusBadge? {
     guard let status = message.status else { return nil }
+    if status == .queued, !message.isDeleted, let progress { return uploading(progress) }
     let words = Glyphs.isPlain ? Words.ascii : Words.unicode
     if let deletion = message.deletion { return words.deletion(deletion) }
     if message.isDeleted { return nil }
@@ -152,6 +156,19 @@ struct StatusBadge {
     case .read: words.read
     case .failed: words.failed
     }
+  }
+
+  /// `#####·····  48%  1.2 MB/s  5 s left`, by the room there is.
+  private static func uploading(_ progress: FileProgress) -> StatusBadge {
+    let separator = Glyphs.current.separator
+    let full = progress.percent / 10
+    let bar =
+      String(repeating: "#", count: full) + String(repeating: separator, count: 10 - full)
+    let rate = progress.rate > 0 ? " \(separator) \(Attachment.words(ofSize: progress.rate))/s" : ""
+    let left = progress.left.map { " \(separator) \(Age.span($0)) left" } ?? ""
+    return StatusBadge(
+      .statusSending, "\(bar) \(progress.percent)%\(rate)\(left)", "\(progress.percent)%",
+      Glyphs.current.ellipsis)
   }
 
   /// The role of a message's badge; `nil` where it has none.

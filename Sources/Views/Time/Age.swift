@@ -7,7 +7,11 @@ enum Age {
       time.milliseconds)
     // A clock that was set in between tells nothing (T2).
     guard !isTooMuch, milliseconds >= 1000 else { return "now" }
-    let seconds = milliseconds / 1000
+    return span(milliseconds / 1000)
+  }
+
+  /// So many seconds.
+  static func span(_ seconds: Int64) -> String {
     switch seconds {
     case ..<60: return "\(seconds) s"
     case ..<3600: return "\(seconds / 60) m"

@@ -24,6 +24,7 @@ enum Extensions {
     XEP0334Hints.self,
     XEP0359StanzaIDs.self,
     XEP0393Styling.self,
+    XEP0363Upload.self,
     XEP0402Bookmarks.self,
     XEP0410SelfPing.self,
     XEP0421OccupantIDs.self,

@@ -12,10 +12,10 @@ extension BoundSession {
         to: to, originID: originID, text: text, amending: amendment, replyTo: replyTo,
         audience: audience)
       try send(stanza, originID, to: to, &outputs)
-    case .sendFile(let to, let originID, let file, let replyTo, let isGroup):
+    case .sendFile(let to, let originID, let file, let replyTo, let audience):
       let stanza = MessageStanza.chat(
         to: to, originID: originID, text: XEP0447FileSharing.body(for: file), sharing: file,
-        replyTo: replyTo, isGroup: isGroup)
+        replyTo: replyTo, audience: audience)
       try send(stanza, originID, to: to, &outputs)
     case .invite(let to, let originID, let invitation):
       let stanza = XEP0249DirectInvitations.stanza(to: to, originID, invitation)
@@ -52,6 +52,14 @@ extension BoundSession {
     case .join, .openRoom, .destroyRoom, .leave, .pingRoom, .describeRoom, .fetchRoomForm,
       .configureRoom, .admit, .fetchItems:
       try performOnRoom(command, at: now, &outputs)
+    case .findUploadServices:
+      try ask(XEP0363Upload.services(of: JID(own.domain) ?? own.bare), at: now, &outputs)
+    case .describeUploadService(let service):
+      try ask(XEP0363Upload.description(of: service), at: now, &outputs)
+    case .requestSlot(let id, let service, let name, let size, let mediaType):
+      let request = XEP0363Upload.slot(
+        for: id, of: service, name: name, size: size, mediaType: mediaType)
+      try ask(request, at: now, &outputs)
     case .close:
       management.giveUp()
       try transmit(PresenceStanza.own(.unavailable, to: nil), &outputs)

@@ -87,6 +87,14 @@ public enum SessionCommand: Sendable, Equatable {
   case fetchItems(of: JID, after: String?, seen: Int)
   /// XEP-0410: whether I am in the room, under that address; answered by ``SessionEvent/roomAnswered(_:_:)``.
   case pingRoom(JID)
+  /// XEP-0363: ask the server which of its services might take files; answered by
+  /// ``SessionEvent/uploadCandidates(_:)``.
+  case findUploadServices
+  /// Ask one of them; answered by ``SessionEvent/uploadCandidate(_:_:)``.
+  case describeUploadService(JID)
+  /// Ask for a place for a file of so many bytes; answered by ``SessionEvent/uploadGranted(_:_:)`` or
+  /// ``SessionEvent/uploadRefused(_:_:)``.
+  case requestSlot(OriginID, of: JID, name: String, size: Int64, mediaType: String?)
   /// Say goodbye: unavailable presence, stream end.
   case close
 }

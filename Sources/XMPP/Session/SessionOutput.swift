@@ -61,6 +61,13 @@ public enum SessionEvent: Sendable, Equatable {
   case bookmarksChanged([Bookmark], gone: [JID])
   /// The answer to ``SessionCommand/keepBookmark(id:_:nick:in:)``: `nil` where my other devices are told.
   case bookmarkKept(id: String, StanzaError?)
+  /// The account's server and its services, one of which may take files; `nil` where nobody answered.
+  case uploadCandidates([JID]?)
+  /// What one of them is: `nil` where it takes no files.
+  case uploadCandidate(JID, UploadHost?)
+  /// There is a place for the file of this message.
+  case uploadGranted(OriginID, UploadSlot)
+  case uploadRefused(OriginID, StanzaError)
   /// Something came that was dropped: for the log only.
   case dropped(reason: String)
   /// The session is over; the byte stream is being closed.
@@ -105,6 +112,8 @@ public struct StanzaError: Sendable, Equatable {
   /// The defined condition, for example `service-unavailable`.
   public var condition: String
   public var text: String?
+  /// XEP-0363 §5: how many bytes a file may have, where it has more.
+  public var fileLimit: Int64?
 
   public init(kind: String, condition: String, text: String? = nil) {
     self.kind = kind

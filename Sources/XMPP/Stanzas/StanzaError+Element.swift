@@ -14,6 +14,7 @@ extension StanzaError {
       condition: defined.first { $0.name != "text" }.map { Self.bounded($0.name) }
         ?? "undefined-condition",
       text: defined.first { $0.name == "text" }.map { Self.bounded($0.text) })
+    fileLimit = error.flatMap { XEP0363Upload.limit(ofError: $0) }
   }
 
   /// What is kept of a reason in somebody else's words, and of a condition that is none (Z4): it is stored with the

@@ -22,7 +22,14 @@ struct Arguments: Equatable, Sendable {
     self.init(verb: row.verb, operands: reader.operands, options: reader.options)
     if options["help"] != nil, row.verb != .help { (verb, operands) = (.help, reader.command) }
     if options["version"] != nil { verb = .version }
-    if verb == row.verb { try Self.count(operands, for: row) }
+    if verb == row.verb { try Self.count(operands, for: expected(row)) }
+  }
+
+  /// A file is sent in the place of a text.
+  private func expected(_ row: CommandRow) -> CommandRow {
+    var row = row
+    if verb == .send, has("file") { row.operands = ["TO"] }
+    return row
   }
 
   func has(_ option: String) -> Bool { options[option] != nil }

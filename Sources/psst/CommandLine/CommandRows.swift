@@ -63,6 +63,8 @@ extension CommandTable {
   private static let send = CommandRow(
     verb: .send, words: ["send"], operands: ["TO", "TEXT"],
     options: [
+      OptionRow(name: "file", value: "PATH", help: "send a file in the place of TEXT"),
+      OptionRow(name: "caption", value: "TEXT", help: "what goes with the file"),
       OptionRow(
         name: "wait", value: "SECONDS",
         help: "how long to wait for the server: 0 to 300, 30 unless given"),

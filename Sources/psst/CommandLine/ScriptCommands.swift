@@ -9,17 +9,41 @@ internal import Plain
 /// What scripts use: `psst send`, `queue`, `read`, `watch` and `export`.
 extension Commands {
   func send() throws -> ExitCode {
-    let text = try text(of: arguments.operands[1])
+    let file = arguments.options["file"]
+    if file == nil, arguments.has("caption") { throw Failure.usage("--caption goes with --file") }
+    if file != nil, arguments.has("reply-to") { throw Failure.usage("a file answers nothing here") }
+    let text =
+      file == nil
+      ? try text(of: arguments.operands[1]) : arguments.options["caption"] ?? ""
     if case .refused(let reason) = OutgoingText(text) { throw Failure(reason) }
     let name = arguments.operands[0]
     let stored = try account()
-    let wait = try number("wait", from: 0...Delivery.longestWait) ?? Delivery.usualWait
+    let usual = file == nil ? Delivery.usualWait : Delivery.longestWait
+    let wait = try number("wait", from: 0...Delivery.longestWait) ?? usual
     let target = try arguments.options["reply-to"].map {
       try ReplyTarget.named($0, in: name, of: stored)
     }
     let isStopped = stored.account.isPrivate && server.status() == .heldStopped
-    let answer = try Delivery(context: context(stored)).send(
-      to: name, text: text, answering: target, wait: isStopped ? 0 : wait)
+    let delivery = Delivery(context: context(stored))
+    let seconds = isStopped ? 0 : wait
+    let answer =
+      if let file {
+        try delivery.send(
+          to: name, file: try Self.absolute(file), caption: text, wait: seconds)
+      } else {
+        try delivery.send(to: name, text: text, answering: target, wait: seconds)
+      }
+    return try tell(answer, isStopped: isStopped)
+  }
+
+  private static func absolute(_ path: String) throws(Failure) -> String {
+    if path.hasPrefix("/") { return path }
+    guard let folder = getcwd(nil, 0) else { throw Failure("the folder one is in is gone") }
+    defer { free(folder) }
+    return String(cString: folder) + "/" + path
+  }
+
+  private func tell(_ answer: HandoverAnswer, isStopped: Bool) throws -> ExitCode {
     switch answer.status {
     case .sent: return Output.say(["sent"])
     case .queued where isStopped:

@@ -8,6 +8,7 @@ internal import Observation
 internal import Screen
 internal import Store
 internal import Sync
+internal import Transfer
 internal import Views
 
 /// The chats on the screen: views, store and engine tied together.
@@ -128,7 +129,19 @@ internal import Views
       case .copy(let text): loop.copy(text)
       case .alert(_, let title, let text): alerting.tell(title, text)
       case .openLink(let link): open(link)
+      case .inspect(let path): inspect(path)
       case .keepTheme(let name): keepTheme(name)
+      }
+    }
+  }
+
+  /// A disk may take its time: nobody waits for it.
+  private func inspect(_ path: String) {
+    DispatchQueue.global(qos: .userInitiated).async {
+      let found = FileInspection.look(at: path)
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated { [weak self] in self?.store.apply([.inspected(found)], of: .first)
+        }
       }
     }
   }

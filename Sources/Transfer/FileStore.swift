@@ -1,0 +1,112 @@
+internal import Dispatch
+internal import Files
+internal import Glibc
+public import Model
+internal import Synchronization
+
+/// The copies of files that wait to be sent, in a folder of the account's, and their uploads. Calls return at once.
+public final class FileStore: Sendable {
+  /// Seconds for which a copy that no message has yet is left alone: another program may be handing it over.
+  private static let grace: Int64 = 3_600
+
+  private let folder: String
+  private let now: @Sendable () -> Moment
+  private let copying = DispatchQueue(label: "psst.copy")
+  private let sending = DispatchQueue(label: "psst.upload", attributes: .concurrent)
+  /// Uploads that go on, each with a number of its own.
+  private let going = Mutex<(number: Int, all: [OriginID: Int])>((0, [:]))
+
+  /// - Parameter now: the clocks.
+  public init(folder: String, now: @escaping @Sendable () -> Moment) {
+    self.folder = folder
+    self.now = now
+  }
+
+  private func path(of id: OriginID) -> String? {
+    let isPlain =
+      !id.value.isEmpty && id.value.utf8.count <= 64
+      && id.value.utf8.allSatisfy { $0 == UInt8(ascii: "-") || Self.isPlain($0) }
+    return isPlain ? "\(folder)/\(id.value)" : nil
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+  }
+
+  // MARK: Copies
+
+  public func keep(
+    _ path: String, caption: String, as id: OriginID,
+    _ answer: @escaping @Sendable (FileKeeping) -> Void
+  ) {
+    copying.async { [self] in
+      do throws(Failure) {
+        guard let target = self.path(of: id) else { throw Failure("the message's id is not plain") }
+        try PrivateFile.makeFolder(folder)
+        let size = try SafeCopy.make(of: UserPath.expanded(path), at: target)
+        answer(
+          .kept(
+            Attachment(
+              name: path, size: size, mediaType: MediaType.of(path), caption: caption)))
+      } catch {
+        answer(.refused(error.text))
+      }
+    }
+  }
+
+  public func discard(_ id: OriginID) {
+    if let path = path(of: id) { unlink(path) }
+  }
+
+  public func keepOnly(_ ids: Set<OriginID>) {
+    copying.async { [self] in
+      guard let entries = opendir(folder) else { return }
+      defer { closedir(entries) }
+      let names = Set(ids.map(\.value))
+      while let entry = readdir(entries) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) {
+          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
+        if !names.contains(name), isOld(name) { unlink("\(folder)/\(name)") }
+      }
+    }
+  }
+
+  private func isOld(_ name: String) -> Bool {
+    var status = stat()
+    guard lstat("\(folder)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return false
+    }
+    return now().wall.milliseconds / 1_000 - Int64(status.st_mtim.tv_sec) > Self.grace
+  }
+
+  // MARK: Uploads
+
+  public func upload(
+    _ order: UploadOrder, progress: @escaping @Sendable (FileProgress) -> Void,
+    _ ended: @escaping @Sendable (UploadNews) -> Void
+  ) {
+    let number = going.withLock { going in
+      going.number += 1
+      going.all[order.id] = going.number
+      return going.number
+    }
+    sending.async { [self] in
+      let upload = Upload(order, path: path(of: order.id) ?? "") { self.now().uptime }
+      let ending = upload.run { [self] done in
+        guard isGoing(order.id, number) else { return false }
+        if let done { progress(done) }
+        return true
+      }
+      guard isGoing(order.id, number) else { return }
+      going.withLock { $0.all[order.id] = nil }
+      ended(UploadNews(order.id, ending))
+    }
+  }
+
+  public func cancel(_ id: OriginID) { going.withLock { $0.all[id] = nil } }
+
+  private func isGoing(_ id: OriginID, _ number: Int) -> Bool {
+    going.withLock { $0.all[id] == number }
+  }
+}

@@ -1,0 +1,57 @@
+internal import Model
+internal import Screen
+internal import Store
+
+/// Files on their way from the user's disk to a chat.
+extension Interface {
+  mutating func chooseFile(_ now: Moment) -> [Action] {
+    guard let open = navigation.openChat else {
+      return tell(.information, "Open a chat first, then send a file.", now)
+    }
+    guard drafts.composer.editing == nil else {
+      return tell(.information, "Finish the edit first, then send a file.", now)
+    }
+    return show(FileCard(path: "", account: open.account))
+  }
+
+  /// With what stands in the composer.
+  mutating func sendFile(at path: String, _ snapshot: Snapshot, _ now: Moment) -> [Action] {
+    guard let chat = navigation.openChat else { return [] }
+    var caption = ""
+    switch drafts.composer.outgoing {
+    case .empty: break
+    case .text(let text): caption = text
+    case .refused(let reason): return tell(.error, "\(reason). It was not sent.", now)
+    }
+    let target = drafts.composer.replyTo
+    drafts.sent()
+    let shown = navigation.pane.isDetached ? navigation.goToEnd() : []
+    navigation.pane.jumpToEnd()
+    let file = OutgoingFile.original(path: path, caption: caption)
+    let id = drafts.newID(now)
+    let send = Intent.sendFile(chat: chat.address, file, originID: id, replyTo: target)
+    let draft = Intent.saveDraft(chat: chat.address, text: "")
+    return shown + [.intent(send, of: chat.account), .intent(draft, of: chat.account)]
+  }
+
+  /// What alone stands in the composer and looks like a path is looked at.
+  mutating func askAbout(pasted text: String) -> [Action] {
+    guard overlays.isEmpty, drafts.composer.editing == nil, drafts.composer.text == text,
+      let path = FilePath.pasted(as: text)
+    else { return [] }
+    drafts.pasted = (path, text)
+    return [.inspect(path)]
+  }
+
+  /// Where it is a file's, it is asked about.
+  mutating func offerPasted(_ snapshot: Snapshot) -> [Action] {
+    guard let pasted = drafts.pasted, let found = snapshot.inspected, found.path == pasted.path
+    else { return [] }
+    drafts.pasted = nil
+    guard found.file != nil, overlays.isEmpty, let open = navigation.openChat,
+      drafts.composer.text == pasted.text
+    else { return [] }
+    drafts.composer.clear()
+    return show(FileCard(path: pasted.path, account: open.account, pasted: pasted.text))
+  }
+}
