@@ -31,7 +31,7 @@ enum Completion: String, CaseIterable {
     if !option.choices.isEmpty { return "W:" + option.choices.joined(separator: " ") }
     switch option.value {
     case "NAME": return "N:accounts"
-    case "FILE", "DIR": return "F:"
+    case "FILE", "DIR", "PATH": return "F:"
     default: return "-:"
     }
   }

@@ -34,7 +34,8 @@ enum SettingTable {
     SettingRow(
       key: "joins", values: "\"folded\" | \"off\"", standard: "\"folded\"",
       about:
-        "Who comes to a small group and leaves it is shown in one dim line, in plain mode in a line each."),
+        "Who comes to a small group and leaves it is shown in one dim line, in plain mode in a line each."
+    ),
     SettingRow(
       key: "alerts",
       values: "\"auto\" | \"off\" | [\"bell\", \"osc9\", \"osc777\", \"osc99\", \"desktop\"]",
