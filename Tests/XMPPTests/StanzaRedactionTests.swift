@@ -37,6 +37,18 @@ import Testing
       "<x\tpassword = \"SE'CR>ET\"><b a='password'>x</b></x>",
       "<x\\u{9}password = \"[removed]\"><b a='password'>x</b></x>"
     ),
+    (
+      "<field var='a' type='text-private'><value>SECRET</value></field><value>x</value>",
+      "<field var='a' type='text-private'><value>[removed]</value></field><value>x</value>"
+    ),
+    (
+      "<field var='muc#roomconfig_roomsecret'><value>SECRET</value></field>",
+      "<field var='muc#roomconfig_roomsecret'><value>[removed]</value></field>"
+    ),
+    (
+      "<field label='text-private;'><value>x</value></field>",
+      "<field label='text-private;'><value>x</value></field>"
+    ),
     ("<b>\u{1B}[2J\n\u{7F}\u{9B}\u{202E}</b>", "<b>\\u{1b}[2J\\u{a}\\u{7f}\\u{9b}\\u{202e}</b>"),
   ]
 

@@ -1,5 +1,5 @@
 /// Makes lines for a wire log out of one direction's bytes, with secrets removed: what SASL sends back and
-/// forth, and passwords, elements and attributes. What would command a terminal is made visible (Z2). However the bytes are cut, no
+/// forth, and passwords: elements, attributes, and fields of forms (XEP-0004). What would command a terminal is made visible (Z2). However the bytes are cut, no
 /// secret appears.
 public struct StanzaRedaction: Sendable {
   private static let secrets: Set<String> = [
@@ -25,6 +25,13 @@ public struct StanzaRedaction: Sendable {
   private static let secretAttribute = Array("password".utf8)
   /// The element whose content is being left out.
   private var hidden: String?
+  /// The value of the attribute that one is in, as far as it can be a word of ``secretFields``.
+  private var value: [UInt8] = []
+  /// A tag has one of those, and what it begins is a form's field.
+  private var saysSecret = false
+  private var isSecretField = false
+  private static let secretFields = ["text-private", "muc#roomconfig_roomsecret"]
+    .map { Array($0.utf8) }
 
   public init() {}
 
@@ -58,17 +65,14 @@ public struct StanzaRedaction: Sendable {
   private mutating func beginTag() {
     state = .tag(quote: nil)
     (tagName, isNameComplete, isEmptyTag) = ([], false, false)
-    (attribute, beginsAttribute) = ([], false)
+    (attribute, beginsAttribute, saysSecret) = ([], false, false)
   }
 
   private mutating func readTagByte(_ byte: UInt8) {
-    if case .tag(let quote?) = state {
-      if byte == quote { (state, isSecretValue, attribute) = (.tag(quote: nil), false, []) }
-      return
-    }
+    if case .tag(let quote?) = state { return readValueByte(byte, quote) }
     switch byte {
     case UInt8(ascii: "'"), UInt8(ascii: "\""):
-      state = .tag(quote: byte)
+      (state, value) = (.tag(quote: byte), [])
       isSecretValue = attribute == Self.secretAttribute
     case UInt8(ascii: ">"): endTag()
     case 0x20, 0x9, 0xA, 0xD: (isNameComplete, beginsAttribute) = (true, true)
@@ -78,6 +82,15 @@ public struct StanzaRedaction: Sendable {
       isEmptyTag = false
       noteName(byte)
     }
+  }
+
+  private mutating func readValueByte(_ byte: UInt8, _ quote: UInt8) {
+    guard byte == quote else {
+      if value.count < 64 { value.append(byte) }
+      return
+    }
+    (state, isSecretValue, attribute) = (.tag(quote: nil), false, [])
+    saysSecret = saysSecret || Self.secretFields.contains(value)
   }
 
   private mutating func noteName(_ byte: UInt8) {
@@ -95,9 +108,12 @@ public struct StanzaRedaction: Sendable {
     let full = String(decoding: tagName, as: UTF8.self)
     let isEnd = full.hasPrefix("/")
     let name = String((isEnd ? full.dropFirst() : full[...]).split(separator: ":").last ?? "")
+    if name == "field" { isSecretField = !isEnd && !isEmptyTag && saysSecret }
     if isEnd, name == hidden {
       hidden = nil
-    } else if !isEnd, !isEmptyTag, hidden == nil, Self.secrets.contains(name) {
+    } else if !isEnd, !isEmptyTag, hidden == nil,
+      Self.secrets.contains(name) || isSecretField && name == "value"
+    {
       hidden = name
     }
   }
