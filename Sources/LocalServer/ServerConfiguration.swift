@@ -12,6 +12,7 @@ struct ServerConfiguration {
   static let shared = [
     "mod_psst_atomic.lua": PackageResources.mod_psst_atomic_lua,
     "mod_psst_ids.lua": PackageResources.mod_psst_ids_lua,
+    "mod_psst_moderation.lua": PackageResources.mod_psst_moderation_lua,
     "mod_psst_presence.lua": PackageResources.mod_psst_presence_lua,
     "mod_psst_rooms.lua": PackageResources.mod_psst_rooms_lua,
     "mod_psst_sqlite.lua": PackageResources.mod_psst_sqlite_lua,

@@ -14,7 +14,9 @@ extension PlainMode {
   private mutating func command(_ line: Substring, newID: () -> OriginID) -> [Action] {
     let parts = line.split(separator: " ", maxSplits: 1)
     let operand = parts.count > 1 ? String(parts[1]).trimmedSpaces : ""
-    switch parts.first.map(String.init) ?? "" {
+    let word = parts.first.map(String.init) ?? ""
+    if let actions = moderate(word, operand) { return actions }
+    switch word {
     case "to": return open(operand)
     case "search": return searches.ask(operand)
     case "accept": return answer(operand, accepts: true) ?? acquaint(operand, .grant)
@@ -41,7 +43,7 @@ extension PlainMode {
     case "me" where operand.isEmpty: return [.say("error: /me needs words")]
     // The others' programs show it as what one does (XEP-0245).
     case "me": return text("/" + line, newID: newID)
-    case let word:
+    default:
       let hint = NearestWord.suggestion(for: "/" + word, among: PlainWording.commands)
       return [.say(wording.clean("error: unknown command /\(word)\(hint)"))]
     }

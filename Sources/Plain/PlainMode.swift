@@ -46,6 +46,7 @@ struct PlainMode {
   var rooms = PlainRooms()
   var invitations = PlainInvitations()
   var groups = PlainGroups()
+  var moderation = PlainModeration()
 
   /// - Parameter counts: what the outbox holds at the start.
   init(account: JID, counts: OutboxCounts, wording: PlainWording) {
@@ -131,7 +132,9 @@ struct PlainMode {
       return []
     case .groupMade(let group): return groups.made(group, wording)
     case .invitations(let all): return invitations.apply(all, wording)
-    case .room(let room): return rooms.apply(room, wording, names)
+    case .roomForm(let room, let form): return moderation.apply(form, of: room, wording)
+    case .room(let room):
+      return rooms.apply(room, wording, names) + moderation.apply(room, wording)
     }
   }
 

@@ -12,11 +12,16 @@ struct PlainRooms {
   /// Who comes and goes is told.
   var tellsJoins = true
   private var told: [JID: Told] = [:]
+  /// As they are.
+  private var current: [JID: Room] = [:]
   /// The last of who came and went that was told.
   private var events: [JID: Int] = [:]
 
   /// Those that I am in now.
   func isIn(_ room: JID) -> Bool { told[room]?.attendance == .joined }
+
+  /// As it is, where I am in it now.
+  func room(_ jid: JID) -> Room? { isIn(jid) ? current[jid] : nil }
 
   /// I have left it, here or on another device.
   mutating func forget(_ room: JID) { told[room] = nil }
@@ -25,9 +30,11 @@ struct PlainRooms {
     _ room: Room, _ wording: PlainWording, _ names: NameBook
   ) -> [PlainMode.Action] {
     let name = names.name(of: room.jid)
-    let lines = news(in: room).map { event in
-      PlainMode.Action.say(wording.clean("* \(event.words) (\(name))"))
-    }
+    let before = current.updateValue(room, forKey: room.jid)
+    let lines =
+      news(in: room).map { event in
+        PlainMode.Action.say(wording.clean("* \(event.words) (\(name))"))
+      } + topic(room, before, wording, names)
     let new = Told(
       attendance: room.attendance, nick: room.attendance == .joined ? room.nick : nil)
     guard told.updateValue(new, forKey: room.jid) != new else { return lines }
@@ -54,5 +61,13 @@ struct PlainRooms {
       return [.say(wording.clean("error: \(name): \(what): /password \(room.jid) PASSWORD"))]
     case .refused(let reason): return [.say(wording.clean("error: \(name): \(reason)"))]
     }
+  }
+
+  private func topic(
+    _ room: Room, _ before: Room?, _ wording: PlainWording, _ names: NameBook
+  ) -> [PlainMode.Action] {
+    guard let before, before.topic != room.topic, room.attendance == .joined else { return [] }
+    let words = room.topic.isEmpty ? "has no topic any more" : "topic: \(room.topic)"
+    return [.say(wording.clean("\(names.name(of: room.jid)): \(words)"))]
   }
 }

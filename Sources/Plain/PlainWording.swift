@@ -22,7 +22,8 @@ public struct PlainWording: Sendable {
   static let commands = [
     "/to", "/search", "/reply", "/react", "/file", "/edit", "/delete", "/queue", "/send", "/accept",
     "/refuse", "/add", "/group", "/groups", "/invite", "/invitations", "/join", "/nick", "/leave",
-    "/destroy", "/password", "/me", "/help", "/quit",
+    "/destroy", "/password", "/me", "/members", "/remove", "/configure", "/topic", "/kick", "/ban",
+    "/unban", "/role", "/help", "/quit",
   ]
 
   static let help = [
@@ -48,6 +49,13 @@ public struct PlainWording: Sendable {
     "/password ADDR PASSWORD  enter a group that wants one; it is kept for the next time",
     "/leave ADDR leave it; what was said there stays",
     "/destroy ADDR delete a group of yours for everyone in it (asks first)",
+    "/members   who is in the group that one talks to, and who belongs to it",
+    "/remove    delete the newest message of another for everyone, as a moderator",
+    "/configure W X  say what a group of yours is, or change W to X: /configure membersonly yes",
+    "/topic TEXT change what the group is about; without a text, say it",
+    "/kick NAME WHY  remove somebody from the group; the reason may be left out",
+    "/ban NAME WHY  remove somebody for good: a name there, or an address; /unban ADDR takes it back",
+    "/role NAME WHAT  owner, admin, member, none, moderator, participant or visitor of the group",
     "/me DOES   say what you do: /me waves",
     "/help      show this",
     "/quit      leave; what waits is kept",
@@ -105,6 +113,10 @@ public struct PlainWording: Sendable {
   private func deleted(_ message: Message) -> String? {
     guard let retraction = message.retraction else { return nil }
     let what = message.isDeleted ? "your message of \(time(message))" : short(message.text)
+    if let removal = retraction.removal {
+      let reason = removal.reason.isEmpty ? "" : ": \(removal.reason)"
+      return "\(removal.by ?? "a moderator") deleted \(what)\(reason)"
+    }
     guard let pending = retraction.pending else { return "\(what): deleted" }
     return "\(what): delete \(words(pending.status, pending.failure))"
   }
@@ -143,7 +155,7 @@ public struct PlainWording: Sendable {
 
   /// What somebody said, or does (XEP-0245). Of oneself the name is told that others see.
   private func said(_ message: Message, by name: String) -> String {
-    if message.isDeleted { return "\(message.isMine ? "you" : name) deleted this message" }
+    if message.isDeleted { return deleted(message, of: name) }
     if let invitation = message.invitation {
       if message.isMine { return "\(name): \(message.text)" }
       return self.invitation(invitation, by: name, isOpen: invitation.answer == .open)
@@ -153,6 +165,15 @@ public struct PlainWording: Sendable {
     }
     return action.told(of: message.isMine ? message.sender.local ?? name : name)
       + edited(message) + answers(message)
+  }
+
+  /// `bo deleted this message`, `ana deleted a message of bo: spam`
+  func deleted(_ message: Message, of name: String) -> String {
+    let author = message.isMine ? "you" : name
+    guard let removal = message.retraction?.removal else { return "\(author) deleted this message" }
+    let whose = message.isMine ? "your message" : "a message of \(author)"
+    let reason = removal.reason.isEmpty ? "" : ": \(removal.reason)"
+    return "\(removal.by ?? "a moderator") deleted \(whose)\(reason)"
   }
 
   /// `Bo invites you to the group team@rooms.localhost: come: /accept team joins, …`

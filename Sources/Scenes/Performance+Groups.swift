@@ -27,6 +27,11 @@ extension Performance {
       stage.submit(.invite(other, to: group, originID: id), seat)
     case .reads: stage.look(at: group, seat)
     case .deletesIt: stage.submit(.destroyRoom(group), seat)
+    case .uses(let power, let other, let reason):
+      let subject = Room.Subject(address: JID(account(of: other)))
+      let act = ModerationAct.use(power, on: subject, reason: reason)
+      stage.submit(.moderate(group, act), seat)
+    case .changesTopic(let topic): stage.submit(.moderate(group, .topic(topic)), seat)
     }
   }
 

@@ -1,3 +1,5 @@
+internal import Model
+
 /// What is said and done in groups.
 extension PlayBook {
   static let groups: [Phrase<Step.Kind>] = [
@@ -38,6 +40,20 @@ extension PlayBook {
     },
     Phrase("PEER deletes the group GROUP", "for all: who has made it may") {
       .inGroup($0.group, who: $0.who, .deletesIt)
+    },
+    Phrase(
+      "PEER removes WHO from the group GROUP because QUOTE", "as one who may, and says why"
+    ) {
+      .inGroup($0.group, who: $0.who, .uses(.kick, on: $0.people[1], because: $0.quotes[0]))
+    },
+    Phrase("PEER makes WHO moderator of the group GROUP", "as one who may") {
+      .inGroup($0.group, who: $0.who, .uses(.makeModerator, on: $0.people[1], because: ""))
+    },
+    Phrase("PEER makes WHO owner of the group GROUP", "as one who may") {
+      .inGroup($0.group, who: $0.who, .uses(.makeOwner, on: $0.people[1], because: ""))
+    },
+    Phrase("PEER changes the topic of the group GROUP to QUOTE", "as one who may, or tries it") {
+      .inGroup($0.group, who: $0.who, .changesTopic($0.quotes[0]))
     },
     Phrase("the group GROUP removes WHO", "puts them out; they may come back") {
       .group($0.group, .removes($0.who))

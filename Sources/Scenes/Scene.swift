@@ -122,6 +122,8 @@ public struct Step: Sendable, Equatable {
     /// Of this name, with these people.
     case makes(String, with: [String])
     case invites(String)
+    case uses(RoomPower, on: String, because: String)
+    case changesTopic(String)
   }
 
   /// What a group does.

@@ -15,6 +15,8 @@ public struct AccountState: Sendable, Equatable {
   public var isPresenceOutdated = false
   /// The rooms that I am in, by bare address.
   public var rooms: [JID: Room] = [:]
+  /// The form of the room that I am changing.
+  public var roomForm: OpenRoomForm?
   /// Who types, by chat.
   public var typing: [JID: [JID]] = [:]
   public var outbox = OutboxCounts()

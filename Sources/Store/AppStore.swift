@@ -143,6 +143,9 @@ public import Observation
       snapshot.setDraft(text, replyTo: target, of: id(chat))
       return isSeen
     case .deleteChat(let chat): snapshot.remove(id(chat))
+    case .moderate(_, .cancelConfiguration): snapshot[account].roomForm = nil
+    case .moderate(let room, .submit):
+      snapshot[account].roomForm = OpenRoomForm(room, .loading)
     case .closeQueue: snapshot.queue = nil
     case .openInfo(let originID):
       (snapshot.infoOf, snapshot.life) = (SentMessageID(originID, of: account), nil)

@@ -77,7 +77,7 @@ private enum ReplacedState: Hashable {
   case recentEmoji, disk, groupService, groups, newGroups, groupDescribed
   case message(Int64), removal(Int64), life(Int64)
   case chat(JID), chatRemoval(JID), contact(JID), contactRemoval(JID)
-  case presence(JID), room(JID), typing(JID)
+  case presence(JID), room(JID), roomForm(JID), typing(JID)
   case queueEntry(OriginID), upload(OriginID), uploads, inspected
 }
 
@@ -99,6 +99,7 @@ extension Change {
     case .presenceOutdated: .presenceOutdated
     case .room(let room): .room(room.jid)
     case .roomLeft(let jid): .room(jid)
+    case .roomForm(let jid, _): .roomForm(jid)
     case .typing(let chat, _): .typing(chat)
     case .outbox: .outbox
     case .uploads: .uploads

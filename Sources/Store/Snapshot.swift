@@ -52,6 +52,14 @@ public struct DescribedGroup: Sendable, Equatable {
   public init(jid: JID, group: ListedGroup?) { (self.jid, self.group) = (jid, group) }
 }
 
+/// A room's form, while it is on screen.
+public struct OpenRoomForm: Sendable, Equatable {
+  public var room: JID
+  public var state: RoomForm
+
+  public init(_ room: JID, _ state: RoomForm) { (self.room, self.state) = (room, state) }
+}
+
 /// Tells the states of a snapshot apart: what was drawn from one is right as long as it is the same.
 public final class Revision: Sendable, Equatable {
   public init() {}

@@ -29,7 +29,7 @@ extension Snapshot {
       giveBack(text, of: originID, to: id(chat))
     case .connection, .requests, .presence, .presenceOutdated, .typing, .room, .roomLeft,
       .invitations, .outbox, .uploads, .upload, .policyAsks, .policy, .recentEmoji, .disk,
-      .groupService, .groups, .newGroups, .groupDescribed:
+      .groupService, .groups, .newGroups, .groupDescribed, .roomForm:
       self[account].apply(change)
     case .inspected(let file): inspected = file
     case .notSaved: break  // The store has its echo.
@@ -175,6 +175,7 @@ extension AccountState {
     case .newGroups(let all): newGroups = all
     case .groupDescribed(let jid, let group): described = DescribedGroup(jid: jid, group: group)
     case .invitations(let all): invitations = all
+    case .roomForm(let room, let form): roomForm = OpenRoomForm(room, form)
     case .outbox(let counts): outbox = counts
     case .uploads(let service): uploadService = .some(service)
     case .upload(let id, let progress): uploads[id] = progress

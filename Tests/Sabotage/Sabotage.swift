@@ -76,6 +76,10 @@ package enum Sabotage: String, Sendable, CaseIterable {
   case countsItself
   /// Who has read something in a group is learned only while it is told live.
   case learnsReadersOnlyLive
+  /// What an occupant says in the words of the room counts as a moderator's deletion.
+  case believesOccupants
+  /// What a moderator deleted counts only while it is told live.
+  case removesOnlyLive
 
   /// What must be odd about the others for it to be found.
   package var oddities: Set<Oddity> {
@@ -99,7 +103,7 @@ package enum Sabotage: String, Sendable, CaseIterable {
     case .trustsEveryPong: [.bareServer, .noAcknowledgements]
     case .trustsEveryPage: [.noAcknowledgements]
     case .resendsToGroups, .hearsGroupsOnlyLive, .believesToBeThere, .countsItself,
-      .learnsReadersOnlyLive:
+      .learnsReadersOnlyLive, .believesOccupants, .removesOnlyLive:
       [.group]
     default: []
     }

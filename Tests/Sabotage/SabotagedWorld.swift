@@ -149,9 +149,22 @@ package final class SabotagedWorld: Tampering {
     case (.deletesOnlyLive, _): entry.without("retract")
     case (.reactsOnlyLive, _): entry.without("reactions")
     case (.learnsReadersOnlyLive, _): entry.without("displayed")
+    case (.believesOccupants, _): inTheRoomsName(entry)
+    case (.removesOnlyLive, _): entry.without("retract").without("retracted")
     case (.forgetsGraves, let id?): forgotten(entry, id)
     default: entry
     }
+  }
+
+  /// What says that a moderator deleted something, as if the room said it.
+  private func inTheRoomsName(_ entry: XMLElement) -> XMLElement {
+    guard entry.children.contains(where: { $0.name == "retract" }),
+      let room = entry["from"]?.split(separator: "/").first
+    else { return entry }
+    var stanza = entry
+    stanza.attributes.removeAll { $0.name == "from" && $0.namespace.isEmpty }
+    stanza.attributes.append(XMLAttribute(name: "from", value: String(room)))
+    return stanza
   }
 
   /// As it is told once the message was refused, deleted, and forgotten.

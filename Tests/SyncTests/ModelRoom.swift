@@ -29,6 +29,17 @@ struct ModelRoom {
   private(set) var isDestroyed = false
   /// What it says to who asks what it is.
   var facts: RoomFacts? = RoomFacts()
+  /// Why nobody may moderate; `nil` where I may.
+  var orderRefusal: StanzaError?
+  /// By which its owner says what it is; `nil` where that is not for me.
+  var form: DataForm?
+  private(set) var submitted: [DataForm] = []
+  /// Its orders are answered by nobody.
+  var isDeaf = false
+  private(set) var orders: [RoomOrder] = []
+  private(set) var topic = ""
+  /// Who is what to it; what is not here is not told.
+  var people: [Room.Affiliation: [JID]] = [:]
   /// Why nobody may invite; `nil` where I may.
   var inviteRefusal: StanzaError?
 
@@ -36,6 +47,27 @@ struct ModelRoom {
     isDestroyed = destruction == nil
     if isDestroyed { hasMe = false }
     return destruction
+  }
+
+  /// What stands at this place of the archive, beginning with 1, is deleted.
+  mutating func bury(_ number: Int) {
+    archive[number - 1].message.content = nil
+    archive[number - 1].message.news = .removed
+  }
+
+  mutating func obey(_ order: RoomOrder) -> StanzaError? {
+    if orderRefusal == nil { orders.append(order) }
+    return orderRefusal
+  }
+
+  mutating func take(_ form: DataForm) -> StanzaError? {
+    if orderRefusal == nil { submitted.append(form) }
+    return orderRefusal
+  }
+
+  mutating func change(topic: String) -> StanzaError? {
+    if orderRefusal == nil { self.topic = topic }
+    return orderRefusal
   }
 
   static func occupant(_ nick: String) -> JID { team.with(resource: nick)! }
@@ -75,18 +107,24 @@ struct ModelRoom {
     return message
   }
 
+  func told(topic: String) -> InboundMessage {
+    var message = InboundMessage(
+      source: .live, from: Self.occupant(nick), to: me, kind: .group)
+    message.news = .topic(topic)
+    return message
+  }
+
   /// - Parameter codes: XEP-0045 §15.6.2.
   func presence(
     of nick: String, _ kind: InboundPresence.Kind = .available, codes: Set<Int> = [],
-    affiliation: Room.Affiliation = .none, address: JID? = nil, identity: String? = nil,
-    newNick: String? = nil, reason: String? = nil, actor: String? = nil
+    role: Room.Role = .participant, affiliation: Room.Affiliation = .none, address: JID? = nil,
+    identity: String? = nil, newNick: String? = nil, reason: String? = nil, actor: String? = nil
   ) -> SessionEvent {
     var presence = InboundPresence(from: Self.occupant(nick), kind: kind)
     presence.occupancy = Occupancy(
-      affiliation: affiliation, address: address, newNick: newNick,
+      role: role, affiliation: affiliation, address: address, newNick: newNick,
       occupantID: givesIDs ? identity ?? self.identity(of: nick) : nil, codes: codes,
-      reason: reason,
-      actor: actor)
+      reason: reason, actor: actor)
     return .presence(presence)
   }
 }
@@ -107,6 +145,24 @@ extension ModelServer {
       tell(room.hasMe ? room.presence(of: occupant.resource!, codes: [110]) : .presence(answer))
     case .destroyRoom: tell(.roomDestroyed(team, room.destroy()))
     case .leave: room.hasMe = false
+    case .order(team, let order, let id) where !room.isDeaf:
+      tell(.roomObeyed(id: id, room.obey(order)))
+    case .order(team, _, _): break
+    case .changeTopic(team, let topic, let id):
+      if let error = room.change(topic: topic) {
+        tell(.refused(OriginID(id), from: team, error))
+      } else {
+        tell(.message(room.told(topic: topic)))
+      }
+    case .fetchRoomForm(team):
+      let error = StanzaError(kind: "auth", condition: "forbidden")
+      tell(.roomForm(team, room.form, room.form == nil ? error : nil))
+    case .configureRoom(team, let form): tell(.roomConfigured(team, room.take(form)))
+    case .listPeople(team, let affiliation):
+      let people = room.people[affiliation]?.map {
+        Room.Person(address: $0, affiliation: affiliation)
+      }
+      tell(.roomPeople(team, affiliation, people))
     case .describeRoom: tell(.roomDescribed(team, room.facts))
     case .inviteByRoom(let id, _, _):
       if let error = room.inviteRefusal { tell(.refused(OriginID(id), from: team, error)) }

@@ -125,7 +125,7 @@ extension Rig {
   }
 
   /// Somebody says it in the room; `identity` is who they are there, where that is not told by what they are called.
-  fileprivate func hear(
+  func hear(
     _ text: String, _ id: String, as nick: String, _ identity: String? = nil,
     _ amendment: Amendment? = nil
   ) {

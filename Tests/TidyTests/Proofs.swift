@@ -6,7 +6,7 @@ import Harness
 struct Proofs {
   /// Not delivered yet. This list may only get shorter.
   static let open: Set<String> = [
-    "C4", "P4", "I8", "I9", "I10", "G6", "G7", "F3",
+    "C4", "P4", "I8", "I9", "I10", "G7", "F3",
     "F4",
   ]
 

@@ -53,7 +53,7 @@ http_default_host = "files.@DOMAIN@"
 VirtualHost "@DOMAIN@"
 
 Component "rooms.@DOMAIN@" "muc"
-  modules_enabled = { "muc_mam", "psst_atomic", "psst_rooms" }
+  modules_enabled = { "muc_mam", "psst_atomic", "psst_rooms", "psst_moderation" }
   muc_log_by_default = true
   muc_log_expires_after = "never"
   restrict_room_creation = "local" -- who has an account here makes groups; others may come where they are let in

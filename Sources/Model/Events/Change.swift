@@ -43,6 +43,8 @@ public enum Change: Sendable, Equatable {
   case groupService(JID)
   /// What a service shows, as far as it is read; `nil`: nobody looks at it.
   case groups(GroupListing?)
+  /// The form of a room whose owner wants to change it, and what becomes of it.
+  case roomForm(JID, RoomForm)
   /// Invitations that wait for an answer and stand in no chat, because there are many; the newest first.
   case invitations([FoldedInvitation])
   /// I am in it no more.

@@ -70,6 +70,8 @@ public enum Intent: Sendable, Equatable {
   case leave(JID)
   /// Delete a room for all who are in it, which its owners may (XEP-0045 §10.9); then as ``leave(_:)``.
   case destroyRoom(JID)
+  /// Moderate a room that I am in, or lead it; what is refused is told.
+  case moderate(JID, ModerationAct)
   /// Keep what stands in the composer, and what it answers; without either the draft is deleted.
   case saveDraft(chat: JID, text: String, replyTo: ReplyTarget? = nil)
   /// Begin showing a chat (made when new): its newest page follows as ``Change/page``.

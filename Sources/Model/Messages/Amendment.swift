@@ -52,8 +52,13 @@ extension Message {
     public var pending: Pending?
     /// Its texts are gone from this computer.
     public var isErased: Bool
+    /// A moderator of the room did it; `nil` where its author did.
+    public var removal: Removal?
 
-    public init(at: Timestamp, pending: Pending? = nil, isErased: Bool = false) {
+    public init(
+      at: Timestamp, pending: Pending? = nil, isErased: Bool = false, removal: Removal? = nil
+    ) {
+      self.removal = removal
       self.at = at
       self.pending = pending
       self.isErased = isErased

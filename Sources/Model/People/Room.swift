@@ -9,11 +9,16 @@ public struct Room: Sendable, Equatable {
     public var role: Role
     public var affiliation: Affiliation
     public var presence: Presence
+    /// Who they are there, whatever they are called (XEP-0421), where the room says it.
+    public var occupantID: String?
+    /// What the room calls them besides (XEP-0317), in its words.
+    public var hats: [String] = []
 
     public init(
       nick: String, address: JID? = nil, role: Role = .participant,
-      affiliation: Affiliation = .none, presence: Presence = .online
+      affiliation: Affiliation = .none, presence: Presence = .online, occupantID: String? = nil
     ) {
+      self.occupantID = occupantID
       self.nick = nick
       self.address = address
       self.role = role
@@ -47,12 +52,20 @@ public struct Room: Sendable, Equatable {
   /// My own name there.
   public var nick: String
   public var topic: String
+  /// Its moderators can delete for everyone what others said there (XEP-0425).
+  public var deletesMessages = false
+  /// Who is no member may not come in.
+  public var isMembersOnly = false
+  /// Who comes in says a password.
+  public var wantsPassword = false
   /// By name.
   public var occupants: [Occupant]
   /// How many have read the newest of mine that the room has; `nil` where that is not told there.
   public var reading: ReadCount?
   /// Who came and went while I was there, the newest last; none where many are.
   public var events: [RoomEvent] = []
+  /// Those who belong to it or are banned, there or not, as far as that was asked and is told.
+  public var people: [Person] = []
 
   /// What I am to it; `nil` where I am not there.
   public var standing: Affiliation? {

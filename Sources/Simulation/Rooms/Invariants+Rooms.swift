@@ -38,6 +38,14 @@ extension Invariants {
         break
       }
     }
+    let removed = world.server.rooms.talk.removed
+    for message in messages {
+      guard let id = message.originID?.value, archived.contains(id),
+        message.isErased != removed.contains(id)
+      else { continue }
+      let what = message.isErased ? "deleted, by no moderator" : "not deleted"
+      world.report(.undeleted, "\(place): \(id) is \(what)", id)
+    }
     return messages.compactMap { $0.originID?.value }
   }
 

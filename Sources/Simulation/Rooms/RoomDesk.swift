@@ -27,6 +27,7 @@ struct RoomDesk {
       features: [
         room.isMembersOnly ? "muc_membersonly" : "muc_open",
         room.password == nil ? "muc_unsecured" : "muc_passwordprotected",
+        ServerNamespace.moderation,
       ],
       form: [("muc#roominfo_description", room.about), ("muc#roominfo_occupants", room.count)])
   }
@@ -58,9 +59,21 @@ struct RoomDesk {
             ("muc#roomconfig_roomdesc", room.about),
             ("muc#roomconfig_membersonly", room.isMembersOnly ? "1" : "0"),
             ("muc#roomconfig_publicroom", room.isPublic ? "1" : "0"),
+            ("muc#roomconfig_roomsecret", room.password ?? ""),
           ])
       ])
   }
+
+  /// How fields look that are no lines of text.
+  private static let kinds = [
+    "FORM_TYPE": "hidden", "muc#roomconfig_membersonly": "boolean",
+    "muc#roomconfig_publicroom": "boolean", "muc#roomconfig_roomsecret": "text-private",
+  ]
+  private static let labels = [
+    "muc#roomconfig_roomname": "Name", "muc#roomconfig_roomdesc": "Description",
+    "muc#roomconfig_membersonly": "Only members may enter",
+    "muc#roomconfig_publicroom": "Anybody may find it", "muc#roomconfig_roomsecret": "Password",
+  ]
 
   private static func form(
     _ type: String, _ name: String, _ fields: [(String, String)]
@@ -70,7 +83,8 @@ struct RoomDesk {
       "x", ServerNamespace.forms, ["type": type],
       all.map { name, value in
         XMLElement(
-          "field", ServerNamespace.forms, ["var": name],
+          "field", ServerNamespace.forms,
+          ["var": name, "type": kinds[name], "label": labels[name]],
           [XMLElement("value", ServerNamespace.forms, text: value)])
       })
   }
@@ -84,15 +98,33 @@ struct RoomDesk {
       case "muc#roomconfig_roomdesc": room.about = value
       case "muc#roomconfig_membersonly": room.isMembersOnly = value == "1"
       case "muc#roomconfig_publicroom": room.isPublic = value == "1"
+      case "muc#roomconfig_roomsecret": room.password = value.isEmpty ? nil : value
       default: break
       }
     }
   }
 
+  /// Why it does not take what was filled in: no password has a space in it.
+  func refusal(of query: XMLElement) -> String? {
+    let secret = query.child("x", ServerNamespace.forms)?.children
+      .first { $0["var"] == "muc#roomconfig_roomsecret" }?
+      .child("value", ServerNamespace.forms)?.text
+    return secret?.contains(" ") == true ? "not-acceptable" : nil
+  }
+
+  /// Its owner makes people members, and nothing else.
+  static func isAdmission(_ iq: XMLElement) -> Bool {
+    let items = iq.children.first?.children ?? []
+    return iq["type"] == "set" && !items.isEmpty
+      && items.allSatisfy { $0["affiliation"] == "member" && $0["jid"] != nil }
+  }
+
   /// Whom the owner makes a member.
   func admit(_ query: XMLElement, to room: SimulatedRoom) {
     for item in query.children where item["affiliation"] == "member" {
-      if let account = item["jid"] { room.members.insert(bareAddress(account)) }
+      guard let account = item["jid"].map(bareAddress) else { continue }
+      room.members.insert(account)
+      if room.affiliations[account] == nil { room.affiliations[account] = "member" }
     }
   }
 }

@@ -62,6 +62,12 @@ final class RoomHost {
     guard room.isThere(session) else {
       return sendBack(message, session, "not-acceptable", kind: "modify")
     }
+    if room.isTopic(message) {
+      guard room.changeTopic(message, by: session) else {
+        return server.bounce(message, kind: "auth", condition: "forbidden", session)
+      }
+      return
+    }
     room.receive(message, from: session)
   }
 

@@ -2,7 +2,7 @@ internal import XMLStream
 
 /// One room: who is in it, who may be, and all that was said there.
 final class SimulatedRoom {
-  private struct Occupant {
+  struct Occupant {
     var nick: String
     var session: ServerSession
     /// Whether they are away, as they say it.
@@ -10,11 +10,13 @@ final class SimulatedRoom {
   }
 
   let address: String
-  private unowned let server: ServerModel
-  /// Who has made it; that of the seeds nobody has.
-  private let owner: String?
-  private var occupants: [Occupant] = []
-  private(set) var archive: Archive
+  unowned let server: ServerModel
+  /// Somebody has made it: those of one server do not hide there.
+  private let tellsAddresses: Bool
+  private(set) var occupants: [Occupant] = []
+  var archive: Archive
+  /// Ids of what its moderators deleted.
+  var removed: Set<String> = []
   /// By the id of what was said: the name under which.
   private var speakers: [String: String] = [:]
   /// The place in the archive up to which each account has shown that it read.
@@ -36,21 +38,25 @@ final class SimulatedRoom {
   /// The next message does not reach it.
   var missesNext = false
   /// Bare addresses of those who may not.
-  private var outcasts: Set<String> = []
+  var outcasts: Set<String> = []
+  /// What accounts are to it, and what they may do while they are there, where that is not as usual.
+  var affiliations: [String: String] = [:]
+  var roles: [String: String] = [:]
+  /// What it is about, and whose word that is.
+  var topic: (by: String, text: String)?
 
   init(_ address: String, owner: String?, salt: UInt64, server: ServerModel) {
-    (self.address, self.owner, self.server) = (address, owner, server)
+    (self.address, tellsAddresses, self.server) = (address, owner != nil, server)
+    if let owner { affiliations[owner] = "owner" }
     (name, isNew) = (address.split(separator: "@").first.map(String.init) ?? "", owner != nil)
     archive = Archive(salt: salt)
     isClosed = owner == nil
   }
 
-  private var world: World { server.world }
+  var world: World { server.world }
 
   /// How many are there.
   var count: String { String(occupants.count) }
-
-  func isOwned(by account: String) -> Bool { account == owner }
 
   /// What somebody was called who said this there.
   func speaker(of id: String) -> String? { speakers[id] }
@@ -111,11 +117,7 @@ final class SimulatedRoom {
       let isMaker = other.session === session
       other.session.send(told(of: occupant, to: other.session, codes: isMaker ? made : []))
     }
-    session.send(
-      XMLElement(
-        "message", ServerNamespace.client,
-        ["from": address, "to": session.address, "type": "groupchat"],
-        [XMLElement("subject", ServerNamespace.client)]))
+    tellTopic(to: session)
   }
 
   /// Why somebody is not let in (XEP-0045 §7.2).
@@ -124,11 +126,13 @@ final class SimulatedRoom {
   ) -> String? {
     let x = presence.child("x", ServerNamespace.rooms)
     if outcasts.contains(session.account) { return "forbidden" }
-    if isMembersOnly, session.account != owner, !members.contains(session.account) {
+    if isMembersOnly, !isOwned(by: session.account), !members.contains(session.account),
+      affiliations[session.account] == nil
+    {
       return "registration-required"
     }
     if x == nil, !isThere(session) { return "not-acceptable" }
-    if let password, !isThere(session), owner != session.account,
+    if let password, !isThere(session), !isOwned(by: session.account),
       x?.child("password", ServerNamespace.rooms)?.text != password
     {
       return "not-authorized"
@@ -137,20 +141,21 @@ final class SimulatedRoom {
     return holder.map { $0.session.account != session.account } ?? false ? "conflict" : nil
   }
 
-  private func leave(_ session: ServerSession, codes: [Int] = []) {
+  private func leave(_ session: ServerSession, codes: [Int] = [], reason: String? = nil) {
     guard let gone = occupants.first(where: { $0.session === session }) else { return }
     world.tell("\(session.address) leaves \(address) \(codes)")
-    session.send(told(of: gone, to: session, isGone: true, codes: codes))
-    forget(session, codes: codes)
+    session.send(told(of: gone, to: session, isGone: true, codes: codes, reason: reason))
+    forget(session, codes: codes, reason: reason)
   }
 
   /// The session is over, or was thrown out without a word to it.
-  func forget(_ session: ServerSession, codes: [Int] = []) {
+  func forget(_ session: ServerSession, codes: [Int] = [], reason: String? = nil) {
     guard let gone = occupants.first(where: { $0.session === session }) else { return }
     occupants.removeAll { $0.session === session }
     guard !occupants.contains(where: { $0.nick == gone.nick }) else { return }
     for other in occupants {
-      other.session.send(told(of: gone, to: other.session, isGone: true, codes: codes))
+      other.session.send(
+        told(of: gone, to: other.session, isGone: true, codes: codes, reason: reason))
     }
   }
 
@@ -166,9 +171,11 @@ final class SimulatedRoom {
   }
 
   /// Somebody is put out, and may not come back where they are banned.
-  func putOut(_ account: String, isBanned: Bool) {
+  func putOut(_ account: String, isBanned: Bool, reason: String? = nil) {
     if isBanned { outcasts.insert(account) }
-    for session in sessions(of: account) { leave(session, codes: [isBanned ? 301 : 307]) }
+    for session in sessions(of: account) {
+      leave(session, codes: [isBanned ? 301 : 307], reason: reason)
+    }
   }
 
   /// It is no more, for all who are there.
@@ -210,20 +217,20 @@ final class SimulatedRoom {
     }
   }
 
-  private func told(
-    of occupant: Occupant, to session: ServerSession, isGone: Bool = false, codes: [Int] = []
+  func told(
+    of occupant: Occupant, to session: ServerSession, isGone: Bool = false, codes: [Int] = [],
+    reason: String? = nil
   ) -> XMLElement {
     let account = occupant.session.account
     let all = (occupant.session === session ? [110] : []) + codes
-    let isOwner = account == owner
+    let words = reason.map { [XMLElement("reason", ServerNamespace.roomUser, text: $0)] } ?? []
     let item = XMLElement(
       "item", ServerNamespace.roomUser,
       [
-        "affiliation": isOwner ? "owner" : "member",
-        // Among people of one server nobody hides.
-        "jid": owner == nil ? nil : occupant.session.address,
-        "role": isGone ? "none" : isOwner ? "moderator" : "participant",
-      ])
+        "affiliation": affiliation(of: account),
+        "jid": tellsAddresses ? occupant.session.address : nil,
+        "role": isGone ? "none" : role(of: account),
+      ], words)
     let x = XMLElement(
       "x", ServerNamespace.roomUser, [:],
       [item]

@@ -16,7 +16,10 @@ struct Archive {
     var sender: String { bareAddress(stanza["from"] ?? "") }
 
     /// The sender's id where it is a message with something to say that was not returned.
-    var textID: String? { text == nil && emoji == nil ? nil : stanza["id"] }
+    var textID: String? { text == nil && emoji == nil && !isRemoved ? nil : stanza["id"] }
+
+    /// A moderator deleted it: nothing of what it said is there.
+    var isRemoved: Bool { stanza.child("retracted", ServerNamespace.retraction) != nil }
 
     /// What one of ours reacts with.
     var emoji: [String]? {
@@ -70,6 +73,13 @@ struct Archive {
   }
 
   func place(of id: String) -> Int? { places[id] }
+
+  func entry(_ id: String) -> Entry? { places[id].map { entries[$0] } }
+
+  /// What stands there from now on in the place of what was said.
+  mutating func replace(_ id: String, by stanza: XMLElement) {
+    if let place = places[id] { entries[place].stanza = stanza }
+  }
 
   /// - Parameter now: by the server's clock.
   func page(after: String?, before: String?, with: String?, most: Int, now: Int64) -> Page? {

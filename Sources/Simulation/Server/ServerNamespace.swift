@@ -32,6 +32,8 @@ enum ServerNamespace {
   static let roomAdmin = "http://jabber.org/protocol/muc#admin"
   static let roomOwner = "http://jabber.org/protocol/muc#owner"
   static let markers = "urn:xmpp:chat-markers:0"
+  static let moderation = "urn:xmpp:message-moderate:1"
+  static let retraction = "urn:xmpp:message-retract:1"
   static let occupants = "urn:xmpp:occupant-id:0"
   static let capabilities = "http://jabber.org/protocol/caps"
 }

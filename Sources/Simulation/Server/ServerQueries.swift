@@ -53,6 +53,16 @@ extension ServerModel {
       answerFromArchive(iq, query, session, stream)
     case ("query", ServerNamespace.information)?:
       answer(iq, session, RoomDesk(host: rooms).information(of: room))
+    case ("moderate", ServerNamespace.moderation)?:
+      switch room.moderate(iq, by: session) {
+      case .refused(let condition): refuse(iq, session, condition)
+      case .done(let payload): answer(iq, session, payload)
+      }
+    case ("query", ServerNamespace.roomAdmin)? where !RoomDesk.isAdmission(iq):
+      switch room.administer(iq, by: session) {
+      case .refused(let condition): refuse(iq, session, condition)
+      case .done(let payload): answer(iq, session, payload)
+      }
     case ("query", ServerNamespace.roomOwner)?, ("query", ServerNamespace.roomAdmin)?:
       guard room.isOwned(by: session.account) else { return refuse(iq, session, "forbidden") }
       obey(iq, room, session)
@@ -66,10 +76,12 @@ extension ServerModel {
     guard let query = iq.children.first, iq["type"] == "set" else {
       return answer(iq, session, desk.configuration(of: room))
     }
+    if let condition = desk.refusal(of: query) { return refuse(iq, session, condition) }
     answer(iq, session, nil)
     if query.child("destroy", ServerNamespace.roomOwner) != nil { return rooms.destroy(room) }
     if query.namespace == ServerNamespace.roomAdmin { return desk.admit(query, to: room) }
     desk.configure(room, by: query)
+    if query.child("x", ServerNamespace.forms)?.children.isEmpty == false { room.tellChange() }
   }
 
   /// The archive that is asked: a room's, or the account's own.

@@ -42,6 +42,10 @@ public struct Fault: Sendable {
     case expiry
     /// The room's service loses a device, and tells it or not.
     case lostInRoom(seat: Int, isTold: Bool)
+    /// A moderator of the room deletes what was said there so many messages before the newest.
+    case removedInRoom(back: Int)
+    /// Somebody who is no moderator pretends that one did.
+    case forgedRemoval(seat: Int, back: Int)
   }
 
   /// Virtual milliseconds.

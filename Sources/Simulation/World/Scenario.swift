@@ -174,6 +174,21 @@ public struct Scenario: Sendable {
       let time = random.within(Self.calm...faultPhase)
       faults.append(Fault(time: time, kind: .lostInRoom(seat: seat, isTold: random.chance(50))))
     }
+    removeInRoom()
+  }
+
+  /// Much of what is said there is deleted by who leads it; some say so of what is not.
+  private mutating func removeInRoom() {
+    var random = SeededRandom(seed: seed, stream: 14)
+    for _ in 0..<2 + random.below(6) {
+      let time = random.within(Self.calm...faultPhase)
+      let back = random.pick([0, 0, 1, 3, 10])
+      let seat = random.below(cast.seats.count)
+      let isForged = random.chance(40)
+      let kind: Fault.Kind =
+        isForged ? .forgedRemoval(seat: seat, back: back) : .removedInRoom(back: back)
+      faults.append(Fault(time: time, kind: kind))
+    }
   }
 
   private mutating func sortActs() {

@@ -25,6 +25,11 @@ extension World {
     case .wrongCount(let seat, let by):
       server.stream(of: devices[seat].connection)?.wrongBy = by
     case .expiry: server.expireDetached()
+    case .removedInRoom(let back): server.rooms.talk.removeSaid(back: back)
+    case .forgedRemoval(let seat, let back):
+      let place = devices[seat].seat
+      let session = server.accounts[place.account]?.sessions.first { $0.address == place.address }
+      if let session { server.rooms.talk.forgeRemoval(by: session, back: back) }
     case .lostInRoom(let seat, let isTold):
       server.rooms.talk.lose(devices[seat].seat.address, isTold: isTold)
     }

@@ -10,7 +10,8 @@ extension AmendmentTable {
     let said = newest?.status == .failed ? try newestCorrection(of: id, isValid: true) : newest
     var after = before
     after.say(said?.sentContent ?? before.sentContent)
-    if let retraction = before.retraction(by: try retraction(of: before)) {
+    let removal = try database.removals.retraction(of: id)
+    if let retraction = before.retraction(by: try retraction(of: before), or: removal) {
       after.retract(retraction)
     }
     if after.isDeleted {
@@ -57,13 +58,14 @@ extension AmendmentTable {
       """
       UPDATE message SET text = ?, content = ?, first_text = ?, edits = ?, edited_at = ?, edit_id = ?,
         edit_status = ?, edit_failure = ?, retracted_at = ?, retract_id = ?, retract_status = ?,
-        retract_failure = ?, is_erased = ? WHERE id = ?
+        retract_failure = ?, is_erased = ?, removed_by = ?, removal_reason = ? WHERE id = ?
       """, .text(message.text), .optional(message.content.code), .optional(message.firstText),
       .integer(edit?.count ?? 0), .optional(edit?.at.milliseconds),
       .optional(edit?.pending?.originID.value),
       .optional(edit?.pending?.status.rawValue), .optional(edit?.pending?.failure),
       .optional(retraction?.at.milliseconds), .optional(retraction?.pending?.originID.value),
       .optional(retraction?.pending?.status.rawValue), .optional(retraction?.pending?.failure),
-      .bool(message.isErased), .integer(message.id))
+      .bool(message.isErased), .optional(retraction?.removal?.by),
+      .optional(retraction?.removal?.reason), .integer(message.id))
   }
 }

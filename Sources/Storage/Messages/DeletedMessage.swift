@@ -61,9 +61,12 @@ extension AmendmentTable {
 extension Message {
   /// What the retraction of it that counts comes to. What is erased stays so. What is still to be sent itself keeps
   /// its text until it was.
-  func retraction(by best: Message?) -> Retraction? {
+  /// - Parameter removal: by a moderator; it counts where the author did not delete it.
+  func retraction(by best: Message?, or removal: Retraction?) -> Retraction? {
+    if let removal, best?.isWithServer != true { return removal }
     guard let best else {
-      return isErased ? retraction.map { Retraction(at: $0.at, isErased: true) } : nil
+      guard isErased, let before = retraction else { return nil }
+      return Retraction(at: before.at, isErased: true, removal: before.removal)
     }
     let isCertain = best.isWithServer && isWithServer
     return Retraction(

@@ -193,7 +193,7 @@ public struct AmendmentTable {
     try database.first(
       """
       SELECT 1 FROM message WHERE id = ? AND (kind <> 'text' OR edited_at IS NOT NULL
-        OR retracted_at IS NOT NULL OR EXISTS (SELECT 1 FROM message AS other
+        OR retracted_at IS NOT NULL OR \(RemovalTable.covers) OR EXISTS (SELECT 1 FROM message AS other
           WHERE other.chat = message.chat
             AND other.refers_to IN (message.origin_id, message.stanza_id)))
       """, .integer(id)
@@ -230,7 +230,8 @@ public struct AmendmentTable {
 
   private static let columns = """
     id, chat, \(MessageTable.author()), is_mine, kind, refers_to, amends,
-    edited_at IS NOT NULL OR retracted_at IS NOT NULL, \(ReactionTable.ownText)
+    edited_at IS NOT NULL OR retracted_at IS NOT NULL OR \(RemovalTable.covers),
+    \(ReactionTable.ownText)
     """
 
   private static func read(_ row: Row) -> Entry {

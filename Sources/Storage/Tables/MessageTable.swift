@@ -327,7 +327,8 @@ public struct MessageTable {
     message.edited_at, message.edit_id, message.edit_status, message.edit_failure,
     \(ReplyTable.columns(of: "message")), \(ReplyTable.storedColumns),
     message.kind, message.retracted_at, message.retract_id, message.retract_status,
-    message.retract_failure, message.is_erased, \(ReactionTable.column), message.content
+    message.retract_failure, message.is_erased, \(ReactionTable.column), message.content,
+    message.removed_by, message.removal_reason
     """
 
   /// The same with the beginning of the text alone: what a list shows of a message, and keeps for each chat (Z4).
@@ -337,7 +338,7 @@ public struct MessageTable {
     .replacing(ReactionTable.column, with: "NULL")
 
   /// How many ``columns`` are.
-  static let columnCount: Int32 = 33
+  static let columnCount: Int32 = 35
 
   /// Reads ``columns`` that begin at column `start`.
   static func read(_ row: Row, chat: JID, from start: Int32 = 0) throws(StorageError) -> Message {
@@ -358,7 +359,10 @@ public struct MessageTable {
     message.firstText = row.optionalText(start + 13)
     message.edit = try edit(row, from: start + 14)
     message.replyTo = try ReplyTable.readWhole(row, from: start + 19)
-    if let retraction = try retraction(row, from: start + 26) {
+    if var retraction = try retraction(row, from: start + 26) {
+      retraction.removal = row.optionalText(start + 34).map {
+        Removal(by: row.optionalText(start + 33), reason: $0)
+      }
       message.retract(retraction)
     }
     if !message.isDeleted { message.reactions = try ReactionTable.read(row, from: start + 31) }

@@ -22,6 +22,7 @@ struct EngineState {
   var rooms: RoomKeeper
   var roomMarkers = RoomMarkers()
   var invitations = Invitations()
+  var moderation = Moderation()
   var bookmarks = Bookmarks()
   var directory = GroupDirectory()
   var making = GroupMaking()

@@ -53,7 +53,8 @@ extension EngineState {
   private static let trackers: [any Tracker.Type] = [
     Policy.self, ChatLoading.self, Indexing.self, PresenceTracker.self, ContactWatch.self,
     TypingTracker.self, Unarchived.self, RoomKeeper.self, Invitations.self,
-    GroupDirectory.self, GroupMaking.self, Uploads.self, Outbox.self, ReadMarkers.self,
+    Moderation.self, GroupDirectory.self, GroupMaking.self, Uploads.self, Outbox.self,
+    ReadMarkers.self,
     RoomMarkers.self, Receipts.self, RefusalSharing.self, Subscriptions.self, ReadSharing.self,
     Bookmarks.self, DeliveryDoubts.self, CatchUp.self, ArrivalTracker.self, KeepAlive.self,
     Reconnect.self,

@@ -31,7 +31,8 @@ enum IntentHandling {
     case .react(let row, let emoji, let newID):
       try Reacting.react(to: row, emoji, as: newID, &state, turn)
     case .join, .leave, .destroyRoom, .answerInvitations, .declineFolded, .invite, .rename,
-      .makeGroup, .dropGroup, .describeGroup, .listGroups, .closeGroups, .findGroups:
+      .makeGroup, .dropGroup, .describeGroup, .listGroups, .closeGroups, .findGroups,
+      .moderate:
       try RoomIntents.apply(intent, &state, turn)
     case .saveDraft(let chat, let text, let target):
       try ChatIntents.save(text, target, chat.bare, turn)

@@ -24,6 +24,7 @@ enum SessionEventHandling {
       let isOpen = state.isOpen
       state.outbox.answered(byErrorFor: id)
       if state.invitations.refused(id, by: from, error, turn) { return }
+      if state.moderation.refused(id, by: from, error, turn) { return }
       if try state.rooms.shutOut(id, from: from, error, turn) { return }
       try state.outbox.refused(id, from: from, error, isLinkOpen: isOpen, turn)
       try state.markers.cameBack(id, from: from, error, turn)
@@ -43,9 +44,13 @@ enum SessionEventHandling {
       try RoomAnswers.destroyed(room, error, &state, turn)
     case .roomForm(let room, let form, let error):
       if try GroupMaking.receive(form, of: room, error, &state, turn) { return }
+      if state.moderation.forms.received(form, of: room, error, turn) { return }
       turn.log("dropped: a room's form that nobody asked for")
     case .roomConfigured(let room, let error):
       try RoomAnswers.configured(room, error, &state, turn)
+    case .roomObeyed(let id, let error): try Moderation.answered(id, error, &state, turn)
+    case .roomPeople(let room, let affiliation, let people):
+      try state.rooms.change(room) { $0.note(people, as: affiliation) }
     case .admitted(let room, let error): try GroupMaking.admitted(room, error, &state, turn)
     case .items(let whom, let page, let error):
       try state.directory.receive(page, of: whom, error, turn)

@@ -34,6 +34,8 @@ struct LiveRoom {
   let password: String?
   var phase = Phase.away
   private(set) var people = RoomPeople()
+  /// Those who belong to it, there or not, as far as that was asked.
+  private(set) var listed: [Room.Person] = []
   var catchUp: CatchUp
   /// What of mine my server has and the room has not told of yet, and when that becomes doubtful.
   private(set) var waiting: [OriginID: Int64] = [:]
@@ -49,7 +51,10 @@ struct LiveRoom {
   /// My presence as it knows it since I came.
   private var toldPresence = OwnPresence.available
   /// What it says of itself; `nil` until it has.
-  var facts: RoomFacts?
+  var facts: RoomFacts? { didSet { if facts != oldValue { isChanged = true } } }
+  /// It was asked what it is; and whether it has changed since.
+  private var isAsked = false
+  private var hasChangedSince = false
   /// How far I have read, as it was told since I came.
   var toldMarker: String?
   var receipts = RoomReceipts()
@@ -90,6 +95,10 @@ struct LiveRoom {
       jid: jid, attendance: attendance, nick: stored.nick, topic: stored.topic,
       occupants: people.inOrder)
     (room.reading, room.events) = (receipts.count, people.events)
+    room.people = listed
+    room.deletesMessages = facts?.deletion != nil
+    room.isMembersOnly = facts?.isMembersOnly ?? false
+    room.wantsPassword = facts?.wantsPassword ?? false
     return room
   }
 
@@ -154,7 +163,8 @@ struct LiveRoom {
     isChanged = true
     guard phase != .joined else { return }
     phase = .joined
-    turn.command(.describeRoom(jid))
+    isAsked = false
+    askWhatItIs(turn)
     heard(turn)
     try catchUp.begin(isCaughtUp: false, turn)
   }
@@ -165,6 +175,20 @@ struct LiveRoom {
     try catchUp.begin(isCaughtUp: false, turn)
     ask(turn)
     isChanged = true
+  }
+
+  /// Once at a time, however often it says that it has changed.
+  mutating func askWhatItIs(_ turn: Turn) {
+    guard phase == .joined else { return }
+    hasChangedSince = isAsked
+    if !isAsked { turn.command(.describeRoom(jid)) }
+    isAsked = true
+  }
+
+  /// It has answered; what has changed since is asked for again.
+  mutating func described(_ turn: Turn) {
+    isAsked = false
+    if hasChangedSince { askWhatItIs(turn) }
   }
 
   /// Something came from it: I am there.
@@ -178,7 +202,7 @@ struct LiveRoom {
   /// I am there no more: what was under way waits until I am again, and until the archive was asked.
   mutating func lost(_ turn: Turn) throws(StorageError) {
     catchUp.forgetLink(turn)
-    (waiting, overdue, toldMarker) = ([:], [], nil)
+    (waiting, overdue, toldMarker, listed) = ([:], [], nil, [])
     people.forget()
     (isChanged, isLost) = (true, true)
     for record in try turn.database.outbox.records(of: jid) where record.entry.state == .sending {
@@ -190,6 +214,7 @@ struct LiveRoom {
   mutating func forgetLink(_ turn: Turn) {
     catchUp.forgetLink(turn)
     (waiting, overdue, returns, toldMarker) = ([:], [], [:], nil)
+    (isAsked, hasChangedSince) = (false, false)
     if case .refused = phase {} else { phase = .away }
     isChanged = true
   }
@@ -205,9 +230,10 @@ struct LiveRoom {
     _ nick: String, _ occupancy: Occupancy, _ presence: Presence, _ turn: Turn
   ) throws(StorageError) {
     let before = people.occupants[nick]
-    let occupant = Room.Occupant(
+    var occupant = Room.Occupant(
       nick: nick, address: occupancy.address?.bare, role: occupancy.role,
-      affiliation: occupancy.affiliation, presence: presence)
+      affiliation: occupancy.affiliation, presence: presence, occupantID: occupancy.occupantID)
+    occupant.hats = occupancy.hats
     let isNews = before == nil && isNews(nick, occupancy)
     let row = isNews ? try turn.database.messages.newestRow(in: jid) : nil
     guard people.came(occupant, id: occupancy.occupantID, isNews: isNews, after: row) else {
@@ -237,6 +263,15 @@ struct LiveRoom {
   private func isNews(_ nick: String, _ occupancy: Occupancy) -> Bool {
     phase == .joined && !occupancy.isMine && nick != stored.nick
       && occupantCount <= Self.mostTold
+  }
+
+  /// Who has this affiliation; `nil` where the room does not say.
+  mutating func note(_ people: [Room.Person]?, as affiliation: Room.Affiliation) {
+    let others = listed.filter { $0.affiliation != affiliation }
+    let all = others + (people ?? [])
+    guard all != listed else { return }
+    listed = all.sorted { ($1.affiliation.rank, $0.address) < ($0.affiliation.rank, $1.address) }
+    isChanged = true
   }
 
   /// Tells it where I am: what a server is told for all it passes on to no room. Who is not told that I am away need

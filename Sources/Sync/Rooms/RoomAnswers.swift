@@ -10,6 +10,7 @@ enum RoomAnswers {
     try state.directory.described(room, facts, turn)
     try GroupMaking.described(room, facts, &state, turn)
     try state.rooms.described(room, facts, turn)
+    try state.rooms.change(room) { $0.described(turn) }
     try Invitations.described(room, facts, &state, turn)
   }
 
@@ -24,6 +25,9 @@ enum RoomAnswers {
   static func configured(
     _ room: JID, _ error: StanzaError?, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
+    if state.moderation.forms.configured(room, error, turn) {
+      return try state.rooms.change(room) { $0.askWhatItIs(turn) } ?? ()
+    }
     if error == nil, state.rooms[room] != nil { turn.command(.describeRoom(room)) }
     if try GroupMaking.configured(room, error, &state, turn) { return }
   }

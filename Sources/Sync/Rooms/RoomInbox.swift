@@ -13,10 +13,20 @@ enum RoomInbox {
     }
     if let topic = message.topic, message.source == .live {
       try note(topic, of: jid, &state, turn)
+      state.moderation.topicChanged(in: jid)
     }
-    if message.source == .live { try state.rooms.change(jid) { $0.heard(turn) } }
-    if message.source == .live, message.news == .configured { turn.command(.describeRoom(jid)) }
+    if message.source == .live {
+      try state.rooms.change(jid) { $0.heard(turn) }
+      if message.news == .configured { try state.rooms.change(jid) { $0.askWhatItIs(turn) } }
+    }
+    if case .removal(let removal, let id) = message.news {
+      guard message.from == jid else { return turn.log("dropped: a deletion by \(message.from)") }
+      return try note(removal, of: id, in: jid, message, turn)
+    }
     guard message.from.resource != nil else { return }
+    if message.news == .removed, let id = message.archiveID {
+      try note(Removal(), of: id, in: jid, message, turn)
+    }
     let isMine = try room.isMine(message, turn)
     if message.source == .live, !isMine { hearTyping(message, &state, turn) }
     for case .displayed(let id) in message.payloads {
@@ -92,10 +102,19 @@ enum RoomInbox {
     }
   }
 
+  /// A moderator deleted something (XEP-0425), which may be here or still come.
+  private static func note(
+    _ removal: Removal, of id: ArchiveID, in room: JID, _ message: InboundMessage, _ turn: Turn
+  ) throws(StorageError) {
+    try turn.database.removals.note(removal, of: id, in: room, at: message.stamp ?? turn.now.wall)
+    if let known = try turn.database.messages.message(id, in: room) { turn.touch(known) }
+  }
+
   /// What is to be stored of it; `nil` where it says nothing, or too much.
   private static func content(
     of message: InboundMessage, _ turn: Turn
   ) throws(StorageError) -> Message.Content? {
+    if message.news == .removed { return .text("") }
     if let amendment = message.amendment, !amendment.isText {
       return .text(amendment.substitute)
     }
@@ -120,7 +139,8 @@ enum RoomInbox {
     let candidates = try messages.messages(
       id, chat: room, sender: sender, occupantID: author)
     if isMine, let waiting = candidates.first(where: \.isUnconfirmed) { return waiting }
-    let text = message.amendment?.isText ?? true ? message.text ?? "" : nil
+    let saysText = message.news != .removed && message.amendment?.isText ?? true
+    let text = saysText ? message.text ?? "" : nil
     let equal = candidates.filter { $0.isErased || text == nil || $0.sentText == text }
     if id.isUnguessable || isMine { return equal.first }
     return equal.first { $0.archiveID == nil || message.archiveID == nil }

@@ -22,6 +22,7 @@ enum RoomIntents {
       if state.rooms[room.bare] != nil { try state.bookmarks.owe(.leaving, room.bare, turn) }
       try state.rooms.leave(room.bare, turn)
       state.typing.lost(room.bare, turn)
+    case .moderate(let room, let act): try Moderation.apply(act, in: room.bare, &state, turn)
     case .destroyRoom(let room): state.rooms.destroy(room.bare, turn)
     case .rename(let room, let nick): try state.rooms.rename(room.bare, to: nick, turn)
     default: try applyToService(intent, &state, turn)

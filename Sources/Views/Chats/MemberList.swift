@@ -21,61 +21,58 @@ struct MemberList: Layer {
   }
 
   mutating func handle(_ command: Command, in surroundings: Surroundings) -> Outcome {
-    let members = members(surroundings.context)
+    let rows = rows(surroundings.context)
     switch command {
     case .close, .members: return .consumed([.close])
-    case .accept:
-      let member = members.indices.contains(selected) ? members[selected] : nil
-      return .consumed(member.map(open) ?? [])
-    default: filter.perform(command, of: members.count)
+    case .accept: return .consumed(rows[selected].map { choose($0, surroundings.context) } ?? [])
+    default:
+      let before = selected
+      filter.perform(command, of: rows.rows.count)
+      filter.select(rows.selectable(selected, from: before), of: rows.rows.count)
     }
     return .consumed([])
   }
 
   mutating func point(_ mouse: Mouse, in surroundings: Surroundings) -> [Effect] {
-    let count = members(surroundings.context).count
-    let rows = Self.rows(of: frame(in: surroundings))
-    let window = ListWindow(count: count, selected: selected, area: rows)
-    if let index = window.selection(by: mouse) { filter.select(index, of: count) }
+    let rows = rows(surroundings.context)
+    let area = Self.rows(of: frame(in: surroundings))
+    let window = ListWindow(count: rows.rows.count, selected: selected, area: area)
+    if let index = window.selection(by: mouse) {
+      filter.select(rows.selectable(index, from: selected), of: rows.rows.count)
+    }
     return []
   }
 
   /// People come and go.
   mutating func update(in surroundings: Surroundings) -> [Action] {
-    filter.select(selected, of: members(surroundings.context).count)
+    let rows = rows(surroundings.context)
+    filter.select(rows.selectable(selected, from: selected), of: rows.rows.count)
     return []
   }
+
+  /// Who belongs to it and is not there is asked for.
+  var opening: [Action] { [.intent(.moderate(room.address, .listPeople), of: room.account)] }
 
   private var query: TextBuffer { filter.query }
   private var selected: Int { filter.selected }
 
-  /// A group may keep the addresses to itself.
-  private func open(_ member: Room.Occupant) -> [Effect] {
-    guard let address = member.address else {
-      return [.tell(Notice(.information, "The group does not tell the address of \(member.nick)."))]
-    }
-    return [.close, .open(ChatID(address, of: room.account)), .focus(.composer)]
+  private func rows(_ context: Context) -> MemberRows {
+    MemberRows(context.snapshot.room(room), matching: query.text)
+  }
+
+  /// Where there is more to do than to write, one chooses.
+  private func choose(_ member: MemberChoice, _ context: Context) -> [Effect] {
+    let powers = member.powers(in: context.snapshot.room(room))
+    guard powers.isEmpty else { return [.show(MemberMenu(member, in: room, powers))] }
+    return MemberMenu.write(to: member, of: room.account)
   }
 
   func hintWords(_ context: Context) -> [Command: String] {
-    let members = members(context)
-    let canWrite = members.indices.contains(selected) && members[selected].address != nil
-    return [.accept: canWrite ? "write to" : ""]
-  }
-
-  // MARK: Who
-
-  /// Those who may do most first, then by name, as they come.
-  func members(_ context: Context) -> [Room.Occupant] {
-    let all = context.snapshot.room(room)?.occupants ?? []
-    let found =
-      query.isEmpty
-      ? all
-      : all.filter {
-        FuzzyMatch(query.text, in: $0.nick) != nil
-          || $0.address.map { FuzzyMatch(query.text, in: $0.description) != nil } ?? false
-      }
-    return Room.Occupant.ranks.flatMap { rank in found.filter { $0.rank == rank } }
+    guard let member = rows(context)[selected] else { return [.accept: ""] }
+    guard member.powers(in: context.snapshot.room(room)).isEmpty else {
+      return [.accept: "what to do"]
+    }
+    return [.accept: member.address == nil ? "" : "write to"]
   }
 
   // MARK: On the screen
@@ -105,20 +102,20 @@ struct MemberList: Layer {
     box.render(into: &surface, look: look)
     guard box.inner.height > 1, box.inner.width > 0 else { return }
     renderTitle(box.inner.row(0), context, into: &surface)
-    let members = members(context)
-    let rows = Self.rows(of: box)
-    let top = ListWindow(count: members.count, selected: selected, area: rows).top
-    for row in 0..<rows.height where top + row < members.count {
-      render(
-        members[top + row], isSelected: top + row == selected, in: rows.row(row), context,
+    let rows = rows(context)
+    let area = Self.rows(of: box)
+    let top = ListWindow(count: rows.rows.count, selected: selected, area: area).top
+    let painter = MemberPainter(room: context.snapshot.room(room), look: look)
+    for row in 0..<area.height where top + row < rows.rows.count {
+      painter.render(
+        rows.rows[top + row], isSelected: top + row == selected, in: area.row(row),
         into: &surface)
     }
     let facts =
-      members.indices.contains(selected)
-      ? members[selected].address.map(Names.address) ?? "the group does not tell the address"
-      : "nobody"
+      rows[selected].map { $0.address.map(Names.address) ?? "the group does not tell the address" }
     surface.draw(
-      [Span(facts, .dim)], in: box.inner.row(box.inner.height - 1), look: look, on: .dialog)
+      [Span(facts ?? "nobody", .dim)], in: box.inner.row(box.inner.height - 1), look: look,
+      on: .dialog)
   }
 
   private func renderTitle(_ area: Rect, _ context: Context, into surface: inout Surface) {
@@ -128,57 +125,5 @@ struct MemberList: Layer {
       [Span("\(name): \(count) online ", .dialogTitle), Span(query.text, .dialog)], in: area,
       look: context.look, on: .dialog)
     surface.cursor = Point(x: area.x + min(used, area.width - 1), y: area.y)
-  }
-
-  private func render(
-    _ member: Room.Occupant, isSelected: Bool, in area: Rect, _ context: Context,
-    into surface: inout Surface
-  ) {
-    let look = context.look
-    let ground: Role = isSelected ? .dialogSelected : .dialog
-    surface.fill(area, style: look.style(ground))
-    let isMe = member.nick == context.snapshot.room(room)?.nick
-    let words = [isMe ? "you" : nil, member.standing].compactMap(\.self).joined(separator: ", ")
-    let right = words.isEmpty ? [] : [Span(words, .dim)]
-    let isHere = member.presence == .online
-    let left = [
-      Span(isSelected ? look.glyphs.selected : " ", .accent),
-      Span(
-        isHere ? look.glyphs.online : look.glyphs.offline,
-        isHere ? .presenceOnline : .presenceAway),
-      Span(
-        " \(member.nick)", .dialog,
-        color: isMe ? nil : look.theme.color(ofName: member.nick, on: ground)),
-    ]
-    surface.draw(
-      left, in: area.inset(right: right.isEmpty ? 0 : right.width + 1), look: look, on: ground)
-    surface.drawRight(right, in: area, look: look, on: ground)
-  }
-}
-
-extension Room.Occupant {
-  fileprivate static let ranks = 0...5
-
-  /// Smaller may do more.
-  fileprivate var rank: Int {
-    switch (affiliation, role) {
-    case (.owner, _): 0
-    case (.admin, _): 1
-    case (_, .moderator): 2
-    case (_, .visitor), (_, .none): 5
-    case (.member, _): 3
-    default: 4
-    }
-  }
-
-  /// What they may do there besides talking; `nil` where that is nothing.
-  fileprivate var standing: String? {
-    switch rank {
-    case 0: "owner"
-    case 1: "admin"
-    case 2: "moderator"
-    case 5: "may not speak"
-    default: nil
-    }
   }
 }

@@ -16,6 +16,9 @@ struct Switcher: Layer {
     /// Makes one, or shows those that a server has.
     case newGroup(AccountID)
     case groupList(AccountID)
+    case topic(ChatID)
+    case configure(ChatID)
+    case use(RoomPower, on: MemberChoice, in: ChatID)
     case intent(Intent, of: AccountID)
     /// Types that.
     case begin(String)
@@ -86,6 +89,19 @@ struct Switcher: Layer {
       .consumed([
         .close, .submit(of: room.account) { .invite(who, to: room.address, originID: $0) },
       ])
+    case .configure(let room): .consumed([.close, .show(FormScreen(of: room))])
+    case .topic(let room):
+      .consumed([
+        .close,
+        .show(
+          LineBox.topic(
+            snapshot.room(room)?.topic ?? "", of: room, called: Names.chat(room, in: snapshot))),
+      ])
+    case .use(let power, let member, let room):
+      .consumed(
+        [.close]
+          + MemberMenu.use(
+            power, on: member, in: room, called: Names.chat(room, in: snapshot)))
     case .intent(let intent, let account):
       .consumed([.close, .action(.intent(intent, of: account))])
     case .begin: .consumed([])
@@ -112,9 +128,9 @@ struct Switcher: Layer {
     case .join: return [.accept: "join"]
     case .leave: return [.accept: "leave"]
     case .destroy: return [.accept: "delete"]
-    case .password, .begin: return [.accept: "type it"]
+    case .password, .begin, .topic: return [.accept: "type it"]
     case .invite: return [.accept: "invite"]
-    case .command, .subscription, .intent: return [.accept: "do it"]
+    case .command, .subscription, .intent, .use, .configure: return [.accept: "do it"]
     case .policy, .alerts: return [.accept: "set"]
     }
   }
@@ -134,7 +150,7 @@ struct Switcher: Layer {
     }
     items += rooms(context) + groupOffers(context)
     if !peopleOnly {
-      items += invitations(context) + inviting(context)
+      items += invitations(context) + inviting(context) + moderation(context)
       items += day(context).map { [$0] } ?? []
       items += subscriptions(context).compactMap(match)
       items += Self.commands.compactMap(match) + alerts(context)
@@ -325,7 +341,7 @@ struct Switcher: Layer {
       return PresenceDot.spans(of: id, kind: kind, context: context)
     case .newChat, .join, .newGroup, .groupList: return [Span("+ ", .dialogMatch)]
     case .leave, .destroy, .password, .command, .policy, .subscription, .alerts, .since, .invite,
-      .intent, .begin:
+      .intent, .begin, .topic, .use, .configure:
       return [Span("  ", .dialog)]
     }
   }
@@ -338,7 +354,7 @@ struct Switcher: Layer {
       let unreadWords = unread > 0 ? [Span(" \(unread) unread", .listUnread)] : []
       return (isStranger ? [Span("not a contact", .dim)] : []) + unreadWords
     case .newChat, .join, .leave, .destroy, .password, .subscription,
-      .since, .invite, .intent, .begin, .newGroup, .groupList:
+      .since, .invite, .intent, .begin, .topic, .use, .configure, .newGroup, .groupList:
       return []
     case .command(let command):
       return context.keymap.label(of: command).map { [Span($0, .hintKey)] } ?? []

@@ -27,7 +27,7 @@ extension Interface {
     case .react:
       return .consumed(message.map { react($0, recent: snapshot[$0.account].recentEmoji) } ?? [])
     case .edit: return .consumed(message.map(edit) ?? [])
-    case .delete: return .consumed(message.map(delete) ?? [])
+    case .delete: return .consumed(message.map { delete($0, snapshot) } ?? [])
     case .openLink: return .consumed(message.map(openLink) ?? [])
     case .copy: return .consumed(message.map(copy) ?? [])
     case .info: return .consumed(message.map { [Question.info(of: $0)] } ?? [])

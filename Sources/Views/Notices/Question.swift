@@ -9,6 +9,8 @@ enum Question: Layer {
   case delete(Message)
   /// One that may have left: for everyone (M2).
   case retract(Message)
+  /// One that somebody else wrote in a group that I moderate.
+  case moderate(Message)
   /// A queued message: cancel it, or read what will happen (O8).
   case queued(Message)
   case info(Message)
@@ -44,6 +46,12 @@ enum Question: Layer {
     case (.delete(let message), .accept): .consumed([.close] + Self.cancel(message))
     case (.retract(let message), .accept):
       .consumed([.close] + Self.retract(message))
+    case (.moderate(let message), .accept):
+      .consumed([
+        .close,
+        .action(
+          .intent(.moderate(message.chat, .delete(row: message.id)), of: message.account)),
+      ])
     case (.queued(let message), .delete): .consumed([.close] + Self.cancel(message))
     case (.queued(let message), .info): .consumed([.close, Self.info(of: message)])
     case (.deleteQueued(let entries), .accept):
@@ -93,7 +101,7 @@ enum Question: Layer {
         "Delete this message? It has not been sent.", Self.quoted(message),
         "[Enter] yes   [Esc] no",
       ]
-    case .retract(let message):
+    case .retract(let message), .moderate(let message):
       return [
         "Delete for everyone? Programs that cannot do that keep it.", Self.quoted(message),
         "[Enter] yes   [Esc] no",

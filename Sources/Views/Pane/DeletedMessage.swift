@@ -6,8 +6,13 @@ internal import Store
 extension Names {
   /// What stands in its place.
   static func deleted(_ message: Message, in snapshot: Snapshot) -> String {
-    let who = message.isMine ? "You" : sender(of: message, in: snapshot)
-    return "\(who) deleted this message"
+    let author = message.isMine ? "You" : sender(of: message, in: snapshot)
+    guard let removal = message.retraction?.removal else { return "\(author) deleted this message" }
+    let whose = message.isMine ? "your message" : "a message of \(author)"
+    let reason = removal.reason.isEmpty ? "" : ": \(removal.reason)"
+    guard let moderator = removal.by else { return "A moderator deleted \(whose)" }
+    let isMe = moderator == snapshot.room(message.chatID)?.nick
+    return "\(isMe ? "You" : moderator) deleted \(whose)\(reason)"
   }
 }
 
@@ -23,10 +28,18 @@ extension Interface {
   ]
 
   /// What cannot have left is removed; of what may have a deletion for everyone follows, after a question.
-  func delete(_ message: Message) -> [Effect] {
+  func delete(_ message: Message, _ snapshot: Snapshot) -> [Effect] {
     if message.isUnsent { return [Question.ask(.delete(message))] }
     if message.isMine, message.originID != nil { return [Question.ask(.retract(message))] }
-    return [.tell(Notice(.information, "Only a message of yours can be deleted for everyone."))]
+    guard let room = snapshot.room(message.chatID) else {
+      return [.tell(Notice(.information, "Only a message of yours can be deleted for everyone."))]
+    }
+    if room.isModerated, room.deletesMessages { return [Question.ask(.moderate(message))] }
+    let why =
+      room.isModerated
+      ? "This group cannot delete what others said."
+      : "Only a moderator deletes what others said."
+    return [.tell(Notice(.information, why))]
   }
 }
 

@@ -105,7 +105,9 @@ struct PaneView {
     case .joined:
       let topic = room.topic.isEmpty ? "" : "   \(room.topic)"
       let mark = AlertChoice(chat, in: snapshot).mark.map { ", \($0)" } ?? ""
-      return [Span("   \(room.occupants.count) online\(mark)\(topic)", .dim)]
+      let kind =
+        (room.isMembersOnly ? ", members only" : "") + (room.wantsPassword ? ", password" : "")
+      return [Span("   \(room.occupants.count) online\(kind)\(mark)\(topic)", .dim)]
     }
   }
 

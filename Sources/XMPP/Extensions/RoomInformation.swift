@@ -27,7 +27,7 @@ enum RoomInformation {
       String((said?.value("muc#roominfo_" + name) ?? "").prefix(longest))
     }
     let about = text("description")
-    return RoomFacts(
+    var facts = RoomFacts(
       isMembersOnly: features.contains("muc_membersonly"),
       wantsPassword: features.contains("muc_passwordprotected"),
       isHidden: features.contains("muc_hidden"),
@@ -35,6 +35,12 @@ enum RoomInformation {
       name: String((identity?["name"] ?? "").prefix(ServiceItems.longestName)),
       about: about.isEmpty ? text("subject") : about,
       people: Int(text("occupants")).flatMap { $0 >= 0 ? $0 : nil })
+    if features.contains(XEP0425ModeratedRetraction.namespace) {
+      facts.deletion = .current
+    } else if features.contains(XEP0425ModeratedRetraction.oldNamespace) {
+      facts.deletion = .old
+    }
+    return facts
   }
 }
 
@@ -54,6 +60,11 @@ public struct RoomFacts: Sendable, Equatable {
   public var about: String
   /// How many are in it; `nil` where it does not say.
   public var people: Int?
+  /// How its moderators ask it to delete what others said (XEP-0425); `nil` where it cannot.
+  public var deletion: Deletion?
+
+  /// The XEP as it is, or as it was before version 0.3.
+  public enum Deletion: Sendable { case current, old }
 
   /// Not everybody finds it and comes in.
   public var isPrivate: Bool { isMembersOnly || isHidden }

@@ -55,13 +55,15 @@ enum XEP0045Rooms: Extension {
     guard let x = presence.child("x", user) else { return nil }
     let item = x.child("item", user)
     let end = x.child("destroy", user)
-    return Occupancy(
+    var occupancy = Occupancy(
       role: item?["role"].flatMap { Room.Role(rawValue: $0) } ?? .none,
       affiliation: item?["affiliation"].flatMap { Room.Affiliation(rawValue: $0) } ?? .none,
       address: item?["jid"].flatMap { JID($0) }, newNick: item?["nick"],
       occupantID: XEP0421OccupantIDs.id(of: presence), codes: codes(of: presence),
       reason: (end ?? item)?.child("reason", user)?.text,
       actor: item?.child("actor", user)?["nick"], isEnd: end != nil)
+    occupancy.hats = XEP0317Hats.titles(of: presence)
+    return occupancy
   }
 
   /// A subject without a body is what the room is about (XEP-0045 §8.1); what has both is a message.
@@ -76,7 +78,7 @@ enum XEP0045Rooms: Extension {
   }
 
   /// XEP-0045 §15.6.2: something else of how it is set up, or who sees whose address.
-  private static let configured: Set<Int> = [104, 172, 173, 174]
+  private static let configured: Set<Int> = [104, 170, 171, 172, 173, 174]
 
   private static func codes(of stanza: XMLElement) -> Set<Int> {
     let x = stanza.child("x", user)

@@ -20,7 +20,9 @@ enum XEP0424Retraction: Extension {
   }
 
   private static func target(of stanza: XMLElement) -> String? {
-    if let retract = stanza.child("retract", namespace) { return retract["id"] }
+    if let retract = stanza.child("retract", namespace) {
+      return XEP0425ModeratedRetraction.isModerated(retract) ? nil : retract["id"]
+    }
     let attached = stanza.child("apply-to", attachment)
     return attached?.child("retract", oldNamespace) == nil ? nil : attached?["id"]
   }

@@ -50,7 +50,7 @@ extension BoundSession {
     case .pingContact(let device):
       try ask(XEP0199Ping.request(toDevice: device), at: now, &outputs)
     case .join, .openRoom, .destroyRoom, .leave, .pingRoom, .describeRoom, .fetchRoomForm,
-      .configureRoom, .admit, .fetchItems:
+      .configureRoom, .admit, .fetchItems, .order, .changeTopic, .listPeople:
       try performOnRoom(command, at: now, &outputs)
     case .findUploadServices:
       try ask(XEP0363Upload.services(of: JID(own.domain) ?? own.bare), at: now, &outputs)

@@ -30,6 +30,20 @@ extension BoundSession {
     case .leave(let occupant): try transmit(XEP0045Rooms.leave(occupant), &outputs)
     case .pingRoom(let occupant):
       try ask(XEP0410SelfPing.request(to: occupant), at: now, &outputs)
+    case .order(let room, let order, let id):
+      let request = RoomModeration.request(order, to: room, id: id)
+      guard XMLText.isAllowed(request.payload) else {
+        return outputs.append(.event(.roomObeyed(id: id, .forbiddenCharacters)))
+      }
+      try ask(request, at: now, &outputs)
+    case .changeTopic(let room, let topic, let id):
+      let stanza = RoomModeration.topic(topic, of: room, id: id)
+      guard XMLText.isAllowed(stanza) else {
+        return outputs.append(.event(.refused(OriginID(id), from: room, .forbiddenCharacters)))
+      }
+      try transmit(stanza, &outputs)
+    case .listPeople(let room, let affiliation):
+      try ask(RoomModeration.people(affiliation, of: room), at: now, &outputs)
     default: preconditionFailure("a command to a room was expected, not \(command)")
     }
   }

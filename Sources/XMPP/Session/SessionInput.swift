@@ -80,6 +80,12 @@ public enum SessionCommand: Sendable, Equatable {
   case configureRoom(JID, DataForm)
   /// Make people its members (XEP-0045 §9.3); answered by ``SessionEvent/admitted(to:_:)``.
   case admit([JID], to: JID)
+  /// Have a room change what somebody may do there, or is to it; answered by ``SessionEvent/roomObeyed(id:_:)``.
+  case order(JID, RoomOrder, id: String)
+  /// XEP-0045 §8.1: say what a room is about. An error of it is told with the id.
+  case changeTopic(JID, String, id: String)
+  /// Who is this to a room, there or not; answered by ``SessionEvent/roomPeople(_:_:_:)``.
+  case listPeople(JID, Room.Affiliation)
   /// Leave it, under the same address.
   case leave(JID)
   /// XEP-0030: what a server or a service has, from a place on that it has named; `seen` came before that. Answered by

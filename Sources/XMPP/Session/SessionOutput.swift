@@ -49,6 +49,10 @@ public enum SessionEvent: Sendable, Equatable {
   case admitted(to: JID, StanzaError?)
   /// The answer to ``SessionCommand/fetchItems(of:after:seen:)``; nothing where there is an error.
   case items(of: JID, ItemPage, StanzaError?)
+  /// The answer to ``SessionCommand/order(_:_:id:)``: `nil` where the room has done it.
+  case roomObeyed(id: String, StanzaError?)
+  /// The answer to ``SessionCommand/listPeople(_:_:)``: `nil` where that is not for me to know.
+  case roomPeople(JID, Room.Affiliation, [Room.Person]?)
   /// The answer to ``SessionCommand/describeRoom(_:)``: `nil` where the room says nothing.
   case roomDescribed(JID, RoomFacts?)
   /// How far the account's devices have read, as they told each other (XEP-0490).
@@ -210,6 +214,10 @@ public struct InboundMessage: Sendable, Equatable {
 
 /// What a message says of a room.
 public enum RoomNews: Sendable, Equatable {
+  /// A moderator deleted what has this id in the room's archive (XEP-0425): the room's own word.
+  case removal(Removal, of: ArchiveID)
+  /// The archive has it no more, because a moderator deleted it.
+  case removed
   /// What it is about from now on (XEP-0045 §8.1).
   case topic(String)
   /// It was set up otherwise (XEP-0045 §10.2.1): who wants to know how asks.

@@ -15,6 +15,8 @@ public struct Occupancy: Sendable, Equatable {
   public var reason: String?
   /// What somebody is called who has put them out (XEP-0045 §8.2).
   public var actor: String?
+  /// XEP-0317, in the room's words.
+  public var hats: [String] = []
   /// They are out because the room is no more (XEP-0045 §10.9).
   public var isEnd: Bool
 

@@ -1,0 +1,173 @@
+internal import Model
+internal import Storage
+internal import XMPP
+
+/// What I want of rooms as one who moderates or leads them (XEP-0045 §8 – §10), until they have answered.
+struct Moderation: Tracker {
+  static var keyPath: WritableKeyPath<EngineState, Self> { \.moderation }
+
+  private struct Wish {
+    var room: JID
+    var act: ModerationAct
+    /// Whom or what it is about.
+    var name: String
+  }
+
+  /// So many may wait for a room's word (Z4).
+  private static let most = 100
+
+  private var asked: [String: Wish] = [:]
+  private var number = 0
+  var forms = RoomForms()
+
+  /// Whether they were heeded is not known: nothing is asked again by itself.
+  mutating func forgetLink(_ turn: Turn) {
+    for (_, wish) in asked.sorted(by: { $0.key < $1.key }) {
+      Self.refuse(wish, "the connection was lost", turn)
+    }
+    asked = [:]
+    forms.forgetLink(turn)
+  }
+
+  static func apply(
+    _ act: ModerationAct, in room: JID, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    let isThere = state.ready != nil && state.rooms[room]?.phase == .joined
+    switch act {
+    case .use(let power, let subject, let reason):
+      let wish = Wish(room: room, act: act, name: subject.name)
+      guard isThere, let live = state.rooms[room] else { return refuse(wish, absent, turn) }
+      let order = RoomOrders.order(power, on: subject, reason: reason, in: live.room)
+      switch order {
+      case .success(let order): state.moderation.ask(order, wish, turn)
+      case .failure(let hindrance): refuse(wish, hindrance.words, turn)
+      }
+    case .topic(let topic):
+      let wish = Wish(room: room, act: act, name: topic)
+      guard isThere else { return refuse(wish, absent, turn) }
+      guard let id = state.moderation.note(wish, turn) else { return }
+      turn.command(.changeTopic(room, topic, id: id))
+    case .delete(let row):
+      try delete(row, Wish(room: room, act: act, name: ""), isThere: isThere, &state, turn)
+    case .configure: state.moderation.forms.ask(room, isThere: isThere, turn)
+    case .submit(let form):
+      state.moderation.forms.submit(form, to: room, isThere: isThere, turn)
+    case .cancelConfiguration: state.moderation.forms.cancel(room, isThere: isThere, turn)
+    case .listPeople: if isThere { try listPeople(of: room, &state, turn) }
+    }
+  }
+
+  /// With all that was said in its place.
+  private static func delete(
+    _ row: Int64, _ wish: Wish, isThere: Bool, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    guard isThere, let way = state.rooms[wish.room]?.facts?.deletion else {
+      return refuse(wish, isThere ? "the group cannot do that" : absent, turn)
+    }
+    guard let message = try turn.database.messages.message(row), message.chat == wish.room,
+      !message.isDeleted, let id = message.archiveID
+    else { return refuse(wish, "the group does not have it", turn) }
+    let others = try turn.database.amendments.corrections(of: row).compactMap(\.archiveID)
+    state.moderation.ask(.remove(id, isOld: way == .old), wish, turn)
+    for (number, other) in others.enumerated() {
+      let order = RoomOrder.remove(other, isOld: way == .old)
+      turn.command(.order(wish.room, order, id: "moderate-more-\(number)"))
+    }
+  }
+
+  private static let absent = "you are not in the group now"
+
+  private mutating func ask(_ order: RoomOrder, _ wish: Wish, _ turn: Turn) {
+    if let id = note(wish, turn) { turn.command(.order(wish.room, order, id: id)) }
+  }
+
+  /// The id under which its answer comes.
+  private mutating func note(_ wish: Wish, _ turn: Turn) -> String? {
+    guard asked.count < Self.most else {
+      Self.refuse(wish, "too much at once", turn)
+      return nil
+    }
+    number += 1
+    let id = "moderate-\(turn.now.uptime)-\(number)"
+    asked[id] = wish
+    return id
+  }
+
+  // MARK: Who belongs to it
+
+  /// What I may know of it; the room has the last word. Members know each other where the room is for them.
+  private static func listPeople(
+    of room: JID, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    guard let me = state.rooms[room]?.room.me else { return }
+    let lists: [Room.Affiliation] =
+      switch me.affiliation {
+      case .owner: [.owner, .admin, .member, .outcast]
+      case .admin: [.admin, .member, .outcast]
+      case .member: [.owner, .admin, .member]
+      case .none, .outcast: []
+      }
+    for list in lists { turn.command(.listPeople(room, list)) }
+  }
+
+  // MARK: What rooms answer
+
+  static func answered(
+    _ id: String, _ error: StanzaError?, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    guard let wish = state.moderation.asked.removeValue(forKey: id) else { return }
+    if let error { return refuse(wish, RoomOrders.words(error, wish.act), turn) }
+    guard case .use(let power, _, _) = wish.act else { return }
+    turn.notice(.information, "\(wish.name) was \(power.done) the group \(wish.room)")
+    if power.affiliation != nil, state.rooms[wish.room]?.listed.isEmpty == false {
+      try listPeople(of: wish.room, &state, turn)
+    }
+  }
+
+  /// A message of mine about a topic came back; returns whether it was one.
+  mutating func refused(_ id: OriginID, by room: JID, _ error: StanzaError, _ turn: Turn) -> Bool {
+    guard let wish = asked[id.value], case .topic = wish.act, wish.room == room.bare else {
+      return false
+    }
+    asked[id.value] = nil
+    Self.refuse(wish, RoomOrders.words(error, wish.act), turn)
+    return true
+  }
+
+  /// The room says what it is about from now on: what I wanted has its answer.
+  mutating func topicChanged(in room: JID) {
+    for (id, wish) in asked where wish.room == room {
+      if case .topic = wish.act { asked[id] = nil }
+    }
+  }
+
+  private static func refuse(_ wish: Wish, _ why: String, _ turn: Turn) {
+    switch wish.act {
+    case .use(let power, _, _):
+      turn.notice(.error, "\(wish.name) was not \(power.done) the group \(wish.room): \(why)")
+    case .topic:
+      turn.notice(.error, "The topic of the group \(wish.room) was not changed: \(why)")
+    case .delete: turn.notice(.error, "The message was not deleted for everyone: \(why)")
+    case .listPeople, .configure, .submit, .cancelConfiguration: break
+    }
+  }
+}
+
+extension RoomPower {
+  /// "Bo was … the group".
+  fileprivate var done: String {
+    switch self {
+    case .kick: "removed from"
+    case .ban: "banned from"
+    case .unban: "allowed back into"
+    case .giveVoice: "allowed to speak in"
+    case .takeVoice: "kept from speaking in"
+    case .makeModerator: "made a moderator of"
+    case .takeModerator: "removed as a moderator of"
+    case .makeMember: "made a member of"
+    case .makeAdmin: "made an admin of"
+    case .makeOwner: "made an owner of"
+    case .makeNobody: "taken off the members of"
+    }
+  }
+}

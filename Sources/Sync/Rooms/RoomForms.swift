@@ -1,0 +1,96 @@
+internal import Model
+internal import Storage
+internal import XMPP
+
+/// The forms of rooms that I lead, while I fill them in (XEP-0045 §10.2).
+struct RoomForms {
+  private enum Phase { case asked, open, submitted, cancelled }
+
+  private var phases: [JID: Phase] = [:]
+
+  /// - Parameter isThere: I am in the room now.
+  mutating func ask(_ room: JID, isThere: Bool, _ turn: Turn) {
+    guard isThere else { return turn.change(.roomForm(room, .refused(Self.absent))) }
+    phases[room] = .asked
+    turn.change(.roomForm(room, .loading))
+    turn.command(.fetchRoomForm(room))
+  }
+
+  private static let absent = "You are not in the group now"
+
+  mutating func submit(_ form: DataForm, to room: JID, isThere: Bool, _ turn: Turn) {
+    guard phases[room] == .open else { return }
+    guard isThere else { return turn.change(.roomForm(room, .refused(Self.absent))) }
+    phases[room] = .submitted
+    turn.command(.configureRoom(room, form))
+  }
+
+  /// The room goes on as it was, and is told (XEP-0045 §10.2).
+  mutating func cancel(_ room: JID, isThere: Bool, _ turn: Turn) {
+    switch phases[room] {
+    case .open where isThere:
+      phases[room] = .cancelled
+      turn.command(.configureRoom(room, DataForm(.cancel)))
+    case .open, .asked: phases[room] = nil
+    case .submitted, .cancelled, nil: break
+    }
+  }
+
+  /// Returns whether it was asked for here.
+  mutating func received(
+    _ form: DataForm?, of room: JID, _ error: StanzaError?, _ turn: Turn
+  ) -> Bool {
+    guard phases[room] == .asked else { return false }
+    if let form {
+      phases[room] = .open
+      turn.change(.roomForm(room, .open(form)))
+    } else {
+      phases[room] = nil
+      let why = Self.words(error ?? .timeout)
+      turn.change(.roomForm(room, .refused("The group cannot be configured: \(why)")))
+    }
+    return true
+  }
+
+  /// Returns whether it was sent here.
+  mutating func configured(_ room: JID, _ error: StanzaError?, _ turn: Turn) -> Bool {
+    switch phases[room] {
+    case .cancelled: phases[room] = nil
+    case .submitted:
+      if let error {
+        phases[room] = .open
+        let why = Self.words(error)
+        turn.change(.roomForm(room, .refused("The group was not changed: \(why)")))
+      } else {
+        phases[room] = nil
+        turn.change(.roomForm(room, .saved))
+        turn.notice(.information, "The group \(room) was changed")
+      }
+    case .asked, .open, nil: return false
+    }
+    return true
+  }
+
+  /// What was on its way may have been heeded or not; it can be sent again.
+  mutating func forgetLink(_ turn: Turn) {
+    for (room, phase) in phases.sorted(by: { $0.key < $1.key }) {
+      switch phase {
+      case .asked, .cancelled: phases[room] = nil
+      case .submitted: phases[room] = .open
+      case .open: break
+      }
+      guard phase == .asked || phase == .submitted else { continue }
+      turn.change(.roomForm(room, .refused("The connection was lost before the group answered")))
+    }
+  }
+
+  private static func words(_ error: StanzaError) -> String {
+    switch error.condition {
+    case "forbidden", "not-allowed", "not-authorized": "only its owners may do that"
+    case "not-acceptable", "bad-request": error.text ?? "it does not take what was filled in"
+    case "item-not-found": "there is no such group"
+    case _ where error == .timeout: "no answer in time"
+    default: error.text ?? "its server refused (\(error.condition))"
+    }
+  }
+}
