@@ -201,9 +201,7 @@ struct RoomKeeper: Tracker {
     }
     rooms[jid]?.stored = stored
     rooms[jid]?.tellName(turn)
-    let isNew = rooms[jid]?.phase != .joined
     try rooms[jid]?.joined(turn)
-    if isNew { turn.command(.describeRoom(jid)) }
   }
 
   private mutating func went(
