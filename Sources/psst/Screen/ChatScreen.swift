@@ -16,6 +16,7 @@ internal import Views
   /// How long the first frame waits for what the disk has, in milliseconds: as long as one frame lasts.
   private static let timeout: Int64 = 16
 
+  private let inspecting = DispatchQueue(label: "psst.inspect")
   private let loop: ScreenLoop
   /// Of the account's data.
   private let folder: String
@@ -135,9 +136,10 @@ internal import Views
     }
   }
 
-  /// A disk may take its time: nobody waits for it.
+  /// A disk may take its time: nobody waits for it. One after the other, so that the path that was typed last is the one
+  /// that is told last.
   private func inspect(_ path: String) {
-    DispatchQueue.global(qos: .userInitiated).async {
+    inspecting.async {
       let found = FileInspection.look(at: path)
       DispatchQueue.main.async {
         MainActor.assumeIsolated { [weak self] in self?.store.apply([.inspected(found)], of: .first)
