@@ -1,7 +1,7 @@
 internal import LocalServer
 internal import Model
 
-/// Alt-Q → the queue's review stands on the screen, and pages through it (O6).
+/// Alt-Q → the queue's review stands on the screen, and pages to and fro in it (O6).
 struct QueueBench {
   var size = 10_000
   var rounds = 20
@@ -20,7 +20,10 @@ struct QueueBench {
     var paged: [Double] = []
     for _ in 0..<rounds {
       opened.append(try timeToFrame("\u{1B}q", terminal))
-      for _ in 0..<5 { paged.append(try timeToFrame("\u{1B}[6~", terminal)) }
+      // There and back: at the end of the list there would be nothing to wait for.
+      for key in ["\u{1B}[6~", "\u{1B}[5~", "\u{1B}[6~", "\u{1B}[5~"] {
+        paged.append(try timeToFrame(key, terminal))
+      }
       terminal.write("\u{1B}")
       terminal.settle(milliseconds: 100, atMost: 0.5)
     }
