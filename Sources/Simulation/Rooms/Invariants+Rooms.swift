@@ -20,7 +20,8 @@ extension Invariants {
     let messages = device.wholeChat(RoomHost.room).messages
     let place = "\(device.seat.address) in the room"
     let archived = world.server.rooms.talk.archive.entries.compactMap(\.textID)
-    let shown = messages.filter { !($0.status.map { $0 != .sent } ?? false) }
+    let there: Set<DeliveryStatus> = [.sent, .delivered, .read]
+    let shown = messages.filter { $0.status.map(there.contains) ?? true }
       .compactMap { $0.originID?.value }
     if Set(archived).count != archived.count {
       world.report(.repeated, "the room has a message twice")

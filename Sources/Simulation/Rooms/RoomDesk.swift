@@ -25,7 +25,8 @@ struct RoomDesk {
     information(
       identity: room.name,
       features: [
-        room.isMembersOnly ? "muc_membersonly" : "muc_open",
+        room.isMembersOnly || room.isClosed ? "muc_membersonly" : "muc_open",
+        room.isPublic && !room.isClosed ? "muc_public" : "muc_hidden",
         room.password == nil ? "muc_unsecured" : "muc_passwordprotected",
         ServerNamespace.moderation,
       ],

@@ -76,13 +76,6 @@ final class SimulatedRoom {
     }
   }
 
-  var information: XMLElement {
-    let features = [ServerNamespace.rooms] + (isClosed ? ["muc_membersonly", "muc_hidden"] : [])
-    return XMLElement(
-      "query", ServerNamespace.information, [:],
-      features.map { XMLElement("feature", ServerNamespace.information, ["var": $0]) })
-  }
-
   /// How many accounts besides this one have shown that they read what has this id, or something after it.
   func readers(of id: String, except account: String) -> Int {
     guard let place = archive.entries.firstIndex(where: { $0.textID == id }) else { return 0 }

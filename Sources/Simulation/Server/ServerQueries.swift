@@ -47,7 +47,6 @@ extension ServerModel {
         return refuse(iq, session, "not-acceptable")
       }
       answer(iq, session, nil)
-    case ("query", ServerNamespace.information)?: answer(iq, session, room.information)
     case ("query", ServerNamespace.archive)? where traits.hasArchive:
       guard let query = iq.children.first else { return }
       answerFromArchive(iq, query, session, stream)
