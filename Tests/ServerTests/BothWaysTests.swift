@@ -9,6 +9,7 @@ extension ServerTests {
       let server = try RealServer()
       defer { server.close() }
       let cy = try server.peer("cy")
+      try server.home.run("--account", "ana")
       let send = try server.home.run("--account", "ana", "send", "cy", "marmalade")
       #expect(send.exitCode == 0, "\(send.errorText)")
       try cy.waitUntil("the message") { _ in cy.received.count == 1 }

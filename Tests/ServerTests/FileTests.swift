@@ -33,6 +33,7 @@ extension ServerTests {
       defer { server.close() }
       let cy = try server.peer("cy")
       let path = try original(server)
+      try server.home.run("--account", "ana")
       let send = try server.home.run(
         "send", "cy", "--file", path, "--caption", "for you", "--account", "ana")
       #expect(send.outputText == "sent\n" && send.exitCode == 0, "\(send.errorText)")
@@ -52,6 +53,7 @@ extension ServerTests {
       defer { server.close() }
       let cy = try server.peer("cy")
       let path = try original(server)
+      try server.home.run("--account", "ana")
       try server.home.run("send", "cy", "first", "--account", "ana")
       try server.home.run("server", "stop")
       let ana = try server.home.start("--account", "ana")
@@ -82,6 +84,7 @@ extension ServerTests {
       let server = try RealServer()
       defer { server.close() }
       _ = try server.invite("cy")
+      try server.home.run("--account", "ana")
       for path in ["/nowhere/at/all", "/dev/zero", "/tmp"] {
         let send = try server.home.run("send", "cy", "--file", path, "--account", "ana")
         #expect(send.exitCode == 1 && send.errorText.contains("not sent: \(path)"))

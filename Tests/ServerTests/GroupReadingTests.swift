@@ -62,7 +62,7 @@ extension ServerTests {
 
     /// Made by the other client, in which all of them are members.
     private static func gather(_ dee: Peer, _ people: [TerminalSession]) throws {
-      dee.makeGroup(room, of: names.map { "\($0)@localhost" })
+      try dee.makeGroup(room, of: names.map { "\($0)@localhost" })
       for (number, one) in people.enumerated() {
         one.enterGroup()
         try one.waitUntil("\(number + 2) in the group", bound: 30) {
@@ -92,9 +92,19 @@ extension Peer {
   private static let markers = "urn:xmpp:chat-markers:0"
 
   /// A group for these accounts, which nobody else finds or enters.
-  fileprivate func makeGroup(_ room: String, of members: [String]) {
+  fileprivate func makeGroup(_ room: String, of members: [String]) throws {
     let nick = jid.prefix { $0 != "@" }
     sendRaw("<presence to='\(room)/\(nick)'><x xmlns='\(Self.muc)'/></presence>")
+    try waitUntil("its own group", bound: 20) { events in
+      events.contains { $0.event == "presence" && $0.from?.hasPrefix(room) == true }
+    }
+    // Who is a member before the group is for its members stays in it.
+    for (number, member) in members.enumerated() {
+      let item = "<item affiliation='member' jid='\(member)'/>"
+      sendRaw(
+        "<iq type='set' id='m\(number)' to='\(room)'><query xmlns='\(Self.muc)#admin'>\(item)</query></iq>"
+      )
+    }
     let fields = [
       ("FORM_TYPE", Self.muc + "#roomconfig"), ("muc#roomconfig_membersonly", "1"),
       ("muc#roomconfig_publicroom", "0"),
@@ -102,12 +112,6 @@ extension Peer {
     let form = "<x xmlns='jabber:x:data' type='submit'>\(fields)</x>"
     sendRaw(
       "<iq type='set' id='set' to='\(room)'><query xmlns='\(Self.muc)#owner'>\(form)</query></iq>")
-    for (number, member) in members.enumerated() {
-      let item = "<item affiliation='member' jid='\(member)'/>"
-      sendRaw(
-        "<iq type='set' id='m\(number)' to='\(room)'><query xmlns='\(Self.muc)#admin'>\(item)</query></iq>"
-      )
-    }
   }
 
   fileprivate func say(_ text: String, in room: String) {

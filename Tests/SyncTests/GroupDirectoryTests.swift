@@ -8,7 +8,7 @@ import XMPP
 
 /// Where the account's groups are, and which ones a service shows (XEP-0030, XEP-0045 §6).
 @Suite struct GroupDirectoryTests {
-  private static let service = ModelService.address
+  private static let service = ModelGroups.address
   private static func room(_ name: String) -> JID { JID("\(name)@rooms.example.org")! }
 
   private static func online(_ rooms: [String: RoomFacts] = [:]) throws -> Rig {

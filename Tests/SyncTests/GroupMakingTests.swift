@@ -26,7 +26,7 @@ import XMPP
     rig.changes.compactMap { if case .notice(let notice) = $0 { notice.text } else { nil } }
   }
 
-  private static func room(_ rig: Rig, _ jid: JID = lunch) -> ModelService.Made? {
+  private static func room(_ rig: Rig, _ jid: JID = lunch) -> ModelGroups.Made? {
     rig.server.service.rooms[jid]
   }
 

@@ -2,7 +2,7 @@ import Model
 import XMPP
 
 /// A service of groups, in which each who enters a room that is not there makes it.
-struct ModelService {
+struct ModelGroups {
   static let address = JID("rooms.example.org")!
 
   struct Made: Equatable {

@@ -37,7 +37,7 @@ struct ModelServer {
   var hasArchive = true
   private var handled: [OriginID] = []
   var room = ModelRoom()
-  var service = ModelService()
+  var service = ModelGroups()
   /// What the owner has told the room that was read, in order.
   var markers: [String] = []
   /// Which rooms the owner's devices are in, as they told each other.

@@ -30,7 +30,8 @@ import Testing
       }
     }
     #expect(kinds.first == "change")
-    #expect(kinds.suffix(2) == ["connect", "wake \(1_000 + Reconnect.timeout)"])
+    let told = kinds.filter { $0 != "other" }
+    #expect(told.suffix(2) == ["connect", "wake \(1_000 + Reconnect.timeout)"])
   }
 
   @Test func `I6 a wake is asked for only when it changed`() throws {

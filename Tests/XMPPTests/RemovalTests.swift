@@ -57,13 +57,13 @@ import Testing
     let inner =
       "<message xmlns='jabber:client' from='\(Self.room)/cy' type='groupchat' id='m1'>\(tombstone)</message>"
     let forwarded = "<forwarded xmlns='urn:xmpp:forward:0'>\(inner)</forwarded>"
-    _ = rig.receive(
+    let part = rig.receive(
       "<message from='\(Self.room)'><result xmlns='urn:xmpp:mam:2' queryid='\(query)' id='r1'>\(forwarded)</result></message>"
     )
     let output = rig.receive(
       "<iq type='result' from='\(Self.room)' id='\(id)'><fin xmlns='urn:xmpp:mam:2' complete='true'/></iq>"
     )
-    let entries = output.events.flatMap { event -> [ArchivePage.Entry] in
+    let entries = (part.events + output.events).flatMap { event -> [ArchivePage.Entry] in
       switch event {
       case .archivePage(let page): page.entries
       case .archivePart(_, let entries): entries
