@@ -35,6 +35,8 @@ public final class FileStore: Sendable {
 
   // MARK: Copies
 
+  /// Copies the file at an absolute path, and answers, on a queue of its own, when the copy is on disk or why there is
+  /// none.
   public func keep(
     _ path: String, caption: String, as id: OriginID,
     _ answer: @escaping @Sendable (FileKeeping) -> Void
@@ -54,10 +56,12 @@ public final class FileStore: Sendable {
     }
   }
 
+  /// The copy is of no use any more.
   public func discard(_ id: OriginID) {
     if let path = path(of: id) { unlink(path) }
   }
 
+  /// Removes old copies of all other messages.
   public func keepOnly(_ ids: Set<OriginID>) {
     copying.async { [self] in
       guard let entries = opendir(folder) else { return }
@@ -82,6 +86,8 @@ public final class FileStore: Sendable {
 
   // MARK: Uploads
 
+  /// Puts a copy where its slot is (XEP-0363 §7). Both closures are called on a queue of its own; `ended` once, and not
+  /// after ``cancel(_:)``.
   public func upload(
     _ order: UploadOrder, progress: @escaping @Sendable (FileProgress) -> Void,
     _ ended: @escaping @Sendable (UploadNews) -> Void
@@ -104,6 +110,7 @@ public final class FileStore: Sendable {
     }
   }
 
+  /// Its upload ends where it is, and says nothing more.
   public func cancel(_ id: OriginID) { going.withLock { $0.all[id] = nil } }
 
   private func isGoing(_ id: OriginID, _ number: Int) -> Bool {

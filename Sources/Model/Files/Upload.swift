@@ -41,6 +41,7 @@ public struct UploadOrder: Sendable, Equatable {
 
 /// How an upload ended.
 public struct UploadNews: Sendable, Equatable {
+  /// What became of the file.
   public enum Ending: Sendable, Equatable {
     /// All of it is there. The hash is as ``Attachment/hash``.
     case done(hash: String?)
@@ -50,7 +51,9 @@ public struct UploadNews: Sendable, Equatable {
     case refused(String)
   }
 
+  /// The message's.
   public var id: OriginID
+  /// What became of its file.
   public var ending: Ending
 
   /// The message's id, and what became of its file.

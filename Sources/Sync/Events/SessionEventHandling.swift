@@ -30,10 +30,7 @@ enum SessionEventHandling {
       try state.markers.cameBack(id, from: from, error, turn)
       try RoomMarkers.cameBack(id, from: from, error, &state, turn)
     case .archivePart(let query, let entries):
-      if try RoomReading.receive(entries, of: query, &state, turn) { return }
-      for placement in try state.catchUp.receivePart(entries, of: query, turn) {
-        try Inbox.receive(placement.message, at: placement.place, &state, turn)
-      }
+      try receive(entries, of: query, &state, turn)
     case .archivePage(let page): try receive(page, &state, turn)
     case .archiveFailed(let query, let error): try failed(query, error, &state, turn)
     case .pong(let id): try pong(id, &state, turn)
@@ -64,13 +61,33 @@ enum SessionEventHandling {
     case .bookmarksChanged(let some, let gone):
       try Bookmarks.changed(some, gone: gone, &state, turn)
     case .bookmarkKept(let id, let error): try Bookmarks.kept(id, error, &state, turn)
+    case .uploadCandidates, .uploadCandidate, .uploadGranted, .uploadRefused:
+      try uploads(event, &state, turn)
+    case .dropped(let reason): turn.log("dropped: \(reason)")
+    case .ended(let end): try LinkHandling.ended(end, &state, turn)
+    }
+  }
+
+  /// What the service for files says.
+  private static func uploads(
+    _ event: SessionEvent, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    switch event {
     case .uploadCandidates(let services): state.uploads.found(services, turn)
     case .uploadCandidate(let address, let service):
       state.uploads.described(address, service, turn)
     case .uploadGranted(let id, let slot): try state.uploads.granted(slot, for: id, turn)
     case .uploadRefused(let id, let error): try state.uploads.refused(id, error, turn)
-    case .dropped(let reason): turn.log("dropped: \(reason)")
-    case .ended(let end): try LinkHandling.ended(end, &state, turn)
+    default: break
+    }
+  }
+
+  private static func receive(
+    _ entries: [ArchivePage.Entry], of query: String, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    if try RoomReading.receive(entries, of: query, &state, turn) { return }
+    for placement in try state.catchUp.receivePart(entries, of: query, turn) {
+      try Inbox.receive(placement.message, at: placement.place, &state, turn)
     }
   }
 

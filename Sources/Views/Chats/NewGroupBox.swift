@@ -197,12 +197,14 @@ struct NewGroupBox: Layer {
     case .taken(let group): renderTaken(group, box.inner, context, into: &surface)
     case .people: renderPeople(box.inner, context, into: &surface)
     case .making(let group, _):
-      draw([Span("Making the group \(group.name)…", .dialog)], 0, box.inner, context, &surface)
+      let words = Span("Making the group \(group.name)…", .dialog)
+      draw([words], 0, box.inner, context, into: &surface)
     }
   }
 
   private func draw(
-    _ spans: [Span], _ row: Int, _ area: Rect, _ context: Context, _ surface: inout Surface
+    _ spans: [Span], _ row: Int, _ area: Rect, _ context: Context,
+    into surface: inout Surface
   ) {
     guard row < area.height else { return }
     surface.draw(spans, in: area.row(row), look: context.look, on: .dialog)
@@ -220,8 +222,8 @@ struct NewGroupBox: Layer {
     renderField("New group: ", name.text, area.row(0), context, into: &surface)
     let place = address(context)?.description ?? missing(context)
     let what = title.isEmpty && address(context) != nil ? "Type its name." : "Address: \(place)"
-    draw([Span(what, .dim)], 1, area, context, &surface)
-    draw([Span("The address is made of the name.", .dim)], 2, area, context, &surface)
+    draw([Span(what, .dim)], 1, area, context, into: &surface)
+    draw([Span("The address is made of the name.", .dim)], 2, area, context, into: &surface)
   }
 
   /// Why there is no address.
@@ -235,7 +237,7 @@ struct NewGroupBox: Layer {
     _ group: ListedGroup, _ area: Rect, _ context: Context, into surface: inout Surface
   ) {
     draw(
-      [Span("There is a group at \(group.jid).", .dialogTitle)], 0, area, context, &surface)
+      [Span("There is a group at \(group.jid).", .dialogTitle)], 0, area, context, into: &surface)
     let people = group.people.map { $0 == 1 ? ", 1 person" : ", \($0) people" } ?? ""
     let called = group.name.isEmpty ? group.jid.local ?? "" : group.name
     let choices = ["make another one, at the next free address", "join \(called)\(people)"]
@@ -257,7 +259,7 @@ struct NewGroupBox: Layer {
 
   private func renderPeople(_ area: Rect, _ context: Context, into surface: inout Surface) {
     let count = picked.isEmpty ? "" : " (\(picked.count) picked)"
-    draw([Span("\(title)\(count)", .dialogTitle)], 0, area, context, &surface)
+    draw([Span("\(title)\(count)", .dialogTitle)], 0, area, context, into: &surface)
     renderField("Invite: ", filter.query.text, area.row(1), context, into: &surface)
     let list = Rect(
       x: area.x, y: area.y + 2, width: area.width, height: max(0, area.height - 3))
@@ -269,7 +271,7 @@ struct NewGroupBox: Layer {
       surface.draw([Span("nobody", .dim)], in: list.row(0), look: context.look, on: .dialog)
     }
     let keys = "Space picks · Enter makes the group"
-    draw([Span(keys, .dim)], area.height - 1, area, context, &surface)
+    draw([Span(keys, .dim)], area.height - 1, area, context, into: &surface)
   }
 
   private func spans(_ row: Row, _ context: Context) -> [Span] {

@@ -2,7 +2,7 @@ public import Model
 internal import XMLStream
 
 /// What a server or a service has: services, or rooms (XEP-0030 §4, XEP-0045 §6.3).
-enum ServiceItems {
+enum DiscoveredItems {
   private static let namespace = "http://jabber.org/protocol/disco#items"
   /// Of one answer (Z4).
   static let mostOfPage = 100

@@ -32,7 +32,7 @@ enum RoomInformation {
       wantsPassword: features.contains("muc_passwordprotected"),
       isHidden: features.contains("muc_hidden"),
       hasRooms: identity != nil && features.contains(XEP0045Rooms.namespace),
-      name: String((identity?["name"] ?? "").prefix(ServiceItems.longestName)),
+      name: String((identity?["name"] ?? "").prefix(DiscoveredItems.longestName)),
       about: about.isEmpty ? text("subject") : about,
       people: Int(text("occupants")).flatMap { $0 >= 0 ? $0 : nil })
     if features.contains(XEP0425ModeratedRetraction.namespace) {

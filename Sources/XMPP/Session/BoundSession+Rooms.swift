@@ -25,7 +25,7 @@ extension BoundSession {
     case .admit(let people, let room):
       try ask(RoomMembers.admission(of: people, to: room), at: now, &outputs)
     case .fetchItems(let service, let place, let seen):
-      let request = ServiceItems.request(of: service, after: place, seen: seen)
+      let request = DiscoveredItems.request(of: service, after: place, seen: seen)
       try ask(request, at: now, &outputs)
     case .leave(let occupant): try transmit(XEP0045Rooms.leave(occupant), &outputs)
     case .pingRoom(let occupant):

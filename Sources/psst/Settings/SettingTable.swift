@@ -34,7 +34,7 @@ enum SettingTable {
     SettingRow(
       key: "joins", values: "\"folded\" | \"off\"", standard: "\"folded\"",
       about:
-        "Who comes to a small group and leaves it is shown in one dim line, in plain mode in a line each."
+        "Who comes to a small group and leaves it is shown in one dim line, or in a line each in plain mode."
     ),
     SettingRow(
       key: "alerts",
