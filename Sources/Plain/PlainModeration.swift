@@ -6,7 +6,7 @@ struct PlainModeration {
   /// Groups of which the people who are not there were asked for, and not yet told.
   private var asked: Set<JID> = []
   /// What is to be changed about groups whose forms were asked for; nothing where one only looks.
-  private var settings: [JID: Setting?] = [:]
+  private var settings: [JID: [Setting?]] = [:]
 
   private struct Setting {
     var name: String
@@ -66,22 +66,33 @@ struct PlainModeration {
   mutating func configure(_ room: JID, _ operand: String) -> [PlainMode.Action] {
     let parts = operand.split(separator: " ", maxSplits: 1)
     let values = parts.count > 1 ? [String(parts[1])] : []
-    settings[room] = .some(parts.first.map { Setting(name: String($0), values: values) })
-    return [.submit(.moderate(room, .configure))]
+    settings[room, default: []].append(
+      parts.first.map { Setting(name: String($0), values: values) })
+    // One after the other: a form that is asked for anew would take the place of what is filled in.
+    return settings[room]?.count == 1 ? [.submit(.moderate(room, .configure))] : []
+  }
+
+  /// The first is done.
+  private mutating func next(_ room: JID) -> [PlainMode.Action] {
+    guard settings[room]?.isEmpty == false else { return [] }
+    settings[room]?.removeFirst()
+    return settings[room]?.isEmpty == false ? [.submit(.moderate(room, .configure))] : []
   }
 
   mutating func apply(
     _ state: RoomForm, of room: JID, _ wording: PlainWording
   ) -> [PlainMode.Action] {
     switch state {
-    case .loading, .saved: return []
-    case .refused(let words): return [.say(wording.clean("error: \(words)"))]
+    case .loading: return []
+    case .saved: return next(room)
+    case .refused(let words): return [.say(wording.clean("error: \(words)"))] + next(room)
     case .open(let form):
-      guard let setting = settings.removeValue(forKey: room) else { return [] }
+      guard let setting = settings[room]?.first else { return [] }
       let cancel = PlainMode.Action.submit(.moderate(room, .cancelConfiguration))
-      guard let setting else { return Self.lines(of: form, wording) + [cancel] }
+      guard let setting else { return Self.lines(of: form, wording) + [cancel] + next(room) }
       guard let filled = Self.fill(form, setting) else {
-        return [.say(wording.clean("error: there is no “\(setting.name)” to change")), cancel]
+        let none = wording.clean("error: there is no “\(setting.name)” to change")
+        return [.say(none), cancel] + next(room)
       }
       return [.submit(.moderate(room, .submit(filled)))]
     }
@@ -101,7 +112,8 @@ struct PlainModeration {
 
   private static func lines(of form: DataForm, _ wording: PlainWording) -> [PlainMode.Action] {
     form.fields.filter { $0.kind != .hidden && $0.kind != .fixed }.map { field in
-      let value = field.kind == .secret ? field.values.map { _ in "***" } : field.values
+      let value =
+        field.kind == .secret ? field.values.map { $0.isEmpty ? "" : "***" } : field.values
       let shown = field.kind == .boolean ? [field.values.first == "1" ? "yes" : "no"] : value
       let label = field.label.split { $0.isNewline }.first ?? ""
       return .say(wording.clean("\(short(field)): \(shown.joined(separator: ", ")) (\(label))"))
@@ -139,6 +151,8 @@ struct PlainModeration {
 
   /// Who belongs to it and is not there, once it is known.
   mutating func apply(_ room: Room, _ wording: PlainWording) -> [PlainMode.Action] {
+    // Nothing of it comes any more.
+    if room.attendance != .joined { settings[room.jid] = nil }
     guard !room.people.isEmpty, asked.remove(room.jid) != nil else { return [] }
     let there = Set(room.occupants.compactMap(\.address))
     return room.people.filter { !there.contains($0.address) }.map { one in
