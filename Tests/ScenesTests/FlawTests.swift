@@ -107,8 +107,6 @@ import Testing
     ("g1-find", .ignoresIntent("listGroups")),
     ("g6-moderate", .ignoresIntent("moderate")),
     ("d4-group", .sabotage(.countsItself)),
-    ("d4-group", .sabotage(.learnsReadersOnlyLive)),
-    ("d4-group", .ignoresIntent("markRead")),
     ("g4-folded", .losesChange("room")),
     ("g4-folded", .misdraws("and 3 others", as: "and 2 others")),
     ("n5-group", .losesChange("room")),

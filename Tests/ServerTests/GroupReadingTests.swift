@@ -52,6 +52,7 @@ extension ServerTests {
       try back.wait(for: "✓ read by 2 of 3", bound: 20)
       // Who, and never when.
       back.press(.escape)
+      try back.wait(for: "reply")
       back.type("i")
       try back.wait(for: "Read by 2 of 3")
       try back.waitUntil("who has not") {

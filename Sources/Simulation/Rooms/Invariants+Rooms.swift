@@ -72,7 +72,9 @@ extension Invariants {
       let newest = room.archive.entries.last(where: { entry in
         let written = entry.textID.flatMap { world.ledger.entries[$0] }
         return entry.text != nil && written?.account == account && written?.amends == nil
-      })?.textID
+      })?.textID,
+      // Nothing is told of what was deleted.
+      !room.removed.contains(newest)
     else { return }
     let shown = room.readers(of: newest, except: account)
     let reading = device.drawn.readings[RoomHost.room]
