@@ -71,7 +71,8 @@ extension Invariants {
     guard world.scenario.server.hasArchive,
       let newest = room.archive.entries.last(where: { entry in
         let written = entry.textID.flatMap { world.ledger.entries[$0] }
-        return entry.text != nil && written?.account == account && written?.amends == nil
+        let isText = entry.text != nil || entry.textID.map(room.removed.contains) ?? false
+        return isText && written?.account == account && written?.amends == nil
       })?.textID,
       // Nothing is told of what was deleted.
       !room.removed.contains(newest)
