@@ -191,6 +191,24 @@ import Testing
     #expect(end.events == [.archivePage(ArchivePage(query: "q", entries: [], isComplete: true))])
   }
 
+  /// The way to another server may lose a question; what my own server says does not tell whether it did.
+  @Test(arguments: [("bo@example.net/x", false), ("team@rooms.example.net/bo", true)])
+  func `G3 a room's answer is awaited for 30 s, and longer only while the room says something`(
+    speaker: String, isAwaited: Bool
+  ) {
+    var rig = Rig.ready()
+    rig.command(.queryArchive(ArchiveQuery(id: "q", archive: Self.room, page: .after(nil))))
+    for _ in 0..<3 {
+      rig.uptime += 9_000
+      rig.receive("<message from='\(speaker)'><body>hi</body></message>")
+    }
+    rig.uptime = 31_000
+    let error = StanzaError(kind: "wait", condition: "remote-server-timeout")
+    #expect(
+      rig.handle(.tick).events
+        == (isAwaited ? [] : [.archiveFailed(query: "q", error)]))
+  }
+
   @Test(arguments: [("result", nil), ("error", "not-acceptable")])
   func `a room says whether one is in it`(type: String, condition: String?) {
     var rig = Rig.ready()

@@ -80,6 +80,7 @@ struct BoundSession {
     default: return drop("an unknown element \(element.name)", &outputs)
     }
     management.stanzaReceived()
+    if requests.mayHear { requests.heard(from: element["from"].flatMap { JID($0) }) }
   }
 
   private mutating func receiveManagement(

@@ -18,6 +18,8 @@ struct PendingRequests {
 
   private var pending: [Pending] = []
   private var counter = 0
+  /// When something came last, uptime in milliseconds.
+  private var heardAt: Int64 = 0
   /// Makes ids that nobody else can guess.
   let salt: UInt64
 
@@ -57,12 +59,31 @@ struct PendingRequests {
     return from == asked
   }
 
-  /// Something came: over a slow link a page of an archive takes its time, and so does each answer behind it.
-  mutating func heard(at now: Int64) {
+  /// Something came: over a slow link a page of an archive takes its time, and so does each answer behind it. An answer
+  /// that another server owes may be lost, though: only what comes from there says that it is on its way.
+  mutating func heard(at now: Int64, own: JID) {
+    heardAt = now
     for (index, open) in pending.enumerated() {
-      pending[index].deadline = max(
-        open.deadline, min(now + open.request.timeout, open.asked + Self.longest))
+      guard open.request.to.map({ $0.domain == own.domain }) ?? true else { continue }
+      extend(index, heardAt: now)
     }
+  }
+
+  /// Somebody was asked.
+  var mayHear: Bool { pending.contains { $0.request.to != nil } }
+
+  /// A stanza came from there.
+  mutating func heard(from: JID?) {
+    guard let from else { return }
+    for (index, open) in pending.enumerated() where open.request.to?.bare == from.bare {
+      extend(index, heardAt: heardAt)
+    }
+  }
+
+  private mutating func extend(_ index: Int, heardAt now: Int64) {
+    let open = pending[index]
+    pending[index].deadline = max(
+      open.deadline, min(now + open.request.timeout, open.asked + Self.longest))
   }
 
   mutating func expire(at now: Int64) -> [Request] {

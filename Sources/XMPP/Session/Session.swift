@@ -116,7 +116,7 @@ public struct Session {
       if steps.contains(where: \.changesLayer) { try checkLast(events[(index + 1)...]) }
       try perform(steps, at: now, &outputs)
     }
-    bound?.requests.heard(at: now.uptime)
+    if let own = bound?.own { bound?.requests.heard(at: now.uptime, own: own) }
     outputs += bound?.archive.parts().map { .event($0) } ?? []
   }
 
