@@ -15,7 +15,8 @@
   F(uidna_nameToUnicode) F(uidna_nameToUnicodeUTF8) F(uidna_nameToASCII_UTF8) F(uscript_getScript) \
   F(uscript_getName)
 #define SPOOF_FUNCTIONS(F)                                                                         \
-  F(uspoof_open) F(uspoof_setChecks) F(uspoof_setRestrictionLevel) F(uspoof_check2)
+  F(uspoof_open) F(uspoof_setChecks) F(uspoof_setRestrictionLevel) F(uspoof_check2)   \
+  F(uspoof_getSkeletonUTF8)
 
 #define SLOT(name) __typeof__(name) *name;
 /// The library's functions under their own names, and what is made of them once.

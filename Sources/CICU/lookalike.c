@@ -45,3 +45,12 @@ ptrdiff_t psst_mixed_scripts(const char *text, size_t length, char *output, size
   if (U_FAILURE(status)) return -1;
   return found == 0 ? 0 : (ptrdiff_t)nameScripts(icu, units, count, output, size);
 }
+
+ptrdiff_t psst_skeleton(const char *text, size_t length, char *output, size_t size) {
+  const struct Icu *icu = psst_icu_spoof();
+  UErrorCode status = U_ZERO_ERROR;
+  if (icu == NULL || length > most / 4) return -1;
+  int32_t count = icu->uspoof_getSkeletonUTF8(
+      icu->spoof, 0, text, (int32_t)length, output, (int32_t)size, &status);
+  return U_FAILURE(status) || count > (int32_t)size ? -1 : count;
+}

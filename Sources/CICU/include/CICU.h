@@ -18,3 +18,7 @@ ptrdiff_t psst_domain_ascii(const char *text, size_t length, char *output, size_
 /// The names of the scripts in a word where they are more than any one language has together (UTS 39 §5.2,
 /// "highly restrictive"), with blanks between; 0 where all is well.
 ptrdiff_t psst_mixed_scripts(const char *text, size_t length, char *output, size_t size);
+
+/// What a word comes to when each letter is put for all that look like it (UTS 39 §4): words that look alike come to
+/// the same.
+ptrdiff_t psst_skeleton(const char *text, size_t length, char *output, size_t size);

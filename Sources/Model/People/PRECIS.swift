@@ -25,6 +25,11 @@ enum PRECIS {
     apply(psst_mixed_scripts, text)?.split(separator: " ").map(String.init) ?? []
   }
 
+  /// What looks like this and is in ASCII; `nil` where nothing does.
+  static func asciiLookalike(_ text: String) -> String? {
+    apply(psst_skeleton, text).flatMap { $0.utf8.allSatisfy { $0 < 0x80 } ? $0 : nil }
+  }
+
   private static func apply(_ profile: Profile, _ text: String) -> String? {
     var output = [CChar](repeating: 0, count: longest)
     let bytes = text.utf8.map { CChar(bitPattern: $0) }

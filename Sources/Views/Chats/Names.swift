@@ -40,8 +40,11 @@ enum Names {
   /// What stands beside a message: the nickname in a group, else the first word of the name.
   static func sender(of message: Message, in snapshot: Snapshot) -> String {
     if message.isMine { return "me" }
-    return message.sender.resource ?? short(message.chatID, in: snapshot)
+    return message.sender.resource.map(nick) ?? short(message.chatID, in: snapshot)
   }
+
+  /// A nickname, with a mark before one that can pass for another's: in front, where it is not cut off.
+  static func nick(_ nick: String) -> String { Nickname.isLookalike(nick) ? "?" + nick : nick }
 
   /// Whether what stands in the pane begins with a name by itself: nobody reads `Bo * Bo waves`.
   static func begins(_ message: Message) -> Bool {
@@ -137,7 +140,7 @@ enum Names {
     in chat: ChatID, among messages: [Message], _ snapshot: Snapshot
   ) -> [String] {
     let room = snapshot.room(chat)
-    let others = (room?.occupants ?? []).map(\.nick).filter { $0 != room?.nick }
+    let others = (room?.occupants.sorted ?? []).map(\.nick).filter { $0 != room?.nick }
     let isKnown = room?.attendance == .joined
     let there = Set(others)
     var seen: Set<String> = []
@@ -156,7 +159,9 @@ enum Names {
     guard !who.isEmpty else { return nil }
     guard kind == .room else { return "typing…" }
     guard who.count <= mostTyping else { return "several people are typing…" }
-    let names = who.map { $0.resource ?? person(ChatID($0, of: chat.account), in: snapshot) }
+    let names = who.map { one in
+      one.resource.map(nick) ?? person(ChatID(one, of: chat.account), in: snapshot)
+    }
     return names.joined(separator: ", ") + (who.count == 1 ? " is typing…" : " are typing…")
   }
 }
