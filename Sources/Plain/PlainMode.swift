@@ -122,6 +122,9 @@ struct PlainMode {
       .queue, .queueEntry, .queueEntryRemoved, .upload, .uploads, .inspected, .life, .stretch,
       .newer, .arrived, .opened, .groupDescribed:
       return []
+    case .occupants(let room, let changes):
+      rooms.apply(changes, in: room)
+      return []
     case .roomLeft(let room):
       rooms.forget(room)
       return []

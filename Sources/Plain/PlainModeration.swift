@@ -34,7 +34,7 @@ struct PlainModeration {
     guard parts.count > 1, let word = parts.last.map(String.init) else { return [.say(roleHelp)] }
     let who = parts.dropLast().joined(separator: " ")
     if word == "participant" {
-      let isModerator = room.occupants.contains { $0.nick == who && $0.role == .moderator }
+      let isModerator = room.occupants[who]?.role == .moderator
       return use(isModerator ? .takeModerator : .giveVoice, who, in: room)
     }
     guard let power = roles[word] else { return [.say(roleHelp)] }
@@ -48,7 +48,9 @@ struct PlainModeration {
   private static func subject(
     _ operand: String, in room: Room
   ) -> (Room.Subject, reason: String)? {
-    let called = room.occupants.filter { operand == $0.nick || operand.hasPrefix($0.nick + " ") }
+    let called = room.occupants.sorted.filter {
+      operand == $0.nick || operand.hasPrefix($0.nick + " ")
+    }
     if let one = called.max(by: { $0.nick.count < $1.nick.count }) {
       return (one.subject, String(operand.dropFirst(one.nick.count)).trimmedSpaces)
     }
@@ -129,7 +131,7 @@ struct PlainModeration {
 
   mutating func members(of room: Room, _ wording: PlainWording) -> [PlainMode.Action] {
     asked.insert(room.jid)
-    let lines = room.occupants.map { one in
+    let lines = room.occupants.sorted.map { one in
       let words = [one.address?.description, Self.words(one)].compactMap(\.self)
       return ([one.nick] + words).joined(separator: ", ")
     }
@@ -154,7 +156,7 @@ struct PlainModeration {
     // Nothing of it comes any more.
     if room.attendance != .joined { settings[room.jid] = nil }
     guard !room.people.isEmpty, asked.remove(room.jid) != nil else { return [] }
-    let there = Set(room.occupants.compactMap(\.address))
+    let there = Set(room.occupants.sorted.compactMap(\.address))
     return room.people.filter { !there.contains($0.address) }.map { one in
       let what = one.affiliation == .outcast ? "banned" : "\(one.affiliation.rawValue), not here"
       return .say(wording.clean("\(one.address), \(what)"))

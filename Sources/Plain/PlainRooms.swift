@@ -41,6 +41,11 @@ struct PlainRooms {
     return attendance(of: room, name, wording) + lines
   }
 
+  /// Who is there is said to who asks.
+  mutating func apply(_ changes: Occupants.Changes, in room: JID) {
+    current[room]?.occupants.apply(changes)
+  }
+
   /// Who came and went since it was told last, each by itself.
   private mutating func news(in room: Room) -> [RoomEvent] {
     let last = events[room.jid] ?? 0

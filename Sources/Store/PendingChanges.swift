@@ -56,7 +56,13 @@ extension PendingChanges.Pending {
     var kept: [Change] = []
     var seen: Set<ReplacedState> = []
     bytes = 0
+    var places: [JID: Int] = [:]
     for change in batch.changes.reversed() {
+      if case .occupants(let room, let change) = change {
+        guard !seen.contains(.room(room)) else { continue }
+        bytes += kept.put(change, of: room, &places)
+        continue
+      }
       if let state = change.state, !seen.insert(state).inserted { continue }
       if change.isReadable, bytes > PendingChanges.capacity / 2 {
         if case .message(let message) = change { batch.reread.insert(message.chat) }
@@ -119,7 +125,7 @@ extension Change {
     case .groupDescribed: .groupDescribed
     // Answers, and what is told once.
     case .page, .opened, .stretch, .newer, .found, .arrived, .notSaved, .notStored, .notice,
-      .groupMade:
+      .groupMade, .occupants:
       nil
     }
   }
@@ -139,11 +145,31 @@ extension Change {
     case .page(_, let messages, _), .opened(_, let messages, _), .stretch(_, let messages, _, _),
       .newer(_, let messages, _, _):
       messages.reduce(0) { $0 + $1.weight }
-    case .room(let room): 500 + (room.occupants.count + room.events.count) * 200
+    case .room(let room): 500 + (room.occupants.named + room.events.count) * 200
+    case .occupants(_, let changes): 500 + changes.count * 200
     case .queue(let entries): entries.count * 1_000
     case .groups(let listing): 500 + (listing?.groups.count ?? 0) * 500
     default: 500
     }
+  }
+}
+
+extension [Change] {
+  /// In an array that begins with the newest: what came before is put into what came later of the same room, whose
+  /// place `places` has. Returns by how many bytes there is more.
+  fileprivate mutating func put(
+    _ changes: Occupants.Changes, of room: JID, _ places: inout [JID: Int]
+  ) -> Int {
+    guard let place = places[room], case .occupants(_, let later) = self[place] else {
+      places[room] = count
+      append(.occupants(room, changes))
+      return self[count - 1].weight
+    }
+    let before = self[place].weight
+    var whole = changes
+    whole.precede(later)
+    self[place] = .occupants(room, whole)
+    return self[place].weight - before
   }
 }
 

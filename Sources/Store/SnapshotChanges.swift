@@ -27,9 +27,9 @@ extension Snapshot {
     case .life(let told): if told.message.sentID == infoOf { life = told }
     case .notStored(let chat, let originID, let text, _):
       giveBack(text, of: originID, to: id(chat))
-    case .connection, .requests, .presence, .presenceOutdated, .typing, .room, .roomLeft,
-      .invitations, .outbox, .uploads, .upload, .policyAsks, .policy, .recentEmoji, .disk,
-      .groupService, .groups, .newGroups, .groupDescribed, .roomForm:
+    case .connection, .requests, .presence, .presenceOutdated, .typing, .room, .occupants,
+      .roomLeft, .invitations, .outbox, .uploads, .upload, .policyAsks, .policy, .recentEmoji,
+      .disk, .groupService, .groups, .newGroups, .groupDescribed, .roomForm:
       self[account].apply(change)
     case .inspected(let file): inspected = file
     case .notSaved: break  // The store has its echo.
@@ -169,6 +169,7 @@ extension AccountState {
     case .presenceOutdated(let isOutdated): isPresenceOutdated = isOutdated
     case .typing(let chat, let who): typing[chat] = who.isEmpty ? nil : who
     case .room(let room): rooms[room.jid] = room
+    case .occupants(let room, let changes): rooms[room]?.occupants.apply(changes)
     case .roomLeft(let jid): rooms[jid] = nil
     case .groupService(let jid): groupService = jid
     case .groups(let listing): groups = listing

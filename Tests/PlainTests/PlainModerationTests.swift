@@ -30,7 +30,7 @@ struct PlainModerationTests: PlainTalk {
   private static func use(_ power: RoomPower, _ nick: String, _ reason: String = "")
     -> [PlainMode.Action]
   {
-    let subject = room.occupants.first { $0.nick == nick }?.subject ?? .init(address: JID(nick))
+    let subject = room.occupants[nick]?.subject ?? .init(address: JID(nick))
     return [.submit(.moderate(team, .use(power, on: subject, reason: reason)))]
   }
 

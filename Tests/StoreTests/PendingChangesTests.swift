@@ -36,7 +36,7 @@ import Testing
 
   private func room(_ number: Int, occupants: Int) -> Room {
     var room = Room(jid: JID("room@rooms.localhost")!, nick: "ana")
-    room.occupants = (0..<occupants).map { Room.Occupant(nick: "\(number) \($0)") }
+    room.occupants = Occupants((0..<occupants).map { Room.Occupant(nick: "\(number) \($0)") })
     return room
   }
 
@@ -70,6 +70,22 @@ import Testing
     #expect(batch.reread.isEmpty)
   }
 
+  @Test func `Z4 G7 of people who come and go unseen each is kept once`() {
+    _ = pending.add([.room(room(0, occupants: 1_000))])
+    for number in 0..<100_000 {
+      var changes = Occupants.Changes()
+      let nick = "0 \(number % 1_000)"
+      changes.note(nick, number % 2 == 0 ? nil : Room.Occupant(nick: nick, presence: .away))
+      _ = pending.add([.occupants(JID("room@rooms.localhost")!, changes)])
+    }
+    let batch = pending.take()
+    #expect(batch.changes.count < 20_000)
+    let store = openedStore()
+    store.apply(batch)
+    #expect(
+      store.snapshot.room(ChatID(JID("room@rooms.localhost")!, of: .first))?.occupants.count == 500)
+  }
+
   /// Each kind of state changes again and again, while a room makes the batch too large.
   @Test func `Z4 what is left comes to the same as all of it`() {
     let (all, some) = (openedStore(), openedStore())
@@ -81,8 +97,11 @@ import Testing
     }
     for number in 0..<3_000 {
       let who = people[next(5)]
+      var changes = Occupants.Changes()
+      changes.note("\(next(9))", next(2) == 0 ? nil : Room.Occupant(nick: "\(number)"))
+      changes.unnamed = number
       let change: Change =
-        switch next(12) {
+        switch next(14) {
         case 0: .presence(who, [.online, .away, .offline][next(3)])
         case 1: .typing(chat: who, who: next(2) == 0 ? [who] : [])
         case 2: .contact(Contact(jid: who, name: "\(number)", subscription: .both))
@@ -94,6 +113,7 @@ import Testing
         case 8: .message(message(1 + Int64(next(3)), "\(number)"))
         case 9: .messageRemoved(chat: bo, id: 4)
         case 10: .requests([who])
+        case 11, 12: .occupants(JID("room@rooms.localhost")!, changes)
         default: .room(room(number, occupants: 300))
         }
       all.apply([change])

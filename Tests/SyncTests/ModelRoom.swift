@@ -14,6 +14,8 @@ struct ModelRoom {
   /// What is said there is lost on the way.
   var isFar = false
   var nick = "me"
+  /// Who else is there, as who enters is told.
+  var others: [String] = []
   /// It says of each who they are.
   var givesIDs = true
   /// What it makes of who somebody is; a restart may change it.
@@ -142,6 +144,7 @@ extension ModelServer {
       var answer = InboundPresence(from: occupant, kind: .error)
       answer.error = room.outage ?? room.refusal
       room.hasMe = answer.error == nil
+      if room.hasMe { for other in room.others { tell(room.presence(of: other)) } }
       tell(room.hasMe ? room.presence(of: occupant.resource!, codes: [110]) : .presence(answer))
     case .destroyRoom: tell(.roomDestroyed(team, room.destroy()))
     case .leave: room.hasMe = false

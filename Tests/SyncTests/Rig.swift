@@ -324,3 +324,17 @@ extension CoreEvent {
     if case .session(.ended(.protocolError)) = self { true } else { false }
   }
 }
+
+extension Rig {
+  /// The room as it was told of since the last ``forget()``, with who came and went since.
+  var room: Room? {
+    changes.reduce(into: nil) { room, change in
+      switch change {
+      case .room(let now): room = now
+      case .occupants(_, let changes): room?.occupants.apply(changes)
+      case .roomLeft: room = nil
+      default: break
+      }
+    }
+  }
+}

@@ -39,6 +39,22 @@ import XMPP
     #expect(Set(reactions.flatMap { $0.emoji.map(\.text) }) == ["🎉", "👀"])
   }
 
+  @Test func `G7 who comes or goes is told of by themselves, however many are there`() throws {
+    let rig = try RoomTests.joined()
+    for number in 0..<1_000 { rig.server.tell(rig.server.room.presence(of: "m\(number)")) }
+    rig.run()
+    rig.forget()
+    rig.server.tell(rig.server.room.presence(of: "m1", .unavailable))
+    rig.server.tell(rig.server.room.presence(of: "m1"))
+    rig.server.tell(rig.server.room.presence(of: "m2", .unavailable))
+    rig.run()
+    let told = rig.changes.compactMap { change -> Int? in
+      if case .occupants(team, let changes) = change { changes.count } else { nil }
+    }
+    #expect(!told.isEmpty && told.allSatisfy { $0 <= 2 })
+    #expect(!rig.changes.contains { if case .room = $0 { true } else { false } })
+  }
+
   /// With many people in it each key would be a flood.
   @Test(arguments: [(49, true), (51, false)])
   func `D3 a small room is told that I type, a large one is not`(others: Int, isTold: Bool) throws {

@@ -201,12 +201,6 @@ extension Rig {
     run()
   }
 
-  /// As the room was told last.
-  var room: Room? {
-    for case .room(let room) in changes.reversed() where room.jid == team { return room }
-    return nil
-  }
-
   fileprivate var reading: ReadCount? { room?.reading }
 
   fileprivate var readers: [String] {

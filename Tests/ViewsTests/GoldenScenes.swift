@@ -114,9 +114,8 @@ enum GoldenScenes {
   /// A small group in which people came and went, and some have read what I wrote (D4, G4).
   static func group(_ width: Int, _ height: Int) -> Stage {
     var stage = GroupEventTests.stage(width, height, events: "+Cy -Dee xMax =Bo>Bobby")
-    stage.snapshot[.first].rooms[Stage.bo]?.occupants = ["ana", "Bobby", "Cy", "Eve"].map {
-      Room.Occupant(nick: $0)
-    }
+    stage.snapshot[.first].rooms[Stage.bo]?.occupants = Occupants(
+      ["ana", "Bobby", "Cy", "Eve"].map { Room.Occupant(nick: $0) })
     stage.update()
     return stage
   }

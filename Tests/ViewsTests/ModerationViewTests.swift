@@ -22,7 +22,7 @@ import Testing
           role: affiliation == .owner ? .moderator : .participant, affiliation: affiliation),
         .init(nick: "cy", address: Stage.cy, occupantID: "one cy"), .init(nick: "dee"),
       ])
-    room.occupants[1].hats = ["Host\u{1B}[2J"]
+    room.occupants["cy"]?.hats = ["Host\u{1B}[2J"]
     room.people = [
       .init(address: Stage.cy, affiliation: .member), .init(address: dad, affiliation: .outcast),
       .init(address: JID("eve@localhost")!, affiliation: .admin),
@@ -122,7 +122,7 @@ import Testing
   /// With a message of Cy's in the group.
   private static func said(_ role: Room.Role = .moderator, deletes: Bool = true) -> Stage {
     var stage = stage()
-    stage.snapshot[.first].rooms[Stage.bo]?.occupants[0].role = role
+    stage.snapshot[.first].rooms[Stage.bo]?.occupants["ana"]?.role = role
     stage.snapshot[.first].rooms[Stage.bo]?.deletesMessages = deletes
     var message = Stage.message(6, "buy this")
     message.sender = Stage.bo.with(resource: "cy")!

@@ -45,6 +45,8 @@ public enum Change: Sendable, Equatable {
   case groups(GroupListing?)
   /// The form of a room whose owner wants to change it, and what becomes of it.
   case roomForm(JID, RoomForm)
+  /// Who came to a room that was told of, is otherwise there, or went.
+  case occupants(JID, Occupants.Changes)
   /// Invitations that wait for an answer and stand in no chat, because there are many; the newest first.
   case invitations([FoldedInvitation])
   /// I am in it no more.

@@ -58,8 +58,8 @@ public struct Room: Sendable, Equatable {
   public var isMembersOnly = false
   /// Who comes in says a password.
   public var wantsPassword = false
-  /// By name.
-  public var occupants: [Occupant]
+  /// Who is there.
+  public var occupants: Occupants
   /// How many have read the newest of mine that the room has; `nil` where that is not told there.
   public var reading: ReadCount?
   /// Who came and went while I was there, the newest last; none where many are.
@@ -69,7 +69,7 @@ public struct Room: Sendable, Equatable {
 
   /// What I am to it; `nil` where I am not there.
   public var standing: Affiliation? {
-    attendance == .joined ? occupants.first { $0.nick == nick }?.affiliation : nil
+    me?.affiliation
   }
 
   /// Its password would let me in.
@@ -83,6 +83,6 @@ public struct Room: Sendable, Equatable {
     self.attendance = attendance
     self.nick = nick
     self.topic = topic
-    self.occupants = occupants
+    self.occupants = Occupants(occupants)
   }
 }

@@ -87,7 +87,7 @@ extension Room {
 
   /// I myself, where I am there.
   public var me: Occupant? {
-    attendance == .joined ? occupants.first { $0.nick == nick } : nil
+    attendance == .joined ? occupants[nick] : nil
   }
 
   /// I may give and take voice, put people out, and delete what they said.
@@ -112,7 +112,7 @@ extension Room {
   /// Another owner is known: I need not be one.
   public var hasAnotherOwner: Bool {
     guard let me else { return false }
-    return occupants.contains {
+    return occupants.sorted.contains {
       $0.affiliation == .owner && $0.nick != nick
         && ($0.address == nil || $0.address != me.address)
     } || people.contains { $0.affiliation == .owner && $0.address != me.address }

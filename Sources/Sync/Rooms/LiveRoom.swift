@@ -27,7 +27,12 @@ struct LiveRoom {
   /// With more people in a room than this, nobody there is told what one does besides writing, and nothing is told
   /// of who comes and goes.
   static let mostTold = 50
+  /// As long without a message from it is a reason to look whether one was lost on the way, then twice as long without
+  /// one, and so on up to this, milliseconds.
+  static let longestSilence: Int64 = 900_000
   private static let mostSigns = 10
+  /// So often it is asked what it is.
+  private static let mostQuestions = 4
 
   var stored: RoomTable.Stored
   /// What lets one in, where the room wants that.
@@ -55,6 +60,8 @@ struct LiveRoom {
   /// It was asked what it is; and whether it has changed since.
   private var isAsked = false
   private var hasChangedSince = false
+  /// How often it did not say it.
+  private(set) var silences = 0
   /// How far I have read, as it was told since I came.
   var toldMarker: String?
   var receipts = RoomReceipts()
@@ -62,8 +69,13 @@ struct LiveRoom {
   var isLost = false
   /// When it is asked whether I am there; `nil` where it would not forget that.
   private var askAt: Int64?
+  /// When its archive is asked whether a message was lost on the way, and how often it was since the last one came.
+  private var lookAt: Int64?
+  private var looks = 0
+  /// What it is being asked now was not told to me.
+  private var isLooking = false
   private let isPeriodic: Bool
-  /// What is shown of it is not what is told.
+  /// Besides those who are there, what is shown of it is not what is told.
   var isChanged = true
 
   /// - Parameter isPeriodic: its server may lose me without a word.
@@ -91,9 +103,8 @@ struct LiveRoom {
       case .locked(let wasWrong): .locked(wasWrong: wasWrong)
       case .refused(let reason): .refused(reason)
       }
-    var room = Room(
-      jid: jid, attendance: attendance, nick: stored.nick, topic: stored.topic,
-      occupants: people.inOrder)
+    var room = Room(jid: jid, attendance: attendance, nick: stored.nick, topic: stored.topic)
+    room.occupants = people.occupants
     (room.reading, room.events) = (receipts.count, people.events)
     room.people = listed
     room.deletesMessages = facts?.deletion != nil
@@ -106,7 +117,7 @@ struct LiveRoom {
     let own: Int64? =
       switch phase {
       case .joining(let until), .waiting(let until): until
-      case .joined: [waiting.values.min(), askAt].compactMap(\.self).min()
+      case .joined: [waiting.values.min(), askAt, lookAt].compactMap(\.self).min()
       case .away, .locked, .refused: nil
       }
     return [own, catchUp.nextDeadline].compactMap(\.self).min()
@@ -123,6 +134,16 @@ struct LiveRoom {
     phase = .joining(until: turn.now.uptime + Self.patience)
     turn.command(.join(me, password: password))
   }
+
+  /// The same on a stream that goes on, where what was told to the program before this one comes first: the answer to
+  /// a question that goes before says where that ends.
+  mutating func joinAfterReplay(_ turn: Turn) {
+    if let me, stored.closed == nil { turn.command(.pingRoom(me)) }
+    join(turn)
+  }
+
+  /// Who was told of before may have gone.
+  mutating func replayed() { if case .joining = phase { people.forget() } }
 
   /// Somebody else is called so: another sign behind the name makes it another.
   mutating func join(underAnotherName turn: Turn) {
@@ -165,13 +186,14 @@ struct LiveRoom {
     phase = .joined
     isAsked = false
     askWhatItIs(turn)
-    heard(turn)
+    heardMessage(turn)
     try catchUp.begin(isCaughtUp: false, turn)
   }
 
   /// The stream goes on, and I am where I was.
   mutating func stay(_ turn: Turn) throws(StorageError) {
     phase = .joined
+    heardMessage(turn)
     try catchUp.begin(isCaughtUp: false, turn)
     ask(turn)
     isChanged = true
@@ -185,18 +207,46 @@ struct LiveRoom {
     isAsked = true
   }
 
-  /// It has answered; what has changed since is asked for again.
-  mutating func described(_ turn: Turn) {
+  /// It has answered; what has changed since is asked for again. Where it says nothing, the way to it may have been cut:
+  /// it is asked again when it is asked whether I am there.
+  mutating func described(_ facts: RoomFacts?, _ turn: Turn) {
     isAsked = false
+    silences = facts == nil ? silences + 1 : 0
     if hasChangedSince { askWhatItIs(turn) }
   }
+
+  /// What it is may still become known.
+  var mayBeDescribed: Bool { facts == nil && silences < Self.mostQuestions }
 
   /// Something came from it: I am there.
   mutating func heard(_ turn: Turn) { askAt = isPeriodic ? turn.now.uptime + Self.silence : nil }
 
+  /// A message did: what was lost on the way before it is found in the archive.
+  mutating func heardMessage(_ turn: Turn) {
+    heard(turn)
+    (lookAt, looks, isLooking) = (askAt, 0, false)
+  }
+
   private mutating func ask(_ turn: Turn) {
     heard(turn)
-    if let me { turn.command(.pingRoom(me)) }
+    if silences > 0, mayBeDescribed { askWhatItIs(turn) }
+    guard let me else { return }
+    if people.isDoubtful {
+      people.beginCheck()
+      turn.command(.join(me, password: password))
+    } else {
+      turn.command(.pingRoom(me))
+    }
+  }
+
+  mutating func doubt() { if phase == .joined { people.doubt() } }
+
+  /// Something was lost on its way to me, or is likely to be: who came and went meanwhile is told to who enters, and
+  /// one enters anew instead of asking whether one is there (XEP-0410 §5).
+  mutating func missed(_ turn: Turn) {
+    doubt()
+    // Whatever else was lost is found now.
+    if askAt != nil { askAt = turn.now.uptime }
   }
 
   /// I am there no more: what was under way waits until I am again, and until the archive was asked.
@@ -236,10 +286,7 @@ struct LiveRoom {
     occupant.hats = occupancy.hats
     let isNews = before == nil && isNews(nick, occupancy)
     let row = isNews ? try turn.database.messages.newestRow(in: jid) : nil
-    guard people.came(occupant, id: occupancy.occupantID, isNews: isNews, after: row) else {
-      return
-    }
-    isChanged = true
+    people.came(occupant, isNews: isNews, after: row)
     if occupantCount > Self.mostTold { people.forgetEvents() }
     guard before?.affiliation != occupant.affiliation || before?.address != occupant.address else {
       return
@@ -254,9 +301,29 @@ struct LiveRoom {
     let isNews = isNews(nick, occupancy)
     let row = isNews ? try turn.database.messages.newestRow(in: jid) : nil
     try noteEnd(of: nick, occupancy, turn)
-    guard people.went(nick, occupancy, isNews: isNews, after: row) else { return }
-    receipts.isToCount()
-    isChanged = true
+    if people.went(nick, occupancy, isNews: isNews, after: row) { receipts.isToCount() }
+  }
+
+  /// What is shown of it is not what is told.
+  var hasNews: Bool { isChanged || people.hasNews }
+
+  /// All who are there are named to me: who is not has gone.
+  mutating func namedAll(_ turn: Turn) throws(StorageError) {
+    for nick in people.endCheck() {
+      let gone = Occupancy(
+        role: .none, affiliation: people.occupants[nick]?.affiliation ?? .none)
+      try went(nick, gone, turn)
+    }
+  }
+
+  /// What is to be told of it.
+  var news: Change {
+    isChanged || people.hasNewEvents ? .room(room) : .occupants(jid, people.changes)
+  }
+
+  mutating func wasTold() {
+    (isLost, isChanged) = (false, false)
+    people.wereTold()
   }
 
   /// Who was there before me is no news, and what I do myself is not.
@@ -323,6 +390,12 @@ struct LiveRoom {
     return returns[id, default: 0]
   }
 
+  /// The archive has what is not here.
+  mutating func foundInArchive(_ turn: Turn) {
+    if isLooking { missed(turn) }
+    isLooking = false
+  }
+
   /// It is in the room.
   mutating func told(_ id: OriginID) {
     returns[id] = nil
@@ -342,6 +415,11 @@ struct LiveRoom {
 
   /// Asks the archive for what the room is silent about, and the room whether I am in it.
   private mutating func look(_ turn: Turn) throws(StorageError) {
+    if let lookAt, lookAt <= turn.now.uptime {
+      (looks, isLooking) = (looks + 1, true)
+      self.lookAt = turn.now.uptime + min(Self.longestSilence, Self.silence << min(looks, 10))
+      try catchUp.want(isUrgent: true, turn)
+    }
     let due = waiting.filter { $0.value <= turn.now.uptime }
     if !due.isEmpty || askAt.map({ $0 <= turn.now.uptime }) ?? false { ask(turn) }
     guard !due.isEmpty else { return }
@@ -358,6 +436,7 @@ struct LiveRoom {
       else { continue }
       try Self.placeByArrival(message, turn)
     }
+    isLooking = isLooking && !catchUp.isQuiet
     guard catchUp.isQuiet, !overdue.isEmpty else { return }
     for id in overdue.sorted(by: { $0.value < $1.value }) {
       guard let record = try turn.database.outbox.record(id), record.entry.state == .sending else {

@@ -10,7 +10,7 @@ enum RoomAnswers {
     try state.directory.described(room, facts, turn)
     try GroupMaking.described(room, facts, &state, turn)
     try state.rooms.described(room, facts, turn)
-    try state.rooms.change(room) { $0.described(turn) }
+    try state.rooms.change(room) { $0.described(facts, turn) }
     try Invitations.described(room, facts, &state, turn)
   }
 

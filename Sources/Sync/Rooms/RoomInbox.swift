@@ -46,6 +46,7 @@ enum RoomInbox {
       turn.log("left out: a message that was removed here")
     } else {
       try insert(content, of: message, by: author, isMine: isMine, at: place, &state, turn)
+      if place != .unknown { try state.rooms.change(jid) { $0.foundInArchive(turn) } }
       state.reconnect.carried()
     }
     if case .late(let position, let others) = place {

@@ -77,7 +77,11 @@ struct RoomKeeper: Tracker {
   mutating func resume(_ turn: Turn) throws(StorageError) {
     isLinked = true
     for jid in inOrder {
-      if kept.contains(jid) { try rooms[jid]?.stay(turn) } else { rooms[jid]?.join(turn) }
+      if kept.contains(jid) {
+        try rooms[jid]?.stay(turn)
+      } else {
+        rooms[jid]?.joinAfterReplay(turn)
+      }
     }
     kept = []
   }
@@ -102,15 +106,14 @@ struct RoomKeeper: Tracker {
       }
     }
     try RoomReceipts.settle(&state, turn)
-    for jid in state.rooms.rooms.filter(\.value.isChanged).keys.sorted() {
+    for jid in state.rooms.rooms.filter(\.value.hasNews).keys.sorted() {
       guard let live = state.rooms.rooms[jid] else { continue }
       if live.isLost {
         state.outbox.retries.forget(jid)
         state.typing.lost(jid, turn)
       }
-      turn.change(.room(live.room))
-      state.rooms.rooms[jid]?.isLost = false
-      state.rooms.rooms[jid]?.isChanged = false
+      turn.change(live.news)
+      state.rooms.rooms[jid]?.wasTold()
     }
   }
 
@@ -138,13 +141,21 @@ struct RoomKeeper: Tracker {
       }
       keep(password, of: room, turn)
     }
+    if let live = rooms[room], live.phase == .joined {
+      if let nick, nick != live.stored.nick { try rename(room, to: nick, turn) }
+      return
+    }
     var stored = rooms[room]?.stored ?? .init(jid: room, nick: turn.me.local ?? turn.me.domain)
     if let nick { stored.nick = nick }
     stored.closed = nil
     try turn.database.rooms.save(stored)
     known.insert(room)
     turn.touch(chat: room)
+    let facts = rooms[room]?.facts
     rooms[room] = live(stored)
+    rooms[room]?.facts = facts
+    // Wherever the stream goes on, this is to be said.
+    kept.remove(room)
     if isLinked { rooms[room]?.join(turn) }
   }
 
@@ -174,7 +185,7 @@ struct RoomKeeper: Tracker {
     let jid = presence.from.bare
     guard rooms[jid] != nil else { return presence.occupancy != nil }
     switch presence.kind {
-    case .error where rooms[jid]?.phase == .joined: tellRefusedName(presence, turn)
+    case .error where rooms[jid]?.phase == .joined: try refusedAnew(presence, turn)
     case .error: refused(jid, presence.error, turn)
     case .available: try came(jid, presence, opens: opens, turn)
     case .unavailable: try went(jid, presence, turn)
@@ -201,6 +212,7 @@ struct RoomKeeper: Tracker {
     }
     rooms[jid]?.stored = stored
     rooms[jid]?.tellName(turn)
+    try rooms[jid]?.namedAll(turn)
     try rooms[jid]?.joined(turn)
   }
 
@@ -221,6 +233,20 @@ struct RoomKeeper: Tracker {
     } else {
       rooms[jid]?.joinLater(turn)
     }
+  }
+
+  /// While I am there: another name, or the way in once more.
+  private mutating func refusedAnew(
+    _ presence: InboundPresence, _ turn: Turn
+  ) throws(StorageError) {
+    let jid = presence.from.bare
+    guard presence.from.resource == rooms[jid]?.stored.nick else {
+      return tellRefusedName(presence, turn)
+    }
+    guard let error = presence.error, !Self.stillThere.contains(error.condition) else { return }
+    try rooms[jid]?.lost(turn)
+    rooms[jid]?.phase = .joining(until: turn.now.uptime)
+    refused(jid, error, turn)
   }
 
   /// The way in is closed.
@@ -245,9 +271,11 @@ struct RoomKeeper: Tracker {
   mutating func answered(
     _ room: JID, _ error: StanzaError?, _ turn: Turn
   ) throws(StorageError) {
-    guard let error, rooms[room]?.phase == .joined, !Self.stillThere.contains(error.condition)
-    else { return }
-    try lost(room, turn)
+    rooms[room]?.replayed()
+    guard let error, rooms[room]?.phase == .joined else { return }
+    // The way there is cut, and what is told meanwhile may be lost.
+    if error.condition == StanzaError.timeout.condition { rooms[room]?.doubt() }
+    if !Self.stillThere.contains(error.condition) { try lost(room, turn) }
   }
 
   private static let stillThere: Set<String> = [
@@ -256,7 +284,7 @@ struct RoomKeeper: Tracker {
   ]
 
   /// So often a message may be the first that says that I am not there.
-  private static let mostReturns = 3
+  private static let mostReturns = 6
 
   /// A message came back because I am not in its room (XEP-0045 §7.4), or because the room is out of reach and takes
   /// me for gone: it goes when I am there again. Returns whether that is so.

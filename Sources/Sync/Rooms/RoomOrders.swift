@@ -33,7 +33,7 @@ enum RoomOrders {
 
   /// Who it is now; a name proves something only where the room says nothing else.
   static func occupant(_ subject: Room.Subject, in room: Room) -> Room.Occupant? {
-    let same = room.occupants.filter { one in
+    let same = room.occupants.sorted.filter { one in
       if let id = subject.occupantID, one.occupantID != nil { return one.occupantID == id }
       if let address = subject.address, one.address != nil { return one.address == address }
       return subject.nick != nil && one.nick == subject.nick

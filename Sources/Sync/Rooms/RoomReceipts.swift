@@ -66,6 +66,7 @@ struct RoomReceipts {
     _ jid: JID, _ facts: RoomFacts?, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     try state.rooms.change(jid) { room throws(StorageError) in
+      guard facts != nil || !room.mayBeDescribed else { return }
       // What does not say that it is closed to strangers is not.
       room.facts = facts ?? room.facts ?? RoomFacts()
       room.receipts.isStale = true
@@ -112,7 +113,7 @@ extension LiveRoom {
   /// What is on disk is told without a link, too.
   fileprivate mutating func count(_ turn: Turn) throws(StorageError) {
     let before = receipts.count
-    let isTold = occupantCount <= Self.mostTold && facts?.isPrivate != false
+    let isTold = occupantCount <= Self.mostTold && facts?.isPrivate ?? (silences == 0)
     try receipts.count(in: jid, isTold: isTold, turn)
     if receipts.count != before { isChanged = true }
   }
@@ -134,7 +135,7 @@ extension LiveRoom {
   /// All who are there are remembered as such, and nobody else is.
   fileprivate func notePeople(_ turn: Turn) throws(StorageError) {
     try turn.database.roomReaders.forgetPresence(in: jid)
-    for occupant in people.inOrder {
+    for occupant in people.occupants.sorted {
       guard let person = people.person(occupant.nick, hasIDs: hasIDs) else { continue }
       try note(person, occupant.affiliation, isThere: true, turn)
     }

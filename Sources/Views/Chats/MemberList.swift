@@ -111,11 +111,13 @@ struct MemberList: Layer {
         rows.rows[top + row], isSelected: top + row == selected, in: area.row(row),
         into: &surface)
     }
-    let facts =
-      rows[selected].map { $0.address.map(Names.address) ?? "the group does not tell the address" }
-    surface.draw(
-      [Span(facts ?? "nobody", .dim)], in: box.inner.row(box.inner.height - 1), look: look,
-      on: .dialog)
+    let facts = Span(rows[selected].map(facts) ?? "nobody", .dim)
+    surface.draw([facts], in: box.inner.row(box.inner.height - 1), look: look, on: .dialog)
+  }
+
+  private func facts(of member: MemberChoice) -> String {
+    let address = member.address.map(Names.address) ?? "the group does not tell the address"
+    return member.isLookalike ? "a look-alike; \(address)" : address
   }
 
   private func renderTitle(_ area: Rect, _ context: Context, into surface: inout Surface) {

@@ -14,10 +14,11 @@ struct MemberRows {
 
   /// Those who may do most first, then by name, as they come.
   init(_ room: Room?, matching query: String) {
-    let here = (room?.occupants ?? []).filter { one in
+    let occupants = room?.occupants.sorted ?? []
+    let here = occupants.filter { one in
       Self.matches(query, [one.nick, one.address?.description])
     }
-    let addresses = Set((room?.occupants ?? []).compactMap(\.address))
+    let addresses = Set(occupants.compactMap(\.address))
     let others = (room?.people ?? []).filter { one in
       !addresses.contains(one.address) && Self.matches(query, [one.address.description])
     }
@@ -72,6 +73,11 @@ enum MemberChoice: Equatable {
     case .here(let occupant): occupant.nick
     case .elsewhere(let person): Names.address(person.address)
     }
+  }
+
+  /// They are there under a name that can pass for another's.
+  var isLookalike: Bool {
+    if case .here(let occupant) = self { Nickname.isLookalike(occupant.nick) } else { false }
   }
 
   var subject: Room.Subject {
@@ -152,7 +158,7 @@ struct MemberPainter {
       isHere ? look.glyphs.online : look.glyphs.offline,
       isHere ? .presenceOnline : .presenceAway)
     let name = Span(
-      " \(member.nick)", .dialog,
+      " \(Names.nick(member.nick))", .dialog,
       color: isMe ? nil : look.theme.color(ofName: member.nick, on: ground))
     let words = (isMe ? ["you"] : []) + member.standing
     render(

@@ -24,9 +24,10 @@ extension Switcher {
       ? offer(
         .configure(open), "configure the group \(group): name, members only, password",
         foundBy: names) : nil
+    let occupants = room.occupants.sorted
     return [topic, form].compactMap(\.self)
       + Self.verbs.flatMap { verb -> [Item] in
-        let subjects = room.occupants.filter { room.powers(over: $0).contains(verb.power) }
+        let subjects = occupants.filter { room.powers(over: $0).contains(verb.power) }
         guard let name = name(after: verb.word) else {
           return subjects.isEmpty ? [] : begin(verb.word, group)
         }
