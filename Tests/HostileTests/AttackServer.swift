@@ -115,7 +115,28 @@ final class AttackServer {
     guard stanza.name == "iq", ["get", "set"].contains(stanza["type"]), let id = stanza["id"],
       let payload = stanza.children.first
     else { return }
+    if let to = stanza["to"], to.contains("@rooms.") { return answer(id, payload, ofRoom: to) }
     answer(id, payload)
+  }
+
+  /// Entries of the page that a room's archive is asked for, and whether nothing is beyond; `nil` never answers.
+  var roomPage: (_ after: String?) -> (entries: String, isComplete: Bool)? = { _ in ("", true) }
+  /// How often it was asked.
+  private(set) var roomPages = 0
+
+  private func answer(_ id: String, _ payload: XMLElement, ofRoom room: String) {
+    guard payload.namespace == "urn:xmpp:mam:2" else {
+      return said += "<iq type='result' from='\(room)' id='\(id)'/>"
+    }
+    roomPages += 1
+    let sets = "http://jabber.org/protocol/rsm"
+    let after = payload.child("set", sets)?.child("after", sets)?.text
+    guard let page = roomPage(after) else { return }
+    let query = payload["queryid"] ?? ""
+    said +=
+      page.entries.replacing("QUERY", with: query)
+      + "<iq type='result' from='\(room)' id='\(id)'><fin xmlns='urn:xmpp:mam:2'"
+      + (page.isComplete ? " complete='true'" : "") + "><set xmlns='\(sets)'/></fin></iq>"
   }
 
   private func answer(_ id: String, _ payload: XMLElement) {

@@ -84,8 +84,13 @@ struct ArchiveRun {
     return entry.archived.map { [Placement(message: $0, place: place)] } ?? []
   }
 
-  /// Older entries, towards the beginning.
+  /// Older entries, towards the beginning. A page that goes no further back is the beginning: whoever waits for older ones
+  /// would ask for it for ever.
   mutating func prepend(_ page: ArchivePage) -> [Placement] {
+    guard let first = page.entries.first, first.id != cursor.oldest else {
+      cursor.isStartKnown = true
+      return []
+    }
     var placements: [Placement] = []
     for entry in page.entries.reversed() {
       cursor.lowest -= 1
@@ -93,8 +98,8 @@ struct ArchiveRun {
         placements.append(Placement(message: message, place: .older(cursor.lowest)))
       }
     }
-    cursor.oldest = page.entries.first?.id ?? cursor.oldest
-    cursor.isStartKnown = page.isComplete || page.entries.isEmpty
+    cursor.oldest = first.id
+    cursor.isStartKnown = page.isComplete
     return placements
   }
 }

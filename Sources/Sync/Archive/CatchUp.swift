@@ -51,6 +51,8 @@ struct CatchUp: Tracker {
   private var overlaps = false
   private var startsOver = false
   private var askAgainAt: Int64?
+  /// It did not seem to end: nothing newer is asked for before then.
+  private var restsUntil: Int64?
   private var slowAt: Int64?
   private var lateLook = LateLook()
   /// What was here when the question was asked, so that its answer should have it.
@@ -115,7 +117,7 @@ struct CatchUp: Tracker {
   /// The archive has something that is not placed here.
   /// - Parameter isUrgent: it is not wanted for each message, and need not wait for its turn.
   mutating func want(isUrgent: Bool = false, _ turn: Turn) throws(StorageError) {
-    guard isLinked, hasArchive else { return }
+    guard isLinked, hasArchive, restsUntil.map({ $0 <= turn.now.uptime }) ?? true else { return }
     if newer != nil {
       wantsMore = true
     } else if !isUrgent, let next = questions.budget.spend(turn.now) {
@@ -225,13 +227,16 @@ struct CatchUp: Tracker {
     }
     guard newerPages < Self.mostPages else {
       newerPages = 0
-      askAgainAt = turn.now.uptime + Self.rest
-      return turn.notice(
-        .error, "The server's archive does not seem to end; it is read on in ten minutes")
+      restsUntil = turn.now.uptime + Self.rest
+      askAgainAt = restsUntil
+      return turn.notice(.error, "\(whose) does not seem to end; it is read on in ten minutes")
     }
     try beginInquiry(turn)
     try askNewer(turn)
   }
+
+  /// For words to the user.
+  private var whose: String { archive.map { "The archive of \($0)" } ?? "The server's archive" }
 
   // MARK: One's own that are in doubt
 
@@ -315,7 +320,6 @@ struct CatchUp: Tracker {
   private mutating func planAnother(_ turn: Turn) {
     askAgainAt = turn.now.uptime + questions.nextDelay(turn)
     if questions.failures == 3 {
-      let whose = archive.map { "The archive of \($0)" } ?? "The server's archive"
       turn.notice(.error, "\(whose) does not answer; messages wait until it does")
     }
   }
