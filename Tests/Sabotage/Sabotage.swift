@@ -80,6 +80,18 @@ package enum Sabotage: String, Sendable, CaseIterable {
   case believesOccupants
   /// What a moderator deleted counts only while it is told live.
   case removesOnlyLive
+  /// What one's own server has taken counts as said in a group.
+  case takesHandedForSaid
+  /// Who is called as one is in a group is oneself.
+  case trustsNicknames
+  /// Who says something under the id of one's own message in a group has said that.
+  case trustsIDsInGroups
+  /// What comes back because one is not in a group is given up.
+  case givesUpWhatGroupsReturn
+  /// What was said in a group stands as it came.
+  case ordersGroupsByArrival
+  /// What was lost on its way from a group is not looked for.
+  case trustsSilence
 
   /// What must be odd about the others for it to be found.
   package var oddities: Set<Oddity> {
@@ -103,7 +115,9 @@ package enum Sabotage: String, Sendable, CaseIterable {
     case .trustsEveryPong: [.bareServer, .noAcknowledgements]
     case .trustsEveryPage: [.noAcknowledgements]
     case .resendsToGroups, .hearsGroupsOnlyLive, .believesToBeThere, .countsItself,
-      .learnsReadersOnlyLive, .believesOccupants, .removesOnlyLive:
+      .learnsReadersOnlyLive, .believesOccupants, .removesOnlyLive, .takesHandedForSaid,
+      .trustsNicknames, .trustsIDsInGroups, .givesUpWhatGroupsReturn, .ordersGroupsByArrival,
+      .trustsSilence:
       [.group]
     default: []
     }

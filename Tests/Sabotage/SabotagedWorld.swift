@@ -10,6 +10,8 @@ package final class SabotagedWorld: Tampering {
   /// What was acknowledged too early: its device asks no more.
   private var believed: Set<String> = []
   private var pagesBack: [String: Int] = [:]
+  /// Devices, and what of a room was lost on its way to them.
+  private var unheard: Set<String> = []
 
   package init(_ kind: Sabotage) { self.kind = kind }
 
@@ -76,9 +78,15 @@ package final class SabotagedWorld: Tampering {
 
   package func shown(_ original: [Message]) -> [Message] {
     let messages = original.map(withOldReactions)
+    if kind == .ordersGroupsByArrival { return inGroupsByArrival(messages) }
     guard kind == .sinksUnarchived else { return messages }
     let isSunk = { (message: Message) in !message.isMine && message.archiveID == nil }
     return messages.filter { !isSunk($0) } + messages.filter(isSunk)
+  }
+
+  private func inGroupsByArrival(_ messages: [Message]) -> [Message] {
+    let isGroup = messages.first?.chat.domain.hasPrefix("rooms.") == true
+    return isGroup ? messages.sorted { $0.id < $1.id } : messages
   }
 
   package var losesCommits: Bool { kind == .losesCommits }
@@ -104,6 +112,8 @@ package final class SabotagedWorld: Tampering {
     default: false
     }
   }
+
+  package var takesHandedForSaid: Bool { kind == .takesHandedForSaid }
 
   package var asksForEach: Bool { kind == .asksForEach }
 
@@ -133,8 +143,13 @@ package final class SabotagedWorld: Tampering {
     case .resendWithoutAsking: hasText && stanza["from"] == device
     case .resendsToGroups: hasText && isOfGroup(stanza, by: device) == true
     case .hearsGroupsOnlyLive: hasText && isOfGroup(stanza, by: device) == false
+    case .trustsSilence: hasText && stanza["id"].map { unheard.contains(device + $0) } == true
     default: overlooks(stanza, by: device, at: time)
     }
+  }
+
+  package func lost(_ stanza: XMLElement, to device: String) {
+    if kind == .trustsSilence, let id = stanza["id"] { unheard.insert(device + id) }
   }
 
   /// Whether it was said in a group by the account of a device; `nil` where it was said elsewhere.
@@ -167,6 +182,25 @@ package final class SabotagedWorld: Tampering {
     return stanza
   }
 
+  package func disguised(
+    _ stanza: XMLElement, to device: String, writer: String?
+  ) -> XMLElement {
+    guard stanza["from"]?.contains("@rooms.") == true else { return stanza }
+    let account = device.split(separator: "/").first.map(String.init) ?? device
+    let nick = stanza["from"]?.split(separator: "/").last.map(String.init)
+    let isText = stanza.child("body", Namespace.client) != nil
+    switch kind {
+    case .trustsNicknames where isText && nick.map { account.hasPrefix($0 + "@") } == true,
+      .trustsIDsInGroups where isText && writer == account:
+      return stanza.said(by: RoomIdentity.id(of: account))
+    case .givesUpWhatGroupsReturn where stanza.name == "message" && stanza["type"] == "error":
+      return stanza.refusedForGood
+    case .believesToBeThere where stanza.name == "iq" && stanza["type"] == "error":
+      return stanza.agreed
+    default: return stanza
+    }
+  }
+
   /// As it is told once the message was refused, deleted, and forgotten.
   private func forgotten(_ entry: XMLElement, _ id: String) -> XMLElement {
     var stanza = entry.without("origin-id")
@@ -187,6 +221,30 @@ package final class SabotagedWorld: Tampering {
 }
 
 extension XMLElement {
+  /// In a group, by who has this id there.
+  fileprivate func said(by occupant: String) -> XMLElement {
+    var element = without("occupant-id")
+    element.nodes.append(
+      .element(XMLElement("occupant-id", "urn:xmpp:occupant-id:0", ["id": occupant])))
+    return element
+  }
+
+  /// An answer that says yes.
+  fileprivate var agreed: XMLElement {
+    var element = without("error")
+    element.attributes.removeAll { $0.name == "type" && $0.namespace.isEmpty }
+    element.attributes.append(XMLAttribute(name: "type", value: "result"))
+    return element
+  }
+
+  fileprivate var refusedForGood: XMLElement {
+    var element = without("error")
+    let reason = XMLElement("forbidden", "urn:ietf:params:xml:ns:xmpp-stanzas")
+    element.nodes.append(
+      .element(XMLElement("error", "jabber:client", ["type": "cancel"], [reason])))
+    return element
+  }
+
   /// Without the children of that name.
   fileprivate func without(_ name: String) -> XMLElement {
     var element = self

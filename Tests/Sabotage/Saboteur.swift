@@ -73,16 +73,6 @@ final class Saboteur: WireTampering {
     return Array("<iq type='result' id='\(id)'\(from)>\(content)</iq>".utf8)
   }
 
-  /// What asks a group whether one is in it asks somebody else, whose answer is none.
-  private func unasked(_ text: String) -> String {
-    StanzaText.pieces(of: text).map { piece in
-      guard piece.contains("<ping xmlns="), let to = StanzaText.value(of: "to", in: piece),
-        to.contains("@rooms.")
-      else { return piece }
-      return piece.replacing("to='\(to)'", with: "to='sim.example'")
-    }.joined()
-  }
-
   /// By what they are known, and what answers them.
   private var questions: (mark: String, content: String)? {
     let set = "<set xmlns='http://jabber.org/protocol/rsm'/>"
@@ -108,7 +98,6 @@ final class Saboteur: WireTampering {
   func outgoing(_ bytes: [UInt8]) -> [UInt8] {
     let text = String(decoding: bytes, as: UTF8.self)
     if kind == .livePoisonsCursor { return Array(poisoned(text).utf8) }
-    if kind == .believesToBeThere { return Array(unasked(text).utf8) }
     let pieces = StanzaText.pieces(of: text).map { piece in
       StanzaText.isChat(piece) ? changed(piece) : piece
     }

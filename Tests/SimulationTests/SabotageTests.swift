@@ -5,7 +5,7 @@ import Testing
 /// The mistakes of other programs, put back in: the simulation must find each.
 @Suite(.serialized) struct `Mistakes of other programs` {
   /// Enough for each to be found.
-  static let seeds = (1...16).map { UInt64($0) }
+  static let seeds = (1...100).map { UInt64($0) }
 
   @Test(arguments: Sabotage.allCases)
   func `O9 the simulation finds it`(sabotage: Sabotage) async throws {

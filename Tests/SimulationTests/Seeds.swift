@@ -9,7 +9,8 @@ enum Seeds {
   static let count = number("PSST_SEEDS") ?? 2_000
   /// `PSST_FIRST_SEED`: where to begin.
   static let first = UInt64(number("PSST_FIRST_SEED") ?? 1)
-  /// `PSST_GROUP_SEEDS`: how many with a room.
+  /// `PSST_GROUP_SEEDS`: how many with a room. Such lives are short, half as long to run as others, and of their own: the
+  /// others have enough to do without.
   static let groups = number("PSST_GROUP_SEEDS") ?? 100
   /// `PSST_HOURS`: how many hours of coming and going.
   static let hours = number("PSST_HOURS") ?? 4

@@ -35,7 +35,7 @@ final class Invariants {
   /// Everyone is there, and nothing waits.
   var isDrained: Bool {
     world.devices.allSatisfy {
-      $0.isRunning && $0.drawn.isOnline && $0.drawn.counts.waiting == 0
+      $0.isRunning && $0.drawn.isOnline && $0.drawn.counts.waiting == 0 && $0.isPresent
     }
   }
 
@@ -80,6 +80,7 @@ final class Invariants {
     if status.rank >= DeliveryStatus.sent.rank, entry.arrivals == 0 {
       world.report(.falselySent, "\(device.seat.address) shows \(id) as \(status)", id)
     }
+    mineInRoom(message, entry, device)
     // An archived refusal whose error was lost cannot be told from success: the marker of a later message
     // then covers it too.
     let isCovered = status == .read && entry.refusals > 0
@@ -146,6 +147,7 @@ final class Invariants {
       for device in world.devices {
         reached[device.seat.address, default: []].formUnion(checkRoom(on: device))
         checkReaders(on: device)
+        checkPeople(on: device)
       }
     }
     checkEchoes(reached)
@@ -171,7 +173,7 @@ final class Invariants {
   private func reportWaiting() {
     for device in world.devices {
       let waiting = device.drawn.mine(in: [.queued, .sending]).compactMap { $0.originID?.value }
-      guard !waiting.isEmpty || !device.drawn.isOnline else { continue }
+      guard !waiting.isEmpty || !device.drawn.isOnline || !device.isPresent else { continue }
       let state = device.drawn.isOnline ? "online" : "offline"
       world.report(
         .undrained, "\(device.seat.address) is \(state) with \(waiting.count) waiting",

@@ -33,6 +33,8 @@ public struct Violation: Sendable, Equatable, CustomStringConvertible {
     case diverged
     /// What was deleted for everyone is still there.
     case undeleted
+    /// Somebody is shown in a room who is not there, or not shown who is.
+    case absent
     /// The unread count is wrong.
     case unread
     /// What the program sent is not XMPP as the standards have it.

@@ -20,6 +20,7 @@ extension Device {
     case .type(let chat, let isTyping): about(chat) { .typing(chat: $0, isTyping: isTyping) }
     case .focus(let isFocused): submit(.focus(isFocused))
     case .connectNow: submit(.connectNow)
+    case .enter(let nick): enterRoom(as: nick)
     }
   }
 

@@ -119,6 +119,21 @@ final class Device {
     feed(.intent(.join(room, nick: nil, password: nil)))
   }
 
+  /// Who was put out comes in again once nothing breaks any more.
+  func comeBack() {
+    if case .refused = drawn.rooms[RoomHost.room]?.attendance { enterRoom(as: nil) }
+  }
+
+  /// It is where it wants to be.
+  var isPresent: Bool { drawn.rooms.values.allSatisfy { $0.attendance == .joined } }
+
+  /// Somebody wants to be in it though they may be.
+  func enterRoom(as nick: String?) {
+    guard isInRoom, let room = JID(RoomHost.room) else { return }
+    world.tell("\(seat.resource) enters the room as \(nick ?? "before")")
+    submit(.join(room, nick: nick, password: nil))
+  }
+
   private var isInRoom: Bool { (try? database?.rooms.all().isEmpty) == false }
 
   func feed(_ event: SyncEvent) {

@@ -13,8 +13,8 @@ struct DrawnState {
   private(set) var chats: [String: ChatRows] = [:]
   private(set) var isOnline = false
   private(set) var counts = OutboxCounts()
-  /// How many have read the newest of mine there, by room.
-  private(set) var readings: [String: ReadCount] = [:]
+  /// Those that it was told of since the program started, by bare address.
+  private(set) var rooms: [String: Room] = [:]
   /// The ids of these people's messages name nothing: bare addresses.
   var strangers: Set<String> = []
   /// Whether what counted as sent may wait again.
@@ -29,7 +29,9 @@ struct DrawnState {
     case .outbox(let counts): self.counts = counts
     case .message(let message): return draw(message)
     case .chat(let chat): return draw(chat)
-    case .room(let room): readings[room.jid.description] = room.reading
+    case .room(let room): rooms[room.jid.description] = room
+    case .occupants(let room, let changes): rooms[room.description]?.occupants.apply(changes)
+    case .roomLeft(let room): rooms[room.description] = nil
     default: break
     }
     return []
@@ -39,6 +41,7 @@ struct DrawnState {
 
   mutating func programEnded() {
     isOnline = false
+    rooms = [:]
     for rows in chats.values { restarted.formUnion(rows.rows.keys) }
     for chat in chats.keys { chats[chat]?.unread = nil }
   }

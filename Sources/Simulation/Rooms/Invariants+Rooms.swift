@@ -2,13 +2,28 @@ internal import Model
 
 /// What must hold of what is said in the room.
 extension Invariants {
+  /// A message of mine in the room: only the room's own word makes it sent.
+  func mineInRoom(_ message: Message, _ entry: Ledger.Entry, _ device: Device) {
+    guard world.server.rooms.serves(entry.chat), entry.acceptances == 0,
+      message.status.map({ $0.rank >= DeliveryStatus.sent.rank }) ?? true
+    else { return }
+    world.report(
+      .falselySent, "\(device.seat.address) shows \(entry.id) as sent, which the room never had",
+      entry.id)
+  }
+
   /// Somebody else's message in the room.
   func theirsInRoom(_ message: Message, _ device: Device) {
     let id = message.originID?.value
+    let room = world.server.rooms.room(at: message.chat.description)
     world.tell("\(device.seat.resource) draws \(id ?? "?") at \(message.order)")
+    if message.isForgers {
+      if let id, room?.forged.contains(id) == true { return }
+      return world.report(.unexpected, "\(device.seat.address) shows what nobody forged", id)
+    }
     guard let id, let entry = world.ledger.entries[id], entry.acceptances > 0,
       entry.chat == message.chat.description, entry.account != device.seat.account,
-      message.sender.resource == world.server.rooms.room(at: entry.chat)?.speaker(of: id)
+      message.sender.resource == room?.speaker(of: id)
     else {
       return world.report(.unexpected, "\(device.seat.address) shows \(id ?? "a message")", id)
     }
@@ -19,10 +34,9 @@ extension Invariants {
   func checkRoom(on device: Device) -> [String] {
     let messages = device.wholeChat(RoomHost.room).messages
     let place = "\(device.seat.address) in the room"
-    let archived = world.server.rooms.talk.archive.entries.compactMap(\.textID)
+    let archived = world.server.rooms.talk.archive.entries.compactMap(\.name)
     let there: Set<DeliveryStatus> = [.sent, .delivered, .read]
-    let shown = messages.filter { $0.status.map(there.contains) ?? true }
-      .compactMap { $0.originID?.value }
+    let shown = messages.filter { $0.status.map(there.contains) ?? true }.compactMap(\.name)
     if Set(archived).count != archived.count {
       world.report(.repeated, "the room has a message twice")
     }
@@ -41,13 +55,26 @@ extension Invariants {
     }
     let removed = world.server.rooms.talk.removed
     for message in messages {
-      guard let id = message.originID?.value, archived.contains(id),
+      guard let id = message.name, archived.contains(id),
         message.isErased != removed.contains(id)
       else { continue }
       let what = message.isErased ? "deleted, by no moderator" : "not deleted"
       world.report(.undeleted, "\(place): \(id) is \(what)", id)
     }
-    return messages.compactMap { $0.originID?.value }
+    return messages.filter { !$0.isForgers }.compactMap { $0.originID?.value }
+  }
+
+  /// Who is there on a device's screen, against the room: itself first of all.
+  func checkPeople(on device: Device) {
+    guard let shown = device.drawn.rooms[RoomHost.room] else { return }
+    let room = world.server.rooms.talk
+    let names = shown.occupants.sorted.map(\.nick)
+    if !room.isThere(device.seat.address) {
+      world.report(.absent, "\(device.seat.address) believes to be in the room")
+    } else if names != room.nicks, !room.untold.contains(device.seat.address) {
+      let text = "shows \(names) in the room, where \(room.nicks) are"
+      world.report(.absent, "\(device.seat.address) \(text)")
+    }
   }
 
   /// Nobody is counted who did not show that they read it, and no more than there are.
@@ -70,19 +97,35 @@ extension Invariants {
     let (room, account) = (world.server.rooms.talk, device.seat.account)
     guard world.scenario.server.hasArchive,
       let newest = room.archive.entries.last(where: { entry in
-        let written = entry.textID.flatMap { world.ledger.entries[$0] }
-        let isText = entry.text != nil || entry.textID.map(room.removed.contains) ?? false
+        let written = entry.name.flatMap { world.ledger.entries[$0] }
+        let isText = entry.text != nil || entry.name.map(room.removed.contains) ?? false
         return isText && written?.account == account && written?.amends == nil
-      })?.textID,
+      })?.name,
       // Nothing is told of what was deleted.
       !room.removed.contains(newest)
     else { return }
     let shown = room.readers(of: newest, except: account)
-    let reading = device.drawn.readings[RoomHost.room]
+    let reading = device.drawn.rooms[RoomHost.room]?.reading
     let counted = reading?.originID.value == newest ? reading?.readers : nil
     if counted ?? 0 != shown {
       let text = "counts \(counted.map(String.init) ?? "nobody"), \(shown) have read"
       world.report(.unread, "\(device.seat.address) \(text) \(newest)", newest)
     }
+  }
+}
+
+extension Message {
+  fileprivate var isForgers: Bool { !isMine && sender.resource == Forger.nick }
+
+  /// Its id, and whether another says it under that.
+  fileprivate var name: String? {
+    originID.map { isForgers ? "\($0.value) by \(Forger.nick)" : $0.value }
+  }
+}
+
+extension Archive.Entry {
+  /// Its id, and whether another said it under that.
+  var name: String? {
+    textID.map { Forger.said(self) ? "\($0) by \(Forger.nick)" : $0 }
   }
 }

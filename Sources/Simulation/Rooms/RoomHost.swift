@@ -10,6 +10,7 @@ final class RoomHost {
   private var made: UInt64 = 0
   /// It can be reached.
   private(set) var isUp = true
+  private var ways = RoomWays()
   /// What a service has to be known by.
   let domain: String
   /// Who enters a room that is not there makes none.
@@ -45,8 +46,11 @@ final class RoomHost {
   /// Who enters a room that is not there makes it.
   func handlePresence(_ presence: XMLElement, from session: ServerSession) {
     guard let to = presence["to"] else { return }
-    guard isUp else {
+    switch passage(from: session) {
+    case .open: break
+    case .sentBack:
       return SimulatedRoom.refuse(presence, session, "remote-server-timeout", kind: "wait")
+    case .lost: return
     }
     if let room = room(at: to) { return room.handlePresence(presence, from: session) }
     guard presence["type"] == nil, presence.child("x", ServerNamespace.rooms) != nil else { return }
@@ -55,7 +59,13 @@ final class RoomHost {
   }
 
   func receive(_ message: XMLElement, from session: ServerSession) {
-    guard isUp else { return sendBack(message, session, "remote-server-timeout", kind: "wait") }
+    switch passage(from: session) {
+    case .open: break
+    case .sentBack: return sendBack(message, session, "remote-server-timeout", kind: "wait")
+    case .lost:
+      server.world.tell("! \(message["id"] ?? "something") is lost on the way to a room")
+      return message["to"].flatMap(room)?.echoLost(message, to: session) ?? ()
+    }
     guard let to = message["to"], let room = room(at: to) else {
       return sendBack(message, session, "item-not-found", kind: "cancel")
     }
@@ -94,8 +104,11 @@ final class RoomHost {
 
   private var all: [SimulatedRoom] { rooms.values.sorted { $0.address < $1.address } }
 
-  /// A session is over.
-  func forget(_ session: ServerSession) { for room in all { room.forget(session) } }
+  /// A session is over; nobody learns that over a way that is cut.
+  func forget(_ session: ServerSession) {
+    guard passage(from: session) == .open else { return }
+    for room in all { room.forget(session) }
+  }
 
   /// Nobody is there any more, and nobody is told.
   func forgetAll() { for room in all { room.forgetAll() } }
@@ -106,8 +119,30 @@ final class RoomHost {
     if !isUp { forgetAll() }
   }
 
+  /// Its service is away for so long, virtual milliseconds.
+  func leave(for time: Int64, remembers: Bool) {
+    isUp = false
+    if !remembers { forgetAll() }
+    server.world.after(time) { [self] in isUp = true }
+  }
+
+  // MARK: The ways there
+
+  /// The way to somebody's server is cut for so long, virtual milliseconds.
+  func cut(_ account: String, _ split: RoomWays.Split, for time: Int64) {
+    ways.cut(account, split, until: server.world.now + time)
+    guard split.isKnownThere else { return }
+    for room in all { room.lose(account: account) }
+  }
+
+  /// What becomes of what a session writes to a room.
+  func passage(from session: ServerSession) -> RoomWays.Passage {
+    isUp ? ways.passage(of: session.account, at: server.world.now) : .sentBack
+  }
+
   /// A session is without a connection for long, or has one again: it stays, and is shown as gone.
   func tellEnd(of session: ServerSession, isGone: Bool) {
+    guard passage(from: session) == .open else { return }
     for room in all { room.tellEnd(of: session, isGone: isGone) }
   }
 }

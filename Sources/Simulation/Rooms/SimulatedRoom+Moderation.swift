@@ -98,7 +98,7 @@ extension SimulatedRoom {
   /// All who are there learn what somebody is now.
   private func announce(_ account: String) {
     for one in occupants where one.session.account == account {
-      for other in occupants { other.session.send(told(of: one, to: other.session)) }
+      for other in occupants { reach(other.session, told(of: one, to: other.session)) }
     }
   }
 
@@ -122,7 +122,8 @@ extension SimulatedRoom {
 
   func tellTopic(to session: ServerSession) {
     let from = topic.map { "\(address)/\($0.by)" } ?? address
-    session.send(
+    reach(
+      session,
       XMLElement(
         "message", ServerNamespace.client,
         ["from": from, "to": session.address, "type": "groupchat"],

@@ -6,7 +6,8 @@ extension SimulatedRoom {
   func tellChange() {
     let status = XMLElement("status", ServerNamespace.roomUser, ["code": "104"])
     for other in occupants {
-      other.session.send(
+      reach(
+        other.session,
         XMLElement(
           "message", ServerNamespace.client,
           ["from": address, "to": other.session.address, "type": "groupchat"],
@@ -35,7 +36,7 @@ extension SimulatedRoom {
   private func remove(_ id: String, by nick: String) {
     guard let entry = archive.entry(id), !entry.isRemoved else { return }
     world.tell("\(nick) removes \(entry.textID ?? id) from \(address)")
-    if let textID = entry.textID { removed.insert(textID) }
+    if let name = entry.name { removed.insert(name) }
     let moderated = XMLElement(
       "moderated", ServerNamespace.moderation, ["by": "\(address)/\(nick)"])
     tell(
@@ -67,7 +68,8 @@ extension SimulatedRoom {
       "message", ServerNamespace.client, ["from": from, "type": "groupchat"], [child])
     let id = archive.store(message, with: address, stamp: server.clock)
     for other in occupants {
-      other.session.send(
+      reach(
+        other.session,
         server.identified(message.with("to", other.session.address), id, by: address))
     }
   }

@@ -9,6 +9,13 @@ final class SimulatedRoom {
     var show: XMLElement?
   }
 
+  enum Miss {
+    /// It does not reach it, and somebody else may say the same under its id.
+    case lost(isRepeated: Bool)
+    /// Who said it is not told.
+    case echoLost
+  }
+
   let address: String
   unowned let server: ServerModel
   /// Somebody has made it: those of one server do not hide there.
@@ -35,8 +42,12 @@ final class SimulatedRoom {
   var isPublic = true
   /// Nobody was told yet that it is there.
   private var isNew: Bool
-  /// The next message does not reach it.
-  var missesNext = false
+  /// What becomes of the next message; `nil` where it arrives, and is told to all.
+  var missesNext: Miss?
+  /// Devices that were not told, over a way that was cut, who came or went since they entered.
+  private(set) var untold: Set<String> = []
+  /// Ids of what was said there under somebody else's id.
+  private(set) var forged: [String] = []
   /// Bare addresses of those who may not.
   var outcasts: Set<String> = []
   /// What accounts are to it, and what they may do while they are there, where that is not as usual.
@@ -50,7 +61,7 @@ final class SimulatedRoom {
     if let owner { affiliations[owner] = "owner" }
     (name, isNew) = (address.split(separator: "@").first.map(String.init) ?? "", owner != nil)
     archive = Archive(salt: salt)
-    isClosed = owner == nil
+    isClosed = owner == nil && server.world.scenario.hasClosedRoom
   }
 
   var world: World { server.world }
@@ -66,19 +77,12 @@ final class SimulatedRoom {
   /// From now on only its members may come; who is there is one.
   func shut() {
     isClosed = true
-    let status = XMLElement("status", ServerNamespace.roomUser, ["code": "104"])
-    for one in occupants {
-      one.session.send(
-        XMLElement(
-          "message", ServerNamespace.client,
-          ["from": address, "to": one.session.address, "type": "groupchat"],
-          [XMLElement("x", ServerNamespace.roomUser, [:], [status])]))
-    }
+    tellChange()
   }
 
   /// How many accounts besides this one have shown that they read what has this id, or something after it.
   func readers(of id: String, except account: String) -> Int {
-    guard let place = archive.entries.firstIndex(where: { $0.textID == id }) else { return 0 }
+    guard let place = archive.entries.firstIndex(where: { $0.name == id }) else { return 0 }
     return furthest.count { $0.key != account && $0.value >= place }
   }
 
@@ -91,26 +95,49 @@ final class SimulatedRoom {
       let kind = condition == "not-authorized" ? "auth" : "cancel"
       return Self.refuse(presence, session, condition, kind: kind)
     }
-    let wasThere = isThere(session)
+    let before = occupants.first { $0.session === session }
+    if let before, before.nick != nick { rename(before, nick) }
+    let wasThere = before != nil
     occupants.removeAll { $0.session === session }
     let occupant = Occupant(
       nick: nick, session: session, show: presence.child("show", ServerNamespace.client))
     occupants.append(occupant)
     if wasThere, presence.child("x", ServerNamespace.rooms) == nil {
-      for other in occupants { other.session.send(told(of: occupant, to: other.session)) }
+      for other in occupants { reach(other.session, told(of: occupant, to: other.session)) }
       return
     }
     world.tell("\(session.address) is in \(address) as \(nick)")
+    untold.remove(session.address)
     for other in occupants where other.nick != nick {
-      session.send(told(of: other, to: session, isGone: other.session.isAbsent))
+      reach(session, told(of: other, to: session, isGone: other.session.isAbsent))
     }
     let made = isNew ? [201] : []
     isNew = false
     for other in occupants {
       let isMaker = other.session === session
-      other.session.send(told(of: occupant, to: other.session, codes: isMaker ? made : []))
+      reach(other.session, told(of: occupant, to: other.session, codes: isMaker ? made : []))
     }
     tellTopic(to: session)
+  }
+
+  /// What all who are there are told before they are told of the next name (XEP-0045 §7.6).
+  private func rename(_ occupant: Occupant, _ nick: String) {
+    guard occupants.count(where: { $0.nick == occupant.nick }) == 1 else { return }
+    for other in occupants {
+      reach(
+        other.session,
+        told(of: occupant, to: other.session, isGone: true, codes: [303], newNick: nick))
+    }
+  }
+
+  /// Over a way that may be cut.
+  func reach(_ session: ServerSession, _ stanza: XMLElement) {
+    guard server.rooms.passage(from: session) == .open else {
+      if stanza.name == "presence" { untold.insert(session.address) }
+      world.tampering?.lost(stanza, to: session.address)
+      return
+    }
+    session.send(stanza)
   }
 
   /// Why somebody is not let in (XEP-0045 §7.2).
@@ -137,7 +164,7 @@ final class SimulatedRoom {
   private func leave(_ session: ServerSession, codes: [Int] = [], reason: String? = nil) {
     guard let gone = occupants.first(where: { $0.session === session }) else { return }
     world.tell("\(session.address) leaves \(address) \(codes)")
-    session.send(told(of: gone, to: session, isGone: true, codes: codes, reason: reason))
+    reach(session, told(of: gone, to: session, isGone: true, codes: codes, reason: reason))
     forget(session, codes: codes, reason: reason)
   }
 
@@ -147,7 +174,8 @@ final class SimulatedRoom {
     occupants.removeAll { $0.session === session }
     guard !occupants.contains(where: { $0.nick == gone.nick }) else { return }
     for other in occupants {
-      other.session.send(
+      reach(
+        other.session,
         told(of: gone, to: other.session, isGone: true, codes: codes, reason: reason))
     }
   }
@@ -162,6 +190,14 @@ final class SimulatedRoom {
     }
     if isTold { leave(session, codes: [307, 333]) } else { forget(session) }
   }
+
+  /// All devices of somebody, without a word to them.
+  func lose(account: String) {
+    for session in sessions(of: account) { forget(session, codes: [333]) }
+  }
+
+  /// They may come again.
+  func forgive(_ account: String) { outcasts.remove(account) }
 
   /// Somebody is put out, and may not come back where they are banned.
   func putOut(_ account: String, isBanned: Bool, reason: String? = nil) {
@@ -185,7 +221,7 @@ final class SimulatedRoom {
               XMLElement("destroy", ServerNamespace.roomUser),
             ]))
       ]
-      gone.session.send(presence)
+      reach(gone.session, presence)
     }
     occupants = []
   }
@@ -195,6 +231,13 @@ final class SimulatedRoom {
   func isThere(_ session: ServerSession) -> Bool {
     occupants.contains { $0.session === session }
   }
+
+  func isThere(_ device: String) -> Bool {
+    occupants.contains { $0.session.address == device }
+  }
+
+  /// Of those who are shown as there, in order.
+  var nicks: [String] { Set(occupants.filter { !$0.session.isAbsent }.map(\.nick)).sorted() }
 
   private func sessions(of account: String) -> [ServerSession] {
     occupants.map(\.session).filter { $0.account == account }
@@ -206,13 +249,13 @@ final class SimulatedRoom {
       !occupants.contains(where: { $0.nick == occupant.nick && $0.session !== session })
     else { return }
     for other in occupants where other.session !== session {
-      other.session.send(told(of: occupant, to: other.session, isGone: isGone))
+      reach(other.session, told(of: occupant, to: other.session, isGone: isGone))
     }
   }
 
   func told(
     of occupant: Occupant, to session: ServerSession, isGone: Bool = false, codes: [Int] = [],
-    reason: String? = nil
+    reason: String? = nil, newNick: String? = nil
   ) -> XMLElement {
     let account = occupant.session.account
     let all = (occupant.session === session ? [110] : []) + codes
@@ -221,7 +264,7 @@ final class SimulatedRoom {
       "item", ServerNamespace.roomUser,
       [
         "affiliation": affiliation(of: account),
-        "jid": tellsAddresses ? occupant.session.address : nil,
+        "jid": tellsAddresses ? occupant.session.address : nil, "nick": newNick,
         "role": isGone ? "none" : role(of: account),
       ], words)
     let x = XMLElement(
@@ -241,21 +284,23 @@ final class SimulatedRoom {
   /// Archived first, and told to all who are there; that is the word for who said it, too.
   func receive(_ message: XMLElement, from session: ServerSession) {
     guard let speaker = occupants.first(where: { $0.session === session }) else { return }
-    if missesNext, server.textID(message) != nil { return missesNext = false }
+    let miss = server.textID(message) == nil ? nil : missesNext
+    if miss != nil { missesNext = nil }
+    if case .lost(let isRepeated) = miss {
+      world.tell("! \(message["id"] ?? "") is lost on the way to \(address)")
+      if isRepeated { forge(message) }
+      return echoLost(message, to: session)
+    }
     let said = message.with("from", "\(address)/\(speaker.nick)")
       .adding(occupantID(of: session.account))
     noteReading(message, by: session.account)
-    let isKept = server.isArchived(message)
-    let id = isKept ? archive.store(said, with: address, stamp: server.clock) : nil
+    let id = stored(said)
     if let textID = server.textID(message) {
       speakers[textID] = speaker.nick
       world.ledger.accepted(textID, from: session.account, to: address)
       if server.crashes(at: .afterArchive) { return }
     }
-    for other in occupants {
-      other.session.send(
-        server.identified(said.with("to", other.session.address), id, by: address))
-    }
+    tellAll(said, id, except: miss == nil ? nil : session)
     if server.textID(message) != nil { _ = server.crashes(at: .afterDelivery) }
   }
 
@@ -264,6 +309,33 @@ final class SimulatedRoom {
       let place = archive.place(of: id)
     else { return }
     furthest[account] = max(furthest[account] ?? 0, place)
+  }
+
+  /// Who wrote it behaves as if the room had told of it.
+  func echoLost(_ message: XMLElement, to session: ServerSession) {
+    guard world.tampering?.takesHandedForSaid == true else { return }
+    let said = message.with("from", "\(address)/\(session.account.split(separator: "@")[0])")
+    session.send(said.with("to", session.address).adding(occupantID(of: session.account)))
+  }
+
+  /// Its id in the archive.
+  private func stored(_ said: XMLElement) -> String? {
+    server.isArchived(said) ? archive.store(said, with: address, stamp: server.clock) : nil
+  }
+
+  private func tellAll(_ said: XMLElement, _ id: String?, except deaf: ServerSession? = nil) {
+    for other in occupants where other.session !== deaf {
+      reach(
+        other.session, server.identified(said.with("to", other.session.address), id, by: address))
+    }
+  }
+
+  /// Somebody says what another wanted to say, under the same id.
+  private func forge(_ message: XMLElement) {
+    guard let id = message["id"], !forged.contains(id) else { return }
+    forged.append(id)
+    let said = message.with("from", "\(address)/\(Forger.nick)").adding(occupantID(of: Forger.nick))
+    tellAll(said, stored(said))
   }
 
   /// XEP-0410, to oneself in the room; anything else is nobody's.
@@ -286,7 +358,7 @@ final class SimulatedRoom {
   }
 
   private func occupantID(of account: String) -> XMLElement {
-    XMLElement("occupant-id", ServerNamespace.occupants, ["id": "occupant of \(account)"])
+    XMLElement("occupant-id", ServerNamespace.occupants, ["id": RoomIdentity.id(of: account)])
   }
 
   private static func resource(_ address: String) -> String {

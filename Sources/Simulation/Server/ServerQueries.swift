@@ -11,7 +11,11 @@ extension ServerModel {
       return answer(iq, session, said)
     }
     if let to = iq["to"], rooms.serves(to) {
-      guard rooms.isUp else { return refuse(iq, session, "remote-server-timeout", kind: "wait") }
+      switch rooms.passage(from: session) {
+      case .open: break
+      case .sentBack: return refuse(iq, session, "remote-server-timeout", kind: "wait")
+      case .lost: return
+      }
       guard let room = rooms.room(at: to) else { return refuse(iq, session, "item-not-found") }
       return handleQuery(iq, to: room, from: session, on: stream)
     }
@@ -148,6 +152,8 @@ extension ServerModel {
   }
 
   private func answerPage(_ iq: XMLElement, _ query: XMLElement, _ session: ServerSession) {
+    // The way may have been cut since.
+    if let to = iq["to"], rooms.serves(to), rooms.passage(from: session) != .open { return }
     guard !isStorageBroken else {
       return refuse(iq, session, "resource-constraint", kind: "wait")
     }
@@ -194,10 +200,16 @@ extension ServerModel {
       entry.stanza, hasText: entry.textID != nil, from: session.address, at: world.now) == true
   }
 
-  private func disguised(_ entry: Archive.Entry) -> XMLElement {
+  private func disguised(_ entry: Archive.Entry, to device: String) -> XMLElement {
     guard let tampering = world.tampering else { return entry.stanza }
     let buried = entry.textID.flatMap { world.graves.isBuried($0) ? $0 : nil }
-    return tampering.disguised(entry.stanza, buried: buried)
+    let stanza = tampering.disguised(entry.stanza, buried: buried)
+    return tampering.disguised(stanza, to: device, writer: writer(of: stanza))
+  }
+
+  /// The account that wrote what has this id.
+  func writer(of stanza: XMLElement) -> String? {
+    stanza["id"].flatMap { world.ledger.entries[$0]?.account }
   }
 
   private func field(_ name: String, of query: XMLElement) -> String? {
@@ -210,7 +222,7 @@ extension ServerModel {
   ) {
     let stamp = SimulatedTime.text(entry.stamp, wholeSeconds: traits.stampsSeconds)
     let delay = XMLElement("delay", ServerNamespace.delay, ["stamp": stamp])
-    let told = disguised(entry)
+    let told = disguised(entry, to: session.address)
     let forwarded = XMLElement("forwarded", ServerNamespace.forward, [:], [delay, told])
     let result = XMLElement(
       "result", ServerNamespace.archive, ["queryid": query, "id": entry.id], [forwarded])

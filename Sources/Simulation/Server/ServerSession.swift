@@ -26,9 +26,12 @@ final class ServerSession {
     self.server = server
   }
 
-  func send(_ stanza: XMLElement) {
+  func send(_ original: XMLElement) {
     guard !isOver else { return }
     let world = server.world
+    let stanza =
+      world.tampering?.disguised(original, to: address, writer: server.writer(of: original))
+      ?? original
     if world.tampering?.overlooks(stanza, by: address, at: world.now) == true {
       return overlook(stanza)
     }

@@ -26,6 +26,8 @@ public struct Act: Sendable {
     case type(to: String, Bool)
     case focus(Bool)
     case connectNow
+    /// Enters the room, where a member of it is not in it, or is called otherwise.
+    case enter(nick: String?)
   }
 
   /// Virtual milliseconds.
@@ -125,6 +127,25 @@ public struct Act: Sendable {
           kind: .react(to: to, back: back, random.pick(emoji)))
       }
     }
+  }
+
+  /// What people say in the room, and do there besides: now and then somebody wants to be called as another was.
+  static func inRoom(until end: Int64, _ random: inout SeededRandom) -> [Act] {
+    var acts: [Act] = []
+    let messages = 16 + random.below(16)
+    while acts.count < messages {
+      acts += burst(to: RoomHost.room, from: acts.count, until: end, &random)
+    }
+    let names = ["ana", "bo", "cy", "dee"]
+    let kinds =
+      (0..<4).map { _ in Kind.look(at: RoomHost.room) }
+      + (0..<random.below(5)).map { _ in .enter(nick: random.pick([nil] + names)) }
+    return acts
+      + kinds.map { kind in
+        Act(
+          time: random.within(Scenario.calm...end),
+          seat: random.below(Cast.seeded.seats.count), kind: kind)
+      }
   }
 
   /// Some texts are equal: a text is no identity.

@@ -40,12 +40,12 @@ public struct Fault: Sendable {
     case wrongCount(seat: Int, by: Int)
     /// Sessions without a connection cannot be resumed any more.
     case expiry
-    /// The room's service loses a device, and tells it or not.
-    case lostInRoom(seat: Int, isTold: Bool)
     /// A moderator of the room deletes what was said there so many messages before the newest.
     case removedInRoom(back: Int)
     /// Somebody who is no moderator pretends that one did.
     case forgedRemoval(seat: Int, back: Int)
+    /// Of the room of the seeds.
+    case room(RoomTrouble)
   }
 
   /// Virtual milliseconds.

@@ -22,6 +22,8 @@ public struct Scenario: Sendable {
   private(set) var history: [Saying] = []
   private(set) var waitsForTheFirst = false
   private(set) var distance: Distance?
+  /// Only members may come to the room of the seeds, and all are: they tell each other what they read.
+  private(set) var hasClosedRoom = true
   /// When nothing can be stored or read (ms).
   private(set) var brokenStorage: [ClosedRange<Int64>] = []
   /// What is odd about the others.
@@ -49,6 +51,7 @@ public struct Scenario: Sendable {
     if self.oddities.contains(.distantServer) { cast = .apart(extras: cast.extras) }
     isStaged = false
     faultPhase = random.within(20_000...60_000)
+    if self.oddities.contains(.group) { faultPhase = Self.calm + faultPhase / 3 }
     server = ServerTraits(&random)
     links = Cast.seeded.seats.map { _ in LinkTraits(&random) }
     clocks = Cast.seeded.seats.map { _ in ClockTraits(&random) }
@@ -156,24 +159,14 @@ public struct Scenario: Sendable {
     sortActs()
   }
 
-  /// What people write they write into the room, much of it.
+  /// A short life: most of what people write they write into the room, which has troubles of its own.
   private mutating func meetInRoom() {
     guard oddities.contains(.group) else { return }
     var random = SeededRandom(seed: seed, stream: 13)
-    while messages < 60 {
-      acts += Act.burst(to: RoomHost.room, from: acts.count, until: faultPhase, &random)
-    }
-    acts += (0..<10).map { _ in
-      Act(
-        time: random.within(Self.calm...faultPhase), seat: random.below(cast.seats.count),
-        kind: .look(at: RoomHost.room))
-    }
+    hasClosedRoom = random.chance(70)
+    acts = acts.filter { _ in random.chance(25) } + Act.inRoom(until: faultPhase, &random)
     sortActs()
-    for _ in 0..<random.below(4) {
-      let seat = random.below(cast.seats.count)
-      let time = random.within(Self.calm...faultPhase)
-      faults.append(Fault(time: time, kind: .lostInRoom(seat: seat, isTold: random.chance(50))))
-    }
+    faults += RoomTrouble.plan(until: faultPhase, &random)
     removeInRoom()
   }
 

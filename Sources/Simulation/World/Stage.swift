@@ -257,7 +257,7 @@ public final class Stage {
     switch change {
     case .putOut(let account, let isBanned): room.putOut(account, isBanned: isBanned)
     case .lose(let device, let isTold): room.lose(device, isTold: isTold)
-    case .missNext: room.missesNext = true
+    case .missNext: room.missesNext = .lost(isRepeated: false)
     case .lock(let password): room.password = password
     case .shut: room.shut()
     }

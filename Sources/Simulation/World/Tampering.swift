@@ -28,6 +28,10 @@ package protocol Tampering: AnyObject {
   var arrivesAtCrash: Bool { get }
   /// The message would never have been sent again, which was not stored so often, and lost between servers.
   func trustsRepeat(of id: String, forgotten: Int, transitLosses: Int) -> Bool
+  /// What a server has taken for a room is told as said there, though it did not get there.
+  var takesHandedForSaid: Bool { get }
+  /// What was said in a room was lost on its way to a device.
+  func lost(_ stanza: XMLElement, to device: String)
   /// Each message that comes is a reason to ask the archive.
   var asksForEach: Bool { get }
   /// The id after which the archive is read, in place of one that stands at `place`.
@@ -40,6 +44,8 @@ package protocol Tampering: AnyObject {
   func hides(_ stanza: XMLElement, hasText: Bool, from device: String, at time: Int64) -> Bool
   /// An entry of the archive as it is told; `id` where its message was refused and deleted.
   func disguised(_ entry: XMLElement, buried id: String?) -> XMLElement
+  /// A stanza as it comes to a device, live or out of an archive; `writer` is the account that wrote what has its id.
+  func disguised(_ stanza: XMLElement, to device: String, writer: String?) -> XMLElement
   /// A correction of what was deleted for everyone, as it goes on.
   func disguised(lateCorrection message: XMLElement) -> XMLElement
 }

@@ -30,8 +30,7 @@ extension World {
       let place = devices[seat].seat
       let session = server.accounts[place.account]?.sessions.first { $0.address == place.address }
       if let session { server.rooms.talk.forgeRemoval(by: session, back: back) }
-    case .lostInRoom(let seat, let isTold):
-      server.rooms.talk.lose(devices[seat].seat.address, isTold: isTold)
+    case .room(let trouble): strike(trouble)
     }
   }
 

@@ -139,6 +139,7 @@ public final class World {
     let end = now + (canWaitLong ? Self.longDrainBound : Self.drainBound)
     while now < end, !isOver {
       run(until: now + 1_000)
+      if has(.group) { for device in devices { device.comeBack() } }
       if isAtRest { return }
     }
   }
