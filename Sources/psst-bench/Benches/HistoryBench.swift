@@ -3,7 +3,7 @@ internal import Storage
 internal import Sync
 
 /// What a message costs as the history grows: the engine's turn for one that is written, from the
-/// intent to the synced commit.
+/// intent to the synced commit; and what a page further back costs in a chat and in a group (G7).
 struct HistoryBench {
   var sizes = [1_000, 10_000, 100_000, 1_000_000]
   var samples = 300
@@ -16,8 +16,44 @@ struct HistoryBench {
       let me = Stage.address("ana")
       try StoredHistory(messages: size, chats: 200).write(to: stage.database(of: "ana"), me: me)
       try measure(size, stage.database(of: "ana"), me, report)
+      for isGroup in [false, true] { try readBack(size, isGroup: isGroup, report) }
     }
     try bareCommit(report)
+  }
+
+  /// Half of all messages are in the first chat.
+  private func readBack(_ size: Int, isGroup: Bool, _ report: Report) throws {
+    let stage = try Stage()
+    try stage.keep("ana")
+    let (path, me) = (stage.database(of: "ana"), Stage.address("ana"))
+    var history = StoredHistory(messages: size, chats: 200)
+    if isGroup { history.groups = 1..<2 }
+    try history.write(to: path, me: me)
+    let database = try Database(path: path)
+    guard
+      let chat = try database.chats.all().first(where: { $0.jid.local == StoredHistory.name(1) })
+    else { throw BenchError("the largest chat is missing") }
+    let account = Account(jid: me, server: nil, security: .off, isPrivate: true)
+    let engine = SyncEngine(account: account, password: "", resource: "bench", database: database)
+    _ = engine.handle(.start, at: SyncRunner.now())
+    var intent = Intent.open(chat.jid)
+    var times: [Double] = []
+    while times.count < samples {
+      var effects: [SyncEffect] = []
+      times.append(
+        Stopwatch.milliseconds {
+          effects = engine.handle(.intent(intent), at: SyncRunner.now())
+        })
+      guard let oldest = Self.oldest(in: effects) else { break }
+      intent = .loadOlder(chat: chat.jid, before: oldest)
+    }
+    let kind = isGroup ? "group" : "chat"
+    report.add("\(size) stored: a page of a \(kind)", Percentiles(times), "ms")
+  }
+
+  private static func oldest(in effects: [SyncEffect]) -> MessageOrder? {
+    for case .change(.page(_, let messages, _)) in effects { return messages.first?.order }
+    return nil
   }
 
   private func measure(_ size: Int, _ path: String, _ me: JID, _ report: Report) throws {

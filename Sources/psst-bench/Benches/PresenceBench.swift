@@ -17,7 +17,11 @@ struct PresenceBench {
     try stage.register("ana")
     try stage.register(StoredHistory.name(1))
     let all = (1...people).map { Stage.address(StoredHistory.name($0)) }
-    let storm = try PresenceStorm(to: endpoint.port, people: all)
+    let storm = try PresenceStorm(to: endpoint.port) { number in
+      let from = "from='\(all[number % all.count])/phone'"
+      let isThere = number / all.count % 2 == 0
+      return isThere ? "<presence \(from)/>" : "<presence \(from) type='unavailable'/>"
+    }
     defer { storm.close() }
     try stage.keep("ana", port: storm.port)
     let history = StoredHistory(messages: people * 10, chats: people)

@@ -2,10 +2,11 @@ internal import LocalServer
 internal import Glibc
 internal import Model
 
-/// The first frame, and what else must not depend on how much is stored (P2, O6, I2, I6).
+/// The first frame, and what else must not depend on how much is stored, with groups among the chats (P2, O6, I2, I6, G7).
 struct StartBench {
   var sizes = [1_000, 100_000, 1_000_000]
   var chats = 200
+  var groups = 50
   var starts = 20
   var keys = 300
 
@@ -18,11 +19,12 @@ struct StartBench {
     try stage.keep("ana")
     try stage.register("ana")
     try stage.server.stop()
-    let history = StoredHistory(messages: size, chats: chats)
+    var history = StoredHistory(messages: size, chats: chats)
+    history.groups = chats + 1 - groups..<chats + 1
     try history.write(to: stage.database(of: "ana"), me: Stage.address("ana"))
     // What was stored just now is on its way to the disk.
     sync()
-    report.begin("\(size) messages stored in \(chats) chats")
+    report.begin("\(size) messages stored in \(chats) chats, \(groups) of them groups")
     try firstFrame(stage, size, report)
     let terminal = try stage.open("ana")
     _ = try terminal.wait(for: StoredHistory.newestWord(1), from: 0)

@@ -5,13 +5,14 @@ struct BenchCommand {
   private let isJSON: Bool
 
   static let usage = """
-    psst-bench [enter] [message] [presence] [flush [COUNT…]] [catchup [COUNT]] [history [COUNT…]]
+    psst-bench [enter] [message] [presence] [group] [flush [COUNT…]] [catchup [COUNT]] [history [COUNT…]]
                [start [COUNT…]] [chats [COUNT]] [queue [COUNT]] [search [COUNT]] [others [COUNT]] [--short] [--json]
     Without a name: all of them. --short takes seconds and proves only that they run.
     """
 
   private static let names = [
-    "enter", "message", "presence", "flush", "catchup", "history", "search", "start", "chats",
+    "enter", "message", "presence", "group", "flush", "catchup", "history", "search", "start",
+    "chats",
     "queue", "others",
   ]
 
@@ -52,6 +53,10 @@ struct BenchCommand {
       try bench.run(report)
     case "presence":
       var bench = PresenceBench(seconds: isShort ? 1 : 10)
+      try bench.run(report)
+    case "group":
+      var bench = GroupBench(seconds: isShort ? 1 : 10)
+      if isShort { bench.people = 200 }
       try bench.run(report)
     case "flush":
       let sizes = numbers.isEmpty ? isShort ? [10] : [10, 100, 1_000, 10_000] : numbers

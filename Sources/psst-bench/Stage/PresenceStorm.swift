@@ -3,13 +3,14 @@ internal import Glibc
 internal import Model
 internal import Synchronization
 
-/// A relay before the server that puts presence of many people between its stanzas: as the client sees
-/// it, they come and go. What the client counts of them the server does not hear of (XEP-0198).
+/// A relay before the server that puts stanzas of many people between its own: as the client sees it, they come and
+/// go, and speak in a group. What the client counts of them the server does not hear of (XEP-0198).
 final class PresenceStorm: Sendable {
   private struct State {
     var scanner = StanzaScanner()
-    /// Stanzas to come each 10 ms.
-    var pace = 0
+    /// Stanzas to come each 10 ms, and those that are due and no whole ones yet.
+    var pace = 0.0
+    var owed = 0.0
     var sent = 0
     /// For each of the server's stanzas, which one of all it was.
     var places: [Int] = []
@@ -19,13 +20,14 @@ final class PresenceStorm: Sendable {
   let port: UInt16
   private let listener: Int32
   private let target: UInt16
-  private let people: [JID]
+  private let stanza: @Sendable (_ number: Int) -> String
   private let state = Mutex(State())
 
-  init(to target: UInt16, people: [JID]) throws {
+  /// - Parameter stanza: what comes as the first, the second … of all, counted from 0.
+  init(to target: UInt16, stanza: @escaping @Sendable (_ number: Int) -> String) throws {
     (listener, port) = try LoopbackSocket.listen()
     self.target = target
-    self.people = people
+    self.stanza = stanza
     let thread = DispatchQueue(label: "storm", attributes: .concurrent)
     thread.async { [self] in
       while case let client = accept(listener, nil, nil), client >= 0 {
@@ -35,11 +37,11 @@ final class PresenceStorm: Sendable {
     }
   }
 
-  /// Presences that have come so far.
+  /// Stanzas that have come so far.
   var sent: Int { state.withLock { $0.sent } }
 
-  /// - Parameter rate: presences a second, from now on.
-  func blow(rate: Int) { state.withLock { $0.pace = rate / 100 } }
+  /// - Parameter rate: stanzas a second, from now on.
+  func blow(rate: Int) { state.withLock { $0.pace = Double(rate) / 100 } }
 
   func close() { shutdown(listener, Int32(SHUT_RDWR)) }
 
@@ -83,11 +85,11 @@ final class PresenceStorm: Sendable {
     let text = state.withLock { state -> String in
       guard state.scanner.isCounting, state.scanner.isBetweenStanzas else { return "" }
       var text = ""
-      for _ in 0..<state.pace {
-        let turn = state.sent / people.count
-        let from = "from='\(people[state.sent % people.count])/phone'"
-        text += turn % 2 == 0 ? "<presence \(from)/>" : "<presence \(from) type='unavailable'/>"
+      state.owed += state.pace
+      while state.owed >= 1 {
+        text += stanza(state.sent)
         state.sent += 1
+        state.owed -= 1
       }
       return text
     }

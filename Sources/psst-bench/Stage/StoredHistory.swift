@@ -10,6 +10,9 @@ struct StoredHistory {
   /// The search index has them all; else it has none of them yet, as in a file of before there was one.
   var isIndexed = true
 
+  /// These chats are groups (G7).
+  var groups = 0..<0
+
   /// Every third message is in a script that puts no spaces between words.
   var isMixed = false
 
@@ -50,10 +53,18 @@ struct StoredHistory {
     """
     INSERT INTO chat(id, jid, kind)
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(chats))
-      SELECT i, 'peer' || i || '@localhost', 'direct' FROM n;
+      SELECT i, 'peer' || i || \(isGroup("i", "'@rooms.localhost'", "'@localhost'")),
+        \(isGroup("i", "'room'", "'direct'")) FROM n;
+    INSERT INTO room(chat, nick) SELECT id, 'ana' FROM chat WHERE kind = 'room';
     INSERT INTO roster(jid, name, subscription, is_asking)
-      SELECT jid, 'Peer ' || id, 'both', 0 FROM chat;
+      SELECT jid, 'Peer ' || id, 'both', 0 FROM chat WHERE kind = 'direct';
     """
+  }
+
+  /// One or the other, by the number of the chat.
+  private func isGroup(_ chat: String, _ group: String, _ direct: String) -> String {
+    "CASE WHEN \(chat) >= \(groups.lowerBound) AND \(chat) < \(groups.upperBound) THEN \(group)"
+      + " ELSE \(direct) END"
   }
 
   /// The last messages are the newest of each chat, chat 1's last of all.
@@ -64,7 +75,8 @@ struct StoredHistory {
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(messages)),
       m(i, chat, mine) AS (SELECT i, CASE WHEN i > \(messages - chats) THEN \(messages + 1) - i
         WHEN i % 2 THEN 1 ELSE 1 + i * 7919 % \(chats) END, i % 3 = 0 FROM n)
-      SELECT i, chat, CASE WHEN mine THEN '\(me)' ELSE 'peer' || chat || '@localhost' END, mine,
+      SELECT i, chat, CASE WHEN mine THEN '\(me)' ELSE 'peer' || chat ||
+          \(isGroup("chat", "'@rooms.localhost/bo'", "'@localhost'")) END, mine,
         printf('019a0000-0000-7000-8000-%012x', i), printf('archive-%d', i),
         CASE WHEN i > \(messages - chats) THEN 'newest of peer' || chat || '.'
           \(isMixed ? Self.chinese : "")
