@@ -24,6 +24,8 @@ struct ModelRoom {
   var outage: StanzaError? { didSet { if outage != nil { hasMe = false } } }
   /// Why nobody is let in; `nil` where everybody is.
   var refusal: StanzaError?
+  /// Somebody else is called so there.
+  var takenNick: String?
   /// Without it nobody is let in.
   var password: String?
   /// Why nobody may delete it; `nil` where I may.
@@ -143,6 +145,9 @@ extension ModelServer {
       }
       var answer = InboundPresence(from: occupant, kind: .error)
       answer.error = room.outage ?? room.refusal
+      if occupant.resource == room.takenNick {
+        answer.error = StanzaError(kind: "cancel", condition: "conflict")
+      }
       room.hasMe = answer.error == nil
       if room.hasMe { for other in room.others { tell(room.presence(of: other)) } }
       tell(room.hasMe ? room.presence(of: occupant.resource!, codes: [110]) : .presence(answer))

@@ -84,6 +84,41 @@ import XMPP
     #expect(rig.sends.isEmpty && rig.server.room.archive.count == 1)
   }
 
+  /// As ejabberd 23.01 does, to which a program that was killed is still there when it comes back.
+  @Test func `O9 G2 without occupant ids what I said under my other name there is mine`() throws {
+    let (rig, id) = (try Rig.online(), "m1-which-nobody-guesses")
+    rig.server.room.givesIDs = false
+    rig.wish(.join(team, nick: nil, password: nil))
+    rig.run()
+    rig.server.room.isSilent = true
+    rig.send("hi", id, to: team)
+    rig.run()
+    rig.cut()
+    rig.server.room.takenNick = "me"
+    rig.link()
+    rig.run()
+    #expect(rig.room?.nick == "me_")
+    #expect(try rig.status(id) == .sent)
+    #expect(try rig.page(team).map(\.isMine) == [true])
+    // It may be told before I am in.
+    var forged = rig.server.room.say("ho", id: OriginID(named: "x1"), as: "me")
+    forged.source = .live
+    rig.server.tell(.message(forged))
+    rig.run()
+    #expect(try rig.page(team).map(\.isMine) == [true, false])
+  }
+
+  @Test func `C5 G2 without occupant ids what is said from my address is mine`() throws {
+    let rig = try Rig.online()
+    rig.server.room.givesIDs = false
+    rig.wish(.join(team, nick: nil, password: nil))
+    rig.run()
+    rig.server.tell(rig.server.room.presence(of: "laptop", address: me))
+    rig.server.tell(.message(rig.server.room.say("hi", id: OriginID(named: "x1"), as: "laptop")))
+    rig.run()
+    #expect(try rig.page(team).map(\.isMine) == [true])
+  }
+
   /// As Prosody's does where it was killed.
   @Test func `O9 a room that calls me otherwise after its restart still has what I said before`()
     throws

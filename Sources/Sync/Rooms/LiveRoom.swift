@@ -368,15 +368,25 @@ struct LiveRoom {
 
   // MARK: Mine
 
-  /// Whether I wrote it, here or elsewhere: a name proves nothing, for others may have it after me.
+  /// Whether I wrote it, here or elsewhere: a name proves nothing, for others may have it after me. Where the room does
+  /// not say who is who, its word for somebody's address does, and an id that nobody can guess under one of the names
+  /// that I take where mine is taken, perhaps by my own device of before.
   func isMine(_ message: InboundMessage, _ turn: Turn) throws(StorageError) -> Bool {
     if let id = message.occupantID, !stored.occupantIDs.isEmpty {
       return stored.occupantIDs.contains(id)
     }
-    guard message.from.resource == stored.nick else { return false }
-    if message.source == .live { return phase == .joined }
+    let nick = message.from.resource ?? ""
+    if message.source == .live, phase == .joined {
+      if nick == stored.nick || people.occupants[nick]?.address == turn.me { return true }
+    }
+    guard Self.wish(behind: nick) == Self.wish(behind: stored.nick) else { return false }
     guard let id = message.identity, id.isUnguessable else { return false }
     return try turn.database.messages.mine(id)?.chat == jid
+  }
+
+  /// The name without the signs that make it another.
+  private static func wish(behind nick: String) -> Substring {
+    nick.prefix(nick.count - nick.reversed().prefix { $0 == "_" }.count)
   }
 
   /// My server has it.
