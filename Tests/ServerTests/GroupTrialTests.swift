@@ -24,23 +24,28 @@ extension ServerTests {
         kill(try #require(server.home.serverProcess()), SIGKILL)
       }
       try group.run(breakage == .silence ? max(1, Self.count / 4) : Self.count)
-      let histories = try group.histories()
-      for (person, history) in zip(people, histories) {
-        #expect(history == histories[0], "\(person.name) has another order")
-        #expect(history.sorted() == group.said.sorted(), "of \(person.name)")
-      }
-      for person in people {
-        let own = histories[0].filter { $0.contains("-\(person.name)-") }
-        #expect(own == group.said.filter { $0.contains("-\(person.name)-") }, "of \(person.name)")
-      }
+      try group.check()
+    }
+
+    @Test(
+      .enabled(if: Ejabberd.isInstalled, "ejabberd is not installed"),
+      arguments: ServerTests.trials == nil
+        ? [.serverKilled, .programKilled] : TrialTests.Breakage.allCases)
+    func `O9 O14 T1 G3 so it is in a group of ejabberd's`(breakage: TrialTests.Breakage) throws {
+      let world = try GroupWorld(.ejabberd)
+      defer { world.close() }
+      let people = try ["ana", "bo", "cy"].map { try Correspondent(world.invitation($0)) }
+      defer { people.forEach { $0.home.close() } }
+      let group = try Gathering(people, in: world.room, breakage) { try world.restart() }
+      try group.run(breakage == .silence ? max(1, Self.count / 4) : Self.count)
+      try group.check()
     }
   }
 }
 
 /// Who is in one group, and what they say there.
 private final class Gathering {
-  private static let room = "team@rooms.localhost"
-
+  private let room: String
   private let people: [Correspondent]
   private let breakage: ServerTests.TrialTests.Breakage
   private let killServer: () throws -> Void
@@ -50,16 +55,16 @@ private final class Gathering {
 
   /// - Parameter people: the first is the one whose program and wire break.
   init(
-    _ people: [Correspondent], _ breakage: ServerTests.TrialTests.Breakage,
-    killingServer killServer: @escaping () throws -> Void
+    _ people: [Correspondent], in room: String = "team@rooms.localhost",
+    _ breakage: ServerTests.TrialTests.Breakage, killingServer killServer: @escaping () throws -> Void
   ) throws {
     guard let wire = people[0].wire else { preconditionFailure("the first one's wire is held") }
-    (self.people, self.breakage, self.wire) = (people, breakage, wire)
+    (self.people, self.room, self.breakage, self.wire) = (people, room, breakage, wire)
     self.killServer = killServer
     for person in people {
       try person.waitUntilOnline()
-      person.say(["/join \(Self.room)"])
-      person.talk(to: Self.room)
+      person.say(["/join \(room)"])
+      person.talk(to: room)
       try person.program.waitUntil("\(person.name) in the group", bound: 30) {
         $0.outputText.contains(" as \(person.name)")
       }
@@ -114,14 +119,27 @@ private final class Gathering {
     }
   }
 
+  /// Each has all that was said, once and in one order, and each writer's in the order of writing.
+  func check() throws {
+    let histories = try histories()
+    for (person, history) in zip(people, histories) {
+      #expect(history == histories[0], "\(person.name) has another order")
+      #expect(history.sorted() == said.sorted(), "of \(person.name)")
+    }
+    for person in people {
+      let own = histories[0].filter { $0.contains("-\(person.name)-") }
+      #expect(own == said.filter { $0.contains("-\(person.name)-") }, "of \(person.name)")
+    }
+  }
+
   /// What each has of the group, after all have ended and looked once more.
-  func histories() throws -> [[String]] {
+  private func histories() throws -> [[String]] {
     for person in people { try person.finish() }
     return try people.map { try rows(of: $0) }
   }
 
   /// What somebody's computer has, and nobody waits to send.
   private func rows(of person: Correspondent) throws -> [String] {
-    try person.rows(with: Self.room).filter { $0.status == nil || $0.status == "sent" }.map(\.text)
+    try person.rows(with: room).filter { $0.status == nil || $0.status == "sent" }.map(\.text)
   }
 }

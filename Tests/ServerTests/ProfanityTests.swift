@@ -6,7 +6,7 @@ extension ServerTests {
   /// psst beside a second independent program, as two people use them.
   @Suite(
     .enabled(
-      if: FileManager.default.isExecutableFile(atPath: Profanity.path),
+      if: Profanity.isInstalled,
       "profanity is not installed: README's test command installs it"))
   struct ProfanityTests {
     @Test func `D1 D3 typing, texts and receipts go both ways`() throws {
@@ -68,8 +68,9 @@ extension ServerTests {
 }
 
 /// profanity in a terminal, signed in.
-private final class Profanity {
-  static let path = "/usr/bin/profanity"
+final class Profanity {
+  private static let path = "/usr/bin/profanity"
+  static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: path) }
   let screen: TerminalSession
 
   init(_ invitation: Peer.Invitation, in home: PsstHome) throws {
@@ -80,12 +81,15 @@ private final class Profanity {
     try screen.wait(for: "/help")
     for setting in [
       "/receipts request on", "/receipts send on", "/carbons on", "/states on", "/outtype on",
+      "/correction on",
     ] {
       enter(setting)
     }
     try screen.wait(for: "typing notifications enabled")
+    let security = invitation.authority == nil ? "disable" : "trust"
     enter(
-      "/connect \(invitation.jid) server \(invitation.host) port \(invitation.port) tls disable")
+      "/connect \(invitation.jid) server \(invitation.host) port \(invitation.port) tls \(security)"
+    )
     try screen.wait(for: "Enter password")
     enter(invitation.password)
     try screen.wait(for: "logged in successfully")

@@ -133,6 +133,22 @@ final class StockEjabberd: StockServer {
   private let node: Ejabberd.Name?
   private var process: ChildProcess?
 
+  /// With the configuration that psst prints for one.
+  init(
+    _ domain: String, in folder: String, trusting authority: TestAuthority, accounts: [String],
+    configuredBy home: PsstHome
+  ) throws {
+    (self.domain, self.folder, self.accounts, node) = (domain, folder, accounts, nil)
+    port = try Loopback.freePort()
+    try authority.certify(domain)
+    let printed = try home.run("server", "config", "ejabberd", domain)
+    guard printed.exitCode == 0 else { throw Unmet("psst server config: \(printed.errorText)") }
+    let text = printed.outputText
+      .replacing("/etc/ejabberd/ejabberd.pem", with: "\(authority.folder)/\(domain).pem")
+      .replacing("/var/lib/ejabberd", with: folder)
+    try write(Self.listening(on: port, in: text, further: "starttls: true"))
+  }
+
   /// - Parameters:
   ///   - hasArchive: as shipped it has none.
   ///   - node: of a cluster.
@@ -143,19 +159,26 @@ final class StockEjabberd: StockServer {
     (self.domain, self.folder, self.accounts, self.node) = (domain, folder, accounts, node)
     port = try Loopback.freePort()
     try authority.certify(domain)
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     var text = try String(contentsOfFile: Ejabberd.shipped, encoding: .utf8)
     text = text.replacing("\n  - localhost\n", with: "\n  - \(domain)\n")
       .replacing("/etc/ejabberd/ejabberd.pem", with: "\(authority.folder)/\(domain).pem")
-    text = Self.listening(on: port, in: text)
+    text = Self.listening(
+      on: port, in: text, further: "shaper: c2s_shaper", "protocol_options: 'TLS_OPTIONS'")
     if hasArchive {
       text = text.replacing("\nmodules:\n", with: "\nmodules:\n  mod_mam:\n    default: always\n")
     }
+    try write(text)
+  }
+
+  private func write(_ text: String) throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try text.write(toFile: folder + "/ejabberd.yml", atomically: true, encoding: .utf8)
   }
 
   /// Clients alone, and on a port of the test; with the options that it is shipped with.
-  private static func listening(on port: UInt16, in text: String) -> String {
+  private static func listening(
+    on port: UInt16, in text: String, further: String...
+  ) -> String {
     var isListen = false
     let rest = text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
       if let first = line.first, first.isLetter { isListen = line.hasPrefix("listen:") }
@@ -168,12 +191,11 @@ final class StockEjabberd: StockServer {
           ip: "127.0.0.1"
           module: ejabberd_c2s
           max_stanza_size: 262144
-          shaper: c2s_shaper
           access: c2s
           starttls_required: true
-          protocol_options: 'TLS_OPTIONS'
       """
-    return rest.joined(separator: "\n") + "\n" + listen + "\n"
+    let lines = further.map { "\n    " + $0 }.joined()
+    return rest.joined(separator: "\n") + "\n" + listen + lines + "\n"
   }
 
   func start() throws {

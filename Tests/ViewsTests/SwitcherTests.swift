@@ -16,7 +16,8 @@ import Testing
     ("bo", "Bo Reyes"), ("rey", "Bo Reyes"), ("br", "start chat with br@localhost"),
     ("cy", "Cy"), ("lia", "Lia"), ("help", "help"), ("quit", "quit"),
     ("max", "start chat with max@localhost"),
-    ("max@example.org", "start chat with max@example.org"), ("notes", "Notes"),
+    ("max@example.org", "start chat with max@example.org"),
+    ("max@rooms.example.org", "join the group max@rooms.example.org"), ("notes", "Notes"),
     ("bo@localhost", "Bo Reyes"),
   ])
   func `C2 what is typed finds a chat, a person, a command or an address`(

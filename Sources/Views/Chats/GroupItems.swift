@@ -61,7 +61,14 @@ extension Switcher {
   private static func hasGroups(_ domain: String, _ context: Context) -> Bool {
     let me = context.snapshot[context.account]
     return domain == groupDomain(context) || domain == me.groups?.service?.domain
-      || me.rooms.keys.contains { $0.domain == domain }
+      || me.rooms.keys.contains { $0.domain == domain } || isCalledSo(domain)
+  }
+
+  /// As services of groups are called nearly everywhere: until one's own server has said where its are.
+  private static func isCalledSo(_ domain: String) -> Bool {
+    let labels = domain.split(separator: ".")
+    let names = ["chat", "conference", "groups", "muc", "rooms"]
+    return labels.count > 1 && labels.first.map { names.contains(String($0)) } == true
   }
 
   // MARK: Making and finding

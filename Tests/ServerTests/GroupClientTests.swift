@@ -1,0 +1,249 @@
+import Foundation
+import Harness
+import Testing
+
+extension ServerTests {
+  /// One group, and programs of different makers in it, as people use them.
+  @Suite struct GroupClientTests {
+    @Test(
+      .enabled(
+        if: Profanity.isInstalled && Poezio.isInstalled,
+        "profanity or poezio is not installed: README's test command installs them"))
+    func `G1 G2 G4 G5 M1 four programs in one group read, correct, call and see each other`() throws
+    {
+      let world = try GroupWorld(.prosody)
+      defer { world.close() }
+      let room = world.room
+      let ana = try world.enter(as: "ana")
+      let cy = try Profanity(world.invitation("cy"), in: world.home)
+      cy.enter("/join \(room) nick cy")
+      try cy.screen.wait(for: "You have joined the room as cy", bound: 20)
+      let dee = try Peer(world.invitation("dee"))
+      dee.enter(room)
+      let eve = try Poezio(world.invitation("eve"), in: world.home, entering: "\(room)/eve")
+      try eve.screen.wait(for: "dee", bound: 10)
+      try cy.screen.wait(for: "eve", bound: 20)
+      try ana.wait(for: "4 online", bound: 20)
+
+      ana.say("tea from ana")
+      cy.enter("tea from cy")
+      dee.say("tea from dee", in: room, id: "d-1")
+      try eve.enter("tea from eve")
+      for name in ["ana", "cy", "dee", "eve"] {
+        let text = "tea from \(name)"
+        for screen in [ana, cy.screen, eve.screen] { try screen.wait(for: text, bound: 20) }
+        #expect(ana.lines.count { $0.contains(text) } == 1)
+        try dee.waitUntil(text, bound: 20) { $0.contains { $0.body == text } }
+      }
+
+      try ana.correctLast("ana", to: "me")
+      try dee.waitForCorrection("tea from me")
+      // profanity 0.13 shows no correction that comes in a group.
+      try eve.screen.wait(for: "tea from me", bound: 20)
+      cy.enter("/correct coffee from cy")
+      dee.say("coffee from dee", in: room, id: "d-2", replacing: "d-1")
+      try eve.enter("/correct coffee from eve")
+      for name in ["cy", "dee", "eve"] {
+        try ana.wait(for: "coffee from \(name)", bound: 20)
+        try ana.waitUntilGone("tea from \(name)")
+      }
+
+      cy.enter("ana: are you there?")
+      try ana.wait(for: "ana: are you there?", bound: 20)
+      ana.say("eve: and you?")
+      try eve.screen.wait(for: "eve: and you?", bound: 20)
+      try eve.enter("/nick eva")
+      try ana.wait(for: "eve is now eva", bound: 20)
+      try eve.enter("as eva")
+      try ana.waitUntil("the new name", bound: 20) { $0.row("as eva")?.contains("eva") == true }
+      try eve.enter("/part")
+      try ana.wait(for: "3 online", bound: 20)
+    }
+
+    @Test(.enabled(if: Ejabberd.isInstalled, "ejabberd is not installed"))
+    func `G1 G2 G4 M1 what is said and corrected in a group of ejabberd's goes both ways`()
+      throws
+    {
+      let world = try GroupWorld(.ejabberd)
+      defer { world.close() }
+      let room = world.room
+      let ana = try world.enter(as: "ana")
+      let dee = try Peer(world.invitation("dee"))
+      dee.enter(room)
+      try ana.wait(for: "2 online", bound: 20)
+      ana.say("tea from ana")
+      dee.say("tea from dee", in: room, id: "d-1")
+      try ana.wait(for: "tea from dee", bound: 20)
+      try dee.waitUntil("tea", bound: 20) { $0.contains { $0.body == "tea from ana" } }
+      try ana.waitUntil("the group has it", bound: 20) {
+        $0.row("tea from ana")?.contains("✓") == true
+      }
+      try ana.correctLast("ana", to: "me")
+      try dee.waitForCorrection("tea from me")
+      dee.say("coffee from dee", in: room, id: "d-2", replacing: "d-1")
+      try ana.wait(for: "coffee from dee", bound: 20)
+      try ana.waitUntilGone("tea from dee")
+      dee.sendRaw("<presence type='unavailable' to='\(room)/dee'/>")
+      try ana.wait(for: "1 online", bound: 20)
+    }
+  }
+}
+
+/// Which service of groups a test has.
+enum GroupService { case prosody, ejabberd }
+
+/// A server with groups: psst's private one, or ejabberd as `psst server config` configures it.
+final class GroupWorld {
+  let home: PsstHome
+  let room: String
+  private let prosody: RealServer?
+  private let ejabberd: StockEjabberd?
+  private let authority: TestAuthority
+  private var others: [PsstHome] = []
+
+  static let names = ["ana", "bo", "cy", "dee", "eve"]
+
+  init(_ service: GroupService) throws {
+    home = try PsstHome()
+    authority = try TestAuthority(in: home.path + "/certs")
+    do {
+      switch service {
+      case .prosody:
+        (prosody, ejabberd) = (try RealServer(in: home), nil)
+        room = "team@rooms.localhost"
+      case .ejabberd:
+        let server = try StockEjabberd(
+          "psst.test", in: home.path + "/server", trusting: authority, accounts: Self.names,
+          configuredBy: home)
+        try server.start()
+        (prosody, ejabberd) = (nil, server)
+        room = "team@rooms.psst.test"
+      }
+    } catch {
+      home.close()
+      throw error
+    }
+  }
+
+  func close() {
+    others.forEach { $0.close() }
+    home.close()
+  }
+
+  func invitation(_ name: String) throws -> Peer.Invitation {
+    try prosody?.invite(name) ?? ejabberd!.invitation(name, trusting: authority)
+  }
+
+  /// As after a power cut, and up again.
+  func restart() throws {
+    if let ejabberd { return try ejabberd.restart() }
+    kill(try #require(home.serverProcess()), SIGKILL)
+  }
+
+  /// A psst in a terminal, which makes the group or enters it.
+  func enter(as name: String) throws -> TerminalSession {
+    let own = try PsstHome()
+    others.append(own)
+    let invitation = try invitation(name)
+    own.environment["SSL_CERT_FILE"] = invitation.authority
+    try own.add(
+      invitation, server: "127.0.0.1:\(invitation.port)",
+      tls: invitation.authority == nil ? "off" : "starttls")
+    let screen = try own.open("--account", invitation.jid)
+    try screen.wait(for: "● online", bound: 30)
+    screen.press(.control("k"))
+    screen.type(room)
+    screen.press(.enter)
+    try screen.wait(for: "1 online", bound: 20)
+    return screen
+  }
+}
+
+/// poezio in a terminal, signed in.
+final class Poezio {
+  static let path = "/usr/bin/poezio"
+  static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: path) }
+
+  /// It starts for nobody who is root, as the tests may be.
+  private static let start =
+    "import os; os.geteuid = lambda: 1; from poezio.poezio import main; main()"
+
+  let screen: TerminalSession
+
+  init(_ invitation: Peer.Invitation, in home: PsstHome, entering room: String) throws {
+    let own = home.path + "/poezio"
+    let settings = """
+      [Poezio]
+      jid = \(invitation.jid)
+      password = \(invitation.password)
+      custom_host = \(invitation.host)
+      custom_port = \(invitation.port)
+      force_encryption = \(invitation.authority != nil)
+      ca_cert_path = \(invitation.authority ?? "")
+      ignore_certificate = true
+      rooms = \(room)
+      open_all_bookmarks = true
+      use_remote_bookmarks = false
+      enable_avatars = false
+      mam_sync = false
+
+      """
+    try home.write(settings, to: "poezio/poezio/poezio.cfg")
+    let environment = ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "HOME"]
+    screen = try TerminalSession(
+      ["/usr/bin/python3", "-c", Self.start],
+      environment: Dictionary(uniqueKeysWithValues: environment.map { ($0, own) })
+        .merging(["PSST_TEST": home.path]) { $1 },
+      rows: 24, columns: 110)
+    try screen.wait(for: "1.team", bound: 30)
+    screen.press(.control("n"))
+  }
+
+  /// Keys that come at once it takes for pasted: none of them ends the line.
+  func enter(_ line: String) throws {
+    screen.type(line)
+    try screen.wait(for: line)
+    screen.press(.enter)
+  }
+}
+
+extension TerminalSession {
+  fileprivate func say(_ text: String) {
+    type(text)
+    press(.enter)
+  }
+
+  /// Up, and what is behind it goes.
+  fileprivate func correctLast(_ old: String, to new: String) throws {
+    press(.up)
+    try wait(for: "edit")
+    for _ in old { press(.backspace) }
+    say(new)
+  }
+
+  /// The row of the pane that holds the text.
+  fileprivate func row(_ text: String) -> String? {
+    lines.compactMap { line in line.firstIndex(of: "│").map { String(line[$0...]) } }
+      .first { $0.contains(text) && !$0.contains("▏") }
+  }
+}
+
+extension Peer {
+  fileprivate func enter(_ room: String) {
+    let nick = jid.prefix { $0 != "@" }
+    sendRaw(
+      "<presence to='\(room)/\(nick)'><x xmlns='http://jabber.org/protocol/muc'/></presence>")
+  }
+
+  fileprivate func waitForCorrection(_ text: String) throws {
+    try waitUntil("the correction", bound: 20) {
+      $0.contains { $0.body == text && $0.replaces?.isEmpty == false }
+    }
+  }
+
+  fileprivate func say(_ text: String, in room: String, id: String, replacing old: String? = nil) {
+    let replace = old.map { "<replace xmlns='urn:xmpp:message-correct:0' id='\($0)'/>" } ?? ""
+    sendRaw(
+      "<message type='groupchat' id='\(id)' to='\(room)'><body>\(text)</body>\(replace)</message>")
+  }
+}
