@@ -98,7 +98,7 @@ public struct AccountDirectory: Sendable {
     if try defaultJID() == jid.bare { try PrivateFile.remove(paths.defaultAccount) }
   }
 
-  /// The account to use: the one named, else the one used last, else the only one; `nil` where none is named and none can be told.
+  /// The account to use: the one named, else the usual one, else the only one; `nil` where none is named and none can be told.
   /// A bare name is an account on the private server.
   /// - Parameter creates: make it there where it is new.
   public func select(_ name: String?, creates: Bool = true) throws -> StoredAccount? {
@@ -125,7 +125,13 @@ public struct AccountDirectory: Sendable {
     throw Failure("there is no account \(name) here\(advice)")
   }
 
-  /// Remembers the account as the one used last.
+  /// Remembers the account as the usual one where there is none yet: who opens another for once does not mean all times.
+  public func makeDefaultIfFirst(_ jid: JID) throws(Failure) {
+    if let usual = try? defaultJID(), (try? account(usual)) != nil { return }
+    try makeDefault(jid)
+  }
+
+  /// Remembers the account as the usual one.
   public func makeDefault(_ jid: JID) throws(Failure) {
     // Waiting for the disk at each start would keep the first frame waiting.
     if (try? defaultJID()) == jid.bare { return }

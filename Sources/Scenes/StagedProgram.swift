@@ -23,12 +23,14 @@ internal import Views
     account: JID, scene: Scene, theme: Theme, fadesColors: Bool, moment: @escaping () -> Moment,
     submit: @escaping (Intent) -> Void
   ) {
-    store = AppStore(account: account, submit: submit)
+    store = AppStore(accounts: [AccountState(account, isPrivate: true)]) { intent, _ in
+      submit(intent)
+    }
     self.theme = theme
     self.moment = moment
     size = scene.screen
     interface = Interface(
-      theme: theme, animates: scene.animates, fadesColors: fadesColors, isPrivateServer: true)
+      theme: theme, animates: scene.animates, fadesColors: fadesColors)
     handle(.resize(size))
     handle(.focus(true))
   }

@@ -44,7 +44,13 @@ public struct AccountState: Sendable, Equatable {
   /// What the disk refuses with, while it does.
   public var disk: DiskTrouble?
 
-  public init(_ address: JID) { self.address = address }
+  /// It lives on this computer's own server, where everyone sees everyone (C6).
+  public var isPrivate: Bool
+
+  public init(_ address: JID, isPrivate: Bool = false) {
+    self.address = address
+    self.isPrivate = isPrivate
+  }
 
   /// Two contacts are called so.
   public func isShared(_ name: String) -> Bool {

@@ -35,16 +35,16 @@ public import Observation
   @ObservationIgnored private var deletions: [[AccountID]] = []
 
   /// - Parameters:
-  ///   - accounts: their bare addresses; an ``AccountID`` is the place here.
+  ///   - accounts: as they are before anything is told; an ``AccountID`` is the place here.
   ///   - submit: hands an intent to the engine of an account; returns at once.
-  public init(accounts: [JID], submit: @escaping (Intent, AccountID) -> Void) {
+  public init(accounts: [AccountState], submit: @escaping (Intent, AccountID) -> Void) {
     snapshot = Snapshot(accounts: accounts)
     self.submit = submit
   }
 
   /// One account is simply the case of one.
   public convenience init(account: JID, submit: @escaping (Intent) -> Void) {
-    self.init(accounts: [account]) { intent, _ in submit(intent) }
+    self.init(accounts: [AccountState(account)]) { intent, _ in submit(intent) }
   }
 
   /// Uptime in milliseconds at which ``tick(_:)`` is due; `nil` when no commit is awaited.

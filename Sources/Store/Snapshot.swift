@@ -29,10 +29,10 @@ public struct Snapshot: Sendable, Equatable {
   /// Chats were put at the end that belong elsewhere.
   var isUnsorted = false
 
-  /// - Parameter accounts: their bare addresses, at least one.
-  public init(accounts: [JID]) {
+  /// - Parameter accounts: at least one, as it is before anything is told of it.
+  public init(accounts: [AccountState]) {
     precondition(!accounts.isEmpty, "a snapshot is of at least one account")
-    self.accounts = accounts.map(AccountState.init)
+    self.accounts = accounts
     chats = []
     unsaved = []
   }

@@ -130,6 +130,18 @@ struct AccountsTests {
     #expect(try accounts.select(nil) == ana)
   }
 
+  @Test func `C1 another account that is opened for once does not become the usual one`() throws {
+    let ana = try #require(try accounts.select("ana"))
+    try accounts.makeDefaultIfFirst(ana.account.jid)
+    let bo = try #require(try accounts.select("bo"))
+    try accounts.makeDefaultIfFirst(bo.account.jid)
+    #expect(try accounts.select(nil) == ana)
+    try accounts.remove(ana.account.jid)
+    try accounts.makeDefaultIfFirst(bo.account.jid)
+    _ = try accounts.select("cy")
+    #expect(try accounts.select(nil) == bo)
+  }
+
   @Test func `P2 the account that is the default already is not written again`() throws {
     func inode() -> UInt64? {
       var status = stat()

@@ -18,7 +18,7 @@ import Sync
   let path: String
   private(set) var database: Database
   private(set) var store: AppStore
-  private(set) var interface = Interface(theme: .plain, isPrivateServer: false)
+  private(set) var interface = Interface(theme: .plain)
   var size = Size(width: 100, height: 30)
   /// Lines of the log.
   private(set) var log: [String] = []
@@ -53,7 +53,7 @@ import Sync
 
   private func begin() {
     store = AppStore(account: Self.me) { [weak self] in self?.intents.append($0) }
-    interface = Interface(theme: .plain, isPrivateServer: false)
+    interface = Interface(theme: .plain)
     _ = interface.handle(.resize(size), snapshot: store.snapshot, now: now)
     handle(.start)
     run()

@@ -1,6 +1,6 @@
 import Model
-import Store
 import Scratch
+import Store
 import Testing
 
 @MainActor @Suite struct ChatOrderTests {
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func `a snapshot whose chats were set from outside finds them too`() {
-    var snapshot = Snapshot(accounts: [me])
+    var snapshot = Snapshot(accounts: [AccountState(me)])
     snapshot.chats = [chat(1, newest: 2), chat(2, newest: 1)]
     #expect(snapshot.chat(chat(2, newest: nil).id)?.name == "Peer 2")
     #expect(snapshot.chat(chat(3, newest: nil).id) == nil)

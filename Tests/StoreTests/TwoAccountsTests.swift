@@ -35,7 +35,9 @@ import Testing
   /// Both have a chat with Bo, in it a message with the same row, and one of them an unread one.
   private func store() -> AppStore {
     let submitted = submitted
-    let store = AppStore(accounts: [JID("ana@localhost")!, JID("ana@example.org")!]) {
+    let store = AppStore(accounts: [
+      AccountState(JID("ana@localhost")!), AccountState(JID("ana@example.org")!),
+    ]) {
       submitted.intents[$1, default: []].append($0)
     }
     store.apply(

@@ -128,7 +128,7 @@ import Testing
   @Test func `M3 above an answer stands what it answers, as it is stored, in one dim row`() throws {
     let theme = try Theme.load(name: "tokyo-night")
     var stage = Self.answered(Self.stored("can you\nresend?"), mine: .read)
-    stage.interface = Interface(theme: theme, isPrivateServer: false)
+    stage.interface = Interface(theme: theme)
     stage.resize(100, 30)
     let row = try #require(stage.row(containing: "me ╎ Bo: can you resend?"))
     #expect(stage.rows[row + 1].contains("the answer") && stage.rows[row + 1].hasSuffix("✓✓ read"))

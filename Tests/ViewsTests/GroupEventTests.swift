@@ -150,7 +150,7 @@ import Testing
 extension Stage {
   /// As where the user wants to see nobody come and go.
   fileprivate mutating func hideJoins() {
-    interface = Interface(theme: .plain, isPrivateServer: false, showsJoins: false)
+    interface = Interface(theme: .plain, showsJoins: false)
     _ = interface.handle(.resize(size), snapshot: snapshot, now: now)
   }
 }

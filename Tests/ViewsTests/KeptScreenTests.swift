@@ -17,7 +17,7 @@ extension Stage {
   fileprivate static func colored(_ width: Int = 100, _ height: Int = 30) throws -> Stage {
     var stage = Stage.conversation(width, height)
     stage.interface = Interface(
-      theme: try Theme.load(name: "nord"), fadesColors: true, isPrivateServer: false)
+      theme: try Theme.load(name: "nord"), fadesColors: true)
     stage.resize(width, height)
     return stage
   }

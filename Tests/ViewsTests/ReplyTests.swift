@@ -89,7 +89,7 @@ import Testing
     let quoted = "> " + String(repeating: "long words of before ", count: 6)
     stage.snapshot.pane?.messages.append(Stage.message(6, quoted + "\nthe answer"))
     let theme = try Theme.load(name: "tokyo-night")
-    var interface = Interface(theme: theme, isPrivateServer: false)
+    var interface = Interface(theme: theme)
     _ = interface.handle(.resize(stage.size), snapshot: stage.snapshot, now: stage.now)
     stage.interface = interface
     stage.update()

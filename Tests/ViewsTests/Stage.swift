@@ -26,8 +26,8 @@ struct Stage {
 
   init(_ width: Int = 100, _ height: Int = 30, theme: Theme = .plain, isPrivate: Bool = false) {
     size = Size(width: width, height: height)
-    interface = Interface(theme: theme, isPrivateServer: isPrivate)
-    snapshot = Snapshot(accounts: [Self.me])
+    interface = Interface(theme: theme)
+    snapshot = Snapshot(accounts: [AccountState(Self.me, isPrivate: isPrivate)])
     snapshot[.first].connection = .online(roundTrip: 42)
     _ = interface.handle(.resize(size), snapshot: snapshot, now: now)
   }

@@ -22,12 +22,12 @@ import Testing
   private final class Screen {
     let submitted = Submitted()
     let store: AppStore
-    private var interface = Interface(theme: .plain, isPrivateServer: false)
+    private var interface = Interface(theme: .plain)
     private var uptime: Int64 = 1_000_000
 
     @MainActor init() {
       let submitted = submitted
-      store = AppStore(accounts: [Stage.me, JID("ana@example.org")!]) {
+      store = AppStore(accounts: [AccountState(Stage.me), AccountState(JID("ana@example.org")!)]) {
         submitted.all.append(Asked(intent: $0, account: $1))
       }
       send(.resize(Size(width: 100, height: 20)))
@@ -211,6 +211,23 @@ import Testing
       screen.asked().suffix(1)
         == [Asked(intent: .openAt(chat: Stage.bo, place: place), account: Self.work)])
     #expect(screen.store.snapshot.pane?.chat.account == Self.work)
+  }
+
+  @Test func `C1 where there are several each chat and each link says whose it is`() {
+    let screen = screen()
+    let title = screen.text.split(separator: "\n")[0]
+    #expect(title.contains("● ana@localhost") && title.contains("● ana@example.org"))
+    #expect(screen.text.contains("Bo · an"))
+    #expect(screen.text.contains("write to Bo as ana@localhost"))
+    screen.tell([.connection(.paused(reason: "The password is wrong"))], of: Self.work)
+    screen.wait(1_000)
+    #expect(screen.text.contains("○ ana@example.org"))
+    #expect(screen.text.contains("ana@example.org: Not connected · The password is wrong"))
+    screen.press(Key(.character("k"), .control))
+    screen.type("zoe@example.net")
+    for address in ["ana@localhost", "ana@example.org"] {
+      #expect(screen.text.contains("start chat with zoe@example.net as \(address)"))
+    }
   }
 
   @Test func `N1 presence that has changed in one account does not fade in in the other`() {

@@ -1,5 +1,6 @@
 import Model
 import Screen
+import Store
 import Testing
 
 @testable import Views
@@ -40,7 +41,8 @@ import Testing
 
   @Test func `I6 N2 on the private server nothing is watched`() {
     var stage = Stage(isPrivate: true)
-    stage.snapshot = Stage.conversation().snapshot
+    stage.snapshot.chats = Stage.conversation().snapshot.chats
+    stage.snapshot.pane = Stage.conversation().snapshot.pane
     stage.update()
     stage.send(.focus(true))
     stage.press(Key(.left))

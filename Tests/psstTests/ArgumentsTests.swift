@@ -7,8 +7,12 @@ import Testing
 struct ArgumentsTests {
   @Test(arguments: [
     ("", Arguments(verb: .open)),
-    ("--account ana", Arguments(verb: .open, options: ["account": "ana"])),
-    ("--account=ana --plain", Arguments(verb: .open, options: ["account": "ana", "plain": ""])),
+    ("--account ana", Arguments(verb: .open, options: ["account": "ana"], accounts: ["ana"])),
+    (
+      "--account=ana --plain",
+      Arguments(
+        verb: .open, options: ["account": "ana", "plain": ""], accounts: ["ana"])
+    ),
     ("send bo hello", Arguments(verb: .send, operands: ["bo", "hello"])),
     ("send bo -", Arguments(verb: .send, operands: ["bo", "-"])),
     ("send bo -5", Arguments(verb: .send, operands: ["bo", "-5"])),
@@ -17,7 +21,8 @@ struct ArgumentsTests {
     ("-- send bo hi", Arguments(verb: .send, operands: ["bo", "hi"])),
     (
       "send --account ana bo hi",
-      Arguments(verb: .send, operands: ["bo", "hi"], options: ["account": "ana"])
+      Arguments(
+        verb: .send, operands: ["bo", "hi"], options: ["account": "ana"], accounts: ["ana"])
     ),
     ("queue --json", Arguments(verb: .queue, options: ["json": ""])),
     ("export bo --json", Arguments(verb: .export, operands: ["bo"], options: ["json": ""])),
@@ -27,6 +32,11 @@ struct ArgumentsTests {
       "server config prosody a.b --modules m",
       Arguments(
         verb: .serverConfig, operands: ["prosody", "a.b"], options: ["modules": "m"])
+    ),
+    (
+      "--account ana --account bo@b.c",
+      Arguments(
+        verb: .open, options: ["account": "bo@b.c"], accounts: ["ana", "bo@b.c"])
     ),
     ("account list", Arguments(verb: .accountList)),
     (
@@ -74,6 +84,8 @@ struct ArgumentsTests {
     ("queue --jsno", "unknown option --jsno; did you mean --json?"),
     ("--account", "--account needs NAME"),
     ("--account=", "--account needs NAME"),
+    ("send a b --account c --account d", "only the full screen opens several accounts"),
+    ("--plain --account c --account d", "only the full screen opens several accounts"),
     ("--plain=yes", "--plain takes no value"),
     ("--plain --plain", "--plain is given twice"),
     ("send", "psst send needs TO"),

@@ -36,6 +36,16 @@ struct ConfigurationTests {
     #expect(wrong.complaints.count == 2 && wrong.alerts == .auto && wrong.privacy.tellsTyping)
   }
 
+  @Test func `C1 the accounts of one window are named in their order`() {
+    let read = Configuration(
+      toml: "accounts = [\"ana\", \"ana@example.org\"]\n", file: "config.toml")
+    #expect(read.accounts == ["ana", "ana@example.org"] && read.complaints.isEmpty)
+    for wrong in ["\"ana\"", "[1]"] {
+      let read = Configuration(toml: "accounts = \(wrong)\n", file: "config.toml")
+      #expect(read.accounts.isEmpty && read.complaints.count == 1)
+    }
+  }
+
   @Test func `I3 what the terminal draws wider or narrower can be said`() {
     let text = "wide-ambiguous = true\nnarrow-emoji = true\n"
     let read = Configuration(toml: text, file: "config.toml")

@@ -33,9 +33,20 @@ struct ChatRow {
     let least = min(name.width, isStranger ? 24 : 8)
     let right = rightSpans(hasTime: hasTime, room: area.width - left.width - least - 1)
     let room = max(0, area.width - left.width - right.width - 1)
-    left.append(Span(name.truncated(to: room), chat.unread > 0 ? .listUnread : .listItem))
+    let mark = mark(room: room, name: name.width)
+    let nameRoom = max(0, room - mark.width)
+    left.append(Span(name.truncated(to: nameRoom), chat.unread > 0 ? .listUnread : .listItem))
+    left += mark
     surface.draw(left, in: area, look: look, on: ground)
     surface.drawRight(right, in: area, look: look, on: ground)
+  }
+
+  /// Whose chat it is, where there are several accounts; it leaves the name at least a half.
+  private func mark(room: Int, name: Int) -> [Span] {
+    guard let mark = Names.mark(of: chat.account, in: context.snapshot) else { return [] }
+    let words = PrintableText(" \(look.glyphs.separator) \(mark)")
+    let width = max(room - name, room / 2)
+    return width > 4 ? [Span(words.truncated(to: width), .dim)] : []
   }
 
   /// What stands at the right, without its less important parts where there is no room.

@@ -7,11 +7,13 @@ extension Switcher {
   /// A group that a query could mean, and the way out of the open one.
   func rooms(_ context: Context) -> [Item] {
     var items: [Item] = []
-    if let (room, nick) = Self.room(query.text, context) {
-      let called = nick.map { " as \($0)" } ?? ""
-      let title = "join the group \(Names.address(room.address))\(called)"
+    for account in context.accounts {
+      guard let (room, nick) = Self.room(query.text, of: account, context.snapshot) else {
+        continue
+      }
+      let title = Self.joining(room, nick: nick, in: context.snapshot)
       // Where there are groups nobody has an account.
-      let isSure = nick != nil || Self.hasGroups(room.address.domain, context)
+      let isSure = nick != nil || Self.hasGroups(room, context.snapshot)
       let gaps = isSure && query.text.contains("@") ? -1 : 1
       items.append(Item(target: .join(room, nick: nick), title: title, rank: 4, gaps: gaps))
     }
@@ -36,32 +38,44 @@ extension Switcher {
     return items
   }
 
+  /// A name of mine there stands where otherwise that of the account does.
+  private static func joining(_ room: ChatID, nick: String?, in snapshot: Snapshot) -> String {
+    let group = "join the group \(Names.address(room.address))"
+    guard let nick else { return group + Names.acting(as: room.account, in: snapshot) }
+    return "\(group) as \(nick)" + Names.suffix(of: room.account, in: snapshot)
+  }
+
   /// A whole address, or a name where the groups of my server are known to be; behind it ` as NAME`, what to be called.
-  private static func room(_ query: String, _ context: Context) -> (ChatID, nick: String?)? {
+  private static func room(
+    _ query: String, of account: AccountID, _ snapshot: Snapshot
+  ) -> (ChatID, nick: String?)? {
     let line = String(query.filter { !$0.isNewline }.drop { $0 == " " })
     let parts = line.split(separator: " as ", maxSplits: 1)
     let name = parts.first.map(String.init) ?? ""
-    guard !name.isEmpty, !name.contains(" "), name.contains("@") || groupDomain(context) != nil
+    let domain = groupDomain(of: account, in: snapshot)
+    guard !name.isEmpty, !name.contains(" "), name.contains("@") || domain != nil else {
+      return nil
+    }
+    let whole = name.contains("@") ? name : "\(name)@\(domain ?? "")"
+    let me = snapshot[account]
+    guard let jid = JID(whole)?.bare, jid.local != nil, jid.domain != me.address.domain,
+      me.rooms[jid] == nil
     else { return nil }
-    let whole = name.contains("@") ? name : "\(name)@\(groupDomain(context) ?? "")"
-    guard let jid = JID(whole)?.bare, jid.local != nil,
-      jid.domain != context.snapshot[context.account].address.domain,
-      context.snapshot[context.account].rooms[jid] == nil
-    else { return nil }
-    return (ChatID(jid, of: context.account), parts.count > 1 ? String(parts[1]) : nil)
+    return (ChatID(jid, of: account), parts.count > 1 ? String(parts[1]) : nil)
   }
 
-  /// Where the groups of my server are: on the private one at an address of their own.
-  static func groupDomain(_ context: Context) -> String? {
-    let me = context.snapshot[context.account]
-    return me.groupService?.domain
-      ?? (context.isPrivateServer ? "rooms.\(me.address.domain)" : nil)
+  /// Where the groups of an account's server are: on the private one at an address of their own.
+  static func groupDomain(of account: AccountID, in snapshot: Snapshot) -> String? {
+    let me = snapshot[account]
+    return me.groupService?.domain ?? (me.isPrivate ? "rooms.\(me.address.domain)" : nil)
   }
 
-  private static func hasGroups(_ domain: String, _ context: Context) -> Bool {
-    let me = context.snapshot[context.account]
-    return domain == groupDomain(context) || domain == me.groups?.service?.domain
-      || me.rooms.keys.contains { $0.domain == domain } || isCalledSo(domain)
+  /// Groups are known to be at the domain of that address.
+  private static func hasGroups(_ room: ChatID, _ snapshot: Snapshot) -> Bool {
+    let (me, domain) = (snapshot[room.account], room.address.domain)
+    return domain == groupDomain(of: room.account, in: snapshot)
+      || domain == me.groups?.service?.domain || me.rooms.keys.contains { $0.domain == domain }
+      || isCalledSo(domain)
   }
 
   /// As services of groups are called nearly everywhere: until one's own server has said where its are.
@@ -75,18 +89,21 @@ extension Switcher {
 
   /// To make one, to find one, and to give up one that is not made yet.
   func groupOffers(_ context: Context) -> [Item] {
-    let pending = context.snapshot[context.account].newGroups.map { group in
-      (
-        Target.intent(.dropGroup(group.room), of: context.account),
-        "do not make the group \(group.name)"
-      )
-    }
-    let offers: [(Target, String)] =
-      [
-        (.newGroup(context.account), "new group…"),
-        (.groupList(context.account), "find a group: the list of the server"),
-      ] + pending
+    let offers = context.accounts.flatMap { Self.groupOffers(of: $0, context.snapshot) }
     return offers.compactMap { offer($0.0, $0.1, rank: 6) } + naming(context)
+  }
+
+  private static func groupOffers(
+    of account: AccountID, _ snapshot: Snapshot
+  ) -> [(Target, String)] {
+    let whose = Names.acting(as: account, in: snapshot)
+    return [
+      (.newGroup(account), "new group\(whose)…"),
+      (.groupList(account), "find a group\(whose): the list of the server"),
+    ]
+      + snapshot[account].newGroups.map {
+        (.intent(.dropGroup($0.room), of: account), "do not make the group \($0.name)\(whose)")
+      }
   }
 
   /// `nick Anna`: what to be called in the open group.
@@ -131,7 +148,9 @@ extension Switcher {
         one.invitation, by: ChatID(one.inviter, of: account), rank: -1, snapshot)
     }
     if folded.count > 1 {
-      let title = "decline all \(folded.count) further invitations to groups"
+      let title =
+        "decline all \(folded.count) further invitations to groups"
+        + Names.acting(as: account, in: snapshot)
       items += [offer(.intent(.declineFolded, of: account), title, rank: 6)].compactMap(\.self)
     }
     return items
@@ -141,7 +160,9 @@ extension Switcher {
     _ invitation: Invitation, by who: ChatID, rank: Int, _ snapshot: Snapshot
   ) -> [Item] {
     let group = Names.address(invitation.room)
-    let inviter = " (\(Names.person(who, in: snapshot)) invites you)"
+    let inviter =
+      " (\(Names.person(who, in: snapshot)) invites you)"
+      + Names.acting(as: who.account, in: snapshot)
     func answer(_ accepts: Bool) -> Target {
       .intent(.answerInvitations(to: invitation.room, accepts: accepts), of: who.account)
     }

@@ -124,7 +124,9 @@ struct GroupList: Layer {
     let box = Self.frame(surroundings)
     box.render(into: &surface, look: context.look)
     guard box.inner.height > 0, box.inner.width > 0 else { return }
-    let place = context.snapshot[account].groups?.service.map { " at \($0)" } ?? ""
+    let place =
+      (context.snapshot[account].groups?.service.map { " at \($0)" } ?? "")
+      + Names.acting(as: account, in: context.snapshot)
     let top = box.inner.row(0)
     let used = surface.draw(
       [Span("Groups\(place): ", .dialogTitle), Span(filter.query.text, .dialog)], in: top,

@@ -89,7 +89,7 @@ struct NewGroupBox: Layer {
   }
 
   private func address(_ context: Context) -> JID? {
-    Switcher.groupDomain(context).flatMap {
+    Switcher.groupDomain(of: account, in: context.snapshot).flatMap {
       JID(local: NewGroup.local(of: title), domain: $0)
     }
   }
@@ -219,7 +219,8 @@ struct NewGroupBox: Layer {
   }
 
   private func renderName(_ area: Rect, _ context: Context, into surface: inout Surface) {
-    renderField("New group: ", name.text, area.row(0), context, into: &surface)
+    let whose = Names.acting(as: account, in: context.snapshot)
+    renderField("New group\(whose): ", name.text, area.row(0), context, into: &surface)
     let place = address(context)?.description ?? missing(context)
     let what = title.isEmpty && address(context) != nil ? "Type its name." : "Address: \(place)"
     draw([Span(what, .dim)], 1, area, context, into: &surface)

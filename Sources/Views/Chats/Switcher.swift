@@ -142,11 +142,14 @@ struct Switcher: Layer {
     var items = people(snapshot).enumerated().compactMap {
       match($1.id, $1.name, place: $0, snapshot)
     }
-    if let id = Self.address(query.text, of: context.account, in: snapshot) {
+    // The account of the open chat first.
+    for account in context.accounts {
+      guard let id = Self.address(query.text, of: account, in: snapshot) else { continue }
+      let whose = Names.acting(as: account, in: snapshot)
       items.append(
         Item(
-          target: .newChat(id), title: "start chat with \(Names.address(id.address))", rank: 4,
-          gaps: 0))
+          target: .newChat(id), title: "start chat with \(Names.address(id.address))\(whose)",
+          rank: 4, gaps: 0))
     }
     items += rooms(context) + groupOffers(context)
     if !peopleOnly {
@@ -182,7 +185,7 @@ struct Switcher: Layer {
     _ id: ChatID, _ name: String, place: Int, _ snapshot: Snapshot
   ) -> Item? {
     guard !query.isEmpty else {
-      let title = Names.chat(id, in: snapshot)
+      let title = Names.marked(id, in: snapshot)
       return Item(target: .chat(id), title: title, rank: 0, gaps: place)
     }
     let jid = id.address
@@ -193,7 +196,7 @@ struct Switcher: Layer {
     guard let found else { return nil }
     let rank = found.kind == .scattered ? 5 : found.kind.rawValue
     return Item(
-      target: .chat(id), title: Names.chat(id, in: snapshot), rank: rank, gaps: found.gaps)
+      target: .chat(id), title: Names.marked(id, in: snapshot), rank: rank, gaps: found.gaps)
   }
 
   /// A command's word counts from its third letter on, so that a short name is a person's.
@@ -244,8 +247,9 @@ struct Switcher: Layer {
     for account in snapshot.accountIDs {
       for jid in snapshot[account].requests {
         let (id, who) = (ChatID(jid, of: account), Names.address(jid))
-        all.append((id, .grant, "let \(who) see when you are online", true))
-        all.append((id, .refuse, "refuse that \(who) sees when you are online", true))
+        let whose = Names.acting(as: account, in: snapshot)
+        all.append((id, .grant, "let \(who) see when you are online\(whose)", true))
+        all.append((id, .refuse, "refuse that \(who) sees when you are online\(whose)", true))
       }
     }
     guard let open = context.openChat, !snapshot.isMe(open), !context.isPrivateServer,

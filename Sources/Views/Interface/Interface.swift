@@ -52,7 +52,6 @@ public struct Interface {
   struct Setup {
     let keymap: Keymap
     let time: CivilTime
-    let isPrivateServer: Bool
     let showsJoins: Bool
   }
 
@@ -61,21 +60,17 @@ public struct Interface {
   ///   - keymap: the keys.
   ///   - animates: whether things may move by themselves for looks alone (S6).
   ///   - fadesColors: whether the terminal has colours between those of the theme.
-  ///   - isPrivateServer: the account lives on this computer's own server: tells how a second
-  ///     person joins (C6).
   ///   - isQuiet: no message is told of (A1), until one says otherwise.
   ///   - drawsStyling: what is marked in messages is drawn, and links (XEP-0393).
   ///   - showsJoins: who comes to groups and goes is shown (G4).
   ///   - utcOffset: seconds to add to UTC for the local time at a time (T3).
   public init(
     theme: Theme, themes: ThemeShelf = .shipped, keymap: Keymap = .standard, animates: Bool = true,
-    fadesColors: Bool = false, isPrivateServer: Bool = true, isQuiet: Bool = false,
-    drawsStyling: Bool = true, showsJoins: Bool = true,
-    utcOffset: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }
+    fadesColors: Bool = false, isQuiet: Bool = false, drawsStyling: Bool = true,
+    showsJoins: Bool = true, utcOffset: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }
   ) {
     setup = Setup(
-      keymap: keymap, time: CivilTime(utcOffset: utcOffset), isPrivateServer: isPrivateServer,
-      showsJoins: showsJoins)
+      keymap: keymap, time: CivilTime(utcOffset: utcOffset), showsJoins: showsJoins)
     appearance = Appearance(
       theme: theme, themes: themes, animates: animates, fadesColors: fadesColors,
       drawsStyling: drawsStyling)
@@ -119,8 +114,8 @@ public struct Interface {
     Context(
       snapshot: snapshot, now: now, look: appearance.look, time: setup.time,
       keymap: setup.keymap, openChat: navigation.openChat,
-      isPrivateServer: setup.isPrivateServer, showsWaiting: banner.showsWaiting(now: now),
-      fades: appearance.fades, showsJoins: setup.showsJoins)
+      showsWaiting: banner.showsWaiting(now: now), fades: appearance.fades,
+      showsJoins: setup.showsJoins)
   }
 
   func layout(_ snapshot: Snapshot, size: Size, now: Moment) -> Layout {

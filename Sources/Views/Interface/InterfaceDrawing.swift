@@ -48,13 +48,15 @@ extension Interface {
     }
     let view = PaneView(
       context: context, state: navigation.pane, chat: openChat, isPulseDim: isPulseDim,
-      isPrivateServer: setup.isPrivateServer, laidOut: appearance.laidOut)
+      laidOut: appearance.laidOut)
     view.render(header: layout.header, messages: layout.messages, into: &surface)
   }
 
   func drawComposer(_ layout: Layout, _ context: Context, into surface: inout Surface) {
     surface.cursor = nil
-    let name = navigation.openChat.map { Names.chat($0, in: context.snapshot) }
+    let name = navigation.openChat.map {
+      Names.chat($0, in: context.snapshot) + Names.acting(as: $0.account, in: context.snapshot)
+    }
     drafts.composer.render(
       layout.composer, into: &surface, look: context.look,
       placeholder: name.map { "write to \($0)" } ?? "Ctrl-K, then a name",

@@ -43,10 +43,10 @@ extension Interface {
       actions += navigation.pane.look(at: shown, in: view, unread: unread)
     }
     appearance.fade(appearance.isFading ? fading(view, layout, snapshot) : nil, now)
-    if !setup.isPrivateServer {
-      let watched = isVisible && (chat?.kind ?? .direct) == .direct ? navigation.openChat : nil
-      actions += attention.watch(watched, now: now)
-    }
+    // On the private server who is gone is noticed at once.
+    let isWatched = chat.map { $0.kind == .direct } ?? true
+    let watched = navigation.openChat.flatMap { snapshot[$0.account].isPrivate ? nil : $0 }
+    actions += attention.watch(isVisible && isWatched ? watched : nil, now: now)
     nextWake = wake(view, snapshot, now)
     return actions
   }

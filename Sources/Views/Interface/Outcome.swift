@@ -50,7 +50,6 @@ struct Context {
   var time: CivilTime
   var keymap: Keymap
   var openChat: ChatID?
-  var isPrivateServer: Bool
   /// What waits is worth a number: not while an ordinary send is on its way.
   var showsWaiting: Bool
   /// What has just changed.
@@ -60,6 +59,12 @@ struct Context {
 
   /// The account that is meant where none is named: that of the open chat.
   var account: AccountID { openChat?.account ?? .first }
+
+  /// All accounts, that one first.
+  var accounts: [AccountID] { [account] + snapshot.accountIDs.filter { $0 != account } }
+
+  /// That account lives on this computer's own server.
+  var isPrivateServer: Bool { snapshot[account].isPrivate }
 
   /// The colour of what fades; `nil` where it is the one its role has.
   func color(of subject: Fades.Subject, as role: Role, on ground: Role?) -> Color? {

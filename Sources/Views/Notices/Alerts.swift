@@ -71,7 +71,7 @@ struct Alerts {
       return ("psst", "\(messages.count) messages from \(chats.count) chats")
     }
     let caution = Names.caution(newest.chatID, in: snapshot).map { ", \($0)" } ?? ""
-    let name = Names.chat(newest.chatID, in: snapshot) + caution
+    let name = Names.marked(newest.chatID, in: snapshot) + caution
     if messages.count > 1 { return (name, "\(messages.count) messages") }
     let whole = said(newest, in: snapshot)
     let line = whole.split { $0.isNewline }.first.map(String.init) ?? ""

@@ -124,6 +124,9 @@ struct ConnectionBanner {
     guard let shown,
       var content = base(shown, snapshot, isAsking: isAsking, now: now)
     else { return nil }
+    if !shown.isOnline, let whose = Names.mark(of: snapshot.leastConnected, in: snapshot) {
+      content.text = "\(whose): \(content.text)"
+    }
     if snapshot.isPresenceOutdated, !shown.isOnline {
       content.more.append("presence may be outdated")
     }

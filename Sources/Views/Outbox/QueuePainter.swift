@@ -125,7 +125,7 @@ struct QueuePainter {
       draw([Span(look.glyphs.bullet, .accent)], at: 2, width: 1)
     }
     draw(
-      [Span(Names.chat(entry.chatID, in: snapshot), .listItem)], at: Columns.nameX,
+      [Span(Names.marked(entry.chatID, in: snapshot), .listItem)], at: Columns.nameX,
       width: columns.name)
     let age = Age.text(of: entry.queuedAt, now: context.now.wall)
     draw([Span(age, .listTime)], at: columns.ageX, width: columns.age)
@@ -167,7 +167,7 @@ struct QueuePainter {
   private func renderWhole(_ entry: OutboxEntry, in area: Rect, into surface: inout Surface) {
     let when = context.time.clock(entry.queuedAt)
     let day = context.time.day(entry.queuedAt, now: context.now.wall)
-    let name = Names.chat(entry.chatID, in: snapshot)
+    let name = Names.marked(entry.chatID, in: snapshot)
     surface.drawRule(
       "to \(name) \(look.glyphs.separator) \(day) \(when)", in: area, role: .paneDay, look: look)
     let lines = whole(entry, area, rows: area.height)

@@ -9,7 +9,6 @@ struct PaneView {
   /// The chat that is open; its messages may not be here yet.
   let chat: ChatID
   let isPulseDim: Bool
-  let isPrivateServer: Bool
   let laidOut: LaidOutLines
 
   private var snapshot: Snapshot { context.snapshot }
@@ -65,6 +64,9 @@ struct PaneView {
     left.append(Span(Names.chat(chat, in: snapshot), .paneHeader))
     if let caution = Names.caution(chat, in: snapshot) {
       left.append(Span("   \(caution)", .bannerWaiting))
+    }
+    if let mark = Names.mark(of: chat.account, in: snapshot) {
+      left.append(Span(" \(look.glyphs.separator) \(mark)", .dim))
     }
     left += note
     surface.draw(
@@ -146,7 +148,7 @@ struct PaneView {
   /// On the private server, while nobody but oneself and the Echo is there (C6).
   private var needsJoinHint: Bool {
     let own = snapshot.me(of: chat.account)
-    return isPrivateServer && snapshot[chat.account].unlisted.isEmpty
+    return context.isPrivateServer && snapshot[chat.account].unlisted.isEmpty
       && !snapshot.chats.contains {
         $0.account == own.account && $0.isContact && !$0.hasID(own) && $0.jid.local != "echo"
       }

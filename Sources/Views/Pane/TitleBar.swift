@@ -29,10 +29,27 @@ struct TitleBar {
   }
 
   private var leftParts: [Part] {
-    [
-      Part(spans: [Span(" psst", .title)], rank: 4),
-      Part(spans: [Span("  \(context.snapshot.accounts[0].address)", .titleDim)], rank: 1),
-    ]
+    [Part(spans: [Span(" psst", .title)], rank: 4)] + accounts
+  }
+
+  /// Who I am; of several accounts whether each is connected.
+  private var accounts: [Part] {
+    let snapshot = context.snapshot
+    guard snapshot.accounts.count > 1 else {
+      return [Part(spans: [Span("  \(snapshot.accounts[0].address)", .titleDim)], rank: 1)]
+    }
+    let glyphs = context.look.glyphs
+    let spans = snapshot.accountIDs.flatMap { account in
+      let isOnline = snapshot[account].connection.isOnline
+      let mark = Names.mark(of: account, in: snapshot) ?? ""
+      return [
+        Span(
+          "  \(isOnline ? glyphs.online : glyphs.offline) ",
+          isOnline ? .titleOnline : .titleOffline),
+        Span(mark, .titleDim),
+      ]
+    }
+    return [Part(spans: spans, rank: 5)]
   }
 
   private var rightParts: [Part] {

@@ -110,7 +110,7 @@ struct SearchPainter {
     let chatWidth = isWide ? min(14, area.width / 7) : max(4, area.width - 24)
     let role: Role = message.isMine ? .messageMine : .messageOther
     let parts: [(text: String, role: Role, width: Int)] = [
-      (Names.chat(message.chatID, in: snapshot), .listItem, search.chat == nil ? chatWidth : 0),
+      (Names.marked(message.chatID, in: snapshot), .listItem, search.chat == nil ? chatWidth : 0),
       (Names.sender(of: message, in: snapshot), role, 8), (time(of: message), .messageTime, 12),
     ]
     var x = 0

@@ -8,21 +8,31 @@ struct Arguments: Equatable, Sendable {
   var operands: [String] = []
   /// By name; the empty text for options without a value.
   var options: [String: String] = [:]
+  /// The accounts that were named, in their order.
+  var accounts: [String] = []
 
-  init(verb: Verb, operands: [String] = [], options: [String: String] = [:]) {
+  init(
+    verb: Verb, operands: [String] = [], options: [String: String] = [:], accounts: [String] = []
+  ) {
     self.verb = verb
     self.operands = operands
     self.options = options
+    self.accounts = accounts
   }
 
   /// Understands the words after the program's name; throws a ``Failure`` of code 2 otherwise.
   init(_ words: [String]) throws(Failure) {
     var reader = ArgumentReader(words: words)
     let row = try reader.readAll()
-    self.init(verb: row.verb, operands: reader.operands, options: reader.options)
+    self.init(
+      verb: row.verb, operands: reader.operands, options: reader.options,
+      accounts: reader.accounts)
     if options["help"] != nil, row.verb != .help { (verb, operands) = (.help, reader.command) }
     if options["version"] != nil { verb = .version }
     if verb == row.verb { try Self.count(operands, for: expected(row)) }
+    if accounts.count > 1, verb != .open || has("plain") {
+      throw .usage("only the full screen opens several accounts")
+    }
   }
 
   /// A file is sent in the place of a text.
@@ -54,6 +64,7 @@ private struct ArgumentReader {
   var command: [String] = []
   var operands: [String] = []
   var options: [String: String] = [:]
+  var accounts: [String] = []
   private var given: [OptionRow] = []
   private var isOptionsEnded = false
 
@@ -112,8 +123,13 @@ private struct ArgumentReader {
       let hint = NearestWord.suggestion(for: "--" + name, among: names)
       throw .usage("unknown option --\(name)\(hint)")
     }
-    guard options[name] == nil else { throw .usage("--\(name) is given twice") }
-    options[name] = try value(of: own(name) ?? row, given: parts.count > 1 ? String(parts[1]) : nil)
+    guard options[name] == nil || row.isRepeatable else {
+      throw .usage("--\(name) is given twice")
+    }
+    let text = parts.count > 1 ? String(parts[1]) : nil
+    let value = try value(of: own(name) ?? row, given: text)
+    options[name] = value
+    if row.isRepeatable { accounts.append(value) }
     given.append(row)
   }
 

@@ -7,12 +7,14 @@ extension CommandTable {
     help: "open the messenger",
     details: [
       "Without an account, psst asks what to do: start at once on a private server of your own, sign in, or "
-        + "take a tour. `--account` with a new name makes that account on the private server.",
+        + "take a tour. `--account` opens another account for this time, and with a new name makes it on the private server; "
+        + "given several times, it opens those accounts in one window.",
       "Without a terminal, and with `--plain`, psst works line by line: type /help there.",
     ],
     examples: [
-      .init("psst", "open the account used last"),
+      .init("psst", "open the usual account, or those of `accounts` in config.toml"),
       .init("psst --account bo", "be Bo, for example in a second terminal"),
+      .init("psst --account ana --account bo", "have both in one window"),
       .init("psst --plain", "work line by line, for example with a braille display"),
     ])
 

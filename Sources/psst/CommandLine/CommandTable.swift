@@ -21,6 +21,8 @@ struct OptionRow: Sendable {
   var needs: [String] = []
   /// With these it would do nothing, or they would.
   var excludes: [String] = []
+  /// It may stand there several times.
+  var isRepeatable = false
   /// For those who make packages, and for completions; not in the help.
   var isHidden = false
 
@@ -77,7 +79,7 @@ enum CommandTable {
   static let everywhere: [OptionRow] = [
     OptionRow(
       name: "account", value: "NAME",
-      help: "which account: a name on the private server, or an address"),
+      help: "which account: a name on the private server, or an address", isRepeatable: true),
     OptionRow(name: "plain", help: "lines instead of a screen"),
     OptionRow(
       name: "log-stanzas", help: "write what goes over the wire to the log, without secrets"),

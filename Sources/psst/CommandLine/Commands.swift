@@ -9,8 +9,8 @@ internal import Screen
 
 /// Carries out a command line.
 struct Commands: Sendable {
-  /// Opens the full screen; `nil` for the account asks at the first run.
-  typealias OpenScreen = @MainActor (_ account: StoredAccount?, _ commands: Commands) -> ExitCode
+  /// Opens the full screen; no account asks at the first run.
+  typealias OpenScreen = @MainActor (_ accounts: [StoredAccount], _ commands: Commands) -> ExitCode
 
   var arguments: Arguments
   var paths: Paths
@@ -84,8 +84,23 @@ struct Commands: Sendable {
     if arguments.options["account"] == nil, accounts.list().isEmpty {
       return try accounts.privateAccount(ProcessEnvironment.userName)
     }
-    guard let stored = try accounts.select(arguments.options["account"]) else { throw noAccount }
+    guard let stored = try accounts.select(arguments.accounts.first) else { throw noAccount }
     return stored
+  }
+
+  /// The accounts of the full screen: those named, else those of the configuration file, else the usual one. A name
+  /// that was typed makes its account.
+  private func screenAccounts() throws -> [StoredAccount] {
+    var names = arguments.accounts
+    if names.isEmpty { names = Configuration.read(paths).accounts }
+    guard !names.isEmpty else { return try accounts.select(nil).map { [$0] } ?? [] }
+    var all: [StoredAccount] = []
+    for name in names {
+      let stored = try accounts.select(name, creates: !arguments.accounts.isEmpty)
+      guard let stored, !all.contains(stored) else { continue }
+      all.append(stored)
+    }
+    return all
   }
 
   private var noAccount: Failure {
@@ -97,16 +112,16 @@ struct Commands: Sendable {
   @MainActor private func open(_ openScreen: OpenScreen) throws -> ExitCode {
     guard TerminalType.isUsable, !arguments.has("plain") else {
       let stored = try plainAccount()
-      try accounts.makeDefault(stored.account.jid)
+      try accounts.makeDefaultIfFirst(stored.account.jid)
       let configuration = Configuration.read(paths)
       let program = PlainProgram(
         context(stored), policy: configuration.policy, complaints: configuration.complaints,
         tellsJoins: configuration.showsJoins)
       return try program.run()
     }
-    let stored = try accounts.select(arguments.options["account"])
-    if stored == nil, !accounts.list().isEmpty { throw noAccount }
-    if let stored { try accounts.makeDefault(stored.account.jid) }
-    return openScreen(stored, self)
+    let all = try screenAccounts()
+    if all.isEmpty, !accounts.list().isEmpty { throw noAccount }
+    if let first = all.first { try accounts.makeDefaultIfFirst(first.account.jid) }
+    return openScreen(all, self)
   }
 }

@@ -18,11 +18,11 @@ internal import Views
 
   private let inspecting = DispatchQueue(label: "psst.inspect")
   private let loop: ScreenLoop
-  /// Of the account's data.
-  private let folder: String
+  /// Of an account's data.
+  private let folder: @MainActor (AccountID) -> String
   private let store: AppStore
-  /// The engine, where this program has one.
-  private let runner: @MainActor () -> SyncRunner?
+  /// The engines that this program has.
+  private let runners: @MainActor () -> [SyncRunner]
   private var interface: Interface
   private let alerting: Alerting
   private let keepTheme: @MainActor (String) -> Void
@@ -34,8 +34,8 @@ internal import Views
   private var isDue = true
 
   init(
-    loop: ScreenLoop, folder: String, store: AppStore,
-    runner: @escaping @MainActor () -> SyncRunner?,
+    loop: ScreenLoop, folder: @escaping @MainActor (AccountID) -> String, store: AppStore,
+    runners: @escaping @MainActor () -> [SyncRunner],
     interface: Interface, alerting: Alerting, awaitsStored: Bool,
     keepTheme: @escaping @MainActor (String) -> Void,
     whenDone: @escaping @MainActor (OutboxCounts) -> Void
@@ -43,7 +43,7 @@ internal import Views
     self.loop = loop
     self.folder = folder
     self.store = store
-    self.runner = runner
+    self.runners = runners
     self.interface = interface
     self.alerting = alerting
     self.keepTheme = keepTheme
@@ -103,11 +103,17 @@ internal import Views
 
   func signOff(_ then: @escaping @MainActor () -> Void) {
     keepDraft()
-    guard let runner = runner() else { return then() }
-    runner.stop { DispatchQueue.main.async { MainActor.assumeIsolated { then() } } }
+    let runners = runners()
+    guard !runners.isEmpty else { return then() }
+    let group = DispatchGroup()
+    for runner in runners {
+      group.enter()
+      runner.stop { group.leave() }
+    }
+    group.notify(queue: .main) { MainActor.assumeIsolated { then() } }
   }
 
-  func signOn() { runner()?.resume() }
+  func signOn() { for runner in runners() { runner.resume() } }
 
   /// What was just typed is not due yet.
   private func keepDraft() {
@@ -157,7 +163,7 @@ internal import Views
     guard let chat = store.snapshot.pane?.chat else { return }
     do {
       // Before the terminal is the editor's: what is pressed from then on is for it.
-      let draft = try EditorDraft(text, to: chat.address, in: folder)
+      let draft = try EditorDraft(text, to: chat.address, in: folder(chat.account))
       lendTerminal(to: draft, of: chat)
     } catch {
       complain(error.text)

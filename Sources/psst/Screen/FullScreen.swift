@@ -2,8 +2,6 @@ internal import Accounts
 internal import Dispatch
 internal import Files
 internal import Glibc
-internal import Handover
-internal import LocalServer
 internal import Model
 internal import Plain
 internal import Screen
@@ -19,20 +17,19 @@ internal import Views
   private var theme = Theme.plain
   /// What the terminal's own ground is like, as far as it is known.
   private var ground: Theme.Background
-  private var owned: OwnedEngine?
-  private let pending = PendingChanges()
-  /// In place of an engine, while another psst has the account.
-  private var borrowed: BorrowedAccount?
+  /// One for each account, at the place of its ``AccountID``.
+  private var sessions: [AccountSession] = []
   private var isEnding = false
   /// What was sent is being handed over, before the end.
   private var isLeaving = false
   private let fileWriting = DispatchQueue(label: "configuration file")
 
   /// Opens the screen and gives the main thread to it; ends by `exit(3)`.
-  static func open(_ stored: StoredAccount?, _ commands: Commands) -> ExitCode {
+  /// - Parameter stored: the accounts; none asks how to begin.
+  static func open(_ stored: [StoredAccount], _ commands: Commands) -> ExitCode {
     do {
       let screen = try FullScreen(commands)
-      if let stored { screen.openChats(stored) } else { screen.openFirstRun() }
+      if stored.isEmpty { screen.openFirstRun() } else { screen.openChats(stored) }
       withExtendedLifetime(screen) { screen.loop.run() }
     } catch {
       Output.complain("psst: \(Failure(describing: error).text)")
@@ -86,26 +83,24 @@ internal import Views
       loop: loop, onboarding: Onboarding(theme: theme, name: name),
       prepare: { [commands] in try commands.account(of: $0) },
       whenReady: { [weak self] stored in
-        if let stored { self?.openChats(stored) } else { self?.end(saying: nil) }
+        if let stored { self?.openChats([stored]) } else { self?.end(saying: nil) }
       })
     firstRun = screen
     loop.show(screen)
   }
 
-  private func openChats(_ stored: StoredAccount) {
-    let context = commands.context(stored)
+  private func openChats(_ all: [StoredAccount]) {
+    let listener = AccountSession.Listener(
+      deliver: { [weak self] in self?.apply($0, of: $1) },
+      tookOver: { [weak self] in self?.tookOver($0) })
+    sessions = all.enumerated().map { place, stored in
+      AccountSession(
+        commands.context(stored), as: AccountID(place), policy: configuration.policy,
+        listener: listener)
+    }
     do {
-      if let owned = try OwnedEngine(context, publish: publish) {
-        self.owned = owned
-        begin(owned, stored)
-        try show(stored)
-      } else {
-        let borrowed = try BorrowedAccount(stored, publish: publish)
-        self.borrowed = borrowed
-        try show(stored)
-        borrowed.start()
-        takeOverWhenFree(stored)
-      }
+      for session in sessions { try session.open() }
+      try show(all)
     } catch {
       end(saying: "psst: \(Failure(describing: error).text)", code: .failed)
     }
@@ -115,51 +110,36 @@ internal import Views
   private var store: AppStore?
   private var chats: ChatScreen?
 
-  private func begin(_ owned: OwnedEngine, _ stored: StoredAccount) {
-    owned.start()
-    if let policy = configuration.policy { owned.runner.submit(.setPolicy(policy)) }
-  }
-
-  /// The other psst may end: then this one goes on where it stands.
-  private func takeOverWhenFree(_ stored: StoredAccount) {
-    AccountLock.whenFree(folder: stored.folder) { [weak self] in
-      DispatchQueue.main.async { MainActor.assumeIsolated { self?.takeOver(stored) } }
+  private func tookOver(_ session: AccountSession) {
+    let whose = sessions.count > 1 ? " with \(session.stored.account.jid)" : ""
+    store?.tell(Notice(.information, "The other psst\(whose) has ended: this one goes on."))
+    if let chat = store?.snapshot.pane?.chat, chat.account == session.id {
+      session.submit(.open(chat.address))
     }
   }
 
-  private func takeOver(_ stored: StoredAccount) {
-    guard !isEnding, borrowed != nil else { return }
-    guard let owned = try? OwnedEngine(commands.context(stored), publish: publish) else {
-      return takeOverWhenFree(stored)
-    }
-    let unsent = borrowed?.stop() ?? []
-    (borrowed, self.owned) = (nil, owned)
-    store?.tell(Notice(.information, "The other psst has ended: this one goes on."))
-    begin(owned, stored)
-    // Before anything that is written from now on; what the other stored after all is known by its id.
-    for text in unsent { owned.runner.submit(text.intent) }
-    if let chat = store?.snapshot.pane?.chat { owned.runner.submit(.open(chat.address)) }
-  }
-
-  private func submit(_ intent: Intent) {
-    if let owned { owned.runner.submit(intent) } else { borrowed?.submit(intent) }
-  }
-
-  private func show(_ stored: StoredAccount) throws {
+  private func show(_ all: [StoredAccount]) throws {
     if firstRun == nil { try loadTheme() }
-    let store = AppStore(account: stored.account.jid) { [weak self] in self?.submit($0) }
+    let accounts = all.map {
+      AccountState($0.account.jid, isPrivate: $0.account.isPrivate)
+    }
+    let store = AppStore(accounts: accounts) { [weak self] intent, account in
+      self?.sessions[account.index].submit(intent)
+    }
     (self.store, firstRun) = (store, nil)
     let interface = Interface(
       theme: theme, themes: shelf,
       keymap: configuration.keymap, animates: configuration.animations,
       fadesColors: loop.depth >= .palette256,
-      isPrivateServer: stored.account.isPrivate, isQuiet: configuration.isQuiet,
-      drawsStyling: configuration.styling, showsJoins: configuration.showsJoins,
+      isQuiet: configuration.isQuiet, drawsStyling: configuration.styling,
+      showsJoins: configuration.showsJoins,
       utcOffset: SystemClock.utcOffset)
     let chats = ChatScreen(
-      loop: loop, folder: stored.folder, store: store,
-      runner: { [weak self] in self?.owned?.runner },
-      interface: interface, alerting: Alerting(configuration.alerts), awaitsStored: owned != nil,
+      loop: loop, folder: { [weak self] in self?.sessions[$0.index].stored.folder ?? "" },
+      store: store,
+      runners: { [weak self] in self?.sessions.compactMap { $0.owned?.runner } ?? [] },
+      interface: interface, alerting: Alerting(configuration.alerts),
+      awaitsStored: sessions.contains { $0.owned != nil },
       keepTheme: { [weak self] name in self?.keepTheme(name) },
       whenDone: { [weak self] counts in self?.leave(counts) })
     self.chats = chats
@@ -201,22 +181,15 @@ internal import Views
     }
   }
 
-  private nonisolated var publish: @Sendable ([Change]) -> Void {
-    { [weak self, pending] changes in
-      guard pending.add(changes) else { return }
-      DispatchQueue.main.async { MainActor.assumeIsolated { self?.apply(pending.take()) } }
-    }
-  }
-
-  private func apply(_ batch: PendingChanges.Batch) {
-    store?.apply(batch, of: .first)
-    chats?.endWaiting()
-    for case .disk(let trouble) in batch.changes { showDisk(trouble) }
+  private func apply(_ batch: PendingChanges.Batch, of session: AccountSession) {
+    store?.apply(batch, of: session.id)
+    if sessions.allSatisfy(\.hasTold) { chats?.endWaiting() }
+    for case .disk(let trouble) in batch.changes { showDisk(trouble, of: session) }
   }
 
   /// What cannot be opened has the screen for itself; everything else is said over the chats.
-  private func showDisk(_ trouble: DiskTrouble?) {
-    guard let owned, let chats, !isEnding else { return }
+  private func showDisk(_ trouble: DiskTrouble?, of session: AccountSession) {
+    guard let owned = session.owned, let chats, !isEnding else { return }
     guard let trouble, trouble.state == .closed else { return loop.show(chats) }
     let runner = owned.runner
     loop.show(
@@ -225,14 +198,23 @@ internal import Views
         quit: { [weak self] in self?.end(saying: nil, code: .failed) }))
   }
 
+  /// Who has another psst to hand over to waits for it.
   private func leave(_ counts: OutboxCounts) {
     guard !isLeaving else { return }
-    guard let borrowed else { return sayGoodbye(counts) }
     isLeaving = true
-    DispatchQueue.global().async {
-      let unsent = borrowed.finish(seconds: 3)
+    guard sessions.contains(where: \.isBorrowed) else { return sayGoodbye(counts) }
+    handOver(counts, unsent: [], sessions[...])
+  }
+
+  private func handOver(
+    _ counts: OutboxCounts, unsent: [String], _ rest: ArraySlice<AccountSession>
+  ) {
+    guard let session = rest.first else { return sayGoodbye(counts, unsent: unsent) }
+    session.finish(seconds: 3) { more in
       DispatchQueue.main.async {
-        MainActor.assumeIsolated { self.sayGoodbye(counts, unsent: unsent) }
+        MainActor.assumeIsolated {
+          self.handOver(counts, unsent: unsent + more, rest.dropFirst())
+        }
       }
     }
   }
@@ -254,9 +236,9 @@ internal import Views
     isEnding = true
     loop.close()
     if !lines.isEmpty { Output.say(lines) }
-    let owned = owned
+    let endings = sessions.map { $0.ending() }
     DispatchQueue.global().async { [commands] in
-      owned?.stop()
+      DispatchQueue.concurrentPerform(iterations: endings.count) { endings[$0]() }
       commands.log.flush()
       exit(code.rawValue)
     }

@@ -27,6 +27,8 @@ struct Configuration: Equatable {
   var styling = true
   /// Who comes to groups and goes is shown.
   var showsJoins = true
+  /// Those that plain `psst` opens together, by address or by name on the private server; empty: the usual one.
+  var accounts: [String] = []
   /// The keys.
   var keymap = Keymap.standard
   /// What is wrong, one line each, with file and line.
@@ -73,6 +75,7 @@ struct Configuration: Equatable {
       } else {
         complaints.append(place + "alerts must be " + AlertSetting.choice)
       }
+    case "accounts": readAccounts(value, place)
     case "keys": readKeys(value, file)
     default:
       let hint = NearestWord.suggestion(for: key, among: Self.keys)
@@ -106,6 +109,15 @@ struct Configuration: Equatable {
       return complaints.append(place + "joins must be one of \"folded\", \"off\"")
     }
     showsJoins = word == "folded"
+  }
+
+  private mutating func readAccounts(_ value: TOML, _ place: String) {
+    let names = value.array?.compactMap(\.string) ?? []
+    guard let all = value.array, all.count == names.count else {
+      complaints.append(place + "accounts must be a list of addresses in quotes")
+      return
+    }
+    accounts = names
   }
 
   private mutating func readPolicy(_ value: TOML, _ place: String) {

@@ -32,6 +32,11 @@ enum SettingTable {
         "*strong*, _emphasis_, ~struck~, code and quotations in messages are drawn as what they mean, and "
         + "links can be clicked."),
     SettingRow(
+      key: "accounts", values: "[\"NAME\", …]", standard: "[]",
+      about:
+        "The accounts that psst opens in one window, by address or by name on the private server; "
+        + "none: the usual one."),
+    SettingRow(
       key: "joins", values: "\"folded\" | \"off\"", standard: "\"folded\"",
       about:
         "Who comes to a small group and leaves it is shown in one dim line, or in a line each in plain mode."

@@ -1,0 +1,110 @@
+import Glibc
+import Harness
+import Testing
+
+extension TerminalTests {
+  /// Two accounts in one window, both on the private server, and a third person who knows both (C1).
+  @Suite struct SeveralAccountsTests {
+    private static let names = ["ana", "bo"]
+
+    private func open(_ home: PsstHome) throws -> TerminalSession {
+      let both = try home.open("--account", "ana", "--account", "bo", columns: 120)
+      try both.waitForChats()
+      try wait(for: "●", on: both)
+      return both
+    }
+
+    /// Each account's link stands in the title.
+    private func wait(for dot: Character, on both: TerminalSession) throws {
+      try both.waitUntil("\(dot) of both", bound: Bound.start) { screen in
+        Self.names.allSatisfy { screen.lines[0].contains("\(dot) \($0)") }
+      }
+    }
+
+    /// Where it stands in the switcher, right of the list of chats.
+    private static func rowFound(_ text: String, on screen: TerminalSession) -> Int? {
+      screen.lines.firstIndex { String($0.dropFirst(31)).contains(text) }
+    }
+
+    /// The chat of one of my accounts with Cy, whom both have.
+    private func openCy(as name: String, on both: TerminalSession) throws {
+      both.press(.control("k"))
+      both.type("cy")
+      try both.waitUntil("both chats with Cy") { screen in
+        Self.names.allSatisfy { Self.rowFound("cy · \($0)", on: screen) != nil }
+      }
+      let rows = Self.names.map { Self.rowFound("cy · \($0)", on: both) ?? 0 }
+      if Self.rowFound("cy · \(name)", on: both) == rows.max() { both.press(.down) }
+      both.press(.enter)
+      try both.wait(for: "\(Wording.composerFor) cy as \(name)")
+    }
+
+    @Test func `C1 two accounts in one window write and are written to as themselves`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      let cy = try home.open("--account", "cy")
+      try cy.waitForChats()
+      let both = try open(home)
+      for name in Self.names {
+        try openCy(as: name, on: both)
+        both.say("from-\(name)")
+        try cy.openChat(name)
+        try cy.wait(for: "from-\(name)")
+        cy.say("to-\(name)")
+        try both.waitUntil("what Cy wrote to \(name), and nothing else") {
+          $0.messages(beginning: "to-") == ["to-\(name)"]
+            && $0.messages(beginning: "from-") == ["from-\(name)"]
+        }
+      }
+    }
+
+    @Test func `C1 O3 P2 what waits in two accounts goes out as each after kill -9`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      let cy = try home.open("--account", "cy")
+      try cy.waitForChats()
+      var both = try open(home)
+      try home.run("server", "stop", bound: 20)
+      try wait(for: "○", on: both)
+      for name in Self.names {
+        try openCy(as: name, on: both)
+        both.say("late-\(name)")
+        try both.wait(for: .queued, of: "late-\(name)")
+      }
+      both.press(.alt("q"))
+      try both.wait(for: Wording.queueTitle(2))
+      try both.waitUntil("whose they are") { screen in
+        Self.names.allSatisfy { screen.contains("cy · \($0)") }
+      }
+      try both.killHard()
+      try home.run("server", "start", bound: 30)
+      both = try open(home)
+      for name in Self.names {
+        try openCy(as: name, on: both)
+        try both.waitUntil("late-\(name) has gone", bound: Bound.start) {
+          ($0.status(of: "late-\(name)") ?? .queued) != .queued
+            && $0.messages(beginning: "late-") == ["late-\(name)"]
+        }
+        try cy.openChat(name)
+        try cy.waitUntil("late-\(name) once", bound: Bound.start) {
+          $0.messages(beginning: "late-") == ["late-\(name)"]
+        }
+      }
+    }
+
+    @Test func `C1 an account that is opened for once is not the usual one afterwards`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      for name in ["ana", "bo"] {
+        let psst = try home.open("--account", name)
+        try psst.waitForChats()
+        psst.press(.control("c"), .control("c"))
+        try psst.waitForEnd()
+      }
+      let usual = try home.open()
+      try usual.wait(for: "ana@localhost", bound: Bound.start)
+      let send = try home.run("--account", "anna", "send", "bo", "hi")
+      #expect(send.exitCode != 0 && send.errorText.contains("there is no account anna"))
+    }
+  }
+}
