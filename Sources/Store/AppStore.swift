@@ -180,7 +180,7 @@ public import Observation
       if case .notSaved(_, let originID, _, let reason) = change {
         fail(SentMessageID(originID, of: account), reason)
       }
-      pending.note(change)
+      pending.note(change, of: account)
       isSeen = isSeen || !isKnown(change)
       snapshot.apply(change, of: account)
     }

@@ -8,7 +8,7 @@ public enum StoreEvent: Sendable, Equatable {
   case deleted(Set<MessageID>)
   case notice(Notice)
   /// A group that the user wanted is made.
-  case groupMade(NewGroup)
+  case groupMade(NewGroup, of: AccountID)
 }
 
 /// The events since they were taken last, and of each kind no more than can be shown.
@@ -23,11 +23,11 @@ struct PendingEvents {
     return all
   }
 
-  mutating func note(_ change: Change) {
+  mutating func note(_ change: Change, of account: AccountID) {
     switch change {
     case .arrived(let message): append(.arrived(message.beginning))
     case .notice(let notice): append(.notice(notice))
-    case .groupMade(let group): append(.groupMade(group))
+    case .groupMade(let group): append(.groupMade(group, of: account))
     case .notStored(_, _, _, let reason): append(.notice(Notice(.error, reason)))
     case .message(let message) where message.isDeleted: delete(message.messageID)
     default: break

@@ -37,7 +37,7 @@ import Testing
     stage.snapshot[.first].newGroups = [group]
     stage.update()
     stage.snapshot[.first].newGroups = []
-    stage.events = [.groupMade(group)]
+    stage.events = [.groupMade(group, of: .first)]
     #expect(Self.intents(stage.update()).contains(.open(Self.lunch)))
     #expect(!stage.text.contains("Making the group"))
   }

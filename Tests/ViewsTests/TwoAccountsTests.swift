@@ -225,9 +225,9 @@ import Testing
     #expect(screen.text.contains("ana@example.org: Not connected · The password is wrong"))
     screen.press(Key(.character("k"), .control))
     screen.type("zoe@example.net")
-    for address in ["ana@localhost", "ana@example.org"] {
-      #expect(screen.text.contains("start chat with zoe@example.net as \(address)"))
-    }
+    let offers = screen.text.split(separator: "\n").filter { $0.contains("start chat with zoe") }
+    #expect(offers.count == 2 && offers[0].contains("as ana@localhost"))
+    #expect(offers[1].contains("as ana@example.org"))
   }
 
   @Test func `N1 presence that has changed in one account does not fade in in the other`() {

@@ -30,27 +30,29 @@ struct ChatRow {
     left += PresenceDot.spans(of: chat.id, kind: chat.kind, on: ground, context: context)
     let name = PrintableText(Names.chat(chat.id, in: context.snapshot))
     // Of a stranger's address more has to be seen than where it begins.
-    let least = min(name.width, isStranger ? 24 : 8)
+    let least = min(name.width, isStranger ? 24 : 8) + min(account.width, Self.leastAccount)
     let right = rightSpans(hasTime: hasTime, room: area.width - left.width - least - 1)
     let room = max(0, area.width - left.width - right.width - 1)
-    let mark = mark(room: room, name: name.width)
+    // The name keeps at least a half.
+    let mark = account.truncated(to: max(room - name.width, room / 2))
     let nameRoom = max(0, room - mark.width)
     left.append(Span(name.truncated(to: nameRoom), chat.unread > 0 ? .listUnread : .listItem))
-    left += mark
+    left.append(Span(mark, .dim))
     surface.draw(left, in: area, look: look, on: ground)
     surface.drawRight(right, in: area, look: look, on: ground)
   }
 
-  /// Whose chat it is, where there are several accounts; it leaves the name at least a half.
-  private func mark(room: Int, name: Int) -> [Span] {
-    guard let mark = Names.mark(of: chat.account, in: context.snapshot) else { return [] }
-    let words = PrintableText(" \(look.glyphs.separator) \(mark)")
-    let width = max(room - name, room / 2)
-    return width > 4 ? [Span(words.truncated(to: width), .dim)] : []
+  /// Whose chat it is, where there are several accounts.
+  private var account: PrintableText {
+    PrintableText(Names.suffix(of: chat.account, in: context.snapshot))
   }
+
+  /// ` · wo…`: so much of it stays beside what stands at the right.
+  private static let leastAccount = 6
 
   /// What stands at the right, without its less important parts where there is no room.
   private func rightSpans(hasTime: Bool, room: Int) -> [Span] {
+    if chat.last == nil, badges(isShort: false).isEmpty { return [] }
     let status = status
     let wide = badges(isShort: false) + status + (hasTime ? time : [])
     if wide.width <= room { return wide }

@@ -11,7 +11,8 @@ extension Switcher {
       guard let (room, nick) = Self.room(query.text, of: account, context.snapshot) else {
         continue
       }
-      let title = Self.joining(room, nick: nick, in: context.snapshot)
+      let called = nick.map { " as \($0)" } ?? ""
+      let title = "join the group \(Names.address(room.address))\(called)"
       // Where there are groups nobody has an account.
       let isSure = nick != nil || Self.hasGroups(room, context.snapshot)
       let gaps = isSure && query.text.contains("@") ? -1 : 1
@@ -36,13 +37,6 @@ extension Switcher {
         Item(target: target, title: "\(words) \(name)", rank: query.isEmpty ? 6 : 3, gaps: 0))
     }
     return items
-  }
-
-  /// A name of mine there stands where otherwise that of the account does.
-  private static func joining(_ room: ChatID, nick: String?, in snapshot: Snapshot) -> String {
-    let group = "join the group \(Names.address(room.address))"
-    guard let nick else { return group + Names.acting(as: room.account, in: snapshot) }
-    return "\(group) as \(nick)" + Names.suffix(of: room.account, in: snapshot)
   }
 
   /// A whole address, or a name where the groups of my server are known to be; behind it ` as NAME`, what to be called.
@@ -90,19 +84,18 @@ extension Switcher {
   /// To make one, to find one, and to give up one that is not made yet.
   func groupOffers(_ context: Context) -> [Item] {
     let offers = context.accounts.flatMap { Self.groupOffers(of: $0, context.snapshot) }
-    return offers.compactMap { offer($0.0, $0.1, rank: 6) } + naming(context)
+    return offers.compactMap { offer($0.0, $0.1, rank: 6, context.snapshot) } + naming(context)
   }
 
   private static func groupOffers(
     of account: AccountID, _ snapshot: Snapshot
   ) -> [(Target, String)] {
-    let whose = Names.acting(as: account, in: snapshot)
-    return [
-      (.newGroup(account), "new group\(whose)…"),
-      (.groupList(account), "find a group\(whose): the list of the server"),
+    [
+      (.newGroup(account), "new group…"),
+      (.groupList(account), "find a group: the list of the server"),
     ]
       + snapshot[account].newGroups.map {
-        (.intent(.dropGroup($0.room), of: account), "do not make the group \($0.name)\(whose)")
+        (.intent(.dropGroup($0.room), of: account), "do not make the group \($0.name)")
       }
   }
 
@@ -148,10 +141,9 @@ extension Switcher {
         one.invitation, by: ChatID(one.inviter, of: account), rank: -1, snapshot)
     }
     if folded.count > 1 {
-      let title =
-        "decline all \(folded.count) further invitations to groups"
-        + Names.acting(as: account, in: snapshot)
-      items += [offer(.intent(.declineFolded, of: account), title, rank: 6)].compactMap(\.self)
+      let title = "decline all \(folded.count) further invitations to groups"
+      let decline = Target.intent(.declineFolded, of: account)
+      items += [offer(decline, title, rank: 6, snapshot)].compactMap(\.self)
     }
     return items
   }
@@ -160,22 +152,26 @@ extension Switcher {
     _ invitation: Invitation, by who: ChatID, rank: Int, _ snapshot: Snapshot
   ) -> [Item] {
     let group = Names.address(invitation.room)
-    let inviter =
-      " (\(Names.person(who, in: snapshot)) invites you)"
-      + Names.acting(as: who.account, in: snapshot)
+    let inviter = " (\(Names.person(who, in: snapshot)) invites you)"
     func answer(_ accepts: Bool) -> Target {
       .intent(.answerInvitations(to: invitation.room, accepts: accepts), of: who.account)
     }
     return [
-      offer(answer(true), "join the group \(group)\(inviter)", rank: rank),
-      offer(answer(false), "decline the invitation to \(group)", rank: rank),
+      offer(answer(true), "join the group \(group)\(inviter)", rank: rank, snapshot),
+      offer(answer(false), "decline the invitation to \(group)", rank: rank, snapshot),
     ].compactMap(\.self)
   }
 
-  /// Found by its words, from the third letter on.
-  private func offer(_ target: Target, _ title: String, rank: Int) -> Item? {
+  /// Found by its words, from the third letter on, and by whose it is behind them.
+  private func offer(
+    _ target: Target, _ title: String, rank: Int, _ snapshot: Snapshot
+  ) -> Item? {
     guard !query.isEmpty else { return Item(target: target, title: title, rank: rank, gaps: 0) }
-    guard query.count >= 3, let found = FuzzyMatch(query.text, in: title), found.kind != .scattered
+    var words = query.text
+    if let actor = actor(of: target, in: snapshot), words.hasSuffix(" \(actor)") {
+      words.removeLast(actor.count + 1)
+    }
+    guard words.count >= 3, let found = FuzzyMatch(words, in: title), found.kind != .scattered
     else { return nil }
     return Item(target: target, title: title, rank: 3, gaps: found.gaps)
   }

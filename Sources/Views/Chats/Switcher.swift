@@ -69,7 +69,7 @@ struct Switcher: Layer {
   }
 
   var query: TextBuffer { filter.query }
-  private var selected: Int { filter.selected }
+  var selected: Int { filter.selected }
 
   private func go(_ item: Item, _ snapshot: Snapshot) -> Outcome {
     switch item.target {
@@ -145,11 +145,10 @@ struct Switcher: Layer {
     // The account of the open chat first.
     for account in context.accounts {
       guard let id = Self.address(query.text, of: account, in: snapshot) else { continue }
-      let whose = Names.acting(as: account, in: snapshot)
       items.append(
         Item(
-          target: .newChat(id), title: "start chat with \(Names.address(id.address))\(whose)",
-          rank: 4, gaps: 0))
+          target: .newChat(id), title: "start chat with \(Names.address(id.address))", rank: 4,
+          gaps: 0))
     }
     items += rooms(context) + groupOffers(context)
     if !peopleOnly {
@@ -192,11 +191,12 @@ struct Switcher: Layer {
     // The server's name is in every address: it counts when it is asked for.
     let isAddress = query.text.contains { $0 == "@" || $0 == "." }
     let address = isAddress ? jid.description : jid.local ?? jid.domain
-    let found = [name, address].compactMap { FuzzyMatch(query.text, in: $0) }.min()
-    guard let found else { return nil }
+    let title = Names.marked(id, in: snapshot)
+    // `bo work` is the Bo of that account.
+    let texts = [name, address] + (query.text.contains(" ") ? [title] : [])
+    guard let found = texts.compactMap({ FuzzyMatch(query.text, in: $0) }).min() else { return nil }
     let rank = found.kind == .scattered ? 5 : found.kind.rawValue
-    return Item(
-      target: .chat(id), title: Names.marked(id, in: snapshot), rank: rank, gaps: found.gaps)
+    return Item(target: .chat(id), title: title, rank: rank, gaps: found.gaps)
   }
 
   /// A command's word counts from its third letter on, so that a short name is a person's.
@@ -247,9 +247,8 @@ struct Switcher: Layer {
     for account in snapshot.accountIDs {
       for jid in snapshot[account].requests {
         let (id, who) = (ChatID(jid, of: account), Names.address(jid))
-        let whose = Names.acting(as: account, in: snapshot)
-        all.append((id, .grant, "let \(who) see when you are online\(whose)", true))
-        all.append((id, .refuse, "refuse that \(who) sees when you are online\(whose)", true))
+        all.append((id, .grant, "let \(who) see when you are online", true))
+        all.append((id, .refuse, "refuse that \(who) sees when you are online", true))
       }
     }
     guard let open = context.openChat, !snapshot.isMe(open), !context.isPrivateServer,
@@ -293,83 +292,6 @@ struct Switcher: Layer {
     else { return nil }
     let id = ChatID(jid, of: account)
     return snapshot.chat(id) == nil ? id : nil
-  }
-
-  // MARK: On the screen
-
-  func render(in surroundings: Surroundings, into surface: inout Surface) {
-    let (area, context) = (surroundings.screen, surroundings.context)
-    let look = context.look
-    let items = items(context)
-    let margin = area.height < 10 ? 0 : 2
-    let box = Box(
-      width: min(60, area.width - margin), height: min(16, area.height - margin), in: area)
-    box.render(into: &surface, look: look)
-    let label = peopleOnly ? "New chat: " : "Go to: "
-    let inner = box.inner
-    guard inner.height > 0, inner.width > 0 else { return }
-    let used = surface.draw(
-      [Span(label, .dialogTitle), Span(query.text, .dialog)], in: inner, look: look, on: .dialog)
-    surface.cursor = Point(x: inner.x + min(used, inner.width - 1), y: inner.y)
-    let rows = inner.height - 1
-    let top = max(0, min(selected - rows + 1, items.count - rows))
-    for row in 0..<max(rows, 0) where top + row < items.count {
-      render(
-        items[top + row], isSelected: top + row == selected, in: inner.row(row + 1),
-        into: &surface, context: context)
-    }
-    if items.isEmpty, rows > 0 {
-      surface.draw([Span("nobody and nothing", .dim)], in: inner.row(1), look: look, on: .dialog)
-    }
-  }
-
-  private func render(
-    _ item: Item, isSelected: Bool, in area: Rect, into surface: inout Surface, context: Context
-  ) {
-    let ground: Role = isSelected ? .dialogSelected : .dialog
-    surface.fill(area, style: context.look.style(ground))
-    var spans = [Span(isSelected ? context.look.glyphs.selected : " ", .accent)]
-    spans += sign(of: item, context: context)
-    spans.append(Span(item.title, .dialog))
-    let right = note(on: item, context: context)
-    surface.draw(
-      spans, in: area.inset(right: right.isEmpty ? 0 : right.width + 1), look: context.look,
-      on: ground)
-    surface.drawRight(right, in: area, look: context.look, on: ground)
-  }
-
-  private func sign(of item: Item, context: Context) -> [Span] {
-    switch item.target {
-    case .chat(let id):
-      let kind: Chat.Kind = context.snapshot.isMe(id) ? .notes : .direct
-      return PresenceDot.spans(of: id, kind: kind, context: context)
-    case .newChat, .join, .newGroup, .groupList: return [Span("+ ", .dialogMatch)]
-    case .leave, .destroy, .password, .command, .policy, .subscription, .alerts, .since, .invite,
-      .intent, .begin, .topic, .use, .configure:
-      return [Span("  ", .dialog)]
-    }
-  }
-
-  private func note(on item: Item, context: Context) -> [Span] {
-    switch item.target {
-    case .chat(let id):
-      let unread = context.snapshot.chat(id)?.unread ?? 0
-      let isStranger = context.snapshot.isStranger(id)
-      let unreadWords = unread > 0 ? [Span(" \(unread) unread", .listUnread)] : []
-      return (isStranger ? [Span("not a contact", .dim)] : []) + unreadWords
-    case .newChat, .join, .leave, .destroy, .password, .subscription,
-      .since, .invite, .intent, .begin, .topic, .use, .configure, .newGroup, .groupList:
-      return []
-    case .command(let command):
-      return context.keymap.label(of: command).map { [Span($0, .hintKey)] } ?? []
-    case .alerts(let choice):
-      let current = AlertChoice(choice.chat, in: context.snapshot)
-      if choice == current { return [Span("now", .hintKey)] }
-      let isNext = choice == current.next
-      return isNext ? context.keymap.label(of: .mute).map { [Span($0, .hintKey)] } ?? [] : []
-    case .policy(let policy):
-      return policy == context.snapshot[context.account].policy ? [Span("now", .hintKey)] : []
-    }
   }
 }
 

@@ -86,10 +86,12 @@ struct FileCard: Layer {
   private func rows(_ context: Context, width: Int) -> [[Span]] {
     let snapshot = context.snapshot
     let name = context.openChat.map { Names.chat($0, in: snapshot) } ?? ""
+    let whose = Names.acting(as: account, in: snapshot)
     // The end of a long path says more than its beginning.
     let shown = String(path.text.suffix(max(0, width - 1)))
     return [
-      [Span("Send a file to \(name)", .dialogTitle)], [Span(shown, .dialog)], facts(in: snapshot),
+      [Span("Send a file to \(name)\(whose)", .dialogTitle)], [Span(shown, .dialog)],
+      facts(in: snapshot),
     ]
   }
 

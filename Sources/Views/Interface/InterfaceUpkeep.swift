@@ -67,13 +67,14 @@ extension Interface {
   private mutating func enter(
     made event: StoreEvent, _ snapshot: Snapshot, _ now: Moment
   ) -> [Action] {
-    guard case .groupMade(let group) = event else { return [] }
-    guard let box = overlays.top as? NewGroupBox, box.awaits(group) else {
-      return tell(.information, "The group \(group.name) is made.", now)
+    guard case .groupMade(let group, let account) = event else { return [] }
+    guard let box = overlays.top as? NewGroupBox, box.account == account, box.awaits(group) else {
+      let whose = Names.acting(as: account, in: snapshot)
+      return tell(.information, "The group \(group.name) is made\(whose).", now)
     }
     let actions = overlays.close()
     move(to: .composer, snapshot, now)
-    return actions + open(ChatID(group.room, of: box.account), snapshot)
+    return actions + open(ChatID(group.room, of: account), snapshot)
   }
 
   private mutating func updateOverlays(_ snapshot: Snapshot, _ now: Moment) -> [Action] {

@@ -54,7 +54,9 @@ struct MessageInfo: Layer {
     let words =
       message.amendment.flatMap(Self.words) ?? (message.isText ? "\"\(line)\"" : String(line))
     return [
-      Span(" \(words)", .title), Span("  to \(message.chat)", .titleDim),
+      Span(" \(words)", .title),
+      Span(
+        "  to \(message.chat)" + Names.acting(as: message.account, in: context.snapshot), .titleDim),
     ]
   }
 

@@ -27,7 +27,8 @@ struct Alerts {
   ) -> [Action] {
     if now.uptime >= until { shown = [] }
     let fresh = events.compactMap(\.arrived).filter {
-      !$0.isDeleted && !isQuiet && !isSeen($0.chatID) && snapshot.chat($0.chatID)?.isMuted != true
+      !$0.isDeleted && !isQuiet && !isSeen($0.chatID) && !snapshot.isMine($0)
+        && snapshot.chat($0.chatID)?.isMuted != true
     }
     if !fresh.isEmpty {
       shown += fresh
@@ -94,5 +95,12 @@ struct Alerts {
     let isSum = title == "psst"
     let words = PrintableText(isSum ? " \(text)" : " \(title): \(text)")
     return [Span(words.truncated(to: max(0, width - way.width)), .notice)] + way
+  }
+}
+
+extension Snapshot {
+  /// I wrote it, as another of my accounts.
+  fileprivate func isMine(_ message: Message) -> Bool {
+    accounts.contains { $0.address == message.sender.bare }
   }
 }

@@ -116,15 +116,16 @@ enum Question: Layer {
       ]
     case .invitation(let message):
       return [
-        Names.shown(message, in: context.snapshot) + ".", "Join?",
+        Names.shown(message, in: context.snapshot) + ".",
+        "Join\(Names.acting(as: message.account, in: context.snapshot))?",
         "[Enter] yes   [d] decline   [Esc] not now",
       ]
     case .deleteQueued(let entries): return Self.deleting(entries)
     case .deleteChat(let chat):
-      return Self.deleting(chat, called: Names.chat(chat.id, in: context.snapshot))
+      return Self.deleting(chat, called: Names.marked(chat.id, in: context.snapshot))
     case .leave(let room):
       return [
-        "Leave the group \(Names.chat(room, in: context.snapshot))?",
+        "Leave the group \(Names.marked(room, in: context.snapshot))?",
         "What was said stays on this computer.", "[Enter] yes   [Esc] no",
       ]
     case .destroy(let room):

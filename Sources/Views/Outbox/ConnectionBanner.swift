@@ -104,6 +104,13 @@ struct ConnectionBanner {
     var role: Role
     /// What can be done about it, by key or click.
     var offers: [Offer] = []
+
+    /// What waits for a word stands first (O15), and of a link that is cut no more than that it is.
+    mutating func waitsElsewhere(_ count: Int) {
+      let state = text.split(separator: " · ").first.map(String.init) ?? text
+      text = "\(ConnectionBanner.messages(count, "waiting")) · \(state)"
+      offers = Offer.queue
+    }
   }
 
   struct Offer: Equatable {
@@ -124,8 +131,9 @@ struct ConnectionBanner {
     guard let shown,
       var content = base(shown, snapshot, isAsking: isAsking, now: now)
     else { return nil }
-    if !shown.isOnline, let whose = Names.mark(of: snapshot.leastConnected, in: snapshot) {
+    if !shown.isOnline, let whose = Self.whose(shown, snapshot) {
       content.text = "\(whose): \(content.text)"
+      if !isAsking, snapshot.outbox.held > 0 { content.waitsElsewhere(snapshot.outbox.held) }
     }
     if snapshot.isPresenceOutdated, !shown.isOnline {
       content.more.append("presence may be outdated")
@@ -136,10 +144,27 @@ struct ConnectionBanner {
     return content
   }
 
+  /// The account that it is about; `nil` where it is the same with all.
+  private static func whose(_ state: ConnectionState, _ snapshot: Snapshot) -> String? {
+    let isOfAll =
+      if case .paused = state {
+        snapshot.accounts.allSatisfy { $0.connection == state }
+      } else {
+        snapshot.accounts.allSatisfy { $0.connection.kind == state.kind }
+      }
+    return isOfAll ? nil : Names.mark(of: snapshot.leastConnected, in: snapshot)
+  }
+
+  /// What waits for a link that is not there; for a moment after it came, all that waits.
+  private static func unsent(_ snapshot: Snapshot) -> Int {
+    let cutOff = snapshot.accounts.filter { !$0.connection.isOnline }
+    return (cutOff.isEmpty ? snapshot.accounts : cutOff).reduce(0) { $0 + $1.outbox.waiting }
+  }
+
   private func base(
     _ state: ConnectionState, _ snapshot: Snapshot, isAsking: Bool, now: Moment
   ) -> Content? {
-    let waiting = snapshot.outbox.waiting
+    let waiting = Self.unsent(snapshot)
     switch state {
     case .offline: return offline(waiting)
     case .paused(let reason):

@@ -125,13 +125,20 @@ struct QueuePainter {
       draw([Span(look.glyphs.bullet, .accent)], at: 2, width: 1)
     }
     draw(
-      [Span(Names.marked(entry.chatID, in: snapshot), .listItem)], at: Columns.nameX,
+      [Span(name(of: entry, width: columns.name), .listItem)], at: Columns.nameX,
       width: columns.name)
     let age = Age.text(of: entry.queuedAt, now: context.now.wall)
     draw([Span(age, .listTime)], at: columns.ageX, width: columns.age)
     draw([badge(entry)], at: columns.badgeX, width: columns.badge)
     let room = area.width - columns.text
     draw(texts(entry, room: room), at: columns.text, width: room)
+  }
+
+  /// Whose chat it is stands there where more than a letter of it can be read.
+  private func name(of entry: OutboxEntry, width: Int) -> String {
+    let name = Names.chat(entry.chatID, in: snapshot)
+    let hasRoom = PrintableText(name).width + 5 <= width
+    return hasRoom ? Names.marked(entry.chatID, in: snapshot) : name
   }
 
   private func badge(_ entry: OutboxEntry) -> Span {

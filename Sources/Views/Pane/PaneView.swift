@@ -62,11 +62,9 @@ struct PaneView {
     left += PresenceDot.spans(
       of: chat, kind: row?.kind ?? .direct, on: .paneHeader, context: context)
     left.append(Span(Names.chat(chat, in: snapshot), .paneHeader))
+    left.append(Span(Names.suffix(of: chat.account, in: snapshot), .dim))
     if let caution = Names.caution(chat, in: snapshot) {
       left.append(Span("   \(caution)", .bannerWaiting))
-    }
-    if let mark = Names.mark(of: chat.account, in: snapshot) {
-      left.append(Span(" \(look.glyphs.separator) \(mark)", .dim))
     }
     left += note
     surface.draw(

@@ -19,8 +19,10 @@ struct TitleBar {
     guard area.height > 0 else { return }
     let look = context.look
     surface.fill(area, style: look.style(.title))
-    var left = leftParts
-    var right = rightParts
+    let links = links(width: area.width)
+    var left =
+      [Part(spans: [Span(" psst", .title)], rank: 4)] + [links ?? address].compactMap(\.self)
+    var right = rightParts(namesLinks: links != nil)
     while Self.width(left) + Self.width(right) + 2 > area.width, left.count + right.count > 1 {
       Self.dropLeast(&left, &right)
     }
@@ -28,33 +30,39 @@ struct TitleBar {
     surface.drawRight(Self.joined(right), in: area.inset(right: 1), look: look, on: .title)
   }
 
-  private var leftParts: [Part] {
-    [Part(spans: [Span(" psst", .title)], rank: 4)] + accounts
+  /// Who I am, where that is one.
+  private var address: Part? {
+    let accounts = context.snapshot.accounts
+    guard accounts.count == 1 else { return nil }
+    return Part(spans: [Span("  \(accounts[0].address)", .titleDim)], rank: 1)
   }
 
-  /// Who I am; of several accounts whether each is connected.
-  private var accounts: [Part] {
+  /// How each of several accounts is connected; `nil` where there is one, or not the room for all and a count.
+  private func links(width: Int) -> Part? {
     let snapshot = context.snapshot
-    guard snapshot.accounts.count > 1 else {
-      return [Part(spans: [Span("  \(snapshot.accounts[0].address)", .titleDim)], rank: 1)]
-    }
-    let glyphs = context.look.glyphs
-    let spans = snapshot.accountIDs.flatMap { account in
-      let isOnline = snapshot[account].connection.isOnline
-      let mark = Names.mark(of: account, in: snapshot) ?? ""
-      return [
-        Span(
-          "  \(isOnline ? glyphs.online : glyphs.offline) ",
-          isOnline ? .titleOnline : .titleOffline),
-        Span(mark, .titleDim),
-      ]
-    }
-    return [Part(spans: spans, rank: 5)]
+    guard snapshot.accounts.count > 1 else { return nil }
+    let part = Part(spans: snapshot.accountIDs.flatMap(link), rank: 9)
+    return part.spans.width <= width - Self.roomBesideLinks ? part : nil
   }
 
-  private var rightParts: [Part] {
+  /// For `   12 queued` and the margins.
+  private static let roomBesideLinks = 14
+
+  private func link(of account: AccountID) -> [Span] {
+    let state = context.snapshot[account].connection
+    let mark = Names.mark(of: account, in: context.snapshot) ?? ""
+    let words = Span(" \(state.word)", .titleOffline)
+    return [Span("  \(dot(state.isOnline)) ", state.role), Span(mark, .titleDim)]
+      + (state.isOnline ? [] : [words])
+  }
+
+  private func dot(_ isOnline: Bool) -> String {
+    "\(isOnline ? context.look.glyphs.online : context.look.glyphs.offline)"
+  }
+
+  private func rightParts(namesLinks: Bool) -> [Part] {
     let outbox = context.snapshot.outbox
-    var parts = [Part(spans: [state], rank: 9)]
+    var parts = namesLinks ? [] : [Part(spans: [state], rank: 9)]
     if let roundTrip { parts.append(Part(spans: [roundTrip], rank: 2)) }
     if context.showsWaiting, outbox.waiting > 0 { parts.append(count(outbox.waiting, "queued", 8)) }
     if outbox.failed > 0 { parts.append(count(outbox.failed, "failed", 7, .error)) }
@@ -63,19 +71,18 @@ struct TitleBar {
     return parts + [Part(spans: [clock], rank: 3)]
   }
 
+  /// Of several accounts, where they cannot all be named, how many are connected.
   private var state: Span {
-    let glyphs = context.look.glyphs
-    return switch connection {
-    case .online: Span("\(glyphs.online) online", .titleOnline)
-    case .offline: Span("\(glyphs.offline) offline", .titleOffline)
-    case .connecting: Span("\(glyphs.offline) connecting", .titleOffline)
-    case .readOnly: Span("\(glyphs.offline) read only", .titleOffline)
-    case .paused: Span("\(glyphs.offline) paused", .titleOffline)
-    }
+    let all = context.snapshot.accounts
+    let online = all.count { $0.connection.isOnline }
+    let isMixed = online > 0 && online < all.count
+    let words = isMixed ? "\(online) of \(all.count) online" : connection.word
+    return Span("\(dot(connection.isOnline)) \(words)", connection.role)
   }
 
   private var roundTrip: Span? {
-    guard case .online(let milliseconds?) = connection else { return nil }
+    guard context.snapshot.accounts.count == 1, case .online(let milliseconds?) = connection
+    else { return nil }
     return Span(" \(milliseconds) ms", .titleDim)
   }
 
@@ -92,4 +99,18 @@ struct TitleBar {
     left.removeAll { $0.rank == least }
     right.removeAll { $0.rank == least }
   }
+}
+
+extension ConnectionState {
+  fileprivate var word: String {
+    switch self {
+    case .online: "online"
+    case .offline: "offline"
+    case .connecting: "connecting"
+    case .readOnly: "read only"
+    case .paused: "paused"
+    }
+  }
+
+  fileprivate var role: Role { isOnline ? .titleOnline : .titleOffline }
 }
