@@ -70,6 +70,8 @@ extension TerminalTests {
       try both.killHard()
       try home.run("server", "start", bound: 30)
       both = try open(home)
+      // The first account's chat, whichever of them is read first.
+      try both.wait(for: "\(Wording.composerFor) cy as ana")
       for name in Self.names {
         try openCy(as: name, on: both)
         try both.waitUntil("late-\(name) has gone", bound: Bound.start) {

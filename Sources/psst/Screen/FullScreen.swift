@@ -19,6 +19,8 @@ internal import Views
   private var ground: Theme.Background
   /// One for each account, at the place of its ``AccountID``.
   private var sessions: [AccountSession] = []
+  /// What others told before the first account did.
+  private var early: [(batch: PendingChanges.Batch, session: AccountSession)] = []
   private var isEnding = false
   /// What was sent is being handed over, before the end.
   private var isLeaving = false
@@ -91,7 +93,7 @@ internal import Views
 
   private func openChats(_ all: [StoredAccount]) {
     let listener = AccountSession.Listener(
-      deliver: { [weak self] in self?.apply($0, of: $1) },
+      deliver: { [weak self] in self?.take($0, of: $1) },
       tookOver: { [weak self] in self?.tookOver($0) })
     sessions = all.enumerated().map { place, stored in
       AccountSession(
@@ -181,6 +183,14 @@ internal import Views
     }
   }
 
+  /// The first account opens its chat first: else it would be chance whose stands there at the start.
+  private func take(_ batch: PendingChanges.Batch, of session: AccountSession) {
+    guard sessions.first?.hasTold ?? true else { return early.append((batch, session)) }
+    apply(batch, of: session)
+    for (batch, session) in early { apply(batch, of: session) }
+    early = []
+  }
+
   private func apply(_ batch: PendingChanges.Batch, of session: AccountSession) {
     store?.apply(batch, of: session.id)
     if sessions.allSatisfy(\.hasTold) { chats?.endWaiting() }
@@ -242,24 +252,5 @@ internal import Views
       commands.log.flush()
       exit(code.rawValue)
     }
-  }
-}
-
-extension OutboxCounts {
-  /// What the disk refused is not lost as long as it can be copied from the terminal (S2).
-  static func farewell(unsaved texts: [String]) -> [String] {
-    guard !texts.isEmpty else { return [] }
-    let what = texts.count == 1 ? "1 message" : "\(texts.count) messages"
-    return ["\(what) could not be saved and will not be sent:"]
-      + texts.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
-      .map { "  \($0)" }
-  }
-
-  /// What is said on leaving (O18); `nil` where nothing waits.
-  var farewell: String? {
-    guard waiting > 0 else { return nil }
-    return waiting == 1
-      ? "1 message is waiting; it is kept and sent next time"
-      : "\(waiting) messages are waiting; they are kept and sent next time"
   }
 }
