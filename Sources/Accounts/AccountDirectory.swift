@@ -25,6 +25,14 @@ public struct StoredAccount: Equatable, Sendable {
   public var databasePath: String { folder + "/messages.sqlite" }
 }
 
+/// An account that is asked for by name.
+public enum WantedAccount: Equatable, Sendable {
+  case known(StoredAccount)
+  /// It would be new on the private server.
+  /// - Parameter alike: one that is there and has almost this name.
+  case new(name: String, alike: String?)
+}
+
 /// The accounts kept on this computer: one folder each, named by the address.
 public struct AccountDirectory: Sendable {
   var paths: Paths
@@ -105,7 +113,7 @@ public struct AccountDirectory: Sendable {
     guard let name else { return try usual() }
     guard creates else { return try known(name) }
     guard name.contains("@") else { return try privateAccount(name) }
-    guard let jid = JID(name)?.bare else { throw Failure.usage("\"\(name)\" is no address") }
+    let jid = try Self.address(name)
     if let known = try account(jid) { return known }
     if jid.domain == PrivateServer.domain, let local = jid.local {
       return try privateAccount(local)
@@ -113,14 +121,36 @@ public struct AccountDirectory: Sendable {
     throw unknown(jid)
   }
 
+  /// The account of a name or an address, and whether there is one yet; makes none.
+  public func find(_ name: String) throws(Failure) -> WantedAccount {
+    let jid = try name.contains("@") ? Self.address(name) : Self.privateAddress(name)
+    if let known = try account(jid) { return .known(known) }
+    guard jid.domain == PrivateServer.domain, let local = jid.local else { throw unknown(jid) }
+    return .new(name: local, alike: NearestWord.of(local, among: privateNames))
+  }
+
+  private var privateNames: [String] {
+    list().filter(\.account.isPrivate).compactMap(\.account.jid.local)
+  }
+
+  private static func address(_ text: String) throws(Failure) -> JID {
+    guard let jid = JID(text)?.bare else { throw .usage("\"\(text)\" is no address") }
+    return jid
+  }
+
+  private static func privateAddress(_ name: String) throws(Failure) -> JID {
+    guard let jid = JID(local: name, domain: PrivateServer.domain), jid.local != nil else {
+      throw .usage("\"\(name)\" cannot be a name: no spaces and none of \" & ' / : < > @")
+    }
+    return jid
+  }
+
   /// One that is kept here already.
   private func known(_ name: String) throws -> StoredAccount {
-    let address = name.contains("@") ? name : "\(name)@\(PrivateServer.domain)"
-    guard let jid = JID(address)?.bare else { throw Failure.usage("\"\(name)\" is no address") }
+    let jid = try Self.address(name.contains("@") ? name : "\(name)@\(PrivateServer.domain)")
     if let known = try account(jid) { return known }
     guard !name.contains("@") else { throw unknown(jid) }
-    let names = list().filter(\.account.isPrivate).compactMap(\.account.jid.local)
-    let hint = NearestWord.suggestion(for: name, among: names)
+    let hint = NearestWord.suggestion(for: name, among: privateNames)
     let advice = hint.isEmpty ? "; psst --account \(name) makes it" : hint
     throw Failure("there is no account \(name) here\(advice)")
   }
@@ -140,13 +170,10 @@ public struct AccountDirectory: Sendable {
 
   /// The account of this name on the private server, made when it is new.
   public func privateAccount(_ name: String) throws -> StoredAccount {
-    guard let jid = JID(local: name, domain: PrivateServer.domain), let local = jid.local else {
-      throw Failure.usage(
-        "\"\(name)\" cannot be a name: no spaces and none of \" & ' / : < > @")
-    }
+    let jid = try Self.privateAddress(name)
     if let known = try account(jid) { return known }
     let password = Self.newPassword()
-    try makePrivate(local, password)
+    try makePrivate(jid.local ?? name, password)
     let account = Account(jid: jid, server: nil, security: .off, isPrivate: true)
     return try add(account, password: password)
   }

@@ -112,6 +112,18 @@ struct AccountsTests {
     #expect(try accounts.select("ana") == first)
   }
 
+  @Test func `C1 an account is found by its name, and none is made`() throws {
+    #expect(try accounts.find("Ana") == .new(name: "ana", alike: nil))
+    #expect(try accounts.find("ana@localhost") == .new(name: "ana", alike: nil))
+    #expect(accounts.list().isEmpty)
+    let ana = try #require(try accounts.select("ana"))
+    #expect(try accounts.find("Ana") == .known(ana))
+    #expect(try accounts.find("anna") == .new(name: "anna", alike: "ana"))
+    for wrong in ["a b", "@localhost", "zoe@example.org"] {
+      #expect(throws: Failure.self) { try accounts.find(wrong) }
+    }
+  }
+
   @Test func `C1 nothing is kept when the private server refuses`() throws {
     let accounts = AccountDirectory(paths: folder.paths) { _, _ in throw Failure("no") }
     #expect(throws: Failure("no")) { try accounts.select("ana") }

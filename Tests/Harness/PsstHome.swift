@@ -57,12 +57,47 @@ public final class PsstHome {
     return program
   }
 
-  /// psst in a terminal.
+  /// psst in a terminal. Accounts that are new are made: the question is answered.
+  /// - Parameter answers: see ``TerminalSession/answers``.
   public func open(
-    _ arguments: String..., rows: Int = 24, columns: Int = 100
+    _ arguments: String..., rows: Int = 24, columns: Int = 100, answers: Bool = true
   ) throws -> TerminalSession {
-    try TerminalSession(
+    let new = newAccounts(arguments)
+    let session = try TerminalSession(
       place + [Repository.psst] + arguments, environment: environment, rows: rows, columns: columns)
+    session.answers = answers
+    for name in new { try makeAccount(name, on: session) }
+    return session
+  }
+
+  /// psst in a terminal, before anything is answered.
+  public func begin(_ arguments: String..., columns: Int = 100) throws -> TerminalSession {
+    try TerminalSession(
+      place + [Repository.psst] + arguments, environment: environment, columns: columns)
+  }
+
+  /// Names of the private server that have no account here yet.
+  private func newAccounts(_ arguments: [String]) -> [String] {
+    zip(arguments, arguments.dropFirst()).filter { $0.0 == "--account" }.map(\.1)
+      .filter { !$0.contains("@") && !hasAccount($0) }
+  }
+
+  /// Whether an account of the private server is kept here.
+  public func hasAccount(_ name: String) -> Bool {
+    FileManager.default.fileExists(atPath: "\(path)/data/accounts/\(name)@localhost")
+  }
+
+  private func makeAccount(_ name: String, on session: TerminalSession) throws {
+    let question = "There is no account \(name) here"
+    try session.waitUntil(question) { $0.contains(question) && $0.contains("Esc quit") }
+    // One that is called almost the same stands above.
+    let isMarked = { (session: TerminalSession) in
+      ["▸", ">"].contains { session.contains("\($0) Make \(name)") }
+    }
+    if !isMarked(session) { session.press(.down) }
+    try session.waitUntil("making \(name) is marked", condition: isMarked)
+    session.press(.enter)
+    try session.waitUntilGone(question, bound: 20)
   }
 
   /// The processes started from this folder: its name is in their command line or environment.

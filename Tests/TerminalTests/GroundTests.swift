@@ -13,8 +13,7 @@ extension TerminalTests {
       in home: PsstHome, _ configuration: String = "", answers: Bool = true
     ) throws -> TerminalSession {
       try home.write(configuration, to: "config/config.toml")
-      let ana = try home.open("--account", "ana", rows: 30)
-      ana.answers = answers
+      let ana = try home.open("--account", "ana", rows: 30, answers: answers)
       try ana.wait(for: "F1 help", bound: Bound.start)
       return ana
     }

@@ -11,6 +11,7 @@ extension TerminalTests {
 
     /// psst, and behind it what a shell would read: all that is there, until nothing comes for half a second.
     private func open(in home: PsstHome) throws -> TerminalSession {
+      try home.run("--account", "ana", bound: Bound.start)
       let rest =
         "stty -icanon -echo min 0 time 5; dd bs=1 count=400 of=\(home.path)/rest 2>/dev/null"
       let session = try TerminalSession(

@@ -85,6 +85,56 @@ extension TerminalTests {
       }
     }
 
+    @Test func `C1 a name that no account has is asked about before one is made`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      let ana = try home.open("--account", "ana")
+      try ana.waitForChats()
+      let slip = try home.begin("--account", "anna")
+      try slip.wait(for: "There is no account anna here")
+      try slip.wait(for: "▸ Open ana")
+      slip.press(.escape)
+      try slip.waitForEnd()
+      #expect(!home.hasAccount("anna"))
+      let meant = try home.begin("--account", "anna")
+      try meant.wait(for: "▸ Open ana")
+      meant.press(.enter)
+      try meant.wait(for: "ana@localhost", bound: Bound.start)
+      #expect(!home.hasAccount("anna"))
+      let both = try home.open("--account", "bo", "--account", "cy")
+      try both.waitForChats()
+      #expect(home.hasAccount("bo") && home.hasAccount("cy"))
+    }
+
+    @Test func `C1 plain psst opens the accounts of the configuration in one window`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      for name in Self.names { try home.run("--account", name, bound: Bound.start) }
+      try home.write("accounts = [\"bo\", \"ana@localhost\"]\n", to: "config/config.toml")
+      let both = try home.open()
+      try both.waitUntil("both, in their order", bound: Bound.start) {
+        $0.lines[0].contains("● bo  ● ana")
+      }
+    }
+
+    @Test func `C1 I5 plain mode asks about a new name too, and tells what it made`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      let refused = try home.begin("--plain", "--account", "ana")
+      try refused.wait(for: "Make ana on the private server? [y/N]")
+      refused.type("n\r")
+      try refused.waitForEnd()
+      #expect(refused.exitCode == 1 && !home.hasAccount("ana"))
+      let made = try home.begin("--plain", "--account", "ana")
+      try made.wait(for: "[y/N]")
+      made.type("y\r")
+      try made.wait(for: "made the account ana@localhost", bound: Bound.start)
+      made.signal(SIGTERM)
+      try made.waitForEnd()
+      let piped = try home.run("--account", "anna")
+      #expect(piped.errorText.contains("made the account anna@localhost"))
+    }
+
     @Test func `C1 an account that is opened for once is not the usual one afterwards`() throws {
       let home = try PsstHome()
       defer { home.close() }

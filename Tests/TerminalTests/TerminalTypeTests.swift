@@ -43,7 +43,9 @@ extension TerminalTests {
       let home = try PsstHome()
       defer { home.close() }
       home.environment["TERM"] = "dumb"
-      let ana = try home.open("--account", "ana")
+      let ana = try home.begin("--account", "ana")
+      try ana.wait(for: "[y/N]")
+      ana.type("y\r")
       try ana.wait(for: "online", bound: Bound.start)
       #expect(!ana.isOnAlternateScreen)
     }

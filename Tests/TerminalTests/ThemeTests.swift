@@ -69,8 +69,7 @@ extension TerminalTests {
       defer { home.close() }
       try home.write("theme = \"gruvbox\"\n", to: "config/config.toml")
       home.environment["TERM"] = type
-      let ana = try home.open("--account", "ana")
-      ana.answers = false
+      let ana = try home.open("--account", "ana", answers: false)
       try ana.waitForChats()
       try ana.waitUntil("the theme's ground everywhere") {
         self.ground($0) == ground && grounds($0).contains(-1) == (ground == -1)
@@ -88,8 +87,7 @@ extension TerminalTests {
       defer { home.close() }
       try home.write("theme = \"gruvbox\"\n", to: "config/config.toml")
       home.environment[name] = value
-      let ana = try home.open("--account", "ana")
-      ana.answers = false
+      let ana = try home.open("--account", "ana", answers: false)
       try ana.waitForChats()
       try ana.waitUntil("the theme's ground everywhere") {
         self.ground($0) == ground
@@ -101,8 +99,7 @@ extension TerminalTests {
       let home = try PsstHome()
       defer { home.close() }
       try home.write("theme = \"gruvbox\"\nbackground = \"dark\"\n", to: "config/config.toml")
-      let ana = try home.open("--account", "ana")
-      ana.answers = false
+      let ana = try home.open("--account", "ana", answers: false)
       try ana.waitForChats()
       #expect(ground(ana) == Self.gruvbox256)
       ana.type("\u{1B}P1$r0;48:2::1:2:3m\u{1B}\\\u{1B}[?62;22cnot in vain")

@@ -73,52 +73,21 @@ public struct TroubleScreen {
     }
   }
 
-  private struct Line {
-    var text: PrintableText
-    var role = Role.text
-    var choice: Int?
-  }
-
-  private func lines(width: Int) -> [Line] {
-    func wrapped(_ text: String, _ role: Role) -> [Line] {
-      PrintableText(text).wrapped(to: max(1, width)).map { Line(text: $0, role: role) }
+  private func lines(width: Int) -> [ChoicePage.Line] {
+    func wrapped(_ text: String, _ role: Role) -> [ChoicePage.Line] {
+      ChoicePage.Line.wrapped(text, role, width: width)
     }
-    let blank = Line(text: PrintableText(""))
     let reason = trouble.reason.prefix(1).uppercased() + trouble.reason.dropFirst() + "."
-    var lines = wrapped("psst cannot open its messages", .title) + [blank]
-    lines += wrapped(reason, .error) + wrapped(trouble.advice, .text) + [blank]
-    lines += wrapped(trouble.path, .dim) + [blank]
-    for (index, choice) in choices.enumerated() {
-      lines.append(Line(text: PrintableText(words(choice)), choice: index))
-    }
-    return lines + [blank] + wrapped("Up Down choose  Enter go  Esc quit", .hint)
+    var lines = wrapped("psst cannot open its messages", .title) + [.blank]
+    lines += wrapped(reason, .error) + wrapped(trouble.advice, .text) + [.blank]
+    lines += wrapped(trouble.path, .dim) + [.blank]
+    lines += ChoicePage.Line.choices(choices.map(words))
+    return lines + [.blank] + wrapped(ChoicePage.Line.keys, .hint)
   }
 
   /// The screen as it should be now.
   public func render(size: Size) -> Surface {
-    var surface = Surface(size: size, style: look.style(.text))
-    let width = min(size.width, 72)
-    let lines = fitted(lines(width: width - 2), rows: size.height)
-    let area = Rect(
-      x: max(0, (size.width - width) / 2), y: max(0, (size.height - lines.count) / 3),
-      width: width, height: size.height)
-    for (number, line) in lines.enumerated() where number < size.height {
-      let isCurrent = line.choice == current
-      let marker = isCurrent ? "\(look.glyphs.selected) " : "  "
-      surface.draw(
-        [Span(marker, .accent), Span(line.text, isCurrent ? .accent : line.role)],
-        in: area.row(number), look: look)
-    }
-    return surface
-  }
-
-  /// Without the empty lines, and then from the one that is marked, where there is no room.
-  private func fitted(_ lines: [Line], rows: Int) -> [Line] {
-    guard lines.count > rows else { return lines }
-    let full = lines.filter { $0.text.width > 0 }
-    guard full.count > rows else { return full }
-    let marked = full.firstIndex { $0.choice == current } ?? 0
-    let top = max(0, min(marked - rows / 2, full.count - max(1, rows)))
-    return Array(full[top...].prefix(max(0, rows)))
+    ChoicePage(lines: lines(width: ChoicePage.textWidth(size)), current: current)
+      .render(size: size, look: look)
   }
 }

@@ -54,6 +54,15 @@ extension Commands {
     }
   }
 
+  /// The account of what was decided about a new name; blocks.
+  func account(of choice: AccountQuestion.Choice, called name: String) throws -> StoredAccount {
+    switch choice {
+    case .open(let alike): try accounts.privateAccount(alike)
+    case .make: try accounts.privateAccount(name)
+    case .quit: throw Failure("nothing was chosen")
+    }
+  }
+
   /// The account that `account add` describes; refuses cleartext to anything but this computer (Z3).
   static func account(from arguments: Arguments) throws(Failure) -> Account {
     let text = arguments.operands[0]
@@ -104,14 +113,12 @@ extension Commands {
 
   private func isSure(_ jid: JID) throws -> Bool {
     if arguments.has("yes") || arguments.has("force") { return true }
-    guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else {
+    let question = "Remove \(jid.bare) and all its messages from this computer? [y/N] "
+    guard let answer = ask(question) else {
       throw Failure.usage(
         "there is nobody to ask here: --yes removes \(jid.bare) without a question")
     }
-    let question = "Remove \(jid.bare) and all its messages from this computer? [y/N] "
-    _ = FileBytes.writeAll(Array(PlainWording.standard.clean(question).utf8), to: STDERR_FILENO)
-    let answer = readLine() ?? ""
-    return ["y", "yes"].contains(answer.lowercased())
+    return answer
   }
 
   private func remove(_ jid: JID) throws -> ExitCode {

@@ -7,7 +7,7 @@ extension CommandTable {
     help: "open the messenger",
     details: [
       "Without an account, psst asks what to do: start at once on a private server of your own, sign in, or "
-        + "take a tour. `--account` opens another account for this time, and with a new name makes it on the private server; "
+        + "take a tour. `--account` opens another account for this time, and asks whether a new name is to be made on the private server; "
         + "given several times, it opens those accounts in one window.",
       "Without a terminal, and with `--plain`, psst works line by line: type /help there.",
     ],

@@ -9,8 +9,8 @@ internal import Screen
 
 /// Carries out a command line.
 struct Commands: Sendable {
-  /// Opens the full screen; no account asks at the first run.
-  typealias OpenScreen = @MainActor (_ accounts: [StoredAccount], _ commands: Commands) -> ExitCode
+  /// Opens the full screen; no account asks at the first run, and a new one whether it is to be made.
+  typealias OpenScreen = @MainActor (_ accounts: [WantedAccount], _ commands: Commands) -> ExitCode
 
   var arguments: Arguments
   var paths: Paths
@@ -79,28 +79,45 @@ struct Commands: Sendable {
     return stored
   }
 
-  /// Plain mode has nobody to ask: the first account has the user's own name, on the private server.
+  /// For plain mode: the first account has the user's own name, on the private server.
   private func plainAccount() throws -> StoredAccount {
-    if arguments.options["account"] == nil, accounts.list().isEmpty {
-      return try accounts.privateAccount(ProcessEnvironment.userName)
-    }
-    guard let stored = try accounts.select(arguments.accounts.first) else { throw noAccount }
+    if let name = arguments.accounts.first { return try plainAccount(called: name) }
+    if accounts.list().isEmpty { return try accounts.privateAccount(ProcessEnvironment.userName) }
+    guard let stored = try accounts.select(nil) else { throw noAccount }
     return stored
   }
 
-  /// The accounts of the full screen: those named, else those of the configuration file, else the usual one. A name
-  /// that was typed makes its account.
-  private func screenAccounts() throws -> [StoredAccount] {
+  /// A new one is asked about; where nobody can be asked, it is made and told.
+  private func plainAccount(called given: String) throws -> StoredAccount {
+    switch try accounts.find(given) {
+    case .known(let stored): return stored
+    case .new(let name, let alike):
+      let hint = alike.map { "; did you mean \($0)?" } ?? "."
+      let question =
+        "There is no account \(name) here\(hint) Make \(name) on the private server? [y/N] "
+      guard ask(question) ?? true else { throw Failure("no account was made") }
+      let stored = try accounts.privateAccount(name)
+      Output.complain("psst: made the account \(stored.account.jid) on the private server")
+      return stored
+    }
+  }
+
+  /// The answer of the terminal; `nil` where there is nobody to ask.
+  func ask(_ question: String) -> Bool? {
+    guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else { return nil }
+    _ = FileBytes.writeAll(Array(PlainWording.standard.clean(question).utf8), to: STDERR_FILENO)
+    return ["y", "yes"].contains((readLine() ?? "").lowercased())
+  }
+
+  /// The accounts of the full screen: those named, else those of the configuration file, else the usual one.
+  private func screenAccounts() throws -> [WantedAccount] {
     var names = arguments.accounts
     if names.isEmpty { names = Configuration.read(paths).accounts }
-    guard !names.isEmpty else { return try accounts.select(nil).map { [$0] } ?? [] }
-    var all: [StoredAccount] = []
-    for name in names {
-      let stored = try accounts.select(name, creates: !arguments.accounts.isEmpty)
-      guard let stored, !all.contains(stored) else { continue }
-      all.append(stored)
+    guard !names.isEmpty else { return try accounts.select(nil).map { [.known($0)] } ?? [] }
+    return try names.reduce(into: []) { all, name in
+      let wanted = try accounts.find(name)
+      if !all.contains(wanted) { all.append(wanted) }
     }
-    return all
   }
 
   private var noAccount: Failure {
@@ -121,7 +138,6 @@ struct Commands: Sendable {
     }
     let all = try screenAccounts()
     if all.isEmpty, !accounts.list().isEmpty { throw noAccount }
-    if let first = all.first { try accounts.makeDefaultIfFirst(first.account.jid) }
     return openScreen(all, self)
   }
 }

@@ -4,8 +4,13 @@ internal import Files
 internal import Screen
 internal import Views
 
+/// What is there before the chats.
+@MainActor protocol StartScreen: ScreenContent {
+  func draw(in theme: Theme)
+}
+
 /// The first run on the screen: asks how to begin, and does it off the main thread.
-@MainActor final class FirstRunScreen: ScreenContent {
+@MainActor final class FirstRunScreen: StartScreen {
   private let loop: ScreenLoop
   private var onboarding: Onboarding
   private var isBusy = false

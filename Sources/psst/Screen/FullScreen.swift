@@ -27,11 +27,11 @@ internal import Views
   private let fileWriting = DispatchQueue(label: "configuration file")
 
   /// Opens the screen and gives the main thread to it; ends by `exit(3)`.
-  /// - Parameter stored: the accounts; none asks how to begin.
-  static func open(_ stored: [StoredAccount], _ commands: Commands) -> ExitCode {
+  /// - Parameter wanted: the accounts; none asks how to begin.
+  static func open(_ wanted: [WantedAccount], _ commands: Commands) -> ExitCode {
     do {
       let screen = try FullScreen(commands)
-      if stored.isEmpty { screen.openFirstRun() } else { screen.openChats(stored) }
+      if wanted.isEmpty { screen.openFirstRun() } else { screen.open(wanted[...], found: []) }
       withExtendedLifetime(screen) { screen.loop.run() }
     } catch {
       Output.complain("psst: \(Failure(describing: error).text)")
@@ -62,7 +62,7 @@ internal import Views
     self.ground = ground
     load(theme.name)
     chats?.draw(in: theme, of: shelf)
-    firstRun?.draw(in: theme)
+    start?.draw(in: theme)
   }
 
   /// The one there is stays where another cannot be had.
@@ -87,7 +87,34 @@ internal import Views
       whenReady: { [weak self] stored in
         if let stored { self?.openChats([stored]) } else { self?.end(saying: nil) }
       })
-    firstRun = screen
+    start = screen
+    loop.show(screen)
+  }
+
+  /// Asks about those that are new, one after the other, and opens all.
+  private func open(_ wanted: ArraySlice<WantedAccount>, found: [StoredAccount]) {
+    switch wanted.first {
+    case nil: openChats(found)
+    case .known(let stored):
+      open(wanted.dropFirst(), found: found.contains(stored) ? found : found + [stored])
+    case .new(let name, let alike):
+      ask(name, alike) { [weak self] stored in
+        guard let stored else { return self?.end(saying: nil) ?? () }
+        self?.open([.known(stored)] + wanted.dropFirst(), found: found)
+      }
+    }
+  }
+
+  private func ask(
+    _ name: String, _ alike: String?, then: @escaping @MainActor (StoredAccount?) -> Void
+  ) {
+    do { try loadTheme() } catch {
+      return end(saying: "psst: \(Failure(describing: error).text)", code: .failed)
+    }
+    let screen = AccountQuestionScreen(
+      loop: loop, question: AccountQuestion(theme: theme, name: name, alike: alike),
+      prepare: { [commands] in try commands.account(of: $0, called: name) }, whenReady: then)
+    start = screen
     loop.show(screen)
   }
 
@@ -101,6 +128,7 @@ internal import Views
         listener: listener)
     }
     do {
+      if let first = all.first { try commands.accounts.makeDefaultIfFirst(first.account.jid) }
       for session in sessions { try session.open() }
       try show(all)
     } catch {
@@ -108,7 +136,8 @@ internal import Views
     }
   }
 
-  private var firstRun: FirstRunScreen?
+  /// What was asked before the chats.
+  private var start: (any StartScreen)?
   private var store: AppStore?
   private var chats: ChatScreen?
 
@@ -121,14 +150,14 @@ internal import Views
   }
 
   private func show(_ all: [StoredAccount]) throws {
-    if firstRun == nil { try loadTheme() }
+    if start == nil { try loadTheme() }
     let accounts = all.map {
       AccountState($0.account.jid, isPrivate: $0.account.isPrivate)
     }
     let store = AppStore(accounts: accounts) { [weak self] intent, account in
       self?.sessions[account.index].submit(intent)
     }
-    (self.store, firstRun) = (store, nil)
+    (self.store, start) = (store, nil)
     let interface = Interface(
       theme: theme, themes: shelf,
       keymap: configuration.keymap, animates: configuration.animations,
