@@ -115,6 +115,10 @@ extension TerminalTests {
       try both.waitUntil("both, in their order", bound: Bound.start) {
         $0.lines[0].contains("● bo  ● ana")
       }
+      #expect(try home.run("account", "list").outputText.contains("* bo@localhost"))
+      try home.run("send", "ana", "as-the-first")
+      #expect(
+        try home.run("--account", "bo", "export", "ana").outputText.contains("as-the-first"))
     }
 
     @Test func `C1 I5 plain mode asks about a new name too, and tells what it made`() throws {

@@ -85,7 +85,7 @@ extension Commands {
   func listAccounts() throws -> ExitCode {
     let all = accounts.list()
     if all.isEmpty { return Output.say(["No accounts; psst makes the first"]) }
-    let usual = try accounts.select(nil)?.account.jid
+    let usual = try? account().account.jid
     return Output.say(
       all.map { stored in
         let place = stored.account.isPrivate ? "private server" : stored.account.server?.description

@@ -79,7 +79,8 @@ enum CommandTable {
   static let everywhere: [OptionRow] = [
     OptionRow(
       name: "account", value: "NAME",
-      help: "which account: a name on the private server, or an address", isRepeatable: true),
+      help: "which account: a name on the private server, or an address; several for one window",
+      isRepeatable: true),
     OptionRow(name: "plain", help: "lines instead of a screen"),
     OptionRow(
       name: "log-stanzas", help: "write what goes over the wire to the log, without secrets"),

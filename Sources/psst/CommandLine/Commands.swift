@@ -71,17 +71,20 @@ struct Commands: Sendable {
       logsStanzas: arguments.has("log-stanzas"))
   }
 
-  /// The account that was asked for; none is made.
+  /// The account that was asked for, else the first of the configuration file, else the usual one; none is made.
   func account() throws -> StoredAccount {
-    guard let stored = try accounts.select(arguments.options["account"], creates: false) else {
-      throw noAccount
-    }
+    guard let stored = try accounts.select(accountName, creates: false) else { throw noAccount }
     return stored
+  }
+
+  /// What names the account of a command that has one.
+  private var accountName: String? {
+    arguments.accounts.first ?? Configuration.read(paths).accounts.first
   }
 
   /// For plain mode: the first account has the user's own name, on the private server.
   private func plainAccount() throws -> StoredAccount {
-    if let name = arguments.accounts.first { return try plainAccount(called: name) }
+    if let name = accountName { return try plainAccount(called: name) }
     if accounts.list().isEmpty { return try accounts.privateAccount(ProcessEnvironment.userName) }
     guard let stored = try accounts.select(nil) else { throw noAccount }
     return stored

@@ -35,7 +35,7 @@ enum SettingTable {
       key: "accounts", values: "[\"NAME\", …]", standard: "[]",
       about:
         "The accounts that psst opens in one window, by address or by name on the private server; "
-        + "none: the usual one."),
+        + "commands use the first. None: the usual one."),
     SettingRow(
       key: "joins", values: "\"folded\" | \"off\"", standard: "\"folded\"",
       about:
