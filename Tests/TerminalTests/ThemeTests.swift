@@ -124,8 +124,9 @@ extension TerminalTests {
           ana.type(name)
         }
       }
-      try ana.waitUntil("the last one's ground") { ground($0) == Self.solarizedLight }
-      #expect(grounds(ana).allSatisfy(isDirect))
+      try ana.waitUntil("the last one's ground everywhere") {
+        ground($0) == Self.solarizedLight && grounds($0).allSatisfy(isDirect)
+      }
     }
 
     @Test func `I4 with NO_COLOR a theme has no colours, and states are seen`() throws {
