@@ -89,8 +89,8 @@ extension ServerTests {
   }
 }
 
-/// Which service of groups a test has.
-enum GroupService { case prosody, ejabberd }
+/// Whose groups a test is in.
+enum GroupHost { case prosody, ejabberd }
 
 /// A server with groups: psst's private one, or ejabberd as `psst server config` configures it.
 final class GroupWorld {
@@ -103,11 +103,11 @@ final class GroupWorld {
 
   static let names = ["ana", "bo", "cy", "dee", "eve"]
 
-  init(_ service: GroupService) throws {
+  init(_ host: GroupHost) throws {
     home = try PsstHome()
     authority = try TestAuthority(in: home.path + "/certs")
     do {
-      switch service {
+      switch host {
       case .prosody:
         (prosody, ejabberd) = (try RealServer(in: home), nil)
         room = "team@rooms.localhost"

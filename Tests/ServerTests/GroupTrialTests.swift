@@ -56,7 +56,8 @@ private final class Gathering {
   /// - Parameter people: the first is the one whose program and wire break.
   init(
     _ people: [Correspondent], in room: String = "team@rooms.localhost",
-    _ breakage: ServerTests.TrialTests.Breakage, killingServer killServer: @escaping () throws -> Void
+    _ breakage: ServerTests.TrialTests.Breakage,
+    killingServer killServer: @escaping () throws -> Void
   ) throws {
     guard let wire = people[0].wire else { preconditionFailure("the first one's wire is held") }
     (self.people, self.room, self.breakage, self.wire) = (people, room, breakage, wire)
