@@ -28,6 +28,21 @@ import XMPP
     #expect(try rig.database.archiveCursors.cursor()?.newest == ArchiveID(named: "a230"))
   }
 
+  /// Who asks before may miss what is stored in between.
+  @Test func `O9 T1 the archive is asked when I am online, on every new stream`() throws {
+    let rig = try Rig.online()
+    for _ in 1...2 {
+      rig.cut()
+      rig.forget()
+      rig.link()
+      let isOnline = rig.commands.firstIndex {
+        if case .presence(nil, _) = $0 { true } else { false }
+      }
+      let asks = rig.commands.firstIndex { if case .queryArchive = $0 { true } else { false } }
+      #expect(try #require(isOnline) < #require(asks))
+    }
+  }
+
   @Test func `I5 O9 it is told when all that waited is here, and when the link is gone`() throws {
     let rig = try Rig()
     fill(rig, 1...60)

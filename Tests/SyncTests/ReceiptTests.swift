@@ -159,18 +159,6 @@ import XMPP
     #expect(receipts(rig.commands).isEmpty)
   }
 
-  @Test func `X2 who has read the archive before asks it before coming online`() throws {
-    let rig = try returning(after: 3)
-    rig.link()
-    let first = rig.commands.first { command in
-      switch command {
-      case .queryArchive, .presence: true
-      default: false
-      }
-    }
-    #expect(try #require(first).isQuery, "else the server sends the offline messages as well")
-  }
-
   @Test func `X2 a new device comes online first, and is given what waits for it`() throws {
     let rig = try Rig()
     rig.handle(.start)

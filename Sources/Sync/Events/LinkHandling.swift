@@ -20,15 +20,13 @@ enum LinkHandling {
     state.watch.begin(turn)
   }
 
-  /// A new stream: the server is asked for everything. Where psst has read the archive before, it is asked
-  /// before I come online: what waited is in it, and need not come from the offline messages as well
-  /// (XEP-0160), which a new device is given because it reads only the end of the archive.
+  /// A new stream: the server is asked for everything. The archive is asked when I am online: what is stored between
+  /// a question before that and my presence would reach me neither way, for Prosody keeps the offline messages
+  /// (XEP-0160) from who has asked the archive. What comes both ways is known by its id.
   private static func startOver(
     _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     try state.forgetStream(turn)
-    let isKnown = try turn.database.archiveCursors.cursor() != nil
-    if isKnown { try catchUp(isCaughtUp: false, &state, turn) }
     turn.command(.fetchRoster)
     try state.tellPresence(turn)
     try state.presence.begin(turn)
@@ -36,7 +34,7 @@ enum LinkHandling {
     try state.rooms.begin(turn)
     state.directory.begin(turn)
     try GroupMaking.begin(&state, turn)
-    if !isKnown { try catchUp(isCaughtUp: false, &state, turn) }
+    try catchUp(isCaughtUp: false, &state, turn)
   }
 
   private static func catchUp(
