@@ -14,6 +14,8 @@ struct ModelRoom {
   /// What is said there is lost on the way.
   var isFar = false
   var nick = "me"
+  /// Said in the moment before somebody is let in, who is not told of it.
+  var saidBefore: String?
   /// Who else is there, as who enters is told.
   var others: [String] = []
   /// It says of each who they are.
@@ -149,6 +151,10 @@ extension ModelServer {
         answer.error = StanzaError(kind: "cancel", condition: "conflict")
       }
       room.hasMe = answer.error == nil
+      if let text = room.saidBefore {
+        room.saidBefore = nil
+        _ = room.say(text, id: OriginID(named: "before"), as: "bo")
+      }
       if room.hasMe { for other in room.others { tell(room.presence(of: other)) } }
       tell(room.hasMe ? room.presence(of: occupant.resource!, codes: [110]) : .presence(answer))
     case .destroyRoom: tell(.roomDestroyed(team, room.destroy()))

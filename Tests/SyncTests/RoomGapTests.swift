@@ -51,6 +51,26 @@ import XMPP
     #expect(!rig.commands.contains { if case .join = $0 { true } else { false } })
   }
 
+  /// It had lost me without a word, and lets me in when I look who is there.
+  @Test
+  func
+    `G3 what was said until I am in a room again is read, though I never learned that I was out`()
+    throws
+  {
+    let rig = try Rig.online(isPrivate: false)
+    rig.wish(.join(team, nick: nil, password: nil))
+    rig.run()
+    rig.server.room.hasMe = false
+    _ = rig.server.room.say("unheard", id: OriginID(named: "x1"), as: "bo")
+    rig.pass(LiveRoom.silence - 1_000)
+    // Somebody's presence says that one is there, so that it is not asked.
+    rig.server.tell(rig.server.room.presence(of: "bo"))
+    rig.run()
+    rig.server.room.saidBefore = "meanwhile"
+    rig.pass(2_000)
+    #expect(try rig.texts(team) == ["unheard", "meanwhile"])
+  }
+
   @Test func `G1 a name wished for without a link is had when the stream goes on`() throws {
     let rig = try Rig.online(isPrivate: false)
     rig.wish(.join(team, nick: nil, password: nil))

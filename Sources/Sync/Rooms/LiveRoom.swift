@@ -307,8 +307,11 @@ struct LiveRoom {
   /// What is shown of it is not what is told.
   var hasNews: Bool { isChanged || people.hasNews }
 
-  /// All who are there are named to me: who is not has gone.
+  /// All who are there are named to me: who is not has gone. I may have been out until now: what was said meanwhile is
+  /// read.
   mutating func namedAll(_ turn: Turn) throws(StorageError) {
+    guard people.isChecking else { return }
+    try catchUp.want(isUrgent: true, turn)
     for nick in people.endCheck() {
       let gone = Occupancy(
         role: .none, affiliation: people.occupants[nick]?.affiliation ?? .none)

@@ -46,9 +46,11 @@ struct RoomPeople {
   /// All who are there are named from here on.
   mutating func beginCheck() { named = [] }
 
+  var isChecking: Bool { named != nil }
+
   /// All were named: gives those who were not.
   mutating func endCheck() -> [String] {
-    guard let named else { return [] }
+    let named = named ?? []
     (isDoubtful, self.named) = (false, nil)
     return occupants.sorted.map(\.nick).filter { !named.contains($0) }
   }
