@@ -117,6 +117,18 @@ import Testing
     #expect(!stage.text.contains("kick: somebody"))
   }
 
+  @Test func `G6 /topic in the composer asks with what is typed, and is no message`() {
+    var stage = Self.stage()
+    stage.type("/topic sums and figures")
+    #expect(
+      !stage.press(Key(.enter)).contains { if case .intent(.send, _) = $0 { true } else { false } })
+    #expect(stage.text.contains("sums and figures"))
+    #expect(
+      stage.press(Key(.enter)).contains(
+        .intent(.moderate(Stage.bo, .topic("sums and figures")))))
+    #expect(!stage.text.contains("/topic"))
+  }
+
   // MARK: What others said
 
   /// With a message of Cy's in the group.

@@ -127,10 +127,10 @@ import Testing
   @Test(arguments: [true, false])
   func `G1 joining stands first where there are groups`(isKnown: Bool) {
     var stage = Stage.conversation()
-    stage.snapshot[.first].groupService = isKnown ? JID("chat.example.org")! : Self.service
+    stage.snapshot[.first].groupService = isKnown ? JID("people.example.org")! : Self.service
     stage.press(.ctrl("k"))
-    stage.type("team@chat.example.org")
-    let room = JID("team@chat.example.org")!
+    stage.type("team@people.example.org")
+    let room = JID("team@people.example.org")!
     let actions = Self.intents(stage.press(Key(.enter)))
     #expect(actions.contains(.join(room, nick: nil, password: nil)) == isKnown)
   }

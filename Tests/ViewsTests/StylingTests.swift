@@ -186,10 +186,10 @@ import Testing
     #expect(stage.text.contains("* Robert waves") && !stage.text.contains("* Bo"))
   }
 
-  @Test func `A1 M5 a notice tells what somebody does`() {
+  @Test func `A1 M5 a notice tells what somebody does, with the name once`() {
     var stage = AlertTests.stage()
     #expect(AlertTests.arrive("/me waves", from: Stage.cy, at: &stage).isEmpty)
-    #expect(AlertTests.lastRow(stage).hasPrefix(" Cy: * Cy waves"))
+    #expect(AlertTests.lastRow(stage).hasPrefix(" * Cy waves"))
   }
 
   @Test func `Z2 M5 a name commands no terminal`() {

@@ -1,14 +1,5 @@
 /// Paths of files in what somebody writes or pastes.
 enum FilePath {
-  private static let command = "/file"
-
-  /// Behind `/file`; empty where it stands alone, `nil` where the text is none.
-  static func commanded(by text: String) -> String? {
-    guard text == command || text.hasPrefix(command + " "), !text.contains(where: \.isNewline)
-    else { return nil }
-    return String(text.dropFirst(command.count).drop { $0 == " " })
-  }
-
   /// A path as terminals paste a file that is dragged into them: in quotes, with backslashes, or as an address.
   static func pasted(as text: String) -> String? {
     var path = text.trimmed

@@ -11,12 +11,9 @@ extension Interface {
       if let message = invitation(snapshot) {
         return .consumed([Question.ask(.invitation(message))])
       }
-      if let path = FilePath.commanded(by: drafts.composer.text), let open = navigation.openChat,
-        drafts.composer.editing == nil
-      {
+      if let box = typedCommand(snapshot) {
         drafts.composer.clear()
-        let card = FileCard(path: path, account: open.account)
-        return .consumed(actions(changed(now)) + [.show(card)])
+        return .consumed(actions(changed(now)) + [.show(box)])
       }
       return .consumed(actions(send(now)))
     case .browse: return stepOut(now)
@@ -28,6 +25,20 @@ extension Interface {
     case .rowUp where drafts.composer.buffer.isEmpty: return editLastOwn(snapshot, now)
     default: return editText(command, snapshot, now)
     }
+  }
+
+  /// What is to be done in place of sending: a file, or what the open group is about.
+  private func typedCommand(_ snapshot: Snapshot) -> (any Layer)? {
+    guard let open = navigation.openChat, drafts.composer.editing == nil else { return nil }
+    let text = drafts.composer.text
+    if let path = TypedCommand.file.operand(in: text) {
+      return FileCard(path: path, account: open.account)
+    }
+    guard let topic = TypedCommand.topic.operand(in: text), let room = snapshot.room(open) else {
+      return nil
+    }
+    let name = Names.chat(open, in: snapshot)
+    return LineBox.topic(topic.isEmpty ? room.topic : topic, of: open, called: name)
   }
 
   /// The open group where it wants a password first, and nothing is written.

@@ -87,12 +87,19 @@ struct Alerts {
     return "\(Names.sender(of: message, in: snapshot)): \(words)"
   }
 
+  /// Who it is from stands in it already: nobody reads `Bo: Bo invites you`.
+  private static func namesItself(_ messages: [Message], in snapshot: Snapshot) -> Bool {
+    guard messages.count == 1, let message = messages.first else { return false }
+    return snapshot.chat(message.chatID)?.kind != .room && Names.begins(message)
+      && Names.caution(message.chatID, in: snapshot) == nil
+  }
+
   /// The row of the screen; `nil` where there is nothing to tell.
   func spans(key: String?, width: Int, in snapshot: Snapshot) -> [Span]? {
     guard !shown.isEmpty else { return nil }
     let (title, text) = Self.words(of: shown, in: snapshot)
     let way = key.map { [Span("   [\($0)]", .hintKey), Span(" go there ", .notice)] } ?? []
-    let isSum = title == "psst"
+    let isSum = title == "psst" || Self.namesItself(shown, in: snapshot)
     let words = PrintableText(isSum ? " \(text)" : " \(title): \(text)")
     return [Span(words.truncated(to: max(0, width - way.width)), .notice)] + way
   }
