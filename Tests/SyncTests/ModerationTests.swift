@@ -178,6 +178,11 @@ import XMPP
       people == [
         .init(address: bo, affiliation: .member), .init(address: cy, affiliation: .outcast),
       ])
+    // All at once, however many questions that were: who asked in plain mode is told once.
+    let told = rig.changes.compactMap { change -> Int? in
+      if case .room(let room) = change, !room.people.isEmpty { room.people.count } else { nil }
+    }
+    #expect(told == [2])
     use(.unban, on: Room.Subject(address: cy), rig)
     #expect(rig.server.room.orders == [.affiliation(.none, cy, reason: "")])
   }

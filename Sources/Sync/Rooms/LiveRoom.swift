@@ -41,6 +41,9 @@ struct LiveRoom {
   private(set) var people = RoomPeople()
   /// Those who belong to it, there or not, as far as that was asked.
   private(set) var listed: [Room.Person] = []
+  /// The same while it answers, and what it has not answered yet: all of it is told at once.
+  private var gathered: [Room.Person] = []
+  private var unanswered: Set<Room.Affiliation> = []
   var catchUp: CatchUp
   /// What of mine my server has and the room has not told of yet, and when that becomes doubtful.
   private(set) var waiting: [OriginID: Int64] = [:]
@@ -252,7 +255,7 @@ struct LiveRoom {
   /// I am there no more: what was under way waits until I am again, and until the archive was asked.
   mutating func lost(_ turn: Turn) throws(StorageError) {
     catchUp.forgetLink(turn)
-    (waiting, overdue, toldMarker, listed) = ([:], [], nil, [])
+    (waiting, overdue, toldMarker, listed, unanswered) = ([:], [], nil, [], [])
     people.forget()
     (isChanged, isLost) = (true, true)
     for record in try turn.database.outbox.records(of: jid) where record.entry.state == .sending {
@@ -335,12 +338,20 @@ struct LiveRoom {
       && occupantCount <= Self.mostTold
   }
 
+  /// Asks who has these affiliations.
+  mutating func list(_ affiliations: [Room.Affiliation], _ turn: Turn) {
+    (gathered, unanswered) = ([], Set(affiliations))
+    for one in affiliations { turn.command(.listPeople(jid, one)) }
+  }
+
   /// Who has this affiliation; `nil` where the room does not say.
   mutating func note(_ people: [Room.Person]?, as affiliation: Room.Affiliation) {
-    let others = listed.filter { $0.affiliation != affiliation }
-    let all = others + (people ?? [])
-    guard all != listed else { return }
-    listed = all.sorted { ($1.affiliation.rank, $0.address) < ($0.affiliation.rank, $1.address) }
+    guard unanswered.remove(affiliation) != nil else { return }
+    gathered += people ?? []
+    guard unanswered.isEmpty else { return }
+    listed = gathered.sorted {
+      ($1.affiliation.rank, $0.address) < ($0.affiliation.rank, $1.address)
+    }
     isChanged = true
   }
 

@@ -107,7 +107,7 @@ struct Moderation: Tracker {
       case .member: [.owner, .admin, .member]
       case .none, .outcast: []
       }
-    for list in lists { turn.command(.listPeople(room, list)) }
+    try state.rooms.change(room) { $0.list(lists, turn) }
   }
 
   // MARK: What rooms answer
