@@ -36,18 +36,18 @@ import XMPP
     rig.run()
     rig.server.room.others = ["cy", "dee"]
     if isSilent {
-      rig.pass(LiveRoom.silence)
+      rig.pass(RoomSilence.bound)
       rig.server.tell(.roomAnswered(team, .timeout))
     } else {
       _ = rig.server.room.say("unheard", id: OriginID(named: "x1"), as: "bo")
     }
-    rig.pass(LiveRoom.silence * 2)
+    rig.pass(RoomSilence.bound * 2)
     let room = try #require(rig.room)
     #expect(room.attendance == .joined)
     #expect(room.occupants.sorted.map(\.nick) == ["cy", "dee", "me"])
     #expect(room.events.suffix(2).map(\.nick) == ["dee", "bo"])
     rig.forget()
-    rig.pass(LiveRoom.silence * 2)
+    rig.pass(RoomSilence.bound * 2)
     #expect(!rig.commands.contains { if case .join = $0 { true } else { false } })
   }
 
@@ -62,7 +62,7 @@ import XMPP
     rig.run()
     rig.server.room.hasMe = false
     _ = rig.server.room.say("unheard", id: OriginID(named: "x1"), as: "bo")
-    rig.pass(LiveRoom.silence - 1_000)
+    rig.pass(RoomSilence.bound - 1_000)
     // Somebody's presence says that one is there, so that it is not asked.
     rig.server.tell(rig.server.room.presence(of: "bo"))
     rig.run()
@@ -72,15 +72,34 @@ import XMPP
   }
 
   @Test func `G1 a name wished for without a link is had when the stream goes on`() throws {
-    let rig = try Rig.online(isPrivate: false)
-    rig.wish(.join(team, nick: nil, password: nil))
-    rig.run()
+    let rig = try Self.joined()
     rig.cut()
     rig.wish(.join(team, nick: "myself", password: nil))
-    rig.link()
+    #expect(rig.resume())
     rig.run()
     #expect(rig.room?.nick == "myself")
     #expect(rig.commands.contains(.join(ModelRoom.occupant("myself"), password: nil)))
+  }
+
+  /// On a stream that can go on.
+  private static func joined() throws -> Rig {
+    let rig = try Rig(isPrivate: false)
+    rig.handle(.start)
+    rig.linkResumable()
+    rig.wish(.join(team, nick: nil, password: nil))
+    rig.run()
+    return rig
+  }
+
+  /// The stream repeats who came before it was killed, and the room had lost it when they went.
+  @Test func `N3 after kill -9 on a stream that goes on only who is there now is shown`() throws {
+    let rig = try Self.joined()
+    rig.server.room.others = ["cy"]
+    rig.server.tell(rig.server.room.presence(of: "dee"))
+    try rig.kill()
+    #expect(rig.resume())
+    rig.run()
+    #expect(rig.room?.occupants.sorted.map(\.nick) == ["cy", "me"])
   }
 
   /// Its answer may be lost in a cut; nobody is told what others read where it is not known to be closed.
@@ -89,12 +108,12 @@ import XMPP
     rig.server.room.facts = nil
     rig.wish(.join(team, nick: nil, password: nil))
     rig.run()
-    rig.pass(LiveRoom.silence)
+    rig.pass(RoomSilence.bound)
     rig.server.room.facts = RoomFacts(isMembersOnly: true)
-    rig.pass(LiveRoom.silence)
+    rig.pass(RoomSilence.bound)
     #expect(rig.room?.isMembersOnly == true)
     rig.forget()
-    rig.pass(LiveRoom.silence * 10)
+    rig.pass(RoomSilence.bound * 10)
     #expect(!rig.commands.contains(.describeRoom(team)))
   }
 

@@ -112,6 +112,20 @@ import XMPP
     #expect(rig.toldRoom == (isSmall ? [.away, .available] : []))
   }
 
+  @Test func `N3 who enters a room anew to see who is there is away there again`() throws {
+    let rig = try Rig.online(isPrivate: false)
+    rig.wish(.join(team, nick: nil, password: nil))
+    rig.run()
+    rig.wish(.focus(false))
+    rig.pass(2_000)
+    rig.server.tell(.roomAnswered(team, .timeout))
+    rig.run()
+    rig.forget()
+    rig.pass(RoomSilence.bound)
+    #expect(rig.commands.contains(.join(ModelRoom.occupant("me"), password: nil)))
+    #expect(rig.toldRoom.last == .away)
+  }
+
   @Test func `N3 who enters a room while away is away there, too`() throws {
     let rig = try Rig.online()
     rig.wish(.focus(false))

@@ -22,14 +22,9 @@ struct LiveRoom {
   static let patience: Int64 = 30_000
   /// A message that my server has and the room has told nobody of for this long, milliseconds, is looked for.
   static let doubt: Int64 = 10_000
-  /// After so long without a word from the room, milliseconds, it is asked whether I am still in it (XEP-0410).
-  static let silence: Int64 = 25_000
   /// With more people in a room than this, nobody there is told what one does besides writing, and nothing is told
   /// of who comes and goes.
   static let mostTold = 50
-  /// As long without a message from it is a reason to look whether one was lost on the way, then twice as long without
-  /// one, and so on up to this, milliseconds.
-  static let longestSilence: Int64 = 900_000
   private static let mostSigns = 10
   /// So often it is asked what it is.
   private static let mostQuestions = 4
@@ -38,12 +33,9 @@ struct LiveRoom {
   /// What lets one in, where the room wants that.
   let password: String?
   var phase = Phase.away
-  private(set) var people = RoomPeople()
-  /// Those who belong to it, there or not, as far as that was asked.
-  private(set) var listed: [Room.Person] = []
-  /// The same while it answers, and what it has not answered yet: all of it is told at once.
-  private var gathered: [Room.Person] = []
-  private var unanswered: Set<Room.Affiliation> = []
+  var people = RoomPeople()
+  /// Those who belong to it, there or not.
+  var lists = RoomLists()
   var catchUp: CatchUp
   /// What of mine my server has and the room has not told of yet, and when that becomes doubtful.
   private(set) var waiting: [OriginID: Int64] = [:]
@@ -70,14 +62,7 @@ struct LiveRoom {
   var receipts = RoomReceipts()
   /// It was lost in this turn: what waits for its next try there waits for the room instead.
   var isLost = false
-  /// When it is asked whether I am there; `nil` where it would not forget that.
-  private var askAt: Int64?
-  /// When its archive is asked whether a message was lost on the way, and how often it was since the last one came.
-  private var lookAt: Int64?
-  private var looks = 0
-  /// What it is being asked now was not told to me.
-  private var isLooking = false
-  private let isPeriodic: Bool
+  private var silence: RoomSilence
   /// Besides those who are there, what is shown of it is not what is told.
   var isChanged = true
 
@@ -85,7 +70,7 @@ struct LiveRoom {
   init(_ stored: RoomTable.Stored, password: String?, isPeriodic: Bool) {
     self.stored = stored
     self.password = password
-    self.isPeriodic = isPeriodic
+    silence = RoomSilence(isPeriodic: isPeriodic)
     catchUp = CatchUp(questions: ArchiveQuestions(archive: stored.jid))
   }
 
@@ -109,7 +94,7 @@ struct LiveRoom {
     var room = Room(jid: jid, attendance: attendance, nick: stored.nick, topic: stored.topic)
     room.occupants = people.occupants
     (room.reading, room.events) = (receipts.count, people.events)
-    room.people = listed
+    room.people = lists.people
     room.deletesMessages = facts?.deletion != nil
     room.isMembersOnly = facts?.isMembersOnly ?? false
     room.wantsPassword = facts?.wantsPassword ?? false
@@ -120,7 +105,7 @@ struct LiveRoom {
     let own: Int64? =
       switch phase {
       case .joining(let until), .waiting(let until): until
-      case .joined: [waiting.values.min(), askAt, lookAt].compactMap(\.self).min()
+      case .joined: [waiting.values.min(), silence.nextDeadline].compactMap(\.self).min()
       case .away, .locked, .refused: nil
       }
     return [own, catchUp.nextDeadline].compactMap(\.self).min()
@@ -222,40 +207,30 @@ struct LiveRoom {
   var mayBeDescribed: Bool { facts == nil && silences < Self.mostQuestions }
 
   /// Something came from it: I am there.
-  mutating func heard(_ turn: Turn) { askAt = isPeriodic ? turn.now.uptime + Self.silence : nil }
+  mutating func heard(_ turn: Turn) { silence.heard(at: turn.now.uptime) }
 
   /// A message did: what was lost on the way before it is found in the archive.
-  mutating func heardMessage(_ turn: Turn) {
-    heard(turn)
-    (lookAt, looks, isLooking) = (askAt, 0, false)
-  }
+  mutating func heardMessage(_ turn: Turn) { silence.heardMessage(at: turn.now.uptime) }
 
+  /// Whether I am there. Where something was lost on its way to me, or is likely to be, I enter anew instead (XEP-0410
+  /// §5): who enters is told who is there, and who came and went meanwhile is known.
   private mutating func ask(_ turn: Turn) {
     heard(turn)
     if silences > 0, mayBeDescribed { askWhatItIs(turn) }
     guard let me else { return }
-    if people.isDoubtful {
-      people.beginCheck()
-      turn.command(.join(me, password: password))
-    } else {
-      turn.command(.pingRoom(me))
-    }
+    guard people.isDoubtful else { return turn.command(.pingRoom(me)) }
+    people.beginCheck()
+    toldPresence = .available
+    turn.command(.join(me, password: password))
   }
 
+  /// What was told on the way to me may be lost.
   mutating func doubt() { if phase == .joined { people.doubt() } }
-
-  /// Something was lost on its way to me, or is likely to be: who came and went meanwhile is told to who enters, and
-  /// one enters anew instead of asking whether one is there (XEP-0410 §5).
-  mutating func missed(_ turn: Turn) {
-    doubt()
-    // Whatever else was lost is found now.
-    if askAt != nil { askAt = turn.now.uptime }
-  }
 
   /// I am there no more: what was under way waits until I am again, and until the archive was asked.
   mutating func lost(_ turn: Turn) throws(StorageError) {
     catchUp.forgetLink(turn)
-    (waiting, overdue, toldMarker, listed, unanswered) = ([:], [], nil, [], [])
+    (waiting, overdue, toldMarker, lists) = ([:], [], nil, RoomLists())
     people.forget()
     (isChanged, isLost) = (true, true)
     for record in try turn.database.outbox.records(of: jid) where record.entry.state == .sending {
@@ -272,55 +247,10 @@ struct LiveRoom {
     isChanged = true
   }
 
-  // MARK: Who is there
-
-  var occupantCount: Int { people.occupants.count }
-
-  /// Many are there, or anybody may come: nobody is told there what others have read, and nobody asked.
-  var isSmall: Bool { facts?.isPrivate == true && occupantCount <= Self.mostTold }
-
-  mutating func came(
-    _ nick: String, _ occupancy: Occupancy, _ presence: Presence, _ turn: Turn
-  ) throws(StorageError) {
-    let before = people.occupants[nick]
-    var occupant = Room.Occupant(
-      nick: nick, address: occupancy.address?.bare, role: occupancy.role,
-      affiliation: occupancy.affiliation, presence: presence, occupantID: occupancy.occupantID)
-    occupant.hats = occupancy.hats
-    let isNews = before == nil && isNews(nick, occupancy)
-    let row = isNews ? try turn.database.messages.newestRow(in: jid) : nil
-    people.came(occupant, isNews: isNews, after: row)
-    if occupantCount > Self.mostTold { people.forgetEvents() }
-    guard before?.affiliation != occupant.affiliation || before?.address != occupant.address else {
-      return
-    }
-    receipts.isToCount()
-    try note(nick, turn: turn)
-  }
-
-  mutating func went(
-    _ nick: String, _ occupancy: Occupancy, _ turn: Turn
-  ) throws(StorageError) {
-    let isNews = isNews(nick, occupancy)
-    let row = isNews ? try turn.database.messages.newestRow(in: jid) : nil
-    try noteEnd(of: nick, occupancy, turn)
-    if people.went(nick, occupancy, isNews: isNews, after: row) { receipts.isToCount() }
-  }
+  // MARK: What is told
 
   /// What is shown of it is not what is told.
   var hasNews: Bool { isChanged || people.hasNews }
-
-  /// All who are there are named to me: who is not has gone. I may have been out until now: what was said meanwhile is
-  /// read.
-  mutating func namedAll(_ turn: Turn) throws(StorageError) {
-    guard people.isChecking else { return }
-    try catchUp.want(isUrgent: true, turn)
-    for nick in people.endCheck() {
-      let gone = Occupancy(
-        role: .none, affiliation: people.occupants[nick]?.affiliation ?? .none)
-      try went(nick, gone, turn)
-    }
-  }
 
   /// What is to be told of it.
   var news: Change {
@@ -332,28 +262,7 @@ struct LiveRoom {
     people.wereTold()
   }
 
-  /// Who was there before me is no news, and what I do myself is not.
-  private func isNews(_ nick: String, _ occupancy: Occupancy) -> Bool {
-    phase == .joined && !occupancy.isMine && nick != stored.nick
-      && occupantCount <= Self.mostTold
-  }
-
-  /// Asks who has these affiliations.
-  mutating func list(_ affiliations: [Room.Affiliation], _ turn: Turn) {
-    (gathered, unanswered) = ([], Set(affiliations))
-    for one in affiliations { turn.command(.listPeople(jid, one)) }
-  }
-
-  /// Who has this affiliation; `nil` where the room does not say.
-  mutating func note(_ people: [Room.Person]?, as affiliation: Room.Affiliation) {
-    guard unanswered.remove(affiliation) != nil else { return }
-    gathered += people ?? []
-    guard unanswered.isEmpty else { return }
-    listed = gathered.sorted {
-      ($1.affiliation.rank, $0.address) < ($0.affiliation.rank, $1.address)
-    }
-    isChanged = true
-  }
+  // MARK: What it is told of me
 
   /// Tells it where I am: what a server is told for all it passes on to no room. Who is not told that I am away need
   /// not be told that I am back.
@@ -375,33 +284,7 @@ struct LiveRoom {
       && (presence == .available || occupantCount <= Self.mostTold)
   }
 
-  /// Who somebody is there; `nil` where the room does not say who I am either: then it lets others say it.
-  func author(of message: InboundMessage) -> String? {
-    stored.occupantIDs.isEmpty ? nil : message.occupantID
-  }
-
   // MARK: Mine
-
-  /// Whether I wrote it, here or elsewhere: a name proves nothing, for others may have it after me. Where the room does
-  /// not say who is who, its word for somebody's address does, and an id that nobody can guess under one of the names
-  /// that I take where mine is taken, perhaps by my own device of before.
-  func isMine(_ message: InboundMessage, _ turn: Turn) throws(StorageError) -> Bool {
-    if let id = message.occupantID, !stored.occupantIDs.isEmpty {
-      return stored.occupantIDs.contains(id)
-    }
-    let nick = message.from.resource ?? ""
-    if message.source == .live, phase == .joined {
-      if nick == stored.nick || people.occupants[nick]?.address == turn.me { return true }
-    }
-    guard Self.wish(behind: nick) == Self.wish(behind: stored.nick) else { return false }
-    guard let id = message.identity, id.isUnguessable else { return false }
-    return try turn.database.messages.mine(id)?.chat == jid
-  }
-
-  /// The name without the signs that make it another.
-  private static func wish(behind nick: String) -> Substring {
-    nick.prefix(nick.count - nick.reversed().prefix { $0 == "_" }.count)
-  }
 
   /// My server has it.
   mutating func handed(_ id: OriginID, _ turn: Turn) {
@@ -416,8 +299,7 @@ struct LiveRoom {
 
   /// The archive has what is not here.
   mutating func foundInArchive(_ turn: Turn) {
-    if isLooking { missed(turn) }
-    isLooking = false
+    if silence.foundInArchive(at: turn.now.uptime) { doubt() }
   }
 
   /// It is in the room.
@@ -439,13 +321,9 @@ struct LiveRoom {
 
   /// Asks the archive for what the room is silent about, and the room whether I am in it.
   private mutating func look(_ turn: Turn) throws(StorageError) {
-    if let lookAt, lookAt <= turn.now.uptime {
-      (looks, isLooking) = (looks + 1, true)
-      self.lookAt = turn.now.uptime + min(Self.longestSilence, Self.silence << min(looks, 10))
-      try catchUp.want(isUrgent: true, turn)
-    }
+    if silence.isToLook(at: turn.now.uptime) { try catchUp.want(isUrgent: true, turn) }
     let due = waiting.filter { $0.value <= turn.now.uptime }
-    if !due.isEmpty || askAt.map({ $0 <= turn.now.uptime }) ?? false { ask(turn) }
+    if !due.isEmpty || silence.isTooLong(at: turn.now.uptime) { ask(turn) }
     guard !due.isEmpty else { return }
     for id in due.keys { waiting[id] = nil }
     overdue.formUnion(due.keys)
@@ -460,8 +338,8 @@ struct LiveRoom {
       else { continue }
       try Self.placeByArrival(message, turn)
     }
-    isLooking = isLooking && !catchUp.isQuiet
-    guard catchUp.isQuiet, !overdue.isEmpty else { return }
+    guard catchUp.isQuiet else { return }
+    silence.looked()
     for id in overdue.sorted(by: { $0.value < $1.value }) {
       guard let record = try turn.database.outbox.record(id), record.entry.state == .sending else {
         continue

@@ -119,7 +119,7 @@ struct Moderation: Tracker {
     if let error { return refuse(wish, RoomOrders.words(error, wish.act), turn) }
     guard case .use(let power, _, _) = wish.act else { return }
     turn.notice(.information, "\(wish.name) was \(power.done) the group \(wish.room)")
-    if power.affiliation != nil, state.rooms[wish.room]?.listed.isEmpty == false {
+    if power.affiliation != nil, state.rooms[wish.room]?.lists.people.isEmpty == false {
       try listPeople(of: wish.room, &state, turn)
     }
   }

@@ -19,6 +19,7 @@ struct RoomPeople {
   private var unnamed: Set<UInt64> = []
   /// Who came, changed or went since that was told.
   private(set) var changes = Occupants.Changes()
+  /// How many were only counted, as it was told.
   private var toldUnnamed = 0
   /// There are others than were told.
   private(set) var hasNewEvents = false

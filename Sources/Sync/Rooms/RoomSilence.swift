@@ -1,0 +1,53 @@
+internal import Model
+
+/// How long a room has been silent, and what is asked about it then. Uptimes and spans are in milliseconds.
+struct RoomSilence {
+  /// After so long without a word from the room it is asked whether I am still in it (XEP-0410).
+  static let bound: Int64 = 25_000
+  /// As long without a message from it is a reason to look whether one was lost on the way, then twice as long without
+  /// one, and so on up to this.
+  static let longest: Int64 = 900_000
+
+  /// Its server may lose me, and what it tells me, without a word; else nothing is asked.
+  private let isPeriodic: Bool
+  private var askAt: Int64?
+  private var lookAt: Int64?
+  /// How often its archive was asked since the last message came.
+  private var looks = 0
+  /// What the archive is being asked now was not told to me.
+  private var isLooking = false
+
+  init(isPeriodic: Bool) { self.isPeriodic = isPeriodic }
+
+  var nextDeadline: Int64? { [askAt, lookAt].compactMap(\.self).min() }
+
+  /// Something came from it: I am there.
+  mutating func heard(at now: Int64) { askAt = isPeriodic ? now + Self.bound : nil }
+
+  /// A message did: what was lost on the way before it is found in the archive.
+  mutating func heardMessage(at now: Int64) {
+    heard(at: now)
+    (lookAt, looks, isLooking) = (askAt, 0, false)
+  }
+
+  /// It is to be asked whether I am there.
+  func isTooLong(at now: Int64) -> Bool { askAt.map { $0 <= now } ?? false }
+
+  /// Its archive is to be asked what was lost; that counts as done.
+  mutating func isToLook(at now: Int64) -> Bool {
+    guard let due = lookAt, due <= now else { return false }
+    (looks, isLooking) = (looks + 1, true)
+    lookAt = now + min(Self.longest, Self.bound << min(looks, 10))
+    return true
+  }
+
+  /// Its archive has what is not here; returns whether that was lost on the way, and then asks at once.
+  mutating func foundInArchive(at now: Int64) -> Bool {
+    defer { isLooking = false }
+    if isLooking { askAt = now }
+    return isLooking
+  }
+
+  /// The archive was read to its end.
+  mutating func looked() { isLooking = false }
+}
