@@ -218,7 +218,13 @@ extension ScreenContent {
     if guest == nil { content?.terminate() } else { endsWhenBack = true }
   }
 
+  /// It interrupts no thread: Dispatch reads it (signalfd(2)). What interrupts one Dispatch hands on by itself, and a
+  /// SIGCONT that is late takes a SIGTSTP back on that way (signal(7)).
   private func on(_ number: Int32, _ body: @escaping @MainActor () -> Void) {
+    var blocked = sigset_t()
+    sigemptyset(&blocked)
+    sigaddset(&blocked, number)
+    pthread_sigmask(SIG_BLOCK, &blocked, nil)
     signal(number, SIG_IGN)
     let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
     source.setEventHandler { MainActor.assumeIsolated(body) }
