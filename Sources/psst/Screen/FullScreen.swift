@@ -77,18 +77,15 @@ internal import Views
   }
 
   private func openFirstRun() {
-    do { try loadTheme() } catch {
-      return end(saying: "psst: \(Failure(describing: error).text)", code: .failed)
+    ask(Onboarding(theme: theme, name: ProcessEnvironment.userName)) { [commands] choice, screen in
+      switch choice {
+      case .quit: .leave
+      case .tour: screen.watchTour()
+      case .startNow, .signIn: .make { try commands.account(of: choice) }
+      }
+    } then: { [weak self] stored in
+      if let stored { self?.openChats([stored]) } else { self?.end(saying: nil) }
     }
-    let name = ProcessEnvironment.userName
-    let screen = FirstRunScreen(
-      loop: loop, onboarding: Onboarding(theme: theme, name: name),
-      prepare: { [commands] in try commands.account(of: $0) },
-      whenReady: { [weak self] stored in
-        if let stored { self?.openChats([stored]) } else { self?.end(saying: nil) }
-      })
-    start = screen
-    loop.show(screen)
   }
 
   /// Asks about those that are new, one after the other, and opens all.
@@ -98,22 +95,25 @@ internal import Views
     case .known(let stored):
       open(wanted.dropFirst(), found: found.contains(stored) ? found : found + [stored])
     case .new(let name, let alike):
-      ask(name, alike) { [weak self] stored in
+      ask(AccountQuestion(theme: theme, name: name, alike: alike)) { [commands] choice, _ in
+        choice == .quit ? .leave : .make { try commands.account(of: choice, called: name) }
+      } then: { [weak self] stored in
         guard let stored else { return self?.end(saying: nil) ?? () }
         self?.open([.known(stored)] + wanted.dropFirst(), found: found)
       }
     }
   }
 
-  private func ask(
-    _ name: String, _ alike: String?, then: @escaping @MainActor (StoredAccount?) -> Void
+  private func ask<Page: StartPage>(
+    _ page: Page,
+    step: @escaping @MainActor (Page.Choice, StartScreen<Page>) -> StartScreen<Page>.Step,
+    then: @escaping @MainActor (StoredAccount?) -> Void
   ) {
     do { try loadTheme() } catch {
       return end(saying: "psst: \(Failure(describing: error).text)", code: .failed)
     }
-    let screen = AccountQuestionScreen(
-      loop: loop, question: AccountQuestion(theme: theme, name: name, alike: alike),
-      prepare: { [commands] in try commands.account(of: $0, called: name) }, whenReady: then)
+    let screen = StartScreen(loop: loop, page: page, step: step, whenReady: then)
+    screen.draw(in: theme)
     start = screen
     loop.show(screen)
   }
@@ -137,7 +137,7 @@ internal import Views
   }
 
   /// What was asked before the chats.
-  private var start: (any StartScreen)?
+  private var start: (any StartContent)?
   private var store: AppStore?
   private var chats: ChatScreen?
 
