@@ -9,13 +9,15 @@ extension ServerTests {
 
     /// In the group together; the first has made it.
     private func meeting(_ names: [String], on server: RealServer) throws -> [Correspondent] {
-      try names.map { name in
+      try names.reduce(into: []) { people, name in
         let person = try Correspondent(name, in: server.home)
         try person.waitUntilOnline()
         person.say(["/join \(Self.room)"])
         try person.waits(for: "in team as \(name)")
+        // Who is not known to be there cannot be named.
+        for other in people { try other.waits(for: "\(name) joined") }
         person.talk(to: Self.room)
-        return person
+        people.append(person)
       }
     }
 
