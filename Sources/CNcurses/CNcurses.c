@@ -45,6 +45,8 @@ int psst_terminal_open(const char *type) {
   enum { COUNT = sizeof signals / sizeof *signals };
   struct sigaction actions[COUNT];
   for (int i = 0; i < COUNT; i++) sigaction(signals[i], NULL, &actions[i]);
+  // Where newterm finds the default, each frame ignores it while it is drawn, and one that waits is lost (sigaction(2)).
+  signal(SIGTSTP, SIG_IGN);
   tcgetattr(STDIN_FILENO, &restore_modes);
   SCREEN *screen = newterm(type, output_open(), stdin);
   for (int i = 0; i < COUNT; i++) sigaction(signals[i], &actions[i], NULL);

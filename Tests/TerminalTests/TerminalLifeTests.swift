@@ -45,6 +45,19 @@ extension TerminalTests {
       try ana.wait(for: .read, of: "half a thought is enough")
     }
 
+    /// While a frame is drawn, too.
+    @Test func `I2 who has just gone on is stopped again, every time`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      let ana = try home.open("--account", "ana")
+      try ana.waitForChats()
+      for _ in 0..<500 {
+        ana.signal(SIGTSTP)
+        try ana.waitUntil("the stop") { $0.isStopped }
+        ana.signal(SIGCONT)
+      }
+    }
+
     @Test func `P1 what is pressed in the editor ends the editor, and psst goes on with the text`()
       throws
     {

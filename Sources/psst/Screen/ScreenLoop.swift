@@ -218,8 +218,8 @@ extension ScreenContent {
     if guest == nil { content?.terminate() } else { endsWhenBack = true }
   }
 
-  /// It interrupts no thread: Dispatch reads it (signalfd(2)). What interrupts one Dispatch hands on by itself, and a
-  /// SIGCONT that is late takes a SIGTSTP back on that way (signal(7)).
+  /// It interrupts no thread: Dispatch reads it (signalfd(2)). What interrupts one Dispatch raises once more, and a
+  /// SIGCONT raised late takes back a SIGTSTP that waits (signal(7)).
   private func on(_ number: Int32, _ body: @escaping @MainActor () -> Void) {
     var blocked = sigset_t()
     sigemptyset(&blocked)
