@@ -50,6 +50,19 @@ extension TerminalTests {
       try ana.waitUntil("the same theme again") { accent($0) == expected }
     }
 
+    @Test func `I4 C1 the ground told at the first question holds after the last`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      let both = try home.begin("--account", "ana", "--account", "bo")
+      try both.wait(for: "There is no account ana here")
+      both.type("\u{1B}]11;rgb:ffff/ffff/ffff\u{7}")
+      both.press(.enter)
+      try both.wait(for: "There is no account bo here", bound: Bound.start)
+      both.press(.enter)
+      try both.wait(for: "F1 help", bound: Bound.start)
+      #expect(accent(both) == Self.blue)
+    }
+
     @Test func `I4 an answer in pieces is one`() throws {
       let home = try PsstHome()
       defer { home.close() }

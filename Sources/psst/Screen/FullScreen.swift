@@ -71,8 +71,10 @@ internal import Views
       (try? ThemeShelf.load(name, commands.paths, on: ground, depth: loop.depth)) ?? theme
   }
 
-  /// Not before the engine has begun: that waits for the disk meanwhile.
+  /// Not before the engine has begun: that waits for the disk meanwhile. Once: the terminal may have told its ground
+  /// while something was asked.
   private func loadTheme() throws {
+    guard start == nil else { return }
     theme = try configuration.loadTheme(commands.paths).adapted(to: loop.depth)
   }
 
@@ -104,16 +106,16 @@ internal import Views
     }
   }
 
+  /// - Parameter page: made when there is a theme to draw it in.
   private func ask<Page: StartPage>(
-    _ page: Page,
+    _ page: @autoclosure () -> Page,
     step: @escaping @MainActor (Page.Choice, StartScreen<Page>) -> StartScreen<Page>.Step,
     then: @escaping @MainActor (StoredAccount?) -> Void
   ) {
     do { try loadTheme() } catch {
       return end(saying: "psst: \(Failure(describing: error).text)", code: .failed)
     }
-    let screen = StartScreen(loop: loop, page: page, step: step, whenReady: then)
-    screen.draw(in: theme)
+    let screen = StartScreen(loop: loop, page: page(), step: step, whenReady: then)
     start = screen
     loop.show(screen)
   }
@@ -150,7 +152,7 @@ internal import Views
   }
 
   private func show(_ all: [StoredAccount]) throws {
-    if start == nil { try loadTheme() }
+    try loadTheme()
     let accounts = all.map {
       AccountState($0.account.jid, isPrivate: $0.account.isPrivate)
     }
