@@ -57,7 +57,7 @@ extension LiveRoom {
 
   /// Asks who has these affiliations.
   mutating func list(_ affiliations: [Room.Affiliation], _ turn: Turn) {
-    lists.await(affiliations)
+    lists.expect(affiliations)
     for one in affiliations { turn.command(.listPeople(jid, one)) }
   }
 

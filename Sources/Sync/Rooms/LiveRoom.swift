@@ -321,7 +321,7 @@ struct LiveRoom {
 
   /// Asks the archive for what the room is silent about, and the room whether I am in it.
   private mutating func look(_ turn: Turn) throws(StorageError) {
-    if silence.isToLook(at: turn.now.uptime) { try catchUp.want(isUrgent: true, turn) }
+    if silence.beginLook(at: turn.now.uptime) { try catchUp.want(isUrgent: true, turn) }
     let due = waiting.filter { $0.value <= turn.now.uptime }
     if !due.isEmpty || silence.isTooLong(at: turn.now.uptime) { ask(turn) }
     guard !due.isEmpty else { return }

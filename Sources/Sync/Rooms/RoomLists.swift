@@ -7,7 +7,7 @@ struct RoomLists {
   private var unanswered: Set<Room.Affiliation> = []
 
   /// These are asked for.
-  mutating func await(_ affiliations: [Room.Affiliation]) {
+  mutating func expect(_ affiliations: [Room.Affiliation]) {
     (gathered, unanswered) = ([], Set(affiliations))
   }
 

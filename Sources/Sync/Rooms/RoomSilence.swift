@@ -33,8 +33,8 @@ struct RoomSilence {
   /// It is to be asked whether I am there.
   func isTooLong(at now: Int64) -> Bool { askAt.map { $0 <= now } ?? false }
 
-  /// Its archive is to be asked what was lost; that counts as done.
-  mutating func isToLook(at now: Int64) -> Bool {
+  /// Whether its archive is to be asked now what was lost; then that is under way.
+  mutating func beginLook(at now: Int64) -> Bool {
     guard let due = lookAt, due <= now else { return false }
     (looks, isLooking) = (looks + 1, true)
     lookAt = now + min(Self.longest, Self.bound << min(looks, 10))
