@@ -5,12 +5,13 @@ internal import Screen
 
 /// What a line of input does.
 extension PlainMode {
+  /// A text that begins with a slash is written with two.
   mutating func read(_ line: String, newID: () -> OriginID) -> [Action] {
+    if line.hasPrefix("//") { return text(String(line.dropFirst()), newID: newID) }
     if line.hasPrefix("/") { return command(line.dropFirst(), newID: newID) }
     return text(line, newID: newID)
   }
 
-  /// Takes a text begun with two slashes for a text that begins with one.
   private mutating func command(_ line: Substring, newID: () -> OriginID) -> [Action] {
     let parts = line.split(separator: " ", maxSplits: 1)
     let operand = parts.count > 1 ? String(parts[1]).trimmedSpaces : ""

@@ -59,7 +59,7 @@ public struct PlainWording: Sendable {
     "/me DOES   say what you do: /me waves",
     "/help      show this",
     "/quit      leave; what waits is kept",
-    "Anything else is sent to the one named last.",
+    "Anything else is sent to the one named last; // sends a text that begins with /.",
   ]
 
   func connection(_ state: ConnectionState) -> String {

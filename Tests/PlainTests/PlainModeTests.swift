@@ -101,6 +101,14 @@ struct PlainModeTests: PlainTalk {
     #expect(copy.read(line) == [.say(error)])
   }
 
+  @Test mutating func `I5 two slashes send a text that begins with one`() {
+    _ = read("/to bo")
+    let texts = read("//usr is full").compactMap { action -> String? in
+      if case .submit(.send(_, let text, _, _)) = action { text } else { nil }
+    }
+    #expect(texts == ["/usr is full"])
+  }
+
   @Test mutating func `S8 empty text is not sent and a text over the limit is refused`() {
     _ = read("/to bo")
     #expect(read("  ") == [])
