@@ -79,6 +79,21 @@ import Testing
     #expect(stage.text.contains("Cy joined"))
   }
 
+  @Test func `G4 who comes before the first message is seen, and stays above it`() throws {
+    var stage = Self.stage(events: "")
+    stage.snapshot[.first].rooms[Stage.bo]?.events = Self.events("+Bo +Cy", after: nil)
+    stage.openPane([])
+    stage.update()
+    #expect(stage.text.contains("No messages yet") && stage.text.contains("Bo and Cy joined"))
+    stage.openPane([Stage.message(1, "first"), Stage.message(2, "second")])
+    stage.update()
+    let row = try #require(stage.row(containing: "· Bo and Cy joined"))
+    #expect(stage.rows[row + 1].contains("first"))
+    stage.openPane([Stage.message(2, "second")], isStart: false)
+    stage.update()
+    #expect(!stage.text.contains("joined"))
+  }
+
   @Test func `G4 nobody can write a line that looks so`() throws {
     var stage = Self.stage(events: "+Cy")
     stage.openPane([

@@ -7,18 +7,27 @@ internal import Store
 struct FoldedEvents {
   /// By the row of the message that each stands below.
   private let lines: [Int64: PrintableText]
+  /// What was before the first message; `nil` where nothing was, or that message is not shown.
+  let beforeFirst: PrintableText?
 
   /// - Parameter isShown: the user wants to see them.
   init(of chat: ChatID, in snapshot: Snapshot, isShown: Bool) {
-    self.init(isShown ? snapshot.room(chat)?.events ?? [] : [])
+    let pane = snapshot.pane
+    self.init(
+      isShown ? snapshot.room(chat)?.events ?? [] : [],
+      hasFirst: pane?.chat == chat && pane?.isStart == true)
   }
 
-  init(_ events: [RoomEvent]) {
-    let byRow = Dictionary(grouping: events.filter { $0.after != nil }) { $0.after ?? 0 }
-    lines = byRow.compactMapValues { events in
+  /// - Parameter hasFirst: the chat is shown from its beginning on.
+  init(_ events: [RoomEvent], hasFirst: Bool = false) {
+    let byRow = Dictionary(grouping: events) { $0.after }
+    let lines = byRow.compactMapValues { events in
       let words = Self.words(events)
       return words.isEmpty ? nil : PrintableText(words)
     }
+    beforeFirst = hasFirst ? lines[nil] : nil
+    self.lines = [Int64: PrintableText](
+      uniqueKeysWithValues: lines.compactMap { row, line in row.map { ($0, line) } })
   }
 
   /// Below the message of a row; `nil` where nothing was.

@@ -16,7 +16,7 @@ struct PaneRow {
     case note(PrintableText, Role)
     /// What people say of it in emoji.
     case reactions([Span])
-    /// Below all of it: who came and went then.
+    /// Below all of it, or before the first message: who came and went then.
     case event(PrintableText)
   }
 
@@ -132,6 +132,7 @@ struct MessageRows {
       index == 0
       || time.dayNumber(Self.shownTime(messages[index - 1])) != time.dayNumber(date)
     if isNewDay { kinds.append(.day(time.day(date, now: now))) }
+    if index == 0, let event = events.beforeFirst { kinds.append(.event(event)) }
     if let unread, unread.before.matches(messages[index]) { kinds.append(.unread(unread.count)) }
     return kinds
   }

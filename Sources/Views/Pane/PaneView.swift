@@ -16,6 +16,10 @@ struct PaneView {
   private var row: Chat? { snapshot.chat(chat) }
   private var pane: Pane? { snapshot.pane?.chat == chat ? snapshot.pane : nil }
 
+  private var events: FoldedEvents {
+    FoldedEvents(of: chat, in: snapshot, isShown: context.showsJoins)
+  }
+
   /// Columns of the names that are shown in a chat.
   static func nameWidth(_ chat: ChatID, in snapshot: Snapshot) -> Int {
     let isRoom = snapshot.chat(chat)?.kind == .room
@@ -34,7 +38,7 @@ struct PaneView {
       messages: pane.messages, snapshot: snapshot, columns: columns, unread: state.unreadLine,
       time: context.time, now: context.now.wall, laidOut: laidOut, whole: state.whole,
       wholeKey: context.keymap.label(of: .act),
-      events: FoldedEvents(of: chat, in: snapshot, isShown: context.showsJoins))
+      events: events)
     let visible = state.visibleRows(in: Viewport(rows: rows, height: area.height))
     let painter = MessagePainter(
       context: context, pane: pane, columns: columns, selection: state.selection,
@@ -119,7 +123,8 @@ struct PaneView {
     guard !isLoading else {
       return state.isLate(context.now) ? renderSkeleton(area, into: &surface) : ()
     }
-    let lines = ["No messages yet"] + (needsJoinHint ? [""] + Self.joinHint(area.width) : [])
+    let came = events.beforeFirst.map { ["", $0.truncated(to: area.width).text] } ?? []
+    let lines = ["No messages yet"] + came + (needsJoinHint ? [""] + Self.joinHint(area.width) : [])
     renderCentred(lines, in: area, into: &surface)
   }
 
