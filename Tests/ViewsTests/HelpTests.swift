@@ -21,6 +21,9 @@ import Testing
         #expect(words.contains(word), "\(binding.text)")
       }
     }
+    for command in TypedCommand.allCases {
+      #expect(rows.contains { $0.contains(command.usage) }, "\(command)")
+    }
     #expect(!rows.contains { $0.hasSuffix("…") })
   }
 }

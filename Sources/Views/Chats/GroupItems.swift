@@ -40,7 +40,7 @@ extension Switcher {
   }
 
   /// A whole address, or a name where the groups of my server are known to be; behind it ` as NAME`, what to be called.
-  private static func room(
+  static func room(
     _ query: String, of account: AccountID, _ snapshot: Snapshot
   ) -> (ChatID, nick: String?)? {
     let line = String(query.filter { !$0.isNewline }.drop { $0 == " " })

@@ -40,7 +40,10 @@ struct Switcher: Layer {
   let peopleOnly: Bool
   private var filter = ListFilter()
 
-  init(peopleOnly: Bool = false) { self.peopleOnly = peopleOnly }
+  init(peopleOnly: Bool = false, typed: String = "") {
+    self.peopleOnly = peopleOnly
+    _ = type(typed)
+  }
 
   var place: Keymap.Place { .choosing }
   var coverage: LayerCoverage { .part }

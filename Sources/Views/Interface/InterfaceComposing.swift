@@ -11,10 +11,7 @@ extension Interface {
       if let message = invitation(snapshot) {
         return .consumed([Question.ask(.invitation(message))])
       }
-      if let box = typedCommand(snapshot) {
-        drafts.composer.clear()
-        return .consumed(actions(changed(now)) + [.show(box)])
-      }
+      if let outcome = performTyped(snapshot, now) { return outcome }
       return .consumed(actions(send(now)))
     case .browse: return stepOut(now)
     case .clearOrQuit: return clearOrQuit(now)
@@ -25,20 +22,6 @@ extension Interface {
     case .rowUp where drafts.composer.buffer.isEmpty: return editLastOwn(snapshot, now)
     default: return editText(command, snapshot, now)
     }
-  }
-
-  /// What is to be done in place of sending: a file, or what the open group is about.
-  private func typedCommand(_ snapshot: Snapshot) -> (any Layer)? {
-    guard let open = navigation.openChat, drafts.composer.editing == nil else { return nil }
-    let text = drafts.composer.text
-    if let path = TypedCommand.file.operand(in: text) {
-      return FileCard(path: path, account: open.account)
-    }
-    guard let topic = TypedCommand.topic.operand(in: text), let room = snapshot.room(open) else {
-      return nil
-    }
-    let name = Names.chat(open, in: snapshot)
-    return LineBox.topic(topic.isEmpty ? room.topic : topic, of: open, called: name)
   }
 
   /// The open group where it wants a password first, and nothing is written.
@@ -57,7 +40,7 @@ extension Interface {
     return snapshot.pane?.messages.last
   }
 
-  private func actions(_ actions: [Action]) -> [Effect] { actions.map { .action($0) } }
+  func actions(_ actions: [Action]) -> [Effect] { actions.map { .action($0) } }
 
   private mutating func editText(
     _ command: Command, _ snapshot: Snapshot, _ now: Moment
@@ -86,7 +69,7 @@ extension Interface {
 
   // MARK: Sending
 
-  private mutating func send(_ now: Moment) -> [Action] {
+  mutating func send(_ now: Moment) -> [Action] {
     guard let chat = navigation.openChat else { return [] }
     switch drafts.composer.outgoing {
     case .empty: return []

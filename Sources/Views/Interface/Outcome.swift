@@ -29,6 +29,8 @@ enum Effect {
   case editEntry(OutboxEntry)
   /// Send the file at this path to the open chat, with what stands in the composer.
   case sendFile(String)
+  /// Send what stands in the composer, whatever it begins with.
+  case send
   /// Put this in the composer.
   case write(String)
   /// An intent that names something new.

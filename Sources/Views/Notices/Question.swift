@@ -22,6 +22,8 @@ enum Question: Layer {
   case leave(ChatID)
   /// For all who are in the group.
   case destroy(ChatID)
+  /// It begins like a command, and is none: this word.
+  case unknownCommand(String)
 
   /// What is known of a message: the life of mine on a screen of its own, of others a few facts.
   static func info(of message: Message) -> Effect {
@@ -61,6 +63,7 @@ enum Question: Layer {
       .consumed([.close, .action(.intent(.leave(room.address), of: room.account))])
     case (.destroy(let room), .accept):
       .consumed([.close, .action(.intent(.destroyRoom(room.address), of: room.account))])
+    case (.unknownCommand, .accept): .consumed([.close, .send])
     case (.invitation(let message), .accept): .consumed([.close] + Self.answer(message, true))
     case (.invitation(let message), .decline): .consumed([.close] + Self.answer(message, false))
     case (.info, .accept), (.queued, .accept): .consumed([.close])
@@ -132,6 +135,11 @@ enum Question: Layer {
       return [
         "Delete the group \(Names.chat(room, in: context.snapshot)) for everyone in it?",
         "Nothing brings it back.", "[Enter] yes   [Esc] no",
+      ]
+    case .unknownCommand(let word):
+      return [
+        "There is no command /\(word.prefix(40)). Send it as a message?",
+        "[Enter] send it   [Esc] change it",
       ]
     case .info(let message):
       return MessageFacts.lines(message, context: context) + ["[Esc] back"]

@@ -49,6 +49,8 @@ struct HelpScreen: Layer {
         columns($0.keyLabels.joined(separator: ", "), $0.text, width: width)
       }
     }
+    lines += [[], heading("typed in place of a message")]
+    lines += TypedCommand.allCases.flatMap { columns($0.usage, $0.explanation, width: width) }
     lines += [[], heading("signs")]
     return lines + signs(context.look.glyphs).flatMap { columns($0.sign, $0.text, width: width) }
   }

@@ -1,0 +1,90 @@
+internal import Model
+internal import Screen
+internal import Store
+
+/// What is typed in place of a message to have something done.
+extension Interface {
+  /// `nil` where it is a message. What cannot be done stays in the composer, to be changed.
+  mutating func performTyped(_ snapshot: Snapshot, _ now: Moment) -> Outcome? {
+    guard drafts.composer.editing == nil, let typed = TypedLine(drafts.composer.text) else {
+      return nil
+    }
+    guard let command = typed.command else {
+      return .consumed([Question.ask(.unknownCommand(typed.word))])
+    }
+    switch effects(of: command, typed.operand, snapshot) {
+    case .failure(let refusal): return .consumed([.tell(Notice(.error, refusal.words))])
+    case .success(let effects):
+      drafts.composer.clear()
+      return .consumed(actions(changed(now)) + effects)
+    }
+  }
+
+  /// Why a typed line cannot be carried out.
+  private struct Refusal: Error { var words: String }
+
+  private func effects(
+    of command: TypedCommand, _ operand: String, _ snapshot: Snapshot
+  ) -> Result<[Effect], Refusal> {
+    switch command {
+    case .help: .success([.run(.help)])
+    case .quit: .success([.run(.quit)])
+    case .queue: .success([.run(.queue)])
+    case .send: .success([.run(.sendAll)])
+    case .theme: .success([.run(.theme)])
+    case .mute: .success([.run(.mute)])
+    case .members: .success([.run(.members)])
+    case .search: .success(search(operand))
+    case .to: .success([.show(Switcher(peopleOnly: true, typed: operand))])
+    case .file: .success([.show(FileCard(path: operand, account: account))])
+    case .join: join(operand, snapshot)
+    case .leave, .nick, .invite, .kick, .ban, .topic: inGroup(command, operand, snapshot)
+    }
+  }
+
+  private var account: AccountID { navigation.openChat?.account ?? .first }
+
+  private func search(_ words: String) -> [Effect] {
+    var search = MessageSearch(in: nil)
+    let asking = search.type(words)
+    return [.show(search)] + asking
+  }
+
+  /// `ADDRESS`, `ADDRESS NAME` and, as the palette has it, `ADDRESS as NAME`.
+  private func join(_ operand: String, _ snapshot: Snapshot) -> Result<[Effect], Refusal> {
+    let parts = operand.split(separator: " ", maxSplits: 1).map(String.init)
+    guard let name = parts.first else { return .failure(Refusal(words: Self.joinUsage)) }
+    let known = JID(name).map { ChatID($0.bare, of: account) }
+    if let known, snapshot.room(known) != nil { return .success([.open(known)]) }
+    guard let (room, _) = Switcher.room(name, of: account, snapshot) else {
+      return .failure(Refusal(words: Self.joinUsage))
+    }
+    var nick = parts.count > 1 ? parts[1] : nil
+    if let words = nick, words.hasPrefix("as ") { nick = String(words.dropFirst("as ".count)) }
+    let join = Intent.join(room.address, nick: nick, password: nil)
+    return .success([.action(.intent(join, of: account)), .open(room), .focus(.composer)])
+  }
+
+  private static let joinUsage =
+    "/join needs the address of a group: /join team@conference.example.org"
+
+  private func inGroup(
+    _ command: TypedCommand, _ operand: String, _ snapshot: Snapshot
+  ) -> Result<[Effect], Refusal> {
+    guard let open = navigation.openChat, let room = snapshot.room(open) else {
+      return .failure(Refusal(words: "/\(command.rawValue) is for groups, and this is none."))
+    }
+    switch command {
+    case .leave: return .success([Question.ask(.leave(open))])
+    case .topic:
+      let name = Names.chat(open, in: snapshot)
+      let topic = operand.isEmpty ? room.topic : operand
+      return .success([.show(LineBox.topic(topic, of: open, called: name))])
+    case .nick where !operand.isEmpty:
+      let rename = Intent.rename(in: open.address, nick: operand)
+      return .success([.action(.intent(rename, of: open.account))])
+    // Whom it is about is chosen there.
+    default: return .success([.show(Switcher(typed: "\(command.rawValue) \(operand)"))])
+    }
+  }
+}
