@@ -352,6 +352,21 @@ import XMPP
     #expect(try rig.page(team).last?.replyTo?.stored?.text == "a question")
   }
 
+  @Test func `M3 an answer names whoever it answers as the room called them`() throws {
+    let rig = try Self.joined()
+    rig.server.tell(.message(rig.server.room.say("tea?", id: OriginID(named: "x1"), as: "bo")))
+    rig.run()
+    rig.forget()
+    let said = try #require(try rig.page(team).first)
+    let target = try #require(ReplyTarget(answering: said))
+    rig.wish(.send(chat: team, text: "yes", originID: OriginID(named: "m2"), replyTo: target))
+    let sent = rig.commands.compactMap { command in
+      if case .send(_, _, _, _, let target, _) = command { target } else { nil }
+    }
+    #expect(sent.map(\.author) == [team.with(resource: "bo")])
+    #expect(try rig.page(team).last?.replyTo?.stored?.text == "tea?")
+  }
+
   @Test func `Z1 what is said to me alone in a room says so, and is answered by nothing`() throws {
     let rig = try Self.joined()
     let message = InboundMessage(

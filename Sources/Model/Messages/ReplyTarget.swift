@@ -2,7 +2,7 @@
 public struct ReplyTarget: Sendable, Equatable {
   /// Its id as its author gave it.
   public var id: String
-  /// Its author's bare address; `nil` where the answer does not say it.
+  /// Its author: a bare address, or what a room calls them; `nil` where the answer does not say it.
   public var author: JID?
   /// What the answer quotes of it, without marks; empty where it quotes nothing.
   public var quote: String

@@ -18,7 +18,7 @@ enum Sending {
       }
       try turn.database.chats.ensure(chat, kind: chat == turn.me ? .notes : .direct)
       try turn.database.drafts.remove(chat)
-      let named = try state.rooms[chat] == nil ? target : RoomInbox.named(target, turn)
+      let named = try state.rooms[chat] == nil ? target : RoomInbox.named(target, in: chat, turn)
       try queue(text, to: chat, originID, answering: named, &state, turn)
       state.typing.sent(chat)
     }
@@ -40,7 +40,7 @@ enum Sending {
       return refuse(attachment.words, to: chat, originID, because: reason, &state, turn)
     }
     try turn.database.chats.ensure(chat, kind: chat == turn.me ? .notes : .direct)
-    let named = try state.rooms[chat] == nil ? target : RoomInbox.named(target, turn)
+    let named = try state.rooms[chat] == nil ? target : RoomInbox.named(target, in: chat, turn)
     try queue(.file(attachment), to: chat, originID, answering: named, &state, turn)
     if let row = try turn.database.messages.mine(originID)?.id {
       try turn.database.uploads.add(row)

@@ -206,13 +206,17 @@ enum RoomInbox {
     ReplyTarget(id: target.id, author: nil, quote: target.quote)
   }
 
-  /// As others in the room know it: by the room's id for it (XEP-0461 §3.1), and not by anybody's own address.
-  static func named(_ target: ReplyTarget?, _ turn: Turn) throws(StorageError) -> ReplyTarget? {
+  /// As others in the room know it: by the room's id for it and by what its author was called there (XEP-0461 §3.1), and
+  /// not by anybody's own address.
+  static func named(
+    _ target: ReplyTarget?, in room: JID, _ turn: Turn
+  ) throws(StorageError) -> ReplyTarget? {
     guard let target else { return nil }
     let id = try target.stored.map { stored throws(StorageError) in
       try turn.database.messages.receiptID(stored.row) ?? target.id
     }
-    return ReplyTarget(id: id ?? target.id, author: nil, quote: target.quote)
+    let author = target.stored.map(\.sender).flatMap { $0.bare == room ? $0 : nil }
+    return ReplyTarget(id: id ?? target.id, author: author, quote: target.quote)
   }
 
   /// Whether it is one that the user wants to be told of (A1).
