@@ -86,6 +86,122 @@ extension ServerTests {
       dee.sendRaw("<presence type='unavailable' to='\(room)/dee'/>")
       try ana.wait(for: "1 online", bound: 20)
     }
+
+    @Test(
+      .enabled(
+        if: Profanity.isInstalled && Poezio.isInstalled,
+        "profanity or poezio is not installed: README's test command installs them"))
+    func `G2 M2 M3 M4 four programs in one group make the same of answers, emoji and deletions`()
+      throws
+    {
+      let world = try GroupWorld(.prosody)
+      defer { world.close() }
+      let ana = try world.enter(as: "ana")
+      let cy = try Profanity(world.invitation("cy"), in: world.home)
+      cy.enter("/join \(world.room) nick cy")
+      try cy.screen.wait(for: "You have joined the room as cy", bound: 20)
+      let dee = try Peer(world.invitation("dee"))
+      dee.enter(world.room)
+      let eve = try Poezio(
+        world.invitation("eve"), in: world.home, entering: "\(world.room)/eve")
+      try ana.wait(for: "4 online", bound: 20)
+      let others = [cy.screen, eve.screen]
+
+      try Self.answerAndReact(ana, dee, in: world.room)
+      // Who knows neither sees what is answered, and no emoji by itself.
+      for screen in others {
+        try screen.wait(for: "> shall we go", bound: 20)
+        try screen.wait(for: "yes we shall", bound: 20)
+        #expect(!screen.lines.contains { $0.contains("👍") })
+      }
+      try Self.delete(ana, dee, in: world.room)
+      for screen in others { try screen.wait(for: "deleted an earlier message", bound: 20) }
+
+      cy.enter("> shall we go")
+      cy.enter("by tram, says cy")
+      try ana.wait(for: "by tram, says cy", bound: 20)
+      try eve.enter("/me is coming")
+      try ana.wait(for: "eve is coming", bound: 20)
+      ana.say("/me as well")
+      for screen in others { try screen.wait(for: "ana as well", bound: 20) }
+    }
+
+    @Test(.enabled(if: Ejabberd.isInstalled, "ejabberd is not installed"))
+    func `G2 M2 M3 M4 answers, emoji and deletions go both ways in a group of ejabberd's`() throws {
+      let world = try GroupWorld(.ejabberd)
+      defer { world.close() }
+      let ana = try world.enter(as: "ana")
+      let dee = try Peer(world.invitation("dee"))
+      dee.enter(world.room)
+      try ana.wait(for: "2 online", bound: 20)
+      try Self.answerAndReact(ana, dee, in: world.room)
+      try Self.delete(ana, dee, in: world.room)
+    }
+
+    /// Both answer and react to each other.
+    private static func answerAndReact(
+      _ ana: TerminalSession, _ dee: Peer, in room: String
+    ) throws {
+      dee.say("shall we go", in: room, id: "d-1")
+      try ana.wait(for: "shall we go", bound: 20)
+      let asked = try dee.said("shall we go", in: room)
+      try ana.browse()
+      ana.type("r")
+      try ana.waitUntilGone("react")
+      ana.say("yes we shall")
+      try dee.waitUntil("the answer", bound: 20) { $0.contains { $0.stripped == "yes we shall" } }
+      let answer = try #require(dee.events.first { $0.stripped == "yes we shall" })
+      #expect(answer.replyID == asked && answer.replyTo == "\(room)/dee")
+      #expect(answer.fallback == "> shall we go\n")
+
+      try ana.browse()
+      ana.type("k+")
+      try ana.wait(for: "👍")
+      ana.type("1")
+      try dee.waitUntil("the reaction", bound: 20) { _ in dee.reactions.count == 1 }
+      #expect(dee.reactions[0].reactsTo == asked && dee.reactions[0].body == "")
+
+      let answered = try dee.said("> shall we go\nyes we shall", in: room)
+      dee.sendRaw(
+        """
+        <message type='groupchat' id='d-2' to='\(room)'><body>great</body>\
+        <reply xmlns='urn:xmpp:reply:0' to='\(room)/ana' id='\(answered)'/></message>
+        """)
+      try ana.waitUntil("the answer to mine", bound: 20) { screen in
+        let row = screen.lines.firstIndex { $0.contains("great") } ?? 0
+        return row > 0 && screen.lines[row - 1].contains("yes we shall")
+      }
+      dee.sendRaw(
+        """
+        <message type='groupchat' id='d-3' to='\(room)'>\
+        <reactions xmlns='urn:xmpp:reactions:0' id='\(answered)'><reaction>🎉</reaction></reactions>\
+        <store xmlns='urn:xmpp:hints'/></message>
+        """)
+      try ana.wait(for: "🎉", bound: 20)
+    }
+
+    /// Each deletes what they said: ana her answer, and dee what she asked.
+    private static func delete(
+      _ ana: TerminalSession, _ dee: Peer, in room: String
+    ) throws {
+      let asked = try dee.said("shall we go", in: room)
+      let answered = try dee.said("> shall we go\nyes we shall", in: room)
+      ana.type("Gkd")
+      try ana.wait(for: "Delete for everyone?")
+      ana.press(.enter)
+      try dee.waitUntil("the deletion", bound: 20) { $0.contains { $0.retracts == answered } }
+      try ana.wait(for: "deleted", bound: 20)
+      dee.sendRaw(
+        """
+        <message type='groupchat' id='d-4' to='\(room)'>\
+        <retract xmlns='urn:xmpp:message-retract:1' id='\(asked)'/>\
+        <fallback xmlns='urn:xmpp:fallback:0' for='urn:xmpp:message-retract:1'/>\
+        <body>gone</body><store xmlns='urn:xmpp:hints'/></message>
+        """)
+      try ana.waitUntilGone("shall we go")
+      ana.type("c")
+      try ana.waitUntilGone("react")
+    }
   }
 }
 
@@ -213,6 +329,12 @@ extension TerminalSession {
     press(.enter)
   }
 
+  /// From the composer to the newest message. Keys behind Escape at once would be one with it.
+  fileprivate func browse() throws {
+    press(.escape)
+    try wait(for: "react")
+  }
+
   /// Up, and what is behind it goes.
   fileprivate func correctLast(_ old: String, to new: String) throws {
     press(.up)
@@ -233,6 +355,16 @@ extension Peer {
     let nick = jid.prefix { $0 != "@" }
     sendRaw(
       "<presence to='\(room)/\(nick)'><x xmlns='http://jabber.org/protocol/muc'/></presence>")
+  }
+
+  /// The name that the room gave what was said there.
+  fileprivate func said(_ body: String, in room: String) throws -> String {
+    func names(_ events: [Event]) -> [String] {
+      events.last { $0.body == body }?.ids ?? []
+    }
+    try waitUntil(body, bound: 20) { !names($0).isEmpty }
+    let name = names(events).first { $0.hasPrefix("\(room) ") }
+    return try #require(name.map { String($0.dropFirst(room.count + 1)) })
   }
 
   fileprivate func waitForCorrection(_ text: String) throws {
