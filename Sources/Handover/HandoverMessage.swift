@@ -93,9 +93,9 @@ public struct QueueRow: Codable, Equatable, Sendable {
   public var chat: String
   var id: String
   public var text: String
-  /// `edit`, `delete` or `react`, where it does that to an earlier message.
+  /// ``Amendment/Kind/verb``, where it does that to an earlier message.
   var kind: String?
-  /// All that a reaction says; none where it takes back what was said.
+  /// All that is said in emoji; none where it takes back what was said.
   var emoji: [String]?
   public var state: String
   var attempts: Int
@@ -107,13 +107,7 @@ public struct QueueRow: Codable, Equatable, Sendable {
     chat = entry.chat.description
     id = entry.originID.value
     text = entry.text
-    kind = entry.amendment.map { amendment in
-      switch amendment {
-      case .correction: "edit"
-      case .retraction: "delete"
-      case .reactions: "react"
-      }
-    }
+    kind = entry.amendment?.kind.verb
     emoji = entry.amendment?.emoji?.map(\.text)
     state = entry.state.rawValue
     attempts = entry.attempts

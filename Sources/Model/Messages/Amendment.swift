@@ -7,6 +7,45 @@ public enum Amendment: Sendable, Equatable {
   /// All that its author has to say of it in emoji from now on (XEP-0444), whoever wrote it.
   case reactions([Emoji], to: String)
 
+  /// What it does, and the word that it is stored by.
+  public enum Kind: String, Sendable {
+    case correction, retraction, reactions
+
+    /// For the user and other programs.
+    public var verb: String {
+      switch self {
+      case .correction: "edit"
+      case .retraction: "delete"
+      case .reactions: "react"
+      }
+    }
+  }
+
+  public var kind: Kind {
+    switch self {
+    case .correction: .correction
+    case .retraction: .retraction
+    case .reactions: .reactions
+    }
+  }
+
+  /// - Parameter text: what it says, where it reacts.
+  public init(_ kind: Kind, of target: String, saying text: String) {
+    self =
+      switch kind {
+      case .correction: .correction(of: target)
+      case .retraction: .retraction(of: target)
+      case .reactions: .reactions(Emoji.all(in: text.split(separator: " ")), to: target)
+      }
+  }
+
+  /// What it does to a message with this text: `edit: see you`, `react 👍: see you`
+  public func described(_ text: String) -> String {
+    guard let emoji else { return "\(kind.verb): \(text)" }
+    return emoji.isEmpty
+      ? "take back reaction: \(text)" : "\(kind.verb) \(emoji.joined): \(text)"
+  }
+
   /// The id of the message that it is about.
   public var target: String {
     switch self {

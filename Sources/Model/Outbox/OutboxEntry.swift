@@ -46,13 +46,7 @@ public struct OutboxEntry: Sendable, Equatable, Identifiable {
 
   /// What it says, or what it is about, and what it does where it is no message of its own.
   public var described: String {
-    switch amendment {
-    case nil: replyTo == nil ? text : "reply: \(text)"
-    case .correction: "edit: \(text)"
-    case .retraction: "delete: \(text)"
-    case .reactions(let emoji, _):
-      emoji.isEmpty ? "take back reaction: \(text)" : "react \(emoji.joined): \(text)"
-    }
+    amendment?.described(text) ?? (replyTo == nil ? text : "reply: \(text)")
   }
 
   /// It may be with the server already: what is changed or deleted here would stay as it was there.

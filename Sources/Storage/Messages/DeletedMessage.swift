@@ -77,24 +77,3 @@ extension Message {
   /// Others' came from there.
   private var isWithServer: Bool { status?.isWithServer ?? true }
 }
-
-extension Amendment {
-  /// In the table's words.
-  var kind: String {
-    switch self {
-    case .correction: "correction"
-    case .retraction: "retraction"
-    case .reactions: "reactions"
-    }
-  }
-
-  /// - Parameter text: what the row says, where it reacts.
-  init?(kind: String, of target: String?, text: String) {
-    guard let target else { return nil }
-    switch kind {
-    case "retraction": self = .retraction(of: target)
-    case "reactions": self = .reactions(Emoji.all(in: text.split(separator: " ")), to: target)
-    default: self = .correction(of: target)
-    }
-  }
-}

@@ -56,7 +56,7 @@ public struct AmendmentTable {
     let unknown: Int64? = amendment.isText ? nil : Self.nothing
     try database.execute(
       "UPDATE message SET kind = ?, refers_to = ?, amends = ? WHERE id = ?",
-      .text(amendment.kind), .text(amendment.target), .optional(unknown), .integer(id))
+      .text(amendment.kind.rawValue), .text(amendment.target), .optional(unknown), .integer(id))
   }
 
   /// Brings in order what a row amends and what amends it, after it was stored, moved or changed. Returns the
@@ -234,10 +234,17 @@ public struct AmendmentTable {
     \(ReactionTable.ownText)
     """
 
+  /// - Parameter text: the column of what it says, where it reacts.
+  static func read(_ row: Row, kind: Int32, target: Int32, text: Int32) -> Amendment? {
+    guard let kind = Amendment.Kind(rawValue: row.text(kind)), let target = row.optionalText(target)
+    else { return nil }
+    return Amendment(kind, of: target, saying: row.text(text))
+  }
+
   private static func read(_ row: Row) -> Entry {
     Entry(
       id: row.integer(0), chat: row.integer(1), author: row.text(2), isMine: row.bool(3),
-      amendment: Amendment(kind: row.text(4), of: row.optionalText(5), text: row.text(8)),
+      amendment: read(row, kind: 4, target: 5, text: 8),
       amends: row.optionalInteger(6), isAmended: row.bool(7))
   }
 }

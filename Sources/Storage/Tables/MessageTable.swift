@@ -354,8 +354,7 @@ public struct MessageTable {
       status: row.isNull(start + 8) ? nil : try row.word(start + 8, as: DeliveryStatus.self),
       failure: row.optionalText(start + 9),
       order: MessageOrder(anchor: row.integer(start + 10), sequence: row.integer(start + 11)),
-      amendment: Amendment(
-        kind: row.text(start + 25), of: row.optionalText(start + 12), text: row.text(start + 5)))
+      amendment: AmendmentTable.read(row, kind: start + 25, target: start + 12, text: start + 5))
     message.firstText = row.optionalText(start + 13)
     message.edit = try edit(row, from: start + 14)
     message.replyTo = try ReplyTable.readWhole(row, from: start + 19)

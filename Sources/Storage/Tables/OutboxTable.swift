@@ -184,7 +184,7 @@ public struct OutboxTable {
       text: row.text(3), state: try row.word(4, as: DeliveryStatus.self), attempts: row.int(5),
       refusals: row.int(13),
       lastError: row.optionalText(6), queuedAt: Timestamp(milliseconds: row.integer(7)),
-      amendment: Amendment(kind: row.text(19), of: row.optionalText(15), text: row.text(20)),
+      amendment: AmendmentTable.read(row, kind: 19, target: 15, text: 20),
       replyTo: ReplyTable.read(row, from: 16))
     return Record(
       entry: entry, message: row.integer(8), isRefused: row.bool(9),

@@ -15,6 +15,10 @@ protocol Extension: SendableMetatype {
   /// The child of a message that says this; `nil` where another extension says it.
   static func element(for payload: Payload) -> XMLElement?
 
+  /// What goes with that child, for servers, and programs that do not know it. Without a text the archives are to be
+  /// asked to keep it (XEP-0334).
+  static func companions(of payload: Payload) -> [XMLElement]
+
   /// The answer to somebody's question (IQ of type `get`) of this payload; `nil` where it is none of this
   /// extension's.
   static func reply(to question: XMLElement) -> Reply?
@@ -24,5 +28,6 @@ extension Extension {
   static var features: [String] { [] }
   static func read(_ stanza: XMLElement, into message: inout InboundMessage) {}
   static func element(for payload: Payload) -> XMLElement? { nil }
+  static func companions(of payload: Payload) -> [XMLElement] { [] }
   static func reply(to question: XMLElement) -> Reply? { nil }
 }

@@ -56,6 +56,10 @@ enum Extensions {
     preconditionFailure("an extension that writes \(payload) was expected")
   }
 
+  static func companions(of payload: Payload) -> [XMLElement] {
+    all.flatMap { $0.companions(of: payload) }
+  }
+
   /// The answer to somebody's question; what is not known is refused so (RFC 6120 §8.4).
   static func reply(to question: XMLElement) -> Reply {
     for one in all {

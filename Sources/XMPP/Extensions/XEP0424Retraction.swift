@@ -33,7 +33,10 @@ enum XEP0424Retraction: Extension {
   }
 
   /// The body is to be left out by who knows retractions, and the archives are to keep the whole.
-  static let besides = [
-    XMLElement("fallback", "urn:xmpp:fallback:0", ["for": namespace]), XEP0334Hints.store,
-  ]
+  static func companions(of payload: Payload) -> [XMLElement] {
+    guard case .amendment(.retraction) = payload else { return [] }
+    return [
+      XMLElement("fallback", "urn:xmpp:fallback:0", ["for": namespace]), XEP0334Hints.store,
+    ]
+  }
 }

@@ -35,4 +35,8 @@ enum XEP0444Reactions: Extension {
       "reactions", namespace, ["id": id],
       emoji.map { XMLElement("reaction", namespace, text: $0.text) })
   }
+
+  static func companions(of payload: Payload) -> [XMLElement] {
+    if case .amendment(.reactions) = payload { [XEP0334Hints.store] } else { [] }
+  }
 }

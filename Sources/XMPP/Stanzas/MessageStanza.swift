@@ -98,7 +98,7 @@ enum MessageStanza {
     return stanza(
       to: to, id: originID.value, isGroup: audience != .person,
       said + payloads.map { Extensions.element(for: $0) } + shared
-        + (amendment?.besides ?? []))
+        + payloads.flatMap { Extensions.companions(of: $0) })
   }
 
   /// A payload without a text. What is to be kept is kept by the archives, so that who is offline now learns of
@@ -124,13 +124,4 @@ enum MessageStanza {
 extension Amendment {
   /// What programs show that do not know it; `nil` where they are to show nothing.
   fileprivate var fallbackText: String? { isRetraction ? XEP0424Retraction.fallbackText : nil }
-
-  /// What goes with it. Without a text the archives are to be asked to keep it.
-  fileprivate var besides: [XMLElement] {
-    switch self {
-    case .correction: []
-    case .retraction: XEP0424Retraction.besides
-    case .reactions: [XEP0334Hints.store]
-    }
-  }
 }
