@@ -182,6 +182,21 @@ import XMPP
     #expect(try rig.status("m1") == .failed)
   }
 
+  @Test func `O10 several that such a room sends back each time fail together`() throws {
+    let rig = try Self.joined()
+    let ids = ["m1", "m2", "m3"]
+    for id in ids { rig.send("hi \(id)", id, to: team) }
+    for _ in 0..<7 {
+      for id in ids {
+        let error = StanzaError(kind: "modify", condition: "not-acceptable")
+        rig.handle(.session(.refused(OriginID(named: id), from: team, error)))
+      }
+      rig.server.inbound.removeAll { if case .send = $0 { true } else { false } }
+      rig.run()
+    }
+    #expect(try ids.map { try rig.status($0) } == [.failed, .failed, .failed])
+  }
+
   /// Only where a server may lose me without a word: the private one does not.
   @Test(arguments: [true, false])
   func `G3 a silent room is asked within half a minute whether I am still there`(isPrivate: Bool)

@@ -283,7 +283,7 @@ struct RoomKeeper: Tracker {
     "remote-server-timeout",
   ]
 
-  /// So often a message may be the first that says that I am not there.
+  /// So often a message may come back because I am not there, one of several that did together as well.
   private static let mostReturns = 6
 
   /// A message came back because I am not in its room (XEP-0045 §7.4), or because the room is out of reach and takes
@@ -295,9 +295,10 @@ struct RoomKeeper: Tracker {
     guard error.condition == "not-acceptable" || trouble != nil, rooms[room.bare] != nil,
       let message = try turn.database.messages.mine(id), message.chat == room.bare
     else { return false }
+    let returns = rooms[room.bare]?.returned(id) ?? 0
     guard rooms[room.bare]?.phase == .joined else { return true }
     // A room that lets me in and takes nothing refuses the message.
-    guard rooms[room.bare]!.returned(id) < Self.mostReturns else { return false }
+    guard returns < Self.mostReturns else { return false }
     turn.log("not in \(room.bare) any more")
     if let trouble {
       try rooms[room.bare]?.lost(turn)
