@@ -19,6 +19,8 @@
   F(void, SSL_set_connect_state, (SSL * session), (session))                                       \
   F(void, SSL_set_verify, (SSL * session, int mode, SSL_verify_cb callback),                       \
     (session, mode, callback))                                                                     \
+  F(int, SSL_set_alpn_protos, (SSL * session, const unsigned char *names, unsigned size),          \
+    (session, names, size))                                                                        \
   F(uint64_t, SSL_set_options, (SSL * session, uint64_t options), (session, options))              \
   F(long, SSL_ctrl, (SSL * session, int command, long number, void *pointer),                      \
     (session, command, number, pointer))                                                           \

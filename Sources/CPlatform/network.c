@@ -1,11 +1,14 @@
 #define _GNU_SOURCE
 #include "network.h"
 
+#include <arpa/nameser.h>
 #include <errno.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
+#include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <resolv.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/timerfd.h>
@@ -89,4 +92,38 @@ int psst_keep_alive(int descriptor, int idle, int interval, unsigned patience) {
 void psst_reset_on_close(int descriptor) {
   struct linger now = {.l_onoff = 1, .l_linger = 0};
   setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, sizeof now);
+}
+
+// One record of an answer; 0 where it is another one, or broken.
+static int read_service(ns_msg answer, int index, struct psst_service *service) {
+  ns_rr record;
+  if (ns_parserr(&answer, ns_s_an, index, &record) < 0 || ns_rr_type(record) != ns_t_srv) return 0;
+  const unsigned char *data = ns_rr_rdata(record);
+  if (ns_rr_rdlen(record) < 7) return 0;
+  service->priority = ns_get16(data);
+  service->weight = ns_get16(data + 2);
+  service->port = ns_get16(data + 4);
+  int size = dn_expand(
+      ns_msg_base(answer), ns_msg_end(answer), data + 6, service->host, sizeof service->host);
+  // The root's name is written as nothing.
+  if (size > 0 && service->host[0] == 0) strcpy(service->host, ".");
+  return size > 0;
+}
+
+int psst_services(const char *name, struct psst_service *found, int most) {
+  struct __res_state state = {0};
+  if (res_ninit(&state) < 0) return -1;
+  state.retrans = 3;
+  state.retry = 2;
+  unsigned char bytes[NS_MAXMSG];
+  int length = res_nquery(&state, name, ns_c_in, ns_t_srv, bytes, sizeof bytes);
+  int failure = state.res_h_errno;
+  res_nclose(&state);
+  if (length < 0) return failure == HOST_NOT_FOUND || failure == NO_DATA ? 0 : -1;
+  ns_msg answer;
+  if (ns_initparse(bytes, length, &answer) < 0) return -1;
+  int count = 0;
+  for (int index = 0; index < ns_msg_count(answer, ns_s_an) && count < most; index++)
+    count += read_service(answer, index, &found[count]);
+  return count;
 }

@@ -3,7 +3,7 @@ internal import Model
 
 /// A connection that is not decided yet.
 struct ConnectAttempt {
-  var address: SocketAddress
+  var destination: Destination
   var socket: StreamSocket
 }
 
@@ -16,9 +16,9 @@ extension Connection {
     let resolver = resolver
     // A thread of its own: a name server that is silent holds up nothing else, and nothing this.
     DispatchQueue(label: "psst.names").async {
-      let found: Result<[SocketAddress], ResolverError>
+      let found: Result<[Destination], ResolverError>
       do throws(ResolverError) {
-        found = .success(try resolver.addresses(account))
+        found = .success(try resolver.destinations(account))
       } catch {
         found = .failure(error)
       }
@@ -26,37 +26,38 @@ extension Connection {
     }
   }
 
-  private func resolved(_ found: Result<[SocketAddress], ResolverError>) {
+  private func resolved(_ found: Result<[Destination], ResolverError>) {
     guard phase == .resolving else { return }
     switch found {
     case .failure(let error): finish(error.reason)
-    case .success(let addresses):
-      guard let outside = addresses.first(where: { !$0.isLoopback }), account.security == .off
-      else {
-        candidates = SocketAddress.interleaved(addresses)
+    case .success(let found):
+      let outside = found.first { !$0.address.isLoopback }
+      guard let outside, account.security == .off else {
+        candidates = found
         return tryNext()
       }
-      finish("not safe: \(outside) is not on this computer, and nothing goes there without TLS")
+      finish(
+        "not safe: \(outside.address) is not on this computer, and nothing goes there without TLS")
     }
   }
 
   /// Begins the next attempt beside those that are not decided yet.
-  private func tryNext() {
+  func tryNext() {
     phase = .connecting
     guard !candidates.isEmpty else {
-      if attempts.isEmpty { finish("cannot connect: \(failure)") }
+      if attempts.isEmpty { finish("cannot connect: \(failures.words)") }
       return
     }
-    let address = candidates.removeFirst()
+    let destination = candidates.removeFirst()
     do throws(SocketFailure) {
       let socket = try StreamSocket(
-        to: address, queue: queue,
+        to: destination.address, queue: queue,
         onReadable: { [weak self] in self?.readable() },
-        onWritable: { [weak self] in self?.writable(address) })
-      attempts.append(ConnectAttempt(address: address, socket: socket))
+        onWritable: { [weak self] in self?.writable(destination) })
+      attempts.append(ConnectAttempt(destination: destination, socket: socket))
       awaitDecision()
     } catch {
-      failure = "\(address): \(error.words)"
+      failures.note(destination, error.words)
       tryNext()
     }
   }
@@ -70,9 +71,8 @@ extension Connection {
   }
 
   private func gaveUp() {
-    let last = attempts.last?.address
+    for attempt in attempts { failures.note(attempt.destination, "no answer") }
     endAttempts()
-    failure = last.map { "\($0): no answer" } ?? failure
     tryNext()
   }
 
@@ -81,16 +81,18 @@ extension Connection {
     attempts = []
   }
 
-  private func writable(_ address: SocketAddress) {
+  private func writable(_ destination: Destination) {
     guard phase == .connecting else { return flush() }
-    guard let index = attempts.firstIndex(where: { $0.address == address }) else { return }
+    guard let index = attempts.firstIndex(where: { $0.destination == destination }) else { return }
     let attempt = attempts.remove(at: index)
     let code = attempt.socket.connectFailure()
     guard code == 0 else {
       attempt.socket.shut()
-      failure = SocketFailure(code: code).words
+      failures.note(destination, SocketFailure(code: code).words)
       return tryNext()
     }
+    // Those that were not decided may be needed yet.
+    candidates = attempts.map(\.destination) + candidates
     endAttempts()
     opened(attempt)
   }
@@ -99,11 +101,11 @@ extension Connection {
     stopTimer()
     phase = .open
     let socket = attempt.socket
-    (self.socket, peer) = (socket, attempt.address)
-    if !attempt.address.isLoopback { socket.watchPeer() }
+    (self.socket, peer) = (socket, attempt.destination)
+    if !attempt.destination.address.isLoopback { socket.watchPeer() }
     socket.wantsToWrite = false
     socket.wantsToRead = true
-    if account.security == .direct {
+    if attempt.destination.isDirect {
       startTLS(domain: account.jid.domain)
     } else {
       say(.connected(isSecure: false, binding: nil))
@@ -115,11 +117,32 @@ extension Connection {
     precondition(tls == nil, "TLS is begun once")
     wait(Self.timeout) { $0.finish("the secure connection took too long to begin") }
     attempt {
-      let session = try TLSSession(domain: JID.asciiDomain(domain), trustFile: trustFile)
+      let session = try TLSSession(
+        domain: JID.asciiDomain(domain), trustFile: trustFile, isDirect: peer?.isDirect == true)
       tls = session
       _ = try session.receive([])
     }
     flush()
+  }
+}
+
+/// Why the ways to a server that were tried led nowhere.
+struct ConnectFailures {
+  private var all: [(destination: Destination, words: String)] = []
+
+  /// Those that are named.
+  private static let mostNamed = 3
+
+  mutating func note(_ destination: Destination, _ words: String) {
+    all.append((destination, words))
+  }
+
+  /// One speaks for itself.
+  var words: String {
+    guard all.count > 1 else { return all.first?.words ?? "no address" }
+    let named = all.prefix(Self.mostNamed).map { "\($0.destination.address): \($0.words)" }
+    let rest = all.count - named.count
+    return named.joined(separator: "; ") + (rest > 0 ? "; and \(rest) more" : "")
   }
 }
 

@@ -27,13 +27,13 @@ final class Connection: @unchecked Sendable {
 
   var phase = Phase.idle
   var socket: StreamSocket?
-  /// The address ``socket`` leads to.
-  var peer: SocketAddress?
+  /// What ``socket`` leads to.
+  var peer: Destination?
   /// Begun, and not decided yet.
   var attempts: [ConnectAttempt] = []
-  /// Addresses still to be tried, and why the last one failed.
-  var candidates: [SocketAddress] = []
-  var failure = "no address"
+  /// Still to be tried, and why the others failed.
+  var candidates: [Destination] = []
+  var failures = ConnectFailures()
   var tls: TLSSession?
   /// Ready for the socket.
   var outgoing = ByteQueue()
@@ -66,7 +66,7 @@ final class Connection: @unchecked Sendable {
   }
 
   func finish(_ reason: String, resets: Bool = false) {
-    guard phase != .closed else { return }
+    guard phase != .closed, resets || !isTriedFurther(after: reason) else { return }
     let last = handler
     stopTimer()
     phase = .closed
@@ -77,6 +77,19 @@ final class Connection: @unchecked Sendable {
     outgoing.removeAll()
     held = []
     last(.closed(reason: reason))
+  }
+
+  /// Where TLS from the first byte comes to nothing, nothing was said yet: the next way is tried.
+  private func isTriedFurther(after reason: String) -> Bool {
+    guard phase == .open, let peer, peer.isDirect, tls?.isEstablished != true, !candidates.isEmpty
+    else { return false }
+    failures.note(peer, reason)
+    stopTimer()
+    socket?.shut()
+    (socket, self.peer, tls, isHeardOut) = (nil, nil, nil, false)
+    outgoing.removeAll()
+    tryNext()
+    return true
   }
 
   // MARK: Sending
@@ -150,8 +163,10 @@ final class Connection: @unchecked Sendable {
 
   /// Without a way to the other side the connection would only be found dead later.
   func networkChanged() {
-    guard let peer, !peer.isLoopback, peer.routeSource == nil else { return }
-    finish("no way to \(peer) any more", resets: true)
+    guard let address = peer?.address, !address.isLoopback, address.routeSource == nil else {
+      return
+    }
+    finish("no way to \(address) any more", resets: true)
   }
 
   /// The end of writing tells the other side; its own end is awaited, because closing a socket with unread

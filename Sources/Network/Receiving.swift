@@ -38,7 +38,7 @@ extension Connection {
     if phase == .open { stopTimer() }
     let waiting = held
     held = []
-    if account.security == .direct {
+    if peer?.isDirect == true {
       say(.connected(isSecure: true, binding: tls.binding))
     } else {
       say(.secured(tls.binding))

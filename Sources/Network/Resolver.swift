@@ -1,5 +1,7 @@
+internal import Dispatch
 internal import Glibc
 public import Model
+internal import Synchronization
 
 /// A look-up that gave no address, in words for the user.
 public struct ResolverError: Error, Sendable, Equatable {
@@ -10,22 +12,90 @@ public struct ResolverError: Error, Sendable, Equatable {
   }
 }
 
+/// One address of a server, and how it is spoken to.
+public struct Destination: Hashable, Sendable {
+  public var address: SocketAddress
+  /// TLS begins with the first byte (XEP-0368); else it is asked for, where the account wants it.
+  public var isDirect: Bool
+
+  public init(_ address: SocketAddress, isDirect: Bool = false) {
+    self.address = address
+    self.isDirect = isDirect
+  }
+}
+
 /// Finds the addresses of an account's server. Blocks; the wire calls it away from every queue that matters.
 public struct Resolver: Sendable {
-  /// The addresses to try in turn, not empty.
-  public var addresses: @Sendable (Account) throws(ResolverError) -> [SocketAddress]
+  /// What to try, in this order, not empty.
+  public var destinations: @Sendable (Account) throws(ResolverError) -> [Destination]
 
-  public init(_ addresses: @escaping @Sendable (Account) throws(ResolverError) -> [SocketAddress]) {
-    self.addresses = addresses
+  public init(
+    _ destinations: @escaping @Sendable (Account) throws(ResolverError) -> [Destination]
+  ) {
+    self.destinations = destinations
   }
 
-  /// ``Account/server``, else port 5222 of the account's domain, by getaddrinfo(3).
+  /// ``Account/server``; else what the domain says of its services (RFC 6120 §3.2.1, XEP-0368), by the computer's name
+  /// servers; else the domain itself, at port 5222, or 5223 for TLS from the first byte. A domain that is this computer,
+  /// or a numeric address, is asked nothing.
   public static let system = Resolver { (account) throws(ResolverError) in
-    let endpoint = account.server ?? Endpoint(host: account.jid.asciiDomain, port: 5222)
-    return try lookUp(endpoint)
+    let isDirect = account.security == .direct
+    if let server = account.server { return try lookUp(server, isDirect: isDirect) }
+    let domain = account.jid.asciiDomain
+    let itself = Endpoint(host: domain, port: isDirect ? 5223 : 5222)
+    guard account.security != .off, !account.isNearby,
+      SocketAddress(numeric: domain, port: itself.port) == nil
+    else { return try lookUp(itself, isDirect: isDirect) }
+    let services = services(of: domain, directOnly: isDirect)
+    guard services.isEmpty else { return try destinations(of: services, domain) }
+    do throws(ResolverError) {
+      return try lookUp(itself, isDirect: isDirect)
+    } catch {
+      throw ResolverError(reason: "\(error.reason); nor does \(domain) name a server (SRV)")
+    }
   }
 
-  private static func lookUp(_ endpoint: Endpoint) throws(ResolverError) -> [SocketAddress] {
+  /// As many as are tried.
+  private static let mostServices = 8
+
+  private static func services(of domain: String, directOnly: Bool) -> [ServiceRecord] {
+    let names = ["_xmpps-client._tcp.", "_xmpp-client._tcp."].prefix(directOnly ? 1 : 2)
+    let found = Answers()
+    // A name server that is silent is waited for once, and not once for each.
+    DispatchQueue.concurrentPerform(iterations: names.count) { index in
+      found.add(ServiceRecord.lookUp(names[index] + domain, isDirect: index == 0) ?? [])
+    }
+    var random = SystemRandomNumberGenerator()
+    return ServiceRecord.ordered(found.all, using: &random)
+  }
+
+  /// Both kinds count as one list (XEP-0368 §3).
+  private static func destinations(
+    of services: [ServiceRecord], _ domain: String
+  ) throws(ResolverError) -> [Destination] {
+    let offered = services.filter { $0.endpoint != nil }
+    guard !offered.isEmpty else {
+      throw ResolverError(reason: "\(domain) says that it has no server for messages (SRV)")
+    }
+    var found: [Destination] = []
+    var failure = ResolverError(reason: "\(domain) has no address")
+    for service in offered.prefix(mostServices) {
+      guard let endpoint = service.endpoint else { continue }
+      do throws(ResolverError) {
+        found += try lookUp(endpoint, isDirect: service.isDirect)
+      } catch {
+        failure = error
+      }
+    }
+    guard !found.isEmpty else { throw failure }
+    var seen: Set<Destination> = []
+    return found.filter { seen.insert($0).inserted }
+  }
+
+  /// By getaddrinfo(3).
+  private static func lookUp(
+    _ endpoint: Endpoint, isDirect: Bool
+  ) throws(ResolverError) -> [Destination] {
     var hints = addrinfo()
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     hints.ai_flags = AI_NUMERICSERV
@@ -41,6 +111,15 @@ public struct Resolver: Sendable {
     let found = sequence(first: list, next: { $0?.pointee.ai_next }).prefix { $0 != nil }
       .compactMap { $0.flatMap { SocketAddress($0.pointee) } }
     guard !found.isEmpty else { throw ResolverError(reason: "\(host) has no address") }
-    return found
+    return SocketAddress.interleaved(found).map { Destination($0, isDirect: isDirect) }
   }
+}
+
+/// What several threads have found.
+private final class Answers: Sendable {
+  private let records = Mutex<[ServiceRecord]>([])
+
+  var all: [ServiceRecord] { records.withLock { $0 } }
+
+  func add(_ more: [ServiceRecord]) { records.withLock { $0 += more } }
 }

@@ -21,7 +21,8 @@ final class TLSSession {
   /// - Parameters:
   ///   - domain: whose certificate it must be: a host name in ASCII, or a numeric address.
   ///   - trustFile: a PEM file with authorities trusted besides the system's.
-  init(domain: String, trustFile: String?) throws(TLSFailure) {
+  ///   - isDirect: nothing was said before: what is to be spoken is said in the hello (RFC 7301, XEP-0368 §3).
+  init(domain: String, trustFile: String?, isDirect: Bool = false) throws(TLSFailure) {
     if let trouble = Self.troubleLoading {
       throw TLSFailure(reason: "TLS is not available: \(trouble)")
     }
@@ -41,6 +42,7 @@ final class TLSSession {
     psst_tls_empty_means_wait(outgoing)
     try trust(trustFile)
     try expect(domain)
+    if isDirect { announce("xmpp-client") }
     SSL_set_connect_state(session)
   }
 
@@ -81,6 +83,13 @@ final class TLSSession {
     guard X509_VERIFY_PARAM_set1_host(parameters, domain, 0) == 1,
       psst_tls_set_server_name(session, domain) == 1
     else { throw TLSFailure(reason: "“\(domain)” is no name that a certificate can have") }
+  }
+
+  private func announce(_ protocol: String) {
+    let name = [UInt8(`protocol`.utf8.count)] + Array(`protocol`.utf8)
+    // 0 is success (SSL_CTX_set_alpn_select_cb(3)).
+    let result = SSL_set_alpn_protos(session, name, UInt32(name.count))
+    precondition(result == 0, "a name of a protocol is taken while there is memory")
   }
 
   /// Takes bytes from the network (none: begins the handshake) and gives the plain text in them.

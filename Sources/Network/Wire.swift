@@ -21,7 +21,7 @@ public final class Wire: Sendable {
 
   /// - Parameters:
   ///   - trustFile: a PEM file of certificate authorities trusted besides the system's.
-  ///   - resolver: finds the addresses to try.
+  ///   - resolver: finds what to try.
   public init(
     account: Account, trustFile: String? = nil, resolver: Resolver = .system,
     handler: @escaping @Sendable (WireEvent) -> Void

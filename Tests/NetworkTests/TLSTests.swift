@@ -39,6 +39,31 @@ import XMPP
     log.wire.close()
   }
 
+  @Test func `C1 TLS from the first byte says what is to be spoken`() throws {
+    let peer = try TLSPeer(.good, options: "-alpn xmpp-client")
+    let log = connected(peer)
+    #expect(log.reach { !$0.connected.isEmpty || !$0.closed.isEmpty })
+    #expect(log.reach { _ in peer.output.contains("ALPN protocols selected: xmpp-client") })
+    log.wire.close()
+  }
+
+  @Test func `C1 where TLS from the first byte comes to nothing the next way is tried`() throws {
+    let (bad, good) = (try TLSPeer(.expired), try TLSPeer(.good))
+    let plain = TestPeer()
+    let ports = [plain.port, bad.port, good.port]
+    let log = WireLog(
+      security: .startTLS, trustFile: good.trustFile,
+      resolver: Resolver { _ in
+        ports.map { Destination(SocketAddress(numeric: "127.0.0.1", port: $0)!, isDirect: true) }
+      })
+    log.wire.connect()
+    plain.accept()
+    plain.hangUp()
+    #expect(log.reach { !$0.connected.isEmpty || !$0.closed.isEmpty })
+    #expect(log.state.connected.map(\.isSecure) == [true] && log.state.closed.isEmpty)
+    log.wire.close()
+  }
+
   @Test func `Z3 TLS that begins later is announced as secured, and keeps the order`() throws {
     let peer = try TLSPeer(.good)
     let log = WireLog(security: .startTLS, port: peer.port, trustFile: peer.trustFile)

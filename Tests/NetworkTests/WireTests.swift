@@ -12,7 +12,7 @@ import Testing
   @Test func `Z3 without TLS nothing goes to an address off this computer`() {
     let log = WireLog(
       security: .off,
-      resolver: Resolver { _ in [SocketAddress(numeric: "192.0.2.1", port: 5222)!] })
+      resolver: Resolver { _ in [Destination(SocketAddress(numeric: "192.0.2.1", port: 5222)!)] })
     log.wire.connect()
     #expect(log.closing()?.contains("192.0.2.1 is not on this computer") == true)
   }
@@ -26,7 +26,7 @@ import Testing
         [
           SocketAddress(numeric: "127.0.0.1", port: port)!,
           SocketAddress(numeric: "2001:db8::1", port: 5222)!,
-        ]
+        ].map { Destination($0) }
       })
     log.wire.connect()
     #expect(log.closing()?.contains("not safe") == true)
@@ -42,7 +42,7 @@ import Testing
         [
           SocketAddress(numeric: "::1", port: 1)!, SocketAddress(numeric: "127.0.0.1", port: 1)!,
           SocketAddress(numeric: "127.0.0.1", port: port)!,
-        ]
+        ].map { Destination($0) }
       })
     log.wire.connect()
     #expect(log.reach { $0.connected.count == 1 })
@@ -57,7 +57,7 @@ import Testing
     let log = WireLog(
       security: .off,
       resolver: Resolver { _ in
-        [deaf, port].map { SocketAddress(numeric: "127.0.0.1", port: $0)! }
+        [deaf, port].map { Destination(SocketAddress(numeric: "127.0.0.1", port: $0)!) }
       })
     log.wire.connect()
     peer.accept()
@@ -108,6 +108,17 @@ import Testing
     log.wire.send([1])
     log.wire.close()
     #expect(log.state.closed.count == 1)
+  }
+
+  @Test func `A4 of several ways that lead nowhere each is named with its reason`() {
+    let log = WireLog(
+      security: .off,
+      resolver: Resolver { _ in
+        (1...5).map { Destination(SocketAddress(numeric: "127.0.0.\($0)", port: 1)!) }
+      })
+    log.wire.connect()
+    let refused = (1...3).map { "127.0.0.\($0): Connection refused" }
+    #expect(log.closing() == "cannot connect: \(refused.joined(separator: "; ")); and 2 more")
   }
 
   @Test func `A4 a name that is not found is said in words`() {

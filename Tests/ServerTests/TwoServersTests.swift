@@ -88,8 +88,13 @@ private final class TwoServers {
     program: ChildProcess, setting: String
   ) {
     let program = try ChildProcess(
-      [Repository.peerPython, Repository.root + "/Tests/ServerTests/dns.py"]
-        + zip(domains, wires).map { "\($0)=\($1.port)" })
+      [Repository.peerPython, Repository.root + "/Tests/ServerTests/dns.py", "0"]
+        + zip(domains, wires).flatMap { domain, wire in
+          [
+            "_xmpp-server._tcp.\(domain) SRV 0 0 \(wire.port) host.\(domain)",
+            "host.\(domain) A 127.0.0.1", "\(domain) A 127.0.0.1",
+          ]
+        })
     try program.waitUntil("its port") { $0.outputText.hasSuffix("\n") }
     let forward = "127.0.0.1@\(program.outputText.dropLast())"
     return (

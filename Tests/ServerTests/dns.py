@@ -1,21 +1,28 @@
-"""The names of the server tests: DNS over UDP on the loopback, for the domains that it is told.
+"""Names for tests: DNS over UDP, with the records that it is told and nothing else.
 
-  dns.py DOMAIN=PORT ...
+  dns.py [ADDRESS] PORT "NAME SRV PRIORITY WEIGHT PORT HOST" "NAME A|AAAA ADDRESS" ...
 
-Each domain's servers listen on that port of 127.0.0.1 (SRV, RFC 6120 3.2.1); nothing else exists.
-Prints its own port, and ends when its input ends.
+Listens there (PORT 0: any; 127.0.0.1 without an ADDRESS), prints its port, and ends when its input ends.
 """
 
+import ipaddress
 import socket
 import struct
 import sys
 import threading
 
-SRV, A = 33, 1
+KINDS = {"A": 1, "AAAA": 28, "SRV": 33}
 
 
 def name(labels):
-    return b"".join(bytes([len(part)]) + part.encode() for part in labels.split(".")) + b"\0"
+    return b"".join(bytes([len(part)]) + part.encode() for part in labels.split(".") if part) + b"\0"
+
+
+def data(kind, words):
+    if kind == "SRV":
+        priority, weight, port, host = words
+        return struct.pack("!HHH", int(priority), int(weight), int(port)) + name(host)
+    return ipaddress.ip_address(words[0]).packed
 
 
 def question(query):
@@ -26,32 +33,30 @@ def question(query):
     return ".".join(labels), struct.unpack("!H", query[at + 1 : at + 3])[0], query[12 : at + 5]
 
 
-def answer(query, ports):
+def answer(query, records):
     asked, kind, section = question(query)
-    service, _, domain = asked.rpartition("_tcp.")
-    data = None
-    if kind == SRV and service == "_xmpp-server." and domain in ports:
-        data = struct.pack("!HHH", 0, 0, ports[domain]) + name("host." + domain)
-    elif kind == A and asked.removeprefix("host.") in ports:
-        data = bytes([127, 0, 0, 1])
-    isKnown = asked.removeprefix("host.") in ports or domain in ports
-    flags = 0x8580 | (0 if isKnown else 3)
-    head = query[:2] + struct.pack("!HHHHH", flags, 1, 1 if data else 0, 0, 0)
-    record = b"\xc0\x0c" + struct.pack("!HHIH", kind, 1, 1, len(data)) + data if data else b""
-    return head + section + record
+    known = [record for record in records if record[0] == asked]
+    found = [data(k, words) for _, k, *words in known if KINDS[k] == kind]
+    flags = 0x8580 | (0 if known else 3)
+    head = query[:2] + struct.pack("!HHHHH", flags, 1, len(found), 0, 0)
+    rows = (b"\xc0\x0c" + struct.pack("!HHIH", kind, 1, 1, len(value)) + value for value in found)
+    return head + section + b"".join(rows)
 
 
-def serve(wire, ports):
+def serve(wire, records):
     while True:
         query, sender = wire.recvfrom(4096)
-        wire.sendto(answer(query, ports), sender)
+        wire.sendto(answer(query, records), sender)
 
 
 def main():
-    ports = {domain: int(port) for domain, _, port in (word.partition("=") for word in sys.argv[1:])}
+    words = sys.argv[1:]
+    address = words.pop(0) if not words[0].isdigit() else "127.0.0.1"
+    port = int(words.pop(0))
     wire = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-    wire.bind(("127.0.0.1", 0))
-    threading.Thread(target=serve, args=(wire, ports), daemon=True).start()
+    wire.bind((address, port))
+    records = [record.split() for record in words]
+    threading.Thread(target=serve, args=(wire, records), daemon=True).start()
     print(wire.getsockname()[1], flush=True)
     sys.stdin.read()
 

@@ -1,5 +1,17 @@
 #pragma once
+#include <stdint.h>
 #include <sys/socket.h>
+
+/// Where a service of a domain is (RFC 2782).
+struct psst_service {
+  uint16_t priority, weight, port;
+  /// The host; `.` where there is no such service.
+  char host[256];
+};
+
+/// Asks the computer's name servers for the SRV records of a name, for at most 12 s; gives how many were found, at most
+/// `most`, and 0 where there are none. −1: no name server had an answer.
+int psst_services(const char *name, struct psst_service *found, int most);
 
 /// A descriptor that becomes readable when an interface, an address or a route of this computer comes,
 /// goes or changes (rtnetlink(7)): non-blocking and close-on-exec, or a negated errno.
