@@ -58,20 +58,20 @@ public struct Resolver: Sendable {
   /// As many as are tried.
   private static let mostServices = 8
 
-  private static func services(of domain: String, directOnly: Bool) -> [ServiceRecord] {
+  private static func services(of domain: String, directOnly: Bool) -> [SRVRecord] {
     let names = ["_xmpps-client._tcp.", "_xmpp-client._tcp."].prefix(directOnly ? 1 : 2)
     let found = Answers()
     // A name server that is silent is waited for once, and not once for each.
     DispatchQueue.concurrentPerform(iterations: names.count) { index in
-      found.add(ServiceRecord.lookUp(names[index] + domain, isDirect: index == 0) ?? [])
+      found.add(SRVRecord.lookUp(names[index] + domain, isDirect: index == 0) ?? [])
     }
     var random = SystemRandomNumberGenerator()
-    return ServiceRecord.ordered(found.all, using: &random)
+    return SRVRecord.ordered(found.all, using: &random)
   }
 
   /// Both kinds count as one list (XEP-0368 §3).
   private static func destinations(
-    of services: [ServiceRecord], _ domain: String
+    of services: [SRVRecord], _ domain: String
   ) throws(ResolverError) -> [Destination] {
     let offered = services.filter { $0.endpoint != nil }
     guard !offered.isEmpty else {
@@ -117,9 +117,9 @@ public struct Resolver: Sendable {
 
 /// What several threads have found.
 private final class Answers: Sendable {
-  private let records = Mutex<[ServiceRecord]>([])
+  private let records = Mutex<[SRVRecord]>([])
 
-  var all: [ServiceRecord] { records.withLock { $0 } }
+  var all: [SRVRecord] { records.withLock { $0 } }
 
-  func add(_ more: [ServiceRecord]) { records.withLock { $0 += more } }
+  func add(_ more: [SRVRecord]) { records.withLock { $0 += more } }
 }

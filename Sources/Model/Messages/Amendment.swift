@@ -21,6 +21,7 @@ public enum Amendment: Sendable, Equatable {
     }
   }
 
+  /// Which of them it is.
   public var kind: Kind {
     switch self {
     case .correction: .correction

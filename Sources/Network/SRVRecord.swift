@@ -2,7 +2,7 @@ internal import CPlatform
 internal import Model
 
 /// Where a domain says that its server is (RFC 2782).
-struct ServiceRecord: Equatable {
+struct SRVRecord: Equatable {
   var priority: UInt16
   var weight: UInt16
   /// `nil` where the domain says that there is no such service.
@@ -14,11 +14,11 @@ struct ServiceRecord: Equatable {
   private static let limit = 32
 
   /// The services of a name, as the computer's name servers have them; `nil` where none of them answers.
-  static func lookUp(_ name: String, isDirect: Bool) -> [ServiceRecord]? {
+  static func lookUp(_ name: String, isDirect: Bool) -> [SRVRecord]? {
     var found = [psst_service](repeating: psst_service(), count: limit)
     let count = psst_services(name, &found, Int32(limit))
     guard count >= 0 else { return nil }
-    return found.prefix(Int(count)).map { ServiceRecord($0, isDirect: isDirect) }
+    return found.prefix(Int(count)).map { SRVRecord($0, isDirect: isDirect) }
   }
 
   private init(_ service: psst_service, isDirect: Bool) {
@@ -37,18 +37,18 @@ struct ServiceRecord: Equatable {
 
   /// In the order of trying: by priority, and of one priority by lot, as often first as their weights say.
   static func ordered(
-    _ records: [ServiceRecord], using random: inout some RandomNumberGenerator
-  ) -> [ServiceRecord] {
+    _ records: [SRVRecord], using random: inout some RandomNumberGenerator
+  ) -> [SRVRecord] {
     let groups = Dictionary(grouping: records, by: \.priority).sorted { $0.key < $1.key }
     return groups.flatMap { drawn($0.value, using: &random) }
   }
 
   private static func drawn(
-    _ records: [ServiceRecord], using random: inout some RandomNumberGenerator
-  ) -> [ServiceRecord] {
+    _ records: [SRVRecord], using random: inout some RandomNumberGenerator
+  ) -> [SRVRecord] {
     // Those without a weight are drawn first where the lot is 0, and so hardly ever.
     var left = records.sorted { $0.weight == 0 && $1.weight != 0 }
-    var order: [ServiceRecord] = []
+    var order: [SRVRecord] = []
     while !left.isEmpty {
       let lot = Int.random(in: 0...left.reduce(0) { $0 + Int($1.weight) }, using: &random)
       var sum = 0

@@ -5,7 +5,7 @@ import Testing
 extension ServerTests {
   /// A server that is found by its domain alone, with name servers of the test's own, in a network of the test's own.
   @Suite(.enabled(if: NetworkLink.isPermitted, "networks need root or user namespaces"))
-  struct ServiceTests {
+  struct SRVTests {
     struct Case: CustomTestStringConvertible {
       var testDescription: String
       var records: [String]

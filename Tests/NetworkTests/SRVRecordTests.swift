@@ -4,10 +4,9 @@ import Testing
 
 @testable import Network
 
-@Suite struct ServiceRecordTests {
-  private static func record(_ priority: UInt16, _ weight: UInt16, _ host: String) -> ServiceRecord
-  {
-    ServiceRecord(
+@Suite struct SRVRecordTests {
+  private static func record(_ priority: UInt16, _ weight: UInt16, _ host: String) -> SRVRecord {
+    SRVRecord(
       priority: priority, weight: weight, endpoint: Endpoint(host: host, port: 5222))
   }
 
@@ -16,7 +15,7 @@ import Testing
     let records = [
       Self.record(20, 9, "c"), Self.record(5, 0, "a"), Self.record(10, 60_000, "b"),
     ]
-    let order = ServiceRecord.ordered(records, using: &random)
+    let order = SRVRecord.ordered(records, using: &random)
     #expect(order.map(\.endpoint?.host) == ["a", "b", "c"])
   }
 
@@ -25,7 +24,7 @@ import Testing
     let records = [Self.record(1, 0, "never"), Self.record(1, 30, "b"), Self.record(1, 10, "c")]
     var firsts: [String: Int] = [:]
     for _ in 0..<4_000 {
-      let order = ServiceRecord.ordered(records, using: &random)
+      let order = SRVRecord.ordered(records, using: &random)
       #expect(order.count == 3)
       firsts[order[0].endpoint?.host ?? "", default: 0] += 1
     }
