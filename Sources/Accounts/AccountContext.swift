@@ -80,7 +80,10 @@ public struct AccountContext: Sendable {
       account: stored.account, password: stored.password, resource: stored.resource,
       databasePath: stored.databasePath, privacy: privacy, keep: keep,
       roomPasswords: roomPasswords, keepRoomPasswords: keepRoomPasswords)
-    let files = FileStore(folder: stored.folder + "/files", now: SyncRunner.now)
+    let files = FileStore(
+      folder: stored.folder + "/files", saved: paths.downloads,
+      home: stored.account.jid.asciiDomain,
+      now: SyncRunner.now)
     return SyncRunner(configuration, makeWire: wireMaker, files: files, publish: publish) { [log] in
       log.write($0)
     }

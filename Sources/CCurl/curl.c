@@ -77,6 +77,7 @@ static enum psst_transfer_ending ending(CURLcode code) {
   case CURLE_OK: return PSST_TRANSFER_DONE;
   case CURLE_ABORTED_BY_CALLBACK:
   case CURLE_WRITE_ERROR: return PSST_TRANSFER_STOPPED;
+  case CURLE_COULDNT_CONNECT: return PSST_TRANSFER_NOT_REACHED;
   case CURLE_PEER_FAILED_VERIFICATION:
   case CURLE_SSL_CACERT_BADFILE: return PSST_TRANSFER_NOT_SAFE;
   case CURLE_UNSUPPORTED_PROTOCOL:
@@ -99,7 +100,9 @@ enum psst_transfer_ending psst_transfer(const struct psst_transfer *transfer, lo
 #define SET(option, value) curl.curl_easy_setopt(easy, option, value)
   SET(CURLOPT_URL, transfer->address);
   SET(CURLOPT_PROTOCOLS_STR, transfer->mayBeOpen ? "http,https" : "https");
-  SET(CURLOPT_FOLLOWLOCATION, 0L);
+  SET(CURLOPT_FOLLOWLOCATION, transfer->redirects > 0 ? 1L : 0L);
+  SET(CURLOPT_MAXREDIRS, transfer->redirects);
+  SET(CURLOPT_REDIR_PROTOCOLS_STR, transfer->mayBeOpen ? "http,https" : "https");
   SET(CURLOPT_NOSIGNAL, 1L);
   SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
   SET(CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
@@ -117,6 +120,8 @@ enum psst_transfer_ending psst_transfer(const struct psst_transfer *transfer, lo
   SET(CURLOPT_WRITEFUNCTION, takeBytes);
   SET(CURLOPT_WRITEDATA, transfer);
   if (transfer->authority != NULL) SET(CURLOPT_CAINFO, transfer->authority);
+  // What comes with an error is not the file.
+  if (transfer->size < 0) SET(CURLOPT_FAILONERROR, 1L);
   if (transfer->size >= 0) {
     SET(CURLOPT_UPLOAD, 1L);
     SET(CURLOPT_INFILESIZE_LARGE, (curl_off_t)transfer->size);

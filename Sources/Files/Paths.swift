@@ -8,6 +8,9 @@ public struct Paths: Equatable, Sendable {
   var state: String
   /// What `PSST_HOME` names.
   private var root: String?
+  /// The user's folder, and where they say what theirs are called (xdg-user-dirs).
+  private var home = ""
+  private var folderNames = ""
 
   /// - Parameters:
   ///   - environment: of the process.
@@ -29,6 +32,27 @@ public struct Paths: Equatable, Sendable {
     configuration = folder("XDG_CONFIG_HOME", ".config")
     data = folder("XDG_DATA_HOME", ".local/share")
     state = folder("XDG_STATE_HOME", ".local/state")
+    (self.home, folderNames) = (home, configuration.dropLast("psst".count) + "user-dirs.dirs")
+  }
+
+  /// Where the user keeps what they fetch from others: in `PSST_HOME`, else in their own folder for that.
+  public var downloads: String {
+    if let root { return root + "/downloads" }
+    let file = open(folderNames, O_RDONLY | O_CLOEXEC)
+    defer { if file >= 0 { close(file) } }
+    let bytes = file < 0 ? nil : try? FileBytes.readAll(file, limit: 65_536, name: folderNames)
+    return Self.downloads(as: String(decoding: bytes ?? [], as: UTF8.self), home)
+      ?? home + "/Downloads"
+  }
+
+  /// What `user-dirs.dirs` says: `XDG_DOWNLOAD_DIR="$HOME/Downloads"`, or an absolute path.
+  static func downloads(as text: String, _ home: String) -> String? {
+    for line in text.split(separator: "\n") where line.hasPrefix("XDG_DOWNLOAD_DIR=") {
+      let value = line.drop { $0 != "=" }.dropFirst().filter { $0 != "\"" }
+      let path = value.hasPrefix("$HOME/") ? home + value.dropFirst("$HOME".count) : String(value)
+      return path.hasPrefix("/") ? trimmed(path) : nil
+    }
+    return nil
   }
 
   /// For this process.

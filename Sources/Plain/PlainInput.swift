@@ -37,6 +37,7 @@ extension PlainMode {
     case "react": return react(operand, newID: newID)
     case "file": return file(operand, newID: newID)
     case "delete": return delete(newID: newID)
+    case "save": return save()
     case "queue": return [.listQueue]
     case "send": return [.sendAll]
     case "help": return PlainWording.help.map { .say($0) }
@@ -171,6 +172,16 @@ extension PlainMode {
     let file = OutgoingFile.original(path: path, caption: "")
     let send = Action.submit(.sendFile(chat: openChat, file, originID: id))
     return isUnattended ? [send, .submit(.sendOne(id))] : [send]
+  }
+
+  /// The newest file of the other that was printed.
+  private mutating func save() -> [Action] {
+    guard let openChat else { return [.say("error: to whom? say /to NAME first")] }
+    guard let message = replies.file(in: openChat) else {
+      return [.say("error: there is no file to save")]
+    }
+    saving.insert(message.id)
+    return [.submit(.saveFile(row: message.id))]
   }
 
   /// Answers the newest message of the other that was printed.

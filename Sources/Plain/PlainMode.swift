@@ -42,6 +42,8 @@ struct PlainMode {
   var acquaintances = PlainAcquaintances()
   var edits = PlainEdits()
   var replies = PlainReplies()
+  /// The rows of messages whose files are fetched.
+  var saving: Set<Int64> = []
   var reactions = PlainReactions()
   var rooms = PlainRooms()
   var invitations = PlainInvitations()
@@ -61,7 +63,9 @@ struct PlainMode {
   }
 
   /// Everything that was searched for was answered, and what needs a connection was said on one.
-  var isAnswered: Bool { searches.isEmpty && acquaintances.isEmpty && groups.isSettled }
+  var isAnswered: Bool {
+    searches.isEmpty && acquaintances.isEmpty && groups.isSettled && saving.isEmpty
+  }
 
   /// What waits does so for the user's word: waiting longer is of no use.
   var isHeld: Bool { isOnline && counts.held > 0 && counts.held == counts.waiting && isSaved }
@@ -121,6 +125,9 @@ struct PlainMode {
     case .chatRemoved, .contact, .contactRemoved, .presenceOutdated, .policy, .recentEmoji,
       .queue, .queueEntry, .queueEntryRemoved, .upload, .uploads, .inspected, .life, .stretch,
       .newer, .arrived, .opened, .groupDescribed:
+      return []
+    case .download(let row, let progress):
+      if progress == nil { saving.remove(row) }
       return []
     case .occupants(let room, let changes):
       rooms.apply(changes, in: room)

@@ -20,7 +20,8 @@ public struct PlainWording: Sendable {
   static let historyLength = 10
 
   static let commands = [
-    "/to", "/search", "/reply", "/react", "/file", "/edit", "/delete", "/queue", "/send", "/accept",
+    "/to", "/search", "/reply", "/react", "/file", "/save", "/edit", "/delete", "/queue", "/send",
+    "/accept",
     "/refuse", "/add", "/group", "/groups", "/invite", "/invitations", "/join", "/nick", "/leave",
     "/destroy", "/password", "/me", "/members", "/remove", "/configure", "/topic", "/kick", "/ban",
     "/unban", "/role", "/help", "/quit",
@@ -32,6 +33,7 @@ public struct PlainWording: Sendable {
     "/reply T   answer the newest message of the other with this text",
     "/react E   react to that message with this emoji, or take it back",
     "/file PATH send a file",
+    "/save      fetch the newest file of the other, and keep it in your folder for such",
     "/edit TEXT say your last message in other words",
     "/delete    delete your last message for everyone",
     "/queue     show what waits to be sent",

@@ -22,6 +22,8 @@ public struct AccountState: Sendable, Equatable {
   public var outbox = OutboxCounts()
   /// How far files have come that are on their way, by their messages' ids.
   public var uploads: [OriginID: FileProgress] = [:]
+  /// The same of files that are fetched, by the rows of their messages.
+  public var downloads: [Int64: FileProgress] = [:]
   /// Who takes files; `nil` where that is not known, and inside it where nobody does.
   public var uploadService: UploadHost??
   public var policy = SendPolicy.smart

@@ -84,7 +84,7 @@ private enum ReplacedState: Hashable {
   case message(Int64), removal(Int64), life(Int64)
   case chat(JID), chatRemoval(JID), contact(JID), contactRemoval(JID)
   case presence(JID), room(JID), roomForm(JID), typing(JID)
-  case queueEntry(OriginID), upload(OriginID), uploads, inspected
+  case queueEntry(OriginID), upload(OriginID), download(Int64), uploads, inspected
 }
 
 extension Change {
@@ -111,6 +111,7 @@ extension Change {
     case .uploads: .uploads
     case .inspected: .inspected
     case .upload(let id, _): .upload(id)
+    case .download(let row, _): .download(row)
     case .policyAsks: .question
     case .policy: .policy
     case .queue: .queue

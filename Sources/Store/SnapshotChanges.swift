@@ -28,8 +28,8 @@ extension Snapshot {
     case .notStored(let chat, let originID, let text, _):
       giveBack(text, of: originID, to: id(chat))
     case .connection, .requests, .presence, .presenceOutdated, .typing, .room, .occupants,
-      .roomLeft, .invitations, .outbox, .uploads, .upload, .policyAsks, .policy, .recentEmoji,
-      .disk, .groupService, .groups, .newGroups, .groupDescribed, .roomForm:
+      .roomLeft, .invitations, .outbox, .uploads, .upload, .download, .policyAsks, .policy,
+      .recentEmoji, .disk, .groupService, .groups, .newGroups, .groupDescribed, .roomForm:
       self[account].apply(change)
     case .inspected(let file): inspected = file
     case .notSaved: break  // The store has its echo.
@@ -180,6 +180,7 @@ extension AccountState {
     case .outbox(let counts): outbox = counts
     case .uploads(let service): uploadService = .some(service)
     case .upload(let id, let progress): uploads[id] = progress
+    case .download(let row, let progress): downloads[row] = progress
     case .policyAsks(let asked): question = asked
     case .policy(let chosen): policy = chosen
     case .recentEmoji(let all): recentEmoji = all

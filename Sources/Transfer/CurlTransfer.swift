@@ -10,6 +10,8 @@ final class CurlTransfer {
   var headers: [String] = []
   /// Bytes that go; `nil` where a file comes.
   var size: Int64?
+  /// So often another address may be named instead.
+  var redirects = 0
   /// The next bytes that go: none at the end, `nil` where they cannot be read.
   var read: (UnsafeMutableRawBufferPointer) -> Int? = { _ in nil }
   /// What came; `false` ends it.
@@ -35,6 +37,7 @@ final class CurlTransfer {
     transfer.mayBeOpen = WebAddress(address)?.isSecure == false ? 1 : 0
     transfer.size = size ?? -1
     transfer.patience = Self.patience
+    transfer.redirects = redirects
     transfer.context = Unmanaged.passUnretained(self).toOpaque()
     transfer.read = { CurlTransfer.at($0).give($1, $2) }
     transfer.write = { CurlTransfer.at($0).take($1, $2) }

@@ -4,22 +4,33 @@ internal import Glibc
 public import Model
 internal import Synchronization
 
-/// The copies of files that wait to be sent, in a folder of the account's, and their uploads. Calls return at once.
+/// The copies of files that wait to be sent, in a folder of the account's, and their uploads; and the files that the user
+/// fetches. Calls return at once.
 public final class FileStore: Sendable {
   /// Seconds for which a copy that no message has yet is left alone: another program may be handing it over.
   private static let grace: Int64 = 3_600
 
   private let folder: String
+  /// Where the user has what they fetch.
+  private let saved: String
+  /// The domain of the account's server.
+  private let home: String
   private let now: @Sendable () -> Moment
   private let copying = DispatchQueue(label: "psst.copy")
   private let sending = DispatchQueue(label: "psst.upload", attributes: .concurrent)
   /// Uploads that go on, each with a number of its own.
   private let going = Mutex<(number: Int, all: [OriginID: Int])>((0, [:]))
+  /// The same of downloads, by row.
+  private let coming = Mutex<(number: Int, all: [Int64: Int])>((0, [:]))
 
-  /// - Parameter now: the clocks.
-  public init(folder: String, now: @escaping @Sendable () -> Moment) {
-    self.folder = folder
-    self.now = now
+  /// - Parameters:
+  ///   - saved: the folder for what is fetched; it is made with the first.
+  ///   - home: the domain of the account's server.
+  ///   - now: the clocks.
+  public init(
+    folder: String, saved: String, home: String, now: @escaping @Sendable () -> Moment
+  ) {
+    (self.folder, self.saved, self.home, self.now) = (folder, saved, home, now)
   }
 
   private func path(of id: OriginID) -> String? {
@@ -115,5 +126,56 @@ public final class FileStore: Sendable {
 
   private func isGoing(_ id: OriginID, _ number: Int) -> Bool {
     going.withLock { $0.all[id] == number }
+  }
+
+  // MARK: Downloads
+
+  /// Fetches a file to the user's folder. Both closures are called on a queue of its own; `ended` once, and not after
+  /// ``cancelDownload(_:)``.
+  public func download(
+    _ order: DownloadOrder, progress: @escaping @Sendable (FileProgress) -> Void,
+    _ ended: @escaping @Sendable (DownloadNews) -> Void
+  ) {
+    let number = coming.withLock { coming in
+      coming.number += 1
+      coming.all[order.row] = coming.number
+      return coming.number
+    }
+    sending.async { [self] in
+      let ending = fetch(order, number, progress)
+      guard isComing(order.row, number) else { return }
+      coming.withLock { $0.all[order.row] = nil }
+      ended(DownloadNews(order.row, ending))
+    }
+  }
+
+  /// It ends where it is, nothing of it stays, and it says nothing more.
+  public func cancelDownload(_ row: Int64) { coming.withLock { $0.all[row] = nil } }
+
+  private func isComing(_ row: Int64, _ number: Int) -> Bool {
+    coming.withLock { $0.all[row] == number }
+  }
+
+  private func fetch(
+    _ order: DownloadOrder, _ number: Int, _ progress: @Sendable (FileProgress) -> Void
+  ) -> DownloadNews.Ending {
+    let part = "\(folder)/in-\(order.row)-\(number)"
+    defer { unlink(part) }
+    do throws(Failure) {
+      try PrivateFile.makeFolder(folder)
+      let download = Download(order.file, path: part, home: home) { self.now().uptime }
+      let reason = withoutActuallyEscaping(progress) { progress in
+        download.run { [self] done in
+          guard isComing(order.row, number) else { return false }
+          if let done { progress(done) }
+          return true
+        }
+      }
+      if let reason { return .failed(reason) }
+      guard isComing(order.row, number) else { return .failed("it was stopped") }
+      return .saved(try SavedFile.move(part, to: saved, as: order.file.name))
+    } catch {
+      return .failed(error.text)
+    }
   }
 }

@@ -31,6 +31,22 @@ struct PathsTests {
     #expect(paths.configurationFile == "/home/a/.config/psst/config.toml")
   }
 
+  @Test(arguments: [
+    ("XDG_DOWNLOAD_DIR=\"$HOME/Da ta\"\n", "/home/a/Da ta"),
+    ("# a note\nXDG_MUSIC_DIR=\"/m\"\nXDG_DOWNLOAD_DIR=\"/d/\"\n", "/d"),
+    ("XDG_DOWNLOAD_DIR=\"down\"\n", "/home/a/Downloads"), ("", "/home/a/Downloads"),
+  ])
+  func `F3 what is saved lies where the user keeps such files`(text: String, place: String) throws {
+    let folder = ScratchFolder()
+    try PrivateFile.write(Array(text.utf8), to: folder.file("user-dirs.dirs"))
+    let paths = Paths(
+      environment: ["HOME": "/home/a", "XDG_CONFIG_HOME": folder.path], currentFolder: "/cwd",
+      home: "/h")
+    #expect(paths.downloads == place)
+    let own = Paths(environment: ["PSST_HOME": "/x"], currentFolder: "/cwd", home: "/h")
+    #expect(own.downloads == "/x/downloads")
+  }
+
   @Test func `Z3 folders are made 0700 and files 0600, whatever the umask`() throws {
     let folder = ScratchFolder()
     let path = folder.path + "/a/b"

@@ -7,6 +7,21 @@ import Testing
 struct PlainReplyTests: PlainTalk {
   var mode = standardMode
 
+  @Test mutating func `M3 F3 what came last is the newest, though one before it has no place yet`()
+  {
+    _ = read("/to bo")
+    var first = theirs("first", id: 7)
+    first.order = MessageOrder(anchor: MessageOrder.unplaced, sequence: 7)
+    first.content = .file(Attachment(name: "a", address: "https://example.org/a"))
+    var second = theirs("second", id: 8)
+    second.content = .file(Attachment(name: "b", address: "https://example.org/b"))
+    for message in [first, second] { _ = lines(.message(message)) }
+    #expect(read("/save") == [.submit(.saveFile(row: 8))])
+    #expect(!mode.isAnswered)
+    _ = lines(.download(row: 8, nil))
+    #expect(mode.isAnswered)
+  }
+
   @Test mutating func `M3 I5 the newest message of the other is answered, and answers are told`() {
     #expect(read("/reply yes") == [.say("error: to whom? say /to NAME first")])
     _ = read("/to bo")

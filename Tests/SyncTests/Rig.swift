@@ -39,6 +39,8 @@ final class Rig {
 
   /// Files that were to be put somewhere, those that were not to be any more, and what became of their copies.
   private(set) var uploads: [UploadOrder] = []
+  private(set) var downloads: [DownloadOrder] = []
+  private(set) var cancelledDownloads: [Int64] = []
   private(set) var cancelled: [String] = []
   private(set) var discarded: [String] = []
   private(set) var keptCopies: [String]?
@@ -93,6 +95,8 @@ final class Rig {
     case .keep(let passwords): roomPasswords = passwords
     case .upload(let order): uploads.append(order)
     case .cancelUpload(let id): cancelled.append(id.name)
+    case .download(let order): downloads.append(order)
+    case .cancelDownload(let row): cancelledDownloads.append(row)
     case .discardCopy(let id): discarded.append(id.name)
     case .keepCopies(let ids): keptCopies = ids.map(\.name)
     case .log(let line): log.append(line)

@@ -15,6 +15,8 @@ struct psst_transfer {
   const char *authority;
   /// Seconds for the way in, and without a byte.
   long patience;
+  /// So often another address may be named instead.
+  long redirects;
   void *context;
   /// Gives the next bytes of the file that is put: how many, 0 at its end, below zero where it cannot be read.
   long (*read)(void *context, char *bytes, size_t room);
@@ -36,6 +38,8 @@ enum psst_transfer_ending {
   PSST_TRANSFER_NOT_SAFE,
   /// The address is none that may be used.
   PSST_TRANSFER_NO_ADDRESS,
+  /// No address that was found answers, or may be reached.
+  PSST_TRANSFER_NOT_REACHED,
   /// It broke, or nobody answered in time.
   PSST_TRANSFER_BROKEN,
 };

@@ -60,6 +60,8 @@ public enum Change: Sendable, Equatable {
   case inspected(InspectedFile)
   /// How far the file of a message that waits has come; `nil`: it is not on its way.
   case upload(OriginID, FileProgress?)
+  /// How far the file has come that is fetched from a message, by its row; `nil`: it is not on its way.
+  case download(row: Int64, FileProgress?)
   /// The policy asks whether what waits is to be sent; `nil`: the question is gone.
   case policyAsks(PolicyQuestion?)
   case policy(SendPolicy)

@@ -7,6 +7,9 @@ public enum Intent: Sendable, Equatable {
     chat: JID, OutgoingFile, originID: OriginID, replyTo: ReplyTarget? = nil)
   /// Find out whether the server takes files, and how large: ``Change/uploads(_:)`` follows where there is a link.
   case askUploads
+  /// Fetch the file of a message, by its row in the local database, and keep it in the user's folder for such; where it
+  /// is on its way, end that.
+  case saveFile(row: Int64)
   /// Another attempt for a failed message.
   case retry(OriginID)
   /// Remove an unconfirmed message that cannot have left yet: queued, or failed.

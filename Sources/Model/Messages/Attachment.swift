@@ -12,6 +12,8 @@ public struct Attachment: Sendable, Hashable {
   public var address: String?
   /// What was written to go with it; may be empty.
   public var caption: String
+  /// The path at which it was saved on this computer.
+  public var savedAs: String?
 
   /// Characters of a name and bytes of the other words that are kept (Z4).
   public static let longestName = 200
@@ -88,7 +90,7 @@ public struct Attachment: Sendable, Hashable {
   public var code: String {
     let lines = [
       Self.codeName, "name \(name)", size.map { "size \($0)" }, mediaType.map { "type \($0)" },
-      hash.map { "hash \($0)" }, address.map { "at \($0)" },
+      hash.map { "hash \($0)" }, address.map { "at \($0)" }, savedAs.map { "saved \($0)" },
       caption.isEmpty ? nil : "caption \(caption)",
     ]
     return lines.compactMap(\.self).joined(separator: "\n")
@@ -113,6 +115,7 @@ public struct Attachment: Sendable, Hashable {
     self.init(
       name: words["name"], size: words["size"].flatMap { Int64($0) }, mediaType: words["type"],
       hash: words["hash"], address: words["at"], caption: words["caption"] ?? "")
+    savedAs = words["saved"]
   }
 }
 

@@ -72,8 +72,7 @@ public struct UploadTable {
 
   /// The file is there: its message waits for it no more.
   public func finish(_ message: Int64, _ file: Attachment) throws(StorageError) {
-    try database.execute(
-      "UPDATE message SET content = ? WHERE id = ?", .text(file.code), .integer(message))
+    try database.messages.setFile(file, of: message)
     try database.execute("DELETE FROM upload WHERE message = ?", .integer(message))
   }
 
@@ -85,6 +84,14 @@ public struct UploadTable {
       WHERE message.content LIKE 'file%' ORDER BY outbox.seq
       """
     ) { OriginID($0.text(0)) }
+  }
+}
+
+extension MessageTable {
+  /// What is known by now of the file that a message carries.
+  public func setFile(_ file: Attachment, of message: Int64) throws(StorageError) {
+    try database.execute(
+      "UPDATE message SET content = ? WHERE id = ?", .text(file.code), .integer(message))
   }
 }
 

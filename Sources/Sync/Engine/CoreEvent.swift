@@ -11,6 +11,7 @@ enum CoreEvent: Sendable {
   case closed(reason: String, awaitsUser: Bool = false)
   /// A file has come as far as it will.
   case upload(UploadNews)
+  case download(DownloadNews)
   case wake
   case stop
   case resume
@@ -27,6 +28,8 @@ enum CoreEffect: Sendable, Equatable {
   case keep(roomPasswords: [JID: String])
   case upload(UploadOrder)
   case cancelUpload(OriginID)
+  case download(DownloadOrder)
+  case cancelDownload(row: Int64)
   /// The copy of a file is of no use any more.
   case discardCopy(OriginID)
   /// Nor are all but these.

@@ -96,6 +96,7 @@ final class EngineCore {
       state.reconnect.closed(reason: reason, awaitsUser: awaitsUser, turn)
     case .upload(let news):
       try state.uploads.ended(news, isLinked: state.isOpen, turn)
+    case .download(let news): try state.downloads.ended(news, turn)
     case .wake: try LinkHandling.wake(&state, turn)
     case .resume: state.reconnect.resume(turn)
     case .stop:
@@ -157,7 +158,7 @@ final class EngineCore {
       turn.disconnect()
     // What is not known to be there is brought there once more.
     case .upload(let news): state.uploads.missed(news.id)
-    case .wake, .network, .resume: break
+    case .wake, .network, .resume, .download: break
     }
   }
 

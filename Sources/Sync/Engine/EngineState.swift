@@ -9,6 +9,7 @@ struct EngineState {
   var keepAlive: KeepAlive
   var outbox = Outbox()
   var uploads = Uploads()
+  var downloads = Downloads()
   var policy = Policy()
   var catchUp = CatchUp()
   var markers = ReadMarkers()

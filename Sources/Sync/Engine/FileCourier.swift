@@ -11,6 +11,11 @@ public protocol FileCourier: Sendable {
     _ order: UploadOrder, progress: @escaping @Sendable (FileProgress) -> Void,
     _ ended: @escaping @Sendable (UploadNews) -> Void)
   func cancel(_ id: OriginID)
+  /// Fetches the file to the user's folder. After ``cancelDownload(_:)`` no news follows.
+  func download(
+    _ order: DownloadOrder, progress: @escaping @Sendable (FileProgress) -> Void,
+    _ ended: @escaping @Sendable (DownloadNews) -> Void)
+  func cancelDownload(_ row: Int64)
   /// The copy is of no use any more.
   func discard(_ id: OriginID)
   /// All copies but these are of no use, unless they were made just now.

@@ -54,6 +54,7 @@ public final class SyncEngine {
     case .link(let news): handle(news, &effects, now)
     case .network(let change): [.network(change)]
     case .upload(let news): [.upload(news)]
+    case .download(let news): [.download(news)]
     case .wake: tick(&effects, now) + [.wake]
     }
   }
@@ -161,6 +162,8 @@ public final class SyncEngine {
     case .keep(let passwords): effects.append(.keep(roomPasswords: passwords))
     case .upload(let order): effects.append(.upload(order))
     case .cancelUpload(let id): effects.append(.cancelUpload(id))
+    case .download(let order): effects.append(.download(order))
+    case .cancelDownload(let row): effects.append(.cancelDownload(row: row))
     case .discardCopy(let id): effects.append(.discardCopy(id))
     case .keepCopies(let ids): effects.append(.keepCopies(ids))
     case .log(let line): effects.append(.log(line))

@@ -12,6 +12,8 @@ public enum SyncEvent: Sendable {
   case network(NetworkChange)
   /// A file has come as far as it will.
   case upload(UploadNews)
+  /// The same of one that was fetched.
+  case download(DownloadNews)
   /// The time asked for by ``SyncEffect/wake(at:)`` has come.
   case wake
   /// The program ends or is suspended: say goodbye to the server.
@@ -49,6 +51,9 @@ public enum SyncEffect: Sendable {
   /// Put the copy of a file where it says; ``SyncEvent/upload(_:)`` follows, unless it is cancelled.
   case upload(UploadOrder)
   case cancelUpload(OriginID)
+  /// Fetch the file of a message; ``SyncEvent/download(_:)`` follows, unless it is cancelled.
+  case download(DownloadOrder)
+  case cancelDownload(row: Int64)
   /// The copy of a file is of no use any more.
   case discardCopy(OriginID)
   /// Nor are all but these.

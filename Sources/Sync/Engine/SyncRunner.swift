@@ -275,8 +275,18 @@ public actor SyncRunner {
     }
   }
 
+  private func download(_ order: DownloadOrder) {
+    files?.download(order) { [weak self] progress in
+      self?.onExecutor { $0.publish([.download(row: order.row, progress)]) }
+    } _: { [weak self] news in
+      self?.onExecutor { $0.handle(.download(news)) }
+    }
+  }
+
   private func carryOut(_ effect: SyncEffect) {
     switch effect {
+    case .download(let order): download(order)
+    case .cancelDownload(let row): files?.cancelDownload(row)
     case .upload(let order): upload(order)
     case .cancelUpload(let id):
       files?.cancel(id)

@@ -44,6 +44,10 @@ final class Turn {
 
   func cancelUpload(_ id: OriginID) { effects.append(.cancelUpload(id)) }
 
+  func download(_ order: DownloadOrder) { effects.append(.download(order)) }
+
+  func cancelDownload(_ row: Int64) { effects.append(.cancelDownload(row: row)) }
+
   func discardCopy(_ id: OriginID) { effects.append(.discardCopy(id)) }
 
   func keepCopies(_ ids: [OriginID]) { effects.append(.keepCopies(ids)) }

@@ -20,6 +20,8 @@ public enum Action: Sendable, Equatable {
   case alert(chat: ChatID, title: String, text: String)
   /// Open this address of the web (http or https, plain ASCII) with the user's program for that.
   case openLink(String)
+  /// With the program that the desktop has for it.
+  case openFile(String)
   /// See what there is at a path; ``Model/Change/inspected(_:)`` follows.
   case inspect(String)
   /// The user chose a theme of the ``ThemeShelf``; the screen is drawn in it already.

@@ -29,6 +29,7 @@ extension Interface {
     case .edit: return .consumed(message.map(edit) ?? [])
     case .delete: return .consumed(message.map { delete($0, snapshot) } ?? [])
     case .openLink: return .consumed(message.map(openLink) ?? [])
+    case .saveFile: return .consumed(message.map(saveFile) ?? [])
     case .copy: return .consumed(message.map(copy) ?? [])
     case .info: return .consumed(message.map { [Question.info(of: $0)] } ?? [])
     case .searchHere: return .consumed([.show(MessageSearch(in: navigation.openChat))])
@@ -102,7 +103,17 @@ extension Interface {
     }
   }
 
+  private func saveFile(_ message: Message) -> [Effect] {
+    guard let file = message.attachment, file.address != nil else {
+      return [.tell(Notice(.information, "There is no file in this message."))]
+    }
+    return [.action(.intent(.saveFile(row: message.id), of: message.account))]
+  }
+
   private func openLink(_ message: Message) -> [Effect] {
+    if let path = message.attachment?.savedAs {
+      return [.action(.openFile(path)), .tell(Notice(.information, "Opening \(path)"))]
+    }
     guard let link = Link.first(in: message.attachment?.address ?? message.text) else {
       return [.tell(Notice(.information, "There is no link in this message."))]
     }

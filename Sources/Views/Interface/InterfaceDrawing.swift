@@ -93,12 +93,21 @@ extension Interface {
 
   private func focusWords(_ snapshot: Snapshot) -> [Command: String] {
     switch navigation.focus {
-    case .messages: browsingWords(snapshot)
+    case .messages: browsingWords(snapshot).merging(fileWords(snapshot)) { first, _ in first }
     // Where there is room for one of them it is the list that Esc goes to.
     case .composer where drafts.composer.isAnswering: [.browse: "cancel reply"]
     case .composer: Layout.isOnePane(size) ? [.browse: "chats"] : [:]
     case .list: [:]
     }
+  }
+
+  /// What is of use for a file, where the selected message has one.
+  private func fileWords(_ snapshot: Snapshot) -> [Command: String] {
+    let file = navigation.selected(snapshot)?.attachment
+    let isHere = file?.savedAs != nil
+    return [
+      .saveFile: file?.address == nil || isHere ? "" : "save", .openLink: isHere ? "open" : "",
+    ]
   }
 
   /// What Enter does with the selected message, and nothing that it is not for.

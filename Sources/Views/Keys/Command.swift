@@ -56,6 +56,7 @@ public enum Command: String, CaseIterable, Sendable {
   case delete
   case copy
   case openLink = "open-link"
+  case saveFile = "save-file"
   case info
   case mark
   case sendOne = "send-one"

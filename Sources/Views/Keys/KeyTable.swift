@@ -95,12 +95,15 @@ enum KeyTable {
       hint: "act"),
     row(.browsing, [.char("r")], .reply, "reply", hint: "reply"),
     row(.browsing, [.char("+")], .react, "react with an emoji, or take it back", hint: "react"),
+    row(.browsing, [.char("s")], .saveFile, "save its file, or stop that", hint: "save"),
+    row(
+      .browsing, [.char("o")], .openLink, "open its link in $BROWSER, or its file once it is saved",
+      hint: "open"),
     row(.browsing, [.char("e")], .edit, "edit (mine)", hint: "edit"),
     row(
       .browsing, [.char("d")], .delete, "delete (mine): for everyone, once it was sent",
       hint: "delete"),
     row(.browsing, [.char("y")], .copy, "copy", hint: "copy"),
-    row(.browsing, [.char("o")], .openLink, "open its link in $BROWSER"),
     row(.browsing, [.char("i")], .info, "about the message", hint: "info"),
     row(.browsing, [.char("c")], .compose, "write", hint: "write"),
     row(

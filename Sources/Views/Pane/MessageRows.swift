@@ -93,8 +93,9 @@ struct MessageRows {
       notes.append(("\(Glyphs.current.ellipsis) \(count)\(way)", .dim))
     }
     let last = laidOut.lines.last?.text.width ?? 0
-    if let file = message.attachment, !file.caption.isEmpty {
-      notes.append((Names.file(file), .accent))
+    if let file = message.attachment {
+      if !file.caption.isEmpty { notes.append((Names.file(file), .accent)) }
+      if let words = whereabouts(of: file, in: message) { notes.append((words, .dim)) }
     }
     if message.isEdited, columns.editedMark(of: message, beside: last) == nil {
       notes.append((MessageColumns.edited, .dim))
@@ -109,6 +110,14 @@ struct MessageRows {
     }
     if let doubt = message.shownDoubt { notes.append(Self.note(ofDoubt: doubt)) }
     return notes.map { .note(PrintableText($0).truncated(to: room), $1) }
+  }
+
+  /// How far it has come, or where it is.
+  private func whereabouts(of file: Attachment, in message: Message) -> String? {
+    if let progress = snapshot[message.account].downloads[message.id] {
+      return StatusBadge.progress(progress)
+    }
+    return file.savedAs.map { "saved as \($0)" }
   }
 
   /// Why my reaction was refused, or who does not confirm it.

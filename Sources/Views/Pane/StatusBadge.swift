@@ -159,16 +159,19 @@ struct StatusBadge {
   }
 
   /// `#####·····  48%  1.2 MB/s  5 s left`, by the room there is.
-  private static func uploading(_ progress: FileProgress) -> StatusBadge {
+  static func progress(_ progress: FileProgress) -> String {
     let separator = Glyphs.current.separator
     let full = progress.percent / 10
     let bar =
       String(repeating: "#", count: full) + String(repeating: separator, count: 10 - full)
     let rate = progress.rate > 0 ? " \(separator) \(Attachment.words(ofSize: progress.rate))/s" : ""
     let left = progress.left.map { " \(separator) \(Age.span($0)) left" } ?? ""
-    return StatusBadge(
-      .statusSending, "\(bar) \(progress.percent)%\(rate)\(left)", "\(progress.percent)%",
-      Glyphs.current.ellipsis)
+    return "\(bar) \(progress.percent)%\(rate)\(left)"
+  }
+
+  private static func uploading(_ progress: FileProgress) -> StatusBadge {
+    StatusBadge(
+      .statusSending, self.progress(progress), "\(progress.percent)%", Glyphs.current.ellipsis)
   }
 
   /// The role of a message's badge; `nil` where it has none.

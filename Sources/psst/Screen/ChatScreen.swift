@@ -135,7 +135,8 @@ internal import Views
       case .externalEditor(let text): edit(text)
       case .copy(let text): loop.copy(text)
       case .alert(_, let title, let text): alerting.tell(title, text)
-      case .openLink(let link): open(link)
+      case .openLink(let link): complain(ofOpening: "link", LinkOpener.open(link))
+      case .openFile(let path): complain(ofOpening: "file", LinkOpener.open(file: path))
       case .inspect(let path): inspect(path)
       case .keepTheme(let name): keepTheme(name)
       }
@@ -154,9 +155,8 @@ internal import Views
     }
   }
 
-  private func open(_ link: String) {
-    guard let reason = LinkOpener.open(link) else { return }
-    complain("The link is not opened: \(reason)")
+  private func complain(ofOpening what: String, _ reason: String?) {
+    if let reason { complain("The \(what) is not opened: \(reason)") }
   }
 
   private func edit(_ text: String) {

@@ -1,0 +1,33 @@
+/// A file of a message that is to be fetched and kept in the user's folder.
+public struct DownloadOrder: Sendable, Equatable {
+  /// The message's row in the local database.
+  public var row: Int64
+  public var file: Attachment
+
+  public init(row: Int64, file: Attachment) {
+    self.row = row
+    self.file = file
+  }
+}
+
+/// How a download ended.
+public struct DownloadNews: Sendable, Equatable {
+  /// What became of the file.
+  public enum Ending: Sendable, Equatable {
+    /// All of it is at this path.
+    case saved(String)
+    /// Nothing of it is there; in plain words why.
+    case failed(String)
+  }
+
+  /// As ``DownloadOrder/row``.
+  public var row: Int64
+  /// What became of its file.
+  public var ending: Ending
+
+  /// The message's row, and what became of its file.
+  public init(_ row: Int64, _ ending: Ending) {
+    self.row = row
+    self.ending = ending
+  }
+}
