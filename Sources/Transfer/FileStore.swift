@@ -18,10 +18,9 @@ public final class FileStore: Sendable {
   private let now: @Sendable () -> Moment
   private let copying = DispatchQueue(label: "psst.copy")
   private let sending = DispatchQueue(label: "psst.upload", attributes: .concurrent)
-  /// Uploads that go on, each with a number of its own.
-  private let going = Mutex<(number: Int, all: [OriginID: Int])>((0, [:]))
-  /// The same of downloads, by row.
-  private let coming = Mutex<(number: Int, all: [Int64: Int])>((0, [:]))
+  private let uploads = Transfers<OriginID>()
+  /// By the rows of their messages.
+  private let downloads = Transfers<Int64>()
 
   /// - Parameters:
   ///   - saved: the folder for what is fetched; it is made with the first.
@@ -103,30 +102,20 @@ public final class FileStore: Sendable {
     _ order: UploadOrder, progress: @escaping @Sendable (FileProgress) -> Void,
     _ ended: @escaping @Sendable (UploadNews) -> Void
   ) {
-    let number = going.withLock { going in
-      going.number += 1
-      going.all[order.id] = going.number
-      return going.number
-    }
+    let number = uploads.begin(order.id)
     sending.async { [self] in
       let upload = Upload(order, path: path(of: order.id) ?? "") { self.now().uptime }
       let ending = upload.run { [self] done in
-        guard isGoing(order.id, number) else { return false }
+        guard uploads.isGoing(order.id, number) else { return false }
         if let done { progress(done) }
         return true
       }
-      guard isGoing(order.id, number) else { return }
-      going.withLock { $0.all[order.id] = nil }
-      ended(UploadNews(order.id, ending))
+      if uploads.end(order.id, number) { ended(UploadNews(order.id, ending)) }
     }
   }
 
   /// Its upload ends where it is, and says nothing more.
-  public func cancel(_ id: OriginID) { going.withLock { $0.all[id] = nil } }
-
-  private func isGoing(_ id: OriginID, _ number: Int) -> Bool {
-    going.withLock { $0.all[id] == number }
-  }
+  public func cancel(_ id: OriginID) { uploads.cancel(id) }
 
   // MARK: Downloads
 
@@ -136,25 +125,15 @@ public final class FileStore: Sendable {
     _ order: DownloadOrder, progress: @escaping @Sendable (FileProgress) -> Void,
     _ ended: @escaping @Sendable (DownloadNews) -> Void
   ) {
-    let number = coming.withLock { coming in
-      coming.number += 1
-      coming.all[order.row] = coming.number
-      return coming.number
-    }
+    let number = downloads.begin(order.row)
     sending.async { [self] in
       let ending = fetch(order, number, progress)
-      guard isComing(order.row, number) else { return }
-      coming.withLock { $0.all[order.row] = nil }
-      ended(DownloadNews(order.row, ending))
+      if downloads.end(order.row, number) { ended(DownloadNews(order.row, ending)) }
     }
   }
 
   /// It ends where it is, nothing of it stays, and it says nothing more.
-  public func cancelDownload(_ row: Int64) { coming.withLock { $0.all[row] = nil } }
-
-  private func isComing(_ row: Int64, _ number: Int) -> Bool {
-    coming.withLock { $0.all[row] == number }
-  }
+  public func cancelDownload(_ row: Int64) { downloads.cancel(row) }
 
   private func fetch(
     _ order: DownloadOrder, _ number: Int, _ progress: @Sendable (FileProgress) -> Void
@@ -166,16 +145,43 @@ public final class FileStore: Sendable {
       let download = Download(order.file, path: part, home: home) { self.now().uptime }
       let reason = withoutActuallyEscaping(progress) { progress in
         download.run { [self] done in
-          guard isComing(order.row, number) else { return false }
+          guard downloads.isGoing(order.row, number) else { return false }
           if let done { progress(done) }
           return true
         }
       }
       if let reason { return .failed(reason) }
-      guard isComing(order.row, number) else { return .failed("it was stopped") }
+      guard downloads.isGoing(order.row, number) else { return .failed("it was stopped") }
       return .saved(try SavedFile.move(part, to: saved, as: order.file.name))
     } catch {
       return .failed(error.text)
     }
   }
+}
+
+/// Transfers that go on, each with a number of its own: one that was cancelled says nothing more, though another one for
+/// the same has begun.
+private final class Transfers<ID: Hashable & Sendable>: Sendable {
+  private let state = Mutex<(number: Int, all: [ID: Int])>((0, [:]))
+
+  func begin(_ id: ID) -> Int {
+    state.withLock { state in
+      state.number += 1
+      state.all[id] = state.number
+      return state.number
+    }
+  }
+
+  func isGoing(_ id: ID, _ number: Int) -> Bool { state.withLock { $0.all[id] == number } }
+
+  /// Whether it was going on until now.
+  func end(_ id: ID, _ number: Int) -> Bool {
+    state.withLock { state in
+      guard state.all[id] == number else { return false }
+      state.all[id] = nil
+      return true
+    }
+  }
+
+  func cancel(_ id: ID) { state.withLock { $0.all[id] = nil } }
 }
