@@ -25,7 +25,7 @@ struct PendingEvents {
 
   mutating func note(_ change: Change, of account: AccountID) {
     switch change {
-    case .arrived(let message): append(.arrived(message.beginning))
+    case .arrived(let message): append(.arrived(message))
     case .notice(let notice): append(.notice(notice))
     case .groupMade(let group): append(.groupMade(group, of: account))
     case .notStored(_, _, _, let reason): append(.notice(Notice(.error, reason)))
@@ -57,16 +57,4 @@ extension StoreEvent {
   public var arrived: Message? { if case .arrived(let message) = self { message } else { nil } }
 
   fileprivate var isNotice: Bool { if case .notice = self { true } else { false } }
-}
-
-extension Message {
-  /// What is told of a message that is not looked at.
-  fileprivate var beginning: Message {
-    guard case .text(let text, let isUnstyled) = content, text.utf8.count > 1_000 else {
-      return self
-    }
-    var short = self
-    short.content = .text(String(text.unicodeScalars.prefix(300)), isUnstyled: isUnstyled)
-    return short
-  }
 }

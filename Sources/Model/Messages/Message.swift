@@ -104,3 +104,15 @@ public struct Message: Sendable, Equatable, Identifiable {
   /// The longest text that can be sent, in characters (S8).
   public static let longestText = 10_000
 }
+
+extension Message {
+  /// What is told of a message that is not looked at: of a long one its first 300 code points.
+  public var beginning: Message {
+    guard case .text(let text, let isUnstyled) = content, text.utf8.count > 1_000 else {
+      return self
+    }
+    var short = self
+    short.content = .text(String(text.unicodeScalars.prefix(300)), isUnstyled: isUnstyled)
+    return short
+  }
+}

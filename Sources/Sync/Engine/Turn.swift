@@ -115,7 +115,7 @@ final class Turn {
     }
     for id in arrived {
       guard let message = try database.messages.message(id), !message.isDeleted else { continue }
-      change(.arrived(message))
+      change(.arrived(message.beginning))
     }
     let counts = try database.outbox.counts()
     if counts != countsBefore { change(.outbox(counts)) }
