@@ -7,8 +7,8 @@ internal import XMPP
 struct Unarchived: Tracker {
   static var keyPath: WritableKeyPath<EngineState, Self> { \.unarchived }
 
-  /// Most messages looked after at a time: all that changes in a turn is told in it, with its texts (Z4).
-  static let limit = 100
+  /// Most messages looked after at a time.
+  static let limit = 500
 
   /// Stamps may be of whole seconds, and what came may have been on its way for a while, milliseconds.
   private static let inexact: Int64 = 3_000
