@@ -8,7 +8,7 @@ struct Unarchived: Tracker {
   static var keyPath: WritableKeyPath<EngineState, Self> { \.unarchived }
 
   /// Most messages looked after at a time.
-  static let limit = 100
+  static let limit = 500
 
   /// Stamps may be of whole seconds, and what came may have been on its way for a while, milliseconds.
   private static let inexact: Int64 = 3_000
