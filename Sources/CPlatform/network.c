@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
-#include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <resolv.h>
@@ -112,16 +111,14 @@ static int read_service(ns_msg answer, int index, struct psst_service *service) 
 
 int psst_services(const char *name, struct psst_service *found, int most) {
   struct __res_state state = {0};
-  if (res_ninit(&state) < 0) return -1;
+  if (res_ninit(&state) < 0) return 0;
   state.retrans = 3;
   state.retry = 2;
   unsigned char bytes[NS_MAXMSG];
   int length = res_nquery(&state, name, ns_c_in, ns_t_srv, bytes, sizeof bytes);
-  int failure = state.res_h_errno;
   res_nclose(&state);
-  if (length < 0) return failure == HOST_NOT_FOUND || failure == NO_DATA ? 0 : -1;
   ns_msg answer;
-  if (ns_initparse(bytes, length, &answer) < 0) return -1;
+  if (length < 0 || ns_initparse(bytes, length, &answer) < 0) return 0;
   int count = 0;
   for (int index = 0; index < ns_msg_count(answer, ns_s_an) && count < most; index++)
     count += read_service(answer, index, &found[count]);

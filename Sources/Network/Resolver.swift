@@ -63,7 +63,7 @@ public struct Resolver: Sendable {
     let found = Answers()
     // A name server that is silent is waited for once, and not once for each.
     DispatchQueue.concurrentPerform(iterations: names.count) { index in
-      found.add(SRVRecord.lookUp(names[index] + domain, isDirect: index == 0) ?? [])
+      found.add(SRVRecord.lookUp(names[index] + domain, isDirect: index == 0))
     }
     var random = SystemRandomNumberGenerator()
     return SRVRecord.ordered(found.all, using: &random)

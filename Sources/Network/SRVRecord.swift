@@ -13,11 +13,10 @@ struct SRVRecord: Equatable {
   /// Those that are tried, and asked for: more would be somebody's mistake, or worse (Z4).
   private static let limit = 32
 
-  /// The services of a name, as the computer's name servers have them; `nil` where none of them answers.
-  static func lookUp(_ name: String, isDirect: Bool) -> [SRVRecord]? {
+  /// The services of a name, as the computer's name servers have them; none where none of them answers.
+  static func lookUp(_ name: String, isDirect: Bool) -> [SRVRecord] {
     var found = [psst_service](repeating: psst_service(), count: limit)
     let count = psst_services(name, &found, Int32(limit))
-    guard count >= 0 else { return nil }
     return found.prefix(Int(count)).map { SRVRecord($0, isDirect: isDirect) }
   }
 

@@ -1,7 +1,5 @@
-internal import CCrypto
 internal import CCurl
 internal import Files
-internal import FoundationEssentials
 internal import Glibc
 internal import Model
 
@@ -18,7 +16,7 @@ final class Download {
   private let isHome: Bool
   private let pace: ProgressPace
   private var target: Int32 = -1
-  private var hash: OpaquePointer?
+  private var hash = FileHash()
   private var count: Int64 = 0
   private var trouble: String?
 
@@ -45,14 +43,13 @@ final class Download {
     target = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard target >= 0 else { return String(cString: strerror(errno)) }
     defer { close(target) }
-    hash = psst_sha256_begin()
     // Where it leads to from my own server is not my own house.
     var answer = fetch(text, isHome: isHome, goesOn)
     if isHome, (300..<400).contains(answer.status), rewind() {
       answer = fetch(text, isHome: false, goesOn)
     }
-    let sum = finishedHash()
-    return reason(answer) ?? mismatch(sum) ?? (fsync(target) == 0 ? nil : "the disk refuses it")
+    return reason(answer) ?? mismatch(hash.finish())
+      ?? (fsync(target) == 0 ? nil : "the disk refuses it")
   }
 
   private func fetch(
@@ -71,9 +68,7 @@ final class Download {
 
   /// What came so far was not the file.
   private func rewind() -> Bool {
-    (count, trouble) = (0, nil)
-    _ = finishedHash()
-    hash = psst_sha256_begin()
+    (count, trouble, hash) = (0, nil, FileHash())
     return ftruncate(target, 0) == 0 && lseek(target, 0, SEEK_SET) == 0
   }
 
@@ -90,18 +85,12 @@ final class Download {
       trouble = "there is more of it than was said"
       return false
     }
-    psst_sha256_add(hash, bytes.baseAddress, bytes.count)
+    hash.add(bytes)
     guard FileBytes.writeAll(Array(bytes), to: target) else {
       trouble = String(cString: strerror(errno))
       return false
     }
     return true
-  }
-
-  private func finishedHash() -> String? {
-    var bytes = [UInt8](repeating: 0, count: 32)
-    guard psst_sha256_end(hash, &bytes) == 1 else { return nil }
-    return Data(bytes).base64EncodedString()
   }
 
   private func mismatch(_ sum: String?) -> String? {

@@ -1,6 +1,4 @@
-internal import CCrypto
 internal import CCurl
-internal import FoundationEssentials
 internal import Glibc
 internal import Model
 
@@ -10,7 +8,7 @@ final class Upload {
   private let path: String
   private let pace: ProgressPace
   private var file: Int32 = -1
-  private var hash: OpaquePointer?
+  private let hash = FileHash()
 
   init(_ order: UploadOrder, path: String, now: @escaping () -> Int64) {
     (self.order, self.path) = (order, path)
@@ -26,7 +24,6 @@ final class Upload {
     file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard file >= 0 else { return .refused("its copy is not there any more") }
     defer { close(file) }
-    hash = psst_sha256_begin()
     let transfer = CurlTransfer(address: order.slot.put)
     transfer.size = order.size
     transfer.headers =
@@ -36,7 +33,7 @@ final class Upload {
     transfer.progress = { [self] done, _ in goesOn(pace.tell(done, of: order.size)) }
     if !address.isSecure { transfer.mayReach = { WebAddress.isLoopback($0) } }
     let answer = transfer.run()
-    return Self.ending(answer, hash: finishedHash())
+    return Self.ending(answer, hash: hash.finish())
   }
 
   private func read(_ room: UnsafeMutableRawBufferPointer) -> Int? {
@@ -44,15 +41,9 @@ final class Upload {
       let count = Glibc.read(file, room.baseAddress, room.count)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { return nil }
-      psst_sha256_add(hash, room.baseAddress, count)
+      hash.add(UnsafeRawBufferPointer(rebasing: room[..<count]))
       return count
     }
-  }
-
-  private func finishedHash() -> String? {
-    var bytes = [UInt8](repeating: 0, count: 32)
-    guard psst_sha256_end(hash, &bytes) == 1 else { return nil }
-    return Data(bytes).base64EncodedString()
   }
 
   private static func ending(_ answer: CurlTransfer.Answer, hash: String?) -> UploadNews.Ending {

@@ -63,4 +63,22 @@ import XMPP
     rig.wish(.saveFile(row: row))
     #expect(rig.downloads.count == 2)
   }
+
+  @Test func `F3 Z6 a full disk forgets where a file lies, and not that it may be saved again`()
+    throws
+  {
+    let rig = try Rig.online()
+    let row = try sent(rig)
+    rig.wish(.saveFile(row: row))
+    try rig.database.limitGrowth(pages: 0)
+    rig.forget()
+    let path = "/home/ana/" + String(repeating: "long/", count: 20_000)
+    rig.handle(.download(DownloadNews(row, .saved(path))))
+    #expect(notices(rig) == ["Saved as \(path)"])
+    #expect(rig.changes.contains(.download(row: row, nil)))
+    try rig.database.limitGrowth(pages: 1_000)
+    rig.pass(3_000)
+    rig.wish(.saveFile(row: row))
+    #expect(rig.downloads.count == 2)
+  }
 }

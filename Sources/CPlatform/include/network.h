@@ -10,7 +10,7 @@ struct psst_service {
 };
 
 /// Asks the computer's name servers for the SRV records of a name, for at most 12 s; gives how many were found, at most
-/// `most`, and 0 where there are none. −1: no name server had an answer.
+/// `most`; 0 also where no name server has an answer.
 int psst_services(const char *name, struct psst_service *found, int most);
 
 /// A descriptor that becomes readable when an interface, an address or a route of this computer comes,

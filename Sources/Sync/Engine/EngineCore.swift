@@ -158,7 +158,8 @@ final class EngineCore {
       turn.disconnect()
     // What is not known to be there is brought there once more.
     case .upload(let news): state.uploads.missed(news.id)
-    case .wake, .network, .resume, .download: break
+    case .download(let news): state.downloads.missed(news, turn)
+    case .wake, .network, .resume: break
     }
   }
 

@@ -20,6 +20,13 @@ struct Downloads {
     turn.download(DownloadOrder(row: row, file: file))
   }
 
+  /// What became of it could not be written down: the file is there, and its message does not know.
+  mutating func missed(_ news: DownloadNews, _ turn: Turn) {
+    guard going.remove(news.row) != nil else { return }
+    turn.change(.download(row: news.row, nil))
+    if case .saved(let path) = news.ending { turn.notice(.information, "Saved as \(path)") }
+  }
+
   mutating func ended(_ news: DownloadNews, _ turn: Turn) throws(StorageError) {
     guard going.remove(news.row) != nil else { return }
     turn.change(.download(row: news.row, nil))
