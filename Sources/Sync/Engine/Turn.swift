@@ -13,6 +13,8 @@ final class Turn {
   let now: Moment
   /// What of my doings is told.
   let privacy: Privacy
+  /// Of the texts that got a place in this turn without the archive's word.
+  var placedBytes = 0
   private(set) var effects: [CoreEffect] = []
   private var messages: [Int64] = []
   private var chats: [JID] = []
