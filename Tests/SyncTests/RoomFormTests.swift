@@ -43,6 +43,31 @@ import XMPP
     #expect(rig.server.room.submitted.count == 1)
   }
 
+  /// What is offered, what is filled in (`nil`: left as it is), and what the room gets.
+  @Test(arguments: [
+    (["0", ""], [nil, "sesame"], ["1", "sesame"]),
+    (["1", "sesame"], [nil, ""], ["0", ""]),
+    (["1", "sesame"], ["0", nil], ["0", "sesame"]),
+    (["0", ""], ["1", nil], ["1", ""]),
+    (["1", "sesame"], [nil, "open"], ["1", "open"]),
+  ])
+  func `G6 A4 a password that is given counts, and one that is taken away leaves the room open`(
+    offered: [String], filled: [String?], sent: [String]
+  ) throws {
+    let names = ["muc#roomconfig_passwordprotectedroom", "muc#roomconfig_roomsecret"]
+    let rig = try ModerationTests.leading()
+    rig.server.room.form = DataForm(
+      .form, fields: zip(names, offered).map { .init(name: $0, values: [$1]) })
+    rig.wish(.moderate(team, .configure))
+    rig.run()
+    var form = try #require(rig.server.room.form)
+    form.kind = .submit
+    for (name, value) in zip(names, filled) { if let value { form.fill(name, [value]) } }
+    rig.wish(.moderate(team, .submit(form)))
+    rig.run()
+    #expect(rig.server.room.submitted.last?.fields.map(\.values) == sent.map { [$0] })
+  }
+
   @Test func `G6 A4 what is refused says why, and can be sent again`() throws {
     let rig = try Self.opened()
     rig.server.room.orderRefusal = StanzaError(

@@ -4,7 +4,11 @@ internal import XMPP
 
 /// The forms of rooms that I lead, while I fill them in (XEP-0045 §10.2).
 struct RoomForms {
-  private enum Phase { case asked, open, submitted, cancelled }
+  private enum Phase {
+    /// With what the room is, as it said itself.
+    case open(DataForm), submitted(DataForm)
+    case asked, cancelled
+  }
 
   private var phases: [JID: Phase] = [:]
 
@@ -19,10 +23,10 @@ struct RoomForms {
   private static let absent = "You are not in the group now"
 
   mutating func submit(_ form: DataForm, to room: JID, isThere: Bool, _ turn: Turn) {
-    guard phases[room] == .open else { return }
+    guard case .open(let offered) = phases[room] else { return }
     guard isThere else { return turn.change(.roomForm(room, .refused(Self.absent))) }
-    phases[room] = .submitted
-    turn.command(.configureRoom(room, form))
+    phases[room] = .submitted(offered)
+    turn.command(.configureRoom(room, form.lockedByItsPassword(unlike: offered)))
   }
 
   /// The room goes on as it was, and is told (XEP-0045 §10.2).
@@ -40,9 +44,9 @@ struct RoomForms {
   mutating func received(
     _ form: DataForm?, of room: JID, _ error: StanzaError?, _ turn: Turn
   ) -> Bool {
-    guard phases[room] == .asked else { return false }
+    guard case .asked = phases[room] else { return false }
     if let form {
-      phases[room] = .open
+      phases[room] = .open(form)
       turn.change(.roomForm(room, .open(form)))
     } else {
       phases[room] = nil
@@ -56,9 +60,9 @@ struct RoomForms {
   mutating func configured(_ room: JID, _ error: StanzaError?, _ turn: Turn) -> Bool {
     switch phases[room] {
     case .cancelled: phases[room] = nil
-    case .submitted:
+    case .submitted(let offered):
       if let error {
-        phases[room] = .open
+        phases[room] = .open(offered)
         let why = Self.words(error)
         turn.change(.roomForm(room, .refused("The group was not changed: \(why)")))
       } else {
@@ -75,11 +79,13 @@ struct RoomForms {
   mutating func forgetLink(_ turn: Turn) {
     for (room, phase) in phases.sorted(by: { $0.key < $1.key }) {
       switch phase {
-      case .asked, .cancelled: phases[room] = nil
-      case .submitted: phases[room] = .open
-      case .open: break
+      case .cancelled:
+        phases[room] = nil
+        continue
+      case .open: continue
+      case .asked: phases[room] = nil
+      case .submitted(let offered): phases[room] = .open(offered)
       }
-      guard phase == .asked || phase == .submitted else { continue }
       turn.change(.roomForm(room, .refused("The connection was lost before the group answered")))
     }
   }
@@ -92,5 +98,18 @@ struct RoomForms {
     case _ where error == .timeout: "no answer in time"
     default: error.text ?? "its server refused (\(error.condition))"
     }
+  }
+}
+
+extension DataForm {
+  /// Some servers ask for a password by one field and whether it counts by another, and forget one that does not
+  /// count (ejabberd): who gives one wants it to count, and who takes it away wants the room open.
+  fileprivate func lockedByItsPassword(unlike offered: DataForm) -> DataForm {
+    let (lock, password) = ("muc#roomconfig_passwordprotectedroom", "muc#roomconfig_roomsecret")
+    guard self[lock]?.values == offered[lock]?.values, value(password) != offered.value(password)
+    else { return self }
+    var form = self
+    form.fill(lock, value(password) != nil)
+    return form
   }
 }
