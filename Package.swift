@@ -208,7 +208,7 @@ let package = Package(
       exclude: ["Pictures"], swiftSettings: strict),
     .testTarget(
       name: "ServerTests", dependencies: ["Harness", "Scratch", "psst"],
-      exclude: ["dns.py", "peer.py", "tls.py"], swiftSettings: strict),
+      exclude: ["dns.py", "web.py", "peer.py", "tls.py"], swiftSettings: strict),
     // What strangers' servers, clients and people have tried, each attack a case.
     tests(
       "HostileTests", "Harness", "Model", "Scram", "Scratch", "Screen", "Storage", "Store", "Sync",

@@ -60,7 +60,7 @@ extension ServerTests {
       try ana.wait(for: "3 online", bound: 20)
     }
 
-    @Test(.enabled(if: Ejabberd.isInstalled, "ejabberd is not installed"))
+    @Test
     func `G1 G2 G4 M1 what is said and corrected in a group of ejabberd's goes both ways`()
       throws
     {
@@ -126,7 +126,7 @@ extension ServerTests {
       for screen in others { try screen.wait(for: "ana as well", bound: 20) }
     }
 
-    @Test(.enabled(if: Ejabberd.isInstalled, "ejabberd is not installed"))
+    @Test
     func `G2 M2 M3 M4 answers, emoji and deletions go both ways in a group of ejabberd's`() throws {
       let world = try GroupWorld(.ejabberd)
       defer { world.close() }
@@ -202,76 +202,6 @@ extension ServerTests {
       ana.type("c")
       try ana.waitUntilGone("react")
     }
-  }
-}
-
-/// Whose groups a test is in.
-enum GroupHost { case prosody, ejabberd }
-
-/// A server with groups: psst's private one, or ejabberd as `psst server config` configures it.
-final class GroupWorld {
-  let home: PsstHome
-  let room: String
-  private let prosody: RealServer?
-  private let ejabberd: StockEjabberd?
-  private let authority: TestAuthority
-  private var others: [PsstHome] = []
-
-  static let names = ["ana", "bo", "cy", "dee", "eve"]
-
-  init(_ host: GroupHost) throws {
-    home = try PsstHome()
-    authority = try TestAuthority(in: home.path + "/certs")
-    do {
-      switch host {
-      case .prosody:
-        (prosody, ejabberd) = (try RealServer(in: home), nil)
-        room = "team@rooms.localhost"
-      case .ejabberd:
-        let server = try StockEjabberd(
-          "psst.test", in: home.path + "/server", trusting: authority, accounts: Self.names,
-          configuredBy: home)
-        try server.start()
-        (prosody, ejabberd) = (nil, server)
-        room = "team@rooms.psst.test"
-      }
-    } catch {
-      home.close()
-      throw error
-    }
-  }
-
-  func close() {
-    others.forEach { $0.close() }
-    home.close()
-  }
-
-  func invitation(_ name: String) throws -> Peer.Invitation {
-    try prosody?.invite(name) ?? ejabberd!.invitation(name, trusting: authority)
-  }
-
-  /// As after a power cut, and up again.
-  func restart() throws {
-    if let ejabberd { return try ejabberd.restart() }
-    kill(try #require(home.serverProcess()), SIGKILL)
-  }
-
-  /// A psst in a terminal, which makes the group or enters it.
-  func enter(as name: String) throws -> TerminalSession {
-    let own = try PsstHome()
-    others.append(own)
-    let invitation = try invitation(name)
-    own.environment["SSL_CERT_FILE"] = invitation.authority
-    try own.add(
-      invitation, server: "127.0.0.1:\(invitation.port)",
-      tls: invitation.authority == nil ? "off" : "starttls")
-    let screen = try own.open("--account", invitation.jid)
-    try screen.wait(for: "● online", bound: 30)
-    screen.press(.control("k"))
-    screen.type(room)
-    screen.press(.enter)
-    try screen.wait(for: "1 online", bound: 20)
-    return screen
   }
 }
 

@@ -4,38 +4,18 @@ import Scratch
 import Testing
 
 extension ServerTests {
-  /// Three in a group of the private server, each writes, and something breaks at a moment that nobody chose.
-  /// `PSST_TRIALS`: how often each thing breaks.
+  /// Three in a group, each writes, and something breaks at a moment that nobody chose. `PSST_TRIALS`: how often each
+  /// thing breaks.
   @Suite struct GroupTrialTests {
     static let count = ServerTests.trials ?? 1
 
-    @Test(arguments: TrialTests.Breakage.allCases)
+    @Test(arguments: GroupHost.allCases, TrialTests.Breakage.allCases)
     func `O9 O14 T1 G3 whatever breaks, three in a group have each message once and in one order`(
-      breakage: TrialTests.Breakage
+      host: GroupHost, breakage: TrialTests.Breakage
     ) throws {
-      let server = try RealServer()
-      defer { server.close() }
-      let (home, wire) = try server.home(of: "ana") { try CutProxy(to: $0) }
-      let people = [
-        try Correspondent("ana@localhost", in: home, behind: wire),
-        try Correspondent("bo", in: server.home), try Correspondent("cy", in: server.home),
-      ]
-      let group = try Gathering(people, breakage) {
-        kill(try #require(server.home.serverProcess()), SIGKILL)
-      }
-      try group.run(breakage == .silence ? max(1, Self.count / 4) : Self.count)
-      try group.check()
-    }
-
-    @Test(
-      .enabled(if: Ejabberd.isInstalled, "ejabberd is not installed"),
-      arguments: ServerTests.trials == nil
-        ? [.serverKilled, .programKilled] : TrialTests.Breakage.allCases)
-    func `O9 O14 T1 G3 so it is in a group of ejabberd's`(breakage: TrialTests.Breakage) throws {
-      let world = try GroupWorld(.ejabberd)
+      let world = try GroupWorld(host)
       defer { world.close() }
-      let people = try ["ana", "bo", "cy"].map { try Correspondent(world.invitation($0)) }
-      defer { people.forEach { $0.home.close() } }
+      let people = try world.people(["ana", "bo", "cy"])
       let group = try Gathering(people, in: world.room, breakage) { try world.restart() }
       try group.run(breakage == .silence ? max(1, Self.count / 4) : Self.count)
       try group.check()
@@ -55,15 +35,13 @@ private final class Gathering {
 
   /// - Parameter people: the first is the one whose program and wire break.
   init(
-    _ people: [Correspondent], in room: String = "team@rooms.localhost",
-    _ breakage: ServerTests.TrialTests.Breakage,
+    _ people: [Correspondent], in room: String, _ breakage: ServerTests.TrialTests.Breakage,
     killingServer killServer: @escaping () throws -> Void
   ) throws {
     guard let wire = people[0].wire else { preconditionFailure("the first one's wire is held") }
     (self.people, self.room, self.breakage, self.wire) = (people, room, breakage, wire)
     self.killServer = killServer
     for person in people {
-      try person.waitUntilOnline()
       person.say(["/join \(room)"])
       person.talk(to: room)
       try person.program.waitUntil("\(person.name) in the group", bound: 30) {

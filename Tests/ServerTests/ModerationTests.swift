@@ -3,61 +3,47 @@ import Harness
 import Testing
 
 extension ServerTests {
-  /// Groups of the private server that somebody moderates and leads.
+  /// Groups that somebody moderates and leads.
   @Suite struct ModerationTests {
-    private static let room = "team@rooms.localhost"
-
-    /// In the group together; the first has made it.
-    private func meeting(_ names: [String], on server: RealServer) throws -> [Correspondent] {
-      try names.reduce(into: []) { people, name in
-        let person = try Correspondent(name, in: server.home)
-        try person.waitUntilOnline()
-        person.say(["/join \(Self.room)"])
-        try person.waits(for: "in team as \(name)")
-        // Who is not known to be there cannot be named.
-        for other in people { try other.waits(for: "\(name) joined") }
-        person.talk(to: Self.room)
-        people.append(person)
-      }
-    }
-
-    @Test
-    func `A4 G6 an owner changes the topic, kicks, bans and lets back in; who may not is told why`()
-      throws
-    {
-      let server = try RealServer()
-      defer { server.close() }
-      let people = try meeting(["ana", "bo", "cy"], on: server)
+    @Test(arguments: GroupHost.allCases)
+    func `A4 G6 an owner changes the topic, kicks, bans and lets back in; who may not is told why`(
+      host: GroupHost
+    ) throws {
+      let world = try GroupWorld(host)
+      defer { world.close() }
+      let people = try world.meeting(["ana", "bo", "cy"])
       let (ana, bo, cy) = (people[0], people[1], people[2])
-      bo.say(["/topic mine", "/kick cy", "/ban cy"])
+      bo.say(["/topic mine", "/kick cy", "/ban \(cy.address)"])
       try bo.waits(for: "was not changed: only its moderators may do that")
-      try bo.waits(for: "cy was not removed from the group \(Self.room): only its moderators")
-      try bo.waits(for: "cy was not banned from the group \(Self.room): only its owners and admins")
+      try bo.waits(for: "cy was not removed from the group \(world.room): only its moderators")
+      try bo.waits(for: " was not banned from the group \(world.room): only its owners and admins")
       ana.say(["/topic figures & plots"])
       for person in people { try person.waits(for: "topic: figures & plots") }
 
       ana.say(["/kick bo enough <for> today"])
       try bo.waits(for: "You were removed from this group: enough <for> today")
       try ana.waits(for: "bo was removed from the group")
-      bo.say(["/join \(Self.room)"])
+      bo.say(["/join \(world.room)"])
       try bo.waits(for: "in team as bo", times: 2)
 
-      ana.say(["/ban cy@localhost spam"])
+      ana.say(["/ban \(cy.address) spam"])
       try cy.waits(for: "You were banned from this group: spam")
-      cy.say(["/join \(Self.room)"])
+      cy.say(["/join \(world.room)"])
       try cy.waits(for: "You are banned from this group")
       ana.say(["/members"])
-      try ana.waits(for: "cy@localhost, banned")
-      ana.say(["/unban cy@localhost"])
-      try ana.waits(for: "cy@localhost was allowed back into the group")
-      cy.say(["/join \(Self.room)"])
+      try ana.waits(for: "\(cy.address), banned")
+      ana.say(["/unban \(cy.address)"])
+      try ana.waits(for: "\(cy.address) was allowed back into the group")
+      cy.say(["/join \(world.room)"])
       try cy.waits(for: "in team as cy", times: 2)
     }
 
-    @Test func `A4 G6 roles are given and taken, and a group keeps its last owner`() throws {
-      let server = try RealServer()
-      defer { server.close() }
-      let people = try meeting(["ana", "bo", "cy"], on: server)
+    @Test(arguments: GroupHost.allCases)
+    func `A4 G6 roles are given and taken, and a group keeps its last owner`(host: GroupHost) throws
+    {
+      let world = try GroupWorld(host)
+      defer { world.close() }
+      let people = try world.meeting(["ana", "bo", "cy"])
       let (ana, bo, cy) = (people[0], people[1], people[2])
       ana.say(["/role ana member"])
       try ana.waits(for: "you are its only owner; make somebody else one first")
@@ -79,20 +65,21 @@ extension ServerTests {
       ana.say(["/role ana member"])
       try ana.waits(for: "ana was made a member of the group")
       ana.say(["/role cy admin"])
-      try ana.waits(for: "cy was not made an admin of the group \(Self.room): only its owners")
+      try ana.waits(for: "cy was not made an admin of the group \(world.room): only its owners")
     }
 
+    /// ejabberd has moderated retraction from 24.02 on (XEP-0425).
     @Test func `M2 G6 a moderator deletes what another said, for who is there, away, and new`()
       throws
     {
-      let server = try RealServer()
-      defer { server.close() }
-      let people = try meeting(["ana", "bo", "cy"], on: server)
+      let world = try GroupWorld(.prosody)
+      defer { world.close() }
+      let people = try world.meeting(["ana", "bo", "cy"])
       let (ana, bo, cy) = (people[0], people[1], people[2])
       bo.say(["buy this now"])
       for person in [ana, cy] { try person.waits(for: "buy this now") }
       try cy.finish()
-      cy.say(["/to \(Self.room)"])
+      cy.say(["/to \(world.room)"])
       bo.say(["/remove"])
       ana.say(["/remove"])
       try bo.waits(for: "ana deleted your message")
@@ -102,24 +89,24 @@ extension ServerTests {
 
       try cy.restart()
       try cy.waits(for: "something else")
-      let late = try Correspondent("dee", in: server.home)
-      try late.waitUntilOnline()
-      late.say(["/join \(Self.room)"])
+      let late = try world.person("dee")
+      late.say(["/join \(world.room)"])
       try late.waits(for: "in team as dee")
       for person in people + [late] {
         try person.finish()
-        let rows = try person.rows(with: Self.room)
+        let rows = try person.rows(with: world.room)
         #expect(!rows.contains { $0.text.contains("buy this") }, "\(person.name)")
         #expect(rows.contains { $0.text == "something else" }, "\(person.name)")
       }
     }
 
-    @Test func `A4 G6 an owner changes what the group is, and who is none is told why not`()
-      throws
-    {
-      let server = try RealServer()
-      defer { server.close() }
-      let people = try meeting(["ana", "bo"], on: server)
+    @Test(arguments: GroupHost.allCases)
+    func `A4 G6 an owner changes what the group is, and who is none is told why not`(
+      host: GroupHost
+    ) throws {
+      let world = try GroupWorld(host)
+      defer { world.close() }
+      let people = try world.meeting(["ana", "bo"])
       let (ana, bo) = (people[0], people[1])
       bo.say(["/configure membersonly yes"])
       try bo.waits(for: "The group cannot be configured: only its owners may do that")
@@ -131,9 +118,8 @@ extension ServerTests {
       try ana.waits(for: "bo was made a member")
       ana.say(["/configure membersonly yes"])
       try ana.waits(for: "was changed", times: 2)
-      let cy = try Correspondent("cy", in: server.home)
-      try cy.waitUntilOnline()
-      cy.say(["/join \(Self.room)"])
+      let cy = try world.person("cy")
+      cy.say(["/join \(world.room)"])
       try cy.waits(for: "This group is for its members only")
       ana.say(["/configure"])
       try ana.waits(for: "membersonly: yes")
@@ -142,20 +128,11 @@ extension ServerTests {
       try ana.waits(for: "membersonly: no", times: 2)
       ana.say(["/configure roomsecret open sesame", "/configure"])
       try ana.waits(for: "roomsecret: ***")
-      cy.say(["/join \(Self.room)"])
+      cy.say(["/join \(world.room)"])
       try cy.waits(for: "This group wants a password")
-      cy.say(["/password \(Self.room) open sesame"])
+      cy.say(["/password \(world.room) open sesame"])
       try cy.waits(for: "in team as cy")
       #expect(!ana.log.contains("open sesame"))
-    }
-  }
-}
-
-extension Correspondent {
-  /// As ``waits(for:bound:)``, so often.
-  func waits(for words: String, times: Int) throws {
-    try program.waitUntil("\(name): \(words) \(times) times", bound: 30) {
-      $0.outputText.split(separator: words, omittingEmptySubsequences: false).count > times
     }
   }
 }

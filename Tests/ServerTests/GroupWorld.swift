@@ -1,0 +1,128 @@
+import Foundation
+import Harness
+import Testing
+
+/// Whose groups a test is in.
+enum GroupHost: String, CaseIterable, CustomTestStringConvertible {
+  case prosody, ejabberd
+
+  var testDescription: String { rawValue }
+
+  /// Where its groups are.
+  var service: String { self == .prosody ? "rooms.localhost" : "rooms.psst.test" }
+}
+
+/// In a function of its own: the compiler warns of a call that never returns where others follow.
+private func cancelled() throws { try Test.cancel("ejabberd is not installed") }
+
+/// A server with groups: psst's private one, or ejabberd as `psst server config` configures it.
+final class GroupWorld {
+  let host: GroupHost
+  let home: PsstHome
+  private let prosody: RealServer?
+  private let ejabberd: StockEjabberd?
+  private let authority: TestAuthority
+  private var others: [PsstHome] = []
+
+  static let names = ["ana", "bo", "cy", "dee", "eve"]
+
+  /// Ends the test, or its case, where this computer does not have the server.
+  init(_ host: GroupHost) throws {
+    if host == .ejabberd, !Ejabberd.isInstalled { try cancelled() }
+    self.host = host
+    home = try PsstHome()
+    do {
+      authority = try TestAuthority(in: home.path + "/certs")
+      switch host {
+      case .prosody: (prosody, ejabberd) = (try RealServer(in: home), nil)
+      case .ejabberd:
+        let server = try StockEjabberd(
+          "psst.test", in: home.path + "/server", trusting: authority, accounts: Self.names,
+          configuredBy: home)
+        try server.start()
+        (prosody, ejabberd) = (nil, server)
+      }
+    } catch {
+      home.close()
+      throw error
+    }
+  }
+
+  func close() {
+    others.forEach { $0.close() }
+    home.close()
+  }
+
+  /// The address of a group there.
+  func room(_ name: String) -> String { "\(name)@\(host.service)" }
+
+  /// The group most tests are in.
+  var room: String { room("team") }
+
+  func invitation(_ name: String) throws -> Peer.Invitation {
+    try prosody?.invite(name) ?? ejabberd!.invitation(name, trusting: authority)
+  }
+
+  /// As after a power cut, and up again.
+  func restart() throws {
+    if let ejabberd { return try ejabberd.restart() }
+    kill(try #require(home.serverProcess()), SIGKILL)
+    let start = try home.run("server", "start")
+    guard start.exitCode == 0 else { throw Unmet("psst server start: \(start.errorText)") }
+  }
+
+  /// Who is online, in plain mode.
+  func person(_ name: String) throws -> Correspondent {
+    let person = try Correspondent(invitation(name))
+    others.append(person.home)
+    try person.waitUntilOnline()
+    return person
+  }
+
+  func people(_ names: [String]) throws -> [Correspondent] { try names.map { try person($0) } }
+
+  /// In the group together, and what they say is said there; the first has made it.
+  func meeting(_ names: [String]) throws -> [Correspondent] {
+    try names.reduce(into: []) { people, name in
+      let person = try person(name)
+      person.say(["/join \(room)"])
+      try person.waits(for: "in team as \(name)")
+      // Who is not known to be there cannot be named.
+      for other in people { try other.waits(for: "\(name) joined") }
+      person.talk(to: room)
+      people.append(person)
+    }
+  }
+
+  /// A psst in a terminal, which makes the group or enters it.
+  func enter(as name: String) throws -> TerminalSession {
+    let own = try PsstHome()
+    others.append(own)
+    let invitation = try invitation(name)
+    own.environment["SSL_CERT_FILE"] = invitation.authority
+    try own.add(
+      invitation, server: "127.0.0.1:\(invitation.port)",
+      tls: invitation.authority == nil ? "off" : "starttls")
+    let screen = try own.open("--account", invitation.jid)
+    try screen.wait(for: "● online", bound: 30)
+    screen.press(.control("k"))
+    screen.type(room)
+    screen.press(.enter)
+    try screen.wait(for: "1 online", bound: 20)
+    return screen
+  }
+}
+
+extension Correspondent {
+  /// Until plain mode has said that.
+  func waits(for words: String, bound: Double = 30) throws {
+    try program.waitUntil("\(name): \(words)", bound: bound) { $0.outputText.contains(words) }
+  }
+
+  /// As ``waits(for:bound:)``, so often.
+  func waits(for words: String, times: Int) throws {
+    try program.waitUntil("\(name): \(words) \(times) times", bound: 30) {
+      $0.outputText.split(separator: words, omittingEmptySubsequences: false).count > times
+    }
+  }
+}
