@@ -231,8 +231,20 @@ public struct AmendmentTable {
   private static let columns = """
     id, chat, \(MessageTable.author()), is_mine, kind, refers_to, amends,
     edited_at IS NOT NULL OR retracted_at IS NOT NULL OR \(RemovalTable.covers),
-    \(ReactionTable.ownText)
+    \(ownText)
     """
+
+  /// What a row called `message` is about, for its reader: what a retraction deletes, and what a reaction is to, while
+  /// that is here; else its own text.
+  static let subject = """
+    iif(message.kind IN ('retraction', 'reactions'),
+      coalesce((SELECT iif(message.kind = 'reactions', said.text, coalesce(said.first_text, said.text))
+        FROM message AS said WHERE said.id = message.amends), ''),
+      coalesce(message.first_text, message.text))
+    """
+
+  /// What a row called `message` says of another in a few characters; empty where it has a text of its own.
+  static let ownText = ReactionTable.ownText
 
   /// - Parameter text: the column of what it says, where it reacts.
   static func read(_ row: Row, kind: Int32, target: Int32, text: Int32) -> Amendment? {

@@ -156,20 +156,12 @@ public struct OutboxTable {
 
   // MARK: Inside
 
-  /// What the entry says; of a retraction what it deletes, and of a reaction what that is about, while it is here.
-  private static let text = """
-    iif(message.kind IN ('retraction', 'reactions'),
-      coalesce((SELECT iif(message.kind = 'reactions', said.text, coalesce(said.first_text, said.text))
-        FROM message AS said WHERE said.id = message.amends), ''),
-      coalesce(message.first_text, message.text))
-    """
-
   static let selection = """
-    SELECT outbox.seq, chat.jid, outbox.origin_id, \(text),
+    SELECT outbox.seq, chat.jid, outbox.origin_id, \(AmendmentTable.subject),
       outbox.state, outbox.attempts, outbox.last_error, outbox.queued_at, outbox.message,
       outbox.is_refused, outbox.suspicions, outbox.queued_uptime, outbox.queued_boot,
       message.refusals, outbox.release = 'released', message.refers_to,
-      \(ReplyTable.columns(of: "message")), message.kind, \(ReactionTable.ownText),
+      \(ReplyTable.columns(of: "message")), message.kind, \(AmendmentTable.ownText),
       chat.kind = 'room', EXISTS (SELECT 1 FROM upload WHERE upload.message = outbox.message)
     FROM outbox JOIN message ON message.id = outbox.message JOIN chat ON chat.id = outbox.chat
     """

@@ -9,8 +9,7 @@ public enum Reading {
     let chats = (try? database.chats.all()) ?? []
     let contacts = (try? database.roster.all()) ?? []
     let counts = (try? database.outbox.counts()) ?? OutboxCounts()
-    let recent = (try? database.reactions.recent()) ?? []
-    return [.outbox(counts), .recentEmoji(recent)] + chats.map { .chat($0) }
+    return [.outbox(counts)] + chats.map { .chat($0) }
       + contacts.map { .contact($0) }
   }
 

@@ -64,7 +64,7 @@ enum Retracting {
     return useless
   }
 
-  /// Whether a retraction or reaction that came is of a chat that is here, or may be of what is still to be read of
+  /// Whether an amendment without a text that came is of a chat that is here, or may be of what is still to be read of
   /// it: that of a person in the roster always may. A retraction that names what somebody else wrote is kept like
   /// those whose message is not known, and finds none.
   static func isOfUse(
@@ -73,7 +73,7 @@ enum Retracting {
     let isHere = try turn.database.chats.chat(chat) != nil
     let isContact = try turn.database.roster.contact(chat) != nil
     guard isHere || isContact || isHistory else {
-      turn.log("dropped: \(sender) deletes, or reacts to, a message of a chat that is not here")
+      turn.log("dropped: \(sender) amends a message of a chat that is not here")
       return false
     }
     guard amendment.isRetraction else { return true }
