@@ -21,6 +21,7 @@
 #include <sys/time.h>
 #include <sys/un.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 // What the detached process tells its starter through the pipe: its id, then an errno if exec failed.
@@ -119,6 +120,22 @@ pid_t psst_spawn_on_terminal(
   fcntl(*terminal, F_SETFL, fcntl(*terminal, F_GETFL) | O_NONBLOCK);
   fcntl(*terminal, F_SETFD, FD_CLOEXEC);
   return process;
+}
+
+int psst_open_raw_terminal(int *program) {
+  int terminal;
+  struct termios modes;
+  if (openpty(&terminal, program, NULL, NULL, NULL) < 0) return -errno;
+  fcntl(terminal, F_SETFD, FD_CLOEXEC);
+  fcntl(*program, F_SETFD, FD_CLOEXEC);
+  if (tcgetattr(*program, &modes) == 0) {
+    cfmakeraw(&modes);
+    if (tcsetattr(*program, TCSANOW, &modes) == 0) return terminal;
+  }
+  int failure = errno;
+  close(terminal);
+  close(*program);
+  return -failure;
 }
 
 int psst_try_lock(int descriptor) {

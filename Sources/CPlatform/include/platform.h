@@ -36,6 +36,10 @@ int psst_socket_error(int descriptor);
 pid_t psst_spawn_on_terminal(
     char *const arguments[], char *const environment[], int rows, int columns, int *terminal);
 
+/// A new pseudo terminal that changes nothing of what goes through it (openpty(3), cfmakeraw(3)), and the end a program
+/// has of it, both close-on-exec; or a negated errno.
+int psst_open_raw_terminal(int *program);
+
 /// A descriptor that is readable once a process has ended, close-on-exec (pidfd_open(2)), or a negated errno.
 int psst_process_end(pid_t process);
 

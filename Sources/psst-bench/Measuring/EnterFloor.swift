@@ -1,13 +1,17 @@
+internal import CPlatform
 internal import CSQLite
 internal import Dispatch
 internal import Glibc
 
-/// What this machine needs at least from Enter to the glyph: a thread that reads the key, one that commits a synced row
-/// (`synchronous=FULL`, WAL) and hands back, and one write. Both wait as psst does, for something to read.
+/// What this machine needs at least from Enter to the glyph: a thread that reads the key from a terminal, one that commits
+/// a synced row (`synchronous=FULL`, WAL) and hands back, and one write to the terminal. Both wait as psst does, for
+/// something to read.
 final class EnterFloor {
   private let database: OpaquePointer
   private let insertion: OpaquePointer
-  /// Keys, orders, done orders, glyphs.
+  /// Where the key is pressed and the glyph is seen, and the program's end of it.
+  private let terminal: (outer: Int32, inner: Int32)
+  /// Orders, and done orders.
   private let pipes: [(reader: Int32, writer: Int32)]
 
   /// - Parameter path: of a new database, on the disk in question.
@@ -28,16 +32,20 @@ final class EnterFloor {
         == SQLITE_OK, let statement
     else { throw BenchError("cannot write \(path)") }
     insertion = statement
-    pipes = try (0..<4).map { _ in
+    var inner: Int32 = -1
+    let outer = psst_open_raw_terminal(&inner)
+    guard outer >= 0 else { throw BenchError("no terminal: errno \(-outer)") }
+    terminal = (outer, inner)
+    pipes = try (0..<2).map { _ in
       var ends: [Int32] = [0, 0]
       guard pipe(&ends) == 0 else { throw BenchError("no pipe: errno \(errno)") }
       return (ends[0], ends[1])
     }
-    let (keys, orders, done, glyphs) = (pipes[0], pipes[1], pipes[2], pipes[3])
+    let (keys, orders, done) = (inner, pipes[0], pipes[1])
     nonisolated(unsafe) let row = insertion
     DispatchQueue(label: "floor.keys").async {
-      while Self.take(keys.reader), Self.give(orders.writer), Self.take(done.reader) {
-        guard Self.give(glyphs.writer) else { return }
+      while Self.take(keys), Self.give(orders.writer), Self.take(done.reader) {
+        guard Self.give(keys) else { return }
       }
     }
     DispatchQueue(label: "floor.rows").async {
@@ -50,6 +58,8 @@ final class EnterFloor {
   }
 
   deinit {
+    close(terminal.outer)
+    close(terminal.inner)
     for pipe in pipes { close(pipe.writer) }
     for pipe in pipes { close(pipe.reader) }
     sqlite3_finalize(insertion)
@@ -59,7 +69,7 @@ final class EnterFloor {
   /// Once, in milliseconds.
   func measure() throws -> Double {
     let start = Stopwatch.now
-    guard Self.give(pipes[0].writer), Self.take(pipes[3].reader) else {
+    guard Self.give(terminal.outer), Self.take(terminal.outer) else {
       throw BenchError("the floor cannot be measured: errno \(errno)")
     }
     return Double(Stopwatch.now - start) / 1e6
