@@ -3,6 +3,7 @@ internal import CPlatform
 /// The signs the interface draws besides text; each takes the columns its number of characters says.
 public struct Glyphs: Sendable, Equatable {
   public var online = "●"
+  public var away = "◐"
   public var offline = "○"
   public var queued = "~"
   public var sent = "✓"
@@ -34,7 +35,8 @@ public struct Glyphs: Sendable, Equatable {
 
   /// For locales that are not UTF-8 (I4).
   public static let ascii = Glyphs(
-    online: "*", offline: "o", queued: "~", sent: "+", delivered: "++", read: "##", failed: "!",
+    online: "*", away: "%", offline: "o", queued: "~", sent: "+", delivered: "++", read: "##",
+    failed: "!",
     selected: ">", ellipsis: "~", horizontal: "-", vertical: "|", topLeft: "+", topRight: "+",
     bottomLeft: "+", bottomRight: "+", prompt: ">", separator: "-", arrowUp: "^", arrowDown: "v",
     times: "x", dash: "-", bullet: "*", quoted: "|", replacement: "#")

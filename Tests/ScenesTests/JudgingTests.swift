@@ -34,7 +34,7 @@ import Testing
     "me sends 3 within 1 s\nuntil bo has only \"hello\" \"1\" \"2\" \"3\"",
     "until color \"✓\" status.delivered in \"hello\"",
     "expect cursor after \"▏\"",
-    "bo looks away\nuntil row \"○\" \"Bo Reyes\"\nbo looks back\nuntil row \"●\" \"Bo Reyes\"",
+    "bo looks away\nuntil row \"◐\" \"Bo Reyes\"\nbo looks back\nuntil row \"●\" \"Bo Reyes\"",
     "bo says hi\nuntil bo sees \"hi\" read",
     "until phone has only \"hello\"\nexpect phone agrees about bo",
   ])

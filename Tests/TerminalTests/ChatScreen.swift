@@ -37,10 +37,10 @@ extension TerminalSession {
   /// The presence mark before a name in the chat list.
   func dot(of name: String) -> Character? {
     let row = rowsOfList.first { row in
-      row.lowercased().split(whereSeparator: { " ▸●○".contains($0) }).first
+      row.lowercased().split(whereSeparator: { " ▸●◐○".contains($0) }).first
         == name.lowercased()[...]
     }
-    return row?.first { "●○".contains($0) }
+    return row?.first { "●◐○".contains($0) }
   }
 
   /// The texts that begin with `prefix` up to the next blank, in the order of the pane, the composer apart.

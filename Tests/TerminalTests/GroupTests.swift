@@ -79,7 +79,7 @@ extension TerminalTests {
       // In the list of chats, and among the people of the group.
       try ana.waitUntil("bo is there") { $0.text.matches(of: /● bo/).count == 2 }
       bo.press(.focusOut)
-      try ana.waitUntil("bo is away", bound: 3) { $0.text.matches(of: /○ bo/).count == 2 }
+      try ana.waitUntil("bo is away", bound: 3) { $0.text.matches(of: /◐ bo/).count == 2 }
       bo.press(.focusIn)
       try ana.waitUntil("bo is back", bound: 3) { $0.text.matches(of: /● bo/).count == 2 }
     }

@@ -40,7 +40,7 @@ extension TerminalTests {
       try ana.waitUntil("bo", bound: Bound.start) { $0.dot(of: "bo") == "●" }
 
       bo.type("\u{1B}[O")
-      try ana.waitForDot("○", of: "bo")
+      try ana.waitForDot("◐", of: "bo")
       bo.type("\u{1B}[I")
       try ana.waitForDot("●", of: "bo")
 

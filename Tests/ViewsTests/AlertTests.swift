@@ -107,6 +107,7 @@ import Testing
     #expect(Self.lastRow(stage).contains("not told of"))
     #expect(Self.arrive("hello", from: Stage.cy, at: &stage).isEmpty)
     stage.press(.alt("d"))
+    stage.send(.focus(false))
     #expect(Self.arrive("again", from: Stage.cy, at: &stage) == ["Cy: again"])
   }
 

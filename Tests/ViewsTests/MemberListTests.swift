@@ -27,7 +27,7 @@ import Testing
     var stage = Self.stage(width, height)
     stage.press(.alt("p"))
     let rows = stage.rows
-    let places = ["● bo", "● ana", "○ cy", "○ dee"].map { name in
+    let places = ["● bo", "● ana", "◐ cy", "○ dee"].map { name in
       rows.firstIndex { $0.contains(name == "○ dee" ? "● dee" : name) }
     }
     #expect(

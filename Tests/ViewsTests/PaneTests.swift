@@ -170,7 +170,7 @@ import Testing
     var stage = Stage.conversation()
     stage.snapshot[.first].presence[Stage.bo] = .away
     stage.update()
-    #expect(stage.rows[1].hasSuffix("○ Bo Reyes   away"))
+    #expect(stage.rows[1].hasSuffix("◐ Bo Reyes   away"))
     stage.snapshot[.first].presence[Stage.bo] = nil
     stage.update()
     #expect(stage.rows[1].hasSuffix("○ Bo Reyes"))

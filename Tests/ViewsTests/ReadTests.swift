@@ -25,7 +25,7 @@ import Testing
     var stage = Self.stage()
     #expect(Self.read(stage.update()).isEmpty)
     #expect(Self.read(stage.send(.focus(false))).isEmpty)
-    #expect(Self.read(stage.type("x")).isEmpty)
+    #expect(Self.read(stage.wait(1_000)).isEmpty)
   }
 
   /// What was told of whether somebody sits there.
@@ -42,11 +42,33 @@ import Testing
     #expect(Self.presence(stage.press(Key(.left))) == [true])
   }
 
-  @Test func `N3 the terminal's focus is told once, and a key without it changes nothing`() {
+  @Test func `N3 who set a time is away after it, and who set none is not away by that`() {
+    var stage = Stage.conversation(100, 20)
+    stage.interface = Interface(theme: .plain, idleMinutes: 1)
+    #expect(Self.presence(stage.update()).isEmpty)
+    #expect(Self.presence(stage.wait(60_000)) == [false])
+    stage.interface = Interface(theme: .plain, idleMinutes: 0)
+    #expect(Self.presence(stage.update()).isEmpty)
+    #expect(Self.presence(stage.wait(86_400_000)).isEmpty)
+    #expect(Self.presence(stage.send(.focus(false))) == [false])
+  }
+
+  @Test func `N3 D2 a key is proof of being there, whatever the terminal's focus says`() {
+    var stage = Self.stage()
+    stage.update()
+    #expect(Self.presence(stage.send(.focus(false))) == [false])
+    let actions = stage.press(Key(.left))
+    #expect(Self.presence(actions) == [true])
+    #expect(Self.read(actions) == [40])
+    // What the terminal tells of its focus counts again.
+    #expect(Self.presence(stage.send(.focus(false))) == [false])
+  }
+
+  @Test func `N3 the terminal's focus is told once`() {
     var stage = Stage.conversation(100, 20)
     #expect(Self.presence(stage.send(.focus(true))).isEmpty)
     #expect(Self.presence(stage.send(.focus(false))) == [false])
-    #expect(Self.presence(stage.press(Key(.left))).isEmpty)
+    #expect(Self.presence(stage.send(.focus(false))).isEmpty)
     #expect(Self.presence(stage.send(.focus(true))) == [true])
   }
 

@@ -53,6 +53,19 @@ struct ConfigurationTests {
     #expect(!Configuration().wideAmbiguous && !Configuration().narrowEmoji)
   }
 
+  @Test func `N3 A4 the time until one is away is minutes, or never, and nothing else`() {
+    #expect(Configuration().idleMinutes == 5)
+    for minutes in [0, 1, 1_440] {
+      let read = Configuration(toml: "idle = \(minutes)\n", file: "config.toml")
+      #expect(read.idleMinutes == minutes && read.complaints.isEmpty)
+    }
+    for wrong in ["-1", "1441", "\"never\"", "2.5", "true"] {
+      let read = Configuration(toml: "idle = \(wrong)\n", file: "config.toml")
+      #expect(read.idleMinutes == 5)
+      #expect(read.complaints == ["config.toml:1: idle must be minutes, from 0 (never) to 1440"])
+    }
+  }
+
   @Test func `M5 what is marked in messages can be left undrawn`() {
     let quiet = Configuration(toml: "joins = \"off\"\n", file: "config.toml")
     #expect(!quiet.showsJoins && quiet.complaints.isEmpty && Configuration().showsJoins)

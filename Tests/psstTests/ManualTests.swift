@@ -30,7 +30,7 @@ struct ManualTests {
     let text = ManPage.configuration.text
     for key in SettingTable.rows.map(\.key) {
       #expect(text.contains("\\fB\(key.replacing("-", with: "\\-")) = "))
-      let complaints = Configuration(toml: "\(key) = 7", file: "f").complaints
+      let complaints = Configuration(toml: "\(key) = -7", file: "f").complaints
       #expect(complaints.count == 1 && !complaints[0].contains("unknown"), "\(key)")
     }
     for row in SettingTable.rows {

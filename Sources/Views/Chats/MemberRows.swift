@@ -155,7 +155,7 @@ struct MemberPainter {
     let isMe = member.nick == room?.nick
     let isHere = member.presence == .online
     let dot = Span(
-      isHere ? look.glyphs.online : look.glyphs.offline,
+      isHere ? look.glyphs.online : look.glyphs.away,
       isHere ? .presenceOnline : .presenceAway)
     let name = Span(
       " \(Names.nick(member.nick))", .dialog,

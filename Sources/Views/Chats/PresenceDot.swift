@@ -2,8 +2,8 @@ internal import Model
 internal import Screen
 internal import Store
 
-/// ● for who can be reached now, ○ for who cannot (N1): different glyphs, so that it reads without
-/// colour.
+/// ● for who can be reached now, ◐ for who is away (N3), ○ for who cannot be reached (N1): different glyphs, so that
+/// it reads without colour.
 enum PresenceDot {
   /// The dot and a space; notes to oneself have none.
   static func spans(
@@ -15,12 +15,16 @@ enum PresenceDot {
 
   private static func span(of id: ChatID, on ground: Role?, context: Context) -> Span {
     let glyphs = context.look.glyphs
-    let isOnline =
-      context.snapshot.presence(of: id) == .online
-      || context.snapshot.room(id)?.attendance == .joined
+    let isJoined = context.snapshot.room(id)?.attendance == .joined
+    let sign =
+      switch context.snapshot.presence(of: id) {
+      case .away: glyphs.away
+      case .online: glyphs.online
+      case .offline: isJoined ? glyphs.online : glyphs.offline
+      }
     let role = role(of: id, in: context.snapshot)
     return Span(
-      isOnline ? glyphs.online : glyphs.offline, role,
+      sign, role,
       color: context.color(of: .presence(id), as: role, on: ground))
   }
 

@@ -22,7 +22,5 @@ enum Timing {
   static let typingOver: Int64 = 3000
   /// A key within this time counts as being in front, where the terminal does not tell (D2).
   static let attention: Int64 = 60_000
-  /// Without a key for this long nobody sits there (N3).
-  static let idle: Int64 = 300_000
   static let pulse: Int64 = 500
 }

@@ -3,6 +3,8 @@ internal import Model
 /// Whether the program is in front (D2): by the terminal's focus where it tells, else by a key
 /// within the last minute.
 struct Attention {
+  /// Without a key for so long nobody sits there, milliseconds; `nil`: somebody always does.
+  var idle: Int64?
   private(set) var hasFocus: Bool?
   private var lastKey: Int64?
   /// The program's start counts as a sign of somebody.
@@ -16,7 +18,10 @@ struct Attention {
     activeAt = now.uptime
   }
 
+  /// It proves that somebody is there: a terminal that told otherwise (a window that was taken over by another
+  /// terminal) cannot be gone by.
   mutating func key(now: Moment) {
+    if hasFocus == false { hasFocus = nil }
     lastKey = now.uptime
     activeAt = now.uptime
   }
@@ -25,7 +30,8 @@ struct Attention {
   mutating func change(now: Moment) -> Bool? {
     let start = activeAt ?? now.uptime
     activeAt = start
-    let isPresent = hasFocus != false && now.uptime - start < Timing.idle
+    let isIdle = idle.map { now.uptime - start >= $0 } ?? false
+    let isPresent = hasFocus != false && !isIdle
     guard isPresent != wasPresent else { return nil }
     wasPresent = isPresent
     return isPresent
@@ -50,7 +56,10 @@ struct Attention {
   }
 
   /// When nobody sits there any more.
-  var nextWake: Int64? { wasPresent ? activeAt.map { $0 + Timing.idle } : nil }
+  var nextWake: Int64? {
+    guard wasPresent, let activeAt, let idle else { return nil }
+    return activeAt + idle
+  }
 
   /// The same, and when nobody looks any more where that was told.
   var wakes: [Int64?] { [nextWake, watched == nil ? nil : looksUntil] }

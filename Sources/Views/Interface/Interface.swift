@@ -65,11 +65,13 @@ public struct Interface {
   ///   - isQuiet: no message is told of (A1), until one says otherwise.
   ///   - drawsStyling: what is marked in messages is drawn, and links (XEP-0393).
   ///   - showsJoins: who comes to groups and goes is shown (G4).
+  ///   - idleMinutes: without a key for so long I am away (N3); 0: never by that.
   ///   - utcOffset: seconds to add to UTC for the local time at a time (T3).
   public init(
     theme: Theme, themes: ThemeShelf = .shipped, keymap: Keymap = .standard, animates: Bool = true,
     fadesColors: Bool = false, isQuiet: Bool = false, drawsStyling: Bool = true,
-    showsJoins: Bool = true, utcOffset: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }
+    showsJoins: Bool = true, idleMinutes: Int64 = 5,
+    utcOffset: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }
   ) {
     setup = Setup(
       keymap: keymap, time: CivilTime(utcOffset: utcOffset), showsJoins: showsJoins)
@@ -77,6 +79,7 @@ public struct Interface {
       theme: theme, themes: themes, animates: animates, fadesColors: fadesColors,
       drawsStyling: drawsStyling)
     alerts.isQuiet = isQuiet
+    attention.idle = idleMinutes > 0 ? idleMinutes * 60_000 : nil
   }
 
   /// Another theme from the next ``render(_:size:now:)`` on, and others to choose from; whoever chooses

@@ -59,7 +59,7 @@ struct HelpScreen: Layer {
 
   private static func signs(_ glyphs: Glyphs) -> [(sign: String, text: String)] {
     [
-      ("\(glyphs.online) \(glyphs.offline)", "online, not online"),
+      ("\(glyphs.online) \(glyphs.away) \(glyphs.offline)", "online, away, not online"),
       (
         "\(glyphs.queued) \(glyphs.ellipsis) \(glyphs.failed)",
         "my last message: queued, sending, failed"

@@ -27,6 +27,8 @@ struct Configuration: Equatable {
   var styling = true
   /// Who comes to groups and goes is shown.
   var showsJoins = true
+  /// Without a key for so long I am away; 0: never by that.
+  var idleMinutes: Int64 = 5
   /// Those that plain `psst` opens together, by address or by name on the private server; empty: the usual one.
   var accounts: [String] = []
   /// The keys.
@@ -59,6 +61,7 @@ struct Configuration: Equatable {
         complaints.append(place + "theme must be a theme's name in quotes")
       }
     case "joins": readJoins(value, place)
+    case "idle": readIdle(value, place)
     case "background": readBackground(value, place)
     case "policy": readPolicy(value, place)
     case "animations": read(value, key, place, into: \.animations)
@@ -109,6 +112,13 @@ struct Configuration: Equatable {
       return complaints.append(place + "joins must be one of \"folded\", \"off\"")
     }
     showsJoins = word == "folded"
+  }
+
+  private mutating func readIdle(_ value: TOML, _ place: String) {
+    guard let minutes = value.integer, (0...1_440).contains(minutes) else {
+      return complaints.append(place + "idle must be minutes, from 0 (never) to 1440")
+    }
+    idleMinutes = minutes
   }
 
   private mutating func readAccounts(_ value: TOML, _ place: String) {

@@ -42,6 +42,11 @@ enum SettingTable {
         "Who comes to a small group and leaves it is shown in one dim line, or in a line each in plain mode."
     ),
     SettingRow(
+      key: "idle", values: "MINUTES", standard: "5",
+      about:
+        "Without a key for so long you are shown as away; 0: only while the terminal has not the focus."
+    ),
+    SettingRow(
       key: "alerts",
       values: "\"auto\" | \"off\" | [\"bell\", \"osc9\", \"osc777\", \"osc99\", \"desktop\"]",
       standard: "\"auto\"", about: "How a message is announced while you are elsewhere."),
