@@ -4,7 +4,9 @@ import Testing
 
 extension ServerTests {
   /// A server that is found by its domain alone, with name servers of the test's own, in a network of the test's own.
-  @Suite(.enabled(if: NetworkLink.isPermitted, "networks need root or user namespaces"))
+  @Suite(
+    .enabled(if: NetworkLink.isPermitted, "networks need root or user namespaces"),
+    .enabled(if: SmallDisk.isPermitted, "this computer lets no test mount a file"))
   struct SRVTests {
     struct Case: CustomTestStringConvertible {
       var testDescription: String
