@@ -18,8 +18,8 @@ struct Attention {
     activeAt = now.uptime
   }
 
-  /// It proves that somebody is there: a terminal that told otherwise (a window that was taken over by another
-  /// terminal) cannot be gone by.
+  /// A key proves that somebody is there. A terminal that said otherwise (tmux, when its window is attached elsewhere)
+  /// is not believed until it says something new.
   mutating func key(now: Moment) {
     if hasFocus == false { hasFocus = nil }
     lastKey = now.uptime
