@@ -97,6 +97,9 @@ struct ModelRoom {
     return message
   }
 
+  /// It was said, and is kept nowhere.
+  mutating func forgetNewest() { archive.removeLast() }
+
   /// Somebody shows that they read what has this id in the archive.
   mutating func mark(
     _ id: String, as nick: String, identity: String? = nil, isKept: Bool = true

@@ -234,4 +234,28 @@ import XMPP
     rig.run()
     #expect(notices(rig) == 0)
   }
+
+  /// More than gets a place in one turn.
+  @Test(arguments: [false, true])
+  func `Z4 T1 what is much and in no archive gets its places in several turns, in order`(
+    isGroup: Bool
+  ) throws {
+    let rig = isGroup ? try RoomTests.joined() : try Rig.online()
+    let chat = isGroup ? team : bo
+    for number in 1...40 {
+      let id = OriginID(named: "x\(number)")
+      let text = "\(number) " + String(repeating: "x", count: 250_000)
+      var message = rig.server.room.say(text, id: id, as: "bo")
+      rig.server.room.forgetNewest()
+      message.archiveID = nil
+      if !isGroup { (message.from, message.kind) = (bo.with(resource: "phone")!, .direct) }
+      rig.server.tell(.message(message))
+    }
+    rig.forget()
+    rig.run()
+    rig.pass(60_000)
+    let page = try rig.page(chat)
+    #expect(page.map { $0.text.prefix { $0 != " " } } == (1...40).map { "\($0)" })
+    #expect(page.allSatisfy { $0.order.anchor < MessageOrder.unplaced })
+  }
 }

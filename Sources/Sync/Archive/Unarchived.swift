@@ -9,8 +9,6 @@ struct Unarchived: Tracker {
 
   /// Most messages looked after at a time.
   static let limit = 500
-  /// About so many bytes of text get a place in one turn, whose changes are told together (Z4).
-  static let mostBytes = 4 << 20
 
   /// Stamps may be of whole seconds, and what came may have been on its way for a while, milliseconds.
   private static let inexact: Int64 = 3_000
@@ -60,7 +58,7 @@ struct Unarchived: Tracker {
       else { continue }
       if message.order.anchor == MessageOrder.unplaced {
         // The rest is still without a place when it is looked again.
-        guard turn.placedBytes < Self.mostBytes else { break }
+        guard turn.mayPlace(message) else { break }
         try place(message, base, turn)
       } else if message.archiveID != nil {
         continue
@@ -80,9 +78,8 @@ struct Unarchived: Tracker {
     if known.isMine, try known.isWrittenHere(turn) { return }
     let messages = turn.database.messages
     for id in try messages.unplaced(above: known, after: row, limit: limit) {
-      guard turn.placedBytes < mostBytes else { break }
       guard let message = try messages.message(id) else { continue }
-      turn.placedBytes += message.text.utf8.count
+      guard turn.mayPlace(message) else { break }
       let earlier = known.writtenAt.milliseconds - message.writtenAt.milliseconds
       let time = (stamp?.milliseconds ?? .max - inexact) - max(0, earlier) + inexact
       let before =
@@ -95,7 +92,6 @@ struct Unarchived: Tracker {
   }
 
   private func place(_ message: Message, _ base: Base, _ turn: Turn) throws(StorageError) {
-    turn.placedBytes += message.text.utf8.count
     let messages = turn.database.messages
     let before = try messages.newestPlace(before: message) ?? 0
     var position = message.id > base.row ? max(base.position, before) : before

@@ -14,7 +14,7 @@ final class Turn {
   /// What of my doings is told.
   let privacy: Privacy
   /// Of the texts that got a place in this turn without the archive's word.
-  var placedBytes = 0
+  private var placedBytes = 0
   private(set) var effects: [CoreEffect] = []
   private var messages: [Int64] = []
   private var chats: [JID] = []
@@ -85,6 +85,17 @@ final class Turn {
   func touch(chat: JID) {
     if touchedChats.insert(chat).inserted { chats.append(chat) }
   }
+
+  /// Whether one more may get its place without the archive's word: all that changes in a turn is told together, so
+  /// that it has a bound (Z4). What may not waits for another turn.
+  func mayPlace(_ message: Message) -> Bool {
+    guard placedBytes < Self.mostPlaced else { return false }
+    placedBytes += message.text.utf8.count
+    return true
+  }
+
+  /// Bytes of text.
+  static let mostPlaced = 4 << 20
 
   /// Another's message has just come.
   func arrived(_ message: Message) { arrived.append(message.id) }

@@ -336,11 +336,10 @@ struct LiveRoom {
     for id in catchUp.takeExpected() {
       guard let message = try messages.message(id), message.order.anchor == MessageOrder.unplaced
       else { continue }
-      guard turn.placedBytes < Unarchived.mostBytes else {
+      guard turn.mayPlace(message) else {
         try catchUp.want(turn)
         break
       }
-      turn.placedBytes += message.text.utf8.count
       try Self.placeByArrival(message, turn)
     }
     guard catchUp.isQuiet else { return }

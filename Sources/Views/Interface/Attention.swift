@@ -18,8 +18,8 @@ struct Attention {
     activeAt = now.uptime
   }
 
-  /// A key proves that somebody is there. A terminal that said otherwise (tmux, when its window is attached elsewhere)
-  /// is not believed until it says something new.
+  /// A key, or the mouse, proves that somebody is there. A terminal that said otherwise (tmux, when its window is
+  /// attached elsewhere) is not believed until it says something new.
   mutating func key(now: Moment) {
     if hasFocus == false { hasFocus = nil }
     lastKey = now.uptime

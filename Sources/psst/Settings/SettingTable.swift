@@ -44,7 +44,7 @@ enum SettingTable {
     SettingRow(
       key: "idle", values: "MINUTES", standard: "5",
       about:
-        "Without a key for so long you are shown as away; 0: only while the terminal has not the focus."
+        "Without a key for so long you are shown as away; 0: only while the terminal does not have the focus."
     ),
     SettingRow(
       key: "alerts",
