@@ -5,7 +5,7 @@ internal import XMPP
 /// Reads an archive, the account's or a room's: newer pages until no gap is left, older ones as they are asked for.
 /// One question of each kind is under way at most.
 struct CatchUp: Tracker {
-  static var keyPath: WritableKeyPath<EngineState, Self> { \.catchUp }
+  static let keyPath: any Path = \.catchUp
 
   /// Messages in a page of a chat.
   static let pageSize = PageSize.largest

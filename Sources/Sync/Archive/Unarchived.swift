@@ -5,7 +5,7 @@ internal import XMPP
 /// Messages that are here and that the archive, asked since, does not have: a server may acknowledge and
 /// deliver without archiving (fact 5b), its archive may show them late, and some are not to be archived.
 struct Unarchived: Tracker {
-  static var keyPath: WritableKeyPath<EngineState, Self> { \.unarchived }
+  static let keyPath: any Path = \.unarchived
 
   /// Most messages looked after at a time.
   static let limit = 500

@@ -5,8 +5,10 @@ internal import XMPP
 /// A part of the engine that keeps track of one matter, and is told of all that may concern it. What is not its
 /// concern it leaves out.
 protocol Tracker: SendableMetatype {
+  typealias Path = WritableKeyPath<EngineState, Self> & Sendable
+
   /// Where the engine's state has it.
-  static var keyPath: WritableKeyPath<EngineState, Self> { get }
+  static var keyPath: any Path { get }
 
   /// The uptime in milliseconds at which it wants to be woken; `nil`: not by itself.
   var nextDeadline: Int64? { get }

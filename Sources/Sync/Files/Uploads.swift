@@ -5,7 +5,7 @@ internal import XMPP
 /// Brings the files of messages where others can fetch them (XEP-0363), one of each chat at a time; the message
 /// follows. What must survive is in `UploadTable`; a file that goes on while the link is away is not forgotten.
 struct Uploads: Tracker {
-  static var keyPath: WritableKeyPath<EngineState, Self> { \.uploads }
+  static let keyPath: any Path = \.uploads
 
   /// Most that go at once.
   static let capacity = 3

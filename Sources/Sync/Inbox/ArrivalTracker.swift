@@ -4,7 +4,7 @@ internal import Storage
 /// Messages that have just come and are to be told of (A1). On a new link, and on one that goes on, they wait
 /// until it is known what my other devices have read meanwhile.
 struct ArrivalTracker: Tracker {
-  static var keyPath: WritableKeyPath<EngineState, Self> { \.arrivals }
+  static let keyPath: any Path = \.arrivals
 
   /// Milliseconds after which the archive's or the server's copy is nothing that has just come.
   static let freshness: Int64 = 60_000

@@ -6,7 +6,7 @@ internal import XMPP
 /// server has answered something asked after it, so that a cut or a crash only repeats it (D2). One that comes
 /// back, because the peer's server was not there, is pending again.
 struct ReadMarkers: Tracker {
-  static var keyPath: WritableKeyPath<EngineState, Self> { \.markers }
+  static let keyPath: any Path = \.markers
 
   /// What came back from a chat.
   private struct Return {

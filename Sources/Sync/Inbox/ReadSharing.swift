@@ -5,7 +5,7 @@ internal import XMPP
 /// How far I have read, told to my other devices and learned from them (XEP-0490), whatever the others
 /// are told. It is owed in the database until the server has taken it; one word is under way at a time.
 struct ReadSharing: Tracker {
-  static var keyPath: WritableKeyPath<EngineState, Self> { \.sharing }
+  static let keyPath: any Path = \.sharing
 
   private var underWay: (id: String, place: ReadPlace)?
   /// All that the archive had is stored.

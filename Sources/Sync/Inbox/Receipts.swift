@@ -8,7 +8,7 @@ internal import XMPP
 /// What came out of the archive is answered when no gap is left, a batch after the other: the server
 /// writes each receipt into two archives, and the messages themselves must not wait for that.
 struct Receipts: Tracker {
-  static var keyPath: WritableKeyPath<EngineState, Self> { \.receipts }
+  static let keyPath: any Path = \.receipts
 
   /// Most receipts on the way at once.
   static let batch = 50

@@ -7,7 +7,7 @@ internal import XMPP
 /// How long a silent connection lives is the network's secret (routers forget them after minutes): the
 /// interval grows while pings are answered, and shrinks when one after silence was not.
 struct KeepAlive: Tracker {
-  static var keyPath: WritableKeyPath<EngineState, Self> { \.keepAlive }
+  static let keyPath: any Path = \.keepAlive
 
   /// Why the server is asked; it decides how long it may take to answer, and what that means.
   enum Occasion {

@@ -4,7 +4,7 @@ internal import Storage
 /// When to connect: at once, and when the network changes; else after 1, 2, 4 … 60 s, for ever (O17). This
 /// computer's own server is asked more often: that costs nothing, and who starts it looks at the screen.
 struct Reconnect: Tracker {
-  static var keyPath: WritableKeyPath<EngineState, Self> { \.reconnect }
+  static let keyPath: any Path = \.reconnect
 
   enum Phase: Equatable {
     case idle

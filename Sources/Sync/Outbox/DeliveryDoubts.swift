@@ -7,7 +7,7 @@ internal import XMPP
 /// again, under the same id, by which the receiver knows a repeat. By itself only to another psst, which shows
 /// it once for certain.
 struct DeliveryDoubts: Tracker {
-  static var keyPath: WritableKeyPath<EngineState, Self> { \.doubts }
+  static let keyPath: any Path = \.doubts
 
   /// A receipt may be this much later than that of a younger message, milliseconds.
   static let grace: Int64 = 10_000

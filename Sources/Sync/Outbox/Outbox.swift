@@ -5,7 +5,7 @@ internal import XMPP
 /// The outbox on this link: what is under way, within a window, and what waits for its next try.
 /// What must survive is in `OutboxTable`; this is forgotten with the link.
 struct Outbox: Tracker {
-  static var keyPath: WritableKeyPath<EngineState, Self> { \.outbox }
+  static let keyPath: any Path = \.outbox
 
   /// Most messages that wait or have failed; the next is refused and stays in the composer (rule 10).
   static let capacity = 100_000

@@ -3,7 +3,7 @@ internal import Storage
 
 /// Whether what waits goes by itself when the link comes back, or the user is asked (O4, O5).
 struct Policy: Tracker {
-  static var keyPath: WritableKeyPath<EngineState, Self> { \.policy }
+  static let keyPath: any Path = \.policy
 
   /// From this age on, milliseconds, `smart` asks.
   static let oldAge: Int64 = 600_000

@@ -5,7 +5,7 @@ internal import XMPP
 /// A refused message is failed on all my devices: the error comes to the one that sent it, and the others have
 /// a copy that looks sent. Told until the server has answered something asked after it.
 struct RefusalSharing: Tracker {
-  static var keyPath: WritableKeyPath<EngineState, Self> { \.refusals }
+  static let keyPath: any Path = \.refusals
 
   /// Most that are on the way at once.
   static let batch = 20

@@ -6,7 +6,7 @@ internal import XMPP
 /// may keep a dead link for minutes and show it as online (N2). One device is asked at a time, only of who
 /// lets me see when they are online, and only while somebody looks.
 struct ContactWatch: Tracker {
-  static var keyPath: WritableKeyPath<EngineState, Self> { \.watch }
+  static let keyPath: any Path = \.watch
 
   /// Milliseconds from question to question.
   static let interval: Int64 = 3_000

@@ -4,7 +4,7 @@ internal import XMPP
 
 /// Who can be reached: over all devices of a person the best counts (RFC 6121 §4, N1–N4).
 struct PresenceTracker: Tracker {
-  static var keyPath: WritableKeyPath<EngineState, Self> { \.presence }
+  static let keyPath: any Path = \.presence
 
   /// Gone and back within this, milliseconds, is not shown (a rebind).
   static let flicker: Int64 = 100

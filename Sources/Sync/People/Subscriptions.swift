@@ -5,7 +5,7 @@ internal import XMPP
 /// Who asks to see when I am online, and what I answer (RFC 6121 §3). The requests are stored: a stream
 /// that is resumed does not tell them again.
 struct Subscriptions: Tracker {
-  static var keyPath: WritableKeyPath<EngineState, Self> { \.subscriptions }
+  static let keyPath: any Path = \.subscriptions
 
   /// Requests that are kept, the newest (Z4): who asks in crowds shuts nobody else out, and the server tells
   /// the others again at the next sign-in.

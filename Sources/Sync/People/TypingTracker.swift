@@ -4,7 +4,7 @@ internal import XMPP
 
 /// Who types, and telling others that I do (XEP-0085, D3).
 struct TypingTracker: Tracker {
-  static var keyPath: WritableKeyPath<EngineState, Self> { \.typing }
+  static let keyPath: any Path = \.typing
 
   /// psst repeats itself every 2.5 s; it counts as gone after this, milliseconds.
   static let renewal: Int64 = 3_000

@@ -4,7 +4,7 @@ internal import Storage
 /// Tells the chats and the people that the disk has: what a screen shows at once, the rest in parts, so
 /// that the first frame waits for a page of them and not for 10,000 (P2).
 struct ChatLoading: Tracker {
-  static var keyPath: WritableKeyPath<EngineState, Self> { \.loading }
+  static let keyPath: any Path = \.loading
 
   /// More chats than any screen has rows.
   static let firstPage = 100

@@ -5,7 +5,7 @@ internal import Storage
 /// index is brought into it: a million messages take minutes, and neither the start nor a message that is
 /// written meanwhile waits for them.
 struct Indexing: Tracker {
-  static var keyPath: WritableKeyPath<EngineState, Self> { \.indexing }
+  static let keyPath: any Path = \.indexing
 
   /// Messages in one step: a few milliseconds.
   static let step = 100

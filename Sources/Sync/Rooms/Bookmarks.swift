@@ -5,7 +5,7 @@ internal import XMPP
 /// Keeps the rooms the same on all my devices (XEP-0402). What is changed here is owed in the database until the server
 /// has taken it; one word is under way at a time.
 struct Bookmarks: Tracker {
-  static var keyPath: WritableKeyPath<EngineState, Self> { \.bookmarks }
+  static let keyPath: any Path = \.bookmarks
 
   private var underWay: (id: String, owed: BookmarkTable.Owed)?
   /// All that the archive had is stored.

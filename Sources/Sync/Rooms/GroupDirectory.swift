@@ -5,7 +5,7 @@ internal import XMPP
 /// Where the account's groups are, and which groups a service shows (XEP-0030, XEP-0045 §6). Nothing is asked before
 /// the user wants to know.
 struct GroupDirectory: Tracker {
-  static var keyPath: WritableKeyPath<EngineState, Self> { \.directory }
+  static let keyPath: any Path = \.directory
 
   /// Bounds of what a server can make us ask and hold (Z4).
   private static let mostServices = 30

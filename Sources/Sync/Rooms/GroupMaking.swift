@@ -6,7 +6,7 @@ internal import XMPP
 /// program only holds it up. Its steps may be done again: an address that is free, the room entered, its form filled
 /// in, the members admitted, and the people invited.
 struct GroupMaking: Tracker {
-  static var keyPath: WritableKeyPath<EngineState, Self> { \.making }
+  static let keyPath: any Path = \.making
 
   /// The oldest wish first.
   private var wishes: [NewGroupTable.Stored] = []

@@ -5,7 +5,7 @@ internal import XMPP
 /// Invitations to groups (XEP-0249, XEP-0045 §7.8): each stands in the chat with who invites until it is answered. Too many
 /// of one person, or of strangers, stand in no chat, and are told of together. Nothing is joined by itself.
 struct Invitations: Tracker {
-  static var keyPath: WritableKeyPath<EngineState, Self> { \.invitations }
+  static let keyPath: any Path = \.invitations
 
   /// So many of one person wait in the chat with them.
   static let mostShown = 10

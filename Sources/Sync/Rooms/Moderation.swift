@@ -4,7 +4,7 @@ internal import XMPP
 
 /// What I want of rooms as one who moderates or leads them (XEP-0045 §8 – §10), until they have answered.
 struct Moderation: Tracker {
-  static var keyPath: WritableKeyPath<EngineState, Self> { \.moderation }
+  static let keyPath: any Path = \.moderation
 
   private struct Wish {
     var room: JID

@@ -4,7 +4,7 @@ internal import XMPP
 
 /// The rooms that I am in (XEP-0045): enters them on each link, and notices when one has lost me.
 struct RoomKeeper: Tracker {
-  static var keyPath: WritableKeyPath<EngineState, Self> { \.rooms }
+  static let keyPath: any Path = \.rooms
 
   var rooms: [JID: LiveRoom] = [:]
   /// Those too that I have left: what waits to be said there waits.

@@ -5,7 +5,7 @@ internal import XMPP
 /// What I have read in small rooms, told to all who are there (XEP-0333). A marker stays pending in the database until
 /// the room's own copy of it has come, so that a cut, a crash or a kick only repeats it (D2).
 struct RoomMarkers: Tracker {
-  static var keyPath: WritableKeyPath<EngineState, Self> { \.roomMarkers }
+  static let keyPath: any Path = \.roomMarkers
 
   /// Something may be pending that was not told.
   private var mayOwe = true

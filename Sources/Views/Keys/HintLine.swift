@@ -58,6 +58,7 @@ struct HintLine {
 /// Numbers for people: `10,234`.
 enum Grouped {
   static func number(_ number: Int) -> String {
+    guard abs(number) > 999 else { return String(number) }
     var text = ""
     for (place, digit) in String(number).reversed().enumerated() {
       if place > 0, place % 3 == 0 { text.append(",") }
