@@ -72,6 +72,7 @@ let package = Package(
     library("COpenSSL"),
     library("CCrypto"),
     library("CCurl"),
+    library("CPicture"),
     library("CICU"),
     library("CGsasl", linking: "gsasl"),
     library("CSQLite", linking: "sqlite3"),
@@ -104,6 +105,7 @@ let package = Package(
       ]),
     room("Files", "Model"),
     room("Transfer", "CCrypto", "CCurl", "Files", "Model"),
+    room("Pictures", "CPicture", "Files", "Model"),
     room("Handover", "Files", "Model", "Sync"),
     room(
       "Accounts", "Files", "Handover", "LocalServer", "Model", "Network", "Screen", "Storage",
@@ -140,7 +142,9 @@ let package = Package(
       name: "psst",
       dependencies: [
         "CPlatform", "Model", "XMPP", "Storage", "Sync", "Network", "LocalServer", "Files",
-        "Handover", "Accounts", "Plain", "Store", "Screen", "Transfer", "Views", "Curses", "Scenes",
+        "Handover", "Accounts", "Pictures", "Plain", "Store", "Screen", "Transfer", "Views",
+        "Curses",
+        "Scenes",
       ],
       swiftSettings: strict, linkerSettings: short),
     .executableTarget(
@@ -160,6 +164,7 @@ let package = Package(
       "NetworkTests", "CNetspace", "CPlatform", "Harness", "Model", "Network", "XMPP", "Scratch"),
     tests("LocalServerTests", "CPlatform", "CSQLite", "LocalServer", "Model", "Scratch"),
     tests("TransferTests", "Files", "Model", "Scratch", "Transfer"),
+    tests("PicturesTests", "CPicture", "Files", "Harness", "Model", "Pictures", "Scratch"),
     tests("FilesTests", "Files", "Scratch"),
     tests("HandoverTests", "Files", "Handover", "Model", "Scratch"),
     tests(

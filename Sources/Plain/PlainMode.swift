@@ -123,7 +123,8 @@ struct PlainMode {
       return []
     case .messageRemoved(let chat, let row): return removed(row, from: chat)
     case .chatRemoved, .contact, .contactRemoved, .presenceOutdated, .policy, .recentEmoji,
-      .queue, .queueEntry, .queueEntryRemoved, .upload, .uploads, .inspected, .life, .stretch,
+      .queue, .queueEntry, .queueEntryRemoved, .upload, .uploads, .inspected, .picture, .life,
+      .stretch,
       .newer, .arrived, .opened, .groupDescribed:
       return []
     case .download(let row, let progress):

@@ -90,7 +90,7 @@ internal import Views
       case .copy(let text): clipboard = text
       case .alert(_, let title, let text): alerts.append("\(title): \(text)")
       case .keepTheme(let name): if let new = try? Theme.load(name: name) { theme = new }
-      case .redraw, .externalEditor, .openLink, .openFile, .inspect: break
+      case .redraw, .externalEditor, .openLink, .openFile, .inspect, .readPicture: break
       }
     }
   }

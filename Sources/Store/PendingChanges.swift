@@ -85,6 +85,7 @@ private enum ReplacedState: Hashable {
   case chat(JID), chatRemoval(JID), contact(JID), contactRemoval(JID)
   case presence(JID), room(JID), roomForm(JID), typing(JID)
   case queueEntry(OriginID), upload(OriginID), download(Int64), uploads, inspected
+  case picture(PictureRequest)
 }
 
 extension Change {
@@ -110,6 +111,7 @@ extension Change {
     case .outbox: .outbox
     case .uploads: .uploads
     case .inspected: .inspected
+    case .picture(let request, _): .picture(request)
     case .upload(let id, _): .upload(id)
     case .download(let row, _): .download(row)
     case .policyAsks: .question
@@ -149,6 +151,7 @@ extension Change {
     case .room(let room): 500 + (room.occupants.named + room.events.count) * 200
     case .occupants(_, let changes): 500 + changes.count * 200
     case .queue(let entries): entries.count * 1_000
+    case .picture(_, let picture): 500 + (picture?.cells.count ?? 0) * 16
     case .groups(let listing): 500 + (listing?.groups.count ?? 0) * 500
     default: 500
     }

@@ -17,6 +17,8 @@ public struct Snapshot: Sendable, Equatable {
   public var pane: Pane?
   /// The path that was looked at last.
   public var inspected: InspectedFile?
+  /// Those that were looked at last.
+  public var pictures = ReadPictures()
   /// What is looked for, while it is.
   public var search: OpenSearch?
   /// Mine that the disk refused, shown as failed until they are saved or given up (S2).

@@ -32,6 +32,7 @@ extension Snapshot {
       .recentEmoji, .disk, .groupService, .groups, .newGroups, .groupDescribed, .roomForm:
       self[account].apply(change)
     case .inspected(let file): inspected = file
+    case .picture(let request, let picture): pictures.put(picture, for: request)
     case .notSaved: break  // The store has its echo.
     case .caughtUp: break  // For who ends when all is there.
     case .arrived, .notice, .groupMade: break  // Told once, as an event.

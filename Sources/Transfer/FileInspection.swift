@@ -61,9 +61,9 @@ public enum FileInspection {
 }
 
 /// Paths as people write them.
-enum UserPath {
+public enum UserPath {
   /// With one's own folder in the place of `~`.
-  static func expanded(_ path: String) -> String {
+  public static func expanded(_ path: String) -> String {
     guard path == "~" || path.hasPrefix("~/"), let home = getenv("HOME") else { return path }
     return String(cString: home) + path.dropFirst()
   }

@@ -33,10 +33,12 @@ public final class FileStore: Sendable {
   }
 
   private func path(of id: OriginID) -> String? {
-    let isPlain =
-      !id.value.isEmpty && id.value.utf8.count <= 64
-      && id.value.utf8.allSatisfy { $0 == UInt8(ascii: "-") || Self.isPlain($0) }
-    return isPlain ? "\(folder)/\(id.value)" : nil
+    Self.isPlain(id) ? "\(folder)/\(id.value)" : nil
+  }
+
+  private static func isPlain(_ id: OriginID) -> Bool {
+    !id.value.isEmpty && id.value.utf8.count <= 64
+      && id.value.utf8.allSatisfy { $0 == UInt8(ascii: "-") || isPlain($0) }
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {
@@ -66,9 +68,26 @@ public final class FileStore: Sendable {
     }
   }
 
-  /// The copy is of no use any more.
+  /// The copy is sent: of a picture it stays, to be shown.
+  public func sent(_ id: OriginID) {
+    guard let path = path(of: id) else { return }
+    copying.async { [folder] in
+      if !SentPictures.keep(path, of: id, in: folder) { unlink(path) }
+    }
+  }
+
+  /// The copy is of no use any more, nor is what stayed of it.
   public func discard(_ id: OriginID) {
-    if let path = path(of: id) { unlink(path) }
+    guard let path = path(of: id) else { return }
+    unlink(path)
+    unlink(SentPictures.path(of: id, in: folder))
+  }
+
+  /// Where the file of a picture of mine may be, as long as it is on this computer: the copy that waits, and what stays of
+  /// a sent one.
+  /// - Parameter folder: as of ``init(folder:saved:home:now:)``.
+  public static func picture(of id: OriginID, in folder: String) -> [String] {
+    isPlain(id) ? ["\(folder)/\(id.value)", SentPictures.path(of: id, in: folder)] : []
   }
 
   /// Removes old copies of all other messages.

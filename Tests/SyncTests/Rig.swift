@@ -43,6 +43,7 @@ final class Rig {
   private(set) var cancelledDownloads: [Int64] = []
   private(set) var cancelled: [String] = []
   private(set) var discarded: [String] = []
+  private(set) var sentCopies: [String] = []
   private(set) var keptCopies: [String]?
   /// As they were kept last.
   private(set) var roomPasswords: [JID: String] = [:]
@@ -98,6 +99,7 @@ final class Rig {
     case .download(let order): downloads.append(order)
     case .cancelDownload(let row): cancelledDownloads.append(row)
     case .discardCopy(let id): discarded.append(id.name)
+    case .sentCopy(let id): sentCopies.append(id.name)
     case .keepCopies(let ids): keptCopies = ids.map(\.name)
     case .log(let line): log.append(line)
     }

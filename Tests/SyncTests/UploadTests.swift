@@ -39,7 +39,7 @@ import XMPP
     #expect(try rig.status("2") == .sent && rig.status("3") == .sent)
     let sent = try #require(rig.page().first { $0.originID?.name == "2" }?.attachment)
     #expect(sent.address == "https://files.example.org/1" && sent.hash == "abc=")
-    #expect(sent.caption == "for you" && rig.discarded == ["2"])
+    #expect(sent.caption == "for you" && rig.sentCopies == ["2"])
   }
 
   @Test func `F1 offline a file waits, is in the review with its size, and goes out once`() throws {
@@ -195,5 +195,18 @@ import XMPP
     rig.wish(.sendFile(chat: bo, file, originID: OriginID(named: "1")))
     #expect(try rig.page().isEmpty)
     #expect(rig.changes.contains { if case .notSaved = $0 { true } else { false } })
+  }
+
+  @Test func `F4 M2 what was kept of a picture goes when it is deleted for everyone`() throws {
+    let rig = try Rig.online()
+    send("p1", rig)
+    rig.run()
+    end("p1", .done(hash: nil), rig)
+    rig.run()
+    #expect(rig.sentCopies == ["p1"] && rig.discarded.isEmpty)
+    rig.wish(.retract(OriginID(named: "p1"), newID: OriginID(named: "p2")))
+    rig.run()
+    #expect(try rig.page().first { $0.originID?.name == "p1" }?.isErased == true)
+    #expect(rig.discarded.contains("p1"))
   }
 }

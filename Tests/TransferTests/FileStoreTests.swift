@@ -82,4 +82,35 @@ import Testing
   func `Z3 bytes go under TLS, or leave this computer by no wire`(address: String, isSafe: Bool?) {
     #expect(WebAddress(address)?.isSafe == isSafe)
   }
+
+  /// Files that are no pictures go when they are sent; a picture stays, until it is deleted.
+  @Test func `F4 what was sent of pictures is kept, the newest, until it is deleted`() async throws
+  {
+    let picture =
+      [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [UInt8](repeating: 0, count: 9)
+    for number in 0...102 {
+      let path = folder.file("p\(number)")
+      try Data(picture).write(to: URL(filePath: path))
+      _ = await keep(path, as: "id-\(number)")
+    }
+    _ = await keep(try write("plan.pdf", "no picture"), as: "id-plan")
+    let store = store()
+    let home = folder.file("files")
+    for number in 0...102 { store.sent(OriginID("id-\(number)")) }
+    store.sent(OriginID("id-plan"))
+    // Behind them in the same queue.
+    _ = await withCheckedContinuation { done in
+      store.keep(folder.file("p1"), caption: "", as: OriginID("last")) {
+        done.resume(returning: $0)
+      }
+    }
+    #expect(ScratchFolder.names(in: home + "/pictures").count == 100)
+    #expect(ScratchFolder.names(in: home).sorted() == ["last", "pictures"])
+    let newest = OriginID("id-102")
+    let there = FileStore.picture(of: newest, in: home).filter { access($0, R_OK) == 0 }
+    #expect(there == [home + "/pictures/id-102"])
+    store.discard(newest)
+    #expect(access(home + "/pictures/id-102", F_OK) != 0)
+    #expect(FileStore.picture(of: OriginID("../x"), in: home).isEmpty)
+  }
 }

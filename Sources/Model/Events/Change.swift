@@ -58,6 +58,8 @@ public enum Change: Sendable, Equatable {
   case uploads(UploadHost?)
   /// What there is at a path that somebody may want to send.
   case inspected(InspectedFile)
+  /// A picture that somebody looks at; `nil` where it cannot be shown.
+  case picture(PictureRequest, Picture?)
   /// How far the file of a message that waits has come; `nil`: it is not on its way.
   case upload(OriginID, FileProgress?)
   /// How far the file has come that is fetched from a message, by its row; `nil`: it is not on its way.

@@ -180,7 +180,8 @@ final class Device {
     case .keep(let passwords): roomPasswords = passwords
     case .change, .signedIn: break
     // Nobody sends files there.
-    case .upload, .cancelUpload, .download, .cancelDownload, .discardCopy, .keepCopies: break
+    case .upload, .cancelUpload, .download, .cancelDownload, .discardCopy, .sentCopy, .keepCopies:
+      break
     case .log(let line): world.tell("\(seat.resource) log: \(line)")
     }
   }

@@ -30,8 +30,10 @@ enum CoreEffect: Sendable, Equatable {
   case cancelUpload(OriginID)
   case download(DownloadOrder)
   case cancelDownload(row: Int64)
-  /// The copy of a file is of no use any more.
+  /// The copy of a file is of no use any more, nor is what was kept of it to be shown.
   case discardCopy(OriginID)
+  /// The copy of a file is sent: what is shown of it may stay.
+  case sentCopy(OriginID)
   /// Nor are all but these.
   case keepCopies([OriginID])
   case log(String)

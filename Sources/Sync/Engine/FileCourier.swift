@@ -16,7 +16,9 @@ public protocol FileCourier: Sendable {
     _ order: DownloadOrder, progress: @escaping @Sendable (FileProgress) -> Void,
     _ ended: @escaping @Sendable (DownloadNews) -> Void)
   func cancelDownload(_ row: Int64)
-  /// The copy is of no use any more.
+  /// The copy is sent: of a picture enough stays to show it.
+  func sent(_ id: OriginID)
+  /// The copy is of no use any more, nor is what stayed of it.
   func discard(_ id: OriginID)
   /// All copies but these are of no use, unless they were made just now.
   func keepOnly(_ ids: Set<OriginID>)

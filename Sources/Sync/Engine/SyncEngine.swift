@@ -165,6 +165,7 @@ public final class SyncEngine {
     case .download(let order): effects.append(.download(order))
     case .cancelDownload(let row): effects.append(.cancelDownload(row: row))
     case .discardCopy(let id): effects.append(.discardCopy(id))
+    case .sentCopy(let id): effects.append(.sentCopy(id))
     case .keepCopies(let ids): effects.append(.keepCopies(ids))
     case .log(let line): effects.append(.log(line))
     }

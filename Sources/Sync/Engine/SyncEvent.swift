@@ -56,6 +56,7 @@ public enum SyncEffect: Sendable {
   case cancelDownload(row: Int64)
   /// The copy of a file is of no use any more.
   case discardCopy(OriginID)
+  case sentCopy(OriginID)
   /// Nor are all but these.
   case keepCopies([OriginID])
   /// A line for the log.

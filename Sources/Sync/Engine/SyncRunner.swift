@@ -292,6 +292,7 @@ public actor SyncRunner {
       files?.cancel(id)
       publish([.upload(id, nil)])
     case .discardCopy(let id): files?.discard(id)
+    case .sentCopy(let id): files?.sent(id)
     case .keepCopies(let ids): files?.keepOnly(Set(ids))
     case .connect: connect()
     case .write(let bytes): wire?.send(bytes)

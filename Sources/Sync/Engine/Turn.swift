@@ -50,6 +50,8 @@ final class Turn {
 
   func cancelDownload(_ row: Int64) { effects.append(.cancelDownload(row: row)) }
 
+  func sentCopy(_ id: OriginID) { effects.append(.sentCopy(id)) }
+
   func discardCopy(_ id: OriginID) { effects.append(.discardCopy(id)) }
 
   func keepCopies(_ ids: [OriginID]) { effects.append(.keepCopies(ids)) }

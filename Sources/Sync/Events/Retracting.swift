@@ -35,6 +35,7 @@ enum Retracting {
   /// came back.
   static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
     for message in try turn.deletedOfMine() {
+      if message.isErased, let id = message.originID { turn.discardCopy(id) }
       if let id = message.originID, let record = try turn.database.outbox.record(id),
         record.entry.state == .failed || message.isErased
       {

@@ -9,6 +9,7 @@ struct FileCard: Layer {
   private let pasted: String?
   /// Of the open chat.
   private let account: AccountID
+  private var awaited = AwaitedPictures()
 
   init(path: String, account: AccountID, pasted: String? = nil) {
     self.path.insert(path)
@@ -49,6 +50,23 @@ struct FileCard: Layer {
     return .consumed([look])
   }
 
+  mutating func update(in surroundings: Surroundings) -> [Action] {
+    let snapshot = surroundings.context.snapshot
+    return awaited.ask(for: [request(surroundings)].compactMap(\.self), snapshot)
+  }
+
+  /// What it looks like, where it is a picture and there is room.
+  private func request(_ surroundings: Surroundings) -> PictureRequest? {
+    let area = surroundings.screen
+    guard surroundings.context.showsPictures, area.height >= 12, area.width >= 30,
+      file(in: surroundings.context.snapshot)?.isPicture ?? false
+    else { return nil }
+    return PictureRequest(
+      .file(path.text), columns: Self.width(in: area) - 4, rows: min(12, area.height - 8))
+  }
+
+  private static func width(in area: Rect) -> Int { min(70, area.width) }
+
   func hintWords(_ context: Context) -> [Command: String] {
     let isReady = file(in: context.snapshot) != nil && refusal(in: context.snapshot) == nil
     return [.accept: isReady ? "send" : "", .down: "", .nextPane: "complete"]
@@ -74,8 +92,11 @@ struct FileCard: Layer {
 
   func render(in surroundings: Surroundings, into surface: inout Surface) {
     let (area, context) = (surroundings.screen, surroundings.context)
-    let box = Box(width: min(70, area.width), height: min(5, area.height), in: area)
+    let picture = context.snapshot.picture(request(surroundings))
+    let height = 5 + (picture?.height ?? 0)
+    let box = Box(width: Self.width(in: area), height: min(height, area.height), in: area)
     box.render(into: &surface, look: context.look)
+    picture?.draw(in: box.inner.inset(top: 3), into: &surface)
     for (row, spans) in rows(context, width: box.inner.width).enumerated() {
       guard row < box.inner.height, box.inner.width > 0 else { return }
       let used = surface.draw(spans, in: box.inner.row(row), look: context.look, on: .dialog)

@@ -10,6 +10,10 @@ extension Rect {
 
   func row(_ index: Int) -> Rect { Rect(x: x, y: y + index, width: width, height: 1) }
 
+  func inset(top: Int) -> Rect {
+    Rect(x: x, y: y + top, width: width, height: max(0, height - top))
+  }
+
   func inset(left: Int = 0, right: Int = 0) -> Rect {
     Rect(x: x + left, y: y, width: max(0, width - left - right), height: height)
   }

@@ -24,6 +24,8 @@ public enum Action: Sendable, Equatable {
   case openFile(String)
   /// See what there is at a path; ``Model/Change/inspected(_:)`` follows.
   case inspect(String)
+  /// Read a picture; ``Model/Change/picture(_:_:)`` follows.
+  case readPicture(PictureRequest)
   /// The user chose a theme of the ``ThemeShelf``; the screen is drawn in it already.
   case keepTheme(String)
 }
@@ -46,6 +48,7 @@ public struct Interface {
   var notices = NoticeLine()
   var alerts = Alerts()
   var attention = Attention()
+  var awaited = AwaitedPictures()
 
   /// Uptime in milliseconds when something moves by itself next; `nil` when all is still.
   public internal(set) var nextWake: Int64?
@@ -55,6 +58,7 @@ public struct Interface {
     let keymap: Keymap
     let time: CivilTime
     let showsJoins: Bool
+    let showsPictures: Bool
   }
 
   /// - Parameters:
@@ -65,16 +69,18 @@ public struct Interface {
   ///   - isQuiet: no message is told of (A1), until one says otherwise.
   ///   - drawsStyling: what is marked in messages is drawn, and links (XEP-0393).
   ///   - showsJoins: who comes to groups and goes is shown (G4).
+  ///   - showsPictures: pictures that are here are drawn (F4).
   ///   - idleMinutes: without a key for so long I am away (N3); 0: never by that.
   ///   - utcOffset: seconds to add to UTC for the local time at a time (T3).
   public init(
     theme: Theme, themes: ThemeShelf = .shipped, keymap: Keymap = .standard, animates: Bool = true,
     fadesColors: Bool = false, isQuiet: Bool = false, drawsStyling: Bool = true,
-    showsJoins: Bool = true, idleMinutes: Int64 = 5,
+    showsJoins: Bool = true, showsPictures: Bool = true, idleMinutes: Int64 = 5,
     utcOffset: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }
   ) {
     setup = Setup(
-      keymap: keymap, time: CivilTime(utcOffset: utcOffset), showsJoins: showsJoins)
+      keymap: keymap, time: CivilTime(utcOffset: utcOffset), showsJoins: showsJoins,
+      showsPictures: showsPictures)
     appearance = Appearance(
       theme: theme, themes: themes, animates: animates, fadesColors: fadesColors,
       drawsStyling: drawsStyling)
@@ -120,7 +126,7 @@ public struct Interface {
       snapshot: snapshot, now: now, look: appearance.look, time: setup.time,
       keymap: setup.keymap, openChat: navigation.openChat,
       showsWaiting: banner.showsWaiting(now: now), fades: appearance.fades,
-      showsJoins: setup.showsJoins)
+      showsJoins: setup.showsJoins, showsPictures: setup.showsPictures)
   }
 
   func layout(_ snapshot: Snapshot, size: Size, now: Moment) -> Layout {
@@ -148,13 +154,14 @@ public struct Interface {
     guard let pane = navigation.openPane(snapshot), !pane.messages.isEmpty else { return nil }
     let area = layout.messages
     let name = PaneView.nameWidth(pane.chat, in: snapshot)
+    let columns = MessageColumns(width: area.width, name: name)
     let rows = MessageRows(
-      messages: pane.messages, snapshot: snapshot,
-      columns: MessageColumns(width: area.width, name: name),
+      messages: pane.messages, snapshot: snapshot, columns: columns,
       unread: navigation.pane.unreadLine, time: setup.time, now: now.wall,
       laidOut: appearance.laidOut, whole: navigation.pane.whole,
       wholeKey: setup.keymap.label(of: .act),
-      events: FoldedEvents(of: pane.chat, in: snapshot, isShown: setup.showsJoins))
+      events: FoldedEvents(of: pane.chat, in: snapshot, isShown: setup.showsJoins),
+      pictures: setup.showsPictures ? PictureRoom(columns, height: area.height) : nil)
     return Viewport(rows: rows, height: max(1, area.height))
   }
 

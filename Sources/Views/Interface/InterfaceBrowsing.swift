@@ -74,6 +74,7 @@ extension Interface {
     {
       return [Question.ask(.invitation(message))]
     }
+    if let picture = look(at: message) { return picture }
     let view = viewport(snapshot, now)
     guard navigation.pane.hidesPart(of: message), let view else {
       return message.replyTo.map {

@@ -129,7 +129,9 @@ extension Interface {
       var words: [Command: String] =
         isCut
         ? [.act: "show all"]
-        : selected?.replyTo != nil ? [.act: "show original"] : [.act: "info", .info: ""]
+        : selected.flatMap(look) != nil
+          ? [.act: "view"]
+          : selected?.replyTo != nil ? [.act: "show original"] : [.act: "info", .info: ""]
       if selected?.isMine != true { words.merge([.edit: "", .delete: ""]) { $1 } }
       return words
     }

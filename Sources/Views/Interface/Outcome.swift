@@ -58,6 +58,8 @@ struct Context {
   var fades = Fades()
   /// Who comes to groups and goes is shown (G4).
   var showsJoins = true
+  /// Pictures that are here are drawn (F4).
+  var showsPictures = true
 
   /// The account that is meant where none is named: that of the open chat.
   var account: AccountID { openChat?.account ?? .first }

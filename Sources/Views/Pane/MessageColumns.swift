@@ -21,6 +21,9 @@ struct MessageColumns: Equatable {
   var nameX: Int { Self.markerWidth + Self.timeWidth + 1 }
   var textX: Int { isCompact ? Self.markerWidth : nameX + nameWidth + 1 }
 
+  /// Columns of what stands below a text.
+  var belowWidth: Int { max(1, width - textX - 1) }
+
   /// Kept free at the right of my own messages, so that a status that changes moves no text (S3).
   private var statusWidth: Int { width >= 60 ? 13 : 8 }
 

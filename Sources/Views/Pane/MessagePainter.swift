@@ -46,6 +46,9 @@ struct MessagePainter {
     case .reactions(let spans):
       paintBackground(isSelected, showsMarker: false, in: area, into: &surface)
       draw(spans, at: columns.textX, isSelected, in: area, into: &surface)
+    case .picture(let picture, let row):
+      paintBackground(isSelected, showsMarker: false, in: area, into: &surface)
+      picture.draw(row: row, in: area.inset(left: columns.textX), into: &surface)
     case .event(let words): paintEvent(words, in: area, into: &surface)
     case .note(let words, let role):
       paintBackground(isSelected, showsMarker: false, in: area, into: &surface)

@@ -14,6 +14,8 @@ struct PaneRow {
     case text(LaidOutLines.Line, isFirst: Bool, isLast: Bool)
     /// Below the text: why it failed, or how much of it is not shown.
     case note(PrintableText, Role)
+    /// A row of the picture that it is.
+    case picture(Picture, row: Int)
     /// What people say of it in emoji.
     case reactions([Span])
     /// Below all of it, or before the first message: who came and went then.
@@ -38,6 +40,8 @@ struct MessageRows {
   let whole: MessageKey?
   let wholeKey: String?
   let events: FoldedEvents
+  /// `nil` where none are shown.
+  let pictures: PictureRoom?
 
   func rows(of index: Int) -> [PaneRow] {
     let message = messages[index]
@@ -53,6 +57,9 @@ struct MessageRows {
       add(.text(line, isFirst: isFirst, isLast: number == laidOut.lines.count - 1))
     }
     notes(of: message, laidOut).forEach(add)
+    if let picture = picture(of: message) {
+      for row in 0..<picture.height { add(.picture(picture, row: row)) }
+    }
     let reactions = ReactedMessage.row(message, width: room)
     if !reactions.isEmpty { add(.reactions(reactions)) }
     note(ofReactionTo: message).map(add)
@@ -65,7 +72,8 @@ struct MessageRows {
     let laidOut = laidOut(messages[index])
     let heads = (columns.isCompact ? 1 : 0) + (Self.answered(by: messages[index]) == nil ? 0 : 1)
     return separators(before: index).count + heads + laidOut.lines.count
-      + notes(of: messages[index], laidOut).count + (messages[index].reactions.isEmpty ? 0 : 1)
+      + notes(of: messages[index], laidOut).count + (picture(of: messages[index])?.height ?? 0)
+      + (messages[index].reactions.isEmpty ? 0 : 1)
       + (note(ofReactionTo: messages[index]) == nil ? 0 : 1)
       + (events[messages[index].id] == nil ? 0 : 1)
   }
@@ -81,8 +89,11 @@ struct MessageRows {
       .truncated(to: columns.textWidth(isMine: message.isMine))
   }
 
-  /// Columns of what stands below a text.
-  private var room: Int { max(1, columns.width - columns.textX - 1) }
+  private var room: Int { columns.belowWidth }
+
+  private func picture(of message: Message) -> Picture? {
+    snapshot.picture(pictures?.request(for: message))
+  }
 
   private func notes(of message: Message, _ laidOut: LaidOutLines.Lines) -> [PaneRow.Kind] {
     var notes: [(String, Role)] = []

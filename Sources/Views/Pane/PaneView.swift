@@ -38,7 +38,8 @@ struct PaneView {
       messages: pane.messages, snapshot: snapshot, columns: columns, unread: state.unreadLine,
       time: context.time, now: context.now.wall, laidOut: laidOut, whole: state.whole,
       wholeKey: context.keymap.label(of: .act),
-      events: events)
+      events: events,
+      pictures: context.showsPictures ? PictureRoom(columns, height: area.height) : nil)
     let visible = state.visibleRows(in: Viewport(rows: rows, height: area.height))
     let painter = MessagePainter(
       context: context, pane: pane, columns: columns, selection: state.selection,

@@ -4,6 +4,7 @@ internal import Files
 internal import Glibc
 internal import LocalServer
 internal import Model
+internal import Pictures
 internal import Plain
 internal import Storage
 
@@ -36,7 +37,7 @@ struct Doctor {
   /// Prints the report; ``ExitCode/failed`` where something is wrong.
   func run() -> ExitCode {
     var isWrong = false
-    for finding in terminal + disk + server + links + [libraries] {
+    for finding in terminal + disk + server + links + [pictures, libraries] {
       Output.say(Self.lines(finding))
       if finding.verdict == .wrong { isWrong = true }
     }
@@ -225,6 +226,12 @@ struct Doctor {
   }
 
   // MARK: The program
+
+  private var pictures: Finding {
+    guard let trouble = PictureReading.trouble() else { return Finding(.ok, "pictures", "shown") }
+    return Finding(
+      .note, "pictures", trouble, advice: "apt install libchafa0 libgdk-pixbuf-2.0-0")
+  }
 
   private var libraries: Finding {
     guard psst_searches_own_folder() != 0 else { return Finding(.ok, "libraries", "the system's") }

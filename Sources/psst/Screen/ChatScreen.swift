@@ -17,6 +17,7 @@ internal import Views
   private static let timeout: Int64 = 16
 
   private let inspecting = DispatchQueue(label: "psst.inspect")
+  private let reading = DispatchQueue(label: "psst.pictures")
   private let loop: ScreenLoop
   /// Of an account's data.
   private let folder: @MainActor (AccountID) -> String
@@ -138,6 +139,7 @@ internal import Views
       case .openLink(let link): complain(ofOpening: "link", LinkOpener.open(link))
       case .openFile(let path): complain(ofOpening: "file", LinkOpener.open(file: path))
       case .inspect(let path): inspect(path)
+      case .readPicture(let request): read(request)
       case .keepTheme(let name): keepTheme(name)
       }
     }
@@ -150,6 +152,21 @@ internal import Views
       let found = FileInspection.look(at: path)
       DispatchQueue.main.async {
         MainActor.assumeIsolated { [weak self] in self?.store.apply([.inspected(found)], of: .first)
+        }
+      }
+    }
+  }
+
+  /// As many at a time as there is one to look at them.
+  private func read(_ request: PictureRequest) {
+    let depth = loop.depth
+    let folder =
+      if case .sent(_, let account) = request.source { folder(account) } else { "" }
+    reading.async {
+      let picture = ShownPicture.read(request, depth: depth, folder: folder)
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated { [weak self] in
+          self?.store.apply([.picture(request, picture)], of: .first)
         }
       }
     }

@@ -165,7 +165,8 @@ internal import Views
       keymap: configuration.keymap, animates: configuration.animations,
       fadesColors: loop.depth >= .palette256,
       isQuiet: configuration.isQuiet, drawsStyling: configuration.styling,
-      showsJoins: configuration.showsJoins, idleMinutes: configuration.idleMinutes,
+      showsJoins: configuration.showsJoins, showsPictures: configuration.showsPictures,
+      idleMinutes: configuration.idleMinutes,
       utcOffset: SystemClock.utcOffset)
     let chats = ChatScreen(
       loop: loop, folder: { [weak self] in self?.sessions[$0.index].stored.folder ?? "" },

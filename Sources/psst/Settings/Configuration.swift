@@ -25,6 +25,7 @@ struct Configuration: Equatable {
   var narrowEmoji = false
   /// What is marked in messages is drawn, and links (XEP-0393).
   var styling = true
+  var showsPictures = true
   /// Who comes to groups and goes is shown.
   var showsJoins = true
   /// Without a key for so long I am away; 0: never by that.
@@ -68,6 +69,7 @@ struct Configuration: Equatable {
     case "wide-ambiguous": read(value, key, place, into: \.wideAmbiguous)
     case "narrow-emoji": read(value, key, place, into: \.narrowEmoji)
     case "styling": read(value, key, place, into: \.styling)
+    case "pictures": read(value, key, place, into: \.showsPictures)
     case "receipts": read(value, key, place, into: \.privacy.tellsDelivered)
     case "read-markers": read(value, key, place, into: \.privacy.tellsRead)
     case "typing": read(value, key, place, into: \.privacy.tellsTyping)

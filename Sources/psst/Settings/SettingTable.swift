@@ -32,6 +32,9 @@ enum SettingTable {
         "*strong*, _emphasis_, ~struck~, code and quotations in messages are drawn as what they mean, and "
         + "links can be clicked."),
     SettingRow(
+      key: "pictures", values: "true | false", standard: "true",
+      about: "Pictures that you have sent or saved are shown in the chat."),
+    SettingRow(
       key: "accounts", values: "[\"NAME\", …]", standard: "[]",
       about:
         "The accounts that psst opens in one window, by address or by name on the private server; "

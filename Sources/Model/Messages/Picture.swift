@@ -1,0 +1,81 @@
+/// A picture drawn with the cells of a terminal.
+public struct Picture: Sendable, Equatable {
+  /// As the terminal is told it.
+  public enum Color: Sendable, Hashable {
+    /// Of the terminal, 0–255.
+    case palette(UInt8)
+    /// 0xRRGGBB.
+    case rgb(UInt32)
+  }
+
+  /// One column of one row.
+  public struct Cell: Sendable, Equatable {
+    /// One column wide.
+    public var glyph: Unicode.Scalar
+    /// `nil`: the terminal's own.
+    public var foreground: Color?
+    public var background: Color?
+
+    public init(_ glyph: Unicode.Scalar, _ foreground: Color?, on background: Color?) {
+      (self.glyph, self.foreground, self.background) = (glyph, foreground, background)
+    }
+  }
+
+  /// Columns.
+  public let width: Int
+  /// By rows, each of ``width``.
+  public let cells: [Cell]
+  /// Its own width and height in pixels.
+  public let pixels: (width: Int, height: Int)
+
+  /// `nil` where the cells fill no rows.
+  public init?(width: Int, cells: [Cell], pixels: (width: Int, height: Int)) {
+    guard width > 0, !cells.isEmpty, cells.count.isMultiple(of: width) else { return nil }
+    (self.width, self.cells, self.pixels) = (width, cells, pixels)
+  }
+
+  /// Rows.
+  public var height: Int { cells.count / width }
+
+  /// The cells of one row, from 0.
+  public subscript(row row: Int) -> ArraySlice<Cell> {
+    cells[(row * width)..<((row + 1) * width)]
+  }
+
+  public static func == (left: Self, right: Self) -> Bool {
+    left.width == right.width && left.cells == right.cells && left.pixels == right.pixels
+  }
+}
+
+/// A picture that somebody looks at, in the room that there is for it.
+public struct PictureRequest: Sendable, Hashable {
+  /// Where the picture is.
+  public enum Source: Sendable, Hashable {
+    /// The path of a file that the user has.
+    case file(String)
+    /// What an account keeps of a message of mine.
+    case sent(OriginID, of: AccountID)
+  }
+
+  /// Where it is read from.
+  public var source: Source
+  /// At most so many.
+  public var columns: Int
+  /// At most so many.
+  public var rows: Int
+
+  /// As large as fits in so many columns and rows.
+  public init(_ source: Source, columns: Int, rows: Int) {
+    (self.source, self.columns, self.rows) = (source, columns, rows)
+  }
+}
+
+extension Attachment {
+  /// It may be a picture that can be shown, by what its sender says.
+  public var isPicture: Bool {
+    let types = ["image/png", "image/jpeg", "image/gif", "image/webp"]
+    if let mediaType { return types.contains(mediaType.lowercased()) }
+    let ends = [".png", ".jpg", ".jpeg", ".gif", ".webp"]
+    return ends.contains { name.lowercased().hasSuffix($0) }
+  }
+}

@@ -1,0 +1,160 @@
+internal import CPicture
+public import Files
+internal import Glibc
+public import Model
+
+/// How many colours a picture may have, and whether its glyphs are ASCII.
+public struct PictureStyle: Sendable, Equatable {
+  /// How many; `palette` is the 256 of terminals.
+  public enum Colors: String, CaseIterable, Sendable { case none, eight, sixteen, palette, all }
+
+  /// How many there are.
+  public var colors: Colors
+  /// Letters alone, without the block elements.
+  public var isASCII: Bool
+
+  public init(_ colors: Colors, isASCII: Bool) { (self.colors, self.isASCII) = (colors, isASCII) }
+}
+
+/// Reads pictures, which may be hostile, in a process of their own: this program again, which has given up all but its
+/// two descriptors by then.
+public enum PictureReading {
+  /// The first of the words that this program is started with for that; not for people.
+  public static let word = "--read-picture"
+
+  /// Bytes of a file that is read.
+  static let largest = 32 << 20
+  /// Columns and rows of the largest one.
+  static let longestSide = 1_000
+
+  /// What the process does whose first word is ``word``; its status.
+  /// - Parameter words: those behind it.
+  public static func main(_ words: [String]) -> Int32 {
+    guard words.count == 4, let columns = Int32(words[0]), let rows = Int32(words[1]),
+      let colors = PictureStyle.Colors(rawValue: words[2]),
+      (1...Int32(longestSide)).contains(columns), (1...Int32(longestSide)).contains(rows)
+    else { return ExitCode.usage.rawValue }
+    return psst_picture_main(columns, rows, colors.mode, words[3] == "ascii" ? 1 : 0)
+  }
+
+  /// The picture in a file, as large as fits; blocks until it is read.
+  /// - Parameter program: this one's path.
+  /// - Throws: in plain words why it is not shown.
+  public static func read(
+    _ path: String, columns: Int, rows: Int, as style: PictureStyle,
+    program: String = "/proc/self/exe"
+  ) throws(Failure) -> Picture {
+    let file = try open(path)
+    defer { close(file) }
+    return try read(file, columns: columns, rows: rows, as: style, program: program)
+  }
+
+  /// Why no picture can be shown here; `nil` where they can.
+  public static func trouble(program: String = "/proc/self/exe") -> String? {
+    var ends: [Int32] = [0, 0]
+    guard psst_picture_pipe(&ends) == 0 else { return String(cString: strerror(errno)) }
+    defer { close(ends[0]) }
+    _ = FileBytes.writeAll(dot, to: ends[1])
+    close(ends[1])
+    do throws(Failure) {
+      let style = PictureStyle(.all, isASCII: false)
+      _ = try read(ends[0], columns: 1, rows: 1, as: style, program: program)
+      return nil
+    } catch { return error.text }
+  }
+
+  /// A PNG of one pixel.
+  private static let dot: [UInt8] = [
+    0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0x00, 0x00, 0x00, 0x0D, 0x49, 0x48, 0x44, 0x52,
+    0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x01, 0x08, 0x02, 0x00, 0x00, 0x00, 0x90, 0x77, 0x53,
+    0xDE, 0x00, 0x00, 0x00, 0x0C, 0x49, 0x44, 0x41, 0x54, 0x78, 0x9C, 0x63, 0xF8, 0xCF, 0xC0, 0x00,
+    0x00, 0x03, 0x01, 0x01, 0x00, 0xC9, 0xFE, 0x92, 0xEF, 0x00, 0x00, 0x00, 0x00, 0x49, 0x45, 0x4E,
+    0x44, 0xAE, 0x42, 0x60, 0x82,
+  ]
+
+  private static func read(
+    _ file: Int32, columns: Int, rows: Int, as style: PictureStyle, program: String
+  ) throws(Failure) -> Picture {
+    let words = [
+      program, word, "\(min(columns, longestSide))", "\(min(rows, longestSide))",
+      style.colors.rawValue, style.isASCII ? "ascii" : "blocks",
+    ]
+    let process = try PictureProcess(words, reading: file)
+    let most =
+      MemoryLayout<psst_picture_head>.size
+      + columns * rows * MemoryLayout<psst_picture_cell>.size
+    let (bytes, status) = process.finish(mostBytes: most)
+    switch status {
+    case Int32(PSST_PICTURE_DONE.rawValue): break
+    case Int32(PSST_PICTURE_NO_LIBRARY.rawValue):
+      throw Failure("its libraries are not installed")
+    case Int32(PSST_PICTURE_TOO_LARGE.rawValue): throw Failure("the picture is too large")
+    default: throw Failure("the picture cannot be read")
+    }
+    guard let picture = decode(bytes, style.colors, columns: columns, rows: rows) else {
+      throw Failure("the picture cannot be read")
+    }
+    return picture
+  }
+
+  /// A file that is there, and no larger than is read.
+  private static func open(_ path: String) throws(Failure) -> Int32 {
+    let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard file >= 0 else { throw Failure("\(path): \(String(cString: strerror(errno)))") }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_size > 0, Int(status.st_size) <= largest
+    else {
+      close(file)
+      throw Failure("the picture is too large")
+    }
+    return file
+  }
+
+  /// What the process wrote is not believed either.
+  static func decode(
+    _ bytes: [UInt8], _ colors: PictureStyle.Colors, columns: Int, rows: Int
+  ) -> Picture? {
+    bytes.withUnsafeBytes { bytes -> Picture? in
+      let size = MemoryLayout<psst_picture_head>.size
+      guard bytes.count >= size else { return nil }
+      let head = bytes.loadUnaligned(as: psst_picture_head.self)
+      let (width, height) = (Int(head.width), Int(head.height))
+      guard (1...columns).contains(width), (1...rows).contains(height) else { return nil }
+      let step = MemoryLayout<psst_picture_cell>.size
+      guard bytes.count == size + width * height * step else { return nil }
+      let cells = (0..<(width * height)).map { index in
+        let cell = bytes.loadUnaligned(
+          fromByteOffset: size + index * step, as: psst_picture_cell.self)
+        return Picture.Cell(
+          glyph(cell.glyph), color(cell.foreground, colors), on: color(cell.background, colors))
+      }
+      return Picture(
+        width: width, cells: cells, pixels: (Int(head.pixel_width), Int(head.pixel_height)))
+    }
+  }
+
+  /// ASCII and the block elements; anything else is none of ours.
+  private static func glyph(_ code: UInt32) -> Unicode.Scalar {
+    let isKnown = (0x20...0x7E).contains(code) || (0x2580...0x259F).contains(code)
+    return isKnown ? Unicode.Scalar(code) ?? " " : " "
+  }
+
+  private static func color(_ code: Int32, _ colors: PictureStyle.Colors) -> Picture.Color? {
+    guard code >= 0, colors != .none else { return nil }
+    if colors == .all { return .rgb(UInt32(code) & 0xFF_FFFF) }
+    return UInt8(exactly: code).map { .palette($0) }
+  }
+}
+
+extension PictureStyle.Colors {
+  fileprivate var mode: psst_picture_colors {
+    switch self {
+    case .none: PSST_PICTURE_NONE
+    case .eight: PSST_PICTURE_8
+    case .sixteen: PSST_PICTURE_16
+    case .palette: PSST_PICTURE_256
+    case .all: PSST_PICTURE_ALL
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Harness
+import Testing
+
+extension TerminalTests {
+  /// Pictures in the terminal, from the file to the cells.
+  @Suite struct PictureShownTests {
+    /// Sixteen by eight pixels: red at the left, blue at the right.
+    private static let png = """
+      iVBORw0KGgoAAAANSUhEUgAAABAAAAAICAIAAAB/FOjAAAAAGklEQVR4nGP8z4AdMDJgl2HCoR4nGNVADAAAAHACD7N656kAAAAASUVORK5CYII=
+      """
+
+    private func open(_ home: PsstHome) throws -> TerminalSession {
+      let bytes = try #require(Data(base64Encoded: Self.png))
+      try bytes.write(to: URL(filePath: home.path + "/sea.png"))
+      let ana = try home.open("--account", "ana", rows: 30, columns: 100)
+      try ana.waitForChats()
+      try ana.wait(for: "online", bound: Bound.start)
+      try ana.openChat("echo")
+      try ana.wait(for: "I am Echo", bound: Bound.message)
+      ana.type("/file \(home.path)/sea.png\r")
+      try ana.wait(for: "image/png", bound: Bound.message)
+      ana.type("\r")
+      try ana.wait(for: "sea.png · 83 B", bound: Bound.message)
+      return ana
+    }
+
+    /// In the pane, where there is a cell as red as its pixels.
+    private func isShown(_ screen: TerminalSession) -> Bool {
+      let colors = screen.rowsOfPane.flatMap { row in
+        screen.cells(inRow: row.row).flatMap { [$0.foreground, $0.background] }
+      }
+      return colors.contains { color in
+        let (red, green, blue) = (color >> 16 & 0xFF, color >> 8 & 0xFF, color & 0xFF)
+        return color >= 0x100_0000 && red > 200 && green < 60 && blue < 60
+      }
+    }
+
+    @Test
+    func `F4 what I have sent is shown, also after the next start`()
+      throws
+    {
+      let home = try PsstHome()
+      defer { home.close() }
+      home.environment["COLORTERM"] = "truecolor"
+      let ana = try open(home)
+      try ana.waitUntil("the picture", bound: Bound.message) { self.isShown($0) }
+      // What it was sent for stands behind it from then on.
+      try ana.wait(for: "/file_share", bound: Bound.message)
+      ana.press(.control("c"), .control("c"))
+      try ana.waitForEnd()
+      let again = try home.open("--account", "ana", rows: 30, columns: 100)
+      try again.waitUntil("the picture", bound: Bound.start) { self.isShown($0) }
+      let kept = home.path + "/data/accounts/ana@localhost/files/pictures"
+      #expect(try FileManager.default.contentsOfDirectory(atPath: kept).count == 1)
+      again.press(.escape)
+      try again.wait(for: "c write", bound: Bound.message)
+      again.type("k")
+      try again.wait(for: "Enter view", bound: Bound.message)
+      again.type("\r")
+      try again.wait(for: "16 × 8", bound: Bound.message)
+    }
+
+    @Test func `F4 the setting turns them off`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      home.environment["COLORTERM"] = "truecolor"
+      try home.write("pictures = false", to: "config/config.toml")
+      let ana = try open(home)
+      try ana.wait(for: "✓", bound: Bound.message)
+      #expect(!isShown(ana))
+    }
+  }
+}
