@@ -81,4 +81,53 @@ import XMPP
     rig.wish(.saveFile(row: row))
     #expect(rig.downloads.count == 2)
   }
+
+  /// What Bo has sent while files of contacts were fetched up to so many bytes.
+  private func unasked(
+    upTo most: Int64, _ files: [Model.Attachment], contact: Contact.Subscription = .both
+  ) throws -> Rig {
+    let rig = try Rig.online()
+    rig.privacy = Privacy(fetchesUpTo: most)
+    try rig.kill()
+    rig.server.roster = [
+      RosterItem(contact: Contact(jid: bo, name: "Bo", subscription: contact), isRemoved: false)
+    ]
+    rig.link()
+    rig.run()
+    for (number, file) in files.enumerated() {
+      rig.handle(
+        .session(
+          .message(
+            InboundMessage(
+              source: .live, from: bo.with(resource: "phone")!, to: me,
+              id: NamedID.id(of: "f\(number)"), originID: OriginID(named: "f\(number)"),
+              content: .file(file)))))
+    }
+    return rig
+  }
+
+  @Test func `F3 what a contact sends is fetched by itself as far as the user has said`() throws {
+    let rig = try unasked(upTo: 500, [Self.file])
+    let row = try #require(rig.page().last).id
+    #expect(rig.downloads == [DownloadOrder(row: row, file: Self.file)])
+    rig.handle(.download(DownloadNews(row, .saved("/x/plan.pdf"))))
+    #expect(try rig.page().last?.attachment?.savedAs == "/x/plan.pdf")
+    #expect(notices(rig).isEmpty, "nobody asked")
+  }
+
+  @Test func `F3 nothing larger, untold, of strangers or of many is fetched by itself`() throws {
+    var untold = Self.file
+    untold.size = nil
+    for (most, file, contact) in [
+      (499, Self.file, Contact.Subscription.both), (500, untold, .both), (500, Self.file, .none),
+      (0, Self.file, .both),
+    ] {
+      #expect(try unasked(upTo: Int64(most), [file], contact: contact).downloads == [])
+    }
+    let many = try unasked(upTo: 500, (0..<9).map { _ in Self.file })
+    #expect(many.downloads.count == Downloads.mostUnasked)
+    // It is in its row why it is not there: nothing, and a key.
+    many.handle(.download(DownloadNews(many.downloads[0].row, .failed("it is gone"))))
+    #expect(notices(many).isEmpty)
+  }
 }

@@ -6,10 +6,16 @@ public struct Privacy: Sendable, Equatable {
   public var tellsRead: Bool
   /// That one types (XEP-0085).
   public var tellsTyping: Bool
+  /// Files of contacts of at most so many bytes are fetched by themselves: whoever has them there learns when; 0: none.
+  public var fetchesUpTo: Int64
 
-  public init(tellsDelivered: Bool = true, tellsRead: Bool = true, tellsTyping: Bool = true) {
+  public init(
+    tellsDelivered: Bool = true, tellsRead: Bool = true, tellsTyping: Bool = true,
+    fetchesUpTo: Int64 = 0
+  ) {
     self.tellsDelivered = tellsDelivered
     self.tellsRead = tellsRead
     self.tellsTyping = tellsTyping
+    self.fetchesUpTo = fetchesUpTo
   }
 }

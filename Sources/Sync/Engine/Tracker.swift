@@ -58,7 +58,7 @@ extension EngineState {
     Moderation.self, GroupDirectory.self, GroupMaking.self, Uploads.self, Outbox.self,
     ReadMarkers.self,
     RoomMarkers.self, Receipts.self, RefusalSharing.self, Subscriptions.self, ReadSharing.self,
-    Bookmarks.self, DeliveryDoubts.self, CatchUp.self, ArrivalTracker.self, KeepAlive.self,
+    Bookmarks.self, DeliveryDoubts.self, CatchUp.self, ArrivalTracker.self, Downloads.self, KeepAlive.self,
     Reconnect.self,
   ]
 

@@ -18,7 +18,8 @@ final class Turn {
   private(set) var effects: [CoreEffect] = []
   private var messages: [Int64] = []
   private var chats: [JID] = []
-  private var arrived: [Int64] = []
+  /// The rows of messages that have just come.
+  private(set) var arrived: [Int64] = []
   private var gone: [OriginID] = []
   private var touched: Set<Int64> = []
   private var touchedChats: Set<JID> = []

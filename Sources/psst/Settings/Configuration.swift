@@ -63,6 +63,7 @@ struct Configuration: Equatable {
       }
     case "joins": readJoins(value, place)
     case "idle": readIdle(value, place)
+    case "fetch": readFetch(value, place)
     case "background": readBackground(value, place)
     case "policy": readPolicy(value, place)
     case "animations": read(value, key, place, into: \.animations)
@@ -121,6 +122,13 @@ struct Configuration: Equatable {
       return complaints.append(place + "idle must be minutes, from 0 (never) to 1440")
     }
     idleMinutes = minutes
+  }
+
+  private mutating func readFetch(_ value: TOML, _ place: String) {
+    guard let megabytes = value.integer, (0...1_000).contains(megabytes) else {
+      return complaints.append(place + "fetch must be megabytes, from 0 (none) to 1000")
+    }
+    privacy.fetchesUpTo = megabytes * 1_000_000
   }
 
   private mutating func readAccounts(_ value: TOML, _ place: String) {

@@ -35,6 +35,11 @@ enum SettingTable {
       key: "pictures", values: "true | false", standard: "true",
       about: "Pictures that you have sent or saved are shown in the chat."),
     SettingRow(
+      key: "fetch", values: "MEGABYTES", standard: "0",
+      about:
+        "Files that contacts send are saved by themselves where they are no larger; 0: none. Where a file "
+        + "lies, one learns when you fetch it."),
+    SettingRow(
       key: "accounts", values: "[\"NAME\", …]", standard: "[]",
       about:
         "The accounts that psst opens in one window, by address or by name on the private server; "
