@@ -29,7 +29,7 @@ c2s_timeout = 30
 -- A dead connection is found within two seconds: the server asks each second of silence, and closes when the
 -- last question is unanswered. A client that is cut off is seen gone after psst_presence_grace, and has
 -- five minutes to go on where it stopped.
-network_settings = { read_timeout = 1, nagle = false }
+network_settings = { read_timeout = 1, nagle = false, read_size = 65536 }
 smacks_hibernation_time = 300
 smacks_max_queue_size = 20000
 psst_presence_grace = 0.8
