@@ -25,6 +25,8 @@ extension PlainMode {
     case "invitations": return invitations.lines(wording, names)
     case "invite": return invite(operand, newID: newID)
     case "add": return acquaint(operand, .ask)
+    case "block", "unblock": return block(operand, isBlocked: word == "block")
+    case "blocked": return blocking.lines(wording, names)
     case "join": return join(operand)
     case "nick": return rename(operand)
     case "group": return group(operand)
@@ -144,6 +146,15 @@ extension PlainMode {
         ? try acquaintances.ask(name, wording, names)
         : try acquaintances.answer(name, action, wording, names)
       return acquaintances.perform(actions, isOnline: isOnline)
+    } catch {
+      return [.say(wording.clean("error: \(error.text)"))]
+    }
+  }
+
+  private mutating func block(_ name: String, isBlocked: Bool) -> [Action] {
+    do {
+      return isBlocked
+        ? try blocking.block(name, wording, names) : try blocking.unblock(name, wording, names)
     } catch {
       return [.say(wording.clean("error: \(error.text)"))]
     }

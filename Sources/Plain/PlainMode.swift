@@ -40,6 +40,7 @@ struct PlainMode {
   var awaitsHistory = false
   var searches = PlainSearch()
   var acquaintances = PlainAcquaintances()
+  var blocking = PlainBlocking()
   var edits = PlainEdits()
   var replies = PlainReplies()
   /// The rows of messages whose files are fetched.
@@ -64,7 +65,8 @@ struct PlainMode {
 
   /// Everything that was searched for was answered, and what needs a connection was said on one.
   var isAnswered: Bool {
-    searches.isEmpty && acquaintances.isEmpty && groups.isSettled && saving.isEmpty
+    searches.isEmpty && acquaintances.isEmpty && blocking.isSettled && groups.isSettled
+      && saving.isEmpty
   }
 
   /// What waits does so for the user's word: waiting longer is of no use.
@@ -115,6 +117,9 @@ struct PlainMode {
       return notStored(id, text, reason)
     case .disk(let trouble): return disk(trouble)
     case .notice(let notice): return self.notice(notice)
+    case .blocked(let list):
+      blocking.apply(list)
+      return []
     case .requests(let who): return acquaintances.apply(who, wording)
     case .policyAsks(let question): return asked(question)
     case .found(let results): return searches.apply(results, wording, names)
@@ -165,6 +170,7 @@ struct PlainMode {
   private mutating func notice(_ notice: Notice) -> [Action] {
     if notice.kind == .error {
       reactions.refused()
+      blocking.refused()
       groups.refused()
     }
     guard notice != lastNotice else { return [] }

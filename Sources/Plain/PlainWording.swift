@@ -22,7 +22,8 @@ public struct PlainWording: Sendable {
   static let commands = [
     "/to", "/search", "/reply", "/react", "/file", "/save", "/edit", "/delete", "/queue", "/send",
     "/accept",
-    "/refuse", "/add", "/group", "/groups", "/invite", "/invitations", "/join", "/nick", "/leave",
+    "/refuse", "/add", "/block", "/unblock", "/blocked", "/group", "/groups", "/invite",
+    "/invitations", "/join", "/nick", "/leave",
     "/destroy", "/password", "/me", "/members", "/remove", "/configure", "/topic", "/kick", "/ban",
     "/unban", "/role", "/help", "/quit",
   ]
@@ -41,6 +42,7 @@ public struct PlainWording: Sendable {
     "/accept W  let who asks see when you are online, and ask the same; or join a group",
     "/refuse W  do not let them; or do not join the group that somebody invites to",
     "/add ADDR  ask to see when somebody is online",
+    "/block W   have nothing to do with somebody; /unblock W takes it back, /blocked lists them",
     "/group NAME WHO…  make a group of these people; \"two words\" for a longer name, and before it",
     "           public for one that anybody can find and join",
     "/groups    list the groups of your server; behind it, of another server: chat.example.org",

@@ -29,6 +29,8 @@ public struct AccountState: Sendable, Equatable {
   public var policy = SendPolicy.smart
   /// The policy asks whether what waits is to be sent (O5).
   public var question: PolicyQuestion?
+  /// Whom I have blocked.
+  public var blocked = BlockList()
   /// Who asks to see when I am online, the first to ask first.
   public var requests: [JID] = []
   /// Invitations that stand in no chat, the newest first.
@@ -148,6 +150,11 @@ extension Snapshot {
   /// Two contacts of the account are called so.
   public func isShared(_ name: String, of account: AccountID) -> Bool {
     self[account].isShared(name)
+  }
+
+  /// I have nothing to do with them.
+  public func isBlocked(_ id: ChatID) -> Bool {
+    self[id.account].blocked.entry(of: id.address) != nil
   }
 
   /// One other person who is not in the roster.

@@ -78,8 +78,8 @@ extension PendingChanges.Pending {
 
 /// What a change is the new state of: nobody needs those before it.
 private enum ReplacedState: Hashable {
-  case connection, caughtUp, requests, invitations, presenceOutdated, outbox, question, policy
-  case queue
+  case connection, caughtUp, requests, blocked, invitations, presenceOutdated, outbox, question
+  case policy, queue
   case recentEmoji, disk, groupService, groups, newGroups, groupDescribed
   case message(Int64), removal(Int64), life(Int64)
   case chat(JID), chatRemoval(JID), contact(JID), contactRemoval(JID)
@@ -101,6 +101,7 @@ extension Change {
     case .contact(let contact): .contact(contact.jid)
     case .contactRemoved(let jid): .contactRemoval(jid)
     case .requests: .requests
+    case .blocked: .blocked
     case .invitations: .invitations
     case .presence(let jid, _): .presence(jid)
     case .presenceOutdated: .presenceOutdated
@@ -152,6 +153,7 @@ extension Change {
     case .occupants(_, let changes): 500 + changes.count * 200
     case .queue(let entries): entries.count * 1_000
     case .picture(_, let picture): 500 + (picture?.cells.count ?? 0) * 16
+    case .blocked(let list): 500 + list.entries.count * 100
     case .groups(let listing): 500 + (listing?.groups.count ?? 0) * 500
     default: 500
     }

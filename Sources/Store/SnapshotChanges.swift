@@ -27,7 +27,7 @@ extension Snapshot {
     case .life(let told): if told.message.sentID == infoOf { life = told }
     case .notStored(let chat, let originID, let text, _):
       giveBack(text, of: originID, to: id(chat))
-    case .connection, .requests, .presence, .presenceOutdated, .typing, .room, .occupants,
+    case .connection, .requests, .blocked, .presence, .presenceOutdated, .typing, .room, .occupants,
       .roomLeft, .invitations, .outbox, .uploads, .upload, .download, .policyAsks, .policy,
       .recentEmoji, .disk, .groupService, .groups, .newGroups, .groupDescribed, .roomForm:
       self[account].apply(change)
@@ -166,6 +166,7 @@ extension AccountState {
     switch change {
     case .connection(let state): connection = state
     case .requests(let all): requests = all
+    case .blocked(let list): blocked = list
     case .presence(let jid, let state): presence[jid] = state == .offline ? nil : state
     case .presenceOutdated(let isOutdated): isPresenceOutdated = isOutdated
     case .typing(let chat, let who): typing[chat] = who.isEmpty ? nil : who

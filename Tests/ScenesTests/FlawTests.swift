@@ -103,6 +103,7 @@ import Testing
     ("g5-mentions", .losesChange("arrived")),
     ("g5-mentions", .losesChange("chat")),
     ("g5-mentions", .ignoresIntent("setAlerts")),
+    ("c2-block", .ignoresIntent("block")),
     ("c3-groups", .ignoresIntent("makeGroup")),
     ("g1-find", .ignoresIntent("listGroups")),
     ("g6-moderate", .ignoresIntent("moderate")),

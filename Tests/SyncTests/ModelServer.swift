@@ -45,6 +45,9 @@ struct ModelServer {
   /// What it says to who would tell; `nil` where it takes it.
   var bookmarkRefusal: StanzaError?
 
+  /// Whom the owner has blocked; `nil`: it cannot do that.
+  var blocked: [JID]? = []
+
   static let files = JID("files.example.org")!
   var takesFiles = true
   /// What it says to who asks where to put a file; `nil` where it gives a place.
@@ -64,7 +67,7 @@ struct ModelServer {
       for event in events { say(event) }
       return true
     }
-    if stepInRoom(command) { return true }
+    if stepInRoom(command) || stepInBlockList(command) { return true }
     switch command {
     case .send(let to, let originID, let text, let amendment, let target, _):
       take(to, originID, text, amendment, target)
@@ -116,6 +119,20 @@ struct ModelServer {
       }
       say(.readShared(id: id, refusal))
     case let other: others.append(other)
+    }
+    return true
+  }
+
+  /// Whether it was about whom the owner has blocked.
+  private mutating func stepInBlockList(_ command: SessionCommand) -> Bool {
+    let error = StanzaError(kind: "cancel", condition: "service-unavailable")
+    switch command {
+    case .fetchBlockList: say(blocked.map { .blockList($0) } ?? .noBlockList(error))
+    case .block(let id, let who, let isBlocked, _):
+      blocked?.removeAll { $0 == who }
+      if isBlocked { blocked?.append(who) }
+      say(.blockingDone(id: id, blocked == nil ? error : nil))
+    default: return false
     }
     return true
   }

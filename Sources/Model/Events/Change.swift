@@ -27,6 +27,8 @@ public enum Change: Sendable, Equatable {
   case contactRemoved(JID)
   /// Who asks to see when I am online and has no answer, the first to ask first.
   case requests([JID])
+  /// Whom I have blocked.
+  case blocked(BlockList)
   /// The presence of a bare address, over all its resources.
   case presence(JID, Presence)
   /// All last known presence is of before the link was lost (`true`), or fresh again (`false`).

@@ -108,6 +108,11 @@ public enum Intent: Sendable, Equatable {
   case hideReading(JID, Bool)
   /// About who sees whom (N7); needs a link.
   case subscription(JID, SubscriptionAction)
+  /// Have nothing to do with an address any more (XEP-0191), and tell the server why where it wants to know that;
+  /// without a link the order waits for one.
+  case block(JID, report: BlockReport? = nil)
+  /// Take that back, of an entry of the ``BlockList``.
+  case unblock(JID)
   /// Connect at once instead of at the next planned time.
   case connectNow
 }

@@ -54,6 +54,10 @@ extension ServerModel {
     guard accounts[target] != nil else {
       return bounce(message, kind: "cancel", condition: "service-unavailable", session)
     }
+    if isBlocked(target, session.account) {
+      if let id = message["id"] { world.ledger.refused(id, isArchived: false) }
+      return bounce(message, kind: "cancel", condition: "service-unavailable", session)
+    }
     if sendAway(message, from: session, to: to) { return }
     if let id = textID(message), isBoxFull(of: target) {
       return comeBack(message, id: id)

@@ -176,6 +176,8 @@ struct ServerAccount {
   var sessions: [ServerSession] = []
   /// Waits for the next device that comes online.
   var offline: [XMLElement] = []
+  /// Whom it has nothing to do with, by bare address.
+  var blocked: Set<String> = []
   /// Texts that came since nobody was there.
   var boxed = 0
   /// What its devices keep for each other, by node and item.

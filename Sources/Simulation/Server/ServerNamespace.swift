@@ -11,6 +11,7 @@ enum ServerNamespace {
   static let bind = "urn:ietf:params:xml:ns:xmpp-bind"
   static let roster = "jabber:iq:roster"
   static let management = "urn:xmpp:sm:3"
+  static let blocking = "urn:xmpp:blocking"
   static let carbons = "urn:xmpp:carbons:2"
   static let forward = "urn:xmpp:forward:0"
   static let archive = "urn:xmpp:mam:2"

@@ -28,6 +28,7 @@ extension ServerModel {
       session.wantsCarbons = true
       answer(iq, session, nil)
     case ("ping", ServerNamespace.ping): answer(iq, session, nil)
+    case (_, ServerNamespace.blocking): answer(iq, session, obey(blocking: query, session))
     case ("query", ServerNamespace.archive) where traits.hasArchive:
       answerFromArchive(iq, query, session, stream)
     case ("query", ServerNamespace.information): answer(iq, session, information)

@@ -71,6 +71,7 @@ extension ServerModel {
   private func handlePresence(_ element: XMLElement, from session: ServerSession) {
     if let to = element["to"] {
       if rooms.serves(to) { rooms.handlePresence(element, from: session) }
+      if element["type"] == "probe" { answer(probe: to, session) }
       return
     }
     let presence = element.with("from", session.address)
@@ -88,7 +89,7 @@ extension ServerModel {
   }
 
   private func welcome(_ session: ServerSession) {
-    for name in world.cast.accounts {
+    for name in world.cast.accounts where !isBlocked(name, session.account) {
       for other in accounts[name]?.sessions ?? [] where other !== session {
         if let presence = other.presence, !other.isAbsent {
           session.send(presence.with("to", session.account))
@@ -113,8 +114,17 @@ extension ServerModel {
       XMLElement("presence", ServerNamespace.client, ["from": account + "/far", "type": type]))
   }
 
+  private func answer(probe who: String, _ session: ServerSession) {
+    guard !isBlocked(who, session.account) else { return }
+    for other in accounts[who]?.sessions ?? [] {
+      guard let presence = other.presence, !other.isAbsent else { continue }
+      session.send(presence.with("to", session.account))
+    }
+  }
+
   func broadcast(_ presence: XMLElement) {
-    for name in world.cast.accounts {
+    let sender = bareAddress(presence["from"] ?? "")
+    for name in world.cast.accounts where !isBlocked(name, sender) {
       for session in accounts[name]?.sessions ?? [] where session.presence != nil {
         session.send(presence.with("to", name))
       }

@@ -8,7 +8,7 @@ enum Migrations {
     Schema.retractions, Schema.reactions, Schema.content, Schema.amendmentOrder,
     Schema.rooms, Schema.alerts, Schema.mentions, Schema.closedRooms,
     Schema.roomsWithoutPasswords, Schema.invitations, Schema.bookmarks,
-    Schema.newGroups, Schema.roomReaders, Schema.uploads, Schema.removals,
+    Schema.newGroups, Schema.roomReaders, Schema.uploads, Schema.removals, Schema.blocks,
   ]
 
   static var newest: Int { all.count }

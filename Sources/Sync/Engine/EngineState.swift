@@ -30,6 +30,7 @@ struct EngineState {
   var roster = RosterKeeper()
   var watch: ContactWatch
   var subscriptions = Subscriptions()
+  var blocking = Blocking()
   var loading = ChatLoading()
   var indexing = Indexing()
   /// What the server granted on this link; `nil` while there is none.

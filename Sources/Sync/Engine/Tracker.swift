@@ -57,8 +57,9 @@ extension EngineState {
     TypingTracker.self, Unarchived.self, RoomKeeper.self, Invitations.self,
     Moderation.self, GroupDirectory.self, GroupMaking.self, Uploads.self, Outbox.self,
     ReadMarkers.self,
-    RoomMarkers.self, Receipts.self, RefusalSharing.self, Subscriptions.self, ReadSharing.self,
-    Bookmarks.self, DeliveryDoubts.self, CatchUp.self, ArrivalTracker.self, Downloads.self, KeepAlive.self,
+    RoomMarkers.self, Receipts.self, RefusalSharing.self, Subscriptions.self, Blocking.self,
+    ReadSharing.self, Bookmarks.self, DeliveryDoubts.self, CatchUp.self, ArrivalTracker.self,
+    Downloads.self, KeepAlive.self,
     Reconnect.self,
   ]
 

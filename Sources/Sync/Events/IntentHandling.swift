@@ -59,6 +59,9 @@ enum IntentHandling {
       try ChatIntents.hideReading(chat.bare, isHidden, turn)
     case .subscription(let who, let action):
       try state.subscriptions.apply(action, who.bare, isLinked: state.ready != nil, turn)
+    case .block(let who, let report):
+      try Blocking.wish(true, who, report: report, &state, turn)
+    case .unblock(let who): try Blocking.wish(false, who, &state, turn)
     case .connectNow:
       state.reconnect.connectNow(turn)
       state.rooms.tryNow(turn)
@@ -90,7 +93,9 @@ enum IntentHandling {
   private static func typing(
     in chat: JID, _ isTyping: Bool, _ state: inout EngineState, _ turn: Turn
   ) {
-    guard state.ready != nil, chat != turn.me, turn.privacy.tellsTyping else { return }
+    guard state.ready != nil, chat != turn.me, turn.privacy.tellsTyping,
+      !state.blocking.holds(chat)
+    else { return }
     let room = state.rooms[chat]
     if let room, !room.isOpen || room.occupantCount > LiveRoom.mostTold { return }
     state.typing.typed(chat, isTyping: isTyping, inRoom: room != nil, turn)

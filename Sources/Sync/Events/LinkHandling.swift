@@ -28,6 +28,7 @@ enum LinkHandling {
   ) throws(StorageError) {
     try state.forgetStream(turn)
     turn.command(.fetchRoster)
+    try Blocking.begin(&state, turn)
     try state.tellPresence(turn)
     try state.presence.begin(turn)
     try state.subscriptions.begin(turn)
@@ -48,6 +49,7 @@ enum LinkHandling {
   /// The old stream: what was told on it holds. The unconfirmed go out again at once, in order.
   private static func goOn(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
     if try !turn.database.streams.hasReached(.roster) { turn.command(.fetchRoster) }
+    try Blocking.begin(&state, turn)
     try state.tellPresence(turn)
     try state.presence.resume(turn)
     try state.rooms.resume(turn)

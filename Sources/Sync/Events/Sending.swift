@@ -9,6 +9,7 @@ enum Sending {
   ) throws(StorageError) {
     // Whoever sends it again has not heard that it is here.
     if let known = try turn.database.messages.mine(originID) { return turn.touch(known) }
+    if state.blocking.holds(chat) { return giveBack(raw, to: chat, originID, turn) }
     switch OutgoingText(raw) {
     case .empty: return
     case .refused(let reason): refuse(raw, to: chat, originID, because: reason, &state, turn)
@@ -34,6 +35,10 @@ enum Sending {
       return refuse(
         file.attachment.words, to: chat, originID, because: "there is no copy of the file", &state,
         turn)
+    }
+    if state.blocking.holds(chat) {
+      turn.discardCopy(originID)
+      return giveBack(attachment.caption, to: chat, originID, turn)
     }
     if let reason = try fullness(turn) {
       turn.discardCopy(originID)
@@ -63,6 +68,15 @@ enum Sending {
   static func fullness(_ turn: Turn) throws(StorageError) -> String? {
     guard try turn.database.outbox.counts().all >= Outbox.capacity else { return nil }
     return "\(Outbox.capacity) messages wait already: send or delete some of them first"
+  }
+
+  /// Whom I blocked I write nothing: the text goes back to where it was written.
+  private static func giveBack(_ text: String, to chat: JID, _ originID: OriginID, _ turn: Turn) {
+    let name = (try? turn.database.roster.contact(chat))?.displayName ?? chat.description
+    turn.change(
+      .notStored(
+        chat: chat, originID: originID, text: text,
+        reason: "You blocked \(name). Unblock to write."))
   }
 
   /// The text stays with who wrote it.

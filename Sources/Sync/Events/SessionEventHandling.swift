@@ -54,13 +54,11 @@ enum SessionEventHandling {
     case .roomDescribed(let room, let facts):
       try RoomAnswers.described(room, facts, &state, turn)
       try RoomReceipts.described(room.bare, facts, &state, turn)
+    case .blockList, .noBlockList, .takesReports, .blocked, .unblocked, .blockingDone, .bookmarks,
+      .bookmarksChanged, .bookmarkKept:
+      try account(event, &state, turn)
     case .readElsewhere(let places): try state.sharing.learned(places, turn)
     case .readShared(let id, let error): try state.sharing.shared(id, error, turn)
-    case .bookmarks(let all, let isWhole):
-      try Bookmarks.learned(all, isWhole: isWhole, &state, turn)
-    case .bookmarksChanged(let some, let gone):
-      try Bookmarks.changed(some, gone: gone, &state, turn)
-    case .bookmarkKept(let id, let error): try Bookmarks.kept(id, error, &state, turn)
     case .uploadCandidates, .uploadCandidate, .uploadGranted, .uploadRefused:
       try uploads(event, &state, turn)
     case .dropped(let reason): turn.log("dropped: \(reason)")
@@ -78,6 +76,26 @@ enum SessionEventHandling {
       state.uploads.described(address, service, turn)
     case .uploadGranted(let id, let slot): try state.uploads.granted(slot, for: id, turn)
     case .uploadRefused(let id, let error): try state.uploads.refused(id, error, turn)
+    default: break
+    }
+  }
+
+  /// What the account's server keeps for all my devices.
+  private static func account(
+    _ event: SessionEvent, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    switch event {
+    case .blockList(let all): try Blocking.learned(all, &state, turn)
+    case .noBlockList(let error): try Blocking.unknown(error, &state, turn)
+    case .takesReports(let does): state.blocking.takesReports(does, turn)
+    case .blocked(let some): try Blocking.added(some, &state, turn)
+    case .unblocked(let some): try Blocking.removed(some, &state, turn)
+    case .blockingDone(let id, let error): try Blocking.done(id, error, &state, turn)
+    case .bookmarks(let all, let isWhole):
+      try Bookmarks.learned(all, isWhole: isWhole, &state, turn)
+    case .bookmarksChanged(let some, let gone):
+      try Bookmarks.changed(some, gone: gone, &state, turn)
+    case .bookmarkKept(let id, let error): try Bookmarks.kept(id, error, &state, turn)
     default: break
     }
   }
@@ -190,6 +208,8 @@ enum SessionEventHandling {
     _ presence: InboundPresence, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     if try RoomAnswers.receive(presence, &state, turn) { return }
+    // The server has not heard yet that they are blocked.
+    if presence.kind != .unavailable, state.blocking.holds(presence.from) { return }
     switch presence.kind {
     case .subscribe, .subscribed, .unsubscribe, .unsubscribed:
       try state.subscriptions.receive(presence.kind, from: presence.from.bare, turn)

@@ -68,7 +68,8 @@ enum Inbox {
         try received(id, chat, by: message.from, isMine: isMine, &state, turn)
       case .displayed(let id):
         try displayed(id, chat, by: message.from, isMine: isMine, state, turn)
-      case .chatState(let chatState) where place == .unknown && !isMine:
+      case .chatState(let chatState)
+      where place == .unknown && !isMine && !state.blocking.holds(message.from):
         state.typing.receive(chatState, from: message.from, turn)
       case .refusal(let notice) where isMine: try RefusalSharing.learned(notice, turn)
       // What is asked of whom the text is for was answered with the text.
@@ -246,10 +247,11 @@ enum Inbox {
     let isNew = try turn.database.amendments.target(of: stored.id) == nil
     let isDeleted = try turn.database.messages.message(stored.id)?.isDeleted ?? true
     let isSettled = stored.invitation.map { $0.answer != .open } ?? false
-    if isNew, !isDeleted, !isSettled, stored.amendment?.isText ?? true, !place.isHistory {
+    guard !state.blocking.holds(message.from), !place.isHistory else { return }
+    if isNew, !isDeleted, !isSettled, stored.amendment?.isText ?? true {
       state.arrivals.came(stored, isCertain: state.knowsWhatWasRead, turn)
     }
-    if message.payloads.contains(.receiptRequest), turn.privacy.tellsDelivered, !place.isHistory {
+    if message.payloads.contains(.receiptRequest), turn.privacy.tellsDelivered {
       try state.receipts.owe(stored, isOpen: state.isCaughtUp, turn)
     }
   }

@@ -52,7 +52,7 @@ struct ReadMarkers: Tracker {
     else { return }
     try turn.database.readMarkers.setUnshared(true, chat: chat)
     turn.touch(chat: chat)
-    guard turn.privacy.tellsRead, try !turn.database.chats.hidesReading(chat),
+    guard turn.privacy.tellsRead, try !turn.hidesReading(in: chat),
       let id = try messages.markerID(newest.id)
     else { return }
     try turn.database.readMarkers.setPending(id, chat: chat)
@@ -118,7 +118,7 @@ struct ReadMarkers: Tracker {
     let chat = chat.bare
     guard let marker = told[chat], returned[chat]?.isHeld != true,
       try turn.database.messages.mine(id) == nil,
-      turn.privacy.tellsRead, try !turn.database.chats.hidesReading(chat)
+      turn.privacy.tellsRead, try !turn.hidesReading(in: chat)
     else { return }
     // Who wrote what was read had a server that was known.
     let schedule = RetrySchedule(error, wasConfirmed: true, isKnownServer: true)

@@ -52,7 +52,7 @@ struct Subscriptions: Tracker {
     turn.change(.requests(requests))
   }
 
-  private mutating func forget(_ who: JID, _ turn: Turn) throws(StorageError) {
+  mutating func forget(_ who: JID, _ turn: Turn) throws(StorageError) {
     try set(requests.filter { $0 != who }, turn)
   }
 

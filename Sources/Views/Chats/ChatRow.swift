@@ -30,7 +30,8 @@ struct ChatRow {
     left += PresenceDot.spans(of: chat.id, kind: chat.kind, on: ground, context: context)
     let name = PrintableText(Names.chat(chat.id, in: context.snapshot))
     // Of a stranger's address more has to be seen than where it begins.
-    let least = min(name.width, isStranger ? 24 : 8) + min(account.width, Self.leastAccount)
+    let least =
+      min(name.width, isStranger && !isBlocked ? 24 : 8) + min(account.width, Self.leastAccount)
     let right = rightSpans(hasTime: hasTime, room: area.width - left.width - least - 1)
     let room = max(0, area.width - left.width - right.width - 1)
     // The name keeps at least a half.
@@ -63,7 +64,11 @@ struct ChatRow {
 
   private func badges(isShort: Bool) -> [Span] {
     var spans: [Span] = []
-    if isStranger { spans.append(Span(isShort ? "? " : "not a contact ", .dim)) }
+    if isBlocked {
+      spans.append(Span("Blocked ", .bannerWaiting))
+    } else if isStranger {
+      spans.append(Span(isShort ? "? " : "not a contact ", .dim))
+    }
     if let typing {
       return spans + [Span(isShort ? look.glyphs.ellipsis : typing, .typing)]
     }
@@ -88,6 +93,8 @@ struct ChatRow {
   private var mentions: [Span] {
     chat.mentions > 0 ? [Span("@\(chat.mentions) ", .accent)] : []
   }
+
+  private var isBlocked: Bool { context.snapshot.isBlocked(chat.id) }
 
   private var isStranger: Bool { context.snapshot.isStranger(chat.id) }
 

@@ -163,7 +163,7 @@ extension Switcher {
   }
 
   /// Found by its words, from the third letter on, and by whose it is behind them.
-  private func offer(
+  func offer(
     _ target: Target, _ title: String, rank: Int, _ snapshot: Snapshot
   ) -> Item? {
     guard !query.isEmpty else { return Item(target: target, title: title, rank: rank, gaps: 0) }

@@ -29,12 +29,28 @@ enum Names {
 
   /// What is to be known of a person besides the name: that they are no contact, and have an odd address.
   static func caution(_ id: ChatID, in snapshot: Snapshot) -> String? {
+    if let blocked = blocked(id, in: snapshot) { return blocked }
     let scripts = id.address.mixedScripts.joined(separator: " and ")
     let words = [
       snapshot.isStranger(id) ? "not a contact" : nil,
       scripts.isEmpty ? nil : "the address mixes \(scripts) letters",
     ].compactMap(\.self)
     return words.isEmpty ? nil : words.joined(separator: ", ")
+  }
+
+  /// That I have nothing to do with them; `nil` where that is not so.
+  static func blocked(_ id: ChatID, in snapshot: Snapshot) -> String? {
+    let account = snapshot[id.account]
+    return account.blocked.entry(of: id.address).map {
+      let isWaiting = account.blocked.waiting.contains($0) && !account.connection.isOnline
+      return isWaiting ? "Blocked, once you are online" : "Blocked"
+    }
+  }
+
+  /// Why nothing is written to them; `nil` where it is.
+  static func refusal(_ id: ChatID, in snapshot: Snapshot) -> String? {
+    guard snapshot.isBlocked(id) else { return nil }
+    return "You blocked \(person(id, in: snapshot)). Unblock to write."
   }
 
   /// What stands beside a message: the nickname in a group, else the first word of the name.

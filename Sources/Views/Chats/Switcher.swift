@@ -157,7 +157,7 @@ struct Switcher: Layer {
     if !peopleOnly {
       items += invitations(context) + inviting(context) + moderation(context)
       items += day(context).map { [$0] } ?? []
-      items += subscriptions(context).compactMap(match)
+      items += subscriptions(context).compactMap(match) + blocking(context)
       items += Self.commands.compactMap(match) + alerts(context)
       items += SendPolicy.allCases.compactMap(match)
     }

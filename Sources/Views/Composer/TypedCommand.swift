@@ -23,13 +23,14 @@ struct TypedLine {
 
 /// The words of such lines.
 enum TypedCommand: String, CaseIterable {
-  case file, help, invite, join, kick, ban, leave, members, mute, nick, queue, quit, search, send
-  case theme, to, topic
+  case file, help, invite, join, kick, ban, block, leave, members, mute, nick, queue, quit, search
+  case send, theme, to, topic, unblock
 
   /// What it does, for the help.
   var explanation: String {
     switch self {
     case .ban: "remove somebody from the group for good"
+    case .block: "have nothing to do with somebody"
     case .file: "send a file"
     case .help: "show this"
     case .invite: "ask somebody into the group"
@@ -46,6 +47,7 @@ enum TypedCommand: String, CaseIterable {
     case .theme: "choose the colours"
     case .to: "go to somebody's chat"
     case .topic: "say what the group is about"
+    case .unblock: "take a block back"
     }
   }
 
@@ -54,7 +56,7 @@ enum TypedCommand: String, CaseIterable {
     let operand: String? =
       switch self {
       case .file: "PATH"
-      case .invite, .kick, .ban, .nick, .to: "NAME"
+      case .invite, .kick, .ban, .block, .nick, .to, .unblock: "NAME"
       case .join: "ADDRESS"
       case .search: "WORDS"
       case .topic: "TEXT"

@@ -12,7 +12,7 @@ extension Interface {
         return .consumed([Question.ask(.invitation(message))])
       }
       if let outcome = performTyped(snapshot, now) { return outcome }
-      return .consumed(actions(send(now)))
+      return .consumed(actions(send(snapshot, now)))
     case .browse: return stepOut(now)
     case .clearOrQuit: return clearOrQuit(now)
     case .externalEditor: return .consumed([.action(.externalEditor(drafts.composer.text))])
@@ -69,10 +69,12 @@ extension Interface {
 
   // MARK: Sending
 
-  mutating func send(_ now: Moment) -> [Action] {
+  mutating func send(_ snapshot: Snapshot, _ now: Moment) -> [Action] {
     guard let chat = navigation.openChat else { return [] }
     switch drafts.composer.outgoing {
     case .empty: return []
+    case _ where snapshot.isBlocked(chat):
+      return tell(.error, Names.refusal(chat, in: snapshot) ?? "", now)
     case .refused(let reason): return tell(.error, "\(reason). It was not sent.", now)
     case .text(let text): return send(text, to: chat, now)
     }

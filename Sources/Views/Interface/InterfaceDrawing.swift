@@ -57,9 +57,10 @@ extension Interface {
     let name = navigation.openChat.map {
       Names.chat($0, in: context.snapshot) + Names.acting(as: $0.account, in: context.snapshot)
     }
+    let refusal = navigation.openChat.flatMap { Names.refusal($0, in: context.snapshot) }
     drafts.composer.render(
       layout.composer, into: &surface, look: context.look,
-      placeholder: name.map { "write to \($0)" } ?? "Ctrl-K, then a name",
+      placeholder: refusal ?? name.map { "write to \($0)" } ?? "Ctrl-K, then a name",
       answered: answered(context.snapshot), hasFocus: navigation.focus == .composer)
   }
 

@@ -17,6 +17,7 @@ extension Interface {
   /// With what stands in the composer.
   mutating func sendFile(at path: String, _ snapshot: Snapshot, _ now: Moment) -> [Action] {
     guard let chat = navigation.openChat else { return [] }
+    if let refusal = Names.refusal(chat, in: snapshot) { return tell(.error, refusal, now) }
     var caption = ""
     switch drafts.composer.outgoing {
     case .empty: break

@@ -116,7 +116,7 @@ extension Interface {
     case .reply(let message): return reply(to: message, now)
     case .edit(let message): beginEdit(message, now)
     case .sendFile(let path): return sendFile(at: path, snapshot, now)
-    case .send: return send(now)
+    case .send: return send(snapshot, now)
     case .write(let text): return write(text, now)
     case .submit(let account, let intent):
       return [.intent(intent(drafts.newID(now)), of: account)]

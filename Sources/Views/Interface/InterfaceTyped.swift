@@ -38,11 +38,30 @@ extension Interface {
     case .to: .success([.show(Switcher(peopleOnly: true, typed: operand))])
     case .file: .success([.show(FileCard(path: operand, account: account))])
     case .join: join(operand, snapshot)
+    case .block, .unblock: .success(block(command, operand, snapshot))
     case .leave, .nick, .invite, .kick, .ban, .topic: inGroup(command, operand, snapshot)
     }
   }
 
   private var account: AccountID { navigation.openChat?.account ?? .first }
+
+  /// The person of the open chat where nobody is named; else whom it is about is chosen.
+  private func block(
+    _ command: TypedCommand, _ operand: String, _ snapshot: Snapshot
+  ) -> [Effect] {
+    guard operand.isEmpty, let open = navigation.openChat, Switcher.canBlock(open, snapshot) else {
+      return [.show(Switcher(typed: "\(command.rawValue) \(operand)"))]
+    }
+    if let entry = snapshot[open.account].blocked.entry(of: open.address) {
+      guard command == .unblock else { return [] }
+      return [.action(.intent(.unblock(entry), of: open.account))]
+    }
+    guard command == .block else {
+      let name = Names.person(open, in: snapshot)
+      return [.tell(Notice(.information, "\(name) is not blocked."))]
+    }
+    return [.action(.intent(.block(open.address), of: open.account))]
+  }
 
   private func search(_ words: String) -> [Effect] {
     var search = MessageSearch(in: nil)

@@ -26,18 +26,9 @@ extension BoundSession {
       try transmit(XEP0045Invitations.decline(who, of: room, id: id), &outputs)
     case .tell(let to, let payload): try tell(payload, to: to, &outputs)
     case .tellRoom(let room, let payload): try tell(payload, to: room, isGroup: true, &outputs)
-    case .shareRead(let id, let place, let node):
-      let requests = XEP0490DisplayedSynchronization.requests(id, place, own: own, in: node)
-      for request in requests { try ask(request, at: now, &outputs) }
-    case .fetchRead:
-      try ask(XEP0490DisplayedSynchronization.request(own: own), at: now, &outputs)
-    case .fetchBookmarks: try ask(XEP0402Bookmarks.request, at: now, &outputs)
-    case .keepBookmark(let id, let room, let nick, let node):
-      let requests = XEP0402Bookmarks.keeping(
-        id, room, nick: nick, in: node, over: bookmarks[room])
-      for request in requests { try ask(request, at: now, &outputs) }
-    case .removeBookmark(let id, let room):
-      try ask(XEP0402Bookmarks.removing(id, room), at: now, &outputs)
+    case .shareRead, .fetchRead, .fetchBookmarks, .keepBookmark, .removeBookmark, .fetchBlockList,
+      .block:
+      try performOnAccount(command, at: now, &outputs)
     case .presence(let to, let presence):
       try transmit(PresenceStanza.own(presence, to: to), repeatable: true, &outputs)
     case .fetchRoster: try ask(Roster.request, at: now, &outputs)
@@ -63,6 +54,32 @@ extension BoundSession {
     case .close:
       management.giveUp()
       try transmit(PresenceStanza.own(.unavailable, to: nil), &outputs)
+    }
+  }
+
+  /// What the account's server keeps for all its devices.
+  private mutating func performOnAccount(
+    _ command: SessionCommand, at now: Int64, _ outputs: inout [SessionOutput]
+  ) throws(SessionFailure) {
+    switch command {
+    case .shareRead(let id, let place, let node):
+      let requests = XEP0490DisplayedSynchronization.requests(id, place, own: own, in: node)
+      for request in requests { try ask(request, at: now, &outputs) }
+    case .fetchRead:
+      try ask(XEP0490DisplayedSynchronization.request(own: own), at: now, &outputs)
+    case .fetchBookmarks: try ask(XEP0402Bookmarks.request, at: now, &outputs)
+    case .keepBookmark(let id, let room, let nick, let node):
+      let requests = XEP0402Bookmarks.keeping(
+        id, room, nick: nick, in: node, over: bookmarks[room])
+      for request in requests { try ask(request, at: now, &outputs) }
+    case .removeBookmark(let id, let room):
+      try ask(XEP0402Bookmarks.removing(id, room), at: now, &outputs)
+    case .fetchBlockList:
+      for request in XEP0191Blocking.requests(own: own) { try ask(request, at: now, &outputs) }
+    case .block(let id, let who, let isBlocked, let report):
+      let request = XEP0191Blocking.request(id, who, isBlocked: isBlocked, report: report)
+      try ask(request, at: now, &outputs)
+    default: break
     }
   }
 

@@ -25,28 +25,32 @@ extension BoundSession {
   ) throws(SessionFailure) {
     switch (stanza["type"], stanza.children.first) {
     case ("set", let payload?) where payload.is("query", Roster.namespace):
-      try receivePush(stanza, id: id, from: from, &outputs)
+      let news = Roster.push(payload).map { SessionEvent.rosterPush($0) }
+      try receivePush(stanza, id: id, from: from, news, &outputs)
+    case ("set", let payload?) where payload.namespace == XEP0191Blocking.namespace:
+      try receivePush(stanza, id: id, from: from, XEP0191Blocking.push(payload), &outputs)
     case ("get", let payload?):
       try reply(to: stanza, id: id, Extensions.reply(to: payload), &outputs)
     default: try reply(to: stanza, id: id, .error(.serviceUnavailable), &outputs)
     }
   }
 
-  /// Only the account's own server may push (RFC 6121 §2.1.6); others are answered
+  /// Only the account's own server may push (RFC 6121 §2.1.6, XEP-0191 §3.3); others are answered
   /// as if there were no such thing as a push.
   private mutating func receivePush(
-    _ stanza: XMLElement, id: String, from: JID?, _ outputs: inout [SessionOutput]
+    _ stanza: XMLElement, id: String, from: JID?, _ news: SessionEvent?,
+    _ outputs: inout [SessionOutput]
   ) throws(SessionFailure) {
     guard from == nil || from == own.bare else {
-      drop("a roster push from somebody else", &outputs)
+      drop("a push from somebody else", &outputs)
       return try reply(to: stanza, id: id, .error(.serviceUnavailable), &outputs)
     }
-    guard let item = stanza.children.first.flatMap(Roster.push) else {
-      drop("a roster push without its one item", &outputs)
+    guard let news else {
+      drop("a push of nothing that can be understood", &outputs)
       let error = StanzaError(kind: "modify", condition: "bad-request")
       return try reply(to: stanza, id: id, .error(error), &outputs)
     }
-    outputs.append(.event(.rosterPush(item)))
+    outputs.append(.event(news))
     try reply(to: stanza, id: id, .result(nil), &outputs)
   }
 

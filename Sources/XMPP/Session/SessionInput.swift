@@ -56,6 +56,12 @@ public enum SessionCommand: Sendable, Equatable {
   case keepBookmark(id: String, JID, nick: String?, in: NodeKnowledge)
   /// The room is no more; answered likewise.
   case removeBookmark(id: String, JID)
+  /// XEP-0191: ask whom the account has blocked, and whether the server takes reports; answered by
+  /// ``SessionEvent/blockList(_:)`` or ``SessionEvent/noBlockList(_:)``, and ``SessionEvent/takesReports(_:)``.
+  case fetchBlockList
+  /// Have nothing to do with an address any more, or take that back; answered by
+  /// ``SessionEvent/blockingDone(id:_:)``.
+  case block(id: String, JID, isBlocked: Bool, report: BlockReport? = nil)
   /// Own presence; `nil` in `to` is the broadcast (RFC 6121 §4).
   case presence(to: JID?, OwnPresence)
   case fetchRoster
@@ -136,6 +142,8 @@ public enum NodeKnowledge: Sendable, Equatable {
 /// Presence as this device sends it (RFC 6121 §3, §4).
 public enum OwnPresence: String, Sendable {
   case available, away, unavailable, subscribe, subscribed, unsubscribe, unsubscribed
+  /// Asks the other's server where they are (RFC 6121 §4.3), for a server that does not ask by itself.
+  case probe
 }
 
 /// A page of the account's own archive (or of a room's).

@@ -63,6 +63,18 @@ public enum SessionEvent: Sendable, Equatable {
   case bookmarks([Bookmark], isWhole: Bool)
   /// Some of them changed, or are gone.
   case bookmarksChanged([Bookmark], gone: [JID])
+  /// Whom the account has blocked (XEP-0191): all of them.
+  case blockList([JID])
+  /// The server does not say.
+  case noBlockList(StanzaError)
+  /// Whether the server wants to know why somebody is blocked (XEP-0377).
+  case takesReports(Bool)
+  /// One of the account's devices has blocked them.
+  case blocked([JID])
+  /// The same taken back, of some or of all (`nil`).
+  case unblocked([JID]?)
+  /// The answer to ``SessionCommand/block(id:_:isBlocked:report:)``: `nil` where it is so now.
+  case blockingDone(id: String, StanzaError?)
   /// The answer to ``SessionCommand/keepBookmark(id:_:nick:in:)``: `nil` where my other devices are told.
   case bookmarkKept(id: String, StanzaError?)
   /// The account's server and its services, one of which may take files; `nil` where nobody answered.

@@ -45,7 +45,7 @@ enum PresenceStanza {
     case .unavailable:
       XMLElement(
         "presence", Namespace.client, ["to": to?.description, "type": presence.rawValue])
-    case .subscribe, .subscribed, .unsubscribe, .unsubscribed:
+    case .subscribe, .subscribed, .unsubscribe, .unsubscribed, .probe:
       XMLElement(
         "presence", Namespace.client, ["to": to?.bare.description, "type": presence.rawValue])
     }
