@@ -27,7 +27,11 @@ extension Snapshot {
     case .life(let told): if told.message.sentID == infoOf { life = told }
     case .notStored(let chat, let originID, let text, _):
       giveBack(text, of: originID, to: id(chat))
-    case .connection, .requests, .blocked, .presence, .presenceOutdated, .typing, .room, .occupants,
+    case .requests(let all):
+      let before = self[account].requests
+      self[account].apply(change)
+      showRequests(all, insteadOf: before, of: account)
+    case .connection, .blocked, .presence, .presenceOutdated, .typing, .room, .occupants,
       .roomLeft, .invitations, .outbox, .uploads, .upload, .download, .policyAsks, .policy,
       .recentEmoji, .disk, .groupService, .groups, .newGroups, .groupDescribed, .roomForm:
       self[account].apply(change)
@@ -129,6 +133,27 @@ extension Snapshot {
       append(Chat(contact, of: account))
     } else {
       self[account].setUnlisted(contact, contact.jid)
+    }
+  }
+
+  /// Who asks for something has a row, where one answers; it is kept no longer than the request.
+  private mutating func showRequests(
+    _ all: [JID], insteadOf before: [JID], of account: AccountID
+  ) {
+    for who in all where chat(ChatID(who, of: account)) == nil {
+      let known = self[account].unlisted[who]
+      var chat = Chat(
+        jid: who, kind: .direct, name: known?.displayName ?? who.local ?? who.description,
+        subscription: known?.subscription)
+      chat.account = account
+      append(chat)
+    }
+    for who in before where !all.contains(who) {
+      let id = ChatID(who, of: account)
+      guard let chat = chat(id), chat.subscription == nil, chat.last == nil, chat.draft.isEmpty,
+        pane?.chat != id
+      else { continue }
+      gone.insert(id)
     }
   }
 

@@ -15,9 +15,13 @@ extension ServerTests {
       cy.sendRaw("<presence to='ana@\(NetworkedServer.domain)' type='subscribe'/>")
       try ana.wait(for: "cy@psst.test asks to see when you are online")
       #expect(!cy.sees("ana"))
+      // The palette leads to the chat, and answers nothing by itself.
       ana.press(.control("k"))
-      try ana.wait(for: "let cy@psst.test see when you are online")
+      try ana.wait(for: "contact request")
       ana.press(.enter)
+      try ana.wait(for: "Alt-I Accept")
+      #expect(!cy.sees("ana"))
+      ana.press(.alt("i"))
       try cy.waitUntil("ana") { _ in cy.sees("ana") }
       // It grants what it is asked by itself.
       try ana.waitUntil("cy's dot") { $0.contains("● cy") }
@@ -65,10 +69,10 @@ extension ServerTests {
       ana.type("cy@psst.test")
       ana.press(.enter)
       try ana.wait(for: "write to cy")
-      ana.press(.control("k"))
-      ana.type("ask to see")
-      try ana.wait(for: "ask to see when cy@psst.test is online")
+      ana.type("hello")
       ana.press(.enter)
+      try ana.wait(for: "Alt-I Add")
+      ana.press(.alt("i"))
       try ana.wait(for: "cy does not let you see when they are online")
     }
   }

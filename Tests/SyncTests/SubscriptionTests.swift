@@ -85,13 +85,51 @@ import XMPP
     #expect(try rig.database.presences.all().isEmpty, "the server need not say so")
   }
 
-  @Test func `A4 without a link it is said that it needs one`() throws {
+  @Test func `M7 what is wished without a link is done at the next one, once and in order`() throws
+  {
     let rig = try Rig.online()
+    tell(.subscribe, to: rig)
     rig.cut()
     rig.forget()
-    rig.wish(.subscription(bo, .ask))
-    #expect(presences(rig).isEmpty)
-    #expect(notices(rig) == ["Not connected: this can be asked and answered online only"])
+    let dee = JID("dee@example.org")!
+    for (who, action) in [(cy, SubscriptionAction.ask), (dee, .ask), (bo, .refuse), (bo, .grant)] {
+      rig.wish(.subscription(who, action))
+    }
+    #expect(requests(rig) == [] && notices(rig).last == "This is done when you are online")
+    rig.wish(.subscription(dee, .withdraw))
+    rig.forget()
+    try rig.kill()
+    rig.link()
+    // The server tells it again before it has heard of the answer.
+    tell(.subscribe, to: rig)
+    rig.run()
+    let said = rig.commands.compactMap { command -> String? in
+      guard case .presence(let who?, let presence) = command else { return nil }
+      return "\(who.local ?? "") \(presence.rawValue)"
+    }
+    #expect(
+      said == [
+        "bo subscribed", "bo subscribe", "cy subscribe", "dee unsubscribe", "dee unsubscribed",
+      ])
+    #expect(requests(rig)?.isEmpty ?? true)
+    rig.cut()
+    rig.forget()
+    rig.link()
+    rig.run()
+    #expect(!rig.commands.contains { if case .presence(.some, _) = $0 { true } else { false } })
+  }
+
+  @Test func `C5 a request that another device accepted waits no longer`() throws {
+    let rig = try Rig.online()
+    tell(.subscribe, to: rig)
+    contact(.from, at: rig)
+    tell(.subscribe, to: rig)
+    rig.forget()
+    rig.handle(
+      .session(
+        .rosterPush(
+          RosterItem(contact: Contact(jid: bo, name: nil, subscription: .both), isRemoved: false))))
+    #expect(requests(rig) == [])
   }
 
   private func ask(_ who: JID) -> CoreEvent {

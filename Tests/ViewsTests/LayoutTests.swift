@@ -24,11 +24,12 @@ import Testing
     for width in stride(from: 0, through: 130, by: 5) {
       for height in 0...30 {
         let layout = Layout(
-          size: Size(width: width, height: height), hasBanner: true, showsList: false,
+          size: Size(width: width, height: height), hasBanner: true, hasQuestion: true,
+          showsList: false,
           composerRows: { _, limit in limit })
         let parts = [
           layout.title, layout.banner, layout.list, layout.separator, layout.header,
-          layout.messages, layout.composer, layout.hints,
+          layout.messages, layout.question, layout.composer, layout.hints,
         ]
         var taken: Set<Point> = []
         for part in parts {

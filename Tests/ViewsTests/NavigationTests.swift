@@ -8,6 +8,12 @@ import Testing
 @Suite struct NavigationTests {
   static let all = Stage.conversation().snapshot.chats
 
+  private static func snapshot(_ chats: [Chat]) -> Snapshot {
+    var snapshot = Snapshot(accounts: [AccountState(Stage.me)])
+    snapshot.chats = chats
+    return snapshot
+  }
+
   static func navigation(in chat: JID = Stage.bo) -> Navigation {
     var navigation = Navigation()
     navigation.begin(in: chat.chat)
@@ -34,7 +40,8 @@ import Testing
     from: JID, command: Command, chat: JID?
   ) {
     let navigation = Self.navigation(in: from)
-    let destination = navigation.destination(of: command, digit: 5, in: Self.all, told: nil)
+    let destination = navigation.destination(
+      of: command, digit: 5, in: Self.snapshot(Self.all), told: nil)
     #expect(destination?.chat == chat?.chat && destination?.isAlert == false)
   }
 
@@ -45,7 +52,7 @@ import Testing
     var chats = Self.all
     for index in chats.indices { chats[index].unread = [1, 3].contains(index) ? 1 : 0 }
     let destination = Self.navigation(in: chats[open].jid)
-      .destination(of: .nextUnread, digit: 0, in: chats, told: nil)
+      .destination(of: .nextUnread, digit: 0, in: Self.snapshot(chats), told: nil)
     #expect(destination == Destination(chat: chats[next].id, isUnread: true))
   }
 
@@ -54,7 +61,7 @@ import Testing
     for index in chats.indices { chats[index].unread = 1 }
     chats[3].mentions = 1
     let destination = Self.navigation(in: chats[0].jid)
-      .destination(of: .nextUnread, digit: 0, in: chats, told: nil)
+      .destination(of: .nextUnread, digit: 0, in: Self.snapshot(chats), told: nil)
     #expect(destination == Destination(chat: chats[3].id, isUnread: true))
   }
 
@@ -82,12 +89,14 @@ import Testing
   @Test func `A1 the chat that was told of comes before others that are unread`() {
     let dad = JID("dad@localhost")!
     let destination = Self.navigation()
-      .destination(of: .nextUnread, digit: 0, in: Self.all, told: dad.chat)
+      .destination(of: .nextUnread, digit: 0, in: Self.snapshot(Self.all), told: dad.chat)
     #expect(destination == Destination(chat: dad.chat, isAlert: true, isUnread: true))
   }
 
   @Test func `a command that leads to no chat is not for the list of them`() {
-    #expect(Self.navigation().destination(of: .help, digit: 0, in: Self.all, told: nil) == nil)
+    #expect(
+      Self.navigation().destination(of: .help, digit: 0, in: Self.snapshot(Self.all), told: nil)
+        == nil)
   }
 
   @Test func `where one was on the way to in one chat is not gone to in the next`() {

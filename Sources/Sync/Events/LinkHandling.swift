@@ -48,7 +48,11 @@ enum LinkHandling {
 
   /// The old stream: what was told on it holds. The unconfirmed go out again at once, in order.
   private static func goOn(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
-    if try !turn.database.streams.hasReached(.roster) { turn.command(.fetchRoster) }
+    if try turn.database.streams.hasReached(.roster) {
+      try state.subscriptions.flush(turn)
+    } else {
+      turn.command(.fetchRoster)
+    }
     try Blocking.begin(&state, turn)
     try state.tellPresence(turn)
     try state.presence.resume(turn)

@@ -16,7 +16,10 @@ enum SessionEventHandling {
     case .roster(let items):
       try state.roster.replace(items, &state.presence, turn)
       try turn.database.streams.reach(.roster)
-    case .rosterPush(let item): try state.roster.push(item, &state.presence, turn)
+      try state.subscriptions.flush(turn)
+    case .rosterPush(let item):
+      try state.roster.push(item, &state.presence, turn)
+      try state.subscriptions.note(item.contact, turn)
     case .acknowledged(let ids):
       state.reconnect.carried(ids.count)
       try acknowledged(ids, &state, turn)

@@ -58,6 +58,12 @@ struct Subscriptions: Tracker {
 
   // MARK: Theirs
 
+  /// Who sees me asks for nothing: another device of mine has answered.
+  mutating func note(_ contact: Contact, _ turn: Turn) throws(StorageError) {
+    guard contact.subscription == .from || contact.subscription == .both else { return }
+    try forget(contact.jid, turn)
+  }
+
   mutating func receive(
     _ kind: InboundPresence.Kind, from who: JID, _ turn: Turn
   ) throws(StorageError) {
@@ -81,6 +87,12 @@ struct Subscriptions: Tracker {
     if contact?.isAsking == true || contact?.isSeen == true {
       return turn.command(.presence(to: who, .subscribed))
     }
+    // It was answered already, without a link.
+    if let answer = try turn.database.contactOrders.action(who),
+      answer == .grant || answer == .refuse
+    {
+      return try apply(answer, who, isLinked: true, turn)
+    }
     guard !requests.contains(who) else { return }
     if requests.count == Self.capacity {
       let oldest = requests.removeFirst()
@@ -93,12 +105,22 @@ struct Subscriptions: Tracker {
 
   // MARK: Mine
 
+  /// Without a link the order waits for one.
   mutating func apply(
     _ action: SubscriptionAction, _ who: JID, isLinked: Bool, _ turn: Turn
   ) throws(StorageError) {
+    if action != .ask { try forget(who, turn) }
     guard isLinked else {
-      return turn.notice(.error, "Not connected: this can be asked and answered online only")
+      try turn.database.contactOrders.set(action, who)
+      return turn.notice(.information, "This is done when you are online")
     }
+    try turn.database.contactOrders.set(nil, who)
+    try carryOut(action, who, turn)
+  }
+
+  private func carryOut(
+    _ action: SubscriptionAction, _ who: JID, _ turn: Turn
+  ) throws(StorageError) {
     let contact = try turn.database.roster.contact(who)
     switch action {
     case .ask: turn.command(.presence(to: who, .subscribe))
@@ -112,7 +134,13 @@ struct Subscriptions: Tracker {
       turn.command(.presence(to: who, .unsubscribe))
       turn.command(.presence(to: who, .unsubscribed))
     }
-    if action != .ask { try forget(who, turn) }
+  }
+
+  /// The roster is known: what was wished without a link is done, in its order.
+  mutating func flush(_ turn: Turn) throws(StorageError) {
+    for (who, action) in try turn.database.contactOrders.all() {
+      try apply(action, who, isLinked: true, turn)
+    }
   }
 }
 

@@ -66,6 +66,8 @@ struct ChatRow {
     var spans: [Span] = []
     if isBlocked {
       spans.append(Span("Blocked ", .bannerWaiting))
+    } else if isAsking {
+      spans.append(Span(isShort ? "request " : "contact request ", .bannerWaiting))
     } else if isStranger {
       spans.append(Span(isShort ? "? " : "not a contact ", .dim))
     }
@@ -92,6 +94,10 @@ struct ChatRow {
 
   private var mentions: [Span] {
     chat.mentions > 0 ? [Span("@\(chat.mentions) ", .accent)] : []
+  }
+
+  private var isAsking: Bool {
+    context.snapshot[chat.account].requests.contains(chat.jid)
   }
 
   private var isBlocked: Bool { context.snapshot.isBlocked(chat.id) }

@@ -63,7 +63,10 @@ extension Switcher {
       let unread = context.snapshot.chat(id)?.unread ?? 0
       let isStranger = context.snapshot.isStranger(id)
       let unreadWords = unread > 0 ? [Span(" \(unread) unread", .listUnread)] : []
-      return (isStranger ? [Span("not a contact", .dim)] : []) + unreadWords
+      let isAsking = context.snapshot[id.account].requests.contains(id.address)
+      let who = isAsking ? "contact request" : Names.blocked(id, in: context.snapshot)
+      return (who ?? (isStranger ? "not a contact" : nil)).map { [Span($0, .dim)] } ?? []
+        + unreadWords
     case .newChat, .join, .subscription, .intent, .newGroup, .groupList:
       return actor(of: item.target, in: context.snapshot).map { [Span($0, .hintKey)] } ?? []
     case .leave, .destroy, .password, .since, .invite, .begin, .topic, .use, .configure: return []

@@ -187,8 +187,10 @@ struct Switcher: Layer {
     _ id: ChatID, _ name: String, place: Int, _ snapshot: Snapshot
   ) -> Item? {
     guard !query.isEmpty else {
+      // Who asks for something stands above all; it is answered in the chat.
+      let isAsking = snapshot[id.account].requests.contains(id.address)
       let title = Names.marked(id, in: snapshot)
-      return Item(target: .chat(id), title: title, rank: 0, gaps: place)
+      return Item(target: .chat(id), title: title, rank: isAsking ? -1 : 0, gaps: place)
     }
     let jid = id.address
     // The server's name is in every address: it counts when it is asked for.
@@ -230,28 +232,25 @@ struct Switcher: Layer {
       target: .policy(policy), title: policy.explanation, rank: 7, gaps: found?.gaps ?? 0)
   }
 
-  /// Requests that wait for an answer stand above all; then what concerns the open chat.
-  private func match(
-    _ id: ChatID, _ action: SubscriptionAction, _ title: String, isRequest: Bool
-  ) -> Item? {
+  private func match(_ id: ChatID, _ action: SubscriptionAction, _ title: String) -> Item? {
     let found = FuzzyMatch(query.text, in: title)
     guard query.isEmpty || query.count >= 3 && found != nil else { return nil }
     let isWord = found.map { $0.kind != .scattered } ?? false
     return Item(
-      target: .subscription(id, action), title: title, rank: isRequest ? -1 : isWord ? 3 : 6,
+      target: .subscription(id, action), title: title, rank: isWord && !query.isEmpty ? 3 : 6,
       gaps: 0)
   }
 
   private func subscriptions(
     _ context: Context
-  ) -> [(ChatID, SubscriptionAction, String, isRequest: Bool)] {
+  ) -> [(ChatID, SubscriptionAction, String)] {
     let snapshot = context.snapshot
-    var all: [(ChatID, SubscriptionAction, String, isRequest: Bool)] = []
+    var all: [(ChatID, SubscriptionAction, String)] = []
     for account in snapshot.accountIDs {
       for jid in snapshot[account].requests {
         let (id, who) = (ChatID(jid, of: account), Names.address(jid))
-        all.append((id, .grant, "let \(who) see when you are online", true))
-        all.append((id, .refuse, "refuse that \(who) sees when you are online", true))
+        all.append((id, .grant, "Accept the contact request of \(who)"))
+        all.append((id, .refuse, "Decline the contact request of \(who)"))
       }
     }
     guard let open = context.openChat, !snapshot.isMe(open), !context.isPrivateServer,
@@ -262,10 +261,10 @@ struct Switcher: Layer {
     let isAsking = chat?.isAsking == true
     let subscription = chat?.subscription ?? .none
     if subscription != .to, subscription != .both, !isAsking {
-      all.append((open, .ask, "ask to see when \(name) is online", false))
+      all.append((open, .ask, "ask to see when \(name) is online"))
     }
     if subscription != .none || isAsking {
-      all.append((open, .withdraw, "stop: neither you nor \(name) sees the other", false))
+      all.append((open, .withdraw, "stop: neither you nor \(name) sees the other"))
     }
     return all
   }

@@ -29,6 +29,9 @@ extension Interface {
     case .hideReading: return navigation.openChat.map { hideReading(of: $0, snapshot, now) } ?? []
     case .members: return showMembers(snapshot, now)
     case .sendFile: return chooseFile(now)
+    case .acceptRequest: return acceptRequest(snapshot, now)
+    case .declineRequest: return declineRequest(snapshot, now)
+    case .block: return block(snapshot, now)
     case .nextPane: move(to: navigation.focus.next, snapshot, now)
     case .previousPane: move(to: navigation.focus.next.next, snapshot, now)
     case .scrollUp: scroll(pages: 1, snapshot, now)
@@ -78,7 +81,7 @@ extension Interface {
     _ command: Command, _ key: Key, _ snapshot: Snapshot, _ now: Moment
   ) -> [Action]? {
     let destination = navigation.destination(
-      of: command, digit: key.digit, in: snapshot.chats, told: alerts.target)
+      of: command, digit: key.digit, in: snapshot, told: alerts.target)
     guard let destination else { return nil }
     guard let chat = destination.chat else {
       return destination.isUnread ? tell(.information, "Nothing unread.", now) : []

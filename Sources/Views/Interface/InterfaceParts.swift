@@ -30,6 +30,7 @@ extension Interface {
   private struct Writing: Equatable {
     var text: LaidOutText
     var hasFocus: Bool
+    var question: AcquaintanceRow?
   }
 
   /// What lies below the layers.
@@ -45,8 +46,11 @@ extension Interface {
     keepList(layout, context)
     if layout.shape != .list {
       keepMessages(layout, context)
-      let source = Writing(text: drafts.composer.laidOut, hasFocus: navigation.focus == .composer)
-      kept.draw(.composer, on: [layout.composer], from: source) {
+      let source = Writing(
+        text: drafts.composer.laidOut, hasFocus: navigation.focus == .composer,
+        question: acquaintanceRow(context.snapshot))
+      kept.draw(.composer, on: [layout.question, layout.composer], from: source) {
+        source.question?.render(layout.question, into: &$0, context: context)
         drawComposer(layout, context, into: &$0)
       }
     }

@@ -43,6 +43,11 @@ extension Interface {
       else { return [] }
       return performAnywhere(command, Key(.escape), snapshot, now) ?? []
     }
+    if layout.question.contains(point) {
+      let command = acquaintanceRow(snapshot)?.command(
+        at: point, in: layout.question, setup.keymap)
+      return command.flatMap { performAnywhere($0, Key(.escape), snapshot, now) } ?? []
+    }
     if layout.list.contains(point) {
       let row = point.y - layout.list.y
       let id = navigation.chats.chat(

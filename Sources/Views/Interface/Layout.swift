@@ -13,6 +13,8 @@ struct Layout: Equatable {
   var separator: Rect
   var header: Rect
   var messages: Rect
+  /// What is asked about the other of the chat; empty where nothing is.
+  var question: Rect
   var composer: Rect
   var hints: Rect
 
@@ -22,9 +24,13 @@ struct Layout: Equatable {
   static func isOnePane(_ size: Size) -> Bool { size.width < 60 }
 
   /// - Parameters:
+  ///   - hasQuestion: something is asked about the other of the chat.
   ///   - showsList: which of the two is shown where there is room for one only.
   ///   - composerRows: for a width and a limit of rows, the rows the composer wants.
-  init(size: Size, hasBanner: Bool, showsList: Bool, composerRows: (Int, Int) -> Int) {
+  init(
+    size: Size, hasBanner: Bool, hasQuestion: Bool = false, showsList: Bool,
+    composerRows: (Int, Int) -> Int
+  ) {
     let none = Rect(x: 0, y: 0, width: 0, height: 0)
     shape = Self.shape(size, showsList: showsList)
     let titleRows = size.height >= 3 ? 1 : 0
@@ -37,6 +43,7 @@ struct Layout: Equatable {
     let body = Rect(
       x: 0, y: top, width: size.width, height: max(0, size.height - top - hintRows))
     (list, separator, header, messages, composer) = (none, none, none, none, none)
+    question = none
     if shape == .list {
       list = body
       return
@@ -44,7 +51,7 @@ struct Layout: Equatable {
     let listWidth = Self.listWidth(size.width, shape)
     list = Rect(x: 0, y: top, width: listWidth, height: listWidth > 0 ? body.height : 0)
     separator = Rect(x: listWidth, y: top, width: listWidth > 0 ? 1 : 0, height: list.height)
-    splitPane(body.inset(left: listWidth + separator.width), composerRows)
+    splitPane(body.inset(left: listWidth + separator.width), hasQuestion, composerRows)
   }
 
   private static func shape(_ size: Size, showsList: Bool) -> Shape {
@@ -61,13 +68,18 @@ struct Layout: Equatable {
     }
   }
 
-  private mutating func splitPane(_ pane: Rect, _ composerRows: (Int, Int) -> Int) {
+  private mutating func splitPane(
+    _ pane: Rect, _ hasQuestion: Bool, _ composerRows: (Int, Int) -> Int
+  ) {
     let headerRows = pane.height >= 3 ? 1 : 0
     let rows = min(pane.height, composerRows(pane.width, max(1, pane.height / 3)))
     header = Rect(x: pane.x, y: pane.y, width: pane.width, height: headerRows)
     composer = Rect(x: pane.x, y: pane.maxY - rows, width: pane.width, height: rows)
+    let questionRows = hasQuestion && pane.height - headerRows - rows >= 2 ? 1 : 0
+    question = Rect(
+      x: pane.x, y: composer.y - questionRows, width: pane.width, height: questionRows)
     messages = Rect(
       x: pane.x, y: pane.y + headerRows, width: pane.width,
-      height: max(0, pane.height - headerRows - rows))
+      height: max(0, pane.height - headerRows - rows - questionRows))
   }
 }

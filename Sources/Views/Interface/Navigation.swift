@@ -8,6 +8,8 @@ struct Navigation {
   private(set) var previousChat: ChatID?
   private(set) var focus = Focus.composer
   var chats = ChatList()
+  /// Chats of strangers in which I do not want to ask.
+  var dismissed: Set<ChatID> = []
   var pane = MessagePane()
   /// What was found last, for the next and the previous of it.
   var found: FoundMessages?
@@ -47,8 +49,9 @@ struct Navigation {
   /// Where a command leads in the list; `nil` for one that leads to no chat of it, and no chat where
   /// there is none.
   func destination(
-    of command: Command, digit: Int, in all: [Chat], told: ChatID?
+    of command: Command, digit: Int, in snapshot: Snapshot, told: ChatID?
   ) -> Destination? {
+    let all = snapshot.chats
     let index = all.place(of: openChat)
     switch command {
     case .chatAbove: return Destination(all, (index ?? 1) - 1)
@@ -57,15 +60,18 @@ struct Navigation {
     case .lastChat: return Destination(chat: previousChat)
     case .nextUnread:
       return Destination(
-        chat: told ?? Self.nextUnread(all, after: index), isAlert: told != nil, isUnread: true)
+        chat: told ?? Self.nextUnread(snapshot, after: index), isAlert: told != nil, isUnread: true)
     default: return nil
     }
   }
 
-  private static func nextUnread(_ chats: [Chat], after index: Int?) -> ChatID? {
+  /// Who asks for something comes after who has said something.
+  private static func nextUnread(_ snapshot: Snapshot, after index: Int?) -> ChatID? {
+    let chats = snapshot.chats
     let start = index.map { $0 + 1 } ?? 0
     let turned = chats[start...] + chats[..<start].dropLast(index == nil ? 0 : 1)
-    return (turned.first { $0.mentions > 0 } ?? turned.first { $0.unread > 0 })?.id
+    let next = turned.first { $0.mentions > 0 } ?? turned.first { $0.unread > 0 }
+    return (next ?? turned.first { snapshot[$0.account].requests.contains($0.jid) })?.id
   }
 
   // MARK: Focus

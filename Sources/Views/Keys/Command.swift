@@ -22,6 +22,9 @@ public enum Command: String, CaseIterable, Sendable {
   case mute
   case hideReading = "hide-reading"
   case members
+  case acceptRequest = "accept-request"
+  case declineRequest = "decline-request"
+  case block
   case sendFile = "send-file"
   case help
   case redraw

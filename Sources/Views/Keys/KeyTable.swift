@@ -36,6 +36,11 @@ enum KeyTable {
     row(.anywhere, [.alt("t")], .theme, "theme: the colours of the screen"),
     row(.anywhere, [.alt("d")], .doNotDisturb, "do not disturb: tell of no messages, or again"),
     row(.anywhere, [.alt("p")], .members, "the people in this group"),
+    row(
+      .anywhere, [.alt("i")], .acceptRequest, "accept the contact request of this chat, or send one"
+    ),
+    row(.anywhere, [.alt("x")], .declineRequest, "decline that request, or send none"),
+    row(.anywhere, [.alt("z")], .block, "block the person of this chat (asks first), or unblock"),
     row(.anywhere, [.alt("o")], .sendFile, "send a file; what was written goes with it"),
     row(.anywhere, [Key(.tab)], .nextPane, "next pane"),
     row(.anywhere, [Key(.backTab)], .previousPane, "previous pane"),

@@ -95,7 +95,7 @@ public struct Keymap: Sendable, Equatable {
     let ways: [(Command, String)] =
       switch remedy {
       case .sendOrReview: [(.sendAll, "sends all"), (.queue, "reviews")]
-      case .answer: [(.goTo, "answers")]
+      case .answer: [(.goTo, "shows it")]
       }
     return ways.compactMap { command, what in label(of: command).map { "\($0) \(what)" } }
       .joined(separator: ", ")

@@ -20,6 +20,8 @@ enum Question: Layer {
   case deleteQueued([OutboxEntry])
   case deleteChat(Chat)
   case leave(ChatID)
+  /// A person.
+  case block(ChatID)
   /// For all who are in the group.
   case destroy(ChatID)
   /// It begins like a command, and is none: this word.
@@ -63,6 +65,8 @@ enum Question: Layer {
       .consumed([.close, .action(.intent(.leave(room.address), of: room.account))])
     case (.destroy(let room), .accept):
       .consumed([.close, .action(.intent(.destroyRoom(room.address), of: room.account))])
+    case (.block(let who), .accept):
+      .consumed([.close, .action(.intent(.block(who.address), of: who.account))])
     case (.unknownCommand, .accept): .consumed([.close, .send])
     case (.invitation(let message), .accept): .consumed([.close] + Self.answer(message, true))
     case (.invitation(let message), .decline): .consumed([.close] + Self.answer(message, false))
@@ -130,6 +134,12 @@ enum Question: Layer {
       return [
         "Leave the group \(Names.marked(room, in: context.snapshot))?",
         "What was said stays on this computer.", "[Enter] yes   [Esc] no",
+      ]
+    case .block(let who):
+      return [
+        "Block \(Names.marked(who, in: context.snapshot))?",
+        "They reach you no more, and do not see when you are online.",
+        "[Enter] yes   [Esc] no",
       ]
     case .destroy(let room):
       return [

@@ -85,9 +85,7 @@ struct PaneView {
     if kind == .room { return [Span("   you are not in this group", .dim)] }
     if kind == .notes { return [Span("   notes to yourself", .dim)] }
     let away = snapshot.presence(of: chat) == .away ? [Span("   away", .presenceAway)] : []
-    let isRequest = snapshot[chat.account].requests.contains(chat.address)
     let switches = [
-      isRequest ? "asks to see when you are online: Ctrl-K" : nil,
       Names.folded(by: chat, in: snapshot),
       snapshot.chat(chat)?.isAsking == true ? "asked, no answer yet" : nil,
       AlertChoice(chat, in: snapshot).mark,

@@ -1,0 +1,43 @@
+internal import Model
+internal import Screen
+internal import Store
+
+/// What is to be between me and the other of the open chat.
+extension Interface {
+  /// The question that stands above the composer; `nil` where there is none.
+  func acquaintanceRow(_ snapshot: Snapshot) -> AcquaintanceRow? {
+    navigation.openChat.flatMap {
+      AcquaintanceRow($0, in: snapshot, dismissed: navigation.dismissed)
+    }
+  }
+
+  mutating func acceptRequest(_ snapshot: Snapshot, _ now: Moment) -> [Action] {
+    guard let row = acquaintanceRow(snapshot) else {
+      return tell(.information, "Nobody asks for anything here.", now)
+    }
+    let action: SubscriptionAction = row.kind == .request ? .grant : .ask
+    return [.intent(.subscription(row.chat.address, action), of: row.chat.account)]
+  }
+
+  mutating func declineRequest(_ snapshot: Snapshot, _ now: Moment) -> [Action] {
+    guard let row = acquaintanceRow(snapshot) else {
+      return tell(.information, "Nobody asks for anything here.", now)
+    }
+    guard row.kind == .request else {
+      navigation.dismissed.insert(row.chat)
+      return []
+    }
+    return [.intent(.subscription(row.chat.address, .refuse), of: row.chat.account)]
+  }
+
+  /// Asks before; taking it back needs no question.
+  mutating func block(_ snapshot: Snapshot, _ now: Moment) -> [Action] {
+    guard let open = navigation.openChat, Switcher.canBlock(open, snapshot) else {
+      return tell(.information, "Only a person can be blocked: open the chat with them.", now)
+    }
+    if let entry = snapshot[open.account].blocked.entry(of: open.address) {
+      return [.intent(.unblock(entry), of: open.account)]
+    }
+    return show(Question.block(open))
+  }
+}
