@@ -26,6 +26,7 @@ extension PlainMode {
     case "invite": return invite(operand, newID: newID)
     case "add": return acquaint(operand, .ask)
     case "block", "unblock": return block(operand, isBlocked: word == "block")
+    case "rename": return call(operand)
     case "blocked": return blocking.lines(wording, names)
     case "join": return join(operand)
     case "nick": return rename(operand)
@@ -146,6 +147,24 @@ extension PlainMode {
         ? try acquaintances.ask(name, wording, names)
         : try acquaintances.answer(name, action, wording, names)
       return acquaintances.perform(actions, isOnline: isOnline)
+    } catch {
+      return [.say(wording.clean("error: \(error.text)"))]
+    }
+  }
+
+  /// A name or an address, and behind it what to call them; nothing takes the name back.
+  private func call(_ operand: String) -> [Action] {
+    let parts = operand.split(separator: " ", maxSplits: 1).map(String.init)
+    guard let who = parts.first else {
+      return [.say("error: /rename needs a name, and the new one")]
+    }
+    do {
+      let address = try names.address(of: who)
+      let name = parts.count > 1 ? parts[1] : ""
+      return [
+        .submit(.nameContact(address, name)),
+        .say(wording.clean(name.isEmpty ? "\(address) has no name" : "\(address) is \(name)")),
+      ]
     } catch {
       return [.say(wording.clean("error: \(error.text)"))]
     }

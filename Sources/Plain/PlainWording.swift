@@ -22,7 +22,7 @@ public struct PlainWording: Sendable {
   static let commands = [
     "/to", "/search", "/reply", "/react", "/file", "/save", "/edit", "/delete", "/queue", "/send",
     "/accept",
-    "/refuse", "/add", "/block", "/unblock", "/blocked", "/group", "/groups", "/invite",
+    "/refuse", "/add", "/block", "/unblock", "/blocked", "/rename", "/group", "/groups", "/invite",
     "/invitations", "/join", "/nick", "/leave",
     "/destroy", "/password", "/me", "/members", "/remove", "/configure", "/topic", "/kick", "/ban",
     "/unban", "/role", "/help", "/quit",
@@ -42,6 +42,7 @@ public struct PlainWording: Sendable {
     "/accept W  let who asks see when you are online, and ask the same; or join a group",
     "/refuse W  do not let them; or do not join the group that somebody invites to",
     "/add ADDR  ask to see when somebody is online",
+    "/rename W NAME  call somebody so; without a name, as the address has it",
     "/block W   have nothing to do with somebody; /unblock W takes it back, /blocked lists them",
     "/group NAME WHO…  make a group of these people; \"two words\" for a longer name, and before it",
     "           public for one that anybody can find and join",

@@ -38,6 +38,24 @@ extension ServerTests {
       try ana.knowsOfBlock()
       #expect(![ana, other].contains { $0.program.outputText.contains("can you hear me?") })
     }
+
+    @Test(arguments: GroupHost.allCases)
+    func `C2 C5 what I call somebody all my devices do, and it is kept at the server`(
+      host: GroupHost
+    ) throws {
+      let world = try GroupWorld(host)
+      defer { world.close() }
+      let (ana, bo) = (try world.person("ana"), try world.person("bo"))
+      let both = Correspondence(ana, bo)
+      if host == .ejabberd { try both.becomeContacts() }
+      try ana.waits(for: "bo is online")
+      ana.say(["/rename bo Robert Reyes"])
+      bo.talk(to: ana.address)
+      bo.say(["hello"])
+      try ana.waits(for: "Robert Reyes: hello")
+      let other = try world.person("ana")
+      try other.waits(for: "Robert Reyes is online")
+    }
   }
 }
 

@@ -45,6 +45,8 @@ struct ModelServer {
   /// What it says to who would tell; `nil` where it takes it.
   var bookmarkRefusal: StanzaError?
 
+  /// What it says to who gives somebody a name; `nil` where it takes it.
+  var namingRefusal: StanzaError?
   /// Whom the owner has blocked; `nil`: it cannot do that.
   var blocked: [JID]? = []
 
@@ -67,7 +69,7 @@ struct ModelServer {
       for event in events { say(event) }
       return true
     }
-    if stepInRoom(command) || stepInBlockList(command) { return true }
+    if stepInRoom(command) || stepAmongPeople(command) { return true }
     switch command {
     case .send(let to, let originID, let text, let amendment, let target, _):
       take(to, originID, text, amendment, target)
@@ -123,10 +125,22 @@ struct ModelServer {
     return true
   }
 
-  /// Whether it was about whom the owner has blocked.
-  private mutating func stepInBlockList(_ command: SessionCommand) -> Bool {
+  /// Whether it was about people.
+  private mutating func stepAmongPeople(_ command: SessionCommand) -> Bool {
     let error = StanzaError(kind: "cancel", condition: "service-unavailable")
     switch command {
+    case .nameContact(let id, let who, let name):
+      guard namingRefusal == nil else {
+        say(.contactNamed(id: id, namingRefusal))
+        return true
+      }
+      let known = roster.first { $0.contact.jid == who }?.contact
+      let contact = Contact(
+        jid: who, name: name.isEmpty ? nil : name, subscription: known?.subscription ?? .none)
+      roster.removeAll { $0.contact.jid == who }
+      roster.append(RosterItem(contact: contact, isRemoved: false))
+      say(.rosterPush(RosterItem(contact: contact, isRemoved: false)))
+      say(.contactNamed(id: id, nil))
     case .fetchBlockList: say(blocked.map { .blockList($0) } ?? .noBlockList(error))
     case .block(let id, let who, let isBlocked, _):
       blocked?.removeAll { $0 == who }

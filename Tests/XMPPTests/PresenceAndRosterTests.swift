@@ -154,3 +154,27 @@ import Testing
     #expect(rig.command(.fetchRoster).isAllDropped)
   }
 }
+
+/// What a person of the roster is called (RFC 6121 §2.1.2.4).
+@Suite struct ContactNameTests {
+  @Test func `C2 a name is written, and the groups that somebody is in stay`() {
+    var rig = Rig.ready()
+    rig.command(.fetchRoster)
+    let item = "<item jid='bo@example.net' name='Bo'><group>Work</group></item>"
+    _ = rig.receive(
+      "<iq type='result' id='\(rig.lastID)'><query xmlns='jabber:iq:roster'>\(item)</query></iq>")
+    let bo = JID("bo@example.net")!
+    let sent = rig.command(.nameContact(id: "n1", bo, "Bo & Co")).sentTexts.joined()
+    #expect(
+      sent.contains("<item jid='bo@example.net' name='Bo &amp; Co'><group>Work</group></item>"))
+    #expect(
+      rig.receive("<iq type='result' id='\(rig.lastID)'/>").events == [
+        .contactNamed(id: "n1", nil)
+      ])
+    _ = rig.receive(
+      "<iq type='set' id='p'><query xmlns='jabber:iq:roster'><item jid='bo@example.net'/></query></iq>"
+    )
+    let bare = rig.command(.nameContact(id: "n2", bo, "")).sentTexts.joined()
+    #expect(bare.contains("<item jid='bo@example.net'/>"))
+  }
+}

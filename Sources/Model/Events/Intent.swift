@@ -108,6 +108,9 @@ public enum Intent: Sendable, Equatable {
   case hideReading(JID, Bool)
   /// About who sees whom (N7); needs a link.
   case subscription(JID, SubscriptionAction)
+  /// Call a person so in the roster, who is put there where they are not; blank: as their address has it. Without a
+  /// link the roster has it at the next one.
+  case nameContact(JID, String)
   /// Have nothing to do with an address any more (XEP-0191), and tell the server why where it wants to know that;
   /// without a link the order waits for one.
   case block(JID, report: BlockReport? = nil)

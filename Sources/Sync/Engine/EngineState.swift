@@ -31,6 +31,7 @@ struct EngineState {
   var watch: ContactWatch
   var subscriptions = Subscriptions()
   var blocking = Blocking()
+  var naming = ContactNaming()
   var loading = ChatLoading()
   var indexing = Indexing()
   /// What the server granted on this link; `nil` while there is none.

@@ -59,12 +59,23 @@ enum IntentHandling {
       try ChatIntents.hideReading(chat.bare, isHidden, turn)
     case .subscription(let who, let action):
       try state.subscriptions.apply(action, who.bare, isLinked: state.ready != nil, turn)
-    case .block(let who, let report):
-      try Blocking.wish(true, who, report: report, &state, turn)
-    case .unblock(let who): try Blocking.wish(false, who, &state, turn)
+    case .nameContact, .block, .unblock: try aboutPerson(intent, &state, turn)
     case .connectNow:
       state.reconnect.connectNow(turn)
       state.rooms.tryNow(turn)
+    }
+  }
+
+  private static func aboutPerson(
+    _ intent: Intent, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    switch intent {
+    case .nameContact(let who, let name):
+      try ContactNaming.call(who.bare, name, &state, turn)
+    case .block(let who, let report):
+      try Blocking.wish(true, who, report: report, &state, turn)
+    case .unblock(let who): try Blocking.wish(false, who, &state, turn)
+    default: break
     }
   }
 

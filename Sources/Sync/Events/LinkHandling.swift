@@ -29,6 +29,7 @@ enum LinkHandling {
     try state.forgetStream(turn)
     turn.command(.fetchRoster)
     try Blocking.begin(&state, turn)
+    try state.naming.begin(hasAsked: true, turn)
     try state.tellPresence(turn)
     try state.presence.begin(turn)
     try state.subscriptions.begin(turn)
@@ -48,11 +49,9 @@ enum LinkHandling {
 
   /// The old stream: what was told on it holds. The unconfirmed go out again at once, in order.
   private static func goOn(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
-    if try turn.database.streams.hasReached(.roster) {
-      try state.subscriptions.flush(turn)
-    } else {
-      turn.command(.fetchRoster)
-    }
+    let hasRoster = try turn.database.streams.hasReached(.roster)
+    if hasRoster { try state.subscriptions.flush(turn) } else { turn.command(.fetchRoster) }
+    try state.naming.begin(hasAsked: !hasRoster, turn)
     try Blocking.begin(&state, turn)
     try state.tellPresence(turn)
     try state.presence.resume(turn)

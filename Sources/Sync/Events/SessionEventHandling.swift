@@ -13,13 +13,7 @@ enum SessionEventHandling {
     case .ready(let ready): try LinkHandling.linkUp(ready, &state, turn)
     case .message(let message): try Inbox.receive(message, at: .unknown, &state, turn)
     case .presence(let presence): try receive(presence, &state, turn)
-    case .roster(let items):
-      try state.roster.replace(items, &state.presence, turn)
-      try turn.database.streams.reach(.roster)
-      try state.subscriptions.flush(turn)
-    case .rosterPush(let item):
-      try state.roster.push(item, &state.presence, turn)
-      try state.subscriptions.note(item.contact, turn)
+    case .roster, .rosterPush: try roster(event, &state, turn)
     case .acknowledged(let ids):
       state.reconnect.carried(ids.count)
       try acknowledged(ids, &state, turn)
@@ -58,7 +52,7 @@ enum SessionEventHandling {
       try RoomAnswers.described(room, facts, &state, turn)
       try RoomReceipts.described(room.bare, facts, &state, turn)
     case .blockList, .noBlockList, .takesReports, .blocked, .unblocked, .blockingDone, .bookmarks,
-      .bookmarksChanged, .bookmarkKept:
+      .bookmarksChanged, .bookmarkKept, .contactNamed:
       try account(event, &state, turn)
     case .readElsewhere(let places): try state.sharing.learned(places, turn)
     case .readShared(let id, let error): try state.sharing.shared(id, error, turn)
@@ -83,11 +77,29 @@ enum SessionEventHandling {
     }
   }
 
+  /// The people of the roster, or one of them.
+  private static func roster(
+    _ event: SessionEvent, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    switch event {
+    case .roster(let items):
+      try state.roster.replace(items, &state.presence, turn)
+      try turn.database.streams.reach(.roster)
+      try state.subscriptions.flush(turn)
+      try state.naming.rosterCame(turn)
+    case .rosterPush(let item):
+      try state.roster.push(item, &state.presence, turn)
+      try state.subscriptions.note(item.contact, turn)
+    default: break
+    }
+  }
+
   /// What the account's server keeps for all my devices.
   private static func account(
     _ event: SessionEvent, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     switch event {
+    case .contactNamed(let id, let error): try ContactNaming.done(id, error, &state, turn)
     case .blockList(let all): try Blocking.learned(all, &state, turn)
     case .noBlockList(let error): try Blocking.unknown(error, &state, turn)
     case .takesReports(let does): state.blocking.takesReports(does, turn)

@@ -17,9 +17,12 @@ struct RosterKeeper {
   ) throws(StorageError) {
     let present = Set(items.filter { !$0.isRemoved }.map(\.contact.jid))
     for contact in try turn.database.roster.all() where !present.contains(contact.jid) {
-      try remove(contact, &presence, turn)
+      // Who was given a name is still to be put in it.
+      if try turn.database.contactNames.name(of: contact.jid) == nil {
+        try remove(contact, &presence, turn)
+      }
     }
-    for item in items where !item.isRemoved { try save(item.contact, turn) }
+    for item in items where !item.isRemoved { try save(named(item.contact, turn), turn) }
     try presence.admit(items.map(\.contact.jid), turn)
   }
 
@@ -32,10 +35,23 @@ struct RosterKeeper {
       let known = try turn.database.roster.contact(contact.jid)
       return try remove(known ?? contact, isKnown: known != nil, &presence, turn)
     }
-    try save(contact, turn)
+    try save(named(contact, turn), turn)
     try presence.admit([contact.jid], turn)
     // Not every server says that whom one does not see any more is gone.
     if !contact.isSeen { try presence.forget(contact.jid, turn) }
+  }
+
+  /// What I called them since is younger than what the server says.
+  private func named(_ contact: Contact, _ turn: Turn) throws(StorageError) -> Contact {
+    guard let name = try turn.database.contactNames.name(of: contact.jid) else { return contact }
+    var contact = contact
+    contact.name = name.isEmpty ? nil : name
+    return contact
+  }
+
+  /// Something of them was changed here.
+  mutating func keep(_ contact: Contact, _ turn: Turn) throws(StorageError) {
+    try save(contact, turn)
   }
 
   private mutating func save(_ contact: Contact, _ turn: Turn) throws(StorageError) {

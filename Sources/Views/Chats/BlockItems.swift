@@ -39,6 +39,13 @@ extension Switcher {
     return items
   }
 
+  /// To give the person of the open chat another name.
+  func naming(of open: ChatID?, _ snapshot: Snapshot) -> [Item] {
+    guard let open, Self.canBlock(open, snapshot) else { return [] }
+    return offer(.name(open), "Rename \(Names.person(open, in: snapshot))", rank: 6, snapshot)
+      .map { [$0] } ?? []
+  }
+
   private func named(_ all: [ChatID], _ snapshot: Snapshot) -> [(id: ChatID, name: String)] {
     all.map { ($0, Names.person($0, in: snapshot)) }
   }

@@ -41,6 +41,16 @@ struct LineBox: Layer {
     }
   }
 
+  /// Asks what to call somebody.
+  static func name(of who: ChatID, in snapshot: Snapshot) -> LineBox {
+    let given = snapshot.isStranger(who) ? nil : snapshot.name(of: who)
+    return LineBox(
+      "Rename \(Names.address(who.address))", label: "Name: ", verb: "rename",
+      keys: "[Enter] rename; an empty one takes the name back   [Esc] leave it",
+      longest: Contact.longestName.characters, text: given ?? ""
+    ) { [.action(.intent(.nameContact(who.address, $0), of: who.account))] }
+  }
+
   /// Asks what a group is to be about.
   static func topic(_ topic: String, of room: ChatID, called group: String) -> LineBox {
     LineBox(

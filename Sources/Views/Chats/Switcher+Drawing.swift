@@ -26,7 +26,8 @@ extension Switcher {
         into: &surface, context: context)
     }
     if items.isEmpty, rows > 0 {
-      surface.draw([Span("nobody and nothing", .dim)], in: inner.row(1), look: look, on: .dialog)
+      let why = AddressCheck.fault(in: query.text) ?? "No matches"
+      surface.draw([Span(why, .dim)], in: inner.row(1), look: look, on: .dialog)
     }
   }
 
@@ -52,7 +53,7 @@ extension Switcher {
       return PresenceDot.spans(of: id, kind: kind, context: context)
     case .newChat, .join, .newGroup, .groupList: return [Span("+ ", .dialogMatch)]
     case .leave, .destroy, .password, .command, .policy, .subscription, .alerts, .since, .invite,
-      .intent, .begin, .topic, .use, .configure:
+      .intent, .begin, .topic, .name, .use, .configure:
       return [Span("  ", .dialog)]
     }
   }
@@ -69,7 +70,8 @@ extension Switcher {
         + unreadWords
     case .newChat, .join, .subscription, .intent, .newGroup, .groupList:
       return actor(of: item.target, in: context.snapshot).map { [Span($0, .hintKey)] } ?? []
-    case .leave, .destroy, .password, .since, .invite, .begin, .topic, .use, .configure: return []
+    case .leave, .destroy, .password, .since, .invite, .begin, .topic, .name, .use, .configure:
+      return []
     case .command(let command):
       return context.keymap.label(of: command).map { [Span($0, .hintKey)] } ?? []
     case .alerts(let choice):

@@ -17,6 +17,7 @@ struct Switcher: Layer {
     case newGroup(AccountID)
     case groupList(AccountID)
     case topic(ChatID)
+    case name(ChatID)
     case configure(ChatID)
     case use(RoomPower, on: MemberChoice, in: ChatID)
     case intent(Intent, of: AccountID)
@@ -93,6 +94,7 @@ struct Switcher: Layer {
         .close, .submit(of: room.account) { .invite(who, to: room.address, originID: $0) },
       ])
     case .configure(let room): .consumed([.close, .show(FormScreen(of: room))])
+    case .name(let who): .consumed([.close, .show(LineBox.name(of: who, in: snapshot))])
     case .topic(let room):
       .consumed([
         .close,
@@ -131,7 +133,7 @@ struct Switcher: Layer {
     case .join: return [.accept: "join"]
     case .leave: return [.accept: "leave"]
     case .destroy: return [.accept: "delete"]
-    case .password, .begin, .topic: return [.accept: "type it"]
+    case .password, .begin, .topic, .name: return [.accept: "type it"]
     case .invite: return [.accept: "invite"]
     case .command, .subscription, .intent, .use, .configure: return [.accept: "do it"]
     case .policy, .alerts: return [.accept: "set"]
@@ -143,7 +145,7 @@ struct Switcher: Layer {
   func items(_ context: Context) -> [Item] {
     let snapshot = context.snapshot
     var items = people(snapshot).enumerated().compactMap {
-      match($1.id, $1.name, place: $0, snapshot)
+      isOffered($1.id, snapshot) ? match($1.id, $1.name, place: $0, snapshot) : nil
     }
     // The account of the open chat first.
     for account in context.accounts {
@@ -158,6 +160,7 @@ struct Switcher: Layer {
       items += invitations(context) + inviting(context) + moderation(context)
       items += day(context).map { [$0] } ?? []
       items += subscriptions(context).compactMap(match) + blocking(context)
+      items += naming(of: context.openChat, context.snapshot)
       items += Self.commands.compactMap(match) + alerts(context)
       items += SendPolicy.allCases.compactMap(match)
     }
@@ -174,6 +177,12 @@ struct Switcher: Layer {
     let name = Names.chat(chat, in: context.snapshot)
     let day = context.time.day(start, now: context.now.wall)
     return Item(target: .since(start), title: "\(day) with \(name)", rank: -2, gaps: 0)
+  }
+
+  /// For a new chat people, until one has typed what somebody, or something, is called.
+  private func isOffered(_ id: ChatID, _ snapshot: Snapshot) -> Bool {
+    guard peopleOnly, query.isEmpty else { return true }
+    return !snapshot.isMe(id) && snapshot.chat(id)?.kind ?? .direct == .direct
   }
 
   func people(_ snapshot: Snapshot) -> [(id: ChatID, name: String)] {
@@ -270,6 +279,7 @@ struct Switcher: Layer {
   }
 
   private static let commands: [(Command, String)] = [
+    (.newChat, "New chat: people, and anybody by address"),
     (.queue, "offline queue"), (.sendAll, "send all that waits"),
     (.search, "search all messages"), (.nextUnread, "next unread chat"),
     (.lastChat, "the chat before this one"), (.connectNow, "try to connect now"),

@@ -18,7 +18,9 @@ enum KeyTable {
     row(
       .anywhere, [.ctrl("k"), .ctrl("p")], .goTo, "go to a chat, a person, a day or a command",
       hint: "go to"),
-    row(.anywhere, [.alt("n")], .newChat, "new chat"),
+    row(
+      .anywhere, [.alt("n")], .newChat, "new chat: people, and anybody by address", hint: "new chat"
+    ),
     row(
       .anywhere, [.alt("a")], .nextUnread, "the chat just told of, or the next unread one",
       hint: "unread"),

@@ -27,7 +27,7 @@ extension BoundSession {
     case .tell(let to, let payload): try tell(payload, to: to, &outputs)
     case .tellRoom(let room, let payload): try tell(payload, to: room, isGroup: true, &outputs)
     case .shareRead, .fetchRead, .fetchBookmarks, .keepBookmark, .removeBookmark, .fetchBlockList,
-      .block:
+      .block, .nameContact:
       try performOnAccount(command, at: now, &outputs)
     case .presence(let to, let presence):
       try transmit(PresenceStanza.own(presence, to: to), repeatable: true, &outputs)
@@ -74,6 +74,9 @@ extension BoundSession {
       for request in requests { try ask(request, at: now, &outputs) }
     case .removeBookmark(let id, let room):
       try ask(XEP0402Bookmarks.removing(id, room), at: now, &outputs)
+    case .nameContact(let id, let who, let name):
+      let request = Roster.naming(id, who, name, in: rosterGroups[who] ?? [])
+      try ask(request, at: now, &outputs)
     case .fetchBlockList:
       for request in XEP0191Blocking.requests(own: own) { try ask(request, at: now, &outputs) }
     case .block(let id, let who, let isBlocked, let report):

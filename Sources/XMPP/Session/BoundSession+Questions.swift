@@ -26,6 +26,9 @@ extension BoundSession {
     switch (stanza["type"], stanza.children.first) {
     case ("set", let payload?) where payload.is("query", Roster.namespace):
       let news = Roster.push(payload).map { SessionEvent.rosterPush($0) }
+      if from == nil || from == own.bare {
+        for item in payload.children { Roster.learn(item, &self) }
+      }
       try receivePush(stanza, id: id, from: from, news, &outputs)
     case ("set", let payload?) where payload.namespace == XEP0191Blocking.namespace:
       try receivePush(stanza, id: id, from: from, XEP0191Blocking.push(payload), &outputs)

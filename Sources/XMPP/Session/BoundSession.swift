@@ -13,6 +13,8 @@ struct BoundSession {
   /// The server announced that it gives messages their archive's ids (XEP-0359 §5); until it has, they may
   /// be anybody's.
   var givesArchiveIDs = false
+  /// The groups that people of the roster are in, which psst does not show and is not to lose.
+  var rosterGroups: [JID: [XMLElement]] = [:]
   /// As they were written last, by whomever.
   var bookmarks: [JID: XMLElement] = [:]
 

@@ -6,12 +6,38 @@ enum Roster {
   static let namespace = "jabber:iq:roster"
 
   static var request: Request {
-    Request(.get, XMLElement("query", namespace)) { answer, _ throws(SessionFailure) in
+    Request(.get, XMLElement("query", namespace)) { answer, session throws(SessionFailure) in
       switch answer {
       case .result(let stanza):
-        [.roster(stanza.child("query", namespace).map(items) ?? [])]
-      case .error(let error): [.dropped(reason: "no roster: \(error.condition)")]
+        let query = stanza.child("query", namespace)
+        session.rosterGroups = [:]
+        for item in query?.children ?? [] { learn(item, &session) }
+        return [.roster(query.map(items) ?? [])]
+      case .error(let error): return [.dropped(reason: "no roster: \(error.condition)")]
       case .timeout: throw SessionFailure(.closed, telling: "connection-timeout")
+      }
+    }
+  }
+
+  /// Most groups of one person that are kept (Z4).
+  private static let mostGroups = 50
+
+  /// The groups that somebody is in (RFC 6121 §2.1.2.5).
+  static func learn(_ item: XMLElement, _ session: inout BoundSession) {
+    guard let jid = item["jid"].flatMap({ JID($0) })?.bare else { return }
+    let groups = item.children.filter { $0.is("group", namespace) }.prefix(mostGroups)
+    session.rosterGroups[jid] = groups.isEmpty ? nil : Array(groups)
+  }
+
+  /// Gives somebody a name; what else is said of them stays.
+  static func naming(_ id: String, _ who: JID, _ name: String, in groups: [XMLElement]) -> Request {
+    let item = XMLElement(
+      "item", namespace, ["jid": who.description, "name": name.isEmpty ? nil : name], groups)
+    return Request(.set, XMLElement("query", namespace, [:], [item])) { answer, _ in
+      switch answer {
+      case .result: [.contactNamed(id: id, nil)]
+      case .error(let error): [.contactNamed(id: id, error)]
+      case .timeout: [.contactNamed(id: id, .timeout)]
       }
     }
   }

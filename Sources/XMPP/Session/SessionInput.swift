@@ -56,6 +56,9 @@ public enum SessionCommand: Sendable, Equatable {
   case keepBookmark(id: String, JID, nick: String?, in: NodeKnowledge)
   /// The room is no more; answered likewise.
   case removeBookmark(id: String, JID)
+  /// Give a person a name in the roster (RFC 6121 §2.1.2.4); empty: none. The groups that others put them in stay,
+  /// where the roster came on this stream. Answered by ``SessionEvent/contactNamed(id:_:)``.
+  case nameContact(id: String, JID, String)
   /// XEP-0191: ask whom the account has blocked, and whether the server takes reports; answered by
   /// ``SessionEvent/blockList(_:)`` or ``SessionEvent/noBlockList(_:)``, and ``SessionEvent/takesReports(_:)``.
   case fetchBlockList

@@ -63,6 +63,8 @@ public enum SessionEvent: Sendable, Equatable {
   case bookmarks([Bookmark], isWhole: Bool)
   /// Some of them changed, or are gone.
   case bookmarksChanged([Bookmark], gone: [JID])
+  /// The answer to ``SessionCommand/nameContact(id:_:_:)``: `nil` where the roster has the name.
+  case contactNamed(id: String, StanzaError?)
   /// Whom the account has blocked (XEP-0191): all of them.
   case blockList([JID])
   /// The server does not say.

@@ -1,0 +1,57 @@
+public import Model
+
+extension Schema {
+  /// What I call people, as far as the server has not been told.
+  static let contactNames = """
+    CREATE TABLE contact_name (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      jid TEXT NOT NULL UNIQUE,
+      name TEXT NOT NULL
+    ) STRICT;
+    """
+}
+
+/// Names that I gave people (RFC 6121 §2.1.2.4) and the server's roster is still to have.
+public struct ContactNameTable {
+  let database: Database
+
+  /// What is owed of one of them.
+  public struct Owed: Sendable, Equatable {
+    /// Grows with each, so that a younger one for the same person is another.
+    public var number: Int64
+    public var jid: JID
+    /// Empty: none.
+    public var name: String
+  }
+
+  /// In the place of what was owed before.
+  public func set(_ name: String, _ jid: JID) throws(StorageError) {
+    try database.execute(
+      "INSERT OR REPLACE INTO contact_name(jid, name) VALUES (?, ?)", .jid(jid), .text(name))
+  }
+
+  /// The server has it, or will not.
+  public func remove(_ owed: Owed) throws(StorageError) {
+    try database.execute("DELETE FROM contact_name WHERE id = ?", .integer(owed.number))
+  }
+
+  /// `nil` where nothing is owed of them.
+  public func name(of jid: JID) throws(StorageError) -> String? {
+    try database.first("SELECT name FROM contact_name WHERE jid = ?", .jid(jid)) { $0.text(0) }
+  }
+
+  /// What is owed after another, in the order in which it was wished; at most `limit`.
+  public func owed(after number: Int64, limit: Int) throws(StorageError) -> [Owed] {
+    try database.rows(
+      "SELECT id, jid, name FROM contact_name WHERE id > ? ORDER BY id LIMIT ?",
+      .integer(number), .integer(limit)
+    ) { row throws(StorageError) in
+      Owed(number: row.integer(0), jid: try row.jid(1), name: row.text(2))
+    }
+  }
+}
+
+extension Database {
+  /// Names that the server is still to have.
+  public var contactNames: ContactNameTable { ContactNameTable(database: self) }
+}
