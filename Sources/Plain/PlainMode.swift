@@ -129,8 +129,7 @@ struct PlainMode {
     case .messageRemoved(let chat, let row): return removed(row, from: chat)
     case .chatRemoved, .contact, .contactRemoved, .presenceOutdated, .policy, .recentEmoji,
       .queue, .queueEntry, .queueEntryRemoved, .upload, .uploads, .inspected, .picture, .life,
-      .stretch,
-      .newer, .arrived, .opened, .groupDescribed:
+      .stretch, .newer, .arrived, .opened, .groupDescribed, .card:
       return []
     case .download(let row, let progress):
       if progress == nil { saving.remove(row) }

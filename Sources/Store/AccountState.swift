@@ -29,6 +29,8 @@ public struct AccountState: Sendable, Equatable {
   public var policy = SendPolicy.smart
   /// The policy asks whether what waits is to be sent (O5).
   public var question: PolicyQuestion?
+  /// The devices of somebody, while they are looked at.
+  public var card: PersonCard?
   /// Whom I have blocked.
   public var blocked = BlockList()
   /// Who asks to see when I am online, the first to ask first.

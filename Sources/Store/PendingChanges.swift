@@ -79,7 +79,7 @@ extension PendingChanges.Pending {
 /// What a change is the new state of: nobody needs those before it.
 private enum ReplacedState: Hashable {
   case connection, caughtUp, requests, blocked, invitations, presenceOutdated, outbox, question
-  case policy, queue
+  case policy, queue, card
   case recentEmoji, disk, groupService, groups, newGroups, groupDescribed
   case message(Int64), removal(Int64), life(Int64)
   case chat(JID), chatRemoval(JID), contact(JID), contactRemoval(JID)
@@ -102,6 +102,7 @@ extension Change {
     case .contactRemoved(let jid): .contactRemoval(jid)
     case .requests: .requests
     case .blocked: .blocked
+    case .card: .card
     case .invitations: .invitations
     case .presence(let jid, _): .presence(jid)
     case .presenceOutdated: .presenceOutdated

@@ -31,7 +31,7 @@ extension Snapshot {
       let before = self[account].requests
       self[account].apply(change)
       showRequests(all, insteadOf: before, of: account)
-    case .connection, .blocked, .presence, .presenceOutdated, .typing, .room, .occupants,
+    case .connection, .blocked, .card, .presence, .presenceOutdated, .typing, .room, .occupants,
       .roomLeft, .invitations, .outbox, .uploads, .upload, .download, .policyAsks, .policy,
       .recentEmoji, .disk, .groupService, .groups, .newGroups, .groupDescribed, .roomForm:
       self[account].apply(change)
@@ -192,6 +192,7 @@ extension AccountState {
     case .connection(let state): connection = state
     case .requests(let all): requests = all
     case .blocked(let list): blocked = list
+    case .card(let told): card = told
     case .presence(let jid, let state): presence[jid] = state == .offline ? nil : state
     case .presenceOutdated(let isOutdated): isPresenceOutdated = isOutdated
     case .typing(let chat, let who): typing[chat] = who.isEmpty ? nil : who

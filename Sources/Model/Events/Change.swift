@@ -27,6 +27,8 @@ public enum Change: Sendable, Equatable {
   case contactRemoved(JID)
   /// Who asks to see when I am online and has no answer, the first to ask first.
   case requests([JID])
+  /// The devices of somebody, in answer to ``Intent/openCard(_:)``.
+  case card(PersonCard)
   /// Whom I have blocked.
   case blocked(BlockList)
   /// The presence of a bare address, over all its resources.

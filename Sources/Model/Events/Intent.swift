@@ -111,6 +111,9 @@ public enum Intent: Sendable, Equatable {
   /// Call a person so in the roster, who is put there where they are not; blank: as their address has it. Without a
   /// link the roster has it at the next one.
   case nameContact(JID, String)
+  /// Begin to show a person's devices: ``Change/card(_:)`` follows, again with each change, until ``closeCard``.
+  case openCard(JID)
+  case closeCard
   /// Have nothing to do with an address any more (XEP-0191), and tell the server why where it wants to know that;
   /// without a link the order waits for one.
   case block(JID, report: BlockReport? = nil)

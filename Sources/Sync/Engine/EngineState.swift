@@ -32,6 +32,7 @@ struct EngineState {
   var subscriptions = Subscriptions()
   var blocking = Blocking()
   var naming = ContactNaming()
+  var cards = PersonCards()
   var loading = ChatLoading()
   var indexing = Indexing()
   /// What the server granted on this link; `nil` while there is none.

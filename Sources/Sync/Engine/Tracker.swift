@@ -58,8 +58,8 @@ extension EngineState {
     Moderation.self, GroupDirectory.self, GroupMaking.self, Uploads.self, Outbox.self,
     ReadMarkers.self,
     RoomMarkers.self, Receipts.self, RefusalSharing.self, Subscriptions.self, Blocking.self,
-    ContactNaming.self, ReadSharing.self, Bookmarks.self, DeliveryDoubts.self, CatchUp.self,
-    ArrivalTracker.self, Downloads.self, KeepAlive.self,
+    ContactNaming.self, PersonCards.self, ReadSharing.self, Bookmarks.self, DeliveryDoubts.self,
+    CatchUp.self, ArrivalTracker.self, Downloads.self, KeepAlive.self,
     Reconnect.self,
   ]
 

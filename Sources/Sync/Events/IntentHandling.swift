@@ -59,7 +59,8 @@ enum IntentHandling {
       try ChatIntents.hideReading(chat.bare, isHidden, turn)
     case .subscription(let who, let action):
       try state.subscriptions.apply(action, who.bare, isLinked: state.ready != nil, turn)
-    case .nameContact, .block, .unblock: try aboutPerson(intent, &state, turn)
+    case .nameContact, .block, .unblock, .openCard, .closeCard:
+      try aboutPerson(intent, &state, turn)
     case .connectNow:
       state.reconnect.connectNow(turn)
       state.rooms.tryNow(turn)
@@ -74,6 +75,8 @@ enum IntentHandling {
       try ContactNaming.call(who.bare, name, &state, turn)
     case .block(let who, let report):
       try Blocking.wish(true, who, report: report, &state, turn)
+    case .openCard(let who): state.cards.show(who.bare)
+    case .closeCard: state.cards.show(nil)
     case .unblock(let who): try Blocking.wish(false, who, &state, turn)
     default: break
     }

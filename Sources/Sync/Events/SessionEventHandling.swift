@@ -58,6 +58,7 @@ enum SessionEventHandling {
     case .readShared(let id, let error): try state.sharing.shared(id, error, turn)
     case .uploadCandidates, .uploadCandidate, .uploadGranted, .uploadRefused:
       try uploads(event, &state, turn)
+    case .programTold(let device, let program): state.cards.learned(program, of: device, turn)
     case .dropped(let reason): turn.log("dropped: \(reason)")
     case .ended(let end): try LinkHandling.ended(end, &state, turn)
     }

@@ -159,6 +159,9 @@ struct PresenceTracker: Tracker {
 
   // MARK: Doubt
 
+  /// What the devices of a person say, by resource.
+  func states(of who: JID) -> [String: Presence] { devices[who] ?? [:] }
+
   /// The devices of a person that say they are there, by resource.
   func devices(of who: JID) -> [JID] {
     (devices[who] ?? [:]).keys.sorted().compactMap { who.with(resource: $0) }

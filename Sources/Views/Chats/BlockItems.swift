@@ -39,11 +39,12 @@ extension Switcher {
     return items
   }
 
-  /// To give the person of the open chat another name.
+  /// What is known of the person of the open chat, and another name for them.
   func naming(of open: ChatID?, _ snapshot: Snapshot) -> [Item] {
     guard let open, Self.canBlock(open, snapshot) else { return [] }
-    return offer(.name(open), "Rename \(Names.person(open, in: snapshot))", rank: 6, snapshot)
-      .map { [$0] } ?? []
+    let name = Names.person(open, in: snapshot)
+    return [(Target.about(open), "About \(name)"), (.name(open), "Rename \(name)")]
+      .compactMap { offer($0.0, $0.1, rank: 6, snapshot) }
   }
 
   private func named(_ all: [ChatID], _ snapshot: Snapshot) -> [(id: ChatID, name: String)] {

@@ -18,6 +18,7 @@ struct Switcher: Layer {
     case groupList(AccountID)
     case topic(ChatID)
     case name(ChatID)
+    case about(ChatID)
     case configure(ChatID)
     case use(RoomPower, on: MemberChoice, in: ChatID)
     case intent(Intent, of: AccountID)
@@ -94,6 +95,7 @@ struct Switcher: Layer {
         .close, .submit(of: room.account) { .invite(who, to: room.address, originID: $0) },
       ])
     case .configure(let room): .consumed([.close, .show(FormScreen(of: room))])
+    case .about(let who): .consumed([.close, .show(PersonView(of: who))])
     case .name(let who): .consumed([.close, .show(LineBox.name(of: who, in: snapshot))])
     case .topic(let room):
       .consumed([
@@ -127,7 +129,7 @@ struct Switcher: Layer {
     let items = items(context)
     guard items.indices.contains(selected) else { return [.accept: ""] }
     switch items[selected].target {
-    case .chat, .since: return [.accept: "open"]
+    case .chat, .since, .about: return [.accept: "open"]
     case .newChat: return [.accept: "start"]
     case .newGroup, .groupList: return [.accept: "go on"]
     case .join: return [.accept: "join"]

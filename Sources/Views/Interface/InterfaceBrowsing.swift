@@ -131,6 +131,7 @@ extension Interface {
     let open = navigation.openChat
     let id = navigation.chats.selection ?? open
     switch command {
+    case .info: return .consumed(id.map { [.show(Self.about($0, snapshot))] } ?? [])
     case .mute: return .consumed(id.map { mute($0, snapshot, now).map { .action($0) } } ?? [])
     case .hideReading:
       return .consumed(id.map { hideReading(of: $0, snapshot, now).map { .action($0) } } ?? [])

@@ -11,6 +11,11 @@ extension Interface {
     }
   }
 
+  /// A person's card, or who is in a group.
+  static func about(_ chat: ChatID, _ snapshot: Snapshot) -> any Layer {
+    snapshot.chat(chat)?.kind == .room ? MemberList(of: chat) : PersonView(of: chat)
+  }
+
   mutating func acceptRequest(_ snapshot: Snapshot, _ now: Moment) -> [Action] {
     guard let row = acquaintanceRow(snapshot) else {
       return tell(.information, "Nobody asks for anything here.", now)

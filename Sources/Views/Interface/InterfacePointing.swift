@@ -43,6 +43,9 @@ extension Interface {
       else { return [] }
       return performAnywhere(command, Key(.escape), snapshot, now) ?? []
     }
+    if layout.header.contains(point), let open = navigation.openChat {
+      return show(Self.about(open, snapshot))
+    }
     if layout.question.contains(point) {
       let command = acquaintanceRow(snapshot)?.command(
         at: point, in: layout.question, setup.keymap)

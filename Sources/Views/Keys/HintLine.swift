@@ -29,8 +29,9 @@ struct HintLine {
       let word = words[hint.command] ?? hint.word
       guard !word.isEmpty else { continue }
       let more = [Span(" \(hint.key)", .hintKey), Span(" \(word) ", .hint)]
+      // One that does not fit takes nothing from shorter ones.
+      guard width + more.width <= room else { continue }
       width += more.width
-      guard width <= room else { break }
       spans += more
     }
     return spans

@@ -129,6 +129,9 @@ enum KeyTable {
     row(.list, [.char("G"), Key(.end)], .last, "last chat"),
     row(.list, [Key(.enter), Key(.right)], .accept, "open the chat", hint: "open"),
     row(.list, [.char("c"), Key(.escape)], .compose, "write", hint: "write"),
+    row(
+      .list, [.char(" "), .char("i")], .info, "about the person, or who is in the group",
+      hint: "about"),
     row(.list, [.char("d")], .delete, "delete the chat", hint: "delete"),
     row(
       .list, [.char("m")], .mute, "mute the chat, or unmute; a group: mentions, none or all"),

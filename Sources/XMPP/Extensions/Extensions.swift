@@ -11,6 +11,7 @@ enum Extensions {
     XEP0059ResultSets.self,
     XEP0082DateTime.self,
     XEP0085ChatStates.self,
+    XEP0092Version.self,
     XEP0115Capabilities.self,
     XEP0184Receipts.self,
     XEP0191Blocking.self,

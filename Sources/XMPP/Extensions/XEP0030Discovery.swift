@@ -6,7 +6,9 @@ enum XEP0030Discovery: Extension {
   static let namespace = "http://jabber.org/protocol/disco#info"
   static let features = [namespace]
 
-  private static let (category, kind, name) = ("client", "console", "psst")
+  private static let (category, kind) = ("client", "console")
+  /// What the program is called.
+  static let name = "psst"
 
   /// As XEP-0115 writes it: category, type, language and name.
   static let identity = "\(category)/\(kind)//\(name)"

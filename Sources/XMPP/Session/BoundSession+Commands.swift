@@ -38,6 +38,8 @@ extension BoundSession {
       if management.isEnabled { write(XEP0198StreamManagement.request, &outputs) }
     case .ping(let id):
       try ask(XEP0199Ping.request(id, to: JID(own.domain)), at: now, &outputs)
+    case .askProgram(let device):
+      try ask(XEP0092Version.request(to: device), at: now, &outputs)
     case .pingContact(let device):
       try ask(XEP0199Ping.request(toDevice: device), at: now, &outputs)
     case .join, .openRoom, .destroyRoom, .leave, .pingRoom, .describeRoom, .fetchRoomForm,

@@ -76,6 +76,8 @@ public enum SessionCommand: Sendable, Equatable {
   case ping(id: String)
   /// XEP-0199 to a contact's device; answered by ``SessionEvent/contactAnswered(_:_:)``, or by nothing.
   case pingContact(JID)
+  /// XEP-0092 to a contact's device; answered by ``SessionEvent/programTold(_:_:)``, or by nothing.
+  case askProgram(JID)
   /// XEP-0045: enter a room under the name that is the address's resource; answered by presences.
   case join(JID, password: String?)
   /// A room that was made by entering it is closed to others until its maker takes it as it is (XEP-0045 §10.1.2).

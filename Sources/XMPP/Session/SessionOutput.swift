@@ -37,6 +37,8 @@ public enum SessionEvent: Sendable, Equatable {
   case pong(id: String)
   /// A contact's device answered a ping, or its server did in its place, with an error.
   case contactAnswered(JID, StanzaError?)
+  /// A contact's device answered what program it is (XEP-0092).
+  case programTold(JID, String)
   /// A room (its bare address) answered whether I am in it: `nil` where I am.
   case roomAnswered(JID, StanzaError?)
   /// The answer to ``SessionCommand/destroyRoom(_:)``: `nil` where the room is no more.

@@ -1,0 +1,22 @@
+/// What is known of a person's devices, while somebody looks.
+public struct PersonCard: Sendable, Equatable {
+  /// One of them.
+  public struct Device: Sendable, Equatable {
+    /// Its name at the server.
+    public var resource: String
+    public var presence: Presence
+    /// What program it says it is (XEP-0092); `nil` where it has not said.
+    public var program: String?
+
+    public init(resource: String, presence: Presence, program: String? = nil) {
+      (self.resource, self.presence, self.program) = (resource, presence, program)
+    }
+  }
+
+  /// The bare address.
+  public var jid: JID
+  /// Those that are there, or were when the link was lost, by name.
+  public var devices: [Device]
+
+  public init(jid: JID, devices: [Device] = []) { (self.jid, self.devices) = (jid, devices) }
+}

@@ -1,0 +1,59 @@
+internal import Model
+internal import Storage
+internal import XMPP
+
+/// The devices of the person whose card is shown: where each is, and what program it says it is, which is asked for
+/// once while somebody looks.
+struct PersonCards: Tracker {
+  static var keyPath: WritableKeyPath<EngineState, Self> { \.cards }
+
+  private var shown: JID?
+  private var told: PersonCard?
+  /// By device, as they said on this link.
+  private var programs: [JID: String] = [:]
+  private var asked: Set<JID> = []
+
+  mutating func forgetLink(_ turn: Turn) { asked = [] }
+
+  mutating func show(_ who: JID?) { (shown, told, programs, asked) = (who, nil, [:], []) }
+
+  /// Only of whose card is shown: what others say unasked is not kept.
+  mutating func learned(_ program: String, of device: JID, _ turn: Turn) {
+    guard device.bare == shown, asked.contains(device) else {
+      return turn.log("dropped: the program of \(device), who was not asked")
+    }
+    programs[device] = program
+  }
+
+  static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
+    guard let who = state.cards.shown else { return }
+    try state.cards.tell(who, state.presence, isLinked: state.ready != nil, turn)
+  }
+
+  /// Of who does not see me nothing is asked: it would tell them that I am there.
+  private mutating func ask(_ devices: [JID], _ turn: Turn) throws(StorageError) {
+    for device in devices where !asked.contains(device) {
+      let subscription = try turn.database.roster.contact(device.bare)?.subscription
+      guard subscription == .both || subscription == .from else { return }
+      asked.insert(device)
+      turn.command(.askProgram(device))
+    }
+  }
+
+  private mutating func tell(
+    _ who: JID, _ presence: PresenceTracker, isLinked: Bool, _ turn: Turn
+  ) throws(StorageError) {
+    let all = presence.states(of: who)
+    let devices = all.keys.sorted().compactMap { resource -> (JID, PersonCard.Device)? in
+      guard let device = who.with(resource: resource), let state = all[resource] else { return nil }
+      return (
+        device, .init(resource: resource, presence: state, program: programs[device])
+      )
+    }
+    if isLinked { try ask(devices.map(\.0), turn) }
+    let card = PersonCard(jid: who, devices: devices.map(\.1))
+    guard card != told else { return }
+    told = card
+    turn.change(.card(card))
+  }
+}

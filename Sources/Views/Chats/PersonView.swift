@@ -1,0 +1,189 @@
+internal import Model
+internal import Screen
+internal import Store
+
+/// What is known of a person, a row each, and what one can do about it (C2). Without a connection it says what was so.
+struct PersonView: Layer {
+  /// One line of it.
+  struct Row {
+    var label: String
+    var value: String
+    /// What Enter does with it, in a word; empty: nothing.
+    var verb = ""
+    var effects: [Effect] = []
+  }
+
+  let who: ChatID
+  private var selected = 0
+
+  init(of who: ChatID) { self.who = who }
+
+  var place: Keymap.Place { .choosing }
+  var coverage: LayerCoverage { .part }
+  var opening: [Action] { [.intent(.openCard(who.address), of: who.account)] }
+  var closing: [Action] { [.intent(.closeCard, of: who.account)] }
+
+  // MARK: Input
+
+  mutating func handle(_ command: Command, in surroundings: Surroundings) -> Outcome {
+    let rows = rows(surroundings.context)
+    switch command {
+    case .close: return .consumed([.close])
+    case .down, .nextPane: selected = min(selected + 1, rows.count - 1)
+    case .up, .previousPane: selected = max(selected - 1, 0)
+    case .accept where rows.indices.contains(selected): return .consumed(rows[selected].effects)
+    default: break
+    }
+    return .consumed([])
+  }
+
+  mutating func point(_ mouse: Mouse, in surroundings: Surroundings) -> [Effect] {
+    let count = rows(surroundings.context).count
+    let area = Self.rows(of: frame(in: surroundings))
+    let window = ListWindow(count: count, selected: selected, area: area)
+    if let index = window.selection(by: mouse) { selected = max(0, min(index, count - 1)) }
+    return []
+  }
+
+  func hintWords(_ context: Context) -> [Command: String] {
+    let rows = rows(context)
+    return [.accept: rows.indices.contains(selected) ? rows[selected].verb : ""]
+  }
+
+  // MARK: What is known
+
+  func rows(_ context: Context) -> [Row] {
+    let snapshot = context.snapshot
+    let address = who.address.description
+    let given = snapshot.isStranger(who) ? nil : snapshot.name(of: who)
+    return [
+      Row(
+        label: "Name", value: given ?? "none", verb: "rename",
+        effects: [.show(LineBox.name(of: who, in: snapshot))]),
+      Row(
+        label: "Address", value: Names.address(who.address), verb: "copy",
+        effects: [.action(.copy(address)), .tell(Notice(.information, "Copied \(address)."))]),
+      Row(label: "Presence", value: presence(snapshot)),
+    ] + devices(snapshot) + [
+      contact(context), alerts(snapshot), receipts(snapshot), block(snapshot),
+    ]
+  }
+
+  private func presence(_ snapshot: Snapshot) -> String {
+    let word = snapshot.presence(of: who).rawValue
+    return snapshot[who.account].isPresenceOutdated
+      ? "\(word), before the connection was lost" : word
+  }
+
+  private func devices(_ snapshot: Snapshot) -> [Row] {
+    guard let card = snapshot[who.account].card, card.jid == who.address else { return [] }
+    return card.devices.map { device in
+      let program = device.program.map { ": \($0)" } ?? ""
+      return Row(
+        label: "Device", value: "\(device.resource), \(device.presence.rawValue)\(program)")
+    }
+  }
+
+  private func contact(_ context: Context) -> Row {
+    let snapshot = context.snapshot
+    if context.snapshot[who.account].isPrivate {
+      return Row(label: "Contact", value: "yes, as everyone on this server")
+    }
+    let chat = snapshot.chat(who)
+    func row(_ value: String, _ verb: String, _ action: SubscriptionAction) -> Row {
+      let intent = Intent.subscription(who.address, action)
+      return Row(
+        label: "Contact", value: value, verb: verb,
+        effects: [.action(.intent(intent, of: who.account))])
+    }
+    if snapshot[who.account].requests.contains(who.address) {
+      return row("asks to see when you are online", "accept", .grant)
+    }
+    if chat?.isAsking == true { return row("asked, no answer yet", "take it back", .withdraw) }
+    switch chat?.subscription ?? Contact.Subscription.none {
+    case .both: return row("you see each other", "remove", .withdraw)
+    case .to: return row("you see when they are online", "remove", .withdraw)
+    case .from: return row("they see when you are online", "ask the same", .ask)
+    case .none: return row("no", "add", .ask)
+    }
+  }
+
+  private func alerts(_ snapshot: Snapshot) -> Row {
+    let choice = AlertChoice(who, in: snapshot)
+    let isMuted = choice.alerts == .nothing
+    return Row(
+      label: "Alerts", value: isMuted ? "muted" : "on", verb: isMuted ? "unmute" : "mute",
+      effects: [.action(choice.next.action)])
+  }
+
+  private func receipts(_ snapshot: Snapshot) -> Row {
+    let isHidden = snapshot.chat(who)?.hidesReading == true
+    let intent = Intent.hideReading(who.address, !isHidden)
+    return Row(
+      label: "Read receipts", value: isHidden ? "off" : "on",
+      verb: isHidden ? "turn on" : "turn off",
+      effects: [.action(.intent(intent, of: who.account))])
+  }
+
+  private func block(_ snapshot: Snapshot) -> Row {
+    guard let entry = snapshot[who.account].blocked.entry(of: who.address) else {
+      return Row(
+        label: "Blocked", value: "no", verb: "block", effects: [.show(Question.block(who))])
+    }
+    return Row(
+      label: "Blocked", value: entry == who.address ? "yes" : "yes, as everybody at \(entry)",
+      verb: "unblock", effects: [.action(.intent(.unblock(entry), of: who.account))])
+  }
+
+  // MARK: On the screen
+
+  private func frame(in surroundings: Surroundings) -> Box {
+    let screen = surroundings.screen
+    let rows = rows(surroundings.context).count
+    return Box(
+      width: min(64, screen.width), height: min(rows + 3, max(1, screen.height - 1)), in: screen)
+  }
+
+  private static func rows(of box: Box) -> Rect {
+    Rect(
+      x: box.inner.x, y: box.inner.y + 1, width: box.inner.width,
+      height: max(0, box.inner.height - 1))
+  }
+
+  func render(in surroundings: Surroundings, into surface: inout Surface) {
+    let context = surroundings.context
+    let look = context.look
+    let box = frame(in: surroundings)
+    box.render(into: &surface, look: look)
+    guard box.inner.height > 0, box.inner.width > 0 else { return }
+    let title =
+      PresenceDot.spans(of: who, kind: .direct, on: .dialog, context: context)
+      + [Span(Names.marked(who, in: context.snapshot), .dialogTitle)]
+    surface.draw(title, in: box.inner.row(0), look: look, on: .dialog)
+    let rows = rows(context)
+    let area = Self.rows(of: box)
+    let top = ListWindow(count: rows.count, selected: selected, area: area).top
+    for row in 0..<area.height where top + row < rows.count {
+      render(rows[top + row], isSelected: top + row == selected, in: area.row(row), look, &surface)
+    }
+  }
+
+  private func render(
+    _ row: Row, isSelected: Bool, in area: Rect, _ look: Look, _ surface: inout Surface
+  ) {
+    let ground: Role = isSelected ? .dialogSelected : .dialog
+    surface.fill(area, style: look.style(ground))
+    let label = row.label.padding(to: 14)
+    surface.draw(
+      [
+        Span(isSelected ? look.glyphs.selected : " ", .accent), Span(" \(label)", .dim),
+        Span(row.value, .dialog),
+      ], in: area, look: look, on: ground)
+  }
+}
+
+extension String {
+  fileprivate func padding(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

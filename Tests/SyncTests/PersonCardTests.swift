@@ -1,0 +1,66 @@
+import Model
+import Testing
+import XMPP
+
+@testable import Sync
+
+/// The devices of somebody, while one looks (C2).
+@Suite struct PersonCardTests {
+  private static let phone = bo.with(resource: "phone")!
+
+  private func cards(_ rig: Rig) -> [PersonCard] {
+    rig.changes.compactMap { if case .card(let card) = $0 { card } else { nil } }
+  }
+
+  private func questions(_ rig: Rig) -> [SessionCommand] {
+    rig.commands.filter { if case .askProgram = $0 { true } else { false } }
+  }
+
+  private static func present(_ rig: Rig, _ kind: InboundPresence.Kind, show: String? = nil) {
+    rig.handle(.session(.presence(InboundPresence(from: phone, kind: kind, show: show))))
+  }
+
+  @Test func `C2 P8 they are told with each change, asked once what they are, and known offline`()
+    throws
+  {
+    let rig = try Rig.online()
+    rig.befriend()
+    Self.present(rig, .available)
+    #expect(cards(rig).isEmpty && questions(rig).isEmpty, "nobody looks")
+    rig.wish(.openCard(bo))
+    #expect(
+      cards(rig) == [PersonCard(jid: bo, devices: [.init(resource: "phone", presence: .online)])])
+    #expect(questions(rig) == [.askProgram(Self.phone)])
+    rig.handle(.session(.programTold(Self.phone, "Other 1.0")))
+    Self.present(rig, .available, show: "away")
+    #expect(
+      cards(rig).last?.devices == [
+        .init(resource: "phone", presence: .away, program: "Other 1.0")
+      ])
+    #expect(questions(rig).count == 1)
+    rig.cut()
+    rig.forget()
+    rig.wish(.closeCard)
+    rig.wish(.openCard(bo))
+    #expect(cards(rig).last?.devices.map(\.resource) == ["phone"] && questions(rig).isEmpty)
+  }
+
+  @Test func `Z1 Z4 what nobody asked for is dropped`() throws {
+    let rig = try Rig.online()
+    rig.befriend()
+    Self.present(rig, .available)
+    rig.wish(.openCard(cy))
+    rig.handle(.session(.programTold(Self.phone, "Other 1.0")))
+    rig.wish(.openCard(bo))
+    #expect(cards(rig).last?.devices.first?.program == nil)
+  }
+
+  @Test func `Z6 who does not see me is not asked, and so not told that I am there`() throws {
+    let rig = try Rig.online()
+    let contact = Contact(jid: bo, name: nil, subscription: .to)
+    rig.handle(.session(.rosterPush(RosterItem(contact: contact, isRemoved: false))))
+    Self.present(rig, .available)
+    rig.wish(.openCard(bo))
+    #expect(cards(rig).last?.devices.count == 1 && questions(rig).isEmpty)
+  }
+}

@@ -1,0 +1,86 @@
+import Model
+import Screen
+import Store
+import Testing
+
+@testable import Views
+
+/// A person's card (C2).
+@Suite struct PersonViewTests {
+  private static func open(_ width: Int = 100, _ height: Int = 30) -> Stage {
+    var stage = Stage.conversation(width, height)
+    stage.press(.ctrl("k"))
+    stage.type("about")
+    let actions = stage.press(Key(.enter))
+    precondition(actions == [.intent(.openCard(Stage.bo))], "the card was expected")
+    stage.snapshot[.first].card = PersonCard(
+      jid: Stage.bo,
+      devices: [
+        .init(resource: "phone", presence: .online, program: "Other\u{1B}[2J 1.0"),
+        .init(resource: "desk", presence: .away),
+      ])
+    stage.update()
+    return stage
+  }
+
+  @Test(arguments: [(100, 30), (80, 24), (60, 16)])
+  func `C2 N1 P8 it says who somebody is, where, and on which devices`(width: Int, height: Int) {
+    let screen = Self.open(width, height).text
+    // Whatever stands between label and value.
+    let text = screen.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
+    for words in [
+      "Bo Reyes", "Address bo@localhost", "Presence online",
+      "Device phone, online: Other",
+      "Device desk, away", "Contact you see each other", "Alerts on",
+      "Read receipts on", "Blocked no",
+    ] {
+      #expect(text.contains(words), "\(words)")
+    }
+    #expect(
+      !text.unicodeScalars.contains("\u{1B}"), "nothing a stranger wrote commands the terminal")
+  }
+
+  @Test func `N4 without a connection it says of when that is`() {
+    var stage = Self.open()
+    stage.snapshot[.first].isPresenceOutdated = true
+    #expect(stage.text.contains("online, before the connection was lost"))
+  }
+
+  private static let acts: [(Int, Action)] = [
+    (1, .copy("bo@localhost")), (5, .intent(.subscription(Stage.bo, .withdraw))),
+    (6, .intent(.setAlerts(Stage.bo, .nothing))), (7, .intent(.hideReading(Stage.bo, true))),
+  ]
+
+  @Test(arguments: acts)
+  func `C2 Enter on a row does what the last line says`(row: Int, action: Action) {
+    var stage = Self.open()
+    for _ in 0..<row { stage.press(Key(.down)) }
+    #expect(stage.press(Key(.enter)).contains(action))
+    #expect(stage.text.contains("Read receipts"), "one stays there")
+  }
+
+  @Test func `C2 it renames, and blocks after a question`() {
+    var stage = Self.open()
+    stage.press(Key(.enter))
+    #expect(stage.text.contains("Rename bo@localhost"))
+    stage.press(Key(.escape))
+    for _ in 0..<20 { stage.press(Key(.down)) }
+    stage.press(Key(.enter))
+    #expect(stage.text.contains("Block Bo Reyes?"))
+    #expect(stage.press(Key(.enter)) == [.intent(.block(Stage.bo))])
+    stage.snapshot[.first].blocked.entries = [Stage.bo]
+    #expect(stage.press(Key(.enter)) == [.intent(.unblock(Stage.bo))])
+    #expect(stage.press(Key(.escape)).contains(.intent(.closeCard)))
+  }
+
+  @Test func `C2 Space on a chat of the list, and a click on its header, lead there as well`() {
+    var stage = Stage.conversation()
+    stage.press(Key(.escape))
+    stage.press(Key(.tab))
+    stage.type(" ")
+    #expect(stage.text.contains("Read receipts"))
+    stage.press(Key(.escape))
+    #expect(
+      stage.send(.mouse(Mouse(.press, at: Point(x: 50, y: 1)))) == [.intent(.openCard(Stage.bo))])
+  }
+}
