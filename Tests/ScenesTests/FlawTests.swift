@@ -104,6 +104,8 @@ import Testing
     ("g5-mentions", .losesChange("chat")),
     ("g5-mentions", .ignoresIntent("setAlerts")),
     ("c2-block", .ignoresIntent("block")),
+    ("c2-people", .ignoresIntent("nameContact")),
+    ("c2-people", .ignoresIntent("openCard")),
     ("c3-groups", .ignoresIntent("makeGroup")),
     ("g1-find", .ignoresIntent("listGroups")),
     ("g6-moderate", .ignoresIntent("moderate")),

@@ -176,6 +176,8 @@ struct ServerAccount {
   var sessions: [ServerSession] = []
   /// Waits for the next device that comes online.
   var offline: [XMLElement] = []
+  /// What its owner calls people, by bare address; empty: as their address has it.
+  var names: [String: String] = [:]
   /// Whom it has nothing to do with, by bare address.
   var blocked: Set<String> = []
   /// Texts that came since nobody was there.

@@ -23,7 +23,8 @@ extension ServerModel {
       return refuse(iq, session, "service-unavailable")
     }
     switch (query.name, query.namespace) {
-    case ("query", ServerNamespace.roster): answer(iq, session, roster(for: session.account))
+    case ("query", ServerNamespace.roster):
+      answer(iq, session, obey(roster: query, session, isSet: type == "set"))
     case ("enable", ServerNamespace.carbons):
       session.wantsCarbons = true
       answer(iq, session, nil)
@@ -115,15 +116,6 @@ extension ServerModel {
       XMLElement(
         "iq", ServerNamespace.client,
         ["type": "error", "id": iq["id"], "from": iq["to"], "to": session.address], [error]))
-  }
-
-  private func roster(for account: String) -> XMLElement {
-    let items = world.cast.peers(of: account).map { jid in
-      XMLElement(
-        "item", ServerNamespace.roster,
-        ["jid": jid, "name": world.cast.names[jid], "subscription": "both"])
-    }
-    return XMLElement("query", ServerNamespace.roster, [:], items)
   }
 
   private var information: XMLElement {
