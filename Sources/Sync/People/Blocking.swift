@@ -6,7 +6,7 @@ internal import XMPP
 /// seen without a link. What is wished without one is owed in the database, and told at the next, in its order, before
 /// my presence is.
 struct Blocking: Tracker {
-  static var keyPath: WritableKeyPath<EngineState, Self> { \.blocking }
+  static let keyPath: any Path = \.blocking
 
   /// Most orders on their way at once.
   static let window = 20

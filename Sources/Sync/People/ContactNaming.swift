@@ -5,7 +5,7 @@ internal import XMPP
 /// What I call people (RFC 6121 §2.1.2.4). A name is so at once, here; the server's roster has it when there is a link,
 /// and once it is known what else that says of them, which is not to be lost.
 struct ContactNaming: Tracker {
-  static var keyPath: WritableKeyPath<EngineState, Self> { \.naming }
+  static let keyPath: any Path = \.naming
 
   /// Most on their way at once.
   static let window = 20

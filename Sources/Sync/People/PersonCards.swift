@@ -5,7 +5,7 @@ internal import XMPP
 /// The devices of the person whose card is shown: where each is, and what program it says it is, which is asked for
 /// once while somebody looks.
 struct PersonCards: Tracker {
-  static var keyPath: WritableKeyPath<EngineState, Self> { \.cards }
+  static let keyPath: any Path = \.cards
 
   private var shown: JID?
   private var told: PersonCard?
