@@ -23,7 +23,7 @@ public final class PlainProgram: Sendable {
   }
 
   private let context: AccountContext
-  private let policy: SendPolicy?
+  private let choices: [Intent]
   private let complaints: [String]
   private let queue = DispatchQueue(label: "psst.plain")
   private let done = DispatchSemaphore(value: 0)
@@ -31,14 +31,14 @@ public final class PlainProgram: Sendable {
   private let isTerminal = isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0
 
   /// - Parameters:
-  ///   - policy: what happens with what waits; `nil` is what was chosen last.
+  ///   - choices: what the user set; the rest stays as it was chosen last.
   ///   - complaints: what is wrong in the configuration, told at the start.
   ///   - tellsJoins: who comes to groups and goes is told (G4).
   public init(
-    _ context: AccountContext, policy: SendPolicy?, complaints: [String], tellsJoins: Bool = true
+    _ context: AccountContext, choices: [Intent], complaints: [String], tellsJoins: Bool = true
   ) {
     self.context = context
-    self.policy = policy
+    self.choices = choices
     self.complaints = complaints
     state = State(
       PlainMode(
@@ -56,7 +56,7 @@ public final class PlainProgram: Sendable {
     }
     for line in complaints { Output.complain("psst: \(line)") }
     owned.start { [self] entries in queue.async { [self] in begin(owned.runner, entries) } }
-    if let policy { owned.runner.submit(.setPolicy(policy)) }
+    choices.forEach(owned.runner.submit)
     done.wait()
     owned.stop()
     return queue.sync { state.exitCode ?? .failed }

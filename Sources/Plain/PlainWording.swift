@@ -88,6 +88,7 @@ public struct PlainWording: Sendable {
     let text = (notice.kind == .error ? "error: " : "") + notice.text
     switch notice.remedy {
     case .answer: return nil
+    case .keep: return text + ": keep = 30 in config.toml removes them here, keep = 0 keeps them"
     case .sendOrReview: return text + ": /send sends all, /queue shows them"
     case nil: return text
     }

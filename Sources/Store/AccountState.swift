@@ -33,6 +33,8 @@ public struct AccountState: Sendable, Equatable {
   public var card: PersonCard?
   /// Whom I have blocked.
   public var blocked = BlockList()
+  /// Whether old messages may be removed (P4).
+  public var keepQuestion: KeepQuestion?
   /// Who asks to see when I am online, the first to ask first.
   public var requests: [JID] = []
   /// Invitations that stand in no chat, the newest first.

@@ -79,7 +79,7 @@ extension PendingChanges.Pending {
 /// What a change is the new state of: nobody needs those before it.
 private enum ReplacedState: Hashable {
   case connection, caughtUp, requests, blocked, invitations, presenceOutdated, outbox, question
-  case policy, queue, card
+  case policy, queue, card, keepQuestion
   case recentEmoji, disk, groupService, groups, newGroups, groupDescribed
   case message(Int64), removal(Int64), life(Int64)
   case chat(JID), chatRemoval(JID), contact(JID), contactRemoval(JID)
@@ -118,6 +118,7 @@ extension Change {
     case .download(let row, _): .download(row)
     case .policyAsks: .question
     case .policy: .policy
+    case .keepAsks: .keepQuestion
     case .queue: .queue
     case .queueEntry(let entry): .queueEntry(entry.originID)
     case .queueEntryRemoved(let id): .queueEntry(id)

@@ -33,6 +33,7 @@ extension Snapshot {
       showRequests(all, insteadOf: before, of: account)
     case .connection, .blocked, .card, .presence, .presenceOutdated, .typing, .room, .occupants,
       .roomLeft, .invitations, .outbox, .uploads, .upload, .download, .policyAsks, .policy,
+      .keepAsks,
       .recentEmoji, .disk, .groupService, .groups, .newGroups, .groupDescribed, .roomForm:
       self[account].apply(change)
     case .inspected(let file): inspected = file
@@ -211,6 +212,7 @@ extension AccountState {
     case .download(let row, let progress): downloads[row] = progress
     case .policyAsks(let asked): question = asked
     case .policy(let chosen): policy = chosen
+    case .keepAsks(let asked): keepQuestion = asked
     case .recentEmoji(let all): recentEmoji = all
     case .disk(let trouble): disk = trouble
     default: break

@@ -84,6 +84,7 @@ import Testing
     ("o10-waits", .ignoresIntent("send")),
     ("o17-reconnects", .losesChange("connection")),
     ("o18-quit", .losesChange("outbox")),
+    ("p4-keep", .ignoresIntent("setKeep")),
     ("t1-failed", .ordersByOwnClock),
     ("t1-failed", .sabotage(.errorBlocksChat)),
     ("d2-read", .losesChange("chat")),

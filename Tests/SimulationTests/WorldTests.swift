@@ -109,6 +109,20 @@ import Testing
     }
   }
 
+  static let littleKept: [Set<Oddity>] = [
+    [.lateEntries], [.group], [.buriedRefusals], [.strangeIDs],
+    [.corrections, .retractions, .replies, .reactions],
+  ]
+
+  @Test(.enabled(if: Seeds.single == nil), arguments: littleKept)
+  func `P4 P7 T2 what is removed because of its age is confirmed, and read again as it was`(
+    oddities: Set<Oddity>
+  ) async throws {
+    try await check((1...15).map { UInt64($0) }) {
+      Scenario(seed: $0, oddities: [.shuffledIDs], certain: oddities.union([.keepsLittle]))
+    }
+  }
+
   private func check(
     _ seeds: [UInt64], _ scenario: @escaping @Sendable (UInt64) -> Scenario
   ) async throws {

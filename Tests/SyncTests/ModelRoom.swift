@@ -16,6 +16,8 @@ struct ModelRoom {
   var nick = "me"
   /// Said in the moment before somebody is let in, who is not told of it.
   var saidBefore: String?
+  /// What is said there is so a second after what was said before; else all is said at once.
+  var isTimed = false
   /// Who else is there, as who enters is told.
   var others: [String] = []
   /// It says of each who they are.
@@ -92,7 +94,8 @@ struct ModelRoom {
       payloads: amendment.map { [.amendment($0)] } ?? [])
     message.occupantID = givesIDs ? identity ?? self.identity(of: nick) : nil
     var stored = message
-    (stored.source, stored.stamp) = (.archive, Timestamp(milliseconds: 1_000))
+    let time: Int64 = isTimed ? Int64(archive.count + 1) * 1_000 : 1_000
+    (stored.source, stored.stamp) = (.archive, Timestamp(milliseconds: time))
     archive.append(ModelServer.Archived(id: archiveID, message: stored))
     return message
   }

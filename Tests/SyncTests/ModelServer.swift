@@ -12,6 +12,8 @@ struct ModelServer {
 
   private(set) var archive: [Archived] = []
   private var number = 0
+  /// Milliseconds in which nobody wrote.
+  private var passed: Int64 = 0
   /// Commands on their way to the server.
   var inbound: [SessionCommand] = []
   /// Events on their way to the client.
@@ -175,8 +177,9 @@ struct ModelServer {
   mutating func deliver(
     _ text: String, id: String, from: JID, kind: InboundMessage.Kind = .direct,
     isLive: Bool = true, to: JID? = nil, amending amendment: Amendment? = nil,
-    answering target: ReplyTarget? = nil
+    answering target: ReplyTarget? = nil, after pause: Int64 = 0
   ) {
+    passed += pause
     var message = InboundMessage(
       source: .live, from: from.with(resource: "phone")!, to: to ?? owner, kind: kind,
       id: NamedID.id(of: id),
@@ -245,10 +248,13 @@ struct ModelServer {
     var stored = message
     stored.source = .archive
     stored.archiveID = id
-    stored.stamp = Timestamp(milliseconds: Int64(number) * 1_000)
+    stored.stamp = Timestamp(milliseconds: Int64(number) * 1_000 + passed)
     archive.append(Archived(id: id, message: stored))
     return id
   }
+
+  /// It keeps nothing for so long.
+  mutating func forgetOldest(_ count: Int) { archive.removeFirst(count) }
 
   /// Something that a node of the server had and the archive shows only now, so many entries behind the end.
   mutating func showLate(_ text: String, id: String, from: JID, behind: Int) {

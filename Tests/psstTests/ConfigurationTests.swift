@@ -66,6 +66,20 @@ struct ConfigurationTests {
     }
   }
 
+  @Test func `P4 A4 messages are kept for days, or for ever, and for nothing else`() {
+    #expect(Configuration().keep == nil && Configuration().choices.isEmpty)
+    for days in [0, 1, 36_500] {
+      let read = Configuration(toml: "keep = \(days)\n", file: "config.toml")
+      #expect(read.choices == [.setKeep(Keep(days: Int64(days)))] && read.complaints.isEmpty)
+    }
+    for wrong in ["-1", "36501", "\"forever\"", "2.5", "true"] {
+      let read = Configuration(toml: "keep = \(wrong)\n", file: "config.toml")
+      #expect(read.keep == nil)
+      #expect(
+        read.complaints == ["config.toml:1: keep must be days, from 0 (for ever) to 36500"])
+    }
+  }
+
   @Test func `M5 what is marked in messages can be left undrawn`() {
     let quiet = Configuration(toml: "joins = \"off\"\n", file: "config.toml")
     #expect(!quiet.showsJoins && quiet.complaints.isEmpty && Configuration().showsJoins)

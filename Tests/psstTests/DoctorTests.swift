@@ -1,3 +1,5 @@
+import Model
+import Storage
 import Testing
 
 @testable import psst
@@ -24,6 +26,27 @@ struct DoctorTests {
     type: String, promise: String?, refusal: String?, expected: String
   ) {
     #expect(Doctor.colours(type: type, promise: promise, refusal: refusal).text.hasPrefix(expected))
+  }
+
+  @Test func `P4 what is kept is told, and what the next run removes`() {
+    var outlook = PurgeOutlook()
+    (outlook.stored, outlook.due, outlook.span) = (1_000, 300, 90 * Keep.day)
+    let asked = Doctor.history(outlook, nil, of: "ana@example.org")
+    #expect(asked.verdict == .note)
+    #expect(
+      asked.text
+        == "ana@example.org: 1000 messages of 90 days; 300 are older than 30 days and not of the newest 100 of a chat"
+    )
+    let agreed = Doctor.history(outlook, .standard, of: "ana@example.org")
+    #expect(agreed.verdict == .ok)
+    #expect(
+      agreed.text.hasSuffix(
+        "kept 30 days; 300 are older than 30 days and are removed next if the server has them"))
+    outlook.due = 0
+    let idle = Doctor.history(outlook, .standard, of: "ana@example.org")
+    #expect(idle.text.hasSuffix("kept 30 days; nothing is removed next"))
+    let forever = Doctor.history(outlook, .forever, of: "ana@example.org")
+    #expect(forever.text.hasSuffix("kept for ever"))
   }
 
   @Test func `A4 a window too small and a full disk are wrong`() {

@@ -71,6 +71,8 @@ public enum Change: Sendable, Equatable {
   /// The policy asks whether what waits is to be sent; `nil`: the question is gone.
   case policyAsks(PolicyQuestion?)
   case policy(SendPolicy)
+  /// Whether old messages may be removed here, which nobody has said yet (P4); `nil`: nothing is to be asked.
+  case keepAsks(KeepQuestion?)
   /// The whole outbox in the order of sending, in answer to ``Intent/openQueue``.
   case queue([OutboxEntry])
   /// New in the outbox or changed there, while it is shown.
@@ -100,6 +102,8 @@ public struct Notice: Sendable, Equatable {
     case sendOrReview
     /// Answer who asks.
     case answer
+    /// Say what becomes of old messages.
+    case keep
   }
 
   /// How it is drawn.

@@ -35,6 +35,8 @@ public enum Intent: Sendable, Equatable {
   case deleteChat(JID)
   /// Change what happens when the link comes back; kept on disk.
   case setPolicy(SendPolicy)
+  /// Change how long messages are kept, which is the user's word on removing older ones; kept on disk (P4).
+  case setKeep(Keep)
   /// Let the policy's question go: what waits stays (O5).
   case dismissQuestion
   /// Begin to show the outbox: ``Change/queue`` follows, then its changes, until ``closeQueue``.
@@ -106,6 +108,8 @@ public enum Intent: Sendable, Equatable {
   case setAlerts(JID, Chat.Alerts)
   /// Whether the other of a chat is kept from learning what I have read (D2); kept on disk.
   case hideReading(JID, Bool)
+  /// Whether all messages of a chat are kept, however old they are (P4); kept on disk.
+  case keepAll(JID, Bool)
   /// About who sees whom (N7); needs a link.
   case subscription(JID, SubscriptionAction)
   /// Call a person so in the roster, who is put there where they are not; blank: as their address has it. Without a

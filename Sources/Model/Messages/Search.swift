@@ -37,13 +37,17 @@ public struct SearchResults: Sendable, Equatable {
   public var isWhole: Bool
   /// Messages, the oldest ones, are not in the index yet.
   public var isIndexing: Bool
+  /// The server's archive may have older messages than are stored here, in which nothing is looked for.
+  public var isServerDeeper: Bool
 
   public init(
-    query: SearchQuery, hits: [SearchHit] = [], isWhole: Bool = true, isIndexing: Bool = false
+    query: SearchQuery, hits: [SearchHit] = [], isWhole: Bool = true, isIndexing: Bool = false,
+    isServerDeeper: Bool = false
   ) {
     self.query = query
     self.hits = hits
     self.isWhole = isWhole
     self.isIndexing = isIndexing
+    self.isServerDeeper = isServerDeeper
   }
 }

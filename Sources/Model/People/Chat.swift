@@ -40,6 +40,8 @@ public struct Chat: Sendable, Equatable, Identifiable {
   public var alerts: Alerts
   /// The other is not told what I have read (D2).
   public var hidesReading: Bool
+  /// All its messages are kept, however old they are (P4).
+  public var keepsAll: Bool
   /// As ``Contact/subscription``; `nil` where the peer is not in the roster.
   public var subscription: Contact.Subscription?
   /// As ``Contact/isAsking``.
@@ -51,7 +53,7 @@ public struct Chat: Sendable, Equatable, Identifiable {
     jid: JID, kind: Kind, name: String, last: Message? = nil, unread: Int = 0, mentions: Int = 0,
     draft: String = "",
     waiting: Int = 0, failed: Int = 0, alerts: Alerts? = nil, hidesReading: Bool = false,
-    subscription: Contact.Subscription? = .both, isAsking: Bool = false,
+    keepsAll: Bool = false, subscription: Contact.Subscription? = .both, isAsking: Bool = false,
     draftReply: ReplyTarget? = nil
   ) {
     self.jid = jid
@@ -66,6 +68,7 @@ public struct Chat: Sendable, Equatable, Identifiable {
     self.failed = failed
     self.alerts = alerts ?? .standard(kind)
     self.hidesReading = hidesReading
+    self.keepsAll = keepsAll
     self.subscription = subscription
     self.isAsking = isAsking
   }

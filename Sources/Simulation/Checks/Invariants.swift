@@ -30,6 +30,8 @@ final class Invariants {
 
   func wishesGone(_ id: String) { wishedGone.insert(id) }
 
+  func isWishedGone(_ id: String) -> Bool { wishedGone.contains(id) }
+
   func streamEnded(_ seat: Int) { streamErrors[seat, default: 0] += 1 }
 
   /// Everyone is there, and nothing waits.
@@ -146,7 +148,8 @@ final class Invariants {
     if world.has(.group) {
       for device in world.devices {
         reached[device.seat.address, default: []].formUnion(checkRoom(on: device))
-        checkReaders(on: device)
+        // Who has read it is known of the newest alone.
+        if !world.has(.keepsLittle) { checkReaders(on: device) }
         checkPeople(on: device)
       }
     }
@@ -294,8 +297,9 @@ final class Invariants {
   /// Devices of one account agree. Who came late, or got no network before the others wrote, counts the
   /// history it found as read. Where the server keeps no reading, they learn of it by the marker alone.
   private func checkUnread() {
+    // What one device removed because of its age counts as read there.
     guard world.scenario.latecomer == nil, !world.has(.forgetfulArchive),
-      !world.has(.bareServer)
+      !world.has(.bareServer), !world.has(.keepsLittle)
     else { return }
     let devices = world.devices.filter { $0.seat.account == world.cast.seats[0].account }
     guard devices.allSatisfy(\.knowsTheStart) else { return }

@@ -178,6 +178,23 @@ extension Device {
   /// Its disk has this entry of its archive.
   func has(_ id: ArchiveID) -> Bool { (try? database?.messages.message(id)) ?? nil != nil }
 
+  /// What is old may be gone from the disk, unless it was not confirmed; nobody looks at it.
+  func notePurged() {
+    let gone = drawn.removeAll { message in
+      message.id != 0 && (try? database?.messages.message(message.id)) == .some(.none)
+    }
+    for message in gone {
+      world.tell("\(seat.resource) keeps \(message.originID?.value ?? "?") no longer")
+      // Who was killed in between did not tell what people took back.
+      guard message.isMine, message.status?.isWithServer == false,
+        !world.invariants.isWishedGone(message.originID?.value ?? "")
+      else { continue }
+      world.report(
+        .vanished, "\(seat.address): \(message.status ?? .sent) and removed as old",
+        message.originID?.value)
+    }
+  }
+
   /// What the search finds.
   func found(_ words: String) -> [Message] {
     ((try? database?.search.find(SearchQuery(words)).hits) ?? []).map(\.message)

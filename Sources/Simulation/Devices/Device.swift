@@ -105,7 +105,11 @@ final class Device {
     guard !world.scenario.isStaged else { return }
     // Nobody sits there to answer a question.
     feed(.intent(.setPolicy(.auto)))
-    for peer in peers { _ = wholeChat(peer) }
+    if world.has(.keepsLittle) {
+      feed(.intent(.setKeep(Keep(age: 5_000, newest: 3))))
+    } else {
+      for peer in peers { _ = wholeChat(peer) }
+    }
     if world.has(.group), isFirst || !world.server.keepsNodes { enterRoom() }
   }
 
@@ -146,6 +150,7 @@ final class Device {
     if dies() { return }
     for change in changes { publish(change) }
     if !changes.isEmpty { whenPublished?(changes) }
+    if world.has(.keepsLittle), case .wake = event { notePurged() }
     database?.foldLog()
   }
 

@@ -54,6 +54,13 @@ struct DrawnState {
     return message
   }
 
+  /// Takes away what `isGone`, and says which messages that were.
+  mutating func removeAll(where isGone: (Message) -> Bool) -> [Message] {
+    let gone = chats.keys.sorted().flatMap { all(in: $0).filter(isGone) }
+    for message in gone { _ = remove(message.id, from: message.chat.description) }
+    return gone
+  }
+
   /// The chat is gone with all that is in it.
   mutating func forget(_ chat: String) { chats[chat] = nil }
 

@@ -47,9 +47,12 @@ public enum Oddity: String, Sendable, CaseIterable {
   case noAcknowledgements
   /// All are in a room as well (XEP-0045), whose service loses them now and then.
   case group
+  /// Devices keep only what is a few seconds old, and three messages of each chat: the rest is read from the archive
+  /// again (P4).
+  case keepsLittle
 
   /// What every run of many seeds draws from.
-  public static let usual = Set(allCases).subtracting([.group])
+  public static let usual = Set(allCases).subtracting([.group, .keepsLittle])
 
   /// Those that somebody with another maker's client has a part in.
   static let strangers: Set<Oddity> = [

@@ -9,7 +9,7 @@ enum Migrations {
     Schema.rooms, Schema.alerts, Schema.mentions, Schema.closedRooms,
     Schema.roomsWithoutPasswords, Schema.invitations, Schema.bookmarks,
     Schema.newGroups, Schema.roomReaders, Schema.uploads, Schema.removals, Schema.blocks,
-    Schema.contactOrders, Schema.contactNames,
+    Schema.contactOrders, Schema.contactNames, Schema.purges,
   ]
 
   static var newest: Int { all.count }

@@ -21,6 +21,7 @@ public struct SearchIndex {
   public func find(_ query: SearchQuery) throws(StorageError) -> SearchResults {
     var results = SearchResults(query: query)
     results.isIndexing = try unindexed() > 0
+    results.isServerDeeper = try database.purges.isServerDeeper(query.chat)
     guard let tokenizer = database.tokenizer, query.limit > 0 else { return results }
     let words = SearchWords(query.text, tokenizer)
     if words.hasRuns, try uncut() > 0 { results.isIndexing = true }

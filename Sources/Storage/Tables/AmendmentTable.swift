@@ -35,7 +35,8 @@ extension Schema {
 public struct AmendmentTable {
   let database: Database
 
-  /// What a retraction or reaction amends whose message is not known: it is never shown by itself.
+  /// What a retraction or reaction amends whose message is not known, and a correction whose message was removed
+  /// because of its age: it is never shown by itself.
   static let nothing: Int64 = 0
 
   /// A message as the rows that follow have to find it.
@@ -102,6 +103,13 @@ public struct AmendmentTable {
     } ?? nil
   }
 
+  /// Whether a row is not shown by itself, because of what it amends.
+  public func isFolded(_ id: Int64) throws(StorageError) -> Bool {
+    try database.first("SELECT amends IS NOT NULL FROM message WHERE id = ?", .integer(id)) {
+      $0.bool(0)
+    } ?? false
+  }
+
   /// More than anybody looks through.
   private static let mostCorrections = 500
 
@@ -132,7 +140,8 @@ public struct AmendmentTable {
   /// - Parameter amended: gets the rows that look different for it.
   private func link(_ entry: Entry, _ amended: inout Set<Int64>) throws(StorageError) -> Bool {
     let target = try target(of: entry)
-    let amends = target ?? (entry.isRetraction ? Self.nothing : nil)
+    let waits = entry.isRetraction || entry.amends == Self.nothing
+    let amends = target ?? (waits ? Self.nothing : nil)
     if amends != entry.amends {
       try database.execute(
         "UPDATE message SET amends = ? WHERE id = ?", .optional(amends), .integer(entry.id))

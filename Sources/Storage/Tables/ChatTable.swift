@@ -137,7 +137,7 @@ public struct ChatTable {
   }
 
   /// `Chat` before the columns of its last message.
-  private static let columns: Int32 = 15
+  private static let columns: Int32 = 16
 
   static let selection = selection(and: "0")
 
@@ -146,7 +146,8 @@ public struct ChatTable {
     """
     SELECT chat.jid, chat.kind, coalesce(roster.name, chat.title), chat.unread, chat.waiting,
       chat.failed, draft.text, chat.alerts, chat.hides_reading, roster.subscription, roster.is_asking,
-      \(ReplyTable.columns(of: "draft")), chat.mentions, \(MessageTable.shortColumns), \(more)
+      \(ReplyTable.columns(of: "draft")), chat.mentions, chat.keeps_all,
+      \(MessageTable.shortColumns), \(more)
     FROM chat LEFT JOIN message ON message.id = chat.last_message
     LEFT JOIN roster ON roster.jid = chat.jid LEFT JOIN draft ON draft.chat = chat.id
     """
@@ -162,7 +163,7 @@ public struct ChatTable {
       jid: jid, kind: kind, name: name(jid, kind, row.optionalText(2)), last: last,
       unread: row.int(3), mentions: row.int(14), draft: row.text(6), waiting: row.int(4),
       failed: row.int(5),
-      alerts: try alerts(row, at: 7, kind), hidesReading: row.int(8) != 0,
+      alerts: try alerts(row, at: 7, kind), hidesReading: row.bool(8), keepsAll: row.bool(15),
       subscription: subscription, isAsking: row.bool(10),
       draftReply: ReplyTable.read(row, from: 11))
   }

@@ -14,9 +14,11 @@ extension CatchUp {
     var reach: Int64?
     /// The question under way.
     var question: String?
+    /// The chat that it is about, of which messages were removed here; `nil`: all of the archive.
+    var chat: JID?
     /// When it is asked again.
     var askAt: Int64?
-    fileprivate var pages = 0
+    var pages = 0
   }
 
   /// Older messages of a chat than are stored.
@@ -36,9 +38,10 @@ extension CatchUp {
   }
 
   mutating func askOlder(_ turn: Turn) throws(StorageError) {
-    guard older.question == nil, try canReachBack(turn),
-      let cursor = try cursor(turn)
-    else { return }
+    guard older.question == nil else { return }
+    if try askPurged(turn) { return }
+    guard try canReachBack(turn), let cursor = try cursor(turn) else { return }
+    older.chat = nil
     older.question = questions.ask(.before(cursor.oldest), turn)
   }
 
@@ -48,15 +51,19 @@ extension CatchUp {
     older.question = nil
     questions.failures = 0
     older.pages += 1
+    if let chat = older.chat { return (try receivePurged(page, of: chat, turn), .older) }
     guard let cursor = try cursor(turn) else { return ([], .unexpected) }
     var run = ArchiveRun(cursor)
     let placements = run.prepend(page)
     try save(run.cursor, turn)
-    return (placements, .older)
+    return (try withoutPurged(placements, turn), .older)
   }
 
-  mutating func olderFailed(_ error: StanzaError, _ turn: Turn) -> Outcome {
+  mutating func olderFailed(
+    _ error: StanzaError, _ turn: Turn
+  ) throws(StorageError) -> Outcome {
     older.question = nil
+    if let chat = older.chat, try purgedFailed(error, chat, turn) { return .more }
     if older.reach != nil, !Self.absent.contains(error.condition) {
       older.askAt = turn.now.uptime + questions.nextDelay(turn)
       return .more
@@ -84,12 +91,13 @@ extension CatchUp {
 
   /// Older messages were stored: those whose wish came true are answered, the rest wait for more.
   mutating func granted(_ turn: Turn) throws(StorageError) {
-    let isEnd = try !canReachBack(turn) || older.pages >= Older.mostPages
     for (chat, order) in older.wishes.sorted(by: { $0.key < $1.key }) {
+      let reaches = try canReachBack(in: chat, turn)
+      let isEnd = !reaches || older.pages >= Older.mostPages
       let messages = try turn.database.messages.page(chat, before: order, limit: Self.pageSize)
       guard isEnd || !messages.isEmpty else { continue }
       older.wishes[chat] = nil
-      let isStart = try !canReachBack(turn) && messages.count < Self.pageSize
+      let isStart = !reaches && messages.count < Self.pageSize
       turn.change(.page(chat: chat, messages: messages, isStart: isStart))
     }
     if !older.wishes.isEmpty { return try askOlder(turn) }

@@ -295,7 +295,7 @@ struct CatchUp: Tracker {
       inquiry.failed()
       return .more
     }
-    if query == older.question { return olderFailed(error, turn) }
+    if query == older.question { return try olderFailed(error, turn) }
     guard query == newer else { return .unexpected }
     newer = nil
     turn.log("archive: \(error.condition)")

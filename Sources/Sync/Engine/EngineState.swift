@@ -35,6 +35,7 @@ struct EngineState {
   var cards = PersonCards()
   var loading = ChatLoading()
   var indexing = Indexing()
+  var retention = Retention()
   /// What the server granted on this link; `nil` while there is none.
   var ready: Ready?
   /// Deleted together, the newest last: can be undone.

@@ -181,7 +181,7 @@ final class Turn {
   private func isShown(_ message: Message) throws(StorageError) -> Bool {
     guard let amendment = message.amendment else { return true }
     guard amendment.isText else { return false }
-    return try database.amendments.target(of: message.id) == nil
+    return try !database.amendments.isFolded(message.id)
   }
 
   /// What is on the screen of a message of mine besides its row in the chat.

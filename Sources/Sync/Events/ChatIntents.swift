@@ -31,6 +31,11 @@ enum ChatIntents {
     turn.touch(chat: chat)
   }
 
+  static func keepAll(_ chat: JID, _ keepsAll: Bool, _ turn: Turn) throws(StorageError) {
+    try turn.database.purges.setKeepsAll(chat, keepsAll)
+    turn.touch(chat: chat)
+  }
+
   static func open(
     _ chat: JID, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
@@ -38,7 +43,7 @@ enum ChatIntents {
     turn.touch(chat: chat)
     let end = MessageOrder(anchor: .max, sequence: .max)
     let messages = try turn.database.messages.page(chat, limit: pageSize)
-    let reaches = try state.archive(of: chat).canReachBack(turn)
+    let reaches = try state.archive(of: chat).canReachBack(in: chat, turn)
     let isWhole = messages.count < pageSize
     turn.change(.page(chat: chat, messages: messages, isStart: isWhole && !reaches))
     if isWhole && reaches {
@@ -50,7 +55,7 @@ enum ChatIntents {
     _ chat: JID, _ order: MessageOrder, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     let messages = try turn.database.messages.page(chat, before: order, limit: pageSize)
-    let reaches = try state.archive(of: chat).canReachBack(turn)
+    let reaches = try state.archive(of: chat).canReachBack(in: chat, turn)
     if messages.isEmpty && reaches { return try wish(chat, before: order, &state, turn) }
     let isStart = messages.count < pageSize && !reaches
     turn.change(.page(chat: chat, messages: messages, isStart: isStart))
@@ -71,7 +76,7 @@ enum ChatIntents {
     try turn.database.chats.ensure(chat, kind: chat == turn.me ? .notes : .direct)
     turn.touch(chat: chat)
     try state.changeArchive(of: chat) { $0.forgetWish(chat) }
-    let reaches = try state.archive(of: chat).canReachBack(turn)
+    let reaches = try state.archive(of: chat).canReachBack(in: chat, turn)
     turn.change(try Reading.stretch(chat, at: place, reachesBack: reaches, turn.database))
   }
 }

@@ -23,6 +23,7 @@ enum IntentHandling {
     case .deleteChat(let chat): try QueueIntents.deleteChat(chat.bare, &state, turn)
     case .setPolicy(let policy): try state.policy.set(policy, turn)
     case .dismissQuestion: state.policy.answered(turn)
+    case .setKeep(let keep): try state.retention.set(keep, turn)
     case .openQueue: try QueueIntents.showQueue(&state, turn)
     case .closeQueue: state.showing.queue = false
     case .openInfo(let id): try QueueIntents.showLife(of: id, &state, turn)
@@ -57,6 +58,7 @@ enum IntentHandling {
     case .setAlerts(let chat, let alerts): try ChatIntents.setAlerts(chat.bare, alerts, turn)
     case .hideReading(let chat, let isHidden):
       try ChatIntents.hideReading(chat.bare, isHidden, turn)
+    case .keepAll(let chat, let keepsAll): try ChatIntents.keepAll(chat.bare, keepsAll, turn)
     case .subscription(let who, let action):
       try state.subscriptions.apply(action, who.bare, isLinked: state.ready != nil, turn)
     case .nameContact, .block, .unblock, .openCard, .closeCard:

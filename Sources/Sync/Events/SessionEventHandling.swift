@@ -119,6 +119,7 @@ enum SessionEventHandling {
   private static func receive(
     _ entries: [ArchivePage.Entry], of query: String, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
+    if try Retention.answered(query, by: entries, isWhole: false, &state, turn) { return }
     if try RoomReading.receive(entries, of: query, &state, turn) { return }
     for placement in try state.catchUp.receivePart(entries, of: query, turn) {
       try Inbox.receive(placement.message, at: placement.place, &state, turn)
@@ -132,6 +133,7 @@ enum SessionEventHandling {
   ) throws(StorageError) {
     try state.answered(page.query, turn)
     let covered = state.outbox.covered(by: page.query)
+    if try Retention.answered(page.query, by: page.entries, isWhole: true, &state, turn) { return }
     if try RoomReading.receive(page, &state, turn) { return }
     let wasCaughtUp = state.catchUp.isCaughtUp
     let (placements, outcome) = try state.catchUp.receive(page, turn)
@@ -148,6 +150,7 @@ enum SessionEventHandling {
     let wasCaughtUp = state.catchUp.isCaughtUp
     // Where there is no archive, its answer says nothing of what was handed over.
     state.outbox.unanswered(query)
+    if try Retention.answered(query, by: [], isWhole: true, &state, turn) { return }
     if try RoomReading.failed(query, error, &state, turn) { return }
     let outcome = try state.catchUp.failed(query, error, turn)
     try conclude(outcome, covering: [], wasCaughtUp: wasCaughtUp, &state, turn)

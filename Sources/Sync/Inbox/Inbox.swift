@@ -129,6 +129,8 @@ enum Inbox {
       message.archiveID, message.from.bare == turn.me ? message.identity : nil, chat: chat)
     {
       turn.log("left out: a message that was removed here")
+    } else if try Retention.leavesOut(message, of: chat, at: place, turn) {
+      turn.log("left out: a message that is too old to be kept here")
     } else if try Invitations.withholds(message, &state, turn) {
       turn.log("left out: an invitation of \(message.from)")
     } else {
@@ -232,7 +234,9 @@ enum Inbox {
     let new = Message(
       id: 0, chat: chat, sender: message.from.bare, isMine: isMine, originID: message.identity,
       archiveID: message.archiveID, content: content, writtenAt: turn.now.wall,
-      serverTime: message.stamp, status: isMine ? .sent : nil, order: order,
+      serverTime: message.stamp,
+      status: isMine ? try Retention.status(of: message, in: chat, at: place, turn) : nil,
+      order: order,
       amendment: message.amendment, replyTo: Self.answered(by: message, chat, turn))
     let stanzaID = message.id == message.identity?.value ? nil : message.id
     let stored = try turn.database.messages.insert(

@@ -44,6 +44,8 @@ enum RoomInbox {
       message.archiveID, isMine ? message.identity : nil, chat: jid)
     {
       turn.log("left out: a message that was removed here")
+    } else if try Retention.leavesOut(message, of: jid, at: place, turn) {
+      turn.log("left out: a message that is too old to be kept here")
     } else {
       try insert(content, of: message, by: author, isMine: isMine, at: place, &state, turn)
       if place != .unknown { try state.rooms.change(jid) { $0.foundInArchive(turn) } }
@@ -178,8 +180,10 @@ enum RoomInbox {
     let new = Message(
       id: 0, chat: room, sender: isMine ? turn.me : message.from, isMine: isMine,
       originID: message.identity, archiveID: message.archiveID, content: content,
-      writtenAt: turn.now.wall, serverTime: message.stamp, status: isMine ? .sent : nil,
-      order: order, amendment: message.amendment, replyTo: message.replyTo.map(withoutAuthor))
+      writtenAt: turn.now.wall, serverTime: message.stamp,
+      status: isMine ? try Retention.status(of: message, in: room, at: place, turn) : nil,
+      order: order,
+      amendment: message.amendment, replyTo: message.replyTo.map(withoutAuthor))
     let stored = try turn.database.messages.insert(
       .init(
         new, stanzaID: message.archiveID?.value,

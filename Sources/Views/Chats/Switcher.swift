@@ -29,6 +29,9 @@ struct Switcher: Layer {
     case subscription(ChatID, SubscriptionAction)
     case alerts(AlertChoice)
     case since(Timestamp)
+    case keep(Keep)
+    case keepQuestion(KeepQuestion, AccountID)
+    case keepAll(ChatID, Bool)
   }
 
   struct Item: Equatable {
@@ -121,6 +124,11 @@ struct Switcher: Layer {
     case .subscription(let id, let action):
       .consumed([.close, .action(.intent(.subscription(id.address, action), of: id.account))])
     case .since(let time): .consumed([.close, .since(time)])
+    case .keep(let keep): .consumed([.close, .action(.everywhere(.setKeep(keep)))])
+    case .keepQuestion(let asked, let account):
+      .consumed([.close, Question.ask(.keep(asked, account))])
+    case .keepAll(let id, let keepsAll):
+      .consumed([.close, .action(.intent(.keepAll(id.address, keepsAll), of: id.account))])
     }
   }
 
@@ -138,7 +146,8 @@ struct Switcher: Layer {
     case .password, .begin, .topic, .name: return [.accept: "type it"]
     case .invite: return [.accept: "invite"]
     case .command, .subscription, .intent, .use, .configure: return [.accept: "do it"]
-    case .policy, .alerts: return [.accept: "set"]
+    case .policy, .alerts, .keep, .keepAll: return [.accept: "set"]
+    case .keepQuestion: return [.accept: "decide"]
     }
   }
 
@@ -164,7 +173,7 @@ struct Switcher: Layer {
       items += subscriptions(context).compactMap(match) + blocking(context)
       items += naming(of: context.openChat, context.snapshot)
       items += Self.commands.compactMap(match) + alerts(context)
-      items += SendPolicy.allCases.compactMap(match)
+      items += SendPolicy.allCases.compactMap(match) + keeping(context)
     }
     return items.enumerated()
       .sorted { ($0.1.rank, $0.1.gaps, $0.0) < ($1.1.rank, $1.1.gaps, $1.0) }

@@ -73,5 +73,6 @@ public enum Command: String, CaseIterable, Sendable {
 
   case accept
   case decline
+  case keepAll = "keep-all"
   case close
 }

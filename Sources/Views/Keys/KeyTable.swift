@@ -172,6 +172,7 @@ enum KeyTable {
     row(.answering, [Key(.escape), .char("n")], .close, "no"),
     row(.answering, [.ctrl("c")], .quit, "no; yes when asked to quit"),
     row(.answering, [.char("d")], .decline, "decline an invitation"),
+    row(.answering, [.char("k")], .keepAll, "keep all old messages"),
     row(.answering, [.char("c")], .delete, "cancel a message that waits"),
     row(.answering, [.char("i")], .info, "about a message that waits"),
     row(.reading, [.char("j"), Key(.down)], .down, "down", hint: "scroll"),

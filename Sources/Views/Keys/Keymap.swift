@@ -96,6 +96,7 @@ public struct Keymap: Sendable, Equatable {
       switch remedy {
       case .sendOrReview: [(.sendAll, "sends all"), (.queue, "reviews")]
       case .answer: [(.goTo, "shows it")]
+      case .keep: [(.goTo, "“old messages” decides")]
       }
     return ways.compactMap { command, what in label(of: command).map { "\($0) \(what)" } }
       .joined(separator: ", ")

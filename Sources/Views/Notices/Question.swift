@@ -24,6 +24,8 @@ enum Question: Layer {
   case block(ChatID)
   /// For all who are in the group.
   case destroy(ChatID)
+  /// Old messages are to be removed from this computer for the first time (P4).
+  case keep(KeepQuestion, AccountID)
   /// It begins like a command, and is none: this word.
   case unknownCommand(String)
 
@@ -68,6 +70,10 @@ enum Question: Layer {
     case (.block(let who), .accept):
       .consumed([.close, .action(.intent(.block(who.address), of: who.account))])
     case (.unknownCommand, .accept): .consumed([.close, .send])
+    case (.keep(let asked, let account), .accept):
+      .consumed([.close, .action(.intent(.setKeep(Keep(days: asked.days)), of: account))])
+    case (.keep(_, let account), .keepAll):
+      .consumed([.close, .action(.intent(.setKeep(.forever), of: account))])
     case (.invitation(let message), .accept): .consumed([.close] + Self.answer(message, true))
     case (.invitation(let message), .decline): .consumed([.close] + Self.answer(message, false))
     case (.info, .accept), (.queued, .accept): .consumed([.close])
@@ -146,6 +152,7 @@ enum Question: Layer {
         "Delete the group \(Names.chat(room, in: context.snapshot)) for everyone in it?",
         "Nothing brings it back.", "[Enter] yes   [Esc] no",
       ]
+    case .keep(let asked, _): return Self.keeping(asked, context)
     case .unknownCommand(let word):
       return [
         "There is no command /\(word.prefix(40)). Send it as a message?",
@@ -154,6 +161,18 @@ enum Question: Layer {
     case .info(let message):
       return MessageFacts.lines(message, context: context) + ["[Esc] back"]
     }
+  }
+
+  private static func keeping(_ asked: KeepQuestion, _ context: Context) -> [String] {
+    let number = Grouped.number(asked.messages)
+    let count = asked.messages == 1 ? "1 message is" : "\(number) messages are"
+    let oldest = context.time.day(asked.oldest, now: context.now.wall)
+    return [
+      "\(count) older than \(asked.days) days; the oldest is of \(oldest).",
+      "The server has them too: when you scroll back to them they are fetched again.",
+      "Remove them from this computer, and from now on what gets as old?",
+      "[Enter] remove   [k] keep all for ever   [Esc] later",
+    ]
   }
 
   private static func deleting(_ entries: [OutboxEntry]) -> [String] {

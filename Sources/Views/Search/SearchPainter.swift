@@ -31,7 +31,20 @@ struct SearchPainter {
       let isSelected = search.top + number == search.selected
       render(hits[search.top + number], isSelected, in: place, into: &surface)
     }
+    renderEnd(behind: hits.count - search.top, in: body, into: &surface)
   }
+
+  /// Where the last hit is seen: that what is not stored here is not looked through.
+  private func renderEnd(behind count: Int, in body: Rect, into surface: inout Surface) {
+    let row = count * rowsOfHit(body.width)
+    guard row < body.height, let results = snapshot.search?.results, results.isWhole,
+      results.isServerDeeper
+    else { return }
+    surface.draw([Span(Self.deeper, .dim)], in: body.row(row).inset(left: 3), look: look)
+  }
+
+  private static let deeper =
+    "Older messages may be on the server: they are found once you scrolled back to them"
 
   // MARK: The input
 
@@ -76,6 +89,7 @@ struct SearchPainter {
     } else if let search = snapshot.search, !search.isLoading, let results = search.results {
       lines = ["No messages found"]
       if results.isIndexing { lines.append("Older ones are still being indexed") }
+      if results.isServerDeeper { lines.append(Self.deeper) }
     }
     let top = max(0, body.height / 2 - 1)
     for (row, line) in lines.enumerated() where top + row < body.height {

@@ -135,7 +135,7 @@ struct Commands: Sendable {
       try accounts.makeDefaultIfFirst(stored.account.jid)
       let configuration = Configuration.read(paths)
       let program = PlainProgram(
-        context(stored), policy: configuration.policy, complaints: configuration.complaints,
+        context(stored), choices: configuration.choices, complaints: configuration.complaints,
         tellsJoins: configuration.showsJoins)
       return try program.run()
     }

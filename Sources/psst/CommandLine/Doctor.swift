@@ -133,7 +133,9 @@ struct Doctor {
   private var disk: [Finding] {
     var findings = [dataFolder]
     if findings[0].verdict == .ok { findings.append(space) }
-    for stored in commands.accounts.list() { findings.append(database(of: stored)) }
+    for stored in commands.accounts.list() {
+      findings += [database(of: stored)] + history(of: stored)
+    }
     return findings
   }
 
@@ -185,6 +187,36 @@ struct Doctor {
         .wrong, subject, "\(stored.account.jid): \(error.explanation) (\(stored.databasePath))",
         advice: error.advice)
     }
+  }
+
+  /// What is kept of the messages, and what goes next (P4).
+  private func history(of stored: StoredAccount) -> [Finding] {
+    guard let database = try? Database(path: stored.databasePath, access: .readOnly) else {
+      return []
+    }
+    let decided = Configuration.read(commands.paths).keep ?? (try? database.purges.keep()) ?? nil
+    guard let outlook = try? database.purges.outlook(decided ?? .standard) else { return [] }
+    return [Self.history(outlook, decided, of: stored.account.jid.description)]
+  }
+
+  /// - Parameter decided: how long messages are kept; `nil` where nobody said.
+  static func history(_ outlook: PurgeOutlook, _ decided: Keep?, of account: String) -> Finding {
+    let keep = decided ?? .standard
+    let what = "\(account): \(outlook.stored) messages of \(outlook.span / Keep.day) days"
+    guard keep.age != nil else { return Finding(.ok, "history", what + ", kept for ever") }
+    let old = "\(outlook.due) are older than \(keep.days) days"
+    let newest = "and not of the newest \(keep.newest) of a chat"
+    if decided == nil, outlook.due > 0 {
+      return Finding(
+        .note, "history", "\(what); \(old) \(newest)",
+        advice:
+          "keep = \(keep.days) in config.toml removes here what the server has; keep = 0 keeps all")
+    }
+    let next =
+      outlook.due == 0
+      ? "nothing is removed next" : "\(old) and are removed next if the server has them"
+    let lost = outlook.isKept ? "; a server that forgets is not relied on" : ""
+    return Finding(.ok, "history", "\(what), kept \(keep.days) days; \(next)\(lost)")
   }
 
   // MARK: The private server

@@ -17,7 +17,7 @@ internal import Sync
   let id: AccountID
   let stored: StoredAccount
   private let context: AccountContext
-  private let policy: SendPolicy?
+  private let choices: [Intent]
   private let listener: Listener
   private let pending = PendingChanges()
   private(set) var owned: OwnedEngine?
@@ -27,13 +27,13 @@ internal import Sync
   /// What the disk has has come.
   private(set) var hasTold = false
 
-  /// - Parameter policy: what the user set; `nil` leaves what was chosen last.
+  /// - Parameter choices: what the user set; the rest stays as it was chosen last.
   init(
-    _ context: AccountContext, as id: AccountID, policy: SendPolicy?, listener: Listener
+    _ context: AccountContext, as id: AccountID, choices: [Intent], listener: Listener
   ) {
     self.context = context
     self.id = id
-    self.policy = policy
+    self.choices = choices
     self.listener = listener
     stored = context.stored
   }
@@ -55,7 +55,7 @@ internal import Sync
   private func begin(_ owned: OwnedEngine) {
     self.owned = owned
     owned.start()
-    if let policy { owned.runner.submit(.setPolicy(policy)) }
+    choices.forEach(owned.runner.submit)
   }
 
   func submit(_ intent: Intent) {

@@ -126,7 +126,7 @@ internal import Views
       tookOver: { [weak self] in self?.tookOver($0) })
     sessions = all.enumerated().map { place, stored in
       AccountSession(
-        commands.context(stored), as: AccountID(place), policy: configuration.policy,
+        commands.context(stored), as: AccountID(place), choices: configuration.choices,
         listener: listener)
     }
     do {

@@ -34,8 +34,15 @@ struct Configuration: Equatable {
   var accounts: [String] = []
   /// The keys.
   var keymap = Keymap.standard
+  /// How long messages are kept; `nil` is what was decided last.
+  var keep: Keep?
   /// What is wrong, one line each, with file and line.
   private(set) var complaints: [String] = []
+
+  /// What the engine is to do by it.
+  var choices: [Intent] {
+    [policy.map(Intent.setPolicy), keep.map(Intent.setKeep)].compactMap(\.self)
+  }
 
   static let defaultTheme = "terminal"
   static let keys = SettingTable.rows.map(\.key) + ["keys"]
@@ -64,6 +71,7 @@ struct Configuration: Equatable {
     case "joins": readJoins(value, place)
     case "idle": readIdle(value, place)
     case "fetch": readFetch(value, place)
+    case "keep": readKeep(value, place)
     case "background": readBackground(value, place)
     case "policy": readPolicy(value, place)
     case "animations": read(value, key, place, into: \.animations)
@@ -129,6 +137,13 @@ struct Configuration: Equatable {
       return complaints.append(place + "fetch must be megabytes, from 0 (none) to 1000")
     }
     privacy.fetchesUpTo = megabytes * 1_000_000
+  }
+
+  private mutating func readKeep(_ value: TOML, _ place: String) {
+    guard let days = value.integer, (0...36_500).contains(days) else {
+      return complaints.append(place + "keep must be days, from 0 (for ever) to 36500")
+    }
+    keep = Keep(days: days)
   }
 
   private mutating func readAccounts(_ value: TOML, _ place: String) {

@@ -24,6 +24,12 @@ enum SettingTable {
         "What happens with queued messages when the connection is back: auto sends them, review asks "
         + "first, smart asks when the oldest is older than 10 minutes."),
     SettingRow(
+      key: "keep", values: "DAYS", standard: "30",
+      about:
+        "How long messages are kept on this computer; 0: for ever. What is older is removed if the server has it, "
+        + "and fetched again when you scroll back to it; the newest 100 of each chat stay. Without this line psst "
+        + "asks before it removes anything."),
+    SettingRow(
       key: "animations", values: "true | false", standard: "true",
       about: "Things may slide and fade."),
     SettingRow(

@@ -1,0 +1,32 @@
+internal import Model
+internal import Store
+
+/// What can be said in the switcher about how long messages are kept (P4).
+extension Switcher {
+  func keeping(_ context: Context) -> [Item] {
+    let snapshot = context.snapshot
+    var all: [(target: Target, title: String)] = []
+    for account in snapshot.accountIDs {
+      guard let asked = snapshot[account].keepQuestion else { continue }
+      let whose = Names.suffix(of: account, in: snapshot)
+      all.append(
+        (.keepQuestion(asked, account), "old messages\(whose): remove them here, or keep all"))
+    }
+    if let open = context.openChat {
+      let keepsAll = snapshot.chat(open)?.keepsAll == true
+      let title =
+        keepsAll ? "keep the messages of this chat as long as others" : "keep this chat for ever"
+      all.append((.keepAll(open, !keepsAll), title))
+    }
+    all.append((.keep(.standard), "keep messages for \(Keep.standard.days) days"))
+    all.append((.keep(.forever), "keep all messages for ever"))
+    return all.compactMap { match($0.target, $0.title) }
+  }
+
+  private func match(_ target: Target, _ title: String) -> Item? {
+    let found = FuzzyMatch(query.text, in: title)
+    guard query.isEmpty || query.count >= 3 && found != nil else { return nil }
+    let isWord = !query.isEmpty && found.map { $0.kind != .scattered } ?? false
+    return Item(target: target, title: title, rank: isWord ? 3 : 7, gaps: found?.gaps ?? 0)
+  }
+}
