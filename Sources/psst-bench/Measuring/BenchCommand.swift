@@ -6,14 +6,15 @@ struct BenchCommand {
 
   static let usage = """
     psst-bench [enter] [message] [presence] [group] [flush [COUNT…]] [catchup [COUNT]] [history [COUNT…]]
-               [start [COUNT…]] [chats [COUNT]] [queue [COUNT]] [search [COUNT]] [others [COUNT]] [--short] [--json]
+               [start [COUNT…]] [chats [COUNT]] [queue [COUNT]] [search [COUNT]] [purge [COUNT]] [others [COUNT]]
+               [--short] [--json]
     Without a name: all of them. --short takes seconds and proves only that they run.
     """
 
   private static let names = [
     "enter", "message", "presence", "group", "flush", "catchup", "history", "search", "start",
     "chats",
-    "queue", "others",
+    "queue", "purge", "others",
   ]
 
   init(_ arguments: [String]) throws {
@@ -71,6 +72,9 @@ struct BenchCommand {
     case "queue":
       let size = numbers.first ?? (isShort ? 100 : QueueBench().size)
       try QueueBench(size: size, rounds: isShort ? 2 : 20).run(report)
+    case "purge":
+      let size = numbers.first ?? (isShort ? 3_000 : PurgeBench().size)
+      try PurgeBench(size: size, left: size / 10).run(report)
     case "others":
       let size = numbers.first ?? (isShort ? 1_000 : OthersBench().size)
       try OthersBench(size: size, starts: isShort ? 1 : 10, keys: isShort ? 20 : 200).run(report)
