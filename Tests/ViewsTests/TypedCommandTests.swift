@@ -38,6 +38,17 @@ import Testing
     #expect(!stage.text.contains("/join") && !stage.text.contains("/JOIN"))
   }
 
+  @Test func `T3 /date goes to a day of the chat, and says what it needs`() {
+    var stage = Stage.conversation()
+    stage.type("/date soon")
+    #expect(stage.press(Key(.enter)).isEmpty)
+    #expect(stage.text.contains("/date needs a day: /date 2026-05-12"))
+    stage = Stage.conversation()
+    stage.type("/date 1970-01-02")
+    let day = Intent.openSince(chat: Stage.bo, time: Timestamp(milliseconds: 86_400_000))
+    #expect(stage.press(Key(.enter)).contains(.intent(day)))
+  }
+
   @Test func `G1 a /join without an address is kept, and says what it needs`() {
     var stage = Stage.conversation()
     stage.type("/join the team")

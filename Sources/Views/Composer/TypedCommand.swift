@@ -23,14 +23,15 @@ struct TypedLine {
 
 /// The words of such lines.
 enum TypedCommand: String, CaseIterable {
-  case file, help, invite, join, kick, ban, block, leave, members, mute, nick, queue, quit, search
-  case send, theme, to, topic, unblock
+  case date, file, help, invite, join, kick, ban, block, leave, members, mute, nick, queue, quit
+  case search, send, theme, to, topic, unblock
 
   /// What it does, for the help.
   var explanation: String {
     switch self {
     case .ban: "remove somebody from the group for good"
     case .block: "have nothing to do with somebody"
+    case .date: "go to a day of this chat: 2026-05-12, 12 may, yesterday"
     case .file: "send a file"
     case .help: "show this"
     case .invite: "ask somebody into the group"
@@ -55,6 +56,7 @@ enum TypedCommand: String, CaseIterable {
   var usage: String {
     let operand: String? =
       switch self {
+      case .date: "DAY"
       case .file: "PATH"
       case .invite, .kick, .ban, .block, .nick, .to, .unblock: "NAME"
       case .join: "ADDRESS"

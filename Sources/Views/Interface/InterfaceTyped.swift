@@ -12,7 +12,7 @@ extension Interface {
     guard let command = typed.command else {
       return .consumed([Question.ask(.unknownCommand(typed.word))])
     }
-    switch effects(of: command, typed.operand, snapshot) {
+    switch effects(of: command, typed.operand, snapshot, now) {
     case .failure(let refusal): return .consumed([.tell(Notice(.error, refusal.words))])
     case .success(let effects):
       drafts.composer.clear()
@@ -24,9 +24,10 @@ extension Interface {
   private struct Refusal: Error { var words: String }
 
   private func effects(
-    of command: TypedCommand, _ operand: String, _ snapshot: Snapshot
+    of command: TypedCommand, _ operand: String, _ snapshot: Snapshot, _ now: Moment
   ) -> Result<[Effect], Refusal> {
     switch command {
+    case .date: day(operand, now)
     case .help: .success([.run(.help)])
     case .quit: .success([.run(.quit)])
     case .queue: .success([.run(.queue)])
@@ -41,6 +42,16 @@ extension Interface {
     case .block, .unblock: .success(block(command, operand, snapshot))
     case .leave, .nick, .invite, .kick, .ban, .topic: inGroup(command, operand, snapshot)
     }
+  }
+
+  private func day(_ operand: String, _ now: Moment) -> Result<[Effect], Refusal> {
+    guard navigation.openChat != nil else {
+      return .failure(Refusal(words: "/date is for chats, and none is open."))
+    }
+    guard let start = DayWords.start(operand, now: now.wall, setup.time) else {
+      return .failure(Refusal(words: "/date needs a day: /date 2026-05-12, /date yesterday"))
+    }
+    return .success([.since(start)])
   }
 
   private var account: AccountID { navigation.openChat?.account ?? .first }
