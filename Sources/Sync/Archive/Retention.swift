@@ -8,7 +8,7 @@ internal import XMPP
 /// Old is measured against the newest time the archive's server has told, never against the clock here (T2). What was
 /// shown in this run stays until the next, also what was read back for that: nobody loses what they are reading.
 struct Retention: Tracker {
-  static var keyPath: WritableKeyPath<EngineState, Self> { \.retention }
+  static let keyPath: any Path = \.retention
 
   /// Before the first step, milliseconds: what came on the link is taken in first.
   static let calm: Int64 = 10_000
