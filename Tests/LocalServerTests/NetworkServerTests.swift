@@ -25,6 +25,8 @@ import Testing
         ]
       }
     for part in needed { #expect(text.contains(part), "\(part)") }
+    // Who does not look would learn nothing of who comes and goes.
+    #expect(!text.contains("\"csi_") && !text.contains("\n  mod_client_state"))
   }
 
   @Test(arguments: ["", "a b", "a\"b", "a@b", "a/b", "a\\b", "a\nb", "${x}"])

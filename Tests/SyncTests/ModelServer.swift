@@ -36,6 +36,8 @@ struct ModelServer {
   /// It takes it when the node was made before.
   var makesNodes = false
   var acknowledges = true
+  /// It holds back what nobody looks at (XEP-0352).
+  var hasClientState = false
   var hasArchive = true
   private var handled: [OriginID] = []
   var room = ModelRoom()

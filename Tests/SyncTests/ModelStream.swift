@@ -16,7 +16,7 @@ struct ModelStream {
 
   /// The client sends: a stanza is counted before it leaves.
   mutating func send(_ command: SessionCommand) {
-    guard command != .requestAcknowledgement else { return }
+    guard command.isStanza else { return }
     commands[client.settled + Int64(client.unacknowledged.count)] = command
     client.unacknowledged.append(command.stanza)
   }
@@ -45,7 +45,7 @@ struct ModelStream {
   }
 
   mutating func handled(_ command: SessionCommand) {
-    if command != .requestAcknowledgement { handledByServer += 1 }
+    if command.isStanza { handledByServer += 1 }
   }
 
   /// What the stored state and the server's count say together; `nil` where they cannot both be true.
@@ -73,6 +73,13 @@ struct ModelStream {
 }
 
 extension SessionCommand {
+  fileprivate var isStanza: Bool {
+    switch self {
+    case .requestAcknowledgement, .clientState: false
+    default: true
+    }
+  }
+
   fileprivate var stanza: StreamState.Stanza {
     switch self {
     case .send(let to, let id, _, _, _, _), .sendFile(let to, let id, _, _, _): .message(id, to: to)

@@ -166,7 +166,9 @@ final class Rig {
   }
 
   private func ready(_ isResumed: Bool) -> Ready {
-    Ready(jid: me.with(resource: "psst")!, isResumed: isResumed, hasAcknowledgements: true)
+    Ready(
+      jid: me.with(resource: "psst")!, isResumed: isResumed, hasAcknowledgements: true,
+      hasClientState: server.hasClientState)
   }
 
   /// The server handles the next of what it was sent.

@@ -28,6 +28,23 @@ import XMLStream
     #expect(acknowledge("6", &rig) == [.acknowledged([OriginID("c"), OriginID("d")])])
   }
 
+  @Test func `N3 whether somebody looks is told where it is wanted, and counts as no stanza`() {
+    var rig = Rig()
+    let features = Rig.boundFeatures.replacing("<sm ", with: "<csi xmlns='urn:xmpp:csi:0'/><sm ")
+    rig.signIn(
+      bound: features, features: [],
+      answer: "<enabled xmlns='urn:xmpp:sm:3' id='x' resume='true'/>")
+    let ready = Ready(
+      jid: Rig.own, isResumed: false, hasAcknowledgements: true, hasClientState: true)
+    #expect(rig.events.contains(.ready(ready)))
+    let before = rig.session.streamState
+    for (isActive, name) in [(false, "inactive"), (true, "active")] {
+      let outputs = rig.command(.clientState(isActive: isActive))
+      #expect(outputs.sentTexts == ["<\(name) xmlns='urn:xmpp:csi:0'/>"])
+    }
+    #expect(before != nil && rig.session.streamState == before)
+  }
+
   @Test(arguments: ["3", "4294967295", "-1", "", "x", "4294967296"])
   func `an acknowledgement beyond what was sent is an error, never a confirmation`(h: String) {
     var rig = ready()

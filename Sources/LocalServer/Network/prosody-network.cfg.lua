@@ -14,9 +14,11 @@ plugin_paths = { @MODULES@ }
 
 modules_enabled = {
   "posix", "tls", "dialback", "disco", "roster", "saslauth", "ping", "time", "version", "blocklist",
-  "bookmarks", "carbons", "pep", "private", "vcard4", "vcard_legacy", "mam", "smacks", "csi_simple", "cron",
+  "bookmarks", "carbons", "pep", "private", "vcard4", "vcard_legacy", "mam", "smacks", "cron",
   "psst_sqlite", "psst_atomic", "psst_ids", "psst_presence",
 }
+
+-- No mod_csi_simple: it keeps presence and receipts from who is not looking, and each is asked every second anyway.
 
 allow_registration = false
 authentication = "internal_hashed"

@@ -50,6 +50,8 @@ public enum Oddity: String, Sendable, CaseIterable {
   /// Devices keep only what is a few seconds old, and three messages of each chat: the rest is read from the archive
   /// again (P4).
   case keepsLittle
+  /// The server holds back what nobody needs while nobody looks (XEP-0352).
+  case holdsBack
 
   /// What every run of many seeds draws from.
   public static let usual = Set(allCases).subtracting([.group, .keepsLittle])

@@ -47,6 +47,8 @@ final class ServerModel {
     }
   }
 
+  var holdsBack: Bool { world.has(.holdsBack) }
+
   var clock: Int64 { world.cast.epoch + world.now }
 
   // MARK: Connections

@@ -12,6 +12,7 @@ enum ServerNamespace {
   static let roster = "jabber:iq:roster"
   static let management = "urn:xmpp:sm:3"
   static let blocking = "urn:xmpp:blocking"
+  static let clientState = "urn:xmpp:csi:0"
   static let carbons = "urn:xmpp:carbons:2"
   static let forward = "urn:xmpp:forward:0"
   static let archive = "urn:xmpp:mam:2"

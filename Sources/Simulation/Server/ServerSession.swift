@@ -14,6 +14,9 @@ final class ServerSession {
   private(set) var isOver = false
   /// Without a connection for so long that others were told that it is gone.
   private(set) var isAbsent = false
+  private var isInactive = false
+  /// What was sent, and is not written yet. It is lost with the connection, as what is on its way.
+  private var held: [XMLElement] = []
   private unowned let server: ServerModel
   private var detachments = 0
 
@@ -40,9 +43,27 @@ final class ServerSession {
       world.ledger.change(id) { $0.blindDeliveries += 1 }
     }
     management?.sent(stanza)
-    stream?.write(stanza)
+    write(stanza)
     guard let management, management.queue.count % server.traits.asksAfter == 0 else { return }
-    stream?.write(XMLElement("r", ServerNamespace.management))
+    write(XMLElement("r", ServerNamespace.management))
+  }
+
+  /// XEP-0352: nobody looks there, or somebody does again.
+  func hold(_ isInactive: Bool) {
+    self.isInactive = isInactive
+    if !isInactive { giveHeld() }
+  }
+
+  /// As Prosody's mod_csi_simple: what cannot wait takes along what waits.
+  private func write(_ stanza: XMLElement) {
+    if isInactive, stanza.canWait { return held.append(stanza) }
+    giveHeld()
+    stream?.write(stanza)
+  }
+
+  private func giveHeld() {
+    for stanza in held { stream?.write(stanza) }
+    held = []
   }
 
   /// The device behaves as if it had not come.
@@ -74,6 +95,7 @@ final class ServerSession {
   /// The connection is gone. A session that can be resumed waits for it.
   func detach() {
     stream = nil
+    held = []
     guard let management, management.isResumable, server.traits.resumable > 0 else { return end() }
     let stay = server.traits.resumable
     server.world.after(stay) { [weak self] in self?.expire(id: management.id) }
@@ -100,6 +122,7 @@ final class ServerSession {
     self.stream?.session = nil
     self.stream?.fail("conflict")
     self.stream = stream
+    (isInactive, held) = (false, [])
     guard acknowledged(upTo: h), let management else { return false }
     stream.write(
       XMLElement(
@@ -127,5 +150,21 @@ final class ServerSession {
   func vanish() {
     isOver = true
     stream = nil
+  }
+}
+
+extension XMLElement {
+  /// Nobody needs it who does not look.
+  fileprivate var canWait: Bool {
+    switch name {
+    case "presence": ["", "unavailable", "error"].contains(self["type"] ?? "")
+    case "message":
+      self["type"] != "error" && child("body", ServerNamespace.client) == nil
+        && child("subject", ServerNamespace.client) == nil
+        && child("sent", ServerNamespace.carbons) == nil
+        && child("received", ServerNamespace.carbons) == nil
+        && child("result", ServerNamespace.archive) == nil
+    default: false
+    }
   }
 }

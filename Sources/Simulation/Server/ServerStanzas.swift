@@ -6,6 +6,9 @@ extension ServerModel {
     if element.namespace == ServerNamespace.management {
       return manage(element, session, stream)
     }
+    if element.namespace == ServerNamespace.clientState, holdsBack {
+      return session.hold(element.name == "inactive")
+    }
     session.countHandled()
     switch element.name {
     case "message":

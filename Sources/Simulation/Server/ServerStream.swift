@@ -99,7 +99,8 @@ final class ServerStream {
     guard phase == .fresh else {
       let management =
         server.traits.acknowledges ? "<sm xmlns='\(ServerNamespace.management)'/>" : ""
-      return "<stream:features><bind xmlns='\(ServerNamespace.bind)'/>\(management)"
+      let states = server.holdsBack ? "<csi xmlns='\(ServerNamespace.clientState)'/>" : ""
+      return "<stream:features><bind xmlns='\(ServerNamespace.bind)'/>\(management)\(states)"
         + "</stream:features>"
     }
     return "<stream:features><mechanisms xmlns='\(ServerNamespace.sasl)'>"

@@ -79,6 +79,7 @@ public final class World {
     world.plan()
     world.run(until: scenario.faultPhase)
     world.tell("! everything works from here on")
+    world.lookAgain()
     world.drain()
     if world.tampering != nil, !world.violations.isEmpty { return world.outcome }
     world.settle()
@@ -132,6 +133,13 @@ public final class World {
       guard step() else { return }
     }
     now = max(now, time)
+  }
+
+  /// Who looked away has done so for a while when all look again.
+  private func lookAgain() {
+    guard has(.holdsBack) else { return }
+    run(until: now + 100_000)
+    for device in devices { device.perform(.focus(true)) }
   }
 
   private func drain() {

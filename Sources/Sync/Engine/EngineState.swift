@@ -29,6 +29,7 @@ struct EngineState {
   var making = GroupMaking()
   var roster = RosterKeeper()
   var watch: ContactWatch
+  var activity = ClientActivity()
   var subscriptions = Subscriptions()
   var blocking = Blocking()
   var naming = ContactNaming()

@@ -54,7 +54,8 @@ extension EngineState {
   /// In the order in which they are told: what goes out of one turn leaves in it.
   private static let trackers: [any Tracker.Type] = [
     Policy.self, ChatLoading.self, Indexing.self, Retention.self, PresenceTracker.self,
-    ContactWatch.self, TypingTracker.self, Unarchived.self, RoomKeeper.self, Invitations.self,
+    ContactWatch.self, ClientActivity.self, TypingTracker.self, Unarchived.self, RoomKeeper.self,
+    Invitations.self,
     Moderation.self, GroupDirectory.self, GroupMaking.self, Uploads.self, Outbox.self,
     ReadMarkers.self,
     RoomMarkers.self, Receipts.self, RefusalSharing.self, Subscriptions.self, Blocking.self,

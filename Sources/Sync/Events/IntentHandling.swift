@@ -122,6 +122,7 @@ enum IntentHandling {
   ) throws(StorageError) {
     guard state.isFocused != isFocused else { return }
     state.isFocused = isFocused
+    state.activity.focus(isFocused, turn)
     if state.ready != nil { try state.tellPresence(turn) }
   }
 }

@@ -25,6 +25,7 @@ enum Extensions {
     XEP0313Archive.self,
     XEP0333Markers.self,
     XEP0334Hints.self,
+    XEP0352ClientState.self,
     XEP0359StanzaIDs.self,
     XEP0393Styling.self,
     XEP0363Upload.self,

@@ -36,6 +36,8 @@ extension BoundSession {
       try ask(archive.request(query, wireID: requests.freshID()), at: now, &outputs)
     case .requestAcknowledgement:
       if management.isEnabled { write(XEP0198StreamManagement.request, &outputs) }
+    case .clientState(let isActive):
+      write(XEP0352ClientState.element(isActive: isActive), &outputs)
     case .ping(let id):
       try ask(XEP0199Ping.request(id, to: JID(own.domain)), at: now, &outputs)
     case .askProgram(let device):

@@ -18,45 +18,50 @@ struct BoundSession {
   /// As they were written last, by whomever.
   var bookmarks: [JID: XMLElement] = [:]
 
-  init(own: JID, requests: PendingRequests) {
+  private let offer: SessionOffer
+
+  init(own: JID, offer: SessionOffer, requests: PendingRequests) {
     self.own = own
+    self.offer = offer
     self.requests = requests
   }
 
   /// Turns on what the server offers; ready at once where it acknowledges nothing.
-  mutating func begin(
-    offersManagement: Bool, at now: Int64, _ outputs: inout [SessionOutput]
-  ) throws(SessionFailure) {
+  mutating func begin(at now: Int64, _ outputs: inout [SessionOutput]) throws(SessionFailure) {
     // First, and so before anything is counted: the answer is there before the first message.
     try ask(XEP0030Discovery.request(to: own.bare), at: now, &outputs)
-    if offersManagement {
+    if offer.hasManagement {
       write(XEP0198StreamManagement.enable, &outputs)
       management.enableSent()
     }
     try ask(XEP0280Carbons.request, at: now, &outputs)
-    if !offersManagement { try becomeReady(&outputs) }
+    if !offer.hasManagement { try becomeReady(&outputs) }
   }
 
   private mutating func becomeReady(_ outputs: inout [SessionOutput]) throws(SessionFailure) {
     isReady = true
-    let ready = Ready(jid: own, isResumed: false, hasAcknowledgements: management.isEnabled)
+    let ready = Ready(
+      jid: own, isResumed: false, hasAcknowledgements: management.isEnabled,
+      hasClientState: offer.hasClientState)
     outputs.append(.event(.ready(ready)))
   }
 
   /// The stream goes on (XEP-0198 §5). The messages among what the server did not handle are the
   /// outbox's to send again; the rest is sent here.
   static func resumed(
-    _ state: StreamState, h: UInt32, givesArchiveIDs: Bool, requests: PendingRequests,
-    at now: Int64, _ outputs: inout [SessionOutput]
+    _ state: StreamState, h: UInt32, offer: SessionOffer, givesArchiveIDs: Bool,
+    requests: PendingRequests, at now: Int64, _ outputs: inout [SessionOutput]
   ) throws(SessionFailure) -> BoundSession {
     guard let count = state.confirmed(by: h) else { throw .countsTooMuch }
-    var session = BoundSession(own: state.jid, requests: requests)
+    var session = BoundSession(own: state.jid, offer: offer, requests: requests)
     session.management = XEP0198StreamManagement(resuming: state, h: h)
     session.isReady = true
     session.givesArchiveIDs = givesArchiveIDs
     let confirmed = state.unacknowledged.prefix(count).messages
     if !confirmed.isEmpty { outputs.append(.event(.acknowledged(confirmed))) }
-    let ready = Ready(jid: state.jid, isResumed: true, hasAcknowledgements: true)
+    let ready = Ready(
+      jid: state.jid, isResumed: true, hasAcknowledgements: true,
+      hasClientState: offer.hasClientState)
     outputs.append(.event(.ready(ready)))
     for stanza in state.unacknowledged.dropFirst(count) {
       guard let xml = stanza.repeatable else { continue }

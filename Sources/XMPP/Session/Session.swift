@@ -161,15 +161,15 @@ public struct Session {
         outputs.append(.startTLS(domain: negotiation.configuration.account.domain))
       case .restart(let limits): parser.restart(limits: limits)
       case .signedIn(let mechanism): outputs.append(.event(.signedIn(mechanism)))
-      case .bound(let jid, let offersManagement):
-        var bound = BoundSession(own: jid, requests: requests)
-        try bound.begin(offersManagement: offersManagement, at: now.uptime, &outputs)
+      case .bound(let jid):
+        var bound = BoundSession(own: jid, offer: negotiation.offer, requests: requests)
+        try bound.begin(at: now.uptime, &outputs)
         if bound.isReady { deadline = nil }
         self.bound = bound
       case .resumed(let old, let h):
         bound = try BoundSession.resumed(
-          old, h: h, givesArchiveIDs: givesArchiveIDs, requests: requests, at: now.uptime,
-          &outputs)
+          old, h: h, offer: negotiation.offer, givesArchiveIDs: givesArchiveIDs,
+          requests: requests, at: now.uptime, &outputs)
         deadline = nil
       case .notResumed(let old, let h): concludeOldStream(old, h, &outputs)
       }

@@ -72,6 +72,8 @@ public enum SessionCommand: Sendable, Equatable {
   case queryArchive(ArchiveQuery)
   /// XEP-0198: ask the server how much it has handled.
   case requestAcknowledgement
+  /// XEP-0352: whether somebody looks; only where ``Ready/hasClientState``. No stanza.
+  case clientState(isActive: Bool)
   /// XEP-0199 to the server; answered by ``SessionEvent/pong(id:)``.
   case ping(id: String)
   /// XEP-0199 to a contact's device; answered by ``SessionEvent/contactAnswered(_:_:)``, or by nothing.

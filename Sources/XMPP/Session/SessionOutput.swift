@@ -103,11 +103,16 @@ public struct Ready: Sendable, Equatable {
   public var isResumed: Bool
   /// The server acknowledges stanzas; otherwise only its archive can tell.
   public var hasAcknowledgements: Bool
+  /// The server wants to know whether somebody looks (XEP-0352).
+  public var hasClientState: Bool
 
-  public init(jid: JID, isResumed: Bool, hasAcknowledgements: Bool) {
+  public init(
+    jid: JID, isResumed: Bool, hasAcknowledgements: Bool, hasClientState: Bool = false
+  ) {
     self.jid = jid
     self.isResumed = isResumed
     self.hasAcknowledgements = hasAcknowledgements
+    self.hasClientState = hasClientState
   }
 }
 

@@ -23,7 +23,7 @@ struct Negotiation {
     case restart(XMLLimits)
     /// The server has let us in, and proved itself.
     case signedIn(SignInMechanism)
-    case bound(JID, offersManagement: Bool)
+    case bound(JID)
     /// The old stream goes on; the server's count of our stanzas is not checked yet.
     case resumed(StreamState, h: UInt32)
     /// The old stream is over; where the server still knows, with its count of our stanzas.
@@ -35,7 +35,8 @@ struct Negotiation {
   private var isSecure = false
   private var isAuthenticated = false
   private var binding: ChannelBinding?
-  private var offersManagement = false
+  /// What was offered for the session, once it was.
+  private(set) var offer = SessionOffer()
   /// The stream to be resumed: tried once.
   private var old: StreamState?
 
@@ -138,9 +139,9 @@ struct Negotiation {
     throws(SessionFailure) -> [Step]
   {
     guard features.offersBind else { throw .broken("the server offers no resource to bind") }
-    offersManagement = features.offersManagement
+    offer = features.session
     guard let old else { return bind(id: id) }
-    guard offersManagement else { return [.notResumed(old, h: nil)] + bind(id: id) }
+    guard offer.hasManagement else { return [.notResumed(old, h: nil)] + bind(id: id) }
     stage = .resuming(old)
     return [.send(XEP0198StreamManagement.resume(old).serialized())]
   }
@@ -182,6 +183,6 @@ struct Negotiation {
     guard let jid = text.flatMap({ JID($0) }), !jid.isBare,
       jid.bare == configuration.account.bare
     else { throw .broken("the server bound another address than the account's") }
-    return [.bound(jid, offersManagement: offersManagement)]
+    return [.bound(jid)]
   }
 }

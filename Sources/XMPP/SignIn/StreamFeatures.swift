@@ -1,5 +1,13 @@
 internal import XMLStream
 
+/// What a server does for a session.
+struct SessionOffer: Equatable {
+  /// XEP-0198
+  var hasManagement = false
+  /// XEP-0352
+  var hasClientState = false
+}
+
 /// What the server offers (RFC 6120 §4.3.2).
 struct StreamFeatures {
   var offersTLS = false
@@ -7,7 +15,7 @@ struct StreamFeatures {
   /// Channel-binding types the server knows, XEP-0440; `nil` where it does not say.
   var bindings: [String]?
   var offersBind = false
-  var offersManagement = false
+  var session = SessionOffer()
 
   init(_ element: XMLElement) throws(SessionFailure) {
     guard element.is("features", Namespace.streams) else {
@@ -15,7 +23,8 @@ struct StreamFeatures {
     }
     offersTLS = element.child("starttls", Namespace.tls) != nil
     offersBind = element.child("bind", Namespace.bind) != nil
-    offersManagement = element.child("sm", XEP0198StreamManagement.namespace) != nil
+    session.hasManagement = element.child("sm", XEP0198StreamManagement.namespace) != nil
+    session.hasClientState = element.child("csi", XEP0352ClientState.namespace) != nil
     mechanisms =
       element.child("mechanisms", Namespace.sasl)?.children
       .filter { $0.is("mechanism", Namespace.sasl) }.map(\.text) ?? []
