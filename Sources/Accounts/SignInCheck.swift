@@ -127,6 +127,7 @@ public final class SignInCheck: Sendable {
     case .streamError(let condition, let text): "the server refused: \(text ?? condition)"
     case .signInRefused(let reason): "the server refused to sign in: \(reason)"
     case .notSafe(let reason): "not safe: \(reason)"
+    case .tokenRefused: "the server wants the password"
     case .protocolError(let reason): "the server does not speak XMPP: \(reason)"
     }
   }

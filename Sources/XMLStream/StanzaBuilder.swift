@@ -3,7 +3,7 @@ struct StanzaBuilder {
   /// Stands between a namespace and a name in what expat reports: no XML text has it.
   static let separator: UInt8 = 0x1F
 
-  let limits: XMLLimits
+  var limits: XMLLimits
   /// The byte where the stanza (or header) now being read begins.
   private(set) var unitStart = 0
   private(set) var violation: XMLViolation?

@@ -25,6 +25,9 @@ public final class XMLStreamParser {
     expat = makeExpat()
   }
 
+  /// The stream goes on under other limits, from the bytes that are pushed next.
+  public func change(limits: XMLLimits) { builder.limits = limits }
+
   /// Something other than white space was read after the last whole stanza.
   public var hasUnfinishedInput: Bool { consumed > builder.unitStart }
 

@@ -24,12 +24,14 @@ struct Rig {
 
   init(
     requiresTLS: Bool = true, resuming old: StreamState? = nil, terms: SignInTerms = SignInTerms(),
-    givesArchiveIDs: Bool = false
+    givesArchiveIDs: Bool = false, agent: String? = nil, token: SignInToken? = nil,
+    mayBindInline: Bool = false
   ) {
-    session = Session(
-      SessionConfiguration(
-        account: Self.own.bare, password: Self.password, resource: "phone",
-        requiresTLS: requiresTLS, terms: terms), resuming: old, givesArchiveIDs: givesArchiveIDs)
+    var configuration = SessionConfiguration(
+      account: Self.own.bare, password: Self.password, resource: "phone",
+      requiresTLS: requiresTLS, terms: terms, agent: agent, token: token)
+    configuration.mayBindInline = mayBindInline
+    session = Session(configuration, resuming: old, givesArchiveIDs: givesArchiveIDs)
   }
 
   static func mechanisms(_ names: [String], also: String = "") -> String {

@@ -34,6 +34,18 @@ import Testing
       "<x jid='a@b' password='[removed]' reason='r'/><b>x</b>"
     ),
     (
+      "<authenticate mechanism='PLAIN'><initial-response>SECRET</initial-response></authenticate><a/>",
+      "<authenticate mechanism='PLAIN'>[removed]</authenticate><a/>"
+    ),
+    (
+      "<success><token xmlns='urn:xmpp:fast:0' token='SECRET'/></success><b>x</b>",
+      "<success>[removed]</success><b>x</b>"
+    ),
+    (
+      "<token xmlns='urn:xmpp:fast:0' expiry='1' token='SECRET'/><b>x</b>",
+      "<token xmlns='urn:xmpp:fast:0' expiry='1' token='[removed]'/><b>x</b>"
+    ),
+    (
       "<x\tpassword = \"SE'CR>ET\"><b a='password'>x</b></x>",
       "<x\\u{9}password = \"[removed]\"><b a='password'>x</b></x>"
     ),

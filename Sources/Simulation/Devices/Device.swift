@@ -5,6 +5,10 @@ internal import Sync
 /// A computer with the program: its engine, its database, its clocks, its connection.
 final class Device {
   static let password = "correct horse"
+  private static let agents = "agent-of-"
+
+  /// The name that the server gives a device which tells it its id: its own.
+  static func resource(of agent: String) -> String { String(agent.dropFirst(agents.count)) }
 
   let number: Int
   let seat: Seat
@@ -95,7 +99,7 @@ final class Device {
       let database = try Database(path: files.path, vfs: vfs)
       engine = SyncEngine(
         account: account, password: Self.password, resource: seat.resource, database: database,
-        privacy: privacy, roomPasswords: roomPasswords)
+        privacy: privacy, roomPasswords: roomPasswords, agent: Self.agents + seat.resource)
       self.database = database
     } catch {
       return world.report(.vanished, "\(seat.address): the database does not open: \(error)")
@@ -183,7 +187,7 @@ final class Device {
     case .disconnect, .abandon: disconnect()
     case .wake(let uptime): plan(wakeAt: uptime)
     case .keep(let passwords): roomPasswords = passwords
-    case .change, .signedIn: break
+    case .change, .signedIn, .keepToken: break
     // Nobody sends files there.
     case .upload, .cancelUpload, .download, .cancelDownload, .discardCopy, .sentCopy, .keepCopies:
       break

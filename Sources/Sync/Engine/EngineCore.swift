@@ -43,6 +43,13 @@ final class EngineCore {
   /// What the server said last of the archive's ids; counts for the stream that is resumed.
   var givesArchiveIDs: Bool { EngineState.givesArchiveIDs(database) }
 
+  /// The archive has all that waits for who was offline, and nothing is in doubt that a session may still bring
+  /// which nobody asks about.
+  var mayBindInline: Bool {
+    guard EngineState.archiveKeepsAll(database) else { return false }
+    return state.stream != nil || (try? database.outbox.chatsInDoubt().isEmpty) == true
+  }
+
   /// Bytes came: the link lives.
   func heard(at uptime: Int64) {
     state.keepAlive.heard(at: uptime)

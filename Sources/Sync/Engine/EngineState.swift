@@ -134,6 +134,17 @@ struct EngineState {
     (try? database.settings.value(archiveIDsKey)) == "1"
   }
 
+  private static let keepsAllKey = "server.archiveKeepsAll"
+
+  /// Kept for the next link: it counts before the server can be asked again.
+  func learned(archiveKeepsAll does: Bool, _ turn: Turn) throws(StorageError) {
+    try turn.database.settings.set(Self.keepsAllKey, does ? "1" : nil)
+  }
+
+  static func archiveKeepsAll(_ database: Database) -> Bool {
+    (try? database.settings.value(keepsAllKey)) == "1"
+  }
+
   private static let limitsKey = "server.limits.told"
 
   /// Says once what a server cannot do that has nobody to ask whether a message arrived.

@@ -10,6 +10,10 @@ public final class SyncEngine {
   private let core: EngineCore
   private var session: Session?
   private var plannedWake: Int64?
+  /// The session that is begun may use the token.
+  private var hasToken = false
+  /// The last one on a safe connection could, and came to nothing so far.
+  private var isTokenInDoubt = false
 
   /// - Parameters:
   ///   - resource: this device's name at the server, the same for its life. Where it begins with
@@ -17,13 +21,16 @@ public final class SyncEngine {
   ///   - database: opened for writing; nobody else writes to it.
   ///   - privacy: what the others are told of my doings.
   ///   - roomPasswords: as they were kept.
+  ///   - agent: this device's id for servers that give tokens, the same for its life; `nil`: it wants none.
+  ///   - token: the one that was kept last.
   public init(
     account: Account, password: String, resource: String, database: Database,
-    privacy: Privacy = Privacy(), roomPasswords: [JID: String] = [:]
+    privacy: Privacy = Privacy(), roomPasswords: [JID: String] = [:], agent: String? = nil,
+    token: SignInToken? = nil
   ) {
     configuration = SessionConfiguration(
       account: account.jid.bare, password: password, resource: resource,
-      requiresTLS: account.security != .off, terms: account.terms)
+      requiresTLS: account.security != .off, terms: account.terms, agent: agent, token: token)
     core = EngineCore(
       account: account, database: database, privacy: privacy, roomPasswords: roomPasswords)
   }
@@ -65,8 +72,11 @@ public final class SyncEngine {
     switch news {
     case .connected(let isSecure, let binding):
       core.heard(at: now.uptime)
+      if isSecure { isTokenInDoubt = hasToken }
       return feed(.connected(isSecure: isSecure, binding: binding), &effects, now)
-    case .secured(let binding): return feed(.secured(binding), &effects, now)
+    case .secured(let binding):
+      isTokenInDoubt = hasToken
+      return feed(.secured(binding), &effects, now)
     case .received(let bytes):
       core.heard(at: now.uptime)
       return feed(.received(bytes), &effects, now)
@@ -100,11 +110,36 @@ public final class SyncEngine {
       case .startTLS(let domain): effects.append(.startTLS(domain: domain))
       case .close: effects.append(.disconnect)
       case .event(let event):
-        if case .signedIn(let mechanism) = event { keep(mechanism, &effects) }
+        noteSignIn(event, &effects)
         events.append(.session(event))
       }
     }
     return events
+  }
+
+  private func noteSignIn(_ event: SessionEvent, _ effects: inout [SyncEffect]) {
+    switch event {
+    case .signedIn(let mechanism): keep(mechanism, &effects)
+    case .given(let token): keep(token, &effects)
+    case .ended(.tokenRefused): keep(nil, &effects)
+    case .ready: isTokenInDoubt = false
+    default: break
+    }
+  }
+
+  private func keep(_ token: SignInToken?, _ effects: inout [SyncEffect]) {
+    configuration.token = token
+    effects.append(.keepToken(token))
+  }
+
+  /// Where the last try with the token came to nothing, the next goes without: a server that has forgotten what tokens
+  /// are may end the connection instead of saying so.
+  private func nextConfiguration() -> SessionConfiguration {
+    var next = configuration
+    next.mayBindInline = core.mayBindInline
+    if isTokenInDoubt { next.token = nil }
+    hasToken = next.token != nil
+    return next
   }
 
   /// From now on less is refused, whether or not it can be kept.
@@ -154,7 +189,7 @@ public final class SyncEngine {
     switch effect {
     case .connect:
       session = Session(
-        configuration, resuming: core.stream, givesArchiveIDs: core.givesArchiveIDs)
+        nextConfiguration(), resuming: core.stream, givesArchiveIDs: core.givesArchiveIDs)
       effects.append(.connect)
     case .command: break
     case .disconnect: effects.append(.abandon)

@@ -23,13 +23,20 @@ public actor SyncRunner {
     public var roomPasswords: [JID: String]
     /// Keeps them with the account; called on the runner's queue.
     public var keepRoomPasswords: @Sendable ([JID: String]) -> Void
+    /// This device's id for servers that give tokens, and the one it was given last.
+    public var agent: String?
+    public var token: SignInToken?
+    /// Keeps that as the password is kept; called on the runner's queue.
+    public var keepToken: @Sendable (SignInToken?) -> Void
 
     public init(
       account: Account, password: String, resource: String, databasePath: String,
       vfs: String? = nil, privacy: Privacy = Privacy(),
       keep: @escaping @Sendable (SignInMechanism) -> Void = { _ in },
       roomPasswords: [JID: String] = [:],
-      keepRoomPasswords: @escaping @Sendable ([JID: String]) -> Void = { _ in }
+      keepRoomPasswords: @escaping @Sendable ([JID: String]) -> Void = { _ in },
+      agent: String? = nil, token: SignInToken? = nil,
+      keepToken: @escaping @Sendable (SignInToken?) -> Void = { _ in }
     ) {
       self.account = account
       self.password = password
@@ -40,6 +47,9 @@ public actor SyncRunner {
       self.keep = keep
       self.roomPasswords = roomPasswords
       self.keepRoomPasswords = keepRoomPasswords
+      self.agent = agent
+      self.token = token
+      self.keepToken = keepToken
     }
   }
 
@@ -160,7 +170,8 @@ public actor SyncRunner {
       engine = SyncEngine(
         account: configuration.account, password: configuration.password,
         resource: configuration.resource, database: database, privacy: configuration.privacy,
-        roomPasswords: configuration.roomPasswords)
+        roomPasswords: configuration.roomPasswords, agent: configuration.agent,
+        token: configuration.token)
       self.database = database
       if trouble != nil { publish([.disk(nil)]) }
       trouble = nil
@@ -304,6 +315,9 @@ public actor SyncRunner {
     case .signedIn(let mechanism):
       configuration.account.terms.strongest = mechanism
       configuration.keep(mechanism)
+    case .keepToken(let token):
+      configuration.token = token
+      configuration.keepToken(token)
     case .keep(let passwords):
       configuration.roomPasswords = passwords
       configuration.keepRoomPasswords(passwords)

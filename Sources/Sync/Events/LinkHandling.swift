@@ -82,7 +82,9 @@ enum LinkHandling {
     if end.needsUser, !state.forgives(end) {
       state.reconnect.pause(reason: end.explanation, turn)
     } else {
-      state.reconnect.closing(reason: end.explanation, turn)
+      // With the password it is tried at once, and nobody need know.
+      state.reconnect.closing(
+        reason: end.explanation, isNobodysFault: end == .tokenRefused, turn)
     }
     try linkLost(end.explanation, &state, turn)
   }
@@ -175,6 +177,7 @@ extension SessionEnd {
       "the server ended the connection: \(text ?? condition)"
     case .signInRefused(let reason): reason
     case .notSafe(let reason): reason
+    case .tokenRefused: "the server wants the password again"
     case .protocolError(let reason): "the server sent what is not understood: \(reason)"
     }
   }

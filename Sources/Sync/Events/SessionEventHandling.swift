@@ -8,8 +8,8 @@ enum SessionEventHandling {
     _ event: SessionEvent, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     switch event {
-    case .signedIn(let mechanism): turn.log("signed in with \(mechanism.rawValue)")
-    case .givesArchiveIDs(let does): try state.learned(givesArchiveIDs: does, turn)
+    case .signedIn, .signedInBy, .given, .archiveKeepsAll, .givesArchiveIDs:
+      try learned(event, &state, turn)
     case .ready(let ready): try LinkHandling.linkUp(ready, &state, turn)
     case .message(let message): try Inbox.receive(message, at: .unknown, &state, turn)
     case .presence(let presence): try receive(presence, &state, turn)
@@ -61,6 +61,20 @@ enum SessionEventHandling {
     case .programTold(let device, let program): state.cards.learned(program, of: device, turn)
     case .dropped(let reason): turn.log("dropped: \(reason)")
     case .ended(let end): try LinkHandling.ended(end, &state, turn)
+    }
+  }
+
+  /// What the server is like.
+  private static func learned(
+    _ event: SessionEvent, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    switch event {
+    case .signedIn(let mechanism): turn.log("signed in with \(mechanism.rawValue)")
+    case .signedInBy(let mechanism): turn.log("signed in with \(mechanism.rawValue)")
+    case .given(let token): turn.log("given a token for \(token.mechanism.rawValue)")
+    case .archiveKeepsAll(let does): try state.learned(archiveKeepsAll: does, turn)
+    case .givesArchiveIDs(let does): try state.learned(givesArchiveIDs: does, turn)
+    default: break
     }
   }
 

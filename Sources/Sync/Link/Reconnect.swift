@@ -127,10 +127,10 @@ struct Reconnect: Tracker {
   mutating func forgive() { failures = 0 }
 
   /// The link is of no use any more, but not closed yet.
-  mutating func closing(reason: String, _ turn: Turn) {
+  mutating func closing(reason: String, isNobodysFault: Bool = false, _ turn: Turn) {
     switch phase {
     case .connecting, .online:
-      countFailure(turn.now)
+      if !isNobodysFault { countFailure(turn.now) }
       phase = .closing
       turn.change(.connection(.offline(reason: reason, nextTry: nil)))
     default: break

@@ -35,6 +35,21 @@ struct XEP0313Archive: Extension {
     }
   }
 
+  /// What it keeps (§6).
+  static var preferences: Request {
+    Request(.get, XMLElement("prefs", namespace)) { answer, _ in
+      switch answer {
+      case .result(let stanza):
+        let preferences = stanza.child("prefs", namespace)
+        let isAlways = preferences?["default"] == "always"
+        let left = preferences?.child("never", namespace)?.children ?? []
+        return [.archiveKeepsAll(isAlways && left.isEmpty)]
+      case .error: return [.archiveKeepsAll(false)]
+      case .timeout: return []
+      }
+    }
+  }
+
   private func payload(of query: ArchiveQuery, wireID: String) -> XMLElement {
     var children = [XMLElement("max", Self.sets, text: String(limit(of: query)))]
     switch query.page {

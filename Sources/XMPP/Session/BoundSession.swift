@@ -26,19 +26,31 @@ struct BoundSession {
     self.requests = requests
   }
 
-  /// Turns on what the server offers; ready at once where it acknowledges nothing.
-  mutating func begin(at now: Int64, _ outputs: inout [SessionOutput]) throws(SessionFailure) {
-    // First, and so before anything is counted: the answer is there before the first message.
+  /// Turns on what the server offers; ready at once where it acknowledges nothing, or does so already.
+  /// - Parameter inline: what came along with the resource.
+  mutating func begin(
+    _ inline: XEP0386Bind2.Bound?, at now: Int64, _ outputs: inout [SessionOutput]
+  ) throws(SessionFailure) {
+    // Before anything is counted where that can be: the answer is there before the first message.
+    if let answer = inline?.management { takeManagement(answer) }
     try ask(XEP0030Discovery.request(to: own.bare), at: now, &outputs)
-    if offer.hasManagement {
+    let isAsked = offer.hasManagement && inline?.management == nil
+    if isAsked {
       write(XEP0198StreamManagement.enable, &outputs)
       management.enableSent()
     }
-    try ask(XEP0280Carbons.request, at: now, &outputs)
-    if !offer.hasManagement { try becomeReady(&outputs) }
+    if inline?.hasCarbons != true { try ask(XEP0280Carbons.request, at: now, &outputs) }
+    if offer.bindsInline { try ask(XEP0313Archive.preferences, at: now, &outputs) }
+    if !isAsked { becomeReady(&outputs) }
   }
 
-  private mutating func becomeReady(_ outputs: inout [SessionOutput]) throws(SessionFailure) {
+  private mutating func takeManagement(_ answer: XMLElement) {
+    guard answer.name == "enabled" else { return }
+    management.enableSent()
+    management.enabled(answer)
+  }
+
+  private mutating func becomeReady(_ outputs: inout [SessionOutput]) {
     isReady = true
     let ready = Ready(
       jid: own, isResumed: false, hasAcknowledgements: management.isEnabled,
@@ -84,6 +96,8 @@ struct BoundSession {
     case (Namespace.client, "message"): receiveMessage(element, &outputs)
     case (Namespace.client, "presence"): receivePresence(element, &outputs)
     case (Namespace.client, "iq"): try receiveQuestionOrAnswer(element, &outputs)
+    // After signing in by XEP-0388; what there is was offered before, and nothing of it is taken twice.
+    case (Namespace.streams, "features"): return
     default: return drop("an unknown element \(element.name)", &outputs)
     }
     management.stanzaReceived()
@@ -96,10 +110,10 @@ struct BoundSession {
     switch element.name {
     case "enabled" where !isReady:
       management.enabled(element)
-      try becomeReady(&outputs)
+      becomeReady(&outputs)
     case "failed" where !isReady:
       management.refused()
-      try becomeReady(&outputs)
+      becomeReady(&outputs)
     case "r": management.requested().map { write($0, &outputs) }
     case "a":
       let confirmed = try management.acknowledged(element)

@@ -12,16 +12,25 @@ public struct SessionConfiguration: Sendable {
   public var requiresTLS: Bool
   /// What the sign-in must not fall short of (Z3).
   public var terms: SignInTerms
+  /// This device's id for servers that give tokens (XEP-0388), a UUID that nobody else learns; `nil`: none is wanted.
+  public var agent: String?
+  /// In the place of the password, under TLS.
+  public var token: SignInToken?
+  /// A resource may be bound along with signing in (XEP-0386). The server chooses it then, and throws away what
+  /// waits for who was offline: so the archive must have all of that.
+  public var mayBindInline = false
 
   public init(
     account: JID, password: String, resource: String, requiresTLS: Bool,
-    terms: SignInTerms = SignInTerms()
+    terms: SignInTerms = SignInTerms(), agent: String? = nil, token: SignInToken? = nil
   ) {
     self.account = account
     self.password = password
     self.resource = resource
     self.requiresTLS = requiresTLS
     self.terms = terms
+    self.agent = agent
+    self.token = token
   }
 }
 
@@ -90,7 +99,7 @@ public struct Session {
       isConnected = true
       requests = PendingRequests(salt: now.random)
       deadline = now.uptime + Self.negotiationTimeout
-      let steps = negotiation.open(isSecure: isSecure, binding: binding)
+      let steps = try negotiation.open(isSecure: isSecure, binding: binding)
       try perform(steps, at: now, &outputs)
     case .secured(let binding):
       try perform(try negotiation.secured(binding), at: now, &outputs)
@@ -110,14 +119,26 @@ public struct Session {
     if case .awaitingTLS = negotiation.stage {
       throw .notSafe("the server went on unencrypted")
     }
-    let events = parser.push(bytes)
-    for (index, event) in events.enumerated() {
-      let steps = try handle(event, at: now, &outputs)
-      if steps.contains(where: \.changesLayer) { try checkLast(events[(index + 1)...]) }
-      try perform(steps, at: now, &outputs)
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let piece = nextPiece(of: rest)
+      rest = rest.dropFirst(piece.count)
+      let events = parser.push(Array(piece))
+      for (index, event) in events.enumerated() {
+        let steps = try handle(event, at: now, &outputs)
+        if steps.contains(where: \.changesLayer) { try checkLast(events[(index + 1)...]) }
+        try perform(steps, at: now, &outputs)
+      }
     }
     if let own = bound?.own { bound?.requests.heard(at: now.uptime, own: own) }
     outputs += bound?.archive.parts().map { .event($0) } ?? []
+  }
+
+  /// All, but where what follows a tag may come under other limits than that.
+  private func nextPiece(of bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard bound == nil, negotiation.isInline, let end = bytes.firstIndex(of: UInt8(ascii: ">"))
+    else { return bytes }
+    return bytes[...end]
   }
 
   /// What came along with the last word of one layer would be taken for the next layer's. Only the
@@ -160,10 +181,13 @@ public struct Session {
       case .startTLS:
         outputs.append(.startTLS(domain: negotiation.configuration.account.domain))
       case .restart(let limits): parser.restart(limits: limits)
+      case .trust(let limits): parser.change(limits: limits)
       case .signedIn(let mechanism): outputs.append(.event(.signedIn(mechanism)))
-      case .bound(let jid):
+      case .signedInBy(let mechanism): outputs.append(.event(.signedInBy(mechanism)))
+      case .given(let token): outputs.append(.event(.given(token)))
+      case .bound(let jid, let inline):
         var bound = BoundSession(own: jid, offer: negotiation.offer, requests: requests)
-        try bound.begin(at: now.uptime, &outputs)
+        try bound.begin(inline, at: now.uptime, &outputs)
         if bound.isReady { deadline = nil }
         self.bound = bound
       case .resumed(let old, let h):
@@ -232,7 +256,7 @@ extension Negotiation.Step {
   fileprivate var changesLayer: Bool {
     switch self {
     case .startTLS, .restart: true
-    case .send, .signedIn, .bound, .resumed, .notResumed: false
+    case .send, .trust, .signedIn, .signedInBy, .given, .bound, .resumed, .notResumed: false
     }
   }
 }

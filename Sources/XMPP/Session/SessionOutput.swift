@@ -16,6 +16,12 @@ public enum SessionEvent: Sendable, Equatable {
   case givesArchiveIDs(Bool)
   /// The server has let us in this way, and proved that it knows the password where the way has that.
   case signedIn(SignInMechanism)
+  /// The same by a token (XEP-0484), which the server has proved to know.
+  case signedInBy(SignInToken.Mechanism)
+  /// It gave one for the next times: to be kept in the place of the one before.
+  case given(SignInToken)
+  /// All that is written to the account, or by it, is kept in its archive (XEP-0313 §6), as it says.
+  case archiveKeepsAll(Bool)
   /// Signed in and bound, acknowledgements enabled where the server has them.
   case ready(Ready)
   case message(InboundMessage)
@@ -126,6 +132,8 @@ public enum SessionEnd: Sendable, Equatable {
   case signInRefused(reason: String)
   /// The server would have us send a secret unprotected, or failed its own proof: pauses as well.
   case notSafe(reason: String)
+  /// The token is taken no more: the password is to be used again.
+  case tokenRefused
   /// What came is not XMPP, or over a bound (Z4).
   case protocolError(reason: String)
 }

@@ -1,8 +1,8 @@
 internal import Model
 internal import XMLStream
 
-/// From the first byte to a bound resource (RFC 6120 §4.3) or a resumed stream (XEP-0198 §5): TLS, SASL, bind. Each step waits for the
-/// one before, because what may be sent depends on what was offered.
+/// From the first byte to a bound resource (RFC 6120 §4.3) or a resumed stream (XEP-0198 §5): TLS, SASL, bind. A step
+/// waits for the one before where what may be sent depends on what was offered.
 struct Negotiation {
   enum Stage {
     case idle
@@ -11,6 +11,7 @@ struct Negotiation {
     case awaitingProceed
     case awaitingTLS
     case authenticating(SASL)
+    case authenticatingInline(Proof)
     case resuming(StreamState)
     case binding(id: String)
   }
@@ -21,9 +22,14 @@ struct Negotiation {
     case startTLS
     /// Both sides begin the stream anew, under these limits.
     case restart(XMLLimits)
+    /// The stream goes on under these.
+    case trust(XMLLimits)
     /// The server has let us in, and proved itself.
     case signedIn(SignInMechanism)
-    case bound(JID)
+    case signedInBy(SignInToken.Mechanism)
+    case given(SignInToken)
+    /// What came along with the resource, where that came with signing in.
+    case bound(JID, XEP0386Bind2.Bound?)
     /// The old stream goes on; the server's count of our stanzas is not checked yet.
     case resumed(StreamState, h: UInt32)
     /// The old stream is over; where the server still knows, with its count of our stanzas.
@@ -31,14 +37,22 @@ struct Negotiation {
   }
 
   let configuration: SessionConfiguration
-  private(set) var stage = Stage.idle
-  private var isSecure = false
-  private var isAuthenticated = false
-  private var binding: ChannelBinding?
+  var stage = Stage.idle
+  private(set) var isSecure = false
+  var isAuthenticated = false
+  private(set) var binding: ChannelBinding?
   /// What was offered for the session, once it was.
-  private(set) var offer = SessionOffer()
+  var offer = SessionOffer()
+  /// The same for signing in.
+  var inline: XEP0388ExtensibleSASL.Offer?
+  /// What the header was followed by.
+  private var early: HashedToken?
+  /// Which kind of token is asked for.
+  var wantedToken: SignInToken.Mechanism?
+  /// What was bound along with signing in, where that is not all that there is to know of the session.
+  var boundAlong: (JID, XEP0386Bind2.Bound)?
   /// The stream to be resumed: tried once.
-  private var old: StreamState?
+  var old: StreamState?
 
   init(_ configuration: SessionConfiguration, resuming old: StreamState?) {
     self.configuration = configuration
@@ -46,23 +60,33 @@ struct Negotiation {
   }
 
   /// The byte stream is up, or has become secure.
-  mutating func open(isSecure: Bool, binding: ChannelBinding?) -> [Step] {
+  mutating func open(isSecure: Bool, binding: ChannelBinding?) throws(SessionFailure) -> [Step] {
     self.isSecure = isSecure
     self.binding = binding
-    return restart(.beforeAuthentication)
+    return restart(.beforeAuthentication, saying: try firstWords())
   }
 
   /// The engine says TLS is up: only after it was asked for.
   mutating func secured(_ binding: ChannelBinding?) throws(SessionFailure) -> [Step] {
     guard case .awaitingTLS = stage else { throw .broken("TLS that was not asked for") }
-    return open(isSecure: true, binding: binding)
+    return try open(isSecure: true, binding: binding)
   }
 
-  private mutating func restart(_ limits: XMLLimits) -> [Step] {
+  /// - Parameter words: leave in one packet with the header.
+  private mutating func restart(_ limits: XMLLimits, saying words: XMLElement? = nil) -> [Step] {
     stage = .awaitingHeader
     let account = isSecure ? configuration.account.bare : nil
     let opening = StreamHeader.opening(to: configuration.account.domain, from: account)
-    return [.restart(limits), .send(opening)]
+    return [.restart(limits), .send(opening + (words?.serialized() ?? ""))]
+  }
+
+  /// What can be said whatever is offered: that TLS is wanted, for nothing else will do; and under it, the token.
+  private mutating func firstWords() throws(SessionFailure) -> XMLElement? {
+    guard isSecure else {
+      return configuration.requiresTLS ? XMLElement("starttls", Namespace.tls) : nil
+    }
+    early = usableToken
+    return try early.map { token throws(SessionFailure) in try authentication(by: token) }
   }
 
   /// The server opened its stream.
@@ -82,6 +106,7 @@ struct Negotiation {
       stage = .awaitingTLS
       return [.startTLS]
     case .authenticating(let sasl): return try handle(element, for: sasl)
+    case .authenticatingInline(let proof): return try handle(element, inlineFor: proof)
     case .resuming(let state): return try handle(element, resuming: state, id: id)
     case .binding(let id): return try handleBinding(element, id: id)
     case .idle, .awaitingHeader, .awaitingTLS:
@@ -93,20 +118,27 @@ struct Negotiation {
     -> [Step]
   {
     if isAuthenticated { return try resumeOrBind(features, id: id) }
+    inline = features.inline
     guard isSecure || !configuration.requiresTLS else {
       guard features.offersTLS else {
         throw .notSafe("the server does not offer to encrypt the connection")
       }
       stage = .awaitingProceed
-      return [.send(XMLElement("starttls", Namespace.tls).serialized())]
+      return []
     }
-    return try authenticate(features)
+    guard let early else { return try authenticate(features) }
+    guard inline?.tokens.contains(early.mechanism) == true else {
+      throw SessionFailure(.tokenRefused)
+    }
+    stage = .authenticatingInline(.token(early))
+    return []
   }
 
   private mutating func authenticate(_ features: StreamFeatures) throws(SessionFailure) -> [Step] {
     guard let user = configuration.account.local else {
       throw SessionFailure(.signInRefused(reason: "the address has no name before an @"))
     }
+    if let choice = try inlineChoice(features) { return try authenticate(choice, user) }
     let choice = try SignInMechanism.choose(
       features, isSecure: isSecure, binding: binding, for: configuration)
     let (sasl, first) = try SASL.begin(choice, user: user, password: configuration.password)
@@ -138,8 +170,10 @@ struct Negotiation {
   private mutating func resumeOrBind(_ features: StreamFeatures, id: String)
     throws(SessionFailure) -> [Step]
   {
-    guard features.offersBind else { throw .broken("the server offers no resource to bind") }
     offer = features.session
+    offer.bindsInline = inline?.bind != nil
+    if let (jid, along) = boundAlong { return [.bound(jid, along)] }
+    guard features.offersBind else { throw .broken("the server offers no resource to bind") }
     guard let old else { return bind(id: id) }
     guard offer.hasManagement else { return [.notResumed(old, h: nil)] + bind(id: id) }
     stage = .resuming(old)
@@ -149,17 +183,22 @@ struct Negotiation {
   private mutating func handle(_ element: XMLElement, resuming state: StreamState, id: String)
     throws(SessionFailure) -> [Step]
   {
-    let h = XEP0198StreamManagement.count(in: element)
-    if element.is("failed", XEP0198StreamManagement.namespace) {
-      return [.notResumed(state, h: h)] + bind(id: id)
+    guard element.is("failed", XEP0198StreamManagement.namespace) else {
+      return [try resumed(element, state)]
     }
+    let h = XEP0198StreamManagement.count(in: element)
+    return [.notResumed(state, h: h)] + bind(id: id)
+  }
+
+  /// `<resumed/>` of the stream that was to be.
+  func resumed(_ element: XMLElement, _ state: StreamState) throws(SessionFailure) -> Step {
     guard element.is("resumed", XEP0198StreamManagement.namespace) else {
       throw .broken("\(element.name) before the stream is resumed", "not-authorized")
     }
-    guard let h, element["previd"] == state.id else {
+    guard let h = XEP0198StreamManagement.count(in: element), element["previd"] == state.id else {
       throw .broken("the server resumed another stream than ours")
     }
-    return [.resumed(state, h: h)]
+    return .resumed(state, h: h)
   }
 
   private mutating func bind(id: String) -> [Step] {
@@ -183,6 +222,6 @@ struct Negotiation {
     guard let jid = text.flatMap({ JID($0) }), !jid.isBare,
       jid.bare == configuration.account.bare
     else { throw .broken("the server bound another address than the account's") }
-    return [.bound(jid)]
+    return [.bound(jid, nil)]
   }
 }

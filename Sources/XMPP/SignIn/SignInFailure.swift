@@ -15,9 +15,7 @@ enum SignInFailure {
 
   /// - Parameter couldBind: the server was told that it could have been bound to, and did not offer it.
   static func failure(of element: XMLElement, couldBind: Bool) -> SessionFailure {
-    let conditions = element.children.filter { $0.namespace == Namespace.sasl }
-    let condition = conditions.first { $0.name != "text" }?.name ?? "not-authorized"
-    let text = conditions.first { $0.name == "text" }?.text
+    let (condition, text) = words(of: element)
     // What a server says that did offer it (RFC 5802 §7, server-does-support-channel-binding).
     if couldBind, condition == "malformed-request" {
       return .notSafe("the server's offer to bind the sign-in to the connection was taken away")
@@ -27,5 +25,21 @@ enum SignInFailure {
     }
     let reason = reasons[condition] ?? "the server refuses to sign in: \(condition)"
     return SessionFailure(.signInRefused(reason: text.map { "\(reason) (\($0))" } ?? reason))
+  }
+
+  /// Of a token: what does not pass by itself means that it is of no use any more.
+  static func failure(ofToken element: XMLElement) -> SessionFailure {
+    let (condition, text) = words(of: element)
+    guard passing.contains(condition) else { return SessionFailure(.tokenRefused) }
+    return SessionFailure(.streamError(condition: condition, text: text))
+  }
+
+  /// XEP-0388 has the text in its own namespace, and Prosody 0.12 the condition, too.
+  private static func words(of element: XMLElement) -> (condition: String, text: String?) {
+    let parts = element.children.filter {
+      [Namespace.sasl, XEP0388ExtensibleSASL.namespace].contains($0.namespace)
+    }
+    let condition = parts.first { $0.name != "text" }?.name ?? "not-authorized"
+    return (condition, parts.first { $0.name == "text" }?.text)
   }
 }

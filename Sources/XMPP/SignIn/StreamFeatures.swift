@@ -6,6 +6,8 @@ struct SessionOffer: Equatable {
   var hasManagement = false
   /// XEP-0352
   var hasClientState = false
+  /// XEP-0386
+  var bindsInline = false
 }
 
 /// What the server offers (RFC 6120 §4.3.2).
@@ -15,6 +17,8 @@ struct StreamFeatures {
   /// Channel-binding types the server knows, XEP-0440; `nil` where it does not say.
   var bindings: [String]?
   var offersBind = false
+  /// XEP-0388
+  var inline: XEP0388ExtensibleSASL.Offer?
   var session = SessionOffer()
 
   init(_ element: XMLElement) throws(SessionFailure) {
@@ -25,6 +29,7 @@ struct StreamFeatures {
     offersBind = element.child("bind", Namespace.bind) != nil
     session.hasManagement = element.child("sm", XEP0198StreamManagement.namespace) != nil
     session.hasClientState = element.child("csi", XEP0352ClientState.namespace) != nil
+    inline = XEP0388ExtensibleSASL.Offer(element)
     mechanisms =
       element.child("mechanisms", Namespace.sasl)?.children
       .filter { $0.is("mechanism", Namespace.sasl) }.map(\.text) ?? []

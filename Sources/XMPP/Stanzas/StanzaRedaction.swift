@@ -22,7 +22,7 @@ public struct StanzaRedaction: Sendable {
   private var beginsAttribute = false
   /// Inside the value of an attribute that is left out.
   private var isSecretValue = false
-  private static let secretAttribute = Array("password".utf8)
+  private static let secretAttributes = ["password", "token"].map { Array($0.utf8) }
   /// The element whose content is being left out.
   private var hidden: String?
   /// The value of the attribute that one is in, as far as it can be a word of ``secretFields``.
@@ -73,7 +73,7 @@ public struct StanzaRedaction: Sendable {
     switch byte {
     case UInt8(ascii: "'"), UInt8(ascii: "\""):
       (state, value) = (.tag(quote: byte), [])
-      isSecretValue = attribute == Self.secretAttribute
+      isSecretValue = Self.secretAttributes.contains(attribute)
     case UInt8(ascii: ">"): endTag()
     case 0x20, 0x9, 0xA, 0xD: (isNameComplete, beginsAttribute) = (true, true)
     case UInt8(ascii: "="): beginsAttribute = false
