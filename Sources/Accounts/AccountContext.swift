@@ -74,12 +74,36 @@ public struct AccountContext: Sendable {
     }
   }
 
+  /// Without TLS there are no tokens; where there can be none the password is used each time.
+  private var device: (agent: String, token: SignInToken?)? {
+    guard stored.account.security != .off else { return nil }
+    do throws(Failure) {
+      let agent = try AccountDirectory(paths: paths).agent(of: stored)
+      return (agent, try StoredToken(in: stored.folder).read())
+    } catch {
+      log.write("no token instead of the password of \(stored.account.jid): \(error.text)")
+      return nil
+    }
+  }
+
+  private var keepToken: @Sendable (SignInToken?) -> Void {
+    { [log, stored] token in
+      do throws(Failure) {
+        try StoredToken(in: stored.folder).write(token)
+      } catch {
+        log.write("the token of \(stored.account.jid) is not kept: \(error.text)")
+      }
+    }
+  }
+
   /// The engine, not started. The caller holds the account's ``AccountLock``.
   func makeRunner(publish: @escaping @Sendable ([Change]) -> Void) -> SyncRunner {
+    let device = device
     let configuration = SyncRunner.Configuration(
       account: stored.account, password: stored.password, resource: stored.resource,
       databasePath: stored.databasePath, privacy: privacy, keep: keep,
-      roomPasswords: roomPasswords, keepRoomPasswords: keepRoomPasswords)
+      roomPasswords: roomPasswords, keepRoomPasswords: keepRoomPasswords, agent: device?.agent,
+      token: device?.token, keepToken: keepToken)
     let files = FileStore(
       folder: stored.folder + "/files", saved: paths.downloads,
       home: stored.account.jid.asciiDomain,

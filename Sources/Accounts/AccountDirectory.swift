@@ -1,4 +1,5 @@
 public import Files
+internal import FoundationEssentials
 internal import LocalServer
 public import Model
 internal import Screen
@@ -9,14 +10,19 @@ public struct StoredAccount: Equatable, Sendable {
   public var account: Account
   /// The name of this device at the server, made once.
   var resource: String
+  /// The same for servers that give tokens; `nil`: none was made yet.
+  var agent: String?
   public var password: String
   /// Holds everything of the account (0700).
   public var folder: String
 
   /// An account that is kept in `folder`, or will be.
-  public init(account: Account, resource: String, password: String, folder: String) {
+  public init(
+    account: Account, resource: String, agent: String? = nil, password: String, folder: String
+  ) {
     self.account = account
     self.resource = resource
+    self.agent = agent
     self.password = password
     self.folder = folder
   }
@@ -69,11 +75,26 @@ public struct AccountDirectory: Sendable {
   /// Keeps a new account, or new settings of a known one (which keeps its device name).
   public func add(_ account: Account, password: String) throws(Failure) -> StoredAccount {
     let folder = try folder(of: account.jid)
-    let resource = try read(folder)?.resource ?? Self.newResource()
+    let known = try read(folder)
+    let stored = StoredAccount(
+      account: account, resource: known?.resource ?? Self.newResource(),
+      agent: known?.agent ?? UUID().uuidString, password: password, folder: folder)
     for path in [paths.data, paths.accounts, folder] { try PrivateFile.makeFolder(path) }
+    // What the old password was exchanged for goes with it.
+    try StoredToken(in: folder).write(nil)
     try PrivateFile.write(Array((password + "\n").utf8), to: folder + "/password")
-    try write(AccountRecord(account, resource: resource), into: folder)
-    return StoredAccount(account: account, resource: resource, password: password, folder: folder)
+    try write(stored)
+    return stored
+  }
+
+  /// This device's id for servers that give tokens, made where it is missing.
+  func agent(of stored: StoredAccount) throws(Failure) -> String {
+    var known = try read(stored.folder) ?? stored
+    if let agent = known.agent { return agent }
+    let agent = UUID().uuidString
+    known.agent = agent
+    try write(known)
+    return agent
   }
 
   /// What a sign-in of this address must not fall short of: what it was before, where the user says nothing else.
@@ -92,11 +113,12 @@ public struct AccountDirectory: Sendable {
       return
     }
     known.account.terms.strongest = mechanism
-    try write(AccountRecord(known.account, resource: known.resource), into: stored.folder)
+    try write(known)
   }
 
-  private func write(_ record: AccountRecord, into folder: String) throws(Failure) {
-    try PrivateFile.write(record.encoded(), to: folder + "/account.json")
+  private func write(_ stored: StoredAccount) throws(Failure) {
+    let record = AccountRecord(stored.account, resource: stored.resource, agent: stored.agent)
+    try PrivateFile.write(record.encoded(), to: stored.folder + "/account.json")
   }
 
   /// Forgets the account and everything of it that is kept here.
@@ -213,7 +235,8 @@ public struct AccountDirectory: Sendable {
       throw Failure("the password of \(account.jid) is missing; psst account add \(account.jid)")
     }
     return StoredAccount(
-      account: account, resource: record.resource, password: Self.line(secret), folder: folder)
+      account: account, resource: record.resource, agent: record.agent,
+      password: Self.line(secret), folder: folder)
   }
 
   /// Everything but letters, digits and `@ . - _` as `%` and two hexadecimal digits a byte.

@@ -10,17 +10,20 @@ struct AccountRecord: Codable, Equatable {
   var security: String
   var isPrivate: Bool
   var resource: String
+  /// This device's id for servers that give tokens (XEP-0388); missing: none was made yet.
+  var agent: String?
   /// The strongest mechanism it signed in with.
   var signIn: String?
   /// The server may have the password itself; missing: it may not.
   var plainPassword: Bool?
 
-  init(_ account: Account, resource: String) {
+  init(_ account: Account, resource: String, agent: String?) {
     jid = account.jid.bare.description
     server = account.server?.description
     security = account.security.rawValue
     isPrivate = account.isPrivate
     self.resource = resource
+    self.agent = agent
     signIn = account.terms.strongest?.rawValue
     plainPassword = account.terms.allowsPlain ? true : nil
   }

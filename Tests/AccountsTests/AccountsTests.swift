@@ -64,6 +64,45 @@ struct AccountsTests {
     #expect(try passwords.read() == [:])
   }
 
+  @Test func `Z3 a token is in a file of mode 0600, and goes with what it stands for`() throws {
+    let kept = try accounts.add(foreign, password: "a")
+    let stored = StoredToken(in: kept.folder)
+    #expect(try stored.read() == nil)
+    let token = try #require(SignInToken("secret-token: ü", for: .exporter))
+    try stored.write(token)
+    #expect(try stored.read() == token)
+    #expect(mode(of: kept.folder + "/token") == 0o600)
+    #expect(try accounts.agent(of: kept) == kept.agent)
+    try stored.write(nil)
+    #expect(try stored.read() == nil)
+    try stored.write(token)
+    #expect(try accounts.add(foreign, password: "b").agent == kept.agent)
+    #expect(try stored.read() == nil, "it was given for another password")
+    try stored.write(token)
+    try accounts.remove(foreign.jid)
+    #expect(PrivateFile.names(in: kept.folder).isEmpty)
+  }
+
+  @Test(arguments: ["", "x", "HT-SHA-256-NONE", "HT-SHA-256-NONE ", "HT-MD5 secret"])
+  func `Z3 a file that is no token is none`(text: String) throws {
+    let kept = try accounts.add(foreign, password: "a")
+    try PrivateFile.write(Array(text.utf8), to: kept.folder + "/token")
+    #expect(try StoredToken(in: kept.folder).read() == nil)
+  }
+
+  @Test func `C1 an account without an id of this device gets one, once`() throws {
+    let kept = try accounts.add(foreign, password: "a")
+    let path = kept.folder + "/account.json"
+    let text = String(decoding: try PrivateFile.read(path) ?? [], as: UTF8.self)
+    let older = text.split(separator: "\n").filter { !$0.contains("\"agent\"") }
+    try PrivateFile.write(Array(older.joined(separator: "\n").utf8), to: path)
+    let found = try #require(try accounts.account(foreign.jid))
+    #expect(found.agent == nil)
+    let agent = try accounts.agent(of: found)
+    #expect(try accounts.agent(of: found) == agent)
+    #expect(try accounts.account(foreign.jid)?.agent == agent)
+  }
+
   @Test func `C1 adding an account again keeps its device name`() throws {
     let first = try accounts.add(foreign, password: "a")
     let second = try accounts.add(foreign, password: "b")
