@@ -52,6 +52,9 @@ public enum Oddity: String, Sendable, CaseIterable {
   case keepsLittle
   /// The server holds back what nobody needs while nobody looks (XEP-0352).
   case holdsBack
+  /// The server signs in, resumes and binds in one round trip (XEP-0388, XEP-0386), and throws away then what waits for
+  /// who was offline.
+  case quickSignIn
 
   /// What every run of many seeds draws from.
   public static let usual = Set(allCases).subtracting([.group, .keepsLittle])

@@ -106,6 +106,14 @@ final class ServerModel {
     traits.tellsHandledAtFailure ? handledCounts[id] : nil
   }
 
+  /// Nobody knows that session any more.
+  func resumptionFailed(id: String) -> XMLElement {
+    let handled = handledAtEnd(id: id)
+    let missing = XMLElement("item-not-found", ServerNamespace.stanzaErrors)
+    return XMLElement(
+      "failed", ServerNamespace.management, ["h": handled.map { String($0) }], [missing])
+  }
+
   func expireDetached() {
     for name in world.cast.accounts {
       for session in accounts[name]?.sessions ?? []

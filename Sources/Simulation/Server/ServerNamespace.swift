@@ -8,6 +8,8 @@ enum ServerNamespace {
   static let streamErrors = "urn:ietf:params:xml:ns:xmpp-streams"
   static let stanzaErrors = "urn:ietf:params:xml:ns:xmpp-stanzas"
   static let sasl = "urn:ietf:params:xml:ns:xmpp-sasl"
+  static let quickSASL = "urn:xmpp:sasl:2"
+  static let quickBind = "urn:xmpp:bind:0"
   static let bind = "urn:ietf:params:xml:ns:xmpp-bind"
   static let roster = "jabber:iq:roster"
   static let management = "urn:xmpp:sm:3"

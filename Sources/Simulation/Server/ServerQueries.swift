@@ -32,6 +32,8 @@ extension ServerModel {
     case (_, ServerNamespace.blocking): answer(iq, session, obey(blocking: query, session))
     case ("query", ServerNamespace.archive) where traits.hasArchive:
       answerFromArchive(iq, query, session, stream)
+    case ("prefs", ServerNamespace.archive) where traits.hasArchive:
+      answer(iq, session, XMLElement("prefs", ServerNamespace.archive, ["default": "always"]))
     case ("query", ServerNamespace.information): answer(iq, session, information)
     case ("query", ServerNamespace.items):
       let service = XMLElement("item", ServerNamespace.items, ["jid": rooms.domain])

@@ -117,25 +117,27 @@ final class ServerSession {
     end()
   }
 
-  /// A new connection takes the session over; what was not acknowledged goes out again.
-  func resume(on stream: ServerStream, handledByClient h: UInt32) -> Bool {
+  /// A new connection takes the session over: what that is told, then ``goOn()``; `nil` where it counts wrong.
+  func resume(on stream: ServerStream, handledByClient h: UInt32) -> XMLElement? {
     self.stream?.session = nil
     self.stream?.fail("conflict")
     self.stream = stream
     (isInactive, held) = (false, [])
-    guard acknowledged(upTo: h), let management else { return false }
-    stream.write(
-      XMLElement(
-        "resumed", ServerNamespace.management,
-        ["previd": management.id, "h": String(management.handled)]))
-    for stanza in management.queue { stream.write(stanza) }
+    guard acknowledged(upTo: h), let management else { return nil }
+    return XMLElement(
+      "resumed", ServerNamespace.management,
+      ["previd": management.id, "h": String(management.handled)])
+  }
+
+  /// What was not acknowledged goes out again.
+  func goOn() {
+    for stanza in management?.queue ?? [] { stream?.write(stanza) }
     let wasAbsent = isAbsent
     isAbsent = false
     if wasAbsent, let presence {
       server.broadcast(presence)
       server.rooms.tellEnd(of: self, isGone: false)
     }
-    return true
   }
 
   /// The resource is unbound; contacts learn it.

@@ -28,18 +28,7 @@ extension ServerModel {
       return stream.fail("unsupported-stanza-type")
     }
     switch element.name {
-    case "enable":
-      let isResumable =
-        traits.offersResumption && ["true", "1"].contains(element["resume"] ?? "")
-      let id = newName("resume-")
-      session.management = ServerManagement(id: id, isResumable: isResumable)
-      stream.write(
-        XMLElement(
-          "enabled", ServerNamespace.management,
-          [
-            "id": isResumable ? id : nil, "resume": isResumable ? "true" : nil,
-            "max": isResumable ? String(traits.resumable / 1000) : nil,
-          ]))
+    case "enable": stream.write(enable(element, for: session))
     case "r": answerLater(session, stream)
     case "a":
       let h = element["h"].flatMap { UInt32($0) }
@@ -49,6 +38,19 @@ extension ServerModel {
       }
     default: stream.fail("unsupported-stanza-type")
     }
+  }
+
+  /// What is said of it.
+  func enable(_ element: XMLElement, for session: ServerSession) -> XMLElement {
+    let isResumable = traits.offersResumption && ["true", "1"].contains(element["resume"] ?? "")
+    let id = newName("resume-")
+    session.management = ServerManagement(id: id, isResumable: isResumable)
+    return XMLElement(
+      "enabled", ServerNamespace.management,
+      [
+        "id": isResumable ? id : nil, "resume": isResumable ? "true" : nil,
+        "max": isResumable ? String(traits.resumable / 1000) : nil,
+      ])
   }
 
   private func answerLater(_ session: ServerSession, _ stream: ServerStream) {
@@ -108,6 +110,12 @@ extension ServerModel {
     accounts[session.account]?.offline = []
     accounts[session.account]?.boxed = 0
     for message in offline { session.send(message) }
+  }
+
+  /// It is thrown away: the archive has it (XEP-0386 §4.2).
+  func forgetWaiting(for account: String) {
+    accounts[account]?.offline = []
+    accounts[account]?.boxed = 0
   }
 
   /// Presence of an account that has no device here.

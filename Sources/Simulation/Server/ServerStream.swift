@@ -103,13 +103,15 @@ final class ServerStream {
       return "<stream:features><bind xmlns='\(ServerNamespace.bind)'/>\(management)\(states)"
         + "</stream:features>"
     }
-    return "<stream:features><mechanisms xmlns='\(ServerNamespace.sasl)'>"
+    return
+      "<stream:features>\(QuickSignIn.features(of: server))<mechanisms xmlns='\(ServerNamespace.sasl)'>"
       + "<mechanism>PLAIN</mechanism></mechanisms></stream:features>"
   }
 
   private func handle(_ element: XMLElement) {
     switch (phase, element.name) {
     case (.fresh, "auth"): signIn(element)
+    case (.fresh, "authenticate") where server.world.has(.quickSignIn): signInQuickly(element)
     case (.signedIn, "iq"): bind(element)
     case (.signedIn, "resume"): resume(element)
     case (.bound, _):
@@ -119,14 +121,38 @@ final class ServerStream {
     }
   }
 
-  /// RFC 4616. One password for all.
-  private func signIn(_ auth: XMLElement) {
-    let parts = Base64Text.decode(auth.text).split(separator: 0, omittingEmptySubsequences: false)
+  /// RFC 4616. One password for all; the account, where it is right.
+  private func account(by text: String) -> String? {
+    let parts = Base64Text.decode(text).split(separator: 0, omittingEmptySubsequences: false)
     let name = parts.count == 3 ? String(decoding: parts[1], as: UTF8.self) : ""
     let account = server.world.cast.accounts.first { $0.hasPrefix(name + "@") } ?? ""
     guard parts.count == 3, Array(parts[2]) == Array(Device.password.utf8),
       server.accounts[account] != nil
-    else {
+    else { return nil }
+    return account
+  }
+
+  /// XEP-0388, XEP-0386 and XEP-0198 §6: all that is wanted at once.
+  private func signInQuickly(_ element: XMLElement) {
+    let first = element.child("initial-response", ServerNamespace.quickSASL)?.text ?? ""
+    guard let account = account(by: first) else { return fail("not-authorized") }
+    self.account = account
+    phase = .signedIn
+    let quick = QuickSignIn(server: server, account: account, stream: self)
+    let (session, answers) = quick.begin(element)
+    if let session {
+      phase = .bound
+      self.session = session
+    }
+    let identity = XMLElement(
+      "authorization-identifier", ServerNamespace.quickSASL, text: session?.address ?? account)
+    write(XMLElement("success", ServerNamespace.quickSASL, [:], [identity] + answers))
+    write(text: features)
+    session?.goOn()
+  }
+
+  private func signIn(_ auth: XMLElement) {
+    guard let account = account(by: auth.text) else {
       write(
         text: "<failure xmlns='\(ServerNamespace.sasl)'><not-authorized/></failure>")
       return
@@ -155,13 +181,12 @@ final class ServerStream {
     if let session = server.resumable(account: account, id: element["previd"] ?? "") {
       phase = .bound
       self.session = session
-      guard session.resume(on: self, handledByClient: h) else { return fail("undefined-condition") }
-      return
+      guard let answer = session.resume(on: self, handledByClient: h) else {
+        return fail("undefined-condition")
+      }
+      write(answer)
+      return session.goOn()
     }
-    let handled = server.handledAtEnd(id: element["previd"] ?? "")
-    let missing = XMLElement("item-not-found", ServerNamespace.stanzaErrors)
-    write(
-      XMLElement(
-        "failed", ServerNamespace.management, ["h": handled.map { String($0) }], [missing]))
+    write(server.resumptionFailed(id: element["previd"] ?? ""))
   }
 }
