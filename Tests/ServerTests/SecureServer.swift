@@ -10,12 +10,15 @@ final class SecureServer {
   let port: UInt16
   private let folder: String
   private var prosody: ChildProcess
-  private let text: (_ tls: String, _ without: [String]) -> String
+  private let hash: String
+  /// From the next start on.
+  var isQuick: Bool
 
   /// - Parameters:
   ///   - tls: LuaSec's name of the only version of TLS spoken.
   ///   - hash: of the stored password: `SHA-1` or `SHA-256`.
-  init(tls: String, hash: String) throws {
+  ///   - isQuick: it signs in by XEP-0388 as well, with modules that Debian has apart.
+  init(tls: String, hash: String, isQuick: Bool = false) throws {
     home = try PsstHome()
     folder = home.path + "/network"
     port = try Loopback.freePort()
@@ -23,8 +26,11 @@ final class SecureServer {
       atPath: folder + "/data", withIntermediateDirectories: true)
     try TestAuthority(in: folder).certify(Self.domain)
     let file = folder + "/prosody.cfg.lua"
-    text = { [folder, port] in Self.configuration(folder, port, $0, hash, without: $1) }
-    try text(tls, []).write(toFile: file, atomically: true, encoding: .utf8)
+    (self.hash, self.isQuick) = (hash, isQuick)
+    try Self.compatibility.write(
+      toFile: folder + "/mod_test.lua", atomically: true, encoding: .utf8)
+    try Self.configuration(folder, port, tls, hash, without: [], isQuick: isQuick)
+      .write(toFile: file, atomically: true, encoding: .utf8)
     let register = try ChildProcess([
       "prosodyctl", "--root", "--config", file, "register", "ana", Self.domain, Self.password,
     ])
@@ -38,11 +44,15 @@ final class SecureServer {
 
   /// Comes back with another version of TLS and without these ways to sign in, with the same certificate at
   /// the same place. Prosody 0.12 binds under TLS 1.2 alone.
-  func restart(tls: String, without mechanisms: [String] = []) throws {
+  func restart(
+    tls: String, without mechanisms: [String] = [], meanwhile change: () throws -> Void = {}
+  ) throws {
     prosody.signal(SIGTERM)
     try prosody.waitForEnd()
+    try change()
     let file = folder + "/prosody.cfg.lua"
-    try text(tls, mechanisms).write(toFile: file, atomically: true, encoding: .utf8)
+    try Self.configuration(folder, port, tls, hash, without: mechanisms, isQuick: isQuick)
+      .write(toFile: file, atomically: true, encoding: .utf8)
     prosody = try ChildProcess(["prosody", "-F", "--config", file])
   }
 
@@ -68,13 +78,17 @@ final class SecureServer {
     throw Unmet("the server does not listen")
   }
 
-  /// psst with this account, as lines, until it has said the words.
-  func open(until words: String) throws {
+  /// psst with this account, as lines, until it has said the words, and its log those.
+  func open(until words: String, logging logged: String = "") throws {
+    let before = log.count
     let program = try ChildProcess(
       [Repository.psst, "--log-stanzas", "--plain", "--account", "ana@psst.test"],
       environment: trusting)
-    try program.waitUntil(words, bound: 20) { $0.outputText.contains(words) }
-    program.signal(SIGTERM)
+    try program.waitUntil(words, bound: 20) {
+      $0.outputText.contains(words) && (logged.isEmpty || log.dropFirst(before).contains(logged))
+    }
+    // Which says goodbye to the server, where there is one.
+    logged.isEmpty ? program.signal(SIGTERM) : program.endInput()
     try program.waitForEnd()
   }
 
@@ -90,17 +104,50 @@ final class SecureServer {
 
   /// The mechanisms psst chose, by its own wire log.
   var mechanisms: [String] {
-    log.components(separatedBy: "<auth ").dropFirst().compactMap {
-      $0.components(separatedBy: "mechanism='").dropFirst().first?.components(separatedBy: "'")[0]
-    }
+    log.replacing("<authenticate ", with: "<auth ").components(separatedBy: "<auth ").dropFirst()
+      .compactMap {
+        $0.components(separatedBy: "mechanism='").dropFirst().first?.components(separatedBy: "'")[0]
+      }
+  }
+
+  /// Debian's package `prosody-modules` is there.
+  static let mayBeQuick = FileManager.default.fileExists(
+    atPath: "/usr/lib/prosody/modules/mod_sasl2_fast/mod_sasl2_fast.lua")
+
+  /// Those modules are of 2023 and for the Prosody after Debian's: what they ask of it, and 0.12 has otherwise.
+  /// mod_sasl2_sm wants parts of a mod_smacks that 0.12 has in one piece; it is left out.
+  private static let compatibility = """
+    local datetime = require "util.datetime";
+    local write = datetime.datetime;
+    function datetime.datetime(time) return write(time and math.floor(time)); end
+    local stanza = require "util.stanza".stanza_mt;
+    function stanza:get_child_attr(name, xmlns, attr)
+      local child = self:get_child(name, xmlns); return child and child.attr[attr];
+    end
+    module:hook("stream-features", function (event)
+      local methods = getmetatable(event.origin.conn).__index;
+      function methods:ssl_info() local s = self:socket(); return s.info and s:info(); end
+      function methods:ssl_peerfinished()
+        local s = self:socket(); return s.getpeerfinished and s:getpeerfinished();
+      end
+      event.stream = { from = "ana@" .. module.host };
+    end, 100);
+    """
+
+  /// The server knows none of the tokens that it gave.
+  func forgetTokens() throws {
+    let host = Self.domain.replacing(".", with: "%2e")
+    try FileManager.default.removeItem(atPath: "\(folder)/data/\(host)/fast_tokens")
   }
 
   private static func configuration(
-    _ folder: String, _ port: UInt16, _ tls: String, _ hash: String, without: [String]
+    _ folder: String, _ port: UInt16, _ tls: String, _ hash: String, without: [String],
+    isQuick: Bool
   ) -> String {
     let disabled = without.map { "\"\($0)\"" }.joined(separator: ";")
+    let quick = isQuick ? "modules_enabled={\"sasl2\";\"sasl2_bind2\";\"sasl2_fast\";\"test\"}" : ""
     return """
-      run_as_root=true; daemonize=false; data_path="\(folder)/data"; pidfile="\(folder)/pid"
+      plugin_paths={"\(folder)"}; run_as_root=true; daemonize=false; data_path="\(folder)/data"; pidfile="\(folder)/pid"
       admin_socket="\(folder)/sock"; interfaces={"127.0.0.1"}; c2s_ports={\(port)}
       c2s_direct_tls_ports={}; s2s_ports={}; s2s_direct_tls_ports={}; http_ports={}; https_ports={}
       modules_enabled={"roster";"saslauth";"tls";"disco";"mam";"smacks";"carbons";"ping";"posix"}
@@ -108,6 +155,7 @@ final class SecureServer {
       authentication="internal_hashed"; password_hash="\(hash)"; disable_sasl_mechanisms={\(disabled)}
       VirtualHost "\(domain)"
        ssl={key="\(folder)/\(domain).key",certificate="\(folder)/\(domain).crt",protocol="\(tls)"}
+       \(quick)
       """
   }
 }
