@@ -57,11 +57,11 @@ extension Rig {
   /// A device that the server knows; the archive keeps all.
   static func device(
     resuming old: StreamState? = nil, terms: SignInTerms = SignInTerms(),
-    token: SignInToken? = nil, mayBindInline: Bool = true
+    token: SignInToken? = nil, mayBindInline: Bool = true, resumesInline: Bool = true
   ) -> Rig {
     Rig(
       resuming: old, terms: terms, agent: QuickServer.agent, token: token,
-      mayBindInline: mayBindInline)
+      mayBindInline: mayBindInline, resumesInline: resumesInline)
   }
 
   /// Plays the server up to the last word of SCRAM, and gives that.

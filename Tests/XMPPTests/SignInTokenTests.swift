@@ -34,6 +34,35 @@ import Testing
     #expect(!rig.sent.contains { $0.contains(QuickServer.secret) || $0.contains("pencil") })
   }
 
+  @Test(arguments: [true, false])
+  func
+    `O9 an old stream goes on with the token where the server is known to do that, else after it`(
+      resumesInline: Bool
+    )
+  {
+    let old = StreamState(id: "s0", jid: Rig.own, handled: 3)
+    var rig = Rig.device(resuming: old, token: Self.token, resumesInline: resumesInline)
+    rig.handle(.connected(isSecure: true, binding: nil))
+    #expect(rig.sent[0].contains("<resume") == resumesInline)
+    #expect(rig.sent[0].contains("<bind") == resumesInline)
+    let inline =
+      resumesInline
+      ? QuickServer.all : QuickServer.all.replacing("<sm xmlns='urn:xmpp:sm:3'/>", with: "")
+    let resumed = "<resumed xmlns='urn:xmpp:sm:3' h='0' previd='s0'/>"
+    rig.receive(
+      QuickServer.features(["SCRAM-SHA-256"], inline: inline)
+        + QuickServer.success(
+          QuickServer.responder, for: "ana@example.org", resumesInline ? resumed : "")
+        + Rig.boundFeatures)
+    if !resumesInline {
+      #expect(rig.sent.last == "<resume xmlns='urn:xmpp:sm:3' previd='s0' h='3'/>")
+      rig.receive(resumed)
+    }
+    #expect(rig.events.contains(.resumesInline(resumesInline)))
+    #expect(
+      rig.events.contains { if case .ready(let ready) = $0 { ready.isResumed } else { false } })
+  }
+
   @Test func `Z3 tied to the connection it is another word on each`() throws {
     let token = try #require(SignInToken(QuickServer.secret, for: .exporter))
     var rig = device(token)

@@ -41,12 +41,15 @@ final class EngineCore {
   var stream: StreamState? { state.stream }
 
   /// What the server said last of the archive's ids; counts for the stream that is resumed.
-  var givesArchiveIDs: Bool { EngineState.givesArchiveIDs(database) }
+  var givesArchiveIDs: Bool { ServerFact.givesArchiveIDs.isSo(database) }
+
+  /// What the server said last of how an old stream goes on.
+  var resumesInline: Bool { ServerFact.resumesInline.isSo(database) }
 
   /// The archive has all that waits for who was offline, and nothing is in doubt that a session may still bring
   /// which nobody asks about.
   var mayBindInline: Bool {
-    guard EngineState.archiveKeepsAll(database) else { return false }
+    guard ServerFact.archiveKeepsAll.isSo(database) else { return false }
     return state.stream != nil || (try? database.outbox.chatsInDoubt().isEmpty) == true
   }
 

@@ -123,28 +123,6 @@ struct EngineState {
       .flatMap(OwnPresence.init(rawValue:))
   }
 
-  private static let archiveIDsKey = "server.givesArchiveIDs"
-
-  /// Kept for the stream, which may go on before the server can be asked again.
-  func learned(givesArchiveIDs does: Bool, _ turn: Turn) throws(StorageError) {
-    try turn.database.settings.set(Self.archiveIDsKey, does ? "1" : nil)
-  }
-
-  static func givesArchiveIDs(_ database: Database) -> Bool {
-    (try? database.settings.value(archiveIDsKey)) == "1"
-  }
-
-  private static let keepsAllKey = "server.archiveKeepsAll"
-
-  /// Kept for the next link: it counts before the server can be asked again.
-  func learned(archiveKeepsAll does: Bool, _ turn: Turn) throws(StorageError) {
-    try turn.database.settings.set(Self.keepsAllKey, does ? "1" : nil)
-  }
-
-  static func archiveKeepsAll(_ database: Database) -> Bool {
-    (try? database.settings.value(keepsAllKey)) == "1"
-  }
-
   private static let limitsKey = "server.limits.told"
 
   /// Says once what a server cannot do that has nobody to ask whether a message arrived.

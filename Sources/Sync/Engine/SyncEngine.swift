@@ -136,7 +136,7 @@ public final class SyncEngine {
   /// are may end the connection instead of saying so.
   private func nextConfiguration() -> SessionConfiguration {
     var next = configuration
-    next.mayBindInline = core.mayBindInline
+    (next.mayBindInline, next.resumesInline) = (core.mayBindInline, core.resumesInline)
     if isTokenInDoubt { next.token = nil }
     hasToken = next.token != nil
     return next

@@ -8,8 +8,8 @@ enum SessionEventHandling {
     _ event: SessionEvent, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     switch event {
-    case .signedIn, .signedInBy, .given, .archiveKeepsAll, .givesArchiveIDs:
-      try learned(event, &state, turn)
+    case .signedIn, .signedInBy, .given, .archiveKeepsAll, .resumesInline, .givesArchiveIDs:
+      try learned(event, turn)
     case .ready(let ready): try LinkHandling.linkUp(ready, &state, turn)
     case .message(let message): try Inbox.receive(message, at: .unknown, &state, turn)
     case .presence(let presence): try receive(presence, &state, turn)
@@ -66,14 +66,15 @@ enum SessionEventHandling {
 
   /// What the server is like.
   private static func learned(
-    _ event: SessionEvent, _ state: inout EngineState, _ turn: Turn
+    _ event: SessionEvent, _ turn: Turn
   ) throws(StorageError) {
     switch event {
     case .signedIn(let mechanism): turn.log("signed in with \(mechanism.rawValue)")
     case .signedInBy(let mechanism): turn.log("signed in with \(mechanism.rawValue)")
     case .given(let token): turn.log("given a token for \(token.mechanism.rawValue)")
-    case .archiveKeepsAll(let does): try state.learned(archiveKeepsAll: does, turn)
-    case .givesArchiveIDs(let does): try state.learned(givesArchiveIDs: does, turn)
+    case .archiveKeepsAll(let does): try ServerFact.archiveKeepsAll.learned(does, turn)
+    case .resumesInline(let does): try ServerFact.resumesInline.learned(does, turn)
+    case .givesArchiveIDs(let does): try ServerFact.givesArchiveIDs.learned(does, turn)
     default: break
     }
   }

@@ -19,6 +19,8 @@ public struct SessionConfiguration: Sendable {
   /// A resource may be bound along with signing in (XEP-0386). The server chooses it then, and throws away what
   /// waits for who was offline: so the archive must have all of that.
   public var mayBindInline = false
+  /// What ``SessionEvent/resumesInline(_:)`` said last: counts until the server says it anew.
+  public var resumesInline = false
 
   public init(
     account: JID, password: String, resource: String, requiresTLS: Bool,
@@ -184,6 +186,7 @@ public struct Session {
       case .trust(let limits): parser.change(limits: limits)
       case .signedIn(let mechanism): outputs.append(.event(.signedIn(mechanism)))
       case .signedInBy(let mechanism): outputs.append(.event(.signedInBy(mechanism)))
+      case .resumes(let does): outputs.append(.event(.resumesInline(does)))
       case .given(let token): outputs.append(.event(.given(token)))
       case .bound(let jid, let inline):
         var bound = BoundSession(own: jid, offer: negotiation.offer, requests: requests)
@@ -256,7 +259,8 @@ extension Negotiation.Step {
   fileprivate var changesLayer: Bool {
     switch self {
     case .startTLS, .restart: true
-    case .send, .trust, .signedIn, .signedInBy, .given, .bound, .resumed, .notResumed: false
+    case .send, .trust, .signedIn, .signedInBy, .resumes, .given, .bound, .resumed, .notResumed:
+      false
     }
   }
 }

@@ -20,6 +20,8 @@ public enum SessionEvent: Sendable, Equatable {
   case signedInBy(SignInToken.Mechanism)
   /// It gave one for the next times: to be kept in the place of the one before.
   case given(SignInToken)
+  /// An old stream goes on along with signing in there (XEP-0198 §6), or only afterwards.
+  case resumesInline(Bool)
   /// All that is written to the account, or by it, is kept in its archive (XEP-0313 §6), as it says.
   case archiveKeepsAll(Bool)
   /// Signed in and bound, acknowledgements enabled where the server has them.

@@ -80,7 +80,7 @@ extension Negotiation {
   /// No resource is bound beside an old stream that nobody is asked about.
   private var sessionRequests: [XMLElement] {
     var requests: [XMLElement] = []
-    let resumes = inline?.resumes ?? true
+    let resumes = inline?.resumes ?? configuration.resumesInline
     if let old, resumes { requests.append(XEP0198StreamManagement.resume(old)) }
     guard configuration.agent != nil, configuration.mayBindInline, old == nil || resumes else {
       return requests
@@ -129,7 +129,9 @@ extension Negotiation {
     else { throw .broken("the server signed in another account than ours") }
     isAuthenticated = true
     let token = wantedToken.flatMap { XEP0484FAST.token(in: success, for: $0) }
-    return [.trust(.afterAuthentication), news] + (token.map { [.given($0)] } ?? [])
+    let resumes = inline?.resumes ?? false
+    return [.trust(.afterAuthentication), news, .resumes(resumes)]
+      + (token.map { [.given($0)] } ?? [])
       + (try beginSession(success, jid))
   }
 

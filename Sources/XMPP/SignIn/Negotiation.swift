@@ -27,6 +27,8 @@ struct Negotiation {
     /// The server has let us in, and proved itself.
     case signedIn(SignInMechanism)
     case signedInBy(SignInToken.Mechanism)
+    /// An old stream goes on along with signing in.
+    case resumes(Bool)
     case given(SignInToken)
     /// What came along with the resource, where that came with signing in.
     case bound(JID, XEP0386Bind2.Bound?)
