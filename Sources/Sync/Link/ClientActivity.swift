@@ -5,7 +5,7 @@ internal import XMPP
 /// Tells the server when nobody has looked for a while, so that it may hold back what nobody needs until
 /// somebody does (XEP-0352). What it holds, it gives at once then.
 struct ClientActivity: Tracker {
-  static var keyPath: WritableKeyPath<EngineState, Self> { \.activity }
+  static let keyPath: any Path = \.activity
 
   /// Nobody looks for so long, milliseconds: a terminal without the focus may still be in view.
   static let patience: Int64 = 60_000
