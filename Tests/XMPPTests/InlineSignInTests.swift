@@ -27,7 +27,11 @@ import Testing
         == Ready(
           jid: Rig.own, isResumed: false, hasAcknowledgements: true, hasClientState: true))
     #expect(rig.session.streamState?.id == "s1")
-    #expect(!rig.sent.contains { $0.contains("carbons") && $0.contains("<iq") }, "they are on")
+    let after = rig.sent.drop { !$0.contains("disco#info") }.joined()
+    let (question, copies) = (after.firstRange(of: "disco#info"), after.firstRange(of: "carbons:2"))
+    #expect(
+      question != nil && copies != nil && question!.lowerBound < copies!.lowerBound,
+      "a copy comes when it is known whether the archive's ids can be believed")
     #expect(!rig.events.contains { if case .dropped = $0 { true } else { false } })
   }
 

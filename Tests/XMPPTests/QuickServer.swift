@@ -42,7 +42,7 @@ enum QuickServer {
       "<authenticate xmlns='urn:xmpp:sasl:2' mechanism='\(mechanism)'>",
       "<initial-response>\(first)</initial-response>",
       "<user-agent id='\(agent)'><software>psst</software></user-agent>",
-      "<bind xmlns='urn:xmpp:bind:0'><tag>psst</tag><enable xmlns='urn:xmpp:carbons:2'/>",
+      "<bind xmlns='urn:xmpp:bind:0'><tag>psst</tag>",
       "<enable xmlns='urn:xmpp:sm:3' resume='true'/></bind>", wanted, "</authenticate>",
     ]
     return parts.joined()

@@ -39,7 +39,7 @@ struct BoundSession {
       write(XEP0198StreamManagement.enable, &outputs)
       management.enableSent()
     }
-    if inline?.hasCarbons != true { try ask(XEP0280Carbons.request, at: now, &outputs) }
+    try ask(XEP0280Carbons.request, at: now, &outputs)
     if offer.bindsInline { try ask(XEP0313Archive.preferences, at: now, &outputs) }
     if !isAsked { becomeReady(&outputs) }
   }

@@ -152,7 +152,7 @@ extension Negotiation {
       steps.append(.notResumed(old, h: XEP0198StreamManagement.count(in: element)))
       self.old = nil
     }
-    guard let bound = XEP0386Bind2.Bound(in: success, offered: inline?.bind ?? []) else {
+    guard let bound = XEP0386Bind2.Bound(in: success) else {
       stage = .awaitingFeatures
       return steps
     }

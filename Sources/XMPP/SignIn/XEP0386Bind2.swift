@@ -12,12 +12,11 @@ enum XEP0386Bind2: Extension {
   }
 
   /// In `<authenticate/>`. The server makes a resource of the tag, by which other psst know ours (D3). Whether
-  /// somebody looks is told afterwards, which costs no round trip: Prosody 0.12's module for it forgets to act on that.
+  /// somebody looks is told afterwards, which costs no round trip: Prosody 0.12's module for it forgets to act on that. So
+  /// are carbons (XEP-0280) turned on, behind the question whether ids of the archive can be believed: a copy that came
+  /// before its answer would have none, and come again.
   static func request(_ features: Set<String>) -> XMLElement {
     var children = [XMLElement("tag", namespace, text: JID.psstResource)]
-    if features.contains(XEP0280Carbons.namespace) {
-      children.append(XMLElement("enable", XEP0280Carbons.namespace))
-    }
     if features.contains(XEP0198StreamManagement.namespace) {
       children.append(XEP0198StreamManagement.enable)
     }
@@ -25,20 +24,17 @@ enum XEP0386Bind2: Extension {
   }
 
   /// What is asked for of a server that has not said yet what it can.
-  static let usual: Set<String> = [XEP0280Carbons.namespace, XEP0198StreamManagement.namespace]
+  static let usual: Set<String> = [XEP0198StreamManagement.namespace]
 
   /// What came with the resource.
   struct Bound: Equatable {
     /// `<enabled/>` or `<failed/>`; `nil` where the server does not do it along with binding.
     var management: XMLElement?
-    /// Copies are on; that has no answer.
-    var hasCarbons: Bool
 
     /// Of `<success/>`; `nil` where nothing was bound.
-    init?(in success: XMLElement, offered features: Set<String>) {
+    init?(in success: XMLElement) {
       guard let bound = success.child("bound", namespace) else { return nil }
       management = bound.children.first { $0.namespace == XEP0198StreamManagement.namespace }
-      hasCarbons = features.contains(XEP0280Carbons.namespace)
     }
   }
 }
