@@ -168,8 +168,9 @@ public final class World {
   private func settle() {
     let end = now + Self.drainBound
     lastNews = now
-    // Whom the room has lost without a word notices it later.
-    let settling = has(.group) ? 40_000 : Self.settling
+    // Whom the room has lost without a word notices it later; on a slow line a page of the archive takes as long.
+    let isSlow = scenario.links.contains { $0.bytesPerSecond <= 8_000 }
+    let settling = has(.group) || isSlow ? 40_000 : Self.settling
     while now < min(end, lastNews + settling), !isOver {
       run(until: now + 1_000)
     }
