@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "<iq type='get' id='1' from='bo@example.net'><query xmlns='jabber:iq:version'/></iq>",
+    "<iq type='get' id='1' from='bo@example.net'><query xmlns='jabber:iq:last'/></iq>",
     "<iq type='set' id='1' from='bo@example.net'><x xmlns='urn:x'/></iq>",
     "<iq type='get' id='1'/>",
   ])

@@ -144,7 +144,7 @@ enum Question: Layer {
     case .block(let who):
       return [
         "Block \(Names.marked(who, in: context.snapshot))?",
-        "They reach you no more, and do not see when you are online.",
+        "They can no longer write to you or see when you are online.",
         "[Enter] yes   [Esc] no",
       ]
     case .destroy(let room):
