@@ -20,23 +20,14 @@ struct PictureProcess {
     posix_spawn_file_actions_adddup2(&files, file, STDIN_FILENO)
     posix_spawn_file_actions_adddup2(&files, ends[1], STDOUT_FILENO)
     posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // What this program keeps from itself is not kept from it.
-    var signals = sigset_t()
-    sigfillset(&signals)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
     let pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     defer { for pointer in pointers { free(pointer) } }
     // The libraries look for what the environment names.
     let environment: [UnsafeMutablePointer<CChar>?] = [nil]
     var child = pid_t()
-    let code = posix_spawn(&child, words[0], &files, &attributes, pointers, environment)
+    let code = SpawnAttributes.with {
+      posix_spawn(&child, words[0], &files, &$0, pointers, environment)
+    }
     guard code == 0 else {
       close(output)
       throw Self.failure(code)

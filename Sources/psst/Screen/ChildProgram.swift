@@ -1,4 +1,5 @@
 internal import CPlatform
+internal import Files
 internal import Glibc
 
 /// Another program, started by this one (posix_spawn(3)).
@@ -25,20 +26,6 @@ struct ChildProgram {
   init(_ words: [String], on place: Place) throws(Refusal) {
     let pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     defer { for pointer in pointers { free(pointer) } }
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // The signals that this program takes through its queue are ignored in it; others want them back.
-    var signals = sigset_t()
-    sigfillset(&signals)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    // Whatever the thread that starts it keeps from itself (posix_spawnattr_setsigmask(3)).
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    let session = place == .background ? Self.newSession : 0
-    posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK) | session)
     var files = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&files)
     defer { posix_spawn_file_actions_destroy(&files) }
@@ -48,7 +35,9 @@ struct ChildProgram {
       }
     }
     var child = pid_t()
-    let code = posix_spawnp(&child, words[0], &files, &attributes, pointers, environ)
+    let code = SpawnAttributes.with(flags: place == .background ? Self.newSession : 0) {
+      posix_spawnp(&child, words[0], &files, &$0, pointers, environ)
+    }
     guard code == 0 else { throw Refusal(code: code) }
     process = child
   }
