@@ -68,7 +68,7 @@ public final class FileStore: Sendable {
     }
   }
 
-  /// The copy is sent: of a picture it stays, to be shown.
+  /// The copy, a picture's, is sent: it stays, to be shown, unless it is large.
   public func sent(_ id: OriginID) {
     guard let path = path(of: id) else { return }
     copying.async { [folder] in

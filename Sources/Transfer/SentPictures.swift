@@ -13,29 +13,15 @@ enum SentPictures {
 
   static func path(of id: OriginID, in folder: String) -> String { "\(home(folder))/\(id.value)" }
 
-  /// Moves the copy there where it is a picture; returns whether it did.
+  /// Moves the copy there; returns whether it did.
   static func keep(_ copy: String, of id: OriginID, in folder: String) -> Bool {
     var status = stat()
-    guard lstat(copy, &status) == 0, Int(status.st_size) <= largest, isPicture(copy) else {
-      return false
-    }
-    guard (try? PrivateFile.makeFolder(home(folder))) != nil,
+    guard lstat(copy, &status) == 0, Int(status.st_size) <= largest,
+      (try? PrivateFile.makeFolder(home(folder))) != nil,
       rename(copy, path(of: id, in: folder)) == 0
     else { return false }
     forgetOldest(home(folder))
     return true
-  }
-
-  /// By how it begins: PNG, JPEG, GIF or WebP.
-  private static func isPicture(_ path: String) -> Bool {
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard file >= 0 else { return false }
-    defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: 12)
-    guard read(file, &bytes, bytes.count) == bytes.count else { return false }
-    let starts: [[UInt8]] = [[0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], Array("GIF8".utf8)]
-    return starts.contains { bytes.starts(with: $0) }
-      || bytes.starts(with: Array("RIFF".utf8)) && bytes[8...].elementsEqual(Array("WEBP".utf8))
   }
 
   private static func forgetOldest(_ folder: String) {

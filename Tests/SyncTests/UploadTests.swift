@@ -10,9 +10,11 @@ import XMPP
 @Suite struct UploadTests {
   private static let file = Model.Attachment(name: "plan.pdf", size: 500, caption: "for you")
 
-  private func send(_ id: String, _ rig: Rig, size: Int64 = 500, to chat: JID = bo) {
+  private func send(
+    _ id: String, _ rig: Rig, name: String = "plan.pdf", size: Int64 = 500, to chat: JID = bo
+  ) {
     var file = Self.file
-    file.size = size
+    (file.name, file.size) = (name, size)
     rig.wish(.sendFile(chat: chat, .kept(file), originID: OriginID(named: id)))
     rig.run()
   }
@@ -39,7 +41,7 @@ import XMPP
     #expect(try rig.status("2") == .sent && rig.status("3") == .sent)
     let sent = try #require(rig.page().first { $0.originID?.name == "2" }?.attachment)
     #expect(sent.address == "https://files.example.org/1" && sent.hash == "abc=")
-    #expect(sent.caption == "for you" && rig.sentCopies == ["2"])
+    #expect(sent.caption == "for you" && rig.discarded == ["2"])
   }
 
   @Test func `F1 offline a file waits, is in the review with its size, and goes out once`() throws {
@@ -199,7 +201,7 @@ import XMPP
 
   @Test func `F4 M2 what was kept of a picture goes when it is deleted for everyone`() throws {
     let rig = try Rig.online()
-    send("p1", rig)
+    send("p1", rig, name: "sea.png")
     rig.run()
     end("p1", .done(hash: nil), rig)
     rig.run()

@@ -83,26 +83,21 @@ import Testing
     #expect(WebAddress(address)?.isSafe == isSafe)
   }
 
-  /// Files that are no pictures go when they are sent; a picture stays, until it is deleted.
-  @Test func `F4 what was sent of pictures is kept, the newest, until it is deleted`() async throws
+  @Test func `F4 pictures that were sent are kept, the newest, until they are deleted`()
+    async throws
   {
-    let picture =
-      [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [UInt8](repeating: 0, count: 9)
-    for number in 0...102 {
-      let path = folder.file("p\(number)")
-      try Data(picture).write(to: URL(filePath: path))
-      _ = await keep(path, as: "id-\(number)")
-    }
-    _ = await keep(try write("plan.pdf", "no picture"), as: "id-plan")
+    let path = try write("p.png", "a picture")
+    for number in 0...102 { _ = await keep(path, as: "id-\(number)") }
+    let large = folder.file("large.png")
+    #expect(FileManager.default.createFile(atPath: large, contents: Data(count: 11_000_000)))
+    _ = await keep(large, as: "id-large")
     let store = store()
     let home = folder.file("files")
     for number in 0...102 { store.sent(OriginID("id-\(number)")) }
-    store.sent(OriginID("id-plan"))
+    store.sent(OriginID("id-large"))
     // Behind them in the same queue.
     _ = await withCheckedContinuation { done in
-      store.keep(folder.file("p1"), caption: "", as: OriginID("last")) {
-        done.resume(returning: $0)
-      }
+      store.keep(path, caption: "", as: OriginID("last")) { done.resume(returning: $0) }
     }
     #expect(ScratchFolder.names(in: home + "/pictures").count == 100)
     #expect(ScratchFolder.names(in: home).sorted() == ["last", "pictures"])

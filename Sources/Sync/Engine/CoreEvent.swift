@@ -32,7 +32,7 @@ enum CoreEffect: Sendable, Equatable {
   case cancelDownload(row: Int64)
   /// The copy of a file is of no use any more, nor is what was kept of it to be shown.
   case discardCopy(OriginID)
-  /// The copy of a file is sent: what is shown of it may stay.
+  /// The copy of a picture is sent: it may stay, to be shown.
   case sentCopy(OriginID)
   /// Nor are all but these.
   case keepCopies([OriginID])

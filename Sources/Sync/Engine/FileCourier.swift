@@ -16,7 +16,7 @@ public protocol FileCourier: Sendable {
     _ order: DownloadOrder, progress: @escaping @Sendable (FileProgress) -> Void,
     _ ended: @escaping @Sendable (DownloadNews) -> Void)
   func cancelDownload(_ row: Int64)
-  /// The copy is sent: of a picture enough stays to show it.
+  /// The copy, a picture's, is sent: it may stay, to be shown.
   func sent(_ id: OriginID)
   /// The copy is of no use any more, nor is what stayed of it.
   func discard(_ id: OriginID)

@@ -26,7 +26,7 @@ enum Transition {
   ) throws(StorageError) -> Bool {
     guard try apply(status, to: message, because: .progress, why: why, turn) else { return false }
     guard let id = message.originID, message.isUnconfirmed else { return true }
-    if message.attachment != nil { turn.sentCopy(id) }
+    if let file = message.attachment { file.isPicture ? turn.sentCopy(id) : turn.discardCopy(id) }
     try turn.database.outbox.remove(id)
     for follower in try turn.database.messages.unplace(message.id) {
       turn.touch(follower, in: message.chat)
