@@ -7,7 +7,7 @@ import Testing
 @testable import Views
 
 /// What is asked above the composer about the other of the chat (C2).
-@Suite struct AcquaintanceRowTests {
+@Suite struct SubscriptionRowTests {
   private static let max = JID("max@example.org")!
 
   /// In the chat with somebody who is no contact.

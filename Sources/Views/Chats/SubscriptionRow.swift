@@ -4,7 +4,7 @@ internal import Store
 
 /// The row above the composer that asks what is to be between me and the other of a chat (C2): who wants to see when I
 /// am online has asked, and to whom I write without their being a contact could be asked.
-struct AcquaintanceRow: Equatable {
+struct SubscriptionRow: Equatable {
   enum Kind { case request, stranger }
 
   let chat: ChatID
@@ -14,7 +14,6 @@ struct AcquaintanceRow: Equatable {
   /// - Parameter dismissed: chats of strangers in which it was asked, and is not to be.
   init?(_ chat: ChatID, in snapshot: Snapshot, dismissed: Set<ChatID>) {
     guard !snapshot.isMe(chat), !snapshot.isBlocked(chat) else { return nil }
-    (self.chat, name) = (chat, Names.person(chat, in: snapshot))
     if snapshot[chat.account].requests.contains(chat.address) {
       kind = .request
     } else if !dismissed.contains(chat), Self.isStranger(chat, in: snapshot) {
@@ -22,6 +21,7 @@ struct AcquaintanceRow: Equatable {
     } else {
       return nil
     }
+    (self.chat, name) = (chat, Names.person(chat, in: snapshot))
   }
 
   /// I wrote to somebody whom I neither see nor have asked. On the private server everyone sees everyone.
@@ -52,50 +52,37 @@ struct AcquaintanceRow: Equatable {
 
   // MARK: On the screen
 
-  private struct Placed {
-    var command: Command
-    var x: Int
-    var spans: [Span]
-  }
-
   func render(_ area: Rect, into surface: inout Surface, context: Context) {
     guard area.height > 0 else { return }
     let (text, placed) = fit(area.width, context.keymap)
     let role: Role = kind == .request ? .bannerWaiting : .dim
     surface.draw([Span(" ", role), Span(text, role)], in: area, look: context.look)
-    for offer in placed {
-      surface.draw(offer.spans, in: area.inset(left: offer.x), look: context.look)
-    }
+    placed.draw(in: area, into: &surface, look: context.look)
   }
 
   /// What a click on the row does.
   func command(at point: Point, in area: Rect, _ keymap: Keymap) -> Command? {
-    fit(area.width, keymap).placed.first {
-      ($0.x..<($0.x + $0.spans.width)).contains(point.x - area.x)
-    }?.command
+    fit(area.width, keymap).placed.command(at: point.x - area.x)
   }
 
   /// The offers stand at the right, and the longest text that there is room for before them.
-  private func fit(_ width: Int, _ keymap: Keymap) -> (text: PrintableText, placed: [Placed]) {
-    let spans = offers.compactMap { command, word in
+  private func fit(
+    _ width: Int, _ keymap: Keymap
+  ) -> (text: PrintableText, placed: [PlacedOffer]) {
+    let all = offers.compactMap { command, word in
       keymap.label(of: command).map {
-        (command, [Span($0, .hintKey), Span(" \(word)", .text)])
+        PlacedOffer(command: command, spans: [Span($0, .hintKey), Span(" \(word)", .text)])
       }
     }
-    let words = spans.reduce(0) { $0 + $1.1.width }
-    let all = texts.map { PrintableText($0) }
+    let texts = texts.map { PrintableText($0) }
     // Where it is narrow they stand closer.
-    let choices = [2, 1].flatMap { gap in all.map { (gap: gap, text: $0) } }
+    let choices = [2, 1].flatMap { gap in texts.map { (gap: gap, text: $0) } }
     let fitting = choices.first {
-      !$0.text.clusters.isEmpty && $0.text.width + 4 + words + spans.count * $0.gap <= width
+      !$0.text.clusters.isEmpty && $0.text.width + 4 + all.width(gap: $0.gap) + $0.gap <= width
     }
     let (gap, text) = fitting ?? (1, PrintableText(""))
-    let room = words + spans.count * gap
-    var x = max(1, width - room)
-    let placed = spans.map { command, spans in
-      defer { x += spans.width + gap }
-      return Placed(command: command, x: x, spans: spans)
-    }
-    return (text, placed)
+    // A gap behind the last, too.
+    let start = max(1, width - all.width(gap: gap) - gap)
+    return (text, all.placed(from: start, gap: gap))
   }
 }

@@ -132,7 +132,7 @@ public struct Interface {
   func layout(_ snapshot: Snapshot, size: Size, now: Moment) -> Layout {
     Layout(
       size: size, hasBanner: bannerContent(snapshot, now) != nil,
-      hasQuestion: acquaintanceRow(snapshot) != nil,
+      hasQuestion: subscriptionRow(snapshot) != nil,
       showsList: navigation.focus == .list,
       composerRows: { drafts.composer.height(width: $0, limit: $1) })
   }

@@ -30,7 +30,7 @@ extension Interface {
   private struct Writing: Equatable {
     var text: LaidOutText
     var hasFocus: Bool
-    var question: AcquaintanceRow?
+    var question: SubscriptionRow?
   }
 
   /// What lies below the layers.
@@ -48,7 +48,7 @@ extension Interface {
       keepMessages(layout, context)
       let source = Writing(
         text: drafts.composer.laidOut, hasFocus: navigation.focus == .composer,
-        question: acquaintanceRow(context.snapshot))
+        question: subscriptionRow(context.snapshot))
       kept.draw(.composer, on: [layout.question, layout.composer], from: source) {
         source.question?.render(layout.question, into: &$0, context: context)
         drawComposer(layout, context, into: &$0)

@@ -5,9 +5,9 @@ internal import Store
 /// What is to be between me and the other of the open chat.
 extension Interface {
   /// The question that stands above the composer; `nil` where there is none.
-  func acquaintanceRow(_ snapshot: Snapshot) -> AcquaintanceRow? {
+  func subscriptionRow(_ snapshot: Snapshot) -> SubscriptionRow? {
     navigation.openChat.flatMap {
-      AcquaintanceRow($0, in: snapshot, dismissed: navigation.dismissed)
+      SubscriptionRow($0, in: snapshot, dismissed: navigation.dismissed)
     }
   }
 
@@ -17,7 +17,7 @@ extension Interface {
   }
 
   mutating func acceptRequest(_ snapshot: Snapshot, _ now: Moment) -> [Action] {
-    guard let row = acquaintanceRow(snapshot) else {
+    guard let row = subscriptionRow(snapshot) else {
       return tell(.information, "Nobody asks for anything here.", now)
     }
     let action: SubscriptionAction = row.kind == .request ? .grant : .ask
@@ -25,7 +25,7 @@ extension Interface {
   }
 
   mutating func declineRequest(_ snapshot: Snapshot, _ now: Moment) -> [Action] {
-    guard let row = acquaintanceRow(snapshot) else {
+    guard let row = subscriptionRow(snapshot) else {
       return tell(.information, "Nobody asks for anything here.", now)
     }
     guard row.kind == .request else {

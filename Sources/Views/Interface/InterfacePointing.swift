@@ -47,7 +47,7 @@ extension Interface {
       return show(Self.about(open, snapshot))
     }
     if layout.question.contains(point) {
-      let command = acquaintanceRow(snapshot)?.command(
+      let command = subscriptionRow(snapshot)?.command(
         at: point, in: layout.question, setup.keymap)
       return command.flatMap { performAnywhere($0, Key(.escape), snapshot, now) } ?? []
     }

@@ -243,9 +243,7 @@ struct ConnectionBanner {
     surface.fill(area, style: look.style(content.role))
     let (text, offers) = fit(content, width: area.width, context: context)
     surface.draw([Span(text, content.role)], in: area, look: look)
-    for offer in offers {
-      surface.draw(offer.spans, in: area.inset(left: offer.x), look: look, on: content.role)
-    }
+    offers.draw(in: area, into: &surface, look: look, on: content.role)
   }
 
   /// What a click on the banner does; the only offer where it is not on one of several.
@@ -253,14 +251,8 @@ struct ConnectionBanner {
     at point: Point, of content: Content, in area: Rect, context: Context
   ) -> Command? {
     let offers = fit(content, width: area.width, context: context).offers
-    let hit = offers.first { ($0.x..<($0.x + $0.spans.width)).contains(point.x - area.x) }
-    return hit?.command ?? (content.offers.count == 1 ? content.offers[0].command : nil)
-  }
-
-  fileprivate struct PlacedOffer {
-    var command: Command
-    var spans: [Span]
-    var x: Int
+    return offers.command(at: point.x - area.x)
+      ?? (content.offers.count == 1 ? content.offers[0].command : nil)
   }
 
   /// The text with what more there is room for, and the offers at the right edge, in words or as
@@ -273,23 +265,19 @@ struct ConnectionBanner {
     let wanted = offers(content.offers, role: content.role, isShort: false, context: context)
     for (number, part) in content.more.enumerated() {
       let addition = PrintableText(" \(context.look.glyphs.separator) \(part)")
-      let reserved = number > 0 && !wanted.isEmpty ? wanted.width + 2 : 0
+      let reserved = number > 0 && !wanted.isEmpty ? wanted.width(gap: offerGap) + 2 : 0
       guard addition.width + reserved <= room else { continue }
       text.clusters += addition.clusters
       room -= addition.width
     }
     let short = offers(content.offers, role: content.role, isShort: true, context: context)
     let last = offers(content.offers.suffix(1), role: content.role, isShort: true, context: context)
-    let fitting = [wanted, short, last].first { $0.width + 2 <= room } ?? []
-    var x = width - 1 - fitting.width
-    let placed = fitting.map { offer in
-      defer { x += offer.spans.width + offerGap }
-      return PlacedOffer(command: offer.command, spans: offer.spans, x: x)
-    }
-    return (text, placed)
+    let fitting = [wanted, short, last].first { $0.width(gap: offerGap) + 2 <= room } ?? []
+    let start = width - 1 - fitting.width(gap: offerGap)
+    return (text, fitting.placed(from: start, gap: offerGap))
   }
 
-  fileprivate static let offerGap = 3
+  private static let offerGap = 3
 
   private static func offers(
     _ offers: some Sequence<Offer>, role: Role, isShort: Bool, context: Context
@@ -298,7 +286,7 @@ struct ConnectionBanner {
       guard let label = context.keymap.label(of: offer.command) else { return nil }
       let key = Span("[\(label)]", .bannerKey)
       let spans = isShort ? [key] : [key, Span(" \(offer.text)", role)]
-      return PlacedOffer(command: offer.command, spans: spans, x: 0)
+      return PlacedOffer(command: offer.command, spans: spans)
     }
   }
 }
@@ -324,13 +312,6 @@ private struct FlushProgress {
   /// `37 of 120`; `nil` where there is nothing to count.
   var text: String? {
     total > 0 ? "\(Grouped.number(total - going)) of \(Grouped.number(total))" : nil
-  }
-}
-
-extension [ConnectionBanner.PlacedOffer] {
-  fileprivate var width: Int {
-    isEmpty
-      ? 0 : reduce(-ConnectionBanner.offerGap) { $0 + $1.spans.width + ConnectionBanner.offerGap }
   }
 }
 
