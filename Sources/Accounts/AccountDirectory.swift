@@ -89,6 +89,7 @@ public struct AccountDirectory: Sendable {
 
   /// This device's id for servers that give tokens, made where it is missing.
   func agent(of stored: StoredAccount) throws(Failure) -> String {
+    if let agent = stored.agent { return agent }
     var known = try read(stored.folder) ?? stored
     if let agent = known.agent { return agent }
     let agent = UUID().uuidString

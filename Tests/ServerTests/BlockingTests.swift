@@ -11,10 +11,7 @@ extension ServerTests {
     ) throws {
       let world = try GroupWorld(host)
       defer { world.close() }
-      let (ana, bo) = (try world.person("ana"), try world.person("bo"))
-      let both = Correspondence(ana, bo)
-      if host == .ejabberd { try both.becomeContacts() }
-      try ana.waits(for: "bo is online")
+      let (ana, bo) = try world.contacts()
       try bo.waits(for: "ana is online")
       ana.say(["/block bo"])
       try ana.waits(for: "Blocked bo")
@@ -45,10 +42,7 @@ extension ServerTests {
     ) throws {
       let world = try GroupWorld(host)
       defer { world.close() }
-      let (ana, bo) = (try world.person("ana"), try world.person("bo"))
-      let both = Correspondence(ana, bo)
-      if host == .ejabberd { try both.becomeContacts() }
-      try ana.waits(for: "bo is online")
+      let (ana, bo) = try world.contacts()
       ana.say(["/rename bo Robert Reyes"])
       bo.talk(to: ana.address)
       bo.say(["hello"])
@@ -56,6 +50,16 @@ extension ServerTests {
       let other = try world.person("ana")
       try other.waits(for: "Robert Reyes is online")
     }
+  }
+}
+
+extension GroupWorld {
+  /// Ana and bo, who see each other.
+  fileprivate func contacts() throws -> (ana: Correspondent, bo: Correspondent) {
+    let (ana, bo) = (try person("ana"), try person("bo"))
+    if host == .ejabberd { try Correspondence(ana, bo).becomeContacts() }
+    try ana.waits(for: "bo is online")
+    return (ana, bo)
   }
 }
 

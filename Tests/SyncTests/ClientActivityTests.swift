@@ -5,7 +5,7 @@ import XMPP
 @testable import Sync
 
 @Suite struct ClientActivityTests {
-  private let patience = ClientActivity.patience
+  private let delay = ClientActivity.delay
 
   private func online(hasClientState: Bool = true) throws -> Rig {
     let rig = try Rig(isPrivate: false)
@@ -27,11 +27,11 @@ import XMPP
   {
     let rig = try online()
     rig.wish(.focus(false))
-    rig.pass(patience - 1)
+    rig.pass(delay - 1)
     #expect(told(rig).isEmpty, "the terminal may still be in view")
     rig.pass(1)
     #expect(told(rig) == [false])
-    rig.pass(10 * patience)
+    rig.pass(10 * delay)
     rig.wish(.focus(true))
     #expect(told(rig) == [false, true])
   }
@@ -40,9 +40,9 @@ import XMPP
     let rig = try online()
     for _ in 1...3 {
       rig.wish(.focus(false))
-      rig.pass(patience / 2)
+      rig.pass(delay / 2)
       rig.wish(.focus(true))
-      rig.pass(patience)
+      rig.pass(delay)
     }
     #expect(told(rig).isEmpty)
   }
@@ -53,8 +53,8 @@ import XMPP
     rig.wish(.focus(false))
     rig.run()
     let next = rig.core.nextDeadline.map { $0 - rig.uptime }
-    #expect(next.map { $0 > patience || $0 == KeepAlive.firstInterval } ?? true)
-    rig.pass(2 * patience)
+    #expect(next.map { $0 > delay || $0 == KeepAlive.firstInterval } ?? true)
+    rig.pass(2 * delay)
     #expect(told(rig).isEmpty)
   }
 
@@ -64,7 +64,7 @@ import XMPP
   ) throws {
     let rig = try online()
     rig.wish(.focus(!isAway))
-    rig.pass(patience)
+    rig.pass(delay)
     rig.cut()
     rig.forget()
     #expect(rig.resume())

@@ -67,7 +67,12 @@ extension TerminalTests {
       home.environment["COLORTERM"] = "truecolor"
       try home.write("pictures = false", to: "config/config.toml")
       let ana = try open(home)
-      try ana.wait(for: "✓", bound: Bound.message)
+      try ana.wait(for: "/file_share", bound: Bound.message)
+      ana.press(.escape)
+      try ana.wait(for: "c write", bound: Bound.message)
+      ana.type("k")
+      // Where pictures are shown it says "view".
+      try ana.wait(for: "Enter info", bound: Bound.message)
       #expect(!isShown(ana))
     }
   }

@@ -15,7 +15,7 @@ struct Retention: Tracker {
   /// Between steps, milliseconds: whatever else there is to do comes in between.
   static let pause: Int64 = 10
   /// While something is being sent, milliseconds.
-  static let patience: Int64 = 1_000
+  static let busyPause: Int64 = 1_000
   static let day = Keep.day
   /// Messages that are looked at in one step where they are only counted.
   static let countingStep = 1_000
@@ -90,7 +90,7 @@ struct Retention: Tracker {
       var run = state.retention.run
     else { return }
     guard try !isBusy(state, turn) else {
-      state.retention.nextDeadline = turn.now.uptime + patience
+      state.retention.nextDeadline = turn.now.uptime + busyPause
       return
     }
     let next = try run.goOn(state, turn)

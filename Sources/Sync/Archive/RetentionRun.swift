@@ -37,8 +37,8 @@ struct RetentionRun {
   private(set) var newest: Timestamp?
   private var row: Int64 = 0
   private var visit: Visit?
-  /// By the archive's name.
-  private var archives: [String: Known] = [:]
+  /// `nil` is the account's own.
+  private var archives: [JID?: Known] = [:]
   private var question: Question?
   /// The last question, answered or not: the rest of a page comes behind its beginning.
   private var asked: String?
@@ -57,7 +57,7 @@ struct RetentionRun {
         self.visit = nil
         continue
       }
-      if archives[visit.archive?.description ?? ""] == nil {
+      if archives[visit.archive] == nil {
         let isOld = try turn.database.purges.step(
           visit.chat, after: visit.place, rule, limit: 1, removes: false)
         guard isOld.seen > 0 else {
@@ -104,7 +104,7 @@ struct RetentionRun {
   private mutating func rule(
     for visit: Visit, _ turn: Turn
   ) throws(StorageError) -> PurgeRule? {
-    let known = archives[visit.archive?.description ?? ""]
+    let known = archives[visit.archive]
     if known != nil, known?.first == nil { return nil }
     let newest = try newestTime(of: visit.archive, turn)
     guard let newest, let age = keep.age else { return nil }
@@ -137,7 +137,7 @@ struct RetentionRun {
   mutating func learned(_ first: Timestamp?, _ turn: Turn) throws(StorageError) -> Bool {
     guard let question else { return false }
     self.question = nil
-    archives[question.archive?.description ?? ""] = Known(first: nil)
+    archives[question.archive] = Known(first: nil)
     guard let first else { return true }
     let before = try turn.database.purges.reach(of: question.archive)
     if let before,
@@ -146,7 +146,7 @@ struct RetentionRun {
       try forget(question.archive, first, turn)
       return true
     }
-    archives[question.archive?.description ?? ""] = Known(first: first)
+    archives[question.archive] = Known(first: first)
     let reach = PurgeTable.Reach(first: first, isForgetful: false)
     if reach != before { try turn.database.purges.save(reach, of: question.archive) }
     return true
@@ -167,7 +167,7 @@ struct RetentionRun {
   private mutating func forget(
     _ archive: JID?, _ first: Timestamp, _ turn: Turn
   ) throws(StorageError) {
-    archives[archive?.description ?? ""] = Known(first: nil)
+    archives[archive] = Known(first: nil)
     try turn.database.purges.save(
       PurgeTable.Reach(first: first, isForgetful: true), of: archive)
     turn.log("an archive that forgets what is old: nothing of it is removed here")

@@ -9,7 +9,7 @@ enum Sending {
   ) throws(StorageError) {
     // Whoever sends it again has not heard that it is here.
     if let known = try turn.database.messages.mine(originID) { return turn.touch(known) }
-    if state.blocking.holds(chat) { return giveBack(raw, to: chat, originID, turn) }
+    if state.blocking.holds(chat) { return try giveBack(raw, to: chat, originID, turn) }
     switch OutgoingText(raw) {
     case .empty: return
     case .refused(let reason): refuse(raw, to: chat, originID, because: reason, &state, turn)
@@ -38,7 +38,7 @@ enum Sending {
     }
     if state.blocking.holds(chat) {
       turn.discardCopy(originID)
-      return giveBack(attachment.caption, to: chat, originID, turn)
+      return try giveBack(attachment.caption, to: chat, originID, turn)
     }
     if let reason = try fullness(turn) {
       turn.discardCopy(originID)
@@ -71,12 +71,11 @@ enum Sending {
   }
 
   /// Whom I blocked I write nothing: the text goes back to where it was written.
-  private static func giveBack(_ text: String, to chat: JID, _ originID: OriginID, _ turn: Turn) {
-    let name = (try? turn.database.roster.contact(chat))?.displayName ?? chat.description
-    turn.change(
-      .notStored(
-        chat: chat, originID: originID, text: text,
-        reason: "You blocked \(name). Unblock to write."))
+  private static func giveBack(
+    _ text: String, to chat: JID, _ originID: OriginID, _ turn: Turn
+  ) throws(StorageError) {
+    let reason = "You blocked \(try turn.name(of: chat)). Unblock to write."
+    turn.change(.notStored(chat: chat, originID: originID, text: text, reason: reason))
   }
 
   /// The text stays with who wrote it.

@@ -8,7 +8,7 @@ struct ClientActivity: Tracker {
   static let keyPath: any Path = \.activity
 
   /// Nobody looks for so long, milliseconds: a terminal without the focus may still be in view.
-  static let patience: Int64 = 60_000
+  static let delay: Int64 = 60_000
 
   /// The server wants to know.
   private var isTold = false
@@ -16,7 +16,7 @@ struct ClientActivity: Tracker {
   private var awaySince: Int64?
 
   var nextDeadline: Int64? {
-    isTold && isActive ? awaySince.map { $0 + Self.patience } : nil
+    isTold && isActive ? awaySince.map { $0 + Self.delay } : nil
   }
 
   /// A new stream begins active (XEP-0352 §4.2). So does a resumed one by §5.2, and with Prosody it goes on as it was:
@@ -37,7 +37,7 @@ struct ClientActivity: Tracker {
   }
 
   private func isDue(_ now: Moment) -> Bool {
-    awaySince.map { $0 + Self.patience <= now.uptime } ?? false
+    awaySince.map { $0 + Self.delay <= now.uptime } ?? false
   }
 
   private mutating func settle(_ turn: Turn) {

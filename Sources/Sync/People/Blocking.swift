@@ -85,11 +85,7 @@ struct Blocking: Tracker {
     try state.blocking.flush(toldPresence: state.toldPresence, turn)
     guard !state.blocking.isLinked else { return }
     let what = "will be \(isBlocked ? "blocked" : "unblocked") when you are online"
-    turn.notice(.information, "\(try name(of: who, turn)) \(what)")
-  }
-
-  private static func name(of who: JID, _ turn: Turn) throws(StorageError) -> String {
-    try turn.database.roster.contact(who)?.displayName ?? who.description
+    turn.notice(.information, "\(try turn.name(of: who)) \(what)")
   }
 
   /// What they asked, and what they were to be told.
@@ -118,7 +114,7 @@ struct Blocking: Tracker {
     } else if error == nil, isNewest {
       try turn.database.blocks.set(told.isBlocked ? .blocked : nil, told.jid)
       let what = told.isBlocked ? "Blocked" : "Unblocked"
-      turn.notice(.information, "\(what) \(try name(of: told.jid, turn))")
+      turn.notice(.information, "\(what) \(try turn.name(of: told.jid))")
       if !told.isBlocked { try meet(told.jid, state.toldPresence, turn) }
     }
     try state.blocking.reload(&state.presence, turn)
@@ -130,7 +126,7 @@ struct Blocking: Tracker {
   ) throws(StorageError) -> String {
     let reason = isMissing(error) ? "your server cannot block people" : Refusal.reason(error)
     let what = told.isBlocked ? "blocked" : "unblocked"
-    return "\(try name(of: told.jid, turn)) was not \(what): \(reason)"
+    return "\(try turn.name(of: told.jid)) was not \(what): \(reason)"
   }
 
   private static func isMissing(_ error: StanzaError) -> Bool {
@@ -160,17 +156,11 @@ struct Blocking: Tracker {
     let known = try turn.database.blocks.all()
     let settled = known.entries.subtracting(known.waiting)
     for gone in settled.subtracting(all).sorted() { try turn.database.blocks.set(nil, gone) }
-    try add(all, &state, turn)
-  }
-
-  static func added(
-    _ some: [JID], _ state: inout EngineState, _ turn: Turn
-  ) throws(StorageError) {
-    try add(some, &state, turn)
+    try added(all, &state, turn)
   }
 
   /// What is owed here is younger, and goes over it.
-  private static func add(
+  static func added(
     _ some: [JID], _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     let room = BlockList.capacity - state.blocking.list.entries.count
@@ -214,6 +204,11 @@ struct Blocking: Tracker {
 }
 
 extension Turn {
+  /// What somebody is called in words for people.
+  func name(of who: JID) throws(StorageError) -> String {
+    try database.roster.contact(who)?.displayName ?? who.description
+  }
+
   /// The other of a chat is not told what I have read there: because I wish it so, or have blocked them.
   func hidesReading(in chat: JID) throws(StorageError) -> Bool {
     if try database.chats.hidesReading(chat) { return true }
