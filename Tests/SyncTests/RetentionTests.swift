@@ -83,10 +83,14 @@ import XMPP
     let rig = try filled()
     purge(rig)
     try readBack(rig)
-    rig.pass(3 * Retention.day)
+    rig.pass(Retention.day)
+    // What happens a day later begins another look.
+    rig.server.deliver("news", id: "n1", from: cy)
+    rig.run()
+    rig.pass(30_000)
     #expect(try rig.texts() == texts(1...300))
     try restart(rig)
-    #expect(try rig.texts() == texts(200...300))
+    #expect(try rig.texts() == texts(201...300))
     try readBack(rig)
     #expect(try rig.texts() == texts(1...300))
   }
@@ -239,6 +243,30 @@ import XMPP
     #expect(try rig.texts() == texts(200...300))
     try readBack(rig)
     #expect(try rig.texts() == texts(1...300))
+  }
+
+  /// One archive has both: what is read back for the one does not bring the other's back with it.
+  @Test func `P4 P7 scrolling back in one chat brings nothing of another back`() throws {
+    let rig = try Rig()
+    for index in 1...200 {
+      rig.server.deliver("text \(index)", id: "text\(index)", from: bo, isLive: false)
+      rig.server.deliver("other \(index)", id: "other\(index)", from: cy, isLive: false)
+    }
+    rig.handle(.start)
+    rig.link()
+    rig.run()
+    rig.pass(5_000)
+    rig.wish(.keepAll(cy, true))
+    purge(rig, Keep(age: 5_000, newest: 3))
+    let kept = try rig.texts()
+    #expect(kept.count < 10 && kept.last == "text 200")
+    let before = try rig.texts(cy).count
+    try readBack(rig, cy)
+    #expect(before < 200)
+    #expect(try rig.texts(cy) == texts(1...200, "other"))
+    #expect(try rig.texts() == kept)
+    try readBack(rig)
+    #expect(try rig.texts() == texts(1...200))
   }
 
   @Test func `P4 a chat that is to be kept is, and what is written comes first`() throws {
