@@ -66,6 +66,19 @@ struct ConfigurationTests {
     }
   }
 
+  @Test func `F3 A4 files are fetched by themselves up to megabytes, and to nothing else`() {
+    #expect(Configuration().privacy.fetchesUpTo == 0)
+    for megabytes in [0, 1, 1_000] {
+      let read = Configuration(toml: "fetch = \(megabytes)\n", file: "config.toml")
+      #expect(read.privacy.fetchesUpTo == Int64(megabytes) * 1_000_000 && read.complaints.isEmpty)
+    }
+    for wrong in ["-1", "1001", "\"all\"", "2.5", "true"] {
+      let read = Configuration(toml: "fetch = \(wrong)\n", file: "config.toml")
+      #expect(read.privacy.fetchesUpTo == 0)
+      #expect(read.complaints == ["config.toml:1: fetch must be megabytes, from 0 (none) to 1000"])
+    }
+  }
+
   @Test func `P4 A4 messages are kept for days, or for ever, and for nothing else`() {
     #expect(Configuration().keep == nil && Configuration().choices.isEmpty)
     for days in [0, 1, 36_500] {
