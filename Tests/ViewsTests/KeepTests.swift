@@ -46,7 +46,10 @@ struct KeepTests {
     #expect(stage.press(Key(.enter)) == [.intent(.keepAll(Stage.bo, true))])
   }
 
-  @Test func `P6 below the last that was found it says that the server may have more`() {
+  @Test(arguments: [true, false])
+  func `P6 below what was found, or where nothing was, it says that the server may have more`(
+    isFound: Bool
+  ) {
     let words = "Older messages may be on the server"
     var stage = Stage.conversation()
     stage.press(.alt("f"))
@@ -56,7 +59,7 @@ struct KeepTests {
       stage.snapshot.search = OpenSearch(
         SearchQuery("plan"),
         results: SearchResults(
-          query: SearchQuery("plan"), hits: [hit], isServerDeeper: isDeeper))
+          query: SearchQuery("plan"), hits: isFound ? [hit] : [], isServerDeeper: isDeeper))
       stage.update()
       #expect(stage.text.contains(words) == isDeeper)
     }
