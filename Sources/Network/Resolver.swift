@@ -106,7 +106,7 @@ public struct Resolver: Sendable {
     defer { list.map { freeaddrinfo($0) } }
     guard failure == 0 else {
       throw ResolverError(
-        reason: "\(host) was not found: \(String(cString: gai_strerror(failure)))")
+        reason: "cannot find the server \(host): \(String(cString: gai_strerror(failure)))")
     }
     let found = sequence(first: list, next: { $0?.pointee.ai_next }).prefix { $0 != nil }
       .compactMap { $0.flatMap { SocketAddress($0.pointee) } }

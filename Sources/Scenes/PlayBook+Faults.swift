@@ -79,7 +79,7 @@ extension PlayBook {
     },
     Phrase(
       "cursor after QUOTE",
-      "the cursor stands right behind the text; `\"▏\"` is the empty composer's edge"
+      "the cursor stands right behind the text; `\"❯ \"` is the empty composer's prompt"
     ) {
       .cursor($0.quotes[0])
     },

@@ -11,6 +11,10 @@ public struct Glyphs: Sendable, Equatable {
   public var read = "✓✓"
   public var failed = "!"
   public var selected = "▸"
+  /// At the left edge of what is open or selected.
+  public var edge = "▌"
+  /// Between who speaks and what they say.
+  public var bar = "┃"
   public var ellipsis = "…"
   public var horizontal = "─"
   public var vertical = "│"
@@ -18,7 +22,7 @@ public struct Glyphs: Sendable, Equatable {
   public var topRight = "╮"
   public var bottomLeft = "╰"
   public var bottomRight = "╯"
-  public var prompt = "▏"
+  public var prompt = "❯"
   public var separator = "·"
   public var arrowUp = "↑"
   public var arrowDown = "↓"
@@ -37,7 +41,8 @@ public struct Glyphs: Sendable, Equatable {
   public static let ascii = Glyphs(
     online: "*", away: "%", offline: "o", queued: "~", sent: "+", delivered: "++", read: "##",
     failed: "!",
-    selected: ">", ellipsis: "~", horizontal: "-", vertical: "|", topLeft: "+", topRight: "+",
+    selected: ">", edge: ">", bar: "|", ellipsis: "~", horizontal: "-", vertical: "|", topLeft: "+",
+    topRight: "+",
     bottomLeft: "+", bottomRight: "+", prompt: ">", separator: "-", arrowUp: "^", arrowDown: "v",
     times: "x", dash: "-", bullet: "*", quoted: "|", replacement: "#")
 

@@ -10,13 +10,14 @@ public enum Role: String, CaseIterable, Sendable {
   case titleOnline = "title.online"
   case titleOffline = "title.offline"
   case titleCount = "title.count"
+  case titleFailed = "title.failed"
   case hint
   case hintKey = "hint.key"
-  case listHeader = "list.header"
   case listItem = "list.item"
   case listSelected = "list.selected"
   case listOpen = "list.open"
   case listUnread = "list.unread"
+  case listCount = "list.count"
   case listTime = "list.time"
   case listDraft = "list.draft"
   case paneHeader = "pane.header"
@@ -45,6 +46,7 @@ public enum Role: String, CaseIterable, Sendable {
   case presenceOffline = "presence.offline"
   case typing
   case composer
+  case composerEdge = "composer.edge"
   case composerPrompt = "composer.prompt"
   case composerHint = "composer.hint"
   case bannerOffline = "banner.offline"

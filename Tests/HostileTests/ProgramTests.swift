@@ -109,7 +109,7 @@ extension HostileTests {
       psst.press(.control("k"))
       psst.type("bo")
       psst.press(.enter)
-      try psst.wait(for: "write to Bo")
+      try psst.wait(for: "Write to Bo")
       return psst
     }
 

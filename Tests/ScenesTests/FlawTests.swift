@@ -24,7 +24,7 @@ import Testing
     ("s5-failed", .ignoresIntent("delete")),
     ("s7-list", .losesChange("chat")),
     ("s8-limits", .ignoresIntent("send")),
-    ("s9-twenty", .misdraws("me 10 ", as: "me 11 ")),
+    ("s9-twenty", .misdraws("┃ 10 ", as: "┃ 11 ")),
     ("s10-quick", .losesChange("message")),
     ("s11-scrolled", .misdraws("↓ 1 new", as: "       ")),
     ("o1-link", .losesChange("connection")),

@@ -33,7 +33,7 @@ import Testing
     "expect bo has only \"hello\"",
     "me sends 3 within 1 s\nuntil bo has only \"hello\" \"1\" \"2\" \"3\"",
     "until color \"✓\" status.delivered in \"hello\"",
-    "expect cursor after \"▏\"",
+    "expect cursor after \"❯ \"",
     "bo looks away\nuntil row \"◐\" \"Bo Reyes\"\nbo looks back\nuntil row \"●\" \"Bo Reyes\"",
     "bo says hi\nuntil bo sees \"hi\" read",
     "until phone has only \"hello\"\nexpect phone agrees about bo",
@@ -44,12 +44,12 @@ import Testing
 
   @Test(arguments: [
     ("bo says x\nexpect bo has only \"hello\" \"x\"", "bo has \"hello\""),
-    ("type abc\nexpect cursor after \"▏\"", "the cursor is in row 29, column 36, behind"),
+    ("type abc\nexpect cursor after \"❯ \"", "the cursor is in row 29, column 38, behind"),
     ("expect not bo lacks \"x\"", "it is so, and was expected not to be"),
     ("expect color \"✓\" status.failed in \"hello\"", "\"✓\" is not drawn as status.failed"),
     (
-      "expect color \"hello\" title in \"write to\"",
-      "no \"hello\" on the screen in a row with \"write to\""
+      "expect color \"hello\" title in \"Write to\"",
+      "no \"hello\" on the screen in a row with \"Write to\""
     ),
     ("until screen \"qq\" within 1 s", "not within 1.0 s: no \"qq\" on the screen"),
     ("click \"nowhere\"", "\"nowhere\" is not on the screen to be clicked"),

@@ -41,7 +41,7 @@ extension ScreenTests {
 
     /// What is said less loudly on purpose, and the marks of presence, which are signs and no text.
     private static let dimmed: Set<Role> = [
-      .dim, .hint, .border, .listHeader, .listTime, .paneDay, .messageTime, .statusSending,
+      .dim, .hint, .border, .listTime, .paneDay, .messageTime, .statusSending,
       .statusSent, .presenceOnline, .presenceAway, .presenceOffline, .composerHint, .messageQuote,
       .messageMarker,
     ]
@@ -51,7 +51,7 @@ extension ScreenTests {
       Role.allCases.map { ($0, nil) }
       + on(.listSelected, Role.allCases) + on(.messageSelected, Role.allCases)
       + on(.dialogSelected, Role.allCases)
-      + on(.title, [.titleDim, .titleOnline, .titleOffline, .titleCount, .error])
+      + on(.title, [.titleDim, .titleOnline, .titleOffline, .titleCount, .titleFailed])
       + on(.hint, [.hintKey, .accent, .error])
       + on(.composer, [.composerPrompt, .composerHint, .error])
       + on(.dialog, [.border, .dialogTitle, .dialogMatch, .dim, .accent, .hintKey, .listUnread])

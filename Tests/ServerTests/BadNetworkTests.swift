@@ -132,7 +132,7 @@ extension DistantServer {
     ana.press(.control("k"))
     ana.type("cy")
     ana.press(.enter)
-    try ana.wait(for: "write to cy")
+    try ana.wait(for: "Write to cy")
     return ana
   }
 }
@@ -144,7 +144,10 @@ extension [Peer.Event] {
 
 extension TerminalSession {
   /// The first row that holds the text.
-  fileprivate func row(of text: String) -> String? { lines.first { $0.contains(text) } }
+  fileprivate func row(of text: String) -> String? {
+    lines.compactMap { line in line.firstIndex(of: "│").map { String(line[$0...]) } }
+      .first { $0.contains(text) }
+  }
 
   fileprivate func say(_ text: String) {
     type(text)

@@ -110,14 +110,17 @@ extension ServerTests {
       session.press(.control("k"))
       session.type(name)
       session.press(.enter)
-      try session.wait(for: "write to \(name)")
+      try session.wait(for: "Write to \(name)")
     }
   }
 }
 
 extension TerminalSession {
   /// The first row that holds the text.
-  fileprivate func row(of text: String) -> String? { lines.first { $0.contains(text) } }
+  fileprivate func row(of text: String) -> String? {
+    lines.compactMap { line in line.firstIndex(of: "│").map { String(line[$0...]) } }
+      .first { $0.contains(text) }
+  }
 }
 
 extension ChildProcess {

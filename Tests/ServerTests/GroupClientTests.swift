@@ -276,7 +276,7 @@ extension TerminalSession {
   /// The row of the pane that holds the text.
   fileprivate func row(_ text: String) -> String? {
     lines.compactMap { line in line.firstIndex(of: "│").map { String(line[$0...]) } }
-      .first { $0.contains(text) && !$0.contains("▏") }
+      .first { $0.contains(text) && !$0.contains("❯") }
   }
 }
 

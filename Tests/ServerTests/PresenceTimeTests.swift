@@ -144,13 +144,13 @@ private final class PresenceTimes {
     ana.press(.control("k"))
     ana.type("cy")
     ana.press(.enter)
-    try ana.wait(for: "write to cy")
+    try ana.wait(for: "Write to cy")
   }
 
   private func start() throws -> TerminalSession {
     var ana: TerminalSession?
     try time("start", "available", bound: 20) { ana = try open() }
-    try ana?.wait(for: "CHATS", bound: 20)
+    try ana?.wait(for: "Ctrl-K", bound: 20)
     try ana?.wait(for: "● online", bound: 20)
     return try #require(ana)
   }

@@ -109,12 +109,12 @@ extension TerminalSession {
     press(.control("k"))
     type(name)
     press(.enter)
-    try wait(for: "write to \(name)")
+    try wait(for: "Write to \(name)")
   }
 
   /// The row of the pane that holds the text.
   fileprivate func row(_ text: String) -> String? {
     lines.compactMap { line in line.firstIndex(of: "│").map { String(line[$0...]) } }
-      .first { $0.contains(text) && !$0.contains("▏") }
+      .first { $0.contains(text) && !$0.contains("❯") }
   }
 }

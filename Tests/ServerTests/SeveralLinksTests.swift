@@ -39,7 +39,7 @@ extension ServerTests {
       both.press(.control("k"))
       both.type("\(name) \(own)")
       both.press(.enter)
-      try both.wait(for: "write to \(name) as \(own)")
+      try both.wait(for: "Write to \(name) as \(own)")
       both.type(text)
       both.press(.enter)
     }

@@ -17,7 +17,7 @@ extension ServerTests {
       ana.press(.control("k"))
       ana.type("bo")
       ana.press(.enter)
-      try ana.wait(for: "write to bo")
+      try ana.wait(for: "Write to bo")
       try ana.waitUntil("bo's dot") { $0.contains("● bo") }
       try cy.waitUntil("bo") { $0.last { $0.isOf("bo") }?.type == "available" }
       wire.goSilent()
@@ -40,7 +40,7 @@ extension ServerTests {
       ana.press(.control("k"))
       ana.type("cy")
       ana.press(.enter)
-      try ana.wait(for: "write to cy")
+      try ana.wait(for: "Write to cy")
       try ana.waitUntil("two questions", bound: 20) { _ in
         (try? home.log())?.count(of: "<iq type='get' to='\(cy.jid)/") ?? 0 >= 2
       }

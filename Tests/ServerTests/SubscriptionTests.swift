@@ -10,7 +10,7 @@ extension ServerTests {
       defer { server.close() }
       let cy = try server.peer("cy")
       let ana = try server.home.open("--account", "ana@\(NetworkedServer.domain)")
-      try ana.wait(for: "CHATS", bound: 20)
+      try ana.wait(for: "Ctrl-K", bound: 20)
       try ana.wait(for: "● online", bound: 20)
       cy.sendRaw("<presence to='ana@\(NetworkedServer.domain)' type='subscribe'/>")
       try ana.wait(for: "cy@psst.test asks to see when you are online")
@@ -29,10 +29,10 @@ extension ServerTests {
       ana.press(.control("k"))
       ana.type("cy")
       ana.press(.enter)
-      try ana.wait(for: "write to cy")
+      try ana.wait(for: "Write to cy")
       ana.press(.control("k"))
-      ana.type("neither")
-      try ana.wait(for: "stop: neither you nor cy sees the other")
+      ana.type("remove cy")
+      try ana.wait(for: "Remove cy from your contacts")
       ana.press(.enter)
       try cy.waitUntil("ana's end") { _ in !cy.sees("ana") }
       try ana.waitUntil("cy's dot") { !$0.contains("● cy") }
@@ -62,13 +62,13 @@ extension ServerTests {
       defer { server.close() }
       let cy = try server.peer("cy")
       let ana = try server.home.open("--account", "ana@\(NetworkedServer.domain)")
-      try ana.wait(for: "CHATS", bound: 20)
+      try ana.wait(for: "Ctrl-K", bound: 20)
       try ana.wait(for: "● online", bound: 20)
       cy.refuseAll()
       ana.press(.control("k"))
       ana.type("cy@psst.test")
       ana.press(.enter)
-      try ana.wait(for: "write to cy")
+      try ana.wait(for: "Write to cy")
       ana.type("hello")
       ana.press(.enter)
       try ana.wait(for: "Alt-I Add")

@@ -63,7 +63,7 @@ extension ServerTests {
       device.press(.control("k"))
       device.type("cy")
       device.press(.enter)
-      try device.wait(for: "write to cy")
+      try device.wait(for: "Write to cy")
     }
   }
 }
@@ -71,7 +71,7 @@ extension ServerTests {
 extension TerminalSession {
   /// The words of cy's row in the list: the dot, the name, the count where there is one, the time.
   private var rowOfCy: [Substring] {
-    let rows = lines.map { $0.prefix(30).split(whereSeparator: { " ▸".contains($0) }) }
+    let rows = lines.map { $0.prefix(30).split(whereSeparator: { " ▌".contains($0) }) }
     return rows.first { $0.dropFirst().first == "cy" } ?? []
   }
 

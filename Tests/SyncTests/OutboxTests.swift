@@ -160,7 +160,7 @@ import XMPP
     for (id, text) in [("m1", "one"), ("m2", "bad"), ("m3", "three")] { rig.send(text, id) }
     rig.run()
     #expect(try rig.page().map(\.status) == [.sent, .failed, .sent])
-    #expect(try rig.page()[1].failure == "there is no such user, or they take no messages")
+    #expect(try rig.page()[1].failure == "no such address, or it does not accept messages")
     #expect(try rig.counts() == OutboxCounts(failed: 1))
   }
 

@@ -37,7 +37,7 @@ extension TerminalTests {
       }
       ana.type("\u{1B}[I")
       ana.press(.alt("a"))
-      try ana.wait(for: "write to bo")
+      try ana.wait(for: "Write to bo")
       try ana.wait(for: "<b>marmalade</b>")
       try bo.wait(for: .read, of: "marmalade")
       bo.say("and bread")

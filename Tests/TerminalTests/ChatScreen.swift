@@ -31,13 +31,22 @@ extension TerminalSession {
 
   /// The row of one's own message that shows a status.
   func status(of text: String) -> ShownStatus? {
-    rowsOfPane.lazy.filter { $0.text.contains(text) }.compactMap { ShownStatus(row: $0.text) }.first
+    rowsOfPane.lazy.filter { $0.text.contains(text) }.compactMap {
+      self.status(inRow: $0.row)
+    }.first
+  }
+
+  /// What stands right of the divider.
+  func status(inRow row: Int) -> ShownStatus? {
+    let cells = cells(inRow: row).drop { $0.text.first != Self.divider }
+    let tick = cells.last { $0.text == "✓" }
+    return ShownStatus(row: cells.map(\.text).joined(), isBold: tick?.isBold ?? false)
   }
 
   /// The presence mark before a name in the chat list.
   func dot(of name: String) -> Character? {
     let row = rowsOfList.first { row in
-      row.lowercased().split(whereSeparator: { " ▸●◐○".contains($0) }).first
+      row.lowercased().split(whereSeparator: { " ▌●◐○".contains($0) }).first
         == name.lowercased()[...]
     }
     return row?.first { "●◐○".contains($0) }
@@ -58,7 +67,10 @@ extension TerminalSession {
   }
 
   func waitForChats(line: Int = #line) throws {
-    try wait(for: Wording.chats, bound: Bound.start, line: line)
+    try waitUntil("the chats", bound: Bound.start, line: line) {
+      // A notice may stand over the hints.
+      $0.contains(Wording.composerFor) || $0.contains(Wording.goTo)
+    }
   }
 
   func waitForDot(_ dot: Character, of name: String, line: Int = #line) throws {
@@ -82,7 +94,7 @@ extension TerminalSession {
     try waitUntil("\(name) in the switcher", line: line) { $0.lowercasedText.contains(name) }
     press(.enter)
     try waitUntil("the chat with \(name)", line: line) {
-      $0.lowercasedText.contains("\(Wording.composerFor) \(name)")
+      $0.lowercasedText.contains("\(Wording.composerFor) \(name)".lowercased())
     }
   }
 

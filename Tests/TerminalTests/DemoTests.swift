@@ -62,7 +62,7 @@ extension TerminalTests {
       #expect(demo.exitCode == 1)
       #expect(demo.outputText.contains("standard input:8:1: after"))
       #expect(demo.outputText.contains("no \"good bye\" on the screen"))
-      #expect(demo.outputText.contains("me hello"))
+      #expect(demo.outputText.contains("you ┃ hello"))
     }
 
     @Test(arguments: [
@@ -116,7 +116,7 @@ extension TerminalTests {
         to: "my.scene")
       let demo = try home.open("demo", home.path + "/my.scene", "--speed", "50", rows: 40)
       try demo.wait(for: "The end. Any key leaves.")
-      #expect(demo.contains("me hello"))
+      #expect(demo.contains("you ┃ hello"))
       demo.press(.enter)
       #expect(try demo.waitForEnd() == 0)
     }
@@ -128,7 +128,7 @@ extension TerminalTests {
       let home = try PsstHome()
       defer { home.close() }
       let tour = try home.open("demo", rows: 20, columns: 60)
-      try tour.wait(for: "write to Bo Reyes")
+      try tour.wait(for: "Write to Bo Reyes")
       #expect(tour.contains("psst  ana@psst.example"))
       tour.type("q")
       #expect(try tour.waitForEnd() == 0)
@@ -136,7 +136,7 @@ extension TerminalTests {
         "me ana\nfriend bo\nscreen 100x30\nexpect row \"Esc browse\" \"F1 help\"\nwait 9 s",
         to: "wide.scene")
       let wide = try home.open("demo", home.path + "/wide.scene", rows: 20, columns: 60)
-      try wide.wait(for: "write to bo")
+      try wide.wait(for: "Write to bo")
       try wide.wait(for: "cut from 100x32")
       wide.type("q")
       #expect(try wide.waitForEnd() == 0)

@@ -23,7 +23,7 @@ extension TerminalTests {
       try psst.wait(for: .read, of: "marmalade")
       try psst.waitUntil("the echo") { psst in
         psst.rowsOfPane.contains {
-          $0.text.contains("marmalade") && ShownStatus(row: $0.text) == nil
+          $0.text.contains("marmalade") && psst.status(inRow: $0.row) == nil
         }
       }
     }

@@ -21,21 +21,21 @@ extension TerminalTests {
 
     private static let pane = 100 - 31
     private static let hints = 100
-    private static let placeholder = "write to Bo Reyes"
+    private static let placeholder = "Write to Bo Reyes"
 
     private static let steps = [
-      step("the first letter", "a", most: placeholder.count) { $0.contains("▏a") },
-      step("a letter", "b", most: 1) { $0.contains("▏ab") },
-      step("a word", " wide 漢", most: 8) { $0.contains("▏ab wide 漢") },
-      step("to the left", "\u{1B}[D", most: 0) { $0.cursor.column == 40 },
-      step("to the right", "\u{1B}[C", most: 0) { $0.cursor.column == 42 },
+      step("the first letter", "a", most: 1) { $0.contains("❯ a") },
+      step("a letter", "b", most: 1) { $0.contains("❯ ab") },
+      step("a word", " wide 漢", most: 8) { $0.contains("❯ ab wide 漢") },
+      step("to the left", "\u{1B}[D", most: 0) { $0.cursor.column == 42 },
+      step("to the right", "\u{1B}[C", most: 0) { $0.cursor.column == 44 },
       step("a letter taken back", "\u{7F}", most: 2) { !$0.contains("漢") },
-      step("all taken back", "\u{3}", most: placeholder.count + 8) { $0.contains(placeholder) },
+      step("all taken back", "\u{3}", most: 8) { !$0.contains("❯ a") },
       step("browsing", "\u{1B}[Z\u{1B}[Z", most: pane * 3 + hints * 2) { $0.contains("Enter") },
-      step("the message above", "kk", most: pane * 6) { $0.contains("▸14:02 me v2") },
+      step("the message above", "kk", most: pane * 6) { $0.contains("▌14:02      you ┃ v2") },
       // Another's: the hints have no "e edit" for it.
-      step("the one above that", "k", most: pane * 2 + hints) { $0.contains("▸14:01") },
-      step("writing again", "c", most: pane + hints) { $0.contains("Esc browse") },
+      step("the one above that", "k", most: pane * 2 + hints) { $0.contains("▌14:01") },
+      step("writing again", "c", most: pane * 2 + hints) { $0.contains("Esc browse") },
       step("the list of what there is", "\u{B}", most: 60 * 16 + hints) { $0.contains("Go to:") },
       step("a letter there", "l", most: 60 * 16) { $0.contains("Go to: l") },
       step("closed", "\u{3}", most: 60 * 16 + hints) { !$0.contains("Go to:") },
@@ -52,7 +52,7 @@ extension TerminalTests {
       try ana.waitUntil("the whole screen", bound: Bound.start) { ana in
         ["[Alt-Q] Review", "so it goes on below", Self.placeholder, "F1 help"].allSatisfy {
           ana.contains($0)
-        } && ana.row(containing: "CHATS") == 2
+        } && ana.row(containing: "● Bo Reyes") == 2
       }
       ana.press(.focusIn)
       for step in Self.steps {
@@ -81,7 +81,7 @@ extension TerminalTests {
       for number in 1...100 {
         let word = "word\(number)."
         ana.type(word)
-        try ana.wait(for: "▏\(word)")
+        try ana.wait(for: "❯ \(word)")
         var isHere = true
         // A frame may come in pieces, but its rows come from the top: the pane before the composer.
         ana.onFrame = { isHere = isHere && $0.contains(word) }

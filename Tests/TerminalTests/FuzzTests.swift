@@ -63,14 +63,16 @@ extension TerminalTests {
       // The end of a paste, should one be open; then out of whatever is open.
       ana.type("\u{1B}[201~")
       let isBack = Pump.wait(bound: 60) {
-        if ana.contains("CHATS") || ana.hasEnded { return true }
+        if ana.contains(Wording.goTo) || ana.hasEnded { return true }
         ana.press(.escape)
         ana.signal(SIGCONT)
-        return Pump.wait(bound: 1) { ana.contains("CHATS") }
+        return Pump.wait(bound: 1) { ana.contains(Wording.goTo) }
       }
       #expect(isBack && ana.rows == 30, "\(run.story)\n\(ana.report)")
       // The first row has the look of the title to its last column.
-      let isFilled = Pump.wait(bound: 10) { ana.cells(inRow: 0).last?.isReverse ?? false }
+      let isFilled = Pump.wait(bound: 10) {
+        ana.cells(inRow: 0).last.map { $0.isReverse || $0.background != -1 } ?? false
+      }
       #expect(isFilled, "\(run.story)\n\(ana.report)")
     }
 

@@ -42,7 +42,7 @@ extension TerminalTests {
       ana.type("be")
       ana.type("\u{1B}]11;\(answer)")
       ana.type("fore")
-      try ana.wait(for: "▏before")
+      try ana.wait(for: "❯ before")
       try ana.waitUntil("the accent of that ground") { accent($0) == expected }
       ana.press(.alt("t"))
       try ana.wait(for: "Theme:")
@@ -84,7 +84,7 @@ extension TerminalTests {
       let ana = try open(in: home, setting + "\n")
       #expect(accent(ana) == expected && !asks(ana))
       ana.type("\u{1B}]11;rgb:8080/ffff/8080\u{7}typed")
-      try ana.wait(for: "▏typed")
+      try ana.wait(for: "❯ typed")
     }
 
     @Test func `I4 without colours, and of a terminal of another kind, nothing is asked`() throws {

@@ -49,9 +49,9 @@ extension TerminalTests {
       let session = try open(in: home)
       session.type(Self.ground + Self.device)
       session.type("x")
-      try session.wait(for: "▏x")
+      try session.wait(for: "❯ x")
       session.press(.control("u"))
-      try session.waitUntilGone("▏x")
+      try session.waitUntilGone("❯ x")
       try quit(session, answering: ["ls"])
       #expect(try rest(home) == "ls")
     }

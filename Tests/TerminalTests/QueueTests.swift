@@ -38,7 +38,7 @@ extension TerminalTests {
       #expect(!ana.contains(Wording.asks(5)))
       ana.type("j")
       ana.type("e")
-      try ana.wait(for: "▏line-2")
+      try ana.wait(for: "❯ line-2")
       ana.type("-edited")
       ana.press(.enter)
       try ana.wait(for: "line-2-edited")
@@ -49,12 +49,12 @@ extension TerminalTests {
       ana.press(.enter)
       try ana.wait(for: Wording.queueTitle(4))
       ana.type("S")
-      try ana.wait(for: Wording.chats)
+      try ana.wait(for: Wording.goTo)
       let all = ["line-0", "line-1", "line-2-edited", "line-3", "line-5"]
       try ana.wait(for: .read, of: "line-5")
       #expect(bo.messages(beginning: "line-") == all)
       #expect(ana.messages(beginning: "line-") == all)
-      #expect(ana.contains("▏typed"), "what was being typed is still there")
+      #expect(ana.contains("❯ typed"), "what was being typed is still there")
     }
 
     @Test func `O5 O15 the toast goes after ten seconds, the banner stays, Alt-S sends`() throws {

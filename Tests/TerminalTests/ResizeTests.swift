@@ -18,7 +18,7 @@ extension TerminalTests {
         ana.press(.control("l"))
       }
       ana.resize(rows: 24, columns: 100)
-      try ana.wait(for: Wording.chats)
+      try ana.wait(for: Wording.goTo)
       try ana.wait(for: "a draft")
       try ana.wait(for: .read, of: "marmalade")
       #expect(!ana.hasEnded)

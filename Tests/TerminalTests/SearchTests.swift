@@ -72,13 +72,13 @@ extension TerminalTests {
       try ana.wait(for: Wording.oneMessage)
       ana.press(.enter)
       try ana.waitUntil("line-7 selected") {
-        $0.rowsOfPane.contains { $0.text.hasPrefix("▸") && $0.text.contains("line-7 ") }
+        $0.rowsOfPane.contains { $0.text.hasPrefix("▌") && $0.text.contains("line-7 ") }
       }
       ana.type("G")
       try ana.wait(for: "line-120")
       ana.type("g")
       try ana.waitUntil("the oldest, selected") {
-        $0.rowsOfPane.contains { $0.text.hasPrefix("▸") && $0.text.contains("line-0 ") }
+        $0.rowsOfPane.contains { $0.text.hasPrefix("▌") && $0.text.contains("line-0 ") }
       }
       ana.type("G")
       try ana.wait(for: "line-120")

@@ -1,6 +1,6 @@
 import Harness
 
-/// A message's status as its row shows it (S5), without colour.
+/// A message's status as its row shows it (S5).
 enum ShownStatus: String {
   case saving, queued, sending, sent, delivered, read, failed
 
@@ -10,9 +10,10 @@ enum ShownStatus: String {
     ("✓✓ read", .read), ("✓✓", .delivered), ("✓", .sent),
   ]
 
-  init?(row: String) {
+  /// - Parameter isBold: the ticks are: above my newest message they stand alone, and are bold where it was read.
+  init?(row: String, isBold: Bool) {
     guard let found = Self.marks.first(where: { row.contains($0.0) }) else { return nil }
-    self = found.1
+    self = isBold && found.1 == .delivered ? .read : found.1
   }
 }
 
@@ -30,10 +31,10 @@ final class StatusRecorder {
 
   private func note(_ text: String, _ session: TerminalSession) {
     let found = session.rowsOfPane.filter {
-      $0.text.contains(text) && ShownStatus(row: $0.text) != nil
+      $0.text.contains(text) && session.status(inRow: $0.row) != nil
     }
     mostCopies = max(mostCopies, found.count)
-    guard let shown = found.first, let status = ShownStatus(row: shown.text) else { return }
+    guard let shown = found.first, let status = session.status(inRow: shown.row) else { return }
     if statuses.last != status { statuses.append(status) }
     rows.insert(shown.row)
   }

@@ -255,7 +255,7 @@ extension TerminalTests {
       ana.press(.enter)
       try ana.wait(for: "cannot be sent")
       #expect(ana.title == title && ana.bells == 0)
-      #expect(ana.contains(Wording.chats) && ana.contains("<9B>2Jred <RLO>olleh hostile"))
+      #expect(ana.contains(Wording.composerFor) && ana.contains("<9B>2Jred <RLO>olleh hostile"))
     }
 
     @Test func `I1 a changed key does what it is for, and the help and the hints say so`() throws {

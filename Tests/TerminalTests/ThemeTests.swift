@@ -14,7 +14,7 @@ extension TerminalTests {
     }
 
     private func ground(_ screen: TerminalSession) -> Int? {
-      screen.cell(at: Wording.chats)?.background
+      screen.cell(at: "│")?.background
     }
 
     private func isDirect(_ color: Int) -> Bool { color >= 0x1000000 }
@@ -30,14 +30,14 @@ extension TerminalTests {
       let ana = try home.open("--account", "ana", rows: 30)
       try ana.waitForChats()
       #expect(ground(ana) == -1)
-      let header = ana.cell(at: Wording.chats)?.foreground
+      let header = ana.cell(at: "│")?.foreground
 
       ana.press(.alt("t"))
       try ana.wait(for: "Theme:")
       ana.type("solarized-light")
       try ana.waitUntil("the light ground") { ground($0) == Self.solarizedLight }
       try ana.waitUntil("it everywhere") { !grounds($0).contains(-1) }
-      #expect(ana.cell(at: Wording.chats)?.foreground != header)
+      #expect(ana.cell(at: "│")?.foreground != header)
       ana.press(.escape)
       try ana.waitUntil("the terminal's ground") { ground($0) == -1 }
 
@@ -139,7 +139,7 @@ extension TerminalTests {
       let cells = (0..<ana.rows).flatMap { ana.cells(inRow: $0) }
       #expect(cells.allSatisfy { $0.background == -1 && $0.foreground == -1 })
       #expect(try #require(ana.cell(at: "psst")).isReverse)
-      #expect(try !#require(ana.cell(at: Wording.chats)).isReverse)
+      #expect(try !#require(ana.cell(at: "│")).isReverse)
     }
 
     @Test func `I4 a mistake in the user's theme is told with its line, and psst starts`() throws {

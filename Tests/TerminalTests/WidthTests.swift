@@ -9,7 +9,7 @@ extension TerminalTests {
   /// What was laid out stands on the terminal as it was laid out (I3), read back through libvterm.
   @Suite struct WidthTests {
     /// The column where the texts begin, of 100: list, divider, mark, time and name stand before it.
-    private static let textColumn = 41
+    private static let textColumn = 49
     /// Columns for a text: one is kept free at the edge.
     private static let textWidth = 100 - textColumn - 1
 
@@ -22,15 +22,16 @@ extension TerminalTests {
       try StoredWorld(in: home).receive(texts)
       let ana = try home.open("--account", "ana", rows: 40, columns: 100)
       try ana.wait(for: "so it goes on below", bound: Bound.start)
-      try ana.waitUntil("the banner") { $0.row(containing: "CHATS") == 2 }
+      try ana.waitUntil("the banner") { $0.row(containing: "● Bo Reyes") == 2 }
       var missing = texts.flatMap { PrintableText($0).wrapped(to: Self.textWidth) }
       for page in 0..<200 where page == 0 || !ana.contains("good night") {
         let seen = Self.texts(ana)
         missing.removeAll { line in seen.contains { Self.stands(line, in: $0) } }
         // Rows are drawn from the top: when what is typed stands below, all above it stands, too.
         ana.press(.pageUp)
-        if page % 2 == 0 { ana.type("x") } else { ana.press(.backspace) }
-        try ana.wait(for: page % 2 == 0 ? "▏x" : "▏write")
+        let isEmpty = page % 2 == 0
+        if isEmpty { ana.type("x") } else { ana.press(.backspace) }
+        try isEmpty ? ana.wait(for: "❯ x") : ana.waitUntilGone("❯ x")
       }
       let seen = Self.texts(ana)
       missing.removeAll { line in seen.contains { Self.stands(line, in: $0) } }
@@ -50,7 +51,7 @@ extension TerminalTests {
       defer { home.close() }
       try StoredWorld(in: home).receive(["\(cluster)tail"])
       let ana = try home.open("--account", "ana", rows: 40, columns: 100)
-      try ana.wait(for: "write to Bo", bound: Bound.start)
+      try ana.wait(for: "Write to Bo", bound: Bound.start)
       try ana.wait(for: "tail")
       #expect(Width.of(Character(cluster)) == 2)
       let row = try #require(ana.row(containing: "tail"))
@@ -73,14 +74,14 @@ extension TerminalTests {
       try home.write(setting + "\n", to: "config/config.toml")
       try StoredWorld(in: home).receive([text + String(repeating: "x", count: Self.textWidth - 2)])
       let ana = try home.open("--account", "ana", rows: 40, columns: 100)
-      try ana.wait(for: "write to Bo", bound: Bound.start)
+      try ana.wait(for: "Write to Bo", bound: Bound.start)
       // It fits in one row, or is broken behind the first.
       let end = String(repeating: "x", count: Self.textWidth - 2)
       try ana.waitUntil("the text") { $0.contains("1" + end) }
       #expect(ana.contains(text + end) == (width == 1))
       let isASCII = setting.hasPrefix("wide")
       #expect(
-        ana.contains(isASCII ? "CHATS                        |" : "CHATS                        │"))
+        ana.contains(isASCII ? "Notes to self              |" : "Notes to self              │"))
     }
 
     private static func texts(_ session: TerminalSession) -> [[Cell]] {

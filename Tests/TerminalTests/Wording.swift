@@ -12,8 +12,9 @@ enum Wording {
   static let howOthersJoin = "psst --account"
 
   // The chat view
-  static let chats = "CHATS"
-  static let composerFor = "write to"
+  /// In the hints, wherever chats are seen.
+  static let goTo = "Ctrl-K"
+  static let composerFor = "Write to"
 
   // The link
   static let offline = "Offline"

@@ -46,7 +46,8 @@ import Testing
     var stage = Self.stage()
     stage.press(Key(.escape), .char("r"))
     let row = try #require(stage.row(containing: "╎ Bo: are we on for 6? or later"))
-    #expect(stage.rows[row + 1].contains("write to Bo"))
+    #expect(stage.rows[row - 1].contains("─ Reply to Bo Reyes ─"))
+    #expect(stage.rows[row + 1].hasSuffix("│ ❯"))
     #expect(stage.text.contains("Esc cancel reply"))
     stage.type("yes")
     #expect(stage.interface.drafts.composer.text == "yes")
@@ -130,7 +131,7 @@ import Testing
     var stage = Self.answered(Self.stored("can you\nresend?"), mine: .read)
     stage.interface = Interface(theme: theme)
     stage.resize(100, 30)
-    let row = try #require(stage.row(containing: "me ╎ Bo: can you resend?"))
+    let row = try #require(stage.row(containing: "┃ ╎ Bo: can you resend?"))
     #expect(stage.rows[row + 1].contains("the answer") && stage.rows[row + 1].hasSuffix("✓✓ read"))
     #expect(!stage.text.contains("not what it said"))
     let before = try #require(stage.rows[row].firstRange(of: "resend?")).lowerBound
@@ -141,7 +142,7 @@ import Testing
 
   static let unknown: [(ReplyTarget, String)] = [
     (ReplyTarget(id: "x", author: Stage.bo, quote: "hm"), "╎ Bo, not stored here: hm"),
-    (ReplyTarget(id: "x", author: Stage.me, quote: "hm"), "╎ me, not stored here: hm"),
+    (ReplyTarget(id: "x", author: Stage.me, quote: "hm"), "╎ you, not stored here: hm"),
     (ReplyTarget(id: "x", author: Stage.bo, quote: ""), "╎ Bo, not stored here"),
     (ReplyTarget(id: "x", author: nil, quote: "hm"), "╎ a message not stored here: hm"),
     (ReplyTarget(id: "x", author: nil, quote: ""), "╎ a message not stored here"),

@@ -25,9 +25,11 @@ import Testing
     stage.snapshot.chats[0].last = LastMessage(message)
     stage.update()
     let row = try #require(stage.rows.last { $0.contains("hello") })
-    #expect(row.hasSuffix("me hello" + String(repeating: " ", count: 53 - badge.count) + badge))
-    let item = try #require(stage.rows.first { $0.contains("▸● Bo Reyes") })
-    #expect(item.contains(glyph))
+    #expect(row.hasSuffix("┃ hello" + String(repeating: " ", count: 45 - badge.count) + badge))
+    let item = try #require(stage.rows.first { $0.hasPrefix("▌  you: hello") })
+    #expect(item.prefix(30).contains(glyph))
+    stage.resize(100, 24)
+    #expect(stage.rows.contains { $0.hasPrefix("▌● Bo Reyes") && $0.prefix(30).contains(glyph) })
   }
 
   @Test func `S5 O9 a sent message that the other's program does not confirm says so`() throws {
@@ -60,11 +62,17 @@ import Testing
 
   @Test(arguments: [100, 80, 40, 30])
   func `S3 a message keeps its rows and its text's place whatever its status becomes`(width: Int) {
+    // As my newest it has words, else ticks.
+    for isNewest in [true, false] { #expect(places(width, isNewest: isNewest).count == 1) }
+  }
+
+  private func places(_ width: Int, isNewest: Bool) -> Set<[Int]> {
     var stage = Stage.conversation(width, 24)
     let text = "zig zoom zoom zoom zoom zoom zoom zoom zoom zoom zoom zoom zag"
+    let newer = isNewest ? [] : [Stage.message(10, "newer", mine: .sent)]
     var places: Set<[Int]> = []
     for status in [DeliveryStatus.queued, .sending, .sent, .delivered, .read] {
-      stage.openPane([Stage.message(9, text, mine: status)])
+      stage.openPane([Stage.message(9, text, mine: status)] + newer)
       stage.update()
       let starts = stage.rows.map { row in
         row.ranges(of: "z").first.map { row.distance(from: row.startIndex, to: $0.lowerBound) }
@@ -72,7 +80,32 @@ import Testing
       }
       places.insert(starts)
     }
-    #expect(places.count == 1)
+    return places
+  }
+
+  @Test func `S5 the words stand with my newest message alone, and with what is wrong`() throws {
+    var stage = Stage.conversation()
+    let statuses: [DeliveryStatus] = [.read, .delivered, .sent, .queued, .failed, .delivered]
+    stage.openPane(
+      statuses.enumerated().map { Stage.message(Int64($0) + 1, "message \($0).", mine: $1) }
+        + [Stage.message(7, "an answer")])
+    stage.update()
+    let ends = ["✓✓", "✓✓", "✓", "Queued", "! Failed · Enter to retry", "✓✓ delivered"]
+    func rest(_ number: Int) -> String {
+      let row = stage.rows.first { $0.contains("message \(number).") } ?? ""
+      return String(row.split(separator: ".").last ?? "").trimmingBlanks
+    }
+    for (number, end) in ends.enumerated() { #expect(rest(number) == end) }
+    stage.snapshot.pane?.messages.append(Stage.message(8, "newer", mine: .sending))
+    stage.update()
+    #expect(rest(5) == "✓✓")
+    #expect(stage.rows.contains { $0.contains("newer") && $0.hasSuffix(" Sending…") })
+    // Further up the newest is not known.
+    stage.snapshot.pane?.isEnd = false
+    stage.update()
+    stage.snapshot.pane?.messages[7].status = .read
+    stage.update()
+    #expect(stage.rows.contains { $0.contains("newer") && $0.hasSuffix(" ✓✓") })
   }
 
   @Test func `S6 a message being sent pulses, and nothing else wakes the program`() {
@@ -104,4 +137,8 @@ import Testing
     stage.wait(5000)
     #expect(stage.nextMotion == nil)
   }
+}
+
+extension String {
+  fileprivate var trimmingBlanks: String { String(drop { $0 == " " }) }
 }

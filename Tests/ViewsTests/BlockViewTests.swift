@@ -15,13 +15,17 @@ import Testing
     return stage
   }
 
-  @Test(arguments: [100, 80, 60])
+  @Test(arguments: [100, 80, 72, 60])
   func `C2 who is blocked is marked in words, in the list and above the chat`(width: Int) {
-    let stage = Self.blocked(width)
-    let rows = stage.rows.dropFirst(2)
-    #expect(rows.contains { $0.contains("Bo R") && $0.prefix(36).contains("Blocked") })
-    #expect(stage.rows[1].contains("Blocked"))
+    var stage = Self.blocked(width)
+    #expect(stage.rows(of: stage.layout.header)[0].contains("Blocked"))
     #expect(stage.text.contains("You blocked Bo Reyes."))
+    if width < 72 { stage.press(Key(.escape)) }
+    for height in [30, 24] {
+      stage.resize(width, height)
+      let rows = stage.rows(of: stage.layout.list)
+      #expect(rows.contains { $0.contains("Bo R") && $0.contains("Blocked") })
+    }
   }
 
   @Test func `C2 P8 that the server is still to hear of it is said`() {

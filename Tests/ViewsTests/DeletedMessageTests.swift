@@ -103,7 +103,11 @@ import Testing
 
   @Test func `M2 O9 a deletion that nobody confirms says so, and Enter sends it again`() {
     var stage = Self.deleted(by: .sent, failure: "not confirmed by Bo", isErased: true)
+    let row = stage.row(containing: "┃ deletion not confirmed by Bo")
+    #expect(row.map { stage.rows[$0 + 1].hasSuffix("┃ Enter sends it again") } == true)
+    stage.resize(140, 30)
     #expect(stage.text.contains("deletion not confirmed by Bo · Enter sends it again"))
+    stage.resize(100, 30)
     stage.press(Key(.escape))
     #expect(stage.rows[29].contains("Enter send again"))
     #expect(stage.press(Key(.enter)) == [.intent(.retry(OriginID("d1")))])

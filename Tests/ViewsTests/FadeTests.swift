@@ -30,7 +30,7 @@ import Testing
 
   /// The colour of what is written at the end of a row.
   private func statusColor(_ stage: Stage) throws -> Color? {
-    let row = try #require(stage.row(containing: "v2 attached"))
+    let row = try #require(stage.paneRow(containing: "v2 attached"))
     let surface = stage.surface
     let column = try #require(
       (0..<stage.size.width).last { surface[$0, row].cluster != " " })

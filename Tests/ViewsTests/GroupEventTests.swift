@@ -58,10 +58,10 @@ import Testing
     width: Int, height: Int
   ) throws {
     let stage = Self.stage(width, height)
-    let row = try #require(stage.row(containing: "· Cy joined, Dee left"))
-    #expect(stage.rows[row - 1].contains("v2 attached"))
+    let row = try #require(stage.row(containing: "Cy joined, Dee left"))
+    #expect(stage.rows[row - 1].contains("┃ v2 attached") && !stage.rows[row].contains("┃"))
     if height > 12 {
-      let earlier = try #require(stage.row(containing: "· Eve and 3 others joined"))
+      let earlier = try #require(stage.row(containing: "Eve and 3 others joined"))
       #expect(stage.rows[earlier - 1].contains("can you resend the spec?"))
     }
   }
@@ -87,7 +87,7 @@ import Testing
     #expect(stage.text.contains("No messages yet") && stage.text.contains("Bo and Cy joined"))
     stage.openPane([Stage.message(1, "first"), Stage.message(2, "second")])
     stage.update()
-    let row = try #require(stage.row(containing: "· Bo and Cy joined"))
+    let row = try #require(stage.row(containing: "Bo and Cy joined"))
     #expect(stage.rows[row + 1].contains("first"))
     stage.openPane([Stage.message(2, "second")], isStart: false)
     stage.update()
@@ -97,15 +97,13 @@ import Testing
   @Test func `G4 nobody can write a line that looks so`() throws {
     var stage = Self.stage(events: "+Cy")
     stage.openPane([
-      Stage.message(4, "hi\n· Cy joined"), Stage.message(5, "v2 attached", mine: .sent),
+      Stage.message(4, "hi\nCy joined"), Stage.message(5, "v2 attached", mine: .sent),
     ])
     stage.update()
-    let rows = stage.rows.indices.filter { stage.rows[$0].contains("· Cy joined") }
+    let rows = stage.rows(of: stage.layout.messages).filter { $0.hasSuffix("Cy joined") }
     #expect(rows.count == 2)
-    let columns = rows.map { row in
-      stage.rows[row].prefix { $0 != "·" }.count
-    }
-    #expect(columns[0] != columns[1])
+    // What somebody wrote has the bar before it.
+    #expect(rows.map { $0.contains("┃ Cy joined") } == [true, false])
   }
 
   @Test func `G4 where the user wants it nothing of it is shown`() {
@@ -135,12 +133,12 @@ import Testing
     let row = try #require(stage.rows.last { $0.contains("v2 attached") })
     #expect(row.hasSuffix(badge))
     // The older ones have their ticks alone.
-    #expect(stage.rows[try #require(stage.row(containing: "sending now"))].hasSuffix("✓✓ read"))
+    #expect(stage.rows[try #require(stage.row(containing: "sending now"))].hasSuffix("  ✓✓"))
   }
 
   @Test func `D4 where there is no room for words the numbers stand there`() throws {
     var stage = Self.stage(40, 12)
-    stage.snapshot.pane?.messages[4] = Stage.message(5, "sixteen letters!", mine: .sent)
+    stage.snapshot.pane?.messages[4] = Stage.message(5, "these are twenty-seven long", mine: .sent)
     stage.update()
     #expect(stage.text.contains("✓ 3/5"), "\(stage.text)")
   }

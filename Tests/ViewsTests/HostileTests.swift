@@ -11,7 +11,7 @@ import Testing
     "line\nfeed\r\ttab", "x" + String(repeating: "\u{301}", count: 200),
   ]
 
-  static let sizes: [(Int, Int)] = [(100, 30), (60, 20), (30, 10), (5, 3)]
+  static let sizes: [(Int, Int)] = [(100, 30), (72, 20), (60, 20), (30, 10), (5, 3)]
 
   static func isSafe(_ cluster: String) -> Bool {
     cluster.unicodeScalars.allSatisfy {

@@ -22,14 +22,12 @@ extension Stage {
     return stage
   }
 
-  fileprivate var layout: Layout { interface.layout(snapshot, size: size, now: now) }
-
   fileprivate var areas: [(name: String, area: Rect)] {
     let layout = layout
     return [
       ("title", layout.title), ("banner", layout.banner), ("list", layout.list),
       ("separator", layout.separator), ("header", layout.header), ("messages", layout.messages),
-      ("composer", layout.composer), ("hints", layout.hints),
+      ("edge", layout.edge), ("composer", layout.composer), ("hints", layout.hints),
     ]
   }
 }
@@ -94,12 +92,13 @@ extension Stage {
   }
 
   static let cases = [
-    Case(testDescription: "a letter", key: .char("a"), parts: ["composer"]),
+    Case(testDescription: "a letter", key: .char("a"), parts: ["edge", "composer"]),
     Case(
-      testDescription: "another", before: [.char("a")], key: .char("b"), parts: ["composer"]),
+      testDescription: "another", before: [.char("a")], key: .char("b"),
+      parts: ["edge", "composer"]),
     Case(
       testDescription: "a deletion", before: [.char("a"), .char("b")], key: Key(.backspace),
-      parts: ["composer"]),
+      parts: ["edge", "composer"]),
     Case(
       testDescription: "the same chat", key: Key(.function(9)), parts: []),
     Case(
@@ -159,7 +158,8 @@ extension Stage {
     stage.type("a")
     let after = stage.surface
     let rows = (0..<stage.size.height).filter { !after.sharesRow($0, with: before) }
-    #expect(rows == [stage.layout.composer.y])
+    // The edge counts the lines.
+    #expect(rows == [stage.layout.edge.y, stage.layout.composer.y])
   }
 
   @Test func `I6 what is kept of the screen does not grow with what was drawn over`() throws {
@@ -251,7 +251,7 @@ extension KeptScreenTests {
 
   static let changesOfParts = [
     Change(
-      testDescription: "another chat in the list",
+      testDescription: "another chat in the list", isColored: true,
       before: { $0.press(Key(.backTab)) }, change: { $0.press(Key(.down)) }),
     Change(
       testDescription: "from the list to the composer", isColored: true,
@@ -274,6 +274,16 @@ extension KeptScreenTests {
         $0.update()
       }, change: { $0.wait(Timing.flicker) }),
     Change(testDescription: "a letter") { $0.type("a") },
+    Change(
+      testDescription: "from the messages to the list",
+      before: { $0.press(Key(.escape)) }, change: { $0.press(Key(.tab)) }),
+    Change(
+      testDescription: "a reply is let go",
+      before: {
+        $0.snapshot.pane?.messages[3].originID = OriginID("bo-4")
+        $0.update()
+        $0.press(Key(.escape), .char("k"), .char("r"))
+      }, change: { $0.press(Key(.escape)) }),
     Change(testDescription: "from the composer to the messages") { $0.press(Key(.escape)) },
   ]
 }

@@ -77,7 +77,7 @@ import Testing
     for _ in 0..<200 { stage.press(.char("j")) }
     #expect(stage.text.contains("sent, delivered, read"))
     stage.press(Key(.escape))
-    #expect(stage.text.contains("CHATS"))
+    #expect(stage.text.contains("○ Dad"))
   }
 
   @Test func `I1 the manual's table has every line`() {

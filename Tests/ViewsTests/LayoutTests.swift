@@ -13,11 +13,11 @@ import Testing
     ).shape
   }
 
-  @Test func `I2 the breakpoints are 90 and 60 columns`() {
+  @Test func `I2 the breakpoints are 90 and 72 columns`() {
     #expect([200, 90].map { Self.shape($0) } == [.wide, .wide])
-    #expect([89, 60].map { Self.shape($0) } == [.narrow, .narrow])
-    #expect([59, 20, 1].map { Self.shape($0) } == [.pane, .pane, .pane])
-    #expect([59, 20, 1].map { Self.shape($0, showsList: true) } == [.list, .list, .list])
+    #expect([89, 72].map { Self.shape($0) } == [.narrow, .narrow])
+    #expect([71, 20, 1].map { Self.shape($0) } == [.pane, .pane, .pane])
+    #expect([71, 20, 1].map { Self.shape($0, showsList: true) } == [.list, .list, .list])
   }
 
   @Test func `I2 no two parts of the screen overlap, and all lie in it, at any size`() {
@@ -29,7 +29,7 @@ import Testing
           composerRows: { _, limit in limit })
         let parts = [
           layout.title, layout.banner, layout.list, layout.separator, layout.header,
-          layout.messages, layout.question, layout.composer, layout.hints,
+          layout.messages, layout.question, layout.edge, layout.composer, layout.hints,
         ]
         var taken: Set<Point> = []
         for part in parts {
@@ -44,12 +44,11 @@ import Testing
     }
   }
 
-  @Test func `under 60 columns Esc goes to the list and Enter back to the chat`() {
+  @Test func `under 72 columns Esc goes to the list and Enter back to the chat`() {
     var stage = Stage.conversation(40, 12)
-    #expect(!stage.text.contains("CHATS"))
+    #expect(!stage.text.contains("○ Dad"))
     stage.press(Key(.escape))
-    #expect(stage.rows[1] == " CHATS")
-    #expect(stage.rows[2] == "▸● Bo Reyes                  ✓    14:02")
+    #expect(stage.rows[1] == "▌● Bo Reyes                  ✓    14:02")
     stage.press(.char("j"))
     #expect(stage.press(Key(.enter)) == [.intent(.open(Stage.cy))])
     #expect(stage.rows[1].contains("● Cy"))
@@ -69,10 +68,10 @@ import Testing
     var stage = Stage.conversation(20, 5)
     stage.type("hello")
     #expect(stage.rows[1] == " ● Bo Reyes")
-    #expect(stage.rows[2] == " 14:02 me         ✓")
-    #expect(stage.rows[3] == " v2 attached")
-    #expect(stage.rows[4] == "▏hello")
-    #expect(stage.surface.cursor == Point(x: 6, y: 4))
+    #expect(stage.rows[2] == " 14:02 you")
+    #expect(stage.rows[3] == " ┃ v2 attached    ✓")
+    #expect(stage.rows[4] == " ❯ hello")
+    #expect(stage.surface.cursor == Point(x: 8, y: 4))
   }
 }
 
@@ -90,14 +89,22 @@ import Testing
 
   @Test func `a click opens a chat, selects a message, or goes to the composer`() throws {
     var stage = Stage.conversation()
-    #expect(stage.send(.mouse(Mouse(.press, at: Point(x: 5, y: 3)))) == [.intent(.open(Stage.cy))])
+    // Both of its rows are the chat's.
+    for y in [3, 4] {
+      stage.press(.alt("1"))
+      let click = Input.mouse(Mouse(.press, at: Point(x: 5, y: y)))
+      #expect(stage.send(click) == [.intent(.open(Stage.cy))])
+    }
     stage.press(.alt("1"))
     stage.update()
     let row = try #require(stage.row(containing: "sending now"))
     stage.send(.mouse(Mouse(.press, at: Point(x: 60, y: row))))
-    #expect(stage.rows[row].contains("│▸13:57 me sending now"))
-    stage.send(.mouse(Mouse(.press, at: Point(x: 60, y: 28))))
-    #expect(stage.interface.navigation.focus == .composer)
+    #expect(stage.rows[row].contains("│▌13:57      you ┃ sending now"))
+    for part in [stage.layout.composer, stage.layout.edge] {
+      stage.interface.navigation.attend(to: .messages)
+      stage.send(.mouse(Mouse(.press, at: Point(x: 60, y: part.y))))
+      #expect(stage.interface.navigation.focus == .composer)
+    }
     #expect(stage.send(.mouse(Mouse(.press, at: Point(x: 5, y: 25)))).isEmpty)
   }
 }
@@ -112,10 +119,14 @@ import Testing
     stage.interface = themed
     stage.update()
     #expect(stage.text == plain)
-    let row = try #require(stage.row(containing: "v2 attached"))
+    let row = try #require(stage.paneRow(containing: "v2 attached"))
     stage.press(Key(.escape))
-    let styles = (31..<99).map { stage.surface[$0, row].style.isReversed }
-    #expect(styles.allSatisfy { $0 })
+    let tint = stage.interface.appearance.look.style(.messageSelected)
+    #expect(tint.background != nil || tint.isReversed)
+    for x in 31..<100 {
+      let style = stage.surface[x, row].style
+      #expect(style.background == tint.background && style.isReversed == tint.isReversed, "\(x)")
+    }
   }
 
   @Test func `I4 mono uses no colour`() throws {

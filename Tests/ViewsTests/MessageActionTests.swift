@@ -20,7 +20,7 @@ import Testing
   @Test func `Esc selects the message at the bottom, and it is marked without colour`() throws {
     let stage = Self.stage(.sent)
     let row = try #require(stage.row(containing: "the one"))
-    #expect(stage.rows[row].contains("│▸14:02 me the one"))
+    #expect(stage.rows[row].contains("│▌               ┃ the one"))
     #expect(stage.surface.cursor == nil)
   }
 
@@ -159,12 +159,13 @@ import Testing
     var stage = PaneTests.stage()
     stage.press(Key(.escape))
     for _ in 0..<30 { stage.press(.char("k")) }
-    #expect(stage.text.contains("▸14:02 Bo message 30."))
+    // In the first row on the screen it says who speaks, although one has seen that above.
+    #expect(stage.text.contains("│▌14:02       Bo ┃ message 30."))
     for _ in 0..<40 { stage.press(.char("j")) }
-    #expect(stage.text.contains("▸14:02 Bo message 60."))
+    #expect(stage.text.contains("│▌               ┃ message 60."))
     #expect(stage.interface.navigation.pane.isAtEnd)
     stage.press(.char("g"))
-    #expect(stage.text.contains("▸14:02 Bo message 1."))
+    #expect(stage.text.contains("│▌14:02       Bo ┃ message 1."))
     stage.press(.ctrl("d"), .ctrl("d"), .ctrl("u"))
     #expect(stage.interface.navigation.pane.selection != nil)
   }
@@ -173,7 +174,7 @@ import Testing
     var stage = Self.stage(.queued)
     stage.snapshot.pane?.messages.removeLast()
     stage.update()
-    #expect(stage.text.contains("▸14:02 me v2 attached"))
+    #expect(stage.text.contains("│▌14:02      you ┃ v2 attached"))
   }
 }
 

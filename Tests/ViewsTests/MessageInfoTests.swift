@@ -71,9 +71,9 @@ import Testing
     var stage = Stage.conversation()
     stage.press(Key(.escape))
     #expect(stage.press(.char("i")) == [.intent(.openInfo(OriginID("origin-5")))])
-    #expect(!stage.text.contains("CHATS"))
+    #expect(!stage.text.contains("○ Dad"))
     #expect(stage.press(Key(.escape)) == [.intent(.closeInfo)])
-    #expect(stage.text.contains("CHATS"))
+    #expect(stage.text.contains("○ Dad"))
   }
 
   @Test func `D5 that it was read is told, not when`() throws {

@@ -43,7 +43,7 @@ import Testing
     #expect(stage.press(.alt("q")).isEmpty)
     #expect(stage.rows[0].hasPrefix(" Offline queue (0)"))
     #expect(stage.press(Key(.escape)) == [.intent(.closeQueue)])
-    #expect(stage.text.contains("CHATS"))
+    #expect(stage.text.contains("○ Dad"))
   }
 
   @Test func `O6 an empty queue says so`() {
@@ -216,11 +216,11 @@ import Testing
     #expect(stage.press(Key(.enter)) == [.intent(.setPolicy(.review))])
   }
 
-  @Test func `O13 a held message says that it waits for a word`() {
+  @Test func `O13 a held message says that it waits for my OK`() {
     var stage = Stage.conversation()
     stage.snapshot[.first].outbox = OutboxCounts(queued: 1, held: 1)
     stage.snapshot.pane?.messages += [Stage.message(6, "held", mine: .queued)]
     stage.update()
-    #expect(stage.text.contains("Queued · waits for your word"))
+    #expect(stage.text.contains("Queued · waiting for your OK"))
   }
 }

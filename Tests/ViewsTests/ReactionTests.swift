@@ -34,10 +34,9 @@ import Testing
 
   /// What stands below the message.
   private func below(_ stage: Stage) throws -> String {
-    let row = try #require(stage.row(containing: "the one"))
-    let rest = stage.rows[row + 1].split(separator: "│", omittingEmptySubsequences: false)
-    let text = String(rest.last ?? "").trimmedEnd
-    return String(text.drop { $0 == " " })
+    let row = try #require(stage.paneRow(containing: "the one"))
+    let rest = stage.rows[row + 1].split(separator: "┃ ", omittingEmptySubsequences: false)
+    return String(rest.last ?? "")
   }
 
   private func chosen(_ actions: [Action]) -> String? {

@@ -118,7 +118,7 @@ import Testing
     stage.resize(40, 12)
     stage.update()
     #expect(Self.read(stage.press(Key(.escape))).isEmpty)
-    #expect(stage.rows[1].contains("CHATS"))
+    #expect(stage.text.contains("○ Dad"))
     #expect(Self.read(stage.press(Key(.function(1)))).isEmpty)
     stage.press(Key(.escape))
     #expect(Self.read(stage.press(Key(.enter))) == [40])

@@ -98,8 +98,9 @@ import Testing
     let last = try #require(stage.row(containing: "the answer"))
     #expect(last >= first + 2)
     let dim = theme.style(.dim, on: nil).foreground
-    #expect((first..<last).allSatisfy { surface[45, $0].style.foreground == dim })
-    #expect(surface[42, last].style.foreground == theme.style(.messageText, on: nil).foreground)
+    let x = stage.layout.messages.x + MessageColumns(width: stage.layout.messages.width).textX
+    #expect((first..<last).allSatisfy { surface[x, $0].style.foreground == dim })
+    #expect(surface[x, last].style.foreground == theme.style(.messageText, on: nil).foreground)
   }
 
   @Test func `S8 a long message is quoted in part, cut between words, with room for the answer`() {

@@ -74,7 +74,7 @@ import Testing
     let row = try #require(stage.rows.row(with: "can you resend the spec?"))
     let facts = stage.rows[row].split(separator: " ").prefix(6)
     #expect(facts == ["▸", "Bo", "Reyes", "Bo", "13:55", "can"])
-    #expect(stage.rows[row + 1].contains("me       Mon 13:02    Spec and"))
+    #expect(stage.rows[row + 1].contains("you      Mon 13:02    Spec and"))
     #expect(stage.rows[row + 2].contains("Cy") && stage.rows[row + 2].hasSuffix("before spec"))
     #expect(stage.rows[row + 2].contains("11 Mar"))
     #expect(stage.rows[0].hasSuffix("3 messages"))

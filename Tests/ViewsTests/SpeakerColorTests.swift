@@ -42,7 +42,21 @@ import Testing
     #expect(try Self.color(of: "Bert", inRow: "text 3", stage) == bert)
     #expect(try Self.color(of: "Ulla", inRow: "text 1", stage) != bert)
     let mine = theme.style(.messageMine, on: nil).foreground
-    #expect(try Self.color(of: "me", inRow: "text 2", stage) == mine)
+    #expect(try Self.color(of: "you", inRow: "text 2", stage) == mine)
+  }
+
+  @Test func `G5 the bar beside every row is in the colour of who speaks`() throws {
+    var stage = try Self.stage()
+    let theme = try Theme.load(name: "nord")
+    stage.snapshot.pane?.messages[0].content = .text("text 0\nbelow")
+    stage.update()
+    for part in ["text 0", "below", "text 3"] {
+      #expect(
+        try Self.color(of: "┃", inRow: part, stage) == theme.color(ofName: "Bert"), "\(part)")
+    }
+    let mine = theme.style(.messageMine, on: nil).foreground
+    #expect(try Self.color(of: "┃", inRow: "text 2", stage) == mine)
+    #expect(try Self.color(of: "┃", inRow: "text 1", stage) == theme.color(ofName: "Ulla"))
   }
 
   @Test func `in the list of who is there each has the same colour`() throws {

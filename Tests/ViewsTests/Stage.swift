@@ -108,9 +108,22 @@ struct Stage {
   var text: String { rows.joined(separator: "\n") }
 
   func row(containing part: String) -> Int? { rows.firstIndex { $0.contains(part) } }
+
+  var layout: Layout { interface.layout(snapshot, size: size, now: now) }
+
+  /// The rows of an area; what stands beside it, such as the list, does not count.
+  func rows(of area: Rect) -> [String] {
+    rows[area.y..<area.maxY].map { String($0.dropFirst(area.x).prefix(area.width)).trimmedEnd }
+  }
+
+  /// The first row in which the message pane has it; the list may have the same as a preview.
+  func paneRow(containing part: String) -> Int? {
+    let area = layout.messages
+    return rows(of: area).firstIndex { $0.contains(part) }.map { area.y + $0 }
+  }
 }
 
-extension String {
+extension StringProtocol {
   var trimmedEnd: String {
     var text = self[...]
     while text.last == " " { text.removeLast() }

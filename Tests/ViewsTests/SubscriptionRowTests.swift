@@ -36,8 +36,8 @@ import Testing
     for key in ["Alt-I Accept", "Alt-X Decline", "Alt-Z Block"] {
       #expect(stage.rows[row].contains(key))
     }
-    #expect(row == stage.size.height - 3)
-    #expect(stage.row(containing: "write to max@example.org") == row + 1)
+    #expect(row == stage.layout.composer.y - 2 && row == stage.size.height - 4)
+    #expect(stage.row(containing: "─ Write to max@example.org ─") == row + 1)
   }
 
   @Test(arguments: [(Character("i"), SubscriptionAction.grant), ("x", .refuse)])

@@ -14,7 +14,7 @@ import Testing
 
   @Test(arguments: [
     ("bo", "Bo Reyes"), ("rey", "Bo Reyes"), ("br", "start chat with br@localhost"),
-    ("cy", "Cy"), ("lia", "Lia"), ("help", "help"), ("quit", "quit"),
+    ("cy", "Cy"), ("lia", "Lia"), ("help", "Help"), ("quit", "Quit"),
     ("max", "start chat with max@localhost"),
     ("max@example.org", "start chat with max@example.org"),
     ("max@rooms.example.org", "join the group max@rooms.example.org"), ("notes", "Notes"),
@@ -124,16 +124,16 @@ import Testing
 
   @Test func `N7 one asks to see the other of the open chat, and takes it back`() {
     var stage = Stage.conversation()
-    let ask = "ask to see when Bo Reyes is online"
-    let stop = "stop: neither you nor Bo Reyes sees the other"
+    let ask = "Send Bo Reyes a contact request"
+    let stop = "Remove Bo Reyes from your contacts"
     #expect(Self.titles("", in: stage).contains(stop) && !Self.titles("", in: stage).contains(ask))
     stage.snapshot.chats[0].subscription = Contact.Subscription.none
     #expect(Self.titles("", in: stage).contains(ask) && !Self.titles("", in: stage).contains(stop))
     stage.snapshot.chats[0].isAsking = true
     #expect(Self.titles("", in: stage).contains(stop) && !Self.titles("", in: stage).contains(ask))
-    #expect(stage.row(containing: "asked, no answer yet") == 1)
+    #expect(stage.row(containing: "request sent") == 1)
     stage.press(.ctrl("k"))
-    stage.type("neither")
+    stage.type("remove bo")
     #expect(stage.press(Key(.enter)) == [.intent(.subscription(Stage.bo, .withdraw))])
   }
 
@@ -156,9 +156,9 @@ import Testing
   @Test func `commands run from the switcher, new chat has none, Esc closes`() {
     var stage = Stage.conversation()
     stage.press(.ctrl("k"))
-    stage.type("try")
+    stage.type("reconn")
     stage.press(Key(.down))
-    #expect(Self.titles("try", in: stage).first == "try to connect now")
+    #expect(Self.titles("reconn", in: stage).first == "Reconnect now")
     stage.press(Key(.up))
     #expect(stage.press(Key(.enter)) == [.intent(.connectNow)])
     stage.press(.alt("n"))

@@ -109,7 +109,7 @@ import Testing
 
   @Test func `the themes are found in the switcher and in the help`() {
     var stage = Stage.conversation()
-    #expect(SwitcherTests.titles("theme", in: stage).first == "theme: the colours of the screen")
+    #expect(SwitcherTests.titles("theme", in: stage).first == "Theme")
     stage.press(.ctrl("k"))
     stage.type("theme")
     stage.press(Key(.enter))

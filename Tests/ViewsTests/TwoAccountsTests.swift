@@ -218,7 +218,7 @@ import Testing
     let title = screen.text.split(separator: "\n")[0]
     #expect(title.contains("● ana@localhost") && title.contains("● ana@example.org"))
     #expect(screen.text.contains("Bo · an"))
-    #expect(screen.text.contains("write to Bo as ana@localhost"))
+    #expect(screen.text.contains("Write to Bo as ana@localhost"))
     screen.tell([.connection(.paused(reason: "The password is wrong"))], of: Self.work)
     screen.wait(1_000)
     #expect(screen.text.contains("○ ana@example.org"))

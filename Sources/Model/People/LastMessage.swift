@@ -13,6 +13,10 @@ public struct LastMessage: Sendable, Equatable {
   public let isDeleted: Bool
   /// There is a ``Message/failure``.
   public let hasFailure: Bool
+  /// The nickname of whom a group has it from; `nil` elsewhere, and for mine.
+  public let nick: String?
+  /// The beginning of what it says, in one line; empty where that was deleted.
+  public let preview: String
 
   public init(_ message: Message) {
     id = message.id
@@ -24,5 +28,17 @@ public struct LastMessage: Sendable, Equatable {
     isSaving = message.isSaving
     isDeleted = message.isDeleted
     hasFailure = message.failure != nil
+    let isOfGroup = !message.isMine && message.sender.bare == message.chat
+    nick = isOfGroup ? message.sender.resource : nil
+    preview = Self.line(message.isDeleted ? "" : message.text)
   }
+
+  /// Much of a text is not looked at: it may be as long as a book.
+  private static func line(_ text: String) -> String {
+    text.unicodeScalars.prefix(4 * previewLength).split { $0.properties.isWhitespace }
+      .map(String.init).joined(separator: " ").prefix(previewLength).description
+  }
+
+  /// Characters: no list of chats is wider.
+  private static let previewLength = 40
 }

@@ -20,9 +20,9 @@ enum Refusal {
     "registration-required": "the recipient wants you to register first",
     "remote-server-not-found": "the recipient's server does not exist",
     "remote-server-timeout": "the recipient's server does not answer",
-    "resource-constraint": "the other's mailbox is full, or the server has no room",
-    "service-unavailable": "there is no such user, or they take no messages",
-    "subscription-required": "the recipient takes messages from contacts only",
+    "resource-constraint": "the recipient's mailbox is full",
+    "service-unavailable": "no such address, or it does not accept messages",
+    "subscription-required": "the recipient accepts messages from contacts only",
     "undefined-condition": "the server refused it",
     "unexpected-request": "the server did not expect it",
   ]

@@ -49,9 +49,9 @@ struct AlertChoice: Equatable {
   /// For the palette.
   var title: String {
     switch alerts {
-    case .all: isRoom ? "alerts in this group: all messages" : "unmute this chat"
-    case .mentions: "alerts in this group: mentions and replies"
-    case .nothing: isRoom ? "alerts in this group: none (mute)" : "mute this chat"
+    case .all: isRoom ? "Alerts in this group: all messages" : "Unmute this chat"
+    case .mentions: "Alerts in this group: mentions and replies"
+    case .nothing: isRoom ? "Alerts in this group: none (mute)" : "Mute this chat"
     }
   }
 
@@ -59,9 +59,9 @@ struct AlertChoice: Equatable {
   func notice(in snapshot: Snapshot) -> String {
     let name = Names.chat(chat, in: snapshot)
     return switch alerts {
-    case .all: isRoom ? "Alerts for \(name): all messages." : "Unmuted \(name)."
+    case .all: isRoom ? "Alerts for \(name): all messages." : "\(name) is no longer muted."
     case .mentions: "Alerts for \(name): mentions and replies."
-    case .nothing: "Muted \(name): no alerts."
+    case .nothing: "\(name) is muted."
     }
   }
 }

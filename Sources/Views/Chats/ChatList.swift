@@ -35,43 +35,46 @@ struct ChatList {
   }
 
   /// The first chat that is shown, so that the selected one is seen.
-  private func top(_ chats: [Chat], open: ChatID?, rows: Int) -> Int {
+  private func top(_ chats: [Chat], open: ChatID?, count: Int) -> Int {
     let selected = chats.place(of: selection ?? open) ?? 0
-    return max(0, min(selected - rows / 2, chats.count - rows))
+    return max(0, min(selected - count / 2, chats.count - count))
   }
 
-  /// The chat at a row of the area.
-  func chat(atRow row: Int, of area: Rect, chats: [Chat], open: ChatID?) -> ChatID? {
-    let index = top(chats, open: open, rows: area.height - 1) + row - 1
-    return row > 0 && chats.indices.contains(index) ? chats[index].id : nil
+  /// The chat at a row of the list.
+  func chat(atRow row: Int, of layout: Layout, chats: [Chat], open: ChatID?) -> ChatID? {
+    let visible = visible(in: layout, chats: chats, open: open)
+    let index = visible.lowerBound + row / layout.itemHeight
+    return row >= 0 && visible.contains(index) ? chats[index].id : nil
   }
 
-  /// Which chats are seen in the area.
-  func visible(in area: Rect, chats: [Chat], open: ChatID?) -> Range<Int> {
-    guard area.height > 1, area.width > 0 else { return 0..<0 }
-    let first = top(chats, open: open, rows: area.height - 1)
-    return first..<min(chats.count, first + area.height - 1)
+  /// Which chats are seen.
+  func visible(in layout: Layout, chats: [Chat], open: ChatID?) -> Range<Int> {
+    let count = layout.list.height / layout.itemHeight
+    guard count > 0, layout.list.width > 0 else { return 0..<0 }
+    let first = top(chats, open: open, count: count)
+    return first..<min(chats.count, first + count)
   }
 
   // MARK: On the screen
 
   func render(
-    _ area: Rect, into surface: inout Surface, context: Context, open: ChatID?, hasFocus: Bool
+    _ layout: Layout, into surface: inout Surface, context: Context, open: ChatID?, hasFocus: Bool
   ) {
+    let area = layout.list
     guard area.height > 0, area.width > 0 else { return }
-    let look = context.look
-    surface.draw([Span(" CHATS", .listHeader)], in: area, look: look)
     let chats = context.snapshot.chats
     if chats.isEmpty {
-      surface.draw([Span(" No chats yet", .dim)], in: area.row(1).clipped(to: area), look: look)
+      surface.draw([Span(" No chats yet", .dim)], in: area, look: context.look)
       return
     }
-    for (row, index) in visible(in: area, chats: chats, open: open).enumerated() {
+    for (place, index) in visible(in: layout, chats: chats, open: open).enumerated() {
       let chat = chats[index]
       let isSelected = hasFocus && chat.id == (selection ?? open)
       let item = ChatRow(
         chat: chat, context: context, isOpen: chat.id == open, isSelected: isSelected)
-      item.render(area.row(row + 1), into: &surface)
+      let top = area.y + place * layout.itemHeight
+      let room = Rect(x: area.x, y: top, width: area.width, height: layout.itemHeight)
+      item.render(room, into: &surface)
     }
   }
 }
@@ -81,12 +84,5 @@ extension [Chat] {
   func place(of id: ChatID?) -> Int? {
     guard let id else { return nil }
     return indices.first { self[$0].hasID(id) }
-  }
-}
-
-extension Rect {
-  /// This area where it lies within another, empty where it does not.
-  fileprivate func clipped(to other: Rect) -> Rect {
-    y < other.maxY ? self : Rect(x: x, y: y, width: 0, height: 0)
   }
 }

@@ -23,16 +23,36 @@ struct ChatRow {
   }
 
   func render(_ area: Rect, into surface: inout Surface) {
-    let hasTime = area.width >= Self.widthWithTime
     surface.fill(area, style: look.style(ground))
-    let marker = isOpen || isSelected ? look.glyphs.selected : " "
-    var left = [Span(marker, .accent)]
-    left += PresenceDot.spans(of: chat.id, kind: chat.kind, on: ground, context: context)
+    if isOpen {
+      for row in 0..<area.height {
+        surface.draw([Span(look.glyphs.edge, .accent)], in: area.row(row), look: look, on: ground)
+      }
+    }
+    let hasTime = area.width >= Self.widthWithTime
+    let first = area.row(0).inset(left: 1)
+    guard area.height > 1 else {
+      return renderName(in: first, into: &surface) { rightSpans(hasTime: hasTime, room: $0) }
+    }
+    renderName(in: first, into: &surface) { room in
+      let time = hasTime && chat.last != nil ? time : []
+      let wide = standing(isShort: false) + marks + news + time
+      let short = standing(isShort: true) + news
+      let choices = [wide, short + time, short, news, mentions]
+      return choices.first { $0.width <= room } ?? []
+    }
+    renderPreview(in: area.row(1).inset(left: 3, right: 1), into: &surface)
+  }
+
+  private func renderName(
+    in area: Rect, into surface: inout Surface, right: (_ room: Int) -> [Span]
+  ) {
+    var left = PresenceDot.spans(of: chat.id, kind: chat.kind, on: ground, context: context)
     let name = PrintableText(Names.chat(chat.id, in: context.snapshot))
     // Of a stranger's address more has to be seen than where it begins.
     let least =
       min(name.width, isStranger && !isBlocked ? 24 : 8) + min(account.width, Self.leastAccount)
-    let right = rightSpans(hasTime: hasTime, room: area.width - left.width - least - 1)
+    let right = right(area.width - left.width - least - 1)
     let room = max(0, area.width - left.width - right.width - 1)
     // The name keeps at least a half.
     let mark = account.truncated(to: max(room - name.width, room / 2))
@@ -42,6 +62,60 @@ struct ChatRow {
     surface.draw(left, in: area, look: look, on: ground)
     surface.drawRight(right, in: area, look: look, on: ground)
   }
+
+  // MARK: The second row
+
+  private func renderPreview(in area: Rect, into surface: inout Surface) {
+    let right = progress
+    let room = area.inset(right: right.isEmpty ? 0 : right.width + 1)
+    surface.draw(previewSpans(room.width), in: room, look: look, on: ground)
+    surface.drawRight(right, in: area, look: look, on: ground)
+  }
+
+  private func previewSpans(_ width: Int) -> [Span] {
+    func line(_ text: String, _ role: Role) -> [Span] {
+      [Span(PrintableText(text).truncated(to: width), role)]
+    }
+    if let who = Names.typing(in: chat.id, kind: chat.kind, snapshot: context.snapshot) {
+      return line(who, .typing)
+    }
+    if !chat.draft.isEmpty, !isOpen { return line("Draft: \(draft)", .listDraft) }
+    guard let last = chat.last else { return [] }
+    let nick = last.nick.map(Names.nick)
+    if let action = ActionText(last.preview) {
+      return line(action.told(of: actor(of: last, nick)), .listTime)
+    }
+    let speaker = last.status != nil ? "you" : nick
+    let text = last.isDeleted ? "deleted" : last.preview
+    return line(speaker.map { "\($0): \(text)" } ?? text, .listTime)
+  }
+
+  /// As in the pane: nobody reads `you waves`.
+  private func actor(of last: LastMessage, _ nick: String?) -> String {
+    last.status == nil
+      ? nick ?? Names.short(chat.id, in: context.snapshot)
+      : Names.person(context.snapshot.me(of: chat.account), in: context.snapshot)
+  }
+
+  /// The beginning of it in one line.
+  private var draft: String {
+    chat.draft.prefix(80).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  /// How far my last message has come, or how many wait or failed.
+  private var progress: [Span] {
+    if chat.failed > 0 { return [Span("!\(chat.failed)", .statusFailed)] }
+    if showsWaiting { return [Span("~\(chat.waiting)", .statusQueued)] }
+    return ticks
+  }
+
+  /// What the user has set for it.
+  private var marks: [Span] {
+    let isMuted = chat.alerts == .nothing
+    return isMuted ? [Span("muted ", .dim)] : []
+  }
+
+  // MARK: The parts
 
   /// Whose chat it is, where there are several accounts.
   private var account: PrintableText {
@@ -62,15 +136,15 @@ struct ChatRow {
     return (timed + [short + status, short, news, mentions]).first { $0.width <= room } ?? []
   }
 
+  /// How I stand with who writes here.
+  private func standing(isShort: Bool) -> [Span] {
+    if isBlocked { return [Span("Blocked ", .statusQueued)] }
+    if isAsking { return [Span(isShort ? "request " : "contact request ", .statusQueued)] }
+    return isStranger ? [Span(isShort ? "? " : "not a contact ", .dim)] : []
+  }
+
   private func badges(isShort: Bool) -> [Span] {
-    var spans: [Span] = []
-    if isBlocked {
-      spans.append(Span("Blocked ", .bannerWaiting))
-    } else if isAsking {
-      spans.append(Span(isShort ? "request " : "contact request ", .bannerWaiting))
-    } else if isStranger {
-      spans.append(Span(isShort ? "? " : "not a contact ", .dim))
-    }
+    var spans = standing(isShort: isShort)
     if let typing {
       return spans + [Span(isShort ? look.glyphs.ellipsis : typing, .typing)]
     }
@@ -89,11 +163,14 @@ struct ChatRow {
   /// How much is unread, and how much of it is for me.
   private var news: [Span] {
     guard chat.unread > 0 else { return [] }
-    return mentions + [Span("\(chat.unread) ", .listUnread)]
+    let mentions = chat.mentions > 0 ? "@\(chat.mentions) " : ""
+    return pill("\(mentions)\(Grouped.number(chat.unread))")
   }
 
-  private var mentions: [Span] {
-    chat.mentions > 0 ? [Span("@\(chat.mentions) ", .accent)] : []
+  private var mentions: [Span] { chat.mentions > 0 ? pill("@\(chat.mentions)") : [] }
+
+  private func pill(_ text: String) -> [Span] {
+    [Span(" \(text) ", .listCount), Span(" ", .listItem)]
   }
 
   private var isAsking: Bool {
@@ -108,20 +185,19 @@ struct ChatRow {
     Names.typing(in: chat.id, kind: .direct, snapshot: context.snapshot).map { "\($0) " }
   }
 
-  /// How far my last message has come (S7); what waits and what failed has its own words.
+  /// How far my last message has come (S7), in a column of its own; what waits and what failed has its own words.
   private var status: [Span] {
     if chat.failed > 0 || showsWaiting { return [] }
-    guard let last = chat.last, let badge = StatusBadge.of(last) else {
-      return [Span(String(repeating: " ", count: Self.statusWidth), .listItem)]
-    }
-    let blanks = max(0, Self.statusWidth - badge.glyph.width)
+    let ticks = ticks
+    let blanks = String(repeating: " ", count: max(0, Self.statusWidth - ticks.width))
+    return ticks + [Span(blanks, .listItem)]
+  }
+
+  private var ticks: [Span] {
+    guard let last = chat.last, let badge = StatusBadge.of(last) else { return [] }
     let color = context.color(
       of: .status(MessageKey(last, of: chat.account)), as: badge.role, on: ground)
-    return [
-      Span(
-        badge.glyph + PrintableText(String(repeating: " ", count: blanks)), badge.role,
-        color: color)
-    ]
+    return [Span(badge.glyph, badge.role, color: color)]
   }
 
   private var time: [Span] {

@@ -55,7 +55,7 @@ enum Names {
 
   /// What stands beside a message: the nickname in a group, else the first word of the name.
   static func sender(of message: Message, in snapshot: Snapshot) -> String {
-    if message.isMine { return "me" }
+    if message.isMine { return "you" }
     return message.sender.resource.map(nick) ?? short(message.chatID, in: snapshot)
   }
 

@@ -99,7 +99,7 @@ struct PersonView: Layer {
     if snapshot[who.account].requests.contains(who.address) {
       return row("asks to see when you are online", "accept", .grant)
     }
-    if chat?.isAsking == true { return row("asked, no answer yet", "take it back", .withdraw) }
+    if chat?.isAsking == true { return row("request sent", "take it back", .withdraw) }
     switch chat?.subscription ?? Contact.Subscription.none {
     case .both: return row("you see each other", "remove", .withdraw)
     case .to: return row("you see when they are online", "remove", .withdraw)

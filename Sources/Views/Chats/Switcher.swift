@@ -281,24 +281,24 @@ struct Switcher: Layer {
     let isAsking = chat?.isAsking == true
     let subscription = chat?.subscription ?? .none
     if subscription != .to, subscription != .both, !isAsking {
-      all.append((open, .ask, "ask to see when \(name) is online"))
+      all.append((open, .ask, "Send \(name) a contact request"))
     }
     if subscription != .none || isAsking {
-      all.append((open, .withdraw, "stop: neither you nor \(name) sees the other"))
+      all.append((open, .withdraw, "Remove \(name) from your contacts"))
     }
     return all
   }
 
   private static let commands: [(Command, String)] = [
     (.newChat, "New chat: people, and anybody by address"),
-    (.queue, "offline queue"), (.sendAll, "send all that waits"),
-    (.search, "search all messages"), (.nextUnread, "next unread chat"),
-    (.lastChat, "the chat before this one"), (.connectNow, "try to connect now"),
-    (.theme, "theme: the colours of the screen"), (.help, "help"),
-    (.doNotDisturb, "do not disturb: tell of no messages"),
-    (.hideReading, "keep to yourself what you have read in this chat"),
-    (.redraw, "draw the screen again"),
-    (.quit, "quit"),
+    (.queue, "Offline queue"), (.sendAll, "Send all queued messages"),
+    (.search, "Search all messages"), (.nextUnread, "Next unread chat"),
+    (.lastChat, "Last chat"), (.connectNow, "Reconnect now"),
+    (.theme, "Theme"), (.help, "Help"),
+    (.doNotDisturb, "Do not disturb, on or off"),
+    (.hideReading, "Read receipts in this chat, on or off"),
+    (.redraw, "Redraw the screen"),
+    (.quit, "Quit"),
   ]
 
   /// Whom a query that names nobody known could mean: a full address, or a name on one's own
@@ -322,9 +322,9 @@ extension SendPolicy {
   /// What becomes of what waits, for the switcher.
   fileprivate var explanation: String {
     switch self {
-    case .auto: "when connected again: send all (policy auto)"
-    case .review: "when connected again: ask first (policy review)"
-    case .smart: "when connected again: ask about old messages (policy smart)"
+    case .auto: "After reconnecting: send all (policy auto)"
+    case .review: "After reconnecting: ask first (policy review)"
+    case .smart: "After reconnecting: ask about old messages (policy smart)"
     }
   }
 }

@@ -148,7 +148,8 @@ struct Composer {
 
   // MARK: On the screen
 
-  static let promptWidth = 1
+  /// A blank, the prompt and another blank.
+  static let promptWidth = 3
 
   private func layout(_ width: Int) -> ComposerLayout {
     laidOut.layout(of: buffer, width: width - Self.promptWidth)
@@ -160,24 +161,48 @@ struct Composer {
     return min(max(1, rows) + (isAnswering ? 1 : 0), max(1, limit))
   }
 
-  /// - Parameters:
-  ///   - placeholder: what stands in it while it is empty.
-  ///   - answered: what is answered, for a row above the text.
+  /// What stands around it.
+  struct Frame {
+    /// Whom one writes to, or what one is doing instead.
+    var title: String
+    /// What is answered, for a row above the text.
+    var answered: PrintableText?
+    var hasFocus: Bool
+  }
+
+  /// The rule above it: bright while what is typed goes there.
+  func renderEdge(_ area: Rect, into surface: inout Surface, look: Look, frame: Frame) {
+    guard area.width > 0, area.height > 0 else { return }
+    let role: Role = frame.hasFocus ? .composerEdge : .border
+    surface.fill(area.row(0), cluster: look.glyphs.horizontal, style: look.style(role))
+    let count = layout(area.width).rows.count
+    let lines = count > 1 ? [Span(" \(Grouped.number(count)) lines ", .dim)] : []
+    surface.drawRight(lines, in: area.inset(right: 1), look: look)
+    let room = area.inset(left: 1, right: lines.isEmpty ? 1 : lines.width + 2)
+    let title = PrintableText(frame.title).truncated(to: max(0, room.width - 2))
+    let blank = PrintableText(" ")
+    surface.draw([Span(blank + title + blank, frame.hasFocus ? role : .dim)], in: room, look: look)
+  }
+
+  /// - Parameter showsTitle: there is no edge that has it.
   func render(
-    _ area: Rect, into surface: inout Surface, look: Look, placeholder: String,
-    answered: PrintableText?, hasFocus: Bool
+    _ area: Rect, into surface: inout Surface, look: Look, frame: Frame, showsTitle: Bool
   ) {
     guard area.width > 0, area.height > 0 else { return }
     surface.fill(area, style: look.style(.composer))
     var area = area
-    if let answered, area.height > 1 {
-      surface.draw([Span(answered, .dim)], in: area.row(0), look: look, on: .composer)
+    if let answered = frame.answered, area.height > 1 {
+      let room = area.row(0).inset(left: 1)
+      surface.draw([Span(answered, .dim)], in: room, look: look, on: .composer)
       area = Rect(x: area.x, y: area.y + 1, width: area.width, height: area.height - 1)
     }
     let layout = layout(area.width)
     let top = max(0, min(layout.cursorRow - area.height + 1, layout.rows.count - area.height))
     for row in 0..<area.height {
-      surface.draw([Span(look.glyphs.prompt, .composerPrompt)], in: area.row(row), look: look)
+      if top + row == 0 {
+        let prompt = [Span(look.glyphs.prompt, frame.hasFocus ? .composerPrompt : .dim)]
+        surface.draw(prompt, in: area.row(row).inset(left: 1), look: look)
+      }
       guard top + row < layout.rows.count else { continue }
       let text = buffer.characters[layout.rows[top + row]].joined
       let room = area.row(row).inset(left: Self.promptWidth)
@@ -185,12 +210,12 @@ struct Composer {
         PrintableText(text), at: Point(x: room.x, y: room.y), width: room.width,
         style: look.style(.composer))
     }
-    if buffer.isEmpty {
+    if buffer.isEmpty, showsTitle {
       surface.draw(
-        [Span(placeholder, .composerHint)], in: area.row(0).inset(left: Self.promptWidth),
+        [Span(frame.title, .composerHint)], in: area.row(0).inset(left: Self.promptWidth),
         look: look, on: .composer)
     }
-    guard hasFocus else { return }
+    guard frame.hasFocus else { return }
     let column = min(Self.promptWidth + layout.cursorColumn, area.width - 1)
     surface.cursor = Point(x: area.x + column, y: area.y + layout.cursorRow - top)
   }

@@ -44,7 +44,7 @@ enum TypedCommand: String, CaseIterable {
     case .queue: "review what waits"
     case .quit: "quit"
     case .search: "search all messages"
-    case .send: "send all that waits"
+    case .send: "send all queued messages"
     case .theme: "choose the colours"
     case .to: "go to somebody's chat"
     case .topic: "say what the group is about"

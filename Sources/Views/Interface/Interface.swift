@@ -59,6 +59,7 @@ public struct Interface {
     let time: CivilTime
     let showsJoins: Bool
     let showsPictures: Bool
+    let listStyle: ListStyle
   }
 
   /// - Parameters:
@@ -70,17 +71,19 @@ public struct Interface {
   ///   - drawsStyling: what is marked in messages is drawn, and links (XEP-0393).
   ///   - showsJoins: who comes to groups and goes is shown (G4).
   ///   - showsPictures: pictures that are here are drawn (F4).
+  ///   - listStyle: how many rows a chat takes in the list.
   ///   - idleMinutes: without a key for so long I am away (N3); 0: never by that.
   ///   - utcOffset: seconds to add to UTC for the local time at a time (T3).
   public init(
     theme: Theme, themes: ThemeShelf = .shipped, keymap: Keymap = .standard, animates: Bool = true,
     fadesColors: Bool = false, isQuiet: Bool = false, drawsStyling: Bool = true,
-    showsJoins: Bool = true, showsPictures: Bool = true, idleMinutes: Int64 = 5,
+    showsJoins: Bool = true, showsPictures: Bool = true, listStyle: ListStyle = .auto,
+    idleMinutes: Int64 = 5,
     utcOffset: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }
   ) {
     setup = Setup(
       keymap: keymap, time: CivilTime(utcOffset: utcOffset), showsJoins: showsJoins,
-      showsPictures: showsPictures)
+      showsPictures: showsPictures, listStyle: listStyle)
     appearance = Appearance(
       theme: theme, themes: themes, animates: animates, fadesColors: fadesColors,
       drawsStyling: drawsStyling)
@@ -133,7 +136,7 @@ public struct Interface {
     Layout(
       size: size, hasBanner: bannerContent(snapshot, now) != nil,
       hasQuestion: subscriptionRow(snapshot) != nil,
-      showsList: navigation.focus == .list,
+      showsList: navigation.focus == .list, listStyle: setup.listStyle,
       composerRows: { drafts.composer.height(width: $0, limit: $1) })
   }
 
@@ -154,15 +157,9 @@ public struct Interface {
   func viewport(_ snapshot: Snapshot, _ layout: Layout, _ now: Moment) -> Viewport? {
     guard let pane = navigation.openPane(snapshot), !pane.messages.isEmpty else { return nil }
     let area = layout.messages
-    let name = PaneView.nameWidth(pane.chat, in: snapshot)
-    let columns = MessageColumns(width: area.width, name: name)
     let rows = MessageRows(
-      messages: pane.messages, snapshot: snapshot, columns: columns,
-      unread: navigation.pane.unreadLine, time: setup.time, now: now.wall,
-      laidOut: appearance.laidOut, whole: navigation.pane.whole,
-      wholeKey: setup.keymap.label(of: .act),
-      events: FoldedEvents(of: pane.chat, in: snapshot, isShown: setup.showsJoins),
-      pictures: setup.showsPictures ? PictureRoom(columns, height: area.height) : nil)
+      pane, context: context(snapshot, now), state: navigation.pane, laidOut: appearance.laidOut,
+      width: area.width, height: area.height)
     return Viewport(rows: rows, height: max(1, area.height))
   }
 

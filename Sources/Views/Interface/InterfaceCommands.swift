@@ -23,7 +23,7 @@ extension Interface {
     case .connectNow: return [.everywhere(.connectNow)]
     case .doNotDisturb:
       alerts.isQuiet.toggle()
-      let what = alerts.isQuiet ? "Messages are not told of." : "Messages are told of again."
+      let what = "Do not disturb is \(alerts.isQuiet ? "on" : "off")."
       return tell(.information, what, now)
     case .mute: return navigation.openChat.map { mute($0, snapshot, now) } ?? []
     case .hideReading: return navigation.openChat.map { hideReading(of: $0, snapshot, now) } ?? []
@@ -64,8 +64,8 @@ extension Interface {
   mutating func hideReading(of id: ChatID, _ snapshot: Snapshot, _ now: Moment) -> [Action] {
     let isHidden = snapshot.chat(id)?.hidesReading != true
     let name = Names.chat(id, in: snapshot)
-    let what = isHidden ? "is not told any more" : "is told again"
-    return tell(.information, "\(name) \(what) what you have read.", now)
+    let what = isHidden ? "off" : "on"
+    return tell(.information, "Read receipts for \(name) are \(what).", now)
       + [.intent(.hideReading(id.address, isHidden), of: id.account)]
   }
 

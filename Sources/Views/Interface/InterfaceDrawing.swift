@@ -54,14 +54,29 @@ extension Interface {
 
   func drawComposer(_ layout: Layout, _ context: Context, into surface: inout Surface) {
     surface.cursor = nil
-    let name = navigation.openChat.map {
-      Names.chat($0, in: context.snapshot) + Names.acting(as: $0.account, in: context.snapshot)
+    let frame = Composer.Frame(
+      title: composerTitle(context), answered: answered(context.snapshot),
+      hasFocus: navigation.focus == .composer)
+    let composer = drafts.composer
+    composer.renderEdge(layout.edge, into: &surface, look: context.look, frame: frame)
+    composer.render(
+      layout.composer, into: &surface, look: context.look, frame: frame,
+      showsTitle: layout.edge.height == 0)
+  }
+
+  /// Whom what is typed goes to; while nothing goes there, what one is doing and the key that writes.
+  private func composerTitle(_ context: Context) -> String {
+    guard let chat = navigation.openChat else { return "Ctrl-K, then a name" }
+    if let refusal = Names.refusal(chat, in: context.snapshot) { return refusal }
+    guard navigation.focus == .composer else {
+      let doing = navigation.focus == .list ? "Chats" : "Browsing"
+      let key = context.keymap.label(of: .compose)
+      return doing + (key.map { " \(context.look.glyphs.separator) \($0) to write" } ?? "")
     }
-    let refusal = navigation.openChat.flatMap { Names.refusal($0, in: context.snapshot) }
-    drafts.composer.render(
-      layout.composer, into: &surface, look: context.look,
-      placeholder: refusal ?? name.map { "write to \($0)" } ?? "Ctrl-K, then a name",
-      answered: answered(context.snapshot), hasFocus: navigation.focus == .composer)
+    if drafts.composer.editing != nil { return "Edit the message" }
+    let name =
+      Names.chat(chat, in: context.snapshot) + Names.acting(as: chat.account, in: context.snapshot)
+    return "\(drafts.composer.isAnswering ? "Reply" : "Write") to \(name)"
   }
 
   /// What the composer answers, as it is now where it is in sight.

@@ -29,7 +29,7 @@ extension Interface {
 
   private struct Writing: Equatable {
     var text: LaidOutText
-    var hasFocus: Bool
+    var focus: Focus
     var question: SubscriptionRow?
   }
 
@@ -47,9 +47,9 @@ extension Interface {
     if layout.shape != .list {
       keepMessages(layout, context)
       let source = Writing(
-        text: drafts.composer.laidOut, hasFocus: navigation.focus == .composer,
+        text: drafts.composer.laidOut, focus: navigation.focus,
         question: subscriptionRow(context.snapshot))
-      kept.draw(.composer, on: [layout.question, layout.composer], from: source) {
+      kept.draw(.composer, on: [layout.question, layout.edge, layout.composer], from: source) {
         source.question?.render(layout.question, into: &$0, context: context)
         drawComposer(layout, context, into: &$0)
       }
@@ -76,7 +76,7 @@ extension Interface {
     let source = List(selection: navigation.chats.selection, hasFocus: hasFocus)
     appearance.kept.draw(.list, on: [layout.list, layout.separator], from: source) {
       navigation.chats.render(
-        layout.list, into: &$0, context: context, open: context.openChat, hasFocus: hasFocus)
+        layout, into: &$0, context: context, open: context.openChat, hasFocus: hasFocus)
       $0.fill(
         layout.separator, cluster: context.look.glyphs.vertical, style: context.look.style(.border))
     }

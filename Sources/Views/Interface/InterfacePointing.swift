@@ -54,12 +54,14 @@ extension Interface {
     if layout.list.contains(point) {
       let row = point.y - layout.list.y
       let id = navigation.chats.chat(
-        atRow: row, of: layout.list, chats: snapshot.chats, open: navigation.openChat)
+        atRow: row, of: layout, chats: snapshot.chats, open: navigation.openChat)
       guard let id else { return [] }
       move(to: .composer, snapshot, now)
       return open(id, snapshot)
     }
-    if layout.composer.contains(point) { move(to: .composer, snapshot, now) }
+    if layout.composer.contains(point) || layout.edge.contains(point) {
+      move(to: .composer, snapshot, now)
+    }
     return layout.messages.contains(point) ? select(at: point, layout, snapshot, now) : []
   }
 

@@ -66,7 +66,8 @@ extension Interface {
   /// Under the title and the banner; it leaves the composer alone.
   private func toastArea(_ snapshot: Snapshot, _ now: Moment, size: Size) -> Rect {
     var area = body(snapshot, now, size: size)
-    area.height = max(1, area.height - layout(snapshot, size: size, now: now).composer.height)
+    let layout = layout(snapshot, size: size, now: now)
+    area.height = max(1, area.height - layout.edge.height - layout.composer.height)
     return area
   }
 

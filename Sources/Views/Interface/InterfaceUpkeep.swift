@@ -92,7 +92,7 @@ extension Interface {
     }
     let open = navigation.openChat
     for chat in snapshot.chats[
-      navigation.chats.visible(in: layout.list, chats: snapshot.chats, open: open)]
+      navigation.chats.visible(in: layout, chats: snapshot.chats, open: open)]
     {
       visible[.presence(chat.id)] = PresenceDot.role(of: chat.id, in: snapshot)
       if let last = chat.last {

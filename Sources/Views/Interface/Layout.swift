@@ -1,7 +1,7 @@
 internal import Screen
 
 /// Which parts of the main screen are where, for a size: list and pane from 90 columns on, a narrow
-/// list from 60 on, below that one of the two at a time.
+/// list from 72 on, below that one of the two at a time.
 struct Layout: Equatable {
   enum Shape: Equatable { case wide, narrow, list, pane }
 
@@ -10,18 +10,22 @@ struct Layout: Equatable {
   /// Empty where there is no banner.
   var banner: Rect
   var list: Rect
+  /// The rows of a chat in the list.
+  var itemHeight: Int
   var separator: Rect
   var header: Rect
   var messages: Rect
   /// What is asked about the other of the chat; empty where nothing is.
   var question: Rect
+  /// The rule above the composer; empty where there is no room for it.
+  var edge: Rect
   var composer: Rect
   var hints: Rect
 
   /// Of the whole screen.
   var size: Size { Size(width: hints.width, height: hints.maxY) }
 
-  static func isOnePane(_ size: Size) -> Bool { size.width < 60 }
+  static func isOnePane(_ size: Size) -> Bool { size.width < 72 }
 
   /// - Parameters:
   ///   - hasQuestion: something is asked about the other of the chat.
@@ -29,10 +33,12 @@ struct Layout: Equatable {
   ///   - composerRows: for a width and a limit of rows, the rows the composer wants.
   init(
     size: Size, hasBanner: Bool, hasQuestion: Bool = false, showsList: Bool,
+    listStyle: ListStyle = .auto,
     composerRows: (Int, Int) -> Int
   ) {
     let none = Rect(x: 0, y: 0, width: 0, height: 0)
     shape = Self.shape(size, showsList: showsList)
+    itemHeight = listStyle.itemHeight(rows: size.height)
     let titleRows = size.height >= 3 ? 1 : 0
     let bannerRows = hasBanner && size.height >= 4 ? 1 : 0
     let hintRows = size.height >= 6 ? 1 : 0
@@ -43,7 +49,7 @@ struct Layout: Equatable {
     let body = Rect(
       x: 0, y: top, width: size.width, height: max(0, size.height - top - hintRows))
     (list, separator, header, messages, composer) = (none, none, none, none, none)
-    question = none
+    (question, edge) = (none, none)
     if shape == .list {
       list = body
       return
@@ -56,7 +62,7 @@ struct Layout: Equatable {
 
   private static func shape(_ size: Size, showsList: Bool) -> Shape {
     if size.width >= 90 { return .wide }
-    if size.width >= 60 { return .narrow }
+    if size.width >= 72 { return .narrow }
     return showsList ? .list : .pane
   }
 
@@ -73,13 +79,16 @@ struct Layout: Equatable {
   ) {
     let headerRows = pane.height >= 3 ? 1 : 0
     let rows = min(pane.height, composerRows(pane.width, max(1, pane.height / 3)))
-    header = Rect(x: pane.x, y: pane.y, width: pane.width, height: headerRows)
-    composer = Rect(x: pane.x, y: pane.maxY - rows, width: pane.width, height: rows)
-    let questionRows = hasQuestion && pane.height - headerRows - rows >= 2 ? 1 : 0
-    question = Rect(
-      x: pane.x, y: composer.y - questionRows, width: pane.width, height: questionRows)
-    messages = Rect(
-      x: pane.x, y: pane.y + headerRows, width: pane.width,
-      height: max(0, pane.height - headerRows - rows - questionRows))
+    let edgeRows = pane.height >= 8 ? 1 : 0
+    let left = max(0, pane.height - headerRows - rows - edgeRows)
+    let questionRows = hasQuestion && left >= 2 ? 1 : 0
+    func part(_ y: Int, _ height: Int) -> Rect {
+      Rect(x: pane.x, y: y, width: pane.width, height: height)
+    }
+    header = part(pane.y, headerRows)
+    messages = part(header.maxY, left - questionRows)
+    question = part(messages.maxY, questionRows)
+    edge = part(question.maxY, edgeRows)
+    composer = part(pane.maxY - rows, rows)
   }
 }

@@ -22,21 +22,22 @@ enum KeyTable {
       .anywhere, [.alt("n")], .newChat, "new chat: people, and anybody by address", hint: "new chat"
     ),
     row(
-      .anywhere, [.alt("a")], .nextUnread, "the chat just told of, or the next unread one",
+      .anywhere, [.alt("a")], .nextUnread, "next unread chat",
       hint: "unread"),
-    row(.anywhere, [.alt("/")], .lastChat, "the chat before this one"),
+    row(.anywhere, [.alt("/")], .lastChat, "last chat"),
     row(.anywhere, digits, .chatByNumber, "chat 1 to 9 of the list"),
     row(.anywhere, [Key(.up, .alt)], .chatAbove, "chat above"),
     row(.anywhere, [Key(.down, .alt)], .chatBelow, "chat below"),
     row(
-      .anywhere, [.alt("q")], .queue, "the offline queue: what waits to be sent", hint: "queue"),
-    row(.anywhere, [.alt("s")], .sendAll, "send all that waits"),
+      .anywhere, [.alt("q")], .queue, "the offline queue: messages that wait to be sent",
+      hint: "queue"),
+    row(.anywhere, [.alt("s")], .sendAll, "send all queued messages"),
     row(.anywhere, [.alt("f")], .search, "search all messages", hint: "search"),
     row(.anywhere, [.alt("y")], .answerYes, "yes to the question after connecting"),
     row(.anywhere, [.alt("r")], .answerReview, "review before answering that question"),
-    row(.anywhere, [.alt("c")], .connectNow, "try to connect now"),
-    row(.anywhere, [.alt("t")], .theme, "theme: the colours of the screen"),
-    row(.anywhere, [.alt("d")], .doNotDisturb, "do not disturb: tell of no messages, or again"),
+    row(.anywhere, [.alt("c")], .connectNow, "reconnect now"),
+    row(.anywhere, [.alt("t")], .theme, "theme"),
+    row(.anywhere, [.alt("d")], .doNotDisturb, "do not disturb, on or off"),
     row(.anywhere, [.alt("p")], .members, "the people in this group"),
     row(
       .anywhere, [.alt("i")], .acceptRequest, "accept the contact request of this chat, or send one"
@@ -80,7 +81,7 @@ enum KeyTable {
     row(.composing, [.ctrl("w"), Key(.backspace, .alt)], .deleteWord, "delete the word left"),
     row(.composing, [.ctrl("u")], .deleteToStart, "delete to the start of the line"),
     row(
-      .composing, [.ctrl("y")], .yank, "put back what was deleted last; again: what was before that"
+      .composing, [.ctrl("y")], .yank, "paste what was deleted last; again: what was deleted before"
     ),
     row(
       .composing, [Key(.tab)], .completeName,
@@ -95,14 +96,16 @@ enum KeyTable {
     row(.browsing, [.ctrl("u")], .scrollUp, "scroll up"),
     row(.browsing, [.ctrl("d")], .scrollDown, "scroll down"),
     row(.browsing, [.char("/")], .searchHere, "search in this chat"),
-    row(.browsing, [.char("n")], .nextHit, "next of what was found"),
-    row(.browsing, [.char("N")], .previousHit, "the one before it"),
+    row(.browsing, [.char("n")], .nextHit, "next match"),
+    row(.browsing, [.char("N")], .previousHit, "previous match"),
     row(
       .browsing, [Key(.enter)], .act, "retry, cancel, join, show all or what it answers, or info",
       hint: "act"),
     row(.browsing, [.char("r")], .reply, "reply", hint: "reply"),
-    row(.browsing, [.char("+")], .react, "react with an emoji, or take it back", hint: "react"),
-    row(.browsing, [.char("s")], .saveFile, "save its file, or stop that", hint: "save"),
+    row(
+      .browsing, [.char("+")], .react, "react with an emoji, or take the reaction back",
+      hint: "react"),
+    row(.browsing, [.char("s")], .saveFile, "save its file, or stop saving", hint: "save"),
     row(
       .browsing, [.char("o")], .openLink, "open its link in $BROWSER, or its file once it is saved",
       hint: "open"),
@@ -116,7 +119,7 @@ enum KeyTable {
     row(
       .browsing, [.char("m")], .mute, "mute this chat, or unmute; a group: mentions, none or all"),
     row(
-      .browsing, [.char("M")], .hideReading, "keep what you have read here to yourself, or not"),
+      .browsing, [.char("M")], .hideReading, "read receipts in this chat, on or off"),
     row(.browsing, [.char("?")], .help, "this help"),
     row(.browsing, [.char("q"), .ctrl("c")], .quit, "quit"),
     row(.browsing, [Key(.escape)], .close, "back"),
@@ -135,7 +138,7 @@ enum KeyTable {
     row(.list, [.char("d")], .delete, "delete the chat", hint: "delete"),
     row(
       .list, [.char("m")], .mute, "mute the chat, or unmute; a group: mentions, none or all"),
-    row(.list, [.char("M")], .hideReading, "keep what you have read there to yourself, or not"),
+    row(.list, [.char("M")], .hideReading, "read receipts in this chat, on or off"),
     row(.list, [.char("?")], .help, "this help"),
     row(.list, [.char("q"), .ctrl("c")], .quit, "quit", hint: "quit"),
   ]
@@ -151,7 +154,7 @@ enum KeyTable {
       .queue, [.char("s")], .sendOne, "send, after the older ones of its chat", hint: "send"),
     row(.queue, [.char("e")], .edit, "edit", hint: "edit"),
     row(.queue, [.char("d")], .delete, "delete (asks first)", hint: "delete"),
-    row(.queue, [.char("u")], .undo, "bring back what was deleted", hint: "undo"),
+    row(.queue, [.char("u")], .undo, "undo the last deletion", hint: "undo"),
     row(.queue, [.char("i")], .info, "about the message", hint: "info"),
     row(.queue, [.char(" ")], .mark, "mark: s and d act on the marked", hint: "mark"),
     row(.queue, [.char("S")], .sendAll, "send all", hint: "send all"),

@@ -123,7 +123,7 @@ enum Question: Layer {
       return [
         Self.quoted(message),
         context.snapshot.isHeld(message)
-          ? "Queued: waits for your word; \(context.keymap.words(for: .sendOrReview))."
+          ? "Queued: waiting for your OK; \(context.keymap.words(for: .sendOrReview))."
           : "Queued: sends by itself when you're back online.",
         "[c] Cancel the message   [i] Info   [Esc] leave it",
       ]

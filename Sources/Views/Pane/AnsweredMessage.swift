@@ -40,7 +40,7 @@ enum AnsweredMessage {
   }
 
   private static func name(_ author: ChatID, in snapshot: Snapshot) -> String {
-    if snapshot.isMe(author) { return "me" }
+    if snapshot.isMe(author) { return "you" }
     return author.address.resource ?? Names.short(author, in: snapshot)
   }
 

@@ -5,101 +5,122 @@ internal import Store
 /// Paints the rows of the message pane.
 struct MessagePainter {
   let context: Context
-  let pane: Pane
-  let columns: MessageColumns
+  let rows: MessageRows
+  /// The message whose row is the first on the screen: it says who speaks although one has seen that above.
+  let first: Int?
   let selection: MessageKey?
   /// The sending badge is in the dim half of its pulse.
   let isPulseDim: Bool
 
   private var look: Look { context.look }
+  private var columns: MessageColumns { rows.columns }
 
   func paint(_ row: PaneRow, in area: Rect, into surface: inout Surface) {
-    let message = pane.messages[row.index]
-    let isSelected = selection?.matches(message) ?? false
     switch row.kind {
     case .day(let text):
       surface.drawRule(text, in: area.inset(left: 1, right: 1), role: .paneDay, look: look)
     case .unread(let count):
       surface.drawRule(
         "\(count) unread", in: area.inset(left: 1, right: 1), role: .paneUnread, look: look)
-    case .head:
-      paintBackground(isSelected, showsMarker: true, in: area, into: &surface)
-      paintHead(message, isSelected, in: area, into: &surface)
-      paintBadge(message, isSelected, textWidth: 6, in: area, into: &surface)
-    case .answered(let words):
-      paintBackground(isSelected, showsMarker: true, in: area, into: &surface)
-      if !columns.isCompact { paintHead(message, isSelected, in: area, into: &surface) }
-      draw([Span(words, .dim)], at: columns.textX, isSelected, in: area, into: &surface)
-    case .text(let line, let isFirst, let isLast):
-      paintBackground(isSelected, showsMarker: isFirst, in: area, into: &surface)
-      if isFirst, !columns.isCompact { paintHead(message, isSelected, in: area, into: &surface) }
-      // Nobody can write a text that looks like what psst says in the place of one.
-      let spans = message.isWritten ? line.spans : [Span(line.text, .dim, marks: .emphasis)]
-      draw(spans, at: columns.textX, isSelected, in: area, into: &surface)
-      guard isLast else { return }
-      let edited = columns.editedMark(of: message, beside: line.text.width)
-      let x = columns.textX + line.text.width + 1
-      if let edited { draw([Span(edited, .dim)], at: x, isSelected, in: area, into: &surface) }
-      guard !columns.isCompact else { return }
-      let width = line.text.width + (edited.map { $0.width + 1 } ?? 0)
-      paintBadge(message, isSelected, textWidth: width, in: area, into: &surface)
-    case .reactions(let spans):
-      paintBackground(isSelected, showsMarker: false, in: area, into: &surface)
-      draw(spans, at: columns.textX, isSelected, in: area, into: &surface)
-    case .picture(let picture, let row):
-      paintBackground(isSelected, showsMarker: false, in: area, into: &surface)
-      picture.draw(row: row, in: area.inset(left: columns.textX), into: &surface)
-    case .event(let words): paintEvent(words, in: area, into: &surface)
-    case .note(let words, let role):
-      paintBackground(isSelected, showsMarker: false, in: area, into: &surface)
-      draw([Span(words, role)], at: columns.textX, isSelected, in: area, into: &surface)
+    case .event(let words):
+      // Without a bar: nobody can write a line that looks so.
+      let left = columns.isCompact ? columns.textX : columns.nameX
+      surface.draw([Span(words, .dim)], in: area.inset(left: left, right: 1), look: look)
+    default:
+      paintGutter(row, in: area, into: &surface)
+      paintBody(row, in: area, into: &surface)
     }
   }
 
-  /// A mark beside it is where nobody can write one.
-  private func paintEvent(_ words: PrintableText, in area: Rect, into surface: inout Surface) {
-    let mark = columns.isCompact ? columns.textX : columns.textX - 2
-    let line = [Span("\(look.glyphs.separator) ", .dim), Span(words, .dim)]
-    surface.draw(line, in: area.inset(left: mark, right: 1), look: look)
+  private func paintBody(_ row: PaneRow, in area: Rect, into surface: inout Surface) {
+    let isSelected = isSelected(row)
+    func body(_ spans: [Span]) {
+      draw(spans, at: columns.textX, isSelected, in: area, into: &surface)
+    }
+    switch row.kind {
+    case .answered(let words): body([Span(words, .dim)])
+    case .text(let line, _, let isLast):
+      let message = rows.messages[row.index]
+      // Nobody can write a text that looks like what psst says in the place of one.
+      body(message.isWritten ? line.spans : [Span(line.text, .dim, marks: .emphasis)])
+      if isLast { paintEnd(of: line, row, in: area, into: &surface) }
+    case .reactions(let spans): body(spans)
+    case .picture(let picture, let row):
+      picture.draw(row: row, in: area.inset(left: columns.textX), into: &surface)
+    case .note(let words, let role): body([Span(words, role)])
+    case .day, .unread, .head, .event: break
+    }
   }
 
-  private func paintBackground(
-    _ isSelected: Bool, showsMarker: Bool, in area: Rect, into surface: inout Surface
+  /// What stands behind the last line of a text.
+  private func paintEnd(
+    of line: LaidOutLines.Line, _ row: PaneRow, in area: Rect, into surface: inout Surface
   ) {
-    guard isSelected else { return }
-    surface.fill(area, style: look.style(.messageSelected))
-    guard showsMarker else { return }
-    surface.draw([Span(look.glyphs.selected, .accent)], in: area, look: look, on: .messageSelected)
+    var width = line.text.width
+    if let edited = columns.editedMark(of: rows.messages[row.index], beside: width) {
+      let x = columns.textX + width + 1
+      draw([Span(edited, .dim)], at: x, isSelected(row), in: area, into: &surface)
+      width += edited.width + 1
+    }
+    paintBadge(row, beside: width, in: area, into: &surface)
   }
 
-  private func paintHead(
-    _ message: Message, _ isSelected: Bool, in area: Rect, into surface: inout Surface
-  ) {
-    let time = context.time.clock(MessageRows.shownTime(message))
+  // MARK: The gutter
+
+  private func isSelected(_ row: PaneRow) -> Bool {
+    selection?.matches(rows.messages[row.index]) ?? false
+  }
+
+  /// Time and name where they change, and the bar. Nobody can write in it.
+  private func paintGutter(_ row: PaneRow, in area: Rect, into surface: inout Surface) {
+    let isSelected = isSelected(row)
+    if isSelected {
+      surface.fill(area, style: look.style(.messageSelected))
+      let mark = [Span(look.glyphs.edge, .accent)]
+      surface.draw(mark, in: area, look: look, on: .messageSelected)
+    }
+    let message = rows.messages[row.index]
     let role: Role = message.isMine ? .messageMine : .messageOther
-    draw([Span(time, .messageTime)], at: 1, isSelected, in: area, into: &surface)
-    guard !Names.begins(message) else { return }
-    let name = PrintableText(Names.sender(of: message, in: context.snapshot))
-      .truncated(to: columns.nameWidth)
     let ground: Role? = isSelected ? .messageSelected : nil
     let color = message.isMine ? nil : look.color(ofSpeaker: message.sender, on: ground)
-    draw([Span(name, role, color: color)], at: columns.nameX, isSelected, in: area, into: &surface)
+    if isHead(row) {
+      let time = context.time.clock(MessageRows.shownTime(message))
+      draw([Span(time, .messageTime)], at: 1, isSelected, in: area, into: &surface)
+      if !Names.begins(message) {
+        let name = PrintableText(Names.sender(of: message, in: context.snapshot))
+          .truncated(to: columns.nameWidth)
+        let x = columns.nameX + (columns.isCompact ? 0 : columns.nameWidth - name.width)
+        draw([Span(name, role, color: color)], at: x, isSelected, in: area, into: &surface)
+      }
+    }
+    if case .head = row.kind { return }
+    let bar = [Span(look.glyphs.bar, role, color: color)]
+    draw(bar, at: columns.barX, isSelected, in: area, into: &surface)
   }
 
+  private func isHead(_ row: PaneRow) -> Bool {
+    switch row.kind {
+    case .head: true
+    case .answered: isHeaded(row.index)
+    case .text(_, let isFirst, _): isFirst && isHeaded(row.index)
+    default: false
+    }
+  }
+
+  private func isHeaded(_ index: Int) -> Bool {
+    !columns.isCompact && (index == first || rows.isHeaded(index))
+  }
+
+  // MARK: The status
+
   private func paintBadge(
-    _ message: Message, _ isSelected: Bool, textWidth: Int, in area: Rect,
-    into surface: inout Surface
+    _ row: PaneRow, beside text: Int, in area: Rect, into surface: inout Surface
   ) {
-    let isHeld = context.snapshot.isHeld(message) && !message.isSaving
-    let reading = context.snapshot.room(message.chatID)?.reading
-    let count = reading.flatMap { $0.originID == message.originID ? $0 : nil }
-    let progress = message.originID.flatMap { context.snapshot[message.account].uploads[$0] }
-    guard
-      let badge = StatusBadge.of(message, isHeld: isHeld, reading: count, progress: progress)
-    else { return }
-    let taken = (columns.isCompact ? columns.nameX : columns.textX) + textWidth + 1
-    guard let words = badge.text(fitting: area.width - taken - 1) else { return }
-    let ground: Role? = isSelected ? .messageSelected : nil
+    guard let (badge, isNewest) = rows.badge(of: row.index) else { return }
+    let message = rows.messages[row.index]
+    let room = columns.badgeWidth(beside: text)
+    guard let words = badge.text(fitting: room, isNewest: isNewest) else { return }
+    let ground: Role? = isSelected(row) ? .messageSelected : nil
     var style = look.style(badge.role, on: ground)
     let color = context.color(of: .status(MessageKey(message)), as: badge.role, on: ground)
     style.foreground = color ?? style.foreground

@@ -7,9 +7,9 @@ struct PaneRow {
   enum Kind {
     case day(String)
     case unread(Int)
-    /// Time, name and status of a message in a narrow pane.
+    /// Time and name in a narrow pane.
     case head
-    /// What the message answers; the first row of it where it has no head.
+    /// What the message answers; the first row of it.
     case answered(PrintableText)
     case text(LaidOutLines.Line, isFirst: Bool, isLast: Bool)
     /// Below the text: why it failed, or how much of it is not shown.
@@ -42,13 +42,34 @@ struct MessageRows {
   let events: FoldedEvents
   /// `nil` where none are shown.
   let pictures: PictureRoom?
+  /// The place of the newest of mine.
+  let newestOfMine: Int?
+
+  /// - Parameter height: of the pane, in rows.
+  init(
+    _ pane: Pane, context: Context, state: MessagePane, laidOut: LaidOutLines, width: Int,
+    height: Int
+  ) {
+    (messages, snapshot) = (pane.messages, context.snapshot)
+    columns = MessageColumns(width: width)
+    (unread, whole) = (state.unreadLine, state.whole)
+    (time, now) = (context.time, context.now.wall)
+    self.laidOut = laidOut
+    wholeKey = context.keymap.label(of: .act)
+    events = FoldedEvents(of: pane.chat, in: context.snapshot, isShown: context.showsJoins)
+    pictures = context.showsPictures ? PictureRoom(columns, height: height) : nil
+    // What is deleted has no status, but for that of its deletion.
+    newestOfMine =
+      pane.isEnd
+      ? messages.lastIndex { $0.isMine && (!$0.isDeleted || $0.pendingDeletion != nil) } : nil
+  }
 
   func rows(of index: Int) -> [PaneRow] {
     let message = messages[index]
     var rows: [PaneRow] = []
     func add(_ kind: PaneRow.Kind) { rows.append(PaneRow(index: index, kind: kind)) }
     separators(before: index).forEach(add)
-    if columns.isCompact { add(.head) }
+    if columns.isCompact, isHeaded(index) { add(.head) }
     let answered = Self.answered(by: message)
     if let answered { add(.answered(line(answered, of: message))) }
     let laidOut = laidOut(message)
@@ -62,7 +83,7 @@ struct MessageRows {
     }
     let reactions = ReactedMessage.row(message, width: room)
     if !reactions.isEmpty { add(.reactions(reactions)) }
-    note(ofReactionTo: message).map(add)
+    notes(ofReactionTo: message).forEach(add)
     if let event = events[message.id] { add(.event(event)) }
     return rows
   }
@@ -70,11 +91,13 @@ struct MessageRows {
   /// As many as ``rows(of:)`` gives, without making them.
   func count(of index: Int) -> Int {
     let laidOut = laidOut(messages[index])
-    let heads = (columns.isCompact ? 1 : 0) + (Self.answered(by: messages[index]) == nil ? 0 : 1)
+    let heads =
+      (columns.isCompact && isHeaded(index) ? 1 : 0)
+      + (Self.answered(by: messages[index]) == nil ? 0 : 1)
     return separators(before: index).count + heads + laidOut.lines.count
       + notes(of: messages[index], laidOut).count + (picture(of: messages[index])?.height ?? 0)
       + (messages[index].reactions.isEmpty ? 0 : 1)
-      + (note(ofReactionTo: messages[index]) == nil ? 0 : 1)
+      + notes(ofReactionTo: messages[index]).count
       + (events[messages[index].id] == nil ? 0 : 1)
   }
 
@@ -111,16 +134,38 @@ struct MessageRows {
     if message.isEdited, columns.editedMark(of: message, beside: last) == nil {
       notes.append((MessageColumns.edited, .dim))
     }
-    if message.shownStatus == .failed, let reason = message.shownFailure, !reason.isEmpty {
-      notes.append((reason, .error))
-    }
+    if message.shownStatus == .failed { notes += failure(of: message, beside: last) }
     if let invitation = message.invitation, !message.isMine,
       Names.answer(to: invitation, of: message.account, in: snapshot) == .open, let key = wholeKey
     {
       notes.append(("\(key): accept or decline", .accent))
     }
-    if let doubt = message.shownDoubt { notes.append(Self.note(ofDoubt: doubt)) }
+    if let doubt = message.shownDoubt { notes += self.notes(ofDoubt: doubt) }
     return notes.map { .note(PrintableText($0).truncated(to: room), $1) }
+  }
+
+  /// Why it failed; and that it did, where there is no room for that beside the text.
+  private func failure(of message: Message, beside text: Int) -> [(String, Role)] {
+    let reason = message.shownFailure.flatMap { $0.isEmpty ? nil : $0 }
+    guard let badge = StatusBadge.of(message),
+      badge.long.width > columns.badgeWidth(beside: text + editedWidth(of: message, beside: text))
+    else { return reason.map { [($0, .error)] } ?? [] }
+    return [(badge.long.text, .error)] + (reason.map { [($0, .error)] } ?? [])
+  }
+
+  private func editedWidth(of message: Message, beside text: Int) -> Int {
+    columns.editedMark(of: message, beside: text).map { $0.width + 1 } ?? 0
+  }
+
+  /// The status of a message: in words where it is my newest or something is wrong, else as ticks.
+  func badge(of index: Int) -> (badge: StatusBadge, isNewest: Bool)? {
+    let message = messages[index]
+    let isHeld = snapshot.isHeld(message) && !message.isSaving
+    let reading = snapshot.room(message.chatID)?.reading
+    let count = reading.flatMap { $0.originID == message.originID ? $0 : nil }
+    let progress = message.originID.flatMap { snapshot[message.account].uploads[$0] }
+    return StatusBadge.of(message, isHeld: isHeld, reading: count, progress: progress)
+      .map { ($0, index == newestOfMine) }
   }
 
   /// How far it has come, or where it is.
@@ -132,18 +177,37 @@ struct MessageRows {
   }
 
   /// Why my reaction was refused, or who does not confirm it.
-  private func note(ofReactionTo message: Message) -> PaneRow.Kind? {
+  private func notes(ofReactionTo message: Message) -> [PaneRow.Kind] {
     guard let pending = message.myReaction?.pending, pending.isStuck,
       let reason = pending.failure, !reason.isEmpty
-    else { return nil }
-    let (text, role) =
-      pending.status == .sent ? Self.note(ofDoubt: "reaction \(reason)") : (reason, .error)
-    return .note(PrintableText(text).truncated(to: room), role)
+    else { return [] }
+    let notes =
+      pending.status == .sent ? notes(ofDoubt: "reaction \(reason)") : [(reason, .error)]
+    return notes.map { .note(PrintableText($0).truncated(to: room), $1) }
   }
 
-  private static func note(ofDoubt doubt: String) -> (String, Role) {
-    ("\(doubt) \(Glyphs.current.separator) Enter sends it again", .statusQueued)
+  /// What can be done has a row of its own where both have no room in one.
+  private func notes(ofDoubt doubt: String) -> [(String, Role)] {
+    let way = "Enter sends it again"
+    let both = "\(doubt) \(Glyphs.current.separator) \(way)"
+    let lines = PrintableText(both).width > room ? [doubt, way] : [both]
+    return lines.map { ($0, .statusQueued) }
   }
+
+  /// Time and name stand only where they change: another speaker, another five minutes, or a line above it.
+  func isHeaded(_ index: Int) -> Bool {
+    guard index > 0 else { return true }
+    let (message, before) = (messages[index], messages[index - 1])
+    let isSameSpeaker =
+      message.isMine == before.isMine && (message.isMine || message.sender == before.sender)
+    guard isSameSpeaker, Names.begins(message) == Names.begins(before) else { return true }
+    let span = Self.headSpan
+    return Self.shownTime(message).milliseconds / span != Self.shownTime(before).milliseconds / span
+      || !separators(before: index).isEmpty
+  }
+
+  /// Milliseconds.
+  private static let headSpan: Int64 = 5 * 60_000
 
   private func separators(before index: Int) -> [PaneRow.Kind] {
     var kinds: [PaneRow.Kind] = []

@@ -20,29 +20,18 @@ struct PaneView {
     FoldedEvents(of: chat, in: snapshot, isShown: context.showsJoins)
   }
 
-  /// Columns of the names that are shown in a chat.
-  static func nameWidth(_ chat: ChatID, in snapshot: Snapshot) -> Int {
-    let isRoom = snapshot.chat(chat)?.kind == .room
-    return isRoom ? 12 : PrintableText(Names.short(chat, in: snapshot)).width
-  }
-
   func render(header: Rect, messages area: Rect, into surface: inout Surface) {
     renderHeader(header, into: &surface)
     guard let pane, !pane.messages.isEmpty else {
       renderEmpty(area, into: &surface)
       return
     }
-    let columns = MessageColumns(
-      width: area.width, name: Self.nameWidth(chat, in: snapshot))
     let rows = MessageRows(
-      messages: pane.messages, snapshot: snapshot, columns: columns, unread: state.unreadLine,
-      time: context.time, now: context.now.wall, laidOut: laidOut, whole: state.whole,
-      wholeKey: context.keymap.label(of: .act),
-      events: events,
-      pictures: context.showsPictures ? PictureRoom(columns, height: area.height) : nil)
+      pane, context: context, state: state, laidOut: laidOut, width: area.width,
+      height: area.height)
     let visible = state.visibleRows(in: Viewport(rows: rows, height: area.height))
     let painter = MessagePainter(
-      context: context, pane: pane, columns: columns, selection: state.selection,
+      context: context, rows: rows, first: visible.first?.index, selection: state.selection,
       isPulseDim: isPulseDim)
     let top = max(0, area.height - visible.count)
     for (number, row) in visible.enumerated() {
@@ -87,9 +76,9 @@ struct PaneView {
     let away = snapshot.presence(of: chat) == .away ? [Span("   away", .presenceAway)] : []
     let switches = [
       Names.folded(by: chat, in: snapshot),
-      snapshot.chat(chat)?.isAsking == true ? "asked, no answer yet" : nil,
+      snapshot.chat(chat)?.isAsking == true ? "request sent" : nil,
       AlertChoice(chat, in: snapshot).mark,
-      row?.hidesReading == true ? "reading not told" : nil,
+      row?.hidesReading == true ? "read receipts off" : nil,
     ].compactMap(\.self)
     return away + (switches.isEmpty ? [] : [Span("   " + switches.joined(separator: ", "), .dim)])
   }

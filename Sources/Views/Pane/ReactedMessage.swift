@@ -32,7 +32,7 @@ enum ReactedMessage {
     let counts = counts(message)
     let state = state(of: message.myReaction, isFirst: counts.isEmpty, width: width)
     // The emoji are not worth less than how far they are.
-    let room = state.width > width / 2 && !counts.isEmpty ? width : width - state.width
+    let room = state.width >= width / 2 && !counts.isEmpty ? width : width - state.width
     var row: [Span] = []
     for (index, count) in counts.enumerated() {
       let span = span(count, isFirst: row.isEmpty)

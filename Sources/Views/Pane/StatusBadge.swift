@@ -61,7 +61,7 @@ struct StatusBadge {
       queued = StatusBadge(
         .statusQueued, "Queued \(dot) will send when online", "Queued", glyphs.queued)
       held = StatusBadge(
-        .statusQueued, "Queued \(dot) waits for your word", "Queued", glyphs.queued)
+        .statusQueued, "Queued \(dot) waiting for your OK", "Queued", glyphs.queued)
       saving = StatusBadge(.statusSending, "saving", "saving", dots)
       sending = StatusBadge(.statusSending, "Sending\(dots)", "Sending\(dots)", dots)
       sent = StatusBadge(.statusSent, "\(glyphs.sent) sent", glyphs.sent, glyphs.sent)
@@ -192,10 +192,22 @@ struct StatusBadge {
     }
   }
 
-  /// The longest form that fits in the given columns; `nil` where none does.
-  func text(fitting width: Int) -> PrintableText? {
-    if long.width <= width { return long }
-    if short.width <= width { return short }
-    return glyph.width <= width ? glyph : nil
+  /// The longest form that fits in the given columns; `nil` where none does. All words stand with my newest message alone,
+  /// and where something is wrong.
+  func text(fitting width: Int, isNewest: Bool) -> PrintableText? {
+    // What failed is told below the text where there is no room beside it.
+    let forms =
+      isUrgent
+      ? [long, ticks] : isNewest ? [long, short, ticks] : isQuiet ? [ticks] : [short, ticks]
+    return forms.first { $0.width <= width }
   }
+
+  /// At most two columns: what is above a message that was read was read, too.
+  private var ticks: PrintableText {
+    role == .statusRead ? PrintableText(Glyphs.current.read) : glyph
+  }
+
+  private var isUrgent: Bool { role == .statusFailed }
+
+  private var isQuiet: Bool { [.statusSent, .statusDelivered, .statusRead].contains(role) }
 }

@@ -63,9 +63,13 @@ struct TitleBar {
   private func rightParts(namesLinks: Bool) -> [Part] {
     let outbox = context.snapshot.outbox
     var parts = namesLinks ? [] : [Part(spans: [state], rank: 9)]
-    if let roundTrip { parts.append(Part(spans: [roundTrip], rank: 2)) }
-    if context.showsWaiting, outbox.waiting > 0 { parts.append(count(outbox.waiting, "queued", 8)) }
-    if outbox.failed > 0 { parts.append(count(outbox.failed, "failed", 7, .error)) }
+    let glyphs = context.look.glyphs
+    if context.showsWaiting, outbox.waiting > 0 {
+      parts.append(count(outbox.waiting, "queued", 8, sign: glyphs.arrowUp))
+    }
+    if outbox.failed > 0 {
+      parts.append(count(outbox.failed, "failed", 7, sign: glyphs.failed, .titleFailed))
+    }
     if context.snapshot.unread > 0 { parts.append(count(context.snapshot.unread, "unread", 6)) }
     let clock = Span("   \(context.time.clock(context.now.wall))", .titleDim)
     return parts + [Part(spans: [clock], rank: 3)]
@@ -80,15 +84,10 @@ struct TitleBar {
     return Span("\(dot(connection.isOnline)) \(words)", connection.role)
   }
 
-  private var roundTrip: Span? {
-    guard context.snapshot.accounts.count == 1, case .online(let milliseconds?) = connection
-    else { return nil }
-    return Span(" \(milliseconds) ms", .titleDim)
-  }
-
-  private func count(_ number: Int, _ word: String, _ rank: Int, _ role: Role = .titleCount) -> Part
-  {
-    Part(spans: [Span("   \(number) \(word)", role)], rank: rank)
+  private func count(
+    _ number: Int, _ word: String, _ rank: Int, sign: String = "", _ role: Role = .titleCount
+  ) -> Part {
+    Part(spans: [Span("   \(sign)\(Grouped.number(number)) \(word)", role)], rank: rank)
   }
 
   private static func width(_ parts: [Part]) -> Int { parts.reduce(0) { $0 + $1.spans.width } }

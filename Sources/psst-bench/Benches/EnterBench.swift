@@ -67,7 +67,7 @@ struct EnterBench {
 
   private func open(_ stage: Stage) throws -> PseudoTerminal {
     let terminal = try stage.open("ana")
-    _ = try terminal.wait(for: "write to", from: 0)
+    _ = try terminal.wait(for: "Write to", from: 0)
     terminal.settle(milliseconds: 100, atMost: 1)
     return terminal
   }

@@ -14,7 +14,7 @@ struct QueueBench {
     try QueuedMessages(count: size).write(
       to: stage.database(of: "ana"), me: Stage.address("ana"), chat: Stage.address("bo"))
     let terminal = try stage.open("ana")
-    _ = try terminal.wait(for: "write to", from: 0)
+    _ = try terminal.wait(for: "Write to", from: 0)
     terminal.settle(milliseconds: 300, atMost: 5)
     var opened: [Double] = []
     var paged: [Double] = []

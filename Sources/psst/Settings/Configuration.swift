@@ -26,6 +26,7 @@ struct Configuration: Equatable {
   /// What is marked in messages is drawn, and links (XEP-0393).
   var styling = true
   var showsPictures = true
+  var listStyle = ListStyle.auto
   /// Who comes to groups and goes is shown.
   var showsJoins = true
   /// Without a key for so long I am away; 0: never by that.
@@ -69,6 +70,7 @@ struct Configuration: Equatable {
         complaints.append(place + "theme must be a theme's name in quotes")
       }
     case "joins": readJoins(value, place)
+    case "list": readListStyle(value, place)
     case "idle": readIdle(value, place)
     case "fetch": readFetch(value, place)
     case "keep": readKeep(value, place)
@@ -116,6 +118,14 @@ struct Configuration: Equatable {
       return
     }
     ground = Theme.Background(rawValue: word)
+  }
+
+  private mutating func readListStyle(_ value: TOML, _ place: String) {
+    guard let style = value.string.flatMap(ListStyle.init) else {
+      let choice = ListStyle.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+      return complaints.append(place + "list must be one of \(choice)")
+    }
+    listStyle = style
   }
 
   private mutating func readJoins(_ value: TOML, _ place: String) {

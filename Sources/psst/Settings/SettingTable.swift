@@ -38,6 +38,11 @@ enum SettingTable {
         "*strong*, _emphasis_, ~struck~, code and quotations in messages are drawn as what they mean, and "
         + "links can be clicked."),
     SettingRow(
+      key: "list", values: "\"auto\" | \"compact\" | \"preview\"", standard: "\"auto\"",
+      about:
+        "A chat in the list takes one row, or two with the beginning of its last message; \"auto\": two on a "
+        + "screen of 28 rows or more."),
+    SettingRow(
       key: "pictures", values: "true | false", standard: "true",
       about: "Pictures that you have sent or saved are shown in the chat."),
     SettingRow(
