@@ -133,7 +133,7 @@ let package = Package(
         .embedInCode("../../themes/tokyo-night.toml"),
       ]),
     room("Views", "Model", "Screen", "Store"),
-    room("Curses", "CNcurses", "Screen"),
+    room("Curses", "CNcurses", "Model", "Screen"),
     room(
       "Simulation", "CObstructedDisk", "CSQLite", "Model", "Storage", "Sync", "XMLStream", "XMPP",
       settings: fast),
@@ -177,7 +177,7 @@ let package = Package(
     .testTarget(
       name: "ViewsTests", dependencies: ["Harness", "Model", "Screen", "Store", "Views"],
       exclude: ["Pictures"], swiftSettings: strict),
-    tests("CursesTests", "Curses", "Screen"),
+    tests("CursesTests", "Curses", "Model", "Screen"),
     tests(
       "SimulationTests", "Model", "Sabotage", "Simulation", "Storage", "Sync", "XMLStream", "XMPP",
       "Scratch"),

@@ -65,6 +65,15 @@ bool psst_terminal_size(int *width, int *height) {
   return true;
 }
 
+bool psst_terminal_cell(int *width, int *height) {
+  struct winsize size;
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0)
+    return false;
+  *width = size.ws_xpixel / size.ws_col;
+  *height = size.ws_ypixel / size.ws_row;
+  return *width > 0 && *height > 0;
+}
+
 void psst_terminal_write(const char *bytes, size_t length) {
   while (length > 0) {
     ssize_t written = write(STDOUT_FILENO, bytes, length);

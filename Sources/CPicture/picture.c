@@ -36,6 +36,10 @@ static const rlim_t most_memory = 1 << 30;
   F(pixbuf, int, gdk_pixbuf_get_rowstride, (void *))                                                                \
   F(pixbuf, int, gdk_pixbuf_get_n_channels, (void *))                                                               \
   F(pixbuf, const unsigned char *, gdk_pixbuf_read_pixels, (void *))                                                \
+  F(pixbuf, void *, gdk_pixbuf_scale_simple, (void *, int, int, int))                                               \
+  F(pixbuf, int, gdk_pixbuf_save_to_bufferv, (void *, char **, size_t *, const char *, char **, char **, void **))  \
+  F(pixbuf, void, g_object_unref, (void *))                                                                         \
+  F(pixbuf, void, g_free, (void *))                                                                                 \
   F(pixbuf, unsigned long, g_signal_connect_data, (void *, const char *, void (*)(void), void *, void *, int))      \
   F(chafa, void, chafa_set_n_threads, (int))                                                                        \
   F(chafa, void, chafa_calc_canvas_geometry, (int, int, int *, int *, float, int, int))                             \
@@ -45,10 +49,19 @@ static const rlim_t most_memory = 1 << 30;
   F(chafa, void, chafa_canvas_config_set_geometry, (void *, int, int))                                              \
   F(chafa, void, chafa_canvas_config_set_canvas_mode, (void *, int))                                                \
   F(chafa, void, chafa_canvas_config_set_symbol_map, (void *, void *))                                              \
+  F(chafa, void, chafa_canvas_config_set_pixel_mode, (void *, int))                                                 \
+  F(chafa, void, chafa_canvas_config_set_cell_geometry, (void *, int, int))                                         \
+  F(chafa, struct text *, chafa_canvas_print, (void *, void *))                                                     \
   F(chafa, void *, chafa_canvas_new, (void *))                                                                      \
   F(chafa, void, chafa_canvas_draw_all_pixels, (void *, int, const unsigned char *, int, int, int))                 \
   F(chafa, uint32_t, chafa_canvas_get_char_at, (void *, int, int))                                                  \
   F(chafa, void, chafa_canvas_get_raw_colors_at, (void *, int, int, int *, int *))
+
+// Of gstring.h.
+struct text {
+  char *bytes;
+  size_t length, capacity;
+};
 
 #define SLOT(library, result, name, parameters) static result(*name) parameters;
 FUNCTIONS(SLOT)
@@ -58,6 +71,9 @@ enum { TAG_SPACE = 1 << 0, TAG_SOLID = 1 << 1, TAG_HALF = 1 << 8 | 1 << 9, TAG_Q
 // Of chafa-canvas-config.h and chafa-common.h.
 enum { MODE_ALL = 0, MODE_256 = 2, MODE_16 = 3, MODE_NONE = 5, MODE_8 = 6 };
 enum { PIXEL_RGBA = 4, PIXEL_RGB = 8 };
+enum { MODE_PIXELS_SIXELS = 1 };
+// Of gdk-pixbuf-transform.h.
+enum { BILINEAR = 2 };
 
 static int load(void) {
   void *pixbuf = dlopen("libgdk_pixbuf-2.0.so.0", RTLD_NOW | RTLD_GLOBAL);
@@ -132,17 +148,22 @@ static int confine(void) {
 
 static struct psst_picture_head head;
 
+// By how much it is made smaller; 1 or more where it fits.
+static double fit(int width, int height, const struct psst_picture_wish *wish) {
+  double across = (double)wish->columns * wish->cell_width / width;
+  double down = (double)wish->rows * wish->cell_height / height;
+  return across < down ? across : down;
+}
+
 // Called when the size is known, before there is memory for it. JPEG is read in the size that is wanted.
-static void prepare(void *loader, int width, int height, void *room) {
-  const int *cells = room;
+static void prepare(void *loader, int width, int height, void *data) {
+  const struct psst_picture_wish *wish = data;
   if (width < 1 || height < 1 || width > LONGEST_SIDE || height > LONGEST_SIDE ||
       (int64_t)width * height > MOST_PIXELS)
     _exit(PSST_PICTURE_TOO_LARGE);
   head.pixel_width = (uint32_t)width;
   head.pixel_height = (uint32_t)height;
-  // A cell is drawn from eight by sixteen pixels.
-  double across = cells[0] * 8.0 / width, down = cells[1] * 16.0 / height;
-  double scale = across < down ? across : down;
+  double scale = fit(width, height, wish);
   if (scale >= 1) return;
   int small = (int)(width * scale), low = (int)(height * scale);
   gdk_pixbuf_loader_set_size(loader, small > 0 ? small : 1, low > 0 ? low : 1);
@@ -160,36 +181,93 @@ static int give(const void *bytes, size_t count) {
   return 1;
 }
 
-static int draw(void *pixbuf, int columns, int rows, enum psst_picture_colors colors, int is_ascii) {
-  static const int modes[] = {MODE_NONE, MODE_8, MODE_16, MODE_256, MODE_ALL};
-  int width = gdk_pixbuf_get_width(pixbuf), height = gdk_pixbuf_get_height(pixbuf);
-  chafa_set_n_threads(1);
-  chafa_calc_canvas_geometry(width, height, &columns, &rows, 0.5f, 0, 0);
-  void *symbols = chafa_symbol_map_new(), *config = chafa_canvas_config_new();
-  chafa_symbol_map_add_by_tags(symbols, TAG_SPACE | (is_ascii ? TAG_ASCII : TAG_SOLID | TAG_HALF | TAG_QUAD));
-  chafa_canvas_config_set_symbol_map(config, symbols);
-  chafa_canvas_config_set_geometry(config, columns, rows);
-  chafa_canvas_config_set_canvas_mode(config, modes[colors]);
-  void *canvas = chafa_canvas_new(config);
+static void *canvas(void *pixbuf, int mode, void (*choose)(void *, const struct psst_picture_wish *),
+                    const struct psst_picture_wish *wish) {
+  void *config = chafa_canvas_config_new();
+  chafa_canvas_config_set_geometry(config, (int)head.width, (int)head.height);
+  chafa_canvas_config_set_canvas_mode(config, mode);
+  choose(config, wish);
+  void *result = chafa_canvas_new(config);
   chafa_canvas_draw_all_pixels(
-      canvas, gdk_pixbuf_get_n_channels(pixbuf) == 4 ? PIXEL_RGBA : PIXEL_RGB, gdk_pixbuf_read_pixels(pixbuf), width,
-      height, gdk_pixbuf_get_rowstride(pixbuf));
+      result, gdk_pixbuf_get_n_channels(pixbuf) == 4 ? PIXEL_RGBA : PIXEL_RGB, gdk_pixbuf_read_pixels(pixbuf),
+      gdk_pixbuf_get_width(pixbuf), gdk_pixbuf_get_height(pixbuf), gdk_pixbuf_get_rowstride(pixbuf));
+  return result;
+}
+
+static void choose_symbols(void *config, const struct psst_picture_wish *wish) {
+  void *symbols = chafa_symbol_map_new();
+  chafa_symbol_map_add_by_tags(symbols, TAG_SPACE | (wish->is_ascii ? TAG_ASCII : TAG_SOLID | TAG_HALF | TAG_QUAD));
+  chafa_canvas_config_set_symbol_map(config, symbols);
+}
+
+static void choose_sixels(void *config, const struct psst_picture_wish *wish) {
+  chafa_canvas_config_set_pixel_mode(config, MODE_PIXELS_SIXELS);
+  chafa_canvas_config_set_cell_geometry(config, wish->cell_width, wish->cell_height);
+}
+
+// How many cells it takes. A terminal that draws it itself draws a small one as small as it is.
+static void measure(void *pixbuf, const struct psst_picture_wish *wish) {
+  int width = gdk_pixbuf_get_width(pixbuf), height = gdk_pixbuf_get_height(pixbuf);
+  int columns = wish->columns, rows = wish->rows;
+  if (wish->form == PSST_PICTURE_CELLS) {
+    chafa_calc_canvas_geometry(width, height, &columns, &rows, 0.5f, 0, 0);
+  } else {
+    double scale = fit(width, height, wish);
+    if (scale > 1) scale = 1;
+    // A hair less, lest what just fits takes one more.
+    int across = 1 + (int)(width * scale - 0.01) / wish->cell_width;
+    int down = 1 + (int)(height * scale - 0.01) / wish->cell_height;
+    if (across < columns) columns = across;
+    if (down < rows) rows = down;
+  }
   head.width = (uint32_t)columns;
   head.height = (uint32_t)rows;
+}
+
+// It is made smaller until it is short enough.
+static void write_png(void *pixbuf, const struct psst_picture_wish *wish, struct text *form) {
+  int width = gdk_pixbuf_get_width(pixbuf), height = gdk_pixbuf_get_height(pixbuf);
+  // One that was turned upright may not fit as it was read.
+  double scale = fit(width, height, wish);
+  for (scale = scale < 1 ? scale : 1; width * scale >= 1 && height * scale >= 1; scale /= 2) {
+    void *small = gdk_pixbuf_scale_simple(pixbuf, (int)(width * scale), (int)(height * scale), BILINEAR);
+    if (small == NULL || !gdk_pixbuf_save_to_bufferv(small, &form->bytes, &form->length, "png", NULL, NULL, NULL)) {
+      form->length = 0;
+      return;
+    }
+    g_object_unref(small);
+    if (form->length <= PSST_PICTURE_LONGEST_FORM) return;
+    g_free(form->bytes);
+    form->length = 0;
+  }
+}
+
+static int draw(void *pixbuf, const struct psst_picture_wish *wish) {
+  static const int modes[] = {MODE_NONE, MODE_8, MODE_16, MODE_256, MODE_ALL};
+  struct text form = {0};
+  chafa_set_n_threads(1);
+  measure(pixbuf, wish);
+  if (wish->form == PSST_PICTURE_PNG) write_png(pixbuf, wish, &form);
+  if (wish->form == PSST_PICTURE_SIXEL) {
+    form = *chafa_canvas_print(canvas(pixbuf, MODE_ALL, choose_sixels, wish), NULL);
+    if (form.length > PSST_PICTURE_LONGEST_FORM) form.length = 0;
+  }
+  head.form_length = (uint32_t)form.length;
+  void *cells = canvas(pixbuf, modes[wish->colors], choose_symbols, wish);
   if (!give(&head, sizeof head)) return 0;
-  for (int y = 0; y < rows; y++) {
-    for (int x = 0; x < columns; x++) {
-      struct psst_picture_cell cell = {.glyph = chafa_canvas_get_char_at(canvas, x, y)};
-      chafa_canvas_get_raw_colors_at(canvas, x, y, &cell.foreground, &cell.background);
+  for (int y = 0; y < (int)head.height; y++) {
+    for (int x = 0; x < (int)head.width; x++) {
+      struct psst_picture_cell cell = {.glyph = chafa_canvas_get_char_at(cells, x, y)};
+      chafa_canvas_get_raw_colors_at(cells, x, y, &cell.foreground, &cell.background);
       if (!give(&cell, sizeof cell)) return 0;
     }
   }
-  return 1;
+  return give(form.bytes, form.length);
 }
 
 int psst_picture_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 
-int psst_picture_main(int columns, int rows, enum psst_picture_colors colors, int is_ascii) {
+int psst_picture_main(const struct psst_picture_wish *wish) {
   static unsigned char bytes[1 << 16];
   limit_all();
   ssize_t count = read(STDIN_FILENO, bytes, sizeof bytes);
@@ -199,8 +277,7 @@ int psst_picture_main(int columns, int rows, enum psst_picture_colors colors, in
   void *loader = gdk_pixbuf_loader_new_with_type(type, NULL);
   // Of a format that is not installed.
   if (loader == NULL) return PSST_PICTURE_BROKEN;
-  int room[] = {columns, rows};
-  g_signal_connect_data(loader, "size-prepared", (void (*)(void))prepare, room, NULL, 0);
+  g_signal_connect_data(loader, "size-prepared", (void (*)(void))prepare, (void *)wish, NULL, 0);
   if (!confine()) return PSST_PICTURE_BROKEN;
   for (; count > 0; count = read(STDIN_FILENO, bytes, sizeof bytes))
     if (!gdk_pixbuf_loader_write(loader, bytes, (size_t)count, NULL)) return PSST_PICTURE_BROKEN;
@@ -208,5 +285,5 @@ int psst_picture_main(int columns, int rows, enum psst_picture_colors colors, in
   void *pixbuf = gdk_pixbuf_loader_get_pixbuf(loader);
   void *upright = pixbuf == NULL ? NULL : gdk_pixbuf_apply_embedded_orientation(pixbuf);
   if (upright == NULL) return PSST_PICTURE_BROKEN;
-  return draw(upright, columns, rows, colors, is_ascii) ? PSST_PICTURE_DONE : PSST_PICTURE_BROKEN;
+  return draw(upright, wish) ? PSST_PICTURE_DONE : PSST_PICTURE_BROKEN;
 }

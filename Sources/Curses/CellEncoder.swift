@@ -25,6 +25,7 @@ internal import Screen
   let canLink: Bool
   private var links: [String: Int32] = [:]
   private var known: [Place: [Int32]] = [:]
+  private var parts: [Surface.PicturePart: [Int32]] = [:]
   /// Beyond ASCII; the few that frames and letters are drawn with.
   private var plain: [Unicode.Scalar: Bool] = [:]
   private static let mostPlain = 2_000
@@ -82,8 +83,20 @@ internal import Screen
     return [characters]
   }
 
+  /// The characters of a cell that shows a part of a picture by kitty's protocol.
+  mutating func cell(of part: Surface.PicturePart) -> [Int32] {
+    if let characters = parts[part] { return characters }
+    guard max(part.row, part.column) < Placeholder.most else { return [0x20] }
+    let picture = KittyPictures.id(of: part.key)
+    let bytes = Placeholder.bytes(picture, row: part.row, column: part.column)
+    let characters = makePieces(of: bytes, width: 1)
+    guard !isFull else { return [0x3F] }
+    parts[part] = characters
+    return characters
+  }
+
   mutating func forget() {
-    (known, links) = ([:], [:])
+    (known, links, parts) = ([:], [:], [:])
     isFull = false
     psst_pieces_forget()
     psst_links_forget()

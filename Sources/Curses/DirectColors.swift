@@ -23,8 +23,12 @@ internal import Screen
     if case .palette(let index) = color, index < 16 { return Int32(index) }
     if let number = given[color] { return number }
     guard let number = free.popLast() else {
-      if case .palette(let index) = ColorDepth.palette16.reduce(color) { return Int32(index) }
-      return -1
+      // A picture has more colours than there are numbers; one that another cell has is mostly near.
+      var near = given
+      if case .palette(let index) = ColorDepth.palette16.reduce(color) {
+        near[.palette(index)] = Int32(index)
+      }
+      return near.min { $0.key.distance(to: color) < $1.key.distance(to: color) }?.value ?? -1
     }
     given[color] = number
     switch color {

@@ -21,6 +21,8 @@ struct InputDecoder {
     case systemEnd
     /// After `ESC P`, an answer too (DCS); it ends as the other does.
     case device(String)
+    /// After `ESC _`, an answer about pictures (APC).
+    case application(String)
   }
 
   /// Longer sequences are no keys: they are dropped whole.
@@ -30,6 +32,8 @@ struct InputDecoder {
   private(set) var ground: Color?
   /// It has said that it shows red, green and blue (DECRQSS).
   private(set) var showsDirectColors = false
+  /// What it has said about pictures.
+  private(set) var pictures = PictureAnswers()
   /// The terminal was asked for them, and what was asked behind it is not answered: what may be the beginning of
   /// an answer is kept until more is there.
   var isAsked = false
@@ -50,6 +54,9 @@ struct InputDecoder {
     case (.ground, .scalar("P")) where isLate && isAsked:
       state = .device("")
       return []
+    case (.ground, .scalar("_")) where isLate && isAsked:
+      state = .application("")
+      return []
     case (.ground, .scalar(let scalar)):
       isLate = false
       return [Self.key(for: scalar)]
@@ -62,6 +69,7 @@ struct InputDecoder {
     case (.single, .scalar(let scalar)): return feedSingle(scalar)
     case (.system(let text), .scalar(let scalar)): return feedSystem(text, scalar)
     case (.device(let text), .scalar(let scalar)): return feedDevice(text, scalar)
+    case (.application(let text), .scalar(let scalar)): return feedApplication(text, scalar)
     case (.systemEnd, .scalar("\\")):
       state = .ground
       return []
@@ -89,7 +97,10 @@ struct InputDecoder {
     case .device("") where !isAsked:
       state = .ground
       return [Key(.character("P"), .alt)]
-    case .ground, .control, .system, .systemEnd, .device: return []
+    case .application("") where !isAsked:
+      state = .ground
+      return [Key(.character("_"), .alt)]
+    case .ground, .control, .system, .systemEnd, .device, .application: return []
     }
   }
 
@@ -100,6 +111,7 @@ struct InputDecoder {
     case .scalar("O"): state = .single
     case .scalar("]"): state = .system("")
     case .scalar("P") where isAsked: state = .device("")
+    case .scalar("_") where isAsked: state = .application("")
     case .scalar("\u{1B}"):
       state = .escape
       return [Key(.escape)]
@@ -117,6 +129,7 @@ struct InputDecoder {
     case 0x40...0x7E:
       state = .ground
       isLate = false
+      if isAsked { pictures.take(parameters: text, final: scalar) }
       if scalar == "c", text.hasPrefix("?") { isAsked = false }
       return ControlSequence.key(parameters: text, final: scalar).map { [$0] } ?? []
     case 0x1B:
@@ -128,45 +141,68 @@ struct InputDecoder {
     }
   }
 
-  /// An answer begins with one digit and a dollar sign; anything else after `ESC P` was typed.
+  /// How answers of this kind begin; anything else after `ESC P` was typed.
+  private static let forms: [[ClosedRange<Unicode.Scalar>]] = [
+    ["0"..."1", "$"..."$", "r"..."r"], [">"...">", "|"..."|"],
+  ]
+
   private mutating func feedDevice(_ text: String, _ scalar: Unicode.Scalar) -> [Key] {
-    let form: [ClosedRange<Unicode.Scalar>] = ["0"..."1", "$"..."$", "r"..."r"]
+    let begun = Array(text.unicodeScalars) + [scalar]
     switch scalar {
     case "\u{9C}", "\u{1B}":
-      state = scalar == "\u{1B}" ? .systemEnd : .ground
+      end(scalar)
       showsDirectColors = showsDirectColors || ControlSequence.showsDirectColors(answer: text)
-      isLate = false
-    case _ where text.utf8.count >= form.count || form[text.utf8.count].contains(scalar):
-      state = .device(text.utf8.count < Self.longestSequence ? text + String(scalar) : text)
-    default:
-      state = .ground
-      defer { isLate = false }
-      let typed = text.unicodeScalars.map(Self.key) + [Self.key(for: scalar)]
-      return [Key(.character("P"), isLate ? [] : .alt)] + typed
+      pictures.take(device: text)
+    case _ where Self.forms.contains { zip($0, begun).allSatisfy { $0.contains($1) } }:
+      state = .device(longer(text, scalar))
+    default: return typed("P", text, scalar)
     }
     return []
+  }
+
+  private mutating func feedApplication(_ text: String, _ scalar: Unicode.Scalar) -> [Key] {
+    switch scalar {
+    case "\u{9C}", "\u{1B}":
+      end(scalar)
+      pictures.take(application: text)
+    case _ where text.hasPrefix("G") || text.isEmpty && scalar == "G":
+      state = .application(longer(text, scalar))
+    default: return typed("_", text, scalar)
+    }
+    return []
+  }
+
+  /// An answer is over.
+  private mutating func end(_ scalar: Unicode.Scalar) {
+    state = scalar == "\u{1B}" ? .systemEnd : .ground
+    isLate = false
+  }
+
+  private func longer(_ text: String, _ scalar: Unicode.Scalar) -> String {
+    text.utf8.count < Self.longestSequence ? text + String(scalar) : text
+  }
+
+  /// It was no answer: what was kept of it are keys.
+  private mutating func typed(
+    _ first: Character, _ text: String, _ scalar: Unicode.Scalar
+  ) -> [Key] {
+    state = .ground
+    defer { isLate = false }
+    let rest = text.unicodeScalars.map(Self.key) + [Self.key(for: scalar)]
+    return [Key(.character(first), isLate ? [] : .alt)] + rest
   }
 
   /// An answer begins with its number; anything else after `ESC ]` was typed.
   private mutating func feedSystem(_ text: String, _ scalar: Unicode.Scalar) -> [Key] {
     switch scalar {
     case "\u{7}", "\u{9C}", "\u{1B}":
-      state = scalar == "\u{1B}" ? .systemEnd : .ground
+      end(scalar)
       ground = ControlSequence.ground(answer: text) ?? ground
-      isLate = false
-    case "0"..."9", ";": keep(scalar, after: text)
-    case _ where text.contains(";"): keep(scalar, after: text)
-    default:
-      state = .ground
-      let typed = text.unicodeScalars.map(Self.key) + [Self.key(for: scalar)]
-      defer { isLate = false }
-      return [Key(.character("]"), isLate ? [] : .alt)] + typed
+    case "0"..."9", ";": state = .system(longer(text, scalar))
+    case _ where text.contains(";"): state = .system(longer(text, scalar))
+    default: return typed("]", text, scalar)
     }
     return []
-  }
-
-  private mutating func keep(_ scalar: Unicode.Scalar, after text: String) {
-    state = .system(text.utf8.count < Self.longestSequence ? text + String(scalar) : text)
   }
 
   private mutating func feedSingle(_ scalar: Unicode.Scalar) -> [Key] {

@@ -25,6 +25,12 @@ internal import Screen
   /// It has said that it shows red, green and blue.
   var showsDirectColors: Bool { decoder.showsDirectColors }
 
+  /// What it has said about pictures.
+  var pictures: PictureAnswers { decoder.pictures }
+
+  /// Answers may still come.
+  var isAsked: Bool { decoder.isAsked }
+
   /// All that is there now.
   mutating func read(size: Size) -> [Input] {
     var inputs: [Input] = []

@@ -1,4 +1,5 @@
 internal import CNcurses
+internal import Model
 internal import Screen
 
 /// Brings a surface on the screen: only cells that changed since the last one are given to ncurses,
@@ -9,6 +10,9 @@ internal import Screen
   private var encoder: CellEncoder
   private var colors: ColorPairs
   private var last: (style: Style, look: ColorPairs.Look)?
+  /// Of terminals that draw pictures themselves.
+  private var kitty: KittyPictures?
+  private var placed: PlacedPictures?
 
   init(encoder: CellEncoder, colors: ColorPairs) {
     self.encoder = encoder
@@ -33,14 +37,52 @@ internal import Screen
     mustClear = true
   }
 
-  mutating func paint(_ surface: Surface, on size: Size) {
-    draw(surface, on: size)
+  /// How the terminal is given pictures from now on.
+  mutating func draw(picturesBy means: PictureProtocol) {
+    switch means {
+    case .blocks: (kitty, placed) = (nil, nil)
+    case .kitty: (kitty, placed) = (KittyPictures(), nil)
+    case .iterm2: (kitty, placed) = (nil, PlacedPictures(.png))
+    case .sixel: (kitty, placed) = (nil, PlacedPictures(.sixel))
+    }
+    // What is inserted in a row would not move what is drawn over it.
+    if placed != nil { idcok(psst_screen(), false) }
+  }
+
+  /// What takes the terminal's pictures from it, before somebody else has it; they are told anew afterwards.
+  mutating func removePictures() {
+    if let words = kitty?.forgetAll() { Self.write(words) }
+    placed = placed?.emptied
+  }
+
+  /// - Parameter cell: the pixels of the terminal's cells.
+  mutating func paint(_ surface: Surface, on size: Size, cell: CellPixels) {
+    if let words = kitty?.tell(surface.seenPictures) { Self.write(words) }
+    let isSame = shown?.size == surface.size && !mustClear
+    let plan = placed?.plan(surface, over: isSame ? shown : nil, on: size, cell: cell)
+    let ground = plan?.ground ?? surface
+    draw(ground, on: size)
     if encoder.isFull {
       encoder.forget()
       invalidate()
-      draw(surface, on: size)
+      draw(ground, on: size)
     }
+    for row in plan?.stale ?? [] { wredrawln(psst_screen(), Int32(row), 1) }
     psst_terminal_draw(place(surface.cursor, on: size))
+    if let plan { draw(plan.due, of: surface) }
+  }
+
+  /// The cursor is where it was afterwards (DECSC, DECRC).
+  private func draw(_ due: [PlacedPictures.Placement], of surface: Surface) {
+    guard let placed, !due.isEmpty else { return }
+    let bytes = due.flatMap { placed.bytes($0, of: surface) }
+    Self.write("\u{1B}7")
+    bytes.withUnsafeBytes { psst_terminal_write($0.baseAddress, $0.count) }
+    Self.write("\u{1B}8")
+  }
+
+  private static func write(_ text: String) {
+    if !text.isEmpty { psst_terminal_write(text, text.utf8.count) }
   }
 
   private mutating func draw(_ surface: Surface, on size: Size) {
@@ -78,6 +120,11 @@ internal import Screen
     var cells: [cchar_t] = []
     cells.reserveCapacity(range.count)
     for x in range {
+      if kitty != nil, let part = surface.part(x, y) {
+        let characters = encoder.cell(of: part)
+        cells.append(psst_cell(characters, characters.count, 0, 0))
+        continue
+      }
       let style = surface.style(x, y)
       let look = look(of: style)
       let isStruck = style.isStruck && encoder.canStrike

@@ -1,5 +1,6 @@
 internal import CNcurses
 internal import Glibc
+public import Model
 public import Screen
 
 /// The terminal through ncurses: paints surfaces, reads input. Main thread only; one for the process.
@@ -17,6 +18,9 @@ public import Screen
   private var painter: Painter
   private var reader: InputReader
   private var isTaken = true
+  /// How it is given pictures, where somebody has said so.
+  private let wantedPictures: PictureProtocol?
+  private var chosenPictures: PictureProtocol?
 
   /// What the terminal can be asked; nobody waits for the answers.
   public struct Questions: OptionSet, Sendable {
@@ -26,13 +30,19 @@ public import Screen
     public static let ground = Questions(rawValue: 1)
     /// Whether it shows red, green and blue, where its description does not say so.
     public static let colors = Questions(rawValue: 2)
+    /// How it can be given pictures, and how large its cells are.
+    public static let pictures = Questions(rawValue: 4)
   }
 
   /// Takes the terminal over (alternate screen, raw keys, bracketed paste, mouse, focus reports).
   /// Throws where standard input and output are no terminal, or one that cannot place its cursor.
   /// Sets the locale from the environment, and the glyphs by it.
-  /// - Parameter limit: at most so many colours (`.mono` for NO_COLOR); by the terminal's type where `nil`.
-  public init(limit: ColorDepth? = nil, asking: Questions = []) throws(TerminalError) {
+  /// - Parameters:
+  ///   - limit: at most so many colours (`.mono` for NO_COLOR); by the terminal's type where `nil`.
+  ///   - pictures: how it is given them; `nil` by its answers.
+  public init(
+    limit: ColorDepth? = nil, asking: Questions = [], pictures: PictureProtocol? = .blocks
+  ) throws(TerminalError) {
     setlocale(LC_ALL, "")
     isUTF8 = String(cString: nl_langinfo(nl_item(CODESET))) == "UTF-8"
     type = try TerminalType.current()
@@ -49,6 +59,9 @@ public import Screen
       encoder: encoder, colors: ColorPairs(limit: limit, canStrike: encoder.canStrike))
     var questions = painter.depth != .mono && modes.canAsk ? asking : []
     if !painter.canBecomeDirect { questions.remove(.colors) }
+    if PictureProtocol.isInside(PictureProtocol.variable) { questions.remove(.pictures) }
+    let canShow = isUTF8 && painter.depth != .mono && modes.canAsk
+    wantedPictures = canShow ? pictures : .blocks
     reader = InputReader(isAsked: !questions.isEmpty)
     modes.enable()
     if !questions.isEmpty { modes.ask(questions) }
@@ -61,9 +74,37 @@ public import Screen
   /// terminal has said that it shows them.
   public var depth: ColorDepth { painter.depth }
 
+  /// How it is given pictures; `nil` as long as its answers may come. What it is once it stays.
+  public var pictures: PictureProtocol? {
+    if let chosenPictures { return chosenPictures }
+    if reader.isAsked { return nil }
+    settlePictures()
+    return chosenPictures
+  }
+
+  /// No answers about pictures are waited for any more.
+  public func settlePictures() {
+    guard chosenPictures == nil else { return }
+    let means =
+      wantedPictures
+      ?? .chosen(reader.pictures, cell: knownCell, variable: PictureProtocol.variable)
+    chosenPictures = means
+    painter.draw(picturesBy: means)
+  }
+
+  /// The pixels of its cells, as far as it has said them.
+  public var cell: CellPixels { knownCell ?? .usual }
+
+  private var knownCell: CellPixels? {
+    var width: Int32 = 0
+    var height: Int32 = 0
+    let isTold = psst_terminal_cell(&width, &height)
+    return isTold ? CellPixels(Int(width), Int(height)) : reader.pictures.cell
+  }
+
   /// Makes the terminal show the surface; writes only the cells that changed.
   public func paint(_ surface: Surface) {
-    if isTaken { painter.paint(surface, on: size) }
+    if isTaken { painter.paint(surface, on: size, cell: cell) }
   }
 
   /// All input that is there now, without waiting (but for 25 ms after an escape character, which may be
@@ -89,6 +130,7 @@ public import Screen
   public func restore() {
     guard isTaken else { return }
     isTaken = false
+    painter.removePictures()
     modes.disable()
     reader.readAnswers(within: Self.answerTimeout)
     endwin()
@@ -120,8 +162,11 @@ public import Screen
     for number in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE] { signal(number, handler) }
   }
 
-  /// Everything is drawn again at the next paint.
-  public func invalidate() { painter.invalidate() }
+  /// Everything is drawn again at the next paint, and pictures are told anew.
+  public func invalidate() {
+    painter.removePictures()
+    painter.invalidate()
+  }
 
   /// Rings the terminal's bell, or flashes where it has none.
   public func bell() { beep() }

@@ -42,12 +42,13 @@ internal import Screen
   var canAsk: Bool { isANSI && hasTitle }
 
   /// Asks for the ground's colour (xterm's ctlseqs, OSC 11), and what it makes of a colour that no palette has
-  /// (DECRQSS of SGR); then what every terminal answers (DA1): with that, no answer to the others comes any more.
+  /// (DECRQSS of SGR), and about pictures; then what every terminal answers (DA1): with that, no answer to the others comes any more.
   func ask(_ questions: Terminal.Questions) {
     let ground = questions.contains(.ground) ? "\u{1B}]11;?\u{1B}\\" : ""
     let color = ControlSequence.askedColor
     let colors = "\u{1B}[48;2;\(color)m\u{1B}P$qm\u{1B}\\\u{1B}[m"
-    write(ground + (questions.contains(.colors) ? colors : "") + "\u{1B}[c")
+    let pictures = questions.contains(.pictures) ? PictureAnswers.questions : ""
+    write(ground + (questions.contains(.colors) ? colors : "") + pictures + "\u{1B}[c")
   }
 
   func setTitle(_ title: PrintableText) {

@@ -12,8 +12,16 @@ public struct PictureStyle: Sendable, Equatable {
   public var colors: Colors
   /// Letters alone, without the block elements.
   public var isASCII: Bool
+  /// The form that the terminal draws itself; `nil` where it draws none.
+  public var form: Picture.Form?
+  /// Of the terminal's cells. Without a form it is what a cell is drawn from.
+  public var cell: CellPixels
 
-  public init(_ colors: Colors, isASCII: Bool) { (self.colors, self.isASCII) = (colors, isASCII) }
+  public init(
+    _ colors: Colors, isASCII: Bool, form: Picture.Form? = nil, cell: CellPixels = .usual
+  ) {
+    (self.colors, self.isASCII, self.form, self.cell) = (colors, isASCII, form, cell)
+  }
 }
 
 /// Reads pictures, which may be hostile, in a process of their own: this program again, which has given up all but its
@@ -30,11 +38,17 @@ public enum PictureReading {
   /// What the process does whose first word is ``word``; its status.
   /// - Parameter words: those behind it.
   public static func main(_ words: [String]) -> Int32 {
-    guard words.count == 4, let columns = Int32(words[0]), let rows = Int32(words[1]),
-      let colors = PictureStyle.Colors(rawValue: words[2]),
-      (1...Int32(longestSide)).contains(columns), (1...Int32(longestSide)).contains(rows)
+    let numbers = words.filter { !$0.isEmpty && $0.allSatisfy(\.isNumber) }.compactMap { Int32($0) }
+    guard words.count == 7, numbers.count == 4,
+      let colors = PictureStyle.Colors(rawValue: words[4]),
+      numbers.prefix(2).allSatisfy({ (1...Int32(longestSide)).contains($0) }),
+      numbers.suffix(2).allSatisfy({ (1...Int32(CellPixels.most)).contains($0) })
     else { return ExitCode.usage.rawValue }
-    return psst_picture_main(columns, rows, colors.mode, words[3] == "ascii" ? 1 : 0)
+    var wish = psst_picture_wish(
+      columns: numbers[0], rows: numbers[1], colors: colors.mode,
+      is_ascii: words[5] == "ascii" ? 1 : 0, form: Picture.Form(rawValue: words[6]).form,
+      cell_width: numbers[2], cell_height: numbers[3])
+    return psst_picture_main(&wish)
   }
 
   /// The picture in a file, as large as fits; blocks until it is read.
@@ -77,12 +91,14 @@ public enum PictureReading {
   ) throws(Failure) -> Picture {
     let words = [
       program, word, "\(min(columns, longestSide))", "\(min(rows, longestSide))",
-      style.colors.rawValue, style.isASCII ? "ascii" : "blocks",
+      "\(style.cell.width)", "\(style.cell.height)", style.colors.rawValue,
+      style.isASCII ? "ascii" : "blocks", style.form?.rawValue ?? "cells",
     ]
     let process = try PictureProcess(words, reading: file)
     let most =
       MemoryLayout<psst_picture_head>.size
       + columns * rows * MemoryLayout<psst_picture_cell>.size
+      + (style.form == nil ? 0 : Int(PSST_PICTURE_LONGEST_FORM))
     let (bytes, status) = process.finish(mostBytes: most)
     switch status {
     case Int32(PSST_PICTURE_DONE.rawValue): break
@@ -91,7 +107,7 @@ public enum PictureReading {
     case Int32(PSST_PICTURE_TOO_LARGE.rawValue): throw Failure("the picture is too large")
     default: throw Failure("the picture cannot be read")
     }
-    guard let picture = decode(bytes, style.colors, columns: columns, rows: rows) else {
+    guard let picture = decode(bytes, style, columns: columns, rows: rows) else {
       throw Failure("the picture cannot be read")
     }
     return picture
@@ -113,7 +129,7 @@ public enum PictureReading {
 
   /// What the process wrote is not believed either.
   static func decode(
-    _ bytes: [UInt8], _ colors: PictureStyle.Colors, columns: Int, rows: Int
+    _ bytes: [UInt8], _ style: PictureStyle, columns: Int, rows: Int
   ) -> Picture? {
     bytes.withUnsafeBytes { bytes -> Picture? in
       let size = MemoryLayout<psst_picture_head>.size
@@ -122,15 +138,24 @@ public enum PictureReading {
       let (width, height) = (Int(head.width), Int(head.height))
       guard (1...columns).contains(width), (1...rows).contains(height) else { return nil }
       let step = MemoryLayout<psst_picture_cell>.size
-      guard bytes.count == size + width * height * step else { return nil }
+      let end = size + width * height * step
+      guard bytes.count == end + Int(head.form_length) else { return nil }
       let cells = (0..<(width * height)).map { index in
         let cell = bytes.loadUnaligned(
           fromByteOffset: size + index * step, as: psst_picture_cell.self)
         return Picture.Cell(
-          glyph(cell.glyph), color(cell.foreground, colors), on: color(cell.background, colors))
+          glyph(cell.glyph), color(cell.foreground, style.colors),
+          on: color(cell.background, style.colors))
       }
-      return Picture(
+      var picture = Picture(
         width: width, cells: cells, pixels: (Int(head.pixel_width), Int(head.pixel_height)))
+      if head.form_length > 0 {
+        guard let form = style.form else { return nil }
+        let graphic = Picture.Graphic(form, Array(bytes[end...]), cell: style.cell)
+        guard GraphicCheck.isPlain(graphic, columns: width, rows: height) else { return nil }
+        picture?.graphic = graphic
+      }
+      return picture
     }
   }
 
@@ -155,6 +180,16 @@ extension PictureStyle.Colors {
     case .sixteen: PSST_PICTURE_16
     case .palette: PSST_PICTURE_256
     case .all: PSST_PICTURE_ALL
+    }
+  }
+}
+
+extension Picture.Form? {
+  fileprivate var form: psst_picture_form {
+    switch self {
+    case nil: PSST_PICTURE_CELLS
+    case .png: PSST_PICTURE_PNG
+    case .sixel: PSST_PICTURE_SIXEL
     }
   }
 }

@@ -114,9 +114,12 @@ public enum Color: Hashable, Sendable {
     return (((name ^ index) & 7).nonzeroBitCount, distance(to: index))
   }
 
-  private func distance(to index: UInt8) -> Int {
+  private func distance(to index: UInt8) -> Int { distance(to: .palette(index)) }
+
+  /// How different two colours look: red, green and blue count by how much is seen of them.
+  public func distance(to color: Color) -> Int {
     let own = components
-    let other = Color.palette(index).components
+    let other = color.components
     let red = Int(own.red) - Int(other.red)
     let green = Int(own.green) - Int(other.green)
     let blue = Int(own.blue) - Int(other.blue)

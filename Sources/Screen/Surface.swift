@@ -1,3 +1,5 @@
+public import Model
+
 /// A grid of cells that views draw on; whatever lies outside is dropped. No terminal behind it.
 public struct Surface: Sendable, Equatable {
   /// One column of one row. A cluster two columns wide stands in its first cell; the second is empty (`""`).
@@ -15,17 +17,19 @@ public struct Surface: Sendable, Equatable {
   /// Where the terminal's cursor stands; hidden when `nil`.
   public var cursor: Point?
   /// By rows: surfaces made of one another share those that stay as they are, and know it.
-  private var cells: [[Packed]]
+  var cells: [[Packed]]
   /// The clusters of more than one scalar; cells name them by their places here.
   private var long: [String] = []
   /// What cells lead to, by the numbers in them.
   private var addresses: [UInt16: String] = [:]
+  /// Of which cells show parts, by the keys in them; those that were drawn over may be among them.
+  var pictures: [UInt32: Picture] = [:]
 
   /// A cell as it is kept: each frame makes, compares and throws away thousands of them, so nothing in
   /// them is counted by reference.
-  private struct Packed: Equatable {
-    /// The scalar of a cluster that has one, 0 for none (the second half of a wide one), or
-    /// ``firstLong`` and above, a place in `long`.
+  struct Packed: Equatable {
+    /// The scalar of a cluster that has one, 0 for none (the second half of a wide one),
+    /// ``firstLong`` and above, a place in `long`, or a ``PicturePart``.
     var code: UInt32
     var style: Style
     /// What it leads to, a key of `addresses`; 0 for nowhere.
@@ -33,7 +37,8 @@ public struct Surface: Sendable, Equatable {
   }
 
   private static let firstLong: UInt32 = 0x11_0000
-  private static let blank: UInt32 = 0x20
+  static let blank: UInt32 = 0x20
+  private static let mostPictures = 64
 
   /// A blank surface; a negative width or height counts as 0.
   public init(size: Size, style: Style = Style()) {
@@ -51,6 +56,7 @@ public struct Surface: Sendable, Equatable {
   /// The scalar of a cluster that is one alone; `nil` where it is more, and in the second half of a wide one.
   public func scalar(_ x: Int, _ y: Int) -> Unicode.Scalar? {
     let code = cells[y][x].code
+    if let part = PicturePart(code: code) { return glyph(of: part) }
     return code == 0 ? nil : Unicode.Scalar(code)
   }
 
@@ -58,6 +64,7 @@ public struct Surface: Sendable, Equatable {
   public func style(_ x: Int, _ y: Int) -> Style { cells[y][x].style }
 
   private func text(_ code: UInt32) -> String {
+    if let part = PicturePart(code: code) { return String(glyph(of: part)) }
     if code >= Self.firstLong { return long[Int(code - Self.firstLong)] }
     return code == 0 ? "" : Unicode.Scalar(code).map { String($0) } ?? " "
   }
@@ -68,8 +75,13 @@ public struct Surface: Sendable, Equatable {
       && left.cells.indices.allSatisfy { left.changes(inRow: $0, since: right) == nil }
   }
 
+  /// It is a place in `long`.
+  private static func isLong(_ code: UInt32) -> Bool {
+    code >= firstLong && PicturePart(code: code) == nil
+  }
+
   private func shows(_ own: Packed, as its: Packed, of other: Surface) -> Bool {
-    guard own.code >= Self.firstLong, its.code >= Self.firstLong else { return own == its }
+    guard Self.isLong(own.code), Self.isLong(its.code) else { return own == its }
     // By bytes: what Unicode takes for equal may be drawn differently.
     return own.style == its.style && own.link == its.link
       && text(own.code).hasBytes(of: other.text(its.code))
@@ -114,6 +126,7 @@ public struct Surface: Sendable, Equatable {
   /// It remembers more of what was drawn over than it has cells: draw on a new one.
   public var isCrowded: Bool {
     max(long.count, addresses.count) > size.width * size.height
+      || pictures.count > Self.mostPictures
   }
 
   /// What the cell at a column and a row leads to; `nil` where it leads nowhere.
@@ -177,7 +190,8 @@ public struct Surface: Sendable, Equatable {
     for y in rows(of: Rect(x: point.x, y: point.y, width: 0, height: other.size.height)) {
       for x in columns(of: Rect(x: point.x, y: 0, width: other.size.width, height: 0)) {
         var cell = other.cells[y - point.y][x - point.x]
-        if cell.code >= Self.firstLong { cell.code = keep(other.text(cell.code)) }
+        if Self.isLong(cell.code) { cell.code = keep(other.text(cell.code)) }
+        take(PicturePart(code: cell.code), from: other)
         if cell.link != 0 { cell.link = other.addresses[cell.link].map { number(of: $0) } ?? 0 }
         cells[y][x] = cell
       }
@@ -191,7 +205,7 @@ public struct Surface: Sendable, Equatable {
     }
   }
 
-  private func rows(of area: Rect) -> Range<Int> {
+  func rows(of area: Rect) -> Range<Int> {
     let first = max(0, area.y)
     return first..<max(first, min(size.height, area.y + area.height))
   }
@@ -210,7 +224,7 @@ public struct Surface: Sendable, Equatable {
   }
 
   /// What loses one half of a wide cluster keeps a blank in the other.
-  private mutating func clearHalves(at columns: Range<Int>, _ y: Int) {
+  mutating func clearHalves(at columns: Range<Int>, _ y: Int) {
     let (first, after) = (columns.lowerBound, columns.upperBound)
     if first > 0, cells[y][first].code == 0 { cells[y][first - 1].code = Self.blank }
     if after < size.width, cells[y][after].code == 0 { cells[y][after].code = Self.blank }
@@ -223,5 +237,106 @@ public struct Surface: Sendable, Equatable {
   private mutating func keep(_ text: String) -> UInt32 {
     long.append(text)
     return Self.firstLong + UInt32(long.count - 1)
+  }
+}
+
+/// Pictures on a surface: each cell looks as it does where the terminal draws no pictures itself, and says besides
+/// which part of which picture it is. So they are cut and covered as text is.
+extension Surface {
+  /// What one cell shows of a picture that the terminal may draw itself.
+  public struct PicturePart: Hashable, Sendable {
+    /// The picture's among those of the surface.
+    public let key: UInt32
+    /// From 0, of the picture.
+    public let row: Int
+    public let column: Int
+
+    /// Pictures that can be told from each other; so many that were made one after the other.
+    public static let keys: UInt32 = 240
+    private static let mark: UInt32 = 1 << 31
+    private static let bits: UInt32 = 10
+
+    init?(code: UInt32) {
+      guard code & Self.mark != 0 else { return nil }
+      let side = UInt32(1) << Self.bits - 1
+      key = (code & ~Self.mark) >> (2 * Self.bits)
+      row = Int(code >> Self.bits & side)
+      column = Int(code & side)
+    }
+
+    /// `nil` where a picture is larger than any screen.
+    init?(_ graphic: Picture.Graphic, row: Int, column: Int) {
+      guard max(row, column) < 1 << Int(Self.bits) else { return nil }
+      key = UInt32(truncatingIfNeeded: graphic.number) % Self.keys
+      (self.row, self.column) = (row, column)
+    }
+
+    var code: UInt32 {
+      Self.mark | key << (2 * Self.bits) | UInt32(row) << Self.bits | UInt32(column)
+    }
+  }
+
+  /// What the cell at a column and a row shows of a picture.
+  public func part(_ x: Int, _ y: Int) -> PicturePart? { PicturePart(code: cells[y][x].code) }
+
+  /// The whole picture of a part's key.
+  public func picture(withKey key: UInt32) -> Picture? { pictures[key] }
+
+  /// Those of which a cell shows a part.
+  public var seenPictures: [UInt32: Picture] {
+    guard !pictures.isEmpty else { return [:] }
+    let keys = Set(cells.joined().lazy.compactMap { PicturePart(code: $0.code)?.key })
+    return pictures.filter { keys.contains($0.key) }
+  }
+
+  /// No cell is part of a picture.
+  public var isWithoutPictures: Bool { pictures.isEmpty }
+
+  /// Draws one row of a picture from a place to the right, within `width` columns.
+  public mutating func draw(_ picture: Picture, row: Int, at point: Point, width: Int) {
+    guard (0..<picture.height).contains(row) else { return }
+    for y in rows(of: Rect(x: 0, y: point.y, width: 0, height: 1)) {
+      for (column, cell) in picture[row: row].prefix(max(0, width)).enumerated() {
+        let x = point.x + column
+        guard (0..<size.width).contains(x) else { continue }
+        clearHalves(at: x..<(x + 1), y)
+        let part = picture.graphic.flatMap { PicturePart($0, row: row, column: column) }
+        part.map { pictures[$0.key] = picture }
+        let style = Style(
+          foreground: cell.foreground.map(Color.init), background: cell.background.map(Color.init))
+        cells[y][x] = Packed(code: part?.code ?? Self.glyph(cell).value, style: style)
+      }
+    }
+  }
+
+  mutating func take(_ part: PicturePart?, from other: Surface) {
+    guard let part, let picture = other.pictures[part.key] else { return }
+    pictures[part.key] = picture
+  }
+
+  func glyph(of part: PicturePart) -> Unicode.Scalar {
+    guard let picture = pictures[part.key], (0..<picture.height).contains(part.row),
+      (0..<picture.width).contains(part.column)
+    else { return " " }
+    return Self.glyph(picture[row: part.row].dropFirst(part.column).first)
+  }
+
+  /// ASCII and the block elements take one column everywhere; nothing else is drawn.
+  private static func glyph(_ cell: Picture.Cell?) -> Unicode.Scalar {
+    guard let glyph = cell?.glyph else { return " " }
+    let isKnown =
+      (0x20...0x7E).contains(glyph.value) || (0x2580...0x259F).contains(glyph.value)
+    return isKnown ? glyph : " "
+  }
+}
+
+extension Color {
+  init(_ color: Picture.Color) {
+    switch color {
+    case .palette(let number): self = .palette(number)
+    case .rgb(let rgb):
+      func part(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: rgb >> shift) }
+      self = .rgb(part(16), part(8), part(0))
+    }
   }
 }

@@ -104,7 +104,7 @@ import Testing
   /// While it waits for the rest of a picture, it has nothing but memory, time and its two descriptors (proc(5)).
   @Test func `F4 Z6 who reads a picture can open, start and reach nothing`() throws {
     let child = try ChildProcess(
-      [Repository.psst, PictureReading.word, "9", "9", "all", "blocks"])
+      Self.words)
     child.write(String(decoding: SmallPictures.gif.prefix(10), as: UTF8.self))
     try child.waitUntil("confined", bound: 20) { Self.status("Seccomp", of: $0.pid) == "2" }
     #expect(Self.status("NoNewPrivs", of: child.pid) == "1")
@@ -115,8 +115,12 @@ import Testing
     #expect(try child.waitForEnd() == Int32(PSST_PICTURE_BROKEN.rawValue))
   }
 
+  private static let words = [
+    Repository.psst, PictureReading.word, "9", "9", "8", "16", "all", "blocks", "cells",
+  ]
+
   @Test func `F4 Z6 who reads a picture that never ends is ended`() throws {
-    let child = try ChildProcess([Repository.psst, PictureReading.word, "9", "9", "all", "blocks"])
+    let child = try ChildProcess(Self.words)
     child.write(String(decoding: SmallPictures.gif.prefix(10), as: UTF8.self))
     #expect(try child.waitForEnd(bound: 40) == 128 + SIGALRM)
   }
@@ -128,21 +132,23 @@ import Testing
   }
 
   @Test func `F4 Z6 what the process says is not believed either`() {
-    var head = psst_picture_head(width: 2, height: 1, pixel_width: 4, pixel_height: 4)
+    var head = psst_picture_head(
+      width: 2, height: 1, pixel_width: 4, pixel_height: 4, form_length: 0)
     var cells = [
       psst_picture_cell(glyph: 0x1B, foreground: 0x1FF_FFFF, background: -1),
       psst_picture_cell(glyph: 0x2580, foreground: 7, background: 9),
     ]
     var bytes = withUnsafeBytes(of: &head) { Array($0) }
     bytes += cells.withUnsafeMutableBytes { Array($0) }
-    let picture = PictureReading.decode(bytes, .all, columns: 2, rows: 1)
+    let style = PictureStyle(.all, isASCII: false)
+    let picture = PictureReading.decode(bytes, style, columns: 2, rows: 1)
     #expect(
       picture?.cells == [
         .init(" ", .rgb(0xFF_FFFF), on: nil), .init("\u{2580}", .rgb(7), on: .rgb(9)),
       ])
-    #expect(PictureReading.decode(bytes, .all, columns: 1, rows: 1) == nil)
-    #expect(PictureReading.decode(Array(bytes.dropLast()), .all, columns: 2, rows: 1) == nil)
-    #expect(PictureReading.decode([], .all, columns: 2, rows: 1) == nil)
+    #expect(PictureReading.decode(bytes, style, columns: 1, rows: 1) == nil)
+    #expect(PictureReading.decode(Array(bytes.dropLast()), style, columns: 2, rows: 1) == nil)
+    #expect(PictureReading.decode([], style, columns: 2, rows: 1) == nil)
   }
 
   @Test func `F4 whether pictures can be shown is known`() {

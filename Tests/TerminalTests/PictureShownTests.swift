@@ -61,6 +61,58 @@ extension TerminalTests {
       try again.wait(for: "16 × 8", bound: Bound.message)
     }
 
+    @Test(arguments: [
+      ("iterm2", "\u{1B}]1337;File=inline=1;size=", "MoveCursor=1:iVBORw0KGgo"),
+      ("sixel", "\u{1B}P0;1;0q\"1;1;16;", "\u{1B}\\\u{1B}8"),
+    ])
+    func `F4 a terminal that draws pictures is given them in its way, and not again`(
+      setting: String, beginning: String, inner: String
+    ) throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      try home.write("pictures = \"\(setting)\"", to: "config/config.toml")
+      let ana = try open(home)
+      func told() -> Int {
+        String(decoding: ana.output, as: UTF8.self).components(separatedBy: beginning).count - 1
+      }
+      try ana.waitUntil("the picture", bound: Bound.message) { _ in told() > 0 }
+      #expect(String(decoding: ana.output, as: UTF8.self).contains(inner))
+      try ana.wait(for: "/file_share", bound: Bound.message)
+      // What happens to the message moves the picture; what is written below does not.
+      var word = "a"
+      try ana.waitUntil("stillness", bound: Bound.message) { _ in
+        let count = told()
+        word += "b"
+        ana.type("b")
+        _ = Pump.wait(bound: 1) { ana.contains(word.dropFirst() + "") }
+        return told() == count
+      }
+      #expect(!isShown(ana))
+    }
+
+    /// The test's own terminal does not know the protocol, and shows it as text.
+    @Test func `F4 kitty is given pictures, and where they are`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      home.environment["COLORTERM"] = "truecolor"
+      try home.write("pictures = \"kitty\"", to: "config/config.toml")
+      try #require(Data(base64Encoded: Self.png)).write(to: URL(filePath: home.path + "/sea.png"))
+      let ana = try home.open("--account", "ana", rows: 30, columns: 100)
+      try ana.waitForChats()
+      ana.type("/file \(home.path)/sea.png\r")
+      for text in [
+        "\u{1B}_Ga=T,U=1,q=2,f=100,t=d,i=2,c=2,r=1,m=0;iVBORw0KGgo",
+        "\u{1B}[38;2;0;0;2m\u{10EEEE}\u{305}\u{30D}\u{1B}[39m",
+      ] {
+        try ana.waitUntil("\(text.debugDescription)", bound: Bound.message) {
+          String(decoding: $0.output, as: UTF8.self).contains(text)
+        }
+      }
+      ana.signal(SIGTERM)
+      try ana.waitForEnd()
+      #expect(String(decoding: ana.output, as: UTF8.self).contains("\u{1B}_Ga=d,d=I,q=2,i=2"))
+    }
+
     @Test func `F4 the setting turns them off`() throws {
       let home = try PsstHome()
       defer { home.close() }

@@ -1,3 +1,4 @@
+import Curses
 import Glibc
 import Model
 import Scratch
@@ -64,6 +65,23 @@ struct ConfigurationTests {
       #expect(read.idleMinutes == 5)
       #expect(read.complaints == ["config.toml:1: idle must be minutes, from 0 (never) to 1440"])
     }
+  }
+
+  @Test func `F4 A4 pictures are shown as the terminal says, as the user says, or not`() {
+    func read(_ value: String) -> Configuration {
+      Configuration(toml: "pictures = \(value)\n", file: "config.toml")
+    }
+    for value in ["true", "\"auto\"", "\"sixel\"", "\"kitty\"", "\"iterm2\"", "\"blocks\""] {
+      #expect(read(value).showsPictures && read(value).complaints.isEmpty, "\(value)")
+    }
+    #expect(read("\"auto\"").pictures == nil && read("\"sixel\"").pictures == .sixel)
+    #expect(!read("false").showsPictures)
+    #expect(
+      read("\"sixels\"").complaints == [
+        "config.toml:1: pictures must be false or one of \"auto\", \"blocks\", \"kitty\", "
+          + "\"iterm2\", \"sixel\"; did you mean sixel?"
+      ])
+    #expect(read("7").complaints.count == 1 && read("7").pictures == nil)
   }
 
   @Test func `F3 A4 files are fetched by themselves up to megabytes, and to nothing else`() {

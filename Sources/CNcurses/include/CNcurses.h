@@ -32,6 +32,9 @@ int psst_terminal_open(const char *type);
 // The size of the window, from the terminal itself (TIOCGWINSZ); false where it does not say.
 bool psst_terminal_size(int *width, int *height);
 
+// The pixels of one of its cells, by the same; false where it does not say.
+bool psst_terminal_cell(int *width, int *height);
+
 // Writes bytes to the terminal, past ncurses (for modes it does not know).
 void psst_terminal_write(const char *bytes, size_t length);
 

@@ -27,12 +27,31 @@ struct psst_picture_cell {
 struct psst_picture_head {
   // Columns and rows of cells, and the picture's own size in pixels.
   uint32_t width, height, pixel_width, pixel_height;
+  // Bytes that follow the cells: the same picture in the form that was wanted; 0 where it would be too long.
+  uint32_t form_length;
+};
+
+// What there is beside cells, for terminals that draw pictures themselves: a PNG, or sixels (DEC STD 070 §8).
+enum psst_picture_form { PSST_PICTURE_CELLS, PSST_PICTURE_PNG, PSST_PICTURE_SIXEL };
+
+// Bytes of a form.
+enum { PSST_PICTURE_LONGEST_FORM = 2 << 20 };
+
+// How a picture is wanted.
+struct psst_picture_wish {
+  // At most so many.
+  int columns, rows;
+  enum psst_picture_colors colors;
+  int is_ascii;
+  enum psst_picture_form form;
+  // Pixels of one of the terminal's cells.
+  int cell_width, cell_height;
 };
 
 // A pipe that no other process inherits (pipe2(2)): 0, or below it.
 int psst_picture_pipe(int ends[2]);
 
 // Gives up all that reading a picture does not need (setrlimit(2), seccomp(2)), reads one from standard input, and
-// writes it to standard output as a head and its cells: as large as fits in so many columns and rows. For a process
-// that does nothing else; returns its status.
-int psst_picture_main(int columns, int rows, enum psst_picture_colors colors, int is_ascii);
+// writes it to standard output as a head, its cells, and its form: as large as fits. For a process that does nothing
+// else; returns its status.
+int psst_picture_main(const struct psst_picture_wish *wish);

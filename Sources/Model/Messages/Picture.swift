@@ -21,12 +21,33 @@ public struct Picture: Sendable, Equatable {
     }
   }
 
+  /// What terminals draw themselves, finer than with cells.
+  public enum Form: String, Sendable { case png, sixel }
+
+  /// The picture in such a form, for the room that its cells take.
+  public struct Graphic: Sendable, Equatable {
+    /// What the bytes are.
+    public var form: Form
+    /// As the terminal takes them.
+    public var bytes: [UInt8]
+    /// What the terminal's cells had when it was made.
+    public var cell: CellPixels
+    /// Tells it from all others of the program; the more, the newer.
+    public var number = 0
+
+    public init(_ form: Form, _ bytes: [UInt8], cell: CellPixels) {
+      (self.form, self.bytes, self.cell) = (form, bytes, cell)
+    }
+  }
+
   /// Columns.
   public let width: Int
   /// By rows, each of ``width``.
   public let cells: [Cell]
   /// Its own width and height in pixels.
   public let pixels: (width: Int, height: Int)
+  /// `nil` where the terminal is to draw its cells.
+  public var graphic: Graphic?
 
   /// `nil` where the cells fill no rows.
   public init?(width: Int, cells: [Cell], pixels: (width: Int, height: Int)) {
@@ -44,6 +65,28 @@ public struct Picture: Sendable, Equatable {
 
   public static func == (left: Self, right: Self) -> Bool {
     left.width == right.width && left.cells == right.cells && left.pixels == right.pixels
+      && left.graphic == right.graphic
+  }
+}
+
+/// Pixels of one of a terminal's cells.
+public struct CellPixels: Sendable, Hashable {
+  /// Across and down: no terminal has more.
+  public static let most = 200
+  /// Of a terminal that does not say it.
+  public static let usual = CellPixels(width: 8, height: 16)
+
+  /// Across.
+  public let width: Int
+  /// Down.
+  public let height: Int
+
+  private init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
+
+  /// `nil` where no cell can be like that.
+  public init?(_ width: Int, _ height: Int) {
+    guard (1...Self.most).contains(width), (1...Self.most).contains(height) else { return nil }
+    self.init(width: width, height: height)
   }
 }
 

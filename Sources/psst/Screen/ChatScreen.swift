@@ -33,6 +33,12 @@ internal import Views
   private var awaitsStoredUntil: Int64?
   /// Something has changed since the views were told.
   private var isDue = true
+  /// Pictures that are not read yet, because nobody knows in which form.
+  private var held: [PictureRequest] = []
+  /// Read so far.
+  private var pictureCount = 0
+  /// How long the terminal may take to say it, in milliseconds.
+  private static let answerTimeout = 1_000
 
   init(
     loop: ScreenLoop, folder: @escaping @MainActor (AccountID) -> String, store: AppStore,
@@ -70,6 +76,7 @@ internal import Views
 
   func render(size: Size) -> Surface {
     let now = SyncRunner.now()
+    readHeld()
     // On a busy computer a frame may come after its echo was due, and before the timer.
     tick(now)
     if isDue { update(now) }
@@ -157,14 +164,37 @@ internal import Views
     }
   }
 
+  /// Until it is known how the terminal is given pictures, or it does not say it.
+  private func hold(_ request: PictureRequest) {
+    held.append(request)
+    guard held.count == 1 else { return }
+    DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(Self.answerTimeout)) {
+      MainActor.assumeIsolated { [weak self] in
+        self?.loop.settlePictures()
+        self?.readHeld()
+      }
+    }
+  }
+
+  private func readHeld() {
+    guard !held.isEmpty, loop.pictures != nil else { return }
+    let requests = held
+    held = []
+    requests.forEach(read)
+  }
+
   /// As many at a time as there is one to look at them.
   private func read(_ request: PictureRequest) {
-    let depth = loop.depth
+    guard let means = loop.pictures else { return hold(request) }
+    let style = ShownPicture.style(loop.depth, means, cell: loop.cell)
     let folder =
       if case .sent(_, let account) = request.source { folder(account) } else { "" }
+    pictureCount += 1
+    let number = pictureCount
     reading.async {
-      let picture = ShownPicture.read(request, depth: depth, folder: folder)
-      DispatchQueue.main.async {
+      var picture = ShownPicture.read(request, as: style, folder: folder)
+      picture?.graphic?.number = number
+      DispatchQueue.main.async { [picture] in
         MainActor.assumeIsolated { [weak self] in
           self?.store.apply([.picture(request, picture)], of: .first)
         }

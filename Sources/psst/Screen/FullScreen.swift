@@ -1,4 +1,5 @@
 internal import Accounts
+internal import Curses
 internal import Dispatch
 internal import Files
 internal import Glibc
@@ -48,7 +49,8 @@ internal import Views
     Width.isEmojiNarrow = configuration.narrowEmoji
     ground = configuration.ground ?? .dark
     loop = try ScreenLoop(
-      limit: isColorless ? .mono : nil, asksBackground: configuration.ground == nil)
+      limit: isColorless ? .mono : nil, asksBackground: configuration.ground == nil,
+      pictures: configuration.showsPictures ? configuration.pictures : .blocks)
     loop.whenBackgroundIsKnown = { [weak self] in self?.adapt(to: $0) }
   }
 

@@ -66,14 +66,22 @@ extension ScreenContent {
   private var ground: Color?
 
   /// Takes the terminal over.
-  init(limit: ColorDepth?, asksBackground: Bool) throws {
-    terminal = try Terminal(limit: limit, asking: asksBackground ? [.ground, .colors] : .colors)
+  /// - Parameter pictures: how it is given them; `nil` by what it says.
+  init(limit: ColorDepth?, asksBackground: Bool, pictures: PictureProtocol?) throws {
+    var questions: Terminal.Questions = asksBackground ? [.ground, .colors] : .colors
+    if pictures != .blocks { questions.insert(.pictures) }
+    terminal = try Terminal(limit: limit, asking: questions, pictures: pictures)
     Terminal.restoreOnCrash()
     listen()
   }
 
   var depth: ColorDepth { terminal.depth }
+  /// How the terminal is given pictures; `nil` as long as it may still say it.
+  var pictures: PictureProtocol? { terminal.pictures }
+  var cell: CellPixels { terminal.cell }
   var terminalType: TerminalType { terminal.type }
+
+  func settlePictures() { terminal.settlePictures() }
 
   func show(_ content: any ScreenContent) {
     self.content = content

@@ -1,3 +1,4 @@
+internal import Curses
 internal import Files
 internal import Model
 internal import Pictures
@@ -6,14 +7,23 @@ internal import Transfer
 
 /// Pictures for the screen, in the colours that the terminal has.
 enum ShownPicture {
-  /// Blocks; `nil` where it cannot be shown.
+  /// What a terminal of these colours is to be given.
+  static func style(
+    _ depth: ColorDepth, _ means: PictureProtocol, cell: CellPixels
+  ) -> PictureStyle {
+    PictureStyle(
+      colors(depth), isASCII: Glyphs.isASCII, form: means.form,
+      cell: means.form == nil ? .usual : cell)
+  }
+
+  /// `nil` where it cannot be shown.
   /// - Parameter folder: of the account's data.
-  static func read(_ request: PictureRequest, depth: ColorDepth, folder: String) -> Picture? {
-    let style = PictureStyle(colors(depth), isASCII: Glyphs.isASCII)
+  static func read(_ request: PictureRequest, as style: PictureStyle, folder: String) -> Picture? {
+    let most = style.form == nil ? Int.max : PictureProtocol.mostCells
     for path in paths(request.source, folder) {
       do throws(Failure) {
         return try PictureReading.read(
-          path, columns: request.columns, rows: request.rows, as: style)
+          path, columns: min(most, request.columns), rows: min(most, request.rows), as: style)
       } catch { continue }
     }
     return nil

@@ -1,3 +1,4 @@
+internal import Curses
 internal import Files
 internal import Glibc
 internal import Model
@@ -27,6 +28,8 @@ struct Configuration: Equatable {
   var styling = true
   var showsPictures = true
   var listStyle = ListStyle.auto
+  /// How the terminal is given them; `nil` is what it says it can take.
+  var pictures: PictureProtocol?
   /// Who comes to groups and goes is shown.
   var showsJoins = true
   /// Without a key for so long I am away; 0: never by that.
@@ -80,7 +83,7 @@ struct Configuration: Equatable {
     case "wide-ambiguous": read(value, key, place, into: \.wideAmbiguous)
     case "narrow-emoji": read(value, key, place, into: \.narrowEmoji)
     case "styling": read(value, key, place, into: \.styling)
-    case "pictures": read(value, key, place, into: \.showsPictures)
+    case "pictures": readPictures(value, place)
     case "receipts": read(value, key, place, into: \.privacy.tellsDelivered)
     case "read-markers": read(value, key, place, into: \.privacy.tellsRead)
     case "typing": read(value, key, place, into: \.privacy.tellsTyping)
@@ -133,6 +136,17 @@ struct Configuration: Equatable {
       return complaints.append(place + "joins must be one of \"folded\", \"off\"")
     }
     showsJoins = word == "folded"
+  }
+
+  private mutating func readPictures(_ value: TOML, _ place: String) {
+    if let isOn = value.boolean { return showsPictures = isOn }
+    let words = ["auto"] + PictureProtocol.allCases.map(\.rawValue)
+    guard let word = value.string, words.contains(word) else {
+      let hint = value.string.map { NearestWord.suggestion(for: $0, among: words) } ?? ""
+      let choice = words.map { "\"\($0)\"" }.joined(separator: ", ")
+      return complaints.append(place + "pictures must be false or one of \(choice)\(hint)")
+    }
+    pictures = PictureProtocol(rawValue: word)
   }
 
   private mutating func readIdle(_ value: TOML, _ place: String) {

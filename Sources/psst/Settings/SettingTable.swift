@@ -43,8 +43,13 @@ enum SettingTable {
         "A chat in the list takes one row, or two with the beginning of its last message; \"auto\": two on a "
         + "screen of 28 rows or more."),
     SettingRow(
-      key: "pictures", values: "true | false", standard: "true",
-      about: "Pictures that you have sent or saved are shown in the chat."),
+      key: "pictures",
+      values: "\"auto\" | \"blocks\" | \"kitty\" | \"iterm2\" | \"sixel\" | false",
+      standard: "\"auto\"",
+      about:
+        "Pictures that you have sent or saved are shown in the chat: auto asks the terminal whether it draws pictures "
+        + "itself, by the protocol of kitty or iTerm2 or as sixels; blocks draws them with characters; false: not at "
+        + "all."),
     SettingRow(
       key: "fetch", values: "MEGABYTES", standard: "0",
       about:
