@@ -9,7 +9,28 @@ public enum FileInspection {
 
   /// What there is, and what the path may be meant to be.
   public static func look(at path: String) -> InspectedFile {
-    InspectedFile(path: path, outcome: outcome(path), completion: completion(of: path))
+    let (completion, folder) = completions(of: path)
+    return InspectedFile(
+      path: path, outcome: outcome(path), completion: completion, folder: folder,
+      target: target(of: path))
+  }
+
+  static let taken = "there is one of that name: choose another"
+
+  /// What a file that is saved there would meet.
+  static func target(of path: String) -> InspectedFile.Target {
+    let whole = UserPath.expanded(path)
+    guard whole.hasPrefix("/") else { return .refused("begin with / or ~/") }
+    var status = stat()
+    if lstat(whole, &status) == 0 {
+      guard isFolder(whole) else { return .refused(taken) }
+      return access(whole, W_OK) == 0 ? .folder : .refused(String(cString: strerror(errno)))
+    }
+    let reason = String(cString: strerror(errno))
+    guard errno == ENOENT, let slash = whole.lastIndex(of: "/") else { return .refused(reason) }
+    let parent = String(whole[...slash])
+    guard isFolder(parent) else { return .refused("there is no folder \(parent)") }
+    return access(parent, W_OK) == 0 ? .free : .refused(String(cString: strerror(errno)))
   }
 
   private static func outcome(_ path: String) -> InspectedFile.Outcome {
@@ -26,19 +47,23 @@ public enum FileInspection {
       Attachment(name: path, size: Int64(status.st_size), mediaType: MediaType.of(path)))
   }
 
-  private static func completion(of path: String) -> String? {
+  /// The second of folders alone.
+  private static func completions(of path: String) -> (any: String?, folder: String?) {
     let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     let (folder, begun) = (String(path[..<start]), path[start...])
     let names = names(in: folder.isEmpty ? "." : UserPath.expanded(folder)).filter {
       $0.hasPrefix(begun) && (!$0.hasPrefix(".") || begun.hasPrefix("."))
     }
-    guard var common = names.first else { return nil }
-    for name in names.dropFirst() {
-      common = String(zip(common, name).prefix { $0 == $1 }.map(\.0))
+    func common(_ names: [String]) -> String? {
+      guard var common = names.first else { return nil }
+      for name in names.dropFirst() {
+        common = String(zip(common, name).prefix { $0 == $1 }.map(\.0))
+      }
+      let isWhole = names.count == 1 && isFolder(UserPath.expanded(folder + common))
+      let whole = folder + common + (isWhole ? "/" : "")
+      return whole == path ? nil : whole
     }
-    let isFolder = names.count == 1 && isFolder(UserPath.expanded(folder + common))
-    let whole = folder + common + (isFolder ? "/" : "")
-    return whole == path ? nil : whole
+    return (common(names), common(names.filter { isFolder(UserPath.expanded(folder + $0)) }))
   }
 
   private static func isFolder(_ path: String) -> Bool {

@@ -161,6 +161,10 @@ public final class FileStore: Sendable {
     defer { unlink(part) }
     do throws(Failure) {
       try PrivateFile.makeFolder(folder)
+      // Nobody waits for what cannot be kept.
+      if let path = order.path, case .refused(let reason) = FileInspection.target(of: path) {
+        return .failed(reason)
+      }
       let download = Download(order.file, path: part, home: home) { self.now().uptime }
       let reason = withoutActuallyEscaping(progress) { progress in
         download.run { [self] done in
@@ -171,6 +175,9 @@ public final class FileStore: Sendable {
       }
       if let reason { return .failed(reason) }
       guard downloads.isGoing(order.row, number) else { return .failed("it was stopped") }
+      if let path = order.path {
+        return .saved(try SavedFile.move(part, chosen: path, as: order.file.name))
+      }
       return .saved(try SavedFile.move(part, to: saved, as: order.file.name))
     } catch {
       return .failed(error.text)

@@ -54,6 +54,17 @@ import XMPP
     #expect(rig.downloads.count == 2)
   }
 
+  @Test func `F3 where it is to lie goes along, and what is on its way is not saved twice`() throws
+  {
+    let rig = try Rig.online()
+    let row = try sent(rig)
+    rig.wish(.saveFile(row: row, as: "~/sea.png"))
+    #expect(rig.downloads == [DownloadOrder(row: row, file: Self.file, path: "~/sea.png")])
+    rig.wish(.saveFile(row: row, as: "~/lake.png"))
+    #expect(notices(rig) == ["plan.pdf is being saved already."])
+    #expect(rig.downloads.count == 1 && rig.cancelledDownloads.isEmpty)
+  }
+
   @Test func `F3 A4 why it is not there is said, and it can be tried again`() throws {
     let rig = try Rig.online()
     let row = try sent(rig)

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Model
 import Scratch
@@ -11,15 +12,16 @@ import Testing
     ("a plan.pdf", "a plan.pdf"), (".bashrc", "bashrc"), ("..", "file"), ("-rf", "rf"),
     ("a/b\\c", "a_b_c"), ("x:y|z?.txt", "x_y_z_.txt"), ("con. ", "con"), ("", "file"),
     (".tar.gz", "tar.gz"), ("a\nb", "a_b"),
+    ("a/\u{300}b", "a_\u{300}b"), (".\u{300}a", "\u{300}a"),
   ])
   func `F3 Z2 no name of somebody else's leads out of the folder, or hides in it`(
     told: String, name: String
   ) {
-    #expect(SavedFile.name(for: told) == name)
+    #expect(SafeName.of(told) == name)
   }
 
   @Test func `F3 a long name is cut, and keeps its end`() {
-    let name = SavedFile.name(for: String(repeating: "ü", count: 300) + ".pdf")
+    let name = SafeName.of(String(repeating: "ü", count: 300) + ".pdf")
     #expect(name.utf8.count <= 200 && name.hasSuffix("ü.pdf"))
   }
 
@@ -37,6 +39,81 @@ import Testing
     #expect(try String(contentsOfFile: saved + "/a.txt", encoding: .utf8) == "one")
     #expect(try String(contentsOfFile: saved + "/a (2).txt", encoding: .utf8) == "two")
     #expect(!FileManager.default.fileExists(atPath: folder.file("elsewhere")))
+  }
+
+  @Test func `F3 Z6 no name at all leads out of the folder, hides in it, or cannot be made there`()
+  {
+    let folder = ScratchFolder()
+    var random = SeededGenerator(seed: 11)
+    let odd: [Unicode.Scalar] = [
+      "/", "\\", ".", " ", "-", "\0", "\n", "\r", "\u{1B}", "\u{7F}", "\u{85}", "\u{202E}",
+      "\u{2028}", ":", "~",
+      "%", "$", "*", "\u{300}", "\u{FEFF}", "\u{10FFFF}", "é", "漢", "👍",
+    ]
+    for _ in 0..<2_000 {
+      var told = String.UnicodeScalarView()
+      for _ in 0..<Int.random(in: 0...300, using: &random) {
+        let any = Unicode.Scalar(UInt32.random(in: 0...0x2FFF, using: &random)) ?? "x"
+        told.append(Bool.random(using: &random) ? odd.randomElement(using: &random)! : any)
+      }
+      let name = SafeName.of(Model.Attachment(name: String(told)).name)
+      #expect(!name.isEmpty && name.utf8.count <= 200)
+      #expect(!name.utf8.contains(0) && !name.utf8.contains(UInt8(ascii: "/")))
+      let (first, last) = (name.unicodeScalars.first, name.unicodeScalars.last)
+      #expect(first != "." && first != "-" && last != "." && last != " ")
+      let file = open(folder.path + "/" + name, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+      #expect(file >= 0, "\(name.debugDescription)")
+      close(file)
+      unlink(folder.path + "/" + name)
+    }
+  }
+
+  @Test func `F3 a file is saved where the user says, and never over another`() throws {
+    let folder = ScratchFolder()
+    func part(_ text: String) throws -> String {
+      try Data(text.utf8).write(to: URL(filePath: folder.file("part")))
+      return folder.file("part")
+    }
+    try FileManager.default.createDirectory(
+      atPath: folder.file("trip"), withIntermediateDirectories: false)
+    let named = folder.file("trip/sea view.png")
+    #expect(try SavedFile.move(part("one"), chosen: named, as: "a.png") == named)
+    let inside = folder.file("trip/a.png")
+    #expect(try SavedFile.move(part("two"), chosen: folder.file("trip/"), as: "a.png") == inside)
+    #expect(throws: Failure("there is one of that name: choose another")) {
+      try SavedFile.move(part("three"), chosen: named, as: "a.png")
+    }
+    #expect(symlink(folder.file("elsewhere"), folder.file("link")) == 0)
+    for (path, reason) in [
+      ("sea.png", "begin with / or ~/"), ("", "begin with / or ~/"),
+      (folder.file("nowhere/sea.png"), "there is no folder \(folder.path)/nowhere/"),
+      (folder.file("link"), "there is one of that name: choose another"),
+      (named + "/x", "Not a directory"),
+    ] {
+      #expect(throws: Failure(reason), "\(path)") {
+        try SavedFile.move(part("four"), chosen: path, as: "a.png")
+      }
+    }
+    #expect(try String(contentsOfFile: named, encoding: .utf8) == "one")
+    #expect(!FileManager.default.fileExists(atPath: folder.file("elsewhere")))
+    #expect(try String(contentsOfFile: folder.file("part"), encoding: .utf8) == "four", "kept")
+  }
+
+  @Test func `F3 Tab completes folders, and nothing else`() throws {
+    let folder = ScratchFolder()
+    for name in ["trip", "tripod.txt", "music"] {
+      if name.contains(".") {
+        try Data().write(to: URL(filePath: folder.file(name)))
+      } else {
+        try FileManager.default.createDirectory(
+          atPath: folder.file(name), withIntermediateDirectories: false)
+      }
+    }
+    let found = FileInspection.look(at: folder.file("tr"))
+    #expect(found.folder == folder.file("trip/") && found.completion == folder.file("trip"))
+    #expect(found.target == .free)
+    #expect(FileInspection.look(at: folder.file("trip")).target == .folder)
+    #expect(FileInspection.look(at: folder.file("tripod")).folder == nil)
   }
 
   @Test(arguments: [

@@ -37,6 +37,39 @@ import Testing
     #expect(saved.press(.char("o")).contains(.openFile("/home/ana/plan.pdf")))
   }
 
+  @Test(arguments: [(100, 30), (80, 24)])
+  func `F3 S asks for a path, says what stands there, and Enter alone does what s does`(
+    width: Int, height: Int
+  ) {
+    var stage = Self.stage(width, height)
+    stage.press(.char("S"))
+    #expect(stage.text.contains("as") && stage.text.contains("Downloads/plan.pdf"))
+    #expect(stage.rows.last?.contains("Enter save") == true)
+    stage.snapshot.inspected = InspectedFile(
+      path: "~/Downloads/plan.pdf", outcome: .refused(""), target: .refused("there is one"))
+    stage.update()
+    #expect(stage.press(Key(.enter)).contains(.intent(.saveFile(row: 9))), "it gets a number")
+    stage.press(.char("S"), .ctrl("u"))
+    stage.type("~/tr")
+    stage.snapshot.inspected = InspectedFile(
+      path: "~/tr", outcome: .refused(""), completion: "~/tr", folder: "~/trip/")
+    stage.press(Key(.tab))
+    #expect(stage.text.contains("~/trip/"))
+    stage.type("sea.pdf")
+    func found(_ target: InspectedFile.Target) {
+      stage.snapshot.inspected = InspectedFile(
+        path: "~/trip/sea.pdf", outcome: .refused(""), target: target)
+      stage.update()
+    }
+    found(.refused("there is one of that name: choose another"))
+    #expect(stage.text.contains("There is one of that name"))
+    #expect(stage.press(Key(.enter)).isEmpty)
+    found(.free)
+    let save = Intent.saveFile(row: 9, as: "~/trip/sea.pdf")
+    #expect(stage.press(Key(.enter)).contains(.intent(save)))
+    #expect(stage.interface.overlays.isEmpty)
+  }
+
   @Test func `F3 where there is no file s says so`() {
     var stage = Self.stage(100, 30)
     stage.press(Key(.up))

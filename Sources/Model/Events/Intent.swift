@@ -8,8 +8,8 @@ public enum Intent: Sendable, Equatable {
   /// Find out whether the server takes files, and how large: ``Change/uploads(_:)`` follows where there is a link.
   case askUploads
   /// Fetch the file of a message, by its row in the local database, and keep it in the user's folder for such; where it
-  /// is on its way, end that.
-  case saveFile(row: Int64)
+  /// is on its way, end that. `as`: the path that it is to have, or a folder for it, and nothing is overwritten.
+  case saveFile(row: Int64, as: String? = nil)
   /// Another attempt for a failed message.
   case retry(OriginID)
   /// Remove an unconfirmed message that cannot have left yet: queued, or failed.

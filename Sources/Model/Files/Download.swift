@@ -3,10 +3,11 @@ public struct DownloadOrder: Sendable, Equatable {
   /// The message's row in the local database.
   public var row: Int64
   public var file: Attachment
+  /// What it is to be called, or the folder for it, as somebody wrote it; `nil` is the user's folder for such.
+  public var path: String?
 
-  public init(row: Int64, file: Attachment) {
-    self.row = row
-    self.file = file
+  public init(row: Int64, file: Attachment, path: String? = nil) {
+    (self.row, self.file, self.path) = (row, file, path)
   }
 }
 

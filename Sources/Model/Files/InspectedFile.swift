@@ -7,16 +7,31 @@ public struct InspectedFile: Sendable, Equatable {
     case refused(String)
   }
 
+  /// What a file that is saved would meet there.
+  public enum Target: Sendable, Equatable {
+    /// Nothing: it gets this name.
+    case free
+    /// It gets its own name in there.
+    case folder
+    /// In plain words why it cannot be there.
+    case refused(String)
+  }
+
   /// As it was asked for.
   public var path: String
   public var outcome: Outcome
   /// The path as far as one alone can be meant; `nil` where that is no more than there is.
   public var completion: String?
+  /// The same, where only folders are meant.
+  public var folder: String?
+  public var target: Target
 
-  public init(path: String, outcome: Outcome, completion: String? = nil) {
-    self.path = path
-    self.outcome = outcome
-    self.completion = completion
+  public init(
+    path: String, outcome: Outcome, completion: String? = nil, folder: String? = nil,
+    target: Target = .free
+  ) {
+    (self.path, self.outcome, self.completion) = (path, outcome, completion)
+    (self.folder, self.target) = (folder, target)
   }
 
   /// What can be sent.

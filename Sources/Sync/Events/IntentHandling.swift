@@ -13,7 +13,7 @@ enum IntentHandling {
     case .sendFile(let chat, let file, let originID, let target):
       try Sending.send(file, to: chat.bare, originID, answering: target, &state, turn)
     case .askUploads: state.uploads.ask(isLinked: state.ready != nil, turn)
-    case .saveFile(let row): try state.downloads.toggle(row, turn)
+    case .saveFile(let row, let path): try state.downloads.toggle(row, path, turn)
     case .retry(let id): try retry(id, state, turn)
     case .cancel(let id): try QueueIntents.delete([id], &state, turn)
     case .delete(let ids): try QueueIntents.delete(ids, &state, turn)

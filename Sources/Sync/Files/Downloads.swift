@@ -33,10 +33,13 @@ struct Downloads: Tracker {
     turn.download(DownloadOrder(row: row, file: file))
   }
 
-  /// Begins it, or ends it where it is on its way.
-  mutating func toggle(_ row: Int64, _ turn: Turn) throws(StorageError) {
+  /// Begins it, or ends it where it is on its way; one that is to get another name goes on.
+  mutating func toggle(_ row: Int64, _ path: String?, _ turn: Turn) throws(StorageError) {
     guard let file = try turn.database.messages.message(row)?.attachment else {
       return turn.change(.download(row: row, nil))
+    }
+    guard path == nil || !going.contains(row) else {
+      return turn.notice(.information, "\(file.name) is being saved already.")
     }
     guard going.insert(row).inserted else {
       going.remove(row)
@@ -45,7 +48,7 @@ struct Downloads: Tracker {
       turn.change(.download(row: row, nil))
       return turn.notice(.information, "\(file.name) is not saved.")
     }
-    turn.download(DownloadOrder(row: row, file: file))
+    turn.download(DownloadOrder(row: row, file: file, path: path))
   }
 
   /// What became of it could not be written down: the file is there, and its message does not know.

@@ -60,6 +60,7 @@ public struct Interface {
     let showsJoins: Bool
     let showsPictures: Bool
     let listStyle: ListStyle
+    let downloads: String
   }
 
   /// - Parameters:
@@ -72,18 +73,20 @@ public struct Interface {
   ///   - showsJoins: who comes to groups and goes is shown (G4).
   ///   - showsPictures: pictures that are here are drawn (F4).
   ///   - listStyle: how many rows a chat takes in the list.
+  ///   - downloads: the user's folder for files of others.
   ///   - idleMinutes: without a key for so long I am away (N3); 0: never by that.
   ///   - utcOffset: seconds to add to UTC for the local time at a time (T3).
   public init(
     theme: Theme, themes: ThemeShelf = .shipped, keymap: Keymap = .standard, animates: Bool = true,
     fadesColors: Bool = false, isQuiet: Bool = false, drawsStyling: Bool = true,
     showsJoins: Bool = true, showsPictures: Bool = true, listStyle: ListStyle = .auto,
+    downloads: String = "~/Downloads",
     idleMinutes: Int64 = 5,
     utcOffset: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }
   ) {
     setup = Setup(
       keymap: keymap, time: CivilTime(utcOffset: utcOffset), showsJoins: showsJoins,
-      showsPictures: showsPictures, listStyle: listStyle)
+      showsPictures: showsPictures, listStyle: listStyle, downloads: downloads)
     appearance = Appearance(
       theme: theme, themes: themes, animates: animates, fadesColors: fadesColors,
       drawsStyling: drawsStyling)

@@ -29,7 +29,8 @@ extension Interface {
     case .edit: return .consumed(message.map(edit) ?? [])
     case .delete: return .consumed(message.map { delete($0, snapshot) } ?? [])
     case .openLink: return .consumed(message.map(openLink) ?? [])
-    case .saveFile: return .consumed(message.map(saveFile) ?? [])
+    case .saveFile, .saveFileAs:
+      return .consumed(message.map { saveFile($0, asks: command == .saveFileAs) } ?? [])
     case .copy: return .consumed(message.map(copy) ?? [])
     case .info: return .consumed(message.map { [Question.info(of: $0)] } ?? [])
     case .searchHere: return .consumed([.show(MessageSearch(in: navigation.openChat))])
@@ -104,10 +105,12 @@ extension Interface {
     }
   }
 
-  private func saveFile(_ message: Message) -> [Effect] {
+  private func saveFile(_ message: Message, asks: Bool) -> [Effect] {
     guard let file = message.attachment, file.address != nil else {
       return [.tell(Notice(.information, "There is no file in this message."))]
     }
+    // One that is on its way is stopped by the key that it was begun with.
+    if asks { return [.show(SaveFileBox(file, of: message, in: setup.downloads))] }
     return [.action(.intent(.saveFile(row: message.id), of: message.account))]
   }
 

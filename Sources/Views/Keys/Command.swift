@@ -60,6 +60,7 @@ public enum Command: String, CaseIterable, Sendable {
   case copy
   case openLink = "open-link"
   case saveFile = "save-file"
+  case saveFileAs = "save-file-as"
   case info
   case mark
   case sendOne = "send-one"

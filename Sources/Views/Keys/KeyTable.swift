@@ -107,6 +107,8 @@ enum KeyTable {
       hint: "react"),
     row(.browsing, [.char("s")], .saveFile, "save its file, or stop saving", hint: "save"),
     row(
+      .browsing, [.char("S")], .saveFileAs, "save its file under a name of your own, where you say"),
+    row(
       .browsing, [.char("o")], .openLink, "open its link in $BROWSER, or its file once it is saved",
       hint: "open"),
     row(.browsing, [.char("e")], .edit, "edit (mine)", hint: "edit"),

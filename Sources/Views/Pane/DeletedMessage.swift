@@ -24,7 +24,7 @@ extension Message {
 extension Interface {
   /// What is of no use where the text is gone.
   static let ofText: Set<Command> = [
-    .reply, .react, .edit, .openLink, .saveFile, .copy, .delete,
+    .reply, .react, .edit, .openLink, .saveFile, .saveFileAs, .copy, .delete,
   ]
 
   /// What cannot have left is removed; of what may have a deletion for everyone follows, after a question.

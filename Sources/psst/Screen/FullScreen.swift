@@ -168,7 +168,7 @@ internal import Views
       fadesColors: loop.depth >= .palette256,
       isQuiet: configuration.isQuiet, drawsStyling: configuration.styling,
       showsJoins: configuration.showsJoins, showsPictures: configuration.showsPictures,
-      listStyle: configuration.listStyle,
+      listStyle: configuration.listStyle, downloads: commands.paths.downloads,
       idleMinutes: configuration.idleMinutes,
       utcOffset: SystemClock.utcOffset)
     let chats = ChatScreen(
