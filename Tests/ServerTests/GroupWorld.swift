@@ -27,7 +27,8 @@ final class GroupWorld {
   static let names = ["ana", "bo", "cy", "dee", "eve"]
 
   /// Ends the test, or its case, where this computer does not have the server.
-  init(_ host: GroupHost) throws {
+  /// - Parameter largestFile: bytes that ejabberd takes of a file.
+  init(_ host: GroupHost, largestFile: Int = StockEjabberd.largestFile) throws {
     if host == .ejabberd, !Ejabberd.isInstalled { try cancelled() }
     self.host = host
     home = try PsstHome()
@@ -38,7 +39,7 @@ final class GroupWorld {
       case .ejabberd:
         let server = try StockEjabberd(
           "psst.test", in: home.path + "/server", trusting: authority, accounts: Self.names,
-          configuredBy: home)
+          configuredBy: home, largestFile: largestFile)
         try server.start()
         (prosody, ejabberd) = (nil, server)
       }

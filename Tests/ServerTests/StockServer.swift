@@ -136,17 +136,26 @@ final class StockEjabberd: StockServer {
   /// With the configuration that psst prints for one.
   init(
     _ domain: String, in folder: String, trusting authority: TestAuthority, accounts: [String],
-    configuredBy home: PsstHome
+    configuredBy home: PsstHome, largestFile: Int = StockEjabberd.largestFile
   ) throws {
     (self.domain, self.folder, self.accounts, node) = (domain, folder, accounts, nil)
     port = try Loopback.freePort()
+    let files = try Loopback.freePort()
     try authority.certify(domain)
+    // No name leads to the domain here.
+    try authority.certify("localhost")
     let printed = try home.run("server", "config", "ejabberd", domain)
     guard printed.exitCode == 0 else { throw Unmet("psst server config: \(printed.errorText)") }
     let text = printed.outputText
-      .replacing("/etc/ejabberd/ejabberd.pem", with: "\(authority.folder)/\(domain).pem")
+      .replacing(
+        "\"/etc/ejabberd/ejabberd.pem\"",
+        with: "\"\(authority.folder)/\(domain).pem\"\n  - \"\(authority.folder)/localhost.pem\""
+      )
       .replacing("/var/lib/ejabberd", with: folder)
-    try write(Self.listening(on: port, in: text, further: "starttls: true"))
+      .replacing("https://\(domain):5443/", with: "https://localhost:\(files)/")
+      .replacing("max_size: 104857600", with: "max_size: \(largestFile)")
+    let listening = Self.listening(on: port, in: text, further: "starttls: true")
+    try write(listening + Self.taking(filesOn: files))
   }
 
   /// - Parameters:
@@ -168,6 +177,22 @@ final class StockEjabberd: StockServer {
       text = text.replacing("\nmodules:\n", with: "\nmodules:\n  mod_mam:\n    default: always\n")
     }
     try write(text)
+  }
+
+  /// Bytes, as psst is to be told.
+  static let largestFile = 1_000_000
+
+  private static func taking(filesOn port: UInt16) -> String {
+    """
+      -
+        port: \(port)
+        ip: "127.0.0.1"
+        module: ejabberd_http
+        tls: true
+        request_handlers:
+          /upload: mod_http_upload
+
+    """
   }
 
   private func write(_ text: String) throws {
