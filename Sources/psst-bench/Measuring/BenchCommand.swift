@@ -7,6 +7,7 @@ struct BenchCommand {
   static let usage = """
     psst-bench [enter] [message] [presence] [group] [flush [COUNT…]] [catchup [COUNT]] [history [COUNT…]]
                [start [COUNT…]] [chats [COUNT]] [queue [COUNT]] [search [COUNT]] [purge [COUNT]] [others [COUNT]]
+               [upload [MEGABYTES]]
                [--short] [--json]
     Without a name: all of them. --short takes seconds and proves only that they run.
     """
@@ -14,7 +15,7 @@ struct BenchCommand {
   private static let names = [
     "enter", "message", "presence", "group", "flush", "catchup", "history", "search", "start",
     "chats",
-    "queue", "purge", "others",
+    "queue", "purge", "others", "upload",
   ]
 
   init(_ arguments: [String]) throws {
@@ -78,6 +79,10 @@ struct BenchCommand {
     case "others":
       let size = numbers.first ?? (isShort ? 1_000 : OthersBench().size)
       try OthersBench(size: size, starts: isShort ? 1 : 10, keys: isShort ? 20 : 200).run(report)
+    case "upload":
+      var bench = UploadBench(megabytes: numbers.first ?? (isShort ? 2 : 200))
+      if isShort { bench.rounds = 1 }
+      try bench.run(report)
     case "chats":
       let chats = numbers.first ?? (isShort ? 500 : 10_000)
       let (size, starts, keys) = isShort ? (1_000, 2, 20) : (100_000, 20, 300)

@@ -75,6 +75,24 @@ final class BareClient {
       + "<active xmlns='http://jabber.org/protocol/chatstates'/></message>"
   }
 
+  /// Where a file may be put (XEP-0363 §4): the address, and the header that lets one in.
+  func uploadSlot(size: Int, at host: JID) throws -> (address: String, header: String) {
+    write(
+      "<iq type='get' id='slot' to='\(host)'><request xmlns='urn:xmpp:http:upload:0' "
+        + "filename='file.bin' size='\(size)' content-type='application/octet-stream'/></iq>")
+    var text = ""
+    while !text.contains("</slot>") {
+      guard let bytes = LoopbackSocket.read(descriptor, milliseconds: 10_000), !bytes.isEmpty,
+        !text.contains("<error")
+      else { throw BenchError("no place for a file: \(text)") }
+      text += String(decoding: bytes, as: UTF8.self)
+    }
+    guard let put = text.firstMatch(of: /<put [^>]*url=['"]([^'"]+)['"]/),
+      let header = text.firstMatch(of: /<header name=['"]Authorization['"]>([^<]+)</)
+    else { throw BenchError("no place for a file: \(text)") }
+    return (String(put.1), "Authorization: \(header.1)")
+  }
+
   private func drain(milliseconds: Int32) {
     while let bytes = LoopbackSocket.read(descriptor, milliseconds: milliseconds), !bytes.isEmpty {}
   }

@@ -7,6 +7,9 @@ struct ProcessFacts {
   /// Resident memory in MB, shared pages included.
   var resident: Double { Double(number("VmRSS:", in: "/proc/\(process)/status")) / 1024 }
 
+  /// The most resident memory in MB that it has had.
+  var peak: Double { Double(number("VmHWM:", in: "/proc/\(process)/status")) / 1024 }
+
   /// Resident memory in MB that is its own.
   var ownMemory: Double { Double(number("RssAnon:", in: "/proc/\(process)/status")) / 1024 }
 
