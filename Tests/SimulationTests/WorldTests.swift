@@ -14,7 +14,7 @@ import Testing
   static let keptOdd: [Oddity: [UInt64]] = [
     .slowArchive: [21, 43], .strangeKinds: [19], .lateEntries: [9, 57, 60],
     .distantServer: [12, 41, 69], .buriedRefusals: [8, 12, 18], .brokenStorage: [16],
-    .corrections: [385, 503, 605, 661],
+    .corrections: [385, 503, 605, 661], .files: [131, 137],
   ]
 
   /// The same for what is drawn now.
@@ -66,7 +66,7 @@ import Testing
   @Test(.enabled(if: Seeds.single == nil))
   func `O7 O9 T1 what once went wrong among others goes well`() async throws {
     // What came to be odd later is left out: it would be another life.
-    let last = Oddity.usual.subtracting([.holdsBack, .quickSignIn])
+    let last = Oddity.usual.subtracting([.holdsBack, .quickSignIn, .files])
     let newest = last.subtracting([.noAcknowledgements])
     let lately = newest.subtracting([.reactions])
     let first = lately.subtracting([.corrections, .retractions, .replies])

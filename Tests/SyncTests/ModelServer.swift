@@ -36,6 +36,8 @@ struct ModelServer {
   /// It takes it when the node was made before.
   var makesNodes = false
   var acknowledges = true
+  /// It answers who takes files.
+  var describesFiles = true
   /// It holds back what nobody looks at (XEP-0352).
   var hasClientState = false
   var hasArchive = true
@@ -82,6 +84,7 @@ struct ModelServer {
     case .sendFile(let to, let originID, let file, let target, _):
       take(to, originID, file.words, nil, target)
     case .findUploadServices: say(.uploadCandidates([JID("example.org")!, Self.files]))
+    case .describeUploadService where !describesFiles: say(.uploadCandidates(nil))
     case .describeUploadService(let service):
       let found = UploadHost(address: service, limit: 1_000)
       say(.uploadCandidate(service, service == Self.files && takesFiles ? found : nil))

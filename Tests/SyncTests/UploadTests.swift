@@ -184,6 +184,35 @@ import XMPP
     #expect(ordered(rig) == ["0", "1", "2", "3"] && rig.sends == ["1"])
   }
 
+  @Test func `F1 O9 a file that failed and was tried again is sent once, though its answer is lost`()
+    throws
+  {
+    let rig = try Rig.online()
+    rig.server.slotRefusal = StanzaError(kind: "cancel", condition: "not-allowed")
+    send("1", rig)
+    #expect(try rig.status("1") == .failed)
+    rig.server.slotRefusal = nil
+    rig.wish(.retry(OriginID(named: "1")))
+    rig.run()
+    rig.server.acknowledges = false
+    end("1", .done(hash: nil), rig)
+    #expect(try rig.sends == ["1"] && rig.status("1") == .sending)
+    rig.cut()
+    rig.link()
+    rig.run()
+    #expect(try rig.sends == ["1"] && rig.status("1") == .sent, "the archive has it")
+  }
+
+  @Test func `F1 a server that does not say who takes files is asked again`() throws {
+    let rig = try Rig.online()
+    rig.server.describesFiles = false
+    send("1", rig)
+    #expect(try rig.status("1") == .queued && ordered(rig).isEmpty)
+    rig.server.describesFiles = true
+    rig.pass(1_000)
+    #expect(ordered(rig) == ["1"])
+  }
+
   @Test func `F1 O12 with its chat a file goes whole`() throws {
     let rig = try Rig.online()
     send("1", rig)

@@ -46,6 +46,18 @@ import Testing
     #expect(events == [.uploadCandidate(Self.service, told)])
   }
 
+  @Test func `F1 Z8 a server that is silent has not said that it takes no files`() {
+    var rig = Rig.ready()
+    for (service, events) in [
+      (JID("example.org")!, [SessionEvent.uploadCandidates(nil)]),
+      (Self.service, [.uploadCandidate(Self.service, nil)]),
+    ] {
+      rig.command(.describeUploadService(service))
+      rig.uptime += 30_000
+      #expect(rig.handle(.tick).events == events)
+    }
+  }
+
   private func slot(_ payload: String, type: String = "result") -> [SessionEvent] {
     var rig = Rig.ready()
     let command = SessionCommand.requestSlot(

@@ -105,9 +105,12 @@ final class Invariants {
     }
   }
 
-  /// Only for a refusal, or for a message that the server twice ended the stream over.
+  /// Only for a refusal, for a message that the server twice ended the stream over, or for a file that could not be put
+  /// where it belongs.
   private func failed(_ entry: Ledger.Entry, _ device: Device) {
-    guard entry.refusals == 0, streamErrors[device.number, default: 0] < 2 else { return }
+    guard entry.refusals == 0, streamErrors[device.number, default: 0] < 2,
+      world.files?.mayFail(entry.id) != true
+    else { return }
     world.report(.falselyFailed, "\(device.seat.address) shows \(entry.id) as failed", entry.id)
   }
 

@@ -7,6 +7,7 @@ extension Device {
     guard isRunning else { return }
     switch act {
     case .write(let chat, let text): write(to: chat, text)
+    case .sendFile(let chat, let caption): sendFile(to: chat, caption: caption)
     case .look(let chat): look(at: chat)
     case .retry: retry()
     case .cancel: cancel()
@@ -40,6 +41,7 @@ extension Device {
       $0.wishes += 1
       $0.hands.insert(number)
     }
+    world.files?.retried(id)
     submit(.retry(id))
   }
 
@@ -85,7 +87,9 @@ extension Device {
   private func edit(_ text: String) {
     guard let id = drawn.mine(in: [.queued, .failed]).last?.originID else { return }
     // Of what may have left a correction follows: ``Act/Kind/correct(back:text:)``.
-    guard let record = try? database?.outbox.record(id), !record.entry.mayHaveLeft else { return }
+    guard let record = try? database?.outbox.record(id), !record.entry.mayHaveLeft,
+      world.files?.isFile(id.value) != true
+    else { return }
     world.tell("\(seat.resource) edits \(id)")
     submit(.edit(id, text: text, newID: newID()))
   }
@@ -143,7 +147,7 @@ extension Device {
   }
 
   private func correct(back: Int, _ text: String) {
-    guard let id = said.dropLast(back).last?.originID else { return }
+    guard let id = said.filter(\.isText).dropLast(back).last?.originID else { return }
     let newID = newID()
     world.ledger.corrected(id.value, by: newID.value, seat: number, text: text)
     world.tell("\(seat.resource) corrects \(id) by \(newID)")

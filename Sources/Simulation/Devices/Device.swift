@@ -31,6 +31,9 @@ final class Device {
   private var names: SeededRandom
   let files: DeviceFiles
   private var wakes = 0
+  /// Files on their way, each by a number of its own.
+  private var uploads: [OriginID: Int] = [:]
+  private var uploadCount = 0
   private var connections = 0
   /// How often it was connected.
   private(set) var links = 0
@@ -172,6 +175,29 @@ final class Device {
     submit(.send(chat: jid, text: text, originID: id, replyTo: target))
   }
 
+  /// A file under a new id, whose copy is on the disk.
+  func sendFile(to chat: String, caption: String) {
+    guard engine != nil, let jid = JID(chat), let host = world.files else { return }
+    perform(.look(at: chat))
+    let id = newID()
+    let file = host.file(of: id, caption: caption)
+    let text = Message.Content.file(file).text
+    world.ledger.wrote(id.value, seat: number, chat: chat, text: text)
+    world.tell("\(seat.resource) sends a file as \(id) to \(chat)")
+    submit(.sendFile(chat: jid, .kept(file), originID: id))
+  }
+
+  private func upload(_ order: UploadOrder) {
+    uploadCount += 1
+    let number = uploadCount
+    uploads[order.id] = number
+    world.files?.put(order, isReachable: network == .working) { [weak self] ending in
+      guard let self, uploads[order.id] == number else { return }
+      uploads[order.id] = nil
+      feed(.upload(UploadNews(order.id, ending)))
+    }
+  }
+
   func newID() -> OriginID {
     let wall = moment().wall
     let bits = (random.next(), random.next())
@@ -188,8 +214,10 @@ final class Device {
     case .wake(let uptime): plan(wakeAt: uptime)
     case .keep(let passwords): roomPasswords = passwords
     case .change, .signedIn, .keepToken: break
-    // Nobody sends files there.
-    case .upload, .cancelUpload, .download, .cancelDownload, .discardCopy, .sentCopy, .keepCopies:
+    case .upload(let order): upload(order)
+    case .cancelUpload(let id): uploads[id] = nil
+    // What a host of files keeps are no bytes.
+    case .download, .cancelDownload, .discardCopy, .sentCopy, .keepCopies:
       break
     case .log(let line): world.tell("\(seat.resource) log: \(line)")
     }
@@ -355,6 +383,7 @@ final class Device {
     world.tell("! \(seat.resource) is killed (\(ending))")
     (engine, database) = (nil, nil)
     drawn.programEnded()
+    uploads = [:]
     wakes += 1
     connections += 1
     if let old = connection { end(old, ending) }

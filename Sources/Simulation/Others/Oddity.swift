@@ -55,6 +55,8 @@ public enum Oddity: String, Sendable, CaseIterable {
   /// The server signs in, resumes and binds in one round trip (XEP-0388, XEP-0386), and throws away then what waits for
   /// who was offline.
   case quickSignIn
+  /// People send files, and where those are put (XEP-0363) refuses, breaks off and forgets.
+  case files
 
   /// What every run of many seeds draws from.
   public static let usual = Set(allCases).subtracting([.group, .keepsLittle])
@@ -94,6 +96,6 @@ public enum Oddity: String, Sendable, CaseIterable {
       return drawn.intersection([.bareServer, .noAcknowledgements, .shuffledIDs])
     }
     guard drawn.contains(.distantServer) else { return drawn }
-    return drawn.subtracting(strangers)
+    return drawn.subtracting(strangers).subtracting([.files])
   }
 }

@@ -14,6 +14,7 @@ extension ServerModel {
         world.report(.unexpected, "\(session.address) sends \(id) without its text", id)
       }
       world.ledger.arrived(id, from: session, to: bareAddress(to))
+      world.files?.check(message, id)
       if isAbout(toCrashAt: .beforeArchive), world.tampering?.acknowledgesAtOnce(id) == true {
         session.acknowledgeAtOnce()
       }

@@ -10,6 +10,13 @@ extension ServerModel {
       }
       return answer(iq, session, said)
     }
+    if let files = world.files, iq["to"] == FileHost.domain, let query = iq.children.first {
+      switch files.answer(query) {
+      case .given(let payload): return answer(iq, session, payload)
+      case .refused(let condition, let kind): return refuse(iq, session, condition, kind: kind)
+      case .nothing: return
+      }
+    }
     if let to = iq["to"], rooms.serves(to) {
       switch rooms.passage(from: session) {
       case .open: break
@@ -36,8 +43,9 @@ extension ServerModel {
       answer(iq, session, XMLElement("prefs", ServerNamespace.archive, ["default": "always"]))
     case ("query", ServerNamespace.information): answer(iq, session, information)
     case ("query", ServerNamespace.items):
-      let service = XMLElement("item", ServerNamespace.items, ["jid": rooms.domain])
-      answer(iq, session, XMLElement("query", ServerNamespace.items, [:], [service]))
+      let domains = [rooms.domain] + (world.files == nil ? [] : [FileHost.domain])
+      let all = domains.map { XMLElement("item", ServerNamespace.items, ["jid": $0]) }
+      answer(iq, session, XMLElement("query", ServerNamespace.items, [:], all))
     case ("pubsub", ServerNamespace.nodes):
       guard let payload = answerAboutNodes(query, session) else { fallthrough }
       answer(iq, session, payload)

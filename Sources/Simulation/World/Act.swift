@@ -4,6 +4,7 @@ public import Model
 public struct Act: Sendable {
   public enum Kind: Sendable {
     case write(to: String, text: String)
+    case sendFile(to: String, caption: String)
     /// Looks at the chat's newest message.
     case look(at: String)
     /// Tries the oldest failed message again.
@@ -66,6 +67,30 @@ public struct Act: Sendable {
       time += random.within(0...400)
       let text = text(number: number + index, &random)
       return Act(time: time, seat: seat, kind: .write(to: account, text: text))
+    }
+  }
+
+  /// Files, and what is said behind them.
+  static func files(until end: Int64, _ random: inout SeededRandom) -> [Act] {
+    (0..<4 + random.below(5)).flatMap { number in
+      let seat = random.below(Cast.seeded.seats.count)
+      let to = random.pick(Cast.seeded.peers(of: Cast.seeded.seats[seat].account))
+      var time = random.within(Scenario.calm...end)
+      let caption = random.chance(50) ? "" : "p\(number)"
+      var acts = [Act(time: time, seat: seat, kind: .sendFile(to: to, caption: caption))]
+      for index in 0..<random.below(4) {
+        time += random.within(0...2_000)
+        let isFile = random.chance(30)
+        acts.append(
+          Act(
+            time: time, seat: seat,
+            kind: isFile
+              ? .sendFile(to: to, caption: "") : .write(to: to, text: "f\(number)-\(index)")))
+      }
+      if random.chance(40) {
+        acts.append(Act(time: time + random.within(5_000...20_000), seat: seat, kind: .retry))
+      }
+      return acts
     }
   }
 

@@ -156,6 +156,10 @@ public struct Scenario: Sendable {
       var random = SeededRandom(seed: seed, stream: 12)
       acts += Act.reactions(until: faultPhase, &random)
     }
+    if oddities.contains(.files) {
+      var random = SeededRandom(seed: seed, stream: 15)
+      acts += Act.files(until: faultPhase, &random)
+    }
     sortActs()
   }
 

@@ -50,6 +50,8 @@ public final class World {
   private(set) var sayings: Sayings!
   private(set) var questions: Questions!
   private(set) var graves: Graves!
+  /// Where people send files.
+  private(set) var files: FileHost?
   /// For what is odd about the others.
   var odd: SeededRandom
   private(set) var strangers: [Stranger] = []
@@ -67,6 +69,7 @@ public final class World {
     sayings = Sayings(world: self)
     questions = Questions(world: self)
     graves = Graves(world: self)
+    if has(.files) { files = FileHost(world: self) }
     server = ServerModel(scenario.server, world: self)
     strangers = scenario.hasStranger ? [Stranger(scenario.manners, world: self)] : []
     devices = scenario.cast.seats.indices.map { Device($0, world: self, folder: options.folder) }

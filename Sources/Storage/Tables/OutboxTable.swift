@@ -130,11 +130,15 @@ public struct OutboxTable {
   }
 
   /// Remembers the refusal with its entry (rule 5 of the outbox). That the user wanted it sent is done.
-  public func noteRefusal(_ originID: OriginID, _ reason: String) throws(StorageError) {
+  /// - Parameter counts: the message itself was refused, and not what has to go before it.
+  public func noteRefusal(
+    _ originID: OriginID, _ reason: String, counts: Bool = true
+  ) throws(StorageError) {
     try database.execute(
       """
-      UPDATE outbox SET is_refused = 1, last_error = ?, release = 'policy' WHERE origin_id = ?
-      """, .text(reason), .text(originID.value))
+      UPDATE outbox SET is_refused = max(is_refused, ?), last_error = ?, release = 'policy'
+      WHERE origin_id = ?
+      """, .integer(counts ? Int64(1) : 0), .text(reason), .text(originID.value))
   }
 
   /// Keeps in plain words what went wrong last.

@@ -260,6 +260,6 @@ struct Uploads: Tracker {
     guard let job = jobs.removeValue(forKey: id),
       let message = try turn.database.messages.message(job.message)
     else { return }
-    try Transition.fail(message, reason: reason, turn)
+    try Transition.fail(message, reason: reason, isRefusal: false, turn)
   }
 }

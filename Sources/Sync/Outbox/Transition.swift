@@ -35,7 +35,10 @@ enum Transition {
   }
 
   /// Given up on: it stays in the outbox, marked, where it was written.
-  static func fail(_ message: Message, reason: String, _ turn: Turn) throws(StorageError) {
+  /// - Parameter isRefusal: somebody had it, and refused it: being in the archive proves nothing any more.
+  static func fail(
+    _ message: Message, reason: String, isRefusal: Bool = true, _ turn: Turn
+  ) throws(StorageError) {
     guard let id = message.originID else { return }
     let wasConfirmed = !message.isUnconfirmed
     guard try apply(.failed, to: message, because: .refusal, why: reason, turn) else { return }
@@ -49,7 +52,7 @@ enum Transition {
         turn.touch(follower, in: message.chat)
       }
     }
-    try turn.database.outbox.noteRefusal(id, reason)
+    try turn.database.outbox.noteRefusal(id, reason, counts: isRefusal)
     try Sending.withdrawCorrections(of: message, turn)
   }
 }

@@ -26,9 +26,10 @@ enum XEP0363Upload: Extension {
     }
   }
 
-  /// Asks one of them what it is.
-  static func description(of service: JID) -> Request {
+  /// Asks one of them what it is. A server that does not answer is not there, and nor is what it could say of the others.
+  static func description(of service: JID, isServer: Bool) -> Request {
     Request(.get, to: service, XMLElement("query", XEP0030Discovery.namespace)) { answer, _ in
+      if isServer, case .timeout = answer { return [.uploadCandidates(nil)] }
       guard case .result(let stanza) = answer,
         XEP0030Discovery.features(in: stanza).contains(namespace)
       else { return [.uploadCandidate(service, nil)] }

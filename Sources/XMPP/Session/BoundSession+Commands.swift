@@ -50,7 +50,8 @@ extension BoundSession {
     case .findUploadServices:
       try ask(XEP0363Upload.services(of: JID(own.domain) ?? own.bare), at: now, &outputs)
     case .describeUploadService(let service):
-      try ask(XEP0363Upload.description(of: service), at: now, &outputs)
+      let isServer = service.description == own.domain
+      try ask(XEP0363Upload.description(of: service, isServer: isServer), at: now, &outputs)
     case .requestSlot(let id, let service, let name, let size, let mediaType):
       let request = XEP0363Upload.slot(
         for: id, of: service, name: name, size: size, mediaType: mediaType)
