@@ -60,6 +60,7 @@ let sceneNames = [
   "n1-dots", "n2-events", "n3-away", "n3-words", "n4-outdated", "n6-crowd", "n7-mine", "n8-hour",
   "n9-chats", "a1-notice", "a1-mute", "a2-burst",
   "g4-folded", "a3-errors", "m2-delete", "m3-reply", "m4-react", "m5-styling",
+  "f1-file",
   "c2-block", "c2-people",
   "c3-groups", "g1-find", "g2-talk", "g3-gaps", "g5-mentions", "g6-moderate", "n5-group",
   "o3-group",

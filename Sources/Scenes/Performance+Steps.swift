@@ -78,6 +78,7 @@ extension Performance {
     case .network(let who, let change): network(seats[who] ?? 0, change)
     case .server(.stops): stage.stopServer()
     case .server(.starts): stage.startServer()
+    case .server(.breaksUploads(let count)): stage.breakUploads(count)
     case .server(.crashes(let isStored, let time)):
       stage.crashServer(isStored ? .afterArchive : .beforeArchive, down: time)
     case .accept(let text), .refuse(let text, _, times: 0): stage.accept(text)

@@ -51,6 +51,9 @@ extension PlayBook {
   private static let server: [Phrase<Step.Kind>] = [
     Phrase("server stops", "it is killed; its archive stays") { _ in .server(.stops) },
     Phrase("server starts", "it is there again") { _ in .server(.starts) },
+    Phrase("server breaks N uploads", "the next files that are sent, one attempt after the other") {
+      .server(.breaksUploads($0.numbers[0]))
+    },
     Phrase("server crashes before storing, for TIME", "with the next message") {
       .server(.crashes(isStored: false, $0.times[0]))
     },

@@ -156,6 +156,8 @@ public struct Step: Sendable, Equatable {
     case stops, starts
     /// It dies with the next message, before or after it is stored, and is back after so many ms.
     case crashes(isStored: Bool, Int64)
+    /// So many uploads of files break, one after the other.
+    case breaksUploads(Int)
   }
 
   /// What the disk says to writes.

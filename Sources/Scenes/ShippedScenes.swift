@@ -83,6 +83,7 @@ public enum ShippedScenes {
     ("m2-delete", { PackageResources.m2_delete_scene }),
     ("m3-reply", { PackageResources.m3_reply_scene }),
     ("m4-react", { PackageResources.m4_react_scene }),
+    ("f1-file", { PackageResources.f1_file_scene }),
     ("m5-styling", { PackageResources.m5_styling_scene }),
     ("d4-group", { PackageResources.d4_group_scene }),
     ("g4-folded", { PackageResources.g4_folded_scene }),

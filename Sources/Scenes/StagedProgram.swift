@@ -1,5 +1,6 @@
 internal import Model
 internal import Screen
+internal import Simulation
 internal import Store
 internal import Views
 
@@ -80,6 +81,14 @@ internal import Views
 
   func wentOn() { wantsSuspension = false }
 
+  /// What looks like a file is one.
+  private static func look(at path: String) -> InspectedFile {
+    let isFile = path.split(separator: "/").last?.contains(".") ?? false
+    return InspectedFile(
+      path: path,
+      outcome: isFile ? .file(Stage.file(at: path)) : .refused("No such file or directory"))
+  }
+
   private func perform(_ actions: [Action]) {
     for action in actions {
       switch action {
@@ -90,7 +99,8 @@ internal import Views
       case .copy(let text): clipboard = text
       case .alert(_, let title, let text): alerts.append("\(title): \(text)")
       case .keepTheme(let name): if let new = try? Theme.load(name: name) { theme = new }
-      case .redraw, .externalEditor, .openLink, .openFile, .inspect, .readPicture: break
+      case .inspect(let path): news.append(.inspected(Self.look(at: path)))
+      case .redraw, .externalEditor, .openLink, .openFile, .readPicture: break
       }
     }
   }

@@ -80,6 +80,8 @@ import Testing
     ("o14-cut", .sabotage(.newIDAtResend)),
     ("o9-once", .sabotage(.resendWithoutAsking)),
     ("o9-once", .sabotage(.acknowledgesTooEarly)),
+    ("f1-file", .ignoresIntent("retry")),
+    ("f1-file", .misdraws("! Failed", as: "        ")),
     ("o10-waits", .losesChange("message")),
     ("o10-waits", .ignoresIntent("send")),
     ("o17-reconnects", .losesChange("connection")),

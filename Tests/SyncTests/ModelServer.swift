@@ -67,22 +67,9 @@ struct ModelServer {
 
   init(owner: JID) { self.owner = owner }
 
-  /// Handles the oldest command; `false` when there was none.
-  mutating func step() -> Bool {
-    guard !inbound.isEmpty else { return false }
-    let command = inbound.removeFirst()
-    if service.isOn, let events = service.answer(command) {
-      for event in events { say(event) }
-      return true
-    }
-    if stepInRoom(command) || stepAmongPeople(command) { return true }
+  /// Where files are put.
+  private mutating func stepAmongFiles(_ command: SessionCommand) -> Bool {
     switch command {
-    case .send(let to, let originID, let text, let amendment, let target, _):
-      take(to, originID, text, amendment, target)
-    case .invite(let to, let originID, let invitation):
-      take(to, originID, invitation.words, nil, nil)
-    case .sendFile(let to, let originID, let file, let target, _):
-      take(to, originID, file.words, nil, target)
     case .findUploadServices: say(.uploadCandidates([JID("example.org")!, Self.files]))
     case .describeUploadService where !describesFiles: say(.uploadCandidates(nil))
     case .describeUploadService(let service):
@@ -94,6 +81,27 @@ struct ModelServer {
       say(
         slotRefusal.map { .uploadRefused(id, $0) }
           ?? .uploadGranted(id, UploadSlot(put: address, get: address)))
+    default: return false
+    }
+    return true
+  }
+
+  /// Handles the oldest command; `false` when there was none.
+  mutating func step() -> Bool {
+    guard !inbound.isEmpty else { return false }
+    let command = inbound.removeFirst()
+    if service.isOn, let events = service.answer(command) {
+      for event in events { say(event) }
+      return true
+    }
+    if stepInRoom(command) || stepAmongPeople(command) || stepAmongFiles(command) { return true }
+    switch command {
+    case .send(let to, let originID, let text, let amendment, let target, _):
+      take(to, originID, text, amendment, target)
+    case .invite(let to, let originID, let invitation):
+      take(to, originID, invitation.words, nil, nil)
+    case .sendFile(let to, let originID, let file, let target, _):
+      take(to, originID, file.words, nil, target)
     case .requestAcknowledgement:
       guard acknowledges else { break }
       say(.acknowledged(handled))

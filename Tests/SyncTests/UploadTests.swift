@@ -184,7 +184,7 @@ import XMPP
     #expect(ordered(rig) == ["0", "1", "2", "3"] && rig.sends == ["1"])
   }
 
-  @Test func `F1 O9 a file that failed and was tried again is sent once, though its answer is lost`()
+  @Test func `F1 O9 a file that failed and is tried again goes once, though its answer is lost`()
     throws
   {
     let rig = try Rig.online()

@@ -92,7 +92,7 @@ final class Invariants {
       world.report(.falselySent, "\(device.seat.address) shows \(id) as \(status)", id)
     }
     world.graves.drawn(entry, as: status, on: device)
-    if status == .failed { failed(entry, device) }
+    if status == .failed { failed(entry, because: message.failure ?? "", device) }
     noteDoubts(about: message, device)
     guard entry.seat == device.number else { return }
     world.ledger.change(id) {
@@ -107,11 +107,12 @@ final class Invariants {
 
   /// Only for a refusal, for a message that the server twice ended the stream over, or for a file that could not be put
   /// where it belongs.
-  private func failed(_ entry: Ledger.Entry, _ device: Device) {
+  private func failed(_ entry: Ledger.Entry, because reason: String, _ device: Device) {
     guard entry.refusals == 0, streamErrors[device.number, default: 0] < 2,
       world.files?.mayFail(entry.id) != true
     else { return }
-    world.report(.falselyFailed, "\(device.seat.address) shows \(entry.id) as failed", entry.id)
+    world.report(
+      .falselyFailed, "\(device.seat.address) shows \(entry.id) as failed: \(reason)", entry.id)
   }
 
   private func theirs(_ message: Message, _ device: Device) {

@@ -31,6 +31,10 @@ final class FileHost {
   private var broken: [String: Int] = [:]
   private var refused: Set<String> = []
   private var files: Set<String> = []
+  /// The messages' ids by the names of their files: a place is asked for by name.
+  private var names: [String: String] = [:]
+  /// So many uploads break, one after the other.
+  var failures = 0
   private var made = 0
 
   init(world: World) {
@@ -40,8 +44,16 @@ final class FileHost {
 
   /// The file of a message with this id, which is on its writer's disk.
   func file(of id: OriginID, caption: String) -> Attachment {
+    let size = 1 + Int64(random.below(90_000))
+    let file = Attachment(name: id.value, size: size, caption: caption)
+    keep(file, of: id)
+    return file
+  }
+
+  /// It is on its writer's disk.
+  func keep(_ file: Attachment, of id: OriginID) {
     files.insert(id.value)
-    return Attachment(name: id.value, size: 1 + Int64(random.below(90_000)), caption: caption)
+    names[file.name] = id.value
   }
 
   /// The user wants it again.
@@ -80,7 +92,7 @@ final class FileHost {
   }
 
   private func slot(for request: XMLElement) -> Said {
-    guard let id = request["filename"], files.contains(id),
+    guard let name = request["filename"], let id = names[name],
       let size = request["size"].flatMap({ Int64($0) }), (1...Self.limit).contains(size)
     else {
       world.report(.protocolBroken, "a place is asked for what nobody sends: \(request.attributes)")
@@ -94,14 +106,15 @@ final class FileHost {
       broken[id, default: 0] += 1
       return .refused(condition: "resource-constraint", kind: "wait")
     case 3: return .nothing
-    default: return .given(slot(of: id))
+    default: return .given(slot(of: id, called: name))
     }
   }
 
-  private func slot(of id: String) -> XMLElement {
+  private func slot(of id: String, called name: String) -> XMLElement {
     made += 1
     let put = "https://\(Self.domain)/put/\(made)"
-    let slot = Slot(message: id, get: "https://\(Self.domain)/get/\(made)/\(id)")
+    let path = name.map { $0 == " " ? "%20" : String($0) }.joined()
+    let slot = Slot(message: id, get: "https://\(Self.domain)/get/\(made)/\(path)")
     slots[put] = slot
     return XMLElement(
       "slot", Self.namespace, [:],
@@ -126,6 +139,10 @@ final class FileHost {
     let quick = random.within(20...800)
     let slow = random.within(1_000...12_000)
     guard isReachable else { return breaks(id, after: slow, "nobody is there", ended) }
+    if failures > 0 {
+      failures -= 1
+      return breaks(id, after: quick, "the server answered 503", ended)
+    }
     switch world.isFaulty ? random.below(12) : 11 {
     case 0, 1: breaks(id, after: quick, "the server answered 503", ended)
     case 2: breaks(id, after: slow, "the upload broke off", ended)

@@ -116,9 +116,13 @@ public final class Stage {
   }
 
   /// What the user of a device wants.
-  public func submit(_ intent: Intent, _ seat: Int) {
+  public func submit(_ wish: Intent, _ seat: Int) {
     let device = world.devices[seat]
+    let intent = kept(wish)
     switch intent {
+    case .sendFile(let chat, let file, let id, _):
+      let text = Message.Content.file(file.attachment).text
+      world.ledger.wrote(id.value, seat: seat, chat: chat.description, text: text)
     case .send(let chat, let text, let id, _):
       world.ledger.wrote(id.value, seat: seat, chat: chat.description, text: text)
     case .cancel(let id): world.invariants.wishesGone(id.value)
@@ -130,6 +134,23 @@ public final class Stage {
     }
     device.submit(intent)
   }
+
+  /// Every file that somebody sends is there, and its copy is made.
+  private func kept(_ intent: Intent) -> Intent {
+    guard case .sendFile(let chat, .original(let path, let caption), let id, let target) = intent
+    else { return intent }
+    let file = Self.file(at: path, caption: caption)
+    world.files?.keep(file, of: id)
+    return .sendFile(chat: chat, .kept(file), originID: id, replyTo: target)
+  }
+
+  /// What stands at any path.
+  public static func file(at path: String, caption: String = "") -> Attachment {
+    Attachment(name: path, size: 500_000, caption: caption)
+  }
+
+  /// The next uploads break, so many.
+  public func breakUploads(_ count: Int) { world.files?.failures = count }
 
   /// A message under a new id, of who has the other's chat open.
   /// - Parameter answered: the text of the message that it answers.

@@ -69,7 +69,7 @@ public final class World {
     sayings = Sayings(world: self)
     questions = Questions(world: self)
     graves = Graves(world: self)
-    if has(.files) { files = FileHost(world: self) }
+    if has(.files) || scenario.isStaged { files = FileHost(world: self) }
     server = ServerModel(scenario.server, world: self)
     strangers = scenario.hasStranger ? [Stranger(scenario.manners, world: self)] : []
     devices = scenario.cast.seats.indices.map { Device($0, world: self, folder: options.folder) }
