@@ -166,7 +166,7 @@ let package = Package(
     tests(
       "NetworkTests", "CNetspace", "CPlatform", "Harness", "Model", "Network", "XMPP", "Scratch"),
     tests("LocalServerTests", "CPlatform", "CSQLite", "LocalServer", "Model", "Scratch"),
-    tests("TransferTests", "Files", "Model", "Scratch", "Transfer"),
+    tests("TransferTests", "Files", "Harness", "Model", "Scratch", "Transfer"),
     tests("PicturesTests", "CPicture", "Files", "Harness", "Model", "Pictures", "Scratch"),
     tests("FilesTests", "Files", "Scratch"),
     tests("HandoverTests", "Files", "Handover", "Model", "Scratch"),
