@@ -111,6 +111,9 @@ struct PlainMode {
     // What is told without a connection is of before (N4), and is told again with one.
     case .presence(let jid, let now):
       return isOnline ? presence.apply(now, of: jid, wording, names) : []
+    case .status(let jid, let text):
+      return isOnline ? presence.apply(status: text, of: jid, wording, names) : []
+    case .ownStatus(let text): return [.say(wording.ownStatus(text))]
     case .typing(let chat, let who): return presence.apply(typing: who, in: chat, wording, names)
     case .outbox(let now): return outbox(now)
     case .notStored(_, let id, let text, let reason), .notSaved(_, let id, let text, let reason):

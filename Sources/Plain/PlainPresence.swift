@@ -14,6 +14,15 @@ struct PlainPresence {
     return [.say(wording.clean("\(names.name(of: jid)) is \(now.rawValue)"))]
   }
 
+  /// What somebody says beside it (RFC 6121 §4.7.2.2).
+  func apply(
+    status text: String?, of jid: JID, _ wording: PlainWording, _ names: NameBook
+  ) -> [PlainMode.Action] {
+    guard jid != names.account else { return [] }
+    let name = names.name(of: jid)
+    return [.say(wording.clean(text.map { "\(name) says: \($0)" } ?? "\(name) has no status"))]
+  }
+
   mutating func apply(
     typing who: [JID], in chat: JID, _ wording: PlainWording, _ names: NameBook
   ) -> [PlainMode.Action] {

@@ -21,6 +21,7 @@ public struct PlainWording: Sendable {
 
   static let commands = [
     "/to", "/search", "/reply", "/react", "/file", "/save", "/edit", "/delete", "/queue", "/send",
+    "/status",
     "/accept",
     "/refuse", "/add", "/block", "/unblock", "/blocked", "/rename", "/group", "/groups", "/invite",
     "/invitations", "/join", "/nick", "/leave",
@@ -62,6 +63,7 @@ public struct PlainWording: Sendable {
     "/ban NAME WHY  remove somebody for good: a name there, or an address; /unban ADDR takes it back",
     "/role NAME WHAT  owner, admin, member, none, moderator, participant or visitor of the group",
     "/me DOES   say what you do: /me waves",
+    "/status TEXT  say this beside your presence; without a text: nothing any more",
     "/help      show this",
     "/quit      leave; what waits is kept",
     "Anything else is sent to the one named last; // sends a text that begins with /.",
@@ -81,6 +83,11 @@ public struct PlainWording: Sendable {
   /// `bo@example.org asks to see when you are online: /accept bo@example.org, /refuse bo@example.org`
   func request(of who: JID) -> String {
     "\(who) asks to see when you are online: /accept \(who), /refuse \(who)"
+  }
+
+  /// `your status: at lunch`
+  func ownStatus(_ text: String?) -> String {
+    text.map { clean("your status: \($0)") } ?? "your status: none"
   }
 
   /// `nil` where what it says is said otherwise here: a request with its commands.

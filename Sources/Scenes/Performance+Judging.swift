@@ -25,6 +25,8 @@ extension Performance {
       sees(who, presence)
     case .seesTyping(let who):
       snapshot(who)?[.first].typing[partner(of: who)] == nil ? "\(who) sees nobody typing" : nil
+    case .seesWords(let who, let text):
+      snapshot(who)?[.first].statuses[partner(of: who)] == text ? nil : "\(who) sees another status"
     case .seesStatus(let who, let text, let status):
       statusShortfall(
         of: text, status, in: try stage.messages(of: partner(of: who), seats[who] ?? 0))

@@ -123,6 +123,7 @@ extension Performance {
     case .typing(let who, let isTyping): setTyping(who, isTyping)
     case .reads(let who): stage.look(at: partner(of: who), seats[who] ?? 0)
     case .looks(let who, let isThere): stage.submit(.focus(isThere), seats[who] ?? 0)
+    case .hasStatus(let who, let text): stage.submit(.setStatus(text), seats[who] ?? 0)
     case .comes(let who): stage.start(seats[who] ?? 0)
     case .goes(let who):
       stopTyping(who)

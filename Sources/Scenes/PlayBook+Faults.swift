@@ -119,6 +119,9 @@ extension PlayBook {
     },
     Phrase("PEER sees me PRESENCE", "on their screen") { .sees($0.who, $0.presence) },
     Phrase("PEER sees me typing", "on their screen") { .seesTyping($0.who) },
+    Phrase("PEER sees my status QUOTE", "beside my presence") {
+      .seesWords($0.who, $0.quotes[0])
+    },
     Phrase("WHO has N unread", "messages that WHO has not read, in all chats") {
       .unread($0.who, $0.numbers[0])
     },

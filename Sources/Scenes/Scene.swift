@@ -75,6 +75,8 @@ public struct Step: Sendable, Equatable {
     case reads(String)
     /// Their terminal has the focus, or not.
     case looks(String, isThere: Bool)
+    /// What they say beside their presence.
+    case hasStatus(String, String)
     case comes(String)
     case goes(String)
     case dies(String)
@@ -202,6 +204,8 @@ public enum Expectation: Sendable, Equatable {
   case same(String, with: String)
   case sees(String, Presence)
   case seesTyping(String)
+  /// What I say beside my presence.
+  case seesWords(String, String)
   /// The newest message of somebody with this text has this status on their disk.
   case seesStatus(String, String, DeliveryStatus)
   case unread(String, Int)

@@ -71,6 +71,7 @@ public enum ShippedScenes {
     ("n2-events", { PackageResources.n2_events_scene }),
     ("n3-away", { PackageResources.n3_away_scene }),
     ("n3-words", { PackageResources.n3_words_scene }),
+    ("n3-status", { PackageResources.n3_status_scene }),
     ("n4-outdated", { PackageResources.n4_outdated_scene }),
     ("n6-crowd", { PackageResources.n6_crowd_scene }),
     ("n7-mine", { PackageResources.n7_mine_scene }),

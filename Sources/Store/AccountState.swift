@@ -11,6 +11,10 @@ public struct AccountState: Sendable, Equatable {
   var namesakes: [Int: Int] = [:]
   /// By bare address; who is missing is offline.
   public var presence: [JID: Presence] = [:]
+  /// What people say beside it, by bare address.
+  public var statuses: [JID: String] = [:]
+  /// What I say beside mine.
+  public var ownStatus: String?
   /// The presence shown is of before the link was lost (N4).
   public var isPresenceOutdated = false
   /// The rooms that I am in, by bare address.

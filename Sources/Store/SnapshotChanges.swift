@@ -31,7 +31,8 @@ extension Snapshot {
       let before = self[account].requests
       self[account].apply(change)
       showRequests(all, insteadOf: before, of: account)
-    case .connection, .blocked, .card, .presence, .presenceOutdated, .typing, .room, .occupants,
+    case .connection, .blocked, .card, .presence, .status, .ownStatus,
+      .presenceOutdated, .typing, .room, .occupants,
       .roomLeft, .invitations, .outbox, .uploads, .upload, .download, .policyAsks, .policy,
       .keepAsks,
       .recentEmoji, .disk, .groupService, .groups, .newGroups, .groupDescribed, .roomForm:
@@ -195,6 +196,8 @@ extension AccountState {
     case .blocked(let list): blocked = list
     case .card(let told): card = told
     case .presence(let jid, let state): presence[jid] = state == .offline ? nil : state
+    case .status(let jid, let text): statuses[jid] = text
+    case .ownStatus(let text): ownStatus = text
     case .presenceOutdated(let isOutdated): isPresenceOutdated = isOutdated
     case .typing(let chat, let who): typing[chat] = who.isEmpty ? nil : who
     case .room(let room): rooms[room.jid] = room

@@ -44,6 +44,16 @@ struct PlainPeopleTests: PlainTalk {
     #expect(mode.isAnswered)
   }
 
+  @Test mutating func `N3 I5 what people say of themselves is a line, and mine is set`() {
+    #expect(lines(.status(bo, "at lunch")) == [], "of before")
+    _ = lines(.connection(.online(roundTrip: nil)))
+    #expect(lines(.status(bo, "at lunch")) == ["bo says: at lunch"])
+    #expect(lines(.status(bo, nil)) == ["bo has no status"])
+    #expect(read("/status at lunch") == [.submit(.setStatus("at lunch"))])
+    #expect(read("/status") == [.submit(.setStatus(""))])
+    #expect(lines(.ownStatus("at lunch")) == ["your status: at lunch"])
+  }
+
   @Test mutating func `N1 D3 presence and typing are one line each when they change`() {
     #expect(lines(.presence(bo, .online)) == [])
     _ = lines(.connection(.online(roundTrip: nil)))

@@ -95,6 +95,8 @@ import Testing
     ("d3-typing", .losesChange("typing")),
     ("n2-events", .staysSignedIn),
     ("n3-words", .losesChange("presence")),
+    ("n3-status", .losesChange("status")),
+    ("n3-status", .ignoresIntent("setStatus")),
     ("a1-notice", .losesChange("chat")),
     ("a1-mute", .ignoresIntent("setAlerts")),
     ("a2-burst", .losesChange("arrived")),

@@ -154,7 +154,7 @@ import XMPP
     let rig = try Rig.online()
     rig.befriend()
     func said() -> [OwnPresence] {
-      rig.commands.compactMap { if case .presence(bo, let said) = $0 { said } else { nil } }
+      rig.commands.compactMap { if case .presence(bo, let said, _) = $0 { said } else { nil } }
     }
     rig.wish(.block(bo))
     rig.run()

@@ -36,7 +36,7 @@ import XMPP
       rig.forget()
       rig.link()
       let isOnline = rig.commands.firstIndex {
-        if case .presence(nil, _) = $0 { true } else { false }
+        if case .presence(nil, _, _) = $0 { true } else { false }
       }
       let asks = rig.commands.firstIndex { if case .queryArchive = $0 { true } else { false } }
       #expect(try #require(isOnline) < #require(asks))

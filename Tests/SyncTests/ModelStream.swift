@@ -83,7 +83,7 @@ extension SessionCommand {
   fileprivate var stanza: StreamState.Stanza {
     switch self {
     case .send(let to, let id, _, _, _, _), .sendFile(let to, let id, _, _, _): .message(id, to: to)
-    case .presence(_, let presence): .bound(presence.rawValue)
+    case .presence(_, let presence, _): .bound(presence.rawValue)
     default: .passing
     }
   }

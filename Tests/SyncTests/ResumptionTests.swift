@@ -225,7 +225,7 @@ import XMPP
 
   @Test func `N2 on a stream that goes on after a restart presence is not told again`() throws {
     func told(_ rig: Rig) -> [OwnPresence] {
-      rig.commands.compactMap { if case .presence(nil, let own) = $0 { own } else { nil } }
+      rig.commands.compactMap { if case .presence(nil, let own, _) = $0 { own } else { nil } }
     }
     let rig = try online()
     try rig.kill()

@@ -144,7 +144,11 @@ extension Rig {
   /// What the room was told of where I am.
   fileprivate var toldRoom: [OwnPresence] {
     commands.compactMap { command in
-      if case .presence(ModelRoom.occupant("me"), let presence) = command { presence } else { nil }
+      if case .presence(ModelRoom.occupant("me"), let presence, _) = command {
+        presence
+      } else {
+        nil
+      }
     }
   }
 

@@ -7,7 +7,9 @@ import XMPP
 
 @Suite struct SubscriptionTests {
   func presences(_ rig: Rig) -> [OwnPresence] {
-    rig.commands.compactMap { if case .presence(bo, let presence) = $0 { presence } else { nil } }
+    rig.commands.compactMap {
+      if case .presence(bo, let presence, _) = $0 { presence } else { nil }
+    }
   }
 
   func requests(_ rig: Rig) -> [JID]? {
@@ -104,7 +106,7 @@ import XMPP
     tell(.subscribe, to: rig)
     rig.run()
     let said = rig.commands.compactMap { command -> String? in
-      guard case .presence(let who?, let presence) = command else { return nil }
+      guard case .presence(let who?, let presence, _) = command else { return nil }
       return "\(who.local ?? "") \(presence.rawValue)"
     }
     #expect(
@@ -116,7 +118,7 @@ import XMPP
     rig.forget()
     rig.link()
     rig.run()
-    #expect(!rig.commands.contains { if case .presence(.some, _) = $0 { true } else { false } })
+    #expect(!rig.commands.contains { if case .presence(.some, _, _) = $0 { true } else { false } })
   }
 
   @Test func `C5 a request that another device accepted waits no longer`() throws {

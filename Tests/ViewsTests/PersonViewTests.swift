@@ -40,6 +40,32 @@ import Testing
       !text.unicodeScalars.contains("\u{1B}"), "nothing a stranger wrote commands the terminal")
   }
 
+  @Test func `N3 Z2 what they say of themselves stands there, and behind the name of the chat`() {
+    var stage = Self.open()
+    #expect(!stage.text.contains("Status"))
+    stage.snapshot[.first].statuses[Stage.bo] = "at lunch\u{1B}[2J"
+    #expect(stage.text.contains("Status"))
+    #expect(stage.text.contains("at lunch") && !stage.text.unicodeScalars.contains("\u{1B}"))
+    stage.press(Key(.escape))
+    #expect(stage.text.contains("at lunch"))
+  }
+
+  @Test func `N3 the palette and /status set what I say`() {
+    var stage = Stage.conversation()
+    stage.snapshot[.first].ownStatus = "here"
+    stage.press(.ctrl("k"))
+    stage.type("set status")
+    stage.press(Key(.enter))
+    #expect(stage.text.contains("Status: here"))
+    stage.press(.ctrl("u"))
+    stage.type("there")
+    #expect(stage.press(Key(.enter)) == [.intent(.setStatus("there"))])
+    stage.type("/status at lunch")
+    #expect(stage.press(Key(.enter)).contains(.intent(.setStatus("at lunch"))))
+    stage.type("/status")
+    #expect(stage.press(Key(.enter)).contains(.intent(.setStatus(""))))
+  }
+
   @Test func `N4 without a connection it says of when that is`() {
     var stage = Self.open()
     stage.snapshot[.first].isPresenceOutdated = true

@@ -84,6 +84,25 @@ import Testing
     #expect(rig.command(.presence(to: to, presence)).sentTexts == [xml])
   }
 
+  @Test func `N3 Z4 a status goes out and is understood, in one line and bounded`() {
+    var rig = Rig.ready()
+    #expect(
+      rig.command(.presence(to: nil, .available, status: "<lunch>")).sentTexts
+        == ["<presence><status>&lt;lunch&gt;</status>\(Self.caps)</presence>"])
+    #expect(
+      rig.command(.presence(to: nil, .unavailable, status: "x")).sentTexts
+        == ["<presence type='unavailable'/>"])
+    let long = String(repeating: "a\n", count: 2_000)
+    for (text, read) in [(" at\nlunch", "at lunch"), (" ", nil), (long, StatusText.bounded(long))] {
+      let xml = "<presence from='bo@example.net/pc'><status>\(text)</status></presence>"
+      guard case .presence(let presence)? = rig.receive(xml).events.first else {
+        Issue.record("no presence")
+        continue
+      }
+      #expect(presence.status == read)
+    }
+  }
+
   static let items: [(String, RosterItem?)] = [
     ("<item jid='bo@example.net'/>", item(nil, .none)),
     ("<item jid='bo@example.net' name='Bo' subscription='both'/>", item("Bo", .both)),

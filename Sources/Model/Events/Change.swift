@@ -33,6 +33,10 @@ public enum Change: Sendable, Equatable {
   case blocked(BlockList)
   /// The presence of a bare address, over all its resources.
   case presence(JID, Presence)
+  /// What somebody, by bare address, says beside their presence; `nil`: nothing.
+  case status(JID, String?)
+  /// What I say beside mine.
+  case ownStatus(String?)
   /// All last known presence is of before the link was lost (`true`), or fresh again (`false`).
   case presenceOutdated(Bool)
   /// Whether I am in a room, and who else is.

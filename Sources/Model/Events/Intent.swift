@@ -101,6 +101,8 @@ public enum Intent: Sendable, Equatable {
   case typing(chat: JID, isTyping: Bool)
   /// Whether I sit there: `true` online, `false` away (N3).
   case focus(Bool)
+  /// Say this beside my presence from now on, blank: nothing; kept on disk.
+  case setStatus(String)
   /// The chat that somebody really looks at now; `nil`: none. Whether its contact is still there is asked
   /// then, where the server may not notice (N2).
   case watch(JID?)

@@ -27,14 +27,7 @@ public struct Contact: Sendable, Equatable, Identifiable {
 
   /// What is kept of a name.
   public static func bounded(_ name: String) -> String {
-    guard name.utf8.count > longestName.characters else { return name }
-    var kept = name.prefix(longestName.characters)
-    if kept.utf8.count > longestName.bytes {
-      kept = Substring(String(decoding: kept.utf8.prefix(longestName.bytes), as: UTF8.self))
-      // A scalar that was cut in two.
-      while kept.unicodeScalars.last == "\u{FFFD}" { kept.unicodeScalars.removeLast() }
-    }
-    return String(kept)
+    name.bounded(characters: longestName.characters, bytes: longestName.bytes)
   }
 
   /// What to call them: the roster's name, else the local part, else the address.
@@ -44,4 +37,15 @@ public struct Contact: Sendable, Equatable, Identifiable {
 /// Whether somebody can be reached now (N1).
 public enum Presence: String, Sendable {
   case online, away, offline
+}
+
+/// What one device says of whoever sits there.
+public struct DevicePresence: Sendable, Equatable {
+  public var presence: Presence
+  /// In words, beside it; as ``StatusText`` bounds it.
+  public var status: String?
+
+  public init(_ presence: Presence, status: String? = nil) {
+    (self.presence, self.status) = (presence, status)
+  }
 }

@@ -10,6 +10,7 @@ enum Migrations {
     Schema.roomsWithoutPasswords, Schema.invitations, Schema.bookmarks,
     Schema.newGroups, Schema.roomReaders, Schema.uploads, Schema.removals, Schema.blocks,
     Schema.contactOrders, Schema.contactNames, Schema.purges,
+    Schema.statusTexts,
   ]
 
   static var newest: Int { all.count }

@@ -1,5 +1,10 @@
 public import Model
 
+extension Schema {
+  /// What devices say beside their presence.
+  static let statusTexts = "ALTER TABLE device_presence ADD COLUMN status TEXT;"
+}
+
 /// The last known presence of bare addresses, shown until the link is there again (N4).
 public struct PresenceTable {
   let database: Database
@@ -24,29 +29,31 @@ public struct PresenceTable {
 
   // MARK: Devices
 
-  /// What each device said on the stream that could be resumed: resource to presence, per bare address.
-  public func devices() throws(StorageError) -> [JID: [String: Presence]] {
-    let rows = try database.rows("SELECT jid, device, presence FROM device_presence") {
+  /// What each device said on the stream that could be resumed, by resource, per bare address.
+  public func devices() throws(StorageError) -> [JID: [String: DevicePresence]] {
+    let rows = try database.rows("SELECT jid, device, presence, status FROM device_presence") {
       row throws(StorageError) in
-      (try row.jid(0), row.text(1), try row.word(2, as: Presence.self))
+      let presence = try row.word(2, as: Presence.self)
+      return (
+        try row.jid(0), row.text(1), DevicePresence(presence, status: row.optionalText(3))
+      )
     }
-    var devices: [JID: [String: Presence]] = [:]
+    var devices: [JID: [String: DevicePresence]] = [:]
     for (jid, device, presence) in rows { devices[jid, default: [:]][device] = presence }
     return devices
   }
 
-  /// Offline is what is not stored.
+  /// - Parameter presence: `nil`: the device is gone.
   public func save(
-    _ jid: JID, device: String, _ presence: Presence
+    _ jid: JID, device: String, _ presence: DevicePresence?
   ) throws(StorageError) {
-    if presence == .offline {
-      try database.execute(
+    guard let presence else {
+      return try database.execute(
         "DELETE FROM device_presence WHERE jid = ? AND device = ?", .jid(jid), .text(device))
-    } else {
-      try database.execute(
-        "INSERT OR REPLACE INTO device_presence VALUES (?, ?, ?)", .jid(jid), .text(device),
-        .text(presence.rawValue))
     }
+    try database.execute(
+      "INSERT OR REPLACE INTO device_presence VALUES (?, ?, ?, ?)", .jid(jid), .text(device),
+      .text(presence.presence.rawValue), .optional(presence.status))
   }
 
   /// All devices of one person, or of everyone, are gone.

@@ -20,6 +20,7 @@ struct EngineState {
   var arrivals = ArrivalTracker()
   var typing = TypingTracker()
   var presence = PresenceTracker()
+  var ownStatus = OwnStatus()
   var rooms: RoomKeeper
   var roomMarkers = RoomMarkers()
   var invitations = Invitations()
@@ -100,9 +101,9 @@ struct EngineState {
   /// Tells the server where I am, unless it knows.
   mutating func tellPresence(_ turn: Turn) throws(StorageError) {
     let presence: OwnPresence = isFocused ? .available : .away
-    guard toldPresence != presence else { return }
+    guard toldPresence != presence || ownStatus.isNews else { return }
     try note(toldPresence: presence, turn)
-    turn.command(.presence(to: nil, presence))
+    turn.command(.presence(to: nil, presence, status: ownStatus.text))
   }
 
   private static let presenceKey = "presence.told"
@@ -112,6 +113,7 @@ struct EngineState {
     toldPresence presence: OwnPresence?, _ turn: Turn
   ) throws(StorageError) {
     toldPresence = presence
+    try ownStatus.note(told: presence == nil ? nil : ownStatus.text, turn)
     try turn.database.settings.set(Self.presenceKey, presence?.rawValue)
   }
 
@@ -119,6 +121,7 @@ struct EngineState {
   mutating func recallStream(_ turn: Turn) throws(StorageError) {
     stream = try turn.database.streams.state()
     guard stream != nil else { return }
+    try ownStatus.recall(turn)
     toldPresence = try turn.database.settings.value(Self.presenceKey)
       .flatMap(OwnPresence.init(rawValue:))
   }

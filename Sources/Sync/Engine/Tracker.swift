@@ -53,7 +53,8 @@ extension Tracker {
 extension EngineState {
   /// In the order in which they are told: what goes out of one turn leaves in it.
   private static let trackers: [any Tracker.Type] = [
-    Policy.self, ChatLoading.self, Indexing.self, Retention.self, PresenceTracker.self,
+    Policy.self, ChatLoading.self, Indexing.self, Retention.self, OwnStatus.self,
+    PresenceTracker.self,
     ContactWatch.self, ClientActivity.self, TypingTracker.self, Unarchived.self, RoomKeeper.self,
     Invitations.self,
     Moderation.self, GroupDirectory.self, GroupMaking.self, Uploads.self, Outbox.self,

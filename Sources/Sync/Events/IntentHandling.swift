@@ -61,15 +61,15 @@ enum IntentHandling {
     case .keepAll(let chat, let keepsAll): try ChatIntents.keepAll(chat.bare, keepsAll, turn)
     case .subscription(let who, let action):
       try state.subscriptions.apply(action, who.bare, isLinked: state.ready != nil, turn)
-    case .nameContact, .block, .unblock, .openCard, .closeCard:
-      try aboutPerson(intent, &state, turn)
+    case .nameContact, .block, .unblock, .openCard, .closeCard, .setStatus:
+      try aboutPeople(intent, &state, turn)
     case .connectNow:
       state.reconnect.connectNow(turn)
       state.rooms.tryNow(turn)
     }
   }
 
-  private static func aboutPerson(
+  private static func aboutPeople(
     _ intent: Intent, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     switch intent {
@@ -79,6 +79,7 @@ enum IntentHandling {
       try Blocking.wish(true, who, report: report, &state, turn)
     case .openCard(let who): state.cards.show(who.bare)
     case .closeCard: state.cards.show(nil)
+    case .setStatus(let text): try OwnStatus.set(text, &state, turn)
     case .unblock(let who): try Blocking.wish(false, who, &state, turn)
     default: break
     }

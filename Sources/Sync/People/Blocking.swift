@@ -115,7 +115,7 @@ struct Blocking: Tracker {
       try turn.database.blocks.set(told.isBlocked ? .blocked : nil, told.jid)
       let what = told.isBlocked ? "Blocked" : "Unblocked"
       turn.notice(.information, "\(what) \(try turn.name(of: told.jid))")
-      if !told.isBlocked { try meet(told.jid, state.toldPresence, turn) }
+      if !told.isBlocked { try meet(told.jid, state, turn) }
     }
     try state.blocking.reload(&state.presence, turn)
     try state.blocking.flush(toldPresence: state.toldPresence, turn)
@@ -135,9 +135,11 @@ struct Blocking: Tracker {
 
   /// Not every server tells the two at once where the other is.
   private static func meet(
-    _ who: JID, _ mine: OwnPresence?, _ turn: Turn
+    _ who: JID, _ state: EngineState, _ turn: Turn
   ) throws(StorageError) {
-    if let mine, try sees(who, turn) { turn.command(.presence(to: who, mine)) }
+    if let mine = state.toldPresence, try sees(who, turn) {
+      turn.command(.presence(to: who, mine, status: state.ownStatus.text))
+    }
     guard try turn.database.roster.contact(who)?.isSeen == true else { return }
     turn.command(.presence(to: who, .probe))
   }
@@ -181,7 +183,7 @@ struct Blocking: Tracker {
     let all = some ?? state.blocking.list.entries.sorted()
     for who in all where try turn.database.blocks.state(who) == .blocked {
       try turn.database.blocks.set(nil, who)
-      try meet(who, state.toldPresence, turn)
+      try meet(who, state, turn)
     }
     try state.blocking.reload(&state.presence, turn)
   }

@@ -16,7 +16,7 @@ struct PresenceTracker: Tracker {
   static let mostBytes = 8 << 20
 
   /// As the stream told it; stored too, for one that is resumed tells changes alone.
-  private var devices: [JID: [String: Presence]] = [:]
+  private var devices: [JID: [String: DevicePresence]] = [:]
   private var bytes = 0
   /// Of people who are not in the roster, or not yet.
   private var strangers = HeldPresences()
@@ -24,6 +24,8 @@ struct PresenceTracker: Tracker {
   private var doubted: Set<JID> = []
   /// What is shown; offline is what is missing.
   private var shown: [JID: Presence] = [:]
+  /// What is shown beside it.
+  private var words: [JID: String] = [:]
   private var goneAt: [JID: Int64] = [:]
   private var settleAt: Int64?
   private var isOutdated = false
@@ -38,6 +40,7 @@ struct PresenceTracker: Tracker {
     for (jid, presence) in shown.sorted(by: { $0.key < $1.key }) {
       turn.change(.presence(jid, presence))
     }
+    for jid in devices.keys.sorted() { tellWords(of: jid, turn) }
     outdate(turn)
   }
 
@@ -74,9 +77,9 @@ struct PresenceTracker: Tracker {
     case .unavailable where presence.from.isBare: try forgetDevices(of: who, turn)
     case .unavailable:
       let device = presence.from.resource ?? ""
-      guard devices[who]?.removeValue(forKey: device) != nil else { break }
-      bytes -= Self.bytes(of: device, who)
-      try turn.database.presences.save(who, device: device, .offline)
+      guard let gone = devices[who]?.removeValue(forKey: device) else { break }
+      bytes -= Self.bytes(of: device, gone, who)
+      try turn.database.presences.save(who, device: device, nil)
     case .error:
       try forgetDevices(of: who, turn)
       turn.log("presence error from \(presence.from)")
@@ -97,25 +100,29 @@ struct PresenceTracker: Tracker {
   ) throws(StorageError) {
     let who = presence.from.bare
     let device = presence.from.resource ?? ""
-    if devices[who]?[device] == nil {
-      let more = Self.bytes(of: device, who)
-      guard devices[who, default: [:]].count < Self.mostDevices, bytes + more <= Self.mostBytes
-      else { return turn.log("dropped: too many presences, \(who)") }
-      bytes += more
+    let before = devices[who]?[device]
+    var now = DevicePresence(Self.meaning(presence.show), status: presence.status)
+    let rest = bytes - (before.map { Self.bytes(of: device, $0, who) } ?? 0)
+    if rest + Self.bytes(of: device, now, who) > Self.mostBytes { now.status = nil }
+    guard before != now else { return }
+    let more = Self.bytes(of: device, now, who)
+    if before == nil,
+      devices[who, default: [:]].count >= Self.mostDevices
+        || rest + more > Self.mostBytes
+    {
+      return turn.log("dropped: too many presences, \(who)")
     }
-    let meaning = Self.meaning(presence.show)
-    guard devices[who, default: [:]].updateValue(meaning, forKey: device) != meaning else {
-      return
-    }
-    try turn.database.presences.save(who, device: device, meaning)
+    bytes = rest + more
+    devices[who, default: [:]][device] = now
+    try turn.database.presences.save(who, device: device, now)
   }
 
-  private static func bytes(of device: String, _ who: JID) -> Int {
-    who.byteCount + device.utf8.count
+  private static func bytes(of device: String, _ presence: DevicePresence, _ who: JID) -> Int {
+    who.byteCount + device.utf8.count + (presence.status?.utf8.count ?? 0)
   }
 
-  private static func bytes(of devices: [String: Presence], _ who: JID) -> Int {
-    devices.keys.reduce(0) { $0 + bytes(of: $1, who) }
+  private static func bytes(of devices: [String: DevicePresence], _ who: JID) -> Int {
+    devices.reduce(0) { $0 + bytes(of: $1.key, $1.value, who) }
   }
 
   /// Who is in the roster, and I myself; of others nothing is stored.
@@ -137,7 +144,7 @@ struct PresenceTracker: Tracker {
   /// Shows what the devices say; going offline waits a moment for a change of mind.
   private mutating func refresh(_ who: JID, _ turn: Turn) throws(StorageError) {
     let all = devices[who] ?? [:]
-    let states = all.filter { doubted.isEmpty || !isDoubted(who, $0.key) }.values
+    let states = all.filter { doubted.isEmpty || !isDoubted(who, $0.key) }.values.map(\.presence)
     let best: Presence = states.contains(.online) ? .online : .away
     guard !states.isEmpty else {
       if all.isEmpty { devices[who] = nil }
@@ -146,6 +153,21 @@ struct PresenceTracker: Tracker {
     }
     goneAt[who] = nil
     try show(who, best, turn)
+    tellWords(of: who, turn)
+  }
+
+  /// Of several devices who is at theirs counts before who is away.
+  private mutating func tellWords(of who: JID, _ turn: Turn) {
+    let speaking = (devices[who] ?? [:]).filter { $0.value.status != nil }
+      .sorted {
+        ($0.value.presence != .online ? 1 : 0, $0.key) < (
+          $1.value.presence != .online ? 1 : 0, $1.key
+        )
+      }
+    let now = speaking.first?.value.status
+    guard words[who] != now else { return }
+    words[who] = now
+    turn.change(.status(who, now))
   }
 
   private mutating func show(
@@ -155,12 +177,15 @@ struct PresenceTracker: Tracker {
     shown[who] = presence == .offline ? nil : presence
     try turn.database.presences.save(who, presence)
     turn.change(.presence(who, presence))
+    if presence == .offline { tellWords(of: who, turn) }
   }
 
   // MARK: Doubt
 
   /// What the devices of a person say, by resource.
-  func states(of who: JID) -> [String: Presence] { devices[who] ?? [:] }
+  func states(of who: JID) -> [String: Presence] {
+    (devices[who] ?? [:]).mapValues(\.presence)
+  }
 
   /// The devices of a person that say they are there, by resource.
   func devices(of who: JID) -> [JID] {

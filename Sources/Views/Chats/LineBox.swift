@@ -51,6 +51,15 @@ struct LineBox: Layer {
     ) { [.action(.intent(.nameContact(who.address, $0), of: who.account))] }
   }
 
+  /// Asks what to say beside my presence.
+  static func status(of account: AccountID, in snapshot: Snapshot) -> LineBox {
+    LineBox(
+      "Your status\(Names.suffix(of: account, in: snapshot))", label: "Status: ", verb: "set",
+      keys: "[Enter] set it; an empty one clears it   [Esc] leave it",
+      longest: StatusText.longest.characters, text: snapshot[account].ownStatus ?? ""
+    ) { [.action(.intent(.setStatus($0), of: account))] }
+  }
+
   /// Asks what a group is to be about.
   static func topic(_ topic: String, of room: ChatID, called group: String) -> LineBox {
     LineBox(

@@ -64,7 +64,7 @@ struct PersonView: Layer {
         label: "Address", value: Names.address(who.address), verb: "copy",
         effects: [.action(.copy(address)), .tell(Notice(.information, "Copied \(address)."))]),
       Row(label: "Presence", value: presence(snapshot)),
-    ] + devices(snapshot) + [
+    ] + status(snapshot) + devices(snapshot) + [
       contact(context), alerts(snapshot), receipts(snapshot), block(snapshot),
     ]
   }
@@ -73,6 +73,11 @@ struct PersonView: Layer {
     let word = snapshot.presence(of: who).rawValue
     return snapshot[who.account].isPresenceOutdated
       ? "\(word), before the connection was lost" : word
+  }
+
+  /// What they say of it themselves.
+  private func status(_ snapshot: Snapshot) -> [Row] {
+    snapshot[who.account].statuses[who.address].map { [Row(label: "Status", value: $0)] } ?? []
   }
 
   private func devices(_ snapshot: Snapshot) -> [Row] {

@@ -18,6 +18,7 @@ struct Switcher: Layer {
     case groupList(AccountID)
     case topic(ChatID)
     case name(ChatID)
+    case own(OwnFact, AccountID)
     case about(ChatID)
     case configure(ChatID)
     case use(RoomPower, on: MemberChoice, in: ChatID)
@@ -100,6 +101,8 @@ struct Switcher: Layer {
     case .configure(let room): .consumed([.close, .show(FormScreen(of: room))])
     case .about(let who): .consumed([.close, .show(PersonView(of: who))])
     case .name(let who): .consumed([.close, .show(LineBox.name(of: who, in: snapshot))])
+    case .own(let fact, let account):
+      .consumed([.close, .show(fact.box(of: account, in: snapshot))])
     case .topic(let room):
       .consumed([
         .close,
@@ -143,7 +146,7 @@ struct Switcher: Layer {
     case .join: return [.accept: "join"]
     case .leave: return [.accept: "leave"]
     case .destroy: return [.accept: "delete"]
-    case .password, .begin, .topic, .name: return [.accept: "type it"]
+    case .password, .begin, .topic, .name, .own: return [.accept: "type it"]
     case .invite: return [.accept: "invite"]
     case .command, .subscription, .intent, .use, .configure: return [.accept: "do it"]
     case .policy, .alerts, .keep, .keepAll: return [.accept: "set"]
@@ -171,7 +174,7 @@ struct Switcher: Layer {
       items += invitations(context) + inviting(context) + moderation(context)
       items += day(context).map { [$0] } ?? []
       items += subscriptions(context).compactMap(match) + blocking(context)
-      items += naming(of: context.openChat, context.snapshot)
+      items += naming(of: context.openChat, context.snapshot) + aboutMe(context)
       items += Self.commands.compactMap(match) + alerts(context)
       items += SendPolicy.allCases.compactMap(match) + keeping(context)
     }

@@ -32,6 +32,7 @@ extension Interface {
     case .quit: .success([.run(.quit)])
     case .queue: .success([.run(.queue)])
     case .send: .success([.run(.sendAll)])
+    case .status: .success([.action(.intent(.setStatus(operand), of: account))])
     case .theme: .success([.run(.theme)])
     case .mute: .success([.run(.mute)])
     case .members: .success([.run(.members)])

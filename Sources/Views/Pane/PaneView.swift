@@ -72,7 +72,9 @@ struct PaneView {
     }
     if let room = snapshot.room(chat) { return note(on: room) }
     if kind == .room { return [Span("   you are not in this group", .dim)] }
-    if kind == .notes { return [Span("   notes to yourself", .dim)] }
+    if kind == .notes {
+      return [Span("   notes to yourself", .dim)] + words(snapshot[chat.account].ownStatus)
+    }
     let away = snapshot.presence(of: chat) == .away ? [Span("   away", .presenceAway)] : []
     let switches = [
       Names.folded(by: chat, in: snapshot),
@@ -81,6 +83,12 @@ struct PaneView {
       row?.hidesReading == true ? "read receipts off" : nil,
     ].compactMap(\.self)
     return away + (switches.isEmpty ? [] : [Span("   " + switches.joined(separator: ", "), .dim)])
+      + words(snapshot[chat.account].statuses[chat.address])
+  }
+
+  /// What somebody says of themselves: last, so that it is what is cut.
+  private func words(_ status: String?) -> [Span] {
+    status.map { [Span("   \($0)", .dim)] } ?? []
   }
 
   /// Whether I am there, how many others are, and what it is about.

@@ -29,8 +29,10 @@ extension BoundSession {
     case .shareRead, .fetchRead, .fetchBookmarks, .keepBookmark, .removeBookmark, .fetchBlockList,
       .block, .nameContact:
       try performOnAccount(command, at: now, &outputs)
-    case .presence(let to, let presence):
-      try transmit(PresenceStanza.own(presence, to: to), repeatable: true, &outputs)
+    case .presence(let to, let presence, let status):
+      let stanza = PresenceStanza.own(presence, to: to, status: status)
+      guard XMLText.isAllowed(stanza) else { return drop("a status XML cannot carry", &outputs) }
+      try transmit(stanza, repeatable: true, &outputs)
     case .fetchRoster: try ask(Roster.request, at: now, &outputs)
     case .queryArchive(let query):
       try ask(archive.request(query, wireID: requests.freshID()), at: now, &outputs)

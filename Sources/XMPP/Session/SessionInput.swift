@@ -65,8 +65,8 @@ public enum SessionCommand: Sendable, Equatable {
   /// Have nothing to do with an address any more, or take that back; answered by
   /// ``SessionEvent/blockingDone(id:_:)``.
   case block(id: String, JID, isBlocked: Bool, report: BlockReport? = nil)
-  /// Own presence; `nil` in `to` is the broadcast (RFC 6121 §4).
-  case presence(to: JID?, OwnPresence)
+  /// Own presence; `nil` in `to` is the broadcast (RFC 6121 §4). `status`: what I say beside it.
+  case presence(to: JID?, OwnPresence, status: String? = nil)
   case fetchRoster
   /// XEP-0313; answered by ``SessionEvent/archivePage(_:)`` or ``SessionEvent/archiveFailed(query:_:)``.
   case queryArchive(ArchiveQuery)

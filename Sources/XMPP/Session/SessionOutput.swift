@@ -272,6 +272,8 @@ public struct InboundPresence: Sendable, Equatable {
   /// `away`, `chat`, `dnd`, `xa`; `nil` where plainly available.
   public var show: String?
   public var priority: Int
+  /// What they say beside it, as ``StatusText`` bounds it.
+  public var status: String?
   /// What a room says of who is in it.
   public var occupancy: Occupancy?
   /// Why it came back, where it is an error.

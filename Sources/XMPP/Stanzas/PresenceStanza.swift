@@ -24,29 +24,37 @@ enum PresenceStanza {
     case .available:
       let show = stanza.child("show", Namespace.client)?.text
       let priority = stanza.child("priority", Namespace.client).flatMap { Int8($0.text) }
-      return InboundPresence(
+      var presence = InboundPresence(
         from: from, kind: kind, show: show.flatMap { shows.contains($0) ? $0 : nil },
         priority: Int(priority ?? 0))
+      presence.status = stanza.child("status", Namespace.client).flatMap {
+        StatusText.bounded($0.text)
+      }
+      return presence
     case .unavailable, .error: return InboundPresence(from: from, kind: kind)
     case .subscribe, .subscribed, .unsubscribe, .unsubscribed:
       return InboundPresence(from: from.bare, kind: kind)
     }
   }
 
-  static func own(_ presence: OwnPresence, to: JID?) -> XMLElement {
+  /// - Parameter status: goes only with a presence that says that I am there.
+  static func own(_ presence: OwnPresence, to: JID?, status: String? = nil) -> XMLElement {
+    let words = status.map { [XMLElement("status", Namespace.client, text: $0)] } ?? []
     switch presence {
     case .available:
-      XMLElement(
-        "presence", Namespace.client, ["to": to?.description], [XEP0115Capabilities.element])
-    case .away:
-      XMLElement(
+      return XMLElement(
         "presence", Namespace.client, ["to": to?.description],
-        [XMLElement("show", Namespace.client, text: "away"), XEP0115Capabilities.element])
+        words + [XEP0115Capabilities.element])
+    case .away:
+      return XMLElement(
+        "presence", Namespace.client, ["to": to?.description],
+        [XMLElement("show", Namespace.client, text: "away")] + words
+          + [XEP0115Capabilities.element])
     case .unavailable:
-      XMLElement(
+      return XMLElement(
         "presence", Namespace.client, ["to": to?.description, "type": presence.rawValue])
     case .subscribe, .subscribed, .unsubscribe, .unsubscribed, .probe:
-      XMLElement(
+      return XMLElement(
         "presence", Namespace.client, ["to": to?.bare.description, "type": presence.rawValue])
     }
   }

@@ -1,0 +1,31 @@
+internal import Model
+internal import Store
+
+/// What others see of me, and I can say.
+enum OwnFact: CaseIterable {
+  case status
+
+  fileprivate var title: String {
+    switch self {
+    case .status: "Set status…"
+    }
+  }
+
+  func box(of account: AccountID, in snapshot: Snapshot) -> LineBox {
+    switch self {
+    case .status: LineBox.status(of: account, in: snapshot)
+    }
+  }
+}
+
+extension Switcher {
+  /// The account of the open chat first.
+  func aboutMe(_ context: Context) -> [Item] {
+    context.accounts.flatMap { account in
+      let whose = Names.suffix(of: account, in: context.snapshot)
+      return OwnFact.allCases.compactMap {
+        offer(.own($0, account), $0.title + whose, rank: 6, context.snapshot)
+      }
+    }
+  }
+}
