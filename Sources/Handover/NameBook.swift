@@ -17,6 +17,9 @@ public struct NameBook: Sendable {
   /// How many have a name, whatever its case.
   private var namesakes: [String: Int] = [:]
   private var rooms: Set<JID> = []
+  /// What contacts whom I gave no name call themselves.
+  private var nicks: [JID: String] = [:]
+  private var looks = NameLooks()
   /// There is a chat with them, and they are not in the roster.
   private var strangers: Set<JID> = []
 
@@ -32,6 +35,9 @@ public struct NameBook: Sendable {
     switch change {
     case .contact(let contact): call(contact.jid, contact.displayName)
     case .contactRemoved(let jid): call(jid, nil)
+    case .nick(let jid, let nick):
+      looks.count(nick: nick, insteadOf: nicks[jid])
+      nicks[jid] = nick
     // Its owner may call it otherwise.
     case .chat(let chat) where chat.kind == .room: call(chat.jid, chat.name)
     case .chat(let chat) where names[chat.jid] == nil:
@@ -48,6 +54,7 @@ public struct NameBook: Sendable {
     let old = names[jid]
     guard old != name else { return }
     names[jid] = name
+    looks.count(name: name, insteadOf: old)
     if let name { namesakes[name.lowercased(), default: 0] += 1 }
     if let old { namesakes[old.lowercased(), default: 1] -= 1 }
     if name != nil { strangers.remove(jid) } else { strangers.insert(jid) }
@@ -64,10 +71,16 @@ public struct NameBook: Sendable {
       (strangers.contains(jid.bare) ? ["not a contact"] : [])
       + (jid.mixedScripts.isEmpty ? [] : [jid.mixedScripts.joined(separator: "+")])
     guard cautions.isEmpty else { return "\(jid.bare) (\(cautions.joined(separator: ", ")))" }
+    if let nick = nick(of: jid.bare) { return nick }
     let own = jid.domain == account.domain ? jid.local : nil
     guard let name = names[jid.bare] ?? own else { return jid.bare.description }
     let others = namesakes[name.lowercased(), default: 0] - (names[jid.bare] == nil ? 0 : 1)
     return others > 0 ? jid.bare.description : name
+  }
+
+  /// What a contact calls themselves, where nobody else can be taken for them by it.
+  private func nick(of jid: JID) -> String? {
+    nicks[jid].flatMap { looks.isFree($0, of: names[jid]) ? $0 : nil }
   }
 
   /// `Bo (bo@localhost)`
@@ -84,6 +97,7 @@ public struct NameBook: Sendable {
     for matches in [
       names.filter { $0.value.lowercased() == wanted }, names.filter { $0.key.local == wanted },
       wanted == "me" ? [:] : names.filter { Self.words($0.value).contains(wanted) },
+      nicks.filter { $0.value.lowercased() == wanted && nick(of: $0.key) != nil },
     ] where !matches.isEmpty {
       let found = matches.keys.sorted()
       return found.count == 1 ? .found(found[0]) : .several(found)

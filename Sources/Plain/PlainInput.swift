@@ -41,6 +41,7 @@ extension PlainMode {
     case "file": return file(operand, newID: newID)
     case "delete": return delete(newID: newID)
     case "save": return save()
+    case "name": return [.submit(.setMyName(operand))]
     case "status": return [.submit(.setStatus(operand))]
     case "queue": return [.listQueue]
     case "send": return [.sendAll]

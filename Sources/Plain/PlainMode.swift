@@ -113,6 +113,8 @@ struct PlainMode {
       return isOnline ? presence.apply(now, of: jid, wording, names) : []
     case .status(let jid, let text):
       return isOnline ? presence.apply(status: text, of: jid, wording, names) : []
+    case .nick: return []
+    case .ownName(let name): return [.say(wording.ownName(name))]
     case .ownStatus(let text): return [.say(wording.ownStatus(text))]
     case .typing(let chat, let who): return presence.apply(typing: who, in: chat, wording, names)
     case .outbox(let now): return outbox(now)

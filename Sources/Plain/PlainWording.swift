@@ -21,7 +21,7 @@ public struct PlainWording: Sendable {
 
   static let commands = [
     "/to", "/search", "/reply", "/react", "/file", "/save", "/edit", "/delete", "/queue", "/send",
-    "/status",
+    "/status", "/name",
     "/accept",
     "/refuse", "/add", "/block", "/unblock", "/blocked", "/rename", "/group", "/groups", "/invite",
     "/invitations", "/join", "/nick", "/leave",
@@ -64,6 +64,7 @@ public struct PlainWording: Sendable {
     "/role NAME WHAT  owner, admin, member, none, moderator, participant or visitor of the group",
     "/me DOES   say what you do: /me waves",
     "/status TEXT  say this beside your presence; without a text: nothing any more",
+    "/name NAME be called so by those who give you no name; without one: as your address has it",
     "/help      show this",
     "/quit      leave; what waits is kept",
     "Anything else is sent to the one named last; // sends a text that begins with /.",
@@ -83,6 +84,11 @@ public struct PlainWording: Sendable {
   /// `bo@example.org asks to see when you are online: /accept bo@example.org, /refuse bo@example.org`
   func request(of who: JID) -> String {
     "\(who) asks to see when you are online: /accept \(who), /refuse \(who)"
+  }
+
+  /// `your name: Ana Müller`
+  func ownName(_ name: String?) -> String {
+    name.map { clean("your name: \($0)") } ?? "your name: none"
   }
 
   /// `your status: at lunch`

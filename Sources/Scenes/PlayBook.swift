@@ -97,6 +97,9 @@ enum PlayBook {
     Phrase("PEER has the status QUOTE", "says this beside their presence; \"\": nothing") {
       .hasStatus($0.who, $0.quotes[0])
     },
+    Phrase("PEER is called QUOTE", "by themselves, for who gives them no name") {
+      .isCalled($0.who, $0.quotes[0])
+    },
     Phrase("PEER comes", "starts the program") { .comes($0.who) },
     Phrase("PEER goes", "ends it") { .goes($0.who) },
     Phrase("PEER dies", "their program is killed, as by kill -9") { .dies($0.who) },

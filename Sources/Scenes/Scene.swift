@@ -77,6 +77,8 @@ public struct Step: Sendable, Equatable {
     case looks(String, isThere: Bool)
     /// What they say beside their presence.
     case hasStatus(String, String)
+    /// What they call themselves.
+    case isCalled(String, String)
     case comes(String)
     case goes(String)
     case dies(String)

@@ -59,6 +59,7 @@ public enum ShippedScenes {
     ("o14-cut", { PackageResources.o14_cut_scene }),
     ("o17-reconnects", { PackageResources.o17_reconnects_scene }),
     ("o18-quit", { PackageResources.o18_quit_scene }),
+    ("p8-names", { PackageResources.p8_names_scene }),
     ("p4-keep", { PackageResources.p4_keep_scene }),
     ("t1-order", { PackageResources.t1_order_scene }),
     ("t1-failed", { PackageResources.t1_failed_scene }),

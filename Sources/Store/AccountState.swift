@@ -9,6 +9,11 @@ public struct AccountState: Sendable, Equatable {
   public var unlisted: [JID: Contact] = [:]
   /// How many contacts have a name, whatever its case, by its hash; changed with them.
   var namesakes: [Int: Int] = [:]
+  /// What contacts whom I gave no name call themselves, by bare address.
+  public private(set) var nicks: [JID: String] = [:]
+  private var looks = NameLooks()
+  /// What I am called by those who give me no name.
+  public var ownName: String?
   /// By bare address; who is missing is offline.
   public var presence: [JID: Presence] = [:]
   /// What people say beside it, by bare address.
@@ -73,9 +78,22 @@ public struct AccountState: Sendable, Equatable {
 
   mutating func count(_ name: String?, insteadOf old: String?) {
     guard name != old else { return }
+    looks.count(name: name, insteadOf: old)
     if let name { namesakes[Self.hash(of: name), default: 0] += 1 }
     guard let gone = old.map(Self.hash(of:)), let others = namesakes[gone] else { return }
     namesakes[gone] = others > 1 ? others - 1 : nil
+  }
+
+  mutating func setNick(_ nick: String?, of jid: JID) {
+    looks.count(nick: nick, insteadOf: nicks[jid])
+    nicks[jid] = nick
+  }
+
+  /// What a contact calls themselves, where nobody else can be taken for them by it.
+  /// - Parameter name: what they are called without it.
+  public func nick(of jid: JID, called name: String?) -> String? {
+    guard let nick = nicks[jid], looks.isFree(nick, of: name) else { return nil }
+    return nick
   }
 
   /// A contact who has a row has it with the chat.

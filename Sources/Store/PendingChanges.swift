@@ -83,7 +83,8 @@ private enum ReplacedState: Hashable {
   case recentEmoji, disk, groupService, groups, newGroups, groupDescribed
   case message(Int64), removal(Int64), life(Int64)
   case chat(JID), chatRemoval(JID), contact(JID), contactRemoval(JID)
-  case presence(JID), status(JID), ownStatus, room(JID), roomForm(JID), typing(JID)
+  case presence(JID), status(JID), ownStatus, nick(JID), ownName, room(JID), roomForm(JID), typing(
+    JID)
   case queueEntry(OriginID), upload(OriginID), download(Int64), uploads, inspected
   case picture(PictureRequest)
 }
@@ -107,6 +108,8 @@ extension Change {
     case .presence(let jid, _): .presence(jid)
     case .status(let jid, _): .status(jid)
     case .ownStatus: .ownStatus
+    case .nick(let jid, _): .nick(jid)
+    case .ownName: .ownName
     case .presenceOutdated: .presenceOutdated
     case .room(let room): .room(room.jid)
     case .roomLeft(let jid): .room(jid)

@@ -31,7 +31,7 @@ extension Snapshot {
       let before = self[account].requests
       self[account].apply(change)
       showRequests(all, insteadOf: before, of: account)
-    case .connection, .blocked, .card, .presence, .status, .ownStatus,
+    case .connection, .blocked, .card, .nick, .ownName, .presence, .status, .ownStatus,
       .presenceOutdated, .typing, .room, .occupants,
       .roomLeft, .invitations, .outbox, .uploads, .upload, .download, .policyAsks, .policy,
       .keepAsks,
@@ -196,6 +196,8 @@ extension AccountState {
     case .blocked(let list): blocked = list
     case .card(let told): card = told
     case .presence(let jid, let state): presence[jid] = state == .offline ? nil : state
+    case .nick(let jid, let name): setNick(name, of: jid)
+    case .ownName(let name): ownName = name
     case .status(let jid, let text): statuses[jid] = text
     case .ownStatus(let text): ownStatus = text
     case .presenceOutdated(let isOutdated): isPresenceOutdated = isOutdated

@@ -73,4 +73,15 @@ import Testing
     #expect(book.name(of: Self.bo) == "bo")
     #expect(book.name(of: second) == "bo@example.org (not a contact)")
   }
+
+  @Test func `P8 Z6 what a contact calls themselves names them where nobody else is called so`() {
+    let (bo, mallory) = (JID("bo@a.example")!, JID("mallory@b.example")!)
+    var book = NameBook(account: JID("ana@a.example")!)
+    book.apply(.contact(Contact(jid: bo, name: "Robert", subscription: .both)))
+    book.apply(.contact(Contact(jid: mallory, name: nil, subscription: .both)))
+    book.apply(.nick(mallory, "R0bert"))
+    #expect(book.name(of: mallory) == "mallory" && book.name(of: bo) == "Robert")
+    book.apply(.nick(mallory, "Mal Lory"))
+    #expect(book.name(of: mallory) == "Mal Lory" && book.find("mal lory") == .found(mallory))
+  }
 }

@@ -54,6 +54,15 @@ struct PlainPeopleTests: PlainTalk {
     #expect(lines(.ownStatus("at lunch")) == ["your status: at lunch"])
   }
 
+  @Test mutating func `P8 I5 my name is set, and others are called as they call themselves`() {
+    #expect(read("/name Ana Müller") == [.submit(.setMyName("Ana Müller"))])
+    #expect(lines(.ownName("Ana Müller")) == ["your name: Ana Müller"])
+    _ = lines(.connection(.online(roundTrip: nil)))
+    _ = lines(.contact(Contact(jid: bo, name: nil, subscription: .both)))
+    _ = lines(.nick(bo, "Bo Reyes"))
+    #expect(lines(.presence(bo, .online)) == ["Bo Reyes is online"])
+  }
+
   @Test mutating func `N1 D3 presence and typing are one line each when they change`() {
     #expect(lines(.presence(bo, .online)) == [])
     _ = lines(.connection(.online(roundTrip: nil)))

@@ -95,6 +95,8 @@ import Testing
     ("d3-typing", .losesChange("typing")),
     ("n2-events", .staysSignedIn),
     ("n3-words", .losesChange("presence")),
+    ("p8-names", .losesChange("nick")),
+    ("p8-names", .ignoresIntent("setMyName")),
     ("n3-status", .losesChange("status")),
     ("n3-status", .ignoresIntent("setStatus")),
     ("a1-notice", .losesChange("chat")),

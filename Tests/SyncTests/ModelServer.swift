@@ -53,6 +53,10 @@ struct ModelServer {
 
   /// What it says to who gives somebody a name; `nil` where it takes it.
   var namingRefusal: StanzaError?
+  /// What the owner is called, as all who may know were told.
+  private(set) var nick: String?
+  /// What it says to who would tell; `nil` where it takes it.
+  var nickRefusal: StanzaError?
   /// Whom the owner has blocked; `nil`: it cannot do that.
   var blocked: [JID]? = []
 
@@ -156,6 +160,9 @@ struct ModelServer {
       roster.append(RosterItem(contact: contact, isRemoved: false))
       say(.rosterPush(RosterItem(contact: contact, isRemoved: false)))
       say(.contactNamed(id: id, nil))
+    case .tellNick(let id, let name):
+      if nickRefusal == nil { nick = name }
+      say(.nickTold(id: id, nickRefusal))
     case .fetchBlockList: say(blocked.map { .blockList($0) } ?? .noBlockList(error))
     case .block(let id, let who, let isBlocked, _):
       blocked?.removeAll { $0 == who }

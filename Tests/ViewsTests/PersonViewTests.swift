@@ -50,6 +50,17 @@ import Testing
     #expect(stage.text.contains("at lunch"))
   }
 
+  @Test func `P8 my own name stands in the title, and the palette sets it`() {
+    var stage = Stage.conversation()
+    stage.press(.ctrl("k"))
+    stage.type("set my name")
+    stage.press(Key(.enter))
+    stage.type("Ana Müller")
+    #expect(stage.press(Key(.enter)) == [.intent(.setMyName("Ana Müller"))])
+    stage.snapshot[.first].ownName = "Ana Müller\u{1B}"
+    #expect(stage.text.contains("Ana Müller") && !stage.text.unicodeScalars.contains("\u{1B}"))
+  }
+
   @Test func `N3 the palette and /status set what I say`() {
     var stage = Stage.conversation()
     stage.snapshot[.first].ownStatus = "here"

@@ -49,6 +49,7 @@ import Testing
       rig.features(node: nil).sorted() == [
         "http://jabber.org/protocol/caps", "http://jabber.org/protocol/chatstates",
         "http://jabber.org/protocol/disco#info", "http://jabber.org/protocol/muc",
+        "http://jabber.org/protocol/nick", "http://jabber.org/protocol/nick+notify",
         "jabber:iq:version", "jabber:x:conference", "jabber:x:oob",
         "urn:xmpp:bookmarks:1+notify", "urn:xmpp:chat-markers:0", "urn:xmpp:fallback:0",
         "urn:xmpp:mds:displayed:0+notify", "urn:xmpp:message-correct:0",

@@ -33,6 +33,10 @@ public enum Change: Sendable, Equatable {
   case blocked(BlockList)
   /// The presence of a bare address, over all its resources.
   case presence(JID, Presence)
+  /// What a contact whom I gave no name calls themselves, by bare address; `nil`: nothing that may stand for a name.
+  case nick(JID, String?)
+  /// What I am called.
+  case ownName(String?)
   /// What somebody, by bare address, says beside their presence; `nil`: nothing.
   case status(JID, String?)
   /// What I say beside mine.

@@ -101,6 +101,9 @@ public enum Intent: Sendable, Equatable {
   case typing(chat: JID, isTyping: Bool)
   /// Whether I sit there: `true` online, `false` away (N3).
   case focus(Bool)
+  /// Be called so by those who see my presence, and did not name me themselves (XEP-0172), blank: as my address has it;
+  /// kept on disk, and told when there is a link.
+  case setMyName(String)
   /// Say this beside my presence from now on, blank: nothing; kept on disk.
   case setStatus(String)
   /// The chat that somebody really looks at now; `nil`: none. Whether its contact is still there is asked

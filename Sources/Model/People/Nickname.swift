@@ -1,5 +1,20 @@
-/// What somebody is called in a room: they choose it themselves.
+/// What somebody calls themselves, in a room (XEP-0045) or everywhere (XEP-0172): they choose it alone.
 public enum Nickname {
+  /// In one line, and as far as it is kept (Z4); `nil` where it is nothing.
+  public static func bounded(_ text: String) -> String? {
+    let beginning = String(decoding: text.utf8.prefix(Contact.longestName.bytes * 4), as: UTF8.self)
+    let name = Contact.bounded(beginning.split { $0.isWhitespace }.joined(separator: " "))
+    return name.isEmpty ? nil : name
+  }
+
+  /// It may stand in the place of a person's name: nobody takes it for an address, nor by its letters for what it is not.
+  public static func isName(_ nick: String) -> Bool {
+    !nick.contains("@") && nick.contains { $0.isLetter || $0.isNumber } && !isLookalike(nick)
+      && nick.unicodeScalars.allSatisfy {
+        ![.control, .format, .privateUse, .unassigned].contains($0.properties.generalCategory)
+      }
+  }
+
   /// It can pass for another's: a word of it mixes scripts that no language has together, or looks like one in ASCII
   /// and is none. Of names in ASCII it is not asked, nor of those with signs that are nobody's letters.
   public static func isLookalike(_ nick: String) -> Bool {

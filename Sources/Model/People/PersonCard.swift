@@ -1,4 +1,4 @@
-/// What is known of a person's devices, while somebody looks.
+/// What is known of a person besides what is told of everybody, while somebody looks.
 public struct PersonCard: Sendable, Equatable {
   /// One of them.
   public struct Device: Sendable, Equatable {
@@ -18,5 +18,10 @@ public struct PersonCard: Sendable, Equatable {
   /// Those that are there, or were when the link was lost, by name.
   public var devices: [Device]
 
-  public init(jid: JID, devices: [Device] = []) { (self.jid, self.devices) = (jid, devices) }
+  /// What they call themselves (XEP-0172), whatever I call them.
+  public var nick: String?
+
+  public init(jid: JID, devices: [Device] = [], nick: String? = nil) {
+    (self.jid, self.devices, self.nick) = (jid, devices, nick)
+  }
 }

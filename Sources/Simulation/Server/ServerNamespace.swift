@@ -28,6 +28,7 @@ enum ServerNamespace {
   static let chatStates = "http://jabber.org/protocol/chatstates"
   static let hints = "urn:xmpp:hints"
   static let nodes = "http://jabber.org/protocol/pubsub"
+  static let nick = "http://jabber.org/protocol/nick"
   static let nodeEvents = "http://jabber.org/protocol/pubsub#event"
   static let reactions = "urn:xmpp:reactions:0"
   static let reading = "urn:xmpp:mds:displayed:0"

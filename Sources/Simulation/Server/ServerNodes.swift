@@ -38,16 +38,40 @@ extension ServerModel {
     var told = item
     told.namespace = ServerNamespace.nodeEvents
     let items = XMLElement("items", ServerNamespace.nodeEvents, ["node": node], [told])
-    for device in accounts[account]?.sessions ?? [] {
-      guard device.presence?.child("c", ServerNamespace.capabilities) != nil, !device.isAbsent
-      else {
-        continue
-      }
-      device.send(
-        XMLElement(
-          "message", ServerNamespace.client,
-          ["from": account, "to": device.address, "type": "headline"],
-          [XMLElement("event", ServerNamespace.nodeEvents, [:], [items])]))
+    let isPrivate = !Self.openNodes.contains(node)
+    let concerned = world.cast.accounts.filter {
+      $0 == account || !isPrivate && !isBlocked($0, account)
     }
+    for device in concerned.flatMap({ accounts[$0]?.sessions ?? [] }) {
+      give(items, of: account, to: device)
+    }
+  }
+
+  /// What everybody who sees somebody may read.
+  private static let openNodes: Set<String> = [ServerNamespace.nick]
+
+  /// What the nodes of all have, to who has just come (XEP-0163 §4.3.4).
+  func giveOpenNodes(to session: ServerSession) {
+    guard keepsNodes else { return }
+    for account in world.cast.accounts where !isBlocked(account, session.account) {
+      for node in Self.openNodes.sorted() {
+        let all = (accounts[account]?.nodes[node] ?? [:]).sorted { $0.key < $1.key }
+        guard var item = all.last?.value else { continue }
+        item.namespace = ServerNamespace.nodeEvents
+        give(
+          XMLElement("items", ServerNamespace.nodeEvents, ["node": node], [item]), of: account,
+          to: session)
+      }
+    }
+  }
+
+  private func give(_ items: XMLElement, of account: String, to device: ServerSession) {
+    guard device.presence?.child("c", ServerNamespace.capabilities) != nil, !device.isAbsent
+    else { return }
+    device.send(
+      XMLElement(
+        "message", ServerNamespace.client,
+        ["from": account, "to": device.address, "type": "headline"],
+        [XMLElement("event", ServerNamespace.nodeEvents, [:], [items])]))
   }
 }

@@ -101,6 +101,7 @@ extension ServerModel {
         }
       }
     }
+    giveOpenNodes(to: session)
     giveWaiting(to: session)
   }
 

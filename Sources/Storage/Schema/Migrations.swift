@@ -10,7 +10,7 @@ enum Migrations {
     Schema.roomsWithoutPasswords, Schema.invitations, Schema.bookmarks,
     Schema.newGroups, Schema.roomReaders, Schema.uploads, Schema.removals, Schema.blocks,
     Schema.contactOrders, Schema.contactNames, Schema.purges,
-    Schema.statusTexts,
+    Schema.statusTexts, Schema.nicks,
   ]
 
   static var newest: Int { all.count }

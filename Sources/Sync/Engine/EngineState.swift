@@ -34,6 +34,7 @@ struct EngineState {
   var subscriptions = Subscriptions()
   var blocking = Blocking()
   var naming = ContactNaming()
+  var nicknames = Nicknames()
   var cards = PersonCards()
   var loading = ChatLoading()
   var indexing = Indexing()

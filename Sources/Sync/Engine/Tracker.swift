@@ -60,7 +60,8 @@ extension EngineState {
     Moderation.self, GroupDirectory.self, GroupMaking.self, Uploads.self, Outbox.self,
     ReadMarkers.self,
     RoomMarkers.self, Receipts.self, RefusalSharing.self, Subscriptions.self, Blocking.self,
-    ContactNaming.self, PersonCards.self, ReadSharing.self, Bookmarks.self, DeliveryDoubts.self,
+    ContactNaming.self, Nicknames.self, PersonCards.self, ReadSharing.self, Bookmarks.self,
+    DeliveryDoubts.self,
     CatchUp.self, ArrivalTracker.self, Downloads.self, KeepAlive.self,
     Reconnect.self,
   ]

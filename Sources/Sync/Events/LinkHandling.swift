@@ -19,6 +19,7 @@ enum LinkHandling {
     state.keepAlive.ping(.first, turn)
     state.watch.begin(turn)
     state.activity.begin(ready, turn)
+    state.nicknames.begin(turn)
   }
 
   /// A new stream: the server is asked for everything. The archive is asked when I am online: what is stored between

@@ -52,7 +52,7 @@ enum SessionEventHandling {
       try RoomAnswers.described(room, facts, &state, turn)
       try RoomReceipts.described(room.bare, facts, &state, turn)
     case .blockList, .noBlockList, .takesReports, .blocked, .unblocked, .blockingDone, .bookmarks,
-      .bookmarksChanged, .bookmarkKept, .contactNamed:
+      .bookmarksChanged, .bookmarkKept, .contactNamed, .nick, .nickTold:
       try account(event, &state, turn)
     case .readElsewhere(let places): try state.sharing.learned(places, turn)
     case .readShared(let id, let error): try state.sharing.shared(id, error, turn)
@@ -116,6 +116,8 @@ enum SessionEventHandling {
   ) throws(StorageError) {
     switch event {
     case .contactNamed(let id, let error): try ContactNaming.done(id, error, &state, turn)
+    case .nick(let who, let name): try Nicknames.learned(name, of: who, &state, turn)
+    case .nickTold(let id, let error): try state.nicknames.told(id, error, turn)
     case .blockList(let all): try Blocking.learned(all, &state, turn)
     case .noBlockList(let error): try Blocking.unknown(error, &state, turn)
     case .takesReports(let does): state.blocking.takesReports(does, turn)

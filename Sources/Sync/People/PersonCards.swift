@@ -51,7 +51,8 @@ struct PersonCards: Tracker {
       )
     }
     if isLinked { try ask(devices.map(\.0), turn) }
-    let card = PersonCard(jid: who, devices: devices.map(\.1))
+    let nick = try turn.database.nicks.name(of: who)
+    let card = PersonCard(jid: who, devices: devices.map(\.1), nick: nick)
     guard card != told else { return }
     told = card
     turn.change(.card(card))

@@ -62,6 +62,9 @@ struct RosterKeeper {
     try turn.database.roster.save(contact)
     size = rest
     turn.change(.contact(contact))
+    if known == nil || (known?.name == nil) != (contact.name == nil) {
+      try Nicknames.tell(contact, turn)
+    }
     turn.touch(chat: contact.jid)
   }
 
@@ -81,8 +84,10 @@ struct RosterKeeper {
     _ contact: Contact, isKnown: Bool = true, _ presence: inout PresenceTracker, _ turn: Turn
   ) throws(StorageError) {
     try turn.database.roster.remove(contact.jid)
+    try turn.database.nicks.set(nil, contact.jid)
     if isKnown { size = size.map { $0 - contact.size } }
     try presence.forget(contact.jid, turn)
+    turn.change(.nick(contact.jid, nil))
     turn.change(.contactRemoved(contact.jid))
     turn.touch(chat: contact.jid)
   }

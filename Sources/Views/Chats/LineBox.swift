@@ -51,6 +51,15 @@ struct LineBox: Layer {
     ) { [.action(.intent(.nameContact(who.address, $0), of: who.account))] }
   }
 
+  /// Asks what I am to be called by others.
+  static func ownName(of account: AccountID, in snapshot: Snapshot) -> LineBox {
+    LineBox(
+      "Your name for others\(Names.suffix(of: account, in: snapshot))", label: "Name: ",
+      verb: "set", keys: "[Enter] set it; an empty one takes it back   [Esc] leave it",
+      longest: Contact.longestName.characters, text: snapshot[account].ownName ?? ""
+    ) { [.action(.intent(.setMyName($0), of: account))] }
+  }
+
   /// Asks what to say beside my presence.
   static func status(of account: AccountID, in snapshot: Snapshot) -> LineBox {
     LineBox(

@@ -9,15 +9,25 @@ enum Names {
     return person(id, in: snapshot)
   }
 
-  /// The name in the roster where one contact alone has it. Everybody else is called by the whole address: two that begin
-  /// with the same word cannot be taken for each other, nor can one whose letters only look like another's.
+  /// The name in the roster where one contact alone has it, or else what they call themselves, where that is nobody
+  /// else's. Everybody else is called by the whole address: two that begin with the same word cannot be taken for each
+  /// other, nor can one whose letters only look like another's.
   static func person(_ id: ChatID, in snapshot: Snapshot) -> String {
     let jid = id.address
-    if snapshot.isMe(id) { return jid.local ?? jid.description }
-    guard !snapshot.isStranger(id), jid.mixedScripts.isEmpty,
-      let name = snapshot.name(of: id), !snapshot.isShared(name, of: id.account)
-    else { return address(jid) }
+    if snapshot.isMe(id) { return snapshot[id.account].ownName ?? jid.local ?? jid.description }
+    guard !snapshot.isStranger(id), jid.mixedScripts.isEmpty else { return address(jid) }
+    let name = snapshot.name(of: id)
+    if let nick = nick(of: id, in: snapshot) { return nick }
+    guard let name, !snapshot.isShared(name, of: id.account) else { return address(jid) }
     return name
+  }
+
+  /// What a contact calls themselves, where they are called so.
+  static func nick(of id: ChatID, in snapshot: Snapshot) -> String? {
+    let account = snapshot[id.account]
+    // Asked of each name in each frame.
+    if account.nicks.isEmpty { return nil }
+    return account.nick(of: id.address.bare, called: snapshot.name(of: id))
   }
 
   /// The bare address; with the scripts that it mixes, as look-alikes do.

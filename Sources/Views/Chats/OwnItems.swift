@@ -3,16 +3,18 @@ internal import Store
 
 /// What others see of me, and I can say.
 enum OwnFact: CaseIterable {
-  case status
+  case name, status
 
   fileprivate var title: String {
     switch self {
+    case .name: "Set my name…"
     case .status: "Set status…"
     }
   }
 
   func box(of account: AccountID, in snapshot: Snapshot) -> LineBox {
     switch self {
+    case .name: LineBox.ownName(of: account, in: snapshot)
     case .status: LineBox.status(of: account, in: snapshot)
     }
   }

@@ -59,7 +59,8 @@ struct PersonView: Layer {
     return [
       Row(
         label: "Name", value: given ?? "none", verb: "rename",
-        effects: [.show(LineBox.name(of: who, in: snapshot))]),
+        effects: [.show(LineBox.name(of: who, in: snapshot))])
+    ] + nick(snapshot) + [
       Row(
         label: "Address", value: Names.address(who.address), verb: "copy",
         effects: [.action(.copy(address)), .tell(Notice(.information, "Copied \(address)."))]),
@@ -73,6 +74,12 @@ struct PersonView: Layer {
     let word = snapshot.presence(of: who).rawValue
     return snapshot[who.account].isPresenceOutdated
       ? "\(word), before the connection was lost" : word
+  }
+
+  private func nick(_ snapshot: Snapshot) -> [Row] {
+    guard let card = snapshot[who.account].card, card.jid == who.address, let nick = card.nick
+    else { return [] }
+    return [Row(label: "Says it is", value: Names.nick(nick))]
   }
 
   /// What they say of it themselves.

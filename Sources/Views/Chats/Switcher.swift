@@ -221,7 +221,8 @@ struct Switcher: Layer {
     let address = isAddress ? jid.description : jid.local ?? jid.domain
     let title = Names.marked(id, in: snapshot)
     // `bo work` is the Bo of that account.
-    let texts = [name, address] + (query.text.contains(" ") ? [title] : [])
+    let nick = Names.nick(of: id, in: snapshot).map { [$0] } ?? []
+    let texts = [name, address] + nick + (query.text.contains(" ") ? [title] : [])
     guard let found = texts.compactMap({ FuzzyMatch(query.text, in: $0) }).min() else { return nil }
     let rank = found.kind == .scattered ? 5 : found.kind.rawValue
     return Item(target: .chat(id), title: title, rank: rank, gaps: found.gaps)

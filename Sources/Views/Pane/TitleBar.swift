@@ -34,7 +34,8 @@ struct TitleBar {
   private var address: Part? {
     let accounts = context.snapshot.accounts
     guard accounts.count == 1 else { return nil }
-    return Part(spans: [Span("  \(accounts[0].address)", .titleDim)], rank: 1)
+    let name = accounts[0].ownName ?? accounts[0].address.description
+    return Part(spans: [Span("  \(name)", .titleDim)], rank: 1)
   }
 
   /// How each of several accounts is connected; `nil` where there is one, or not the room for all and a count.

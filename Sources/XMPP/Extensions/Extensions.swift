@@ -13,6 +13,7 @@ enum Extensions {
     XEP0085ChatStates.self,
     XEP0092Version.self,
     XEP0115Capabilities.self,
+    XEP0172Nickname.self,
     XEP0184Receipts.self,
     XEP0191Blocking.self,
     XEP0198StreamManagement.self,

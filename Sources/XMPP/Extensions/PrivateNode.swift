@@ -5,9 +5,6 @@ internal import XMLStream
 struct PrivateNode {
   let name: String
 
-  private static let pubsub = "http://jabber.org/protocol/pubsub"
-  private static let owner = pubsub + "#owner"
-  private static let event = pubsub + "#event"
   private static let forms = "jabber:x:data"
 
   /// What the node must be like for an item to be put in it (XEP-0490 §4, XEP-0402 §5.1).
@@ -17,27 +14,11 @@ struct PrivateNode {
   ]
 
   /// The question for all that is in it.
-  var question: XMLElement {
-    let items = XMLElement("items", Self.pubsub, ["node": name])
-    return XMLElement("pubsub", Self.pubsub, [:], [items])
-  }
+  var question: XMLElement { PubSub.question(of: name) }
 
-  /// What the answer to ``question`` has.
-  func items(inAnswer answer: XMLElement) -> [XMLElement] {
-    let items = answer.child("pubsub", Self.pubsub)?.child("items", Self.pubsub)
-    return items?.children.filter { $0.name == "item" } ?? []
-  }
-
-  /// What a message tells of it, of whomever it may be: what is new, and the names of what is gone; `nil` where it is
-  /// none such.
+  /// What a message tells of it, as ``PubSub/news(of:inMessage:)``.
   func news(inMessage message: XMLElement) -> (items: [XMLElement], gone: [String])? {
-    guard let items = message.child("event", Self.event)?.child("items", Self.event),
-      items["node"] == name
-    else { return nil }
-    return (
-      items.children.filter { $0.name == "item" },
-      items.children.filter { $0.name == "retract" }.compactMap { $0["id"] }
-    )
+    PubSub.news(of: name, inMessage: message)
   }
 
   /// Puts something in the node, which is made first where it is missing.
@@ -46,19 +27,19 @@ struct PrivateNode {
     _ id: String, _ payload: XMLElement, in node: NodeKnowledge,
     done: @escaping @Sendable (StanzaError?) -> [SessionEvent]
   ) -> [Request] {
-    let item = XMLElement("item", Self.pubsub, ["id": id], [payload])
+    let item = XMLElement("item", PubSub.namespace, ["id": id], [payload])
     // Whatever the server knows of options, the node is private.
     let options = node == .unknown ? Self.options : Array(Self.options.prefix(2))
     let publish = XMLElement(
-      "pubsub", Self.pubsub, [:],
+      "pubsub", PubSub.namespace, [:],
       [
-        XMLElement("publish", Self.pubsub, ["node": name], [item]),
+        XMLElement("publish", PubSub.namespace, ["node": name], [item]),
         XMLElement(
-          "publish-options", Self.pubsub, [:], [Self.form("publish-options", options)]),
+          "publish-options", PubSub.namespace, [:], [Self.form("publish-options", options)]),
       ])
     let steps = node == .missing ? making : []
     // One of the two steps is always refused; the word that follows shows whether the other was taken.
-    return steps.map { Request(.set, $0) { _, _ in [] } } + [Self.request(publish, done)]
+    return steps.map { Request(.set, $0) { _, _ in [] } } + [PubSub.request(publish, done)]
   }
 
   /// Takes something out of it, and tells the other devices.
@@ -66,21 +47,9 @@ struct PrivateNode {
     _ id: String, done: @escaping @Sendable (StanzaError?) -> [SessionEvent]
   ) -> Request {
     let retract = XMLElement(
-      "retract", Self.pubsub, ["node": name, "notify": "true"],
-      [XMLElement("item", Self.pubsub, ["id": id])])
-    return Self.request(XMLElement("pubsub", Self.pubsub, [:], [retract]), done)
-  }
-
-  private static func request(
-    _ payload: XMLElement, _ done: @escaping @Sendable (StanzaError?) -> [SessionEvent]
-  ) -> Request {
-    Request(.set, payload) { answer, _ in
-      switch answer {
-      case .result: done(nil)
-      case .error(let error): done(error)
-      case .timeout: done(.timeout)
-      }
-    }
+      "retract", PubSub.namespace, ["node": name, "notify": "true"],
+      [XMLElement("item", PubSub.namespace, ["id": id])])
+    return PubSub.request(XMLElement("pubsub", PubSub.namespace, [:], [retract]), done)
   }
 
   /// Makes the node as it must be, and then makes one that was there so: for a server that does not
@@ -89,15 +58,15 @@ struct PrivateNode {
     let configure = {
       XMLElement("configure", $0, $1, [Self.form("node_config", Self.options)])
     }
-    let create = XMLElement("create", Self.pubsub, ["node": name])
+    let create = XMLElement("create", PubSub.namespace, ["node": name])
     return [
-      XMLElement("pubsub", Self.pubsub, [:], [create, configure(Self.pubsub, [:])]),
-      XMLElement("pubsub", Self.owner, [:], [configure(Self.owner, ["node": name])]),
+      XMLElement("pubsub", PubSub.namespace, [:], [create, configure(PubSub.namespace, [:])]),
+      XMLElement("pubsub", PubSub.owner, [:], [configure(PubSub.owner, ["node": name])]),
     ]
   }
 
   private static func form(_ kind: String, _ options: [(String, String)]) -> XMLElement {
-    let fields = ([("FORM_TYPE", pubsub + "#" + kind)] + options).map { name, value in
+    let fields = ([("FORM_TYPE", PubSub.namespace + "#" + kind)] + options).map { name, value in
       XMLElement(
         "field", forms, ["var": name, "type": name == "FORM_TYPE" ? "hidden" : nil],
         [XMLElement("value", forms, text: value)])

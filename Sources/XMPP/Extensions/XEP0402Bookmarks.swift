@@ -17,7 +17,7 @@ enum XEP0402Bookmarks: Extension {
     Request(.get, node.question) { answer, session in
       switch answer {
       case .result(let stanza):
-        let items = node.items(inAnswer: stanza)
+        let items = PubSub.items(inAnswer: stanza)
         session.bookmarks = [:]
         return [.bookmarks(learn(items, &session), isWhole: items.count <= most)]
       case .error(let error) where error.condition == "item-not-found":

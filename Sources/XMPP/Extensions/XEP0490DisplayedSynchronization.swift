@@ -16,7 +16,7 @@ enum XEP0490DisplayedSynchronization: Extension {
     Request(.get, node.question) { answer, _ in
       switch answer {
       case .result(let stanza):
-        [.readElsewhere(places(in: node.items(inAnswer: stanza), own: own))]
+        [.readElsewhere(places(in: PubSub.items(inAnswer: stanza), own: own))]
       case .error(let error) where error.condition != "item-not-found":
         [
           .dropped(reason: "nothing of what was read elsewhere: \(error.condition)"),

@@ -27,7 +27,7 @@ extension BoundSession {
     case .tell(let to, let payload): try tell(payload, to: to, &outputs)
     case .tellRoom(let room, let payload): try tell(payload, to: room, isGroup: true, &outputs)
     case .shareRead, .fetchRead, .fetchBookmarks, .keepBookmark, .removeBookmark, .fetchBlockList,
-      .block, .nameContact:
+      .block, .nameContact, .tellNick:
       try performOnAccount(command, at: now, &outputs)
     case .presence(let to, let presence, let status):
       let stanza = PresenceStanza.own(presence, to: to, status: status)
@@ -83,6 +83,12 @@ extension BoundSession {
       try ask(XEP0402Bookmarks.removing(id, room), at: now, &outputs)
     case .nameContact(let id, let who, let name):
       let request = Roster.naming(id, who, name, in: rosterGroups[who] ?? [])
+      try ask(request, at: now, &outputs)
+    case .tellNick(let id, let name):
+      let request = XEP0172Nickname.request(id, name)
+      guard XMLText.isAllowed(request.payload) else {
+        return drop("a name XML cannot carry", &outputs)
+      }
       try ask(request, at: now, &outputs)
     case .fetchBlockList:
       for request in XEP0191Blocking.requests(own: own) { try ask(request, at: now, &outputs) }

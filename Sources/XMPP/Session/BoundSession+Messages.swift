@@ -20,6 +20,11 @@ extension BoundSession {
         }
         return outputs.append(.event(XEP0402Bookmarks.changes(items, gone: gone, &self)))
       }
+      if let nick = XEP0172Nickname.nick(inMessage: stanza) {
+        let from = try sender(of: stanza) ?? own.bare
+        guard from.isBare else { throw MessageStanza.Unusable(reason: "a name, from a device") }
+        return outputs.append(.event(.nick(from, nick)))
+      }
       switch XEP0280Carbons.read(stanza, account: own.bare) {
       case .forged(let reason): throw MessageStanza.Unusable(reason: reason)
       case .copy(let inner): try report(inner, as: .carbon, &outputs)

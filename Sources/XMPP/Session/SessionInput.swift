@@ -59,6 +59,9 @@ public enum SessionCommand: Sendable, Equatable {
   /// Give a person a name in the roster (RFC 6121 §2.1.2.4); empty: none. The groups that others put them in stay,
   /// where the roster came on this stream. Answered by ``SessionEvent/contactNamed(id:_:)``.
   case nameContact(id: String, JID, String)
+  /// XEP-0172: tell who sees my presence, and my other devices, what I am called; `nil`: nothing. Answered by
+  /// ``SessionEvent/nickTold(id:_:)``.
+  case tellNick(id: String, String?)
   /// XEP-0191: ask whom the account has blocked, and whether the server takes reports; answered by
   /// ``SessionEvent/blockList(_:)`` or ``SessionEvent/noBlockList(_:)``, and ``SessionEvent/takesReports(_:)``.
   case fetchBlockList

@@ -75,6 +75,10 @@ public enum SessionEvent: Sendable, Equatable {
   case bookmarksChanged([Bookmark], gone: [JID])
   /// The answer to ``SessionCommand/nameContact(id:_:_:)``: `nil` where the roster has the name.
   case contactNamed(id: String, StanzaError?)
+  /// What somebody calls themselves, by bare address, or another device of mine me; `nil`: nothing.
+  case nick(JID, String?)
+  /// The answer to ``SessionCommand/tellNick(id:_:)``: `nil` where they are told.
+  case nickTold(id: String, StanzaError?)
   /// Whom the account has blocked (XEP-0191): all of them.
   case blockList([JID])
   /// The server does not say.

@@ -1,0 +1,100 @@
+import Model
+import Storage
+import Testing
+import XMPP
+
+@testable import Sync
+
+/// What people call themselves, and I (XEP-0172).
+@Suite struct NicknameTests {
+  private func said(_ rig: Rig) -> [String?] {
+    rig.commands.compactMap { if case .tellNick(_, let name) = $0 { .some(name) } else { nil } }
+  }
+
+  private func told(_ rig: Rig, of who: JID = bo) -> [String?] {
+    rig.changes.compactMap { if case .nick(who, let name) = $0 { .some(name) } else { nil } }
+  }
+
+  @Test func `P8 M7 my name is so at once, told at the next link, and once`() throws {
+    let rig = try Rig.online()
+    rig.cut()
+    rig.wish(.setMyName(" Ana\nMüller "))
+    #expect(rig.changes.contains(.ownName("Ana Müller")))
+    rig.forget()
+    try rig.kill()
+    #expect(rig.changes.contains(.ownName("Ana Müller")))
+    rig.link()
+    rig.run()
+    #expect(said(rig) == ["Ana Müller"] && rig.server.nick == "Ana Müller")
+    rig.cut()
+    rig.link()
+    rig.run()
+    #expect(said(rig).count == 1)
+    rig.wish(.setMyName(""))
+    rig.run()
+    #expect(said(rig).last == .some(nil) && rig.server.nick == nil)
+  }
+
+  @Test func `C5 what another device of mine says counts, unless mine is younger`() throws {
+    let rig = try Rig.online()
+    rig.handle(.session(.nick(me, "Ana")))
+    #expect(rig.changes.last == .ownName("Ana"))
+    rig.cut()
+    rig.wish(.setMyName("Anna"))
+    rig.link()
+    rig.handle(.session(.nick(me, "Ana")))
+    rig.run()
+    rig.handle(.session(.nick(me, "Anna")))
+    #expect(rig.server.nick == "Anna" && rig.changes.last != .ownName("Ana"))
+  }
+
+  @Test func `A4 a server that refuses it is named, and asked no more`() throws {
+    let rig = try Rig.online()
+    rig.server.nickRefusal = StanzaError(kind: "cancel", condition: "service-unavailable")
+    rig.wish(.setMyName("Ana"))
+    rig.run()
+    #expect(
+      rig.changes.contains {
+        if case .notice(let notice) = $0 { notice.kind == .error } else { false }
+      })
+    rig.cut()
+    rig.link()
+    rig.run()
+    #expect(said(rig).count == 1)
+  }
+
+  @Test func `P8 a contact's is kept, and told as long as I gave no name`() throws {
+    let rig = try Rig.online()
+    rig.befriend()
+    rig.handle(.session(.nick(bo, "Bo Reyes")))
+    rig.handle(.session(.nick(bo, "Bo Reyes")))
+    #expect(told(rig) == ["Bo Reyes"])
+    rig.wish(.nameContact(bo, "Robert"))
+    #expect(told(rig).last == .some(nil))
+    rig.run()
+    rig.wish(.nameContact(bo, ""))
+    rig.run()
+    #expect(told(rig).last == "Bo Reyes")
+    rig.cut()
+    rig.forget()
+    try rig.kill()
+    #expect(told(rig) == ["Bo Reyes"])
+    rig.handle(.session(.nick(bo, nil)))
+    #expect(told(rig).last == .some(nil))
+  }
+
+  @Test func `Z1 Z6 a stranger's, one that is no name, and that of who leaves are not told`() throws
+  {
+    let rig = try Rig.online()
+    rig.handle(.session(.nick(cy, "Cy")))
+    #expect(told(rig, of: cy).isEmpty)
+    rig.befriend()
+    rig.handle(.session(.nick(bo, "cy@example.org")))
+    #expect(told(rig) == [nil])
+    rig.handle(.session(.nick(bo, "Bo")))
+    let gone = RosterItem(
+      contact: Contact(jid: bo, name: nil, subscription: .none), isRemoved: true)
+    rig.handle(.session(.rosterPush(gone)))
+    #expect(try told(rig).last == .some(nil) && rig.database.nicks.name(of: bo) == nil)
+  }
+}
