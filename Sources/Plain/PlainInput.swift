@@ -27,6 +27,7 @@ extension PlainMode {
     case "add": return acquaint(operand, .ask)
     case "block", "unblock": return block(operand, isBlocked: word == "block")
     case "rename": return call(operand)
+    case "label": return label(operand)
     case "blocked": return blocking.lines(wording, names)
     case "join": return join(operand)
     case "nick": return rename(operand)
@@ -167,6 +168,23 @@ extension PlainMode {
         .submit(.nameContact(address, name)),
         .say(wording.clean(name.isEmpty ? "\(address) has no name" : "\(address) is \(name)")),
       ]
+    } catch {
+      return [.say(wording.clean("error: \(error.text)"))]
+    }
+  }
+
+  /// A name or an address, and behind it all the labels, between commas; none takes them off.
+  private func label(_ operand: String) -> [Action] {
+    let parts = operand.split(separator: " ", maxSplits: 1).map(String.init)
+    guard let who = parts.first else {
+      return [.say("error: /label needs a name, and the labels")]
+    }
+    do {
+      let address = try names.address(of: who)
+      let all = Contact.labels(
+        parts.dropFirst().flatMap { $0.split(separator: ",") }.map(String.init))
+      let words = all.isEmpty ? "none" : all.joined(separator: ", ")
+      return [.submit(.label(address, all)), .say(wording.clean("labels of \(address): \(words)"))]
     } catch {
       return [.say(wording.clean("error: \(error.text)"))]
     }

@@ -21,7 +21,7 @@ public struct PlainWording: Sendable {
 
   static let commands = [
     "/to", "/search", "/reply", "/react", "/file", "/save", "/edit", "/delete", "/queue", "/send",
-    "/status", "/name",
+    "/status", "/name", "/label",
     "/accept",
     "/refuse", "/add", "/block", "/unblock", "/blocked", "/rename", "/group", "/groups", "/invite",
     "/invitations", "/join", "/nick", "/leave",
@@ -44,6 +44,7 @@ public struct PlainWording: Sendable {
     "/refuse W  do not let them; or do not join the group that somebody invites to",
     "/add ADDR  ask to see when somebody is online",
     "/rename W NAME  call somebody so; without a name, as the address has it",
+    "/label W A, B  put these labels on somebody; without any, take them off",
     "/block W   have nothing to do with somebody; /unblock W takes it back, /blocked lists them",
     "/group NAME WHO…  make a group of these people; \"two words\" for a longer name, and before it",
     "           public for one that anybody can find and join",

@@ -14,6 +14,8 @@ public struct AccountState: Sendable, Equatable {
   private var looks = NameLooks()
   /// What I am called by those who give me no name.
   public var ownName: String?
+  /// What I put on contacts, by bare address; who is missing has none.
+  public var labels: [JID: [String]] = [:]
   /// By bare address; who is missing is offline.
   public var presence: [JID: Presence] = [:]
   /// What people say beside it, by bare address.

@@ -19,8 +19,12 @@ extension Snapshot {
     case .found(let results): search?.apply(results, of: account)
     case .chat(let chat): put(chat)
     case .chatRemoved(let jid): remove(id(jid))
-    case .contact(let contact): put(contact, of: account)
-    case .contactRemoved(let jid): removeContact(id(jid))
+    case .contact(let contact):
+      self[account].labels[contact.jid] = contact.labels.isEmpty ? nil : contact.labels
+      put(contact, of: account)
+    case .contactRemoved(let jid):
+      self[account].labels[jid] = nil
+      removeContact(id(jid))
     case .queue(let entries): queue?.put(entries, of: account)
     case .queueEntry(let entry): queue?.put(entry)
     case .queueEntryRemoved(let originID): queue?.remove(originID, of: account)

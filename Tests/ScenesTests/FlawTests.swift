@@ -113,6 +113,7 @@ import Testing
     ("c2-block", .ignoresIntent("block")),
     ("c2-people", .ignoresIntent("nameContact")),
     ("c2-people", .ignoresIntent("openCard")),
+    ("c2-people", .ignoresIntent("label")),
     ("c3-groups", .ignoresIntent("makeGroup")),
     ("g1-find", .ignoresIntent("listGroups")),
     ("g6-moderate", .ignoresIntent("moderate")),

@@ -9,7 +9,11 @@ import XMPP
 @Suite struct ContactNamingTests {
   private func said(_ rig: Rig) -> [String] {
     rig.commands.compactMap {
-      if case .nameContact(_, let who, let name) = $0 { "\(who.local ?? ""): \(name)" } else { nil }
+      if case .nameContact(_, let who, let name, _) = $0 {
+        "\(who.local ?? ""): \(name)"
+      } else {
+        nil
+      }
     }
   }
 
@@ -51,6 +55,32 @@ import XMPP
     rig.link()
     rig.run()
     #expect(said(rig).count == 2)
+  }
+
+  @Test
+  func `C2 M7 labels put offline stay, go out with the name, and are not undone by the server's`()
+    throws
+  {
+    let rig = try Rig.online()
+    rig.befriend()
+    rig.cut()
+    rig.wish(.label(bo, [" Work ", "Friends", "work\nplace", "Friends", ""]))
+    rig.wish(.nameContact(bo, "Bo"))
+    rig.forget()
+    try rig.kill()
+    let labels = ["Friends", "Work", "work place"]
+    #expect(try rig.database.roster.contact(bo)?.labels == labels)
+    rig.link()
+    rig.run()
+    #expect(rig.server.roster.map(\.contact.labels) == [labels])
+    #expect(try rig.database.roster.contact(bo)?.name == "Bo")
+    rig.wish(.nameContact(bo, "Robert"))
+    rig.run()
+    #expect(rig.server.roster.map(\.contact.labels) == [labels], "a name leaves them")
+    rig.wish(.label(bo, []))
+    rig.run()
+    #expect(
+      rig.server.roster.map(\.contact) == [Contact(jid: bo, name: "Robert", subscription: .both)])
   }
 
   @Test func `A4 a name that the server refuses is taken back, and it is said why`() throws {

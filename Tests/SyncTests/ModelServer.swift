@@ -148,14 +148,15 @@ struct ModelServer {
   private mutating func stepAmongPeople(_ command: SessionCommand) -> Bool {
     let error = StanzaError(kind: "cancel", condition: "service-unavailable")
     switch command {
-    case .nameContact(let id, let who, let name):
+    case .nameContact(let id, let who, let name, let labels):
       guard namingRefusal == nil else {
         say(.contactNamed(id: id, namingRefusal))
         return true
       }
       let known = roster.first { $0.contact.jid == who }?.contact
       let contact = Contact(
-        jid: who, name: name.isEmpty ? nil : name, subscription: known?.subscription ?? .none)
+        jid: who, name: name.isEmpty ? nil : name, subscription: known?.subscription ?? .none,
+        labels: labels ?? known?.labels ?? [])
       roster.removeAll { $0.contact.jid == who }
       roster.append(RosterItem(contact: contact, isRemoved: false))
       say(.rosterPush(RosterItem(contact: contact, isRemoved: false)))

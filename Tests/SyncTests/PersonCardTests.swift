@@ -45,6 +45,56 @@ import XMPP
     #expect(cards(rig).last?.devices.map(\.resource) == ["phone"] && questions(rig).isEmpty)
   }
 
+  @Test
+  func
+    `C2 N4 it says when who is gone was last there, as this device saw it, or their server says`()
+    throws
+  {
+    let rig = try Rig.online()
+    rig.befriend()
+    Self.present(rig, .available)
+    rig.pass(5_000)
+    Self.present(rig, .unavailable)
+    rig.pass(PresenceTracker.flicker)
+    let gone = rig.uptime
+    rig.pass(60_000)
+    rig.cut()
+    try rig.kill()
+    rig.wish(.openCard(bo))
+    #expect(cards(rig).last?.lastSeen == Timestamp(milliseconds: gone))
+    rig.link()
+    rig.run()
+    #expect(rig.commands.filter { $0 == .askLastThere(bo) }.count == 1)
+    rig.handle(.session(.lastThere(bo, seconds: 7)))
+    #expect(cards(rig).last?.lastSeen == Timestamp(milliseconds: rig.uptime - 7_000))
+    Self.present(rig, .available)
+    #expect(cards(rig).last?.lastSeen == nil && cards(rig).last?.devices.count == 1)
+  }
+
+  @Test func `N4 who went while there was no link was seen until it was lost`() throws {
+    let rig = try Rig.online()
+    rig.befriend()
+    Self.present(rig, .available)
+    rig.pass(5_000)
+    rig.cut()
+    let lost = rig.uptime
+    rig.pass(60_000)
+    rig.link()
+    rig.run()
+    rig.pass(PresenceTracker.settling)
+    rig.wish(.openCard(bo))
+    #expect(cards(rig).last?.lastSeen == Timestamp(milliseconds: lost))
+  }
+
+  @Test func `Z1 what nobody asked of when somebody was there is dropped`() throws {
+    let rig = try Rig.online()
+    rig.befriend()
+    rig.wish(.openCard(cy))
+    rig.handle(.session(.lastThere(bo, seconds: 7)))
+    rig.wish(.openCard(bo))
+    #expect(cards(rig).last?.lastSeen == nil)
+  }
+
   @Test func `Z1 Z4 what nobody asked for is dropped`() throws {
     let rig = try Rig.online()
     rig.befriend()

@@ -32,7 +32,7 @@ import Testing
       "Bo Reyes", "Address bo@localhost", "Presence online",
       "Device phone, online: Other",
       "Device desk, away", "Contact you see each other", "Alerts on",
-      "Read receipts on", "Blocked no",
+      "Labels none", "Read receipts on", "Blocked no",
     ] {
       #expect(text.contains(words), "\(words)")
     }
@@ -48,6 +48,28 @@ import Testing
     #expect(stage.text.contains("at lunch") && !stage.text.unicodeScalars.contains("\u{1B}"))
     stage.press(Key(.escape))
     #expect(stage.text.contains("at lunch"))
+  }
+
+  @Test func `C2 labels are put on in the card, and find people`() {
+    var stage = Self.open()
+    stage.snapshot[.first].labels[Stage.bo] = ["Work"]
+    for _ in 0..<6 { stage.press(Key(.down)) }
+    stage.press(Key(.enter))
+    #expect(stage.text.contains("Labels: Work"))
+    stage.type(", Friends")
+    #expect(stage.press(Key(.enter)) == [.intent(.label(Stage.bo, ["Work", " Friends"]))])
+    stage.press(Key(.escape))
+    stage.press(.alt("n"))
+    stage.type("work")
+    #expect(stage.text.contains("▸● Bo Reyes"))
+  }
+
+  @Test func `C2 it says when who is gone was last there`() {
+    var stage = Self.open()
+    var card = PersonCard(jid: Stage.bo)
+    card.lastSeen = Timestamp(milliseconds: Stage.noon.milliseconds - 3_600_000)
+    stage.snapshot[.first].card = card
+    #expect(stage.text.contains("Last seen") && stage.text.contains("Tue 12 May, 13:02"))
   }
 
   @Test func `P8 my own name stands in the title, and the palette sets it`() {
@@ -85,7 +107,7 @@ import Testing
 
   private static let acts: [(Int, Action)] = [
     (1, .copy("bo@localhost")), (5, .intent(.subscription(Stage.bo, .withdraw))),
-    (6, .intent(.setAlerts(Stage.bo, .nothing))), (7, .intent(.hideReading(Stage.bo, true))),
+    (7, .intent(.setAlerts(Stage.bo, .nothing))), (8, .intent(.hideReading(Stage.bo, true))),
   ]
 
   @Test(arguments: acts)

@@ -84,6 +84,35 @@ import Testing
     #expect(rig.command(.presence(to: to, presence)).sentTexts == [xml])
   }
 
+  @Test func `C2 Z4 when somebody was there is asked of their server, and nonsense is dropped`() {
+    var rig = Rig.ready()
+    let bo = JID("bo@example.net")!
+    for (seconds, told) in [
+      ("77", true), ("-1", false), ("99999999999999999999", false), ("x", false),
+    ] {
+      rig.command(.askLastThere(bo))
+      let answer = "<query xmlns='jabber:iq:last' seconds='\(seconds)'/>"
+      let outputs = rig.receive(
+        "<iq type='result' from='bo@example.net' id='\(rig.lastID)'>\(answer)</iq>")
+      #expect(outputs.events == (told ? [.lastThere(bo, seconds: 77)] : []))
+    }
+  }
+
+  @Test func `C2 Z4 the roster's groups are read, bounded, and written where they change`() {
+    var rig = Rig.ready()
+    let many = (0..<90).map { "<group> G\($0)\n </group>" }.joined()
+    let push = "<query xmlns='jabber:iq:roster'><item jid='bo@example.net'>\(many)</item></query>"
+    guard
+      case .rosterPush(let item)? = rig.receive("<iq type='set' id='p'>\(push)</iq>").events.first
+    else {
+      Issue.record("no push")
+      return
+    }
+    #expect(item.contact.labels.count == Contact.mostLabels && item.contact.labels[0] == "G0")
+    let sent = rig.command(.nameContact(id: "n", item.contact.jid, "Bo", labels: ["A", "B&C"]))
+    #expect(sent.sentTexts.joined().contains("<group>A</group><group>B&amp;C</group>"))
+  }
+
   @Test func `N3 Z4 a status goes out and is understood, in one line and bounded`() {
     var rig = Rig.ready()
     #expect(

@@ -120,6 +120,8 @@ public enum Intent: Sendable, Equatable {
   /// Call a person so in the roster, who is put there where they are not; blank: as their address has it. Without a
   /// link the roster has it at the next one.
   case nameContact(JID, String)
+  /// Put these labels on a person, the roster's groups, instead of all that they had; as ``nameContact(_:_:)``.
+  case label(JID, [String])
   /// Begin to show a person's devices: ``Change/card(_:)`` follows, again with each change, until ``closeCard``.
   case openCard(JID)
   case closeCard

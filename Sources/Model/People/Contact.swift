@@ -11,12 +11,26 @@ public struct Contact: Sendable, Equatable, Identifiable {
   public var subscription: Subscription
   /// A request of mine to see their presence waits for their answer.
   public var isAsking: Bool
+  /// The roster's groups that they are in (RFC 6121 §2.1.2.5), as ``labels(_:)`` has them.
+  public var labels: [String]
 
-  public init(jid: JID, name: String?, subscription: Subscription, isAsking: Bool = false) {
+  public init(
+    jid: JID, name: String?, subscription: Subscription, isAsking: Bool = false,
+    labels: [String] = []
+  ) {
     self.jid = jid
     self.name = name.map(Self.bounded)
     self.subscription = subscription
     self.isAsking = isAsking
+    self.labels = labels
+  }
+
+  /// Most labels of one person that are kept (Z4).
+  public static let mostLabels = 50
+
+  /// Each in one line, bounded, once, by name; the order in which a roster has them says nothing.
+  public static func labels(_ all: some Sequence<String>) -> [String] {
+    Array(Set(all.lazy.prefix(mostLabels).compactMap { Nickname.bounded($0) })).sorted()
   }
 
   public var id: JID { jid }

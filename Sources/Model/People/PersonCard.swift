@@ -21,6 +21,10 @@ public struct PersonCard: Sendable, Equatable {
   /// What they call themselves (XEP-0172), whatever I call them.
   public var nick: String?
 
+  /// When they were there last: as their server says (XEP-0012), or as this device saw them go; `nil` where they are
+  /// there, or nobody knows.
+  public var lastSeen: Timestamp?
+
   public init(jid: JID, devices: [Device] = [], nick: String? = nil) {
     (self.jid, self.devices, self.nick) = (jid, devices, nick)
   }

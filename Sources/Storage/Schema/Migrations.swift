@@ -10,7 +10,8 @@ enum Migrations {
     Schema.roomsWithoutPasswords, Schema.invitations, Schema.bookmarks,
     Schema.newGroups, Schema.roomReaders, Schema.uploads, Schema.removals, Schema.blocks,
     Schema.contactOrders, Schema.contactNames, Schema.purges,
-    Schema.statusTexts, Schema.nicks,
+    Schema.statusTexts, Schema.nicks, Schema.labels,
+    Schema.lastSeen,
   ]
 
   static var newest: Int { all.count }

@@ -9,6 +9,12 @@ extension Schema {
       name TEXT NOT NULL
     ) STRICT;
     """
+
+  /// The roster's groups, one a line, and what is owed of them.
+  static let labels = """
+    ALTER TABLE roster ADD COLUMN labels TEXT NOT NULL DEFAULT '';
+    ALTER TABLE contact_name ADD COLUMN labels TEXT;
+    """
 }
 
 /// Names that I gave people (RFC 6121 §2.1.2.4) and the server's roster is still to have.
@@ -22,12 +28,20 @@ public struct ContactNameTable {
     public var jid: JID
     /// Empty: none.
     public var name: String
+    /// `nil`: as they are.
+    public var labels: [String]?
   }
 
   /// In the place of what was owed before.
-  public func set(_ name: String, _ jid: JID) throws(StorageError) {
+  /// - Parameter labels: `nil`: as they are, or are owed.
+  public func set(
+    _ name: String, labels: [String]? = nil, _ jid: JID
+  ) throws(StorageError) {
     try database.execute(
-      "INSERT OR REPLACE INTO contact_name(jid, name) VALUES (?, ?)", .jid(jid), .text(name))
+      """
+      INSERT OR REPLACE INTO contact_name(jid, name, labels)
+      VALUES (?1, ?2, coalesce(?3, (SELECT labels FROM contact_name WHERE jid = ?1)))
+      """, .jid(jid), .text(name), .optional(labels.map { $0.joined(separator: "\n") }))
   }
 
   /// The server has it, or will not.
@@ -36,18 +50,22 @@ public struct ContactNameTable {
   }
 
   /// `nil` where nothing is owed of them.
-  public func name(of jid: JID) throws(StorageError) -> String? {
-    try database.first("SELECT name FROM contact_name WHERE jid = ?", .jid(jid)) { $0.text(0) }
+  public func owed(of jid: JID) throws(StorageError) -> Owed? {
+    try database.first(
+      "SELECT id, jid, name, labels FROM contact_name WHERE jid = ?", .jid(jid), read: Self.read)
   }
 
   /// What is owed after another, in the order in which it was wished; at most `limit`.
   public func owed(after number: Int64, limit: Int) throws(StorageError) -> [Owed] {
     try database.rows(
-      "SELECT id, jid, name FROM contact_name WHERE id > ? ORDER BY id LIMIT ?",
-      .integer(number), .integer(limit)
-    ) { row throws(StorageError) in
-      Owed(number: row.integer(0), jid: try row.jid(1), name: row.text(2))
-    }
+      "SELECT id, jid, name, labels FROM contact_name WHERE id > ? ORDER BY id LIMIT ?",
+      .integer(number), .integer(limit), read: Self.read)
+  }
+
+  private static func read(_ row: Row) throws(StorageError) -> Owed {
+    Owed(
+      number: row.integer(0), jid: try row.jid(1), name: row.text(2),
+      labels: row.optionalText(3).map(RosterTable.labels))
   }
 }
 

@@ -5,6 +5,15 @@ extension Schema {
   static let statusTexts = "ALTER TABLE device_presence ADD COLUMN status TEXT;"
 }
 
+extension Schema {
+  /// When people went, as this device saw it, in milliseconds since 1970.
+  static let lastSeen = """
+    CREATE TABLE last_seen (
+      jid TEXT PRIMARY KEY, at INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """
+}
+
 /// The last known presence of bare addresses, shown until the link is there again (N4).
 public struct PresenceTable {
   let database: Database
@@ -24,6 +33,25 @@ public struct PresenceTable {
     } else {
       try database.execute(
         "INSERT OR REPLACE INTO presence VALUES (?, ?)", .jid(jid), .text(presence.rawValue))
+    }
+  }
+
+  // MARK: Last seen
+
+  /// When somebody went, as this device saw it; `nil` where they are there, or it saw nothing.
+  public func lastSeen(_ jid: JID) throws(StorageError) -> Timestamp? {
+    try database.first("SELECT at FROM last_seen WHERE jid = ?", .jid(jid)) {
+      Timestamp(milliseconds: $0.integer(0))
+    }
+  }
+
+  /// - Parameter time: `nil`: nothing is known.
+  public func setLastSeen(_ time: Timestamp?, _ jid: JID) throws(StorageError) {
+    if let time {
+      try database.execute(
+        "INSERT OR REPLACE INTO last_seen VALUES (?, ?)", .jid(jid), .integer(time.milliseconds))
+    } else {
+      try database.execute("DELETE FROM last_seen WHERE jid = ?", .jid(jid))
     }
   }
 

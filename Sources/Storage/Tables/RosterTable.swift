@@ -19,9 +19,13 @@ public struct RosterTable {
   /// Adds the contact, or puts it in the place of its earlier state.
   public func save(_ contact: Contact) throws(StorageError) {
     try database.execute(
-      "INSERT OR REPLACE INTO roster VALUES (?, ?, ?, ?)", .jid(contact.jid),
-      .optional(contact.name), .text(contact.subscription.rawValue), .bool(contact.isAsking))
+      "INSERT OR REPLACE INTO roster VALUES (?, ?, ?, ?, ?)", .jid(contact.jid),
+      .optional(contact.name), .text(contact.subscription.rawValue), .bool(contact.isAsking),
+      .text(contact.labels.joined(separator: "\n")))
   }
+
+  /// A label has no end of a line in it.
+  static func labels(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }
 
   /// Bytes that each contact counts for besides its address and its name.
   public static let overhead = 64
@@ -31,7 +35,8 @@ public struct RosterTable {
     try database.first(
       """
       SELECT count(*) * \(Self.overhead)
-        + coalesce(sum(length(CAST(jid AS BLOB)) + coalesce(length(CAST(name AS BLOB)), 0)), 0)
+        + coalesce(sum(length(CAST(jid AS BLOB)) + coalesce(length(CAST(name AS BLOB)), 0)
+          + length(CAST(labels AS BLOB))), 0)
       FROM roster
       """
     ) { $0.int(0) } ?? 0
@@ -42,12 +47,13 @@ public struct RosterTable {
     try database.execute("DELETE FROM roster WHERE jid = ?", .jid(jid))
   }
 
-  private static let selection = "SELECT jid, name, subscription, is_asking FROM roster"
+  private static let selection = "SELECT jid, name, subscription, is_asking, labels FROM roster"
 
   private static func read(_ row: Row) throws(StorageError) -> Contact {
     Contact(
       jid: try row.jid(0), name: row.optionalText(1),
-      subscription: try row.word(2, as: Contact.Subscription.self), isAsking: row.bool(3))
+      subscription: try row.word(2, as: Contact.Subscription.self), isAsking: row.bool(3),
+      labels: labels(row.text(4)))
   }
 }
 

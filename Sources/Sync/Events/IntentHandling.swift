@@ -61,7 +61,7 @@ enum IntentHandling {
     case .keepAll(let chat, let keepsAll): try ChatIntents.keepAll(chat.bare, keepsAll, turn)
     case .subscription(let who, let action):
       try state.subscriptions.apply(action, who.bare, isLinked: state.ready != nil, turn)
-    case .nameContact, .block, .unblock, .openCard, .closeCard, .setStatus, .setMyName:
+    case .nameContact, .block, .unblock, .openCard, .closeCard, .setStatus, .setMyName, .label:
       try aboutPeople(intent, &state, turn)
     case .connectNow:
       state.reconnect.connectNow(turn)
@@ -75,6 +75,8 @@ enum IntentHandling {
     switch intent {
     case .nameContact(let who, let name):
       try ContactNaming.call(who.bare, name, &state, turn)
+    case .label(let who, let labels):
+      try ContactNaming.label(who.bare, labels, &state, turn)
     case .block(let who, let report):
       try Blocking.wish(true, who, report: report, &state, turn)
     case .openCard(let who): state.cards.show(who.bare)

@@ -59,6 +59,8 @@ enum SessionEventHandling {
     case .uploadCandidates, .uploadCandidate, .uploadGranted, .uploadRefused:
       try uploads(event, &state, turn)
     case .programTold(let device, let program): state.cards.learned(program, of: device, turn)
+    case .lastThere(let who, let seconds):
+      state.cards.learned(secondsSince: seconds, of: who, turn)
     case .dropped(let reason): turn.log("dropped: \(reason)")
     case .ended(let end): try LinkHandling.ended(end, &state, turn)
     }

@@ -2,7 +2,7 @@ internal import Model
 internal import Storage
 internal import XMPP
 
-/// What I call people (RFC 6121 §2.1.2.4). A name is so at once, here; the server's roster has it when there is a link,
+/// What I call people, and the labels I put on them (RFC 6121 §2.1.2). A name is so at once, here; the server's roster has it when there is a link,
 /// and once it is known what else that says of them, which is not to be lost.
 struct ContactNaming: Tracker {
   static let keyPath: any Path = \.naming
@@ -43,7 +43,7 @@ struct ContactNaming: Tracker {
     for one in owed {
       let id = "name-\(one.number)"
       (underWay[id], handed) = (one, one.number)
-      turn.command(.nameContact(id: id, one.jid, one.name))
+      turn.command(.nameContact(id: id, one.jid, one.name, labels: one.labels))
     }
   }
 
@@ -51,12 +51,26 @@ struct ContactNaming: Tracker {
   static func call(
     _ who: JID, _ name: String, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
-    let words = name.split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")
+    try change(who, &state, turn) { $0.name = Nickname.bounded(name) }
+  }
+
+  /// - Parameter labels: all that they are to have.
+  static func label(
+    _ who: JID, _ labels: [String], _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    try change(who, &state, turn) { $0.labels = Contact.labels(labels) }
+  }
+
+  private static func change(
+    _ who: JID, _ state: inout EngineState, _ turn: Turn, _ body: (inout Contact) -> Void
+  ) throws(StorageError) {
     let known = try turn.database.roster.contact(who)
     var contact = known ?? Contact(jid: who, name: nil, subscription: .none)
-    contact.name = words.isEmpty ? nil : Contact.bounded(words)
-    guard contact.name != known?.name, who != turn.me else { return }
-    try turn.database.contactNames.set(contact.name ?? "", who)
+    let before = contact
+    body(&contact)
+    guard contact != before, who != turn.me else { return }
+    try turn.database.contactNames.set(
+      contact.name ?? "", labels: contact.labels == before.labels ? nil : contact.labels, who)
     try state.roster.keep(contact, turn)
     try state.naming.flush(turn)
   }
@@ -67,7 +81,10 @@ struct ContactNaming: Tracker {
     guard let told = state.naming.underWay.removeValue(forKey: id) else { return }
     if error == nil || error?.kind != "wait" { try turn.database.contactNames.remove(told) }
     if let error, error.kind != "wait" {
-      turn.notice(.error, "\(told.jid) was not renamed: \(Refusal.reason(error))")
+      turn.notice(
+        .error,
+        "\(told.jid) was not \(told.labels == nil ? "renamed" : "labelled"): \(Refusal.reason(error))"
+      )
       // As it is there.
       turn.command(.fetchRoster)
     }

@@ -12,10 +12,21 @@ struct PersonCards: Tracker {
   /// By device, as they said on this link.
   private var programs: [JID: String] = [:]
   private var asked: Set<JID> = []
+  /// When nobody was there any more, as their server says.
+  private var lastThere: Timestamp?
 
   mutating func forgetLink(_ turn: Turn) { asked = [] }
 
-  mutating func show(_ who: JID?) { (shown, told, programs, asked) = (who, nil, [:], []) }
+  mutating func show(_ who: JID?) {
+    (shown, told, programs, asked, lastThere) = (who, nil, [:], [], nil)
+  }
+
+  mutating func learned(secondsSince seconds: Int64, of who: JID, _ turn: Turn) {
+    guard who == shown, asked.contains(who) else {
+      return turn.log("dropped: when \(who) was there last, which nobody asked")
+    }
+    lastThere = Timestamp(milliseconds: turn.now.wall.milliseconds - seconds * 1_000)
+  }
 
   /// Only of whose card is shown: what others say unasked is not kept.
   mutating func learned(_ program: String, of device: JID, _ turn: Turn) {
@@ -40,6 +51,15 @@ struct PersonCards: Tracker {
     }
   }
 
+  /// Their server tells who may see when they are there.
+  private mutating func askLastThere(_ who: JID, _ turn: Turn) throws(StorageError) {
+    guard !asked.contains(who), try turn.database.roster.contact(who)?.isSeen == true else {
+      return
+    }
+    asked.insert(who)
+    turn.command(.askLastThere(who))
+  }
+
   private mutating func tell(
     _ who: JID, _ presence: PresenceTracker, isLinked: Bool, _ turn: Turn
   ) throws(StorageError) {
@@ -51,8 +71,13 @@ struct PersonCards: Tracker {
       )
     }
     if isLinked { try ask(devices.map(\.0), turn) }
+    if isLinked, devices.isEmpty { try askLastThere(who, turn) }
     let nick = try turn.database.nicks.name(of: who)
-    let card = PersonCard(jid: who, devices: devices.map(\.1), nick: nick)
+    var card = PersonCard(jid: who, devices: devices.map(\.1), nick: nick)
+    if devices.isEmpty {
+      let seen = try turn.database.presences.lastSeen(who)
+      card.lastSeen = lastThere ?? seen
+    }
     guard card != told else { return }
     told = card
     turn.change(.card(card))

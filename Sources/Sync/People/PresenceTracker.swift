@@ -29,6 +29,8 @@ struct PresenceTracker: Tracker {
   private var goneAt: [JID: Int64] = [:]
   private var settleAt: Int64?
   private var isOutdated = false
+  /// When the link was lost, through which who was there was seen to be.
+  private var lostAt: Timestamp?
 
   var nextDeadline: Int64? { [settleAt, goneAt.values.min()].compactMap { $0 }.min() }
 
@@ -57,7 +59,7 @@ struct PresenceTracker: Tracker {
   }
 
   mutating func forgetLink(_ turn: Turn) {
-    (goneAt, settleAt) = ([:], nil)
+    (goneAt, settleAt, lostAt) = ([:], nil, turn.now.wall)
     outdate(turn)
   }
 
@@ -170,10 +172,14 @@ struct PresenceTracker: Tracker {
     turn.change(.status(who, now))
   }
 
+  /// - Parameter seen: when they went, where that is known.
   private mutating func show(
-    _ who: JID, _ presence: Presence, _ turn: Turn
+    _ who: JID, _ presence: Presence, seen: Timestamp? = nil, _ turn: Turn
   ) throws(StorageError) {
     guard shown[who, default: .offline] != presence else { return }
+    if presence == .offline || shown[who] == nil {
+      try turn.database.presences.setLastSeen(seen, who)
+    }
     shown[who] = presence == .offline ? nil : presence
     try turn.database.presences.save(who, presence)
     turn.change(.presence(who, presence))
@@ -217,7 +223,7 @@ struct PresenceTracker: Tracker {
   private mutating func wake(_ turn: Turn) throws(StorageError) {
     for who in goneAt.filter({ $0.value <= turn.now.uptime }).keys.sorted() {
       goneAt[who] = nil
-      try show(who, .offline, turn)
+      try show(who, .offline, seen: turn.now.wall, turn)
     }
     if let settleAt, settleAt <= turn.now.uptime { try settle(turn) }
   }
@@ -231,9 +237,9 @@ struct PresenceTracker: Tracker {
 
   private mutating func freshen(_ turn: Turn) throws(StorageError) {
     for who in shown.keys.sorted() where devices[who] == nil && goneAt[who] == nil {
-      try show(who, .offline, turn)
+      try show(who, .offline, seen: lostAt, turn)
     }
-    isOutdated = false
+    (isOutdated, lostAt) = (false, nil)
     turn.change(.presenceOutdated(false))
   }
 

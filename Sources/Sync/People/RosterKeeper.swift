@@ -18,7 +18,7 @@ struct RosterKeeper {
     let present = Set(items.filter { !$0.isRemoved }.map(\.contact.jid))
     for contact in try turn.database.roster.all() where !present.contains(contact.jid) {
       // Who was given a name is still to be put in it.
-      if try turn.database.contactNames.name(of: contact.jid) == nil {
+      if try turn.database.contactNames.owed(of: contact.jid) == nil {
         try remove(contact, &presence, turn)
       }
     }
@@ -43,9 +43,10 @@ struct RosterKeeper {
 
   /// What I called them since is younger than what the server says.
   private func named(_ contact: Contact, _ turn: Turn) throws(StorageError) -> Contact {
-    guard let name = try turn.database.contactNames.name(of: contact.jid) else { return contact }
+    guard let owed = try turn.database.contactNames.owed(of: contact.jid) else { return contact }
     var contact = contact
-    contact.name = name.isEmpty ? nil : name
+    contact.name = owed.name.isEmpty ? nil : owed.name
+    if let labels = owed.labels { contact.labels = labels }
     return contact
   }
 
@@ -85,6 +86,7 @@ struct RosterKeeper {
   ) throws(StorageError) {
     try turn.database.roster.remove(contact.jid)
     try turn.database.nicks.set(nil, contact.jid)
+    try turn.database.presences.setLastSeen(nil, contact.jid)
     if isKnown { size = size.map { $0 - contact.size } }
     try presence.forget(contact.jid, turn)
     turn.change(.nick(contact.jid, nil))
@@ -97,5 +99,6 @@ extension Contact {
   /// What it takes, in bytes: the same as ``RosterTable/size()`` counts.
   fileprivate var size: Int {
     RosterTable.overhead + jid.description.utf8.count + (name?.utf8.count ?? 0)
+      + labels.reduce(max(0, labels.count - 1)) { $0 + $1.utf8.count }
   }
 }

@@ -43,8 +43,11 @@ extension Switcher {
   func naming(of open: ChatID?, _ snapshot: Snapshot) -> [Item] {
     guard let open, Self.canBlock(open, snapshot) else { return [] }
     let name = Names.person(open, in: snapshot)
-    return [(Target.about(open), "About \(name)"), (.name(open), "Rename \(name)")]
-      .compactMap { offer($0.0, $0.1, rank: 6, snapshot) }
+    return [
+      (Target.about(open), "About \(name)"), (.name(open), "Rename \(name)"),
+      (.labels(open), "Label \(name)…"),
+    ]
+    .compactMap { offer($0.0, $0.1, rank: 6, snapshot) }
   }
 
   private func named(_ all: [ChatID], _ snapshot: Snapshot) -> [(id: ChatID, name: String)] {

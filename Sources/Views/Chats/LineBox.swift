@@ -51,6 +51,19 @@ struct LineBox: Layer {
     ) { [.action(.intent(.nameContact(who.address, $0), of: who.account))] }
   }
 
+  /// Asks what labels somebody is to have.
+  static func labels(of who: ChatID, in snapshot: Snapshot) -> LineBox {
+    let labels = snapshot[who.account].labels[who.address] ?? []
+    return LineBox(
+      "Labels of \(Names.person(who, in: snapshot)), between commas", label: "Labels: ",
+      verb: "set", keys: "[Enter] set them; an empty line takes them off   [Esc] leave them",
+      longest: 1_000, text: labels.joined(separator: ", ")
+    ) { words in
+      let all = words.split(separator: ",").map(String.init)
+      return [.action(.intent(.label(who.address, all), of: who.account))]
+    }
+  }
+
   /// Asks what I am to be called by others.
   static func ownName(of account: AccountID, in snapshot: Snapshot) -> LineBox {
     LineBox(

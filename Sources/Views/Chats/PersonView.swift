@@ -65,8 +65,8 @@ struct PersonView: Layer {
         label: "Address", value: Names.address(who.address), verb: "copy",
         effects: [.action(.copy(address)), .tell(Notice(.information, "Copied \(address)."))]),
       Row(label: "Presence", value: presence(snapshot)),
-    ] + status(snapshot) + devices(snapshot) + [
-      contact(context), alerts(snapshot), receipts(snapshot), block(snapshot),
+    ] + lastSeen(context) + status(snapshot) + devices(snapshot) + [
+      contact(context), labels(snapshot), alerts(snapshot), receipts(snapshot), block(snapshot),
     ]
   }
 
@@ -118,6 +118,22 @@ struct PersonView: Layer {
     case .from: return row("they see when you are online", "ask the same", .ask)
     case .none: return row("no", "add", .ask)
     }
+  }
+
+  private func labels(_ snapshot: Snapshot) -> Row {
+    let all = snapshot[who.account].labels[who.address] ?? []
+    return Row(
+      label: "Labels", value: all.isEmpty ? "none" : all.joined(separator: ", "), verb: "change",
+      effects: [.show(LineBox.labels(of: who, in: snapshot))])
+  }
+
+  /// Of who is not there.
+  private func lastSeen(_ context: Context) -> [Row] {
+    guard let card = context.snapshot[who.account].card, card.jid == who.address,
+      let time = card.lastSeen
+    else { return [] }
+    let day = context.time.day(time, now: context.now.wall)
+    return [Row(label: "Last seen", value: "\(day), \(context.time.clock(time))")]
   }
 
   private func alerts(_ snapshot: Snapshot) -> Row {

@@ -53,7 +53,7 @@ extension Switcher {
       return PresenceDot.spans(of: id, kind: kind, context: context)
     case .newChat, .join, .newGroup, .groupList: return [Span("+ ", .dialogMatch)]
     case .leave, .destroy, .password, .command, .policy, .subscription, .alerts, .since, .invite,
-      .intent, .begin, .topic, .name, .own, .about, .use, .configure, .keep, .keepQuestion,
+      .intent, .begin, .topic, .name, .labels, .own, .about, .use, .configure, .keep, .keepQuestion,
       .keepAll:
       return [Span("  ", .dialog)]
     }
@@ -71,7 +71,7 @@ extension Switcher {
         + unreadWords
     case .newChat, .join, .subscription, .intent, .newGroup, .groupList:
       return actor(of: item.target, in: context.snapshot).map { [Span($0, .hintKey)] } ?? []
-    case .leave, .destroy, .password, .since, .invite, .begin, .topic, .name, .own, .about,
+    case .leave, .destroy, .password, .since, .invite, .begin, .topic, .name, .labels, .own, .about,
       .use, .configure, .keep, .keepQuestion, .keepAll:
       return []
     case .command(let command):

@@ -18,6 +18,7 @@ struct Switcher: Layer {
     case groupList(AccountID)
     case topic(ChatID)
     case name(ChatID)
+    case labels(ChatID)
     case own(OwnFact, AccountID)
     case about(ChatID)
     case configure(ChatID)
@@ -101,6 +102,7 @@ struct Switcher: Layer {
     case .configure(let room): .consumed([.close, .show(FormScreen(of: room))])
     case .about(let who): .consumed([.close, .show(PersonView(of: who))])
     case .name(let who): .consumed([.close, .show(LineBox.name(of: who, in: snapshot))])
+    case .labels(let who): .consumed([.close, .show(LineBox.labels(of: who, in: snapshot))])
     case .own(let fact, let account):
       .consumed([.close, .show(fact.box(of: account, in: snapshot))])
     case .topic(let room):
@@ -146,7 +148,7 @@ struct Switcher: Layer {
     case .join: return [.accept: "join"]
     case .leave: return [.accept: "leave"]
     case .destroy: return [.accept: "delete"]
-    case .password, .begin, .topic, .name, .own: return [.accept: "type it"]
+    case .password, .begin, .topic, .name, .labels, .own: return [.accept: "type it"]
     case .invite: return [.accept: "invite"]
     case .command, .subscription, .intent, .use, .configure: return [.accept: "do it"]
     case .policy, .alerts, .keep, .keepAll: return [.accept: "set"]
@@ -221,8 +223,10 @@ struct Switcher: Layer {
     let address = isAddress ? jid.description : jid.local ?? jid.domain
     let title = Names.marked(id, in: snapshot)
     // `bo work` is the Bo of that account.
-    let nick = Names.nick(of: id, in: snapshot).map { [$0] } ?? []
-    let texts = [name, address] + nick + (query.text.contains(" ") ? [title] : [])
+    let more =
+      (Names.nick(of: id, in: snapshot).map { [$0] } ?? [])
+      + (snapshot[id.account].labels[jid] ?? [])
+    let texts = [name, address] + more + (query.text.contains(" ") ? [title] : [])
     guard let found = texts.compactMap({ FuzzyMatch(query.text, in: $0) }).min() else { return nil }
     let rank = found.kind == .scattered ? 5 : found.kind.rawValue
     return Item(target: .chat(id), title: title, rank: rank, gaps: found.gaps)

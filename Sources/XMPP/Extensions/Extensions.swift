@@ -5,6 +5,7 @@ enum Extensions {
   /// In the order in which a message is read.
   static let all: [any Extension.Type] = [
     XEP0004DataForms.self,
+    XEP0012LastActivity.self,
     XEP0030Discovery.self,
     XEP0045Rooms.self,
     XEP0045Invitations.self,

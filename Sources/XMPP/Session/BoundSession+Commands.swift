@@ -44,6 +44,8 @@ extension BoundSession {
       try ask(XEP0199Ping.request(id, to: JID(own.domain)), at: now, &outputs)
     case .askProgram(let device):
       try ask(XEP0092Version.request(to: device), at: now, &outputs)
+    case .askLastThere(let who):
+      try ask(XEP0012LastActivity.request(to: who), at: now, &outputs)
     case .pingContact(let device):
       try ask(XEP0199Ping.request(toDevice: device), at: now, &outputs)
     case .join, .openRoom, .destroyRoom, .leave, .pingRoom, .describeRoom, .fetchRoomForm,
@@ -81,8 +83,12 @@ extension BoundSession {
       for request in requests { try ask(request, at: now, &outputs) }
     case .removeBookmark(let id, let room):
       try ask(XEP0402Bookmarks.removing(id, room), at: now, &outputs)
-    case .nameContact(let id, let who, let name):
-      let request = Roster.naming(id, who, name, in: rosterGroups[who] ?? [])
+    case .nameContact(let id, let who, let name, let labels):
+      let groups = labels.map(Roster.groups) ?? rosterGroups[who] ?? []
+      let request = Roster.naming(id, who, name, in: groups)
+      guard XMLText.isAllowed(request.payload) else {
+        return outputs.append(.event(.contactNamed(id: id, .forbiddenCharacters)))
+      }
       try ask(request, at: now, &outputs)
     case .tellNick(let id, let name):
       let request = XEP0172Nickname.request(id, name)

@@ -19,14 +19,16 @@ enum Roster {
     }
   }
 
-  /// Most groups of one person that are kept (Z4).
-  private static let mostGroups = 50
-
   /// The groups that somebody is in (RFC 6121 §2.1.2.5).
   static func learn(_ item: XMLElement, _ session: inout BoundSession) {
     guard let jid = item["jid"].flatMap({ JID($0) })?.bare else { return }
-    let groups = item.children.filter { $0.is("group", namespace) }.prefix(mostGroups)
+    let groups = item.children.filter { $0.is("group", namespace) }.prefix(Contact.mostLabels)
     session.rosterGroups[jid] = groups.isEmpty ? nil : Array(groups)
+  }
+
+  /// The groups of these names.
+  static func groups(_ labels: [String]) -> [XMLElement] {
+    labels.map { XMLElement("group", namespace, text: $0) }
   }
 
   /// Gives somebody a name; what else is said of them stays.
@@ -51,9 +53,10 @@ enum Roster {
     guard let jid = element["jid"].flatMap({ JID($0) })?.bare else { return nil }
     let name = element["name"].flatMap { $0.isEmpty ? nil : $0 }
     let subscription = element["subscription"].flatMap { Contact.Subscription(rawValue: $0) }
+    let groups = element.children.lazy.filter { $0.is("group", namespace) }.map(\.text)
     let contact = Contact(
       jid: jid, name: name, subscription: subscription ?? .none,
-      isAsking: element["ask"] == "subscribe")
+      isAsking: element["ask"] == "subscribe", labels: Contact.labels(groups))
     return RosterItem(contact: contact, isRemoved: element["subscription"] == "remove")
   }
 

@@ -57,8 +57,9 @@ public enum SessionCommand: Sendable, Equatable {
   /// The room is no more; answered likewise.
   case removeBookmark(id: String, JID)
   /// Give a person a name in the roster (RFC 6121 §2.1.2.4); empty: none. The groups that others put them in stay,
-  /// where the roster came on this stream. Answered by ``SessionEvent/contactNamed(id:_:)``.
-  case nameContact(id: String, JID, String)
+  /// where the roster came on this stream and no `labels` are given in their place. Answered by
+  /// ``SessionEvent/contactNamed(id:_:)``.
+  case nameContact(id: String, JID, String, labels: [String]? = nil)
   /// XEP-0172: tell who sees my presence, and my other devices, what I am called; `nil`: nothing. Answered by
   /// ``SessionEvent/nickTold(id:_:)``.
   case tellNick(id: String, String?)
@@ -83,6 +84,8 @@ public enum SessionCommand: Sendable, Equatable {
   case pingContact(JID)
   /// XEP-0092 to a contact's device; answered by ``SessionEvent/programTold(_:_:)``, or by nothing.
   case askProgram(JID)
+  /// XEP-0012 to somebody's server; answered by ``SessionEvent/lastThere(_:seconds:)``, or by nothing.
+  case askLastThere(JID)
   /// XEP-0045: enter a room under the name that is the address's resource; answered by presences.
   case join(JID, password: String?)
   /// A room that was made by entering it is closed to others until its maker takes it as it is (XEP-0045 §10.1.2).
