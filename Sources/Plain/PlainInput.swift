@@ -28,6 +28,7 @@ extension PlainMode {
     case "block", "unblock": return block(operand, isBlocked: word == "block")
     case "rename": return call(operand)
     case "label": return label(operand)
+    case "pin", "unpin", "mute", "unmute": return mark(word, operand)
     case "blocked": return blocking.lines(wording, names)
     case "join": return join(operand)
     case "nick": return rename(operand)
@@ -168,6 +169,25 @@ extension PlainMode {
         .submit(.nameContact(address, name)),
         .say(wording.clean(name.isEmpty ? "\(address) has no name" : "\(address) is \(name)")),
       ]
+    } catch {
+      return [.say(wording.clean("error: \(error.text)"))]
+    }
+  }
+
+  /// A chat by name, or the one that one talks to.
+  private func mark(_ word: String, _ name: String) -> [Action] {
+    do {
+      guard let chat = try name.isEmpty ? openChat : names.address(of: name) else {
+        return [.say("error: /\(word) needs a name")]
+      }
+      let (intent, state): (Intent, String) =
+        switch word {
+        case "pin": (.pin(chat, true), "pinned")
+        case "unpin": (.pin(chat, false), "not pinned")
+        case "mute": (.setAlerts(chat, .nothing), "muted")
+        default: (.setAlerts(chat, .all), "not muted")
+        }
+      return [.submit(intent), .say(wording.clean("\(names.name(of: chat)) is \(state)"))]
     } catch {
       return [.say(wording.clean("error: \(error.text)"))]
     }

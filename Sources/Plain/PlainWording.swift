@@ -22,6 +22,7 @@ public struct PlainWording: Sendable {
   static let commands = [
     "/to", "/search", "/reply", "/react", "/file", "/save", "/edit", "/delete", "/queue", "/send",
     "/status", "/name", "/label",
+    "/pin", "/unpin", "/mute", "/unmute",
     "/accept",
     "/refuse", "/add", "/block", "/unblock", "/blocked", "/rename", "/group", "/groups", "/invite",
     "/invitations", "/join", "/nick", "/leave",
@@ -45,6 +46,8 @@ public struct PlainWording: Sendable {
     "/add ADDR  ask to see when somebody is online",
     "/rename W NAME  call somebody so; without a name, as the address has it",
     "/label W A, B  put these labels on somebody; without any, take them off",
+    "/pin W     have a chat stand above the others; /unpin W takes it back",
+    "/mute W    no alerts of a chat; /unmute W: alerts again",
     "/block W   have nothing to do with somebody; /unblock W takes it back, /blocked lists them",
     "/group NAME WHO…  make a group of these people; \"two words\" for a longer name, and before it",
     "           public for one that anybody can find and join",

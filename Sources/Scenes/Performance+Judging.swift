@@ -25,6 +25,10 @@ extension Performance {
       sees(who, presence)
     case .seesTyping(let who):
       snapshot(who)?[.first].typing[partner(of: who)] == nil ? "\(who) sees nobody typing" : nil
+    case .seesPinned(let who, let friend):
+      chat(with: friend, of: who)?.isPinned == true ? nil : "\(friend) is not pinned there"
+    case .seesMuted(let who, let friend):
+      chat(with: friend, of: who)?.isMuted == true ? nil : "\(friend) is not muted there"
     case .seesWords(let who, let text):
       snapshot(who)?[.first].statuses[partner(of: who)] == text ? nil : "\(who) sees another status"
     case .seesStatus(let who, let text, let status):
@@ -41,6 +45,10 @@ extension Performance {
 
   private func compare(_ found: Int, _ wanted: Int, _ what: String) -> String? {
     found == wanted ? nil : "\(found) and not \(wanted) \(what)"
+  }
+
+  private func chat(with friend: String, of who: String) -> Chat? {
+    snapshot(who)?.chat(ChatID(address(of: friend), of: .first))
   }
 
   private func snapshot(_ who: String) -> Snapshot? { store(of: seats[who] ?? 0)?.snapshot }

@@ -124,6 +124,8 @@ extension Performance {
     case .reads(let who): stage.look(at: partner(of: who), seats[who] ?? 0)
     case .looks(let who, let isThere): stage.submit(.focus(isThere), seats[who] ?? 0)
     case .hasStatus(let who, let text): stage.submit(.setStatus(text), seats[who] ?? 0)
+    case .pins(let who, let friend, let isPinned):
+      stage.submit(.pin(address(of: friend), isPinned), seats[who] ?? 0)
     case .isCalled(let who, let name): stage.submit(.setMyName(name), seats[who] ?? 0)
     case .comes(let who): stage.start(seats[who] ?? 0)
     case .goes(let who):

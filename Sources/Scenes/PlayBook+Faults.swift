@@ -119,6 +119,12 @@ extension PlayBook {
     },
     Phrase("PEER sees me PRESENCE", "on their screen") { .sees($0.who, $0.presence) },
     Phrase("PEER sees me typing", "on their screen") { .seesTyping($0.who) },
+    Phrase("PEER sees FRIEND pinned", "my other device, above other chats") {
+      .seesPinned($0.people[0], $0.people[1])
+    },
+    Phrase("PEER sees FRIEND muted", "my other device, without alerts") {
+      .seesMuted($0.people[0], $0.people[1])
+    },
     Phrase("PEER sees my status QUOTE", "beside my presence") {
       .seesWords($0.who, $0.quotes[0])
     },

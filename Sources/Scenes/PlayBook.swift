@@ -97,6 +97,12 @@ enum PlayBook {
     Phrase("PEER has the status QUOTE", "says this beside their presence; \"\": nothing") {
       .hasStatus($0.who, $0.quotes[0])
     },
+    Phrase("PEER pins FRIEND", "my other device has their chat stand above the others") {
+      .pins($0.people[0], $0.people[1], true)
+    },
+    Phrase("PEER unpins FRIEND", "it takes that back") {
+      .pins($0.people[0], $0.people[1], false)
+    },
     Phrase("PEER is called QUOTE", "by themselves, for who gives them no name") {
       .isCalled($0.who, $0.quotes[0])
     },

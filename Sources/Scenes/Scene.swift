@@ -77,6 +77,8 @@ public struct Step: Sendable, Equatable {
     case looks(String, isThere: Bool)
     /// What they say beside their presence.
     case hasStatus(String, String)
+    /// A device of mine: what it does of the chat with somebody.
+    case pins(String, String, Bool)
     /// What they call themselves.
     case isCalled(String, String)
     case comes(String)
@@ -206,6 +208,9 @@ public enum Expectation: Sendable, Equatable {
   case same(String, with: String)
   case sees(String, Presence)
   case seesTyping(String)
+  /// A device of mine has the chat with somebody above the others, or muted.
+  case seesPinned(String, String)
+  case seesMuted(String, String)
   /// What I say beside my presence.
   case seesWords(String, String)
   /// The newest message of somebody with this text has this status on their disk.

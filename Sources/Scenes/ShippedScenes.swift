@@ -90,6 +90,7 @@ public enum ShippedScenes {
     ("d4-group", { PackageResources.d4_group_scene }),
     ("g4-folded", { PackageResources.g4_folded_scene }),
     ("c2-block", { PackageResources.c2_block_scene }),
+    ("c5-devices", { PackageResources.c5_devices_scene }),
     ("c2-people", { PackageResources.c2_people_scene }),
     ("c3-groups", { PackageResources.c3_groups_scene }),
     ("g1-find", { PackageResources.g1_find_scene }),

@@ -24,6 +24,7 @@ public struct Glyphs: Sendable, Equatable {
   public var bottomRight = "╯"
   public var prompt = "❯"
   public var separator = "·"
+  public var pinned = "▴"
   public var arrowUp = "↑"
   public var arrowDown = "↓"
   public var times = "×"
@@ -43,7 +44,8 @@ public struct Glyphs: Sendable, Equatable {
     failed: "!",
     selected: ">", edge: ">", bar: "|", ellipsis: "~", horizontal: "-", vertical: "|", topLeft: "+",
     topRight: "+",
-    bottomLeft: "+", bottomRight: "+", prompt: ">", separator: "-", arrowUp: "^", arrowDown: "v",
+    bottomLeft: "+", bottomRight: "+", prompt: ">", separator: "-", pinned: "^", arrowUp: "^",
+    arrowDown: "v",
     times: "x", dash: "-", bullet: "*", quoted: "|", replacement: "#")
 
   /// Glyphs and marks in ASCII only. For the whole process; `Curses.Terminal` sets it by the locale.

@@ -96,5 +96,6 @@ extension Chat {
   /// Both have the same place in the order.
   static func standSame(_ left: Chat, _ right: Chat) -> Bool {
     left.last?.shownTime == right.last?.shownTime && left.name == right.name
+      && left.isPinned == right.isPinned
   }
 }

@@ -54,6 +54,16 @@ struct PlainPeopleTests: PlainTalk {
     #expect(lines(.ownStatus("at lunch")) == ["your status: at lunch"])
   }
 
+  @Test mutating func `C5 I5 chats are pinned and muted by name, or the one that one talks to`() {
+    #expect(read("/pin") == [.say("error: /pin needs a name")])
+    #expect(read("/pin bo") == [.submit(.pin(bo, true)), .say("bo is pinned")])
+    _ = read("/to bo")
+    #expect(read("/unmute") == [.submit(.setAlerts(bo, .all)), .say("bo is not muted")])
+    #expect(read("/mute bo") == [.submit(.setAlerts(bo, .nothing)), .say("bo is muted")])
+    #expect(
+      read("/label bo Work, Chess").first == .submit(.label(bo, ["Chess", "Work"])))
+  }
+
   @Test mutating func `P8 I5 my name is set, and others are called as they call themselves`() {
     #expect(read("/name Ana Müller") == [.submit(.setMyName("Ana Müller"))])
     #expect(lines(.ownName("Ana Müller")) == ["your name: Ana Müller"])

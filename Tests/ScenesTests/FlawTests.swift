@@ -114,6 +114,8 @@ import Testing
     ("c2-people", .ignoresIntent("nameContact")),
     ("c2-people", .ignoresIntent("openCard")),
     ("c2-people", .ignoresIntent("label")),
+    ("c5-devices", .ignoresIntent("pin")),
+    ("c5-devices", .ignoresIntent("setAlerts")),
     ("c3-groups", .ignoresIntent("makeGroup")),
     ("g1-find", .ignoresIntent("listGroups")),
     ("g6-moderate", .ignoresIntent("moderate")),

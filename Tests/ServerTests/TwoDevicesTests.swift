@@ -30,6 +30,42 @@ extension ServerTests {
       try read(on: homes, of: "ana@\(NetworkedServer.domain)", writtenBy: cy)
     }
 
+    @Test func `C5 what is pinned or muted on one is so on the other, at once and later`() throws {
+      let server = try RealServer()
+      defer { server.close() }
+      let cy = try server.peer("cy")
+      let invitation = try server.invite("ana")
+      let homes = [try server.device(invitation), try server.device(invitation)]
+      let phone = try homes[0].open("--account", "ana@localhost")
+      var laptop = try homes[1].open("--account", "ana@localhost")
+      for device in [phone, laptop] { try device.wait(for: "● online", bound: 20) }
+      cy.send("marmalade", to: "ana@localhost", id: "m-1")
+      for device in [phone, laptop] {
+        try device.waitUntil("the count") { $0.countOfCy == "1" }
+      }
+      try open(phone)
+      try order("pin this chat", phone)
+      try laptop.waitUntil("the pin") { $0.isCyPinned }
+      laptop.press(.control("c"), .control("c"))
+      try laptop.waitForEnd()
+      try order("pin this chat", phone)
+      try order("mute this chat", phone)
+      try phone.wait(for: "muted")
+      laptop = try homes[1].open("--account", "ana@localhost")
+      try laptop.wait(for: "● online", bound: 20)
+      try open(laptop)
+      try laptop.wait(for: "muted")
+      try laptop.waitUntil("the pin's end") { !$0.isCyPinned }
+    }
+
+    private func order(_ words: String, _ device: TerminalSession) throws {
+      device.press(.control("k"))
+      device.type(words)
+      try device.wait(for: words)
+      device.press(.enter)
+      try device.waitUntil("the palette's end") { !$0.lines.joined().contains(words) }
+    }
+
     private func read(on homes: [PsstHome], of account: String, writtenBy cy: Peer) throws {
       for home in homes { try home.write("read-markers = false\n", to: "config/config.toml") }
       let phone = try homes[0].open("--account", account)
@@ -78,6 +114,8 @@ extension TerminalSession {
   fileprivate var countOfCy: String? {
     rowOfCy.count == 4 ? rowOfCy[2].description : nil
   }
+
+  fileprivate var isCyPinned: Bool { rowOfCy.contains("▴") }
 
   fileprivate var isCyNewest: Bool { rowOfCy.count >= 3 }
 }

@@ -67,7 +67,7 @@ import Testing
     let team = JID("team@example.org")!
     #expect(
       try [bo, cy, team].map { try database.chats.alerts($0) } == [.nothing, .all, .mentions])
-    try database.chats.setAlerts(team, .all)
+    try database.chatMarks.set(ChatMarks(chat: team, alerts: .all), isOwed: true)
     #expect(
       try [bo, cy, team].map { try database.chats.chat($0)?.alerts } == [.nothing, .all, .all])
   }

@@ -30,6 +30,14 @@ import Testing
     }.map(\.jid)
   }
 
+  @Test func `C5 what is pinned stands above what is newer`() {
+    var old = Chat(jid: JID("old@a.example")!, kind: .direct, name: "old")
+    let new = Chat(jid: JID("new@a.example")!, kind: .direct, name: "a")
+    #expect(Chat.standsBefore(new, old))
+    old.isPinned = true
+    #expect(Chat.standsBefore(old, new) && !Chat.standsBefore(new, old))
+  }
+
   @Test func `S7 who leaves the roster and comes back in one batch has a row`() {
     let store = AppStore(account: me, submit: { _ in })
     let bo = Contact(jid: JID("bo@localhost")!, name: "Bo", subscription: .both)

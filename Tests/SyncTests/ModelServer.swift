@@ -33,6 +33,8 @@ struct ModelServer {
   var shared: [ReadPlace] = []
   /// What it says to who would tell; `nil` where it takes it.
   var sharingRefusal: StanzaError?
+  /// What the owner's devices decided of chats, as they told each other.
+  var marked: [ChatMarks] = []
   /// It takes it when the node was made before.
   var makesNodes = false
   var acknowledges = true
@@ -164,6 +166,14 @@ struct ModelServer {
     case .tellNick(let id, let name):
       if nickRefusal == nil { nick = name }
       say(.nickTold(id: id, nickRefusal))
+    case .fetchChatMarks: say(.chatMarks(marked))
+    case .shareChatMarks(let id, let marks, let node):
+      let refusal = sharingRefusal.flatMap { node != .unknown && makesNodes ? nil : $0 }
+      if refusal == nil {
+        marked.removeAll { $0.chat == marks.chat }
+        marked.append(marks)
+      }
+      say(.chatMarksShared(id: id, refusal))
     case .fetchBlockList: say(blocked.map { .blockList($0) } ?? .noBlockList(error))
     case .block(let id, let who, let isBlocked, _):
       blocked?.removeAll { $0 == who }

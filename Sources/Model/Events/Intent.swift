@@ -111,6 +111,8 @@ public enum Intent: Sendable, Equatable {
   case watch(JID?)
   /// What comes in a chat that is told of (A1); kept on disk.
   case setAlerts(JID, Chat.Alerts)
+  /// Whether a chat stands above the others; kept on disk, and told to my other devices, as ``setAlerts(_:_:)`` is.
+  case pin(JID, Bool)
   /// Whether the other of a chat is kept from learning what I have read (D2); kept on disk.
   case hideReading(JID, Bool)
   /// Whether all messages of a chat are kept, however old they are (P4); kept on disk.

@@ -42,6 +42,8 @@ public struct Chat: Sendable, Equatable, Identifiable {
   public var hidesReading: Bool
   /// All its messages are kept, however old they are (P4).
   public var keepsAll: Bool
+  /// It stands above the others.
+  public var isPinned = false
   /// As ``Contact/subscription``; `nil` where the peer is not in the roster.
   public var subscription: Contact.Subscription?
   /// As ``Contact/isAsking``.
@@ -84,9 +86,10 @@ public struct Chat: Sendable, Equatable, Identifiable {
   /// The peer is in the roster.
   public var isContact: Bool { subscription != nil }
 
-  /// The order of the chat list: what is newest first, then by name; those without messages last.
+  /// The order of the chat list: what is pinned, then what is newest first, then by name; those without messages last.
   public static func standsBefore(_ left: Chat, _ right: Chat) -> Bool {
-    switch (left.last?.shownTime, right.last?.shownTime) {
+    if left.isPinned != right.isPinned { return left.isPinned }
+    return switch (left.last?.shownTime, right.last?.shownTime) {
     case (let one?, let two?) where one != two: one > two
     case (.some, nil): true
     case (nil, .some): false

@@ -11,7 +11,7 @@ enum Migrations {
     Schema.newGroups, Schema.roomReaders, Schema.uploads, Schema.removals, Schema.blocks,
     Schema.contactOrders, Schema.contactNames, Schema.purges,
     Schema.statusTexts, Schema.nicks, Schema.labels,
-    Schema.lastSeen,
+    Schema.lastSeen, Schema.chatMarks,
   ]
 
   static var newest: Int { all.count }

@@ -32,6 +32,13 @@ public struct ChatTable {
       .integer(limit), read: Self.read)
   }
 
+  /// Those that stand above the others; at most `limit`.
+  public func pinned(limit: Int) throws(StorageError) -> [Chat] {
+    try database.rows(
+      Self.selection + " WHERE chat.pinned = 1 ORDER BY chat.jid LIMIT ?", .integer(limit),
+      read: Self.read)
+  }
+
   /// All chats a part at a time, in the order of their rows: at most `limit` after a row.
   public func part(
     after row: Int64, limit: Int
@@ -57,12 +64,6 @@ public struct ChatTable {
         AND amends IS NULL AND retracted_at IS NULL AND (anchor, sequence) > (?2, ?3))
       WHERE id = ?1
       """, .integer(id), .integer(read.anchor), .integer(read.sequence))
-  }
-
-  /// What comes in the chat that is told of.
-  public func setAlerts(_ jid: JID, _ alerts: Chat.Alerts) throws(StorageError) {
-    try database.execute(
-      "UPDATE chat SET alerts = ? WHERE jid = ?", .text(alerts.rawValue), .jid(jid))
   }
 
   /// What of the chat is told; as for one of its kind where the user chose nothing.
@@ -137,7 +138,7 @@ public struct ChatTable {
   }
 
   /// `Chat` before the columns of its last message.
-  private static let columns: Int32 = 16
+  private static let columns: Int32 = 17
 
   static let selection = selection(and: "0")
 
@@ -146,7 +147,7 @@ public struct ChatTable {
     """
     SELECT chat.jid, chat.kind, coalesce(roster.name, chat.title), chat.unread, chat.waiting,
       chat.failed, draft.text, chat.alerts, chat.hides_reading, roster.subscription, roster.is_asking,
-      \(ReplyTable.columns(of: "draft")), chat.mentions, chat.keeps_all,
+      \(ReplyTable.columns(of: "draft")), chat.mentions, chat.keeps_all, chat.pinned,
       \(MessageTable.shortColumns), \(more)
     FROM chat LEFT JOIN message ON message.id = chat.last_message
     LEFT JOIN roster ON roster.jid = chat.jid LEFT JOIN draft ON draft.chat = chat.id
@@ -159,13 +160,15 @@ public struct ChatTable {
     let subscription =
       row.isNull(9) ? nil : try row.word(9, as: Contact.Subscription.self)
     let last = row.isNull(columns) ? nil : try MessageTable.read(row, chat: jid, from: columns)
-    return Chat(
+    var chat = Chat(
       jid: jid, kind: kind, name: name(jid, kind, row.optionalText(2)), last: last,
       unread: row.int(3), mentions: row.int(14), draft: row.text(6), waiting: row.int(4),
       failed: row.int(5),
       alerts: try alerts(row, at: 7, kind), hidesReading: row.bool(8), keepsAll: row.bool(15),
       subscription: subscription, isAsking: row.bool(10),
       draftReply: ReplyTable.read(row, from: 11))
+    chat.isPinned = row.bool(16)
+    return chat
   }
 
   private static func name(_ jid: JID, _ kind: Chat.Kind, _ given: String?) -> String {

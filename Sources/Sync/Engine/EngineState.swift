@@ -14,6 +14,7 @@ struct EngineState {
   var catchUp = CatchUp()
   var markers = ReadMarkers()
   var sharing = ReadSharing()
+  var chatSharing = ChatSharing()
   var receipts = Receipts()
   var refusals = RefusalSharing()
   var doubts = DeliveryDoubts()

@@ -18,13 +18,6 @@ enum ChatIntents {
     turn.touch(chat: chat)
   }
 
-  static func setAlerts(
-    _ chat: JID, _ alerts: Chat.Alerts, _ turn: Turn
-  ) throws(StorageError) {
-    try turn.database.chats.setAlerts(chat, alerts)
-    turn.touch(chat: chat)
-  }
-
   static func hideReading(_ chat: JID, _ isHidden: Bool, _ turn: Turn) throws(StorageError) {
     try turn.database.chats.hideReading(chat, isHidden)
     if isHidden { try turn.database.readMarkers.setPending(nil, chat: chat) }

@@ -55,13 +55,13 @@ enum IntentHandling {
     case .typing(let chat, let isTyping): typing(in: chat.bare, isTyping, &state, turn)
     case .watch(let chat): state.watch.look(at: chat?.bare, turn)
     case .focus(let isFocused): try focus(isFocused, &state, turn)
-    case .setAlerts(let chat, let alerts): try ChatIntents.setAlerts(chat.bare, alerts, turn)
     case .hideReading(let chat, let isHidden):
       try ChatIntents.hideReading(chat.bare, isHidden, turn)
     case .keepAll(let chat, let keepsAll): try ChatIntents.keepAll(chat.bare, keepsAll, turn)
     case .subscription(let who, let action):
       try state.subscriptions.apply(action, who.bare, isLinked: state.ready != nil, turn)
-    case .nameContact, .block, .unblock, .openCard, .closeCard, .setStatus, .setMyName, .label:
+    case .nameContact, .block, .unblock, .openCard, .closeCard, .setStatus, .setMyName, .label,
+      .pin, .setAlerts:
       try aboutPeople(intent, &state, turn)
     case .connectNow:
       state.reconnect.connectNow(turn)
@@ -75,6 +75,9 @@ enum IntentHandling {
     switch intent {
     case .nameContact(let who, let name):
       try ContactNaming.call(who.bare, name, &state, turn)
+    case .setAlerts(let chat, let alerts):
+      try ChatSharing.setAlerts(chat.bare, alerts, &state, turn)
+    case .pin(let chat, let isPinned): try ChatSharing.pin(chat.bare, isPinned, &state, turn)
     case .label(let who, let labels):
       try ContactNaming.label(who.bare, labels, &state, turn)
     case .block(let who, let report):

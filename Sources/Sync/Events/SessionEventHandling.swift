@@ -52,7 +52,8 @@ enum SessionEventHandling {
       try RoomAnswers.described(room, facts, &state, turn)
       try RoomReceipts.described(room.bare, facts, &state, turn)
     case .blockList, .noBlockList, .takesReports, .blocked, .unblocked, .blockingDone, .bookmarks,
-      .bookmarksChanged, .bookmarkKept, .contactNamed, .nick, .nickTold:
+      .bookmarksChanged, .bookmarkKept, .contactNamed, .nick, .nickTold,
+      .chatMarks, .chatMarksShared:
       try account(event, &state, turn)
     case .readElsewhere(let places): try state.sharing.learned(places, turn)
     case .readShared(let id, let error): try state.sharing.shared(id, error, turn)
@@ -118,6 +119,8 @@ enum SessionEventHandling {
   ) throws(StorageError) {
     switch event {
     case .contactNamed(let id, let error): try ContactNaming.done(id, error, &state, turn)
+    case .chatMarks(let all): try state.chatSharing.learned(all, turn)
+    case .chatMarksShared(let id, let error): try state.chatSharing.shared(id, error, turn)
     case .nick(let who, let name): try Nicknames.learned(name, of: who, &state, turn)
     case .nickTold(let id, let error): try state.nicknames.told(id, error, turn)
     case .blockList(let all): try Blocking.learned(all, &state, turn)
@@ -196,6 +199,7 @@ enum SessionEventHandling {
       state.unarchived.isDue = true
       if state.catchUp.hasArchive { try state.sharing.caughtUp(turn) }
       state.bookmarks.caughtUp()
+      state.chatSharing.caughtUp()
       if !state.hasAcknowledgements, state.catchUp.isQuiet {
         try expectWord(of: state.outbox.settleByArchive(covered, turn), &state, turn)
         try state.rooms.handed(covered, turn)

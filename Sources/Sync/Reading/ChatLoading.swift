@@ -21,10 +21,12 @@ struct ChatLoading: Tracker {
   private(set) var nextDeadline: Int64?
 
   mutating func start(_ turn: Turn) throws(StorageError) {
-    let first = try turn.database.chats.all(limit: Self.firstPage)
+    let newest = try turn.database.chats.all(limit: Self.firstPage)
+    let pinned = try turn.database.chats.pinned(limit: Self.firstPage)
+    let first = pinned + newest.filter { !$0.isPinned }
     for chat in first { turn.change(.chat(chat)) }
     open(first, turn)
-    if first.count < Self.firstPage {
+    if newest.count < Self.firstPage {
       try tellContacts(after: nil, turn)
     } else {
       rest = .chats(after: .min)

@@ -157,8 +157,10 @@ struct ChatRow {
     if !chat.draft.isEmpty, !isOpen, spans.isEmpty {
       spans.append(Span(isShort ? "[d] " : "[draft] ", .listDraft))
     }
-    return spans + news
+    return spans + news + pin
   }
+
+  private var pin: [Span] { chat.isPinned ? [Span("\(look.glyphs.pinned) ", .dim)] : [] }
 
   /// How much is unread, and how much of it is for me.
   private var news: [Span] {

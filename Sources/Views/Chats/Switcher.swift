@@ -304,6 +304,7 @@ struct Switcher: Layer {
     (.lastChat, "Last chat"), (.connectNow, "Reconnect now"),
     (.theme, "Theme"), (.help, "Help"),
     (.doNotDisturb, "Do not disturb, on or off"),
+    (.pin, "Pin this chat, or unpin it"),
     (.hideReading, "Read receipts in this chat, on or off"),
     (.redraw, "Redraw the screen"),
     (.quit, "Quit"),

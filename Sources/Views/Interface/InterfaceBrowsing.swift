@@ -136,6 +136,7 @@ extension Interface {
     switch command {
     case .info: return .consumed(id.map { [.show(Self.about($0, snapshot))] } ?? [])
     case .mute: return .consumed(id.map { mute($0, snapshot, now).map { .action($0) } } ?? [])
+    case .pin: return .consumed(id.map { pin($0, snapshot, now).map { .action($0) } } ?? [])
     case .hideReading:
       return .consumed(id.map { hideReading(of: $0, snapshot, now).map { .action($0) } } ?? [])
     case .down: navigation.chats.move(by: 1, in: rows, open: open)

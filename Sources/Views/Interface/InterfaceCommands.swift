@@ -26,6 +26,7 @@ extension Interface {
       let what = "Do not disturb is \(alerts.isQuiet ? "on" : "off")."
       return tell(.information, what, now)
     case .mute: return navigation.openChat.map { mute($0, snapshot, now) } ?? []
+    case .pin: return navigation.openChat.map { pin($0, snapshot, now) } ?? []
     case .hideReading: return navigation.openChat.map { hideReading(of: $0, snapshot, now) } ?? []
     case .members: return showMembers(snapshot, now)
     case .sendFile: return chooseFile(now)
@@ -59,6 +60,13 @@ extension Interface {
   mutating func mute(_ id: ChatID, _ snapshot: Snapshot, _ now: Moment) -> [Action] {
     let choice = AlertChoice(id, in: snapshot).next
     return tell(.information, choice.notice(in: snapshot), now) + [choice.action]
+  }
+
+  mutating func pin(_ id: ChatID, _ snapshot: Snapshot, _ now: Moment) -> [Action] {
+    let isPinned = snapshot.chat(id)?.isPinned != true
+    let name = Names.chat(id, in: snapshot)
+    return tell(.information, isPinned ? "Pinned \(name)." : "Unpinned \(name).", now)
+      + [.intent(.pin(id.address, isPinned), of: id.account)]
   }
 
   mutating func hideReading(of id: ChatID, _ snapshot: Snapshot, _ now: Moment) -> [Action] {

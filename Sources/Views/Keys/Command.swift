@@ -20,6 +20,7 @@ public enum Command: String, CaseIterable, Sendable {
   case theme
   case doNotDisturb = "do-not-disturb"
   case mute
+  case pin
   case hideReading = "hide-reading"
   case members
   case acceptRequest = "accept-request"

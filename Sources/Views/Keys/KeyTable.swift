@@ -140,6 +140,7 @@ enum KeyTable {
     row(.list, [.char("d")], .delete, "delete the chat", hint: "delete"),
     row(
       .list, [.char("m")], .mute, "mute the chat, or unmute; a group: mentions, none or all"),
+    row(.list, [.char("p")], .pin, "pin the chat above the others, or unpin it"),
     row(.list, [.char("M")], .hideReading, "read receipts in this chat, on or off"),
     row(.list, [.char("?")], .help, "this help"),
     row(.list, [.char("q"), .ctrl("c")], .quit, "quit", hint: "quit"),

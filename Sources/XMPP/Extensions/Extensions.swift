@@ -47,6 +47,7 @@ enum Extensions {
     XEP0385MediaSharing.self,
     XEP0066OutOfBand.self,
     RefusalNotice.self,
+    ChatMarksNode.self,
   ]
 
   /// All that others are told.

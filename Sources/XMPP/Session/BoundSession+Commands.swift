@@ -27,7 +27,7 @@ extension BoundSession {
     case .tell(let to, let payload): try tell(payload, to: to, &outputs)
     case .tellRoom(let room, let payload): try tell(payload, to: room, isGroup: true, &outputs)
     case .shareRead, .fetchRead, .fetchBookmarks, .keepBookmark, .removeBookmark, .fetchBlockList,
-      .block, .nameContact, .tellNick:
+      .block, .nameContact, .tellNick, .shareChatMarks, .fetchChatMarks:
       try performOnAccount(command, at: now, &outputs)
     case .presence(let to, let presence, let status):
       let stanza = PresenceStanza.own(presence, to: to, status: status)
@@ -76,6 +76,11 @@ extension BoundSession {
       for request in requests { try ask(request, at: now, &outputs) }
     case .fetchRead:
       try ask(XEP0490DisplayedSynchronization.request(own: own), at: now, &outputs)
+    case .shareChatMarks(let id, let marks, let node):
+      for request in ChatMarksNode.requests(id, marks, in: node) {
+        try ask(request, at: now, &outputs)
+      }
+    case .fetchChatMarks: try ask(ChatMarksNode.request, at: now, &outputs)
     case .fetchBookmarks: try ask(XEP0402Bookmarks.request, at: now, &outputs)
     case .keepBookmark(let id, let room, let nick, let node):
       let requests = XEP0402Bookmarks.keeping(

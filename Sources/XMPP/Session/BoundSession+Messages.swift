@@ -20,6 +20,12 @@ extension BoundSession {
         }
         return outputs.append(.event(XEP0402Bookmarks.changes(items, gone: gone, &self)))
       }
+      if let marks = ChatMarksNode.marks(inMessage: stanza) {
+        guard try sender(of: stanza) == own.bare else {
+          throw MessageStanza.Unusable(reason: "what is pinned, from somebody else's address")
+        }
+        return outputs.append(.event(.chatMarks(marks)))
+      }
       if let nick = XEP0172Nickname.nick(inMessage: stanza) {
         let from = try sender(of: stanza) ?? own.bare
         guard from.isBare else { throw MessageStanza.Unusable(reason: "a name, from a device") }

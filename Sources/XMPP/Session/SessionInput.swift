@@ -49,6 +49,10 @@ public enum SessionCommand: Sendable, Equatable {
   case shareRead(id: String, ReadPlace, in: NodeKnowledge)
   /// XEP-0490: ask how far they have; answered by ``SessionEvent/readElsewhere(_:)``, also where there is nothing.
   case fetchRead
+  /// Tell my other devices what I decided of a chat; answered by ``SessionEvent/chatMarksShared(id:_:)``.
+  case shareChatMarks(id: String, ChatMarks, in: NodeKnowledge)
+  /// Ask what they decided; answered by ``SessionEvent/chatMarks(_:)``, also where there is nothing.
+  case fetchChatMarks
   /// XEP-0402: ask which rooms the account is in; answered by ``SessionEvent/bookmarks(_:isWhole:)``, or by nothing.
   case fetchBookmarks
   /// XEP-0402: all my devices are to be in a room under a name, or none is (`nil`). What others wrote of it stays.

@@ -71,6 +71,10 @@ public enum SessionEvent: Sendable, Equatable {
   case readElsewhere([ReadPlace])
   /// The answer to ``SessionCommand/shareRead(id:_:in:)``: `nil` where the other devices are told.
   case readShared(id: String, StanzaError?)
+  /// What the account's devices decided of chats.
+  case chatMarks([ChatMarks])
+  /// The answer to ``SessionCommand/shareChatMarks(id:_:in:)``: `nil` where the other devices are told.
+  case chatMarksShared(id: String, StanzaError?)
   /// The rooms that the account is in (XEP-0402); `isWhole`: there are no others.
   case bookmarks([Bookmark], isWhole: Bool)
   /// Some of them changed, or are gone.

@@ -1,0 +1,113 @@
+internal import Model
+internal import Storage
+internal import XMPP
+
+/// What I decided of chats (pinned, alerts), told to my other devices and learned from them, in a private node of the
+/// account. It is owed in the database until the server has taken it; one word is under way at a time. What is owed here
+/// goes over what the others said: the last word counts, and it arrives last.
+struct ChatSharing: Tracker {
+  static let keyPath: any Path = \.chatSharing
+
+  private var underWay: (id: String, owed: ChatMarkTable.Owed)?
+  /// All that the archive had is stored.
+  private var mayAsk = false
+  /// What the other devices decided was asked for on this link.
+  private var hasAsked = false
+  private var hasLearned = false
+  private var node = NodeKnowledge.unknown
+  /// The server has no place for it.
+  private var isRefused = false
+  private var number = 0
+
+  mutating func forgetLink(_ turn: Turn) { self = ChatSharing() }
+
+  mutating func caughtUp() { mayAsk = true }
+
+  /// After what waited in the outbox, which is in more of a hurry.
+  static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
+    guard state.chatSharing.mayAsk, !state.chatSharing.hasAsked else { return }
+    state.chatSharing.hasAsked = true
+    turn.command(.fetchChatMarks)
+  }
+
+  // MARK: Mine
+
+  static func pin(
+    _ chat: JID, _ isPinned: Bool, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    try change(chat, &state, turn) { $0.isPinned = isPinned }
+  }
+
+  static func setAlerts(
+    _ chat: JID, _ alerts: Chat.Alerts, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    try change(chat, &state, turn) { $0.alerts = alerts }
+  }
+
+  private static func change(
+    _ chat: JID, _ state: inout EngineState, _ turn: Turn, _ body: (inout ChatMarks) -> Void
+  ) throws(StorageError) {
+    let known = try turn.database.chatMarks.marks(of: chat) ?? ChatMarks(chat: chat)
+    var marks = known
+    body(&marks)
+    guard marks != known else { return }
+    try turn.database.chats.ensure(chat, kind: chat == turn.me ? .notes : .direct)
+    try turn.database.chatMarks.set(marks, isOwed: true)
+    turn.touch(chat: chat)
+    try state.chatSharing.flush(turn)
+  }
+
+  private mutating func flush(_ turn: Turn) throws(StorageError) {
+    guard hasLearned, !isRefused, underWay == nil,
+      let owed = try turn.database.chatMarks.owed()
+    else { return }
+    number += 1
+    let id = "chat-\(number)"
+    underWay = (id, owed)
+    turn.command(.shareChatMarks(id: id, owed.marks, in: node))
+  }
+
+  mutating func shared(
+    _ id: String, _ error: StanzaError?, _ turn: Turn
+  ) throws(StorageError) {
+    guard let told = underWay, told.id == id else { return }
+    underWay = nil
+    if let error, node.isWorthMaking(after: error) {
+      node = .missing
+      return try flush(turn)
+    }
+    if let error {
+      isRefused = true
+      return turn.log("my other devices do not learn what is pinned: \(error.condition)")
+    }
+    if node == .missing { node = .made }
+    try turn.database.chatMarks.settle(told.owed)
+    try flush(turn)
+  }
+
+  // MARK: Theirs
+
+  mutating func learned(_ all: [ChatMarks], _ turn: Turn) throws(StorageError) {
+    for marks in all { try learn(marks, turn) }
+    if hasAsked { hasLearned = true }
+    try flush(turn)
+  }
+
+  /// What is owed here is younger, and goes over it.
+  private func learn(_ marks: ChatMarks, _ turn: Turn) throws(StorageError) {
+    let table = turn.database.chatMarks
+    let known = try table.marks(of: marks.chat)
+    guard known != marks, try !table.isOwed(marks.chat) else { return }
+    if known == nil {
+      guard try table.count() < ChatMarks.capacity else {
+        return turn.log("dropped: what is pinned elsewhere, one too many")
+      }
+      // Who has no chat yet stands in the list for being a contact.
+      if marks.isPinned, try turn.database.roster.contact(marks.chat) != nil {
+        try turn.database.chats.ensure(marks.chat, kind: .direct)
+      }
+    }
+    try table.set(marks, isOwed: false)
+    turn.touch(chat: marks.chat)
+  }
+}
