@@ -96,14 +96,25 @@ public struct AccountContext: Sendable {
     }
   }
 
+  private var keepAvatar: @Sendable (String, [UInt8]?) -> Void {
+    { [log, stored] hash, bytes in
+      do throws(Failure) {
+        try AvatarFolder(in: stored.folder).put(bytes, as: hash)
+      } catch {
+        log.write("a picture is not kept: \(error.text)")
+      }
+    }
+  }
+
   /// The engine, not started. The caller holds the account's ``AccountLock``.
   func makeRunner(publish: @escaping @Sendable ([Change]) -> Void) -> SyncRunner {
     let device = device
-    let configuration = SyncRunner.Configuration(
+    var configuration = SyncRunner.Configuration(
       account: stored.account, password: stored.password, resource: stored.resource,
       databasePath: stored.databasePath, privacy: privacy, keep: keep,
       roomPasswords: roomPasswords, keepRoomPasswords: keepRoomPasswords, agent: device?.agent,
       token: device?.token, keepToken: keepToken)
+    configuration.keepAvatar = keepAvatar
     let files = FileStore(
       folder: stored.folder + "/files", saved: paths.downloads,
       home: stored.account.jid.asciiDomain,

@@ -46,6 +46,7 @@ final class Rig {
   private(set) var sentCopies: [String] = []
   private(set) var keptCopies: [String]?
   /// As they were kept last.
+  private(set) var avatars: [String: [UInt8]] = [:]
   private(set) var roomPasswords: [JID: String] = [:]
   /// Of a program that is started from now on.
   var privacy = Privacy()
@@ -94,6 +95,7 @@ final class Rig {
     case .disconnect: cut()
     case .change(let change): changes.append(change)
     case .keep(let passwords): roomPasswords = passwords
+    case .keepAvatar(let hash, let bytes): avatars[hash] = bytes
     case .upload(let order): uploads.append(order)
     case .cancelUpload(let id): cancelled.append(id.name)
     case .download(let order): downloads.append(order)

@@ -64,6 +64,36 @@ import Testing
     #expect(stage.text.contains("▸● Bo Reyes"))
   }
 
+  @Test func `P8 their picture is asked for and drawn; else their initials stand there`() {
+    var stage = Self.open()
+    #expect(stage.text.contains("BR"))
+    stage.snapshot[.first].card?.avatar = "abc"
+    let request = PictureRequest(
+      .avatar("abc", of: .first), columns: Portrait.width, rows: Portrait.height)
+    #expect(stage.update() == [.readPicture(request)])
+    #expect(stage.update().isEmpty && stage.text.contains("BR"))
+    let cells = [Picture.Cell]("▚▚▚▚".unicodeScalars.map { .init($0, .rgb(0xFF), on: nil) })
+    stage.snapshot.pictures.put(Picture(width: 2, cells: cells, pixels: (8, 8)), for: request)
+    #expect(stage.text.contains("▚▚") && !stage.text.contains("BR"))
+  }
+
+  @Test(arguments: [
+    ("Bo Reyes", "BR"), ("bo@localhost", "BL"), ("李小龍", "李"), ("\u{1B}[2J", "2"), ("…", ""),
+  ])
+  func `P8 Z2 initials are letters`(name: String, initials: String) {
+    let found = Portrait.initials(of: name)
+    #expect(found == initials || name.hasPrefix("\u{1B}") && found.hasPrefix(initials))
+  }
+
+  @Test func `P8 the palette asks for my picture`() {
+    var stage = Stage.conversation()
+    stage.press(.ctrl("k"))
+    stage.type("set my picture")
+    stage.press(Key(.enter))
+    stage.type("~/me.png")
+    #expect(stage.press(Key(.enter)) == [.showPicture("~/me.png", of: .first)])
+  }
+
   @Test func `C2 it says when who is gone was last there`() {
     var stage = Self.open()
     var card = PersonCard(jid: Stage.bo)

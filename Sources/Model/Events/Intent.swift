@@ -104,6 +104,9 @@ public enum Intent: Sendable, Equatable {
   /// Be called so by those who see my presence, and did not name me themselves (XEP-0172), blank: as my address has it;
   /// kept on disk, and told when there is a link.
   case setMyName(String)
+  /// Show these bytes, a PNG or a JPEG of at most ``Avatar/largestOwn``, as my picture to who sees my presence (XEP-0084);
+  /// none: no picture any more. It is told when there is a link.
+  case setMyPicture([UInt8])
   /// Say this beside my presence from now on, blank: nothing; kept on disk.
   case setStatus(String)
   /// The chat that somebody really looks at now; `nil`: none. Whether its contact is still there is asked

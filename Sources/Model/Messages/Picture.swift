@@ -98,6 +98,8 @@ public struct PictureRequest: Sendable, Hashable {
     case file(String)
     /// What an account keeps of a message of mine.
     case sent(OriginID, of: AccountID)
+    /// What an account keeps of people's pictures, by their hash.
+    case avatar(String, of: AccountID)
   }
 
   /// Where it is read from.

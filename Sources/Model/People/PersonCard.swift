@@ -21,6 +21,8 @@ public struct PersonCard: Sendable, Equatable {
   /// What they call themselves (XEP-0172), whatever I call them.
   public var nick: String?
 
+  /// The hash of their picture, once it is here.
+  public var avatar: String?
   /// When they were there last: as their server says (XEP-0012), or as this device saw them go; `nil` where they are
   /// there, or nobody knows.
   public var lastSeen: Timestamp?

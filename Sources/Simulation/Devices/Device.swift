@@ -213,7 +213,7 @@ final class Device {
     case .disconnect, .abandon: disconnect()
     case .wake(let uptime): plan(wakeAt: uptime)
     case .keep(let passwords): roomPasswords = passwords
-    case .change, .signedIn, .keepToken: break
+    case .change, .signedIn, .keepToken, .keepAvatar: break
     case .upload(let order): upload(order)
     case .cancelUpload(let id): uploads[id] = nil
     // What a host of files keeps are no bytes.

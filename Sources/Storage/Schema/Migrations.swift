@@ -12,6 +12,7 @@ enum Migrations {
     Schema.contactOrders, Schema.contactNames, Schema.purges,
     Schema.statusTexts, Schema.nicks, Schema.labels,
     Schema.lastSeen, Schema.chatMarks,
+    Schema.avatars,
   ]
 
   static var newest: Int { all.count }

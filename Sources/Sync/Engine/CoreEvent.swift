@@ -26,6 +26,8 @@ enum CoreEffect: Sendable, Equatable {
   case change(Change)
   /// To be kept with the account: the passwords of its rooms, all that there are.
   case keep(roomPasswords: [JID: String])
+  /// The bytes of somebody's picture, by its hash, to be shown; `nil`: of no use any more.
+  case keepAvatar(String, [UInt8]?)
   case upload(UploadOrder)
   case cancelUpload(OriginID)
   case download(DownloadOrder)

@@ -36,6 +36,7 @@ struct EngineState {
   var blocking = Blocking()
   var naming = ContactNaming()
   var nicknames = Nicknames()
+  var avatars = Avatars()
   var cards = PersonCards()
   var loading = ChatLoading()
   var indexing = Indexing()

@@ -195,6 +195,7 @@ public final class SyncEngine {
     case .disconnect: effects.append(.abandon)
     case .change(let change): effects.append(.change(change))
     case .keep(let passwords): effects.append(.keep(roomPasswords: passwords))
+    case .keepAvatar(let hash, let bytes): effects.append(.keepAvatar(hash, bytes))
     case .upload(let order): effects.append(.upload(order))
     case .cancelUpload(let id): effects.append(.cancelUpload(id))
     case .download(let order): effects.append(.download(order))

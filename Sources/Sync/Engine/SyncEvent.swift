@@ -50,6 +50,8 @@ public enum SyncEffect: Sendable {
   case keepToken(SignInToken?)
   /// To be kept with the account: the passwords of its rooms, all that there are.
   case keep(roomPasswords: [JID: String])
+  /// The bytes of somebody's picture, by its hash, to be shown; `nil`: of no use any more.
+  case keepAvatar(String, [UInt8]?)
   /// Put the copy of a file where it says; ``SyncEvent/upload(_:)`` follows, unless it is cancelled.
   case upload(UploadOrder)
   case cancelUpload(OriginID)

@@ -28,6 +28,8 @@ public actor SyncRunner {
     public var token: SignInToken?
     /// Keeps that as the password is kept; called on the runner's queue.
     public var keepToken: @Sendable (SignInToken?) -> Void
+    /// Keeps the bytes of a picture by its hash, or nothing any more; called on the runner's queue.
+    public var keepAvatar: @Sendable (String, [UInt8]?) -> Void = { _, _ in }
 
     public init(
       account: Account, password: String, resource: String, databasePath: String,
@@ -243,6 +245,8 @@ public actor SyncRunner {
     if case .intent(.connectNow) = event { closeFailed() }
     guard let engine else { return answer(event) }
     let effects = engine.handle(event, at: Self.now())
+    // What is shown is there before it is told of.
+    for case .keepAvatar(let hash, let bytes) in effects { configuration.keepAvatar(hash, bytes) }
     // Who looks at the screen comes first.
     let changes = effects.compactMap { if case .change(let change) = $0 { change } else { nil } }
     if !changes.isEmpty { publish(changes) }
@@ -321,7 +325,7 @@ public actor SyncRunner {
     case .keep(let passwords):
       configuration.roomPasswords = passwords
       configuration.keepRoomPasswords(passwords)
-    case .change: break
+    case .change, .keepAvatar: break
     }
   }
 

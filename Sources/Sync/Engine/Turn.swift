@@ -43,6 +43,11 @@ final class Turn {
     effects.append(.keep(roomPasswords: roomPasswords))
   }
 
+  /// - Parameter bytes: `nil`: they are of no use any more.
+  func keepAvatar(_ hash: String, _ bytes: [UInt8]?) {
+    effects.append(.keepAvatar(hash, bytes))
+  }
+
   func upload(_ order: UploadOrder) { effects.append(.upload(order)) }
 
   func cancelUpload(_ id: OriginID) { effects.append(.cancelUpload(id)) }

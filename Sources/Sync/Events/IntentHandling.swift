@@ -61,7 +61,7 @@ enum IntentHandling {
     case .subscription(let who, let action):
       try state.subscriptions.apply(action, who.bare, isLinked: state.ready != nil, turn)
     case .nameContact, .block, .unblock, .openCard, .closeCard, .setStatus, .setMyName, .label,
-      .pin, .setAlerts:
+      .pin, .setAlerts, .setMyPicture:
       try aboutPeople(intent, &state, turn)
     case .connectNow:
       state.reconnect.connectNow(turn)
@@ -84,6 +84,7 @@ enum IntentHandling {
       try Blocking.wish(true, who, report: report, &state, turn)
     case .openCard(let who): state.cards.show(who.bare)
     case .closeCard: state.cards.show(nil)
+    case .setMyPicture(let bytes): try state.avatars.show(bytes, turn)
     case .setMyName(let name): try state.nicknames.call(me: name, turn)
     case .setStatus(let text): try OwnStatus.set(text, &state, turn)
     case .unblock(let who): try Blocking.wish(false, who, &state, turn)

@@ -20,6 +20,7 @@ enum LinkHandling {
     state.watch.begin(turn)
     state.activity.begin(ready, turn)
     state.nicknames.begin(turn)
+    try state.avatars.begin(turn)
   }
 
   /// A new stream: the server is asked for everything. The archive is asked when I am online: what is stored between

@@ -53,7 +53,7 @@ enum SessionEventHandling {
       try RoomReceipts.described(room.bare, facts, &state, turn)
     case .blockList, .noBlockList, .takesReports, .blocked, .unblocked, .blockingDone, .bookmarks,
       .bookmarksChanged, .bookmarkKept, .contactNamed, .nick, .nickTold,
-      .chatMarks, .chatMarksShared:
+      .chatMarks, .chatMarksShared, .avatar, .avatarData, .avatarTold:
       try account(event, &state, turn)
     case .readElsewhere(let places): try state.sharing.learned(places, turn)
     case .readShared(let id, let error): try state.sharing.shared(id, error, turn)
@@ -121,6 +121,10 @@ enum SessionEventHandling {
     case .contactNamed(let id, let error): try ContactNaming.done(id, error, &state, turn)
     case .chatMarks(let all): try state.chatSharing.learned(all, turn)
     case .chatMarksShared(let id, let error): try state.chatSharing.shared(id, error, turn)
+    case .avatar(let who, let avatar): try Avatars.learned(avatar, of: who, state, turn)
+    case .avatarData(let who, let hash, let bytes):
+      try state.avatars.received(bytes, hash, of: who, turn)
+    case .avatarTold(let id, let error): try state.avatars.told(id, error, turn)
     case .nick(let who, let name): try Nicknames.learned(name, of: who, &state, turn)
     case .nickTold(let id, let error): try state.nicknames.told(id, error, turn)
     case .blockList(let all): try Blocking.learned(all, &state, turn)

@@ -7,7 +7,7 @@ internal import XMPP
 struct PersonCards: Tracker {
   static let keyPath: any Path = \.cards
 
-  private var shown: JID?
+  private(set) var shown: JID?
   private var told: PersonCard?
   /// By device, as they said on this link.
   private var programs: [JID: String] = [:]
@@ -74,6 +74,9 @@ struct PersonCards: Tracker {
     if isLinked, devices.isEmpty { try askLastThere(who, turn) }
     let nick = try turn.database.nicks.name(of: who)
     var card = PersonCard(jid: who, devices: devices.map(\.1), nick: nick)
+    if let avatar = try turn.database.avatars.avatar(of: who), avatar.isKept {
+      card.avatar = avatar.hash
+    }
     if devices.isEmpty {
       let seen = try turn.database.presences.lastSeen(who)
       card.lastSeen = lastThere ?? seen

@@ -86,6 +86,7 @@ struct RosterKeeper {
   ) throws(StorageError) {
     try turn.database.roster.remove(contact.jid)
     try turn.database.nicks.set(nil, contact.jid)
+    try Avatars.set(nil, of: contact.jid, turn)
     try turn.database.presences.setLastSeen(nil, contact.jid)
     if isKnown { size = size.map { $0 - contact.size } }
     try presence.forget(contact.jid, turn)

@@ -73,6 +73,22 @@ struct LineBox: Layer {
     ) { [.action(.intent(.setMyName($0), of: account))] }
   }
 
+  /// Asks for the file that others are to see as me.
+  static func picture(of account: AccountID, in snapshot: Snapshot) -> LineBox {
+    LineBox(
+      "Your picture for others\(Names.suffix(of: account, in: snapshot))", label: "PNG or JPEG: ",
+      verb: "show", keys: "[Enter] show it; no path: none any more   [Esc] leave it",
+      longest: 4_096
+    ) { path in
+      let path = path.filter { !$0.isNewline }
+      return [
+        .action(
+          path.isEmpty
+            ? .intent(.setMyPicture([]), of: account) : .showPicture(path, of: account))
+      ]
+    }
+  }
+
   /// Asks what to say beside my presence.
   static func status(of account: AccountID, in snapshot: Snapshot) -> LineBox {
     LineBox(

@@ -3,10 +3,11 @@ internal import Store
 
 /// What others see of me, and I can say.
 enum OwnFact: CaseIterable {
-  case name, status
+  case name, status, picture
 
   fileprivate var title: String {
     switch self {
+    case .picture: "Set my picture…"
     case .name: "Set my name…"
     case .status: "Set status…"
     }
@@ -14,6 +15,7 @@ enum OwnFact: CaseIterable {
 
   func box(of account: AccountID, in snapshot: Snapshot) -> LineBox {
     switch self {
+    case .picture: LineBox.picture(of: account, in: snapshot)
     case .name: LineBox.ownName(of: account, in: snapshot)
     case .status: LineBox.status(of: account, in: snapshot)
     }

@@ -15,6 +15,7 @@ struct PersonView: Layer {
 
   let who: ChatID
   private var selected = 0
+  private var awaited = AwaitedPictures()
 
   init(of who: ChatID) { self.who = who }
 
@@ -43,6 +44,12 @@ struct PersonView: Layer {
     let window = ListWindow(count: count, selected: selected, area: area)
     if let index = window.selection(by: mouse) { selected = max(0, min(index, count - 1)) }
     return []
+  }
+
+  mutating func update(in surroundings: Surroundings) -> [Action] {
+    let context = surroundings.context
+    return Portrait(who: who).request(context).map { awaited.ask(for: [$0], context.snapshot) }
+      ?? []
   }
 
   func hintWords(_ context: Context) -> [Command: String] {
@@ -169,7 +176,7 @@ struct PersonView: Layer {
     let screen = surroundings.screen
     let rows = rows(surroundings.context).count
     return Box(
-      width: min(64, screen.width), height: min(rows + 3, max(1, screen.height - 1)), in: screen)
+      width: min(76, screen.width), height: min(rows + 3, max(1, screen.height - 1)), in: screen)
   }
 
   private static func rows(of box: Box) -> Rect {
@@ -191,9 +198,16 @@ struct PersonView: Layer {
     let rows = rows(context)
     let area = Self.rows(of: box)
     let top = ListWindow(count: rows.count, selected: selected, area: area).top
+    // Not on a narrow screen, where the words need all of it.
+    let beside = area.width >= 70 && area.height >= Portrait.height ? Portrait.width : 0
     for row in 0..<area.height where top + row < rows.count {
-      render(rows[top + row], isSelected: top + row == selected, in: area.row(row), look, &surface)
+      let line = row < Portrait.height ? area.row(row).inset(right: beside) : area.row(row)
+      render(rows[top + row], isSelected: top + row == selected, in: line, look, &surface)
     }
+    guard beside > 0 else { return }
+    let place = Rect(
+      x: area.x + area.width - beside, y: area.y, width: beside, height: Portrait.height)
+    Portrait(who: who).render(in: place, into: &surface, context)
   }
 
   private func render(

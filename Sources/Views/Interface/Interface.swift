@@ -26,6 +26,8 @@ public enum Action: Sendable, Equatable {
   case inspect(String)
   /// Read a picture; ``Model/Change/picture(_:_:)`` follows.
   case readPicture(PictureRequest)
+  /// Read the picture at a path, and show it to others as mine.
+  case showPicture(String, of: AccountID)
   /// The user chose a theme of the ``ThemeShelf``; the screen is drawn in it already.
   case keepTheme(String)
 }

@@ -11,6 +11,7 @@ enum Extensions {
     XEP0045Invitations.self,
     XEP0059ResultSets.self,
     XEP0082DateTime.self,
+    XEP0084Avatar.self,
     XEP0085ChatStates.self,
     XEP0092Version.self,
     XEP0115Capabilities.self,

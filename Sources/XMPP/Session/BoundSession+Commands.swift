@@ -27,7 +27,7 @@ extension BoundSession {
     case .tell(let to, let payload): try tell(payload, to: to, &outputs)
     case .tellRoom(let room, let payload): try tell(payload, to: room, isGroup: true, &outputs)
     case .shareRead, .fetchRead, .fetchBookmarks, .keepBookmark, .removeBookmark, .fetchBlockList,
-      .block, .nameContact, .tellNick, .shareChatMarks, .fetchChatMarks:
+      .block, .nameContact, .tellNick, .shareChatMarks, .fetchChatMarks, .fetchAvatar, .tellAvatar:
       try performOnAccount(command, at: now, &outputs)
     case .presence(let to, let presence, let status):
       let stanza = PresenceStanza.own(presence, to: to, status: status)
@@ -76,6 +76,12 @@ extension BoundSession {
       for request in requests { try ask(request, at: now, &outputs) }
     case .fetchRead:
       try ask(XEP0490DisplayedSynchronization.request(own: own), at: now, &outputs)
+    case .fetchAvatar(let hash, let who):
+      try ask(XEP0084Avatar.request(hash, of: who), at: now, &outputs)
+    case .tellAvatar(let id, let avatar, let bytes):
+      for request in XEP0084Avatar.requests(id, avatar, bytes) {
+        try ask(request, at: now, &outputs)
+      }
     case .shareChatMarks(let id, let marks, let node):
       for request in ChatMarksNode.requests(id, marks, in: node) {
         try ask(request, at: now, &outputs)

@@ -26,6 +26,11 @@ extension BoundSession {
         }
         return outputs.append(.event(.chatMarks(marks)))
       }
+      if let avatar = XEP0084Avatar.avatar(inMessage: stanza) {
+        let from = try sender(of: stanza) ?? own.bare
+        guard from.isBare else { throw MessageStanza.Unusable(reason: "a picture, from a device") }
+        return outputs.append(.event(.avatar(from, avatar)))
+      }
       if let nick = XEP0172Nickname.nick(inMessage: stanza) {
         let from = try sender(of: stanza) ?? own.bare
         guard from.isBare else { throw MessageStanza.Unusable(reason: "a name, from a device") }

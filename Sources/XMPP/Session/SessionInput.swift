@@ -67,6 +67,10 @@ public enum SessionCommand: Sendable, Equatable {
   /// XEP-0172: tell who sees my presence, and my other devices, what I am called; `nil`: nothing. Answered by
   /// ``SessionEvent/nickTold(id:_:)``.
   case tellNick(id: String, String?)
+  /// XEP-0084: ask for somebody's picture of this hash; answered by ``SessionEvent/avatarData(_:_:_:)``.
+  case fetchAvatar(String, of: JID)
+  /// Show a picture of mine, or none, to who sees my presence; answered by ``SessionEvent/avatarTold(id:_:)``.
+  case tellAvatar(id: String, Avatar?, [UInt8])
   /// XEP-0191: ask whom the account has blocked, and whether the server takes reports; answered by
   /// ``SessionEvent/blockList(_:)`` or ``SessionEvent/noBlockList(_:)``, and ``SessionEvent/takesReports(_:)``.
   case fetchBlockList

@@ -85,6 +85,12 @@ public enum SessionEvent: Sendable, Equatable {
   case nick(JID, String?)
   /// The answer to ``SessionCommand/tellNick(id:_:)``: `nil` where they are told.
   case nickTold(id: String, StanzaError?)
+  /// The picture that somebody, by bare address, has; `nil`: none that is fetched.
+  case avatar(JID, Avatar?)
+  /// Its bytes, which are of the hash; `nil` where they cannot be had.
+  case avatarData(JID, String, [UInt8]?)
+  /// The answer to ``SessionCommand/tellAvatar(id:_:_:)``: `nil` where they are told.
+  case avatarTold(id: String, StanzaError?)
   /// Whom the account has blocked (XEP-0191): all of them.
   case blockList([JID])
   /// The server does not say.

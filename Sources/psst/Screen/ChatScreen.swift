@@ -147,6 +147,7 @@ internal import Views
       case .openFile(let path): complain(ofOpening: "file", LinkOpener.open(file: path))
       case .inspect(let path): inspect(path)
       case .readPicture(let request): read(request)
+      case .showPicture(let path, let account): show(path, of: account)
       case .keepTheme(let name): keepTheme(name)
       }
     }
@@ -188,7 +189,10 @@ internal import Views
     guard let means = loop.pictures else { return hold(request) }
     let style = ShownPicture.style(loop.depth, means, cell: loop.cell)
     let folder =
-      if case .sent(_, let account) = request.source { folder(account) } else { "" }
+      switch request.source {
+      case .sent(_, let account), .avatar(_, let account): folder(account)
+      case .file: ""
+      }
     pictureCount += 1
     let number = pictureCount
     reading.async {
@@ -197,6 +201,19 @@ internal import Views
       DispatchQueue.main.async { [picture] in
         MainActor.assumeIsolated { [weak self] in
           self?.store.apply([.picture(request, picture)], of: .first)
+        }
+      }
+    }
+  }
+
+  /// A picture of mine, which is one that can be read.
+  private func show(_ path: String, of account: AccountID) {
+    reading.async {
+      let bytes = OwnPicture.read(path)
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated { [weak self] in
+          guard let bytes else { return self?.complain(OwnPicture.refusal) ?? () }
+          self?.store.perform(.setMyPicture(bytes), of: account, at: SyncRunner.now())
         }
       }
     }

@@ -1,3 +1,4 @@
+internal import Accounts
 internal import Curses
 internal import Files
 internal import Model
@@ -32,6 +33,7 @@ enum ShownPicture {
   private static func paths(_ source: PictureRequest.Source, _ folder: String) -> [String] {
     switch source {
     case .file(let path): [UserPath.expanded(path)]
+    case .avatar(let hash, _): [AvatarFolder(in: folder).path(of: hash)]
     case .sent(let id, _): FileStore.picture(of: id, in: folder + "/files")
     }
   }
