@@ -10,7 +10,7 @@
   if ((icu.name = (__typeof__(name) *)dlsym(library, TEXT_OF(name))) == NULL) return;
 
 static struct Icu icu;
-static int isLoaded, isSpoofLoaded;
+static int isLoaded, isSpoofLoaded, isLatinLoaded;
 
 static void load(void) {
   void *library = dlopen(FILE_NAME("icuuc"), RTLD_NOW | RTLD_LOCAL);
@@ -37,6 +37,16 @@ static void loadSpoof(void) {
   isSpoofLoaded = U_SUCCESS(status);
 }
 
+static void loadLatin(void) {
+  void *library = dlopen(FILE_NAME("icui18n"), RTLD_NOW | RTLD_LOCAL);
+  if (library == NULL) return;
+  LATIN_FUNCTIONS(FIND)
+  UErrorCode status = U_ZERO_ERROR;
+  icu.latin = icu.utrans_openU(
+      u"Any-Latin; Latin-ASCII; Any-Lower", -1, UTRANS_FORWARD, NULL, 0, NULL, &status);
+  isLatinLoaded = U_SUCCESS(status);
+}
+
 const struct Icu *psst_icu(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, load);
@@ -48,4 +58,11 @@ const struct Icu *psst_icu_spoof(void) {
   if (psst_icu() == NULL) return NULL;
   pthread_once(&once, loadSpoof);
   return isSpoofLoaded ? &icu : NULL;
+}
+
+const struct Icu *psst_icu_latin(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  if (psst_icu() == NULL) return NULL;
+  pthread_once(&once, loadLatin);
+  return isLatinLoaded ? &icu : NULL;
 }

@@ -22,3 +22,7 @@ ptrdiff_t psst_mixed_scripts(const char *text, size_t length, char *output, size
 /// What a word comes to when each letter is put for all that look like it (UTS 39 §4): words that look alike come to
 /// the same.
 ptrdiff_t psst_skeleton(const char *text, size_t length, char *output, size_t size);
+
+/// A name in the letters of ASCII and in lower case, as near to how it sounds as ICU's tables come; what has no such
+/// letter stays.
+ptrdiff_t psst_latin(const char *text, size_t length, char *output, size_t size);

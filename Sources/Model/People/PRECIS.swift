@@ -30,6 +30,9 @@ enum PRECIS {
     apply(psst_skeleton, text).flatMap { $0.utf8.allSatisfy { $0 < 0x80 } ? $0 : nil }
   }
 
+  /// A name in the letters of ASCII and in lower case, where there are such.
+  static func latin(_ text: String) -> String? { apply(psst_latin, text) }
+
   private static func apply(_ profile: Profile, _ text: String) -> String? {
     var output = [CChar](repeating: 0, count: longest)
     let bytes = text.utf8.map { CChar(bitPattern: $0) }
