@@ -13,17 +13,21 @@ public struct StoredAccount: Equatable, Sendable {
   /// The same for servers that give tokens; `nil`: none was made yet.
   var agent: String?
   public var password: String
+  /// What its owner is called; `nil`: that was never said.
+  public var name: String?
   /// Holds everything of the account (0700).
   public var folder: String
 
   /// An account that is kept in `folder`, or will be.
   public init(
-    account: Account, resource: String, agent: String? = nil, password: String, folder: String
+    account: Account, resource: String, agent: String? = nil, password: String,
+    name: String? = nil, folder: String
   ) {
     self.account = account
     self.resource = resource
     self.agent = agent
     self.password = password
+    self.name = name
     self.folder = folder
   }
 
@@ -61,24 +65,51 @@ public struct AccountDirectory: Sendable {
     }
   }
 
-  /// All of them, by address. What cannot be read is left out; ``account(_:)`` says why.
+  /// All that are signed in, by address. What cannot be read is left out; ``account(_:)`` says why.
   public func list() -> [StoredAccount] {
     PrivateFile.names(in: paths.accounts).compactMap { try? read(paths.accounts + "/" + $0) }
       .sorted { $0.account.jid < $1.account.jid }
   }
 
-  /// The account of this address, or `nil` where there is none.
+  /// Those of which only the history is here.
+  public func signedOut() -> [JID] {
+    PrivateFile.names(in: paths.accounts).compactMap { name in
+      guard let record = try? record(paths.accounts + "/" + name), record.signedOut == true else {
+        return nil
+      }
+      return JID(record.jid)
+    }.sorted()
+  }
+
+  /// Names on the private server with a history here that nobody is signed in to.
+  public var returningNames: Set<String> {
+    Set(signedOut().filter { $0.domain == PrivateServer.domain }.compactMap(\.local))
+  }
+
+  /// Names on the private server that somebody has.
+  public var takenNames: Set<String> {
+    let all = list().map(\.account.jid)
+    return Set(
+      [PrivateServer.echoName]
+        + all.filter { $0.domain == PrivateServer.domain }.compactMap(\.local))
+  }
+
+  /// The account of this address, or `nil` where there is none that is signed in.
   public func account(_ jid: JID) throws(Failure) -> StoredAccount? {
     try read(folder(of: jid))
   }
 
-  /// Keeps a new account, or new settings of a known one (which keeps its device name).
-  public func add(_ account: Account, password: String) throws(Failure) -> StoredAccount {
+  /// Keeps a new account, or new settings of a known one (which keeps its device name, and its owner's name where
+  /// no other is given).
+  public func add(
+    _ account: Account, password: String, name: String? = nil
+  ) throws(Failure) -> StoredAccount {
     let folder = try folder(of: account.jid)
-    let known = try read(folder)
+    let known = try record(folder)
     let stored = StoredAccount(
       account: account, resource: known?.resource ?? Self.newResource(),
-      agent: known?.agent ?? UUID().uuidString, password: password, folder: folder)
+      agent: known?.agent ?? UUID().uuidString, password: password, name: name ?? known?.name,
+      folder: folder)
     for path in [paths.data, paths.accounts, folder] { try PrivateFile.makeFolder(path) }
     // What the old password was exchanged for goes with it.
     try StoredToken(in: folder).write(nil)
@@ -118,16 +149,28 @@ public struct AccountDirectory: Sendable {
   }
 
   private func write(_ stored: StoredAccount) throws(Failure) {
-    let record = AccountRecord(stored.account, resource: stored.resource, agent: stored.agent)
-    try PrivateFile.write(record.encoded(), to: stored.folder + "/account.json")
+    try PrivateFile.write(AccountRecord(stored).encoded(), to: stored.folder + "/account.json")
+  }
+
+  /// Ends the use of an account here. What it could sign in with is gone, and where its history is not kept
+  /// everything else, too. The caller holds the account's ``Handover/AccountLock``.
+  public func signOut(_ jid: JID, keepsHistory: Bool) throws(Failure) {
+    let folder = try folder(of: jid)
+    guard var record = try record(folder) else { throw unknown(jid) }
+    if keepsHistory {
+      for name in ["password", "token", "room-passwords"] {
+        try PrivateFile.remove(folder + "/" + name)
+      }
+      record.signedOut = true
+      try PrivateFile.write(record.encoded(), to: folder + "/account.json")
+    } else {
+      try PrivateFile.remove(folder)
+    }
+    if try defaultJID() == jid.bare { try PrivateFile.remove(paths.defaultAccount) }
   }
 
   /// Forgets the account and everything of it that is kept here.
-  public func remove(_ jid: JID) throws(Failure) {
-    guard let known = try account(jid) else { throw unknown(jid) }
-    try PrivateFile.remove(known.folder)
-    if try defaultJID() == jid.bare { try PrivateFile.remove(paths.defaultAccount) }
-  }
+  public func remove(_ jid: JID) throws(Failure) { try signOut(jid, keepsHistory: false) }
 
   /// The account to use: the one named, else the usual one, else the only one; `nil` where none is named and none can be told.
   /// A bare name is an account on the private server.
@@ -192,13 +235,14 @@ public struct AccountDirectory: Sendable {
   }
 
   /// The account of this name on the private server, made when it is new.
-  public func privateAccount(_ name: String) throws -> StoredAccount {
+  /// - Parameter owner: what somebody is called whose account it will be.
+  public func privateAccount(_ name: String, of owner: String? = nil) throws -> StoredAccount {
     let jid = try Self.privateAddress(name)
     if let known = try account(jid) { return known }
     let password = Self.newPassword()
     try makePrivate(jid.local ?? name, password)
     let account = Account(jid: jid, server: nil, security: .off, isPrivate: true)
-    return try add(account, password: password)
+    return try add(account, password: password, name: owner)
   }
 
   private func usual() throws(Failure) -> StoredAccount? {
@@ -219,6 +263,12 @@ public struct AccountDirectory: Sendable {
       "there is no account \(jid) here\(hint.isEmpty ? "; psst account add \(jid)" : hint)")
   }
 
+  /// Where there is anything of an account, signed in or not.
+  func existingFolder(of jid: JID) throws(Failure) -> String? {
+    let folder = try folder(of: jid)
+    return try record(folder) == nil ? nil : folder
+  }
+
   private func folder(of jid: JID) throws(Failure) -> String {
     guard jid.local != nil else {
       throw .usage("\(jid) is no account: its name before the @ is missing")
@@ -228,16 +278,20 @@ public struct AccountDirectory: Sendable {
     return paths.accounts + "/" + name
   }
 
-  private func read(_ folder: String) throws(Failure) -> StoredAccount? {
+  private func record(_ folder: String) throws(Failure) -> AccountRecord? {
     guard let bytes = try PrivateFile.read(folder + "/account.json") else { return nil }
-    let record = try AccountRecord.decoded(bytes, name: folder + "/account.json")
+    return try AccountRecord.decoded(bytes, name: folder + "/account.json")
+  }
+
+  private func read(_ folder: String) throws(Failure) -> StoredAccount? {
+    guard let record = try record(folder), record.signedOut != true else { return nil }
     let account = try record.account(name: folder + "/account.json")
     guard let secret = try PrivateFile.read(folder + "/password") else {
       throw Failure("the password of \(account.jid) is missing; psst account add \(account.jid)")
     }
     return StoredAccount(
       account: account, resource: record.resource, agent: record.agent,
-      password: Self.line(secret), folder: folder)
+      password: Self.line(secret), name: record.name, folder: folder)
   }
 
   /// Everything but letters, digits and `@ . - _` as `%` and two hexadecimal digits a byte.

@@ -16,14 +16,20 @@ struct AccountRecord: Codable, Equatable {
   var signIn: String?
   /// The server may have the password itself; missing: it may not.
   var plainPassword: Bool?
+  /// What its owner is called.
+  var name: String?
+  /// What was said stays here, and nothing that could sign in.
+  var signedOut: Bool?
 
-  init(_ account: Account, resource: String, agent: String?) {
+  init(_ stored: StoredAccount) {
+    let account = stored.account
+    resource = stored.resource
+    agent = stored.agent
+    name = stored.name
     jid = account.jid.bare.description
     server = account.server?.description
     security = account.security.rawValue
     isPrivate = account.isPrivate
-    self.resource = resource
-    self.agent = agent
     signIn = account.terms.strongest?.rawValue
     plainPassword = account.terms.allowsPlain ? true : nil
   }

@@ -110,6 +110,49 @@ struct AccountsTests {
     #expect(try accounts.account(foreign.jid)?.password == "b")
   }
 
+  @Test func `C1 signing out keeps the history and nothing that could sign in`() throws {
+    let kept = try accounts.add(foreign, password: "a", name: "Ana Müller")
+    try StoredToken(in: kept.folder).write(SignInToken("secret", for: .exporter))
+    try RoomPasswords(in: kept.folder).write([foreign.jid: "b"])
+    try PrivateFile.write([1], to: kept.databasePath)
+    try accounts.makeDefault(foreign.jid)
+    try accounts.signOut(foreign.jid, keepsHistory: true)
+    #expect(PrivateFile.names(in: kept.folder) == ["account.json", "messages.sqlite"])
+    #expect(accounts.list().isEmpty && accounts.signedOut() == [foreign.jid])
+    #expect(try accounts.account(foreign.jid) == nil && accounts.select(nil) == nil)
+    let again = try accounts.add(foreign, password: "c")
+    #expect(again.resource == kept.resource && again.name == "Ana Müller")
+    #expect(try PrivateFile.read(again.databasePath) == [1])
+    #expect(accounts.signedOut().isEmpty)
+  }
+
+  @Test func `C1 what was kept can be deleted later, and all of it is`() throws {
+    let kept = try accounts.add(foreign, password: "a")
+    try accounts.signOut(foreign.jid, keepsHistory: true)
+    try accounts.signOut(foreign.jid, keepsHistory: false)
+    #expect(PrivateFile.names(in: kept.folder).isEmpty && accounts.signedOut().isEmpty)
+    #expect(throws: Failure.self) { try accounts.signOut(foreign.jid, keepsHistory: true) }
+  }
+
+  @Test func `C1 an account of the private server that was left comes back with its history`()
+    throws
+  {
+    let kept = try accounts.privateAccount("ana", of: "Ana")
+    try accounts.signOut(kept.account.jid, keepsHistory: true)
+    #expect(accounts.takenNames == ["echo"] && accounts.returningNames == ["ana"])
+    let again = try accounts.privateAccount("ana")
+    #expect(again.resource == kept.resource && again.password != kept.password)
+    #expect(again.name == "Ana")
+    #expect(made.accounts.withLock { $0["ana"] } == again.password)
+  }
+
+  @Test func `C1 an account whose password is gone can be signed in to again`() throws {
+    let kept = try accounts.add(foreign, password: "a")
+    try PrivateFile.remove(kept.folder + "/password")
+    #expect(throws: Failure.self) { try accounts.account(foreign.jid) }
+    #expect(try accounts.add(foreign, password: "b").resource == kept.resource)
+  }
+
   @Test func `Z3 the best way an account signed in is kept with it, until the user says otherwise`()
     throws
   {
