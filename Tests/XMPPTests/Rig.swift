@@ -25,12 +25,13 @@ struct Rig {
   init(
     requiresTLS: Bool = true, resuming old: StreamState? = nil, terms: SignInTerms = SignInTerms(),
     givesArchiveIDs: Bool = false, agent: String? = nil, token: SignInToken? = nil,
-    mayBindInline: Bool = false, resumesInline: Bool = false
+    mayBindInline: Bool = false, resumesInline: Bool = false, registration: Registration? = nil
   ) {
     var configuration = SessionConfiguration(
       account: Self.own.bare, password: Self.password, resource: "phone",
       requiresTLS: requiresTLS, terms: terms, agent: agent, token: token)
     (configuration.mayBindInline, configuration.resumesInline) = (mayBindInline, resumesInline)
+    configuration.registration = registration
     session = Session(configuration, resuming: old, givesArchiveIDs: givesArchiveIDs)
   }
 

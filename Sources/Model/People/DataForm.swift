@@ -38,10 +38,12 @@ public struct DataForm: Sendable, Equatable {
     /// Of a list.
     public var options: [Option]
     public var isRequired: Bool
+    /// Addresses in the web of what is to be looked at for the answer (XEP-0221).
+    public var media: [String]
 
     public init(
       name: String?, kind: Kind = .line, label: String = "", values: [String] = [],
-      options: [Option] = [], isRequired: Bool = false
+      options: [Option] = [], isRequired: Bool = false, media: [String] = []
     ) {
       self.name = name
       self.kind = kind
@@ -49,6 +51,7 @@ public struct DataForm: Sendable, Equatable {
       self.values = values
       self.options = options
       self.isRequired = isRequired
+      self.media = media
     }
   }
 

@@ -63,6 +63,7 @@ enum SessionEventHandling {
     case .lastThere(let who, let seconds):
       state.cards.learned(secondsSince: seconds, of: who, turn)
     case .dropped(let reason): turn.log("dropped: \(reason)")
+    case .registration: turn.log("dropped: an answer about an account that nobody asked for")
     case .ended(let end): try LinkHandling.ended(end, &state, turn)
     }
   }

@@ -47,6 +47,10 @@ enum Extensions {
     XEP0447FileSharing.self,
     XEP0385MediaSharing.self,
     XEP0066OutOfBand.self,
+    XEP0077Registration.self,
+    XEP0158Challenge.self,
+    XEP0221MediaElement.self,
+    XEP0445PreAuthentication.self,
     RefusalNotice.self,
     ChatMarksNode.self,
   ]

@@ -36,7 +36,8 @@ enum XEP0004DataForms: Extension {
       name: element["var"], kind: isWhole ? kind : .fixed, label: element["label"] ?? "",
       values: values,
       options: element.children.filter { $0.is("option", namespace) }.compactMap(option),
-      isRequired: element.child("required", namespace) != nil)
+      isRequired: element.child("required", namespace) != nil,
+      media: XEP0221MediaElement.addresses(in: element))
   }
 
   private static func option(_ element: XMLElement) -> DataForm.Option? {

@@ -16,6 +16,8 @@ public struct SessionConfiguration: Sendable {
   public var agent: String?
   /// In the place of the password, under TLS.
   public var token: SignInToken?
+  /// The account is made, and not signed in to: ``SessionEvent/registration(_:)`` answers; `nil` signs in.
+  public var registration: Registration?
   /// A resource may be bound along with signing in (XEP-0386). The server chooses it then, and throws away what
   /// waits for who was offline: so the archive must have all of that.
   public var mayBindInline = false
@@ -187,6 +189,7 @@ public struct Session {
       case .signedIn(let mechanism): outputs.append(.event(.signedIn(mechanism)))
       case .signedInBy(let mechanism): outputs.append(.event(.signedInBy(mechanism)))
       case .resumes(let does): outputs.append(.event(.resumesInline(does)))
+      case .registration(let answer): outputs.append(.event(.registration(answer)))
       case .given(let token): outputs.append(.event(.given(token)))
       case .bound(let jid, let inline):
         var bound = BoundSession(own: jid, offer: negotiation.offer, requests: requests)
@@ -259,7 +262,8 @@ extension Negotiation.Step {
   fileprivate var changesLayer: Bool {
     switch self {
     case .startTLS, .restart: true
-    case .send, .trust, .signedIn, .signedInBy, .resumes, .given, .bound, .resumed, .notResumed:
+    case .send, .trust, .signedIn, .signedInBy, .resumes, .given, .bound, .resumed, .notResumed,
+      .registration:
       false
     }
   }

@@ -24,6 +24,8 @@ public enum SessionEvent: Sendable, Equatable {
   case resumesInline(Bool)
   /// All that is written to the account, or by it, is kept in its archive (XEP-0313 §6), as it says.
   case archiveKeepsAll(Bool)
+  /// What came of ``SessionConfiguration/registration``.
+  case registration(RegistrationAnswer)
   /// Signed in and bound, acknowledgements enabled where the server has them.
   case ready(Ready)
   case message(InboundMessage)
@@ -116,6 +118,18 @@ public enum SessionEvent: Sendable, Equatable {
   case dropped(reason: String)
   /// The session is over; the byte stream is being closed.
   case ended(SessionEnd)
+}
+
+/// What a server says to somebody who wants an account (XEP-0077).
+public enum RegistrationAnswer: Sendable, Equatable {
+  case made
+  /// It wants to know more than the name and the password.
+  case asks(RegistrationForm)
+  /// Accounts are made there, in the web.
+  case elsewhere(String)
+  case refused(StanzaError, isAboutInvitation: Bool)
+  /// It asks what cannot be read, or too much (Z4).
+  case unreadable
 }
 
 /// What signing in came to.

@@ -14,6 +14,7 @@ struct Negotiation {
     case authenticatingInline(Proof)
     case resuming(StreamState)
     case binding(id: String)
+    case registering(RegistrationStage, id: String)
   }
 
   /// What follows from an element, in order.
@@ -36,6 +37,7 @@ struct Negotiation {
     case resumed(StreamState, h: UInt32)
     /// The old stream is over; where the server still knows, with its count of our stanzas.
     case notResumed(StreamState, h: UInt32?)
+    case registration(RegistrationAnswer)
   }
 
   let configuration: SessionConfiguration
@@ -111,6 +113,8 @@ struct Negotiation {
     case .authenticatingInline(let proof): return try handle(element, inlineFor: proof)
     case .resuming(let state): return try handle(element, resuming: state, id: id)
     case .binding(let id): return try handleBinding(element, id: id)
+    case .registering(let now, let asked):
+      return try handle(element, registering: now, id: asked, next: id)
     case .idle, .awaitingHeader, .awaitingTLS:
       throw .broken("\(element.name) at a time when nothing may come")
     }
@@ -128,6 +132,7 @@ struct Negotiation {
       stage = .awaitingProceed
       return []
     }
+    if let registration = configuration.registration { return register(registration, id: id) }
     guard let early else { return try authenticate(features) }
     guard inline?.tokens.contains(early.mechanism) == true else {
       throw SessionFailure(.tokenRefused)
