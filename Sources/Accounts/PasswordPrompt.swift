@@ -6,10 +6,12 @@ public enum PasswordPrompt {
   static let longest = 1024
 
   /// - Parameter source: a file's name, `-` for standard input, `nil` to ask on the terminal.
-  public static func password(for name: String, from source: String?) throws(Failure) -> String {
+  public static func password(
+    _ question: String, from source: String?
+  ) throws(Failure) -> String {
     let bytes: [UInt8]
     switch source {
-    case nil: bytes = try ask("Password for \(name): ")
+    case nil: bytes = try ask(question)
     case "-": bytes = try FileBytes.readAll(STDIN_FILENO, limit: longest, name: "standard input")
     case let path?:
       let file = open(path, O_RDONLY | O_CLOEXEC)

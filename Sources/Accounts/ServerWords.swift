@@ -1,5 +1,6 @@
 public import Files
 internal import LocalServer
+internal import Model
 internal import Storage
 
 extension PrivateServerError {
@@ -21,6 +22,9 @@ extension Failure {
   public init(describing error: any Error) {
     switch error {
     case let failure as Failure: self = failure
+    case let problem as SignInProblem:
+      let advice = problem.advice.map { "; " + $0.prefix(1).lowercased() + $0.dropFirst() } ?? ""
+      self.init(problem.text + advice, code: problem.isPassing ? .tryAgain : .failed)
     case let error as PrivateServerError: self.init(error.words)
     case let error as StorageError: self.init("\(error.explanation). \(error.advice)")
     default: self.init("\(error)")

@@ -4,6 +4,10 @@ public import Model
 public struct AccountState: Sendable, Equatable {
   /// Who I am there: bare.
   public var address: JID
+  /// What I call myself; `nil`: that was never said.
+  public var name: String?
+  /// I left it: nothing of it is shown, and its place is nobody else's.
+  public var isSignedOut = false
   public var connection = ConnectionState.connecting(attempt: 1)
   /// Those of the roster who have no row among the chats, by bare address.
   public var unlisted: [JID: Contact] = [:]
@@ -66,8 +70,9 @@ public struct AccountState: Sendable, Equatable {
   /// It lives on this computer's own server, where everyone sees everyone (C6).
   public var isPrivate: Bool
 
-  public init(_ address: JID, isPrivate: Bool = false) {
+  public init(_ address: JID, name: String? = nil, isPrivate: Bool = false) {
     self.address = address
+    self.name = name
     self.isPrivate = isPrivate
   }
 
@@ -114,15 +119,26 @@ extension Snapshot {
     _modify { yield &accounts[account.index] }
   }
 
-  /// All accounts, in their order.
-  public var accountIDs: [AccountID] { accounts.indices.map { AccountID($0) } }
+  /// All accounts that I am signed in to, in their order.
+  public var accountIDs: [AccountID] {
+    accounts.indices.lazy.filter { !accounts[$0].isSignedOut }.map { AccountID($0) }
+  }
+
+  /// What is known of those.
+  public var openAccounts: [AccountState] { accounts.filter { !$0.isSignedOut } }
 
   /// The account whose link has come least far.
   public var leastConnected: AccountID {
-    let place = accounts.indices.dropFirst().reduce(0) {
+    let open = accounts.indices.filter { !accounts[$0].isSignedOut }
+    let place = open.dropFirst().reduce(open.first ?? 0) {
       accounts[$1].connection.progress < accounts[$0].connection.progress ? $1 : $0
     }
     return AccountID(place)
+  }
+
+  /// The account is not tried again by itself, and another password may help.
+  public func wantsPassword(_ account: AccountID) -> Bool {
+    if case .paused = self[account].connection { !self[account].isPrivate } else { false }
   }
 
   /// The link of that account.

@@ -10,14 +10,14 @@ public import Observation
   /// How long a send waits for its commit before the echo is drawn as "saving", in milliseconds.
   public static let savingDelay: Int64 = 5
 
-  public private(set) var snapshot: Snapshot
+  public internal(set) var snapshot: Snapshot
 
   @ObservationIgnored private let submit: (Intent, AccountID) -> Void
-  @ObservationIgnored private var echoes: [Echo] = []
+  @ObservationIgnored var echoes: [Echo] = []
   @ObservationIgnored private var pending = PendingEvents()
 
   /// A send whose commit is awaited.
-  private struct Echo {
+  struct Echo {
     var message: Message
     /// What it is sent by.
     var intent: Intent
@@ -90,7 +90,7 @@ public import Observation
 
   /// Whether an account has a message of mine that waits; the only one is asked whatever it has.
   private func isIn(_ account: AccountID, _ originID: OriginID) -> Bool {
-    snapshot.accounts.count == 1
+    snapshot.accountIDs.count == 1
       || snapshot.queue?.entries.contains { $0.account == account && $0.originID == originID }
         ?? false
   }

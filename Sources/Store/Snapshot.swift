@@ -15,6 +15,8 @@ public struct Snapshot: Sendable, Equatable {
   public var life: MessageLife?
   /// The chat in the message pane.
   public var pane: Pane?
+  /// What came of the last wish to sign in; `nil`: nothing yet.
+  public var signIn: SignInAnswer?
   /// The path that was looked at last.
   public var inspected: InspectedFile?
   /// Those that were looked at last.

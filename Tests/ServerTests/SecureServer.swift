@@ -8,11 +8,13 @@ final class SecureServer {
   static let password = "correct horse"
   let home: PsstHome
   let port: UInt16
-  private let folder: String
+  let folder: String
   private var prosody: ChildProcess
   private let hash: String
   /// From the next start on.
   var isQuick: Bool
+  /// More lines for its host, from the next start on.
+  var further = ""
 
   /// - Parameters:
   ///   - tls: LuaSec's name of the only version of TLS spoken.
@@ -29,7 +31,7 @@ final class SecureServer {
     (self.hash, self.isQuick) = (hash, isQuick)
     try Self.compatibility.write(
       toFile: folder + "/mod_test.lua", atomically: true, encoding: .utf8)
-    try Self.configuration(folder, port, tls, hash, without: [], isQuick: isQuick)
+    try Self.configuration(folder, port, tls, hash, without: [], isQuick: isQuick, further)
       .write(toFile: file, atomically: true, encoding: .utf8)
     let register = try ChildProcess([
       "prosodyctl", "--root", "--config", file, "register", "ana", Self.domain, Self.password,
@@ -51,7 +53,7 @@ final class SecureServer {
     try prosody.waitForEnd()
     try change()
     let file = folder + "/prosody.cfg.lua"
-    try Self.configuration(folder, port, tls, hash, without: mechanisms, isQuick: isQuick)
+    try Self.configuration(folder, port, tls, hash, without: mechanisms, isQuick: isQuick, further)
       .write(toFile: file, atomically: true, encoding: .utf8)
     prosody = try ChildProcess(["prosody", "-F", "--config", file])
   }
@@ -92,7 +94,8 @@ final class SecureServer {
     try program.waitForEnd()
   }
 
-  private var trusting: [String: String] {
+  /// Where programs trust its authority.
+  var trusting: [String: String] {
     // Where OpenSSL looks for authorities instead of the system's (SSL_CTX_set_default_verify_paths(3)).
     home.environment.merging(["SSL_CERT_FILE": folder + "/ca.pem"]) { $1 }
   }
@@ -142,7 +145,7 @@ final class SecureServer {
 
   private static func configuration(
     _ folder: String, _ port: UInt16, _ tls: String, _ hash: String, without: [String],
-    isQuick: Bool
+    isQuick: Bool, _ further: String
   ) -> String {
     let disabled = without.map { "\"\($0)\"" }.joined(separator: ";")
     let quick = isQuick ? "modules_enabled={\"sasl2\";\"sasl2_bind2\";\"sasl2_fast\";\"test\"}" : ""
@@ -156,6 +159,7 @@ final class SecureServer {
       VirtualHost "\(domain)"
        ssl={key="\(folder)/\(domain).key",certificate="\(folder)/\(domain).crt",protocol="\(tls)"}
        \(quick)
+       \(further)
       """
   }
 }

@@ -161,9 +161,11 @@ final class StockEjabberd: StockServer {
   /// - Parameters:
   ///   - hasArchive: as shipped it has none.
   ///   - node: of a cluster.
+  ///   - module: one more, with its options.
+  ///   - further: lines for the end of its configuration.
   init(
     _ domain: String, in folder: String, trusting authority: TestAuthority, hasArchive: Bool,
-    accounts: [String], as node: Ejabberd.Name? = nil
+    accounts: [String], as node: Ejabberd.Name? = nil, module: String = "", further: String = ""
   ) throws {
     (self.domain, self.folder, self.accounts, self.node) = (domain, folder, accounts, node)
     port = try Loopback.freePort()
@@ -176,7 +178,8 @@ final class StockEjabberd: StockServer {
     if hasArchive {
       text = text.replacing("\nmodules:\n", with: "\nmodules:\n  mod_mam:\n    default: always\n")
     }
-    try write(text)
+    text = text.replacing("\nmodules:\n", with: "\nmodules:\n\(module)")
+    try write(text + further)
   }
 
   /// Bytes, as psst is to be told.

@@ -3,8 +3,9 @@ enum Wording {
   // The first run
   static let nameLabel = "Your name:"
   static let startNow = "Start now"
-  static let signIn = "Sign in with an XMPP account"
-  static let tour = "Watch the 60-second tour"
+  static let signIn = "Sign in"
+  static let tour = "Take the tour"
+  static let card = "send what you have written"
 
   // People who are always there, and how a second person joins
   static let echo = "Echo"

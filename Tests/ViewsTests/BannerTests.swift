@@ -59,7 +59,7 @@ import Testing
     ),
     Case(
       state: .paused(reason: "wrong password"), width: 60,
-      row: " Not connected · wrong password             [Alt-C] Try now"),
+      row: " Not connected · wrong password           [Alt-W]   [Alt-C]"),
   ]
 
   @Test(arguments: cases)

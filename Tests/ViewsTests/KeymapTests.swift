@@ -43,6 +43,10 @@ import Testing
     case .list: stage.press(Key(.tab), Key(.tab))
     case .queue: stage.press(.alt("q"))
     case .choosing: stage.press(.ctrl("k"))
+    case .signingIn:
+      stage.press(.ctrl("k"))
+      stage.type("add account")
+      stage.press(Key(.enter))
     case .answering:
       stage.snapshot[.first].outbox.queued = 1
       stage.press(.ctrl("c"))

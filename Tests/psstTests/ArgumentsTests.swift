@@ -93,7 +93,7 @@ struct ArgumentsTests {
     ("send bo hello there", "psst send does not take \"there\"; put the text in quotes"),
     ("doctor now", "psst doctor does not take \"now\""),
     ("server", "psst server needs one of start, stop, status, config"),
-    ("account", "psst account needs one of add, list, remove"),
+    ("account", "psst account needs one of add, register, list, remove"),
     ("send bo hi --json", "psst send does not take --json"),
     ("--json", "psst does not take --json"),
     ("demo --check --record f", "psst demo: --check and --record do not go together"),
@@ -105,12 +105,11 @@ struct ArgumentsTests {
     ("server stop --account ana", "psst server stop does not take --account"),
     ("read bo --last 3 --since 9", "psst read: --last and --since do not go together"),
     ("account remove a --yes --force", "psst account remove: --yes and --force do not go together"),
-    ("account add a@b.c --tls on", "--tls takes starttls or off, not \"on\""),
+    ("account add a@b.c --tls on", "--tls takes starttls or direct or off, not \"on\""),
     (
       "account add a@b.c --tls startls",
-      "--tls takes starttls or off, not \"startls\"; did you mean starttls?"
+      "--tls takes starttls or direct or off, not \"startls\"; did you mean starttls?"
     ),
-    ("account add a@b.c --tls direct", "--tls takes starttls or off, not \"direct\""),
   ])
   func `A4 a command line that is not understood is refused with exit code 2`(
     line: String, reason: String

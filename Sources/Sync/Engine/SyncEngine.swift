@@ -48,6 +48,11 @@ public final class SyncEngine {
     return effects
   }
 
+  /// Another password from the next sign-in on; what the old one was exchanged for is of no use any more.
+  public func take(_ password: String) {
+    (configuration.password, configuration.token) = (password, nil)
+  }
+
   // MARK: In
 
   private func events(

@@ -160,6 +160,17 @@ public actor SyncRunner {
     onExecutor { $0.goOn() }
   }
 
+  /// The user has another password: it is tried at once.
+  public nonisolated func signIn(with password: String) {
+    onExecutor { $0.take(password) }
+  }
+
+  private func take(_ password: String) {
+    (configuration.password, configuration.token) = (password, nil)
+    engine?.take(password)
+    handle(.intent(.connectNow))
+  }
+
   private nonisolated func onExecutor(_ body: @escaping @Sendable (isolated SyncRunner) -> Void) {
     executor.queue.async { self.assumeIsolated(body) }
   }

@@ -6,9 +6,9 @@ internal import Store
 extension Names {
   /// The first part of its address where no other account has that, else the whole address; `nil` for the only one.
   static func mark(of account: AccountID, in snapshot: Snapshot) -> String? {
-    guard snapshot.accounts.count > 1 else { return nil }
+    guard snapshot.accountIDs.count > 1 else { return nil }
     let own = snapshot[account].address
-    let alike = snapshot.accounts.count { $0.address.local == own.local }
+    let alike = snapshot.openAccounts.count { $0.address.local == own.local }
     return alike > 1 ? own.description : own.local ?? own.description
   }
 

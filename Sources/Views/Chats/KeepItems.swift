@@ -23,7 +23,7 @@ extension Switcher {
     return all.compactMap { match($0.target, $0.title) }
   }
 
-  private func match(_ target: Target, _ title: String) -> Item? {
+  func match(_ target: Target, _ title: String) -> Item? {
     let found = FuzzyMatch(query.text, in: title)
     guard query.isEmpty || query.count >= 3 && found != nil else { return nil }
     let isWord = !query.isEmpty && found.map { $0.kind != .scattered } ?? false

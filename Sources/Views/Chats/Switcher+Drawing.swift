@@ -54,7 +54,7 @@ extension Switcher {
     case .newChat, .join, .newGroup, .groupList: return [Span("+ ", .dialogMatch)]
     case .leave, .destroy, .password, .command, .policy, .subscription, .alerts, .since, .invite,
       .intent, .begin, .topic, .name, .labels, .own, .about, .use, .configure, .keep, .keepQuestion,
-      .keepAll:
+      .keepAll, .signIn, .signOut:
       return [Span("  ", .dialog)]
     }
   }
@@ -72,8 +72,11 @@ extension Switcher {
     case .newChat, .join, .subscription, .intent, .newGroup, .groupList:
       return actor(of: item.target, in: context.snapshot).map { [Span($0, .hintKey)] } ?? []
     case .leave, .destroy, .password, .since, .invite, .begin, .topic, .name, .labels, .own, .about,
-      .use, .configure, .keep, .keepQuestion, .keepAll:
+      .use, .configure, .keep, .keepQuestion, .keepAll, .signOut:
       return []
+    case .signIn(let known):
+      return known == nil
+        ? [] : context.keymap.label(of: .newPassword).map { [Span($0, .hintKey)] } ?? []
     case .command(let command):
       return context.keymap.label(of: command).map { [Span($0, .hintKey)] } ?? []
     case .alerts(let choice):
@@ -107,7 +110,7 @@ extension Switcher {
     let those = snapshot.accountIDs.filter { snapshot[$0].policy == policy }
     guard !those.isEmpty else { return [] }
     let marks = those.compactMap { Names.mark(of: $0, in: snapshot) }.joined(separator: ", ")
-    let whose = those.count == snapshot.accounts.count ? "" : ": \(marks)"
+    let whose = those.count == snapshot.accountIDs.count ? "" : ": \(marks)"
     return [Span("now\(whose)", .hintKey)]
   }
 }

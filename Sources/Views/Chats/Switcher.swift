@@ -34,6 +34,9 @@ struct Switcher: Layer {
     case keep(Keep)
     case keepQuestion(KeepQuestion, AccountID)
     case keepAll(ChatID, Bool)
+    /// Another account, or the one whose password was refused.
+    case signIn(JID?)
+    case signOut(AccountID)
   }
 
   struct Item: Equatable {
@@ -134,6 +137,8 @@ struct Switcher: Layer {
       .consumed([.close, Question.ask(.keep(asked, account))])
     case .keepAll(let id, let keepsAll):
       .consumed([.close, .action(.intent(.keepAll(id.address, keepsAll), of: id.account))])
+    case .signIn(let known): .consumed([.close, .show(SignInScreen(known: known))])
+    case .signOut(let account): .consumed([.close, Question.ask(.signOut(account))])
     }
   }
 
@@ -153,6 +158,7 @@ struct Switcher: Layer {
     case .command, .subscription, .intent, .use, .configure: return [.accept: "do it"]
     case .policy, .alerts, .keep, .keepAll: return [.accept: "set"]
     case .keepQuestion: return [.accept: "decide"]
+    case .signIn, .signOut: return [.accept: "go on"]
     }
   }
 
@@ -178,7 +184,7 @@ struct Switcher: Layer {
       items += subscriptions(context).compactMap(match) + blocking(context)
       items += naming(of: context.openChat, context.snapshot) + aboutMe(context)
       items += Self.commands.compactMap(match) + alerts(context)
-      items += SendPolicy.allCases.compactMap(match) + keeping(context)
+      items += SendPolicy.allCases.compactMap(match) + keeping(context) + accountItems(context)
     }
     return items.enumerated()
       .sorted { ($0.1.rank, $0.1.gaps, $0.0) < ($1.1.rank, $1.1.gaps, $1.0) }

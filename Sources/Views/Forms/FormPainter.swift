@@ -13,6 +13,9 @@ struct FormPainter {
   let entries: FormEntries
   let selected: FormEntries.Cell?
   let look: Look
+  /// What becomes of the form, in words.
+  var save = "Save"
+  var cancel = "Cancel"
 
   /// Rows of instructions, and of words between fields.
   private static let mostWords = 4
@@ -42,8 +45,8 @@ struct FormPainter {
     let form = entries.form
     let fields = form.fields.indices.flatMap { lines(of: $0, width) }
     return words(form.instructions, width) + fields + [
-      Line(spans: []), Line(spans: [Span("[ Save ]", .hintKey)], cell: .save),
-      Line(spans: [Span("[ Cancel ]", .hintKey)], cell: .cancel),
+      Line(spans: []), Line(spans: [Span("[ \(save) ]", .hintKey)], cell: .save),
+      Line(spans: [Span("[ \(cancel) ]", .hintKey)], cell: .cancel),
     ]
   }
 
@@ -55,6 +58,19 @@ struct FormPainter {
   }
 
   private func lines(of number: Int, _ width: Int) -> [Line] {
+    media(entries.form.fields[number], width) + input(of: number, width)
+  }
+
+  /// Where what is asked about can be seen (XEP-0221).
+  private func media(_ field: DataForm.Field, _ width: Int) -> [Line] {
+    field.media.flatMap { address in
+      PrintableText("Look at \(address)").wrapped(to: max(1, width - 2)).map {
+        Line(spans: [Span($0, .accent)])
+      }
+    }
+  }
+
+  private func input(of number: Int, _ width: Int) -> [Line] {
     let field = entries.form.fields[number]
     let cell = FormEntries.Cell.field(number)
     let label = Span(Self.label(field), .text)

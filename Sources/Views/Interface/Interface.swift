@@ -30,6 +30,17 @@ public enum Action: Sendable, Equatable {
   case showPicture(String, of: AccountID)
   /// The user chose a theme of the ``ThemeShelf``; the screen is drawn in it already.
   case keepTheme(String)
+  case account(AccountAction)
+}
+
+/// What the user wants of the accounts themselves (C1).
+public enum AccountAction: Sendable, Equatable {
+  /// ``Store/AppStore/tell(_:)`` gives the answer.
+  case order(SignInOrder)
+  /// Whoever ordered it has left, and wants none.
+  case cancelOrder
+  /// - Parameter keepsHistory: else all of it on this computer is deleted.
+  case signOut(AccountID, keepsHistory: Bool)
 }
 
 /// The whole screen: holds the parts of it, and hands each input to the one that it is for.
@@ -116,6 +127,11 @@ public struct Interface {
   /// Puts a text from an external editor in the composer; it is kept as a draft with the next
   /// change.
   public mutating func replaceComposer(_ text: String) { drafts.replace(with: text) }
+
+  /// Makes a chat the open one.
+  public mutating func goTo(_ chat: ChatID, _ snapshot: Snapshot) -> [Action] {
+    open(chat, snapshot)
+  }
 
   /// Keeps the draft at once, and stops typing.
   public mutating func leaveChat() -> [Action] {

@@ -30,6 +30,7 @@ extension Interface {
     case .hideReading: return navigation.openChat.map { hideReading(of: $0, snapshot, now) } ?? []
     case .members: return showMembers(snapshot, now)
     case .sendFile: return chooseFile(now)
+    case .newPassword: return typePassword(snapshot, now)
     case .acceptRequest: return acceptRequest(snapshot, now)
     case .declineRequest: return declineRequest(snapshot, now)
     case .block: return block(snapshot, now)
@@ -48,6 +49,12 @@ extension Interface {
       return tell(.information, "You are in no group here.", now)
     }
     return show(MemberList(of: open))
+  }
+
+  private mutating func typePassword(_ snapshot: Snapshot, _ now: Moment) -> [Action] {
+    let paused = snapshot.accountIDs.first { snapshot.wantsPassword($0) }
+    guard let paused else { return tell(.information, "No account waits for a password.", now) }
+    return show(SignInScreen(known: snapshot[paused].address))
   }
 
   private mutating func quit(_ snapshot: Snapshot) -> [Action] {

@@ -102,6 +102,9 @@ extension Interface {
 
   mutating func apply(_ effect: Effect, _ snapshot: Snapshot, _ now: Moment) -> [Action] {
     switch effect {
+    // What was typed is kept with the history.
+    case .action(.account(.signOut(let id, let keeps))):
+      return leaveChat() + [.account(.signOut(id, keepsHistory: keeps))]
     case .action(let action): return [action]
     case .open(let id): return open(id, snapshot)
     case .run(let command):

@@ -5,6 +5,10 @@ internal import Store
 extension Interface {
   /// Takes over the chat the store shows and the drafts it gives back.
   mutating func adopt(_ snapshot: Snapshot, _ now: Moment) -> [Action] {
+    if let open = navigation.openChat, snapshot[open.account].isSignedOut {
+      _ = drafts.forget(open, isOpen: true) + overlays.dropSetAside()
+      navigation.forget(open)
+    }
     guard navigation.openChat == nil else {
       if let pane = navigation.openPane(snapshot) { drafts.adopt(pane) }
       return []

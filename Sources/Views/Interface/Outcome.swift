@@ -62,7 +62,7 @@ struct Context {
   var showsPictures = true
 
   /// The account that is meant where none is named: that of the open chat.
-  var account: AccountID { openChat?.account ?? .first }
+  var account: AccountID { openChat?.account ?? snapshot.accountIDs.first ?? .first }
 
   /// All accounts, that one first.
   var accounts: [AccountID] { [account] + snapshot.accountIDs.filter { $0 != account } }

@@ -27,6 +27,7 @@ public enum Command: String, CaseIterable, Sendable {
   case declineRequest = "decline-request"
   case block
   case sendFile = "send-file"
+  case newPassword = "new-password"
   case help
   case redraw
   case suspend
@@ -76,5 +77,6 @@ public enum Command: String, CaseIterable, Sendable {
   case accept
   case decline
   case keepAll = "keep-all"
+  case showPassword = "show-password"
   case close
 }

@@ -20,7 +20,7 @@ struct HintLine {
   }
 
   private func keys(room: Int) -> [Span] {
-    let isLayer = [.choosing, .answering, .reading, .queue].contains(place)
+    let isLayer = [.choosing, .signingIn, .answering, .reading, .queue].contains(place)
     var spans = composer.editing == nil || isLayer ? [] : Self.editing
     let anywhere = isLayer ? [] : context.keymap.hints(in: .anywhere)
     let here = composer.editing == nil || isLayer ? context.keymap.hints(in: place) : []

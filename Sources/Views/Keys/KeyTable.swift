@@ -3,7 +3,8 @@ internal import Screen
 /// The standard keys. Never used, because terminals take them: Ctrl-S, Ctrl-Q, Ctrl-H, Ctrl-I,
 /// Ctrl-M, Ctrl-B.
 enum KeyTable {
-  static let standard = anywhere + composing + editing + browsing + list + queue + layers
+  static let standard =
+    anywhere + composing + editing + browsing + list + queue + layers + signingIn
 
   private static func row(
     _ place: Keymap.Place, _ keys: [Key], _ command: Command, _ text: String, hint: String? = nil
@@ -45,6 +46,8 @@ enum KeyTable {
     row(.anywhere, [.alt("x")], .declineRequest, "decline that request, or send none"),
     row(.anywhere, [.alt("z")], .block, "block the person of this chat (asks first), or unblock"),
     row(.anywhere, [.alt("o")], .sendFile, "send a file; what was written goes with it"),
+    row(
+      .anywhere, [.alt("w")], .newPassword, "type the new password of an account that was refused"),
     row(.anywhere, [Key(.tab)], .nextPane, "next pane"),
     row(.anywhere, [Key(.backTab)], .previousPane, "previous pane"),
     row(.anywhere, [Key(.pageUp)], .scrollUp, "scroll up"),
@@ -177,7 +180,8 @@ enum KeyTable {
     row(.answering, [Key(.enter), .char("y")], .accept, "yes"),
     row(.answering, [Key(.escape), .char("n")], .close, "no"),
     row(.answering, [.ctrl("c")], .quit, "no; yes when asked to quit"),
-    row(.answering, [.char("d")], .decline, "decline an invitation"),
+    row(
+      .answering, [.char("d")], .decline, "decline an invitation; signing out: delete everything"),
     row(.answering, [.char("k")], .keepAll, "keep all old messages"),
     row(.answering, [.char("c")], .delete, "cancel a message that waits"),
     row(.answering, [.char("i")], .info, "about a message that waits"),
@@ -186,5 +190,21 @@ enum KeyTable {
     row(
       .reading, [Key(.escape), .char("q"), .char("?"), Key(.enter), .ctrl("c")], .close, "close",
       hint: "back"),
+  ]
+
+  private static let signingIn: [Keymap.Binding] = [
+    row(.signingIn, [Key(.enter)], .accept, "next, or do it", hint: "next"),
+    row(.signingIn, [Key(.down)], .down, "next"),
+    row(.signingIn, [Key(.up)], .up, "previous"),
+    row(.signingIn, [.ctrl("r")], .showPassword, "show the password, or hide it", hint: "show"),
+    row(.signingIn, [Key(.left)], .left, "left"),
+    row(.signingIn, [Key(.right)], .right, "right"),
+    row(.signingIn, [.ctrl("a"), Key(.home)], .lineStart, "start of the line"),
+    row(.signingIn, [.ctrl("e"), Key(.end)], .lineEnd, "end of the line"),
+    row(.signingIn, [Key(.backspace)], .deleteLeft, "delete left"),
+    row(.signingIn, [Key(.delete), .ctrl("d")], .deleteRight, "delete right"),
+    row(.signingIn, [.ctrl("w")], .deleteWord, "delete the word left"),
+    row(.signingIn, [.ctrl("u")], .deleteToStart, "delete to the start of the line"),
+    row(.signingIn, [Key(.escape), .ctrl("c")], .close, "back", hint: "back"),
   ]
 }

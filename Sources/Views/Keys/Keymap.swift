@@ -9,6 +9,7 @@ public struct Keymap: Sendable, Equatable {
     case list = "chat list"
     case queue
     case choosing = "go to"
+    case signingIn = "sign in"
     case answering = "question"
     case reading = "help and info"
   }

@@ -28,6 +28,9 @@ enum Question: Layer {
   case keep(KeepQuestion, AccountID)
   /// It begins like a command, and is none: this word.
   case unknownCommand(String)
+  case signOut(AccountID)
+  /// With all of it that is on this computer.
+  case signOutDeleting(AccountID)
 
   /// What is known of a message: the life of mine on a screen of its own, of others a few facts.
   static func info(of message: Message) -> Effect {
@@ -70,6 +73,12 @@ enum Question: Layer {
     case (.block(let who), .accept):
       .consumed([.close, .action(.intent(.block(who.address), of: who.account))])
     case (.unknownCommand, .accept): .consumed([.close, .send])
+    case (.signOut(let account), .accept):
+      .consumed([.close, .action(.account(.signOut(account, keepsHistory: true)))])
+    case (.signOut(let account), .decline):
+      .consumed([.close, Self.ask(.signOutDeleting(account))])
+    case (.signOutDeleting(let account), .accept):
+      .consumed([.close, .action(.account(.signOut(account, keepsHistory: false)))])
     case (.keep(let asked, let account), .accept):
       .consumed([.close, .action(.intent(.setKeep(Keep(days: asked.days)), of: account))])
     case (.keep(_, let account), .keepAll):
@@ -154,10 +163,10 @@ enum Question: Layer {
       ]
     case .keep(let asked, _): return Self.keeping(asked, context)
     case .unknownCommand(let word):
-      return [
-        "There is no command /\(word.prefix(40)). Send it as a message?",
-        "[Enter] send it   [Esc] change it",
-      ]
+      let doubt = "There is no command /\(word.prefix(40)). Send it as a message?"
+      return [doubt, "[Enter] send it   [Esc] change it"]
+    case .signOut(let account): return Self.signingOut(of: account, context.snapshot)
+    case .signOutDeleting(let account): return Self.deletingAll(of: account, context.snapshot)
     case .info(let message):
       return MessageFacts.lines(message, context: context) + ["[Esc] back"]
     }

@@ -118,6 +118,7 @@ struct ConnectionBanner {
     var text: String
 
     static let tryNow = Offer(command: .connectNow, text: "Try now")
+    static let newPassword = Offer(command: .newPassword, text: "New password")
     static let queue = [
       Offer(command: .sendAll, text: "Send all"), Offer(command: .queue, text: "Review"),
     ]
@@ -148,17 +149,17 @@ struct ConnectionBanner {
   private static func whose(_ state: ConnectionState, _ snapshot: Snapshot) -> String? {
     let isOfAll =
       if case .paused = state {
-        snapshot.accounts.allSatisfy { $0.connection == state }
+        snapshot.openAccounts.allSatisfy { $0.connection == state }
       } else {
-        snapshot.accounts.allSatisfy { $0.connection.kind == state.kind }
+        snapshot.openAccounts.allSatisfy { $0.connection.kind == state.kind }
       }
     return isOfAll ? nil : Names.mark(of: snapshot.leastConnected, in: snapshot)
   }
 
   /// What waits for a link that is not there; for a moment after it came, all that waits.
   private static func unsent(_ snapshot: Snapshot) -> Int {
-    let cutOff = snapshot.accounts.filter { !$0.connection.isOnline }
-    return (cutOff.isEmpty ? snapshot.accounts : cutOff).reduce(0) { $0 + $1.outbox.waiting }
+    let cutOff = snapshot.openAccounts.filter { !$0.connection.isOnline }
+    return (cutOff.isEmpty ? snapshot.openAccounts : cutOff).reduce(0) { $0 + $1.outbox.waiting }
   }
 
   private func base(
@@ -168,8 +169,10 @@ struct ConnectionBanner {
     switch state {
     case .offline: return offline(waiting)
     case .paused(let reason):
+      let asks = snapshot.accountIDs.contains { snapshot.wantsPassword($0) }
       return Content(
-        text: "Not connected · \(reason)", role: .bannerOffline, offers: [.tryNow])
+        text: "Not connected · \(reason)", role: .bannerOffline,
+        offers: (asks ? [.newPassword] : []) + [.tryNow])
     case .readOnly:
       return Content(
         text: "Open in another psst: read only here", more: ["what you send goes through it"],

@@ -37,8 +37,11 @@ struct PaneView {
     for (number, row) in visible.enumerated() {
       painter.paint(row, in: area.row(top + number), into: &surface)
     }
-    if top >= 4 {
-      renderJoinHint(Rect(x: area.x, y: area.y, width: area.width, height: top), into: &surface)
+    let free = Rect(x: area.x, y: area.y, width: area.width, height: top)
+    if top > card.count, !card.isEmpty {
+      renderCentred(card, in: free, into: &surface)
+    } else if top >= 4 {
+      renderJoinHint(free, into: &surface)
     }
   }
 
@@ -119,6 +122,7 @@ struct PaneView {
     guard !isLoading else {
       return state.isLate(context.now) ? renderSkeleton(area, into: &surface) : ()
     }
+    guard card.isEmpty else { return renderCentred(card, in: area, into: &surface) }
     let came = events.beforeFirst.map { ["", $0.truncated(to: area.width).text] } ?? []
     let lines = ["No messages yet"] + came + (needsJoinHint ? [""] + Self.joinHint(area.width) : [])
     renderCentred(lines, in: area, into: &surface)
@@ -142,6 +146,14 @@ struct PaneView {
     for (number, line) in lines.enumerated() where top + number < area.height {
       surface.drawCentred([Span(line, .dim)], in: area.row(top + number), look: look)
     }
+  }
+
+  /// What a newcomer needs to know, until they have written to the Echo (C6).
+  private var card: [String] {
+    guard needsJoinHint, chat.address.local == "echo", pane?.isStart ?? true,
+      !(pane?.messages.contains { $0.isMine } ?? false)
+    else { return [] }
+    return NewcomerCard(keymap: context.keymap).lines
   }
 
   /// On the private server, while nobody but oneself and the Echo is there (C6).

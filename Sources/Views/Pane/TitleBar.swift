@@ -30,18 +30,18 @@ struct TitleBar {
     surface.drawRight(Self.joined(right), in: area.inset(right: 1), look: look, on: .title)
   }
 
-  /// Who I am, where that is one.
+  /// Who I am, where that is one: what I call myself, else the address.
   private var address: Part? {
-    let accounts = context.snapshot.accounts
+    let accounts = context.snapshot.openAccounts
     guard accounts.count == 1 else { return nil }
-    let name = accounts[0].ownName ?? accounts[0].address.description
+    let name = accounts[0].ownName ?? accounts[0].name ?? accounts[0].address.description
     return Part(spans: [Span("  \(name)", .titleDim)], rank: 1)
   }
 
   /// How each of several accounts is connected; `nil` where there is one, or not the room for all and a count.
   private func links(width: Int) -> Part? {
     let snapshot = context.snapshot
-    guard snapshot.accounts.count > 1 else { return nil }
+    guard snapshot.accountIDs.count > 1 else { return nil }
     let part = Part(spans: snapshot.accountIDs.flatMap(link), rank: 9)
     return part.spans.width <= width - Self.roomBesideLinks ? part : nil
   }
@@ -78,7 +78,7 @@ struct TitleBar {
 
   /// Of several accounts, where they cannot all be named, how many are connected.
   private var state: Span {
-    let all = context.snapshot.accounts
+    let all = context.snapshot.openAccounts
     let online = all.count { $0.connection.isOnline }
     let isMixed = online > 0 && online < all.count
     let words = isMixed ? "\(online) of \(all.count) online" : connection.word

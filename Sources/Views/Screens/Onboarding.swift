@@ -1,50 +1,56 @@
+public import Model
 public import Screen
 
-/// The first run: a name and the three ways to begin.
+/// The first run: what one is called, then the three ways to begin (C1). Esc goes back a step, and never out.
 public struct Onboarding {
   public enum Choice: Sendable, Equatable {
-    /// On the private server of this computer, under this name.
-    case startNow(name: String)
-    case signIn(address: String, password: String)
+    /// On the private server of this computer, under an address that begins with `local`.
+    case startNow(name: String, local: String)
+    /// ``take(_:)`` gets the answer.
+    case order(SignInOrder)
+    /// What was ordered is not wanted any more.
+    case cancelOrder
     case tour
     case quit
   }
 
-  /// What the cursor can stand on, in the order of Tab.
-  private enum Item: CaseIterable {
-    case name, start, signIn, address, password, tour
+  enum Step: Equatable { case name, ways, signIn }
+  enum Way: CaseIterable { case start, signIn, tour }
 
-    var isField: Bool { self == .name || self == .address || self == .password }
-  }
+  private(set) var look: Look
+  private let returning: Set<String>
+  let keymap: Keymap
+  private(set) var step = Step.name
+  private(set) var name: NameFields
+  private(set) var way = Way.start
+  private(set) var form = SignInForm()
+  private var chord = KeyChord()
 
-  private var look: Look
-  private var name: TextBuffer
-  private var address = TextBuffer()
-  private var password = TextBuffer()
-  private var current = Item.start
-  /// The address and the password are asked for.
-  private var isSigningIn = false
-
-  /// An error to show, for example that the sign-in was refused.
+  /// Why it does not go on, for example that the private server cannot be started.
   public var message: String?
 
-  /// - Parameter name: what stands in the name field at first.
-  public init(theme: Theme, name: String) {
+  /// - Parameters:
+  ///   - name: what stands in the name field at first.
+  ///   - taken: names on the private server that somebody has.
+  ///   - returning: those with a history on this computer.
+  public init(
+    theme: Theme, name: String, taken: Set<String> = [], returning: Set<String> = [],
+    keymap: Keymap = .standard
+  ) {
     look = Look(theme: theme)
-    self.name = TextBuffer(name)
-    isNameSuggested = true
-    if name.isEmpty { current = .name }
+    self.keymap = keymap
+    self.returning = returning
+    self.name = NameFields(suggested: name, taken: taken)
   }
 
   /// From the next `render` on.
   public mutating func draw(in theme: Theme) { look = Look(theme: theme) }
 
-  private var items: [Item] {
-    Item.allCases.filter { isSigningIn || ($0 != .address && $0 != .password) }
-  }
+  /// Who begins now comes back to what was said before.
+  var isReturning: Bool { returning.contains(name.local) }
 
-  /// The name is as it was given at the start.
-  private var isNameSuggested: Bool
+  /// What came of the order.
+  public mutating func take(_ answer: SignInAnswer) { form.take(answer) }
 
   // MARK: Input
 
@@ -52,194 +58,160 @@ public struct Onboarding {
   public mutating func handle(_ input: Input) -> Choice? {
     switch input {
     case .paste(let text): type(text)
+    case .key(Key(.character("c"), .control)): return .quit
     case .key(let key): return press(key)
     case .mouse, .resize, .focus: break
     }
     return nil
   }
 
+  private mutating func type(_ text: String) {
+    message = nil
+    switch step {
+    case .name: name.type(text)
+    case .signIn: form.type(text)
+    case .ways: break
+    }
+  }
+
   private mutating func press(_ key: Key) -> Choice? {
-    switch (key.code, key.modifiers) {
-    case (.escape, _), (.character("c"), .control): return .quit
-    case (.enter, _): return enter()
-    case (.tab, _), (.down, _): step(1)
-    case (.backTab, _), (.up, _): step(-1)
-    case (.character(let character), let modifiers) where modifiers.isSubset(of: .shift):
-      type(String(character))
-    default: edit(key)
+    switch chord.press(key, in: .signingIn, of: keymap) {
+    case .text(let character): type(String(character))
+    case .command(let command): return perform(command)
+    case .unfinished, .nothing: break
     }
     return nil
   }
 
-  private mutating func step(_ by: Int) {
-    let items = items
-    let index = items.firstIndex(of: current) ?? 0
-    current = items[(index + by + items.count) % items.count]
+  private mutating func perform(_ command: Command) -> Choice? {
+    switch step {
+    case .name: perform(onName: command)
+    case .ways: return perform(onWays: command)
+    case .signIn: return perform(onForm: command)
+    }
+    return nil
   }
 
-  private mutating func type(_ text: String) {
-    let line = String(text.filter { !$0.isNewline }.prefix(1000))
-    goToField()
-    // The suggested name makes room for one that is typed; edited with other keys it stays.
-    if isNameSuggested, current == .name { name = TextBuffer("") }
-    change { $0.insert(line) }
+  private mutating func perform(onName command: Command) {
+    message = nil
+    switch command {
+    case .close: message = "Ctrl-C quits psst."
+    case .accept:
+      message = name.problem
+      if message == nil { step = .ways }
+    default: name.perform(command)
+    }
   }
 
-  /// What is typed while a choice is marked is meant for the field above it.
-  private mutating func goToField() {
-    if !current.isField { current = isSigningIn ? .address : .name }
+  private mutating func perform(onWays command: Command) -> Choice? {
+    message = nil
+    let place = Way.allCases.firstIndex(of: way) ?? 0
+    switch command {
+    case .close: step = .name
+    case .down, .nextPane: way = Way.allCases[(place + 1) % 3]
+    case .up, .previousPane: way = Way.allCases[(place + 2) % 3]
+    case .accept: return go()
+    default: break
+    }
+    return nil
   }
 
-  private mutating func edit(_ key: Key) {
-    goToField()
-    switch (key.code, key.modifiers) {
-    case (.backspace, _): change { $0.deleteLeft() }
-    case (.delete, _): change { $0.deleteRight() }
-    case (.left, _): change { $0.left() }
-    case (.right, _): change { $0.right() }
-    case (.home, _), (.character("a"), .control): change { $0.lineStart() }
-    case (.end, _), (.character("e"), .control): change { $0.lineEnd() }
-    case (.character("u"), .control): change { $0.deleteToStart() }
-    case (.character("w"), .control): change { $0.deleteWord() }
+  private mutating func go() -> Choice? {
+    switch way {
+    case .start: return .startNow(name: name.shown, local: name.local)
+    case .tour: return .tour
+    case .signIn:
+      (form, step) = (SignInForm(name: name.shown, kept: form), .signIn)
+      return nil
+    }
+  }
+
+  private mutating func perform(onForm command: Command) -> Choice? {
+    let wasBusy = form.isBusy
+    switch form.perform(command) {
+    case .order(let order): return .order(order)
+    case .cancel: return .cancelOrder
+    case .back:
+      step = .ways
+      return wasBusy ? .cancelOrder : nil
+    case nil: return nil
+    }
+  }
+}
+
+/// What somebody is called, and the beginning of the address that is made of it, or typed in its place.
+struct NameFields {
+  private(set) var name: TextBuffer
+  private(set) var address = TextBuffer()
+  private(set) var isAtAddress = false
+  /// The name is as it was given at the start.
+  private var isSuggested = true
+  /// The address was typed.
+  private var isOwnAddress = false
+  private let taken: Set<String>
+
+  private static let longest = 200
+
+  init(suggested: String, taken: Set<String>) {
+    name = TextBuffer(suggested)
+    self.taken = taken
+    follow()
+  }
+
+  var shown: String { name.text.trimmedBlanks }
+  var local: String { AccountName.prepared(address.text) ?? address.text }
+
+  /// What keeps one from going on; `nil`: nothing.
+  var problem: String? {
+    if shown.isEmpty { return "Type your name first." }
+    guard AccountName.prepared(address.text) != nil else {
+      return "An address has letters, digits and dots, no spaces and none of \" & ' / : < > @."
+    }
+    return taken.contains(local) ? "“\(local)” is taken on this computer: choose another." : nil
+  }
+
+  mutating func type(_ text: String) {
+    let line = String(text.filter { !$0.isNewline }.prefix(Self.longest))
+    if isAtAddress {
+      isOwnAddress = true
+      address.insert(String(line.prefix(max(0, Self.longest - address.count))))
+    } else {
+      // The suggested name makes room for one that is typed; edited with other keys it stays.
+      if isSuggested { name = TextBuffer("") }
+      name.insert(String(line.prefix(max(0, Self.longest - name.count))))
+      isSuggested = false
+      follow()
+    }
+  }
+
+  mutating func perform(_ command: Command) {
+    switch command {
+    case .nextPane, .previousPane, .down, .up: isAtAddress.toggle()
+    default:
+      isAtAddress ? edit(&address, command) : edit(&name, command)
+      if isAtAddress { isOwnAddress = !address.isEmpty } else { isSuggested = false }
+      follow()
+    }
+  }
+
+  private func edit(_ line: inout TextBuffer, _ command: Command) {
+    switch command {
+    case .left: line.left()
+    case .right: line.right()
+    case .lineStart: line.lineStart()
+    case .lineEnd: line.lineEnd()
+    case .deleteLeft: line.deleteLeft()
+    case .deleteRight: line.deleteRight()
+    case .deleteWord: line.deleteWord()
+    case .deleteToStart: line.deleteToStart()
     default: break
     }
   }
 
-  private mutating func change(_ edit: (inout TextBuffer) -> Void) {
-    switch current {
-    case .name:
-      edit(&name)
-      isNameSuggested = false
-    case .address: edit(&address)
-    case .password: edit(&password)
-    case .start, .signIn, .tour: return
-    }
-    message = nil
-  }
-
-  private mutating func enter() -> Choice? {
-    switch current {
-    case .name, .start: return start()
-    case .tour: return .tour
-    case .signIn:
-      isSigningIn = true
-      current = .address
-    case .address: current = .password
-    case .password: return signIn()
-    }
-    return nil
-  }
-
-  private mutating func start() -> Choice? {
-    let trimmed = name.text.trimmedBlanks
-    guard !trimmed.isEmpty else {
-      message = "Type your name first."
-      current = .name
-      return nil
-    }
-    return .startNow(name: trimmed)
-  }
-
-  private mutating func signIn() -> Choice? {
-    let trimmed = address.text.trimmedBlanks
-    guard trimmed.contains("@"), !password.isEmpty else {
-      message = "An address like name@example.org and its password are needed."
-      current = password.isEmpty && trimmed.contains("@") ? .password : .address
-      return nil
-    }
-    return .signIn(address: trimmed, password: password.text)
-  }
-
-  // MARK: On the screen
-
-  private struct Line {
-    var item: Item?
-    var label: String
-    var field: TextBuffer?
-    var role = Role.text
-  }
-
-  private func lines(width: Int) -> [Line] {
-    let isNarrow = width < 58
-    let title = "psst: messages that do not get lost"
-    var lines = [Line(label: title, role: .title), Line(label: "")]
-    lines += [Line(item: .name, label: "Your name: ", field: name), Line(label: "")]
-    lines.append(
-      Line(
-        item: .start,
-        label: isNarrow
-          ? "Start now (no account needed)"
-          : "Start now (private server on this computer, no account)"))
-    lines.append(Line(item: .signIn, label: "Sign in with an XMPP account"))
-    if isSigningIn {
-      let masked = TextBuffer(String(repeating: "*", count: password.count))
-      lines.append(Line(item: .address, label: "  Address:  ", field: address))
-      lines.append(Line(item: .password, label: "  Password: ", field: masked))
-    }
-    lines.append(Line(item: .tour, label: "Watch the 60-second tour"))
-    lines.append(Line(label: ""))
-    lines += PrintableText(message ?? "").wrapped(to: max(1, width - 2)).map {
-      Line(label: $0.text, role: .error)
-    }
-    lines.append(Line(label: "Up Down choose  Enter \(wordOfEnter)  Esc quit", role: .hint))
-    return lines
-  }
-
-  private var wordOfEnter: String {
-    switch current {
-    case .name, .start: "start"
-    case .signIn, .password: "sign in"
-    case .address: "go on"
-    case .tour: "watch"
-    }
-  }
-
-  /// The screen as it should be now.
-  public func render(size: Size) -> Surface {
-    var surface = Surface(size: size, style: look.style(.text))
-    let width = min(size.width, 60)
-    let lines = fitted(rows: size.height, width: width)
-    let area = Rect(
-      x: max(0, (size.width - width) / 2), y: max(0, (size.height - lines.count) / 3),
-      width: width, height: size.height)
-    for (number, line) in lines.enumerated() where number < size.height {
-      render(line, in: area.row(number), into: &surface)
-    }
-    return surface
-  }
-
-  /// Without the empty lines, and then without the title, where there is no room; what is marked
-  /// stays.
-  private func fitted(rows: Int, width: Int) -> [Line] {
-    let lines = lines(width: width)
-    guard lines.count > rows else { return lines }
-    let full = lines.filter { !$0.label.isEmpty }
-    guard full.count > rows else { return full }
-    let marked = full.firstIndex { $0.item == current } ?? 0
-    let top = max(0, min(marked, full.count - max(1, rows)))
-    return Array(full[top...].prefix(max(0, rows)))
-  }
-
-  private func render(_ line: Line, in area: Rect, into surface: inout Surface) {
-    let isCurrent = line.item == current
-    let marker = isCurrent && line.item != nil ? "\(look.glyphs.selected) " : "  "
-    let role: Role = isCurrent && line.item != nil ? .accent : line.role
-    let used = surface.draw(
-      [Span(marker, .accent), Span(line.label, role)], in: area, look: look)
-    guard let field = line.field else { return }
-    let room = area.inset(left: used)
-    surface.draw([Span(field.text, .composer)], in: room, look: look)
-    guard isCurrent, room.width > 0 else { return }
-    let before = PrintableText(String(field.characters.prefix(field.cursor))).width
-    surface.cursor = Point(x: room.x + min(before, room.width - 1), y: room.y)
-  }
-}
-
-extension String {
-  fileprivate var trimmedBlanks: String {
-    var text = self[...]
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
+  /// An empty address goes with the name again once one has left it.
+  private mutating func follow() {
+    guard !isOwnAddress, !(isAtAddress && address.isEmpty) else { return }
+    address = TextBuffer(
+      shown.isEmpty ? "" : AccountName.made(from: shown, avoiding: taken))
   }
 }

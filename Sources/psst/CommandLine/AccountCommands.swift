@@ -10,48 +10,56 @@ internal import Views
 /// `psst account …` and `psst invite`.
 extension Commands {
   func addAccount() throws -> ExitCode {
-    let account = try Self.account(from: arguments)
-    let terms = try accounts.terms(
-      of: account.jid, allowingPlain: arguments.has("plain-password"),
-      allowingWeaker: arguments.has("weaker-sign-in"))
-    let source = arguments.options["password-file"]
-    let name = account.jid.description
-    let password = try PasswordPrompt.password(for: name, from: source)
-    _ = try signIn(account, on: terms, password: password)
+    var circumstances = SignIn.Circumstances()
+    circumstances.allowsPlain = arguments.has("plain-password")
+    circumstances.allowsWeaker = arguments.has("weaker-sign-in")
+    let name = try Self.account(from: arguments).jid.description
+    let request = try request(for: name, asking: "Password for \(name): ")
+    guard case .account(let stored) = try signIn.carryOut(.signIn(request), circumstances) else {
+      throw Failure("the server asks for more than a password")
+    }
+    try accounts.makeDefault(stored.account.jid)
     return Output.say(["\(name) is signed in; psst opens it"])
   }
 
-  /// Keeps the account once its server has let it in; blocks up to 30 s.
-  private func signIn(
-    _ account: Account, on terms: SignInTerms, password: String
-  ) throws -> StoredAccount {
-    var account = account
-    account.terms = terms
-    let candidate = StoredAccount(
-      account: account, resource: AccountDirectory.newResource(), password: password, folder: "")
-    let wire = context(candidate).wireMaker
-    let report = try SignInCheck.run(account, password: password, wire: wire, seconds: 30).get()
-    account.terms.strongest = report.mechanism
-    try requireFree(account.jid)
-    let stored = try accounts.add(account, password: password)
-    try accounts.makeDefault(stored.account.jid)
-    return stored
+  /// With what the server asks of a newcomer, which is asked for in its turn.
+  func registerAccount() throws -> ExitCode {
+    let link = RegistrationLink(arguments.operands[0])
+    if let link, link.address.local == nil {
+      throw Failure.usage(
+        "put the name that you want before the server: xmpp:NAME@\(link.address)…")
+    }
+    let account = try Self.account(from: arguments)
+    let name = account.jid.description
+    var request = try request(for: name, asking: "Password for the new account \(name): ")
+    request.invitation = arguments.options["invitation"] ?? link?.token
+    var form: RegistrationForm?
+    while true {
+      switch try signIn.carryOut(.register(request, form)) {
+      case .account(let stored):
+        try accounts.makeDefault(stored.account.jid)
+        return Output.say(["\(name) is made and signed in; psst opens it"])
+      case .asks(let asked, let why):
+        if let why { Output.complain("psst: \(why.text)") }
+        form = RegistrationForm(try FormPrompt.fill(asked.form), isPlain: asked.isPlain)
+      }
+    }
   }
 
-  /// The account of a choice of the first run; blocks.
-  func account(of choice: Onboarding.Choice) throws -> StoredAccount {
-    switch choice {
-    case .startNow(let name):
-      let stored = try accounts.privateAccount(name)
-      try accounts.makeDefault(stored.account.jid)
-      return stored
-    case .signIn(let address, let password):
-      let arguments = Arguments(verb: .accountAdd, operands: [address])
-      let account = try Self.account(from: arguments)
-      return try signIn(account, on: accounts.terms(of: account.jid), password: password)
-    case .tour: throw Failure("the tour is not part of this build yet")
-    case .quit: throw Failure("nothing was chosen")
-    }
+  var signIn: SignIn { SignIn(in: accounts) { context($0) } }
+
+  private func request(for name: String, asking question: String) throws -> SignInRequest {
+    let password = try PasswordPrompt.password(question, from: arguments.options["password-file"])
+    return SignInRequest(
+      address: name, password: password, server: arguments.options["server"] ?? "",
+      security: Self.security(arguments))
+  }
+
+  /// An account of the private server for somebody who is called so; blocks.
+  func startNow(name: String, local: String) throws -> StoredAccount {
+    let stored = try accounts.privateAccount(local, of: name)
+    try accounts.makeDefault(stored.account.jid)
+    return stored
   }
 
   /// The account of what was decided about a new name; blocks.
@@ -66,49 +74,55 @@ extension Commands {
   /// The account that `account add` describes; refuses cleartext to anything but this computer (Z3).
   static func account(from arguments: Arguments) throws(Failure) -> Account {
     let text = arguments.operands[0]
-    guard let jid = JID(text), jid.local != nil, jid.isBare else {
-      throw .usage("\"\(text)\" is no address: it looks like name@example.org")
+    let request = SignInRequest(
+      address: RegistrationLink(text)?.address.description ?? text, password: "",
+      server: arguments.options["server"] ?? "", security: security(arguments))
+    do throws(SignInProblem) {
+      return try SignIn.account(of: request)
+    } catch {
+      throw .usage(error.text)
     }
-    var server: Endpoint?
-    if let place = arguments.options["server"] {
-      server = Endpoint(parsing: place)
-      if server == nil { throw .usage("--server takes HOST:PORT, not \"\(place)\"") }
-    }
-    let security = Account.Security(rawValue: arguments.options["tls"] ?? "starttls") ?? .startTLS
-    let place = server ?? Endpoint(host: jid.domain, port: 5222)
-    if security == .off, !place.isLoopback {
-      throw Failure("--tls off is for a server on this computer only, and \(place.host) is not")
-    }
-    return Account(jid: jid, server: server, security: security, isPrivate: false)
+  }
+
+  private static func security(_ arguments: Arguments) -> Account.Security {
+    Account.Security(rawValue: arguments.options["tls"] ?? "starttls") ?? .startTLS
   }
 
   func listAccounts() throws -> ExitCode {
     let all = accounts.list()
     if all.isEmpty { return Output.say(["No accounts; psst makes the first"]) }
     let usual = try? account().account.jid
+    let left = accounts.signedOut().map { "  \($0)  signed out; its history is here" }
     return Output.say(
       all.map { stored in
         let place = stored.account.isPrivate ? "private server" : stored.account.server?.description
         return "\(stored.account.jid == usual ? "*" : " ") \(stored.account.jid)"
           + (place.map { "  \($0)" } ?? "")
-      })
+      } + left)
   }
 
-  /// Asks first. Refuses while messages wait, for they would be lost, and while a psst has the account open.
+  /// Asks first. Refuses while messages wait that would be lost, and while a psst has the account open.
   func removeAccount() throws -> ExitCode {
     let text = arguments.operands[0]
     guard let jid = JID(text.contains("@") ? text : "\(text)@\(PrivateServer.domain)") else {
       throw Failure.usage("\"\(text)\" is no address")
     }
-    guard let stored = try accounts.account(jid) else { return try remove(jid) }
-    guard let lock = try AccountLock(folder: stored.folder) else {
+    let stored = try accounts.account(jid)
+    let lock = try stored.map { try AccountLock(folder: $0.folder) }
+    if case .some(nil) = lock {
       throw Failure("psst is open with \(jid.bare): leave it first", code: .tryAgain)
     }
     return try withExtendedLifetime(lock) {
-      if !arguments.has("force") { try requireNothingWaiting(stored) }
-      guard try isSure(jid) else { return Output.say(["\(jid.bare) is kept"]) }
+      if arguments.has("keep-history") { return try signOut(of: jid) }
+      if let stored, !arguments.has("force") { try requireNothingWaiting(stored) }
+      guard try stored == nil || isSure(jid) else { return Output.say(["\(jid.bare) is kept"]) }
       return try remove(jid)
     }
+  }
+
+  private func signOut(of jid: JID) throws -> ExitCode {
+    try accounts.signOut(jid, keepsHistory: true)
+    return Output.say(["\(jid.bare) is signed out; its history stays on this computer"])
   }
 
   private func isSure(_ jid: JID) throws -> Bool {
@@ -131,14 +145,8 @@ extension Commands {
     guard count > 0 else { return }
     let messages = PlainWording.standard.messages(count)
     throw Failure(
-      "\(messages) of \(stored.account.jid) would be lost: send first, or say --force")
-  }
-
-  private func requireFree(_ jid: JID) throws {
-    guard let known = try accounts.account(jid) else { return }
-    if try AccountLock(folder: known.folder) == nil {
-      throw Failure("psst is open with \(jid): leave it first", code: .tryAgain)
-    }
+      "\(messages) of \(stored.account.jid) would be lost: send first, or say --force, or --keep-history"
+    )
   }
 
   func invite() throws -> ExitCode {
@@ -173,7 +181,10 @@ struct Invitation: Codable, Equatable {
       "server         \(host):\(port), on this computer only, without TLS",
       "password file  \(passwordFile)",
       "",
-      "In another terminal of the same user: psst --account \(name)",
+      "In another terminal of the same user, as it stands:",
+      "",
+      "    psst --account \(name)",
+      "",
       "In another XMPP program here: the address, the server, and the password of that file.",
     ]
   }

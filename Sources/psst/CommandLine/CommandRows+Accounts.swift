@@ -18,6 +18,17 @@ extension CommandTable {
           "where the server is not at its domain"),
       ]),
     CommandRow(
+      verb: .accountRegister, words: ["account", "register"], operands: ["JID"],
+      options: accountRegister, general: ["log-stanzas"],
+      help: "make an account at a server that lets people do so, and sign in",
+      details: [
+        "JID is the address that you want, or a link of an invitation (xmpp:NAME@example.org?register;preauth=…). "
+          + "psst asks for a password, and for what else the server wants to know."
+      ],
+      examples: [
+        .init("psst account register ana@example.org", "make the account; asks for a password")
+      ]),
+    CommandRow(
       verb: .accountList, words: ["account", "list"], help: "list the accounts",
       details: ["A * marks the one that psst opens by itself."],
       examples: [.init("psst account list", "see which accounts there are")]),
@@ -26,6 +37,10 @@ extension CommandTable {
       options: [
         OptionRow(name: "yes", help: "do not ask", excludes: ["force"]),
         OptionRow(name: "force", help: "do not ask, even when messages are waiting to be sent"),
+        OptionRow(
+          name: "keep-history",
+          help: "sign out only: messages stay here, those that wait too, until you sign in again",
+          excludes: ["force", "yes"]),
       ],
       help: "remove an account and its messages from this computer",
       details: [
@@ -37,22 +52,32 @@ extension CommandTable {
       ]),
   ]
 
-  private static let accountAdd: [OptionRow] = [
+  private static let place: [OptionRow] = [
     OptionRow(
       name: "password-file", value: "FILE",
       help: "read the password from there (- is standard input) instead of asking"),
     OptionRow(
       name: "server", value: "HOST:PORT", help: "where the server is, if not at its domain"),
     OptionRow(
-      name: "tls", value: "MODE", choices: ["starttls", "off"],
-      help: "off is for a server on this computer only"),
-    OptionRow(
-      name: "weaker-sign-in", help: "accept a weaker protection of the password than before",
-      excludes: ["plain-password"]),
-    OptionRow(
-      name: "plain-password",
-      help: "give the password itself (PLAIN, inside TLS) to a server without SCRAM"),
+      name: "tls", value: "MODE", choices: ["starttls", "direct", "off"],
+      help: "direct: from the first byte; off is for a server on this computer only"),
   ]
+
+  private static let accountRegister =
+    place + [
+      OptionRow(
+        name: "invitation", value: "TOKEN", help: "the token of an invitation, if it is no link")
+    ]
+
+  private static let accountAdd: [OptionRow] =
+    place + [
+      OptionRow(
+        name: "weaker-sign-in", help: "accept a weaker protection of the password than before",
+        excludes: ["plain-password"]),
+      OptionRow(
+        name: "plain-password",
+        help: "give the password itself (PLAIN, inside TLS) to a server without SCRAM"),
+    ]
 
   static let servers = [
     CommandRow(

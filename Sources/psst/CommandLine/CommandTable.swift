@@ -2,7 +2,7 @@
 enum Verb: String, CaseIterable, Sendable {
   case open, demo, send, queue, read, watch, export, invite, doctor, help, version
   case serverStart, serverStop, serverStatus, serverConfig
-  case accountAdd, accountList, accountRemove
+  case accountAdd, accountRegister, accountList, accountRemove
 
   /// It only tells about psst.
   var usesNoFiles: Bool { [.demo, .help, .version].contains(self) }

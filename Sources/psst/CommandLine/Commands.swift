@@ -56,6 +56,7 @@ struct Commands: Sendable {
     case .invite: try invite()
     case .doctor: Doctor(self).run()
     case .accountAdd: try addAccount()
+    case .accountRegister: try registerAccount()
     case .accountList: try listAccounts()
     case .accountRemove: try removeAccount()
     case .serverStart: try startServer()

@@ -24,6 +24,8 @@ internal import Sync
   /// In place of an engine, while another psst has the account.
   private var borrowed: BorrowedAccount?
   private var isEnding = false
+  /// The account was signed out of: nothing of it counts any more.
+  private(set) var hasLeft = false
   /// What the disk has has come.
   private(set) var hasTold = false
 
@@ -96,6 +98,22 @@ internal import Sync
     // Before anything that is written from now on; what the other stored after all is known by its id.
     for text in unsent { owned.runner.submit(text.intent) }
     listener.tookOver(self)
+  }
+
+  // MARK: The account itself
+
+  /// Another password, which the server took.
+  func signIn(with password: String) { owned?.runner.signIn(with: password) }
+
+  /// Says goodbye to the server and gives the account's data back; off the main thread. `then` follows on it.
+  func leave(_ then: @escaping @MainActor () -> Void) {
+    (isEnding, hasLeft) = (true, true)
+    let leaving = owned
+    owned = nil
+    DispatchQueue.global().async {
+      leaving?.stop()
+      DispatchQueue.main.async { MainActor.assumeIsolated(then) }
+    }
   }
 
   // MARK: The end

@@ -27,6 +27,7 @@ internal import Views
   private var interface: Interface
   private let alerting: Alerting
   private let keepTheme: @MainActor (String) -> Void
+  private let changeAccounts: @MainActor (AccountAction) -> Void
   /// Called once, when the user quits or the terminal is gone.
   private let whenDone: @MainActor (OutboxCounts) -> Void
   /// One frame with what is stored is there sooner than an empty one and then that.
@@ -45,6 +46,7 @@ internal import Views
     runners: @escaping @MainActor () -> [SyncRunner],
     interface: Interface, alerting: Alerting, awaitsStored: Bool,
     keepTheme: @escaping @MainActor (String) -> Void,
+    changeAccounts: @escaping @MainActor (AccountAction) -> Void,
     whenDone: @escaping @MainActor (OutboxCounts) -> Void
   ) {
     self.loop = loop
@@ -54,6 +56,7 @@ internal import Views
     self.interface = interface
     self.alerting = alerting
     self.keepTheme = keepTheme
+    self.changeAccounts = changeAccounts
     self.whenDone = whenDone
     awaitsStoredUntil = awaitsStored ? SyncRunner.now().uptime + Self.timeout : nil
     observe()
@@ -61,6 +64,11 @@ internal import Views
 
   func draw(in theme: Theme, of shelf: ThemeShelf) {
     interface.draw(in: theme, of: shelf)
+  }
+
+  /// Makes a chat the open one.
+  func open(_ chat: ChatID) {
+    perform(interface.goTo(chat, store.snapshot), at: SyncRunner.now())
   }
 
   func handle(_ input: Input) {
@@ -149,6 +157,9 @@ internal import Views
       case .readPicture(let request): read(request)
       case .showPicture(let path, let account): show(path, of: account)
       case .keepTheme(let name): keepTheme(name)
+      case .account(let action):
+        changeAccounts(action)
+        isDue = true
       }
     }
   }

@@ -12,20 +12,21 @@ internal import Views
 
 /// The interactive program: first run where there is no account, then the chats.
 @MainActor final class FullScreen {
-  private let loop: ScreenLoop
-  private let commands: Commands
+  let loop: ScreenLoop
+  let commands: Commands
+  let desk: SignInDesk
   private var configuration: Configuration
   private var theme = Theme.plain
   /// What the terminal's own ground is like, as far as it is known.
   private var ground: Theme.Background
   /// One for each account, at the place of its ``AccountID``.
-  private var sessions: [AccountSession] = []
+  var sessions: [AccountSession] = []
   /// What others told before the first account did.
   private var early: [(batch: PendingChanges.Batch, session: AccountSession)] = []
-  private var isEnding = false
+  private(set) var isEnding = false
   /// What was sent is being handed over, before the end.
   private var isLeaving = false
-  private let fileWriting = DispatchQueue(label: "configuration file")
+  let fileWriting = DispatchQueue(label: "configuration file")
 
   /// Opens the screen and gives the main thread to it; ends by `exit(3)`.
   /// - Parameter wanted: the accounts; none asks how to begin.
@@ -42,6 +43,7 @@ internal import Views
 
   private init(_ commands: Commands) throws {
     self.commands = commands
+    desk = SignInDesk(commands.signIn)
     // NO_COLOR (no-color.org): any value that is not empty.
     let isColorless = !(ProcessEnvironment.variable("NO_COLOR") ?? "").isEmpty
     configuration = Configuration.read(commands.paths)
@@ -80,15 +82,29 @@ internal import Views
     theme = try configuration.loadTheme(commands.paths).adapted(to: loop.depth)
   }
 
-  private func openFirstRun() {
-    ask(Onboarding(theme: theme, name: ProcessEnvironment.userName)) { [commands] choice, screen in
+  /// - Parameter message: why one is here again.
+  func openFirstRun(saying message: String? = nil) {
+    var page: Onboarding {
+      var page = Onboarding(
+        theme: theme, name: ProcessEnvironment.userName, taken: commands.accounts.takenNames,
+        returning: commands.accounts.returningNames,
+        keymap: configuration.keymap)
+      page.message = message
+      return page
+    }
+    ask(page) { [commands] choice, screen in
       switch choice {
       case .quit: .leave
       case .tour: screen.watchTour()
-      case .startNow, .signIn: .make { try commands.account(of: choice) }
+      case .startNow(let name, let local): .make { try commands.startNow(name: name, local: local) }
+      case .order(let order): .order(order)
+      case .cancelOrder: .cancel
       }
     } then: { [weak self] stored in
-      if let stored { self?.openChats([stored]) } else { self?.end(saying: nil) }
+      guard let self else { return }
+      guard let stored else { return end(saying: nil) }
+      openChats([stored])
+      if stored.account.isPrivate { chats?.open(.echo(of: stored.account.jid)) }
     }
   }
 
@@ -117,20 +133,13 @@ internal import Views
     do { try loadTheme() } catch {
       return end(saying: "psst: \(Failure(describing: error).text)", code: .failed)
     }
-    let screen = StartScreen(loop: loop, page: page(), step: step, whenReady: then)
+    let screen = StartScreen(loop: loop, page: page(), desk: desk, step: step, whenReady: then)
     start = screen
     loop.show(screen)
   }
 
   private func openChats(_ all: [StoredAccount]) {
-    let listener = AccountSession.Listener(
-      deliver: { [weak self] in self?.take($0, of: $1) },
-      tookOver: { [weak self] in self?.tookOver($0) })
-    sessions = all.enumerated().map { place, stored in
-      AccountSession(
-        commands.context(stored), as: AccountID(place), choices: configuration.choices,
-        listener: listener)
-    }
+    sessions = all.enumerated().map { place, stored in session(of: stored, as: AccountID(place)) }
     do {
       if let first = all.first { try commands.accounts.makeDefaultIfFirst(first.account.jid) }
       for session in sessions { try session.open() }
@@ -140,13 +149,21 @@ internal import Views
     }
   }
 
+  func session(of stored: StoredAccount, as id: AccountID) -> AccountSession {
+    let listener = AccountSession.Listener(
+      deliver: { [weak self] in self?.take($0, of: $1) },
+      tookOver: { [weak self] in self?.tookOver($0) })
+    return AccountSession(
+      commands.context(stored), as: id, choices: configuration.choices, listener: listener)
+  }
+
   /// What was asked before the chats.
   private var start: (any StartContent)?
-  private var store: AppStore?
-  private var chats: ChatScreen?
+  var store: AppStore?
+  var chats: ChatScreen?
 
   private func tookOver(_ session: AccountSession) {
-    let whose = sessions.count > 1 ? " with \(session.stored.account.jid)" : ""
+    let whose = openSessions.count > 1 ? " with \(session.stored.account.jid)" : ""
     store?.tell(Notice(.information, "The other psst\(whose) has ended: this one goes on."))
     if let chat = store?.snapshot.pane?.chat, chat.account == session.id {
       session.submit(.open(chat.address))
@@ -156,7 +173,7 @@ internal import Views
   private func show(_ all: [StoredAccount]) throws {
     try loadTheme()
     let accounts = all.map {
-      AccountState($0.account.jid, isPrivate: $0.account.isPrivate)
+      AccountState($0.account.jid, name: $0.name, isPrivate: $0.account.isPrivate)
     }
     let store = AppStore(accounts: accounts) { [weak self] intent, account in
       self?.sessions[account.index].submit(intent)
@@ -178,6 +195,7 @@ internal import Views
       interface: interface, alerting: Alerting(configuration.alerts),
       awaitsStored: sessions.contains { $0.owned != nil },
       keepTheme: { [weak self] name in self?.keepTheme(name) },
+      changeAccounts: { [weak self] action in self?.perform(action) },
       whenDone: { [weak self] counts in self?.leave(counts) })
     self.chats = chats
     loop.show(chats)
@@ -220,6 +238,7 @@ internal import Views
 
   /// The first account opens its chat first: else it would be chance whose stands there at the start.
   private func take(_ batch: PendingChanges.Batch, of session: AccountSession) {
+    guard !session.hasLeft else { return }
     guard sessions.first?.hasTold ?? true else { return early.append((batch, session)) }
     apply(batch, of: session)
     for (batch, session) in early { apply(batch, of: session) }

@@ -1,7 +1,9 @@
 internal import Accounts
 internal import Dispatch
 internal import Files
+internal import Model
 internal import Screen
+internal import Synchronization
 internal import Views
 
 /// A screen full of choices that lead to an account.
@@ -11,8 +13,13 @@ protocol StartPage {
   /// What became of a choice.
   var message: String? { get set }
   mutating func handle(_ input: Input) -> Choice?
+  mutating func take(_ answer: SignInAnswer)
   func render(size: Size) -> Surface
   mutating func draw(in theme: Theme)
+}
+
+extension StartPage {
+  mutating func take(_ answer: SignInAnswer) {}
 }
 
 extension AccountQuestion: StartPage {}
@@ -30,12 +37,16 @@ extension Onboarding: StartPage {}
     case leave
     /// An account; blocks, runs off the main thread, throws words for the user.
     case make(@Sendable () throws -> StoredAccount)
+    case order(SignInOrder)
+    /// The order is not wanted any more.
+    case cancel
     /// Nothing more: it is done, and the page stays.
     case stay
   }
 
   var page: Page { didSet { loop.setNeedsDraw() } }
   private let loop: ScreenLoop
+  private let desk: SignInDesk
   private var isBusy = false
   private let step: @MainActor (Page.Choice, StartScreen) -> Step
   private let whenReady: @MainActor (StoredAccount?) -> Void
@@ -44,11 +55,11 @@ extension Onboarding: StartPage {}
   ///   - step: asked for each choice.
   ///   - whenReady: receives the account to open, or `nil` where the user left.
   init(
-    loop: ScreenLoop, page: Page,
+    loop: ScreenLoop, page: Page, desk: SignInDesk,
     step: @escaping @MainActor (Page.Choice, StartScreen) -> Step,
     whenReady: @escaping @MainActor (StoredAccount?) -> Void
   ) {
-    (self.loop, self.page) = (loop, page)
+    (self.loop, self.page, self.desk) = (loop, page, desk)
     (self.step, self.whenReady) = (step, whenReady)
   }
 
@@ -67,6 +78,12 @@ extension Onboarding: StartPage {}
     switch step(choice, self) {
     case .leave: whenReady(nil)
     case .make(let account): make(account)
+    case .order(let order):
+      desk.take(order) { [weak self] answer, stored in
+        self?.page.take(answer)
+        if let stored { self?.whenReady(stored) }
+      }
+    case .cancel: desk.cancel()
     case .stay: break
     }
   }

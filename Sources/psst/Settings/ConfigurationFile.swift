@@ -4,12 +4,28 @@ internal import Screen
 
 /// Changes the configuration file, and nothing in it but what is to be changed.
 enum ConfigurationFile {
-  /// Sets `theme`; the file is made where there is none. One that is a link stays a link, and keeps who may
-  /// read it.
+  /// Sets `theme`.
   static func keep(theme: String, _ paths: Paths) throws(Failure) {
+    try keep(paths) { text throws(Failure) in try setting(theme: theme, in: text) }
+  }
+
+  /// Sets `accounts`: those that are opened in one window.
+  static func keep(accounts: [String], _ paths: Paths) throws(Failure) {
+    let value = "[\(accounts.map(quoted).joined(separator: ", "))]"
+    try keep(paths) { text throws(Failure) in
+      try setting("accounts", to: value, in: text) {
+        $0.array?.compactMap(\.string) == accounts
+      }
+    }
+  }
+
+  /// The file is made where there is none. One that is a link stays a link, and keeps who may read it.
+  private static func keep(
+    _ paths: Paths, changing change: (String) throws(Failure) -> String
+  ) throws(Failure) {
     let path = PrivateFile.resolved(paths.configurationFile)
     let old = try PrivateFile.read(path, limit: Configuration.longest)
-    let text = try setting(theme: theme, in: String(decoding: old ?? [], as: UTF8.self))
+    let text = try change(String(decoding: old ?? [], as: UTF8.self))
     guard old != nil else {
       try PrivateFile.makeFolder(paths.configuration)
       return try PrivateFile.write(Array(text.utf8), to: path)
@@ -20,12 +36,19 @@ enum ConfigurationFile {
     if isKnown { chmod(path, status.st_mode & 0o777) }
   }
 
-  /// The file's text with another theme: its line is changed, its comments and all else stay.
+  /// The file's text with another theme.
   static func setting(theme: String, in text: String) throws(Failure) -> String {
+    try setting("theme", to: quoted(theme), in: text) { $0.string == theme }
+  }
+
+  /// The file's text with another value: its line is changed, its comments and all else stay.
+  private static func setting(
+    _ key: String, to value: String, in text: String, isSet: (TOML) -> Bool
+  ) throws(Failure) -> String {
     let root = try parse(text)
-    let line = "theme = \(quoted(theme))"
+    let line = "\(key) = \(value)"
     let changed: String
-    if let place = root.table?["theme"]?.line {
+    if let place = root.table?[key]?.line {
       changed = replacing(line, at: place, in: text)
     } else if root.entries.contains(where: { $0.value.table != nil || $0.value.array != nil }) {
       // After a table's head it would be the table's.
@@ -33,7 +56,7 @@ enum ConfigurationFile {
     } else {
       changed = text + (text.isEmpty || text.utf8.last == 0x0A ? "" : "\n") + line + "\n"
     }
-    try check(changed, theme: theme, against: root)
+    try check(changed, key, isSet, against: root)
     return changed
   }
 
@@ -48,14 +71,16 @@ enum ConfigurationFile {
   }
 
   /// A value over several lines, for example, is not changed by half.
-  private static func check(_ text: String, theme: String, against old: TOML) throws(Failure) {
+  private static func check(
+    _ text: String, _ key: String, _ isSet: (TOML) -> Bool, against old: TOML
+  ) throws(Failure) {
     let new = (try? parse(text))?.table ?? [:]
-    let others = (old.table ?? [:]).keys.filter { $0 != "theme" }
+    let others = (old.table ?? [:]).keys.filter { $0 != key }
     let isSound =
-      new["theme"]?.string == theme && new.count == others.count + 1
+      new[key].map(isSet) == true && new.count == others.count + 1
       && others.allSatisfy { new[$0] != nil }
     guard isSound else {
-      throw Failure("config.toml is written in a way that psst cannot change; set theme there")
+      throw Failure("config.toml is written in a way that psst cannot change; set \(key) there")
     }
   }
 

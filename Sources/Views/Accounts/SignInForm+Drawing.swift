@@ -1,0 +1,145 @@
+internal import Model
+internal import Screen
+
+extension SignInForm {
+  private struct Line {
+    var spans: [Span]
+    var row: Row?
+    /// What is typed goes on so many columns behind the label.
+    var cursor: Int?
+  }
+
+  /// What the screen is about.
+  var title: String {
+    if asked != nil { return "The server asks" }
+    return known.map { "Sign in to \($0) again" } ?? "Sign in with an XMPP account"
+  }
+
+  /// What Enter does just now, and what Esc and the password's key do.
+  var hintWords: [Command: String] {
+    let enter =
+      switch (cell, current) {
+      case (.save?, _): "create the account"
+      case (.cancel?, _), (nil, .back): "back"
+      case (.option?, _), (nil, .more), (nil, .security): "change"
+      case (.field?, _), (nil, .address), (nil, .server): "next"
+      case (nil, .password), (nil, .signIn): "sign in"
+      case (nil, .create): "create"
+      }
+    let password = asked != nil ? "" : showsPassword ? "hide password" : "show password"
+    return [.accept: isBusy ? "" : enter, .showPassword: password]
+  }
+
+  func render(in area: Rect, look: Look, into surface: inout Surface) {
+    surface.cursor = nil
+    guard area.height > 0, area.width > 4 else { return }
+    let notes = note(area.width).prefix(max(1, area.height / 2))
+    let body = Rect(
+      x: area.x, y: area.y, width: area.width, height: max(0, area.height - notes.count))
+    if let asked {
+      FormPainter(
+        entries: asked, selected: cell, look: look, save: "Create the account", cancel: "Back"
+      )
+      .render(in: body, into: &surface)
+    } else {
+      render(lines(look), in: body, look: look, into: &surface)
+    }
+    for (number, note) in notes.enumerated() {
+      let row = area.row(max(0, area.height - notes.count) + number)
+      surface.draw([note], in: row, look: look)
+    }
+  }
+
+  /// What the server does, or why it did not.
+  private func note(_ width: Int) -> [Span] {
+    guard !isBusy else { return [Span("  One moment: asking the server…", .dim)] }
+    guard let problem else { return [] }
+    return PrintableText(problem.sentences).wrapped(to: max(1, width - 2)).map {
+      Span(PrintableText("  \($0.text)"), .error)
+    }
+  }
+
+  private func lines(_ look: Look) -> [Line] {
+    let fieldRows = rows.filter { ![.signIn, .create, .back].contains($0) }
+    let buttons = rows.filter { [.signIn, .create, .back].contains($0) }
+    let head = known.map {
+      [Line(spans: [Span("Address    ", .text), Span($0.description, .dim)])]
+    }
+    return (head ?? []) + fieldRows.map { line($0, look) } + [Line(spans: [])]
+      + buttons.map { Line(spans: [Span(Self.button($0), .hintKey)], row: $0) }
+  }
+
+  private func line(_ row: Row, _ look: Look) -> Line {
+    func field(_ label: String, _ shown: String, empty: String) -> Line {
+      let buffer = fields[row] ?? TextBuffer()
+      let before = PrintableText(String(shown.prefix(buffer.cursor))).width
+      let text = shown.isEmpty ? Span(empty, .dim) : Span(shown, .composer)
+      return Line(spans: [Span(label, .text), text], row: row, cursor: label.count + before)
+    }
+    switch row {
+    case .address: return field("Address    ", text(.address), empty: "name@example.org")
+    case .password:
+      let stars = String(repeating: "*", count: text(.password).count)
+      return field("Password   ", showsPassword ? text(.password) : stars, empty: "")
+    case .server:
+      return field("Server     ", text(.server), empty: "host:port; else by the address")
+    case .security:
+      let choice = Span("‹ \(Self.words(security)) ›", .accent)
+      return Line(spans: [Span("Encryption ", .text), choice], row: row)
+    default:
+      let mark = showsMore ? look.glyphs.arrowDown : look.glyphs.selected
+      return Line(spans: [Span("Server and encryption \(mark)", .dim)], row: row)
+    }
+  }
+
+  private static func button(_ row: Row) -> String {
+    switch row {
+    case .signIn: "[ Sign in ]"
+    case .create: "[ Create an account there ]"
+    default: "[ Back ]"
+    }
+  }
+
+  private static func words(_ security: Account.Security) -> String {
+    switch security {
+    case .startTLS: "STARTTLS"
+    case .direct: "TLS from the start"
+    case .off: "none, on this computer only"
+    }
+  }
+
+  /// Of a screen too small for all, the part where one is.
+  private func render(_ all: [Line], in area: Rect, look: Look, into surface: inout Surface) {
+    guard area.height > 0 else { return }
+    let lines = all.count > area.height ? all.filter { !$0.spans.isEmpty } : all
+    let marked = lines.firstIndex { $0.row == current } ?? 0
+    let top = max(0, min(marked - area.height + 1, lines.count - area.height))
+    for row in 0..<min(area.height, lines.count - top) {
+      render(lines[top + row], in: area.row(row), look: look, into: &surface)
+    }
+  }
+
+  /// Of a long text the part at the cursor is seen.
+  private func render(_ line: Line, in area: Rect, look: Look, into surface: inout Surface) {
+    let isCurrent = line.row == current
+    let mark = Span(isCurrent ? "\(look.glyphs.selected) " : "  ", .accent)
+    guard isCurrent, let cursor = line.cursor, let label = line.spans.first else {
+      surface.draw([mark] + line.spans, in: area, look: look)
+      return
+    }
+    let used = surface.draw([mark, label], in: area, look: look)
+    let room = area.inset(left: used)
+    guard room.width > 0 else { return }
+    let behind = cursor - label.width
+    let text = line.spans[1]
+    let skipped = max(0, behind - room.width + 1)
+    var shown = text
+    var gone = 0
+    while gone < skipped, let first = shown.text.clusters.first {
+      gone += first.width
+      shown.text.clusters.removeFirst()
+    }
+    surface.draw([shown], in: room, look: look)
+    surface.cursor = Point(x: room.x + min(behind - skipped, room.width - 1), y: room.y)
+  }
+}

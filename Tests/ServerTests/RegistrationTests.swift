@@ -1,0 +1,218 @@
+import Foundation
+import Harness
+import Testing
+
+extension ServerTests {
+  /// Accounts are made, signed in to and left against real servers (C1).
+  @Suite struct RegistrationTests {
+    /// It makes accounts for everybody, and takes invitations.
+    private static let open = """
+      modules_enabled={"register";"invites";"invites_register"}; allow_registration=true
+       registration_invite_only=false
+      """
+
+    private static func server(_ further: String = open) throws -> SecureServer {
+      let server = try SecureServer(tls: "tlsv1_3", hash: "SHA-256")
+      _ = try server.signIn()
+      server.further = further
+      try server.restart(tls: "tlsv1_3")
+      return server
+    }
+
+    private static func register(
+      _ who: String, at server: SecureServer, _ options: String...
+    ) throws -> ChildProcess {
+      for _ in 0..<100 {
+        let program = try ChildProcess(
+          [
+            Repository.psst, "account", "register", who, "--server", "127.0.0.1:\(server.port)",
+            "--password-file", server.secret,
+          ] + options, environment: server.trusting)
+        program.endInput()
+        try program.waitForEnd(bound: 40)
+        if !program.errorText.contains("refused\n") { return program }
+        _ = poll(nil, 0, 50)
+      }
+      throw Unmet("the server does not listen")
+    }
+
+    @Test func `C1 an account is made on Prosody, once, and by invitation where only that counts`()
+      throws
+    {
+      let server = try Self.server()
+      defer { server.close() }
+      let made = try Self.register("bo@psst.test", at: server)
+      #expect(made.exitCode == 0, "\(made.errorText)")
+      #expect(try server.home.run("account", "list").outputText.contains("* bo@psst.test"))
+      let taken = try Self.register("bo@psst.test", at: server)
+      #expect(taken.exitCode == 1 && taken.errorText.contains("bo@psst.test already"))
+
+      server.further = Self.open.replacing("only=false", with: "only=true")
+      try server.restart(tls: "tlsv1_3")
+      let uninvited = try Self.register("cy@psst.test", at: server)
+      #expect(uninvited.exitCode == 1 && !uninvited.errorText.contains("cy@psst.test is made"))
+      let wrong = try Self.register("cy@psst.test", at: server, "--invitation", "guessed")
+      #expect(wrong.exitCode == 1 && wrong.errorText.contains("invitation is not taken"))
+      let invite = try ChildProcess([
+        "prosodyctl", "--root", "--config", server.folder + "/prosody.cfg.lua", "mod_invites",
+        "generate", SecureServer.domain,
+      ])
+      try invite.waitForEnd()
+      let link = invite.outputText.split(whereSeparator: \.isWhitespace).first {
+        $0.hasPrefix("xmpp:")
+      }
+      let token = try #require(link?.split(separator: "preauth=").last?.split(separator: ";").first)
+      let invited = try Self.register(
+        "xmpp:cy@psst.test?register;preauth=\(token)", at: server)
+      #expect(invited.exitCode == 0, "\(invited.errorText)")
+    }
+
+    @Test
+    func `C1 Z3 one signs in, adds an account, changes a password and signs out on the screen`()
+      throws
+    {
+      let server = try Self.server()
+      defer { server.close() }
+      try server.home.run("account", "remove", "--yes", "ana@psst.test")
+      let psst = try TerminalSession([Repository.psst], environment: server.trusting)
+      try psst.wait(for: "Your name:")
+      psst.press(.enter)
+      try psst.wait(for: "Sign in")
+      psst.press(.down, .enter)
+      try psst.wait(for: "name@example.org")
+      psst.type("ana@psst.test")
+      psst.press(.enter)
+      psst.type("wrong")
+      psst.press(.down, .enter)
+      psst.press(.down)
+      psst.type("127.0.0.1:\(server.port)")
+      psst.press(.down, .down, .enter)
+      try psst.wait(for: "refused to sign in", bound: 20)
+      #expect(psst.contains("ana@psst.test") && psst.contains("127.0.0.1:\(server.port)"))
+      #expect(psst.contains("Password   *****"))
+      psst.press(.control("u"))
+      psst.type(SecureServer.password)
+      psst.press(.enter)
+      try psst.wait(for: "CHATS", bound: 20)
+      try psst.wait(for: "online", bound: 20)
+
+      try Self.addAnother(to: psst, at: server)
+      try Self.leave(psst, of: server)
+      #expect(!server.log.contains(SecureServer.password) && !server.log.contains("hunter2"))
+      psst.press(.control("c"))
+      #expect(try psst.waitForEnd() == 0)
+    }
+
+    /// Another account, made on the way in.
+    private static func addAnother(to psst: TerminalSession, at server: SecureServer) throws {
+      try Self.order("add account", on: psst)
+      try psst.wait(for: "name@example.org")
+      psst.type("dee@psst.test")
+      psst.press(.enter)
+      psst.type("hunter2")
+      psst.press(.down, .enter, .down)
+      psst.type("127.0.0.1:\(server.port)")
+      psst.press(.down, .down, .down, .enter)
+      try psst.wait(for: "dee@psst.test is open here", bound: 20)
+      try psst.wait(for: "● dee", bound: 20)
+      let configuration = server.home.path + "/config/config.toml"
+      try psst.waitUntil("the next start to open both") { _ in
+        (try? String(contentsOfFile: configuration, encoding: .utf8))?.contains("dee@psst.test")
+          == true
+      }
+
+    }
+
+    /// Out of one of them, the history stays; then the last one, with all of it.
+    private static func leave(_ psst: TerminalSession, of server: SecureServer) throws {
+      try Self.order("sign out of dee", on: psst)
+      try psst.wait(for: "Sign out of dee@psst.test?")
+      psst.press(.enter)
+      try psst.wait(for: "You are signed out of dee@psst.test", bound: 20)
+      let dee = server.home.path + "/data/accounts/dee@psst.test"
+      #expect(FileManager.default.fileExists(atPath: dee + "/messages.sqlite"))
+      #expect(!FileManager.default.fileExists(atPath: dee + "/password"))
+
+      try Self.order("sign out of ana", on: psst)
+      try psst.wait(for: "Sign out of ana@psst.test?")
+      psst.type("d")
+      try psst.wait(for: "Delete all messages and files of ana@psst.test")
+      psst.press(.enter)
+      try psst.wait(for: "Your name:", bound: 20)
+      #expect(
+        !FileManager.default.fileExists(atPath: server.home.path + "/data/accounts/ana@psst.test"))
+    }
+
+    private static func order(_ words: String, on psst: TerminalSession) throws {
+      psst.press(.control("k"))
+      psst.type(words)
+      try psst.waitUntil(words) { psst in
+        psst.lines.contains { $0.contains("▸") && $0.lowercased().contains(words) }
+      }
+      psst.press(.enter)
+    }
+
+    /// The letters of the picture are those that ejabberd has its program draw.
+    @Test(.enabled(if: Ejabberd.isInstalled, "ejabberd is not installed"))
+    func `C1 ejabberd's picture with letters is answered in the program`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      let authority = try TestAuthority(in: home.path + "/authority")
+      try home.write(
+        "#!/bin/sh\nprintf %s \"$1\" > \(home.path)/letters\nprintf '\\211PNG\\r\\n\\032\\n'\n",
+        to: "captcha.sh")
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755], ofItemAtPath: home.path + "/captcha.sh")
+      let server = try StockEjabberd(
+        "psst.test", in: home.path + "/server", trusting: authority, hasArchive: false,
+        accounts: [],
+        module: "  mod_register:\n    ip_access: all\n    captcha_protected: true\n",
+        further: """
+          registration_timeout: infinity
+          captcha_cmd: "\(home.path)/captcha.sh"
+          captcha_url: "https://psst.test/captcha"
+
+          """)
+      try server.start()
+      home.environment["SSL_CERT_FILE"] = authority.file
+      let psst = try home.begin()
+      try psst.wait(for: "Your name:")
+      psst.press(.enter)
+      try psst.wait(for: "Sign in")
+      psst.press(.down, .enter)
+      try psst.wait(for: "name@example.org")
+      psst.type("ana@psst.test")
+      psst.press(.enter)
+      psst.type("correct horse")
+      psst.press(.down, .enter, .down)
+      psst.type("127.0.0.1:\(server.port)")
+      psst.press(.down, .down, .down, .enter)
+      try psst.wait(for: "Look at https://psst.test/captcha", bound: 20)
+      var letters = try String(contentsOfFile: home.path + "/letters", encoding: .utf8)
+      for attempt in 0...1 {
+        try Self.stand(on: "Enter the text you see", psst)
+        psst.press(.control("u"))
+        psst.type(attempt == 0 ? "nonsense" : letters)
+        try Self.stand(on: "[ Create the account ]", psst)
+        psst.press(.enter)
+        if attempt == 1 { break }
+        try psst.wait(for: "does not take this", bound: 20)
+        letters = try String(contentsOfFile: home.path + "/letters", encoding: .utf8)
+      }
+      try psst.wait(for: "CHATS", bound: 20)
+      try psst.wait(for: "online", bound: 20)
+      try server.killHard()
+    }
+
+    private static func stand(on row: String, _ psst: TerminalSession) throws {
+      for key in [Key.up, .down] {
+        for _ in 0..<12 {
+          if psst.lines.contains(where: { $0.contains("▸") && $0.contains(row) }) { return }
+          psst.press(key)
+          _ = Pump.wait(bound: 0.1) { psst.lines.contains { $0.contains("▸") && $0.contains(row) } }
+        }
+      }
+      throw Unmet("cannot stand on \(row): \(psst.lines)")
+    }
+  }
+}
