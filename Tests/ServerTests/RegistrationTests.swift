@@ -68,7 +68,7 @@ extension ServerTests {
     }
 
     @Test
-    func `C1 Z3 one signs in, adds an account, changes a password and signs out on the screen`()
+    func `C1 Z3 one signs in, adds an account and signs out on the screen`()
       throws
     {
       let server = try Self.server()
@@ -150,6 +150,32 @@ extension ServerTests {
         psst.lines.contains { $0.contains("▸") && $0.lowercased().contains(words) }
       }
       psst.press(.enter)
+    }
+
+    @Test func `C1 Z3 a password that was changed elsewhere is typed anew in the program`() throws {
+      let server = try SecureServer(tls: "tlsv1_3", hash: "SHA-256")
+      defer { server.close() }
+      _ = try server.signIn()
+      try server.restart(tls: "tlsv1_3") {
+        let change = try ChildProcess([
+          "prosodyctl", "--root", "--config", server.folder + "/prosody.cfg.lua", "register", "ana",
+          SecureServer.domain, "battery staple",
+        ])
+        try change.waitForEnd()
+      }
+      let psst = try TerminalSession([Repository.psst], environment: server.trusting)
+      try psst.wait(for: "New password", bound: 20)
+      psst.press(.alt("w"))
+      try psst.wait(for: "Sign in to ana@psst.test again")
+      psst.type("nonsense")
+      psst.press(.enter)
+      try psst.wait(for: "refused to sign in", bound: 20)
+      psst.press(.control("u"))
+      psst.type("battery staple")
+      psst.press(.enter)
+      try psst.wait(for: "has its new password", bound: 20)
+      try psst.wait(for: "● online", bound: 20)
+      #expect(!server.log.contains("battery"))
     }
 
     /// The letters of the picture are those that ejabberd has its program draw.

@@ -59,7 +59,7 @@ import Testing
     ),
     Case(
       state: .paused(reason: "wrong password"), width: 60,
-      row: " Not connected · wrong password           [Alt-W]   [Alt-C]"),
+      row: " Not connected · wrong password        [Alt-W] New password"),
   ]
 
   @Test(arguments: cases)

@@ -225,8 +225,8 @@ import Testing
     var rig = Rig.device()
     _ = rig.proveByPassword()
     rig.receive(
-      "<failure xmlns='urn:xmpp:sasl:2'><not-authorized xmlns='urn:ietf:params:xml:ns:xmpp-sasl'/>"
+      "<failure xmlns='urn:xmpp:sasl:2'><account-disabled xmlns='urn:ietf:params:xml:ns:xmpp-sasl'/>"
         + "<text>no</text></failure>")
-    #expect(rig.end == .signInRefused(reason: "the name or the password is wrong (no)"))
+    #expect(rig.end == .signInRefused(reason: "the server has disabled this account (no)"))
   }
 }

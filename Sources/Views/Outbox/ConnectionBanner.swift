@@ -104,6 +104,8 @@ struct ConnectionBanner {
     var role: Role
     /// What can be done about it, by key or click.
     var offers: [Offer] = []
+    /// Nothing goes on without them: they stand before all that is said where there is room.
+    var isStuck = false
 
     /// What waits for a word stands first (O15), and of a link that is cut no more than that it is.
     mutating func waitsElsewhere(_ count: Int) {
@@ -172,7 +174,7 @@ struct ConnectionBanner {
       let asks = snapshot.accountIDs.contains { snapshot.wantsPassword($0) }
       return Content(
         text: "Not connected · \(reason)", role: .bannerOffline,
-        offers: (asks ? [.newPassword] : []) + [.tryNow])
+        offers: [asks ? .newPassword : .tryNow], isStuck: true)
     case .readOnly:
       return Content(
         text: "Open in another psst: read only here", more: ["what you send goes through it"],
@@ -268,7 +270,8 @@ struct ConnectionBanner {
     let wanted = offers(content.offers, role: content.role, isShort: false, context: context)
     for (number, part) in content.more.enumerated() {
       let addition = PrintableText(" \(context.look.glyphs.separator) \(part)")
-      let reserved = number > 0 && !wanted.isEmpty ? wanted.width(gap: offerGap) + 2 : 0
+      let reserved =
+        (number > 0 || content.isStuck) && !wanted.isEmpty ? wanted.width(gap: offerGap) + 2 : 0
       guard addition.width + reserved <= room else { continue }
       text.clusters += addition.clusters
       room -= addition.width

@@ -23,6 +23,10 @@ enum SignInFailure {
     if passing.contains(condition) {
       return SessionFailure(.streamError(condition: condition, text: text))
     }
+    // The server's own words say less, and how it found out.
+    if condition == "not-authorized", let reason = reasons[condition] {
+      return SessionFailure(.signInRefused(reason: reason))
+    }
     let reason = reasons[condition] ?? "the server refuses to sign in: \(condition)"
     return SessionFailure(.signInRefused(reason: text.map { "\(reason) (\($0))" } ?? reason))
   }
