@@ -119,17 +119,23 @@ extension TerminalTests {
       let alone = try home.run("account", "remove", "bo")
       #expect(alone.exitCode == 2 && alone.errorText.contains("--yes"))
       let asked = try home.open("account", "remove", "bo")
-      try asked.wait(for: "Remove bo@localhost and all its messages from this computer? [y/N]")
+      try asked.wait(for: "Sign out of bo@localhost?")
       asked.press(.enter)
       #expect(try asked.waitForEnd() == 0)
-      #expect(asked.contains("bo@localhost is kept"))
-      let sure = try home.open("account", "remove", "bo")
-      try sure.wait(for: "[y/N]")
-      sure.type("y")
-      sure.press(.enter)
-      #expect(try sure.waitForEnd() == 0)
+      #expect(asked.contains("bo@localhost stays as it is"))
+      try answer("Sign out of bo@localhost?", "k", in: home)
+      #expect(try home.run("account", "list").outputText.contains("bo@localhost  signed out"))
+      try answer("Delete the history of bo@localhost", "y", in: home)
       #expect(try !home.run("account", "list").outputText.contains("bo@localhost"))
       #expect(try home.run("account", "remove", "ana", "--yes").exitCode == 0)
+    }
+
+    private func answer(_ question: String, _ word: String, in home: PsstHome) throws {
+      let program = try home.open("account", "remove", "bo")
+      try program.wait(for: question)
+      program.type(word)
+      program.press(.enter)
+      #expect(try program.waitForEnd() == 0)
     }
 
     @Test func `A4 doctor says what to do about what it finds`() throws {

@@ -34,6 +34,17 @@ import Testing
     #expect(throws: Failure.self) { try ConfigurationFile.setting(theme: "nord", in: old) }
   }
 
+  @Test func `C1 the accounts of the next start are kept, and all else stays`() throws {
+    let folder = ScratchFolder()
+    let paths = paths(folder)
+    folder.write("# mine\ntheme = \"nord\"\n[keys]\n", to: "config/config.toml")
+    try ConfigurationFile.keep(accounts: ["ana@localhost", "a\"b@example.org"], paths)
+    #expect(Configuration.read(paths).accounts == ["ana@localhost", "a\"b@example.org"])
+    try ConfigurationFile.keep(accounts: [], paths)
+    let text = String(decoding: try PrivateFile.read(paths.configurationFile) ?? [], as: UTF8.self)
+    #expect(text == "accounts = []\n# mine\ntheme = \"nord\"\n[keys]\n")
+  }
+
   private func paths(_ folder: ScratchFolder) -> Paths {
     Paths(environment: ["PSST_HOME": folder.path], currentFolder: "/", home: "/")
   }

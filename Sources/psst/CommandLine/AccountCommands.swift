@@ -101,52 +101,73 @@ extension Commands {
       } + left)
   }
 
-  /// Asks first. Refuses while messages wait that would be lost, and while a psst has the account open.
+  /// Asks what is to stay. Refuses while a psst has the account open, and where nobody can be asked while messages wait
+  /// that would be lost.
   func removeAccount() throws -> ExitCode {
     let text = arguments.operands[0]
     guard let jid = JID(text.contains("@") ? text : "\(text)@\(PrivateServer.domain)") else {
       throw Failure.usage("\"\(text)\" is no address")
     }
-    let stored = try accounts.account(jid)
-    let lock = try stored.map { try AccountLock(folder: $0.folder) }
-    if case .some(nil) = lock {
+    guard let stored = try accounts.account(jid) else {
+      return try isSure(jid)
+        ? leave(jid, keepsHistory: false) : Output.say(["\(jid.bare) stays as it is"])
+    }
+    guard let lock = try AccountLock(folder: stored.folder) else {
       throw Failure("psst is open with \(jid.bare): leave it first", code: .tryAgain)
     }
     return try withExtendedLifetime(lock) {
-      if arguments.has("keep-history") { return try signOut(of: jid) }
-      if let stored, !arguments.has("force") { try requireNothingWaiting(stored) }
-      guard try stored == nil || isSure(jid) else { return Output.say(["\(jid.bare) is kept"]) }
-      return try remove(jid)
+      guard let keepsHistory = try keepsHistory(stored) else {
+        return Output.say(["\(jid.bare) stays as it is"])
+      }
+      return try leave(jid, keepsHistory: keepsHistory)
     }
   }
 
-  private func signOut(of jid: JID) throws -> ExitCode {
-    try accounts.signOut(jid, keepsHistory: true)
-    return Output.say(["\(jid.bare) is signed out; its history stays on this computer"])
-  }
-
+  /// Of one that was signed out of only the history is here; of one that is unknown nothing.
   private func isSure(_ jid: JID) throws -> Bool {
+    guard accounts.signedOut().contains(jid.bare) else { return true }
     if arguments.has("yes") || arguments.has("force") { return true }
-    let question = "Remove \(jid.bare) and all its messages from this computer? [y/N] "
-    guard let answer = ask(question) else {
-      throw Failure.usage(
-        "there is nobody to ask here: --yes removes \(jid.bare) without a question")
+    guard let isSure = ask("Delete the history of \(jid.bare) from this computer? [y/N] ") else {
+      throw Failure.usage("there is nobody to ask here: --yes deletes the history of \(jid.bare)")
     }
-    return answer
+    return isSure
   }
 
-  private func remove(_ jid: JID) throws -> ExitCode {
-    try accounts.remove(jid)
-    return Output.say(["\(jid.bare) is removed from this computer"])
-  }
-
-  private func requireNothingWaiting(_ stored: StoredAccount) throws {
+  /// `nil`: nothing is to be done.
+  private func keepsHistory(_ stored: StoredAccount) throws -> Bool? {
+    if arguments.has("keep-history") { return true }
+    if arguments.has("force") { return false }
     let count = try StoredOutbox.read(stored).count
-    guard count > 0 else { return }
-    let messages = PlainWording.standard.messages(count)
-    throw Failure(
-      "\(messages) of \(stored.account.jid) would be lost: send first, or say --force, or --keep-history"
-    )
+    let unsent = PlainWording.standard.messages(count)
+    let jid = stored.account.jid
+    if arguments.has("yes") {
+      guard count > 0 else { return false }
+      throw Failure(
+        "\(unsent) of \(jid) would be lost: send first, or say --force, or --keep-history")
+    }
+    let waiting = count > 0 ? " \(unsent) not sent yet." : ""
+    let question =
+      "Sign out of \(jid)?\(waiting) k keeps its history on this computer, d deletes all of it, Enter does nothing: "
+    guard let answer = answer(question) else {
+      throw Failure.usage(
+        "there is nobody to ask here: --keep-history signs out of \(jid), --yes deletes its history, too"
+      )
+    }
+    switch answer {
+    case "k": return true
+    case "d":
+      return count == 0 || ask("\(unsent) will never be sent. Delete? [y/N] ") == true ? false : nil
+    default: return nil
+    }
+  }
+
+  private func leave(_ jid: JID, keepsHistory: Bool) throws -> ExitCode {
+    try accounts.signOut(jid, keepsHistory: keepsHistory)
+    return Output.say([
+      keepsHistory
+        ? "\(jid.bare) is signed out; its history stays on this computer"
+        : "\(jid.bare) is removed from this computer"
+    ])
   }
 
   func invite() throws -> ExitCode {

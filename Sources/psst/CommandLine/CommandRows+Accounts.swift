@@ -35,17 +35,18 @@ extension CommandTable {
     CommandRow(
       verb: .accountRemove, words: ["account", "remove"], operands: ["JID"],
       options: [
-        OptionRow(name: "yes", help: "do not ask", excludes: ["force"]),
+        OptionRow(name: "yes", help: "do not ask: delete its history, too", excludes: ["force"]),
         OptionRow(name: "force", help: "do not ask, even when messages are waiting to be sent"),
         OptionRow(
           name: "keep-history",
           help: "sign out only: messages stay here, those that wait too, until you sign in again",
           excludes: ["force", "yes"]),
       ],
-      help: "remove an account and its messages from this computer",
+      help: "sign out of an account on this computer",
       details: [
-        "Asks first. Refuses while messages are waiting to be sent, and while psst is open with the account. "
-          + "The account stays where it is on its server."
+        "Asks whether its history stays on this computer, for when you sign in again, or is deleted, and says how "
+          + "many messages are not sent. Refuses while psst is open with the account. The account stays where it is "
+          + "on its server."
       ],
       examples: [
         .init("psst account remove ana@example.org", "forget the account, after a question")

@@ -108,9 +108,14 @@ struct Commands: Sendable {
 
   /// The answer of the terminal; `nil` where there is nobody to ask.
   func ask(_ question: String) -> Bool? {
+    answer(question).map { ["y", "yes"].contains($0) }
+  }
+
+  /// In lower case; `nil` where there is nobody to ask.
+  func answer(_ question: String) -> String? {
     guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else { return nil }
     _ = FileBytes.writeAll(Array(PlainWording.standard.clean(question).utf8), to: STDERR_FILENO)
-    return ["y", "yes"].contains((readLine() ?? "").lowercased())
+    return (readLine() ?? "").lowercased()
   }
 
   /// The accounts of the full screen: those named, else those of the configuration file, else the usual one.
