@@ -49,19 +49,26 @@ public struct AccountDirectory: Sendable {
   /// Makes an account on the private server, or gives it this password; blocks.
   var makePrivate: @Sendable (_ name: String, _ password: String) throws -> Void
 
+  /// Takes an account away from there, with all that it has of it; blocks.
+  var deletePrivate: @Sendable (_ name: String) throws -> Void
+
   init(
-    paths: Paths, makePrivate: @escaping @Sendable (String, String) throws -> Void
+    paths: Paths, makePrivate: @escaping @Sendable (String, String) throws -> Void,
+    deletePrivate: @escaping @Sendable (String) throws -> Void = { _ in }
   ) {
     self.paths = paths
     self.makePrivate = makePrivate
+    self.deletePrivate = deletePrivate
   }
 
   /// With the real private server.
   public init(paths: Paths) {
+    let server = PrivateServer(folder: paths.server)
     self.init(paths: paths) { name, password in
-      let server = PrivateServer(folder: paths.server)
       _ = try server.ensureRunning()
       try server.makeAccount(name: name, password: password)
+    } deletePrivate: {
+      try server.deleteAccount(name: $0)
     }
   }
 
@@ -153,7 +160,8 @@ public struct AccountDirectory: Sendable {
   }
 
   /// Ends the use of an account here. What it could sign in with is gone, and where its history is not kept
-  /// everything else, too. The caller holds the account's ``Handover/AccountLock``.
+  /// everything else, too: of an account of the private server also what that has. The caller holds the account's
+  /// ``Handover/AccountLock``.
   public func signOut(_ jid: JID, keepsHistory: Bool) throws(Failure) {
     let folder = try folder(of: jid)
     guard var record = try record(folder) else { throw unknown(jid) }
@@ -164,13 +172,13 @@ public struct AccountDirectory: Sendable {
       record.signedOut = true
       try PrivateFile.write(record.encoded(), to: folder + "/account.json")
     } else {
+      if record.isPrivate, let name = jid.local {
+        do { try deletePrivate(name) } catch { throw Failure(describing: error) }
+      }
       try PrivateFile.remove(folder)
     }
     if try defaultJID() == jid.bare { try PrivateFile.remove(paths.defaultAccount) }
   }
-
-  /// Forgets the account and everything of it that is kept here.
-  public func remove(_ jid: JID) throws(Failure) { try signOut(jid, keepsHistory: false) }
 
   /// The account to use: the one named, else the usual one, else the only one; `nil` where none is named and none can be told.
   /// A bare name is an account on the private server.

@@ -21,10 +21,19 @@ struct AccountCommand {
   var create: String { "user:create(\(address),\(password))" }
   var changePassword: String { "user:password(\(address),\(password))" }
 
-  init(name: String, password: String) throws(PrivateServerError) {
-    guard Self.isName(name) else {
+  static func delete(name: String) throws(PrivateServerError) -> String {
+    try check(name)
+    return "user:delete(\(LuaString("\(name)@\(PrivateServer.domain)")))"
+  }
+
+  private static func check(_ name: String) throws(PrivateServerError) {
+    guard isName(name) else {
       throw .adminRefused("“\(name)” cannot be a name: small letters, digits, and . _ - only")
     }
+  }
+
+  init(name: String, password: String) throws(PrivateServerError) {
+    try Self.check(name)
     guard name != PrivateServer.echoName else {
       throw .adminRefused("echo is the name of the one who answers: choose another")
     }

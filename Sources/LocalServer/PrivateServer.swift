@@ -112,6 +112,17 @@ public struct PrivateServer: Sendable {
     }
   }
 
+  /// Takes an account away with all that the server has of it, its archive too; one that is not there is gone. Starts the
+  /// server when it is not running.
+  public func deleteAccount(name: String) throws {
+    let command = try AccountCommand.delete(name: name)
+    _ = try ensureRunning()
+    let admin = try AdminSocket(folder.adminSocket, timeout: AdminSocket.patience)
+    defer { admin.close() }
+    let answer = try admin.run(command)
+    if !answer.isError || !answer.text.contains("No such user") { try answer.check() }
+  }
+
   /// Ends a server of this folder that runs or hangs, and sweeps what it leaves. Needs the lock.
   private func endWhatIsLeft() {
     let left = [AdminSocket.listener(folder.adminSocket), folder.recordedProcess].compactMap { $0 }

@@ -79,7 +79,7 @@ struct AccountsTests {
     #expect(try accounts.add(foreign, password: "b").agent == kept.agent)
     #expect(try stored.read() == nil, "it was given for another password")
     try stored.write(token)
-    try accounts.remove(foreign.jid)
+    try accounts.signOut(foreign.jid, keepsHistory: false)
     #expect(PrivateFile.names(in: kept.folder).isEmpty)
   }
 
@@ -144,6 +144,27 @@ struct AccountsTests {
     #expect(again.resource == kept.resource && again.password != kept.password)
     #expect(again.name == "Ana")
     #expect(made.accounts.withLock { $0["ana"] } == again.password)
+  }
+
+  @Test func `C1 what the private server has is deleted with the rest, or nothing is`() throws {
+    let gone = Mutex<[String]>([])
+    let refusing = AccountDirectory(paths: folder.paths) { _, _ in
+    } deletePrivate: { _ in
+      throw Failure("stopped")
+    }
+    let kept = try refusing.privateAccount("ana")
+    #expect(throws: Failure("stopped")) {
+      try refusing.signOut(kept.account.jid, keepsHistory: false)
+    }
+    #expect(try refusing.account(kept.account.jid) == kept)
+    let deleting = AccountDirectory(paths: folder.paths) { _, _ in
+    } deletePrivate: { name in
+      gone.withLock { $0.append(name) }
+    }
+    try deleting.signOut(kept.account.jid, keepsHistory: false)
+    _ = try deleting.add(foreign, password: "a")
+    try deleting.signOut(foreign.jid, keepsHistory: false)
+    #expect(gone.withLock { $0 } == ["ana"] && deleting.list().isEmpty)
   }
 
   @Test func `C1 an account whose password is gone can be signed in to again`() throws {
@@ -220,7 +241,7 @@ struct AccountsTests {
     #expect(try accounts.select(nil) == nil)
     try accounts.makeDefault(bo.account.jid)
     #expect(try accounts.select(nil) == bo)
-    try accounts.remove(bo.account.jid)
+    try accounts.signOut(bo.account.jid, keepsHistory: false)
     #expect(try accounts.select(nil) == ana)
   }
 
@@ -230,7 +251,7 @@ struct AccountsTests {
     let bo = try #require(try accounts.select("bo"))
     try accounts.makeDefaultIfFirst(bo.account.jid)
     #expect(try accounts.select(nil) == ana)
-    try accounts.remove(ana.account.jid)
+    try accounts.signOut(ana.account.jid, keepsHistory: false)
     try accounts.makeDefaultIfFirst(bo.account.jid)
     _ = try accounts.select("cy")
     #expect(try accounts.select(nil) == bo)
@@ -256,9 +277,9 @@ struct AccountsTests {
   @Test func `C1 a removed account leaves nothing`() throws {
     let ana = try #require(try accounts.select("ana"))
     try PrivateFile.write([1], to: ana.databasePath)
-    try accounts.remove(ana.account.jid)
+    try accounts.signOut(ana.account.jid, keepsHistory: false)
     #expect(PrivateFile.names(in: folder.paths.accounts).isEmpty)
-    #expect(throws: Failure.self) { try accounts.remove(ana.account.jid) }
+    #expect(throws: Failure.self) { try accounts.signOut(ana.account.jid, keepsHistory: false) }
   }
 
   @Test func `C1 an unknown address is an error that names the nearest`() throws {

@@ -156,6 +156,21 @@ import Testing
     #expect(try admin.run("user:list(\"localhost\")").lines == ["ana@localhost"])
   }
 
+  @Test func `C1 an account is deleted with what the server has of it, also where it is gone`()
+    throws
+  {
+    let scratch = ServerScratch()
+    try scratch.server.makeAccount(name: "ana", password: "long enough")
+    try scratch.server.makeAccount(name: "bo", password: "long enough")
+    for _ in 1...2 { try scratch.server.deleteAccount(name: "ana") }
+    let admin = try AdminSocket(scratch.server.folder.adminSocket)
+    defer { admin.close() }
+    #expect(try admin.run("user:list(\"localhost\")").lines == ["bo@localhost"])
+    #expect(throws: PrivateServerError.self) {
+      try scratch.server.deleteAccount(name: "a\")..os.exit()")
+    }
+  }
+
   @Test func `C1 a server at work writes no warning`() throws {
     let scratch = ServerScratch()
     try scratch.server.makeAccount(name: "ana", password: "long enough")

@@ -15,8 +15,11 @@ extension Question {
   static func deletingAll(of account: AccountID, _ snapshot: Snapshot) -> [String] {
     let state = snapshot[account]
     let lost = unsent(state.outbox).map { ["\($0) will never be sent."] } ?? []
+    let server =
+      state.isPrivate
+      ? "The private server forgets the account, too." : "The account stays on its server."
     return ["Delete all messages and files of \(state.address) from this computer?"] + lost + [
-      "Nothing brings them back. The account stays on its server.", "[Enter] delete   [Esc] no",
+      "Nothing brings them back. \(server)", "[Enter] delete   [Esc] no",
     ]
   }
 

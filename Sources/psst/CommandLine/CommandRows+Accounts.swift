@@ -45,8 +45,8 @@ extension CommandTable {
       help: "sign out of an account on this computer",
       details: [
         "Asks whether its history stays on this computer, for when you sign in again, or is deleted, and says how "
-          + "many messages are not sent. Refuses while psst is open with the account. The account stays where it is "
-          + "on its server."
+          + "many messages are not sent. Refuses while psst is open with the account. The account stays "
+          + "on its server; the private server forgets it where its history is deleted."
       ],
       examples: [
         .init("psst account remove ana@example.org", "forget the account, after a question")

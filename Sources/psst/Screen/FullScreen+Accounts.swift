@@ -57,11 +57,17 @@ extension FullScreen {
       return
     }
     store?.signOut(id)
-    session.leave { [weak self, accounts = commands.accounts] in
-      let result = Result { () throws(Failure) in
-        try accounts.signOut(jid, keepsHistory: keepsHistory)
+    session.leave { [accounts = commands.accounts] in
+      DispatchQueue.global().async {
+        let result = Result { () throws(Failure) in
+          try accounts.signOut(jid, keepsHistory: keepsHistory)
+        }
+        DispatchQueue.main.async {
+          MainActor.assumeIsolated {
+            self.finishSigningOut(of: jid, keepsHistory: keepsHistory, result)
+          }
+        }
       }
-      self?.finishSigningOut(of: jid, keepsHistory: keepsHistory, result)
     }
   }
 
@@ -73,7 +79,7 @@ extension FullScreen {
       switch result {
       case .success: Notice(.information, "You are signed out of \(jid). \(what)")
       case .failure(let failure):
-        Notice(.error, "Not all of \(jid) could be removed: \(failure.text)")
+        Notice(.error, "Not all of \(jid) is gone: \(failure.text)")
       }
     guard !openSessions.isEmpty else { return beginAgain(saying: notice.text) }
     keepAccounts()
