@@ -91,6 +91,22 @@ import Testing
     #expect(stage.text.contains("CHATS"))
   }
 
+  @Test func `C1 what looks like a button is one, and a click leads to a field`() throws {
+    var stage = Self.filled()
+    func click(_ words: String) throws -> [Action] {
+      let row = try #require(stage.row(containing: words))
+      return stage.send(.mouse(Mouse(.press, at: Point(x: 5, y: row))))
+    }
+    _ = try click("Address")
+    stage.type(".uk")
+    #expect(stage.text.contains("bo@example.org.uk"))
+    let order = Self.order(try click("[ Sign in ]"))
+    #expect(order?.request.address == "bo@example.org.uk")
+    #expect(try click("[ Sign in ]").isEmpty, "it is asked once")
+    #expect(try click("[ Back ]").contains(.account(.cancelOrder)))
+    #expect(stage.text.contains("CHATS"))
+  }
+
   @Test func `C1 what a server asks of a newcomer is asked, with the address of its picture`() {
     var stage = Self.filled()
     stage.press(Key(.down), Key(.down), Key(.down))

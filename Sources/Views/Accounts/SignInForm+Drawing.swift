@@ -33,21 +33,40 @@ extension SignInForm {
   func render(in area: Rect, look: Look, into surface: inout Surface) {
     surface.cursor = nil
     guard area.height > 0, area.width > 4 else { return }
-    let notes = note(area.width).prefix(max(1, area.height / 2))
-    let body = Rect(
-      x: area.x, y: area.y, width: area.width, height: max(0, area.height - notes.count))
+    let notes = notes(in: area)
+    let body = body(in: area)
     if let asked {
       FormPainter(
         entries: asked, selected: cell, look: look, save: "Create the account", cancel: "Back"
       )
       .render(in: body, into: &surface)
     } else {
-      render(lines(look), in: body, look: look, into: &surface)
+      for (number, line) in visibleLines(rows: body.height, look).enumerated() {
+        render(line, in: body.row(number), look: look, into: &surface)
+      }
     }
     for (number, note) in notes.enumerated() {
       let row = area.row(max(0, area.height - notes.count) + number)
       surface.draw([note], in: row, look: look)
     }
+  }
+
+  private func notes(in area: Rect) -> ArraySlice<Span> {
+    note(area.width).prefix(max(1, area.height / 2))
+  }
+
+  private func body(in area: Rect) -> Rect {
+    let height = max(0, area.height - notes(in: area).count)
+    return Rect(x: area.x, y: area.y, width: area.width, height: height)
+  }
+
+  /// What is shown at a point of the area; `nil` where one cannot stand there.
+  func row(at point: Point, in area: Rect, look: Look) -> Row? {
+    let body = body(in: area)
+    guard asked == nil, body.contains(point) else { return nil }
+    let lines = visibleLines(rows: body.height, look)
+    let number = point.y - body.y
+    return lines.indices.contains(number) ? lines[number].row : nil
   }
 
   /// What the server does, or why it did not.
@@ -109,14 +128,12 @@ extension SignInForm {
   }
 
   /// Of a screen too small for all, the part where one is.
-  private func render(_ all: [Line], in area: Rect, look: Look, into surface: inout Surface) {
-    guard area.height > 0 else { return }
-    let lines = all.count > area.height ? all.filter { !$0.spans.isEmpty } : all
+  private func visibleLines(rows: Int, _ look: Look) -> [Line] {
+    let all = lines(look)
+    let lines = all.count > rows ? all.filter { !$0.spans.isEmpty } : all
     let marked = lines.firstIndex { $0.row == current } ?? 0
-    let top = max(0, min(marked - area.height + 1, lines.count - area.height))
-    for row in 0..<min(area.height, lines.count - top) {
-      render(lines[top + row], in: area.row(row), look: look, into: &surface)
-    }
+    let top = max(0, min(marked - rows + 1, lines.count - rows))
+    return Array(lines[top...].prefix(max(0, rows)))
   }
 
   /// Of a long text the part at the cursor is seen.

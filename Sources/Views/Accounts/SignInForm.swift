@@ -135,6 +135,12 @@ struct SignInForm {
     return nil
   }
 
+  /// A click on it: what looks like a button is one.
+  mutating func press(_ row: Row) -> Wish? {
+    current = row
+    return row.isField || isBusy && row != .back ? nil : accept()
+  }
+
   /// From what the server asks to what was typed before, then out.
   private mutating func goBack() -> Wish? {
     guard asked != nil else { return .back }

@@ -28,11 +28,23 @@ struct SignInScreen: Layer {
   }
 
   mutating func handle(_ command: Command, in surroundings: Surroundings) -> Outcome {
-    switch form.perform(command) {
-    case .order(let order): .consumed([.action(.account(.order(order)))])
-    case .cancel: .consumed([.action(.account(.cancelOrder))])
-    case .back: .consumed([.close])
-    case nil: .consumed([])
+    .consumed(effects(of: form.perform(command)))
+  }
+
+  mutating func point(_ mouse: Mouse, in surroundings: Surroundings) -> [Effect] {
+    let area = Self.inner(surroundings.body)
+    guard mouse.action == .press,
+      let row = form.row(at: mouse.at, in: area, look: surroundings.context.look)
+    else { return [] }
+    return effects(of: form.press(row))
+  }
+
+  private func effects(of wish: SignInForm.Wish?) -> [Effect] {
+    switch wish {
+    case .order(let order): [.action(.account(.order(order)))]
+    case .cancel: [.action(.account(.cancelOrder))]
+    case .back: [.close]
+    case nil: []
     }
   }
 
@@ -45,8 +57,12 @@ struct SignInScreen: Layer {
     surface.fill(area.row(0), style: look.style(.paneHeader))
     surface.draw(
       [Span(" \(form.title)", .paneHeader)], in: area.row(0), look: look, on: .paneHeader)
-    let inner = Rect(
+    form.render(in: Self.inner(area), look: look, into: &surface)
+  }
+
+  /// Below the title.
+  private static func inner(_ area: Rect) -> Rect {
+    Rect(
       x: area.x + 1, y: area.y + 2, width: max(0, area.width - 2), height: max(0, area.height - 2))
-    form.render(in: inner, look: look, into: &surface)
   }
 }
