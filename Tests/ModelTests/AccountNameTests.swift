@@ -6,7 +6,8 @@ import Testing
   @Test(arguments: [
     ("Ana Müller", "ana.muller"), ("李", "li"), ("Дмитрий", "dmitrij"), ("O'Neil", "oneil"),
     ("  Bo  ", "bo"), ("a@b/c", "a.b.c"), ("Straße 7", "strasse.7"), ("🎉", "me"), ("", "me"),
-    ("\u{202E}evil\u{1B}[31m", "evil.31m"), ("ＡＮＡ", "ana"),
+    ("\u{202E}evil\u{1B}[31m", "evil.31m"), ("ＡＮＡ", "ana"), ("Jean-Luc P.", "jean-luc.p"),
+    ("a_b", "a_b"), ("Ana - Bo", "ana.bo"),
   ])
   func `C1 any name makes a name for an account`(_ name: String, _ expected: String) throws {
     let made = AccountName.made(from: name, avoiding: [])

@@ -227,6 +227,17 @@ extension ServerTests {
       }
       try psst.wait(for: "CHATS", bound: 20)
       try psst.wait(for: "online", bound: 20)
+
+      // The same in lines.
+      try home.write("battery staple\n", to: "password")
+      let lines = try home.begin(
+        "account", "register", "bo@psst.test", "--server", "127.0.0.1:\(server.port)",
+        "--password-file", home.path + "/password")
+      try lines.wait(for: "Enter the text you see:", bound: 20)
+      #expect(lines.contains("Look at https://psst.test/captcha"))
+      lines.type(try String(contentsOfFile: home.path + "/letters", encoding: .utf8))
+      lines.press(.enter)
+      try lines.wait(for: "bo@psst.test is made and signed in", bound: 20)
       try server.killHard()
     }
 

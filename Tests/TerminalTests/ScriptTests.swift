@@ -130,6 +130,16 @@ extension TerminalTests {
       #expect(try home.run("account", "remove", "ana", "--yes").exitCode == 0)
     }
 
+    @Test func `C1 C6 whoever is invited has any name, and a line that can be pasted`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      for _ in 1...2 {
+        let invited = try home.run("invite", "Ana Müller")
+        #expect(invited.outputText.contains("\n    psst --account ana.muller\n"))
+      }
+      #expect(home.hasAccount("ana.muller") && !home.hasAccount("ana.muller2"))
+    }
+
     private func answer(_ question: String, _ word: String, in home: PsstHome) throws {
       let program = try home.open("account", "remove", "bo")
       try program.wait(for: question)

@@ -11,12 +11,17 @@ public enum AccountName {
   public static func made(from name: String, avoiding taken: Set<String>) -> String {
     let whole = String(name.prefix(200))
     let latin = (PRECIS.latin(whole) ?? whole.lowercased()).filter { $0 != "'" && $0 != "’" }
-    let words = latin.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
+    let words = latin.split { !isAlphanumeric($0) && $0 != "-" && $0 != "_" }
+      .filter { $0.contains(where: isAlphanumeric) }
     var base = words.joined(separator: ".").prefix(longest)
     while base.last == "." { base.removeLast() }
     let first = base.isEmpty ? standard : String(base)
     guard taken.contains(first) else { return first }
     return (2...).lazy.map { "\(first)\($0)" }.first { !taken.contains($0) } ?? first
+  }
+
+  private static func isAlphanumeric(_ character: Character) -> Bool {
+    character.isASCII && (character.isLetter || character.isNumber)
   }
 
   /// What was typed as it stands in an address (RFC 8265 §3.3); `nil` where it cannot be one.

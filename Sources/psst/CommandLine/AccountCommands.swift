@@ -172,7 +172,12 @@ extension Commands {
 
   func invite() throws -> ExitCode {
     let endpoint = try server.ensureRunning()
-    let stored = try accounts.privateAccount(arguments.operands[0])
+    let name = arguments.operands[0]
+    // The same name is the same person: who is invited twice is told the same.
+    let local =
+      AccountName.prepared(name)
+      ?? AccountName.made(from: name, avoiding: [PrivateServer.echoName])
+    let stored = try accounts.privateAccount(local, of: local == name ? nil : name)
     let invitation = Invitation(stored, at: endpoint)
     if arguments.has("json") {
       return Output.say([String(decoding: try JSONLine.encode(invitation), as: UTF8.self)])

@@ -154,7 +154,10 @@ extension CommandTable {
     verb: .invite, words: ["invite"], operands: ["NAME"], options: [json],
     help: "make an account on the private server for another person here",
     details: ["Prints how that person signs in, with psst or another XMPP program."],
-    examples: [.init("psst invite bo", "an account for Bo")])
+    examples: [
+      .init("psst invite bo", "an account for Bo"),
+      .init("psst invite 'Ana Müller'", "ana.muller, who is called so"),
+    ])
 
   static let doctor = CommandRow(
     verb: .doctor, words: ["doctor"], general: ["log-stanzas"],

@@ -86,7 +86,11 @@ struct Commands: Sendable {
   /// For plain mode: the first account has the user's own name, on the private server.
   private func plainAccount() throws -> StoredAccount {
     if let name = accountName { return try plainAccount(called: name) }
-    if accounts.list().isEmpty { return try accounts.privateAccount(ProcessEnvironment.userName) }
+    if accounts.list().isEmpty {
+      let name = ProcessEnvironment.userName
+      let local = AccountName.made(from: name, avoiding: accounts.takenNames)
+      return try accounts.privateAccount(local, of: name)
+    }
     guard let stored = try accounts.select(nil) else { throw noAccount }
     return stored
   }

@@ -59,7 +59,8 @@ enum SettingTable {
       key: "accounts", values: "[\"NAME\", …]", standard: "[]",
       about:
         "The accounts that psst opens in one window, by address or by name on the private server; "
-        + "commands use the first. None: the usual one."),
+        + "commands use the first. None: the usual one. psst writes it when you add an account or sign out."
+    ),
     SettingRow(
       key: "joins", values: "\"folded\" | \"off\"", standard: "\"folded\"",
       about:
