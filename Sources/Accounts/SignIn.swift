@@ -45,6 +45,11 @@ public struct SignIn: Sendable {
     let request = order.request
     var account = try Self.account(of: request)
     let known = try accounts.account(account.jid)?.account
+    if known?.isPrivate == true {
+      throw SignInProblem(
+        "\(account.jid) lives on the private server of this computer", at: .address,
+        advice: "psst --account \(account.jid.local ?? "") opens it")
+    }
     // Where it is known and nothing else is said, as before.
     if let known, request.server.isEmpty, request.security == .startTLS {
       (account.server, account.security) = (known.server, known.security)
@@ -93,26 +98,18 @@ public struct SignIn: Sendable {
     _ account: Account, _ request: SignInRequest, _ circumstances: Circumstances
   ) throws -> StoredAccount {
     guard circumstances.isWanted() else { throw SignInProblem("not wanted any more", at: .form) }
-    let isHere = circumstances.isOpenHere(account.jid)
-    guard isHere else {
-      guard let lock = try lock(account.jid) else {
-        throw SignInProblem(
-          "psst is open with \(account.jid): leave it first", at: .address, isPassing: true)
-      }
-      return try withExtendedLifetime(lock) {
-        try accounts.add(account, password: request.password, name: request.name)
-      }
+    let lock = try circumstances.isOpenHere(account.jid) ? nil : lock(account.jid)
+    return try withExtendedLifetime(lock) {
+      try accounts.add(account, password: request.password, name: request.name)
     }
-    return try accounts.add(account, password: request.password, name: request.name)
   }
 
-  /// The account's data, where nobody else has them; `nil` where somebody has.
-  private func lock(_ jid: JID) throws(Failure) -> AccountHold? {
-    guard let folder = try accounts.existingFolder(of: jid) else { return AccountHold(lock: nil) }
-    return try AccountLock(folder: folder).map { AccountHold(lock: $0) }
+  /// On the account's data, where there are any.
+  private func lock(_ jid: JID) throws -> AccountLock? {
+    guard let folder = try accounts.existingFolder(of: jid) else { return nil }
+    if let lock = try AccountLock(folder: folder) { return lock }
+    throw SignInProblem("psst is open with \(jid): leave it first", at: .address, isPassing: true)
   }
-
-  private struct AccountHold { var lock: AccountLock? }
 
   /// What was typed, understood; refuses cleartext to anything but this computer (Z3).
   public static func account(of request: SignInRequest) throws(SignInProblem) -> Account {

@@ -146,6 +146,18 @@ struct AccountsTests {
     #expect(made.accounts.withLock { $0["ana"] } == again.password)
   }
 
+  @Test func `C1 an account of the private server is not signed in to as any other`() throws {
+    let kept = try accounts.privateAccount("ana")
+    let signIn = SignIn(in: accounts) { stored in
+      AccountContext(
+        stored: stored, paths: folder.paths, log: Log(path: folder.paths.log, clean: { $0 }),
+        privacy: Privacy(), logsStanzas: false)
+    }
+    let request = SignInRequest(address: "ana@localhost", password: "guessed")
+    #expect(throws: SignInProblem.self) { try signIn.carryOut(.signIn(request)) }
+    #expect(try accounts.account(kept.account.jid) == kept)
+  }
+
   @Test func `C1 what the private server has is deleted with the rest, or nothing is`() throws {
     let gone = Mutex<[String]>([])
     let refusing = AccountDirectory(paths: folder.paths) { _, _ in

@@ -29,11 +29,11 @@ extension TerminalTests {
     }
 
     @Test(arguments: [
-      ("psst se", "send server"), ("psst account ", "add list remove"),
+      ("psst se", "send server"), ("psst account ", "add list register remove"),
       ("psst export --js", "--json"),
       ("psst help --m", ""), ("psst --account a", "ana"), ("psst send a", "ana"),
       ("psst server config prosody x --mod", "--modules"), ("psst demo x5", "x5"),
-      ("psst account add a@b.c --tls ", "off starttls"), ("psst account remove ", "ana bo"),
+      ("psst account add a@b.c --tls ", "direct off starttls"), ("psst account remove ", "ana bo"),
     ])
     func `I11 bash completes commands, options, accounts and scenes`(line: String, found: String)
       throws
@@ -63,7 +63,7 @@ extension TerminalTests {
     @Test(
       .enabled(if: has("fish"), "fish is not installed"),
       arguments: [
-        ("psst se", "send server"), ("psst account ", "add list remove"),
+        ("psst se", "send server"), ("psst account ", "add list register remove"),
         ("psst export --js", "--json"), ("psst demo x5", "x5"), ("psst --account a", "ana"),
       ])
     func `I11 fish completes commands, options, accounts and scenes`(line: String, found: String)
