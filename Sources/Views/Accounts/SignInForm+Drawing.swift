@@ -26,7 +26,8 @@ extension SignInForm {
       case (nil, .password), (nil, .signIn): "sign in"
       case (nil, .create): "create"
       }
-    let password = asked != nil ? "" : showsPassword ? "hide password" : "show password"
+    let isAsked = asked == nil && current == .password
+    let password = !isAsked ? "" : showsPassword ? "hide password" : "show password"
     return [.accept: isBusy ? "" : enter, .showPassword: password]
   }
 
