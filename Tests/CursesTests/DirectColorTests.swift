@@ -48,6 +48,8 @@ import Testing
     let kept = colors.number(for: .rgb(0, 0, 0))
     for blue in UInt8(1)...239 { _ = colors.number(for: .rgb(0, 0, blue)) }
     #expect(colors.isCrowded)
+    let near = colors.number(for: .rgb(0, 0, 200))
+    #expect(colors.number(for: .rgb(1, 0, 200)) == near, "a picture has more colours than numbers")
     #expect((0..<16).contains(colors.number(for: .rgb(255, 0, 0))), "better than a wrong one")
     colors.keep([kept])
     #expect(!colors.isCrowded && colors.number(for: .rgb(0, 0, 0)) == kept)
