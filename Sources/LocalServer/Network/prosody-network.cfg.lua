@@ -28,6 +28,9 @@ s2s_require_encryption = true
 s2s_secure_auth = true
 c2s_timeout = 30
 
+-- Bytes that are read at a time: of ports (which have 4096 without it), and of all other connections.
+network_default_read_size = 65536
+
 -- A dead connection is found within two seconds: the server asks each second of silence, and closes when the
 -- last question is unanswered. A client that is cut off is seen gone after psst_presence_grace, and has
 -- five minutes to go on where it stopped.
