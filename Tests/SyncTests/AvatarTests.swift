@@ -57,9 +57,27 @@ import XMPP
     #expect(rig.avatars.isEmpty)
     rig.wish(.openCard(bo))
     rig.handle(.session(.avatarData(bo, Self.avatar.hash, nil)))
+    #expect(rig.commands.last == .fetchPhoto(Self.avatar.hash, of: bo))
+    rig.handle(.session(.avatarData(bo, Self.avatar.hash, nil)))
+    #expect(rig.commands.filter { $0 == .fetchPhoto(Self.avatar.hash, of: bo) }.count == 1)
     rig.wish(.closeCard)
     rig.wish(.openCard(bo))
     #expect(rig.avatars.isEmpty && fetched(rig).count == 1, "not again on this link")
+  }
+
+  @Test func `P8 who has one in the vCard alone is shown by that`() throws {
+    let rig = try Rig.online()
+    rig.befriend()
+    for who in [bo, cy] {
+      var presence = InboundPresence(from: who.with(resource: "phone")!, kind: .available)
+      presence.photo = Self.avatar.hash
+      rig.handle(.session(.presence(presence)))
+    }
+    #expect(try rig.database.avatars.count() == 1, "not a stranger's")
+    rig.wish(.openCard(bo))
+    rig.handle(.session(.avatarData(bo, Self.avatar.hash, nil)))
+    rig.handle(.session(.avatarData(bo, Self.avatar.hash, Self.bytes)))
+    #expect(shown(rig) == Self.avatar.hash)
   }
 
   @Test func `Z4 so many are kept, the newest`() throws {

@@ -70,4 +70,32 @@ import Testing
     #expect(
       rig.receive("<iq type='result' id='\(rig.lastID)'/>").events == [.avatarTold(id: "q", nil)])
   }
+
+  @Test func `P8 Z4 a picture of a vCard is named by the presence, and must be that`() {
+    var rig = Rig.ready()
+    for (photo, read) in [
+      (Self.avatar.hash.uppercased(), Self.avatar.hash), ("", nil), ("../x", nil),
+    ] {
+      let x = "<x xmlns='vcard-temp:x:update'><photo>\(photo)</photo></x>"
+      guard
+        case .presence(let presence)? = rig.receive(
+          "<presence from='bo@example.net/pc'>\(x)</presence>"
+        ).events.first
+      else {
+        Issue.record("no presence")
+        continue
+      }
+      #expect(presence.photo == read)
+    }
+    for (text, isTaken) in [("iVBORw0KGgoH", true), ("iVBORw0KGgoI", false)] {
+      rig.command(.fetchPhoto(Self.avatar.hash, of: Self.bo))
+      let card = "<PHOTO><TYPE>image/png</TYPE><BINVAL>\(text)</BINVAL></PHOTO>"
+      let answer = "<vCard xmlns='vcard-temp'>\(card)</vCard>"
+      let outputs = rig.receive(
+        "<iq type='result' from='bo@example.net' id='\(rig.lastID)'>\(answer)</iq>")
+      #expect(
+        outputs.events.last
+          == .avatarData(Self.bo, Self.avatar.hash, isTaken ? Self.bytes : nil))
+    }
+  }
 }

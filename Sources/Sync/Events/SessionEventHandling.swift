@@ -122,7 +122,7 @@ enum SessionEventHandling {
     case .contactNamed(let id, let error): try ContactNaming.done(id, error, &state, turn)
     case .chatMarks(let all): try state.chatSharing.learned(all, turn)
     case .chatMarksShared(let id, let error): try state.chatSharing.shared(id, error, turn)
-    case .avatar(let who, let avatar): try Avatars.learned(avatar, of: who, state, turn)
+    case .avatar(let who, let avatar): try Avatars.learned(avatar?.hash, of: who, state, turn)
     case .avatarData(let who, let hash, let bytes):
       try state.avatars.received(bytes, hash, of: who, turn)
     case .avatarTold(let id, let error): try state.avatars.told(id, error, turn)
@@ -265,6 +265,9 @@ enum SessionEventHandling {
       try state.presence.receive(presence, turn)
     default:
       if presence.kind == .available {
+        if let photo = presence.photo {
+          try Avatars.learned(photo, of: presence.from.bare, state, turn)
+        }
         try state.markers.heard(from: presence.from.bare, behind: state.receipts, turn)
       }
       try state.presence.receive(presence, turn)

@@ -13,6 +13,8 @@ struct Avatars: Tracker {
 
   /// Asked for on this link.
   private var asked: Set<String> = []
+  /// The same of vCards, where they could not be had otherwise.
+  private var askedCards: Set<String> = []
   private var isLinked = false
   private var underWay: (id: String, text: String)?
   private var number = 0
@@ -22,22 +24,24 @@ struct Avatars: Tracker {
     try flush(turn)
   }
 
-  mutating func forgetLink(_ turn: Turn) { (asked, isLinked, underWay) = ([], false, nil) }
+  mutating func forgetLink(_ turn: Turn) {
+    (asked, askedCards, isLinked, underWay) = ([], [], false, nil)
+  }
 
   // MARK: Theirs
 
   static func learned(
-    _ avatar: Avatar?, of who: JID, _ state: EngineState, _ turn: Turn
+    _ hash: String?, of who: JID, _ state: EngineState, _ turn: Turn
   ) throws(StorageError) {
     guard who != turn.me else { return }
     guard try turn.database.roster.contact(who) != nil, !state.blocking.holds(who) else {
       return turn.log("dropped: the picture of \(who), who is no contact")
     }
     let known = try turn.database.avatars.avatar(of: who)
-    guard known?.hash != avatar?.hash else { return }
+    guard known?.hash != hash else { return }
     let isFull = known == nil ? try turn.database.avatars.count() >= capacity : false
     guard !isFull else { return turn.log("dropped: the picture of \(who), one too many") }
-    try set(avatar?.hash, of: who, turn)
+    try set(hash, of: who, turn)
   }
 
   /// - Parameter hash: `nil`: there is none any more.
@@ -64,7 +68,11 @@ struct Avatars: Tracker {
     _ bytes: [UInt8]?, _ hash: String, of who: JID, _ turn: Turn
   ) throws(StorageError) {
     let table = turn.database.avatars
-    guard let bytes, asked.contains(hash), try table.isUsed(hash) else { return }
+    guard asked.contains(hash), try table.isUsed(hash) else { return }
+    guard let bytes else {
+      if askedCards.insert(hash).inserted { turn.command(.fetchPhoto(hash, of: who)) }
+      return
+    }
     turn.keepAvatar(hash, bytes)
     try table.keep(hash)
     while let oldest = try table.oldest(beyond: Avatar.capacity) {

@@ -15,6 +15,7 @@ enum Extensions {
     XEP0085ChatStates.self,
     XEP0092Version.self,
     XEP0115Capabilities.self,
+    XEP0153VCardAvatars.self,
     XEP0172Nickname.self,
     XEP0184Receipts.self,
     XEP0191Blocking.self,

@@ -32,7 +32,7 @@ enum XEP0084Avatar: Extension {
     return Request(.get, to: who.bare, question) { answer, _ in
       guard case .result(let stanza) = answer,
         let text = PubSub.items(inAnswer: stanza).first?.child("data", data)?.text,
-        let bytes = bytes(of: text), Avatar.hash(of: bytes) == hash
+        let bytes = bytes(of: text, hash: hash)
       else {
         return [.dropped(reason: "no picture of \(who)"), .avatarData(who.bare, hash, nil)]
       }
@@ -40,11 +40,13 @@ enum XEP0084Avatar: Extension {
     }
   }
 
-  /// Programs break the lines of Base64.
-  private static func bytes(of text: String) -> [UInt8]? {
-    guard text.utf8.count <= Avatar.largest * 3 / 2 else { return nil }
-    let bytes = Base64.decode(text.filter { !$0.isWhitespace })
-    return bytes.flatMap { $0.count <= Avatar.largest ? $0 : nil }
+  /// Bytes that have this hash, in Base64, whose lines programs break; `nil` for others, and for too many.
+  static func bytes(of text: String, hash: String) -> [UInt8]? {
+    guard text.utf8.count <= Avatar.largest * 3 / 2,
+      let bytes = Base64.decode(text.filter { !$0.isWhitespace }), bytes.count <= Avatar.largest,
+      Avatar.hash(of: bytes) == hash
+    else { return nil }
+    return bytes
   }
 
   /// Tells of a picture of mine after its bytes are there; `nil`: there is none any more (§4.2.1).

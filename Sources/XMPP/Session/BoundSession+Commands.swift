@@ -27,7 +27,8 @@ extension BoundSession {
     case .tell(let to, let payload): try tell(payload, to: to, &outputs)
     case .tellRoom(let room, let payload): try tell(payload, to: room, isGroup: true, &outputs)
     case .shareRead, .fetchRead, .fetchBookmarks, .keepBookmark, .removeBookmark, .fetchBlockList,
-      .block, .nameContact, .tellNick, .shareChatMarks, .fetchChatMarks, .fetchAvatar, .tellAvatar:
+      .block, .nameContact, .tellNick, .shareChatMarks, .fetchChatMarks, .fetchAvatar, .fetchPhoto,
+      .tellAvatar:
       try performOnAccount(command, at: now, &outputs)
     case .presence(let to, let presence, let status):
       let stanza = PresenceStanza.own(presence, to: to, status: status)
@@ -78,6 +79,8 @@ extension BoundSession {
       try ask(XEP0490DisplayedSynchronization.request(own: own), at: now, &outputs)
     case .fetchAvatar(let hash, let who):
       try ask(XEP0084Avatar.request(hash, of: who), at: now, &outputs)
+    case .fetchPhoto(let hash, let who):
+      try ask(XEP0153VCardAvatars.request(hash, of: who), at: now, &outputs)
     case .tellAvatar(let id, let avatar, let bytes):
       for request in XEP0084Avatar.requests(id, avatar, bytes) {
         try ask(request, at: now, &outputs)

@@ -69,6 +69,8 @@ public enum SessionCommand: Sendable, Equatable {
   case tellNick(id: String, String?)
   /// XEP-0084: ask for somebody's picture of this hash; answered by ``SessionEvent/avatarData(_:_:_:)``.
   case fetchAvatar(String, of: JID)
+  /// XEP-0054: the same of the picture in their vCard.
+  case fetchPhoto(String, of: JID)
   /// Show a picture of mine, or none, to who sees my presence; answered by ``SessionEvent/avatarTold(id:_:)``.
   case tellAvatar(id: String, Avatar?, [UInt8])
   /// XEP-0191: ask whom the account has blocked, and whether the server takes reports; answered by

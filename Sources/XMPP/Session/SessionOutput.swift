@@ -304,6 +304,8 @@ public struct InboundPresence: Sendable, Equatable {
   public var priority: Int
   /// What they say beside it, as ``StatusText`` bounds it.
   public var status: String?
+  /// XEP-0153: the hash of the picture in their vCard.
+  public var photo: String?
   /// What a room says of who is in it.
   public var occupancy: Occupancy?
   /// Why it came back, where it is an error.

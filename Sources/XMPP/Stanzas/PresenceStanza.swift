@@ -30,6 +30,7 @@ enum PresenceStanza {
       presence.status = stanza.child("status", Namespace.client).flatMap {
         StatusText.bounded($0.text)
       }
+      presence.photo = XEP0153VCardAvatars.photo(in: stanza)
       return presence
     case .unavailable, .error: return InboundPresence(from: from, kind: kind)
     case .subscribe, .subscribed, .unsubscribe, .unsubscribed:
