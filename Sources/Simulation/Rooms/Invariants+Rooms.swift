@@ -23,7 +23,8 @@ extension Invariants {
     }
     guard let id, let entry = world.ledger.entries[id], entry.acceptances > 0,
       entry.chat == message.chat.description, entry.account != device.seat.account,
-      message.sender.resource == room?.speaker(of: id)
+      // Of a group that was deleted nobody can be asked who spoke.
+      room == nil || message.sender.resource == room?.speaker(of: id)
     else {
       return world.report(.unexpected, "\(device.seat.address) shows \(id ?? "a message")", id)
     }
