@@ -109,8 +109,10 @@ public struct AccountContext: Sendable {
   /// The engine, not started. The caller holds the account's ``AccountLock``.
   func makeRunner(publish: @escaping @Sendable ([Change]) -> Void) -> SyncRunner {
     let device = device
+    var account = stored.account
+    account.ownerName = stored.name
     var configuration = SyncRunner.Configuration(
-      account: stored.account, password: stored.password, resource: stored.resource,
+      account: account, password: stored.password, resource: stored.resource,
       databasePath: stored.databasePath, privacy: privacy, keep: keep,
       roomPasswords: roomPasswords, keepRoomPasswords: keepRoomPasswords, agent: device?.agent,
       token: device?.token, keepToken: keepToken)

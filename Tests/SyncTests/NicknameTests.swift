@@ -35,6 +35,24 @@ import XMPP
     #expect(said(rig).last == .some(nil) && rig.server.nick == nil)
   }
 
+  @Test func `P8 C1 what I was called when the account was made is told, until I take it back`()
+    throws
+  {
+    let rig = try Rig()
+    rig.account.ownerName = "Ana Müller"
+    try rig.kill()
+    #expect(rig.changes.contains(.ownName("Ana Müller")))
+    rig.link()
+    rig.run()
+    #expect(rig.server.nick == "Ana Müller")
+    rig.wish(.setMyName(""))
+    rig.run()
+    try rig.kill()
+    rig.link()
+    rig.run()
+    #expect(rig.server.nick == nil && rig.changes.last { $0.isOwnName } != .ownName("Ana Müller"))
+  }
+
   @Test func `C5 what another device of mine says counts, unless mine is younger`() throws {
     let rig = try Rig.online()
     rig.handle(.session(.nick(me, "Ana")))
@@ -97,4 +115,8 @@ import XMPP
     rig.handle(.session(.rosterPush(gone)))
     #expect(try told(rig).last == .some(nil) && rig.database.nicks.name(of: bo) == nil)
   }
+}
+
+extension Change {
+  fileprivate var isOwnName: Bool { if case .ownName = self { true } else { false } }
 }

@@ -15,7 +15,7 @@ final class Rig {
   private var folder = ScratchFolder()
   private(set) var database: Database
   private(set) var core: EngineCore
-  private let account: Account
+  var account: Account
   private var random = SeededGenerator(seed: 1)
   var server = ModelServer(owner: me)
   var uptime: Int64 = 1_000_000

@@ -17,6 +17,8 @@ public struct Account: Sendable, Equatable {
   /// Lives on the private server of this computer.
   public var isPrivate: Bool
   public var terms: SignInTerms
+  /// What its owner is called, until they say otherwise (XEP-0172); `nil`: nobody said.
+  public var ownerName: String?
 
   /// Its server is reached without a network: on this computer, or through something that listens here.
   public var isNearby: Bool {

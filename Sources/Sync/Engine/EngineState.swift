@@ -35,7 +35,7 @@ struct EngineState {
   var subscriptions = Subscriptions()
   var blocking = Blocking()
   var naming = ContactNaming()
-  var nicknames = Nicknames()
+  var nicknames: Nicknames
   var avatars = Avatars()
   var cards = PersonCards()
   var loading = ChatLoading()
@@ -60,6 +60,7 @@ struct EngineState {
   var unarchived = Unarchived()
 
   init(account: Account) {
+    nicknames = Nicknames(given: account.ownerName)
     reconnect = Reconnect(account)
     keepAlive = KeepAlive(isPeriodic: !account.isPrivate)
     rooms = RoomKeeper(isPeriodic: !account.isPrivate)

@@ -11,7 +11,10 @@ struct Nicknames: Tracker {
   static let capacity = 10_000
   private static let key = "name.own"
   private static let owedKey = "name.owed"
+  private static let givenKey = "name.given"
 
+  /// What I said I am called when the account was made.
+  private let given: String?
   private var mine: String?
   /// The others are to be told.
   private var isOwed = false
@@ -19,8 +22,11 @@ struct Nicknames: Tracker {
   private var underWay: (id: String, name: String?)?
   private var number = 0
 
+  init(given: String? = nil) { self.given = given }
+
   mutating func start(_ turn: Turn) throws(StorageError) {
     mine = try turn.database.settings.value(Self.key)
+    try adoptGiven(turn)
     isOwed = try turn.database.settings.value(Self.owedKey) != nil
     if mine != nil { turn.change(.ownName(mine)) }
     for (jid, name) in try turn.database.nicks.ofUnnamed() where Nickname.isName(name) {
@@ -36,6 +42,13 @@ struct Nicknames: Tracker {
   mutating func forgetLink(_ turn: Turn) { (isLinked, underWay) = (false, nil) }
 
   // MARK: Mine
+
+  /// Once: who takes it back later is not called so again.
+  private mutating func adoptGiven(_ turn: Turn) throws(StorageError) {
+    guard let given, try turn.database.settings.value(Self.givenKey) == nil else { return }
+    try turn.database.settings.set(Self.givenKey, "1")
+    if mine == nil { try call(me: given, turn) }
+  }
 
   mutating func call(me text: String, _ turn: Turn) throws(StorageError) {
     guard text.unicodeScalars.allSatisfy(OutgoingText.isAllowed) else {
