@@ -9,6 +9,8 @@ public enum ProgramOutput: Equatable, Sendable {
   case system(String)
   /// `ESC P`, a question or an order to the device, without its end.
   case device(String)
+  /// `ESC _`, a word to the program behind the terminal, without its end.
+  case application(String)
   /// `ESC` and what follows, of none of the kinds above.
   case escape(String)
 
@@ -41,11 +43,11 @@ public enum ProgramOutput: Equatable, Sendable {
       guard let end = rest.popFirst() else { return nil }
       if end == "\u{1B}" { rest = rest.dropFirst() }
       return .system(String(text))
-    case "P":
+    case "P", "_":
       let text = rest.prefix { $0 != "\u{1B}" }
       rest = rest.dropFirst(text.count)
       guard rest.popFirst() != nil, rest.popFirst() == "\\" else { return nil }
-      return .device(String(text))
+      return kind == "P" ? .device(String(text)) : .application(String(text))
     case "\u{20}"..."\u{2F}":
       return rest.popFirst().map { .escape(String(kind) + String($0)) }
     default: return .escape(String(kind))

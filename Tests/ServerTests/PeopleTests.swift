@@ -29,7 +29,7 @@ extension ServerTests {
       bo.press(.control("k"))
       bo.type("müller")
       bo.press(.enter)
-      try bo.wait(for: "write to Ana Müller")
+      try bo.wait(for: "Write to Ana Müller")
       try bo.wait(for: "in a meeting")
       try choose("about ana", bo)
       try bo.wait(for: "Says it is")

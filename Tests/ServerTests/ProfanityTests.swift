@@ -51,7 +51,7 @@ extension ServerTests {
       other.enter("/msg cy@localhost")
 
       other.enter("from the other device")
-      try ana.waitUntil("my own text") { $0.row("from the other device")?.contains("me") == true }
+      try ana.waitUntil("my own text") { $0.row("from the other device")?.contains("you") == true }
       ana.type("from psst")
       ana.press(.enter)
       try other.screen.wait(for: "from psst")

@@ -93,7 +93,7 @@ extension ServerTests {
       psst.press(.control("u"))
       psst.type(SecureServer.password)
       psst.press(.enter)
-      try psst.wait(for: "CHATS", bound: 20)
+      try psst.wait(for: "Ctrl-K", bound: 20)
       try psst.wait(for: "online", bound: 20)
 
       try Self.addAnother(to: psst, at: server)
@@ -225,7 +225,7 @@ extension ServerTests {
         try psst.wait(for: "does not take this", bound: 20)
         letters = try String(contentsOfFile: home.path + "/letters", encoding: .utf8)
       }
-      try psst.wait(for: "CHATS", bound: 20)
+      try psst.wait(for: "Ctrl-K", bound: 20)
       try psst.wait(for: "online", bound: 20)
 
       // The same in lines.

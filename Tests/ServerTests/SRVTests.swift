@@ -63,7 +63,7 @@ extension ServerTests {
         ["_xmpp-client._tcp.psst.test SRV 0 0 0 .", "psst.test A 127.0.0.1"],
         "no server for messages"
       ),
-      ([], "psst.test was not found"),
+      ([], "cannot find the server psst.test"),
       (
         ["_xmpp-client._tcp.psst.test SRV 0 0 1 host.psst.test", here], "Connection refused"
       ),

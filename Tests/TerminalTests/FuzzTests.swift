@@ -90,6 +90,9 @@ extension TerminalTests {
         case .control(let scalar): !["\r", "\n", "\t", "\u{8}", "\u{E}", "\u{F}"].contains(scalar)
         // Which terminal it is (DA1) is asked behind the question for its ground.
         case .sequence("", "c"): false
+        // So is what it is called (XTVERSION), and whether it draws pictures.
+        case .sequence(">", "q"): false
+        case .application(let text): !text.hasPrefix("Gi=31,") || !text.contains("a=q")
         case .sequence(_, let final): !Self.finals.contains(final)
         case .system(let text): !text.hasPrefix("52;c;") && !["104", "11;?"].contains(text)
         // What colours it shows is asked the same way (DECRQSS).

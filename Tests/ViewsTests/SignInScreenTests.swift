@@ -41,7 +41,7 @@ import Testing
     #expect(stage.press(Key(.enter)).isEmpty, "it is asked once")
     stage.snapshot.signIn = .done(JID("bo@example.org")!)
     stage.update()
-    #expect(stage.text.contains("CHATS"))
+    #expect(stage.text.contains("Write to"))
   }
 
   @Test func `C1 what was refused is said, and everything that was typed stays`() {
@@ -88,7 +88,7 @@ import Testing
     var stage = Self.filled()
     stage.press(Key(.enter))
     #expect(stage.press(Key(.escape)).contains(.account(.cancelOrder)))
-    #expect(stage.text.contains("CHATS"))
+    #expect(stage.text.contains("Write to"))
   }
 
   @Test func `C1 what looks like a button is one, and a click leads to a field`() throws {
@@ -104,7 +104,7 @@ import Testing
     #expect(order?.request.address == "bo@example.org.uk")
     #expect(try click("[ Sign in ]").isEmpty, "it is asked once")
     #expect(try click("[ Back ]").contains(.account(.cancelOrder)))
-    #expect(stage.text.contains("CHATS"))
+    #expect(stage.text.contains("Write to"))
   }
 
   @Test func `C1 what a server asks of a newcomer is asked, with the address of its picture`() {

@@ -38,7 +38,7 @@ struct ChatRow {
       let time = hasTime && chat.last != nil ? time : []
       let wide = standing(isShort: false) + marks + news + time
       let short = standing(isShort: true) + news
-      let choices = [wide, short + time, short, news, mentions]
+      let choices = [wide, short + pin + time, short + time, short, news, mentions]
       return choices.first { $0.width <= room } ?? []
     }
     renderPreview(in: area.row(1).inset(left: 3, right: 1), into: &surface)
@@ -112,7 +112,7 @@ struct ChatRow {
   /// What the user has set for it.
   private var marks: [Span] {
     let isMuted = chat.alerts == .nothing
-    return isMuted ? [Span("muted ", .dim)] : []
+    return (isMuted ? [Span("muted ", .dim)] : []) + pin
   }
 
   // MARK: The parts
