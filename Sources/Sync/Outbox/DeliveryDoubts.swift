@@ -173,6 +173,14 @@ struct DeliveryDoubts: Tracker {
   }
 
   private static func transmit(_ message: Message, _ originID: OriginID, _ turn: Turn) {
+    if let invitation = message.invitation {
+      return turn.command(.invite(to: message.chat, originID: originID, invitation))
+    }
+    if let file = message.attachment, file.address != nil {
+      return turn.command(
+        .sendFile(
+          to: message.chat, originID: originID, file, replyTo: message.replyTo?.named))
+    }
     turn.command(
       .send(
         to: message.chat, originID: originID, text: message.sentText, amending: message.amendment,
