@@ -171,9 +171,9 @@ public final class World {
   private func settle() {
     let end = now + Self.drainBound
     lastNews = now
-    // Whom the room has lost without a word notices it later; on a slow line a page of the archive takes as long.
+    // A question to a room's archive that was lost is asked again after a minute; on a slow line a page takes long.
     let isSlow = scenario.links.contains { $0.bytesPerSecond <= 8_000 }
-    let settling = has(.group) || isSlow ? 40_000 : Self.settling
+    let settling = has(.group) ? 65_000 : isSlow ? 40_000 : Self.settling
     while now < min(end, lastNews + settling), !isOver {
       run(until: now + 1_000)
     }
