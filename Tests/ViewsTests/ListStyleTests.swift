@@ -40,6 +40,18 @@ import Testing
     #expect(rows.count { $0.contains("Chat") } == rows.count { $0.contains("text") })
   }
 
+  @Test(arguments: [ListStyle.compact, .preview])
+  func `A1 C5 a muted chat and a pinned one are marked beside their names`(style: ListStyle) {
+    var stage = Stage.conversation(100, 30)
+    stage.interface = Interface(theme: .plain, listStyle: style)
+    stage.send(.resize(stage.size))
+    let place = stage.snapshot.chats.firstIndex { $0.jid == Stage.cy }!
+    (stage.snapshot.chats[place].isPinned, stage.snapshot.chats[place].alerts) = (true, .nothing)
+    stage.update()
+    let row = stage.rows(of: stage.layout.list).first { $0.contains("● Cy") }
+    #expect(row?.contains("muted") == true && row?.contains("▴") == true, "\(row ?? "")")
+  }
+
   // MARK: The second row
 
   private static func deleted(mine: Bool) -> Message {

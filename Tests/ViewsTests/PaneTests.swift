@@ -157,6 +157,22 @@ import Testing
     #expect(!stage.text.contains("psst --account NAME"))
   }
 
+  @Test func `C6 beside the Echo four keys stand until one has written to it`() {
+    var stage = Stage(100, 24, isPrivate: true)
+    let echo = JID("echo@localhost")!
+    stage.snapshot.chats = [Chat(jid: echo, kind: .direct, name: "Echo")]
+    stage.openPane([Stage.message(1, "Hi, I am the Echo.", chat: echo)], chat: echo.chat)
+    stage.update()
+    let card = [
+      "Enter   send what you have written", "Ctrl-K  go to a chat or a command",
+      "Alt-Q   messages that wait to be sent", "F1      all keys",
+    ]
+    #expect(card.allSatisfy(stage.text.contains))
+    stage.snapshot.pane?.messages.append(Stage.message(2, "hello", mine: .sent, chat: echo))
+    stage.update()
+    #expect(!card.contains(where: stage.text.contains))
+  }
+
   @Test func `D3 typing is shown in the header and in the list`() {
     var stage = Stage.conversation()
     stage.snapshot[.first].typing[Stage.bo] = [Stage.bo]

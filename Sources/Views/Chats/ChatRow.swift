@@ -157,7 +157,7 @@ struct ChatRow {
     if !chat.draft.isEmpty, !isOpen, spans.isEmpty {
       spans.append(Span(isShort ? "[d] " : "[draft] ", .listDraft))
     }
-    return spans + news + pin
+    return spans + news + (isShort ? pin : marks)
   }
 
   private var pin: [Span] { chat.isPinned ? [Span("\(look.glyphs.pinned) ", .dim)] : [] }

@@ -66,7 +66,9 @@ extension Interface {
 
   /// Whom what is typed goes to; while nothing goes there, what one is doing and the key that writes.
   private func composerTitle(_ context: Context) -> String {
-    guard let chat = navigation.openChat else { return "Ctrl-K, then a name" }
+    guard let chat = navigation.openChat else {
+      return context.keymap.label(of: .goTo).map { "\($0), then a name" } ?? "No chat open"
+    }
     if let refusal = Names.refusal(chat, in: context.snapshot) { return refusal }
     guard navigation.focus == .composer else {
       let doing = navigation.focus == .list ? "Chats" : "Browsing"

@@ -194,7 +194,8 @@ struct MessageRows {
     return lines.map { ($0, .statusQueued) }
   }
 
-  /// Time and name stand only where they change: another speaker, another five minutes, or a line above it.
+  /// Time and name stand only where they change: another speaker, another five minutes (so that another day is one, too),
+  /// or the line of what is unread above.
   func isHeaded(_ index: Int) -> Bool {
     guard index > 0 else { return true }
     let (message, before) = (messages[index], messages[index - 1])
@@ -203,7 +204,7 @@ struct MessageRows {
     guard isSameSpeaker, Names.begins(message) == Names.begins(before) else { return true }
     let span = Self.headSpan
     return Self.shownTime(message).milliseconds / span != Self.shownTime(before).milliseconds / span
-      || !separators(before: index).isEmpty
+      || beginsUnread(index)
   }
 
   /// Milliseconds.
@@ -217,8 +218,12 @@ struct MessageRows {
       || time.dayNumber(Self.shownTime(messages[index - 1])) != time.dayNumber(date)
     if isNewDay { kinds.append(.day(time.day(date, now: now))) }
     if index == 0, let event = events.beforeFirst { kinds.append(.event(event)) }
-    if let unread, unread.before.matches(messages[index]) { kinds.append(.unread(unread.count)) }
+    if let unread, beginsUnread(index) { kinds.append(.unread(unread.count)) }
     return kinds
+  }
+
+  private func beginsUnread(_ index: Int) -> Bool {
+    unread?.before.matches(messages[index]) ?? false
   }
 
   private func laidOut(_ message: Message) -> LaidOutLines.Lines {
