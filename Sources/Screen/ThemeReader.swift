@@ -3,7 +3,8 @@
 struct ThemeReader {
   let read: (String) -> String?
   var styles: [Role: Style] = [:]
-  private var palette: [String: Color?] = [:]
+  /// As the files have it: a name means what the palette has for it in the end, whoever says so.
+  private var palette: [String: (value: TOML, file: ThemeFile)] = [:]
 
   /// What a file says of a light ground counts.
   private let takesLight: Bool
@@ -16,6 +17,7 @@ struct ThemeReader {
   mutating func read(_ source: ThemeSource) throws(ThemeError) {
     let files = try lineage(of: source)
     for file in files { try readPalette(file) }
+    for file in files { try checkPalette(file) }
     for file in files { try readRoles(file) }
   }
 
@@ -37,7 +39,14 @@ struct ThemeReader {
 
   private mutating func readPalette(_ file: ThemeFile) throws(ThemeError) {
     for (name, value) in try file.entries(of: "palette", takesLight: takesLight) {
-      palette[name] = try color(value, in: file)
+      palette[name] = (value, file)
+    }
+  }
+
+  /// Also what no role uses is a colour.
+  private func checkPalette(_ file: ThemeFile) throws(ThemeError) {
+    for (name, value) in try file.entries(of: "palette", takesLight: takesLight) {
+      _ = try color(value, in: file, behind: [name])
     }
   }
 
@@ -70,7 +79,10 @@ struct ThemeReader {
     return style
   }
 
-  private func color(_ value: TOML, in file: ThemeFile) throws(ThemeError) -> Color? {
+  /// - Parameter names: of the palette, that lead here: one that leads to itself is the colour of that name.
+  private func color(
+    _ value: TOML, in file: ThemeFile, behind names: Set<String> = []
+  ) throws(ThemeError) -> Color? {
     let name: String
     if let integer = value.integer {
       name = String(integer)
@@ -79,7 +91,9 @@ struct ThemeReader {
     } else {
       throw file.wrong("colour", at: value, expected: "a colour")
     }
-    if let known = palette[name] { return known }
+    if !names.contains(name), let known = palette[name] {
+      return try color(known.value, in: known.file, behind: names.union([name]))
+    }
     if name == "default" { return nil }
     if let color = Color(name: name) { return color }
     let nearest = NearestWord.of(name, among: Array(palette.keys) + Color.names + ["default"])

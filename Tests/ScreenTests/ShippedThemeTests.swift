@@ -39,6 +39,19 @@ extension ScreenTests {
       }
     }
 
+    @Test(arguments: withGround)
+    func `I4 a theme with a ground of its own takes no colour of the terminal's sixteen`(
+      name: String
+    ) throws {
+      let theme = try Theme.load(name: name)
+      for role in Role.allCases {
+        let style = theme.style(role, on: nil)
+        for case .palette(let number)? in [style.foreground, style.background] {
+          #expect(number >= 16, "\(role.rawValue)")
+        }
+      }
+    }
+
     /// What is said less loudly on purpose, and the marks of presence, which are signs and no text.
     private static let dimmed: Set<Role> = [
       .dim, .hint, .border, .listTime, .paneDay, .messageTime, .statusSending,

@@ -37,6 +37,21 @@ extension ScreenTests {
       #expect(theme.style(.presenceOnline).foreground == .palette(2))
     }
 
+    @Test func `I4 a name of an inherited palette means what the palette has for it in the end`()
+      throws
+    {
+      let toml = "inherits = \"terminal\"\n[palette]\nwaiting = 200"
+      let theme = try Theme.parse(toml: toml, file: "mine.toml")
+      #expect(theme.style(.statusQueued).foreground == .palette(200))
+      #expect(theme.style(.bannerOffline).background == .palette(200))
+      // One that is called like the colour it is: no circle.
+      let same = "[palette]\nred = \"red\"\n[roles]\ntext = \"red\""
+      #expect(try Theme.parse(toml: same, file: "mine.toml").style(.text).foreground == .palette(1))
+      #expect(throws: ThemeError.self) {
+        try Theme.parse(toml: "[palette]\nsea = \"deep\"\ndeep = \"sea\"", file: "mine.toml")
+      }
+    }
+
     @Test func `I4 what a role leaves open is its ground's, and then the text's`() throws {
       let toml = """
         [roles]
