@@ -33,9 +33,11 @@ public struct LastMessage: Sendable, Equatable {
     preview = Self.line(message.isDeleted ? "" : message.text)
   }
 
-  /// Much of a text is not looked at: it may be as long as a book.
+  /// Much of a text is not looked at: it may be as long as a book, and a list may have 10,000 chats.
   private static func line(_ text: String) -> String {
-    text.unicodeScalars.prefix(4 * previewLength).split { $0.properties.isWhitespace }
+    let head = text.utf8.prefix(previewLength)
+    if head.allSatisfy({ (0x20..<0x7F).contains($0) }) { return String(Substring(head)) }
+    return text.unicodeScalars.prefix(4 * previewLength).split { $0.properties.isWhitespace }
       .map(String.init).joined(separator: " ").prefix(previewLength).description
   }
 
