@@ -11,7 +11,7 @@ enum Seeds {
   static let first = UInt64(number("PSST_FIRST_SEED") ?? 1)
   /// `PSST_GROUP_SEEDS`: how many with a room. Such lives are short, half as long to run as others, and of their own: the
   /// others have enough to do without.
-  static let groups = number("PSST_GROUP_SEEDS") ?? 2_000
+  static let groups = number("PSST_GROUP_SEEDS") ?? 1_200
   /// `PSST_HOURS`: how many hours of coming and going.
   static let hours = number("PSST_HOURS") ?? 4
   /// `PSST_SEED`: one seed only, with its story.
