@@ -74,10 +74,10 @@ enum Invariants {
   static func check(_ database: Database, _ place: String) throws {
     let orphans = try database.rows(
       """
-      SELECT outbox.origin_id FROM outbox LEFT JOIN message ON message.id = outbox.message
+      SELECT outbox.seq FROM outbox LEFT JOIN message ON message.id = outbox.message
       WHERE message.id IS NULL OR message.status <> outbox.state
       """
-    ) { $0.text(0) }
+    ) { $0.integer(0) }
     #expect(orphans == [], "\(place): an entry without its message")
     let strays = try database.rows(
       """

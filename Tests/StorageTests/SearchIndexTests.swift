@@ -129,13 +129,47 @@ import Testing
     #expect(try words().isEmpty)
   }
 
+  @Test func `P6 what waits for the index is found as what is in it, and comes into it in steps`()
+    throws
+  {
+    for number in 1...3 { try store("word \(number)", anchor: Int64(number)) }
+    #expect(try words().isEmpty)
+    #expect(try texts("word") == ["word 3", "word 2", "word 1"])
+    #expect(try !database.search.needsWork())
+    #expect(try !database.search.extend(by: 2))
+    try store("word 0", in: cy, anchor: 0)
+    try store("word 4")
+    let all = ["word 4", "word 3", "word 2", "word 1", "word 0"]
+    #expect(try texts("wo") == all && texts("wo", limit: 2) == ["word 4", "word 3"])
+    #expect(try texts("word", in: cy) == ["word 0"])
+    #expect(try database.search.extend(by: 10) && !database.search.needsWork())
+    #expect(try texts("wo") == all && !words().isEmpty)
+  }
+
+  @Test func `P6 a search looks at so many that wait for the index, and says that there are more`()
+    throws
+  {
+    try database.transaction { () throws(StorageError) in
+      try store("oldest")
+      for _ in 1..<SearchIndex.mostWaiting { try store("word") }
+    }
+    #expect(try database.search.needsWork())
+    #expect(try texts("oldest") == ["oldest"])
+    try store("one more")
+    let results = try database.search.find(SearchQuery("oldest"))
+    #expect(results.hits.isEmpty && results.isIndexing)
+    while try !database.search.extend(by: 500) {}
+    #expect(try texts("oldest") == ["oldest"])
+  }
+
   @Test func `P6 the parts the index was written in are joined in steps, and nothing gets lost`()
     throws
   {
     #expect(try !database.search.needsWork())
-    for part in 0..<80 {
+    for part in 0..<90 {
       try database.transaction { () throws(StorageError) in
         for number in 0..<14 { try store("word\(number % 10) \(part)") }
+        _ = try database.search.extend(by: 14)
       }
     }
     #expect(try database.search.needsWork())
@@ -143,7 +177,7 @@ import Testing
     while try !database.search.join(pages: 4), steps < 1_000 { steps += 1 }
     #expect(steps > 0 && steps < 1_000)
     #expect(try !database.search.needsWork())
-    #expect(try texts("word3", limit: 500).count == 160)
+    #expect(try texts("word3", limit: 500).count == 180)
     #expect(try texts("word").count == 50)
     try database.run(script: "INSERT INTO search(search) VALUES ('integrity-check')")
   }
@@ -169,17 +203,18 @@ import Testing
     var known: [Int64: (chat: JID, text: String)] = [:]
     for _ in 0..<150 {
       let some = known.keys.sorted()
-      switch roll(some.isEmpty ? 1 : 8) {
+      switch roll(some.isEmpty ? 1 : 9) {
       case 5:
         let id = some[roll(some.count)]
         let new = text()
         try database.messages.setText(id, new)
         known[id]?.text = new
-      case 6:
+      case 7:
         let id = some[roll(some.count)]
         try database.messages.remove(id)
         known[id] = nil
-      case 7: _ = try database.messages.place(some[roll(some.count)], at: Int64(roll(20) - 10))
+      case 6: _ = try database.search.extend(by: 1 + roll(9))
+      case 8: _ = try database.messages.place(some[roll(some.count)], at: Int64(roll(20) - 10))
       default:
         let chat = [bo, cy][roll(2)]
         let stored = try store(text(), in: chat, anchor: Int64(roll(9) - 4))
@@ -225,6 +260,9 @@ import Testing
     #expect(try found().isEmpty)
     #expect(try database.search.find(SearchQuery("word")).isIndexing)
     _ = try database.messages.insert(message("new"))
+    // The newest first.
+    #expect(try !database.search.extend(by: 10))
+    #expect(try found().isEmpty)
     #expect(try !database.search.extend(by: 10))
     #expect(try found() == (16...25).reversed().map { "word \($0)" })
     try database.messages.setText(3, "changed")

@@ -87,7 +87,7 @@ import Testing
     try rig.database.run(
       script: """
         INSERT INTO search(search) VALUES ('delete-all');
-        UPDATE search_build SET unindexed = (SELECT max(id) FROM message);
+        UPDATE search_build SET (unindexed, indexed) = (SELECT max(id), max(id) FROM message);
         """)
     rig.handle(.start)
     #expect(rig.core.nextDeadline.map { $0 > rig.uptime } ?? false)

@@ -105,13 +105,13 @@ extension OutboxTable {
   /// The user wants this one sent, whatever the policy says.
   public func release(_ originID: OriginID) throws(StorageError) {
     try database.execute(
-      "UPDATE outbox SET release = 'released' WHERE origin_id = ?", .text(originID.value))
+      "UPDATE outbox SET release = 'released' WHERE \(Self.named)", .text(originID.value))
   }
 
   /// It waits for the user's word.
   public func isHeld(_ originID: OriginID) throws(StorageError) -> Bool {
     try database.first(
-      "SELECT release = 'held' FROM outbox WHERE origin_id = ?", .text(originID.value)
+      "SELECT release = 'held' FROM outbox WHERE \(Self.named)", .text(originID.value)
     ) { $0.bool(0) } ?? false
   }
 

@@ -12,7 +12,7 @@ enum Migrations {
     Schema.contactOrders, Schema.contactNames, Schema.purges,
     Schema.statusTexts, Schema.nicks, Schema.labels,
     Schema.lastSeen, Schema.chatMarks,
-    Schema.avatars,
+    Schema.avatars, Schema.fewerIndexes, SearchIndex.deferring,
   ]
 
   static var newest: Int { all.count }

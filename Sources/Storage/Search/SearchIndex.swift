@@ -1,7 +1,9 @@
 public import Model
 
-/// The index over the texts of all messages (P6), in FTS5 (https://www.sqlite.org/fts5.html), kept by
-/// triggers in the transaction that changes a message.
+/// The index over the texts of all messages (P6), in FTS5 (https://www.sqlite.org/fts5.html). New ones come into it a
+/// little later, many at once: of each by itself the index writes as much as the message does, and Enter would wait for
+/// it. Until then a search looks at them themselves. What is in it already triggers keep right, in the transaction that
+/// changes a message.
 ///
 /// It holds which message has which words, not where, and no text: a seventh of what a whole one takes.
 /// Its rows are numbered so that the newest come first: as the messages are, but what was read back from
@@ -26,7 +28,10 @@ public struct SearchIndex {
     let words = SearchWords(query.text, tokenizer)
     if words.hasRuns, try uncut() > 0 { results.isIndexing = true }
     guard !words.isEmpty, let scope = try scope(query.chat) else { return results }
-    let found = try found(words, scope, query.limit + 1)
+    let waiting = try waiting(words, scope)
+    if waiting.isCut { results.isIndexing = true }
+    let known = try found(words, scope, query.limit + 1) + waiting.found
+    let found = known.sorted { $0.key > $1.key }.prefix(query.limit + 1)
     results.isWhole = found.count <= query.limit
     for row in found.prefix(query.limit) {
       guard let message = try database.messages.message(abs(row.key)) else { continue }
@@ -55,6 +60,24 @@ public struct SearchIndex {
     let candidates = try rows(words.expression, scope, 40 * limit)
     return Array(candidates.filter { words.matches(in: $0.text) != nil }.prefix(limit))
   }
+
+  /// Those of the newest that are not in the index yet, looked at one by one.
+  private func waiting(
+    _ words: SearchWords, _ scope: Int64
+  ) throws(StorageError) -> (found: [Found], isCut: Bool) {
+    let newest = try database.rows(
+      """
+      SELECT \(Self.key("message")), text FROM message
+      WHERE id > (SELECT indexed FROM search_build) AND (?1 = 0 OR +chat = ?1) AND amends IS NULL
+      ORDER BY id DESC LIMIT ?2
+      """, .integer(scope), .integer(Self.mostWaiting + 1)
+    ) { Found(key: $0.integer(0), text: $0.text(1)) }
+    let looked = newest.prefix(Self.mostWaiting)
+    return (looked.filter { words.matches(in: $0.text) != nil }, newest.count > looked.count)
+  }
+
+  /// Messages that a search looks at one by one: some milliseconds.
+  static let mostWaiting = 2_000
 
   /// The index gathers all that begins with a long word before it gives the first: of a word that
   /// is in every message that takes long, but such a word is soon found among the newest candidates.
@@ -94,22 +117,47 @@ public struct SearchIndex {
     try database.first("SELECT unindexed FROM search_build") { $0.integer(0) } ?? 0
   }
 
-  /// Takes at most `count` more of what was stored before there was an index, the newest first.
-  /// Returns whether it is whole now.
+  /// Takes at most `count` more of the newest, or else of what was stored before there was an index, the newest
+  /// first. Returns whether it is whole now.
   public func extend(by count: Int) throws(StorageError) -> Bool {
+    if try hasWaiting() {
+      try takeWaiting(count)
+      if try hasWaiting() { return false }
+      return try unindexed() == 0
+    }
     let end = try unindexed()
     guard end > 0 else { return true }
     let next = try place(count, before: end)
-    // In the order of its own rows: else it would write out each by itself.
+    try add(after: next, through: end)
+    try database.execute("UPDATE search_build SET unindexed = ?", .integer(next))
+    _ = try join(pages: 32)
+    return next == 0
+  }
+
+  /// Some of the newest messages are not in the index yet.
+  private func hasWaiting() throws(StorageError) -> Bool {
+    try database.first("SELECT (\(Self.newest)) > indexed FROM search_build") { $0.bool(0) }
+      ?? false
+  }
+
+  private func takeWaiting(_ count: Int) throws(StorageError) {
+    let start = try database.first("SELECT indexed FROM search_build") { $0.integer(0) } ?? 0
+    let next = try database.first(
+      "SELECT max(id) FROM (SELECT id FROM message WHERE id > ? ORDER BY id LIMIT ?)",
+      .integer(start), .integer(count)
+    ) { $0.integer(0) }
+    try add(after: start, through: next ?? start)
+    try database.execute("UPDATE search_build SET indexed = ?", .integer(next ?? start))
+  }
+
+  /// In the order of its own rows: else it would write out each by itself.
+  private func add(after start: Int64, through end: Int64) throws(StorageError) {
     try database.execute(
       """
       INSERT INTO search(rowid, text)
         SELECT \(Self.key("message")) AS key, \(Self.words("message")) FROM message
         WHERE id > ? AND id <= ? ORDER BY key
-      """, .integer(next), .integer(end))
-    try database.execute("UPDATE search_build SET unindexed = ?", .integer(next))
-    _ = try join(pages: 32)
-    return next == 0
+      """, .integer(start), .integer(end))
   }
 
   /// The messages up to this row are in the index as they stand, and not cut at letters (``UnspacedText``);
@@ -159,10 +207,13 @@ public struct SearchIndex {
     return true
   }
 
-  /// There is something to ``extend(by:)`` or to ``cut(_:)``, or enough for ``join(pages:)``.
+  /// There is something to ``cut(_:)``, or enough for ``extend(by:)`` or ``join(pages:)``.
   public func needsWork() throws(StorageError) -> Bool {
     try database.first(
-      "SELECT unindexed > 0 OR uncut > 0 OR (\(Self.newest)) - joined > 1000 FROM search_build"
+      """
+      SELECT unindexed > 0 OR uncut > 0
+        OR (\(Self.newest)) > min(indexed + \(Self.mostWaiting / 4), joined + 1000) FROM search_build
+      """
     ) { $0.bool(0) } ?? false
   }
 
@@ -191,6 +242,10 @@ public struct SearchIndex {
     "\(row).id > (SELECT unindexed FROM search_build)"
   }
 
+  private static func isInside(_ row: String) -> String {
+    "\(isIndexed(row)) AND \(row).id <= (SELECT indexed FROM search_build)"
+  }
+
   /// As the first files with an index had them.
   static let schema = """
     CREATE VIRTUAL TABLE search USING fts5(
@@ -213,16 +268,36 @@ public struct SearchIndex {
     \(triggers(words))
     """
 
+  /// From here on new messages wait until many of them come into the index together.
+  static let deferring = """
+    ALTER TABLE search_build ADD COLUMN indexed INTEGER NOT NULL DEFAULT 0;
+    UPDATE search_build SET indexed = (\(newest));
+    DROP TRIGGER search_in;
+    DROP TRIGGER search_out;
+    DROP TRIGGER search_change;
+    \(upkeep(words, isInside))
+    """
+
   private static func triggers(_ words: (String) -> String) -> String {
-    let insertNew =
-      "INSERT INTO search(rowid, text) VALUES (\(key("NEW")), \(words("NEW")));"
+    """
+    CREATE TRIGGER search_in AFTER INSERT ON message WHEN \(isIndexed("NEW")) BEGIN
+      \(insertion(of: "NEW", words))
+    END;
+    \(upkeep(words, isIndexed))
+    """
+  }
+
+  private static func insertion(of row: String, _ words: (String) -> String) -> String {
+    "INSERT INTO search(rowid, text) VALUES (\(key(row)), \(words(row)));"
+  }
+
+  private static func upkeep(
+    _ words: (String) -> String, _ isIndexed: (String) -> String
+  ) -> String {
     let deleteOld = """
       INSERT INTO search(search, rowid, text) VALUES ('delete', \(key("OLD")), \(words("OLD")));
       """
     return """
-      CREATE TRIGGER search_in AFTER INSERT ON message WHEN \(isIndexed("NEW")) BEGIN
-        \(insertNew)
-      END;
       CREATE TRIGGER search_out AFTER DELETE ON message WHEN \(isIndexed("OLD")) BEGIN
         \(deleteOld)
       END;
@@ -230,7 +305,7 @@ public struct SearchIndex {
       WHEN (NEW.text <> OLD.text OR (NEW.anchor <= 0) <> (OLD.anchor <= 0)) AND \(isIndexed("OLD"))
       BEGIN
         \(deleteOld)
-        \(insertNew)
+        \(insertion(of: "NEW", words))
       END;
       """
   }

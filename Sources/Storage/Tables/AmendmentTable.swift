@@ -88,7 +88,7 @@ public struct AmendmentTable {
   {
     try database.rows(
       """
-      SELECT outbox.origin_id FROM message JOIN outbox ON outbox.message = message.id
+      SELECT message.origin_id FROM message JOIN outbox ON outbox.message = message.id
       WHERE message.amends = ? AND (? OR message.kind = 'correction') ORDER BY outbox.seq
       """, .integer(id), .bool(!onlyCorrections)
     ) { OriginID($0.text(0)) }

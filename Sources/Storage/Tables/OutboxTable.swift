@@ -46,9 +46,10 @@ public struct OutboxTable {
         try Self.read(row, chat: try chats.jid(row, 1))
       }
     }
+    // Spelled out: there is an index of what is being sent alone.
     return try database.rows(
-      Self.selection + " WHERE outbox.state = ? ORDER BY outbox.seq LIMIT ?",
-      .text(state.rawValue), .integer(limit), read: Self.read)
+      Self.selection + " WHERE outbox.state = '\(state.rawValue)' ORDER BY outbox.seq LIMIT ?",
+      .integer(limit), read: Self.read)
   }
 
   /// Those of one chat, oldest first.
@@ -72,7 +73,7 @@ public struct OutboxTable {
   /// One entry; `nil` where it is not in the outbox.
   public func record(_ originID: OriginID) throws(StorageError) -> Record? {
     try database.first(
-      Self.selection + " WHERE outbox.origin_id = ?", .text(originID.value), read: Self.read)
+      Self.selection + " WHERE \(Self.named)", .text(originID.value), read: Self.read)
   }
 
   /// Kept as counters: costs the same however many wait.
@@ -99,33 +100,31 @@ public struct OutboxTable {
   public func append(
     _ message: Message, state: DeliveryStatus = .queued, at now: Moment
   ) throws(StorageError) {
-    guard let originID = message.originID else {
-      preconditionFailure("a message of mine has an origin ID")
-    }
+    precondition(message.originID != nil, "a message of mine has an origin ID")
     try database.execute(
       """
-      INSERT INTO outbox(seq, message, chat, origin_id, state, queued_at, queued_uptime, queued_boot,
+      INSERT INTO outbox(seq, message, chat, state, queued_at, queued_uptime, queued_boot,
         attempts, release)
-      VALUES ((SELECT written_sequence FROM message WHERE id = ?1), ?1, ?2, ?3, ?4, ?5, ?6, ?7,
+      VALUES ((SELECT written_sequence FROM message WHERE id = ?1), ?1, ?2, ?3, ?4, ?5, ?6,
         (SELECT coalesce(max(attempt), 0) FROM life WHERE message = ?1),
-        CASE WHEN ?4 = 'queued' AND EXISTS (
+        CASE WHEN ?3 = 'queued' AND EXISTS (
           SELECT 1 FROM outbox WHERE chat = ?2 AND release = 'held') THEN 'held' ELSE 'policy' END)
       """, .integer(message.id), .integer(try database.chats.id(message.chat)),
-      .text(originID.value), .text(state.rawValue), .integer(now.wall.milliseconds),
+      .text(state.rawValue), .integer(now.wall.milliseconds),
       .integer(now.uptime), .text(now.bootID))
   }
 
   /// Stores queued, sending or failed.
   public func setState(_ originID: OriginID, _ state: DeliveryStatus) throws(StorageError) {
     try database.execute(
-      "UPDATE outbox SET state = ? WHERE origin_id = ?", .text(state.rawValue),
+      "UPDATE outbox SET state = ? WHERE \(Self.named)", .text(state.rawValue),
       .text(originID.value))
   }
 
   /// It is handed to the network once more.
   public func countAttempt(_ originID: OriginID) throws(StorageError) {
     try database.execute(
-      "UPDATE outbox SET state = 'sending', attempts = attempts + 1 WHERE origin_id = ?",
+      "UPDATE outbox SET state = 'sending', attempts = attempts + 1 WHERE \(Self.named)",
       .text(originID.value))
   }
 
@@ -137,31 +136,34 @@ public struct OutboxTable {
     try database.execute(
       """
       UPDATE outbox SET is_refused = max(is_refused, ?), last_error = ?, release = 'policy'
-      WHERE origin_id = ?
+      WHERE \(Self.named)
       """, .integer(counts ? Int64(1) : 0), .text(reason), .text(originID.value))
   }
 
   /// Keeps in plain words what went wrong last.
   public func noteError(_ originID: OriginID, _ reason: String) throws(StorageError) {
     try database.execute(
-      "UPDATE outbox SET last_error = ? WHERE origin_id = ?", .text(reason), .text(originID.value))
+      "UPDATE outbox SET last_error = ? WHERE \(Self.named)", .text(reason), .text(originID.value))
   }
 
   /// Counts that it was alone in flight when the server ended the stream.
   public func noteSuspicion(_ originID: OriginID) throws(StorageError) {
     try database.execute(
-      "UPDATE outbox SET suspicions = suspicions + 1 WHERE origin_id = ?", .text(originID.value))
+      "UPDATE outbox SET suspicions = suspicions + 1 WHERE \(Self.named)", .text(originID.value))
   }
 
   /// The server confirmed it: the only way out besides removing the message.
   public func remove(_ originID: OriginID) throws(StorageError) {
-    try database.execute("DELETE FROM outbox WHERE origin_id = ?", .text(originID.value))
+    try database.execute("DELETE FROM outbox WHERE \(Self.named)", .text(originID.value))
   }
 
   // MARK: Inside
 
+  /// An entry is that of the message with an id; others may have given theirs the same, but have no entry.
+  static let named = "outbox.message IN (SELECT id FROM message AS named WHERE named.origin_id = ?)"
+
   static let selection = """
-    SELECT outbox.seq, chat.jid, outbox.origin_id, \(AmendmentTable.subject),
+    SELECT outbox.seq, chat.jid, message.origin_id, \(AmendmentTable.subject),
       outbox.state, outbox.attempts, outbox.last_error, outbox.queued_at, outbox.message,
       outbox.is_refused, outbox.suspicions, outbox.queued_uptime, outbox.queued_boot,
       message.refusals, outbox.release = 'released', message.refers_to,

@@ -35,9 +35,10 @@ public struct UploadTable {
   public func ready() throws(StorageError) -> [Pending] {
     try database.rows(
       """
-      SELECT outbox.origin_id, chat.jid, upload.message, upload.failures, upload.last_error,
+      SELECT message.origin_id, chat.jid, upload.message, upload.failures, upload.last_error,
         min(outbox.seq)
       FROM upload JOIN outbox ON outbox.message = upload.message JOIN chat ON chat.id = outbox.chat
+      JOIN message ON message.id = outbox.message
       WHERE outbox.state = 'queued' AND outbox.release <> 'held'
       GROUP BY outbox.chat ORDER BY min(outbox.seq)
       """
@@ -80,7 +81,7 @@ public struct UploadTable {
   public func needed() throws(StorageError) -> [OriginID] {
     try database.rows(
       """
-      SELECT outbox.origin_id FROM outbox JOIN message ON message.id = outbox.message
+      SELECT message.origin_id FROM outbox JOIN message ON message.id = outbox.message
       WHERE message.content LIKE 'file%' ORDER BY outbox.seq
       """
     ) { OriginID($0.text(0)) }

@@ -90,6 +90,9 @@ final class Turn {
     for id in rows where touched.insert(id).inserted { messages.append(id) }
   }
 
+  /// Rows of messages are new, or changed.
+  var hasTouchedMessages: Bool { !messages.isEmpty }
+
   func touch(chat: JID) {
     if touchedChats.insert(chat).inserted { chats.append(chat) }
   }

@@ -1,9 +1,9 @@
 internal import Model
 internal import Storage
 
-/// Keeps the search index in order after a start, a little at a time. What was stored before there was an
-/// index is brought into it: a million messages take minutes, and neither the start nor a message that is
-/// written meanwhile waits for them.
+/// Brings messages into the search index, a little at a time: the new ones when some have gathered, and what was stored
+/// before there was an index. A million messages take minutes, and neither the start nor a message that is written
+/// meanwhile waits for them.
 struct Indexing: Tracker {
   static let keyPath: any Path = \.indexing
 
@@ -11,7 +11,7 @@ struct Indexing: Tracker {
   static let step = 100
   /// Pages of the index that are joined in one step.
   static let pages = 16
-  /// Before the first step, in milliseconds: the start comes first.
+  /// Before the first step, in milliseconds: the start comes first, and what has gathered may have more behind it.
   static let calm: Int64 = 1_000
   /// Between steps, in milliseconds: whatever else there is to do comes in between.
   static let pause: Int64 = 4
@@ -21,6 +21,11 @@ struct Indexing: Tracker {
   mutating func start(_ turn: Turn) throws(StorageError) {
     let isNeeded = try turn.database.search.needsWork()
     nextDeadline = isNeeded ? turn.now.uptime + Self.calm : nil
+  }
+
+  static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
+    guard turn.hasTouchedMessages, state.indexing.nextDeadline == nil else { return }
+    try state.indexing.start(turn)
   }
 
   static func wake(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
@@ -34,12 +39,14 @@ struct Indexing: Tracker {
 
   private func isDone(_ turn: Turn) throws(StorageError) -> Bool {
     let index = turn.database.search
-    if try index.unindexed() == 0 {
-      guard try index.uncut() > 0 else { return try index.join(pages: Self.pages) }
+    let wasBehind = try index.unindexed() > 0
+    guard try index.extend(by: Self.step) else { return false }
+    if wasBehind { turn.log("search: all messages are in the index") }
+    if try index.uncut() > 0 {
       try index.cut(Self.step)
       return false
     }
-    if try index.extend(by: Self.step) { turn.log("search: all messages are in the index") }
-    return false
+    guard try index.needsWork() else { return true }
+    return try index.join(pages: Self.pages)
   }
 }

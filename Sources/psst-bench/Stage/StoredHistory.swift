@@ -41,7 +41,7 @@ struct StoredHistory {
     let attached = try Self.attached(connection)
     var script = "PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF; BEGIN;"
     // The search index takes nothing up to this row, and is built when all is there.
-    script += "UPDATE search_build SET unindexed = \(messages);"
+    script += "UPDATE search_build SET unindexed = \(messages), indexed = \(messages);"
     for object in attached { script += "DROP \(object.kind) \(object.name);" }
     script += chatRows + messageRows(me: me) + newestWords + summaries
     for object in attached { script += object.sql + ";" }
