@@ -5,7 +5,7 @@ extension AppStore {
   /// One more, as it is before anything is told of it; `nil` where there are as many as there can be.
   public func add(_ account: AccountState) -> AccountID? {
     guard snapshot.accounts.count < AccountID.capacity else { return nil }
-    defer { snapshot.revision = Revision() }
+    defer { snapshot.renew() }
     snapshot.accounts.append(account)
     return AccountID(snapshot.accounts.count - 1)
   }
@@ -14,13 +14,13 @@ extension AppStore {
   public func signOut(_ account: AccountID) {
     echoes.removeAll { $0.message.account == account }
     snapshot.signOut(account)
-    snapshot.revision = Revision()
+    snapshot.renew()
   }
 
   /// What came of a wish to sign in; `nil`: one is being tried.
   public func tell(_ answer: SignInAnswer?) {
     snapshot.signIn = answer
-    snapshot.revision = Revision()
+    snapshot.renew()
   }
 }
 

@@ -57,7 +57,7 @@ public import Observation
     if settleUnsaved(intent, of: account) { return }
     note(deletion: intent, from: [account])
     let isSeen = show(intent, of: account, at: now)
-    if isSeen { snapshot.revision = Revision() }
+    if isSeen { snapshot.renew(onlyRows: intent.carriesMessage) }
     submit(intent, account)
   }
 
@@ -71,7 +71,7 @@ public import Observation
     case .openQueue: snapshot.queue = OpenQueue(awaited: Set(concerned))
     default: _ = show(intent, of: .first, at: now)
     }
-    snapshot.revision = Revision()
+    snapshot.renew()
     for account in concerned {
       let own = part(of: intent, for: account)
       if !settleUnsaved(own, of: account) { submit(own, account) }
@@ -157,7 +157,7 @@ public import Observation
 
   /// Draws the echoes whose commit takes too long.
   public func tick(_ now: Moment) {
-    defer { snapshot.revision = Revision() }
+    defer { snapshot.renew(onlyRows: true) }
     for (index, echo) in echoes.enumerated() {
       guard let drawAt = echo.drawAt, drawAt <= now.uptime else { continue }
       echoes[index].drawAt = nil
@@ -170,7 +170,7 @@ public import Observation
   /// Takes the changes of one transaction of an account's engine over, in place: a copy of 10,000 chats a change would
   /// lag.
   public func apply(_ changes: [Change], of account: AccountID) {
-    var isSeen = false
+    var (isSeen, isOfRows) = (false, true)
     for change in changes {
       let change = change.told(of: account)
       if case .message(let message) = change { forgetEcho(message.sentID) }
@@ -182,10 +182,11 @@ public import Observation
       }
       pending.note(change, of: account)
       isSeen = isSeen || !isKnown(change)
+      isOfRows = isOfRows && isOfOneRow(change)
       snapshot.apply(change, of: account)
     }
     snapshot.finish()
-    if isSeen { snapshot.revision = Revision() }
+    if isSeen { snapshot.renew(onlyRows: isOfRows) }
   }
 
   /// Tells the user something that no engine has to say.
@@ -209,12 +210,27 @@ public import Observation
     }
     // Under the same id: whose commit is done already is told again, and is one message.
     for echo in echoes where isReread(echo.message.chatID) { submit(echo.intent, account) }
-    snapshot.revision = Revision()
+    snapshot.renew()
   }
 
   /// It says of a chat what is known of it, as after a draft was kept.
   private func isKnown(_ change: Change) -> Bool {
     if case .chat(let chat) = change { snapshot.chat(chat.id) == chat } else { false }
+  }
+
+  /// No chat but one is shown otherwise for it.
+  private func isOfOneRow(_ change: Change) -> Bool {
+    switch change {
+    case .message, .messageRemoved, .page, .stretch, .newer, .found, .arrived, .life, .queue,
+      .queueEntry, .queueEntryRemoved, .outbox, .upload, .download, .typing, .notice, .caughtUp:
+      true
+    case .chat(let chat):
+      snapshot.chat(chat.id).map { known in
+        known.name == chat.name && known.kind == chat.kind && known.isAsking == chat.isAsking
+          && known.subscription == chat.subscription
+      } ?? false
+    default: false
+    }
   }
 
   /// What has happened since this was called last, the newest last. Each comes with a change of the
@@ -259,7 +275,7 @@ public import Observation
   /// Carries out what concerns messages that have no row; returns whether nothing is left for the engine.
   private func settleUnsaved(_ intent: Intent, of account: AccountID) -> Bool {
     guard !snapshot.unsaved.isEmpty else { return false }
-    defer { snapshot.revision = Revision() }
+    defer { snapshot.renew() }
     func id(_ originID: OriginID) -> SentMessageID { SentMessageID(originID, of: account) }
     switch intent {
     case .retry(let originID): return saveAgain(id(originID))
@@ -294,5 +310,14 @@ extension Message {
   /// The intent it came from.
   fileprivate var send: Intent {
     .send(chat: chat, text: text, originID: originID ?? OriginID(""), replyTo: replyTo)
+  }
+}
+
+extension Intent {
+  fileprivate var carriesMessage: Bool {
+    switch self {
+    case .send, .sendFile: true
+    default: false
+    }
   }
 }

@@ -3,7 +3,9 @@ public import Model
 /// All that the views may know, as one value.
 public struct Snapshot: Sendable, Equatable {
   /// Another one after each change of anything in it that is seen: not of a draft's words.
-  public var revision = Revision()
+  public private(set) var revision = Revision()
+  /// Another one after each change of what more than one chat is shown with: names, presence, groups, who is a contact.
+  public private(set) var surroundings = Revision()
   /// What is known of each account, at the place of its ``AccountID``.
   public var accounts: [AccountState]
   /// Newest first; chats without a message after them by name.
@@ -39,6 +41,13 @@ public struct Snapshot: Sendable, Equatable {
     self.accounts = accounts
     chats = []
     unsaved = []
+  }
+
+  /// Something that is seen has changed.
+  /// - Parameter onlyRows: nothing but messages, and what one chat alone is shown with.
+  public mutating func renew(onlyRows: Bool = false) {
+    revision = Revision()
+    if !onlyRows { surroundings = Revision() }
   }
 
   /// Over all chats.

@@ -48,7 +48,7 @@ import Testing
   @Test func `who is in the group has accepted`() {
     var stage = Self.invited()
     stage.snapshot[.first].rooms[Self.team] = Room(jid: Self.team, attendance: .joined, nick: "ana")
-    stage.snapshot.revision = Revision()
+    stage.snapshot.renew()
     #expect(stage.flowing.contains("“come” (accepted)"))
     #expect(stage.press(Key(.enter)) == [])
   }
@@ -88,7 +88,7 @@ import Testing
       let room = JID("room\(number)@evil.example")!
       return FoldedInvitation(Invitation(room: room), by: Stage.bo)
     }
-    stage.snapshot.revision = Revision()
+    stage.snapshot.renew()
     #expect(stage.text.contains("90 more invitations: Ctrl-K"))
     let offered = SwitcherTests.titles("", in: stage).filter { $0.hasPrefix("join the group") }
     #expect(offered.count == 5)

@@ -14,7 +14,7 @@ struct KeepTests {
   private static func asked() -> Stage {
     var stage = Stage.conversation()
     stage.snapshot[.first].keepQuestion = question
-    stage.snapshot.revision = Revision()
+    stage.snapshot.renew()
     stage.press(.ctrl("k"))
     stage.type("old messages")
     return stage

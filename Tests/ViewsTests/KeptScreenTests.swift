@@ -106,7 +106,7 @@ extension Stage {
       parts: ["header", "messages"]),
     Case(
       testDescription: "another chat in the list", before: [Key(.escape), Key(.tab)],
-      key: Key(.down), parts: ["list", "separator"]),
+      key: Key(.down), parts: ["list"]),
   ]
 
   @Test(arguments: cases)

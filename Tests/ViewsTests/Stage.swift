@@ -13,7 +13,9 @@ struct Stage {
   static let noon = Timestamp(milliseconds: 1_778_594_520_000)
 
   var interface: Interface
-  var snapshot: Snapshot { didSet { snapshot.revision = Revision() } }
+  var snapshot: Snapshot {
+    didSet { snapshot.renew(onlyRows: Self.surroundings(snapshot) == Self.surroundings(oldValue)) }
+  }
   var size: Size
   var uptime: Int64 = 1_000_000
   var actions: [Action] = []
@@ -30,6 +32,23 @@ struct Stage {
     snapshot = Snapshot(accounts: [AccountState(Self.me, isPrivate: isPrivate)])
     snapshot[.first].connection = .online(roundTrip: 42)
     _ = interface.handle(.resize(size), snapshot: snapshot, now: now)
+  }
+
+  /// Without what one chat alone is shown with (``Snapshot/surroundings``).
+  private static func surroundings(_ snapshot: Snapshot) -> ([AccountState], [Chat]) {
+    var accounts = snapshot.accounts
+    for index in accounts.indices {
+      accounts[index].outbox = OutboxCounts()
+      (accounts[index].typing, accounts[index].uploads) = ([:], [:])
+      accounts[index].downloads = [:]
+    }
+    let chats = snapshot.chats.map { chat in
+      var known = Chat(
+        jid: chat.jid, kind: chat.kind, name: chat.name, subscription: chat.subscription)
+      (known.account, known.isAsking) = (chat.account, chat.isAsking)
+      return known
+    }
+    return (accounts, chats.sorted { $0.jid.description < $1.jid.description })
   }
 
   var now: Moment {

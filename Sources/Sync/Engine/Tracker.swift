@@ -120,15 +120,20 @@ extension EngineState {
 /// The same of a tracker whose type is not known.
 extension Tracker {
   fileprivate static func nextDeadline(in state: inout EngineState) -> Int64? {
-    look(at: &state[keyPath: keyPath]) { $0.nextDeadline }
+    look(at: &state) { $0.nextDeadline }
   }
 
   fileprivate static func wantsProof(in state: inout EngineState) -> Bool {
-    look(at: &state[keyPath: keyPath]) { $0.wantsProof }
+    look(at: &state) { $0.wantsProof }
   }
 
-  private static func look<Found>(at tracker: inout Self, _ find: (Self) -> Found) -> Found {
-    find(tracker)
+  /// Where it is: by its key path it would be copied out and in again.
+  private static func look<Found>(
+    at state: inout EngineState, _ find: (borrowing Self) -> Found
+  ) -> Found {
+    withUnsafePointer(to: &state) { whole in
+      whole.pointer(to: keyPath).map { find($0.pointee) } ?? find(whole.pointee[keyPath: keyPath])
+    }
   }
 
   fileprivate static func start(

@@ -57,24 +57,16 @@ struct ChatList {
 
   // MARK: On the screen
 
-  func render(
-    _ layout: Layout, into surface: inout Surface, context: Context, open: ChatID?, hasFocus: Bool
-  ) {
-    let area = layout.list
-    guard area.height > 0, area.width > 0 else { return }
+  /// Those that are seen, from the top.
+  func rows(
+    _ layout: Layout, context: Context, open: ChatID?, hasFocus: Bool
+  ) -> [ChatRow] {
     let chats = context.snapshot.chats
-    if chats.isEmpty {
-      surface.draw([Span(" No chats yet", .dim)], in: area, look: context.look)
-      return
-    }
-    for (place, index) in visible(in: layout, chats: chats, open: open).enumerated() {
+    return visible(in: layout, chats: chats, open: open).map { index in
       let chat = chats[index]
-      let isSelected = hasFocus && chat.id == (selection ?? open)
-      let item = ChatRow(
-        chat: chat, context: context, isOpen: chat.id == open, isSelected: isSelected)
-      let top = area.y + place * layout.itemHeight
-      let room = Rect(x: area.x, y: top, width: area.width, height: layout.itemHeight)
-      item.render(room, into: &surface)
+      return ChatRow(
+        chat: chat, context: context, isOpen: open.map(chat.hasID) ?? false,
+        isSelected: hasFocus && (selection ?? open).map(chat.hasID) ?? false)
     }
   }
 }

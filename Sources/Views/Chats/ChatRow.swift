@@ -22,6 +22,32 @@ struct ChatRow {
     return isOpen ? .listOpen : .listItem
   }
 
+  /// What it is drawn from, besides what the whole screen is.
+  struct Source: Equatable {
+    var chat: Chat
+    var isOpen: Bool
+    var isSelected: Bool
+    var typing: String?
+    var surroundings: Revision
+    /// While they fade.
+    var colors: [Color?]
+    /// How many rows stand on the list's ground, which is drawn anew for another number.
+    var count: Int
+  }
+
+  func source(among count: Int) -> Source {
+    let isStill = context.fades.isStill
+    return Source(
+      chat: chat, isOpen: isOpen, isSelected: isSelected,
+      typing: Names.typing(in: chat.id, kind: chat.kind, snapshot: context.snapshot),
+      surroundings: context.snapshot.surroundings,
+      colors: isStill ? [] : [dot, ticks].map { $0.first?.color }, count: count)
+  }
+
+  private var dot: [Span] {
+    PresenceDot.spans(of: chat.id, kind: chat.kind, on: ground, context: context)
+  }
+
   func render(_ area: Rect, into surface: inout Surface) {
     surface.fill(area, style: look.style(ground))
     if isOpen {
@@ -47,7 +73,7 @@ struct ChatRow {
   private func renderName(
     in area: Rect, into surface: inout Surface, right: (_ room: Int) -> [Span]
   ) {
-    var left = PresenceDot.spans(of: chat.id, kind: chat.kind, on: ground, context: context)
+    var left = dot
     let name = PrintableText(Names.chat(chat.id, in: context.snapshot))
     // Of a stranger's address more has to be seen than where it begins.
     let least =

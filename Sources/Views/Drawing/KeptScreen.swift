@@ -6,20 +6,21 @@ internal import Store
 ///
 /// Shared by the copies of an ``Interface``: it only remembers what would be drawn anew.
 final class KeptScreen {
-  /// None is drawn where another is.
-  enum Part { case bars, list, pane, composer }
+  /// None is drawn where another is, but for the list: its chats stand on its ground.
+  enum Part: Hashable {
+    case bars, list, listGround, pane, composer
+    /// By its place from the top.
+    case chat(Int)
+  }
 
   /// What every part is drawn from.
   struct Ground: Equatable {
-    var revision: Revision
     /// All times that are shown follow from it.
     var minute: Int
     var theme: Theme
     var layout: Layout
     var openChat: ChatID?
     var showsWaiting: Bool
-    /// Uptime, while anything fades.
-    var fadesAt: Int64?
   }
 
   var surface = Surface(size: Size(width: 0, height: 0))
@@ -31,6 +32,14 @@ final class KeptScreen {
     surface = Surface(size: ground.layout.size, style: ground.theme.style(.text, on: nil))
     self.ground = ground
     sources = [:]
+  }
+
+  /// Whether a part would be drawn from something else than before, which is noted; its own parts are drawn each by
+  /// itself.
+  func note<Source: Equatable>(_ part: Part, from source: Source) -> Bool {
+    guard ground != nil, sources[part] as? Source != source else { return false }
+    sources[part] = source
+    return true
   }
 
   /// - Parameters:

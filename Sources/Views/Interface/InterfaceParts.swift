@@ -5,6 +5,7 @@ internal import Store
 /// The main screen in parts, and what each is drawn from: one that would be the same is not drawn again.
 extension Interface {
   private struct Bars: Equatable {
+    var revision: Revision
     var connection: ConnectionState
     var banner: ConnectionBanner.Content?
     var place: Keymap.Place
@@ -16,11 +17,16 @@ extension Interface {
   }
 
   private struct List: Equatable {
+    var revision: Revision
+    var fadesAt: Int64?
     var selection: ChatID?
     var hasFocus: Bool
   }
 
   private struct Messages: Equatable {
+    var revision: Revision
+    /// Uptime, while anything fades.
+    var fadesAt: Int64?
     var state: MessagePane
     var isPulseDim: Bool
     /// They are waited for, and one may know.
@@ -28,6 +34,7 @@ extension Interface {
   }
 
   private struct Writing: Equatable {
+    var revision: Revision
     var text: LaidOutText
     var focus: Focus
     var question: SubscriptionRow?
@@ -38,16 +45,14 @@ extension Interface {
     let kept = appearance.kept
     kept.begin(
       on: .init(
-        revision: context.snapshot.revision, minute: context.time.minute(context.now.wall),
-        theme: context.look.theme, layout: layout, openChat: context.openChat,
-        showsWaiting: context.showsWaiting,
-        fadesAt: context.fades.isStill ? nil : context.now.uptime))
+        minute: context.time.minute(context.now.wall), theme: context.look.theme, layout: layout,
+        openChat: context.openChat, showsWaiting: context.showsWaiting))
     keepBars(layout, context)
     keepList(layout, context)
     if layout.shape != .list {
       keepMessages(layout, context)
       let source = Writing(
-        text: drafts.composer.laidOut, focus: navigation.focus,
+        revision: context.snapshot.revision, text: drafts.composer.laidOut, focus: navigation.focus,
         question: subscriptionRow(context.snapshot))
       kept.draw(.composer, on: [layout.question, layout.edge, layout.composer], from: source) {
         source.question?.render(layout.question, into: &$0, context: context)
@@ -62,7 +67,8 @@ extension Interface {
     let connection = banner.shown ?? context.snapshot.connection
     let composer = drafts.composer
     let source = Bars(
-      connection: connection, banner: content, place: place, words: hintWords(context),
+      revision: context.snapshot.revision, connection: connection, banner: content, place: place,
+      words: hintWords(context),
       notice: notices.shown, isEditing: composer.editing != nil,
       text: HintLine.counts(composer) ? composer.laidOut : nil)
     let areas = [layout.title, layout.banner, layout.hints]
@@ -72,20 +78,38 @@ extension Interface {
   }
 
   private func keepList(_ layout: Layout, _ context: Context) {
+    let kept = appearance.kept
     let hasFocus = navigation.focus == .list
-    let source = List(selection: navigation.chats.selection, hasFocus: hasFocus)
-    appearance.kept.draw(.list, on: [layout.list, layout.separator], from: source) {
-      navigation.chats.render(
-        layout, into: &$0, context: context, open: context.openChat, hasFocus: hasFocus)
+    let source = List(
+      revision: context.snapshot.revision,
+      fadesAt: context.fades.isStill ? nil : context.now.uptime,
+      selection: navigation.chats.selection, hasFocus: hasFocus)
+    guard kept.note(.list, from: source) else { return }
+    let rows = navigation.chats.rows(
+      layout, context: context, open: context.openChat, hasFocus: hasFocus)
+    kept.draw(.listGround, on: [layout.list, layout.separator], from: rows.count) {
+      if rows.isEmpty {
+        $0.draw([Span(" No chats yet", .dim)], in: layout.list, look: context.look)
+      }
       $0.fill(
         layout.separator, cluster: context.look.glyphs.vertical, style: context.look.style(.border))
+    }
+    for (place, row) in rows.enumerated() {
+      let top = layout.list.y + place * layout.itemHeight
+      let area = Rect(
+        x: layout.list.x, y: top, width: layout.list.width, height: layout.itemHeight)
+      kept.draw(.chat(place), on: [area], from: row.source(among: rows.count)) {
+        row.render(area, into: &$0)
+      }
     }
   }
 
   private func keepMessages(_ layout: Layout, _ context: Context) {
     let isDim = context.snapshot.outbox.sending > 0 && appearance.isPulseDim(context.now)
     let source = Messages(
-      state: navigation.pane, isPulseDim: isDim, isLate: navigation.pane.isLate(context.now))
+      revision: context.snapshot.revision,
+      fadesAt: context.fades.isStill ? nil : context.now.uptime, state: navigation.pane,
+      isPulseDim: isDim, isLate: navigation.pane.isLate(context.now))
     appearance.kept.draw(.pane, on: [layout.header, layout.messages], from: source) {
       drawPane(layout, isPulseDim: isDim, context, into: &$0)
     }

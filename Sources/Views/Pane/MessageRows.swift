@@ -44,6 +44,9 @@ struct MessageRows {
   let pictures: PictureRoom?
   /// The place of the newest of mine.
   let newestOfMine: Int?
+  /// Who of a group has read what; how far files have come that are sent.
+  private let reading: ReadCount?
+  private let uploads: [OriginID: FileProgress]
 
   /// - Parameter height: of the pane, in rows.
   init(
@@ -58,6 +61,8 @@ struct MessageRows {
     wholeKey = context.keymap.label(of: .act)
     events = FoldedEvents(of: pane.chat, in: context.snapshot, isShown: context.showsJoins)
     pictures = context.showsPictures ? PictureRoom(columns, height: height) : nil
+    reading = context.snapshot.room(pane.chat)?.reading
+    uploads = context.snapshot[pane.chat.account].uploads
     // What is deleted has no status, but for that of its deletion.
     newestOfMine =
       pane.isEnd
@@ -161,9 +166,8 @@ struct MessageRows {
   func badge(of index: Int) -> (badge: StatusBadge, isNewest: Bool)? {
     let message = messages[index]
     let isHeld = snapshot.isHeld(message) && !message.isSaving
-    let reading = snapshot.room(message.chatID)?.reading
     let count = reading.flatMap { $0.originID == message.originID ? $0 : nil }
-    let progress = message.originID.flatMap { snapshot[message.account].uploads[$0] }
+    let progress = uploads.isEmpty ? nil : message.originID.flatMap { uploads[$0] }
     return StatusBadge.of(message, isHeld: isHeld, reading: count, progress: progress)
       .map { ($0, index == newestOfMine) }
   }

@@ -31,15 +31,15 @@ extension ScreenContent {
   func signOn() {}
 }
 
-/// Connects the terminal, the signals and one timer with the content. Everything happens on the main
+/// Connects the terminal, the signals and the time with the content. Everything happens on the main
 /// thread, which sleeps until there is something: an idle screen costs no wake-up (I6). It waits for the keys
 /// itself: through a thread of libdispatch, each would be as much later as two threads take to wake.
 @MainActor final class ScreenLoop {
   private let terminal: Terminal
   private var content: (any ScreenContent)?
   private var sources: [any DispatchSourceProtocol] = []
-  private var timer: (any DispatchSourceTimer)?
-  private var timerDue: Int64?
+  /// When the content wants to be woken, or a frame that is held is to be drawn.
+  private var due: Int64?
   private var needsDraw = false
   private var isSuspended = false
   /// Somebody else has the terminal, or had it a moment ago: what its keys make signals of is for him (system(3)).
@@ -102,9 +102,9 @@ extension ScreenContent {
       var awaited = [queue, listens ? STDIN_FILENO : -1, guest?.end ?? -1].map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
-      let patience = isUnattended && !isReleased ? Self.pause : -1
-      let count = poll(&awaited, nfds_t(awaited.count), patience)
-      isReleased = count == 0
+      let pause = isUnattended && !isReleased ? Self.pause : nil
+      let count = poll(&awaited, nfds_t(awaited.count), timeout(atMost: pause))
+      isReleased = !fireWhenDue() && count == 0
       if isReleased {
         isStartOver = true
         psst_release_memory()
@@ -199,7 +199,6 @@ extension ScreenContent {
   func close() {
     isSuspended = true
     for source in sources { source.cancel() }
-    timer?.cancel()
     terminal.restore()
   }
 
@@ -270,30 +269,29 @@ extension ScreenContent {
   private func draw() {
     needsDraw = false
     guard let content, !isSuspended, guest == nil else { return }
-    if let until = content.holdsUntil, until > SyncRunner.now().uptime { return schedule(until) }
+    if let until = content.holdsUntil, until > SyncRunner.now().uptime {
+      due = until
+      return
+    }
     terminal.paint(content.render(size: terminal.size))
-    schedule(content.nextWake)
+    due = content.nextWake
   }
 
-  private func schedule(_ due: Int64?) {
-    guard due != timerDue else { return }
-    timer?.cancel()
-    timer = nil
-    timerDue = due
-    guard let due else { return }
-    let timer = DispatchSource.makeTimerSource(queue: .main)
-    let delay = max(0, due - SyncRunner.now().uptime)
-    timer.schedule(deadline: .now() + .milliseconds(Int(delay)), leeway: .milliseconds(1))
-    timer.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.fire() } }
-    timer.resume()
-    self.timer = timer
+  /// Milliseconds for poll(2); -1: nothing is due.
+  private func timeout(atMost pause: Int32?) -> Int32 {
+    guard let due else { return pause ?? -1 }
+    let rest = min(max(0, due - SyncRunner.now().uptime), Int64(Int32.max))
+    return min(Int32(rest), pause ?? .max)
   }
 
-  private func fire() {
-    timerDue = nil
-    guard !isSuspended else { return }
+  /// Returns whether it was.
+  private func fireWhenDue() -> Bool {
+    guard let due, due <= SyncRunner.now().uptime else { return false }
+    self.due = nil
+    guard !isSuspended else { return false }
     content?.wake()
     setNeedsDraw()
+    return true
   }
 }
 
