@@ -182,8 +182,8 @@ let package = Package(
       exclude: ["Pictures"], swiftSettings: strict),
     tests("CursesTests", "Curses", "Model", "Screen"),
     tests(
-      "SimulationTests", "Model", "Sabotage", "Simulation", "Storage", "Sync", "XMLStream", "XMPP",
-      "Scratch"),
+      "SimulationTests", "Model", "Sabotage", "Simulation", "Storage", "Store", "Sync", "XMLStream",
+      "XMPP", "Scratch"),
     tests(
       "psstTests", "psst", "Accounts", "Files", "Handover", "Harness", "LocalServer", "Model",
       "Screen",

@@ -12,6 +12,8 @@ enum Seeds {
   /// `PSST_GROUP_SEEDS`: how many with a room. Such lives are short, half as long to run as others, and of their own: the
   /// others have enough to do without.
   static let groups = number("PSST_GROUP_SEEDS") ?? 1_200
+  /// `PSST_ACCOUNT_SEEDS`: how many with two accounts in one program: four lives each.
+  static let accounts = number("PSST_ACCOUNT_SEEDS") ?? 60
   /// `PSST_HOURS`: how many hours of coming and going.
   static let hours = number("PSST_HOURS") ?? 4
   /// `PSST_SEED`: one seed only, with its story.
@@ -42,29 +44,38 @@ enum Seeds {
   static func run(
     _ seeds: [UInt64], _ body: @escaping @Sendable (UInt64, _ folder: String) -> Outcome
   ) async -> [Outcome] {
+    await each(seeds, body).sorted { $0.seed < $1.seed }
+  }
+
+  /// The same of whatever is done with a seed.
+  static func each<Result: Sendable>(
+    _ seeds: [UInt64], _ body: @escaping @Sendable (UInt64, _ folder: String) -> Result
+  ) async -> [Result] {
     let folder = ScratchFolder(inMemory: true)
     async let even = onThread { part(0, of: seeds).map { body($0, folder.path) } }
     async let odd = onThread { part(1, of: seeds).map { body($0, folder.path) } }
-    let outcomes = await even + odd
-    return outcomes.sorted { $0.seed < $1.seed }
+    return await even + odd
   }
 
   private static func part(_ index: Int, of seeds: [UInt64]) -> [UInt64] {
     stride(from: index, to: seeds.count, by: 2).map { seeds[$0] }
   }
 
-  /// A thread of its own, that lets other tests go first: they share a few threads, and wait for programs.
   private static func onThread<Result: Sendable>(
     _ body: @escaping @Sendable () -> Result
   ) async -> Result {
-    await withCheckedContinuation { continuation in
-      let thread = Thread {
-        // Of this thread alone, on Linux (setpriority(2)).
-        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
-        continuation.resume(returning: body())
-      }
-      thread.stackSize = 8 << 20
-      thread.start()
+    await withCheckedContinuation { continuation in begin { continuation.resume(returning: body()) }
     }
+  }
+
+  /// On a thread of its own, that lets other tests go first: they share a few threads, and wait for programs.
+  static func begin(_ body: @escaping @Sendable () -> Void) {
+    let thread = Thread {
+      // Of this thread alone, on Linux (setpriority(2)).
+      setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+      body()
+    }
+    thread.stackSize = 8 << 20
+    thread.start()
   }
 }

@@ -418,6 +418,15 @@ final class Device {
     return (try? database?.messages.page(chat, limit: 1_000_000)) ?? []
   }
 
+  /// All that its disk has of messages, and of what waits.
+  var dump: [String] {
+    let database = try? Database(path: files.path, access: .readOnly)
+    let chats = (try? database?.chats.all()) ?? []
+    let messages = chats.flatMap { stored($0.jid) }.map { "\(seat.address): \($0)" }
+    return messages
+      + ((try? database?.outbox.entries()) ?? []).map { "\(seat.address) waits: \($0)" }
+  }
+
   /// Its disk has it in the outbox, and it did not fail.
   func waits(_ id: OriginID) -> Bool {
     let database = try? Database(path: files.path, access: .readOnly)

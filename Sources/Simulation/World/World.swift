@@ -10,6 +10,8 @@ public final class World {
 
     /// Makes what tests put in.
     package var tampering: (@Sendable () -> any Tampering)?
+    /// The other accounts of the program at the first seat, where it has any.
+    package var company: (any Company)?
 
     public init(folder: String, keepsStory: Bool = false) {
       self.folder = folder
@@ -31,6 +33,7 @@ public final class World {
 
   let scenario: Scenario
   let tampering: (any Tampering)?
+  private let company: (any Company)?
   private(set) var now: Int64 = 0
   var random: SeededRandom
   private var heap = EventHeap()
@@ -60,6 +63,7 @@ public final class World {
   init(_ scenario: Scenario, _ options: Options) {
     self.scenario = scenario
     tampering = options.tampering?()
+    company = options.company
     random = SeededRandom(seed: scenario.seed, stream: 4)
     odd = SeededRandom(seed: scenario.seed, stream: 5)
     story = Story(isKept: options.keepsStory)
@@ -73,12 +77,16 @@ public final class World {
     server = ServerModel(scenario.server, world: self)
     strangers = scenario.hasStranger ? [Stranger(scenario.manners, world: self)] : []
     devices = scenario.cast.seats.indices.map { Device($0, world: self, folder: options.folder) }
+    if let company { devices[0].whenPublished = { company.tell($0) } }
   }
 
   /// Runs the scenario to its end.
   public static func run(_ scenario: Scenario, _ options: Options) -> Outcome {
     let world = World(scenario, options)
-    defer { for device in world.devices { device.removeFiles() } }
+    defer {
+      for device in world.devices { device.removeFiles() }
+      options.company?.leave()
+    }
     world.plan()
     world.run(until: scenario.faultPhase)
     world.tell("! everything works from here on")
@@ -125,6 +133,7 @@ public final class World {
 
   func step() -> Bool {
     guard !isOver, let event = heap.pop() else { return false }
+    company?.awaitTurn(at: event.time)
     now = event.time
     events += 1
     event.action()
@@ -254,7 +263,8 @@ public final class World {
       seed: scenario.seed, violations: violations, messages: ledger.ids.count,
       confirmed: ledger.ids.count { (ledger.entries[$0]?.acceptances ?? 0) > 0 },
       transmissions: ledger.ids.compactMap { ledger.entries[$0]?.arrivals },
-      events: events, virtualTime: now, hash: hash.value, story: story.lines)
+      events: events, virtualTime: now, hash: hash.value, story: story.lines,
+      dump: company == nil ? [] : devices.flatMap(\.dump))
   }
 }
 
@@ -275,6 +285,9 @@ public struct Outcome: Sendable {
   public var hash: UInt64
   /// Where it was kept.
   public var story: [String]
+  /// All that the disks have of messages at the end, and of what waits, a line each; nothing where the program at the
+  /// first seat has one account.
+  public var dump: [String]
 
   /// The violations and the part of the story that is about them.
   public var report: String {
