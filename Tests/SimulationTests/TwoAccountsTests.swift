@@ -14,6 +14,21 @@ import Testing
     async throws
   {
     let seeds = (0..<UInt64(Seeds.accounts)).map { Seeds.first + $0 } + Self.kept
+    var outcomes: [[Outcome]] = []
+    // What programs were told of many lives would fill the memory.
+    for start in stride(from: 0, to: seeds.count, by: 20) {
+      let part = Array(seeds[start..<min(start + 20, seeds.count)])
+      outcomes += await judge(part)
+    }
+    let messages = outcomes.joined().reduce(0) { $0 + $1.messages }
+    let minutes = outcomes.map { $0.map { $0.virtualTime / 60_000 } }
+    let longest = minutes.max { $0[0] - $0[1] < $1[0] - $1[1] } ?? []
+    print(
+      "simulated \(outcomes.count) pairs of accounts, \(messages) messages; at most one was done "
+        + "after \(longest) min")
+  }
+
+  private func judge(_ seeds: [UInt64]) async -> [[Outcome]] {
     let pairs = await Seeds.each(seeds) { seed, folder in
       let pair = AccountPair.live(seed, folder: folder)
       guard pair.together.contains(where: { !$0.violations.isEmpty }) else { return pair }
@@ -30,12 +45,7 @@ import Testing
       }
       await Self.compare(pair)
     }
-    let messages = pairs.flatMap(\.together).reduce(0) { $0 + $1.messages }
-    let minutes = pairs.map { pair in pair.together.map { $0.virtualTime / 60_000 } }
-    let longest = minutes.max { $0[0] - $0[1] < $1[0] - $1[1] } ?? []
-    print(
-      "simulated \(pairs.count) pairs of accounts, \(messages) messages; at most one was done "
-        + "after \(longest) min")
+    return pairs.map(\.together)
   }
 
   /// One store shows of each account what a store of its own does.
