@@ -9,9 +9,34 @@ struct StartBench {
   var groups = 50
   var starts = 20
   var keys = 300
+  /// As many accounts of so many messages each, opened together.
+  var accounts = 5
+  var messagesOfEach = 20_000
 
   func run(_ report: Report) throws {
     for size in sizes { try run(size, report) }
+  }
+
+  /// Each has as many chats; which stands first is the usual account's.
+  func runTogether(_ report: Report) throws {
+    let stage = try Stage()
+    let names = (1...accounts).map { "ana\($0)" }
+    for name in names.reversed() {
+      try stage.keep(name)
+      var history = StoredHistory(messages: messagesOfEach, chats: chats)
+      history.groups = chats + 1 - groups..<chats + 1
+      try history.write(to: stage.database(of: name), me: Stage.address(name))
+    }
+    try stage.open(together: names)
+    sync()
+    report.begin("\(accounts) accounts with \(chats) chats and \(messagesOfEach) messages each")
+    try firstFrame(stage, nil, accounts * messagesOfEach, report)
+    let terminal = try stage.open(nil)
+    _ = try terminal.wait(for: StoredHistory.newestWord(1), from: 0)
+    terminal.settle(milliseconds: 500, atMost: 5)
+    memory(of: terminal, "after the start", report)
+    try typing(terminal, report)
+    terminal.end()
   }
 
   private func run(_ size: Int, _ report: Report) throws {
@@ -25,7 +50,7 @@ struct StartBench {
     // What was stored just now is on its way to the disk.
     sync()
     report.begin("\(size) messages stored in \(chats) chats, \(groups) of them groups")
-    try firstFrame(stage, size, report)
+    try firstFrame(stage, "ana", size, report)
     let terminal = try stage.open("ana")
     _ = try terminal.wait(for: StoredHistory.newestWord(1), from: 0)
     terminal.settle(milliseconds: 500, atMost: 5)
@@ -39,11 +64,13 @@ struct StartBench {
     terminal.end()
   }
 
-  private func firstFrame(_ stage: Stage, _ size: Int, _ report: Report) throws {
+  private func firstFrame(
+    _ stage: Stage, _ name: String?, _ size: Int, _ report: Report
+  ) throws {
     var any: [Double] = []
     var content: [Double] = []
     for _ in 0..<starts {
-      let terminal = try stage.open("ana")
+      let terminal = try stage.open(name)
       any.append(Double(try terminal.waitForByte(from: 0) - terminal.started) / 1e6)
       let seen = try terminal.wait(for: StoredHistory.newestWord(1), from: 0)
       content.append(Double(seen - terminal.started) / 1e6)

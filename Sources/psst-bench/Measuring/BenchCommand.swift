@@ -6,7 +6,7 @@ struct BenchCommand {
 
   static let usage = """
     psst-bench [enter] [message] [presence] [group] [flush [COUNT…]] [catchup [COUNT]] [history [COUNT…]]
-               [start [COUNT…]] [chats [COUNT]] [queue [COUNT]] [search [COUNT]] [purge [COUNT]] [others [COUNT]]
+               [start [COUNT…]] [chats [COUNT]] [accounts [COUNT]] [queue [COUNT]] [search [COUNT]] [purge [COUNT]] [others [COUNT]]
                [upload [MEGABYTES]]
                [--short] [--json]
     Without a name: all of them. --short takes seconds and proves only that they run.
@@ -14,8 +14,7 @@ struct BenchCommand {
 
   private static let names = [
     "enter", "message", "presence", "group", "flush", "catchup", "history", "search", "start",
-    "chats",
-    "queue", "purge", "others", "upload",
+    "chats", "accounts", "queue", "purge", "others", "upload",
   ]
 
   init(_ arguments: [String]) throws {
@@ -87,6 +86,11 @@ struct BenchCommand {
       let chats = numbers.first ?? (isShort ? 500 : 10_000)
       let (size, starts, keys) = isShort ? (1_000, 2, 20) : (100_000, 20, 300)
       try StartBench(sizes: [size], chats: chats, starts: starts, keys: keys).run(report)
+    case "accounts":
+      var bench = StartBench(starts: isShort ? 2 : 20, keys: isShort ? 20 : 300)
+      bench.accounts = numbers.first ?? (isShort ? 2 : 5)
+      if isShort { bench.messagesOfEach = 1_000 }
+      try bench.runTogether(report)
     default:
       let sizes = numbers.isEmpty ? isShort ? [1_000] : StartBench().sizes : numbers
       try StartBench(sizes: sizes, starts: isShort ? 2 : 20, keys: isShort ? 20 : 300).run(report)

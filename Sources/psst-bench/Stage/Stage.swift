@@ -63,10 +63,18 @@ final class Stage {
     try server.makeAccount(name: name, password: Self.password)
   }
 
+  /// The accounts that psst opens where none is named.
+  func open(together names: [String]) throws {
+    try SmallFile.makeFolder(path + "/config")
+    let list = names.map { "\"\(Self.address($0))\"" }.joined(separator: ", ")
+    try SmallFile.write("accounts = [\(list)]\n", to: path + "/config/config.toml")
+  }
+
   /// psst in a terminal.
-  func open(_ name: String, columns: Int32 = 120, rows: Int32 = 40) throws -> PseudoTerminal {
+  /// - Parameter name: the account; `nil` for those of the configuration.
+  func open(_ name: String?, columns: Int32 = 120, rows: Int32 = 40) throws -> PseudoTerminal {
     try PseudoTerminal(
-      [program, "--account", "\(Self.address(name))"], environment: ["PSST_HOME": path],
-      rows: rows, columns: columns)
+      [program] + (name.map { ["--account", "\(Self.address($0))"] } ?? []),
+      environment: ["PSST_HOME": path], rows: rows, columns: columns)
   }
 }
