@@ -150,6 +150,27 @@ extension ServerTests {
         psst.lines.contains { $0.contains("▸") && $0.lowercased().contains(words) }
       }
       psst.press(.enter)
+    /// Its server is frozen, so that the goodbye takes as long as it may; that of the other account is not.
+    @Test func `C1 who quits while an account is signed out of is signed out of it`() throws {
+      let server = try Self.server()
+      defer { server.close() }
+      #expect(try Self.register("bo@psst.test", at: server).exitCode == 0)
+      #expect(try server.home.run("invite", "eve").exitCode == 0)
+      let psst = try TerminalSession(
+        [Repository.psst, "--account", "eve", "--account", "bo@psst.test"],
+        environment: server.trusting)
+      try psst.wait(for: "● bo", bound: 20)
+      server.freeze()
+      try Self.order("sign out of bo", on: psst)
+      try psst.wait(for: "Sign out of bo@psst.test?")
+      psst.press(.enter)
+      try psst.waitUntil("the question to go") { !$0.contains("Sign out of bo@psst.test?") }
+      psst.press(.control("c"))
+      #expect(try psst.waitForEnd() == 0)
+      let list = try server.home.run("account", "list").outputText
+      #expect(list.contains("bo@psst.test  signed out"), "\(list)")
+    }
+
     }
 
     @Test func `C1 Z3 a password that was changed elsewhere is typed anew in the program`() throws {

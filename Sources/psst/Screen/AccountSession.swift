@@ -105,14 +105,14 @@ internal import Sync
   /// Another password, which the server took.
   func signIn(with password: String) { owned?.runner.signIn(with: password) }
 
-  /// Says goodbye to the server and gives the account's data back; off the main thread. `then` follows on it.
-  func leave(_ then: @escaping @MainActor () -> Void) {
+  /// Says goodbye to the server and gives the account's data back; off the main thread, as `then` is.
+  func leave(_ then: @escaping @Sendable () -> Void) {
     (isEnding, hasLeft) = (true, true)
     let leaving = owned
     owned = nil
     DispatchQueue.global().async {
       leaving?.stop()
-      DispatchQueue.main.async { MainActor.assumeIsolated(then) }
+      then()
     }
   }
 

@@ -57,15 +57,16 @@ extension FullScreen {
       return
     }
     store?.signOut(id)
-    session.leave { [accounts = commands.accounts] in
-      DispatchQueue.global().async {
-        let result = Result { () throws(Failure) in
-          try accounts.signOut(jid, keepsHistory: keepsHistory)
-        }
-        DispatchQueue.main.async {
-          MainActor.assumeIsolated {
-            self.finishSigningOut(of: jid, keepsHistory: keepsHistory, result)
-          }
+    // Who quits meanwhile leaves when it is done.
+    leavings.enter()
+    session.leave { [accounts = commands.accounts, leavings] in
+      let result = Result { () throws(Failure) in
+        try accounts.signOut(jid, keepsHistory: keepsHistory)
+      }
+      leavings.leave()
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated {
+          self.finishSigningOut(of: jid, keepsHistory: keepsHistory, result)
         }
       }
     }

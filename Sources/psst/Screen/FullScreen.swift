@@ -26,6 +26,8 @@ internal import Views
   private(set) var isEnding = false
   /// What was sent is being handed over, before the end.
   private var isLeaving = false
+  /// Accounts that are being signed out of.
+  let leavings = DispatchGroup()
   let fileWriting = DispatchQueue(label: "configuration file")
 
   /// Opens the screen and gives the main thread to it; ends by `exit(3)`.
@@ -301,8 +303,10 @@ internal import Views
     loop.close()
     if !lines.isEmpty { Output.say(lines) }
     let endings = sessions.map { $0.ending() }
-    DispatchQueue.global().async { [commands] in
+    DispatchQueue.global().async { [commands, leavings] in
       DispatchQueue.concurrentPerform(iterations: endings.count) { endings[$0]() }
+      // A goodbye takes 3 s at most, what follows it as long as the disk does.
+      _ = leavings.wait(timeout: .now() + .seconds(10))
       commands.log.flush()
       exit(code.rawValue)
     }
