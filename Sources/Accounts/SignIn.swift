@@ -19,8 +19,8 @@ public struct SignIn: Sendable {
     public var allowsWeaker = false
     /// The account is open in this program.
     public var isOpenHere: @Sendable (JID) -> Bool = { _ in false }
-    /// The answer is still waited for: else nothing is kept.
-    public var isWanted: @Sendable () -> Bool = { true }
+    /// The account is about to be kept: whether the answer is still waited for. Who says so is told it in any case.
+    public var beginsKeeping: @Sendable () -> Bool = { true }
 
     public init() {}
   }
@@ -97,7 +97,9 @@ public struct SignIn: Sendable {
   private func keep(
     _ account: Account, _ request: SignInRequest, _ circumstances: Circumstances
   ) throws -> StoredAccount {
-    guard circumstances.isWanted() else { throw SignInProblem("not wanted any more", at: .form) }
+    guard circumstances.beginsKeeping() else {
+      throw SignInProblem("not wanted any more", at: .form)
+    }
     let lock = try circumstances.isOpenHere(account.jid) ? nil : lock(account.jid)
     return try withExtendedLifetime(lock) {
       try accounts.add(account, password: request.password, name: request.name)

@@ -10,16 +10,34 @@ internal import Synchronization
   /// The order that is waited for.
   private var current: Order?
 
-  /// Whether somebody still waits for it is asked on another thread.
+  /// One is kept or cancelled, whichever begins first; they are asked on different threads.
   private final class Order: Sendable {
-    let isWanted = Mutex(true)
+    private enum State { case asked, kept, cancelled }
+    private let state = Mutex(State.asked)
+
+    /// Whether nobody cancelled it.
+    func keep() -> Bool { move(to: .kept) }
+
+    /// Where it was not kept before.
+    func cancel() { _ = move(to: .cancelled) }
+
+    /// Nobody cancelled it in time.
+    var isAwaited: Bool { state.withLock { $0 != .cancelled } }
+
+    private func move(to next: State) -> Bool {
+      state.withLock { state in
+        if state == .asked { state = next }
+        return state == next
+      }
+    }
   }
 
   init(_ signIn: SignIn) { self.signIn = signIn }
 
   /// - Parameters:
   ///   - open: the accounts that are open in this program.
-  ///   - answer: with the account where there is one now; never called once the order is cancelled.
+  ///   - answer: with the account where there is one now; never called once the order is cancelled, unless that came
+  ///     too late: what is kept is opened.
   func take(
     _ order: SignInOrder, open: Set<JID> = [],
     answer: @escaping @MainActor (SignInAnswer, StoredAccount?) -> Void
@@ -29,13 +47,13 @@ internal import Synchronization
     current = mine
     var circumstances = SignIn.Circumstances()
     circumstances.isOpenHere = { open.contains($0.bare) }
-    circumstances.isWanted = { mine.isWanted.withLock { $0 } }
+    circumstances.beginsKeeping = { mine.keep() }
     DispatchQueue.global().async { [signIn, circumstances] in
       let outcome = Result { try signIn.carryOut(order, circumstances) }
       DispatchQueue.main.async {
         MainActor.assumeIsolated {
-          guard self.current === mine else { return }
-          self.current = nil
+          guard mine.isAwaited else { return }
+          if self.current === mine { self.current = nil }
           Self.tell(outcome, answer)
         }
       }
@@ -43,7 +61,7 @@ internal import Synchronization
   }
 
   func cancel() {
-    current?.isWanted.withLock { $0 = false }
+    current?.cancel()
     current = nil
   }
 
