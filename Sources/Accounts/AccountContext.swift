@@ -86,6 +86,17 @@ public struct AccountContext: Sendable {
     }
   }
 
+  private var keepKeys: @Sendable (SCRAMKeys) -> Void {
+    { [log, paths, stored] keys in
+      do throws(Failure) {
+        try AccountDirectory(paths: paths).keep(keys, for: stored)
+      } catch {
+        log.write(
+          "what stands for the password of \(stored.account.jid) is not kept: \(error.text)")
+      }
+    }
+  }
+
   private var keepToken: @Sendable (SignInToken?) -> Void {
     { [log, stored] token in
       do throws(Failure) {
@@ -112,11 +123,12 @@ public struct AccountContext: Sendable {
     var account = stored.account
     account.ownerName = stored.name
     var configuration = SyncRunner.Configuration(
-      account: account, password: stored.password, resource: stored.resource,
+      account: account, secret: stored.secret, resource: stored.resource,
       databasePath: stored.databasePath, privacy: privacy, keep: keep,
       roomPasswords: roomPasswords, keepRoomPasswords: keepRoomPasswords, agent: device?.agent,
       token: device?.token, keepToken: keepToken)
     configuration.keepAvatar = keepAvatar
+    configuration.keepKeys = keepKeys
     let files = FileStore(
       folder: stored.folder + "/files", saved: paths.downloads,
       home: stored.account.jid.asciiDomain,

@@ -12,7 +12,7 @@ public struct StoredAccount: Equatable, Sendable {
   var resource: String
   /// The same for servers that give tokens; `nil`: none was made yet.
   var agent: String?
-  public var password: String
+  public var secret: SignInSecret
   /// What its owner is called; `nil`: that was never said.
   public var name: String?
   /// Holds everything of the account (0700).
@@ -26,10 +26,13 @@ public struct StoredAccount: Equatable, Sendable {
     self.account = account
     self.resource = resource
     self.agent = agent
-    self.password = password
+    secret = .password(password)
     self.name = name
     self.folder = folder
   }
+
+  /// `nil` where only what stands for it is kept.
+  public var password: String? { secret.password }
 
   /// Its messages.
   public var databasePath: String { folder + "/messages.sqlite" }
@@ -108,8 +111,9 @@ public struct AccountDirectory: Sendable {
 
   /// Keeps a new account, or new settings of a known one (which keeps its device name, and its owner's name where
   /// no other is given).
+  /// - Parameter keys: what the server took, made of the password.
   public func add(
-    _ account: Account, password: String, name: String? = nil
+    _ account: Account, password: String, keys: SCRAMKeys? = nil, name: String? = nil
   ) throws(Failure) -> StoredAccount {
     let folder = try folder(of: account.jid)
     let known = try record(folder)
@@ -120,7 +124,7 @@ public struct AccountDirectory: Sendable {
     for path in [paths.data, paths.accounts, folder] { try PrivateFile.makeFolder(path) }
     // What the old password was exchanged for goes with it.
     try StoredToken(in: folder).write(nil)
-    try PrivateFile.write(Array((password + "\n").utf8), to: folder + "/password")
+    try StoredSecret(in: folder).write(password, keys)
     try write(stored)
     return stored
   }
@@ -155,6 +159,13 @@ public struct AccountDirectory: Sendable {
     try write(known)
   }
 
+  /// Keeps what the server took in place of the password. That of an account of the private server stays: psst made it,
+  /// it opens nothing else, and nobody could type it again.
+  func keep(_ keys: SCRAMKeys, for stored: StoredAccount) throws(Failure) {
+    guard !stored.account.isPrivate else { return }
+    try StoredSecret(in: stored.folder).note(keys)
+  }
+
   private func write(_ stored: StoredAccount) throws(Failure) {
     try PrivateFile.write(AccountRecord(stored).encoded(), to: stored.folder + "/account.json")
   }
@@ -166,9 +177,8 @@ public struct AccountDirectory: Sendable {
     let folder = try folder(of: jid)
     guard var record = try record(folder) else { throw unknown(jid) }
     if keepsHistory {
-      for name in ["password", "token", "room-passwords"] {
-        try PrivateFile.remove(folder + "/" + name)
-      }
+      try StoredSecret(in: folder).remove()
+      for name in ["token", "room-passwords"] { try PrivateFile.remove(folder + "/" + name) }
       record.signedOut = true
       try PrivateFile.write(record.encoded(), to: folder + "/account.json")
     } else {
@@ -294,12 +304,14 @@ public struct AccountDirectory: Sendable {
   private func read(_ folder: String) throws(Failure) -> StoredAccount? {
     guard let record = try record(folder), record.signedOut != true else { return nil }
     let account = try record.account(name: folder + "/account.json")
-    guard let secret = try PrivateFile.read(folder + "/password") else {
+    guard let secret = try StoredSecret(in: folder).read() else {
       throw Failure("the password of \(account.jid) is missing; psst account add \(account.jid)")
     }
-    return StoredAccount(
-      account: account, resource: record.resource, agent: record.agent,
-      password: Self.line(secret), name: record.name, folder: folder)
+    var stored = StoredAccount(
+      account: account, resource: record.resource, agent: record.agent, password: "",
+      name: record.name, folder: folder)
+    stored.secret = secret
+    return stored
   }
 
   /// Everything but letters, digits and `@ . - _` as `%` and two hexadecimal digits a byte.

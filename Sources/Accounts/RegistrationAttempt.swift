@@ -15,7 +15,7 @@ enum RegistrationAttempt {
     wire makeWire: @escaping WireMaker, seconds: Int
   ) -> Result<Answer, SignInProblem> {
     var configuration = SessionConfiguration(
-      account: account.jid, password: password, resource: AccountDirectory.newResource(),
+      account: account.jid, secret: .password(password), resource: AccountDirectory.newResource(),
       requiresTLS: account.security != .off)
     configuration.registration = registration
     return ShortSession<Answer>.run(configuration, wire: makeWire, seconds: seconds) { event in

@@ -65,10 +65,10 @@ public struct SignIn: Sendable {
       if let more { return more }
     }
     let report = try SignInCheck.run(
-      account, password: request.password, wire: wire, seconds: Self.seconds
+      account, secret: .password(request.password), wire: wire, seconds: Self.seconds
     ).get()
     account.terms.strongest = report.mechanism
-    return .account(try keep(account, request, circumstances))
+    return .account(try keep(account, report.keys, request, circumstances))
   }
 
   /// `nil` once the account is made. A riddle that was not solved is another one from then on.
@@ -95,14 +95,15 @@ public struct SignIn: Sendable {
   }
 
   private func keep(
-    _ account: Account, _ request: SignInRequest, _ circumstances: Circumstances
+    _ account: Account, _ keys: SCRAMKeys?, _ request: SignInRequest,
+    _ circumstances: Circumstances
   ) throws -> StoredAccount {
     guard circumstances.beginsKeeping() else {
       throw SignInProblem("not wanted any more", at: .form)
     }
     let lock = try circumstances.isOpenHere(account.jid) ? nil : lock(account.jid)
     return try withExtendedLifetime(lock) {
-      try accounts.add(account, password: request.password, name: request.name)
+      try accounts.add(account, password: request.password, keys: keys, name: request.name)
     }
   }
 

@@ -13,23 +13,27 @@ public enum SignInCheck {
     /// From nothing to signed in.
     public var milliseconds: Int
     public var mechanism: SignInMechanism?
+    /// What the server took, where it was made of the password.
+    public var keys: SCRAMKeys?
   }
 
   /// Blocks until it is known, at most so many seconds.
   public static func run(
-    _ account: Account, password: String, wire makeWire: @escaping WireMaker, seconds: Int
+    _ account: Account, secret: SignInSecret, wire makeWire: @escaping WireMaker, seconds: Int
   ) -> Outcome {
     let began = SyncRunner.now().uptime
     var mechanism: SignInMechanism?
+    var keys: SCRAMKeys?
     let configuration = SessionConfiguration(
-      account: account.jid, password: password, resource: AccountDirectory.newResource(),
+      account: account.jid, secret: secret, resource: AccountDirectory.newResource(),
       requiresTLS: account.security != .off, terms: account.terms)
     return ShortSession<Report>.run(configuration, wire: makeWire, seconds: seconds) { event in
       switch event {
       case .signedIn(let way): mechanism = way
+      case .made(let made): keys = made
       case .ready:
         let took = Int(SyncRunner.now().uptime - began)
-        return .success(Report(milliseconds: took, mechanism: mechanism))
+        return .success(Report(milliseconds: took, mechanism: mechanism, keys: keys))
       default: break
       }
       return nil

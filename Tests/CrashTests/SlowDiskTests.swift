@@ -17,7 +17,8 @@ extension CrashTests {
     private func start(vfs: String? = "faulty") -> (SyncRunner, AppStore) {
       let account = Account(jid: Story.me, server: nil, security: .off, isPrivate: true)
       let configuration = SyncRunner.Configuration(
-        account: account, password: "", resource: "psst", databasePath: folder.file(), vfs: vfs)
+        account: account, secret: .password(""), resource: "psst", databasePath: folder.file(),
+        vfs: vfs)
       let runner = SyncRunner(
         configuration, makeWire: { _ in NoWire() }, publish: { [published] in published.add($0) },
         log: { _ in })

@@ -48,7 +48,8 @@ import Sync
   private static func engine(on database: Database) -> SyncEngine {
     let account = Account(jid: me, server: nil, security: .off, isPrivate: false)
     return SyncEngine(
-      account: account, password: AttackServer.password, resource: "psst", database: database)
+      account: account, secret: .password(AttackServer.password), resource: "psst",
+      database: database)
   }
 
   private func begin() {

@@ -38,8 +38,22 @@ final class SecureServer {
     ])
     try register.waitForEnd()
     prosody = try ChildProcess(["prosody", "-F", "--config", file])
-    try (Self.password + "\n").write(toFile: secret, atomically: true, encoding: .utf8)
+    try write(secret: Self.password)
+  }
+
+  /// What ``signIn(as:trusting:tls:also:)`` signs in with.
+  func write(secret text: String) throws {
+    try (text + "\n").write(toFile: secret, atomically: true, encoding: .utf8)
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: secret)
+  }
+
+  /// Another one for the account, while the server does not run.
+  func setPassword(_ password: String) throws {
+    let change = try ChildProcess([
+      "prosodyctl", "--root", "--config", folder + "/prosody.cfg.lua", "register", "ana",
+      Self.domain, password,
+    ])
+    try change.waitForEnd()
   }
 
   func close() { home.close() }
@@ -58,6 +72,9 @@ final class SecureServer {
     prosody = try ChildProcess(["prosody", "-F", "--config", file])
   }
 
+  /// It answers nobody any more, and does not end.
+  func freeze() { prosody.signal(SIGSTOP) }
+
   var secret: String { folder + "/password" }
 
   /// `psst account add` for an address at this server, tried until the server listens.
@@ -72,9 +89,6 @@ final class SecureServer {
           Repository.psst, "--log-stanzas", "account", "add", address, "--server",
           "127.0.0.1:\(port)", "--tls", tls, "--password-file", secret,
         ] + also, environment: environment)
-  /// It answers nobody any more, and does not end.
-  func freeze() { prosody.signal(SIGSTOP) }
-
       add.endInput()
       try add.waitForEnd()
       if !add.errorText.contains("refused\n") { return add }

@@ -1,3 +1,4 @@
+import Foundation
 import Harness
 import Testing
 
@@ -40,6 +41,33 @@ extension ServerTests {
       #expect(try server.signIn(also: ["--plain-password"]).exitCode == 0)
       #expect(server.mechanisms.last == "PLAIN")
       #expect(!server.log.contains(SecureServer.password))
+    }
+
+    /// With and without a binding, and without the mechanism's own one (flag `y` of RFC 5802).
+    @Test(arguments: [("tlsv1_2", "SHA-256"), ("tlsv1_3", "SHA-256"), ("tlsv1_2", "SHA-1")])
+    func `Z3 once a server asks for the same keys twice, the password is kept no more`(
+      _ tls: String, _ hash: String
+    ) throws {
+      let server = try SecureServer(tls: tls, hash: hash)
+      defer { server.close() }
+      #expect(try server.signIn().exitCode == 0)
+      let account = server.home.path + "/data/accounts/ana@psst.test"
+      let kept = { try FileManager.default.contentsOfDirectory(atPath: account) }
+      #expect(try kept().contains("password"))
+      try server.open(until: "online\n", logging: "signed in with")
+      #expect(try !kept().contains("password") && kept().contains("keys"))
+      let mode = try FileManager.default.attributesOfItem(atPath: account + "/keys")
+      #expect(mode[.posixPermissions] as? Int == 0o600)
+      try server.open(until: "online\n", logging: "signed in with")
+      let ways = server.mechanisms
+      #expect(ways.count == 3 && Set(ways).count == 1, "\(ways)")
+      try server.restart(tls: tls) { try server.setPassword("battery staple") }
+      try server.open(until: "type it again")
+      #expect(server.mechanisms.count == 4, "nothing is tried again by itself")
+      try server.write(secret: "battery staple")
+      #expect(try server.signIn().exitCode == 0)
+      try server.open(until: "online\n", logging: "signed in with")
+      #expect(try !kept().contains("password"))
     }
 
     /// As somebody in the middle strikes it from the list.

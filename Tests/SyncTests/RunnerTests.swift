@@ -28,7 +28,8 @@ import Testing
     let goOn = DispatchSemaphore(value: 0)
     let account = Account(jid: me, server: nil, security: .off, isPrivate: true)
     let runner = SyncRunner(
-      .init(account: account, password: "p", resource: "psst", databasePath: folder.file()),
+      .init(
+        account: account, secret: .password("p"), resource: "psst", databasePath: folder.file()),
       makeWire: { say in
         let made = TalkingWire(say)
         wire.withLock { $0 = made }
@@ -71,7 +72,8 @@ import Testing
     let account = Account(jid: me, server: nil, security: .off, isPrivate: true)
     let told = DispatchSemaphore(value: 0)
     let runner = SyncRunner(
-      .init(account: account, password: "p", resource: "psst", databasePath: folder.file()),
+      .init(
+        account: account, secret: .password("p"), resource: "psst", databasePath: folder.file()),
       makeWire: { TalkingWire($0) }, publish: { _ in told.signal() }, log: { _ in })
     runner.start()
     #expect(told.wait(timeout: .now() + 10) == .success)

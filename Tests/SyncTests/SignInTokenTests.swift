@@ -13,7 +13,7 @@ import XMPP
   private func engine() throws -> SyncEngine {
     let account = Account(jid: me, server: nil, security: .direct, isPrivate: false)
     return SyncEngine(
-      account: account, password: "secret", resource: "psst.1",
+      account: account, secret: .password("secret"), resource: "psst.1",
       database: try Database(path: folder.file()), agent: "agent", token: token)
   }
 

@@ -15,7 +15,7 @@ import Testing
   func engine() throws -> SyncEngine {
     let account = Account(jid: me, server: nil, security: .off, isPrivate: true)
     return SyncEngine(
-      account: account, password: "secret", resource: "psst.1",
+      account: account, secret: .password("secret"), resource: "psst.1",
       database: try Database(path: folder.file()))
   }
 

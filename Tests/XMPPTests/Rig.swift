@@ -28,7 +28,7 @@ struct Rig {
     mayBindInline: Bool = false, resumesInline: Bool = false, registration: Registration? = nil
   ) {
     var configuration = SessionConfiguration(
-      account: Self.own.bare, password: Self.password, resource: "phone",
+      account: Self.own.bare, secret: .password(Self.password), resource: "phone",
       requiresTLS: requiresTLS, terms: terms, agent: agent, token: token)
     (configuration.mayBindInline, configuration.resumesInline) = (mayBindInline, resumesInline)
     configuration.registration = registration

@@ -54,8 +54,54 @@ import Testing
   func `Z3 success without the server's signature is not safe`(vector: Vector) throws {
     let (sasl, _) = try begin(vector)
     expectNotSafe { () throws(SessionFailure) in try sasl.finish("") }
-    let (early, _) = try SASL.begin(choice(vector.mechanism), user: "user", password: "pencil")
+    let (early, _) = try SASL.begin(
+      choice(vector.mechanism), user: "user", secret: .password("pencil"))
     expectNotSafe { () throws(SessionFailure) in try early.finish("") }
+  }
+
+  @Test(arguments: vectors)
+  func `Z3 the keys of one sign-in serve for the next, and for no other salt or count`(
+    vector: Vector
+  ) throws {
+    let (sasl, _) = try begin(vector)
+    let keys = try #require(sasl.keys)
+    let again = try start(vector, .keys(keys))
+    #expect(text(try again.answer(base64(vector.challenge))) == vector.final)
+    try again.finish(base64(vector.success))
+    for (old, new) in [("s=QSX", "s=QSY"), ("s=W22", "s=W23"), ("i=4096", "i=4097")]
+    where vector.challenge.contains(old) {
+      let other = try start(vector, .keys(keys))
+      let failure = #expect(throws: SessionFailure.self) {
+        try other.answer(base64(vector.challenge.replacing(old, with: new)))
+      }
+      guard case .signInRefused(let reason)? = failure?.end else {
+        Issue.record("\(String(describing: failure))")
+        continue
+      }
+      #expect(reason.contains("type it again"))
+    }
+  }
+
+  @Test(arguments: [
+    (["SCRAM-SHA-256", "SCRAM-SHA-1"], SignInMechanism.scramSHA1), (["SCRAM-SHA-256"], nil),
+    (["PLAIN"], nil),
+  ])
+  func `Z3 who has keys alone signs in by what they were made for`(
+    offered: [String], chosen: SignInMechanism?
+  ) throws {
+    let features = try StreamFeatures(
+      try #require(stanzas(Rig.header + Rig.mechanisms(offered, also: "")).first))
+    let keys = SCRAMKeys(hash: .sha1, salt: [1], iterations: 4_096, salted: [])
+    let account = SessionConfiguration(
+      account: Rig.own.bare, secret: .keys(keys), resource: "phone", requiresTLS: true,
+      terms: SignInTerms(allowsPlain: true))
+    let choice = Result { () throws(SessionFailure) in
+      try SignInMechanism.choose(features, isSecure: true, binding: nil, for: account)
+    }
+    switch choice {
+    case .success(let choice): #expect(choice.mechanism == chosen)
+    case .failure(let failure): #expect(chosen == nil && failure == .passwordWanted)
+    }
   }
 
   @Test(arguments: [1, 100, 4095, 1_000_001, 999_999_999])
@@ -144,7 +190,7 @@ import Testing
     let features = try StreamFeatures(try #require(stanzas(xml).first))
     let choice = Result { () throws(SessionFailure) in
       let account = SessionConfiguration(
-        account: Rig.own.bare, password: "", resource: "phone", requiresTLS: true,
+        account: Rig.own.bare, secret: .password(""), resource: "phone", requiresTLS: true,
         terms: offer.terms)
       return try SignInMechanism.choose(
         features, isSecure: offer.isSecure, binding: offer.binding, for: account)
@@ -180,11 +226,13 @@ import Testing
     SignInMechanism.Choice(mechanism: mechanism, binding: nil)
   }
 
-  private func start(_ vector: Vector) throws -> SASL {
+  private func start(
+    _ vector: Vector, _ secret: SignInSecret = .password("pencil")
+  ) throws -> SASL {
     let (sasl, first) = try vector.nonce.withCString { nonce in
       fixed_nonce_set(nonce)
       defer { fixed_nonce_set(nil) }
-      return try SASL.begin(choice(vector.mechanism), user: "user", password: "pencil")
+      return try SASL.begin(choice(vector.mechanism), user: "user", secret: secret)
     }
     #expect(text(first) == vector.first)
     return sasl

@@ -101,7 +101,8 @@ final class Device {
       BlankDatabase.put(at: files.path)
       let database = try Database(path: files.path, vfs: vfs)
       engine = SyncEngine(
-        account: account, password: Self.password, resource: seat.resource, database: database,
+        account: account, secret: .password(Self.password), resource: seat.resource,
+        database: database,
         privacy: privacy, roomPasswords: roomPasswords, agent: Self.agents + seat.resource)
       self.database = database
     } catch {
@@ -213,7 +214,7 @@ final class Device {
     case .disconnect, .abandon: disconnect()
     case .wake(let uptime): plan(wakeAt: uptime)
     case .keep(let passwords): roomPasswords = passwords
-    case .change, .signedIn, .keepToken, .keepAvatar: break
+    case .change, .signedIn, .keepKeys, .keepToken, .keepAvatar: break
     case .upload(let order): upload(order)
     case .cancelUpload(let id): uploads[id] = nil
     // What a host of files keeps are no bytes.

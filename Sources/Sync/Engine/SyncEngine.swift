@@ -16,6 +16,7 @@ public final class SyncEngine {
   private var isTokenInDoubt = false
 
   /// - Parameters:
+  ///   - secret: the password, or what stands for it.
   ///   - resource: this device's name at the server, the same for its life. Where it begins with
   ///     `psst` other psst programs know that its typing is repeated (D3).
   ///   - database: opened for writing; nobody else writes to it.
@@ -24,12 +25,12 @@ public final class SyncEngine {
   ///   - agent: this device's id for servers that give tokens, the same for its life; `nil`: it wants none.
   ///   - token: the one that was kept last.
   public init(
-    account: Account, password: String, resource: String, database: Database,
+    account: Account, secret: SignInSecret, resource: String, database: Database,
     privacy: Privacy = Privacy(), roomPasswords: [JID: String] = [:], agent: String? = nil,
     token: SignInToken? = nil
   ) {
     configuration = SessionConfiguration(
-      account: account.jid.bare, password: password, resource: resource,
+      account: account.jid.bare, secret: secret, resource: resource,
       requiresTLS: account.security != .off, terms: account.terms, agent: agent, token: token)
     core = EngineCore(
       account: account, database: database, privacy: privacy, roomPasswords: roomPasswords)
@@ -48,9 +49,11 @@ public final class SyncEngine {
     return effects
   }
 
-  /// Another password from the next sign-in on; what the old one was exchanged for is of no use any more.
-  public func take(_ password: String) {
-    (configuration.password, configuration.token) = (password, nil)
+  /// Another password from the next sign-in on, and what that must not fall short of; what the old one was exchanged for
+  /// is of no use any more.
+  public func take(_ password: String, on terms: SignInTerms) {
+    configuration.terms = terms
+    (configuration.secret, configuration.token) = (.password(password), nil)
   }
 
   // MARK: In
@@ -125,6 +128,7 @@ public final class SyncEngine {
   private func noteSignIn(_ event: SessionEvent, _ effects: inout [SyncEffect]) {
     switch event {
     case .signedIn(let mechanism): keep(mechanism, &effects)
+    case .made(let keys): effects.append(.keepKeys(keys))
     case .given(let token): keep(token, &effects)
     case .ended(.tokenRefused): keep(nil, &effects)
     case .ready: isTokenInDoubt = false

@@ -46,6 +46,8 @@ public enum SyncEffect: Sendable {
   case change(Change)
   /// The server let the account in with this, which it never did before: to be kept with the account.
   case signedIn(SignInMechanism)
+  /// The server took these, made of the password: to be kept as that is.
+  case keepKeys(SCRAMKeys)
   /// The token that the server gave to sign in with, to be kept as the password is; `nil`: there is none any more.
   case keepToken(SignInToken?)
   /// To be kept with the account: the passwords of its rooms, all that there are.

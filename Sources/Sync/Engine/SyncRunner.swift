@@ -9,7 +9,7 @@ public actor SyncRunner {
   /// Where and as whom the engine works.
   public struct Configuration: Sendable {
     public var account: Account
-    public var password: String
+    public var secret: SignInSecret
     /// This device's name at the server, the same for its life.
     public var resource: String
     public var databasePath: String
@@ -28,11 +28,13 @@ public actor SyncRunner {
     public var token: SignInToken?
     /// Keeps that as the password is kept; called on the runner's queue.
     public var keepToken: @Sendable (SignInToken?) -> Void
+    /// Keeps what the server took in place of the password; called on the runner's queue.
+    public var keepKeys: @Sendable (SCRAMKeys) -> Void = { _ in }
     /// Keeps the bytes of a picture by its hash, or nothing any more; called on the runner's queue.
     public var keepAvatar: @Sendable (String, [UInt8]?) -> Void = { _, _ in }
 
     public init(
-      account: Account, password: String, resource: String, databasePath: String,
+      account: Account, secret: SignInSecret, resource: String, databasePath: String,
       vfs: String? = nil, privacy: Privacy = Privacy(),
       keep: @escaping @Sendable (SignInMechanism) -> Void = { _ in },
       roomPasswords: [JID: String] = [:],
@@ -41,7 +43,7 @@ public actor SyncRunner {
       keepToken: @escaping @Sendable (SignInToken?) -> Void = { _ in }
     ) {
       self.account = account
-      self.password = password
+      self.secret = secret
       self.resource = resource
       self.databasePath = databasePath
       self.vfs = vfs
@@ -165,9 +167,10 @@ public actor SyncRunner {
     onExecutor { $0.take(password) }
   }
 
-  private func take(_ password: String) {
-    (configuration.password, configuration.token) = (password, nil)
-    engine?.take(password)
+  private func take(_ password: String, on terms: SignInTerms) {
+    configuration.account.terms = terms
+    (configuration.secret, configuration.token) = (.password(password), nil)
+    engine?.take(password, on: terms)
     handle(.intent(.connectNow))
   }
 
@@ -181,7 +184,7 @@ public actor SyncRunner {
     do throws(StorageError) {
       let database = try Database(path: configuration.databasePath, vfs: configuration.vfs)
       engine = SyncEngine(
-        account: configuration.account, password: configuration.password,
+        account: configuration.account, secret: configuration.secret,
         resource: configuration.resource, database: database, privacy: configuration.privacy,
         roomPasswords: configuration.roomPasswords, agent: configuration.agent,
         token: configuration.token)
@@ -330,6 +333,7 @@ public actor SyncRunner {
     case .signedIn(let mechanism):
       configuration.account.terms.strongest = mechanism
       configuration.keep(mechanism)
+    case .keepKeys(let keys): configuration.keepKeys(keys)
     case .keepToken(let token):
       configuration.token = token
       configuration.keepToken(token)

@@ -8,7 +8,7 @@ enum SessionEventHandling {
     _ event: SessionEvent, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     switch event {
-    case .signedIn, .signedInBy, .given, .archiveKeepsAll, .resumesInline, .givesArchiveIDs:
+    case .signedIn, .made, .signedInBy, .given, .archiveKeepsAll, .resumesInline, .givesArchiveIDs:
       try learned(event, turn)
     case .ready(let ready): try LinkHandling.linkUp(ready, &state, turn)
     case .message(let message): try Inbox.receive(message, at: .unknown, &state, turn)

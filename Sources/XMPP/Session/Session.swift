@@ -5,7 +5,7 @@ internal import XMLStream
 public struct SessionConfiguration: Sendable {
   /// The bare address of the account.
   public var account: JID
-  public var password: String
+  public var secret: SignInSecret
   /// The resource to bind; the same for the life of this device, so that binding ends its old session.
   public var resource: String
   /// TLS must be on before anything secret is sent; `false` only towards loopback when asked for (Z3).
@@ -25,11 +25,11 @@ public struct SessionConfiguration: Sendable {
   public var resumesInline = false
 
   public init(
-    account: JID, password: String, resource: String, requiresTLS: Bool,
+    account: JID, secret: SignInSecret, resource: String, requiresTLS: Bool,
     terms: SignInTerms = SignInTerms(), agent: String? = nil, token: SignInToken? = nil
   ) {
     self.account = account
-    self.password = password
+    self.secret = secret
     self.resource = resource
     self.requiresTLS = requiresTLS
     self.terms = terms
@@ -187,6 +187,7 @@ public struct Session {
       case .restart(let limits): parser.restart(limits: limits)
       case .trust(let limits): parser.change(limits: limits)
       case .signedIn(let mechanism): outputs.append(.event(.signedIn(mechanism)))
+      case .made(let keys): outputs.append(.event(.made(keys)))
       case .signedInBy(let mechanism): outputs.append(.event(.signedInBy(mechanism)))
       case .resumes(let does): outputs.append(.event(.resumesInline(does)))
       case .registration(let answer): outputs.append(.event(.registration(answer)))
@@ -262,7 +263,8 @@ extension Negotiation.Step {
   fileprivate var changesLayer: Bool {
     switch self {
     case .startTLS, .restart: true
-    case .send, .trust, .signedIn, .signedInBy, .resumes, .given, .bound, .resumed, .notResumed,
+    case .send, .made, .trust, .signedIn, .signedInBy, .resumes, .given, .bound, .resumed,
+      .notResumed,
       .registration:
       false
     }

@@ -16,6 +16,9 @@ public enum SessionEvent: Sendable, Equatable {
   case givesArchiveIDs(Bool)
   /// The server has let us in this way, and proved that it knows the password where the way has that.
   case signedIn(SignInMechanism)
+  /// The keys that the server took, where they were made of the password: they serve in its place while it asks for
+  /// the same.
+  case made(SCRAMKeys)
   /// The same by a token (XEP-0484), which the server has proved to know.
   case signedInBy(SignInToken.Mechanism)
   /// It gave one for the next times: to be kept in the place of the one before.
@@ -162,8 +165,9 @@ public enum SessionEnd: Sendable, Equatable {
   case streamError(condition: String, text: String?)
   /// The account or the password is wrong, or the account may not sign in: no use in trying again by itself.
   case signInRefused(reason: String)
-  /// The server would have us send a secret unprotected, or failed its own proof: pauses as well.
-  case notSafe(reason: String)
+  /// The server would have us send a secret unprotected, or failed its own proof: pauses as well. Where it offers less
+  /// than before, what the user may say will do.
+  case notSafe(reason: String, unless: SignInConcession? = nil)
   /// The token is taken no more: the password is to be used again.
   case tokenRefused
   /// What came is not XMPP, or over a bound (Z4).

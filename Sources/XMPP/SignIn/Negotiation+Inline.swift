@@ -47,7 +47,7 @@ extension Negotiation {
   mutating func authenticate(
     _ choice: SignInMechanism.Choice, _ user: String
   ) throws(SessionFailure) -> [Step] {
-    let (sasl, first) = try SASL.begin(choice, user: user, password: configuration.password)
+    let (sasl, first) = try SASL.begin(choice, user: user, secret: configuration.secret)
     stage = .authenticatingInline(.password(sasl))
     wantedToken = bestToken(besides: choice.mechanism)
     let requests = sessionRequests + (wantedToken.map { [XEP0484FAST.request(for: $0)] } ?? [])
@@ -115,14 +115,14 @@ extension Negotiation {
     _ success: XMLElement, _ proof: Proof
   ) throws(SessionFailure) -> [Step] {
     let data = XEP0388ExtensibleSASL.additionalData(in: success)
-    let news: Step
+    let news: [Step]
     switch proof {
     case .password(let sasl):
       try sasl.finish(data)
-      news = .signedIn(sasl.mechanism)
+      news = self.news(of: sasl)
     case .token(let token):
       try token.finish(data)
-      news = .signedInBy(token.mechanism)
+      news = [.signedInBy(token.mechanism)]
     }
     guard let jid = XEP0388ExtensibleSASL.identity(in: success),
       jid.bare == configuration.account.bare
@@ -130,7 +130,7 @@ extension Negotiation {
     isAuthenticated = true
     let token = wantedToken.flatMap { XEP0484FAST.token(in: success, for: $0) }
     let resumes = inline?.resumes ?? false
-    return [.trust(.afterAuthentication), news, .resumes(resumes)]
+    return [.trust(.afterAuthentication)] + news + [.resumes(resumes)]
       + (token.map { [.given($0)] } ?? [])
       + (try beginSession(success, jid))
   }

@@ -58,7 +58,7 @@ extension Negotiation {
       return [.registration(.unreadable)]
     }
     let filled = form.filled(
-      username: configuration.account.local ?? "", password: configuration.password)
+      username: configuration.account.local ?? "", password: configuration.secret.password ?? "")
     return filled.isComplete ? submit(filled, id: id) : [.registration(.asks(filled))]
   }
 }

@@ -20,6 +20,8 @@ struct Negotiation {
   /// What follows from an element, in order.
   enum Step {
     case send(String)
+    /// The server took these, made of the password.
+    case made(SCRAMKeys)
     case startTLS
     /// Both sides begin the stream anew, under these limits.
     case restart(XMLLimits)
@@ -148,7 +150,7 @@ struct Negotiation {
     if let choice = try inlineChoice(features) { return try authenticate(choice, user) }
     let choice = try SignInMechanism.choose(
       features, isSecure: isSecure, binding: binding, for: configuration)
-    let (sasl, first) = try SASL.begin(choice, user: user, password: configuration.password)
+    let (sasl, first) = try SASL.begin(choice, user: user, secret: configuration.secret)
     stage = .authenticating(sasl)
     let mechanism = sasl.mechanism.rawValue
     let auth = XMLElement("auth", Namespace.sasl, ["mechanism": mechanism], text: first)
@@ -168,10 +170,16 @@ struct Negotiation {
     case "success":
       try sasl.finish(element.text)
       isAuthenticated = true
-      return [.signedIn(sasl.mechanism)] + restart(.afterAuthentication)
+      return news(of: sasl) + restart(.afterAuthentication)
     case "failure": throw SignInFailure.failure(of: element, couldBind: sasl.couldBind)
     default: throw .broken("\(element.name) while signing in")
     }
+  }
+
+  /// How it went, and what the password need not be kept for.
+  func news(of sasl: SASL) -> [Step] {
+    let made = configuration.secret.password == nil ? nil : sasl.keys
+    return [.signedIn(sasl.mechanism)] + (made.map { [.made($0)] } ?? [])
   }
 
   private mutating func resumeOrBind(_ features: StreamFeatures, id: String)

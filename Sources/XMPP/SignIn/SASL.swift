@@ -11,6 +11,9 @@ final class SASL {
   /// What says that it could have been bound; the library does the rest.
   private var unbound: UnboundSCRAM?
   let mechanism: SignInMechanism
+  private let secret: SignInSecret
+  /// What the server wanted, where the mechanism is SCRAM: right once it is complete.
+  private(set) var keys: SCRAMKeys?
   /// The server was told that a binding could have been had.
   var couldBind: Bool { unbound != nil }
   /// The mechanism is at its end: for SCRAM, the server's signature was right.
@@ -20,14 +23,13 @@ final class SASL {
   static let unusable = SessionFailure(
     .signInRefused(reason: "the name or the password has characters that cannot be used"))
 
-  /// Iterations of the password's hash that are accepted: fewer than RFC 7677 §4 has would help somebody
-  /// who guesses, many more would keep this computer busy (Z4).
-  static let iterations = 4096...1_000_000
-
-  init(_ choice: SignInMechanism.Choice, user: String, password: String) throws(SessionFailure) {
+  init(
+    _ choice: SignInMechanism.Choice, user: String, secret: SignInSecret
+  ) throws(SessionFailure) {
     mechanism = choice.mechanism
+    self.secret = secret
     guard choice.binding == nil || mechanism.needsBinding else {
-      unbound = try UnboundSCRAM(mechanism, user: user, password: password)
+      unbound = try UnboundSCRAM(user: user)
       return
     }
     guard gsasl_init(&library) == GSASL_OK.number else {
@@ -37,7 +39,11 @@ final class SASL {
       throw .notSafe("this computer's SASL library lacks \(mechanism.rawValue)")
     }
     gsasl_property_set(exchange, GSASL_AUTHID, user)
-    gsasl_property_set(exchange, GSASL_PASSWORD, password)
+    // SCRAM is given the keys, once it is known which.
+    if mechanism == .plain {
+      guard let password = secret.password else { throw .passwordWanted }
+      gsasl_property_set(exchange, GSASL_PASSWORD, password)
+    }
     if let binding = choice.binding {
       gsasl_property_set(exchange, binding.property, Base64.encode(binding.bytes))
     }
@@ -49,10 +55,10 @@ final class SASL {
   }
 
   /// What goes into `<auth/>`, with the exchange it begins: Base64.
-  static func begin(_ choice: SignInMechanism.Choice, user: String, password: String)
+  static func begin(_ choice: SignInMechanism.Choice, user: String, secret: SignInSecret)
     throws(SessionFailure) -> (SASL, String)
   {
-    let sasl = try SASL(choice, user: user, password: password)
+    let sasl = try SASL(choice, user: user, secret: secret)
     return (sasl, try sasl.step([]))
   }
 
@@ -60,7 +66,7 @@ final class SASL {
   func answer(_ challenge: String) throws(SessionFailure) -> String {
     guard !isComplete else { throw .broken("a challenge after the last one") }
     let input = try decode(challenge)
-    try checkIterations(input)
+    if steps == 1 { try makeKeys(input) }
     return try step(input)
   }
 
@@ -80,15 +86,16 @@ final class SASL {
     return bytes
   }
 
-  /// SCRAM's server-first message names the iterations as `i=`.
-  private func checkIterations(_ challenge: [UInt8]) throws(SessionFailure) {
-    guard mechanism != .plain, steps == 1 else { return }
-    let fields = String(decoding: challenge, as: UTF8.self).split(separator: ",")
-    guard let count = fields.first(where: { $0.hasPrefix("i=") }).flatMap({ Int($0.dropFirst(2)) })
-    else { throw .broken("the server's challenge names no iterations") }
-    guard Self.iterations.contains(count) else {
-      throw .notSafe("the server asks for \(count) iterations of the password's hash")
+  private func makeKeys(_ input: [UInt8]) throws(SessionFailure) {
+    guard let hash = mechanism.keyHash else { return }
+    let challenge = try SCRAMChallenge(String(decoding: input, as: UTF8.self))
+    let keys = try secret.keys(hash, for: challenge)
+    self.keys = keys
+    guard exchange != nil else { return }
+    let digits = keys.salted.reduce(into: "") { text, byte in
+      text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
+    gsasl_property_set(exchange, GSASL_SCRAM_SALTED_PASSWORD, digits)
   }
 
   private func step(_ input: [UInt8]) throws(SessionFailure) -> String {
@@ -107,9 +114,12 @@ final class SASL {
   }
 
   private func stepUnbound(_ input: [UInt8]) throws(SessionFailure) -> String {
+    let text = String(decoding: input, as: UTF8.self)
     let output =
-      steps == 1
-      ? unbound?.begin : try unbound?.answer(String(decoding: input, as: UTF8.self))
+      switch keys {
+      case nil: unbound?.begin
+      case let keys?: try unbound?.answer(text, by: keys)
+      }
     isComplete = unbound?.isComplete == true
     return output.map { $0.isEmpty ? "=" : Base64.encode(Array($0.utf8)) } ?? "="
   }

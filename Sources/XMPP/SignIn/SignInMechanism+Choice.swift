@@ -31,9 +31,9 @@ extension SignInMechanism {
       case .scramSHA1, .scramSHA256: true
       }
     }
-    guard let best = safe.first(where: account.terms.accept) else {
-      throw .notSafe(words(for: safe.first, features, account))
-    }
+    let good = safe.filter(account.terms.accept)
+    guard !good.isEmpty else { throw .notSafe(words(for: safe.first, features, account)) }
+    guard let best = good.first(where: account.secret.serves) else { throw .passwordWanted }
     let isBindable = best.needsBinding || (!isOffered && best != .plain)
     return Choice(mechanism: best, binding: isBindable ? usable : nil)
   }
@@ -55,6 +55,16 @@ extension SignInMechanism {
     }
     return "the server offers only \(best.rawValue), which is weaker: somebody may be in between."
       + "\(before) If the server was changed: \(command) --weaker-sign-in"
+  }
+}
+
+extension SignInSecret {
+  /// It is enough for the mechanism.
+  func serves(_ mechanism: SignInMechanism) -> Bool {
+    switch self {
+    case .password: true
+    case .keys(let keys): mechanism.keyHash == keys.hash
+    }
   }
 }
 

@@ -9,8 +9,6 @@ struct UnboundSCRAM {
   /// "y,,": bound to nothing, on behalf of nobody else.
   private static let header = "y,,"
 
-  private let hash: Gsasl_hash
-  private let password: String
   private let nonce: String
   /// `client-first-message-bare`
   private let first: String
@@ -19,9 +17,7 @@ struct UnboundSCRAM {
   /// The server has proved that it knows the password.
   private(set) var isComplete = false
 
-  init(_ mechanism: SignInMechanism, user: String, password: String) throws(SessionFailure) {
-    hash = mechanism == .scramSHA1 ? GSASL_HASH_SHA1 : GSASL_HASH_SHA256
-    self.password = password
+  init(user: String) throws(SessionFailure) {
     nonce = try Self.freshNonce()
     let name = try Self.prepared(user).replacing("=", with: "=3D").replacing(",", with: "=2C")
     first = "n=\(name),r=\(nonce)"
@@ -30,8 +26,10 @@ struct UnboundSCRAM {
   var begin: String { Self.header + first }
 
   /// The answer to the server's first message; what it says last is checked, and has no answer.
-  mutating func answer(_ text: String) throws(SessionFailure) -> String {
-    guard let signature else { return try prove(text) }
+  mutating func answer(
+    _ text: String, by keys: SCRAMKeys
+  ) throws(SessionFailure) -> String {
+    guard let signature else { return try prove(text, keys) }
     guard !isComplete, text.split(separator: ",").first == "v=\(Base64.encode(signature))" else {
       throw .notSafe("the server's proof that it knows the password is wrong")
     }
@@ -39,34 +37,27 @@ struct UnboundSCRAM {
     return ""
   }
 
-  private mutating func prove(_ challenge: String) throws(SessionFailure) -> String {
-    let fields = challenge.split(separator: ",")
-    guard fields.count >= 3, fields[0].hasPrefix("r="), fields[1].hasPrefix("s="),
-      let salt = Base64.decode(String(fields[1].dropFirst(2))), !salt.isEmpty,
-      fields[2].hasPrefix("i="), let count = UInt32(fields[2].dropFirst(2))
-    else { throw .broken("the server's challenge is none of SCRAM") }
-    let whole = fields[0].dropFirst(2)
+  private mutating func prove(_ text: String, _ keys: SCRAMKeys) throws(SessionFailure) -> String {
+    let whole = try SCRAMChallenge(text).nonce
     guard whole.hasPrefix(nonce), whole.utf8.count > nonce.utf8.count else {
       throw .notSafe("the server answers somebody else's sign-in")
     }
-    let keys = try secrets(salt, count)
+    let parts = try Self.parts(of: keys)
     let last = "c=\(Base64.encode(Array(Self.header.utf8))),r=\(whole)"
-    let message = Array("\(first),\(challenge),\(last)".utf8)
-    let mine = try hmac(keys.stored, message)
-    signature = try hmac(keys.server, message)
-    let proof = zip(keys.client, mine).map { $0 ^ $1 }
+    let message = Array("\(first),\(text),\(last)".utf8)
+    let mine = try hmac(parts.stored, message)
+    signature = try hmac(parts.server, message)
+    let proof = zip(parts.client, mine).map { $0 ^ $1 }
     return "\(last),p=\(Base64.encode(proof))"
   }
 
-  private func secrets(_ salt: [UInt8], _ count: UInt32) throws(SessionFailure) -> (
+  private static func parts(of keys: SCRAMKeys) throws(SessionFailure) -> (
     client: [UInt8], server: [UInt8], stored: [UInt8]
   ) {
-    let length = gsasl_hash_length(hash)
-    let empty = [CChar](repeating: 0, count: length)
-    var (salted, client, server, stored) = (empty, empty, empty, empty)
-    let code = gsasl_scram_secrets_from_password(
-      hash, password, count, salt.map { CChar(bitPattern: $0) }, salt.count, &salted, &client,
-      &server, &stored)
+    let empty = [CChar](repeating: 0, count: keys.hash.length)
+    var (client, server, stored) = (empty, empty, empty)
+    let code = gsasl_scram_secrets_from_salted_password(
+      keys.hash.ofLibrary, keys.salted.map { CChar(bitPattern: $0) }, &client, &server, &stored)
     guard code == 0 else { throw SASL.unusable }
     func bytes(_ key: [CChar]) -> [UInt8] { key.map { UInt8(bitPattern: $0) } }
     return (bytes(client), bytes(server), bytes(stored))

@@ -34,7 +34,8 @@ struct HistoryBench {
       let chat = try database.chats.all().first(where: { $0.jid.local == StoredHistory.name(1) })
     else { throw BenchError("the largest chat is missing") }
     let account = Account(jid: me, server: nil, security: .off, isPrivate: true)
-    let engine = SyncEngine(account: account, password: "", resource: "bench", database: database)
+    let engine = SyncEngine(
+      account: account, secret: .password(""), resource: "bench", database: database)
     _ = engine.handle(.start, at: SyncRunner.now())
     var intent = Intent.open(chat.jid)
     var times: [Double] = []
@@ -60,7 +61,7 @@ struct HistoryBench {
     let account = Account(jid: me, server: nil, security: .off, isPrivate: true)
     let database = try Database(path: path)
     let engine = SyncEngine(
-      account: account, password: "", resource: "bench", database: database)
+      account: account, secret: .password(""), resource: "bench", database: database)
     _ = engine.handle(.start, at: SyncRunner.now())
     let peer = Stage.address(StoredHistory.name(1))
     var written: [Double] = []

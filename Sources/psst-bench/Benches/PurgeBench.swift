@@ -17,7 +17,8 @@ struct PurgeBench {
     let before = SmallFile.size(path)
     let database = try Database(path: path)
     let account = Account(jid: me, server: nil, security: .off, isPrivate: true)
-    let engine = SyncEngine(account: account, password: "", resource: "bench", database: database)
+    let engine = SyncEngine(
+      account: account, secret: .password(""), resource: "bench", database: database)
     _ = engine.handle(.start, at: SyncRunner.now())
     try purge(database, engine, report)
     report.add(

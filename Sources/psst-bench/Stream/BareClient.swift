@@ -15,7 +15,7 @@ final class BareClient {
     descriptor = try LoopbackSocket.connect(to: port)
     session = Session(
       SessionConfiguration(
-        account: Stage.address(name), password: Stage.password, resource: "bare",
+        account: Stage.address(name), secret: .password(Stage.password), resource: "bare",
         requiresTLS: false))
     try signIn()
   }

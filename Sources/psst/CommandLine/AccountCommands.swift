@@ -195,7 +195,7 @@ struct Invitation: Codable, Equatable {
 
   init(_ stored: StoredAccount, at endpoint: Endpoint) {
     jid = stored.account.jid.description
-    password = stored.password
+    password = stored.password ?? ""
     host = endpoint.host
     port = endpoint.port
   }

@@ -290,7 +290,7 @@ struct Doctor {
     }
     let wire = commands.context(stored).wireMaker
     let outcome = SignInCheck.run(
-      stored.account, password: stored.password, wire: wire, seconds: 10)
+      stored.account, secret: stored.secret, wire: wire, seconds: 10)
     switch outcome {
     case .success(let report):
       let way = report.mechanism.map { " with \($0.rawValue)" } ?? ""

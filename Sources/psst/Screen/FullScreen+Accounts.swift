@@ -29,7 +29,9 @@ extension FullScreen {
   private func enter(_ stored: StoredAccount, _ answer: SignInAnswer) -> SignInAnswer {
     let jid = stored.account.jid
     if let session = openSessions.first(where: { $0.stored.account.jid == jid }) {
-      session.signIn(with: stored.password)
+      if let password = stored.password {
+        session.signIn(with: password, on: stored.account.terms)
+      }
       store?.tell(Notice(.information, "\(jid) has its new password."))
       return answer
     }

@@ -1,0 +1,67 @@
+internal import Files
+internal import Model
+
+/// What an account signs in with: files of its folder that only its owner can read (Z3). The password, as a line; and
+/// the keys that its server took last, made of it: `HASH ITERATIONS SALT KEY`, both in hexadecimal.
+///
+/// Once a server has wanted the same keys twice, they stand alone. Some make a salt for each sign-in, because they
+/// have the password themselves: there the password stays.
+struct StoredSecret {
+  private let password: String
+  private let keys: String
+
+  /// - Parameter folder: the account's.
+  init(in folder: String) { (password, keys) = (folder + "/password", folder + "/keys") }
+
+  /// `nil` where there is nothing to sign in with.
+  func read() throws(Failure) -> SignInSecret? {
+    if let bytes = try PrivateFile.read(password) {
+      return .password(AccountDirectory.line(bytes))
+    }
+    return try readKeys().map { .keys($0) }
+  }
+
+  /// - Parameter made: of this password.
+  func write(_ text: String, _ made: SCRAMKeys?) throws(Failure) {
+    try PrivateFile.write(Array((text + "\n").utf8), to: password)
+    if let made { try write(made) } else { try PrivateFile.remove(keys) }
+  }
+
+  /// The server took these, made of the password.
+  func note(_ made: SCRAMKeys) throws(Failure) {
+    guard try readKeys() == made else { return try write(made) }
+    try PrivateFile.remove(password)
+  }
+
+  func remove() throws(Failure) {
+    try PrivateFile.remove(password)
+    try PrivateFile.remove(keys)
+  }
+
+  private func write(_ made: SCRAMKeys) throws(Failure) {
+    let words = [
+      made.hash.rawValue, String(made.iterations), Self.hex(made.salt), Self.hex(made.salted),
+    ]
+    try PrivateFile.write(Array((words.joined(separator: " ") + "\n").utf8), to: keys)
+  }
+
+  private func readKeys() throws(Failure) -> SCRAMKeys? {
+    guard let bytes = try PrivateFile.read(keys) else { return nil }
+    let words = AccountDirectory.line(bytes).split(separator: " ").map(String.init)
+    guard words.count == 4, let hash = SCRAMKeys.Hash(rawValue: words[0]),
+      let iterations = Int(words[1]), let salt = Self.bytes(words[2]),
+      let salted = Self.bytes(words[3]), salted.count == hash.length
+    else { throw Failure("\(keys) is damaged") }
+    return SCRAMKeys(hash: hash, salt: salt, iterations: iterations, salted: salted)
+  }
+
+  private static func hex(_ bytes: [UInt8]) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  private static func bytes(_ hex: String) -> [UInt8]? {
+    let digits = hex.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+    guard digits.count == hex.utf8.count, digits.count.isMultiple(of: 2) else { return nil }
+    return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+  }
+}

@@ -1,0 +1,69 @@
+internal import CGsasl
+internal import Model
+
+/// The first message of SCRAM's server (RFC 5802 §5).
+struct SCRAMChallenge {
+  /// The client's nonce, and more.
+  let nonce: String
+  let salt: [UInt8]
+  let iterations: Int
+
+  /// Iterations of the password's hash that are accepted: fewer than RFC 7677 §4 has would help somebody
+  /// who guesses, many more would keep this computer busy (Z4).
+  static let allowed = 4096...1_000_000
+
+  init(_ text: String) throws(SessionFailure) {
+    let fields = text.split(separator: ",")
+    guard fields.count >= 3, fields[0].hasPrefix("r="), fields[1].hasPrefix("s="),
+      let salt = Base64.decode(String(fields[1].dropFirst(2))), !salt.isEmpty,
+      fields[2].hasPrefix("i="), let count = Int(fields[2].dropFirst(2))
+    else { throw .broken("the server's challenge is none of SCRAM") }
+    guard Self.allowed.contains(count) else {
+      throw .notSafe("the server asks for \(count) iterations of the password's hash")
+    }
+    (nonce, self.salt, iterations) = (String(fields[0].dropFirst(2)), salt, count)
+  }
+}
+
+extension SCRAMKeys.Hash {
+  var ofLibrary: Gsasl_hash { self == .sha1 ? GSASL_HASH_SHA1 : GSASL_HASH_SHA256 }
+}
+
+extension SignInSecret {
+  /// What a server wants: made of the password, or kept from before.
+  func keys(
+    _ hash: SCRAMKeys.Hash, for challenge: SCRAMChallenge
+  ) throws(SessionFailure) -> SCRAMKeys {
+    switch self {
+    case .keys(let keys):
+      guard keys.answer(hash, salt: challenge.salt, iterations: challenge.iterations) else {
+        throw .passwordWanted
+      }
+      return keys
+    case .password(let password):
+      return SCRAMKeys(
+        hash: hash, salt: challenge.salt, iterations: challenge.iterations,
+        salted: try Self.salt(password, hash, challenge))
+    }
+  }
+
+  private static func salt(
+    _ password: String, _ hash: SCRAMKeys.Hash, _ challenge: SCRAMChallenge
+  ) throws(SessionFailure) -> [UInt8] {
+    let empty = [CChar](repeating: 0, count: hash.length)
+    var (salted, client, server, stored) = (empty, empty, empty, empty)
+    let code = gsasl_scram_secrets_from_password(
+      hash.ofLibrary, password, UInt32(challenge.iterations),
+      challenge.salt.map { CChar(bitPattern: $0) }, challenge.salt.count, &salted, &client,
+      &server, &stored)
+    guard code == 0 else { throw SASL.unusable }
+    return salted.map { UInt8(bitPattern: $0) }
+  }
+}
+
+extension SessionFailure {
+  /// The keys that are kept do not serve any more, and nobody but the user has the password.
+  static let passwordWanted = SessionFailure(
+    .signInRefused(
+      reason: "the password was changed, or the server keeps it in another way: type it again"))
+}
