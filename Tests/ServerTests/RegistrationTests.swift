@@ -75,17 +75,7 @@ extension ServerTests {
       defer { server.close() }
       try server.home.run("account", "remove", "--yes", "ana@psst.test")
       let psst = try TerminalSession([Repository.psst], environment: server.trusting)
-      try psst.wait(for: "Your name:")
-      psst.press(.enter)
-      try psst.wait(for: "Sign in")
-      psst.press(.down, .enter)
-      try psst.wait(for: "name@example.org")
-      psst.type("ana@psst.test")
-      psst.press(.enter)
-      psst.type("wrong")
-      psst.press(.down, .enter)
-      psst.press(.down)
-      psst.type("127.0.0.1:\(server.port)")
+      try Self.signIn(as: "ana@psst.test", "wrong", at: server.port, on: psst)
       psst.press(.down, .down, .enter)
       try psst.wait(for: "refused to sign in", bound: 20)
       #expect(psst.contains("ana@psst.test") && psst.contains("127.0.0.1:\(server.port)"))
@@ -103,15 +93,32 @@ extension ServerTests {
       #expect(try psst.waitForEnd() == 0)
     }
 
-    /// Another account, made on the way in.
-    private static func addAnother(to psst: TerminalSession, at server: SecureServer) throws {
-      try Self.order("add account", on: psst)
+    /// From the first question on to the form, with all but its buttons.
+    private static func signIn(
+      as address: String, _ password: String, at port: UInt16, on psst: TerminalSession
+    ) throws {
+      try psst.wait(for: "Your name:")
+      psst.press(.enter)
+      try psst.wait(for: "Sign in")
+      psst.press(.down, .enter)
+      try fillIn(address, password, at: port, on: psst)
+    }
+
+    private static func fillIn(
+      _ address: String, _ password: String, at port: UInt16, on psst: TerminalSession
+    ) throws {
       try psst.wait(for: "name@example.org")
       psst.type("dee@psst.test")
       psst.press(.enter)
       psst.type("hunter2")
       psst.press(.down, .enter, .down)
-      psst.type("127.0.0.1:\(server.port)")
+      psst.type("127.0.0.1:\(port)")
+    }
+
+    /// Another account, made on the way in.
+    private static func addAnother(to psst: TerminalSession, at server: SecureServer) throws {
+      try Self.order("add account", on: psst)
+      try Self.fillIn("dee@psst.test", "hunter2", at: server.port, on: psst)
       psst.press(.down, .down, .down, .enter)
       try psst.wait(for: "dee@psst.test is open here", bound: 20)
       try psst.wait(for: "● dee", bound: 20)
@@ -177,13 +184,7 @@ extension ServerTests {
       let server = try SecureServer(tls: "tlsv1_3", hash: "SHA-256")
       defer { server.close() }
       _ = try server.signIn()
-      try server.restart(tls: "tlsv1_3") {
-        let change = try ChildProcess([
-          "prosodyctl", "--root", "--config", server.folder + "/prosody.cfg.lua", "register", "ana",
-          SecureServer.domain, "battery staple",
-        ])
-        try change.waitForEnd()
-      }
+      try server.restart(tls: "tlsv1_3") { try server.setPassword("battery staple") }
       let psst = try TerminalSession([Repository.psst], environment: server.trusting)
       try psst.wait(for: "New password", bound: 20)
       psst.press(.alt("w"))
@@ -223,16 +224,7 @@ extension ServerTests {
       try server.start()
       home.environment["SSL_CERT_FILE"] = authority.file
       let psst = try home.begin()
-      try psst.wait(for: "Your name:")
-      psst.press(.enter)
-      try psst.wait(for: "Sign in")
-      psst.press(.down, .enter)
-      try psst.wait(for: "name@example.org")
-      psst.type("ana@psst.test")
-      psst.press(.enter)
-      psst.type("correct horse")
-      psst.press(.down, .enter, .down)
-      psst.type("127.0.0.1:\(server.port)")
+      try Self.signIn(as: "ana@psst.test", "correct horse", at: server.port, on: psst)
       psst.press(.down, .down, .down, .enter)
       try psst.wait(for: "Look at https://psst.test/captcha", bound: 20)
       var letters = try String(contentsOfFile: home.path + "/letters", encoding: .utf8)
