@@ -118,7 +118,8 @@ extension SignInProblem {
       self.init(
         "the server refused to sign in: \(reason)", at: .password,
         advice: "Check the address, and type the password again")
-    case .notSafe(let reason): self.init("not safe: \(reason)", at: .server)
+    case .notSafe(let reason, let concession):
+      self.init("not safe: \(reason)", at: .server, concession: concession)
     case .tokenRefused: self.init("the server wants the password", at: .password)
     case .protocolError(let reason):
       self.init("the server does not speak XMPP: \(reason)", at: .server)

@@ -57,6 +57,7 @@ public struct SignIn: Sendable {
     account.terms = try accounts.terms(
       of: account.jid, allowingPlain: circumstances.allowsPlain,
       allowingWeaker: circumstances.allowsWeaker)
+    if let concession = request.concession { account.terms.concede(concession) }
     let wire = context(
       StoredAccount(account: account, resource: "", password: request.password, folder: "")
     ).wireMaker

@@ -108,9 +108,9 @@ extension ServerTests {
       _ address: String, _ password: String, at port: UInt16, on psst: TerminalSession
     ) throws {
       try psst.wait(for: "name@example.org")
-      psst.type("dee@psst.test")
+      psst.type(address)
       psst.press(.enter)
-      psst.type("hunter2")
+      psst.type(password)
       psst.press(.down, .enter, .down)
       psst.type("127.0.0.1:\(port)")
     }
@@ -150,13 +150,6 @@ extension ServerTests {
         !FileManager.default.fileExists(atPath: server.home.path + "/data/accounts/ana@psst.test"))
     }
 
-    private static func order(_ words: String, on psst: TerminalSession) throws {
-      psst.press(.control("k"))
-      psst.type(words)
-      try psst.waitUntil(words) { psst in
-        psst.lines.contains { $0.contains("▸") && $0.lowercased().contains(words) }
-      }
-      psst.press(.enter)
     /// Its server is frozen, so that the goodbye takes as long as it may; that of the other account is not.
     @Test func `C1 who quits while an account is signed out of is signed out of it`() throws {
       let server = try Self.server()
@@ -178,6 +171,13 @@ extension ServerTests {
       #expect(list.contains("bo@psst.test  signed out"), "\(list)")
     }
 
+    private static func order(_ words: String, on psst: TerminalSession) throws {
+      psst.press(.control("k"))
+      psst.type(words)
+      try psst.waitUntil(words) { psst in
+        psst.lines.contains { $0.contains("▸") && $0.lowercased().contains(words) }
+      }
+      psst.press(.enter)
     }
 
     @Test func `C1 Z3 a password that was changed elsewhere is typed anew in the program`() throws {
@@ -198,6 +198,32 @@ extension ServerTests {
       try psst.wait(for: "has its new password", bound: 20)
       try psst.wait(for: "● online", bound: 20)
       #expect(!server.log.contains("battery"))
+    }
+
+    /// As where somebody in between takes the better ways from its list.
+    @Test func `C1 Z3 a server that offers less than before is taken at the user's word alone`()
+      throws
+    {
+      let server = try SecureServer(tls: "tlsv1_2", hash: "SHA-256")
+      defer { server.close() }
+      _ = try server.signIn()
+      try server.restart(tls: "tlsv1_3")
+      let psst = try TerminalSession([Repository.psst], environment: server.trusting)
+      try psst.wait(for: "which is weaker", bound: 20)
+      for answer in ["[ No ]", "[ Yes, sign in all the same ]"] {
+        if answer == "[ No ]" { psst.press(.alt("w")) }
+        try psst.wait(for: "Sign in to ana@psst.test again")
+        psst.press(.control("u"))
+        psst.type(SecureServer.password)
+        psst.press(.enter)
+        try psst.wait(for: "offers only SCRAM-SHA-256 now", bound: 20)
+        try Self.stand(on: "[ No ]", psst)
+        #expect(!psst.contains("ana@psst.test has its new password"))
+        if answer != "[ No ]" { try Self.stand(on: answer, psst) }
+        psst.press(.enter)
+      }
+      try psst.wait(for: "● online", bound: 20)
+      #expect(!server.log.contains(SecureServer.password))
     }
 
     /// The letters of the picture are those that ejabberd has its program draw.

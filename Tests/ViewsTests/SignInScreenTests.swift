@@ -59,6 +59,37 @@ import Testing
     #expect(order?.request.password == "secret!")
   }
 
+  @Test
+  func `Z3 whether less than before will do is asked, and the answer is no unless one says yes`() {
+    let less = SignInConcession(mechanism: .scramSHA1, before: .scramSHA256)
+    for says in [false, true] {
+      var stage = Self.filled()
+      stage.press(Key(.enter))
+      stage.snapshot.signIn = .refused(SignInProblem("not safe", at: .server, concession: less))
+      stage.update()
+      #expect(stage.text.contains("offers only SCRAM-SHA-1 now, which is weaker"))
+      #expect(stage.text.contains("SCRAM-SHA-256"))
+      #expect(stage.text.contains("▸ [ No ]"))
+      stage.type("y")
+      stage.press(.ctrl("u"))
+      #expect(stage.text.contains("Sign in all the same?"), "what is typed is no answer")
+      stage.snapshot.signIn = nil
+      if says { stage.press(Key(.down)) }
+      let order = Self.order(stage.press(Key(.enter)))
+      #expect(order?.request.concession == (says ? less : nil))
+      #expect(order?.request.password == (says ? "secret" : nil))
+      #expect(stage.text.contains("Password   ******") && !stage.text.contains("[ No ]"))
+    }
+    var stage = Self.filled()
+    stage.press(Key(.enter))
+    let plain = SignInConcession(mechanism: .plain, before: nil)
+    stage.snapshot.signIn = .refused(SignInProblem("not safe", at: .server, concession: plain))
+    stage.update()
+    #expect(stage.text.contains("wants the password itself (PLAIN)."))
+    stage.press(Key(.escape))
+    #expect(stage.text.contains("[ Back ]") && !stage.text.contains("PLAIN"))
+  }
+
   @Test func `C1 a server that is not found leads to the place where one says where it is`() {
     var stage = Self.filled()
     #expect(!stage.text.contains("Encryption"))

@@ -34,7 +34,7 @@ import Testing
     var rig = Rig(terms: terms)
     rig.handle(.connected(isSecure: true, binding: Self.bound))
     rig.receive(Rig.header + Rig.mechanisms(offer.offered))
-    guard case .notSafe(let reason)? = rig.end else {
+    guard case .notSafe(let reason, _)? = rig.end else {
       Issue.record("\(String(describing: rig.end))")
       return
     }

@@ -120,7 +120,7 @@ import Testing
     rig = .device(terms: SignInTerms(strongest: .scramSHA256))
     rig.handle(.connected(isSecure: true, binding: nil))
     rig.receive(QuickServer.features(["SCRAM-SHA-1", "PLAIN"]))
-    guard case .notSafe(let reason)? = rig.end else {
+    guard case .notSafe(let reason, _)? = rig.end else {
       Issue.record("\(String(describing: rig.end))")
       return
     }

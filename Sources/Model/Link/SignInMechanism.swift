@@ -25,6 +25,19 @@ public enum SignInMechanism: String, CaseIterable, Sendable {
   }
 }
 
+/// Less than an account's terms, which a server offers in the end: only its user may say that it will do.
+public struct SignInConcession: Sendable, Equatable {
+  /// What would be used.
+  public var mechanism: SignInMechanism
+  /// The best it took before; `nil` where nothing is known of that.
+  public var before: SignInMechanism?
+
+  /// What a server offers, and what is known of before.
+  public init(mechanism: SignInMechanism, before: SignInMechanism?) {
+    (self.mechanism, self.before) = (mechanism, before)
+  }
+}
+
 /// What an account expects of a sign-in.
 public struct SignInTerms: Sendable, Equatable {
   /// The best it has signed in with; `nil` before the first time.
@@ -35,6 +48,12 @@ public struct SignInTerms: Sendable, Equatable {
   public init(strongest: SignInMechanism? = nil, allowsPlain: Bool = false) {
     self.strongest = strongest
     self.allowsPlain = allowsPlain
+  }
+
+  /// The user has said that this will do, and nothing less.
+  public mutating func concede(_ concession: SignInConcession) {
+    strongest = concession.mechanism
+    if concession.mechanism == .plain { allowsPlain = true }
   }
 
   /// Good enough to be used.

@@ -8,6 +8,8 @@ public struct SignInRequest: Sendable, Equatable {
   public var security: Account.Security
   /// What they are called; `nil`: that was not said.
   public var name: String?
+  /// What the user was asked about, and takes (Z3).
+  public var concession: SignInConcession?
   /// Lets in whom the server would refuse as new (XEP-0445).
   public var invitation: String?
 
@@ -58,14 +60,18 @@ public struct SignInProblem: Error, Sendable, Equatable {
   public var part: Part
   /// The same may work later.
   public var isPassing: Bool
+  /// What the user may be asked whether it will do.
+  public var concession: SignInConcession?
 
   public init(
-    _ text: String, at part: Part, advice: String? = nil, isPassing: Bool = false
+    _ text: String, at part: Part, advice: String? = nil, isPassing: Bool = false,
+    concession: SignInConcession? = nil
   ) {
     self.text = text
     self.part = part
     self.advice = advice
     self.isPassing = isPassing
+    self.concession = concession
   }
 
   /// As sentences.

@@ -162,9 +162,9 @@ public actor SyncRunner {
     onExecutor { $0.goOn() }
   }
 
-  /// The user has another password: it is tried at once.
-  public nonisolated func signIn(with password: String) {
-    onExecutor { $0.take(password) }
+  /// The user has another password, which was taken on these terms: it is tried at once.
+  public nonisolated func signIn(with password: String, on terms: SignInTerms) {
+    onExecutor { $0.take(password, on: terms) }
   }
 
   private func take(_ password: String, on terms: SignInTerms) {

@@ -178,7 +178,7 @@ extension SessionEnd {
     case .streamError(let condition, let text):
       "the server ended the connection: \(text ?? condition)"
     case .signInRefused(let reason): reason
-    case .notSafe(let reason): reason
+    case .notSafe(let reason, _): reason
     case .tokenRefused: "the server wants the password again"
     case .protocolError(let reason): "the server sent what is not understood: \(reason)"
     }

@@ -11,6 +11,7 @@ extension SignInForm {
 
   /// What the screen is about.
   var title: String {
+    if question != nil { return "Less safe than before" }
     if asked != nil { return "The server asks" }
     return known.map { "Sign in to \($0) again" } ?? "Sign in with an XMPP account"
   }
@@ -25,6 +26,8 @@ extension SignInForm {
       case (.field?, _), (nil, .address), (nil, .server): "next"
       case (nil, .password), (nil, .signIn): "sign in"
       case (nil, .create): "create"
+      case (nil, .refuse): "do not sign in"
+      case (nil, .concede): "sign in all the same"
       }
     let isAsked = asked == nil && current == .password
     let password = !isAsked ? "" : showsPassword ? "hide password" : "show password"
@@ -74,17 +77,18 @@ extension SignInForm {
   private func note(_ width: Int) -> [Span] {
     guard !isBusy else { return [Span("  One moment: asking the server…", .dim)] }
     guard let problem else { return [] }
-    return PrintableText(problem.sentences).wrapped(to: max(1, width - 2)).map {
+    return PrintableText(problem.concession?.question ?? problem.sentences).wrapped(
+      to: max(1, width - 2)
+    ).map {
       Span(PrintableText("  \($0.text)"), .error)
     }
   }
 
   private func lines(_ look: Look) -> [Line] {
-    let fieldRows = rows.filter { ![.signIn, .create, .back].contains($0) }
-    let buttons = rows.filter { [.signIn, .create, .back].contains($0) }
-    let head = known.map {
-      [Line(spans: [Span("Address    ", .text), Span($0.description, .dim)])]
-    }
+    let fieldRows = rows.filter { !Self.buttons.contains($0) }
+    let buttons = rows.filter(Self.buttons.contains)
+    let address = question == nil ? known?.description : text(.address)
+    let head = address.map { [Line(spans: [Span("Address    ", .text), Span($0, .dim)])] }
     return (head ?? []) + fieldRows.map { line($0, look) } + [Line(spans: [])]
       + buttons.map { Line(spans: [Span(Self.button($0), .hintKey)], row: $0) }
   }
@@ -112,8 +116,12 @@ extension SignInForm {
     }
   }
 
+  private static let buttons: Set<Row> = [.signIn, .create, .back, .refuse, .concede]
+
   private static func button(_ row: Row) -> String {
     switch row {
+    case .refuse: "[ No ]"
+    case .concede: "[ Yes, sign in all the same ]"
     case .signIn: "[ Sign in ]"
     case .create: "[ Create an account there ]"
     default: "[ Back ]"
@@ -159,5 +167,20 @@ extension SignInForm {
     }
     surface.draw([shown], in: room, look: look)
     surface.cursor = Point(x: room.x + min(behind - skipped, room.width - 1), y: room.y)
+  }
+}
+
+extension SignInConcession {
+  /// What is asked, in the order of what happened, what it may mean, and what to do.
+  var question: String {
+    let before = before.map { ", and took \($0.rawValue) before" } ?? ""
+    guard mechanism != .plain else {
+      return
+        "The server wants the password itself (PLAIN)\(before). Whoever stands for it learns the password. "
+        + "Sign in all the same?"
+    }
+    return
+      "The server offers only \(mechanism.rawValue) now, which is weaker\(before). If nobody has changed the "
+      + "server, somebody may be in between. Sign in all the same?"
   }
 }

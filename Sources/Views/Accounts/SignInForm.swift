@@ -7,6 +7,8 @@ struct SignInForm {
   /// What one can stand on.
   enum Row: Hashable {
     case address, password, more, server, security, signIn, create, back
+    /// Whether what the server offers will do.
+    case refuse, concede
 
     var isField: Bool { [.address, .password, .server].contains(self) }
   }
@@ -53,7 +55,11 @@ struct SignInForm {
   /// Characters of a field.
   private static let longest = 4_096
 
+  /// What the user is asked to do without: nothing else is done before.
+  var question: SignInConcession? { problem?.concession }
+
   var rows: [Row] {
+    guard question == nil else { return [.refuse, .concede] }
     guard known == nil else { return [.password, .signIn, .back] }
     return [.address, .password, .more] + (showsMore ? [.server, .security] : [])
       + [.signIn, .create, .back]
@@ -66,9 +72,11 @@ struct SignInForm {
   }
 
   private var request: SignInRequest {
-    SignInRequest(
+    var request = SignInRequest(
       address: text(.address).trimmedBlanks, password: text(.password),
       server: text(.server).trimmedBlanks, security: security, name: name, invitation: invitation)
+    request.concession = question
+    return request
   }
 
   // MARK: The answer
@@ -86,6 +94,7 @@ struct SignInForm {
   private mutating func refuse(_ problem: SignInProblem) {
     self.problem = problem
     if problem.part != .form { asked = nil }
+    guard problem.concession == nil else { return current = .refuse }
     switch problem.part {
     case .address where known == nil: current = .address
     case .address, .password: current = .password
@@ -99,6 +108,7 @@ struct SignInForm {
   // MARK: Input
 
   mutating func type(_ text: String) {
+    guard question == nil else { return }
     problem = nil
     if let cell {
       asked?.type(text, in: cell)
@@ -143,6 +153,7 @@ struct SignInForm {
 
   /// From what the server asks to what was typed before, then out.
   private mutating func goBack() -> Wish? {
+    guard question == nil else { return answer(.refuse) }
     guard asked != nil else { return .back }
     defer { isBusy = false }
     (asked, problem, current) = (nil, nil, .create)
@@ -159,6 +170,7 @@ struct SignInForm {
   }
 
   private mutating func edit(_ command: Command) {
+    guard question == nil else { return }
     problem = nil
     if let cell {
       if command == .deleteLeft { asked?.deleteLeft(in: cell) }
@@ -197,8 +209,16 @@ struct SignInForm {
     case .password, .signIn: return order(.signIn(request))
     case .create: return order(.register(request, nil))
     case .back: return .back
+    case .refuse, .concede: return answer(current)
     }
     return nil
+  }
+
+  /// The question is answered. Who takes less signs in by that, and from then on no less.
+  private mutating func answer(_ row: Row) -> Wish? {
+    let wish = row == .concede ? order(.signIn(request)) : nil
+    (problem, current) = (nil, .password)
+    return wish
   }
 
   private mutating func accept(_ cell: FormEntries.Cell) -> Wish? {

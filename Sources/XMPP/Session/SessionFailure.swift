@@ -1,3 +1,4 @@
+internal import Model
 internal import XMLStream
 
 /// Ends a session: thrown inside, told outside as ``SessionEvent/ended(_:)``.
@@ -18,8 +19,12 @@ struct SessionFailure: Error, Equatable {
     SessionFailure(.protocolError(reason: reason), telling: condition)
   }
 
-  static func notSafe(_ reason: String) -> SessionFailure {
-    SessionFailure(.notSafe(reason: reason), telling: "policy-violation")
+  /// - Parameter concession: what the user may say will do.
+  static func notSafe(
+    _ reason: String, unless concession: SignInConcession? = nil
+  ) -> SessionFailure {
+    SessionFailure(
+      .notSafe(reason: reason, unless: concession), telling: "policy-violation")
   }
 
   init(_ violation: XMLViolation) {

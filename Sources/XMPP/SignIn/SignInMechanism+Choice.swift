@@ -32,21 +32,29 @@ extension SignInMechanism {
       }
     }
     let good = safe.filter(account.terms.accept)
-    guard !good.isEmpty else { throw .notSafe(words(for: safe.first, features, account)) }
+    guard !good.isEmpty else { throw refusal(of: safe.first, features, account) }
     guard let best = good.first(where: account.secret.serves) else { throw .passwordWanted }
     let isBindable = best.needsBinding || (!isOffered && best != .plain)
     return Choice(mechanism: best, binding: isBindable ? usable : nil)
   }
 
   /// Why nothing of it will do, and what the user can do.
-  private static func words(
-    for best: SignInMechanism?, _ features: StreamFeatures, _ account: SessionConfiguration
-  ) -> String {
+  private static func refusal(
+    of best: SignInMechanism?, _ features: StreamFeatures, _ account: SessionConfiguration
+  ) -> SessionFailure {
     guard let best else {
       let list = features.mechanisms.joined(separator: ", ")
       let offer = list.isEmpty ? "" : ", only \(list)"
-      return "the server offers no safe way to sign in\(offer)"
+      return .notSafe("the server offers no safe way to sign in\(offer)")
     }
+    return .notSafe(
+      words(for: best, account),
+      unless: SignInConcession(mechanism: best, before: account.terms.strongest))
+  }
+
+  private static func words(
+    for best: SignInMechanism, _ account: SessionConfiguration
+  ) -> String {
     let command = "psst account add \(account.account.bare)"
     let before = account.terms.strongest.map { " It took \($0.rawValue) before." } ?? ""
     if best == .plain {

@@ -103,7 +103,9 @@ internal import Sync
   // MARK: The account itself
 
   /// Another password, which the server took.
-  func signIn(with password: String) { owned?.runner.signIn(with: password) }
+  func signIn(with password: String, on terms: SignInTerms) {
+    owned?.runner.signIn(with: password, on: terms)
+  }
 
   /// Says goodbye to the server and gives the account's data back; off the main thread, as `then` is.
   func leave(_ then: @escaping @Sendable () -> Void) {
