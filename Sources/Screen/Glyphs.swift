@@ -30,6 +30,9 @@ public struct Glyphs: Sendable, Equatable {
   public var times = "×"
   public var dash = "–"
   public var bullet = "•"
+  /// Of what can be marked in a list.
+  public var marked = "■"
+  public var unmarked = "□"
   /// Before what is answered.
   public var quoted = "╎"
   /// Stands for what cannot be drawn.
@@ -46,7 +49,8 @@ public struct Glyphs: Sendable, Equatable {
     topRight: "+",
     bottomLeft: "+", bottomRight: "+", prompt: ">", separator: "-", pinned: "^", arrowUp: "^",
     arrowDown: "v",
-    times: "x", dash: "-", bullet: "*", quoted: "|", replacement: "#")
+    times: "x", dash: "-", bullet: "*", marked: "[x]", unmarked: "[ ]", quoted: "|",
+    replacement: "#")
 
   /// Glyphs and marks in ASCII only. For the whole process; `Curses.Terminal` sets it by the locale.
   public static var isASCII: Bool {

@@ -32,7 +32,13 @@ public import Observation
   @ObservationIgnored private var nextSequence = Int64.max - 1_000_000_000
 
   /// From which accounts each deletion that can be undone was, the last last.
-  @ObservationIgnored private var deletions: [[AccountID]] = []
+  @ObservationIgnored private var deletions: [[AccountID]] = [] {
+    didSet {
+      guard snapshot.canUndo == deletions.isEmpty else { return }
+      snapshot.canUndo = !deletions.isEmpty
+      snapshot.revision = Revision()
+    }
+  }
 
   /// - Parameters:
   ///   - accounts: as they are before anything is told; an ``AccountID`` is the place here.

@@ -12,6 +12,8 @@ public struct Snapshot: Sendable, Equatable {
   public var chats: [Chat] { didSet { isIndexed = false } }
   /// The outbox while it is shown.
   public var queue: OpenQueue?
+  /// A message that was deleted before it was sent can be brought back.
+  public var canUndo = false
   /// The message whose life is shown, whose it is, and the life once it is here.
   public var infoOf: SentMessageID?
   public var life: MessageLife?

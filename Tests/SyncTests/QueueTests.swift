@@ -42,6 +42,32 @@ import XMPP
     #expect(try rig.texts() == ["three"])
   }
 
+  @Test func `O7 O15 sending all tries again what failed, in its place, and says so`() throws {
+    let rig = try Rig.online()
+    rig.server.refusals["bad"] = StanzaError(kind: "cancel", condition: "forbidden")
+    rig.send("bad", "m1")
+    rig.send("good", "m2")
+    rig.run()
+    #expect(try rig.counts() == OutboxCounts(failed: 1))
+    rig.forget()
+    rig.wish(.sendAll)
+    #expect(Self.notices(rig) == ["Trying 1 failed message again."])
+    rig.run()
+    #expect(try rig.status("m1") == .failed, "it is refused as before")
+    rig.server.refusals = [:]
+    rig.cut()
+    rig.forget()
+    rig.wish(.sendAll)
+    #expect(
+      Self.notices(rig) == [
+        "Not connected: 1 message will go when the link is back, with 1 failed message tried again"
+      ])
+    rig.link()
+    rig.run()
+    #expect(try rig.status("m1") == .sent)
+    #expect(try rig.counts() == OutboxCounts())
+  }
+
   @Test func `O6 sending one sends the older ones of its chat first, and says so`() throws {
     let rig = try Self.held()
     rig.wish(.sendOne(OriginID(named: "m4")))

@@ -30,26 +30,27 @@ extension TerminalTests {
         name: "browsing", title: "I1 I2 S5: a message that waits is selected",
         open: { $0.press(.tab) }, sign: "Enter", close: "c"),
       View(
-        name: "queue", title: "I2 O6 O13: the offline queue, with the whole text of one",
+        name: "queue",
+        title: "I2 O6 O13: the offline queue, chat by chat, with the whole text of one",
         open: {
           $0.press(.alt("q"))
-          try $0.wait(for: "▸  Lia")
-          $0.type("jjj")
-          $0.press(.enter)
+          try $0.wait(for: "▌ □")
+          $0.type("jj ")
         }, sign: "Offline queue (4)", close: "q"),
       View(
         name: "delete", title: "I2 O6: deleting asks first",
         open: {
           $0.press(.alt("q"))
-          try $0.wait(for: "▸  Lia")
+          try $0.wait(for: "▌ □")
           $0.type("d")
         }, sign: "Delete this message?", close: "nq"),
       View(
         name: "info", title: "I2 O8 S12: the life of a message that failed",
         open: {
           $0.press(.alt("q"))
-          try $0.wait(for: "▸  Lia")
-          $0.type("gi")
+          try $0.wait(for: "▌ □")
+          $0.type("G")
+          $0.press(.enter)
         }, sign: "written, on disk", close: "qq"),
       View(
         name: "switcher", title: "I2 N1: go to a chat, a person or a command",

@@ -26,7 +26,9 @@ enum Wording {
 
   static func asks(_ count: Int) -> String { "Connected. Send \(count) queued messages?" }
   static func waiting(_ count: Int) -> String { "\(count) messages waiting" }
+  /// Of the review while one is offline, and while one is not.
   static func queueTitle(_ count: Int) -> String { "Offline queue (\(count))" }
+  static func outboxTitle(_ count: Int) -> String { "Outbox   \(count) queued" }
   static let typeToSearch = "Type to search"
   static let nothingFound = "No messages found"
   static let oneMessage = "1 message"

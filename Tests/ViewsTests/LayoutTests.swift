@@ -121,8 +121,10 @@ import Testing
     #expect(stage.text == plain)
     let row = try #require(stage.paneRow(containing: "v2 attached"))
     stage.press(Key(.escape))
-    let tint = stage.interface.appearance.look.style(.messageSelected)
-    #expect(tint.background != nil || tint.isReversed)
+    let look = stage.interface.appearance.look
+    let tint = look.style(.messageSelected)
+    // Besides the bar.
+    #expect(tint != look.style(.text) && !tint.isReversed)
     for x in 31..<100 {
       let style = stage.surface[x, row].style
       #expect(style.background == tint.background && style.isReversed == tint.isReversed, "\(x)")

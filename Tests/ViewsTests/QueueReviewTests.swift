@@ -16,10 +16,14 @@ import Testing
       queuedAt: Timestamp(milliseconds: Stage.noon.milliseconds - minutesAgo * 60_000))
   }
 
-  /// The screen of experience.md.
+  static let lia = JID("lia@localhost")!
+
+  /// Three chats, offline; one message failed.
   static func review(_ width: Int = 100, _ height: Int = 30) -> Stage {
     var stage = Stage.conversation(width, height)
-    let lia = JID("lia@localhost")!
+    stage.snapshot[.first].connection = .offline(reason: "no route", nextTry: nil)
+    stage.update()
+    stage.wait(100)
     stage.press(.alt("q"))
     stage.snapshot[.first].outbox = OutboxCounts(queued: 2, failed: 1, held: 2)
     stage.snapshot.queue = OpenQueue(
@@ -35,13 +39,24 @@ import Testing
     return stage
   }
 
-  private static func ids(_ actions: [Action]) -> [Action] { actions }
+  /// The same, with another of the first chat.
+  static func grouped(_ width: Int = 100, _ height: Int = 30) -> Stage {
+    var stage = review(width, height)
+    stage.snapshot.queue?.entries.append(entry(4, "plot follows", minutesAgo: 2))
+    stage.snapshot[.first].outbox.queued += 1
+    stage.update()
+    return stage
+  }
+
+  private static func row(_ stage: Stage, _ part: String) -> String {
+    stage.row(containing: part).map { stage.rows[$0] } ?? ""
+  }
 
   @Test func `O6 Alt-Q asks for the queue and shows it, Esc leaves it`() {
     var stage = Stage.conversation()
     #expect(stage.press(.alt("q")) == [.intent(.openQueue)])
     #expect(stage.press(.alt("q")).isEmpty)
-    #expect(stage.rows[0].hasPrefix(" Offline queue (0)"))
+    #expect(stage.rows[0].hasPrefix(" Outbox"))
     #expect(stage.press(Key(.escape)) == [.intent(.closeQueue)])
     #expect(stage.text.contains("○ Dad"))
   }
@@ -65,7 +80,7 @@ import Testing
   @Test func `O6 s and d act on the marked ones, d asks first, u brings back`() {
     var stage = Self.review()
     stage.press(.char(" "), .char(" "))
-    #expect(stage.rows[0].contains("2 marked"))
+    #expect(stage.text.contains("s send 2 marked"))
     #expect(stage.press(.char("d")).isEmpty)
     #expect(stage.text.contains("Delete 2 messages?"))
     #expect(stage.press(Key(.escape)).isEmpty)
@@ -154,40 +169,170 @@ import Testing
     #expect(stage.rows[0].hasPrefix(" Offline queue"))
   }
 
-  @Test func `O6 the first 100 characters stand in the row, Enter shows the rest`() {
-    var stage = Self.review(200, 30)
+  @Test func `O6 chat by chat, in the order of sending, those with nothing to send last`() {
+    let stage = Self.grouped()
+    #expect(
+      stage.rows[1...7] == [
+        "  Bo Reyes                                                                                 2 queued",
+        "▌ □ 13:58  v2 attached                                                                       Queued",
+        "  □ 14:00  plot follows                                                                      Queued",
+        "  Cy                                                                                       1 queued",
+        "  □ 13:59  are we on for 6?                                                                  Queued",
+        "  Lia                                                                                      1 failed",
+        "  □ Sun    hi                                                                           ! Failed ×3",
+      ])
+    #expect(
+      stage.rows[8] == "           recipient's server does not answer   edit · delete · try again")
+    #expect(
+      stage.rows[0]
+        == " Offline queue (4)   3 queued · 1 failed · oldest 2 d                                     ○ offline"
+    )
+  }
+
+  @Test func `O6 on a narrow screen name, text and status have a row each`() {
+    let stage = Self.grouped(40, 20)
+    #expect(
+      stage.rows[0...5] == [
+        " Offline queue (4)  3 queued · 1 failed", "  Bo Reyes                     2 queued",
+        "▌ □ v2 attached", "▌   13:58  Queued", "  □ plot follows", "    14:00  Queued",
+      ])
+    #expect(
+      stage.text.contains("  □ hi\n    Sun  ! Failed ×3\n    recipient's server does not answer"))
+  }
+
+  @Test func `O6 all of the selected one is shown below, whose it is and when it was written`() {
+    var stage = Self.review(120, 30)
     let text = String(repeating: "abcdefghi ", count: 12) + "\nthe end"
     stage.snapshot.queue?.entries[0].text = text
     stage.update()
-    #expect(stage.rows[2].hasSuffix(String(repeating: "abcdefghi ", count: 10) + "…"))
+    #expect(stage.rows[2].contains(String(repeating: "abcdefghi ", count: 9) + "a"))
+    #expect(stage.text.contains("─ To Bo Reyes · written 13:58:00 · on disk ──"))
+    #expect(stage.rows[28] == "  the end")
+    stage.press(.char("j"))
+    #expect(stage.text.contains("─ To Cy · written 13:59:00 · on disk ──"))
     #expect(!stage.text.contains("the end"))
-    stage.press(Key(.enter))
-    #expect(stage.text.contains("the end"))
-    #expect(stage.text.contains("── to Bo Reyes · Tue 12 May 13:58 ──"))
-    stage.press(Key(.enter))
-    #expect(!stage.text.contains("the end"))
+    stage.press(.char("j"))
+    #expect(stage.text.contains("─ To Lia · written Sun 10 May 14:02:00 · on disk ──"))
   }
 
-  @Test func `O6 ten thousand scroll, and what is selected is seen`() {
+  @Test func `O6 the first 100 characters stand in the row`() {
+    var stage = Self.review(200, 30)
+    stage.snapshot.queue?.entries[0].text = String(repeating: "abcdefghi ", count: 12)
+    stage.update()
+    #expect(stage.rows[2].contains(String(repeating: "abcdefghi ", count: 10) + "…  "))
+  }
+
+  @Test func `O6 of a text that does not fit below the end is told of, and Enter shows it`() {
+    var stage = Self.review(80, 24)
+    stage.snapshot.queue?.entries[0].text = (1...40).map { "row \($0)" }.joined(separator: "\n")
+    stage.update()
+    #expect(stage.text.contains("  row 6\n  … Enter shows all\n"))
+    #expect(stage.press(Key(.enter)) == [.intent(.openInfo(OriginID("q1")))])
+  }
+
+  @Test func `I4 the selected row is a bar and a tint, and never reversed`() throws {
+    for name in ["terminal", "mono", "tokyo-night"] {
+      var stage = Self.review()
+      stage.interface.draw(in: try Theme.load(name: name), of: .shipped)
+      let surface = stage.surface
+      #expect(surface.text(row: 2).hasPrefix("▌ □"))
+      let plain = try Theme.load(name: name).style(.text, on: nil)
+      for x in 0..<100 {
+        let style = surface[x, 2].style
+        #expect(!style.isReversed, "\(name) \(x)")
+        #expect(style != plain, "\(name) \(x)")
+      }
+    }
+  }
+
+  @Test
+  func
+    `O6 O10 what can be done with a failed one stands beside the reason, with keys where they act`()
+  {
+    var stage = Self.review()
+    #expect(stage.text.contains("edit · delete · try again"))
+    stage.press(.char("G"))
+    #expect(stage.text.contains("e edit · d delete · s try again"))
+    stage.press(.char("g"), .char(" "), .char("G"))
+    #expect(stage.text.contains("   edit · delete · try again"), "the keys are for the marked one")
+  }
+
+  @Test func `O6 the hints name what can be done now, and nothing else`() {
+    var stage = Self.review()
+    let hints = " Esc back  s send  S send all  e edit  d delete  Space mark  / filter  Enter info"
+    #expect(stage.rows[29] == hints)
+    stage.press(.char("G"))
+    #expect(stage.rows[29].contains("s try again"))
+    stage.press(.char("g"))
+    stage.snapshot.queue?.entries[0].state = .sending
+    stage.snapshot.canUndo = true
+    stage.update()
+    #expect(!stage.rows[29].contains("e edit") && stage.rows[29].contains("u undo"))
+    stage.press(.char(" "))
+    #expect(stage.rows[29].contains("s send 1 marked"))
+    stage.snapshot.queue?.entries = []
+    stage.update()
+    #expect(stage.rows[29] == " Esc back  u undo")
+  }
+
+  @Test func `O6 when the last one is gone the screen says how to bring it back`() {
+    var stage = Self.review()
+    stage.snapshot.queue?.entries = []
+    stage.snapshot.canUndo = true
+    stage.update()
+    #expect(stage.text.contains("No queued messages") && stage.text.contains("u brings back"))
+    #expect(stage.press(.char("u")) == [.intent(.undo)])
+  }
+
+  @Test func `O2 O6 the title says once that one is offline, and no banner`() {
+    var stage = Self.review()
+    #expect(stage.text.ranges(of: "ffline").count == 2)
+    stage.snapshot[.first].connection = .online(roundTrip: 9)
+    stage.update()
+    #expect(stage.rows[0] == " Outbox   2 queued · 1 failed · oldest 2 d")
+    #expect(stage.rows[1].hasPrefix("  Bo Reyes"))
+    stage.snapshot[.first].connection = .paused(reason: "wrong password")
+    stage.update()
+    stage.wait(100)
+    #expect(stage.rows[1].contains("wrong password"), "what needs somebody is told")
+  }
+
+  @Test func `O6 ten thousand scroll, and what is selected is seen below its chat's name`() {
     var stage = Self.review(80, 24)
     stage.snapshot.queue?.entries = (1...10_000).map { Self.entry($0, "text \($0)") }
     stage.update()
     #expect(stage.rows[0].contains("Offline queue (10,000)"))
     stage.press(.char("G"))
-    #expect(stage.text.contains("text 10000"))
+    #expect(stage.text.contains("text 10000") && stage.rows[1].hasPrefix("  Bo Reyes"))
     stage.press(.ctrl("u"), .char("g"))
     #expect(stage.rows[2].contains("text 1"))
     for _ in 0..<30 { stage.press(.char("j")) }
-    #expect(stage.text.contains("▸ Bo Reyes") || stage.text.contains("▸"))
-    #expect(stage.text.contains("text 31"))
+    #expect(Self.row(stage, "▌").contains("text 31"))
     stage.send(.mouse(Mouse(.wheelDown, at: Point(x: 5, y: 5))))
     #expect(stage.press(.char("s")) == [.intent(.sendOne(OriginID("q34")))])
-    stage.send(.mouse(Mouse(.press, at: Point(x: 5, y: 2))))
+    stage.send(.mouse(Mouse(.press, at: Point(x: 15, y: 3))))
+    #expect(Self.row(stage, "▌") == stage.rows[3])
     #expect(stage.press(.char("s")) != [.intent(.sendOne(OriginID("q34")))])
   }
 
-  @Test func `O6 i tells the life of the message`() {
+  @Test func `O6 a click selects, marks, and does what stands beside a failed one`() throws {
     var stage = Self.review()
+    func click(_ x: Int, _ y: Int) -> [Action] {
+      stage.send(.mouse(Mouse(.press, at: Point(x: x, y: y))))
+    }
+    #expect(click(20, 4).isEmpty && stage.rows[4].hasPrefix("▌ □ 13:59"))
+    #expect(click(5, 1).isEmpty && stage.rows[4].hasPrefix("▌ □"), "a name is nothing to select")
+    #expect(click(2, 2).isEmpty && stage.rows[2].hasPrefix("▌ ■"))
+    #expect(click(2, 2).isEmpty && stage.rows[2].hasPrefix("▌ □"))
+    let again = try #require(stage.rows[7].firstRange(of: "try again"))
+    let column = stage.rows[7].distance(from: stage.rows[7].startIndex, to: again.lowerBound)
+    #expect(click(column + 2, 7) == [.intent(.sendOne(OriginID("q3")))])
+  }
+
+  @Test func `O6 Enter and i tell the life of the message`() {
+    var stage = Self.review()
+    #expect(stage.press(Key(.enter)) == [.intent(.openInfo(OriginID("q1")))])
+    stage.press(Key(.escape))
     #expect(stage.press(.char("i")) == [.intent(.openInfo(OriginID("q1")))])
     #expect(stage.press(Key(.escape)) == [.intent(.closeInfo)])
     #expect(stage.rows[0].hasPrefix(" Offline queue"))

@@ -54,7 +54,7 @@ import Testing
     let actions = stage.press(.alt("r"))
     #expect(actions.filter { $0 == .intent(.dismissQuestion) }.count >= 1)
     #expect(actions.contains(.intent(.openQueue)))
-    #expect(stage.rows[0].hasPrefix(" Offline queue"))
+    #expect(stage.rows[0].hasPrefix(" Outbox"))
     #expect(!stage.text.contains("Connected. Send"))
   }
 
@@ -95,6 +95,6 @@ import Testing
     stage.update()
     #expect(stage.actions == [.intent(.dismissQuestion)])
     #expect(!stage.text.contains("Connected. Send"))
-    #expect(stage.rows[1].hasPrefix(" 2 messages waiting"))
+    #expect(stage.rows[0].hasPrefix(" Outbox   2 queued"))
   }
 }

@@ -6,14 +6,23 @@ enum QueueIntents {
   /// Deletions that can be undone, at most.
   static let undoDepth = 20
 
+  /// All that is queued, and what failed once more (O15).
   static func sendAll(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
     try turn.database.outbox.releaseAll()
+    let failed = try turn.database.outbox.entries(.failed)
+    for entry in failed { try Outbox.retry(entry.originID, turn) }
     state.outbox.hurry(turn)
     state.policy.answered(turn)
-    guard state.ready == nil else { return }
+    let again = failed.isEmpty ? nil : "\(messages(failed.count, "failed message"))"
+    guard state.ready == nil else {
+      if let again { turn.notice(.information, "Trying \(again) again.") }
+      return
+    }
     let waiting = try turn.database.outbox.counts().waiting
     if waiting > 0 {
-      turn.notice(.information, "Not connected: \(messages(waiting)) will go when the link is back")
+      let of = again.map { ", with \($0) tried again" } ?? ""
+      turn.notice(
+        .information, "Not connected: \(messages(waiting)) will go when the link is back\(of)")
     }
     state.reconnect.connectNow(turn)
   }

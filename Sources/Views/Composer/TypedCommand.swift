@@ -44,7 +44,7 @@ enum TypedCommand: String, CaseIterable {
     case .queue: "review what waits"
     case .quit: "quit"
     case .search: "search all messages"
-    case .send: "send all queued messages"
+    case .send: "send all queued and failed messages"
     case .status: "say something beside your presence; alone: nothing any more"
     case .theme: "choose the colours"
     case .to: "go to somebody's chat"

@@ -162,6 +162,7 @@ public struct Interface {
   }
 
   func bannerContent(_ snapshot: Snapshot, _ now: Moment) -> ConnectionBanner.Content? {
+    guard !isTold(snapshot) else { return nil }
     var content = banner.content(
       snapshot, now: now, countsDown: attention.isInFront(now: now),
       isAsking: toast(snapshot, now) != nil)

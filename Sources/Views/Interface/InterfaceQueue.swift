@@ -20,7 +20,9 @@ extension Interface {
   mutating func reviewFirst() -> [Action] { [.everywhere(.dismissQuestion)] + showQueue() }
 
   mutating func sendAll(_ snapshot: Snapshot, _ now: Moment) -> [Action] {
-    guard snapshot.outbox.waiting > 0 else { return tell(.information, "Nothing waits.", now) }
+    guard snapshot.outbox.all > 0 else {
+      return tell(.information, "There are no queued messages.", now)
+    }
     return [.everywhere(.sendAll)]
   }
 
@@ -34,6 +36,16 @@ extension Interface {
   }
 
   // MARK: On the screen
+
+  /// The review itself says what waits, whether one is online, and what can be done. What needs somebody stays above
+  /// all.
+  func isTold(_ snapshot: Snapshot) -> Bool {
+    guard overlays.has(openedBy: .queue), snapshot.disk == nil else { return false }
+    return switch banner.shown {
+    case .paused, .readOnly: false
+    default: true
+    }
+  }
 
   /// What a full screen has between the title with the banner and the last line.
   func body(_ snapshot: Snapshot, _ now: Moment, size: Size? = nil) -> Rect {

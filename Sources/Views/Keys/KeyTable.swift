@@ -32,7 +32,7 @@ enum KeyTable {
     row(
       .anywhere, [.alt("q")], .queue, "the offline queue: messages that wait to be sent",
       hint: "queue"),
-    row(.anywhere, [.alt("s")], .sendAll, "send all queued messages"),
+    row(.anywhere, [.alt("s")], .sendAll, "send all queued and failed messages"),
     row(.anywhere, [.alt("f")], .search, "search all messages", hint: "search"),
     row(.anywhere, [.alt("y")], .answerYes, "yes to the question after connecting"),
     row(.anywhere, [.alt("r")], .answerReview, "review before answering that question"),
@@ -150,23 +150,23 @@ enum KeyTable {
   ]
 
   private static let queue: [Keymap.Binding] = [
+    row(.queue, [Key(.escape), .char("q"), .ctrl("c")], .close, "back", hint: "back"),
     row(.queue, [.char("j"), Key(.down)], .down, "message below"),
     row(.queue, [.char("k"), Key(.up)], .up, "message above"),
-    row(.queue, [.char("g"), Key(.home)], .first, "oldest message"),
-    row(.queue, [.char("G"), Key(.end)], .last, "newest message"),
+    row(.queue, [.char("g"), Key(.home)], .first, "first message"),
+    row(.queue, [.char("G"), Key(.end)], .last, "last message"),
     row(.queue, [.ctrl("u")], .scrollUp, "scroll up"),
     row(.queue, [.ctrl("d")], .scrollDown, "scroll down"),
     row(
-      .queue, [.char("s")], .sendOne, "send, after the older ones of its chat", hint: "send"),
+      .queue, [.char("s")], .sendOne, "send, after the older ones of its chat, or try again",
+      hint: "send"),
+    row(.queue, [.char("S")], .sendAll, "send all; what failed is tried again", hint: "send all"),
     row(.queue, [.char("e")], .edit, "edit", hint: "edit"),
     row(.queue, [.char("d")], .delete, "delete (asks first)", hint: "delete"),
     row(.queue, [.char("u")], .undo, "undo the last deletion", hint: "undo"),
-    row(.queue, [.char("i")], .info, "about the message", hint: "info"),
     row(.queue, [.char(" ")], .mark, "mark: s and d act on the marked", hint: "mark"),
-    row(.queue, [.char("S")], .sendAll, "send all", hint: "send all"),
-    row(.queue, [Key(.escape), .char("q"), .ctrl("c")], .close, "back", hint: "back"),
     row(.queue, [.char("/")], .filter, "filter by chat", hint: "filter"),
-    row(.queue, [Key(.enter)], .accept, "show the whole text, or hide it"),
+    row(.queue, [Key(.enter), .char("i")], .info, "about the message", hint: "info"),
     row(.queue, [.char("?")], .help, "this help"),
   ]
 

@@ -2,143 +2,216 @@ internal import Model
 internal import Screen
 internal import Store
 
-/// Paints the queue review.
+/// Paints the queue review, and knows what stands where in it.
 struct QueuePainter {
   let context: Context
   let review: QueueReview
+  let rows: QueueRows
+  /// Between the title and the last line.
+  let body: Rect
+
+  /// Below it an entry's text and its status have a row each.
+  static let leastWidth = 60
 
   private var look: Look { context.look }
   private var snapshot: Snapshot { context.snapshot }
+  private var isNarrow: Bool { rows.source.isNarrow }
 
-  /// The columns of a row, by the width there is.
-  private struct Columns {
-    var name: Int
-    let age = 5
-    var badge: Int
-    var text: Int
-
-    init(width: Int) {
-      name = min(14, max(5, width / 7))
-      badge = width >= 60 ? 11 : 9
-      text = Self.nameX + name + 1 + age + 1 + badge + 1
+  /// What can be clicked.
+  struct Target: Equatable {
+    enum Part: Equatable {
+      case text, mark
+      case offer(Command)
     }
 
-    static let nameX = 4
-    var ageX: Int { Self.nameX + name + 1 }
-    var badgeX: Int { ageX + age + 1 }
+    var place: Int
+    var part: Part
   }
 
-  /// Rows for the entries in a body; the rest shows the whole text of the selected one, where that
-  /// was asked for.
-  func listRows(_ body: Rect) -> Int {
-    let entries = review.entries(snapshot)
-    guard review.isExpanded, body.height >= 4, entries.indices.contains(review.index) else {
-      return body.height
+  // MARK: What stands where
+
+  private static let markX = 2
+  private var timeX: Int { Self.markX + PrintableText(look.glyphs.unmarked).width + 1 }
+  private var textX: Int { isNarrow ? timeX : timeX + Self.timeWidth + 1 }
+  /// `14:02`, `12 May`
+  private static let timeWidth = 6
+
+  /// Where the chats and entries stand; below it stands the whole text of the selected one.
+  var list: Rect {
+    Rect(x: body.x, y: body.y, width: body.width, height: body.height - wholeRows)
+  }
+
+  /// The name of a chat whose first rows are out of sight stays in the first row.
+  static func keepsHead(_ height: Int) -> Bool { height >= 4 }
+
+  /// As many as it needs; for short texts always the same, so that little moves under the cursor.
+  private var wholeRows: Int {
+    guard let selected, body.height >= 6 else { return 0 }
+    let least = min(3, body.height / 5)
+    let most = max(1, body.height / 3)
+    return 1 + min(max(least, lines(selected, atMost: most).count), most)
+  }
+
+  private var selected: OutboxEntry? {
+    review.index < rows.places ? rows.entry(at: review.index) : nil
+  }
+
+  /// What is at a point of the list; `nil` where nothing can be clicked.
+  func target(at point: Point) -> Target? {
+    guard list.contains(point), case .entry(let place, let part)? = row(at: point.y - list.y) else {
+      return nil
     }
-    let limit = body.height / 2
-    return body.height - min(limit, 1 + whole(entries[review.index], body, rows: limit).count)
+    let column = point.x - list.x
+    if part == 0, column < timeX { return Target(place: place, part: .mark) }
+    let entry = rows.entry(at: place)
+    if part == refusalPart, let command = refusal(entry).offers.command(at: column) {
+      return Target(place: place, part: .offer(command))
+    }
+    return Target(place: place, part: .text)
   }
 
-  /// - Parameter body: where the entries stand; the title stands in the screen's first row.
-  func render(_ area: Rect, body: Rect, into surface: inout Surface) {
-    surface.fill(area, style: look.style(.text))
+  private func row(at line: Int) -> QueueRows.Row? {
+    if line == 0, Self.keepsHead(list.height), let group = rows.group(at: review.top) {
+      return .head(group: group)
+    }
+    return rows.row(at: review.top + line)
+  }
+
+  /// The row of an entry that says why it failed.
+  private var refusalPart: Int { isNarrow ? 2 : 1 }
+
+  // MARK: On the screen
+
+  func render(_ screen: Rect, into surface: inout Surface) {
+    surface.fill(screen, style: look.style(.text))
     surface.cursor = nil
-    let entries = review.entries(snapshot)
-    renderTitle(area.row(0), shown: entries.count, into: &surface)
-    guard !entries.isEmpty else { return renderEmpty(body, into: &surface) }
-    let rows = listRows(body)
-    for row in 0..<max(0, rows) where review.top + row < entries.count {
-      render(entries[review.top + row], in: body.row(row), into: &surface)
+    renderTitle(screen.row(0), into: &surface)
+    guard let selected else { return renderEmpty(into: &surface) }
+    let list = list
+    for line in 0..<max(0, list.height) {
+      switch row(at: line) {
+      case .head(let group): render(rows.groups[group], in: list.row(line), into: &surface)
+      case .entry(let place, let part):
+        render(rows.entry(at: place), part: part, in: list.row(line), into: &surface)
+      case nil: break
+      }
     }
-    guard review.isExpanded, rows < body.height, entries.indices.contains(review.index) else {
-      return
-    }
-    let rest = Rect(
-      x: body.x, y: body.y + rows, width: body.width, height: body.height - rows)
-    renderWhole(entries[review.index], in: rest, into: &surface)
+    renderWhole(selected, in: body.inset(top: list.height), into: &surface)
   }
 
   // MARK: The title
 
-  private func renderTitle(_ area: Rect, shown: Int, into surface: inout Surface) {
+  /// What it is called; while one is not online, as the requirement has it.
+  private var name: String {
+    let count = Grouped.number(rows.all.count)
+    return snapshot.connection.isOnline ? "Outbox" : "Offline queue (\(count))"
+  }
+
+  private func renderTitle(_ area: Rect, into surface: inout Surface) {
     surface.fill(area, style: look.style(.title))
-    var left = [
-      Span(" Offline queue (\(Grouped.number(snapshot.queue?.entries.count ?? 0)))", .title)
-    ]
+    let state =
+      snapshot.connection.isOnline
+      ? [] : [TitleBar(context: context, connection: snapshot.connection).state]
+    var left = [Span(" \(name)", .title)]
     if review.isFiltering || !review.filter.isEmpty {
       left.append(Span("  / \(review.filter.text)", .titleCount))
-      if !review.isFiltering { left.append(Span(" (\(shown))", .titleDim)) }
     }
     let used = surface.draw(left, in: area, look: look, on: .title)
     if review.isFiltering {
       surface.cursor = Point(x: min(area.x + used, area.maxX - 1), y: area.y)
     }
-    var parts = facts
-    let separator = " \(look.glyphs.separator) "
-    while !parts.isEmpty {
-      let text = Span(parts.joined(separator: separator) + " ", .titleDim)
-      if text.width + used + 2 <= area.width {
-        return surface.drawRight([text], in: area, look: look, on: .title)
-      }
-      parts.removeLast()
+    let room = area.width - used - gap - 1
+    let spans = facts.joined(room: room, look.glyphs)
+    surface.draw(spans, in: area.inset(left: used + gap), look: look, on: .title)
+    // Where there is no room for it the name has said it already.
+    if spans.width + gap + state.width <= room {
+      surface.drawRight(state, in: area.inset(right: 1), look: look, on: .title)
     }
   }
 
-  private var facts: [String] {
+  /// Between the name and what stands beside it.
+  private var gap: Int { isNarrow ? 2 : 3 }
+
+  /// How many are how, and how long the first of them has been there.
+  private var facts: [Span] {
     let counts = snapshot.outbox
-    var states: [String] = []
-    if counts.queued > 0 { states.append("\(Grouped.number(counts.queued)) queued") }
-    if counts.sending > 0 { states.append("\(Grouped.number(counts.sending)) sending") }
-    if counts.failed > 0 { states.append("\(Grouped.number(counts.failed)) failed") }
-    guard let queue = snapshot.queue?.entries, !queue.isEmpty else { return [] }
-    let marked = review.marks.isEmpty ? [] : ["\(review.marks.count) marked"]
-    let oldest = queue.lazy.map(\.queuedAt).min() ?? context.now.wall
-    return marked + [states.joined(separator: ", ")]
-      + ["oldest \(Age.text(of: oldest, now: context.now.wall))", "first in, first out per chat"]
+    var facts: [Span] = []
+    func add(_ count: Int, _ word: String, _ role: Role = .titleDim) {
+      if count > 0 { facts.append(Span("\(Grouped.number(count)) \(word)", role)) }
+    }
+    add(counts.queued, "queued")
+    add(counts.sending, "sending")
+    add(counts.failed, "failed", .titleFailed)
+    if let age = rows.oldest.flatMap({ Age.words(of: $0, now: context.now.wall) }) {
+      facts.append(Span("oldest \(age)", .titleDim))
+    }
+    return facts
   }
 
-  private func renderEmpty(_ body: Rect, into surface: inout Surface) {
+  private func renderEmpty(into surface: inout Surface) {
     let isLoading = snapshot.queue?.isLoading ?? true
     let words =
       isLoading
       ? look.glyphs.ellipsis
       : review.filter.isEmpty ? "No queued messages" : "No queued messages in such a chat"
-    surface.drawCentred(
-      [Span(words, .dim)], in: body.row(max(0, body.height / 2 - 1)), look: look)
+    let line = max(0, body.height / 2 - 1)
+    surface.drawCentred([Span(words, .dim)], in: body.row(line), look: look)
+    guard !isLoading, snapshot.canUndo, line + 2 < body.height, let key = key(of: .undo) else {
+      return
+    }
+    let undo = [Span(key, .hintKey), Span(" brings back what you deleted", .dim)]
+    surface.drawCentred(undo, in: body.row(line + 2), look: look)
   }
 
-  // MARK: A row
+  // MARK: The rows
 
-  private func render(_ entry: OutboxEntry, in area: Rect, into surface: inout Surface) {
+  private func render(_ group: QueueRows.Group, in area: Rect, into surface: inout Surface) {
+    let counts = [
+      (group.counts.queued, "queued", Role.dim), (group.counts.sending, "sending", .dim),
+      (group.counts.failed, "failed", .statusFailed),
+    ].filter { $0.0 > 0 }.map { Span("\(Grouped.number($0.0)) \($0.1)", $0.2) }
+    let room = max(0, area.width - 3)
+    let name = PrintableText(Names.marked(group.chat, in: snapshot))
+    let spans = counts.joined(room: room - min(name.width, room / 2), look.glyphs)
+    let width = room - (spans.isEmpty ? 0 : spans.width)
+    surface.draw(
+      [Span(name.truncated(to: width), .paneHeader)], in: area.inset(left: 2), look: look)
+    surface.drawRight(spans, in: area.inset(right: 1), look: look)
+  }
+
+  private func render(
+    _ entry: OutboxEntry, part: Int, in area: Rect, into surface: inout Surface
+  ) {
     let isSelected = entry.originID == review.selected
-    let ground: Role = isSelected ? .listSelected : .listItem
-    let columns = Columns(width: area.width)
-    surface.fill(area, style: look.style(ground))
-    func draw(_ spans: [Span], at x: Int, width: Int) {
-      guard x < area.width else { return }
-      let room = Rect(x: area.x + x, y: area.y, width: min(width, area.width - x), height: 1)
+    let ground: Role? = isSelected ? .messageSelected : nil
+    func draw(_ spans: [Span], at x: Int, width: Int? = nil) {
+      let room = Rect(x: area.x + x, y: area.y, width: width ?? area.width - x, height: 1)
       surface.draw(spans, in: room, look: look, on: ground)
     }
-    let marks = (isSelected ? look.glyphs.selected : " ")
-    draw([Span(marks, .accent)], at: 1, width: 1)
-    if review.marks.contains(entry.originID) {
-      draw([Span(look.glyphs.bullet, .accent)], at: 2, width: 1)
+    if isSelected {
+      surface.fill(area, style: look.style(.messageSelected))
+      draw([Span(look.glyphs.edge, .accent)], at: 0)
     }
-    draw(
-      [Span(name(of: entry, width: columns.name), .listItem)], at: Columns.nameX,
-      width: columns.name)
-    let age = Age.text(of: entry.queuedAt, now: context.now.wall)
-    draw([Span(age, .listTime)], at: columns.ageX, width: columns.age)
-    draw([badge(entry)], at: columns.badgeX, width: columns.badge)
-    let room = area.width - columns.text
-    draw(texts(entry, room: room), at: columns.text, width: room)
-  }
-
-  /// Whose chat it is stands there where more than a letter of it can be read.
-  private func name(of entry: OutboxEntry, width: Int) -> String {
-    let name = Names.chat(entry.chatID, in: snapshot)
-    let hasRoom = PrintableText(name).width + 5 <= width
-    return hasRoom ? Names.marked(entry.chatID, in: snapshot) : name
+    if part == 0 {
+      let isMarked = review.marks.contains(entry.originID)
+      let mark = isMarked ? look.glyphs.marked : look.glyphs.unmarked
+      draw([Span(mark, isMarked ? .accent : .dim)], at: Self.markX)
+    }
+    let time = Span(context.time.brief(entry.queuedAt, now: context.now.wall), .listTime)
+    let badge = badge(entry)
+    switch part {
+    case refusalPart:
+      let refusal = refusal(entry)
+      draw(refusal.words, at: textX)
+      refusal.offers.draw(in: area, into: &surface, look: look, on: ground)
+    case 0 where isNarrow: draw([text(entry)], at: textX, width: max(0, area.width - textX - 1))
+    case 0:
+      draw([time], at: timeX)
+      let room = max(0, area.width - textX - badge.width - 3)
+      draw([text(entry)], at: textX, width: room)
+      surface.drawRight([badge], in: area.inset(right: 1), look: look, on: ground)
+    default: draw([time, Span("  ", .listTime), badge], at: textX)
+    }
   }
 
   private func badge(_ entry: OutboxEntry) -> Span {
@@ -146,57 +219,123 @@ struct QueuePainter {
     case .sending: return Span("Sending\(look.glyphs.ellipsis)", .statusSending)
     case .failed:
       let times = entry.attempts > 1 ? " \(look.glyphs.times)\(entry.attempts)" : ""
-      return Span("Failed\(times)", .statusFailed)
+      return Span("\(look.glyphs.failed) Failed\(times)", .statusFailed)
     default: return Span("Queued", .statusQueued)
     }
   }
 
-  /// The first 100 characters; the reason of a failure has its share of the row.
-  private func texts(_ entry: OutboxEntry, room: Int) -> [Span] {
+  /// The first 100 characters in a line.
+  private func text(_ entry: OutboxEntry) -> Span {
     let whole = entry.described
     let start = whole.prefix(Self.length)
     let more = start.endIndex < whole.endIndex ? look.glyphs.ellipsis : ""
-    let text = PrintableText(String(start.map { $0.isNewline ? " " : $0 }) + more)
-    guard entry.state == .failed, let reason = entry.lastError, !reason.isEmpty else {
-      return [Span(text, .listItem)]
-    }
-    let reasonWidth = min(PrintableText(reason).width + 3, room - min(text.width, room / 3))
-    return [
-      Span(text.truncated(to: max(0, room - reasonWidth)), .listItem),
-      Span("   \(reason)", .error),
-    ]
+    return Span(String(start.map { $0.isNewline ? " " : $0 }) + more, .messageText)
   }
 
   private static let length = 100
 
+  /// Why it failed, and what can be done. What keys do they do with the selected one, so the others have none.
+  private func refusal(_ entry: OutboxEntry) -> (words: [Span], offers: [PlacedOffer]) {
+    let reason = PrintableText(entry.refusal ?? "")
+    let room = body.width - textX - 1
+    let hasKeys = entry.originID == review.selected && review.marks.isEmpty
+    let texts: [(Command, String)] = [
+      (.edit, "edit"), (.delete, "delete"), (.sendOne, "try again"),
+    ]
+    var offers: [PlacedOffer] = []
+    for (command, text) in texts where command != .edit || entry.mayBeEdited {
+      let key = hasKeys ? key(of: command) : nil
+      let separator = offers.isEmpty ? "" : " \(look.glyphs.separator) "
+      let spans = [
+        Span(separator, .dim), Span(key ?? "", .hintKey),
+        Span(key == nil ? text : " \(text)", .dim),
+      ]
+      offers.append(PlacedOffer(command: command, spans: spans))
+    }
+    let isFitting = !isNarrow && min(reason.width, room / 2) + 3 + offers.width(gap: 0) <= room
+    let width = isFitting ? room - offers.width(gap: 0) - 3 : room
+    let words = reason.truncated(to: width)
+    return (
+      [Span(words, .error)],
+      isFitting ? offers.placed(from: textX + words.width + 3, gap: 0) : []
+    )
+  }
+
+  private func key(of command: Command) -> String? {
+    context.keymap.hints(in: .queue).first { $0.command == command }?.key
+  }
+
   // MARK: The whole text
 
   private func renderWhole(_ entry: OutboxEntry, in area: Rect, into surface: inout Surface) {
-    let when = context.time.clock(entry.queuedAt)
-    let day = context.time.day(entry.queuedAt, now: context.now.wall)
-    let name = Names.marked(entry.chatID, in: snapshot)
-    surface.drawRule(
-      "to \(name) \(look.glyphs.separator) \(day) \(when)", in: area, role: .paneDay, look: look)
-    let lines = whole(entry, area, rows: area.height)
-    for row in 1..<max(1, area.height) where row - 1 < lines.count {
-      let isCut = row == area.height - 1 && lines.count > row
-      surface.draw(
-        isCut ? [Span(look.glyphs.ellipsis, .dim)] : [lines[row - 1]],
-        in: area.row(row).inset(left: 3), look: look)
+    guard area.height > 0 else { return }
+    surface.fill(area.row(0), cluster: look.glyphs.horizontal, style: look.style(.border))
+    let room = area.width - 4
+    let name = PrintableText("To \(Names.marked(entry.chatID, in: snapshot))").truncated(to: room)
+    let parts = [
+      Span(name, .dim), Span("written \(moment(entry.queuedAt))", .dim), Span("on disk", .dim),
+    ].joined(room: room, look.glyphs)
+    let title = [Span(" ", .dim)] + parts + [Span(" ", .dim)]
+    surface.draw(title, in: area.row(0).inset(left: 1), look: look)
+    let count = area.height - 1
+    let lines = lines(entry, atMost: count)
+    for (row, line) in lines.prefix(count).enumerated() {
+      let isCut = row == count - 1 && lines.count > count
+      surface.draw(isCut ? more : [line], in: area.row(row + 1).inset(left: 2), look: look)
     }
   }
 
-  /// Why it failed and what it says, about as many lines as there are rows.
-  private func whole(_ entry: OutboxEntry, _ area: Rect, rows: Int) -> [Span] {
-    let width = max(1, area.width - 4)
+  private var more: [Span] {
+    let key = key(of: .info).map { [Span(" \($0)", .hintKey), Span(" shows all", .dim)] } ?? []
+    return [Span(look.glyphs.ellipsis, .dim)] + key
+  }
+
+  /// `14:02:11`, with the day where that is not today.
+  private func moment(_ time: Timestamp) -> String {
+    let now = context.now.wall
+    let isToday = context.time.dayNumber(time) == context.time.dayNumber(now)
+    let day = isToday ? "" : context.time.day(time, now: now) + " "
+    return day + context.time.clockWithSeconds(time)
+  }
+
+  /// All of it stands in the list already.
+  private func isTold(_ reason: String, of entry: OutboxEntry) -> Bool {
+    entry.refusal != nil && refusal(entry).words.width == PrintableText(reason).width
+  }
+
+  /// What it says, and what is wrong with it; at most one line more than there is room for.
+  private func lines(_ entry: OutboxEntry, atMost rows: Int) -> [Span] {
+    let width = max(1, body.width - 3)
+    let text = entry.amendment == nil ? entry.text : entry.described
     var lines: [Span] = []
-    if let reason = entry.lastError {
+    for paragraph in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    where lines.count <= rows {
+      // Of a long one no more than there is room for.
+      let start = PrintableText(String(paragraph.prefix((rows + 1) * width)))
+      lines += start.wrapped(to: width).map { Span($0, .messageText) }
+    }
+    if let reason = entry.lastError, !reason.isEmpty, !isTold(reason, of: entry) {
       lines += PrintableText(reason).wrapped(to: width).map { Span($0, .error) }
     }
-    for paragraph in entry.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    where lines.count < rows {
-      lines += PrintableText(String(paragraph)).wrapped(to: width).map { Span($0, .messageText) }
+    return Array(lines.prefix(rows + 1))
+  }
+}
+
+extension OutboxEntry {
+  /// It has a text, and cannot have left.
+  var mayBeEdited: Bool { !mayHaveLeft && amendment?.isText != false }
+}
+
+extension [Span] {
+  /// As many of them as there is room for, with a dot between two; nothing where there is no room for the first.
+  fileprivate func joined(room: Int, _ glyphs: Glyphs) -> [Span] {
+    var spans: [Span] = []
+    for span in self {
+      let lead = spans.isEmpty ? "" : " \(glyphs.separator) "
+      guard spans.width + PrintableText(lead).width + span.width <= room else { break }
+      if !lead.isEmpty { spans.append(Span(lead, span.role)) }
+      spans.append(span)
     }
-    return lines
+    return spans
   }
 }

@@ -2,16 +2,14 @@ internal import Model
 internal import Screen
 internal import Store
 
-/// The outbox on a full screen of its own (O6): what is selected, marked, filtered. Only the rows that
-/// are seen are laid out, however many wait.
+/// The outbox on a full screen of its own (O6): what is selected, marked, filtered.
 struct QueueReview: Layer {
   private(set) var selected: OriginID?
-  /// Where the selected one stood: what takes its place is selected when it goes.
+  /// Where the selected one stands: what takes its place is selected when it goes.
   private(set) var index = 0
+  /// The first row that is seen.
   private(set) var top = 0
   private(set) var marks: Set<OriginID> = []
-  /// The whole text of the selected one is shown below.
-  private(set) var isExpanded = false
   /// Part of a chat's name.
   private(set) var filter = TextBuffer()
   private(set) var isFiltering = false
@@ -20,6 +18,8 @@ struct QueueReview: Layer {
   private(set) var isOver = false
   /// The policy's question that the review has taken the place of.
   private var answered: Int64?
+  /// As they were shown last.
+  private var known: QueueRows?
 
   var place: Keymap.Place { isFiltering ? .choosing : .queue }
   var coverage: LayerCoverage { .betweenBars }
@@ -30,34 +30,31 @@ struct QueueReview: Layer {
 
   // MARK: What is shown
 
-  /// The entries that the filter lets through, in the order of sending.
-  func entries(_ snapshot: Snapshot) -> [OutboxEntry] {
-    let all = snapshot.queue?.entries ?? []
-    guard !filter.isEmpty else { return all }
-    let wanted = filter.text
-    var verdicts: [ChatID: Bool] = [:]
-    // Those that wait together often go to one chat.
-    var last: (chat: ChatID, isShown: Bool)?
-    return all.filter { entry in
-      if let last, last.chat == entry.chatID { return last.isShown }
-      let isShown =
-        verdicts[entry.chatID]
-        ?? (FuzzyMatch(wanted, in: Names.chat(entry.chatID, in: snapshot)) != nil)
-      verdicts[entry.chatID] = isShown
-      last = (entry.chatID, isShown)
-      return isShown
-    }
+  /// What is shown on a screen of that width.
+  func rows(_ snapshot: Snapshot, width: Int) -> QueueRows {
+    let source = QueueRows.Source(
+      revision: snapshot.revision, filter: filter.text,
+      isNarrow: width < QueuePainter.leastWidth)
+    if let known, known.source == source { return known }
+    return QueueRows(snapshot, source)
+  }
+
+  private func rows(in surroundings: Surroundings) -> QueueRows {
+    rows(surroundings.context.snapshot, width: surroundings.body.width)
   }
 
   /// Keeps the selection on its entry, or on what took its place.
   mutating func update(in surroundings: Surroundings) -> [Action] {
     let snapshot = surroundings.context.snapshot
-    let entries = entries(snapshot)
-    settle(entries)
-    show(rows: rows(in: surroundings), of: entries.count)
-    let queue = snapshot.queue.flatMap { $0.isLoading ? nil : $0.entries }
-    if let queue, !marks.isEmpty { marks.formIntersection(queue.map(\.originID)) }
-    isOver = isSendingAll && queue?.isEmpty ?? false
+    let rows = rows(in: surroundings)
+    let isNew = known?.source.revision != rows.source.revision
+    known = rows
+    settle(rows)
+    if isNew, snapshot.queue?.isLoading == false {
+      if !marks.isEmpty { marks.formIntersection(rows.all.map(\.originID)) }
+      isOver = isSendingAll && rows.all.isEmpty
+    }
+    show(rows, height: painter(surroundings).list.height)
     return dismissQuestion(snapshot)
   }
 
@@ -68,27 +65,32 @@ struct QueueReview: Layer {
     return [.everywhere(.dismissQuestion)]
   }
 
-  private mutating func settle(_ entries: [OutboxEntry]) {
-    guard !entries.isEmpty else {
+  private mutating func settle(_ rows: QueueRows) {
+    guard rows.places > 0 else {
       (selected, index) = (nil, 0)
       return
     }
-    if entries.indices.contains(index), entries[index].originID == selected { return }
-    let found = selected.flatMap { id in entries.firstIndex { $0.originID == id } }
-    select(found ?? index, in: entries)
+    if index < rows.places, rows.entry(at: index).originID == selected { return }
+    select(selected.flatMap(rows.place) ?? index, in: rows)
   }
 
-  private mutating func select(_ place: Int, in entries: [OutboxEntry]) {
-    guard !entries.isEmpty else { return }
-    index = min(max(place, 0), entries.count - 1)
-    selected = entries[index].originID
+  private mutating func select(_ place: Int, in rows: QueueRows) {
+    guard rows.places > 0 else { return }
+    index = min(max(place, 0), rows.places - 1)
+    selected = rows.entry(at: index).originID
   }
 
-  private mutating func show(rows: Int, of count: Int) {
-    let rows = max(1, rows)
-    if index < top { top = index }
-    if index >= top + rows { top = index - rows + 1 }
-    top = max(0, min(top, count - rows))
+  /// All of the selected one is seen, and above it the name of its chat.
+  private mutating func show(_ rows: QueueRows, height: Int) {
+    guard index < rows.places else {
+      top = 0
+      return
+    }
+    let wanted = rows.rows(of: index)
+    if wanted.upperBound > top + height { top = wanted.upperBound - height }
+    let head = QueuePainter.keepsHead(height) ? 1 : 0
+    if wanted.lowerBound - head < top { top = wanted.lowerBound - head }
+    top = max(0, min(top, rows.count - height))
   }
 
   // MARK: Input
@@ -100,47 +102,58 @@ struct QueueReview: Layer {
 
   mutating func handle(_ command: Command, in surroundings: Surroundings) -> Outcome {
     if isFiltering { return edit(command) }
-    let entries = entries(surroundings.context.snapshot)
-    settle(entries)
-    if move(command, rows: rows(in: surroundings), in: entries) { return .consumed([]) }
+    let rows = rows(in: surroundings)
+    settle(rows)
+    if move(command, page: painter(surroundings).list.height - 1, in: rows) {
+      return .consumed([])
+    }
     switch command {
-    case .accept: isExpanded.toggle()
-    case .mark: mark(in: entries)
+    case .mark: mark(in: rows)
     case .filter: isFiltering = true
     case .close: return leave()
     case .undo: return .consumed([.action(.everywhere(.undo))])
     case .sendAll: return sendAll()
-    case .sendOne, .delete, .edit, .info: return act(command, in: entries)
+    case .sendOne, .delete, .edit, .info: return .consumed(act(command, in: rows))
     default: break
     }
     return .consumed([])
   }
 
-  private mutating func move(_ command: Command, rows: Int, in entries: [OutboxEntry]) -> Bool {
-    let page = max(1, rows - 1)
+  private mutating func move(_ command: Command, page: Int, in rows: QueueRows) -> Bool {
     switch command {
-    case .down: select(index + 1, in: entries)
-    case .up: select(index - 1, in: entries)
-    case .first: select(0, in: entries)
-    case .last: select(entries.count - 1, in: entries)
-    case .scrollDown: select(index + page, in: entries)
-    case .scrollUp: select(index - page, in: entries)
+    case .down: select(index + 1, in: rows)
+    case .up: select(index - 1, in: rows)
+    case .first: select(0, in: rows)
+    case .last: select(rows.places - 1, in: rows)
+    case .scrollDown: select(index + max(1, page), in: rows)
+    case .scrollUp: select(index - max(1, page), in: rows)
     default: return false
     }
     return true
   }
 
   mutating func point(_ mouse: Mouse, in surroundings: Surroundings) -> [Effect] {
-    let entries = entries(surroundings.context.snapshot)
+    let rows = rows(in: surroundings)
     switch mouse.action {
-    case .wheelUp: select(index - 3, in: entries)
-    case .wheelDown: select(index + 3, in: entries)
-    case .press:
-      let row = mouse.at.y - surroundings.body.y
-      if row >= 0, top + row < entries.count { select(top + row, in: entries) }
+    case .wheelUp: select(index - 3, in: rows)
+    case .wheelDown: select(index + 3, in: rows)
+    case .press: return click(painter(surroundings).target(at: mouse.at), in: rows)
     case .release: break
     }
     return []
+  }
+
+  private mutating func click(_ target: QueuePainter.Target?, in rows: QueueRows) -> [Effect] {
+    guard let target else { return [] }
+    select(target.place, in: rows)
+    switch target.part {
+    case .text: return []
+    case .mark:
+      toggleMark()
+      return []
+    // What is clicked is meant, whatever is marked.
+    case .offer(let command): return act(command, on: [rows.entry(at: target.place)])
+    }
   }
 
   private mutating func edit(_ command: Command) -> Outcome {
@@ -166,10 +179,14 @@ struct QueueReview: Layer {
 
   // MARK: Acting
 
-  private mutating func mark(in entries: [OutboxEntry]) {
+  private mutating func mark(in rows: QueueRows) {
+    toggleMark()
+    select(index + 1, in: rows)
+  }
+
+  private mutating func toggleMark() {
     guard let selected else { return }
     if marks.remove(selected) == nil { marks.insert(selected) }
-    select(index + 1, in: entries)
   }
 
   private mutating func sendAll() -> Outcome {
@@ -178,40 +195,69 @@ struct QueueReview: Layer {
   }
 
   /// On the marked ones, or else on the selected one.
-  private mutating func act(_ command: Command, in entries: [OutboxEntry]) -> Outcome {
-    guard entries.indices.contains(index) else { return .consumed([]) }
-    let marked = marks.isEmpty ? [] : entries.filter { marks.contains($0.originID) }
-    let targets = marked.isEmpty ? [entries[index]] : marked
+  private mutating func act(_ command: Command, in rows: QueueRows) -> [Effect] {
+    guard index < rows.places else { return [] }
+    let isOfMarked = [.sendOne, .delete].contains(command) && !marks.isEmpty
+    let targets =
+      isOfMarked ? rows.all.filter { marks.contains($0.originID) } : [rows.entry(at: index)]
+    if isOfMarked, command == .sendOne { marks = [] }
+    return act(command, on: targets)
+  }
+
+  private func act(_ command: Command, on entries: [OutboxEntry]) -> [Effect] {
     switch command {
     case .sendOne:
-      marks = []
-      return .consumed(targets.map { .action(.intent(.sendOne($0.originID), of: $0.account)) })
-    case .delete: return .consumed([Question.ask(.deleteQueued(targets))])
-    case .edit: return edit(entries[index])
+      return entries.map { .action(.intent(.sendOne($0.originID), of: $0.account)) }
+    case .delete: return [Question.ask(.deleteQueued(entries))]
+    case .edit: return entries.first.map(edit) ?? []
     default:
-      return .consumed([
-        .show(MessageInfo(of: SentMessageID(entries[index].originID, of: entries[index].account)))
-      ])
+      return entries.prefix(1).map {
+        .show(MessageInfo(of: SentMessageID($0.originID, of: $0.account)))
+      }
     }
   }
 
-  private func edit(_ entry: OutboxEntry) -> Outcome {
+  private func edit(_ entry: OutboxEntry) -> [Effect] {
     if let amendment = entry.amendment, !amendment.isText {
       let what = amendment.isRetraction ? "deletion" : "reaction"
-      return .consumed([.tell(Notice(.information, "A \(what) has no text to edit."))])
+      return [.tell(Notice(.information, "A \(what) has no text to edit."))]
     }
-    guard entry.mayHaveLeft else { return .consumed([.editEntry(entry)]) }
-    return .consumed([.tell(OutboxEntry.mayHaveLeftNotice)])
+    guard entry.mayHaveLeft else { return [.editEntry(entry)] }
+    return [.tell(OutboxEntry.mayHaveLeftNotice)]
   }
+
+  /// What can be done now, and nothing else.
+  func hintWords(_ context: Context) -> [Command: String] {
+    if isFiltering { return [.accept: "filter", .down: "", .close: "show all"] }
+    let isEmpty = context.snapshot.queue?.entries.isEmpty ?? true
+    var words = [Command.close: filter.isEmpty ? "back" : "show all"]
+    if !context.snapshot.canUndo { words[.undo] = "" }
+    if isEmpty { words.merge([.sendAll: "", .filter: ""]) { $1 } }
+    guard let known, index < known.places, !isEmpty else {
+      return words.merging(Self.ofOne.map { ($0, "") }) { $1 }
+    }
+    let entry = known.entry(at: index)
+    let isFailed = entry.state == .failed
+    words[.sendOne] =
+      marks.isEmpty ? isFailed ? "try again" : "send" : "send \(marks.count) marked"
+    if !marks.isEmpty { words[.delete] = "delete \(marks.count)" }
+    if !entry.mayBeEdited { words[.edit] = "" }
+    if marks.contains(entry.originID) { words[.mark] = "unmark" }
+    return words
+  }
+
+  /// What is for nothing where there is no message.
+  private static let ofOne: [Command] = [.sendOne, .edit, .delete, .mark, .info]
 
   // MARK: On the screen
 
-  private func rows(in surroundings: Surroundings) -> Int {
-    QueuePainter(context: surroundings.context, review: self).listRows(surroundings.body)
+  private func painter(_ surroundings: Surroundings) -> QueuePainter {
+    QueuePainter(
+      context: surroundings.context, review: self, rows: rows(in: surroundings),
+      body: surroundings.body)
   }
 
   func render(in surroundings: Surroundings, into surface: inout Surface) {
-    QueuePainter(context: surroundings.context, review: self)
-      .render(surroundings.screen, body: surroundings.body, into: &surface)
+    painter(surroundings).render(surroundings.screen, into: &surface)
   }
 }

@@ -77,7 +77,7 @@ struct TitleBar {
   }
 
   /// Of several accounts, where they cannot all be named, how many are connected.
-  private var state: Span {
+  var state: Span {
     let all = context.snapshot.openAccounts
     let online = all.count { $0.connection.isOnline }
     let isMixed = online > 0 && online < all.count

@@ -10,6 +10,13 @@ enum Age {
     return span(milliseconds / 1000)
   }
 
+  /// The same where there is room: `28 min`; `nil` for what is of now.
+  static func words(of time: Timestamp, now: Timestamp) -> String? {
+    let text = text(of: time, now: now)
+    if text == "now" { return nil }
+    return text.hasSuffix(" m") ? text + "in" : text
+  }
+
   /// So many seconds.
   static func span(_ seconds: Int64) -> String {
     switch seconds {
