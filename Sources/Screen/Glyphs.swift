@@ -30,6 +30,8 @@ public struct Glyphs: Sendable, Equatable {
   public var times = "×"
   public var dash = "–"
   public var bullet = "•"
+  /// Nobody is to be disturbed.
+  public var quiet = "☾"
   /// Of what can be marked in a list.
   public var marked = "■"
   public var unmarked = "□"
@@ -49,7 +51,8 @@ public struct Glyphs: Sendable, Equatable {
     topRight: "+",
     bottomLeft: "+", bottomRight: "+", prompt: ">", separator: "-", pinned: "^", arrowUp: "^",
     arrowDown: "v",
-    times: "x", dash: "-", bullet: "*", marked: "[x]", unmarked: "[ ]", quoted: "|",
+    times: "x", dash: "-", bullet: "*", quiet: "(quiet)", marked: "[x]", unmarked: "[ ]",
+    quoted: "|",
     replacement: "#")
 
   /// Glyphs and marks in ASCII only. For the whole process; `Curses.Terminal` sets it by the locale.

@@ -4,7 +4,7 @@ import Testing
 
 extension TerminalTests {
   @Suite struct SecondProgramTests {
-    static let readOnly = "Open in another psst: read only here"
+    static let readOnly = "Also open in another window"
 
     @Test func `P3 S2 a second psst shows what the first has, and hands over what is sent`() throws
     {

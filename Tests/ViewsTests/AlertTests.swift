@@ -26,18 +26,23 @@ import Testing
     }
   }
 
-  static func lastRow(_ stage: Stage) -> String { stage.rows[stage.size.height - 1] }
-
-  @Test func `A1 a message elsewhere is told of in the last row, and a key leads there`() {
+  @Test
+  func `A1 a message elsewhere is told of above the composer, and a key or a click leads there`() {
     var stage = Self.stage()
     let text = "are we still on for six o'clock, or shall we make it seven?"
     #expect(Self.arrive(text, from: Stage.cy, at: &stage).isEmpty)
     #expect(
-      Self.lastRow(stage)
-        == " Cy: are we still on for six o'clock, or shall we make …   [Alt-A] go there")
+      stage.toldRow
+        == " Cy: are we still on for six o'clock, or shall w…   [Alt-A] go there")
     #expect(stage.interface.nextWake == stage.uptime + 5_000)
+    #expect(stage.layout.notice.maxY == stage.layout.edge.y)
+    var clicked = stage
+    let row = stage.layout.notice
+    #expect(
+      clicked.send(.mouse(Mouse(.press, at: Point(x: row.x + 5, y: row.y))))
+        .contains(.intent(.open(Stage.cy))))
     #expect(stage.press(.alt("a")).contains(.intent(.open(Stage.cy))))
-    #expect(!Self.lastRow(stage).contains("Cy:"))
+    #expect(!stage.toldRow.contains("Cy:"))
   }
 
   @Test func `A1 the key leads there from the queue, the search and the switcher as well`() {
@@ -45,40 +50,42 @@ import Testing
       var stage = Self.stage()
       stage.press(key)
       _ = Self.arrive("hello", from: Stage.cy, at: &stage)
-      #expect(Self.lastRow(stage).contains("Cy: hello"))
+      #expect(stage.toldRow.contains("Cy: hello"))
       #expect(stage.press(.alt("a")).contains(.intent(.open(Stage.cy))))
       #expect(stage.interface.overlays.isEmpty && stage.interface.navigation.focus == .composer)
     }
   }
 
-  @Test func `A1 it goes by itself, and the hints are there again`() {
+  @Test func `A1 it goes by itself, and takes nothing from the hints`() {
     var stage = Self.stage()
-    let hints = Self.lastRow(stage)
+    let hints = stage.rows.last
     _ = Self.arrive("hello", from: Stage.cy, at: &stage)
     stage.wait(4_999)
-    #expect(Self.lastRow(stage).contains("Cy: hello"))
+    #expect(stage.toldRow.contains("Cy: hello"))
+    #expect(stage.rows.last == hints)
     stage.wait(1)
-    #expect(Self.lastRow(stage) == hints)
+    #expect(stage.toldRow.isEmpty && !stage.text.contains("Cy: hello"))
+    #expect(stage.rows.last == hints)
   }
 
   @Test func `A1 the chat in front is not told of, the same behind the queue is`() {
     var stage = Self.stage()
     #expect(Self.arrive("hello", from: Stage.bo, at: &stage).isEmpty)
-    #expect(!Self.lastRow(stage).contains("hello"))
+    #expect(!stage.toldRow.contains("hello"))
     stage.press(Key(.function(1)))
     _ = Self.arrive("are you there?", from: Stage.bo, at: &stage)
-    #expect(Self.lastRow(stage).contains("are you there?"))
+    #expect(stage.toldRow.contains("are you there?"))
     stage.press(Key(.escape))
-    #expect(!Self.lastRow(stage).contains("are you there?"), "it is looked at now")
+    #expect(!stage.toldRow.contains("are you there?"), "it is looked at now")
   }
 
   @Test func `A2 X3 in the background it is told outside, on return it is not told again`() {
     var stage = Self.stage()
     stage.send(.focus(false))
     #expect(Self.arrive("hello", from: Stage.bo, at: &stage) == ["Bo Reyes: hello"])
-    #expect(Self.lastRow(stage).contains("Bo Reyes: hello"))
+    #expect(stage.toldRow.contains("Bo Reyes: hello"))
     #expect(Self.told(stage.send(.focus(true))).isEmpty)
-    #expect(!Self.lastRow(stage).contains("hello"))
+    #expect(!stage.toldRow.contains("hello"))
   }
 
   @Test func `A2 a burst is summed up`() {
@@ -86,12 +93,12 @@ import Testing
     stage.send(.focus(false))
     #expect(Self.arrive("1", from: Stage.bo, at: &stage) == ["Bo Reyes: 1"])
     #expect(Self.arrive("2", from: Stage.bo, at: &stage).isEmpty)
-    #expect(Self.lastRow(stage).hasPrefix(" Bo Reyes: 2 messages "))
+    #expect(stage.toldRow.hasPrefix(" Bo Reyes: 2 messages "))
     for number in 3...12 {
       let chat = [Stage.bo, Stage.cy, JID("dad@localhost")!][number % 3]
       #expect(Self.arrive("\(number)", from: chat, at: &stage).isEmpty)
     }
-    #expect(Self.lastRow(stage).hasPrefix(" 12 messages from 3 chats "))
+    #expect(stage.toldRow.hasPrefix(" 12 messages from 3 chats "))
     #expect(stage.interface.nextWake == stage.uptime + 5_000)
     #expect(Self.told(stage.wait(5_000)) == ["psst: 11 messages from 3 chats"])
     #expect(Self.told(stage.wait(60_000)).isEmpty)
@@ -104,7 +111,7 @@ import Testing
     #expect(Self.arrive("hello", from: Stage.bo, at: &stage).isEmpty)
     #expect(stage.row(containing: "muted") == 1)
     stage.press(.alt("d"))
-    #expect(Self.lastRow(stage).contains("Do not disturb is on"))
+    #expect(stage.toldRow.contains("Do not disturb is on"))
     #expect(Self.arrive("hello", from: Stage.cy, at: &stage).isEmpty)
     stage.press(.alt("d"))
     stage.send(.focus(false))
@@ -143,7 +150,7 @@ import Testing
     #expect(stage.rows[1].hasSuffix(header))
     stage.press(Key(.escape))
     #expect(stage.press(.char("m")).contains(.intent(.setAlerts(Stage.bo, next))))
-    #expect(Self.lastRow(stage).contains(notice))
+    #expect(stage.toldRow.contains(notice))
   }
 
   @Test func `A1 what a group tells can be chosen by name, and what is so now is marked`() {
@@ -154,7 +161,7 @@ import Testing
     #expect(rows.count == 3 && rows[1].contains("mentions and replies") && rows[1].contains("now"))
     stage.press(Key(.down), Key(.down))
     #expect(stage.press(Key(.enter)).contains(.intent(.setAlerts(Stage.bo, .nothing))))
-    #expect(Self.lastRow(stage).contains("team is muted"))
+    #expect(stage.toldRow.contains("team is muted"))
     var other = Self.stage()
     other.press(.ctrl("k"))
     other.type("mute")

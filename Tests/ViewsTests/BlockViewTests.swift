@@ -39,7 +39,7 @@ import Testing
     var stage = Self.blocked()
     stage.type("hello?")
     #expect(stage.press(Key(.enter)).isEmpty)
-    #expect(stage.rows.last?.contains("You blocked Bo Reyes. Unblock to write.") == true)
+    #expect(stage.toldRow.contains("You blocked Bo Reyes. Unblock to write."))
     #expect(stage.interface.drafts.composer.text == "hello?")
   }
 

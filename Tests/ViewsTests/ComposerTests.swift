@@ -155,7 +155,9 @@ import Testing
     #expect(actions.isEmpty)
     #expect(stage.interface.drafts.composer.text == text)
     #expect(
-      stage.rows[29] == " ! The message is too long: 10,001 of 10,000 characters. It was not sent.")
+      stage.rows(of: stage.layout.notice) == [
+        " ! The message is too long: 10,001 of 10,000 characters. It was not", " sent.",
+      ])
     stage.press(Key(.backspace))
     #expect(stage.press(Key(.enter)).count == 1)
     #expect(stage.interface.drafts.composer.text.isEmpty)

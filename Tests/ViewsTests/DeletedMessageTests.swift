@@ -58,7 +58,7 @@ import Testing
   @Test func `M2 another's message is not deleted, and it is said`() {
     var stage = MessageActionTests.stage(nil)
     #expect(stage.press(.char("d")).isEmpty)
-    #expect(stage.rows[29].contains("Only a message of yours can be deleted for everyone."))
+    #expect(stage.toldRow.contains("Only a message of yours can be deleted for everyone."))
   }
 
   @Test func `M2 who deleted it stands in its place, dim and slanted, and no status`() throws {
@@ -118,7 +118,7 @@ import Testing
     stage.press(Key(.escape))
     for key in ["r", "e", "o", "y", "d"] as [Character] {
       #expect(stage.press(.char(key)).isEmpty, "\(key)")
-      #expect(stage.rows[29].contains("This message was deleted."), "\(key)")
+      #expect(stage.toldRow.contains("This message was deleted."), "\(key)")
       #expect(stage.interface.drafts.composer.buffer.isEmpty)
     }
     #expect(stage.wait(5000).isEmpty)
@@ -156,7 +156,7 @@ import Testing
     stage.send(.focus(false))
     #expect(AlertTests.arrive("first", from: Stage.cy, at: &stage) == ["Cy: first"])
     #expect(AlertTests.arrive("secret", from: Stage.cy, at: &stage).isEmpty)
-    #expect(AlertTests.lastRow(stage).contains("Cy: 2 messages"))
+    #expect(stage.toldRow.contains("Cy: 2 messages"))
     stage.events = [.deleted(Set([101, 102].map { MessageID(row: $0, of: .first) }))]
     stage.update()
     #expect(!stage.text.contains("Cy: 2 messages"))

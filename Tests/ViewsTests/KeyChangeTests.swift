@@ -49,17 +49,15 @@ import Testing
       change("queue", "F5", at: "anywhere"), change("send-all", at: "anywhere"),
     ])
     func line(_ keymap: Keymap) -> String {
-      var notices = NoticeLine()
-      let now = Moment(wall: Timestamp(milliseconds: 0), uptime: 0, bootID: "b", random: 0)
-      notices.show(Notice(.information, "Waits", remedy: .sendOrReview), now: now)
+      let notice = Notice(.information, "Waits", remedy: .sendOrReview)
+      let look = Look(theme: .plain)
       var surface = Surface(size: Size(width: 60, height: 1))
-      notices.render(
-        Rect(x: 0, y: 0, width: 60, height: 1), into: &surface, look: Look(theme: .plain),
-        keymap: keymap)
+      NoticeRows(notice, width: 60, look: look, keymap: keymap)
+        .render(Rect(x: 0, y: 0, width: 60, height: 1), into: &surface, look: look)
       return surface.text(row: 0)
     }
-    #expect(line(.standard).contains(" Waits: Alt-S sends all, Alt-Q reviews "))
-    #expect(line(keymap).contains(" Waits: F5 reviews "))
+    #expect(line(.standard).contains(" Waits   [Alt-S] sends all   [Alt-Q] reviews "))
+    #expect(line(keymap).contains(" Waits   [F5] reviews "))
   }
 
   @Test func `I1 an empty list takes the keys away, but not the way on`() {

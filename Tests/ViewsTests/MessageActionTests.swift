@@ -68,14 +68,14 @@ import Testing
   @Test func `M1 another's message is not edited, and it is said`() {
     var stage = Self.stage(nil)
     #expect(stage.press(.char("e")).isEmpty)
-    #expect(stage.rows[29].contains("Only a message of yours can be edited"))
+    #expect(stage.toldRow.contains("Only a message of yours can be edited"))
     #expect(stage.interface.drafts.composer.editing == nil)
   }
 
   @Test func `y copies the text as it is`() {
     var stage = Self.stage(.sent)
     #expect(stage.press(.char("y")) == [.copy("the one")])
-    #expect(stage.rows[29] == " Copied.")
+    #expect(stage.toldRow == " Copied.")
   }
 
   @Test func `i tells about the message of somebody else`() {

@@ -126,6 +126,11 @@ struct Stage {
   }
   var text: String { rows.joined(separator: "\n") }
 
+  /// The last row of what is told just now: above the composer, or on another screen above the hints.
+  var toldRow: String {
+    interface.noticeArea(layout, snapshot).map { rows(of: $0) }?.last ?? ""
+  }
+
   func row(containing part: String) -> Int? { rows.firstIndex { $0.contains(part) } }
 
   var layout: Layout { interface.layout(snapshot, size: size, now: now) }

@@ -50,7 +50,7 @@ import Testing
     stage.send(.focus(false))
     let told = AlertTests.arrive("hello", from: Self.other, at: &stage)
     #expect(told == ["bo@attacker.test, not a contact: hello"])
-    #expect(AlertTests.lastRow(stage).contains(" bo@attacker.test, not a contact: hello"))
+    #expect(stage.toldRow.contains(" bo@attacker.test, not a contact: hello"))
   }
 
   @Test func `Z2 the switcher tells a stranger from a contact, and marks mixed letters`() {

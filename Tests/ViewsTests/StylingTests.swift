@@ -191,7 +191,7 @@ import Testing
   @Test func `A1 M5 a notice tells what somebody does, with the name once`() {
     var stage = AlertTests.stage()
     #expect(AlertTests.arrive("/me waves", from: Stage.cy, at: &stage).isEmpty)
-    #expect(AlertTests.lastRow(stage).hasPrefix(" * Cy waves"))
+    #expect(stage.toldRow.hasPrefix(" * Cy waves"))
   }
 
   @Test func `Z2 M5 a name commands no terminal`() {

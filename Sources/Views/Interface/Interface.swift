@@ -150,7 +150,7 @@ public struct Interface {
       snapshot: snapshot, now: now, look: appearance.look, time: setup.time,
       keymap: setup.keymap, openChat: navigation.openChat,
       showsWaiting: banner.showsWaiting(now: now), fades: appearance.fades,
-      showsJoins: setup.showsJoins, showsPictures: setup.showsPictures)
+      showsJoins: setup.showsJoins, showsPictures: setup.showsPictures, isQuiet: alerts.isQuiet)
   }
 
   func layout(_ snapshot: Snapshot, size: Size, now: Moment) -> Layout {
@@ -158,6 +158,9 @@ public struct Interface {
       size: size, hasBanner: bannerContent(snapshot, now) != nil,
       hasQuestion: subscriptionRow(snapshot) != nil,
       showsList: navigation.focus == .list, listStyle: setup.listStyle,
+      noticeRows: {
+        overlays.isEmpty ? noticeRows(snapshot, width: $0)?.count ?? 0 : 0
+      },
       composerRows: { drafts.composer.height(width: $0, limit: $1) })
   }
 

@@ -7,7 +7,7 @@ extension Interface {
     let layout = layout(context.snapshot, size: size, now: context.now)
     var surface = mainScreen(layout, context)
     drawOverlays(layout, context, into: &surface)
-    if notices.shown == nil { drawAlert(layout, context, into: &surface) }
+    drawNotice(layout, context, into: &surface)
     drawToast(context, into: &surface)
     return surface
   }
@@ -91,18 +91,12 @@ extension Interface {
     return AnsweredMessage.line(newest, of: open.account, in: snapshot, isNew: true)
   }
 
-  /// The hints, or a notice in their place; in the title's place where the screen has no row for
-  /// hints.
   func drawLastLine(_ layout: Layout, _ context: Context, into surface: inout Surface) {
-    let area = layout.hints.height > 0 ? layout.hints : layout.title
-    guard notices.shown == nil else {
-      if area.height > 0 {
-        notices.render(area, into: &surface, look: context.look, keymap: context.keymap)
-      }
-      return
-    }
+    hintLine(context).render(layout.hints, into: &surface)
+  }
+
+  func hintLine(_ context: Context) -> HintLine {
     HintLine(context: context, place: place, composer: drafts.composer, words: hintWords(context))
-      .render(layout.hints, into: &surface)
   }
 
   func hintWords(_ context: Context) -> [Command: String] {
@@ -153,16 +147,5 @@ extension Interface {
       if selected?.isMine != true { words.merge([.edit: "", .delete: ""]) { $1 } }
       return words
     }
-  }
-
-  /// In the last row, whatever lies over the rest; in the title's place where hints have no row.
-  private func drawAlert(_ layout: Layout, _ context: Context, into surface: inout Surface) {
-    let area = layout.hints.height > 0 ? layout.hints : layout.title
-    let key = context.keymap.label(of: .nextUnread)
-    guard area.height > 0,
-      let alert = alerts.spans(key: key, width: area.width, in: context.snapshot)
-    else { return }
-    surface.fill(area, style: context.look.style(.notice))
-    surface.draw(alert, in: area, look: context.look, on: .notice)
   }
 }

@@ -65,7 +65,7 @@ extension Interface {
   }
 
   mutating func tell(_ kind: Notice.Kind, _ text: String, _ now: Moment) -> [Action] {
-    notices.show(Notice(kind, text), now: now)
+    notices.show(Notice(kind, text), on: overlays.screen, now: now)
     return []
   }
 
@@ -115,7 +115,7 @@ extension Interface {
     case .jump(let found): return jump(to: found, snapshot)
     case .focus(let focus): move(to: focus, snapshot, now)
     case .show(let layer): return show(layer)
-    case .tell(let notice): notices.show(notice, now: now)
+    case .tell(let notice): notices.show(notice, on: overlays.screen, now: now)
     case .reply(let message): return reply(to: message, now)
     case .edit(let message): beginEdit(message, now)
     case .sendFile(let path): return sendFile(at: path, snapshot, now)

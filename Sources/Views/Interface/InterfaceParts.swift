@@ -10,7 +10,7 @@ extension Interface {
     var banner: ConnectionBanner.Content?
     var place: Keymap.Place
     var words: [Command: String]
-    var notice: Notice?
+    var isQuiet: Bool
     var isEditing: Bool
     /// Where the text is so long that it is counted.
     var text: LaidOutText?
@@ -68,8 +68,7 @@ extension Interface {
     let composer = drafts.composer
     let source = Bars(
       revision: context.snapshot.revision, connection: connection, banner: content, place: place,
-      words: hintWords(context),
-      notice: notices.shown, isEditing: composer.editing != nil,
+      words: hintWords(context), isQuiet: context.isQuiet, isEditing: composer.editing != nil,
       text: HintLine.counts(composer) ? composer.laidOut : nil)
     let areas = [layout.title, layout.banner, layout.hints]
     appearance.kept.draw(.bars, on: areas, from: source) {

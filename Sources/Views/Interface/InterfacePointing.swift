@@ -3,10 +3,15 @@ internal import Screen
 internal import Store
 
 /// The mouse: the wheel scrolls, a click selects, on the line of what a message answers it goes there, and on
-/// the banner it does what that offers.
+/// the banner, a notice and the hints it does what they offer.
 extension Interface {
   mutating func point(_ mouse: Mouse, _ snapshot: Snapshot, _ now: Moment) -> [Action] {
-    if mouse.action == .press, let actions = clickToast(mouse.at, snapshot, now) { return actions }
+    if mouse.action == .press,
+      let actions = clickToast(mouse.at, snapshot, now) ?? clickNotice(mouse.at, snapshot, now)
+        ?? clickHint(mouse.at, snapshot, now)
+    {
+      return actions
+    }
     guard overlays.isEmpty else {
       let effects = overlays.point(mouse, in: surroundings(context(snapshot, now)))
       appearance.change(to: overlays.top?.previewed)
@@ -20,6 +25,16 @@ extension Interface {
     case .release: break
     }
     return []
+  }
+
+  /// A click on the key of a hint is that key; `nil` where there is none.
+  private mutating func clickHint(
+    _ point: Point, _ snapshot: Snapshot, _ now: Moment
+  ) -> [Action]? {
+    let area = layout(snapshot, size: size, now: now).hints
+    guard area.contains(point), !overlays.coversAll else { return nil }
+    let command = hintLine(context(snapshot, now)).command(at: point, in: area)
+    return command.flatMap { perform($0, Key(.escape), snapshot, now) }
   }
 
   private mutating func turn(

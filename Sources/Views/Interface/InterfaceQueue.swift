@@ -52,8 +52,11 @@ extension Interface {
     let size = size ?? self.size
     let layout = layout(snapshot, size: size, now: now)
     let top = max(1, layout.title.height) + layout.banner.height
+    let isScreen = overlays.coversScreen && !overlays.coversAll
+    let told = isScreen ? noticeArea(layout, snapshot)?.height ?? 0 : 0
     return Rect(
-      x: 0, y: top, width: size.width, height: max(0, size.height - top - layout.hints.height))
+      x: 0, y: top, width: size.width,
+      height: max(0, size.height - top - layout.hints.height - told))
   }
 
   /// What a layer sees.

@@ -27,7 +27,7 @@ extension Interface {
     _ snapshot: Snapshot, _ events: [StoreEvent], _ now: Moment
   ) -> [Action] {
     banner.update(snapshot, now: now)
-    notices.update(events, now: now)
+    notices.update(events, on: overlays.screen, now: now)
     var actions = events.flatMap { enter(made: $0, snapshot, now) }
     let chat = navigation.openChat.flatMap { snapshot.chat($0) }
     // Nothing below changes it.

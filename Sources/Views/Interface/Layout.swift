@@ -17,6 +17,8 @@ struct Layout: Equatable {
   var messages: Rect
   /// What is asked about the other of the chat; empty where nothing is.
   var question: Rect
+  /// What is told just now; empty where nothing is, or where there is no room for it.
+  var notice: Rect
   /// The rule above the composer; empty where there is no room for it.
   var edge: Rect
   var composer: Rect
@@ -30,10 +32,11 @@ struct Layout: Equatable {
   /// - Parameters:
   ///   - hasQuestion: something is asked about the other of the chat.
   ///   - showsList: which of the two is shown where there is room for one only.
+  ///   - noticeRows: for a width, the rows of what is told.
   ///   - composerRows: for a width and a limit of rows, the rows the composer wants.
   init(
     size: Size, hasBanner: Bool, hasQuestion: Bool = false, showsList: Bool,
-    listStyle: ListStyle = .auto,
+    listStyle: ListStyle = .auto, noticeRows: (Int) -> Int = { _ in 0 },
     composerRows: (Int, Int) -> Int
   ) {
     let none = Rect(x: 0, y: 0, width: 0, height: 0)
@@ -49,15 +52,18 @@ struct Layout: Equatable {
     let body = Rect(
       x: 0, y: top, width: size.width, height: max(0, size.height - top - hintRows))
     (list, separator, header, messages, composer) = (none, none, none, none, none)
-    (question, edge) = (none, none)
+    (question, notice, edge) = (none, none, none)
     if shape == .list {
-      list = body
+      let rows = min(noticeRows(body.width), max(0, body.height - 2))
+      list = Rect(x: 0, y: top, width: body.width, height: body.height - rows)
+      notice = Rect(x: 0, y: list.maxY, width: body.width, height: rows)
       return
     }
     let listWidth = Self.listWidth(size.width, shape)
     list = Rect(x: 0, y: top, width: listWidth, height: listWidth > 0 ? body.height : 0)
     separator = Rect(x: listWidth, y: top, width: listWidth > 0 ? 1 : 0, height: list.height)
-    splitPane(body.inset(left: listWidth + separator.width), hasQuestion, composerRows)
+    let pane = body.inset(left: listWidth + separator.width)
+    splitPane(pane, hasQuestion, noticeRows(pane.width), composerRows)
   }
 
   private static func shape(_ size: Size, showsList: Bool) -> Shape {
@@ -75,7 +81,7 @@ struct Layout: Equatable {
   }
 
   private mutating func splitPane(
-    _ pane: Rect, _ hasQuestion: Bool, _ composerRows: (Int, Int) -> Int
+    _ pane: Rect, _ hasQuestion: Bool, _ wanted: Int, _ composerRows: (Int, Int) -> Int
   ) {
     let headerRows = pane.height >= 3 ? 1 : 0
     let rows = min(pane.height, composerRows(pane.width, max(1, pane.height / 3)))
@@ -86,9 +92,11 @@ struct Layout: Equatable {
       Rect(x: pane.x, y: y, width: pane.width, height: height)
     }
     header = part(pane.y, headerRows)
-    messages = part(header.maxY, left - questionRows)
+    let told = min(wanted, max(0, left - questionRows - 1))
+    messages = part(header.maxY, left - questionRows - told)
     question = part(messages.maxY, questionRows)
-    edge = part(question.maxY, edgeRows)
+    notice = part(question.maxY, told)
+    edge = part(notice.maxY, edgeRows)
     composer = part(pane.maxY - rows, rows)
   }
 }

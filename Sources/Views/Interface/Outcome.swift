@@ -61,6 +61,9 @@ struct Context {
   /// Pictures that are here are drawn (F4).
   var showsPictures = true
 
+  /// Nobody is to be disturbed (A1).
+  var isQuiet = false
+
   /// The account that is meant where none is named: that of the open chat.
   var account: AccountID { openChat?.account ?? snapshot.accountIDs.first ?? .first }
 

@@ -5,11 +5,20 @@ struct Overlays {
   private(set) var layers: [any Layer] = []
   /// One that an edit was begun from, and that comes back when the edit is over.
   private var setAside: (any Layer)?
+  /// Each layer has a number of its own, at its place.
+  private var numbers: [Int] = []
+  private var lastNumber = 0
 
   var isEmpty: Bool { layers.isEmpty }
   var top: (any Layer)? { layers.last }
   /// Nothing of the chat can be read.
   var coversScreen: Bool { layers.contains { $0.coverage != .part } }
+  /// Nothing else is seen.
+  var coversAll: Bool { layers.contains { $0.coverage == .all } }
+  /// Which of the screens is seen: the number of the topmost layer that is one; 0 for the chats.
+  var screen: Int {
+    layers.lastIndex { $0.coverage != .part }.map { numbers[$0] } ?? 0
+  }
   /// Somebody chooses what the screen is drawn in.
   var isPreviewing: Bool { layers.contains { $0.previewed != nil } }
 
@@ -18,11 +27,22 @@ struct Overlays {
   // MARK: Coming and going
 
   mutating func open(_ layer: any Layer) -> [Action] {
-    layers.append(layer)
+    push(layer)
     return layer.opening
   }
 
-  mutating func close() -> [Action] { layers.popLast()?.closing ?? [] }
+  private mutating func push(_ layer: any Layer) {
+    lastNumber += 1
+    layers.append(layer)
+    numbers.append(lastNumber)
+  }
+
+  private mutating func pop() -> (any Layer)? {
+    _ = numbers.popLast()
+    return layers.popLast()
+  }
+
+  mutating func close() -> [Action] { pop()?.closing ?? [] }
 
   mutating func closeAll() -> [Action] {
     var actions: [Action] = []
@@ -31,14 +51,14 @@ struct Overlays {
   }
 
   /// Takes the topmost away without closing it: what it shows goes on being told.
-  mutating func lift() -> (any Layer)? { layers.popLast() }
+  mutating func lift() -> (any Layer)? { pop() }
 
   /// Keeps one that was lifted until the edit is over.
   mutating func keep(_ layer: any Layer) { setAside = layer }
 
   /// The edit is over, or one goes back before.
   mutating func recall() {
-    if let setAside { layers.append(setAside) }
+    if let setAside { push(setAside) }
     setAside = nil
   }
 

@@ -13,33 +13,41 @@ struct HintLine {
   func render(_ area: Rect, into surface: inout Surface) {
     guard area.height > 0 else { return }
     surface.fill(area, style: context.look.style(.hint))
-    let count = countSpans
-    surface.drawRight(count, in: area.inset(right: 1), look: context.look, on: .hint)
-    let room = area.width - (count.isEmpty ? 0 : count.width + 2)
-    surface.draw(keys(room: room), in: area, look: context.look, on: .hint)
+    surface.drawRight(countSpans, in: area.inset(right: 1), look: context.look, on: .hint)
+    keys(width: area.width).draw(in: area, into: &surface, look: context.look, on: .hint)
   }
 
-  private func keys(room: Int) -> [Span] {
+  /// What a click does.
+  func command(at point: Point, in area: Rect) -> Command? {
+    keys(width: area.width).command(at: point.x - area.x)
+  }
+
+  private func keys(width: Int) -> [PlacedOffer] {
+    let count = countSpans
+    let room = width - (count.isEmpty ? 0 : count.width + 2)
     let isLayer = [.choosing, .signingIn, .answering, .reading, .queue].contains(place)
-    var spans = composer.editing == nil || isLayer ? [] : Self.editing
+    let isEditing = composer.editing != nil && !isLayer
+    var offers = isEditing ? Self.editing : []
     let anywhere = isLayer ? [] : context.keymap.hints(in: .anywhere)
-    let here = composer.editing == nil || isLayer ? context.keymap.hints(in: place) : []
-    var width = spans.width
+    let here = isEditing ? [] : context.keymap.hints(in: place)
+    var used = offers.width(gap: 0)
     for hint in here + anywhere {
       let word = words[hint.command] ?? hint.word
       guard !word.isEmpty else { continue }
       let more = [Span(" \(hint.key)", .hintKey), Span(" \(word) ", .hint)]
       // One that does not fit takes nothing from shorter ones.
-      guard width + more.width <= room else { continue }
-      width += more.width
-      spans += more
+      guard used + more.width <= room else { continue }
+      used += more.width
+      offers.append(PlacedOffer(command: hint.command, spans: more))
     }
-    return spans
+    return offers.placed(from: 0, gap: 0)
   }
 
   private static let editing = [
-    Span(" editing:", .accent), Span(" Enter", .hintKey), Span(" saves ", .hint),
-    Span(" Esc", .hintKey), Span(" leaves it ", .hint),
+    PlacedOffer(
+      command: .send,
+      spans: [Span(" editing:", .accent), Span(" Enter", .hintKey), Span(" saves ", .hint)]),
+    PlacedOffer(command: .browse, spans: [Span(" Esc", .hintKey), Span(" leaves it ", .hint)]),
   ]
 
   /// The text is so long that it is counted.

@@ -93,14 +93,21 @@ public struct Keymap: Sendable, Equatable {
   /// How something is done about a message of the program: `Alt-S sends all, Alt-Q reviews`; only with the keys
   /// that there are.
   func words(for remedy: Notice.Remedy) -> String {
+    ways(of: remedy).map { "\($0.key) \($0.what)" }.joined(separator: ", ")
+  }
+
+  /// The same one by one.
+  func ways(of remedy: Notice.Remedy?) -> [(command: Command, key: String, what: String)] {
     let ways: [(Command, String)] =
       switch remedy {
       case .sendOrReview: [(.sendAll, "sends all"), (.queue, "reviews")]
       case .answer: [(.goTo, "shows it")]
       case .keep: [(.goTo, "“old messages” decides")]
+      case nil: []
       }
-    return ways.compactMap { command, what in label(of: command).map { "\($0) \(what)" } }
-      .joined(separator: ", ")
+    return ways.compactMap { command, what in
+      label(of: command).map { (command: command, key: $0, what: what) }
+    }
   }
 
   static func label(_ chord: [Key]) -> String {

@@ -2,31 +2,133 @@ internal import Model
 internal import Screen
 internal import Store
 
-/// Small messages that go by themselves (A3), in the place of the hints: they move nothing.
+/// Small messages that go by themselves (A3). One belongs to the screen it came up on, and is not seen on others.
 struct NoticeLine {
-  private(set) var shown: Notice?
+  private var shown: Notice?
+  /// As ``Overlays/screen``.
+  private var screen = 0
   private var until: Int64 = 0
 
   /// Takes over what the store has to say.
-  mutating func update(_ events: [StoreEvent], now: Moment) {
-    for case .notice(let notice) in events { show(notice, now: now) }
+  mutating func update(_ events: [StoreEvent], on screen: Int, now: Moment) {
+    for case .notice(let notice) in events { show(notice, on: screen, now: now) }
     if now.uptime >= until { shown = nil }
   }
 
-  mutating func show(_ notice: Notice, now: Moment) {
-    shown = notice
+  mutating func show(_ notice: Notice, on screen: Int, now: Moment) {
+    (shown, self.screen) = (notice, screen)
     until = now.uptime + (notice.kind == .error ? Timing.errorNotice : Timing.notice)
   }
 
-  var nextWake: Int64? { shown == nil ? nil : until }
+  mutating func dismiss() { shown = nil }
 
-  func render(_ area: Rect, into surface: inout Surface, look: Look, keymap: Keymap) {
-    guard let shown else { return }
-    let role: Role = shown.kind == .error ? .noticeError : .notice
-    surface.fill(area, style: look.style(role))
-    let mark = shown.kind == .error ? " \(look.glyphs.failed) " : " "
-    let remedy = shown.remedy.map(keymap.words) ?? ""
-    let text = mark + shown.text + (remedy.isEmpty ? "" : ": " + remedy)
-    surface.draw([Span(text, role)], in: area, look: look)
+  /// What is told on a screen.
+  func notice(on screen: Int) -> Notice? { screen == self.screen ? shown : nil }
+
+  var nextWake: Int64? { shown == nil ? nil : until }
+}
+
+/// A notice in rows: it has rows of its own, so that the hints can be read meanwhile.
+struct NoticeRows {
+  private var lines: [[Span]]
+  /// What can be done about it, in the last row.
+  private var offers: [PlacedOffer]
+  private let ground: Role
+
+  /// More of a long one is not shown.
+  private static let most = 3
+  private static let gap = 3
+
+  var count: Int { lines.count }
+
+  /// - Parameter width: columns of the rows.
+  init(_ notice: Notice, width: Int, look: Look, keymap: Keymap) {
+    let ground: Role = notice.kind == .error ? .noticeError : .notice
+    self.ground = ground
+    let mark = notice.kind == .error ? "\(look.glyphs.failed) " : ""
+    var rows = PrintableText(mark + notice.text).wrapped(to: max(1, width - 2))
+    if rows.count > Self.most {
+      rows = Array(rows.prefix(Self.most))
+      rows[Self.most - 1].clusters += PrintableText(look.glyphs.ellipsis).clusters
+    }
+    lines = rows.map { [Span(" ", ground), Span($0, ground)] }
+    offers = keymap.ways(of: notice.remedy).map { way in
+      PlacedOffer(
+        command: way.command,
+        spans: [Span("[\(way.key)]", .hintKey), Span(" \(way.what)", ground)])
+    }
+    var start = (lines.last?.width ?? 0) + Self.gap
+    if !offers.isEmpty, start + offers.width(gap: Self.gap) > width {
+      lines.append([])
+      start = 1
+    }
+    offers = offers.placed(from: start, gap: Self.gap)
+  }
+
+  /// Of a message elsewhere; the row leads there.
+  init(alert spans: [Span]) {
+    ground = .notice
+    lines = [[]]
+    offers = [PlacedOffer(command: .nextUnread, spans: spans)]
+  }
+
+  /// What a click on a place of the rows does; `nil`: nothing but taking them away.
+  func command(at point: Point, in area: Rect) -> Command? {
+    point.y == area.y + count - 1 ? offers.command(at: point.x - area.x) : nil
+  }
+
+  func render(_ area: Rect, into surface: inout Surface, look: Look) {
+    surface.fill(area, style: look.style(ground))
+    for (row, line) in lines.enumerated() where row < area.height {
+      surface.draw(line, in: area.row(row), look: look, on: ground)
+      guard row == count - 1 else { continue }
+      offers.draw(in: area.row(row), into: &surface, look: look, on: ground)
+    }
+  }
+}
+
+extension Interface {
+  /// What is told on the screen that is seen: by the program, else of who wrote elsewhere, whatever lies over the chats.
+  /// - Parameter width: columns of the row.
+  func noticeRows(_ snapshot: Snapshot, width: Int) -> NoticeRows? {
+    if let notice = notices.notice(on: overlays.screen) {
+      return NoticeRows(notice, width: width, look: appearance.look, keymap: setup.keymap)
+    }
+    let key = setup.keymap.label(of: .nextUnread)
+    return alerts.spans(key: key, width: width, in: snapshot).map(NoticeRows.init(alert:))
+  }
+
+  /// Where they stand: above the composer, or before what lies over that, above the hints; where there is no room for
+  /// them, in the last row.
+  func noticeArea(_ layout: Layout, _ snapshot: Snapshot) -> Rect? {
+    let size = layout.size
+    guard !overlays.isEmpty else {
+      if layout.notice.height > 0 { return layout.notice }
+      let area = layout.hints.height > 0 ? layout.hints : layout.title
+      return noticeRows(snapshot, width: area.width) == nil || area.height == 0 ? nil : area
+    }
+    guard let rows = noticeRows(snapshot, width: size.width) else { return nil }
+    let height = min(rows.count, max(1, size.height / 3))
+    let hints = overlays.coversAll ? 0 : layout.hints.height
+    return Rect(x: 0, y: size.height - hints - height, width: size.width, height: height)
+  }
+
+  func drawNotice(_ layout: Layout, _ context: Context, into surface: inout Surface) {
+    guard let area = noticeArea(layout, context.snapshot), area.y >= 0 else { return }
+    noticeRows(context.snapshot, width: area.width)?
+      .render(area, into: &surface, look: context.look)
+  }
+
+  /// A click on what is told; `nil` where nothing is.
+  mutating func clickNotice(
+    _ point: Point, _ snapshot: Snapshot, _ now: Moment
+  ) -> [Action]? {
+    let layout = layout(snapshot, size: size, now: now)
+    guard let area = noticeArea(layout, snapshot), area.contains(point),
+      let rows = noticeRows(snapshot, width: area.width)
+    else { return nil }
+    let command = rows.command(at: point, in: area)
+    notices.dismiss()
+    return command.flatMap { performAnywhere($0, Key(.escape), snapshot, now) } ?? []
   }
 }

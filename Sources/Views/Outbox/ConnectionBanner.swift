@@ -177,7 +177,7 @@ struct ConnectionBanner {
         offers: [asks ? .newPassword : .tryNow], isStuck: true)
     case .readOnly:
       return Content(
-        text: "Open in another psst: read only here", more: ["what you send goes through it"],
+        text: "Also open in another window", more: ["what you send goes through it"],
         role: .bannerWaiting)
     case .connecting(let attempt):
       return announces(state, now: now) ? Self.connecting(attempt, waiting, wasOnline) : nil

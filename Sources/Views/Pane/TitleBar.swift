@@ -72,6 +72,9 @@ struct TitleBar {
       parts.append(count(outbox.failed, "failed", 7, sign: glyphs.failed, .titleFailed))
     }
     if context.snapshot.unread > 0 { parts.append(count(context.snapshot.unread, "unread", 6)) }
+    if context.isQuiet {
+      parts.append(Part(spans: [Span("   \(glyphs.quiet)", .titleDim)], rank: 5))
+    }
     let clock = Span("   \(context.time.clock(context.now.wall))", .titleDim)
     return parts + [Part(spans: [clock], rank: 3)]
   }
@@ -107,7 +110,7 @@ extension ConnectionState {
     case .online: "online"
     case .offline: "offline"
     case .connecting: "connecting"
-    case .readOnly: "read only"
+    case .readOnly: "shared"
     case .paused: "paused"
     }
   }
