@@ -83,7 +83,8 @@ public struct ReplyRow: Codable, Equatable, Sendable {
     quote = target.quote
   }
 
-  var target: ReplyTarget {
+  /// The same for psst itself.
+  public var target: ReplyTarget {
     ReplyTarget(id: id, author: author.flatMap { JID($0) }?.bare, quote: quote)
   }
 }
@@ -128,7 +129,9 @@ public enum JSONLine {
     }
   }
 
-  static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws(Failure)
+  /// What ``encode(_:)`` wrote, or another program in its place.
+  public static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8])
+    throws(Failure)
     -> Value
   {
     do {

@@ -64,6 +64,45 @@ extension ServerTests {
         #expect(ana.lines.count { $0.contains(text) } == 1)
       }
     }
+
+    @Test
+    func
+      `P6 O9 what profanity wrote to its files is taken over once, and the archive doubles nothing`()
+      throws
+    {
+      let server = try RealServer()
+      defer { server.close() }
+      let cy = try server.peer("cy")
+      let invitation = try server.invite("ana")
+      let there = try Profanity(invitation, in: server.home)
+      there.enter("/msg cy@localhost")
+      there.enter("written in profanity")
+      try cy.waitUntil("the text") { _ in cy.received.map(\.body) == ["written in profanity"] }
+      cy.send("answered by cy", to: "ana@localhost", id: "x-1")
+      try there.screen.wait(for: "answered by cy")
+      there.enter("/quit")
+      _ = try there.screen.waitForEnd()
+
+      let folder = server.home.path + "/profanity/.local/share/profanity"
+      let first = try server.home.run("import", folder, "--account", "ana").outputText
+      #expect(first.contains("from profanity's history"), "\(first)")
+      let again = try server.home.run("import", folder, "--account", "ana").outputText
+      #expect(again.contains("New here: 0."), "\(again)")
+      let texts = ["written in profanity", "answered by cy"]
+      let stored = { try server.home.run("read", "cy", "--account", "ana").outputText }
+      for text in texts { #expect(try stored().components(separatedBy: text).count == 2) }
+
+      let ana = try server.home.open("--account", "ana")
+      try ana.open("cy")
+      try ana.waitUntil("both, from the archive") { session in
+        texts.allSatisfy { session.row($0) != nil }
+      }
+      let refused = try server.home.run("import", folder, "--account", "ana")
+      #expect(refused.errorText.contains("psst is open with ana@localhost: leave it first"))
+      ana.press(.control("c"), .control("c"))
+      _ = try ana.waitForEnd()
+      for text in texts { #expect(try stored().components(separatedBy: text).count == 2) }
+    }
   }
 }
 

@@ -6,6 +6,11 @@
 public struct MessageOrder: Hashable, Comparable, Sendable {
   public static let unplaced = Int64.max - 1
   public static let unsent = Int64.max
+  /// Where what was read from files of other programs begins, until the archive tells its place: the milliseconds since
+  /// 1970 of its time stand above that, far below all that an archive has told.
+  public static let imported = Int64.min / 2
+  /// Nothing imported stands at or behind it.
+  public static let importedEnd = imported + 1 << 43
 
   /// The archive's place, ``unplaced`` or ``unsent``.
   public var anchor: Int64

@@ -53,6 +53,8 @@ extension PurgeTable {
     guard let id = try database.chats.find(chat), let newest = try newest(rule.newest, of: id)
     else { return step }
     let end = min(end ?? newest, newest)
+    // What stands there was imported, and no archive has told of it.
+    let place = max(place, MessageOrder(anchor: MessageOrder.importedEnd, sequence: .min))
     var gone: [Candidate] = []
     var ids: Set<Int64> = []
     let candidates = try candidates(id, after: place, before: end, rule, limit: limit)
@@ -90,7 +92,7 @@ extension PurgeTable {
 
   /// Of a row `message`: it is not confirmed, the archive may not have it, or others are still to be told of it.
   private static let isNeeded = """
-    archive_id IS NULL OR server_time IS NULL OR server_time < ?6 OR is_guessed = 1
+    archive_id IS NULL OR server_time IS NULL OR server_time < ?6 OR is_guessed <> 0
       OR coalesce(status, '') IN ('queued', 'sending', 'failed')
       OR EXISTS (SELECT 1 FROM outbox WHERE outbox.message = message.id)
       OR EXISTS (SELECT 1 FROM receipt WHERE receipt.message = message.id)
@@ -161,7 +163,7 @@ extension PurgeTable {
   }
 
   /// The archive's id for the next of the other's; one of mine may stand elsewhere than the archive's first copy of it.
-  private func entry(after place: MessageOrder, of chat: Int64) throws(StorageError) -> ArchiveID? {
+  func entry(after place: MessageOrder, of chat: Int64) throws(StorageError) -> ArchiveID? {
     try database.first(
       """
       SELECT archive_id FROM message WHERE chat = ? AND is_mine = 0 AND (anchor, sequence) > (?, ?)

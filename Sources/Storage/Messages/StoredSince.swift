@@ -2,7 +2,7 @@ public import Model
 
 /// Messages in the order in which this computer came to know of them, whatever their place in a chat.
 extension MessageTable {
-  /// Those stored after a row, oldest first; of one chat, or of all.
+  /// Those stored after a row, oldest first; of one chat, or of all. What was imported is no news.
   public func stored(
     after row: Int64, in chat: JID? = nil, limit: Int
   ) throws(StorageError) -> [Message] {
@@ -10,7 +10,7 @@ extension MessageTable {
     return try database.rows(
       """
       SELECT chat.jid, \(Self.columns) FROM message JOIN chat ON chat.id = message.chat
-      WHERE message.id > ?1 AND amends IS NULL AND (?2 IS NULL OR message.chat = ?2)
+      WHERE message.id > ?1 AND amends IS NULL AND is_imported = 0 AND (?2 IS NULL OR message.chat = ?2)
       ORDER BY message.id LIMIT ?3
       """, .integer(row), id.map { .integer($0) } ?? .null, .integer(limit)
     ) { row throws(StorageError) in try Self.read(row, chat: try row.jid(0), from: 1) }

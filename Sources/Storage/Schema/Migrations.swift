@@ -12,7 +12,7 @@ enum Migrations {
     Schema.contactOrders, Schema.contactNames, Schema.purges,
     Schema.statusTexts, Schema.nicks, Schema.labels,
     Schema.lastSeen, Schema.chatMarks,
-    Schema.avatars, Schema.fewerIndexes, SearchIndex.deferring,
+    Schema.avatars, Schema.fewerIndexes, SearchIndex.deferring, Schema.imports,
   ]
 
   static var newest: Int { all.count }

@@ -60,7 +60,7 @@ public struct ChatTable {
         SELECT id, anchor, sequence FROM message WHERE chat = ?1 AND amends IS NULL
         ORDER BY anchor DESC, sequence DESC LIMIT 1),
       (unread, mentions) = (SELECT count(*), coalesce(sum(is_mention), 0) FROM message
-        WHERE chat = ?1 AND is_mine = 0
+        WHERE chat = ?1 AND is_mine = 0 AND is_guessed <> \(ImportTable.byTime)
         AND amends IS NULL AND retracted_at IS NULL AND (anchor, sequence) > (?2, ?3))
       WHERE id = ?1
       """, .integer(id), .integer(read.anchor), .integer(read.sequence))

@@ -232,7 +232,8 @@ public struct MessageTable {
     return try database.rows(
       """
       SELECT \(Self.columns) FROM message WHERE chat = ? AND status IN ('sent', 'delivered')
-      AND is_mine = 1 AND (anchor, sequence) <= (?, ?) ORDER BY anchor, sequence
+      AND is_mine = 1 AND (anchor, sequence) <= (?, ?) AND anchor >= \(MessageOrder.importedEnd)
+      AND is_guessed <> \(ImportTable.byTime) ORDER BY anchor, sequence
       """, .integer(id), .integer(order.anchor), .integer(order.sequence)
     ) { row throws(StorageError) in try Self.read(row, chat: chat) }
   }

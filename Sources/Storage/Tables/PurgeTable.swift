@@ -89,6 +89,8 @@ public struct PurgeTable {
     public var time: Timestamp
     /// The archive has it, and will tell its place.
     public var isArchived: Bool
+    /// It stands below all that the archive has told, by its time.
+    public var isImported: Bool
   }
 
   /// Most strays of one chat that find their place among what is read again.
@@ -99,14 +101,16 @@ public struct PurgeTable {
     guard let id = try database.chats.find(chat) else { return [] }
     return try database.rows(
       """
-      SELECT id, coalesce(server_time, written_at), archive_id IS NOT NULL FROM message
+      SELECT id, coalesce(server_time, written_at), archive_id IS NOT NULL,
+        anchor < \(MessageOrder.importedEnd) FROM message
       WHERE chat = ? AND (anchor, sequence) <= (?, ?)
       ORDER BY anchor DESC, sequence DESC LIMIT ?
       """, .integer(id), .integer(record.edge.anchor), .integer(record.edge.sequence),
       .integer(Self.mostStrays)
     ) { row in
       Stray(
-        id: row.integer(0), time: Timestamp(milliseconds: row.integer(1)), isArchived: row.bool(2))
+        id: row.integer(0), time: Timestamp(milliseconds: row.integer(1)), isArchived: row.bool(2),
+        isImported: row.bool(3))
     }
   }
 
@@ -207,7 +211,7 @@ public struct PurgeTable {
       """
       SELECT count(*) >= ?1 OR sum(oldest < ?2) > 0 FROM (
         SELECT (SELECT coalesce(server_time, written_at) FROM message WHERE message.chat = chat.id
-          ORDER BY anchor, sequence LIMIT 1) AS oldest
+          AND anchor >= \(MessageOrder.importedEnd) ORDER BY anchor, sequence LIMIT 1) AS oldest
         FROM chat WHERE keeps_all = 0 LIMIT ?1)
       """, .integer(Self.mostLookedAt), .integer(newest - age)
     ) { $0.bool(0) } ?? false

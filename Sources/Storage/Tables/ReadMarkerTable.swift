@@ -141,7 +141,7 @@ public struct ReadMarkerTable {
         SELECT chat, anchor, sequence - 1 FROM (
           SELECT chat, anchor, sequence,
             row_number() OVER (PARTITION BY chat ORDER BY anchor, sequence) AS rank
-          FROM message WHERE id <= ? AND is_mine = 0 AND archive = '')
+          FROM message WHERE id <= ? AND is_mine = 0 AND archive = '' AND is_imported = 0)
         WHERE rank = 1 AND anchor <= 0
       ON CONFLICT(chat) DO UPDATE SET mine_anchor = excluded.mine_anchor,
         mine_sequence = excluded.mine_sequence WHERE mine IS NULL

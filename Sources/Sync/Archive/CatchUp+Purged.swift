@@ -74,6 +74,7 @@ extension CatchUp {
           stray.isArchived ? $0 < stray.time : $0 <= stray.time
         } ?? false
       }
+      if before == nil, stray.isImported { continue }
       let anchor = before?.place.position ?? oldest - Self.stride
       try turn.database.purges.place(stray, at: anchor + Self.stride / 2)
       turn.touch(stray.id, in: chat)

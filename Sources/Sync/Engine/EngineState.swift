@@ -58,6 +58,7 @@ struct EngineState {
   /// My presence as the server was told on this stream.
   var toldPresence: OwnPresence?
   var unarchived = Unarchived()
+  var importedPlaces = ImportedPlaces()
 
   init(account: Account) {
     nicknames = Nicknames(given: account.ownerName)

@@ -55,7 +55,9 @@ extension EngineState {
   private static let trackers: [any Tracker.Type] = [
     Policy.self, ChatLoading.self, Indexing.self, Retention.self, OwnStatus.self,
     PresenceTracker.self,
-    ContactWatch.self, ClientActivity.self, TypingTracker.self, Unarchived.self, RoomKeeper.self,
+    ContactWatch.self, ClientActivity.self, TypingTracker.self, Unarchived.self,
+    ImportedPlaces.self,
+    RoomKeeper.self,
     Invitations.self,
     Moderation.self, GroupDirectory.self, GroupMaking.self, Uploads.self, Outbox.self,
     ReadMarkers.self,

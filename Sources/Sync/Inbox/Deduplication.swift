@@ -20,7 +20,19 @@ enum Deduplication {
     }
     let candidates = try turn.database.messages.messages(
       id, chat: chat, sender: message.from.bare)
-    return choose(message, id, among: candidates, hasArchive: hasArchive)
+    if let known = choose(message, id, among: candidates, hasArchive: hasArchive) { return known }
+    return try imported(message, in: chat, by: message.from.bare, turn)
+  }
+
+  /// The archive tells what was imported from a file that has no ids.
+  /// - Parameter sender: as the message's row has it.
+  static func imported(
+    _ message: InboundMessage, in chat: JID, by sender: JID, _ turn: Turn
+  ) throws(StorageError) -> Message? {
+    guard message.source == .archive, message.amendment == nil, let text = message.text,
+      let time = message.stamp
+    else { return nil }
+    return try turn.database.imports.unnamed(text: text, chat: chat, sender: sender, at: time)
   }
 
   private static func choose(

@@ -162,6 +162,9 @@ enum Inbox {
       return try isRefused ? () : moveBack(known, message, place, turn)
     }
     try messages.learn(known.id, archiveID: message.archiveID, serverTime: message.stamp)
+    if known.originID == nil, let id = message.identity {
+      try turn.database.imports.name(known.id, id)
+    }
     turn.touch(known)
     guard let position = place.position, !known.isPlaced || isGuessed, !isRefused else { return }
     for follower in try messages.place(known.id, at: position, isLate: place.isLate) {

@@ -145,8 +145,11 @@ enum RoomInbox {
     let saysText = message.news != .removed && message.amendment?.isText ?? true
     let text = saysText ? message.text ?? "" : nil
     let equal = candidates.filter { $0.isErased || text == nil || $0.sentText == text }
-    if id.isUnguessable || isMine { return equal.first }
-    return equal.first { $0.archiveID == nil || message.archiveID == nil }
+    let known =
+      id.isUnguessable || isMine
+      ? equal.first : equal.first { $0.archiveID == nil || message.archiveID == nil }
+    if let known { return known }
+    return try Deduplication.imported(message, in: room, by: sender, turn)
   }
 
   /// The room's copy of what is here: of mine it is the word that the room has it.
@@ -158,6 +161,9 @@ enum RoomInbox {
       try Transition.confirm(known, as: .sent, why: "the group has it", turn)
     }
     try messages.learn(known.id, archiveID: message.archiveID, serverTime: message.stamp)
+    if known.originID == nil, let id = message.identity {
+      try turn.database.imports.name(known.id, id)
+    }
     turn.touch(known)
     guard let position = place.position, let now = try messages.message(known.id) else { return }
     let isGuessed = try messages.isGuessed(known.id)

@@ -1,3 +1,5 @@
+internal import Plain
+
 /// The commands, one row each.
 extension CommandTable {
   static let json = OptionRow(name: "json", help: "JSON, for other programs")
@@ -55,7 +57,7 @@ extension CommandTable {
     ]
   }()
 
-  static let scripts = [send, queue, read, watch, export]
+  static let scripts = [send, queue, read, watch, export, importing]
 
   private static let names =
     "A name is found as in the messenger's \"go to\": a contact's or a group's whole name, a word of it, or "
@@ -148,6 +150,30 @@ extension CommandTable {
     examples: [
       .init("psst export bo > bo.txt", "keep a copy to read"),
       .init("psst export bo --json > bo.json", "keep a copy with ids and times, as one JSON array"),
+    ])
+
+  private static let importing = CommandRow(
+    verb: .import, words: ["import"], operands: ["PATH"],
+    options: [
+      OptionRow(
+        name: "from", value: "PROGRAM",
+        help: "read that one's alone: psst, profanity, gajim or dino")
+    ], general: ["account"],
+    help: "take over a history of psst, profanity, Gajim or Dino",
+    details: [
+      "PATH is a file or a folder: what `psst export --json` wrote; profanity's folder (~/.local/share/profanity), its "
+        + "chatlog.db or its logs; Gajim's logs.db; Dino's dino.db. What it is, psst sees itself. An export as text "
+        + "is not read back: what it says of who wrote what can be doubted.",
+      "Nothing is sent, nobody is told, and nothing becomes unread. Messages stand at their times, those of other "
+        + "programs below what the server's archive has told, until it tells their places. What is here already, by "
+        + "its ids or by the same words of the same person within five seconds, is not taken over again: "
+        + "reading a file twice changes nothing. What was never sent, and what was removed here, is left out and counted.",
+      "Leave psst first, where it is open with the account. Let the other program rest meanwhile, too.",
+    ],
+    examples: [
+      .init("psst import ~/.local/share/profanity", "all that profanity kept of this account"),
+      .init("psst import bo.json --account ana", "what psst export bo --json wrote"),
+      .init("psst import ~/.local/share/dino/dino.db", "what Dino has"),
     ])
 
   static let invite = CommandRow(

@@ -1,6 +1,6 @@
 /// What the program can be asked to do.
 enum Verb: String, CaseIterable, Sendable {
-  case open, demo, send, queue, read, watch, export, invite, doctor, help, version
+  case open, demo, send, queue, read, watch, export, `import`, invite, doctor, help, version
   case serverStart, serverStop, serverStatus, serverConfig
   case accountAdd, accountRegister, accountList, accountRemove
 

@@ -53,6 +53,7 @@ struct Commands: Sendable {
     case .read: try read()
     case .watch: try watch()
     case .export: try export()
+    case .import: try importHistory()
     case .invite: try invite()
     case .doctor: Doctor(self).run()
     case .accountAdd: try addAccount()

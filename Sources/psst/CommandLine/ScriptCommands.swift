@@ -5,8 +5,9 @@ internal import Handover
 internal import LocalServer
 internal import Model
 internal import Plain
+internal import Screen
 
-/// What scripts use: `psst send`, `queue`, `read`, `watch` and `export`.
+/// What scripts use: `psst send`, `queue`, `read`, `watch`, `export` and `import`.
 extension Commands {
   func send() throws -> ExitCode {
     let file = arguments.options["file"]
@@ -108,6 +109,26 @@ extension Commands {
     let program = WatchProgram(
       context(try account()), since: try cursor(), asJSON: arguments.has("json"))
     return try program.run()
+  }
+
+  /// Refuses while a psst has the account open: what it shows would not be what is stored.
+  func importHistory() throws -> ExitCode {
+    let kind = try arguments.options["from"].map { try Self.kind($0) }
+    let stored = try account()
+    guard let lock = try AccountLock(folder: stored.folder) else {
+      throw Failure("psst is open with \(stored.account.jid): leave it first", code: .tryAgain)
+    }
+    return try withExtendedLifetime(lock) {
+      var run = try Import(stored, kind: kind)
+      return Output.say(try run.run(Self.absolute(arguments.operands[0])))
+    }
+  }
+
+  private static func kind(_ word: String) throws(Failure) -> Import.Kind {
+    if let kind = Import.Kind(rawValue: word) { return kind }
+    let all = Import.Kind.allCases.map(\.rawValue)
+    let hint = NearestWord.suggestion(for: word, among: all)
+    throw .usage("--from takes \(all.joined(separator: " or ")), not \"\(word)\"\(hint)")
   }
 
   func export() throws -> ExitCode {

@@ -1,3 +1,5 @@
+internal import Plain
+
 /// Completions for a shell, made from the table of commands; accounts, chats and scenes it asks psst for.
 enum Completion: String, CaseIterable {
   case bash, zsh, fish
@@ -32,6 +34,7 @@ enum Completion: String, CaseIterable {
     switch option.value {
     case "NAME": return "N:accounts"
     case "FILE", "DIR", "PATH": return "F:"
+    case "PROGRAM": return "W:" + Import.Kind.allCases.map(\.rawValue).joined(separator: " ")
     default: return "-:"
     }
   }

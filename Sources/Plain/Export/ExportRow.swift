@@ -4,6 +4,8 @@ internal import Model
 /// A message for other programs.
 struct ExportRow: Codable, Equatable, Sendable {
   var chat: String
+  /// The chat is a group's.
+  var group: Bool?
   var from: String
   /// Its sender's id for it.
   var id: String?
@@ -30,8 +32,9 @@ struct ExportRow: Codable, Equatable, Sendable {
   /// Stands for all that this computer had stored up to here; `nil` where messages come in a chat's order.
   var cursor: String?
 
-  init(_ message: Message, cursor: String? = nil) {
+  init(_ message: Message, cursor: String? = nil, isGroup: Bool = false) {
     self.cursor = cursor
+    group = isGroup ? true : nil
     chat = message.chat.description
     from = message.sender.description
     id = message.originID?.value

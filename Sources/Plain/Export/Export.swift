@@ -9,6 +9,7 @@ internal import Storage
 /// that owns the account, and needs neither it nor a network.
 public struct Export {
   let chat: JID
+  private let isGroup: Bool
   private let database: Database
   private let names: NameBook
 
@@ -23,9 +24,10 @@ public struct Export {
     for chat in try database.chats.all() { names.apply(.chat(chat)) }
     chat = try names.address(of: name)
     self.names = names
-    guard try database.chats.chat(chat) != nil else {
+    guard let stored = try database.chats.chat(chat) else {
       throw Failure("nothing is stored of a chat with \(chat)")
     }
+    isGroup = stored.kind == .room
   }
 
   /// Lines for people, clean (Z2): the time, the sender and the text; further lines of a text are indented.
@@ -54,7 +56,7 @@ public struct Export {
     var failure: Failure?
     try database.messages.forEach(in: chat) { message in
       do throws(Failure) {
-        let bytes = try JSONLine.encode(ExportRow(message))
+        let bytes = try JSONLine.encode(ExportRow(message, isGroup: isGroup))
         if let last { write([last + ","]) }
         last = JSONLine.harmless(String(decoding: bytes, as: UTF8.self))
       } catch {

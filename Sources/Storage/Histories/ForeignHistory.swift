@@ -1,0 +1,84 @@
+public import Model
+
+/// The programs whose databases can be read.
+public enum ForeignHistory: String, Sendable, CaseIterable {
+  case profanity, gajim, dino
+
+  /// Whose database it is; `nil` where that is not known.
+  public init?(of database: ForeignDatabase) {
+    if database.has("chatlogs", "dbversion") {
+      self = .profanity
+    } else if database.has("logs", "jids") || database.has("message", "remote", "account") {
+      self = .gajim
+    } else if database.has("message", "jid", "account") {
+      self = .dino
+    } else {
+      return nil
+    }
+  }
+
+  /// Hands all of an account's messages over, the newest of each chat first.
+  public func read(
+    _ database: ForeignDatabase, of me: JID, into history: HistoryImport
+  ) throws(HistoryProblem) {
+    switch self {
+    case .profanity: try ProfanityDatabase(database, me).read(into: history)
+    case .gajim where database.has("logs"): try GajimLogs(database, me).read(into: history)
+    case .gajim: try GajimArchive(database, me).read(into: history)
+    case .dino: try DinoDatabase(database, me).read(into: history)
+    }
+  }
+}
+
+extension ForeignDatabase {
+  /// The row of one's own account in a table of such; says which there are where it is none of them.
+  func account(
+    _ me: JID, _ key: String, _ address: String, in table: String
+  ) throws(HistoryProblem) -> Int64 {
+    var (found, others): (Int64?, [String]) = (nil, [])
+    try rows("SELECT \(key), \(address) FROM \(table) ORDER BY \(key) LIMIT 1000") { row in
+      let jid = JID(row.text(1))?.bare
+      if jid == me { found = row.integer(0) } else { others += jid.map { ["\($0)"] } ?? [] }
+    }
+    if let found { return found }
+    let known = others.isEmpty ? "" : ", but of \(others.prefix(5).joined(separator: ", "))"
+    throw .unreadable("it has nothing of \(me)\(known)")
+  }
+}
+
+extension HistoryImport {
+  /// What I am called in a group, as far as that is known.
+  func isNick(_ nick: String?, in room: JID) throws(StorageError) -> Bool {
+    guard let nick else { return false }
+    return try self.nick(in: room) == nick
+  }
+}
+
+extension ImportedMessage {
+  /// One of the others, or of mine, where the file says whose it is.
+  /// - Parameter nick: of its author, in a group; `nil` where that is not known.
+  init?(
+    chat text: String, isRoom: Bool, isMine: Bool, me: JID, nick: String?, time: Timestamp,
+    saying body: String
+  ) {
+    guard let chat = JID(text)?.bare else { return nil }
+    let other = isRoom ? nick.flatMap { chat.with(resource: $0) } : chat
+    guard let sender = isMine ? me : other else { return nil }
+    self.init(
+      chat: chat, isRoom: isRoom, sender: sender, isMine: isMine, time: time, content: .text(body))
+  }
+
+  /// - Parameters:
+  ///   - id: the stanza's, or its origin ID.
+  ///   - corrects: the id of the message that it says in other words.
+  mutating func name(_ id: String?, archive: String?, corrects: String?) {
+    originID = Self.word(id).map { OriginID($0) }
+    archiveID = Self.word(archive).map { ArchiveID($0) }
+    if let target = Self.word(corrects) { amendment = .correction(of: target) }
+  }
+
+  /// No id is longer than that.
+  private static func word(_ text: String?) -> String? {
+    text.flatMap { $0.isEmpty || $0.utf8.count > 1_000 ? nil : $0 }
+  }
+}
