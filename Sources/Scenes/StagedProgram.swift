@@ -100,7 +100,8 @@ internal import Views
       case .alert(_, let title, let text): alerts.append("\(title): \(text)")
       case .keepTheme(let name): if let new = try? Theme.load(name: name) { theme = new }
       case .inspect(let path): news.append(.inspected(Self.look(at: path)))
-      case .redraw, .externalEditor, .openLink, .openFile, .readPicture, .showPicture, .account:
+      case .redraw, .externalEditor, .openLink, .openFile, .takeClipboard, .readPicture,
+        .showPicture, .account:
         break
       }
     }

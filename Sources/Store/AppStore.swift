@@ -36,7 +36,7 @@ public import Observation
     didSet {
       guard snapshot.canUndo == deletions.isEmpty else { return }
       snapshot.canUndo = !deletions.isEmpty
-      snapshot.revision = Revision()
+      snapshot.renew(onlyRows: true)
     }
   }
 

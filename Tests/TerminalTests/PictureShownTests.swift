@@ -61,6 +61,44 @@ extension TerminalTests {
       try again.wait(for: "16 × 8", bound: Bound.message)
     }
 
+    /// The desktop's program is one of the test's: a desktop is not to be had here.
+    @Test(arguments: [("WAYLAND_DISPLAY", "wl-paste"), ("DISPLAY", "xclip")])
+    func `F1 the picture on the clipboard is sent by Alt-V, and what is none is told`(
+      desktop: String, program: String
+    ) throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      let folder = home.path + "/bin"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      let bytes = try #require(Data(base64Encoded: Self.png))
+      try bytes.write(to: URL(filePath: home.path + "/clip"))
+      // As both do where nothing of the type is there: no output, and a status.
+      let script = """
+        #!/bin/sh
+        case "$*" in *image/png*) exec cat "\(home.path)/clip";; esac
+        """
+      try Data(script.utf8).write(to: URL(filePath: "\(folder)/\(program)"))
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755], ofItemAtPath: "\(folder)/\(program)")
+      for name in ["WAYLAND_DISPLAY", "DISPLAY"] { home.environment[name] = "" }
+      home.environment[desktop] = ":7"
+      home.environment["PATH"] = folder + ":" + (home.environment["PATH"] ?? "/usr/bin:/bin")
+      let ana = try home.open("--account", "ana", rows: 30, columns: 100)
+      try ana.waitForChats()
+      try ana.wait(for: "online", bound: Bound.start)
+      try ana.openChat("echo")
+      try ana.wait(for: "I am Echo", bound: Bound.message)
+      ana.type("look")
+      ana.press(.alt("v"))
+      try ana.wait(for: "image/png", bound: Bound.message)
+      ana.type("\r")
+      try ana.wait(for: "┃ look", bound: Bound.message)
+      try ana.wait(for: "83 B", bound: Bound.message)
+      try FileManager.default.removeItem(atPath: home.path + "/clip")
+      ana.press(.alt("v"))
+      try ana.wait(for: "There is no picture on the clipboard.", bound: Bound.message)
+    }
+
     @Test(arguments: [
       ("iterm2", "\u{1B}]1337;File=inline=1;size=", "MoveCursor=1:iVBORw0KGgo"),
       ("sixel", "\u{1B}P0;1;0q\"1;1;16;", "\u{1B}\\\u{1B}8"),

@@ -42,6 +42,25 @@ import Testing
     #expect(stage.interface.drafts.composer.text.isEmpty && stage.interface.overlays.isEmpty)
   }
 
+  @Test func `F2 Alt-V takes the picture on the clipboard, which is asked about with what was written`()
+  {
+    var stage = Stage.conversation()
+    stage.type("look")
+    stage.actions = []
+    stage.press(.alt("v"))
+    #expect(stage.actions.contains(.takeClipboard(.first)))
+    stage.actions += stage.interface.attach("/data/clipboard-1.png")
+    stage.snapshot.inspected = found("/data/clipboard-1.png", .file(Self.file))
+    stage.update()
+    #expect(stage.text.contains("Send a file to"))
+    stage.press(Key(.enter))
+    #expect(
+      sent(stage.actions).map(\.0) == [.original(path: "/data/clipboard-1.png", caption: "look")])
+    stage.press(.alt("k"))
+    stage.press(Key(.function(1)))
+    #expect(stage.interface.attach("/data/late.png").isEmpty, "something else was begun meanwhile")
+  }
+
   @Test(arguments: [
     (UploadHost?.none, "Your server takes no files"),
     (UploadHost(address: JID("up.x.org")!, limit: 1_000_000), "takes 1 MB at most"),

@@ -24,6 +24,8 @@ public enum Action: Sendable, Equatable {
   case openFile(String)
   /// See what there is at a path; ``Model/Change/inspected(_:)`` follows.
   case inspect(String)
+  /// Save the picture on the clipboard for an account; ``Interface/attach(_:)`` follows.
+  case takeClipboard(AccountID)
   /// Read a picture; ``Model/Change/picture(_:_:)`` follows.
   case readPicture(PictureRequest)
   /// Read the picture at a path, and show it to others as mine.

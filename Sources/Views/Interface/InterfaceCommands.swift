@@ -30,6 +30,7 @@ extension Interface {
     case .hideReading: return navigation.openChat.map { hideReading(of: $0, snapshot, now) } ?? []
     case .members: return showMembers(snapshot, now)
     case .sendFile: return chooseFile(now)
+    case .sendClipboard: return chooseClipboard(now)
     case .newPassword: return typePassword(snapshot, now)
     case .acceptRequest: return acceptRequest(snapshot, now)
     case .declineRequest: return declineRequest(snapshot, now)

@@ -5,13 +5,29 @@ internal import Store
 /// Files on their way from the user's disk to a chat.
 extension Interface {
   mutating func chooseFile(_ now: Moment) -> [Action] {
-    guard let open = navigation.openChat else {
-      return tell(.information, "Open a chat first, then send a file.", now)
-    }
-    guard drafts.composer.editing == nil else {
-      return tell(.information, "Finish the edit first, then send a file.", now)
-    }
-    return show(FileCard(path: "", account: open.account))
+    guard let account = fileAccount(now) else { return [] }
+    return show(FileCard(path: "", account: account))
+  }
+
+  mutating func chooseClipboard(_ now: Moment) -> [Action] {
+    fileAccount(now).map { [.takeClipboard($0)] } ?? []
+  }
+
+  /// Who sends a file now; says why nobody can.
+  private mutating func fileAccount(_ now: Moment) -> AccountID? {
+    let refusal =
+      navigation.openChat == nil
+      ? "Open a chat first, then send a file."
+      : drafts.composer.editing == nil ? nil : "Finish the edit first, then send a file."
+    if let refusal { _ = tell(.information, refusal, now) }
+    return refusal == nil ? navigation.openChat?.account : nil
+  }
+
+  /// What was on the clipboard is at a path now, and is asked about; not where something else has been begun meanwhile.
+  public mutating func attach(_ path: String) -> [Action] {
+    guard overlays.isEmpty, drafts.composer.editing == nil, let open = navigation.openChat
+    else { return [] }
+    return show(FileCard(path: path, account: open.account))
   }
 
   /// With what stands in the composer.

@@ -27,6 +27,7 @@ public enum Command: String, CaseIterable, Sendable {
   case declineRequest = "decline-request"
   case block
   case sendFile = "send-file"
+  case sendClipboard = "send-clipboard"
   case newPassword = "new-password"
   case help
   case redraw

@@ -46,6 +46,7 @@ enum KeyTable {
     row(.anywhere, [.alt("x")], .declineRequest, "decline that request, or send none"),
     row(.anywhere, [.alt("z")], .block, "block the person of this chat (asks first), or unblock"),
     row(.anywhere, [.alt("o")], .sendFile, "send a file; what was written goes with it"),
+    row(.anywhere, [.alt("v")], .sendClipboard, "send the picture on the clipboard"),
     row(
       .anywhere, [.alt("w")], .newPassword, "type the new password of an account that was refused"),
     row(.anywhere, [Key(.tab)], .nextPane, "next pane"),

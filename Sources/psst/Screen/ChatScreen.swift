@@ -154,6 +154,7 @@ internal import Views
       case .openLink(let link): complain(ofOpening: "link", LinkOpener.open(link))
       case .openFile(let path): complain(ofOpening: "file", LinkOpener.open(file: path))
       case .inspect(let path): inspect(path)
+      case .takeClipboard(let account): takeClipboard(of: account)
       case .readPicture(let request): read(request)
       case .showPicture(let path, let account): show(path, of: account)
       case .keepTheme(let name): keepTheme(name)
@@ -174,6 +175,33 @@ internal import Views
         }
       }
     }
+  }
+
+  /// Whoever has the clipboard may take its time, too. The file lies with the copies of those that wait to be sent: with
+  /// them it goes when it is old.
+  private func takeClipboard(of account: AccountID) {
+    let files = folder(account) + "/files"
+    let path = "\(files)/clipboard-\(SyncRunner.now().wall.milliseconds).png"
+    inspecting.async {
+      let refusal: String?
+      do throws(ClipboardPicture.Refusal) {
+        try ClipboardPicture.take(to: path, in: files)
+        refusal = nil
+      } catch { refusal = error.words }
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated { [weak self] in self?.attach(path, refusal) }
+      }
+    }
+  }
+
+  private func attach(_ path: String, _ refusal: String?) {
+    if let refusal {
+      store.tell(Notice(.error, refusal))
+    } else {
+      perform(interface.attach(path), at: SyncRunner.now())
+    }
+    isDue = true
+    loop.setNeedsDraw()
   }
 
   /// Until it is known how the terminal is given pictures, or it does not say it.

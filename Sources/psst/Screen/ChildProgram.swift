@@ -23,7 +23,8 @@ struct ChildProgram {
   private let process: pid_t
 
   /// Searched for on the PATH; no shell reads the words.
-  init(_ words: [String], on place: Place) throws(Refusal) {
+  /// - Parameter output: a path for what it writes in the background, at which nothing may be; `nil`: nobody wants it.
+  init(_ words: [String], on place: Place, output: String? = nil) throws(Refusal) {
     let pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     defer { for pointer in pointers { free(pointer) } }
     var files = posix_spawn_file_actions_t()
@@ -32,6 +33,10 @@ struct ChildProgram {
     if place == .background {
       for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
         posix_spawn_file_actions_addopen(&files, descriptor, "/dev/null", O_RDWR, 0)
+      }
+      if let output {
+        let mode = O_WRONLY | O_CREAT | O_EXCL
+        posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, output, mode, 0o600)
       }
     }
     var child = pid_t()
@@ -44,6 +49,9 @@ struct ChildProgram {
 
   /// A descriptor that is readable once it has ended, for the caller to close; negative where the system has none.
   func end() -> Int32 { psst_process_end(process) }
+
+  /// Ends it at once (signal(7)).
+  func kill() { _ = Glibc.kill(process, SIGKILL) }
 
   /// Blocks until it ends; returns its status (wait(2)), 0 where all went well.
   @discardableResult func wait() -> Int32 {

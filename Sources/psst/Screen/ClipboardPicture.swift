@@ -1,0 +1,75 @@
+internal import Files
+internal import Glibc
+
+/// A picture on the desktop's clipboard, by the program that the desktop has for that: `wl-paste` (wl-clipboard) under
+/// Wayland, `xclip` under X11, also where SSH forwards it. Terminals themselves give texts alone.
+enum ClipboardPicture {
+  /// Why there is none, in words.
+  struct Refusal: Error { var words: String }
+
+  /// As many bytes as are taken.
+  private static let limit = 64 << 20
+  /// Milliseconds that the program may take: whoever has the clipboard has to answer it.
+  private static let timeout: Int32 = 5_000
+  private static let step: Int32 = 50
+  /// PNG 1.2, 3.1.
+  private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  /// The command that writes it to its output; `nil` without a desktop.
+  static func command(_ environment: [String: String]) -> [String]? {
+    func has(_ name: String) -> Bool { environment[name].map { !$0.isEmpty } ?? false }
+    if has("WAYLAND_DISPLAY") { return ["wl-paste", "--no-newline", "--type", "image/png"] }
+    if has("DISPLAY") { return ["xclip", "-selection", "clipboard", "-target", "image/png", "-out"] }
+    return nil
+  }
+
+  /// Writes it to a new file at a path in a folder, which is made. Waits for the program.
+  static func take(to path: String, in folder: String) throws(Refusal) {
+    guard let command = command(ProcessEnvironment.all) else {
+      throw Refusal(words: "There is no desktop here whose clipboard has pictures.")
+    }
+    do throws(Failure) { try PrivateFile.makeFolder(folder) } catch {
+      throw Refusal(words: error.text)
+    }
+    let child: ChildProgram
+    do throws(ChildProgram.Refusal) {
+      child = try ChildProgram(command, on: .background, output: path)
+    } catch {
+      throw Refusal(
+        words: "Pictures on the clipboard need \(command[0]), which cannot be started: \(error.words).")
+    }
+    guard wait(for: child, path), size(path) <= limit else {
+      unlink(path)
+      throw Refusal(words: "\(command[0]) gave no picture within bounds.")
+    }
+    guard begins(path) else {
+      unlink(path)
+      throw Refusal(words: "There is no picture on the clipboard.")
+    }
+  }
+
+  /// Returns whether it has ended by itself.
+  private static func wait(for child: ChildProgram, _ path: String) -> Bool {
+    var query = pollfd(fd: child.end(), events: Int16(POLLIN), revents: 0)
+    defer { if query.fd >= 0 { close(query.fd) } }
+    var rest = query.fd < 0 ? 0 : timeout
+    while rest > 0, poll(&query, 1, step) == 0, size(path) <= limit { rest -= step }
+    let hasEnded = query.revents != 0
+    if !hasEnded { child.kill() }
+    child.wait()
+    return hasEnded
+  }
+
+  private static func size(_ path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  private static func begins(_ path: String) -> Bool {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: signature.count)
+    return read(file, &bytes, bytes.count) == bytes.count && bytes == signature
+  }
+}
