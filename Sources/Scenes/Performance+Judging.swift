@@ -18,7 +18,8 @@ extension Performance {
     case .outbox(let waiting, let failed): try outbox(waiting: waiting, failed: failed)
     case .stored(let text, let status): try stored(text, status)
     case .kept(let count, let who):
-      compare(try stage.messages(of: address(of: who), 0).count, count, "messages with \(who)")
+      compare(
+        try stage(of: who).messages(of: address(of: who), 0).count, count, "messages with \(who)")
     case .has, .hasOnly, .hasCount, .lacks, .same, .hasInGroup, .sameInGroup:
       try received(expectation)
     case .sees(let who, let presence):
@@ -33,7 +34,7 @@ extension Performance {
       snapshot(who)?[.first].statuses[partner(of: who)] == text ? nil : "\(who) sees another status"
     case .seesStatus(let who, let text, let status):
       statusShortfall(
-        of: text, status, in: try stage.messages(of: partner(of: who), seats[who] ?? 0))
+        of: text, status, in: try stage(of: who).messages(of: partner(of: who), seats[who] ?? 0))
     case .unread(let who, let count): unread(who, count)
     case .alerts(let count): compare(alerts.count, count, "alerts: \(alerts)")
     case .alert(let text):
@@ -51,7 +52,7 @@ extension Performance {
     snapshot(who)?.chat(ChatID(address(of: friend), of: .first))
   }
 
-  private func snapshot(_ who: String) -> Snapshot? { store(of: seats[who] ?? 0)?.snapshot }
+  private func snapshot(_ who: String) -> Snapshot? { store(of: who)?.snapshot }
 
   // MARK: On the screen
 
@@ -124,7 +125,7 @@ extension Performance {
   // MARK: On the disk
 
   private func outbox(waiting: Int?, failed: Int?) throws -> String? {
-    let entries = try stage.outbox(0)
+    let entries = try stages.flatMap { try $0.outbox(0) }
     let failures = entries.count { $0.state == .failed }
     let wrong = waiting.flatMap { compare(entries.count - failures, $0, "waiting") }
     return wrong ?? failed.flatMap { compare(failures, $0, "failed") }
@@ -133,7 +134,10 @@ extension Performance {
   private func stored(_ text: String, _ status: DeliveryStatus) throws -> String? {
     let chats =
       scene.friends.map { address(of: $0.name) } + scene.groups.map { address(ofGroup: $0) }
-    let all = try chats.flatMap { try stage.messages(of: $0, 0) }
+    let there = try scene.colleagues.flatMap {
+      try otherStage?.messages(of: address(of: $0.name), 0) ?? []
+    }
+    let all = try chats.flatMap { try stage.messages(of: $0, 0) } + there
     return statusShortfall(of: text, status, in: all)
   }
 
@@ -172,8 +176,10 @@ extension Performance {
   private func texts(at who: String) throws -> [String] {
     let seat = seats[who] ?? 0
     let isMyDevice = scene.devices.contains(who)
-    return try stage.messages(of: partner(of: who), seat).filter { isMyDevice || !$0.isMine }
-      .map(\.text)
+    return try stage(of: who).messages(of: partner(of: who), seat).filter {
+      isMyDevice || !$0.isMine
+    }
+    .map(\.text)
   }
 
   private func has(_ who: String, _ wanted: [String]) throws -> String? {
@@ -200,7 +206,7 @@ extension Performance {
   }
 
   private func sees(_ who: String, _ presence: Presence) -> String? {
-    let seen = snapshot(who)?[.first].presence[address(of: scene.me.name)] ?? .offline
+    let seen = snapshot(who)?[.first].presence[myAddress(for: who)] ?? .offline
     return seen == presence ? nil : "\(who) sees me \(seen.rawValue)"
   }
 

@@ -75,7 +75,12 @@ extension Performance {
 
   private func breakThings(_ step: Step) {
     switch step.kind {
-    case .network(let who, let change): network(seats[who] ?? 0, change)
+    case .network(let who, let change):
+      // My computer's is that of all my accounts.
+      let places = (seats[who] ?? 0) == 0 ? stages : [stage(of: who)]
+      for stage in places { network(seats[who] ?? 0, change, stage) }
+    case .otherServer(let isUp):
+      if isUp { otherStage?.startServer() } else { otherStage?.stopServer() }
     case .server(.stops): stage.stopServer()
     case .server(.starts): stage.startServer()
     case .server(.breaksUploads(let count)): stage.breakUploads(count)
@@ -89,12 +94,12 @@ extension Performance {
           kind: times == nil ? "cancel" : "wait", condition: condition, times: times ?? .max))
     case .disk(let state):
       stage.setDisk(state == .works ? .works : state == .full ? .full : .readOnly)
-    case .clock(let step): stage.setClock(0, by: step)
+    case .clock(let step): for stage in stages { stage.setClock(0, by: step) }
     case .kill:
-      stage.kill(0)
+      for stage in stages { stage.kill(0) }
       programDied(saying: "Killed")
     case .reboot:
-      stage.reboot(0)
+      for stage in stages { stage.reboot(0) }
       programDied(saying: "")
     case .restart: if program == nil { startProgram() }
     case .suspend: suspend()
@@ -118,22 +123,22 @@ extension Performance {
         }
       }
     case .reacts(let who, let text, let emoji):
-      stage.react(emoji, to: text, in: partner(of: who), seats[who] ?? 0)
-    case .deletes(let who): stage.deleteNewest(in: partner(of: who), seats[who] ?? 0)
+      stage(of: who).react(emoji, to: text, in: partner(of: who), seats[who] ?? 0)
+    case .deletes(let who): stage(of: who).deleteNewest(in: partner(of: who), seats[who] ?? 0)
     case .typing(let who, let isTyping): setTyping(who, isTyping)
-    case .reads(let who): stage.look(at: partner(of: who), seats[who] ?? 0)
-    case .looks(let who, let isThere): stage.submit(.focus(isThere), seats[who] ?? 0)
-    case .hasStatus(let who, let text): stage.submit(.setStatus(text), seats[who] ?? 0)
+    case .reads(let who): stage(of: who).look(at: partner(of: who), seats[who] ?? 0)
+    case .looks(let who, let isThere): stage(of: who).submit(.focus(isThere), seats[who] ?? 0)
+    case .hasStatus(let who, let text): stage(of: who).submit(.setStatus(text), seats[who] ?? 0)
     case .pins(let who, let friend, let isPinned):
-      stage.submit(.pin(address(of: friend), isPinned), seats[who] ?? 0)
-    case .isCalled(let who, let name): stage.submit(.setMyName(name), seats[who] ?? 0)
-    case .comes(let who): stage.start(seats[who] ?? 0)
+      stage(of: who).submit(.pin(address(of: friend), isPinned), seats[who] ?? 0)
+    case .isCalled(let who, let name): stage(of: who).submit(.setMyName(name), seats[who] ?? 0)
+    case .comes(let who): stage(of: who).start(seats[who] ?? 0)
     case .goes(let who):
       stopTyping(who)
-      stage.signOff(seats[who] ?? 0)
+      stage(of: who).signOff(seats[who] ?? 0)
     case .dies(let who):
       stopTyping(who)
-      stage.kill(seats[who] ?? 0)
+      stage(of: who).kill(seats[who] ?? 0)
     case .crowd(let count, let time): changeCrowd(count, within: time)
     case .inGroup(let group, let who, let act): perform(act, who, in: address(ofGroup: group))
     case .group(let group, let change): perform(change, address(ofGroup: group))
@@ -150,16 +155,16 @@ extension Performance {
 
   private func write(_ text: String, _ who: String, answering answered: String? = nil) {
     setTyping(who, false)
-    stage.write(text, to: partner(of: who), answering: answered, seats[who] ?? 0)
+    stage(of: who).write(text, to: partner(of: who), answering: answered, seats[who] ?? 0)
   }
 
   /// Whom somebody's messages are for: me, or, where it is a device of mine, my first friend.
   func partner(of who: String) -> JID {
     let isMine = who == scene.me.name || scene.devices.contains(who)
-    return address(of: isMine ? scene.friends.first?.name ?? who : scene.me.name)
+    return isMine ? address(of: scene.friends.first?.name ?? who) : myAddress(for: who)
   }
 
-  private func network(_ seat: Int, _ change: Step.NetworkChange) {
+  private func network(_ seat: Int, _ change: Step.NetworkChange, _ stage: Stage) {
     switch change {
     case .on: stage.setNetwork(.on, seat)
     case .off: stage.setNetwork(.off, seat)
@@ -174,7 +179,6 @@ extension Performance {
         seat)
     case .flaps(let count, let time):
       for number in 0..<count {
-        let stage = stage
         plan(in: 2 * Int64(number) * time) { stage.setNetwork(.off, seat) }
         plan(in: (2 * Int64(number) + 1) * time) { stage.setNetwork(.on, seat) }
       }

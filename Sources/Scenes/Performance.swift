@@ -27,7 +27,9 @@ internal import Views
 
   let scene: Scene
   let stage: Stage
-  /// Seats by the names of the scene; mine is 0.
+  /// My other account's server, with all who are there.
+  let otherStage: Stage?
+  /// Seats by the names of the scene, each on its stage; mine is 0.
   let seats: [String: Int]
   let interference: Interference
   private let folder: String
@@ -38,7 +40,7 @@ internal import Views
   private(set) var earlierAlerts: [String] = []
   /// What stands on the screen where my program does not.
   private var shell: [String] = ["$ psst"]
-  private var others: [Int: AppStore] = [:]
+  private var others: [String: AppStore] = [:]
   private var size: Size
   private let theme: Theme
   /// As the program does it where the terminal has the colours.
@@ -78,9 +80,12 @@ internal import Views
     size = scene.screen
     random = SeededRandom(seed: options.seed, stream: 200)
     isCurtainDown = scene.steps.contains { $0.kind == .curtain }
-    seats = Dictionary(uniqueKeysWithValues: scene.people.enumerated().map { ($1, $0) })
+    seats = scene.seats
     stage = Stage(
       scene.cast, seed: options.seed, folder: folder, tampering: options.interference.tampering)
+    otherStage = scene.otherCast.map { [folder] in
+      Stage($0, seed: options.seed + 1, folder: folder)
+    }
   }
 
   private static func makeFolder(in parent: String) throws(SceneError) -> String {
@@ -92,7 +97,7 @@ internal import Views
   private func end() {
     program = nil
     stage.setDisk(.works)
-    stage.removeFiles()
+    for stage in stages { stage.removeFiles() }
     rmdir(folder)
   }
 
@@ -113,9 +118,10 @@ internal import Views
   }
 
   private func open() {
-    for (name, seat) in seats.sorted(by: { $0.value < $1.value }) where seat > 0 {
+    for name in scene.people where name != scene.me.name {
       let store = AppStore(account: address(of: name)) { _ in }
-      others[seat] = store
+      let (stage, seat) = (stage(of: name), seats[name] ?? 0)
+      others[name] = store
       stage.onChanges(seat) { [weak self] changes in
         MainActor.assumeIsolated {
           store.apply(changes, of: .first)
@@ -124,13 +130,16 @@ internal import Views
       }
       stage.start(seat)
     }
-    stage.onChanges(0) { [weak self] changes in
-      MainActor.assumeIsolated { self?.apply(changes) }
+    for (place, stage) in stages.enumerated() {
+      stage.onChanges(0) { [weak self] changes in
+        MainActor.assumeIsolated { self?.apply(changes, of: AccountID(place)) }
+      }
+      stage.prepare(0, privacy: Privacy(tellsRead: scene.tellsRead))
     }
-    stage.prepare(0, privacy: Privacy(tellsRead: scene.tellsRead))
     startProgram()
     let policy = Intent.setPolicy(scene.policy)
-    if scene.policy != .smart, interference.submits(policy) { stage.submit(policy, 0) }
+    guard scene.policy != .smart, interference.submits(policy) else { return }
+    for stage in stages { stage.submit(policy, 0) }
   }
 
   /// As one does it: go to, the name, Enter.
@@ -141,14 +150,14 @@ internal import Views
     try advance(by: 500)
   }
 
-  private func apply(_ changes: [Change]) {
+  private func apply(_ changes: [Change], of account: AccountID) {
     hasNews = true
-    program?.apply(changes.compactMap(interference.change))
+    program?.apply(changes.compactMap(interference.change), of: account)
   }
 
   /// A promise that was broken ends the play, whatever the scene expects.
   private func checkPromises() throws {
-    guard let violation = stage.violations.first, let current else { return }
+    guard let violation = stages.flatMap(\.violations).first, let current else { return }
     throw fail(current, violation, isExpected: false)
   }
 
@@ -161,8 +170,7 @@ internal import Views
   }
 
   func address(of name: String) -> JID {
-    let seat = seats[name] ?? 0
-    guard let jid = JID(stage.cast.seats[seat].account) else {
+    guard let jid = JID(stage(of: name).cast.seats[seats[name] ?? 0].account) else {
       preconditionFailure("names were checked to make addresses")
     }
     return jid
@@ -175,21 +183,26 @@ internal import Views
     return jid
   }
 
-  func store(of seat: Int) -> AppStore? { seat == 0 ? program?.store : others[seat] }
+  func store(of who: String) -> AppStore? {
+    who == scene.me.name ? program?.store : others[who]
+  }
 
   var alerts: [String] { earlierAlerts + (program?.alerts ?? []) }
 
   // MARK: My program
 
   func startProgram() {
-    let stage = stage
+    let (stage, stages) = (stage, stages)
     let new = StagedProgram(
-      account: address(of: scene.me.name), scene: scene, theme: theme, fadesColors: fadesColors,
-      moment: { stage.moment(0) },
-      submit: { [interference] in if interference.submits($0) { stage.submit($0, 0) } })
+      accounts: stages.compactMap { JID($0.cast.seats[0].account) }, scene: scene, theme: theme,
+      fadesColors: fadesColors, moment: { stage.moment(0) },
+      submit: { [interference] intent, account in
+        guard interference.submits(intent) else { return }
+        stages[interference.account(account).index].submit(intent, 0)
+      })
     program = new
     if size != scene.screen { new.handle(.resize(size)) }
-    stage.start(0)
+    for stage in stages { stage.start(0) }
   }
 
   /// It is gone without a word.
@@ -245,9 +258,9 @@ internal import Views
   /// To the next moment at which something happens, at most until `end`; false when that is reached.
   func advanceOnce(to end: Int64) throws -> Bool {
     let wake = isSuspended ? nil : program?.wakesIn.map { stage.now + $0 }
-    let next = [stage.nextTime, agenda.first?.time, wake].compactMap { $0 }.min() ?? end
-    let time = min(max(next, stage.now), end)
-    stage.run(until: time)
+    let due = stages.map(\.nextTime) + [agenda.first?.time, wake]
+    let time = min(max(due.compactMap { $0 }.min() ?? end, stage.now), end)
+    for stage in stages { stage.run(until: time) }
     while let first = agenda.first, first.time <= time {
       agenda.removeFirst()
       first.act()
@@ -274,9 +287,10 @@ internal import Views
   private func quit(_ program: StagedProgram) {
     let waiting = program.store.snapshot.outbox.waiting
     program.leave()
-    if interference.signsOff { stage.signOff(0) }
+    if interference.signsOff { for stage in stages { stage.signOff(0) } }
     programDied(saying: waiting == 0 ? "" : "\(waiting) waiting, kept for the next time")
-    if interference.signsOff { plan(in: 50) { [stage] in stage.kill(0) } }
+    guard interference.signsOff else { return }
+    plan(in: 50) { [stages] in for stage in stages { stage.kill(0) } }
   }
 
   /// As by Ctrl-Z: it says goodbye and stands still.
@@ -284,7 +298,7 @@ internal import Views
     guard let program, !isSuspended else { return }
     program.wentOn()
     program.leave()
-    stage.signOff(0)
+    for stage in stages { stage.signOff(0) }
     isSuspended = true
     shell = ["$ psst", "[1]+  Stopped                 psst", "$"]
   }
@@ -292,7 +306,7 @@ internal import Views
   func resume() {
     guard isSuspended else { return }
     isSuspended = false
-    stage.start(0)
+    for stage in stages { stage.start(0) }
   }
 
   /// Waits until something holds.
@@ -315,7 +329,7 @@ internal import Views
 
   /// - Parameter group: where; `nil` is the chat with me.
   func setTyping(_ name: String, _ isTyping: Bool, in group: JID? = nil) {
-    let chat = group ?? address(of: scene.me.name)
+    let chat = group ?? partner(of: name)
     guard isTyping else {
       if let typed = typists.removeValue(forKey: name) { tellTyping(name, typed, false) }
       return
@@ -334,7 +348,7 @@ internal import Views
   }
 
   private func tellTyping(_ name: String, _ chat: JID, _ isTyping: Bool) {
-    stage.submit(.typing(chat: chat, isTyping: isTyping), seats[name] ?? 0)
+    stage(of: name).submit(.typing(chat: chat, isTyping: isTyping), seats[name] ?? 0)
   }
 
   func changeCrowd(_ count: Int, within time: Int64) {
@@ -385,23 +399,5 @@ internal import Views
     last = frame
     isStep = false
     try onFrame(frame)
-  }
-}
-
-extension Scene {
-  private static let domain = "psst.example"
-
-  func crowdAddress(_ number: Int) -> String { "crowd\(number + 1)@\(Self.domain)" }
-
-  /// Me, my friends, my other devices, in the order of ``people``.
-  var cast: Cast {
-    let persons = [me] + friends
-    let seats = persons.map { Seat(account: "\($0.name)@\(Self.domain)", resource: "psst") }
-    let mine = devices.map { Seat(account: "\(me.name)@\(Self.domain)", resource: $0) }
-    var names: [String: String] = [:]
-    for person in persons { names["\(person.name)@\(Self.domain)"] = person.fullName }
-    return Cast(
-      domain: Self.domain, seats: seats + mine, names: names,
-      extras: (0..<crowd).map { crowdAddress($0) }, epoch: start)
   }
 }

@@ -280,15 +280,16 @@ struct People {
   var me = ""
   var friends: [String] = []
   var devices: [String] = []
+  var colleagues: [String] = []
   var groups: [String] = []
 
   /// Whom a place of a phrase can name.
   func named(by kind: String) -> [String] {
     switch kind {
-    case "WHO": [me] + friends + devices
+    case "WHO": [me] + friends + devices + colleagues
     case "FRIEND": friends
     case "DEVICE": devices
-    default: friends + devices
+    default: friends + devices + colleagues
     }
   }
 }

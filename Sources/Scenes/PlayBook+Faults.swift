@@ -51,6 +51,10 @@ extension PlayBook {
   private static let server: [Phrase<Step.Kind>] = [
     Phrase("server stops", "it is killed; its archive stays") { _ in .server(.stops) },
     Phrase("server starts", "it is there again") { _ in .server(.starts) },
+    Phrase("other server stops", "that of my other account: nothing else is touched") { _ in
+      .otherServer(isUp: false)
+    },
+    Phrase("other server starts", "it is there again") { _ in .otherServer(isUp: true) },
     Phrase("server breaks N uploads", "the next files that are sent, one attempt after the other") {
       .server(.breaksUploads($0.numbers[0]))
     },

@@ -16,6 +16,15 @@ enum PlayBook {
     Phrase("friend NAME TEXT", "the same, and what the roster calls them") { match in
       { $0.friends.append(Scene.Person(name: match.texts[0], fullName: match.texts[1])) }
     },
+    Phrase("account NAME", "another account of mine, on a server of its own") { match in
+      { $0.account = match.text }
+    },
+    Phrase("colleague NAME", "somebody of that account's roster, with a device") { match in
+      { $0.colleagues.append(Scene.Person(name: match.text)) }
+    },
+    Phrase("colleague NAME TEXT", "the same, and what the roster calls them") { match in
+      { $0.colleagues.append(Scene.Person(name: match.texts[0], fullName: match.texts[1])) }
+    },
     Phrase("device NAME", "another device of mine, which has no screen here") { match in
       { $0.devices.append(match.text) }
     },

@@ -20,6 +20,9 @@ public struct Scene: Sendable, Equatable {
   /// Whose screen is shown.
   public var me = Person(name: "me")
   public var friends: [Person] = []
+  /// Another account of mine, on a server of its own, and who is there.
+  public var account: String?
+  public var colleagues: [Person] = []
   /// More devices of mine, by what the scene calls them.
   public var devices: [String] = []
   /// Groups of my server, which who enters them first makes: the first part of their address.
@@ -37,8 +40,8 @@ public struct Scene: Sendable, Equatable {
   public var start: Int64 = 1_778_594_400_000  // 2026-05-12T14:00:00Z
   public var steps: [Step] = []
 
-  /// All who can be spoken of: me, friends, my other devices.
-  var people: [String] { [me.name] + friends.map(\.name) + devices }
+  /// All who can be spoken of: me, friends, my other devices, and those of my other account.
+  var people: [String] { [me.name] + friends.map(\.name) + devices + colleagues.map(\.name) }
 }
 
 /// One thing that happens, or is to hold.
@@ -96,6 +99,8 @@ public struct Step: Sendable, Equatable {
     // What breaks.
     case network(String, NetworkChange)
     case server(ServerChange)
+    /// That of my other account stops, or starts.
+    case otherServer(isUp: Bool)
     case refuse(String, condition: String, times: Int?)
     case accept(String)
     case disk(DiskState)

@@ -108,13 +108,18 @@ private struct SceneReader {
   private static func problem(of scene: Scene, _ line: SceneLine) -> String? {
     let value = line.tokens[1].text
     switch line.tokens[0].text {
-    case "me", "friend", "device", "group":
+    case "account" where !scene.colleagues.isEmpty:
+      return "colleagues come after the account that they are of"
+    case "colleague" where scene.account == nil:
+      return "whose colleague is said first: account NAME"
+    case "me", "friend", "device", "group", "account", "colleague":
       let isName = JID("\(value)@a.example")?.local == value && !value.contains(" ")
       if !isName || value.contains("/") { return "\"\(value)\" cannot be a name in an address" }
       if line.tokens[0].text == "group" {
         let isRepeated = scene.groups.filter { $0 == value }.count > 1
         return isRepeated ? "\(value) is there already" : nil
       }
+      if line.tokens[0].text == "account" { return nil }
       if value == "me", line.tokens[0].text != "me" { return "\"me\" is who sits at the screen" }
       if scene.people.filter({ $0 == value }).count > 1 { return "\(value) is there already" }
       return nil
@@ -136,7 +141,7 @@ private struct SceneReader {
   private var people: People {
     People(
       me: scene.me.name, friends: scene.friends.map(\.name), devices: scene.devices,
-      groups: scene.groups)
+      colleagues: scene.colleagues.map(\.name), groups: scene.groups)
   }
 
   private func step(_ line: SceneLine, _ first: String) throws(SceneError) -> Step.Kind {

@@ -91,6 +91,8 @@ public enum ShippedScenes {
     ("g4-folded", { PackageResources.g4_folded_scene }),
     ("c2-block", { PackageResources.c2_block_scene }),
     ("c5-devices", { PackageResources.c5_devices_scene }),
+    ("c1-accounts", { PackageResources.c1_accounts_scene }),
+    ("c1-apart", { PackageResources.c1_apart_scene }),
     ("c2-people", { PackageResources.c2_people_scene }),
     ("c3-groups", { PackageResources.c3_groups_scene }),
     ("g1-find", { PackageResources.g1_find_scene }),

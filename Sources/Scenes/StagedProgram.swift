@@ -11,7 +11,7 @@ internal import Views
   private let moment: () -> Moment
   private(set) var size: Size
   /// Changes the engine told of, which come to the store after what it does now.
-  private var news: [Change] = []
+  private var news: [(account: AccountID, changes: [Change])] = []
   private var isDue = true
   private(set) var hasQuit = false
   private(set) var wantsSuspension = false
@@ -21,12 +21,11 @@ internal import Views
   private(set) var theme: Theme
 
   init(
-    account: JID, scene: Scene, theme: Theme, fadesColors: Bool, moment: @escaping () -> Moment,
-    submit: @escaping (Intent) -> Void
+    accounts: [JID], scene: Scene, theme: Theme, fadesColors: Bool, moment: @escaping () -> Moment,
+    submit: @escaping (Intent, AccountID) -> Void
   ) {
-    store = AppStore(accounts: [AccountState(account, isPrivate: true)]) { intent, _ in
-      submit(intent)
-    }
+    let states = accounts.enumerated().map { AccountState($1, isPrivate: $0 == 0) }
+    store = AppStore(accounts: states, submit: submit)
     self.theme = theme
     self.moment = moment
     size = scene.screen
@@ -36,7 +35,7 @@ internal import Views
     handle(.focus(true))
   }
 
-  func apply(_ changes: [Change]) { news += changes }
+  func apply(_ changes: [Change], of account: AccountID) { news.append((account, changes)) }
 
   func handle(_ input: Input) {
     if case .resize(let size) = input { self.size = size }
@@ -65,9 +64,9 @@ internal import Views
   @discardableResult func settle() -> Bool {
     guard isDue || !news.isEmpty else { return false }
     repeat {
-      let changes = news
+      let told = news
       news = []
-      if !changes.isEmpty { store.apply(changes, of: .first) }
+      for (account, changes) in told { store.apply(changes, of: account) }
       update()
     } while !news.isEmpty
     isDue = false
@@ -99,7 +98,7 @@ internal import Views
       case .copy(let text): clipboard = text
       case .alert(_, let title, let text): alerts.append("\(title): \(text)")
       case .keepTheme(let name): if let new = try? Theme.load(name: name) { theme = new }
-      case .inspect(let path): news.append(.inspected(Self.look(at: path)))
+      case .inspect(let path): apply([.inspected(Self.look(at: path))], of: .first)
       case .redraw, .externalEditor, .openLink, .openFile, .takeClipboard, .readPicture,
         .showPicture, .account:
         break

@@ -17,6 +17,8 @@ enum Flaw: Sendable, Equatable {
   case ordersByOwnClock
   /// What somebody in a group says who is called there as I am counts as mine.
   case claimsByName
+  /// What is written in the name of any account is written in that of the first.
+  case speaksForTheFirst
   /// It ends without saying goodbye to the server.
   case staysSignedIn
   /// A mistake of other programs, at every device.
@@ -25,7 +27,8 @@ enum Flaw: Sendable, Equatable {
   /// As it is put in.
   var interference: Interference {
     Interference(
-      change: { changed($0) }, submits: { !ignores($0) }, surface: { misdrawn($0) },
+      change: { changed($0) }, submits: { !ignores($0) },
+      account: { self == .speaksForTheFirst ? .first : $0 }, surface: { misdrawn($0) },
       signsOff: self != .staysSignedIn, tampering: tampering)
   }
 

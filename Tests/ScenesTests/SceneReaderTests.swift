@@ -7,6 +7,29 @@ import Testing
     try Scene.parse(text, name: "play") { $0 == "cast" ? "me ana\nfriend bo Bo Reyes" : nil }
   }
 
+  @Test func `I7 C1 another account of mine has people of its own`() throws {
+    let scene = try scene(
+      """
+      me ana
+      account work
+      colleague dee Dee Okafor
+      dee says hello
+      other server stops
+      """)
+    #expect(scene.account == "work" && scene.colleagues.map(\.fullName) == ["Dee Okafor"])
+    #expect(scene.steps.map(\.kind) == [.says("dee", "hello"), .otherServer(isUp: false)])
+    for (text, problem) in [
+      ("me ana\ncolleague dee\nwait 1 s", "play:2:11: whose colleague is said first: account NAME"),
+      (
+        "me ana\naccount work\ncolleague dee\naccount home\nwait 1 s",
+        "play:4:9: colleagues come after the account that they are of"
+      ),
+    ] {
+      let error = #expect(throws: SceneError.self) { try self.scene(text) }
+      #expect(error.map { "\($0)" }?.contains(problem) == true, "\(String(describing: error))")
+    }
+  }
+
   @Test func `I7 a scene is read line by line`() throws {
     let scene = try scene(
       """
