@@ -95,6 +95,19 @@ import XMPP
     #expect(cards(rig).last?.lastSeen == nil)
   }
 
+  @Test func `C2 a device that tells no version is called by its name`() throws {
+    let rig = try Rig.online()
+    rig.befriend()
+    Self.present(rig, .available)
+    rig.handle(.session(.clientTold(Self.phone, "Unasked")))
+    rig.wish(.openCard(bo))
+    #expect(cards(rig).last?.devices.first?.program == nil)
+    rig.handle(.session(.clientTold(Self.phone, "Other")))
+    #expect(cards(rig).last?.devices.first?.program == "Other")
+    rig.handle(.session(.programTold(Self.phone, "Other 1.0")))
+    #expect(cards(rig).last?.devices.first?.program == "Other 1.0")
+  }
+
   @Test func `Z1 Z4 what nobody asked for is dropped`() throws {
     let rig = try Rig.online()
     rig.befriend()

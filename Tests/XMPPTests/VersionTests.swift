@@ -20,6 +20,28 @@ import Testing
     #expect(rig.receive(answer).events == (program.map { [.programTold(Self.phone, $0)] } ?? []))
   }
 
+  @Test(arguments: [
+    ("<identity category='client' type='pc' name='Other'/>", "Other"),
+    ("<identity category='account' type='registered' name='x'/>", nil),
+    ("<identity category='client' type='pc'/>", nil),
+    (
+      "<identity category='client' name='\(String(repeating: "x", count: 500))'/>",
+      String(repeating: "x", count: 100)
+    ),
+  ])
+  func `C2 Z4 a device that tells no version is asked for its name`(
+    inner: String, name: String?
+  ) throws {
+    var rig = Rig.ready()
+    let asked = rig.command(.askProgram(Self.phone)).sentTexts
+    let id = try #require(asked.first { $0.contains("disco#info") }?.value(of: "id"))
+    rig.receive("<iq type='error' id='\(rig.lastID)' from='\(Self.phone)'/>")
+    let answer =
+      "<iq type='result' id='\(id)' from='\(Self.phone)'>"
+      + "<query xmlns='http://jabber.org/protocol/disco#info'>\(inner)</query></iq>"
+    #expect(rig.receive(answer).events == (name.map { [.clientTold(Self.phone, $0)] } ?? []))
+  }
+
   @Test func `Z1 nobody else says it`() {
     var rig = Rig.ready()
     rig.command(.askProgram(Self.phone))

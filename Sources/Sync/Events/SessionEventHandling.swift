@@ -60,6 +60,7 @@ enum SessionEventHandling {
     case .uploadCandidates, .uploadCandidate, .uploadGranted, .uploadRefused:
       try uploads(event, &state, turn)
     case .programTold(let device, let program): state.cards.learned(program, of: device, turn)
+    case .clientTold(let device, let name): state.cards.learned(client: name, of: device, turn)
     case .lastThere(let who, let seconds):
       state.cards.learned(secondsSince: seconds, of: who, turn)
     case .dropped(let reason): turn.log("dropped: \(reason)")

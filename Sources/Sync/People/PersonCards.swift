@@ -11,6 +11,8 @@ struct PersonCards: Tracker {
   private var told: PersonCard?
   /// By device, as they said on this link.
   private var programs: [JID: String] = [:]
+  /// What those are called that may not say more.
+  private var clients: [JID: String] = [:]
   private var asked: Set<JID> = []
   /// When nobody was there any more, as their server says.
   private var lastThere: Timestamp?
@@ -18,7 +20,7 @@ struct PersonCards: Tracker {
   mutating func forgetLink(_ turn: Turn) { asked = [] }
 
   mutating func show(_ who: JID?) {
-    (shown, told, programs, asked, lastThere) = (who, nil, [:], [], nil)
+    (shown, told, programs, clients, asked, lastThere) = (who, nil, [:], [:], [], nil)
   }
 
   mutating func learned(secondsSince seconds: Int64, of who: JID, _ turn: Turn) {
@@ -34,6 +36,13 @@ struct PersonCards: Tracker {
       return turn.log("dropped: the program of \(device), who was not asked")
     }
     programs[device] = program
+  }
+
+  mutating func learned(client name: String, of device: JID, _ turn: Turn) {
+    guard device.bare == shown, asked.contains(device) else {
+      return turn.log("dropped: the name of \(device), who was not asked")
+    }
+    clients[device] = name
   }
 
   static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
@@ -66,9 +75,8 @@ struct PersonCards: Tracker {
     let all = presence.states(of: who)
     let devices = all.keys.sorted().compactMap { resource -> (JID, PersonCard.Device)? in
       guard let device = who.with(resource: resource), let state = all[resource] else { return nil }
-      return (
-        device, .init(resource: resource, presence: state, program: programs[device])
-      )
+      let program = programs[device] ?? clients[device]
+      return (device, .init(resource: resource, presence: state, program: program))
     }
     if isLinked { try ask(devices.map(\.0), turn) }
     if isLinked, devices.isEmpty { try askLastThere(who, turn) }

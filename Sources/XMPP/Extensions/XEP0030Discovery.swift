@@ -26,6 +26,18 @@ enum XEP0030Discovery: Extension {
     }
   }
 
+  /// What somebody's device is called.
+  static func client(of device: JID) -> Request {
+    Request(.get, to: device, XMLElement("query", namespace)) { answer, _ in
+      guard case .result(let stanza) = answer else { return [] }
+      let identities = stanza.child("query", namespace)?.children ?? []
+      let name = identities.lazy
+        .filter { $0.is("identity", namespace) && $0["category"] == category }
+        .compactMap { $0["name"] }.first { !$0.isEmpty }
+      return name.map { [.clientTold(device, String($0.prefix(XEP0092Version.longest)))] } ?? []
+    }
+  }
+
   /// The features in somebody else's answer.
   static func features(in answer: XMLElement) -> [String] {
     answer.child("query", namespace)?.children.filter { $0.is("feature", namespace) }

@@ -15,7 +15,12 @@ enum XEP0092Version: Extension {
     return .result(XMLElement("query", namespace, [:], [name]))
   }
 
-  static func request(to device: JID) -> Request {
+  /// Some tell their name alone (XEP-0030).
+  static func requests(to device: JID) -> [Request] {
+    [XEP0030Discovery.client(of: device), request(to: device)]
+  }
+
+  private static func request(to device: JID) -> Request {
     Request(.get, to: device, XMLElement("query", namespace)) { answer, _ in
       guard case .result(let stanza) = answer, let query = stanza.child("query", namespace) else {
         return []

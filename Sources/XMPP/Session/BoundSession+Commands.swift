@@ -44,7 +44,8 @@ extension BoundSession {
     case .ping(let id):
       try ask(XEP0199Ping.request(id, to: JID(own.domain)), at: now, &outputs)
     case .askProgram(let device):
-      try ask(XEP0092Version.request(to: device), at: now, &outputs)
+      let all = XEP0092Version.requests(to: device)
+      for request in all { try ask(request, at: now, &outputs) }
     case .askLastThere(let who):
       try ask(XEP0012LastActivity.request(to: who), at: now, &outputs)
     case .pingContact(let device):

@@ -92,7 +92,8 @@ public enum SessionCommand: Sendable, Equatable {
   case ping(id: String)
   /// XEP-0199 to a contact's device; answered by ``SessionEvent/contactAnswered(_:_:)``, or by nothing.
   case pingContact(JID)
-  /// XEP-0092 to a contact's device; answered by ``SessionEvent/programTold(_:_:)``, or by nothing.
+  /// XEP-0092 and 0030 to a contact's device; answered by ``SessionEvent/programTold(_:_:)`` and
+  /// ``SessionEvent/clientTold(_:_:)``, or by nothing.
   case askProgram(JID)
   /// XEP-0012 to somebody's server; answered by ``SessionEvent/lastThere(_:seconds:)``, or by nothing.
   case askLastThere(JID)

@@ -52,6 +52,8 @@ public enum SessionEvent: Sendable, Equatable {
   case contactAnswered(JID, StanzaError?)
   /// A contact's device answered what program it is (XEP-0092).
   case programTold(JID, String)
+  /// It answered what it is called (XEP-0030), without a version.
+  case clientTold(JID, String)
   /// Somebody's server answered for how long nobody has been there (XEP-0012).
   case lastThere(JID, seconds: Int64)
   /// A room (its bare address) answered whether I am in it: `nil` where I am.
