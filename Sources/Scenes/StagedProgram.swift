@@ -30,7 +30,8 @@ internal import Views
     self.moment = moment
     size = scene.screen
     interface = Interface(
-      theme: theme, animates: scene.animates, fadesColors: fadesColors)
+      theme: theme, fadesColors: fadesColors,
+      preferences: Preferences(animates: scene.animates))
     handle(.resize(size))
     handle(.focus(true))
   }
@@ -100,7 +101,7 @@ internal import Views
       case .keepTheme(let name): if let new = try? Theme.load(name: name) { theme = new }
       case .inspect(let path): apply([.inspected(Self.look(at: path))], of: .first)
       case .redraw, .externalEditor, .openLink, .openFile, .takeClipboard, .readPicture,
-        .showPicture, .account:
+        .showPicture, .account, .readSettings, .keepSetting:
         break
       }
     }

@@ -128,7 +128,7 @@ import Testing
 
   @Test func `S6 animations can be turned off`() {
     var stage = Stage.conversation()
-    var still = Interface(theme: .plain, animates: false)
+    var still = Interface(theme: .plain, preferences: Preferences(animates: false))
     _ = still.handle(.resize(stage.size), snapshot: stage.snapshot, now: stage.now)
     stage.interface = still
     stage.snapshot.pane?.messages.append(Stage.message(6, "hello", mine: .sending))

@@ -12,7 +12,7 @@ import Testing
     var stage = Stage.conversation()
     let theme = try Theme.load(name: theme)
     var interface = Interface(
-      theme: theme, animates: animates, fadesColors: fadesColors)
+      theme: theme, fadesColors: fadesColors, preferences: Preferences(animates: animates))
     _ = interface.handle(.resize(stage.size), snapshot: stage.snapshot, now: stage.now)
     stage.interface = interface
     stage.update()

@@ -53,6 +53,13 @@ enum GoldenScenes {
     return stage
   }
 
+  /// A choice is selected.
+  static func settings(_ width: Int, _ height: Int) -> Stage {
+    var stage = SettingsScreenTests.stage(width, height)
+    stage.press(.char("j"))
+    return stage
+  }
+
   /// The life of a message.
   static func life(_ width: Int, _ height: Int) -> Stage {
     MessageInfoTests.told(width, height)

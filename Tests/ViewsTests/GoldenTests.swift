@@ -26,6 +26,9 @@ import Testing
     Scene(
       name: "asking", title: "I2 O5: the toast over a conversation", stage: GoldenScenes.asking),
     Scene(name: "queue", title: "I2 O6 O15: the queue review", stage: GoldenScenes.queue),
+    Scene(
+      name: "settings", title: "I2 I9: the settings, one of them selected",
+      stage: GoldenScenes.settings),
     Scene(name: "styling", title: "M5: what is marked in texts", stage: GoldenScenes.styling),
     Scene(
       name: "deleted", title: "M2: what was deleted for everyone, and what asks before",

@@ -163,7 +163,7 @@ import Testing
 extension Stage {
   /// As where the user wants to see nobody come and go.
   fileprivate mutating func hideJoins() {
-    interface = Interface(theme: .plain, showsJoins: false)
+    interface = Interface(theme: .plain, preferences: Preferences(showsJoins: false))
     _ = interface.handle(.resize(size), snapshot: snapshot, now: now)
   }
 }

@@ -42,6 +42,7 @@ import Testing
     case .browsing: stage.press(Key(.escape))
     case .list: stage.press(Key(.tab), Key(.tab))
     case .queue: stage.press(.alt("q"))
+    case .settings: stage.press(.alt(","))
     case .choosing: stage.press(.ctrl("k"))
     case .signingIn:
       stage.press(.ctrl("k"))

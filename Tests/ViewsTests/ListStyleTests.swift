@@ -14,7 +14,7 @@ import Testing
     style: ListStyle, height: Int, rows: Int
   ) {
     var stage = Stage.conversation(100, height)
-    stage.interface = Interface(theme: .plain, listStyle: style)
+    stage.interface = Interface(theme: .plain, preferences: Preferences(listStyle: style))
     stage.send(.resize(stage.size))
     let list = stage.rows(of: stage.layout.list)
     #expect(list[0].hasPrefix("▌● Bo Reyes"))
@@ -43,7 +43,7 @@ import Testing
   @Test(arguments: [ListStyle.compact, .preview])
   func `A1 C5 a muted chat and a pinned one are marked beside their names`(style: ListStyle) {
     var stage = Stage.conversation(100, 30)
-    stage.interface = Interface(theme: .plain, listStyle: style)
+    stage.interface = Interface(theme: .plain, preferences: Preferences(listStyle: style))
     stage.send(.resize(stage.size))
     let place = stage.snapshot.chats.firstIndex { $0.jid == Stage.cy }!
     (stage.snapshot.chats[place].isPinned, stage.snapshot.chats[place].alerts) = (true, .nothing)

@@ -44,10 +44,10 @@ import Testing
 
   @Test func `N3 who set a time is away after it, and who set none is not away by that`() {
     var stage = Stage.conversation(100, 20)
-    stage.interface = Interface(theme: .plain, idleMinutes: 1)
+    stage.interface = Interface(theme: .plain, preferences: Preferences(idleMinutes: 1))
     #expect(Self.presence(stage.update()).isEmpty)
     #expect(Self.presence(stage.wait(60_000)) == [false])
-    stage.interface = Interface(theme: .plain, idleMinutes: 0)
+    stage.interface = Interface(theme: .plain, preferences: Preferences(idleMinutes: 0))
     #expect(Self.presence(stage.update()).isEmpty)
     #expect(Self.presence(stage.wait(86_400_000)).isEmpty)
     #expect(Self.presence(stage.send(.focus(false))) == [false])

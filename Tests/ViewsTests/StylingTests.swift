@@ -18,7 +18,7 @@ import Testing
   ) throws -> Stage {
     var stage = Stage.conversation(width, height)
     stage.interface = Interface(
-      theme: try Theme.load(name: theme), drawsStyling: isStyled)
+      theme: try Theme.load(name: theme), preferences: Preferences(drawsStyling: isStyled))
     stage.openPane(texts.enumerated().map { Stage.message(Int64($0) + 1, $1) })
     stage.resize(width, height)
     return stage

@@ -308,7 +308,7 @@ struct Switcher: Layer {
     (.queue, "Offline queue"), (.sendAll, "Send all queued messages"),
     (.search, "Search all messages"), (.nextUnread, "Next unread chat"),
     (.lastChat, "Last chat"), (.connectNow, "Reconnect now"),
-    (.theme, "Theme"), (.help, "Help"),
+    (.theme, "Theme"), (.settings, "Settings"), (.help, "Help"),
     (.doNotDisturb, "Do not disturb, on or off"),
     (.pin, "Pin this chat, or unpin it"),
     (.hideReading, "Read receipts in this chat, on or off"),

@@ -24,7 +24,7 @@ struct TypedLine {
 /// The words of such lines.
 enum TypedCommand: String, CaseIterable {
   case date, file, help, invite, join, kick, ban, block, leave, members, mute, nick, queue, quit
-  case search, send, status, theme, to, topic, unblock
+  case search, send, settings, status, theme, to, topic, unblock
 
   /// What it does, for the help.
   var explanation: String {
@@ -45,6 +45,7 @@ enum TypedCommand: String, CaseIterable {
     case .quit: "quit"
     case .search: "search all messages"
     case .send: "send all queued and failed messages"
+    case .settings: "see and change the settings"
     case .status: "say something beside your presence; alone: nothing any more"
     case .theme: "choose the colours"
     case .to: "go to somebody's chat"

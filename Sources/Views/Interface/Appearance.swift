@@ -7,12 +7,12 @@ struct Appearance {
   private(set) var look: Look
   private(set) var themes: ThemeShelf
   /// Whether things may move by themselves for looks alone (S6).
-  let animates: Bool
+  private(set) var animates: Bool
   /// Whether the terminal has colours between those of the theme.
   let fadesColors: Bool
   /// What has just changed.
   private(set) var fades = Fades()
-  let laidOut: LaidOutLines
+  private(set) var laidOut: LaidOutLines
   var kept = KeptScreen()
 
   init(
@@ -29,6 +29,13 @@ struct Appearance {
   mutating func change(to theme: Theme?, of themes: ThemeShelf? = nil) {
     if let theme { look = Look(theme: theme) }
     if let themes { self.themes = themes }
+  }
+
+  /// All is drawn anew: parts that are kept do not know what they follow from.
+  mutating func follow(_ preferences: Preferences) {
+    animates = preferences.animates
+    laidOut = LaidOutLines(isStyled: preferences.drawsStyling)
+    kept = KeptScreen()
   }
 
   /// What has changed comes in by and by.

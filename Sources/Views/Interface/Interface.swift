@@ -32,6 +32,10 @@ public enum Action: Sendable, Equatable {
   case showPicture(String, of: AccountID)
   /// The user chose a theme of the ``ThemeShelf``; the screen is drawn in it already.
   case keepTheme(String)
+  /// Look what the configuration file says; ``Interface/take(_:)`` has the answer.
+  case readSettings
+  /// Write a setting into the configuration file, by its key and as it is written there; `nil` takes it out.
+  case keepSetting(String, String?)
   case account(AccountAction)
 }
 
@@ -52,6 +56,10 @@ public enum AccountAction: Sendable, Equatable {
 /// carries out the actions of both, and paints ``render(_:size:now:)``, which changes nothing.
 public struct Interface {
   let setup: Setup
+  /// What of the settings is followed at once.
+  var preferences: Preferences
+  /// What the configuration file says.
+  var settings = SettingsFile()
   var appearance: Appearance
   /// The terminal's size as the last `Input.resize` had it.
   var size = Size(width: 80, height: 24)
@@ -72,41 +80,30 @@ public struct Interface {
   struct Setup {
     let keymap: Keymap
     let time: CivilTime
-    let showsJoins: Bool
-    let showsPictures: Bool
-    let listStyle: ListStyle
     let downloads: String
   }
 
   /// - Parameters:
   ///   - themes: what Alt-T offers.
   ///   - keymap: the keys.
-  ///   - animates: whether things may move by themselves for looks alone (S6).
   ///   - fadesColors: whether the terminal has colours between those of the theme.
   ///   - isQuiet: no message is told of (A1), until one says otherwise.
-  ///   - drawsStyling: what is marked in messages is drawn, and links (XEP-0393).
-  ///   - showsJoins: who comes to groups and goes is shown (G4).
-  ///   - showsPictures: pictures that are here are drawn (F4).
-  ///   - listStyle: how many rows a chat takes in the list.
+  ///   - preferences: what of the settings is followed at once.
   ///   - downloads: the user's folder for files of others.
-  ///   - idleMinutes: without a key for so long I am away (N3); 0: never by that.
   ///   - utcOffset: seconds to add to UTC for the local time at a time (T3).
   public init(
-    theme: Theme, themes: ThemeShelf = .shipped, keymap: Keymap = .standard, animates: Bool = true,
-    fadesColors: Bool = false, isQuiet: Bool = false, drawsStyling: Bool = true,
-    showsJoins: Bool = true, showsPictures: Bool = true, listStyle: ListStyle = .auto,
+    theme: Theme, themes: ThemeShelf = .shipped, keymap: Keymap = .standard,
+    fadesColors: Bool = false, isQuiet: Bool = false, preferences: Preferences = Preferences(),
     downloads: String = "~/Downloads",
-    idleMinutes: Int64 = 5,
     utcOffset: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }
   ) {
-    setup = Setup(
-      keymap: keymap, time: CivilTime(utcOffset: utcOffset), showsJoins: showsJoins,
-      showsPictures: showsPictures, listStyle: listStyle, downloads: downloads)
+    setup = Setup(keymap: keymap, time: CivilTime(utcOffset: utcOffset), downloads: downloads)
+    self.preferences = preferences
     appearance = Appearance(
-      theme: theme, themes: themes, animates: animates, fadesColors: fadesColors,
-      drawsStyling: drawsStyling)
+      theme: theme, themes: themes, animates: preferences.animates, fadesColors: fadesColors,
+      drawsStyling: preferences.drawsStyling)
     alerts.isQuiet = isQuiet
-    attention.idle = idleMinutes > 0 ? idleMinutes * 60_000 : nil
+    attention.idle = preferences.idle
   }
 
   /// Another theme from the next ``render(_:size:now:)`` on, and others to choose from; whoever chooses
@@ -152,14 +149,15 @@ public struct Interface {
       snapshot: snapshot, now: now, look: appearance.look, time: setup.time,
       keymap: setup.keymap, openChat: navigation.openChat,
       showsWaiting: banner.showsWaiting(now: now), fades: appearance.fades,
-      showsJoins: setup.showsJoins, showsPictures: setup.showsPictures, isQuiet: alerts.isQuiet)
+      showsJoins: preferences.showsJoins, showsPictures: preferences.showsPictures,
+      isQuiet: alerts.isQuiet, settings: settings)
   }
 
   func layout(_ snapshot: Snapshot, size: Size, now: Moment) -> Layout {
     Layout(
       size: size, hasBanner: bannerContent(snapshot, now) != nil,
       hasQuestion: subscriptionRow(snapshot) != nil,
-      showsList: navigation.focus == .list, listStyle: setup.listStyle,
+      showsList: navigation.focus == .list, listStyle: preferences.listStyle,
       noticeRows: {
         overlays.isEmpty ? noticeRows(snapshot, width: $0)?.count ?? 0 : 0
       },

@@ -12,6 +12,7 @@ extension Interface {
     case .goTo: return show(Switcher())
     case .newChat: return show(Switcher(peopleOnly: true))
     case .theme: return show(ThemePicker(shelf: appearance.themes, theme: appearance.look.theme))
+    case .settings: return overlays.has(openedBy: .settings) ? [] : show(SettingsScreen())
     case .help: return show(HelpScreen())
     case .redraw: return [.redraw]
     case .suspend: return drafts.stopTyping() + [.suspend]

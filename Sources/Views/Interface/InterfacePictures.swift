@@ -15,7 +15,9 @@ extension Interface {
 
   /// The picture of a message on the whole screen; `nil` where none is here.
   func look(at message: Message) -> [Effect]? {
-    guard setup.showsPictures, let source = PictureRoom.source(of: message) else { return nil }
+    guard preferences.showsPictures, let source = PictureRoom.source(of: message) else {
+      return nil
+    }
     return [.show(PictureScreen(source, of: message))]
   }
 }

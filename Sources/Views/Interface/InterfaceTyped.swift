@@ -33,6 +33,7 @@ extension Interface {
     case .queue: .success([.run(.queue)])
     case .send: .success([.run(.sendAll)])
     case .status: .success([.action(.intent(.setStatus(operand), of: account))])
+    case .settings: .success([.run(.settings)])
     case .theme: .success([.run(.theme)])
     case .mute: .success([.run(.mute)])
     case .members: .success([.run(.members)])

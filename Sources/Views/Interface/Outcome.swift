@@ -63,6 +63,8 @@ struct Context {
 
   /// Nobody is to be disturbed (A1).
   var isQuiet = false
+  /// What the configuration file says.
+  var settings = SettingsFile()
 
   /// The account that is meant where none is named: that of the open chat.
   var account: AccountID { openChat?.account ?? snapshot.accountIDs.first ?? .first }

@@ -18,6 +18,7 @@ public enum Command: String, CaseIterable, Sendable {
   case scrollUp = "scroll-up"
   case scrollDown = "scroll-down"
   case theme
+  case settings
   case doNotDisturb = "do-not-disturb"
   case mute
   case pin

@@ -4,7 +4,7 @@ internal import Screen
 /// Ctrl-M, Ctrl-B.
 enum KeyTable {
   static let standard =
-    anywhere + composing + editing + browsing + list + queue + layers + signingIn
+    anywhere + composing + editing + browsing + list + queue + settings + layers + signingIn
 
   private static func row(
     _ place: Keymap.Place, _ keys: [Key], _ command: Command, _ text: String, hint: String? = nil
@@ -38,6 +38,7 @@ enum KeyTable {
     row(.anywhere, [.alt("r")], .answerReview, "review before answering that question"),
     row(.anywhere, [.alt("c")], .connectNow, "reconnect now"),
     row(.anywhere, [.alt("t")], .theme, "theme"),
+    row(.anywhere, [.alt(",")], .settings, "settings"),
     row(.anywhere, [.alt("d")], .doNotDisturb, "do not disturb, on or off"),
     row(.anywhere, [.alt("p")], .members, "the people in this group"),
     row(
@@ -169,6 +170,26 @@ enum KeyTable {
     row(.queue, [.char("/")], .filter, "filter by chat", hint: "filter"),
     row(.queue, [Key(.enter), .char("i")], .info, "about the message", hint: "info"),
     row(.queue, [.char("?")], .help, "this help"),
+  ]
+
+  private static let settings: [Keymap.Binding] = [
+    row(.settings, [Key(.escape), .char("q"), .ctrl("c")], .close, "back", hint: "back"),
+    row(.settings, [.char("j"), Key(.down)], .down, "setting below"),
+    row(.settings, [.char("k"), Key(.up)], .up, "setting above"),
+    row(.settings, [.char("g"), Key(.home)], .first, "first setting"),
+    row(.settings, [.char("G"), Key(.end)], .last, "last setting"),
+    row(.settings, [.ctrl("u")], .scrollUp, "scroll up"),
+    row(.settings, [.ctrl("d")], .scrollDown, "scroll down"),
+    row(
+      .settings, [Key(.enter), .char(" "), .char("e")], .accept,
+      "switch, take the next value, or type one", hint: "change"),
+    row(.settings, [.char("l"), Key(.right)], .right, "next value"),
+    row(.settings, [.char("h"), Key(.left)], .left, "value before"),
+    row(
+      .settings, [.char("d"), Key(.delete)], .delete, "back to the default",
+      hint: "default"),
+    row(.settings, [.char("/")], .filter, "filter", hint: "filter"),
+    row(.settings, [.char("?")], .help, "this help"),
   ]
 
   private static let layers: [Keymap.Binding] = [

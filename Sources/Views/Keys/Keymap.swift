@@ -7,7 +7,7 @@ public struct Keymap: Sendable, Equatable {
   public enum Place: String, CaseIterable, Sendable {
     case anywhere, composing, browsing
     case list = "chat list"
-    case queue
+    case queue, settings
     case choosing = "go to"
     case signingIn = "sign in"
     case answering = "question"

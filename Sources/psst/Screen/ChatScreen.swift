@@ -11,6 +11,13 @@ internal import Sync
 internal import Transfer
 internal import Views
 
+/// What is done with the configuration file for the screen.
+@MainActor struct SettingsDesk {
+  var keepTheme: @MainActor (String) -> Void
+  var read: @MainActor () -> Void
+  var keep: @MainActor (_ key: String, _ value: String?) -> Void
+}
+
 /// The chats on the screen: views, store and engine tied together.
 @MainActor final class ChatScreen: ScreenContent {
   /// How long the first frame waits for what the disk has, in milliseconds: as long as one frame lasts.
@@ -25,8 +32,8 @@ internal import Views
   /// The engines that this program has.
   private let runners: @MainActor () -> [SyncRunner]
   private var interface: Interface
-  private let alerting: Alerting
-  private let keepTheme: @MainActor (String) -> Void
+  var alerting: Alerting
+  private let settings: SettingsDesk
   private let changeAccounts: @MainActor (AccountAction) -> Void
   /// Called once, when the user quits or the terminal is gone.
   private let whenDone: @MainActor (OutboxCounts) -> Void
@@ -45,7 +52,7 @@ internal import Views
     loop: ScreenLoop, folder: @escaping @MainActor (AccountID) -> String, store: AppStore,
     runners: @escaping @MainActor () -> [SyncRunner],
     interface: Interface, alerting: Alerting, awaitsStored: Bool,
-    keepTheme: @escaping @MainActor (String) -> Void,
+    settings: SettingsDesk,
     changeAccounts: @escaping @MainActor (AccountAction) -> Void,
     whenDone: @escaping @MainActor (OutboxCounts) -> Void
   ) {
@@ -55,7 +62,7 @@ internal import Views
     self.runners = runners
     self.interface = interface
     self.alerting = alerting
-    self.keepTheme = keepTheme
+    self.settings = settings
     self.changeAccounts = changeAccounts
     self.whenDone = whenDone
     awaitsStoredUntil = awaitsStored ? SyncRunner.now().uptime + Self.timeout : nil
@@ -64,6 +71,27 @@ internal import Views
 
   func draw(in theme: Theme, of shelf: ThemeShelf) {
     interface.draw(in: theme, of: shelf)
+  }
+
+  /// What the configuration file says now.
+  func take(_ file: SettingsFile) {
+    interface.take(file)
+    show()
+  }
+
+  func follow(_ preferences: Preferences) {
+    interface.follow(preferences)
+    show()
+  }
+
+  func disturb(_ isWanted: Bool) {
+    interface.disturb(isWanted)
+    show()
+  }
+
+  private func show() {
+    isDue = true
+    loop.setNeedsDraw()
   }
 
   /// Makes a chat the open one.
@@ -157,7 +185,9 @@ internal import Views
       case .takeClipboard(let account): takeClipboard(of: account)
       case .readPicture(let request): read(request)
       case .showPicture(let path, let account): show(path, of: account)
-      case .keepTheme(let name): keepTheme(name)
+      case .keepTheme(let name): settings.keepTheme(name)
+      case .readSettings: settings.read()
+      case .keepSetting(let key, let value): settings.keep(key, value)
       case .account(let action):
         changeAccounts(action)
         isDue = true

@@ -15,8 +15,8 @@ internal import Views
   let loop: ScreenLoop
   let commands: Commands
   let desk: SignInDesk
-  private var configuration: Configuration
-  private var theme = Theme.plain
+  var configuration: Configuration
+  private(set) var theme = Theme.plain
   /// What the terminal's own ground is like, as far as it is known.
   private var ground: Theme.Background
   /// One for each account, at the place of its ``AccountID``.
@@ -58,12 +58,12 @@ internal import Views
     loop.whenBackgroundIsKnown = { [weak self] in self?.adapt(to: $0) }
   }
 
-  private var shelf: ThemeShelf {
+  var shelf: ThemeShelf {
     ThemeShelf(commands.paths, on: ground, depth: loop.depth)
   }
 
   /// The terminal told its ground: what is drawn on it follows.
-  private func adapt(to ground: Theme.Background) {
+  func adapt(to ground: Theme.Background) {
     guard ground != self.ground else { return }
     self.ground = ground
     load(theme.name)
@@ -72,7 +72,7 @@ internal import Views
   }
 
   /// The one there is stays where another cannot be had.
-  private func load(_ name: String) {
+  func load(_ name: String) {
     theme =
       (try? ThemeShelf.load(name, commands.paths, on: ground, depth: loop.depth)) ?? theme
   }
@@ -183,12 +183,9 @@ internal import Views
     (self.store, start) = (store, nil)
     let interface = Interface(
       theme: theme, themes: shelf,
-      keymap: configuration.keymap, animates: configuration.animations,
-      fadesColors: loop.depth >= .palette256,
-      isQuiet: configuration.isQuiet, drawsStyling: configuration.styling,
-      showsJoins: configuration.showsJoins, showsPictures: configuration.showsPictures,
-      listStyle: configuration.listStyle, downloads: commands.paths.downloads,
-      idleMinutes: configuration.idleMinutes,
+      keymap: configuration.keymap, fadesColors: loop.depth >= .palette256,
+      isQuiet: configuration.isQuiet, preferences: configuration.preferences,
+      downloads: commands.paths.downloads,
       utcOffset: SystemClock.utcOffset)
     let chats = ChatScreen(
       loop: loop, folder: { [weak self] in self?.sessions[$0.index].stored.folder ?? "" },
@@ -196,7 +193,10 @@ internal import Views
       runners: { [weak self] in self?.sessions.compactMap { $0.owned?.runner } ?? [] },
       interface: interface, alerting: Alerting(configuration.alerts),
       awaitsStored: sessions.contains { $0.owned != nil },
-      keepTheme: { [weak self] name in self?.keepTheme(name) },
+      settings: .init(
+        keepTheme: { [weak self] name in self?.keepTheme(name) },
+        read: { [weak self] in self?.readSettings() },
+        keep: { [weak self] key, value in self?.keepSetting(key, value) }),
       changeAccounts: { [weak self] action in self?.perform(action) },
       whenDone: { [weak self] counts in self?.leave(counts) })
     self.chats = chats
@@ -226,7 +226,10 @@ internal import Views
     fileWriting.async { [paths = commands.paths] in
       let result = Result { () throws(Failure) in try ConfigurationFile.keep(theme: name, paths) }
       DispatchQueue.main.async {
-        MainActor.assumeIsolated { self.store?.tell(Self.notice(of: name, result)) }
+        MainActor.assumeIsolated {
+          self.store?.tell(Self.notice(of: name, result))
+          self.readSettings()
+        }
       }
     }
   }

@@ -9,6 +9,40 @@ enum ConfigurationFile {
     try keep(paths) { text throws(Failure) in try setting(theme: theme, in: text) }
   }
 
+  /// Sets a setting to a value as it is written there, which its reader must take, or takes it out.
+  static func keep(_ key: String, _ value: String?, _ paths: Paths) throws(Failure) {
+    try keep(paths) { text throws(Failure) in
+      guard let value else { return try removing(key, from: text) }
+      return try setting(key, to: value, in: text)
+    }
+  }
+
+  /// The file's text with another value, by the same reader that reads the file.
+  static func setting(_ key: String, to value: String, in text: String) throws(Failure) -> String {
+    let alone = Configuration(toml: "\(key) = \(value)", file: "")
+    if let complaint = alone.complaints.first {
+      throw Failure(String(complaint.trimmingPrefix(":1: ")))
+    }
+    let wanted = try parse("\(key) = \(value)").table?[key]
+    return try setting(key, to: value, in: text) { $0.says(wanted) }
+  }
+
+  /// The file's text without a setting's line.
+  static func removing(_ key: String, from text: String) throws(Failure) -> String {
+    let root = try parse(text)
+    guard let line = root.table?[key]?.line else { return text }
+    var lines = lines(of: text)
+    guard lines.indices.contains(line - 1) else { return text }
+    lines.remove(at: line - 1)
+    let changed = lines.joined(separator: "\n")
+    var rest = root.table ?? [:]
+    rest[key] = nil
+    guard let new = (try? parse(changed))?.table, new.count == rest.count,
+      rest.allSatisfy({ new[$0.key]?.says($0.value) == true })
+    else { throw unchangeable(key) }
+    return changed
+  }
+
   /// Sets `accounts`: those that are opened in one window.
   static func keep(accounts: [String], _ paths: Paths) throws(Failure) {
     let value = "[\(accounts.map(quoted).joined(separator: ", "))]"
@@ -61,13 +95,21 @@ enum ConfigurationFile {
   }
 
   private static func replacing(_ setting: String, at number: Int, in text: String) -> String {
-    // As scalars: to Swift a carriage return and a line feed are one character.
-    var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { String(String.UnicodeScalarView($0)) }
+    var lines = lines(of: text)
     guard lines.indices.contains(number - 1) else { return text }
     let rest = Remainder.after(valueOf: lines[number - 1])
     lines[number - 1] = setting + rest
     return lines.joined(separator: "\n")
+  }
+
+  /// As scalars: to Swift a carriage return and a line feed are one character.
+  private static func lines(of text: String) -> [String] {
+    text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { String(String.UnicodeScalarView($0)) }
+  }
+
+  private static func unchangeable(_ key: String) -> Failure {
+    Failure("config.toml is written in a way that psst cannot change; set \(key) there")
   }
 
   /// A value over several lines, for example, is not changed by half.
@@ -75,13 +117,11 @@ enum ConfigurationFile {
     _ text: String, _ key: String, _ isSet: (TOML) -> Bool, against old: TOML
   ) throws(Failure) {
     let new = (try? parse(text))?.table ?? [:]
-    let others = (old.table ?? [:]).keys.filter { $0 != key }
+    let others = (old.table ?? [:]).filter { $0.key != key }
     let isSound =
       new[key].map(isSet) == true && new.count == others.count + 1
-      && others.allSatisfy { new[$0] != nil }
-    guard isSound else {
-      throw Failure("config.toml is written in a way that psst cannot change; set \(key) there")
-    }
+      && others.allSatisfy { new[$0.key]?.says($0.value) == true }
+    guard isSound else { throw unchangeable(key) }
   }
 
   private static func parse(_ text: String) throws(Failure) -> TOML {
@@ -124,5 +164,22 @@ private enum Remainder {
   private static func blanks(before end: String.Index, in line: String) -> String {
     let reversed = line[..<end].reversed().prefix { $0 == " " || $0 == "\t" }
     return String(reversed.reversed())
+  }
+}
+
+extension TOML {
+  /// The same value, wherever it stands.
+  fileprivate func says(_ other: TOML?) -> Bool {
+    guard let other else { return false }
+    switch (array, other.array, table, other.table) {
+    case (let one?, let two?, _, _):
+      return one.count == two.count && zip(one, two).allSatisfy { $0.says($1) }
+    case (_, _, let one?, let two?):
+      return one.count == two.count && one.allSatisfy { $0.value.says(two[$0.key]) }
+    default:
+      var moved = other
+      moved.line = line
+      return self == moved
+    }
   }
 }

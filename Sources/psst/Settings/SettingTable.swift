@@ -1,98 +1,129 @@
+internal import Views
+
 /// One setting of config.toml.
 struct SettingRow: Sendable {
   var key: String
+  /// What it is called in the program.
+  var title: String
+  var kind: Setting.Kind
   /// What can be given, as it is written.
   var values: String
   /// What counts without it, as it is written.
   var standard: String
   /// In sentences.
   var about: String
+  /// A change is not seen before psst starts again.
+  var waitsForStart = false
 }
 
 /// What config.toml can say, beside the keys: the manual's table, and what typing mistakes are compared with.
 enum SettingTable {
   static let rows: [SettingRow] = [
     SettingRow(
-      key: "theme", values: "NAME", standard: "\"terminal\"",
+      key: "theme", title: "Theme",
+      kind: .theme, values: "NAME", standard: "\"terminal\"",
       about: "The colours: the name of a theme, in quotes."),
     SettingRow(
-      key: "background", values: "\"auto\" | \"dark\" | \"light\"", standard: "\"auto\"",
+      key: "background", title: "Background",
+      kind: .choice(["\"auto\"", "\"dark\"", "\"light\""]),
+      values: "\"auto\" | \"dark\" | \"light\"", standard: "\"auto\"",
       about: "What the terminal's own background is like; auto asks the terminal."),
     SettingRow(
-      key: "policy", values: "\"auto\" | \"review\" | \"smart\"", standard: "\"smart\"",
+      key: "policy", title: "After reconnecting",
+      kind: .choice(["\"auto\"", "\"review\"", "\"smart\""]),
+      values: "\"auto\" | \"review\" | \"smart\"", standard: "\"smart\"",
       about:
         "What happens with queued messages when the connection is back: auto sends them, review asks "
         + "first, smart asks when the oldest is older than 10 minutes."),
     SettingRow(
-      key: "keep", values: "DAYS", standard: "30",
+      key: "keep", title: "Keep messages",
+      kind: .number(0...36_500, unit: "days", zero: "for ever"), values: "DAYS", standard: "30",
       about:
         "How long messages are kept on this computer; 0: for ever. What is older is removed if the server has it, "
         + "and fetched again when you scroll back to it; the newest 100 of each chat stay. Without this line psst "
         + "asks before it removes anything."),
     SettingRow(
-      key: "animations", values: "true | false", standard: "true",
+      key: "animations", title: "Animations",
+      kind: .toggle, values: "true | false", standard: "true",
       about: "Things may slide and fade."),
     SettingRow(
-      key: "styling", values: "true | false", standard: "true",
+      key: "styling", title: "Text styling",
+      kind: .toggle, values: "true | false", standard: "true",
       about:
         "*strong*, _emphasis_, ~struck~, code and quotations in messages are drawn as what they mean, and "
         + "links can be clicked."),
     SettingRow(
-      key: "list", values: "\"auto\" | \"compact\" | \"preview\"", standard: "\"auto\"",
+      key: "list", title: "Chat list",
+      kind: .choice(["\"auto\"", "\"compact\"", "\"preview\""]),
+      values: "\"auto\" | \"compact\" | \"preview\"", standard: "\"auto\"",
       about:
         "A chat in the list takes one row, or two with the beginning of its last message; \"auto\": two on a "
         + "screen of 28 rows or more."),
     SettingRow(
-      key: "pictures",
+      key: "pictures", title: "Pictures",
+      kind: .choice(["\"auto\"", "\"blocks\"", "\"kitty\"", "\"iterm2\"", "\"sixel\"", "false"]),
       values: "\"auto\" | \"blocks\" | \"kitty\" | \"iterm2\" | \"sixel\" | false",
       standard: "\"auto\"",
       about:
         "Pictures that you have sent or saved are shown in the chat: auto asks the terminal whether it draws pictures "
         + "itself, by the protocol of kitty or iTerm2 or as sixels; blocks draws them with characters; false: not at "
-        + "all."),
+        + "all.", waitsForStart: true),
     SettingRow(
-      key: "fetch", values: "MEGABYTES", standard: "0",
+      key: "fetch", title: "Save files up to",
+      kind: .number(0...1_000, unit: "MB", zero: "none"), values: "MEGABYTES", standard: "0",
       about:
         "Files that contacts send are saved by themselves where they are no larger; 0: none. Where a file "
-        + "lies, one learns when you fetch it."),
+        + "lies, one learns when you fetch it.", waitsForStart: true),
     SettingRow(
-      key: "accounts", values: "[\"NAME\", …]", standard: "[]",
+      key: "accounts", title: "Accounts",
+      kind: .words(alone: []), values: "[\"NAME\", …]", standard: "[]",
       about:
         "The accounts that psst opens in one window, by address or by name on the private server; "
-        + "commands use the first. None: the usual one. psst writes it when you add an account or sign out."
-    ),
+        + "commands use the first. None: the usual one. psst writes it when you add an account or sign out.",
+      waitsForStart: true),
     SettingRow(
-      key: "joins", values: "\"folded\" | \"off\"", standard: "\"folded\"",
+      key: "joins", title: "Joins and leaves",
+      kind: .choice(["\"folded\"", "\"off\""]), values: "\"folded\" | \"off\"",
+      standard: "\"folded\"",
       about:
         "Who comes to a small group and leaves it is shown in one dim line, or in a line each in plain mode."
     ),
     SettingRow(
-      key: "idle", values: "MINUTES", standard: "5",
+      key: "idle", title: "Away after",
+      kind: .number(0...1_440, unit: "minutes", zero: "never"), values: "MINUTES", standard: "5",
       about:
         "Without a key for so long you are shown as away; 0: only while the terminal does not have the focus."
     ),
     SettingRow(
-      key: "alerts",
+      key: "alerts", title: "Alerts",
+      kind: .words(alone: ["auto", "off"]),
       values: "\"auto\" | \"off\" | [\"bell\", \"osc9\", \"osc777\", \"osc99\", \"desktop\"]",
       standard: "\"auto\"", about: "How a message is announced while you are elsewhere."),
     SettingRow(
-      key: "do-not-disturb", values: "true | false", standard: "false",
+      key: "do-not-disturb", title: "Do not disturb",
+      kind: .toggle, values: "true | false", standard: "false",
       about: "Start with do not disturb on."),
     SettingRow(
-      key: "receipts", values: "true | false", standard: "true",
-      about: "Others learn that a message has reached this device."),
+      key: "receipts", title: "Delivery receipts",
+      kind: .toggle, values: "true | false", standard: "true",
+      about: "Others learn that a message has reached this device.", waitsForStart: true),
     SettingRow(
-      key: "read-markers", values: "true | false", standard: "true",
-      about: "Others learn that you have read a message."),
+      key: "read-markers", title: "Read receipts",
+      kind: .toggle, values: "true | false", standard: "true",
+      about: "Others learn that you have read a message.", waitsForStart: true),
     SettingRow(
-      key: "typing", values: "true | false", standard: "true",
-      about: "Others learn that you are typing."),
+      key: "typing", title: "Typing",
+      kind: .toggle, values: "true | false", standard: "true",
+      about: "Others learn that you are typing.", waitsForStart: true),
     SettingRow(
-      key: "wide-ambiguous", values: "true | false", standard: "false",
+      key: "wide-ambiguous", title: "Wide letters",
+      kind: .toggle, values: "true | false", standard: "false",
       about:
-        "The terminal draws Greek, Cyrillic and lines two columns wide, as some for East Asia do."),
+        "The terminal draws Greek, Cyrillic and lines two columns wide, as some for East Asia do.",
+      waitsForStart: true),
     SettingRow(
-      key: "narrow-emoji", values: "true | false", standard: "false",
-      about: "The terminal draws emoji made by a selector one column wide."),
+      key: "narrow-emoji", title: "Narrow emoji",
+      kind: .toggle, values: "true | false", standard: "false",
+      about: "The terminal draws emoji made by a selector one column wide.", waitsForStart: true),
   ]
 }
