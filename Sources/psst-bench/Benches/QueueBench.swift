@@ -19,7 +19,7 @@ struct QueueBench {
     var opened: [Double] = []
     var paged: [Double] = []
     for _ in 0..<rounds {
-      opened.append(try timeToFrame("\u{1B}q", terminal))
+      opened.append(try timeToFrame("\u{1B}q", terminal, with: "Queued"))
       // There and back: at the end of the list there would be nothing to wait for.
       for key in ["\u{1B}[6~", "\u{1B}[5~", "\u{1B}[6~", "\u{1B}[5~"] {
         paged.append(try timeToFrame(key, terminal))
@@ -33,10 +33,14 @@ struct QueueBench {
   }
 
   /// Until the last byte of the frame: what stood there before makes any text come in pieces.
-  private func timeToFrame(_ key: String, _ terminal: PseudoTerminal) throws -> Double {
+  /// - Parameter text: what no frame before that has, where there are some.
+  private func timeToFrame(
+    _ key: String, _ terminal: PseudoTerminal, with text: String? = nil
+  ) throws -> Double {
     let mark = terminal.mark
     let pressed = terminal.write(key)
     _ = try terminal.waitForByte(from: mark)
+    if let text { _ = try terminal.wait(for: text, from: mark) }
     terminal.settle(milliseconds: 15, atMost: 0.5)
     return Double(terminal.lastHeard - pressed) / 1e6
   }
