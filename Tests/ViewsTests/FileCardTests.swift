@@ -42,8 +42,8 @@ import Testing
     #expect(stage.interface.drafts.composer.text.isEmpty && stage.interface.overlays.isEmpty)
   }
 
-  @Test func `F2 Alt-V takes the picture on the clipboard, which is asked about with what was written`()
-  {
+  @Test
+  func `F2 Alt-V takes the picture on the clipboard, which is asked about with what was written`() {
     var stage = Stage.conversation()
     stage.type("look")
     stage.actions = []

@@ -16,16 +16,18 @@ enum ClipboardPicture {
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
   /// The command that writes it to its output; `nil` without a desktop.
-  static func command(_ environment: [String: String]) -> [String]? {
-    func has(_ name: String) -> Bool { environment[name].map { !$0.isEmpty } ?? false }
+  private static var command: [String]? {
+    func has(_ name: String) -> Bool { getenv(name).map { $0.pointee != 0 } ?? false }
     if has("WAYLAND_DISPLAY") { return ["wl-paste", "--no-newline", "--type", "image/png"] }
-    if has("DISPLAY") { return ["xclip", "-selection", "clipboard", "-target", "image/png", "-out"] }
+    if has("DISPLAY") {
+      return ["xclip", "-selection", "clipboard", "-target", "image/png", "-out"]
+    }
     return nil
   }
 
   /// Writes it to a new file at a path in a folder, which is made. Waits for the program.
   static func take(to path: String, in folder: String) throws(Refusal) {
-    guard let command = command(ProcessEnvironment.all) else {
+    guard let command else {
       throw Refusal(words: "There is no desktop here whose clipboard has pictures.")
     }
     do throws(Failure) { try PrivateFile.makeFolder(folder) } catch {
@@ -36,7 +38,8 @@ enum ClipboardPicture {
       child = try ChildProgram(command, on: .background, output: path)
     } catch {
       throw Refusal(
-        words: "Pictures on the clipboard need \(command[0]), which cannot be started: \(error.words).")
+        words:
+          "Pictures on the clipboard need \(command[0]), which cannot be started: \(error.words).")
     }
     guard wait(for: child, path), size(path) <= limit else {
       unlink(path)
