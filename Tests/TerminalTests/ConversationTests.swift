@@ -16,6 +16,11 @@ extension TerminalTests {
       try ana.openChat("bo")
       let server = try #require(home.serverProcess())
 
+      // Notices push what stands above them: none comes now.
+      ana.press(.alt("d"))
+      try ana.wait(for: "Do not disturb is on.")
+      try ana.waitUntilGone("Do not disturb is on.", bound: 10)
+
       let seen = StatusRecorder(of: "marmalade", in: ana)
       kill(server, SIGSTOP)
       ana.say("marmalade")

@@ -189,6 +189,17 @@ import Testing
     )
   }
 
+  @Test func `O6 a chat to which nothing goes by itself stands below the others, however old`() {
+    var stage = Self.review()
+    stage.snapshot.queue?.entries[0].state = .failed
+    stage.update()
+    let names = ["  Cy ", "  Bo Reyes ", "  Lia "].compactMap { name in
+      stage.rows.firstIndex { $0.hasPrefix(name) }
+    }
+    #expect(names.count == 3 && names == names.sorted())
+    #expect(stage.rows.first { $0.hasPrefix("▌") }?.contains("v2 attached") == true)
+  }
+
   @Test func `O6 on a narrow screen name, text and status have a row each`() {
     let stage = Self.grouped(40, 20)
     #expect(
