@@ -1,6 +1,8 @@
 public import Files
 public import Handover
 public import Model
+internal import Storage
+internal import Sync
 internal import Synchronization
 
 /// `psst send`: one message, through the program that owns the account, or through an engine of its own.
@@ -45,6 +47,32 @@ public struct Delivery: Sendable {
       let path = LocalSocket.path(for: context.stored.folder)
       let ending = try HandoverClient.ask(request, at: path, timeout: patience)
       if case .answered(let answer?) = ending { return answer }
+      Pause.short()
+    }
+    throw Failure("the psst that has this account open does not answer", code: .tryAgain)
+  }
+
+  /// What others are to see of me; `nil`: nothing any more. Returns whether a psst that is open tells them; else the next
+  /// one does that has a connection.
+  /// - Parameter picture: the absolute path, and what is in the file.
+  public func show(_ picture: (path: String, bytes: [UInt8])?) throws -> Bool {
+    for _ in 0..<3 {
+      if let lock = try AccountLock(folder: context.stored.folder) {
+        return try withExtendedLifetime(lock) {
+          let database = try Database(path: context.stored.databasePath)
+          try OwedPicture.keep(picture?.bytes ?? [], in: database)
+          return false
+        }
+      }
+      let path = LocalSocket.path(for: context.stored.folder)
+      let ending = try HandoverClient.ask(
+        .picture(picture?.path), at: path, timeout: HandoverDesk.diskPatience)
+      if case .answered(let answer?) = ending {
+        guard answer.status == .queued else {
+          throw Failure("not taken: \(answer.reason ?? "no reason is known")")
+        }
+        return true
+      }
       Pause.short()
     }
     throw Failure("the psst that has this account open does not answer", code: .tryAgain)

@@ -64,6 +64,7 @@ public final class HandoverDesk: Sendable {
       })
     switch request.do {
     case .queue: tellQueue(reply)
+    case .picture: show(request.path, reply)
     // Nobody has to be looked up for an address.
     case .send where request.to?.contains("@") == true:
       send(request, NameBook(account: account), reply)
@@ -94,6 +95,31 @@ public final class HandoverDesk: Sendable {
       queue.async {
         for entry in entries { reply.answer(HandoverAnswer(.entry, entry: QueueRow(entry))) }
         reply.answer(HandoverAnswer(.end))
+        reply.finish()
+      }
+    }
+  }
+
+  /// The asker has looked whether it can be read as a picture.
+  private func show(_ path: String?, _ reply: HandoverReply) {
+    do throws(Failure) {
+      let bytes = try path.map { path throws(Failure) in
+        try PrivateFile.read(path, limit: Avatar.largestOwn)
+      }
+      if path != nil, bytes.flatMap({ $0.flatMap { Avatar(own: $0) } }) == nil {
+        throw Failure("that is no picture that others can be shown")
+      }
+      submit(.setMyPicture((bytes ?? []) ?? []))
+      // What was handed in before is done when this is answered.
+      readOutbox { [queue] _ in
+        queue.async {
+          reply.answer(HandoverAnswer(.queued))
+          reply.finish()
+        }
+      }
+    } catch {
+      queue.async {
+        reply.answer(HandoverAnswer(.failed, reason: error.text))
         reply.finish()
       }
     }

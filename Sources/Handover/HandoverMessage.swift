@@ -4,7 +4,7 @@ public import Model
 
 /// What one program asks of the one that owns the account: one line of JSON for each connection.
 public struct HandoverRequest: Codable, Equatable, Sendable {
-  enum Kind: String, Codable, Sendable { case send, sendFile, queue }
+  enum Kind: String, Codable, Sendable { case send, sendFile, queue, picture }
 
   var `do`: Kind
   /// A name or an address.
@@ -36,6 +36,11 @@ public struct HandoverRequest: Codable, Equatable, Sendable {
       replyTo: replyTo.map { ReplyRow($0) })
   }
 
+  /// What others are to see of me: a file by its absolute path, or nothing any more.
+  public static func picture(_ path: String?) -> HandoverRequest {
+    HandoverRequest(do: .picture, path: path)
+  }
+
   /// The whole outbox.
   public static let queue = HandoverRequest(do: .queue)
 
@@ -46,7 +51,7 @@ public struct HandoverRequest: Codable, Equatable, Sendable {
 /// A line of the answer; the end of the connection ends it.
 public struct HandoverAnswer: Codable, Equatable, Sendable {
   public enum Status: String, Codable, Sendable {
-    /// On disk; more follows, or the wait is over.
+    /// On disk; more follows, or the wait is over. A picture is told when there is a link.
     case queued
     case sent
     /// Nothing comes of it: `reason` says why.

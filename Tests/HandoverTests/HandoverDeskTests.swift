@@ -1,4 +1,6 @@
+import Files
 import Model
+import Scratch
 import Synchronization
 import Testing
 
@@ -77,6 +79,22 @@ struct HandoverDeskTests {
       world.now.intents == [
         .send(chat: bo, text: "yes", originID: OriginID("m1"), replyTo: target)
       ])
+  }
+
+  @Test func `P8 Z2 a picture is handed on, and what is none is refused`() throws {
+    let folder = ScratchFolder()
+    let (good, bad) = (folder.file("me.png"), folder.file("no.png"))
+    let bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
+    try PrivateFile.write(bytes, to: good)
+    try PrivateFile.write(Array("text".utf8), to: bad)
+    for path in [good, bad, nil, folder.file("gone.png")] {
+      desk.handle(.picture(path), world.reply)
+    }
+    desk.waitUntilIdle(seconds: 10)
+    #expect(world.now.intents == [.setMyPicture(bytes), .setMyPicture([])])
+    #expect(world.now.finished == 4)
+    #expect(world.now.answers.count { $0.status == .queued } == 2)
+    #expect(world.now.answers.count { $0.status == .failed } == 2)
   }
 
   @Test func `O9 a refusal comes with its reason`() {

@@ -93,7 +93,7 @@ struct ArgumentsTests {
     ("send bo hello there", "psst send does not take \"there\"; put the text in quotes"),
     ("doctor now", "psst doctor does not take \"now\""),
     ("server", "psst server needs one of start, stop, status, config"),
-    ("account", "psst account needs one of add, register, list, remove"),
+    ("account", "psst account needs one of add, register, list, picture, remove"),
     ("send bo hi --json", "psst send does not take --json"),
     ("--json", "psst does not take --json"),
     ("demo --check --record f", "psst demo: --check and --record do not go together"),

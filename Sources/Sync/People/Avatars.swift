@@ -1,6 +1,15 @@
 internal import Model
-internal import Storage
+public import Storage
 internal import XMPP
+
+/// My picture, chosen while no engine runs.
+public enum OwedPicture {
+  /// It is told at the next connection.
+  /// - Parameter bytes: none: no picture any more.
+  public static func keep(_ bytes: [UInt8], in database: Database) throws(StorageError) {
+    try Avatars.owe(bytes, database)
+  }
+}
 
 /// Contacts' pictures (XEP-0084): noted as they are announced, fetched while somebody looks at the person, and kept by
 /// their hash. My own is told when there is a link.
@@ -83,12 +92,16 @@ struct Avatars: Tracker {
 
   // MARK: Mine
 
+  static func owe(_ bytes: [UInt8], _ database: Database) throws(StorageError) {
+    try database.settings.set(owedKey, text(of: bytes))
+  }
+
   /// - Parameter bytes: none: no picture any more.
   mutating func show(_ bytes: [UInt8], _ turn: Turn) throws(StorageError) {
     guard bytes.isEmpty || Avatar(own: bytes) != nil else {
       return turn.notice(.error, Self.refusal)
     }
-    try turn.database.settings.set(Self.owedKey, Self.text(of: bytes))
+    try Self.owe(bytes, turn.database)
     try flush(turn)
     if !isLinked { turn.notice(.information, "Your picture is shown when you are online") }
   }

@@ -101,6 +101,26 @@ extension Commands {
       } + left)
   }
 
+  /// With the checks of the screen.
+  func setPicture() throws -> ExitCode {
+    let removes = arguments.has("remove")
+    guard arguments.operands.count == (removes ? 0 : 1) else {
+      throw Failure.usage("psst account picture takes one FILE, or --remove")
+    }
+    let path = arguments.operands.first.map(PrivateFile.resolved)
+    let picture = try path.map { path in
+      guard let bytes = OwnPicture.read(path) else { throw Failure(OwnPicture.refusal) }
+      return (path, bytes)
+    }
+    let isTold = try Delivery(context: context(try account())).show(picture)
+    let what = removes ? "no picture of you any more" : "your picture"
+    return Output.say([
+      isTold
+        ? "others see \(what) as soon as the open psst is online"
+        : "others see \(what) when psst is next online"
+    ])
+  }
+
   /// Asks what is to stay. Refuses while a psst has the account open, and where nobody can be asked while messages wait
   /// that would be lost.
   func removeAccount() throws -> ExitCode {

@@ -33,6 +33,19 @@ extension CommandTable {
       details: ["A * marks the one that psst opens by itself."],
       examples: [.init("psst account list", "see which accounts there are")]),
     CommandRow(
+      verb: .accountPicture, words: ["account", "picture"], operands: ["[FILE]"],
+      isOpenEnded: true,
+      options: [OptionRow(name: "remove", help: "show none any more")], general: ["account"],
+      help: "set the picture that others see of you",
+      details: [
+        "FILE is a PNG or JPEG of at most 128 KiB. A psst that is open with the account tells others at once where it is "
+          + "online; else the next one does that gets a connection."
+      ],
+      examples: [
+        .init("psst account picture ~/me.png", "show it"),
+        .init("psst account picture --remove", "show none any more"),
+      ]),
+    CommandRow(
       verb: .accountRemove, words: ["account", "remove"], operands: ["JID"],
       options: [
         OptionRow(name: "yes", help: "do not ask: delete its history, too", excludes: ["force"]),

@@ -2,7 +2,7 @@
 enum Verb: String, CaseIterable, Sendable {
   case open, demo, send, queue, read, watch, export, `import`, invite, doctor, help, version
   case serverStart, serverStop, serverStatus, serverConfig
-  case accountAdd, accountRegister, accountList, accountRemove
+  case accountAdd, accountRegister, accountList, accountPicture, accountRemove
 
   /// It only tells about psst.
   var usesNoFiles: Bool { [.demo, .help, .version].contains(self) }

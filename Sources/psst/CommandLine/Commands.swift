@@ -59,6 +59,7 @@ struct Commands: Sendable {
     case .accountAdd: try addAccount()
     case .accountRegister: try registerAccount()
     case .accountList: try listAccounts()
+    case .accountPicture: try setPicture()
     case .accountRemove: try removeAccount()
     case .serverStart: try startServer()
     case .serverStop: try stopServer()
