@@ -75,6 +75,9 @@ struct BenchCommand {
     case "purge":
       let size = numbers.first ?? (isShort ? 3_000 : PurgeBench().size)
       try PurgeBench(size: size, left: size / 10).run(report)
+      var typed = PurgeEnterBench(size: size, left: size / 10)
+      if isShort { typed.samples = 20 }
+      try typed.run(report)
     case "others":
       let size = numbers.first ?? (isShort ? 1_000 : OthersBench().size)
       try OthersBench(size: size, starts: isShort ? 1 : 10, keys: isShort ? 20 : 200).run(report)
