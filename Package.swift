@@ -56,7 +56,7 @@ let sceneNames = [
   "o7-flush", "o8-cancel", "o9-once", "o10-heals", "o10-waits", "o11-flush", "o12-delete-chat",
   "o13-everywhere", "o14-cut", "o17-reconnects", "o18-quit", "p4-keep", "p8-names", "t1-order",
   "t1-failed",
-  "t3-days",
+  "t3-days", "p7-day",
   "d2-read", "d2-hidden", "d2-crash", "d3-typing", "d4-group",
   "n1-dots", "n2-events", "n3-away", "n3-words", "n3-status", "n4-outdated", "n6-crowd", "n7-mine",
   "n8-hour",

@@ -64,6 +64,7 @@ public enum ShippedScenes {
     ("t1-order", { PackageResources.t1_order_scene }),
     ("t1-failed", { PackageResources.t1_failed_scene }),
     ("t3-days", { PackageResources.t3_days_scene }),
+    ("p7-day", { PackageResources.p7_day_scene }),
     ("d2-read", { PackageResources.d2_read_scene }),
     ("d2-hidden", { PackageResources.d2_hidden_scene }),
     ("d2-crash", { PackageResources.d2_crash_scene }),

@@ -135,7 +135,7 @@ extension Change {
     case .newGroups: .newGroups
     case .groupDescribed: .groupDescribed
     // Answers, and what is told once.
-    case .page, .opened, .stretch, .newer, .found, .arrived, .notSaved, .notStored, .notice,
+    case .page, .opened, .stretch, .newer, .gap, .found, .arrived, .notSaved, .notStored, .notice,
       .groupMade, .occupants:
       nil
     }

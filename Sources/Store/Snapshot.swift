@@ -101,6 +101,8 @@ public struct Pane: Sendable, Equatable {
   public var draftRevision: Int
   /// The order of the last message that was read when the chat was opened: the unread line stands after it.
   public var readThrough: MessageOrder?
+  /// Behind this place something is missing that the server's archive may have.
+  public var gap: MessageOrder?
 
   public init(chat: ChatID) {
     self.chat = chat

@@ -16,6 +16,7 @@ extension Snapshot {
       replace(id(chat), messages, isStart: isStart, isEnd: isEnd)
     case .newer(let chat, let messages, let after, let isEnd):
       add(messages, after: after, of: id(chat), isEnd: isEnd)
+    case .gap(let chat, let place): if pane?.chat == id(chat) { pane?.gap = place }
     case .found(let results): search?.apply(results, of: account)
     case .chat(let chat): put(chat)
     case .chatRemoved(let jid): remove(id(jid))

@@ -301,8 +301,12 @@ struct ModelServer {
   }
 
   private func answer(_ query: ArchiveQuery) -> ArchivePage {
-    guard let with = query.with else { return page(of: archive, query) }
-    let some = archive.filter { $0.message.from.bare == with || $0.message.to.bare == with }
+    let some = archive.filter { entry in
+      let stamp = entry.message.stamp ?? Timestamp(milliseconds: 0)
+      return query.with.map { entry.message.from.bare == $0 || entry.message.to.bare == $0 } ?? true
+        && query.span.start.map { stamp >= $0 } ?? true
+        && query.span.end.map { stamp <= $0 } ?? true
+    }
     return page(of: some, query)
   }
 

@@ -17,6 +17,8 @@ public enum Change: Sendable, Equatable {
   case stretch(chat: JID, messages: [Message], isStart: Bool, isEnd: Bool)
   /// The messages next after a place, oldest first, in answer to ``Intent/loadNewer``.
   case newer(chat: JID, messages: [Message], after: MessageOrder, isEnd: Bool)
+  /// Behind this place of a chat something is missing that the server's archive may have; `nil`: nothing is.
+  case gap(chat: JID, behind: MessageOrder?)
   /// In answer to ``Intent/search``.
   case found(SearchResults)
   /// A message of another has just come: new, and not out of the archive's past (A1). Its row was told before.

@@ -90,6 +90,8 @@ public enum Intent: Sendable, Equatable {
   /// Show a chat from its first message at or after a time, or its end where there is none:
   /// ``Change/stretch`` follows.
   case openSince(chat: JID, time: Timestamp)
+  /// The gap of a chat is seen, from its newer side or the other: what is missing next to that is fetched.
+  case fillGap(chat: JID, fromBelow: Bool)
   /// Newer messages than the given place, as ``Change/newer``.
   case loadNewer(chat: JID, after: MessageOrder)
   /// Look for texts: ``Change/found`` follows; only the newest question is answered.

@@ -15,6 +15,29 @@ extension Timestamp {
     self.init(milliseconds: Int64(seconds * 1000 + fraction))
   }
 
+  /// The same in UTC, to the millisecond: `2002-09-10T23:08:25.123Z`.
+  public var dateTime: String {
+    let seconds = Int(milliseconds.floored(to: 1_000))
+    let day = Int(Int64(seconds).floored(to: 86_400))
+    let (year, month, dayOfMonth) = Self.date(ofDay: day)
+    let second = seconds - day * 86_400
+    func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+    let rest = Int(milliseconds) - seconds * 1_000
+    return
+      "\(year)-\(two(month))-\(two(dayOfMonth))T\(two(second / 3_600)):\(two(second / 60 % 60)):"
+      + "\(two(second % 60)).\(rest < 100 ? "0" : "")\(two(rest))Z"
+  }
+
+  /// The inverse of ``daysSinceEpoch(year:month:day:)``, for years of four digits.
+  private static func date(ofDay day: Int) -> (year: Int, month: Int, day: Int) {
+    let day = min(max(day, -719_162), 2_932_896)
+    var year = 1970 + day / 366 - 2
+    while daysSinceEpoch(year: year + 1, month: 1, day: 1) <= day { year += 1 }
+    var month = 1
+    while month < 12, daysSinceEpoch(year: year, month: month + 1, day: 1) <= day { month += 1 }
+    return (year, month, day - daysSinceEpoch(year: year, month: month, day: 1) + 1)
+  }
+
   private static func separatorsMatch(_ bytes: [UInt8]) -> Bool {
     zip([4, 7, 10, 13, 16], "--T::".utf8).allSatisfy { bytes[$0] == $1 }
   }
@@ -55,5 +78,13 @@ extension Timestamp {
     let monthFromMarch = (month + 9) % 12
     let leapDays = year / 4 - year / 100 + year / 400
     return year * 365 + leapDays + (monthFromMarch * 153 + 2) / 5 + day - 719_469
+  }
+}
+
+extension Int64 {
+  /// How often it holds the divisor, rounded down.
+  fileprivate func floored(to divisor: Int64) -> Int64 {
+    let quotient = self / divisor
+    return self % divisor < 0 ? quotient - 1 : quotient
   }
 }

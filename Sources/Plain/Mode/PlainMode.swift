@@ -134,7 +134,7 @@ struct PlainMode {
     case .messageRemoved(let chat, let row): return removed(row, from: chat)
     case .chatRemoved, .contact, .contactRemoved, .presenceOutdated, .policy, .keepAsks,
       .recentEmoji, .queue, .queueEntry, .queueEntryRemoved, .upload, .uploads, .inspected,
-      .picture, .life, .stretch, .newer, .arrived, .opened, .groupDescribed, .card:
+      .picture, .life, .stretch, .newer, .gap, .arrived, .opened, .groupDescribed, .card:
       return []
     case .download(let row, let progress):
       if progress == nil { saving.remove(row) }

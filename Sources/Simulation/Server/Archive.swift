@@ -81,16 +81,28 @@ struct Archive {
     if let place = places[id] { entries[place].stanza = stanza }
   }
 
-  /// - Parameter now: by the server's clock.
-  func page(after: String?, before: String?, with: String?, most: Int, now: Int64) -> Page? {
-    var range = 0..<entries.count
+  /// - Parameters:
+  ///   - span: of time, as far as it is bounded.
+  ///   - now: by the server's clock.
+  func page(
+    after: String?, before: String?, with: String?, span: (start: Int64?, end: Int64?), most: Int,
+    now: Int64
+  ) -> Page? {
+    // Stamps only grow.
+    let start = span.start.flatMap { time in entries.firstIndex { $0.stamp >= time } }
+    var range = (span.start == nil ? 0 : start ?? entries.count)..<entries.count
+    if let end = span.end, let last = entries.lastIndex(where: { $0.stamp <= end }) {
+      range = min(range.lowerBound, last + 1)..<last + 1
+    } else if span.end != nil {
+      range = 0..<0
+    }
     if let after {
       guard let place = places[after] else { return nil }
-      range = min(place + 1, entries.count)..<entries.count
+      range = min(max(range.lowerBound, place + 1), range.upperBound)..<range.upperBound
     }
     if let before, !before.isEmpty {
       guard let place = places[before] else { return nil }
-      range = range.lowerBound..<max(range.lowerBound, place)
+      range = range.lowerBound..<max(range.lowerBound, min(place, range.upperBound))
     }
     if with != nil || newestLate.map({ $0 >= range.lowerBound }) == true {
       return filtered(range, with, fromEnd: before != nil, most, now)

@@ -1,3 +1,4 @@
+internal import Model
 internal import XMLStream
 
 /// Information queries (RFC 6120 §8.2.3): roster, carbons, archive, discovery, ping.
@@ -167,7 +168,8 @@ extension ServerModel {
       after: furthest(
         set?.child("after", ServerNamespace.pages)?.text, in: archive, for: session.address),
       before: set?.child("before", ServerNamespace.pages)?.text,
-      with: field("with", of: query), most: min(wish, traits.largestPage), now: clock)
+      with: field("with", of: query), span: (time("start", of: query), time("end", of: query)),
+      most: min(wish, traits.largestPage), now: clock)
     guard let page else { return refuse(iq, session, "item-not-found") }
     if page.isComplete, iq["to"] == nil, set?.child("before", ServerNamespace.pages) == nil {
       let stream = session.stream?.connection.number ?? 0
@@ -213,6 +215,10 @@ extension ServerModel {
   /// The account that wrote what has this id.
   func writer(of stanza: XMLElement) -> String? {
     stanza["id"].flatMap { world.ledger.entries[$0]?.account }
+  }
+
+  private func time(_ name: String, of query: XMLElement) -> Int64? {
+    field(name, of: query).flatMap { Timestamp(dateTime: $0)?.milliseconds }
   }
 
   private func field(_ name: String, of query: XMLElement) -> String? {

@@ -283,31 +283,3 @@ public final class HistoryImport {
     try database.purges.begin(below: chat)
   }
 }
-
-extension PurgeTable {
-  /// What was imported stands below all that the archive has told of its chat, and may be there as well: it is read back
-  /// by itself, so that each finds its place.
-  func begin(below chat: Int64) throws(StorageError) {
-    guard try record(of: chat) == nil else { return }
-    let isWhole =
-      try database.first(
-        """
-        SELECT is_start_known FROM archive_cursor WHERE archive = (
-          SELECT iif(kind = 'room', jid, '') FROM chat WHERE id = ?)
-        """, .integer(chat)
-      ) { $0.bool(0) } ?? false
-    guard !isWhole else { return }
-    let oldest = try database.first(
-      """
-      SELECT anchor FROM message WHERE chat = ? AND anchor >= \(MessageOrder.importedEnd)
-        AND anchor < \(MessageOrder.unplaced) ORDER BY anchor LIMIT 1
-      """, .integer(chat)
-    ) { $0.integer(0) }
-    let edge = MessageOrder(anchor: min(0, (oldest ?? 1) - 1), sequence: .max)
-    try save(
-      Record(
-        edge: edge, before: try entry(after: edge, of: chat), isWhole: false,
-        since: Timestamp(milliseconds: .max), through: Timestamp(milliseconds: .min), least: nil),
-      of: chat)
-  }
-}

@@ -28,13 +28,13 @@ struct ArchiveQuestions {
 
   /// Returns the id that the answer will have.
   mutating func ask(
-    _ page: ArchiveQuery.Page, with: JID? = nil, _ turn: Turn
+    _ page: ArchiveQuery.Page, with: JID? = nil, span: ArchiveQuery.Span = .init(), _ turn: Turn
   ) -> String {
     number += 1
     let whose = archive.map { "-\($0)" } ?? ""
     let id = "archive-\(number)-\(String(turn.now.random, radix: 36))" + whose
     let query = ArchiveQuery(
-      id: id, archive: archive, page: page, with: with, limit: size.entries)
+      id: id, archive: archive, page: page, with: with, span: span, limit: size.entries)
     turn.command(.queryArchive(query))
     answerBy = turn.now.uptime + Self.timeout
     return id

@@ -54,7 +54,7 @@ extension CatchUp {
   }
 
   /// It was not removed, nor left out when others were.
-  private func isHere(
+  func isHere(
     _ id: ArchiveID, behind edge: MessageOrder, _ turn: Turn
   ) throws(StorageError) -> Bool {
     guard let known = try turn.database.messages.message(id, in: archive), known.order > edge

@@ -29,6 +29,8 @@ struct CatchUp: Tracker {
     case caughtUp
     /// Older messages are here for those who waited.
     case older
+    /// What was read around a day is here.
+    case dated
   }
 
   /// All that was in the archive when this link came up is stored.
@@ -39,6 +41,7 @@ struct CatchUp: Tracker {
   private(set) var isLinked = false
   var questions: ArchiveQuestions
   var older = Older()
+  var days = Days()
   private var newer: String?
   private var inquiry = UnconfirmedInquiry()
   private var newerPages = 0
@@ -71,10 +74,12 @@ struct CatchUp: Tracker {
   var archive: JID? { questions.archive }
 
   /// The question is one of these.
-  func isAsking(_ query: String) -> Bool { query == newer || query == older.question }
+  func isAsking(_ query: String) -> Bool {
+    query == newer || query == older.question || query == days.question
+  }
 
   /// An answer is on its way.
-  var isReading: Bool { newer != nil || older.question != nil }
+  var isReading: Bool { newer != nil || older.question != nil || days.question != nil }
 
   /// Nothing unconfirmed is in doubt any more, though the archive is not read to its end.
   var mayOpen: Bool { isCaughtUp || inquiry.isSettled }
@@ -110,6 +115,7 @@ struct CatchUp: Tracker {
     for chat in older.wishes.keys.sorted() {
       turn.change(.page(chat: chat, messages: [], isStart: true))
     }
+    answerDay(turn)
     if newer != nil { questions.size.lost(turn.now) }
     self = CatchUp(questions: questions.onNextLink)
   }
@@ -169,6 +175,7 @@ struct CatchUp: Tracker {
     defer { questions.answered(isMoreAwaited: isReading, turn.now) }
     if page.query == newer { return try receiveNewer(page, turn) }
     if page.query == older.question { return try receiveOlder(page, turn) }
+    if page.query == days.question { return try receiveDated(page, turn) }
     if inquiry.isAnswered(by: page.query) { return (try receiveUnconfirmed(page, turn), .more) }
     return ([], .unexpected)
   }
@@ -296,6 +303,7 @@ struct CatchUp: Tracker {
       return .more
     }
     if query == older.question { return try olderFailed(error, turn) }
+    if query == days.question { return datedFailed(error, turn) }
     guard query == newer else { return .unexpected }
     newer = nil
     turn.log("archive: \(error.condition)")

@@ -59,6 +59,7 @@ struct EngineState {
   var toldPresence: OwnPresence?
   var unarchived = Unarchived()
   var importedPlaces = ImportedPlaces()
+  var gaps = Gaps()
 
   init(account: Account) {
     nicknames = Nicknames(given: account.ownerName)

@@ -67,7 +67,7 @@ extension EngineState {
     Bookmarks.self,
     DeliveryDoubts.self,
     CatchUp.self, ArrivalTracker.self, Downloads.self, KeepAlive.self,
-    Reconnect.self,
+    Reconnect.self, Gaps.self,
   ]
 
   /// Changes nothing; it looks at each tracker where it is, since a copy of all for each question was a

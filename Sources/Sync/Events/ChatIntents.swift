@@ -58,7 +58,29 @@ enum ChatIntents {
     _ chat: JID, before order: MessageOrder, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     try state.changeArchive(of: chat) { archive throws(StorageError) in
-      try archive.wish(chat, before: order, turn)
+      try archive.wishOlder(chat, than: order, turn)
+    }
+  }
+
+  /// To a day: the archive is asked first where it may have more of it.
+  static func openSince(
+    _ chat: JID, _ time: Timestamp, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    try turn.database.chats.ensure(chat, kind: chat == turn.me ? .notes : .direct)
+    var isAsked = false
+    try state.changeArchive(of: chat) { archive throws(StorageError) in
+      isAsked = try archive.reach(chat, since: time, turn)
+      if isAsked { archive.forgetWish(chat) }
+    }
+    guard !isAsked else { return }
+    try openAt(chat, try turn.database.messages.place(chat, since: time), &state, turn)
+  }
+
+  static func fillGap(
+    of chat: JID, fromBelow isFromBelow: Bool, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    try state.changeArchive(of: chat) { archive throws(StorageError) in
+      try archive.fill(chat, fromBelow: isFromBelow, turn)
     }
   }
 

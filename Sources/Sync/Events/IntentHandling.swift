@@ -44,11 +44,7 @@ enum IntentHandling {
     case .openMessage(let chat, let row):
       guard let message = try turn.database.messages.message(row) else { return }
       try ChatIntents.openAt(chat.bare, message.order, &state, turn)
-    case .openSince(let chat, let time):
-      let place = try turn.database.messages.place(chat.bare, since: time)
-      try ChatIntents.openAt(chat.bare, place, &state, turn)
-    case .loadNewer(let chat, let order):
-      turn.change(try Reading.newer(chat.bare, after: order, turn.database))
+    case .openSince, .fillGap, .loadNewer: try show(intent, &state, turn)
     case .search(let query): turn.change(.found(try turn.database.search.find(query)))
     case .closeSearch: break
     case .markRead(let chat, let order): try read(chat.bare, through: order, &state, turn)
@@ -66,6 +62,21 @@ enum IntentHandling {
     case .connectNow:
       state.reconnect.connectNow(turn)
       state.rooms.tryNow(turn)
+    }
+  }
+
+  /// Another part of a chat.
+  private static func show(
+    _ intent: Intent, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    switch intent {
+    case .openSince(let chat, let time):
+      try ChatIntents.openSince(chat.bare, time, &state, turn)
+    case .fillGap(let chat, let isFromBelow):
+      try ChatIntents.fillGap(of: chat.bare, fromBelow: isFromBelow, &state, turn)
+    case .loadNewer(let chat, let order):
+      turn.change(try Reading.newer(chat.bare, after: order, turn.database))
+    default: break
     }
   }
 

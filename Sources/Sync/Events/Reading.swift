@@ -74,7 +74,8 @@ public enum Reading {
       ]
     case .search(let query): [found(query, database)]
     case .openQueue: [.queue((try? database.outbox.entries()) ?? [])]
-    case .openCard, .closeCard, .askUploads, .closeQueue, .closeInfo, .closeSearch, .openInfo,
+    case .fillGap, .openCard, .closeCard, .askUploads, .closeQueue, .closeInfo, .closeSearch,
+      .openInfo,
       .dismissQuestion, .typing,
       .focus,
       .markRead, .watch,

@@ -192,6 +192,7 @@ enum SessionEventHandling {
     switch outcome {
     case .unexpected: turn.log("dropped: an archive page nobody asked for")
     case .more: break
+    case .dated: try state.catchUp.reached(turn)
     case .older:
       try state.catchUp.granted(turn)
       state.unarchived.isDue = true

@@ -16,15 +16,35 @@ enum Inbox {
     case late(Int64, before: [ArchiveID])
     /// In the archive, wherever.
     case found
+    /// In the archive at that time, apart from what was read of it without a hole: history.
+    case dated(Timestamp)
 
     var position: Int64? {
       switch self {
-      case .unknown, .found: nil
+      case .unknown, .found, .dated: nil
       case .newer(let position), .older(let position), .late(let position, _): position
       }
     }
 
-    var isHistory: Bool { if case .older = self { true } else { false } }
+    var isHistory: Bool {
+      switch self {
+      case .older, .dated: true
+      case .unknown, .newer, .late, .found: false
+      }
+    }
+
+    /// Where a message stands that was not here.
+    var order: MessageOrder {
+      let anchor =
+        if case .dated(let time) = self {
+          MessageOrder.imported + time.milliseconds
+        } else {
+          position ?? MessageOrder.unplaced
+        }
+      return MessageOrder(anchor: anchor, sequence: 0)
+    }
+
+    var isDated: Bool { if case .dated = self { true } else { false } }
     var isLate: Bool { if case .late = self { true } else { false } }
   }
 
@@ -233,17 +253,17 @@ enum Inbox {
   ) throws(StorageError) {
     let isMine = message.from.bare == turn.me
     try turn.database.chats.ensure(chat, kind: chat == turn.me ? .notes : .direct)
-    let order = MessageOrder(anchor: place.position ?? MessageOrder.unplaced, sequence: 0)
     let new = Message(
       id: 0, chat: chat, sender: message.from.bare, isMine: isMine, originID: message.identity,
       archiveID: message.archiveID, content: content, writtenAt: turn.now.wall,
       serverTime: message.stamp,
       status: isMine ? try Retention.status(of: message, in: chat, at: place, turn) : nil,
-      order: order,
+      order: place.order,
       amendment: message.amendment, replyTo: Self.answered(by: message, chat, turn))
     let stanzaID = message.id == message.identity?.value ? nil : message.id
     let stored = try turn.database.messages.insert(
       .init(new, stanzaID: stanzaID, isMarkable: message.payloads.contains(.markable)))
+    if place.isDated { try turn.database.messages.placeByTime(stored.id) }
     guard !isMine else {
       turn.touch(stored)
       return try adopt(stored, turn)

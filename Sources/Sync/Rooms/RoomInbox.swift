@@ -182,18 +182,18 @@ enum RoomInbox {
     at place: Inbox.Place, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     let room = message.from.bare
-    let order = MessageOrder(anchor: place.position ?? MessageOrder.unplaced, sequence: 0)
     let new = Message(
       id: 0, chat: room, sender: isMine ? turn.me : message.from, isMine: isMine,
       originID: message.identity, archiveID: message.archiveID, content: content,
       writtenAt: turn.now.wall, serverTime: message.stamp,
       status: isMine ? try Retention.status(of: message, in: room, at: place, turn) : nil,
-      order: order,
+      order: place.order,
       amendment: message.amendment, replyTo: message.replyTo.map(withoutAuthor))
     let stored = try turn.database.messages.insert(
       .init(
         new, stanzaID: message.archiveID?.value,
         isMarkable: message.payloads.contains(.markable), occupantID: author))
+    if place.isDated { try turn.database.messages.placeByTime(stored.id) }
     turn.touch(stored)
     turn.tell(try turn.database.amendments.resolve(stored.id), in: room)
     if isMine {

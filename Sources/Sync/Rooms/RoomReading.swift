@@ -77,6 +77,7 @@ enum RoomReading {
       switch outcome {
       case .unexpected, .more: break
       case .older: try room.catchUp.granted(turn)
+      case .dated: try room.catchUp.reached(turn)
       case .caughtUp: try room.caughtUp(turn)
       }
     }

@@ -22,6 +22,9 @@ struct MessagePainter {
     case .unread(let count):
       surface.drawRule(
         "\(count) unread", in: area.inset(left: 1, right: 1), role: .paneUnread, look: look)
+    case .gap:
+      surface.drawRule(
+        "more is on the server", in: area.inset(left: 1, right: 1), role: .paneDay, look: look)
     case .event(let words):
       // Without a bar: nobody can write a line that looks so.
       let left = columns.isCompact ? columns.textX : columns.nameX
@@ -48,7 +51,7 @@ struct MessagePainter {
     case .picture(let picture, let row):
       picture.draw(row: row, in: area.inset(left: columns.textX), into: &surface)
     case .note(let words, let role): body([Span(words, role)])
-    case .day, .unread, .head, .event: break
+    case .day, .unread, .gap, .head, .event: break
     }
   }
 

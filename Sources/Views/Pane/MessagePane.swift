@@ -21,6 +21,15 @@ struct MessagePane: Equatable {
   /// Up to here a markRead went out since the chat was opened.
   private var readThrough: MessagePlace?
   private var requests = PageRequests()
+  /// The gap that was asked to be filled, by what stands around it.
+  private var askedGap: AskedGap?
+  /// One was on its newer side last.
+  private var isBelowGap = true
+
+  private struct AskedGap: Equatable {
+    var before: MessageOrder
+    var after: MessageOrder
+  }
   /// What is in memory does not reach to the newest message.
   private(set) var isDetached = false
   private(set) var loadingSince: Int64?
@@ -48,8 +57,13 @@ struct MessagePane: Equatable {
     }
     let isWaiting = pane.map { $0.isLoading && $0.messages.isEmpty } ?? (open != nil)
     loadingSince = isWaiting ? loadingSince ?? now.uptime : nil
+    let wasDetached = isDetached
     isDetached = pane.map { !$0.isEnd } ?? false
     guard let pane else { return }
+    // What was between is not news.
+    if wasDetached, !isDetached, !pane.isLoading {
+      newestBefore = pane.messages.last { !$0.isMine }.map(MessagePlace.init)
+    }
     requests.update(pane.messages)
     readThrough?.follow(pane.messages)
     newestBefore?.follow(pane.messages)
@@ -104,6 +118,9 @@ struct MessagePane: Equatable {
     if let order = newerWanted(pane, in: view) {
       actions.append(.intent(.loadNewer(chat: address, after: order), of: account))
     }
+    if let isFromBelow = gapWanted(pane, in: view) {
+      actions.append(.intent(.fillGap(chat: address, fromBelow: isFromBelow), of: account))
+    }
     if let unread, let order = readNow(pane, unread: unread, in: view) {
       actions.append(.intent(.markRead(chat: address, through: order), of: account))
     }
@@ -124,6 +141,24 @@ struct MessagePane: Equatable {
     guard !pane.isEnd, !pane.isLoading, !requests.hasAskedAfter else { return nil }
     let isNear = bottom(in: view).index >= pane.messages.count - view.height
     return isNear ? requests.askAfter() : nil
+  }
+
+  /// A gap is near: whether it is to be filled from its newer side, where one comes from; once until what stands around
+  /// it changes.
+  private mutating func gapWanted(_ pane: Pane, in view: Viewport) -> Bool? {
+    guard let gap = pane.gap, let after = pane.messages.firstIndex(where: { $0.order > gap }),
+      after > 0
+    else { return nil }
+    let rows = visibleRows(in: view)
+    guard let top = rows.first?.index, let bottom = rows.last?.index else { return nil }
+    if bottom < after { isBelowGap = false }
+    if top >= after { isBelowGap = true }
+    // A message has a row at least.
+    let distance = max(0, after - bottom, top - after)
+    let asked = AskedGap(before: pane.messages[after - 1].order, after: pane.messages[after].order)
+    guard !pane.isLoading, distance <= view.height, asked != askedGap else { return nil }
+    askedGap = asked
+    return isBelowGap
   }
 
   /// The last message whose last row is seen, where it is from others and news (D2).

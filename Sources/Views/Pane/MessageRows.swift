@@ -7,6 +7,8 @@ struct PaneRow {
   enum Kind {
     case day(String)
     case unread(Int)
+    /// Before it something is missing that the server may have.
+    case gap
     /// Time and name in a narrow pane.
     case head
     /// What the message answers; the first row of it.
@@ -33,6 +35,7 @@ struct MessageRows {
   let snapshot: Snapshot
   let columns: MessageColumns
   let unread: UnreadLine?
+  private let gap: MessageOrder?
   let time: CivilTime
   let now: Timestamp
   let laidOut: LaidOutLines
@@ -53,7 +56,7 @@ struct MessageRows {
     _ pane: Pane, context: Context, state: MessagePane, laidOut: LaidOutLines, width: Int,
     height: Int
   ) {
-    (messages, snapshot) = (pane.messages, context.snapshot)
+    (messages, snapshot, gap) = (pane.messages, context.snapshot, pane.gap)
     columns = MessageColumns(width: width)
     (unread, whole) = (state.unreadLine, state.whole)
     (time, now) = (context.time, context.now.wall)
@@ -217,6 +220,7 @@ struct MessageRows {
   private func separators(before index: Int) -> [PaneRow.Kind] {
     var kinds: [PaneRow.Kind] = []
     let date = Self.shownTime(messages[index])
+    if follows(aGapBefore: index) { kinds.append(.gap) }
     let isNewDay =
       index == 0
       || time.dayNumber(Self.shownTime(messages[index - 1])) != time.dayNumber(date)
@@ -224,6 +228,12 @@ struct MessageRows {
     if index == 0, let event = events.beforeFirst { kinds.append(.event(event)) }
     if let unread, beginsUnread(index) { kinds.append(.unread(unread.count)) }
     return kinds
+  }
+
+  /// Between it and the message before it.
+  private func follows(aGapBefore index: Int) -> Bool {
+    guard let gap, index > 0 else { return false }
+    return messages[index - 1].order <= gap && messages[index].order > gap
   }
 
   private func beginsUnread(_ index: Int) -> Bool {

@@ -60,18 +60,23 @@ struct XEP0313Archive: Extension {
     let set = XMLElement("set", Self.sets, [:], children)
     return XMLElement(
       "query", Self.namespace, ["queryid": wireID],
-      query.with.map { [Self.form($0), set] } ?? [set])
+      [Self.form(query), set].compactMap(\.self))
   }
 
-  /// Only messages with this address (XEP-0313 §4.1.1).
-  private static func form(_ with: JID) -> XMLElement {
+  /// Only messages with an address, or of a time (XEP-0313 §4.1); `nil` where all are wanted.
+  private static func form(_ query: ArchiveQuery) -> XMLElement? {
     func field(_ name: String, _ kind: String?, _ value: String) -> XMLElement {
       XMLElement(
         "field", forms, ["var": name, "type": kind], [XMLElement("value", forms, text: value)])
     }
+    let wanted = [
+      ("with", query.with?.description), ("start", query.span.start?.dateTime),
+      ("end", query.span.end?.dateTime),
+    ]
+    let fields = wanted.compactMap { name, value in value.map { field(name, nil, $0) } }
+    guard !fields.isEmpty else { return nil }
     return XMLElement(
-      "x", forms, ["type": "submit"],
-      [field("FORM_TYPE", "hidden", namespace), field("with", nil, with.description)])
+      "x", forms, ["type": "submit"], [field("FORM_TYPE", "hidden", namespace)] + fields)
   }
 
   private func limit(of query: ArchiveQuery) -> Int { min(max(query.limit, 1), Self.mostEntries) }

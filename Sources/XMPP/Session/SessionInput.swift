@@ -179,6 +179,16 @@ public struct ArchiveQuery: Sendable, Equatable {
     case before(ArchiveID?)
   }
 
+  /// Only what came from one time on, or up to one (XEP-0313 §4.1.2).
+  public struct Span: Sendable, Equatable {
+    public var start: Timestamp?
+    public var end: Timestamp?
+
+    public init(start: Timestamp? = nil, end: Timestamp? = nil) {
+      (self.start, self.end) = (start, end)
+    }
+  }
+
   /// Chosen by the asker; comes back with the answer.
   public var id: String
   /// Whose archive: `nil` is the account's own.
@@ -186,15 +196,18 @@ public struct ArchiveQuery: Sendable, Equatable {
   public var page: Page
   /// Only what was written to or came from this bare address; `nil`: everything.
   public var with: JID?
+  public var span: Span
   /// Most messages in the page.
   public var limit: Int
 
   public init(
-    id: String, archive: JID? = nil, page: Page, with: JID? = nil, limit: Int = 50
+    id: String, archive: JID? = nil, page: Page, with: JID? = nil, span: Span = Span(),
+    limit: Int = 50
   ) {
     self.id = id
     self.archive = archive
     self.with = with
+    self.span = span
     self.page = page
     self.limit = limit
   }
