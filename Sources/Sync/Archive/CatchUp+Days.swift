@@ -27,6 +27,9 @@ extension CatchUp {
     fileprivate var waiting: Wish?
     /// The answer is here, as soon as its messages are stored.
     fileprivate var answered: Wish?
+    /// Of the answer under way: its oldest, and whether it reaches what is known.
+    fileprivate var begin: MessageOrder?
+    fileprivate var isJoined = false
     /// The oldest of what was read last around a day.
     fileprivate var first: [JID: MessageOrder] = [:]
     /// From here on a chat has no hole.
@@ -141,22 +144,39 @@ extension CatchUp {
     (days.asked, days.answered) = (nil, wish)
     try turn.database.chats.ensure(wish.chat, kind: archive == nil ? .direct : .room)
     try turn.database.purges.begin(below: wish.chat)
-    guard let record = try turn.database.purges.record(wish.chat) else { return ([], .dated) }
-    var isJoined = wish.goal.isForward && page.isComplete
+    let placements = try place(page.entries, of: wish, turn)
+    note(days.begin, of: wish, isJoined: days.isJoined || wish.goal.isForward && page.isComplete)
+    (days.begin, days.isJoined) = (nil, false)
+    return (placements, .dated)
+  }
+
+  /// A part of the page that is being read.
+  mutating func receiveDatedPart(
+    _ entries: [ArchivePage.Entry], _ turn: Turn
+  ) throws(StorageError) -> [Placement] {
+    guard let wish = days.asked else { return [] }
+    questions.answered(isMoreAwaited: true, turn.now)
+    try turn.database.chats.ensure(wish.chat, kind: archive == nil ? .direct : .room)
+    try turn.database.purges.begin(below: wish.chat)
+    return try place(entries, of: wish, turn)
+  }
+
+  private mutating func place(
+    _ entries: [ArchivePage.Entry], of wish: Days.Wish, _ turn: Turn
+  ) throws(StorageError) -> [Placement] {
+    guard let record = try turn.database.purges.record(wish.chat) else { return [] }
     var placements: [Placement] = []
-    var first: MessageOrder?
-    for entry in page.entries {
+    for entry in entries {
       guard let message = entry.archived, let stamp = message.stamp else { continue }
       if try isHere(entry.id, behind: record.edge, turn) {
-        isJoined = isJoined || wish.goal.isForward
+        days.isJoined = days.isJoined || wish.goal.isForward
         continue
       }
       let anchor = MessageOrder.imported + stamp.milliseconds
-      first = first ?? MessageOrder(anchor: anchor, sequence: .min)
+      days.begin = days.begin ?? MessageOrder(anchor: anchor, sequence: .min)
       placements.append(Placement(message: message, place: .dated(stamp)))
     }
-    note(first, of: wish, isJoined: isJoined)
-    return (placements, .dated)
+    return placements
   }
 
   private mutating func note(_ first: MessageOrder?, of wish: Days.Wish, isJoined: Bool) {

@@ -184,6 +184,7 @@ struct CatchUp: Tracker {
   mutating func receivePart(
     _ entries: [ArchivePage.Entry], of query: String, _ turn: Turn
   ) throws(StorageError) -> [Placement] {
+    if query == days.question { return try receiveDatedPart(entries, turn) }
     guard query == newer, let cursor = try cursor(turn) else { return [] }
     questions.answered(isMoreAwaited: true, turn.now)
     var run = ArchiveRun(cursor, overlap: overlap)
