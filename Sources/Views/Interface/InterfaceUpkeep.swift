@@ -83,7 +83,10 @@ extension Interface {
   }
 
   private mutating func updateOverlays(_ snapshot: Snapshot, _ now: Moment) -> [Action] {
-    overlays.isEmpty ? [] : overlays.update(in: surroundings(context(snapshot, now)))
+    if overlays.isEmpty { return [] }
+    let screen = overlays.screen
+    defer { notices.move(from: screen, to: overlays.screen) }
+    return overlays.update(in: surroundings(context(snapshot, now)))
   }
 
   /// What is on the screen and can fade, and as what.

@@ -22,6 +22,11 @@ struct NoticeLine {
 
   mutating func dismiss() { shown = nil }
 
+  /// A screen has closed by itself: what it is told of why is seen on the one below.
+  mutating func move(from screen: Int, to other: Int) {
+    if self.screen == screen { self.screen = other }
+  }
+
   /// What is told on a screen.
   func notice(on screen: Int) -> Notice? { screen == self.screen ? shown : nil }
 
