@@ -1,14 +1,8 @@
 public import Model
 
 extension Schema {
-  /// Whether an entry may go: `policy` as the policy says, `held` not before the user says so,
-  /// `released` without asking again. Only what is queued is ever held.
-  static let release = """
-    ALTER TABLE outbox ADD COLUMN release TEXT NOT NULL DEFAULT 'policy'
-      CHECK (release IN ('policy', 'held', 'released'));
-    CREATE INDEX outbox_ready ON outbox(seq) WHERE state = 'queued' AND release <> 'held';
-    CREATE INDEX outbox_held ON outbox(chat) WHERE release = 'held';
-    INSERT INTO outbox_count VALUES ('held', 0);
+  /// How many are held, kept by triggers.
+  static let heldCounting = """
     CREATE TRIGGER outbox_held_in AFTER INSERT ON outbox WHEN NEW.release = 'held' BEGIN
       UPDATE outbox_count SET number = number + 1 WHERE state = 'held';
     END;
@@ -21,6 +15,17 @@ extension Schema {
         SET number = number + (NEW.release = 'held') - (OLD.release = 'held')
         WHERE state = 'held';
     END;
+    """
+
+  /// Whether an entry may go: `policy` as the policy says, `held` not before the user says so,
+  /// `released` without asking again. Only what is queued is ever held.
+  static let release = """
+    ALTER TABLE outbox ADD COLUMN release TEXT NOT NULL DEFAULT 'policy'
+      CHECK (release IN ('policy', 'held', 'released'));
+    CREATE INDEX outbox_ready ON outbox(seq) WHERE state = 'queued' AND release <> 'held';
+    CREATE INDEX outbox_held ON outbox(chat) WHERE release = 'held';
+    INSERT INTO outbox_count VALUES ('held', 0);
+    \(heldCounting)
     """
 }
 

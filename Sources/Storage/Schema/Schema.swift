@@ -2,6 +2,28 @@ internal import Model
 
 /// The tables, as SQL. One file is one account: no column names it.
 enum Schema {
+  /// How many wait and have failed, of all and in each chat.
+  static let outboxCounting = """
+    CREATE TRIGGER outbox_in AFTER INSERT ON outbox BEGIN
+      UPDATE outbox_count SET number = number + 1 WHERE state = NEW.state;
+      UPDATE chat SET waiting = waiting + (NEW.state <> 'failed'),
+        failed = failed + (NEW.state = 'failed') WHERE id = NEW.chat;
+    END;
+    CREATE TRIGGER outbox_out AFTER DELETE ON outbox BEGIN
+      UPDATE outbox_count SET number = number - 1 WHERE state = OLD.state;
+      UPDATE chat SET waiting = waiting - (OLD.state <> 'failed'),
+        failed = failed - (OLD.state = 'failed') WHERE id = OLD.chat;
+    END;
+    CREATE TRIGGER outbox_change AFTER UPDATE OF state ON outbox WHEN NEW.state <> OLD.state BEGIN
+      UPDATE outbox_count SET number = number - 1 WHERE state = OLD.state;
+      UPDATE outbox_count SET number = number + 1 WHERE state = NEW.state;
+      UPDATE chat SET
+        waiting = waiting + (NEW.state <> 'failed') - (OLD.state <> 'failed'),
+        failed = failed + (NEW.state = 'failed') - (OLD.state = 'failed')
+        WHERE id = NEW.chat;
+    END;
+    """
+
   /// Orders: `anchor` is the archive position or one of `MessageOrder`'s two ends; `sequence` breaks ties.
   /// Counts in `chat` and `outbox_count` are kept by triggers, so that opening never scans.
   static let version1 = """
@@ -74,24 +96,7 @@ enum Schema {
       state TEXT PRIMARY KEY, number INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
     INSERT INTO outbox_count VALUES ('queued', 0), ('sending', 0), ('failed', 0);
-    CREATE TRIGGER outbox_in AFTER INSERT ON outbox BEGIN
-      UPDATE outbox_count SET number = number + 1 WHERE state = NEW.state;
-      UPDATE chat SET waiting = waiting + (NEW.state <> 'failed'),
-        failed = failed + (NEW.state = 'failed') WHERE id = NEW.chat;
-    END;
-    CREATE TRIGGER outbox_out AFTER DELETE ON outbox BEGIN
-      UPDATE outbox_count SET number = number - 1 WHERE state = OLD.state;
-      UPDATE chat SET waiting = waiting - (OLD.state <> 'failed'),
-        failed = failed - (OLD.state = 'failed') WHERE id = OLD.chat;
-    END;
-    CREATE TRIGGER outbox_change AFTER UPDATE OF state ON outbox WHEN NEW.state <> OLD.state BEGIN
-      UPDATE outbox_count SET number = number - 1 WHERE state = OLD.state;
-      UPDATE outbox_count SET number = number + 1 WHERE state = NEW.state;
-      UPDATE chat SET
-        waiting = waiting + (NEW.state <> 'failed') - (OLD.state <> 'failed'),
-        failed = failed + (NEW.state = 'failed') - (OLD.state = 'failed')
-        WHERE id = NEW.chat;
-    END;
+    \(outboxCounting)
 
     CREATE TABLE archive_cursor (
       archive TEXT PRIMARY KEY,

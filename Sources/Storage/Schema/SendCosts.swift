@@ -27,34 +27,7 @@ extension Schema {
     CREATE INDEX outbox_held ON outbox(chat) WHERE release = 'held';
     CREATE INDEX outbox_sending ON outbox(seq) WHERE state = 'sending';
 
-    CREATE TRIGGER outbox_in AFTER INSERT ON outbox BEGIN
-      UPDATE outbox_count SET number = number + 1 WHERE state = NEW.state;
-      UPDATE chat SET waiting = waiting + (NEW.state <> 'failed'),
-        failed = failed + (NEW.state = 'failed') WHERE id = NEW.chat;
-    END;
-    CREATE TRIGGER outbox_out AFTER DELETE ON outbox BEGIN
-      UPDATE outbox_count SET number = number - 1 WHERE state = OLD.state;
-      UPDATE chat SET waiting = waiting - (OLD.state <> 'failed'),
-        failed = failed - (OLD.state = 'failed') WHERE id = OLD.chat;
-    END;
-    CREATE TRIGGER outbox_change AFTER UPDATE OF state ON outbox WHEN NEW.state <> OLD.state BEGIN
-      UPDATE outbox_count SET number = number - 1 WHERE state = OLD.state;
-      UPDATE outbox_count SET number = number + 1 WHERE state = NEW.state;
-      UPDATE chat SET
-        waiting = waiting + (NEW.state <> 'failed') - (OLD.state <> 'failed'),
-        failed = failed + (NEW.state = 'failed') - (OLD.state = 'failed')
-        WHERE id = NEW.chat;
-    END;
-    CREATE TRIGGER outbox_held_in AFTER INSERT ON outbox WHEN NEW.release = 'held' BEGIN
-      UPDATE outbox_count SET number = number + 1 WHERE state = 'held';
-    END;
-    CREATE TRIGGER outbox_held_out AFTER DELETE ON outbox WHEN OLD.release = 'held' BEGIN
-      UPDATE outbox_count SET number = number - 1 WHERE state = 'held';
-    END;
-    CREATE TRIGGER outbox_release AFTER UPDATE OF release ON outbox
-    WHEN NEW.release <> OLD.release BEGIN
-      UPDATE outbox_count SET number = number + (NEW.release = 'held') - (OLD.release = 'held')
-        WHERE state = 'held';
-    END;
+    \(outboxCounting)
+    \(heldCounting)
     """
 }
