@@ -108,18 +108,10 @@ struct QueuePainter {
   }
 
   private func renderTitle(_ area: Rect, into surface: inout Surface) {
-    surface.fill(area, style: look.style(.title))
     let state =
       snapshot.connection.isOnline
       ? [] : [TitleBar(context: context, connection: snapshot.connection).state]
-    var left = [Span(" \(name)", .title)]
-    if review.isFiltering || !review.filter.isEmpty {
-      left.append(Span("  / \(review.filter.text)", .titleCount))
-    }
-    let used = surface.draw(left, in: area, look: look, on: .title)
-    if review.isFiltering {
-      surface.cursor = Point(x: min(area.x + used, area.maxX - 1), y: area.y)
-    }
+    let used = review.filter.draw(behind: name, in: area, look: look, into: &surface)
     let room = area.width - used - gap - 1
     let spans = facts.joined(room: room, look.glyphs)
     surface.draw(spans, in: area.inset(left: used + gap), look: look, on: .title)

@@ -11,8 +11,7 @@ struct QueueReview: Layer {
   private(set) var top = 0
   private(set) var marks: Set<OriginID> = []
   /// Part of a chat's name.
-  private(set) var filter = TextBuffer()
-  private(set) var isFiltering = false
+  private(set) var filter = TitleFilter()
   /// All was sent from here: when nothing is left there is nothing to review (O16).
   private var isSendingAll = false
   private(set) var isOver = false
@@ -21,12 +20,12 @@ struct QueueReview: Layer {
   /// As they were shown last.
   private var known: QueueRows?
 
-  var place: Keymap.Place { isFiltering ? .choosing : .queue }
+  var place: Keymap.Place { filter.isOpen ? .choosing : .queue }
   var coverage: LayerCoverage { .betweenBars }
   var openedBy: Command? { .queue }
   var opening: [Action] { [.everywhere(.openQueue)] }
   var closing: [Action] { [.everywhere(.closeQueue)] }
-  var passes: Set<Command> { isFiltering ? [] : [.answerReview, .help] }
+  var passes: Set<Command> { filter.isOpen ? [] : [.answerReview, .help] }
 
   // MARK: What is shown
 
@@ -96,12 +95,12 @@ struct QueueReview: Layer {
   // MARK: Input
 
   mutating func type(_ text: String) -> [Effect] {
-    if isFiltering { filter.insert(String(text.filter { !$0.isNewline }.prefix(100))) }
+    if filter.isOpen { filter.type(text) }
     return []
   }
 
   mutating func handle(_ command: Command, in surroundings: Surroundings) -> Outcome {
-    if isFiltering { return edit(command) }
+    if filter.isOpen { return filter.perform(command) }
     let rows = rows(in: surroundings)
     settle(rows)
     if move(command, page: painter(surroundings).list.height - 1, in: rows) {
@@ -109,8 +108,8 @@ struct QueueReview: Layer {
     }
     switch command {
     case .mark: mark(in: rows)
-    case .filter: isFiltering = true
-    case .close: return leave()
+    case .filter: filter.open()
+    case .close: return filter.leave()
     case .undo: return .consumed([.action(.everywhere(.undo))])
     case .sendAll: return sendAll()
     case .sendOne, .delete, .edit, .info: return .consumed(act(command, in: rows))
@@ -154,27 +153,6 @@ struct QueueReview: Layer {
     // What is clicked is meant, whatever is marked.
     case .offer(let command): return act(command, on: [rows.entry(at: target.place)])
     }
-  }
-
-  private mutating func edit(_ command: Command) -> Outcome {
-    switch command {
-    case .accept: isFiltering = false
-    case .close:
-      isFiltering = false
-      filter.clear()
-    case .deleteLeft: filter.deleteLeft()
-    case .deleteToStart: filter.clear()
-    default: break
-    }
-    return .consumed([])
-  }
-
-  private mutating func leave() -> Outcome {
-    guard filter.isEmpty else {
-      filter.clear()
-      return .consumed([])
-    }
-    return .consumed([.close])
   }
 
   // MARK: Acting
@@ -228,7 +206,7 @@ struct QueueReview: Layer {
 
   /// What can be done now, and nothing else.
   func hintWords(_ context: Context) -> [Command: String] {
-    if isFiltering { return [.accept: "filter", .down: "", .close: "show all"] }
+    if filter.isOpen { return [.accept: "filter", .down: "", .close: "show all"] }
     let isEmpty = context.snapshot.queue?.entries.isEmpty ?? true
     var words = [Command.close: filter.isEmpty ? "back" : "show all"]
     if !context.snapshot.canUndo { words[.undo] = "" }

@@ -76,15 +76,7 @@ struct SettingsPainter {
   }
 
   private func renderTitle(_ area: Rect, into surface: inout Surface) {
-    surface.fill(area, style: look.style(.title))
-    var left = [Span(" Settings", .title)]
-    if screen.isFiltering || !screen.filter.isEmpty {
-      left.append(Span("  / \(screen.filter.text)", .titleCount))
-    }
-    let used = surface.draw(left, in: area, look: look, on: .title)
-    if screen.isFiltering {
-      surface.cursor = Point(x: min(area.x + used, area.maxX - 1), y: area.y)
-    }
+    let used = screen.filter.draw(behind: "Settings", in: area, look: look, into: &surface)
     let right = WaitingNote.spans(context)
     if used + right.width + 2 <= area.width {
       surface.drawRight(right, in: area.inset(right: 1), look: look, on: .title)

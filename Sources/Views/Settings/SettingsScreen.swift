@@ -8,20 +8,19 @@ struct SettingsScreen: Layer {
   private(set) var selected: String?
   private(set) var index = 0
   /// Part of what a setting is called or does.
-  private(set) var filter = TextBuffer()
-  private(set) var isFiltering = false
+  private(set) var filter = TitleFilter()
   /// What is typed in the place of the selected one's value.
   private(set) var line: TextBuffer?
   /// Why what was typed is no value.
   private(set) var complaint: String?
 
-  var place: Keymap.Place { isFiltering || line != nil ? .choosing : .settings }
+  var place: Keymap.Place { filter.isOpen || line != nil ? .choosing : .settings }
   var coverage: LayerCoverage { .betweenBars }
   var openedBy: Command? { .settings }
   /// The file may have been changed by another program.
   var opening: [Action] { [.readSettings] }
   var passes: Set<Command> {
-    isFiltering || line != nil ? [] : [.help, .answerYes, .answerReview, .doNotDisturb]
+    filter.isOpen || line != nil ? [] : [.help, .answerYes, .answerReview, .doNotDisturb]
   }
 
   // MARK: What is shown
@@ -60,8 +59,8 @@ struct SettingsScreen: Layer {
 
   mutating func type(_ text: String) -> [Effect] {
     let text = String(text.filter { !$0.isNewline }.prefix(1000))
-    if isFiltering {
-      filter.insert(text)
+    if filter.isOpen {
+      filter.type(text)
     } else if line != nil {
       line?.insert(text)
       complaint = nil
@@ -72,7 +71,7 @@ struct SettingsScreen: Layer {
   mutating func handle(_ command: Command, in surroundings: Surroundings) -> Outcome {
     let settings = settings(surroundings.context)
     settle(settings)
-    if isFiltering { return filter(command) }
+    if filter.isOpen { return filter.perform(command) }
     if line != nil { return edit(command, settings, surroundings.context) }
     let page = max(1, SettingsPainter(surroundings, self).list.height - 1)
     switch command {
@@ -82,35 +81,14 @@ struct SettingsScreen: Layer {
     case .last: select(settings.count - 1, in: settings)
     case .scrollDown: select(index + page, in: settings)
     case .scrollUp: select(index - page, in: settings)
-    case .filter: isFiltering = true
-    case .close, .settings: return leave()
+    case .filter: filter.open()
+    case .close, .settings: return filter.leave()
     case .accept, .right: return .consumed(change(by: 1, settings, surroundings.context))
     case .left: return .consumed(change(by: -1, settings, surroundings.context))
     case .delete: return .consumed(reset(settings, surroundings.context))
     default: break
     }
     return .consumed([])
-  }
-
-  private mutating func filter(_ command: Command) -> Outcome {
-    switch command {
-    case .accept: isFiltering = false
-    case .close:
-      isFiltering = false
-      filter.clear()
-    case .deleteLeft: filter.deleteLeft()
-    case .deleteToStart: filter.clear()
-    default: break
-    }
-    return .consumed([])
-  }
-
-  private mutating func leave() -> Outcome {
-    guard filter.isEmpty else {
-      filter.clear()
-      return .consumed([])
-    }
-    return .consumed([.close])
   }
 
   /// The wheel moves on; a click selects, and one on the value of the selected one changes it.
@@ -189,7 +167,7 @@ struct SettingsScreen: Layer {
   // MARK: On the screen
 
   func hintWords(_ context: Context) -> [Command: String] {
-    if isFiltering { return [.accept: "filter", .down: "", .close: "show all"] }
+    if filter.isOpen { return [.accept: "filter", .down: "", .close: "show all"] }
     if line != nil { return [.accept: "save", .down: "", .close: "leave it"] }
     let settings = settings(context)
     var words = [Command.close: filter.isEmpty ? "back" : "show all"]
