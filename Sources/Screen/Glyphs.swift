@@ -51,9 +51,8 @@ public struct Glyphs: Sendable, Equatable {
     topRight: "+",
     bottomLeft: "+", bottomRight: "+", prompt: ">", separator: "-", pinned: "^", arrowUp: "^",
     arrowDown: "v",
-    times: "x", dash: "-", bullet: "*", quiet: "(quiet)", marked: "[x]", unmarked: "[ ]",
-    quoted: "|",
-    replacement: "#")
+    times: "x", dash: "-", bullet: "*", quiet: "z", marked: "x", unmarked: "-",
+    quoted: "|", replacement: "#")
 
   /// Glyphs and marks in ASCII only. For the whole process; `Curses.Terminal` sets it by the locale.
   public static var isASCII: Bool {

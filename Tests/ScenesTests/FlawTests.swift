@@ -65,7 +65,6 @@ import Testing
     ("o6-review", .ignoresIntent("edit")),
     ("o6-review", .ignoresIntent("delete")),
     ("o6-review", .losesChange("queueEntryRemoved")),
-    ("o6-failed", .losesChange("outbox")),
     ("o6-failed", .sabotage(.errorBlocksChat)),
     ("tour", .sabotage(.resendsLastConnection)),
     ("o4-auto", .ignoresIntent("setPolicy")),
@@ -140,6 +139,7 @@ import Testing
     ("m3-reply", .ignoresIntent("saveDraft")),
     ("m5-styling", .misdraws("* Bo waves", as: "/me  waves")),
     ("m5-styling", .losesChange("arrived")),
+    ("p7-day", .ignoresIntent("openSince")),
   ]
 
   @Test(arguments: flaws.indices)

@@ -29,7 +29,7 @@ extension TerminalTests {
     }
 
     @Test(arguments: [
-      ("psst se", "send server"), ("psst account ", "add list register remove"),
+      ("psst se", "send server"), ("psst account ", "add list picture register remove"),
       ("psst export --js", "--json"),
       ("psst help --m", ""), ("psst --account a", "ana"), ("psst send a", "ana"),
       ("psst server config prosody x --mod", "--modules"), ("psst demo x5", "x5"),
@@ -63,7 +63,7 @@ extension TerminalTests {
     @Test(
       .enabled(if: has("fish"), "fish is not installed"),
       arguments: [
-        ("psst se", "send server"), ("psst account ", "add list register remove"),
+        ("psst se", "send server"), ("psst account ", "add list picture register remove"),
         ("psst export --js", "--json"), ("psst demo x5", "x5"), ("psst --account a", "ana"),
       ])
     func `I11 fish completes commands, options, accounts and scenes`(line: String, found: String)

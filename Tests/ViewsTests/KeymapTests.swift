@@ -73,13 +73,13 @@ import Testing
   }
 
   @Test func `I1 the help screen shows every line of the table`() {
-    var stage = Stage.conversation(100, 200)
+    var stage = Stage.conversation(100, 250)
     stage.press(Key(.function(1)))
     let text = stage.text
     for binding in Keymap.standard.bindings { #expect(text.contains(binding.text)) }
     stage.resize(80, 10)
     #expect(!stage.text.contains("signs"))
-    for _ in 0..<200 { stage.press(.char("j")) }
+    for _ in 0..<250 { stage.press(.char("j")) }
     #expect(stage.text.contains("sent, delivered, read"))
     stage.press(Key(.escape))
     #expect(stage.text.contains("○ Dad"))
