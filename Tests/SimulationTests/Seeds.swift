@@ -11,9 +11,9 @@ enum Seeds {
   static let first = UInt64(number("PSST_FIRST_SEED") ?? 1)
   /// `PSST_GROUP_SEEDS`: how many with a room. Such lives are short, half as long to run as others, and of their own: the
   /// others have enough to do without.
-  static let groups = number("PSST_GROUP_SEEDS") ?? 1_200
+  static let groups = number("PSST_GROUP_SEEDS") ?? 800
   /// `PSST_ACCOUNT_SEEDS`: how many with two accounts in one program: four lives each.
-  static let accounts = number("PSST_ACCOUNT_SEEDS") ?? 60
+  static let accounts = number("PSST_ACCOUNT_SEEDS") ?? 24
   /// `PSST_HOURS`: how many hours of coming and going.
   static let hours = number("PSST_HOURS") ?? 4
   /// `PSST_SEED`: one seed only, with its story.
