@@ -235,6 +235,8 @@ import Testing
     #expect(try database.messages.newestRow() == 2_000)
     try history.finish()
     #expect(history.report.new == 2_500)
+    let search = try database.search.find(SearchQuery("number", limit: 2_500))
+    #expect(search.hits.count == 2_500 && !search.isIndexing, "the index has all (P6)")
     #expect(try database.messages.page(bo, limit: 2_000).map(\.text).last == "number 2500")
     #expect(try database.messages.page(cy, limit: 2_000).map(\.text).first == "number 1")
     #expect(try BrokenFile.findings(folder.file()).isEmpty)

@@ -85,6 +85,7 @@ public final class HistoryImport {
         for chat in Set(waiting.map(\.chat)).sorted() {
           try database.chats.refreshSummary(chat)
         }
+        _ = try database.search.extend(by: Self.batch)
         _ = try database.search.join(pages: 64)
       }
     } catch {

@@ -78,6 +78,8 @@ public struct SearchIndex {
 
   /// Messages that a search looks at one by one: some milliseconds.
   static let mostWaiting = 2_000
+  /// So many new ones come into the index together.
+  static let gathered = 500
 
   /// The index gathers all that begins with a long word before it gives the first: of a word that
   /// is in every message that takes long, but such a word is soon found among the newest candidates.
@@ -212,7 +214,7 @@ public struct SearchIndex {
     try database.first(
       """
       SELECT unindexed > 0 OR uncut > 0
-        OR (\(Self.newest)) > min(indexed + \(Self.mostWaiting / 4), joined + 1000) FROM search_build
+        OR (\(Self.newest)) > min(indexed + \(Self.gathered), joined + 1000) FROM search_build
       """
     ) { $0.bool(0) } ?? false
   }
