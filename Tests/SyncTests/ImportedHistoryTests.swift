@@ -1,9 +1,9 @@
 import Model
 import Scratch
-import Storage
 import Testing
 import XMPP
 
+@testable import Storage
 @testable import Sync
 
 /// What was read from files of other programs, beside what the archive tells (P4, P7, T1, O9). The model's server takes a
@@ -139,6 +139,23 @@ import XMPP
     rig.pass(10_000)
     let wanted = (1...20).flatMap { ["text \($0)", "only \($0)"] } + texts(21...300)
     #expect(try rig.texts() == wanted)
+  }
+
+  @Test func `T1 what the archive tells later on the same link puts imported messages right again`()
+    throws
+  {
+    let rig = try Rig.online()
+    deliver(1...10, to: rig, isLive: true)
+    rig.pass(5_000)
+    try take([imported("only", second: 5.5)], into: rig)
+    // As if what stands before it had not been known.
+    try rig.database.run(
+      script: "UPDATE message SET anchor = 0 WHERE text = 'only'; UPDATE import SET is_settled = 0;"
+    )
+    #expect(try rig.texts().first == "only")
+    deliver(11...11, to: rig, isLive: true)
+    rig.pass(5_000)
+    #expect(try rig.texts() == texts(1...5) + ["only"] + texts(6...11))
   }
 
   @Test func `D2 O9 a marker of the other says nothing of what was imported`() throws {

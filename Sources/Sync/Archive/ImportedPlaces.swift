@@ -12,9 +12,14 @@ struct ImportedPlaces: Tracker {
   private(set) var nextDeadline: Int64?
   private var chat: JID?
   private var progress: ImportTable.Progress?
+  /// All stands where it belongs, and no message has come since.
+  private var isDone = false
 
   static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
-    guard state.isCaughtUp, state.importedPlaces.nextDeadline == nil else { return }
+    if turn.hasTouchedMessages { state.importedPlaces.isDone = false }
+    guard state.isCaughtUp, state.importedPlaces.nextDeadline == nil,
+      !state.importedPlaces.isDone
+    else { return }
     try state.importedPlaces.findNext(turn)
   }
 
@@ -22,6 +27,7 @@ struct ImportedPlaces: Tracker {
     chat = try turn.database.imports.unsettled()
     progress = chat == nil ? nil : ImportTable.Progress()
     nextDeadline = chat == nil ? nil : turn.now.uptime + Self.pause
+    isDone = chat == nil
   }
 
   static func wake(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
