@@ -20,13 +20,13 @@ public struct StoredAccount: Equatable, Sendable {
 
   /// An account that is kept in `folder`, or will be.
   public init(
-    account: Account, resource: String, agent: String? = nil, password: String,
+    account: Account, resource: String, agent: String? = nil, secret: SignInSecret,
     name: String? = nil, folder: String
   ) {
     self.account = account
     self.resource = resource
     self.agent = agent
-    secret = .password(password)
+    self.secret = secret
     self.name = name
     self.folder = folder
   }
@@ -119,7 +119,8 @@ public struct AccountDirectory: Sendable {
     let known = try record(folder)
     let stored = StoredAccount(
       account: account, resource: known?.resource ?? Self.newResource(),
-      agent: known?.agent ?? UUID().uuidString, password: password, name: name ?? known?.name,
+      agent: known?.agent ?? UUID().uuidString, secret: .password(password),
+      name: name ?? known?.name,
       folder: folder)
     for path in [paths.data, paths.accounts, folder] { try PrivateFile.makeFolder(path) }
     // What the old password was exchanged for goes with it.
@@ -307,11 +308,9 @@ public struct AccountDirectory: Sendable {
     guard let secret = try StoredSecret(in: folder).read() else {
       throw Failure("the password of \(account.jid) is missing; psst account add \(account.jid)")
     }
-    var stored = StoredAccount(
-      account: account, resource: record.resource, agent: record.agent, password: "",
+    return StoredAccount(
+      account: account, resource: record.resource, agent: record.agent, secret: secret,
       name: record.name, folder: folder)
-    stored.secret = secret
-    return stored
   }
 
   /// Everything but letters, digits and `@ . - _` as `%` and two hexadecimal digits a byte.
@@ -321,7 +320,7 @@ public struct AccountDirectory: Sendable {
       if byte < 0x80, character.isLetter || character.isNumber || "@.-_".contains(character) {
         name.append(character)
       } else {
-        name += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        name += "%" + [byte].hexadecimal
       }
     }
   }
@@ -333,10 +332,7 @@ public struct AccountDirectory: Sendable {
   static func newPassword() -> String { hex(bytes: 32) }
 
   private static func hex(bytes count: Int) -> String {
-    (0..<count).reduce(into: "") { text, _ in
-      let byte = UInt8.random(in: 0...255)
-      text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }
+    (0..<count).map { _ in UInt8.random(in: 0...255) }.hexadecimal
   }
 
   /// The first line of a small file.

@@ -37,15 +37,25 @@ public struct Delivery: Sendable {
   }
 
   private func hand(_ request: HandoverRequest, wait: Int) throws(Failure) -> HandoverAnswer {
-    // An owner that ends between two steps is no reason to give up: its lock is free then. The id sees
-    // to it that the message goes once.
+    // The id sees to it that the message goes once.
     let patience = wait + HandoverDesk.diskPatience
-    for _ in 0..<3 {
-      if let engine = try OwnedEngine(context, isUnattended: true, publish: { _ in }) {
-        return deliver(request, through: engine, within: patience)
+    return try ask(request, within: patience) { () throws(Failure) in
+      try OwnedEngine(context, isUnattended: true, publish: { _ in }).map { engine in
+        deliver(request, through: engine, within: patience)
       }
+    }
+  }
+
+  /// The owner is asked, unless there is none: then it is done `alone`, which gives `nil` where there is one. An owner that
+  /// ends between two steps is no reason to give up: its lock is free then.
+  private func ask(
+    _ request: HandoverRequest, within seconds: Int,
+    alone: () throws(Failure) -> HandoverAnswer?
+  ) throws(Failure) -> HandoverAnswer {
+    for _ in 0..<3 {
+      if let answer = try alone() { return answer }
       let path = LocalSocket.path(for: context.stored.folder)
-      let ending = try HandoverClient.ask(request, at: path, timeout: patience)
+      let ending = try HandoverClient.ask(request, at: path, timeout: seconds)
       if case .answered(let answer?) = ending { return answer }
       Pause.short()
     }
@@ -55,27 +65,29 @@ public struct Delivery: Sendable {
   /// What others are to see of me; `nil`: nothing any more. Returns whether a psst that is open tells them; else the next
   /// one does that has a connection.
   /// - Parameter picture: the absolute path, and what is in the file.
-  public func show(_ picture: (path: String, bytes: [UInt8])?) throws -> Bool {
-    for _ in 0..<3 {
-      if let lock = try AccountLock(folder: context.stored.folder) {
-        return try withExtendedLifetime(lock) {
-          let database = try Database(path: context.stored.databasePath)
-          try OwedPicture.keep(picture?.bytes ?? [], in: database)
-          return false
-        }
+  public func show(_ picture: (path: String, bytes: [UInt8])?) throws(Failure) -> Bool {
+    var isAlone = false
+    let answer = try ask(.picture(picture?.path), within: HandoverDesk.diskPatience) {
+      () throws(Failure) in
+      guard let lock = try AccountLock(folder: context.stored.folder) else { return nil }
+      isAlone = true
+      return try withExtendedLifetime(lock) { () throws(Failure) in
+        try keep(picture?.bytes ?? [])
+        return HandoverAnswer(.queued)
       }
-      let path = LocalSocket.path(for: context.stored.folder)
-      let ending = try HandoverClient.ask(
-        .picture(picture?.path), at: path, timeout: HandoverDesk.diskPatience)
-      if case .answered(let answer?) = ending {
-        guard answer.status == .queued else {
-          throw Failure("not taken: \(answer.reason ?? "no reason is known")")
-        }
-        return true
-      }
-      Pause.short()
     }
-    throw Failure("the psst that has this account open does not answer", code: .tryAgain)
+    guard answer.status == .queued else {
+      throw Failure("not taken: \(answer.reason ?? "no reason is known")")
+    }
+    return !isAlone
+  }
+
+  private func keep(_ picture: [UInt8]) throws(Failure) {
+    do throws(StorageError) {
+      try OwedPicture.keep(picture, in: Database(path: context.stored.databasePath))
+    } catch {
+      throw Failure("\(error.explanation). \(error.advice)")
+    }
   }
 
   private func deliver(

@@ -59,7 +59,8 @@ public struct SignIn: Sendable {
       allowingWeaker: circumstances.allowsWeaker)
     if let concession = request.concession { account.terms.concede(concession) }
     let wire = context(
-      StoredAccount(account: account, resource: "", password: request.password, folder: "")
+      StoredAccount(
+        account: account, resource: "", secret: .password(request.password), folder: "")
     ).wireMaker
     if case .register(_, let form) = order {
       let more = try register(account, request, form, wire)

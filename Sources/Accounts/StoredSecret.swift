@@ -40,7 +40,7 @@ struct StoredSecret {
 
   private func write(_ made: SCRAMKeys) throws(Failure) {
     let words = [
-      made.hash.rawValue, String(made.iterations), Self.hex(made.salt), Self.hex(made.salted),
+      made.hash.rawValue, String(made.iterations), made.salt.hexadecimal, made.salted.hexadecimal,
     ]
     try PrivateFile.write(Array((words.joined(separator: " ") + "\n").utf8), to: keys)
   }
@@ -53,10 +53,6 @@ struct StoredSecret {
       let salted = Self.bytes(words[3]), salted.count == hash.length
     else { throw Failure("\(keys) is damaged") }
     return SCRAMKeys(hash: hash, salt: salt, iterations: iterations, salted: salted)
-  }
-
-  private static func hex(_ bytes: [UInt8]) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
   private static func bytes(_ hex: String) -> [UInt8]? {

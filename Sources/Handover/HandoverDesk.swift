@@ -100,28 +100,29 @@ public final class HandoverDesk: Sendable {
     }
   }
 
-  /// The asker has looked whether it can be read as a picture.
   private func show(_ path: String?, _ reply: HandoverReply) {
     do throws(Failure) {
-      let bytes = try path.map { path throws(Failure) in
-        try PrivateFile.read(path, limit: Avatar.largestOwn)
-      }
-      if path != nil, bytes.flatMap({ $0.flatMap { Avatar(own: $0) } }) == nil {
-        throw Failure("that is no picture that others can be shown")
-      }
-      submit(.setMyPicture((bytes ?? []) ?? []))
+      submit(.setMyPicture(try Self.picture(path)))
       // What was handed in before is done when this is answered.
-      readOutbox { [queue] _ in
-        queue.async {
-          reply.answer(HandoverAnswer(.queued))
-          reply.finish()
-        }
-      }
+      readOutbox { [self] _ in end(reply, HandoverAnswer(.queued)) }
     } catch {
-      queue.async {
-        reply.answer(HandoverAnswer(.failed, reason: error.text))
-        reply.finish()
-      }
+      end(reply, HandoverAnswer(.failed, reason: error.text))
+    }
+  }
+
+  /// The asker has looked whether it can be read as a picture.
+  private static func picture(_ path: String?) throws(Failure) -> [UInt8] {
+    guard let path else { return [] }
+    guard let bytes = try PrivateFile.read(path, limit: Avatar.largestOwn),
+      Avatar(own: bytes) != nil
+    else { throw Failure("that is no picture that others can be shown") }
+    return bytes
+  }
+
+  private func end(_ reply: HandoverReply, _ answer: HandoverAnswer) {
+    queue.async {
+      reply.answer(answer)
+      reply.finish()
     }
   }
 
@@ -139,10 +140,7 @@ public final class HandoverDesk: Sendable {
       queue.asyncAfter(deadline: .now() + .seconds(wait)) { [self] in waitEnded(id) }
     } catch {
       let failure = error as? Failure ?? Failure("\(error)")
-      queue.async {
-        reply.answer(HandoverAnswer(.failed, reason: failure.text))
-        reply.finish()
-      }
+      end(reply, HandoverAnswer(.failed, reason: failure.text))
     }
   }
 

@@ -18,7 +18,7 @@ struct ExportTests {
     folder = ScratchFolder()
     stored = StoredAccount(
       account: Account(jid: ana, server: nil, security: .startTLS, isPrivate: true),
-      resource: "psst-1", password: "x",
+      resource: "psst-1", secret: .password("x"),
       folder: folder.path)
   }
 

@@ -19,7 +19,7 @@ struct ImportTests {
     try PrivateFile.makeFolder(path)
     return StoredAccount(
       account: Account(jid: jid ?? ana, server: nil, security: .startTLS, isPrivate: true),
-      resource: "psst-1", password: "x", folder: path)
+      resource: "psst-1", secret: .password("x"), folder: path)
   }
 
   private func take(

@@ -92,10 +92,7 @@ final class SASL {
     let keys = try secret.keys(hash, for: challenge)
     self.keys = keys
     guard exchange != nil else { return }
-    let digits = keys.salted.reduce(into: "") { text, byte in
-      text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }
-    gsasl_property_set(exchange, GSASL_SCRAM_SALTED_PASSWORD, digits)
+    gsasl_property_set(exchange, GSASL_SCRAM_SALTED_PASSWORD, keys.salted.hexadecimal)
   }
 
   private func step(_ input: [UInt8]) throws(SessionFailure) -> String {
