@@ -6,14 +6,23 @@ struct SettingRow: Sendable {
   /// What it is called in the program.
   var title: String
   var kind: Setting.Kind
-  /// What can be given, as it is written.
-  var values: String
+  /// What is written where the kind does not say it.
+  var form: String?
   /// What counts without it, as it is written.
   var standard: String
   /// In sentences.
   var about: String
   /// A change is not seen before psst starts again.
   var waitsForStart = false
+
+  /// What can be given, as it is written.
+  var values: String {
+    switch kind {
+    case .toggle: "true | false"
+    case .choice(let all): all.joined(separator: " | ")
+    case .theme, .number, .words: form ?? ""
+    }
+  }
 }
 
 /// What config.toml can say, beside the keys: the manual's table, and what typing mistakes are compared with.
@@ -21,48 +30,44 @@ enum SettingTable {
   static let rows: [SettingRow] = [
     SettingRow(
       key: "theme", title: "Theme",
-      kind: .theme, values: "NAME", standard: "\"terminal\"",
+      kind: .theme, form: "NAME", standard: "\"terminal\"",
       about: "The colours: the name of a theme, in quotes."),
     SettingRow(
       key: "background", title: "Background",
-      kind: .choice(["\"auto\"", "\"dark\"", "\"light\""]),
-      values: "\"auto\" | \"dark\" | \"light\"", standard: "\"auto\"",
+      kind: .choice(["\"auto\"", "\"dark\"", "\"light\""]), standard: "\"auto\"",
       about: "What the terminal's own background is like; auto asks the terminal."),
     SettingRow(
       key: "policy", title: "After reconnecting",
-      kind: .choice(["\"auto\"", "\"review\"", "\"smart\""]),
-      values: "\"auto\" | \"review\" | \"smart\"", standard: "\"smart\"",
+      kind: .choice(["\"auto\"", "\"review\"", "\"smart\""]), standard: "\"smart\"",
       about:
         "What happens with queued messages when the connection is back: auto sends them, review asks "
         + "first, smart asks when the oldest is older than 10 minutes."),
     SettingRow(
       key: "keep", title: "Keep messages",
-      kind: .number(0...36_500, unit: "days", zero: "for ever"), values: "DAYS", standard: "30",
+      kind: .number(0...36_500, unit: "days", zero: "for ever"), form: "DAYS", standard: "30",
       about:
         "How long messages are kept on this computer; 0: for ever. What is older is removed if the server has it, "
         + "and fetched again when you scroll back to it; the newest 100 of each chat stay. Without this line psst "
         + "asks before it removes anything."),
     SettingRow(
       key: "animations", title: "Animations",
-      kind: .toggle, values: "true | false", standard: "true",
+      kind: .toggle, standard: "true",
       about: "Things may slide and fade."),
     SettingRow(
       key: "styling", title: "Text styling",
-      kind: .toggle, values: "true | false", standard: "true",
+      kind: .toggle, standard: "true",
       about:
         "*strong*, _emphasis_, ~struck~, code and quotations in messages are drawn as what they mean, and "
         + "links can be clicked."),
     SettingRow(
       key: "list", title: "Chat list",
-      kind: .choice(["\"auto\"", "\"compact\"", "\"preview\""]),
-      values: "\"auto\" | \"compact\" | \"preview\"", standard: "\"auto\"",
+      kind: .choice(["\"auto\"", "\"compact\"", "\"preview\""]), standard: "\"auto\"",
       about:
         "A chat in the list takes one row, or two with the beginning of its last message; \"auto\": two on a "
         + "screen of 28 rows or more."),
     SettingRow(
       key: "pictures", title: "Pictures",
       kind: .choice(["\"auto\"", "\"blocks\"", "\"kitty\"", "\"iterm2\"", "\"sixel\"", "false"]),
-      values: "\"auto\" | \"blocks\" | \"kitty\" | \"iterm2\" | \"sixel\" | false",
       standard: "\"auto\"",
       about:
         "Pictures that you have sent or saved are shown in the chat: auto asks the terminal whether it draws pictures "
@@ -70,60 +75,60 @@ enum SettingTable {
         + "all.", waitsForStart: true),
     SettingRow(
       key: "fetch", title: "Save files up to",
-      kind: .number(0...1_000, unit: "MB", zero: "none"), values: "MEGABYTES", standard: "0",
+      kind: .number(0...1_000, unit: "MB", zero: "none"), form: "MEGABYTES", standard: "0",
       about:
         "Files that contacts send are saved by themselves where they are no larger; 0: none. Where a file "
         + "lies, one learns when you fetch it.", waitsForStart: true),
     SettingRow(
       key: "accounts", title: "Accounts",
-      kind: .words(alone: []), values: "[\"NAME\", …]", standard: "[]",
+      kind: .words(alone: []), form: "[\"NAME\", …]", standard: "[]",
       about:
         "The accounts that psst opens in one window, by address or by name on the private server; "
         + "commands use the first. None: the usual one. psst writes it when you add an account or sign out.",
       waitsForStart: true),
     SettingRow(
       key: "joins", title: "Joins and leaves",
-      kind: .choice(["\"folded\"", "\"off\""]), values: "\"folded\" | \"off\"",
+      kind: .choice(["\"folded\"", "\"off\""]),
       standard: "\"folded\"",
       about:
         "Who comes to a small group and leaves it is shown in one dim line, or in a line each in plain mode."
     ),
     SettingRow(
       key: "idle", title: "Away after",
-      kind: .number(0...1_440, unit: "minutes", zero: "never"), values: "MINUTES", standard: "5",
+      kind: .number(0...1_440, unit: "minutes", zero: "never"), form: "MINUTES", standard: "5",
       about:
         "Without a key for so long you are shown as away; 0: only while the terminal does not have the focus."
     ),
     SettingRow(
       key: "alerts", title: "Alerts",
       kind: .words(alone: ["auto", "off"]),
-      values: "\"auto\" | \"off\" | [\"bell\", \"osc9\", \"osc777\", \"osc99\", \"desktop\"]",
+      form: "\"auto\" | \"off\" | [\"bell\", \"osc9\", \"osc777\", \"osc99\", \"desktop\"]",
       standard: "\"auto\"", about: "How a message is announced while you are elsewhere."),
     SettingRow(
       key: "do-not-disturb", title: "Do not disturb",
-      kind: .toggle, values: "true | false", standard: "false",
+      kind: .toggle, standard: "false",
       about: "Start with do not disturb on."),
     SettingRow(
       key: "receipts", title: "Delivery receipts",
-      kind: .toggle, values: "true | false", standard: "true",
+      kind: .toggle, standard: "true",
       about: "Others learn that a message has reached this device.", waitsForStart: true),
     SettingRow(
       key: "read-markers", title: "Read receipts",
-      kind: .toggle, values: "true | false", standard: "true",
+      kind: .toggle, standard: "true",
       about: "Others learn that you have read a message.", waitsForStart: true),
     SettingRow(
       key: "typing", title: "Typing",
-      kind: .toggle, values: "true | false", standard: "true",
+      kind: .toggle, standard: "true",
       about: "Others learn that you are typing.", waitsForStart: true),
     SettingRow(
       key: "wide-ambiguous", title: "Wide letters",
-      kind: .toggle, values: "true | false", standard: "false",
+      kind: .toggle, standard: "false",
       about:
         "The terminal draws Greek, Cyrillic and lines two columns wide, as some for East Asia do.",
       waitsForStart: true),
     SettingRow(
       key: "narrow-emoji", title: "Narrow emoji",
-      kind: .toggle, values: "true | false", standard: "false",
+      kind: .toggle, standard: "false",
       about: "The terminal draws emoji made by a selector one column wide.", waitsForStart: true),
   ]
 }
