@@ -67,7 +67,7 @@ struct ProfanityLogs {
 
   private func add(_ line: Line, _ chat: JID, _ me: JID, to history: HistoryImport) throws {
     guard let time = line.time else { return history.leave(.noTime) }
-    guard !["[redacted]", "[REDACTED]"].contains(line.text) else { return history.leave(.redacted) }
+    guard !ImportedMessage.isRedacted(line.text) else { return history.leave(.redacted) }
     let isMine = try isRoom ? line.name == history.nick(in: chat) : line.name == "me"
     guard let sender = isMine ? me : isRoom ? chat.with(resource: line.name) : chat else {
       return history.leave(.noAddress)

@@ -77,6 +77,11 @@ extension ImportedMessage {
     if let target = Self.word(corrects) { amendment = .correction(of: target) }
   }
 
+  /// What profanity writes in the place of a text that is not to be kept (its src/database.c and src/chatlog.c).
+  public static func isRedacted(_ text: some StringProtocol) -> Bool {
+    ["[redacted]", "[REDACTED]"].contains { $0 == text }
+  }
+
   /// No id is longer than that.
   private static func word(_ text: String?) -> String? {
     text.flatMap { $0.isEmpty || $0.utf8.count > 1_000 ? nil : $0 }

@@ -28,9 +28,7 @@ struct ProfanityDatabase {
     guard let time = Timestamp(dateTime: row.text(4)) else { return history.leave(.noTime) }
     let isRoom = row.text(5) == "muc"
     if row.text(5) == "mucpm" { return history.leave(.alone) }
-    guard !["[redacted]", "[REDACTED]"].contains(row.text(3)) else {
-      return history.leave(.redacted)
-    }
+    guard !ImportedMessage.isRedacted(row.text(3)) else { return history.leave(.redacted) }
     let chat = row.text(isMine ? 1 : 0)
     let nick = row.optionalText(2)
     let room = isRoom ? JID(chat)?.bare : nil

@@ -13,7 +13,7 @@ enum QueueIntents {
     for entry in failed { try Outbox.retry(entry.originID, turn) }
     state.outbox.hurry(turn)
     state.policy.answered(turn)
-    let again = failed.isEmpty ? nil : "\(messages(failed.count, "failed message"))"
+    let again = failed.isEmpty ? nil : messages(failed.count, "failed message")
     guard state.ready == nil else {
       if let again { turn.notice(.information, "Trying \(again) again.") }
       return

@@ -86,8 +86,11 @@ extension Interface {
     guard kept.note(.list, from: source) else { return }
     let rows = navigation.chats.rows(
       layout, context: context, open: context.openChat, hasFocus: hasFocus)
-    kept.draw(.listGround, on: [layout.list, layout.separator], from: rows.count) {
-      if rows.isEmpty {
+    let isEmpty = context.snapshot.chats.isEmpty
+    kept.draw(
+      .listGround, on: [layout.list, layout.separator], from: isEmpty ? nil : rows.count
+    ) {
+      if isEmpty {
         $0.draw([Span(" No chats yet", .dim)], in: layout.list, look: context.look)
       }
       $0.fill(

@@ -230,8 +230,7 @@ internal import Views
     } else {
       perform(interface.attach(path), at: SyncRunner.now())
     }
-    isDue = true
-    loop.setNeedsDraw()
+    show()
   }
 
   /// Until it is known how the terminal is given pictures, or it does not say it.
