@@ -102,6 +102,20 @@ import Testing
     #expect(FilePath.pasted(as: text) == path)
   }
 
+  @Test func `F2 the title says how far all files together are that go out`() {
+    var stage = Stage.conversation()
+    stage.update()
+    #expect(!stage.rows[0].contains("file"))
+    stage.snapshot[.first].uploads[OriginID("a")] = FileProgress(
+      done: 300, total: 400, rate: 9)
+    stage.update()
+    #expect(stage.rows[0].contains("↑1 file 75%"))
+    stage.snapshot[.first].uploads[OriginID("b")] = FileProgress(
+      done: 0, total: 600, rate: 0)
+    stage.update()
+    #expect(stage.rows[0].contains("↑2 files 30%"))
+  }
+
   @Test func `M6 a file is drawn with its size and what goes with it, and its way in numbers`() {
     var stage = Stage.conversation()
     var message = Stage.message(6, "", mine: .queued)

@@ -71,12 +71,25 @@ struct TitleBar {
     if outbox.failed > 0 {
       parts.append(count(outbox.failed, "failed", 7, sign: glyphs.failed, .titleFailed))
     }
+    if let uploading { parts.append(uploading) }
     if context.snapshot.unread > 0 { parts.append(count(context.snapshot.unread, "unread", 6)) }
     if context.isQuiet {
       parts.append(Part(spans: [Span("   \(glyphs.quiet)", .titleDim)], rank: 5))
     }
     let clock = Span("   \(context.time.clock(context.now.wall))", .titleDim)
     return parts + [Part(spans: [clock], rank: 3)]
+  }
+
+  /// How far all files together are that go out now; `nil` where none do.
+  private var uploading: Part? {
+    let all = context.snapshot.openAccounts.flatMap(\.uploads.values)
+    guard !all.isEmpty else { return nil }
+    let sum = all.reduce(FileProgress(done: 0, total: 0, rate: 0)) { sum, one in
+      FileProgress(done: sum.done + one.done, total: sum.total + one.total, rate: 0)
+    }
+    let files = all.count == 1 ? "file" : "files"
+    let words = "   \(context.look.glyphs.arrowUp)\(all.count) \(files) \(sum.percent)%"
+    return Part(spans: [Span(words, .titleCount)], rank: 4)
   }
 
   /// Of several accounts, where they cannot all be named, how many are connected.
