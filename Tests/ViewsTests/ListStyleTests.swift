@@ -23,6 +23,16 @@ import Testing
     #expect(list[2 * rows].hasPrefix(" ○ Dad"))
   }
 
+  @Test func `that there are no chats is said only where there are none`() {
+    var stage = Stage.conversation(100, 1)
+    stage.interface = Interface(theme: .plain, preferences: Preferences(listStyle: .preview))
+    stage.send(.resize(stage.size))
+    #expect(stage.layout.list.height == 1 && !stage.text.contains("No chats yet"))
+    stage.snapshot.chats = []
+    stage.update()
+    #expect(stage.text.contains("No chats yet"))
+  }
+
   @Test func `the selected chat is seen whole, however far down it is`() {
     var stage = Stage.conversation(100, 29)
     stage.snapshot.chats = (0..<40).map { number in
