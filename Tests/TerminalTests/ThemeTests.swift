@@ -29,7 +29,7 @@ extension TerminalTests {
       try home.write("# mine\nanimations = false # calm\n", to: "config/config.toml")
       let ana = try home.open("--account", "ana", rows: 30)
       try ana.waitForChats()
-      #expect(ground(ana) == -1)
+      try ana.waitUntil("the terminal's ground") { ground($0) == -1 }
       let header = ana.cell(at: "│")?.foreground
 
       ana.press(.alt("t"))
