@@ -108,7 +108,7 @@ let package = Package(
         .embedInCode("Network/prosody-network.cfg.lua"),
         .embedInCode("Network/ejabberd.yml"),
       ]),
-    room("Files", "Model"),
+    room("Files", "CPlatform", "Model"),
     room("Transfer", "CCrypto", "CCurl", "Files", "Model"),
     room("Pictures", "CPicture", "Files", "Model"),
     room("Handover", "Files", "Model", "Sync"),

@@ -33,11 +33,16 @@ public struct AccountContext: Sendable {
   public var wireMaker: WireMaker {
     let account = stored.account
     let server = server
+    let keyring = stored.secret == .keyring ? Keyring(of: stored) : nil
     let plain: WireMaker = { handler in
-      if account.isPrivate {
-        PrivateWire(account: account, server: server, handler: handler)
-      } else {
-        makeWire(for: account, handler: handler)
+      guard account.isPrivate || keyring != nil else {
+        return makeWire(for: account, handler: handler)
+      }
+      return DeferredWire(handler: handler) {
+        if let password = keyring?.read() { handler(.unlocked(password: password)) }
+        var account = account
+        if account.isPrivate { account.server = try server.ensureRunning() }
+        return makeWire(for: account, handler: handler)
       }
     }
     guard logsStanzas else { return plain }

@@ -55,24 +55,30 @@ public struct AccountDirectory: Sendable {
   /// Takes an account away from there, with all that it has of it; blocks.
   var deletePrivate: @Sendable (_ name: String) throws -> Void
 
+  /// Passwords of accounts elsewhere go to the desktop's keyring, where there is one.
+  var usesKeyring: Bool
+
   init(
     paths: Paths, makePrivate: @escaping @Sendable (String, String) throws -> Void,
-    deletePrivate: @escaping @Sendable (String) throws -> Void = { _ in }
+    deletePrivate: @escaping @Sendable (String) throws -> Void = { _ in },
+    usesKeyring: Bool = false
   ) {
     self.paths = paths
     self.makePrivate = makePrivate
     self.deletePrivate = deletePrivate
+    self.usesKeyring = usesKeyring
   }
 
   /// With the real private server.
   public init(paths: Paths) {
     let server = PrivateServer(folder: paths.server)
-    self.init(paths: paths) { name, password in
+    let make: @Sendable (String, String) throws -> Void = { name, password in
       _ = try server.ensureRunning()
       try server.makeAccount(name: name, password: password)
-    } deletePrivate: {
-      try server.deleteAccount(name: $0)
     }
+    self.init(
+      paths: paths, makePrivate: make, deletePrivate: { try server.deleteAccount(name: $0) },
+      usesKeyring: true)
   }
 
   /// All that are signed in, by address. What cannot be read is left out; ``account(_:)`` says why.
@@ -125,7 +131,8 @@ public struct AccountDirectory: Sendable {
     for path in [paths.data, paths.accounts, folder] { try PrivateFile.makeFolder(path) }
     // What the old password was exchanged for goes with it.
     try StoredToken(in: folder).write(nil)
-    try StoredSecret(in: folder).write(password, keys)
+    let secret = account.isPrivate ? StoredSecret(in: folder) : secret(of: account.jid, in: folder)
+    try secret.write(password, keys)
     try write(stored)
     return stored
   }
@@ -164,7 +171,11 @@ public struct AccountDirectory: Sendable {
   /// it opens nothing else, and nobody could type it again.
   func keep(_ keys: SCRAMKeys, for stored: StoredAccount) throws(Failure) {
     guard !stored.account.isPrivate else { return }
-    try StoredSecret(in: stored.folder).note(keys)
+    try secret(of: stored.account.jid, in: stored.folder).note(keys)
+  }
+
+  private func secret(of jid: JID, in folder: String) -> StoredSecret {
+    StoredSecret(in: folder, usesKeyring ? Keyring(of: jid, in: folder) : nil)
   }
 
   private func write(_ stored: StoredAccount) throws(Failure) {
@@ -178,7 +189,7 @@ public struct AccountDirectory: Sendable {
     let folder = try folder(of: jid)
     guard var record = try record(folder) else { throw unknown(jid) }
     if keepsHistory {
-      try StoredSecret(in: folder).remove()
+      try secret(of: jid, in: folder).remove()
       for name in ["token", "room-passwords"] { try PrivateFile.remove(folder + "/" + name) }
       record.signedOut = true
       try PrivateFile.write(record.encoded(), to: folder + "/account.json")
@@ -186,6 +197,7 @@ public struct AccountDirectory: Sendable {
       if record.isPrivate, let name = jid.local {
         do { try deletePrivate(name) } catch { throw Failure(describing: error) }
       }
+      try secret(of: jid, in: folder).remove()
       try PrivateFile.remove(folder)
     }
     if try defaultJID() == jid.bare { try PrivateFile.remove(paths.defaultAccount) }

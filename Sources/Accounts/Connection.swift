@@ -22,36 +22,34 @@ func makeWire(
   }
 }
 
-/// The connection of one attempt to the private server, which is started first where it does not run.
-final class PrivateWire: LiveWire {
-  private let account: Account
-  private let server: PrivateServer
+/// The connection of one attempt that something comes before which may block: a server that is started, a keyring that is
+/// asked.
+final class DeferredWire: LiveWire {
+  private let prepare: @Sendable () throws -> any LiveWire
   private let handler: @Sendable (LinkEvent) -> Void
-  private let queue = DispatchQueue(label: "psst.private")
+  private let queue = DispatchQueue(label: "psst.deferred")
   private let inner = Inner()
 
   /// Confined to `queue`.
   private final class Inner: @unchecked Sendable {
-    var wire: Wire?
+    var wire: (any LiveWire)?
     var isClosed = false
   }
 
+  /// - Parameter prepare: makes the wire that it is from then on, with the same handler.
   init(
-    account: Account, server: PrivateServer, handler: @escaping @Sendable (LinkEvent) -> Void
+    handler: @escaping @Sendable (LinkEvent) -> Void,
+    after prepare: @escaping @Sendable () throws -> any LiveWire
   ) {
-    self.account = account
-    self.server = server
     self.handler = handler
+    self.prepare = prepare
   }
 
   func connect() {
     queue.async { [self] in
       do {
-        let endpoint = try server.ensureRunning()
+        let wire = try prepare()
         guard !inner.isClosed else { return handler(.closed(reason: "closed")) }
-        var account = account
-        account.server = endpoint
-        let wire = makeWire(for: account, handler: handler)
         inner.wire = wire
         wire.connect()
       } catch {
@@ -79,4 +77,6 @@ final class PrivateWire: LiveWire {
       inner.wire?.abandon()
     }
   }
+
+  func networkChanged() { queue.async { [inner] in inner.wire?.networkChanged() } }
 }

@@ -13,6 +13,7 @@ final class LoggedWire: LiveWire {
     let received = LoggedDirection("in ", to: log)
     inner = makeWire { event in
       switch event {
+      case .unlocked: log.write("the keyring gave the password")
       case .received(let bytes): received.write(bytes)
       case .connected(let isSecure, _): log.write("wire connected\(isSecure ? ", secure" : "")")
       case .secured: log.write("wire secured")

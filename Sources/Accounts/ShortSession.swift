@@ -9,6 +9,7 @@ final class ShortSession<Answer: Sendable>: Sendable {
 
   /// Confined to `queue`.
   private final class State: @unchecked Sendable {
+    var configuration: SessionConfiguration
     var session: Session
     var wire: (any LiveWire)?
     var timer: (any DispatchSourceTimer)?
@@ -16,8 +17,9 @@ final class ShortSession<Answer: Sendable>: Sendable {
     /// What an event says to the question; `nil`: nothing.
     var judge: (SessionEvent) -> Outcome?
 
-    init(_ session: Session, _ judge: @escaping (SessionEvent) -> Outcome?) {
-      self.session = session
+    init(_ configuration: SessionConfiguration, _ judge: @escaping (SessionEvent) -> Outcome?) {
+      self.configuration = configuration
+      session = Session(configuration)
       self.judge = judge
     }
   }
@@ -29,7 +31,7 @@ final class ShortSession<Answer: Sendable>: Sendable {
   private init(
     _ configuration: SessionConfiguration, judge: @escaping (SessionEvent) -> Outcome?
   ) {
-    state = State(Session(configuration), judge)
+    state = State(configuration, judge)
   }
 
   /// Blocks until it is known, at most so many seconds.
@@ -58,6 +60,9 @@ final class ShortSession<Answer: Sendable>: Sendable {
 
   private func receive(_ event: LinkEvent) {
     switch event {
+    case .unlocked(let password):
+      state.configuration.secret = .password(password)
+      state.session = Session(state.configuration)
     case .connected(let isSecure, let binding):
       advance(.connected(isSecure: isSecure, binding: binding))
     case .secured(let binding): advance(.secured(binding))

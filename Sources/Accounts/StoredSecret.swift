@@ -1,29 +1,44 @@
 internal import Files
 internal import Model
 
-/// What an account signs in with: files of its folder that only its owner can read (Z3). The password, as a line; and
-/// the keys that its server took last, made of it: `HASH ITERATIONS SALT KEY`, both in hexadecimal.
+/// What an account signs in with: files of its folder that only its owner can read (Z3). The password, as a line, or a
+/// mark that the desktop's keyring has it; and the keys that its server took last, made of it: `HASH ITERATIONS SALT KEY`,
+/// both in hexadecimal.
 ///
 /// Once a server has wanted the same keys twice, they stand alone. Some make a salt for each sign-in, because they
 /// have the password themselves: there the password stays.
 struct StoredSecret {
   private let password: String
+  private let mark: String
   private let keys: String
+  private let keyring: Keyring?
 
-  /// - Parameter folder: the account's.
-  init(in folder: String) { (password, keys) = (folder + "/password", folder + "/keys") }
+  /// - Parameters:
+  ///   - folder: the account's.
+  ///   - keyring: to be used for it; `nil` where there is none.
+  init(in folder: String, _ keyring: Keyring? = nil) {
+    (password, mark, keys) = (folder + "/password", folder + "/keyring", folder + "/keys")
+    self.keyring = keyring
+  }
 
   /// `nil` where there is nothing to sign in with.
   func read() throws(Failure) -> SignInSecret? {
     if let bytes = try PrivateFile.read(password) {
       return .password(AccountDirectory.line(bytes))
     }
+    if try PrivateFile.read(mark) != nil { return .keyring }
     return try readKeys().map { .keys($0) }
   }
 
   /// - Parameter made: of this password.
   func write(_ text: String, _ made: SCRAMKeys?) throws(Failure) {
-    try PrivateFile.write(Array((text + "\n").utf8), to: password)
+    if let keyring, keyring.write(text) {
+      try PrivateFile.write([], to: mark)
+      try PrivateFile.remove(password)
+    } else {
+      try PrivateFile.write(Array((text + "\n").utf8), to: password)
+      try forgetInKeyring()
+    }
     if let made { try write(made) } else { try PrivateFile.remove(keys) }
   }
 
@@ -31,11 +46,19 @@ struct StoredSecret {
   func note(_ made: SCRAMKeys) throws(Failure) {
     guard try readKeys() == made else { return try write(made) }
     try PrivateFile.remove(password)
+    try forgetInKeyring()
   }
 
   func remove() throws(Failure) {
     try PrivateFile.remove(password)
+    try forgetInKeyring()
     try PrivateFile.remove(keys)
+  }
+
+  private func forgetInKeyring() throws(Failure) {
+    guard try PrivateFile.read(mark) != nil else { return }
+    try PrivateFile.remove(mark)
+    keyring?.remove()
   }
 
   private func write(_ made: SCRAMKeys) throws(Failure) {

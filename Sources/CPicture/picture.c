@@ -1,5 +1,3 @@
-// For pipe2.
-#define _GNU_SOURCE
 #include "CPicture.h"
 
 #include <dlfcn.h>
@@ -265,7 +263,6 @@ static int draw(void *pixbuf, const struct psst_picture_wish *wish) {
   return give(form.bytes, form.length);
 }
 
-int psst_picture_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 
 int psst_picture_main(const struct psst_picture_wish *wish) {
   static unsigned char bytes[1 << 16];

@@ -261,3 +261,5 @@ int psst_searches_own_folder(void) {
   *slash = 0;
   return is_searched(path);
 }
+
+int psst_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }

@@ -10,15 +10,14 @@ struct PictureProcess {
 
   /// - Parameter file: what it reads, from its beginning.
   init(_ words: [String], reading file: Int32) throws(Failure) {
-    var ends: [Int32] = [0, 0]
-    guard psst_picture_pipe(&ends) == 0 else { throw Self.failure(errno) }
-    defer { close(ends[1]) }
-    output = ends[0]
+    guard let pipe = Pipe() else { throw Self.failure(errno) }
+    defer { close(pipe.writing) }
+    output = pipe.reading
     var files = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&files)
     defer { posix_spawn_file_actions_destroy(&files) }
     posix_spawn_file_actions_adddup2(&files, file, STDIN_FILENO)
-    posix_spawn_file_actions_adddup2(&files, ends[1], STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&files, pipe.writing, STDOUT_FILENO)
     posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
     let pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     defer { for pointer in pointers { free(pointer) } }

@@ -65,14 +65,13 @@ public enum PictureReading {
 
   /// Why no picture can be shown here; `nil` where they can.
   public static func trouble(program: String = "/proc/self/exe") -> String? {
-    var ends: [Int32] = [0, 0]
-    guard psst_picture_pipe(&ends) == 0 else { return String(cString: strerror(errno)) }
-    defer { close(ends[0]) }
-    _ = FileBytes.writeAll(dot, to: ends[1])
-    close(ends[1])
+    guard let pipe = Pipe() else { return String(cString: strerror(errno)) }
+    defer { close(pipe.reading) }
+    _ = FileBytes.writeAll(dot, to: pipe.writing)
+    close(pipe.writing)
     do throws(Failure) {
       let style = PictureStyle(.all, isASCII: false)
-      _ = try read(ends[0], columns: 1, rows: 1, as: style, program: program)
+      _ = try read(pipe.reading, columns: 1, rows: 1, as: style, program: program)
       return nil
     } catch { return error.text }
   }

@@ -100,7 +100,8 @@ import Testing
     }
     switch choice {
     case .success(let choice): #expect(choice.mechanism == chosen)
-    case .failure(let failure): #expect(chosen == nil && failure == .passwordWanted)
+    case .failure(let failure):
+      #expect(chosen == nil && failure == .passwordWanted(of: account.secret))
     }
   }
 

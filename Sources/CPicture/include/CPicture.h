@@ -48,9 +48,6 @@ struct psst_picture_wish {
   int cell_width, cell_height;
 };
 
-// A pipe that no other process inherits (pipe2(2)): 0, or below it.
-int psst_picture_pipe(int ends[2]);
-
 // Gives up all that reading a picture does not need (setrlimit(2), seccomp(2)), reads one from standard input, and
 // writes it to standard output as a head, its cells, and its form: as large as fits. For a process that does nothing
 // else; returns its status.

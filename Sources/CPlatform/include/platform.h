@@ -63,3 +63,6 @@ void psst_prepare_memory(void);
 /// libraries that are as in their files, which come again from there when they are used (madvise(2),
 /// MADV_DONTNEED), and what was freed (malloc_trim(3)).
 void psst_release_memory(void);
+
+/// A pipe that no other process inherits (pipe2(2)): 0, or below it.
+int psst_pipe(int ends[2]);

@@ -2,6 +2,8 @@
 public enum SignInSecret: Sendable, Equatable {
   case password(String)
   case keys(SCRAMKeys)
+  /// The desktop's keyring has the password, and is asked when it is wanted.
+  case keyring
 
   /// `nil` where only the keys are known.
   public var password: String? { if case .password(let password) = self { password } else { nil } }

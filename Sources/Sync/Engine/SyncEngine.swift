@@ -78,6 +78,11 @@ public final class SyncEngine {
     _ news: LinkEvent, _ effects: inout [SyncEffect], _ now: Moment
   ) -> [CoreEvent] {
     switch news {
+    case .unlocked(let password):
+      // What was typed meanwhile counts.
+      if configuration.secret == .keyring { configuration.secret = .password(password) }
+      beginSession()
+      return []
     case .connected(let isSecure, let binding):
       core.heard(at: now.uptime)
       if isSecure { isTokenInDoubt = hasToken }
@@ -194,11 +199,15 @@ public final class SyncEngine {
     return news
   }
 
+  private func beginSession() {
+    session = Session(
+      nextConfiguration(), resuming: core.stream, givesArchiveIDs: core.givesArchiveIDs)
+  }
+
   private func perform(_ effect: CoreEffect, _ effects: inout [SyncEffect]) {
     switch effect {
     case .connect:
-      session = Session(
-        nextConfiguration(), resuming: core.stream, givesArchiveIDs: core.givesArchiveIDs)
+      beginSession()
       effects.append(.connect)
     case .command: break
     case .disconnect: effects.append(.abandon)

@@ -24,6 +24,8 @@ public enum SyncEvent: Sendable {
 
 /// What the wire reports. After ``closed(reason:awaitsUser:)`` nothing more comes for that connection.
 public enum LinkEvent: Sendable {
+  /// Before there is a connection: the password that the desktop's keyring has.
+  case unlocked(password: String)
   case connected(isSecure: Bool, binding: ChannelBinding?)
   case secured(ChannelBinding?)
   case received([UInt8])

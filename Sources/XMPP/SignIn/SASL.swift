@@ -41,7 +41,7 @@ final class SASL {
     gsasl_property_set(exchange, GSASL_AUTHID, user)
     // SCRAM is given the keys, once it is known which.
     if mechanism == .plain {
-      guard let password = secret.password else { throw .passwordWanted }
+      guard let password = secret.password else { throw .passwordWanted(of: secret) }
       gsasl_property_set(exchange, GSASL_PASSWORD, password)
     }
     if let binding = choice.binding {

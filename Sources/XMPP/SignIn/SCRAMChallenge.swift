@@ -37,9 +37,10 @@ extension SignInSecret {
     switch self {
     case .keys(let keys):
       guard keys.answer(hash, salt: challenge.salt, iterations: challenge.iterations) else {
-        throw .passwordWanted
+        throw .passwordWanted(of: self)
       }
       return keys
+    case .keyring: throw .passwordWanted(of: self)
     case .password(let password):
       return SCRAMKeys(
         hash: hash, salt: challenge.salt, iterations: challenge.iterations,
@@ -62,8 +63,12 @@ extension SignInSecret {
 }
 
 extension SessionFailure {
-  /// The keys that are kept do not serve any more, and nobody but the user has the password.
-  static let passwordWanted = SessionFailure(
-    .signInRefused(
-      reason: "the password was changed, or the server keeps it in another way: type it again"))
+  /// What there is to sign in with does not serve, and nobody but the user has the password.
+  static func passwordWanted(of secret: SignInSecret) -> SessionFailure {
+    SessionFailure(
+      .signInRefused(
+        reason: secret == .keyring
+          ? "the desktop's keyring does not give the password: type it again"
+          : "the password was changed, or the server keeps it in another way: type it again"))
+  }
 }

@@ -33,7 +33,9 @@ extension SignInMechanism {
     }
     let good = safe.filter(account.terms.accept)
     guard !good.isEmpty else { throw refusal(of: safe.first, features, account) }
-    guard let best = good.first(where: account.secret.serves) else { throw .passwordWanted }
+    guard let best = good.first(where: account.secret.serves) else {
+      throw .passwordWanted(of: account.secret)
+    }
     let isBindable = best.needsBinding || (!isOffered && best != .plain)
     return Choice(mechanism: best, binding: isBindable ? usable : nil)
   }
@@ -72,6 +74,7 @@ extension SignInSecret {
     switch self {
     case .password: true
     case .keys(let keys): mechanism.keyHash == keys.hash
+    case .keyring: false
     }
   }
 }

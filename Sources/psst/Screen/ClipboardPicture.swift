@@ -11,7 +11,6 @@ enum ClipboardPicture {
   private static let limit = 64 << 20
   /// Milliseconds that the program may take: whoever has the clipboard has to answer it.
   private static let timeout: Int32 = 5_000
-  private static let step: Int32 = 50
   /// PNG 1.2, 3.1.
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -33,15 +32,7 @@ enum ClipboardPicture {
     do throws(Failure) { try PrivateFile.makeFolder(folder) } catch {
       throw Refusal(words: error.text)
     }
-    let child: ChildProgram
-    do throws(ChildProgram.Refusal) {
-      child = try ChildProgram(command, on: .background, output: path)
-    } catch {
-      throw Refusal(
-        words:
-          "Pictures on the clipboard need \(command[0]), which cannot be started: \(error.words).")
-    }
-    guard wait(for: child, path), size(path) <= limit else {
+    guard try write(command, to: path), size(path) <= limit else {
       unlink(path)
       throw Refusal(words: "\(command[0]) gave no picture within bounds.")
     }
@@ -51,16 +42,22 @@ enum ClipboardPicture {
     }
   }
 
-  /// Returns whether it has ended by itself.
-  private static func wait(for child: ChildProgram, _ path: String) -> Bool {
-    var query = pollfd(fd: child.end(), events: Int16(POLLIN), revents: 0)
-    defer { if query.fd >= 0 { close(query.fd) } }
-    var rest = query.fd < 0 ? 0 : timeout
-    while rest > 0, poll(&query, 1, step) == 0, size(path) <= limit { rest -= step }
-    let hasEnded = query.revents != 0
-    if !hasEnded { child.kill() }
-    child.wait()
-    return hasEnded
+  /// Returns whether the program has ended by itself.
+  private static func write(_ command: [String], to path: String) throws(Refusal) -> Bool {
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else {
+      throw Refusal(words: "\(path): \(String(cString: strerror(errno)))")
+    }
+    defer { close(file) }
+    do throws(ChildProgram.Refusal) {
+      let child = try ChildProgram(command, on: .background, output: file)
+      return child.wait(within: timeout) { size(path) <= limit } != nil
+    } catch {
+      unlink(path)
+      throw Refusal(
+        words:
+          "Pictures on the clipboard need \(command[0]), which cannot be started: \(error.words).")
+    }
   }
 
   private static func size(_ path: String) -> Int {

@@ -1,4 +1,5 @@
 internal import Accounts
+internal import Files
 internal import Glibc
 
 /// The user's editor on a text: `$VISUAL`, `$EDITOR`, else `vi` (environ(7)).

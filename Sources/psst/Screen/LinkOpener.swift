@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Files
 internal import Glibc
 
 /// Opens an address of the web with the user's program for that: `$BROWSER`, else `xdg-open`; and files with the latter.
