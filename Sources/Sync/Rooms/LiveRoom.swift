@@ -309,25 +309,30 @@ struct LiveRoom {
     overdue.remove(id)
   }
 
-  mutating func wake(_ turn: Turn) throws(StorageError) {
+  /// Returns whether the room is silent about something of mine that my server has.
+  mutating func wake(_ turn: Turn) throws(StorageError) -> Bool {
+    var isDoubtful = false
     switch phase {
     case .joining(let until) where until <= turn.now.uptime: joinLater(turn)
     case .waiting(let until) where until <= turn.now.uptime: join(turn)
-    case .joined: try look(turn)
+    case .joined: isDoubtful = try look(turn)
     default: break
     }
     try catchUp.wake(turn)
+    return isDoubtful
   }
 
-  /// Asks the archive for what the room is silent about, and the room whether I am in it.
-  private mutating func look(_ turn: Turn) throws(StorageError) {
+  /// Asks the archive for what the room is silent about, and the room whether I am in it; returns whether there is
+  /// anything.
+  private mutating func look(_ turn: Turn) throws(StorageError) -> Bool {
     if silence.beginLook(at: turn.now.uptime) { try catchUp.want(isUrgent: true, turn) }
     let due = waiting.filter { $0.value <= turn.now.uptime }
     if !due.isEmpty || silence.isTooLong(at: turn.now.uptime) { ask(turn) }
-    guard !due.isEmpty else { return }
+    guard !due.isEmpty else { return false }
     for id in due.keys { waiting[id] = nil }
     overdue.formUnion(due.keys)
     try catchUp.want(isUrgent: true, turn)
+    return true
   }
 
   /// The archive was read to its end: what it should have and has not goes again.

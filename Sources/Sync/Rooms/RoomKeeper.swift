@@ -95,7 +95,15 @@ struct RoomKeeper: Tracker {
   }
 
   static func wake(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
-    for jid in state.rooms.inOrder { try state.rooms.rooms[jid]?.wake(turn) }
+    var isDoubtful = false
+    for jid in state.rooms.inOrder where try state.rooms.rooms[jid]?.wake(turn) == true {
+      isDoubtful = true
+    }
+    // Where nobody else says anything either it may be the link: whether the server is there is known soon.
+    let heardAt = state.keepAlive.heardAt ?? 0
+    if isDoubtful, heardAt + LiveRoom.doubt <= turn.now.uptime, !state.keepAlive.isAsking {
+      state.keepAlive.ping(.doubt, turn)
+    }
   }
 
   /// Tells what changed once, however many events that were.
