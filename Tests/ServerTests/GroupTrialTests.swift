@@ -63,6 +63,11 @@ private final class Gathering {
     }
     try? people[0].program.waitUntil("the moment", bound: 1) { _ in wire.forwarded >= moment }
     try breakIt()
+    if breakage == .silence {
+      // Who only listens learns of it with the next ping after silence.
+      said.append("t\(trial)-ana-6")
+      people[0].say(["t\(trial)-ana-6"])
+    }
     for person in people {
       do {
         try person.program.waitUntil("trial \(trial) at \(person.name)", bound: 90) { _ in
