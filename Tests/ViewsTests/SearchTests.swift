@@ -56,6 +56,35 @@ import Testing
     #expect(stage.interface.overlays.isEmpty)
   }
 
+  @Test func `P6 terms narrow the search by the names on the screen, and by days`() throws {
+    var stage = Stage.conversation()
+    stage.press(.alt("f"))
+    #expect(["from:NAME  in:CHAT", "after:DAY  before:DAY"].allSatisfy(stage.text.contains))
+    func asked(_ text: String) throws -> SearchQuery {
+      stage.press(.ctrl("u"))
+      let action = try #require(stage.send(.paste(text)).last)
+      guard case .everywhere(.search(let query)) = action else {
+        throw Unexpected(action: action)
+      }
+      #expect(query.text == text)
+      return query
+    }
+    let mine = try asked("from:me spec")
+    #expect(mine.words == " spec" && mine.filter.sender == .me)
+    #expect(
+      try asked("from:BO@").filter.sender == .others(named: "BO@", chats: [Stage.bo]))
+    #expect(try asked("spec in:cy").filter.chats == [Stage.cy])
+    #expect(try asked("in:\"nobody here\"").filter.chats == [])
+    #expect(stage.text.contains("No chat is called “nobody here”"))
+    let days = try asked("after:2026-05-10 before:12-may").filter
+    let (start, end) = try (#require(days.start), #require(days.end))
+    #expect(end.milliseconds - start.milliseconds == 2 * 86_400_000)
+    #expect(try asked("after:tomor").filter.isEmpty)
+    #expect(["after: wants a day", "2026-05-12, 12-may"].allSatisfy(stage.text.contains))
+  }
+
+  private struct Unexpected: Error { var action: Action }
+
   @Test func `Alt-F moves a word right inside a text, and searches at its end`() {
     var stage = Stage.conversation()
     stage.type("two words")

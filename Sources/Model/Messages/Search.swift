@@ -3,6 +3,9 @@
 public struct SearchQuery: Sendable, Hashable {
   /// As it was typed.
   public var text: String
+  /// What of it is looked for in the texts; without a word all that the filter leaves is found.
+  public var words: String
+  public var filter = SearchFilter()
   /// The chat to look in, `nil` for all.
   public var chat: JID?
   /// The most hits that are wanted.
@@ -10,8 +13,86 @@ public struct SearchQuery: Sendable, Hashable {
 
   public init(_ text: String, chat: JID? = nil, limit: Int = 50) {
     self.text = text
+    words = text
     self.chat = chat
     self.limit = limit
+  }
+}
+
+/// Which messages are looked at.
+public struct SearchFilter: Sendable, Hashable {
+  /// Who wrote them.
+  public enum Sender: Sendable, Hashable {
+    case me
+    /// The other side of these chats, and whoever has the word in the name that groups know.
+    case others(named: String, chats: [JID])
+  }
+
+  /// `nil` for anybody.
+  public var sender: Sender?
+  /// By bare address; `nil` for all.
+  public var chats: [JID]?
+  /// From this moment on, and before that, by the time that is shown.
+  public var start: Timestamp?
+  public var end: Timestamp?
+
+  /// All of them.
+  public init() {}
+
+  /// All are looked at.
+  public var isEmpty: Bool { self == SearchFilter() }
+}
+
+/// What is typed into a search: words, and terms that say which messages are looked at, as
+/// `spec from:bo in:"night shift" after:yesterday`.
+public struct SearchTerms: Sendable, Equatable {
+  /// What stands before a term's colon.
+  public enum Name: String, Sendable, CaseIterable {
+    case from, `in`, before, after
+  }
+
+  /// A name, and what stands behind its colon, without quotation marks.
+  public struct Term: Sendable, Equatable {
+    public var name: Name
+    public var value: String
+  }
+
+  /// The text without its terms.
+  public private(set) var words = ""
+  /// Those that say something already.
+  public private(set) var all: [Term] = []
+
+  /// Takes a text apart.
+  public init(_ text: String) {
+    var rest = text[...]
+    while !rest.isEmpty {
+      let isAtWord = words.last?.isWhitespace ?? true
+      if isAtWord, let (term, end) = Self.term(in: rest) {
+        if !term.value.isEmpty { all.append(term) }
+        rest = rest[end...]
+      } else {
+        words.append(rest.removeFirst())
+      }
+    }
+    if !all.isEmpty, words.allSatisfy(\.isWhitespace) { words = "" }
+  }
+
+  /// One at the beginning of a text, and where it ends.
+  private static func term(in text: Substring) -> (Term, Substring.Index)? {
+    for name in Name.allCases {
+      let head = name.rawValue + ":"
+      guard text.prefix(head.count).lowercased() == head else { continue }
+      let value = text.dropFirst(head.count)
+      if value.first == "\"" {
+        let inner = value.dropFirst()
+        let end = inner.firstIndex(of: "\"") ?? inner.endIndex
+        let next = end == inner.endIndex ? end : inner.index(after: end)
+        return (Term(name: name, value: String(inner[..<end])), next)
+      }
+      let end = value.firstIndex { $0.isWhitespace } ?? value.endIndex
+      return (Term(name: name, value: String(value[..<end])), end)
+    }
+    return nil
   }
 }
 

@@ -25,13 +25,19 @@ public struct SearchIndex {
     results.isIndexing = try unindexed() > 0
     results.isServerDeeper = try database.purges.isServerDeeper(query.chat)
     guard let tokenizer = database.tokenizer, query.limit > 0 else { return results }
-    let words = SearchWords(query.text, tokenizer)
+    let words = SearchWords(query.words, tokenizer)
     if words.hasRuns, try uncut() > 0 { results.isIndexing = true }
-    guard !words.isEmpty, let scope = try scope(query.chat) else { return results }
-    let waiting = try waiting(words, scope)
-    if waiting.isCut { results.isIndexing = true }
-    let known = try found(words, scope, query.limit + 1) + waiting.found
-    let found = known.sorted { $0.key > $1.key }.prefix(query.limit + 1)
+    guard let scope = try SearchScope(query, database) else { return results }
+    let found: [Found]
+    if words.isEmpty {
+      guard query.words.isEmpty, scope.isNarrow else { return results }
+      found = try all(scope, query.limit + 1)
+    } else {
+      let waiting = try waiting(words, scope)
+      if waiting.isCut { results.isIndexing = true }
+      let known = try self.found(words, scope, query.limit + 1) + waiting.found
+      found = known.sorted { $0.key > $1.key }
+    }
     results.isWhole = found.count <= query.limit
     for row in found.prefix(query.limit) {
       guard let message = try database.messages.message(abs(row.key)) else { continue }
@@ -46,14 +52,19 @@ public struct SearchIndex {
     var text: String
   }
 
-  /// The chat to look in: 0 for all; `nil` where there is no such chat.
-  private func scope(_ chat: JID?) throws(StorageError) -> Int64? {
-    guard let chat else { return 0 }
-    return try database.chats.find(chat)
+  /// The newest, whatever they say.
+  private func all(_ scope: SearchScope, _ limit: Int) throws(StorageError) -> [Found] {
+    try database.rows(
+      """
+      SELECT \(Self.key("message")) AS key, text FROM message
+      WHERE text <> '' AND amends IS NULL AND \(scope.conditions) AND ?1 = ''
+      ORDER BY key DESC LIMIT ?2
+      """, .text(""), .integer(limit), .integer(scope.chat), .text(scope.pattern)
+    ) { Found(key: $0.integer(0), text: $0.text(1)) }
   }
 
   private func found(
-    _ words: SearchWords, _ scope: Int64, _ limit: Int
+    _ words: SearchWords, _ scope: SearchScope, _ limit: Int
   ) throws(StorageError) -> [Found] {
     if let found = try findRoughly(words, scope, limit) { return found }
     if words.isExact { return try rows(words.expression, scope, limit) }
@@ -63,14 +74,15 @@ public struct SearchIndex {
 
   /// Those of the newest that are not in the index yet, looked at one by one.
   private func waiting(
-    _ words: SearchWords, _ scope: Int64
+    _ words: SearchWords, _ scope: SearchScope
   ) throws(StorageError) -> (found: [Found], isCut: Bool) {
     let newest = try database.rows(
       """
       SELECT \(Self.key("message")), text FROM message
-      WHERE id > (SELECT indexed FROM search_build) AND (?1 = 0 OR +chat = ?1) AND amends IS NULL
+      WHERE id > (SELECT indexed FROM search_build) AND amends IS NULL
+        AND \(scope.conditions) AND ?1 = ''
       ORDER BY id DESC LIMIT ?2
-      """, .integer(scope), .integer(Self.mostWaiting + 1)
+      """, .text(""), .integer(Self.mostWaiting + 1), .integer(scope.chat), .text(scope.pattern)
     ) { Found(key: $0.integer(0), text: $0.text(1)) }
     let looked = newest.prefix(Self.mostWaiting)
     return (looked.filter { words.matches(in: $0.text) != nil }, newest.count > looked.count)
@@ -86,7 +98,7 @@ public struct SearchIndex {
   /// The same goes for letters that must follow each other: the index has them by pairs.
   /// `nil` where it is not: then it is rare, and gathered fast.
   private func findRoughly(
-    _ words: SearchWords, _ scope: Int64, _ limit: Int
+    _ words: SearchWords, _ scope: SearchScope, _ limit: Int
   ) throws(StorageError) -> [Found]? {
     guard words.roughExpression != nil || !words.isExact else { return nil }
     let expression = words.roughExpression ?? words.expression
@@ -99,16 +111,17 @@ public struct SearchIndex {
   }
 
   private func rows(
-    _ expression: String, _ scope: Int64, _ limit: Int
+    _ expression: String, _ scope: SearchScope, _ limit: Int
   ) throws(StorageError) -> [Found] {
-    let expression = scope == 0 ? expression : "\"\(Self.chatMark)\(scope)\" \(expression)"
+    let expression =
+      scope.chat == 0 ? expression : "\"\(Self.chatMark)\(scope.chat)\" \(expression)"
     return try database.rows(
       """
       SELECT search.rowid, message.text FROM search
       CROSS JOIN message ON message.id = abs(search.rowid)
-      WHERE search MATCH ?1 AND (?2 = 0 OR message.chat = ?2) AND message.amends IS NULL
-      ORDER BY search.rowid DESC LIMIT ?3
-      """, .text(expression), .integer(scope), .integer(limit)
+      WHERE search MATCH ?1 AND message.amends IS NULL AND \(scope.conditions)
+      ORDER BY search.rowid DESC LIMIT ?2
+      """, .text(expression), .integer(limit), .integer(scope.chat), .text(scope.pattern)
     ) { Found(key: $0.integer(0), text: $0.text(1)) }
   }
 

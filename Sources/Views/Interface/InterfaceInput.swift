@@ -112,6 +112,9 @@ extension Interface {
     case .close: return overlays.close()
     case .editEntry(let entry): return edit(entry, snapshot, now)
     case .deleteChat(let id): return deleteChat(id)
+    case .find(let query, let account):
+      let query = SearchNarrowing(snapshot, now: now.wall, setup.time).apply(to: query)
+      return [account.map { .intent(.search(query), of: $0) } ?? .everywhere(.search(query))]
     case .jump(let found): return jump(to: found, snapshot)
     case .focus(let focus): move(to: focus, snapshot, now)
     case .show(let layer): return show(layer)

@@ -36,6 +36,8 @@ enum Effect {
   /// An intent that names something new.
   case submit(of: AccountID, (OriginID) -> Intent)
   case deleteChat(ChatID)
+  /// Look for what was typed, in the account of a chat or in all.
+  case find(SearchQuery, of: AccountID?)
   /// Show one of the messages that were found, in its chat.
   case jump(FoundMessages)
   /// Show the open chat from a time on.

@@ -105,7 +105,7 @@ struct MessageSearch: Layer {
   }
 
   private func ask(_ query: SearchQuery) -> Effect {
-    .action(chat.map { .intent(.search(query), of: $0.account) } ?? .everywhere(.search(query)))
+    .find(query, of: chat?.account)
   }
 
   private mutating func select(row: Int, _ snapshot: Snapshot) {

@@ -85,7 +85,12 @@ struct SearchPainter {
   private func renderEmpty(_ body: Rect, into surface: inout Surface) {
     var lines: [String] = []
     if search.input.isEmpty {
-      lines = ["Type to search \(search.chat == nil ? "all messages" : "this chat")"]
+      lines = [
+        "Type to search \(search.chat == nil ? "all messages" : "this chat")",
+        "from:NAME  in:CHAT", "after:DAY  before:DAY",
+      ]
+    } else if let problem = SearchNarrowing(context).problem(of: search.input.text) {
+      lines = problem
     } else if let search = snapshot.search, !search.isLoading, let results = search.results {
       lines = ["No messages found"]
       if results.isIndexing { lines.append("Older ones are still being indexed") }

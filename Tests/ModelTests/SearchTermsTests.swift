@@ -1,0 +1,39 @@
+import Testing
+
+@testable import Model
+
+@Suite struct SearchTermsTests {
+  private func term(_ name: SearchTerms.Name, _ value: String) -> SearchTerms.Term {
+    SearchTerms.Term(name: name, value: value)
+  }
+
+  @Test func `P6 terms are taken from wherever they stand, and the words are what is left`() {
+    let terms = SearchTerms("from:bo the spec IN:\"night shift\" after:2026-05-12")
+    #expect(terms.words == " the spec  ")
+    #expect(
+      terms.all == [term(.from, "bo"), term(.in, "night shift"), term(.after, "2026-05-12")])
+  }
+
+  @Test(arguments: [
+    "http://example.org", "main:from:x", "begin:", "from", "subject:before", "re:in", "\"from:bo\"",
+  ])
+  func `P6 what only looks like a term is a word`(text: String) {
+    #expect(SearchTerms(text).words == text && SearchTerms(text).all.isEmpty)
+  }
+
+  /// While it is typed.
+  @Test func `P6 a term without a value says nothing, and is no word`() {
+    let terms = SearchTerms("spec from:")
+    #expect(terms.words == "spec " && terms.all.isEmpty)
+  }
+
+  @Test(arguments: [("in:\"night shi", "night shi"), ("in:\"", ""), ("in:\"a\"b", "a")])
+  func `P6 a quotation ends with its mark, or with the text`(text: String, value: String) {
+    #expect(SearchTerms(text).all == (value.isEmpty ? [] : [term(.in, value)]))
+  }
+
+  @Test func `P6 terms alone leave no words`() {
+    #expect(SearchTerms("from:me before:yesterday ").words == "")
+    #expect(SearchTerms(" ").words == " ")
+  }
+}
