@@ -3,7 +3,7 @@ import Testing
 
 @testable import Views
 
-/// Whole screens as text, with the blanks at the ends of rows taken away, in three sizes. They are kept in
+/// Whole screens as text, with the blanks at the ends of rows taken away, in five sizes. They are kept in
 /// `Pictures`; `PSST_UPDATE=1` rewrites them, and a changed one needs its reason in the commit.
 @Suite struct GoldenTests {
   struct Scene: CustomTestStringConvertible {
@@ -47,7 +47,7 @@ import Testing
   @Test(arguments: scenes)
   func `I2 a screen looks as it does in its pictures`(scene: Scene) throws {
     var file = PictureFile("Tests/ViewsTests/Pictures/\(scene.name).txt", title: scene.title)
-    for (width, height) in [(100, 30), (80, 24), (40, 12)] {
+    for (width, height) in [(140, 45), (100, 30), (80, 24), (60, 20), (40, 12)] {
       let size = "\(width)×\(height)"
       let rows = scene.stage(width, height).rows
       if PictureFile.isUpdating {
