@@ -28,6 +28,27 @@ struct PlainModeTests: PlainTalk {
     #expect(Self.wording.found(own, in: "bo", sender: "me") == "then [bo] * ana waves (sent)")
   }
 
+  @Test mutating func `I5 the chats are listed with what is unread and unsent, the newest last`() {
+    #expect(read("/chats") == [.say("there is no chat yet: /to begins one")])
+    #expect(read("/unread") == [.say("nothing is unread")])
+    let team = JID("team@rooms.localhost")!
+    var said = theirs("see you there", at: 2)
+    (said.chat, said.sender) = (team, team.with(resource: "cy")!)
+    said.writtenAt = Timestamp(milliseconds: 9)
+    guard case .message(let own) = mine(.queued, text: "hello") else { return }
+    for chat in [
+      Chat(jid: team, kind: .room, name: "team", last: said, unread: 3, alerts: .nothing),
+      Chat(jid: bo, kind: .direct, name: "bo", last: own, waiting: 1, failed: 1),
+      Chat(jid: JID("cy@localhost")!, kind: .direct, name: "cy"),
+    ] { _ = mode.apply(.chat(chat)) }
+    let last = "team, 3 unread, muted: then cy: see you there"
+    #expect(
+      read("/chats") == [.say("cy"), .say("bo, 2 not sent: then me: hello"), .say(last)])
+    #expect(read("/unread") == [.say(last)])
+    _ = mode.apply(.chatRemoved(team))
+    #expect(read("/unread") == [.say("nothing is unread")])
+  }
+
   @Test mutating func `P6 I5 searches are answered one after the other, the newest message last`() {
     let (first, second) = (SearchQuery("thx", limit: 20), SearchQuery("bye now", limit: 20))
     #expect(read("/search") == [.say("error: /search needs words")])

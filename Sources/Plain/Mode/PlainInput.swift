@@ -19,6 +19,8 @@ extension PlainMode {
     if let actions = moderate(word, operand) { return actions }
     switch word {
     case "to": return open(operand)
+    case "chats", "unread":
+      return chats.lines(onlyUnread: word == "unread", wording, names)
     case "search": return searches.ask(operand)
     case "accept": return answer(operand, accepts: true) ?? acquaint(operand, .grant)
     case "refuse": return answer(operand, accepts: false) ?? acquaint(operand, .refuse)

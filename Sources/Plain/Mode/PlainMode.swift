@@ -38,6 +38,7 @@ struct PlainMode {
   private var isAsked = false
   private var lastNotice: Notice?
   var awaitsHistory = false
+  var chats = PlainChats()
   var searches = PlainSearch()
   var acquaintances = PlainAcquaintances()
   var blocking = PlainBlocking()
@@ -103,6 +104,7 @@ struct PlainMode {
 
   mutating func apply(_ change: Change) -> [Action] {
     names.apply(change)
+    chats.apply(change)
     switch change {
     case .connection(let state): return connection(state)
     case .message(let message): return self.message(message)

@@ -20,7 +20,8 @@ public struct PlainWording: Sendable {
   static let historyLength = 10
 
   static let commands = [
-    "/to", "/search", "/reply", "/react", "/file", "/save", "/edit", "/delete", "/queue", "/send",
+    "/to", "/chats", "/unread", "/search", "/reply", "/react", "/file", "/save", "/edit", "/delete",
+    "/queue", "/send",
     "/status", "/name", "/label",
     "/pin", "/unpin", "/mute", "/unmute",
     "/accept",
@@ -32,6 +33,7 @@ public struct PlainWording: Sendable {
 
   static let help = [
     "/to NAME   talk to somebody: a name, or an address",
+    "/chats     list the chats, the newest last; /unread: those with something unread",
     "/search W  find the messages with these words, the newest last",
     "/reply T   answer the newest message of the other with this text",
     "/react E   react to that message with this emoji, or take it back",
@@ -221,6 +223,20 @@ public struct PlainWording: Sendable {
     let when = date(message.serverTime ?? message.writtenAt)
     let state = message.status.map { " (\(words($0, message.failure)))" } ?? ""
     return clean("\(when) [\(chat)] \(said(message, by: sender))\(state)")
+  }
+
+  /// A line of the list of chats: `Bo, 2 unread, 1 not sent: 2026-05-12 14:02 Bo: hello`
+  func listed(_ chat: Chat, as name: String) -> String {
+    let unsent = chat.waiting + chat.failed
+    let parts = [
+      name, chat.unread > 0 ? "\(chat.unread) unread" : nil,
+      unsent > 0 ? "\(unsent) not sent" : nil, chat.alerts == .nothing ? "muted" : nil,
+    ]
+    let head = parts.compactMap(\.self).joined(separator: ", ")
+    guard let last = chat.last else { return clean(head) }
+    let sender = last.status == nil ? last.nick ?? name : "me"
+    let text = last.isDeleted ? "deleted" : last.preview
+    return clean("\(head): \(date(last.shownTime)) \(sender): \(text)")
   }
 
   /// A line of the outbox.
