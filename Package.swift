@@ -62,7 +62,7 @@ let sceneNames = [
   "n8-hour",
   "n9-chats", "a1-notice", "a1-mute", "a2-burst",
   "g4-folded", "a3-errors", "m2-delete", "m3-reply", "m4-react", "m5-styling",
-  "f1-file",
+  "f1-file", "f4-picture",
   "c2-block", "c1-accounts", "c1-apart", "c2-people", "c5-devices",
   "c3-groups", "g1-find", "g2-talk", "g3-gaps", "g5-mentions", "g6-moderate", "n5-group",
   "o3-group",

@@ -87,6 +87,7 @@ public enum ShippedScenes {
     ("m3-reply", { PackageResources.m3_reply_scene }),
     ("m4-react", { PackageResources.m4_react_scene }),
     ("f1-file", { PackageResources.f1_file_scene }),
+    ("f4-picture", { PackageResources.f4_picture_scene }),
     ("m5-styling", { PackageResources.m5_styling_scene }),
     ("d4-group", { PackageResources.d4_group_scene }),
     ("g4-folded", { PackageResources.g4_folded_scene }),

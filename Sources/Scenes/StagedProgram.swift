@@ -89,6 +89,17 @@ internal import Views
       outcome: isFile ? .file(Stage.file(at: path)) : .refused("No such file or directory"))
   }
 
+  /// Fills the room that it may have, with a colour from the left to the right.
+  private static func picture(_ request: PictureRequest) -> Model.Picture? {
+    let row = (0..<request.columns).map { column in
+      let light = UInt32(column * 255 / request.columns)
+      return Model.Picture.Cell("▓", .rgb(light << 8), on: .rgb(0x404080))
+    }
+    let cells = (0..<request.rows).flatMap { _ in row }
+    return Model.Picture(
+      width: request.columns, cells: cells, pixels: (request.columns * 8, request.rows * 16))
+  }
+
   private func perform(_ actions: [Action]) {
     for action in actions {
       switch action {
@@ -100,8 +111,10 @@ internal import Views
       case .alert(_, let title, let text): alerts.append("\(title): \(text)")
       case .keepTheme(let name): if let new = try? Theme.load(name: name) { theme = new }
       case .inspect(let path): apply([.inspected(Self.look(at: path))], of: .first)
-      case .redraw, .externalEditor, .openLink, .openFile, .takeClipboard, .readPicture,
-        .showPicture, .account, .readSettings, .keepSetting:
+      case .readPicture(let request):
+        apply([.picture(request, Self.picture(request))], of: .first)
+      case .redraw, .externalEditor, .openLink, .openFile, .takeClipboard, .showPicture, .account,
+        .readSettings, .keepSetting:
         break
       }
     }

@@ -81,6 +81,7 @@ import Testing
     ("o9-once", .sabotage(.acknowledgesTooEarly)),
     ("f1-file", .ignoresIntent("retry")),
     ("f1-file", .misdraws("! Failed", as: "        ")),
+    ("f4-picture", .misdraws("▓▓", as: "  ")),
     ("o10-waits", .losesChange("message")),
     ("o10-waits", .ignoresIntent("send")),
     ("o17-reconnects", .losesChange("connection")),
