@@ -33,13 +33,14 @@ public struct AccountContext: Sendable {
   public var wireMaker: WireMaker {
     let account = stored.account
     let server = server
-    let keyring = stored.secret == .keyring ? Keyring(of: stored) : nil
+    let keyring =
+      stored.secret == .keyring ? Keyring(of: stored).map { KeyringQuestion($0) } : nil
     let plain: WireMaker = { handler in
       guard account.isPrivate || keyring != nil else {
         return makeWire(for: account, handler: handler)
       }
       return DeferredWire(handler: handler) {
-        if let password = keyring?.read() { handler(.unlocked(password: password)) }
+        if let password = keyring?.ask() { handler(.unlocked(password: password)) }
         var account = account
         if account.isPrivate { account.server = try server.ensureRunning() }
         return makeWire(for: account, handler: handler)

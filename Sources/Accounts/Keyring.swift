@@ -1,10 +1,12 @@
+internal import Dispatch
 internal import Files
 internal import Glibc
 internal import Model
+internal import Synchronization
 
 /// The password of an account in the desktop's keyring (freedesktop.org's Secret Service: GNOME Keyring, KWallet,
-/// KeePassXC), by the program that libsecret has for that, secret-tool(1). Every call may block: a keyring that is
-/// locked asks the user.
+/// KeePassXC), by the program that libsecret has for that, secret-tool(1). Reading and writing may block: a keyring that
+/// is locked asks the user.
 struct Keyring: Sendable {
   /// Milliseconds that somebody may take to unlock it.
   private static let timeout: Int32 = 60_000
@@ -45,14 +47,39 @@ struct Keyring: Sendable {
     return isWritten && run("store", "--label", label, input: pipe.reading) && read() == password
   }
 
-  func remove() { _ = run("clear") }
+  /// Returns at once: the engine may be the one who does it, and nobody waits for it.
+  func remove() {
+    let child = start(["clear"])
+    DispatchQueue.global(qos: .utility).async { _ = child?.wait(within: Self.timeout) }
+  }
 
   /// Returns whether that went well.
   /// - Parameter output: is closed.
   private func run(_ words: String..., input: Int32? = nil, output: Int32? = nil) -> Bool {
-    let child = try? ChildProgram(
-      ["secret-tool"] + words + attributes, on: .background, input: input, output: output)
+    let child = start(words, input: input, output: output)
     if let output { close(output) }
     return child?.wait(within: Self.timeout) == 0
+  }
+
+  private func start(
+    _ words: [String], input: Int32? = nil, output: Int32? = nil
+  ) -> ChildProgram? {
+    try? ChildProgram(
+      ["secret-tool"] + words + attributes, on: .background, input: input, output: output)
+  }
+}
+
+/// Asks a keyring with each connection until it has given the password: from then on the engine has that.
+final class KeyringQuestion: Sendable {
+  private let keyring: Keyring
+  private let isAnswered = Mutex(false)
+
+  init(_ keyring: Keyring) { self.keyring = keyring }
+
+  /// `nil` where it does not give it, or has done so. May block.
+  func ask() -> String? {
+    guard !isAnswered.withLock(\.self), let password = keyring.read() else { return nil }
+    isAnswered.withLock { $0 = true }
+    return password
   }
 }

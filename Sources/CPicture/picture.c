@@ -263,7 +263,6 @@ static int draw(void *pixbuf, const struct psst_picture_wish *wish) {
   return give(form.bytes, form.length);
 }
 
-
 int psst_picture_main(const struct psst_picture_wish *wish) {
   static unsigned char bytes[1 << 16];
   limit_all();

@@ -4,13 +4,21 @@ import Testing
 
 extension ServerTests {
   /// GNOME's keyring on a bus of its own, as on a desktop.
-  @Suite struct KeyringTests {
+  @Suite(.enabled(if: Desktop.isInstalled, "gnome-keyring and secret-tool are not installed"))
+  struct KeyringTests {
     private let server: SecureServer
 
     init() throws {
       server = try SecureServer(tls: "tlsv1_3", hash: "SHA-256")
       // Takes nothing but the password itself.
       try server.restart(tls: "tlsv1_3", without: ["SCRAM-SHA-256"])
+    }
+
+    /// Where psst runs from now on.
+    private func desktop(isUnlocked: Bool = true) throws -> Desktop {
+      let desktop = try Desktop(in: server.home.path + "/desktop", isUnlocked: isUnlocked)
+      server.home.environment.merge(desktop.environment) { $1 }
+      return desktop
     }
 
     private var account: String { server.home.path + "/data/accounts/ana@psst.test" }
@@ -27,11 +35,10 @@ extension ServerTests {
       }
     }
 
-    @Test(.enabled(if: Desktop.isInstalled, "gnome-keyring and secret-tool are not installed"))
-    func `C1 Z3 the desktop's keyring keeps the password, and no file of psst's does`() throws {
+    @Test func `C1 Z3 the desktop's keyring keeps the password, and no file of psst's does`() throws
+    {
       defer { server.close() }
-      let desktop = try Desktop(in: server.home.path + "/desktop")
-      server.home.environment.merge(desktop.environment) { $1 }
+      let desktop = try desktop()
       server.home.environment["SSL_CERT_FILE"] = server.folder + "/ca.pem"
       let add = try server.signIn(also: ["--plain-password"])
       #expect(add.exitCode == 0, "\(add.errorText)")
@@ -44,16 +51,14 @@ extension ServerTests {
 
       let out = try server.home.run("account", "remove", "ana@psst.test", "--yes")
       #expect(out.exitCode == 0, "\(out.errorText)")
-      #expect(try desktop.secret(of: "ana@psst.test") == nil)
+      try desktop.waitUntilForgotten("ana@psst.test")
     }
 
-    @Test(.enabled(if: Desktop.isInstalled, "gnome-keyring and secret-tool are not installed"))
-    func `C1 Z3 without the keyring psst says so, and takes the password from who types it`()
+    @Test func `C1 Z3 without the keyring psst says so, and takes the password from who types it`()
       throws
     {
       defer { server.close() }
-      let desktop = try Desktop(in: server.home.path + "/desktop")
-      server.home.environment.merge(desktop.environment) { $1 }
+      let desktop = try desktop()
       #expect(try server.signIn(also: ["--plain-password"]).exitCode == 0)
       // As over SSH.
       for name in desktop.environment.keys { server.home.environment[name] = nil }
@@ -65,29 +70,27 @@ extension ServerTests {
     }
 
     /// Nobody can be asked to unlock it.
-    @Test(.enabled(if: Desktop.isInstalled, "gnome-keyring and secret-tool are not installed"))
-    func `C1 Z3 where the keyring stays locked a file has the password`() throws {
+    @Test func `C1 Z3 where the keyring stays locked a file has the password`() throws {
       defer { server.close() }
-      let desktop = try Desktop(in: server.home.path + "/desktop", isUnlocked: false)
-      server.home.environment.merge(desktop.environment) { $1 }
+      let desktop = try desktop(isUnlocked: false)
+      defer { withExtendedLifetime(desktop) {} }
       #expect(try server.signIn(also: ["--plain-password"]).exitCode == 0)
       #expect(try files().contains("password") && !files().contains("keyring"))
       try server.open(until: "online\n", logging: "signed in with")
     }
 
-    @Test(.enabled(if: Desktop.isInstalled, "gnome-keyring and secret-tool are not installed"))
+    @Test
     func `Z3 once a server asks for the same keys twice, no keyring has the password any more`()
       throws
     {
       defer { server.close() }
       try server.restart(tls: "tlsv1_3")
-      let desktop = try Desktop(in: server.home.path + "/desktop")
-      server.home.environment.merge(desktop.environment) { $1 }
+      let desktop = try desktop()
       #expect(try server.signIn().exitCode == 0)
       #expect(try desktop.secret(of: "ana@psst.test") == SecureServer.password)
       for _ in 0...1 { try server.open(until: "online\n", logging: "signed in with") }
       #expect(try files().contains("keys") && !files().contains("keyring"))
-      #expect(try desktop.secret(of: "ana@psst.test") == nil)
+      try desktop.waitUntilForgotten("ana@psst.test")
     }
   }
 }
@@ -137,6 +140,11 @@ private final class Desktop {
   deinit {
     keyring?.signal(SIGTERM)
     bus.signal(SIGTERM)
+  }
+
+  /// psst does not wait for that.
+  func waitUntilForgotten(_ account: String) throws {
+    try bus.waitUntil("\(account) forgotten", bound: 20) { _ in try secret(of: account) == nil }
   }
 
   /// What psst keeps there; `nil`: nothing.
