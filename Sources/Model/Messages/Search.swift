@@ -38,9 +38,6 @@ public struct SearchFilter: Sendable, Hashable {
 
   /// All of them.
   public init() {}
-
-  /// All are looked at.
-  public var isEmpty: Bool { self == SearchFilter() }
 }
 
 /// What is typed into a search: words, and terms that say which messages are looked at, as

@@ -57,9 +57,9 @@ public struct SearchIndex {
     try database.rows(
       """
       SELECT \(Self.key("message")) AS key, text FROM message
-      WHERE text <> '' AND amends IS NULL AND \(scope.conditions) AND ?1 = ''
-      ORDER BY key DESC LIMIT ?2
-      """, .text(""), .integer(limit), .integer(scope.chat), .text(scope.pattern)
+      WHERE text <> '' AND amends IS NULL AND \(scope.conditions)
+      ORDER BY key DESC LIMIT ?3
+      """, .integer(scope.chat), .text(scope.pattern), .integer(limit)
     ) { Found(key: $0.integer(0), text: $0.text(1)) }
   }
 
@@ -79,10 +79,9 @@ public struct SearchIndex {
     let newest = try database.rows(
       """
       SELECT \(Self.key("message")), text FROM message
-      WHERE id > (SELECT indexed FROM search_build) AND amends IS NULL
-        AND \(scope.conditions) AND ?1 = ''
-      ORDER BY id DESC LIMIT ?2
-      """, .text(""), .integer(Self.mostWaiting + 1), .integer(scope.chat), .text(scope.pattern)
+      WHERE id > (SELECT indexed FROM search_build) AND amends IS NULL AND \(scope.conditions)
+      ORDER BY id DESC LIMIT ?3
+      """, .integer(scope.chat), .text(scope.pattern), .integer(Self.mostWaiting + 1)
     ) { Found(key: $0.integer(0), text: $0.text(1)) }
     let looked = newest.prefix(Self.mostWaiting)
     return (looked.filter { words.matches(in: $0.text) != nil }, newest.count > looked.count)
@@ -119,9 +118,9 @@ public struct SearchIndex {
       """
       SELECT search.rowid, message.text FROM search
       CROSS JOIN message ON message.id = abs(search.rowid)
-      WHERE search MATCH ?1 AND message.amends IS NULL AND \(scope.conditions)
-      ORDER BY search.rowid DESC LIMIT ?2
-      """, .text(expression), .integer(limit), .integer(scope.chat), .text(scope.pattern)
+      WHERE search MATCH ?4 AND message.amends IS NULL AND \(scope.conditions)
+      ORDER BY search.rowid DESC LIMIT ?3
+      """, .integer(scope.chat), .text(scope.pattern), .integer(limit), .text(expression)
     ) { Found(key: $0.integer(0), text: $0.text(1)) }
   }
 

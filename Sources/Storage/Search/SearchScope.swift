@@ -26,7 +26,7 @@ struct SearchScope {
     case .others(let wanted, let chats):
       name = wanted
       parts.append("message.is_mine = 0")
-      parts.append("(\(try rows(chats)) OR \(Self.nickname) LIKE ?4 ESCAPE '\\')")
+      parts.append("(\(try rows(chats)) OR \(Self.nickname) LIKE ?2 ESCAPE '\\')")
     case nil: break
     }
     let time = "coalesce(message.server_time, message.written_at)"
@@ -43,9 +43,9 @@ struct SearchScope {
   /// Not all messages are looked at, or not those of the whole chat.
   var isNarrow: Bool { !parts.isEmpty }
 
-  /// To follow other conditions; `?3` is the chat, and `?4` ``pattern``.
+  /// To follow other conditions, of a statement with a parameter beyond these: `?1` is the chat, `?2` ``pattern``.
   var conditions: String {
-    (["(?3 = 0 OR message.chat = ?3)", "?4 IS NOT NULL"] + parts).joined(separator: " AND ")
+    (["(?1 = 0 OR message.chat = ?1)"] + parts).joined(separator: " AND ")
   }
 
   /// What ``name`` is somewhere in (LIKE, where ASCII letters of both cases are the same).
