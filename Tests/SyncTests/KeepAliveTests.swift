@@ -63,6 +63,34 @@ import XMPP
     #expect(rig.pings == 0)
   }
 
+  /// The server has acknowledged it, so that nothing of the server's is awaited any more.
+  @Test(arguments: [true, false])
+  func `O1 G2 with something unheard of in its room a dead peer is found within 20 s`(
+    isPrivate: Bool
+  ) throws {
+    let rig = try RoomTests.joined(isPrivate: isPrivate)
+    rig.server.room.isSilent = true
+    rig.send("hi", "m1", to: team)
+    rig.run()
+    rig.isSilent = true
+    rig.pass(19_999)
+    #expect(rig.isLinked && rig.pings == 1)
+    rig.pass(1)
+    #expect(!rig.isLinked)
+    #expect(try rig.status("m1") == .queued)
+  }
+
+  @Test func `O1 G2 a room that is silent while the server talks is no dead peer`() throws {
+    let rig = try RoomTests.joined(isPrivate: false)
+    rig.server.room.isSilent = true
+    rig.send("hi", "m1", to: team)
+    rig.run()
+    rig.pass(5_000)
+    rig.core.heard(at: rig.uptime)
+    rig.pass(6_000)
+    #expect(rig.isLinked && rig.pings == 0)
+  }
+
   @Test(arguments: [true, false])
   func `O1 with something on its way a dead peer is found within 20 s`(isPrivate: Bool) throws {
     let rig = try Rig.online(isPrivate: isPrivate)

@@ -36,34 +36,6 @@ import XMPP
     #expect(try rig.database.outbox.counts().all == 0)
   }
 
-  /// The server has acknowledged it, so that nothing of the server's is awaited any more.
-  @Test(arguments: [true, false])
-  func `O1 G2 with something unheard of in its room a dead peer is found within 20 s`(
-    isPrivate: Bool
-  ) throws {
-    let rig = try Self.joined(isPrivate: isPrivate)
-    rig.server.room.isSilent = true
-    rig.send("hi", "m1", to: team)
-    rig.run()
-    rig.isSilent = true
-    rig.pass(19_999)
-    #expect(rig.isLinked && rig.pings == 1)
-    rig.pass(1)
-    #expect(!rig.isLinked)
-    #expect(try rig.status("m1") == .queued)
-  }
-
-  @Test func `O1 G2 a room that is silent while the server talks is no dead peer`() throws {
-    let rig = try Self.joined(isPrivate: false)
-    rig.server.room.isSilent = true
-    rig.send("hi", "m1", to: team)
-    rig.run()
-    rig.pass(5_000)
-    rig.core.heard(at: rig.uptime)
-    rig.pass(6_000)
-    #expect(rig.isLinked && rig.pings == 0)
-  }
-
   /// In the name that I had, or under the id of what I wrote.
   @Test(arguments: ["me", "mallory"])
   func `Z1 G2 what somebody else says under my id, or in my name, is not mine`(nick: String) throws
