@@ -32,6 +32,12 @@ struct SearchBench {
     }
     try measure(reader, in: nil, "in all chats", report)
     try measure(reader, in: Stage.address(StoredHistory.name(2)), "in one chat", report)
+    var mine = SearchFilter()
+    mine.sender = .me
+    try measure(reader, in: nil, where: mine, "of mine", report)
+    var early = SearchFilter()
+    early.end = Timestamp(milliseconds: 1)
+    try measure(reader, in: nil, where: early, "of a time without any", report)
   }
 
   private func build(_ path: String, _ report: Report) throws {
@@ -51,14 +57,16 @@ struct SearchBench {
   }
 
   private func measure(
-    _ database: Database, in chat: JID?, _ place: String, _ report: Report
+    _ database: Database, in chat: JID?, where filter: SearchFilter = SearchFilter(),
+    _ place: String, _ report: Report
   ) throws {
     var times: [Double] = []
     var worst = (time: 0.0, query: "")
     for _ in 0..<rounds {
       for text in Self.typed {
-        for length in 1...text.count {
-          let query = SearchQuery(String(text.prefix(length)), chat: chat)
+        for length in (filter == SearchFilter() ? 1 : 0)...text.count {
+          var query = SearchQuery(String(text.prefix(length)), chat: chat)
+          query.filter = filter
           let time = try Stopwatch.milliseconds { _ = try database.search.find(query) }
           times.append(time)
           if time > worst.time { worst = (time, query.text) }
