@@ -81,7 +81,7 @@ let package = Package(
     library("CICU"),
     library("CGsasl", linking: "gsasl"),
     library("CSQLite", linking: "sqlite3"),
-    .target(name: "CObstructedDisk", dependencies: ["CSQLite"]),
+    .target(name: "CSimulatedDisk", dependencies: ["CSQLite"]),
     library("CNcurses", linking: "ncursesw"),
     .target(name: "CToml", exclude: ["static"], linkerSettings: [.linkedLibrary("stdc++")]),
     library("CPlatform", linking: "resolv"),
@@ -138,7 +138,7 @@ let package = Package(
     room("Views", "Model", "Screen", "Store"),
     room("Curses", "CNcurses", "Model", "Screen"),
     room(
-      "Simulation", "CObstructedDisk", "CSQLite", "Model", "Storage", "Sync", "XMLStream", "XMPP",
+      "Simulation", "CSimulatedDisk", "CSQLite", "Model", "Storage", "Sync", "XMLStream", "XMPP",
       settings: fast),
     room(
       "Scenes", "Curses", "Model", "Screen", "Simulation", "Store", "Views",

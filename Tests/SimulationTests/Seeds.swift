@@ -5,8 +5,8 @@ import Simulation
 
 /// Which seeds are run, and how.
 enum Seeds {
-  /// `PSST_SEEDS`: how many; the suite's budget in continuous integration is eight minutes of one core for 2,000.
-  static let count = number("PSST_SEEDS") ?? 2_000
+  /// `PSST_SEEDS`: how many; the suite's budget in continuous integration is six minutes of one core for 1,500.
+  static let count = number("PSST_SEEDS") ?? 1_500
   /// `PSST_FIRST_SEED`: where to begin.
   static let first = UInt64(number("PSST_FIRST_SEED") ?? 1)
   /// `PSST_GROUP_SEEDS`: how many with a room. Such lives are short, half as long to run as others, and of their own: the

@@ -45,6 +45,7 @@ public final class Stage {
     var options = World.Options(folder: folder)
     options.tampering = tampering
     world = World(Scenario(staging: cast, seed: seed), options)
+    for device in world.devices { device.vfs = SimulatedDisk.vfs }
   }
 
   /// Takes the databases away.
@@ -80,7 +81,7 @@ public final class Stage {
   /// Before the program starts: what it tells others, and that its disk may be broken by ``setDisk(_:)``.
   /// What is refused, also a text, is part of the play.
   public func prepare(_ seat: Int, privacy: Privacy) {
-    world.devices[seat].vfs = ObstructedDisk.vfs
+    world.devices[seat].vfs = SimulatedDisk.breakable
     world.devices[seat].privacy = privacy
     world.devices[seat].mayRefuse = true
   }
@@ -91,9 +92,9 @@ public final class Stage {
   /// From now on.
   public func setDisk(_ disk: Disk) {
     switch disk {
-    case .works: ObstructedDisk.obstruct(nil)
-    case .full: ObstructedDisk.obstruct(.full)
-    case .readOnly: ObstructedDisk.obstruct(.readOnly)
+    case .works: SimulatedDisk.obstruct(nil)
+    case .full: SimulatedDisk.obstruct(.full)
+    case .readOnly: SimulatedDisk.obstruct(.readOnly)
     }
   }
 
