@@ -16,6 +16,11 @@ protocol Tracker: SendableMetatype {
   /// It waits for the proof that what it told the peers has arrived, and no question follows that.
   var wantsProof: Bool { get }
 
+  /// The same two of the tracker in that place. They are asked after each event, so each type has them compiled
+  /// for itself: by the key path, of a type that is not known, they were a third of what the engine does.
+  static func nextDeadline(at place: UnsafeRawPointer) -> Int64?
+  static func wantsProof(at place: UnsafeRawPointer) -> Bool
+
   /// The program starts: what the disk has of it is told (P2).
   mutating func start(_ turn: Turn) throws(StorageError)
 
@@ -41,6 +46,15 @@ protocol Tracker: SendableMetatype {
 extension Tracker {
   var nextDeadline: Int64? { nil }
   var wantsProof: Bool { false }
+
+  static func nextDeadline(at place: UnsafeRawPointer) -> Int64? {
+    place.assumingMemoryBound(to: Self.self).pointee.nextDeadline
+  }
+
+  static func wantsProof(at place: UnsafeRawPointer) -> Bool {
+    place.assumingMemoryBound(to: Self.self).pointee.wantsProof
+  }
+
   mutating func start(_ turn: Turn) throws(StorageError) {}
   static func wake(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {}
   static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {}
@@ -70,21 +84,40 @@ extension EngineState {
     Reconnect.self, Gaps.self,
   ]
 
+  /// A tracker, and how many bytes into the state it is.
+  private struct Seat: Sendable {
+    var tracker: any Tracker.Type
+    var offset: Int
+
+    init(_ tracker: any Tracker.Type) {
+      guard let offset = tracker.offset else { preconditionFailure("\(tracker) is not stored") }
+      (self.tracker, self.offset) = (tracker, offset)
+    }
+  }
+
+  private static let seats = trackers.map(Seat.init)
+
   /// Changes nothing; it looks at each tracker where it is, since a copy of all for each question was a
   /// sixth of what the engine does.
   mutating func nextDeadline() -> Int64? {
-    var next: Int64?
-    for tracker in Self.trackers {
-      guard let deadline = tracker.nextDeadline(in: &self) else { continue }
-      next = min(next ?? deadline, deadline)
+    withUnsafeBytes(of: &self) { state in
+      var next: Int64?
+      for seat in Self.seats {
+        let place = state.baseAddress.unsafelyUnwrapped + seat.offset
+        guard let deadline = seat.tracker.nextDeadline(at: place) else { continue }
+        next = min(next ?? deadline, deadline)
+      }
+      return next
     }
-    return next
   }
 
   /// Changes nothing, likewise.
   mutating func wantsProof() -> Bool {
-    for tracker in Self.trackers where tracker.wantsProof(in: &self) { return true }
-    return false
+    withUnsafeBytes(of: &self) { state in
+      Self.seats.contains { seat in
+        seat.tracker.wantsProof(at: state.baseAddress.unsafelyUnwrapped + seat.offset)
+      }
+    }
   }
 
   mutating func start(_ turn: Turn) throws(StorageError) {
@@ -121,22 +154,7 @@ extension EngineState {
 
 /// The same of a tracker whose type is not known.
 extension Tracker {
-  fileprivate static func nextDeadline(in state: inout EngineState) -> Int64? {
-    look(at: &state) { $0.nextDeadline }
-  }
-
-  fileprivate static func wantsProof(in state: inout EngineState) -> Bool {
-    look(at: &state) { $0.wantsProof }
-  }
-
-  /// Where it is: by its key path it would be copied out and in again.
-  private static func look<Found>(
-    at state: inout EngineState, _ find: (borrowing Self) -> Found
-  ) -> Found {
-    withUnsafePointer(to: &state) { whole in
-      whole.pointer(to: keyPath).map { find($0.pointee) } ?? find(whole.pointee[keyPath: keyPath])
-    }
-  }
+  fileprivate static var offset: Int? { MemoryLayout<EngineState>.offset(of: keyPath) }
 
   fileprivate static func start(
     _ state: inout EngineState, _ turn: Turn
