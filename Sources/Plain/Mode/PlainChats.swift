@@ -31,6 +31,8 @@ struct PlainChats {
     return (note + shown).map { .say($0) }
   }
 
+  func hasUnread(_ chat: JID) -> Bool { all[chat].map { $0.unread > 0 } ?? false }
+
   private static func place(_ chat: Chat) -> (Int64, JID) {
     (chat.last?.shownTime.milliseconds ?? .min, chat.jid)
   }

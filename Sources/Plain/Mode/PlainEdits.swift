@@ -1,6 +1,6 @@
 import Model
 
-/// Corrections and deletions in plain mode (M1, M2): of my newest message in each chat, and what is told of them.
+/// Corrections and deletions in plain mode (M1, M2), and what is told of them.
 struct PlainEdits {
   private struct Said {
     var id: OriginID
@@ -41,23 +41,23 @@ struct PlainEdits {
     return (gone.id, gone.text)
   }
 
-  /// What gives my newest message of a chat another text; `nil` where there is nothing to change.
-  mutating func edit(_ chat: JID, _ text: String, newID: OriginID) -> Intent? {
-    guard let said = newest(in: chat), said.text != text else { return nil }
-    pending[newID] = said.id
-    return .edit(said.id, text: text, newID: newID)
+  /// What gives a message of mine another text; `nil` where there is nothing to change.
+  mutating func edit(_ id: OriginID, in chat: JID, _ text: String, newID: OriginID) -> Intent? {
+    guard said[chat]?.contains(where: { $0.id == id && $0.text == text }) != true else {
+      return nil
+    }
+    pending[newID] = id
+    return .edit(id, text: text, newID: newID)
   }
 
-  /// What deletes my newest message of a chat for everyone.
-  mutating func delete(_ chat: JID, newID: OriginID) -> Intent? {
-    guard let said = newest(in: chat) else { return nil }
-    pending[newID] = said.id
-    return .retract(said.id, newID: newID)
+  /// What deletes a message of mine for everyone.
+  mutating func delete(_ id: OriginID, newID: OriginID) -> Intent {
+    pending[newID] = id
+    return .retract(id, newID: newID)
   }
 
-  func hasMessage(in chat: JID) -> Bool { newest(in: chat) != nil }
-
-  private func newest(in chat: JID) -> Said? { said[chat]?.last { !$0.isDeleted } }
+  /// My newest message of a chat that is not deleted.
+  func newest(in chat: JID) -> OriginID? { said[chat]?.last { !$0.isDeleted }?.id }
 
   /// Whether a message looks otherwise than when it was printed last; what is answered is forgotten.
   mutating func isNews(_ message: Message) -> Bool {

@@ -39,12 +39,11 @@ extension PlainMode {
     case "leave": return leave(operand)
     case "destroy": return destroy(operand)
     case "password": return password(operand)
-    case "edit": return edit(operand, newID: newID)
-    case "reply": return reply(operand, newID: newID)
-    case "react": return react(operand, newID: newID)
+    case "edit", "reply", "react", "delete", "save":
+      return amend(word, operand, newID: newID)
     case "file": return file(operand, newID: newID)
-    case "delete": return delete(newID: newID)
-    case "save": return save()
+    case "read": return markRead(operand)
+    case "quiet", "normal", "verbose": return turn(to: word)
     case "name": return [.submit(.setMyName(operand))]
     case "status": return [.submit(.setStatus(operand))]
     case "queue": return [.listQueue]
@@ -195,6 +194,32 @@ extension PlainMode {
     }
   }
 
+  /// All of a chat by name, or of the one that one talks to.
+  private func markRead(_ name: String) -> [Action] {
+    do {
+      guard let chat = try name.isEmpty ? openChat : names.address(of: name) else {
+        return [.say("error: /read needs a name")]
+      }
+      let called = names.name(of: chat)
+      guard chats.hasUnread(chat) else {
+        return [.say(wording.clean("\(called): nothing is unread"))]
+      }
+      let end = MessageOrder(anchor: MessageOrder.unsent, sequence: .max)
+      return [
+        .submit(.markRead(chat: chat, through: end)),
+        .say(wording.clean("\(called): marked as read")),
+      ]
+    } catch {
+      return [.say(wording.clean("error: \(error.text)"))]
+    }
+  }
+
+  private mutating func turn(to word: String) -> [Action] {
+    guard let chosen = PlainVolume(rawValue: word) else { return [] }
+    volume = chosen
+    return [.say(chosen.introduction)]
+  }
+
   /// A name or an address, and behind it all the labels, between commas; none takes them off.
   private func label(_ operand: String) -> [Action] {
     let parts = operand.split(separator: " ", maxSplits: 1).map(String.init)
@@ -221,7 +246,7 @@ extension PlainMode {
     }
   }
 
-  private mutating func text(
+  mutating func text(
     _ line: String, answering target: ReplyTarget? = nil, newID: () -> OriginID
   ) -> [Action] {
     switch OutgoingText(line) {
@@ -244,56 +269,5 @@ extension PlainMode {
     let file = OutgoingFile.original(path: path, caption: "")
     let send = Action.submit(.sendFile(chat: openChat, file, originID: id))
     return isUnattended ? [send, .submit(.sendOne(id))] : [send]
-  }
-
-  /// The newest file of the other that was printed.
-  private mutating func save() -> [Action] {
-    guard let openChat else { return [.say("error: to whom? say /to NAME first")] }
-    guard let message = replies.file(in: openChat) else {
-      return [.say("error: there is no file to save")]
-    }
-    saving.insert(message.id)
-    return [.submit(.saveFile(row: message.id))]
-  }
-
-  /// Answers the newest message of the other that was printed.
-  private mutating func reply(_ line: String, newID: () -> OriginID) -> [Action] {
-    guard let openChat else { return [.say("error: to whom? say /to NAME first")] }
-    guard let target = replies.target(in: openChat) else {
-      return [.say("error: there is no message to reply to")]
-    }
-    guard !line.isEmpty else { return [.say("error: /reply needs the text")] }
-    return text(line, answering: target, newID: newID)
-  }
-
-  /// To the newest message of the other that was printed.
-  private mutating func react(_ line: String, newID: () -> OriginID) -> [Action] {
-    guard let openChat else { return [.say("error: to whom? say /to NAME first")] }
-    guard let message = replies.message(in: openChat) else {
-      return [.say("error: there is no message to react to")]
-    }
-    guard let emoji = Emoji(line) else { return [.say("error: /react needs one emoji")] }
-    return [.submit(reactions.react(to: message, emoji, newID: newID()))]
-  }
-
-  private mutating func edit(_ line: String, newID: () -> OriginID) -> [Action] {
-    guard let openChat else { return [.say("error: to whom? say /to NAME first")] }
-    guard edits.hasMessage(in: openChat) else {
-      return [.say("error: there is no message of yours to edit")]
-    }
-    switch OutgoingText(line) {
-    case .empty: return [.say("error: /edit needs the new text")]
-    case .refused(let reason): return [.say("error: \(reason); nothing was sent")]
-    case .text(let text):
-      return edits.edit(openChat, text, newID: newID()).map { [.submit($0)] } ?? []
-    }
-  }
-
-  private mutating func delete(newID: () -> OriginID) -> [Action] {
-    guard let openChat else { return [.say("error: to whom? say /to NAME first")] }
-    guard let intent = edits.delete(openChat, newID: newID()) else {
-      return [.say("error: there is no message of yours to delete")]
-    }
-    return [.submit(intent)]
   }
 }

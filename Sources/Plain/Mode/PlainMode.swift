@@ -22,6 +22,9 @@ struct PlainMode {
   var isInFront = false
   /// Nobody is there whom the policy could ask: what is written goes, older ones of its chat first.
   var isUnattended = false
+  /// Messages are printed with numbers, by which they can be named.
+  var isNumbered = false
+  var volume = PlainVolume.verbose
   private(set) var names: NameBook
   var openChat: JID?
   private(set) var counts: OutboxCounts
@@ -44,6 +47,7 @@ struct PlainMode {
   var blocking = PlainBlocking()
   var edits = PlainEdits()
   var replies = PlainReplies()
+  private(set) var numbers = PlainNumbers()
   /// The rows of messages whose files are fetched.
   var saving: Set<Int64> = []
   var reactions = PlainReactions()
@@ -112,13 +116,14 @@ struct PlainMode {
     case .chat(let chat): return unread(chat)
     // What is told without a connection is of before (N4), and is told again with one.
     case .presence(let jid, let now):
-      return isOnline ? presence.apply(now, of: jid, wording, names) : []
+      return people(isOnline ? presence.apply(now, of: jid, wording, names) : [])
     case .status(let jid, let text):
-      return isOnline ? presence.apply(status: text, of: jid, wording, names) : []
+      return people(isOnline ? presence.apply(status: text, of: jid, wording, names) : [])
     case .nick: return []
     case .ownName(let name): return [.say(wording.ownName(name))]
     case .ownStatus(let text): return [.say(wording.ownStatus(text))]
-    case .typing(let chat, let who): return presence.apply(typing: who, in: chat, wording, names)
+    case .typing(let chat, let who):
+      return people(presence.apply(typing: who, in: chat, wording, names))
     case .outbox(let now): return outbox(now)
     case .notStored(_, let id, let text, let reason), .notSaved(_, let id, let text, let reason):
       return notStored(id, text, reason)
@@ -156,8 +161,15 @@ struct PlainMode {
     case .invitations(let all): return invitations.apply(all, wording)
     case .roomForm(let room, let form): return moderation.apply(form, of: room, wording)
     case .room(let room):
-      return rooms.apply(room, wording, names) + moderation.apply(room, wording)
+      return rooms.apply(room, tellsPeople: volume.tellsPeople, wording, names)
+        + moderation.apply(room, wording)
     }
+  }
+
+  private func people(_ lines: [Action]) -> [Action] { volume.tellsPeople ? lines : [] }
+
+  private mutating func line(_ text: String, of message: Message) -> Action {
+    isNumbered ? .say("#\(numbers.number(of: message)) \(text)") : .say(text)
   }
 
   private mutating func connection(_ state: ConnectionState) -> [Action] {
@@ -192,9 +204,10 @@ struct PlainMode {
   }
 
   private mutating func reacted(to message: Message) -> [Action] {
-    reactions.news(of: message).map { reaction in
-      .say(wording.reacted(reaction, to: message, by: names.name(of: reaction.sender)))
+    reactions.news(of: message).filter {
+      tells($0.pending?.status, $0.pending?.failure, of: message)
     }
+    .map { .say(wording.reacted($0, to: message, by: names.name(of: $0.sender))) }
   }
 
   private mutating func mine(_ message: Message) -> [Action] {
@@ -205,9 +218,19 @@ struct PlainMode {
     edits.apply(message)
     let isEdited = edits.isNews(message)
     guard isNew || isEdited else { return [] }
-    if isEdited { return [.say(wording.edited(message, to: names.name(of: message.chat)))] }
-    if message.isDeleted { return [] }
-    return [.say(wording.status(of: message, status, to: names.name(of: message.chat)))]
+    let name = names.name(of: message.chat)
+    if isEdited {
+      let pending = message.edit?.pending ?? message.retraction?.pending
+      guard tells(pending?.status, pending?.failure, of: message) else { return [] }
+      return [line(wording.edited(message, to: name), of: message)]
+    }
+    guard !message.isDeleted, tells(status, message.failure, of: message) else { return [] }
+    return [line(wording.status(of: message, status, to: name), of: message)]
+  }
+
+  /// - Parameter status: `nil` where nothing of it is under way.
+  private func tells(_ status: DeliveryStatus?, _ reason: String?, of message: Message) -> Bool {
+    status.map { volume.tells($0, reason: reason, inGroup: rooms.isIn(message.chat)) } ?? true
   }
 
   private mutating func removed(_ row: Int64, from chat: JID) -> [Action] {
@@ -221,7 +244,7 @@ struct PlainMode {
   private mutating func received(_ message: Message) -> [Action] {
     greeted.insert(message.chat)
     if edits.isNews(message), printed.contains(message.id) {
-      return [.say(wording.received(message, from: names.name(of: message.sender)))]
+      return [line(wording.received(message, from: names.name(of: message.sender)), of: message)]
     }
     guard !printed.contains(message.id) else { return [] }
     if arrivals.passes(message) { return show(message) }
@@ -240,8 +263,8 @@ struct PlainMode {
   private mutating func show(_ message: Message) -> [Action] {
     guard printed.insert(message.id).inserted else { return [] }
     replies.apply(message)
-    let line = wording.received(message, from: names.name(of: message.sender))
-    let lines = [.say(line)] + reacted(to: message)
+    let said = wording.received(message, from: names.name(of: message.sender))
+    let lines = [line(said, of: message)] + reacted(to: message)
     guard isInFront, message.chat == openChat else { return lines }
     return lines + [.submit(.markRead(chat: message.chat, through: message.order))]
   }
@@ -261,12 +284,13 @@ struct PlainMode {
       _ = edits.isNews(message)
       _ = reactions.news(of: message)
     }
-    let lines = fresh.map { message in
-      wording.past(message, sender: names.name(of: message.sender))
-        + wording.reactions(to: message, name: names.name)
+    var actions = fresh.map { message in
+      line(
+        wording.past(message, sender: names.name(of: message.sender))
+          + wording.reactions(to: message, name: names.name), of: message)
     }
     let last = messages.last { !$0.isMine }
-    var actions: [Action] = lines.map { .say($0) } + (arrivals.beginsWait() ? [.wait] : [])
+    if arrivals.beginsWait() { actions.append(.wait) }
     if isInFront, let last { actions.append(.submit(.markRead(chat: chat, through: last.order))) }
     return actions
   }

@@ -19,6 +19,9 @@ public final class PlainProgram: Sendable {
     var isPaused = false
     var exitCode: ExitCode?
     var runner: SyncRunner?
+    /// `nil` where the input is no terminal.
+    var terminal: LineTerminal?
+    var typed = TypedLine(limit: HandoverRequest.longestLine)
     init(_ mode: PlainMode) { self.mode = mode }
   }
 
@@ -45,6 +48,9 @@ public final class PlainProgram: Sendable {
         account: context.stored.account.jid, counts: OutboxCounts(), wording: .standard))
     state.mode.rooms.tellsJoins = tellsJoins
     state.mode.isUnattended = isatty(STDIN_FILENO) == 0
+    // What goes into a file or a program says all, and the same as ever.
+    state.mode.isNumbered = isTerminal
+    state.mode.volume = isTerminal ? .normal : .verbose
   }
 
   /// Runs to the end of input, or `/quit`; blocks.
@@ -59,7 +65,10 @@ public final class PlainProgram: Sendable {
     choices.forEach(owned.runner.submit)
     done.wait()
     owned.stop()
-    return queue.sync { state.exitCode ?? .failed }
+    return queue.sync {
+      state.terminal?.end()
+      return state.exitCode ?? .failed
+    }
   }
 
   /// What the disk has was published; now the input is read.
@@ -67,7 +76,15 @@ public final class PlainProgram: Sendable {
     guard state.exitCode == nil else { return }
     state.runner = runner
     perform(state.mode.apply(.outbox(OutboxCounts(entries))))
-    DispatchQueue(label: "psst.input").async { [self] in readInput() }
+    if isTerminal {
+      state.terminal = LineTerminal(on: queue) { [self] in
+        write(state.typed.hidden + state.typed.shown)
+      }
+    }
+    let isTyped = state.terminal != nil
+    DispatchQueue(label: "psst.input").async { [self] in
+      if isTyped { readKeys() } else { readInput() }
+    }
   }
 
   private func published(_ changes: [Change]) {
@@ -88,12 +105,38 @@ public final class PlainProgram: Sendable {
       switch reader.next() {
       case .end: return queue.async { [self] in inputEnded() }
       case .tooLong: queue.sync { perform([.say("error: the line is too long; nothing was sent")]) }
-      case .text(let bytes):
-        queue.sync {
-          state.lastInput = SyncRunner.now().uptime
-          let line = String(decoding: bytes, as: UTF8.self)
-          perform(state.mode.read(line, newID: SystemClock.newOriginID))
-        }
+      case .text(let bytes): queue.sync { read(String(decoding: bytes, as: UTF8.self)) }
+      }
+    }
+  }
+
+  private func read(_ line: String) {
+    state.lastInput = SyncRunner.now().uptime
+    perform(state.mode.read(line, newID: SystemClock.newOriginID))
+  }
+
+  private func readKeys() {
+    var block = [UInt8](repeating: 0, count: 4 * 1024)
+    while true {
+      let count = Glibc.read(STDIN_FILENO, &block, block.count)
+      if count < 0, errno == EINTR { continue }
+      let isEnded = queue.sync { count <= 0 || typed(block[..<count]) }
+      if isEnded { return queue.async { [self] in inputEnded() } }
+    }
+  }
+
+  /// Whether that was the end.
+  private func typed(_ bytes: ArraySlice<UInt8>) -> Bool {
+    state.typed.columns = LineTerminal.columns
+    var bytes = bytes
+    while true {
+      let (echo, entered) = state.typed.take(&bytes)
+      write(echo)
+      switch entered {
+      case .text(let line): read(line)
+      case .tooLong: say("error: the line is too long; nothing was sent")
+      case .end: return true
+      case nil: return false
       }
     }
   }
@@ -122,9 +165,16 @@ public final class PlainProgram: Sendable {
     }
   }
 
-  /// A reader that is gone needs no more lines, and no reason to stay.
+  /// What is typed meanwhile is drawn again under it.
   private func say(_ line: String) {
-    if !FileBytes.writeAll(Array((line + "\n").utf8), to: STDOUT_FILENO) { finish() }
+    if state.terminal == nil { return write(line + "\n") }
+    state.typed.columns = LineTerminal.columns
+    write(state.typed.hidden + line + "\n" + state.typed.shown)
+  }
+
+  /// A reader that is gone needs no more lines, and no reason to stay.
+  private func write(_ text: String) {
+    if !FileBytes.writeAll(Array(text.utf8), to: STDOUT_FILENO) { finish() }
   }
 
   private func inputEnded() {
@@ -145,9 +195,9 @@ public final class PlainProgram: Sendable {
     guard state.exitCode == nil else { return }
     state.exitCode = state.mode.exitCode
     perform(state.mode.showRest())
-    if let farewell = state.mode.farewell {
-      _ = FileBytes.writeAll(Array((farewell + "\n").utf8), to: STDOUT_FILENO)
-    }
+    let hidden = state.terminal == nil ? "" : state.typed.hidden
+    let last = hidden + (state.mode.farewell.map { $0 + "\n" } ?? "")
+    _ = FileBytes.writeAll(Array(last.utf8), to: STDOUT_FILENO)
     done.signal()
   }
 }

@@ -30,8 +30,4 @@ struct PlainReplies {
   /// The message itself.
   func message(in chat: JID) -> Message? { newest[chat] }
 
-  /// `nil` where there is nothing that could be named.
-  func target(in chat: JID) -> ReplyTarget? {
-    newest[chat].flatMap { ReplyTarget(answering: $0) }
-  }
 }

@@ -27,12 +27,13 @@ struct PlainRooms {
   mutating func forget(_ room: JID) { told[room] = nil }
 
   mutating func apply(
-    _ room: Room, _ wording: PlainWording, _ names: NameBook
+    _ room: Room, tellsPeople: Bool, _ wording: PlainWording, _ names: NameBook
   ) -> [PlainMode.Action] {
     let name = names.name(of: room.jid)
     let before = current.updateValue(room, forKey: room.jid)
+    let events = news(in: room)
     let lines =
-      news(in: room).map { event in
+      (tellsPeople ? events : []).map { event in
         PlainMode.Action.say(wording.clean("* \(event.words) (\(name))"))
       } + topic(room, before, wording, names)
     let new = Told(

@@ -20,7 +20,8 @@ public struct PlainWording: Sendable {
   static let historyLength = 10
 
   static let commands = [
-    "/to", "/chats", "/unread", "/search", "/reply", "/react", "/file", "/save", "/edit", "/delete",
+    "/to", "/chats", "/unread", "/read", "/quiet", "/normal", "/verbose", "/search", "/reply",
+    "/react", "/file", "/save", "/edit", "/delete",
     "/queue", "/send",
     "/status", "/name", "/label",
     "/pin", "/unpin", "/mute", "/unmute",
@@ -34,8 +35,12 @@ public struct PlainWording: Sendable {
   static let help = [
     "/to NAME   talk to somebody: a name, or an address",
     "/chats     list the chats, the newest last; /unread: those with something unread",
+    "/read W    mark a chat as read; without a name, the one that you talk to",
+    "/quiet     tell only messages and trouble; /verbose: each step of each message, too;",
+    "           /normal: messages, who is online, and what was delivered, as at the start",
     "/search W  find the messages with these words, the newest last",
-    "/reply T   answer the newest message of the other with this text",
+    "/reply T   answer the newest message of the other with this text; /reply #3 T answers #3:",
+    "           a terminal shows the numbers, and /react, /save, /edit, /delete take them, too",
     "/react E   react to that message with this emoji, or take it back",
     "/file PATH send a file",
     "/save      fetch the newest file of the other, and keep it in your folder for such",

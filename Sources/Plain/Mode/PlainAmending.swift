@@ -1,0 +1,82 @@
+internal import Files
+internal import Handover
+internal import Model
+internal import Screen
+
+/// What is done with one message of the chat that one talks to: one named by its number, else the newest.
+extension PlainMode {
+  mutating func amend(
+    _ word: String, _ operand: String, newID: () -> OriginID
+  ) -> [Action] {
+    guard let openChat else { return [.say("error: to whom? say /to NAME first")] }
+    do {
+      var operand = operand
+      let named = isNumbered ? try numbers.take(from: &operand, in: openChat) : nil
+      switch word {
+      case "reply":
+        return try reply(to: named ?? replies.message(in: openChat), operand, newID: newID)
+      case "react":
+        return try react(to: named ?? replies.message(in: openChat), operand, newID: newID)
+      case "save": return try save(named ?? replies.file(in: openChat))
+      case "edit": return try edit(mine(named, in: openChat, to: word), operand, newID: newID)
+      default:
+        return [.submit(edits.delete(try mine(named, in: openChat, to: word), newID: newID()))]
+      }
+    } catch {
+      return [.say(wording.clean("error: \(error.text)"))]
+    }
+  }
+
+  private mutating func reply(
+    to message: Message?, _ line: String, newID: () -> OriginID
+  ) throws(Failure) -> [Action] {
+    guard let target = message.flatMap({ ReplyTarget(answering: $0) }) else {
+      throw Failure("there is no message to reply to")
+    }
+    guard !line.isEmpty else { throw Failure("/reply needs the text") }
+    return text(line, answering: target, newID: newID)
+  }
+
+  private mutating func react(
+    to message: Message?, _ line: String, newID: () -> OriginID
+  ) throws(Failure) -> [Action] {
+    guard let message else { throw Failure("there is no message to react to") }
+    guard let emoji = Emoji(line) else { throw Failure("/react needs one emoji") }
+    return [.submit(reactions.react(to: message, emoji, newID: newID()))]
+  }
+
+  private mutating func save(_ message: Message?) throws(Failure) -> [Action] {
+    guard let message, message.attachment?.address != nil else {
+      throw Failure("there is no file to save")
+    }
+    saving.insert(message.id)
+    return [.submit(.saveFile(row: message.id))]
+  }
+
+  /// Mine: the one named, else the newest.
+  private func mine(
+    _ named: Message?, in chat: JID, to word: String
+  ) throws(Failure) -> OriginID {
+    guard let named else {
+      guard let newest = edits.newest(in: chat) else {
+        throw Failure("there is no message of yours to \(word)")
+      }
+      return newest
+    }
+    guard named.isMine, let id = named.originID else { throw Failure("that message is not yours") }
+    guard !named.isDeleted else { throw Failure("that message is deleted") }
+    return id
+  }
+
+  private mutating func edit(
+    _ id: OriginID, _ line: String, newID: () -> OriginID
+  ) throws(Failure) -> [Action] {
+    guard let openChat else { return [] }
+    switch OutgoingText(line) {
+    case .empty: throw Failure("/edit needs the new text")
+    case .refused(let reason): throw Failure("\(reason); nothing was sent")
+    case .text(let text):
+      return edits.edit(id, in: openChat, text, newID: newID()).map { [.submit($0)] } ?? []
+    }
+  }
+}

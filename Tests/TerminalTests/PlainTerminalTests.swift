@@ -1,0 +1,86 @@
+import Glibc
+import Harness
+import Testing
+
+extension TerminalTests {
+  /// Plain mode where somebody types in it.
+  @Suite struct PlainTerminalTests {
+    /// ana types to bo, whose psst runs.
+    private func talk() throws -> (home: PsstHome, bo: ChildProcess, ana: TerminalSession) {
+      let home = try PsstHome()
+      let bo = try home.start("--account", "bo")
+      try home.run("--account", "ana", bound: Bound.start)
+      let ana = try home.begin("--plain", "--account", "ana", columns: 60)
+      try ana.wait(for: "online", bound: Bound.start)
+      ana.type("/to bo\r")
+      try ana.wait(for: "to bo")
+      return (home, bo, ana)
+    }
+
+    @Test func `I5 what is typed is never split by what comes, and is sent whole`() throws {
+      let (home, bo, ana) = try talk()
+      defer { home.close() }
+      ana.type("mar")
+      try ana.waitUntil("it is shown") { $0.lines.contains("mar") }
+      bo.write("/to ana\napricot\n")
+      try ana.waitUntil("the message, and the line under it", bound: Bound.start) { ana in
+        guard let row = ana.lines.firstIndex(where: { $0.hasSuffix("bo: apricot") }) else {
+          return false
+        }
+        return ana.lines[row...].contains("mar") && !ana.lines[..<row].contains("mar")
+      }
+      #expect(ana.cursor.column == 3)
+      ana.type("malade\r")
+      try ana.wait(for: "[bo] marmalade: delivered", bound: Bound.start)
+      #expect(ana.lines.contains("marmalade"), "\(ana.report)")
+      #expect(!ana.contains("marmalade: queued") && !ana.contains("marmalade: sent"))
+      #expect(!ana.output.contains(0x1B), "no cursor is addressed")
+    }
+
+    @Test func `I5 M3 a message is answered by the number before it`() throws {
+      let (home, bo, ana) = try talk()
+      defer { home.close() }
+      bo.write("/to ana\n")
+      for fruit in ["apricot", "banana"] {
+        bo.write("\(fruit)\n")
+        try ana.wait(for: "bo: \(fruit)", bound: Bound.start)
+      }
+      let row = try #require(ana.lines.first { $0.hasSuffix("bo: apricot") })
+      let number = try #require(row.split(separator: " ").first)
+      ana.type("/reply \(number) yes please\r")
+      try ana.wait(for: "yes please: delivered", bound: Bound.start)
+      #expect(bo.outputText.contains("yes please (in reply to: apricot)"), "\(bo.outputText)")
+    }
+
+    @Test func `I5 after a stop what was typed is drawn again, and can be sent`() throws {
+      let (home, bo, ana) = try talk()
+      defer { home.close() }
+      ana.type("mar")
+      try ana.waitUntil("it is shown") { $0.lines.contains("mar") }
+      ana.signal(SIGTSTP)
+      try ana.waitUntil("it is stopped") { $0.isStopped }
+      ana.signal(SIGCONT)
+      ana.type("malade\r")
+      try ana.wait(for: "[bo] marmalade: delivered", bound: Bound.start)
+      #expect(ana.lines.contains("marmalade"), "\(ana.report)")
+      #expect(!bo.hasEnded)
+    }
+
+    @Test(arguments: ["/quit\r", "\u{4}", "\u{3}", "typed\u{3}"])
+    func `I5 the terminal is given back as it was`(_ end: String) throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      try home.run("--account", "ana", bound: Bound.start)
+      let script = """
+        trap : INT; "$0" --plain --account ana; echo; echo "icanon: $(stty -a | grep -c ' icanon')"
+        echo "echo: $(stty -a | grep -c ' echo ')"
+        """
+      let shell = try TerminalSession(
+        ["sh", "-c", script, Repository.psst], environment: home.environment, columns: 60)
+      try shell.wait(for: "online", bound: Bound.start)
+      shell.type(end)
+      try shell.wait(for: "icanon: 1", bound: Bound.start)
+      try shell.wait(for: "echo: 1")
+    }
+  }
+}
