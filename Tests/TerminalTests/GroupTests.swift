@@ -7,7 +7,7 @@ extension TerminalTests {
     private static func join(_ session: TerminalSession, members: Int) throws {
       session.press(.control("k"))
       session.type("team")
-      try session.wait(for: "join the group team@rooms.localhost")
+      try session.wait(for: "Join the group team@rooms.localhost")
       session.press(.down, .enter)
       try session.waitUntil("\(members) in the group", bound: Bound.start) {
         $0.contains("\(members) online")

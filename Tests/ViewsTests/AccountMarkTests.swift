@@ -139,7 +139,7 @@ import Testing
     var stage = Self.stage(width, 12)
     stage.press(Key(.character("k"), .control))
     stage.type("zoe@a-long-domain.example.net")
-    let rows = stage.rows.filter { $0.contains("start chat with") }
+    let rows = stage.rows.filter { $0.contains("Start a chat with") }
     #expect(rows.count == 2 && rows[0].contains("as ana ") && rows[1].contains("as anna "))
     let opened = Self.asked(stage.press(Key(.down), Key(.enter)))
     let zoe = JID("zoe@a-long-domain.example.net")!
@@ -153,7 +153,7 @@ import Testing
     stage.snapshot[Self.work].groupService = JID("rooms.example.org")!
     stage.press(Key(.character("k"), .control))
     stage.type("new group")
-    let rows = stage.rows.filter { $0.contains("new group…") }
+    let rows = stage.rows.filter { $0.contains("New group…") }
     #expect(rows.map { $0.contains("as ana ") } == [true, false], "the open chat's stands first")
     #expect(rows.map { $0.contains("as anna ") } == [false, true])
     stage.press(Key(.down), Key(.enter))
@@ -193,11 +193,11 @@ import Testing
     var stage = Self.stage()
     stage.press(Key(.character("k"), .control))
     stage.type("\(Self.group)")
-    let rows = stage.rows.filter { $0.contains("join the group team@rooms.localhost ") }
+    let rows = stage.rows.filter { $0.contains("Join the group team@rooms.localhost ") }
     #expect(rows.map { $0.contains("as ana ") } == [true, false])
     #expect(rows.map { $0.contains("as anna ") } == [false, true])
     stage.type(" as Queen")
-    #expect(stage.text.contains("join the group team@rooms.localhost as Queen"))
+    #expect(stage.text.contains("Join the group team@rooms.localhost as Queen"))
     stage.press(Key(.down))
     let joined = Self.asked(stage.press(Key(.enter)))
     let join = Intent.join(Self.group, nick: "Queen", password: nil)

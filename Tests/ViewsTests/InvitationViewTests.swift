@@ -90,7 +90,7 @@ import Testing
     }
     stage.snapshot.renew()
     #expect(stage.text.contains("90 more invitations: Ctrl-K"))
-    let offered = SwitcherTests.titles("", in: stage).filter { $0.hasPrefix("join the group") }
+    let offered = SwitcherTests.titles("", in: stage).filter { $0.hasPrefix("Join the group") }
     #expect(offered.count == 5)
     let found = SwitcherTests.titles("room77", in: stage).filter { $0.contains("room77@evil") }
     #expect(found.count == 2)
@@ -104,8 +104,8 @@ import Testing
     #expect(SwitcherTests.titles("invite", in: stage).allSatisfy { !$0.hasPrefix("invite") })
     stage.snapshot[.first].rooms[Stage.bo] = Room(jid: Stage.bo, attendance: .joined, nick: "ana")
     #expect(
-      SwitcherTests.titles("invite max@x.org", in: stage) == [
-        "invite max@x.org to the group Bo Reyes"
+      SwitcherTests.titles("Invite max@x.org", in: stage) == [
+        "Invite max@x.org to the group Bo Reyes"
       ])
     stage.press(.ctrl("k"))
     stage.type("inv")

@@ -90,9 +90,9 @@ import Testing
     #expect(lines.count == Keymap.standard.bindings.count + 2)
     #expect(
       lines[2]
-        == "| anywhere | Ctrl-K, Ctrl-P | go to a chat, a person, a day or a command | go-to |")
-    #expect(lines.contains("| anywhere | Alt-1…9 | chat 1 to 9 of the list | chat-by-number |"))
-    #expect(lines.contains("| composing | Ctrl-X Ctrl-E | write in $EDITOR | external-editor |"))
+        == "| anywhere | Ctrl-K, Ctrl-P | Go to a chat, a person, a day or a command | go-to |")
+    #expect(lines.contains("| anywhere | Alt-1…9 | Chat 1 to 9 of the list | chat-by-number |"))
+    #expect(lines.contains("| composing | Ctrl-X Ctrl-E | Write in $EDITOR | external-editor |"))
   }
 
   @Test func `keys do what they say anywhere`() {

@@ -153,7 +153,7 @@ import Testing
     var stage = Stage.conversation()
     stage.snapshot[.first].newGroups = [NewGroup(room: Self.lunch, name: "Lunch club")]
     stage.press(.ctrl("k"))
-    stage.type("do not make")
+    stage.type("give up")
     #expect(Self.intents(stage.press(Key(.enter))) == [.dropGroup(Self.lunch)])
   }
 }

@@ -62,7 +62,7 @@ import Testing
     let found = SwitcherTests.titles("b\u{43E}", in: Self.stage(Self.mixed))
     #expect(found.contains("b\u{43E}@localhost (Latin+Cyrillic)"))
     let new = SwitcherTests.titles("b\u{43E}@example.org", in: .conversation())
-    #expect(new.contains("start chat with b\u{43E}@example.org (Latin+Cyrillic)"))
+    #expect(new.contains("Start a chat with b\u{43E}@example.org (Latin+Cyrillic)"))
   }
 
   @MainActor @Test

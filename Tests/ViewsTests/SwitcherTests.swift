@@ -13,17 +13,45 @@ import Testing
   }
 
   @Test(arguments: [
-    ("bo", "Bo Reyes"), ("rey", "Bo Reyes"), ("br", "start chat with br@localhost"),
+    ("bo", "Bo Reyes"), ("rey", "Bo Reyes"), ("br", "Bo Reyes"),
     ("cy", "Cy"), ("lia", "Lia"), ("help", "Help"), ("quit", "Quit"),
-    ("max", "start chat with max@localhost"),
-    ("max@example.org", "start chat with max@example.org"),
-    ("max@rooms.example.org", "join the group max@rooms.example.org"), ("notes", "Notes"),
+    ("max", "Start a chat with max@localhost"),
+    ("max@example.org", "Start a chat with max@example.org"),
+    ("se", "Send all queued messages"), ("set", "Set my name…"),
+    ("max@rooms.example.org", "Join the group max@rooms.example.org"), ("notes", "Notes"),
     ("bo@localhost", "Bo Reyes"),
   ])
   func `C2 what is typed finds a chat, a person, a command or an address`(
     query: String, first: String
   ) {
     #expect(Self.titles(query, in: .conversation()).first == first)
+  }
+
+  @Test(arguments: [
+    ("br", "Bo Reyes"), ("se", "Settings"), ("he", "Help"), ("reconn", "Reconnect now"),
+  ])
+  func `C2 what would be made new stands below what there is`(
+    query: String, found: String
+  ) throws {
+    let titles = Self.titles(query, in: .conversation())
+    let place = try #require(titles.firstIndex(of: found))
+    let new = try #require(titles.firstIndex { $0.hasPrefix("Start a chat") })
+    #expect(place < new)
+  }
+
+  /// `qt` is nobody yet, and no way to leave.
+  @Test(arguments: ["qt", "stg", "rmv"])
+  func `C2 no command is run by letters that it has somewhere`(query: String) {
+    let first = Self.titles(query, in: .conversation()).first
+    #expect(first == "Start a chat with \(query)@localhost")
+  }
+
+  @Test func `C2 the palette asks before it blocks`() {
+    var stage = Stage.conversation()
+    stage.press(.ctrl("k"))
+    stage.type("block bo")
+    #expect(stage.press(Key(.enter)) == [])
+    #expect(stage.press(Key(.enter)) == [.intent(.block(Stage.bo))])
   }
 
   @Test(arguments: [
@@ -43,7 +71,7 @@ import Testing
   @Test(arguments: ["bo", "bo@localhost", "a b", "", "@", "x@", "bad/name"])
   func `whoever is known, and what is no address, is not offered as new`(query: String) {
     let titles = Self.titles(query, in: .conversation())
-    #expect(!titles.contains { $0.hasPrefix("start chat") })
+    #expect(!titles.contains { $0.hasPrefix("Start a chat") })
   }
 
   /// Who looks for a group's name does not want to leave it.
@@ -53,11 +81,11 @@ import Testing
   func `the open group is left by that word alone`(query: String, isOffered: Bool) {
     var stage = Stage.conversation()
     stage.snapshot[.first].rooms[Stage.bo] = Room(jid: Stage.bo, attendance: .joined, nick: "ana")
-    let isThere = Self.titles(query, in: stage).contains { $0.hasPrefix("leave the group") }
+    let isThere = Self.titles(query, in: stage).contains { $0.hasPrefix("Leave the group") }
     #expect(isThere == isOffered)
   }
 
-  @Test(arguments: [("leave the", Intent.leave(Stage.bo)), ("delete for", .destroyRoom(Stage.bo))])
+  @Test(arguments: [("leave the", Intent.leave(Stage.bo)), ("delete the", .destroyRoom(Stage.bo))])
   func `leaving a group and deleting it ask first`(query: String, intent: Intent) {
     var stage = Stage.conversation()
     stage.snapshot[.first].rooms[Stage.bo] = Self.team(.owner)
@@ -76,7 +104,7 @@ import Testing
     var stage = Stage.conversation()
     stage.snapshot[.first].rooms[Stage.bo] = Self.team(standing)
     let titles = Self.titles("delete", in: stage)
-    #expect(titles.contains("delete for everyone: the group Bo Reyes") == (standing == .owner))
+    #expect(titles.contains("Delete the group for everyone: Bo Reyes") == (standing == .owner))
   }
 
   private static func team(_ standing: Room.Affiliation) -> Room {

@@ -225,7 +225,7 @@ import Testing
     #expect(screen.text.contains("ana@example.org: Not connected · The password is wrong"))
     screen.press(Key(.character("k"), .control))
     screen.type("zoe@example.net")
-    let offers = screen.text.split(separator: "\n").filter { $0.contains("start chat with zoe") }
+    let offers = screen.text.split(separator: "\n").filter { $0.contains("Start a chat with zoe") }
     #expect(offers.count == 2 && offers[0].contains("as ana@localhost"))
     #expect(offers[1].contains("as ana@example.org"))
   }

@@ -12,22 +12,25 @@ extension Switcher {
         continue
       }
       let called = nick.map { " as \($0)" } ?? ""
-      let title = "join the group \(Names.address(room.address))\(called)"
+      let title = "Join the group \(Names.address(room.address))\(called)"
       // Where there are groups nobody has an account.
       let isSure = nick != nil || Self.hasGroups(room, context.snapshot)
       let gaps = isSure && query.text.contains("@") ? -1 : 1
-      items.append(Item(target: .join(room, nick: nick), title: title, rank: 4, gaps: gaps))
+      items.append(
+        Item(
+          target: .join(room, nick: nick), title: title, rank: Self.rankOfNew(query.text),
+          gaps: gaps))
     }
     guard !peopleOnly, let open = context.openChat, let there = context.snapshot.room(open)
     else { return items }
     let name = Names.chat(open, in: context.snapshot)
     var offers: [(Target, String)] = [
-      (.command(.members), "the people in the group"), (.leave(open), "leave the group"),
+      (.command(.members), "Show the people in the group"), (.leave(open), "Leave the group"),
     ]
     if there.standing == .owner {
-      offers.append((.destroy(open), "delete for everyone: the group"))
+      offers.append((.destroy(open), "Delete the group for everyone:"))
     }
-    if there.isLocked { offers.append((.password(open), "the password of the group")) }
+    if there.isLocked { offers.append((.password(open), "Type the password of the group")) }
     for (target, words) in offers {
       // By its own words alone: who looks for the group does not want to leave it.
       let found = FuzzyMatch(query.text, in: words)
@@ -91,11 +94,11 @@ extension Switcher {
     of account: AccountID, _ snapshot: Snapshot
   ) -> [(Target, String)] {
     [
-      (.newGroup(account), "new group…"),
-      (.groupList(account), "find a group: the list of the server"),
+      (.newGroup(account), "New group…"),
+      (.groupList(account), "Find a group of the server…"),
     ]
       + snapshot[account].newGroups.map {
-        (.intent(.dropGroup($0.room), of: account), "do not make the group \($0.name)")
+        (.intent(.dropGroup($0.room), of: account), "Give up making the group \($0.name)")
       }
   }
 
@@ -106,7 +109,7 @@ extension Switcher {
     }
     let group = Names.chat(room, in: context.snapshot)
     guard query.text.lowercased().hasPrefix("nick ") else {
-      let title = "change my name in the group \(group)"
+      let title = "Change my name in the group \(group)"
       let rest = String("nick ".dropFirst(query.count))
       let isBegun = query.isEmpty || query.count >= 3 && "nick".hasPrefix(query.text)
       guard isBegun else { return [] }
@@ -115,7 +118,7 @@ extension Switcher {
     let nick = query.text.dropFirst("nick ".count).split { $0.isWhitespace }
       .joined(separator: " ")
     let rename = Target.intent(.rename(in: room.address, nick: nick), of: room.account)
-    let title = "be called \(nick) in the group \(group), and not \(there.nick)"
+    let title = "Call me \(nick) in the group \(group), not \(there.nick)"
     return nick.isEmpty ? [] : [Item(target: rename, title: title, rank: 2, gaps: 0)]
   }
 
@@ -141,7 +144,7 @@ extension Switcher {
         one.invitation, by: ChatID(one.inviter, of: account), rank: -1, snapshot)
     }
     if folded.count > 1 {
-      let title = "decline all \(folded.count) further invitations to groups"
+      let title = "Decline all \(folded.count) other invitations to groups"
       let decline = Target.intent(.declineFolded, of: account)
       items += [offer(decline, title, rank: 6, snapshot)].compactMap(\.self)
     }
@@ -157,8 +160,8 @@ extension Switcher {
       .intent(.answerInvitations(to: invitation.room, accepts: accepts), of: who.account)
     }
     return [
-      offer(answer(true), "join the group \(group)\(inviter)", rank: rank, snapshot),
-      offer(answer(false), "decline the invitation to \(group)", rank: rank, snapshot),
+      offer(answer(true), "Join the group \(group)\(inviter)", rank: rank, snapshot),
+      offer(answer(false), "Decline the invitation to \(group)", rank: rank, snapshot),
     ].compactMap(\.self)
   }
 
@@ -196,7 +199,7 @@ extension Switcher {
     let group = Names.chat(room, in: snapshot)
     let words = query.text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
     guard words.first?.lowercased() == "invite", query.text.contains(" ") else {
-      let title = "invite somebody to the group \(group)"
+      let title = "Invite somebody to the group \(group)"
       let rest = String("invite ".dropFirst(query.count))
       let isBegun = query.isEmpty || query.count >= 3 && "invite".hasPrefix(query.text)
       guard isBegun else { return [] }
@@ -212,13 +215,13 @@ extension Switcher {
         let texts = [person.name, address.local ?? address.domain]
         let found = texts.compactMap { FuzzyMatch(name, in: $0) }.min()
         guard name.isEmpty || found != nil else { return nil }
-        let title = "invite \(Names.person(person.id, in: snapshot)) to the group \(group)"
+        let title = "Invite \(Names.person(person.id, in: snapshot)) to the group \(group)"
         return Item(
           target: .invite(address, to: room), title: title,
           rank: found?.kind == .scattered ? 5 : 2, gaps: found?.gaps ?? 0)
       }
     if let id = Self.address(name, of: room.account, in: snapshot) {
-      let title = "invite \(Names.address(id.address)) to the group \(group)"
+      let title = "Invite \(Names.address(id.address)) to the group \(group)"
       items.append(Item(target: .invite(id.address, to: room), title: title, rank: 4, gaps: 0))
     }
     return items

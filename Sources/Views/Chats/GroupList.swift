@@ -164,7 +164,7 @@ struct GroupList: Layer {
   private static func title(_ row: Row) -> String {
     switch row {
     case .group(let group): group.name.isEmpty ? Names.address(group.jid) : group.name
-    case .address(let jid): "join the group \(Names.address(jid))"
+    case .address(let jid): "Join the group \(Names.address(jid))"
     case .service(let jid): "list the groups at \(Names.address(jid))"
     }
   }

@@ -10,23 +10,23 @@ extension Switcher {
       guard let asked = snapshot[account].keepQuestion else { continue }
       let whose = Names.suffix(of: account, in: snapshot)
       all.append(
-        (.keepQuestion(asked, account), "old messages\(whose): remove them here, or keep all"))
+        (.keepQuestion(asked, account), "Old messages\(whose): remove them here, or keep all"))
     }
     if let open = context.openChat {
       let keepsAll = snapshot.chat(open)?.keepsAll == true
       let title =
-        keepsAll ? "keep the messages of this chat as long as others" : "keep this chat for ever"
+        keepsAll ? "Keep this chat as long as others" : "Keep this chat forever"
       all.append((.keepAll(open, !keepsAll), title))
     }
-    all.append((.keep(.standard), "keep messages for \(Keep.standard.days) days"))
-    all.append((.keep(.forever), "keep all messages for ever"))
+    all.append((.keep(.standard), "Keep messages for \(Keep.standard.days) days"))
+    all.append((.keep(.forever), "Keep all messages forever"))
     return all.compactMap { match($0.target, $0.title) }
   }
 
   func match(_ target: Target, _ title: String) -> Item? {
     let found = FuzzyMatch(query.text, in: title)
     guard query.isEmpty || query.count >= 3 && found != nil else { return nil }
-    let isWord = !query.isEmpty && found.map { $0.kind != .scattered } ?? false
-    return Item(target: target, title: title, rank: isWord ? 3 : 7, gaps: found?.gaps ?? 0)
+    let rank = query.isEmpty ? 7 : found?.kind == .scattered ? Self.rankOfChance : 3
+    return Item(target: target, title: title, rank: rank, gaps: found?.gaps ?? 0)
   }
 }

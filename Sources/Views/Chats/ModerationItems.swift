@@ -15,14 +15,14 @@ extension Switcher {
     else { return [] }
     let group = Names.chat(open, in: context.snapshot)
     let topic = offer(
-      .topic(open), "change the topic of the group \(group)", foundBy: ["change the topic"])
+      .topic(open), "Change the topic of the group \(group)", foundBy: ["change the topic"])
     let names = [
       "configure the group", "members only", "password of the group", "rename the group",
     ]
     let form =
       me.affiliation == .owner
       ? offer(
-        .configure(open), "configure the group \(group): name, members only, password",
+        .configure(open), "Configure the group \(group): name, members only, password",
         foundBy: names) : nil
     let occupants = room.occupants.sorted
     return [topic, form].compactMap(\.self)
@@ -54,7 +54,7 @@ extension Switcher {
   private func begin(_ word: String, _ group: String) -> [Item] {
     guard query.count >= 3, word.hasPrefix(query.text.lowercased()) else { return [] }
     let rest = String("\(word) ".dropFirst(query.count))
-    let title = "\(word): somebody in the group \(group)"
+    let title = "\(word.prefix(1).uppercased())\(word.dropFirst()): somebody in the group \(group)"
     return [Item(target: .begin(rest), title: title, rank: 3, gaps: 0)]
   }
 

@@ -120,6 +120,8 @@ struct Switcher: Layer {
         [.close]
           + MemberMenu.use(
             power, on: member, in: room, called: Names.chat(room, in: snapshot)))
+    case .intent(.block(let who, nil), let account):
+      .consumed([.close, Question.ask(.block(ChatID(who, of: account)))])
     case .intent(let intent, let account):
       .consumed([.close, .action(.intent(intent, of: account))])
     case .begin: .consumed([])
@@ -174,8 +176,8 @@ struct Switcher: Layer {
       guard let id = Self.address(query.text, of: account, in: snapshot) else { continue }
       items.append(
         Item(
-          target: .newChat(id), title: "start chat with \(Names.address(id.address))", rank: 4,
-          gaps: 0))
+          target: .newChat(id), title: "Start a chat with \(Names.address(id.address))",
+          rank: Self.rankOfNew(query.text), gaps: 0))
     }
     items += rooms(context) + groupOffers(context)
     if !peopleOnly {
@@ -190,6 +192,13 @@ struct Switcher: Layer {
       .sorted { ($0.1.rank, $0.1.gaps, $0.0) < ($1.1.rank, $1.1.gaps, $1.0) }
       .map(\.1)
   }
+
+  /// What would be made new stands below all that there is, so that Enter makes nothing by chance; a whole address
+  /// says what is meant.
+  static func rankOfNew(_ query: String) -> Int { query.contains("@") ? 4 : 8 }
+
+  /// Commands that have the letters somewhere, which whoever types a new name does not mean.
+  static let rankOfChance = 9
 
   /// A date stands above all: nobody is called so.
   private func day(_ context: Context) -> Item? {
@@ -238,14 +247,19 @@ struct Switcher: Layer {
     return Item(target: .chat(id), title: title, rank: rank, gaps: found.gaps)
   }
 
-  /// A command's word counts from its third letter on, so that a short name is a person's.
+  /// A command's word counts from its third letter on, so that a short name is a person's; before that it stands
+  /// below them.
   private func match(_ command: Command, _ title: String) -> Item? {
     guard !query.isEmpty else {
       return Item(target: .command(command), title: title, rank: 6, gaps: 0)
     }
-    guard let found = FuzzyMatch(query.text, in: title) else { return nil }
-    let isWord = found.kind != .scattered && query.count >= 3
-    return Item(target: .command(command), title: title, rank: isWord ? 3 : 6, gaps: found.gaps)
+    guard let found = FuzzyMatch(query.text, in: title),
+      found.kind != .scattered || query.count >= 3
+    else { return nil }
+    return Item(
+      target: .command(command), title: title,
+      rank: found.kind == .scattered ? Self.rankOfChance : query.count < 3 ? 6 : 3,
+      gaps: found.gaps)
   }
 
   /// What of the open chat can be told: of a person, what is not so now.
@@ -262,17 +276,19 @@ struct Switcher: Layer {
   private func match(_ policy: SendPolicy) -> Item? {
     let found = FuzzyMatch(query.text, in: policy.explanation)
     guard query.isEmpty || query.count >= 3 && found != nil else { return nil }
+    let isChance = !query.isEmpty && found?.kind == .scattered
     return Item(
-      target: .policy(policy), title: policy.explanation, rank: 7, gaps: found?.gaps ?? 0)
+      target: .policy(policy), title: policy.explanation, rank: isChance ? Self.rankOfChance : 7,
+      gaps: found?.gaps ?? 0)
   }
 
   private func match(_ id: ChatID, _ action: SubscriptionAction, _ title: String) -> Item? {
     let found = FuzzyMatch(query.text, in: title)
     guard query.isEmpty || query.count >= 3 && found != nil else { return nil }
-    let isWord = found.map { $0.kind != .scattered } ?? false
+    let isChance = found?.kind == .scattered
     return Item(
-      target: .subscription(id, action), title: title, rank: isWord && !query.isEmpty ? 3 : 6,
-      gaps: 0)
+      target: .subscription(id, action), title: title,
+      rank: query.isEmpty ? 6 : isChance ? Self.rankOfChance : 3, gaps: 0)
   }
 
   private func subscriptions(
@@ -304,7 +320,7 @@ struct Switcher: Layer {
   }
 
   private static let commands: [(Command, String)] = [
-    (.newChat, "New chat: people, and anybody by address"),
+    (.newChat, "New chat…"),
     (.queue, "Offline queue"), (.sendAll, "Send all queued messages"),
     (.search, "Search all messages"), (.nextUnread, "Next unread chat"),
     (.lastChat, "Last chat"), (.connectNow, "Reconnect now"),

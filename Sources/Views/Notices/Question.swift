@@ -180,7 +180,7 @@ enum Question: Layer {
       "\(count) older than \(asked.days) days; the oldest is of \(oldest).",
       "The server has them too: when you scroll back to them they are fetched again.",
       "Remove them from this computer, and from now on what gets as old?",
-      "[Enter] remove   [k] keep all for ever   [Esc] later",
+      "[Enter] remove   [k] keep all forever   [Esc] later",
     ]
   }
 
