@@ -10,7 +10,7 @@ extension PrivateServerError {
     case .notInstalled(let what):
       "the private server needs \(what): apt install prosody lua-dbi-sqlite3"
     case .didNotStart(let detail): "the private server did not start: \(detail)"
-    case .heldStopped: "the private server is stopped; psst server start starts it"
+    case .heldStopped: ConnectionState.stoppedServer
     case .adminRefused(let detail): "the private server refused: \(detail)"
     case .folder(let detail): "the private server's folder: \(detail)"
     }

@@ -113,7 +113,8 @@ internal import Views
       case .inspect(let path): apply([.inspected(Self.look(at: path))], of: .first)
       case .readPicture(let request):
         apply([.picture(request, Self.picture(request))], of: .first)
-      case .redraw, .externalEditor, .openLink, .openFile, .takeClipboard, .showPicture, .account,
+      case .startServer, .redraw, .externalEditor, .openLink, .openFile, .takeClipboard,
+        .showPicture, .account,
         .readSettings, .keepSetting:
         break
       }

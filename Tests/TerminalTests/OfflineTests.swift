@@ -88,6 +88,23 @@ extension TerminalTests {
       #expect(after.messages(beginning: "line-") == ["line-1", "line-2", "line-3"])
     }
 
+    @Test func `O2 C1 a private server that was stopped is started by a key`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      try home.run("--account", "bo", bound: Bound.start)
+      let ana = try home.open("--account", "ana")
+      try ana.waitForChats()
+      try ana.openChat("bo")
+      try stopServer(of: home)
+      ana.say("line-1")
+      try ana.wait(for: "the private server is stopped")
+      try ana.wait(for: "[Alt-Q] Review   [Alt-C] Start it")
+      ana.press(.alt("c"))
+      try ana.wait(for: .sent, ofSaid: "line-1")
+      ana.press(.alt("c"))
+      try ana.wait(for: "You are connected.")
+    }
+
     @Test func `O9 a server killed while messages go out loses none and repeats none`() throws {
       let home = try PsstHome()
       defer { home.close() }

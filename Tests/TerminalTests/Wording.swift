@@ -19,7 +19,7 @@ enum Wording {
 
   // The link
   static let offline = "Offline"
-  static let offlineEmpty = "messages will send when reconnected"
+  static let offlineEmpty = "Offline · the private server is stopped"
   static func queued(_ count: Int) -> String {
     count == 1 ? "1 message queued" : "\(count) messages queued"
   }
@@ -34,7 +34,7 @@ enum Wording {
   static let oneMessage = "1 message"
   static let deleteQuestion = "Delete this message?"
 
-  static let howToStart = "psst server start"
+  static let howToStart = "[Alt-C] Start it"
 
   /// In the line printed or shown on quitting with messages waiting.
   static func kept(_ count: Int) -> [String] {

@@ -35,17 +35,18 @@ import Testing
     Case(
       state: offline, waiting: 1, width: 40, row: " Offline · 1 message queued     [Alt-Q]"),
     Case(
-      state: .offline(
-        reason: "the private server is stopped; psst server start starts it", nextTry: nil),
-      row:
-        " Offline · messages will send when reconnected · psst server start                  [Alt-C] Try now"
+      state: .offline(reason: ConnectionState.stoppedServer, nextTry: nil),
+      row: " Offline · the private server is stopped" + blanks(43) + "[Alt-C] Start it"
     ),
     Case(
-      state: .offline(
-        reason: "the private server is stopped; psst server start starts it", nextTry: nil),
+      state: .offline(reason: ConnectionState.stoppedServer, nextTry: nil),
       waiting: 2, isOutdated: true,
-      row:
-        " Offline · 2 messages queued · psst server start                  [Alt-S] Send all   [Alt-Q] Review"
+      row: " Offline · 2 messages queued · the private server is stopped" + blanks(6)
+        + "[Alt-Q] Review   [Alt-C] Start it"
+    ),
+    Case(
+      state: .offline(reason: ConnectionState.stoppedServer, nextTry: nil), waiting: 2, width: 40,
+      row: " Offline · 2 messages queued    [Alt-C]"
     ),
     Case(
       state: offline, isOutdated: true, width: 80,

@@ -11,6 +11,15 @@ public enum ConnectionState: Sendable, Equatable {
   /// Another program on this computer has the account and its link; here it is only read.
   case readOnly
 
+  /// The reason of ``offline(reason:nextTry:)`` where the private server was stopped by `psst server stop`: nothing starts
+  /// it again but the user.
+  public static let stoppedServer = "the private server is stopped; psst server start starts it"
+
+  /// ``stoppedServer`` is why.
+  public var isServerStopped: Bool {
+    if case .offline(Self.stoppedServer, _) = self { true } else { false }
+  }
+
   /// Signed in and bound.
   public var isOnline: Bool {
     if case .online = self { true } else { false }

@@ -8,6 +8,8 @@ public enum Action: Sendable, Equatable {
   case intent(Intent, of: AccountID)
   /// For all accounts, or for those of them that it concerns.
   case everywhere(Intent)
+  /// Start the private server that was stopped (`psst server stop`); who waits for it connects by itself then.
+  case startServer
   case quit
   case suspend
   /// Draw everything again (Ctrl-L).

@@ -21,7 +21,7 @@ extension Interface {
     case .sendAll: return sendAll(snapshot, now)
     case .answerYes: return snapshot.question == nil ? [] : [.everywhere(.sendAll)]
     case .answerReview: return snapshot.question == nil ? [] : reviewFirst()
-    case .connectNow: return [.everywhere(.connectNow)]
+    case .connectNow: return connectNow(snapshot, now)
     case .doNotDisturb:
       alerts.isQuiet.toggle()
       let what = "Do not disturb is \(alerts.isQuiet ? "on" : "off")."
@@ -44,6 +44,14 @@ extension Interface {
     default: return goToChat(command, key, snapshot, now)
     }
     return []
+  }
+
+  private mutating func connectNow(_ snapshot: Snapshot, _ now: Moment) -> [Action] {
+    let connections = snapshot.openAccounts.map(\.connection)
+    let isConnected = !connections.isEmpty && connections.allSatisfy(\.isOnline)
+    let isStopped = connections.contains(where: \.isServerStopped)
+    return (isConnected ? tell(.information, "You are connected.", now) : [])
+      + (isStopped ? [.startServer] : []) + [.everywhere(.connectNow)]
   }
 
   private mutating func showMembers(_ snapshot: Snapshot, _ now: Moment) -> [Action] {

@@ -46,20 +46,12 @@ struct ConnectionBanner {
       connectedAt = nil
     }
     if state.kind != shown?.kind { startedAt = now.uptime }
-    if state != shown { namesStart = Self.namesStart(state) }
     shown = state
     changedAt = nil
   }
 
   /// When the state shown began.
   private var startedAt: Int64 = 0
-
-  /// The private server is stopped, and the reason names what starts it: looked for once, not in each frame.
-  private var namesStart = false
-
-  private static func namesStart(_ state: ConnectionState) -> Bool {
-    if case .offline(let reason, _) = state { reason.contains(startHint) } else { false }
-  }
 
   /// A first connection is announced only when it takes long.
   private func announces(_ state: ConnectionState, now: Moment) -> Bool {
@@ -120,10 +112,10 @@ struct ConnectionBanner {
     var text: String
 
     static let tryNow = Offer(command: .connectNow, text: "Try now")
+    static let startServer = Offer(command: .connectNow, text: "Start it")
+    static let review = Offer(command: .queue, text: "Review")
     static let newPassword = Offer(command: .newPassword, text: "New password")
-    static let queue = [
-      Offer(command: .sendAll, text: "Send all"), Offer(command: .queue, text: "Review"),
-    ]
+    static let queue = [Offer(command: .sendAll, text: "Send all"), review]
   }
 
   /// - Parameter isAsking: the toast stands, and says what waits.
@@ -169,7 +161,7 @@ struct ConnectionBanner {
   ) -> Content? {
     let waiting = Self.unsent(snapshot)
     switch state {
-    case .offline: return offline(waiting)
+    case .offline: return state.isServerStopped ? Self.stopped(waiting) : Self.offline(waiting)
     case .paused(let reason):
       let asks = snapshot.accountIDs.contains { snapshot.wantsPassword($0) }
       return Content(
@@ -186,15 +178,24 @@ struct ConnectionBanner {
     }
   }
 
-  private func offline(_ waiting: Int) -> Content {
-    let what =
-      waiting > 0 ? Self.messages(waiting, "queued") : "messages will send when reconnected"
+  private static func offline(_ waiting: Int) -> Content {
+    let what = waiting > 0 ? messages(waiting, "queued") : "messages will send when reconnected"
     return Content(
-      text: "Offline · \(what)", more: namesStart ? [Self.startHint] : [], role: .bannerOffline,
+      text: "Offline · \(what)", role: .bannerOffline,
       offers: waiting > 0 ? Offer.queue : [.tryNow])
   }
 
-  private static let startHint = "psst server start"
+  /// Nothing goes before somebody starts it.
+  private static func stopped(_ waiting: Int) -> Content {
+    let why = "the private server is stopped"
+    guard waiting > 0 else {
+      return Content(
+        text: "Offline · \(why)", role: .bannerOffline, offers: [.startServer], isStuck: true)
+    }
+    return Content(
+      text: "Offline · \(messages(waiting, "queued"))", more: [why], role: .bannerOffline,
+      offers: [.review, .startServer], isStuck: true)
+  }
 
   /// Before all else: without it nothing that is written is kept (P5).
   private static func disk(_ trouble: DiskTrouble) -> Content {

@@ -29,6 +29,7 @@ internal import Views
   /// Of an account's data.
   private let folder: @MainActor (AccountID) -> String
   private let store: AppStore
+  private let startPrivateServer: @Sendable () throws -> Void
   /// The engines that this program has.
   private let runners: @MainActor () -> [SyncRunner]
   private var interface: Interface
@@ -50,6 +51,7 @@ internal import Views
 
   init(
     loop: ScreenLoop, folder: @escaping @MainActor (AccountID) -> String, store: AppStore,
+    startServer: @escaping @Sendable () throws -> Void,
     runners: @escaping @MainActor () -> [SyncRunner],
     interface: Interface, alerting: Alerting, awaitsStored: Bool,
     settings: SettingsDesk,
@@ -58,6 +60,7 @@ internal import Views
   ) {
     self.loop = loop
     self.folder = folder
+    startPrivateServer = startServer
     self.store = store
     self.runners = runners
     self.interface = interface
@@ -173,6 +176,7 @@ internal import Views
       case .everywhere(let intent):
         store.performEverywhere(intent, at: now)
         isDue = true
+      case .startServer: startServer()
       case .quit: terminate()
       case .suspend: loop.suspend()
       case .redraw: loop.redraw()
@@ -191,6 +195,17 @@ internal import Views
       case .account(let action):
         changeAccounts(action)
         isDue = true
+      }
+    }
+  }
+
+  private func startServer() {
+    inspecting.async { [startPrivateServer] in
+      do { try startPrivateServer() } catch {
+        let notice = Notice(.error, Failure(describing: error).text)
+        DispatchQueue.main.async {
+          MainActor.assumeIsolated { [weak self] in self?.store.tell(notice) }
+        }
       }
     }
   }

@@ -3,6 +3,7 @@ internal import Curses
 internal import Dispatch
 internal import Files
 internal import Glibc
+internal import LocalServer
 internal import Model
 internal import Plain
 internal import Screen
@@ -189,7 +190,7 @@ internal import Views
       utcOffset: SystemClock.utcOffset)
     let chats = ChatScreen(
       loop: loop, folder: { [weak self] in self?.sessions[$0.index].stored.folder ?? "" },
-      store: store,
+      store: store, startServer: { [server = commands.server] in _ = try server.start() },
       runners: { [weak self] in self?.sessions.compactMap { $0.owned?.runner } ?? [] },
       interface: interface, alerting: Alerting(configuration.alerts),
       awaitsStored: sessions.contains { $0.owned != nil },
