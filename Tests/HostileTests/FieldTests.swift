@@ -78,7 +78,7 @@ extension HostileTests {
       }
       // The list, what is found, a message's life, the queue, who can be written to, a narrow screen.
       let ways: [[Key]] = [
-        [Key(.escape)], [.char("k")], [.char("i")], [Key(.escape)], [.alt("q")], [Key(.escape)],
+        [Key(.escape)], [.char("k")], [.char(" ")], [Key(.escape)], [.alt("q")], [Key(.escape)],
         [.ctrl("k")], [Key(.escape)], [.alt("n")], [Key(.escape)], [.alt("a")],
       ]
       for keys in ways {

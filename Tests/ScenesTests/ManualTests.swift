@@ -17,7 +17,7 @@ import Testing
     try ManualPage.checkFile("Resources/tour.svg", tour.movie())
     for (file, caption) in [
       ("chat", "Bo types"), ("offline", "Go on writing"), ("queue", "Alt-Q reviews"),
-      ("search", "Alt-F finds"),
+      ("search", "Alt-G finds"),
     ] {
       try ManualPage.checkFile("Resources/\(file).svg", try #require(tour.still(at: caption)))
     }

@@ -70,9 +70,10 @@ private struct RandomScene {
 
   private static let texts = ["one", "two words", "ünï 👨‍👩‍👧 漢字", "/", "y", "\\", "a\"b"]
   private static let keys = [
-    "Enter", "Esc", "Alt-Q", "Alt-S", "Alt-Y", "Alt-R", "Alt-T", "Ctrl-K", "Alt-F", "Alt-A", "Tab",
+    "Enter", "Esc", "Alt-Q", "Alt-S", "Alt-T", "Ctrl-K", "Alt-G", "Alt-F", "Alt-A", "Tab",
     "F1", "Up", "Down", "PageUp", "j", "k", "d", "y", "u", "s", "S", "Space", "/", "n", "e", "i",
-    "Ctrl-C", "Ctrl-Z", "Alt-N", "m", "M", "r", "g", "G", "Alt-D", "Backspace", "Ctrl-U",
+    "Ctrl-C", "Ctrl-Z", "Alt-N", "m", "M", "r", "g", "G", "Alt-D", "Alt-M", "Alt-End", "Backspace",
+    "Ctrl-U",
   ]
 
   private mutating func place(_ kind: String) -> String {

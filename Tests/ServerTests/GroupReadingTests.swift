@@ -53,7 +53,7 @@ extension ServerTests {
       // Who, and never when.
       back.press(.escape)
       try back.wait(for: "reply")
-      back.type("i")
+      back.type(" ")
       try back.wait(for: "Read by 2 of 3")
       try back.waitUntil("who has not") {
         $0.lines.contains { $0.contains("dee") && $0.contains("not yet") }

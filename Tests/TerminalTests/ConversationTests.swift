@@ -17,7 +17,7 @@ extension TerminalTests {
       let server = try #require(home.serverProcess())
 
       // Notices push what stands above them: none comes now.
-      ana.press(.alt("d"))
+      ana.press(.alt("m"))
       try ana.wait(for: "Do not disturb is on.")
       try ana.waitUntilGone("Do not disturb is on.", bound: 10)
 

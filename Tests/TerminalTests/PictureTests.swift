@@ -71,7 +71,7 @@ extension TerminalTests {
       View(
         name: "search", title: "I2 P6 T3: what is found as one types",
         open: {
-          $0.press(.alt("f"))
+          $0.press(.alt("g"))
           $0.type("th")
         }, sign: "Search: th"),
       View(

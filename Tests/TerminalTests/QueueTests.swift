@@ -33,7 +33,7 @@ extension TerminalTests {
       try ana.wait(for: "typed")
       #expect(ana.contains(Wording.asks(5)), "typing answers nothing")
 
-      ana.press(.alt("r"))
+      ana.press(.alt("q"))
       try ana.wait(for: Wording.outboxTitle(5))
       #expect(!ana.contains(Wording.asks(5)))
       ana.type("j")

@@ -43,7 +43,7 @@ extension TerminalTests {
       try ana.wait(for: .sent, of: "line-120", bound: Bound.start)
       #expect(!ana.contains("line-0 "))
 
-      ana.press(.alt("f"))
+      ana.press(.alt("g"))
       try ana.wait(for: Wording.typeToSearch)
       ana.type("marz")
       try ana.wait(for: "line-0 with Märzipan")

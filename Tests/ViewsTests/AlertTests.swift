@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func `A1 the key leads there from the queue, the search and the switcher as well`() {
-    for key in [Key.alt("q"), .alt("f"), .ctrl("k")] {
+    for key in [Key.alt("q"), .alt("g"), .ctrl("k")] {
       var stage = Self.stage()
       stage.press(key)
       _ = Self.arrive("hello", from: Stage.cy, at: &stage)
@@ -110,10 +110,10 @@ import Testing
     stage.snapshot.chats[0].alerts = .nothing
     #expect(Self.arrive("hello", from: Stage.bo, at: &stage).isEmpty)
     #expect(stage.row(containing: "muted") == 1)
-    stage.press(.alt("d"))
+    stage.press(.alt("m"))
     #expect(stage.toldRow.contains("Do not disturb is on"))
     #expect(Self.arrive("hello", from: Stage.cy, at: &stage).isEmpty)
-    stage.press(.alt("d"))
+    stage.press(.alt("m"))
     stage.send(.focus(false))
     #expect(Self.arrive("again", from: Stage.cy, at: &stage) == ["Cy: again"])
   }

@@ -197,7 +197,7 @@ import Testing
     #expect(stage.press(Key(.enter)).isEmpty)
     let selected = stage.interface.navigation.pane.selected(in: stage.snapshot.pane)
     #expect(selected?.id == 2)
-    stage.press(.char("G"), .char("i"))
+    stage.press(.char("G"), .char(" "))
     #expect(stage.text.contains("answers  Bo: can you resend the spec?"))
   }
 

@@ -33,6 +33,10 @@ import Testing
     ("|hello", [Key.ctrl("e")], "hello|"),
     ("hello big world|", [Key.alt("b"), Key.alt("b")], "hello |big world"),
     ("|hello big", [Key.alt("f")], "hello| big"),
+    ("|hello big", [Key.alt("d")], "| big"),
+    ("hello| big", [Key.alt("d")], "hello|"),
+    ("hello| big", [Key.alt("d"), Key.ctrl("a"), Key.ctrl("y")], " big|hello"),
+    ("hello|", [Key.alt("d")], "hello|"),
     ("ab|cd", [Key(.left), Key(.left), Key(.left)], "|abcd"),
     ("ab|cd", [Key(.right), Key(.right), Key(.right)], "abcd|"),
     ("ab|cd", [Key(.backspace)], "a|cd"),
@@ -52,6 +56,24 @@ import Testing
     ("👨‍👩‍👧|", [Key(.backspace)], "|"),
     ("e|", [Key(.character("\u{301}"))], "e\u{301}|"),
   ]
+
+  @Test(arguments: ["c", "i", "a"])
+  func `I1 a key that writes leads to the composer, and types nothing`(key: Character) {
+    var stage = Stage.conversation()
+    stage.press(Key(.escape))
+    #expect(stage.text.contains("Browsing · c to write"))
+    stage.press(.char(key))
+    #expect(stage.interface.navigation.focus == .composer)
+    stage.type("hi")
+    #expect(stage.interface.drafts.composer.text == "hi")
+  }
+
+  @Test func `I1 q leads from the messages to the list, and from there out`() {
+    var stage = Stage.conversation()
+    #expect(!stage.press(Key(.escape), .char("q")).contains(.quit))
+    #expect(stage.interface.navigation.focus == .list)
+    #expect(stage.press(.char("q")).last == .quit)
+  }
 
   @Test func `Z4 many pastes together are bounded, too, and the text so far stays`() {
     var stage = Stage.conversation()

@@ -135,7 +135,7 @@ import Testing
   @Test func `M2 info tells that it was deleted, and no text or version`() {
     var stage = Self.deleted()
     stage.press(Key(.escape))
-    stage.press(.char("i"))
+    stage.press(.char(" "))
     var message = Stage.message(6, "", mine: .read)
     message.retract(.init(at: message.writtenAt, isErased: true))
     stage.snapshot.life = MessageLife(
@@ -146,7 +146,7 @@ import Testing
     #expect(!stage.text.contains("Versions") && !stage.text.contains("\"\""))
     var theirs = Self.deleted(mine: false)
     theirs.press(Key(.escape))
-    theirs.press(.char("i"))
+    theirs.press(.char(" "))
     #expect(theirs.text.contains("deleted  Tue 12 May 14:02:00"))
     #expect(!theirs.text.contains("said "))
   }

@@ -106,7 +106,7 @@ import Testing
   @Test func `quitting keeps the draft first`() {
     var stage = Stage.conversation()
     stage.type("hello")
-    let actions = stage.press(Key(.escape), .char("q"))
+    let actions = stage.press(Key(.escape), .char("q"), .char("q"))
     #expect(Self.drafts(actions) == ["hello"])
     #expect(actions.last == .quit)
   }

@@ -145,7 +145,7 @@ import Testing
 
   @Test func `D4 D5 the info names who has read it and who has not, without a time`() throws {
     var stage = Self.stage()
-    stage.press(Key(.escape), .char("i"))
+    stage.press(Key(.escape), .char(" "))
     let readers = [
       RoomReader(nick: "Cy", hasRead: false),
       RoomReader(nick: "bo", address: Stage.bo, hasRead: true),

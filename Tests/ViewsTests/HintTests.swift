@@ -10,7 +10,7 @@ import Testing
   private func hints(_ stage: Stage) -> String { stage.rows.last ?? "" }
 
   @Test func `I1 search is named where one writes`() {
-    #expect(hints(.conversation()).contains("Alt-F search"))
+    #expect(hints(.conversation()).contains("Alt-G search"))
   }
 
   @Test func `I1 Esc is named by where it goes, also where there is room for one pane`() {
@@ -28,11 +28,11 @@ import Testing
     ]
     stage.update()
     stage.press(Key(.escape))
-    #expect(hints(stage).contains("Enter retry") && hints(stage).contains("i info"))
+    #expect(hints(stage).contains("Enter retry") && hints(stage).contains("Space info"))
     stage.press(.char("k"))
-    #expect(hints(stage).contains("Enter cancel") && hints(stage).contains("i info"))
+    #expect(hints(stage).contains("Enter cancel") && hints(stage).contains("Space info"))
     stage.press(.char("k"))
-    #expect(hints(stage).contains("Enter info") && !hints(stage).contains("i info"))
+    #expect(hints(stage).contains("Enter info") && !hints(stage).contains("Space info"))
   }
 
   @Test func `I1 of answering, editing and deleting only what can be done is named`() {
@@ -70,7 +70,7 @@ import Testing
     var stage = Stage.conversation()
     stage.press(.alt("t"))
     #expect(hints(stage).contains("Enter keep") && hints(stage).contains("Esc go back"))
-    stage.press(Key(.escape), .alt("f"))
+    stage.press(Key(.escape), .alt("g"))
     #expect(hints(stage).contains("Enter show"))
   }
 }

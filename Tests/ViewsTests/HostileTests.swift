@@ -36,7 +36,7 @@ import Testing
     stage.snapshot.pane?.messages.append(message)
     stage.send(.paste(text))
     stage.update()
-    for keys in [[], [Key(.escape)], [.char("i")], [Key(.escape)], [.ctrl("k")]] {
+    for keys in [[], [Key(.escape)], [.char(" ")], [Key(.escape)], [.ctrl("k")]] {
       for key in keys { stage.press(key) }
       let surface = stage.surface
       for y in 0..<size.1 {

@@ -52,7 +52,7 @@ struct KeepTests {
   ) {
     let words = "Older messages may be on the server"
     var stage = Stage.conversation()
-    stage.press(.alt("f"))
+    stage.press(.alt("g"))
     stage.type("plan")
     let hit = SearchHit(message: Stage.message(1, "the plan"), matches: [4..<8])
     for isDeeper in [true, false] {

@@ -13,7 +13,7 @@ import Testing
   /// The life of experience.md.
   static func told(_ width: Int = 100, _ height: Int = 30) -> Stage {
     var stage = Stage.conversation(width, height)
-    stage.press(Key(.tab), .char("i"))
+    stage.press(Key(.tab), .char(" "))
     let events = [
       LifeEvent(at: at(11, 204), .written, cause: "on disk"),
       LifeEvent(at: at(11, 204), .queued, cause: "offline"),
@@ -35,7 +35,7 @@ import Testing
 
   @Test func `M3 the info of a reply of mine says what it answers`() {
     var stage = Stage.conversation()
-    stage.press(Key(.escape), .char("i"))
+    stage.press(Key(.escape), .char(" "))
     var message = Stage.message(5, "v2 attached", mine: .read)
     message.replyTo = AnswerTests.stored("can you resend?")
     stage.snapshot.life = MessageLife(message: message, events: [], corrections: [])
@@ -46,7 +46,7 @@ import Testing
 
   @Test func `M1 the info of a corrected message has its versions`() {
     var stage = Stage.conversation()
-    stage.press(Key(.escape), .char("i"))
+    stage.press(Key(.escape), .char(" "))
     var message = Stage.message(5, "v3 attached", mine: .read)
     message.firstText = "v2 attached"
     stage.snapshot.life = MessageLife(
@@ -70,7 +70,7 @@ import Testing
   @Test func `the life is asked for, shown, and left`() {
     var stage = Stage.conversation()
     stage.press(Key(.escape))
-    #expect(stage.press(.char("i")) == [.intent(.openInfo(OriginID("origin-5")))])
+    #expect(stage.press(.char(" ")) == [.intent(.openInfo(OriginID("origin-5")))])
     #expect(!stage.text.contains("○ Dad"))
     #expect(stage.press(Key(.escape)) == [.intent(.closeInfo)])
     #expect(stage.text.contains("○ Dad"))

@@ -54,7 +54,7 @@ import Testing
     #expect(stage.rows[28] == " There." && stage.rows[29].contains("Esc back"))
     stage.press(Key(.escape))
     #expect(!stage.text.contains("There."))
-    stage.press(.alt("f"))
+    stage.press(.alt("g"))
     #expect(!stage.text.contains("There."), "another screen of the same depth")
   }
 
@@ -83,10 +83,10 @@ import Testing
   @Test func `A1 do not disturb has a lasting mark in the title`() {
     var stage = Stage.conversation()
     #expect(!stage.rows[0].contains("☾"))
-    stage.press(.alt("d"))
+    stage.press(.alt("m"))
     stage.wait(60_000)
     #expect(stage.rows[0].hasSuffix("2 unread   ☾   14:03"))
-    stage.press(.alt("d"))
+    stage.press(.alt("m"))
     #expect(!stage.rows[0].contains("☾"))
   }
 

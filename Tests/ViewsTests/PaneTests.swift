@@ -28,11 +28,21 @@ import Testing
       stage.update()
     }
     #expect(Self.pane(stage) == before)
-    #expect(stage.rows[1].hasSuffix("↓ 3 new"))
-    stage.press(Key(.pageDown), Key(.pageDown))
+    #expect(stage.text.contains("─ ↓ 3 new Alt-End ─"))
+    stage.press(Key(.end, .alt))
     #expect(stage.text.contains("news 63"))
-    #expect(!stage.text.contains("3 new "))
-    #expect(!stage.rows[1].contains("↓"))
+    #expect(!stage.text.contains("3 new ") && !stage.text.contains("↓"))
+  }
+
+  @Test func `S11 a click on what is new goes there`() throws {
+    var stage = Self.stage()
+    stage.press(Key(.pageUp))
+    stage.snapshot.pane?.messages.append(Stage.message(61, "news"))
+    stage.update()
+    let row = try #require(stage.row(containing: "↓ 1 new"))
+    let column = try #require(Array(stage.rows[row]).firstIndex(of: "↓"))
+    stage.send(.mouse(Mouse(.press, at: Point(x: column + 2, y: row))))
+    #expect(stage.text.contains("news") && !stage.text.contains("↓"))
   }
 
   @Test func `S11 older messages that are loaded move nothing either`() {

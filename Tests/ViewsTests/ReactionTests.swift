@@ -143,11 +143,11 @@ import Testing
 
   @Test func `M4 who reacted is told about a message`() {
     var stage = Self.stage(Self.said("👍", "❤️"), Self.said("🎉", mine: true))
-    stage.press(Key(.escape), .char("i"))
+    stage.press(Key(.escape), .char(" "))
     #expect(stage.text.contains("reacted  Bo 👍 ❤️"), "\(stage.text)")
     #expect(stage.text.contains("reacted  you 🎉"))
     stage = Self.stage(Self.said("👍"), mine: .read)
-    stage.press(Key(.escape), .char("i"))
+    stage.press(Key(.escape), .char(" "))
     let message = stage.snapshot.pane!.messages.last!
     stage.snapshot.infoOf = message.sentID
     stage.snapshot.life = MessageLife(message: message, events: [], corrections: [])

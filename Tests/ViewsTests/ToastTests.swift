@@ -16,7 +16,7 @@ import Testing
 
   @Test func `O5 the toast asks, counts down and is gone when its time is over`() {
     var stage = Self.asking()
-    let words = "│ Connected. Send 5 queued messages?   [Alt-Y] Yes   [Alt-R] Review first   (8) │"
+    let words = "│ Connected. Send 5 queued messages?   [Alt-S] Yes   [Alt-Q] Review first   (8) │"
     #expect(stage.text.contains(words))
     stage.wait(1000)
     #expect(stage.interface.nextWake == stage.uptime + 1000)
@@ -39,19 +39,19 @@ import Testing
     #expect(!stage.text.contains("Connected."))
   }
 
-  @Test func `O5 it takes no key that is typed, and Alt-Y says yes`() {
+  @Test func `O5 it takes no key that is typed, and Alt-S says yes`() {
     var stage = Self.asking()
     stage.type("yes, y r Y R")
     #expect(stage.interface.drafts.composer.text == "yes, y r Y R")
     #expect(stage.text.contains("Connected. Send"))
     #expect(!stage.actions.contains(.intent(.sendAll)))
-    #expect(stage.press(.alt("y")) == [.intent(.sendAll)])
+    #expect(stage.press(.alt("s")) == [.intent(.sendAll)])
     #expect(stage.interface.drafts.composer.text == "yes, y r Y R")
   }
 
-  @Test func `O5 Alt-R opens the review and lets the question go`() {
+  @Test func `O5 Alt-Q opens the review and lets the question go`() {
     var stage = Self.asking()
-    let actions = stage.press(.alt("r"))
+    let actions = stage.press(.alt("q"))
     #expect(actions.filter { $0 == .intent(.dismissQuestion) }.count >= 1)
     #expect(actions.contains(.intent(.openQueue)))
     #expect(stage.rows[0].hasPrefix(" Outbox"))
@@ -64,22 +64,23 @@ import Testing
     stage.press(.ctrl("k"))
     #expect(stage.text.contains("Connected. Send"))
     stage.type(layer)
-    #expect(stage.press(.alt("y")) == [.intent(.sendAll)])
+    #expect(stage.press(.alt("s")) == [.intent(.sendAll)])
   }
 
-  @Test func `O5 without a question its keys do nothing`() {
+  @Test func `O5 without a question its keys do nothing in a layer`() {
     var stage = Stage.conversation()
-    #expect(stage.press(.alt("y"), .alt("r")).isEmpty)
-    #expect(stage.interface.drafts.composer.text.isEmpty)
+    stage.press(.ctrl("k"))
+    #expect(stage.press(.alt("s"), .alt("q")).isEmpty)
+    #expect(stage.text.contains("Go to:"))
   }
 
   @Test func `O5 a click on an answer gives it`() throws {
     var stage = Self.asking()
-    let row = try #require(stage.row(containing: "[Alt-Y]"))
+    let row = try #require(stage.row(containing: "[Alt-S]"))
     let characters = Array(stage.rows[row])
-    let yes = try #require(characters.indices.first { characters[$0...].starts(with: "[Alt-Y]") })
+    let yes = try #require(characters.indices.first { characters[$0...].starts(with: "[Alt-S]") })
     let review = try #require(
-      characters.indices.first { characters[$0...].starts(with: "[Alt-R]") })
+      characters.indices.first { characters[$0...].starts(with: "[Alt-Q]") })
     #expect(stage.send(.mouse(Mouse(.press, at: Point(x: yes, y: row)))) == [.intent(.sendAll)])
     let opened = stage.send(.mouse(Mouse(.press, at: Point(x: review + 10, y: row))))
     #expect(opened.contains(.intent(.openQueue)))

@@ -197,7 +197,7 @@ import Testing
 
   @Test func `P6 a hit of another account is shown in that account's chat`() {
     let screen = screen()
-    screen.press(.alt("f"))
+    screen.press(.alt("g"))
     screen.type("x")
     let query = SearchQuery("x")
     #expect(

@@ -29,8 +29,6 @@ struct Composer {
   }
   /// It is a reply that is written.
   var isAnswering: Bool { replyTo != nil && editing == nil }
-  /// Nothing stands right of the cursor.
-  var isAtEnd: Bool { buffer.cursor == buffer.count }
   /// What would be sent (S8).
   var outgoing: OutgoingText { OutgoingText(text) }
 
@@ -131,6 +129,7 @@ struct Composer {
     .deleteLeft: { $0.deleteLeft() },
     .deleteRight: { $0.deleteRight() },
     .deleteWord: { $0.deleteWord() },
+    .deleteWordRight: { $0.deleteWordRight() },
     .deleteToStart: { $0.deleteToStart() },
     .yank: { $0.yank() },
   ]
@@ -168,6 +167,8 @@ struct Composer {
     /// What is answered, for a row above the text.
     var answered: PrintableText?
     var hasFocus: Bool
+    /// What lies below what is seen, and the key that goes there.
+    var news: [Span] = []
   }
 
   /// The rule above it: bright while what is typed goes there.
@@ -176,9 +177,11 @@ struct Composer {
     let role: Role = frame.hasFocus ? .composerEdge : .border
     surface.fill(area.row(0), cluster: look.glyphs.horizontal, style: look.style(role))
     let count = layout(area.width).rows.count
-    let lines = count > 1 ? [Span(" \(Grouped.number(count)) lines ", .dim)] : []
-    surface.drawRight(lines, in: area.inset(right: 1), look: look)
-    let room = area.inset(left: 1, right: lines.isEmpty ? 1 : lines.width + 2)
+    let lines = count > 1 ? [Span("\(Grouped.number(count)) lines ", .dim)] : []
+    let right = frame.news + lines
+    let notes = right.isEmpty ? [] : [Span(" ", .dim)] + right
+    surface.drawRight(notes, in: area.inset(right: 1), look: look)
+    let room = area.inset(left: 1, right: notes.isEmpty ? 1 : notes.width + 2)
     let title = PrintableText(frame.title).truncated(to: max(0, room.width - 2))
     let blank = PrintableText(" ")
     surface.draw([Span(blank + title + blank, frame.hasFocus ? role : .dim)], in: room, look: look)

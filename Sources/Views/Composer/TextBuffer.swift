@@ -78,6 +78,12 @@ struct TextBuffer: Equatable {
     kill(from: start)
   }
 
+  mutating func deleteWordRight() {
+    let start = cursor
+    wordRight()
+    kill(from: start)
+  }
+
   mutating func deleteToStart() { kill(from: startOfLine()) }
 
   /// Puts back what was deleted last; again at once, what was deleted before that in its place.

@@ -37,6 +37,7 @@ extension Interface {
     case .nextHit: return navigation.nextHit(1)
     case .previousHit: return navigation.nextHit(-1)
     case .compose: return .consumed([.focus(.composer)])
+    case .chatList: return .consumed([.focus(.list)])
     case .close: return .consumed([.focus(Layout.isOnePane(size) ? .list : .composer)])
     default: return .ignored
     }

@@ -16,11 +16,9 @@ extension Interface {
     case .help: return show(HelpScreen())
     case .redraw: return [.redraw]
     case .suspend: return drafts.stopTyping() + [.suspend]
-    case .queue: return showQueue()
+    case .queue: return snapshot.question == nil ? showQueue() : reviewFirst()
     case .search: return show(MessageSearch(in: nil))
     case .sendAll: return sendAll(snapshot, now)
-    case .answerYes: return snapshot.question == nil ? [] : [.everywhere(.sendAll)]
-    case .answerReview: return snapshot.question == nil ? [] : reviewFirst()
     case .connectNow: return connectNow(snapshot, now)
     case .doNotDisturb:
       alerts.isQuiet.toggle()
@@ -40,6 +38,7 @@ extension Interface {
     case .previousPane: move(to: navigation.focus.next.next, snapshot, now)
     case .scrollUp: scroll(pages: 1, snapshot, now)
     case .scrollDown: scroll(pages: -1, snapshot, now)
+    case .newestMessage: return showNewest()
     case .quit: return quit(snapshot)
     default: return goToChat(command, key, snapshot, now)
     }
@@ -97,6 +96,13 @@ extension Interface {
   private mutating func scroll(pages: Int, _ snapshot: Snapshot, _ now: Moment) {
     guard let view = viewport(snapshot, now) else { return }
     navigation.pane.scroll(up: pages * max(1, view.height - 1), in: view)
+  }
+
+  private mutating func showNewest() -> [Action] {
+    if navigation.pane.isDetached { return navigation.goToEnd() }
+    navigation.target = nil
+    navigation.pane.jumpToEnd()
+    return []
   }
 
   // MARK: Chats

@@ -16,8 +16,6 @@ extension Interface {
     case .browse: return stepOut(now)
     case .clearOrQuit: return clearOrQuit(now)
     case .externalEditor: return .consumed([.action(.externalEditor(drafts.composer.text))])
-    case .wordRightOrSearch where drafts.composer.isAtEnd: return .consumed([.run(.search)])
-    case .wordRightOrSearch: return editText(.wordRight, snapshot, now)
     case .completeName: return completeName(snapshot, now)
     case .rowUp where drafts.composer.buffer.isEmpty: return editLastOwn(snapshot, now)
     default: return editText(command, snapshot, now)

@@ -56,7 +56,7 @@ extension Interface {
     surface.cursor = nil
     let frame = Composer.Frame(
       title: composerTitle(context), answered: answered(context.snapshot),
-      hasFocus: navigation.focus == .composer)
+      hasFocus: navigation.focus == .composer, news: news(context))
     let composer = drafts.composer
     composer.renderEdge(layout.edge, into: &surface, look: context.look, frame: frame)
     composer.render(
@@ -79,6 +79,16 @@ extension Interface {
     let name =
       Names.chat(chat, in: context.snapshot) + Names.acting(as: chat.account, in: context.snapshot)
     return "\(drafts.composer.isAnswering ? "Reply" : "Write") to \(name)"
+  }
+
+  /// What came from others below what is seen (S11), and the key that goes there.
+  func news(_ context: Context) -> [Span] {
+    guard let pane = navigation.openPane(context.snapshot) else { return [] }
+    let count = navigation.pane.newCount(pane)
+    guard count > 0 || !pane.isEnd else { return [] }
+    let words = pane.isEnd ? "\(Grouped.number(count)) new" : "newer"
+    let key = context.keymap.label(of: .newestMessage).map { [Span("\($0) ", .hintKey)] } ?? []
+    return [Span("\(context.look.glyphs.arrowDown) \(words) ", .accent)] + key
   }
 
   /// What the composer answers, as it is now where it is in sight.

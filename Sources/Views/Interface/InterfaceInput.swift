@@ -83,7 +83,8 @@ extension Interface {
     of command: Command, _ snapshot: Snapshot, _ now: Moment
   ) -> Outcome {
     guard overlays.isEmpty else {
-      if overlays.pass(command) || isAlertKey(command) { return .ignored }
+      let isAsking = snapshot.question != nil
+      if overlays.pass(command, isAsking: isAsking) || isAlertKey(command) { return .ignored }
       let outcome = overlays.handle(command, in: surroundings(context(snapshot, now)))
       appearance.change(to: overlays.top?.previewed)
       return outcome

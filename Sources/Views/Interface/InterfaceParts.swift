@@ -38,6 +38,8 @@ extension Interface {
     var text: LaidOutText
     var focus: Focus
     var question: SubscriptionRow?
+    /// What the spans of it say.
+    var news: String
   }
 
   /// What lies below the layers.
@@ -53,7 +55,7 @@ extension Interface {
       keepMessages(layout, context)
       let source = Writing(
         revision: context.snapshot.revision, text: drafts.composer.laidOut, focus: navigation.focus,
-        question: subscriptionRow(context.snapshot))
+        question: subscriptionRow(context.snapshot), news: news(context).map(\.text.text).joined())
       kept.draw(.composer, on: [layout.question, layout.edge, layout.composer], from: source) {
         source.question?.render(layout.question, into: &$0, context: context)
         drawComposer(layout, context, into: &$0)

@@ -74,6 +74,10 @@ extension Interface {
       move(to: .composer, snapshot, now)
       return open(id, snapshot)
     }
+    let news = news(context(snapshot, now))
+    if layout.edge.contains(point), point.x >= layout.edge.maxX - 1 - news.width, !news.isEmpty {
+      return performAnywhere(.newestMessage, Key(.escape), snapshot, now) ?? []
+    }
     if layout.composer.contains(point) || layout.edge.contains(point) {
       move(to: .composer, snapshot, now)
     }

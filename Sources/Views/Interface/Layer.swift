@@ -49,8 +49,7 @@ struct Surroundings {
 }
 
 extension Layer {
-  /// The toast lies over every layer.
-  var passes: Set<Command> { [.answerYes, .answerReview] }
+  var passes: Set<Command> { [] }
   var openedBy: Command? { nil }
   var previewed: Theme? { nil }
   var isOver: Bool { false }

@@ -79,8 +79,10 @@ struct Overlays {
   // MARK: Input
 
   /// Whether a command is for what lies below the topmost.
-  func pass(_ command: Command) -> Bool {
-    Self.ofAll.contains(command) || top?.passes.contains(command) ?? true
+  /// - Parameter isAsking: the toast lies over every layer, and is answered there.
+  func pass(_ command: Command, isAsking: Bool) -> Bool {
+    Self.ofAll.contains(command) || isAsking && [.sendAll, .queue].contains(command)
+      || top?.passes.contains(command) ?? true
   }
 
   /// What can be done whatever lies over the screen.

@@ -11,12 +11,11 @@ public enum Command: String, CaseIterable, Sendable {
   case queue
   case search
   case sendAll = "send-all"
-  case answerYes = "answer-yes"
-  case answerReview = "answer-review"
   case nextPane = "next-pane"
   case previousPane = "previous-pane"
   case scrollUp = "scroll-up"
   case scrollDown = "scroll-down"
+  case newestMessage = "newest-message"
   case theme
   case settings
   case doNotDisturb = "do-not-disturb"
@@ -48,11 +47,11 @@ public enum Command: String, CaseIterable, Sendable {
   case deleteLeft = "delete-left"
   case deleteRight = "delete-right"
   case deleteWord = "delete-word"
+  case deleteWordRight = "delete-word-right"
   case deleteToStart = "delete-to-start"
   case yank
   case completeName = "complete-name"
   case browse
-  case wordRightOrSearch = "word-right-or-search"
 
   case down, up
   case first, last
@@ -74,6 +73,7 @@ public enum Command: String, CaseIterable, Sendable {
   case nextHit = "next-hit"
   case previousHit = "previous-hit"
   case compose
+  case chatList = "chat-list"
   case quit
 
   case accept

@@ -30,16 +30,14 @@ enum KeyTable {
     row(.anywhere, [Key(.up, .alt)], .chatAbove, "Chat above"),
     row(.anywhere, [Key(.down, .alt)], .chatBelow, "Chat below"),
     row(
-      .anywhere, [.alt("q")], .queue, "The offline queue: messages that wait to be sent",
+      .anywhere, [.alt("q")], .queue, "Offline queue; review first, when asked to send",
       hint: "queue"),
-    row(.anywhere, [.alt("s")], .sendAll, "Send all queued and failed messages"),
-    row(.anywhere, [.alt("f")], .search, "Search all messages", hint: "search"),
-    row(.anywhere, [.alt("y")], .answerYes, "Yes to the question after connecting"),
-    row(.anywhere, [.alt("r")], .answerReview, "Review before answering that question"),
+    row(.anywhere, [.alt("s")], .sendAll, "Send all queued and failed messages; yes, when asked"),
+    row(.anywhere, [.alt("g")], .search, "Search all messages", hint: "search"),
     row(.anywhere, [.alt("c")], .connectNow, "Reconnect now"),
     row(.anywhere, [.alt("t")], .theme, "Theme"),
     row(.anywhere, [.alt(",")], .settings, "Settings"),
-    row(.anywhere, [.alt("d")], .doNotDisturb, "Do not disturb, on or off"),
+    row(.anywhere, [.alt("m")], .doNotDisturb, "Do not disturb, on or off"),
     row(.anywhere, [.alt("p")], .members, "The people in this group"),
     row(
       .anywhere, [.alt("i")], .acceptRequest, "Accept the contact request of this chat, or send one"
@@ -54,6 +52,7 @@ enum KeyTable {
     row(.anywhere, [Key(.backTab)], .previousPane, "Previous pane"),
     row(.anywhere, [Key(.pageUp)], .scrollUp, "Scroll up"),
     row(.anywhere, [Key(.pageDown)], .scrollDown, "Scroll down"),
+    row(.anywhere, [Key(.end, .alt)], .newestMessage, "Newest message"),
     row(.anywhere, [Key(.function(1))], .help, "This help", hint: "help"),
     row(.anywhere, [.ctrl("l")], .redraw, "Draw the screen again"),
     row(.anywhere, [.ctrl("z")], .suspend, "Suspend"),
@@ -76,14 +75,14 @@ enum KeyTable {
     row(.composing, [Key(.up)], .rowUp, "Up; when empty: edit my last message"),
     row(.composing, [Key(.down)], .rowDown, "Down"),
     row(.composing, [.alt("b"), Key(.left, .control), Key(.left, .alt)], .wordLeft, "Word left"),
-    row(.composing, [Key(.right, .control), Key(.right, .alt)], .wordRight, "Word right"),
     row(
-      .composing, [.alt("f")], .wordRightOrSearch, "Word right; at the end: search all messages"),
+      .composing, [.alt("f"), Key(.right, .control), Key(.right, .alt)], .wordRight, "Word right"),
     row(.composing, [.ctrl("a"), Key(.home)], .lineStart, "Start of line"),
     row(.composing, [.ctrl("e"), Key(.end)], .lineEnd, "End of line"),
     row(.composing, [Key(.backspace)], .deleteLeft, "Delete left"),
     row(.composing, [Key(.delete), .ctrl("d")], .deleteRight, "Delete right"),
     row(.composing, [.ctrl("w"), Key(.backspace, .alt)], .deleteWord, "Delete the word left"),
+    row(.composing, [.alt("d")], .deleteWordRight, "Delete the word right"),
     row(.composing, [.ctrl("u")], .deleteToStart, "Delete to the start of the line"),
     row(
       .composing, [.ctrl("y")], .yank, "Paste what was deleted last; again: what was deleted before"
@@ -121,14 +120,15 @@ enum KeyTable {
       .browsing, [.char("d")], .delete, "Delete (mine): for everyone, once it was sent",
       hint: "delete"),
     row(.browsing, [.char("y")], .copy, "Copy", hint: "copy"),
-    row(.browsing, [.char("i")], .info, "About the message", hint: "info"),
-    row(.browsing, [.char("c")], .compose, "Write", hint: "write"),
+    row(.browsing, [.char(" ")], .info, "About the message", hint: "info"),
+    row(.browsing, [.char("c"), .char("i"), .char("a")], .compose, "Write", hint: "write"),
     row(
       .browsing, [.char("m")], .mute, "Mute this chat, or unmute; a group: mentions, none or all"),
     row(
       .browsing, [.char("M")], .hideReading, "Read receipts in this chat, on or off"),
     row(.browsing, [.char("?")], .help, "This help"),
-    row(.browsing, [.char("q"), .ctrl("c")], .quit, "Quit"),
+    row(.browsing, [.char("q")], .chatList, "Back to the chat list"),
+    row(.browsing, [.ctrl("c")], .quit, "Quit"),
     row(.browsing, [Key(.escape)], .close, "Back"),
   ]
 

@@ -2,8 +2,8 @@ internal import Model
 internal import Screen
 internal import Store
 
-/// The policy's question over the top of the screen (O5). Only its Alt keys act: what is typed goes on
-/// to where it went.
+/// The policy's question over the top of the screen (O5). Only the keys of the queue answer
+/// it: what is typed goes on to where it went.
 struct Toast {
   let question: PolicyQuestion
 
@@ -33,7 +33,7 @@ struct Toast {
 
   private func parts(_ context: Context, review: String) -> [Part] {
     let left = (question.until - context.now.uptime + 999) / 1000
-    let answers = [(Command.answerYes, "Yes"), (.answerReview, review)].map { command, word in
+    let answers = [(Command.sendAll, "Yes"), (.queue, review)].map { command, word in
       let key = context.keymap.label(of: command).map { "[\($0)] " } ?? ""
       return Part(spans: [Span(key, .toastKey), Span(word, .toast)], command: command)
     }
@@ -88,7 +88,7 @@ struct Toast {
     }
   }
 
-  /// What a click does; `nil` where it is not on the toast, ``Command/answerReview`` and so on.
+  /// What a click does; `nil` where it is not on the toast, ``Command/queue`` and so on.
   func command(at point: Point, in area: Rect, context: Context) -> Command? {
     let rows = rows(context, width: area.width - 4)
     let inner = box(rows, in: area).inner

@@ -25,7 +25,7 @@ struct QueueReview: Layer {
   var openedBy: Command? { .queue }
   var opening: [Action] { [.everywhere(.openQueue)] }
   var closing: [Action] { [.everywhere(.closeQueue)] }
-  var passes: Set<Command> { filter.isOpen ? [] : [.answerReview, .help] }
+  var passes: Set<Command> { filter.isOpen ? [] : [.help] }
 
   // MARK: What is shown
 

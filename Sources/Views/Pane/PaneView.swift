@@ -50,11 +50,6 @@ struct PaneView {
   private func renderHeader(_ area: Rect, into surface: inout Surface) {
     guard area.height > 0 else { return }
     surface.fill(area, style: look.style(.paneHeader))
-    let news = pane.map(state.newCount) ?? 0
-    let isAtEnd = pane?.isEnd ?? true
-    let words = isAtEnd ? news > 0 ? "\(news) new" : nil : "newer"
-    let right = words.map { [Span("\(look.glyphs.arrowDown) \($0) ", .accent)] } ?? []
-    surface.drawRight(right, in: area, look: look, on: .paneHeader)
     var left: [Span] = [Span(" ", .paneHeader)]
     left += PresenceDot.spans(
       of: chat, kind: row?.kind ?? .direct, on: .paneHeader, context: context)
@@ -64,8 +59,7 @@ struct PaneView {
       left.append(Span("   \(caution)", .bannerWaiting))
     }
     left += note
-    surface.draw(
-      left, in: area.inset(right: right.isEmpty ? 0 : right.width), look: look, on: .paneHeader)
+    surface.draw(left, in: area, look: look, on: .paneHeader)
   }
 
   private var note: [Span] {

@@ -20,7 +20,7 @@ struct SettingsScreen: Layer {
   /// The file may have been changed by another program.
   var opening: [Action] { [.readSettings] }
   var passes: Set<Command> {
-    filter.isOpen || line != nil ? [] : [.help, .answerYes, .answerReview, .doNotDisturb]
+    filter.isOpen || line != nil ? [] : [.help, .doNotDisturb]
   }
 
   // MARK: What is shown
