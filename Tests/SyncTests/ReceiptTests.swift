@@ -159,6 +159,17 @@ import XMPP
     #expect(receipts(rig.commands).isEmpty)
   }
 
+  @Test func `D1 I9 receipts are turned off and on while one is online`() throws {
+    let rig = try Rig.online()
+    for (id, tells) in [("x1", false), ("x2", true), ("x3", false)] {
+      rig.core.privacy.tellsDelivered = tells
+      rig.server.deliver("hi", id: id, from: bo)
+      _ = rig.receive()
+      rig.run()
+    }
+    #expect(receipts(rig.commands) == ["x2"])
+  }
+
   @Test func `X2 a new device comes online first, and is given what waits for it`() throws {
     let rig = try Rig()
     rig.handle(.start)

@@ -176,9 +176,26 @@ struct ConfigurationTests {
         "config.toml:6: there is no key Hyper-Q; keys are written like Ctrl-K, Alt-Enter, F5",
         "config.toml:9: Ctrl-S never reaches a program: terminals take it",
       ])
-    #expect(read.keymap.markdown.contains("| composing | Ctrl-O, Alt-Enter | new line |"))
+    #expect(read.keymap.markdown.contains("| composing | Ctrl-O, Alt-Enter | New line |"))
     #expect(Configuration(toml: "keys = 1", file: "c").complaints.count == 1)
     #expect(Configuration(toml: "[keys]\nsend = \"F5\"", file: "c").complaints.count == 1)
+  }
+
+  @Test func `I1 keys come as one is used to them, and single ones count above that`() {
+    for preset in KeyPreset.allCases {
+      let read = Configuration(toml: "keymap = \"\(preset.rawValue)\"\n", file: "c")
+      #expect(read.complaints == [])
+      #expect((read.keymap == .standard) == (preset == .standard))
+    }
+    let read = Configuration(
+      toml: "keymap = \"readline\"\n[keys.anywhere]\ngo-to = \"F2\"\n", file: "c")
+    #expect(read.complaints == [])
+    #expect(read.keymap.markdown.contains("| anywhere | F2 | Go to"))
+    #expect(read.keymap.markdown.contains("| composing | Ctrl-K | Delete to the end of the line |"))
+    #expect(
+      Configuration(toml: "keymap = \"vmi\"", file: "c").complaints == [
+        "c:1: keymap must be one of \"standard\", \"readline\", \"vim\"; did you mean vim?"
+      ])
   }
 
   @Test func `what is no TOML is told with its line, what is right beside what is wrong counts`() {

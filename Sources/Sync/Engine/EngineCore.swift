@@ -6,7 +6,8 @@ internal import XMPP
 final class EngineCore {
   private let account: Account
   private let database: Database
-  private let privacy: Privacy
+  /// What others are told of my doings.
+  var privacy: Privacy
   private var state: EngineState
   private var counts = OutboxCounts()
   /// After a transaction failed nothing is tried before this uptime.

@@ -56,6 +56,9 @@ public final class SyncEngine {
     (configuration.secret, configuration.token) = (.password(password), nil)
   }
 
+  /// What others are told of my doings from now on.
+  public func follow(_ privacy: Privacy) { core.privacy = privacy }
+
   // MARK: In
 
   private func events(

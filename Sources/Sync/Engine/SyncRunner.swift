@@ -116,6 +116,14 @@ public actor SyncRunner {
     onExecutor { $0.take(password, on: terms) }
   }
 
+  /// What others are told of my doings is something else from now on.
+  public nonisolated func follow(_ privacy: Privacy) {
+    onExecutor { runner in
+      runner.configuration.privacy = privacy
+      runner.engine?.follow(privacy)
+    }
+  }
+
   private func take(_ password: String, on terms: SignInTerms) {
     configuration.account.terms = terms
     (configuration.secret, configuration.token) = (.password(password), nil)

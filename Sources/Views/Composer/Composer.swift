@@ -131,6 +131,7 @@ struct Composer {
     .deleteWord: { $0.deleteWord() },
     .deleteWordRight: { $0.deleteWordRight() },
     .deleteToStart: { $0.deleteToStart() },
+    .deleteToEnd: { $0.deleteToEnd() },
     .yank: { $0.yank() },
   ]
 

@@ -86,6 +86,12 @@ struct TextBuffer: Equatable {
 
   mutating func deleteToStart() { kill(from: startOfLine()) }
 
+  mutating func deleteToEnd() {
+    let start = cursor
+    lineEnd()
+    kill(from: start)
+  }
+
   /// Puts back what was deleted last; again at once, what was deleted before that in its place.
   mutating func yank() {
     guard let text = ring.next(at: cursor, in: characters) else { return }

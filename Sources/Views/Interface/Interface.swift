@@ -57,7 +57,7 @@ public enum AccountAction: Sendable, Equatable {
 /// `Input.resize`), calls ``update(_:events:now:)`` after it, when the snapshot changed and at ``nextWake``,
 /// carries out the actions of both, and paints ``render(_:size:now:)``, which changes nothing.
 public struct Interface {
-  let setup: Setup
+  var setup: Setup
   /// What of the settings is followed at once.
   var preferences: Preferences
   /// What the configuration file says.
@@ -80,7 +80,7 @@ public struct Interface {
 
   /// What stays as it is while the program runs.
   struct Setup {
-    let keymap: Keymap
+    var keymap: Keymap
     let time: CivilTime
     let downloads: String
   }

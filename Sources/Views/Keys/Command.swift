@@ -49,6 +49,7 @@ public enum Command: String, CaseIterable, Sendable {
   case deleteWord = "delete-word"
   case deleteWordRight = "delete-word-right"
   case deleteToStart = "delete-to-start"
+  case deleteToEnd = "delete-to-end"
   case yank
   case completeName = "complete-name"
   case browse

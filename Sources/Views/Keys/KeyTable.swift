@@ -84,6 +84,7 @@ enum KeyTable {
     row(.composing, [.ctrl("w"), Key(.backspace, .alt)], .deleteWord, "Delete the word left"),
     row(.composing, [.alt("d")], .deleteWordRight, "Delete the word right"),
     row(.composing, [.ctrl("u")], .deleteToStart, "Delete to the start of the line"),
+    row(.composing, [.alt("k")], .deleteToEnd, "Delete to the end of the line"),
     row(
       .composing, [.ctrl("y")], .yank, "Paste what was deleted last; again: what was deleted before"
     ),

@@ -170,6 +170,13 @@ extension Interface {
     attention.idle = preferences.idle
   }
 
+  /// Other keys from now on (I1).
+  public mutating func follow(_ keymap: Keymap) {
+    setup.keymap = keymap
+    // What is drawn names keys.
+    appearance.follow(preferences)
+  }
+
   /// Whether messages are told of from now on (A1).
   public mutating func disturb(_ isWanted: Bool) { alerts.isQuiet = !isWanted }
 }

@@ -87,6 +87,11 @@ internal import Views
     show()
   }
 
+  func follow(_ keymap: Keymap) {
+    interface.follow(keymap)
+    show()
+  }
+
   func disturb(_ isWanted: Bool) {
     interface.disturb(isWanted)
     show()

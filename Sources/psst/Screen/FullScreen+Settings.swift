@@ -1,3 +1,4 @@
+internal import Accounts
 internal import Dispatch
 internal import Files
 internal import Model
@@ -47,6 +48,9 @@ extension FullScreen {
     case "keep": new.keep.map { store?.performEverywhere(.setKeep($0), at: SyncRunner.now()) }
     case "alerts": chats?.alerting = Alerting(new.alerts)
     case "do-not-disturb": chats?.disturb(!new.isQuiet)
+    case "keymap": chats?.follow(new.keymap)
+    case "receipts", "read-markers", "typing", "fetch":
+      for session in sessions { session.owned?.runner.follow(new.privacy) }
     default: chats?.follow(new.preferences)
     }
     let waits = SettingTable.rows.contains { $0.key == key && $0.waitsForStart }

@@ -37,7 +37,9 @@ struct Configuration: Equatable {
   /// Those that plain `psst` opens together, by address or by name on the private server; empty: the usual one.
   var accounts: [String] = []
   /// The keys.
-  var keymap = Keymap.standard
+  private(set) var keymap = Keymap.standard
+  private var keyPreset = KeyPreset.standard
+  var keyChanges: [KeyChange] = []
   /// How long messages are kept; `nil` is what was decided last.
   var keep: Keep?
   /// What is wrong, one line each, with file and line.
@@ -58,6 +60,7 @@ struct Configuration: Equatable {
     do {
       let root = try TOML.parse(toml)
       for (key, value) in root.entries { read(key, value, file) }
+      setKeys(file)
     } catch {
       complaints.append("\(file):\(error.line): \(error.message)")
     }
@@ -95,6 +98,7 @@ struct Configuration: Equatable {
         complaints.append(place + "alerts must be " + AlertSetting.choice)
       }
     case "accounts": readAccounts(value, place)
+    case "keymap": readKeyPreset(value, place)
     case "keys": readKeys(value, file)
     default:
       let hint = NearestWord.suggestion(for: key, among: Self.keys)
@@ -121,6 +125,26 @@ struct Configuration: Equatable {
       return
     }
     ground = Theme.Background(rawValue: word)
+  }
+
+  private mutating func readKeyPreset(_ value: TOML, _ place: String) {
+    let words = KeyPreset.allCases.map(\.rawValue)
+    guard let preset = value.string.flatMap(KeyPreset.init) else {
+      let hint = value.string.map { NearestWord.suggestion(for: $0, among: words) } ?? ""
+      let choice = words.map { "\"\($0)\"" }.joined(separator: ", ")
+      return complaints.append(place + "keymap must be one of \(choice)\(hint)")
+    }
+    keyPreset = preset
+  }
+
+  /// When all of the file is read: single keys count above the preset, wherever they stand.
+  private mutating func setKeys(_ file: String) {
+    let changes = keyPreset.changes + keyChanges.sorted { $0.line < $1.line }
+    let (keymap, refused) = Keymap.standard.changed(by: changes)
+    self.keymap = keymap
+    for (change, why) in refused.sorted(by: { $0.change.line < $1.change.line }) {
+      complain("\(file):\(change.line): \(Self.words(why))")
+    }
   }
 
   private mutating func readListStyle(_ value: TOML, _ place: String) {

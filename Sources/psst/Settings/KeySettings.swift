@@ -8,7 +8,6 @@ extension Configuration {
     guard value.table != nil else {
       return complain("\(file):\(value.line): keys must be a table, like [keys.composing]")
     }
-    var changes: [KeyChange] = []
     for (place, rows) in value.entries {
       guard rows.table != nil else {
         complain("\(file):\(rows.line): \(place) must stand in a table, like [keys.composing]")
@@ -19,14 +18,9 @@ extension Configuration {
           complain("\(file):\(keys.line): \(command) must be a key in quotes, or a list of them")
           continue
         }
-        changes.append(
+        keyChanges.append(
           KeyChange(place: place, command: command, chords: chords, line: keys.line))
       }
-    }
-    let (keymap, refused) = Keymap.standard.changed(by: changes.sorted { $0.line < $1.line })
-    self.keymap = keymap
-    for (change, why) in refused.sorted(by: { $0.change.line < $1.change.line }) {
-      complain("\(file):\(change.line): \(Self.words(why))")
     }
   }
 
@@ -37,7 +31,7 @@ extension Configuration {
     return chords.count == all.count ? chords : nil
   }
 
-  private static func words(_ error: KeyChangeError) -> String {
+  static func words(_ error: KeyChangeError) -> String {
     switch error {
     case .unknownPlace(let name, let known):
       "there is no place \(name)\(NearestWord.suggestion(for: name, among: known))"

@@ -50,6 +50,13 @@ enum SettingTable {
         + "and fetched again when you scroll back to it; the newest 100 of each chat stay. Without this line psst "
         + "asks before it removes anything."),
     SettingRow(
+      key: "keymap", title: "Keys",
+      kind: .choice(["\"standard\"", "\"readline\"", "\"vim\""]), standard: "\"standard\"",
+      about:
+        "The keys that you are used to: with readline Ctrl-K deletes to the end of the line, Ctrl-P and Ctrl-N go up "
+        + "and down, and Alt-K goes to a chat; with vim g g is the beginning, h leads to the chats and l into one. "
+        + "Single keys are set under [keys]."),
+    SettingRow(
       key: "animations", title: "Animations",
       kind: .toggle, standard: "true",
       about: "Things may slide and fade."),
@@ -78,7 +85,7 @@ enum SettingTable {
       kind: .number(0...1_000, unit: "MB", zero: "none"), form: "MEGABYTES", standard: "0",
       about:
         "Files that contacts send are saved by themselves where they are no larger; 0: none. Where a file "
-        + "lies, one learns when you fetch it.", waitsForStart: true),
+        + "lies, one learns when you fetch it."),
     SettingRow(
       key: "accounts", title: "Accounts",
       kind: .words(alone: []), form: "[\"NAME\", …]", standard: "[]",
@@ -111,15 +118,15 @@ enum SettingTable {
     SettingRow(
       key: "receipts", title: "Delivery receipts",
       kind: .toggle, standard: "true",
-      about: "Others learn that a message has reached this device.", waitsForStart: true),
+      about: "Others learn that a message has reached this device."),
     SettingRow(
       key: "read-markers", title: "Read receipts",
       kind: .toggle, standard: "true",
-      about: "Others learn that you have read a message.", waitsForStart: true),
+      about: "Others learn that you have read a message."),
     SettingRow(
       key: "typing", title: "Typing",
       kind: .toggle, standard: "true",
-      about: "Others learn that you are typing.", waitsForStart: true),
+      about: "Others learn that you are typing."),
     SettingRow(
       key: "wide-ambiguous", title: "Wide letters",
       kind: .toggle, standard: "false",
