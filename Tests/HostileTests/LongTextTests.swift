@@ -40,7 +40,7 @@ extension HostileTests {
     /// All that is done with a text that a stranger wrote.
     private func lookAt(_ text: String) {
       _ = PrintableText(text).wrapped(to: 60).count
-      _ = Link.first(in: text)
+      _ = Link.all(in: text)
       for lead in [nil, "* Bo "] {
         let line = (lead == nil ? "" : "/me ") + text
         _ = LineBreaker(width: 60, isStyled: true, lead: lead).lines(of: line[...]).count

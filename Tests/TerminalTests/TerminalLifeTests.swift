@@ -214,7 +214,7 @@ extension TerminalTests {
       ana.press(.tab)
       try ana.wait(for: "y copy")
       ana.type("o")
-      try ana.wait(for: "The link is not opened: no-such-browser")
+      try ana.wait(for: "Cannot open the link: no-such-browser")
     }
 
     @Test func `S8 a pasted book is refused, and too long a text stays until it is cleared`() throws

@@ -16,7 +16,7 @@ import Testing
     ("http:// https://second.org", "https://second.org"),
   ])
   func `Z2 a link is what it seems, of plain characters alone`(text: String, link: String?) {
-    #expect(Link.first(in: text) == link)
+    #expect(Link.all(in: text).first == link)
   }
 
   @Test func `Z2 all links of a text have their places`() {
@@ -37,5 +37,51 @@ import Testing
     stage.press(.char("G"))
     #expect(stage.press(.char("o")) == [.openLink("https://a.b/c")])
     #expect(stage.text.contains("Opening https://a.b/c"))
+  }
+
+  private static func several() -> Stage {
+    var stage = Stage.conversation()
+    let text = "https://a.b/c, https://d.e and once more https://a.b/c; http://f.g"
+    stage.snapshot.pane?.messages.append(Stage.message(6, text))
+    stage.update()
+    stage.press(Key(.escape), .char("G"))
+    stage.press(.char("o"))
+    return stage
+  }
+
+  @Test func `I1 of several links one is chosen, each by a digit or with Enter`() {
+    var stage = Self.several()
+    for link in ["1 https://a.b/c", "2 https://d.e", "3 http://f.g"] {
+      #expect(stage.text.contains(link))
+    }
+    #expect(!stage.text.contains("4 http"))
+    #expect(stage.press(.char("9")) == [] && stage.text.contains("Open a link"))
+    #expect(stage.press(.char("2")) == [.openLink("https://d.e")])
+    #expect(!stage.text.contains("Open a link"))
+    stage.press(.char("o"))
+    #expect(
+      stage.press(Key(.down), Key(.down), Key(.down), Key(.up), Key(.enter)) == [
+        .openLink("https://d.e")
+      ])
+  }
+
+  @Test func `I1 the selected link is copied, and Esc opens none`() {
+    var stage = Self.several()
+    #expect(stage.press(Key(.down), .char("y")) == [.copy("https://d.e")])
+    stage.press(.char("o"))
+    #expect(stage.press(Key(.escape)) == [] && !stage.text.contains("Open a link"))
+  }
+
+  @Test(arguments: [(100, 30), (80, 24), (40, 12)])
+  func `I1 links have room on every screen`(width: Int, height: Int) {
+    var stage = Stage.conversation(width, height)
+    let links = (1...12).map { "https://example.org/\($0)/" + String(repeating: "x", count: 90) }
+    stage.snapshot.pane?.messages.append(Stage.message(6, links.joined(separator: " ")))
+    stage.update()
+    stage.press(Key(.tab), .char("G"))
+    stage.press(.char("o"))
+    #expect(stage.text.contains("1 https://example.org/1/"))
+    for _ in 1..<12 { stage.press(Key(.down)) }
+    #expect(stage.text.contains("https://example.org/12/"))
   }
 }

@@ -119,10 +119,7 @@ extension Interface {
     if let path = message.attachment?.savedAs {
       return [.action(.openFile(path)), .tell(Notice(.information, "Opening \(path)"))]
     }
-    guard let link = Link.first(in: message.attachment?.address ?? message.text) else {
-      return [.tell(Notice(.information, "There is no link in this message."))]
-    }
-    return [.action(.openLink(link)), .tell(Notice(.information, "Opening \(link)"))]
+    return LinkChoice.open(Link.all(in: message.attachment?.address ?? message.text))
   }
 
   private func copy(_ message: Message) -> [Effect] {

@@ -4,11 +4,13 @@ enum Link {
   /// Bytes; longer ones no server takes.
   private static let longest = 4_096
 
-  /// The first address of the web in a text, of plain ASCII alone; `nil` where there is none. Looks at each byte
-  /// a few times, however many are of an address.
-  static func first(in text: String) -> String? {
+  /// All addresses of the web in a text, each once, in their order: of plain ASCII alone. Looks at each byte a few times,
+  /// however many are of an address.
+  static func all(in text: String) -> [String] {
     let bytes = Array(text.utf8)
-    return next(in: bytes, from: 0).link.map { String(decoding: bytes[$0], as: UTF8.self) }
+    var seen: Set<String> = []
+    return all(in: bytes).map { String(decoding: bytes[$0], as: UTF8.self) }
+      .filter { seen.insert($0).inserted }
   }
 
   /// The places of all of them, in the bytes of a text.

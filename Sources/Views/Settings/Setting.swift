@@ -170,6 +170,9 @@ extension Interface {
     attention.idle = preferences.idle
   }
 
+  /// The first key of a command, for people; `nil` where it has none.
+  public func label(of command: Command) -> String? { setup.keymap.label(of: command) }
+
   /// Other keys from now on (I1).
   public mutating func follow(_ keymap: Keymap) {
     setup.keymap = keymap

@@ -188,7 +188,7 @@ internal import Views
       case .externalEditor(let text): edit(text)
       case .copy(let text): loop.copy(text)
       case .alert(_, let title, let text): alerting.tell(title, text)
-      case .openLink(let link): complain(ofOpening: "link", LinkOpener.open(link))
+      case .openLink(let link): complain(ofOpening: "link", LinkOpener.open(link), key: .copy)
       case .openFile(let path): complain(ofOpening: "file", LinkOpener.open(file: path))
       case .inspect(let path): inspect(path)
       case .takeClipboard(let account): takeClipboard(of: account)
@@ -307,8 +307,11 @@ internal import Views
     }
   }
 
-  private func complain(ofOpening what: String, _ reason: String?) {
-    if let reason { complain("The \(what) is not opened: \(reason)") }
+  /// - Parameter key: what can be done instead.
+  private func complain(ofOpening what: String, _ reason: String?, key: Command? = nil) {
+    guard let reason else { return }
+    let help = key.flatMap { interface.label(of: $0) }.map { ". \($0) copies it." } ?? ""
+    complain("Cannot open the \(what): \(reason)\(help)")
   }
 
   private func edit(_ text: String) {
