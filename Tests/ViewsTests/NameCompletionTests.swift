@@ -51,6 +51,38 @@ import Testing
     #expect(stage.interface.navigation.focus == .composer)
   }
 
+  /// In a chat with one person, and in a group.
+  @Test(
+    arguments: [
+      (":smile|", 1, "😄 |"), (":smile|", 2, "😃 |"), ("well :tada|", 1, "well 🎉 |"),
+      ("(:+1|", 1, "(👍 |"), (":thumbsd| then", 1, "👎| then"), (":Heart|", 1, "❤️ |"),
+      (":penguin|", 1, "🐧 |"), (":hatching_chick|", 1, "🐣 |"),
+    ], [true, false])
+  func `M4 Tab completes an emoji by its name, and again the next`(
+    example: (typed: String, times: Int, shown: String), isGroup: Bool
+  ) {
+    var stage = Self.stage(example.typed)
+    if !isGroup { stage.snapshot.chats[0] = Chat(jid: Stage.bo, kind: .direct, name: "bo") }
+    for _ in 0..<example.times { stage.press(Key(.tab)) }
+    #expect(ComposerTests.shown(stage) == example.shown)
+    #expect(stage.interface.navigation.focus == .composer)
+  }
+
+  @Test func `M4 what names no emoji is told, and a clock time leads on as ever`() {
+    var stage = Stage.conversation()
+    stage.type(":zzz")
+    stage.press(Key(.tab))
+    #expect(stage.text.contains("No emoji begins with “:zzz”."))
+    #expect(stage.interface.navigation.focus == .composer)
+    for text in [" at 10:30", " nota:smile", " :-)", " :", ""] {
+      stage.press(.ctrl("u"))
+      stage.type(text)
+      stage.press(Key(.tab))
+      #expect(stage.interface.navigation.focus != .composer, "\(text)")
+      stage.press(.char("c"))
+    }
+  }
+
   @Test func `what was completed is a draft, and typed on`() {
     var stage = Self.stage("b|")
     stage.press(Key(.tab))

@@ -91,15 +91,16 @@ struct Composer {
   mutating func insert(_ text: String) { buffer.insert(text) }
   mutating func clear() { buffer.clear() }
 
-  /// Completes the name that one has begun to write, or puts the next one in its place.
-  /// - Parameter names: the first is offered first.
-  mutating func complete(_ names: () -> [String]) -> NameCompletion.Outcome {
-    let word = NameCompletion.word(in: buffer)
+  /// Completes the name or the emoji that one has begun to write, or puts the next one in its place.
+  /// - Parameter names: the first is offered first; `nil` where there are none.
+  mutating func complete(_ names: (() -> [String])?) -> NameCompletion.Outcome {
     let next = completion?.next(in: buffer)
+    let code = NameCompletion.emojiCode(in: buffer)
+    let word = names == nil ? code.map { ":" + $0 } ?? "" : NameCompletion.word(in: buffer)
     if next == nil, word.isEmpty { return .nothing }
-    guard var completed = next ?? NameCompletion(in: buffer, of: names()) else {
-      return .unknown(word)
-    }
+    let emoji = code.flatMap { NameCompletion(emoji: $0, in: buffer) }
+    guard var completed = next ?? emoji ?? names.flatMap({ NameCompletion(in: buffer, of: $0()) })
+    else { return .unknown(word) }
     completed.put(in: &buffer)
     completion = completed
     return .completed

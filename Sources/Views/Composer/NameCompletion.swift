@@ -1,5 +1,5 @@
-/// The name of somebody in a group, in the place of what one has typed of it; asked again at once, another that
-/// begins so.
+/// The name of somebody in a group, or the emoji of a `:code`, in the place of what one has typed of it; asked again at
+/// once, another that begins so.
 struct NameCompletion {
   /// What there was to complete.
   enum Outcome: Equatable {
@@ -37,6 +37,28 @@ struct NameCompletion {
       return
     }
     return nil
+  }
+
+  /// - Parameter code: what stands left of the cursor, as ``emojiCode(in:)`` has it.
+  init?(emoji code: String, in buffer: TextBuffer) {
+    names = EmojiCodes.emoji(for: code)
+    guard !names.isEmpty else { return nil }
+    let (characters, cursor) = (buffer.characters, buffer.cursor)
+    range = (cursor - code.count - 1)..<cursor
+    ending = cursor < characters.count && characters[cursor].isWhitespace ? "" : " "
+  }
+
+  /// `smile` where `:smile` stands left of the cursor, at the beginning of a word.
+  static func emojiCode(in buffer: TextBuffer) -> String? {
+    let before = buffer.characters[..<buffer.cursor]
+    guard let colon = before.lastIndex(of: ":"), begins(at: colon, in: buffer.characters) else {
+      return nil
+    }
+    let code = before[(colon + 1)...]
+    let isCode = code.allSatisfy {
+      $0.isASCII && ($0.isLetter || $0.isNumber || "_+-".contains($0))
+    }
+    return code.isEmpty || !isCode ? nil : code.joined
   }
 
   /// Whether a word could begin there.

@@ -52,15 +52,15 @@ extension Interface {
 
   /// Of who is in the group; elsewhere, and where no word was begun, the key leads on as it does in the other panes.
   private mutating func completeName(_ snapshot: Snapshot, _ now: Moment) -> Outcome {
-    guard let open = navigation.openChat, snapshot.chat(open)?.kind == .room else {
-      return .consumed([.run(.nextPane)])
-    }
+    let group = navigation.openChat.flatMap { snapshot.chat($0)?.kind == .room ? $0 : nil }
     let shown = navigation.openPane(snapshot)?.messages ?? []
-    switch drafts.composer.complete({ Names.addressees(in: open, among: shown, snapshot) }) {
+    let names = group.map { group in { Names.addressees(in: group, among: shown, snapshot) } }
+    switch drafts.composer.complete(names) {
     case .nothing: return .consumed([.run(.nextPane)])
     case .completed: return .consumed(actions(changed(now)))
     case .unknown(let word):
-      let words = "No name in this group begins with “\(word.prefix(20))”."
+      let what = word.hasPrefix(":") ? "emoji" : "name in this group"
+      let words = "No \(what) begins with “\(word.prefix(20))”."
       return .consumed([.tell(Notice(.information, words))])
     }
   }

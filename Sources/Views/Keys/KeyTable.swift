@@ -90,7 +90,7 @@ enum KeyTable {
     ),
     row(
       .composing, [Key(.tab)], .completeName,
-      "In a group: complete a name, again: the next one; else next pane"),
+      "Complete :smile, in a group a name; again: the next one; else next pane"),
   ]
 
   private static let browsing: [Keymap.Binding] = [
