@@ -51,7 +51,8 @@ import Testing
     case .answering:
       stage.snapshot[.first].outbox.queued = 1
       stage.press(.ctrl("c"))
-    case .reading: stage.press(Key(.function(1)))
+    case .help: stage.press(Key(.function(1)))
+    case .reading: stage.press(Key(.escape), .char("G"), .char(" "))
     }
     return stage
   }
@@ -73,16 +74,48 @@ import Testing
   }
 
   @Test func `I1 the help screen shows every line of the table`() {
-    var stage = Stage.conversation(100, 250)
+    var stage = Stage.conversation(100, 300)
     stage.press(Key(.function(1)))
     let text = stage.text
     for binding in Keymap.standard.bindings { #expect(text.contains(binding.text)) }
     stage.resize(80, 10)
     #expect(!stage.text.contains("signs"))
-    for _ in 0..<250 { stage.press(.char("j")) }
-    #expect(stage.text.contains("sent, delivered, read"))
+    for _ in 0..<300 { stage.press(.char("j")) }
+    #expect(stage.text.contains("Sent, delivered, read"))
+    stage.press(.char("g"))
+    #expect(stage.rows[2].contains("anywhere"))
+    stage.press(.char("G"))
+    #expect(stage.text.contains("Sent, delivered, read"))
     stage.press(Key(.escape))
     #expect(stage.text.contains("○ Dad"))
+  }
+
+  @Test func `I1 help is searched, and what a key does anywhere is done from there`() {
+    var stage = Stage.conversation()
+    stage.press(Key(.function(1)), .char("/"))
+    stage.type("search all")
+    stage.press(Key(.enter))
+    #expect(stage.text.contains("Search all messages") && !stage.text.contains("New chat:"))
+    #expect(stage.text.contains("typed in place of a message"), "headings of what is found")
+    stage.press(Key(.enter))
+    #expect(stage.text.contains("Type to search"))
+    stage.press(Key(.escape))
+    #expect(!stage.text.contains("psst: keys"))
+  }
+
+  @Test func `I1 what acts elsewhere is not done from help, and Esc shows all again first`() {
+    var stage = Stage.conversation()
+    stage.press(Key(.function(1)), .char("/"))
+    stage.type("delete the chat")
+    stage.press(Key(.enter))
+    #expect(stage.press(Key(.enter)).isEmpty && stage.text.contains("psst: keys"))
+    stage.press(Key(.escape))
+    #expect(stage.text.contains("Go to a chat"))
+    stage.press(.char("/"))
+    stage.type("zzzz")
+    #expect(stage.text.contains("No matches"))
+    stage.press(Key(.escape), Key(.escape))
+    #expect(!stage.text.contains("psst: keys"))
   }
 
   @Test func `I1 the manual's table has every line`() {

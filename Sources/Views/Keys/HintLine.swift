@@ -25,7 +25,8 @@ struct HintLine {
   private func keys(width: Int) -> [PlacedOffer] {
     let count = countSpans
     let room = width - (count.isEmpty ? 0 : count.width + 2)
-    let isLayer = [.choosing, .signingIn, .answering, .reading, .queue, .settings].contains(place)
+    let isLayer = [.choosing, .signingIn, .answering, .help, .reading, .queue, .settings].contains(
+      place)
     let isEditing = composer.editing != nil && !isLayer
     var offers = isEditing ? Self.editing : []
     let anywhere = isLayer ? [] : context.keymap.hints(in: .anywhere)

@@ -4,7 +4,7 @@ internal import Screen
 /// Ctrl-M, Ctrl-B.
 enum KeyTable {
   static let standard =
-    anywhere + composing + editing + browsing + list + queue + settings + layers + signingIn
+    anywhere + composing + editing + browsing + list + queue + settings + help + layers + signingIn
 
   private static func row(
     _ place: Keymap.Place, _ keys: [Key], _ command: Command, _ text: String, hint: String? = nil
@@ -90,7 +90,7 @@ enum KeyTable {
     ),
     row(
       .composing, [Key(.tab)], .completeName,
-      "Complete :smile, in a group a name; again: the next one; else next pane"),
+      "Complete :smile, or a name in a group; again: next; else next pane"),
   ]
 
   private static let browsing: [Keymap.Binding] = [
@@ -213,6 +213,18 @@ enum KeyTable {
     row(
       .reading, [Key(.escape), .char("q"), .char("?"), Key(.enter), .ctrl("c")], .close, "Close",
       hint: "back"),
+  ]
+
+  private static let help: [Keymap.Binding] = [
+    row(.help, [Key(.escape), .char("q"), .char("?"), .ctrl("c")], .close, "Back", hint: "back"),
+    row(.help, [.char("j"), Key(.down)], .down, "Key below"),
+    row(.help, [.char("k"), Key(.up)], .up, "Key above"),
+    row(.help, [.char("g"), Key(.home)], .first, "First key"),
+    row(.help, [.char("G"), Key(.end)], .last, "Last key"),
+    row(.help, [.ctrl("u")], .scrollUp, "Scroll up"),
+    row(.help, [.ctrl("d")], .scrollDown, "Scroll down"),
+    row(.help, [.char("/")], .filter, "Search", hint: "search"),
+    row(.help, [Key(.enter)], .accept, "Do what the key does anywhere", hint: "do it"),
   ]
 
   private static let signingIn: [Keymap.Binding] = [

@@ -11,7 +11,8 @@ public struct Keymap: Sendable, Equatable {
     case choosing = "go to"
     case signingIn = "sign in"
     case answering = "question"
-    case reading = "help and info"
+    case help
+    case reading = "info"
   }
 
   /// One row of the table.

@@ -1,25 +1,179 @@
+internal import Model
 internal import Screen
 
-/// All keys, from the one table (I1), and what the signs mean.
+/// All keys, from the one table (I1), and what the signs mean: searched by `/`, and what a key does anywhere is done
+/// from here, too.
 struct HelpScreen: Layer {
-  private var top = 0
+  /// What stands in one or more rows: a heading, or something and what it means.
+  private struct Entry {
+    var left = ""
+    var right: String
+    /// What can be done from here.
+    var command: Command?
+    var isHeading = false
+  }
 
-  var place: Keymap.Place { .reading }
+  /// Among those that are not headings.
+  private var selected = 0
+  private var filter = TitleFilter()
+
+  var place: Keymap.Place { filter.isOpen ? .choosing : .help }
   var coverage: LayerCoverage { .all }
 
+  func hintWords(_ context: Context) -> [Command: String] {
+    if filter.isOpen { return [.accept: "search", .down: "", .close: "show all"] }
+    let words = [Command.close: filter.isEmpty ? "back" : "show all"]
+    return choice(context)?.command == nil ? words.merging([.accept: ""]) { $1 } : words
+  }
+
+  // MARK: Input
+
+  mutating func type(_ text: String) -> [Effect] {
+    guard filter.isOpen else { return [] }
+    filter.type(text)
+    selected = 0
+    return []
+  }
+
   mutating func handle(_ command: Command, in surroundings: Surroundings) -> Outcome {
-    let rows = surroundings.screen.height
-    let lines = Self.lines(surroundings.context, width: surroundings.screen.width)
-    let last = max(0, lines.count - max(1, rows - 1))
+    if filter.isOpen {
+      selected = 0
+      return filter.perform(command)
+    }
+    let count = entries(surroundings.context).count { !$0.isHeading }
     switch command {
-    case .close, .help: return .consumed([.close])
-    case .down: top = min(top + 1, last)
-    case .up: top = max(top - 1, 0)
-    case .scrollDown: top = min(top + max(1, rows - 2), last)
-    case .scrollUp: top = max(top - max(1, rows - 2), 0)
-    default: return .consumed([])
+    case .close: return filter.leave()
+    case .help: return .consumed([.close])
+    case .down: select(selected + 1, of: count)
+    case .up: select(selected - 1, of: count)
+    case .first: select(0, of: count)
+    case .last: select(count - 1, of: count)
+    case .scrollDown: select(max(selected + 1, turned(by: 1, surroundings)), of: count)
+    case .scrollUp: select(min(selected - 1, turned(by: -1, surroundings)), of: count)
+    case .filter: filter.open()
+    case .accept: return .consumed(run(surroundings.context))
+    default: break
     }
     return .consumed([])
+  }
+
+  /// The wheel moves on, a click selects, and one on the selected does it.
+  mutating func point(_ mouse: Mouse, in surroundings: Surroundings) -> [Effect] {
+    let count = entries(surroundings.context).count { !$0.isHeading }
+    switch mouse.action {
+    case .wheelDown: select(selected + 1, of: count)
+    case .wheelUp: select(selected - 1, of: count)
+    case .release: break
+    case .press:
+      let (rows, top) = window(surroundings)
+      let row = top + mouse.at.y - 1
+      guard mouse.at.y > 0, rows.indices.contains(row), let index = rows[row].entry else { break }
+      if index == selected { return run(surroundings.context) }
+      select(index, of: count)
+    }
+    return []
+  }
+
+  private mutating func select(_ index: Int, of count: Int) {
+    selected = max(0, min(index, count - 1))
+  }
+
+  private func choice(_ context: Context) -> Entry? {
+    let all = entries(context).filter { !$0.isHeading }
+    return all.indices.contains(selected) ? all[selected] : nil
+  }
+
+  private func run(_ context: Context) -> [Effect] {
+    guard let choice = choice(context) else { return [] }
+    guard let command = choice.command else {
+      return [.tell(Notice(.information, "That key acts in its own place only."))]
+    }
+    return [.close, .run(command)]
+  }
+
+  // MARK: What there is
+
+  private func entries(_ context: Context) -> [Entry] {
+    let sections = Keymap.Place.allCases.map { place in
+      (place.rawValue, context.keymap.bindings.filter { $0.place == place }.map(Self.entry))
+    }
+    let typed = TypedCommand.allCases.map { Entry(left: $0.usage, right: $0.explanation) }
+    let signs = Self.signs(context.look.glyphs).map { Entry(left: $0.sign, right: $0.text) }
+    return (sections + [("typed in place of a message", typed), ("signs", signs)]).flatMap {
+      heading, entries in
+      let found = entries.filter(isFound)
+      return found.isEmpty ? [] : [Entry(right: heading, isHeading: true)] + found
+    }
+  }
+
+  private static func entry(_ binding: Keymap.Binding) -> Entry {
+    let isRun = binding.place == .anywhere && ![.help, .chatByNumber].contains(binding.command)
+    return Entry(
+      left: binding.keyLabels.joined(separator: ", "), right: binding.text,
+      command: isRun ? binding.command : nil)
+  }
+
+  private func isFound(_ entry: Entry) -> Bool {
+    guard !filter.isEmpty else { return true }
+    let words = filter.text.lowercased().split(separator: " ")
+    let text = "\(entry.left) \(entry.right)".lowercased()
+    return words.allSatisfy { text.contains($0) }
+  }
+
+  private static func signs(_ glyphs: Glyphs) -> [(sign: String, text: String)] {
+    [
+      ("\(glyphs.online) \(glyphs.away) \(glyphs.offline)", "Online, away, not online"),
+      (
+        "\(glyphs.queued) \(glyphs.ellipsis) \(glyphs.failed)",
+        "My last message: queued, sending, failed"
+      ),
+      ("\(glyphs.sent)  \(glyphs.delivered)  \(glyphs.read)r", "Sent, delivered, read"),
+    ]
+  }
+
+  // MARK: On the screen
+
+  /// One row, and the entry that it is of; `nil` for headings.
+  private struct Row {
+    var spans: [Span]
+    var entry: Int?
+  }
+
+  /// All rows, and the first that is seen.
+  private func window(_ surroundings: Surroundings) -> (rows: [Row], top: Int) {
+    let rows = rows(surroundings.context, width: surroundings.screen.width)
+    let height = max(1, surroundings.screen.height - 1)
+    // The heading of the first stays in sight.
+    if selected == 0 { return (rows, 0) }
+    let end = rows.lastIndex { $0.entry == selected } ?? 0
+    // What follows the last one is seen with it.
+    let isLast = !rows[end...].contains { ($0.entry ?? 0) > selected }
+    let bottom = isLast ? rows.count : min(rows.count, end + 1 + height / 3)
+    return (rows, max(0, min(bottom - height, rows.count - height)))
+  }
+
+  private func rows(_ context: Context, width: Int) -> [Row] {
+    var rows: [Row] = []
+    var index = -1
+    for entry in entries(context) {
+      if entry.isHeading {
+        rows += [Row(spans: []), Row(spans: [Span(" \(entry.right)", .accent)])]
+      } else {
+        index += 1
+        rows += columns(entry, isSelected: index == selected, width, context.look)
+          .map { Row(spans: $0, entry: index) }
+      }
+    }
+    return rows
+  }
+
+  /// Which is selected when another page is seen: each row of them all is seen once.
+  private func turned(by pages: Int, _ surroundings: Surroundings) -> Int {
+    let (rows, top) = window(surroundings)
+    let height = max(1, surroundings.screen.height - 1)
+    // Below the selected one a third of the screen is seen (window), and some have several rows.
+    let row = top + pages * max(1, height - 4) + height - 1 - height / 3
+    return rows.prefix(max(1, row + 1)).last { $0.entry != nil }?.entry ?? 0
   }
 
   func render(in surroundings: Surroundings, into surface: inout Surface) {
@@ -27,58 +181,47 @@ struct HelpScreen: Layer {
     let look = context.look
     surface.fill(area, style: look.style(.text))
     surface.cursor = nil
-    surface.fill(area.row(0), style: look.style(.title))
+    let used = filter.draw(behind: "psst: keys", in: area.row(0), look: look, into: &surface)
+    let waiting = WaitingNote.spans(context)
     surface.draw(
-      [Span(" psst: keys", .title), Span("   Esc back   j k scroll", .titleDim)], in: area,
-      look: look, on: .title)
-    surface.drawRight(
-      WaitingNote.spans(context), in: area.inset(right: 1), look: look, on: .title)
-    let lines = Self.lines(context, width: area.width)
-    for row in 1..<max(area.height, 1) where top + row - 1 < lines.count {
-      surface.draw(lines[top + row - 1], in: area.row(row), look: look)
+      [Span(hints(context, width: area.width - used - waiting.width - 2), .titleDim)],
+      in: area.row(0).inset(left: used), look: look, on: .title)
+    surface.drawRight(waiting, in: area.row(0).inset(right: 1), look: look, on: .title)
+    let (rows, top) = window(surroundings)
+    for row in 1..<max(area.height, 1) where top + row - 1 < rows.count {
+      surface.draw(rows[top + row - 1].spans, in: area.row(row), look: look)
+    }
+    if rows.isEmpty, area.height > 2 {
+      surface.draw([Span(" No matches", .dim)], in: area.row(2), look: look)
     }
   }
 
-  private static func lines(_ context: Context, width: Int) -> [[Span]] {
-    var lines: [[Span]] = []
-    for place in Keymap.Place.allCases {
-      let bindings = context.keymap.bindings.filter { $0.place == place }
-      guard !bindings.isEmpty else { continue }
-      lines += [[], heading(place.rawValue)]
-      lines += bindings.flatMap {
-        columns($0.keyLabels.joined(separator: ", "), $0.text, width: width)
-      }
+  /// The keys of this screen, as far as there is room.
+  private func hints(_ context: Context, width: Int) -> String {
+    let words = hintWords(context)
+    var line = ""
+    for hint in context.keymap.hints(in: place) {
+      let word = words[hint.command] ?? hint.word
+      let more = word.isEmpty ? "" : "   \(hint.key) \(word)"
+      if line.count + more.count <= width { line += more }
     }
-    lines += [[], heading("typed in place of a message")]
-    lines += TypedCommand.allCases.flatMap { columns($0.usage, $0.explanation, width: width) }
-    lines += [[], heading("signs")]
-    return lines + signs(context.look.glyphs).flatMap { columns($0.sign, $0.text, width: width) }
-  }
-
-  private static func heading(_ text: String) -> [Span] { [Span(" \(text)", .accent)] }
-
-  private static func signs(_ glyphs: Glyphs) -> [(sign: String, text: String)] {
-    [
-      ("\(glyphs.online) \(glyphs.away) \(glyphs.offline)", "online, away, not online"),
-      (
-        "\(glyphs.queued) \(glyphs.ellipsis) \(glyphs.failed)",
-        "my last message: queued, sending, failed"
-      ),
-      ("\(glyphs.sent)  \(glyphs.delivered)  \(glyphs.read)r", "sent, delivered, read"),
-    ]
+    return line
   }
 
   /// Keys and what they do, side by side; what has no room goes on below.
-  private static func columns(_ left: String, _ right: String, width: Int) -> [[Span]] {
+  private func columns(
+    _ entry: Entry, isSelected: Bool, _ width: Int, _ look: Look
+  ) -> [[Span]] {
     let keyWidth = width < 60 ? 14 : 26
-    let keys = PrintableText(left).wrapped(to: keyWidth)
-    let words = PrintableText(right).wrapped(to: max(1, width - keyWidth - 4))
+    let keys = PrintableText(entry.left).wrapped(to: keyWidth)
+    let words = PrintableText(entry.right).wrapped(to: max(1, width - keyWidth - 4))
+    let mark = isSelected ? look.glyphs.selected : " "
     return (0..<max(keys.count, words.count)).map { row in
       let key = row < keys.count ? keys[row] : ""
       let blanks = String(repeating: " ", count: keyWidth - key.width + 1)
       return [
-        Span("  ", .text), Span(key, .hintKey), Span(blanks, .text),
-        Span(row < words.count ? words[row] : "", .text),
+        Span(row == 0 ? mark : " ", .accent), Span(" ", .text), Span(key, .hintKey),
+        Span(blanks, .text), Span(row < words.count ? words[row] : "", .text),
       ]
     }
   }
