@@ -9,7 +9,7 @@ import Testing
 
   @Test func `P6 terms are taken from wherever they stand, and the words are what is left`() {
     let terms = SearchTerms("from:bo the spec IN:\"night shift\" after:2026-05-12")
-    #expect(terms.words == " the spec  ")
+    #expect(terms.words == " the spec")
     #expect(
       terms.all == [term(.from, "bo"), term(.in, "night shift"), term(.after, "2026-05-12")])
   }
@@ -24,12 +24,20 @@ import Testing
   /// While it is typed.
   @Test func `P6 a term without a value says nothing, and is no word`() {
     let terms = SearchTerms("spec from:")
-    #expect(terms.words == "spec " && terms.all.isEmpty)
+    #expect(terms.words == "spec" && terms.all.isEmpty)
   }
 
   @Test(arguments: [("in:\"night shi", "night shi"), ("in:\"", ""), ("in:\"a\"b", "a")])
   func `P6 a quotation ends with its mark, or with the text`(text: String, value: String) {
     #expect(SearchTerms(text).all == (value.isEmpty ? [] : [term(.in, value)]))
+  }
+
+  @Test(arguments: [
+    ("marm from:me", "marm"), ("marm from:me ", "marm"), ("from:me marm ", " marm "),
+    ("marm from:me lade", "marm  lade"), ("marm ", "marm "),
+  ])
+  func `P6 a term behind a word does not end it`(text: String, words: String) {
+    #expect(SearchTerms(text).words == words)
   }
 
   @Test func `P6 terms alone leave no words`() {

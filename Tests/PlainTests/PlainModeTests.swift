@@ -72,6 +72,28 @@ struct PlainModeTests: PlainTalk {
     #expect(mode.isAnswered)
   }
 
+  @Test mutating func `P6 I5 a search takes the terms of the screen's`() {
+    let team = JID("team@rooms.localhost")!
+    for chat in [
+      Chat(jid: bo, kind: .direct, name: "bo"), Chat(jid: team, kind: .room, name: "team"),
+    ] { _ = mode.apply(.chat(chat)) }
+    var query = SearchQuery("spec from:bo in:team after:yesterday", limit: 20)
+    query.words = SearchTerms(query.text).words
+    #expect(query.words.trimmedSpaces == "spec")
+    query.filter.sender = .others(named: "bo", chats: [bo])
+    query.filter.chats = [team]
+    query.filter.start = Timestamp(milliseconds: 7)
+    #expect(read("/search spec from:bo in:team after:yesterday") == [.submit(.search(query))])
+    #expect(read("/search in:nowhere x") == [.say("error: no chat is called nowhere")])
+    #expect(
+      read("/search before:soon") == [
+        .say("error: before: needs a day, like 2026-05-12, 12-may or yesterday")
+      ])
+    #expect(
+      lines(.found(SearchResults(query: query)))
+        == ["found 0 messages with \"spec from:bo in:team after:yesterday\""])
+  }
+
   @Test mutating func `I5 what the screen says with keys is said with commands`() {
     let text = "Waits behind older messages of this chat"
     #expect(

@@ -9,7 +9,9 @@ protocol PlainTalk {
 
 extension PlainTalk {
   static var wording: PlainWording {
-    PlainWording(clean: { $0 }, timeOfDay: { _ in "14:02" }, date: { _ in "then" })
+    PlainWording(
+      clean: { $0 }, timeOfDay: { _ in "14:02" }, date: { _ in "then" },
+      dayStart: { $0 == "yesterday" ? Timestamp(milliseconds: 7) : nil })
   }
 
   static var standardMode: PlainMode {

@@ -12,6 +12,11 @@ extension TerminalTests {
       #expect(search.exitCode == 0)
       #expect(search.outputText.contains(" [me] me: marmalade on toast ("))
       #expect(search.outputText.contains("found 1 message with \"marm\"\n"))
+      let narrowed = try home.run(
+        "--account", "ana", input: "/search marm from:me after:yesterday\n/search marm from:bo\n")
+      #expect(
+        narrowed.outputText.contains("found 1 message with \"marm from:me after:yesterday\"\n"))
+      #expect(narrowed.outputText.contains("found 0 messages with \"marm from:bo\"\n"))
       #expect(search.outputText.contains("found 0 messages with \"nothing\"\n"))
     }
 

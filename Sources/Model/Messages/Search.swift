@@ -62,16 +62,22 @@ public struct SearchTerms: Sendable, Equatable {
   /// Takes a text apart.
   public init(_ text: String) {
     var rest = text[...]
+    var beforeTerm: String?
     while !rest.isEmpty {
       let isAtWord = words.last?.isWhitespace ?? true
       if isAtWord, let (term, end) = Self.term(in: rest) {
         if !term.value.isEmpty { all.append(term) }
+        beforeTerm = words
         rest = rest[end...]
       } else {
         words.append(rest.removeFirst())
       }
     }
-    if !all.isEmpty, words.allSatisfy(\.isWhitespace) { words = "" }
+    // The blank before a term belongs to it: it does not end the word, which may be the beginning of one.
+    guard let beforeTerm, words.dropFirst(beforeTerm.count).allSatisfy(\.isWhitespace) else {
+      return
+    }
+    while words.last?.isWhitespace == true { words.removeLast() }
   }
 
   /// One at the beginning of a text, and where it ends.

@@ -6,13 +6,14 @@ internal import Glibc
 final class LineTerminal {
   private var before = termios()
   private var signals: [any DispatchSourceSignal] = []
-  private let queue: DispatchQueue
+  /// Of its own: who writes may be stopped by Ctrl-S.
+  private let queue = DispatchQueue(label: "psst.signals")
   private let resumed: @Sendable () -> Void
 
   /// `nil` where somebody else shows what is typed, as Emacs does.
-  /// - Parameter resumed: the program goes on after it was stopped; called on `queue`.
-  init?(on queue: DispatchQueue, resumed: @escaping @Sendable () -> Void) {
-    (self.queue, self.resumed) = (queue, resumed)
+  /// - Parameter resumed: the program goes on after it was stopped; called on a queue of its own.
+  init?(resumed: @escaping @Sendable () -> Void) {
+    self.resumed = resumed
     let wanted = tcflag_t(ECHO | ICANON)
     guard isatty(STDOUT_FILENO) != 0, tcgetattr(STDIN_FILENO, &before) == 0,
       before.c_lflag & wanted == wanted
@@ -41,12 +42,12 @@ final class LineTerminal {
     withUnsafeMutableBytes(of: &modes.c_cc) { keys in
       (keys[Int(VMIN)], keys[Int(VTIME)]) = (1, 0)
     }
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &modes)
+    tcsetattr(STDIN_FILENO, TCSANOW, &modes)
   }
 
   func end() {
     guard tcgetpgrp(STDIN_FILENO) == getpgrp() else { return }
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &before)
+    tcsetattr(STDIN_FILENO, TCSANOW, &before)
   }
 
   private func die(of number: Int32) {

@@ -31,6 +31,9 @@ struct PlainChats {
     return (note + shown).map { .say($0) }
   }
 
+  /// All of them, in no order.
+  var addresses: [JID] { Array(all.keys) }
+
   func hasUnread(_ chat: JID) -> Bool { all[chat].map { $0.unread > 0 } ?? false }
 
   private static func place(_ chat: Chat) -> (Int64, JID) {

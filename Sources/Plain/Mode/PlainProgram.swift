@@ -77,8 +77,8 @@ public final class PlainProgram: Sendable {
     state.runner = runner
     perform(state.mode.apply(.outbox(OutboxCounts(entries))))
     if isTerminal {
-      state.terminal = LineTerminal(on: queue) { [self] in
-        write(state.typed.hidden + state.typed.shown)
+      state.terminal = LineTerminal { [self] in
+        queue.async { [self] in write(state.typed.hidden + state.typed.shown) }
       }
     }
     let isTyped = state.terminal != nil

@@ -1,6 +1,7 @@
 internal import Accounts
 internal import Model
 internal import Screen
+internal import Sync
 
 /// The words of plain mode.
 public struct PlainWording: Sendable {
@@ -10,6 +11,10 @@ public struct PlainWording: Sendable {
   var timeOfDay: @Sendable (Timestamp) -> String
   /// Date, hours and minutes.
   var date: @Sendable (Timestamp) -> String = { String(SystemClock.full($0).prefix(16)) }
+  /// When a day begins that is named as ``DayWords`` has it; `nil` where none is.
+  var dayStart: @Sendable (String) -> Timestamp? = {
+    DayWords.start($0, now: SyncRunner.now().wall, CivilTime(utcOffset: SystemClock.utcOffset))
+  }
 
   /// For standard output: harmless for a terminal, in the local zone.
   public static let standard = PlainWording(
@@ -38,7 +43,8 @@ public struct PlainWording: Sendable {
     "/read W    mark a chat as read; without a name, the one that you talk to",
     "/quiet     tell only messages and trouble; /verbose: each step of each message, too;",
     "           /normal: messages, who is online, and what was delivered, as at the start",
-    "/search W  find the messages with these words, the newest last",
+    "/search W  find the messages with these words, the newest last; beside words, or alone:",
+    "           from:bo, from:me, in:team, after:2026-05-12, before:yesterday",
     "/reply T   answer the newest message of the other with this text; /reply #3 T answers #3:",
     "           a terminal shows the numbers, and /react, /save, /edit, /delete take them, too",
     "/react E   react to that message with this emoji, or take it back",

@@ -34,7 +34,8 @@ enum KeyTable {
       hint: "queue"),
     row(.anywhere, [.alt("s")], .sendAll, "Send all queued and failed messages; yes, when asked"),
     row(.anywhere, [.alt("g")], .search, "Search all messages", hint: "search"),
-    row(.anywhere, [.alt("c")], .connectNow, "Reconnect now"),
+    row(
+      .anywhere, [.alt("c")], .connectNow, "Reconnect now; start a private server that was stopped"),
     row(.anywhere, [.alt("t")], .theme, "Theme"),
     row(.anywhere, [.alt(",")], .settings, "Settings"),
     row(.anywhere, [.alt("m")], .doNotDisturb, "Do not disturb, on or off"),

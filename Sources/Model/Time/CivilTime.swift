@@ -1,48 +1,59 @@
-internal import Model
-
 /// Wall-clock times in the local zone, for people (T3). The zone comes from outside as a function
 /// from a time to its offset from UTC in seconds.
-struct CivilTime {
-  var utcOffset: @Sendable (Timestamp) -> Int
+public struct CivilTime: Sendable {
+  /// Seconds to add to UTC at a time.
+  public var utcOffset: @Sendable (Timestamp) -> Int
 
-  struct Date: Equatable {
-    var year: Int
+  /// As above.
+  public init(utcOffset: @escaping @Sendable (Timestamp) -> Int) { self.utcOffset = utcOffset }
+
+  /// A day of the calendar.
+  public struct Date: Equatable, Sendable {
+    /// 0 is 1 BC.
+    public var year: Int
     /// 1–12.
-    var month: Int
+    public var month: Int
     /// 1–31.
-    var day: Int
+    public var day: Int
+
+    /// Not checked.
+    public init(year: Int, month: Int, day: Int) {
+      (self.year, self.month, self.day) = (year, month, day)
+    }
   }
 
-  static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-  static let months = [
+  /// From Sunday on.
+  public static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+  /// From January on.
+  public static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
   /// `14:02`.
-  func clock(_ time: Timestamp) -> String {
+  public func clock(_ time: Timestamp) -> String {
     let minutes = Self.floorDivide(secondsOfDay(time), 60)
     return "\(Self.two(minutes / 60)):\(Self.two(minutes % 60))"
   }
 
   /// `14:02:11`.
-  func clockWithSeconds(_ time: Timestamp) -> String {
+  public func clockWithSeconds(_ time: Timestamp) -> String {
     "\(clock(time)):\(Self.two(secondsOfDay(time) % 60))"
   }
 
   /// `14:02:11.204`.
-  func clockWithMilliseconds(_ time: Timestamp) -> String {
+  public func clockWithMilliseconds(_ time: Timestamp) -> String {
     let rest = Self.floorModulo(Int(Self.bounded(time).milliseconds), 1000)
     return "\(clockWithSeconds(time)).\(rest < 100 ? "0" : "")\(Self.two(rest))"
   }
 
   /// Minutes since 1970-01-01 in the local zone.
-  func minute(_ time: Timestamp) -> Int { Self.floorDivide(localSeconds(time), 60) }
+  public func minute(_ time: Timestamp) -> Int { Self.floorDivide(localSeconds(time), 60) }
 
   /// Days since 1970-01-01 in the local zone.
-  func dayNumber(_ time: Timestamp) -> Int { Self.floorDivide(localSeconds(time), 86_400) }
+  public func dayNumber(_ time: Timestamp) -> Int { Self.floorDivide(localSeconds(time), 86_400) }
 
   /// `Tue 12 May`, with the year where it is not this one.
-  func day(_ time: Timestamp, now: Timestamp) -> String {
+  public func day(_ time: Timestamp, now: Timestamp) -> String {
     let number = dayNumber(time)
     let date = Self.date(ofDay: number)
     let year = date.year == Self.date(ofDay: dayNumber(now)).year ? "" : " \(date.year)"
@@ -50,7 +61,7 @@ struct CivilTime {
   }
 
   /// For the chat list, at most six columns: `14:02`, `Mon`, `12 May`, `2024`.
-  func brief(_ time: Timestamp, now: Timestamp) -> String {
+  public func brief(_ time: Timestamp, now: Timestamp) -> String {
     let number = dayNumber(time)
     let today = dayNumber(now)
     if number == today { return clock(time) }
@@ -81,7 +92,7 @@ struct CivilTime {
 
   /// The proleptic Gregorian date of a day counted from 1970-01-01, by eras of 400 years that begin
   /// in March.
-  static func date(ofDay day: Int) -> Date {
+  public static func date(ofDay day: Int) -> Date {
     let shifted = day + 719_468
     let era = floorDivide(shifted, 146_097)
     let dayOfEra = shifted - era * 146_097
@@ -94,7 +105,7 @@ struct CivilTime {
   }
 
   /// The inverse of ``date(ofDay:)``.
-  static func day(of date: Date) -> Int {
+  public static func day(of date: Date) -> Int {
     let year = date.month <= 2 ? date.year - 1 : date.year
     let era = floorDivide(year, 400)
     let yearOfEra = year - era * 400
@@ -103,7 +114,7 @@ struct CivilTime {
   }
 
   /// When a day begins in the local zone.
-  func start(ofDay day: Int) -> Timestamp {
+  public func start(ofDay day: Int) -> Timestamp {
     let midnight = Timestamp(milliseconds: Int64(day) * 86_400_000)
     return Timestamp(milliseconds: midnight.milliseconds - Int64(utcOffset(midnight)) * 1_000)
   }

@@ -1,10 +1,8 @@
-internal import Model
-
 /// A day as people write it: `2026-05-12`, `12 may`, `12 May 2026`, `today`, `yesterday`.
-enum DayWords {
+public enum DayWords {
   /// When the day that is named begins in the local zone; `nil` where the text names none. Without a year it
   /// is the last such day.
-  static func start(_ text: String, now: Timestamp, _ time: CivilTime) -> Timestamp? {
+  public static func start(_ text: String, now: Timestamp, _ time: CivilTime) -> Timestamp? {
     let today = time.dayNumber(now)
     guard let day = day(text.lowercased(), today: today) else { return nil }
     return time.start(ofDay: day)
