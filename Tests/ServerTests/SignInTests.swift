@@ -62,7 +62,7 @@ extension ServerTests {
       let ways = server.mechanisms
       #expect(ways.count == 3 && Set(ways).count == 1, "\(ways)")
       try server.restart(tls: tls) { try server.setPassword("battery staple") }
-      try server.open(until: "type it again")
+      try server.open(until: "type it again", logging: "mechanism='")
       #expect(server.mechanisms.count == 4, "nothing is tried again by itself")
       try server.write(secret: "battery staple")
       #expect(try server.signIn().exitCode == 0)
