@@ -40,6 +40,24 @@ import Testing
     #expect(SearchTerms(text).words == words)
   }
 
+  @Test func `P6 terms mean chats by their names, people alone by theirs, and days`() throws {
+    let (bo, team) = (try #require(JID("bo@x.org")), try #require(JID("team@y.org")))
+    let chats = [
+      SearchTerms.NamedChat(bo, name: "Bo", isDirect: true),
+      SearchTerms.NamedChat(team, name: "Bo's team", isDirect: false),
+    ]
+    func understood(_ text: String) -> (filter: SearchFilter, problem: SearchTerms.Problem?) {
+      SearchTerms(text).filter(among: chats) { $0 == "today" ? Timestamp(milliseconds: 9) : nil }
+    }
+    #expect(understood("from:bo").filter.sender == .others(named: "bo", chats: [bo]))
+    #expect(understood("from:ME").filter.sender == .me)
+    #expect(understood("in:bo").filter.chats == [bo, team])
+    #expect(understood("in:x").problem == nil && understood("in:zoe").problem == .noChat("zoe"))
+    #expect(understood("after:today").filter.start == Timestamp(milliseconds: 9))
+    #expect(understood("before:soon").problem == .noDay(.before))
+    #expect(understood("before:soon").filter == SearchFilter())
+  }
+
   @Test func `P6 terms alone leave no words`() {
     #expect(SearchTerms("from:me before:yesterday ").words == "")
     #expect(SearchTerms(" ").words == " ")

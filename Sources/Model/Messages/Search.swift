@@ -80,6 +80,59 @@ public struct SearchTerms: Sendable, Equatable {
     while words.last?.isWhitespace == true { words.removeLast() }
   }
 
+  /// A chat, and what it is called where one searches.
+  public struct NamedChat: Sendable {
+    public var jid: JID
+    public var name: String
+    /// With one person.
+    public var isDirect: Bool
+
+    /// As it is shown.
+    public init(_ jid: JID, name: String, isDirect: Bool) {
+      (self.jid, self.name, self.isDirect) = (jid, name, isDirect)
+    }
+
+    fileprivate func isCalled(_ text: String) -> Bool {
+      let text = text.lowercased()
+      return name.lowercased().contains(text) || jid.description.contains(text)
+    }
+  }
+
+  /// Why a term finds nothing, or does not count.
+  public enum Problem: Error, Equatable {
+    case noDay(Name)
+    /// No chat is called so.
+    case noChat(String)
+  }
+
+  /// What the terms say; what names no day narrows nothing.
+  /// - Parameter day: when a day begins that is named; `nil` where none is.
+  public func filter(
+    among chats: [NamedChat], day: (String) -> Timestamp?
+  ) -> (filter: SearchFilter, problem: Problem?) {
+    var filter = SearchFilter()
+    var problems: [Problem] = []
+    for term in all {
+      let called = chats.filter { $0.isCalled(term.value) }
+      switch term.name {
+      case .from where ["me", "you"].contains(term.value.lowercased()): filter.sender = .me
+      case .from:
+        let people = called.filter(\.isDirect).map(\.jid)
+        filter.sender = .others(named: term.value, chats: people)
+      case .in:
+        filter.chats = called.map(\.jid)
+        if called.isEmpty { problems.append(.noChat(term.value)) }
+      case .after, .before:
+        guard let start = day(term.value) else {
+          problems.append(.noDay(term.name))
+          continue
+        }
+        if term.name == .after { filter.start = start } else { filter.end = start }
+      }
+    }
+    return (filter, problems.first)
+  }
+
   /// One at the beginning of a text, and where it ends.
   private static func term(in text: Substring) -> (Term, Substring.Index)? {
     for name in Name.allCases {

@@ -32,7 +32,11 @@ struct PlainChats {
   }
 
   /// All of them, in no order.
-  var addresses: [JID] { Array(all.keys) }
+  func named(by names: NameBook) -> [SearchTerms.NamedChat] {
+    all.values.map {
+      SearchTerms.NamedChat($0.jid, name: names.name(of: $0.jid), isDirect: $0.kind == .direct)
+    }
+  }
 
   func hasUnread(_ chat: JID) -> Bool { all[chat].map { $0.unread > 0 } ?? false }
 

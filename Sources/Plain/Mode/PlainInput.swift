@@ -21,7 +21,7 @@ extension PlainMode {
     case "to": return open(operand)
     case "chats", "unread":
       return chats.lines(onlyUnread: word == "unread", wording, names)
-    case "search": return searches.ask(operand, among: chats.addresses, wording, names)
+    case "search": return searches.ask(operand, among: chats.named(by: names), wording)
     case "accept": return answer(operand, accepts: true) ?? acquaint(operand, .grant)
     case "refuse": return answer(operand, accepts: false) ?? acquaint(operand, .refuse)
     case "invitations": return invitations.lines(wording, names)

@@ -29,5 +29,4 @@ struct PlainReplies {
 
   /// The message itself.
   func message(in chat: JID) -> Message? { newest[chat] }
-
 }

@@ -1,4 +1,3 @@
-internal import Files
 internal import Handover
 internal import Model
 
@@ -15,50 +14,16 @@ struct PlainSearch {
   ///   - text: words and terms, as ``SearchTerms`` has them.
   ///   - chats: those that there are.
   mutating func ask(
-    _ text: String, among chats: [JID], _ wording: PlainWording, _ names: NameBook
+    _ text: String, among chats: [SearchTerms.NamedChat], _ wording: PlainWording
   ) -> [PlainMode.Action] {
     guard !text.isEmpty else { return [.say("error: /search needs words")] }
-    do throws(Failure) {
-      queries.append(try Self.query(text, among: chats, wording, names))
-    } catch {
-      return [.say(wording.clean("error: \(error.text)"))]
-    }
-    return queries.count == 1 ? [.submit(.search(queries[0]))] : []
-  }
-
-  private static func query(
-    _ text: String, among chats: [JID], _ wording: PlainWording, _ names: NameBook
-  ) throws(Failure) -> SearchQuery {
-    var query = SearchQuery(text, limit: limit)
     let terms = SearchTerms(text)
-    query.words = terms.words
-    for term in terms.all {
-      let called = chats.filter { isCalled($0, term.value, names) }
-      switch term.name {
-      case .from where ["me", "you"].contains(term.value.lowercased()): query.filter.sender = .me
-      case .from: query.filter.sender = .others(named: term.value, chats: called)
-      case .in:
-        guard !called.isEmpty else { throw Failure("no chat is called \(term.value)") }
-        query.filter.chats = called
-      case .after: query.filter.start = try day(term, wording)
-      case .before: query.filter.end = try day(term, wording)
-      }
-    }
-    return query
-  }
-
-  private static func isCalled(_ chat: JID, _ text: String, _ names: NameBook) -> Bool {
-    let text = text.lowercased()
-    return names.name(of: chat).lowercased().contains(text) || chat.description.contains(text)
-  }
-
-  private static func day(
-    _ term: SearchTerms.Term, _ wording: PlainWording
-  ) throws(Failure) -> Timestamp {
-    guard let start = wording.dayStart(term.value) else {
-      throw Failure("\(term.name.rawValue): needs a day, like 2026-05-12, 12-may or yesterday")
-    }
-    return start
+    let (filter, problem) = terms.filter(among: chats, day: wording.dayStart)
+    if let problem { return [.say(wording.clean("error: \(wording.words(problem))"))] }
+    var query = SearchQuery(text, limit: Self.limit)
+    (query.words, query.filter) = (terms.words, filter)
+    queries.append(query)
+    return queries.count == 1 ? [.submit(.search(query))] : []
   }
 
   mutating func apply(

@@ -124,6 +124,13 @@ public struct PlainWording: Sendable {
     }
   }
 
+  func words(_ problem: SearchTerms.Problem) -> String {
+    switch problem {
+    case .noDay(let name): "\(name.rawValue): needs a day, like 2026-05-12, 12-may or yesterday"
+    case .noChat(let name): "no chat is called \(name)"
+    }
+  }
+
   func waiting(_ counts: OutboxCounts) -> String { ", \(messages(counts.waiting)) waiting" }
 
   /// `1 message`, `2 messages`

@@ -6,6 +6,11 @@ struct Box {
   /// The cells for the content; without borders where there is no room for them.
   let inner: Rect
 
+  /// Those between a title and a footer.
+  var list: Rect {
+    Rect(x: inner.x, y: inner.y + 1, width: inner.width, height: max(0, inner.height - 2))
+  }
+
   init(width: Int, height: Int, in area: Rect) {
     let width = min(width, area.width)
     let height = min(height, area.height)

@@ -49,7 +49,7 @@ struct LinkChoice: Layer {
 
   /// The wheel moves on, a click selects.
   mutating func point(_ mouse: Mouse, in surroundings: Surroundings) -> [Effect] {
-    let list = Self.list(in: box(in: surroundings.screen).inner)
+    let list = box(in: surroundings.screen).list
     if let index = window(list).selection(by: mouse) { move(to: index) }
     return []
   }
@@ -69,11 +69,6 @@ struct LinkChoice: Layer {
       in: area)
   }
 
-  /// Where the links stand, between the title and the footer.
-  private static func list(in inner: Rect) -> Rect {
-    Rect(x: inner.x, y: inner.y + 1, width: inner.width, height: max(0, inner.height - 2))
-  }
-
   private func window(_ list: Rect) -> ListWindow {
     ListWindow(count: links.count, selected: selected, area: list)
   }
@@ -86,7 +81,7 @@ struct LinkChoice: Layer {
     guard inner.height > 0, inner.width > 0 else { return }
     surface.cursor = nil
     surface.draw([Span("Open a link", .dialogTitle)], in: inner, look: look, on: .dialog)
-    let list = Self.list(in: inner)
+    let list = box.list
     let top = window(list).top
     for row in 0..<list.height where top + row < links.count {
       let index = top + row

@@ -56,7 +56,7 @@ struct ReactionPicker: Layer {
 
   /// The wheel moves on, a click selects.
   mutating func point(_ mouse: Mouse, in surroundings: Surroundings) -> [Effect] {
-    let list = Self.list(in: Self.box(in: surroundings.screen).inner)
+    let list = Self.box(in: surroundings.screen).list
     if let index = window(list).selection(by: mouse) { move(to: index) }
     return []
   }
@@ -88,11 +88,6 @@ struct ReactionPicker: Layer {
     Box(width: min(46, area.width), height: min(digits + 4, area.height), in: area)
   }
 
-  /// Where the emoji stand, between the title and the footer.
-  private static func list(in inner: Rect) -> Rect {
-    Rect(x: inner.x, y: inner.y + 1, width: inner.width, height: max(0, inner.height - 2))
-  }
-
   /// The first that is shown, so that the selected one is seen.
   private func window(_ list: Rect) -> ListWindow {
     ListWindow(count: entries.count, selected: selected, area: list)
@@ -108,7 +103,7 @@ struct ReactionPicker: Layer {
       [Span("React: ", .dialogTitle), Span(query.text, .dialog)], in: inner, look: look,
       on: .dialog)
     surface.cursor = Point(x: inner.x + min(used, inner.width - 1), y: inner.y)
-    let list = Self.list(in: inner)
+    let list = box.list
     let top = window(list).top
     for row in 0..<list.height where top + row < entries.count {
       render(top + row, in: list.row(row), into: &surface, look: look)

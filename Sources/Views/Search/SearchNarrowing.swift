@@ -15,46 +15,31 @@ struct SearchNarrowing {
     (self.snapshot, self.now, self.time) = (snapshot, now, time)
   }
 
-  /// What was typed, with the terms understood; what is no day yet narrows nothing.
+  /// What was typed, with the terms understood.
   func apply(to query: SearchQuery) -> SearchQuery {
     var query = query
     let terms = SearchTerms(query.text)
-    (query.words, query.filter) = (terms.words, SearchFilter())
-    for term in terms.all { narrow(&query.filter, by: term) }
+    (query.words, query.filter) = (terms.words, understood(terms).filter)
     return query
   }
 
-  private func narrow(_ filter: inout SearchFilter, by term: SearchTerms.Term) {
-    switch term.name {
-    case .from where ["me", "you"].contains(term.value.lowercased()): filter.sender = .me
-    case .from:
-      let people = snapshot.chats.filter { $0.kind == .direct && isCalled($0, term.value) }
-      filter.sender = .others(named: term.value, chats: people.map(\.jid))
-    case .in: filter.chats = snapshot.chats.filter { isCalled($0, term.value) }.map(\.jid)
-    case .after: filter.start = DayWords.start(term.value, now: now, time) ?? filter.start
-    case .before: filter.end = DayWords.start(term.value, now: now, time) ?? filter.end
+  private func understood(
+    _ terms: SearchTerms
+  ) -> (filter: SearchFilter, problem: SearchTerms.Problem?) {
+    guard !terms.all.isEmpty else { return (SearchFilter(), nil) }
+    let chats = snapshot.chats.map {
+      SearchTerms.NamedChat(
+        $0.jid, name: Names.chat($0.id, in: snapshot), isDirect: $0.kind == .direct)
     }
-  }
-
-  private func isCalled(_ chat: Chat, _ text: String) -> Bool {
-    let text = text.lowercased()
-    return Names.chat(chat.id, in: snapshot).lowercased().contains(text)
-      || chat.jid.description.contains(text)
+    return terms.filter(among: chats) { DayWords.start($0, now: now, time) }
   }
 
   /// Why a term finds nothing, or does not count, in lines.
   func problem(of text: String) -> [String]? {
-    for term in SearchTerms(text).all {
-      switch term.name {
-      case .after, .before:
-        guard DayWords.start(term.value, now: now, time) == nil else { continue }
-        return ["\(term.name.rawValue): wants a day", "2026-05-12, 12-may, yesterday"]
-      case .in:
-        guard !snapshot.chats.contains(where: { isCalled($0, term.value) }) else { continue }
-        return ["No chat is called “\(term.value)”"]
-      case .from: continue
-      }
+    switch understood(SearchTerms(text)).problem {
+    case .noDay(let name): ["\(name.rawValue): wants a day", "2026-05-12, 12-may, yesterday"]
+    case .noChat(let name): ["No chat is called “\(name)”"]
+    case nil: nil
     }
-    return nil
   }
 }

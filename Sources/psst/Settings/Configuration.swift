@@ -140,6 +140,7 @@ struct Configuration: Equatable {
   /// When all of the file is read: single keys count above the preset, wherever they stand.
   private mutating func setKeys(_ file: String) {
     let changes = keyPreset.changes + keyChanges.sorted { $0.line < $1.line }
+    guard !changes.isEmpty else { return }
     let (keymap, refused) = Keymap.standard.changed(by: changes)
     self.keymap = keymap
     for (change, why) in refused.sorted(by: { $0.change.line < $1.change.line }) {
