@@ -41,6 +41,19 @@ struct TitleFilter {
     return .consumed([.close])
   }
 
+  /// Behind the title in a screen's first row, with what waits at its right where there is room.
+  func draw(
+    behind title: String, above screen: Rect, context: Context, into surface: inout Surface
+  ) {
+    guard screen.height > 0, screen.width > 0 else { return }
+    let area = screen.row(0)
+    let used = draw(behind: title, in: area, look: context.look, into: &surface)
+    let right = WaitingNote.spans(context)
+    if used + right.width + 2 <= area.width {
+      surface.drawRight(right, in: area.inset(right: 1), look: context.look, on: .title)
+    }
+  }
+
   /// Behind a title, which it gives a ground. Returns the columns of both.
   func draw(behind title: String, in area: Rect, look: Look, into surface: inout Surface) -> Int {
     surface.fill(area, style: look.style(.title))

@@ -18,7 +18,7 @@ struct HelpScreen: Layer {
   private var filter = TitleFilter()
 
   var place: Keymap.Place { filter.isOpen ? .choosing : .help }
-  var coverage: LayerCoverage { .all }
+  var coverage: LayerCoverage { .betweenBars }
 
   func hintWords(_ context: Context) -> [Command: String] {
     if filter.isOpen { return [.accept: "search", .down: "", .close: "show all"] }
@@ -66,8 +66,10 @@ struct HelpScreen: Layer {
     case .release: break
     case .press:
       let (rows, top) = window(surroundings)
-      let row = top + mouse.at.y - 1
-      guard mouse.at.y > 0, rows.indices.contains(row), let index = rows[row].entry else { break }
+      let row = top + mouse.at.y - surroundings.body.y
+      guard surroundings.body.contains(mouse.at), rows.indices.contains(row),
+        let index = rows[row].entry
+      else { break }
       if index == selected { return run(surroundings.context) }
       select(index, of: count)
     }
@@ -141,8 +143,8 @@ struct HelpScreen: Layer {
 
   /// All rows, and the first that is seen.
   private func window(_ surroundings: Surroundings) -> (rows: [Row], top: Int) {
-    let rows = rows(surroundings.context, width: surroundings.screen.width)
-    let height = max(1, surroundings.screen.height - 1)
+    let rows = rows(surroundings.context, width: surroundings.body.width)
+    let height = max(1, surroundings.body.height)
     // The heading of the first stays in sight.
     if selected == 0 { return (rows, 0) }
     let end = rows.lastIndex { $0.entry == selected } ?? 0
@@ -170,42 +172,27 @@ struct HelpScreen: Layer {
   /// Which is selected when another page is seen: each row of them all is seen once.
   private func turned(by pages: Int, _ surroundings: Surroundings) -> Int {
     let (rows, top) = window(surroundings)
-    let height = max(1, surroundings.screen.height - 1)
+    let height = max(1, surroundings.body.height)
     // Below the selected one a third of the screen is seen (window), and some have several rows.
     let row = top + pages * max(1, height - 4) + height - 1 - height / 3
     return rows.prefix(max(1, row + 1)).last { $0.entry != nil }?.entry ?? 0
   }
 
+  /// The title stands in the screen's first row.
   func render(in surroundings: Surroundings, into surface: inout Surface) {
-    let (area, context) = (surroundings.screen, surroundings.context)
+    let (body, context) = (surroundings.body, surroundings.context)
     let look = context.look
-    surface.fill(area, style: look.style(.text))
+    surface.fill(body, style: look.style(.text))
     surface.cursor = nil
-    let used = filter.draw(behind: "psst: keys", in: area.row(0), look: look, into: &surface)
-    let waiting = WaitingNote.spans(context)
-    surface.draw(
-      [Span(hints(context, width: area.width - used - waiting.width - 2), .titleDim)],
-      in: area.row(0).inset(left: used), look: look, on: .title)
-    surface.drawRight(waiting, in: area.row(0).inset(right: 1), look: look, on: .title)
+    filter.draw(
+      behind: "psst: keys", above: surroundings.screen, context: context, into: &surface)
     let (rows, top) = window(surroundings)
-    for row in 1..<max(area.height, 1) where top + row - 1 < rows.count {
-      surface.draw(rows[top + row - 1].spans, in: area.row(row), look: look)
+    for row in 0..<body.height where top + row < rows.count {
+      surface.draw(rows[top + row].spans, in: body.row(row), look: look)
     }
-    if rows.isEmpty, area.height > 2 {
-      surface.draw([Span(" No matches", .dim)], in: area.row(2), look: look)
+    if rows.isEmpty, body.height > 1 {
+      surface.draw([Span(" No matches", .dim)], in: body.row(1), look: look)
     }
-  }
-
-  /// The keys of this screen, as far as there is room.
-  private func hints(_ context: Context, width: Int) -> String {
-    let words = hintWords(context)
-    var line = ""
-    for hint in context.keymap.hints(in: place) {
-      let word = words[hint.command] ?? hint.word
-      let more = word.isEmpty ? "" : "   \(hint.key) \(word)"
-      if line.count + more.count <= width { line += more }
-    }
-    return line
   }
 
   /// Keys and what they do, side by side; what has no room goes on below.

@@ -60,7 +60,7 @@ struct SettingsPainter {
     let area = surroundings.screen
     surface.fill(area, style: look.style(.text))
     surface.cursor = nil
-    renderTitle(area.row(0), into: &surface)
+    screen.filter.draw(behind: "Settings", above: area, context: context, into: &surface)
     guard !settings.isEmpty else {
       let line = body.row(max(0, body.height / 2 - 1))
       let words = context.settings.settings.isEmpty ? look.glyphs.ellipsis : "No such setting"
@@ -73,14 +73,6 @@ struct SettingsPainter {
         into: &surface)
     }
     if let selected { renderDetail(selected, in: body.inset(top: list.height), into: &surface) }
-  }
-
-  private func renderTitle(_ area: Rect, into surface: inout Surface) {
-    let used = screen.filter.draw(behind: "Settings", in: area, look: look, into: &surface)
-    let right = WaitingNote.spans(context)
-    if used + right.width + 2 <= area.width {
-      surface.drawRight(right, in: area.inset(right: 1), look: look, on: .title)
-    }
   }
 
   private func render(
