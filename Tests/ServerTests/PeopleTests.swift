@@ -26,12 +26,10 @@ extension ServerTests {
       try say(anas.path + "/me.png", at: "set my picture", ana)
       try ana.wait(for: "Others see your picture")
       try bo.wait(for: "● Ana Müller")
-      bo.press(.control("k"))
-      bo.type("müller")
-      bo.press(.enter)
+      try bo.choose("müller")
       try bo.wait(for: "Write to Ana Müller")
       try bo.wait(for: "in a meeting")
-      try choose("about ana", bo)
+      try bo.choose("about ana")
       try bo.wait(for: "Says it is")
       try bo.waitUntil("the picture") { _ in Self.picture(in: bos) == Self.png }
       try bo.waitUntil("it instead of the initials") { !$0.lines.contains { $0.contains(" AM ") } }
@@ -40,14 +38,8 @@ extension ServerTests {
       try bo.wait(for: "Last seen")
     }
 
-    private func choose(_ words: String, _ device: TerminalSession) throws {
-      device.press(.control("k"))
-      device.type(words)
-      device.press(.enter)
-    }
-
     private func say(_ words: String, at item: String, _ device: TerminalSession) throws {
-      try choose(item, device)
+      try device.choose(item)
       try device.wait(for: "Esc] leave it")
       device.type(words)
       device.press(.enter)

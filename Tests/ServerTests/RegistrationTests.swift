@@ -117,7 +117,7 @@ extension ServerTests {
 
     /// Another account, made on the way in.
     private static func addAnother(to psst: TerminalSession, at server: SecureServer) throws {
-      try Self.order("add account", on: psst)
+      try psst.choose("add account")
       try Self.fillIn("dee@psst.test", "hunter2", at: server.port, on: psst)
       psst.press(.down, .down, .down, .enter)
       try psst.wait(for: "dee@psst.test is open here", bound: 20)
@@ -132,7 +132,7 @@ extension ServerTests {
 
     /// Out of one of them, the history stays; then the last one, with all of it.
     private static func leave(_ psst: TerminalSession, of server: SecureServer) throws {
-      try Self.order("sign out of dee", on: psst)
+      try psst.choose("sign out of dee")
       try psst.wait(for: "Sign out of dee@psst.test?")
       psst.press(.enter)
       try psst.wait(for: "You are signed out of dee@psst.test", bound: 20)
@@ -140,7 +140,7 @@ extension ServerTests {
       #expect(FileManager.default.fileExists(atPath: dee + "/messages.sqlite"))
       #expect(!FileManager.default.fileExists(atPath: dee + "/password"))
 
-      try Self.order("sign out of ana", on: psst)
+      try psst.choose("sign out of ana")
       try psst.wait(for: "Sign out of ana@psst.test?")
       psst.type("d")
       try psst.wait(for: "Delete all messages and files of ana@psst.test")
@@ -161,7 +161,7 @@ extension ServerTests {
         environment: server.trusting)
       try psst.wait(for: "● bo", bound: 20)
       server.freeze()
-      try Self.order("sign out of bo", on: psst)
+      try psst.choose("sign out of bo")
       try psst.wait(for: "Sign out of bo@psst.test?")
       psst.press(.enter)
       try psst.waitUntil("the question to go") { !$0.contains("Sign out of bo@psst.test?") }
@@ -169,15 +169,6 @@ extension ServerTests {
       #expect(try psst.waitForEnd() == 0)
       let list = try server.home.run("account", "list").outputText
       #expect(list.contains("bo@psst.test  signed out"), "\(list)")
-    }
-
-    private static func order(_ words: String, on psst: TerminalSession) throws {
-      psst.press(.control("k"))
-      psst.type(words)
-      try psst.waitUntil(words) { psst in
-        psst.lines.contains { $0.contains("▸") && $0.lowercased().contains(words) }
-      }
-      psst.press(.enter)
     }
 
     @Test func `C1 Z3 a password that was changed elsewhere is typed anew in the program`() throws {

@@ -36,9 +36,7 @@ extension ServerTests {
     private func write(_ text: String, to name: String, as own: String, in both: TerminalSession)
       throws
     {
-      both.press(.control("k"))
-      both.type("\(name) \(own)")
-      both.press(.enter)
+      try both.choose("\(name) \(own)", titled: "\(name) · \(own)")
       try both.wait(for: "Write to \(name) as \(own)")
       both.type(text)
       both.press(.enter)

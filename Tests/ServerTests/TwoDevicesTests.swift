@@ -59,10 +59,7 @@ extension ServerTests {
     }
 
     private func order(_ words: String, _ device: TerminalSession) throws {
-      device.press(.control("k"))
-      device.type(words)
-      try device.wait(for: words)
-      device.press(.enter)
+      try device.choose(words)
       try device.waitUntil("the palette's end") { !$0.lines.joined().contains(words) }
     }
 

@@ -90,10 +90,7 @@ extension TerminalSession {
 
   /// Ctrl-K, the name, Enter.
   func openChat(_ name: String, line: Int = #line) throws {
-    press(.control("k"))
-    type(name)
-    try waitUntil("\(name) in the switcher", line: line) { $0.lowercasedText.contains(name) }
-    press(.enter)
+    try choose(name, line: line)
     try waitUntil("the chat with \(name)", line: line) {
       $0.lowercasedText.contains("\(Wording.composerFor) \(name)".lowercased())
     }

@@ -33,10 +33,7 @@ extension TerminalTests {
       let ana = try home.open("--account", "ana")
       try ana.waitForChats()
       try ana.waitForDot("●", of: "echo")
-      ana.press(.control("k"))
-      ana.type("notes")
-      try ana.wait(for: "Go to: notes")
-      ana.press(.enter)
+      try ana.choose("notes")
       try ana.wait(for: "\(Wording.composerFor) \(Wording.notes)")
       ana.say("line-0 with Märzipan")
       for number in 1...120 { ana.say("line-\(number)") }

@@ -23,10 +23,7 @@ extension TerminalTests {
 
     /// The chat of one of my accounts with Cy, whom both have; other rows may change places meanwhile.
     private func openCy(as name: String, on both: TerminalSession) throws {
-      both.press(.control("k"))
-      both.type("cy \(name)")
-      try both.wait(for: "Go to: cy \(name)")
-      both.press(.enter)
+      try both.choose("cy \(name)", titled: "cy · \(name)")
       try both.wait(for: "\(Wording.composerFor) cy as \(name)")
     }
 
