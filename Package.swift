@@ -86,14 +86,16 @@ let package = Package(
     .target(name: "CToml", exclude: ["static"], linkerSettings: [.linkedLibrary("stdc++")]),
     library("CPlatform", linking: "resolv"),
 
-    room("Model", "CICU", settings: fast),
+    .target(name: "CCatalogue", exclude: ["de.po", "psst.pot"]),
+    room("Localization", "CCatalogue"),
+    room("Model", "CICU", "Localization", settings: fast),
     room("XMLStream", "CExpat", settings: fast),
-    room("XMPP", "Model", "XMLStream", "CCrypto", "CGsasl", settings: fast),
-    room("Storage", "CSQLite", "Model", settings: fast),
-    room("Sync", "Model", "Storage", "XMPP", settings: fast),
-    room("Network", "COpenSSL", "CPlatform", "Model", "XMPP"),
+    room("XMPP", "Localization", "Model", "XMLStream", "CCrypto", "CGsasl", settings: fast),
+    room("Storage", "CSQLite", "Localization", "Model", settings: fast),
+    room("Sync", "Localization", "Model", "Storage", "XMPP", settings: fast),
+    room("Network", "COpenSSL", "CPlatform", "Localization", "Model", "XMPP"),
     room(
-      "LocalServer", "CPlatform", "Model",
+      "LocalServer", "CPlatform", "Localization", "Model",
       resources: [
         .embedInCode("Prosody/prosody.cfg.lua"),
         .embedInCode("Prosody/mod_psst_atomic.lua"),
@@ -108,19 +110,21 @@ let package = Package(
         .embedInCode("Network/prosody-network.cfg.lua"),
         .embedInCode("Network/ejabberd.yml"),
       ]),
-    room("Files", "CPlatform", "Model"),
-    room("Transfer", "CCrypto", "CCurl", "Files", "Model"),
-    room("Pictures", "CPicture", "Files", "Model"),
-    room("Handover", "Files", "Model", "Sync"),
+    room("Files", "CPlatform", "Localization", "Model"),
+    room("Transfer", "CCrypto", "CCurl", "Files", "Localization", "Model"),
+    room("Pictures", "CPicture", "Files", "Localization", "Model"),
+    room("Handover", "Files", "Localization", "Model", "Sync"),
     room(
-      "Accounts", "Files", "Handover", "LocalServer", "Model", "Network", "Screen", "Storage",
+      "Accounts", "Files", "Handover", "LocalServer", "Localization", "Model", "Network", "Screen",
+      "Storage",
       "Sync", "Transfer", "XMPP"),
     room(
-      "Plain", "Accounts", "Files", "Handover", "LocalServer", "Model", "Screen", "Storage",
+      "Plain", "Accounts", "Files", "Handover", "LocalServer", "Localization", "Model", "Screen",
+      "Storage",
       "Sync"),
-    room("Store", "Model"),
+    room("Store", "Localization", "Model"),
     room(
-      "Screen", "CPlatform", "CToml", "Model",
+      "Screen", "CPlatform", "CToml", "Localization", "Model",
       resources: [
         .embedInCode("../../themes/catppuccin-latte.toml"),
         .embedInCode("../../themes/catppuccin-mocha.toml"),
@@ -135,8 +139,8 @@ let package = Package(
         .embedInCode("../../themes/terminal.toml"),
         .embedInCode("../../themes/tokyo-night.toml"),
       ]),
-    room("Views", "Model", "Screen", "Store"),
-    room("Curses", "CNcurses", "Model", "Screen"),
+    room("Views", "Localization", "Model", "Screen", "Store"),
+    room("Curses", "CNcurses", "Localization", "Model", "Screen"),
     room(
       "Simulation", "CSimulatedDisk", "CSQLite", "Model", "Storage", "Sync", "XMLStream", "XMPP",
       settings: fast),
@@ -146,7 +150,8 @@ let package = Package(
     .executableTarget(
       name: "psst",
       dependencies: [
-        "CPlatform", "Model", "XMPP", "Storage", "Sync", "Network", "LocalServer", "Files",
+        "CPlatform", "Localization", "Model", "XMPP", "Storage", "Sync", "Network", "LocalServer",
+        "Files",
         "Handover", "Accounts", "Pictures", "Plain", "Store", "Screen", "Transfer", "Views",
         "Curses",
         "Scenes",
@@ -157,6 +162,7 @@ let package = Package(
       dependencies: ["CPlatform", "CSQLite", "LocalServer", "Model", "Storage", "Sync", "XMPP"],
       swiftSettings: strict),
 
+    tests("LocalizationTests", "Harness", "Localization"),
     tests("ModelTests", "Model"),
     tests("XMLStreamTests", "XMLStream"),
     .target(name: "CFixedNonce", dependencies: ["CGsasl"], path: "Tests/CFixedNonce"),
@@ -178,14 +184,16 @@ let package = Package(
     tests("StoreTests", "Model", "Scratch", "Store"),
     tests("ScreenTests", "Scratch", "Screen"),
     .testTarget(
-      name: "ViewsTests", dependencies: ["Harness", "Model", "Screen", "Store", "Views"],
+      name: "ViewsTests",
+      dependencies: ["Harness", "Localization", "Model", "Screen", "Store", "Views"],
       exclude: ["Pictures"], swiftSettings: strict),
     tests("CursesTests", "Curses", "Model", "Screen"),
     tests(
       "SimulationTests", "Model", "Sabotage", "Simulation", "Storage", "Store", "Sync", "XMLStream",
       "XMPP", "Scratch"),
     tests(
-      "psstTests", "psst", "Accounts", "Files", "Handover", "Harness", "LocalServer", "Model",
+      "psstTests", "psst", "Accounts", "Files", "Handover", "Harness", "LocalServer",
+      "Localization", "Model",
       "Screen",
       "Storage", "Sync",
       "Views", "Scratch"),

@@ -1,6 +1,7 @@
 public import Files
 internal import FoundationEssentials
 internal import LocalServer
+internal import Localization
 public import Model
 internal import Screen
 
@@ -231,13 +232,13 @@ public struct AccountDirectory: Sendable {
   }
 
   private static func address(_ text: String) throws(Failure) -> JID {
-    guard let jid = JID(text)?.bare else { throw .usage("\"\(text)\" is no address") }
+    guard let jid = JID(text)?.bare else { throw .usage(tr("\"\(text)\" is no address")) }
     return jid
   }
 
   private static func privateAddress(_ name: String) throws(Failure) -> JID {
     guard let jid = JID(local: name, domain: PrivateServer.domain), jid.local != nil else {
-      throw .usage("\"\(name)\" cannot be a name: no spaces and none of \" & ' / : < > @")
+      throw .usage(tr("\"\(name)\" cannot be a name: no spaces and none of \" & ' / : < > @"))
     }
     return jid
   }
@@ -248,8 +249,8 @@ public struct AccountDirectory: Sendable {
     if let known = try account(jid) { return known }
     guard !name.contains("@") else { throw unknown(jid) }
     let hint = NearestWord.suggestion(for: name, among: privateNames)
-    let advice = hint.isEmpty ? "; psst --account \(name) makes it" : hint
-    throw Failure("there is no account \(name) here\(advice)")
+    let advice = hint.isEmpty ? tr("; psst --account \(name) makes it") : hint
+    throw Failure(tr("there is no account \(name) here\(advice)"))
   }
 
   /// Remembers the account as the usual one where there is none yet: who opens another for once does not mean all times.
@@ -290,8 +291,8 @@ public struct AccountDirectory: Sendable {
   private func unknown(_ jid: JID) -> Failure {
     let known = list().map(\.account.jid.description)
     let hint = NearestWord.suggestion(for: jid.description, among: known)
-    return Failure(
-      "there is no account \(jid) here\(hint.isEmpty ? "; psst account add \(jid)" : hint)")
+    let advice = hint.isEmpty ? "; psst account add \(jid)" : hint
+    return Failure(tr("there is no account \(jid) here\(advice)"))
   }
 
   /// Where there is anything of an account, signed in or not.
@@ -302,10 +303,10 @@ public struct AccountDirectory: Sendable {
 
   private func folder(of jid: JID) throws(Failure) -> String {
     guard jid.local != nil else {
-      throw .usage("\(jid) is no account: its name before the @ is missing")
+      throw .usage(tr("\(jid) is no account: its name before the @ is missing"))
     }
     let name = Self.folderName(of: jid)
-    guard name.utf8.count <= 250 else { throw Failure("the address \(jid) is too long") }
+    guard name.utf8.count <= 250 else { throw Failure(tr("the address \(jid) is too long")) }
     return paths.accounts + "/" + name
   }
 
@@ -318,7 +319,8 @@ public struct AccountDirectory: Sendable {
     guard let record = try record(folder), record.signedOut != true else { return nil }
     let account = try record.account(name: folder + "/account.json")
     guard let secret = try StoredSecret(in: folder).read() else {
-      throw Failure("the password of \(account.jid) is missing; psst account add \(account.jid)")
+      throw Failure(
+        tr("the password of \(account.jid) is missing; psst account add \(account.jid)"))
     }
     return StoredAccount(
       account: account, resource: record.resource, agent: record.agent, secret: secret,

@@ -1,5 +1,6 @@
 internal import Files
 internal import FoundationEssentials
+internal import Localization
 public import Model
 
 /// An account as its `account.json` has it. The password is never in it.
@@ -40,7 +41,8 @@ struct AccountRecord: Codable, Equatable {
     do {
       return Array(try encoder.encode(self)) + [0x0A]
     } catch {
-      throw Failure("the account \(jid) cannot be written: \(error)")
+      let reason = "\(error)"
+      throw Failure(tr("the account \(jid) cannot be written: \(reason)"))
     }
   }
 
@@ -48,17 +50,17 @@ struct AccountRecord: Codable, Equatable {
     do {
       return try JSONDecoder().decode(AccountRecord.self, from: Data(bytes))
     } catch {
-      throw Failure("\(name) is damaged")
+      throw Failure(tr("\(name) is damaged"))
     }
   }
 
   func account(name: String) throws(Failure) -> Account {
     guard let jid = JID(jid), jid.local != nil, let security = Account.Security(rawValue: security)
-    else { throw Failure("\(name) is damaged") }
+    else { throw Failure(tr("\(name) is damaged")) }
     let endpoint = server.flatMap(Endpoint.init(parsing:))
-    guard (server == nil) == (endpoint == nil) else { throw Failure("\(name) is damaged") }
+    guard (server == nil) == (endpoint == nil) else { throw Failure(tr("\(name) is damaged")) }
     let strongest = signIn.flatMap(SignInMechanism.init)
-    guard (signIn == nil) == (strongest == nil) else { throw Failure("\(name) is damaged") }
+    guard (signIn == nil) == (strongest == nil) else { throw Failure(tr("\(name) is damaged")) }
     let terms = SignInTerms(strongest: strongest, allowsPlain: plainPassword == true)
     return Account(
       jid: jid, server: endpoint, security: security, isPrivate: isPrivate, terms: terms)

@@ -2,6 +2,7 @@ internal import Dispatch
 internal import Files
 public import Handover
 internal import LocalServer
+internal import Localization
 public import Model
 internal import Storage
 internal import Sync
@@ -16,7 +17,9 @@ public final class BorrowedAccount: Sendable {
   /// them, so that a busy owner costs this program a twentieth of a processor, as long as that is not too late.
   private static let pace: ClosedRange<Int64> = 50...2_000
   private static let rest: Int64 = 19
-  private static let onlyThere = "Another psst has the account: this can be done there only"
+  private static var onlyThere: String {
+    tr("Another psst has the account: this can be done there only")
+  }
 
   /// Confined to `queue`.
   private final class State: @unchecked Sendable {

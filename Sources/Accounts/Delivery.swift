@@ -1,5 +1,6 @@
 public import Files
 public import Handover
+internal import Localization
 public import Model
 internal import Storage
 internal import Sync
@@ -59,7 +60,7 @@ public struct Delivery: Sendable {
       if case .answered(let answer?) = ending { return answer }
       Pause.short()
     }
-    throw Failure("the psst that has this account open does not answer", code: .tryAgain)
+    throw Failure(tr("the psst that has this account open does not answer"), code: .tryAgain)
   }
 
   /// What others are to see of me; `nil`: nothing any more. Returns whether a psst that is open tells them; else the next
@@ -77,7 +78,8 @@ public struct Delivery: Sendable {
       }
     }
     guard answer.status == .queued else {
-      throw Failure("not taken: \(answer.reason ?? "no reason is known")")
+      let reason = answer.reason ?? tr("no reason is known")
+      throw Failure(tr("not taken: \(reason)"))
     }
     return !isAlone
   }
@@ -100,7 +102,8 @@ public struct Delivery: Sendable {
     engine.start { _ in engine.desk.handle(request, reply) }
     done.wait(seconds: seconds)
     engine.stop(timeout: seconds)
-    return last.withLock { $0 } ?? HandoverAnswer(.failed, reason: "the data could not be opened")
+    return last.withLock { $0 }
+      ?? HandoverAnswer(.failed, reason: tr("the data could not be opened"))
   }
 
   /// The outbox: from the owner, who knows best; where nobody owns the account, or the owner does not answer

@@ -1,5 +1,6 @@
 public import Files
 internal import Glibc
+internal import Localization
 public import Model
 internal import Storage
 
@@ -22,10 +23,12 @@ public final class EditorDraft {
   public init(_ text: String, to chat: JID, in account: String) throws(Failure) {
     var path = Array((account + Self.prefix + "XXXXXX").utf8CString)
     guard mkdtemp(&path) != nil else {
-      throw PrivateFile.refusal("cannot make a folder in", account)
+      throw PrivateFile.refusal(tr("cannot make a folder in \(account)"))
     }
     folder = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    guard let lock = Self.lock(folder) else { throw PrivateFile.refusal("cannot use", folder) }
+    guard let lock = Self.lock(folder) else {
+      throw PrivateFile.refusal(tr("cannot use \(folder)"))
+    }
     self.lock = lock
     for file in [file, before] { try PrivateFile.write(Array(text.utf8), to: file) }
     try PrivateFile.write(Array(chat.description.utf8), to: self.chat)

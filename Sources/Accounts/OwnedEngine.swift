@@ -1,6 +1,7 @@
 public import Files
 internal import Handover
 internal import LocalServer
+internal import Localization
 public import Model
 internal import Network
 public import Sync
@@ -97,7 +98,7 @@ public final class OwnedEngine: Sendable {
     } catch {
       context.log.write("handover: \(error.text)")
       publish([
-        .notice(Notice(.error, "Other programs cannot send through this one: \(error.text)"))
+        .notice(Notice(.error, tr("Other programs cannot send through this one: \(error.text)")))
       ])
     }
   }

@@ -1,5 +1,6 @@
 public import Files
 internal import Glibc
+internal import Localization
 
 /// Gets a password from the user without showing it, or from a file; never from the command line (Z3).
 public enum PasswordPrompt {
@@ -12,28 +13,29 @@ public enum PasswordPrompt {
     let bytes: [UInt8]
     switch source {
     case nil: bytes = try ask(question)
-    case "-": bytes = try FileBytes.readAll(STDIN_FILENO, limit: longest, name: "standard input")
+    case "-":
+      bytes = try FileBytes.readAll(STDIN_FILENO, limit: longest, name: tr("standard input"))
     case let path?:
       let file = open(path, O_RDONLY | O_CLOEXEC)
-      guard file >= 0 else { throw PrivateFile.refusal("cannot read", path) }
+      guard file >= 0 else { throw PrivateFile.refusal(tr("cannot read \(path)")) }
       defer { close(file) }
       bytes = try FileBytes.readAll(file, limit: longest, name: path)
     }
     guard let line = String(validating: bytes.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
-    else { throw Failure("the password is not UTF-8") }
-    guard !line.isEmpty else { throw Failure("the password is empty") }
+    else { throw Failure(tr("the password is not UTF-8")) }
+    guard !line.isEmpty else { throw Failure(tr("the password is empty")) }
     return line
   }
 
   private static func ask(_ question: String) throws(Failure) -> [UInt8] {
     let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     guard terminal >= 0 else {
-      throw .usage("there is no terminal to ask for the password: use --password-file FILE")
+      throw .usage(tr("there is no terminal to ask for the password: use --password-file FILE"))
     }
     defer { close(terminal) }
     var before = termios()
     guard tcgetattr(terminal, &before) == 0 else {
-      throw PrivateFile.refusal("cannot use", "the terminal")
+      throw PrivateFile.refusal(tr("cannot use the terminal"))
     }
     var silent = before
     silent.c_lflag &= ~tcflag_t(ECHO)
@@ -50,7 +52,7 @@ public enum PasswordPrompt {
     let line = reader.next()
     tcsetattr(terminal, TCSAFLUSH, &before)
     sigprocmask(SIG_SETMASK, &old, nil)
-    guard case .text(let bytes) = line else { throw Failure("no password was given") }
+    guard case .text(let bytes) = line else { throw Failure(tr("no password was given")) }
     return bytes
   }
 }

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Sync
 internal import XMPP
@@ -33,11 +34,11 @@ enum RegistrationAttempt {
     case .elsewhere(let website):
       .failure(
         SignInProblem(
-          "accounts of \(jid.domain) are made on its website", at: .server,
-          advice: "Go to \(website), then sign in here"))
+          tr("accounts of \(jid.domain) are made on its website"), at: .server,
+          advice: tr("Go to \(website), then sign in here")))
     case .unreadable:
       .failure(
-        SignInProblem("the server asks what psst cannot read", at: .server))
+        SignInProblem(tr("the server asks what psst cannot read"), at: .server))
     case .refused(let error, let isAboutInvitation):
       .failure(isAboutInvitation ? invitation(error) : refusal(error, jid, wasFilled))
     }
@@ -45,8 +46,8 @@ enum RegistrationAttempt {
 
   private static func invitation(_ error: StanzaError) -> SignInProblem {
     SignInProblem(
-      "the invitation is not taken\(words(error))", at: .address,
-      advice: "It may have been used, or be too old: ask for another")
+      tr("the invitation is not taken\(words(error))"), at: .address,
+      advice: tr("It may have been used, or be too old: ask for another"))
   }
 
   /// Whatever would be filled in.
@@ -61,19 +62,19 @@ enum RegistrationAttempt {
     switch error.condition {
     case "conflict":
       SignInProblem(
-        "there is an account \(jid.bare) already", at: .address,
-        advice: "Choose another name, or sign in if it is yours")
+        tr("there is an account \(jid.bare) already"), at: .address,
+        advice: tr("Choose another name, or sign in if it is yours"))
     case let condition where closing.contains(condition) && !wasFilled:
       SignInProblem(
-        "the server makes no account for you\(words(error))", at: .form,
-        advice: "Some servers make them on a website, or by invitation")
+        tr("the server makes no account for you\(words(error))"), at: .form,
+        advice: tr("Some servers make them on a website, or by invitation"))
     case "resource-constraint", "policy-violation", "remote-server-timeout":
       SignInProblem(
-        "the server makes no account just now\(words(error))", at: .form,
-        advice: "Try again later", isPassing: true)
+        tr("the server makes no account just now\(words(error))"), at: .form,
+        advice: tr("Try again later"), isPassing: true)
     default:
       SignInProblem(
-        "the server does not take this: \(error.text ?? error.condition)", at: .form,
+        tr("the server does not take this: \(error.text ?? error.condition)"), at: .form,
         isPassing: error.kind == "wait")
     }
   }

@@ -1,5 +1,6 @@
 public import Files
 internal import LocalServer
+internal import Localization
 internal import Model
 internal import Storage
 
@@ -7,12 +8,11 @@ extension PrivateServerError {
   /// What went wrong and what to do about it.
   var words: String {
     switch self {
-    case .notInstalled(let what):
-      "the private server needs \(what): apt install prosody lua-dbi-sqlite3"
-    case .didNotStart(let detail): "the private server did not start: \(detail)"
+    case .notInstalled(let what): tr("the private server needs \(what)")
+    case .didNotStart(let detail): tr("the private server did not start: \(detail)")
     case .heldStopped: ConnectionState.stoppedServer
-    case .adminRefused(let detail): "the private server refused: \(detail)"
-    case .folder(let detail): "the private server's folder: \(detail)"
+    case .adminRefused(let detail): tr("the private server refused: \(detail)")
+    case .folder(let detail): tr("the private server's folder: \(detail)")
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Localization
 internal import Model
 internal import Sync
 internal import XMPP
@@ -45,7 +46,7 @@ final class ShortSession<Answer: Sendable>: Sendable {
     return one.queue.sync {
       one.leave()
       let silence = SignInProblem(
-        "no answer within \(seconds) s", at: .server, isPassing: true)
+        tr("no answer within \(seconds) s"), at: .server, isPassing: true)
       return one.state.outcome ?? .failure(silence)
     }
   }
@@ -69,7 +70,7 @@ final class ShortSession<Answer: Sendable>: Sendable {
     case .received(let bytes): advance(.received(bytes))
     case .closed(let reason, _):
       // Before the session says no more than that it is closed.
-      end(.failure(SignInProblem("no connection: \(reason)", at: .server, isPassing: true)))
+      end(.failure(SignInProblem(tr("no connection: \(reason)"), at: .server, isPassing: true)))
       advance(.closed)
     }
   }
@@ -116,18 +117,18 @@ extension SignInProblem {
   /// Why a session ended before it came to anything.
   init(_ end: SessionEnd) {
     switch end {
-    case .closed: self.init("the server ended the connection", at: .server, isPassing: true)
+    case .closed: self.init(tr("the server ended the connection"), at: .server, isPassing: true)
     case .streamError(let condition, let text):
-      self.init("the server refused: \(text ?? condition)", at: .server, isPassing: true)
+      self.init(tr("the server refused: \(text ?? condition)"), at: .server, isPassing: true)
     case .signInRefused(let reason):
       self.init(
-        "the server refused to sign in: \(reason)", at: .password,
-        advice: "Check the address, and type the password again")
+        tr("the server refused to sign in: \(reason)"), at: .password,
+        advice: tr("Check the address, and type the password again"))
     case .notSafe(let reason, let concession):
-      self.init("not safe: \(reason)", at: .server, concession: concession)
-    case .tokenRefused: self.init("the server wants the password", at: .password)
+      self.init(tr("not safe: \(reason)"), at: .server, concession: concession)
+    case .tokenRefused: self.init(tr("the server wants the password"), at: .password)
     case .protocolError(let reason):
-      self.init("the server does not speak XMPP: \(reason)", at: .server)
+      self.init(tr("the server does not speak XMPP: \(reason)"), at: .server)
     }
   }
 }

@@ -1,5 +1,6 @@
 internal import Files
 internal import Handover
+internal import Localization
 public import Model
 internal import Sync
 
@@ -46,9 +47,10 @@ public struct SignIn: Sendable {
     var account = try Self.account(of: request)
     let known = try accounts.account(account.jid)?.account
     if known?.isPrivate == true {
+      let name = account.jid.local ?? ""
       throw SignInProblem(
-        "\(account.jid) lives on the private server of this computer", at: .address,
-        advice: "psst --account \(account.jid.local ?? "") opens it")
+        tr("\(account.jid) lives on the private server of this computer"), at: .address,
+        advice: tr("psst --account \(name) opens it"))
     }
     // Where it is known and nothing else is said, as before.
     if let known, request.server.isEmpty, request.security == .startTLS {
@@ -101,7 +103,7 @@ public struct SignIn: Sendable {
     _ circumstances: Circumstances
   ) throws -> StoredAccount {
     guard circumstances.beginsKeeping() else {
-      throw SignInProblem("not wanted any more", at: .form)
+      throw SignInProblem(tr("not wanted any more"), at: .form)
     }
     let lock = try circumstances.isOpenHere(account.jid) ? nil : lock(account.jid)
     return try withExtendedLifetime(lock) {
@@ -113,26 +115,28 @@ public struct SignIn: Sendable {
   private func lock(_ jid: JID) throws -> AccountLock? {
     guard let folder = try accounts.existingFolder(of: jid) else { return nil }
     if let lock = try AccountLock(folder: folder) { return lock }
-    throw SignInProblem("psst is open with \(jid): leave it first", at: .address, isPassing: true)
+    throw SignInProblem(
+      tr("psst is open with \(jid): leave it first"), at: .address, isPassing: true)
   }
 
   /// What was typed, understood; refuses cleartext to anything but this computer (Z3).
   public static func account(of request: SignInRequest) throws(SignInProblem) -> Account {
     guard let jid = JID(request.address), jid.local != nil, jid.isBare else {
       throw SignInProblem(
-        "\"\(request.address)\" is no address: it looks like name@example.org", at: .address)
+        tr("\"\(request.address)\" is no address: it looks like name@example.org"), at: .address)
     }
     var server: Endpoint?
     if !request.server.isEmpty {
       server = Endpoint(parsing: request.server)
       if server == nil {
-        throw SignInProblem("a server is HOST:PORT, not \"\(request.server)\"", at: .server)
+        throw SignInProblem(tr("a server is HOST:PORT, not \"\(request.server)\""), at: .server)
       }
     }
     let place = server ?? Endpoint(host: jid.domain, port: 5222)
     if request.security == .off, !place.isLoopback {
       throw SignInProblem(
-        "without TLS is for a server on this computer only, and \(place.host) is not", at: .server)
+        tr("without TLS is for a server on this computer only, and \(place.host) is not"),
+        at: .server)
     }
     return Account(jid: jid, server: server, security: request.security, isPrivate: false)
   }

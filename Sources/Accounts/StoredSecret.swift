@@ -1,4 +1,5 @@
 internal import Files
+internal import Localization
 internal import Model
 
 /// What an account signs in with: files of its folder that only its owner can read (Z3). The password, as a line, or a
@@ -74,7 +75,7 @@ struct StoredSecret {
     guard words.count == 4, let hash = SCRAMKeys.Hash(rawValue: words[0]),
       let iterations = Int(words[1]), let salt = Self.bytes(words[2]),
       let salted = Self.bytes(words[3]), salted.count == hash.length
-    else { throw Failure("\(keys) is damaged") }
+    else { throw Failure(tr("\(keys) is damaged")) }
     return SCRAMKeys(hash: hash, salt: salt, iterations: iterations, salted: salted)
   }
 

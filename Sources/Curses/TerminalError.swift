@@ -1,3 +1,5 @@
+internal import Localization
+
 /// Why there is no full screen here.
 public enum TerminalError: Error, Equatable, CustomStringConvertible {
   /// Standard input or output is no terminal.
@@ -9,9 +11,9 @@ public enum TerminalError: Error, Equatable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .noTerminal: "standard input and output are no terminal"
-    case .unknownType(let type): "unknown terminal type \"\(type)\" (TERM)"
-    case .incapable(let type): "a terminal of type \"\(type)\" has no full screen"
+    case .noTerminal: tr("standard input and output are no terminal")
+    case .unknownType(let type): tr("unknown terminal type \"\(type)\" (TERM)")
+    case .incapable(let type): tr("a terminal of type \"\(type)\" has no full screen")
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Localization
 
 /// Whole reads and writes on a file descriptor.
 public enum FileBytes {
@@ -8,10 +9,10 @@ public enum FileBytes {
     while true {
       let count = Glibc.read(file, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw PrivateFile.refusal("cannot read", name) }
+      guard count >= 0 else { throw PrivateFile.refusal(tr("cannot read \(name)")) }
       if count == 0 { return bytes }
       bytes += buffer[..<count]
-      guard bytes.count <= limit else { throw Failure("\(name) is larger than \(limit) bytes") }
+      guard bytes.count <= limit else { throw Failure(tr("\(name) is larger than \(limit) bytes")) }
     }
   }
 

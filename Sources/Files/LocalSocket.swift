@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Localization
 
 /// A stream socket between programs of one user on one computer (unix(7)).
 public enum LocalSocket {
@@ -30,7 +31,7 @@ public enum LocalSocket {
     unlink(path)
     let isBound = withAddress(path) { bind(descriptor, $0, $1) == 0 } ?? false
     guard isBound, chmod(path, 0o600) == 0, Glibc.listen(descriptor, 16) == 0 else {
-      let failure = PrivateFile.refusal("cannot listen at", path)
+      let failure = PrivateFile.refusal(tr("cannot listen at \(path)"))
       close(descriptor)
       throw failure
     }
@@ -86,7 +87,7 @@ public enum LocalSocket {
   private static func make() throws(Failure) -> Int32 {
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     let descriptor = socket(AF_UNIX, kind, 0)
-    guard descriptor >= 0 else { throw PrivateFile.refusal("cannot make", "a socket") }
+    guard descriptor >= 0 else { throw PrivateFile.refusal(tr("cannot make a socket")) }
     return descriptor
   }
 

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Localization
 
 /// Where psst keeps its files (XDG Base Directory Specification 0.8), or all under `PSST_HOME`.
 public struct Paths: Equatable, Sendable {
@@ -67,7 +68,7 @@ public struct Paths: Equatable, Sendable {
     guard let root, try PrivateFile.isOurFolder(root) else { return }
     var status = stat()
     if stat(root, &status) == 0, status.st_mode & 0o022 != 0 {
-      throw Failure("others can write in \(root): chmod go-w \(root)")
+      throw Failure(tr("others can write in \(root): chmod go-w \(root)"))
     }
   }
 

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Localization
 
 /// Files and folders that only their owner can read (Z3): 0600 and 0700, made safely.
 public enum PrivateFile {
@@ -8,27 +9,35 @@ public enum PrivateFile {
     if try !isOurFolder(path) {
       let parent = parent(of: path)
       if parent != path { try makeParents(parent) }
-      if mkdir(path, 0o700) != 0, errno != EEXIST { throw refusal("cannot make the folder", path) }
+      if mkdir(path, 0o700) != 0, errno != EEXIST { throw unmade(path) }
     }
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard folder >= 0 else {
       _ = try isOurFolder(path)
-      throw refusal("cannot use the folder", path)
+      throw unusable(path)
     }
     defer { close(folder) }
     var status = stat()
-    guard fstat(folder, &status) == 0 else { throw refusal("cannot use the folder", path) }
+    guard fstat(folder, &status) == 0 else { throw unusable(path) }
     try check(status, path)
     if status.st_mode & 0o077 != 0, fchmod(folder, 0o700) != 0 {
-      throw refusal("cannot close to others", path)
+      throw refusal(tr("cannot close to others \(path)"))
     }
+  }
+
+  private static func unmade(_ folder: String) -> Failure {
+    refusal(tr("cannot make the folder \(folder)"))
+  }
+
+  private static func unusable(_ folder: String) -> Failure {
+    refusal(tr("cannot use the folder \(folder)"))
   }
 
   /// Whether there is such a folder, and it is ours; anything else in its place is an error.
   static func isOurFolder(_ path: String) throws(Failure) -> Bool {
     var status = stat()
     guard lstat(path, &status) == 0 else {
-      guard errno == ENOENT else { throw refusal("cannot use the folder", path) }
+      guard errno == ENOENT else { throw unusable(path) }
       return false
     }
     try check(status, path)
@@ -37,11 +46,11 @@ public enum PrivateFile {
 
   private static func check(_ status: stat, _ path: String) throws(Failure) {
     if status.st_mode & S_IFMT == S_IFLNK {
-      throw Failure("\(path) is a link, and psst does not follow it: name the folder itself")
+      throw Failure(tr("\(path) is a link, and psst does not follow it: name the folder itself"))
     }
-    guard status.st_mode & S_IFMT == S_IFDIR else { throw Failure("\(path) is not a folder") }
+    guard status.st_mode & S_IFMT == S_IFDIR else { throw Failure(tr("\(path) is not a folder")) }
     guard status.st_uid == geteuid() else {
-      throw Failure("\(path) belongs to another user: use a folder of your own")
+      throw Failure(tr("\(path) belongs to another user: use a folder of your own"))
     }
   }
 
@@ -49,7 +58,7 @@ public enum PrivateFile {
   public static func read(_ path: String, limit: Int = 64 * 1024) throws(Failure) -> [UInt8]? {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     if file < 0, errno == ENOENT { return nil }
-    guard file >= 0 else { throw refusal("cannot read", path) }
+    guard file >= 0 else { throw refusal(tr("cannot read \(path)")) }
     defer { close(file) }
     return try FileBytes.readAll(file, limit: limit, name: path)
   }
@@ -60,11 +69,11 @@ public enum PrivateFile {
     let fresh = "\(path).new.\(getpid())"
     unlink(fresh)
     let file = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard file >= 0 else { throw refusal("cannot write", path) }
+    guard file >= 0 else { throw refusal(tr("cannot write \(path)")) }
     let isWritten = FileBytes.writeAll(bytes, to: file) && fsync(file) == 0
     close(file)
     guard isWritten, rename(fresh, path) == 0 else {
-      let failure = refusal("cannot write", path)
+      let failure = refusal(tr("cannot write \(path)"))
       unlink(fresh)
       throw failure
     }
@@ -76,7 +85,7 @@ public enum PrivateFile {
     for name in names(in: path) {
       try remove(path + "/" + name)
     }
-    if Glibc.remove(path) != 0, errno != ENOENT { throw refusal("cannot remove", path) }
+    if Glibc.remove(path) != 0, errno != ENOENT { throw refusal(tr("cannot remove \(path)")) }
   }
 
   /// The names in a folder, sorted; none where it is no folder.
@@ -112,8 +121,9 @@ public enum PrivateFile {
   }
 
   /// What the system refused, and why, by `errno`.
-  public static func refusal(_ what: String, _ path: String) -> Failure {
-    Failure("\(what) \(path): \(String(cString: strerror(errno)))")
+  public static func refusal(_ what: @autoclosure () -> String) -> Failure {
+    let code = errno
+    return Failure("\(what()): \(String(cString: strerror(code)))")
   }
 
   /// Folders above ours, `~/.local/share` for example, may belong to others and be readable.
@@ -122,7 +132,7 @@ public enum PrivateFile {
     if stat(path, &status) == 0 { return }
     let parent = parent(of: path)
     if parent != path { try makeParents(parent) }
-    if mkdir(path, 0o700) != 0, errno != EEXIST { throw refusal("cannot make the folder", path) }
+    if mkdir(path, 0o700) != 0, errno != EEXIST { throw unmade(path) }
   }
 
   private static func syncFolder(_ path: String) {

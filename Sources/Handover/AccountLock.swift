@@ -1,6 +1,7 @@
 internal import Dispatch
 public import Files
 internal import Glibc
+internal import Localization
 
 /// One program owns an account's data: held while this lives, given back by the kernel however the
 /// program ends (flock(2)).
@@ -11,10 +12,10 @@ public final class AccountLock: Sendable {
   public init?(folder: String) throws(Failure) {
     let path = folder + "/lock"
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard file >= 0 else { throw PrivateFile.refusal("cannot open", path) }
+    guard file >= 0 else { throw PrivateFile.refusal(tr("cannot open \(path)")) }
     guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
       let isHeld = errno == EWOULDBLOCK
-      let failure = PrivateFile.refusal("cannot lock", path)
+      let failure = PrivateFile.refusal(tr("cannot lock \(path)"))
       close(file)
       if isHeld { return nil }
       throw failure

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Files
+internal import Localization
 public import Model
 internal import Synchronization
 
@@ -115,7 +116,7 @@ public final class HandoverDesk: Sendable {
     guard let path else { return [] }
     guard let bytes = try PrivateFile.read(path, limit: Avatar.largestOwn),
       Avatar(own: bytes) != nil
-    else { throw Failure("that is no picture that others can be shown") }
+    else { throw Failure(tr("that is no picture that others can be shown")) }
     return bytes
   }
 
@@ -134,7 +135,7 @@ public final class HandoverDesk: Sendable {
         state.askers[id] = Asker(reply: reply)
         return true
       }
-      guard isNew else { throw Failure("this message is being sent already") }
+      guard isNew else { throw Failure(tr("this message is being sent already")) }
       queueOnce(intent, id)
       let wait = max(0, min(request.wait ?? 0, Self.longestWait))
       queue.asyncAfter(deadline: .now() + .seconds(wait)) { [self] in waitEnded(id) }
@@ -149,11 +150,11 @@ public final class HandoverDesk: Sendable {
   ) throws(Failure) -> (Intent, OriginID) {
     guard let to = request.to, let text = request.text, let id = request.id, !id.isEmpty,
       id.utf8.count <= 64
-    else { throw Failure("the request is not complete") }
-    guard let names else { throw Failure("who \"\(to)\" is cannot be read from the disk") }
+    else { throw Failure(tr("the request is not complete")) }
+    guard let names else { throw Failure(tr("who \"\(to)\" is cannot be read from the disk")) }
     let chat = try names.address(of: to)
     if let path = request.path, request.do == .sendFile {
-      guard path.hasPrefix("/") else { throw Failure("the path of a file begins with a slash") }
+      guard path.hasPrefix("/") else { throw Failure(tr("the path of a file begins with a slash")) }
       let file = OutgoingFile.original(path: path, caption: text)
       return (.sendFile(chat: chat, file, originID: OriginID(id)), OriginID(id))
     }
@@ -163,7 +164,7 @@ public final class HandoverDesk: Sendable {
       return (
         .send(chat: chat, text: text, originID: OriginID(id), replyTo: target), OriginID(id)
       )
-    case .empty: throw Failure("there is no text to send")
+    case .empty: throw Failure(tr("there is no text to send"))
     case .refused(let reason): throw Failure(reason)
     }
   }
@@ -208,7 +209,7 @@ public final class HandoverDesk: Sendable {
     }
     if isQueued { return end(id, HandoverAnswer(.queued)) }
     queue.asyncAfter(deadline: .now() + .seconds(Self.diskPatience)) { [self] in
-      end(id, HandoverAnswer(.failed, reason: "it is not known to be saved"))
+      end(id, HandoverAnswer(.failed, reason: tr("it is not known to be saved")))
     }
   }
 

@@ -1,5 +1,6 @@
 public import Files
 internal import FoundationEssentials
+internal import Localization
 public import Model
 
 /// What one program asks of the one that owns the account: one line of JSON for each connection.
@@ -130,7 +131,8 @@ public enum JSONLine {
     do {
       return Array(try encoder.encode(value))
     } catch {
-      throw Failure("cannot be written as JSON: \(error)")
+      let reason = "\(error)"
+      throw Failure(tr("cannot be written as JSON: \(reason)"))
     }
   }
 
@@ -142,7 +144,7 @@ public enum JSONLine {
     do {
       return try JSONDecoder().decode(type, from: Data(bytes))
     } catch {
-      throw Failure("not understood")
+      throw Failure(tr("not understood"))
     }
   }
 }

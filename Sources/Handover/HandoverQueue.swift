@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Files
+internal import Localization
 public import Model
 internal import Sync
 internal import Synchronization
@@ -113,10 +114,10 @@ public final class HandoverQueue: Sendable {
       let ending = try HandoverClient.ask(
         request, at: path, timeout: Int(Self.timeout / 1_000), mostAnswers: 1)
       guard case .answered(let answer?) = ending else {
-        return ("the other psst does not answer", false)
+        return (tr("the other psst does not answer"), false)
       }
       guard answer.status == .failed else { return nil }
-      return (answer.reason ?? "no reason is known", true)
+      return (answer.reason ?? tr("no reason is known"), true)
     } catch {
       return (error.text, false)
     }

@@ -1,6 +1,7 @@
 internal import Dispatch
 public import Files
 internal import Glibc
+internal import Localization
 internal import Synchronization
 
 /// How a handler answers one request. Safe from any thread; after ``finish`` nothing more is said.
@@ -82,14 +83,14 @@ public final class HandoverServer: Sendable {
     switch reader.next() {
     case .end: connection.finish()
     case .tooLong:
-      reply.answer(HandoverAnswer(.failed, reason: "the request is too long"))
+      reply.answer(HandoverAnswer(.failed, reason: tr("the request is too long")))
       connection.drain()
       connection.finish()
     case .text(let line):
       do {
         handler(try JSONLine.decode(HandoverRequest.self, from: line), reply)
       } catch {
-        refuse(reply, "the request was \(error.text)")
+        refuse(reply, tr("the request was not understood"))
       }
     }
   }

@@ -1,4 +1,5 @@
 public import Files
+internal import Localization
 public import Model
 
 /// Who is who: finds an address for a name, and a name for an address. Fed with changes.
@@ -63,12 +64,12 @@ public struct NameBook: Sendable {
   /// What to call an address: the roster's name where one alone has it, else the whole address, and that it is
   /// no contact's. Of whom nothing is known yet, nothing is said: on one's own server the name will do.
   public func name(of jid: JID) -> String {
-    if jid.bare == account { return "me" }
+    if jid.bare == account { return tr("me") }
     if let nick = jid.resource, rooms.contains(jid.bare) {
-      return "\(nick) in \(name(of: jid.bare))"
+      return tr("\(nick) in \(name(of: jid.bare))")
     }
     let cautions =
-      (strangers.contains(jid.bare) ? ["not a contact"] : [])
+      (strangers.contains(jid.bare) ? [tr("not a contact")] : [])
       + (jid.mixedScripts.isEmpty ? [] : [jid.mixedScripts.joined(separator: "+")])
     guard cautions.isEmpty else { return "\(jid.bare) (\(cautions.joined(separator: ", ")))" }
     if let nick = nick(of: jid.bare) { return nick }
@@ -96,13 +97,14 @@ public struct NameBook: Sendable {
     let wanted = text.lowercased()
     for matches in [
       names.filter { $0.value.lowercased() == wanted }, names.filter { $0.key.local == wanted },
-      wanted == "me" ? [:] : names.filter { Self.words($0.value).contains(wanted) },
+      wanted == "me" || wanted == tr("me")
+        ? [:] : names.filter { Self.words($0.value).contains(wanted) },
       nicks.filter { $0.value.lowercased() == wanted && nick(of: $0.key) != nil },
     ] where !matches.isEmpty {
       let found = matches.keys.sorted()
       return found.count == 1 ? .found(found[0]) : .several(found)
     }
-    if wanted == "me" { return .found(account) }
+    if wanted == "me" || wanted == tr("me") { return .found(account) }
     guard let own = JID(local: text, domain: account.domain) else { return .invalid }
     let others = strangers.filter { $0.local == wanted && $0 != own }
     return others.isEmpty ? .found(own) : .several((others + [own]).sorted())
@@ -117,9 +119,9 @@ public struct NameBook: Sendable {
     switch find(text) {
     case .found(let jid): return jid
     case .several(let all):
-      let choices = all.map(\.description).joined(separator: " or ")
-      throw Failure("several people are called \"\(text)\": \(choices)")
-    case .invalid: throw .usage("\"\(text)\" is neither a name nor an address")
+      let choices = all.map(\.description).joined(separator: tr(" or "))
+      throw Failure(tr("several people are called \"\(text)\": \(choices)"))
+    case .invalid: throw .usage(tr("\"\(text)\" is neither a name nor an address"))
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 
 /// A text as a Lua string that holds digits and backslashes only, so that nothing in it is ever code.
@@ -28,18 +29,20 @@ struct AccountCommand {
 
   private static func check(_ name: String) throws(PrivateServerError) {
     guard isName(name) else {
-      throw .adminRefused("“\(name)” cannot be a name: small letters, digits, and . _ - only")
+      throw .adminRefused(tr("“\(name)” cannot be a name: small letters, digits, and . _ - only"))
     }
   }
 
   init(name: String, password: String) throws(PrivateServerError) {
     try Self.check(name)
     guard name != PrivateServer.echoName else {
-      throw .adminRefused("echo is the name of the one who answers: choose another")
+      throw .adminRefused(tr("echo is the name of the one who answers: choose another"))
     }
     guard (8...1024).contains(password.utf8.count),
       password.unicodeScalars.allSatisfy({ !$0.properties.generalCategory.isControl })
-    else { throw .adminRefused("a password has 8 to 1,024 bytes, none of them control characters") }
+    else {
+      throw .adminRefused(tr("a password has 8 to 1,024 bytes, none of them control characters"))
+    }
     address = LuaString("\(name)@\(PrivateServer.domain)")
     self.password = LuaString(password)
   }

@@ -1,5 +1,6 @@
 internal import CPlatform
 internal import Glibc
+internal import Localization
 
 /// Where Prosody's admin socket is: a Unix socket's path holds 107 bytes (unix(7)), a folder's may be longer.
 struct AdminSocketPath {
@@ -54,13 +55,13 @@ struct AdminSocket {
   ) throws(PrivateServerError) {
     let opened = path.connect(timeout: timeout)
     guard opened >= 0 else {
-      throw .adminRefused("the server's admin socket: \(String(cString: strerror(-opened)))")
+      throw .adminRefused(tr("the server's admin socket: \(String(cString: strerror(-opened)))"))
     }
     var id: pid_t = 0
     var user: uid_t = 0
     guard psst_peer(opened, &id, &user) == 0, user == geteuid() else {
       Glibc.close(opened)
-      throw .adminRefused("the server's admin socket belongs to somebody else")
+      throw .adminRefused(tr("the server's admin socket belongs to somebody else"))
     }
     socket = opened
     process = ServerProcess(id: id)
@@ -84,11 +85,11 @@ struct AdminSocket {
     while bytes.count < Self.limit {
       let count = recv(socket, &buffer, buffer.count, 0)
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw .adminRefused("the server does not answer") }
+      guard count > 0 else { throw .adminRefused(tr("the server does not answer")) }
       bytes += buffer.prefix(count)
       if let answer = Self.answer(in: String(decoding: bytes, as: UTF8.self)) { return answer }
     }
-    throw .adminRefused("the server's answer is too long")
+    throw .adminRefused(tr("the server's answer is too long"))
   }
 
   /// `nil` while the result has not come whole.

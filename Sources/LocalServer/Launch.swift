@@ -1,5 +1,6 @@
 internal import CPlatform
 internal import Glibc
+internal import Localization
 internal import Model
 
 /// One start of the private server. Needs the lock.
@@ -37,13 +38,13 @@ struct Launch {
       process.end()
       folder.sweep()
     }
-    throw .didNotStart("no port could be kept\n\(logTail)")
+    throw .didNotStart(tr("no port could be kept") + "\n\(logTail)")
   }
 
   private func findProgram() throws(PrivateServerError) -> String {
     let candidates = searchPath.split(separator: ":").map { "\($0)/prosody" }
     guard let found = candidates.first(where: { access($0, X_OK) == 0 }) else {
-      throw .notInstalled("the private server needs Prosody: \(Self.remedy)")
+      throw .notInstalled(tr("Prosody: \(Self.remedy)"))
     }
     return found
   }
@@ -104,9 +105,9 @@ struct Launch {
   private func failure() -> PrivateServerError {
     let log = SmallFile.read(folder.log, limit: 4000, tail: true) ?? ""
     if log.contains("psst-missing: lua-dbi-sqlite3") {
-      return .notInstalled("the private server needs the SQLite driver of Lua: \(Self.remedy)")
+      return .notInstalled(tr("the SQLite driver of Lua: \(Self.remedy)"))
     }
-    return .didNotStart(logTail.isEmpty ? "Prosody said nothing" : logTail)
+    return .didNotStart(logTail.isEmpty ? tr("Prosody said nothing") : logTail)
   }
 }
 

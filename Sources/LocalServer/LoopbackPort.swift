@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Localization
 
 /// Free TCP ports of 127.0.0.1.
 enum LoopbackPort {
@@ -18,7 +19,7 @@ enum LoopbackPort {
       let port = UInt16.random(in: range)
       if port != taken, isFree(port) { return port }
     }
-    throw .didNotStart("no free port on 127.0.0.1")
+    throw .didNotStart(tr("no free port on 127.0.0.1"))
   }
 
   static func isFree(_ port: UInt16) -> Bool {

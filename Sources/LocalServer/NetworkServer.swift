@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Localization
 internal import Model
 
 /// A server on a network, for many people: the configuration it needs so that psst keeps its promises on it.
@@ -26,7 +27,7 @@ public struct NetworkServer: Sendable {
       $0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "." || $0 == "-"
     }
     guard isName, let jid = JID(domain), jid.local == nil, jid.resource == nil else {
-      throw .adminRefused("“\(domain)” cannot be a domain")
+      throw .adminRefused(tr("“\(domain)” cannot be a domain"))
     }
     self.software = software
     self.domain = jid.domain

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Localization
 
 /// Where the private server keeps everything, for its user alone.
 struct ServerFolder: Sendable {
@@ -46,13 +47,13 @@ struct ServerFolder: Sendable {
   private func close(_ folder: String) throws(PrivateServerError) {
     let opened = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard opened >= 0 else {
-      if errno == ENOTDIR || errno == ELOOP { throw .folder("\(folder) is not a folder") }
+      if errno == ENOTDIR || errno == ELOOP { throw .folder(tr("\(folder) is not a folder")) }
       throw SmallFile.failure(folder)
     }
     defer { Glibc.close(opened) }
     var facts = stat()
     guard fstat(opened, &facts) == 0 else { throw SmallFile.failure(folder) }
-    guard facts.st_uid == geteuid() else { throw .folder("\(folder) belongs to another user") }
+    guard facts.st_uid == geteuid() else { throw .folder(tr("\(folder) belongs to another user")) }
     guard facts.st_mode & 0o777 == 0o700 || fchmod(opened, 0o700) == 0 else {
       throw SmallFile.failure(folder)
     }

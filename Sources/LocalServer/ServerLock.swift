@@ -1,5 +1,6 @@
 internal import CPlatform
 internal import Glibc
+internal import Localization
 
 /// One program at a time starts or stops the server (flock(2) on a file in its folder; the kernel lets go of
 /// it when the program dies).
@@ -12,7 +13,7 @@ struct ServerLock {
     guard opened >= 0 else { throw SmallFile.failure(folder.lock) }
     guard Wait.until(seconds: 30, { psst_try_lock(opened) == 0 }) else {
       close(opened)
-      throw .didNotStart("another program has been starting or stopping it for half a minute")
+      throw .didNotStart(tr("another program has been starting or stopping it for half a minute"))
     }
     file = opened
   }

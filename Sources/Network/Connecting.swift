@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Localization
 internal import Model
 
 /// A connection that is not decided yet.
@@ -37,7 +38,9 @@ extension Connection {
         return tryNext()
       }
       finish(
-        "not safe: \(outside.address) is not on this computer, and nothing goes there without TLS")
+        tr(
+          "not safe: \(outside.address) is not on this computer, and nothing goes there without TLS"
+        ))
     }
   }
 
@@ -45,7 +48,7 @@ extension Connection {
   func tryNext() {
     phase = .connecting
     guard !candidates.isEmpty else {
-      if attempts.isEmpty { finish("cannot connect: \(failures.words)") }
+      if attempts.isEmpty { finish(tr("cannot connect: \(failures.words)")) }
       return
     }
     let destination = candidates.removeFirst()
@@ -71,7 +74,7 @@ extension Connection {
   }
 
   private func gaveUp() {
-    for attempt in attempts { failures.note(attempt.destination, "no answer") }
+    for attempt in attempts { failures.note(attempt.destination, tr("no answer")) }
     endAttempts()
     tryNext()
   }
@@ -115,7 +118,7 @@ extension Connection {
   func startTLS(domain: String) {
     guard phase == .open else { return }
     precondition(tls == nil, "TLS is begun once")
-    wait(Self.timeout) { $0.finish("the secure connection took too long to begin") }
+    wait(Self.timeout) { $0.finish(tr("the secure connection took too long to begin")) }
     attempt {
       let session = try TLSSession(
         domain: JID.asciiDomain(domain), trustFile: trustFile, isDirect: peer?.isDirect == true)
@@ -139,10 +142,10 @@ struct ConnectFailures {
 
   /// One speaks for itself.
   var words: String {
-    guard all.count > 1 else { return all.first?.words ?? "no address" }
+    guard all.count > 1 else { return all.first?.words ?? tr("no address") }
     let named = all.prefix(Self.mostNamed).map { "\($0.destination.address): \($0.words)" }
     let rest = all.count - named.count
-    return named.joined(separator: "; ") + (rest > 0 ? "; and \(rest) more" : "")
+    return named.joined(separator: "; ") + (rest > 0 ? tr("; and \(rest) more") : "")
   }
 }
 

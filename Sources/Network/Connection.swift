@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Localization
 internal import Model
 internal import XMPP
 
@@ -97,7 +98,7 @@ final class Connection: @unchecked Sendable {
   func send(_ bytes: [UInt8]) {
     guard phase == .open else { return }
     guard outgoing.count + held.count + bytes.count <= Self.backlog else {
-      return finish("the other side takes nothing, and too much waits to be sent")
+      return finish(tr("the other side takes nothing, and too much waits to be sent"))
     }
     guard let tls else {
       outgoing.append(bytes)
@@ -166,7 +167,7 @@ final class Connection: @unchecked Sendable {
     guard let address = peer?.address, !address.isLoopback, address.routeSource == nil else {
       return
     }
-    finish("no way to \(address) any more", resets: true)
+    finish(tr("no way to \(address) any more"), resets: true)
   }
 
   /// The end of writing tells the other side; its own end is awaited, because closing a socket with unread

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 
 /// From the socket to events.
@@ -17,7 +18,7 @@ extension Connection {
   /// The other side sends no more. What we still have to say leaves first, when we were closing.
   private func ended() {
     guard phase == .closing, !outgoing.isEmpty else {
-      return finish(phase == .closing ? "closed" : "the other side closed the connection")
+      return finish(phase == .closing ? "closed" : tr("the other side closed the connection"))
     }
     isHeardOut = true
     socket?.wantsToRead = false

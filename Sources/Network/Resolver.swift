@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Glibc
+internal import Localization
 public import Model
 internal import Synchronization
 
@@ -51,7 +52,7 @@ public struct Resolver: Sendable {
     do throws(ResolverError) {
       return try lookUp(itself, isDirect: isDirect)
     } catch {
-      throw ResolverError(reason: "\(error.reason); nor does \(domain) name a server (SRV)")
+      throw ResolverError(reason: tr("\(error.reason); nor does \(domain) name a server (SRV)"))
     }
   }
 
@@ -75,10 +76,10 @@ public struct Resolver: Sendable {
   ) throws(ResolverError) -> [Destination] {
     let offered = services.filter { $0.endpoint != nil }
     guard !offered.isEmpty else {
-      throw ResolverError(reason: "\(domain) says that it has no server for messages (SRV)")
+      throw ResolverError(reason: tr("\(domain) says that it has no server for messages (SRV)"))
     }
     var found: [Destination] = []
-    var failure = ResolverError(reason: "\(domain) has no address")
+    var failure = ResolverError(reason: tr("\(domain) has no address"))
     for service in offered.prefix(mostServices) {
       guard let endpoint = service.endpoint else { continue }
       do throws(ResolverError) {
@@ -106,11 +107,11 @@ public struct Resolver: Sendable {
     defer { list.map { freeaddrinfo($0) } }
     guard failure == 0 else {
       throw ResolverError(
-        reason: "cannot find the server \(host): \(String(cString: gai_strerror(failure)))")
+        reason: tr("cannot find the server \(host): \(String(cString: gai_strerror(failure)))"))
     }
     let found = sequence(first: list, next: { $0?.pointee.ai_next }).prefix { $0 != nil }
       .compactMap { $0.flatMap { SocketAddress($0.pointee) } }
-    guard !found.isEmpty else { throw ResolverError(reason: "\(host) has no address") }
+    guard !found.isEmpty else { throw ResolverError(reason: tr("\(host) has no address")) }
     return SocketAddress.interleaved(found).map { Destination($0, isDirect: isDirect) }
   }
 }

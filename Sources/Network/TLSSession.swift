@@ -1,4 +1,5 @@
 internal import COpenSSL
+internal import Localization
 internal import XMPP
 
 /// Why TLS ended, in words for the user.
@@ -24,10 +25,10 @@ final class TLSSession {
   ///   - isDirect: nothing was said before: what is to be spoken is said in the hello (RFC 7301, XEP-0368 §3).
   init(domain: String, trustFile: String?, isDirect: Bool = false) throws(TLSFailure) {
     if let trouble = Self.troubleLoading {
-      throw TLSFailure(reason: "TLS is not available: \(trouble)")
+      throw TLSFailure(reason: tr("TLS is not available: \(trouble)"))
     }
     guard let context = SSL_CTX_new(TLS_client_method()) else {
-      throw TLSFailure(reason: "TLS is not available: \(Self.queuedError())")
+      throw TLSFailure(reason: tr("TLS is not available: \(Self.queuedError())"))
     }
     guard let session = SSL_new(context), let incoming = BIO_new(BIO_s_mem()),
       let outgoing = BIO_new(BIO_s_mem())
@@ -57,11 +58,11 @@ final class TLSSession {
   private func trust(_ file: String?) throws(TLSFailure) {
     ERR_clear_error()
     guard psst_tls_restrict(session) == 1 else {
-      throw TLSFailure(reason: "TLS 1.2 is not available: \(Self.queuedError())")
+      throw TLSFailure(reason: tr("TLS 1.2 is not available: \(Self.queuedError())"))
     }
     SSL_CTX_set_default_verify_paths(context)
     if let file, SSL_CTX_load_verify_locations(context, file, nil) != 1 {
-      throw TLSFailure(reason: "the file of trusted certificates \(file) cannot be read")
+      throw TLSFailure(reason: tr("the file of trusted certificates \(file) cannot be read"))
     }
     SSL_set_verify(session, SSL_VERIFY_PEER, nil)
     ERR_clear_error()
@@ -74,7 +75,8 @@ final class TLSSession {
     ERR_clear_error()
     guard !domain.isEmpty, domain.utf8.allSatisfy({ $0 > 32 && $0 < 127 }) else {
       throw TLSFailure(
-        reason: "a certificate cannot be checked against “\(domain)”: write the domain as xn--…")
+        reason: tr("a certificate cannot be checked against “\(domain)”: write the domain as xn--…")
+      )
     }
     // A certificate that names no host in its subjectAltName has none: the common name is not asked.
     X509_VERIFY_PARAM_set_hostflags(
@@ -82,7 +84,7 @@ final class TLSSession {
       UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS | X509_CHECK_FLAG_NEVER_CHECK_SUBJECT))
     guard X509_VERIFY_PARAM_set1_host(parameters, domain, 0) == 1,
       psst_tls_set_server_name(session, domain) == 1
-    else { throw TLSFailure(reason: "“\(domain)” is no name that a certificate can have") }
+    else { throw TLSFailure(reason: tr("“\(domain)” is no name that a certificate can have")) }
   }
 
   private func announce(_ protocol: String) {
@@ -160,14 +162,14 @@ final class TLSSession {
     let verdict = SSL_get_verify_result(session)
     defer { ERR_clear_error() }
     guard !isEstablished, verdict != Int(X509_V_OK) else {
-      return "the secure connection failed: \(Self.queuedError())"
+      return tr("the secure connection failed: \(Self.queuedError())")
     }
     return CertificateVerdict.words(Int32(verdict), domain: domain)
   }
 
   private static func queuedError() -> String {
     let code = ERR_get_error()
-    guard code != 0, let words = ERR_reason_error_string(code) else { return "no reason given" }
+    guard code != 0, let words = ERR_reason_error_string(code) else { return tr("no reason given") }
     return String(cString: words)
   }
 

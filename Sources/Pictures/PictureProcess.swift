@@ -1,6 +1,7 @@
 internal import CPicture
 internal import Files
 internal import Glibc
+internal import Localization
 
 /// The process that reads one picture (posix_spawn(3)): it has a file and a pipe, and nothing else of ours.
 struct PictureProcess {
@@ -35,7 +36,7 @@ struct PictureProcess {
   }
 
   private static func failure(_ code: Int32) -> Failure {
-    Failure("the picture cannot be read: \(String(cString: strerror(code)))")
+    Failure(tr("the picture cannot be read: \(String(cString: strerror(code)))"))
   }
 
   /// All that it writes, and its status; it is ended where it writes more. It ends by itself in seconds.

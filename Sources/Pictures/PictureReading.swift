@@ -1,6 +1,7 @@
 internal import CPicture
 public import Files
 internal import Glibc
+internal import Localization
 public import Model
 
 /// How many colours a picture may have, and whether its glyphs are ASCII.
@@ -102,12 +103,12 @@ public enum PictureReading {
     switch status {
     case Int32(PSST_PICTURE_DONE.rawValue): break
     case Int32(PSST_PICTURE_NO_LIBRARY.rawValue):
-      throw Failure("its libraries are not installed")
-    case Int32(PSST_PICTURE_TOO_LARGE.rawValue): throw Failure("the picture is too large")
-    default: throw Failure("the picture cannot be read")
+      throw Failure(tr("its libraries are not installed"))
+    case Int32(PSST_PICTURE_TOO_LARGE.rawValue): throw Failure(tr("the picture is too large"))
+    default: throw Failure(tr("the picture cannot be read"))
     }
     guard let picture = decode(bytes, style, columns: columns, rows: rows) else {
-      throw Failure("the picture cannot be read")
+      throw Failure(tr("the picture cannot be read"))
     }
     return picture
   }
@@ -121,7 +122,7 @@ public enum PictureReading {
       status.st_size > 0, Int(status.st_size) <= largest
     else {
       close(file)
-      throw Failure("the picture is too large")
+      throw Failure(tr("the picture is too large"))
     }
     return file
   }

@@ -1,3 +1,5 @@
+internal import Localization
+
 /// Finds what was probably meant by a mistyped word.
 public enum NearestWord {
   /// Letters of a word that are looked at.
@@ -15,7 +17,7 @@ public enum NearestWord {
 
   /// `; did you mean "…"?` for an error's end, or nothing.
   public static func suggestion(for word: String, among known: [String]) -> String {
-    of(word, among: known).map { "; did you mean \($0)?" } ?? ""
+    of(word, among: known).map { tr("; did you mean \($0)?") } ?? ""
   }
 
   /// Insertions, removals, replacements and swaps of neighbours (Damerau–Levenshtein, restricted).

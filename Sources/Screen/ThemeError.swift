@@ -1,3 +1,5 @@
+internal import Localization
+
 /// What is wrong with a theme, in words a person can act on; lines count from 1.
 public enum ThemeError: Error, Equatable, CustomStringConvertible {
   /// The file is no TOML.
@@ -14,21 +16,21 @@ public enum ThemeError: Error, Equatable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .syntax(let file, let line, let message): "\(file):\(line): \(message)"
-    case .unknownTheme(let name, let nearest): "no theme \"\(name)\"\(Self.hint(nearest))"
+    case .unknownTheme(let name, let nearest): tr("no theme \"\(name)\"") + Self.hint(nearest)
     case .circle(let file, let line, let name):
-      "\(file):\(line): \"\(name)\" inherits from itself"
+      "\(file):\(line): " + tr("\"\(name)\" inherits from itself")
     case .unknownKey(let file, let line, let name, let nearest):
-      "\(file):\(line): unknown key \"\(name)\"\(Self.hint(nearest))"
+      "\(file):\(line): " + tr("unknown key \"\(name)\"") + Self.hint(nearest)
     case .unknownRole(let file, let line, let name, let nearest):
-      "\(file):\(line): unknown role \"\(name)\"\(Self.hint(nearest))"
+      "\(file):\(line): " + tr("unknown role \"\(name)\"") + Self.hint(nearest)
     case .unknownColor(let file, let line, let name, let nearest):
-      "\(file):\(line): unknown colour \"\(name)\"\(Self.hint(nearest))"
+      "\(file):\(line): " + tr("unknown colour \"\(name)\"") + Self.hint(nearest)
     case .wrongValue(let file, let line, let name, let expected):
-      "\(file):\(line): \"\(name)\" must be \(expected)"
+      "\(file):\(line): " + tr("\"\(name)\" must be \(expected)")
     }
   }
 
   private static func hint(_ nearest: String?) -> String {
-    nearest.map { "; did you mean \"\($0)\"?" } ?? ""
+    nearest.map { tr("; did you mean \"\($0)\"?") } ?? ""
   }
 }

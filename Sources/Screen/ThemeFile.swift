@@ -1,3 +1,5 @@
+internal import Localization
+
 /// A parsed theme file under its name.
 struct ThemeFile {
   struct Attribute {
@@ -42,7 +44,7 @@ struct ThemeFile {
     of key: String, in table: TOML
   ) throws(ThemeError) -> [(key: String, value: TOML)] {
     guard let value = table.table?[key] else { return [] }
-    guard value.table != nil else { throw wrong(key, at: value, expected: "a table") }
+    guard value.table != nil else { throw wrong(key, at: value, expected: tr("a table")) }
     return value.entries
   }
 

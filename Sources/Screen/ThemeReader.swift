@@ -1,3 +1,5 @@
+internal import Localization
+
 /// Reads a theme and those it inherits into styles. The palettes come first, so that a theme that only
 /// gives `accent` another colour changes the roles it inherits too.
 struct ThemeReader {
@@ -26,7 +28,7 @@ struct ThemeReader {
     var files = [try ThemeFile(source)]
     while let value = files[0].root.table?["inherits"] {
       guard let name = value.string else {
-        throw files[0].wrong("inherits", at: value, expected: "a theme's name")
+        throw files[0].wrong("inherits", at: value, expected: tr("a theme's name"))
       }
       let parent = try ThemeFile(ThemeSource.find(name, read))
       guard !files.contains(where: { $0.name == parent.name }) else {
@@ -71,7 +73,7 @@ struct ThemeReader {
         style.background = try color(part, in: file)
       } else if let attribute = ThemeFile.attributes.first(where: { $0.name == key }) {
         guard let isOn = part.boolean else {
-          throw file.wrong(key, at: part, expected: "true or false")
+          throw file.wrong(key, at: part, expected: tr("true or false"))
         }
         style[keyPath: attribute.path] = isOn
       }
@@ -89,7 +91,7 @@ struct ThemeReader {
     } else if let string = value.string {
       name = string
     } else {
-      throw file.wrong("colour", at: value, expected: "a colour")
+      throw file.wrong(tr("colour"), at: value, expected: tr("a colour"))
     }
     if !names.contains(name), let known = palette[name] {
       return try color(known.value, in: known.file, behind: names.union([name]))

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 
 extension Snapshot {
@@ -306,7 +307,7 @@ extension Chat {
 
   /// The row of one's own address before the first message.
   fileprivate static func notes(of id: ChatID) -> Chat {
-    var chat = Chat(jid: id.address, kind: .notes, name: "Notes to self")
+    var chat = Chat(jid: id.address, kind: .notes, name: tr("Notes to self"))
     chat.account = id.account
     return chat
   }

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 
 /// Mine that the disk refused: they have no row, and live here until they have one or are given up (S2).
@@ -16,7 +17,7 @@ extension Snapshot {
   mutating func fail(_ echo: Message, because reason: String) {
     var message = echo
     (message.status, message.isSaving) = (.failed, false)
-    message.failure = "not saved: \(reason)"
+    message.failure = tr("not saved: \(reason)")
     unsaved.removeAll { $0.sentID == message.sentID }
     unsaved.append(message)
     put(message)

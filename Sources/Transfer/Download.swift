@@ -1,6 +1,7 @@
 internal import CCurl
 internal import Files
 internal import Glibc
+internal import Localization
 internal import Model
 
 /// One attempt to fetch a file that somebody names, to a file of ours first. Confined to the thread that runs it.
@@ -35,10 +36,10 @@ final class Download {
   /// - Parameter goesOn: told how far it is where that is worth telling; answers whether it goes on.
   func run(goesOn: @escaping (FileProgress?) -> Bool) -> String? {
     guard let text = file.address, let address = WebAddress(text) else {
-      return "its address is none that psst can fetch from"
+      return tr("its address is none that psst can fetch from")
     }
     guard address.isSecure || isHome && address.isLoopback else {
-      return "its address is not protected (https)"
+      return tr("its address is not protected (https)")
     }
     target = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard target >= 0 else { return String(cString: strerror(errno)) }
@@ -49,7 +50,7 @@ final class Download {
       answer = fetch(text, isHome: false, goesOn)
     }
     return reason(answer) ?? mismatch(hash.finish())
-      ?? (fsync(target) == 0 ? nil : "the disk refuses it")
+      ?? (fsync(target) == 0 ? nil : tr("the disk refuses it"))
   }
 
   private func fetch(
@@ -82,7 +83,7 @@ final class Download {
   private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
     count += Int64(bytes.count)
     guard count <= file.size ?? Self.mostUntold else {
-      trouble = "there is more of it than was said"
+      trouble = tr("there is more of it than was said")
       return false
     }
     hash.add(bytes)
@@ -94,9 +95,9 @@ final class Download {
   }
 
   private func mismatch(_ sum: String?) -> String? {
-    if let size = file.size, count < size { return "there is less of it than was said" }
+    if let size = file.size, count < size { return tr("there is less of it than was said") }
     guard let told = file.hash, let sum, told != sum else { return nil }
-    return "it is not the file that was sent (its SHA-256 differs)"
+    return tr("it is not the file that was sent (its SHA-256 differs)")
   }
 
   private func reason(_ answer: CurlTransfer.Answer) -> String? {
@@ -104,15 +105,15 @@ final class Download {
     return switch (answer.ending, answer.status) {
     case (PSST_TRANSFER_DONE, 200..<300): nil
     case (PSST_TRANSFER_NO_LIBRARY, _):
-      "libcurl cannot be loaded: apt install libcurl4 (\(answer.words))"
-    case (PSST_TRANSFER_NOT_SAFE, _): "the certificate of its address is not trusted"
-    case (PSST_TRANSFER_NO_ADDRESS, _): "its address leads to one that is not protected (https)"
+      tr("libcurl cannot be loaded: apt install libcurl4 (\(answer.words))")
+    case (PSST_TRANSFER_NOT_SAFE, _): tr("the certificate of its address is not trusted")
+    case (PSST_TRANSFER_NO_ADDRESS, _): tr("its address leads to one that is not protected (https)")
     case (PSST_TRANSFER_NOT_REACHED, _):
-      "its address cannot be reached, or is one of a private network"
-    case (_, 404), (_, 410): "it is not there any more"
-    case (_, 401), (_, 403): "who keeps it does not give it to you"
-    case (_, 400...): "who keeps it answered \(answer.status)"
-    default: "it broke off: \(answer.words)"
+      tr("its address cannot be reached, or is one of a private network")
+    case (_, 404), (_, 410): tr("it is not there any more")
+    case (_, 401), (_, 403): tr("who keeps it does not give it to you")
+    case (_, 400...): tr("who keeps it answered \(answer.status)")
+    default: tr("it broke off: \(answer.words)")
     }
   }
 }

@@ -1,5 +1,6 @@
 internal import Files
 internal import Glibc
+internal import Localization
 public import Model
 
 /// Looks at paths before they are sent. It may wait for a disk.
@@ -15,12 +16,12 @@ public enum FileInspection {
       target: target(of: path))
   }
 
-  static let taken = "there is one of that name: choose another"
+  static var taken: String { tr("there is one of that name: choose another") }
 
   /// What a file that is saved there would meet.
   static func target(of path: String) -> InspectedFile.Target {
     let whole = UserPath.expanded(path)
-    guard whole.hasPrefix("/") else { return .refused("begin with / or ~/") }
+    guard whole.hasPrefix("/") else { return .refused(tr("begin with / or ~/")) }
     var status = stat()
     if lstat(whole, &status) == 0 {
       guard isFolder(whole) else { return .refused(taken) }
@@ -29,7 +30,7 @@ public enum FileInspection {
     let reason = String(cString: strerror(errno))
     guard errno == ENOENT, let slash = whole.lastIndex(of: "/") else { return .refused(reason) }
     let parent = String(whole[...slash])
-    guard isFolder(parent) else { return .refused("there is no folder \(parent)") }
+    guard isFolder(parent) else { return .refused(tr("there is no folder \(parent)")) }
     return access(parent, W_OK) == 0 ? .free : .refused(String(cString: strerror(errno)))
   }
 
@@ -38,8 +39,8 @@ public enum FileInspection {
     guard stat(UserPath.expanded(path), &status) == 0 else {
       return .refused(path.isEmpty ? "" : String(cString: strerror(errno)))
     }
-    guard status.st_mode & S_IFMT == S_IFREG else { return .refused("Not a file") }
-    guard status.st_size > 0 else { return .refused("The file is empty") }
+    guard status.st_mode & S_IFMT == S_IFREG else { return .refused(tr("Not a file")) }
+    guard status.st_size > 0 else { return .refused(tr("The file is empty")) }
     guard access(UserPath.expanded(path), R_OK) == 0 else {
       return .refused(String(cString: strerror(errno)))
     }

@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import Files
 internal import Glibc
+internal import Localization
 public import Model
 internal import Synchronization
 
@@ -55,7 +56,9 @@ public final class FileStore: Sendable {
   ) {
     copying.async { [self] in
       do throws(Failure) {
-        guard let target = self.path(of: id) else { throw Failure("the message's id is not plain") }
+        guard let target = self.path(of: id) else {
+          throw Failure(tr("the message's id is not plain"))
+        }
         try PrivateFile.makeFolder(folder)
         let size = try SafeCopy.make(of: UserPath.expanded(path), at: target)
         answer(
@@ -174,7 +177,7 @@ public final class FileStore: Sendable {
         }
       }
       if let reason { return .failed(reason) }
-      guard downloads.isGoing(order.row, number) else { return .failed("it was stopped") }
+      guard downloads.isGoing(order.row, number) else { return .failed(tr("it was stopped")) }
       if let path = order.path {
         return .saved(try SavedFile.move(part, chosen: path, as: order.file.name))
       }

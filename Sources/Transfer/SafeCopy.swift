@@ -1,5 +1,6 @@
 internal import Files
 internal import Glibc
+internal import Localization
 internal import Model
 
 /// A copy of a file that nobody else changes, made without reading it where the disk can share its blocks.
@@ -15,24 +16,26 @@ enum SafeCopy {
     defer { close(source) }
     var status = stat()
     guard fstat(source, &status) == 0 else { throw Failure("\(path): \(words(errno))") }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw Failure("\(path) is not a file") }
-    guard status.st_size > 0 else { throw Failure("\(path) is empty") }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw Failure(tr("\(path) is not a file")) }
+    guard status.st_size > 0 else { throw Failure(tr("\(path) is empty")) }
     let part = target + ".part"
     unlink(part)
     let copy = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard copy >= 0 else { throw Failure("cannot keep a copy: \(words(errno))") }
+    guard copy >= 0 else { throw Failure(tr("cannot keep a copy: \(words(errno))")) }
     defer { close(copy) }
     do throws(Failure) {
       if ioctl(copy, clone, source) != 0 { try write(source, to: copy) }
       guard fsync(copy) == 0, rename(part, target) == 0 else {
-        throw Failure("cannot keep a copy: \(words(errno))")
+        throw Failure(tr("cannot keep a copy: \(words(errno))"))
       }
     } catch {
       unlink(part)
       throw error
     }
     syncFolder(of: target)
-    guard fstat(copy, &status) == 0 else { throw Failure("cannot keep a copy: \(words(errno))") }
+    guard fstat(copy, &status) == 0 else {
+      throw Failure(tr("cannot keep a copy: \(words(errno))"))
+    }
     return Int64(status.st_size)
   }
 
@@ -42,9 +45,9 @@ enum SafeCopy {
       let count = Glibc.read(source, &bytes, chunk)
       if count == 0 { return }
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw Failure("cannot be read: \(words(errno))") }
+      guard count > 0 else { throw Failure(tr("cannot be read: \(words(errno))")) }
       guard FileBytes.writeAll(Array(bytes.prefix(count)), to: copy) else {
-        throw Failure("cannot keep a copy: \(words(errno))")
+        throw Failure(tr("cannot keep a copy: \(words(errno))"))
       }
     }
   }

@@ -1,5 +1,6 @@
 internal import Files
 internal import Glibc
+internal import Localization
 internal import Model
 
 /// The user's folder for what they save, and names in it.
@@ -17,7 +18,7 @@ enum SavedFile {
       let path = "\(folder)/\(stem)\(number == 1 ? "" : " (\(number))")\(end)"
       if try place(part, at: path) { return path }
     }
-    throw Failure("there are too many of that name in \(folder)")
+    throw Failure(tr("there are too many of that name in \(folder)"))
   }
 
   /// Moves it to a path that the user chose, or into a folder that is there; its path then.

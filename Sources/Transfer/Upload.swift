@@ -1,5 +1,6 @@
 internal import CCurl
 internal import Glibc
+internal import Localization
 internal import Model
 
 /// One attempt to put a file where a slot says (XEP-0363 §4). Confined to the thread that runs it.
@@ -19,10 +20,10 @@ final class Upload {
   /// - Parameter goesOn: told how far it is where that is worth telling; answers whether it goes on.
   func run(goesOn: @escaping (FileProgress?) -> Bool) -> UploadNews.Ending {
     guard let address = WebAddress(order.slot.put), address.isSafe else {
-      return .refused("the server's upload address is not protected")
+      return .refused(tr("the server's upload address is not protected"))
     }
     file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard file >= 0 else { return .refused("its copy is not there any more") }
+    guard file >= 0 else { return .refused(tr("its copy is not there any more")) }
     defer { close(file) }
     let transfer = CurlTransfer(address: order.slot.put)
     transfer.size = order.size
@@ -49,17 +50,18 @@ final class Upload {
   private static func ending(_ answer: CurlTransfer.Answer, hash: String?) -> UploadNews.Ending {
     switch (answer.ending, answer.status) {
     case (PSST_TRANSFER_NO_LIBRARY, _):
-      .refused("libcurl cannot be loaded: apt install libcurl4 (\(answer.words))")
+      .refused(tr("libcurl cannot be loaded: apt install libcurl4 (\(answer.words))"))
     case (PSST_TRANSFER_NOT_SAFE, _):
-      .refused("the certificate of the upload address is not trusted")
-    case (PSST_TRANSFER_NO_ADDRESS, _): .refused("the server's upload address is of no use")
+      .refused(tr("the certificate of the upload address is not trusted"))
+    case (PSST_TRANSFER_NO_ADDRESS, _): .refused(tr("the server's upload address is of no use"))
     // Also where the server said so before it had all of it.
-    case (_, 413): .refused("the file is too large for your server")
+    case (_, 413): .refused(tr("the file is too large for your server"))
     case (PSST_TRANSFER_DONE, 200..<300): .done(hash: hash)
-    case (_, 507): .broken("your server has no room for it")
-    case (_, 401), (_, 403), (_, 404), (_, 410): .broken("the server's place for it has expired")
-    case (PSST_TRANSFER_DONE, let status): .broken("the server answered \(status)")
-    default: .broken("the upload broke off: \(answer.words)")
+    case (_, 507): .broken(tr("your server has no room for it"))
+    case (_, 401), (_, 403), (_, 404), (_, 410):
+      .broken(tr("the server's place for it has expired"))
+    case (PSST_TRANSFER_DONE, let status): .broken(tr("the server answered \(status)"))
+    default: .broken(tr("the upload broke off: \(answer.words)"))
     }
   }
 }

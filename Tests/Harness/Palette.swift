@@ -8,7 +8,10 @@ extension TerminalSession {
     press(.control("k"))
     type(query)
     try waitUntil("“\(title)” to be selected", bound: bound, line: line) { screen in
-      screen.lines.contains { $0.contains("▸") && $0.lowercased().contains(title) }
+      screen.lines.contains { line in
+        // In a locale of ASCII alone the mark is another.
+        ["▸", ">"].contains { line.contains($0) } && line.lowercased().contains(title)
+      }
     }
     press(.enter)
   }

@@ -1,5 +1,6 @@
 import Curses
 import Glibc
+import Localization
 import Model
 import Scratch
 import Testing
@@ -116,6 +117,19 @@ struct ConfigurationTests {
     #expect(!quiet.showsJoins && quiet.complaints.isEmpty && Configuration().showsJoins)
     let read = Configuration(toml: "styling = false\n", file: "config.toml")
     #expect(!read.styling && read.complaints.isEmpty && Configuration().styling)
+  }
+
+  @Test func `I10 A4 psst speaks what is set, and else what the environment asks for`() {
+    let settings = ["de": Language.german, "en": .english, "auto": nil]
+    for (word, language) in settings {
+      let read = Configuration(toml: "language = \"\(word)\"\n", file: "config.toml")
+      #expect(read.language == language && read.complaints.isEmpty)
+    }
+    #expect(Configuration().language == nil)
+    let wrong = Configuration(toml: "language = \"deutsch\"\n", file: "config.toml")
+    #expect(wrong.language == nil)
+    #expect(
+      wrong.complaints == ["config.toml:1: language must be one of \"auto\", \"en\", \"de\""])
   }
 
   @Test func `I4 the ground is what is set, and else what the terminal says`() {

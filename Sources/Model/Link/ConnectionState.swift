@@ -1,3 +1,5 @@
+internal import Localization
+
 /// What is known of the link to the server.
 public enum ConnectionState: Sendable, Equatable {
   /// No link. `nextTry` is the uptime in milliseconds of the next attempt (``Moment/uptime``), `nil` when none is planned.
@@ -13,7 +15,9 @@ public enum ConnectionState: Sendable, Equatable {
 
   /// The reason of ``offline(reason:nextTry:)`` where the private server was stopped by `psst server stop`: nothing starts
   /// it again but the user.
-  public static let stoppedServer = "the private server is stopped; psst server start starts it"
+  public static var stoppedServer: String {
+    tr("the private server is stopped; psst server start starts it")
+  }
 
   /// ``stoppedServer`` is why.
   public var isServerStopped: Bool {

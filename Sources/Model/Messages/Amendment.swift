@@ -1,3 +1,5 @@
+internal import Localization
+
 /// What a message does to an earlier one: of the same author, or of anybody where it reacts.
 public enum Amendment: Sendable, Equatable {
   /// It says the same in other words (XEP-0308). The id is the stanza's, as its author named it.
@@ -11,7 +13,7 @@ public enum Amendment: Sendable, Equatable {
   public enum Kind: String, Sendable {
     case correction, retraction, reactions
 
-    /// For the user and other programs.
+    /// For other programs.
     public var verb: String {
       switch self {
       case .correction: "edit"
@@ -42,9 +44,13 @@ public enum Amendment: Sendable, Equatable {
 
   /// What it does to a message with this text: `edit: see you`, `react 👍: see you`
   public func described(_ text: String) -> String {
-    guard let emoji else { return "\(kind.verb): \(text)" }
-    return emoji.isEmpty
-      ? "take back reaction: \(text)" : "\(kind.verb) \(emoji.joined): \(text)"
+    switch self {
+    case .correction: return tr("edit: \(text)")
+    case .retraction: return tr("delete: \(text)")
+    case .reactions(let emoji, _):
+      return emoji.isEmpty
+        ? tr("take back reaction: \(text)") : tr("react \(emoji.joined): \(text)")
+    }
   }
 
   /// The id of the message that it is about.

@@ -1,3 +1,5 @@
+internal import Localization
+
 /// A file that a message carries: where it lies, and what its sender says of it. All of it is as it came.
 public struct Attachment: Sendable, Hashable {
   /// Without a path; for people, and never the name of a file here.
@@ -42,8 +44,9 @@ public struct Attachment: Sendable, Hashable {
       value /= 1_000
     }
     let tenths = Int64((value * 10).rounded())
-    return tenths >= 100 || tenths % 10 == 0
-      ? "\(Int64(value.rounded())) \(unit)" : "\(tenths / 10).\(tenths % 10) \(unit)"
+    if tenths >= 100 || tenths % 10 == 0 { return "\(Int64(value.rounded())) \(unit)" }
+    let point = tr(".", as: "before tenths")
+    return "\(tenths / 10)\(point)\(tenths % 10) \(unit)"
   }
 
   /// It is an address of the web.
@@ -54,7 +57,7 @@ public struct Attachment: Sendable, Hashable {
   /// For people and their searches, the caption below.
   public var words: String {
     let size = size.map { ", \(Self.words(ofSize: $0))" } ?? ""
-    return "(a file) \(name)\(size)" + (caption.isEmpty ? "" : "\n\(caption)")
+    return tr("(a file) \(name)\(size)") + (caption.isEmpty ? "" : "\n\(caption)")
   }
 
   /// The last part of a path, in one line and without what is no letter for people.

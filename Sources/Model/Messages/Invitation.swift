@@ -1,3 +1,5 @@
+internal import Localization
+
 /// An invitation to a group, as it stands in the chat with who invites (XEP-0249, XEP-0045 §7.8).
 public struct Invitation: Sendable, Hashable {
   /// What came of it, on this computer.
@@ -25,7 +27,7 @@ public struct Invitation: Sendable, Hashable {
 
   /// For people, whatever came of it.
   public var words: String {
-    "(an invitation to the group \(room))" + (reason.isEmpty ? "" : " \(reason)")
+    tr("(an invitation to the group \(room))") + (reason.isEmpty ? "" : " \(reason)")
   }
 
   private static let codeName = "invited"

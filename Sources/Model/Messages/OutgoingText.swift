@@ -1,3 +1,5 @@
+internal import Localization
+
 /// What becomes of a text before it is queued (S8): the one place that decides what may be sent.
 public enum OutgoingText: Equatable, Sendable {
   /// Without the white space around it, as it will arrive.
@@ -13,10 +15,10 @@ public enum OutgoingText: Equatable, Sendable {
       self = .empty
     } else if text.count > Message.longestText {
       let (count, most) = (Self.grouped(text.count), Self.grouped(Message.longestText))
-      self = .refused("The message is too long: \(count) of \(most) characters")
+      self = .refused(tr("The message is too long: \(count) of \(most) characters"))
     } else if let scalar = text.unicodeScalars.first(where: { !Self.isAllowed($0) }) {
       let code = String(scalar.value, radix: 16, uppercase: true)
-      self = .refused("The message has a character that cannot be sent (U+\(code))")
+      self = .refused(tr("The message has a character that cannot be sent (U+\(code))"))
     } else {
       self = .text(text)
     }
@@ -46,7 +48,8 @@ public enum OutgoingText: Equatable, Sendable {
   private static func grouped(_ number: Int) -> String {
     number < 1_000
       ? "\(number)"
-      : grouped(number / 1_000) + "," + String("\(1_000 + number % 1_000)".dropFirst())
+      : grouped(number / 1_000) + tr(",", as: "between thousands")
+        + String("\(1_000 + number % 1_000)".dropFirst())
   }
 
   private static func trimmed(_ text: String) -> String {

@@ -1,3 +1,5 @@
+internal import Localization
+
 /// What the user looks for in the texts of all messages (P6): every word must occur, whatever its case
 /// and accents; the last one may be its beginning while no space follows it.
 public struct SearchQuery: Sendable, Hashable {
@@ -115,7 +117,8 @@ public struct SearchTerms: Sendable, Equatable {
     for term in all {
       let called = chats.filter { $0.isCalled(term.value) }
       switch term.name {
-      case .from where ["me", "you"].contains(term.value.lowercased()): filter.sender = .me
+      case .from where ["me", "you", tr("me"), tr("you")].contains(term.value.lowercased()):
+        filter.sender = .me
       case .from:
         let people = called.filter(\.isDirect).map(\.jid)
         filter.sender = .others(named: term.value, chats: people)

@@ -1,3 +1,5 @@
+internal import Localization
+
 extension Message {
   /// What came and had something to say, and psst cannot show: it is a line that says what it is.
   public enum Unsupported: Sendable, Hashable {
@@ -20,12 +22,12 @@ extension Message.Unsupported {
   /// For people.
   public var words: String {
     switch self {
-    case .encrypted: "(an encrypted message: psst cannot read it yet)"
-    case .sticker: "(a sticker)"
-    case .invitation(let group?): "(an invitation to the group \(group))"
-    case .invitation(nil): "(an invitation to a group: its address cannot be read)"
-    case .attention: "(wants your attention)"
-    case .call: "(a call: psst cannot take calls)"
+    case .encrypted: tr("(an encrypted message: psst cannot read it yet)")
+    case .sticker: tr("(a sticker)")
+    case .invitation(let group?): tr("(an invitation to the group \(group))")
+    case .invitation(nil): tr("(an invitation to a group: its address cannot be read)")
+    case .attention: tr("(wants your attention)")
+    case .call: tr("(a call: psst cannot take calls)")
     }
   }
 

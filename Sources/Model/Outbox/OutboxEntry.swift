@@ -1,3 +1,5 @@
+internal import Localization
+
 /// A message of mine that the server has not confirmed: it leaves the outbox only when the server
 /// confirmed it or the user removed it.
 public struct OutboxEntry: Sendable, Equatable, Identifiable {
@@ -46,12 +48,14 @@ public struct OutboxEntry: Sendable, Equatable, Identifiable {
 
   /// What it says, or what it is about, and what it does where it is no message of its own.
   public var described: String {
-    amendment?.described(text) ?? (replyTo == nil ? text : "reply: \(text)")
+    amendment?.described(text) ?? (replyTo == nil ? text : tr("reply: \(text)"))
   }
 
   /// It may be with the server already: what is changed or deleted here would stay as it was there.
   public var mayHaveLeft: Bool { state == .sending || state == .queued && attempts > refusals }
-  public static let mayHaveLeftNotice = Notice(.error, "The message may have left already")
+  public static var mayHaveLeftNotice: Notice {
+    Notice(.error, tr("The message may have left already"))
+  }
 }
 
 /// How many messages of mine are not confirmed yet (O13).

@@ -1,3 +1,5 @@
+internal import Localization
+
 /// Somebody came to a room or went, while I was there (XEP-0045 §7.2, §7.14). Of the moment, not of the disk.
 public struct RoomEvent: Sendable, Equatable {
   /// What it was; the names are as they came.
@@ -25,17 +27,19 @@ public struct RoomEvent: Sendable, Equatable {
   /// In plain words, by itself.
   public var words: String {
     switch kind {
-    case .joined: "\(nick) joined"
-    case .left: "\(nick) left"
-    case .renamed(let next): "\(nick) is now \(next)"
-    case .removed(let who, let why): "\(nick) was removed" + Self.words(who, why)
-    case .banned(let who, let why): "\(nick) was banned" + Self.words(who, why)
+    case .joined: tr("\(nick) joined")
+    case .left: tr("\(nick) left")
+    case .renamed(let next): tr("\(nick) is now \(next)")
+    case .removed(let who?, let why): tr("\(nick) was removed by \(who)") + Self.words(why)
+    case .removed(nil, let why): tr("\(nick) was removed") + Self.words(why)
+    case .banned(let who?, let why): tr("\(nick) was banned by \(who)") + Self.words(why)
+    case .banned(nil, let why): tr("\(nick) was banned") + Self.words(why)
     }
   }
 
-  private static func words(_ who: String?, _ why: String?) -> String {
+  private static func words(_ why: String?) -> String {
     let reason = why.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") } ?? ""
-    return (who.map { " by \($0)" } ?? "") + (reason.isEmpty ? "" : " (\(reason.prefix(100)))")
+    return reason.isEmpty ? "" : " (\(reason.prefix(100)))"
   }
 
   public init(number: Int, after: Int64?, person: String, nick: String, kind: Kind) {

@@ -1,3 +1,5 @@
+internal import Localization
+
 /// Wall-clock times in the local zone, for people (T3). The zone comes from outside as a function
 /// from a time to its offset from UTC in seconds.
 public struct CivilTime: Sendable {
@@ -21,13 +23,6 @@ public struct CivilTime: Sendable {
       (self.year, self.month, self.day) = (year, month, day)
     }
   }
-
-  /// From Sunday on.
-  public static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-  /// From January on.
-  public static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
 
   /// `14:02`.
   public func clock(_ time: Timestamp) -> String {
@@ -57,7 +52,8 @@ public struct CivilTime: Sendable {
     let number = dayNumber(time)
     let date = Self.date(ofDay: number)
     let year = date.year == Self.date(ofDay: dayNumber(now)).year ? "" : " \(date.year)"
-    return "\(weekday(number)) \(date.day) \(Self.months[date.month - 1])\(year)"
+    let (name, month) = (weekday(number), Self.month(date.month))
+    return tr("\(name) \(date.day) \(month)", as: "day") + year
   }
 
   /// For the chat list, at most six columns: `14:02`, `Mon`, `12 May`, `2024`.
@@ -68,13 +64,39 @@ public struct CivilTime: Sendable {
     if number < today, today - number < 7 { return weekday(number) }
     let date = Self.date(ofDay: number)
     if date.year == Self.date(ofDay: today).year {
-      return "\(date.day) \(Self.months[date.month - 1])"
+      return "\(date.day) \(Self.month(date.month))"
     }
     return String(date.year)
   }
 
   private func weekday(_ day: Int) -> String {
-    Self.weekdays[Self.floorModulo(day + 4, 7)]
+    switch Self.floorModulo(day + 4, 7) {
+    case 0: tr("Sun")
+    case 1: tr("Mon")
+    case 2: tr("Tue")
+    case 3: tr("Wed")
+    case 4: tr("Thu")
+    case 5: tr("Fri")
+    default: tr("Sat")
+    }
+  }
+
+  /// `May`, of 1–12.
+  static func month(_ number: Int) -> String {
+    switch number {
+    case 1: tr("Jan")
+    case 2: tr("Feb")
+    case 3: tr("Mar")
+    case 4: tr("Apr")
+    case 5: tr("May")
+    case 6: tr("Jun")
+    case 7: tr("Jul")
+    case 8: tr("Aug")
+    case 9: tr("Sep")
+    case 10: tr("Oct")
+    case 11: tr("Nov")
+    default: tr("Dec")
+    }
   }
 
   private func localSeconds(_ time: Timestamp) -> Int {

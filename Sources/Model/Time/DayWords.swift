@@ -1,4 +1,7 @@
-/// A day as people write it: `2026-05-12`, `12 may`, `12 May 2026`, `today`, `yesterday`.
+internal import Localization
+
+/// A day as people write it: `2026-05-12`, `12 may`, `12 May 2026`, `today`, `yesterday`; in English, and in their own
+/// language.
 public enum DayWords {
   /// When the day that is named begins in the local zone; `nil` where the text names none. Without a year it
   /// is the last such day.
@@ -11,7 +14,9 @@ public enum DayWords {
   private static func day(_ text: String, today: Int) -> Int? {
     let words = text.split { $0 == " " || $0 == "-" || $0 == "." }.map(String.init)
     switch words.count {
-    case 1: return words[0] == "today" ? today : words[0] == "yesterday" ? today - 1 : nil
+    case 1:
+      if ["today", tr("today").lowercased()].contains(words[0]) { return today }
+      return ["yesterday", tr("yesterday").lowercased()].contains(words[0]) ? today - 1 : nil
     case 2:
       guard let month = month(words[1]) else { return nil }
       let year = CivilTime.date(ofDay: today).year
@@ -31,8 +36,13 @@ public enum DayWords {
 
   private static func month(_ word: String) -> Int? {
     guard word.count >= 3 else { return nil }
-    return CivilTime.months.firstIndex { word.hasPrefix($0.lowercased()) }.map { $0 + 1 }
+    let english = english.firstIndex { word.hasPrefix($0) }.map { $0 + 1 }
+    return english ?? (1...12).first { word.hasPrefix(CivilTime.month($0).lowercased()) }
   }
+
+  private static let english = [
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+  ]
 
   /// `nil` for a day that no calendar has.
   private static func number(_ year: Int, _ month: Int, _ day: String) -> Int? {

@@ -1,6 +1,7 @@
 internal import Files
 internal import Glibc
 internal import Handover
+internal import Localization
 internal import Model
 internal import Storage
 
@@ -31,7 +32,7 @@ struct ExportReading {
     while true {
       let count = pread(file, &block, block.count, off_t(offset))
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw PrivateFile.refusal("cannot read", path) }
+      guard count >= 0 else { throw PrivateFile.refusal(tr("cannot read \(path)")) }
       if count == 0 { break }
       for index in 0..<count {
         guard scan.take(block[index], at: offset + index) else {
@@ -97,7 +98,7 @@ struct ExportReading {
   private func row(_ element: Element) throws(Failure) -> ExportRow {
     var bytes = [UInt8](repeating: 0, count: element.count)
     let count = pread(file, &bytes, element.count, off_t(element.offset))
-    guard count == element.count else { throw PrivateFile.refusal("cannot read", path) }
+    guard count == element.count else { throw PrivateFile.refusal(tr("cannot read \(path)")) }
     do throws(Failure) {
       return try JSONLine.decode(ExportRow.self, from: bytes)
     } catch {

@@ -1,6 +1,7 @@
 public import Accounts
 internal import Files
 internal import Glibc
+internal import Localization
 internal import Model
 internal import Storage
 internal import Sync
@@ -51,7 +52,7 @@ public struct Import {
 
   private func files(_ path: String) throws(Failure) -> [String] {
     var status = stat()
-    guard stat(path, &status) == 0 else { throw PrivateFile.refusal("cannot read", path) }
+    guard stat(path, &status) == 0 else { throw PrivateFile.refusal(tr("cannot read \(path)")) }
     guard status.st_mode & S_IFMT == S_IFDIR else { return [path] }
     let found = Self.files(below: path, depth: 0)
     // What has ids comes first: what has none is recognised by it. The last days come first.
@@ -83,11 +84,11 @@ public struct Import {
   /// Whether it is a history of the wanted kind.
   private mutating func read(_ path: String) throws -> Bool {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { throw PrivateFile.refusal("cannot read", path) }
+    guard file >= 0 else { throw PrivateFile.refusal(tr("cannot read \(path)")) }
     defer { close(file) }
     var beginning = [UInt8](repeating: 0, count: 64)
     let count = pread(file, &beginning, beginning.count, 0)
-    guard count >= 0 else { throw PrivateFile.refusal("cannot read", path) }
+    guard count >= 0 else { throw PrivateFile.refusal(tr("cannot read \(path)")) }
     let text = String(decoding: beginning[..<count], as: UTF8.self)
     if text.hasPrefix("SQLite format 3\0") { return try readDatabase(path) }
     if let logs = ProfanityLogs(path) {

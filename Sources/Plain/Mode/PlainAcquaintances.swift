@@ -1,5 +1,6 @@
 internal import Files
 internal import Handover
+internal import Localization
 internal import Model
 
 /// Who sees whom, in words (C2, N7): requests are told once, and answered by name. What is said before there is
@@ -26,31 +27,33 @@ struct PlainAcquaintances {
     let who = try asker(name, names)
     requests.removeAll { $0 == who }
     told.remove(who)
-    let words = action == .grant ? "sees when you are online" : "does not see when you are online"
-    return [.submit(.subscription(who, action)), .say(wording.clean("\(who) \(words)"))]
+    let words =
+      action == .grant
+      ? tr("\(who) sees when you are online") : tr("\(who) does not see when you are online")
+    return [.submit(.subscription(who, action)), .say(wording.clean(words))]
   }
 
   private func asker(_ name: String, _ names: NameBook) throws(Failure) -> JID {
     if name.isEmpty, requests.count == 1 { return requests[0] }
     let whom = requests.map(\.description).joined(separator: ", ")
     guard !name.isEmpty else {
-      throw Failure(requests.isEmpty ? "nobody asks" : "which of \(whom)?")
+      throw Failure(requests.isEmpty ? tr("nobody asks") : tr("which of \(whom)?"))
     }
     let called = requests.filter { $0.description == name || $0.local == name }
     if called.count == 1 { return called[0] }
     let found = try names.address(of: name)
-    guard requests.contains(found) else { throw Failure("\(found) does not ask") }
+    guard requests.contains(found) else { throw Failure(tr("\(found) does not ask")) }
     return found
   }
 
   func ask(
     _ name: String, _ wording: PlainWording, _ names: NameBook
   ) throws(Failure) -> [PlainMode.Action] {
-    guard !name.isEmpty else { throw Failure("/add needs an address") }
+    guard !name.isEmpty else { throw Failure(tr("/add needs an address")) }
     let who = try names.address(of: name)
     return [
       .submit(.subscription(who, .ask)),
-      .say(wording.clean("asked \(who) to let you see when they are online")),
+      .say(wording.clean(tr("asked \(who) to let you see when they are online"))),
     ]
   }
 
@@ -59,7 +62,7 @@ struct PlainAcquaintances {
   mutating func perform(_ actions: [PlainMode.Action], isOnline: Bool) -> [PlainMode.Action] {
     if isOnline { return actions }
     waiting += actions
-    return [.say("not connected yet: this waits")]
+    return [.say(tr("not connected yet: this waits"))]
   }
 
   mutating func gotOnline() -> [PlainMode.Action] {

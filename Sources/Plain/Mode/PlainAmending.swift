@@ -1,5 +1,6 @@
 internal import Files
 internal import Handover
+internal import Localization
 internal import Model
 internal import Screen
 
@@ -8,7 +9,7 @@ extension PlainMode {
   mutating func amend(
     _ word: String, _ operand: String, newID: () -> OriginID
   ) -> [Action] {
-    guard let openChat else { return [.say("error: to whom? say /to NAME first")] }
+    guard let openChat else { return [.say(tr("error: to whom? say /to NAME first"))] }
     do {
       var operand = operand
       let named = isNumbered ? try numbers.take(from: &operand, in: openChat) : nil
@@ -23,7 +24,7 @@ extension PlainMode {
         return [.submit(edits.delete(try mine(named, in: openChat, to: word), newID: newID()))]
       }
     } catch {
-      return [.say(wording.clean("error: \(error.text)"))]
+      return [.say(wording.clean(tr("error: \(error.text)")))]
     }
   }
 
@@ -31,23 +32,23 @@ extension PlainMode {
     to message: Message?, _ line: String, newID: () -> OriginID
   ) throws(Failure) -> [Action] {
     guard let target = message.flatMap({ ReplyTarget(answering: $0) }) else {
-      throw Failure("there is no message to reply to")
+      throw Failure(tr("there is no message to reply to"))
     }
-    guard !line.isEmpty else { throw Failure("/reply needs the text") }
+    guard !line.isEmpty else { throw Failure(tr("/reply needs the text")) }
     return text(line, answering: target, newID: newID)
   }
 
   private mutating func react(
     to message: Message?, _ line: String, newID: () -> OriginID
   ) throws(Failure) -> [Action] {
-    guard let message else { throw Failure("there is no message to react to") }
-    guard let emoji = Emoji(line) else { throw Failure("/react needs one emoji") }
+    guard let message else { throw Failure(tr("there is no message to react to")) }
+    guard let emoji = Emoji(line) else { throw Failure(tr("/react needs one emoji")) }
     return [.submit(reactions.react(to: message, emoji, newID: newID()))]
   }
 
   private mutating func save(_ message: Message?) throws(Failure) -> [Action] {
     guard let message, message.attachment?.address != nil else {
-      throw Failure("there is no file to save")
+      throw Failure(tr("there is no file to save"))
     }
     saving.insert(message.id)
     return [.submit(.saveFile(row: message.id))]
@@ -59,12 +60,17 @@ extension PlainMode {
   ) throws(Failure) -> OriginID {
     guard let named else {
       guard let newest = edits.newest(in: chat) else {
-        throw Failure("there is no message of yours to \(word)")
+        throw Failure(
+          word == "edit"
+            ? tr("there is no message of yours to edit")
+            : tr("there is no message of yours to delete"))
       }
       return newest
     }
-    guard named.isMine, let id = named.originID else { throw Failure("that message is not yours") }
-    guard !named.isDeleted else { throw Failure("that message is deleted") }
+    guard named.isMine, let id = named.originID else {
+      throw Failure(tr("that message is not yours"))
+    }
+    guard !named.isDeleted else { throw Failure(tr("that message is deleted")) }
     return id
   }
 
@@ -73,8 +79,8 @@ extension PlainMode {
   ) throws(Failure) -> [Action] {
     guard let openChat else { return [] }
     switch OutgoingText(line) {
-    case .empty: throw Failure("/edit needs the new text")
-    case .refused(let reason): throw Failure("\(reason); nothing was sent")
+    case .empty: throw Failure(tr("/edit needs the new text"))
+    case .refused(let reason): throw Failure(tr("\(reason); nothing was sent"))
     case .text(let text):
       return edits.edit(id, in: openChat, text, newID: newID()).map { [.submit($0)] } ?? []
     }

@@ -1,5 +1,6 @@
 internal import Files
 internal import Handover
+internal import Localization
 internal import Model
 
 /// Whom one has blocked, in words (XEP-0191). What is said without a connection waits for one, on disk.
@@ -24,7 +25,7 @@ struct PlainBlocking {
   ) throws(Failure) -> [PlainMode.Action] {
     let who = try address(name, "/block", names)
     guard list.entry(of: who) == nil else {
-      return [.say(wording.clean("\(names.name(of: who)) is blocked already"))]
+      return [.say(wording.clean(tr("\(names.name(of: who)) is blocked already")))]
     }
     wished.insert(who)
     return [.submit(.block(who))]
@@ -35,7 +36,7 @@ struct PlainBlocking {
   ) throws(Failure) -> [PlainMode.Action] {
     let who = try address(name, "/unblock", names)
     guard let entry = list.entry(of: who) else {
-      return [.say(wording.clean("\(names.name(of: who)) is not blocked"))]
+      return [.say(wording.clean(tr("\(names.name(of: who)) is not blocked")))]
     }
     wished.insert(entry)
     return [.submit(.unblock(entry))]
@@ -44,16 +45,16 @@ struct PlainBlocking {
   private func address(
     _ name: String, _ command: String, _ names: NameBook
   ) throws(Failure) -> JID {
-    guard !name.isEmpty else { throw Failure("\(command) needs a name; /blocked lists them") }
+    guard !name.isEmpty else { throw Failure(tr("\(command) needs a name; /blocked lists them")) }
     return try names.address(of: name)
   }
 
   /// Who they are, a line each.
   func lines(_ wording: PlainWording, _ names: NameBook) -> [PlainMode.Action] {
-    guard !list.entries.isEmpty else { return [.say("nobody is blocked")] }
+    guard !list.entries.isEmpty else { return [.say(tr("nobody is blocked"))] }
     return list.entries.sorted().map {
-      let waits = list.waiting.contains($0) ? ", once there is a connection" : ""
-      return .say(wording.clean("blocked: \(names.name(of: $0))\(waits)"))
+      let waits = list.waiting.contains($0) ? tr(", once there is a connection") : ""
+      return .say(wording.clean(tr("blocked: \(names.name(of: $0))\(waits)")))
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import Handover
+internal import Localization
 internal import Model
 
 /// The chats, listed in words.
@@ -22,11 +23,13 @@ struct PlainChats {
   ) -> [PlainMode.Action] {
     let wanted = all.values.filter { !onlyUnread || $0.unread > 0 }
     guard !wanted.isEmpty else {
-      return [.say(onlyUnread ? "nothing is unread" : "there is no chat yet: /to begins one")]
+      return [
+        .say(onlyUnread ? tr("nothing is unread") : tr("there is no chat yet: /to begins one"))
+      ]
     }
     let sorted = wanted.sorted { Self.place($0) < Self.place($1) }
     let left = sorted.count - Self.limit
-    let note = left > 0 ? ["\(left) older chats are left out: /to NAME opens one"] : []
+    let note = left > 0 ? [tr("\(left) older chats are left out: /to NAME opens one")] : []
     let shown = sorted.suffix(Self.limit).map { wording.listed($0, as: names.name(of: $0.jid)) }
     return (note + shown).map { .say($0) }
   }

@@ -1,5 +1,6 @@
 internal import Files
 internal import Handover
+internal import Localization
 internal import Model
 
 /// Groups that are to be made, and what services show.
@@ -23,7 +24,7 @@ struct PlainGroups {
     let isPublic = rest.hasPrefix("public ")
     if isPublic { rest = rest.dropFirst("public ".count).drop { $0 == " " } }
     guard let name = Self.name(&rest) else {
-      return [.say("error: /group needs a name, and whom to invite: /group Team bo cy")]
+      return [.say(tr("error: /group needs a name, and whom to invite: /group Team bo cy"))]
     }
     var people: [JID] = []
     for word in rest.split(separator: " ") { people.append(try names.address(of: String(word))) }
@@ -64,8 +65,14 @@ struct PlainGroups {
 
   func made(_ group: NewGroup, _ wording: PlainWording) -> [PlainMode.Action] {
     let count = group.people.count
-    let invited = count == 0 ? "" : count == 1 ? ", 1 person invited" : ", \(count) people invited"
-    return [.say(wording.clean("made the group \(group.name) (\(group.room))\(invited)"))]
+    let (name, room) = (group.name, group.room)
+    let words =
+      count == 0
+      ? tr("made the group \(name) (\(room))")
+      : tr(
+        count, "made the group \(name) (\(room)), \(count) person invited",
+        "made the group \(name) (\(room)), \(count) people invited")
+    return [.say(wording.clean(words))]
   }
 
   // MARK: Listing
@@ -76,7 +83,7 @@ struct PlainGroups {
       return [.submit(.listGroups(at: nil))]
     }
     guard let service = JID(operand), service.local == nil, service.isBare else {
-      return [.say("error: /groups needs the address of a server, like chat.example.org")]
+      return [.say(tr("error: /groups needs the address of a server, like chat.example.org"))]
     }
     isListing = true
     return [.submit(.listGroups(at: service))]
@@ -88,11 +95,12 @@ struct PlainGroups {
     guard isListing, let listing, listing.progress != .reading else { return [] }
     isListing = false
     if case .failed(let why) = listing.progress {
-      return [.say(wording.clean("error: \(why)")), .submit(.closeGroups)]
+      return [.say(wording.clean(tr("error: \(why)"))), .submit(.closeGroups)]
     }
     let place = listing.service?.description ?? ""
-    let end = listing.progress == .cut ? ["there are more groups at \(place)"] : []
-    let lines = listing.groups.isEmpty ? ["no groups at \(place)"] : listing.groups.map(Self.line)
+    let end = listing.progress == .cut ? [tr("there are more groups at \(place)")] : []
+    let lines =
+      listing.groups.isEmpty ? [tr("no groups at \(place)")] : listing.groups.map(Self.line)
     return (lines + end).map { .say(wording.clean($0)) } + [.submit(.closeGroups)]
   }
 
@@ -100,8 +108,9 @@ struct PlainGroups {
   private static func line(_ group: ListedGroup) -> String {
     let facts = [
       group.name.isEmpty ? nil : group.name,
-      group.people.map { $0 == 1 ? "1 person" : "\($0) people" },
-      group.isMembersOnly ? "members only" : nil, group.wantsPassword ? "with a password" : nil,
+      group.people.map { tr($0, "1 person", "\($0) people") },
+      group.isMembersOnly ? tr("members only") : nil,
+      group.wantsPassword ? tr("with a password") : nil,
     ].compactMap(\.self)
     let about = group.about.split { $0.isWhitespace }.joined(separator: " ")
     return "\(group.jid)" + (facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))")

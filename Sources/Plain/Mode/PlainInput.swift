@@ -1,5 +1,6 @@
 internal import Files
 internal import Handover
+internal import Localization
 internal import Model
 internal import Screen
 
@@ -50,24 +51,24 @@ extension PlainMode {
     case "send": return [.sendAll]
     case "help": return PlainWording.help.map { .say($0) }
     case "quit": return [.quit]
-    case "me" where operand.isEmpty: return [.say("error: /me needs words")]
+    case "me" where operand.isEmpty: return [.say(tr("error: /me needs words"))]
     // The others' programs show it as what one does (XEP-0245).
     case "me": return text("/" + line, newID: newID)
     default:
       let hint = NearestWord.suggestion(for: "/" + word, among: PlainWording.commands)
-      return [.say(wording.clean("error: unknown command /\(word)\(hint)"))]
+      return [.say(wording.clean(tr("error: unknown command /\(word)\(hint)")))]
     }
   }
 
   private mutating func open(_ name: String) -> [Action] {
-    guard !name.isEmpty else { return [.say("error: /to needs a name")] }
+    guard !name.isEmpty else { return [.say(tr("error: /to needs a name"))] }
     do {
       let jid = try names.address(of: name)
       openChat = jid
       awaitsHistory = true
-      return [.say(wording.clean("to \(names.introduction(of: jid))")), .submit(.open(jid))]
+      return [.say(wording.clean(tr("to \(names.introduction(of: jid))"))), .submit(.open(jid))]
     } catch {
-      return [.say(wording.clean("error: \(error.text)"))]
+      return [.say(wording.clean(tr("error: \(error.text)")))]
     }
   }
 
@@ -75,7 +76,7 @@ extension PlainMode {
   private func join(_ operand: String) -> [Action] {
     let parts = operand.split(separator: " ", maxSplits: 1)
     guard let room = parts.first.flatMap({ JID(String($0)) }), room.local != nil else {
-      return [.say("error: /join needs the address of a group")]
+      return [.say(tr("error: /join needs the address of a group"))]
     }
     let nick = parts.count > 1 ? String(parts[1]) : nil
     return [.submit(.join(room.bare, nick: nick, password: nil))]
@@ -90,22 +91,22 @@ extension PlainMode {
   /// Into the group that one talks to.
   private func invite(_ name: String, newID: () -> OriginID) -> [Action] {
     guard let openChat, rooms.isIn(openChat) else {
-      return [.say("error: to which group? say /to GROUP first, and be in it")]
+      return [.say(tr("error: to which group? say /to GROUP first, and be in it"))]
     }
-    guard !name.isEmpty else { return [.say("error: /invite needs a name")] }
+    guard !name.isEmpty else { return [.say(tr("error: /invite needs a name"))] }
     do {
       let who = try names.address(of: name)
       return [.submit(.invite(who, to: openChat, originID: newID()))]
     } catch {
-      return [.say(wording.clean("error: \(error.text)"))]
+      return [.say(wording.clean(tr("error: \(error.text)")))]
     }
   }
 
   private func rename(_ nick: String) -> [Action] {
     guard let openChat, rooms.isIn(openChat) else {
-      return [.say("error: in which group? say /to GROUP first, and be in it")]
+      return [.say(tr("error: in which group? say /to GROUP first, and be in it"))]
     }
-    guard !nick.isEmpty else { return [.say("error: /nick needs a name")] }
+    guard !nick.isEmpty else { return [.say(tr("error: /nick needs a name"))] }
     return [.submit(.rename(in: openChat, nick: nick))]
   }
 
@@ -113,13 +114,13 @@ extension PlainMode {
     do {
       return try groups.make(operand, names)
     } catch {
-      return [.say(wording.clean("error: \(error.text)"))]
+      return [.say(wording.clean(tr("error: \(error.text)")))]
     }
   }
 
   private func leave(_ operand: String) -> [Action] {
     guard let room = JID(operand), room.local != nil else {
-      return [.say("error: /leave needs the address of a group")]
+      return [.say(tr("error: /leave needs the address of a group"))]
     }
     return [.submit(.leave(room.bare))]
   }
@@ -128,7 +129,7 @@ extension PlainMode {
   private func password(_ operand: String) -> [Action] {
     let parts = operand.split(separator: " ", maxSplits: 1)
     guard let room = parts.first.flatMap({ JID(String($0)) }), room.local != nil, parts.count > 1
-    else { return [.say("error: /password needs the address of a group, and its password")] }
+    else { return [.say(tr("error: /password needs the address of a group, and its password"))] }
     return [.submit(.join(room.bare, nick: nil, password: String(parts[1])))]
   }
 
@@ -136,11 +137,11 @@ extension PlainMode {
   private func destroy(_ operand: String) -> [Action] {
     let parts = operand.split(separator: " ")
     guard let room = parts.first.flatMap({ JID(String($0)) }), room.local != nil else {
-      return [.say("error: /destroy needs the address of a group")]
+      return [.say(tr("error: /destroy needs the address of a group"))]
     }
     guard parts.dropFirst() == ["yes"] else {
       let name = wording.clean(room.bare.description)
-      return [.say("This deletes the group for everyone in it. To do it: /destroy \(name) yes")]
+      return [.say(tr("This deletes the group for everyone in it. To do it: /destroy \(name) yes"))]
     }
     return [.submit(.destroyRoom(room.bare))]
   }
@@ -153,7 +154,7 @@ extension PlainMode {
         : try acquaintances.answer(name, action, wording, names)
       return acquaintances.perform(actions, isOnline: isOnline)
     } catch {
-      return [.say(wording.clean("error: \(error.text)"))]
+      return [.say(wording.clean(tr("error: \(error.text)")))]
     }
   }
 
@@ -161,17 +162,18 @@ extension PlainMode {
   private func call(_ operand: String) -> [Action] {
     let parts = operand.split(separator: " ", maxSplits: 1).map(String.init)
     guard let who = parts.first else {
-      return [.say("error: /rename needs a name, and the new one")]
+      return [.say(tr("error: /rename needs a name, and the new one"))]
     }
     do {
       let address = try names.address(of: who)
       let name = parts.count > 1 ? parts[1] : ""
       return [
         .submit(.nameContact(address, name)),
-        .say(wording.clean(name.isEmpty ? "\(address) has no name" : "\(address) is \(name)")),
+        .say(
+          wording.clean(name.isEmpty ? tr("\(address) has no name") : tr("\(address) is \(name)"))),
       ]
     } catch {
-      return [.say(wording.clean("error: \(error.text)"))]
+      return [.say(wording.clean(tr("error: \(error.text)")))]
     }
   }
 
@@ -179,18 +181,19 @@ extension PlainMode {
   private func mark(_ word: String, _ name: String) -> [Action] {
     do {
       guard let chat = try name.isEmpty ? openChat : names.address(of: name) else {
-        return [.say("error: /\(word) needs a name")]
+        return [.say(tr("error: /\(word) needs a name"))]
       }
-      let (intent, state): (Intent, String) =
+      let called = names.name(of: chat)
+      let (intent, words): (Intent, String) =
         switch word {
-        case "pin": (.pin(chat, true), "pinned")
-        case "unpin": (.pin(chat, false), "not pinned")
-        case "mute": (.setAlerts(chat, .nothing), "muted")
-        default: (.setAlerts(chat, .all), "not muted")
+        case "pin": (.pin(chat, true), tr("\(called) is pinned"))
+        case "unpin": (.pin(chat, false), tr("\(called) is not pinned"))
+        case "mute": (.setAlerts(chat, .nothing), tr("\(called) is muted"))
+        default: (.setAlerts(chat, .all), tr("\(called) is not muted"))
         }
-      return [.submit(intent), .say(wording.clean("\(names.name(of: chat)) is \(state)"))]
+      return [.submit(intent), .say(wording.clean(words))]
     } catch {
-      return [.say(wording.clean("error: \(error.text)"))]
+      return [.say(wording.clean(tr("error: \(error.text)")))]
     }
   }
 
@@ -198,19 +201,19 @@ extension PlainMode {
   private func markRead(_ name: String) -> [Action] {
     do {
       guard let chat = try name.isEmpty ? openChat : names.address(of: name) else {
-        return [.say("error: /read needs a name")]
+        return [.say(tr("error: /read needs a name"))]
       }
       let called = names.name(of: chat)
       guard chats.hasUnread(chat) else {
-        return [.say(wording.clean("\(called): nothing is unread"))]
+        return [.say(wording.clean(tr("\(called): nothing is unread")))]
       }
       let end = MessageOrder(anchor: MessageOrder.unsent, sequence: .max)
       return [
         .submit(.markRead(chat: chat, through: end)),
-        .say(wording.clean("\(called): marked as read")),
+        .say(wording.clean(tr("\(called): marked as read"))),
       ]
     } catch {
-      return [.say(wording.clean("error: \(error.text)"))]
+      return [.say(wording.clean(tr("error: \(error.text)")))]
     }
   }
 
@@ -224,16 +227,18 @@ extension PlainMode {
   private func label(_ operand: String) -> [Action] {
     let parts = operand.split(separator: " ", maxSplits: 1).map(String.init)
     guard let who = parts.first else {
-      return [.say("error: /label needs a name, and the labels")]
+      return [.say(tr("error: /label needs a name, and the labels"))]
     }
     do {
       let address = try names.address(of: who)
       let all = Contact.labels(
         parts.dropFirst().flatMap { $0.split(separator: ",") }.map(String.init))
-      let words = all.isEmpty ? "none" : all.joined(separator: ", ")
-      return [.submit(.label(address, all)), .say(wording.clean("labels of \(address): \(words)"))]
+      let words = all.isEmpty ? tr("none") : all.joined(separator: ", ")
+      return [
+        .submit(.label(address, all)), .say(wording.clean(tr("labels of \(address): \(words)"))),
+      ]
     } catch {
-      return [.say(wording.clean("error: \(error.text)"))]
+      return [.say(wording.clean(tr("error: \(error.text)")))]
     }
   }
 
@@ -242,7 +247,7 @@ extension PlainMode {
       return isBlocked
         ? try blocking.block(name, wording, names) : try blocking.unblock(name, wording, names)
     } catch {
-      return [.say(wording.clean("error: \(error.text)"))]
+      return [.say(wording.clean(tr("error: \(error.text)")))]
     }
   }
 
@@ -251,9 +256,9 @@ extension PlainMode {
   ) -> [Action] {
     switch OutgoingText(line) {
     case .empty: return []
-    case .refused(let reason): return [.say("error: \(reason); nothing was sent")]
+    case .refused(let reason): return [.say(tr("error: \(reason); nothing was sent"))]
     case .text(let text):
-      guard let openChat else { return [.say("error: to whom? say /to NAME first")] }
+      guard let openChat else { return [.say(tr("error: to whom? say /to NAME first"))] }
       let id = newID()
       sent.add(id)
       let send = Action.submit(.send(chat: openChat, text: text, originID: id, replyTo: target))
@@ -262,8 +267,8 @@ extension PlainMode {
   }
 
   private mutating func file(_ path: String, newID: () -> OriginID) -> [Action] {
-    guard let openChat else { return [.say("error: to whom? say /to NAME first")] }
-    guard !path.isEmpty else { return [.say("error: /file needs the path of a file")] }
+    guard let openChat else { return [.say(tr("error: to whom? say /to NAME first"))] }
+    guard !path.isEmpty else { return [.say(tr("error: /file needs the path of a file"))] }
     let id = newID()
     sent.add(id)
     let file = OutgoingFile.original(path: path, caption: "")

@@ -1,4 +1,5 @@
 internal import Handover
+internal import Localization
 internal import Model
 
 /// Invitations to groups that wait for an answer: what was said can be answered by the group's address.
@@ -21,8 +22,13 @@ struct PlainInvitations {
   ) -> [PlainMode.Action] {
     defer { folded = now }
     guard now.count > folded.count else { return [] }
-    let what = now.count == 1 ? "1 more invitation" : "\(now.count) more invitations"
-    return [.say("\(what) to groups: /invitations shows them")]
+    let count = now.count
+    return [
+      .say(
+        tr(
+          count, "1 more invitation to groups: /invitations shows them",
+          "\(count) more invitations to groups: /invitations shows them"))
+    ]
   }
 
   /// The group that is meant, where somebody invites to it: a whole address, or the first part of one alone.
@@ -33,10 +39,10 @@ struct PlainInvitations {
   }
 
   func lines(_ wording: PlainWording, _ names: NameBook) -> [PlainMode.Action] {
-    guard !folded.isEmpty else { return [.say("no more invitations")] }
+    guard !folded.isEmpty else { return [.say(tr("no more invitations"))] }
     return folded.map {
       let who = names.name(of: $0.inviter)
       return .say(wording.clean(wording.invitation($0.invitation, by: who, isOpen: true)))
-    } + [.say("/refuse invitations declines them all")]
+    } + [.say(tr("/refuse invitations declines them all"))]
   }
 }

@@ -1,5 +1,6 @@
 internal import Files
 internal import Handover
+internal import Localization
 internal import Model
 internal import Screen
 
@@ -302,34 +303,39 @@ struct PlainMode {
   /// Says once for each chat what came while psst was away.
   private mutating func unread(_ chat: Chat) -> [Action] {
     guard greeted.insert(chat.jid).inserted, chat.unread > 0 else { return [] }
-    return [.say(wording.clean("\(chat.name): \(chat.unread) unread"))]
+    return [.say(wording.clean(tr("\(chat.name): \(chat.unread) unread")))]
   }
 
   private mutating func outbox(_ now: OutboxCounts) -> [Action] {
     let before = counts
     counts = now
     guard isOffline, now.waiting > before.waiting else { return [] }
-    return [.say(wording.clean("offline" + wording.waiting(now)))]
+    return [.say(wording.clean(tr("offline") + wording.waiting(now)))]
   }
 
   /// The policy's question in words, once (O5).
   private mutating func asked(_ question: PolicyQuestion?) -> [Action] {
     defer { isAsked = question != nil }
     guard let question, !isAsked else { return [] }
-    let what = question.waiting == 1 ? "1 queued message" : "\(question.waiting) queued messages"
-    return [.say("connected: send \(what)? /send sends, /queue shows first")]
+    let count = question.waiting
+    return [
+      .say(
+        tr(
+          count, "connected: send 1 queued message? /send sends, /queue shows first",
+          "connected: send \(count) queued messages? /send sends, /queue shows first"))
+    ]
   }
 
   private mutating func disk(_ trouble: DiskTrouble?) -> [Action] {
-    guard let trouble else { return [.say("the disk takes messages again")] }
+    guard let trouble else { return [.say(tr("the disk takes messages again"))] }
     isClosed = trouble.state == .closed
-    let file = isClosed ? " (\(trouble.path))" : ""
-    return [.say(wording.clean("error: \(trouble.reason)\(file). \(trouble.advice)"))]
+    let reason = trouble.reason + (isClosed ? " (\(trouble.path))" : "")
+    return [.say(wording.clean(tr("error: \(reason). \(trouble.advice)")))]
   }
 
   private mutating func notStored(_ id: OriginID, _ text: String, _ reason: String) -> [Action] {
     sent.fail(id)
-    return [.say(wording.clean("error: not saved and not sent (\(reason)): \(text)"))]
+    return [.say(wording.clean(tr("error: not saved and not sent (\(reason)): \(text)")))]
   }
 
   // MARK: The outbox
@@ -342,17 +348,23 @@ struct PlainMode {
   }
 
   func lines(of queue: [OutboxEntry]) -> [String] {
-    if queue.isEmpty { return ["No queued messages"] }
+    if queue.isEmpty { return [tr("No queued messages")] }
     return queue.map { wording.entry($0, to: names.name(of: $0.chat)) }
   }
 
   /// What to say at the end about what is left (O18); `nil` where nothing is.
   var farewell: String? {
-    if !isSaved { return "error: not all that was written could be saved" }
+    if !isSaved { return tr("error: not all that was written could be saved") }
     let waiting = max(counts.waiting, sent.waiting)
     guard waiting > 0 else { return nil }
-    if isHeld { return wording.messages(waiting) + " waiting for your word: kept; /send sends" }
-    return wording.messages(waiting) + " waiting: kept, and sent when psst is next online"
+    if isHeld {
+      return tr(
+        waiting, "1 message waiting for your word: kept; /send sends",
+        "\(waiting) messages waiting for your word: kept; /send sends")
+    }
+    return tr(
+      waiting, "1 message waiting: kept, and sent when psst is next online",
+      "\(waiting) messages waiting: kept, and sent when psst is next online")
   }
 }
 

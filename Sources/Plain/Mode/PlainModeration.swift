@@ -1,4 +1,5 @@
 internal import Handover
+internal import Localization
 internal import Model
 
 /// Moderating and leading the group that one talks to.
@@ -22,7 +23,7 @@ struct PlainModeration {
   /// - Parameter operand: a name there or an address, and behind it the reason.
   static func use(_ power: RoomPower, _ operand: String, in room: Room) -> [PlainMode.Action] {
     guard let (subject, reason) = subject(operand, in: room) else {
-      return [.say("error: who? nobody there is called so")]
+      return [.say(tr("error: who? nobody there is called so"))]
     }
     let act = ModerationAct.use(power, on: subject, reason: reason)
     return [.submit(.moderate(room.jid, act))]
@@ -41,8 +42,10 @@ struct PlainModeration {
     return use(power, who, in: room)
   }
 
-  private static let roleHelp =
-    "error: /role needs a name and one of: owner, admin, member, none, moderator, participant, visitor"
+  private static var roleHelp: String {
+    let all = "owner, admin, member, none, moderator, participant, visitor"
+    return tr("error: /role needs a name and one of: \(all)")
+  }
 
   /// The longest name of somebody there that the words begin with, else an address.
   private static func subject(
@@ -87,13 +90,13 @@ struct PlainModeration {
     switch state {
     case .loading: return []
     case .saved: return next(room)
-    case .refused(let words): return [.say(wording.clean("error: \(words)"))] + next(room)
+    case .refused(let words): return [.say(wording.clean(tr("error: \(words)")))] + next(room)
     case .open(let form):
       guard let setting = settings[room]?.first else { return [] }
       let cancel = PlainMode.Action.submit(.moderate(room, .cancelConfiguration))
       guard let setting else { return Self.lines(of: form, wording) + [cancel] + next(room) }
       guard let filled = Self.fill(form, setting) else {
-        let none = wording.clean("error: there is no “\(setting.name)” to change")
+        let none = wording.clean(tr("error: there is no “\(setting.name)” to change"))
         return [.say(none), cancel] + next(room)
       }
       return [.submit(.moderate(room, .submit(filled)))]
@@ -107,7 +110,7 @@ struct PlainModeration {
     guard let field, let whole = field.name else { return nil }
     var form = form
     form.kind = .submit
-    let isYes = ["yes", "on", "true", "1"].contains(setting.values.first ?? "")
+    let isYes = ["yes", tr("yes"), "on", "true", "1"].contains(setting.values.first ?? "")
     form.fill(whole, field.kind == .boolean ? [isYes ? "1" : "0"] : setting.values)
     return form
   }
@@ -116,7 +119,8 @@ struct PlainModeration {
     form.fields.filter { $0.kind != .hidden && $0.kind != .fixed }.map { field in
       let value =
         field.kind == .secret ? field.values.map { $0.isEmpty ? "" : "***" } : field.values
-      let shown = field.kind == .boolean ? [field.values.first == "1" ? "yes" : "no"] : value
+      let shown =
+        field.kind == .boolean ? [field.values.first == "1" ? tr("yes") : tr("no")] : value
       let label = field.label.split { $0.isNewline }.first ?? ""
       return .say(wording.clean("\(short(field)): \(shown.joined(separator: ", ")) (\(label))"))
     }
@@ -135,20 +139,29 @@ struct PlainModeration {
       let words = [one.address?.description, Self.words(one)].compactMap(\.self)
       return ([one.nick] + words).joined(separator: ", ")
     }
-    return [.say("\(room.occupants.count) online")] + lines.map { .say(wording.clean($0)) }
+    return [.say(tr("\(room.occupants.count) online"))] + lines.map { .say(wording.clean($0)) }
       + [.submit(.moderate(room.jid, .listPeople))]
   }
 
   private static func words(_ one: Room.Occupant) -> String? {
     var words: [String] = []
     if one.affiliation.rank >= Room.Affiliation.member.rank {
-      words.append(one.affiliation.rawValue)
+      words.append(Self.words(one.affiliation))
     }
-    if one.role == .moderator { words.append("moderator") }
-    if one.role == .visitor { words.append("may not speak") }
+    if one.role == .moderator { words.append(tr("moderator")) }
+    if one.role == .visitor { words.append(tr("may not speak")) }
     words += one.hats
-    if one.presence == .away { words.append("away") }
+    if one.presence == .away { words.append(tr("away")) }
     return words.isEmpty ? nil : words.joined(separator: ", ")
+  }
+
+  private static func words(_ affiliation: Room.Affiliation) -> String {
+    switch affiliation {
+    case .owner: tr("owner")
+    case .admin: tr("admin")
+    case .member: tr("member")
+    case .none, .outcast: affiliation.rawValue
+    }
   }
 
   /// Who belongs to it and is not there, once it is known.
@@ -158,8 +171,11 @@ struct PlainModeration {
     guard !room.people.isEmpty, asked.remove(room.jid) != nil else { return [] }
     let there = Set(room.occupants.sorted.compactMap(\.address))
     return room.people.filter { !there.contains($0.address) }.map { one in
-      let what = one.affiliation == .outcast ? "banned" : "\(one.affiliation.rawValue), not here"
-      return .say(wording.clean("\(one.address), \(what)"))
+      let what = Self.words(one.affiliation)
+      return .say(
+        wording.clean(
+          one.affiliation == .outcast
+            ? tr("\(one.address), banned") : tr("\(one.address), \(what), not here")))
     }
   }
 }
@@ -169,18 +185,18 @@ extension PlainMode {
   mutating func moderate(_ command: String, _ operand: String) -> [Action]? {
     guard Self.moderating.contains(command) else { return nil }
     guard let openChat, let room = rooms.room(openChat) else {
-      return [.say("error: in which group? say /to GROUP first, and be in it")]
+      return [.say(tr("error: in which group? say /to GROUP first, and be in it"))]
     }
     switch command {
     case "members": return moderation.members(of: room, wording)
     case "topic" where operand.isEmpty:
-      let topic = room.topic.isEmpty ? "no topic" : "topic: \(room.topic)"
+      let topic = room.topic.isEmpty ? tr("no topic") : tr("topic: \(room.topic)")
       return [.say(wording.clean(topic))]
     case "topic": return [.submit(.moderate(room.jid, .topic(operand)))]
     case "configure": return moderation.configure(room.jid, operand)
     case "remove":
       guard let message = replies.message(in: openChat) else {
-        return [.say("error: there is no message to delete")]
+        return [.say(tr("error: there is no message to delete"))]
       }
       return [.submit(.moderate(room.jid, .delete(row: message.id)))]
     case "kick": return PlainModeration.use(.kick, operand, in: room)

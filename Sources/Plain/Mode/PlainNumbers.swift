@@ -1,4 +1,5 @@
 internal import Files
+internal import Localization
 internal import Model
 
 /// Numbers by which printed messages can be named: in the order of the printing, over all chats.
@@ -27,8 +28,8 @@ struct PlainNumbers {
   func take(from operand: inout String, in chat: JID) throws(Failure) -> Message? {
     let word = operand.prefix { !$0.isWhitespace }
     guard word.first == "#", let number = Int(word.dropFirst()) else { return nil }
-    guard let message = messages[number] else { throw Failure("there is no message \(word)") }
-    guard message.chat == chat else { throw Failure("message \(word) is of another chat") }
+    guard let message = messages[number] else { throw Failure(tr("there is no message \(word)")) }
+    guard message.chat == chat else { throw Failure(tr("message \(word) is of another chat")) }
     operand = String(operand.dropFirst(word.count)).trimmedSpaces
     return message
   }

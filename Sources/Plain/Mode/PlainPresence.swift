@@ -1,4 +1,5 @@
 internal import Handover
+internal import Localization
 internal import Model
 
 /// Who is online and who types, a line each time that changes (N1, D3).
@@ -11,7 +12,14 @@ struct PlainPresence {
   ) -> [PlainMode.Action] {
     let before = presence.updateValue(now, forKey: jid) ?? .offline
     guard before != now, jid != names.account else { return [] }
-    return [.say(wording.clean("\(names.name(of: jid)) is \(now.rawValue)"))]
+    let name = names.name(of: jid)
+    let words =
+      switch now {
+      case .online: tr("\(name) is online")
+      case .away: tr("\(name) is away")
+      case .offline: tr("\(name) is offline")
+      }
+    return [.say(wording.clean(words))]
   }
 
   /// What somebody says beside it (RFC 6121 §4.7.2.2).
@@ -20,7 +28,9 @@ struct PlainPresence {
   ) -> [PlainMode.Action] {
     guard jid != names.account else { return [] }
     let name = names.name(of: jid)
-    return [.say(wording.clean(text.map { "\(name) says: \($0)" } ?? "\(name) has no status"))]
+    return [
+      .say(wording.clean(text.map { tr("\(name) says: \($0)") } ?? tr("\(name) has no status")))
+    ]
   }
 
   mutating func apply(
@@ -28,7 +38,7 @@ struct PlainPresence {
   ) -> [PlainMode.Action] {
     let before = typing.updateValue(who, forKey: chat) ?? []
     return who.filter { !before.contains($0) }.map {
-      .say(wording.clean("\(names.name(of: $0)) is typing"))
+      .say(wording.clean(tr("\(names.name(of: $0)) is typing")))
     }
   }
 }

@@ -3,6 +3,7 @@ internal import Dispatch
 public import Files
 internal import Glibc
 internal import Handover
+internal import Localization
 public import Model
 internal import Sync
 
@@ -58,7 +59,7 @@ public final class PlainProgram: Sendable {
     guard let owned = try OwnedEngine(context, publish: { [self] in published($0) }) else {
       let name = context.stored.account.jid
       throw Failure(
-        "psst is open with \(name) already; psst send and psst queue work", code: .tryAgain)
+        tr("psst is open with \(name) already; psst send and psst queue work"), code: .tryAgain)
     }
     for line in complaints { Output.complain("psst: \(line)") }
     owned.start { [self] entries in queue.async { [self] in begin(owned.runner, entries) } }
@@ -104,7 +105,8 @@ public final class PlainProgram: Sendable {
     while true {
       switch reader.next() {
       case .end: return queue.async { [self] in inputEnded() }
-      case .tooLong: queue.sync { perform([.say("error: the line is too long; nothing was sent")]) }
+      case .tooLong:
+        queue.sync { perform([.say(tr("error: the line is too long; nothing was sent"))]) }
       case .text(let bytes): queue.sync { read(String(decoding: bytes, as: UTF8.self)) }
       }
     }
@@ -134,7 +136,7 @@ public final class PlainProgram: Sendable {
       write(echo)
       switch entered {
       case .text(let line): read(line)
-      case .tooLong: say("error: the line is too long; nothing was sent")
+      case .tooLong: say(tr("error: the line is too long; nothing was sent"))
       case .end: return true
       case nil: return false
       }

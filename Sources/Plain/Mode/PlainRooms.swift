@@ -1,4 +1,5 @@
 internal import Handover
+internal import Localization
 internal import Model
 
 /// Whether I am in the groups, one line for each time that changes.
@@ -59,13 +60,16 @@ struct PlainRooms {
   ) -> [PlainMode.Action] {
     switch room.attendance {
     case .joining: return []
-    case .joined: return [.say(wording.clean("in \(name) as \(room.nick)"))]
+    case .joined: return [.say(wording.clean(tr("in \(name) as \(room.nick)")))]
     case .retrying(let reason):
-      return [.say(wording.clean("error: \(name): \(reason); it is tried again by itself"))]
+      return [.say(wording.clean(tr("error: \(name): \(reason); it is tried again by itself")))]
     case .locked(let wasWrong):
-      let what = wasWrong ? "The password is wrong" : "This group wants a password"
-      return [.say(wording.clean("error: \(name): \(what): /password \(room.jid) PASSWORD"))]
-    case .refused(let reason): return [.say(wording.clean("error: \(name): \(reason)"))]
+      let words =
+        wasWrong
+        ? tr("error: \(name): The password is wrong: /password \(room.jid) PASSWORD")
+        : tr("error: \(name): This group wants a password: /password \(room.jid) PASSWORD")
+      return [.say(wording.clean(words))]
+    case .refused(let reason): return [.say(wording.clean(tr("error: \(name): \(reason)")))]
     }
   }
 
@@ -73,7 +77,10 @@ struct PlainRooms {
     _ room: Room, _ before: Room?, _ wording: PlainWording, _ names: NameBook
   ) -> [PlainMode.Action] {
     guard let before, before.topic != room.topic, room.attendance == .joined else { return [] }
-    let words = room.topic.isEmpty ? "has no topic any more" : "topic: \(room.topic)"
-    return [.say(wording.clean("\(names.name(of: room.jid)): \(words)"))]
+    let name = names.name(of: room.jid)
+    let words =
+      room.topic.isEmpty
+      ? tr("\(name): has no topic any more") : tr("\(name): topic: \(room.topic)")
+    return [.say(wording.clean(words))]
   }
 }

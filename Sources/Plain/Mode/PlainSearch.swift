@@ -1,4 +1,5 @@
 internal import Handover
+internal import Localization
 internal import Model
 
 /// Searches in plain mode, answered one after the other.
@@ -16,10 +17,10 @@ struct PlainSearch {
   mutating func ask(
     _ text: String, among chats: [SearchTerms.NamedChat], _ wording: PlainWording
   ) -> [PlainMode.Action] {
-    guard !text.isEmpty else { return [.say("error: /search needs words")] }
+    guard !text.isEmpty else { return [.say(tr("error: /search needs words"))] }
     let terms = SearchTerms(text)
     let (filter, problem) = terms.filter(among: chats, day: wording.dayStart)
-    if let problem { return [.say(wording.clean("error: \(wording.words(problem))"))] }
+    if let problem { return [.say(wording.clean(tr("error: \(wording.words(problem))")))] }
     var query = SearchQuery(text, limit: Self.limit)
     (query.words, query.filter) = (terms.words, filter)
     queries.append(query)
@@ -41,9 +42,16 @@ struct PlainSearch {
   }
 
   private static func summary(_ results: SearchResults, _ wording: PlainWording) -> String {
-    let count = wording.messages(results.hits.count)
-    let isAll = results.isWhole ? "" : ", and older ones"
-    let isIndexing = results.isIndexing ? "; the oldest are not searched yet" : ""
-    return wording.clean("found \(count)\(isAll) with \"\(results.query.text)\"\(isIndexing)")
+    let (count, text) = (results.hits.count, results.query.text)
+    let found =
+      results.isWhole
+      ? tr(
+        count, "found \(count) message with \"\(text)\"",
+        "found \(count) messages with \"\(text)\"")
+      : tr(
+        count, "found \(count) message, and older ones with \"\(text)\"",
+        "found \(count) messages, and older ones with \"\(text)\"")
+    let isIndexing = results.isIndexing ? tr("; the oldest are not searched yet") : ""
+    return wording.clean(found + isIndexing)
   }
 }

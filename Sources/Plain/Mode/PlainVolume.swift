@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 
 /// How much plain mode tells. What others say, trouble, and answers to what is typed are told at any volume.
@@ -23,10 +24,12 @@ enum PlainVolume: String, CaseIterable {
   /// What to say when it was chosen.
   var introduction: String {
     switch self {
-    case .quiet: "only messages and trouble are told; /normal tells more"
+    case .quiet: tr("only messages and trouble are told; /normal tells more")
     case .normal:
-      "told are messages, who is online, and what was delivered; /quiet tells less, /verbose more"
-    case .verbose: "each step of each message is told, too; /normal tells less"
+      tr(
+        "told are messages, who is online, and what was delivered; /quiet tells less, /verbose more"
+      )
+    case .verbose: tr("each step of each message is told, too; /normal tells less")
     }
   }
 }

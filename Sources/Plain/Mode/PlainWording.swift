@@ -1,4 +1,5 @@
 internal import Accounts
+internal import Localization
 internal import Model
 internal import Screen
 internal import Sync
@@ -37,104 +38,127 @@ public struct PlainWording: Sendable {
     "/unban", "/role", "/help", "/quit",
   ]
 
-  static let help = [
-    "/to NAME   talk to somebody: a name, or an address",
-    "/chats     list the chats, the newest last; /unread: those with something unread",
-    "/read W    mark a chat as read; without a name, the one that you talk to",
-    "/quiet     tell only messages and trouble; /verbose: each step of each message, too;",
-    "           /normal: messages, who is online, and what was delivered, as at the start",
-    "/search W  find the messages with these words, the newest last; beside words, or alone:",
-    "           from:bo, from:me, in:team, after:2026-05-12, before:yesterday",
-    "/reply T   answer the newest message of the other with this text; /reply #3 T answers #3:",
-    "           a terminal shows the numbers, and /react, /save, /edit, /delete take them, too",
-    "/react E   react to that message with this emoji, or take it back",
-    "/file PATH send a file",
-    "/save      fetch the newest file of the other, and keep it in your folder for such",
-    "/edit TEXT say your last message in other words",
-    "/delete    delete your last message for everyone",
-    "/queue     show what waits to be sent",
-    "/send      try now what waits, and once more what failed",
-    "/accept W  let who asks see when you are online, and ask the same; or join a group",
-    "/refuse W  do not let them; or do not join the group that somebody invites to",
-    "/add ADDR  ask to see when somebody is online",
-    "/rename W NAME  call somebody so; without a name, as the address has it",
-    "/label W A, B  put these labels on somebody; without any, take them off",
-    "/pin W     have a chat stand above the others; /unpin W takes it back",
-    "/mute W    no alerts of a chat; /unmute W: alerts again",
-    "/block W   have nothing to do with somebody; /unblock W takes it back, /blocked lists them",
-    "/group NAME WHO…  make a group of these people; \"two words\" for a longer name, and before it",
-    "           public for one that anybody can find and join",
-    "/groups    list the groups of your server; behind it, of another server: chat.example.org",
-    "/invite W  ask somebody into the group that one talks to",
-    "/invitations  show those that are too many to be told one by one",
-    "/join ADDR enter a group; behind its address, what to be called there",
-    "/nick NAME be called so in the group that one talks to",
-    "/password ADDR PASSWORD  enter a group that wants one; it is kept for the next time",
-    "/leave ADDR leave it; what was said there stays",
-    "/destroy ADDR delete a group of yours for everyone in it (asks first)",
-    "/members   who is in the group that one talks to, and who belongs to it",
-    "/remove    delete the newest message of another for everyone, as a moderator",
-    "/configure W X  say what a group of yours is, or change W to X: /configure membersonly yes",
-    "/topic TEXT change what the group is about; without a text, say it",
-    "/kick NAME WHY  remove somebody from the group; the reason may be left out",
-    "/ban NAME WHY  remove somebody for good: a name there, or an address; /unban ADDR takes it back",
-    "/role NAME WHAT  owner, admin, member, none, moderator, participant or visitor of the group",
-    "/me DOES   say what you do: /me waves",
-    "/status TEXT  say this beside your presence; without a text: nothing any more",
-    "/name NAME be called so by those who give you no name; without one: as your address has it",
-    "/help      show this",
-    "/quit      leave; what waits is kept",
-    "Anything else is sent to the one named last; // sends a text that begins with /.",
-  ]
+  static var help: [String] {
+    [
+      tr("/to NAME   talk to somebody: a name, or an address"),
+      tr("/chats     list the chats, the newest last; /unread: those with something unread"),
+      tr("/read W    mark a chat as read; without a name, the one that you talk to"),
+      tr("/quiet     tell only messages and trouble; /verbose: each step of each message, too;"),
+      tr("           /normal: messages, who is online, and what was delivered, as at the start"),
+      tr("/search W  find the messages with these words, the newest last; beside words, or alone:"),
+      tr("           from:bo, from:me, in:team, after:2026-05-12, before:yesterday"),
+      tr(
+        "/reply T   answer the newest message of the other with this text; /reply #3 T answers #3:"),
+      tr(
+        "           a terminal shows the numbers, and /react, /save, /edit, /delete take them, too"),
+      tr("/react E   react to that message with this emoji, or take it back"),
+      tr("/file PATH send a file"),
+      tr("/save      fetch the newest file of the other, and keep it in your folder for such"),
+      tr("/edit TEXT say your last message in other words"),
+      tr("/delete    delete your last message for everyone"),
+      tr("/queue     show what waits to be sent"),
+      tr("/send      try now what waits, and once more what failed"),
+      tr("/accept W  let who asks see when you are online, and ask the same; or join a group"),
+      tr("/refuse W  do not let them; or do not join the group that somebody invites to"),
+      tr("/add ADDR  ask to see when somebody is online"),
+      tr("/rename W NAME  call somebody so; without a name, as the address has it"),
+      tr("/label W A, B  put these labels on somebody; without any, take them off"),
+      tr("/pin W     have a chat stand above the others; /unpin W takes it back"),
+      tr("/mute W    no alerts of a chat; /unmute W: alerts again"),
+      tr(
+        "/block W   have nothing to do with somebody; /unblock W takes it back, /blocked lists them"
+      ),
+      tr(
+        "/group NAME WHO…  make a group of these people; \"two words\" for a longer name, and before it"
+      ),
+      tr("           public for one that anybody can find and join"),
+      tr(
+        "/groups    list the groups of your server; behind it, of another server: chat.example.org"),
+      tr("/invite W  ask somebody into the group that one talks to"),
+      tr("/invitations  show those that are too many to be told one by one"),
+      tr("/join ADDR enter a group; behind its address, what to be called there"),
+      tr("/nick NAME be called so in the group that one talks to"),
+      tr("/password ADDR PASSWORD  enter a group that wants one; it is kept for the next time"),
+      tr("/leave ADDR leave it; what was said there stays"),
+      tr("/destroy ADDR delete a group of yours for everyone in it (asks first)"),
+      tr("/members   who is in the group that one talks to, and who belongs to it"),
+      tr("/remove    delete the newest message of another for everyone, as a moderator"),
+      tr(
+        "/configure W X  say what a group of yours is, or change W to X: /configure membersonly yes"
+      ),
+      tr("/topic TEXT change what the group is about; without a text, say it"),
+      tr("/kick NAME WHY  remove somebody from the group; the reason may be left out"),
+      tr(
+        "/ban NAME WHY  remove somebody for good: a name there, or an address; /unban ADDR takes it back"
+      ),
+      tr(
+        "/role NAME WHAT  owner, admin, member, none, moderator, participant or visitor of the group"
+      ),
+      tr("/me DOES   say what you do: /me waves"),
+      tr("/status TEXT  say this beside your presence; without a text: nothing any more"),
+      tr(
+        "/name NAME be called so by those who give you no name; without one: as your address has it"
+      ),
+      tr("/help      show this"),
+      tr("/quit      leave; what waits is kept"),
+      tr("Anything else is sent to the one named last; // sends a text that begins with /."),
+    ]
+  }
 
   func connection(_ state: ConnectionState) -> String {
     switch state {
-    case .offline(let reason, _): reason.isEmpty ? "offline" : "offline: \(reason)"
-    case .connecting(let attempt) where attempt <= 1: "connecting"
-    case .connecting(let attempt): "reconnecting, attempt \(attempt)"
-    case .online: "online"
-    case .readOnly: "read only"
-    case .paused(let reason): "not connected: \(reason)"
+    case .offline(let reason, _): reason.isEmpty ? tr("offline") : tr("offline: \(reason)")
+    case .connecting(let attempt) where attempt <= 1: tr("connecting")
+    case .connecting(let attempt): tr("reconnecting, attempt \(attempt)")
+    case .online: tr("online")
+    case .readOnly: tr("read only")
+    case .paused(let reason): tr("not connected: \(reason)")
     }
   }
 
   /// `bo@example.org asks to see when you are online: /accept bo@example.org, /refuse bo@example.org`
   func request(of who: JID) -> String {
-    "\(who) asks to see when you are online: /accept \(who), /refuse \(who)"
+    tr("\(who) asks to see when you are online: /accept \(who), /refuse \(who)")
   }
 
   /// `your name: Ana Müller`
   func ownName(_ name: String?) -> String {
-    name.map { clean("your name: \($0)") } ?? "your name: none"
+    name.map { clean(tr("your name: \($0)")) } ?? tr("your name: none")
   }
 
   /// `your status: at lunch`
   func ownStatus(_ text: String?) -> String {
-    text.map { clean("your status: \($0)") } ?? "your status: none"
+    text.map { clean(tr("your status: \($0)")) } ?? tr("your status: none")
   }
 
   /// `nil` where what it says is said otherwise here: a request with its commands.
   func notice(_ notice: Notice) -> String? {
-    let text = (notice.kind == .error ? "error: " : "") + notice.text
+    let text = notice.kind == .error ? tr("error: \(notice.text)") : notice.text
     switch notice.remedy {
     case .answer: return nil
-    case .keep: return text + ": keep = 30 in config.toml removes them here, keep = 0 keeps them"
-    case .sendOrReview: return text + ": /send sends all, /queue shows them"
+    case .keep:
+      return tr("\(text): keep = 30 in config.toml removes them here, keep = 0 keeps them")
+    case .sendOrReview: return tr("\(text): /send sends all, /queue shows them")
     case nil: return text
     }
   }
 
   func words(_ problem: SearchTerms.Problem) -> String {
     switch problem {
-    case .noDay(let name): "\(name.rawValue): needs a day, like 2026-05-12, 12-may or yesterday"
-    case .noChat(let name): "no chat is called \(name)"
+    case .noDay(let name):
+      tr("\(name.rawValue): needs a day, like 2026-05-12, 12-may or yesterday")
+    case .noChat(let name): tr("no chat is called \(name)")
     }
   }
 
-  func waiting(_ counts: OutboxCounts) -> String { ", \(messages(counts.waiting)) waiting" }
+  /// Behind something else.
+  func waiting(_ counts: OutboxCounts) -> String {
+    let count = counts.waiting
+    return tr(count, ", 1 message waiting", ", \(count) messages waiting")
+  }
 
   /// `1 message`, `2 messages`
-  public func messages(_ count: Int) -> String { count == 1 ? "1 message" : "\(count) messages" }
+  public func messages(_ count: Int) -> String { tr(count, "1 message", "\(count) messages") }
 
   /// `[bo] hello: sent`
   func status(of message: Message, _ status: DeliveryStatus, to name: String) -> String {
@@ -149,46 +173,63 @@ public struct PlainWording: Sendable {
       let state = message.status.map { words($0, message.failure) } ?? ""
       return clean("\(said)\(edited(message)): \(state)")
     }
-    return clean("\(said): edit \(words(edit.status, edit.failure))")
+    let state = words(edit.status, edit.failure)
+    return clean(tr("\(said): edit \(state)"))
   }
 
   /// `your message of 14:02: delete queued`, `hello: delete failed: not allowed`; `nil` where it is not deleted.
   private func deleted(_ message: Message) -> String? {
     guard let retraction = message.retraction else { return nil }
-    let what = message.isDeleted ? "your message of \(time(message))" : short(message.text)
+    let time = time(message)
+    let what = message.isDeleted ? tr("your message of \(time)") : short(message.text)
     if let removal = retraction.removal {
-      let reason = removal.reason.isEmpty ? "" : ": \(removal.reason)"
-      return "\(removal.by ?? "a moderator") deleted \(what)\(reason)"
+      let who = removal.by ?? tr("a moderator")
+      let words =
+        message.isDeleted
+        ? tr("\(who) deleted your message of \(time)") : tr("\(who) deleted \(what)")
+      return words + (removal.reason.isEmpty ? "" : ": \(removal.reason)")
     }
-    guard let pending = retraction.pending else { return "\(what): deleted" }
-    return "\(what): delete \(words(pending.status, pending.failure))"
+    guard let pending = retraction.pending else { return tr("\(what): deleted") }
+    let state = words(pending.status, pending.failure)
+    return tr("\(what): delete \(state)")
   }
 
   /// `14:03 Bo reacted 👍 to: hello`, `[bo] your reaction 👍 to: hello: queued`
   func reacted(_ reaction: Message.Reaction, to message: Message, by name: String) -> String {
     let what = reaction.emoji.joined
-    let to = message.isMine && !reaction.isMine ? "your message: " : ""
-    let target = "\(to)\(short(message.text))"
+    let text = short(message.text)
+    let target = message.isMine && !reaction.isMine ? tr("your message: \(text)") : text
     if let pending = reaction.pending {
-      let mine = what.isEmpty ? "taking back your reaction" : "your reaction \(what)"
-      return clean("\(mine) to: \(target): \(words(pending.status, pending.failure))")
+      let state = words(pending.status, pending.failure)
+      return clean(
+        what.isEmpty
+          ? tr("taking back your reaction to: \(target): \(state)")
+          : tr("your reaction \(what) to: \(target): \(state)"))
     }
-    let who = reaction.isMine ? "you" : name
-    if what.isEmpty { return clean("\(who) took back the reaction to: \(target)") }
-    return clean("\(timeOfDay(reaction.at)) \(who) reacted \(what) to: \(target)")
+    if what.isEmpty {
+      return clean(
+        reaction.isMine
+          ? tr("you took back the reaction to: \(target)")
+          : tr("\(name) took back the reaction to: \(target)"))
+    }
+    let time = timeOfDay(reaction.at)
+    return clean(
+      reaction.isMine
+        ? tr("\(time) you reacted \(what) to: \(target)")
+        : tr("\(time) \(name) reacted \(what) to: \(target)"))
   }
 
   /// Behind a text, what people say of it (M4): ` [Bo 👍 ❤️, you 🎉]`.
   func reactions(to message: Message, name: (JID) -> String) -> String {
     let all = message.reactions.filter { !$0.emoji.isEmpty }.map { reaction in
-      "\(reaction.isMine ? "you" : name(reaction.sender)) \(reaction.emoji.joined)"
+      "\(reaction.isMine ? tr("you") : name(reaction.sender)) \(reaction.emoji.joined)"
     }
     return all.isEmpty ? "" : clean(" [\(all.joined(separator: ", "))]")
   }
 
   /// `[bo] hello: removed, it was not sent`
   func removed(_ text: String, to name: String) -> String {
-    clean("[\(name)] \(short(text)): removed, it was not sent")
+    clean("[\(name)] " + tr("\(short(text)): removed, it was not sent"))
   }
 
   /// `14:02 Bo: thx`, `14:02 * Bo waves`
@@ -212,20 +253,32 @@ public struct PlainWording: Sendable {
 
   /// `bo deleted this message`, `ana deleted a message of bo: spam`
   func deleted(_ message: Message, of name: String) -> String {
-    let author = message.isMine ? "you" : name
-    guard let removal = message.retraction?.removal else { return "\(author) deleted this message" }
-    let whose = message.isMine ? "your message" : "a message of \(author)"
-    let reason = removal.reason.isEmpty ? "" : ": \(removal.reason)"
-    return "\(removal.by ?? "a moderator") deleted \(whose)\(reason)"
+    guard let removal = message.retraction?.removal else {
+      return message.isMine ? tr("you deleted this message") : tr("\(name) deleted this message")
+    }
+    let who = removal.by ?? tr("a moderator")
+    let words =
+      message.isMine
+      ? tr("\(who) deleted your message") : tr("\(who) deleted a message of \(name)")
+    return words + (removal.reason.isEmpty ? "" : ": \(removal.reason)")
   }
 
   /// `Bo invites you to the group team@rooms.localhost: come: /accept team joins, …`
   func invitation(_ invitation: Invitation, by name: String, isOpen: Bool) -> String {
-    let says = invitation.isByRoom ? " (says the group)" : ""
-    let reason = invitation.reason.isEmpty ? "" : ": \(invitation.reason)"
-    let what = "\(name) invites you to the group \(invitation.room)\(says)\(reason)"
-    guard isOpen else { return "\(what) (\(invitation.answer.rawValue))" }
-    return "\(what): /accept \(invitation.room), /refuse \(invitation.room)"
+    let room = invitation.room
+    let words =
+      invitation.isByRoom
+      ? tr("\(name) invites you to the group \(room) (says the group)")
+      : tr("\(name) invites you to the group \(room)")
+    let what = words + (invitation.reason.isEmpty ? "" : ": \(invitation.reason)")
+    guard isOpen else {
+      switch invitation.answer {
+      case .open: return "\(what) (\(tr("open", as: "invitation")))"
+      case .accepted: return "\(what) (\(tr("accepted")))"
+      case .declined: return "\(what) (\(tr("declined")))"
+      }
+    }
+    return "\(what): /accept \(room), /refuse \(room)"
   }
 
   /// A message of the history.
@@ -233,7 +286,8 @@ public struct PlainWording: Sendable {
     guard let status = message.status, !message.isDeleted else {
       return received(message, from: sender)
     }
-    return clean("\(time(message)) \(said(message, by: "me")) (\(words(status, message.failure)))")
+    let said = said(message, by: tr("me"))
+    return clean("\(time(message)) \(said) (\(words(status, message.failure)))")
   }
 
   /// `2026-05-12 14:02 [Bo] me: hello`
@@ -247,13 +301,13 @@ public struct PlainWording: Sendable {
   func listed(_ chat: Chat, as name: String) -> String {
     let unsent = chat.waiting + chat.failed
     let parts = [
-      name, chat.unread > 0 ? "\(chat.unread) unread" : nil,
-      unsent > 0 ? "\(unsent) not sent" : nil, chat.alerts == .nothing ? "muted" : nil,
+      name, chat.unread > 0 ? tr("\(chat.unread) unread") : nil,
+      unsent > 0 ? tr("\(unsent) not sent") : nil, chat.alerts == .nothing ? tr("muted") : nil,
     ]
     let head = parts.compactMap(\.self).joined(separator: ", ")
     guard let last = chat.last else { return clean(head) }
-    let sender = last.status == nil ? last.nick ?? name : "me"
-    let text = last.isDeleted ? "deleted" : last.preview
+    let sender = last.status == nil ? last.nick ?? name : tr("me")
+    let text = last.isDeleted ? tr("deleted") : last.preview
     return clean("\(head): \(date(last.shownTime)) \(sender): \(text)")
   }
 
@@ -265,25 +319,40 @@ public struct PlainWording: Sendable {
   }
 
   /// Behind a text that is not the one that was said first (M1).
-  func edited(_ message: Message) -> String { (message.edit?.count ?? 0) > 0 ? " (edited)" : "" }
+  func edited(_ message: Message) -> String {
+    (message.edit?.count ?? 0) > 0 ? " " + tr("(edited)") : ""
+  }
 
   /// Behind a text, what it answers (M3): ` (in reply to: can you resend the spec?)`.
   func answers(_ message: Message) -> String {
     guard let target = message.replyTo else { return "" }
     guard let stored = target.stored else {
       let quote = short(target.quote)
-      let missing = "a message not stored here"
-      return " (in reply to \(missing)\(quote.isEmpty ? "" : ": " + quote))"
+      return quote.isEmpty
+        ? " " + tr("(in reply to a message not stored here)")
+        : " " + tr("(in reply to a message not stored here: \(quote))")
     }
-    return " (in reply to: \(stored.text.isEmpty ? "deleted message" : short(stored.text)))"
+    let text = stored.text.isEmpty ? tr("deleted message") : short(stored.text)
+    return " " + tr("(in reply to: \(text))")
   }
 
   func words(_ status: DeliveryStatus, _ reason: String?) -> String {
-    guard let reason, !reason.isEmpty else { return status.rawValue }
+    guard let reason, !reason.isEmpty else { return word(status) }
     switch status {
-    case .failed: return "failed: \(reason)"
-    case .sent: return "sent, \(reason)"
-    default: return status.rawValue
+    case .failed: return tr("failed: \(reason)")
+    case .sent: return tr("sent, \(reason)")
+    default: return word(status)
+    }
+  }
+
+  private func word(_ status: DeliveryStatus) -> String {
+    switch status {
+    case .queued: tr("queued")
+    case .sending: tr("sending")
+    case .sent: tr("sent")
+    case .delivered: tr("delivered")
+    case .read: tr("read")
+    case .failed: tr("failed")
     }
   }
 

@@ -1,5 +1,6 @@
 internal import CSQLite
 internal import Glibc
+internal import Localization
 
 /// What can go wrong with the disk, by what a person can do about it (P5).
 public enum StorageError: Error, Sendable, Equatable {
@@ -26,34 +27,36 @@ public enum StorageError: Error, Sendable, Equatable {
   /// In plain words what is wrong.
   public var explanation: String {
     switch self {
-    case .full: "the disk is full"
-    case .readOnly: "the file of the messages may not be written"
-    case .locked: "another program holds the file of the messages"
-    case .corrupt: "the file of the messages is damaged"
+    case .full: tr("the disk is full")
+    case .readOnly: tr("the file of the messages may not be written")
+    case .locked: tr("another program holds the file of the messages")
+    case .corrupt: tr("the file of the messages is damaged")
     case .newerSchema(let found, let known):
-      "the messages are of a newer psst (their version is \(found), this one knows \(known))"
-    case .notADatabase: "the file of the messages is something else"
-    case .removed: "the file of the messages was removed or replaced"
-    case .incomplete: "a file that belongs to the messages is missing"
-    case .io(let text): "the disk reported: \(text)"
+      tr("the messages are of a newer psst (their version is \(found), this one knows \(known))")
+    case .notADatabase: tr("the file of the messages is something else")
+    case .removed: tr("the file of the messages was removed or replaced")
+    case .incomplete: tr("a file that belongs to the messages is missing")
+    case .io(let text): tr("the disk reported: \(text)")
     }
   }
 
   /// In plain words what to do about it, as a sentence.
   public var advice: String {
     switch self {
-    case .full: "Make room on the disk."
-    case .readOnly: "Make the file, its folder and its disk writable for you."
-    case .locked: "End the other program."
-    case .corrupt: "What can be read is shown, and nothing is written to it any more."
-    case .newerSchema: "Open it with the newer psst. This one leaves it as it is."
-    case .notADatabase: "Put the right file in its place, or have this one set aside."
-    case .removed(let path?): "All it held is kept in \(path): try now to go on with it."
-    case .removed: "Put the file back before you end psst, if you can."
+    case .full: tr("Make room on the disk.")
+    case .readOnly: tr("Make the file, its folder and its disk writable for you.")
+    case .locked: tr("End the other program.")
+    case .corrupt: tr("What can be read is shown, and nothing is written to it any more.")
+    case .newerSchema: tr("Open it with the newer psst. This one leaves it as it is.")
+    case .notADatabase: tr("Put the right file in its place, or have this one set aside.")
+    case .removed(let path?): tr("All it held is kept in \(path): try now to go on with it.")
+    case .removed: tr("Put the file back before you end psst, if you can.")
     case .incomplete(let path):
-      "Put \(path) back. Or open psst in a terminal and choose to go on with what is left: what was "
-        + "written last is not in it."
-    case .io: "Check the disk."
+      tr("Put \(path) back.") + " "
+        + tr(
+          "Or open psst in a terminal and choose to go on with what is left: what was written last is not in it."
+        )
+    case .io: tr("Check the disk.")
     }
   }
 

@@ -1,3 +1,4 @@
+internal import Localization
 public import Model
 
 /// The rows of the chat list, each with its summary: opening the list reads no messages but the last ones.
@@ -172,7 +173,8 @@ public struct ChatTable {
   }
 
   private static func name(_ jid: JID, _ kind: Chat.Kind, _ given: String?) -> String {
-    kind == .notes ? "Notes to self" : given.map(Contact.bounded) ?? jid.local ?? jid.description
+    kind == .notes
+      ? tr("Notes to self") : given.map(Contact.bounded) ?? jid.local ?? jid.description
   }
 }
 

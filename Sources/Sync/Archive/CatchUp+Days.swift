@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 internal import XMPP
@@ -64,7 +65,7 @@ extension CatchUp {
     guard try mayHaveMore(of: chat, since: time, turn) else { return false }
     guard try canReachBack(in: chat, turn) else {
       turn.notice(
-        .information, "You are offline: this is what is on this computer from that day on")
+        .information, tr("You are offline: this is what is on this computer from that day on"))
       return false
     }
     ask(Days.Wish(chat: chat, goal: .day(time)), turn)

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 internal import XMPP
@@ -237,14 +238,22 @@ struct CatchUp: Tracker {
       newerPages = 0
       restsUntil = turn.now.uptime + Self.rest
       askAgainAt = restsUntil
-      return turn.notice(.error, "\(whose) does not seem to end; it is read on in ten minutes")
+      return turn.notice(.error, endless)
     }
     try beginInquiry(turn)
     try askNewer(turn)
   }
 
-  /// For words to the user.
-  private var whose: String { archive.map { "The archive of \($0)" } ?? "The server's archive" }
+  private var endless: String {
+    archive.map {
+      tr("The archive of \($0) does not seem to end; it is read on in ten minutes")
+    } ?? tr("The server's archive does not seem to end; it is read on in ten minutes")
+  }
+
+  private var silent: String {
+    archive.map { tr("The archive of \($0) does not answer; messages wait until it does") }
+      ?? tr("The server's archive does not answer; messages wait until it does")
+  }
 
   // MARK: One's own that are in doubt
 
@@ -329,7 +338,7 @@ struct CatchUp: Tracker {
   private mutating func planAnother(_ turn: Turn) {
     askAgainAt = turn.now.uptime + questions.nextDelay(turn)
     if questions.failures == 3 {
-      turn.notice(.error, "\(whose) does not answer; messages wait until it does")
+      turn.notice(.error, silent)
     }
   }
 

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 internal import XMPP
@@ -126,9 +127,12 @@ struct Retention: Tracker {
     let last = try turn.database.settings.value(Self.askedKey).flatMap { Int64($0) }
     if let last, abs(now.milliseconds - last) < Self.rest { return }
     try turn.database.settings.set(Self.askedKey, String(now.milliseconds))
-    let what = run.count == 1 ? "1 message is" : "\(run.count) messages are"
+    let (count, days) = (run.count, run.keep.days)
     turn.notice(
-      .information, "\(what) older than \(run.keep.days) days and also on the server",
+      .information,
+      tr(
+        count, "\(count) message is older than \(days) days and also on the server",
+        "\(count) messages are older than \(days) days and also on the server"),
       remedy: .keep)
   }
 

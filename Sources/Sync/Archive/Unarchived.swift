@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 internal import XMPP
@@ -113,12 +114,12 @@ struct Unarchived: Tracker {
     guard let message = try messages.message(id), message.isMine, message.archiveID == nil,
       try messages.isGuessed(id), try !messages.isBehindUnsent(id)
     else { return false }
-    try turn.life(id, .archiveAsked, cause: "not there, though the server confirmed it")
+    try turn.life(id, .archiveAsked, cause: tr("not there, though the server confirmed it"))
     guard message.status == .sent, !message.isErased, try message.isWrittenHere(turn) else {
       return false
     }
     let isAgain = try DeliveryDoubts.sendAgain(
-      message, because: "the server's archive does not have it", turn)
+      message, because: tr("the server's archive does not have it"), turn)
     if !isAgain { tell(message, turn) }
     return isAgain
   }
@@ -128,6 +129,7 @@ struct Unarchived: Tracker {
     hasTold = true
     turn.notice(
       .error,
-      "The server confirmed a message to \(message.chat) but did not keep it; it may not arrive")
+      tr("The server confirmed a message to \(message.chat) but did not keep it; it may not arrive")
+    )
   }
 }

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 internal import XMPP
@@ -126,7 +127,7 @@ final class EngineCore {
   private func start(_ turn: Turn) throws(StorageError) {
     try database.chats.ensure(turn.me, kind: .notes)
     try state.recallStream(turn)
-    try Outbox.requeueAll(why: "psst was ended before the answer", turn)
+    try Outbox.requeueAll(why: tr("psst was ended before the answer"), turn)
     turn.change(.outbox(try database.outbox.counts()))
     try state.start(turn)
     try Reacting.start(turn)

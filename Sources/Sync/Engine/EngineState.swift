@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 internal import XMPP
@@ -142,8 +143,10 @@ struct EngineState {
     try turn.database.settings.set(Self.limitsKey, "1")
     turn.notice(
       .information,
-      "This server keeps no history and resumes no link: when a link breaks, a message may go twice. psst "
-        + "shows it once; other programs may not")
+      tr(
+        "This server keeps no history and resumes no link: when a link breaks, a message may go twice."
+      )
+        + " " + tr("psst shows it once; other programs may not"))
   }
 
   /// What the turn asks so far, in the order in which it leaves.

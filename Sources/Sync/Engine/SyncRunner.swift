@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Glibc
+internal import Localization
 public import Model
 internal import Storage
 
@@ -172,7 +173,7 @@ public actor SyncRunner {
       case .setAside:
         database = nil
         let name = try BrokenFile.setAside(path)
-        publish([.notice(Notice(.information, "Set aside as \(name)"))])
+        publish([.notice(Notice(.information, tr("Set aside as \(name)")))])
       }
       open()
     } catch {
@@ -358,7 +359,7 @@ public actor SyncRunner {
       wire = nil
       wireNumber += 1
       old.abandon()
-      handle(.link(.closed(reason: "psst was suspended")))
+      handle(.link(.closed(reason: tr("psst was suspended"))))
     }
     handle(.resume)
   }

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 internal import XMPP
@@ -10,7 +11,7 @@ enum LinkHandling {
     state.ready = ready
     state.refusedSignIns = 0
     state.reconnect.online(turn)
-    try Outbox.requeueAll(why: "link lost before the answer", turn)
+    try Outbox.requeueAll(why: tr("link lost before the answer"), turn)
     if ready.isResumed {
       try goOn(&state, turn)
     } else {
@@ -68,7 +69,7 @@ enum LinkHandling {
   static func linkLost(
     _ reason: String, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
-    try Outbox.requeueAll(why: "link lost before the answer", turn)
+    try Outbox.requeueAll(why: tr("link lost before the answer"), turn)
     state.forgetLink(turn)
   }
 
@@ -117,7 +118,7 @@ enum LinkHandling {
     case .online where state.reconnect.isCutOff, .connecting where state.reconnect.isCutOff:
       try drop(Reconnect.noNetwork, &state, turn)
     case .connecting where change.isNew:
-      try drop("the network changed", &state, turn)
+      try drop(tr("the network changed"), &state, turn)
       state.reconnect.forgive()
     case .online where change.isNew: state.keepAlive.ping(.change, turn)
     default: break
@@ -132,7 +133,7 @@ enum LinkHandling {
     if let reason = deadReason(&state, turn) { return try drop(reason, &state, turn) }
     guard let deadline = state.reconnect.nextDeadline, deadline <= turn.now.uptime else { return }
     if case .waiting = state.reconnect.phase { return state.reconnect.connect(turn) }
-    try drop("the server does not answer", &state, turn)
+    try drop(tr("the server does not answer"), &state, turn)
   }
 
   /// What was sent is not answered: whether the server is there at all is known soon.
@@ -142,12 +143,12 @@ enum LinkHandling {
   }
 
   private static func deadReason(_ state: inout EngineState, _ turn: Turn) -> String? {
-    if state.keepAlive.isDead(turn) { return "the server does not answer any more" }
+    if state.keepAlive.isDead(turn) { return tr("the server does not answer any more") }
     if state.catchUp.questions.isOverdue(turn.now, heardAt: state.keepAlive.heardAt) {
-      return "the server's archive does not answer"
+      return tr("the server's archive does not answer")
     }
     if state.outbox.isOverdue(turn.now, isReading: state.catchUp.isReading) {
-      return "the server acknowledges nothing"
+      return tr("the server acknowledges nothing")
     }
     return nil
   }
@@ -174,13 +175,13 @@ extension SessionEnd {
   /// In plain words.
   var explanation: String {
     switch self {
-    case .closed: "the server closed the connection"
+    case .closed: tr("the server closed the connection")
     case .streamError(let condition, let text):
-      "the server ended the connection: \(text ?? condition)"
+      tr("the server ended the connection: \(text ?? condition)")
     case .signInRefused(let reason): reason
     case .notSafe(let reason, _): reason
-    case .tokenRefused: "the server wants the password again"
-    case .protocolError(let reason): "the server sent what is not understood: \(reason)"
+    case .tokenRefused: tr("the server wants the password again")
+    case .protocolError(let reason): tr("the server sent what is not understood: \(reason)")
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 
@@ -13,25 +14,35 @@ enum QueueIntents {
     for entry in failed { try Outbox.retry(entry.originID, turn) }
     state.outbox.hurry(turn)
     state.policy.answered(turn)
-    let again = failed.isEmpty ? nil : messages(failed.count, "failed message")
+    let again = failed.count
     guard state.ready == nil else {
-      if let again { turn.notice(.information, "Trying \(again) again.") }
+      if again > 0 {
+        turn.notice(
+          .information,
+          tr(again, "Trying 1 failed message again.", "Trying \(again) failed messages again."))
+      }
       return
     }
     let waiting = try turn.database.outbox.counts().waiting
-    if waiting > 0 {
-      let of = again.map { ", with \($0) tried again" } ?? ""
-      turn.notice(
-        .information, "Not connected: \(messages(waiting)) will go when the link is back\(of)")
-    }
+    if waiting > 0 { turn.notice(.information, willGo(waiting, again: again)) }
     state.reconnect.connectNow(turn)
+  }
+
+  private static func willGo(_ waiting: Int, again: Int) -> String {
+    let words = tr(
+      waiting, "Not connected: 1 message will go when the link is back",
+      "Not connected: \(waiting) messages will go when the link is back")
+    guard again > 0 else { return words }
+    return words
+      + tr(
+        again, ", with 1 failed message tried again", ", with \(again) failed messages tried again")
   }
 
   static func sendOne(
     _ id: OriginID, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     guard let record = try turn.database.outbox.record(id) else {
-      return turn.notice(.information, "The message has been sent already")
+      return turn.notice(.information, tr("The message has been sent already"))
     }
     if record.entry.state == .failed { try Outbox.retry(id, turn) }
     let older = try turn.database.outbox.release(through: record)
@@ -43,14 +54,24 @@ enum QueueIntents {
     _ older: Int, _ chat: JID, isLinked: Bool, _ turn: Turn
   ) throws(StorageError) {
     let name = try turn.database.chats.chat(chat)?.name ?? chat.description
-    let order = older > 0 ? "\(messages(older, "older message")) to \(name) before it" : nil
-    switch (order, isLinked) {
-    case (let order?, true): turn.notice(.information, "Sent with \(order)")
-    case (let order?, false):
-      turn.notice(.information, "Not connected: will go when the link is back, \(order)")
-    case (nil, false):
-      turn.notice(.information, "Not connected: will go when the link is back")
-    case (nil, true): break
+    switch (older > 0, isLinked) {
+    case (true, true):
+      turn.notice(
+        .information,
+        tr(
+          older, "Sent with \(older) older message to \(name) before it",
+          "Sent with \(older) older messages to \(name) before it"))
+    case (true, false):
+      turn.notice(
+        .information,
+        tr(
+          older,
+          "Not connected: will go when the link is back, \(older) older message to \(name) before it",
+          "Not connected: will go when the link is back, \(older) older messages to \(name) before it"
+        ))
+    case (false, false):
+      turn.notice(.information, tr("Not connected: will go when the link is back"))
+    case (false, true): break
     }
   }
 
@@ -72,7 +93,7 @@ enum QueueIntents {
     _ id: OriginID, _ turn: Turn
   ) throws(StorageError) -> OutboxTable.Record? {
     guard let record = try turn.database.outbox.record(id) else {
-      turn.notice(.error, "The message has been sent already")
+      turn.notice(.error, tr("The message has been sent already"))
       return nil
     }
     guard record.entry.mayHaveLeft else { return record }
@@ -130,7 +151,7 @@ enum QueueIntents {
 
   static func undo(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
     guard let removed = state.removed.popLast() else {
-      return turn.notice(.information, "Nothing to undo")
+      return turn.notice(.information, tr("Nothing to undo"))
     }
     let isHolding = try turn.database.outbox.counts().held > 0
     for message in removed.sorted(by: { $0.entry.sequence < $1.entry.sequence }) {
@@ -174,10 +195,6 @@ enum QueueIntents {
   ) throws(StorageError) {
     state.showing.life = id
     if let message = try turn.database.messages.mine(id) { turn.touch(message) }
-  }
-
-  private static func messages(_ count: Int, _ what: String = "message") -> String {
-    count == 1 ? "1 \(what)" : "\(count) \(what)s"
   }
 }
 

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 
@@ -12,18 +13,18 @@ enum Reacting {
     to row: Int64, _ emoji: Emoji, as newID: OriginID, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     guard let message = try turn.database.messages.message(row), !message.isDeleted else {
-      return turn.notice(.error, "The message is not here any more")
+      return turn.notice(.error, tr("The message is not here any more"))
     }
     guard !message.isUnconfirmed else {
-      return turn.notice(.error, "The message has not been sent yet: nobody else has it")
+      return turn.notice(.error, tr("The message has not been sent yet: nobody else has it"))
     }
     guard let target = try turn.database.messages.receiptID(row) else {
-      return turn.notice(.error, "This message has no name by which one could react to it")
+      return turn.notice(.error, tr("This message has no name by which one could react to it"))
     }
     guard try turn.database.messages.mine(newID) == nil else { return }
     let chosen = (try turn.database.reactions.mine(to: row)?.emoji ?? []).toggling(emoji)
     guard chosen.count <= Emoji.limit else {
-      return turn.notice(.error, "\(Emoji.limit) reactions to one message are the most")
+      return turn.notice(.error, tr("\(Emoji.limit) reactions to one message are the most"))
     }
     if let reason = try Sending.fullness(turn) { return turn.notice(.error, reason) }
     try withdraw(row, &state, turn)

@@ -1,3 +1,4 @@
+internal import Localization
 public import Model
 public import Storage
 
@@ -94,6 +95,6 @@ public enum Reading {
       return .notSaved(
         chat: chat.bare, originID: originID, text: file.attachment.words, reason: reason)
     }
-    return .notice(Notice(.error, "Could not be done: \(reason)"))
+    return .notice(Notice(.error, tr("Could not be done: \(reason)")))
   }
 }

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 
@@ -7,7 +8,7 @@ enum Retracting {
     _ id: OriginID, _ newID: OriginID, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     guard let message = try said(id, turn), let target = message.originID else {
-      return turn.notice(.error, "The message is not here any more")
+      return turn.notice(.error, tr("The message is not here any more"))
     }
     if let record = try turn.database.outbox.record(target), !record.entry.mayHaveLeft {
       return try QueueIntents.delete([target], &state, turn)

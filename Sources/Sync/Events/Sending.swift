@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 
@@ -33,7 +34,8 @@ enum Sending {
     if let known = try turn.database.messages.mine(originID) { return turn.touch(known) }
     guard case .kept(let attachment) = file else {
       return refuse(
-        file.attachment.words, to: chat, originID, because: "there is no copy of the file", &state,
+        file.attachment.words, to: chat, originID, because: tr("there is no copy of the file"),
+        &state,
         turn)
     }
     if state.blocking.holds(chat) {
@@ -67,14 +69,15 @@ enum Sending {
   /// Why nothing more is taken; `nil` where there is room.
   static func fullness(_ turn: Turn) throws(StorageError) -> String? {
     guard try turn.database.outbox.counts().all >= Outbox.capacity else { return nil }
-    return "\(Outbox.capacity) messages wait already: send or delete some of them first"
+    return tr("\(Outbox.capacity) messages wait already: send or delete some of them first")
   }
 
   /// Whom I blocked I write nothing: the text goes back to where it was written.
   private static func giveBack(
     _ text: String, to chat: JID, _ originID: OriginID, _ turn: Turn
   ) throws(StorageError) {
-    let reason = "You blocked \(try turn.name(of: chat)). Unblock to write."
+    let name = try turn.name(of: chat)
+    let reason = tr("You blocked \(name). Unblock to write.")
     turn.change(.notStored(chat: chat, originID: originID, text: text, reason: reason))
   }
 
@@ -109,7 +112,7 @@ enum Sending {
       replyTo: target?.named)
     let stored = try turn.database.messages.insert(.init(message))
     try turn.database.outbox.append(stored, at: turn.now)
-    try turn.life(stored.id, .written, cause: "on disk")
+    try turn.life(stored.id, .written, cause: tr("on disk"))
     try explainWaiting(stored, originID, &state, turn)
     turn.touch(stored)
   }
@@ -119,13 +122,13 @@ enum Sending {
     _ message: Message, _ originID: OriginID, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     guard state.isOpen else {
-      let cause = state.ready == nil ? "offline" : "the server's archive is asked first"
+      let cause = state.ready == nil ? tr("offline") : tr("the server's archive is asked first")
       return try turn.life(message.id, .queued, cause: cause)
     }
     guard try turn.database.outbox.isHeld(originID) else { return }
-    try turn.life(message.id, .queued, cause: "older ones of its chat wait for your word")
+    try turn.life(message.id, .queued, cause: tr("older ones of its chat wait for your word"))
     turn.notice(
-      .information, "Waits behind older messages of this chat", remedy: .sendOrReview)
+      .information, tr("Waits behind older messages of this chat"), remedy: .sendOrReview)
   }
 
   // MARK: Editing
@@ -135,11 +138,11 @@ enum Sending {
     _ id: OriginID, _ raw: String, as newID: OriginID, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     switch OutgoingText(raw) {
-    case .empty: turn.notice(.error, "An empty message cannot be sent; delete it instead")
+    case .empty: turn.notice(.error, tr("An empty message cannot be sent; delete it instead"))
     case .refused(let reason): turn.notice(.error, reason)
     case .text(let text):
       guard let message = try turn.database.messages.mine(id) else {
-        return turn.notice(.error, "The message is not here any more")
+        return turn.notice(.error, tr("The message is not here any more"))
       }
       guard message.amendment?.isText ?? true else { return }
       if try change(id, text, turn) { return }
@@ -169,14 +172,14 @@ enum Sending {
     {
       message = target
     }
-    guard !message.isDeleted else { return turn.notice(.error, "The message was deleted") }
+    guard !message.isDeleted else { return turn.notice(.error, tr("The message was deleted")) }
     guard message.isText else {
       let isFile = message.attachment != nil
       return turn.notice(
         .error,
         isFile
-          ? "A file cannot be edited: delete it, and send another"
-          : "psst cannot show this message, and so not edit it")
+          ? tr("A file cannot be edited: delete it, and send another")
+          : tr("psst cannot show this message, and so not edit it"))
     }
     guard text != message.text, try turn.database.messages.mine(newID) == nil else { return }
     if let waiting = try turn.database.amendments.unsent(of: message.id, onlyCorrections: true)
@@ -186,7 +189,7 @@ enum Sending {
       return
     }
     guard let target = try turn.database.messages.receiptID(message.id) else {
-      return turn.notice(.error, "This message has no name by which it could be corrected")
+      return turn.notice(.error, tr("This message has no name by which it could be corrected"))
     }
     if let reason = try fullness(turn) { return turn.notice(.error, reason) }
     try turn.life(message.id, .edited)

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 internal import XMPP
@@ -219,7 +220,7 @@ enum SessionEventHandling {
     let kind: LifeEvent.Kind = hasArchive ? .archiveAsked : .archiveUnavailable
     for record in try turn.database.outbox.records(.queued, limit: Outbox.window)
     where record.entry.attempts > 0 && !record.isGroup {
-      try turn.life(record.message, kind, cause: "not there", attempt: record.entry.attempts)
+      try turn.life(record.message, kind, cause: tr("not there"), attempt: record.entry.attempts)
     }
   }
 

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 internal import XMPP
@@ -39,14 +40,14 @@ struct Downloads: Tracker {
       return turn.change(.download(row: row, nil))
     }
     guard path == nil || !going.contains(row) else {
-      return turn.notice(.information, "\(file.name) is being saved already.")
+      return turn.notice(.information, tr("\(file.name) is being saved already."))
     }
     guard going.insert(row).inserted else {
       going.remove(row)
       unasked.remove(row)
       turn.cancelDownload(row)
       turn.change(.download(row: row, nil))
-      return turn.notice(.information, "\(file.name) is not saved.")
+      return turn.notice(.information, tr("\(file.name) is not saved."))
     }
     turn.download(DownloadOrder(row: row, file: file, path: path))
   }
@@ -56,7 +57,7 @@ struct Downloads: Tracker {
     guard going.remove(news.row) != nil else { return }
     unasked.remove(news.row)
     turn.change(.download(row: news.row, nil))
-    if case .saved(let path) = news.ending { turn.notice(.information, "Saved as \(path)") }
+    if case .saved(let path) = news.ending { turn.notice(.information, tr("Saved as \(path)")) }
   }
 
   mutating func ended(_ news: DownloadNews, _ turn: Turn) throws(StorageError) {
@@ -68,12 +69,12 @@ struct Downloads: Tracker {
     else { return }
     switch news.ending {
     case .failed(let reason):
-      if isAsked { turn.notice(.error, "\(file.name) is not saved: \(reason).") }
+      if isAsked { turn.notice(.error, tr("\(file.name) is not saved: \(reason).")) }
     case .saved(let path):
       file.savedAs = path
       try turn.database.messages.setFile(file, of: news.row)
       turn.touch(message)
-      if isAsked { turn.notice(.information, "Saved as \(path)") }
+      if isAsked { turn.notice(.information, tr("Saved as \(path)")) }
     }
   }
 }

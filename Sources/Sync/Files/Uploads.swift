@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 internal import XMPP
@@ -89,7 +90,7 @@ struct Uploads: Tracker {
         turn.command(.findUploadServices)
         jobs[id]?.stage = .asking
       case .asked: jobs[id]?.stage = .asking
-      case .known(nil): try fail(id, "your server takes no files", turn)
+      case .known(nil): try fail(id, tr("your server takes no files"), turn)
       case .known(let service?): try ask(id, service, turn)
       }
     }
@@ -115,8 +116,9 @@ struct Uploads: Tracker {
   }
 
   private static func tooLarge(_ limit: Int64?) -> String {
-    let most = limit.map { ": it takes \(Attachment.words(ofSize: $0)) at most" } ?? ""
-    return "the file is too large for your server\(most)"
+    guard let limit else { return tr("the file is too large for your server") }
+    let most = Attachment.words(ofSize: limit)
+    return tr("the file is too large for your server: it takes \(most) at most")
   }
 
   /// Somebody wants to know who takes files before there is one.
@@ -177,7 +179,7 @@ struct Uploads: Tracker {
       return
     }
     if job.failures >= Self.pauses.count {
-      return try fail(id, job.lastError ?? "the file could not be uploaded", turn)
+      return try fail(id, job.lastError ?? tr("the file could not be uploaded"), turn)
     }
     jobs[id]?.stage = .putting(slot)
     try turn.life(job.message, .uploading, attempt: job.failures + 1)
@@ -205,9 +207,9 @@ struct Uploads: Tracker {
   private static func reason(_ error: StanzaError) -> String {
     switch error.condition {
     case "not-acceptable" where error.fileLimit != nil: tooLarge(error.fileLimit)
-    case "resource-constraint": "your server has no room for it, or you sent too much today"
-    case "forbidden", "not-allowed": "your server does not let you upload files"
-    case "not-acceptable": "your server does not take this file"
+    case "resource-constraint": tr("your server has no room for it, or you sent too much today")
+    case "forbidden", "not-allowed": tr("your server does not let you upload files")
+    case "not-acceptable": tr("your server does not take this file")
     default: Refusal.reason(error)
     }
   }

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 internal import XMPP
@@ -174,7 +175,7 @@ enum Inbox {
     let messages = turn.database.messages
     let isRefused = try isUncertain(message, known, place, turn)
     if known.isUnconfirmed, !isRefused {
-      try Transition.confirm(known, as: .sent, why: "the archive has it", turn)
+      try Transition.confirm(known, as: .sent, why: tr("the archive has it"), turn)
     }
     var isGuessed = false
     if place.position != nil, known.isPlaced { isGuessed = try messages.isGuessed(known.id) }
@@ -295,7 +296,7 @@ enum Inbox {
   /// Written on another device of mine: what the peer has read since counts for it too. It says nothing
   /// of what was read there: it may have been written before, and sent after, another's message came.
   private static func adopt(_ message: Message, _ turn: Turn) throws(StorageError) {
-    try turn.life(message.id, .sent, cause: "from another device of yours")
+    try turn.life(message.id, .sent, cause: tr("from another device of yours"))
     try wasRead(message, turn)
     guard let id = message.originID,
       let reason = try turn.database.tombstones.refusal(of: id, chat: message.chat)

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 
@@ -31,7 +32,7 @@ struct Reconnect: Tracker {
   /// So many short ones in a row that each brought less may be followed at once; a server that gives one message
   /// for each sign-in would have them without end.
   static let shortLinksAllowed = 3
-  static let noNetwork = "no network"
+  static var noNetwork: String { tr("no network") }
 
   let needsNetwork: Bool
   /// Milliseconds.

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 internal import XMPP
@@ -119,7 +120,7 @@ struct DeliveryDoubts: Tracker {
       if try turn.database.messages.isBehindUnsent(message.id) {
         isOfUse = true
       } else if isPsst {
-        let isAgain = try sendAgain(message, because: "not confirmed by the other's psst", turn)
+        let isAgain = try sendAgain(message, because: tr("not confirmed by the other's psst"), turn)
         isOfUse = isOfUse || isAgain
       } else if message.amendment?.isText ?? true {
         // Programs send receipts for words; of what else they send none for, one cannot know.
@@ -147,29 +148,33 @@ struct DeliveryDoubts: Tracker {
   @discardableResult
   private static func tell(_ message: Message, _ turn: Turn) throws(StorageError) -> Bool {
     guard !message.isErased, try message.isWrittenHere(turn) else { return false }
-    let name = try turn.database.roster.contact(message.chat)?.displayName
-    try turn.database.messages.doubt(
-      message.id, "not confirmed by \(name ?? message.chat.local ?? message.chat.description)")
+    let name = try name(of: message.chat, turn)
+    try turn.database.messages.doubt(message.id, tr("not confirmed by \(name)"))
     try turn.life(
-      message.id, .notConfirmed, cause: "their program has later ones, or is there and silent")
+      message.id, .notConfirmed, cause: tr("their program has later ones, or is there and silent"))
     turn.touch(message)
     return true
+  }
+
+  private static func name(of chat: JID, _ turn: Turn) throws(StorageError) -> String {
+    try turn.database.roster.contact(chat)?.displayName ?? chat.local ?? chat.description
   }
 
   /// The user wants it sent again, under the same id; it stays in doubt until the other confirms it.
   static func sendAgainByWish(
     _ message: Message, isOpen: Bool, _ turn: Turn
   ) throws(StorageError) {
-    guard let doubt = message.failure, !message.isDeleted, let originID = message.originID,
+    guard message.failure != nil, !message.isDeleted, let originID = message.originID,
       try message.isWrittenHere(turn)
     else { return }
     guard isOpen else {
-      return turn.notice(.information, "Not connected: try again when the link is back")
+      return turn.notice(.information, tr("Not connected: try again when the link is back"))
     }
-    try turn.life(message.id, .again, cause: "you asked for it")
+    try turn.life(message.id, .again, cause: tr("you asked for it"))
     transmit(message, originID, turn)
     turn.touch(message)
-    turn.notice(.information, "Sent again, \(doubt) yet")
+    let name = try name(of: message.chat, turn)
+    turn.notice(.information, tr("Sent again, not confirmed by \(name) yet"))
   }
 
   private static func transmit(_ message: Message, _ originID: OriginID, _ turn: Turn) {

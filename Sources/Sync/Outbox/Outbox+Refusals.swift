@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 internal import XMPP
@@ -105,7 +106,7 @@ extension Outbox {
     if message.status == .sent {
       try Transition.fail(message, reason: reason, turn)
       guard let failed = try turn.database.messages.message(message.id) else { return nil }
-      try Transition.apply(.sending, to: failed, because: .retry, why: "tried again", turn)
+      try Transition.apply(.sending, to: failed, because: .retry, why: tr("tried again"), turn)
       try turn.database.messages.unsend(message.id)
       try turn.database.outbox.setState(id, .sending)
     }
@@ -169,7 +170,7 @@ extension Outbox {
     else { return }
     try turn.database.outbox.noteSuspicion(id)
     if try turn.database.outbox.record(id)?.suspicions ?? 0 >= 2 {
-      let reason = "the server ended the connection twice over it (\(condition))"
+      let reason = tr("the server ended the connection twice over it (\(condition))")
       try Transition.fail(message, reason: reason, turn)
     }
   }

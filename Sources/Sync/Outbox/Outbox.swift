@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 internal import XMPP
@@ -236,7 +237,7 @@ struct Outbox: Tracker {
         let older = try turn.database.messages.message(record.message),
         try !turn.database.lives.has(.failed, message: older.id)
       else { continue }
-      try Transition.confirm(older, as: .sent, why: "a later one has arrived", turn)
+      try Transition.confirm(older, as: .sent, why: tr("a later one has arrived"), turn)
     }
   }
 
@@ -290,7 +291,8 @@ struct Outbox: Tracker {
         !retries.contains(id), !record.isGroup,
         let message = try turn.database.messages.message(record.message)
       else { continue }
-      let why = record.isRefused ? "the server did not refuse it" : "the server answered after it"
+      let why =
+        record.isRefused ? tr("the server did not refuse it") : tr("the server answered after it")
       try Transition.confirm(message, as: .sent, why: why, turn)
       hasUnplaced = true
     }
@@ -334,7 +336,7 @@ struct Outbox: Tracker {
       return
     }
     try turn.database.outbox.setState(id, .queued)
-    try Transition.apply(.queued, to: message, because: .retry, why: "you asked for it", turn)
+    try Transition.apply(.queued, to: message, because: .retry, why: tr("you asked for it"), turn)
     try turn.database.messages.unsend(message.id)
     try turn.database.outbox.release(id)
     try turn.database.uploads.forgive(message.id)

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 public import Storage
 internal import XMPP
@@ -103,11 +104,14 @@ struct Avatars: Tracker {
     }
     try Self.owe(bytes, turn.database)
     try flush(turn)
-    if !isLinked { turn.notice(.information, "Your picture is shown when you are online") }
+    if !isLinked { turn.notice(.information, tr("Your picture is shown when you are online")) }
   }
 
-  static let refusal =
-    "The picture is not taken: a PNG or JPEG of at most \(Avatar.largestOwn / 1_024) KiB is needed"
+  static var refusal: String {
+    tr(
+      "The picture is not taken: a PNG or JPEG of at most \(Avatar.largestOwn / 1_024) KiB is needed"
+    )
+  }
 
   private mutating func flush(_ turn: Turn) throws(StorageError) {
     guard isLinked, underWay == nil,
@@ -127,10 +131,12 @@ struct Avatars: Tracker {
     underWay = nil
     if let error, error.kind == "wait" { return }
     if let error {
-      turn.notice(.error, "Your picture is not shown to others: \(Refusal.reason(error))")
+      turn.notice(.error, tr("Your picture is not shown to others: \(Refusal.reason(error))"))
     } else {
-      let what = told.text.isEmpty ? "no picture of you any more" : "your picture"
-      turn.notice(.information, "Others see \(what)")
+      turn.notice(
+        .information,
+        told.text.isEmpty
+          ? tr("Others see no picture of you any more") : tr("Others see your picture"))
     }
     if try turn.database.settings.value(Self.owedKey) == told.text {
       try turn.database.settings.set(Self.owedKey, nil)

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 internal import XMPP
@@ -72,20 +73,24 @@ struct Blocking: Tracker {
     _ isBlocked: Bool, _ who: JID, report: BlockReport? = nil, _ state: inout EngineState,
     _ turn: Turn
   ) throws(StorageError) {
-    guard who.bare != turn.me else { return turn.notice(.error, "You cannot block yourself") }
+    guard who.bare != turn.me else { return turn.notice(.error, tr("You cannot block yourself")) }
     guard !state.blocking.isMissing else { return turn.notice(.error, missing) }
     let known = try turn.database.blocks.state(who)
     guard isBlocked != (known == .blocked || known == .blocking) else { return }
     guard !isBlocked || state.blocking.list.entries.count < BlockList.capacity else {
-      return turn.notice(.error, "Not blocked: \(BlockList.capacity) are blocked already")
+      return turn.notice(.error, tr("Not blocked: \(BlockList.capacity) are blocked already"))
     }
     try turn.database.blocks.set(isBlocked ? .blocking : .unblocking, who, report: report)
     if isBlocked { try forget(who, &state, turn) }
     try state.blocking.reload(&state.presence, turn)
     try state.blocking.flush(toldPresence: state.toldPresence, turn)
     guard !state.blocking.isLinked else { return }
-    let what = "will be \(isBlocked ? "blocked" : "unblocked") when you are online"
-    turn.notice(.information, "\(try turn.name(of: who)) \(what)")
+    let name = try turn.name(of: who)
+    turn.notice(
+      .information,
+      isBlocked
+        ? tr("\(name) will be blocked when you are online")
+        : tr("\(name) will be unblocked when you are online"))
   }
 
   /// What they asked, and what they were to be told.
@@ -98,7 +103,7 @@ struct Blocking: Tracker {
     state.typing.sent(who)
   }
 
-  private static let missing = "Your server cannot block people"
+  private static var missing: String { tr("Your server cannot block people") }
 
   static func done(
     _ id: String, _ error: StanzaError?, _ state: inout EngineState, _ turn: Turn
@@ -113,8 +118,8 @@ struct Blocking: Tracker {
       if isNewest { try turn.database.blocks.set(told.isBlocked ? nil : .blocked, told.jid) }
     } else if error == nil, isNewest {
       try turn.database.blocks.set(told.isBlocked ? .blocked : nil, told.jid)
-      let what = told.isBlocked ? "Blocked" : "Unblocked"
-      turn.notice(.information, "\(what) \(try turn.name(of: told.jid))")
+      let name = try turn.name(of: told.jid)
+      turn.notice(.information, told.isBlocked ? tr("Blocked \(name)") : tr("Unblocked \(name)"))
       if !told.isBlocked { try meet(told.jid, state, turn) }
     }
     try state.blocking.reload(&state.presence, turn)
@@ -124,9 +129,10 @@ struct Blocking: Tracker {
   private static func refusal(
     of told: BlockTable.Owed, _ error: StanzaError, _ turn: Turn
   ) throws(StorageError) -> String {
-    let reason = isMissing(error) ? "your server cannot block people" : Refusal.reason(error)
-    let what = told.isBlocked ? "blocked" : "unblocked"
-    return "\(try turn.name(of: told.jid)) was not \(what): \(reason)"
+    let reason = isMissing(error) ? tr("your server cannot block people") : Refusal.reason(error)
+    let name = try turn.name(of: told.jid)
+    return told.isBlocked
+      ? tr("\(name) was not blocked: \(reason)") : tr("\(name) was not unblocked: \(reason)")
   }
 
   private static func isMissing(_ error: StanzaError) -> Bool {

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 internal import XMPP
@@ -81,10 +82,12 @@ struct ContactNaming: Tracker {
     guard let told = state.naming.underWay.removeValue(forKey: id) else { return }
     if error == nil || error?.kind != "wait" { try turn.database.contactNames.remove(told) }
     if let error, error.kind != "wait" {
+      let reason = Refusal.reason(error)
       turn.notice(
         .error,
-        "\(told.jid) was not \(told.labels == nil ? "renamed" : "labelled"): \(Refusal.reason(error))"
-      )
+        told.labels == nil
+          ? tr("\(told.jid) was not renamed: \(reason)")
+          : tr("\(told.jid) was not labelled: \(reason)"))
       // As it is there.
       turn.command(.fetchRoster)
     }

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 internal import XMPP
@@ -52,7 +53,7 @@ struct Nicknames: Tracker {
 
   mutating func call(me text: String, _ turn: Turn) throws(StorageError) {
     guard text.unicodeScalars.allSatisfy(OutgoingText.isAllowed) else {
-      return turn.notice(.error, "The name has a character that cannot be sent")
+      return turn.notice(.error, tr("The name has a character that cannot be sent"))
     }
     let name = Nickname.bounded(text)
     guard name != mine else { return }
@@ -89,7 +90,7 @@ struct Nicknames: Tracker {
       turn.log("nobody learns what I am called: \(error.condition)")
       // Tried again at the next link.
       guard error.kind != "wait" else { return }
-      turn.notice(.error, "Others were not told your name: \(Refusal.reason(error))")
+      turn.notice(.error, tr("Others were not told your name: \(Refusal.reason(error))"))
     }
     if told.name == mine { try owe(false, turn) }
     flush(turn)

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 internal import XMPP
@@ -39,7 +40,7 @@ struct OwnStatus: Tracker {
     _ text: String, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     guard text.unicodeScalars.allSatisfy(OutgoingText.isAllowed) else {
-      return turn.notice(.error, "The status has a character that cannot be sent")
+      return turn.notice(.error, tr("The status has a character that cannot be sent"))
     }
     let now = StatusText.bounded(text)
     guard now != state.ownStatus.text else { return }

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 internal import XMPP
@@ -78,7 +79,7 @@ struct RosterKeeper {
     turn.log("dropped: too many contacts, \(contact.jid)")
     guard !hasTold else { return }
     hasTold = true
-    turn.notice(.error, "Your contact list is too long: not everybody in it is shown")
+    turn.notice(.error, tr("Your contact list is too long: not everybody in it is shown"))
   }
 
   private mutating func remove(

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 internal import XMPP
@@ -42,8 +43,11 @@ struct Subscriptions: Tracker {
     let count = fresh.count
     fresh = []
     try store(turn)
-    let who = count == 1 ? "\(last) asks" : "\(count) people ask"
-    turn.notice(.information, "\(who) to see when you are online", remedy: .answer)
+    turn.notice(
+      .information,
+      count == 1
+        ? tr("\(last) asks to see when you are online")
+        : tr("\(count) people ask to see when you are online"), remedy: .answer)
   }
 
   private func store(_ turn: Turn) throws(StorageError) {
@@ -73,9 +77,9 @@ struct Subscriptions: Tracker {
     case .subscribe: try asked(who, contact, turn)
     case .unsubscribe: try forget(who, turn)
     case .subscribed where contact?.isAsking == true:
-      turn.notice(.information, "\(name) lets you see when they are online")
+      turn.notice(.information, tr("\(name) lets you see when they are online"))
     case .unsubscribed where contact?.isAsking == true || contact?.isSeen == true:
-      turn.notice(.information, "\(name) does not let you see when they are online")
+      turn.notice(.information, tr("\(name) does not let you see when they are online"))
     default: turn.log("dropped: \(kind.rawValue) from \(who), who was not asked")
     }
   }
@@ -112,7 +116,7 @@ struct Subscriptions: Tracker {
     if action != .ask { try forget(who, turn) }
     guard isLinked else {
       try turn.database.contactOrders.set(action, who)
-      return turn.notice(.information, "This is done when you are online")
+      return turn.notice(.information, tr("This is done when you are online"))
     }
     try turn.database.contactOrders.set(nil, who)
     try carryOut(action, who, turn)

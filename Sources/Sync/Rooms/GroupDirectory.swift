@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 internal import XMPP
@@ -38,7 +39,7 @@ struct GroupDirectory: Tracker {
 
   mutating func forgetLink(_ turn: Turn) {
     (candidates, undescribed, asked, wanted) = (nil, [], [], [])
-    if listing?.progress == .reading { fail("The connection was lost") }
+    if listing?.progress == .reading { fail(tr("The connection was lost")) }
   }
 
   static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
@@ -69,7 +70,7 @@ struct GroupDirectory: Tracker {
     (undescribed, asked, end) = ([], [], nil)
     listing = GroupListing(service: service ?? self.service)
     isChanged = true
-    guard isLinked else { return fail("This needs a connection") }
+    guard isLinked else { return fail(tr("This needs a connection")) }
     if let service = listing?.service { read(service, turn) } else { find(isLinked: true, turn) }
   }
 
@@ -144,8 +145,8 @@ struct GroupDirectory: Tracker {
   private mutating func askNext(_ turn: Turn) {
     guard let next = candidates?.first else {
       candidates = nil
-      if listing == nil { turn.notice(.error, "Your server has no groups") }
-      return fail("Your server has no groups")
+      if listing == nil { turn.notice(.error, tr("Your server has no groups")) }
+      return fail(tr("Your server has no groups"))
     }
     turn.command(.describeRoom(next))
   }
@@ -185,12 +186,14 @@ struct GroupDirectory: Tracker {
   private static func words(_ error: StanzaError) -> String {
     switch error.condition {
     case "item-not-found", "service-unavailable", "feature-not-implemented":
-      "There are no groups at this address"
-    case "remote-server-not-found": "The server cannot be found"
-    case "remote-server-timeout": "The server does not answer"
-    case "forbidden", "not-allowed", "not-authorized": "You may not see the groups there"
-    case _ where error == .timeout: "No answer in time"
-    default: "The server refused" + (error.text.map { ": \($0)" } ?? " (\(error.condition))")
+      tr("There are no groups at this address")
+    case "remote-server-not-found": tr("The server cannot be found")
+    case "remote-server-timeout": tr("The server does not answer")
+    case "forbidden", "not-allowed", "not-authorized": tr("You may not see the groups there")
+    case _ where error == .timeout: tr("No answer in time")
+    default:
+      error.text.map { tr("The server refused: \($0)") }
+        ?? tr("The server refused (\(error.condition))")
     }
   }
 }

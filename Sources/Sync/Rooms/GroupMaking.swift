@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 internal import XMPP
@@ -34,11 +35,11 @@ struct GroupMaking: Tracker {
     _ group: NewGroup, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     if let reason = refusal(of: group, state) {
-      return turn.notice(.error, "The group was not made: \(reason)")
+      return turn.notice(.error, tr("The group was not made: \(reason)"))
     }
     guard let free = free(group, state) else {
-      let why = "all addresses like it are taken"
-      return turn.notice(.error, "The group “\(group.name)” was not made: \(why)")
+      let why = tr("all addresses like it are taken")
+      return turn.notice(.error, tr("The group “\(group.name)” was not made: \(why)"))
     }
     let wish = NewGroupTable.Stored(free)
     try turn.database.newGroups.save(wish)
@@ -46,7 +47,8 @@ struct GroupMaking: Tracker {
     state.making.tell(turn)
     guard state.ready != nil else {
       return turn.notice(
-        .information, "You are offline: the group “\(group.name)” is made once you are connected")
+        .information,
+        tr("You are offline: the group “\(group.name)” is made once you are connected"))
     }
     look(wish, turn)
   }
@@ -54,12 +56,12 @@ struct GroupMaking: Tracker {
   private static func refusal(of group: NewGroup, _ state: EngineState) -> String? {
     let isName = group.name.unicodeScalars.allSatisfy(OutgoingText.isAllowed)
     if group.name.isEmpty || group.name.count > NewGroup.longestName || !isName {
-      return "this cannot be its name"
+      return tr("this cannot be its name")
     }
     if group.people.count > NewGroup.mostPeople {
-      return "at most \(NewGroup.mostPeople) people can be invited at once"
+      return tr("at most \(NewGroup.mostPeople) people can be invited at once")
     }
-    return state.making.wishes.count < most ? nil : "too many others wait"
+    return state.making.wishes.count < most ? nil : tr("too many others wait")
   }
 
   /// At the first address from its own on of which this device knows no group.
@@ -78,7 +80,7 @@ struct GroupMaking: Tracker {
     guard let index = state.making.index(room) else { return }
     let wish = state.making.wishes[index]
     try undo(wish, &state, turn)
-    turn.notice(.information, "The group “\(wish.group.name)” is not made")
+    turn.notice(.information, tr("The group “\(wish.group.name)” is not made"))
   }
 
   // MARK: Step by step
@@ -120,7 +122,7 @@ struct GroupMaking: Tracker {
   ) throws(StorageError) {
     let old = state.making.wishes[index].group
     guard let next = old.next().flatMap({ free($0, state) }) else {
-      return try fail(old.room, "all addresses like it are taken", &state, turn)
+      return try fail(old.room, tr("all addresses like it are taken"), &state, turn)
     }
     try forget(old.room, &state, turn)
     let wish = NewGroupTable.Stored(next)
@@ -223,8 +225,8 @@ struct GroupMaking: Tracker {
     _ room: JID, _ error: StanzaError?, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     if error == .timeout { return turn.log("no answer of the new group \(room)") }
-    let why = error?.text ?? "its server refused (\(error?.condition ?? "no form"))"
-    try fail(room, why, &state, turn)
+    let cause = error?.condition ?? tr("no form")
+    try fail(room, error?.text ?? tr("its server refused (\(cause))"), &state, turn)
   }
 
   private static func fail(
@@ -233,7 +235,7 @@ struct GroupMaking: Tracker {
     guard let index = state.making.index(room) else { return }
     let wish = state.making.wishes[index]
     try undo(wish, &state, turn)
-    turn.notice(.error, "The group “\(wish.group.name)” was not made: \(why)")
+    turn.notice(.error, tr("The group “\(wish.group.name)” was not made: \(why)"))
   }
 
   /// Nothing of it is left, there or here.

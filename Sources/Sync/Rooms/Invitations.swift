@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 internal import XMPP
@@ -34,7 +35,7 @@ struct Invitations: Tracker {
   mutating func forgetLink(_ turn: Turn) {
     for (room, people) in undecided.sorted(by: { $0.key < $1.key }) {
       for (who, _) in people {
-        Self.tellRefusal(of: who, to: room, "the connection was lost", turn)
+        Self.tellRefusal(of: who, to: room, tr("the connection was lost"), turn)
       }
     }
     (undecided, handed) = ([:], [:])
@@ -49,10 +50,10 @@ struct Invitations: Tracker {
     let folded = try turn.database.invitations.folded()
     turn.change(.invitations(folded))
     if fresh > 0 {
-      let isOne = folded.count == 1
+      let count = folded.count
       turn.notice(
         .information,
-        isOne ? "1 more invitation to a group" : "\(folded.count) more invitations to groups",
+        tr(count, "1 more invitation to a group", "\(count) more invitations to groups"),
         remedy: .answer)
     }
     (isChanged, fresh) = (false, 0)
@@ -163,7 +164,7 @@ struct Invitations: Tracker {
   /// A room says that who was invited will not come.
   static func declined(by who: JID, _ room: JID, _ state: EngineState, _ turn: Turn) {
     guard state.rooms[room] != nil else { return turn.log("dropped: a refusal from \(room)") }
-    turn.notice(.information, "\(who.bare) will not come to the group \(room)")
+    turn.notice(.information, tr("\(who.bare) will not come to the group \(room)"))
   }
 
   // MARK: Mine
@@ -173,14 +174,14 @@ struct Invitations: Tracker {
     _ who: JID, to room: JID, _ id: OriginID, isThere: Bool, _ turn: Turn
   ) {
     guard isThere else {
-      return Self.tellRefusal(of: who, to: room, "you are not in the group now", turn)
+      return Self.tellRefusal(of: who, to: room, tr("you are not in the group now"), turn)
     }
     guard who != turn.me, who.local != nil else {
-      return Self.tellRefusal(of: who, to: room, "that is nobody's address", turn)
+      return Self.tellRefusal(of: who, to: room, tr("that is nobody's address"), turn)
     }
     let isFirst = undecided[room] == nil
     guard undecided.values.reduce(0, { $0 + $1.count }) < Self.mostAsked else {
-      return Self.tellRefusal(of: who, to: room, "too many at once", turn)
+      return Self.tellRefusal(of: who, to: room, tr("too many at once"), turn)
     }
     undecided[room, default: []].append((who, id))
     if isFirst { turn.command(.describeRoom(room)) }
@@ -198,7 +199,7 @@ struct Invitations: Tracker {
         state.invitations.handed[id] = (who, room)
         turn.command(.inviteByRoom(id: id.value, who, to: room))
       }
-      turn.notice(.information, "\(who) is invited to the group \(room)")
+      turn.notice(.information, tr("\(who) is invited to the group \(room)"))
     }
   }
 
@@ -213,14 +214,14 @@ struct Invitations: Tracker {
   }
 
   private static func tellRefusal(of who: JID, to room: JID, _ why: String, _ turn: Turn) {
-    turn.notice(.error, "\(who) was not invited to the group \(room): \(why)")
+    turn.notice(.error, tr("\(who) was not invited to the group \(room): \(why)"))
   }
 
   private static func words(_ error: StanzaError) -> String {
     switch error.condition {
-    case "forbidden", "not-allowed", "not-authorized": "you may not invite people there"
-    case "item-not-found", "service-unavailable": "there is no such address"
-    default: error.text ?? "its server refused (\(error.condition))"
+    case "forbidden", "not-allowed", "not-authorized": tr("you may not invite people there")
+    case "item-not-found", "service-unavailable": tr("there is no such address")
+    default: error.text ?? tr("its server refused (\(error.condition))")
     }
   }
 }

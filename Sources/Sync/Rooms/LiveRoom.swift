@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 internal import XMPP
@@ -116,7 +117,7 @@ struct LiveRoom {
   mutating func join(_ turn: Turn) {
     isChanged = true
     if let closed = stored.closed { return phase = .refused(closed) }
-    guard let me else { return phase = .refused("“\(stored.nick)” cannot be a name") }
+    guard let me else { return phase = .refused(tr("“\(stored.nick)” cannot be a name")) }
     (toldPresence, toldMarker) = (.available, nil)
     people.forget()
     phase = .joining(until: turn.now.uptime + Self.patience)
@@ -138,7 +139,7 @@ struct LiveRoom {
     let wish = wish ?? stored.nick
     guard stored.nick.count < wish.count + Self.mostSigns else {
       isChanged = true
-      return phase = .refused("All names like “\(wish)” are taken in this group")
+      return phase = .refused(tr("All names like “\(wish)” are taken in this group"))
     }
     self.wish = wish
     stored.nick += "_"
@@ -149,7 +150,7 @@ struct LiveRoom {
   mutating func tellName(_ turn: Turn) {
     if let wish, wish != stored.nick {
       turn.notice(
-        .information, "“\(wish)” is taken in \(jid): you are “\(stored.nick)” there")
+        .information, tr("“\(wish)” is taken in \(jid): you are “\(stored.nick)” there"))
     }
     wish = nil
   }
@@ -234,7 +235,8 @@ struct LiveRoom {
     people.forget()
     (isChanged, isLost) = (true, true)
     for record in try turn.database.outbox.records(of: jid) where record.entry.state == .sending {
-      try Outbox.requeue(record.entry.originID, why: "out of the group before it answered", turn)
+      try Outbox.requeue(
+        record.entry.originID, why: tr("out of the group before it answered"), turn)
     }
   }
 
@@ -353,8 +355,8 @@ struct LiveRoom {
       guard let record = try turn.database.outbox.record(id), record.entry.state == .sending else {
         continue
       }
-      try turn.life(record.message, .archiveAsked, cause: "the group does not have it")
-      try Outbox.requeue(id, why: "the group does not have it", turn)
+      try turn.life(record.message, .archiveAsked, cause: tr("the group does not have it"))
+      try Outbox.requeue(id, why: tr("the group does not have it"), turn)
     }
     overdue = []
   }

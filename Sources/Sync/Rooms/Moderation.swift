@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 internal import XMPP
@@ -23,7 +24,7 @@ struct Moderation: Tracker {
   /// Whether they were heeded is not known: nothing is asked again by itself.
   mutating func forgetLink(_ turn: Turn) {
     for (_, wish) in asked.sorted(by: { $0.key < $1.key }) {
-      Self.refuse(wish, "the connection was lost", turn)
+      Self.refuse(wish, tr("the connection was lost"), turn)
     }
     asked = [:]
     forms.forgetLink(turn)
@@ -62,11 +63,11 @@ struct Moderation: Tracker {
     _ row: Int64, _ wish: Wish, isThere: Bool, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     guard isThere, let way = state.rooms[wish.room]?.facts?.deletion else {
-      return refuse(wish, isThere ? "the group cannot do that" : absent, turn)
+      return refuse(wish, isThere ? tr("the group cannot do that") : absent, turn)
     }
     guard let message = try turn.database.messages.message(row), message.chat == wish.room,
       !message.isDeleted, let id = message.archiveID
-    else { return refuse(wish, "the group does not have it", turn) }
+    else { return refuse(wish, tr("the group does not have it"), turn) }
     let others = try turn.database.amendments.corrections(of: row).compactMap(\.archiveID)
     state.moderation.ask(.remove(id, isOld: way == .old), wish, turn)
     for (number, other) in others.enumerated() {
@@ -75,7 +76,7 @@ struct Moderation: Tracker {
     }
   }
 
-  private static let absent = "you are not in the group now"
+  private static var absent: String { tr("you are not in the group now") }
 
   private mutating func ask(_ order: RoomOrder, _ wish: Wish, _ turn: Turn) {
     if let id = note(wish, turn) { turn.command(.order(wish.room, order, id: id)) }
@@ -84,7 +85,7 @@ struct Moderation: Tracker {
   /// The id under which its answer comes.
   private mutating func note(_ wish: Wish, _ turn: Turn) -> String? {
     guard asked.count < Self.most else {
-      Self.refuse(wish, "too much at once", turn)
+      Self.refuse(wish, tr("too much at once"), turn)
       return nil
     }
     number += 1
@@ -118,7 +119,7 @@ struct Moderation: Tracker {
     guard let wish = state.moderation.asked.removeValue(forKey: id) else { return }
     if let error { return refuse(wish, RoomOrders.words(error, wish.act), turn) }
     guard case .use(let power, _, _) = wish.act else { return }
-    turn.notice(.information, "\(wish.name) was \(power.done) the group \(wish.room)")
+    turn.notice(.information, power.done(to: wish.name, in: wish.room))
     if power.affiliation != nil, state.rooms[wish.room]?.lists.people.isEmpty == false {
       try listPeople(of: wish.room, &state, turn)
     }
@@ -144,30 +145,45 @@ struct Moderation: Tracker {
   private static func refuse(_ wish: Wish, _ why: String, _ turn: Turn) {
     switch wish.act {
     case .use(let power, _, _):
-      turn.notice(.error, "\(wish.name) was not \(power.done) the group \(wish.room): \(why)")
+      turn.notice(.error, power.notDone(to: wish.name, in: wish.room, why))
     case .topic:
-      turn.notice(.error, "The topic of the group \(wish.room) was not changed: \(why)")
-    case .delete: turn.notice(.error, "The message was not deleted for everyone: \(why)")
+      turn.notice(.error, tr("The topic of the group \(wish.room) was not changed: \(why)"))
+    case .delete: turn.notice(.error, tr("The message was not deleted for everyone: \(why)"))
     case .listPeople, .configure, .submit, .cancelConfiguration: break
     }
   }
 }
 
 extension RoomPower {
-  /// "Bo was … the group".
-  fileprivate var done: String {
+  fileprivate func done(to who: String, in room: JID) -> String {
     switch self {
-    case .kick: "removed from"
-    case .ban: "banned from"
-    case .unban: "allowed back into"
-    case .giveVoice: "allowed to speak in"
-    case .takeVoice: "kept from speaking in"
-    case .makeModerator: "made a moderator of"
-    case .takeModerator: "removed as a moderator of"
-    case .makeMember: "made a member of"
-    case .makeAdmin: "made an admin of"
-    case .makeOwner: "made an owner of"
-    case .makeNobody: "taken off the members of"
+    case .kick: tr("\(who) was removed from the group \(room)")
+    case .ban: tr("\(who) was banned from the group \(room)")
+    case .unban: tr("\(who) was allowed back into the group \(room)")
+    case .giveVoice: tr("\(who) was allowed to speak in the group \(room)")
+    case .takeVoice: tr("\(who) was kept from speaking in the group \(room)")
+    case .makeModerator: tr("\(who) was made a moderator of the group \(room)")
+    case .takeModerator: tr("\(who) was removed as a moderator of the group \(room)")
+    case .makeMember: tr("\(who) was made a member of the group \(room)")
+    case .makeAdmin: tr("\(who) was made an admin of the group \(room)")
+    case .makeOwner: tr("\(who) was made an owner of the group \(room)")
+    case .makeNobody: tr("\(who) was taken off the members of the group \(room)")
+    }
+  }
+
+  fileprivate func notDone(to who: String, in room: JID, _ why: String) -> String {
+    switch self {
+    case .kick: tr("\(who) was not removed from the group \(room): \(why)")
+    case .ban: tr("\(who) was not banned from the group \(room): \(why)")
+    case .unban: tr("\(who) was not allowed back into the group \(room): \(why)")
+    case .giveVoice: tr("\(who) was not allowed to speak in the group \(room): \(why)")
+    case .takeVoice: tr("\(who) was not kept from speaking in the group \(room): \(why)")
+    case .makeModerator: tr("\(who) was not made a moderator of the group \(room): \(why)")
+    case .takeModerator: tr("\(who) was not removed as a moderator of the group \(room): \(why)")
+    case .makeMember: tr("\(who) was not made a member of the group \(room): \(why)")
+    case .makeAdmin: tr("\(who) was not made an admin of the group \(room): \(why)")
+    case .makeOwner: tr("\(who) was not made an owner of the group \(room): \(why)")
+    case .makeNobody: tr("\(who) was not taken off the members of the group \(room): \(why)")
     }
   }
 }

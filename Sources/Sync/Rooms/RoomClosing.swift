@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 internal import XMPP
@@ -6,7 +7,7 @@ internal import XMPP
 extension RoomKeeper {
   mutating func destroy(_ room: JID, _ turn: Turn) {
     guard isLinked, rooms[room]?.phase == .joined else {
-      return turn.notice(.error, "The group \(room) was not deleted: you are not in it now")
+      return turn.notice(.error, tr("The group \(room) was not deleted: you are not in it now"))
     }
     turn.command(.destroyRoom(room))
   }
@@ -17,23 +18,23 @@ extension RoomKeeper {
   ) throws(StorageError) {
     guard let error else {
       if rooms[room] != nil { try forget(room, turn) }
-      return turn.notice(.information, "The group \(room) is deleted for everyone")
+      return turn.notice(.information, tr("The group \(room) is deleted for everyone"))
     }
-    turn.notice(.error, "The group \(room) was not deleted: \(Self.words(error))")
+    turn.notice(.error, tr("The group \(room) was not deleted: \(Self.words(error))"))
   }
 
   private static func words(_ error: StanzaError) -> String {
     switch error.condition {
-    case "forbidden", "not-allowed", "not-authorized": "only its owners may do that"
-    case "item-not-found": "there is no such group"
-    case _ where error == .timeout: "no answer in time"
-    default: error.text ?? "its server refused (\(error.condition))"
+    case "forbidden", "not-allowed", "not-authorized": tr("only its owners may do that")
+    case "item-not-found": tr("there is no such group")
+    case _ where error == .timeout: tr("no answer in time")
+    default: error.text ?? tr("its server refused (\(error.condition))")
     }
   }
 
   /// Somebody has deleted it. Who entered it again would make another.
   mutating func close(_ room: JID, _ occupancy: Occupancy, _ turn: Turn) throws(StorageError) {
-    let closed = "This group was deleted" + (occupancy.reason.map { ": \($0)" } ?? "")
+    let closed = tr("This group was deleted") + (occupancy.reason.map { ": \($0)" } ?? "")
     rooms[room]?.stored.closed = closed
     rooms[room]?.phase = .refused(closed)
     if let stored = rooms[room]?.stored { try turn.database.rooms.save(stored) }

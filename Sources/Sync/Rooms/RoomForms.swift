@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 internal import XMPP
@@ -20,7 +21,7 @@ struct RoomForms {
     turn.command(.fetchRoomForm(room))
   }
 
-  private static let absent = "You are not in the group now"
+  private static var absent: String { tr("You are not in the group now") }
 
   mutating func submit(_ form: DataForm, to room: JID, isThere: Bool, _ turn: Turn) {
     guard case .open(let offered) = phases[room] else { return }
@@ -51,7 +52,7 @@ struct RoomForms {
     } else {
       phases[room] = nil
       let why = Self.words(error ?? .timeout)
-      turn.change(.roomForm(room, .refused("The group cannot be configured: \(why)")))
+      turn.change(.roomForm(room, .refused(tr("The group cannot be configured: \(why)"))))
     }
     return true
   }
@@ -64,11 +65,11 @@ struct RoomForms {
       if let error {
         phases[room] = .open(offered)
         let why = Self.words(error)
-        turn.change(.roomForm(room, .refused("The group was not changed: \(why)")))
+        turn.change(.roomForm(room, .refused(tr("The group was not changed: \(why)"))))
       } else {
         phases[room] = nil
         turn.change(.roomForm(room, .saved))
-        turn.notice(.information, "The group \(room) was changed")
+        turn.notice(.information, tr("The group \(room) was changed"))
       }
     case .asked, .open, nil: return false
     }
@@ -86,17 +87,18 @@ struct RoomForms {
       case .asked: phases[room] = nil
       case .submitted(let offered): phases[room] = .open(offered)
       }
-      turn.change(.roomForm(room, .refused("The connection was lost before the group answered")))
+      turn.change(
+        .roomForm(room, .refused(tr("The connection was lost before the group answered"))))
     }
   }
 
   private static func words(_ error: StanzaError) -> String {
     switch error.condition {
-    case "forbidden", "not-allowed", "not-authorized": "only its owners may do that"
-    case "not-acceptable", "bad-request": error.text ?? "it does not take what was filled in"
-    case "item-not-found": "there is no such group"
-    case _ where error == .timeout: "no answer in time"
-    default: error.text ?? "its server refused (\(error.condition))"
+    case "forbidden", "not-allowed", "not-authorized": tr("only its owners may do that")
+    case "not-acceptable", "bad-request": error.text ?? tr("it does not take what was filled in")
+    case "item-not-found": tr("there is no such group")
+    case _ where error == .timeout: tr("no answer in time")
+    default: error.text ?? tr("its server refused (\(error.condition))")
     }
   }
 }

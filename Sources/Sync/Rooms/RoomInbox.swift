@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 internal import XMPP
@@ -158,7 +159,7 @@ enum RoomInbox {
   ) throws(StorageError) {
     let messages = turn.database.messages
     if known.isUnconfirmed {
-      try Transition.confirm(known, as: .sent, why: "the group has it", turn)
+      try Transition.confirm(known, as: .sent, why: tr("the group has it"), turn)
     }
     try messages.learn(known.id, archiveID: message.archiveID, serverTime: message.stamp)
     if known.originID == nil, let id = message.identity {
@@ -200,7 +201,7 @@ enum RoomInbox {
       if stored.amendment == nil, !place.isHistory {
         try RoomReceipts.said(stored.id, in: room, &state, turn)
       }
-      return try turn.life(stored.id, .sent, cause: "from another device of yours")
+      return try turn.life(stored.id, .sent, cause: tr("from another device of yours"))
     }
     if state.rooms[room]?.catchUp.hasArchive == false, place == .unknown {
       try LiveRoom.placeByArrival(stored, turn)

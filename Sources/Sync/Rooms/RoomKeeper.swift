@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 internal import XMPP
@@ -145,7 +146,7 @@ struct RoomKeeper: Tracker {
     if let password {
       let isLine = !password.contains { $0.isNewline }
       guard isLine, password.unicodeScalars.allSatisfy(OutgoingText.isAllowed) else {
-        return turn.notice(.error, "The password has a character that cannot be sent")
+        return turn.notice(.error, tr("The password has a character that cannot be sent"))
       }
       keep(password, of: room, turn)
     }

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 internal import XMPP
@@ -10,10 +11,10 @@ extension RoomKeeper {
   ) throws(StorageError) {
     guard var stored = rooms[room]?.stored else { return }
     guard room.with(resource: nick) != nil else {
-      return turn.notice(.error, "“\(nick)” cannot be a name")
+      return turn.notice(.error, tr("“\(nick)” cannot be a name"))
     }
     guard stored.nick != nick else {
-      return turn.notice(.information, "You are “\(nick)” there already")
+      return turn.notice(.information, tr("You are “\(nick)” there already"))
     }
     if rooms[room]?.phase == .joined { return rooms[room]!.ask(forName: nick, turn) }
     stored.nick = nick
@@ -28,10 +29,12 @@ extension RoomKeeper {
     guard let room = rooms[presence.from.bare], let wish = presence.from.resource,
       wish != room.stored.nick
     else { return }
-    let why =
+    let nick = room.stored.nick
+    turn.notice(
+      .error,
       presence.error?.condition == "conflict"
-      ? "“\(wish)” is taken in \(room.jid)" : "The group does not let you be called “\(wish)”"
-    turn.notice(.error, "\(why): you stay “\(room.stored.nick)”")
+        ? tr("“\(wish)” is taken in \(room.jid): you stay “\(nick)”")
+        : tr("The group does not let you be called “\(wish)”: you stay “\(nick)”"))
   }
 
   /// What a room says of itself to who is in it.

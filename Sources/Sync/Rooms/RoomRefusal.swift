@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import XMPP
 
@@ -26,23 +27,27 @@ enum RoomRefusal: Equatable {
     }
   }
 
-  private static let final = [
-    "registration-required": "This group is for its members only",
-    "forbidden": "You are banned from this group",
-    "not-allowed": "You may not make groups there",
-    "service-unavailable": "This group is full, or there is none",
-    "jid-malformed": "The group does not take your name",
-    "not-acceptable": "The group wants the name that you are registered with",
-    "gone": "This group is no more",
-    "feature-not-implemented": "That is no group",
-  ]
+  private static var final: [String: String] {
+    [
+      "registration-required": tr("This group is for its members only"),
+      "forbidden": tr("You are banned from this group"),
+      "not-allowed": tr("You may not make groups there"),
+      "service-unavailable": tr("This group is full, or there is none"),
+      "jid-malformed": tr("The group does not take your name"),
+      "not-acceptable": tr("The group wants the name that you are registered with"),
+      "gone": tr("This group is no more"),
+      "feature-not-implemented": tr("That is no group"),
+    ]
+  }
 
   /// The group's maker may be about to open it, its server to come back.
-  private static let passing = [
-    "item-not-found": "There is no such group",
-    "remote-server-not-found": "The group's server cannot be found",
-    "remote-server-timeout": "The group's server does not answer",
-  ]
+  private static var passing: [String: String] {
+    [
+      "item-not-found": tr("There is no such group"),
+      "remote-server-not-found": tr("The group's server cannot be found"),
+      "remote-server-timeout": tr("The group's server does not answer"),
+    ]
+  }
 
   /// Why nothing comes to a room now, whatever it is; `nil` where that is not what the error says.
   static func absence(_ error: StanzaError) -> String? {
@@ -52,12 +57,14 @@ enum RoomRefusal: Equatable {
   /// Why somebody wants me out; `nil` where only the service had trouble.
   static func removal(_ occupancy: Occupancy) -> String? {
     let reason = occupancy.reason.map { ": \($0)" } ?? ""
-    if occupancy.codes.contains(301) { return "You were banned from this group" + reason }
-    if occupancy.codes.contains(321) { return "You are no member of this group any more" + reason }
-    if occupancy.codes.contains(322) { return "This group is for its members only now" }
+    if occupancy.codes.contains(301) { return tr("You were banned from this group") + reason }
+    if occupancy.codes.contains(321) {
+      return tr("You are no member of this group any more") + reason
+    }
+    if occupancy.codes.contains(322) { return tr("This group is for its members only now") }
     let isTrouble = !occupancy.codes.isDisjoint(with: [332, 333])
     if occupancy.codes.contains(307), !isTrouble {
-      return "You were removed from this group" + reason
+      return tr("You were removed from this group") + reason
     }
     return nil
   }

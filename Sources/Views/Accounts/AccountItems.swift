@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Store
 
@@ -12,11 +13,11 @@ extension Switcher {
     }
     let wanting = snapshot.accountIDs.filter { snapshot.wantsPassword($0) }
     let passwords = wanting.map { snapshot[$0].address }.compactMap {
-      match(.signIn($0), "Type the new password of \(Names.address($0))")
+      match(.signIn($0), tr("Type the new password of \(Names.address($0))"))
     }
-    let another = [match(.signIn(nil), "Add account: sign in to another, or create one")]
+    let another = [match(.signIn(nil), tr("Add account: sign in to another, or create one"))]
     let leaving = snapshot.accountIDs.map { account in
-      match(.signOut(account), "Sign out of \(Names.address(snapshot[account].address))")
+      match(.signOut(account), tr("Sign out of \(Names.address(snapshot[account].address))"))
     }
     return passwords + (another + leaving).compactMap(\.self)
   }

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Store
 
@@ -5,26 +6,29 @@ internal import Store
 extension Question {
   static func signingOut(of account: AccountID, _ snapshot: Snapshot) -> [String] {
     let state = snapshot[account]
-    let unsent = unsent(state.outbox).map { ["\($0) not sent yet: kept with the history."] } ?? []
-    return ["Sign out of \(state.address)?"] + unsent + [
-      "Its history stays on this computer until you sign in again, or is deleted.",
-      "[Enter] keep the history   [d] delete everything   [Esc] no",
+    let count = unsent(state.outbox)
+    let kept = tr(
+      count, "1 message not sent yet: kept with the history.",
+      "\(Grouped.number(count)) messages not sent yet: kept with the history.")
+    return [tr("Sign out of \(state.address)?")] + (count == 0 ? [] : [kept]) + [
+      tr("Its history stays on this computer until you sign in again, or is deleted."),
+      tr("[Enter] keep the history   [d] delete everything   [Esc] no"),
     ]
   }
 
   static func deletingAll(of account: AccountID, _ snapshot: Snapshot) -> [String] {
     let state = snapshot[account]
-    let lost = unsent(state.outbox).map { ["\($0) will never be sent."] } ?? []
+    let count = unsent(state.outbox)
+    let lost = tr(
+      count, "1 message will never be sent.",
+      "\(Grouped.number(count)) messages will never be sent.")
     let server =
       state.isPrivate
-      ? "The private server forgets the account, too." : "The account stays on its server."
-    return ["Delete all messages and files of \(state.address) from this computer?"] + lost + [
-      "Nothing brings them back. \(server)", "[Enter] delete   [Esc] no",
-    ]
+      ? tr("Nothing brings them back. The private server forgets the account, too.")
+      : tr("Nothing brings them back. The account stays on its server.")
+    return [tr("Delete all messages and files of \(state.address) from this computer?")]
+      + (count == 0 ? [] : [lost]) + [server, tr("[Enter] delete   [Esc] no")]
   }
 
-  private static func unsent(_ counts: OutboxCounts) -> String? {
-    let count = counts.waiting + counts.failed
-    return count == 0 ? nil : count == 1 ? "1 message" : "\(Grouped.number(count)) messages"
-  }
+  private static func unsent(_ counts: OutboxCounts) -> Int { counts.waiting + counts.failed }
 }

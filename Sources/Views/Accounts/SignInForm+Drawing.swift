@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 
@@ -11,26 +12,26 @@ extension SignInForm {
 
   /// What the screen is about.
   var title: String {
-    if question != nil { return "Less safe than before" }
-    if asked != nil { return "The server asks" }
-    return known.map { "Sign in to \($0) again" } ?? "Sign in with an XMPP account"
+    if question != nil { return tr("Less safe than before") }
+    if asked != nil { return tr("The server asks") }
+    return known.map { tr("Sign in to \($0) again") } ?? tr("Sign in with an XMPP account")
   }
 
   /// What Enter does just now, and what Esc and the password's key do.
   var hintWords: [Command: String] {
     let enter =
       switch (cell, current) {
-      case (.save?, _): "create the account"
-      case (.cancel?, _), (nil, .back): "back"
-      case (.option?, _), (nil, .more), (nil, .security): "change"
-      case (.field?, _), (nil, .address), (nil, .server): "next"
-      case (nil, .password), (nil, .signIn): "sign in"
-      case (nil, .create): "create"
-      case (nil, .refuse): "do not sign in"
-      case (nil, .concede): "sign in all the same"
+      case (.save?, _): tr("create the account")
+      case (.cancel?, _), (nil, .back): tr("back")
+      case (.option?, _), (nil, .more), (nil, .security): tr("change")
+      case (.field?, _), (nil, .address), (nil, .server): tr("next")
+      case (nil, .password), (nil, .signIn): tr("sign in")
+      case (nil, .create): tr("create")
+      case (nil, .refuse): tr("do not sign in")
+      case (nil, .concede): tr("sign in all the same")
       }
     let isAsked = asked == nil && current == .password
-    let password = !isAsked ? "" : showsPassword ? "hide password" : "show password"
+    let password = !isAsked ? "" : tr(showsPassword ? "hide password" : "show password")
     return [.accept: isBusy ? "" : enter, .showPassword: password]
   }
 
@@ -41,7 +42,8 @@ extension SignInForm {
     let body = body(in: area)
     if let asked {
       FormPainter(
-        entries: asked, selected: cell, look: look, save: "Create the account", cancel: "Back"
+        entries: asked, selected: cell, look: look, save: tr("Create the account"),
+        cancel: tr("Back")
       )
       .render(in: body, into: &surface)
     } else {
@@ -75,7 +77,7 @@ extension SignInForm {
 
   /// What the server does, or why it did not.
   private func note(_ width: Int) -> [Span] {
-    guard !isBusy else { return [Span("  One moment: asking the server…", .dim)] }
+    guard !isBusy else { return [Span("  " + tr("One moment: asking the server…"), .dim)] }
     guard let problem else { return [] }
     return PrintableText(problem.concession?.question ?? problem.sentences).wrapped(
       to: max(1, width - 2)
@@ -88,7 +90,9 @@ extension SignInForm {
     let fieldRows = rows.filter { !Self.buttons.contains($0) }
     let buttons = rows.filter(Self.buttons.contains)
     let address = question == nil ? known?.description : text(.address)
-    let head = address.map { [Line(spans: [Span("Address    ", .text), Span($0, .dim)])] }
+    let head = address.map {
+      [Line(spans: [Span(Self.label(tr("Address")), .text), Span($0, .dim)])]
+    }
     return (head ?? []) + fieldRows.map { line($0, look) } + [Line(spans: [])]
       + buttons.map { Line(spans: [Span(Self.button($0), .hintKey)], row: $0) }
   }
@@ -98,41 +102,50 @@ extension SignInForm {
       let buffer = fields[row] ?? TextBuffer()
       let before = PrintableText(String(shown.prefix(buffer.cursor))).width
       let text = shown.isEmpty ? Span(empty, .dim) : Span(shown, .composer)
+      let label = Self.label(label)
       return Line(spans: [Span(label, .text), text], row: row, cursor: label.count + before)
     }
     switch row {
-    case .address: return field("Address    ", text(.address), empty: "name@example.org")
+    case .address: return field(tr("Address"), text(.address), empty: "name@example.org")
     case .password:
       let stars = String(repeating: "*", count: text(.password).count)
-      return field("Password   ", showsPassword ? text(.password) : stars, empty: "")
+      return field(tr("Password"), showsPassword ? text(.password) : stars, empty: "")
     case .server:
-      return field("Server     ", text(.server), empty: "host:port; else by the address")
+      return field(tr("Server"), text(.server), empty: tr("host:port; else by the address"))
     case .security:
       let choice = Span("‹ \(Self.words(security)) ›", .accent)
-      return Line(spans: [Span("Encryption ", .text), choice], row: row)
+      return Line(spans: [Span(Self.label(tr("Encryption")), .text), choice], row: row)
     default:
       let mark = showsMore ? look.glyphs.arrowDown : look.glyphs.selected
-      return Line(spans: [Span("Server and encryption \(mark)", .dim)], row: row)
+      return Line(spans: [Span("\(tr("Server and encryption")) \(mark)", .dim)], row: row)
     }
+  }
+
+  /// As wide as the longest of them, and a blank.
+  private static func label(_ text: String) -> String {
+    let all = [tr("Address"), tr("Password"), tr("Server"), tr("Encryption")]
+    return text.padding(to: (all.map(\.count).max() ?? 0) + 1)
   }
 
   private static let buttons: Set<Row> = [.signIn, .create, .back, .refuse, .concede]
 
   private static func button(_ row: Row) -> String {
-    switch row {
-    case .refuse: "[ No ]"
-    case .concede: "[ Yes, sign in all the same ]"
-    case .signIn: "[ Sign in ]"
-    case .create: "[ Create an account there ]"
-    default: "[ Back ]"
-    }
+    let words =
+      switch row {
+      case .refuse: tr("No")
+      case .concede: tr("Yes, sign in all the same")
+      case .signIn: tr("Sign in")
+      case .create: tr("Create an account there")
+      default: tr("Back")
+      }
+    return "[ \(words) ]"
   }
 
   private static func words(_ security: Account.Security) -> String {
     switch security {
     case .startTLS: "STARTTLS"
-    case .direct: "TLS from the start"
-    case .off: "none, on this computer only"
+    case .direct: tr("TLS from the start")
+    case .off: tr("none, on this computer only")
     }
   }
 
@@ -173,14 +186,26 @@ extension SignInForm {
 extension SignInConcession {
   /// What is asked, in the order of what happened, what it may mean, and what to do.
   var question: String {
-    let before = before.map { ", and took \($0.rawValue) before" } ?? ""
-    guard mechanism != .plain else {
-      return
-        "The server wants the password itself (PLAIN)\(before). Whoever stands for it learns the password. "
-        + "Sign in all the same?"
+    let what = mechanism == .plain ? plain : weaker
+    let meaning =
+      mechanism == .plain
+      ? tr("Whoever stands for it learns the password.")
+      : tr("If nobody has changed the server, somebody may be in between.")
+    return [what, meaning, tr("Sign in all the same?")].joined(separator: " ")
+  }
+
+  private var plain: String {
+    guard let before = before?.rawValue else {
+      return tr("The server wants the password itself (PLAIN).")
     }
-    return
-      "The server offers only \(mechanism.rawValue) now, which is weaker\(before). If nobody has changed the "
-      + "server, somebody may be in between. Sign in all the same?"
+    return tr("The server wants the password itself (PLAIN), and took \(before) before.")
+  }
+
+  private var weaker: String {
+    let now = mechanism.rawValue
+    guard let before = before?.rawValue else {
+      return tr("The server offers only \(now) now, which is weaker.")
+    }
+    return tr("The server offers only \(now) now, which is weaker, and took \(before) before.")
   }
 }

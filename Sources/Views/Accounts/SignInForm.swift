@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 
@@ -234,7 +235,7 @@ struct SignInForm {
   private mutating func submit() -> Wish? {
     guard let asked else { return nil }
     if let field = asked.missing {
-      problem = SignInProblem("“\(field.label)” must be filled in", at: .form)
+      problem = SignInProblem(tr("“\(field.label)” must be filled in"), at: .form)
       return nil
     }
     (isBusy, problem) = (true, nil)
@@ -246,11 +247,11 @@ struct SignInForm {
     let request = order.request
     let isNew = if case .register = order { true } else { false }
     guard request.address.contains("@"), request.address.first != "@" else {
-      refuse(SignInProblem("Type an address like name@example.org", at: .address))
+      refuse(SignInProblem(tr("Type an address like name@example.org"), at: .address))
       return nil
     }
     guard !request.password.isEmpty else {
-      let which = isNew ? "Choose a password for the new account" : "Type the password"
+      let which = tr(isNew ? "Choose a password for the new account" : "Type the password")
       refuse(SignInProblem(which, at: .password))
       return nil
     }

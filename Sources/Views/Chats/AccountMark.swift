@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -24,6 +25,6 @@ extension Names {
 
   /// ` as work`, after what is done in an account's name.
   static func acting(as account: AccountID, in snapshot: Snapshot) -> String {
-    mark(of: account, in: snapshot).map { " as \($0)" } ?? ""
+    mark(of: account, in: snapshot).map { " " + tr("as \($0)") } ?? ""
   }
 }

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Store
 
@@ -40,18 +41,18 @@ struct AlertChoice: Equatable {
   /// What is not as in most chats, for the header.
   var mark: String? {
     switch alerts {
-    case .all: isRoom ? "all alerts" : nil
+    case .all: isRoom ? tr("all alerts") : nil
     case .mentions: nil
-    case .nothing: "muted"
+    case .nothing: tr("muted")
     }
   }
 
   /// For the palette.
   var title: String {
     switch alerts {
-    case .all: isRoom ? "Alerts in this group: all messages" : "Unmute this chat"
-    case .mentions: "Alerts in this group: mentions and replies"
-    case .nothing: isRoom ? "Alerts in this group: none (mute)" : "Mute this chat"
+    case .all: tr(isRoom ? "Alerts in this group: all messages" : "Unmute this chat")
+    case .mentions: tr("Alerts in this group: mentions and replies")
+    case .nothing: tr(isRoom ? "Alerts in this group: none (mute)" : "Mute this chat")
     }
   }
 
@@ -59,9 +60,9 @@ struct AlertChoice: Equatable {
   func notice(in snapshot: Snapshot) -> String {
     let name = Names.chat(chat, in: snapshot)
     return switch alerts {
-    case .all: isRoom ? "Alerts for \(name): all messages." : "\(name) is no longer muted."
-    case .mentions: "Alerts for \(name): mentions and replies."
-    case .nothing: "\(name) is muted."
+    case .all: tr(isRoom ? "Alerts for \(name): all messages." : "\(name) is no longer muted.")
+    case .mentions: tr("Alerts for \(name): mentions and replies.")
+    case .nothing: tr("\(name) is muted.")
     }
   }
 }

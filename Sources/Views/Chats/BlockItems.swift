@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Store
 
@@ -5,16 +6,15 @@ internal import Store
 extension Switcher {
   /// `block bo`: who can be blocked, and who is; before that the person of the open chat.
   func blocking(_ context: Context) -> [Item] {
-    let words = query.text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
-    let first = words.first?.lowercased()
     let snapshot = context.snapshot
-    guard first == "block" || first == "unblock", query.text.contains(" ") else {
+    let blocked = name(after: ["block", tr("block", as: "typed word")])
+    guard let whom = blocked ?? name(after: ["unblock", tr("unblock", as: "typed word")]) else {
       guard let open = context.openChat, Self.canBlock(open, snapshot) else { return [] }
       return Self.choices(of: open, snapshot).compactMap {
         offer($0.0, $0.1, rank: 6, snapshot)
       }
     }
-    return blocking(words.count > 1 ? String(words[1]) : "", isBlocked: first == "block", context)
+    return blocking(whom, isBlocked: blocked != nil, context)
   }
 
   private func blocking(_ name: String, isBlocked: Bool, _ context: Context) -> [Item] {
@@ -44,8 +44,8 @@ extension Switcher {
     guard let open, Self.canBlock(open, snapshot) else { return [] }
     let name = Names.person(open, in: snapshot)
     return [
-      (Target.about(open), "About \(name)"), (.name(open), "Rename \(name)"),
-      (.labels(open), "Label \(name)…"),
+      (Target.about(open), tr("About \(name)")), (.name(open), tr("Rename \(name)")),
+      (.labels(open), tr("Label \(name)…")),
     ]
     .compactMap { offer($0.0, $0.1, rank: 6, snapshot) }
   }
@@ -58,7 +58,8 @@ extension Switcher {
     _ id: ChatID, _ isBlocked: Bool, rank: Int, gaps: Int, _ snapshot: Snapshot
   ) -> Item {
     let intent: Intent = isBlocked ? .block(id.address) : .unblock(id.address)
-    let title = (isBlocked ? "Block " : "Unblock ") + Names.person(id, in: snapshot)
+    let name = Names.person(id, in: snapshot)
+    let title = tr(isBlocked ? "Block \(name)" : "Unblock \(name)")
     return Item(target: .intent(intent, of: id.account), title: title, rank: rank, gaps: gaps)
   }
 
@@ -75,13 +76,19 @@ extension Switcher {
       (.intent(intent, of: id.account), title)
     }
     if let entry = list.entry(of: id.address) {
-      let whom = entry == id.address ? name : "everybody at \(entry)"
-      return [choice(.unblock(entry), "Unblock \(whom)")]
+      let title = tr(
+        entry == id.address ? "Unblock \(name)" : "Unblock everybody at \(entry)")
+      return [choice(.unblock(entry), title)]
     }
     let reports = list.takesReports ? BlockReport.allCases : []
-    return [choice(.block(id.address), "Block \(name)")]
-      + reports.map {
-        choice(.block(id.address, report: $0), "Block \(name), and report \($0.rawValue)")
+    return [choice(.block(id.address), tr("Block \(name)"))]
+      + reports.map { report in
+        let title =
+          switch report {
+          case .spam: tr("Block \(name), and report spam")
+          case .abuse: tr("Block \(name), and report abuse")
+          }
+        return choice(.block(id.address, report: report), title)
       }
   }
 }

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -105,14 +106,14 @@ struct ChatRow {
     if let who = Names.typing(in: chat.id, kind: chat.kind, snapshot: context.snapshot) {
       return line(who, .typing)
     }
-    if !chat.draft.isEmpty, !isOpen { return line("Draft: \(draft)", .listDraft) }
+    if !chat.draft.isEmpty, !isOpen { return line(tr("Draft: \(draft)"), .listDraft) }
     guard let last = chat.last else { return [] }
     let nick = last.nick.map(Names.nick)
     if let action = ActionText(last.preview) {
       return line(action.told(of: actor(of: last, nick)), .listTime)
     }
-    let speaker = last.status != nil ? "you" : nick
-    let text = last.isDeleted ? "deleted" : last.preview
+    let speaker = last.status != nil ? tr("you") : nick
+    let text = last.isDeleted ? tr("deleted") : last.preview
     return line(speaker.map { "\($0): \(text)" } ?? text, .listTime)
   }
 
@@ -138,7 +139,7 @@ struct ChatRow {
   /// What the user has set for it.
   private var marks: [Span] {
     let isMuted = chat.alerts == .nothing
-    return (isMuted ? [Span("muted ", .dim)] : []) + pin
+    return (isMuted ? [Span(tr("muted") + " ", .dim)] : []) + pin
   }
 
   // MARK: The parts
@@ -164,9 +165,9 @@ struct ChatRow {
 
   /// How I stand with who writes here.
   private func standing(isShort: Bool) -> [Span] {
-    if isBlocked { return [Span("Blocked ", .statusQueued)] }
-    if isAsking { return [Span(isShort ? "request " : "contact request ", .statusQueued)] }
-    return isStranger ? [Span(isShort ? "? " : "not a contact ", .dim)] : []
+    if isBlocked { return [Span(tr("Blocked") + " ", .statusQueued)] }
+    if isAsking { return [Span(tr(isShort ? "request" : "contact request") + " ", .statusQueued)] }
+    return isStranger ? [Span(isShort ? "? " : tr("not a contact") + " ", .dim)] : []
   }
 
   private func badges(isShort: Bool) -> [Span] {
@@ -175,13 +176,15 @@ struct ChatRow {
       return spans + [Span(isShort ? look.glyphs.ellipsis : typing, .typing)]
     }
     if chat.failed > 0 {
-      spans.append(Span("!\(chat.failed)\(isShort ? "" : " failed") ", .statusFailed))
+      let words = isShort ? "!\(chat.failed)" : tr("!\(chat.failed) failed")
+      spans.append(Span(words + " ", .statusFailed))
     }
     if showsWaiting, chat.failed == 0 || isShort {
-      spans.append(Span("~\(chat.waiting)\(isShort ? "" : " queued") ", .statusQueued))
+      let words = isShort ? "~\(chat.waiting)" : tr("~\(chat.waiting) queued")
+      spans.append(Span(words + " ", .statusQueued))
     }
     if !chat.draft.isEmpty, !isOpen, spans.isEmpty {
-      spans.append(Span(isShort ? "[d] " : "[draft] ", .listDraft))
+      spans.append(Span(tr(isShort ? "[d]" : "[draft]") + " ", .listDraft))
     }
     return spans + news + (isShort ? pin : marks)
   }

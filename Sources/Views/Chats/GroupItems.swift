@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -11,8 +12,9 @@ extension Switcher {
       guard let (room, nick) = Self.room(query.text, of: account, context.snapshot) else {
         continue
       }
-      let called = nick.map { " as \($0)" } ?? ""
-      let title = "Join the group \(Names.address(room.address))\(called)"
+      let group = Names.address(room.address)
+      let title =
+        nick.map { tr("Join the group \(group) as \($0)") } ?? tr("Join the group \(group)")
       // Where there are groups nobody has an account.
       let isSure = nick != nil || Self.hasGroups(room, context.snapshot)
       let gaps = isSure && query.text.contains("@") ? -1 : 1
@@ -24,22 +26,34 @@ extension Switcher {
     guard !peopleOnly, let open = context.openChat, let there = context.snapshot.room(open)
     else { return items }
     let name = Names.chat(open, in: context.snapshot)
-    var offers: [(Target, String)] = [
-      (.command(.members), "Show the people in the group"), (.leave(open), "Leave the group"),
-    ]
-    if there.standing == .owner {
-      offers.append((.destroy(open), "Delete the group for everyone:"))
-    }
-    if there.isLocked { offers.append((.password(open), "Type the password of the group")) }
-    for (target, words) in offers {
+    for (target, title) in Self.offers(in: there, open) {
       // By its own words alone: who looks for the group does not want to leave it.
-      let found = FuzzyMatch(query.text, in: words)
+      let found = FuzzyMatch(query.text, in: title("").split(separator: " ").joined(separator: " "))
       let isWord = found.map { $0.kind != .scattered } ?? false
       guard query.isEmpty || query.count >= 3 && isWord else { continue }
       items.append(
-        Item(target: target, title: "\(words) \(name)", rank: query.isEmpty ? 6 : 3, gaps: 0))
+        Item(target: target, title: title(name), rank: query.isEmpty ? 6 : 3, gaps: 0))
     }
     return items
+  }
+
+  /// What can be done in a group that one is in, and how it is said of a group of that name.
+  private static func offers(
+    in there: Room, _ open: ChatID
+  ) -> [(Target, title: (_ group: String) -> String)] {
+    var offers: [(Target, title: (_ group: String) -> String)] = [
+      (.command(.members), { group in tr("Show the people in the group \(group)") }),
+      (.leave(open), { group in tr("Leave the group \(group)") }),
+    ]
+    if there.standing == .owner {
+      offers.append(
+        (.destroy(open), { group in tr("Delete the group for everyone: \(group)") }))
+    }
+    if there.isLocked {
+      offers.append(
+        (.password(open), { group in tr("Type the password of the group \(group)") }))
+    }
+    return offers
   }
 
   /// A whole address, or a name where the groups of my server are known to be; behind it ` as NAME`, what to be called.
@@ -47,7 +61,8 @@ extension Switcher {
     _ query: String, of account: AccountID, _ snapshot: Snapshot
   ) -> (ChatID, nick: String?)? {
     let line = String(query.filter { !$0.isNewline }.drop { $0 == " " })
-    let parts = line.split(separator: " as ", maxSplits: 1)
+    let between = " \(tr("as", as: "typed word")) "
+    let parts = line.split(separator: line.contains(between) ? between : " as ", maxSplits: 1)
     let name = parts.first.map(String.init) ?? ""
     let domain = groupDomain(of: account, in: snapshot)
     guard !name.isEmpty, !name.contains(" "), name.contains("@") || domain != nil else {
@@ -94,11 +109,11 @@ extension Switcher {
     of account: AccountID, _ snapshot: Snapshot
   ) -> [(Target, String)] {
     [
-      (.newGroup(account), "New group…"),
-      (.groupList(account), "Find a group of the server…"),
+      (.newGroup(account), tr("New group…")),
+      (.groupList(account), tr("Find a group of the server…")),
     ]
       + snapshot[account].newGroups.map {
-        (.intent(.dropGroup($0.room), of: account), "Give up making the group \($0.name)")
+        (.intent(.dropGroup($0.room), of: account), tr("Give up making the group \($0.name)"))
       }
   }
 
@@ -108,18 +123,25 @@ extension Switcher {
       return []
     }
     let group = Names.chat(room, in: context.snapshot)
-    guard query.text.lowercased().hasPrefix("nick ") else {
-      let title = "Change my name in the group \(group)"
-      let rest = String("nick ".dropFirst(query.count))
-      let isBegun = query.isEmpty || query.count >= 3 && "nick".hasPrefix(query.text)
-      guard isBegun else { return [] }
-      return [Item(target: .begin(rest), title: title, rank: query.isEmpty ? 6 : 3, gaps: 0)]
+    let words = [tr("nick", as: "typed word"), "nick"]
+    let line = query.text.lowercased()
+    guard let word = words.first(where: { line.hasPrefix($0 + " ") }) else {
+      return begin(words, titled: tr("Change my name in the group \(group)"))
     }
-    let nick = query.text.dropFirst("nick ".count).split { $0.isWhitespace }
+    let nick = query.text.dropFirst(word.count + 1).split { $0.isWhitespace }
       .joined(separator: " ")
     let rename = Target.intent(.rename(in: room.address, nick: nick), of: room.account)
-    let title = "Call me \(nick) in the group \(group), not \(there.nick)"
+    let title = tr("Call me \(nick) in the group \(group), not \(there.nick)")
     return nick.isEmpty ? [] : [Item(target: rename, title: title, rank: 2, gaps: 0)]
+  }
+
+  /// Types the rest of the first of the words that could be meant.
+  private func begin(_ words: [String], titled title: String) -> [Item] {
+    guard query.isEmpty || query.count >= 3,
+      let word = words.first(where: { $0.hasPrefix(query.text) })
+    else { return [] }
+    let rest = String("\(word) ".dropFirst(query.count))
+    return [Item(target: .begin(rest), title: title, rank: query.isEmpty ? 6 : 3, gaps: 0)]
   }
 
   // MARK: Invitations
@@ -144,7 +166,7 @@ extension Switcher {
         one.invitation, by: ChatID(one.inviter, of: account), rank: -1, snapshot)
     }
     if folded.count > 1 {
-      let title = "Decline all \(folded.count) other invitations to groups"
+      let title = tr("Decline all \(folded.count) other invitations to groups")
       let decline = Target.intent(.declineFolded, of: account)
       items += [offer(decline, title, rank: 6, snapshot)].compactMap(\.self)
     }
@@ -155,13 +177,15 @@ extension Switcher {
     _ invitation: Invitation, by who: ChatID, rank: Int, _ snapshot: Snapshot
   ) -> [Item] {
     let group = Names.address(invitation.room)
-    let inviter = " (\(Names.person(who, in: snapshot)) invites you)"
+    let inviter = Names.person(who, in: snapshot)
     func answer(_ accepts: Bool) -> Target {
       .intent(.answerInvitations(to: invitation.room, accepts: accepts), of: who.account)
     }
     return [
-      offer(answer(true), "Join the group \(group)\(inviter)", rank: rank, snapshot),
-      offer(answer(false), "Decline the invitation to \(group)", rank: rank, snapshot),
+      offer(
+        answer(true), tr("Join the group \(group) (\(inviter) invites you)"), rank: rank,
+        snapshot),
+      offer(answer(false), tr("Decline the invitation to \(group)"), rank: rank, snapshot),
     ].compactMap(\.self)
   }
 
@@ -197,17 +221,10 @@ extension Switcher {
       return []
     }
     let group = Names.chat(room, in: snapshot)
-    let words = query.text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
-    guard words.first?.lowercased() == "invite", query.text.contains(" ") else {
-      let title = "Invite somebody to the group \(group)"
-      let rest = String("invite ".dropFirst(query.count))
-      let isBegun = query.isEmpty || query.count >= 3 && "invite".hasPrefix(query.text)
-      guard isBegun else { return [] }
-      return [
-        Item(target: .begin(rest), title: title, rank: query.isEmpty ? 6 : 3, gaps: 0)
-      ]
+    let words = [tr("invite", as: "typed word"), "invite"]
+    guard let name = name(after: words) else {
+      return begin(words, titled: tr("Invite somebody to the group \(group)"))
     }
-    let name = words.count > 1 ? String(words[1]) : ""
     var items = people(snapshot)
       .filter { $0.id.account == room.account && snapshot.chat($0.id)?.kind ?? .direct == .direct }
       .compactMap { person -> Item? in
@@ -215,13 +232,13 @@ extension Switcher {
         let texts = [person.name, address.local ?? address.domain]
         let found = texts.compactMap { FuzzyMatch(name, in: $0) }.min()
         guard name.isEmpty || found != nil else { return nil }
-        let title = "Invite \(Names.person(person.id, in: snapshot)) to the group \(group)"
+        let title = tr("Invite \(Names.person(person.id, in: snapshot)) to the group \(group)")
         return Item(
           target: .invite(address, to: room), title: title,
           rank: found?.kind == .scattered ? 5 : 2, gaps: found?.gaps ?? 0)
       }
     if let id = Self.address(name, of: room.account, in: snapshot) {
-      let title = "Invite \(Names.address(id.address)) to the group \(group)"
+      let title = tr("Invite \(Names.address(id.address)) to the group \(group)")
       items.append(Item(target: .invite(id.address, to: room), title: title, rank: 4, gaps: 0))
     }
     return items

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -98,10 +99,10 @@ struct GroupList: Layer {
     let rows = rows(context)
     guard rows.indices.contains(filter.selected) else { return [.accept: ""] }
     switch rows[filter.selected] {
-    case .service: return [.accept: "list"]
+    case .service: return [.accept: tr("list", as: "verb")]
     case .group(let group):
-      return [.accept: context.snapshot[account].rooms[group.jid] == nil ? "join" : "open"]
-    case .address: return [.accept: "join"]
+      return [.accept: tr(context.snapshot[account].rooms[group.jid] == nil ? "join" : "open")]
+    case .address: return [.accept: tr("join")]
     }
   }
 
@@ -124,12 +125,10 @@ struct GroupList: Layer {
     let box = Self.frame(surroundings)
     box.render(into: &surface, look: context.look)
     guard box.inner.height > 0, box.inner.width > 0 else { return }
-    let place =
-      (context.snapshot[account].groups?.service.map { " at \($0)" } ?? "")
-      + Names.acting(as: account, in: context.snapshot)
     let top = box.inner.row(0)
     let used = surface.draw(
-      [Span("Groups\(place): ", .dialogTitle), Span(filter.query.text, .dialog)], in: top,
+      [Span(title(context.snapshot) + " ", .dialogTitle), Span(filter.query.text, .dialog)],
+      in: top,
       look: context.look, on: .dialog)
     surface.cursor = Point(x: top.x + min(used, top.width - 1), y: top.y)
     let rows = rows(context)
@@ -144,6 +143,16 @@ struct GroupList: Layer {
     surface.draw(
       [Span(facts, .dim)], in: box.inner.row(box.inner.height - 1), look: context.look,
       on: .dialog)
+  }
+
+  /// Whose groups, and in whose name.
+  private func title(_ snapshot: Snapshot) -> String {
+    switch (snapshot[account].groups?.service, Names.mark(of: account, in: snapshot)) {
+    case (let service?, let mark?): tr("Groups at \(service) as \(mark):")
+    case (let service?, nil): tr("Groups at \(service):")
+    case (nil, let mark?): tr("Groups as \(mark):")
+    case (nil, nil): tr("Groups:")
+    }
   }
 
   private func render(
@@ -164,17 +173,17 @@ struct GroupList: Layer {
   private static func title(_ row: Row) -> String {
     switch row {
     case .group(let group): group.name.isEmpty ? Names.address(group.jid) : group.name
-    case .address(let jid): "Join the group \(Names.address(jid))"
-    case .service(let jid): "list the groups at \(Names.address(jid))"
+    case .address(let jid): tr("Join the group \(Names.address(jid))")
+    case .service(let jid): tr("list the groups at \(Names.address(jid))")
     }
   }
 
   private func note(_ row: Row, _ snapshot: Snapshot) -> String? {
     guard case .group(let group) = row else { return nil }
     let words = [
-      snapshot[account].rooms[group.jid] == nil ? nil : "you are in it",
-      group.isMembersOnly ? "members only" : nil, group.wantsPassword ? "password" : nil,
-      group.people.map { $0 == 1 ? "1 person" : "\($0) people" },
+      snapshot[account].rooms[group.jid] == nil ? nil : tr("you are in it"),
+      group.isMembersOnly ? tr("members only") : nil, group.wantsPassword ? tr("password") : nil,
+      group.people.map { tr($0, "1 person", "\($0) people") },
     ].compactMap(\.self)
     return words.isEmpty ? nil : words.joined(separator: ", ")
   }
@@ -183,12 +192,12 @@ struct GroupList: Layer {
   private func facts(_ rows: [Row], _ snapshot: Snapshot) -> String {
     switch snapshot[account].groups?.progress {
     case .failed(let why) where rows.isEmpty: return why + "."
-    case nil, .reading?: if rows.isEmpty { return "Looking for groups…" }
+    case nil, .reading?: if rows.isEmpty { return tr("Looking for groups…") }
     case .whole?, .cut?, .failed?: break
     }
     guard rows.indices.contains(filter.selected) else {
       return filter.query.isEmpty
-        ? "No public groups here." : "No such group. An address lists another server's."
+        ? tr("No public groups here.") : tr("No such group. An address lists another server's.")
     }
     guard case .group(let group) = rows[filter.selected] else { return "" }
     let about = group.about.split { $0.isWhitespace }.joined(separator: " ")

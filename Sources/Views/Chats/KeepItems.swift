@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Store
 
@@ -10,16 +11,16 @@ extension Switcher {
       guard let asked = snapshot[account].keepQuestion else { continue }
       let whose = Names.suffix(of: account, in: snapshot)
       all.append(
-        (.keepQuestion(asked, account), "Old messages\(whose): remove them here, or keep all"))
+        (.keepQuestion(asked, account), tr("Old messages\(whose): remove them here, or keep all")))
     }
     if let open = context.openChat {
       let keepsAll = snapshot.chat(open)?.keepsAll == true
       let title =
-        keepsAll ? "Keep this chat as long as others" : "Keep this chat forever"
+        tr(keepsAll ? "Keep this chat as long as others" : "Keep this chat forever")
       all.append((.keepAll(open, !keepsAll), title))
     }
-    all.append((.keep(.standard), "Keep messages for \(Keep.standard.days) days"))
-    all.append((.keep(.forever), "Keep all messages forever"))
+    all.append((.keep(.standard), tr("Keep messages for \(Keep.standard.days) days")))
+    all.append((.keep(.forever), tr("Keep all messages forever")))
     return all.compactMap { match($0.target, $0.title) }
   }
 

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -30,11 +31,11 @@ struct LineBox: Layer {
   ) -> LineBox {
     let title =
       power == .ban
-      ? "Ban \(member.name) from the group \(group)?"
-      : "Remove \(member.name) from the group \(group)?"
+      ? tr("Ban \(member.name) from the group \(group)?")
+      : tr("Remove \(member.name) from the group \(group)?")
     return LineBox(
-      title, label: "Reason: ", verb: power == .ban ? "ban" : "remove",
-      keys: "[Enter] yes, with this reason or none   [Esc] no", longest: 200
+      title, label: tr("Reason:"), verb: tr(power == .ban ? "ban" : "remove"),
+      keys: tr("[Enter] yes, with this reason or none   [Esc] no"), longest: 200
     ) { reason in
       let act = ModerationAct.use(power, on: member.subject, reason: reason)
       return [.action(.intent(.moderate(room.address, act), of: room.account))]
@@ -45,8 +46,8 @@ struct LineBox: Layer {
   static func name(of who: ChatID, in snapshot: Snapshot) -> LineBox {
     let given = snapshot.isStranger(who) ? nil : snapshot.name(of: who)
     return LineBox(
-      "Rename \(Names.address(who.address))", label: "Name: ", verb: "rename",
-      keys: "[Enter] rename; an empty one takes the name back   [Esc] leave it",
+      tr("Rename \(Names.address(who.address))"), label: tr("Name:"), verb: tr("rename"),
+      keys: tr("[Enter] rename; an empty one takes the name back   [Esc] leave it"),
       longest: Contact.longestName.characters, text: given ?? ""
     ) { [.action(.intent(.nameContact(who.address, $0), of: who.account))] }
   }
@@ -55,8 +56,9 @@ struct LineBox: Layer {
   static func labels(of who: ChatID, in snapshot: Snapshot) -> LineBox {
     let labels = snapshot[who.account].labels[who.address] ?? []
     return LineBox(
-      "Labels of \(Names.person(who, in: snapshot)), between commas", label: "Labels: ",
-      verb: "set", keys: "[Enter] set them; an empty line takes them off   [Esc] leave them",
+      tr("Labels of \(Names.person(who, in: snapshot)), between commas"), label: tr("Labels:"),
+      verb: tr("set"),
+      keys: tr("[Enter] set them; an empty line takes them off   [Esc] leave them"),
       longest: 1_000, text: labels.joined(separator: ", ")
     ) { words in
       let all = words.split(separator: ",").map(String.init)
@@ -67,8 +69,8 @@ struct LineBox: Layer {
   /// Asks what I am to be called by others.
   static func ownName(of account: AccountID, in snapshot: Snapshot) -> LineBox {
     LineBox(
-      "Your name for others\(Names.suffix(of: account, in: snapshot))", label: "Name: ",
-      verb: "set", keys: "[Enter] set it; an empty one takes it back   [Esc] leave it",
+      tr("Your name for others") + Names.suffix(of: account, in: snapshot), label: tr("Name:"),
+      verb: tr("set"), keys: tr("[Enter] set it; an empty one takes it back   [Esc] leave it"),
       longest: Contact.longestName.characters, text: snapshot[account].ownName ?? ""
     ) { [.action(.intent(.setMyName($0), of: account))] }
   }
@@ -76,8 +78,9 @@ struct LineBox: Layer {
   /// Asks for the file that others are to see as me.
   static func picture(of account: AccountID, in snapshot: Snapshot) -> LineBox {
     LineBox(
-      "Your picture for others\(Names.suffix(of: account, in: snapshot))", label: "PNG or JPEG: ",
-      verb: "show", keys: "[Enter] show it; no path: none any more   [Esc] leave it",
+      tr("Your picture for others") + Names.suffix(of: account, in: snapshot),
+      label: tr("PNG or JPEG:"), verb: tr("show"),
+      keys: tr("[Enter] show it; no path: none any more   [Esc] leave it"),
       longest: 4_096
     ) { path in
       let path = path.filter { !$0.isNewline }
@@ -92,8 +95,8 @@ struct LineBox: Layer {
   /// Asks what to say beside my presence.
   static func status(of account: AccountID, in snapshot: Snapshot) -> LineBox {
     LineBox(
-      "Your status\(Names.suffix(of: account, in: snapshot))", label: "Status: ", verb: "set",
-      keys: "[Enter] set it; an empty one clears it   [Esc] leave it",
+      tr("Your status") + Names.suffix(of: account, in: snapshot), label: tr("Status:"),
+      verb: tr("set"), keys: tr("[Enter] set it; an empty one clears it   [Esc] leave it"),
       longest: StatusText.longest.characters, text: snapshot[account].ownStatus ?? ""
     ) { [.action(.intent(.setStatus($0), of: account))] }
   }
@@ -101,8 +104,8 @@ struct LineBox: Layer {
   /// Asks what a group is to be about.
   static func topic(_ topic: String, of room: ChatID, called group: String) -> LineBox {
     LineBox(
-      "Topic of the group \(group)", label: "Topic: ", verb: "change",
-      keys: "[Enter] change it   [Esc] leave it", longest: 500, text: topic
+      tr("Topic of the group \(group)"), label: tr("Topic:"), verb: tr("change"),
+      keys: tr("[Enter] change it   [Esc] leave it"), longest: 500, text: topic
     ) { [.action(.intent(.moderate(room.address, .topic($0)), of: room.account))] }
   }
 
@@ -143,7 +146,7 @@ struct LineBox: Layer {
 
   /// The end of what is typed is seen.
   private func renderLine(_ area: Rect, _ look: Look, into surface: inout Surface) {
-    let used = surface.draw([Span(label, .dim)], in: area, look: look, on: .dialog)
+    let used = surface.draw([Span(label + " ", .dim)], in: area, look: look, on: .dialog)
     let rest = Rect(x: area.x + used, y: area.y, width: max(0, area.width - used), height: 1)
     var shown = PrintableText(line.text)
     if shown.width >= rest.width {

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -70,9 +71,9 @@ struct MemberList: Layer {
   func hintWords(_ context: Context) -> [Command: String] {
     guard let member = rows(context)[selected] else { return [.accept: ""] }
     guard member.powers(in: context.snapshot.room(room)).isEmpty else {
-      return [.accept: "what to do"]
+      return [.accept: tr("what to do")]
     }
-    return [.accept: member.address == nil ? "" : "write to"]
+    return [.accept: member.address == nil ? "" : tr("write to")]
   }
 
   // MARK: On the screen
@@ -111,20 +112,21 @@ struct MemberList: Layer {
         rows.rows[top + row], isSelected: top + row == selected, in: area.row(row),
         into: &surface)
     }
-    let facts = Span(rows[selected].map(facts) ?? "nobody", .dim)
+    let facts = Span(rows[selected].map(facts) ?? tr("nobody"), .dim)
     surface.draw([facts], in: box.inner.row(box.inner.height - 1), look: look, on: .dialog)
   }
 
   private func facts(of member: MemberChoice) -> String {
-    let address = member.address.map(Names.address) ?? "the group does not tell the address"
-    return member.isLookalike ? "a look-alike; \(address)" : address
+    let address = member.address.map(Names.address) ?? tr("the group does not tell the address")
+    return member.isLookalike ? tr("a look-alike; \(address)") : address
   }
 
   private func renderTitle(_ area: Rect, _ context: Context, into surface: inout Surface) {
     let name = Names.short(room, in: context.snapshot)
     let count = context.snapshot.room(room)?.occupants.count ?? 0
+    let title = tr("\(name): \(count) online")
     let used = surface.draw(
-      [Span("\(name): \(count) online ", .dialogTitle), Span(query.text, .dialog)], in: area,
+      [Span(title + " ", .dialogTitle), Span(query.text, .dialog)], in: area,
       look: context.look, on: .dialog)
     surface.cursor = Point(x: area.x + min(used, area.width - 1), y: area.y)
   }

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -43,7 +44,7 @@ struct MemberMenu: Layer {
     return []
   }
 
-  func hintWords(_ context: Context) -> [Command: String] { [.accept: "do it"] }
+  func hintWords(_ context: Context) -> [Command: String] { [.accept: tr("do it")] }
 
   // MARK: What follows
 
@@ -58,7 +59,8 @@ struct MemberMenu: Layer {
   /// Closes the list. A group may keep the addresses to itself.
   static func write(to member: MemberChoice, of account: AccountID) -> [Effect] {
     guard let address = member.address else {
-      return [.tell(Notice(.information, "The group does not tell the address of \(member.name)."))]
+      let words = tr("The group does not tell the address of \(member.name).")
+      return [.tell(Notice(.information, words))]
     }
     return [.close, .open(ChatID(address, of: account)), .focus(.composer)]
   }
@@ -91,7 +93,7 @@ struct MemberMenu: Layer {
 
   private static func words(_ entry: Entry) -> String {
     switch entry {
-    case .write: "write to"
+    case .write: tr("write to")
     case .use(let power): power.title
     }
   }
@@ -122,17 +124,17 @@ extension RoomPower {
   /// What it is called where somebody is chosen.
   var title: String {
     switch self {
-    case .giveVoice: "let them speak"
-    case .takeVoice: "keep them from speaking"
-    case .makeModerator: "make a moderator"
-    case .takeModerator: "no moderator any more"
-    case .makeMember: "make a member"
-    case .makeAdmin: "make an admin"
-    case .makeOwner: "make an owner"
-    case .makeNobody: "no member any more"
-    case .kick: "kick: remove from the group"
-    case .ban: "ban: remove for good"
-    case .unban: "unban: may come again"
+    case .giveVoice: tr("let them speak")
+    case .takeVoice: tr("keep them from speaking")
+    case .makeModerator: tr("make a moderator")
+    case .takeModerator: tr("no moderator any more")
+    case .makeMember: tr("make a member")
+    case .makeAdmin: tr("make an admin")
+    case .makeOwner: tr("make an owner")
+    case .makeNobody: tr("no member any more")
+    case .kick: tr("kick: remove from the group")
+    case .ban: tr("ban: remove for good")
+    case .unban: tr("unban: may come again")
     }
   }
 }

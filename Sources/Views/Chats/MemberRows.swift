@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -26,7 +27,7 @@ struct MemberRows {
     let away = others.filter { $0.affiliation != .outcast }
     rows =
       Room.Occupant.ranks.flatMap { rank in here.filter { $0.rank == rank } }.map { .here($0) }
-      + Self.group("not here now", away) + Self.group("banned", banned)
+      + Self.group(tr("not here now"), away) + Self.group(tr("banned"), banned)
   }
 
   private static func group(_ heading: String, _ people: [Room.Person]) -> [Row] {
@@ -115,13 +116,26 @@ extension Room.Occupant {
   fileprivate var standing: [String] {
     let word: String? =
       switch rank {
-      case 0: "owner"
-      case 1: "admin"
-      case 2: "moderator"
-      case 5: "may not speak"
+      case 0: tr("owner")
+      case 1: tr("admin")
+      case 2: tr("moderator")
+      case 5: tr("may not speak")
       default: nil
       }
     return [word].compactMap(\.self) + hats
+  }
+}
+
+extension Room.Affiliation {
+  /// What is said of who has it; nothing where a heading says it.
+  fileprivate var word: String {
+    switch self {
+    case .owner: tr("owner")
+    case .admin: tr("admin")
+    case .member: tr("member")
+    case .none: tr("none", as: "standing")
+    case .outcast: ""
+    }
   }
 }
 
@@ -141,10 +155,9 @@ struct MemberPainter {
       surface.draw([Span(" \(words)", .dialogTitle)], in: area, look: look, on: ground)
     case .here(let member): render(member, mark, on: ground, in: area, into: &surface)
     case .elsewhere(let person):
-      let word = person.affiliation == .outcast ? "" : person.affiliation.rawValue
       render(
         [mark, Span("\(look.glyphs.offline) \(Names.address(person.address))", .dim)],
-        right: word, on: ground, in: area, into: &surface)
+        right: person.affiliation.word, on: ground, in: area, into: &surface)
     }
   }
 
@@ -160,7 +173,7 @@ struct MemberPainter {
     let name = Span(
       " \(Names.nick(member.nick))", .dialog,
       color: isMe ? nil : look.theme.color(ofName: member.nick, on: ground))
-    let words = (isMe ? ["you"] : []) + member.standing
+    let words = (isMe ? [tr("you")] : []) + member.standing
     render(
       [mark, dot, name], right: words.joined(separator: ", "), on: ground, in: area,
       into: &surface)

@@ -1,35 +1,46 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
 
 /// What the palette finds for who moderates or leads the open group.
 extension Switcher {
-  /// Each by a word that one begins with; then whom it is about.
-  private static let verbs: [(word: String, power: RoomPower)] = [
-    ("kick", .kick), ("ban", .ban), ("moderator", .makeModerator), ("admin", .makeAdmin),
-    ("owner", .makeOwner), ("member", .makeMember), ("mute", .takeVoice), ("unmute", .giveVoice),
-  ]
+  /// Each by a word that one begins with, in one's own language or in English; then whom it is about.
+  private static var verbs: [(words: [String], power: RoomPower)] {
+    [
+      ([tr("kick", as: "typed word"), "kick"], .kick),
+      ([tr("ban", as: "typed word"), "ban"], .ban),
+      ([tr("moderator", as: "typed word"), "moderator"], .makeModerator),
+      ([tr("admin", as: "typed word"), "admin"], .makeAdmin),
+      ([tr("owner", as: "typed word"), "owner"], .makeOwner),
+      ([tr("member", as: "typed word"), "member"], .makeMember),
+      ([tr("mute", as: "typed word"), "mute"], .takeVoice),
+      ([tr("unmute", as: "typed word"), "unmute"], .giveVoice),
+    ]
+  }
 
   func moderation(_ context: Context) -> [Item] {
     guard let open = context.openChat, let room = context.snapshot.room(open), let me = room.me
     else { return [] }
     let group = Names.chat(open, in: context.snapshot)
     let topic = offer(
-      .topic(open), "Change the topic of the group \(group)", foundBy: ["change the topic"])
+      .topic(open), tr("Change the topic of the group \(group)"),
+      foundBy: [tr("change the topic")])
     let names = [
-      "configure the group", "members only", "password of the group", "rename the group",
+      tr("configure the group"), tr("members only"), tr("password of the group"),
+      tr("rename the group"),
     ]
     let form =
       me.affiliation == .owner
       ? offer(
-        .configure(open), "Configure the group \(group): name, members only, password",
+        .configure(open), tr("Configure the group \(group): name, members only, password"),
         foundBy: names) : nil
     let occupants = room.occupants.sorted
     return [topic, form].compactMap(\.self)
       + Self.verbs.flatMap { verb -> [Item] in
         let subjects = occupants.filter { room.powers(over: $0).contains(verb.power) }
-        guard let name = name(after: verb.word) else {
-          return subjects.isEmpty ? [] : begin(verb.word, group)
+        guard let name = name(after: verb.words) else {
+          return subjects.isEmpty ? [] : begin(verb.words, group)
         }
         return subjects.compactMap { using(verb.power, on: $0, called: name, open) }
       }
@@ -45,16 +56,21 @@ extension Switcher {
   }
 
   /// `kick bo` is about bo; `nil` where it is not about that at all.
-  private func name(after word: String) -> String? {
-    let words = query.text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
-    guard words.first?.lowercased() == word, query.text.contains(" ") else { return nil }
-    return words.count > 1 ? String(words[1]) : ""
+  func name(after words: [String]) -> String? {
+    let typed = query.text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
+    guard let first = typed.first?.lowercased(), words.contains(first), query.text.contains(" ")
+    else { return nil }
+    return typed.count > 1 ? String(typed[1]) : ""
   }
 
-  private func begin(_ word: String, _ group: String) -> [Item] {
-    guard query.count >= 3, word.hasPrefix(query.text.lowercased()) else { return [] }
+  private func begin(_ words: [String], _ group: String) -> [Item] {
+    let begun = query.text.lowercased()
+    guard query.count >= 3, let word = words.first(where: { $0.hasPrefix(begun) }) else {
+      return []
+    }
     let rest = String("\(word) ".dropFirst(query.count))
-    let title = "\(word.prefix(1).uppercased())\(word.dropFirst()): somebody in the group \(group)"
+    let what = word.prefix(1).uppercased() + word.dropFirst()
+    let title = tr("\(what): somebody in the group \(group)")
     return [Item(target: .begin(rest), title: title, rank: 3, gaps: 0)]
   }
 

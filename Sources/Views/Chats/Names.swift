@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -40,10 +41,11 @@ enum Names {
   /// What is to be known of a person besides the name: that they are no contact, and have an odd address.
   static func caution(_ id: ChatID, in snapshot: Snapshot) -> String? {
     if let blocked = blocked(id, in: snapshot) { return blocked }
-    let scripts = id.address.mixedScripts.joined(separator: " and ")
+    let mixed = id.address.mixedScripts
+    let scripts = mixed.dropFirst().reduce(mixed.first ?? "") { tr("\($0) and \($1)") }
     let words = [
-      snapshot.isStranger(id) ? "not a contact" : nil,
-      scripts.isEmpty ? nil : "the address mixes \(scripts) letters",
+      snapshot.isStranger(id) ? tr("not a contact") : nil,
+      scripts.isEmpty ? nil : tr("the address mixes \(scripts) letters"),
     ].compactMap(\.self)
     return words.isEmpty ? nil : words.joined(separator: ", ")
   }
@@ -53,19 +55,19 @@ enum Names {
     let account = snapshot[id.account]
     return account.blocked.entry(of: id.address).map {
       let isWaiting = account.blocked.waiting.contains($0) && !account.connection.isOnline
-      return isWaiting ? "Blocked, once you are online" : "Blocked"
+      return tr(isWaiting ? "Blocked, once you are online" : "Blocked")
     }
   }
 
   /// Why nothing is written to them; `nil` where it is.
   static func refusal(_ id: ChatID, in snapshot: Snapshot) -> String? {
     guard snapshot.isBlocked(id) else { return nil }
-    return "You blocked \(person(id, in: snapshot)). Unblock to write."
+    return tr("You blocked \(person(id, in: snapshot)). Unblock to write.")
   }
 
   /// What stands beside a message: the nickname in a group, else the first word of the name.
   static func sender(of message: Message, in snapshot: Snapshot) -> String {
-    if message.isMine { return "you" }
+    if message.isMine { return tr("you") }
     return message.sender.resource.map(nick) ?? short(message.chatID, in: snapshot)
   }
 
@@ -121,31 +123,38 @@ enum Names {
   static func file(_ file: Attachment) -> String {
     let separator = Glyphs.current.separator
     let size = file.size.map { " \(separator) \(Attachment.words(ofSize: $0))" } ?? ""
-    return "\(Glyphs.isPlain ? "[file]" : "📎") \(file.name)\(size)"
+    return "\(Glyphs.isPlain ? tr("[file]") : "📎") \(file.name)\(size)"
   }
 
   /// Who invites whom, to what, and what came of it.
   private static func told(
     _ invitation: Invitation, of message: Message, in snapshot: Snapshot
   ) -> String {
-    let group = "the group \(address(invitation.room))"
-    let reason = invitation.reason.isEmpty ? "" : ": “\(invitation.reason)”"
+    let group = address(invitation.room)
+    func reasoned(_ words: String) -> String {
+      invitation.reason.isEmpty ? words : "\(words): “\(invitation.reason)”"
+    }
     if message.isMine {
-      return "You invite \(person(message.chatID, in: snapshot)) to \(group)\(reason)"
+      let whom = person(message.chatID, in: snapshot)
+      return reasoned(tr("You invite \(whom) to the group \(group)"))
     }
     let who = person(message.senderID, in: snapshot)
-    let words =
+    let words = reasoned(
       invitation.isByRoom
-      ? "\(group.prefix(1).uppercased() + group.dropFirst()) says that \(who) invites you"
-      : "\(who) invites you to \(group)"
-    let answer = self.answer(to: invitation, of: message.account, in: snapshot)
-    return words + reason + (answer == .open ? "" : " (\(answer.rawValue))")
+        ? tr("The group \(group) says that \(who) invites you")
+        : tr("\(who) invites you to the group \(group)"))
+    return switch answer(to: invitation, of: message.account, in: snapshot) {
+    case .open: words
+    case .accepted: "\(words) (\(tr("accepted")))"
+    case .declined: "\(words) (\(tr("declined")))"
+    }
   }
 
   /// What they invite to besides what stands in the chat.
   static func folded(by inviter: ChatID, in snapshot: Snapshot) -> String? {
     let count = snapshot[inviter.account].invitations.count { $0.inviter == inviter.address }
-    return count == 0 ? nil : "\(count) more invitation\(count == 1 ? "" : "s"): Ctrl-K"
+    guard count > 0 else { return nil }
+    return tr(count, "1 more invitation: Ctrl-K", "\(count) more invitations: Ctrl-K")
   }
 
   /// Who is in the group has accepted.
@@ -183,11 +192,11 @@ enum Names {
   static func typing(in chat: ChatID, kind: Chat.Kind, snapshot: Snapshot) -> String? {
     let who = snapshot.typing(in: chat)
     guard !who.isEmpty else { return nil }
-    guard kind == .room else { return "typing…" }
-    guard who.count <= mostTyping else { return "several people are typing…" }
+    guard kind == .room else { return tr("typing…") }
+    guard who.count <= mostTyping else { return tr("several people are typing…") }
     let names = who.map { one in
       one.resource.map(nick) ?? person(ChatID(one, of: chat.account), in: snapshot)
-    }
-    return names.joined(separator: ", ") + (who.count == 1 ? " is typing…" : " are typing…")
+    }.joined(separator: ", ")
+    return tr(who.count, "\(names) is typing…", "\(names) are typing…")
   }
 }

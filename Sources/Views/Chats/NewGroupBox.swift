@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -177,9 +178,9 @@ struct NewGroupBox: Layer {
     switch step {
     case .name:
       let isReady = !title.isEmpty && address(context) != nil
-      return [.accept: isReady ? "choose people" : "", .down: ""]
-    case .taken: return [.accept: filter.selected == 1 ? "join" : "make another"]
-    case .people: return [.accept: "make the group"]
+      return [.accept: isReady ? tr("choose people") : "", .down: ""]
+    case .taken: return [.accept: tr(filter.selected == 1 ? "join" : "make another")]
+    case .people: return [.accept: tr("make the group")]
     case .making: return [.accept: "", .down: ""]
     }
   }
@@ -197,7 +198,7 @@ struct NewGroupBox: Layer {
     case .taken(let group): renderTaken(group, box.inner, context, into: &surface)
     case .people: renderPeople(box.inner, context, into: &surface)
     case .making(let group, _):
-      let words = Span("Making the group \(group.name)…", .dialog)
+      let words = Span(tr("Making the group \(group.name)…"), .dialog)
       draw([words], 0, box.inner, context, into: &surface)
     }
   }
@@ -219,29 +220,33 @@ struct NewGroupBox: Layer {
   }
 
   private func renderName(_ area: Rect, _ context: Context, into surface: inout Surface) {
-    let whose = Names.acting(as: account, in: context.snapshot)
-    renderField("New group\(whose): ", name.text, area.row(0), context, into: &surface)
+    let mark = Names.mark(of: account, in: context.snapshot)
+    let label = mark.map { tr("New group as \($0):") } ?? tr("New group:")
+    renderField(label + " ", name.text, area.row(0), context, into: &surface)
     let place = address(context)?.description ?? missing(context)
-    let what = title.isEmpty && address(context) != nil ? "Type its name." : "Address: \(place)"
+    let what = tr(
+      title.isEmpty && address(context) != nil ? "Type its name." : "Address: \(place)")
     draw([Span(what, .dim)], 1, area, context, into: &surface)
-    draw([Span("The address is made of the name.", .dim)], 2, area, context, into: &surface)
+    draw([Span(tr("The address is made of the name."), .dim)], 2, area, context, into: &surface)
   }
 
   /// Why there is no address.
   private func missing(_ context: Context) -> String {
     context.snapshot[account].connection.isOnline
-      ? "looking for the groups of your server…"
-      : "not known yet: this needs a connection"
+      ? tr("looking for the groups of your server…")
+      : tr("not known yet: this needs a connection")
   }
 
   private func renderTaken(
     _ group: ListedGroup, _ area: Rect, _ context: Context, into surface: inout Surface
   ) {
-    draw(
-      [Span("There is a group at \(group.jid).", .dialogTitle)], 0, area, context, into: &surface)
-    let people = group.people.map { $0 == 1 ? ", 1 person" : ", \($0) people" } ?? ""
+    let title = tr("There is a group at \(group.jid).")
+    draw([Span(title, .dialogTitle)], 0, area, context, into: &surface)
     let called = group.name.isEmpty ? group.jid.local ?? "" : group.name
-    let choices = ["make another one, at the next free address", "join \(called)\(people)"]
+    let join =
+      group.people.map { tr($0, "join \(called), 1 person", "join \(called), \($0) people") }
+      ?? tr("join \(called)")
+    let choices = [tr("make another one, at the next free address"), join]
     for (index, choice) in choices.enumerated() {
       render([Span(choice, .dialog)], index, area.row(index + 1), context, into: &surface)
     }
@@ -259,9 +264,9 @@ struct NewGroupBox: Layer {
   }
 
   private func renderPeople(_ area: Rect, _ context: Context, into surface: inout Surface) {
-    let count = picked.isEmpty ? "" : " (\(picked.count) picked)"
-    draw([Span("\(title)\(count)", .dialogTitle)], 0, area, context, into: &surface)
-    renderField("Invite: ", filter.query.text, area.row(1), context, into: &surface)
+    let heading = picked.isEmpty ? title : tr("\(title) (\(picked.count) picked)")
+    draw([Span(heading, .dialogTitle)], 0, area, context, into: &surface)
+    renderField(tr("Invite:") + " ", filter.query.text, area.row(1), context, into: &surface)
     let list = Rect(
       x: area.x, y: area.y + 2, width: area.width, height: max(0, area.height - 3))
     let top = ListWindow(count: rows.count, selected: filter.selected, area: list).top
@@ -269,9 +274,9 @@ struct NewGroupBox: Layer {
       render(spans(rows[top + row], context), top + row, list.row(row), context, into: &surface)
     }
     if rows.isEmpty, list.height > 0 {
-      surface.draw([Span("nobody", .dim)], in: list.row(0), look: context.look, on: .dialog)
+      surface.draw([Span(tr("nobody"), .dim)], in: list.row(0), look: context.look, on: .dialog)
     }
-    let keys = "Space picks · Enter makes the group"
+    let keys = tr("Space picks · Enter makes the group")
     draw([Span(keys, .dim)], area.height - 1, area, context, into: &surface)
   }
 
@@ -279,8 +284,10 @@ struct NewGroupBox: Layer {
     switch row {
     case .kind:
       let what =
-        isPublic ? "Public: anybody can find it and join" : "Members only: who is invited can join"
-      return [Span(what, .dialog), Span("  Space changes it", .dim)]
+        isPublic
+        ? tr("Public: anybody can find it and join")
+        : tr("Members only: who is invited can join")
+      return [Span(what, .dialog), Span("  " + tr("Space changes it"), .dim)]
     case .person(let jid):
       let mark = Span(picked.contains(jid) ? "[x] " : "[ ] ", .dialogMatch)
       return [mark]

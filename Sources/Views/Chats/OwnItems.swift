@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Store
 
@@ -7,9 +8,9 @@ enum OwnFact: CaseIterable {
 
   fileprivate var title: String {
     switch self {
-    case .picture: "Set my picture…"
-    case .name: "Set my name…"
-    case .status: "Set status…"
+    case .picture: tr("Set my picture…")
+    case .name: tr("Set my name…")
+    case .status: tr("Set status…")
     }
   }
 

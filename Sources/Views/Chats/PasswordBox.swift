@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -35,7 +36,7 @@ struct PasswordBox: Layer {
   }
 
   func hintWords(_ context: Context) -> [Command: String] {
-    [.accept: password.isEmpty ? "" : "join", .down: ""]
+    [.accept: password.isEmpty ? "" : tr("join"), .down: ""]
   }
 
   func render(in surroundings: Surroundings, into surface: inout Surface) {
@@ -45,7 +46,7 @@ struct PasswordBox: Layer {
     box.render(into: &surface, look: look)
     guard box.inner.height > 0, box.inner.width > 0 else { return }
     surface.draw(
-      [Span("Password of the group \(name)", .dialogTitle)], in: box.inner.row(0), look: look,
+      [Span(tr("Password of the group \(name)"), .dialogTitle)], in: box.inner.row(0), look: look,
       on: .dialog)
     guard box.inner.height > 1 else { return }
     // A long one does not tell how long it is.

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -65,33 +66,35 @@ struct PersonView: Layer {
     let given = snapshot.isStranger(who) ? nil : snapshot.name(of: who)
     return [
       Row(
-        label: "Name", value: given ?? "none", verb: "rename",
+        label: tr("Name"), value: given ?? tr("none", as: "name"), verb: tr("rename"),
         effects: [.show(LineBox.name(of: who, in: snapshot))])
     ] + nick(snapshot) + [
       Row(
-        label: "Address", value: Names.address(who.address), verb: "copy",
-        effects: [.action(.copy(address)), .tell(Notice(.information, "Copied \(address)."))]),
-      Row(label: "Presence", value: presence(snapshot)),
+        label: tr("Address"), value: Names.address(who.address), verb: tr("copy"),
+        effects: [
+          .action(.copy(address)), .tell(Notice(.information, tr("Copied \(address)."))),
+        ]),
+      Row(label: tr("Presence"), value: presence(snapshot)),
     ] + lastSeen(context) + status(snapshot) + devices(snapshot) + [
       contact(context), labels(snapshot), alerts(snapshot), receipts(snapshot), block(snapshot),
     ]
   }
 
   private func presence(_ snapshot: Snapshot) -> String {
-    let word = snapshot.presence(of: who).rawValue
+    let word = snapshot.presence(of: who).word
     return snapshot[who.account].isPresenceOutdated
-      ? "\(word), before the connection was lost" : word
+      ? tr("\(word), before the connection was lost") : word
   }
 
   private func nick(_ snapshot: Snapshot) -> [Row] {
     guard let card = snapshot[who.account].card, card.jid == who.address, let nick = card.nick
     else { return [] }
-    return [Row(label: "Says it is", value: Names.nick(nick))]
+    return [Row(label: tr("Says it is"), value: Names.nick(nick))]
   }
 
   /// What they say of it themselves.
   private func status(_ snapshot: Snapshot) -> [Row] {
-    snapshot[who.account].statuses[who.address].map { [Row(label: "Status", value: $0)] } ?? []
+    snapshot[who.account].statuses[who.address].map { [Row(label: tr("Status"), value: $0)] } ?? []
   }
 
   private func devices(_ snapshot: Snapshot) -> [Row] {
@@ -99,38 +102,40 @@ struct PersonView: Layer {
     return card.devices.map { device in
       let program = device.program.map { ": \($0)" } ?? ""
       return Row(
-        label: "Device", value: "\(device.resource), \(device.presence.rawValue)\(program)")
+        label: tr("Device"), value: "\(device.resource), \(device.presence.word)\(program)")
     }
   }
 
   private func contact(_ context: Context) -> Row {
     let snapshot = context.snapshot
     if context.snapshot[who.account].isPrivate {
-      return Row(label: "Contact", value: "yes, as everyone on this server")
+      return Row(label: tr("Contact"), value: tr("yes, as everyone on this server"))
     }
     let chat = snapshot.chat(who)
     func row(_ value: String, _ verb: String, _ action: SubscriptionAction) -> Row {
       let intent = Intent.subscription(who.address, action)
       return Row(
-        label: "Contact", value: value, verb: verb,
+        label: tr("Contact"), value: value, verb: verb,
         effects: [.action(.intent(intent, of: who.account))])
     }
     if snapshot[who.account].requests.contains(who.address) {
-      return row("asks to see when you are online", "accept", .grant)
+      return row(tr("asks to see when you are online"), tr("accept"), .grant)
     }
-    if chat?.isAsking == true { return row("request sent", "take it back", .withdraw) }
+    if chat?.isAsking == true { return row(tr("request sent"), tr("take it back"), .withdraw) }
     switch chat?.subscription ?? Contact.Subscription.none {
-    case .both: return row("you see each other", "remove", .withdraw)
-    case .to: return row("you see when they are online", "remove", .withdraw)
-    case .from: return row("they see when you are online", "ask the same", .ask)
-    case .none: return row("no", "add", .ask)
+    case .both: return row(tr("you see each other"), tr("remove"), .withdraw)
+    case .to: return row(tr("you see when they are online"), tr("remove"), .withdraw)
+    case .from: return row(tr("they see when you are online"), tr("ask the same"), .ask)
+    case .none: return row(tr("no"), tr("add"), .ask)
     }
   }
 
   private func labels(_ snapshot: Snapshot) -> Row {
     let all = snapshot[who.account].labels[who.address] ?? []
     return Row(
-      label: "Labels", value: all.isEmpty ? "none" : all.joined(separator: ", "), verb: "change",
+      label: tr("Labels"),
+      value: all.isEmpty ? tr("none", as: "labels") : all.joined(separator: ", "),
+      verb: tr("change"),
       effects: [.show(LineBox.labels(of: who, in: snapshot))])
   }
 
@@ -140,14 +145,15 @@ struct PersonView: Layer {
       let time = card.lastSeen
     else { return [] }
     let day = context.time.day(time, now: context.now.wall)
-    return [Row(label: "Last seen", value: "\(day), \(context.time.clock(time))")]
+    return [Row(label: tr("Last seen"), value: "\(day), \(context.time.clock(time))")]
   }
 
   private func alerts(_ snapshot: Snapshot) -> Row {
     let choice = AlertChoice(who, in: snapshot)
     let isMuted = choice.alerts == .nothing
     return Row(
-      label: "Alerts", value: isMuted ? "muted" : "on", verb: isMuted ? "unmute" : "mute",
+      label: tr("Alerts"), value: tr(isMuted ? "muted" : "on"),
+      verb: tr(isMuted ? "unmute" : "mute"),
       effects: [.action(choice.next.action)])
   }
 
@@ -155,19 +161,21 @@ struct PersonView: Layer {
     let isHidden = snapshot.chat(who)?.hidesReading == true
     let intent = Intent.hideReading(who.address, !isHidden)
     return Row(
-      label: "Read receipts", value: isHidden ? "off" : "on",
-      verb: isHidden ? "turn on" : "turn off",
+      label: tr("Read receipts"), value: tr(isHidden ? "off" : "on"),
+      verb: tr(isHidden ? "turn on" : "turn off"),
       effects: [.action(.intent(intent, of: who.account))])
   }
 
   private func block(_ snapshot: Snapshot) -> Row {
     guard let entry = snapshot[who.account].blocked.entry(of: who.address) else {
       return Row(
-        label: "Blocked", value: "no", verb: "block", effects: [.show(Question.block(who))])
+        label: tr("Blocked"), value: tr("no"), verb: tr("block"),
+        effects: [.show(Question.block(who))])
     }
     return Row(
-      label: "Blocked", value: entry == who.address ? "yes" : "yes, as everybody at \(entry)",
-      verb: "unblock", effects: [.action(.intent(.unblock(entry), of: who.account))])
+      label: tr("Blocked"),
+      value: tr(entry == who.address ? "yes" : "yes, as everybody at \(entry)"),
+      verb: tr("unblock"), effects: [.action(.intent(.unblock(entry), of: who.account))])
   }
 
   // MARK: On the screen
@@ -198,11 +206,14 @@ struct PersonView: Layer {
     let rows = rows(context)
     let area = Self.rows(of: box)
     let top = ListWindow(count: rows.count, selected: selected, area: area).top
+    let labels = (rows.map(\.label.count).max() ?? 0) + 1
     // Not on a narrow screen, where the words need all of it.
     let beside = area.width >= 70 && area.height >= Portrait.height ? Portrait.width : 0
     for row in 0..<area.height where top + row < rows.count {
       let line = row < Portrait.height ? area.row(row).inset(right: beside) : area.row(row)
-      render(rows[top + row], isSelected: top + row == selected, in: line, look, &surface)
+      render(
+        rows[top + row], labels: labels, isSelected: top + row == selected, in: line, look, &surface
+      )
     }
     guard beside > 0 else { return }
     let place = Rect(
@@ -211,11 +222,12 @@ struct PersonView: Layer {
   }
 
   private func render(
-    _ row: Row, isSelected: Bool, in area: Rect, _ look: Look, _ surface: inout Surface
+    _ row: Row, labels: Int, isSelected: Bool, in area: Rect, _ look: Look,
+    _ surface: inout Surface
   ) {
     let ground: Role = isSelected ? .dialogSelected : .dialog
     surface.fill(area, style: look.style(ground))
-    let label = row.label.padding(to: 14)
+    let label = row.label.padding(to: labels)
     surface.draw(
       [
         Span(isSelected ? look.glyphs.selected : " ", .accent), Span(" \(label)", .dim),
@@ -224,8 +236,18 @@ struct PersonView: Layer {
   }
 }
 
+extension Presence {
+  fileprivate var word: String {
+    switch self {
+    case .online: tr("online")
+    case .away: tr("away")
+    case .offline: tr("offline")
+    }
+  }
+}
+
 extension String {
-  fileprivate func padding(to width: Int) -> String {
+  func padding(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }
 }

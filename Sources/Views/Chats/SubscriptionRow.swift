@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -37,16 +38,20 @@ struct SubscriptionRow: Equatable {
   /// What can be done about it.
   private var offers: [(command: Command, word: String)] {
     switch kind {
-    case .request: [(.acceptRequest, "Accept"), (.declineRequest, "Decline"), (.block, "Block")]
-    case .stranger: [(.acceptRequest, "Add"), (.declineRequest, "Not now"), (.block, "Block")]
+    case .request:
+      [
+        (.acceptRequest, tr("Accept")), (.declineRequest, tr("Decline")), (.block, tr("Block")),
+      ]
+    case .stranger:
+      [(.acceptRequest, tr("Add")), (.declineRequest, tr("Not now")), (.block, tr("Block"))]
     }
   }
 
   /// From the longest to the shortest; where there is no room for that either, the keys say it.
   private var texts: [String] {
     switch kind {
-    case .request: ["\(name) asks to see when you are online", "Contact request"]
-    case .stranger: ["\(name) is not in your contacts", "Not a contact"]
+    case .request: [tr("\(name) asks to see when you are online"), tr("Contact request")]
+    case .stranger: [tr("\(name) is not in your contacts"), tr("Not a contact")]
     }
   }
 

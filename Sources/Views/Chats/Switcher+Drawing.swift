@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -12,7 +13,7 @@ extension Switcher {
     let box = Box(
       width: min(60, area.width - margin), height: min(16, area.height - margin), in: area)
     box.render(into: &surface, look: look)
-    let label = peopleOnly ? "New chat: " : "Go to: "
+    let label = tr(peopleOnly ? "New chat:" : "Go to:") + " "
     let inner = box.inner
     guard inner.height > 0, inner.width > 0 else { return }
     let used = surface.draw(
@@ -26,7 +27,7 @@ extension Switcher {
         into: &surface, context: context)
     }
     if items.isEmpty, rows > 0 {
-      let why = AddressCheck.fault(in: query.text) ?? "No matches"
+      let why = AddressCheck.fault(in: query.text) ?? tr("No matches")
       surface.draw([Span(why, .dim)], in: inner.row(1), look: look, on: .dialog)
     }
   }
@@ -64,10 +65,10 @@ extension Switcher {
     case .chat(let id):
       let unread = context.snapshot.chat(id)?.unread ?? 0
       let isStranger = context.snapshot.isStranger(id)
-      let unreadWords = unread > 0 ? [Span(" \(unread) unread", .listUnread)] : []
+      let unreadWords = unread > 0 ? [Span(" " + tr("\(unread) unread"), .listUnread)] : []
       let isAsking = context.snapshot[id.account].requests.contains(id.address)
-      let who = isAsking ? "contact request" : Names.blocked(id, in: context.snapshot)
-      return (who ?? (isStranger ? "not a contact" : nil)).map { [Span($0, .dim)] } ?? []
+      let who = isAsking ? tr("contact request") : Names.blocked(id, in: context.snapshot)
+      return (who ?? (isStranger ? tr("not a contact") : nil)).map { [Span($0, .dim)] } ?? []
         + unreadWords
     case .newChat, .join, .subscription, .intent, .newGroup, .groupList:
       return actor(of: item.target, in: context.snapshot).map { [Span($0, .hintKey)] } ?? []
@@ -81,7 +82,7 @@ extension Switcher {
       return context.keymap.label(of: command).map { [Span($0, .hintKey)] } ?? []
     case .alerts(let choice):
       let current = AlertChoice(choice.chat, in: context.snapshot)
-      if choice == current { return [Span("now", .hintKey)] }
+      if choice == current { return [Span(tr("now"), .hintKey)] }
       let isNext = choice == current.next
       return isNext ? context.keymap.label(of: .mute).map { [Span($0, .hintKey)] } ?? [] : []
     case .policy(let policy):
@@ -101,7 +102,7 @@ extension Switcher {
     case .intent(_, let own), .newGroup(let own), .groupList(let own): account = own
     default: return nil
     }
-    return Names.mark(of: account, in: snapshot).map { "as \($0)" }
+    return Names.mark(of: account, in: snapshot).map { tr("as \($0)") }
   }
 
   /// Set for all; whose it is now, where they differ.
@@ -110,7 +111,7 @@ extension Switcher {
     let those = snapshot.accountIDs.filter { snapshot[$0].policy == policy }
     guard !those.isEmpty else { return [] }
     let marks = those.compactMap { Names.mark(of: $0, in: snapshot) }.joined(separator: ", ")
-    let whose = those.count == snapshot.accountIDs.count ? "" : ": \(marks)"
-    return [Span("now\(whose)", .hintKey)]
+    let isAll = those.count == snapshot.accountIDs.count
+    return [Span(tr(isAll ? "now" : "now: \(marks)"), .hintKey)]
   }
 }

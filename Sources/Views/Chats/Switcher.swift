@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -149,18 +150,18 @@ struct Switcher: Layer {
     let items = items(context)
     guard items.indices.contains(selected) else { return [.accept: ""] }
     switch items[selected].target {
-    case .chat, .since, .about: return [.accept: "open"]
-    case .newChat: return [.accept: "start"]
-    case .newGroup, .groupList: return [.accept: "go on"]
-    case .join: return [.accept: "join"]
-    case .leave: return [.accept: "leave"]
-    case .destroy: return [.accept: "delete"]
-    case .password, .begin, .topic, .name, .labels, .own: return [.accept: "type it"]
-    case .invite: return [.accept: "invite"]
-    case .command, .subscription, .intent, .use, .configure: return [.accept: "do it"]
-    case .policy, .alerts, .keep, .keepAll: return [.accept: "set"]
-    case .keepQuestion: return [.accept: "decide"]
-    case .signIn, .signOut: return [.accept: "go on"]
+    case .chat, .since, .about: return [.accept: tr("open")]
+    case .newChat: return [.accept: tr("start")]
+    case .newGroup, .groupList: return [.accept: tr("go on")]
+    case .join: return [.accept: tr("join")]
+    case .leave: return [.accept: tr("leave")]
+    case .destroy: return [.accept: tr("delete")]
+    case .password, .begin, .topic, .name, .labels, .own: return [.accept: tr("type it")]
+    case .invite: return [.accept: tr("invite")]
+    case .command, .subscription, .intent, .use, .configure: return [.accept: tr("do it")]
+    case .policy, .alerts, .keep, .keepAll: return [.accept: tr("set")]
+    case .keepQuestion: return [.accept: tr("decide")]
+    case .signIn, .signOut: return [.accept: tr("go on")]
     }
   }
 
@@ -176,7 +177,7 @@ struct Switcher: Layer {
       guard let id = Self.address(query.text, of: account, in: snapshot) else { continue }
       items.append(
         Item(
-          target: .newChat(id), title: "Start a chat with \(Names.address(id.address))",
+          target: .newChat(id), title: tr("Start a chat with \(Names.address(id.address))"),
           rank: Self.rankOfNew(query.text), gaps: 0))
     }
     items += rooms(context) + groupOffers(context)
@@ -207,7 +208,7 @@ struct Switcher: Layer {
     else { return nil }
     let name = Names.chat(chat, in: context.snapshot)
     let day = context.time.day(start, now: context.now.wall)
-    return Item(target: .since(start), title: "\(day) with \(name)", rank: -2, gaps: 0)
+    return Item(target: .since(start), title: tr("\(day) with \(name)"), rank: -2, gaps: 0)
   }
 
   /// For a new chat people, until one has typed what somebody, or something, is called.
@@ -274,11 +275,12 @@ struct Switcher: Layer {
   }
 
   private func match(_ policy: SendPolicy) -> Item? {
-    let found = FuzzyMatch(query.text, in: policy.explanation)
+    let title = policy.explanation
+    let found = FuzzyMatch(query.text, in: title)
     guard query.isEmpty || query.count >= 3 && found != nil else { return nil }
     let isChance = !query.isEmpty && found?.kind == .scattered
     return Item(
-      target: .policy(policy), title: policy.explanation, rank: isChance ? Self.rankOfChance : 7,
+      target: .policy(policy), title: title, rank: isChance ? Self.rankOfChance : 7,
       gaps: found?.gaps ?? 0)
   }
 
@@ -299,8 +301,8 @@ struct Switcher: Layer {
     for account in snapshot.accountIDs {
       for jid in snapshot[account].requests {
         let (id, who) = (ChatID(jid, of: account), Names.address(jid))
-        all.append((id, .grant, "Accept the contact request of \(who)"))
-        all.append((id, .refuse, "Decline the contact request of \(who)"))
+        all.append((id, .grant, tr("Accept the contact request of \(who)")))
+        all.append((id, .refuse, tr("Decline the contact request of \(who)")))
       }
     }
     guard let open = context.openChat, !snapshot.isMe(open), !context.isPrivateServer,
@@ -311,26 +313,28 @@ struct Switcher: Layer {
     let isAsking = chat?.isAsking == true
     let subscription = chat?.subscription ?? .none
     if subscription != .to, subscription != .both, !isAsking {
-      all.append((open, .ask, "Send \(name) a contact request"))
+      all.append((open, .ask, tr("Send \(name) a contact request")))
     }
     if subscription != .none || isAsking {
-      all.append((open, .withdraw, "Remove \(name) from your contacts"))
+      all.append((open, .withdraw, tr("Remove \(name) from your contacts")))
     }
     return all
   }
 
-  private static let commands: [(Command, String)] = [
-    (.newChat, "New chat…"),
-    (.queue, "Offline queue"), (.sendAll, "Send all queued messages"),
-    (.search, "Search all messages"), (.nextUnread, "Next unread chat"),
-    (.lastChat, "Last chat"), (.connectNow, "Reconnect now"),
-    (.theme, "Theme"), (.settings, "Settings"), (.help, "Help"),
-    (.doNotDisturb, "Do not disturb, on or off"),
-    (.pin, "Pin this chat, or unpin it"),
-    (.hideReading, "Read receipts in this chat, on or off"),
-    (.redraw, "Redraw the screen"),
-    (.quit, "Quit"),
-  ]
+  private static var commands: [(Command, String)] {
+    [
+      (.newChat, tr("New chat…")),
+      (.queue, tr("Offline queue")), (.sendAll, tr("Send all queued messages")),
+      (.search, tr("Search all messages")), (.nextUnread, tr("Next unread chat")),
+      (.lastChat, tr("Last chat")), (.connectNow, tr("Reconnect now")),
+      (.theme, tr("Theme")), (.settings, tr("Settings")), (.help, tr("Help")),
+      (.doNotDisturb, tr("Do not disturb, on or off")),
+      (.pin, tr("Pin this chat, or unpin it")),
+      (.hideReading, tr("Read receipts in this chat, on or off")),
+      (.redraw, tr("Redraw the screen")),
+      (.quit, tr("Quit")),
+    ]
+  }
 
   /// Whom a query that names nobody known could mean: a full address, or a name on one's own
   /// server.
@@ -353,9 +357,9 @@ extension SendPolicy {
   /// What becomes of what waits, for the switcher.
   fileprivate var explanation: String {
     switch self {
-    case .auto: "After reconnecting: send all (policy auto)"
-    case .review: "After reconnecting: ask first (policy review)"
-    case .smart: "After reconnecting: ask about old messages (policy smart)"
+    case .auto: tr("After reconnecting: send all (policy auto)")
+    case .review: tr("After reconnecting: ask first (policy review)")
+    case .smart: tr("After reconnecting: ask about old messages (policy smart)")
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 
@@ -179,7 +180,8 @@ struct Composer {
     let role: Role = frame.hasFocus ? .composerEdge : .border
     surface.fill(area.row(0), cluster: look.glyphs.horizontal, style: look.style(role))
     let count = layout(area.width).rows.count
-    let lines = count > 1 ? [Span("\(Grouped.number(count)) lines ", .dim)] : []
+    let words = tr(count, "1 line", "\(Grouped.number(count)) lines")
+    let lines = count > 1 ? [Span(words + " ", .dim)] : []
     let right = frame.news + lines
     let notes = right.isEmpty ? [] : [Span(" ", .dim)] + right
     surface.drawRight(notes, in: area.inset(right: 1), look: look)

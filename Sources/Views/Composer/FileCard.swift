@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -69,7 +70,7 @@ struct FileCard: Layer {
 
   func hintWords(_ context: Context) -> [Command: String] {
     let isReady = file(in: context.snapshot) != nil && refusal(in: context.snapshot) == nil
-    return [.accept: isReady ? "send" : "", .down: "", .nextPane: "complete"]
+    return [.accept: isReady ? tr("send") : "", .down: "", .nextPane: tr("complete")]
   }
 
   private func found(in snapshot: Snapshot) -> InspectedFile? {
@@ -83,9 +84,9 @@ struct FileCard: Layer {
     guard !path.isEmpty, let found = found(in: snapshot) else { return nil }
     if case .refused(let reason) = found.outcome { return reason }
     guard let service = snapshot[account].uploadService else { return nil }
-    guard let service else { return "Your server takes no files" }
+    guard let service else { return tr("Your server takes no files") }
     guard let limit = service.limit, let size = found.file?.size, size > limit else { return nil }
-    return "Too large: your server takes \(Attachment.words(ofSize: limit)) at most"
+    return tr("Too large: your server takes \(Attachment.words(ofSize: limit)) at most")
   }
 
   // MARK: Drawing
@@ -107,19 +108,20 @@ struct FileCard: Layer {
   private func rows(_ context: Context, width: Int) -> [[Span]] {
     let snapshot = context.snapshot
     let name = context.openChat.map { Names.chat($0, in: snapshot) } ?? ""
-    let whose = Names.acting(as: account, in: snapshot)
+    let title =
+      Names.mark(of: account, in: snapshot).map { tr("Send a file to \(name) as \($0)") }
+      ?? tr("Send a file to \(name)")
     // The end of a long path says more than its beginning.
     let shown = String(path.text.suffix(max(0, width - 1)))
     return [
-      [Span("Send a file to \(name)\(whose)", .dialogTitle)], [Span(shown, .dialog)],
-      facts(in: snapshot),
+      [Span(title, .dialogTitle)], [Span(shown, .dialog)], facts(in: snapshot),
     ]
   }
 
   private func facts(in snapshot: Snapshot) -> [Span] {
     if let refusal = refusal(in: snapshot) { return [Span(refusal, .error)] }
     guard let file = file(in: snapshot) else {
-      return [Span(path.isEmpty ? "Its path; Tab completes" : "", .dim)]
+      return [Span(path.isEmpty ? tr("Its path; Tab completes") : "", .dim)]
     }
     let type = file.mediaType.map { " \(Glyphs.current.separator) \($0)" } ?? ""
     return [Span(Names.file(file) + type, .accent)]

@@ -1,3 +1,5 @@
+internal import Localization
+
 /// A line typed in place of a message to have something done, as other programs have it: `/join ADDRESS`.
 struct TypedLine {
   /// The word behind the slash.
@@ -29,28 +31,28 @@ enum TypedCommand: String, CaseIterable {
   /// What it does, for the help.
   var explanation: String {
     switch self {
-    case .ban: "Remove somebody from the group for good"
-    case .block: "Block somebody"
-    case .date: "Go to a day of this chat: 2026-05-12, 12 may, yesterday"
-    case .file: "Send a file"
-    case .help: "Show this help"
-    case .invite: "Invite somebody to the group"
-    case .join: "Join a group; a name behind its address is yours there"
-    case .kick: "Remove somebody from the group"
-    case .leave: "Leave the group"
-    case .members: "Show the people in the group"
-    case .mute: "Mute the chat, or unmute it"
-    case .nick: "Change your name in the group"
-    case .queue: "Review the offline queue"
-    case .quit: "Quit"
-    case .search: "Search all messages"
-    case .send: "Send all queued and failed messages"
-    case .settings: "Open the settings"
-    case .status: "Set your status; without a text, clear it"
-    case .theme: "Choose a theme"
-    case .to: "Go to a chat"
-    case .topic: "Change the topic of the group"
-    case .unblock: "Unblock somebody"
+    case .ban: tr("Remove somebody from the group for good")
+    case .block: tr("Block somebody")
+    case .date: tr("Go to a day of this chat: 2026-05-12, 12 may, yesterday")
+    case .file: tr("Send a file")
+    case .help: tr("Show this help")
+    case .invite: tr("Invite somebody to the group")
+    case .join: tr("Join a group; a name behind its address is yours there")
+    case .kick: tr("Remove somebody from the group")
+    case .leave: tr("Leave the group")
+    case .members: tr("Show the people in the group")
+    case .mute: tr("Mute the chat, or unmute it")
+    case .nick: tr("Change your name in the group")
+    case .queue: tr("Review the offline queue")
+    case .quit: tr("Quit")
+    case .search: tr("Search all messages")
+    case .send: tr("Send all queued and failed messages")
+    case .settings: tr("Open the settings")
+    case .status: tr("Set your status; without a text, clear it")
+    case .theme: tr("Choose a theme")
+    case .to: tr("Go to a chat")
+    case .topic: tr("Change the topic of the group")
+    case .unblock: tr("Unblock somebody")
     }
   }
 
@@ -58,12 +60,12 @@ enum TypedCommand: String, CaseIterable {
   var usage: String {
     let operand: String? =
       switch self {
-      case .date: "DAY"
-      case .file: "PATH"
-      case .invite, .kick, .ban, .block, .nick, .to, .unblock: "NAME"
-      case .join: "ADDRESS"
-      case .search: "WORDS"
-      case .status, .topic: "TEXT"
+      case .date: tr("DAY")
+      case .file: tr("PATH")
+      case .invite, .kick, .ban, .block, .nick, .to, .unblock: tr("NAME")
+      case .join: tr("ADDRESS")
+      case .search: tr("WORDS")
+      case .status, .topic: tr("TEXT")
       default: nil
       }
     return "/\(rawValue)" + (operand.map { " \($0)" } ?? "")

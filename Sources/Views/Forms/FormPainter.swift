@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 
@@ -14,8 +15,8 @@ struct FormPainter {
   let selected: FormEntries.Cell?
   let look: Look
   /// What becomes of the form, in words.
-  var save = "Save"
-  var cancel = "Cancel"
+  var save = tr("Save")
+  var cancel = tr("Cancel")
 
   /// Rows of instructions, and of words between fields.
   private static let mostWords = 4
@@ -64,7 +65,7 @@ struct FormPainter {
   /// Where what is asked about can be seen (XEP-0221).
   private func media(_ field: DataForm.Field, _ width: Int) -> [Line] {
     field.media.flatMap { address in
-      PrintableText("Look at \(address)").wrapped(to: max(1, width - 2)).map {
+      PrintableText(tr("Look at \(address)")).wrapped(to: max(1, width - 2)).map {
         Line(spans: [Span($0, .accent)])
       }
     }

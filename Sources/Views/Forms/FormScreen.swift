@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -83,7 +84,7 @@ struct FormScreen: Layer {
   private mutating func save() -> [Effect] {
     guard let entries, !isSaving else { return [] }
     if let field = entries.missing {
-      problem = "“\(field.label)” must be filled in"
+      problem = tr("“\(field.label)” must be filled in")
       return []
     }
     (problem, isSaving) = (nil, true)
@@ -93,18 +94,18 @@ struct FormScreen: Layer {
   func hintWords(_ context: Context) -> [Command: String] {
     let words: String =
       switch cell {
-      case .save: "save"
-      case .cancel: "back"
+      case .save: tr("save")
+      case .cancel: tr("back")
       case .field(let number):
         switch entries?.form.fields[number].kind {
-        case .boolean, .choice: "change"
-        case .lines, .addresses: "new line"
-        default: "next"
+        case .boolean, .choice: tr("change")
+        case .lines, .addresses: tr("new line")
+        default: tr("next")
         }
-      case .option: "change"
+      case .option: tr("change")
       case nil: ""
       }
-    return [.accept: words, .close: "back, unchanged"]
+    return [.accept: words, .close: tr("back, unchanged")]
   }
 
   // MARK: On the screen
@@ -116,16 +117,16 @@ struct FormScreen: Layer {
     surface.cursor = nil
     guard area.height > 2, area.width > 4 else { return }
     let name = Names.chat(room, in: context.snapshot)
-    let title = " Configure the group \(name)"
+    let title = " " + tr("Configure the group \(name)")
     surface.fill(area.row(0), style: look.style(.paneHeader))
     surface.draw([Span(title, .paneHeader)], in: area.row(0), look: look, on: .paneHeader)
     let body = Rect(x: area.x + 1, y: area.y + 1, width: area.width - 2, height: area.height - 2)
     if let entries {
       FormPainter(entries: entries, selected: cell, look: look).render(in: body, into: &surface)
     } else if problem == nil {
-      surface.draw([Span("Asking the group…", .dim)], in: body.row(0), look: look)
+      surface.draw([Span(tr("Asking the group…"), .dim)], in: body.row(0), look: look)
     }
-    let note = isSaving ? Span(" Saving…", .dim) : problem.map { Span(" \($0)", .error) }
+    let note = isSaving ? Span(" " + tr("Saving…"), .dim) : problem.map { Span(" \($0)", .error) }
     surface.draw([note].compactMap(\.self), in: area.row(area.height - 1), look: look)
   }
 }

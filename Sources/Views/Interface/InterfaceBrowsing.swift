@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -18,7 +19,7 @@ extension Interface {
     }
     let message = navigation.selected(snapshot)
     if message?.isDeleted ?? false, Self.ofText.contains(command) {
-      return .consumed([.tell(Notice(.information, "This message was deleted."))])
+      return .consumed([.tell(Notice(.information, tr("This message was deleted.")))])
     }
     switch command {
     case .down, .up, .first, .last: return .consumed([])
@@ -90,7 +91,7 @@ extension Interface {
 
   private func edit(_ message: Message) -> [Effect] {
     guard message.isMine, message.originID != nil else {
-      return [.tell(Notice(.information, "Only a message of yours can be edited."))]
+      return [.tell(Notice(.information, tr("Only a message of yours can be edited.")))]
     }
     guard message.isText else {
       return [.tell(Notice(.information, Self.whyNotEdited(message)))]
@@ -100,15 +101,15 @@ extension Interface {
 
   private static func whyNotEdited(_ message: Message) -> String {
     switch message.content {
-    case .invitation: "An invitation cannot be edited."
-    case .file: "A file cannot be edited: delete it, and send another."
-    case .text, .unsupported, .retracted: "psst cannot edit what it cannot show."
+    case .invitation: tr("An invitation cannot be edited.")
+    case .file: tr("A file cannot be edited: delete it, and send another.")
+    case .text, .unsupported, .retracted: tr("psst cannot edit what it cannot show.")
     }
   }
 
   private func saveFile(_ message: Message, asks: Bool) -> [Effect] {
     guard let file = message.attachment, file.address != nil else {
-      return [.tell(Notice(.information, "There is no file in this message."))]
+      return [.tell(Notice(.information, tr("There is no file in this message.")))]
     }
     // One that is on its way is stopped by the key that it was begun with.
     if asks { return [.show(SaveFileBox(file, of: message, in: setup.downloads))] }
@@ -117,14 +118,14 @@ extension Interface {
 
   private func openLink(_ message: Message) -> [Effect] {
     if let path = message.attachment?.savedAs {
-      return [.action(.openFile(path)), .tell(Notice(.information, "Opening \(path)"))]
+      return [.action(.openFile(path)), .tell(Notice(.information, tr("Opening \(path)")))]
     }
     return LinkChoice.open(Link.all(in: message.attachment?.address ?? message.text))
   }
 
   private func copy(_ message: Message) -> [Effect] {
     let text = message.attachment?.address ?? message.text
-    return [.action(.copy(text)), .tell(Notice(.information, "Copied."))]
+    return [.action(.copy(text)), .tell(Notice(.information, tr("Copied.")))]
   }
 
   mutating func list(_ command: Command, _ snapshot: Snapshot, _ now: Moment) -> Outcome {

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -22,7 +23,7 @@ extension Interface {
     case .connectNow: return connectNow(snapshot, now)
     case .doNotDisturb:
       alerts.isQuiet.toggle()
-      let what = "Do not disturb is \(alerts.isQuiet ? "on" : "off")."
+      let what = tr(alerts.isQuiet ? "Do not disturb is on." : "Do not disturb is off.")
       return tell(.information, what, now)
     case .mute: return navigation.openChat.map { mute($0, snapshot, now) } ?? []
     case .pin: return navigation.openChat.map { pin($0, snapshot, now) } ?? []
@@ -49,20 +50,20 @@ extension Interface {
     let connections = snapshot.openAccounts.map(\.connection)
     let isConnected = !connections.isEmpty && connections.allSatisfy(\.isOnline)
     let isStopped = connections.contains(where: \.isServerStopped)
-    return (isConnected ? tell(.information, "You are connected.", now) : [])
+    return (isConnected ? tell(.information, tr("You are connected."), now) : [])
       + (isStopped ? [.startServer] : []) + [.everywhere(.connectNow)]
   }
 
   private mutating func showMembers(_ snapshot: Snapshot, _ now: Moment) -> [Action] {
     guard let open = navigation.openChat, snapshot.room(open) != nil else {
-      return tell(.information, "You are in no group here.", now)
+      return tell(.information, tr("You are in no group here."), now)
     }
     return show(MemberList(of: open))
   }
 
   private mutating func typePassword(_ snapshot: Snapshot, _ now: Moment) -> [Action] {
     let paused = snapshot.accountIDs.first { snapshot.wantsPassword($0) }
-    guard let paused else { return tell(.information, "No account waits for a password.", now) }
+    guard let paused else { return tell(.information, tr("No account waits for a password."), now) }
     return show(SignInScreen(known: snapshot[paused].address))
   }
 
@@ -81,15 +82,16 @@ extension Interface {
   mutating func pin(_ id: ChatID, _ snapshot: Snapshot, _ now: Moment) -> [Action] {
     let isPinned = snapshot.chat(id)?.isPinned != true
     let name = Names.chat(id, in: snapshot)
-    return tell(.information, isPinned ? "Pinned \(name)." : "Unpinned \(name).", now)
+    return tell(.information, tr(isPinned ? "Pinned \(name)." : "Unpinned \(name)."), now)
       + [.intent(.pin(id.address, isPinned), of: id.account)]
   }
 
   mutating func hideReading(of id: ChatID, _ snapshot: Snapshot, _ now: Moment) -> [Action] {
     let isHidden = snapshot.chat(id)?.hidesReading != true
     let name = Names.chat(id, in: snapshot)
-    let what = isHidden ? "off" : "on"
-    return tell(.information, "Read receipts for \(name) are \(what).", now)
+    let what = tr(
+      isHidden ? "Read receipts for \(name) are off." : "Read receipts for \(name) are on.")
+    return tell(.information, what, now)
       + [.intent(.hideReading(id.address, isHidden), of: id.account)]
   }
 
@@ -115,7 +117,7 @@ extension Interface {
       of: command, digit: key.digit, in: snapshot, told: alerts.target)
     guard let destination else { return nil }
     guard let chat = destination.chat else {
-      return destination.isUnread ? tell(.information, "Nothing unread.", now) : []
+      return destination.isUnread ? tell(.information, tr("Nothing unread."), now) : []
     }
     guard destination.isAlert else { return open(chat, snapshot) }
     // From whatever lies over the chats, too.

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -59,8 +60,10 @@ extension Interface {
     case .nothing: return .consumed([.run(.nextPane)])
     case .completed: return .consumed(actions(changed(now)))
     case .unknown(let word):
-      let what = word.hasPrefix(":") ? "emoji" : "name in this group"
-      let words = "No \(what) begins with “\(word.prefix(20))”."
+      let start = word.prefix(20)
+      let words = tr(
+        word.hasPrefix(":")
+          ? "No emoji begins with “\(start)”." : "No name in this group begins with “\(start)”.")
       return .consumed([.tell(Notice(.information, words))])
     }
   }
@@ -73,7 +76,7 @@ extension Interface {
     case .empty: return []
     case _ where snapshot.isBlocked(chat):
       return tell(.error, Names.refusal(chat, in: snapshot) ?? "", now)
-    case .refused(let reason): return tell(.error, "\(reason). It was not sent.", now)
+    case .refused(let reason): return tell(.error, tr("\(reason). It was not sent."), now)
     case .text(let text): return send(text, to: chat, now)
     }
   }
@@ -97,7 +100,7 @@ extension Interface {
 
   mutating func reply(to message: Message, _ now: Moment) -> [Action] {
     guard drafts.composer.editing == nil else {
-      return tell(.information, "Finish the edit first, then reply.", now)
+      return tell(.information, tr("Finish the edit first, then reply."), now)
     }
     // What its author gave no name can only be quoted.
     if let target = ReplyTarget(answering: message) {

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -44,7 +45,7 @@ extension Interface {
     guard let openChat = navigation.openChat else {
       let area = layout.messages
       return surface.drawCentred(
-        [Span("No chat open", .dim)], in: area.row(max(0, area.height / 2)), look: context.look)
+        [Span(tr("No chat open"), .dim)], in: area.row(max(0, area.height / 2)), look: context.look)
     }
     let view = PaneView(
       context: context, state: navigation.pane, chat: openChat, isPulseDim: isPulseDim,
@@ -67,18 +68,18 @@ extension Interface {
   /// Whom what is typed goes to; while nothing goes there, what one is doing and the key that writes.
   private func composerTitle(_ context: Context) -> String {
     guard let chat = navigation.openChat else {
-      return context.keymap.label(of: .goTo).map { "\($0), then a name" } ?? "No chat open"
+      return context.keymap.label(of: .goTo).map { tr("\($0), then a name") } ?? tr("No chat open")
     }
     if let refusal = Names.refusal(chat, in: context.snapshot) { return refusal }
     guard navigation.focus == .composer else {
-      let doing = navigation.focus == .list ? "Chats" : "Browsing"
-      let key = context.keymap.label(of: .compose)
-      return doing + (key.map { " \(context.look.glyphs.separator) \($0) to write" } ?? "")
+      let doing = tr(navigation.focus == .list ? "Chats" : "Browsing")
+      let way = context.keymap.label(of: .compose).map { tr("\($0) to write") }
+      return doing + (way.map { " \(context.look.glyphs.separator) \($0)" } ?? "")
     }
-    if drafts.composer.editing != nil { return "Edit the message" }
+    if drafts.composer.editing != nil { return tr("Edit the message") }
     let name =
       Names.chat(chat, in: context.snapshot) + Names.acting(as: chat.account, in: context.snapshot)
-    return "\(drafts.composer.isAnswering ? "Reply" : "Write") to \(name)"
+    return tr(drafts.composer.isAnswering ? "Reply to \(name)" : "Write to \(name)")
   }
 
   /// What came from others below what is seen (S11), and the key that goes there.
@@ -86,7 +87,8 @@ extension Interface {
     guard let pane = navigation.openPane(context.snapshot) else { return [] }
     let count = navigation.pane.newCount(pane)
     guard count > 0 || !pane.isEnd else { return [] }
-    let words = pane.isEnd ? "\(Grouped.number(count)) new" : "newer"
+    let words =
+      pane.isEnd ? tr(count, "1 new", "\(Grouped.number(count)) new") : tr("newer")
     let key = context.keymap.label(of: .newestMessage).map { [Span("\($0) ", .hintKey)] } ?? []
     return [Span("\(context.look.glyphs.arrowDown) \(words) ", .accent)] + key
   }
@@ -117,8 +119,8 @@ extension Interface {
     switch navigation.focus {
     case .messages: browsingWords(snapshot).merging(fileWords(snapshot)) { first, _ in first }
     // Where there is room for one of them it is the list that Esc goes to.
-    case .composer where drafts.composer.isAnswering: [.browse: "cancel reply"]
-    case .composer: Layout.isOnePane(size) ? [.browse: "chats"] : [:]
+    case .composer where drafts.composer.isAnswering: [.browse: tr("cancel reply")]
+    case .composer: Layout.isOnePane(size) ? [.browse: tr("chats")] : [:]
     case .list: [:]
     }
   }
@@ -128,32 +130,33 @@ extension Interface {
     let file = navigation.selected(snapshot)?.attachment
     let isHere = file?.savedAs != nil
     return [
-      .saveFile: file?.address == nil || isHere ? "" : "save", .openLink: isHere ? "open" : "",
+      .saveFile: file?.address == nil || isHere ? "" : tr("save"),
+      .openLink: isHere ? tr("open") : "",
     ]
   }
 
   /// What Enter does with the selected message, and nothing that it is not for.
   private func browsingWords(_ snapshot: Snapshot) -> [Command: String] {
     let selected = navigation.selected(snapshot)
-    let again = selected?.stuck.map { $0.status == .failed ? "retry" : "send again" }
+    let again = selected?.stuck.map { $0.status == .failed ? tr("retry") : tr("send again") }
     if selected?.isDeleted ?? false {
       let none = Self.ofText.map { ($0, "") } + [again.map { (.act, $0) } ?? (.info, "")]
-      return [.act: "info"].merging(none) { $1 }
+      return [.act: tr("info")].merging(none) { $1 }
     }
     if let again {
       let none: [Command: String] = selected?.status == .failed ? [.reply: "", .react: ""] : [:]
       return none.merging([.act: again]) { $1 }
     }
     switch selected?.status {
-    case .queued: return [.act: "cancel", .reply: "", .react: ""]
+    case .queued: return [.act: tr("cancel"), .reply: "", .react: ""]
     default:
       let isCut = selected.map { navigation.pane.hidesPart(of: $0) } ?? false
       var words: [Command: String] =
         isCut
-        ? [.act: "show all"]
+        ? [.act: tr("show all")]
         : selected.flatMap(look) != nil
-          ? [.act: "view"]
-          : selected?.replyTo != nil ? [.act: "show original"] : [.act: "info", .info: ""]
+          ? [.act: tr("view")]
+          : selected?.replyTo != nil ? [.act: tr("show original")] : [.act: tr("info"), .info: ""]
       if selected?.isMine != true { words.merge([.edit: "", .delete: ""]) { $1 } }
       return words
     }

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -17,8 +18,8 @@ extension Interface {
   private mutating func fileAccount(_ now: Moment) -> AccountID? {
     let refusal =
       navigation.openChat == nil
-      ? "Open a chat first, then send a file."
-      : drafts.composer.editing == nil ? nil : "Finish the edit first, then send a file."
+      ? tr("Open a chat first, then send a file.")
+      : drafts.composer.editing == nil ? nil : tr("Finish the edit first, then send a file.")
     if let refusal { _ = tell(.information, refusal, now) }
     return refusal == nil ? navigation.openChat?.account : nil
   }
@@ -38,7 +39,7 @@ extension Interface {
     switch drafts.composer.outgoing {
     case .empty: break
     case .text(let text): caption = text
-    case .refused(let reason): return tell(.error, "\(reason). It was not sent.", now)
+    case .refused(let reason): return tell(.error, tr("\(reason). It was not sent."), now)
     }
     let target = drafts.composer.replyTo
     drafts.sent()

@@ -1,3 +1,4 @@
+internal import Localization
 public import Model
 public import Screen
 public import Store
@@ -50,7 +51,7 @@ extension Interface {
     let before = text.utf8.count > 100 ? drafts.composer.text.utf8.count : 0
     guard before + text.utf8.count <= Self.longestPaste else {
       let size = Grouped.number(text.utf8.count)
-      return tell(.error, "Not pasted: \(size) bytes are too many for a message.", now)
+      return tell(.error, tr("Not pasted: \(size) bytes are too many for a message."), now)
     }
     drafts.composer.insert(text)
     return changed(now)

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -93,7 +94,7 @@ extension Interface {
       .listGround, on: [layout.list, layout.separator], from: isEmpty ? nil : rows.count
     ) {
       if isEmpty {
-        $0.draw([Span(" No chats yet", .dim)], in: layout.list, look: context.look)
+        $0.draw([Span(" \(tr("No chats yet"))", .dim)], in: layout.list, look: context.look)
       }
       $0.fill(
         layout.separator, cluster: context.look.glyphs.vertical, style: context.look.style(.border))

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -18,7 +19,7 @@ extension Interface {
 
   mutating func acceptRequest(_ snapshot: Snapshot, _ now: Moment) -> [Action] {
     guard let row = subscriptionRow(snapshot) else {
-      return tell(.information, "Nobody asks for anything here.", now)
+      return tell(.information, tr("Nobody asks for anything here."), now)
     }
     let action: SubscriptionAction = row.kind == .request ? .grant : .ask
     return [.intent(.subscription(row.chat.address, action), of: row.chat.account)]
@@ -26,7 +27,7 @@ extension Interface {
 
   mutating func declineRequest(_ snapshot: Snapshot, _ now: Moment) -> [Action] {
     guard let row = subscriptionRow(snapshot) else {
-      return tell(.information, "Nobody asks for anything here.", now)
+      return tell(.information, tr("Nobody asks for anything here."), now)
     }
     guard row.kind == .request else {
       navigation.dismissed.insert(row.chat)
@@ -38,7 +39,7 @@ extension Interface {
   /// Asks before; taking it back needs no question.
   mutating func block(_ snapshot: Snapshot, _ now: Moment) -> [Action] {
     guard let open = navigation.openChat, Switcher.canBlock(open, snapshot) else {
-      return tell(.information, "Only a person can be blocked: open the chat with them.", now)
+      return tell(.information, tr("Only a person can be blocked: open the chat with them."), now)
     }
     if let entry = snapshot[open.account].blocked.entry(of: open.address) {
       return [.intent(.unblock(entry), of: open.account)]

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -21,7 +22,7 @@ extension Interface {
 
   mutating func sendAll(_ snapshot: Snapshot, _ now: Moment) -> [Action] {
     guard snapshot.outbox.all > 0 else {
-      return tell(.information, "There are no queued messages.", now)
+      return tell(.information, tr("There are no queued messages."), now)
     }
     return [.everywhere(.sendAll)]
   }

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -48,10 +49,10 @@ extension Interface {
 
   private func day(_ operand: String, _ now: Moment) -> Result<[Effect], Refusal> {
     guard navigation.openChat != nil else {
-      return .failure(Refusal(words: "/date is for chats, and none is open."))
+      return .failure(Refusal(words: tr("/date is for chats, and none is open.")))
     }
     guard let start = DayWords.start(operand, now: now.wall, setup.time) else {
-      return .failure(Refusal(words: "/date needs a day: /date 2026-05-12, /date yesterday"))
+      return .failure(Refusal(words: tr("/date needs a day: /date 2026-05-12, /date yesterday")))
     }
     return .success([.since(start)])
   }
@@ -71,7 +72,7 @@ extension Interface {
     }
     guard command == .block else {
       let name = Names.person(open, in: snapshot)
-      return [.tell(Notice(.information, "\(name) is not blocked."))]
+      return [.tell(Notice(.information, tr("\(name) is not blocked.")))]
     }
     return [.action(.intent(.block(open.address), of: open.account))]
   }
@@ -97,14 +98,16 @@ extension Interface {
     return .success([.action(.intent(join, of: account)), .open(room), .focus(.composer)])
   }
 
-  private static let joinUsage =
-    "/join needs the address of a group: /join team@conference.example.org"
+  private static var joinUsage: String {
+    tr("/join needs the address of a group: /join team@conference.example.org")
+  }
 
   private func inGroup(
     _ command: TypedCommand, _ operand: String, _ snapshot: Snapshot
   ) -> Result<[Effect], Refusal> {
     guard let open = navigation.openChat, let room = snapshot.room(open) else {
-      return .failure(Refusal(words: "/\(command.rawValue) is for groups, and this is none."))
+      let words = tr("/\(command.rawValue) is for groups, and this is none.")
+      return .failure(Refusal(words: words))
     }
     switch command {
     case .leave: return .success([Question.ask(.leave(open))])

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -75,7 +76,7 @@ extension Interface {
     guard case .groupMade(let group, let account) = event else { return [] }
     guard let box = overlays.top as? NewGroupBox, box.account == account, box.awaits(group) else {
       let whose = Names.acting(as: account, in: snapshot)
-      return tell(.information, "The group \(group.name) is made\(whose).", now)
+      return tell(.information, tr("The group \(group.name) is made\(whose)."), now)
     }
     let actions = overlays.close()
     move(to: .composer, snapshot, now)

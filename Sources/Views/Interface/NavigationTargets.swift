@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -18,11 +19,14 @@ extension Navigation {
   /// The next older, or the next newer, of what was found.
   func nextHit(_ step: Int) -> Outcome {
     guard var found else {
-      return .consumed([.tell(Notice(.information, "Nothing was searched for yet: / searches."))])
+      return .consumed([
+        .tell(Notice(.information, tr("Nothing was searched for yet: / searches.")))
+      ])
     }
     found.index += step
     guard found.message != nil else {
-      let words = step > 0 ? "That was the oldest one found." : "That was the newest one found."
+      let words = tr(
+        step > 0 ? "That was the oldest one found." : "That was the newest one found.")
       return .consumed([.tell(Notice(.information, words))])
     }
     return .consumed([.jump(found)])
@@ -33,7 +37,9 @@ extension Navigation {
     _ answered: ReplyTarget, in chat: ChatID, _ snapshot: Snapshot, view: Viewport?
   ) -> [Effect] {
     guard let row = answered.stored?.row else {
-      return [.tell(Notice(.information, "The original message is not stored on this computer."))]
+      return [
+        .tell(Notice(.information, tr("The original message is not stored on this computer.")))
+      ]
     }
     let shown = openPane(snapshot)?.messages.firstIndex { $0.id == row }
     if let shown, let view {

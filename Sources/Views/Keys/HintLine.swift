@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 
@@ -44,12 +45,14 @@ struct HintLine {
     return offers.placed(from: 0, gap: 0)
   }
 
-  private static let editing = [
-    PlacedOffer(
-      command: .send,
-      spans: [Span(" editing:", .accent), Span(" Enter", .hintKey), Span(" saves ", .hint)]),
-    PlacedOffer(command: .browse, spans: [Span(" Esc", .hintKey), Span(" leaves it ", .hint)]),
-  ]
+  private static var editing: [PlacedOffer] {
+    let saves = [Span(" Enter", .hintKey), Span(" \(tr("saves")) ", .hint)]
+    let leaves = [Span(" Esc", .hintKey), Span(" \(tr("leaves it")) ", .hint)]
+    return [
+      PlacedOffer(command: .send, spans: [Span(" \(tr("editing:"))", .accent)] + saves),
+      PlacedOffer(command: .browse, spans: leaves),
+    ]
+  }
 
   /// The text is so long that it is counted.
   static func counts(_ composer: Composer) -> Bool {
@@ -58,20 +61,21 @@ struct HintLine {
 
   private var countSpans: [Span] {
     guard Self.counts(composer) else { return [] }
-    let count = composer.buffer.count
-    let text = "\(Grouped.number(count)) of \(Grouped.number(Message.longestText)) characters"
+    let (count, most) = (Grouped.number(composer.buffer.count), Grouped.number(Message.longestText))
+    let text = tr("\(count) of \(most) characters")
     let isRefused = if case .refused = composer.outgoing { true } else { false }
     return [Span(text, isRefused ? .error : .hint)]
   }
 }
 
-/// Numbers for people: `10,234`.
+/// Numbers for people: `10,234`, with what the language has between the thousands.
 enum Grouped {
   static func number(_ number: Int) -> String {
     guard abs(number) > 999 else { return String(number) }
+    let separator = tr(",", as: "between thousands")
     var text = ""
     for (place, digit) in String(number).reversed().enumerated() {
-      if place > 0, place % 3 == 0 { text.append(",") }
+      if place > 0, place % 3 == 0 { text.append(separator) }
       text.append(digit)
     }
     return String(text.reversed())

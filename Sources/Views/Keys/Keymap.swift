@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 public import Screen
 
@@ -13,6 +14,23 @@ public struct Keymap: Sendable, Equatable {
     case answering = "question"
     case help
     case reading = "info"
+
+    /// For people.
+    var title: String {
+      switch self {
+      case .anywhere: tr("anywhere")
+      case .composing: tr("composing")
+      case .browsing: tr("browsing")
+      case .list: tr("chat list")
+      case .queue: tr("queue", as: "place")
+      case .settings: tr("settings", as: "place")
+      case .choosing: tr("go to", as: "place")
+      case .signingIn: tr("sign in", as: "place")
+      case .answering: tr("question")
+      case .help: tr("help", as: "place")
+      case .reading: tr("info", as: "place")
+      }
+    }
   }
 
   /// One row of the table.
@@ -32,7 +50,10 @@ public struct Keymap: Sendable, Equatable {
   struct Hint: Equatable {
     var command: Command
     var key: String
-    var word: String
+    /// As the table has it.
+    fileprivate let entry: String
+
+    var word: String { tr(entry: entry) }
   }
 
   /// What a key means after those pressed before it.
@@ -85,7 +106,7 @@ public struct Keymap: Sendable, Equatable {
 
   private static func hint(_ binding: Binding) -> Hint? {
     guard let word = binding.hint, let key = binding.keyLabels.first else { return nil }
-    return Hint(command: binding.command, key: key, word: word)
+    return Hint(command: binding.command, key: key, entry: word)
   }
 
   /// The first key of a command at a place, for people; `nil` where it has none.
@@ -101,9 +122,9 @@ public struct Keymap: Sendable, Equatable {
   func ways(of remedy: Notice.Remedy?) -> [(command: Command, key: String, what: String)] {
     let ways: [(Command, String)] =
       switch remedy {
-      case .sendOrReview: [(.sendAll, "sends all"), (.queue, "reviews")]
-      case .answer: [(.goTo, "shows it")]
-      case .keep: [(.goTo, "“old messages” decides")]
+      case .sendOrReview: [(.sendAll, tr("sends all")), (.queue, tr("reviews"))]
+      case .answer: [(.goTo, tr("shows it"))]
+      case .keep: [(.goTo, tr("“old messages” decides"))]
       case nil: []
       }
     return ways.compactMap { command, what in

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 
@@ -11,14 +12,14 @@ struct LinkChoice: Layer {
   /// What is done with a message's links.
   static func open(_ links: [String]) -> [Effect] {
     switch links.count {
-    case 0: [.tell(Notice(.information, "There is no link in this message."))]
+    case 0: [.tell(Notice(.information, tr("There is no link in this message.")))]
     case 1: opening(links[0])
     default: [.show(LinkChoice(links))]
     }
   }
 
   private static func opening(_ link: String) -> [Effect] {
-    [.action(.openLink(link)), .tell(Notice(.information, "Opening \(link)"))]
+    [.action(.openLink(link)), .tell(Notice(.information, tr("Opening \(link)")))]
   }
 
   private static let digits = 9
@@ -26,14 +27,16 @@ struct LinkChoice: Layer {
   var place: Keymap.Place { .choosing }
   var coverage: LayerCoverage { .part }
 
-  func hintWords(_ context: Context) -> [Command: String] { [.accept: "open", .close: "close"] }
+  func hintWords(_ context: Context) -> [Command: String] {
+    [.accept: tr("open"), .close: tr("close")]
+  }
 
   // MARK: Input
 
   mutating func type(_ text: String) -> [Effect] {
     if let digit = text.first?.wholeNumberValue, text.count == 1 { return choose(digit - 1) }
     guard text == "y" else { return [] }
-    return [.close, .action(.copy(links[selected])), .tell(Notice(.information, "Copied."))]
+    return [.close, .action(.copy(links[selected])), .tell(Notice(.information, tr("Copied.")))]
   }
 
   mutating func handle(_ command: Command, in surroundings: Surroundings) -> Outcome {
@@ -80,7 +83,7 @@ struct LinkChoice: Layer {
     let inner = box.inner
     guard inner.height > 0, inner.width > 0 else { return }
     surface.cursor = nil
-    surface.draw([Span("Open a link", .dialogTitle)], in: inner, look: look, on: .dialog)
+    surface.draw([Span(tr("Open a link"), .dialogTitle)], in: inner, look: look, on: .dialog)
     let list = box.list
     let top = window(list).top
     for row in 0..<list.height where top + row < links.count {
@@ -97,7 +100,9 @@ struct LinkChoice: Layer {
           Span(link, .dialog),
         ], in: area, look: look, on: ground)
     }
-    let keys = [("Enter", " opens  "), ("y", " copies  "), ("Esc", " closes")]
+    let keys = [
+      ("Enter", " \(tr("opens"))  "), ("y", " \(tr("copies"))  "), ("Esc", " \(tr("closes"))"),
+    ]
     surface.draw(
       keys.flatMap { [Span($0.0, .hintKey), Span($0.1, .dim)] }, in: inner.row(inner.height - 1),
       look: look, on: .dialog)

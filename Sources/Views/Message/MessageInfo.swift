@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -48,25 +49,22 @@ struct MessageInfo: Layer {
   }
 
   private func title(_ context: Context) -> [Span] {
-    guard let message = life(context)?.message else { return [Span(" Message", .title)] }
+    guard let message = life(context)?.message else { return [Span(" \(tr("Message"))", .title)] }
     let shown = Names.shown(message, in: context.snapshot)
     let line = shown.prefix { !$0.isNewline }.prefix(100)
     let words =
       message.amendment.flatMap(Self.words) ?? (message.isText ? "\"\(line)\"" : String(line))
-    return [
-      Span(" \(words)", .title),
-      Span(
-        "  to \(message.chat)" + Names.acting(as: message.account, in: context.snapshot), .titleDim),
-    ]
+    let whom = "\(message.chat)" + Names.acting(as: message.account, in: context.snapshot)
+    return [Span(" \(words)", .title), Span("  \(tr("to \(whom)"))", .titleDim)]
   }
 
   /// What is no text, in words.
   private static func words(_ amendment: Amendment) -> String? {
     switch amendment {
     case .correction: nil
-    case .retraction: "Deletes a message for everyone"
+    case .retraction: tr("Deletes a message for everyone")
     case .reactions(let emoji, _):
-      emoji.isEmpty ? "Takes back a reaction" : "Reacts with \(emoji.joined) to a message"
+      tr(emoji.isEmpty ? "Takes back a reaction" : "Reacts with \(emoji.joined) to a message")
     }
   }
 
@@ -118,7 +116,9 @@ struct MessageInfo: Layer {
     guard isLong else { return [] }
     let text = LongText(message.text)
     let paragraphs = text.shown.split(omittingEmptySubsequences: false) { $0.isNewline }
-    let more = "\(Glyphs.current.ellipsis) \(Grouped.number(text.missing)) more characters"
+    let count = tr(
+      text.missing, "1 more character", "\(Grouped.number(text.missing)) more characters")
+    let more = "\(Glyphs.current.ellipsis) \(count)"
     return [[]]
       + paragraphs.flatMap { paragraph in
         PrintableText(String(paragraph)).wrapped(to: max(1, width - 3)).map { line in
@@ -141,39 +141,65 @@ struct MessageInfo: Layer {
   }
 
   private static func wording(_ event: LifeEvent, _ glyphs: Glyphs) -> (String, Role) {
+    let word = event.kind.word
     let why = event.cause.map { ": \($0)" } ?? ""
     switch event.kind {
-    case .written: return ("written" + (event.cause.map { ", \($0)" } ?? ""), .text)
-    case .queued: return ("queued\(why)", .text)
-    case .again where event.attempt == 0: return ("sent again, under the same id\(why)", .text)
-    case .sending, .again: return ("attempt \(event.attempt)\(why)", .text)
+    case .written: return (word + (event.cause.map { ", \($0)" } ?? ""), .text)
+    case .again where event.attempt == 0:
+      return (tr("sent again, under the same id") + why, .text)
+    case .sending, .again: return (tr("attempt \(event.attempt)") + why, .text)
     case .sent:
-      return ("\(glyphs.sent)  sent: \(event.cause ?? "the server has it")", .statusSent)
-    case .delivered: return ("\(glyphs.delivered) delivered\(why)", .statusDelivered)
-    case .read: return ("\(glyphs.read) read", .statusRead)
-    case .failed: return ("\(glyphs.failed)  failed\(why)", .statusFailed)
-    default: return ("\(event.kind.rawValue)\(why)", .text)
+      return ("\(glyphs.sent)  \(word): \(event.cause ?? tr("the server has it"))", .statusSent)
+    case .delivered: return ("\(glyphs.delivered) \(word)\(why)", .statusDelivered)
+    case .read: return ("\(glyphs.read) \(word)", .statusRead)
+    case .failed: return ("\(glyphs.failed)  \(word)\(why)", .statusFailed)
+    default: return (word + why, .text)
     }
   }
 
   /// What happens next (O8).
   private func outlook(_ message: Message, _ context: Context) -> [String] {
     if message.stuck?.status == .sent {
-      return ["Enter on the message sends it again, under the same id."]
+      return [tr("Enter on the message sends it again, under the same id.")]
     }
     if let pending = message.pendingDeletion, message.isDeleted, pending.status != .failed {
-      return ["It will be deleted for everyone, once the server has what says so."]
+      return [tr("It will be deleted for everyone, once the server has what says so.")]
     }
     if message.isDeleted {
-      return ["It was deleted for everyone. Programs that cannot do that still show it."]
+      return [tr("It was deleted for everyone. Programs that cannot do that still show it.")]
     }
     let isHeld = context.snapshot.isHeld(message)
     switch message.status {
     case .queued where isHeld:
-      return ["Waits for your word: \(context.keymap.words(for: .sendOrReview))."]
-    case .queued: return ["Sends by itself when you're back online."]
-    case .failed: return ["Stays here until it is sent or deleted."]
+      return [tr("Waits for your word: \(context.keymap.words(for: .sendOrReview)).")]
+    case .queued: return [tr("Sends by itself when you're back online.")]
+    case .failed: return [tr("Stays here until it is sent or deleted.")]
     default: return []
+    }
+  }
+}
+
+extension LifeEvent.Kind {
+  /// What happened, in a word or few.
+  var word: String {
+    switch self {
+    case .written: tr("written")
+    case .queued: tr("queued")
+    case .sending: tr("sending")
+    case .sent: tr("sent")
+    case .delivered: tr("delivered")
+    case .read: tr("read")
+    case .failed: tr("failed")
+    case .edited: tr("edited")
+    case .refused: tr("refused")
+    case .again: tr("again")
+    case .restored: tr("deleted, and brought back")
+    case .uploading: tr("uploading")
+    case .uploaded: tr("uploaded")
+    case .retracted: tr("deleted for everyone")
+    case .archiveAsked: tr("archive asked")
+    case .archiveUnavailable: tr("archive not available")
+    case .notConfirmed: tr("not confirmed")
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 
@@ -6,7 +7,7 @@ enum MessageReaders {
   static func lines(_ readers: [RoomReader], context: Context) -> [[Span]] {
     guard !readers.isEmpty else { return [] }
     let count = readers.count(where: \.hasRead)
-    let title = " Read by \(count) of \(readers.count)"
+    let title = " \(tr("Read by \(count) of \(readers.count)"))"
     let inOrder = readers.filter(\.hasRead) + readers.filter { !$0.hasRead }
     return [[], [Span(title, .paneDay)]] + inOrder.map { line($0, context.look.glyphs) }
   }
@@ -17,6 +18,6 @@ enum MessageReaders {
     let name = Span(
       " \(mark)\(blanks)\(reader.nick)", reader.hasRead ? .statusRead : .statusSent)
     let address = reader.address.map { [Span("  \(Names.address($0))", .dim)] } ?? []
-    return [name] + (reader.hasRead ? [] : [Span("  not yet", .dim)]) + address
+    return [name] + (reader.hasRead ? [] : [Span("  \(tr("not yet"))", .dim)]) + address
   }
 }

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 
@@ -12,7 +13,7 @@ enum MessageVersions {
     guard !life.corrections.isEmpty else { return [] }
     let first = line(
       life.message.sentText, at: life.message.shownTime, width: width, context: context)
-    return [[], [Span(" Versions", .paneDay)]] + first
+    return [[], [Span(" \(tr("Versions"))", .paneDay)]] + first
       + life.corrections.flatMap {
         line($0.text + state(of: $0), at: $0.shownTime, width: width, context: context)
       }
@@ -33,6 +34,6 @@ enum MessageVersions {
   private static func state(of correction: Message) -> String {
     guard let pending = correction.pending else { return "" }
     let doubt = pending.status == .sent ? pending.failure : nil
-    return " (\(doubt ?? pending.status.rawValue))"
+    return " (\(doubt ?? LifeEvent.Kind(pending.status).word))"
   }
 }

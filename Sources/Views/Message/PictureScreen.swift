@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -49,6 +50,6 @@ struct PictureScreen: Layer {
     if let picture { return picture.draw(in: surroundings.body, into: &surface) }
     guard let request = request(surroundings), snapshot.pictures[request] != nil else { return }
     let row = surroundings.body.row(surroundings.body.height / 2)
-    surface.drawCentred([Span("This picture cannot be shown.", .dim)], in: row, look: look)
+    surface.drawCentred([Span(tr("This picture cannot be shown."), .dim)], in: row, look: look)
   }
 }

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 
@@ -26,7 +27,9 @@ struct ReactionPicker: Layer {
   var place: Keymap.Place { .choosing }
   var coverage: LayerCoverage { .part }
 
-  func hintWords(_ context: Context) -> [Command: String] { [.accept: "react", .close: "close"] }
+  func hintWords(_ context: Context) -> [Command: String] {
+    [.accept: tr("react"), .close: tr("close")]
+  }
 
   // MARK: Input
 
@@ -100,7 +103,7 @@ struct ReactionPicker: Layer {
     let inner = box.inner
     guard inner.height > 0, inner.width > 0 else { return }
     let used = surface.draw(
-      [Span("React: ", .dialogTitle), Span(query.text, .dialog)], in: inner, look: look,
+      [Span("\(tr("React:")) ", .dialogTitle), Span(query.text, .dialog)], in: inner, look: look,
       on: .dialog)
     surface.cursor = Point(x: inner.x + min(used, inner.width - 1), y: inner.y)
     let list = box.list
@@ -109,12 +112,13 @@ struct ReactionPicker: Layer {
       render(top + row, in: list.row(row), into: &surface, look: look)
     }
     if entries.isEmpty, list.height > 0 {
-      surface.draw([Span("no emoji is called so", .dim)], in: list, look: look, on: .dialog)
+      surface.draw([Span(tr("no emoji is called so"), .dim)], in: list, look: look, on: .dialog)
     }
-    let keys = [Span("Enter", .hintKey), Span(" reacts  ", .dim), Span("Esc", .hintKey)]
-    surface.draw(
-      keys + [Span(" closes  type a name", .dim)], in: inner.row(inner.height - 1), look: look,
-      on: .dialog)
+    let keys = [
+      Span("Enter", .hintKey), Span(" \(tr("reacts"))  ", .dim), Span("Esc", .hintKey),
+      Span(" \(tr("closes"))  \(tr("type a name"))", .dim),
+    ]
+    surface.draw(keys, in: inner.row(inner.height - 1), look: look, on: .dialog)
   }
 
   private func render(_ index: Int, in area: Rect, into surface: inout Surface, look: Look) {
@@ -127,7 +131,7 @@ struct ReactionPicker: Layer {
     let digit = hasDigit ? "\(index + 1) " : "  "
     let emoji = PrintableText(entry.emoji.text)
     let gap = String(repeating: " ", count: max(1, 3 - emoji.width))
-    let note = mine.contains(entry.emoji) ? " takes it back" : ""
+    let note = mine.contains(entry.emoji) ? " \(tr("takes it back"))" : ""
     let spans = [Span(mark, .accent), Span(digit, .hintKey), Span(emoji, .dialog)]
     let room = max(0, area.width - spans.width - gap.count - note.count)
     let name = PrintableText(gap + entry.name).truncated(to: room + gap.count)

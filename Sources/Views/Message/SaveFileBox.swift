@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -53,7 +54,7 @@ struct SaveFileBox: Layer {
 
   func hintWords(_ context: Context) -> [Command: String] {
     let isReady = isUsual || found(in: context.snapshot).map { refusal($0) == nil } ?? false
-    return [.accept: isReady ? "save" : "", .down: "", .nextPane: "complete"]
+    return [.accept: isReady ? tr("save") : "", .down: "", .nextPane: tr("complete")]
   }
 
   private var isUsual: Bool { path.text == usual }
@@ -83,16 +84,16 @@ struct SaveFileBox: Layer {
     // The end of a long path says more than its beginning.
     let shown = String(path.text.suffix(max(0, width - 1)))
     return [
-      Span("Save \(Names.file(file)) as", .dialogTitle), Span(shown, .dialog),
+      Span(tr("Save \(Names.file(file)) as"), .dialogTitle), Span(shown, .dialog),
       facts(context.snapshot),
     ]
   }
 
   private func facts(_ snapshot: Snapshot) -> Span {
-    if isUsual { return Span("Tab completes folders", .dim) }
+    if isUsual { return Span(tr("Tab completes folders"), .dim) }
     guard let found = found(in: snapshot) else { return Span("", .dim) }
     if let refusal = refusal(found) { return Span(refusal, .error) }
-    guard found.target == .folder else { return Span("Tab completes folders", .dim) }
-    return Span("In this folder, as \(SafeName.of(file.name))", .accent)
+    guard found.target == .folder else { return Span(tr("Tab completes folders"), .dim) }
+    return Span(tr("In this folder, as \(SafeName.of(file.name))"), .accent)
   }
 }

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -69,11 +70,13 @@ struct Alerts {
   ) -> (title: String, text: String) {
     let chats = Set(messages.map(\.chatID))
     guard let newest = messages.last, chats.count == 1 else {
-      return ("psst", "\(messages.count) messages from \(chats.count) chats")
+      return ("psst", tr("\(messages.count) messages from \(chats.count) chats"))
     }
     let caution = Names.caution(newest.chatID, in: snapshot).map { ", \($0)" } ?? ""
     let name = Names.marked(newest.chatID, in: snapshot) + caution
-    if messages.count > 1 { return (name, "\(messages.count) messages") }
+    if messages.count > 1 {
+      return (name, tr(messages.count, "1 message", "\(messages.count) messages"))
+    }
     let whole = said(newest, in: snapshot)
     let line = whole.split { $0.isNewline }.first.map(String.init) ?? ""
     let isCut = line.count > length || line.count < whole.count
@@ -98,7 +101,8 @@ struct Alerts {
   func spans(key: String?, width: Int, in snapshot: Snapshot) -> [Span]? {
     guard !shown.isEmpty else { return nil }
     let (title, text) = Self.words(of: shown, in: snapshot)
-    let way = key.map { [Span("   [\($0)]", .hintKey), Span(" go there ", .notice)] } ?? []
+    let way =
+      key.map { [Span("   [\($0)]", .hintKey), Span(" \(tr("go there")) ", .notice)] } ?? []
     let isSum = title == "psst" || Self.namesItself(shown, in: snapshot)
     let words = PrintableText(isSum ? " \(text)" : " \(title): \(text)")
     return [Span(words.truncated(to: max(0, width - way.width)), .notice)] + way

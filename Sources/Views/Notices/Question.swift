@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -113,93 +114,96 @@ enum Question: Layer {
   private func lines(_ context: Context) -> [String] {
     switch self {
     case .quit(let count):
-      let what =
-        count == 1
-        ? "1 message is waiting; it is kept and sent next time."
-        : "\(count) messages are waiting; they are kept and sent next time."
-      return ["\(what) Quit?", "[Enter] yes   [Esc] no"]
+      let doubt = tr(
+        count, "1 message is waiting; it is kept and sent next time. Quit?",
+        "\(count) messages are waiting; they are kept and sent next time. Quit?")
+      return [doubt, Self.yesOrNo]
     case .delete(let message):
       return [
-        "Delete this message? It has not been sent.", Self.quoted(message),
-        "[Enter] yes   [Esc] no",
+        tr("Delete this message? It has not been sent."), Self.quoted(message), Self.yesOrNo,
       ]
     case .retract(let message), .moderate(let message):
       return [
-        "Delete for everyone? Programs that cannot do that keep it.", Self.quoted(message),
-        "[Enter] yes   [Esc] no",
+        tr("Delete for everyone? Programs that cannot do that keep it."), Self.quoted(message),
+        Self.yesOrNo,
       ]
     case .queued(let message):
       return [
         Self.quoted(message),
         context.snapshot.isHeld(message)
-          ? "Queued: waiting for your OK; \(context.keymap.words(for: .sendOrReview))."
-          : "Queued: sends by itself when you're back online.",
-        "[c] Cancel the message   [i] Info   [Esc] leave it",
+          ? tr("Queued: waiting for your OK; \(context.keymap.words(for: .sendOrReview)).")
+          : tr("Queued: sends by itself when you're back online."),
+        tr("[c] Cancel the message   [i] Info   [Esc] leave it"),
       ]
     case .invitation(let message):
       return [
         Names.shown(message, in: context.snapshot) + ".",
-        "Join\(Names.acting(as: message.account, in: context.snapshot))?",
-        "[Enter] yes   [d] decline   [Esc] not now",
+        tr("Join\(Names.acting(as: message.account, in: context.snapshot))?"),
+        tr("[Enter] yes   [d] decline   [Esc] not now"),
       ]
     case .deleteQueued(let entries): return Self.deleting(entries)
     case .deleteChat(let chat):
       return Self.deleting(chat, called: Names.marked(chat.id, in: context.snapshot))
     case .leave(let room):
       return [
-        "Leave the group \(Names.marked(room, in: context.snapshot))?",
-        "What was said stays on this computer.", "[Enter] yes   [Esc] no",
+        tr("Leave the group \(Names.marked(room, in: context.snapshot))?"),
+        tr("What was said stays on this computer."), Self.yesOrNo,
       ]
     case .block(let who):
       return [
-        "Block \(Names.marked(who, in: context.snapshot))?",
-        "They can no longer write to you or see when you are online.",
-        "[Enter] yes   [Esc] no",
+        tr("Block \(Names.marked(who, in: context.snapshot))?"),
+        tr("They can no longer write to you or see when you are online."), Self.yesOrNo,
       ]
     case .destroy(let room):
       return [
-        "Delete the group \(Names.chat(room, in: context.snapshot)) for everyone in it?",
-        "Nothing brings it back.", "[Enter] yes   [Esc] no",
+        tr("Delete the group \(Names.chat(room, in: context.snapshot)) for everyone in it?"),
+        tr("Nothing brings it back."), Self.yesOrNo,
       ]
     case .keep(let asked, _): return Self.keeping(asked, context)
     case .unknownCommand(let word):
-      let doubt = "There is no command /\(word.prefix(40)). Send it as a message?"
-      return [doubt, "[Enter] send it   [Esc] change it"]
+      let doubt = tr("There is no command /\(word.prefix(40)). Send it as a message?")
+      return [doubt, tr("[Enter] send it   [Esc] change it")]
     case .signOut(let account): return Self.signingOut(of: account, context.snapshot)
     case .signOutDeleting(let account): return Self.deletingAll(of: account, context.snapshot)
     case .info(let message):
-      return MessageFacts.lines(message, context: context) + ["[Esc] back"]
+      return MessageFacts.lines(message, context: context) + [tr("[Esc] back")]
     }
   }
 
   private static func keeping(_ asked: KeepQuestion, _ context: Context) -> [String] {
     let number = Grouped.number(asked.messages)
-    let count = asked.messages == 1 ? "1 message is" : "\(number) messages are"
     let oldest = context.time.day(asked.oldest, now: context.now.wall)
     return [
-      "\(count) older than \(asked.days) days; the oldest is of \(oldest).",
-      "The server has them too: when you scroll back to them they are fetched again.",
-      "Remove them from this computer, and from now on what gets as old?",
-      "[Enter] remove   [k] keep all forever   [Esc] later",
+      tr(
+        asked.messages,
+        "\(number) message is older than \(asked.days) days; the oldest is of \(oldest).",
+        "\(number) messages are older than \(asked.days) days; the oldest is of \(oldest)."),
+      tr("The server has them too: when you scroll back to them they are fetched again."),
+      tr("Remove them from this computer, and from now on what gets as old?"),
+      tr("[Enter] remove   [k] keep all forever   [Esc] later"),
     ]
   }
 
   private static func deleting(_ entries: [OutboxEntry]) -> [String] {
-    let what = entries.count == 1 ? "this message? It has" : "\(entries.count) messages? They have"
-    return ["Delete \(what) not been sent. (u brings back)"]
-      + entries.prefix(3).map { quoted($0.described) } + (entries.count > 3 ? ["…"] : [])
-      + ["[Enter] yes   [Esc] no"]
+    let doubt = tr(
+      entries.count, "Delete this message? It has not been sent. (u brings back)",
+      "Delete \(entries.count) messages? They have not been sent. (u brings back)")
+    return [doubt] + entries.prefix(3).map { quoted($0.described) }
+      + (entries.count > 3 ? ["…"] : []) + [yesOrNo]
   }
 
   private static func deleting(_ chat: Chat, called name: String) -> [String] {
     let unsent = chat.waiting + chat.failed
-    let what =
+    let doubt =
       unsent == 0
-      ? "Delete the chat with \(name) from this computer?"
-      : "Delete the chat with \(name), and with it "
-        + (unsent == 1 ? "1 message that was" : "\(unsent) messages that were") + " never sent?"
-    return [what, "[Enter] yes   [Esc] no"]
+      ? tr("Delete the chat with \(name) from this computer?")
+      : tr(
+        unsent, "Delete the chat with \(name), and with it 1 message that was never sent?",
+        "Delete the chat with \(name), and with it \(unsent) messages that were never sent?")
+    return [doubt, yesOrNo]
   }
+
+  private static var yesOrNo: String { tr("[Enter] yes   [Esc] no") }
 
   private static func quoted(_ message: Message) -> String { quoted(message.text) }
 

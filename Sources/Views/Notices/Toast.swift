@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -20,9 +21,9 @@ struct Toast {
   }
 
   private var words: String {
-    question.waiting == 1
-      ? "Connected. Send 1 queued message?"
-      : "Connected. Send \(Grouped.number(question.waiting)) queued messages?"
+    tr(
+      question.waiting, "Connected. Send 1 queued message?",
+      "Connected. Send \(Grouped.number(question.waiting)) queued messages?")
   }
 
   /// One part on the screen, and what a click on it does.
@@ -33,7 +34,7 @@ struct Toast {
 
   private func parts(_ context: Context, review: String) -> [Part] {
     let left = (question.until - context.now.uptime + 999) / 1000
-    let answers = [(Command.sendAll, "Yes"), (.queue, review)].map { command, word in
+    let answers = [(Command.sendAll, tr("Yes")), (.queue, review)].map { command, word in
       let key = context.keymap.label(of: command).map { "[\($0)] " } ?? ""
       return Part(spans: [Span(key, .toastKey), Span(word, .toast)], command: command)
     }
@@ -53,8 +54,8 @@ struct Toast {
 
   /// In one row where there is room, else the answers below the question.
   private func rows(_ context: Context, width: Int) -> Rows {
-    let whole = parts(context, review: "Review first")
-    let short = parts(context, review: "Review")
+    let whole = parts(context, review: tr("Review first"))
+    let short = parts(context, review: tr("Review"))
     let choices = [
       Rows(rows: [whole], gap: 3), Rows(rows: [whole], gap: 2),
       Rows(rows: [[whole[0]], Array(whole[1...])], gap: 2),

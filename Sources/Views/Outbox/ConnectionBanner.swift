@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -102,7 +103,7 @@ struct ConnectionBanner {
     /// What waits for a word stands first (O15), and of a link that is cut no more than that it is.
     mutating func waitsElsewhere(_ count: Int) {
       let state = text.split(separator: " · ").first.map(String.init) ?? text
-      text = "\(ConnectionBanner.messages(count, "waiting")) · \(state)"
+      text = "\(ConnectionBanner.waiting(count)) · \(state)"
       offers = Offer.queue
     }
   }
@@ -111,11 +112,11 @@ struct ConnectionBanner {
     var command: Command
     var text: String
 
-    static let tryNow = Offer(command: .connectNow, text: "Try now")
-    static let startServer = Offer(command: .connectNow, text: "Start it")
-    static let review = Offer(command: .queue, text: "Review")
-    static let newPassword = Offer(command: .newPassword, text: "New password")
-    static let queue = [Offer(command: .sendAll, text: "Send all"), review]
+    static var tryNow: Offer { Offer(command: .connectNow, text: tr("Try now")) }
+    static var startServer: Offer { Offer(command: .connectNow, text: tr("Start it")) }
+    static var review: Offer { Offer(command: .queue, text: tr("Review")) }
+    static var newPassword: Offer { Offer(command: .newPassword, text: tr("New password")) }
+    static var queue: [Offer] { [Offer(command: .sendAll, text: tr("Send all")), review] }
   }
 
   /// - Parameter isAsking: the toast stands, and says what waits.
@@ -131,10 +132,11 @@ struct ConnectionBanner {
       if !isAsking, snapshot.outbox.held > 0 { content.waitsElsewhere(snapshot.outbox.held) }
     }
     if snapshot.isPresenceOutdated, !shown.isOnline {
-      content.more.append("presence may be outdated")
+      content.more.append(tr("presence may be outdated"))
     }
     if countsDown, let nextTry, nextTry > now.uptime {
-      content.more.append("next try in \((nextTry - now.uptime + 999) / 1000) s")
+      let seconds = (nextTry - now.uptime + 999) / 1000
+      content.more.append(tr("next try in \(seconds) s"))
     }
     return content
   }
@@ -165,11 +167,11 @@ struct ConnectionBanner {
     case .paused(let reason):
       let asks = snapshot.accountIDs.contains { snapshot.wantsPassword($0) }
       return Content(
-        text: "Not connected · \(reason)", role: .bannerOffline,
+        text: "\(tr("Not connected")) · \(reason)", role: .bannerOffline,
         offers: [asks ? .newPassword : .tryNow], isStuck: true)
     case .readOnly:
       return Content(
-        text: "Also open in another window", more: ["what you send goes through it"],
+        text: tr("Also open in another window"), more: [tr("what you send goes through it")],
         role: .bannerWaiting)
     case .connecting(let attempt):
       return announces(state, now: now) ? Self.connecting(attempt, waiting, wasOnline) : nil
@@ -179,56 +181,60 @@ struct ConnectionBanner {
   }
 
   private static func offline(_ waiting: Int) -> Content {
-    let what = waiting > 0 ? messages(waiting, "queued") : "messages will send when reconnected"
+    let what = waiting > 0 ? queued(waiting) : tr("messages will send when reconnected")
     return Content(
-      text: "Offline · \(what)", role: .bannerOffline,
+      text: "\(tr("Offline")) · \(what)", role: .bannerOffline,
       offers: waiting > 0 ? Offer.queue : [.tryNow])
   }
 
   /// Nothing goes before somebody starts it.
   private static func stopped(_ waiting: Int) -> Content {
-    let why = "the private server is stopped"
+    let why = tr("the private server is stopped")
     guard waiting > 0 else {
       return Content(
-        text: "Offline · \(why)", role: .bannerOffline, offers: [.startServer], isStuck: true)
+        text: "\(tr("Offline")) · \(why)", role: .bannerOffline, offers: [.startServer],
+        isStuck: true)
     }
     return Content(
-      text: "Offline · \(messages(waiting, "queued"))", more: [why], role: .bannerOffline,
+      text: "\(tr("Offline")) · \(queued(waiting))", more: [why], role: .bannerOffline,
       offers: [.review, .startServer], isStuck: true)
   }
 
   /// Before all else: without it nothing that is written is kept (P5).
   private static func disk(_ trouble: DiskTrouble) -> Content {
-    let what = trouble.state == .reading ? "Only reading" : "Nothing can be saved"
+    let what = tr(trouble.state == .reading ? "Only reading" : "Nothing can be saved")
     return Content(
       text: "\(what) · \(trouble.reason)", more: [trouble.advice], role: .bannerOffline,
       offers: [.tryNow])
   }
 
   private static func connecting(_ attempt: Int, _ waiting: Int, _ wasOnline: Bool) -> Content {
-    let word = wasOnline || attempt > 1 ? "Reconnecting…" : "Connecting…"
-    let queue = waiting > 0 ? " · \(messages(waiting, "queued"))" : ""
+    let words = tr(
+      wasOnline || attempt > 1
+        ? "Reconnecting… attempt \(attempt)" : "Connecting… attempt \(attempt)")
+    let queue = waiting > 0 ? " · \(queued(waiting))" : ""
     return Content(
-      text: "\(word) attempt \(attempt)\(queue)", role: .bannerConnecting,
+      text: words + queue, role: .bannerConnecting,
       offers: waiting > 0 ? Offer.queue : [])
   }
 
   private func online(_ counts: OutboxCounts, isAsking: Bool, now: Moment) -> Content? {
     let held = isAsking ? 0 : counts.held
-    let waiting = held > 0 ? Self.messages(held, "waiting") : nil
+    let waiting = held > 0 ? Self.waiting(held) : nil
     let offers = held > 0 ? Offer.queue : []
     if let connectedAt, now.uptime - connectedAt < Timing.connected {
-      let more = [flush.text.map { "sending \($0)" }, waiting].compactMap { $0 }
-      return Content(text: "Connected", more: more, role: .bannerOnline, offers: offers)
+      let sending = flush.progress.map { tr("sending \($0.gone) of \($0.total)") }
+      let more = [sending, waiting].compactMap { $0 }
+      return Content(text: tr("Connected"), more: more, role: .bannerOnline, offers: offers)
     }
-    if let progress = flush.text {
-      let more = waiting.map { [$0] } ?? []
-      return Content(text: "Sending \(progress)", more: more, role: .bannerOnline, offers: offers)
+    if let (gone, total) = flush.progress {
+      let (text, more) = (tr("Sending \(gone) of \(total)"), waiting.map { [$0] } ?? [])
+      return Content(text: text, more: more, role: .bannerOnline, offers: offers)
     }
     if let waiting { return Content(text: waiting, role: .bannerWaiting, offers: offers) }
     guard !isAsking, isWaitingLong(now) else { return nil }
     return Content(
-      text: Self.messages(counts.waiting, "waiting"), role: .bannerWaiting,
+      text: Self.waiting(counts.waiting), role: .bannerWaiting,
       offers: Array(Offer.queue.suffix(1)))
   }
 
@@ -237,8 +243,12 @@ struct ConnectionBanner {
     return isStuck || waitingSince.map { now.uptime - $0 >= Timing.slowSending } ?? false
   }
 
-  private static func messages(_ count: Int, _ what: String) -> String {
-    count == 1 ? "1 message \(what)" : "\(Grouped.number(count)) messages \(what)"
+  private static func waiting(_ count: Int) -> String {
+    tr(count, "1 message waiting", "\(Grouped.number(count)) messages waiting")
+  }
+
+  private static func queued(_ count: Int) -> String {
+    tr(count, "1 message queued", "\(Grouped.number(count)) messages queued")
   }
 
   static func render(
@@ -316,9 +326,9 @@ private struct FlushProgress {
     }
   }
 
-  /// `37 of 120`; `nil` where there is nothing to count.
-  var text: String? {
-    total > 0 ? "\(Grouped.number(total - going)) of \(Grouped.number(total))" : nil
+  /// 37 of 120; `nil` where there is nothing to count.
+  var progress: (gone: String, total: String)? {
+    total > 0 ? (Grouped.number(total - going), Grouped.number(total)) : nil
   }
 }
 

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -104,7 +105,7 @@ struct QueuePainter {
   /// What it is called; while one is not online, as the requirement has it.
   private var name: String {
     let count = Grouped.number(rows.all.count)
-    return snapshot.connection.isOnline ? "Outbox" : "Offline queue (\(count))"
+    return tr(snapshot.connection.isOnline ? "Outbox" : "Offline queue (\(count))")
   }
 
   private func renderTitle(_ area: Rect, into surface: inout Surface) {
@@ -126,18 +127,21 @@ struct QueuePainter {
 
   /// How many are how, and how long the first of them has been there.
   private var facts: [Span] {
-    let counts = snapshot.outbox
-    var facts: [Span] = []
-    func add(_ count: Int, _ word: String, _ role: Role = .titleDim) {
-      if count > 0 { facts.append(Span("\(Grouped.number(count)) \(word)", role)) }
-    }
-    add(counts.queued, "queued")
-    add(counts.sending, "sending")
-    add(counts.failed, "failed", .titleFailed)
+    var facts = Self.spans(of: snapshot.outbox, .titleDim, failed: .titleFailed)
     if let age = rows.oldest.flatMap({ Age.words(of: $0, now: context.now.wall) }) {
-      facts.append(Span("oldest \(age)", .titleDim))
+      facts.append(Span(tr("oldest \(age)"), .titleDim))
     }
     return facts
+  }
+
+  /// How many are how, without what there is none of.
+  private static func spans(of counts: OutboxCounts, _ role: Role, failed: Role) -> [Span] {
+    let (queued, sending, refused) = (counts.queued, counts.sending, counts.failed)
+    return [
+      (queued, tr(queued, "1 queued", "\(Grouped.number(queued)) queued"), role),
+      (sending, tr(sending, "1 sending", "\(Grouped.number(sending)) sending"), role),
+      (refused, tr(refused, "1 failed", "\(Grouped.number(refused)) failed"), failed),
+    ].filter { $0.0 > 0 }.map { Span($0.1, $0.2) }
   }
 
   private func renderEmpty(into surface: inout Surface) {
@@ -145,23 +149,20 @@ struct QueuePainter {
     let words =
       isLoading
       ? look.glyphs.ellipsis
-      : review.filter.isEmpty ? "No queued messages" : "No queued messages in such a chat"
+      : tr(review.filter.isEmpty ? "No queued messages" : "No queued messages in such a chat")
     let line = max(0, body.height / 2 - 1)
     surface.drawCentred([Span(words, .dim)], in: body.row(line), look: look)
     guard !isLoading, snapshot.canUndo, line + 2 < body.height, let key = key(of: .undo) else {
       return
     }
-    let undo = [Span(key, .hintKey), Span(" brings back what you deleted", .dim)]
+    let undo = [Span(key, .hintKey), Span(" \(tr("brings back what you deleted"))", .dim)]
     surface.drawCentred(undo, in: body.row(line + 2), look: look)
   }
 
   // MARK: The rows
 
   private func render(_ group: QueueRows.Group, in area: Rect, into surface: inout Surface) {
-    let counts = [
-      (group.counts.queued, "queued", Role.dim), (group.counts.sending, "sending", .dim),
-      (group.counts.failed, "failed", .statusFailed),
-    ].filter { $0.0 > 0 }.map { Span("\(Grouped.number($0.0)) \($0.1)", $0.2) }
+    let counts = Self.spans(of: group.counts, .dim, failed: .statusFailed)
     let room = max(0, area.width - 3)
     let name = PrintableText(Names.marked(group.chat, in: snapshot))
     let spans = counts.joined(room: room - min(name.width, room / 2), look.glyphs)
@@ -208,11 +209,11 @@ struct QueuePainter {
 
   private func badge(_ entry: OutboxEntry) -> Span {
     switch entry.state {
-    case .sending: return Span("Sending\(look.glyphs.ellipsis)", .statusSending)
+    case .sending: return Span(tr("Sending") + look.glyphs.ellipsis, .statusSending)
     case .failed:
       let times = entry.attempts > 1 ? " \(look.glyphs.times)\(entry.attempts)" : ""
-      return Span("\(look.glyphs.failed) Failed\(times)", .statusFailed)
-    default: return Span("Queued", .statusQueued)
+      return Span("\(look.glyphs.failed) \(tr("Failed"))\(times)", .statusFailed)
+    default: return Span(tr("Queued"), .statusQueued)
     }
   }
 
@@ -232,7 +233,7 @@ struct QueuePainter {
     let room = body.width - textX - 1
     let hasKeys = entry.originID == review.selected && review.marks.isEmpty
     let texts: [(Command, String)] = [
-      (.edit, "edit"), (.delete, "delete"), (.sendOne, "try again"),
+      (.edit, tr("edit")), (.delete, tr("delete")), (.sendOne, tr("try again")),
     ]
     var offers: [PlacedOffer] = []
     for (command, text) in texts where command != .edit || entry.mayBeEdited {
@@ -263,9 +264,10 @@ struct QueuePainter {
     guard area.height > 0 else { return }
     surface.fill(area.row(0), cluster: look.glyphs.horizontal, style: look.style(.border))
     let room = area.width - 4
-    let name = PrintableText("To \(Names.marked(entry.chatID, in: snapshot))").truncated(to: room)
+    let name = PrintableText(tr("To \(Names.marked(entry.chatID, in: snapshot))"))
     let parts = [
-      Span(name, .dim), Span("written \(moment(entry.queuedAt))", .dim), Span("on disk", .dim),
+      Span(name.truncated(to: room), .dim), Span(tr("written \(moment(entry.queuedAt))"), .dim),
+      Span(tr("on disk"), .dim),
     ].joined(room: room, look.glyphs)
     let title = [Span(" ", .dim)] + parts + [Span(" ", .dim)]
     surface.draw(title, in: area.row(0).inset(left: 1), look: look)
@@ -278,8 +280,8 @@ struct QueuePainter {
   }
 
   private var more: [Span] {
-    let key = key(of: .info).map { [Span(" \($0)", .hintKey), Span(" shows all", .dim)] } ?? []
-    return [Span(look.glyphs.ellipsis, .dim)] + key
+    let way = key(of: .info).map { [Span(" \($0)", .hintKey), Span(" \(tr("shows all"))", .dim)] }
+    return [Span(look.glyphs.ellipsis, .dim)] + (way ?? [])
   }
 
   /// `14:02:11`, with the day where that is not today.

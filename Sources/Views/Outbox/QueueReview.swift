@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -197,8 +198,10 @@ struct QueueReview: Layer {
 
   private func edit(_ entry: OutboxEntry) -> [Effect] {
     if let amendment = entry.amendment, !amendment.isText {
-      let what = amendment.isRetraction ? "deletion" : "reaction"
-      return [.tell(Notice(.information, "A \(what) has no text to edit."))]
+      let words = tr(
+        amendment.isRetraction
+          ? "A deletion has no text to edit." : "A reaction has no text to edit.")
+      return [.tell(Notice(.information, words))]
     }
     guard entry.mayHaveLeft else { return [.editEntry(entry)] }
     return [.tell(OutboxEntry.mayHaveLeftNotice)]
@@ -206,9 +209,9 @@ struct QueueReview: Layer {
 
   /// What can be done now, and nothing else.
   func hintWords(_ context: Context) -> [Command: String] {
-    if filter.isOpen { return [.accept: "filter", .down: "", .close: "show all"] }
+    if filter.isOpen { return [.accept: tr("filter"), .down: "", .close: tr("show all")] }
     let isEmpty = context.snapshot.queue?.entries.isEmpty ?? true
-    var words = [Command.close: filter.isEmpty ? "back" : "show all"]
+    var words = [Command.close: tr(filter.isEmpty ? "back" : "show all")]
     if !context.snapshot.canUndo { words[.undo] = "" }
     if isEmpty { words.merge([.sendAll: "", .filter: ""]) { $1 } }
     guard let known, index < known.places, !isEmpty else {
@@ -217,10 +220,12 @@ struct QueueReview: Layer {
     let entry = known.entry(at: index)
     let isFailed = entry.state == .failed
     words[.sendOne] =
-      marks.isEmpty ? isFailed ? "try again" : "send" : "send \(marks.count) marked"
-    if !marks.isEmpty { words[.delete] = "delete \(marks.count)" }
+      marks.isEmpty
+      ? tr(isFailed ? "try again" : "send")
+      : tr(marks.count, "send 1 marked", "send \(marks.count) marked")
+    if !marks.isEmpty { words[.delete] = tr("delete \(marks.count)") }
     if !entry.mayBeEdited { words[.edit] = "" }
-    if marks.contains(entry.originID) { words[.mark] = "unmark" }
+    if marks.contains(entry.originID) { words[.mark] = tr("unmark") }
     return words
   }
 

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -25,10 +26,10 @@ enum AnsweredMessage {
       self.name(ChatID($0, of: account), in: snapshot)
     }
     if let stored = target.stored {
-      return said(stored.text, by: name, nothing: "deleted message")
+      return said(stored.text, by: name, nothing: tr("deleted message"))
     }
     if isNew { return said(target.quote, by: name, nothing: "") }
-    let missing = name.map { "\($0), not stored here" } ?? "a message not stored here"
+    let missing = name.map { tr("\($0), not stored here") } ?? tr("a message not stored here")
     return target.quote.isEmpty ? missing : "\(missing): \(short(target.quote))"
   }
 
@@ -40,7 +41,7 @@ enum AnsweredMessage {
   }
 
   private static func name(_ author: ChatID, in snapshot: Snapshot) -> String {
-    if snapshot.isMe(author) { return "you" }
+    if snapshot.isMe(author) { return tr("you") }
     return author.address.resource ?? Names.short(author, in: snapshot)
   }
 

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -6,13 +7,29 @@ internal import Store
 extension Names {
   /// What stands in its place.
   static func deleted(_ message: Message, in snapshot: Snapshot) -> String {
-    let author = message.isMine ? "You" : sender(of: message, in: snapshot)
-    guard let removal = message.retraction?.removal else { return "\(author) deleted this message" }
-    let whose = message.isMine ? "your message" : "a message of \(author)"
+    let author = message.isMine ? nil : sender(of: message, in: snapshot)
+    guard let removal = message.retraction?.removal else {
+      return author.map { tr("\($0) deleted this message") } ?? tr("You deleted this message")
+    }
     let reason = removal.reason.isEmpty ? "" : ": \(removal.reason)"
-    guard let moderator = removal.by else { return "A moderator deleted \(whose)" }
+    guard let moderator = removal.by else {
+      return author.map { tr("A moderator deleted a message of \($0)") }
+        ?? tr("A moderator deleted your message")
+    }
     let isMe = moderator == snapshot.room(message.chatID)?.nick
-    return "\(isMe ? "You" : moderator) deleted \(whose)\(reason)"
+    return deleted(of: author, by: isMe ? nil : moderator) + reason
+  }
+
+  /// - Parameters:
+  ///   - author: `nil` for me.
+  ///   - moderator: `nil` for me.
+  private static func deleted(of author: String?, by moderator: String?) -> String {
+    switch (author, moderator) {
+    case (nil, nil): tr("You deleted your message")
+    case (let author?, nil): tr("You deleted a message of \(author)")
+    case (nil, let moderator?): tr("\(moderator) deleted your message")
+    case (let author?, let moderator?): tr("\(moderator) deleted a message of \(author)")
+    }
   }
 }
 
@@ -32,13 +49,14 @@ extension Interface {
     if message.isUnsent { return [Question.ask(.delete(message))] }
     if message.isMine, message.originID != nil { return [Question.ask(.retract(message))] }
     guard let room = snapshot.room(message.chatID) else {
-      return [.tell(Notice(.information, "Only a message of yours can be deleted for everyone."))]
+      let why = tr("Only a message of yours can be deleted for everyone.")
+      return [.tell(Notice(.information, why))]
     }
     if room.isModerated, room.deletesMessages { return [Question.ask(.moderate(message))] }
     let why =
       room.isModerated
-      ? "This group cannot delete what others said."
-      : "Only a moderator deletes what others said."
+      ? tr("This group cannot delete what others said.")
+      : tr("Only a moderator deletes what others said.")
     return [.tell(Notice(.information, why))]
   }
 }

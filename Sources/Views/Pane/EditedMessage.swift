@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 
@@ -18,8 +19,8 @@ extension Message {
   /// Who does not confirm what of it is shown.
   var shownDoubt: String? {
     guard shownStatus == .sent, let doubt = shownFailure else { return nil }
-    let what = pendingDeletion != nil ? "deletion " : pendingEdit != nil ? "edit " : ""
-    return what + doubt
+    if pendingDeletion != nil { return tr("deletion \(doubt)") }
+    return pendingEdit != nil ? tr("edit \(doubt)") : doubt
   }
 
   /// What goes again at the user's word: something of mine about it, or it itself, that has failed or nobody confirms.
@@ -32,12 +33,13 @@ extension Message {
 }
 
 extension MessageColumns {
-  static let edited = "(edited)"
+  static var edited: String { tr("(edited)") }
 
   /// What stands behind the last line of a message; `nil` where it was not corrected, or there is no room.
   func editedMark(of message: Message, beside width: Int) -> PrintableText? {
     let room = textWidth(isMine: message.isMine) - width - 1
-    guard message.isEdited, Self.edited.count <= room else { return nil }
-    return PrintableText(Self.edited)
+    guard message.isEdited else { return nil }
+    let mark = PrintableText(Self.edited)
+    return mark.width <= room ? mark : nil
   }
 }

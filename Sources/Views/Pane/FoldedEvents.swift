@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -93,16 +94,24 @@ struct FoldedEvents {
       guard !told.contains(event.kind) else { continue }
       told.append(event.kind)
       let names = events.filter { $0.kind == event.kind }.map(\.nick)
-      clauses.append(together(names) + (event.kind == .joined ? " joined" : " left"))
+      clauses.append(event.kind == .joined ? joined(names) : left(names))
     }
     return clauses
   }
 
-  private static func together(_ names: [String]) -> String {
+  private static func joined(_ names: [String]) -> String {
     switch names.count {
-    case 1: names[0]
-    case 2: "\(names[0]) and \(names[1])"
-    default: "\(names[0]) and \(names.count - 1) others"
+    case 1: tr("\(names[0]) joined")
+    case 2: tr("\(names[0]) and \(names[1]) joined")
+    default: tr("\(names[0]) and \(names.count - 1) others joined")
+    }
+  }
+
+  private static func left(_ names: [String]) -> String {
+    switch names.count {
+    case 1: tr("\(names[0]) left")
+    case 2: tr("\(names[0]) and \(names[1]) left")
+    default: tr("\(names[0]) and \(names.count - 1) others left")
     }
   }
 }

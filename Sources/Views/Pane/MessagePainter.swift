@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -21,10 +22,11 @@ struct MessagePainter {
       surface.drawRule(text, in: area.inset(left: 1, right: 1), role: .paneDay, look: look)
     case .unread(let count):
       surface.drawRule(
-        "\(count) unread", in: area.inset(left: 1, right: 1), role: .paneUnread, look: look)
+        tr(count, "1 unread", "\(count) unread"), in: area.inset(left: 1, right: 1),
+        role: .paneUnread, look: look)
     case .gap:
       surface.drawRule(
-        "more is on the server", in: area.inset(left: 1, right: 1), role: .paneDay, look: look)
+        tr("more is on the server"), in: area.inset(left: 1, right: 1), role: .paneDay, look: look)
     case .event(let words):
       // Without a bar: nobody can write a line that looks so.
       let left = columns.isCompact ? columns.textX : columns.nameX

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -130,8 +131,9 @@ struct MessageRows {
     var notes: [(String, Role)] = []
     let missing = laidOut.missing
     if missing > 0 {
-      let way = wholeKey.map { " \(Glyphs.current.separator) \($0) shows all" } ?? ""
-      let count = "\(Grouped.number(missing)) more character\(missing == 1 ? "" : "s")"
+      let way = wholeKey.map { " \(Glyphs.current.separator) " + tr("\($0) shows all") } ?? ""
+      let count = tr(
+        missing, "1 more character", "\(Grouped.number(missing)) more characters")
       notes.append(("\(Glyphs.current.ellipsis) \(count)\(way)", .dim))
     }
     let last = laidOut.lines.last?.text.width ?? 0
@@ -146,7 +148,7 @@ struct MessageRows {
     if let invitation = message.invitation, !message.isMine,
       Names.answer(to: invitation, of: message.account, in: snapshot) == .open, let key = wholeKey
     {
-      notes.append(("\(key): accept or decline", .accent))
+      notes.append((tr("\(key): accept or decline"), .accent))
     }
     if let doubt = message.shownDoubt { notes += self.notes(ofDoubt: doubt) }
     return notes.map { .note(PrintableText($0).truncated(to: room), $1) }
@@ -180,7 +182,7 @@ struct MessageRows {
     if let progress = snapshot[message.account].downloads[message.id] {
       return StatusBadge.progress(progress)
     }
-    return file.savedAs.map { "saved as \($0)" }
+    return file.savedAs.map { tr("saved as \($0)") }
   }
 
   /// Why my reaction was refused, or who does not confirm it.
@@ -189,13 +191,13 @@ struct MessageRows {
       let reason = pending.failure, !reason.isEmpty
     else { return [] }
     let notes =
-      pending.status == .sent ? notes(ofDoubt: "reaction \(reason)") : [(reason, .error)]
+      pending.status == .sent ? notes(ofDoubt: tr("reaction \(reason)")) : [(reason, .error)]
     return notes.map { .note(PrintableText($0).truncated(to: room), $1) }
   }
 
   /// What can be done has a row of its own where both have no room in one.
   private func notes(ofDoubt doubt: String) -> [(String, Role)] {
-    let way = "Enter sends it again"
+    let way = tr("Enter sends it again")
     let both = "\(doubt) \(Glyphs.current.separator) \(way)"
     let lines = PrintableText(both).width > room ? [doubt, way] : [both]
     return lines.map { ($0, .statusQueued) }

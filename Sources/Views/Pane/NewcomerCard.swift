@@ -1,15 +1,18 @@
+internal import Localization
 internal import Screen
 
 /// The four keys with which one gets along (C6).
 struct NewcomerCard {
   let keymap: Keymap
 
-  private static let rows: [(command: Command, about: String)] = [
-    (.send, "send what you have written"),
-    (.goTo, "go to a chat or a command"),
-    (.queue, "messages that wait to be sent"),
-    (.help, "all keys"),
-  ]
+  private static var rows: [(command: Command, about: String)] {
+    [
+      (.send, tr("send what you have written")),
+      (.goTo, tr("go to a chat or a command")),
+      (.queue, tr("messages that wait to be sent")),
+      (.help, tr("all keys")),
+    ]
+  }
 
   /// Of one width, so that they stand below each other in the middle of a screen.
   var lines: [String] {
@@ -22,8 +25,8 @@ struct NewcomerCard {
     }
     let width = lines.map(\.count).max() ?? 0
     let all = lines.map { $0 + String(repeating: " ", count: width - $0.count) }
-    return ["Write to Echo: what you write comes back.", ""] + all + [
-      "", "Another person here starts: psst --account NAME",
+    return [tr("Write to Echo: what you write comes back."), ""] + all + [
+      "", tr("Another person here starts: psst --account NAME"),
     ]
   }
 }

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -68,16 +69,16 @@ struct PaneView {
       return [Span("   \(typing)", .typing)]
     }
     if let room = snapshot.room(chat) { return note(on: room) }
-    if kind == .room { return [Span("   you are not in this group", .dim)] }
+    if kind == .room { return [Span("   " + tr("you are not in this group"), .dim)] }
     if kind == .notes {
-      return [Span("   notes to yourself", .dim)] + words(snapshot[chat.account].ownStatus)
+      return [Span("   " + tr("notes to yourself"), .dim)] + words(snapshot[chat.account].ownStatus)
     }
-    let away = snapshot.presence(of: chat) == .away ? [Span("   away", .presenceAway)] : []
+    let away = snapshot.presence(of: chat) == .away ? [Span("   " + tr("away"), .presenceAway)] : []
     let switches = [
       Names.folded(by: chat, in: snapshot),
-      snapshot.chat(chat)?.isAsking == true ? "request sent" : nil,
+      snapshot.chat(chat)?.isAsking == true ? tr("request sent") : nil,
       AlertChoice(chat, in: snapshot).mark,
-      row?.hidesReading == true ? "read receipts off" : nil,
+      row?.hidesReading == true ? tr("read receipts off") : nil,
     ].compactMap(\.self)
     return away + (switches.isEmpty ? [] : [Span("   " + switches.joined(separator: ", "), .dim)])
       + words(snapshot[chat.account].statuses[chat.address])
@@ -91,20 +92,22 @@ struct PaneView {
   /// Whether I am there, how many others are, and what it is about.
   private func note(on room: Room) -> [Span] {
     switch room.attendance {
-    case .joining: return [Span("   joining…", .dim)]
+    case .joining: return [Span("   " + tr("joining…"), .dim)]
     case .retrying(let reason):
-      return [Span("   \(reason); it is tried again by itself", .bannerWaiting)]
+      return [Span("   " + tr("\(reason); it is tried again by itself"), .bannerWaiting)]
     case .locked(let wasWrong):
       // Short: on a narrow screen the key stands there, too.
-      let what = wasWrong ? "Wrong password" : "Password wanted"
-      return [Span("   \(what): press Enter", .bannerWaiting)]
+      let words = tr(wasWrong ? "Wrong password: press Enter" : "Password wanted: press Enter")
+      return [Span("   \(words)", .bannerWaiting)]
     case .refused(let reason): return [Span("   \(reason)", .bannerWaiting)]
     case .joined:
       let topic = room.topic.isEmpty ? "" : "   \(room.topic)"
-      let mark = AlertChoice(chat, in: snapshot).mark.map { ", \($0)" } ?? ""
-      let kind =
-        (room.isMembersOnly ? ", members only" : "") + (room.wantsPassword ? ", password" : "")
-      return [Span("   \(room.occupants.count) online\(kind)\(mark)\(topic)", .dim)]
+      let words: [String?] = [
+        tr("\(room.occupants.count) online"), room.isMembersOnly ? tr("members only") : nil,
+        room.wantsPassword ? tr("password") : nil, AlertChoice(chat, in: snapshot).mark,
+      ]
+      let known = words.compactMap(\.self).joined(separator: ", ")
+      return [Span("   \(known)\(topic)", .dim)]
     }
   }
 
@@ -118,7 +121,8 @@ struct PaneView {
     }
     guard card.isEmpty else { return renderCentred(card, in: area, into: &surface) }
     let came = events.beforeFirst.map { ["", $0.truncated(to: area.width).text] } ?? []
-    let lines = ["No messages yet"] + came + (needsJoinHint ? [""] + Self.joinHint(area.width) : [])
+    let lines =
+      [tr("No messages yet")] + came + (needsJoinHint ? [""] + Self.joinHint(area.width) : [])
     renderCentred(lines, in: area, into: &surface)
   }
 
@@ -160,9 +164,9 @@ struct PaneView {
   }
 
   static func joinHint(_ width: Int) -> [String] {
-    let whole = "To talk with a second person, run this in another terminal:"
+    let whole = tr("To talk with a second person, run this in another terminal:")
     return [
-      width > whole.count + 2 ? whole : "In another terminal:", "psst --account NAME",
+      width > whole.count + 2 ? whole : tr("In another terminal:"), "psst --account NAME",
     ]
   }
 }

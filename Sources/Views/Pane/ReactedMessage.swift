@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -58,13 +59,15 @@ enum ReactedMessage {
   private static func state(of mine: Message.Reaction?, isFirst: Bool, width: Int) -> [Span] {
     guard let mine, let pending = mine.pending else { return [] }
     let separator = Glyphs.current.separator
-    let lead = (isFirst ? "" : "  ") + (mine.emoji.isEmpty ? "Taken back \(separator) " : "")
+    let what = mine.emoji.isEmpty ? tr("Taken back") + " \(separator) " : ""
+    let lead = (isFirst ? "" : "  ") + what
     switch pending.status {
     case .failed:
-      let words = width < 40 ? "! Failed" : "! Failed \(separator) Enter to retry"
-      return [Span(lead + words, .statusFailed)]
-    case .sending: return [Span("\(lead)Sending\(Glyphs.current.ellipsis)", .statusSending)]
-    case .queued: return [Span("\(lead)Queued", .statusQueued)]
+      let way = width < 40 ? "" : " \(separator) " + tr("Enter to retry")
+      return [Span(lead + tr("! Failed") + way, .statusFailed)]
+    case .sending:
+      return [Span(lead + tr("Sending") + Glyphs.current.ellipsis, .statusSending)]
+    case .queued: return [Span(lead + tr("Queued"), .statusQueued)]
     default: return [Span("\(lead)\(Glyphs.current.sent)?", .statusQueued)]
     }
   }
@@ -74,8 +77,8 @@ enum ReactedMessage {
     message.reactions.filter { !$0.emoji.isEmpty }.map { reaction in
       let name =
         reaction.isMine
-        ? "you" : Names.short(ChatID(reaction.sender, of: message.account), in: snapshot)
-      return "reacted  \(name) \(reaction.emoji.joined)"
+        ? tr("you") : Names.short(ChatID(reaction.sender, of: message.account), in: snapshot)
+      return tr("reacted  \(name) \(reaction.emoji.joined)")
     }
   }
 }
@@ -85,7 +88,7 @@ extension Interface {
   func react(_ message: Message, recent: [Emoji]) -> [Effect] {
     let isUnsent = message.isMine && message.status?.isWithServer == false
     guard message.id != 0, !isUnsent else {
-      return [.tell(Notice(.information, "The message has not been sent yet."))]
+      return [.tell(Notice(.information, tr("The message has not been sent yet.")))]
     }
     return [.show(ReactionPicker(of: message, recent: recent))]
   }

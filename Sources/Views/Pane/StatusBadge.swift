@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 
@@ -47,7 +48,7 @@ struct StatusBadge {
     self.glyph = PrintableText(glyph)
   }
 
-  /// All badges in one set of glyphs, made once: every row of every frame has one.
+  /// All badges in one set of glyphs and one language, made once: every row of every frame has one.
   private struct Words {
     let queued, held, saving, sending, sent, doubted, delivered, read, failed: StatusBadge
     let editQueued, editSending, editFailed: StatusBadge
@@ -57,32 +58,37 @@ struct StatusBadge {
     init(_ glyphs: Glyphs) {
       let (dots, dot) = (glyphs.ellipsis, glyphs.separator)
       (sentMark, readMark) = (glyphs.sent, glyphs.read)
-      let (delivered, read) = ("\(glyphs.delivered) delivered", "\(glyphs.read) read")
-      queued = StatusBadge(
-        .statusQueued, "Queued \(dot) will send when online", "Queued", glyphs.queued)
-      held = StatusBadge(
-        .statusQueued, "Queued \(dot) waiting for your OK", "Queued", glyphs.queued)
-      saving = StatusBadge(.statusSending, "saving", "saving", dots)
-      sending = StatusBadge(.statusSending, "Sending\(dots)", "Sending\(dots)", dots)
-      sent = StatusBadge(.statusSent, "\(glyphs.sent) sent", glyphs.sent, glyphs.sent)
+      let (online, retry) = (tr("will send when online"), tr("Enter to retry"))
+      func waiting(_ words: String, _ until: String) -> StatusBadge {
+        StatusBadge(.statusQueued, "\(words) \(dot) \(until)", words, glyphs.queued)
+      }
+      func refused(_ words: String, _ short: String) -> StatusBadge {
+        StatusBadge(.statusFailed, "\(words) \(dot) \(retry)", short, glyphs.failed)
+      }
+      func underWay(_ words: String, _ short: String) -> StatusBadge {
+        StatusBadge(.statusSending, words + dots, short + dots, dots)
+      }
+      let delivered = "\(glyphs.delivered) " + tr("delivered")
+      let read = "\(glyphs.read) " + tr("read")
+      queued = waiting(tr("Queued"), online)
+      held = waiting(tr("Queued"), tr("waiting for your OK"))
+      saving = StatusBadge(.statusSending, tr("saving"), tr("saving"), dots)
+      sending = underWay(tr("Sending"), tr("Sending"))
+      sent = StatusBadge(
+        .statusSent, "\(glyphs.sent) " + tr("sent"), glyphs.sent, glyphs.sent)
       // What nobody confirms is told below it.
       doubted = StatusBadge(
         .statusQueued, "\(glyphs.sent)?", "\(glyphs.sent)?", "\(glyphs.sent)?")
       self.delivered = StatusBadge(
         .statusDelivered, delivered, glyphs.delivered, glyphs.delivered)
       self.read = StatusBadge(.statusRead, read, read, "\(glyphs.read)r")
-      failed = StatusBadge(
-        .statusFailed, "! Failed \(dot) Enter to retry", "! Failed", glyphs.failed)
-      editQueued = StatusBadge(
-        .statusQueued, "Edit queued \(dot) will send when online", "Edit queued", glyphs.queued)
-      editSending = StatusBadge(.statusSending, "Sending edit\(dots)", "Sending\(dots)", dots)
-      editFailed = StatusBadge(
-        .statusFailed, "! Edit failed \(dot) Enter to retry", "! Edit failed", glyphs.failed)
-      deleteQueued = StatusBadge(
-        .statusQueued, "Delete queued \(dot) will send when online", "Delete queued", glyphs.queued)
-      deleting = StatusBadge(.statusSending, "Deleting\(dots)", "Deleting\(dots)", dots)
-      deleteFailed = StatusBadge(
-        .statusFailed, "! Delete failed \(dot) Enter to retry", "! Not deleted", glyphs.failed)
+      failed = refused(tr("! Failed"), tr("! Failed"))
+      editQueued = waiting(tr("Edit queued"), online)
+      editSending = underWay(tr("Sending edit"), tr("Sending"))
+      editFailed = refused(tr("! Edit failed"), tr("! Edit failed"))
+      deleteQueued = waiting(tr("Delete queued"), online)
+      deleting = underWay(tr("Deleting"), tr("Deleting"))
+      deleteFailed = refused(tr("! Delete failed"), tr("! Not deleted"))
     }
 
     /// - Parameter status: of the message that deletes another.
@@ -111,20 +117,34 @@ struct StatusBadge {
       let badge = isRead ? read : sent
       guard reading.readers > 0, !isRead || reading.all > 1 else { return badge }
       let mark = isRead ? readMark : sentMark
-      let words = reading.readers == reading.all ? "all" : "\(reading.readers) of \(reading.all)"
+      let words =
+        reading.readers == reading.all
+        ? tr("read by all") : tr("read by \(reading.readers) of \(reading.all)")
       let short = isRead ? badge.short.text : "\(mark) \(reading.readers)/\(reading.all)"
-      return StatusBadge(badge.role, "\(mark) read by \(words)", short, badge.glyph.text)
+      return StatusBadge(badge.role, "\(mark) \(words)", short, badge.glyph.text)
     }
 
     /// - Parameter reason: why it waits although there is a link.
     func queued(because reason: String?) -> StatusBadge {
       guard let reason else { return queued }
-      let long = "Queued, tried again later: \(reason)"
-      return StatusBadge(.statusQueued, long, "Queued", queued.glyph.text)
+      let long = tr("Queued, tried again later: \(reason)")
+      return StatusBadge(.statusQueued, long, queued.short.text, queued.glyph.text)
     }
 
-    static let unicode = Words(.unicode)
-    static let ascii = Words(.ascii)
+    /// In the glyphs and the language in use.
+    static var inUse: Words {
+      switch (Language.current, Glyphs.isPlain) {
+      case (.english, false): english
+      case (.english, true): plainEnglish
+      case (.german, false): german
+      case (.german, true): plainGerman
+      }
+    }
+
+    private static let english = Language.english.speak { Words(.unicode) }
+    private static let plainEnglish = Language.english.speak { Words(.ascii) }
+    private static let german = Language.german.speak { Words(.unicode) }
+    private static let plainGerman = Language.german.speak { Words(.ascii) }
   }
 
   /// The badge of a message in the glyphs in use; `nil` where it has none. An echo drawn before its commit
@@ -139,7 +159,7 @@ struct StatusBadge {
   ) -> StatusBadge? {
     guard let status = message.status else { return nil }
     if status == .queued, !message.isDeleted, let progress { return uploading(progress) }
-    let words = Glyphs.isPlain ? Words.ascii : Words.unicode
+    let words = Words.inUse
     if let deletion = message.deletion { return words.deletion(deletion) }
     if message.isDeleted { return nil }
     if isHeld { return words.held }
@@ -165,7 +185,7 @@ struct StatusBadge {
     let bar =
       String(repeating: "#", count: full) + String(repeating: separator, count: 10 - full)
     let rate = progress.rate > 0 ? " \(separator) \(Attachment.words(ofSize: progress.rate))/s" : ""
-    let left = progress.left.map { " \(separator) \(Age.span($0)) left" } ?? ""
+    let left = progress.left.map { " \(separator) " + tr("\(Age.span($0)) left", as: "time") } ?? ""
     return "\(bar) \(progress.percent)%\(rate)\(left)"
   }
 

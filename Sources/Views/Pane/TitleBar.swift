@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -66,13 +67,18 @@ struct TitleBar {
     var parts = namesLinks ? [] : [Part(spans: [state], rank: 9)]
     let glyphs = context.look.glyphs
     if context.showsWaiting, outbox.waiting > 0 {
-      parts.append(count(outbox.waiting, "queued", 8, sign: glyphs.arrowUp))
+      let words = tr(outbox.waiting, "1 queued", "\(Grouped.number(outbox.waiting)) queued")
+      parts.append(count(glyphs.arrowUp + words, 8))
     }
     if outbox.failed > 0 {
-      parts.append(count(outbox.failed, "failed", 7, sign: glyphs.failed, .titleFailed))
+      let words = tr(outbox.failed, "1 failed", "\(Grouped.number(outbox.failed)) failed")
+      parts.append(count(glyphs.failed + words, 7, .titleFailed))
     }
     if let uploading { parts.append(uploading) }
-    if context.snapshot.unread > 0 { parts.append(count(context.snapshot.unread, "unread", 6)) }
+    let unread = context.snapshot.unread
+    if unread > 0 {
+      parts.append(count(tr(unread, "1 unread", "\(Grouped.number(unread)) unread"), 6))
+    }
     if context.isQuiet {
       parts.append(Part(spans: [Span("   \(glyphs.quiet)", .titleDim)], rank: 5))
     }
@@ -87,8 +93,8 @@ struct TitleBar {
     let sum = all.reduce(FileProgress(done: 0, total: 0, rate: 0)) { sum, one in
       FileProgress(done: sum.done + one.done, total: sum.total + one.total, rate: 0)
     }
-    let files = all.count == 1 ? "file" : "files"
-    let words = "   \(context.look.glyphs.arrowUp)\(all.count) \(files) \(sum.percent)%"
+    let files = tr(all.count, "1 file", "\(all.count) files")
+    let words = "   \(context.look.glyphs.arrowUp)\(files) \(sum.percent)%"
     return Part(spans: [Span(words, .titleCount)], rank: 4)
   }
 
@@ -97,14 +103,12 @@ struct TitleBar {
     let all = context.snapshot.openAccounts
     let online = all.count { $0.connection.isOnline }
     let isMixed = online > 0 && online < all.count
-    let words = isMixed ? "\(online) of \(all.count) online" : connection.word
+    let words = isMixed ? tr("\(online) of \(all.count) online") : connection.word
     return Span("\(dot(connection.isOnline)) \(words)", connection.role)
   }
 
-  private func count(
-    _ number: Int, _ word: String, _ rank: Int, sign: String = "", _ role: Role = .titleCount
-  ) -> Part {
-    Part(spans: [Span("   \(sign)\(Grouped.number(number)) \(word)", role)], rank: rank)
+  private func count(_ words: String, _ rank: Int, _ role: Role = .titleCount) -> Part {
+    Part(spans: [Span("   \(words)", role)], rank: rank)
   }
 
   private static func width(_ parts: [Part]) -> Int { parts.reduce(0) { $0 + $1.spans.width } }
@@ -120,11 +124,11 @@ struct TitleBar {
 extension ConnectionState {
   fileprivate var word: String {
     switch self {
-    case .online: "online"
-    case .offline: "offline"
-    case .connecting: "connecting"
-    case .readOnly: "shared"
-    case .paused: "paused"
+    case .online: tr("online")
+    case .offline: tr("offline")
+    case .connecting: tr("connecting")
+    case .readOnly: tr("shared")
+    case .paused: tr("paused")
     }
   }
 

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -9,9 +10,13 @@ enum WaitingNote {
     let counts = context.snapshot.outbox
     var spans: [Span] = []
     if context.showsWaiting, counts.waiting > 0 {
-      spans.append(Span("   \(counts.waiting) queued", .titleCount))
+      let words = tr(counts.waiting, "1 queued", "\(counts.waiting) queued")
+      spans.append(Span("   \(words)", .titleCount))
     }
-    if counts.failed > 0 { spans.append(Span("   \(counts.failed) failed", .error)) }
+    if counts.failed > 0 {
+      let words = tr(counts.failed, "1 failed", "\(counts.failed) failed")
+      spans.append(Span("   \(words)", .error))
+    }
     return spans
   }
 }

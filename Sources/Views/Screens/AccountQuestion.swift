@@ -1,3 +1,4 @@
+internal import Localization
 public import Screen
 
 /// A name was given that no account here has (C1): a slip, or somebody new. None is made before that is said.
@@ -52,9 +53,9 @@ public struct AccountQuestion {
 
   private func words(_ choice: Choice) -> String {
     switch choice {
-    case .open(let alike): "Open \(alike)"
-    case .make: "Make \(name) on the private server of this computer"
-    case .quit: "Quit; nothing is made"
+    case .open(let alike): tr("Open \(alike)")
+    case .make: tr("Make \(name) on the private server of this computer")
+    case .quit: tr("Quit; nothing is made")
     }
   }
 
@@ -62,7 +63,7 @@ public struct AccountQuestion {
     func wrapped(_ text: String, _ role: Role) -> [ChoicePage.Line] {
       ChoicePage.Line.wrapped(text, role, width: width)
     }
-    return wrapped("There is no account \(name) here", .title) + [.blank]
+    return wrapped(tr("There is no account \(name) here"), .title) + [.blank]
       + ChoicePage.Line.choices(choices.map(words)) + [.blank]
       + (message.map { wrapped($0, .error) + [.blank] } ?? [])
       + wrapped(ChoicePage.Line.keys, .hint)

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Screen
 
 /// Lines in the middle of a screen of their own, some of which can be chosen.
@@ -9,7 +10,7 @@ struct ChoicePage {
     var choice: Int?
 
     static let blank = Line(text: PrintableText(""))
-    static let keys = "Up Down choose  Enter go  Esc quit"
+    static var keys: String { tr("Up Down choose  Enter go  Esc quit") }
 
     /// A paragraph.
     static func wrapped(_ text: String, _ role: Role, width: Int) -> [Line] {

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 
@@ -21,8 +22,8 @@ struct HelpScreen: Layer {
   var coverage: LayerCoverage { .betweenBars }
 
   func hintWords(_ context: Context) -> [Command: String] {
-    if filter.isOpen { return [.accept: "search", .down: "", .close: "show all"] }
-    let words = [Command.close: filter.isEmpty ? "back" : "show all"]
+    if filter.isOpen { return [.accept: tr("search"), .down: "", .close: tr("show all")] }
+    let words = [Command.close: tr(filter.isEmpty ? "back" : "show all")]
     return choice(context)?.command == nil ? words.merging([.accept: ""]) { $1 } : words
   }
 
@@ -88,7 +89,7 @@ struct HelpScreen: Layer {
   private func run(_ context: Context) -> [Effect] {
     guard let choice = choice(context) else { return [] }
     guard let command = choice.command else {
-      return [.tell(Notice(.information, "That key acts in its own place only."))]
+      return [.tell(Notice(.information, tr("That key acts in its own place only.")))]
     }
     return [.close, .run(command)]
   }
@@ -97,12 +98,15 @@ struct HelpScreen: Layer {
 
   private func entries(_ context: Context) -> [Entry] {
     let sections = Keymap.Place.allCases.map { place in
-      (place.rawValue, context.keymap.bindings.filter { $0.place == place }.map(Self.entry))
+      (
+        place.title,
+        context.keymap.bindings.filter { $0.place == place }.map(Self.entry)
+      )
     }
     let typed = TypedCommand.allCases.map { Entry(left: $0.usage, right: $0.explanation) }
     let signs = Self.signs(context.look.glyphs).map { Entry(left: $0.sign, right: $0.text) }
-    return (sections + [("typed in place of a message", typed), ("signs", signs)]).flatMap {
-      heading, entries in
+    let others = [(tr("typed in place of a message"), typed), (tr("signs"), signs)]
+    return (sections + others).flatMap { heading, entries in
       let found = entries.filter(isFound)
       return found.isEmpty ? [] : [Entry(right: heading, isHeading: true)] + found
     }
@@ -111,7 +115,7 @@ struct HelpScreen: Layer {
   private static func entry(_ binding: Keymap.Binding) -> Entry {
     let isRun = binding.place == .anywhere && ![.help, .chatByNumber].contains(binding.command)
     return Entry(
-      left: binding.keyLabels.joined(separator: ", "), right: binding.text,
+      left: binding.keyLabels.joined(separator: ", "), right: tr(entry: binding.text),
       command: isRun ? binding.command : nil)
   }
 
@@ -124,12 +128,12 @@ struct HelpScreen: Layer {
 
   private static func signs(_ glyphs: Glyphs) -> [(sign: String, text: String)] {
     [
-      ("\(glyphs.online) \(glyphs.away) \(glyphs.offline)", "Online, away, not online"),
+      ("\(glyphs.online) \(glyphs.away) \(glyphs.offline)", tr("Online, away, not online")),
       (
         "\(glyphs.queued) \(glyphs.ellipsis) \(glyphs.failed)",
-        "My last message: queued, sending, failed"
+        tr("My last message: queued, sending, failed")
       ),
-      ("\(glyphs.sent)  \(glyphs.delivered)  \(glyphs.read)r", "Sent, delivered, read"),
+      ("\(glyphs.sent)  \(glyphs.delivered)  \(glyphs.read)r", tr("Sent, delivered, read")),
     ]
   }
 
@@ -185,13 +189,13 @@ struct HelpScreen: Layer {
     surface.fill(body, style: look.style(.text))
     surface.cursor = nil
     filter.draw(
-      behind: "psst: keys", above: surroundings.screen, context: context, into: &surface)
+      behind: tr("psst: keys"), above: surroundings.screen, context: context, into: &surface)
     let (rows, top) = window(surroundings)
     for row in 0..<body.height where top + row < rows.count {
       surface.draw(rows[top + row].spans, in: body.row(row), look: look)
     }
     if rows.isEmpty, body.height > 1 {
-      surface.draw([Span(" No matches", .dim)], in: body.row(1), look: look)
+      surface.draw([Span(" " + tr("No matches"), .dim)], in: body.row(1), look: look)
     }
   }
 

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 public import Screen
 
@@ -33,25 +34,34 @@ extension Onboarding {
   // MARK: The name
 
   private func nameLines(_ width: Int) -> [Line] {
-    [Line(spans: [Span("psst: messages that do not get lost", .title)]), .blank]
+    let labels = [PrintableText(tr("Your name:")), PrintableText(tr("Address:"))]
+    let column = (labels.map(\.width).max() ?? 0) + 1
+    return [Line(spans: [Span(tr("psst: messages that do not get lost"), .title)]), .blank]
       + [
-        field("Your name: ", name.name, isMarked: !name.isAtAddress),
-        field("Address:   ", name.address, isMarked: name.isAtAddress), .blank,
+        field(labels[0], column, name.name, isMarked: !name.isAtAddress),
+        field(labels[1], column, name.address, isMarked: name.isAtAddress), .blank,
       ]
-      + words(
-        "Others see the name; the address is made from it.", width)
+      + words(tr("Others see the name; the address is made from it."), width)
       + [.blank] + note(width)
-      + [Line(spans: hints([("Enter", "next"), ("Down", "address"), ("Ctrl-C", "quit")]))]
+      + [
+        Line(
+          spans: hints([("Enter", tr("next")), ("Down", tr("address")), ("Ctrl-C", tr("quit"))]))
+      ]
   }
 
-  private func field(_ label: String, _ field: TextBuffer, isMarked: Bool) -> Line {
-    Line(spans: [Span(label, isMarked ? .accent : .text)], isMarked: isMarked, field: field)
+  /// - Parameter column: where what is typed begins.
+  private func field(
+    _ label: PrintableText, _ column: Int, _ field: TextBuffer, isMarked: Bool
+  ) -> Line {
+    let blanks = PrintableText(String(repeating: " ", count: column - label.width))
+    return Line(
+      spans: [Span(label + blanks, isMarked ? .accent : .text)], isMarked: isMarked, field: field)
   }
 
   // MARK: The ways to begin
 
   private func wayLines(_ width: Int) -> [Line] {
-    [Line(spans: [Span("How do you want to begin, \(name.shown)?", .title)]), .blank]
+    [Line(spans: [Span(tr("How do you want to begin, \(name.shown)?"), .title)]), .blank]
       + Way.allCases.flatMap { way in
         [
           Line(
@@ -59,32 +69,36 @@ extension Onboarding {
             isMarked: way == self.way)
         ] + words(about(way), width)
       } + [.blank] + note(width)
-      + [Line(spans: hints([("Up Down", "choose"), ("Enter", enterWord), ("Esc", "back")]))]
+      + [
+        Line(
+          spans: hints([("Up Down", tr("choose")), ("Enter", enterWord), ("Esc", tr("back"))]))
+      ]
   }
 
   private static func title(of way: Way) -> String {
     switch way {
-    case .start: "Start now"
-    case .signIn: "Sign in"
-    case .tour: "Take the tour"
+    case .start: tr("Start now")
+    case .signIn: tr("Sign in")
+    case .tour: tr("Take the tour")
     }
   }
 
   private func about(_ way: Way) -> String {
     switch way {
     case .start where isReturning:
-      "As \(name.local) again, with the history that is on this computer."
-    case .start: "As \(name.local), with the people of this computer; no account needed."
-    case .signIn: "With an account of any XMPP server, or make one there."
-    case .tour: "A minute that shows what psst does. Nothing is kept."
+      tr("As \(name.local) again, with the history that is on this computer.")
+    case .start:
+      tr("As \(name.local), with the people of this computer; no account needed.")
+    case .signIn: tr("With an account of any XMPP server, or make one there.")
+    case .tour: tr("A minute that shows what psst does. Nothing is kept.")
     }
   }
 
   private var enterWord: String {
     switch way {
-    case .start: "start"
-    case .signIn: "sign in"
-    case .tour: "watch"
+    case .start: tr("start")
+    case .signIn: tr("sign in")
+    case .tour: tr("watch")
     }
   }
 

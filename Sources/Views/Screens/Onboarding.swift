@@ -1,3 +1,4 @@
+internal import Localization
 public import Model
 public import Screen
 
@@ -95,7 +96,7 @@ public struct Onboarding {
   private mutating func perform(onName command: Command) {
     message = nil
     switch command {
-    case .close: message = "Ctrl-C quits psst."
+    case .close: message = tr("Ctrl-C quits psst.")
     case .accept:
       message = name.problem
       if message == nil { step = .ways }
@@ -163,11 +164,13 @@ struct NameFields {
 
   /// What keeps one from going on; `nil`: nothing.
   var problem: String? {
-    if shown.isEmpty { return "Type your name first." }
+    if shown.isEmpty { return tr("Type your name first.") }
     guard AccountName.prepared(address.text) != nil else {
-      return "An address has letters, digits and dots, no spaces and none of \" & ' / : < > @."
+      let signs = "\" & ' / : < > @"
+      return tr("An address has letters, digits and dots, no spaces and none of \(signs).")
     }
-    return taken.contains(local) ? "“\(local)” is taken on this computer: choose another." : nil
+    return taken.contains(local)
+      ? tr("“\(local)” is taken on this computer: choose another.") : nil
   }
 
   mutating func type(_ text: String) {

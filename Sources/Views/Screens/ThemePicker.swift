@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 
@@ -26,7 +27,9 @@ struct ThemePicker: Layer {
   var coverage: LayerCoverage { .part }
   var previewed: Theme? { theme }
 
-  func hintWords(_ context: Context) -> [Command: String] { [.accept: "keep", .close: "go back"] }
+  func hintWords(_ context: Context) -> [Command: String] {
+    [.accept: tr("keep"), .close: tr("go back")]
+  }
 
   /// Those that match what was typed, the closest first.
   var entries: [ThemeShelf.Entry] {
@@ -112,7 +115,7 @@ struct ThemePicker: Layer {
     let inner = box.inner
     guard inner.height > 0, inner.width > 0 else { return }
     let used = surface.draw(
-      [Span("Theme: ", .dialogTitle), Span(query.text, .dialog)], in: inner, look: look,
+      [Span(tr("Theme:") + " ", .dialogTitle), Span(query.text, .dialog)], in: inner, look: look,
       on: .dialog)
     surface.cursor = Point(x: inner.x + min(used, inner.width - 1), y: inner.y)
     let list = list(in: inner)
@@ -142,7 +145,7 @@ struct ThemePicker: Layer {
         look: look)
     }
     if entries.isEmpty, list.height > 0 {
-      surface.draw([Span("no such theme", .dim)], in: list, look: look, on: .dialog)
+      surface.draw([Span(tr("no such theme"), .dim)], in: list, look: look, on: .dialog)
     }
   }
 
@@ -156,8 +159,8 @@ struct ThemePicker: Layer {
     surface.draw(
       [Span(mark, .accent), Span(entry.name, .dialog)], in: area, look: look, on: ground)
     let isBefore = entry.name == before.name
-    let note = isBefore ? "now" : entry.isOwn ? "yours" : ""
-    if area.width > PrintableText(entry.name).width + note.count + 2 {
+    let note = PrintableText(isBefore ? tr("now") : entry.isOwn ? tr("yours") : "")
+    if area.width > PrintableText(entry.name).width + note.width + 2 {
       surface.drawRight([Span(note, .hintKey)], in: area, look: look, on: ground)
     }
   }
@@ -166,7 +169,7 @@ struct ThemePicker: Layer {
     if let complaint {
       return PrintableText(complaint).wrapped(to: width).prefix(3).map { [Span($0, .error)] }
     }
-    let keys = [("Enter", " keeps it  "), ("Esc", " goes back")]
-    return [keys.flatMap { [Span($0.0, .hintKey), Span($0.1, .dim)] }]
+    let keys = [("Enter", tr("keeps it") + "  "), ("Esc", tr("goes back"))]
+    return [keys.flatMap { [Span($0.0, .hintKey), Span(" \($0.1)", .dim)] }]
   }
 }

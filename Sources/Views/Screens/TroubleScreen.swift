@@ -1,3 +1,4 @@
+internal import Localization
 public import Model
 public import Screen
 
@@ -62,14 +63,14 @@ public struct TroubleScreen {
 
   private func words(_ choice: Choice) -> String {
     switch choice {
-    case .tryAgain: "Try again"
-    case .remedy(.read): "Read what can be read; nothing is written"
-    case .remedy(.goOn): "Go on with what is left"
+    case .tryAgain: tr("Try again")
+    case .remedy(.read): tr("Read what can be read; nothing is written")
+    case .remedy(.goOn): tr("Go on with what is left")
     case .remedy(.setAside):
       isAsking
-        ? "Enter again: the file gets the name .broken, and you begin anew"
-        : "Set the file aside and begin with none"
-    case .quit: "Quit; the file stays as it is"
+        ? tr("Enter again: the file gets the name .broken, and you begin anew")
+        : tr("Set the file aside and begin with none")
+    case .quit: tr("Quit; the file stays as it is")
     }
   }
 
@@ -78,7 +79,7 @@ public struct TroubleScreen {
       ChoicePage.Line.wrapped(text, role, width: width)
     }
     let reason = trouble.reason.prefix(1).uppercased() + trouble.reason.dropFirst() + "."
-    var lines = wrapped("psst cannot open its messages", .title) + [.blank]
+    var lines = wrapped(tr("psst cannot open its messages"), .title) + [.blank]
     lines += wrapped(reason, .error) + wrapped(trouble.advice, .text) + [.blank]
     lines += wrapped(trouble.path, .dim) + [.blank]
     lines += ChoicePage.Line.choices(choices.map(words))

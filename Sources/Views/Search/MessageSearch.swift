@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -16,7 +17,9 @@ struct MessageSearch: Layer {
   var coverage: LayerCoverage { .betweenBars }
   var closing: [Action] { [.everywhere(.closeSearch)] }
 
-  func hintWords(_ context: Context) -> [Command: String] { [.accept: "show", .close: "back"] }
+  func hintWords(_ context: Context) -> [Command: String] {
+    [.accept: tr("show"), .close: tr("back")]
+  }
 
   /// More hits than this are not looked through one by one.
   private static let mostHits = 1_000

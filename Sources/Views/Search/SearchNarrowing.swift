@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Store
 
@@ -37,8 +38,9 @@ struct SearchNarrowing {
   /// Why a term finds nothing, or does not count, in lines.
   func problem(of text: String) -> [String]? {
     switch understood(SearchTerms(text)).problem {
-    case .noDay(let name): ["\(name.rawValue): wants a day", "2026-05-12, 12-may, yesterday"]
-    case .noChat(let name): ["No chat is called “\(name)”"]
+    case .noDay(let name):
+      [tr("\(name.rawValue): wants a day"), tr("2026-05-12, 12-may, yesterday")]
+    case .noChat(let name): [tr("No chat is called “\(name)”")]
     case nil: nil
     }
   }

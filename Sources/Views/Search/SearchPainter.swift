@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -43,15 +44,17 @@ struct SearchPainter {
     surface.draw([Span(Self.deeper, .dim)], in: body.row(row).inset(left: 3), look: look)
   }
 
-  private static let deeper =
-    "Older messages may be on the server: they are found once you scrolled back to them"
+  private static var deeper: String {
+    tr("Older messages may be on the server: they are found once you scrolled back to them")
+  }
 
   // MARK: The input
 
   private func renderInput(_ area: Rect, _ count: Int, into surface: inout Surface) {
     surface.fill(area, style: look.style(.title))
-    let place = search.chat.map { " in \(Names.short($0, in: snapshot))" } ?? ""
-    let label = Span(" Search\(place): ", .title)
+    let words =
+      search.chat.map { tr("Search in \(Names.short($0, in: snapshot)):") } ?? tr("Search:")
+    let label = Span(" \(words) ", .title)
     let facts = [Span("\(facts(count)) ", .titleDim)]
     let hasFacts = label.width + 12 + facts.width <= area.width
     let room = area.width - (hasFacts ? facts.width + 1 : 0) - label.width - 1
@@ -77,23 +80,23 @@ struct SearchPainter {
 
   private func facts(_ count: Int) -> String {
     guard !search.input.isEmpty, let results = snapshot.search?.results else { return "" }
-    let more = results.isWhole ? "" : "+"
-    let number = "\(Grouped.number(count))\(more) \(count == 1 ? "message" : "messages")"
-    return count == 0 ? "" : results.isIndexing ? "\(number), still indexing" : number
+    let number = Grouped.number(count) + (results.isWhole ? "" : "+")
+    let words = tr(count, "\(number) message", "\(number) messages")
+    return count == 0 ? "" : results.isIndexing ? tr("\(words), still indexing") : words
   }
 
   private func renderEmpty(_ body: Rect, into surface: inout Surface) {
     var lines: [String] = []
     if search.input.isEmpty {
       lines = [
-        "Type to search \(search.chat == nil ? "all messages" : "this chat")",
-        "from:NAME  in:CHAT", "after:DAY  before:DAY",
+        tr(search.chat == nil ? "Type to search all messages" : "Type to search this chat"),
+        tr("from:NAME  in:CHAT"), tr("after:DAY  before:DAY"),
       ]
     } else if let problem = SearchNarrowing(context).problem(of: search.input.text) {
       lines = problem
     } else if let search = snapshot.search, !search.isLoading, let results = search.results {
-      lines = ["No messages found"]
-      if results.isIndexing { lines.append("Older ones are still being indexed") }
+      lines = [tr("No messages found")]
+      if results.isIndexing { lines.append(tr("Older ones are still being indexed")) }
       if results.isServerDeeper { lines.append(Self.deeper) }
     }
     let top = max(0, body.height / 2 - 1)
@@ -149,7 +152,7 @@ struct SearchPainter {
     if brief == clock { return clock }
     // Of another year the whole date says more than the time of day; its weekday has no room.
     let isOtherYear = brief.allSatisfy(\.isNumber)
-    return isOtherYear
-      ? String(context.time.day(shown, now: context.now.wall).dropFirst(4)) : "\(brief) \(clock)"
+    let day = context.time.day(shown, now: context.now.wall)
+    return isOtherYear ? String(day.drop { $0 != " " }.dropFirst()) : "\(brief) \(clock)"
   }
 }

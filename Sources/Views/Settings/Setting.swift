@@ -1,3 +1,5 @@
+internal import Localization
+
 /// One setting of the configuration file, as the program shows and changes it (I9).
 public struct Setting: Sendable, Equatable {
   /// How it is changed.
@@ -54,11 +56,12 @@ public struct Setting: Sendable, Equatable {
   /// The same of any value.
   func words(for value: String) -> String {
     switch kind {
-    case .toggle: value == "true" ? "on" : "off"
-    case .choice: value == "false" ? "off" : Self.bare(value)
+    case .toggle: tr(value == "true" ? "on" : "off")
+    case .choice: value == "false" ? tr("off") : Self.bare(value)
     case .theme: Self.bare(value)
-    case .number(_, let unit, let zero): value == "0" ? zero : "\(value) \(unit)"
-    case .words: value == "[]" ? "none" : typed(value)
+    case .number(_, let unit, let zero):
+      value == "0" ? tr(entry: zero) : "\(value) \(tr(entry: unit))"
+    case .words: value == "[]" ? tr("none") : typed(value)
     }
   }
 
@@ -100,12 +103,14 @@ public struct Setting: Sendable, Equatable {
   /// What can be typed.
   var range: String {
     switch kind {
-    case .toggle: "on or off"
-    case .choice(let all): all.map { words(for: $0) }.joined(separator: ", ")
-    case .theme: "a theme"
+    case .toggle: return tr("on or off")
+    case .choice(let all): return all.map { words(for: $0) }.joined(separator: ", ")
+    case .theme: return tr("a theme")
     case .number(let range, let unit, let zero):
-      "\(unit), from 0 (\(zero)) to \(Grouped.number(Int(range.upperBound)))"
-    case .words(let alone): alone.isEmpty ? "names between commas" : "words between commas"
+      let (what, nothing) = (tr(entry: unit), tr(entry: zero))
+      return tr("\(what), from 0 (\(nothing)) to \(Grouped.number(Int(range.upperBound)))")
+    case .words(let alone):
+      return tr(alone.isEmpty ? "names between commas" : "words between commas")
     }
   }
 

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -60,10 +61,10 @@ struct SettingsPainter {
     let area = surroundings.screen
     surface.fill(area, style: look.style(.text))
     surface.cursor = nil
-    screen.filter.draw(behind: "Settings", above: area, context: context, into: &surface)
+    screen.filter.draw(behind: tr("Settings"), above: area, context: context, into: &surface)
     guard !settings.isEmpty else {
       let line = body.row(max(0, body.height / 2 - 1))
-      let words = context.settings.settings.isEmpty ? look.glyphs.ellipsis : "No such setting"
+      let words = context.settings.settings.isEmpty ? look.glyphs.ellipsis : tr("No such setting")
       return surface.drawCentred([Span(words, .dim)], in: line, look: look)
     }
     let (list, top) = (list, window.top)
@@ -87,7 +88,7 @@ struct SettingsPainter {
       surface.fill(area, style: look.style(.messageSelected))
       draw([Span(look.glyphs.edge, .accent)], at: 0, width: 1)
     }
-    draw([Span(setting.title, .text)], at: Self.titleX, width: titleWidth)
+    draw([Span(tr(entry: setting.title), .text)], at: Self.titleX, width: titleWidth)
     if isSelected, let line = screen.line {
       renderLine(line, in: area, into: &surface)
     } else {
@@ -95,7 +96,7 @@ struct SettingsPainter {
       draw([Span(setting.words, role)], at: valueX, width: valueWidth)
     }
     guard hasMeaning else { return }
-    let first = setting.about.prefix { $0 != "." && $0 != ";" }
+    let first = tr(entry: setting.about).prefix { $0 != "." && $0 != ";" }
     draw([Span(String(first), .dim)], at: meaningX, width: area.width - meaningX - 1)
   }
 
@@ -134,10 +135,10 @@ struct SettingsPainter {
     let isSelected = setting.key == screen.selected
     let complaint = isSelected ? screen.complaint ?? setting.complaint : nil
     let separator = " \(look.glyphs.separator) "
-    var facts = [setting.range, "default: \(setting.words(for: setting.standard))"]
-    if setting.waitsForStart { facts.append("from the next start") }
+    var facts = [setting.range, tr("default: \(setting.words(for: setting.standard))")]
+    if setting.waitsForStart { facts.append(tr("from the next start")) }
     let trouble = context.settings.trouble.map { lines($0, .error) } ?? []
     return trouble + (complaint.map { lines($0, .error) } ?? [])
-      + lines(setting.about, .text) + lines(facts.joined(separator: separator), .dim)
+      + lines(tr(entry: setting.about), .text) + lines(facts.joined(separator: separator), .dim)
   }
 }

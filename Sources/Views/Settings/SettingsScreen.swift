@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -33,8 +34,8 @@ struct SettingsScreen: Layer {
     }
     guard !filter.isEmpty else { return all }
     return all.filter { setting in
-      [setting.title, setting.key].contains { FuzzyMatch(filter.text, in: $0).isClose }
-        || setting.about.lowercased().contains(filter.text.lowercased())
+      [tr(entry: setting.title), setting.key].contains { FuzzyMatch(filter.text, in: $0).isClose }
+        || tr(entry: setting.about).lowercased().contains(filter.text.lowercased())
     }
   }
 
@@ -137,7 +138,7 @@ struct SettingsScreen: Layer {
     case .accept:
       guard settings.indices.contains(index), let line else { break }
       guard let value = settings[index].value(of: line.text) else {
-        complaint = "\(settings[index].title): \(settings[index].range)"
+        complaint = "\(tr(entry: settings[index].title)): \(settings[index].range)"
         break
       }
       self.line = nil
@@ -167,19 +168,19 @@ struct SettingsScreen: Layer {
   // MARK: On the screen
 
   func hintWords(_ context: Context) -> [Command: String] {
-    if filter.isOpen { return [.accept: "filter", .down: "", .close: "show all"] }
-    if line != nil { return [.accept: "save", .down: "", .close: "leave it"] }
+    if filter.isOpen { return [.accept: tr("filter"), .down: "", .close: tr("show all")] }
+    if line != nil { return [.accept: tr("save"), .down: "", .close: tr("leave it")] }
     let settings = settings(context)
-    var words = [Command.close: filter.isEmpty ? "back" : "show all"]
+    var words = [Command.close: tr(filter.isEmpty ? "back" : "show all")]
     guard settings.indices.contains(index) else {
       return words.merging([.accept: "", .delete: ""]) { $1 }
     }
     words[.accept] =
       switch settings[index].kind {
-      case .toggle: "switch"
-      case .choice: "next"
-      case .theme: "choose"
-      case .number, .words: "change"
+      case .toggle: tr("switch")
+      case .choice: tr("next")
+      case .theme: tr("choose")
+      case .number, .words: tr("change")
       }
     if settings[index].written == nil { words[.delete] = "" }
     return words

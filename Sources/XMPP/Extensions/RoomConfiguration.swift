@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import XMLStream
 
@@ -32,9 +33,14 @@ enum RoomConfiguration {
 
 extension StanzaError {
   /// The answer is none.
-  static let unreadable = StanzaError(
-    kind: "cancel", condition: "undefined-condition", text: "it answers what is not understood")
+  static var unreadable: StanzaError {
+    StanzaError(
+      kind: "cancel", condition: "undefined-condition",
+      text: tr("it answers what is not understood"))
+  }
   /// It was not even asked.
-  static let forbiddenCharacters = StanzaError(
-    kind: "modify", condition: "not-acceptable", text: "the text has forbidden characters")
+  static var forbiddenCharacters: StanzaError {
+    StanzaError(
+      kind: "modify", condition: "not-acceptable", text: tr("the text has forbidden characters"))
+  }
 }

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import XMLStream
 
@@ -74,7 +75,7 @@ struct XEP0198StreamManagement: Equatable, Extension {
   mutating func sent(_ stanza: Stanza) throws(SessionFailure) -> Bool {
     guard isCountingSent else { return false }
     guard unacknowledged.count < Self.mostUnacknowledged else {
-      throw .broken("the server acknowledges nothing", "resource-constraint")
+      throw .broken(tr("the server acknowledges nothing"), "resource-constraint")
     }
     unacknowledged.append(stanza)
     kept += stanza.repeatable?.utf8.count ?? 0
@@ -102,7 +103,7 @@ struct XEP0198StreamManagement: Equatable, Extension {
   /// `<a h=''/>` came: the messages it confirms, in the order they were sent.
   mutating func acknowledged(_ element: XMLElement) throws(SessionFailure) -> [OriginID] {
     guard isEnabled, let h = element["h"].flatMap({ UInt32($0) }) else {
-      throw .broken("an acknowledgement that says nothing")
+      throw .broken(tr("an acknowledgement that says nothing"))
     }
     let count = h &- acknowledged
     guard count <= UInt32(unacknowledged.count) else { throw .countsTooMuch }
@@ -158,7 +159,9 @@ struct XEP0198StreamManagement: Equatable, Extension {
 }
 
 extension SessionFailure {
-  static let countsTooMuch = broken("the server acknowledges stanzas that were never sent")
+  static var countsTooMuch: SessionFailure {
+    broken(tr("the server acknowledges stanzas that were never sent"))
+  }
 }
 
 extension StreamState.Stanza {

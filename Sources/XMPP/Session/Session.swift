@@ -1,3 +1,4 @@
+internal import Localization
 public import Model
 internal import XMLStream
 
@@ -121,7 +122,7 @@ public struct Session {
     _ bytes: [UInt8], at now: Moment, _ outputs: inout [SessionOutput]
   ) throws(SessionFailure) {
     if case .awaitingTLS = negotiation.stage {
-      throw .notSafe("the server went on unencrypted")
+      throw .notSafe(tr("the server went on unencrypted"))
     }
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -153,7 +154,7 @@ public struct Session {
     case .closed: throw SessionFailure(.closed)
     case .stanza(let element) where element.is("error", Namespace.streams):
       throw SessionFailure(streamError: element)
-    default: throw .notSafe("something was slipped in while the connection was being secured")
+    default: throw .notSafe(tr("something was slipped in while the connection was being secured"))
     }
   }
 

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import XMLStream
 
@@ -14,10 +15,10 @@ struct StreamHeader {
   /// Whether what the server opened is an XMPP 1.0 stream.
   static func check(_ header: XMLElement) throws(SessionFailure) {
     guard header.is("stream", Namespace.streams) else {
-      throw .broken("the server does not speak XMPP", "invalid-namespace")
+      throw .broken(tr("the server does not speak XMPP"), "invalid-namespace")
     }
     guard let major = header["version"]?.split(separator: ".").first, Int(major) == 1 else {
-      throw .broken("the server speaks another version of XMPP", "unsupported-version")
+      throw .broken(tr("the server speaks another version of XMPP"), "unsupported-version")
     }
   }
 }

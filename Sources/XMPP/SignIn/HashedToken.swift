@@ -1,4 +1,5 @@
 internal import CCrypto
+internal import Localization
 internal import Model
 
 /// The client's side of HT (draft-schmaus-kitten-sasl-ht §3): one word each way. Both show that they know the token, and
@@ -28,7 +29,7 @@ struct HashedToken {
   /// Checks the server's word, Base64: only who has the token can say it (Z3).
   func finish(_ data: String) throws(SessionFailure) {
     guard Base64.decode(data) == (try hash("Responder")) else {
-      throw .notSafe("the server did not prove that it gave the token it takes")
+      throw .notSafe(tr("the server did not prove that it gave the token it takes"))
     }
   }
 
@@ -36,7 +37,7 @@ struct HashedToken {
     let text = Array(who.utf8) + binding
     var output = [UInt8](repeating: 0, count: 32)
     let trouble = psst_hmac(32, secret, secret.count, text, text.count, &output)
-    if let trouble { throw .notSafe("no hash to sign in with: \(String(cString: trouble))") }
+    if let trouble { throw .notSafe(tr("no hash to sign in with: \(String(cString: trouble))")) }
     return output
   }
 }

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import XMLStream
 
@@ -59,7 +60,7 @@ extension Negotiation {
   /// With the header, before anything was offered: what the server does not know it leaves out.
   mutating func authentication(by token: HashedToken) throws(SessionFailure) -> XMLElement {
     guard let user = configuration.account.local else {
-      throw SessionFailure(.signInRefused(reason: "the address has no name before an @"))
+      throw SessionFailure(.signInRefused(reason: tr("the address has no name before an @")))
     }
     wantedToken = token.mechanism
     return XEP0388ExtensibleSASL.authenticate(
@@ -96,7 +97,7 @@ extension Negotiation {
     _ element: XMLElement, inlineFor proof: Proof
   ) throws(SessionFailure) -> [Step] {
     guard element.namespace == XEP0388ExtensibleSASL.namespace else {
-      throw .broken("\(element.name) while signing in", "not-authorized")
+      throw .broken(tr("\(element.name) while signing in"), "not-authorized")
     }
     switch (element.name, proof) {
     case ("challenge", .password(let sasl)):
@@ -107,7 +108,7 @@ extension Negotiation {
       throw SignInFailure.failure(of: element, couldBind: sasl.couldBind)
     case ("failure", .token): throw SignInFailure.failure(ofToken: element)
     case ("continue", _): throw XEP0388ExtensibleSASL.wantsMore(element)
-    default: throw .broken("\(element.name) while signing in")
+    default: throw .broken(tr("\(element.name) while signing in"))
     }
   }
 
@@ -126,7 +127,7 @@ extension Negotiation {
     }
     guard let jid = XEP0388ExtensibleSASL.identity(in: success),
       jid.bare == configuration.account.bare
-    else { throw .broken("the server signed in another account than ours") }
+    else { throw .broken(tr("the server signed in another account than ours")) }
     isAuthenticated = true
     let token = wantedToken.flatMap { XEP0484FAST.token(in: success, for: $0) }
     let resumes = inline?.resumes ?? false
@@ -144,7 +145,7 @@ extension Negotiation {
     offer.bindsInline = inline?.bind != nil
     let sm = XEP0198StreamManagement.namespace
     if let element = success.child("resumed", sm) {
-      guard let old else { throw .broken("the server resumed a stream that was not to be") }
+      guard let old else { throw .broken(tr("the server resumed a stream that was not to be")) }
       return [try resumed(element, old)]
     }
     var steps: [Step] = []
@@ -156,7 +157,7 @@ extension Negotiation {
       stage = .awaitingFeatures
       return steps
     }
-    guard !jid.isBare else { throw .broken("the server bound no resource") }
+    guard !jid.isBare else { throw .broken(tr("the server bound no resource")) }
     if let old { steps.append(.notResumed(old, h: nil)) }
     old = nil
     guard bound.management == nil else { return steps + [.bound(jid, bound)] }

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import XMLStream
 
@@ -37,7 +38,7 @@ extension Negotiation {
     _ element: XMLElement, registering now: RegistrationStage, id: String, next: String
   ) throws(SessionFailure) -> [Step] {
     guard element.is("iq", Namespace.client), element["id"] == id else {
-      throw .broken("\(element.name) before the account is made")
+      throw .broken(tr("\(element.name) before the account is made"))
     }
     guard element["type"] == "result" else {
       let error = StanzaError(of: element)

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import XMLStream
 
@@ -74,7 +75,7 @@ struct Negotiation {
 
   /// The engine says TLS is up: only after it was asked for.
   mutating func secured(_ binding: ChannelBinding?) throws(SessionFailure) -> [Step] {
-    guard case .awaitingTLS = stage else { throw .broken("TLS that was not asked for") }
+    guard case .awaitingTLS = stage else { throw .broken(tr("TLS that was not asked for")) }
     return try open(isSecure: true, binding: binding)
   }
 
@@ -97,7 +98,7 @@ struct Negotiation {
 
   /// The server opened its stream.
   mutating func opened(_ header: XMLElement) throws(SessionFailure) {
-    guard case .awaitingHeader = stage else { throw .broken("a stream inside the stream") }
+    guard case .awaitingHeader = stage else { throw .broken(tr("a stream inside the stream")) }
     try StreamHeader.check(header)
     stage = .awaitingFeatures
   }
@@ -107,7 +108,7 @@ struct Negotiation {
     case .awaitingFeatures: return try handle(try StreamFeatures(element), id: id)
     case .awaitingProceed:
       guard element.is("proceed", Namespace.tls) else {
-        throw .notSafe("the server refuses to encrypt the connection")
+        throw .notSafe(tr("the server refuses to encrypt the connection"))
       }
       stage = .awaitingTLS
       return [.startTLS]
@@ -118,7 +119,7 @@ struct Negotiation {
     case .registering(let now, let asked):
       return try handle(element, registering: now, id: asked, next: id)
     case .idle, .awaitingHeader, .awaitingTLS:
-      throw .broken("\(element.name) at a time when nothing may come")
+      throw .broken(tr("\(element.name) at a time when nothing may come"))
     }
   }
 
@@ -129,7 +130,7 @@ struct Negotiation {
     inline = features.inline
     guard isSecure || !configuration.requiresTLS else {
       guard features.offersTLS else {
-        throw .notSafe("the server does not offer to encrypt the connection")
+        throw .notSafe(tr("the server does not offer to encrypt the connection"))
       }
       stage = .awaitingProceed
       return []
@@ -145,7 +146,7 @@ struct Negotiation {
 
   private mutating func authenticate(_ features: StreamFeatures) throws(SessionFailure) -> [Step] {
     guard let user = configuration.account.local else {
-      throw SessionFailure(.signInRefused(reason: "the address has no name before an @"))
+      throw SessionFailure(.signInRefused(reason: tr("the address has no name before an @")))
     }
     if let choice = try inlineChoice(features) { return try authenticate(choice, user) }
     let choice = try SignInMechanism.choose(
@@ -161,7 +162,7 @@ struct Negotiation {
     -> [Step]
   {
     guard element.namespace == Namespace.sasl else {
-      throw .broken("\(element.name) while signing in", "not-authorized")
+      throw .broken(tr("\(element.name) while signing in"), "not-authorized")
     }
     switch element.name {
     case "challenge":
@@ -172,7 +173,7 @@ struct Negotiation {
       isAuthenticated = true
       return news(of: sasl) + restart(.afterAuthentication)
     case "failure": throw SignInFailure.failure(of: element, couldBind: sasl.couldBind)
-    default: throw .broken("\(element.name) while signing in")
+    default: throw .broken(tr("\(element.name) while signing in"))
     }
   }
 
@@ -188,7 +189,7 @@ struct Negotiation {
     offer = features.session
     offer.bindsInline = inline?.bind != nil
     if let (jid, along) = boundAlong { return [.bound(jid, along)] }
-    guard features.offersBind else { throw .broken("the server offers no resource to bind") }
+    guard features.offersBind else { throw .broken(tr("the server offers no resource to bind")) }
     guard let old else { return bind(id: id) }
     guard offer.hasManagement else { return [.notResumed(old, h: nil)] + bind(id: id) }
     stage = .resuming(old)
@@ -208,10 +209,10 @@ struct Negotiation {
   /// `<resumed/>` of the stream that was to be.
   func resumed(_ element: XMLElement, _ state: StreamState) throws(SessionFailure) -> Step {
     guard element.is("resumed", XEP0198StreamManagement.namespace) else {
-      throw .broken("\(element.name) before the stream is resumed", "not-authorized")
+      throw .broken(tr("\(element.name) before the stream is resumed"), "not-authorized")
     }
     guard let h = XEP0198StreamManagement.count(in: element), element["previd"] == state.id else {
-      throw .broken("the server resumed another stream than ours")
+      throw .broken(tr("the server resumed another stream than ours"))
     }
     return .resumed(state, h: h)
   }
@@ -227,7 +228,7 @@ struct Negotiation {
 
   private func handleBinding(_ element: XMLElement, id: String) throws(SessionFailure) -> [Step] {
     guard element.is("iq", Namespace.client), element["id"] == id else {
-      throw .broken("\(element.name) before the resource is bound", "not-authorized")
+      throw .broken(tr("\(element.name) before the resource is bound"), "not-authorized")
     }
     guard element["type"] == "result" else {
       let error = StanzaError(of: element)
@@ -236,7 +237,7 @@ struct Negotiation {
     let text = element.child("bind", Namespace.bind)?.child("jid", Namespace.bind)?.text
     guard let jid = text.flatMap({ JID($0) }), !jid.isBare,
       jid.bare == configuration.account.bare
-    else { throw .broken("the server bound another address than the account's") }
+    else { throw .broken(tr("the server bound another address than the account's")) }
     return [.bound(jid, nil)]
   }
 }

@@ -1,4 +1,5 @@
 internal import CGsasl
+internal import Localization
 internal import Model
 
 /// One sign-in through GNU SASL: challenges in, responses out. Knows whether the server proved, too, that
@@ -20,8 +21,10 @@ final class SASL {
   private(set) var isComplete = false
   private var steps = 0
 
-  static let unusable = SessionFailure(
-    .signInRefused(reason: "the name or the password has characters that cannot be used"))
+  static var unusable: SessionFailure {
+    SessionFailure(
+      .signInRefused(reason: tr("the name or the password has characters that cannot be used")))
+  }
 
   init(
     _ choice: SignInMechanism.Choice, user: String, secret: SignInSecret
@@ -36,7 +39,7 @@ final class SASL {
       throw SessionFailure(.closed, telling: "internal-server-error")
     }
     guard gsasl_client_start(library, mechanism.rawValue, &exchange) == GSASL_OK.number else {
-      throw .notSafe("this computer's SASL library lacks \(mechanism.rawValue)")
+      throw .notSafe(tr("this computer's SASL library lacks \(mechanism.rawValue)"))
     }
     gsasl_property_set(exchange, GSASL_AUTHID, user)
     // SCRAM is given the keys, once it is known which.
@@ -64,7 +67,7 @@ final class SASL {
 
   /// The answer to a challenge; both are Base64 as RFC 6120 §6.4 has it (`=` for empty).
   func answer(_ challenge: String) throws(SessionFailure) -> String {
-    guard !isComplete else { throw .broken("a challenge after the last one") }
+    guard !isComplete else { throw .broken(tr("a challenge after the last one")) }
     let input = try decode(challenge)
     if steps == 1 { try makeKeys(input) }
     return try step(input)
@@ -74,14 +77,14 @@ final class SASL {
   func finish(_ data: String) throws(SessionFailure) {
     if !data.isEmpty, !isComplete { _ = try step(try decode(data)) }
     guard isComplete else {
-      throw .notSafe("the server did not prove that it knows the password")
+      throw .notSafe(tr("the server did not prove that it knows the password"))
     }
   }
 
   private func decode(_ text: String) throws(SessionFailure) -> [UInt8] {
     if text == "=" { return [] }
     guard let bytes = Base64.decode(text) else {
-      throw .broken("what the server sent to sign in is not Base64")
+      throw .broken(tr("what the server sent to sign in is not Base64"))
     }
     return bytes
   }
@@ -126,11 +129,11 @@ final class SASL {
     case GSASL_OK.number: isComplete = true
     case GSASL_NEEDS_MORE.number: break
     case GSASL_AUTHENTICATION_ERROR.number where steps > 1:
-      throw .notSafe("the server's proof that it knows the password is wrong")
+      throw .notSafe(tr("the server's proof that it knows the password is wrong"))
     case GSASL_SASLPREP_ERROR.number: throw Self.unusable
     default:
       let reason = gsasl_strerror(code).map { String(cString: $0) } ?? "code \(code)"
-      throw .broken("signing in: \(reason)")
+      throw .broken(tr("signing in: \(reason)"))
     }
   }
 }

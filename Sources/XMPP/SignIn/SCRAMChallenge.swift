@@ -1,4 +1,5 @@
 internal import CGsasl
+internal import Localization
 internal import Model
 
 /// The first message of SCRAM's server (RFC 5802 §5).
@@ -17,9 +18,9 @@ struct SCRAMChallenge {
     guard fields.count >= 3, fields[0].hasPrefix("r="), fields[1].hasPrefix("s="),
       let salt = Base64.decode(String(fields[1].dropFirst(2))), !salt.isEmpty,
       fields[2].hasPrefix("i="), let count = Int(fields[2].dropFirst(2))
-    else { throw .broken("the server's challenge is none of SCRAM") }
+    else { throw .broken(tr("the server's challenge is none of SCRAM")) }
     guard Self.allowed.contains(count) else {
-      throw .notSafe("the server asks for \(count) iterations of the password's hash")
+      throw .notSafe(tr("the server asks for \(count) iterations of the password's hash"))
     }
     (nonce, self.salt, iterations) = (String(fields[0].dropFirst(2)), salt, count)
   }
@@ -68,7 +69,7 @@ extension SessionFailure {
     SessionFailure(
       .signInRefused(
         reason: secret == .keyring
-          ? "the desktop's keyring does not give the password: type it again"
-          : "the password was changed, or the server keeps it in another way: type it again"))
+          ? tr("the desktop's keyring does not give the password: type it again")
+          : tr("the password was changed, or the server keeps it in another way: type it again")))
   }
 }

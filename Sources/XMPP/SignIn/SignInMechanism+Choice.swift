@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 
 extension SignInMechanism {
@@ -46,8 +47,10 @@ extension SignInMechanism {
   ) -> SessionFailure {
     guard let best else {
       let list = features.mechanisms.joined(separator: ", ")
-      let offer = list.isEmpty ? "" : ", only \(list)"
-      return .notSafe("the server offers no safe way to sign in\(offer)")
+      return .notSafe(
+        list.isEmpty
+          ? tr("the server offers no safe way to sign in")
+          : tr("the server offers no safe way to sign in, only \(list)"))
     }
     return .notSafe(
       words(for: best, account),
@@ -58,13 +61,16 @@ extension SignInMechanism {
     for best: SignInMechanism, _ account: SessionConfiguration
   ) -> String {
     let command = "psst account add \(account.account.bare)"
-    let before = account.terms.strongest.map { " It took \($0.rawValue) before." } ?? ""
+    let before = account.terms.strongest.map { tr("It took \($0.rawValue) before.") + " " } ?? ""
     if best == .plain {
-      return "the server wants the password itself (PLAIN).\(before) "
-        + "If it may have it: \(command) --plain-password"
+      let allowing = command + " --plain-password"
+      return tr("the server wants the password itself (PLAIN).") + " " + before
+        + tr("If it may have it: \(allowing)")
     }
-    return "the server offers only \(best.rawValue), which is weaker: somebody may be in between."
-      + "\(before) If the server was changed: \(command) --weaker-sign-in"
+    let allowing = command + " --weaker-sign-in"
+    return tr(
+      "the server offers only \(best.rawValue), which is weaker: somebody may be in between.") + " "
+      + before + tr("If the server was changed: \(allowing)")
   }
 }
 

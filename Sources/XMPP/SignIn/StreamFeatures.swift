@@ -1,3 +1,4 @@
+internal import Localization
 internal import XMLStream
 
 /// What a server does for a session.
@@ -23,7 +24,7 @@ struct StreamFeatures {
 
   init(_ element: XMLElement) throws(SessionFailure) {
     guard element.is("features", Namespace.streams) else {
-      throw .broken("stream features expected, not \(element.name)")
+      throw .broken(tr("stream features expected, not \(element.name)"))
     }
     offersTLS = element.child("starttls", Namespace.tls) != nil
     offersBind = element.child("bind", Namespace.bind) != nil

@@ -1,5 +1,6 @@
 internal import CCrypto
 internal import CGsasl
+internal import Localization
 internal import Model
 
 /// The client's side of SCRAM (RFC 5802 §5) that says "I could have bound to the channel" (flag `y`): a server
@@ -31,7 +32,7 @@ struct UnboundSCRAM {
   ) throws(SessionFailure) -> String {
     guard let signature else { return try prove(text, keys) }
     guard !isComplete, text.split(separator: ",").first == "v=\(Base64.encode(signature))" else {
-      throw .notSafe("the server's proof that it knows the password is wrong")
+      throw .notSafe(tr("the server's proof that it knows the password is wrong"))
     }
     isComplete = true
     return ""
@@ -40,7 +41,7 @@ struct UnboundSCRAM {
   private mutating func prove(_ text: String, _ keys: SCRAMKeys) throws(SessionFailure) -> String {
     let whole = try SCRAMChallenge(text).nonce
     guard whole.hasPrefix(nonce), whole.utf8.count > nonce.utf8.count else {
-      throw .notSafe("the server answers somebody else's sign-in")
+      throw .notSafe(tr("the server answers somebody else's sign-in"))
     }
     let parts = try Self.parts(of: keys)
     let last = "c=\(Base64.encode(Array(Self.header.utf8))),r=\(whole)"
@@ -66,7 +67,7 @@ struct UnboundSCRAM {
   private func hmac(_ key: [UInt8], _ text: [UInt8]) throws(SessionFailure) -> [UInt8] {
     var output = [UInt8](repeating: 0, count: key.count)
     let trouble = psst_hmac(Int32(key.count), key, key.count, text, text.count, &output)
-    if let trouble { throw .notSafe("no hash to sign in with: \(String(cString: trouble))") }
+    if let trouble { throw .notSafe(tr("no hash to sign in with: \(String(cString: trouble))")) }
     return output
   }
 

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import XMLStream
 
@@ -6,12 +7,27 @@ enum XEP0077Registration: Extension {
   static let namespace = "jabber:iq:register"
 
   /// Its own fields (XEP-0077 §14.1), with words for people.
-  private static let labels = [
-    "username": "User name", "nick": "Nickname", "password": "Password", "name": "Full name",
-    "first": "First name", "last": "Last name", "email": "Email address", "address": "Street",
-    "city": "City", "state": "State", "zip": "Postal code", "phone": "Telephone", "url": "Website",
-    "date": "Date", "misc": "Other", "text": "Text",
-  ]
+  private static func label(of name: String) -> String? {
+    switch name {
+    case "username": tr("User name")
+    case "nick": tr("Nickname")
+    case "password": tr("Password")
+    case "name": tr("Full name")
+    case "first": tr("First name")
+    case "last": tr("Last name")
+    case "email": tr("Email address")
+    case "address": tr("Street")
+    case "city": tr("City")
+    case "state": tr("State")
+    case "zip": tr("Postal code")
+    case "phone": tr("Telephone")
+    case "url": tr("Website")
+    case "date": tr("Date")
+    case "misc": tr("Other")
+    case "text": tr("Text")
+    default: nil
+    }
+  }
 
   static func question(to domain: String, id: String) -> XMLElement {
     iq("get", to: domain, id: id, [])
@@ -60,7 +76,7 @@ enum XEP0077Registration: Extension {
     if element.name == "key" {
       return DataForm.Field(name: "key", kind: .hidden, values: [element.text])
     }
-    guard let label = labels[element.name] else { return nil }
+    guard let label = label(of: element.name) else { return nil }
     return DataForm.Field(
       name: element.name, kind: element.name == "password" ? .secret : .line, label: label,
       values: element.text.isEmpty ? [] : [element.text], isRequired: true)

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import XMLStream
 
@@ -64,6 +65,6 @@ enum XEP0388ExtensibleSASL: Extension {
     let names = StanzaError.bounded(tasks.joined(separator: ", "))
     return SessionFailure(
       .signInRefused(
-        reason: "the server wants another step to sign in (\(names)), which psst cannot do"))
+        reason: tr("the server wants another step to sign in (\(names)), which psst cannot do")))
   }
 }

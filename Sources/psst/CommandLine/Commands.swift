@@ -3,6 +3,7 @@ internal import Curses
 internal import Files
 internal import Glibc
 internal import LocalServer
+internal import Localization
 internal import Model
 internal import Plain
 internal import Screen
@@ -102,12 +103,16 @@ struct Commands: Sendable {
     switch try accounts.find(given) {
     case .known(let stored): return stored
     case .new(let name, let alike):
-      let hint = alike.map { "; did you mean \($0)?" } ?? "."
-      let question =
-        "There is no account \(name) here\(hint) Make \(name) on the private server? [y/N] "
-      guard ask(question) ?? true else { throw Failure("no account was made") }
+      let lack =
+        alike.map { tr("There is no account \(name) here; did you mean \($0)?") }
+        ?? tr("There is no account \(name) here.")
+      let question = tr("Make \(name) on the private server?")
+      guard ask("\(lack) \(question) [y/N] ") ?? true else {
+        throw Failure(tr("no account was made"))
+      }
       let stored = try accounts.privateAccount(name)
-      Output.complain("psst: made the account \(stored.account.jid) on the private server")
+      let jid = stored.account.jid
+      Output.complain("psst: " + tr("made the account \(jid) on the private server"))
       return stored
     }
   }
@@ -137,11 +142,12 @@ struct Commands: Sendable {
 
   private var noAccount: Failure {
     accounts.list().isEmpty
-      ? Failure("there is no account yet: psst --account NAME makes one on the private server")
-      : .usage("which account? say --account NAME; psst account list shows them")
+      ? Failure(tr("there is no account yet: psst --account NAME makes one on the private server"))
+      : .usage(tr("which account? say --account NAME; psst account list shows them"))
   }
 
   @MainActor private func open(_ openScreen: OpenScreen) throws -> ExitCode {
+    Configuration.read(paths).wantedLanguage.use()
     guard TerminalType.isUsable, !arguments.has("plain") else {
       let stored = try plainAccount()
       try accounts.makeDefaultIfFirst(stored.account.jid)

@@ -3,6 +3,7 @@ internal import Curses
 internal import Dispatch
 internal import Files
 internal import Glibc
+internal import Localization
 internal import Model
 internal import Observation
 internal import Screen
@@ -188,8 +189,8 @@ internal import Views
       case .externalEditor(let text): edit(text)
       case .copy(let text): loop.copy(text)
       case .alert(_, let title, let text): alerting.tell(title, text)
-      case .openLink(let link): complain(ofOpening: "link", LinkOpener.open(link), key: .copy)
-      case .openFile(let path): complain(ofOpening: "file", LinkOpener.open(file: path))
+      case .openLink(let link): open(link: link)
+      case .openFile(let path): open(file: path)
       case .inspect(let path): inspect(path)
       case .takeClipboard(let account): takeClipboard(of: account)
       case .readPicture(let request): read(request)
@@ -307,11 +308,17 @@ internal import Views
     }
   }
 
-  /// - Parameter key: what can be done instead.
-  private func complain(ofOpening what: String, _ reason: String?, key: Command? = nil) {
-    guard let reason else { return }
-    let help = key.flatMap { interface.label(of: $0) }.map { ". \($0) copies it." } ?? ""
-    complain("Cannot open the \(what): \(reason)\(help)")
+  private func open(link: String) {
+    guard let reason = LinkOpener.open(link) else { return }
+    guard let key = interface.label(of: .copy) else {
+      return complain(tr("Cannot open the link: \(reason)"))
+    }
+    complain(tr("Cannot open the link: \(reason). \(key) copies it."))
+  }
+
+  private func open(file path: String) {
+    guard let reason = LinkOpener.open(file: path) else { return }
+    complain(tr("Cannot open the file: \(reason)"))
   }
 
   private func edit(_ text: String) {
@@ -336,7 +343,7 @@ internal import Views
       }
     } catch {
       draft.remove()
-      complain("The editor cannot be started: \(error.words)")
+      complain(tr("The editor cannot be started: \(error.words)"))
     }
   }
 

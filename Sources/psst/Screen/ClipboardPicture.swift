@@ -1,5 +1,6 @@
 internal import Files
 internal import Glibc
+internal import Localization
 
 /// A picture on the desktop's clipboard, by the program that the desktop has for that: `wl-paste` (wl-clipboard) under
 /// Wayland, `xclip` under X11, also where SSH forwards it. Terminals themselves give texts alone.
@@ -27,18 +28,18 @@ enum ClipboardPicture {
   /// Writes it to a new file at a path in a folder, which is made. Waits for the program.
   static func take(to path: String, in folder: String) throws(Refusal) {
     guard let command else {
-      throw Refusal(words: "There is no desktop here whose clipboard has pictures.")
+      throw Refusal(words: tr("There is no desktop here whose clipboard has pictures."))
     }
     do throws(Failure) { try PrivateFile.makeFolder(folder) } catch {
       throw Refusal(words: error.text)
     }
     guard try write(command, to: path), size(path) <= limit else {
       unlink(path)
-      throw Refusal(words: "\(command[0]) gave no picture within bounds.")
+      throw Refusal(words: tr("\(command[0]) gave no picture within bounds."))
     }
     guard begins(path) else {
       unlink(path)
-      throw Refusal(words: "There is no picture on the clipboard.")
+      throw Refusal(words: tr("There is no picture on the clipboard."))
     }
   }
 
@@ -56,7 +57,9 @@ enum ClipboardPicture {
       unlink(path)
       throw Refusal(
         words:
-          "Pictures on the clipboard need \(command[0]), which cannot be started: \(error.words).")
+          tr(
+            "Pictures on the clipboard need \(command[0]), which cannot be started: \(error.words)."
+          ))
     }
   }
 

@@ -2,6 +2,7 @@ internal import Accounts
 internal import Dispatch
 internal import Files
 internal import LocalServer
+internal import Localization
 internal import Model
 internal import Store
 internal import Views
@@ -32,12 +33,12 @@ extension FullScreen {
       if let password = stored.password {
         session.signIn(with: password, on: stored.account.terms)
       }
-      store?.tell(Notice(.information, "\(jid) has its new password."))
+      store?.tell(Notice(.information, tr("\(jid) has its new password.")))
       return answer
     }
     let state = AccountState(jid, name: stored.name, isPrivate: stored.account.isPrivate)
     guard let id = store?.add(state) else {
-      return .refused(SignInProblem("too many accounts are open: start psst again", at: .form))
+      return .refused(SignInProblem(tr("too many accounts are open: start psst again"), at: .form))
     }
     let session = session(of: stored, as: id)
     sessions.append(session)
@@ -47,7 +48,7 @@ extension FullScreen {
       return .refused(SignInProblem(Failure(describing: error).text, at: .form))
     }
     keepAccounts()
-    store?.tell(Notice(.information, "\(jid) is open here, now and from the next start on."))
+    store?.tell(Notice(.information, tr("\(jid) is open here, now and from the next start on.")))
     return answer
   }
 
@@ -55,7 +56,7 @@ extension FullScreen {
     let session = sessions[id.index]
     let jid = session.stored.account.jid
     guard !session.isBorrowed else {
-      store?.tell(Notice(.error, "Another psst has \(jid) open: sign out there."))
+      store?.tell(Notice(.error, tr("Another psst has \(jid) open: sign out there.")))
       return
     }
     store?.signOut(id)
@@ -77,12 +78,15 @@ extension FullScreen {
   private func finishSigningOut(
     of jid: JID, keepsHistory: Bool, _ result: Result<Void, Failure>
   ) {
-    let what = keepsHistory ? "Its history stays on this computer." : "All of it here is deleted."
+    let what =
+      keepsHistory
+      ? tr("You are signed out of \(jid). Its history stays on this computer.")
+      : tr("You are signed out of \(jid). All of it here is deleted.")
     let notice =
       switch result {
-      case .success: Notice(.information, "You are signed out of \(jid). \(what)")
+      case .success: Notice(.information, what)
       case .failure(let failure):
-        Notice(.error, "Not all of \(jid) is gone: \(failure.text)")
+        Notice(.error, tr("Not all of \(jid) is gone: \(failure.text)"))
       }
     guard !openSessions.isEmpty else { return beginAgain(saying: notice.text) }
     keepAccounts()
@@ -110,7 +114,8 @@ extension FullScreen {
       guard case .failure(let failure) = result else { return }
       DispatchQueue.main.async {
         MainActor.assumeIsolated {
-          self.store?.tell(Notice(.error, "The next start opens other accounts: \(failure.text)"))
+          self.store?.tell(
+            Notice(.error, tr("The next start opens other accounts: \(failure.text)")))
         }
       }
     }

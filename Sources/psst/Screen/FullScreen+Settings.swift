@@ -1,6 +1,7 @@
 internal import Accounts
 internal import Dispatch
 internal import Files
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -43,6 +44,9 @@ extension FullScreen {
     configuration = new
     switch key {
     case "theme": draw(new.theme ?? Configuration.defaultTheme)
+    case "language":
+      new.wantedLanguage.use()
+      chats?.follow(new.preferences)
     case "background": if let ground = new.ground { adapt(to: ground) }
     case "policy": new.policy.map { store?.performEverywhere(.setPolicy($0), at: SyncRunner.now()) }
     case "keep": new.keep.map { store?.performEverywhere(.setKeep($0), at: SyncRunner.now()) }
@@ -60,8 +64,8 @@ extension FullScreen {
   /// Whether pictures are shown at all is seen at once.
   private func tellWaiting(for key: String, _ new: Configuration) {
     if key == "pictures", !new.showsPictures { return }
-    let title = SettingTable.rows.first { $0.key == key }?.title ?? key
-    store?.tell(Notice(.information, "\(title): from the next start of psst on."))
+    let title = SettingTable.rows.first { $0.key == key }.map { tr(entry: $0.title) } ?? key
+    store?.tell(Notice(.information, tr("\(title): from the next start of psst on.")))
   }
 
   private func draw(_ name: String) {

@@ -4,6 +4,7 @@ internal import Dispatch
 internal import Files
 internal import Glibc
 internal import LocalServer
+internal import Localization
 internal import Model
 internal import Plain
 internal import Screen
@@ -166,8 +167,13 @@ internal import Views
   var chats: ChatScreen?
 
   private func tookOver(_ session: AccountSession) {
-    let whose = openSessions.count > 1 ? " with \(session.stored.account.jid)" : ""
-    store?.tell(Notice(.information, "The other psst\(whose) has ended: this one goes on."))
+    let jid = session.stored.account.jid
+    store?.tell(
+      Notice(
+        .information,
+        openSessions.count > 1
+          ? tr("The other psst with \(jid) has ended: this one goes on.")
+          : tr("The other psst has ended: this one goes on.")))
     if let chat = store?.snapshot.pane?.chat, chat.account == session.id {
       session.submit(.open(chat.address))
     }
@@ -237,8 +243,8 @@ internal import Views
 
   private static func notice(of theme: String, _ result: Result<Void, Failure>) -> Notice {
     switch result {
-    case .success: Notice(.information, "The theme \(theme) is kept in config.toml.")
-    case .failure(let error): Notice(.error, "The theme is not kept: \(error.text)")
+    case .success: Notice(.information, tr("The theme \(theme) is kept in config.toml."))
+    case .failure(let error): Notice(.error, tr("The theme is not kept: \(error.text)"))
     }
   }
 

@@ -1,12 +1,17 @@
 internal import Files
+internal import Localization
 internal import Model
 internal import Pictures
 internal import Transfer
 
 /// The file that is to be my picture.
 enum OwnPicture {
-  static let refusal =
-    "That is no picture that others can be shown: a PNG or JPEG of at most \(Avatar.largestOwn / 1_024) KiB is needed."
+  static var refusal: String {
+    let most = Avatar.largestOwn / 1_024
+    return tr(
+      "That is no picture that others can be shown: a PNG or JPEG of at most \(most) KiB is needed."
+    )
+  }
 
   /// `nil` where it is none, too large, or broken.
   static func read(_ path: String) -> [UInt8]? {

@@ -1,6 +1,7 @@
 internal import Accounts
 internal import Dispatch
 internal import Files
+internal import Localization
 internal import Model
 internal import Screen
 internal import Synchronization
@@ -91,7 +92,7 @@ extension Onboarding: StartPage {}
   private func make(_ account: @escaping @Sendable () throws -> StoredAccount) {
     guard !isBusy else { return }
     isBusy = true
-    page.message = "One moment…"
+    page.message = tr("One moment…")
     DispatchQueue.global().async {
       let result = Result { try account() }
       DispatchQueue.main.async { MainActor.assumeIsolated { self.finish(result) } }
@@ -114,10 +115,10 @@ extension StartScreen<Onboarding> {
       try loop.lend(to: { () throws(ChildProgram.Refusal) in
         try ChildProgram(["/proc/self/exe", "demo"], on: .terminal)
       }) { [self] status in
-        page.message = status == 0 ? nil : "The tour could not be played."
+        page.message = status == 0 ? nil : tr("The tour could not be played.")
       }
     } catch {
-      page.message = "The tour could not be played: \(error.words)"
+      page.message = tr("The tour could not be played: \(error.words)")
     }
     return .stay
   }

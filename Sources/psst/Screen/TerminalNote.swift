@@ -1,5 +1,6 @@
 internal import Curses
 internal import Files
+internal import Localization
 
 /// Told once for each terminal that this computer has no description of: what psst takes it for.
 struct TerminalNote: Sendable {
@@ -18,8 +19,8 @@ struct TerminalNote: Sendable {
     path = paths.toldTerminals
     text =
       unknown.isEmpty
-      ? "TERM is not set: psst takes this terminal for \(type.name)."
-      : "Unknown terminal \(unknown): psst takes it for \(type.name)."
+      ? tr("TERM is not set: psst takes this terminal for \(type.name).")
+      : tr("Unknown terminal \(unknown): psst takes it for \(type.name).")
   }
 
   /// It was not told before; also where that cannot be known. Waits for the disk.

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Screen
 
 /// Where the user wants to be told of messages outside of psst's screen (A2).
@@ -9,9 +10,10 @@ enum AlertSetting: Equatable {
   static let off = AlertSetting.ways([])
 
   /// For a complaint.
-  static let choice =
-    "\"auto\", \"off\" or a list of "
-    + AlertWay.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+  static var choice: String {
+    let ways = AlertWay.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+    return tr("\"auto\", \"off\" or a list of \(ways)")
+  }
 
   /// `nil` where the value is none of ``choice``.
   init?(_ value: TOML) {

@@ -1,6 +1,7 @@
 internal import Curses
 internal import Files
 internal import Glibc
+internal import Localization
 internal import Model
 internal import Screen
 internal import Views
@@ -9,6 +10,8 @@ internal import Views
 struct Configuration: Equatable {
   /// A theme's name; `nil` is the default theme.
   var theme: String?
+  /// What psst speaks; `nil` is what the environment asks for.
+  var language: Language?
   /// What happens with what waits when the link comes back; `nil` is what was chosen last.
   var policy: SendPolicy?
   /// What the terminal's own ground is like; `nil` is what the terminal says.
@@ -45,6 +48,8 @@ struct Configuration: Equatable {
   /// What is wrong, one line each, with file and line.
   private(set) var complaints: [String] = []
 
+  var wantedLanguage: Language { language ?? Language(environment: ProcessEnvironment.variable) }
+
   /// What the engine is to do by it.
   var choices: [Intent] {
     [policy.map(Intent.setPolicy), keep.map(Intent.setKeep)].compactMap(\.self)
@@ -73,8 +78,9 @@ struct Configuration: Equatable {
       if let name = value.string {
         theme = name
       } else {
-        complaints.append(place + "theme must be a theme's name in quotes")
+        complaints.append(place + tr("theme must be a theme's name in quotes"))
       }
+    case "language": readLanguage(value, place)
     case "joins": readJoins(value, place)
     case "list": readListStyle(value, place)
     case "idle": readIdle(value, place)
@@ -95,14 +101,14 @@ struct Configuration: Equatable {
       if let setting = AlertSetting(value) {
         alerts = setting
       } else {
-        complaints.append(place + "alerts must be " + AlertSetting.choice)
+        complaints.append(place + tr("alerts must be \(AlertSetting.choice)"))
       }
     case "accounts": readAccounts(value, place)
     case "keymap": readKeyPreset(value, place)
     case "keys": readKeys(value, file)
     default:
       let hint = NearestWord.suggestion(for: key, among: Self.keys)
-      complaints.append(place + "unknown key \(key)\(hint)")
+      complaints.append(place + tr("unknown key \(key)\(hint)"))
     }
   }
 
@@ -112,7 +118,7 @@ struct Configuration: Equatable {
     if let isOn = value.boolean {
       self[keyPath: path] = isOn
     } else {
-      complaints.append(place + "\(key) must be true or false")
+      complaints.append(place + tr("\(key) must be true or false"))
     }
   }
 
@@ -121,7 +127,7 @@ struct Configuration: Equatable {
     guard let word = value.string, words.contains(word) else {
       let hint = value.string.map { NearestWord.suggestion(for: $0, among: words) } ?? ""
       let choice = words.map { "\"\($0)\"" }.joined(separator: ", ")
-      complaints.append(place + "background must be one of \(choice)\(hint)")
+      complaints.append(place + tr("background must be one of \(choice)\(hint)"))
       return
     }
     ground = Theme.Background(rawValue: word)
@@ -132,7 +138,7 @@ struct Configuration: Equatable {
     guard let preset = value.string.flatMap(KeyPreset.init) else {
       let hint = value.string.map { NearestWord.suggestion(for: $0, among: words) } ?? ""
       let choice = words.map { "\"\($0)\"" }.joined(separator: ", ")
-      return complaints.append(place + "keymap must be one of \(choice)\(hint)")
+      return complaints.append(place + tr("keymap must be one of \(choice)\(hint)"))
     }
     keyPreset = preset
   }
@@ -151,14 +157,23 @@ struct Configuration: Equatable {
   private mutating func readListStyle(_ value: TOML, _ place: String) {
     guard let style = value.string.flatMap(ListStyle.init) else {
       let choice = ListStyle.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-      return complaints.append(place + "list must be one of \(choice)")
+      return complaints.append(place + tr("list must be one of \(choice)"))
     }
     listStyle = style
   }
 
+  private mutating func readLanguage(_ value: TOML, _ place: String) {
+    let words = ["auto"] + Language.allCases.map(\.rawValue)
+    guard let word = value.string, words.contains(word) else {
+      let choice = words.map { "\"\($0)\"" }.joined(separator: ", ")
+      return complaints.append(place + tr("language must be one of \(choice)"))
+    }
+    language = Language(rawValue: word)
+  }
+
   private mutating func readJoins(_ value: TOML, _ place: String) {
     guard let word = value.string, ["folded", "off"].contains(word) else {
-      return complaints.append(place + "joins must be one of \"folded\", \"off\"")
+      return complaints.append(place + tr("joins must be one of \"folded\", \"off\""))
     }
     showsJoins = word == "folded"
   }
@@ -169,28 +184,28 @@ struct Configuration: Equatable {
     guard let word = value.string, words.contains(word) else {
       let hint = value.string.map { NearestWord.suggestion(for: $0, among: words) } ?? ""
       let choice = words.map { "\"\($0)\"" }.joined(separator: ", ")
-      return complaints.append(place + "pictures must be false or one of \(choice)\(hint)")
+      return complaints.append(place + tr("pictures must be false or one of \(choice)\(hint)"))
     }
     pictures = PictureProtocol(rawValue: word)
   }
 
   private mutating func readIdle(_ value: TOML, _ place: String) {
     guard let minutes = value.integer, (0...1_440).contains(minutes) else {
-      return complaints.append(place + "idle must be minutes, from 0 (never) to 1440")
+      return complaints.append(place + tr("idle must be minutes, from 0 (never) to 1440"))
     }
     idleMinutes = minutes
   }
 
   private mutating func readFetch(_ value: TOML, _ place: String) {
     guard let megabytes = value.integer, (0...1_000).contains(megabytes) else {
-      return complaints.append(place + "fetch must be megabytes, from 0 (none) to 1000")
+      return complaints.append(place + tr("fetch must be megabytes, from 0 (none) to 1000"))
     }
     privacy.fetchesUpTo = megabytes * 1_000_000
   }
 
   private mutating func readKeep(_ value: TOML, _ place: String) {
     guard let days = value.integer, (0...36_500).contains(days) else {
-      return complaints.append(place + "keep must be days, from 0 (for ever) to 36500")
+      return complaints.append(place + tr("keep must be days, from 0 (for ever) to 36500"))
     }
     keep = Keep(days: days)
   }
@@ -198,7 +213,7 @@ struct Configuration: Equatable {
   private mutating func readAccounts(_ value: TOML, _ place: String) {
     let names = value.array?.compactMap(\.string) ?? []
     guard let all = value.array, all.count == names.count else {
-      complaints.append(place + "accounts must be a list of addresses in quotes")
+      complaints.append(place + tr("accounts must be a list of addresses in quotes"))
       return
     }
     accounts = names
@@ -209,7 +224,7 @@ struct Configuration: Equatable {
     guard let word = value.string, let policy = SendPolicy(rawValue: word) else {
       let hint = value.string.map { NearestWord.suggestion(for: $0, among: words) } ?? ""
       let choice = words.map { "\"\($0)\"" }.joined(separator: ", ")
-      complaints.append(place + "policy must be one of \(choice)\(hint)")
+      complaints.append(place + tr("policy must be one of \(choice)\(hint)"))
       return
     }
     self.policy = policy
@@ -242,7 +257,7 @@ struct Configuration: Equatable {
     do throws(ThemeError) {
       return try Self.theme(theme, on: ground, paths)
     } catch {
-      complain("\(error.description); the theme \(Self.defaultTheme) is used")
+      complain(tr("\(error.description); the theme \(Self.defaultTheme) is used"))
       return try Theme.load(name: Self.defaultTheme, on: ground)
     }
   }

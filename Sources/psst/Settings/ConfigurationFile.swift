@@ -1,5 +1,6 @@
 internal import Files
 internal import Glibc
+internal import Localization
 internal import Screen
 
 /// Changes the configuration file, and nothing in it but what is to be changed.
@@ -109,7 +110,7 @@ enum ConfigurationFile {
   }
 
   private static func unchangeable(_ key: String) -> Failure {
-    Failure("config.toml is written in a way that psst cannot change; set \(key) there")
+    Failure(tr("config.toml is written in a way that psst cannot change; set \(key) there"))
   }
 
   /// A value over several lines, for example, is not changed by half.

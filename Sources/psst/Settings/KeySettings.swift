@@ -1,3 +1,4 @@
+internal import Localization
 internal import Screen
 internal import Views
 
@@ -6,16 +7,18 @@ internal import Views
 extension Configuration {
   mutating func readKeys(_ value: TOML, _ file: String) {
     guard value.table != nil else {
-      return complain("\(file):\(value.line): keys must be a table, like [keys.composing]")
+      return complain("\(file):\(value.line): " + tr("keys must be a table, like [keys.composing]"))
     }
     for (place, rows) in value.entries {
       guard rows.table != nil else {
-        complain("\(file):\(rows.line): \(place) must stand in a table, like [keys.composing]")
+        complain(
+          "\(file):\(rows.line): " + tr("\(place) must stand in a table, like [keys.composing]"))
         continue
       }
       for (command, keys) in rows.entries {
         guard let chords = Self.chords(keys) else {
-          complain("\(file):\(keys.line): \(command) must be a key in quotes, or a list of them")
+          complain(
+            "\(file):\(keys.line): " + tr("\(command) must be a key in quotes, or a list of them"))
           continue
         }
         keyChanges.append(
@@ -34,15 +37,15 @@ extension Configuration {
   static func words(_ error: KeyChangeError) -> String {
     switch error {
     case .unknownPlace(let name, let known):
-      "there is no place \(name)\(NearestWord.suggestion(for: name, among: known))"
+      tr("there is no place \(name)\(NearestWord.suggestion(for: name, among: known))")
     case .unknownCommand(let name, let known):
-      "there is no command \(name) here\(NearestWord.suggestion(for: name, among: known))"
+      tr("there is no command \(name) here\(NearestWord.suggestion(for: name, among: known))")
     case .unknownKey(let name):
-      "there is no key \(name); keys are written like Ctrl-K, Alt-Enter, F5"
-    case .taken(let key): "\(key) never reaches a program: terminals take it"
-    case .needed(let command): "\(command) needs a key"
-    case .fixed(let command): "the keys of \(command) cannot be changed"
-    case .conflict(let key, let other): "\(key) is already the key of \(other)"
+      tr("there is no key \(name); keys are written like Ctrl-K, Alt-Enter, F5")
+    case .taken(let key): tr("\(key) never reaches a program: terminals take it")
+    case .needed(let command): tr("\(command) needs a key")
+    case .fixed(let command): tr("the keys of \(command) cannot be changed")
+    case .conflict(let key, let other): tr("\(key) is already the key of \(other)")
     }
   }
 }

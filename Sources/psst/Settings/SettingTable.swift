@@ -37,6 +37,12 @@ enum SettingTable {
       kind: .choice(["\"auto\"", "\"dark\"", "\"light\""]), standard: "\"auto\"",
       about: "What the terminal's own background is like; auto asks the terminal."),
     SettingRow(
+      key: "language", title: "Language",
+      kind: .choice(["\"auto\"", "\"en\"", "\"de\""]), standard: "\"auto\"",
+      about:
+        "What psst speaks: auto takes the language of the terminal's locale, in English where psst lacks it."
+    ),
+    SettingRow(
       key: "policy", title: "After reconnecting",
       kind: .choice(["\"auto\"", "\"review\"", "\"smart\""]), standard: "\"smart\"",
       about:
