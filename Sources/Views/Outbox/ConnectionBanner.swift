@@ -97,8 +97,6 @@ struct ConnectionBanner {
     var role: Role
     /// What can be done about it, by key or click.
     var offers: [Offer] = []
-    /// Nothing goes on without them: they stand before all that is said where there is room.
-    var isStuck = false
 
     /// What waits for a word stands first (O15), and of a link that is cut no more than that it is.
     mutating func waitsElsewhere(_ count: Int) {
@@ -131,12 +129,12 @@ struct ConnectionBanner {
       content.text = "\(whose): \(content.text)"
       if !isAsking, snapshot.outbox.held > 0 { content.waitsElsewhere(snapshot.outbox.held) }
     }
-    if snapshot.isPresenceOutdated, !shown.isOnline {
-      content.more.append(tr("presence may be outdated"))
-    }
     if countsDown, let nextTry, nextTry > now.uptime {
       let seconds = (nextTry - now.uptime + 999) / 1000
       content.more.append(tr("next try in \(seconds) s"))
+    }
+    if snapshot.isPresenceOutdated, !shown.isOnline {
+      content.more.append(tr("presence may be outdated"))
     }
     return content
   }
@@ -168,7 +166,7 @@ struct ConnectionBanner {
       let asks = snapshot.accountIDs.contains { snapshot.wantsPassword($0) }
       return Content(
         text: "\(tr("Not connected")) · \(reason)", role: .bannerOffline,
-        offers: [asks ? .newPassword : .tryNow], isStuck: true)
+        offers: [asks ? .newPassword : .tryNow])
     case .readOnly:
       return Content(
         text: tr("Also open in another window"), more: [tr("what you send goes through it")],
@@ -192,12 +190,11 @@ struct ConnectionBanner {
     let why = tr("the private server is stopped")
     guard waiting > 0 else {
       return Content(
-        text: "\(tr("Offline")) · \(why)", role: .bannerOffline, offers: [.startServer],
-        isStuck: true)
+        text: "\(tr("Offline")) · \(why)", role: .bannerOffline, offers: [.startServer])
     }
     return Content(
       text: "\(tr("Offline")) · \(queued(waiting))", more: [why], role: .bannerOffline,
-      offers: [.review, .startServer], isStuck: true)
+      offers: [.review, .startServer])
   }
 
   /// Before all else: without it nothing that is written is kept (P5).
@@ -279,10 +276,10 @@ struct ConnectionBanner {
     var text = PrintableText(" \(content.text)")
     var room = width - text.width - 1
     let wanted = offers(content.offers, role: content.role, isShort: false, context: context)
-    for (number, part) in content.more.enumerated() {
+    for part in content.more {
       let addition = PrintableText(" \(context.look.glyphs.separator) \(part)")
-      let reserved =
-        (number > 0 || content.isStuck) && !wanted.isEmpty ? wanted.width(gap: offerGap) + 2 : 0
+      // What can be done matters more than what else there is to say.
+      let reserved = wanted.isEmpty ? 0 : wanted.width(gap: offerGap) + 2
       guard addition.width + reserved <= room else { continue }
       text.clusters += addition.clusters
       room -= addition.width
