@@ -22,8 +22,6 @@ struct LinkChoice: Layer {
     [.action(.openLink(link)), .tell(Notice(.information, tr("Opening \(link)")))]
   }
 
-  private static let digits = 9
-
   var place: Keymap.Place { .choosing }
   var coverage: LayerCoverage { .part }
 
@@ -52,8 +50,7 @@ struct LinkChoice: Layer {
 
   /// The wheel moves on, a click selects.
   mutating func point(_ mouse: Mouse, in surroundings: Surroundings) -> [Effect] {
-    let list = box(in: surroundings.screen).list
-    if let index = window(list).selection(by: mouse) { move(to: index) }
+    if let index = box.selection(by: mouse, in: surroundings.screen) { move(to: index) }
     return []
   }
 
@@ -65,46 +62,15 @@ struct LinkChoice: Layer {
 
   // MARK: On the screen
 
-  private func box(in area: Rect) -> Box {
-    let widest = links.map { PrintableText($0).width }.max() ?? 0
-    return Box(
-      width: min(max(widest + 6, 40), area.width - 2), height: min(links.count + 4, area.height),
-      in: area)
-  }
-
-  private func window(_ list: Rect) -> ListWindow {
-    ListWindow(count: links.count, selected: selected, area: list)
+  private var box: NumberedBox {
+    NumberedBox(
+      title: tr("Open a link"), rows: NumberedBox.rows(links), selected: selected,
+      keys: [
+        ("Enter", " \(tr("opens"))  "), ("y", " \(tr("copies"))  "), ("Esc", " \(tr("closes"))"),
+      ])
   }
 
   func render(in surroundings: Surroundings, into surface: inout Surface) {
-    let look = surroundings.context.look
-    let box = box(in: surroundings.screen)
-    box.render(into: &surface, look: look)
-    let inner = box.inner
-    guard inner.height > 0, inner.width > 0 else { return }
-    surface.cursor = nil
-    surface.draw([Span(tr("Open a link"), .dialogTitle)], in: inner, look: look, on: .dialog)
-    let list = box.list
-    let top = window(list).top
-    for row in 0..<list.height where top + row < links.count {
-      let index = top + row
-      let isSelected = index == selected
-      let ground: Role = isSelected ? .dialogSelected : .dialog
-      let area = list.row(row)
-      surface.fill(area, style: look.style(ground))
-      let digit = index < Self.digits ? "\(index + 1) " : "  "
-      let link = PrintableText(links[index]).truncated(to: max(0, area.width - 3))
-      surface.draw(
-        [
-          Span(isSelected ? look.glyphs.selected : " ", .accent), Span(digit, .hintKey),
-          Span(link, .dialog),
-        ], in: area, look: look, on: ground)
-    }
-    let keys = [
-      ("Enter", " \(tr("opens"))  "), ("y", " \(tr("copies"))  "), ("Esc", " \(tr("closes"))"),
-    ]
-    surface.draw(
-      keys.flatMap { [Span($0.0, .hintKey), Span($0.1, .dim)] }, in: inner.row(inner.height - 1),
-      look: look, on: .dialog)
+    box.render(in: surroundings, into: &surface)
   }
 }
