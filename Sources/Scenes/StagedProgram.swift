@@ -115,7 +115,7 @@ internal import Views
         apply([.picture(request, Self.picture(request))], of: .first)
       case .startServer, .redraw, .externalEditor, .openLink, .openFile, .takeClipboard,
         .showPicture, .account,
-        .readSettings, .keepSetting:
+        .readSettings, .keepSetting, .checkSpelling, .addWord:
         break
       }
     }

@@ -49,6 +49,7 @@ public enum Role: String, CaseIterable, Sendable {
   case composerEdge = "composer.edge"
   case composerPrompt = "composer.prompt"
   case composerHint = "composer.hint"
+  case composerMisspelt = "composer.misspelt"
   case bannerOffline = "banner.offline"
   case bannerConnecting = "banner.connecting"
   case bannerOnline = "banner.online"

@@ -132,6 +132,33 @@ struct ConfigurationTests {
       wrong.complaints == ["config.toml:1: language must be one of \"auto\", \"en\", \"de\""])
   }
 
+  @Test func `I12 A4 spelling is checked in the language of the locale, in another, or not`() {
+    func read(_ value: String) -> Configuration {
+      Configuration(toml: "spelling = \(value)\n", file: "c")
+    }
+    func language(_ value: String, _ environment: [String: String] = [:]) -> String? {
+      read(value).spelling.language { environment[$0] }
+    }
+    #expect(Configuration().spelling == .off && language("\"off\"") == nil)
+    #expect(language("\"pt_BR\"", ["LANG": "de_DE"]) == "pt_BR")
+    for (locale, name) in [
+      ("de_AT.UTF-8", "de_AT"), ("sr@latin", "sr"), ("C.UTF-8", "en_US"), ("POSIX", "en_US"),
+      ("../x", "en_US"), ("", "en_US"),
+    ] { #expect(language("\"auto\"", ["LANG": locale]) == name) }
+    let all = ["LC_ALL": "", "LC_MESSAGES": "nl_NL.UTF-8", "LANG": "de_DE.UTF-8"]
+    #expect(language("\"auto\"", all) == "nl_NL")
+    for wrong in [
+      "true", "\"\"", "\"-d\"", "\"/tmp/en\"", "\"de DE\"",
+      "\"\(String(repeating: "e", count: 33))\"",
+    ] {
+      #expect(read(wrong).spelling == .off)
+      #expect(
+        read(wrong).complaints == [
+          "c:1: spelling must be \"off\", \"auto\" or a language like de_DE in quotes"
+        ])
+    }
+  }
+
   @Test func `I4 the ground is what is set, and else what the terminal says`() {
     let settings = ["light": Theme.Background.light, "dark": .dark, "auto": nil]
     for (word, ground) in settings {

@@ -46,6 +46,7 @@ import Testing
       (nil, all[((all.firstIndex(of: row.standard) ?? 0) + 1) % all.count])
     case .theme: (nil, nil)
     case .number: ("7", "7")
+    case .word: ("de_DE", "\"de_DE\"")
     case .words(let alone): alone.isEmpty ? ("ana, bo", #"["ana", "bo"]"#) : ("bell", #"["bell"]"#)
     }
   }

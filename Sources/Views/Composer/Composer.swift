@@ -88,6 +88,17 @@ struct Composer {
     quoted = quote
   }
 
+  /// The words that a dictionary may know.
+  var words: [WrittenWord] { laidOut.words(of: buffer) }
+
+  /// Puts another word in the place of one, if that still stands there; returns whether it did.
+  mutating func correct(_ word: WrittenWord, to text: String) -> Bool {
+    guard words.contains(word) else { return false }
+    let isCurly = buffer.characters[word.range].contains("’")
+    buffer.correct(word.range, with: isCurly ? text.replacing("'", with: "’") : text)
+    return true
+  }
+
   mutating func replace(with text: String) { buffer.replace(with: text) }
   mutating func insert(_ text: String) { buffer.insert(text) }
   mutating func clear() { buffer.clear() }
@@ -172,6 +183,8 @@ struct Composer {
     var hasFocus: Bool
     /// What lies below what is seen, and the key that goes there.
     var news: [Span] = []
+    /// The characters of words that are misspelt, in their order.
+    var misspelt: [Range<Int>] = []
   }
 
   /// The rule above it: bright while what is typed goes there.
@@ -211,11 +224,9 @@ struct Composer {
         surface.draw(prompt, in: area.row(row).inset(left: 1), look: look)
       }
       guard top + row < layout.rows.count else { continue }
-      let text = buffer.characters[layout.rows[top + row]].joined
-      let room = area.row(row).inset(left: Self.promptWidth)
-      surface.write(
-        PrintableText(text), at: Point(x: room.x, y: room.y), width: room.width,
-        style: look.style(.composer))
+      draw(
+        layout.rows[top + row], in: area.row(row).inset(left: Self.promptWidth), into: &surface,
+        look: look, misspelt: frame.misspelt)
     }
     if buffer.isEmpty, showsTitle {
       surface.draw(
@@ -225,5 +236,25 @@ struct Composer {
     guard frame.hasFocus else { return }
     let column = min(Self.promptWidth + layout.cursorColumn, area.width - 1)
     surface.cursor = Point(x: area.x + column, y: area.y + layout.cursorRow - top)
+  }
+
+  /// A row of the text, with what is misspelt in it.
+  private func draw(
+    _ row: Range<Int>, in room: Rect, into surface: inout Surface, look: Look,
+    misspelt: [Range<Int>]
+  ) {
+    var (start, used) = (row.lowerBound, 0)
+    func write(to end: Int, _ style: Style) {
+      let text = PrintableText(buffer.characters[start..<end].joined)
+      let place = Point(x: room.x + used, y: room.y)
+      used += surface.write(text, at: place, width: room.width - used, style: style)
+      start = end
+    }
+    for word in misspelt where word.overlaps(row) {
+      write(to: max(start, word.lowerBound), look.style(.composer))
+      write(
+        to: min(word.upperBound, row.upperBound), look.style(.composerMisspelt, on: .composer))
+    }
+    write(to: row.upperBound, look.style(.composer))
   }
 }

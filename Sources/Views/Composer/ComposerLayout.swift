@@ -5,6 +5,7 @@ internal import Screen
 final class LaidOutText: Equatable {
   private var known: (width: Int, layout: ComposerLayout)?
   private var text: String?
+  private var words: [WrittenWord]?
 
   /// The whole of it.
   func text(of buffer: TextBuffer) -> String {
@@ -12,6 +13,14 @@ final class LaidOutText: Equatable {
     let whole = buffer.text
     text = whole
     return whole
+  }
+
+  /// Those that a dictionary may know.
+  func words(of buffer: TextBuffer) -> [WrittenWord] {
+    if let words { return words }
+    let found = WrittenWords.all(in: buffer.characters)
+    words = found
+    return found
   }
 
   func layout(of buffer: TextBuffer, width: Int) -> ComposerLayout {

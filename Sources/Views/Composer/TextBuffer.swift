@@ -30,6 +30,20 @@ struct TextBuffer: Equatable {
     insert(text)
   }
 
+  /// Puts a word in the place of another, which can be put back as what was deleted last; the cursor stays where it is
+  /// in the text.
+  mutating func correct(_ range: Range<Int>, with text: String) {
+    let (before, after) = (cursor, characters.count - cursor)
+    cursor = range.upperBound
+    kill(from: range.lowerBound)
+    insert(text)
+    if before >= range.upperBound {
+      move(to: characters.count - after)
+    } else if before < range.lowerBound {
+      move(to: before)
+    }
+  }
+
   private mutating func insert(_ new: [Character]) {
     let tail = characters.count - cursor
     characters.insert(contentsOf: new, at: cursor)

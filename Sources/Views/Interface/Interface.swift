@@ -38,6 +38,10 @@ public enum Action: Sendable, Equatable {
   case readSettings
   /// Write a setting into the configuration file, by its key and as it is written there; `nil` takes it out.
   case keepSetting(String, String?)
+  /// Ask a spell checker about these words; ``Interface/take(_:_:now:)`` has the answer.
+  case checkSpelling([String])
+  /// Have the spell checker know a word from now on.
+  case addWord(String)
   case account(AccountAction)
 }
 
@@ -74,6 +78,7 @@ public struct Interface {
   var alerts = Alerts()
   var attention = Attention()
   var awaited = AwaitedPictures()
+  var spelling = Spelling()
 
   /// Uptime in milliseconds when something moves by itself next; `nil` when all is still.
   public internal(set) var nextWake: Int64?
@@ -106,6 +111,7 @@ public struct Interface {
       drawsStyling: preferences.drawsStyling)
     alerts.isQuiet = isQuiet
     attention.idle = preferences.idle
+    spelling.follow(preferences.spelling)
   }
 
   /// Another theme from the next ``render(_:size:now:)`` on, and others to choose from; whoever chooses

@@ -18,6 +18,7 @@ extension Interface {
     case .clearOrQuit: return clearOrQuit(now)
     case .externalEditor: return .consumed([.action(.externalEditor(drafts.composer.text))])
     case .completeName: return completeName(snapshot, now)
+    case .spelling: return .consumed(offerSpelling(snapshot))
     case .rowUp where drafts.composer.buffer.isEmpty: return editLastOwn(snapshot, now)
     default: return editText(command, snapshot, now)
     }

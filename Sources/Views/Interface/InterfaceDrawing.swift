@@ -57,7 +57,8 @@ extension Interface {
     surface.cursor = nil
     let frame = Composer.Frame(
       title: composerTitle(context), answered: answered(context.snapshot),
-      hasFocus: navigation.focus == .composer, news: news(context))
+      hasFocus: navigation.focus == .composer, news: news(context),
+      misspelt: markedWords(context.snapshot))
     let composer = drafts.composer
     composer.renderEdge(layout.edge, into: &surface, look: context.look, frame: frame)
     composer.render(
@@ -118,11 +119,21 @@ extension Interface {
   private func focusWords(_ snapshot: Snapshot) -> [Command: String] {
     switch navigation.focus {
     case .messages: browsingWords(snapshot).merging(fileWords(snapshot)) { first, _ in first }
-    // Where there is room for one of them it is the list that Esc goes to.
-    case .composer where drafts.composer.isAnswering: [.browse: tr("cancel reply")]
-    case .composer: Layout.isOnePane(size) ? [.browse: tr("chats")] : [:]
+    case .composer: composerWords(snapshot)
     case .list: [:]
     }
+  }
+
+  private func composerWords(_ snapshot: Snapshot) -> [Command: String] {
+    var words: [Command: String] = [:]
+    if markedWords(snapshot).isEmpty { words[.spelling] = "" }
+    if drafts.composer.isAnswering {
+      words[.browse] = "cancel reply"
+    } else if Layout.isOnePane(size) {
+      // Where there is room for one of them it is the list that Esc goes to.
+      words[.browse] = "chats"
+    }
+    return words
   }
 
   /// What is of use for a file, where the selected message has one.

@@ -126,6 +126,8 @@ extension Interface {
     case .sendFile(let path): return sendFile(at: path, snapshot, now)
     case .send: return send(snapshot, now)
     case .write(let text): return write(text, now)
+    case .correct(let word, let text): return correct(word, to: text, now)
+    case .learn(let word): return learn(word)
     case .submit(let account, let intent):
       return [.intent(intent(drafts.newID(now)), of: account)]
     case .since(let time): return navigation.go(since: time)

@@ -41,6 +41,8 @@ extension Interface {
     var question: SubscriptionRow?
     /// What the spans of it say.
     var news: String
+    /// What is misspelt in it.
+    var misspelt: [Range<Int>]
   }
 
   /// What lies below the layers.
@@ -56,7 +58,8 @@ extension Interface {
       keepMessages(layout, context)
       let source = Writing(
         revision: context.snapshot.revision, text: drafts.composer.laidOut, focus: navigation.focus,
-        question: subscriptionRow(context.snapshot), news: news(context).map(\.text.text).joined())
+        question: subscriptionRow(context.snapshot), news: news(context).map(\.text.text).joined(),
+        misspelt: markedWords(context.snapshot))
       kept.draw(.composer, on: [layout.question, layout.edge, layout.composer], from: source) {
         source.question?.render(layout.question, into: &$0, context: context)
         drawComposer(layout, context, into: &$0)

@@ -47,7 +47,7 @@ extension Interface {
       let unread = isInFront ? chat?.unread ?? 0 : nil
       actions += navigation.pane.look(at: shown, in: view, unread: unread)
     }
-    actions += askForPictures(in: view, snapshot)
+    actions += askForPictures(in: view, snapshot) + spelling.ask(about: drafts.composer)
     appearance.fade(appearance.isFading ? fading(view, layout, snapshot) : nil, now)
     // On the private server who is gone is noticed at once.
     let isWatched = chat.map { $0.kind == .direct } ?? true

@@ -33,6 +33,10 @@ enum Effect {
   case send
   /// Put this in the composer.
   case write(String)
+  /// Put another word in the place of a misspelt one in the composer.
+  case correct(WrittenWord, String)
+  /// A word is right from now on.
+  case learn(WrittenWord)
   /// An intent that names something new.
   case submit(of: AccountID, (OriginID) -> Intent)
   case deleteChat(ChatID)

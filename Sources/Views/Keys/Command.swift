@@ -52,6 +52,7 @@ public enum Command: String, CaseIterable, Sendable {
   case deleteToEnd = "delete-to-end"
   case yank
   case completeName = "complete-name"
+  case spelling
   case browse
 
   case down, up

@@ -92,6 +92,8 @@ enum KeyTable {
     row(
       .composing, [Key(.tab)], .completeName,
       "Complete :smile, or a name in a group; again: next; else next pane"),
+    row(
+      .composing, [.alt(";")], .spelling, "What may be meant by a misspelt word", hint: "spelling"),
   ]
 
   private static let browsing: [Keymap.Binding] = [

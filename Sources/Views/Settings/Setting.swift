@@ -14,6 +14,8 @@ public struct Setting: Sendable, Equatable {
     case number(ClosedRange<Int64>, unit: String, zero: String)
     /// Words between commas, which are written as a list; each of these alone as a string.
     case words(alone: [String])
+    /// One word, which is written as a string: one of these, or another; what that is, for people.
+    case word(usual: [String], other: String)
   }
 
   /// Its name in the file.
@@ -62,6 +64,7 @@ public struct Setting: Sendable, Equatable {
     case .number(_, let unit, let zero):
       value == "0" ? tr(entry: zero) : "\(value) \(tr(entry: unit))"
     case .words: value == "[]" ? tr("none") : typed(value)
+    case .word: Self.bare(value)
     }
   }
 
@@ -71,7 +74,7 @@ public struct Setting: Sendable, Equatable {
     case .words where value.hasPrefix("["):
       value.dropFirst().dropLast().split(separator: ",")
         .map { Self.bare($0.trimming(" ")) }.joined(separator: ", ")
-    case .words: Self.bare(value)
+    case .words, .word: Self.bare(value)
     default: value
     }
   }
@@ -85,6 +88,9 @@ public struct Setting: Sendable, Equatable {
       let words = typed.split(separator: ",").map { $0.trimming(" ") }.filter { !$0.isEmpty }
       if words.count == 1, alone.contains(words[0]) { return Self.quoted(words[0]) }
       return "[\(words.map(Self.quoted).joined(separator: ", "))]"
+    case .word:
+      let word = typed.trimming(" ")
+      return word.isEmpty ? nil : Self.quoted(word)
     default: return nil
     }
   }
@@ -111,6 +117,8 @@ public struct Setting: Sendable, Equatable {
       return tr("\(what), from 0 (\(nothing)) to \(Grouped.number(Int(range.upperBound)))")
     case .words(let alone):
       return tr(alone.isEmpty ? "names between commas" : "words between commas")
+    case .word(let usual, let other):
+      return (usual + [tr(entry: other)]).joined(separator: ", ")
     }
   }
 
@@ -153,14 +161,17 @@ public struct Preferences: Sendable, Equatable {
   public var listStyle: ListStyle
   /// Without a key for so long I am away (N3); 0: never by that.
   public var idleMinutes: Int64
+  /// In which language the spelling of what is written is checked; `nil`: in none.
+  public var spelling: String?
 
   public init(
     animates: Bool = true, drawsStyling: Bool = true, showsJoins: Bool = true,
-    showsPictures: Bool = true, listStyle: ListStyle = .auto, idleMinutes: Int64 = 5
+    showsPictures: Bool = true, listStyle: ListStyle = .auto, idleMinutes: Int64 = 5,
+    spelling: String? = nil
   ) {
     (self.animates, self.drawsStyling, self.showsJoins) = (animates, drawsStyling, showsJoins)
     (self.showsPictures, self.listStyle) = (showsPictures, listStyle)
-    self.idleMinutes = idleMinutes
+    (self.idleMinutes, self.spelling) = (idleMinutes, spelling)
   }
 }
 
@@ -173,6 +184,7 @@ extension Interface {
     self.preferences = preferences
     appearance.follow(preferences)
     attention.idle = preferences.idle
+    spelling.follow(preferences.spelling)
   }
 
   /// The first key of a command, for people; `nil` where it has none.

@@ -117,7 +117,7 @@ struct SettingsScreen: Layer {
   private mutating func begin(_ settings: [Setting], _ context: Context) -> [Effect] {
     guard settings.indices.contains(index) else { return [] }
     switch settings[index].kind {
-    case .number, .words: break
+    case .number, .words, .word: break
     default: return []
     }
     if let refusal = refusal(context) { return refusal }
@@ -180,7 +180,7 @@ struct SettingsScreen: Layer {
       case .toggle: tr("switch")
       case .choice: tr("next")
       case .theme: tr("choose")
-      case .number, .words: tr("change")
+      case .number, .words, .word: tr("change")
       }
     if settings[index].written == nil { words[.delete] = "" }
     return words

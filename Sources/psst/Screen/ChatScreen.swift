@@ -35,6 +35,8 @@ internal import Views
   private let runners: @MainActor () -> [SyncRunner]
   private var interface: Interface
   var alerting: Alerting
+  /// `nil` where the spelling of what is written is not checked.
+  private(set) var spelling: SpellChecker?
   private let settings: SettingsDesk
   private let changeAccounts: @MainActor (AccountAction) -> Void
   /// Called once, when the user quits or the terminal is gone.
@@ -55,7 +57,7 @@ internal import Views
     startServer: @escaping @Sendable () throws -> Void,
     runners: @escaping @MainActor () -> [SyncRunner],
     interface: Interface, alerting: Alerting, awaitsStored: Bool,
-    settings: SettingsDesk,
+    spelling: String?, settings: SettingsDesk,
     changeAccounts: @escaping @MainActor (AccountAction) -> Void,
     whenDone: @escaping @MainActor (OutboxCounts) -> Void
   ) {
@@ -66,6 +68,7 @@ internal import Views
     self.runners = runners
     self.interface = interface
     self.alerting = alerting
+    self.spelling = spelling.map { SpellChecker($0) }
     self.settings = settings
     self.changeAccounts = changeAccounts
     self.whenDone = whenDone
@@ -85,6 +88,10 @@ internal import Views
 
   func follow(_ preferences: Preferences) {
     interface.follow(preferences)
+    if preferences.spelling != spelling?.language {
+      spelling?.end()
+      spelling = preferences.spelling.map { SpellChecker($0) }
+    }
     show()
   }
 
@@ -198,6 +205,8 @@ internal import Views
       case .keepTheme(let name): settings.keepTheme(name)
       case .readSettings: settings.read()
       case .keepSetting(let key, let value): settings.keep(key, value)
+      case .checkSpelling(let words): checkSpelling(of: words)
+      case .addWord(let word): spelling?.add(word) { [weak self] in self?.complain($0) }
       case .account(let action):
         changeAccounts(action)
         isDue = true
@@ -252,6 +261,22 @@ internal import Views
       perform(interface.attach(path), at: SyncRunner.now())
     }
     show()
+  }
+
+  private func checkSpelling(of words: [String]) {
+    guard let spelling else { return }
+    spelling.check(words) { [weak self, weak spelling] answer in
+      // Another may have taken its place.
+      guard let self, let spelling, self.spelling === spelling else { return }
+      let now = SyncRunner.now()
+      switch answer {
+      case .words(let words): perform(interface.take(words, store.snapshot, now: now), at: now)
+      case .refusal(let reason):
+        complain(reason)
+        perform(interface.take(nil, store.snapshot, now: now), at: now)
+      }
+      show()
+    }
   }
 
   /// Until it is known how the terminal is given pictures, or it does not say it.

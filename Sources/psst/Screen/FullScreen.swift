@@ -200,6 +200,7 @@ internal import Views
       runners: { [weak self] in self?.sessions.compactMap { $0.owned?.runner } ?? [] },
       interface: interface, alerting: Alerting(configuration.alerts),
       awaitsStored: sessions.contains { $0.owned != nil },
+      spelling: configuration.preferences.spelling,
       settings: .init(
         keepTheme: { [weak self] name in self?.keepTheme(name) },
         read: { [weak self] in self?.readSettings() },
@@ -311,6 +312,7 @@ internal import Views
     guard !isEnding else { return }
     isEnding = true
     loop.close()
+    chats?.spelling?.end()
     if !lines.isEmpty { Output.say(lines) }
     let endings = sessions.map { $0.ending() }
     DispatchQueue.global().async { [commands, leavings] in

@@ -31,6 +31,7 @@ struct Configuration: Equatable {
   var styling = true
   var showsPictures = true
   var listStyle = ListStyle.auto
+  var spelling = SpellingSetting.off
   /// How the terminal is given them; `nil` is what it says it can take.
   var pictures: PictureProtocol?
   /// Who comes to groups and goes is shown.
@@ -84,6 +85,7 @@ struct Configuration: Equatable {
     case "joins": readJoins(value, place)
     case "list": readListStyle(value, place)
     case "idle": readIdle(value, place)
+    case "spelling": readSpelling(value, place)
     case "fetch": readFetch(value, place)
     case "keep": readKeep(value, place)
     case "background": readBackground(value, place)
@@ -194,6 +196,13 @@ struct Configuration: Equatable {
       return complaints.append(place + tr("idle must be minutes, from 0 (never) to 1440"))
     }
     idleMinutes = minutes
+  }
+
+  private mutating func readSpelling(_ value: TOML, _ place: String) {
+    guard let setting = SpellingSetting(value) else {
+      return complaints.append(place + "spelling must be \(SpellingSetting.choice)")
+    }
+    spelling = setting
   }
 
   private mutating func readFetch(_ value: TOML, _ place: String) {

@@ -20,7 +20,7 @@ struct SettingRow: Sendable {
     switch kind {
     case .toggle: "true | false"
     case .choice(let all): all.joined(separator: " | ")
-    case .theme, .number, .words: form ?? ""
+    case .theme, .number, .words, .word: form ?? ""
     }
   }
 }
@@ -72,6 +72,13 @@ enum SettingTable {
       about:
         "*strong*, _emphasis_, ~struck~, code and quotations in messages are drawn as what they mean, and "
         + "links can be clicked."),
+    SettingRow(
+      key: "spelling", title: "Spelling",
+      kind: .word(usual: ["off", "auto"], other: SpellingSetting.other),
+      form: "\"off\" | \"auto\" | \"LANGUAGE\"", standard: "\"off\"",
+      about:
+        "What you write is checked by aspell or hunspell, and misspelt words are underlined: off, auto (the "
+        + "language of the locale), or a language like de_DE."),
     SettingRow(
       key: "list", title: "Chat list",
       kind: .choice(["\"auto\"", "\"compact\"", "\"preview\""]), standard: "\"auto\"",

@@ -61,6 +61,7 @@ extension Configuration {
   var preferences: Preferences {
     Preferences(
       animates: animations, drawsStyling: styling, showsJoins: showsJoins,
-      showsPictures: showsPictures, listStyle: listStyle, idleMinutes: idleMinutes)
+      showsPictures: showsPictures, listStyle: listStyle, idleMinutes: idleMinutes,
+      spelling: spelling.language(ProcessEnvironment.variable))
   }
 }

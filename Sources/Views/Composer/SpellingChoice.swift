@@ -1,0 +1,70 @@
+internal import Screen
+
+/// What may be meant by a misspelt word: the first nine by a digit; `+` says that it is right.
+struct SpellingChoice: Layer {
+  private let word: WrittenWord
+  private let suggestions: [String]
+  private var selected = 0
+
+  init(_ word: WrittenWord, _ suggestions: [String]) {
+    (self.word, self.suggestions) = (word, suggestions)
+  }
+
+  var place: Keymap.Place { .choosing }
+  var coverage: LayerCoverage { .part }
+
+  /// Behind the suggestions stands that it is right.
+  private var isLearning: Bool { selected == suggestions.count }
+
+  func hintWords(_ context: Context) -> [Command: String] {
+    [.accept: isLearning ? "add" : "replace", .close: "leave it"]
+  }
+
+  // MARK: Input
+
+  mutating func type(_ text: String) -> [Effect] {
+    if text == "+" { return choose(suggestions.count) }
+    guard let digit = text.first?.wholeNumberValue, text.count == 1,
+      suggestions.indices.contains(digit - 1)
+    else { return [] }
+    return choose(digit - 1)
+  }
+
+  mutating func handle(_ command: Command, in surroundings: Surroundings) -> Outcome {
+    switch command {
+    case .close: return .consumed([.close])
+    case .down, .nextPane: move(to: selected + 1)
+    case .up, .previousPane: move(to: selected - 1)
+    case .accept: return .consumed(choose(selected))
+    default: break
+    }
+    return .consumed([])
+  }
+
+  /// The wheel moves on, a click selects.
+  mutating func point(_ mouse: Mouse, in surroundings: Surroundings) -> [Effect] {
+    if let index = box.selection(by: mouse, in: surroundings.screen) { move(to: index) }
+    return []
+  }
+
+  private func choose(_ index: Int) -> [Effect] {
+    let isSuggestion = suggestions.indices.contains(index)
+    return [.close, isSuggestion ? .correct(word, suggestions[index]) : .learn(word)]
+  }
+
+  private mutating func move(to index: Int) { selected = max(0, min(index, suggestions.count)) }
+
+  // MARK: On the screen
+
+  private var box: NumberedBox {
+    let learning = NumberedBox.Row(key: "+", text: "Add “\(word.text)” to my words")
+    return NumberedBox(
+      title: suggestions.isEmpty ? "Nothing like “\(word.text)”" : "In place of “\(word.text)”",
+      rows: NumberedBox.rows(suggestions) + [learning], selected: selected,
+      keys: [("Enter", isLearning ? " adds it  " : " replaces  "), ("Esc", " leaves it")])
+  }
+
+  func render(in surroundings: Surroundings, into surface: inout Surface) {
+    box.render(in: surroundings, into: &surface)
+  }
+}
