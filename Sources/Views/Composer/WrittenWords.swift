@@ -19,18 +19,27 @@ struct WrittenWords {
   private static let longest = 40
 
   private let characters: [Character]
-  /// One byte for each: itself where it is ASCII, a space for white space, ``PrintableText/other`` for the rest.
+  /// One byte for each: itself where it is ASCII, that of an apostrophe for a curly one, a space for white space,
+  /// ``letter`` and ``PrintableText/other`` for the rest. Each key has all of them looked at, and to ask a byte is cheap.
   private let outline: [UInt8]
   private var found: [WrittenWord] = []
 
   private init(_ characters: [Character]) {
     self.characters = characters
-    outline = characters.map { character in
-      character.asciiValue ?? (character.isWhitespace ? Self.space : PrintableText.other)
-    }
+    outline = characters.map(Self.outline)
   }
 
+  /// No ASCII.
+  private static let letter: UInt8 = 0x81
   private static let space = UInt8(ascii: " ")
+  private static let apostrophe = UInt8(ascii: "'")
+
+  private static func outline(_ character: Character) -> UInt8 {
+    if character.utf8.count == 1, let byte = character.utf8.first { return byte }
+    if character.isLetter { return letter }
+    if character == "’" { return apostrophe }
+    return character.isWhitespace ? space : PrintableText.other
+  }
 
   /// In their order; none of a text that is too long to be sent.
   static func all(in characters: [Character]) -> [WrittenWord] {
@@ -116,13 +125,13 @@ struct WrittenWords {
     guard (2...Self.longest).contains(range.count), range.contains(where: { !isCapital($0) }),
       range.allSatisfy({ isLetter($0) && !isUnspaced($0) || isApostrophe($0) })
     else { return }
-    let text = characters[range].joined.replacing("’", with: "'")
-    found.append(WrittenWord(range: range, text: text))
+    let text = characters[range].joined
+    let hasApostrophe = range.contains(where: isApostrophe)
+    found.append(
+      WrittenWord(range: range, text: hasApostrophe ? text.replacing("’", with: "'") : text))
   }
 
-  private func isApostrophe(_ place: Int) -> Bool {
-    outline[place] == UInt8(ascii: "'") || characters[place] == "’"
-  }
+  private func isApostrophe(_ place: Int) -> Bool { outline[place] == Self.apostrophe }
 
   private func isPart(_ place: Int) -> Bool {
     (0x30...0x39).contains(outline[place]) || isLetter(place)
@@ -131,18 +140,19 @@ struct WrittenWords {
 
   private func isLetter(_ place: Int) -> Bool {
     let byte = outline[place]
-    return byte < 0x80
-      ? (0x61...0x7A).contains(byte | 0x20) : characters[place].isLetter
+    return byte == Self.letter || (0x61...0x7A).contains(byte | 0x20)
   }
 
   /// As in `XMPP`, which stands in no dictionary.
   private func isCapital(_ place: Int) -> Bool {
-    isApostrophe(place) || characters[place].isUppercase
+    let byte = outline[place]
+    return byte == Self.letter
+      ? characters[place].isUppercase : byte == Self.apostrophe || (0x41...0x5A).contains(byte)
   }
 
   /// Where no blanks part the words, nothing tells where one ends.
   private func isUnspaced(_ place: Int) -> Bool {
-    outline[place] == PrintableText.other
+    outline[place] == Self.letter
       && characters[place].unicodeScalars.contains { scalar in
         scalar.properties.isIdeographic || Self.unspaced.contains { $0.contains(scalar.value) }
       }
