@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import Harness
 import Scratch
 import Testing
 import Views
@@ -124,7 +125,8 @@ import Views
     var error = #expect(throws: Speller.Refusal.self) { try ending.check("helo") }
     #expect(
       error?.words
-        == "The spell checker aspell has ended. Spelling is not checked until psst starts again.")
+        == "The spell checker aspell has ended. Spelling is not checked any more; off and on in the "
+        + "settings starts it again.")
     let endless = try start(checker("'^helo') exec yes;;"))
     defer { endless.close() }
     error = #expect(throws: Speller.Refusal.self) { try endless.check("helo") }
@@ -144,13 +146,12 @@ import Views
       "en", by: [checker("'^helo') echo $$ > \(folder.path)/pid; exec sleep 1000;;")])
     hanging.check(["helo"]) { #expect(Bool(false), "\($0)") }
     var pid: pid_t?
-    while pid == nil {
-      let text = try PrivateFile.read(folder.file("pid")).map {
-        String(decoding: $0, as: UTF8.self)
-      }
-      pid = text.flatMap { pid_t($0.filter(\.isNumber)) }
-      await Task.yield()
+    let hasBegun = try Pump.wait(bound: 10) {
+      let bytes = try PrivateFile.read(folder.file("pid")) ?? []
+      pid = pid_t(String(decoding: bytes, as: UTF8.self).filter(\.isNumber))
+      return pid != nil
     }
+    #expect(hasBegun)
     await withCheckedContinuation { done in hanging.end { done.resume() } }
     #expect(kill(pid ?? 0, 0) == -1 && errno == ESRCH)
   }

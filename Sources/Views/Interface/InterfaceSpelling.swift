@@ -31,10 +31,10 @@ extension Interface {
   /// What may be meant by the word at the cursor, which may have to be asked first, or by another that is marked.
   mutating func offerSpelling(_ snapshot: Snapshot) -> [Effect] {
     guard spelling.isOn else {
+      let key = label(of: .settings).map { " \($0) has the setting." } ?? ""
       let why =
         spelling.isGivenUp
-        ? "The spell checker does not answer: spelling is not checked."
-        : "Spelling is not checked: there is a setting for it."
+        ? "Spelling is not checked: no spell checker is at work." : "Spelling is not checked.\(key)"
       return [.tell(Notice(.information, why))]
     }
     let cursor = drafts.composer.buffer.cursor

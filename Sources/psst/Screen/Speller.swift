@@ -96,7 +96,9 @@ struct Speller: Sendable {
       case .tooLong: "answers too much"
       }
     return Refusal(
-      words: "The spell checker \(name) \(what). Spelling is not checked until psst starts again.")
+      words:
+        "The spell checker \(name) \(what). Spelling is not checked any more; off and on in the settings "
+        + "starts it again.")
   }
 
   /// Ends it, however busy it is.

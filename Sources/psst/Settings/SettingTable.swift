@@ -77,8 +77,8 @@ enum SettingTable {
       kind: .word(usual: ["off", "auto"], other: SpellingSetting.other),
       form: "\"off\" | \"auto\" | \"LANGUAGE\"", standard: "\"off\"",
       about:
-        "What you write is checked by aspell or hunspell, and misspelt words are underlined: off, auto (the "
-        + "language of the locale), or a language like de_DE."),
+        "Misspelt words are underlined while you write; aspell or hunspell checks them, auto in the language of the "
+        + "locale, or in a language like de_DE."),
     SettingRow(
       key: "list", title: "Chat list",
       kind: .choice(["\"auto\"", "\"compact\"", "\"preview\""]), standard: "\"auto\"",
