@@ -10,6 +10,14 @@ enum GoldenScenes {
     .conversation(width, height)
   }
 
+  /// Misspelt words, and what may be meant by one.
+  static func spelling(_ width: Int, _ height: Int) -> Stage {
+    var stage = SpellingTests.stage(width, height)
+    SpellingTests.type("helo wrld, I wrote ", on: &stage)
+    stage.press(.alt(";"))
+    return stage
+  }
+
   /// Offline with a queue, a failed message, somebody typing before the link went.
   static func offline(_ width: Int, _ height: Int) -> Stage {
     var stage = Stage.conversation(width, height)

@@ -41,6 +41,9 @@ import Testing
     Scene(
       name: "group", title: "D4 G4: a group, who has read there, and who came and went",
       stage: GoldenScenes.group),
+    Scene(
+      name: "spelling", title: "I12: what may be meant by a misspelt word",
+      stage: GoldenScenes.spelling),
     Scene(name: "life", title: "I2: the life of a message", stage: GoldenScenes.life),
   ]
 
