@@ -17,7 +17,7 @@ struct PhraseExtraction {
   /// Tables of texts: whose rows, and which arguments of them. `""` is one without a label.
   private static let tables: [String: (row: String, labels: Set<String>)] = [
     "KeyTable.swift": ("row", ["", "hint"]),
-    "SettingTable.swift": ("SettingRow", ["title", "about", "unit", "zero"]),
+    "SettingTable.swift": ("SettingRow", ["title", "about", "unit", "zero", "other"]),
   ]
 
   init(sources root: String) throws {

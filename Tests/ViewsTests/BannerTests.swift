@@ -50,12 +50,12 @@ import Testing
     ),
     Case(
       state: offline, isOutdated: true, width: 80,
-      row: " Offline · messages will send when reconnected" + blanks(16) + "[Alt-C] Try now"),
+      row: " Offline · messages will send when reconnected" + blanks(18) + "[Alt-C] Try now"),
     Case(state: offline, width: 40, row: " Offline · messages will send when reco…"),
     Case(state: .connecting(attempt: 3), row: " Reconnecting… attempt 3"),
     Case(
       state: .connecting(attempt: 3), waiting: 2, isOutdated: true,
-      row: " Reconnecting… attempt 3 · 2 messages queued" + blanks(20)
+      row: " Reconnecting… attempt 3 · 2 messages queued" + blanks(22)
         + "[Alt-S] Send all   [Alt-Q] Review"
     ),
     Case(

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Screen
 
 /// What may be meant by a misspelt word: the first nine by a digit; `+` says that it is right.
@@ -17,7 +18,7 @@ struct SpellingChoice: Layer {
   private var isLearning: Bool { selected == suggestions.count }
 
   func hintWords(_ context: Context) -> [Command: String] {
-    [.accept: isLearning ? "add" : "replace", .close: "leave it"]
+    [.accept: tr(isLearning ? "add" : "replace"), .close: tr("leave it")]
   }
 
   // MARK: Input
@@ -57,11 +58,14 @@ struct SpellingChoice: Layer {
   // MARK: On the screen
 
   private var box: NumberedBox {
-    let learning = NumberedBox.Row(key: "+", text: "Add “\(word.text)” to my words")
+    let learning = NumberedBox.Row(key: "+", text: tr("Add “\(word.text)” to my words"))
     return NumberedBox(
-      title: suggestions.isEmpty ? "Nothing like “\(word.text)”" : "In place of “\(word.text)”",
+      title: tr(
+        suggestions.isEmpty ? "Nothing like “\(word.text)”" : "In place of “\(word.text)”"),
       rows: NumberedBox.rows(suggestions) + [learning], selected: selected,
-      keys: [("Enter", isLearning ? " adds it  " : " replaces  "), ("Esc", " leaves it")])
+      keys: [
+        ("Enter", " \(tr(isLearning ? "adds it" : "replaces"))  "), ("Esc", " \(tr("leaves it"))"),
+      ])
   }
 
   func render(in surroundings: Surroundings, into surface: inout Surface) {

@@ -128,10 +128,10 @@ extension Interface {
     var words: [Command: String] = [:]
     if markedWords(snapshot).isEmpty { words[.spelling] = "" }
     if drafts.composer.isAnswering {
-      words[.browse] = "cancel reply"
+      words[.browse] = tr("cancel reply")
     } else if Layout.isOnePane(size) {
       // Where there is room for one of them it is the list that Esc goes to.
-      words[.browse] = "chats"
+      words[.browse] = tr("chats")
     }
     return words
   }

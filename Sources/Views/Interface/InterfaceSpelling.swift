@@ -1,3 +1,4 @@
+internal import Localization
 public import Model
 internal import Screen
 public import Store
@@ -31,10 +32,11 @@ extension Interface {
   /// What may be meant by the word at the cursor, which may have to be asked first, or by another that is marked.
   mutating func offerSpelling(_ snapshot: Snapshot) -> [Effect] {
     guard spelling.isOn else {
-      let key = label(of: .settings).map { " \($0) has the setting." } ?? ""
+      let key = label(of: .settings).map { tr("\($0) has the setting.") }
       let why =
         spelling.isGivenUp
-        ? "Spelling is not checked: no spell checker is at work." : "Spelling is not checked.\(key)"
+        ? tr("Spelling is not checked: no spell checker is at work.")
+        : ([tr("Spelling is not checked."), key].compactMap(\.self)).joined(separator: " ")
       return [.tell(Notice(.information, why))]
     }
     let cursor = drafts.composer.buffer.cursor
@@ -48,7 +50,7 @@ extension Interface {
       wrong.last { $0.touches(cursor) } ?? wrong.last { $0.range.upperBound < cursor }
       ?? wrong.first
     guard let word, let suggestions = spelling.suggestions(for: word) else {
-      return [.tell(Notice(.information, "No word here is misspelt."))]
+      return [.tell(Notice(.information, tr("No word here is misspelt.")))]
     }
     return [.show(SpellingChoice(word, suggestions))]
   }

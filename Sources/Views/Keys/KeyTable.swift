@@ -9,8 +9,13 @@ enum KeyTable {
   private static func row(
     _ place: Keymap.Place, _ keys: [Key], _ command: Command, _ text: String, hint: String? = nil
   ) -> Keymap.Binding {
-    Keymap.Binding(
-      place: place, chords: keys.map { [$0] }, command: command, text: text, hint: hint)
+    row(place, chords: keys.map { [$0] }, command, text, hint: hint)
+  }
+
+  private static func row(
+    _ place: Keymap.Place, chords: [[Key]], _ command: Command, _ text: String, hint: String? = nil
+  ) -> Keymap.Binding {
+    Keymap.Binding(place: place, chords: chords, command: command, text: text, hint: hint)
   }
 
   private static let digits = "123456789".map { Key.alt($0) }
@@ -65,9 +70,7 @@ enum KeyTable {
     row(
       .composing, [Key(.escape)], .browse, "Cancel a reply, or browse the messages", hint: "browse"),
     row(.composing, [.ctrl("c")], .clearOrQuit, "Clear; again: quit"),
-    Keymap.Binding(
-      place: .composing, chords: [[.ctrl("x"), .ctrl("e")]], command: .externalEditor,
-      text: "Write in $EDITOR", hint: nil),
+    row(.composing, chords: [[.ctrl("x"), .ctrl("e")]], .externalEditor, "Write in $EDITOR"),
   ]
 
   private static let editing: [Keymap.Binding] = [

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Localization
 internal import Synchronization
 internal import Views
 
@@ -41,7 +42,7 @@ final class SpellChecker: Sendable {
     queue.async { [self] in
       let answer = ask { (speller) throws(Speller.Refusal) in
         let isKept = try speller.add(word)
-        return isKept ? .words([]) : .refusal("The spell checker has not kept “\(word)”.")
+        return isKept ? .words([]) : .refusal(tr("The spell checker has not kept “\(word)”."))
       }
       guard case .refusal(let words) = answer else { return }
       DispatchQueue.main.async { MainActor.assumeIsolated { then(words) } }

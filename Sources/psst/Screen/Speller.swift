@@ -1,5 +1,6 @@
 internal import Files
 internal import Glibc
+internal import Localization
 internal import Model
 internal import Screen
 internal import Sync
@@ -81,24 +82,26 @@ struct Speller: Sendable {
     let code = language.lowercased().replacing("_", with: "-")
     let package = "aspell-\(code.prefix { $0 != "-" })"
     guard let first = found.first else {
-      return Refusal(words: "No spell checker was found. Install aspell and \(package).")
+      return Refusal(words: tr("No spell checker was found. Install aspell and \(package)."))
     }
     let missing = first == "aspell" ? package : "hunspell-\(code)"
-    let who = found.count > 1 ? found.joined(separator: " and ") + " know" : first + " knows"
-    return Refusal(words: "\(who) no words of \(language). Install \(missing).")
+    let what =
+      found.count > 1
+      ? tr("\(first) and \(found[1]) know no words of \(language). Install \(missing).")
+      : tr("\(first) knows no words of \(language). Install \(missing).")
+    return Refusal(words: what)
   }
 
   private func refusal(_ fault: Fault) -> Refusal {
     let what =
       switch fault {
-      case .ended: "has ended"
-      case .silent: "does not answer"
-      case .tooLong: "answers too much"
+      case .ended: tr("The spell checker \(name) has ended.")
+      case .silent: tr("The spell checker \(name) does not answer.")
+      case .tooLong: tr("The spell checker \(name) answers too much.")
       }
-    return Refusal(
-      words:
-        "The spell checker \(name) \(what). Spelling is not checked any more; off and on in the settings "
-        + "starts it again.")
+    let next = tr(
+      "Spelling is not checked any more; off and on in the settings starts it again.")
+    return Refusal(words: "\(what) \(next)")
   }
 
   /// Ends it, however busy it is.

@@ -200,7 +200,8 @@ struct Configuration: Equatable {
 
   private mutating func readSpelling(_ value: TOML, _ place: String) {
     guard let setting = SpellingSetting(value) else {
-      return complaints.append(place + "spelling must be \(SpellingSetting.choice)")
+      return complaints.append(
+        place + tr("spelling must be \"off\", \"auto\" or a language like de_DE in quotes"))
     }
     spelling = setting
   }

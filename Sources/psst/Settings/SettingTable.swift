@@ -74,7 +74,7 @@ enum SettingTable {
         + "links can be clicked."),
     SettingRow(
       key: "spelling", title: "Spelling",
-      kind: .word(usual: ["off", "auto"], other: SpellingSetting.other),
+      kind: .word(usual: ["off", "auto"], other: "a language like de_DE"),
       form: "\"off\" | \"auto\" | \"LANGUAGE\"", standard: "\"off\"",
       about:
         "Misspelt words are underlined while you write; aspell or hunspell checks them, auto in the language of the "

@@ -8,13 +8,9 @@ enum SpellingSetting: Equatable {
   /// As dictionaries are called: `de_DE`.
   case language(String)
 
-  /// What is neither of the others, for people.
-  static let other = "a language like de_DE"
-  /// For a complaint.
-  static let choice = "\"off\", \"auto\" or \(other) in quotes"
   private static let longest = 32
 
-  /// `nil` where the value is none of ``choice``.
+  /// `nil` where the value is none of these.
   init?(_ value: TOML) {
     switch value.string {
     case "off": self = .off
