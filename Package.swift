@@ -60,7 +60,7 @@ let sceneNames = [
   "d2-read", "d2-hidden", "d2-crash", "d3-typing", "d4-group",
   "n1-dots", "n2-events", "n3-away", "n3-words", "n3-status", "n4-outdated", "n6-crowd", "n7-mine",
   "n8-hour",
-  "n9-chats", "a1-notice", "a1-mute", "a2-burst",
+  "n9-chats", "a1-notice", "a1-mute", "a2-burst", "a5-unread", "a6-archive",
   "g4-folded", "a3-errors", "m2-delete", "m3-reply", "m4-react", "m5-styling",
   "f1-file", "f4-picture",
   "c2-block", "c1-accounts", "c1-apart", "c2-people", "c5-devices",

@@ -29,7 +29,8 @@ extension Performance {
     case .seesPinned(let who, let friend):
       chat(with: friend, of: who)?.isPinned == true ? nil : "\(friend) is not pinned there"
     case .seesMuted(let who, let friend):
-      chat(with: friend, of: who)?.isMuted == true ? nil : "\(friend) is not muted there"
+      chat(with: friend, of: who)?.isMuted(at: stage.moment(0).wall) == true
+        ? nil : "\(friend) is not muted there"
     case .seesWords(let who, let text):
       snapshot(who)?[.first].statuses[partner(of: who)] == text ? nil : "\(who) sees another status"
     case .seesStatus(let who, let text, let status):

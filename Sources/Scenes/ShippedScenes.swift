@@ -82,6 +82,8 @@ public enum ShippedScenes {
     ("a1-notice", { PackageResources.a1_notice_scene }),
     ("a1-mute", { PackageResources.a1_mute_scene }),
     ("a2-burst", { PackageResources.a2_burst_scene }),
+    ("a5-unread", { PackageResources.a5_unread_scene }),
+    ("a6-archive", { PackageResources.a6_archive_scene }),
     ("a3-errors", { PackageResources.a3_errors_scene }),
     ("m2-delete", { PackageResources.m2_delete_scene }),
     ("m3-reply", { PackageResources.m3_reply_scene }),

@@ -148,6 +148,8 @@ public import Observation
       let isSeen = snapshot.chat(id(chat))?.draft.isEmpty != text.isEmpty
       snapshot.setDraft(text, replyTo: target, of: id(chat))
       return isSeen
+    // At once: what is told again with each key until it is so would be told often.
+    case .markUnread(let chat, let isUnread): snapshot.markUnread(isUnread, id(chat))
     case .deleteChat(let chat): snapshot.remove(id(chat))
     case .moderate(_, .cancelConfiguration): snapshot[account].roomForm = nil
     case .moderate(let room, .submit):

@@ -44,6 +44,12 @@ extension Snapshot {
     }
   }
 
+  /// Nothing moves for it.
+  mutating func markUnread(_ isUnread: Bool, _ id: ChatID) {
+    guard let index = place(of: id), chats[index].isMarkedUnread != isUnread else { return }
+    keepingIndex { $0.chats[index].isMarkedUnread = isUnread }
+  }
+
   /// `body` leaves every place right that was right.
   private mutating func keepingIndex(_ body: (inout Snapshot) -> Void) {
     let was = isIndexed
@@ -96,6 +102,18 @@ extension Chat {
   /// Both have the same place in the order.
   static func standSame(_ left: Chat, _ right: Chat) -> Bool {
     left.last?.shownTime == right.last?.shownTime && left.name == right.name
-      && left.isPinned == right.isPinned
+      && left.isPinned == right.isPinned && left.isArchived == right.isArchived
+  }
+}
+
+extension [Chat] {
+  /// How many are not archived, of chats in the order of the list: found without looking at 10,000 of them.
+  public var listedCount: Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].isArchived { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

@@ -53,7 +53,7 @@ public struct Snapshot: Sendable, Equatable {
   }
 
   /// Over all chats.
-  public var unread: Int { chats.indices.reduce(0) { $0 + chats[$1].unread } }
+  public var unread: Int { chats.indices.reduce(0) { $0 + chats[$1].unreadCount } }
 }
 
 /// What somebody wanted to know of an address.

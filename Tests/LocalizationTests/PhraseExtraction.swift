@@ -38,8 +38,8 @@ struct PhraseExtraction {
 
   private mutating func take(_ source: [UInt8], file: String) {
     let table = Self.tables[file.split(separator: "/").last.map(String.init) ?? ""]
-    var reader = SourceReader(source)
-    while let call = reader.nextCall(of: ["tr"] + (table.map { [$0.row] } ?? [])) {
+    var reader = SourceReader(source, calls: ["tr"] + (table.map { [$0.row] } ?? []))
+    while let call = reader.nextCall() {
       if let table, call.name == table.row {
         for literal in call.literals
         where table.labels.contains(literal.label ?? "")
@@ -122,9 +122,13 @@ private struct SourceReader {
   }
 
   private let source: [UInt8]
+  /// Of the calls.
+  private let names: [String]
   private var place = 0
+  /// Found, and not yet given.
+  private var pending: [Call] = []
 
-  init(_ source: [UInt8]) { self.source = source }
+  init(_ source: [UInt8], calls names: [String]) { (self.source, self.names) = (source, names) }
 
   private func byte(_ offset: Int = 0) -> UInt8 {
     source.indices.contains(place + offset) ? source[place + offset] : 0
@@ -144,43 +148,22 @@ private struct SourceReader {
     return true
   }
 
-  mutating func nextCall(of names: [String]) -> Call? {
-    while place < source.count {
+  /// Those in the interpolations of a literal come before what follows it.
+  mutating func nextCall() -> Call? {
+    while pending.isEmpty, place < source.count {
       if skipComment() { continue }
       if byte() == UInt8(ascii: "\"") {
-        // Calls inside of an interpolation count too.
-        if let call = nextCall(inLiteral: names) { return call }
-        continue
+        _ = literal()
+      } else if let call = call() {
+        pending.append(call)
+      } else {
+        place += 1
       }
-      if let call = call(of: names) { return call }
-      place += 1
     }
-    return nil
+    return pending.isEmpty ? nil : pending.removeFirst()
   }
 
-  /// Walks over a literal; a call in one of its interpolations is given, and the rest is walked over next time as if it
-  /// were no literal, which finds the same.
-  private mutating func nextCall(inLiteral names: [String]) -> Call? {
-    let start = place
-    _ = literal()
-    let end = place
-    let inner = source[start..<end]
-    guard
-      names.contains(where: { name in
-        inner.indices.contains { inner[$0...].starts(with: "\(name)(".utf8) }
-      })
-    else { return nil }
-    var reader = SourceReader(Array(inner.dropFirst().dropLast()))
-    var found: Call?
-    while reader.place < reader.source.count, found == nil {
-      found = reader.call(of: names)
-      if found == nil { reader.place += 1 }
-    }
-    if found != nil { place = start + 1 + reader.place }
-    return found
-  }
-
-  private mutating func call(of names: [String]) -> Call? {
+  private mutating func call() -> Call? {
     guard place == 0 || !Self.isName(byte(-1)) && byte(-1) != UInt8(ascii: "."),
       let name = names.first(where: { stands("\($0)(") })
     else { return nil }
@@ -288,7 +271,11 @@ private struct SourceReader {
         continue
       case UInt8(ascii: "("): depth += 1
       case UInt8(ascii: ")"): depth -= 1
-      default: break
+      default:
+        if let call = call() {
+          pending.append(call)
+          continue
+        }
       }
       place += 1
     }

@@ -87,7 +87,11 @@ import Testing
     #expect(open.count == 1 && open[0].context == "verb" && open[0].text == "Open")
     let counted = found(#"tr(a.count(b, c), "1 message", "\(Grouped.number(n)) messages")"#)
     #expect(counted == [.init(text: "1 message", plural: "{0} messages")])
-    #expect(found(#""\(tr("Inner")) and \(tr("Other"))""#).map(\.text) == ["Inner", "Other"])
+    #expect(
+      found(#"("\(tr("Inner")) · \(x)", tr("Behind"), "\(tr("Last \(tr("Innermost"))"))")"#).map(
+        \.text
+      )
+      .sorted() == ["Behind", "Inner", "Innermost", "Last {0}"])
     #expect(found(#"str("no") // tr("no")"#).isEmpty)
     #expect(found(#"tr(value == "true" ? "on" : "off")"#).map(\.text) == ["on", "off"])
     #expect(found(#"tr(",", as: "between thousands")"#).map(\.text) == [","])

@@ -64,6 +64,53 @@ struct PlainPeopleTests: PlainTalk {
       read("/label bo Work, Chess").first == .submit(.label(bo, ["Chess", "Work"])))
   }
 
+  @Test mutating func `A1 I5 a chat is muted for an hour, or until tomorrow morning`() {
+    let hour = Timestamp(milliseconds: 1_778_598_180_000)
+    #expect(
+      read("/mute bo 1h") == [.submit(.mute(bo, until: hour)), .say("bo is muted until 17:03")])
+    _ = read("/to bo")
+    let morning = Timestamp(milliseconds: 1_778_652_000_000)
+    #expect(
+      read("/mute tomorrow")
+        == [.submit(.mute(bo, until: morning)), .say("bo is muted until tomorrow 08:00")])
+    var chat = Chat(jid: bo, kind: .direct, name: "bo")
+    chat.mutedUntil = hour
+    _ = mode.apply(.chat(chat))
+    #expect(read("/chats") == [.say("bo, muted until 17:03")])
+    chat.mutedUntil = Timestamp(milliseconds: 1_778_594_530_000)
+    _ = mode.apply(.chat(chat))
+    #expect(read("/chats") == [.say("bo")])
+  }
+
+  @Test mutating func `A5 I5 a chat is marked as unread until one reads it or goes to it`() {
+    #expect(
+      read("/unread bo") == [.submit(.markUnread(bo, true)), .say("bo is marked as unread")])
+    var chat = Chat(jid: bo, kind: .direct, name: "bo")
+    chat.isMarkedUnread = true
+    _ = mode.apply(.chat(chat))
+    #expect(read("/unread") == [.say("bo, marked as unread")])
+    #expect(read("/read bo").contains(.submit(.markUnread(bo, false))))
+    #expect(read("/to bo").contains(.submit(.markUnread(bo, false))))
+    chat.isMarkedUnread = false
+    _ = mode.apply(.chat(chat))
+    #expect(!read("/to bo").contains(.submit(.markUnread(bo, false))))
+  }
+
+  @Test mutating func `A6 I5 a chat is archived by name, and the list leaves it out with a count`()
+  {
+    #expect(read("/archived") == [.say("nothing is archived")])
+    #expect(read("/archive bo") == [.submit(.archive(bo, true)), .say("bo is archived")])
+    var chat = Chat(jid: bo, kind: .direct, name: "bo", unread: 2)
+    chat.isArchived = true
+    _ = mode.apply(.chat(chat))
+    _ = mode.apply(.chat(Chat(jid: JID("cy@localhost")!, kind: .direct, name: "cy")))
+    #expect(read("/chats") == [.say("1 archived: /archived lists them"), .say("cy")])
+    #expect(read("/archived") == [.say("bo, 2 unread, archived")])
+    #expect(read("/unread") == [.say("bo, 2 unread, archived")])
+    #expect(
+      read("/unarchive bo") == [.submit(.archive(bo, false)), .say("bo is not archived")])
+  }
+
   @Test mutating func `P8 I5 my name is set, and others are called as they call themselves`() {
     #expect(read("/name Ana Müller") == [.submit(.setMyName("Ana Müller"))])
     #expect(lines(.ownName("Ana Müller")) == ["your name: Ana Müller"])

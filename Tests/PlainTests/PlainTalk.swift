@@ -11,7 +11,8 @@ extension PlainTalk {
   static var wording: PlainWording {
     PlainWording(
       clean: { $0 }, timeOfDay: { _ in "14:02" }, date: { _ in "then" },
-      dayStart: { $0 == "yesterday" ? Timestamp(milliseconds: 7) : nil })
+      dayStart: { $0 == "yesterday" ? Timestamp(milliseconds: 7) : nil },
+      now: { Timestamp(milliseconds: 1_778_594_530_000) }, zone: CivilTime { _ in 7_200 })
   }
 
   static var standardMode: PlainMode {

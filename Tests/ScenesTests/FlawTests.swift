@@ -102,6 +102,8 @@ import Testing
     ("a1-notice", .losesChange("chat")),
     ("a1-mute", .ignoresIntent("setAlerts")),
     ("a2-burst", .losesChange("arrived")),
+    ("a5-unread", .ignoresIntent("markUnread")),
+    ("a6-archive", .ignoresIntent("archive")),
     ("x6", .sabotage(.takesEqualTextForRepeat)),
     ("g2-talk", .claimsByName),
     ("g2-talk", .sabotage(.resendsToGroups)),

@@ -30,7 +30,11 @@ extension ServerTests {
       try read(on: homes, of: "ana@\(NetworkedServer.domain)", writtenBy: cy)
     }
 
-    @Test func `C5 what is pinned or muted on one is so on the other, at once and later`() throws {
+    @Test
+    func
+      `C5 what is pinned, muted, archived or marked as unread on one is so on the other, at once and later`()
+      throws
+    {
       let server = try RealServer()
       defer { server.close() }
       let cy = try server.peer("cy")
@@ -56,6 +60,27 @@ extension ServerTests {
       try open(laptop)
       try laptop.wait(for: "muted")
       try laptop.waitUntil("the pin's end") { !$0.isCyPinned }
+      try order("mute this chat for", phone)
+      for device in [phone, laptop] { try device.wait(for: "muted until ") }
+      // Both have the chat open: it stays marked until one of them comes back to it.
+      try order("mark this chat", phone)
+      for device in [phone, laptop] { try device.waitUntil("the mark") { $0.isCyMarked } }
+      laptop.press(.control("k"))
+      laptop.type("notes")
+      laptop.press(.enter)
+      try laptop.wait(for: "Write to Notes")
+      #expect(laptop.isCyMarked)
+      try open(laptop)
+      for device in [phone, laptop] { try device.waitUntil("the mark's end") { !$0.isCyMarked } }
+      try order("unmute", phone)
+      try laptop.waitUntil("alerts") { !$0.lines[1].contains("muted") }
+      try order("archive this", phone)
+      for device in [phone, laptop] { try device.wait(for: "Archived (1)") }
+      cy.send("quince", to: "ana@localhost", id: "m-9")
+      for device in [phone, laptop] {
+        try device.wait(for: "quince")
+        try device.waitUntil("its row") { !$0.contains("Archived") && $0.isCyNewest }
+      }
     }
 
     private func order(_ words: String, _ device: TerminalSession) throws {
@@ -113,6 +138,8 @@ extension TerminalSession {
   }
 
   fileprivate var isCyPinned: Bool { rowOfCy.contains("▴") }
+
+  fileprivate var isCyMarked: Bool { rowOfCy.contains("•") }
 
   fileprivate var isCyNewest: Bool { rowOfCy.count >= 3 }
 }

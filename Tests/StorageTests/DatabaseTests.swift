@@ -66,7 +66,9 @@ import Testing
     let database = try Database(path: folder.file())
     let team = JID("team@example.org")!
     #expect(
-      try [bo, cy, team].map { try database.chats.alerts($0) } == [.nothing, .all, .mentions])
+      try [bo, cy, team].map { try database.chats.alerts($0, at: .init(milliseconds: 0)) } == [
+        .nothing, .all, .mentions,
+      ])
     try database.chatMarks.set(ChatMarks(chat: team, alerts: .all), isOwed: true)
     #expect(
       try [bo, cy, team].map { try database.chats.chat($0)?.alerts } == [.nothing, .all, .all])

@@ -38,6 +38,35 @@ import Testing
     #expect(Chat.standsBefore(old, new) && !Chat.standsBefore(new, old))
   }
 
+  @Test func `A6 what is archived stands behind all others, and they are counted without it`() {
+    let store = AppStore(account: me, submit: { _ in })
+    let chats = (1...9 as ClosedRange<UInt64>).map { chat($0, newest: $0) }
+    store.apply(chats.map { .chat($0) })
+    #expect(store.snapshot.chats.listedCount == 9)
+    for index in [8, 3] {
+      var archived = chats[index]
+      (archived.isArchived, archived.isPinned) = (true, index == 3)
+      store.apply([.chat(archived)])
+    }
+    #expect(store.snapshot.chats.suffix(2).map(\.jid) == [chats[3].jid, chats[8].jid])
+    #expect(store.snapshot.chats.listedCount == 7)
+    store.apply([.chat(chats[8])])
+    #expect(store.snapshot.chats.first?.jid == chats[8].jid)
+    #expect(store.snapshot.chats.listedCount == 8)
+  }
+
+  @Test func `A5 a mark counts as one unread message, and is seen at once`() {
+    var handed: [Intent] = []
+    let store = AppStore(account: me, submit: { handed.append($0) })
+    let new = chat(1, newest: 1)
+    let moment = Moment(wall: Timestamp(milliseconds: 5), uptime: 1, bootID: "b", random: 7)
+    store.apply([.chat(new)])
+    let before = store.snapshot.revision
+    store.perform(.markUnread(new.jid, true), of: .first, at: moment)
+    #expect(store.snapshot.unread == 1 && store.snapshot.chat(new.id)?.isMarkedUnread == true)
+    #expect(store.snapshot.revision != before && handed == [.markUnread(new.jid, true)])
+  }
+
   @Test func `S7 who leaves the roster and comes back in one batch has a row`() {
     let store = AppStore(account: me, submit: { _ in })
     let bo = Contact(jid: JID("bo@localhost")!, name: "Bo", subscription: .both)

@@ -45,11 +45,11 @@ import XMPP
     rig.link()
     rig.run()
     #expect(rig.server.marked.last == ChatMarks(chat: bo, alerts: .nothing))
-    #expect(try chat(rig)?.isPinned == false && chat(rig)?.isMuted == true)
+    #expect(try chat(rig)?.isPinned == false && chat(rig)?.alerts == .nothing)
     // Of a chat that is not here yet it is known when it comes.
     rig.server.deliver("hello", id: "x1", from: cy)
     rig.run()
-    #expect(try rig.database.chats.chat(cy)?.isMuted == true)
+    #expect(try rig.database.chats.chat(cy)?.alerts == .nothing)
   }
 
   @Test func `C5 what is changed while a word is under way is told after it`() throws {
@@ -69,12 +69,60 @@ import XMPP
     rig.handle(.session(.chatMarks([ChatMarks(chat: bo, isPinned: true, alerts: .nothing)])))
     rig.run()
     try rig.kill()
-    #expect(try chat(rig)?.isPinned == true && chat(rig)?.isMuted == true)
+    #expect(try chat(rig)?.isPinned == true && chat(rig)?.alerts == .nothing)
     #expect(shared(rig).isEmpty)
     rig.link()
     rig.handle(.session(.chatMarks([ChatMarks(chat: bo)])))
     rig.run()
-    #expect(try chat(rig)?.isPinned == false && chat(rig)?.isMuted == false)
+    #expect(try chat(rig)?.isPinned == false && chat(rig)?.alerts == .all)
+  }
+
+  @Test func `A1 C5 what is muted for a time is so until then, here and there, over kill -9`()
+    throws
+  {
+    let rig = try Rig.online()
+    rig.befriend()
+    let end = Timestamp(milliseconds: 1_778_598_120_000)
+    rig.wish(.setAlerts(bo, .nothing))
+    rig.wish(.mute(bo, until: end))
+    rig.run()
+    #expect(rig.server.marked == [ChatMarks(chat: bo, mutedUntil: end)])
+    try rig.kill()
+    #expect(try chat(rig)?.mutedUntil == end && chat(rig)?.alerts == .all)
+    rig.link()
+    rig.wish(.setAlerts(bo, .all))
+    rig.run()
+    #expect(rig.server.marked == [ChatMarks(chat: bo, alerts: .all)])
+    #expect(try chat(rig)?.mutedUntil == nil)
+  }
+
+  @Test
+  func `A5 C5 D2 what is marked as unread is so everywhere, and no word of reading is taken back`()
+    throws
+  {
+    let rig = try Rig.online()
+    rig.befriend()
+    rig.server.deliver("hello", id: "x1", from: bo)
+    rig.run()
+    let message = try #require(try rig.database.messages.page(bo, limit: 1).last)
+    rig.wish(.markRead(chat: bo, through: message.order))
+    rig.run()
+    let told = rig.commands.count
+    rig.wish(.markUnread(bo, true))
+    rig.run()
+    #expect(rig.server.marked == [ChatMarks(chat: bo, isUnread: true)])
+    #expect(rig.commands.count == told + 1, "nobody else is told anything")
+    #expect(try rig.database.readMarkers.order(.mine, bo) == message.order)
+    try rig.kill()
+    #expect(try chat(rig)?.isMarkedUnread == true && chat(rig)?.unread == 0)
+    rig.server.marked = [ChatMarks(chat: bo)]
+    rig.link()
+    rig.run()
+    #expect(try chat(rig)?.isMarkedUnread == false, "it was opened elsewhere")
+    rig.wish(.markUnread(bo, true))
+    rig.wish(.deleteChat(bo))
+    rig.run()
+    #expect(rig.server.marked == [ChatMarks(chat: bo)])
   }
 
   @Test func `Z4 what others decided has a bound`() throws {

@@ -129,6 +129,44 @@ import Testing
     #expect(stage.press(.char("m")).contains(.intent(.setAlerts(Stage.cy, .nothing))))
   }
 
+  @Test func `A1 a chat is muted for an hour by name, and says until when, until that is over`() {
+    var stage = Self.stage()
+    stage.press(.ctrl("k"))
+    stage.type("mute this chat for")
+    #expect(stage.text.contains("Mute this chat for an hour"))
+    let end = Timestamp(milliseconds: Stage.noon.milliseconds + 3_600_000)
+    #expect(stage.press(Key(.enter)).contains(.intent(.mute(Stage.bo, until: end))))
+    #expect(stage.toldRow.contains("Bo Reyes is muted until 15:02."))
+    stage.snapshot.chats[0].mutedUntil = end
+    stage.send(.focus(false))
+    #expect(Self.arrive("hello", from: Stage.bo, at: &stage).isEmpty)
+    #expect(stage.rows[1].contains("muted until 15:02"))
+    #expect(stage.rows(of: stage.layout.list)[0].contains("muted"))
+    stage.wait(5_000)
+    #expect(stage.nextMotion == nil, "nobody is woken for its end")
+    stage.wait(3_595_000)
+    #expect(!stage.text.contains("muted"))
+    #expect(Self.arrive("hello", from: Stage.bo, at: &stage) == ["Bo Reyes: hello"])
+  }
+
+  @Test(arguments: [("/mute tomorrow", "until tomorrow 08:00"), ("/mute 1h", "until 15:02")])
+  func `A1 it is typed with a time, and the key unmutes`(line: String, words: String) {
+    var stage = Self.stage()
+    stage.type("/mute soon")
+    stage.press(Key(.enter))
+    #expect(stage.text.contains("/mute takes a time, or none"))
+    stage.press(.ctrl("u"))
+    stage.type(line)
+    let actions = stage.press(Key(.enter))
+    let ends = actions.compactMap {
+      if case .intent(.mute(Stage.bo, let end), _) = $0 { end } else { nil }
+    }
+    #expect(ends.count == 1 && stage.toldRow.contains("Bo Reyes is muted \(words)."))
+    stage.snapshot.chats[0].mutedUntil = ends.first
+    stage.press(Key(.escape))
+    #expect(stage.press(.char("m")).contains(.intent(.setAlerts(Stage.bo, .all))))
+  }
+
   /// The chat with Bo is a group.
   private static func group(_ alerts: Chat.Alerts? = nil) -> Stage {
     var stage = stage()
@@ -166,6 +204,15 @@ import Testing
     other.press(.ctrl("k"))
     other.type("mute")
     #expect(other.press(Key(.enter)).contains(.intent(.setAlerts(Stage.bo, .nothing))))
+  }
+
+  @Test func `A1 a group that is muted for a time tells afterwards what it told before`() {
+    var stage = Self.group()
+    stage.snapshot.chats[0].mutedUntil = Timestamp(milliseconds: Stage.noon.milliseconds + 60_000)
+    stage.update()
+    #expect(stage.rows[1].hasSuffix("0 online, muted until 14:03"))
+    stage.press(Key(.escape))
+    #expect(stage.press(.char("m")).contains(.intent(.setAlerts(Stage.bo, .mentions))))
   }
 
   @Test(arguments: [100, 72, 50])

@@ -65,10 +65,22 @@ import Testing
     #expect(zone.day(Self.at(0), now: Self.at(0)) == "Thu 1 Jan")
   }
 
+  @Test
+  func `A1 T3 what is soon is said with its day, and tomorrow morning is at eight of its clock`() {
+    let noon = Stage.noon
+    let changed = Timestamp(milliseconds: noon.milliseconds + 10 * 3_600_000)
+    let zone = CivilTime(utcOffset: { $0 < changed ? 3600 : 7200 })
+    #expect(zone.soon(MuteSpan.hour.end(after: noon, zone), now: noon) == "16:02")
+    #expect(zone.soon(MuteSpan.tomorrow.end(after: noon, zone), now: noon) == "tomorrow 08:00")
+    let later = Timestamp(milliseconds: noon.milliseconds + 3 * 86_400_000)
+    #expect(zone.soon(later, now: noon) == "Fri 15 May 16:02")
+  }
+
   @Test(arguments: [Int64.min, Int64.max, -1, 0])
   func `T2 a clock wrong beyond measure is still shown`(milliseconds: Int64) {
     let time = Timestamp(milliseconds: milliseconds)
     #expect(Self.utc.clock(time).count == 5)
     #expect(!Self.utc.day(time, now: Stage.noon).isEmpty)
+    for span in MuteSpan.allCases { #expect(span.end(after: time, Self.utc).milliseconds != 0) }
   }
 }

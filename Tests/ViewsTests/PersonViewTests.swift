@@ -137,7 +137,9 @@ import Testing
 
   private static let acts: [(Int, Action)] = [
     (1, .copy("bo@localhost")), (5, .intent(.subscription(Stage.bo, .withdraw))),
-    (7, .intent(.setAlerts(Stage.bo, .nothing))), (8, .intent(.hideReading(Stage.bo, true))),
+    (7, .intent(.setAlerts(Stage.bo, .nothing))),
+    (8, .intent(.mute(Stage.bo, until: .init(milliseconds: Stage.noon.milliseconds + 3_600_000)))),
+    (10, .intent(.hideReading(Stage.bo, true))),
   ]
 
   @Test(arguments: acts)

@@ -12,10 +12,15 @@ import Testing
     """
   }
 
-  private static let item =
-    "<item id='bo@example.net'><chat xmlns='urn:psst:chats:0' pinned='true' alerts='nothing'/></item>"
+  private static let item = """
+    <item id='bo@example.net'><chat xmlns='urn:psst:chats:0' pinned='true' alerts='nothing' \
+    muted-until='2026-05-12T15:02:00Z' unread='true' \
+    archived-through='2026-05-12T15:02:00Z'/></item>
+    """
   private static let marks = ChatMarks(
-    chat: JID("bo@example.net")!, isPinned: true, alerts: .nothing)
+    chat: JID("bo@example.net")!, isPinned: true, alerts: .nothing,
+    mutedUntil: Timestamp(milliseconds: 1_778_598_120_000), isUnread: true,
+    archivedThrough: Timestamp(milliseconds: 1_778_598_120_000))
 
   @Test func `C5 Z1 what my devices say is taken, and nobody else's word`() {
     var rig = Rig.ready()
@@ -29,7 +34,11 @@ import Testing
   @Test func `C5 mine goes to a private node, and its answer is told`() {
     var rig = Rig.ready()
     let sent = rig.command(.shareChatMarks(id: "c", Self.marks, in: .unknown)).sentTexts.joined()
-    for words in ["urn:psst:chats:0", "pinned='true'", "alerts='nothing'", "whitelist"] {
+    for words in [
+      "urn:psst:chats:0", "pinned='true'", "alerts='nothing'", "whitelist",
+      "muted-until='2026-05-12T15:02:00.000Z'", "unread='true'",
+      "archived-through='2026-05-12T15:02:00.000Z'",
+    ] {
       #expect(sent.contains(words), "\(words)")
     }
     #expect(

@@ -114,10 +114,19 @@ public enum Intent: Sendable, Equatable {
   /// The chat that somebody really looks at now; `nil`: none. Whether its contact is still there is asked
   /// then, where the server may not notice (N2).
   case watch(JID?)
-  /// What comes in a chat that is told of (A1); kept on disk.
+  /// What comes in a chat that is told of (A1); kept on disk, and told to my other devices.
   case setAlerts(JID, Chat.Alerts)
+  /// Tell nothing of a chat until then, and afterwards what was told before; kept and told as ``setAlerts(_:_:)``, which
+  /// ends it.
+  case mute(JID, until: Timestamp)
   /// Whether a chat stands above the others; kept on disk, and told to my other devices, as ``setAlerts(_:_:)`` is.
   case pin(JID, Bool)
+  /// Whether a chat counts as unread until it is opened again, though all in it was read; nobody else's program learns
+  /// it. Kept and told as ``setAlerts(_:_:)``.
+  case markUnread(JID, Bool)
+  /// Whether a chat is out of sight until something new comes in it, or I write there; a muted one stays there also
+  /// then. Nothing of it is lost. Kept and told as ``setAlerts(_:_:)``.
+  case archive(JID, Bool)
   /// Whether the other of a chat is kept from learning what I have read (D2); kept on disk.
   case hideReading(JID, Bool)
   /// Whether all messages of a chat are kept, however old they are (P4); kept on disk.

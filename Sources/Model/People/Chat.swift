@@ -22,7 +22,6 @@ public struct Chat: Sendable, Equatable, Identifiable {
 
   /// The bare address of the peer, the room, or oneself.
   public var jid: JID
-  public var kind: Kind
   /// What to call it: the roster's name, else the local part.
   public var name: String
   /// Of the newest message; `nil` for an empty chat.
@@ -34,9 +33,14 @@ public struct Chat: Sendable, Equatable, Identifiable {
   public var draft: String
   /// What the draft answers.
   @Rare public var draftReply: ReplyTarget?
+  /// Until then nothing of it is told, whatever ``alerts`` says.
+  @Rare public var mutedUntil: Timestamp?
   /// Mine that wait: queued and sending.
   public var waiting: Int
   public var failed: Int
+  // What is small stands together: 10,000 of them are in memory (I6).
+  public var kind: Kind
+  /// Apart from ``mutedUntil``.
   public var alerts: Alerts
   /// The other is not told what I have read (D2).
   public var hidesReading: Bool
@@ -44,6 +48,10 @@ public struct Chat: Sendable, Equatable, Identifiable {
   public var keepsAll: Bool
   /// It stands above the others.
   public var isPinned = false
+  /// It counts as unread until it is opened again, whatever was read.
+  public var isMarkedUnread = false
+  /// It stands below the others, out of sight, until something new comes in it.
+  public var isArchived = false
   /// As ``Contact/subscription``; `nil` where the peer is not in the roster.
   public var subscription: Contact.Subscription?
   /// As ``Contact/isAsking``.
@@ -81,13 +89,23 @@ public struct Chat: Sendable, Equatable, Identifiable {
   public func hasID(_ id: ChatID) -> Bool { jid == id.address && account == id.account }
 
   /// What comes in it is told of nowhere but in the list.
-  public var isMuted: Bool { alerts == .nothing }
+  public func isMuted(at now: Timestamp) -> Bool { alerts(at: now) == .nothing }
+
+  /// What of it is told then.
+  public func alerts(at now: Timestamp) -> Alerts {
+    mutedUntil.map { now < $0 } == true ? .nothing : alerts
+  }
+
+  /// What it adds to what is unread: a mark counts as one message.
+  public var unreadCount: Int { max(unread, isMarkedUnread ? 1 : 0) }
 
   /// The peer is in the roster.
   public var isContact: Bool { subscription != nil }
 
-  /// The order of the chat list: what is pinned, then what is newest first, then by name; those without messages last.
+  /// The order of the chat list: what is pinned, then what is newest first, then by name; those without messages last,
+  /// and behind them in the same order what is archived.
   public static func standsBefore(_ left: Chat, _ right: Chat) -> Bool {
+    if left.isArchived != right.isArchived { return right.isArchived }
     if left.isPinned != right.isPinned { return left.isPinned }
     return switch (left.last?.shownTime, right.last?.shownTime) {
     case (let one?, let two?) where one != two: one > two

@@ -141,6 +141,21 @@ public struct CivilTime: Sendable {
     return Timestamp(milliseconds: midnight.milliseconds - Int64(utcOffset(midnight)) * 1_000)
   }
 
+  /// When the clock shows a full hour of a day in the local zone.
+  public func hour(_ hour: Int, ofDay day: Int) -> Timestamp {
+    let shown = Timestamp(milliseconds: (Int64(day) * 24 + Int64(hour)) * 3_600_000)
+    return Timestamp(milliseconds: shown.milliseconds - Int64(utcOffset(shown)) * 1_000)
+  }
+
+  /// Of what is soon: `15:04`, `tomorrow 08:00`, `Tue 12 May 08:00`.
+  public func soon(_ time: Timestamp, now: Timestamp) -> String {
+    switch dayNumber(time) - dayNumber(now) {
+    case 0: clock(time)
+    case 1: tr("tomorrow \(clock(time))")
+    default: "\(day(time, now: now)) \(clock(time))"
+    }
+  }
+
   private static func floorDivide(_ number: Int, _ divisor: Int) -> Int {
     let quotient = number / divisor
     return number % divisor < 0 ? quotient - 1 : quotient

@@ -20,8 +20,10 @@ extension PlainMode {
     if let actions = moderate(word, operand) { return actions }
     switch word {
     case "to": return open(operand)
-    case "chats", "unread":
-      return chats.lines(onlyUnread: word == "unread", wording, names)
+    case "unread" where !operand.isEmpty: return mark(word, operand)
+    case "chats": return chats.lines(.listed, wording, names)
+    case "unread": return chats.lines(.unread, wording, names)
+    case "archived": return chats.lines(.archived, wording, names)
     case "search": return searches.ask(operand, among: chats.named(by: names), wording)
     case "accept": return answer(operand, accepts: true) ?? acquaint(operand, .grant)
     case "refuse": return answer(operand, accepts: false) ?? acquaint(operand, .refuse)
@@ -31,7 +33,8 @@ extension PlainMode {
     case "block", "unblock": return block(operand, isBlocked: word == "block")
     case "rename": return call(operand)
     case "label": return label(operand)
-    case "pin", "unpin", "mute", "unmute": return mark(word, operand)
+    case "mute": return mute(operand)
+    case "pin", "unpin", "unmute", "archive", "unarchive": return mark(word, operand)
     case "blocked": return blocking.lines(wording, names)
     case "join": return join(operand)
     case "nick": return rename(operand)
@@ -67,6 +70,7 @@ extension PlainMode {
       openChat = jid
       awaitsHistory = true
       return [.say(wording.clean(tr("to \(names.introduction(of: jid))"))), .submit(.open(jid))]
+        + unmark(jid)
     } catch {
       return [.say(wording.clean(tr("error: \(error.text)")))]
     }
@@ -177,26 +181,6 @@ extension PlainMode {
     }
   }
 
-  /// A chat by name, or the one that one talks to.
-  private func mark(_ word: String, _ name: String) -> [Action] {
-    do {
-      guard let chat = try name.isEmpty ? openChat : names.address(of: name) else {
-        return [.say(tr("error: /\(word) needs a name"))]
-      }
-      let called = names.name(of: chat)
-      let (intent, words): (Intent, String) =
-        switch word {
-        case "pin": (.pin(chat, true), tr("\(called) is pinned"))
-        case "unpin": (.pin(chat, false), tr("\(called) is not pinned"))
-        case "mute": (.setAlerts(chat, .nothing), tr("\(called) is muted"))
-        default: (.setAlerts(chat, .all), tr("\(called) is not muted"))
-        }
-      return [.submit(intent), .say(wording.clean(words))]
-    } catch {
-      return [.say(wording.clean(tr("error: \(error.text)")))]
-    }
-  }
-
   /// All of a chat by name, or of the one that one talks to.
   private func markRead(_ name: String) -> [Action] {
     do {
@@ -204,13 +188,12 @@ extension PlainMode {
         return [.say(tr("error: /read needs a name"))]
       }
       let called = names.name(of: chat)
-      guard chats.hasUnread(chat) else {
+      guard chats.hasUnread(chat) || chats.isMarkedUnread(chat) else {
         return [.say(wording.clean(tr("\(called): nothing is unread")))]
       }
       let end = MessageOrder(anchor: MessageOrder.unsent, sequence: .max)
-      return [
-        .submit(.markRead(chat: chat, through: end)),
-        .say(wording.clean(tr("\(called): marked as read"))),
+      return [.submit(.markRead(chat: chat, through: end))] + unmark(chat) + [
+        .say(wording.clean(tr("\(called): marked as read")))
       ]
     } catch {
       return [.say(wording.clean(tr("error: \(error.text)")))]

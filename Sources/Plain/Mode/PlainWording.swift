@@ -16,6 +16,9 @@ public struct PlainWording: Sendable {
   var dayStart: @Sendable (String) -> Timestamp? = {
     DayWords.start($0, now: SyncRunner.now().wall, CivilTime(utcOffset: SystemClock.utcOffset))
   }
+  var now: @Sendable () -> Timestamp = { SyncRunner.now().wall }
+  /// The local zone.
+  var zone = CivilTime(utcOffset: SystemClock.utcOffset)
 
   /// For standard output: harmless for a terminal, in the local zone.
   public static let standard = PlainWording(
@@ -30,7 +33,7 @@ public struct PlainWording: Sendable {
     "/react", "/file", "/save", "/edit", "/delete",
     "/queue", "/send",
     "/status", "/name", "/label",
-    "/pin", "/unpin", "/mute", "/unmute",
+    "/pin", "/unpin", "/archive", "/unarchive", "/archived", "/mute", "/unmute",
     "/accept",
     "/refuse", "/add", "/block", "/unblock", "/blocked", "/rename", "/group", "/groups", "/invite",
     "/invitations", "/join", "/nick", "/leave",
@@ -42,7 +45,8 @@ public struct PlainWording: Sendable {
     [
       tr("/to NAME   talk to somebody: a name, or an address"),
       tr("/chats     list the chats, the newest last; /unread: those with something unread"),
-      tr("/read W    mark a chat as read; without a name, the one that you talk to"),
+      tr("/read W    mark a chat as read; without a name, the one that you talk to; /unread W: as"),
+      tr("           unread, until you read it or talk to it again"),
       tr("/quiet     tell only messages and trouble; /verbose: each step of each message, too;"),
       tr("           /normal: messages, who is online, and what was delivered, as at the start"),
       tr("/search W  find the messages with these words, the newest last; beside words, or alone:"),
@@ -64,7 +68,13 @@ public struct PlainWording: Sendable {
       tr("/rename W NAME  call somebody so; without a name, as the address has it"),
       tr("/label W A, B  put these labels on somebody; without any, take them off"),
       tr("/pin W     have a chat stand above the others; /unpin W takes it back"),
-      tr("/mute W    no alerts of a chat; /unmute W: alerts again"),
+      tr(
+        "/archive W leave a chat out of the list until something new comes; /unarchive W brings it back,"
+      ),
+      tr("           /archived lists them"),
+      tr(
+        "/mute W    no alerts of a chat; /unmute W: alerts again; /mute W 1h, /mute W tomorrow: no"),
+      tr("           alerts for an hour, or until tomorrow morning"),
       tr(
         "/block W   have nothing to do with somebody; /unblock W takes it back, /blocked lists them"
       ),
@@ -301,14 +311,24 @@ public struct PlainWording: Sendable {
   func listed(_ chat: Chat, as name: String) -> String {
     let unsent = chat.waiting + chat.failed
     let parts = [
-      name, chat.unread > 0 ? tr("\(chat.unread) unread") : nil,
-      unsent > 0 ? tr("\(unsent) not sent") : nil, chat.alerts == .nothing ? tr("muted") : nil,
+      name,
+      chat.unread > 0
+        ? tr("\(chat.unread) unread") : chat.isMarkedUnread ? tr("marked as unread") : nil,
+      unsent > 0 ? tr("\(unsent) not sent") : nil, muted(chat),
+      chat.isArchived ? tr("archived") : nil,
     ]
     let head = parts.compactMap(\.self).joined(separator: ", ")
     guard let last = chat.last else { return clean(head) }
     let sender = last.status == nil ? last.nick ?? name : tr("me")
     let text = last.isDeleted ? tr("deleted") : last.preview
     return clean("\(head): \(date(last.shownTime)) \(sender): \(text)")
+  }
+
+  private func muted(_ chat: Chat) -> String? {
+    let now = now()
+    guard chat.isMuted(at: now) else { return nil }
+    let end = chat.mutedUntil.flatMap { $0 > now ? $0 : nil }
+    return end.map { tr("muted until \(zone.soon($0, now: now))") } ?? tr("muted")
   }
 
   /// A line of the outbox.

@@ -13,6 +13,8 @@ enum Migrations {
     Schema.statusTexts, Schema.nicks, Schema.labels,
     Schema.lastSeen, Schema.chatMarks,
     Schema.avatars, Schema.fewerIndexes, SearchIndex.deferring, Schema.imports,
+    Schema.timedMutes, Schema.unreadMarks,
+    Schema.archivedChats,
   ]
 
   static var newest: Int { all.count }

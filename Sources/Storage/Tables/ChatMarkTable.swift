@@ -22,6 +22,46 @@ extension Schema {
         (SELECT pinned, alerts FROM chat_mark WHERE chat = NEW.jid) WHERE id = NEW.id;
     END;
     """
+
+  /// Until when a chat is muted, in milliseconds since 1970.
+  static let timedMutes = """
+    ALTER TABLE chat ADD COLUMN muted_until INTEGER;
+    ALTER TABLE chat_mark ADD COLUMN muted_until INTEGER;
+    DROP TRIGGER chat_marked;
+    CREATE TRIGGER chat_marked AFTER INSERT ON chat
+      WHEN EXISTS (SELECT 1 FROM chat_mark WHERE chat = NEW.jid) BEGIN
+      UPDATE chat SET (pinned, alerts, muted_until) =
+        (SELECT pinned, alerts, muted_until FROM chat_mark WHERE chat = NEW.jid)
+        WHERE id = NEW.id;
+    END;
+    """
+
+  /// Which chats count as unread until they are opened again.
+  static let unreadMarks = """
+    ALTER TABLE chat ADD COLUMN marked_unread INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE chat_mark ADD COLUMN marked_unread INTEGER NOT NULL DEFAULT 0;
+    DROP TRIGGER chat_marked;
+    CREATE TRIGGER chat_marked AFTER INSERT ON chat
+      WHEN EXISTS (SELECT 1 FROM chat_mark WHERE chat = NEW.jid) BEGIN
+      UPDATE chat SET (pinned, alerts, muted_until, marked_unread) =
+        (SELECT pinned, alerts, muted_until, marked_unread FROM chat_mark WHERE chat = NEW.jid)
+        WHERE id = NEW.id;
+    END;
+    """
+
+  /// Which chats are out of sight, and what has come in them by then: the time of it in milliseconds since 1970.
+  static let archivedChats = """
+    ALTER TABLE chat ADD COLUMN archived INTEGER;
+    ALTER TABLE chat_mark ADD COLUMN archived INTEGER;
+    CREATE INDEX chat_archived ON chat(jid) WHERE archived IS NOT NULL;
+    DROP TRIGGER chat_marked;
+    CREATE TRIGGER chat_marked AFTER INSERT ON chat
+      WHEN EXISTS (SELECT 1 FROM chat_mark WHERE chat = NEW.jid) BEGIN
+      UPDATE chat SET (pinned, alerts, muted_until, marked_unread, archived) =
+        (SELECT pinned, alerts, muted_until, marked_unread, archived FROM chat_mark
+          WHERE chat = NEW.jid) WHERE id = NEW.id;
+    END;
+    """
 }
 
 /// What I decided of chats, as all my devices have it, or are to; also of chats that are not here yet.
@@ -38,11 +78,19 @@ public struct ChatMarkTable {
   /// In the place of what was so before, in the chat as well.
   public func set(_ marks: ChatMarks, isOwed: Bool) throws(StorageError) {
     try database.execute(
-      "INSERT OR REPLACE INTO chat_mark(chat, pinned, alerts, is_owed) VALUES (?, ?, ?, ?)",
-      .jid(marks.chat), .bool(marks.isPinned), .optional(marks.alerts?.rawValue), .bool(isOwed))
+      """
+      INSERT OR REPLACE INTO
+        chat_mark(chat, pinned, alerts, muted_until, marked_unread, archived, is_owed)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+      """, .jid(marks.chat), .bool(marks.isPinned), .optional(marks.alerts?.rawValue),
+      .optional(marks.mutedUntil?.milliseconds), .bool(marks.isUnread),
+      .optional(marks.archivedThrough?.milliseconds), .bool(isOwed))
     try database.execute(
-      "UPDATE chat SET pinned = ?, alerts = ? WHERE jid = ?", .bool(marks.isPinned),
-      .optional(marks.alerts?.rawValue), .jid(marks.chat))
+      """
+      UPDATE chat SET (pinned, alerts, muted_until, marked_unread, archived) =
+        (SELECT pinned, alerts, muted_until, marked_unread, archived FROM chat_mark
+          WHERE chat = ?1) WHERE jid = ?1
+      """, .jid(marks.chat))
   }
 
   /// `nil` where nobody decided anything.
@@ -76,14 +124,18 @@ public struct ChatMarkTable {
     try database.first("SELECT count(*) FROM chat_mark") { $0.int(0) } ?? 0
   }
 
-  private static let selection = "SELECT id, chat, pinned, alerts FROM chat_mark"
+  private static let selection =
+    "SELECT id, chat, pinned, alerts, muted_until, marked_unread, archived FROM chat_mark"
 
   private static func read(_ row: Row) throws(StorageError) -> Owed {
     Owed(
       number: row.integer(0),
       marks: ChatMarks(
         chat: try row.jid(1), isPinned: row.bool(2),
-        alerts: row.isNull(3) ? nil : try row.word(3, as: Chat.Alerts.self)))
+        alerts: row.isNull(3) ? nil : try row.word(3, as: Chat.Alerts.self),
+        mutedUntil: row.optionalInteger(4).map(Timestamp.init(milliseconds:)),
+        isUnread: row.bool(5),
+        archivedThrough: row.optionalInteger(6).map(Timestamp.init(milliseconds:))))
   }
 }
 

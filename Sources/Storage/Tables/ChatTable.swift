@@ -33,6 +33,33 @@ public struct ChatTable {
       .integer(limit), read: Self.read)
   }
 
+  /// The same of those that are in sight.
+  public func listed(limit: Int) throws(StorageError) -> [Chat] {
+    try database.rows(
+      Self.selection + """
+         WHERE chat.archived IS NULL
+        ORDER BY chat.last_anchor DESC, chat.last_sequence DESC LIMIT ?
+        """, .integer(limit), read: Self.read)
+  }
+
+  /// Those that are not; at most `limit`.
+  public func archived(limit: Int) throws(StorageError) -> [Chat] {
+    try database.rows(
+      Self.selection + " WHERE chat.archived IS NOT NULL ORDER BY chat.jid LIMIT ?",
+      .integer(limit), read: Self.read)
+  }
+
+  /// When the newest message came that others wrote in it; `nil` where there is none.
+  public func newestIncoming(_ jid: JID) throws(StorageError) -> Timestamp? {
+    guard let id = try find(jid) else { return nil }
+    return try database.first(
+      """
+      SELECT coalesce(server_time, written_at) FROM message WHERE chat = ? AND is_mine = 0
+        AND amends IS NULL ORDER BY anchor DESC, sequence DESC LIMIT 1
+      """, .integer(id)
+    ) { Timestamp(milliseconds: $0.integer(0)) }
+  }
+
   /// Those that stand above the others; at most `limit`.
   public func pinned(limit: Int) throws(StorageError) -> [Chat] {
     try database.rows(
@@ -67,13 +94,14 @@ public struct ChatTable {
       """, .integer(id), .integer(read.anchor), .integer(read.sequence))
   }
 
-  /// What of the chat is told; as for one of its kind where the user chose nothing.
-  public func alerts(_ jid: JID) throws(StorageError) -> Chat.Alerts {
+  /// What of the chat is told at a time; as for one of its kind where the user chose nothing.
+  public func alerts(_ jid: JID, at now: Timestamp) throws(StorageError) -> Chat.Alerts {
     func read(_ row: Row) throws(StorageError) -> Chat.Alerts {
-      try Self.alerts(row, at: 0, try row.word(1, as: Chat.Kind.self))
+      if let end = row.optionalInteger(2), now.milliseconds < end { return .nothing }
+      return try Self.alerts(row, at: 0, try row.word(1, as: Chat.Kind.self))
     }
     return try database.first(
-      "SELECT alerts, kind FROM chat WHERE jid = ?", .jid(jid), read: read) ?? .all
+      "SELECT alerts, kind, muted_until FROM chat WHERE jid = ?", .jid(jid), read: read) ?? .all
   }
 
   private static func alerts(
@@ -139,7 +167,7 @@ public struct ChatTable {
   }
 
   /// `Chat` before the columns of its last message.
-  private static let columns: Int32 = 17
+  private static let columns: Int32 = 20
 
   static let selection = selection(and: "0")
 
@@ -149,6 +177,7 @@ public struct ChatTable {
     SELECT chat.jid, chat.kind, coalesce(roster.name, chat.title), chat.unread, chat.waiting,
       chat.failed, draft.text, chat.alerts, chat.hides_reading, roster.subscription, roster.is_asking,
       \(ReplyTable.columns(of: "draft")), chat.mentions, chat.keeps_all, chat.pinned,
+      chat.muted_until, chat.marked_unread, chat.archived IS NOT NULL,
       \(MessageTable.shortColumns), \(more)
     FROM chat LEFT JOIN message ON message.id = chat.last_message
     LEFT JOIN roster ON roster.jid = chat.jid LEFT JOIN draft ON draft.chat = chat.id
@@ -169,6 +198,8 @@ public struct ChatTable {
       subscription: subscription, isAsking: row.bool(10),
       draftReply: ReplyTable.read(row, from: 11))
     chat.isPinned = row.bool(16)
+    (chat.isMarkedUnread, chat.isArchived) = (row.bool(18), row.bool(19))
+    chat.mutedUntil = row.optionalInteger(17).map(Timestamp.init(milliseconds:))
     return chat
   }
 

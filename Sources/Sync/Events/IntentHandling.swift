@@ -57,7 +57,8 @@ enum IntentHandling {
     case .subscription(let who, let action):
       try state.subscriptions.apply(action, who.bare, isLinked: state.ready != nil, turn)
     case .nameContact, .block, .unblock, .openCard, .closeCard, .setStatus, .setMyName, .label,
-      .pin, .setAlerts, .setMyPicture:
+      .pin, .setAlerts, .mute, .markUnread, .archive,
+      .setMyPicture:
       try aboutPeople(intent, &state, turn)
     case .connectNow:
       state.reconnect.connectNow(turn)
@@ -88,6 +89,11 @@ enum IntentHandling {
       try ContactNaming.call(who.bare, name, &state, turn)
     case .setAlerts(let chat, let alerts):
       try ChatSharing.setAlerts(chat.bare, alerts, &state, turn)
+    case .mute(let chat, let end): try ChatSharing.mute(chat.bare, until: end, &state, turn)
+    case .markUnread(let chat, let isUnread):
+      try ChatSharing.markUnread(chat.bare, isUnread, &state, turn)
+    case .archive(let chat, let isArchived):
+      try ChatSharing.archive(chat.bare, isArchived, &state, turn)
     case .pin(let chat, let isPinned): try ChatSharing.pin(chat.bare, isPinned, &state, turn)
     case .label(let who, let labels):
       try ContactNaming.label(who.bare, labels, &state, turn)

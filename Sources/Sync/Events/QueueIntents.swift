@@ -176,6 +176,7 @@ enum QueueIntents {
       state.outbox.forget(record.entry.originID)
     }
     try state.rooms.leave(chat, turn)
+    try ChatSharing.forget(chat, &state, turn)
     try turn.database.tombstones.add(chat: chat)
     state.removed = state.removed.map { $0.filter { $0.entry.chat != chat } }
       .filter { !$0.isEmpty }

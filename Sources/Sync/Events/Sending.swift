@@ -110,6 +110,7 @@ enum Sending {
       writtenAt: turn.now.wall, status: .queued,
       order: MessageOrder(anchor: MessageOrder.unsent, sequence: 0), amendment: amendment,
       replyTo: target?.named)
+    if amendment == nil { try ChatSharing.wrote(in: chat, &state, turn) }
     let stored = try turn.database.messages.insert(.init(message))
     try turn.database.outbox.append(stored, at: turn.now)
     try turn.life(stored.id, .written, cause: tr("on disk"))

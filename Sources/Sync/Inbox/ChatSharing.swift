@@ -2,7 +2,7 @@ internal import Model
 internal import Storage
 internal import XMPP
 
-/// What I decided of chats (pinned, alerts), told to my other devices and learned from them, in a private node of the
+/// What I decided of chats (pinned, alerts, marked as unread, archived), told to my other devices and learned from them, in a private node of the
 /// account. It is owed in the database until the server has taken it; one word is under way at a time. What is owed here
 /// goes over what the others said: the last word counts, and it arrives last.
 struct ChatSharing: Tracker {
@@ -41,7 +41,56 @@ struct ChatSharing: Tracker {
   static func setAlerts(
     _ chat: JID, _ alerts: Chat.Alerts, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
-    try change(chat, &state, turn) { $0.alerts = alerts }
+    try change(chat, &state, turn) { ($0.alerts, $0.mutedUntil) = (alerts, nil) }
+  }
+
+  /// What was muted until the user's word is so until then.
+  static func mute(
+    _ chat: JID, until end: Timestamp, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    try change(chat, &state, turn) {
+      if $0.alerts == .nothing { $0.alerts = nil }
+      $0.mutedUntil = end
+    }
+  }
+
+  static func markUnread(
+    _ chat: JID, _ isUnread: Bool, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    try change(chat, &state, turn) { $0.isUnread = isUnread }
+  }
+
+  /// A chat that is deleted is not one to come back to.
+  static func forget(
+    _ chat: JID, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    try change(chat, &state, turn) { ($0.isUnread, $0.archivedThrough) = (false, nil) }
+  }
+
+  static func archive(
+    _ chat: JID, _ isArchived: Bool, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    let through = isArchived ? Timestamp(milliseconds: 0) : nil
+    try change(chat, &state, turn) { $0.archivedThrough = through }
+  }
+
+  /// What I write in an archived chat brings it back, here and on my other devices.
+  static func wrote(
+    in chat: JID, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    guard try turn.database.chatMarks.marks(of: chat)?.archivedThrough != nil else { return }
+    try archive(chat, false, &state, turn)
+  }
+
+  /// A message brings its chat back, unless that is muted. My other devices see that for themselves, when it comes there.
+  static func came(_ message: Message, isLive: Bool, _ turn: Turn) throws(StorageError) {
+    let table = turn.database.chatMarks
+    guard var marks = try table.marks(of: message.chat), let through = marks.archivedThrough,
+      isLive || (message.serverTime ?? message.writtenAt) > through,
+      try turn.database.chats.alerts(message.chat, at: turn.now.wall) != .nothing
+    else { return }
+    marks.archivedThrough = nil
+    try table.set(marks, isOwed: try table.isOwed(message.chat))
   }
 
   private static func change(
@@ -50,6 +99,10 @@ struct ChatSharing: Tracker {
     let known = try turn.database.chatMarks.marks(of: chat) ?? ChatMarks(chat: chat)
     var marks = known
     body(&marks)
+    if marks.archivedThrough != nil {
+      marks.archivedThrough =
+        try turn.database.chats.newestIncoming(chat) ?? Timestamp(milliseconds: 0)
+    }
     guard marks != known else { return }
     try turn.database.chats.ensure(chat, kind: chat == turn.me ? .notes : .direct)
     try turn.database.chatMarks.set(marks, isOwed: true)
@@ -93,11 +146,24 @@ struct ChatSharing: Tracker {
     try flush(turn)
   }
 
+  /// What came after it was archived has brought it back.
+  private static func asOfNow(_ told: ChatMarks, _ turn: Turn) throws(StorageError) -> ChatMarks {
+    let isMuted = told.alerts == .nothing || told.mutedUntil.map { turn.now.wall < $0 } == true
+    guard let through = told.archivedThrough, !isMuted,
+      let newest = try turn.database.chats.newestIncoming(told.chat), newest > through
+    else { return told }
+    var marks = told
+    marks.archivedThrough = nil
+    return marks
+  }
+
   /// What is owed here is younger, and goes over it.
-  private func learn(_ marks: ChatMarks, _ turn: Turn) throws(StorageError) {
+  private func learn(_ told: ChatMarks, _ turn: Turn) throws(StorageError) {
     let table = turn.database.chatMarks
-    let known = try table.marks(of: marks.chat)
-    guard known != marks, try !table.isOwed(marks.chat) else { return }
+    let known = try table.marks(of: told.chat)
+    guard known != told, try !table.isOwed(told.chat) else { return }
+    let marks = try Self.asOfNow(told, turn)
+    guard known != marks else { return }
     if known == nil {
       guard try table.count() < ChatMarks.capacity else {
         return turn.log("dropped: what is pinned elsewhere, one too many")

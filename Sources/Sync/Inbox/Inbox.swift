@@ -277,6 +277,7 @@ enum Inbox {
     let isSettled = stored.invitation.map { $0.answer != .open } ?? false
     guard !state.blocking.holds(message.from), !place.isHistory else { return }
     if isNew, !isDeleted, !isSettled, stored.amendment?.isText ?? true {
+      try ChatSharing.came(stored, isLive: place == .unknown, turn)
       state.arrivals.came(stored, isCertain: state.knowsWhatWasRead, turn)
     }
     if message.payloads.contains(.receiptRequest), turn.privacy.tellsDelivered {

@@ -21,12 +21,13 @@ struct ChatLoading: Tracker {
   private(set) var nextDeadline: Int64?
 
   mutating func start(_ turn: Turn) throws(StorageError) {
-    let newest = try turn.database.chats.all(limit: Self.firstPage)
-    let pinned = try turn.database.chats.pinned(limit: Self.firstPage)
-    let first = pinned + newest.filter { !$0.isPinned }
+    let newest = try turn.database.chats.listed(limit: Self.firstPage)
+    let archived = try turn.database.chats.archived(limit: Self.firstPage)
+    let pinned = try turn.database.chats.pinned(limit: Self.firstPage).filter { !$0.isArchived }
+    let first = pinned + newest.filter { !$0.isPinned } + archived
     for chat in first { turn.change(.chat(chat)) }
     open(first, turn)
-    if newest.count < Self.firstPage {
+    if newest.count < Self.firstPage, archived.count < Self.firstPage {
       try tellContacts(after: nil, turn)
     } else {
       rest = .chats(after: .min)

@@ -80,6 +80,7 @@ enum RoomInbox {
           order: order)))
     try LiveRoom.placeByArrival(stored, turn)
     turn.touch(stored)
+    try ChatSharing.came(stored, isLive: true, turn)
     state.arrivals.came(stored, isCertain: state.knowsWhatWasRead, turn)
   }
 
@@ -206,6 +207,9 @@ enum RoomInbox {
     if state.rooms[room]?.catchUp.hasArchive == false, place == .unknown {
       try LiveRoom.placeByArrival(stored, turn)
     }
+    if stored.amendment == nil, !place.isHistory {
+      try ChatSharing.came(stored, isLive: place == .unknown, turn)
+    }
     guard place == .unknown, try isTold(stored, state.rooms[room], turn) else { return }
     state.arrivals.came(stored, isCertain: state.knowsWhatWasRead, turn)
   }
@@ -235,7 +239,7 @@ enum RoomInbox {
     _ message: Message, _ room: LiveRoom?, _ turn: Turn
   ) throws(StorageError) -> Bool {
     guard let room, message.amendment == nil else { return false }
-    switch try turn.database.chats.alerts(room.jid) {
+    switch try turn.database.chats.alerts(room.jid, at: turn.now.wall) {
     case .all: return true
     case .nothing: return false
     case .mentions:

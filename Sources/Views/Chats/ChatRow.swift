@@ -84,7 +84,7 @@ struct ChatRow {
     // The name keeps at least a half.
     let mark = account.truncated(to: max(room - name.width, room / 2))
     let nameRoom = max(0, room - mark.width)
-    left.append(Span(name.truncated(to: nameRoom), chat.unread > 0 ? .listUnread : .listItem))
+    left.append(Span(name.truncated(to: nameRoom), chat.unreadCount > 0 ? .listUnread : .listItem))
     left.append(Span(mark, .dim))
     surface.draw(left, in: area, look: look, on: ground)
     surface.drawRight(right, in: area, look: look, on: ground)
@@ -138,7 +138,7 @@ struct ChatRow {
 
   /// What the user has set for it.
   private var marks: [Span] {
-    let isMuted = chat.alerts == .nothing
+    let isMuted = chat.isMuted(at: context.now.wall)
     return (isMuted ? [Span(tr("muted") + " ", .dim)] : []) + pin
   }
 
@@ -193,7 +193,7 @@ struct ChatRow {
 
   /// How much is unread, and how much of it is for me.
   private var news: [Span] {
-    guard chat.unread > 0 else { return [] }
+    guard chat.unread > 0 else { return chat.isMarkedUnread ? pill(look.glyphs.bullet) : [] }
     let mentions = chat.mentions > 0 ? "@\(chat.mentions) " : ""
     return pill("\(mentions)\(Grouped.number(chat.unread))")
   }

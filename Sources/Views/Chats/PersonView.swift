@@ -76,8 +76,8 @@ struct PersonView: Layer {
         ]),
       Row(label: tr("Presence"), value: presence(snapshot)),
     ] + lastSeen(context) + status(snapshot) + devices(snapshot) + [
-      contact(context), labels(snapshot), alerts(snapshot), receipts(snapshot), block(snapshot),
-    ]
+      contact(context), labels(snapshot),
+    ] + alerts(context) + [receipts(snapshot), block(snapshot)]
   }
 
   private func presence(_ snapshot: Snapshot) -> String {
@@ -148,13 +148,15 @@ struct PersonView: Layer {
     return [Row(label: tr("Last seen"), value: "\(day), \(context.time.clock(time))")]
   }
 
-  private func alerts(_ snapshot: Snapshot) -> Row {
-    let choice = AlertChoice(who, in: snapshot)
-    let isMuted = choice.alerts == .nothing
-    return Row(
-      label: tr("Alerts"), value: tr(isMuted ? "muted" : "on"),
-      verb: tr(isMuted ? "unmute" : "mute"),
-      effects: [.action(choice.next.action)])
+  /// Whether there are some; where there are, also how to have none for a time.
+  private func alerts(_ context: Context) -> [Row] {
+    let choice = AlertChoice(who, in: context)
+    func row(_ label: String, _ value: String, _ verb: String, _ choice: AlertChoice) -> Row {
+      Row(label: label, value: value, verb: verb, effects: [.action(choice.action)])
+    }
+    if let mark = choice.mark { return [row(tr("Alerts"), mark, tr("unmute"), choice.next)] }
+    let timed = choice.timed.map { row("", $0.span?.offer ?? "", tr("mute"), $0) }
+    return [row(tr("Alerts"), tr("on"), tr("mute"), choice.next)] + timed
   }
 
   private func receipts(_ snapshot: Snapshot) -> Row {

@@ -63,12 +63,13 @@ extension Switcher {
   private func note(on item: Item, context: Context) -> [Span] {
     switch item.target {
     case .chat(let id):
-      let unread = context.snapshot.chat(id)?.unread ?? 0
+      let unread = context.snapshot.chat(id)?.unreadCount ?? 0
       let isStranger = context.snapshot.isStranger(id)
       let unreadWords = unread > 0 ? [Span(" " + tr("\(unread) unread"), .listUnread)] : []
       let isAsking = context.snapshot[id.account].requests.contains(id.address)
       let who = isAsking ? tr("contact request") : Names.blocked(id, in: context.snapshot)
-      return (who ?? (isStranger ? tr("not a contact") : nil)).map { [Span($0, .dim)] } ?? []
+      let place = context.snapshot.chat(id)?.isArchived == true ? tr("archived") : nil
+      return (who ?? (isStranger ? tr("not a contact") : place)).map { [Span($0, .dim)] } ?? []
         + unreadWords
     case .newChat, .join, .subscription, .intent, .newGroup, .groupList:
       return actor(of: item.target, in: context.snapshot).map { [Span($0, .hintKey)] } ?? []
@@ -81,7 +82,7 @@ extension Switcher {
     case .command(let command):
       return context.keymap.label(of: command).map { [Span($0, .hintKey)] } ?? []
     case .alerts(let choice):
-      let current = AlertChoice(choice.chat, in: context.snapshot)
+      let current = AlertChoice(choice.chat, in: context)
       if choice == current { return [Span(tr("now"), .hintKey)] }
       let isNext = choice == current.next
       return isNext ? context.keymap.label(of: .mute).map { [Span($0, .hintKey)] } ?? [] : []

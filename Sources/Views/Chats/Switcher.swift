@@ -221,7 +221,10 @@ struct Switcher: Layer {
     let others = snapshot.accountIDs.flatMap { account in
       snapshot[account].unlisted.values.map { (ChatID($0.jid, of: account), $0.displayName) }
     }
-    return snapshot.chats.map { ($0.id, $0.name) } + others.sorted { ($0.1, $0.0) < ($1.1, $1.0) }
+    // What is archived is found by its name.
+    let count = query.isEmpty ? snapshot.chats.listedCount : snapshot.chats.count
+    return snapshot.chats.prefix(count).map { ($0.id, $0.name) }
+      + others.sorted { ($0.1, $0.0) < ($1.1, $1.0) }
   }
 
   private func match(
@@ -263,11 +266,10 @@ struct Switcher: Layer {
       gaps: found.gaps)
   }
 
-  /// What of the open chat can be told: of a person, what is not so now.
+  /// What of the open chat can be told.
   private func alerts(_ context: Context) -> [Item] {
     guard let open = context.openChat else { return [] }
-    let current = AlertChoice(open, in: context.snapshot)
-    return (current.isRoom ? current.choices : [current.next]).compactMap { choice in
+    return AlertChoice(open, in: context).offers.compactMap { choice in
       match(.mute, choice.title).map {
         Item(target: .alerts(choice), title: $0.title, rank: $0.rank, gaps: $0.gaps)
       }
@@ -330,6 +332,8 @@ struct Switcher: Layer {
       (.theme, tr("Theme")), (.settings, tr("Settings")), (.help, tr("Help")),
       (.doNotDisturb, tr("Do not disturb, on or off")),
       (.pin, tr("Pin this chat, or unpin it")),
+      (.markUnread, tr("Mark this chat as unread, or as read")),
+      (.archive, tr("Archive this chat, or bring it back")),
       (.hideReading, tr("Read receipts in this chat, on or off")),
       (.redraw, tr("Redraw the screen")),
       (.quit, tr("Quit")),

@@ -41,7 +41,7 @@ enum TypedCommand: String, CaseIterable {
     case .kick: tr("Remove somebody from the group")
     case .leave: tr("Leave the group")
     case .members: tr("Show the people in the group")
-    case .mute: tr("Mute the chat, or unmute it")
+    case .mute: tr("Mute the chat, or unmute it; behind it for how long: 1h, tomorrow")
     case .nick: tr("Change your name in the group")
     case .queue: tr("Review the offline queue")
     case .quit: tr("Quit")

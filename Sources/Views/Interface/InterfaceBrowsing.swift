@@ -131,17 +131,20 @@ extension Interface {
   mutating func list(_ command: Command, _ snapshot: Snapshot, _ now: Moment) -> Outcome {
     let rows = snapshot.chats
     let open = navigation.openChat
-    let id = navigation.chats.selection ?? open
+    let id = navigation.chats.target(in: rows, open: open)
     switch command {
     case .info: return .consumed(id.map { [.show(Self.about($0, snapshot))] } ?? [])
     case .mute: return .consumed(id.map { mute($0, snapshot, now).map { .action($0) } } ?? [])
     case .pin: return .consumed(id.map { pin($0, snapshot, now).map { .action($0) } } ?? [])
+    case .markUnread:
+      return .consumed(id.map { markUnread($0, snapshot, now).map { .action($0) } } ?? [])
+    case .archive: return .consumed(id.map { archive($0, snapshot, now).map { .action($0) } } ?? [])
     case .hideReading:
       return .consumed(id.map { hideReading(of: $0, snapshot, now).map { .action($0) } } ?? [])
     case .down: navigation.chats.move(by: 1, in: rows, open: open)
     case .up: navigation.chats.move(by: -1, in: rows, open: open)
-    case .first: navigation.chats.move(by: -rows.count, in: rows, open: open)
-    case .last: navigation.chats.move(by: rows.count, in: rows, open: open)
+    case .first: navigation.chats.move(by: -rows.count - 1, in: rows, open: open)
+    case .last: navigation.chats.move(by: rows.count + 1, in: rows, open: open)
     default: return navigation.chats.handle(command, chats: rows, open: open)
     }
     return .consumed([])

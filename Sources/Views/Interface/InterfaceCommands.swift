@@ -27,6 +27,8 @@ extension Interface {
       return tell(.information, what, now)
     case .mute: return navigation.openChat.map { mute($0, snapshot, now) } ?? []
     case .pin: return navigation.openChat.map { pin($0, snapshot, now) } ?? []
+    case .markUnread: return navigation.openChat.map { markUnread($0, snapshot, now) } ?? []
+    case .archive: return navigation.openChat.map { archive($0, snapshot, now) } ?? []
     case .hideReading: return navigation.openChat.map { hideReading(of: $0, snapshot, now) } ?? []
     case .members: return showMembers(snapshot, now)
     case .sendFile: return chooseFile(now)
@@ -75,7 +77,7 @@ extension Interface {
   // MARK: Switches of one chat
 
   mutating func mute(_ id: ChatID, _ snapshot: Snapshot, _ now: Moment) -> [Action] {
-    let choice = AlertChoice(id, in: snapshot).next
+    let choice = AlertChoice(id, in: context(snapshot, now)).next
     return tell(.information, choice.notice(in: snapshot), now) + [choice.action]
   }
 
@@ -84,6 +86,27 @@ extension Interface {
     let name = Names.chat(id, in: snapshot)
     return tell(.information, tr(isPinned ? "Pinned \(name)." : "Unpinned \(name)."), now)
       + [.intent(.pin(id.address, isPinned), of: id.account)]
+  }
+
+  mutating func markUnread(_ id: ChatID, _ snapshot: Snapshot, _ now: Moment) -> [Action] {
+    let isUnread = snapshot.chat(id)?.isMarkedUnread != true
+    let name = Names.chat(id, in: snapshot)
+    return tell(
+      .information, tr(isUnread ? "\(name) is marked as unread." : "\(name) is marked as read."),
+      now)
+      + [.intent(.markUnread(id.address, isUnread), of: id.account)]
+  }
+
+  mutating func archive(_ id: ChatID, _ snapshot: Snapshot, _ now: Moment) -> [Action] {
+    let isArchived = snapshot.chat(id)?.isArchived != true
+    let name = Names.chat(id, in: snapshot)
+    let isAtCursor = navigation.chats.target(in: snapshot.chats, open: navigation.openChat) == id
+    if isArchived, isAtCursor, navigation.focus == .list {
+      navigation.chats.step(off: id, in: snapshot.chats)
+    }
+    return tell(
+      .information, tr(isArchived ? "\(name) is archived." : "\(name) is no longer archived."), now)
+      + [.intent(.archive(id.address, isArchived), of: id.account)]
   }
 
   mutating func hideReading(of id: ChatID, _ snapshot: Snapshot, _ now: Moment) -> [Action] {

@@ -20,7 +20,7 @@ extension Interface {
   private struct List: Equatable {
     var revision: Revision
     var fadesAt: Int64?
-    var selection: ChatID?
+    var chats: ChatList
     var hasFocus: Bool
   }
 
@@ -88,7 +88,7 @@ extension Interface {
     let source = List(
       revision: context.snapshot.revision,
       fadesAt: context.fades.isStill ? nil : context.now.uptime,
-      selection: navigation.chats.selection, hasFocus: hasFocus)
+      chats: navigation.chats, hasFocus: hasFocus)
     guard kept.note(.list, from: source) else { return }
     let rows = navigation.chats.rows(
       layout, context: context, open: context.openChat, hasFocus: hasFocus)
@@ -106,8 +106,15 @@ extension Interface {
       let top = layout.list.y + place * layout.itemHeight
       let area = Rect(
         x: layout.list.x, y: top, width: layout.list.width, height: layout.itemHeight)
-      kept.draw(.chat(place), on: [area], from: row.source(among: rows.count)) {
-        row.render(area, into: &$0)
+      switch row {
+      case .chat(let chat):
+        kept.draw(.chat(place), on: [area], from: chat.source(among: rows.count)) {
+          chat.render(area, into: &$0)
+        }
+      case .archive(let archive):
+        kept.draw(.chat(place), on: [area], from: archive) {
+          archive.render(area, into: &$0, look: context.look)
+        }
       }
     }
   }

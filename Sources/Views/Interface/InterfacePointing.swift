@@ -68,11 +68,18 @@ extension Interface {
     }
     if layout.list.contains(point) {
       let row = point.y - layout.list.y
-      let id = navigation.chats.chat(
+      let hit = navigation.chats.hit(
         atRow: row, of: layout, chats: snapshot.chats, open: navigation.openChat)
-      guard let id else { return [] }
-      move(to: .composer, snapshot, now)
-      return open(id, snapshot)
+      switch hit {
+      case nil: return []
+      case .archive:
+        navigation.attend(to: .list)
+        navigation.chats.turnArchive()
+        return []
+      case .chat(let id):
+        move(to: .composer, snapshot, now)
+        return open(id, snapshot)
+      }
     }
     let news = news(context(snapshot, now))
     if layout.edge.contains(point), point.x >= layout.edge.maxX - 1 - news.width, !news.isEmpty {

@@ -36,7 +36,7 @@ extension Interface {
     case .status: .success([.action(.intent(.setStatus(operand), of: account))])
     case .settings: .success([.run(.settings)])
     case .theme: .success([.run(.theme)])
-    case .mute: .success([.run(.mute)])
+    case .mute: mute(operand, snapshot, now)
     case .members: .success([.run(.members)])
     case .search: .success(search(operand))
     case .to: .success([.show(Switcher(peopleOnly: true, typed: operand))])
@@ -55,6 +55,19 @@ extension Interface {
       return .failure(Refusal(words: tr("/date needs a day: /date 2026-05-12, /date yesterday")))
     }
     return .success([.since(start)])
+  }
+
+  private func mute(
+    _ operand: String, _ snapshot: Snapshot, _ now: Moment
+  ) -> Result<[Effect], Refusal> {
+    guard !operand.isEmpty, let open = navigation.openChat else { return .success([.run(.mute)]) }
+    let spans = zip(MuteSpan.allCases, AlertChoice(open, in: context(snapshot, now)).timed)
+    guard let choice = spans.first(where: { $0.0.rawValue == operand.lowercased() })?.1 else {
+      return .failure(Refusal(words: tr("/mute takes a time, or none: /mute 1h, /mute tomorrow")))
+    }
+    return .success([
+      .action(choice.action), .tell(Notice(.information, choice.notice(in: snapshot))),
+    ])
   }
 
   private var account: AccountID { navigation.openChat?.account ?? .first }

@@ -15,7 +15,9 @@ extension Interface {
       return []
     }
     guard let pane = snapshot.pane else {
-      return snapshot.chats.first.map { open($0.id, snapshot) } ?? []
+      let actions = snapshot.chats.first.map { open($0.id, snapshot) } ?? []
+      navigation.keepUnreadMark()
+      return actions
     }
     navigation.begin(in: pane.chat)
     drafts.begin(in: pane, stored: snapshot.draft(of: pane.chat))
@@ -47,6 +49,7 @@ extension Interface {
       let unread = isInFront ? chat?.unread ?? 0 : nil
       actions += navigation.pane.look(at: shown, in: view, unread: unread)
     }
+    actions += navigation.look(at: chat, isSeen: isInFront)
     actions += askForPictures(in: view, snapshot) + spelling.ask(about: drafts.composer)
     appearance.fade(appearance.isFading ? fading(view, layout, snapshot) : nil, now)
     // On the private server who is gone is noticed at once.
@@ -99,9 +102,7 @@ extension Interface {
       if let role { visible[.status(key)] = role }
     }
     let open = navigation.openChat
-    for chat in snapshot.chats[
-      navigation.chats.visible(in: layout, chats: snapshot.chats, open: open)]
-    {
+    for chat in navigation.chats.shown(in: layout, chats: snapshot.chats, open: open) {
       visible[.presence(chat.id)] = PresenceDot.role(of: chat.id, in: snapshot)
       if let last = chat.last {
         show(MessageKey(last, of: chat.account), StatusBadge.role(of: last))

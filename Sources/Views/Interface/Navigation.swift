@@ -15,6 +15,8 @@ struct Navigation {
   var found: FoundMessages?
   /// Where the pane goes once it is here.
   var target: PaneTarget?
+  /// A mark as unread that the open chat gets, or had when psst began in it, stays until one comes back to it.
+  private var keepsUnreadMark = true
 
   /// The messages of the open chat, once they are here.
   func openPane(_ snapshot: Snapshot) -> Pane? {
@@ -35,6 +37,21 @@ struct Navigation {
     pane = MessagePane()
     chats.select(chat)
     target = nil
+    keepsUnreadMark = false
+  }
+
+  /// Nobody asked for the open chat: it was there to open.
+  mutating func keepUnreadMark() { keepsUnreadMark = true }
+
+  /// Takes its mark as unread from a chat that one has come to and looks at (D2).
+  mutating func look(at chat: Chat?, isSeen: Bool) -> [Action] {
+    guard let chat else { return [] }
+    guard chat.isMarkedUnread else {
+      keepsUnreadMark = true
+      return []
+    }
+    guard isSeen, !keepsUnreadMark else { return [] }
+    return [.intent(.markUnread(chat.jid, false), of: chat.account)]
   }
 
   /// It is there no more.
@@ -51,8 +68,10 @@ struct Navigation {
   func destination(
     of command: Command, digit: Int, in snapshot: Snapshot, told: ChatID?
   ) -> Destination? {
-    let all = snapshot.chats
-    let index = all.place(of: openChat)
+    let place = snapshot.chats.place(of: openChat)
+    let all =
+      chats.showsArchived ? snapshot.chats[...] : snapshot.chats.prefix(snapshot.chats.listedCount)
+    let index = place.flatMap { all.indices.contains($0) ? $0 : nil }
     switch command {
     case .chatAbove: return Destination(all, (index ?? 1) - 1)
     case .chatBelow: return Destination(all, (index ?? -1) + 1)
@@ -60,7 +79,7 @@ struct Navigation {
     case .lastChat: return Destination(chat: previousChat)
     case .nextUnread:
       return Destination(
-        chat: told ?? Self.nextUnread(snapshot, after: index), isAlert: told != nil, isUnread: true)
+        chat: told ?? Self.nextUnread(snapshot, after: place), isAlert: told != nil, isUnread: true)
     default: return nil
     }
   }
@@ -70,7 +89,7 @@ struct Navigation {
     let chats = snapshot.chats
     let start = index.map { $0 + 1 } ?? 0
     let turned = chats[start...] + chats[..<start].dropLast(index == nil ? 0 : 1)
-    let next = turned.first { $0.mentions > 0 } ?? turned.first { $0.unread > 0 }
+    let next = turned.first { $0.mentions > 0 } ?? turned.first { $0.unreadCount > 0 }
     return (next ?? turned.first { snapshot[$0.account].requests.contains($0.jid) })?.id
   }
 
@@ -101,7 +120,7 @@ struct Destination: Equatable {
 }
 
 extension Destination {
-  init(_ chats: [Chat], _ index: Int) {
+  init(_ chats: ArraySlice<Chat>, _ index: Int) {
     self.init(chat: chats.indices.contains(index) ? chats[index].id : nil)
   }
 }

@@ -21,6 +21,8 @@ public enum Command: String, CaseIterable, Sendable {
   case doNotDisturb = "do-not-disturb"
   case mute
   case pin
+  case markUnread = "mark-unread"
+  case archive
   case hideReading = "hide-reading"
   case members
   case acceptRequest = "accept-request"

@@ -131,6 +131,7 @@ enum KeyTable {
     row(.browsing, [.char("c"), .char("i"), .char("a")], .compose, "Write", hint: "write"),
     row(
       .browsing, [.char("m")], .mute, "Mute this chat, or unmute; a group: mentions, none or all"),
+    row(.browsing, [.char("u")], .markUnread, "Mark this chat as unread, or as read"),
     row(
       .browsing, [.char("M")], .hideReading, "Read receipts in this chat, on or off"),
     row(.browsing, [.char("?")], .help, "This help"),
@@ -144,7 +145,9 @@ enum KeyTable {
     row(.list, [.char("k"), Key(.up)], .up, "Chat above"),
     row(.list, [.char("g"), Key(.home)], .first, "First chat"),
     row(.list, [.char("G"), Key(.end)], .last, "Last chat"),
-    row(.list, [Key(.enter), Key(.right)], .accept, "Open the chat", hint: "open"),
+    row(
+      .list, [Key(.enter), Key(.right)], .accept, "Open the chat; show or hide what is archived",
+      hint: "open"),
     row(.list, [.char("c"), Key(.escape)], .compose, "Write", hint: "write"),
     row(
       .list, [.char(" "), .char("i")], .info, "About the person, or who is in the group",
@@ -153,6 +156,9 @@ enum KeyTable {
     row(
       .list, [.char("m")], .mute, "Mute the chat, or unmute; a group: mentions, none or all"),
     row(.list, [.char("p")], .pin, "Pin the chat above the others, or unpin it"),
+    row(.list, [.char("u")], .markUnread, "Mark the chat as unread, or as read"),
+    row(
+      .list, [.char("a")], .archive, "Archive the chat until something new comes, or bring it back"),
     row(.list, [.char("M")], .hideReading, "Read receipts in this chat, on or off"),
     row(.list, [.char("?")], .help, "This help"),
     row(.list, [.char("q"), .ctrl("c")], .quit, "Quit", hint: "quit"),

@@ -29,7 +29,7 @@ struct Alerts {
     if now.uptime >= until { shown = [] }
     let fresh = events.compactMap(\.arrived).filter {
       !$0.isDeleted && !isQuiet && !isSeen($0.chatID) && !snapshot.isMine($0)
-        && snapshot.chat($0.chatID)?.isMuted != true
+        && snapshot.chat($0.chatID)?.isMuted(at: now.wall) != true
     }
     if !fresh.isEmpty {
       shown += fresh

@@ -77,7 +77,7 @@ struct PaneView {
     let switches = [
       Names.folded(by: chat, in: snapshot),
       snapshot.chat(chat)?.isAsking == true ? tr("request sent") : nil,
-      AlertChoice(chat, in: snapshot).mark,
+      AlertChoice(chat, in: context).mark,
       row?.hidesReading == true ? tr("read receipts off") : nil,
     ].compactMap(\.self)
     return away + (switches.isEmpty ? [] : [Span("   " + switches.joined(separator: ", "), .dim)])
@@ -104,7 +104,7 @@ struct PaneView {
       let topic = room.topic.isEmpty ? "" : "   \(room.topic)"
       let words: [String?] = [
         tr("\(room.occupants.count) online"), room.isMembersOnly ? tr("members only") : nil,
-        room.wantsPassword ? tr("password") : nil, AlertChoice(chat, in: snapshot).mark,
+        room.wantsPassword ? tr("password") : nil, AlertChoice(chat, in: context).mark,
       ]
       let known = words.compactMap(\.self).joined(separator: ", ")
       return [Span("   \(known)\(topic)", .dim)]

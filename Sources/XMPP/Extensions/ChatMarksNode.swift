@@ -30,7 +30,11 @@ enum ChatMarksNode: Extension {
   static func requests(_ id: String, _ marks: ChatMarks, in node: NodeKnowledge) -> [Request] {
     let chat = XMLElement(
       "chat", namespace,
-      ["pinned": marks.isPinned ? "true" : "false", "alerts": marks.alerts?.rawValue])
+      [
+        "pinned": marks.isPinned ? "true" : "false", "alerts": marks.alerts?.rawValue,
+        "muted-until": marks.mutedUntil?.dateTime, "unread": marks.isUnread ? "true" : nil,
+        "archived-through": marks.archivedThrough?.dateTime,
+      ])
     return Self.node.publishing(marks.chat.description, chat, in: node) {
       [.chatMarksShared(id: id, $0)]
     }
@@ -47,8 +51,15 @@ enum ChatMarksNode: Extension {
         let chat = item.child("chat", namespace)
       else { return nil }
       return ChatMarks(
-        chat: jid, isPinned: ["true", "1"].contains(chat["pinned"] ?? ""),
-        alerts: chat["alerts"].flatMap { Chat.Alerts(rawValue: $0) })
+        chat: jid, isPinned: isSet("pinned", chat),
+        alerts: chat["alerts"].flatMap { Chat.Alerts(rawValue: $0) },
+        mutedUntil: chat["muted-until"].flatMap { Timestamp(dateTime: $0) },
+        isUnread: isSet("unread", chat),
+        archivedThrough: chat["archived-through"].flatMap { Timestamp(dateTime: $0) })
     }
+  }
+
+  private static func isSet(_ mark: String, _ chat: XMLElement) -> Bool {
+    ["true", "1"].contains(chat[mark] ?? "")
   }
 }
