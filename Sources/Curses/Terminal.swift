@@ -1,5 +1,6 @@
 internal import CNcurses
 internal import Glibc
+internal import Localization
 public import Model
 public import Screen
 
@@ -43,7 +44,7 @@ public import Screen
   public init(
     limit: ColorDepth? = nil, asking: Questions = [], pictures: PictureProtocol? = .blocks
   ) throws(TerminalError) {
-    setlocale(LC_ALL, "")
+    SystemLocale.adopt()
     isUTF8 = String(cString: nl_langinfo(nl_item(CODESET))) == "UTF-8"
     type = try TerminalType.current()
     set_escdelay(Self.escapeDelay)

@@ -9,6 +9,21 @@ public struct Chat: Sendable, Equatable, Identifiable {
     case room
   }
 
+  /// What the user has set of it, in one byte.
+  private struct Marks: OptionSet {
+    let rawValue: UInt8
+
+    static let hidesReading = Marks(rawValue: 1)
+    static let keepsAll = Marks(rawValue: 2)
+    static let isPinned = Marks(rawValue: 4)
+    static let isMarkedUnread = Marks(rawValue: 8)
+    static let isArchived = Marks(rawValue: 16)
+
+    mutating func set(_ mark: Marks, _ isSet: Bool) {
+      if isSet { insert(mark) } else { remove(mark) }
+    }
+  }
+
   /// What of it is told besides the list's number (A1).
   public enum Alerts: String, Sendable, CaseIterable {
     case all
@@ -40,18 +55,9 @@ public struct Chat: Sendable, Equatable, Identifiable {
   public var failed: Int
   // What is small stands together: 10,000 of them are in memory (I6).
   public var kind: Kind
+  private var marks: Marks = []
   /// Apart from ``mutedUntil``.
   public var alerts: Alerts
-  /// The other is not told what I have read (D2).
-  public var hidesReading: Bool
-  /// All its messages are kept, however old they are (P4).
-  public var keepsAll: Bool
-  /// It stands above the others.
-  public var isPinned = false
-  /// It counts as unread until it is opened again, whatever was read.
-  public var isMarkedUnread = false
-  /// It stands below the others, out of sight, until something new comes in it.
-  public var isArchived = false
   /// As ``Contact/subscription``; `nil` where the peer is not in the roster.
   public var subscription: Contact.Subscription?
   /// As ``Contact/isAsking``.
@@ -77,11 +83,45 @@ public struct Chat: Sendable, Equatable, Identifiable {
     self.waiting = waiting
     self.failed = failed
     self.alerts = alerts ?? .standard(kind)
-    self.hidesReading = hidesReading
-    self.keepsAll = keepsAll
     self.subscription = subscription
     self.isAsking = isAsking
+    self.hidesReading = hidesReading
+    self.keepsAll = keepsAll
   }
+
+  // MARK: Marks
+
+  /// The other is not told what I have read (D2).
+  public var hidesReading: Bool {
+    get { marks.contains(.hidesReading) }
+    set { marks.set(.hidesReading, newValue) }
+  }
+
+  /// All its messages are kept, however old they are (P4).
+  public var keepsAll: Bool {
+    get { marks.contains(.keepsAll) }
+    set { marks.set(.keepsAll, newValue) }
+  }
+
+  /// It stands above the others.
+  public var isPinned: Bool {
+    get { marks.contains(.isPinned) }
+    set { marks.set(.isPinned, newValue) }
+  }
+
+  /// It counts as unread until it is opened again, whatever was read.
+  public var isMarkedUnread: Bool {
+    get { marks.contains(.isMarkedUnread) }
+    set { marks.set(.isMarkedUnread, newValue) }
+  }
+
+  /// It stands below the others, out of sight, until something new comes in it.
+  public var isArchived: Bool {
+    get { marks.contains(.isArchived) }
+    set { marks.set(.isArchived, newValue) }
+  }
+
+  // MARK: What follows
 
   public var id: ChatID { ChatID(jid, of: account) }
 

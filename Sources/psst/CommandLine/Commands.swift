@@ -26,7 +26,7 @@ struct Commands: Sendable {
     signal(SIGPIPE, SIG_IGN)
     // A file that may not grow further is the disk's refusal, and no reason to end (setrlimit(2)).
     signal(SIGXFSZ, SIG_IGN)
-    setlocale(LC_ALL, "")
+    SystemLocale.adopt()
     do {
       let paths = Paths.current()
       let commands = Commands(
