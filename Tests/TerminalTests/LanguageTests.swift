@@ -53,7 +53,7 @@ extension TerminalTests {
       ana.press(.enter)
       try ana.wait(for: "Language")
       ana.press(.escape)
-      try ana.wait(for: "Notes to self")
+      try ana.wait(for: "Esc browse")
     }
 
     @Test func `I10 I5 plain mode speaks it too`() throws {
