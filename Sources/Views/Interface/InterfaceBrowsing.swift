@@ -18,11 +18,17 @@ extension Interface {
       return .consumed([])
     }
     let message = navigation.selected(snapshot)
+    if !navigation.pane.marks.isEmpty, let outcome = browseMarked(command, snapshot, now) {
+      return outcome
+    }
     if message?.isDeleted ?? false, Self.ofText.contains(command) {
       return .consumed([.tell(Notice(.information, tr("This message was deleted.")))])
     }
     switch command {
     case .down, .up, .first, .last: return .consumed([])
+    case .mark:
+      navigation.pane.mark()
+      return .consumed([])
     case .act: return .consumed(message.map { act(on: $0, snapshot, now) } ?? [])
     case .reply: return .consumed(message.map { [.reply($0)] } ?? [])
     case .react:
@@ -41,6 +47,20 @@ extension Interface {
     case .chatList: return .consumed([.focus(.list)])
     case .close: return .consumed([.focus(Layout.isOnePane(size) ? .list : .composer)])
     default: return .ignored
+    }
+  }
+
+  /// What is done with all that are marked; `nil` for what is done with one.
+  private mutating func browseMarked(
+    _ command: Command, _ snapshot: Snapshot, _ now: Moment
+  ) -> Outcome? {
+    switch command {
+    case .copy: return .consumed(copy(markedMessages(snapshot), snapshot, now))
+    case .delete: return .consumed(delete(markedMessages(snapshot), snapshot))
+    case .close:
+      navigation.pane.clearMarks()
+      return .consumed([])
+    default: return nil
     }
   }
 

@@ -148,6 +148,15 @@ extension Interface {
 
   /// What Enter does with the selected message, and nothing that it is not for.
   private func browsingWords(_ snapshot: Snapshot) -> [Command: String] {
+    let marked = markedMessages(snapshot).count
+    if marked > 0 {
+      let number = Grouped.number(marked)
+      return Dictionary(
+        uniqueKeysWithValues: Self.ofText.union([.act, .info]).map { ($0, "") }
+      ).merging([
+        .mark: tr("mark"), .copy: tr("copy \(number)"), .delete: tr("delete \(number)"),
+      ]) { $1 }
+    }
     let selected = navigation.selected(snapshot)
     let again = selected?.stuck.map { $0.status == .failed ? tr("retry") : tr("send again") }
     if selected?.isDeleted ?? false {

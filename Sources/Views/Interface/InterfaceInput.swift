@@ -128,6 +128,7 @@ extension Interface {
     case .write(let text): return write(text, now)
     case .correct(let word, let text): return correct(word, to: text, now)
     case .learn(let word): return learn(word)
+    case .clearMarks: navigation.pane.clearMarks()
     case .submit(let account, let intent):
       return [.intent(intent(drafts.newID(now)), of: account)]
     case .since(let time): return navigation.go(since: time)

@@ -37,6 +37,8 @@ enum Effect {
   case correct(WrittenWord, String)
   /// A word is right from now on.
   case learn(WrittenWord)
+  /// No message is marked any more.
+  case clearMarks
   /// An intent that names something new.
   case submit(of: AccountID, (OriginID) -> Intent)
   case deleteChat(ChatID)

@@ -130,6 +130,9 @@ enum KeyTable {
     row(.browsing, [.char(" ")], .info, "About the message", hint: "info"),
     row(.browsing, [.char("c"), .char("i"), .char("a")], .compose, "Write", hint: "write"),
     row(
+      .browsing, [.char("v")], .mark, "Mark several messages, to copy or delete them together",
+      hint: "mark"),
+    row(
       .browsing, [.char("m")], .mute, "Mute this chat, or unmute; a group: mentions, none or all"),
     row(.browsing, [.char("u")], .markUnread, "Mark this chat as unread, or as read"),
     row(

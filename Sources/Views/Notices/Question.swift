@@ -12,6 +12,8 @@ enum Question: Layer {
   case retract(Message)
   /// One that somebody else wrote in a group that I moderate.
   case moderate(Message)
+  /// Those that were marked; so many of others stay.
+  case deleteMarked([Deletion], others: Int)
   /// A queued message: cancel it, or read what will happen (O8).
   case queued(Message)
   case info(Message)
@@ -50,18 +52,14 @@ enum Question: Layer {
     // Ctrl-C again is the same wish again.
     case (.quit, .accept), (.quit, .quit): .consumed([.close, .leave])
     case (_, .quit): .consumed([.close])
-    // One that waits may have left before.
-    case (.delete(let message), .accept) where message.status == .queued:
-      .consumed([.close] + Self.retract(message))
-    case (.delete(let message), .accept): .consumed([.close] + Self.cancel(message))
+    case (.delete(let message), .accept):
+      .consumed([.close] + Deletion.unsent(message).effects)
     case (.retract(let message), .accept):
-      .consumed([.close] + Self.retract(message))
+      .consumed([.close] + Deletion.retraction(message).effects)
     case (.moderate(let message), .accept):
-      .consumed([
-        .close,
-        .action(
-          .intent(.moderate(message.chat, .delete(row: message.id)), of: message.account)),
-      ])
+      .consumed([.close] + Deletion.moderation(message).effects)
+    case (.deleteMarked(let all, _), .accept):
+      .consumed([.close, .clearMarks] + all.flatMap(\.effects))
     case (.queued(let message), .delete): .consumed([.close] + Self.cancel(message))
     case (.queued(let message), .info): .consumed([.close, Self.info(of: message)])
     case (.deleteQueued(let entries), .accept):
@@ -91,7 +89,7 @@ enum Question: Layer {
     }
   }
 
-  private static func cancel(_ message: Message) -> [Effect] {
+  static func cancel(_ message: Message) -> [Effect] {
     message.originID.map { [.action(.intent(.cancel($0), of: message.account))] } ?? []
   }
 
@@ -104,7 +102,7 @@ enum Question: Layer {
     return accepts ? [answer, .open(chat), .focus(.composer)] : [answer]
   }
 
-  private static func retract(_ message: Message) -> [Effect] {
+  static func retract(_ message: Message) -> [Effect] {
     message.originID.map { id in
       [.submit(of: message.account) { .retract(id, newID: $0) }]
     } ?? []
@@ -122,6 +120,8 @@ enum Question: Layer {
       return [
         tr("Delete this message? It has not been sent."), Self.quoted(message), Self.yesOrNo,
       ]
+    case .deleteMarked(let all, let others):
+      return Self.deleting(all, others: others) + [Self.yesOrNo]
     case .retract(let message), .moderate(let message):
       return [
         tr("Delete for everyone? Programs that cannot do that keep it."), Self.quoted(message),
@@ -205,7 +205,7 @@ enum Question: Layer {
 
   private static var yesOrNo: String { tr("[Enter] yes   [Esc] no") }
 
-  private static func quoted(_ message: Message) -> String { quoted(message.text) }
+  static func quoted(_ message: Message) -> String { quoted(message.text) }
 
   private static func quoted(_ text: String) -> String {
     let line = text.split { $0.isNewline }.first.map(String.init) ?? ""

@@ -46,18 +46,71 @@ extension Interface {
 
   /// What cannot have left is removed; of what may have a deletion for everyone follows, after a question.
   func delete(_ message: Message, _ snapshot: Snapshot) -> [Effect] {
-    if message.isUnsent { return [Question.ask(.delete(message))] }
-    if message.isMine, message.originID != nil { return [Question.ask(.retract(message))] }
+    if let deletion = Deletion(of: message, in: snapshot) {
+      return [Question.ask(deletion.question)]
+    }
     guard let room = snapshot.room(message.chatID) else {
       let why = tr("Only a message of yours can be deleted for everyone.")
       return [.tell(Notice(.information, why))]
     }
-    if room.isModerated, room.deletesMessages { return [Question.ask(.moderate(message))] }
     let why =
       room.isModerated
       ? tr("This group cannot delete what others said.")
       : tr("Only a moderator deletes what others said.")
     return [.tell(Notice(.information, why))]
+  }
+}
+
+/// How a message is deleted.
+enum Deletion {
+  /// Mine, and surely not with the server: it is removed.
+  case unsent(Message)
+  /// Mine, for everyone.
+  case retraction(Message)
+  /// Somebody else's, by me as a moderator.
+  case moderation(Message)
+
+  /// `nil` where it cannot be.
+  init?(of message: Message, in snapshot: Snapshot) {
+    if message.isUnsent {
+      self = .unsent(message)
+    } else if message.isMine, message.originID != nil {
+      self = .retraction(message)
+    } else if let room = snapshot.room(message.chatID), room.isModerated, room.deletesMessages {
+      self = .moderation(message)
+    } else {
+      return nil
+    }
+  }
+
+  var message: Message {
+    switch self {
+    case .unsent(let message), .retraction(let message), .moderation(let message): message
+    }
+  }
+
+  var isOfUnsent: Bool { if case .unsent = self { true } else { false } }
+
+  var question: Question {
+    switch self {
+    case .unsent(let message): .delete(message)
+    case .retraction(let message): .retract(message)
+    case .moderation(let message): .moderate(message)
+    }
+  }
+
+  var effects: [Effect] {
+    switch self {
+    // One that waits may have left before.
+    case .unsent(let message) where message.status == .queued: Question.retract(message)
+    case .unsent(let message): Question.cancel(message)
+    case .retraction(let message): Question.retract(message)
+    case .moderation(let message):
+      [
+        .action(
+          .intent(.moderate(message.chat, .delete(row: message.id)), of: message.account))
+      ]
+    }
   }
 }
 

@@ -10,6 +10,7 @@ struct MessagePainter {
   /// The message whose row is the first on the screen: it says who speaks although one has seen that above.
   let first: Int?
   let selection: MessageKey?
+  let marks: MarkedMessages
   /// The sending badge is in the dim half of its pulse.
   let isPulseDim: Bool
 
@@ -85,6 +86,9 @@ struct MessagePainter {
       surface.draw(mark, in: area, look: look, on: .messageSelected)
     }
     let message = rows.messages[row.index]
+    if marks.contains(message) {
+      draw([Span(look.glyphs.marked, .accent)], at: 0, isSelected, in: area, into: &surface)
+    }
     let role: Role = message.isMine ? .messageMine : .messageOther
     let ground: Role? = isSelected ? .messageSelected : nil
     let color = message.isMine ? nil : look.color(ofSpeaker: message.sender, on: ground)

@@ -13,6 +13,7 @@ struct MessagePane: Equatable {
   /// The bottom row while scrolled up; `nil` at the end.
   private var anchor: Anchor?
   private(set) var selection: MessageKey?
+  private(set) var marks = MarkedMessages()
   /// The long message that is shown whole.
   private(set) var whole: MessageKey?
   /// The newest message from others when scrolling up began.
@@ -247,7 +248,15 @@ struct MessagePane: Equatable {
     if view.rows.count(of: index) <= view.height { show(index, in: view) }
   }
 
-  mutating func deselect() { selection = nil }
+  mutating func deselect() {
+    selection = nil
+    clearMarks()
+  }
+
+  /// Marks the selected message, or takes its mark away.
+  mutating func mark() { if let selection { marks.toggle(selection) } }
+
+  mutating func clearMarks() { marks = MarkedMessages() }
 
   mutating func moveSelection(by steps: Int, in view: Viewport) {
     let messages = view.rows.messages

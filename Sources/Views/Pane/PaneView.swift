@@ -33,6 +33,7 @@ struct PaneView {
     let visible = state.visibleRows(in: Viewport(rows: rows, height: area.height))
     let painter = MessagePainter(
       context: context, rows: rows, first: visible.first?.index, selection: state.selection,
+      marks: state.marks,
       isPulseDim: isPulseDim)
     let top = max(0, area.height - visible.count)
     for (number, row) in visible.enumerated() {
