@@ -28,6 +28,19 @@ struct PlainModeTests: PlainTalk {
     #expect(Self.wording.found(own, in: "bo", sender: "me") == "then [bo] * ana waves (sent)")
   }
 
+  @Test mutating func `I5 help is whole, or what of it has a word`() {
+    let whole = read("/help")
+    #expect(whole.count > 40)
+    #expect(
+      read("/help Archive") == [
+        .say(
+          "/archive W leave a chat out of the list until something new comes; /unarchive W brings it back,"
+        ), .say("           /archived lists them"),
+      ])
+    #expect(read("/help /search").count == 2)
+    #expect(read("/help qqq") == [.say("no command is about qqq; /help lists all")])
+  }
+
   @Test mutating func `I5 the chats are listed with what is unread and unsent, the newest last`() {
     #expect(read("/chats") == [.say("there is no chat yet: /to begins one")])
     #expect(read("/unread") == [.say("nothing is unread")])

@@ -52,7 +52,7 @@ extension PlainMode {
     case "status": return [.submit(.setStatus(operand))]
     case "queue": return [.listQueue]
     case "send": return [.sendAll]
-    case "help": return PlainWording.help.map { .say($0) }
+    case "help": return help(about: operand)
     case "quit": return [.quit]
     case "me" where operand.isEmpty: return [.say(tr("error: /me needs words"))]
     // The others' programs show it as what one does (XEP-0245).
@@ -179,6 +179,14 @@ extension PlainMode {
     } catch {
       return [.say(wording.clean(tr("error: \(error.text)")))]
     }
+  }
+
+  private func help(about word: String) -> [Action] {
+    let lines = PlainWording.help(about: word)
+    guard !lines.isEmpty else {
+      return [.say(wording.clean(tr("no command is about \(word); /help lists all")))]
+    }
+    return lines.map { .say($0) }
   }
 
   /// All of a chat by name, or of the one that one talks to.
