@@ -177,6 +177,9 @@ extension Snapshot {
   /// The room that I am in with this name.
   public func room(_ id: ChatID) -> Room? { self[id.account].rooms[id.address] }
 
+  /// It is the chat of a group that I am not in.
+  public func hasLeft(_ id: ChatID) -> Bool { chat(id)?.kind == .room && room(id) == nil }
+
   /// Who types there.
   public func typing(in id: ChatID) -> [JID] { self[id.account].typing[id.address] ?? [] }
 

@@ -195,7 +195,7 @@ import Testing
     var stage = Self.group()
     stage.press(.ctrl("k"))
     stage.type("alerts")
-    let rows = stage.rows.filter { $0.contains("Alerts in this group: ") }
+    let rows = stage.rows.filter { $0.lowercased().contains("alerts") && $0.contains("this group") }
     #expect(rows.count == 3 && rows[1].contains("mentions and replies") && rows[1].contains("now"))
     stage.press(Key(.down), Key(.down))
     #expect(stage.press(Key(.enter)).contains(.intent(.setAlerts(Stage.bo, .nothing))))

@@ -193,7 +193,7 @@ import Testing
   @Test func `M3 Enter on an answer goes to what it answers, i tells about it`() throws {
     var stage = Self.answered(Self.stored("can you resend the spec?"))
     stage.press(Key(.escape))
-    #expect(stage.text.contains("Enter show original"))
+    #expect(stage.text.contains("Enter show quoted"))
     #expect(stage.press(Key(.enter)).isEmpty)
     let selected = stage.interface.navigation.pane.selected(in: stage.snapshot.pane)
     #expect(selected?.id == 2)

@@ -56,6 +56,22 @@ import Testing
     #expect(stage.press(Key(.enter)) == [.intent(.cancel(Self.origin))])
   }
 
+  @Test(arguments: ["ear bo", "id you", "d", "kick"])
+  func `I1 M2 a text that is typed where a letter of it asks something answers nothing`(
+    rest: String
+  ) {
+    var stage = Self.stage(.sent)
+    stage.press(.char("d"))
+    #expect(stage.text.contains("Delete for everyone?"))
+    stage.type(rest)
+    #expect(stage.press(Key(.enter)).isEmpty && stage.press(.char("y")).isEmpty)
+    #expect(stage.text.contains("Nothing was done. [Esc] back"))
+    stage.press(Key(.escape))
+    #expect(!stage.text.contains("Delete for everyone?"))
+    stage.press(.char("d"))
+    #expect(!stage.press(Key(.enter)).isEmpty)
+  }
+
   @Test(arguments: [DeliveryStatus.queued, .failed, .sending, .sent, .delivered, .read])
   func `M1 e edits any message of mine`(status: DeliveryStatus) {
     var stage = Self.stage(status)

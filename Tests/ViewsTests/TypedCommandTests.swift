@@ -91,8 +91,11 @@ import Testing
     #expect(stage.text.contains("tram"))
     stage.press(Key(.escape))
     stage.type("/to cy")
-    stage.press(Key(.enter))
     #expect(stage.press(Key(.enter)).contains(.intent(.open(Stage.cy))))
+    stage.type("/to bo r")
+    stage.press(Key(.enter))
+    #expect(stage.text.contains("Bo Reyes"))
+    #expect(stage.press(Key(.enter)).contains(.intent(.open(Stage.bo))))
     stage.type("/quit")
     #expect(stage.press(Key(.enter)).contains(.quit))
   }
@@ -102,11 +105,43 @@ import Testing
     stage.type("/jion team@rooms.example.org")
     #expect(Self.sent(stage.press(Key(.enter))).isEmpty)
     #expect(stage.text.contains("There is no command /jion. Send it as a message?"))
+    #expect(stage.text.contains("Did you mean /join?"))
     stage.press(Key(.escape))
     #expect(stage.text.contains("/jion team@rooms.example.org"))
     stage.press(Key(.enter))
     #expect(Self.sent(stage.press(Key(.enter))) == ["/jion team@rooms.example.org"])
     #expect(!stage.text.contains("There is no command"))
+  }
+
+  @Test(arguments: [
+    ("query bo", "to"), ("msg bo hi", "to"), ("part", "leave"), ("away", "status"),
+    ("exit", "quit"),
+  ])
+  func `I1 the words of other programs are answered with the ones of this`(
+    line: String, meant: String
+  ) {
+    var stage = Stage.conversation()
+    stage.type("/" + line)
+    #expect(Self.sent(stage.press(Key(.enter))).isEmpty)
+    #expect(stage.text.contains("Did you mean /\(meant)?"))
+  }
+
+  @Test func `C3 in a group that I have left nothing is queued, and /join leads back`() {
+    var stage = Stage.conversation()
+    stage.snapshot.chats[0] = Chat(jid: Stage.bo, kind: .room, name: "team")
+    stage.update()
+    stage.type("hello")
+    #expect(Self.sent(stage.press(Key(.enter))).isEmpty)
+    #expect(stage.text.contains("You are not in this group, so nothing was sent."))
+    #expect(stage.text.contains("❯ hello"))
+    stage.press(.ctrl("c"))
+    stage.press(.ctrl("k"))
+    stage.type("again")
+    #expect(stage.text.contains("▸+ Join the group team again"))
+    stage.press(Key(.escape))
+    stage.type("/join")
+    let join = Intent.join(Stage.bo, nick: nil, password: nil)
+    #expect(stage.press(Key(.enter)).contains(.intent(join, of: .first)))
   }
 
   @Test(arguments: ["/me waves", "/usr/bin/env is a path", "/ alone", "/1 of 2", "a /join in it"])

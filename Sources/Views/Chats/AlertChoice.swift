@@ -102,7 +102,7 @@ struct AlertChoice: Equatable {
     case .all: tr(isRoom ? "Alerts in this group: all messages" : "Unmute this chat")
     case .mentions: tr("Alerts in this group: mentions and replies")
     case .nothing:
-      tr(isRoom ? "Alerts in this group: none (mute)" : "Mute this chat until I unmute it")
+      tr(isRoom ? "Mute this group: no alerts" : "Mute this chat until I unmute it")
     }
   }
 

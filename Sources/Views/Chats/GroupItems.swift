@@ -23,6 +23,11 @@ extension Switcher {
           target: .join(room, nick: nick), title: title, rank: Self.rankOfNew(query.text),
           gaps: gaps))
     }
+    if !peopleOnly, let open = context.openChat, context.snapshot.hasLeft(open) {
+      let name = Names.chat(open, in: context.snapshot)
+      items += [match(.join(open, nick: nil), tr("Join the group \(name) again"))].compactMap(
+        \.self)
+    }
     guard !peopleOnly, let open = context.openChat, let there = context.snapshot.room(open)
     else { return items }
     let name = Names.chat(open, in: context.snapshot)
@@ -132,15 +137,18 @@ extension Switcher {
       .joined(separator: " ")
     let rename = Target.intent(.rename(in: room.address, nick: nick), of: room.account)
     let title = tr("Call me \(nick) in the group \(group), not \(there.nick)")
-    return nick.isEmpty ? [] : [Item(target: rename, title: title, rank: 2, gaps: 0)]
+    guard !nick.isEmpty else {
+      return begin(words, titled: tr("Change my name in the group \(group)"))
+    }
+    return [Item(target: rename, title: title, rank: 2, gaps: 0)]
   }
 
   /// Types the rest of the first of the words that could be meant.
   private func begin(_ words: [String], titled title: String) -> [Item] {
     guard query.isEmpty || query.count >= 3,
-      let word = words.first(where: { $0.hasPrefix(query.text) })
+      let word = words.map({ "\($0) " }).first(where: { $0.hasPrefix(query.text) })
     else { return [] }
-    let rest = String("\(word) ".dropFirst(query.count))
+    let rest = String(word.dropFirst(query.count))
     return [Item(target: .begin(rest), title: title, rank: query.isEmpty ? 6 : 3, gaps: 0)]
   }
 

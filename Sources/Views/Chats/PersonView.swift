@@ -172,7 +172,7 @@ struct PersonView: Layer {
     guard let entry = snapshot[who.account].blocked.entry(of: who.address) else {
       return Row(
         label: tr("Blocked"), value: tr("no"), verb: tr("block"),
-        effects: [.show(Question.block(who))])
+        effects: [Question.ask(.block(who))])
     }
     return Row(
       label: tr("Blocked"),

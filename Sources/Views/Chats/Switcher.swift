@@ -182,11 +182,11 @@ struct Switcher: Layer {
     }
     items += rooms(context) + groupOffers(context)
     if !peopleOnly {
-      items += invitations(context) + inviting(context) + moderation(context)
+      items += alerts(context) + invitations(context) + inviting(context) + moderation(context)
       items += day(context).map { [$0] } ?? []
       items += subscriptions(context).compactMap(match) + blocking(context)
       items += naming(of: context.openChat, context.snapshot) + aboutMe(context)
-      items += Self.commands.compactMap(match) + alerts(context)
+      items += Self.commands.compactMap(match)
       items += SendPolicy.allCases.compactMap(match) + keeping(context) + accountItems(context)
     }
     return items.enumerated()
@@ -327,7 +327,8 @@ struct Switcher: Layer {
     [
       (.newChat, tr("New chat…")),
       (.queue, tr("Offline queue")), (.sendAll, tr("Send all queued messages")),
-      (.search, tr("Search all messages")), (.nextUnread, tr("Next unread chat")),
+      (.sendFile, tr("Send a file or a picture…")), (.search, tr("Search all messages")),
+      (.nextUnread, tr("Next unread chat")),
       (.lastChat, tr("Last chat")), (.connectNow, tr("Reconnect now")),
       (.theme, tr("Theme")), (.settings, tr("Settings")), (.help, tr("Help")),
       (.doNotDisturb, tr("Do not disturb, on or off")),

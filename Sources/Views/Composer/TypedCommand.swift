@@ -1,4 +1,5 @@
 internal import Localization
+internal import Screen
 
 /// A line typed in place of a message to have something done, as other programs have it: `/join ADDRESS`.
 struct TypedLine {
@@ -25,6 +26,18 @@ struct TypedLine {
 
 /// The words of such lines.
 enum TypedCommand: String, CaseIterable {
+  /// What other programs call them.
+  private static let elsewhere: [String: TypedCommand] = [
+    "query": .to, "msg": .to, "chat": .to, "part": .leave, "close": .leave, "away": .status,
+    "names": .members, "who": .members, "exit": .quit, "sendfile": .file, "alias": .nick,
+  ]
+
+  /// The command of psst that a word may stand for: what other programs call so, or what it was mistyped from.
+  static func meant(by word: String) -> String? {
+    let word = word.lowercased()
+    return elsewhere[word]?.rawValue ?? NearestWord.of(word, among: allCases.map(\.rawValue))
+  }
+
   case date, file, help, invite, join, kick, ban, block, leave, members, mute, nick, queue, quit
   case search, send, settings, status, theme, to, topic, unblock
 

@@ -77,6 +77,9 @@ extension Interface {
     case .empty: return []
     case _ where snapshot.isBlocked(chat):
       return tell(.error, Names.refusal(chat, in: snapshot) ?? "", now)
+    case _ where drafts.composer.editing == nil && snapshot.hasLeft(chat):
+      let why = tr("You are not in this group, so nothing was sent. /join brings you back.")
+      return tell(.error, why, now)
     case .refused(let reason): return tell(.error, tr("\(reason). It was not sent."), now)
     case .text(let text): return send(text, to: chat, now)
     }

@@ -120,7 +120,7 @@ extension Interface {
     switch navigation.focus {
     case .messages: browsingWords(snapshot).merging(fileWords(snapshot)) { first, _ in first }
     case .composer: composerWords(snapshot)
-    case .list: [:]
+    case .list: navigation.chats.isOnArchive ? [.info: "", .delete: ""] : [:]
     }
   }
 
@@ -148,13 +148,15 @@ extension Interface {
 
   /// What Enter does with the selected message, and nothing that it is not for.
   private func browsingWords(_ snapshot: Snapshot) -> [Command: String] {
-    let marked = markedMessages(snapshot).count
-    if marked > 0 {
-      let number = Grouped.number(marked)
+    let marked = markedMessages(snapshot)
+    if !marked.isEmpty {
+      let number = Grouped.number(marked.count)
+      let deletable = marked.count { !$0.isDeleted && Deletion(of: $0, in: snapshot) != nil }
       return Dictionary(
         uniqueKeysWithValues: Self.ofText.union([.act, .info]).map { ($0, "") }
       ).merging([
-        .mark: tr("mark"), .copy: tr("copy \(number)"), .delete: tr("delete \(number)"),
+        .mark: tr("mark"), .copy: tr("copy \(number)"),
+        .delete: deletable > 0 ? tr("delete \(Grouped.number(deletable))") : "",
       ]) { $1 }
     }
     let selected = navigation.selected(snapshot)
@@ -176,7 +178,7 @@ extension Interface {
         ? [.act: tr("show all")]
         : selected.flatMap(look) != nil
           ? [.act: tr("view")]
-          : selected?.replyTo != nil ? [.act: tr("show original")] : [.act: tr("info"), .info: ""]
+          : selected?.replyTo != nil ? [.act: tr("show quoted")] : [.act: tr("info"), .info: ""]
       if selected?.isMine != true { words.merge([.edit: "", .delete: ""]) { $1 } }
       return words
     }

@@ -39,7 +39,7 @@ extension Interface {
     case .mute: mute(operand, snapshot, now)
     case .members: .success([.run(.members)])
     case .search: .success(search(operand))
-    case .to: .success([.show(Switcher(peopleOnly: true, typed: operand))])
+    case .to: .success(go(to: operand, snapshot))
     case .file: .success([.show(FileCard(path: operand, account: account))])
     case .join: join(operand, snapshot)
     case .block, .unblock: .success(block(command, operand, snapshot))
@@ -62,7 +62,13 @@ extension Interface {
   ) -> Result<[Effect], Refusal> {
     guard !operand.isEmpty, let open = navigation.openChat else { return .success([.run(.mute)]) }
     let spans = zip(MuteSpan.allCases, AlertChoice(open, in: context(snapshot, now)).timed)
-    guard let choice = spans.first(where: { $0.0.rawValue == operand.lowercased() })?.1 else {
+    let word = operand.lowercased()
+    let isTomorrow = word == tr("tomorrow", as: "typed word")
+    guard
+      let choice = spans.first(where: {
+        $0.0.rawValue == word || isTomorrow && $0.0 == .tomorrow
+      })?.1
+    else {
       return .failure(Refusal(words: tr("/mute takes a time, or none: /mute 1h, /mute tomorrow")))
     }
     return .success([
@@ -90,6 +96,16 @@ extension Interface {
     return [.action(.intent(.block(open.address), of: open.account))]
   }
 
+  /// A chat that is called so, or whose address begins so; else what the palette finds.
+  private func go(to name: String, _ snapshot: Snapshot) -> [Effect] {
+    let name = name.lowercased()
+    let found = snapshot.chats.filter {
+      $0.name.lowercased() == name || $0.jid.description == name || $0.jid.local == name
+    }
+    guard found.count == 1 else { return [.show(Switcher(peopleOnly: true, typed: name))] }
+    return [.open(found[0].id), .focus(.composer)]
+  }
+
   private func search(_ words: String) -> [Effect] {
     var search = MessageSearch(in: nil)
     let asking = search.type(words)
@@ -99,6 +115,10 @@ extension Interface {
   /// `ADDRESS`, `ADDRESS NAME` and, as the palette has it, `ADDRESS as NAME`.
   private func join(_ operand: String, _ snapshot: Snapshot) -> Result<[Effect], Refusal> {
     let parts = operand.split(separator: " ", maxSplits: 1).map(String.init)
+    if parts.isEmpty, let open = navigation.openChat, snapshot.hasLeft(open) {
+      let again = Intent.join(open.address, nick: nil, password: nil)
+      return .success([.action(.intent(again, of: open.account)), .focus(.composer)])
+    }
     guard let name = parts.first else { return .failure(Refusal(words: Self.joinUsage)) }
     let known = JID(name).map { ChatID($0.bare, of: account) }
     if let known, snapshot.room(known) != nil { return .success([.open(known)]) }

@@ -32,8 +32,9 @@ struct HintLine {
     var offers = isEditing ? Self.editing : []
     let anywhere = isLayer ? [] : context.keymap.hints(in: .anywhere)
     let here = isEditing ? [] : context.keymap.hints(in: place)
-    var used = offers.width(gap: 0)
-    for hint in here + anywhere {
+    let help = help(in: here + anywhere)
+    var used = offers.width(gap: 0) + help.width(gap: 0)
+    for hint in here + anywhere where hint.command != .help || help.isEmpty {
       let word = words[hint.command] ?? hint.word
       guard !word.isEmpty else { continue }
       let more = [Span(" \(hint.key)", .hintKey), Span(" \(word) ", .hint)]
@@ -43,6 +44,18 @@ struct HintLine {
       offers.append(PlacedOffer(command: hint.command, spans: more))
     }
     return offers.placed(from: 0, gap: 0)
+      + help.placed(from: room - help.width(gap: 0), gap: 0)
+  }
+
+  /// Who finds nothing else finds this: it has its place at the right edge before all others.
+  private func help(in hints: [Keymap.Hint]) -> [PlacedOffer] {
+    guard let hint = hints.first(where: { $0.command == .help }) else { return [] }
+    let word = words[.help] ?? hint.word
+    guard !word.isEmpty else { return [] }
+    return [
+      PlacedOffer(
+        command: .help, spans: [Span(" \(hint.key)", .hintKey), Span(" \(word) ", .hint)])
+    ]
   }
 
   private static var editing: [PlacedOffer] {

@@ -41,7 +41,7 @@ enum Question: Layer {
     return .show(MessageInfo(of: id))
   }
 
-  static func ask(_ question: Question) -> Effect { .show(question) }
+  static func ask(_ question: Question) -> Effect { .show(AskedQuestion(question)) }
 
   var place: Keymap.Place { .answering }
   var coverage: LayerCoverage { .part }
@@ -160,14 +160,18 @@ enum Question: Layer {
         tr("Nothing brings it back."), Self.yesOrNo,
       ]
     case .keep(let asked, _): return Self.keeping(asked, context)
-    case .unknownCommand(let word):
-      let doubt = tr("There is no command /\(word.prefix(40)). Send it as a message?")
-      return [doubt, tr("[Enter] send it   [Esc] change it")]
+    case .unknownCommand(let word): return Self.doubting(word)
     case .signOut(let account): return Self.signingOut(of: account, context.snapshot)
     case .signOutDeleting(let account): return Self.deletingAll(of: account, context.snapshot)
     case .info(let message):
       return MessageFacts.lines(message, context: context) + [tr("[Esc] back")]
     }
+  }
+
+  private static func doubting(_ word: String) -> [String] {
+    let doubt = tr("There is no command /\(word.prefix(40)). Send it as a message?")
+    let meant = TypedCommand.meant(by: word).map { tr("Did you mean /\($0)?") }
+    return [doubt] + (meant.map { [$0] } ?? []) + [tr("[Enter] send it   [Esc] change it")]
   }
 
   private static func keeping(_ asked: KeepQuestion, _ context: Context) -> [String] {
@@ -213,8 +217,16 @@ enum Question: Layer {
   }
 
   func render(in surroundings: Surroundings, into surface: inout Surface) {
+    render(in: surroundings, keys: nil, into: &surface)
+  }
+
+  /// - Parameter keys: in place of the last row.
+  fileprivate func render(
+    in surroundings: Surroundings, keys: String?, into surface: inout Surface
+  ) {
     let (area, context) = (surroundings.screen, surroundings.context)
-    let lines = lines(context)
+    var lines = lines(context)
+    if let keys { lines[lines.count - 1] = keys }
     let limit = max(1, area.width - 4)
     let rows = lines.flatMap { PrintableText($0).wrapped(to: limit) }
     let width = min(area.width, (rows.map(\.width).max() ?? 0) + 4)
@@ -224,5 +236,34 @@ enum Question: Layer {
       let role: Role = number == rows.count - 1 ? .hintKey : .dialog
       surface.draw([Span(row, role)], in: box.inner.row(number), look: context.look, on: .dialog)
     }
+  }
+}
+
+/// A question that is asked. Whoever goes on typing a text, of which a letter has led here, has not answered it: after
+/// what is no answer, nothing is one but going back.
+private struct AskedQuestion: Layer {
+  private let question: Question
+  private var isTypedAt = false
+
+  init(_ question: Question) { self.question = question }
+
+  var place: Keymap.Place { question.place }
+  var coverage: LayerCoverage { question.coverage }
+
+  mutating func handle(_ command: Command, in surroundings: Surroundings) -> Outcome {
+    if isTypedAt, command != .close, command != .quit { return .consumed([]) }
+    let outcome = question.handle(command, in: surroundings)
+    if case .consumed(let effects) = outcome, effects.isEmpty { isTypedAt = true }
+    return outcome
+  }
+
+  mutating func type(_ text: String) -> [Effect] {
+    isTypedAt = true
+    return []
+  }
+
+  func render(in surroundings: Surroundings, into surface: inout Surface) {
+    let keys = isTypedAt ? tr("Nothing was done. [Esc] back") : nil
+    question.render(in: surroundings, keys: keys, into: &surface)
   }
 }

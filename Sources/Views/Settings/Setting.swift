@@ -64,7 +64,7 @@ public struct Setting: Sendable, Equatable {
     case .number(_, let unit, let zero):
       value == "0" ? tr(entry: zero) : "\(value) \(tr(entry: unit))"
     case .words: value == "[]" ? tr("none") : typed(value)
-    case .word: Self.bare(value)
+    case .word: value == "\"off\"" ? tr("off") : Self.bare(value)
     }
   }
 
