@@ -74,6 +74,8 @@ struct PlainNumberTests: PlainTalk {
       read("/delete", id: "m9") == [.submit(.retract(OriginID("m2"), newID: new))])
     #expect(read("/edit #3 no") == [.say("error: that message is not yours")])
     #expect(read("/delete #3") == [.say("error: that message is not yours")])
+    #expect(
+      read("/delete 1") == [.say("error: /delete takes nothing, or a number: /delete #5")])
     #expect(read("/delete #4") == [.say("error: there is no message #4")])
   }
 

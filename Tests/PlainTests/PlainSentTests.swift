@@ -24,6 +24,15 @@ struct PlainSentTests: PlainTalk {
     #expect(mode.exitCode == .done)
   }
 
+  @Test mutating func `I5 a status that is not told leaves no message out of the history`() {
+    _ = read("/quiet")
+    guard case .message(let own) = mine(.read, text: "from before") else { return }
+    #expect(lines(.message(own)) == [])
+    _ = read("/to bo")
+    let page = lines(.page(chat: bo, messages: [own], isStart: true))
+    #expect(page.contains { $0.contains("from before") })
+  }
+
   @Test mutating func `S4 a failed message says why and makes the exit code 1`() {
     _ = read("/to bo")
     _ = read("hello")

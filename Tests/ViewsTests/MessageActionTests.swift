@@ -56,6 +56,13 @@ import Testing
     #expect(stage.press(Key(.enter)) == [.intent(.cancel(Self.origin))])
   }
 
+  @Test func `I2 how a question is answered is seen on the smallest screen`() {
+    var stage = Self.stage(.sent)
+    stage.resize(20, 5)
+    stage.press(.char("d"))
+    #expect(stage.text.contains("Esc] no"))
+  }
+
   @Test(arguments: ["ear bo", "id you", "d", "kick"])
   func `I1 M2 a text that is typed where a letter of it asks something answers nothing`(
     rest: String

@@ -10,7 +10,7 @@ extension PlainMode {
     _ word: String, _ operand: String, newID: () -> OriginID
   ) -> [Action] {
     guard let openChat else { return [.say(tr("error: to whom? say /to NAME first"))] }
-    do {
+    do throws(Failure) {
       var operand = operand
       let named = isNumbered ? try numbers.take(from: &operand, in: openChat) : nil
       switch word {
@@ -21,6 +21,9 @@ extension PlainMode {
       case "save": return try save(named ?? replies.file(in: openChat))
       case "edit": return try edit(mine(named, in: openChat, to: word), operand, newID: newID)
       default:
+        guard operand.isEmpty else {
+          throw Failure(tr("/delete takes nothing, or a number: /delete #5"))
+        }
         return [.submit(edits.delete(try mine(named, in: openChat, to: word), newID: newID()))]
       }
     } catch {

@@ -226,6 +226,7 @@ struct PlainMode {
       return [line(wording.edited(message, to: name), of: message)]
     }
     guard !message.isDeleted, tells(status, message.failure, of: message) else { return [] }
+    sent.tell(id)
     return [line(wording.status(of: message, status, to: name), of: message)]
   }
 
@@ -297,7 +298,7 @@ struct PlainMode {
   }
 
   private func isKnown(_ message: Message) -> Bool {
-    printed.contains(message.id) || message.originID.map(sent.isKnown) ?? false
+    printed.contains(message.id) || message.originID.map(sent.isTold) ?? false
   }
 
   /// Says once for each chat what came while psst was away.

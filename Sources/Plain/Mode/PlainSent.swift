@@ -6,17 +6,25 @@ struct PlainSent {
   private var pending: Set<OriginID> = []
   private var failed: Set<OriginID> = []
   private var statuses: [OriginID: DeliveryStatus] = [:]
+  /// Written here, or told.
+  private var told: Set<OriginID> = []
 
   /// How many the server has not answered yet.
   var waiting: Int { pending.count }
   /// All is on disk.
-  var isSaved: Bool { pending.allSatisfy { isKnown($0) } }
+  var isSaved: Bool { pending.allSatisfy { statuses[$0] != nil } }
   var hasFailures: Bool { !failed.isEmpty }
 
-  func isKnown(_ id: OriginID) -> Bool { statuses[id] != nil }
+  /// Whoever reads along has seen it: a status that is not told tells of no message.
+  func isTold(_ id: OriginID) -> Bool { told.contains(id) }
+
+  mutating func tell(_ id: OriginID) { told.insert(id) }
 
   /// It was written here.
-  mutating func add(_ id: OriginID) { pending.insert(id) }
+  mutating func add(_ id: OriginID) {
+    pending.insert(id)
+    told.insert(id)
+  }
 
   /// Whether that is another status than it had before.
   mutating func update(_ id: OriginID, _ status: DeliveryStatus) -> Bool {
@@ -30,7 +38,10 @@ struct PlainSent {
   }
 
   /// Told already, as part of the history of its chat.
-  mutating func know(_ id: OriginID, _ status: DeliveryStatus?) { statuses[id] = status }
+  mutating func know(_ id: OriginID, _ status: DeliveryStatus?) {
+    statuses[id] = status
+    told.insert(id)
+  }
 
   /// Neither on the disk nor at the server.
   mutating func fail(_ id: OriginID) {

@@ -232,8 +232,10 @@ enum Question: Layer {
     let width = min(area.width, (rows.map(\.width).max() ?? 0) + 4)
     let box = Box(width: width, height: rows.count + 2, in: area)
     box.render(into: &surface, look: context.look)
-    for (number, row) in rows.enumerated() where number < box.inner.height {
-      let role: Role = number == rows.count - 1 ? .hintKey : .dialog
+    // How it is answered is seen on the smallest screen.
+    let shown = rows.prefix(max(0, box.inner.height - 1)) + rows.suffix(1)
+    for (number, row) in shown.enumerated() {
+      let role: Role = number == shown.count - 1 ? .hintKey : .dialog
       surface.draw([Span(row, role)], in: box.inner.row(number), look: context.look, on: .dialog)
     }
   }
