@@ -58,7 +58,7 @@ struct PlainPeopleTests: PlainTalk {
     #expect(read("/pin") == [.say("error: /pin needs a name")])
     #expect(read("/pin bo") == [.submit(.pin(bo, true)), .say("bo is pinned")])
     _ = read("/to bo")
-    #expect(read("/unmute") == [.submit(.setAlerts(bo, .all)), .say("bo is not muted")])
+    #expect(read("/unmute") == [.submit(.setAlerts(bo, .all)), .say("bo is no longer muted")])
     #expect(read("/mute bo") == [.submit(.setAlerts(bo, .nothing)), .say("bo is muted")])
     #expect(
       read("/label bo Work, Chess").first == .submit(.label(bo, ["Chess", "Work"])))
@@ -108,7 +108,7 @@ struct PlainPeopleTests: PlainTalk {
     #expect(read("/archived") == [.say("bo, 2 unread, archived")])
     #expect(read("/unread") == [.say("bo, 2 unread, archived")])
     #expect(
-      read("/unarchive bo") == [.submit(.archive(bo, false)), .say("bo is not archived")])
+      read("/unarchive bo") == [.submit(.archive(bo, false)), .say("bo is no longer archived")])
   }
 
   @Test mutating func `P8 I5 my name is set, and others are called as they call themselves`() {

@@ -12,6 +12,15 @@ import Testing
     return switcher.items(stage.interface.context(stage.snapshot, stage.now)).map(\.title)
   }
 
+  @Test(arguments: ["reply", "delete", "react"])
+  func `I1 what is done with messages is found where one pane is seen`(word: String) {
+    var stage = Stage.conversation(40, 12)
+    stage.press(.ctrl("k"))
+    stage.type(word)
+    stage.press(Key(.enter))
+    #expect(stage.text.contains("Browsing"))
+  }
+
   @Test(arguments: [
     ("bo", "Bo Reyes"), ("rey", "Bo Reyes"), ("br", "Bo Reyes"),
     ("cy", "Cy"), ("lia", "Lia"), ("help", "Help"), ("quit", "Quit"),

@@ -9,11 +9,11 @@ extension PlainMode {
     decide(word, name) { chat, name in
       switch word {
       case "pin": (.pin(chat, true), tr("\(name) is pinned"))
-      case "unpin": (.pin(chat, false), tr("\(name) is not pinned"))
+      case "unpin": (.pin(chat, false), tr("\(name) is no longer pinned"))
       case "archive": (.archive(chat, true), tr("\(name) is archived"))
-      case "unarchive": (.archive(chat, false), tr("\(name) is not archived"))
+      case "unarchive": (.archive(chat, false), tr("\(name) is no longer archived"))
       case "unread": (.markUnread(chat, true), tr("\(name) is marked as unread"))
-      default: (.setAlerts(chat, .all), tr("\(name) is not muted"))
+      default: (.setAlerts(chat, .all), tr("\(name) is no longer muted"))
       }
     }
   }

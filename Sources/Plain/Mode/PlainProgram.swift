@@ -81,6 +81,7 @@ public final class PlainProgram: Sendable {
       state.terminal = LineTerminal { [self] in
         queue.async { [self] in write(state.typed.hidden + state.typed.shown) }
       }
+      perform([.say(tr("/to NAME talks to somebody, /help lists all that can be said"))])
     }
     let isTyped = state.terminal != nil
     DispatchQueue(label: "psst.input").async { [self] in

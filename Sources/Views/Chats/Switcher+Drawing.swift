@@ -55,7 +55,7 @@ extension Switcher {
     case .newChat, .join, .newGroup, .groupList: return [Span("+ ", .dialogMatch)]
     case .leave, .destroy, .password, .command, .policy, .subscription, .alerts, .since, .invite,
       .intent, .begin, .topic, .name, .labels, .own, .about, .use, .configure, .keep, .keepQuestion,
-      .keepAll, .signIn, .signOut:
+      .keepAll, .signIn, .signOut, .messages:
       return [Span("  ", .dialog)]
     }
   }
@@ -74,7 +74,7 @@ extension Switcher {
     case .newChat, .join, .subscription, .intent, .newGroup, .groupList:
       return actor(of: item.target, in: context.snapshot).map { [Span($0, .hintKey)] } ?? []
     case .leave, .destroy, .password, .since, .invite, .begin, .topic, .name, .labels, .own, .about,
-      .use, .configure, .keep, .keepQuestion, .keepAll, .signOut:
+      .use, .configure, .keep, .keepQuestion, .keepAll, .signOut, .messages:
       return []
     case .signIn(let known):
       return known == nil

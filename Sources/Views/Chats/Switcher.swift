@@ -28,6 +28,8 @@ struct Switcher: Layer {
     /// Types that.
     case begin(String)
     case command(Command)
+    /// To the messages of the open chat.
+    case messages
     case policy(SendPolicy)
     case subscription(ChatID, SubscriptionAction)
     case alerts(AlertChoice)
@@ -127,6 +129,7 @@ struct Switcher: Layer {
       .consumed([.close, .action(.intent(intent, of: account))])
     case .begin: .consumed([])
     case .command(let command): .consumed([.close, .run(command)])
+    case .messages: .consumed([.close, .focus(.messages)])
     case .alerts(let choice):
       .consumed([
         .close, .action(choice.action), .tell(Notice(.information, choice.notice(in: snapshot))),
@@ -150,7 +153,7 @@ struct Switcher: Layer {
     let items = items(context)
     guard items.indices.contains(selected) else { return [.accept: ""] }
     switch items[selected].target {
-    case .chat, .since, .about: return [.accept: tr("open")]
+    case .chat, .since, .about, .messages: return [.accept: tr("open")]
     case .newChat: return [.accept: tr("start")]
     case .newGroup, .groupList: return [.accept: tr("go on")]
     case .join: return [.accept: tr("join")]
@@ -187,6 +190,11 @@ struct Switcher: Layer {
       items += subscriptions(context).compactMap(match) + blocking(context)
       items += naming(of: context.openChat, context.snapshot) + aboutMe(context)
       items += Self.commands.compactMap(match)
+      // By what can be done there: where one pane is seen, Esc leads elsewhere.
+      if context.openChat != nil {
+        items += [match(.messages, tr("Messages: reply, react, edit, delete, copy"))]
+          .compactMap(\.self)
+      }
       items += SendPolicy.allCases.compactMap(match) + keeping(context) + accountItems(context)
     }
     return items.enumerated()
