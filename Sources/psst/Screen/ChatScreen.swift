@@ -194,7 +194,9 @@ internal import Views
       case .suspend: loop.suspend()
       case .redraw: loop.redraw()
       case .externalEditor(let text): edit(text)
-      case .copy(let text): loop.copy(text)
+      case .copy(let text):
+        loop.copy(text)
+        TmuxBuffer.keep(text)
       case .alert(_, let title, let text): alerting.tell(title, text)
       case .openLink(let link): open(link: link)
       case .openFile(let path): open(file: path)
