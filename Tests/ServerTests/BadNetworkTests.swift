@@ -25,7 +25,7 @@ extension ServerTests {
       }
       for number in 1...8 {
         ana.type("mine-\(number)")
-        try cy.waitUntil("the typing") { $0.states.last == "composing" }
+        try cy.waitUntil("the typing", bound: 20) { $0.states.last == "composing" }
         ana.press(.enter)
         try cy.waitUntil("mine-\(number)", bound: 20) { _ in cy.received.count == number }
         try ana.waitUntil("✓✓", bound: 20) { $0.row(of: "mine-\(number)")?.contains("✓✓") == true }
