@@ -10,7 +10,7 @@ extension PrivateServerError {
     switch self {
     case .notInstalled(let what): tr("the private server needs \(what)")
     case .didNotStart(let detail): tr("the private server did not start: \(detail)")
-    case .heldStopped: ConnectionState.stoppedServer
+    case .heldStopped: tr("the private server is stopped; psst server start starts it")
     case .adminRefused(let detail): tr("the private server refused: \(detail)")
     case .folder(let detail): tr("the private server's folder: \(detail)")
     }

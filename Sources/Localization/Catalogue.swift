@@ -25,8 +25,6 @@ struct Catalogue: Sendable {
     init() {}
   }
 
-  /// In the order of the file, its head (of no text) among them.
-  let entries: [Entry]
   private var single: [Key: String] = [:]
   private var counted: [String: [String]] = [:]
 
@@ -36,14 +34,18 @@ struct Catalogue: Sendable {
   }
 
   init(_ file: some Sequence<UInt8>) {
-    entries = CatalogueFile.entries(String(decoding: Array(file), as: UTF8.self))
-    for entry in entries where !entry.isFuzzy && !entry.translations.contains("") {
+    for entry in Self.entries(of: file) where !entry.isFuzzy && !entry.translations.contains("") {
       if entry.plural == nil, let translation = entry.translations.first {
         single[Key(context: entry.context, text: entry.text)] = translation
       } else if entry.translations.count == 2 {
         counted[entry.text] = entry.translations
       }
     }
+  }
+
+  /// In the order of the file, its head (of no text) among them.
+  static func entries(of file: some Sequence<UInt8>) -> [Entry] {
+    CatalogueFile.entries(Array(file))
   }
 
   func translation(of text: String, as context: String?) -> String? {
@@ -53,79 +55,92 @@ struct Catalogue: Sendable {
   func translation(of text: String, count: Int) -> String? { counted[text]?[count == 1 ? 0 : 1] }
 }
 
-/// Reads a PO file.
-private enum CatalogueFile {
-  static func entries(_ file: String) -> [Catalogue.Entry] {
-    var entries: [Catalogue.Entry] = []
-    var entry = Catalogue.Entry()
-    var field: WritableKeyPath<Catalogue.Entry, String>?
-    var isStarted = false
-    func isNew(_ word: Substring) -> Bool { word == "msgctxt" || word == "msgid" }
-    for line in file.split(separator: "\n", omittingEmptySubsequences: false) {
-      if line.hasPrefix("#") || line.isEmpty {
-        if isStarted { entries.append(entry) }
-        if isStarted { (entry, isStarted) = (Catalogue.Entry(), false) }
-        if line.hasPrefix("#,"), line.contains("fuzzy") { entry.isFuzzy = true }
-        continue
-      }
-      let word = line.prefix { $0 != " " && $0 != "\"" }
-      if isStarted, isNew(word), !entry.translations.isEmpty {
-        entries.append(entry)
-        entry = Catalogue.Entry()
-      }
-      isStarted = true
-      switch word {
-      case "msgctxt":
-        entry.context = ""
-        field = \.knownContext
-      case "msgid": field = \.text
-      case "msgid_plural":
-        entry.plural = ""
-        field = \.knownPlural
-      case "": break
-      default:
-        entry.translations.append("")
-        field = \.lastTranslation
-      }
-      if let field { entry[keyPath: field] += text(line) }
+/// Reads a PO file, as bytes: it is read when psst starts.
+private struct CatalogueFile {
+  private enum Field { case context, text, plural, translation }
+
+  private var entries: [Catalogue.Entry] = []
+  private var entry = Catalogue.Entry()
+  private var field: Field?
+
+  static func entries(_ file: [UInt8]) -> [Catalogue.Entry] {
+    var reader = CatalogueFile()
+    for line in file.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      reader.read(line)
     }
-    if isStarted { entries.append(entry) }
-    return entries
+    reader.end()
+    return reader.entries
+  }
+
+  private mutating func read(_ line: ArraySlice<UInt8>) {
+    switch line.first {
+    case nil: end()
+    case UInt8(ascii: "#"):
+      end()
+      let isFlags = line.starts(with: "#,".utf8)
+      if isFlags, String(decoding: line, as: UTF8.self).contains("fuzzy") { entry.isFuzzy = true }
+    case UInt8(ascii: "\""): append(line)
+    default: begin(line)
+    }
+  }
+
+  /// What stands behind a keyword.
+  private mutating func begin(_ line: ArraySlice<UInt8>) {
+    if line.starts(with: "msgctxt".utf8) {
+      endTranslated()
+      (field, entry.context) = (.context, "")
+    } else if line.starts(with: "msgid_plural".utf8) {
+      (field, entry.plural) = (.plural, "")
+    } else if line.starts(with: "msgid".utf8) {
+      endTranslated()
+      field = .text
+    } else {
+      entry.translations.append("")
+      field = .translation
+    }
+    append(line)
+  }
+
+  private mutating func append(_ line: ArraySlice<UInt8>) {
+    guard let text = Self.text(line) else { return }
+    switch field {
+    case .context: entry.context? += text
+    case .text: entry.text += text
+    case .plural: entry.plural? += text
+    case .translation: entry.translations[entry.translations.count - 1] += text
+    case nil: break
+    }
+  }
+
+  /// One may follow another at once.
+  private mutating func endTranslated() { if !entry.translations.isEmpty { end() } }
+
+  private mutating func end() {
+    guard field != nil else { return }
+    entries.append(entry)
+    (entry, field) = (Catalogue.Entry(), nil)
   }
 
   /// What stands between the quotes.
-  private static func text(_ line: Substring) -> String {
-    guard let start = line.firstIndex(of: "\""), let end = line.lastIndex(of: "\""), start < end
-    else { return "" }
-    var text = ""
+  private static func text(_ line: ArraySlice<UInt8>) -> String? {
+    let (quote, backslash) = (UInt8(ascii: "\""), UInt8(ascii: "\\"))
+    guard let start = line.firstIndex(of: quote), let end = line.lastIndex(of: quote), start < end
+    else { return nil }
+    let inner = line[(start + 1)..<end]
+    guard inner.contains(backslash) else { return String(decoding: inner, as: UTF8.self) }
+    var bytes: [UInt8] = []
     var isEscaped = false
-    for character in line[line.index(after: start)..<end] {
+    for byte in inner {
       if isEscaped {
-        text.append(character == "n" ? "\n" : character == "t" ? "\t" : character)
+        let isBreak = byte == UInt8(ascii: "n")
+        bytes.append(isBreak ? 0x0A : byte == UInt8(ascii: "t") ? 0x09 : byte)
         isEscaped = false
-      } else if character == "\\" {
+      } else if byte == backslash {
         isEscaped = true
       } else {
-        text.append(character)
+        bytes.append(byte)
       }
     }
-    return text
-  }
-}
-
-extension Catalogue.Entry {
-  fileprivate var knownContext: String {
-    get { context ?? "" }
-    set { context = newValue }
-  }
-
-  fileprivate var knownPlural: String {
-    get { plural ?? "" }
-    set { plural = newValue }
-  }
-
-  fileprivate var lastTranslation: String {
-    get { translations.last ?? "" }
-    set { translations[translations.count - 1] = newValue }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

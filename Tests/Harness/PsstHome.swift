@@ -40,6 +40,15 @@ public final class PsstHome {
     try Data(text.utf8).write(to: URL(fileURLWithPath: place))
   }
 
+  /// Has what is run here find a program of the test's before all others.
+  /// - Parameter script: of a shell.
+  public func replaceProgram(_ name: String, by script: String) throws {
+    try write("#!/bin/sh\n\(script)\n", to: "bin/\(name)")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: path + "/bin/\(name)")
+    environment["PATH"] = path + "/bin:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"
+  }
+
   /// psst on pipes.
   public func start(_ arguments: String...) throws -> ChildProcess {
     try ChildProcess(place + [Repository.psst] + arguments, environment: environment)

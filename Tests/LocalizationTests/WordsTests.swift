@@ -7,9 +7,12 @@ import Testing
 /// The table of words, and its translations (I10).
 @Suite struct WordsTests {
   private static let folder = Repository.root + "/Sources/CCatalogue"
+  private static let said = Result {
+    try PhraseExtraction(sources: Repository.root + "/Sources")
+  }
 
   @Test func `I10 the table of words is what the sources say`() throws {
-    let template = try PhraseExtraction(sources: Repository.root + "/Sources").template
+    let template = try Self.said.get().template
     let file = URL(filePath: Self.folder + "/psst.pot")
     if ProcessInfo.processInfo.environment["PSST_UPDATE"] != nil {
       try Data(template.utf8).write(to: file)
@@ -24,10 +27,8 @@ import Testing
   func `I10 nothing is untranslated, and nothing is translated that is not said`(
     language: Language
   ) throws {
-    let said = Set(
-      try PhraseExtraction(sources: Repository.root + "/Sources").phrases.map(\.phrase))
-    let catalogue = try Catalogue(read(language))
-    let translated = catalogue.entries.dropFirst().filter {
+    let said = Set(try Self.said.get().phrases.map(\.phrase))
+    let translated = try entries(language).dropFirst().filter {
       !$0.isFuzzy && !$0.translations.isEmpty && !$0.translations.contains("")
     }.map { PhraseExtraction.Phrase(context: $0.context, text: $0.text, plural: $0.plural) }
     // So gettext's tools have it: a text is there once, counted or not.
@@ -41,7 +42,7 @@ import Testing
 
   @Test(arguments: Language.allCases.filter { $0 != .english })
   func `I10 a translation has the values, and no others`(language: Language) throws {
-    for entry in try Catalogue(read(language)).entries.dropFirst() {
+    for entry in try entries(language).dropFirst() {
       let values = Self.places(entry.plural ?? entry.text)
       for (number, translation) in entry.translations.enumerated() {
         let here = Self.places(translation)
@@ -59,13 +60,14 @@ import Testing
 
   @Test(arguments: Language.allCases.filter { $0 != .english })
   func `I10 its plural rule is the one that is known here`(language: Language) throws {
-    let head = try #require(try Catalogue(read(language)).entries.first?.translations.first)
+    let head = try #require(try entries(language).first?.translations.first)
     #expect(head.contains("Language: \(language.rawValue)\n"))
     #expect(head.contains("Plural-Forms: nplurals=2; plural=(n != 1);\n"))
   }
 
-  private func read(_ language: Language) throws -> [UInt8] {
-    Array(try Data(contentsOf: URL(filePath: Self.folder + "/\(language.rawValue).po")))
+  private func entries(_ language: Language) throws -> [Catalogue.Entry] {
+    let file = URL(filePath: Self.folder + "/\(language.rawValue).po")
+    return Catalogue.entries(of: try Data(contentsOf: file))
   }
 
   private static func places(_ text: String) -> Set<Substring> {

@@ -62,7 +62,7 @@ import XMPP
     rig.cut()
     rig.forget()
     rig.handle(.closed(reason: "it is stopped", awaitsUser: true))
-    #expect(rig.connections == [.offline(reason: "it is stopped", nextTry: nil)])
+    #expect(rig.connections == [.offline(reason: "it is stopped", nextTry: nil, awaitsUser: true)])
     #expect(rig.core.nextDeadline == nil)
     rig.wish(.connectNow)
     #expect(rig.isConnecting)

@@ -8,10 +8,7 @@ extension TerminalTests {
       let home = try PsstHome()
       defer { home.close() }
       try home.write("alerts = [\"bell\", \"osc9\", \"desktop\"]\n", to: "config/config.toml")
-      try home.write(
-        "#!/bin/sh\nprintf '%s|' \"$@\" >> \(home.path)/notified\n", to: "bin/notify-send")
-      chmod(home.path + "/bin/notify-send", 0o755)
-      home.environment["PATH"] = home.path + "/bin:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"
+      try home.replaceProgram("notify-send", by: "printf '%s|' \"$@\" >> \(home.path)/notified")
       let ana = try home.open("--account", "ana")
       try ana.waitForChats()
       try ana.openChat("notes")

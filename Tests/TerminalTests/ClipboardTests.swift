@@ -9,15 +9,12 @@ extension TerminalTests {
     {
       let home = try PsstHome()
       defer { home.close() }
-      let script = """
-        #!/bin/sh
-        echo "$*" >"$PSST_HOME/arguments"
-        cat >"$PSST_HOME/copied.new" && mv "$PSST_HOME/copied.new" "$PSST_HOME/copied"
-        """
-      try home.write(script, to: "bin/tmux")
-      try FileManager.default.setAttributes(
-        [.posixPermissions: 0o755], ofItemAtPath: home.path + "/bin/tmux")
-      home.environment["PATH"] = home.path + "/bin:/usr/local/bin:/usr/bin:/bin"
+      try home.replaceProgram(
+        "tmux",
+        by: """
+          echo "$*" >"$PSST_HOME/arguments"
+          cat >"$PSST_HOME/copied.new" && mv "$PSST_HOME/copied.new" "$PSST_HOME/copied"
+          """)
       home.environment["TMUX"] = "/tmp/tmux-0/default,1,0"
       let ana = try home.open("--account", "ana")
       try ana.waitForChats()

@@ -68,21 +68,13 @@ extension TerminalTests {
     ) throws {
       let home = try PsstHome()
       defer { home.close() }
-      let folder = home.path + "/bin"
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       let bytes = try #require(Data(base64Encoded: Self.png))
       try bytes.write(to: URL(filePath: home.path + "/clip"))
       // As both do where nothing of the type is there: no output, and a status.
-      let script = """
-        #!/bin/sh
-        case "$*" in *image/png*) exec cat "\(home.path)/clip";; esac
-        """
-      try Data(script.utf8).write(to: URL(filePath: "\(folder)/\(program)"))
-      try FileManager.default.setAttributes(
-        [.posixPermissions: 0o755], ofItemAtPath: "\(folder)/\(program)")
+      try home.replaceProgram(
+        program, by: "case \"$*\" in *image/png*) exec cat \"\(home.path)/clip\";; esac")
       for name in ["WAYLAND_DISPLAY", "DISPLAY"] { home.environment[name] = "" }
       home.environment[desktop] = ":7"
-      home.environment["PATH"] = folder + ":" + (home.environment["PATH"] ?? "/usr/bin:/bin")
       let ana = try home.open("--account", "ana", rows: 30, columns: 100)
       try ana.waitForChats()
       try ana.wait(for: "online", bound: Bound.start)

@@ -8,22 +8,19 @@ extension TerminalTests {
     /// - Parameter cases: of a shell, by the line that was read.
     private static func home(_ cases: String, setting: String = "auto") throws -> PsstHome {
       let home = try PsstHome()
-      let script = """
-        #!/bin/sh
-        echo "@(#) Ispell"
-        while read -r line; do
-          case "$line" in
-          \(cases)
-          '^'*) echo '*';;
-          *) continue;;
-          esac
-          echo
-        done
-        """
-      try home.write(script, to: "bin/aspell")
-      try FileManager.default.setAttributes(
-        [.posixPermissions: 0o755], ofItemAtPath: home.path + "/bin/aspell")
-      home.environment["PATH"] = home.path + "/bin:/usr/local/bin:/usr/bin:/bin"
+      try home.replaceProgram(
+        "aspell",
+        by: """
+          echo "@(#) Ispell"
+          while read -r line; do
+            case "$line" in
+            \(cases)
+            '^'*) echo '*';;
+            *) continue;;
+            esac
+            echo
+          done
+          """)
       try home.write("spelling = \"\(setting)\"\n", to: "config/config.toml")
       return home
     }

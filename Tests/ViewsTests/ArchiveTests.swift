@@ -54,6 +54,7 @@ import Testing
     #expect(Self.list(stage) == ["Bo", "Lia", "Notes", "Archived"], "\(stage.text)")
     #expect(stage.text.contains("Archived (2)"))
     stage.press(.char("G"))
+    #expect(!stage.rows[29].contains("about") && !stage.rows[29].contains("d delete"))
     #expect(stage.press(Key(.enter)).isEmpty)
     #expect(Self.list(stage) == ["Bo", "Lia", "Notes", "Archived", "Cy", "Dad"], "\(stage.text)")
     stage.press(.char("j"), .char("j"), .char("k"))

@@ -35,17 +35,17 @@ import Testing
     Case(
       state: offline, waiting: 1, width: 40, row: " Offline · 1 message queued     [Alt-Q]"),
     Case(
-      state: .offline(reason: ConnectionState.stoppedServer, nextTry: nil),
+      state: .offline(reason: "stopped", nextTry: nil, awaitsUser: true),
       row: " Offline · the private server is stopped" + blanks(43) + "[Alt-C] Start it"
     ),
     Case(
-      state: .offline(reason: ConnectionState.stoppedServer, nextTry: nil),
+      state: .offline(reason: "stopped", nextTry: nil, awaitsUser: true),
       waiting: 2, isOutdated: true,
       row: " Offline · 2 messages queued · the private server is stopped" + blanks(6)
         + "[Alt-Q] Review   [Alt-C] Start it"
     ),
     Case(
-      state: .offline(reason: ConnectionState.stoppedServer, nextTry: nil), waiting: 2, width: 40,
+      state: .offline(reason: "stopped", nextTry: nil, awaitsUser: true), waiting: 2, width: 40,
       row: " Offline · 2 messages queued    [Alt-C]"
     ),
     Case(

@@ -28,6 +28,21 @@ import Testing
     }
   }
 
+  @Test func `I10 A1 a time can be typed in German, as in English`() {
+    Language.german.speak {
+      for word in ["morgen", "tomorrow"] {
+        var stage = Stage.conversation()
+        stage.type("/mute \(word)")
+        let actions = stage.press(Key(.enter))
+        let isMuted = actions.contains {
+          if case .intent(.mute, _) = $0 { true } else { false }
+        }
+        #expect(isMuted, "\(word): \(actions)")
+      }
+      #expect(!Stage.conversation().text.contains("Esc browse"))
+    }
+  }
+
   @Test(arguments: Language.allCases)
   func `I10 I1 what a key does is said in its column`(language: Language) {
     language.speak {

@@ -37,6 +37,17 @@ import Testing
     .intent(.moderate(Stage.bo, .use(power, on: subject, reason: reason)))
   }
 
+  @Test func `A1 G6 muting the group stands before muting somebody in it`() throws {
+    var stage = Self.stage()
+    stage.snapshot.chats[0].kind = .room
+    stage.update()
+    stage.press(.ctrl("k"))
+    stage.type("mute")
+    let group = try #require(stage.row(containing: "Mute this group: no alerts"))
+    #expect(stage.rows[group].contains("▸"))
+    #expect(try #require(stage.row(containing: "Mute: somebody")) > group)
+  }
+
   private static let cy = Room.Subject(nick: "cy", address: Stage.cy, occupantID: "one cy")
 
   @Test(arguments: [(100, 30), (80, 24), (40, 12)])

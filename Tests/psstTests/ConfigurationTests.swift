@@ -130,6 +130,9 @@ struct ConfigurationTests {
     #expect(wrong.language == nil)
     #expect(
       wrong.complaints == ["config.toml:1: language must be one of \"auto\", \"en\", \"de\""])
+    // What is wrong is said in the language that is set, wherever that stands.
+    let german = Configuration(toml: "idle = -1\nlanguage = \"de\"\n", file: "config.toml")
+    #expect(german.complaints.count == 1 && german.complaints[0].contains("Minuten"))
   }
 
   @Test func `I12 A4 spelling is checked in the language of the locale, in another, or not`() {

@@ -1,3 +1,5 @@
+internal import Localization
+
 /// How far one of my messages has come (S4).
 public enum DeliveryStatus: String, Sendable, CaseIterable {
   /// On disk, waiting for the link or for its turn.
@@ -25,6 +27,18 @@ public enum DeliveryStatus: String, Sendable, CaseIterable {
     case refusal
     /// An error for this very message that takes minutes to heal: it waits for its next try.
     case postponed
+  }
+
+  /// For people, within a sentence.
+  public var word: String {
+    switch self {
+    case .queued: tr("queued")
+    case .sending: tr("sending")
+    case .sent: tr("sent")
+    case .delivered: tr("delivered")
+    case .read: tr("read")
+    case .failed: tr("failed")
+    }
   }
 
   /// queued −1; sending 0, failed 0; sent 1; delivered 2; read 3.

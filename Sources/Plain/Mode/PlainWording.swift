@@ -43,7 +43,7 @@ public struct PlainWording: Sendable {
 
   func connection(_ state: ConnectionState) -> String {
     switch state {
-    case .offline(let reason, _): reason.isEmpty ? tr("offline") : tr("offline: \(reason)")
+    case .offline(let reason, _, _): reason.isEmpty ? tr("offline") : tr("offline: \(reason)")
     case .connecting(let attempt) where attempt <= 1: tr("connecting")
     case .connecting(let attempt): tr("reconnecting, attempt \(attempt)")
     case .online: tr("online")
@@ -283,22 +283,11 @@ public struct PlainWording: Sendable {
   }
 
   func words(_ status: DeliveryStatus, _ reason: String?) -> String {
-    guard let reason, !reason.isEmpty else { return word(status) }
+    guard let reason, !reason.isEmpty else { return status.word }
     switch status {
     case .failed: return tr("failed: \(reason)")
     case .sent: return tr("sent, \(reason)")
-    default: return word(status)
-    }
-  }
-
-  private func word(_ status: DeliveryStatus) -> String {
-    switch status {
-    case .queued: tr("queued")
-    case .sending: tr("sending")
-    case .sent: tr("sent")
-    case .delivered: tr("delivered")
-    case .read: tr("read")
-    case .failed: tr("failed")
+    default: return status.word
     }
   }
 

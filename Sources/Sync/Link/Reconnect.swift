@@ -145,7 +145,7 @@ struct Reconnect: Tracker {
     case .closing: break
     default: return
     }
-    if isCutOff || awaitsUser { return strand(reason, turn) }
+    if isCutOff || awaitsUser { return strand(reason, awaitsUser: awaitsUser, turn) }
     guard failures > 0 else { return connect(turn) }
     let delay = Jitter.spread(1_000 << Int64(min(failures - 1, 6)), turn.now.random)
     let next = turn.now.uptime + min(delay, longestPause)
@@ -153,9 +153,9 @@ struct Reconnect: Tracker {
     turn.change(.connection(.offline(reason: reason, nextTry: next)))
   }
 
-  private mutating func strand(_ reason: String, _ turn: Turn) {
+  private mutating func strand(_ reason: String, awaitsUser: Bool = false, _ turn: Turn) {
     phase = .stranded
-    turn.change(.connection(.offline(reason: reason, nextTry: nil)))
+    turn.change(.connection(.offline(reason: reason, nextTry: nil, awaitsUser: awaitsUser)))
   }
 
   private mutating func countFailure(_ now: Moment) {

@@ -5,7 +5,7 @@ internal import Screen
 struct SpellingChoice: Layer {
   private let word: WrittenWord
   private let suggestions: [String]
-  private var selected = 0
+  private var list = ListFilter()
 
   init(_ word: WrittenWord, _ suggestions: [String]) {
     (self.word, self.suggestions) = (word, suggestions)
@@ -21,6 +21,8 @@ struct SpellingChoice: Layer {
     [.accept: tr(isLearning ? "add" : "replace"), .close: tr("leave it")]
   }
 
+  private var selected: Int { list.selected }
+
   // MARK: Input
 
   mutating func type(_ text: String) -> [Effect] {
@@ -34,17 +36,17 @@ struct SpellingChoice: Layer {
   mutating func handle(_ command: Command, in surroundings: Surroundings) -> Outcome {
     switch command {
     case .close: return .consumed([.close])
-    case .down, .nextPane: move(to: selected + 1)
-    case .up, .previousPane: move(to: selected - 1)
     case .accept: return .consumed(choose(selected))
-    default: break
+    default: list.perform(command, of: box.rows.count)
     }
     return .consumed([])
   }
 
   /// The wheel moves on, a click selects.
   mutating func point(_ mouse: Mouse, in surroundings: Surroundings) -> [Effect] {
-    if let index = box.selection(by: mouse, in: surroundings.screen) { move(to: index) }
+    if let index = box.selection(by: mouse, in: surroundings.screen) {
+      list.select(index, of: box.rows.count)
+    }
     return []
   }
 
@@ -52,8 +54,6 @@ struct SpellingChoice: Layer {
     let isSuggestion = suggestions.indices.contains(index)
     return [.close, isSuggestion ? .correct(word, suggestions[index]) : .learn(word)]
   }
-
-  private mutating func move(to index: Int) { selected = max(0, min(index, suggestions.count)) }
 
   // MARK: On the screen
 

@@ -28,8 +28,8 @@ struct TypedLine {
 enum TypedCommand: String, CaseIterable {
   /// What other programs call them.
   private static let elsewhere: [String: TypedCommand] = [
-    "query": .to, "msg": .to, "chat": .to, "part": .leave, "close": .leave, "away": .status,
-    "names": .members, "who": .members, "exit": .quit, "sendfile": .file, "alias": .nick,
+    "query": .to, "msg": .to, "part": .leave, "close": .leave, "away": .status, "names": .members,
+    "who": .members, "exit": .quit, "sendfile": .file,
   ]
 
   /// The command of psst that a word may stand for: what other programs call so, or what it was mistyped from.

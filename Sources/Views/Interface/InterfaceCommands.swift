@@ -51,7 +51,7 @@ extension Interface {
   private mutating func connectNow(_ snapshot: Snapshot, _ now: Moment) -> [Action] {
     let connections = snapshot.openAccounts.map(\.connection)
     let isConnected = !connections.isEmpty && connections.allSatisfy(\.isOnline)
-    let isStopped = connections.contains(where: \.isServerStopped)
+    let isStopped = connections.contains(where: \.awaitsUser)
     return (isConnected ? tell(.information, tr("You are connected."), now) : [])
       + (isStopped ? [.startServer] : []) + [.everywhere(.connectNow)]
   }
@@ -71,7 +71,7 @@ extension Interface {
 
   private mutating func quit(_ snapshot: Snapshot) -> [Action] {
     guard snapshot.outbox.waiting > 0 else { return leaveChat() + [.quit] }
-    return show(Question.quit(waiting: snapshot.outbox.waiting))
+    return show(AskedQuestion(.quit(waiting: snapshot.outbox.waiting)))
   }
 
   // MARK: Switches of one chat

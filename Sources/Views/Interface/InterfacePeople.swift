@@ -44,6 +44,6 @@ extension Interface {
     if let entry = snapshot[open.account].blocked.entry(of: open.address) {
       return [.intent(.unblock(entry), of: open.account)]
     }
-    return show(Question.block(open))
+    return show(AskedQuestion(.block(open)))
   }
 }

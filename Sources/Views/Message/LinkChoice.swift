@@ -5,7 +5,7 @@ internal import Screen
 /// Which of several links of a message is opened (`o`): the first nine by a digit; `y` copies the selected one.
 struct LinkChoice: Layer {
   private let links: [String]
-  private var selected = 0
+  private var list = ListFilter()
 
   init(_ links: [String]) { self.links = links }
 
@@ -29,6 +29,8 @@ struct LinkChoice: Layer {
     [.accept: tr("open"), .close: tr("close")]
   }
 
+  private var selected: Int { list.selected }
+
   // MARK: Input
 
   mutating func type(_ text: String) -> [Effect] {
@@ -40,25 +42,23 @@ struct LinkChoice: Layer {
   mutating func handle(_ command: Command, in surroundings: Surroundings) -> Outcome {
     switch command {
     case .close: return .consumed([.close])
-    case .down, .nextPane: move(to: selected + 1)
-    case .up, .previousPane: move(to: selected - 1)
     case .accept: return .consumed(choose(selected))
-    default: break
+    default: list.perform(command, of: links.count)
     }
     return .consumed([])
   }
 
   /// The wheel moves on, a click selects.
   mutating func point(_ mouse: Mouse, in surroundings: Surroundings) -> [Effect] {
-    if let index = box.selection(by: mouse, in: surroundings.screen) { move(to: index) }
+    if let index = box.selection(by: mouse, in: surroundings.screen) {
+      list.select(index, of: links.count)
+    }
     return []
   }
 
   private func choose(_ index: Int) -> [Effect] {
     links.indices.contains(index) ? [.close] + Self.opening(links[index]) : []
   }
-
-  private mutating func move(to index: Int) { selected = max(0, min(index, links.count - 1)) }
 
   // MARK: On the screen
 

@@ -184,12 +184,12 @@ extension LifeEvent.Kind {
   var word: String {
     switch self {
     case .written: tr("written")
-    case .queued: tr("queued")
-    case .sending: tr("sending")
-    case .sent: tr("sent")
-    case .delivered: tr("delivered")
-    case .read: tr("read")
-    case .failed: tr("failed")
+    case .queued: DeliveryStatus.queued.word
+    case .sending: DeliveryStatus.sending.word
+    case .sent: DeliveryStatus.sent.word
+    case .delivered: DeliveryStatus.delivered.word
+    case .read: DeliveryStatus.read.word
+    case .failed: DeliveryStatus.failed.word
     case .edited: tr("edited")
     case .refused: tr("refused")
     case .again: tr("again")

@@ -34,6 +34,6 @@ enum MessageVersions {
   private static func state(of correction: Message) -> String {
     guard let pending = correction.pending else { return "" }
     let doubt = pending.status == .sent ? pending.failure : nil
-    return " (\(doubt ?? LifeEvent.Kind(pending.status).word))"
+    return " (\(doubt ?? pending.status.word))"
   }
 }

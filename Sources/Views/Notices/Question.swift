@@ -4,7 +4,7 @@ internal import Screen
 internal import Store
 
 /// A small box over the screen that asks before something is lost, or tells about one message.
-enum Question: Layer {
+enum Question {
   /// Quitting with messages waiting (O18).
   case quit(waiting: Int)
   case delete(Message)
@@ -42,9 +42,6 @@ enum Question: Layer {
   }
 
   static func ask(_ question: Question) -> Effect { .show(AskedQuestion(question)) }
-
-  var place: Keymap.Place { .answering }
-  var coverage: LayerCoverage { .part }
 
   func handle(_ command: Command, in surroundings: Surroundings) -> Outcome {
     switch (self, command) {
@@ -216,10 +213,6 @@ enum Question: Layer {
     return "\"\(line.prefix(100))\""
   }
 
-  func render(in surroundings: Surroundings, into surface: inout Surface) {
-    render(in: surroundings, keys: nil, into: &surface)
-  }
-
   /// - Parameter keys: in place of the last row.
   fileprivate func render(
     in surroundings: Surroundings, keys: String?, into surface: inout Surface
@@ -228,14 +221,15 @@ enum Question: Layer {
     var lines = lines(context)
     if let keys { lines[lines.count - 1] = keys }
     let limit = max(1, area.width - 4)
-    let rows = lines.flatMap { PrintableText($0).wrapped(to: limit) }
-    let width = min(area.width, (rows.map(\.width).max() ?? 0) + 4)
-    let box = Box(width: width, height: rows.count + 2, in: area)
+    let rows = lines.dropLast().flatMap { PrintableText($0).wrapped(to: limit) }
+    let last = lines.suffix(1).flatMap { PrintableText($0).wrapped(to: limit) }
+    let width = min(area.width, ((rows + last).map(\.width).max() ?? 0) + 4)
+    let box = Box(width: width, height: rows.count + last.count + 2, in: area)
     box.render(into: &surface, look: context.look)
     // How it is answered is seen on the smallest screen.
-    let shown = rows.prefix(max(0, box.inner.height - 1)) + rows.suffix(1)
-    for (number, row) in shown.enumerated() {
-      let role: Role = number == shown.count - 1 ? .hintKey : .dialog
+    let shown = rows.prefix(max(0, box.inner.height - last.count)).map { ($0, Role.dialog) }
+    let keyRows = last.map { ($0, Role.hintKey) }
+    for (number, (row, role)) in (shown + keyRows).enumerated() where number < box.inner.height {
       surface.draw([Span(row, role)], in: box.inner.row(number), look: context.look, on: .dialog)
     }
   }
@@ -243,14 +237,14 @@ enum Question: Layer {
 
 /// A question that is asked. Whoever goes on typing a text, of which a letter has led here, has not answered it: after
 /// what is no answer, nothing is one but going back.
-private struct AskedQuestion: Layer {
+struct AskedQuestion: Layer {
   private let question: Question
   private var isTypedAt = false
 
   init(_ question: Question) { self.question = question }
 
-  var place: Keymap.Place { question.place }
-  var coverage: LayerCoverage { question.coverage }
+  var place: Keymap.Place { .answering }
+  var coverage: LayerCoverage { .part }
 
   mutating func handle(_ command: Command, in surroundings: Surroundings) -> Outcome {
     if isTypedAt, command != .close, command != .quit { return .consumed([]) }

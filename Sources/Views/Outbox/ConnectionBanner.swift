@@ -78,7 +78,7 @@ struct ConnectionBanner {
   }
 
   private var nextTry: Int64? {
-    if case .offline(_, let next)? = shown { next } else { nil }
+    if case .offline(_, let next, _)? = shown { next } else { nil }
   }
 
   /// Whether what waits is worth a number yet: not while an ordinary send is on its way.
@@ -161,7 +161,7 @@ struct ConnectionBanner {
   ) -> Content? {
     let waiting = Self.unsent(snapshot)
     switch state {
-    case .offline: return state.isServerStopped ? Self.stopped(waiting) : Self.offline(waiting)
+    case .offline: return state.awaitsUser ? Self.stopped(waiting) : Self.offline(waiting)
     case .paused(let reason):
       let asks = snapshot.accountIDs.contains { snapshot.wantsPassword($0) }
       return Content(

@@ -32,6 +32,8 @@ struct Commands: Sendable {
       let commands = Commands(
         arguments: try Arguments(words), paths: paths,
         log: Log(path: paths.log, clean: PlainWording.standard.clean))
+      // What is for scripts speaks English.
+      if commands.arguments.verb == .open { Language.ofEnvironment.use() }
       defer { commands.log.flush() }
       if !commands.arguments.verb.usesNoFiles { try paths.check() }
       return try commands.run(openScreen)
@@ -147,11 +149,11 @@ struct Commands: Sendable {
   }
 
   @MainActor private func open(_ openScreen: OpenScreen) throws -> ExitCode {
-    Configuration.read(paths).wantedLanguage.use()
     guard TerminalType.isUsable, !arguments.has("plain") else {
       let stored = try plainAccount()
       try accounts.makeDefaultIfFirst(stored.account.jid)
       let configuration = Configuration.read(paths)
+      configuration.language?.use()
       let program = PlainProgram(
         context(stored), choices: configuration.choices, complaints: configuration.complaints,
         tellsJoins: configuration.showsJoins)

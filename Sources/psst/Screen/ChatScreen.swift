@@ -26,14 +26,14 @@ internal import Views
 
   private let inspecting = DispatchQueue(label: "psst.inspect")
   private let reading = DispatchQueue(label: "psst.pictures")
-  private let loop: ScreenLoop
+  let loop: ScreenLoop
   /// Of an account's data.
-  private let folder: @MainActor (AccountID) -> String
-  private let store: AppStore
+  let folder: @MainActor (AccountID) -> String
+  let store: AppStore
   private let startPrivateServer: @Sendable () throws -> Void
   /// The engines that this program has.
   private let runners: @MainActor () -> [SyncRunner]
-  private var interface: Interface
+  var interface: Interface
   var alerting: Alerting
   /// `nil` where the spelling of what is written is not checked.
   private(set) var spelling: SpellChecker?
@@ -44,7 +44,7 @@ internal import Views
   /// One frame with what is stored is there sooner than an empty one and then that.
   private var awaitsStoredUntil: Int64?
   /// Something has changed since the views were told.
-  private var isDue = true
+  var isDue = true
   /// Pictures that are not read yet, because nobody knows in which form.
   private var held: [PictureRequest] = []
   /// Read so far.
@@ -105,7 +105,7 @@ internal import Views
     show()
   }
 
-  private func show() {
+  func show() {
     isDue = true
     loop.setNeedsDraw()
   }
@@ -180,7 +180,7 @@ internal import Views
     perform(interface.leaveChat(), at: SyncRunner.now())
   }
 
-  private func perform(_ actions: [Action], at now: Moment) {
+  func perform(_ actions: [Action], at now: Moment) {
     for action in actions {
       switch action {
       case .intent(let intent, let account):
@@ -265,22 +265,6 @@ internal import Views
     show()
   }
 
-  private func checkSpelling(of words: [String]) {
-    guard let spelling else { return }
-    spelling.check(words) { [weak self, weak spelling] answer in
-      // Another may have taken its place.
-      guard let self, let spelling, self.spelling === spelling else { return }
-      let now = SyncRunner.now()
-      switch answer {
-      case .words(let words): perform(interface.take(words, store.snapshot, now: now), at: now)
-      case .refusal(let reason):
-        complain(reason)
-        perform(interface.take(nil, store.snapshot, now: now), at: now)
-      }
-      show()
-    }
-  }
-
   /// Until it is known how the terminal is given pictures, or it does not say it.
   private func hold(_ request: PictureRequest) {
     held.append(request)
@@ -335,54 +319,7 @@ internal import Views
     }
   }
 
-  private func open(link: String) {
-    guard let reason = LinkOpener.open(link) else { return }
-    guard let key = interface.label(of: .copy) else {
-      return complain(tr("Cannot open the link: \(reason)"))
-    }
-    complain(tr("Cannot open the link: \(reason). \(key) copies it."))
-  }
-
-  private func open(file path: String) {
-    guard let reason = LinkOpener.open(file: path) else { return }
-    complain(tr("Cannot open the file: \(reason)"))
-  }
-
-  private func edit(_ text: String) {
-    guard let chat = store.snapshot.pane?.chat else { return }
-    do {
-      // Before the terminal is the editor's: what is pressed from then on is for it.
-      let draft = try EditorDraft(text, to: chat.address, in: folder(chat.account))
-      lendTerminal(to: draft, of: chat)
-    } catch {
-      complain(error.text)
-    }
-  }
-
-  private func complain(_ words: String) { store.tell(Notice(.error, words)) }
-
-  private func lendTerminal(to draft: EditorDraft, of chat: ChatID) {
-    do throws(ChildProgram.Refusal) {
-      try loop.lend(to: { () throws(ChildProgram.Refusal) in try ExternalEditor.open(draft) }) {
-        [weak self] status in
-        if status == 0, let edited = draft.text() { self?.finishEditing(edited, for: chat) }
-        draft.remove()
-      }
-    } catch {
-      draft.remove()
-      complain(tr("The editor cannot be started: \(error.words)"))
-    }
-  }
-
-  private func finishEditing(_ edited: String, for chat: ChatID) {
-    if store.snapshot.pane?.chat == chat {
-      interface.replaceComposer(edited)
-    } else {
-      let draft = Intent.saveDraft(chat: chat.address, text: edited, replyTo: nil)
-      store.perform(draft, of: chat.account, at: SyncRunner.now())
-    }
-    isDue = true
-  }
+  func complain(_ words: String) { store.tell(Notice(.error, words)) }
 
   /// One drawing per change of the snapshot: `onChange` comes before the change, the drawing after it.
   private func observe() {

@@ -45,7 +45,7 @@ extension FullScreen {
     switch key {
     case "theme": draw(new.theme ?? Configuration.defaultTheme)
     case "language":
-      new.wantedLanguage.use()
+      (new.language ?? .ofEnvironment).use()
       chats?.follow(new.preferences)
     case "background": if let ground = new.ground { adapt(to: ground) }
     case "policy": new.policy.map { store?.performEverywhere(.setPolicy($0), at: SyncRunner.now()) }

@@ -51,6 +51,7 @@ internal import Views
     // NO_COLOR (no-color.org): any value that is not empty.
     let isColorless = !(ProcessEnvironment.variable("NO_COLOR") ?? "").isEmpty
     configuration = Configuration.read(commands.paths)
+    configuration.language?.use()
     Width.isAmbiguousWide = configuration.wideAmbiguous
     Width.isEmojiNarrow = configuration.narrowEmoji
     ground = configuration.ground ?? .dark

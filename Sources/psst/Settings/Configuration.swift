@@ -49,8 +49,6 @@ struct Configuration: Equatable {
   /// What is wrong, one line each, with file and line.
   private(set) var complaints: [String] = []
 
-  var wantedLanguage: Language { language ?? Language(environment: ProcessEnvironment.variable) }
-
   /// What the engine is to do by it.
   var choices: [Intent] {
     [policy.map(Intent.setPolicy), keep.map(Intent.setKeep)].compactMap(\.self)
@@ -65,8 +63,12 @@ struct Configuration: Equatable {
   init(toml: String, file: String) {
     do {
       let root = try TOML.parse(toml)
-      for (key, value) in root.entries { read(key, value, file) }
-      setKeys(file)
+      language = root.entries.first { $0.0 == "language" }?.1.string.flatMap(Language.init)
+      // What is wrong is said in the language that is set.
+      (language ?? .current).speak {
+        for (key, value) in root.entries { read(key, value, file) }
+        setKeys(file)
+      }
     } catch {
       complaints.append("\(file):\(error.line): \(error.message)")
     }
@@ -81,7 +83,7 @@ struct Configuration: Equatable {
       } else {
         complaints.append(place + tr("theme must be a theme's name in quotes"))
       }
-    case "language": readLanguage(value, place)
+    case "language": if language == nil { checkLanguage(value, place) }
     case "joins": readJoins(value, place)
     case "list": readListStyle(value, place)
     case "idle": readIdle(value, place)
@@ -164,13 +166,11 @@ struct Configuration: Equatable {
     listStyle = style
   }
 
-  private mutating func readLanguage(_ value: TOML, _ place: String) {
+  private mutating func checkLanguage(_ value: TOML, _ place: String) {
     let words = ["auto"] + Language.allCases.map(\.rawValue)
-    guard let word = value.string, words.contains(word) else {
-      let choice = words.map { "\"\($0)\"" }.joined(separator: ", ")
-      return complaints.append(place + tr("language must be one of \(choice)"))
-    }
-    language = Language(rawValue: word)
+    guard value.string != words[0] else { return }
+    let choice = words.map { "\"\($0)\"" }.joined(separator: ", ")
+    complaints.append(place + tr("language must be one of \(choice)"))
   }
 
   private mutating func readJoins(_ value: TOML, _ place: String) {
@@ -296,4 +296,9 @@ struct Configuration: Equatable {
     let bytes = try FileBytes.readAll(descriptor, limit: longest, name: path)
     return String(decoding: bytes, as: UTF8.self)
   }
+}
+
+extension Language {
+  /// What the environment asks for.
+  static var ofEnvironment: Language { Language(environment: ProcessEnvironment.variable) }
 }
