@@ -43,6 +43,27 @@ import XMPP
     #expect(try isArchived(rig) == isMuted)
   }
 
+  @Test func `A6 a message that comes now brings it back, whatever time a device has told`() throws
+  {
+    let rig = try archived()
+    rig.cut()
+    let end = Timestamp(milliseconds: 4_102_444_800_000)
+    rig.server.marked = [ChatMarks(chat: bo, archivedThrough: end)]
+    rig.link()
+    rig.run()
+    #expect(try isArchived(rig) == true)
+    rig.server.deliver("again", id: "x2", from: bo)
+    rig.run()
+    #expect(try isArchived(rig) == false)
+  }
+
+  @Test func `A6 O12 a chat that is deleted is archived no more`() throws {
+    let rig = try archived()
+    rig.wish(.deleteChat(bo))
+    rig.run()
+    #expect(rig.server.marked == [ChatMarks(chat: bo)])
+  }
+
   @Test func `A6 what came while there was no link brings it back as well`() throws {
     let rig = try archived()
     rig.cut()

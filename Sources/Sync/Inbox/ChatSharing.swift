@@ -2,7 +2,8 @@ internal import Model
 internal import Storage
 internal import XMPP
 
-/// What I decided of chats (pinned, alerts, marked as unread, archived), told to my other devices and learned from them, in a private node of the
+/// What I decided of chats (pinned, alerts, marked as unread, archived), told to my other devices and learned from them,
+/// in a private node of the
 /// account. It is owed in the database until the server has taken it; one word is under way at a time. What is owed here
 /// goes over what the others said: the last word counts, and it arrives last.
 struct ChatSharing: Tracker {
@@ -99,6 +100,7 @@ struct ChatSharing: Tracker {
     let known = try turn.database.chatMarks.marks(of: chat) ?? ChatMarks(chat: chat)
     var marks = known
     body(&marks)
+    // What has come in it by now brings it back nowhere.
     if marks.archivedThrough != nil {
       marks.archivedThrough =
         try turn.database.chats.newestIncoming(chat) ?? Timestamp(milliseconds: 0)
