@@ -8,7 +8,7 @@ struct ChatList: Equatable {
   /// The chat the list's own cursor is on; `nil` follows the open chat.
   private(set) var selection: ChatID?
   /// It is on the row of the archived chats.
-  private(set) var isOnArchive = false
+  private var isOnArchive = false
   /// Those stand below their row.
   private(set) var showsArchived = false
 

@@ -120,7 +120,9 @@ extension Interface {
     switch navigation.focus {
     case .messages: browsingWords(snapshot).merging(fileWords(snapshot)) { first, _ in first }
     case .composer: composerWords(snapshot)
-    case .list: navigation.chats.isOnArchive ? [.info: "", .delete: ""] : [:]
+    case .list:
+      navigation.chats.target(in: snapshot.chats, open: navigation.openChat) == nil
+        ? [.info: "", .delete: ""] : [:]
     }
   }
 
