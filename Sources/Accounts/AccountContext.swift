@@ -10,7 +10,8 @@ extension FileStore: FileCourier {}
 public struct AccountContext: Sendable {
   public var stored: StoredAccount
   var paths: Paths
-  var log: Log
+  /// Where what happens is written.
+  public let log: Log
   /// What the others are told.
   var privacy: Privacy
   /// `--log-stanzas`

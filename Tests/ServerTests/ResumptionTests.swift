@@ -136,6 +136,32 @@ extension ServerTests {
       #expect(try server.home.log().count(of: "<resumed ") == 1)
     }
 
+    @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
+    func `N2 plain mode that a signal ends says goodbye, and its log has all of it`(
+      signal: Int32
+    ) throws {
+      let server = try RealServer()
+      defer { server.close() }
+      let ana = try server.home.start("--plain", "--account", "ana", "--log-stanzas")
+      try ana.waitUntil("being online", bound: 20) { $0.outputText.contains("online\n") }
+      ana.signal(signal)
+      #expect(try ana.waitForEnd() == 128 + signal)
+      #expect(try server.home.log().contains("out </stream:stream>"))
+    }
+
+    @Test func `N2 plain mode that a shell keeps from hanging up goes on`() throws {
+      let server = try RealServer()
+      defer { server.close() }
+      let ana = try ChildProcess(
+        ["nohup", Repository.psst, "--plain", "--account", "ana"],
+        environment: server.home.environment)
+      try ana.waitUntil("being online", bound: 20) { $0.outputText.contains("online\n") }
+      ana.signal(SIGHUP)
+      ana.write("/to ana\n")
+      try ana.waitUntil("the answer") { $0.outputText.contains("to me") }
+      #expect(!ana.hasEnded)
+    }
+
     @Test func `N2 a break of half a second is seen by nobody`() throws {
       let server = try RealServer()
       defer { server.close() }

@@ -69,6 +69,16 @@ extension TerminalTests {
       #expect(!bo.hasEnded)
     }
 
+    @Test func `I5 what was half typed stays to be read after Ctrl-C`() throws {
+      let (home, _, ana) = try talk()
+      defer { home.close() }
+      ana.type("marmal")
+      try ana.waitUntil("it is shown") { $0.lines.contains("marmal") }
+      ana.type("\u{3}")
+      #expect(try ana.waitForEnd(bound: Bound.start) == 128 + SIGINT)
+      #expect(ana.lines.contains("marmal"), "\(ana.report)")
+    }
+
     @Test(arguments: ["/quit\r", "\u{4}", "\u{3}", "typed\u{3}"])
     func `I5 the terminal is given back as it was`(_ end: String) throws {
       let home = try PsstHome()

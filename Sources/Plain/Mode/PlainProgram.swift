@@ -6,11 +6,14 @@ internal import Handover
 internal import Localization
 public import Model
 internal import Sync
+internal import Synchronization
 
 /// Plain mode on standard input and output.
 public final class PlainProgram: Sendable {
   /// Seconds after the end of input that what waits is tried for.
   static let timeout = 30
+  /// Seconds that a signal leaves to say goodbye.
+  static let lastSeconds = 5
 
   /// Confined to `queue`.
   private final class State: @unchecked Sendable {
@@ -23,6 +26,7 @@ public final class PlainProgram: Sendable {
     /// `nil` where the input is no terminal.
     var terminal: LineTerminal?
     var typed = TypedLine(limit: HandoverRequest.longestLine)
+    var signals = SignalHandlers()
     init(_ mode: PlainMode) { self.mode = mode }
   }
 
@@ -32,6 +36,8 @@ public final class PlainProgram: Sendable {
   private let queue = DispatchQueue(label: "psst.plain")
   private let done = DispatchSemaphore(value: 0)
   private let state: State
+  /// The signal that ends it; 0 while there is none.
+  private let interruption = Atomic<Int32>(0)
   private let isTerminal = isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0
 
   /// - Parameters:
@@ -66,10 +72,16 @@ public final class PlainProgram: Sendable {
     choices.forEach(owned.runner.submit)
     done.wait()
     owned.stop()
-    return queue.sync {
+    let code = queue.sync { () -> ExitCode in
       state.terminal?.end()
       return state.exitCode ?? .failed
     }
+    let number = interruption.load(ordering: .relaxed)
+    if number != 0 {
+      context.log.flush()
+      SignalHandlers.die(of: number)
+    }
+    return code
   }
 
   /// What the disk has was published; now the input is read.
@@ -78,14 +90,36 @@ public final class PlainProgram: Sendable {
     state.runner = runner
     perform(state.mode.apply(.outbox(OutboxCounts(entries))))
     if isTerminal {
-      state.terminal = LineTerminal { [self] in
-        queue.async { [self] in write(state.typed.hidden + state.typed.shown) }
-      }
+      state.terminal = LineTerminal()
       perform([.say(tr("/to NAME talks to somebody, /help lists all that can be said"))])
     }
+    handleSignals(with: state.terminal)
     let isTyped = state.terminal != nil
     DispatchQueue(label: "psst.input").async { [self] in
       if isTyped { readKeys() } else { readInput() }
+    }
+  }
+
+  private func handleSignals(with terminal: LineTerminal?) {
+    state.signals.on(SIGINT, SIGTERM, SIGHUP, SIGQUIT) { [self] number in
+      terminal?.end()
+      interrupted(by: number)
+    }
+    guard let terminal else { return }
+    state.signals.on(SIGTSTP) { _ in terminal.stop() }
+    state.signals.on(SIGCONT) { [self] _ in
+      terminal.begin()
+      queue.async { [self] in write(state.typed.hidden + state.typed.shown) }
+    }
+  }
+
+  /// The server is told, so that the others see it at once. Whoever asks again waits for nothing.
+  private func interrupted(by number: Int32) {
+    let first = interruption.exchange(number, ordering: .relaxed)
+    if first != 0 { return SignalHandlers.die(of: number) }
+    queue.async { [self] in finish() }
+    DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.lastSeconds)) {
+      SignalHandlers.die(of: number)
     }
   }
 
@@ -198,7 +232,9 @@ public final class PlainProgram: Sendable {
     guard state.exitCode == nil else { return }
     state.exitCode = state.mode.exitCode
     perform(state.mode.showRest())
-    let hidden = state.terminal == nil ? "" : state.typed.hidden
+    let isInterrupted = interruption.load(ordering: .relaxed) != 0
+    // What was half typed can be copied then.
+    let hidden = state.terminal == nil ? "" : isInterrupted ? state.typed.left : state.typed.hidden
     let last = hidden + (state.mode.farewell.map { $0 + "\n" } ?? "")
     _ = FileBytes.writeAll(Array(last.utf8), to: STDOUT_FILENO)
     done.signal()

@@ -142,6 +142,9 @@ struct TypedLine {
     }
   }
 
+  /// What leaves it where it is, for good.
+  var left: String { width == 0 ? "" : "\n" }
+
   /// What draws it.
   var shown: String { PrintableText(text).text }
 

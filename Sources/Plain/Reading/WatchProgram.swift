@@ -17,7 +17,7 @@ public final class WatchProgram: Sendable {
     var watch: FolderWatch?
     var isReading = false
     var exitCode: ExitCode?
-    var signals: [any DispatchSourceSignal] = []
+    var signals: SignalHandlers?
     init(_ cursor: Int64?) { self.cursor = cursor }
   }
 
@@ -40,7 +40,8 @@ public final class WatchProgram: Sendable {
   /// Blocks until SIGINT, SIGTERM or SIGHUP, or until nobody reads what is printed.
   public func run() throws(Failure) -> ExitCode {
     queue.async { [self] in
-      for number in [SIGINT, SIGTERM, SIGHUP] { end(on: number) }
+      state.signals = SignalHandlers(on: queue)
+      state.signals?.on(SIGINT, SIGTERM, SIGHUP) { [self] _ in end(.done) }
       begin()
     }
     done.wait()
@@ -50,14 +51,6 @@ public final class WatchProgram: Sendable {
     }
     owned?.stop()
     return queue.sync { state.exitCode ?? .failed }
-  }
-
-  private func end(on number: Int32) {
-    signal(number, SIG_IGN)
-    let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-    source.setEventHandler { [self] in end(.done) }
-    source.resume()
-    state.signals.append(source)
   }
 
   private func end(_ code: ExitCode, saying reason: String? = nil) {
