@@ -2,7 +2,7 @@ import Glibc
 import Simulation
 import Testing
 
-/// Budget: three minutes for 1,500 seeds on two cores.
+/// Budget: two minutes for 900 seeds on two cores.
 @Suite struct `The simulated world` {
   /// Seeds that failed once, with what they found. They stay for ever.
   static let kept: [UInt64] = [
