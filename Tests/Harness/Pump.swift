@@ -44,6 +44,11 @@ public enum Pump {
     }
   }
 
+  /// Reads the rest of what is being written: a terminal hands a screen over in pieces (pty(7)).
+  static func settle() {
+    for _ in 0..<20 where !serve(timeout: 1) { return }
+  }
+
   /// - Returns: whether something was ready.
   private static func serve(timeout: Int32) -> Bool {
     let serving = members.compactMap(\.it).map { (it: $0, interests: $0.interests) }

@@ -126,6 +126,7 @@ public final class TerminalSession: Pumped, Watchable {
 
   public func wait(for text: String, bound: Double = 10, line: Int = #line) throws {
     try waitUntil("“\(text)” on the screen", bound: bound, line: line) { $0.contains(text) }
+    Pump.settle()
   }
 
   public func waitUntilGone(_ text: String, bound: Double = 10, line: Int = #line) throws {
