@@ -122,7 +122,7 @@ extension Snapshot {
     pane.draftRevision += 1
     var unread = chat?.unread ?? 0
     guard unread > 0, pane.isEnd else { return }
-    for index in pane.messages.indices.reversed() where !pane.messages[index].isMine {
+    for index in pane.messages.indices.reversed() where pane.messages[index].isNews {
       unread -= 1
       guard unread == 0 else { continue }
       let before = pane.messages[..<index].last?.order

@@ -145,6 +145,67 @@ import Testing
     #expect(!stage.text.contains("── 1 unread"))
   }
 
+  /// A hundred messages, these many of them unread; the newest fifty are in memory.
+  private static func unread(_ count: Int) -> Stage {
+    var stage = Stage.conversation(100, 20)
+    stage.openPane((51...100).map { Stage.message($0, "message \($0)") }, isStart: false)
+    stage.snapshot.pane?.readThrough = nil
+    stage.snapshot.chats[0].unread = count
+    // As when the program begins.
+    stage.interface = Interface(theme: .plain)
+    stage.resize(100, 20)
+    // The store shows at once that older ones were asked for.
+    let asks = stage.actions.contains { action in
+      if case .intent(.loadOlder, _) = action { true } else { false }
+    }
+    stage.snapshot.pane?.isLoading = asks
+    return stage
+  }
+
+  @Test func `D2 A1 a chat opens at the first unread message where not all of them fit`() throws {
+    var stage = Self.unread(30)
+    let actions = stage.send(.focus(true))
+    let row = try #require(stage.row(containing: "── 30 unread ──"))
+    #expect(stage.rows[row + 1].hasSuffix("message 71") && stage.rows[row - 1].hasSuffix("message 70"))
+    let seen = try #require(Self.read(actions).first)
+    #expect((80..<90).contains(seen) && stage.text.contains("message \(seen)"))
+    #expect(!stage.text.contains("message \(seen + 1)"))
+    #expect(stage.text.contains("↓ \(100 - seen) new"), "what is not seen yet")
+    #expect(Self.read(stage.press(Key(.pageDown), Key(.pageDown))).last == 100)
+    #expect(!stage.text.contains("↓"))
+  }
+
+  @Test func `D2 A1 a chat opens at its end where all that is unread fits`() throws {
+    var stage = Self.unread(12)
+    #expect(Self.read(stage.send(.focus(true))) == [100])
+    #expect(stage.text.contains("── 12 unread ──") && !stage.text.contains("↓"))
+  }
+
+  @Test func `D2 A1 what is unread beyond a page is fetched first, and nothing is read meanwhile`()
+    throws
+  {
+    var stage = Self.unread(80)
+    let older = Action.intent(
+      .loadOlder(chat: Stage.bo, before: MessageOrder(anchor: 51, sequence: 51)))
+    #expect(stage.actions.contains(older))
+    #expect(Self.read(stage.send(.focus(true))).isEmpty)
+    stage.snapshot.pane?.isLoading = false
+    stage.snapshot.pane?.messages.insert(
+      contentsOf: (1...50).map { Stage.message($0, "message \($0)") }, at: 0)
+    #expect(Self.read(stage.update()).first.map { $0 < 40 } == true)
+    let row = try #require(stage.row(containing: "── 80 unread ──"))
+    #expect(stage.rows[row + 1].hasSuffix("message 21"))
+  }
+
+  @Test func `D2 A1 where more is unread than the disk has, the chat opens at what there is`() {
+    var stage = Self.unread(80)
+    stage.send(.focus(true))
+    stage.snapshot.pane?.isStart = true
+    stage.snapshot.pane?.isLoading = false
+    #expect(Self.read(stage.update()).first.map { $0 < 80 } == true)
+    #expect(stage.text.contains("── 50 unread ──"))
+  }
+
   @Test func `the unread line stands above the first unread message`() throws {
     var stage = Self.stage()
     stage.update()

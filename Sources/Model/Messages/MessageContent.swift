@@ -45,6 +45,9 @@ extension Message {
   /// What it said is not to be shown any more; one whose deletion was refused is, so long as it is there.
   public var isDeleted: Bool { if case .retracted = content { true } else { false } }
 
+  /// It counts as unread where nobody has read it.
+  public var isNews: Bool { !isMine && !isDeleted }
+
   /// What it said is gone from this computer.
   public var isErased: Bool { retraction?.isErased ?? false }
 

@@ -36,7 +36,7 @@ extension Interface {
     // Nothing below changes it.
     let layout = layout(snapshot, size: size, now: now)
     let isSeen = attention.isInFront(now: now) && isPaneVisible(layout)
-    updatePane(snapshot, layout, unread: chat?.unread ?? 0, isSeen: isSeen, now)
+    actions += updatePane(snapshot, layout, unread: chat?.unread ?? 0, isSeen: isSeen, now)
     actions += offerPasted(snapshot) + updateOverlays(snapshot, now)
     actions += drafts.update(in: navigation.openChat, now)
     // A layer may have gone.
@@ -46,7 +46,7 @@ extension Interface {
     if let isPresent = attention.change(now: now) { actions.append(.everywhere(.focus(isPresent))) }
     let view = viewport(snapshot, layout, now)
     if let view, let shown = navigation.openPane(snapshot) {
-      let unread = isInFront ? chat?.unread ?? 0 : nil
+      let unread = isInFront && !navigation.isGoingToUnread ? chat?.unread ?? 0 : nil
       actions += navigation.pane.look(at: shown, in: view, unread: unread)
     }
     actions += navigation.look(at: chat, isSeen: isInFront)
@@ -62,14 +62,13 @@ extension Interface {
 
   private mutating func updatePane(
     _ snapshot: Snapshot, _ layout: Layout, unread: Int, isSeen: Bool, _ now: Moment
-  ) {
+  ) -> [Action] {
     navigation.pane.update(
-      navigation.openPane(snapshot), of: navigation.openChat, unread: unread, isSeen: isSeen,
-      now: now)
+      navigation.openPane(snapshot), of: navigation.openChat, unread: unread,
+      isSeen: isSeen && !navigation.isGoingToUnread, now: now)
     if navigation.pane.whole == nil { appearance.laidOut.forgetWhole() }
-    if navigation.target != nil, let view = viewport(snapshot, layout, now) {
-      navigation.followTarget(snapshot, in: view)
-    }
+    guard navigation.target != nil, let view = viewport(snapshot, layout, now) else { return [] }
+    return navigation.followTarget(snapshot, unread: unread, in: view)
   }
 
   /// Who looked on while the group was made is taken there; others are told.

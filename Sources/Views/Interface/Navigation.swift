@@ -18,6 +18,9 @@ struct Navigation {
   /// A mark as unread that the open chat gets, or had when psst began in it, stays until one comes back to it.
   private var keepsUnreadMark = true
 
+  /// What is seen until then was not gone to.
+  var isGoingToUnread: Bool { if case .unread = target { true } else { false } }
+
   /// The messages of the open chat, once they are here.
   func openPane(_ snapshot: Snapshot) -> Pane? {
     snapshot.pane.flatMap { $0.chat == openChat ? $0 : nil }
@@ -28,7 +31,7 @@ struct Navigation {
   // MARK: Chats
 
   /// The first one, which the store shows by itself.
-  mutating func begin(in chat: ChatID) { openChat = chat }
+  mutating func begin(in chat: ChatID) { (openChat, target) = (chat, .unread) }
 
   /// Makes another chat the open one.
   mutating func enter(_ chat: ChatID) {
@@ -36,7 +39,7 @@ struct Navigation {
     openChat = chat
     pane = MessagePane()
     chats.select(chat)
-    target = nil
+    target = .unread
     keepsUnreadMark = false
   }
 

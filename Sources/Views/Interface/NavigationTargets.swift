@@ -72,30 +72,46 @@ extension Navigation {
     return [.intent(.openSince(chat: openChat.address, time: time), of: openChat.account)]
   }
 
-  /// Goes to the target when what is shown has it.
-  mutating func followTarget(_ snapshot: Snapshot, in view: Viewport) {
-    guard let target, let shown = openPane(snapshot) else { return }
+  /// Goes to the target when what is shown has it, and asks for what is missing.
+  /// - Parameter unread: of the open chat.
+  mutating func followTarget(
+    _ snapshot: Snapshot, unread: Int, in view: Viewport
+  ) -> [Action] {
+    guard let target, let shown = openPane(snapshot) else { return [] }
+    if case .unread = target {
+      guard !shown.isLoading else { return [] }
+      if let place = pane.wanted(unread: unread, of: shown) {
+        return [.intent(.loadOlder(chat: shown.chat.address, before: place), of: shown.chat.account)]
+      }
+    }
+    if reach(target, shown, in: view) { self.target = nil }
+    return []
+  }
+
+  /// Whether it is there.
+  private mutating func reach(_ target: PaneTarget, _ shown: Pane, in view: Viewport) -> Bool {
     switch target {
+    case .unread: pane.goToUnread(in: view)
     case .message(let key):
-      guard let index = key.index(in: shown.messages) else { return }
+      guard let index = key.index(in: shown.messages) else { return false }
       pane.jump(to: index, in: view)
     case .row(let row):
-      guard let index = shown.messages.firstIndex(where: { $0.id == row }) else { return }
+      guard let index = shown.messages.firstIndex(where: { $0.id == row }) else { return false }
       pane.jump(to: index, in: view)
     case .end:
-      guard shown.isEnd, !shown.isLoading else { return }
+      guard shown.isEnd, !shown.isLoading else { return false }
       pane.jumpToEnd()
       if focus == .messages { pane.select(shown.messages.count - 1, in: view) }
     case .since(let time):
       // What is shown until the answer comes may begin after the day.
       let hasBefore = shown.messages.first.map { $0.shownTime < time } ?? false
-      guard !shown.isLoading, hasBefore || shown.isStart else { return }
+      guard !shown.isLoading, hasBefore || shown.isStart else { return false }
       let index = shown.messages.firstIndex { $0.shownTime >= time }
       pane.jump(to: index ?? max(0, shown.messages.count - 1), in: view)
     case .start(let before):
-      guard !shown.isLoading, before?.index(in: shown.messages) != 0 else { return }
+      guard !shown.isLoading, before?.index(in: shown.messages) != 0 else { return false }
       pane.jump(to: 0, in: view)
     }
-    self.target = nil
+    return true
   }
 }

@@ -10,6 +10,9 @@ struct MessagePane: Equatable {
     var row: Int
   }
 
+  /// Rows that are seen above the first unread message, at most.
+  private static let rowsAbove = 3
+
   /// The bottom row while scrolled up; `nil` at the end.
   private var anchor: Anchor?
   private(set) var selection: MessageKey?
@@ -86,14 +89,35 @@ struct MessagePane: Equatable {
     for message in pane.messages.reversed() {
       if let read = pane.readThrough, message.order <= read { break }
       if pane.readThrough == nil, count >= unread { break }
-      if message.isMine { continue }
+      guard message.isNews else { continue }
       count += 1
       first = message
     }
     return first.map { UnreadLine(before: MessageKey($0), count: count) }
   }
 
-  /// How many came from others while scrolled up (S11).
+  /// Before which place older messages are needed, for all that are unread to be in memory; once for each page.
+  mutating func wanted(unread: Int, of pane: Pane) -> MessageOrder? {
+    guard pane.readThrough == nil, !pane.isStart, unread > unreadLine?.count ?? 0,
+      pane.messages.count < Pane.capacity, !requests.hasAskedBefore
+    else { return nil }
+    return requests.askBefore()
+  }
+
+  /// Shows the first one that is unread near the top, below what it follows on; or the end, where all of them fit.
+  mutating func goToUnread(in view: Viewport) {
+    let messages = view.rows.messages
+    guard anchor == nil, view.height > 0, let index = unreadLine?.before.index(in: messages)
+    else { return }
+    let top = view.up(view.height - 1, from: view.end)
+    guard (top.index, top.row) > (index, 0) else { return }
+    let first = RowPosition(index: index, row: 0)
+    let above = min(Self.rowsAbove, view.height / 4)
+    settle(at: view.clamped(view.down(view.height - 1 - above, from: first)), in: view)
+    newestBefore = messages[..<index].last { !$0.isMine }.map(MessagePlace.init)
+  }
+
+  /// How many came from others while scrolled up and are not seen yet (S11).
   func newCount(_ pane: Pane) -> Int {
     guard anchor != nil, !isDetached else { return 0 }
     let newer = pane.messages.reversed().prefix { message in
@@ -175,7 +199,9 @@ struct MessagePane: Equatable {
     let last = isWhole ? bottom.index : bottom.index - 1
     let seen = pane.messages.prefix(max(0, last + 1)).last { !$0.isMine }
     guard let seen, before.map({ seen.order > $0 }) ?? true else { return nil }
-    readThrough = MessagePlace(seen)
+    let place = MessagePlace(seen)
+    readThrough = place
+    if newestBefore.map({ $0.order < place.order }) ?? true { newestBefore = place }
     return seen.order
   }
 

@@ -15,6 +15,8 @@ enum PaneTarget {
   /// By its row in the local database.
   case row(Int64)
   case end
+  /// The first one that is unread, where not all that are fit on the screen.
+  case unread
   /// The oldest that is stored: another one than what was the first so far.
   case start(insteadOf: MessageKey?)
   /// The first message at or after a time.
