@@ -1,3 +1,4 @@
+import Localization
 import Testing
 
 @testable import Model
@@ -13,6 +14,11 @@ import Testing
     let made = AccountName.made(from: name, avoiding: [])
     #expect(made == expected)
     #expect(JID(local: made, domain: "localhost")?.local == made)
+  }
+
+  @Test(arguments: [("Ana Müller", "ana.mueller"), ("JÖRG", "joerg"), ("Ana A\u{308}", "ana.ae")])
+  func `C1 I10 umlauts become what German writes for them`(_ name: String, _ expected: String) {
+    #expect(Language.german.speak { AccountName.made(from: name, avoiding: []) } == expected)
   }
 
   @Test func `C1 a name that somebody has gets a number`() {

@@ -11,7 +11,7 @@ extension TerminalTests {
     ].filter { !isKnown($0) }
 
     @Test(arguments: Self.unknown)
-    func `I4 a terminal this computer does not know is one of today, and that is said once`(
+    func `I4 I8 a terminal this computer does not know is one of today, and that is said once`(
       type: String
     ) throws {
       let home = try PsstHome()

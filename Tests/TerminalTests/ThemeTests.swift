@@ -80,7 +80,7 @@ extension TerminalTests {
       ("COLORTERM", "truecolor", Self.gruvbox), ("COLORTERM", "24bit", Self.gruvbox),
       ("COLORTERM", "yes", Self.gruvbox256), ("TERM", "tmux-256color", Self.gruvbox256),
     ])
-    func `I4 COLORTERM says that a terminal shows all colours, whatever its description says`(
+    func `I4 I8 COLORTERM says that a terminal shows all colours, whatever its description says`(
       name: String, value: String, ground: Int
     ) throws {
       let home = try PsstHome()

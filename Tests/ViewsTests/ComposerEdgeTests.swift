@@ -19,7 +19,7 @@ import Testing
     return String(edge.dropFirst(2).prefix { $0 != "─" }).trimmedEnd
   }
 
-  @Test func `it says whom one writes to, and what one does instead`() {
+  @Test func `I8 it says whom one writes to, and what one does instead`() {
     var stage = AnswerTests.stage()
     #expect(title(stage) == "Write to Bo Reyes")
     stage.press(Key(.escape))

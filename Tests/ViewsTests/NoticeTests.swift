@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [(100, 30), (80, 24), (40, 12)])
-  func `A3 a notice has a row above the composer, and the hints stay`(size: (Int, Int)) throws {
+  func `A3 I8 a notice has a row above the composer, and the hints stay`(size: (Int, Int)) throws {
     var stage = Stage.conversation(size.0, size.1)
     let hints = stage.rows.last
     Self.told("Saved.", &stage)

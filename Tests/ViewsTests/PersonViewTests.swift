@@ -85,13 +85,19 @@ import Testing
     #expect(found == initials || name.hasPrefix("\u{1B}") && found.hasPrefix(initials))
   }
 
-  @Test func `P8 the palette asks for my picture`() {
+  @Test(arguments: [
+    ("~/me.png", "~/me.png"), ("'/tmp/my face.png'", "/tmp/my face.png"),
+    ("/tmp/my\\ face.png ", "/tmp/my face.png"), ("me.png", "me.png"),
+  ])
+  func `P8 the palette asks for my picture, by a path as terminals paste it`(
+    _ typed: String, _ path: String
+  ) {
     var stage = Stage.conversation()
     stage.press(.ctrl("k"))
     stage.type("set my picture")
     stage.press(Key(.enter))
-    stage.type("~/me.png")
-    #expect(stage.press(Key(.enter)) == [.showPicture("~/me.png", of: .first)])
+    stage.type(typed)
+    #expect(stage.press(Key(.enter)) == [.showPicture(path, of: .first)])
   }
 
   @Test func `C2 it says when who is gone was last there`() {

@@ -166,7 +166,8 @@ import Testing
     var stage = Self.unread(30)
     let actions = stage.send(.focus(true))
     let row = try #require(stage.row(containing: "── 30 unread ──"))
-    #expect(stage.rows[row + 1].hasSuffix("message 71") && stage.rows[row - 1].hasSuffix("message 70"))
+    #expect(
+      stage.rows[row + 1].hasSuffix("message 71") && stage.rows[row - 1].hasSuffix("message 70"))
     let seen = try #require(Self.read(actions).first)
     #expect((80..<90).contains(seen) && stage.text.contains("message \(seen)"))
     #expect(!stage.text.contains("message \(seen + 1)"))
@@ -195,6 +196,32 @@ import Testing
     #expect(Self.read(stage.update()).first.map { $0 < 40 } == true)
     let row = try #require(stage.row(containing: "── 80 unread ──"))
     #expect(stage.rows[row + 1].hasSuffix("message 21"))
+  }
+
+  @Test func `D2 A1 who comes back finds the first message that came meanwhile`() throws {
+    var stage = Self.unread(0)
+    stage.send(.focus(true))
+    func come(_ numbers: ClosedRange<Int64>) {
+      stage.send(.focus(false))
+      stage.snapshot.pane?.messages += numbers.map { Stage.message($0, "message \($0)") }
+      stage.snapshot.chats[0].unread = numbers.count
+      stage.update()
+    }
+    come(101...104)
+    #expect(stage.text.contains("── 4 unread ──"))
+    #expect(Self.read(stage.send(.focus(true))) == [104])
+    stage.snapshot.chats[0].unread = 0
+    stage.update()
+    #expect(stage.text.contains("── 4 unread ──"), "what was new stays marked")
+    come(105...144)
+    let seen = try #require(Self.read(stage.send(.focus(true))).first)
+    #expect(stage.text.contains("── 40 unread ──") && seen < 125)
+    #expect(Self.read(stage.press(Key(.end, .alt))).last == 144)
+    stage.snapshot.chats[0].unread = 0
+    stage.send(.focus(false))
+    #expect(!stage.text.contains("↓"))
+    stage.send(.focus(true))
+    #expect(!stage.text.contains("↓"), "where nothing came one is where one was")
   }
 
   @Test func `D2 A1 where more is unread than the disk has, the chat opens at what there is`() {

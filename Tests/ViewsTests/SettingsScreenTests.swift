@@ -53,6 +53,21 @@ import Testing
     stage.row(containing: title).map { stage.rows[$0] } ?? ""
   }
 
+  @Test func `I9 the palette finds a setting by its name, and leads to it`() {
+    var stage = Stage.conversation()
+    #expect(stage.press(.ctrl("k")) == [.readSettings])
+    stage.interface.take(Self.file)
+    stage.type("away aft")
+    #expect(
+      stage.row(containing: "Setting: Away after").map { stage.rows[$0] }?.contains("5 minutes")
+        == true)
+    stage.press(Key(.enter))
+    #expect(row(stage, "Away after").hasPrefix("▌"))
+    stage.press(Key(.escape), .ctrl("k"))
+    stage.type("id")
+    #expect(!stage.text.contains("Setting:"), "a short name is a person's")
+  }
+
   @Test(arguments: ["", "ctrl-k", "typed"])
   func `I9 a key, the palette and a typed command lead to the settings`(way: String) {
     var stage = Stage.conversation()

@@ -177,7 +177,6 @@ import Testing
     guard case .react(row: 1, _, _)? = reacted.first?.intent else {
       return #expect(Bool(false), "\(reacted)")
     }
-    screen.press(Key(.character("c")))
     screen.type("hi")
     screen.press(Key(.enter))
     let sent = screen.asked()

@@ -1,3 +1,5 @@
+internal import Localization
+
 /// The part of an address before the @, made from what somebody is called.
 public enum AccountName {
   /// Characters of one that is made.
@@ -9,7 +11,7 @@ public enum AccountName {
   /// `ana.muller` of `Ana Müller`, `li` of `李`.
   /// - Parameter taken: names that are somebody's; one of them gets a number.
   public static func made(from name: String, avoiding taken: Set<String>) -> String {
-    let whole = String(name.prefix(200))
+    let whole = withoutUmlauts(String(name.prefix(200)))
     let latin = (PRECIS.latin(whole) ?? whole.lowercased()).filter { $0 != "'" && $0 != "’" }
     let words = latin.split { !isAlphanumeric($0) && $0 != "-" && $0 != "_" }
       .filter { $0.contains(where: isAlphanumeric) }
@@ -18,6 +20,13 @@ public enum AccountName {
     let first = base.isEmpty ? standard : String(base)
     guard taken.contains(first) else { return first }
     return (2...).lazy.map { "\(first)\($0)" }.first { !taken.contains($0) } ?? first
+  }
+
+  /// `Mueller` where German is spoken: to drop the dots alone is a mistake there.
+  private static func withoutUmlauts(_ name: String) -> String {
+    guard Language.current == .german else { return name }
+    return name.lowercased().replacing("ä", with: "ae").replacing("ö", with: "oe")
+      .replacing("ü", with: "ue")
   }
 
   private static func isAlphanumeric(_ character: Character) -> Bool {

@@ -83,7 +83,7 @@ struct LineBox: Layer {
       keys: tr("[Enter] show it; no path: none any more   [Esc] leave it"),
       longest: 4_096
     ) { path in
-      let path = path.filter { !$0.isNewline }
+      let path = FilePath.pasted(as: path) ?? path.filter { !$0.isNewline }
       return [
         .action(
           path.isEmpty

@@ -55,7 +55,7 @@ extension Switcher {
     case .newChat, .join, .newGroup, .groupList: return [Span("+ ", .dialogMatch)]
     case .leave, .destroy, .password, .command, .policy, .subscription, .alerts, .since, .invite,
       .intent, .begin, .topic, .name, .labels, .own, .about, .use, .configure, .keep, .keepQuestion,
-      .keepAll, .signIn, .signOut, .messages:
+      .keepAll, .signIn, .signOut, .messages, .setting:
       return [Span("  ", .dialog)]
     }
   }
@@ -76,6 +76,9 @@ extension Switcher {
     case .leave, .destroy, .password, .since, .invite, .begin, .topic, .name, .labels, .own, .about,
       .use, .configure, .keep, .keepQuestion, .keepAll, .signOut, .messages:
       return []
+    case .setting(let key):
+      let setting = context.settings.settings.first { $0.key == key }
+      return setting.map { [Span($0.words, .dim)] } ?? []
     case .signIn(let known):
       return known == nil
         ? [] : context.keymap.label(of: .newPassword).map { [Span($0, .hintKey)] } ?? []

@@ -30,6 +30,8 @@ struct Switcher: Layer {
     case command(Command)
     /// To the messages of the open chat.
     case messages
+    /// By its name in the configuration file.
+    case setting(String)
     case policy(SendPolicy)
     case subscription(ChatID, SubscriptionAction)
     case alerts(AlertChoice)
@@ -60,6 +62,8 @@ struct Switcher: Layer {
 
   var place: Keymap.Place { .choosing }
   var coverage: LayerCoverage { .part }
+  /// For what is set now, and is found by its name.
+  var opening: [Action] { peopleOnly ? [] : [.readSettings] }
 
   // MARK: Input
 
@@ -130,6 +134,7 @@ struct Switcher: Layer {
     case .begin: .consumed([])
     case .command(let command): .consumed([.close, .run(command)])
     case .messages: .consumed([.close, .focus(.messages)])
+    case .setting(let key): .consumed([.close, .show(SettingsScreen(at: key))])
     case .alerts(let choice):
       .consumed([
         .close, .action(choice.action), .tell(Notice(.information, choice.notice(in: snapshot))),
@@ -162,7 +167,7 @@ struct Switcher: Layer {
     case .password, .begin, .topic, .name, .labels, .own: return [.accept: tr("type it")]
     case .invite: return [.accept: tr("invite")]
     case .command, .subscription, .intent, .use, .configure: return [.accept: tr("do it")]
-    case .policy, .alerts, .keep, .keepAll: return [.accept: tr("set")]
+    case .policy, .alerts, .keep, .keepAll, .setting: return [.accept: tr("set")]
     case .keepQuestion: return [.accept: tr("decide")]
     case .signIn, .signOut: return [.accept: tr("go on")]
     }
@@ -196,6 +201,7 @@ struct Switcher: Layer {
           .compactMap(\.self)
       }
       items += SendPolicy.allCases.compactMap(match) + keeping(context) + accountItems(context)
+      items += settings(context)
     }
     return items.enumerated()
       .sorted { ($0.1.rank, $0.1.gaps, $0.0) < ($1.1.rank, $1.1.gaps, $1.0) }
@@ -272,6 +278,17 @@ struct Switcher: Layer {
       target: .command(command), title: title,
       rank: found.kind == .scattered ? Self.rankOfChance : query.count < 3 ? 6 : 3,
       gaps: found.gaps)
+  }
+
+  /// Those that the words typed are about; without any the screen of all of them is offered.
+  private func settings(_ context: Context) -> [Item] {
+    guard query.count >= 3 else { return [] }
+    return context.settings.settings.compactMap { setting in
+      let title = tr("Setting: \(tr(entry: setting.title))")
+      let found = [title, setting.key].compactMap { FuzzyMatch(query.text, in: $0) }.min()
+      guard let found, found.kind != .scattered else { return nil }
+      return Item(target: .setting(setting.key), title: title, rank: 7, gaps: found.gaps)
+    }
   }
 
   /// What of the open chat can be told.

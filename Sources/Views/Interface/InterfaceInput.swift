@@ -13,6 +13,7 @@ extension Interface {
       return []
     case .focus(let isFocused):
       attention.focus(isFocused, now: now)
+      if isFocused { navigation.comeBack() }
       return isFocused ? [] : drafts.stopTyping()
     case .paste(let text):
       attention.key(now: now)

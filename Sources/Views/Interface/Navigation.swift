@@ -43,6 +43,11 @@ struct Navigation {
     keepsUnreadMark = false
   }
 
+  /// The terminal has the focus again: what came meanwhile is read from its first message on.
+  mutating func comeBack() {
+    if target == nil, pane.isAtEnd { target = .unread }
+  }
+
   /// Nobody asked for the open chat: it was there to open.
   mutating func keepUnreadMark() { keepsUnreadMark = true }
 

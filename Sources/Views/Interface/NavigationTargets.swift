@@ -81,8 +81,14 @@ extension Navigation {
     if case .unread = target {
       guard !shown.isLoading else { return [] }
       if let place = pane.wanted(unread: unread, of: shown) {
-        return [.intent(.loadOlder(chat: shown.chat.address, before: place), of: shown.chat.account)]
+        return [
+          .intent(.loadOlder(chat: shown.chat.address, before: place), of: shown.chat.account)
+        ]
       }
+    }
+    if case .unread = target, unread == 0 {
+      self.target = nil
+      return []
     }
     if reach(target, shown, in: view) { self.target = nil }
     return []

@@ -67,7 +67,9 @@ struct ReactionPicker: Layer {
   private func choose(_ index: Int) -> [Effect] {
     guard entries.indices.contains(index) else { return [] }
     let (row, emoji) = (message.row, entries[index].emoji)
-    return [.close, .submit(of: message.account) { .react(row: row, emoji, newID: $0) }]
+    // Who has reacted writes next: letters act no more.
+    let react = Effect.submit(of: message.account) { .react(row: row, emoji, newID: $0) }
+    return [.close, react, .focus(.composer)]
   }
 
   /// What is typed or pasted as an emoji is one.

@@ -74,7 +74,12 @@ struct MessagePane: Equatable {
     if isDetached {
       unreadLine = nil
     } else if readThrough == nil, !(isSeen && isLoaded && isAtEnd) {
-      unreadLine = Self.unreadLine(pane, unread: unread)
+      unreadLine = Self.unreadLine(pane, after: pane.readThrough, unread: unread)
+    } else if !isSeen, let readThrough,
+      let line = Self.unreadLine(pane, after: readThrough.order, unread: unread)
+    {
+      // What has come since one looked away.
+      unreadLine = line
     }
     isLoaded = !pane.isLoading
     if let anchor, anchor.key.index(in: pane.messages) == nil { self.anchor = nil }
@@ -83,12 +88,15 @@ struct MessagePane: Equatable {
     }
   }
 
-  private static func unreadLine(_ pane: Pane, unread: Int) -> UnreadLine? {
+  /// - Parameter read: the last that was read, where that is known.
+  private static func unreadLine(
+    _ pane: Pane, after read: MessageOrder?, unread: Int
+  ) -> UnreadLine? {
     var count = 0
     var first: Message?
     for message in pane.messages.reversed() {
-      if let read = pane.readThrough, message.order <= read { break }
-      if pane.readThrough == nil, count >= unread { break }
+      if let read, message.order <= read { break }
+      if read == nil, count >= unread { break }
       guard message.isNews else { continue }
       count += 1
       first = message

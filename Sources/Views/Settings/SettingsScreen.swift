@@ -15,6 +15,9 @@ struct SettingsScreen: Layer {
   /// Why what was typed is no value.
   private(set) var complaint: String?
 
+  /// - Parameter key: of the one to begin at.
+  init(at key: String? = nil) { selected = key }
+
   var place: Keymap.Place { filter.isOpen || line != nil ? .choosing : .settings }
   var coverage: LayerCoverage { .betweenBars }
   var openedBy: Command? { .settings }
