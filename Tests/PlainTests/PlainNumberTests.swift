@@ -91,6 +91,14 @@ struct PlainNumberTests: PlainTalk {
     #expect(lines(.message(edited)) == ["#2 14:02 bo: M2 (edited)"])
   }
 
+  @Test mutating func `I5 N1 whom one turns to is told with where they are`() {
+    #expect(lines(.connection(.online(roundTrip: 1))) == ["online"])
+    #expect(lines(.presence(bo, .away)) == ["bo is away"])
+    #expect(read("/to bo").prefix(2) == [.say("to bo (bo@localhost)"), .say("bo is away")])
+    mode.isNumbered = false
+    #expect(read("/to bo").dropFirst().first == .submit(.open(bo)))
+  }
+
   @Test mutating func `I5 in a pipe, which shows no numbers, a text may look like one`() {
     mode.isNumbered = false
     _ = read("/to bo")

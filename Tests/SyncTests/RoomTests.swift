@@ -17,6 +17,15 @@ import XMPP
     return rig
   }
 
+  @Test(arguments: [("Ana Müller", "Ana Müller"), ("", "me"), ("a\u{AD}\u{202E}", "me")])
+  func `G1 P8 I enter a group as what I call myself`(name: String, nick: String) throws {
+    let rig = try Rig.online()
+    rig.wish(.setMyName(name))
+    rig.wish(.join(team, nick: nil, password: nil))
+    rig.run()
+    #expect(try rig.database.rooms.all().map(\.nick) == [nick])
+  }
+
   @Test
   func `S4 G2 the server's acknowledgement says nothing of the room, the room's own word does`()
     throws
@@ -286,11 +295,23 @@ import XMPP
   }
 
   @Test(arguments: [true, false])
-  func `only a room that was just made is opened to others`(isNew: Bool) throws {
+  func `G1 only a room that was just made is opened to others, and that is told`(isNew: Bool) throws {
     let rig = try Self.joined()
     rig.server.tell(rig.server.room.presence(of: "me", codes: isNew ? [110, 201] : [110]))
     rig.run()
     #expect(rig.commands.contains(.openRoom(team)) == isNew)
+    #expect(rig.changes.contains { $0.tells("There was no group") } == isNew)
+  }
+
+  @Test func `G1 a group of mine that its server has forgotten is made anew without a word`()
+    throws
+  {
+    let rig = try Self.joined()
+    rig.server.tell(.message(rig.server.room.say("first", id: OriginID(named: "x1"), as: "bo")))
+    rig.run()
+    rig.server.tell(rig.server.room.presence(of: "me", codes: [110, 201]))
+    rig.run()
+    #expect(!rig.changes.contains { $0.tells("There was no group") })
   }
 
   @Test func `T1 G3 the room's archive orders what came otherwise, and a repeat is shown once`()
@@ -425,5 +446,11 @@ import XMPP
     rig.link()
     rig.run()
     #expect(!rig.server.room.hasMe)
+  }
+}
+
+extension Change {
+  fileprivate func tells(_ words: String) -> Bool {
+    if case .notice(let notice) = self { notice.text.hasPrefix(words) } else { false }
   }
 }

@@ -45,8 +45,8 @@ public enum Intent: Sendable, Equatable {
   /// Begin to show the life of one of my messages: ``Change/life`` follows, again with each event.
   case openInfo(OriginID)
   case closeInfo
-  /// Be in a room from now on, wherever there is a link (XEP-0045); `nick` is what to be called there, `nil` the
-  /// first part of one's own address, or what one was called there. A password is kept.
+  /// Be in a room from now on, wherever there is a link (XEP-0045); `nick` is what to be called there, `nil` what
+  /// one calls oneself or else the first part of one's own address, or what one was called there. A password is kept.
   case join(JID, nick: String?, password: String?)
   /// Make a group, now or as soon as there is a link, and invite people to it: ``Change/newGroups(_:)`` follows, and
   /// ``Change/groupMade(_:)`` in the end.

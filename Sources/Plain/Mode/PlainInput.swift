@@ -69,8 +69,10 @@ extension PlainMode {
       let jid = try names.address(of: name)
       openChat = jid
       awaitsHistory = true
-      return [.say(wording.clean(tr("to \(names.introduction(of: jid))"))), .submit(.open(jid))]
-        + unmark(jid)
+      // Who reads a file knows of each change.
+      return [.say(wording.clean(tr("to \(names.introduction(of: jid))")))]
+        + (isNumbered && isOnline ? presence.tell(jid, wording, names) : [])
+        + [.submit(.open(jid))] + unmark(jid)
     } catch {
       return [.say(wording.clean(tr("error: \(error.text)")))]
     }

@@ -34,7 +34,7 @@ struct PlainMode {
   private var printed: Set<Int64> = []
   private var arrivals = Arrivals()
   private var greeted: Set<JID> = []
-  private var presence = PlainPresence()
+  private(set) var presence = PlainPresence()
   private var connection = ""
   private var isOffline = false
   var isOnline = false

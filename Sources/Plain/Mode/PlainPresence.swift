@@ -11,7 +11,12 @@ struct PlainPresence {
     _ now: Presence, of jid: JID, _ wording: PlainWording, _ names: NameBook
   ) -> [PlainMode.Action] {
     let before = presence.updateValue(now, forKey: jid) ?? .offline
-    guard before != now, jid != names.account else { return [] }
+    return before == now ? [] : tell(jid, wording, names)
+  }
+
+  /// Where somebody is now.
+  func tell(_ jid: JID, _ wording: PlainWording, _ names: NameBook) -> [PlainMode.Action] {
+    guard jid != names.account, let now = presence[jid] else { return [] }
     let name = names.name(of: jid)
     let words =
       switch now {

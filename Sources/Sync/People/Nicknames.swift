@@ -25,8 +25,13 @@ struct Nicknames: Tracker {
 
   init(given: String? = nil) { self.given = given }
 
+  /// What I call myself; `nil` where I said nothing of it.
+  static func mine(in database: Database) throws(StorageError) -> String? {
+    try database.settings.value(key)
+  }
+
   mutating func start(_ turn: Turn) throws(StorageError) {
-    mine = try turn.database.settings.value(Self.key)
+    mine = try Self.mine(in: turn.database)
     try adoptGiven(turn)
     isOwed = try turn.database.settings.value(Self.owedKey) != nil
     if mine != nil { turn.change(.ownName(mine)) }

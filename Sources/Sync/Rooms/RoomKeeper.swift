@@ -139,7 +139,7 @@ struct RoomKeeper: Tracker {
 
   // MARK: What the user wants
 
-  /// - Parameter nick: `nil` is the first part of my address.
+  /// - Parameter nick: `nil` is what I call myself, or else the first part of my address.
   mutating func join(
     _ room: JID, nick: String?, password: String?, _ turn: Turn
   ) throws(StorageError) {
@@ -154,7 +154,8 @@ struct RoomKeeper: Tracker {
       if let nick, nick != live.stored.nick { try rename(room, to: nick, turn) }
       return
     }
-    var stored = rooms[room]?.stored ?? .init(jid: room, nick: turn.me.local ?? turn.me.domain)
+    let standard = try standardNick(in: room, turn)
+    var stored = rooms[room]?.stored ?? .init(jid: room, nick: standard)
     if let nick { stored.nick = nick }
     stored.closed = nil
     try turn.database.rooms.save(stored)
@@ -166,6 +167,11 @@ struct RoomKeeper: Tracker {
     // Wherever the stream goes on, this is to be said.
     kept.remove(room)
     if isLinked { rooms[room]?.join(turn) }
+  }
+
+  private func standardNick(in room: JID, _ turn: Turn) throws(StorageError) -> String {
+    let own = try Nicknames.mine(in: turn.database)
+    return room.with(resource: own ?? "")?.resource ?? turn.me.local ?? turn.me.domain
   }
 
   /// What was said there stays, and what waits to be said waits.
@@ -212,7 +218,13 @@ struct RoomKeeper: Tracker {
     try rooms[jid]?.came(nick, occupancy, isAway ? .away : .online, turn)
     guard occupancy.isMine, var stored = rooms[jid]?.stored else { return }
     // I have made it.
-    if opens, occupancy.codes.contains(201) { turn.command(.openRoom(jid)) }
+    if opens, occupancy.codes.contains(201) {
+      turn.command(.openRoom(jid))
+      // Nobody asked to, where an address was mistyped. One that a server has forgotten is made anew without a word.
+      if try turn.database.chats.chat(jid)?.last == nil {
+        turn.notice(.information, tr("There was no group \(jid): you have just made it."))
+      }
+    }
     stored.nick = nick
     if let id = occupancy.occupantID { stored.note(occupantID: id) }
     if stored != rooms[jid]?.stored || rooms[jid]?.phase != .joined {
