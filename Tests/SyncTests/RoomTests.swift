@@ -295,7 +295,8 @@ import XMPP
   }
 
   @Test(arguments: [true, false])
-  func `G1 only a room that was just made is opened to others, and that is told`(isNew: Bool) throws {
+  func `G1 only a room that was just made is opened to others, and that is told`(isNew: Bool) throws
+  {
     let rig = try Self.joined()
     rig.server.tell(rig.server.room.presence(of: "me", codes: isNew ? [110, 201] : [110]))
     rig.run()
