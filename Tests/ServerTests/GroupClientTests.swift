@@ -186,6 +186,7 @@ extension ServerTests {
     ) throws {
       let asked = try dee.said("shall we go", in: room)
       let answered = try dee.said("> shall we go\nyes we shall", in: room)
+      try ana.browse()
       ana.type("Gkd")
       try ana.wait(for: "Delete for everyone?")
       ana.press(.enter)

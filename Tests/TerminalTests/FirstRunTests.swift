@@ -25,6 +25,8 @@ extension TerminalTests {
       // Echo greets at the first sign-in, which must not take the card away.
       try psst.wait(for: "I am Echo")
       #expect(psst.contains(Wording.card))
+      // Whoever has just pressed a key looks at it.
+      try psst.waitUntil("that it is no news") { !$0.contains(" unread") }
 
       psst.say("marmalade")
       try psst.wait(for: .read, of: "marmalade")

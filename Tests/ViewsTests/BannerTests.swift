@@ -51,7 +51,10 @@ import Testing
     Case(
       state: offline, isOutdated: true, width: 80,
       row: " Offline · messages will send when reconnected" + blanks(18) + "[Alt-C] Try now"),
-    Case(state: offline, width: 40, row: " Offline · messages will send when reco…"),
+    Case(state: offline, width: 40, row: " Offline" + blanks(16) + "[Alt-C] Try now"),
+    Case(
+      state: .offline(reason: "stopped", nextTry: nil, awaitsUser: true), width: 40,
+      row: " Offline" + blanks(15) + "[Alt-C] Start it"),
     Case(state: .connecting(attempt: 3), row: " Reconnecting… attempt 3"),
     Case(
       state: .connecting(attempt: 3), waiting: 2, isOutdated: true,

@@ -131,6 +131,9 @@ public struct Interface {
     return actions
   }
 
+  /// A key was pressed before there were chats: whoever began so looks at them.
+  public mutating func noteKey(now: Moment) { attention.key(now: now) }
+
   /// Puts a text from an external editor in the composer; it is kept as a draft with the next
   /// change.
   public mutating func replaceComposer(_ text: String) { drafts.replace(with: text) }

@@ -14,7 +14,7 @@ extension Interface {
     case .newChat: return show(Switcher(peopleOnly: true))
     case .theme: return show(ThemePicker(shelf: appearance.themes, theme: appearance.look.theme))
     case .settings: return overlays.has(openedBy: .settings) ? [] : show(SettingsScreen())
-    case .help: return show(HelpScreen())
+    case .help: return show(HelpScreen(at: place, of: setup.keymap))
     case .redraw: return [.redraw]
     case .suspend: return drafts.stopTyping() + [.suspend]
     case .queue: return snapshot.question == nil ? showQueue() : reviewFirst()

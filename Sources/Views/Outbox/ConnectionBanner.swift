@@ -92,6 +92,8 @@ struct ConnectionBanner {
   /// What the banner says; `nil` when it is not there.
   struct Content: Equatable {
     var text: String
+    /// Only what the link does: where there is no room for more beside what can be done.
+    var brief: String?
     /// Said where there is room.
     var more: [String] = []
     var role: Role
@@ -100,8 +102,8 @@ struct ConnectionBanner {
 
     /// What waits for a word stands first (O15), and of a link that is cut no more than that it is.
     mutating func waitsElsewhere(_ count: Int) {
-      let state = text.split(separator: " · ").first.map(String.init) ?? text
-      text = "\(ConnectionBanner.waiting(count)) · \(state)"
+      text = "\(ConnectionBanner.waiting(count)) · \(brief ?? text)"
+      brief = nil
       offers = Offer.queue
     }
   }
@@ -127,6 +129,7 @@ struct ConnectionBanner {
     else { return nil }
     if !shown.isOnline, let whose = Self.whose(shown, snapshot) {
       content.text = "\(whose): \(content.text)"
+      content.brief = content.brief.map { "\(whose): \($0)" }
       if !isAsking, snapshot.outbox.held > 0 { content.waitsElsewhere(snapshot.outbox.held) }
     }
     if countsDown, let nextTry, nextTry > now.uptime {
@@ -165,7 +168,8 @@ struct ConnectionBanner {
     case .paused(let reason):
       let asks = snapshot.accountIDs.contains { snapshot.wantsPassword($0) }
       return Content(
-        text: "\(tr("Not connected")) · \(reason)", role: .bannerOffline,
+        text: "\(tr("Not connected")) · \(reason)", brief: tr("Not connected"),
+        role: .bannerOffline,
         offers: [asks ? .newPassword : .tryNow])
     case .readOnly:
       return Content(
@@ -181,7 +185,7 @@ struct ConnectionBanner {
   private static func offline(_ waiting: Int) -> Content {
     let what = waiting > 0 ? queued(waiting) : tr("messages will send when reconnected")
     return Content(
-      text: "\(tr("Offline")) · \(what)", role: .bannerOffline,
+      text: "\(tr("Offline")) · \(what)", brief: tr("Offline"), role: .bannerOffline,
       offers: waiting > 0 ? Offer.queue : [.tryNow])
   }
 
@@ -190,10 +194,12 @@ struct ConnectionBanner {
     let why = tr("the private server is stopped")
     guard waiting > 0 else {
       return Content(
-        text: "\(tr("Offline")) · \(why)", role: .bannerOffline, offers: [.startServer])
+        text: "\(tr("Offline")) · \(why)", brief: tr("Offline"), role: .bannerOffline,
+        offers: [.startServer])
     }
     return Content(
-      text: "\(tr("Offline")) · \(queued(waiting))", more: [why], role: .bannerOffline,
+      text: "\(tr("Offline")) · \(queued(waiting))", brief: tr("Offline"), more: [why],
+      role: .bannerOffline,
       offers: [.review, .startServer])
   }
 
@@ -201,7 +207,8 @@ struct ConnectionBanner {
   private static func disk(_ trouble: DiskTrouble) -> Content {
     let what = tr(trouble.state == .reading ? "Only reading" : "Nothing can be saved")
     return Content(
-      text: "\(what) · \(trouble.reason)", more: [trouble.advice], role: .bannerOffline,
+      text: "\(what) · \(trouble.reason)", more: [trouble.advice],
+      role: .bannerOffline,
       offers: [.tryNow])
   }
 
@@ -211,7 +218,7 @@ struct ConnectionBanner {
         ? "Reconnecting… attempt \(attempt)" : "Connecting… attempt \(attempt)")
     let queue = waiting > 0 ? " · \(queued(waiting))" : ""
     return Content(
-      text: words + queue, role: .bannerConnecting,
+      text: words + queue, brief: words, role: .bannerConnecting,
       offers: waiting > 0 ? Offer.queue : [])
   }
 
@@ -271,6 +278,18 @@ struct ConnectionBanner {
   /// The text with what more there is room for, and the offers at the right edge, in words or as
   /// keys alone.
   private static func fit(
+    _ content: Content, width: Int, context: Context
+  ) -> (text: PrintableText, offers: [PlacedOffer]) {
+    let whole = place(content, width: width, context: context)
+    guard let brief = content.brief, whole.offers.isEmpty, !content.offers.isEmpty else {
+      return whole
+    }
+    var content = content
+    (content.text, content.brief) = (brief, nil)
+    return place(content, width: width, context: context)
+  }
+
+  private static func place(
     _ content: Content, width: Int, context: Context
   ) -> (text: PrintableText, offers: [PlacedOffer]) {
     var text = PrintableText(" \(content.text)")

@@ -15,8 +15,18 @@ struct HelpScreen: Layer {
   }
 
   /// Among those that are not headings.
-  private var selected = 0
+  private var selected: Int
   private var filter = TitleFilter()
+  /// The first key of where one was.
+  private let beginning: Int
+
+  /// - Parameter place: where one is; whoever writes wants all of it.
+  init(at place: Keymap.Place, of keymap: Keymap) {
+    let before = Keymap.Place.allCases.prefix { $0 != place }
+    beginning =
+      place == .composing ? 0 : keymap.bindings.count { before.contains($0.place) }
+    selected = beginning
+  }
 
   var place: Keymap.Place { filter.isOpen ? .choosing : .help }
   var coverage: LayerCoverage { .betweenBars }
@@ -151,6 +161,11 @@ struct HelpScreen: Layer {
     let height = max(1, surroundings.body.height)
     // The heading of the first stays in sight.
     if selected == 0 { return (rows, 0) }
+    if selected == beginning, filter.isEmpty,
+      let row = rows.firstIndex(where: { $0.entry == selected })
+    {
+      return (rows, max(0, min(row - 1, rows.count - height)))
+    }
     let end = rows.lastIndex { $0.entry == selected } ?? 0
     // What follows the last one is seen with it.
     let isLast = !rows[end...].contains { ($0.entry ?? 0) > selected }

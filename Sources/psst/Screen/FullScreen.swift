@@ -188,13 +188,15 @@ internal import Views
     let store = AppStore(accounts: accounts) { [weak self] intent, account in
       self?.sessions[account.index].submit(intent)
     }
+    let isAnswered = start != nil
     (self.store, start) = (store, nil)
-    let interface = Interface(
+    var interface = Interface(
       theme: theme, themes: shelf,
       keymap: configuration.keymap, fadesColors: loop.depth >= .palette256,
       isQuiet: configuration.isQuiet, preferences: configuration.preferences,
       downloads: commands.paths.downloads,
       utcOffset: SystemClock.utcOffset)
+    if isAnswered { interface.noteKey(now: SyncRunner.now()) }
     let chats = ChatScreen(
       loop: loop, folder: { [weak self] in self?.sessions[$0.index].stored.folder ?? "" },
       store: store, startServer: { [server = commands.server] in _ = try server.start() },
