@@ -51,6 +51,9 @@ import Testing
     Case(
       state: offline, isOutdated: true, width: 80,
       row: " Offline · messages will send when reconnected" + blanks(18) + "[Alt-C] Try now"),
+    Case(
+      state: .connecting(attempt: 30), waiting: 1_200, width: 40,
+      row: " Reconnecting… attempt 30 · 1,200 messa…"),
     Case(state: offline, width: 40, row: " Offline" + blanks(16) + "[Alt-C] Try now"),
     Case(
       state: .offline(reason: "stopped", nextTry: nil, awaitsUser: true), width: 40,

@@ -92,8 +92,10 @@ struct ConnectionBanner {
   /// What the banner says; `nil` when it is not there.
   struct Content: Equatable {
     var text: String
-    /// Only what the link does: where there is no room for more beside what can be done.
+    /// Only what the link does.
     var brief: String?
+    /// The text says how many messages wait.
+    var isCounting = false
     /// Said where there is room.
     var more: [String] = []
     var role: Role
@@ -185,7 +187,8 @@ struct ConnectionBanner {
   private static func offline(_ waiting: Int) -> Content {
     let what = waiting > 0 ? queued(waiting) : tr("messages will send when reconnected")
     return Content(
-      text: "\(tr("Offline")) · \(what)", brief: tr("Offline"), role: .bannerOffline,
+      text: "\(tr("Offline")) · \(what)", brief: tr("Offline"), isCounting: waiting > 0,
+      role: .bannerOffline,
       offers: waiting > 0 ? Offer.queue : [.tryNow])
   }
 
@@ -198,7 +201,8 @@ struct ConnectionBanner {
         offers: [.startServer])
     }
     return Content(
-      text: "\(tr("Offline")) · \(queued(waiting))", brief: tr("Offline"), more: [why],
+      text: "\(tr("Offline")) · \(queued(waiting))", brief: tr("Offline"), isCounting: true,
+      more: [why],
       role: .bannerOffline,
       offers: [.review, .startServer])
   }
@@ -218,7 +222,7 @@ struct ConnectionBanner {
         ? "Reconnecting… attempt \(attempt)" : "Connecting… attempt \(attempt)")
     let queue = waiting > 0 ? " · \(queued(waiting))" : ""
     return Content(
-      text: words + queue, brief: words, role: .bannerConnecting,
+      text: words + queue, brief: words, isCounting: waiting > 0, role: .bannerConnecting,
       offers: waiting > 0 ? Offer.queue : [])
   }
 
@@ -280,8 +284,11 @@ struct ConnectionBanner {
   private static func fit(
     _ content: Content, width: Int, context: Context
   ) -> (text: PrintableText, offers: [PlacedOffer]) {
+    // What can be done matters more, but for the number.
     let whole = place(content, width: width, context: context)
-    guard let brief = content.brief, whole.offers.isEmpty, !content.offers.isEmpty else {
+    guard let brief = content.brief, !content.isCounting, whole.offers.isEmpty,
+      !content.offers.isEmpty
+    else {
       return whole
     }
     var content = content
