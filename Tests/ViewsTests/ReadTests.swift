@@ -224,6 +224,24 @@ import Testing
     #expect(!stage.text.contains("↓"), "where nothing came one is where one was")
   }
 
+  @Test func `A1 the key of what is unread leads on in the open chat where no other has any`()
+    throws
+  {
+    var stage = Self.unread(60)
+    for index in stage.snapshot.chats.indices.dropFirst() { stage.snapshot.chats[index].unread = 0 }
+    stage.snapshot.pane?.isStart = true
+    stage.snapshot.pane?.isLoading = false
+    let seen = try #require(Self.read(stage.send(.focus(true))).first)
+    stage.snapshot.chats[0].unread = Int(100 - seen)
+    stage.press(Key(.pageUp))
+    let more = try #require(Self.read(stage.press(.alt("a"))).last)
+    #expect(stage.rows[4...6].contains { $0.contains("message \(seen + 1)") }, "\(stage.text)")
+    #expect(more > seen + 10 && more < 100)
+    stage.snapshot.chats[0].unread = 0
+    stage.press(.alt("a"))
+    #expect(stage.text.contains("Nothing unread."))
+  }
+
   @Test func `D2 A1 where more is unread than the disk has, the chat opens at what there is`() {
     var stage = Self.unread(80)
     stage.send(.focus(true))

@@ -142,6 +142,9 @@ extension Interface {
     guard let chat = destination.chat else {
       return destination.isUnread ? tell(.information, tr("Nothing unread."), now) : []
     }
+    if destination.isUnread, chat == navigation.openChat, overlays.isEmpty {
+      return navigation.goToUnread(snapshot)
+    }
     guard destination.isAlert else { return open(chat, snapshot) }
     // From whatever lies over the chats, too.
     let actions = overlays.closeAll()

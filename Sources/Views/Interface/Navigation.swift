@@ -92,11 +92,11 @@ struct Navigation {
     }
   }
 
-  /// Who asks for something comes after who has said something.
+  /// Who asks for something comes after who has said something, and the open chat after all others.
   private static func nextUnread(_ snapshot: Snapshot, after index: Int?) -> ChatID? {
     let chats = snapshot.chats
     let start = index.map { $0 + 1 } ?? 0
-    let turned = chats[start...] + chats[..<start].dropLast(index == nil ? 0 : 1)
+    let turned = chats[start...] + chats[..<start]
     let next = turned.first { $0.mentions > 0 } ?? turned.first { $0.unreadCount > 0 }
     return (next ?? turned.first { snapshot[$0.account].requests.contains($0.jid) })?.id
   }

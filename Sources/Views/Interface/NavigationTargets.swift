@@ -57,6 +57,14 @@ extension Navigation {
     return [.intent(.openAt(chat: openChat.address, place: nil), of: openChat.account)]
   }
 
+  /// To the first message of the open chat that nobody has seen.
+  mutating func goToUnread(_ snapshot: Snapshot) -> [Action] {
+    guard openPane(snapshot)?.isEnd != false else { return goToEnd() }
+    pane.jumpToEnd()
+    target = .unread
+    return []
+  }
+
   /// From anywhere in a chat to its oldest message on this computer.
   mutating func goToStart(_ shown: Pane) -> [Action] {
     target = .start(insteadOf: shown.messages.first.map(MessageKey.init))

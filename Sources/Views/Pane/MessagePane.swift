@@ -115,13 +115,18 @@ struct MessagePane: Equatable {
   /// Shows the first one that is unread near the top, below what it follows on; or the end, where all of them fit.
   mutating func goToUnread(in view: Viewport) {
     let messages = view.rows.messages
-    guard anchor == nil, view.height > 0, let index = unreadLine?.before.index(in: messages)
-    else { return }
+    let first =
+      if let readThrough {
+        messages.firstIndex { $0.isNews && $0.order > readThrough.order }
+      } else {
+        unreadLine?.before.index(in: messages)
+      }
+    guard anchor == nil, view.height > 0, let index = first else { return }
     let top = view.up(view.height - 1, from: view.end)
     guard (top.index, top.row) > (index, 0) else { return }
-    let first = RowPosition(index: index, row: 0)
+    let start = RowPosition(index: index, row: 0)
     let above = min(Self.rowsAbove, view.height / 4)
-    settle(at: view.clamped(view.down(view.height - 1 - above, from: first)), in: view)
+    settle(at: view.clamped(view.down(view.height - 1 - above, from: start)), in: view)
     newestBefore = messages[..<index].last { !$0.isMine }.map(MessagePlace.init)
   }
 
