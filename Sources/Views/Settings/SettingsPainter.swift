@@ -50,7 +50,8 @@ struct SettingsPainter {
   /// As many as the longest text needs where there is room, so that nothing moves under the cursor.
   private var detailRows: Int {
     guard body.height >= 6, !settings.isEmpty else { return 0 }
-    let most = max(2, body.height / 3)
+    // On a small screen three of them are seen: what one means matters more.
+    let most = max(2, body.height / 3, min(6, body.height - 4))
     let wanted = settings.map { detail($0).count }.max() ?? 0
     return 1 + min(wanted, most)
   }
