@@ -65,6 +65,9 @@ import Testing
         + "[Alt-S] Send all   [Alt-Q] Review"
     ),
     Case(
+      state: .paused(reason: "the server offers less than before"), isOutdated: true, width: 50,
+      row: " Not connected · the server offers less than befo…"),
+    Case(
       state: .paused(reason: "wrong password"), width: 60,
       row: " Not connected · wrong password        [Alt-W] New password"),
   ]

@@ -94,8 +94,8 @@ struct ConnectionBanner {
     var text: String
     /// Only what the link does.
     var brief: String?
-    /// The text says how many messages wait.
-    var isCounting = false
+    /// The text says what stands nowhere else: how many messages wait, or why.
+    var isNeeded = false
     /// Said where there is room.
     var more: [String] = []
     var role: Role
@@ -171,7 +171,7 @@ struct ConnectionBanner {
       let asks = snapshot.accountIDs.contains { snapshot.wantsPassword($0) }
       return Content(
         text: "\(tr("Not connected")) · \(reason)", brief: tr("Not connected"),
-        role: .bannerOffline,
+        isNeeded: true, role: .bannerOffline,
         offers: [asks ? .newPassword : .tryNow])
     case .readOnly:
       return Content(
@@ -187,7 +187,7 @@ struct ConnectionBanner {
   private static func offline(_ waiting: Int) -> Content {
     let what = waiting > 0 ? queued(waiting) : tr("messages will send when reconnected")
     return Content(
-      text: "\(tr("Offline")) · \(what)", brief: tr("Offline"), isCounting: waiting > 0,
+      text: "\(tr("Offline")) · \(what)", brief: tr("Offline"), isNeeded: waiting > 0,
       role: .bannerOffline,
       offers: waiting > 0 ? Offer.queue : [.tryNow])
   }
@@ -201,7 +201,7 @@ struct ConnectionBanner {
         offers: [.startServer])
     }
     return Content(
-      text: "\(tr("Offline")) · \(queued(waiting))", brief: tr("Offline"), isCounting: true,
+      text: "\(tr("Offline")) · \(queued(waiting))", brief: tr("Offline"), isNeeded: true,
       more: [why],
       role: .bannerOffline,
       offers: [.review, .startServer])
@@ -222,7 +222,7 @@ struct ConnectionBanner {
         ? "Reconnecting… attempt \(attempt)" : "Connecting… attempt \(attempt)")
     let queue = waiting > 0 ? " · \(queued(waiting))" : ""
     return Content(
-      text: words + queue, brief: words, isCounting: waiting > 0, role: .bannerConnecting,
+      text: words + queue, brief: words, isNeeded: waiting > 0, role: .bannerConnecting,
       offers: waiting > 0 ? Offer.queue : [])
   }
 
@@ -286,13 +286,13 @@ struct ConnectionBanner {
   ) -> (text: PrintableText, offers: [PlacedOffer]) {
     // What can be done matters more, but for the number.
     let whole = place(content, width: width, context: context)
-    guard let brief = content.brief, !content.isCounting, whole.offers.isEmpty,
+    guard let brief = content.brief, !content.isNeeded, whole.offers.isEmpty,
       !content.offers.isEmpty
     else {
       return whole
     }
     var content = content
-    (content.text, content.brief) = (brief, nil)
+    (content.text, content.brief, content.more) = (brief, nil, [])
     return place(content, width: width, context: context)
   }
 
