@@ -62,11 +62,18 @@ extension TerminalTests {
         psst.press(.end)
         return psst.contains("c\(chats)")
       }
-      // Without the focus it gives back what it does not need, pages of the program first.
+      // Without the focus it gives back what it does not need, pages of the program first, and its own memory then:
+      // until that does not change any more.
       let before = try resident(psst, "RssFile")
       psst.press(.focusOut)
-      try psst.waitUntil("memory given back") { try resident($0, "RssFile") < before }
-      return try resident(psst)
+      var (last, calm) = (0, 0)
+      try psst.waitUntil("memory given back") { psst in
+        guard try resident(psst, "RssFile") < before else { return false }
+        let now = try resident(psst)
+        (last, calm) = (now, now == last ? calm + 1 : 0)
+        return calm >= 10
+      }
+      return last
     }
 
     private func go(
@@ -88,7 +95,8 @@ extension TerminalTests {
     @Test func `I6 each of ten thousand chats takes little memory`() throws {
       let few = try residentWhenListed(100)
       let bytes = try (residentWhenListed(10_100) - few) * 1_024 / 10_000
-      #expect(bytes < 350, "\(few) kB with 100 chats, and \(bytes) bytes for each more")
+      // One more allocation for each would be over it.
+      #expect(bytes < 380, "\(few) kB with 100 chats, and \(bytes) bytes for each more")
     }
 
     @Test func `N9 opening and leaving a thousand chats keeps no memory`() throws {
