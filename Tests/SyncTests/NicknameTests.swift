@@ -35,6 +35,15 @@ import XMPP
     #expect(said(rig).last == .some(nil) && rig.server.nick == nil)
   }
 
+  @Test(arguments: [("Ana Müller", "Ana Müller"), ("", "me"), ("a\u{AD}\u{202E}", "me")])
+  func `G1 P8 I enter a group as what I call myself`(name: String, nick: String) throws {
+    let rig = try Rig.online()
+    rig.wish(.setMyName(name))
+    rig.wish(.join(team, nick: nil, password: nil))
+    rig.run()
+    #expect(try rig.database.rooms.all().map(\.nick) == [nick])
+  }
+
   @Test func `P8 C1 what I was called when the account was made is told, until I take it back`()
     throws
   {

@@ -17,15 +17,6 @@ import XMPP
     return rig
   }
 
-  @Test(arguments: [("Ana Müller", "Ana Müller"), ("", "me"), ("a\u{AD}\u{202E}", "me")])
-  func `G1 P8 I enter a group as what I call myself`(name: String, nick: String) throws {
-    let rig = try Rig.online()
-    rig.wish(.setMyName(name))
-    rig.wish(.join(team, nick: nil, password: nil))
-    rig.run()
-    #expect(try rig.database.rooms.all().map(\.nick) == [nick])
-  }
-
   @Test
   func `S4 G2 the server's acknowledgement says nothing of the room, the room's own word does`()
     throws

@@ -232,10 +232,10 @@ public final class PlainProgram: Sendable {
     guard state.exitCode == nil else { return }
     state.exitCode = state.mode.exitCode
     perform(state.mode.showRest())
+    // What was half typed when a signal came can be copied.
     let isInterrupted = interruption.load(ordering: .relaxed) != 0
-    // What was half typed can be copied then.
-    let hidden = state.terminal == nil ? "" : isInterrupted ? state.typed.left : state.typed.hidden
-    let last = hidden + (state.mode.farewell.map { $0 + "\n" } ?? "")
+    let typed = isInterrupted ? state.typed.left : state.typed.hidden
+    let last = (state.terminal == nil ? "" : typed) + (state.mode.farewell.map { $0 + "\n" } ?? "")
     _ = FileBytes.writeAll(Array(last.utf8), to: STDOUT_FILENO)
     done.signal()
   }

@@ -88,15 +88,15 @@ extension Navigation {
     guard let target, let shown = openPane(snapshot) else { return [] }
     if case .unread = target {
       guard !shown.isLoading else { return [] }
+      guard unread > 0 else {
+        self.target = nil
+        return []
+      }
       if let place = pane.wanted(unread: unread, of: shown) {
         return [
           .intent(.loadOlder(chat: shown.chat.address, before: place), of: shown.chat.account)
         ]
       }
-    }
-    if case .unread = target, unread == 0 {
-      self.target = nil
-      return []
     }
     if reach(target, shown, in: view) { self.target = nil }
     return []

@@ -136,7 +136,7 @@ struct MessagePane: Equatable {
     let newer = pane.messages.reversed().prefix { message in
       newestBefore.map { message.order > $0.order } ?? true
     }
-    return newer.count { !$0.isMine }
+    return newer.count(where: \.isNews)
   }
 
   func selected(in pane: Pane?) -> Message? {
