@@ -159,7 +159,9 @@ extension ServerTests {
       ana.signal(SIGHUP)
       ana.write("/to ana\n")
       try ana.waitUntil("the answer") { $0.outputText.contains("to me") }
-      #expect(!ana.hasEnded)
+      // By itself, and not of the signal.
+      ana.endInput()
+      #expect(try ana.waitForEnd(bound: 40) == 0)
     }
 
     @Test func `N2 a break of half a second is seen by nobody`() throws {

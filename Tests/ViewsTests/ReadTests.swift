@@ -169,6 +169,11 @@ import Testing
     #expect(
       stage.rows[row + 1].hasSuffix("message 71") && stage.rows[row - 1].hasSuffix("message 70"))
     let seen = try #require(Self.read(actions).first)
+    stage.snapshot.pane?.messages[48].content = .retracted(Message.Retraction(at: Stage.noon))
+    stage.update()
+    #expect(stage.text.contains("↓ \(99 - seen) new"), "what was deleted says nothing")
+    stage.snapshot.pane?.messages[48].content = .text("message 99")
+    stage.update()
     #expect((80..<90).contains(seen) && stage.text.contains("message \(seen)"))
     #expect(!stage.text.contains("message \(seen + 1)"))
     #expect(stage.text.contains("↓ \(100 - seen) new"), "what is not seen yet")
