@@ -181,6 +181,37 @@ import Testing
     #expect(!stage.text.contains("↓"))
   }
 
+  /// As after a start: the disk has nothing unread, and the archive has much.
+  @Test(arguments: [0, 3])
+  func `D2 A1 what a start fetches is read from its first message on`(before: Int) throws {
+    var stage = Self.unread(before)
+    stage.snapshot.pane?.isLoading = false
+    stage.update()
+    for number in Int64(101)...130 {
+      stage.snapshot.pane?.messages.append(Stage.message(number, "message \(number)"))
+      stage.snapshot.chats[0].unread += 1
+      stage.update()
+    }
+    let seen = try #require(Self.read(stage.press(Key(.left))).last)
+    #expect(stage.text.contains("── \(before + 30) unread ──") && seen < 116)
+    #expect(stage.text.contains("message \(101 - before)"))
+  }
+
+  @Test func `A1 whose first key leads to the end is there`() {
+    var stage = Self.unread(30)
+    stage.update()
+    #expect(Self.read(stage.press(Key(.end, .alt))) == [100])
+    #expect(!stage.text.contains("↓"))
+  }
+
+  @Test func `A1 whose first key sends a draft is at the end`() {
+    var stage = Self.unread(30)
+    stage.interface.replaceComposer("as I said")
+    stage.update()
+    stage.press(Key(.enter))
+    #expect(!stage.text.contains("↓"))
+  }
+
   @Test func `D2 A1 a chat opens at its end where all that is unread fits`() throws {
     var stage = Self.unread(12)
     #expect(Self.read(stage.send(.focus(true))) == [100])

@@ -123,7 +123,7 @@ extension Interface {
     navigation.pane.scroll(up: pages * max(1, view.height - 1), in: view)
   }
 
-  private mutating func showNewest() -> [Action] {
+  mutating func showNewest() -> [Action] {
     if navigation.pane.isDetached { return navigation.goToEnd() }
     navigation.target = nil
     navigation.pane.jumpToEnd()

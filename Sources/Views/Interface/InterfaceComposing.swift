@@ -93,7 +93,7 @@ extension Interface {
     }
     let target = drafts.composer.replyTo
     drafts.sent()
-    let shown = navigation.pane.isDetached ? navigation.goToEnd() : []
+    let shown = showNewest()
     navigation.pane.jumpToEnd()
     let id = drafts.newID(now)
     let intent = Intent.send(chat: chat.address, text: text, originID: id, replyTo: target)

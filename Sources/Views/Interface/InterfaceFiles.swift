@@ -43,7 +43,7 @@ extension Interface {
     }
     let target = drafts.composer.replyTo
     drafts.sent()
-    let shown = navigation.pane.isDetached ? navigation.goToEnd() : []
+    let shown = showNewest()
     navigation.pane.jumpToEnd()
     let file = OutgoingFile.original(path: path, caption: caption)
     let id = drafts.newID(now)

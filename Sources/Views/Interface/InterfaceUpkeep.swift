@@ -67,8 +67,11 @@ extension Interface {
       navigation.openPane(snapshot), of: navigation.openChat, unread: unread,
       isSeen: isSeen && !navigation.isGoingToUnread, now: now)
     if navigation.pane.whole == nil { appearance.laidOut.forgetWhole() }
-    guard navigation.target != nil, let view = viewport(snapshot, layout, now) else { return [] }
-    return navigation.followTarget(snapshot, unread: unread, in: view)
+    // Where the list covers the messages there is no telling what fits.
+    guard navigation.target != nil, layout.messages.height > 0,
+      let view = viewport(snapshot, layout, now)
+    else { return [] }
+    return navigation.followTarget(snapshot, unread: unread, isSeen: isSeen, in: view)
   }
 
   /// Who looked on while the group was made is taken there; others are told.

@@ -81,31 +81,33 @@ extension Navigation {
   }
 
   /// Goes to the target when what is shown has it, and asks for what is missing.
-  /// - Parameter unread: of the open chat.
+  /// - Parameters:
+  ///   - unread: of the open chat.
+  ///   - isSeen: somebody looks at it. Until then more may come that is unread: of a start what was missed.
   mutating func followTarget(
-    _ snapshot: Snapshot, unread: Int, in view: Viewport
+    _ snapshot: Snapshot, unread: Int, isSeen: Bool, in view: Viewport
   ) -> [Action] {
     guard let target, let shown = openPane(snapshot) else { return [] }
     if case .unread = target {
       guard !shown.isLoading else { return [] }
-      guard unread > 0 else {
-        self.target = nil
-        return []
-      }
       if let place = pane.wanted(unread: unread, of: shown) {
         return [
           .intent(.loadOlder(chat: shown.chat.address, before: place), of: shown.chat.account)
         ]
       }
     }
-    if reach(target, shown, in: view) { self.target = nil }
+    if reach(target, shown, unread: unread, in: view), isSeen || !isGoingToUnread {
+      self.target = nil
+    }
     return []
   }
 
   /// Whether it is there.
-  private mutating func reach(_ target: PaneTarget, _ shown: Pane, in view: Viewport) -> Bool {
+  private mutating func reach(
+    _ target: PaneTarget, _ shown: Pane, unread: Int, in view: Viewport
+  ) -> Bool {
     switch target {
-    case .unread: pane.goToUnread(in: view)
+    case .unread: if unread > 0 { pane.goToUnread(in: view) }
     case .message(let key):
       guard let index = key.index(in: shown.messages) else { return false }
       pane.jump(to: index, in: view)
