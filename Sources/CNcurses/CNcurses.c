@@ -74,7 +74,18 @@ bool psst_terminal_cell(int *width, int *height) {
   return *width > 0 && *height > 0;
 }
 
-void psst_terminal_write(const char *bytes, size_t length) {
+// What is not written to the terminal before it is released, in order.
+static FILE *held;
+static char *held_bytes;
+static size_t held_length;
+
+void psst_terminal_hold(void) {
+  if (held == NULL) held = open_memstream(&held_bytes, &held_length);
+}
+
+bool psst_terminal_is_held(void) { return held != NULL; }
+
+static void write_now(const char *bytes, size_t length) {
   while (length > 0) {
     ssize_t written = write(STDOUT_FILENO, bytes, length);
     if (written < 0 && errno == EAGAIN) {
@@ -89,6 +100,22 @@ void psst_terminal_write(const char *bytes, size_t length) {
       length -= (size_t)written;
     }
   }
+}
+
+void psst_terminal_release(void) {
+  if (held == NULL) return;
+  FILE *all = held;
+  held = NULL;
+  fclose(all);
+  write_now(held_bytes, held_length);
+  free(held_bytes);
+}
+
+void psst_terminal_write(const char *bytes, size_t length) {
+  if (held != NULL && fwrite(bytes, 1, length, held) == length) return;
+  // Without the memory to keep it, it is seen too early, but in order.
+  psst_terminal_release();
+  write_now(bytes, length);
 }
 
 // Returns false where nothing was written for want of memory.
@@ -153,7 +180,7 @@ void psst_emergency_arm(bool armed) { restore_armed = armed; }
 void psst_emergency_restore(void) {
   if (!restore_armed) return;
   restore_armed = 0;
-  psst_terminal_write(restore_bytes, (size_t)restore_length);
+  write_now(restore_bytes, (size_t)restore_length);
   tcsetattr(STDIN_FILENO, TCSANOW, &restore_modes);
 }
 

@@ -104,9 +104,23 @@ public import Screen
   }
 
   /// Makes the terminal show the surface; writes only the cells that changed.
-  public func paint(_ surface: Surface) {
-    if isTaken { painter.paint(surface, on: size, cell: cell) }
+  /// - Parameter isKeptBack: nothing is written yet, but with the next frame that is not, or by ``showKeptBack()``. Only
+  ///   where it ``canKeepBack``.
+  public func paint(_ surface: Surface, isKeptBack: Bool = false) {
+    guard isTaken else { return }
+    if isKeptBack { psst_terminal_hold() }
+    painter.paint(surface, on: size, cell: cell)
+    if !isKeptBack { psst_terminal_release() }
   }
+
+  /// Frames are drawn into memory first.
+  public var canKeepBack: Bool { psst_has_frames() }
+
+  /// Something is kept back.
+  public var isKeepingBack: Bool { psst_terminal_is_held() }
+
+  /// Writes what was kept back, if anything.
+  public func showKeptBack() { psst_terminal_release() }
 
   /// All input that is there now, without waiting (but for 25 ms after an escape character, which may be
   /// a key's beginning). Line ends in a paste are line feeds.
@@ -131,6 +145,7 @@ public import Screen
   public func restore() {
     guard isTaken else { return }
     isTaken = false
+    showKeptBack()
     painter.removePictures()
     modes.disable()
     reader.readAnswers(within: Self.answerTimeout)

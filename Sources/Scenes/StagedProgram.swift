@@ -13,6 +13,7 @@ internal import Views
   /// Changes the engine told of, which come to the store after what it does now.
   private var news: [(account: AccountID, changes: [Change])] = []
   private var isDue = true
+  private var shown: Surface?
   private(set) var hasQuit = false
   private(set) var wantsSuspension = false
   /// Told outside of the screen, in order.
@@ -74,7 +75,13 @@ internal import Views
     return true
   }
 
-  func render() -> Surface { interface.render(store.snapshot, size: size, now: moment()) }
+  /// What is seen: what waits for its commit is not, yet.
+  func render() -> Surface {
+    if store.awaitsCommit, let shown, shown.size == size { return shown }
+    let surface = interface.render(store.snapshot, size: size, now: moment())
+    shown = surface
+    return surface
+  }
 
   /// What is typed is kept, as on leaving.
   func leave() { perform(interface.leaveChat()) }

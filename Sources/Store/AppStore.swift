@@ -4,10 +4,11 @@ public import Observation
 /// The observable state of the application: takes intents, publishes snapshots.
 ///
 /// Intents go on to the engine of their account through the closure given at the start; the engines' changes come
-/// back through ``apply(_:of:)``. A sent message stands in the snapshot when its commit is done, or as an echo
-/// marked ``Model/Message/isSaving`` when the disk takes longer than ``savingDelay`` (S2).
+/// back through ``apply(_:of:)``. A sent message stands in the snapshot at once, so that it can be drawn while the disk
+/// works; what is drawn of it may be seen when its commit is done. Where that takes longer than ``savingDelay``, its echo
+/// is marked ``Model/Message/isSaving`` and may be seen as that (S2).
 @MainActor @Observable public final class AppStore {
-  /// How long a send waits for its commit before the echo is drawn as "saving", in milliseconds.
+  /// How long a send waits for its commit before the echo is shown as "saving", in milliseconds.
   public static let savingDelay: Int64 = 5
 
   public internal(set) var snapshot: Snapshot
@@ -21,8 +22,8 @@ public import Observation
     var message: Message
     /// What it is sent by.
     var intent: Intent
-    /// Uptime in milliseconds; `nil` when it is drawn.
-    var drawAt: Int64?
+    /// Uptime in milliseconds at which it is shown as being saved; `nil` when it is.
+    var showAt: Int64?
   }
 
   /// What sends the files among ``Snapshot/unsaved``.
@@ -54,7 +55,24 @@ public import Observation
   }
 
   /// Uptime in milliseconds at which ``tick(_:)`` is due; `nil` when no commit is awaited.
-  public var nextDeadline: Int64? { echoes.compactMap(\.drawAt).min() }
+  public var nextDeadline: Int64? { echoes.compactMap(\.showAt).min() }
+
+  /// There are echoes in the snapshot that say nothing of a commit they wait for: what is drawn of it must not be seen
+  /// yet (S2).
+  public var awaitsCommit: Bool { echoes.contains { $0.showAt != nil } }
+
+  /// Whether these changes say that all is stored that is awaited: what was drawn of it may be seen, even before they are
+  /// taken over.
+  public func isAwaited(_ changes: [Change], of account: AccountID) -> Bool {
+    let awaited = echoes.filter { $0.showAt != nil }
+    guard !awaited.isEmpty else { return false }
+    return awaited.allSatisfy { echo in
+      changes.contains {
+        guard case .message(let message) = $0, let id = message.originID else { return false }
+        return SentMessageID(id, of: account) == echo.message.sentID
+      }
+    }
+  }
 
   // MARK: Intents
 
@@ -124,13 +142,13 @@ public import Observation
     case .send(let chat, let text, let originID, let target):
       var echo = echo(of: .text(text), by: intent, to: id(chat), originID, at: now)
       echo.message.replyTo = target
-      echoes.append(echo)
+      put(echo)
       snapshot.setDraft("", replyTo: nil, of: id(chat))
     case .sendFile(let chat, let file, let originID, let target):
       let content = Message.Content.file(file.attachment)
       var echo = echo(of: content, by: intent, to: id(chat), originID, at: now)
       echo.message.replyTo = target
-      echoes.append(echo)
+      put(echo)
     case .open(let chat):
       if snapshot.pane?.chat != id(chat) || snapshot.pane?.isEnd == false {
         snapshot.pane = Pane(chat: id(chat))
@@ -163,13 +181,19 @@ public import Observation
     return true
   }
 
-  /// Draws the echoes whose commit takes too long.
+  private func put(_ echo: Echo) {
+    echoes.append(echo)
+    snapshot.put(echo.message)
+  }
+
+  /// Marks the echoes whose commit takes too long.
   public func tick(_ now: Moment) {
     defer { snapshot.renew(onlyRows: true) }
     for (index, echo) in echoes.enumerated() {
-      guard let drawAt = echo.drawAt, drawAt <= now.uptime else { continue }
-      echoes[index].drawAt = nil
-      snapshot.put(echo.message)
+      guard let showAt = echo.showAt, showAt <= now.uptime else { continue }
+      echoes[index].showAt = nil
+      echoes[index].message.isSaving = true
+      snapshot.put(echoes[index].message)
     }
   }
 
@@ -253,10 +277,10 @@ public import Observation
       id: 0, chat: chat.address, sender: snapshot[chat.account].address, isMine: true,
       originID: originID,
       content: content, writtenAt: now.wall, status: .queued,
-      order: MessageOrder(anchor: MessageOrder.unsent, sequence: nextSequence), isSaving: true)
+      order: MessageOrder(anchor: MessageOrder.unsent, sequence: nextSequence))
     message.account = chat.account
     nextSequence += 1
-    return Echo(message: message, intent: intent, drawAt: now.uptime + Self.savingDelay)
+    return Echo(message: message, intent: intent, showAt: now.uptime + Self.savingDelay)
   }
 
   private func forgetEcho(_ id: SentMessageID?) {
@@ -307,7 +331,7 @@ public import Observation
     guard var message = snapshot.takeUnsaved(id) else { return false }
     if let text { message.content = .text(text) }
     let intent = unsavedFiles.removeValue(forKey: id) ?? message.send
-    echoes.append(Echo(message: message, intent: intent, drawAt: nil))
+    echoes.append(Echo(message: message, intent: intent, showAt: nil))
     snapshot.put(message)
     submit(intent, id.account)
     return true

@@ -40,18 +40,46 @@ import Testing
     #expect(pane?.messages[1].status == .sent)
   }
 
-  @Test func `S2 an echo is drawn as saving only when the commit takes longer than the bound`() {
+  @Test
+  func `S2 what is sent may be seen once it is stored, or as being saved when that takes too long`()
+  {
     let store = openStore()
+    #expect(!store.awaitsCommit)
     store.perform(.send(chat: bo, text: "x", originID: OriginID(named: "x")), at: moment(100))
-    #expect(store.snapshot.pane?.messages.isEmpty == true)
-    #expect(store.nextDeadline == 105)
+    #expect(store.snapshot.pane?.messages.map(\.isSaving) == [false], "to be drawn")
+    #expect(store.awaitsCommit && store.nextDeadline == 105)
     store.tick(moment(104))
-    #expect(store.snapshot.pane?.messages.isEmpty == true)
+    #expect(store.awaitsCommit)
     store.tick(moment(105))
     #expect(store.snapshot.pane?.messages.map(\.isSaving) == [true])
+    #expect(!store.awaitsCommit && store.nextDeadline == nil)
     store.apply([.message(message(1, "x", .queued, anchor: MessageOrder.unsent))])
     #expect(store.snapshot.pane?.messages.map(\.isSaving) == [false])
-    #expect(store.nextDeadline == nil)
+    #expect(store.snapshot.pane?.messages.map(\.id) == [1], "in the same row (S3)")
+  }
+
+  @Test func `S2 only what stores all that is awaited lets it be seen`() {
+    let store = openStore()
+    func isAwaited(_ messages: [Message]) -> Bool {
+      store.isAwaited(messages.map { .message($0) }, of: .first)
+    }
+    let (x, y) = (
+      message(1, "x", .queued, anchor: MessageOrder.unsent),
+      message(2, "y", .queued, anchor: MessageOrder.unsent)
+    )
+    #expect(!isAwaited([x]), "nothing was sent")
+    for id in ["x", "y"] {
+      store.perform(.send(chat: bo, text: id, originID: OriginID(named: id)), at: moment(100))
+    }
+    #expect(!isAwaited([x]) && !isAwaited([y]))
+    #expect(isAwaited([x, y]))
+    store.apply([.message(x)])
+    #expect(store.awaitsCommit && isAwaited([y]))
+    let refusal = Change.notSaved(
+      chat: bo, originID: OriginID(named: "y"), text: "y", reason: "the disk is full")
+    #expect(!store.isAwaited([refusal], of: .first), "it is not as it was drawn")
+    store.apply([refusal])
+    #expect(!store.awaitsCommit && store.snapshot.pane?.messages.last?.status == .failed)
   }
 
   @Test func `S2 a send the disk refused is taken off the pane and its text given back`() {

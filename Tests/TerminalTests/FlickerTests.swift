@@ -94,6 +94,35 @@ extension TerminalTests {
       }
     }
 
+    @Test func `S2 what is sent is seen in the pane when it is on the disk, and as queued then`()
+      throws
+    {
+      let home = try PsstHome()
+      defer { home.close() }
+      let world = try StoredWorld(in: home)
+      let ana = try home.open("--account", "ana", rows: 30, columns: 100)
+      try ana.wait(for: Self.placeholder, bound: Bound.start)
+      for number in 1...60 {
+        let word = "word\(number)."
+        ana.type(word)
+        try ana.wait(for: "❯ \(word)")
+        var first: (onDisk: String?, row: String)?
+        ana.onFrame = { session in
+          guard first == nil, let row = session.lines.first(where: { $0.contains("┃ \(word)") })
+          else { return }
+          first = (try? world.lastText(), row)
+        }
+        ana.press(.enter)
+        try ana.waitUntil("it in the pane") { _ in first != nil }
+        ana.onFrame = nil
+        let (onDisk, row) = try #require(first)
+        // On a busy computer the disk takes longer, and that is said.
+        if row.contains("saving") { continue }
+        try #require(onDisk == word, "seen before it was stored")
+        try #require(row.contains("Queued"), "\(row)")
+      }
+    }
+
     private func written(_ session: TerminalSession, since start: Int) -> Int {
       ProgramOutput.parts(of: session.output[start...]).reduce(0) { $0 + $1.characters }
     }

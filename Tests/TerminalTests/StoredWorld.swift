@@ -50,6 +50,9 @@ struct StoredWorld {
     for chat in [bo, cy, dad, lia] { try database.chats.refreshSummary(chat) }
   }
 
+  /// What the last message of the chat with Bo says, as the disk has it now.
+  func lastText() throws -> String? { try database.chats.chat(bo)?.last?.preview }
+
   /// More messages from Bo, after all others of his that are not waiting.
   func receive(_ texts: [String]) throws {
     var world = self

@@ -38,6 +38,11 @@ bool psst_terminal_cell(int *width, int *height);
 // Writes bytes to the terminal, past ncurses (for modes it does not know).
 void psst_terminal_write(const char *bytes, size_t length);
 
+// From now on what is written here or drawn is kept, in order, until it is released; it is lost with the program.
+void psst_terminal_hold(void);
+void psst_terminal_release(void);
+bool psst_terminal_is_held(void);
+
 // Makes the terminal show what was put on stdscr, with or without its cursor, in one write: ncurses itself
 // writes at each move of the cursor, and each write wakes the terminal, which shows half a frame.
 void psst_terminal_draw(bool cursor);

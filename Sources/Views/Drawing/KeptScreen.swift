@@ -34,6 +34,9 @@ final class KeptScreen {
     sources = [:]
   }
 
+  /// Something stands on this ground.
+  var isDrawn: Bool { !sources.isEmpty }
+
   /// Whether a part would be drawn from something else than before, which is noted; its own parts are drawn each by
   /// itself.
   func note<Source: Equatable>(_ part: Part, from source: Source) -> Bool {

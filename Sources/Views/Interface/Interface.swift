@@ -149,8 +149,12 @@ public struct Interface {
   }
 
   /// The screen as it should be now.
-  public func render(_ snapshot: Snapshot, size: Size, now: Moment) -> Surface {
-    draw(context(snapshot, now), size: size)
+  /// - Parameter isProvisional: more follows at once. What is written leaves the composer and comes into the pane; the rest
+  ///   may be as it was.
+  public func render(
+    _ snapshot: Snapshot, size: Size, now: Moment, isProvisional: Bool = false
+  ) -> Surface {
+    draw(context(snapshot, now), size: size, isProvisional: isProvisional)
   }
 
   // MARK: What the parts share

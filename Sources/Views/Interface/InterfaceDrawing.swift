@@ -4,9 +4,9 @@ internal import Screen
 internal import Store
 
 extension Interface {
-  func draw(_ context: Context, size: Size) -> Surface {
+  func draw(_ context: Context, size: Size, isProvisional: Bool) -> Surface {
     let layout = layout(context.snapshot, size: size, now: context.now)
-    var surface = mainScreen(layout, context)
+    var surface = mainScreen(layout, context, isProvisional: isProvisional)
     drawOverlays(layout, context, into: &surface)
     drawNotice(layout, context, into: &surface)
     drawToast(context, into: &surface)

@@ -46,14 +46,16 @@ extension Interface {
   }
 
   /// What lies below the layers.
-  func mainScreen(_ layout: Layout, _ context: Context) -> Surface {
+  func mainScreen(_ layout: Layout, _ context: Context, isProvisional: Bool) -> Surface {
     let kept = appearance.kept
     kept.begin(
       on: .init(
         minute: context.time.minute(context.now.wall), theme: context.look.theme, layout: layout,
         openChat: context.openChat, showsWaiting: context.showsWaiting))
-    keepBars(layout, context)
-    keepList(layout, context)
+    if !isProvisional || !kept.isDrawn {
+      keepBars(layout, context)
+      keepList(layout, context)
+    }
     if layout.shape != .list {
       keepMessages(layout, context)
       let source = Writing(

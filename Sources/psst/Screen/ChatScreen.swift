@@ -132,15 +132,17 @@ internal import Views
     // On a busy computer a frame may come after its echo was due, and before the timer.
     tick(now)
     if isDue { update(now) }
-    return interface.render(store.snapshot, size: size, now: now)
+    return interface.render(
+      store.snapshot, size: size, now: now, isProvisional: isProvisional)
   }
 
   var nextWake: Int64? {
     [interface.nextWake, store.nextDeadline].compactMap { $0 }.min()
   }
 
-  /// What was sent leaves the composer and comes into the pane in one frame.
-  var holdsUntil: Int64? { awaitsStoredUntil ?? store.nextDeadline }
+  var holdsUntil: Int64? { awaitsStoredUntil }
+
+  var isProvisional: Bool { store.awaitsCommit }
 
   /// The first of what is stored is in the snapshot.
   func endWaiting() { awaitsStoredUntil = nil }

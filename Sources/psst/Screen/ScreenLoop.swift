@@ -16,6 +16,8 @@ internal import Sync
   var nextWake: Int64? { get }
   /// Uptime in milliseconds until which a frame is not worth drawing: more is on its way to it.
   var holdsUntil: Int64? { get }
+  /// What is drawn now is not known to be true yet: it is kept back, and goes out with a later frame at the latest.
+  var isProvisional: Bool { get }
   func wake()
   /// The terminal goes away or the program is told to end: keep what is typed.
   func terminate()
@@ -27,6 +29,7 @@ internal import Sync
 
 extension ScreenContent {
   var holdsUntil: Int64? { nil }
+  var isProvisional: Bool { false }
   func signOff(_ then: @escaping @MainActor () -> Void) { then() }
   func signOn() {}
 }
@@ -273,9 +276,20 @@ extension ScreenContent {
       due = until
       return
     }
-    terminal.paint(content.render(size: terminal.size))
+    // One that waits is enough.
+    if terminal.isKeepingBack, content.isProvisional {
+      due = content.nextWake
+      return
+    }
+    let surface = content.render(size: terminal.size)
+    let isKeptBack = content.isProvisional
+    if !isKeptBack || terminal.canKeepBack { terminal.paint(surface, isKeptBack: isKeptBack) }
     due = content.nextWake
   }
+
+  /// What was drawn and kept back is true: a message is drawn while its commit is on its way, and seen as soon as that is
+  /// done (S2).
+  func showKeptBack() { terminal.showKeptBack() }
 
   /// Milliseconds for poll(2); -1: nothing is due.
   private func timeout(atMost pause: Int32?) -> Int32 {
