@@ -39,6 +39,14 @@ int psst_terminal_check(const char *type) {
   return result;
 }
 
+// Until it has left its screen once, ncurses writes at each move of the cursor. The terminal sees nothing of that: it is
+// taken over with the first frame, as without it.
+static void leave_once(void) {
+  if (frame < 0 || dup3(frame, output, O_CLOEXEC) < 0) return;
+  endwin();
+  dup3(STDOUT_FILENO, output, O_CLOEXEC);
+}
+
 int psst_terminal_open(const char *type) {
   // Newterm catches these where nobody did; suspending, ending and resizing are the program's own.
   static const int signals[] = {SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
@@ -51,6 +59,7 @@ int psst_terminal_open(const char *type) {
   SCREEN *screen = newterm(type, output_open(), stdin);
   for (int i = 0; i < COUNT; i++) sigaction(signals[i], &actions[i], NULL);
   if (screen == NULL) return 2;
+  leave_once();
   // Without this, ncurses stops drawing in the middle when a key waits to be read.
   typeahead(-1);
   return 0;
@@ -137,6 +146,8 @@ static bool write_with_marks(off_t length) {
 void psst_terminal_draw(bool cursor) {
   static char bytes[1 << 16];
   bool framed = frame >= 0 && lseek(frame, 0, SEEK_SET) == 0 && dup3(frame, output, O_CLOEXEC) >= 0;
+  // The terminal is taken first: some keep with what they give back later whether the cursor is seen.
+  if (isendwin()) doupdate();
   curs_set(cursor);
   wnoutrefresh(stdscr);
   doupdate();
