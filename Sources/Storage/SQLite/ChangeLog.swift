@@ -32,6 +32,9 @@ final class ChangeLog {
       }, context)
   }
 
+  /// Or has something in it that is to go.
+  var isLong: Bool { holdsErased || pages >= Self.long }
+
   func foldIfLong() {
     if holdsErased { empty() }
     if pages >= Self.long { fold() }

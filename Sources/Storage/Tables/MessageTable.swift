@@ -344,14 +344,24 @@ public struct MessageTable {
   func one(
     _ condition: String, _ values: SQLValue...
   ) throws(StorageError) -> Message? {
-    let sql = """
-      SELECT chat.jid, \(Self.columns) FROM message JOIN chat ON chat.id = message.chat
-      WHERE \(condition)
-      """
-    func read(_ row: Row) throws(StorageError) -> Message {
-      try Self.read(row, chat: try row.jid(0), from: 1)
-    }
-    return try database.first(sql, values, read: read)
+    try database.first(Self.selection(condition), values, read: Self.readWithChat)
+  }
+
+  func all(
+    _ condition: String, _ values: SQLValue...
+  ) throws(StorageError) -> [Message] {
+    try database.rows(Self.selection(condition), values, read: Self.readWithChat)
+  }
+
+  private static func selection(_ condition: String) -> String {
+    """
+    SELECT chat.jid, \(columns) FROM message JOIN chat ON chat.id = message.chat
+    WHERE \(condition)
+    """
+  }
+
+  private static func readWithChat(_ row: Row) throws(StorageError) -> Message {
+    try read(row, chat: try row.jid(0), from: 1)
   }
 
   func nextSequence() throws(StorageError) -> Int64 {

@@ -10,7 +10,8 @@ final class EngineCore {
   /// What others are told of my doings.
   var privacy: Privacy
   private var state: EngineState
-  private var counts = OutboxCounts()
+  /// Of the outbox after the last turn, which nobody else writes to; `nil`: to be read.
+  private var counts: OutboxCounts?
   /// After a transaction failed nothing is tried before this uptime.
   private var pausedUntil: Int64?
   /// What the disk refuses with, as it was told.
@@ -74,19 +75,19 @@ final class EngineCore {
     turn.resource = state.ready?.jid.resource
     do {
       try database.transaction { () throws(StorageError) in
-        let before = try database.outbox.counts()
+        let before = if let counts { counts } else { try database.outbox.counts() }
         if trouble != nil { try probe(turn) }
         if mustStart { try start(turn) }
         for event in events { try apply(event, turn) }
         try Retracting.settle(&state, turn)
         try state.settle(turn)
-        try turn.finish(countsBefore: before, showing: state.showing)
+        counts = try turn.finish(countsBefore: before, showing: state.showing)
         try store(seal(turn.effects))
       }
       pausedUntil = nil
       return recovered() + turn.effects
     } catch {
-      state = saved
+      (state, counts) = (saved, nil)
       return refused(error, events, at: now)
     }
   }

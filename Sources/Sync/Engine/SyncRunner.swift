@@ -26,6 +26,9 @@ public actor SyncRunner {
   private var timer: (any DispatchSourceTimer)?
   private var whenClosed: (@Sendable () -> Void)?
   private var copies = CopyQueue()
+  private var isFoldPlanned = false
+  /// How long after a commit the log of changes is folded, in milliseconds.
+  private static let calm = 20
 
   /// - Parameters:
   ///   - files: copies files and carries them; `nil` where none can be sent.
@@ -223,7 +226,21 @@ public actor SyncRunner {
     let changes = effects.compactMap { if case .change(let change) = $0 { change } else { nil } }
     if !changes.isEmpty { publish(changes) }
     effects.forEach(carryOut)
-    database?.foldLog()
+    database?.noteCommit()
+    if database?.isLogLong == true { foldLogLater() }
+  }
+
+  /// It takes as long as some commits do: whoever looks at the screen, and has news since now, comes first.
+  private func foldLogLater() {
+    guard !isFoldPlanned else { return }
+    isFoldPlanned = true
+    let calm = DispatchTime.now() + .milliseconds(Self.calm)
+    executor.queue.asyncAfter(deadline: calm) { [weak self] in
+      self?.assumeIsolated {
+        $0.isFoldPlanned = false
+        $0.database?.foldLog()
+      }
+    }
   }
 
   // MARK: Files
@@ -370,7 +387,7 @@ public actor SyncRunner {
 final class QueueExecutor: SerialExecutor {
   let queue: DispatchQueue
 
-  init(label: String) { queue = DispatchQueue(label: label, qos: .userInitiated) }
+  init(label: String) { queue = DispatchQueue(label: label, qos: .default) }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)

@@ -123,7 +123,7 @@ final class Turn {
   func left(_ originID: OriginID) { gone.append(originID) }
 
   /// Reads back what changed, still inside the transaction.
-  func finish(countsBefore: OutboxCounts, showing: Showing) throws(StorageError) {
+  func finish(countsBefore: OutboxCounts, showing: Showing) throws(StorageError) -> OutboxCounts {
     try resolveAmendments()
     try resolveReplies()
     for id in messages {
@@ -143,6 +143,7 @@ final class Turn {
     }
     let counts = try database.outbox.counts()
     if counts != countsBefore { change(.outbox(counts)) }
+    return counts
   }
 
   /// What corrects another, and what is corrected, whatever came first.
