@@ -11,14 +11,17 @@ public enum StoreEvent: Sendable, Equatable {
   case groupMade(NewGroup, of: AccountID)
 }
 
-/// The events since they were taken last, and of each kind no more than can be shown.
+/// The events since they were taken last; of each kind the last, and no more than they are told of or counted.
 struct PendingEvents {
-  private(set) var all: [StoreEvent] = []
+  private var all: [StoreEvent] = []
 
-  /// More than one looks at in the place where they are shown.
-  private static let capacity = 20
+  /// More than one reads in the place where they are shown.
+  private static let mostNotices = 20
+  /// More than come between two frames: they are counted.
+  private static let mostArrivals = 1_000
 
   mutating func take() -> [StoreEvent] {
+    trim()
     defer { all = [] }
     return all
   }
@@ -35,9 +38,25 @@ struct PendingEvents {
   }
 
   private mutating func append(_ event: StoreEvent) {
-    let same = all.indices.filter { all[$0].isNotice == event.isNotice }
-    if same.count >= Self.capacity { all.remove(at: same[0]) }
     all.append(event)
+    if all.count > 2 * Self.mostArrivals { trim() }
+  }
+
+  private mutating func trim() {
+    guard all.count > Self.mostNotices else { return }
+    var (notices, arrivals) = (Self.mostNotices, Self.mostArrivals)
+    let kept = all.reversed().filter {
+      switch $0 {
+      case .notice:
+        notices -= 1
+        return notices >= 0
+      case .arrived:
+        arrivals -= 1
+        return arrivals >= 0
+      case .deleted, .groupMade: return true
+      }
+    }
+    all = kept.reversed()
   }
 
   /// Thousands may be deleted at once: they are one event.
@@ -55,6 +74,4 @@ struct PendingEvents {
 extension StoreEvent {
   /// The message that came.
   public var arrived: Message? { if case .arrived(let message) = self { message } else { nil } }
-
-  fileprivate var isNotice: Bool { if case .notice = self { true } else { false } }
 }

@@ -35,7 +35,21 @@ import Testing
     store.apply([.notice(notice)] + (1...10_000).map { .arrived(message($0)) })
     let events = store.takeEvents()
     #expect(events.first == .notice(notice))
-    #expect(events.compactMap(\.arrived).map(\.id) == Array(9_981...10_000))
+    #expect(events.compactMap(\.arrived).map(\.id) == Array(9_001...10_000))
+    store.apply((1...100).map { .notice(Notice(.error, "\($0)")) })
+    #expect(store.takeEvents() == (81...100).map { .notice(Notice(.error, "\($0)")) })
+  }
+
+  @Test func `M2 A1 a deletion is told of however much came after it`() {
+    let store = store()
+    store.apply([.message(deleted(20_000))] + (1...10_000).map { .arrived(message($0)) })
+    #expect(store.takeEvents().first == .deleted([MessageID(row: 20_000, of: .first)]))
+  }
+
+  @Test func `A1 a burst between two frames is counted whole`() {
+    let store = store()
+    store.apply((1...500).map { .arrived(message($0)) })
+    #expect(store.takeEvents().count == 500)
   }
 
   @Test func `M2 A1 ten thousand that are deleted are one event, and are not told of any more`() {
