@@ -67,8 +67,8 @@ import Testing
     #expect(stopped.wait(timeout: .now() + 10) == .success)
   }
 
-  @Test func `S1 the log of changes is folded once what was changed has been told`() throws {
-    let folder = ScratchFolder()
+  /// One that has told of what is stored.
+  private func start(in folder: ScratchFolder) -> SyncRunner {
     let account = Account(jid: me, server: nil, security: .off, isPrivate: true)
     let told = DispatchSemaphore(value: 0)
     let runner = SyncRunner(
@@ -77,6 +77,36 @@ import Testing
       makeWire: { TalkingWire($0) }, publish: { _ in told.signal() }, log: { _ in })
     runner.start()
     #expect(told.wait(timeout: .now() + 10) == .success)
+    return runner
+  }
+
+  @Test func `P5 a commit is noted beside the file, for who looks whether the log is missing`()
+    throws
+  {
+    let folder = ScratchFolder()
+    let runner = start(in: folder)
+    let isIdle = DispatchSemaphore(value: 0)
+    func settle() throws {
+      runner.readOutbox { _ in isIdle.signal() }
+      try #require(isIdle.wait(timeout: .now() + 10) == .success)
+    }
+    try settle()
+    let mark = folder.file() + ".open"
+    let old = [timespec(tv_sec: 1_000, tv_nsec: 0), timespec(tv_sec: 1_000, tv_nsec: 0)]
+    #expect(utimensat(AT_FDCWD, mark, old, 0) == 0)
+    runner.submit(.send(chat: bo, text: "x", originID: OriginID(named: "x")))
+    try settle()
+    #expect(modified(mark) > 1_000)
+  }
+
+  private func modified(_ path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_mtim.tv_sec : 0
+  }
+
+  @Test func `S1 the log of changes is folded once what was changed has been told`() throws {
+    let folder = ScratchFolder()
+    let runner = start(in: folder)
     let before = size(of: folder.file())
     // Some twenty pages each.
     for number in 0..<100 {

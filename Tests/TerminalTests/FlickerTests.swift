@@ -123,6 +123,23 @@ extension TerminalTests {
       }
     }
 
+    /// A message that is sent is there for the next key, however soon that comes.
+    @Test func `M1 S1 Up behind Enter edits what was just sent, and not the one before it`() throws
+    {
+      let home = try PsstHome()
+      defer { home.close() }
+      _ = try StoredWorld(in: home)
+      let ana = try home.open("--account", "ana", rows: 30, columns: 100)
+      try ana.wait(for: Self.placeholder, bound: Bound.start)
+      for number in 1...20 {
+        ana.type("word\(number).\r\u{1B}[A")
+        try ana.wait(for: "❯ word\(number).")
+        ana.type(" more\r")
+        try ana.wait(for: "┃ word\(number). more")
+      }
+      try #require(!ana.contains("more more"))
+    }
+
     private func written(_ session: TerminalSession, since start: Int) -> Int {
       ProgramOutput.parts(of: session.output[start...]).reduce(0) { $0 + $1.characters }
     }
