@@ -75,9 +75,7 @@ extension TerminalTests {
     @Test func `S1 what is sent goes from the composer into the pane in one frame`() throws {
       let home = try PsstHome()
       defer { home.close() }
-      _ = try StoredWorld(in: home)
-      let ana = try home.open("--account", "ana", rows: 30, columns: 100)
-      try ana.wait(for: Self.placeholder, bound: Bound.start)
+      let (_, ana) = try open(home)
       for number in 1...100 {
         let word = "word\(number)."
         ana.type(word)
@@ -99,9 +97,7 @@ extension TerminalTests {
     {
       let home = try PsstHome()
       defer { home.close() }
-      let world = try StoredWorld(in: home)
-      let ana = try home.open("--account", "ana", rows: 30, columns: 100)
-      try ana.wait(for: Self.placeholder, bound: Bound.start)
+      let (world, ana) = try open(home)
       for number in 1...60 {
         let word = "word\(number)."
         ana.type(word)
@@ -128,9 +124,7 @@ extension TerminalTests {
     {
       let home = try PsstHome()
       defer { home.close() }
-      _ = try StoredWorld(in: home)
-      let ana = try home.open("--account", "ana", rows: 30, columns: 100)
-      try ana.wait(for: Self.placeholder, bound: Bound.start)
+      let (_, ana) = try open(home)
       for number in 1...20 {
         ana.type("word\(number).\r\u{1B}[A")
         try ana.wait(for: "❯ word\(number).")
@@ -138,6 +132,13 @@ extension TerminalTests {
         try ana.wait(for: "┃ word\(number). more")
       }
       try #require(!ana.contains("more more"))
+    }
+
+    private func open(_ home: PsstHome) throws -> (StoredWorld, TerminalSession) {
+      let world = try StoredWorld(in: home)
+      let ana = try home.open("--account", "ana", rows: 30, columns: 100)
+      try ana.wait(for: Self.placeholder, bound: Bound.start)
+      return (world, ana)
     }
 
     private func written(_ session: TerminalSession, since start: Int) -> Int {

@@ -30,12 +30,12 @@ extension MessageTable {
   /// One of mine, whatever its chat; rather one that this device sends than one of another program's.
   public func mine(_ originID: OriginID) throws(StorageError) -> Message? {
     // Hardly ever more than one: sorting them here is cheaper than a statement that can sort, which each send waits for.
-    let all = try all("message.origin_id = ? AND message.is_mine = 1", .text(originID.value))
+    let found = try all("message.origin_id = ? AND message.is_mine = 1", .text(originID.value))
     func rank(_ message: Message) -> (Int, Int64) {
       let isHere = [.queued, .sending, .failed].contains(message.status)
       return (isHere ? 0 : 1, message.id)
     }
-    return all.min { rank($0) < rank($1) }
+    return found.min { rank($0) < rank($1) }
   }
 
   /// By the id a receipt or marker names: the origin ID, or the stanza's `id` where they differ.

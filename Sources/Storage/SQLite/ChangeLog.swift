@@ -27,7 +27,7 @@ final class ChangeLog {
         guard let context else { return SQLITE_OK }
         let log = Unmanaged<ChangeLog>.fromOpaque(context).takeUnretainedValue()
         log.pages = pages
-        if pages >= ChangeLog.tooLong { log.fold() }
+        if pages >= ChangeLog.tooLong { log.foldPages() }
         return SQLITE_OK
       }, context)
   }
@@ -35,9 +35,9 @@ final class ChangeLog {
   /// Or has something in it that is to go.
   var isLong: Bool { holdsErased || pages >= Self.long }
 
-  func foldIfLong() {
+  func fold() {
     if holdsErased { empty() }
-    if pages >= Self.long { fold() }
+    if pages >= Self.long { foldPages() }
   }
 
   /// It is emptied as soon as nobody reads in it.
@@ -52,7 +52,7 @@ final class ChangeLog {
   }
 
   /// What cannot be folded now stays in the log.
-  private func fold() {
+  private func foldPages() {
     pages = 0
     sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
   }

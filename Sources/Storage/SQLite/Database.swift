@@ -25,8 +25,6 @@ public final class Database {
   private var log: ChangeLog?
   private var statements: [String: OpaquePointer] = [:]
   private var depth = 0
-  /// The last commit is.
-  private var isNoted = true
   /// `nil` where SQLite has no full-text search.
   private(set) lazy var tokenizer = SearchTokenizer(connection)
   /// Row ids of chats looked up lately; emptied by a rollback.
@@ -162,7 +160,7 @@ public final class Database {
     }
     if depth == 0 {
       try confirmPlace()
-      isNoted = false
+      file?.noteCommit()
     }
     return result
   }
@@ -216,19 +214,12 @@ public final class Database {
     for sql in undoing { _ = sqlite3_exec(connection, sql, nil, nil, nil) }
   }
 
-  /// Notes outside of the file that something was committed; for when nobody waits for the commit any more.
-  public func noteCommit() {
-    if !isNoted { file?.noteCommit() }
-    isNoted = true
-  }
-
   /// There is something to do for ``foldLog()``.
   public var isLogLong: Bool { failure == nil && log?.isLong == true }
 
   /// Folds a log of changes that has grown into the file; for when nobody waits for this executor.
   public func foldLog() {
-    noteCommit()
-    if isLogLong { log?.foldIfLong() }
+    if isLogLong { log?.fold() }
   }
 
   /// What was deleted for good is to go out of the log of changes, too, when it is folded next.

@@ -226,7 +226,6 @@ public actor SyncRunner {
     let changes = effects.compactMap { if case .change(let change) = $0 { change } else { nil } }
     if !changes.isEmpty { publish(changes) }
     effects.forEach(carryOut)
-    database?.noteCommit()
     if database?.isLogLong == true { foldLogLater() }
   }
 
@@ -380,21 +379,6 @@ public actor SyncRunner {
     }
     handle(.resume)
   }
-}
-
-/// An executor that runs jobs on its own dispatch queue, so that plain closures and isolated code share
-/// one order (a dispatch queue is no `SerialExecutor` on Linux).
-final class QueueExecutor: SerialExecutor {
-  let queue: DispatchQueue
-
-  init(label: String) { queue = DispatchQueue(label: label, qos: .default) }
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
-  }
-
-  func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
 }
 
 /// Runs its closure the first time only. Confined to the runner's queue.

@@ -45,6 +45,8 @@ internal import Views
   private var awaitsStoredUntil: Int64?
   /// Something has changed since the views were told.
   var isDue = true
+  /// What the frame that is kept back was drawn from.
+  private var keptBack: Revision?
   /// Pictures that are not read yet, because nobody knows in which form.
   private var held: [PictureRequest] = []
   /// Read so far.
@@ -132,6 +134,7 @@ internal import Views
     // On a busy computer a frame may come after its echo was due, and before the timer.
     tick(now)
     if isDue { update(now) }
+    keptBack = isProvisional ? store.snapshot.revision : nil
     return interface.render(
       store.snapshot, size: size, now: now, isProvisional: isProvisional)
   }
@@ -143,6 +146,14 @@ internal import Views
   var holdsUntil: Int64? { awaitsStoredUntil }
 
   var isProvisional: Bool { store.awaitsCommit }
+
+  /// A message is drawn while its commit is on its way, and seen as soon as that is done (S2), before its changes are
+  /// taken over; not where something else has changed since, which may have been refused.
+  func showKeptBack(where changes: [Change], of account: AccountID) {
+    guard let keptBack, keptBack == store.snapshot.revision, store.isAwaited(changes, of: account)
+    else { return }
+    loop.showKeptBack()
+  }
 
   /// The first of what is stored is in the snapshot.
   func endWaiting() { awaitsStoredUntil = nil }

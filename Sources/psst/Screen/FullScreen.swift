@@ -262,7 +262,7 @@ internal import Views
   }
 
   private func apply(_ batch: PendingChanges.Batch, of session: AccountSession) {
-    if store?.isAwaited(batch.changes, of: session.id) == true { loop.showKeptBack() }
+    chats?.showKeptBack(where: batch.changes, of: session.id)
     store?.apply(batch, of: session.id)
     if sessions.allSatisfy(\.hasTold) { chats?.endWaiting() }
     for case .disk(let trouble) in batch.changes { showDisk(trouble, of: session) }

@@ -287,8 +287,7 @@ extension ScreenContent {
     due = content.nextWake
   }
 
-  /// What was drawn and kept back is true: a message is drawn while its commit is on its way, and seen as soon as that is
-  /// done (S2).
+  /// What was drawn and kept back is true.
   func showKeptBack() { terminal.showKeptBack() }
 
   /// Milliseconds for poll(2); -1: nothing is due.
