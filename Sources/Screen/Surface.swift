@@ -161,15 +161,34 @@ public struct Surface: Sendable, Equatable {
   ) -> Int {
     let link = address.map { number(of: $0) } ?? 0
     let edge = width.map { min(size.width, point.x + max(0, $0)) } ?? size.width
+    guard (0..<size.height).contains(point.y) else {
+      return Self.columns(of: text, from: point.x, to: edge) - point.x
+    }
+    // Out of the surface while it is written to: it is looked up once for all of the text.
+    var row: [Packed] = []
+    swap(&row, &cells[point.y])
+    defer { swap(&row, &cells[point.y]) }
     var x = point.x
     for cluster in text.clusters {
       guard x + cluster.width <= edge else { break }
-      if x >= 0, (0..<size.height).contains(point.y) {
-        put(cluster, x: x, y: point.y, style: style, link: link)
+      if x >= 0 {
+        Self.clearHalves(at: x..<(x + cluster.width), in: &row)
+        row[x] = Packed(code: code(of: cluster), style: style, link: link)
+        if cluster.width == 2 { row[x + 1] = Packed(code: 0, style: style, link: link) }
       }
       x += cluster.width
     }
     return x - point.x
+  }
+
+  /// Where the last cluster ends that fits whole.
+  private static func columns(of text: PrintableText, from start: Int, to edge: Int) -> Int {
+    var x = start
+    for cluster in text.clusters {
+      guard x + cluster.width <= edge else { break }
+      x += cluster.width
+    }
+    return x
   }
 
   /// Gives every cell of the area this cluster (one column wide; anything else is drawn as blanks) and style.
@@ -180,8 +199,8 @@ public struct Surface: Sendable, Equatable {
     let columns = columns(of: area)
     guard !columns.isEmpty else { return }
     for y in rows(of: area) {
-      clearHalves(at: columns, y)
-      cells[y].withUnsafeMutableBufferPointer { row in for x in columns { row[x] = cell } }
+      Self.clearHalves(at: columns, in: &cells[y])
+      cells[y].withUnsafeMutableBufferPointer { $0[columns].update(repeating: cell) }
     }
   }
 
@@ -215,19 +234,11 @@ public struct Surface: Sendable, Equatable {
     return first..<max(first, min(size.width, area.x + area.width))
   }
 
-  private mutating func put(
-    _ cluster: PrintableText.Cluster, x: Int, y: Int, style: Style, link: UInt16
-  ) {
-    clearHalves(at: x..<(x + cluster.width), y)
-    cells[y][x] = Packed(code: code(of: cluster), style: style, link: link)
-    if cluster.width == 2 { cells[y][x + 1] = Packed(code: 0, style: style, link: link) }
-  }
-
   /// What loses one half of a wide cluster keeps a blank in the other.
-  mutating func clearHalves(at columns: Range<Int>, _ y: Int) {
+  static func clearHalves(at columns: Range<Int>, in row: inout [Packed]) {
     let (first, after) = (columns.lowerBound, columns.upperBound)
-    if first > 0, cells[y][first].code == 0 { cells[y][first - 1].code = Self.blank }
-    if after < size.width, cells[y][after].code == 0 { cells[y][after].code = Self.blank }
+    if first > 0, row[first].code == 0 { row[first - 1].code = blank }
+    if after < row.count, row[after].code == 0 { row[after].code = blank }
   }
 
   private mutating func code(of cluster: PrintableText.Cluster) -> UInt32 {
@@ -299,7 +310,7 @@ extension Surface {
       for (column, cell) in picture[row: row].prefix(max(0, width)).enumerated() {
         let x = point.x + column
         guard (0..<size.width).contains(x) else { continue }
-        clearHalves(at: x..<(x + 1), y)
+        Self.clearHalves(at: x..<(x + 1), in: &cells[y])
         let part = picture.graphic.flatMap { PicturePart($0, row: row, column: column) }
         part.map { pictures[$0.key] = picture }
         let style = Style(

@@ -241,28 +241,29 @@ extension Pane {
 
   /// Older ones came: they are what is looked at.
   mutating func forgetNewest() {
-    let kept = Self.kept(of: messages)
+    let kept = kept(of: messages.indices)
     guard kept < messages.count else { return }
     messages.removeLast(messages.count - kept)
     isEnd = false
   }
 
   mutating func forgetOldest() {
-    let kept = Self.kept(of: messages.reversed())
+    let kept = kept(of: messages.indices.reversed())
     guard kept < messages.count else { return }
     messages.removeFirst(messages.count - kept)
     isStart = false
   }
 
   /// How many stay, of those that are looked at first: all, or as many as the bounds allow.
-  private static func kept(of messages: some Collection<Message>) -> Int {
+  private func kept(of indices: some Collection<Int>) -> Int {
     var bytes = 0
-    let fitting = messages.prefix {
-      bytes += $0.text.utf8.count
-      return bytes <= mostBytes
+    // By their places: a message is not copied to be looked at.
+    let fitting = indices.prefix {
+      bytes += messages[$0].text.utf8.count
+      return bytes <= Self.mostBytes
     }
-    let isOver = messages.count > capacity + tolerance || fitting.count < messages.count
-    return isOver ? max(1, min(capacity, fitting.count)) : messages.count
+    let isOver = messages.count > Self.capacity + Self.tolerance || fitting.count < messages.count
+    return isOver ? max(1, min(Self.capacity, fitting.count)) : messages.count
   }
 
   /// A new message that does not follow on what is in memory: it comes with the page it is in.

@@ -365,9 +365,9 @@ public struct MessageTable {
   }
 
   func nextSequence() throws(StorageError) -> Int64 {
-    try database.first("UPDATE message_sequence SET value = value + 1 RETURNING value") {
-      $0.integer(0)
-    } ?? 0
+    // Not RETURNING, for which SQLite makes a table of its own each time.
+    try database.execute("UPDATE message_sequence SET value = value + 1")
+    return try database.first("SELECT value FROM message_sequence") { $0.integer(0) } ?? 0
   }
 
   /// The newest of the chat, waiting ones included.

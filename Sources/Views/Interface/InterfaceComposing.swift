@@ -26,16 +26,16 @@ extension Interface {
 
   /// The open group where it wants a password first, and nothing is written.
   private func lockedGroup(_ snapshot: Snapshot) -> ChatID? {
-    guard case .empty = drafts.composer.outgoing, let open = navigation.openChat,
-      snapshot.room(open)?.isLocked == true
+    guard let open = navigation.openChat, snapshot.room(open)?.isLocked == true,
+      case .empty = drafts.composer.outgoing
     else { return nil }
     return open
   }
 
   /// The open chat's newest message where that is an invitation without an answer, and nothing is written.
   private func invitation(_ snapshot: Snapshot) -> Message? {
-    guard case .empty = drafts.composer.outgoing, let open = navigation.openChat,
-      Switcher.openInvitation(in: open, snapshot) != nil
+    guard let open = navigation.openChat, Switcher.openInvitation(in: open, snapshot) != nil,
+      case .empty = drafts.composer.outgoing
     else { return nil }
     return snapshot.pane?.messages.last
   }

@@ -207,7 +207,7 @@ extension LifeEvent.Kind {
 extension Snapshot {
   /// A queued message that does not go by itself although the link is there.
   func isHeld(_ message: Message) -> Bool {
-    let account = self[message.account]
-    return message.status == .queued && account.connection.isOnline && account.outbox.held > 0
+    message.status == .queued && self[message.account].outbox.held > 0
+      && self[message.account].connection.isOnline
   }
 }

@@ -38,6 +38,8 @@ final class LaidOutLines {
   private var clusters = 0
   /// The one that is shown whole has a place of its own: it may be longer than all others.
   private var whole: Entry?
+  /// Of the last echo: it has no row to be found by, and soon one.
+  private var echo: Entry?
 
   /// Whether what is marked in a text is looked for.
   private let isStyled: Bool
@@ -54,11 +56,20 @@ final class LaidOutLines {
   ) -> Lines {
     let breaker = LineBreaker(
       width: width, isStyled: isStyled, isUnstyled: isUnstyled, lead: lead)
-    guard row.row != 0 else { return breaker.lines(of: LongText(text)) }
+    guard row.row != 0 else { return echoLines(of: text, breaker) }
     if isWhole { return wholeLines(of: text, breaker) }
     if let known = entries[row], known.isOf(text, breaker) { return known.lines }
-    let lines = breaker.lines(of: LongText(text))
+    let known = echo.flatMap { $0.isOf(text, breaker) ? $0.lines : nil }
+    if known != nil { echo = nil }
+    let lines = known ?? breaker.lines(of: LongText(text))
     remember(Entry(text: text, breaker: breaker, lines: lines), of: row)
+    return lines
+  }
+
+  private func echoLines(of text: String, _ breaker: LineBreaker) -> Lines {
+    if let echo, echo.isOf(text, breaker) { return echo.lines }
+    let lines = breaker.lines(of: LongText(text))
+    echo = Entry(text: text, breaker: breaker, lines: lines)
     return lines
   }
 

@@ -33,23 +33,27 @@ struct MessagePainter {
       let left = columns.isCompact ? columns.textX : columns.nameX
       surface.draw([Span(words, .dim)], in: area.inset(left: left, right: 1), look: look)
     default:
-      paintGutter(row, in: area, into: &surface)
-      paintBody(row, in: area, into: &surface)
+      let message = rows.messages[row.index]
+      paintGutter(row, of: message, in: area, into: &surface)
+      paintBody(row, of: message, in: area, into: &surface)
     }
   }
 
-  private func paintBody(_ row: PaneRow, in area: Rect, into surface: inout Surface) {
-    let isSelected = isSelected(row)
+  private func paintBody(
+    _ row: PaneRow, of message: Message, in area: Rect, into surface: inout Surface
+  ) {
+    let isSelected = isSelected(message)
     func body(_ spans: [Span]) {
       draw(spans, at: columns.textX, isSelected, in: area, into: &surface)
     }
     switch row.kind {
     case .answered(let words): body([Span(words, .dim)])
     case .text(let line, _, let isLast):
-      let message = rows.messages[row.index]
       // Nobody can write a text that looks like what psst says in the place of one.
       body(message.isWritten ? line.spans : [Span(line.text, .dim, marks: .emphasis)])
-      if isLast { paintEnd(of: line, row, in: area, into: &surface) }
+      if isLast {
+        paintEnd(of: line, message, at: row.index, in: area, into: &surface)
+      }
     case .reactions(let spans): body(spans)
     case .picture(let picture, let row):
       picture.draw(row: row, in: area.inset(left: columns.textX), into: &surface)
@@ -60,32 +64,33 @@ struct MessagePainter {
 
   /// What stands behind the last line of a text.
   private func paintEnd(
-    of line: LaidOutLines.Line, _ row: PaneRow, in area: Rect, into surface: inout Surface
+    of line: LaidOutLines.Line, _ message: Message, at index: Int, in area: Rect,
+    into surface: inout Surface
   ) {
     var width = line.text.width
-    if let edited = columns.editedMark(of: rows.messages[row.index], beside: width) {
+    if let edited = columns.editedMark(of: message, beside: width) {
       let x = columns.textX + width + 1
-      draw([Span(edited, .dim)], at: x, isSelected(row), in: area, into: &surface)
+      draw([Span(edited, .dim)], at: x, isSelected(message), in: area, into: &surface)
       width += edited.width + 1
     }
-    paintBadge(row, beside: width, in: area, into: &surface)
+    guard let (badge, isNewest) = rows.badge(of: message, at: index) else { return }
+    paint(badge, of: message, isNewest: isNewest, beside: width, in: area, into: &surface)
   }
 
   // MARK: The gutter
 
-  private func isSelected(_ row: PaneRow) -> Bool {
-    selection?.matches(rows.messages[row.index]) ?? false
-  }
+  private func isSelected(_ message: Message) -> Bool { selection?.matches(message) ?? false }
 
   /// Time and name where they change, and the bar. Nobody can write in it.
-  private func paintGutter(_ row: PaneRow, in area: Rect, into surface: inout Surface) {
-    let isSelected = isSelected(row)
+  private func paintGutter(
+    _ row: PaneRow, of message: Message, in area: Rect, into surface: inout Surface
+  ) {
+    let isSelected = isSelected(message)
     if isSelected {
       surface.fill(area, style: look.style(.messageSelected))
       let mark = [Span(look.glyphs.edge, .accent)]
       surface.draw(mark, in: area, look: look, on: .messageSelected)
     }
-    let message = rows.messages[row.index]
     if marks.contains(message) {
       draw([Span(look.glyphs.marked, .accent)], at: 0, isSelected, in: area, into: &surface)
     }
@@ -122,14 +127,13 @@ struct MessagePainter {
 
   // MARK: The status
 
-  private func paintBadge(
-    _ row: PaneRow, beside text: Int, in area: Rect, into surface: inout Surface
+  private func paint(
+    _ badge: StatusBadge, of message: Message, isNewest: Bool, beside text: Int, in area: Rect,
+    into surface: inout Surface
   ) {
-    guard let (badge, isNewest) = rows.badge(of: row.index) else { return }
-    let message = rows.messages[row.index]
     let room = columns.badgeWidth(beside: text)
     guard let words = badge.text(fitting: room, isNewest: isNewest) else { return }
-    let ground: Role? = isSelected(row) ? .messageSelected : nil
+    let ground: Role? = isSelected(message) ? .messageSelected : nil
     var style = look.style(badge.role, on: ground)
     let color = context.color(of: .status(MessageKey(message)), as: badge.role, on: ground)
     style.foreground = color ?? style.foreground

@@ -169,7 +169,7 @@ struct MessagePane: Equatable {
   private mutating func olderWanted(_ pane: Pane, in view: Viewport) -> MessageOrder? {
     guard !pane.isStart, !pane.isLoading, !requests.hasAskedBefore else { return nil }
     // A message has a row at least: far from the oldest none need be counted.
-    guard bottom(in: view).index <= 2 * view.height else { return nil }
+    guard bottomIndex(in: view) <= 2 * view.height else { return nil }
     let top = visibleRows(in: view).first?.index ?? 0
     return top <= view.height ? requests.askBefore() : nil
   }
@@ -177,7 +177,7 @@ struct MessagePane: Equatable {
   /// The same for newer ones, where there are more than are in memory.
   private mutating func newerWanted(_ pane: Pane, in view: Viewport) -> MessageOrder? {
     guard !pane.isEnd, !pane.isLoading, !requests.hasAskedAfter else { return nil }
-    let isNear = bottom(in: view).index >= pane.messages.count - view.height
+    let isNear = bottomIndex(in: view) >= pane.messages.count - view.height
     return isNear ? requests.askAfter() : nil
   }
 
@@ -228,6 +228,11 @@ struct MessagePane: Equatable {
   private func bottom(in view: Viewport) -> RowPosition {
     guard let anchor, let index = anchor.key.index(in: view.rows.messages) else { return view.end }
     return RowPosition(index: index, row: min(anchor.row, view.rows.count(of: index) - 1))
+  }
+
+  /// The message it belongs to; no rows are counted for that.
+  private func bottomIndex(in view: Viewport) -> Int {
+    anchor?.key.index(in: view.rows.messages) ?? view.rows.messages.count - 1
   }
 
   func visibleRows(in view: Viewport) -> [PaneRow] {

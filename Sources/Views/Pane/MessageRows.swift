@@ -168,8 +168,7 @@ struct MessageRows {
   }
 
   /// The status of a message: in words where it is my newest or something is wrong, else as ticks.
-  func badge(of index: Int) -> (badge: StatusBadge, isNewest: Bool)? {
-    let message = messages[index]
+  func badge(of message: Message, at index: Int) -> (badge: StatusBadge, isNewest: Bool)? {
     let isHeld = snapshot.isHeld(message) && !message.isSaving
     let count = reading.flatMap { $0.originID == message.originID ? $0 : nil }
     let progress = uploads.isEmpty ? nil : message.originID.flatMap { uploads[$0] }
@@ -207,13 +206,18 @@ struct MessageRows {
   /// or the line of what is unread above.
   func isHeaded(_ index: Int) -> Bool {
     guard index > 0 else { return true }
-    let (message, before) = (messages[index], messages[index - 1])
+    // Each row asks: no message is copied for it.
+    let before = index - 1
+    let isMine = messages[index].isMine
     let isSameSpeaker =
-      message.isMine == before.isMine && (message.isMine || message.sender == before.sender)
-    guard isSameSpeaker, Names.begins(message) == Names.begins(before) else { return true }
+      isMine == messages[before].isMine
+      && (isMine || messages[index].sender == messages[before].sender)
+    guard isSameSpeaker, Names.begins(messages[index]) == Names.begins(messages[before]) else {
+      return true
+    }
+    let (time, timeBefore) = (Self.shownTime(messages[index]), Self.shownTime(messages[before]))
     let span = Self.headSpan
-    return Self.shownTime(message).milliseconds / span != Self.shownTime(before).milliseconds / span
-      || beginsUnread(index)
+    return time.milliseconds / span != timeBefore.milliseconds / span || beginsUnread(index)
   }
 
   /// Milliseconds.

@@ -49,7 +49,7 @@ struct StatusBadge {
   }
 
   /// All badges in one set of glyphs and one language, made once: every row of every frame has one.
-  private struct Words {
+  private final class Words: Sendable {
     let queued, held, saving, sending, sent, doubted, delivered, read, failed: StatusBadge
     let editQueued, editSending, editFailed: StatusBadge
     let deleteQueued, deleting, deleteFailed: StatusBadge
@@ -216,10 +216,10 @@ struct StatusBadge {
   /// and where something is wrong.
   func text(fitting width: Int, isNewest: Bool) -> PrintableText? {
     // What failed is told below the text where there is no room beside it.
-    let forms =
-      isUrgent
-      ? [long, ticks] : isNewest ? [long, short, ticks] : isQuiet ? [ticks] : [short, ticks]
-    return forms.first { $0.width <= width }
+    if isUrgent || isNewest, long.width <= width { return long }
+    if !isUrgent, isNewest || !isQuiet, short.width <= width { return short }
+    let ticks = ticks
+    return ticks.width <= width ? ticks : nil
   }
 
   /// At most two columns: what is above a message that was read was read, too.
@@ -229,5 +229,10 @@ struct StatusBadge {
 
   private var isUrgent: Bool { role == .statusFailed }
 
-  private var isQuiet: Bool { [.statusSent, .statusDelivered, .statusRead].contains(role) }
+  private var isQuiet: Bool {
+    switch role {
+    case .statusSent, .statusDelivered, .statusRead: true
+    default: false
+    }
+  }
 }
