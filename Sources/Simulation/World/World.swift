@@ -200,16 +200,23 @@ public final class World {
     drainAgain()
   }
 
-  /// Every chat is read on every device to its oldest message, as far as that has to come from the archive.
+  /// Every chat is read on every device to its oldest message, as far as that has to come from the archive: as long as
+  /// something comes, which is not much at a time on a slow line.
   private func readBack() {
-    var isReading = true
-    let end = now + Self.drainBound
+    var (isReading, known) = (true, 0)
+    var end = now + Self.drainBound
     while isReading, now < end, !isOver {
       isReading = false
+      var count = 0
       for device in devices {
         let room = has(.group) ? [RoomHost.room] : []
-        for peer in device.peers + room where !device.wholeChat(peer).isWhole { isReading = true }
+        for peer in device.peers + room {
+          let chat = device.wholeChat(peer)
+          count += chat.messages.count
+          if !chat.isWhole { isReading = true }
+        }
       }
+      if count > known { (known, end) = (count, now + Self.drainBound) }
       run(until: now + 3_000)
     }
   }

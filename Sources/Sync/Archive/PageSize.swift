@@ -6,7 +6,7 @@ struct PageSize {
   static let largest = 50
   static let smallest = 5
   /// A page that takes longer than this, milliseconds, is too large for the link; one that takes less than a
-  /// quarter of it may grow.
+  /// quarter of it may be twice as large, and any may grow by as much as is sure to come in time.
   static let aim: Int64 = 4_000
 
   private(set) var entries = largest
@@ -20,8 +20,10 @@ struct PageSize {
   mutating func finished(_ now: Moment) {
     guard let askedAt else { return }
     let time = now.uptime - askedAt
+    let larger = time < Self.aim / 4 ? entries * 2 : entries + Self.smallest
+    // At worst it takes longer by as much as it is larger: most of the time of a small page may be that of the way.
+    if time * Int64(larger) / Int64(entries) <= Self.aim { entries = min(larger, Self.largest) }
     if time > Self.aim { shrink() }
-    if time < Self.aim / 4 { entries = min(entries * 2, Self.largest) }
   }
 
   /// The link ended before the page was whole.
