@@ -32,6 +32,16 @@ extension TerminalTests {
       try again.wait(for: "Offline · 1 Nachricht wartet", bound: Bound.start)
     }
 
+    @Test func `I10 C1 a question in German is answered in German`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      home.environment["LANG"] = "de_DE.UTF-8"
+      let ana = try home.begin("--plain", "--account", "ana")
+      try ana.wait(for: "ana auf dem privaten Server anlegen? [j/N]")
+      ana.type("j\r")
+      try ana.waitUntil("the account is there", bound: Bound.start) { _ in home.hasAccount("ana") }
+    }
+
     @Test func `I10 I9 the language of the settings counts at once, and before that of the locale`()
       throws
     {

@@ -109,7 +109,7 @@ struct Commands: Sendable {
         alike.map { tr("There is no account \(name) here; did you mean \($0)?") }
         ?? tr("There is no account \(name) here.")
       let question = tr("Make \(name) on the private server?")
-      guard ask("\(lack) \(question) [y/N] ") ?? true else {
+      guard ask("\(lack) \(question) \(tr("[y/N]")) ") ?? true else {
         throw Failure(tr("no account was made"))
       }
       let stored = try accounts.privateAccount(name)
@@ -121,7 +121,8 @@ struct Commands: Sendable {
 
   /// The answer of the terminal; `nil` where there is nobody to ask.
   func ask(_ question: String) -> Bool? {
-    answer(question).map { ["y", "yes"].contains($0) }
+    // In English, too: the commands ask in it.
+    answer(question).map { ["y", "yes", String(tr("yes").prefix(1)), tr("yes")].contains($0) }
   }
 
   /// In lower case; `nil` where there is nobody to ask.
