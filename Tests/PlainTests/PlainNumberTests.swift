@@ -79,6 +79,36 @@ struct PlainNumberTests: PlainTalk {
     #expect(read("/delete #4") == [.say("error: there is no message #4")])
   }
 
+  private func waiting(_ text: String, id: String) -> OutboxEntry {
+    OutboxEntry(
+      sequence: 1, chat: bo, originID: OriginID(id), text: text, state: .queued, attempts: 0,
+      lastError: nil, queuedAt: Timestamp(milliseconds: 0))
+  }
+
+  @Test mutating func `I5 O6 what waits is edited and deleted by its number, whoever one talks to`()
+  {
+    let (one, two) = (waiting("one", id: "w1"), waiting("two", id: "w2"))
+    #expect(
+      mode.lines(of: [one, two]) == [
+        "#1 [bo] 14:02 one: queued", "#2 [bo] 14:02 two: queued",
+      ])
+    #expect(mode.lines(of: [two]) == ["#2 [bo] 14:02 two: queued"])
+    let edit = Intent.edit(OriginID("w2"), text: "deux", newID: OriginID("m9"))
+    #expect(read("/edit #2 deux", id: "m9") == [.submit(edit), .listQueue])
+    #expect(read("/edit #2") == [.say("error: /edit needs the new text")])
+    #expect(read("/delete #1") == [.submit(.delete([OriginID("w1")])), .listQueue])
+    #expect(
+      read("/delete #1 x") == [.say("error: /delete takes nothing, or a number: /delete #5")])
+    #expect(read("/reply #1 yes") == [.say("error: message #1 is not sent yet")])
+    // Once it is told in its chat it is what it is there, under the same number.
+    _ = read("/to bo")
+    #expect(lines(mine(.sent, id: "w2", text: "two")) == ["#2 [bo] two: sent"])
+    #expect(
+      read("/delete #2", id: "m9") == [.submit(.retract(OriginID("w2"), newID: OriginID("m9")))])
+    mode.isNumbered = false
+    #expect(mode.lines(of: [one]) == ["[bo] 14:02 one: queued"])
+  }
+
   @Test mutating func `I5 a message keeps its number, and a history has numbers, too`() {
     _ = read("/to bo")
     let history = (1...3).map { named("m\($0)", id: Int64($0)) }
@@ -114,8 +144,12 @@ struct PlainNumberTests: PlainTalk {
     var numbers = PlainNumbers()
     for id in 1...(PlainNumbers.limit + 1) { _ = numbers.number(of: named("x", id: Int64(id))) }
     var (old, kept) = ("#1", "#2 rest of it")
-    #expect(throws: Failure.self) { try numbers.take(from: &old, in: bo) }
-    #expect(try numbers.take(from: &kept, in: bo)?.id == 2)
+    #expect(throws: Failure.self) { try numbers.take(from: &old) }
+    guard case (_, .message(let message))? = try numbers.take(from: &kept) else {
+      Issue.record("#2 is no message")
+      return
+    }
+    #expect(message.id == 2)
     #expect(kept == "rest of it")
   }
 }

@@ -55,6 +55,35 @@ extension TerminalTests {
       }
     }
 
+    @Test func `I5 O6 what waits since an earlier run is edited and deleted by its number`() throws
+    {
+      let (home, bo, ana) = try talk()
+      defer { home.close() }
+      bo.endInput()
+      try home.run("server", "stop", bound: 20)
+      try ana.wait(for: "offline", bound: Bound.start)
+      ana.type("apricot\r")
+      try ana.wait(for: "1 message waiting", bound: Bound.start)
+      ana.type("banana\r")
+      try ana.wait(for: "2 messages waiting", bound: Bound.start)
+      try ana.killHard()
+      let again = try home.begin("--plain", "--account", "ana", columns: 60)
+      try again.wait(for: "offline", bound: Bound.start)
+      again.type("/queue\r")
+      try again.wait(for: "#2 [bo]")
+      again.type("/edit #1 cherry\r")
+      try again.waitUntil("the first says something else") { again in
+        again.lines.contains { $0.hasPrefix("#1 [bo]") && $0.contains("cherry: queued") }
+      }
+      again.type("/delete #2\r")
+      try again.waitUntil("the second is gone") { again in
+        let row = again.lines.lastIndex { $0.hasSuffix("/delete #2") } ?? 0
+        let later = again.lines[row...].filter { $0.hasPrefix("#") }
+        return later.count == 1 && later.allSatisfy { $0.contains("cherry: queued") }
+      }
+      #expect(try home.run("--account", "ana", "queue").outputText.contains("cherry"))
+    }
+
     @Test func `I5 after a stop what was typed is drawn again, and can be sent`() throws {
       let (home, bo, ana) = try talk()
       defer { home.close() }

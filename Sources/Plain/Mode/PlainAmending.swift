@@ -9,10 +9,20 @@ extension PlainMode {
   mutating func amend(
     _ word: String, _ operand: String, newID: () -> OriginID
   ) -> [Action] {
-    guard let openChat else { return [.say(tr("error: to whom? say /to NAME first"))] }
     do throws(Failure) {
       var operand = operand
-      let named = isNumbered ? try numbers.take(from: &operand, in: openChat) : nil
+      let numbered = isNumbered ? try numbers.take(from: &operand) : nil
+      if case (let number, .queued(let entry))? = numbered {
+        return try amend(entry, number, word, operand, newID: newID)
+      }
+      guard let openChat else { throw Failure(tr("to whom? say /to NAME first")) }
+      var named: Message?
+      if case (let number, .message(let message))? = numbered {
+        guard message.chat == openChat else {
+          throw Failure(tr("message \(number) is of another chat"))
+        }
+        named = message
+      }
       switch word {
       case "reply":
         return try reply(to: named ?? replies.message(in: openChat), operand, newID: newID)
@@ -21,14 +31,32 @@ extension PlainMode {
       case "save": return try save(named ?? replies.file(in: openChat))
       case "edit": return try edit(mine(named, in: openChat, to: word), operand, newID: newID)
       default:
-        guard operand.isEmpty else {
-          throw Failure(tr("/delete takes nothing, or a number: /delete #5"))
-        }
+        guard operand.isEmpty else { throw Self.deleteTakesNothing }
         return [.submit(edits.delete(try mine(named, in: openChat, to: word), newID: newID()))]
       }
     } catch {
       return [.say(wording.clean(tr("error: \(error.text)")))]
     }
+  }
+
+  /// What waits is changed where it is, whoever one talks to, and is shown as it is then.
+  private mutating func amend(
+    _ entry: OutboxEntry, _ number: String, _ word: String, _ operand: String,
+    newID: () -> OriginID
+  ) throws(Failure) -> [Action] {
+    switch word {
+    case "edit":
+      let text = try newText(operand)
+      return [.submit(.edit(entry.originID, text: text, newID: newID())), .listQueue]
+    case "delete":
+      guard operand.isEmpty else { throw Self.deleteTakesNothing }
+      return [.submit(.delete([entry.originID])), .listQueue]
+    default: throw Failure(tr("message \(number) is not sent yet"))
+    }
+  }
+
+  private static var deleteTakesNothing: Failure {
+    Failure(tr("/delete takes nothing, or a number: /delete #5"))
   }
 
   private mutating func reply(
@@ -81,11 +109,15 @@ extension PlainMode {
     _ id: OriginID, _ line: String, newID: () -> OriginID
   ) throws(Failure) -> [Action] {
     guard let openChat else { return [] }
+    let text = try newText(line)
+    return edits.edit(id, in: openChat, text, newID: newID()).map { [.submit($0)] } ?? []
+  }
+
+  private func newText(_ line: String) throws(Failure) -> String {
     switch OutgoingText(line) {
     case .empty: throw Failure(tr("/edit needs the new text"))
     case .refused(let reason): throw Failure(tr("\(reason); nothing was sent"))
-    case .text(let text):
-      return edits.edit(id, in: openChat, text, newID: newID()).map { [.submit($0)] } ?? []
+    case .text(let text): return text
     }
   }
 }

@@ -38,7 +38,7 @@ extension PlainWording {
       tr("/save      fetch the newest file of the other, and keep it in your folder for such"),
       tr("/edit TEXT say your last message in other words"),
       tr("/delete    delete your last message for everyone"),
-      tr("/queue     show what waits to be sent"),
+      tr("/queue     show what waits to be sent; /edit #3 T and /delete #3 change it there"),
       tr("/send      try now what waits, and once more what failed"),
       tr("/accept W  let who asks see when you are online, and ask the same; or join a group"),
       tr("/refuse W  do not let them; or do not join the group that somebody invites to"),

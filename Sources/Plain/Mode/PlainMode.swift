@@ -348,9 +348,12 @@ struct PlainMode {
     return [.submit(.sendAll)] + failures.map { .submit(.retry($0)) }
   }
 
-  func lines(of queue: [OutboxEntry]) -> [String] {
+  mutating func lines(of queue: [OutboxEntry]) -> [String] {
     if queue.isEmpty { return [tr("No queued messages")] }
-    return queue.map { wording.entry($0, to: names.name(of: $0.chat)) }
+    return queue.map { entry in
+      let line = wording.entry(entry, to: names.name(of: entry.chat))
+      return isNumbered ? "#\(numbers.number(of: entry)) \(line)" : line
+    }
   }
 
   /// What to say at the end about what is left (O18); `nil` where nothing is.
