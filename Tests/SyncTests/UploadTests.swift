@@ -44,6 +44,48 @@ import XMPP
     #expect(sent.caption == "for you" && rig.discarded == ["2"])
   }
 
+  /// What is said of a file goes to nobody in the place of its address.
+  @Test func `F1 M2 a file that came back and is deleted meanwhile is tried again as a file`()
+    throws
+  {
+    let rig = try Rig.online()
+    rig.bounces = BounceTests.full
+    send("1", rig)
+    end("1", .done(hash: nil), rig)
+    rig.bounceNew(from: bo)
+    rig.run()
+    rig.wish(.retract(OriginID(named: "1"), newID: OriginID(named: "2")))
+    rig.forget()
+    rig.pass(60_000)
+    rig.run()
+    let again = rig.commands.filter { command in
+      switch command {
+      case .send(_, let id, _, _, _, _), .sendFile(_, let id, _, _, _): id.name == "1"
+      default: false
+      }
+    }
+    #expect(!again.isEmpty)
+    for command in again {
+      guard case .sendFile(_, _, let file, _, _) = command else {
+        Issue.record("\(command)")
+        continue
+      }
+      #expect(file.address == "https://files.example.org/1")
+    }
+  }
+
+  @Test func `F1 M2 a file whose deletion is refused is the file again`() throws {
+    let rig = try Rig.online()
+    send("1", rig)
+    end("1", .done(hash: nil), rig)
+    rig.wish(.retract(OriginID(named: "1"), newID: OriginID(named: "2")))
+    #expect(try rig.page().map(\.isDeleted) == [true])
+    let refusal = StanzaError(kind: "cancel", condition: "not-allowed")
+    rig.handle(.session(.refused(OriginID(named: "2"), from: bo, refusal)))
+    let message = try #require(rig.page().first)
+    #expect(!message.isDeleted && message.attachment?.address == "https://files.example.org/1")
+  }
+
   @Test func `F1 offline a file waits, is in the review with its size, and goes out once`() throws {
     let rig = try Rig()
     rig.startOffline()

@@ -8,8 +8,9 @@ extension AmendmentTable {
     guard let before = try database.messages.message(id) else { return false }
     let newest = try newestCorrection(of: id, isValid: false)
     let said = newest?.status == .failed ? try newestCorrection(of: id, isValid: true) : newest
+    guard let sent = try database.messages.sentContent(of: before) else { return false }
     var after = before
-    after.say(said?.sentContent ?? before.sentContent)
+    after.say(said?.sentContent ?? sent)
     let removal = try database.removals.retraction(of: id)
     if let retraction = before.retraction(by: try retraction(of: before), or: removal) {
       after.retract(retraction)
@@ -52,14 +53,17 @@ extension AmendmentTable {
     ) { $0.int(0) } ?? 0
   }
 
+  /// What it was sent as, a file for example, stays until the deletion is certain: it may have to be sent once more, and
+  /// the deletion may be refused.
   private func store(_ message: Message) throws(StorageError) {
     let (edit, retraction) = (message.edit, message.retraction)
     try database.execute(
       """
-      UPDATE message SET text = ?, content = ?, first_text = ?, edits = ?, edited_at = ?, edit_id = ?,
+      UPDATE message SET text = ?, content = iif(?, content, ?), first_text = ?, edits = ?, edited_at = ?, edit_id = ?,
         edit_status = ?, edit_failure = ?, retracted_at = ?, retract_id = ?, retract_status = ?,
         retract_failure = ?, is_erased = ?, removed_by = ?, removal_reason = ? WHERE id = ?
-      """, .text(message.text), .optional(message.content.code), .optional(message.firstText),
+      """, .text(message.text), .bool(message.isDeleted && !message.isErased),
+      .optional(message.content.code), .optional(message.firstText),
       .integer(edit?.count ?? 0), .optional(edit?.at.milliseconds),
       .optional(edit?.pending?.originID.value),
       .optional(edit?.pending?.status.rawValue), .optional(edit?.pending?.failure),

@@ -1,4 +1,4 @@
-internal import Model
+public import Model
 
 extension Schema {
   /// What a content is besides its words, by which search and lists find it: `NULL` for a text. Rows of before have the
@@ -7,6 +7,16 @@ extension Schema {
 }
 
 extension MessageTable {
+  /// What one of mine was sent as, whatever it says by now: also where it is to be deleted for everyone and shows nothing
+  /// of that any more; `nil` where there is no such row.
+  public func sentContent(of message: Message) throws(StorageError) -> Message.Content? {
+    guard message.isDeleted else { return message.sentContent }
+    return try database.first(
+      "SELECT content, coalesce(first_text, text) FROM message WHERE id = ?",
+      .integer(message.id)
+    ) { Message.Content(code: $0.optionalText(0), text: $0.text(1)) }
+  }
+
   func noteContent(of message: Message) throws(StorageError) {
     guard let code = message.content.code else { return }
     try database.execute(

@@ -171,24 +171,27 @@ struct DeliveryDoubts: Tracker {
       return turn.notice(.information, tr("Not connected: try again when the link is back"))
     }
     try turn.life(message.id, .again, cause: tr("you asked for it"))
-    transmit(message, originID, turn)
+    try transmit(message, originID, turn)
     turn.touch(message)
     let name = try name(of: message.chat, turn)
     turn.notice(.information, tr("Sent again, not confirmed by \(name) yet"))
   }
 
-  private static func transmit(_ message: Message, _ originID: OriginID, _ turn: Turn) {
-    if let invitation = message.invitation {
+  private static func transmit(
+    _ message: Message, _ originID: OriginID, _ turn: Turn
+  ) throws(StorageError) {
+    guard let content = try turn.database.messages.sentContent(of: message) else { return }
+    if let invitation = content.invitation {
       return turn.command(.invite(to: message.chat, originID: originID, invitation))
     }
-    if let file = message.attachment, file.address != nil {
+    if let file = content.attachment, file.address != nil {
       return turn.command(
         .sendFile(
           to: message.chat, originID: originID, file, replyTo: message.replyTo?.named))
     }
     turn.command(
       .send(
-        to: message.chat, originID: originID, text: message.sentText, amending: message.amendment,
+        to: message.chat, originID: originID, text: content.text, amending: message.amendment,
         replyTo: message.replyTo?.named))
   }
 
@@ -214,7 +217,7 @@ struct DeliveryDoubts: Tracker {
     let count = try turn.database.messages.countRepeat(message.id)
     guard count <= mostRepeats else { return false }
     try turn.life(message.id, .again, cause: cause)
-    transmit(message, originID, turn)
+    try transmit(message, originID, turn)
     if count == mostRepeats { try tell(message, turn) }
     return true
   }

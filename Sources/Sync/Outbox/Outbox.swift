@@ -182,12 +182,13 @@ struct Outbox: Tracker {
     let count = (flights[entry.originID]?.count ?? 0) + 1
     flights[entry.originID] = Flight(
       sequence: entry.sequence, count: count, number: transmissions, isGroup: record.isGroup)
-    if let invitation = message.invitation {
+    let content = try turn.database.messages.sentContent(of: message)
+    if let invitation = content?.invitation {
       return turn.command(.invite(to: entry.chat, originID: entry.originID, invitation))
     }
     let audience: Audience =
       !record.isGroup ? .person : small.contains(entry.chat) ? .smallRoom : .room
-    if let file = message.attachment, file.address != nil {
+    if let file = content?.attachment, file.address != nil {
       return turn.command(
         .sendFile(
           to: entry.chat, originID: entry.originID, file, replyTo: entry.replyTo,
