@@ -79,6 +79,23 @@ import XMPP
     #expect(try rig.status("m1") == .failed)
   }
 
+  /// The own archive has it, which says nothing of what came of it behind that.
+  @Test func `O9 O10 what comes back on the next link, before it goes again, is tried again`()
+    throws
+  {
+    let rig = try Rig.online()
+    rig.send("hi", "m1")
+    while rig.serve() {}
+    rig.cut()
+    rig.link()
+    rig.handle(.session(.refused(OriginID(named: "m1"), from: bo, Self.full)))
+    rig.send("later", "m2")
+    rig.run()
+    rig.pass(20_000)
+    #expect(rig.sends == ["m1", "m1", "m2"])
+    #expect(try rig.status("m1") == .sent && rig.status("m2") == .sent)
+  }
+
   @Test func `O7 younger ones of the chat wait behind one that came back, other chats do not`()
     throws
   {

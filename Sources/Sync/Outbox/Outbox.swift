@@ -214,7 +214,7 @@ struct Outbox: Tracker {
       if isGroup { continue }
       // Also of one that a receipt has confirmed before.
       hasUnplaced = true
-      guard let record = try turn.database.outbox.record(id), record.mayBeConfirmed,
+      guard let record = try turn.database.outbox.record(id), record.wasHandedOver,
         let message = try turn.database.messages.message(record.message), !record.isGroup
       else { continue }
       try Transition.confirm(message, as: .sent, turn)
@@ -353,7 +353,7 @@ struct Outbox: Tracker {
 
 extension OutboxTable.Record {
   /// It was handed over and not given up on; it may wait again because the link was lost since.
-  fileprivate var mayBeConfirmed: Bool {
+  var wasHandedOver: Bool {
     entry.state == .sending || entry.state == .queued && entry.attempts > 0
   }
 }
