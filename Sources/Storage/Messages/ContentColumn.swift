@@ -7,10 +7,10 @@ extension Schema {
 }
 
 extension MessageTable {
-  /// What one of mine was sent as, whatever it says by now: also where it is to be deleted for everyone and shows nothing
-  /// of that any more; `nil` where there is no such row.
+  /// What a message was sent as, whatever it says by now: also where it is to be deleted for everyone, and shows nothing of
+  /// that any more, until that is certain; `nil` where there is no such row.
   public func sentContent(of message: Message) throws(StorageError) -> Message.Content? {
-    guard message.isDeleted else { return message.sentContent }
+    guard message.isDeleted, !message.isErased else { return message.sentContent }
     return try database.first(
       "SELECT content, coalesce(first_text, text) FROM message WHERE id = ?",
       .integer(message.id)
