@@ -27,13 +27,14 @@ final class Bounces {
   /// A device hands these bytes over. What a user tries again at another device than where it was written does
   /// not know what waits there.
   func leaves(_ bytes: [UInt8], from seat: Int) {
-    for piece in StanzaText.pieces(of: String(decoding: bytes, as: UTF8.self))
-    where StanzaText.isChat(piece) {
-      guard let id = StanzaText.value(of: "id", in: piece), let entry = world.ledger.entries[id],
+    for piece in StanzaText.pieces(of: String(decoding: bytes, as: UTF8.self)) {
+      guard piece.hasPrefix("<message "), let id = StanzaText.value(of: "id", in: piece),
+        let entry = world.ledger.entries[id],
         entry.seat == seat
       else { continue }
+      // A reaction has no text: it waits no more, either.
       waiting.remove(id)
-      checkPlace(of: entry)
+      if StanzaText.isChat(piece) { checkPlace(of: entry) }
     }
   }
 
