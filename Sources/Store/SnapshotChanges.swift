@@ -2,7 +2,8 @@ internal import Localization
 internal import Model
 
 extension Snapshot {
-  /// Puts one change in the place of what it replaces. Chats are sorted by ``finish()``.
+  /// Puts one change in the place of what it replaces. Chats are sorted, and what is too much of the pane
+  /// forgotten, by ``finish()``.
   mutating func apply(_ change: Change, of account: AccountID) {
     func id(_ address: JID) -> ChatID { ChatID(address, of: account) }
     switch change {
@@ -56,7 +57,6 @@ extension Snapshot {
     guard var pane, pane.chat == message.chatID else { return }
     self.pane = nil  // keeps the array unique, so that it is changed in place
     if !pane.isApart(message) { pane.messages.put(message) }
-    if pane.isEnd { pane.forgetOldest() }
     self.pane = pane
   }
 

@@ -22,7 +22,7 @@ struct PlainEditTests: PlainTalk {
         == [.submit(.edit(OriginID("m1"), text: "hello", newID: OriginID("e1")))])
     #expect(!mode.isSettled, "before the engine has told anything")
     guard case .message(var message) = mine(.sent) else { return }
-    message.edit = Message.Edit(count: 1, at: message.writtenAt)
+    message.edit = Message.Edit(isApplied: true, at: message.writtenAt)
     message.edit?.pending = Message.Pending(
       originID: OriginID("e1"), status: .sending, failure: nil)
     #expect(lines(.message(message)) == ["[bo] hello: edit sending"])

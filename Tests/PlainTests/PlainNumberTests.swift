@@ -117,7 +117,7 @@ struct PlainNumberTests: PlainTalk {
         == ["#1 14:02 bo: m1", "#2 14:02 bo: m2", "#3 14:02 bo: m3"])
     var edited = history[1]
     edited.content = .text("M2")
-    edited.edit = Message.Edit(count: 1, at: edited.writtenAt)
+    edited.edit = Message.Edit(isApplied: true, at: edited.writtenAt)
     #expect(lines(.message(edited)) == ["#2 14:02 bo: M2 (edited)"])
   }
 

@@ -29,7 +29,7 @@ struct PlainVolumeTests: PlainTalk {
     _ = lines(.message(message))
     message.content = .text("hullo")
     message.edit = Message.Edit(
-      count: 1, at: message.writtenAt,
+      isApplied: true, at: message.writtenAt,
       pending: .init(originID: OriginID("e"), status: .queued, failure: nil))
     #expect(lines(.message(message)) == [])
     message.edit?.pending = nil

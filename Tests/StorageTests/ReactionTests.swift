@@ -101,7 +101,7 @@ import Testing
     #expect(try reactions(to: correction) == ["me 👍"])
     let row = try insert("k1", "helo", at: 1)
     #expect(try reactions(to: row) == ["me 👍"])
-    #expect(try database.messages.message(row)?.edit?.count == 1)
+    #expect(try database.messages.message(row)?.edit?.isApplied == true)
     #expect(try database.amendments.corrections(of: row).map(\.text) == ["hello"])
   }
 

@@ -135,7 +135,7 @@ import Testing
     var stage = Stage.conversation(width)
     var message = Stage.message(6, text, mine: .read)
     message.firstText = "helo"
-    message.edit = Message.Edit(count: status == .failed ? 0 : 1, at: message.writtenAt)
+    message.edit = Message.Edit(isApplied: status != .failed, at: message.writtenAt)
     message.edit?.pending = status.flatMap {
       Message.Pending(originID: OriginID("e1"), status: $0, failure: failure)
     }

@@ -77,15 +77,15 @@ public enum Amendment: Sendable, Equatable {
 extension Message {
   /// That a message was corrected.
   public struct Edit: Sendable, Equatable {
-    /// How often.
-    public var count: Int
+    /// The text is a correction's: not while all of them were refused.
+    public var isApplied: Bool
     /// When last.
     public var at: Timestamp
     /// The newest correction, while it is mine and not certain to be known.
     public var pending: Pending?
 
-    public init(count: Int, at: Timestamp, pending: Pending? = nil) {
-      self.count = count
+    public init(isApplied: Bool, at: Timestamp, pending: Pending? = nil) {
+      self.isApplied = isApplied
       self.at = at
       self.pending = pending
     }

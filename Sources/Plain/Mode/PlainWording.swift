@@ -266,7 +266,7 @@ public struct PlainWording: Sendable {
 
   /// Behind a text that is not the one that was said first (M1).
   func edited(_ message: Message) -> String {
-    (message.edit?.count ?? 0) > 0 ? " " + tr("(edited)") : ""
+    message.edit?.isApplied == true ? " " + tr("(edited)") : ""
   }
 
   /// Behind a text, what it answers (M3): ` (in reply to: can you resend the spec?)`.

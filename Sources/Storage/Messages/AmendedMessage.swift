@@ -20,10 +20,9 @@ extension AmendmentTable {
       after.firstText = after.isErased ? nil : before.sentText
       if after.isErased { try eraseCorrections(of: after) }
     } else {
-      let count = newest == nil ? 0 : try validCorrections(of: id)
       after.firstText = newest == nil ? nil : before.sentText
       after.edit = newest.map {
-        Message.Edit(count: count, at: $0.shownTime, pending: $0.pending)
+        Message.Edit(isApplied: said != nil, at: $0.shownTime, pending: $0.pending)
       }
     }
     guard after != before else { return false }
@@ -44,15 +43,6 @@ extension AmendmentTable {
     ).first
   }
 
-  private func validCorrections(of id: Int64) throws(StorageError) -> Int {
-    try database.first(
-      """
-      SELECT count(*) FROM message
-      WHERE amends = ? AND kind = 'correction' AND coalesce(status, '') <> 'failed'
-      """, .integer(id)
-    ) { $0.int(0) } ?? 0
-  }
-
   /// What it was sent as, a file for example, stays until the deletion is certain: it may have to be sent once more, and
   /// the deletion may be refused.
   private func store(_ message: Message) throws(StorageError) {
@@ -64,7 +54,7 @@ extension AmendmentTable {
         retract_failure = ?, is_erased = ?, removed_by = ?, removal_reason = ? WHERE id = ?
       """, .text(message.text), .bool(message.isDeleted && !message.isErased),
       .optional(message.content.code), .optional(message.firstText),
-      .integer(edit?.count ?? 0), .optional(edit?.at.milliseconds),
+      .bool(edit?.isApplied ?? false), .optional(edit?.at.milliseconds),
       .optional(edit?.pending?.originID.value),
       .optional(edit?.pending?.status.rawValue), .optional(edit?.pending?.failure),
       .optional(retraction?.at.milliseconds), .optional(retraction?.pending?.originID.value),

@@ -24,9 +24,11 @@ extension AmendmentTable {
     try database.execute(
       "UPDATE message SET reply_quote = '' WHERE answers = ? AND reply_quote <> ''",
       .integer(message.id))
+    // Named, because the planner would go through all that amends it.
     try database.execute(
       """
-      UPDATE message SET text = '', content = NULL, first_text = NULL, is_erased = 1,
+      UPDATE message INDEXED BY message_corrections
+      SET text = '', content = NULL, first_text = NULL, is_erased = 1,
         retracted_at = ?
       WHERE amends = ? AND kind = 'correction' AND is_erased = 0
         AND coalesce(status, 'sent') NOT IN ('queued', 'sending', 'failed')
@@ -41,13 +43,14 @@ extension AmendmentTable {
     let own = try messages(
       "amends = ? AND kind = 'retraction' \(order)", .integer(message.id)
     ).first
-    guard own == nil, let target = message.amendment?.target else { return own }
+    guard own == nil, let target = message.amendment?.target, try !isFolded(message.id) else {
+      return own
+    }
     return try messages(
       """
       chat = ?1 AND refers_to = ?2 AND \(MessageTable.author())
         = (SELECT \(MessageTable.author()) FROM message WHERE id = ?4) AND is_mine = ?3
-      AND kind = 'retraction'
-      AND (SELECT amends FROM message WHERE id = ?4) IS NULL \(order)
+      AND kind = 'retraction' \(order)
       """, .integer(database.chats.id(message.chat)), .text(target),
       .bool(message.isMine), .integer(message.id)
     ).first

@@ -319,7 +319,7 @@ public struct MessageTable {
   private static func edit(_ row: Row, from start: Int32) throws(StorageError) -> Message.Edit? {
     guard let at = row.optionalInteger(start + 1) else { return nil }
     return Message.Edit(
-      count: row.int(start), at: Timestamp(milliseconds: at),
+      isApplied: row.bool(start), at: Timestamp(milliseconds: at),
       pending: try pending(row, from: start + 2))
   }
 

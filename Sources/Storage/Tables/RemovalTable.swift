@@ -38,12 +38,14 @@ public struct RemovalTable {
 
   /// Of a row, or of what was said in its place.
   func retraction(of row: Int64) throws(StorageError) -> Message.Retraction? {
-    try database.first(
+    guard try isModerated(row) else { return nil }
+    return try database.first(
       """
       SELECT moderator, reason, at FROM removal
       WHERE chat = (SELECT chat FROM message WHERE id = ?1) AND archive_id IN (
         SELECT archive_id FROM message WHERE id = ?1 UNION ALL
-        SELECT archive_id FROM message WHERE amends = ?1 AND kind = 'correction')
+        SELECT archive_id FROM message INDEXED BY message_corrections
+        WHERE amends = ?1 AND kind = 'correction')
       ORDER BY moderator IS NULL, at, archive_id LIMIT 1
       """, .integer(row)
     ) { row in
@@ -51,6 +53,14 @@ public struct RemovalTable {
         at: Timestamp(milliseconds: row.integer(2)), isErased: true,
         removal: Removal(by: row.optionalText(0), reason: row.text(1)))
     }
+  }
+
+  /// Whether anything was removed from a row's chat: from most nothing was, and its corrections may be many.
+  private func isModerated(_ row: Int64) throws(StorageError) -> Bool {
+    try database.first(
+      "SELECT 1 FROM removal WHERE chat = (SELECT chat FROM message WHERE id = ?) LIMIT 1",
+      .integer(row)
+    ) { _ in true } ?? false
   }
 
   /// Whether the row itself was deleted so, for a statement.

@@ -5,7 +5,7 @@ internal import Screen
 /// How a message looks that was corrected (M1).
 extension Message {
   /// The text is not the one that was said first.
-  var isEdited: Bool { (edit?.count ?? 0) > 0 }
+  var isEdited: Bool { edit?.isApplied ?? false }
 
   /// A correction on its way to a server that has the message itself.
   var pendingEdit: Pending? {
