@@ -31,6 +31,7 @@ extension Trait where Self == BlockingThread {
 public final class BlockingExecutor: TaskExecutor, @unchecked Sendable {
   public static let terminals = BlockingExecutor("terminals")
   public static let servers = BlockingExecutor("servers")
+  public static let trials = BlockingExecutor("trials")
   public static let sockets = BlockingExecutor("sockets")
 
   private let condition = NSCondition()

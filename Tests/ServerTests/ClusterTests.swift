@@ -2,11 +2,11 @@ import Foundation
 import Harness
 import Testing
 
-extension ServerTests {
+extension ServerTrials {
   /// Two ejabberd nodes that share what they have, and the sender's dies. `PSST_TRIALS`: how often.
   @Suite(.enabled(if: Ejabberd.isInstalled, "ejabberd is not installed"))
   struct ClusterTests {
-    static let count = ServerTests.trials ?? 1
+    static let count = ServerTrials.trials ?? 1
 
     @Test func `O9 O14 when a node dies under load all goes on at the other, once and in order`()
       throws

@@ -2,7 +2,7 @@ import Foundation
 import Harness
 import Testing
 
-extension ServerTests {
+extension ServerTrials {
   /// Files by the same code at Prosody's http_file_share and ejabberd's mod_http_upload (XEP-0363).
   @Suite struct FileHostTests {
     private func file(_ name: String, _ count: Int, in home: PsstHome) throws -> (String, Data) {

@@ -2,12 +2,12 @@ import Foundation
 import Harness
 import Testing
 
-extension ServerTests {
+extension ServerTrials {
   /// The disk of the server is full for a while, and the reader is away: what the server cannot keep it must
   /// not have taken.
   @Suite(
     .enabled(if: SmallDisk.isPermitted, "this computer lets no test mount a file system"),
-    .enabled(if: ServerTests.trials != nil, "a minute each: PSST_TRIALS asks for it"))
+    .enabled(if: ServerTrials.trials != nil, "a minute each: PSST_TRIALS asks for it"))
   struct FullDiskTests {
     @Test
     func `O9 what the private server cannot store for who is away waits, and arrives in order`()

@@ -2,7 +2,7 @@ import Foundation
 import Harness
 import Testing
 
-extension ServerTests {
+extension ServerTrials {
   /// The private server's disk is full: a real one, of three megabytes.
   @Suite(.enabled(if: SmallDisk.isPermitted)) struct FullServerDiskTests {
     private let disk: SmallDisk

@@ -3,11 +3,11 @@ import Harness
 import Scratch
 import Testing
 
-extension ServerTests {
+extension ServerTrials {
   /// Three in a group, each writes, and something breaks at a moment that nobody chose. `PSST_TRIALS`: how often each
   /// thing breaks.
   @Suite struct GroupTrialTests {
-    static let count = ServerTests.trials ?? 1
+    static let count = ServerTrials.trials ?? 1
 
     @Test(arguments: GroupHost.allCases, TrialTests.Breakage.allCases)
     func `O9 O14 T1 G3 whatever breaks, three in a group have each message once and in one order`(
@@ -27,7 +27,7 @@ extension ServerTests {
 private final class Gathering {
   private let room: String
   private let people: [Correspondent]
-  private let breakage: ServerTests.TrialTests.Breakage
+  private let breakage: ServerTrials.TrialTests.Breakage
   private let killServer: () throws -> Void
   private let wire: CutProxy
   private(set) var said: [String] = []
@@ -35,7 +35,7 @@ private final class Gathering {
 
   /// - Parameter people: the first is the one whose program and wire break.
   init(
-    _ people: [Correspondent], in room: String, _ breakage: ServerTests.TrialTests.Breakage,
+    _ people: [Correspondent], in room: String, _ breakage: ServerTrials.TrialTests.Breakage,
     killingServer killServer: @escaping () throws -> Void
   ) throws {
     guard let wire = people[0].wire else { preconditionFailure("the first one's wire is held") }

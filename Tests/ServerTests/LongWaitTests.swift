@@ -1,14 +1,14 @@
 import Harness
 import Testing
 
-extension ServerTests {
+extension ServerTrials {
   /// Much waits for who signs in.
   @Suite struct LongWaitTests {
     @Test func `T1 S9 thousands wait for a new device, which has them all in order and unread`()
       throws
     {
       // Where nothing is said, half as many again as psst once stopped at.
-      let count = ServerTests.trials == nil ? 1_500 : 5_000
+      let count = ServerTrials.trials == nil ? 1_500 : 5_000
       let server = try RealServer()
       defer { server.close() }
       let invitation = try server.invite("ana")
@@ -41,7 +41,7 @@ extension ServerTests {
       let far = try DistantServer()
       defer { far.close() }
       let cy = try far.server.peer("cy")
-      let count = ServerTests.trials == nil ? 12 : 40
+      let count = ServerTrials.trials == nil ? 12 : 40
       let said = (1...count).map { "line-\($0)-" + String(repeating: "x", count: 8_000) }
       for (index, text) in said.enumerated() {
         cy.send(text, to: "ana@localhost", id: "m-\(index)")

@@ -1,7 +1,7 @@
 import Harness
 import Testing
 
-extension ServerTests {
+extension ServerTrials {
   /// A contact's client cannot keep messages, and says so each time, after the server took them.
   @Suite struct BounceTests {
     @Test func `O9 O10 what a contact's client sends back again and again does not go without end`()
@@ -35,7 +35,7 @@ extension ServerTests {
     /// Hands to the wire while the other's box is full: O10's tries, and few more for as long as this waits.
     static let mostTransmissions = 8
 
-    @Test(arguments: ServerTests.trials == nil ? [true] : [true, false])
+    @Test(arguments: ServerTrials.trials == nil ? [true] : [true, false])
     func `O9 O10 150 messages to a full box are not sent without end, and all are shown in order`(
       hasArchive: Bool
     ) throws {

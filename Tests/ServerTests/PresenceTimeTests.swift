@@ -6,7 +6,7 @@ extension ServerTests {
   /// How long it takes until a contact sees where ana is (N2, N3): from what happens to her psst to the
   /// stanza at an independent client. `PSST_TRIALS`: how often; the table is printed.
   @Suite struct PresenceTimeTests {
-    static let count = ServerTests.trials ?? 1
+    static let count = ServerTrials.trials ?? 1
 
     @Test func `N2 N3 on the private server a contact sees within 3 s where one is`() throws {
       let server = try RealServer()
@@ -47,7 +47,7 @@ extension ServerTests {
 private final class PresenceTimes {
   /// Seconds. The three that count, where they are what is asked for; beside the other tests, on a busy computer,
   /// what tells them from the minutes of a server that knows nothing.
-  private static let capacity = ServerTests.trials == nil ? 10.0 : 3.0
+  private static let capacity = ServerTrials.trials == nil ? 10.0 : 3.0
 
   private let place: String
   private let cy: Peer
@@ -106,7 +106,7 @@ private final class PresenceTimes {
   /// other tests, on a busy computer, an answer may be late without that, but not each time.
   private func flicker(_ link: NetworkLink) throws {
     var times: [Int64] = []
-    for _ in 1...(ServerTests.trials == nil ? 3 : 1) {
+    for _ in 1...(ServerTrials.trials == nil ? 3 : 1) {
       guard let took = try seenFlicker(link) else { return }
       times.append(took)
     }

@@ -5,7 +5,7 @@ import Testing
 
 /// Two psst write to each other for a while, five messages a second, and everything that can happen to them
 /// does. `PSST_SOAK_MINUTES`: how long; `PSST_SOAK_SEED`: other faults at other moments.
-@Suite(.serialized, .thread(.servers)) struct SoakTests {
+@Suite(.serialized, .thread(.trials)) struct SoakTests {
   static let minutes =
     ProcessInfo.processInfo.environment["PSST_SOAK_MINUTES"].flatMap { Double($0) }
   static let seed =

@@ -2,15 +2,15 @@ import Foundation
 import Harness
 import Testing
 
-extension ServerTests {
+extension ServerTrials {
   /// The same trials as on the private server, on servers as their makers ship them.
   /// `PSST_TRIALS`: how often each thing breaks.
   @Suite struct StockTrialTests {
-    static let count = ServerTests.trials ?? 2
+    static let count = ServerTrials.trials ?? 2
 
     /// Where nothing is said, each server breaks in one way.
     static let cases: [(StockProsody.Kind, TrialTests.Breakage)] =
-      ServerTests.trials == nil
+      ServerTrials.trials == nil
       ? [
         (.shipped, .reset), (.archive, .programKilled), (.archiveAlone, .serverKilled),
         (.neither, .serverKilled),
@@ -76,7 +76,7 @@ extension ServerTests {
 
     @Test(
       .enabled(if: Ejabberd.isInstalled, "ejabberd is not installed"),
-      arguments: ServerTests.trials == nil ? [.serverKilled] : TrialTests.Breakage.allCases)
+      arguments: ServerTrials.trials == nil ? [.serverKilled] : TrialTests.Breakage.allCases)
     func `O9 O14 on ejabberd as shipped, whatever breaks, twenty messages arrive once and in order`(
       breakage: TrialTests.Breakage
     ) throws {
@@ -123,7 +123,7 @@ final class StockWorld {
 
   /// Trials to their end; prints and judges what became of the messages.
   fileprivate func run(
-    _ breakage: ServerTests.TrialTests.Breakage, _ count: Int, _ place: String, hasArchive: Bool
+    _ breakage: ServerTrials.TrialTests.Breakage, _ count: Int, _ place: String, hasArchive: Bool
   ) throws {
     let trials = Trials(pair, breakage) { [server] in try server.restart() }
     var trouble: (any Error)?

@@ -3,11 +3,11 @@ import Harness
 import Scratch
 import Testing
 
-extension ServerTests {
+extension ServerTrials {
   /// Twenty messages, and something breaks at a moment that nobody chose: again and again.
   /// `PSST_TRIALS`: how often each thing breaks (silence, which takes seconds to be noticed: a quarter).
   @Suite struct TrialTests {
-    static let count = ServerTests.trials ?? 8
+    static let count = ServerTrials.trials ?? 8
 
     enum Breakage: String, CaseIterable, CustomTestStringConvertible {
       case programKilled, serverKilled, reset, silence
@@ -43,14 +43,14 @@ extension ServerTests {
 /// Twenty messages and something that breaks, again and again, between the same two.
 final class Trials {
   private let pair: Correspondence
-  private let breakage: ServerTests.TrialTests.Breakage
+  private let breakage: ServerTrials.TrialTests.Breakage
   private let killServer: () throws -> Void
   private let wire: CutProxy
   private var random = SeededGenerator(seed: 7)
 
   /// - Parameter killServer: it is started again by this, or by itself.
   init(
-    _ pair: Correspondence, _ breakage: ServerTests.TrialTests.Breakage,
+    _ pair: Correspondence, _ breakage: ServerTrials.TrialTests.Breakage,
     killingServer killServer: @escaping () throws -> Void
   ) {
     (self.pair, self.breakage, self.killServer) = (pair, breakage, killServer)

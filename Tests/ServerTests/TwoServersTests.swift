@@ -2,16 +2,16 @@ import Foundation
 import Harness
 import Testing
 
-extension ServerTests {
+extension ServerTrials {
   /// Ana and Bo on a server each, and the wires between the two servers are cut. `PSST_TRIALS`: how often.
   @Suite(
     .enabled(if: StockProsody.isReadable, "only root may read Debian's Prosody configuration"))
   struct TwoServersTests {
-    static let count = ServerTests.trials ?? 2
+    static let count = ServerTrials.trials ?? 2
 
     enum Breakage: String, CaseIterable { case reset, silence, restart }
 
-    @Test(arguments: ServerTests.trials == nil ? [.reset] : Breakage.allCases)
+    @Test(arguments: ServerTrials.trials == nil ? [.reset] : Breakage.allCases)
     func `O9 what one server took and did not hand to the other arrives once, or is told`(
       breakage: Breakage
     ) throws {
@@ -109,7 +109,7 @@ private final class TwoServers {
   /// Bytes between the servers so far.
   var forwarded: Int { wires.reduce(0) { $0 + $1.forwarded } }
 
-  func perform(_ breakage: ServerTests.TwoServersTests.Breakage) throws {
+  func perform(_ breakage: ServerTrials.TwoServersTests.Breakage) throws {
     switch breakage {
     case .reset: wires.forEach { $0.cutNow() }
     case .silence: wires.forEach { $0.goSilent() }

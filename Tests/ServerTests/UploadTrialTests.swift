@@ -3,11 +3,11 @@ import Harness
 import Scratch
 import Testing
 
-extension ServerTests {
+extension ServerTrials {
   /// A file, a text and a file are sent, and something is killed at a moment that nobody chose: during the slot, the
   /// upload or the message. `PSST_TRIALS`: how often each.
   @Suite struct UploadTrialTests {
-    static let count = ServerTests.trials ?? 2
+    static let count = ServerTrials.trials ?? 2
 
     enum Killed: String, CaseIterable, CustomTestStringConvertible {
       case program, server
@@ -33,13 +33,13 @@ extension ServerTests {
 /// The same three things again and again, and what has to come of them.
 private struct UploadTrials {
   private let server: RealServer
-  private let killed: ServerTests.UploadTrialTests.Killed
+  private let killed: ServerTrials.UploadTrialTests.Killed
   private var random = SeededGenerator(seed: 16)
   /// Names and texts, in the order of writing.
   private var said: [String] = []
   private var files: [String: Data] = [:]
 
-  init(_ server: RealServer, _ killed: ServerTests.UploadTrialTests.Killed) {
+  init(_ server: RealServer, _ killed: ServerTrials.UploadTrialTests.Killed) {
     (self.server, self.killed) = (server, killed)
   }
 
