@@ -239,7 +239,7 @@ struct ModelServer {
   /// Another device of the owner writes to somebody.
   mutating func carbon(
     _ text: String, id: String, to: JID, amending amendment: Amendment? = nil,
-    answering target: ReplyTarget? = nil
+    answering target: ReplyTarget? = nil, isLive: Bool = true
   ) {
     var message = InboundMessage(
       source: .carbon, from: owner.with(resource: "laptop")!, to: to, id: NamedID.id(of: id),
@@ -247,7 +247,7 @@ struct ModelServer {
     message.payloads += amendment.map { [.amendment($0)] } ?? []
     message.payloads += target.map { [.reply($0)] } ?? []
     message.archiveID = store(message)
-    say(.message(message))
+    if isLive { say(.message(message)) }
   }
 
   private mutating func take(

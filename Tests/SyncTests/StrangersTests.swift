@@ -128,6 +128,29 @@ import XMPP
     #expect(try rig.status("c1") == .failed)
   }
 
+  /// As where the archive keeps no such news.
+  @Test func `C5 O9 a copy from before the news is read behind it, and does not make it sent`()
+    throws
+  {
+    let rig = try Rig.online()
+    rig.server.carbon("from the laptop", id: "c1", to: bo)
+    rig.run()
+    rig.server.carbon("from the laptop", id: "c1", to: bo, isLive: false)
+    var told = InboundMessage(source: .live, from: me.with(resource: "laptop")!, to: me)
+    let notice = RefusalNotice(chat: bo, originID: OriginID(named: "c1"), reason: "not allowed")
+    told.payloads = [.refusal(notice)]
+    rig.handle(.session(.message(told)))
+    rig.run()
+    #expect(try rig.status("c1") == .failed)
+    rig.cut()
+    rig.link()
+    rig.run()
+    #expect(try rig.status("c1") == .failed)
+    rig.server.carbon("from the laptop", id: "c1", to: bo)
+    rig.run()
+    #expect(try rig.status("c1") == .sent, "it was tried again since")
+  }
+
   @Test func `C5 my other devices are told of a refusal until they know`() throws {
     let rig = try Rig.online()
     rig.server.refusals["bad"] = StanzaError(kind: "cancel", condition: "forbidden")
@@ -165,6 +188,25 @@ import XMPP
     let told = rig.server.others.compactMap(\.toldRefusal)
     #expect(told.map(\.chat) == [bo] && told.map(\.originID) == [OriginID(named: "m1")])
     #expect(try rig.page().isEmpty)
+  }
+
+  /// It came to the link before, and was lost with it.
+  @Test func `C5 O12 my other devices are told of a refusal that only the archive tells`() throws {
+    for resource in ["psst", "laptop"] {
+      let rig = try Rig.online()
+      rig.send("bad", "m1")
+      while rig.server.step() {}
+      rig.cut()
+      rig.wish(.deleteChat(bo))
+      rig.server.deliver(
+        "", id: "m1", from: bo, kind: .error(BounceTests.full), isLive: false,
+        to: me.with(resource: resource)!)
+      rig.link()
+      rig.run()
+      let told = rig.server.others.compactMap(\.toldRefusal).map(\.originID)
+      #expect(told == (resource == "psst" ? [OriginID(named: "m1")] : []), "it was this one's")
+      #expect(try rig.page().isEmpty)
+    }
   }
 
   @Test func `C5 what was tried again and refused once more before they knew is told once more`()

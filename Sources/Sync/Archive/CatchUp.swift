@@ -104,6 +104,9 @@ struct CatchUp: Tracker {
   /// No question about what is newer is under way.
   var isQuiet: Bool { newer == nil }
 
+  /// And none will be asked for what came already.
+  var isAtEnd: Bool { isQuiet && askAgainAt == nil }
+
   /// What is stored after this row is newer than all that was read before this link.
   var newSince: Int64 { isAnswered ? older.reach ?? 0 : .max }
 

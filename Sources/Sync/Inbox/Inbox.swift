@@ -92,7 +92,9 @@ enum Inbox {
       case .chatState(let chatState)
       where place == .unknown && !isMine && !state.blocking.holds(message.from):
         state.typing.receive(chatState, from: message.from, turn)
-      case .refusal(let notice) where isMine: try RefusalSharing.learned(notice, turn)
+      case .refusal(let notice) where isMine:
+        try state.refusals.learned(notice, isLive: place == .unknown, turn)
+        if place == .unknown { try state.catchUp.want(turn) }
       // What is asked of whom the text is for was answered with the text.
       case .receiptRequest, .markable, .amendment, .reply, .chatState, .refusal: break
       }
@@ -144,7 +146,8 @@ enum Inbox {
     let message = try Deduplication.withoutTakenID(message, chat: chat, turn)
     let hasArchive = state.catchUp.hasArchive
     if let known = try Deduplication.known(message, chat: chat, hasArchive: hasArchive, turn) {
-      try merge(message, into: known, place, after: state.catchUp.newSince, turn)
+      if place == .unknown { state.refusals.goesAgain(known) }
+      try merge(message, into: known, place, &state, turn)
       try answerAgain(message, known, at: place, &state, turn)
     } else if try turn.database.tombstones.covers(
       message.archiveID, message.from.bare == turn.me ? message.identity : nil, chat: chat)
@@ -168,12 +171,12 @@ enum Inbox {
   /// A copy of what is known: it can tell the archive's id, the time and the place, and of mine that
   /// the server has it, unless it was refused once (rule 5).
   ///
-  /// - Parameter row: messages stored up to it may be older than all that was read of the archive.
   private static func merge(
-    _ message: InboundMessage, into known: Message, _ place: Place, after row: Int64, _ turn: Turn
+    _ message: InboundMessage, into known: Message, _ place: Place, _ state: inout EngineState,
+    _ turn: Turn
   ) throws(StorageError) {
     let messages = turn.database.messages
-    let isRefused = try isUncertain(message, known, place, turn)
+    let isRefused = try isUncertain(message, known, place, by: state.refusals, turn)
     if known.isUnconfirmed, !isRefused {
       try Transition.confirm(known, as: .sent, why: tr("the archive has it"), turn)
     }
@@ -193,7 +196,9 @@ enum Inbox {
     }
     if let placed = try messages.message(known.id) { try wasRead(placed, turn) }
     if case .newer = place, !known.isPlaced, !isGuessed {
-      try Unarchived.wasPassed(by: known, message.stamp, at: position, after: row, turn)
+      // Messages stored up to that row may be older than all that was read of the archive.
+      try Unarchived.wasPassed(
+        by: known, message.stamp, at: position, after: state.catchUp.newSince, turn)
     }
   }
 
@@ -227,10 +232,11 @@ enum Inbox {
   /// A copy of what was refused here proves nothing, unless another device of mine has sent it since: then the
   /// archive has it once more, behind what is known of it.
   private static func isUncertain(
-    _ message: InboundMessage, _ known: Message, _ place: Place, _ turn: Turn
+    _ message: InboundMessage, _ known: Message, _ place: Place, by refusals: RefusalSharing,
+    _ turn: Turn
   ) throws(StorageError) -> Bool {
     guard known.isUnconfirmed, try known.isRefused(turn) else { return false }
-    guard known.status == .failed, !place.isHistory, place != .found,
+    guard known.status == .failed, !place.isHistory, place != .found, !refusals.isNews(of: known),
       let archiveID = message.archiveID, let before = known.archiveID
     else { return true }
     return archiveID == before || message.from.resource == turn.resource

@@ -10,15 +10,15 @@ extension Outbox {
   mutating func refused(
     _ id: OriginID, from: JID, to: JID? = nil, _ error: StanzaError, isLinkOpen: Bool, _ turn: Turn
   ) throws(StorageError) {
+    let isTold = to.map { $0.resource == turn.resource } ?? true
     guard let message = try turn.database.messages.mine(id) else {
-      if to == nil { try Self.tellRefused(id, from: from, error, turn) }
+      if isTold { try Self.tellRefused(id, from: from, error, turn) }
       return
     }
     guard Self.mayRefuse(from, message, turn.me) else {
       return turn.log("dropped: an error for \(id) from \(from)")
     }
-    guard try message.isSentHere(isTold: to.map { $0.resource == turn.resource } ?? true, turn)
-    else {
+    guard try message.isSentHere(isTold: isTold, turn) else {
       turn.log("an error for \(id), which another device of mine sent")
       if !Refusal.canHeal(error) {
         try Transition.fail(message, reason: Refusal.reason(error), turn)

@@ -12,6 +12,8 @@ struct RefusalSharing: Tracker {
 
   private var handed: Set<Int64> = []
   private var covered: [String: Set<Int64>] = [:]
+  /// Told by another device while the archive still has copies to bring that are from before.
+  private var news: Set<OriginID> = []
 
   mutating func forgetLink(_ turn: Turn) { self = RefusalSharing() }
 
@@ -20,6 +22,7 @@ struct RefusalSharing: Tracker {
 
   static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
     if state.isCaughtUp { try state.refusals.pump(turn) }
+    if state.catchUp.isAtEnd { state.refusals.news = [] }
   }
 
   /// Hands over what is owed.
@@ -51,15 +54,24 @@ struct RefusalSharing: Tracker {
   // MARK: From another device
 
   /// Another device of mine was refused a message: it is failed here, too, where it stood as sent.
-  static func learned(
-    _ notice: RefusalNotice, _ turn: Turn
+  mutating func learned(
+    _ notice: RefusalNotice, isLive: Bool, _ turn: Turn
   ) throws(StorageError) {
+    if isLive { news.insert(notice.originID) }
     guard let message = try turn.database.messages.mine(notice.originID) else {
       return try turn.database.tombstones.note(
         refusal: notice.reason, of: notice.originID, chat: notice.chat)
     }
     guard message.chat == notice.chat, try !message.isWrittenHere(turn) else { return }
     try Transition.fail(message, reason: notice.reason, turn)
+  }
+
+  /// A copy that the archive brings of it is from before it was refused.
+  func isNews(of message: Message) -> Bool { message.originID.map(news.contains) ?? false }
+
+  /// A copy came live: another device has sent it again since.
+  mutating func goesAgain(_ message: Message) {
+    if let id = message.originID { news.remove(id) }
   }
 }
 
