@@ -57,8 +57,8 @@ extension Snapshot {
     isIndexed = was
   }
 
-  /// Brings the chats into their order after a batch of changes, and the pane into its bounds. Those that left with it leave in one pass: a roster
-  /// may lose thousands at once.
+  /// Brings the chats into their order after a batch of changes, and the pane into its bounds. Those that left with it
+  /// leave in one pass: a roster may lose thousands at once.
   mutating func finish() {
     if pane?.isEnd == true { pane?.forgetOldest() }
     if !gone.isEmpty {

@@ -170,7 +170,6 @@ enum Inbox {
 
   /// A copy of what is known: it can tell the archive's id, the time and the place, and of mine that
   /// the server has it, unless it was refused once (rule 5).
-  ///
   private static func merge(
     _ message: InboundMessage, into known: Message, _ place: Place, _ state: inout EngineState,
     _ turn: Turn
