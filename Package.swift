@@ -1,4 +1,7 @@
 // swift-tools-version: 6.2
+// SPDX-FileCopyrightText: 2026 The psst authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 import PackageDescription
 
 // Every room is a target; what a room may import is the table in README.md (checked by TidyTests).

@@ -122,6 +122,35 @@ extension TerminalTests {
       #expect(script.outputText.hasPrefix("psst "), "\(script.errorText)")
     }
 
+    @Test func `I11 --version says which version this is, whose, and under which licence`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      let lines = try home.run("--version").outputText.split(separator: "\n")
+      #expect(lines.count == 3 && lines[0].wholeMatch(of: /psst \d+\.\d+\.\d+/) != nil)
+      #expect(lines[1].contains("The psst authors"))
+      #expect(lines[2].contains("GPL-3.0-or-later") && lines[2].contains("gpl-3.0.html"))
+    }
+
+    @Test(.enabled(if: has("dpkg-deb"), "dpkg-deb is not installed"))
+    func `I11 the package has the program's version, and its licence as Debian has it`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      let script = try ChildProcess(
+        [
+          "sh", "-c",
+          """
+          dpkg-deb -x "$1" "$2" && echo "psst $(dpkg-deb -f "$1" Version)" && "$2/usr/bin/psst" --version
+          cat "$2/usr/share/doc/psst/copyright"
+          """, "sh", try package(in: home), home.path + "/root",
+        ])
+      try script.waitForEnd()
+      let lines = script.outputText.split(separator: "\n")
+      #expect(lines.count > 9 && lines[0] == lines[1], "\(script.errorText)")
+      #expect(lines.contains("License: GPL-3+"))
+      #expect(lines.contains("Copyright: 2026 The psst authors"))
+      #expect(script.outputText.contains("/usr/share/common-licenses/GPL-3"))
+    }
+
     @Test(.enabled(if: has("lintian") && has("dpkg-deb"), "lintian is not installed"))
     func `I11 lintian finds no error in the package`() throws {
       let home = try PsstHome()

@@ -1,3 +1,6 @@
+-- SPDX-FileCopyrightText: 2026 The psst authors
+-- SPDX-License-Identifier: GPL-3.0-or-later
+--
 -- mod_psst_atomic: what one message writes is written together or not at all, and what cannot be written is not
 -- taken (Prosody 0.12, storage "sql").
 --

@@ -1,3 +1,6 @@
+-- SPDX-FileCopyrightText: 2026 The psst authors
+-- SPDX-License-Identifier: GPL-3.0-or-later
+--
 -- mod_psst_echo: somebody to talk to on psst's private server before anybody else is there.
 --
 -- echo@HOST is no account but a contact made of this module: always online, in everyone's roster as

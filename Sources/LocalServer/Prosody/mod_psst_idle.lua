@@ -1,3 +1,6 @@
+-- SPDX-FileCopyrightText: 2026 The psst authors
+-- SPDX-License-Identifier: GPL-3.0-or-later
+--
 -- mod_psst_idle: psst's private server ends by itself when nobody has used it for a while.
 --
 -- Used means: somebody is signed in, or a command came through the admin socket. psst starts the server

@@ -1,3 +1,6 @@
+-- SPDX-FileCopyrightText: 2026 The psst authors
+-- SPDX-License-Identifier: GPL-3.0-or-later
+--
 -- mod_psst_ids: nobody writes an archive's id into a message but the archive (XEP-0359 §5).
 --
 -- mod_mam removes ids that a sender wrote in the exact name of the archive where it stores the message. Here all go

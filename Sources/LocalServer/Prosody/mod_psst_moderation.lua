@@ -1,3 +1,6 @@
+-- SPDX-FileCopyrightText: 2026 The psst authors
+-- SPDX-License-Identifier: GPL-3.0-or-later
+--
 -- mod_psst_moderation: a room's moderators delete what others said there (XEP-0425, Prosody 0.12).
 --
 -- Both ways to ask are taken, urn:xmpp:message-moderate:1 and the older :0, and all who are there are told in both.

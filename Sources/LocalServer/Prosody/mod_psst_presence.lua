@@ -1,3 +1,6 @@
+-- SPDX-FileCopyrightText: 2026 The psst authors
+-- SPDX-License-Identifier: GPL-3.0-or-later
+--
 -- mod_psst_presence: who is gone is seen to be gone, although the stream can still be resumed (Prosody 0.12).
 --
 -- With XEP-0198 a session whose connection broke hibernates, and its contacts see it online until it expires

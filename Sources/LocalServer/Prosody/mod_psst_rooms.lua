@@ -1,3 +1,6 @@
+-- SPDX-FileCopyrightText: 2026 The psst authors
+-- SPDX-License-Identifier: GPL-3.0-or-later
+--
 -- mod_psst_rooms: rooms that know who is there, and who somebody is, as psst's private ones (Prosody 0.12).
 
 local new_id = require "util.uuid".generate;

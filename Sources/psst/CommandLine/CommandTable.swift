@@ -85,7 +85,7 @@ enum CommandTable {
     OptionRow(
       name: "log-stanzas", help: "write what goes over the wire to the log, without secrets"),
     OptionRow(name: "help", help: "show what the command does, with examples (also -h)"),
-    OptionRow(name: "version", help: "show the version"),
+    OptionRow(name: "version", help: "show the version and the licence"),
   ]
 
   static let commands: [CommandRow] =

@@ -49,7 +49,7 @@ struct Commands: Sendable {
     switch arguments.verb {
     case .open: try open(openScreen)
     case .help: try help()
-    case .version: Output.say(["psst \(HelpText.version)"])
+    case .version: Output.say(HelpText.about)
     case .demo: try Demo(arguments).run()
     case .send: try send()
     case .queue: try queue()

@@ -1,6 +1,14 @@
 /// What `--help` and `psst help COMMAND` print, made from the table of commands.
 enum HelpText {
-  static let version = "0.1"
+  /// The one place that has it: the package and the manual pages take it from here.
+  static let version = "0.1.0"
+
+  /// What `psst --version` prints.
+  static let about = [
+    "psst \(version)",
+    "Copyright 2026 The psst authors",
+    "Licence GPL-3.0-or-later: https://www.gnu.org/licenses/gpl-3.0.html",
+  ]
 
   /// Of all commands.
   static var lines: [String] {
@@ -25,7 +33,7 @@ enum HelpText {
     return lines
   }
 
-  /// The table of commands for README, in Markdown.
+  /// The table of commands for the manual, in Markdown.
   static var markdown: String {
     let rows = CommandTable.commands.map { row in
       let options = row.options.filter { !$0.isHidden }.map { option in
