@@ -20,6 +20,7 @@ public enum ShippedScenes {
 
   private static let all: [(name: String, bytes: @Sendable () -> [UInt8])] = [
     ("tour", { PackageResources.tour_scene }),
+    ("pictures", { PackageResources.pictures_scene }),
     ("x1", { PackageResources.x1_scene }),
     ("x2", { PackageResources.x2_scene }),
     ("x3", { PackageResources.x3_scene }),

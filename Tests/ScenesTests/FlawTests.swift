@@ -9,6 +9,7 @@ import Testing
 @MainActor @Suite struct FlawTests {
   nonisolated static let flaws: [(scene: String, flaw: Flaw)] = [
     ("tour", .ignoresIntent("edit")),
+    ("pictures", .ignoresIntent("react")),
     ("x1", .losesChange("typing")),
     ("x2", .losesChange("message")),
     ("x3", .losesChange("arrived")),

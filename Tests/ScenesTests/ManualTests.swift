@@ -21,6 +21,14 @@ import Testing
     ] {
       try ManualPage.checkFile("Resources/\(file).svg", try #require(tour.still(at: caption)))
     }
+    let pictures = try recording("pictures")
+    for (file, caption) in [
+      ("conversation", "Two people talk"), ("group", "Groups"), ("tunnel", "Without a network"),
+      ("review", "The offline queue"), ("found", "Everything is found"),
+    ] {
+      try ManualPage.checkFile(
+        "Resources/\(file).svg", try #require(pictures.still(at: caption)))
+    }
   }
 
   @Test func `I7 the manual's words for scenes are the table that parses them`() throws {
