@@ -1,7 +1,7 @@
 import Foundation
 import Harness
 
-/// README.md's table of rooms: who may import what.
+/// The manual's table of rooms: who may import what.
 struct RoomTable {
   /// Room → the modules it may import.
   let allowed: [String: Set<String>]
@@ -9,10 +9,10 @@ struct RoomTable {
   /// Modules of the toolchain that any Swift room may use.
   static let toolchain: Set<String> = ["Dispatch", "Glibc", "Observation", "Synchronization"]
 
-  /// - Parameter readme: Markdown; the rows of the table have three columns: rooms, purpose, imports.
-  init(readme: String) {
+  /// - Parameter page: Markdown; the rows of the table have three columns: rooms, purpose, imports.
+  init(page: String) {
     var table: [String: Set<String>] = [:]
-    for line in readme.split(separator: "\n") where line.hasPrefix("| `") {
+    for line in page.split(separator: "\n") where line.hasPrefix("| `") {
       let columns = line.split(separator: "|", omittingEmptySubsequences: false)
       guard columns.count == 5 else { continue }
       let imports = Self.names(columns[3])
@@ -23,7 +23,7 @@ struct RoomTable {
   }
 
   static func ofRepository() throws -> RoomTable {
-    RoomTable(readme: try String(contentsOfFile: Repository.root + "/README.md", encoding: .utf8))
+    RoomTable(page: try Citations.page("Rooms").joined(separator: "\n"))
   }
 
   var swiftRooms: [String] { allowed.keys.filter { !Self.isC($0) }.sorted() }

@@ -3,7 +3,7 @@ import Testing
 /// Each rule finds what it forbids, and lets pass what looks like it.
 @Suite struct RuleTests {
   private let table = RoomTable(
-    readme: """
+    page: """
       | Room | One purpose | May import |
       |---|---|---|
       | `CLow` `CLower` | C | – |

@@ -2,7 +2,7 @@
 enum SourceRules {
   static func imports(_ file: SourceFile, by table: RoomTable) -> [String] {
     guard let allowed = table.allowed[file.room] else {
-      return ["\(file.path): \(file.room) is not in README's table of rooms"]
+      return ["\(file.path): \(file.room) is not in the manual's table of rooms"]
     }
     let all = allowed.union(RoomTable.toolchain)
     return file.findings("may not be imported by \(file.room)", on: ["import"]) { line in

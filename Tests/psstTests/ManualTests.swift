@@ -1,3 +1,4 @@
+import Foundation
 import Harness
 import Testing
 
@@ -5,9 +6,16 @@ import Testing
 @testable import psst
 
 struct ManualTests {
-  @Test func `I11 README's table of commands is made from the one that parses them`() throws {
-    var readme = try ManualPage("README.md")
-    try readme.check("commands", HelpText.markdown)
+  @Test func `I11 the manual's table of commands is made from the one that parses them`() throws {
+    var page = try ManualPage("CommandLine.md")
+    try page.check("commands", HelpText.markdown)
+  }
+
+  @Test func `I11 the newest entry of the manual's changes is this version`() throws {
+    let path = Repository.root + "/Sources/psst/psst.docc/Changes.md"
+    let newest = try String(contentsOfFile: path, encoding: .utf8)
+      .split(separator: "\n").first { $0.hasPrefix("## ") }
+    #expect(newest == "## \(HelpText.version)")
   }
 
   @Test func `I11 the manual page has every command, option, key and exit code`() {

@@ -2,7 +2,7 @@ internal import Localization
 internal import Model
 public import Screen
 
-/// The one table of keys (I1): from it come the key map, the help screen and the README's table.
+/// The one table of keys (I1): from it come the key map, the help screen and the manual's table.
 public struct Keymap: Sendable, Equatable {
   /// Where a key acts; what is nearer wins over `anywhere`.
   public enum Place: String, CaseIterable, Sendable {
@@ -136,7 +136,7 @@ public struct Keymap: Sendable, Equatable {
     chord.map(\.label).joined(separator: " ")
   }
 
-  /// The table for the README, in Markdown.
+  /// The table for the manual, in Markdown.
   public var markdown: String {
     var lines = ["| Where | Keys | What | Name |", "|---|---|---|---|"]
     for binding in bindings {
