@@ -108,7 +108,7 @@ struct PlainModeTests: PlainTalk {
   }
 
   @Test mutating func `I5 what the screen says with keys is said with commands`() {
-    let text = "Waits behind older messages of this chat"
+    let text = "3 messages wait"
     #expect(
       lines(.notice(Notice(.information, text, remedy: .sendOrReview)))
         == [text + ": /send sends all, /queue shows them"])

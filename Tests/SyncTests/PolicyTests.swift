@@ -124,25 +124,53 @@ import XMPP
     rig.link()
     rig.run()
     let first = rig.question
-    rig.cut()
-    #expect(rig.question == nil)
-    rig.uptime += 3_000
-    rig.link()
-    rig.run()
-    #expect(rig.question == first, "the one that stands goes on")
-    rig.cut()
-    for _ in 0..<5 {
-      rig.uptime += 9_000
+    for _ in 0..<6 {
+      rig.cut()
+      #expect(rig.question == nil)
+      rig.uptime += 1_200
       rig.link()
       rig.run()
-      #expect(rig.question == nil)
-      rig.cut()
+      #expect(rig.question == first, "the one that stands goes on")
+      rig.uptime += 200
     }
-    rig.uptime += 20_000
+    rig.pass(10_000)
+    for _ in 0..<3 {
+      rig.cut()
+      rig.uptime += 1_200
+      rig.link()
+      rig.run()
+      #expect(rig.question == nil, "its time is over")
+    }
+    #expect(rig.server.received.isEmpty)
+  }
+
+  @Test(arguments: [3_000, 8_000, 20_000, 35_000])
+  func `O5 each real outage asks again`(outage: Int64) throws {
+    let rig = try Self.queued(.review)
     rig.link()
     rig.run()
-    #expect(rig.question != nil)
+    for isAnswered in [false, true] {
+      if isAnswered { rig.wish(.dismissQuestion) } else { rig.pass(3_000) }
+      rig.cut()
+      rig.uptime += outage
+      rig.link()
+      rig.run()
+      #expect(rig.question == PolicyQuestion(waiting: 3, until: rig.uptime + 10_000))
+    }
     #expect(rig.server.received.isEmpty)
+  }
+
+  @Test func `O5 a short outage asks about what was written in it`() throws {
+    let rig = try Self.queued(.review)
+    rig.link()
+    rig.run()
+    rig.wish(.dismissQuestion)
+    rig.cut()
+    rig.uptime += 500
+    rig.send("meanwhile", "m4")
+    rig.link()
+    rig.run()
+    #expect(rig.question == PolicyQuestion(waiting: 4, until: rig.uptime + 10_000))
   }
 
   @Test func `O5 the question counts what waits now`() throws {
@@ -150,14 +178,14 @@ import XMPP
     rig.link()
     rig.run()
     rig.send("late", "m4")
-    #expect(rig.question?.waiting == 4)
-    rig.wish(.delete(["m1", "m3", "m4"].map { OriginID(named: $0) }))
+    #expect(rig.question?.waiting == 3)
+    rig.wish(.delete(["m1", "m3"].map { OriginID(named: $0) }))
     #expect(rig.question?.waiting == 1)
     rig.wish(.delete([OriginID(named: "m2")]))
     #expect(rig.question == nil)
   }
 
-  @Test func `O7 what is written while its chat is held waits behind, other chats go`() throws {
+  @Test func `O7 S3 what is written while its chat is held goes at once, and nothing shifts`() throws {
     let rig = try Rig()
     rig.startOffline()
     rig.wish(.setPolicy(.review))
@@ -166,11 +194,18 @@ import XMPP
     rig.run()
     rig.send("new", "m2")
     rig.send("to another", "m3", to: cy)
+    #expect(try rig.texts() == ["old", "new"])
     rig.run()
-    #expect(rig.server.received.map(\.name) == ["m3"])
+    #expect(rig.server.received.map(\.name) == ["m2", "m3"])
+    #expect(try rig.texts() == ["old", "new"])
+    rig.server.deliver("well", id: "b1", from: bo)
+    rig.run()
+    #expect(try rig.texts() == ["old", "new", "well"])
     rig.wish(.sendAll)
+    #expect(try rig.texts() == ["new", "well", "old"])
     rig.run()
-    #expect(rig.server.received.map(\.name) == ["m3", "m1", "m2"])
+    #expect(rig.server.received.map(\.name) == ["m2", "m3", "m1"])
+    #expect(try rig.texts() == ["new", "well", "old"])
   }
 
   @Test func `O4 what is written while the link is up is not asked about`() throws {

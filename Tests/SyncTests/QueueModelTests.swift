@@ -40,7 +40,7 @@ import XMPP
       case 25..<32: delete(&random)
       case 32..<37:
         rig.wish(.undo)
-        model.undo()
+        model.undo(isLinked: rig.isLinked)
       case 37..<43: sendOne(&random)
       case 43..<46:
         rig.wish(.sendAll)
@@ -62,7 +62,7 @@ import XMPP
       number += 1
       let chat = [bo, cy].randomElement(using: &random)!
       rig.send("text \(number)", "m\(number)", to: chat)
-      model.write("m\(number)", to: chat, "text \(number)", at: rig.uptime)
+      model.write("m\(number)", to: chat, "text \(number)", at: rig.uptime, isLinked: rig.isLinked)
     }
 
     private func some(_ random: inout SeededGenerator) -> String? {
@@ -145,7 +145,7 @@ import XMPP
         #expect(try rig.page(chat).map(\.text) == expected.map(\.text))
         let order = expected.map(\.id)
         let out = firsts.map(\.name).filter { order.contains($0) }
-        #expect(out == order.filter { out.contains($0) }, "first in, first out")
+        #expect(out == order.filter { out.contains($0) }, "first released, first out")
       }
       for entry in entries {
         let expected = model.entries.first { $0.id == entry.originID.name }

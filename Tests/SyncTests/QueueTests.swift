@@ -68,18 +68,45 @@ import XMPP
     #expect(try rig.counts() == OutboxCounts())
   }
 
-  @Test func `O6 sending one sends the older ones of its chat first, and says so`() throws {
+  @Test func `O6 S3 what is picked goes alone, moves once, and what still waits is said`() throws {
     let rig = try Self.held()
     rig.wish(.sendOne(OriginID(named: "m4")))
-    #expect(Self.notices(rig) == ["Sent with 1 older message to cy before it"])
+    #expect(Self.notices(rig) == ["1 older message of this chat still waits"])
+    #expect(try rig.texts(cy) == ["text 2", "text 4"])
     rig.run()
-    #expect(rig.server.received.map(\.name) == ["m2", "m4"])
-    #expect(try rig.counts() == OutboxCounts(queued: 2, held: 2))
+    #expect(rig.server.received.map(\.name) == ["m4"])
+    #expect(try rig.texts(cy) == ["text 2", "text 4"], "it is confirmed where it stands")
+    #expect(try rig.counts() == OutboxCounts(queued: 3, held: 3))
     rig.forget()
     rig.wish(.sendOne(OriginID(named: "m1")))
     #expect(Self.notices(rig).isEmpty)
+    #expect(try rig.texts() == ["text 3", "text 1"], "as if it had been written now")
     rig.run()
-    #expect(rig.server.received.map(\.name) == ["m2", "m4", "m1"])
+    #expect(rig.server.received.map(\.name) == ["m4", "m1"])
+    #expect(try rig.texts() == ["text 3", "text 1"])
+    rig.wish(.sendAll)
+    rig.run()
+    #expect(rig.server.received.map(\.name) == ["m4", "m1", "m3", "m2"])
+    #expect(try rig.texts() == ["text 1", "text 3"])
+    #expect(try rig.texts(cy) == ["text 4", "text 2"])
+  }
+
+  @Test func `O6 what is picked goes in the order picked, with its written time`() throws {
+    let rig = try Rig()
+    rig.startOffline()
+    rig.wish(.setPolicy(.review))
+    for index in 1...3 {
+      rig.send("text \(index)", "m\(index)")
+      rig.uptime += 60_000
+    }
+    let written = try rig.page().map(\.writtenAt)
+    rig.link()
+    rig.run()
+    for id in ["m3", "m1"] { rig.wish(.sendOne(OriginID(named: id))) }
+    rig.run()
+    #expect(rig.server.received.map(\.name) == ["m3", "m1"])
+    #expect(try rig.texts() == ["text 2", "text 3", "text 1"])
+    #expect(try rig.page().map(\.writtenAt) == [written[1], written[2], written[0]])
   }
 
   @Test func `O6 sending one without a link is remembered, and says so`() throws {
@@ -88,13 +115,51 @@ import XMPP
     rig.forget()
     rig.wish(.sendOne(OriginID(named: "m3")))
     #expect(
-      Self.notices(rig) == [
-        "Not connected: will go when the link is back, 1 older message to bo before it"
-      ])
+      Self.notices(rig) == ["Will be sent when online · 1 older message of this chat still waits"])
     rig.link()
     rig.run()
-    #expect(rig.server.received.map(\.name) == ["m1", "m3"])
-    #expect(try rig.counts().held == 2)
+    #expect(rig.server.received.map(\.name) == ["m3"])
+    #expect(try rig.counts().held == 3)
+  }
+
+  @Test func `O7 what has its place in the order is never held again`() throws {
+    let rig = try Self.held()
+    rig.wish(.sendAll)
+    rig.cut()
+    rig.send("later", "m5")
+    rig.uptime += 900_000
+    rig.link()
+    rig.run()
+    #expect(rig.server.received.map(\.name) == ["m1", "m2", "m3", "m4"])
+    #expect(try rig.counts() == OutboxCounts(queued: 1, held: 1))
+  }
+
+  @Test func `O7 what is typed online is never held, though the link is lost before it goes`() throws
+  {
+    let rig = try Rig.online()
+    rig.wish(.setPolicy(.review))
+    rig.isSilent = true
+    for index in 0..<60 { rig.send("text \(index)", "m\(index)") }
+    rig.cut()
+    rig.isSilent = false
+    rig.uptime += 900_000
+    rig.link()
+    rig.run()
+    #expect(rig.server.received.map(\.name) == (0..<60).map { "m\($0)" })
+  }
+
+  @Test func `O6 O7 a retry blocks what was picked after it`() throws {
+    let rig = try Self.held()
+    rig.server.refusals["text 1"] = StanzaError(kind: "wait", condition: "resource-constraint")
+    for id in ["m1", "m3"] { rig.wish(.sendOne(OriginID(named: id))) }
+    rig.run()
+    #expect(rig.server.received.map(\.name).filter { $0 == "m3" }.count <= 1)
+    rig.server.refusals = [:]
+    rig.wish(.sendAll)
+    rig.run()
+    rig.pass(10_000)
+    #expect(try rig.counts() == OutboxCounts())
+    #expect(Set(rig.server.received.map(\.name)) == ["m1", "m2", "m3", "m4"])
   }
 
   @Test func `O6 sending a failed one is another attempt`() throws {

@@ -93,6 +93,13 @@ import Testing
     #expect(stage.press(.char("s")) == [.intent(.sendOne(OriginID("q3")))])
   }
 
+  @Test func `O6 what is marked goes in the order in which it was marked`() {
+    var stage = Self.review()
+    stage.press(.char("j"), .char("j"), .char(" "), .char("g"), .char(" "))
+    let marked = ["q3", "q1"].map { OriginID($0) }
+    #expect(stage.press(.char("s")) == marked.map { .intent(.sendOne($0)) })
+  }
+
   @Test func `O6 the selection stays on its message, and passes on when that goes`() {
     var stage = Self.review()
     stage.press(.char("j"))

@@ -6,6 +6,8 @@ final class Ledger {
   struct Entry {
     let id: String
     let number: Int
+    /// Its place in the order of release, which first transmissions follow: that of writing, until it is picked.
+    var rank: Int
     let seat: Int
     let account: String
     let chat: String
@@ -72,17 +74,25 @@ final class Ledger {
   private(set) var entries: [String: Entry] = [:]
   /// All ids in the order of writing.
   private(set) var ids: [String] = []
-  /// The newest number that arrived, by seat and chat.
-  private var newest: [String: Int] = [:]
+  /// The message with the highest rank that arrived, by seat and chat.
+  private var newest: [String: (rank: Int, id: String)] = [:]
+  private var lastRank = 0
 
   init(world: World) { self.world = world }
 
   /// - Parameter target: the message that it answers.
   func wrote(_ id: String, seat: Int, chat: String, text: String, answering target: String? = nil) {
+    lastRank += 1
     entries[id] = Entry(
-      id: id, number: ids.count, seat: seat, account: world.cast.seats[seat].account, chat: chat,
+      id: id, number: ids.count, rank: lastRank, seat: seat, account: world.cast.seats[seat].account, chat: chat,
       answers: target, text: text, linksBefore: world.devices[seat].links)
     ids.append(id)
+  }
+
+  /// The user sends it now, behind all that was released before.
+  func released(_ id: String) {
+    lastRank += 1
+    change(id) { $0.rank = lastRank }
   }
 
   /// A message is said in other words by another.
@@ -161,10 +171,10 @@ final class Ledger {
   private func checkOrder(_ entry: Entry) {
     guard entry.isOrdered else { return }
     let lane = "\(entry.seat) \(entry.chat)"
-    if let before = newest[lane], before > entry.number {
-      world.report(.reordered, "\(entry.id) arrives after \(ids[before])", entry.id)
+    if let before = newest[lane], before.rank > entry.rank {
+      return world.report(.reordered, "\(entry.id) arrives after \(before.id)", entry.id)
     }
-    newest[lane] = max(newest[lane] ?? 0, entry.number)
+    newest[lane] = (entry.rank, entry.id)
   }
 
   func refused(_ id: String, isArchived: Bool) { change(id) { $0.refusals += 1 } }

@@ -17,6 +17,9 @@ extension Device {
     case .retract(let back): retract(back: back)
     case .reply(let chat, let back, let text): reply(to: chat, back: back, text)
     case .react(let chat, let back, let emoji): react(to: chat, back: back, emoji)
+    case .pick(let back): pick(back: back)
+    case .sendAll: sendAll()
+    case .setPolicy(let policy): submit(.setPolicy(policy))
     case .draft(let chat, let text): about(chat) { .saveDraft(chat: $0, text: text) }
     case .type(let chat, let isTyping): about(chat) { .typing(chat: $0, isTyping: isTyping) }
     case .focus(let isFocused): submit(.focus(isFocused))
@@ -43,6 +46,33 @@ extension Device {
     }
     world.files?.retried(id)
     submit(.retry(id))
+  }
+
+  /// What is not released, in the order in which it stands.
+  private var unreleased: [OriginID] {
+    let records = try? database?.outbox.records(.queued)
+    return records?.filter { !$0.isReleased }.map(\.entry.originID) ?? []
+  }
+
+  private func pick(back: Int) {
+    guard let id = unreleased.dropLast(back).last else { return }
+    world.tell("\(seat.resource) picks \(id)")
+    world.ledger.released(id.value)
+    submit(.sendOne(id))
+  }
+
+  private func sendAll() {
+    for id in unreleased { world.ledger.released(id.value) }
+    for failed in drawn.mine(in: [.failed]) {
+      guard let id = failed.originID else { continue }
+      world.ledger.change(id.value) {
+        $0.wishes += 1
+        $0.hands.insert(number)
+      }
+      world.files?.retried(id)
+    }
+    world.tell("\(seat.resource) sends all")
+    submit(.sendAll)
   }
 
   private func cancel() {

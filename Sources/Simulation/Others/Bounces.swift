@@ -40,7 +40,7 @@ final class Bounces {
 
   private func checkPlace(of entry: Ledger.Entry) {
     let overtaken = waiting.compactMap { world.ledger.entries[$0] }.filter {
-      $0.seat == entry.seat && $0.chat == entry.chat && $0.number < entry.number
+      $0.seat == entry.seat && $0.chat == entry.chat && $0.rank < entry.rank
     }.map(\.id)
     guard !overtaken.isEmpty, !entry.wasFailed else { return }
     // One that was given up in the same turn is drawn as failed after the bytes are handed over.

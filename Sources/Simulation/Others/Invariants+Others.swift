@@ -13,7 +13,7 @@ extension Invariants {
     var newest: [Int: Ledger.Entry] = [:]
     for entry in all.compactMap({ world.ledger.entries[$0] })
     where entry.isOrdered && entry.arrivals == 1 {
-      if let before = newest[entry.seat], before.number > entry.number {
+      if let before = newest[entry.seat], before.rank > entry.rank {
         return world.report(.diverged, "\(place): \(entry.id) below \(before.id)", entry.id)
       }
       newest[entry.seat] = entry

@@ -57,6 +57,8 @@ public enum Oddity: String, Sendable, CaseIterable {
   case quickSignIn
   /// People send files, and where those are put (XEP-0363) refuses, breaks off and forgets.
   case files
+  /// People are asked about what waits, and pick from it.
+  case reviews
 
   /// What every run of many seeds draws from.
   public static let usual = Set(allCases).subtracting([.group, .keepsLittle])

@@ -23,6 +23,10 @@ public struct Act: Sendable {
     case reply(to: String, back: Int, text: String)
     /// Reacts to what was said in the chat, so many messages before the newest, or takes that back.
     case react(to: String, back: Int, Emoji)
+    /// Sends one of those that wait for the user's word, so many before the newest.
+    case pick(back: Int)
+    case sendAll
+    case setPolicy(SendPolicy)
     case draft(to: String, text: String)
     case type(to: String, Bool)
     case focus(Bool)
@@ -152,6 +156,20 @@ public struct Act: Sendable {
           kind: .react(to: to, back: back, random.pick(emoji)))
       }
     }
+  }
+
+  /// What waits is asked about, and people send some of it, or all; in the end all goes by itself.
+  static func reviews(until end: Int64, _ random: inout SeededRandom) -> [Act] {
+    let seats = Cast.seeded.seats.indices
+    let acts = (0..<12 + random.below(12)).map { _ in
+      let kind: Kind = random.chance(25) ? .sendAll : .pick(back: random.pick([0, 0, 1, 2, 3]))
+      return Act(time: random.within(Scenario.calm...end), seat: random.below(seats.count), kind: kind)
+    }
+    // Once more, since a disk may refuse.
+    return acts
+      + seats.flatMap { seat in
+        [end, end + 5_000].map { Act(time: $0, seat: seat, kind: .setPolicy(.auto)) }
+      }
   }
 
   /// What people say in the room, and do there besides: now and then somebody wants to be called as another was.

@@ -160,6 +160,10 @@ public struct Scenario: Sendable {
       var random = SeededRandom(seed: seed, stream: 15)
       acts += Act.files(until: faultPhase, &random)
     }
+    if oddities.contains(.reviews) {
+      var random = SeededRandom(seed: seed, stream: 16)
+      acts += Act.reviews(until: faultPhase, &random)
+    }
     sortActs()
   }
 

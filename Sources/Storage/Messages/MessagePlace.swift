@@ -56,14 +56,72 @@ extension MessageTable {
     return try carryFollowers(of: id, to: anchor)
   }
 
-  /// Failed messages written after this one stand behind it, and those after them behind those.
+  /// The message that stands next above one that waits; `nil` where it is the first of its chat.
+  func before(_ id: Int64) throws(StorageError) -> Int64? {
+    try database.first(
+      """
+      SELECT before.id FROM message JOIN message AS before ON before.chat = message.chat
+        AND (before.anchor, before.sequence) < (message.anchor, message.sequence)
+      WHERE message.id = ? ORDER BY before.anchor DESC, before.sequence DESC LIMIT 1
+      """, .integer(id)
+    ) { $0.integer(0) }
+  }
+
+  /// Messages that wait hang on another from now on, in this order, wherever that goes.
+  /// Returns the ids of all that moved.
+  func park(_ ids: [Int64], behind before: Int64?) throws(StorageError) -> [Int64] {
+    var anchor: Int64 = 0
+    if let before {
+      anchor =
+        try database.first("SELECT anchor FROM message WHERE id = ?", .integer(before)) {
+          $0.integer(0)
+        } ?? 0
+    }
+    var moved = ids
+    for id in ids {
+      try database.execute(
+        "UPDATE message SET written_after = ? WHERE id = ?", .optional(before), .integer(id))
+      guard anchor != MessageOrder.unsent else { continue }
+      try moveLast(id, to: anchor)
+      moved += try carryFollowers(of: id, to: anchor)
+    }
+    return moved
+  }
+
+  /// As if it had been written now: in its chat, and in the order of sending.
+  func writeLast(_ id: Int64) throws(StorageError) {
+    try unhang(id)
+    let sequence = SQLValue.integer(try nextSequence())
+    try database.execute(
+      """
+      UPDATE message SET anchor = ?1, sequence = ?2, written_sequence = ?2, written_after = (
+        SELECT last.id FROM message AS last WHERE last.chat = message.chat AND last.id <> ?3
+        ORDER BY last.anchor DESC, last.sequence DESC LIMIT 1)
+      WHERE id = ?3
+      """, .integer(MessageOrder.unsent), sequence, .integer(id))
+    try database.execute(
+      "UPDATE outbox SET seq = ?1 WHERE message = ?2", sequence, .integer(id))
+  }
+
+  /// What hung on it hangs on the one before it from now on.
+  func unhang(_ id: Int64) throws(StorageError) {
+    try database.execute(
+      """
+      UPDATE message SET written_after = (
+        SELECT gone.written_after FROM message AS gone WHERE gone.id = ?1)
+      WHERE written_after = ?1
+      """, .integer(id))
+  }
+
+  /// Failed messages, and passed ones, written after this one stand behind it, and those after them behind those.
   private func carryFollowers(of id: Int64, to anchor: Int64) throws(StorageError) -> [Int64] {
     var line = [id]
     var index = 0
     while index < line.count {
       let followers = try database.rows(
         """
-        SELECT id FROM message WHERE written_after = ? AND status = 'failed'
+        SELECT id FROM message WHERE written_after = ? AND (status = 'failed' OR EXISTS (
+          SELECT 1 FROM outbox WHERE outbox.message = message.id AND outbox.is_passed = 1))
         ORDER BY written_sequence
         """, .integer(line[index])
       ) { $0.integer(0) }

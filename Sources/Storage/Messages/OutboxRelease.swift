@@ -27,15 +27,31 @@ extension Schema {
     INSERT INTO outbox_count VALUES ('held', 0);
     \(heldCounting)
     """
+
+  /// An entry gets its place in the order of sending when it is released; one that is not released and was
+  /// passed by a later one of its chat goes to the end then. What was on its way before is released, and
+  /// "the user wants it now" is told apart from that.
+  static let releaseOrder = """
+    ALTER TABLE outbox ADD COLUMN is_urgent INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE outbox ADD COLUMN is_passed INTEGER NOT NULL DEFAULT 0;
+    UPDATE outbox SET is_urgent = 1 WHERE release = 'released';
+    UPDATE outbox SET release = 'released' WHERE attempts > 0 OR state <> 'queued';
+    DROP INDEX outbox_ready;
+    DROP INDEX outbox_held;
+    CREATE INDEX outbox_ready ON outbox(seq) WHERE state = 'queued' AND release = 'released';
+    CREATE INDEX outbox_unreleased ON outbox(release, is_passed, chat, seq)
+      WHERE release <> 'released';
+    """
 }
 
-/// Who decides when an entry goes: the policy or the user (O4).
+/// The order of release: an entry goes when it is released (by Enter while online, by the policy, or by the
+/// user's pick), in the order of release in each chat, and is never held again after that.
+///
+/// `seq` is the place in that order; before its release an entry has the place where it was written.
 extension OutboxTable {
-  /// What the policy has to decide about: queued before the link came, and never handed over. What
-  /// was cut in the middle goes on by itself (O14).
-  private static let undecided = """
-    state = 'queued' AND attempts = 0 AND release = 'policy' AND seq <= ?1
-    """
+  /// Still to be decided about, or decided to wait for the user's word. Spelled out as the index has it.
+  private static let isUnreleased = "release <> 'released'"
+  private static let isUndecided = "\(isUnreleased) AND release = 'policy' AND state = 'queued'"
 
   /// The ages of what waits for a decision.
   public struct Undecided: Sendable, Equatable {
@@ -52,14 +68,15 @@ extension OutboxTable {
     try database.first("SELECT max(seq) FROM outbox") { $0.integer(0) } ?? 0
   }
 
+  /// What the policy has to decide about.
   /// - Parameters:
-  ///   - newest: up to this place; what came later was written while the link was up.
+  ///   - newest: up to this place; later entries were written while the link was up.
   ///   - boot: ``Moment/bootID`` of now.
   public func undecided(upTo newest: Int64, boot: String) throws(StorageError) -> Undecided {
     let found = try database.first(
       """
       SELECT count(*), coalesce(sum(queued_boot <> ?2), 0), coalesce(min(queued_uptime), 0),
-        coalesce(max(queued_uptime), 0) FROM outbox WHERE \(Self.undecided)
+        coalesce(max(queued_uptime), 0) FROM outbox WHERE \(Self.isUndecided) AND seq <= ?1
       """, .integer(newest), .text(boot)
     ) { row in
       Undecided(
@@ -69,48 +86,87 @@ extension OutboxTable {
     return found ?? Undecided(count: 0, ofOtherBoots: 0, oldest: 0, newest: 0)
   }
 
-  /// Holds what ``undecided(upTo:boot:)`` counts, and what was written after it in its chats.
+  /// Holds what ``undecided(upTo:boot:)`` counts, until the user says so.
   public func hold(upTo newest: Int64) throws(StorageError) {
     try database.execute(
-      """
-      UPDATE outbox SET release = 'held' WHERE state = 'queued' AND attempts = 0
-        AND release = 'policy' AND chat IN (SELECT chat FROM outbox WHERE \(Self.undecided))
-      """, .integer(newest))
+      "UPDATE outbox SET release = 'held' WHERE \(Self.isUndecided) AND seq <= ?",
+      .integer(newest))
+  }
+
+  /// The place of the newest entry that waits for the user's word; 0 where none does.
+  public func newestHeld() throws(StorageError) -> Int64 {
+    try database.first(
+      "SELECT max(seq) FROM outbox WHERE \(Self.isUnreleased) AND release = 'held'"
+    ) { $0.optionalInteger(0) }.flatMap { $0 } ?? 0
   }
 
   /// Nothing is held any more: the policy decides afresh.
   public func unhold() throws(StorageError) {
-    try database.execute("UPDATE outbox SET release = 'policy' WHERE release = 'held'")
-  }
-
-  /// The user wants all that is queued sent.
-  public func releaseAll() throws(StorageError) {
     try database.execute(
-      "UPDATE outbox SET release = 'released' WHERE state = 'queued' AND release <> 'released'")
+      "UPDATE outbox SET release = 'policy' WHERE \(Self.isUnreleased) AND release = 'held'")
   }
 
-  /// The user wants this one sent: it and the older ones of its chat may go. Returns how many older
-  /// ones were waiting.
-  public func release(through record: Record) throws(StorageError) -> Int {
+  /// Releases what the policy does not hold, in the order of writing.
+  /// - Returns: the rows of the messages that stand elsewhere now, with their chats.
+  public func releaseUndecided() throws(StorageError) -> [MovedMessage] {
+    let chats = try database.rows(
+      """
+      SELECT outbox.chat, chat.jid, max(outbox.seq), max(outbox.is_passed) FROM outbox
+      JOIN chat ON chat.id = outbox.chat WHERE \(Self.isUndecided) GROUP BY outbox.chat
+      """
+    ) { row throws(StorageError) in
+      (id: row.integer(0), jid: try row.jid(1), last: row.integer(2), isPassed: row.bool(3))
+    }
+    guard !chats.isEmpty else { return [] }
+    var moved: [MovedMessage] = []
+    for chat in chats {
+      let passed = try pass(in: chat.id, before: chat.last, only: "release = 'held'")
+      let late = chat.isPassed ? try moveUndecidedLast(in: chat.id) : []
+      moved += (passed + late).map { MovedMessage(id: $0, chat: chat.jid) }
+    }
+    try database.execute(
+      "UPDATE outbox SET release = 'released', is_passed = 0 WHERE \(Self.isUndecided)")
+    return moved
+  }
+
+  /// The user wants all that is queued sent now.
+  /// - Returns: as with ``releaseUndecided()``.
+  public func releaseAll() throws(StorageError) -> [MovedMessage] {
+    try unhold()
+    try database.execute(
+      "UPDATE outbox SET is_urgent = 1 WHERE state = 'queued' AND is_urgent = 0")
+    return try releaseUndecided()
+  }
+
+  /// The user picks this one: it goes alone, as if it had been written now. One that was released and has not failed
+  /// keeps its place.
+  /// - Returns: how many older ones of its chat are not released, and the messages that stand elsewhere now.
+  public func pick(_ record: Record) throws(StorageError) -> (older: Int, moved: [MovedMessage]) {
+    try release(record.entry.originID)
+    guard !record.isReleased || record.entry.state == .failed else { return (0, []) }
     let chat = try database.chats.id(record.entry.chat)
-    let place = SQLValue.integer(record.entry.sequence)
     let older =
       try database.first(
-        "SELECT count(*) FROM outbox WHERE chat = ? AND seq < ? AND state = 'queued'",
-        .integer(chat), place
+        """
+        SELECT count(*) FROM outbox WHERE \(Self.isUnreleased) AND release IN ('policy', 'held')
+          AND is_passed IN (0, 1) AND chat = ? AND seq < ?
+        """, .integer(chat), .integer(record.entry.sequence)
       ) { $0.int(0) } ?? 0
-    try database.execute(
-      """
-      UPDATE outbox SET release = 'released'
-        WHERE chat = ? AND seq <= ? AND state = 'queued' AND release <> 'released'
-      """, .integer(chat), place)
-    return older
+    let passed = try pass(in: chat, before: .max, only: "release IN ('policy', 'held')")
+    try database.messages.writeLast(record.message)
+    let moved = (passed + [record.message]).map {
+      MovedMessage(id: $0, chat: record.entry.chat)
+    }
+    return (older, moved)
   }
 
-  /// The user wants this one sent, whatever the policy says.
+  /// The user wants this one sent now, whatever it waits for.
   public func release(_ originID: OriginID) throws(StorageError) {
     try database.execute(
-      "UPDATE outbox SET release = 'released' WHERE \(Self.named)", .text(originID.value))
+      """
+      UPDATE outbox SET release = 'released', is_passed = 0, is_urgent = 1
+      WHERE \(Self.named)
+      """, .text(originID.value))
   }
 
   /// It waits for the user's word.
@@ -120,7 +176,7 @@ extension OutboxTable {
     ) { $0.bool(0) } ?? false
   }
 
-  /// What may go now, oldest first; nothing of the chats that wait for one of theirs.
+  /// What may go now, in the order of release; nothing of the chats that wait for one of theirs.
   public func ready(limit: Int, except chats: [JID] = []) throws(StorageError) -> [Record] {
     var rows: [String] = []
     for jid in chats {
@@ -129,17 +185,56 @@ extension OutboxTable {
     let list = "[" + rows.joined(separator: ",") + "]"
     return try database.rows(
       Self.selection + """
-         WHERE outbox.state = 'queued' AND outbox.release <> 'held'
+         WHERE outbox.state = 'queued' AND outbox.release = 'released'
           AND outbox.chat NOT IN (SELECT value FROM json_each(?)) ORDER BY outbox.seq LIMIT ?
         """, .text(list), .integer(limit), read: Self.read)
   }
 
-  /// The oldest of a chat that may go and was written before the one with this place.
+  /// The first of a chat that may go and has its place before this one.
   public func firstReady(in chat: JID, before sequence: Int64) throws(StorageError) -> Record? {
     try database.first(
       Self.selection + """
          WHERE chat.jid = ? AND outbox.seq < ? AND outbox.state = 'queued'
-          AND outbox.release <> 'held' ORDER BY outbox.seq LIMIT 1
+          AND outbox.release = 'released' ORDER BY outbox.seq LIMIT 1
         """, .jid(chat), .integer(sequence), read: Self.read)
   }
+
+  // MARK: Passing
+
+  /// What is not released stays where it stands, while later ones of its chat go: it hangs on the message
+  /// before it, as a failed one does. Each is passed once, however many follow.
+  private func pass(
+    in chat: Int64, before place: Int64, only condition: String
+  ) throws(StorageError) -> [Int64] {
+    let passed = try database.rows(
+      """
+      SELECT message FROM outbox WHERE \(Self.isUnreleased) AND \(condition) AND is_passed = 0
+        AND chat = ? AND seq < ? ORDER BY seq
+      """, .integer(chat), .integer(place)
+    ) { $0.integer(0) }
+    guard let first = passed.first else { return [] }
+    let moved = try database.messages.park(passed, behind: database.messages.before(first))
+    try database.execute(
+      """
+      UPDATE outbox SET is_passed = 1 WHERE \(Self.isUnreleased) AND \(condition)
+        AND is_passed = 0 AND chat = ? AND seq < ?
+      """, .integer(chat), .integer(place))
+    return moved
+  }
+
+  private func moveUndecidedLast(in chat: Int64) throws(StorageError) -> [Int64] {
+    let rows = try database.rows(
+      "SELECT message FROM outbox WHERE \(Self.isUndecided) AND chat = ? ORDER BY seq",
+      .integer(chat)
+    ) { $0.integer(0) }
+    for row in rows { try database.messages.writeLast(row) }
+    return rows
+  }
+}
+
+/// A message that stands elsewhere in its chat than before.
+public struct MovedMessage: Sendable, Equatable {
+  /// The row of the message.
+  public var id: Int64
+  public var chat: JID
 }

@@ -37,13 +37,13 @@ extension OutboxTable {
   }
 
   /// Brings it back, with its id for life and in its place; as if it had been written now where a newer
-  /// one of its chat has gone out meanwhile, because what goes out follows the order of writing.
-  /// - Parameter holding: it waits for the user's word again, unless newer ones of its chat do not.
+  /// one of its chat was released meanwhile, because messages go out in the order of release.
+  /// - Parameter holding: it waits for the user's word again, unless it was released.
   /// - Returns: the row of the message.
   public func restore(
     _ removed: RemovedMessage, holding: Bool
   ) throws(StorageError) -> Int64 {
-    let isLate = try hasNewerGone(removed)
+    let isLate = try hasNewerReleased(removed)
     try insert(removed.message, into: "message", renewed: isLate)
     let id = database.lastInsertedID
     var outbox = removed.outbox
@@ -69,27 +69,28 @@ extension OutboxTable {
   }
 
   private func setRelease(_ message: Int64, holding: Bool) throws(StorageError) {
-    let newer = """
-      SELECT 1 FROM outbox AS newer WHERE newer.chat = outbox.chat AND newer.seq > outbox.seq
-        AND newer.state = 'queued' AND newer.release
-      """
     try database.execute(
       """
-      UPDATE outbox SET release = CASE WHEN EXISTS (\(newer) = 'released') THEN 'released'
-        WHEN ?2 AND NOT EXISTS (\(newer) = 'policy') THEN 'held' ELSE 'policy' END
+      UPDATE outbox SET release = iif(?2, 'held', 'policy'), is_passed = 0
       WHERE message = ?1 AND state = 'queued' AND release <> 'released'
       """, .integer(message), .bool(holding))
   }
 
-  /// Whether a newer one of its chat was handed over: rows are numbered in the order of writing.
-  private func hasNewerGone(_ removed: RemovedMessage) throws(StorageError) -> Bool {
+  /// Whether another of its chat was released after it had its place. Rows are numbered in the order of writing; one
+  /// that was picked since then stands among the last of its chat.
+  private func hasNewerReleased(_ removed: RemovedMessage) throws(StorageError) -> Bool {
     let chat = try database.chats.id(removed.entry.chat)
     return try database.first(
       """
-      SELECT 1 FROM message LEFT JOIN outbox ON outbox.message = message.id
-      WHERE message.id > ? AND +message.chat = ? AND message.is_mine = 1
-        AND (coalesce(outbox.attempts, 1) > 0 OR message.status = 'failed') LIMIT 1
-      """, .integer(removed.id), .integer(chat)
+      SELECT 1 FROM (
+        SELECT id FROM message WHERE id > ?1 AND +chat = ?2
+        UNION ALL SELECT * FROM (
+          SELECT id FROM message WHERE chat = ?2 ORDER BY anchor DESC, sequence DESC LIMIT 200)
+      ) AS newer JOIN message ON message.id = newer.id
+      LEFT JOIN outbox ON outbox.message = message.id
+      WHERE message.is_mine = 1 AND message.written_sequence > ?3
+        AND (coalesce(outbox.release, 'released') = 'released' OR message.status = 'failed') LIMIT 1
+      """, .integer(removed.id), .integer(chat), .integer(removed.entry.sequence)
     ) { _ in true } ?? false
   }
 
@@ -100,17 +101,5 @@ extension OutboxTable {
     let places = Array(repeating: "?", count: values.count).joined(separator: ", ")
     let values = renewed ? [.null] + values.dropFirst() : values
     try database.execute("INSERT INTO \(table) VALUES (\(places))", values)
-  }
-}
-
-extension MessageTable {
-  /// As if it had been written now; the queue follows the order of writing.
-  fileprivate func writeLast(_ id: Int64) throws(StorageError) {
-    let sequence = SQLValue.integer(try nextSequence())
-    try database.execute(
-      "UPDATE message SET sequence = ?1, written_sequence = ?1 WHERE id = ?2", sequence,
-      .integer(id))
-    try database.execute(
-      "UPDATE outbox SET seq = ?1 WHERE message = ?2", sequence, .integer(id))
   }
 }

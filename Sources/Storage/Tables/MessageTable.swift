@@ -257,12 +257,7 @@ public struct MessageTable {
 
   /// What was written after it hangs on the one before it from now on.
   public func remove(_ id: Int64) throws(StorageError) {
-    try database.execute(
-      """
-      UPDATE message SET written_after = (
-        SELECT gone.written_after FROM message AS gone WHERE gone.id = ?1)
-      WHERE written_after = ?1
-      """, .integer(id))
+    try unhang(id)
     try database.execute("DELETE FROM message WHERE id = ?", .integer(id))
   }
 

@@ -12,8 +12,10 @@ public struct OutboxTable {
     public var message: Int64
     /// The server or the recipient refused it once: being in the archive proves nothing any more (O9).
     public var isRefused: Bool
-    /// The user wants it sent now, whatever it waits for.
+    /// It has its place in the order of sending, and is never held again.
     public var isReleased: Bool
+    /// The user wants it sent now, whatever it waits for.
+    public var isUrgent: Bool
     /// How often the server ended the stream with an error while this alone was under way.
     public var suspicions: Int
     /// ``Moment/uptime`` and ``Moment/bootID`` when it was queued: its age by a clock nobody sets (O4).
@@ -95,8 +97,7 @@ public struct OutboxTable {
 
   // MARK: Writing
 
-  /// Puts a stored message of mine into the queue, in the order of writing; behind one that is held it is
-  /// held too.
+  /// Puts a stored message of mine into the queue, in the order of writing; the policy decides when it is released.
   public func append(
     _ message: Message, state: DeliveryStatus = .queued, at now: Moment
   ) throws(StorageError) {
@@ -107,8 +108,7 @@ public struct OutboxTable {
         attempts, release)
       VALUES ((SELECT written_sequence FROM message WHERE id = ?1), ?1, ?2, ?3, ?4, ?5, ?6,
         (SELECT coalesce(max(attempt), 0) FROM life WHERE message = ?1),
-        CASE WHEN ?3 = 'queued' AND EXISTS (
-          SELECT 1 FROM outbox WHERE chat = ?2 AND release = 'held') THEN 'held' ELSE 'policy' END)
+        iif(?3 = 'queued', 'policy', 'released'))
       """, .integer(message.id), .integer(try database.chats.id(message.chat)),
       .text(state.rawValue), .integer(now.wall.milliseconds),
       .integer(now.uptime), .text(now.bootID))
@@ -135,7 +135,7 @@ public struct OutboxTable {
   ) throws(StorageError) {
     try database.execute(
       """
-      UPDATE outbox SET is_refused = max(is_refused, ?), last_error = ?, release = 'policy'
+      UPDATE outbox SET is_refused = max(is_refused, ?), last_error = ?, is_urgent = 0
       WHERE \(Self.named)
       """, .integer(counts ? Int64(1) : 0), .text(reason), .text(originID.value))
   }
@@ -168,7 +168,8 @@ public struct OutboxTable {
       outbox.is_refused, outbox.suspicions, outbox.queued_uptime, outbox.queued_boot,
       message.refusals, outbox.release = 'released', message.refers_to,
       \(ReplyTable.columns(of: "message")), message.kind, \(AmendmentTable.ownText),
-      chat.kind = 'room', EXISTS (SELECT 1 FROM upload WHERE upload.message = outbox.message)
+      chat.kind = 'room', EXISTS (SELECT 1 FROM upload WHERE upload.message = outbox.message),
+      outbox.is_urgent
     FROM outbox JOIN message ON message.id = outbox.message JOIN chat ON chat.id = outbox.chat
     """
 
@@ -186,7 +187,7 @@ public struct OutboxTable {
       replyTo: ReplyTable.read(row, from: 16))
     return Record(
       entry: entry, message: row.integer(8), isRefused: row.bool(9),
-      isReleased: row.bool(14), suspicions: row.int(10), queuedUptime: row.integer(11),
+      isReleased: row.bool(14), isUrgent: row.bool(23), suspicions: row.int(10), queuedUptime: row.integer(11),
       queuedBoot: row.text(12), isGroup: row.bool(21),
       awaitsUpload: row.bool(22))
   }

@@ -39,7 +39,7 @@ public struct UploadTable {
         min(outbox.seq)
       FROM upload JOIN outbox ON outbox.message = upload.message JOIN chat ON chat.id = outbox.chat
       JOIN message ON message.id = outbox.message
-      WHERE outbox.state = 'queued' AND outbox.release <> 'held'
+      WHERE outbox.state = 'queued' AND outbox.release = 'released'
       GROUP BY outbox.chat ORDER BY min(outbox.seq)
       """
     ) { row throws(StorageError) in

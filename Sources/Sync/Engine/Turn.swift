@@ -80,6 +80,11 @@ final class Turn {
     tell([id], in: chat)
   }
 
+  /// They stand elsewhere in their chats.
+  func touch(_ moved: [MovedMessage]) {
+    for message in moved { touch(message.id, in: message.chat) }
+  }
+
   /// They look different for what another row is; what that amends is known.
   func tell(_ rows: [Int64], in chat: JID) {
     tell(rows)

@@ -9,7 +9,7 @@ enum QueueIntents {
 
   /// All that is queued, and what failed once more (O15).
   static func sendAll(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
-    try turn.database.outbox.releaseAll()
+    turn.touch(try turn.database.outbox.releaseAll())
     let failed = try turn.database.outbox.entries(.failed)
     for entry in failed { try Outbox.retry(entry.originID, turn) }
     state.outbox.hurry(turn)
@@ -38,6 +38,7 @@ enum QueueIntents {
         again, ", with 1 failed message tried again", ", with \(again) failed messages tried again")
   }
 
+  /// This one alone, as if it had been written now: older ones of its chat go on waiting (O6).
   static func sendOne(
     _ id: OriginID, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
@@ -45,32 +46,22 @@ enum QueueIntents {
       return turn.notice(.information, tr("The message has been sent already"))
     }
     if record.entry.state == .failed { try Outbox.retry(id, turn) }
-    let older = try turn.database.outbox.release(through: record)
-    try tellOrder(older, record.entry.chat, isLinked: state.ready != nil, turn)
+    let picked = try turn.database.outbox.pick(record)
+    turn.touch(picked.moved)
+    state.outbox.hurry(record.entry.chat, turn)
+    tellWaiting(picked.older, isLinked: state.ready != nil, turn)
     if state.ready == nil { state.reconnect.connectNow(turn) }
   }
 
-  private static func tellOrder(
-    _ older: Int, _ chat: JID, isLinked: Bool, _ turn: Turn
-  ) throws(StorageError) {
-    let name = try turn.database.chats.chat(chat)?.name ?? chat.description
+  private static func tellWaiting(_ older: Int, isLinked: Bool, _ turn: Turn) {
+    let still = tr(
+      older, "1 older message of this chat still waits",
+      "\(older) older messages of this chat still wait")
     switch (older > 0, isLinked) {
-    case (true, true):
-      turn.notice(
-        .information,
-        tr(
-          older, "Sent with \(older) older message to \(name) before it",
-          "Sent with \(older) older messages to \(name) before it"))
+    case (true, true): turn.notice(.information, still)
     case (true, false):
-      turn.notice(
-        .information,
-        tr(
-          older,
-          "Not connected: will go when the link is back, \(older) older message to \(name) before it",
-          "Not connected: will go when the link is back, \(older) older messages to \(name) before it"
-        ))
-    case (false, false):
-      turn.notice(.information, tr("Not connected: will go when the link is back"))
+      turn.notice(.information, tr("Will be sent when online · \(still)"))
+    case (false, false): turn.notice(.information, tr("Will be sent when online"))
     case (false, true): break
     }
   }

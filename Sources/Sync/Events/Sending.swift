@@ -114,22 +114,17 @@ enum Sending {
     let stored = try turn.database.messages.insert(.init(message))
     try turn.database.outbox.append(stored, at: turn.now)
     try turn.life(stored.id, .written, cause: tr("on disk"))
-    try explainWaiting(stored, originID, &state, turn)
+    try explainWaiting(stored, &state, turn)
     turn.touch(stored)
   }
 
   /// Why it does not go out at once.
   private static func explainWaiting(
-    _ message: Message, _ originID: OriginID, _ state: inout EngineState, _ turn: Turn
+    _ message: Message, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
-    guard state.isOpen else {
-      let cause = state.ready == nil ? tr("offline") : tr("the server's archive is asked first")
-      return try turn.life(message.id, .queued, cause: cause)
-    }
-    guard try turn.database.outbox.isHeld(originID) else { return }
-    try turn.life(message.id, .queued, cause: tr("older ones of its chat wait for your word"))
-    turn.notice(
-      .information, tr("Waits behind older messages of this chat"), remedy: .sendOrReview)
+    guard !state.isOpen else { return }
+    let cause = state.ready == nil ? tr("offline") : tr("the server's archive is asked first")
+    try turn.life(message.id, .queued, cause: cause)
   }
 
   // MARK: Editing

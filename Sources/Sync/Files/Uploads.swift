@@ -75,8 +75,6 @@ struct Uploads: Tracker {
       jobs[pending.originID] = Job(
         message: pending.message, chat: pending.chat, stage: .waiting(turn.now.uptime),
         failures: pending.failures, lastError: pending.lastError)
-      // What was begun goes on by itself after a cut, however long that takes (O14).
-      try turn.database.outbox.release(pending.originID)
     }
   }
 

@@ -132,7 +132,7 @@ struct Outbox: Tracker {
         // What is younger in its chat does not overtake it.
         blocked.insert(record.entry.chat)
         closed.append(record.entry.chat)
-      } else if record.entry.refusals > 0, !record.isReleased {
+      } else if record.entry.refusals > 0, !record.isUrgent {
         postpone(record, turn)
         blocked.insert(record.entry.chat)
       } else {

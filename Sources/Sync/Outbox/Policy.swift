@@ -9,8 +9,9 @@ struct Policy: Tracker {
   static let oldAge: Int64 = 600_000
   /// How long the question stands, milliseconds.
   static let questionTime: Int64 = 10_000
-  /// A link that comes and goes is no reason to ask again before this, milliseconds.
-  static let questionRest: Int64 = 60_000
+  /// The link has to be away for this long, milliseconds, for the user to be asked again about the same
+  /// messages: an outage of 3 s, which is noticed late and ends a little before the link stands.
+  static let realOutage: Int64 = 2_000
 
   static let settingKey = "policy"
 
@@ -23,8 +24,12 @@ struct Policy: Tracker {
   /// What was told of the question.
   private var question: PolicyQuestion?
   private var askedAt: Int64?
+  /// The newest entry that the last question was about.
+  private var askedAbout: Int64 = 0
   /// The user answered the last question, or let it go.
   private var isAnswered = false
+  /// When the link was lost; `nil` while there is one, and before the first.
+  private var lostAt: Int64?
 
   var nextDeadline: Int64? { question?.until }
 
@@ -62,6 +67,7 @@ struct Policy: Tracker {
   ) throws(StorageError) {
     isStarting = isStarting && isConnecting
     guard isLinked else {
+      if newestBefore != nil, !isStarting { lostAt = lostAt ?? turn.now.uptime }
       if !isStarting { newestBefore = nil }
       isDecided = false
       return tell(nil, turn)
@@ -69,8 +75,10 @@ struct Policy: Tracker {
     if newestBefore == nil { newestBefore = try turn.database.outbox.newest() }
     if isOpen, !isDecided {
       isDecided = true
-      if try holds(turn) { ask(turn) }
+      if try holds(turn) { try ask(turn) }
+      lostAt = nil
     }
+    if isDecided { turn.touch(try turn.database.outbox.releaseUndecided()) }
     try refresh(turn)
   }
 
@@ -99,16 +107,17 @@ struct Policy: Tracker {
       || now.uptime - waiting.oldest >= oldAge
   }
 
-  /// At most one question while the link flaps: the one that stands goes on, and a new one rests.
-  private mutating func ask(_ turn: Turn) {
+  /// Asked after each real outage, and when something is held that was not asked about; while the link
+  /// flaps, the question that stands goes on with its time.
+  private mutating func ask(_ turn: Turn) throws(StorageError) {
     let now = turn.now.uptime
-    if let askedAt, now < askedAt + Self.questionRest {
-      guard !isAnswered, now < askedAt + Self.questionTime else { return }
-    } else {
-      (askedAt, isAnswered) = (now, false)
-    }
-    let until = (askedAt ?? now) + Self.questionTime
-    question = PolicyQuestion(waiting: 0, until: until)
+    let newest = try turn.database.outbox.newestHeld()
+    let wasAway = lostAt.map { now - $0 >= Self.realOutage } ?? true
+    let stands = askedAt.map { !isAnswered && now < $0 + Self.questionTime } ?? false
+    guard stands || wasAway || newest > askedAbout else { return }
+    let since = stands && !wasAway ? askedAt ?? now : now
+    (askedAt, askedAbout, isAnswered) = (since, newest, false)
+    question = PolicyQuestion(waiting: 0, until: since + Self.questionTime)
   }
 
   private mutating func refresh(_ turn: Turn) throws(StorageError) {

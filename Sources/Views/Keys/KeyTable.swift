@@ -175,9 +175,7 @@ enum KeyTable {
     row(.queue, [.char("G"), Key(.end)], .last, "Last message"),
     row(.queue, [.ctrl("u")], .scrollUp, "Scroll up"),
     row(.queue, [.ctrl("d")], .scrollDown, "Scroll down"),
-    row(
-      .queue, [.char("s")], .sendOne, "Send, after the older ones of its chat, or try again",
-      hint: "send"),
+    row(.queue, [.char("s")], .sendOne, "Send this one now, or try again", hint: "send"),
     row(.queue, [.char("S")], .sendAll, "Send all; what failed is tried again", hint: "send all"),
     row(.queue, [.char("e")], .edit, "Edit", hint: "edit"),
     row(.queue, [.char("d")], .delete, "Delete (asks first)", hint: "delete"),

@@ -10,7 +10,7 @@ struct QueueReview: Layer {
   private(set) var index = 0
   /// The first row that is seen.
   private(set) var top = 0
-  private(set) var marks: Set<OriginID> = []
+  private(set) var marks = Marks()
   /// Part of a chat's name.
   private(set) var filter = TitleFilter()
   /// All was sent from here: when nothing is left there is nothing to review (O16).
@@ -51,7 +51,7 @@ struct QueueReview: Layer {
     known = rows
     settle(rows)
     if isNew, snapshot.queue?.isLoading == false {
-      if !marks.isEmpty { marks.formIntersection(rows.all.map(\.originID)) }
+      if !marks.isEmpty { marks.keep(only: rows.all.map(\.originID)) }
       isOver = isSendingAll && rows.all.isEmpty
     }
     show(rows, height: painter(surroundings).list.height)
@@ -165,7 +165,7 @@ struct QueueReview: Layer {
 
   private mutating func toggleMark() {
     guard let selected else { return }
-    if marks.remove(selected) == nil { marks.insert(selected) }
+    marks.toggle(selected)
   }
 
   private mutating func sendAll() -> Outcome {
@@ -177,9 +177,8 @@ struct QueueReview: Layer {
   private mutating func act(_ command: Command, in rows: QueueRows) -> [Effect] {
     guard index < rows.places else { return [] }
     let isOfMarked = [.sendOne, .delete].contains(command) && !marks.isEmpty
-    let targets =
-      isOfMarked ? rows.all.filter { marks.contains($0.originID) } : [rows.entry(at: index)]
-    if isOfMarked, command == .sendOne { marks = [] }
+    let targets = isOfMarked ? marks.inOrder(of: rows.all) : [rows.entry(at: index)]
+    if isOfMarked, command == .sendOne { marks = Marks() }
     return act(command, on: targets)
   }
 
