@@ -24,11 +24,24 @@ enum ControlSequence {
     return Key(key.code, key.modifiers.union(modifiers))
   }
 
-  /// The colour in an answer about the terminal's ground: `11;rgb:` and three parts of one to four
-  /// hexadecimal digits each (XParseColor(3)).
-  static func ground(answer: String) -> Color? {
-    guard answer.hasPrefix("11;rgb:") else { return nil }
-    let parts = answer.dropFirst(7).split(separator: "/", omittingEmptySubsequences: false)
+  /// Takes over an answer about one of the terminal's colours: `4;`, a number of the palette and `;`, `10;` of the text or
+  /// `11;` of the ground, and the colour: `rgb:` and three parts of one to four hexadecimal digits each (XParseColor(3)).
+  static func take(answer: String, into colors: inout TerminalColors) {
+    guard let start = answer.lastIndex(of: ";"), let color = color(answer[start...].dropFirst())
+    else { return }
+    switch answer[..<start] {
+    case "10": colors.foreground = color
+    case "11": colors.background = color
+    case let place where place.hasPrefix("4;"):
+      guard let number = UInt8(place.dropFirst(2)), number < 16 else { return }
+      colors.palette[number] = color
+    default: break
+    }
+  }
+
+  private static func color(_ text: Substring) -> Color? {
+    guard text.hasPrefix("rgb:") else { return nil }
+    let parts = text.dropFirst(4).split(separator: "/", omittingEmptySubsequences: false)
     let levels = parts.compactMap { part -> UInt8? in
       guard (1...4).contains(part.utf8.count), let value = UInt32(part, radix: 16) else {
         return nil

@@ -28,8 +28,8 @@ struct InputDecoder {
   /// Longer sequences are no keys: they are dropped whole.
   private static let longestSequence = 64
   private var state = State.ground
-  /// The colour of the terminal's ground, once it has told it (OSC 11).
-  private(set) var ground: Color?
+  /// The terminal's own colours, as far as it has told them (OSC 4, 10, 11): the ground's is asked for last.
+  private(set) var colors = TerminalColors()
   /// It has said that it shows red, green and blue (DECRQSS).
   private(set) var showsDirectColors = false
   /// What it has said about pictures.
@@ -91,7 +91,7 @@ struct InputDecoder {
     case .control("") where !isAsked:
       state = .ground
       return [Key(.character("["), .alt)]
-    case .system("") where !isAsked || ground != nil:
+    case .system("") where !isAsked || colors.background != nil:
       state = .ground
       return [Key(.character("]"), .alt)]
     case .device("") where !isAsked:
@@ -197,7 +197,7 @@ struct InputDecoder {
     switch scalar {
     case "\u{7}", "\u{9C}", "\u{1B}":
       end(scalar)
-      ground = ControlSequence.ground(answer: text) ?? ground
+      ControlSequence.take(answer: text, into: &colors)
     case "0"..."9", ";": state = .system(longer(text, scalar))
     case _ where text.contains(";"): state = .system(longer(text, scalar))
     default: return typed("]", text, scalar)

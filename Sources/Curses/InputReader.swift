@@ -19,8 +19,8 @@ internal import Screen
     for sequence in KeyCodes.sequences { define_key(sequence.text, sequence.code) }
   }
 
-  /// The colour of the terminal's ground, once it has told it.
-  var ground: Color? { decoder.ground }
+  /// The terminal's own colours, as far as it has told them.
+  var colors: TerminalColors { decoder.colors }
 
   /// It has said that it shows red, green and blue.
   var showsDirectColors: Bool { decoder.showsDirectColors }

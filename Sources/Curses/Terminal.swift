@@ -27,8 +27,8 @@ public import Screen
   public struct Questions: OptionSet, Sendable {
     public let rawValue: Int
     public init(rawValue: Int) { self.rawValue = rawValue }
-    /// The colour of its ground.
-    public static let ground = Questions(rawValue: 1)
+    /// Its own colours: the text's, the ground's and the sixteen of the palette.
+    public static let ownColors = Questions(rawValue: 1)
     /// Whether it shows red, green and blue, where its description does not say so.
     public static let colors = Questions(rawValue: 2)
     /// How it can be given pictures, and how large its cells are.
@@ -53,6 +53,7 @@ public import Screen
     Glyphs.isASCII = !isUTF8
     size = Self.currentSize()
     modes = TerminalModes()
+    canDim = TerminalModes.canDim
     let encoder = CellEncoder(
       isUTF8: isUTF8, canMove: TerminalModes.canMoveToColumn, canStrike: TerminalModes.canStrike,
       canLink: modes.canAsk)
@@ -68,8 +69,11 @@ public import Screen
     if !questions.isEmpty { modes.ask(questions) }
   }
 
-  /// What the terminal says its ground is; `nil` as long as it has not said it, for ever with many.
-  public var ground: Color? { reader.ground }
+  /// What the terminal says its own colours are; many say nothing for ever.
+  public var colors: TerminalColors { reader.colors }
+
+  /// It has dim text.
+  public let canDim: Bool
 
   /// The colours painted with: those of the terminal's type, within the limit asked for, and all where the
   /// terminal has said that it shows them.

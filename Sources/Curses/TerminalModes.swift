@@ -28,6 +28,9 @@ internal import Screen
     capability("smxx") == "\u{1B}[9m" && capability("rmxx") == "\u{1B}[29m"
   }
 
+  /// SGR 2 makes a text dim.
+  static var canDim: Bool { !capability("dim").isEmpty }
+
   func enable() {
     if isANSI { write(Self.on + title(saved: true)) }
     psst_emergency_arm(true)
@@ -41,14 +44,16 @@ internal import Screen
   /// The terminal is known to read such sequences; others could show them.
   var canAsk: Bool { isANSI && hasTitle }
 
-  /// Asks for the ground's colour (xterm's ctlseqs, OSC 11), and what it makes of a colour that no palette has
+  /// Asks for its own colours (xterm's ctlseqs, OSC 4, 10, 11), and what it makes of a colour that no palette has
   /// (DECRQSS of SGR), and about pictures; then what every terminal answers (DA1): with that, no answer to the others comes any more.
   func ask(_ questions: Terminal.Questions) {
-    let ground = questions.contains(.ground) ? "\u{1B}]11;?\u{1B}\\" : ""
+    let own = (0..<16).map { "4;\($0)" } + ["10", "11"]
+    let ownColors =
+      questions.contains(.ownColors) ? own.map { "\u{1B}]\($0);?\u{1B}\\" }.joined() : ""
     let color = ControlSequence.askedColor
     let colors = "\u{1B}[48;2;\(color)m\u{1B}P$qm\u{1B}\\\u{1B}[m"
     let pictures = questions.contains(.pictures) ? PictureAnswers.questions : ""
-    write(ground + (questions.contains(.colors) ? colors : "") + pictures + "\u{1B}[c")
+    write(ownColors + (questions.contains(.colors) ? colors : "") + pictures + "\u{1B}[c")
   }
 
   func setTitle(_ title: PrintableText) {

@@ -70,7 +70,24 @@ import Testing
     var decoder = InputDecoder()
     let keys = (answer + "b").unicodeScalars.flatMap { decoder.feed(.scalar($0)) } + decoder.flush()
     #expect(keys == [Key(.character("b"))])
-    #expect(decoder.ground == ground)
+    #expect(decoder.colors.background == ground)
+  }
+
+  @Test func `S6 I4 the terminal tells its own colours, and nothing else is one`() {
+    var decoder = InputDecoder()
+    let answers = [
+      "4;6;rgb:0000/cdcd/cdcd", "4;15;rgb:ff/ff/ff", "4;16;rgb:1/1/1", "4;x;rgb:1/1/1",
+      "10;rgb:e/e/e",
+      "11;rgb:1010/1010/1010", "12;rgb:ff/0/0", "4;rgb:ff/0/0",
+    ]
+    for scalar in answers.map({ "\u{1B}]\($0)\u{7}" }).joined().unicodeScalars {
+      #expect(decoder.feed(.scalar(scalar)).isEmpty)
+    }
+    #expect(
+      decoder.colors
+        == TerminalColors(
+          foreground: .rgb(238, 238, 238), background: .rgb(16, 16, 16),
+          palette: [6: .rgb(0, 205, 205), 15: .rgb(255, 255, 255)]))
   }
 
   @Test func `I4 an answer that was asked for is none of the keys, however late its parts come`() {
@@ -81,7 +98,7 @@ import Testing
       keys += piece.unicodeScalars.flatMap { decoder.feed(.scalar($0)) } + decoder.flush()
     }
     #expect(keys == [Key(.escape), Key(.character("b"))], "an escape character alone is a key")
-    #expect(decoder.ground == .rgb(255, 255, 255))
+    #expect(decoder.colors.background == .rgb(255, 255, 255))
     var waiting = InputDecoder()
     waiting.isAsked = true
     let typed = ["\u{1B}", "]", "x", "\u{1B}]", "y"].flatMap { piece in

@@ -56,9 +56,22 @@ internal import Views
     Width.isEmojiNarrow = configuration.narrowEmoji
     ground = configuration.ground ?? .dark
     loop = try ScreenLoop(
-      limit: isColorless ? .mono : nil, asksBackground: configuration.ground == nil,
+      limit: isColorless ? .mono : nil, asksColors: configuration.ground == nil,
       pictures: configuration.showsPictures ? configuration.pictures : .blocks)
-    loop.whenBackgroundIsKnown = { [weak self] in self?.adapt(to: $0) }
+    loop.whenColorsAreKnown = { [weak self] in self?.take($0) }
+  }
+
+  /// A ground that the configuration names stays what it says.
+  private func take(_ colors: TerminalColors) {
+    chats?.interface.know(colors)
+    if configuration.ground == nil, let ground = colors.background {
+      adapt(to: Theme.Background(ground))
+    }
+  }
+
+  /// How what changes can come in by and by.
+  private var fading: FadeMeans {
+    (loop.depth >= .palette256 ? FadeMeans.colors : []).union(loop.canDim ? .dim : [])
   }
 
   var shelf: ThemeShelf {
@@ -192,10 +205,11 @@ internal import Views
     (self.store, start) = (store, nil)
     var interface = Interface(
       theme: theme, themes: shelf,
-      keymap: configuration.keymap, fadesColors: loop.depth >= .palette256,
+      keymap: configuration.keymap, fading: fading,
       isQuiet: configuration.isQuiet, preferences: configuration.preferences,
       downloads: commands.paths.downloads,
       utcOffset: SystemClock.utcOffset)
+    interface.know(loop.colors)
     if isAnswered { interface.noteKey(now: SyncRunner.now()) }
     let chats = ChatScreen(
       loop: loop, folder: { [weak self] in self?.sessions[$0.index].stored.folder ?? "" },

@@ -64,14 +64,14 @@ extension ScreenContent {
   /// Milliseconds without anything to do that are a pause.
   private static let pause: Int32 = 400
 
-  /// Told when the terminal says what its own ground is like; many never do.
-  var whenBackgroundIsKnown: (@MainActor (Theme.Background) -> Void)?
-  private var ground: Color?
+  /// Told when the terminal says more of its own colours; many never do.
+  var whenColorsAreKnown: (@MainActor (TerminalColors) -> Void)?
+  private(set) var colors = TerminalColors()
 
   /// Takes the terminal over.
   /// - Parameter pictures: how it is given them; `nil` by what it says.
-  init(limit: ColorDepth?, asksBackground: Bool, pictures: PictureProtocol?) throws {
-    var questions: Terminal.Questions = asksBackground ? [.ground, .colors] : .colors
+  init(limit: ColorDepth?, asksColors: Bool, pictures: PictureProtocol?) throws {
+    var questions: Terminal.Questions = asksColors ? [.ownColors, .colors] : .colors
     if pictures != .blocks { questions.insert(.pictures) }
     terminal = try Terminal(limit: limit, asking: questions, pictures: pictures)
     Terminal.restoreOnCrash()
@@ -79,6 +79,8 @@ extension ScreenContent {
   }
 
   var depth: ColorDepth { terminal.depth }
+  /// It has dim text.
+  var canDim: Bool { terminal.canDim }
   /// How the terminal is given pictures; `nil` as long as it may still say it.
   var pictures: PictureProtocol? { terminal.pictures }
   var cell: CellPixels { terminal.cell }
@@ -248,9 +250,9 @@ extension ScreenContent {
       self.isHungUp = true
       return content?.terminate() ?? ()
     }
-    if terminal.ground != ground {
-      ground = terminal.ground
-      ground.map { whenBackgroundIsKnown?(Theme.Background($0)) }
+    if terminal.colors != colors {
+      colors = terminal.colors
+      whenColorsAreKnown?(colors)
     }
     for input in inputs {
       if case .focus(let isInFront) = input {
