@@ -43,8 +43,8 @@ internal import Views
   private var others: [String: AppStore] = [:]
   private var size: Size
   private let theme: Theme
-  /// As the program does it where the terminal has the colours.
-  private let fadesColors: Bool
+  /// As the program does it in such a terminal.
+  private let fading: FadeMeans
   private var random: SeededRandom
   private var agenda: [(time: Int64, act: () -> Void)] = []
   /// Who types, and where.
@@ -74,7 +74,7 @@ internal import Views
     self.onFrame = onFrame
     interference = options.interference
     let theme = try Theme.load(name: scene.theme)
-    fadesColors = (options.depth ?? .trueColor) >= .palette256
+    fading = (options.depth ?? .trueColor) >= .palette256 ? [.colors, .dim] : .dim
     self.theme = options.depth.map { theme.adapted(to: $0) } ?? theme
     folder = try Self.makeFolder(in: options.folder)
     size = scene.screen
@@ -195,7 +195,7 @@ internal import Views
     let (stage, stages) = (stage, stages)
     let new = StagedProgram(
       accounts: stages.compactMap { JID($0.cast.seats[0].account) }, scene: scene, theme: theme,
-      fadesColors: fadesColors, moment: { stage.moment(0) },
+      fading: fading, moment: { stage.moment(0) },
       submit: { [interference] intent, account in
         guard interference.submits(intent) else { return }
         stages[interference.account(account).index].submit(intent, 0)

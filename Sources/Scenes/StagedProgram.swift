@@ -22,7 +22,7 @@ internal import Views
   private(set) var theme: Theme
 
   init(
-    accounts: [JID], scene: Scene, theme: Theme, fadesColors: Bool, moment: @escaping () -> Moment,
+    accounts: [JID], scene: Scene, theme: Theme, fading: FadeMeans, moment: @escaping () -> Moment,
     submit: @escaping (Intent, AccountID) -> Void
   ) {
     let states = accounts.enumerated().map { AccountState($1, isPrivate: $0 == 0) }
@@ -31,7 +31,7 @@ internal import Views
     self.moment = moment
     size = scene.screen
     interface = Interface(
-      theme: theme, fadesColors: fadesColors,
+      theme: theme, fading: fading,
       preferences: Preferences(animates: scene.animates))
     handle(.resize(size))
     handle(.focus(true))

@@ -10,6 +10,8 @@ public struct Glyphs: Sendable, Equatable {
   public var delivered = "✓✓"
   public var read = "✓✓"
   public var failed = "!"
+  /// Before what waits, and before what is wrong with the link.
+  public var warning = "⚠"
   public var selected = "▸"
   /// At the left edge of what is open or selected.
   public var edge = "▌"
@@ -46,7 +48,7 @@ public struct Glyphs: Sendable, Equatable {
   /// For locales that are not UTF-8 (I4).
   public static let ascii = Glyphs(
     online: "*", away: "%", offline: "o", queued: "~", sent: "+", delivered: "++", read: "##",
-    failed: "!",
+    failed: "!", warning: "!",
     selected: ">", edge: ">", bar: "|", ellipsis: "~", horizontal: "-", vertical: "|", topLeft: "+",
     topRight: "+",
     bottomLeft: "+", bottomRight: "+", prompt: ">", separator: "-", pinned: "^", arrowUp: "^",

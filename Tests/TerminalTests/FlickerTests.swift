@@ -50,7 +50,7 @@ extension TerminalTests {
       try home.write("animations = false\n", to: "config/config.toml")
       let ana = try home.open("--account", "ana", rows: 30, columns: 100)
       try ana.waitUntil("the whole screen", bound: Bound.start) { ana in
-        ["[Alt-Q] Review", "so it goes on below", Self.placeholder, "F1 help"].allSatisfy {
+        ["Alt-Q Review", "so it goes on below", Self.placeholder, "F1 help"].allSatisfy {
           ana.contains($0)
         } && ana.row(containing: "● Bo Reyes") == 2
       }

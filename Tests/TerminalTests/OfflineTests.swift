@@ -98,7 +98,7 @@ extension TerminalTests {
       try stopServer(of: home)
       ana.say("line-1")
       try ana.wait(for: "the private server is stopped")
-      try ana.wait(for: "[Alt-Q] Review   [Alt-C] Start it")
+      try ana.wait(for: "Alt-Q Review   Alt-C Start it")
       ana.press(.alt("c"))
       try ana.wait(for: .sent, ofSaid: "line-1")
       ana.press(.alt("c"))

@@ -24,17 +24,16 @@ enum Wording {
     count == 1 ? "1 message queued" : "\(count) messages queued"
   }
 
-  static func asks(_ count: Int) -> String { "Connected. Send \(count) queued messages?" }
+  static func asks(_ count: Int) -> String { "Connected. Auto-send \(count) queued messages?" }
   static func waiting(_ count: Int) -> String { "\(count) messages waiting" }
-  /// Of the review while one is offline, and while one is not.
+  /// Of the review.
   static func queueTitle(_ count: Int) -> String { "Offline queue (\(count))" }
-  static func outboxTitle(_ count: Int) -> String { "Outbox   \(count) queued" }
   static let typeToSearch = "Type to search"
   static let nothingFound = "No messages found"
   static let oneMessage = "1 message"
   static let deleteQuestion = "Delete this message?"
 
-  static let howToStart = "[Alt-C] Start it"
+  static let howToStart = "Alt-C Start it"
 
   /// In the line printed or shown on quitting with messages waiting.
   static func kept(_ count: Int) -> [String] {

@@ -17,59 +17,72 @@ import Testing
 
   static let offline = ConnectionState.offline(reason: "no route", nextTry: nil)
 
-  private static func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
+  /// What is said, and what can be done at the right edge.
+  private static func row(_ text: String, _ offers: String, _ width: Int = 100) -> String {
+    let blanks = String(repeating: " ", count: width - text.count - offers.count - 1)
+    return text + blanks + offers
+  }
+
+  private static let answers = "Alt-S Send all   Alt-Q Review"
+
+  static let stopped = ConnectionState.offline(reason: "stopped", nextTry: nil, awaitsUser: true)
 
   static let cases: [Case] = [
     Case(
-      state: offline,
-      row:
-        " Offline · messages will send when reconnected                                      [Alt-C] Try now"
-    ),
+      state: offline, row: row(" ⚠ Offline · messages will send when reconnected", "Alt-C Try now")),
+    Case(state: offline, waiting: 3, row: row(" ⚠ Offline · 3 messages queued", answers)),
     Case(
-      state: offline, waiting: 3,
-      row: " Offline · 3 messages queued" + blanks(38) + "[Alt-S] Send all   [Alt-Q] Review"
-    ),
+      state: offline, waiting: 3, width: 80,
+      row: row(" ⚠ Offline · 3 messages queued", answers, 80)),
+    Case(
+      state: offline, waiting: 3, isOutdated: true,
+      row: row(" ⚠ Offline · 3 messages queued · presence may be outdated", answers)),
     Case(
       state: offline, waiting: 1, width: 60,
-      row: " Offline · 1 message queued               [Alt-S]   [Alt-Q]"),
+      row: row(" ⚠ Offline · 1 message queued", "Alt-S Send all  Alt-Q Review", 60)),
     Case(
-      state: offline, waiting: 1, width: 40, row: " Offline · 1 message queued     [Alt-Q]"),
+      state: offline, waiting: 5, width: 60,
+      row: row(" ⚠ Offline · 5 queued", "Alt-S Send all  Alt-Q Review", 60)),
     Case(
-      state: .offline(reason: "stopped", nextTry: nil, awaitsUser: true),
-      row: " Offline · the private server is stopped" + blanks(43) + "[Alt-C] Start it"
-    ),
+      state: offline, waiting: 5, width: 40, row: " ⚠ 5 queued Alt-S Send all Alt-Q Review"),
     Case(
-      state: .offline(reason: "stopped", nextTry: nil, awaitsUser: true),
-      waiting: 2, isOutdated: true,
-      row: " Offline · 2 messages queued · the private server is stopped" + blanks(6)
-        + "[Alt-Q] Review   [Alt-C] Start it"
-    ),
+      state: offline, waiting: 12, width: 40, row: " ⚠ 12 queued Alt-S Send all Alt-Q Review"),
     Case(
-      state: .offline(reason: "stopped", nextTry: nil, awaitsUser: true), waiting: 2, width: 40,
-      row: " Offline · 2 messages queued    [Alt-C]"
-    ),
+      state: stopped, row: row(" ⚠ Offline · the private server is stopped", "Alt-C Start it")),
+    Case(
+      state: stopped, waiting: 2, isOutdated: true, width: 130,
+      row: row(
+        " ⚠ Offline · 2 messages queued · the private server is stopped",
+        answers + "   Alt-C Start it", 130)),
+    Case(
+      state: stopped, waiting: 2, width: 80,
+      row: row(" ⚠ Offline · 2 messages queued", answers + "   Alt-C Start it", 80)),
+    Case(
+      state: stopped, waiting: 2, width: 60,
+      row: row(" ⚠ 2 queued", "Alt-S Send all  Alt-Q Review  Alt-C Start it", 60)),
+    Case(
+      state: stopped, waiting: 2, width: 40, row: " ⚠ 2 queued Alt-S Send all Alt-Q Review"),
     Case(
       state: offline, isOutdated: true, width: 80,
-      row: " Offline · messages will send when reconnected" + blanks(18) + "[Alt-C] Try now"),
+      row: row(" ⚠ Offline · messages will send when reconnected", "Alt-C Try now", 80)),
     Case(
       state: .connecting(attempt: 30), waiting: 1_200, width: 40,
-      row: " Reconnecting… attempt 30 · 1,200 messa…"),
-    Case(state: offline, width: 40, row: " Offline" + blanks(16) + "[Alt-C] Try now"),
+      row: row(" ⚠ 1,200 queued", "Alt-S  Alt-Q", 40)),
     Case(
-      state: .offline(reason: "stopped", nextTry: nil, awaitsUser: true), width: 40,
-      row: " Offline" + blanks(15) + "[Alt-C] Start it"),
-    Case(state: .connecting(attempt: 3), row: " Reconnecting… attempt 3"),
+      state: .connecting(attempt: 30), waiting: 2, width: 60,
+      row: row(" ⚠ 2 queued", "Alt-S Send all  Alt-Q Review", 60)),
+    Case(state: offline, width: 40, row: row(" ⚠ Offline", "Alt-C Try now", 40)),
+    Case(state: stopped, width: 40, row: row(" ⚠ Offline", "Alt-C Start it", 40)),
+    Case(state: .connecting(attempt: 3), row: " ⚠ Reconnecting… attempt 3"),
     Case(
       state: .connecting(attempt: 3), waiting: 2, isOutdated: true,
-      row: " Reconnecting… attempt 3 · 2 messages queued" + blanks(22)
-        + "[Alt-S] Send all   [Alt-Q] Review"
-    ),
+      row: row(" ⚠ Reconnecting… attempt 3 · 2 messages queued", answers)),
     Case(
       state: .paused(reason: "the server offers less than before"), isOutdated: true, width: 50,
-      row: " Not connected · the server offers less than befo…"),
+      row: " ⚠ Not connected · the server offers less than be…"),
     Case(
       state: .paused(reason: "wrong password"), width: 60,
-      row: " Not connected · wrong password        [Alt-W] New password"),
+      row: row(" ⚠ Not connected · wrong password", "Alt-W New password", 60)),
   ]
 
   @Test(arguments: cases)
@@ -134,10 +147,10 @@ import Testing
     stage.wait(100)
     stage.snapshot[.first].connection = .online(roundTrip: nil)
     stage.wait(5000)
-    #expect(stage.rows[1] == " Connected")
+    #expect(stage.rows[1] == " ✓ Connected")
     #expect(stage.interface.nextWake == stage.uptime + 2000)
     stage.wait(1999)
-    #expect(stage.rows[1] == " Connected")
+    #expect(stage.rows[1] == " ✓ Connected")
     stage.wait(1)
     #expect(stage.rows[1].contains("Bo Reyes"))
     #expect(stage.nextMotion == nil)
@@ -151,17 +164,26 @@ import Testing
     #expect(stage.rows[1].contains("Bo Reyes"), "an ordinary send needs no banner")
     stage.snapshot[.first].outbox = OutboxCounts(queued: 4, held: 3)
     stage.update()
-    #expect(
-      stage.rows[1] == " 3 messages waiting" + Self.blanks(47) + "[Alt-S] Send all   [Alt-Q] Review"
-    )
+    #expect(stage.rows[1] == Self.row(" ⚠ 3 messages waiting", Self.answers))
     #expect(stage.press(.alt("s")) == [.intent(.sendAll)])
-    #expect(stage.send(.mouse(Mouse(.press, at: Point(x: 68, y: 1)))) == [.intent(.sendAll)])
+    #expect(stage.send(.mouse(Mouse(.press, at: Point(x: 72, y: 1)))) == [.intent(.sendAll)])
     #expect(stage.send(.mouse(Mouse(.press, at: Point(x: 40, y: 1)))).isEmpty)
     #expect(stage.send(.mouse(Mouse(.press, at: Point(x: 90, y: 1)))) == [.intent(.openQueue)])
     stage.press(Key(.escape))
     stage.snapshot[.first].outbox = OutboxCounts()
     stage.update()
     #expect(stage.rows[1].contains("Bo Reyes"))
+  }
+
+  @Test(arguments: [
+    (60, row(" ⚠ 3 messages waiting", answers, 60)),
+    (40, " ⚠ 3 waiting Alt-S Send all Alt-Q Review"),
+  ])
+  func `O15 what can be done keeps its words on a narrow screen`(width: Int, row: String) {
+    var stage = Stage.conversation(width, 12)
+    stage.snapshot[.first].outbox = OutboxCounts(queued: 3, held: 3)
+    stage.update()
+    #expect(stage.rows[1] == row)
   }
 
   @Test func `O11 a large queue that goes out is counted`() {
@@ -171,16 +193,16 @@ import Testing
     #expect(stage.rows[1].contains("Bo Reyes"))
     stage.snapshot[.first].outbox = OutboxCounts(queued: 1_150, sending: 50)
     stage.update()
-    #expect(stage.rows[1] == " Sending 0 of 1,200")
+    #expect(stage.rows[1] == " ✓ Sending 0 of 1,200")
     stage.snapshot[.first].outbox = OutboxCounts(queued: 13, sending: 50)
     stage.update()
-    #expect(stage.rows[1] == " Sending 1,137 of 1,200")
+    #expect(stage.rows[1] == " ✓ Sending 1,137 of 1,200")
     stage.snapshot[.first].outbox.queued += 7
     stage.update()
-    #expect(stage.rows[1] == " Sending 1,137 of 1,207")
+    #expect(stage.rows[1] == " ✓ Sending 1,137 of 1,207")
     stage.snapshot[.first].outbox = OutboxCounts(sending: 1)
     stage.update()
-    #expect(stage.rows[1] == " Sending 1,206 of 1,207")
+    #expect(stage.rows[1] == " ✓ Sending 1,206 of 1,207")
     stage.snapshot[.first].outbox = OutboxCounts()
     stage.update()
     #expect(stage.rows[1].contains("Bo Reyes"))
@@ -193,8 +215,8 @@ import Testing
     stage.wait(4999)
     #expect(stage.rows[1].contains("Bo Reyes"))
     stage.wait(1)
-    #expect(stage.rows[1].hasPrefix(" 1 message waiting  "))
-    #expect(stage.rows[1].hasSuffix("  [Alt-Q] Review"), "it is sending: there is nothing to send")
+    #expect(stage.rows[1].hasPrefix(" ⚠ 1 message waiting  "))
+    #expect(stage.rows[1].hasSuffix("  Alt-Q Review"), "it is sending: there is nothing to send")
   }
 
   @Test func `O1 a link that is back within 100 ms shows nothing, in any of its states`() {
@@ -222,7 +244,7 @@ import Testing
     stage.wait(999)
     #expect(!stage.text.contains("Connecting…"))
     stage.wait(1)
-    #expect(stage.rows[1] == " Connecting… attempt 1")
+    #expect(stage.rows[1] == " ⚠ Connecting… attempt 1")
   }
 
   @Test func `a click on the banner tries now`() {

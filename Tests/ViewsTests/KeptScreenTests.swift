@@ -17,7 +17,7 @@ extension Stage {
   fileprivate static func colored(_ width: Int = 100, _ height: Int = 30) throws -> Stage {
     var stage = Stage.conversation(width, height)
     stage.interface = Interface(
-      theme: try Theme.load(name: "nord"), fadesColors: true)
+      theme: try Theme.load(name: "nord"), fading: [.colors, .dim])
     stage.resize(width, height)
     return stage
   }
@@ -200,6 +200,16 @@ extension KeptScreenTests {
         $0.snapshot[.first].outbox.queued = 1
         $0.update()
       }, change: { $0.wait(Timing.flicker) }),
+    Change(
+      testDescription: "the banner goes by and by", isColored: true,
+      before: {
+        $0.snapshot[.first].connection = .connecting(attempt: 2)
+        $0.update()
+        $0.wait(Timing.flicker)
+        $0.snapshot[.first].connection = .online(roundTrip: nil)
+        $0.update()
+        $0.wait(Timing.connected - Fades.duration)
+      }, change: { $0.wait(Fades.step) }),
     Change(
       testDescription: "a dot changes its colour by and by", isColored: true,
       before: {

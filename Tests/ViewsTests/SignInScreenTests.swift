@@ -204,7 +204,7 @@ import Testing
     stage.snapshot[.first].connection = .paused(reason: "the name or the password is wrong")
     stage.update()
     stage.wait(200)
-    #expect(stage.text.contains("[Alt-W] New password"))
+    #expect(stage.text.contains("Alt-W New password"))
     stage.press(.alt("w"))
     #expect(stage.text.contains("Sign in to ana@localhost again"))
     stage.type("new")

@@ -14,21 +14,75 @@ import Testing
     return stage
   }
 
+  private static let words = "✓ Connected. Auto-send 5 queued messages?"
+
   @Test func `O5 the toast asks, counts down and is gone when its time is over`() {
     var stage = Self.asking()
-    let words = "│ Connected. Send 5 queued messages?   [Alt-S] Yes   [Alt-Q] Review first   (8) │"
-    #expect(stage.text.contains(words))
+    #expect(stage.rows[1] == " \(Self.words)   Alt-S Yes   Alt-Q Review first   (8)")
     stage.wait(1000)
     #expect(stage.interface.nextWake == stage.uptime + 1000)
-    #expect(stage.text.contains("(7) │"))
+    #expect(stage.rows[1].hasSuffix("   (7)"))
     #expect(!stage.text.contains("waiting"), "the banner waits for the answer")
     stage.wait(7000)
     #expect(!stage.text.contains("Connected"))
-    #expect(stage.rows[1].hasPrefix(" 5 messages waiting"))
+    #expect(stage.rows[1].hasPrefix(" ⚠ 5 messages waiting"))
+  }
+
+  @Test(arguments: [
+    (100, 5, " ✓ Connected. Auto-send 5 queued messages?   Alt-S Yes   Alt-Q Review first   (8)"),
+    (80, 5, " ✓ Connected. Auto-send 5 queued messages?  Alt-S Yes  Alt-Q Review first  (8)"),
+    (80, 1_200, " ✓ Connected. Auto-send 1,200 queued messages?  Alt-S Yes  Alt-Q Review  (8)"),
+    (60, 5, " ✓ Auto-send 5 queued?  Alt-S Yes  Alt-Q Review first  (8)"),
+    (40, 5, " ✓ Send 5? Alt-S Yes Alt-Q Review (8)"),
+    (40, 1_200, " ✓ Send 1,200? Alt-S Yes Alt-Q Review"),
+    (30, 5, " ✓ Send 5? Alt-S Alt-Q (8)"),
+  ])
+  func `O5 where there is less room the question gets shorter and its answers stay`(
+    width: Int, waiting: Int, row: String
+  ) {
+    #expect(Self.asking(width, 24, waiting: waiting).rows[1] == row)
+  }
+
+  @Test(arguments: [(100, 30), (80, 24)])
+  func `O5 it pushes the screen down by one row and covers neither list nor chat`(
+    width: Int, height: Int
+  ) {
+    let before = Stage.conversation(width, height).rows
+    let after = Self.asking(width, height).rows
+    let list = width == 100 ? 30 : 20
+    for row in 1..<12 {
+      #expect(after[row + 1].prefix(list) == before[row].prefix(list))
+    }
+    #expect(after.contains { $0.contains("v2 attached") } && after.last == before.last)
+  }
+
+  @Test func `O5 it is green and has a tick, and the green Connected never stands beside it`()
+    throws
+  {
+    var stage = Self.asking()
+    stage.interface.draw(in: try Theme.load(name: "tokyo-night"), of: .shipped)
+    let theme = try Theme.load(name: "tokyo-night")
+    #expect(stage.surface.style(3, 1) == theme.style(.toast, on: nil))
+    #expect(
+      theme.style(.toast, on: nil).background == theme.style(.bannerOnline, on: nil).background)
+    var cut = Stage.conversation(100, 12)
+    cut.snapshot[.first].connection = .offline(reason: "cut", nextTry: nil)
+    cut.update()
+    cut.wait(100)
+    cut.snapshot[.first].connection = .online(roundTrip: nil)
+    cut.snapshot[.first].outbox = OutboxCounts(queued: 5, held: 5)
+    cut.snapshot[.first].question = PolicyQuestion(waiting: 5, until: cut.uptime + 10_000)
+    cut.update()
+    #expect(cut.rows[1].hasPrefix(" \(Self.words)"))
+    #expect(cut.text.ranges(of: "Connected").count == 1)
+    cut.snapshot[.first].question = nil
+    cut.update()
+    #expect(
+      cut.rows[1].hasPrefix(" ⚠ 5 messages waiting"), "it has been said that one is connected")
   }
 
   @Test func `O5 one message is asked about as one`() {
-    #expect(Self.asking(waiting: 1).text.contains("Send 1 queued message?"))
+    #expect(Self.asking(waiting: 1).text.contains("Auto-send 1 queued message?"))
   }
 
   @Test func `O5 going offline takes it away`() {
@@ -43,7 +97,7 @@ import Testing
     var stage = Self.asking()
     stage.type("yes, y r Y R")
     #expect(stage.interface.drafts.composer.text == "yes, y r Y R")
-    #expect(stage.text.contains("Connected. Send"))
+    #expect(stage.text.contains(Self.words))
     #expect(!stage.actions.contains(.intent(.sendAll)))
     #expect(stage.press(.alt("s")) == [.intent(.sendAll)])
     #expect(stage.interface.drafts.composer.text == "yes, y r Y R")
@@ -54,16 +108,16 @@ import Testing
     let actions = stage.press(.alt("q"))
     #expect(actions.filter { $0 == .intent(.dismissQuestion) }.count >= 1)
     #expect(actions.contains(.intent(.openQueue)))
-    #expect(stage.rows[0].hasPrefix(" Outbox"))
-    #expect(!stage.text.contains("Connected. Send"))
+    #expect(stage.rows[0].hasPrefix(" Offline queue"))
+    #expect(!stage.text.contains(Self.words))
   }
 
-  @Test(arguments: ["k", "n"])
-  func `O5 it stands over every layer, and its keys act there`(layer: String) {
+  @Test(arguments: [Key.ctrl("k"), .alt("g"), .alt(","), Key(.function(1))])
+  func `O5 it stands above every layer, and its keys act there`(layer: Key) {
     var stage = Self.asking()
-    stage.press(.ctrl("k"))
-    #expect(stage.text.contains("Connected. Send"))
-    stage.type(layer)
+    stage.press(layer)
+    #expect(stage.rows[1].hasPrefix(" \(Self.words)"))
+    stage.type("n")
     #expect(stage.press(.alt("s")) == [.intent(.sendAll)])
   }
 
@@ -74,16 +128,18 @@ import Testing
     #expect(stage.text.contains("Go to:"))
   }
 
-  @Test func `O5 a click on an answer gives it`() throws {
-    var stage = Self.asking()
-    let row = try #require(stage.row(containing: "[Alt-S]"))
-    let characters = Array(stage.rows[row])
-    let yes = try #require(characters.indices.first { characters[$0...].starts(with: "[Alt-S]") })
-    let review = try #require(
-      characters.indices.first { characters[$0...].starts(with: "[Alt-Q]") })
-    #expect(stage.send(.mouse(Mouse(.press, at: Point(x: yes, y: row)))) == [.intent(.sendAll)])
-    let opened = stage.send(.mouse(Mouse(.press, at: Point(x: review + 10, y: row))))
-    #expect(opened.contains(.intent(.openQueue)))
+  @Test(arguments: [100, 80, 60, 40])
+  func `O5 a click on an answer gives it`(width: Int) throws {
+    var stage = Self.asking(width, 20)
+    let row = Array(stage.rows[1])
+    func column(_ key: String) throws -> Int {
+      try #require(row.indices.first { row[$0...].starts(with: key) })
+    }
+    func click(_ x: Int) -> [Action] { stage.send(.mouse(Mouse(.press, at: Point(x: x, y: 1)))) }
+    #expect(click(3).isEmpty)
+    let (yes, review) = (try column("Alt-S"), try column("Alt-Q"))
+    #expect(click(yes + 7) == [.intent(.sendAll)])
+    #expect(click(review + 8).contains(.intent(.openQueue)))
   }
 
   @Test func `O5 while the queue is reviewed nobody is asked, and the question is let go once`() {
@@ -95,7 +151,7 @@ import Testing
     stage.update()
     stage.update()
     #expect(stage.actions == [.intent(.dismissQuestion)])
-    #expect(!stage.text.contains("Connected. Send"))
-    #expect(stage.rows[0].hasPrefix(" Outbox   2 queued"))
+    #expect(!stage.text.contains("Connected."))
+    #expect(stage.rows[0].hasPrefix(" Offline queue (0)   2 queued"))
   }
 }

@@ -31,7 +31,7 @@ struct ChatRow {
     var typing: String?
     var surroundings: Revision
     /// While they fade.
-    var colors: [Color?]
+    var fades: [Fade?]
     /// How many rows stand on the list's ground, which is drawn anew for another number.
     var count: Int
   }
@@ -42,7 +42,7 @@ struct ChatRow {
       chat: chat, isOpen: isOpen, isSelected: isSelected,
       typing: Names.typing(in: chat.id, kind: chat.kind, snapshot: context.snapshot),
       surroundings: context.snapshot.surroundings,
-      colors: isStill ? [] : [dot, ticks].map { $0.first?.color }, count: count)
+      fades: isStill ? [] : [dot, ticks].map { $0.first?.fade }, count: count)
   }
 
   private var dot: [Span] {
@@ -226,9 +226,9 @@ struct ChatRow {
 
   private var ticks: [Span] {
     guard let last = chat.last, let badge = StatusBadge.of(last) else { return [] }
-    let color = context.color(
+    let fade = context.fade(
       of: .status(MessageKey(last, of: chat.account)), as: badge.role, on: ground)
-    return [Span(badge.glyph, badge.role, color: color)]
+    return [Span(badge.glyph, badge.role, fade: fade)]
   }
 
   private var time: [Span] {

@@ -23,9 +23,7 @@ enum PresenceDot {
       case .offline: isJoined ? glyphs.online : glyphs.offline
       }
     let role = role(of: id, in: context.snapshot)
-    return Span(
-      sign, role,
-      color: context.color(of: .presence(id), as: role, on: ground))
+    return Span(sign, role, fade: context.fade(of: .presence(id), as: role, on: ground))
   }
 
   static func role(of id: ChatID, in snapshot: Snapshot) -> Role {

@@ -29,6 +29,7 @@ extension Surface {
       let room = area.width - used
       var style = look.style(of: span, on: ground)
       if let color = span.color { style.foreground = color }
+      span.fade?.apply(to: &style)
       let text = span.width > room ? span.text.truncated(to: room) : span.text
       let place = Point(x: area.x + used, y: area.y)
       used += write(text, at: place, width: room, style: style, to: span.address)

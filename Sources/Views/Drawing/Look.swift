@@ -4,6 +4,8 @@ internal import Screen
 /// The theme as the views use it.
 struct Look {
   var theme: Theme
+  /// What the terminal shows where the theme leaves the colours to it.
+  var colors = TerminalColors()
   var glyphs: Glyphs { Glyphs.current }
 
   /// The style of a role, on the ground of another.
@@ -19,36 +21,33 @@ struct Look {
   func color(ofSpeaker speaker: JID, on ground: Role?) -> Color? {
     speaker.resource.flatMap { theme.color(ofName: $0, on: ground) }
   }
-
-  /// The colours of a role and of its ground are known: there are some between them.
-  func canFade(_ role: Role) -> Bool {
-    let style = style(role)
-    guard let foreground = style.foreground, let background = style.background else { return false }
-    return foreground.mixed(with: background, part: 1) != nil
-  }
 }
 
 /// A piece of a line in one role.
 struct Span {
   var text: PrintableText
   var role: Role
-  /// In place of the role's colour, while it fades.
+  /// In place of the role's colour.
   var color: Color?
+  /// It has just changed.
+  var fade: Fade?
   /// What its writer marked.
   var marks: TextMarks = []
   /// The address of the web that it is, or a part of.
   var address: String?
 
-  init(_ text: String, _ role: Role, color: Color? = nil) {
-    self.text = PrintableText(text)
-    self.role = role
-    self.color = color
+  init(_ text: String, _ role: Role, color: Color? = nil, fade: Fade? = nil) {
+    self.init(PrintableText(text), role, color: color, fade: fade)
   }
 
-  init(_ text: PrintableText, _ role: Role, color: Color? = nil, marks: TextMarks = []) {
+  init(
+    _ text: PrintableText, _ role: Role, color: Color? = nil, fade: Fade? = nil,
+    marks: TextMarks = []
+  ) {
     self.text = text
     self.role = role
     self.color = color
+    self.fade = fade
     self.marks = marks
   }
 

@@ -93,21 +93,21 @@ public struct Interface {
   /// - Parameters:
   ///   - themes: what Alt-T offers.
   ///   - keymap: the keys.
-  ///   - fadesColors: whether the terminal has colours between those of the theme.
+  ///   - fading: how the terminal can show a change by and by.
   ///   - isQuiet: no message is told of (A1), until one says otherwise.
   ///   - preferences: what of the settings is followed at once.
   ///   - downloads: the user's folder for files of others.
   ///   - utcOffset: seconds to add to UTC for the local time at a time (T3).
   public init(
     theme: Theme, themes: ThemeShelf = .shipped, keymap: Keymap = .standard,
-    fadesColors: Bool = false, isQuiet: Bool = false, preferences: Preferences = Preferences(),
+    fading: FadeMeans = [], isQuiet: Bool = false, preferences: Preferences = Preferences(),
     downloads: String = "~/Downloads",
     utcOffset: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }
   ) {
     setup = Setup(keymap: keymap, time: CivilTime(utcOffset: utcOffset), downloads: downloads)
     self.preferences = preferences
     appearance = Appearance(
-      theme: theme, themes: themes, animates: preferences.animates, fadesColors: fadesColors,
+      theme: theme, themes: themes, animates: preferences.animates, fading: fading,
       drawsStyling: preferences.drawsStyling)
     alerts.isQuiet = isQuiet
     attention.idle = preferences.idle
@@ -119,6 +119,9 @@ public struct Interface {
   public mutating func draw(in theme: Theme, of themes: ThemeShelf) {
     appearance.change(to: overlays.isPreviewing ? nil : theme, of: themes)
   }
+
+  /// The terminal has told its own colours: what changes fades through those between them from now on.
+  public mutating func know(_ colors: TerminalColors) { appearance.know(colors) }
 
   /// Takes over what changed in the snapshot (a chat opened, a draft given back) and what has happened, and
   /// does what follows from that and from the last input. Call it once for each of them, before
@@ -170,7 +173,8 @@ public struct Interface {
 
   func layout(_ snapshot: Snapshot, size: Size, now: Moment) -> Layout {
     Layout(
-      size: size, hasBanner: bannerContent(snapshot, now) != nil,
+      size: size,
+      hasBanner: toast(snapshot, now) != nil || bannerContent(snapshot, now) != nil,
       hasQuestion: subscriptionRow(snapshot) != nil,
       showsList: navigation.focus == .list, listStyle: preferences.listStyle,
       noticeRows: {
@@ -180,10 +184,9 @@ public struct Interface {
   }
 
   func bannerContent(_ snapshot: Snapshot, _ now: Moment) -> ConnectionBanner.Content? {
-    guard !isTold(snapshot) else { return nil }
+    guard !isTold(snapshot), toast(snapshot, now) == nil else { return nil }
     var content = banner.content(
-      snapshot, now: now, countsDown: attention.isInFront(now: now),
-      isAsking: toast(snapshot, now) != nil)
+      snapshot, now: now, countsDown: attention.isInFront(now: now))
     // Where one is already is not offered.
     content?.offers.removeAll { overlays.has(openedBy: $0.command) }
     return content

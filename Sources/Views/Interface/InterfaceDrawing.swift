@@ -9,7 +9,6 @@ extension Interface {
     var surface = mainScreen(layout, context, isProvisional: isProvisional)
     drawOverlays(layout, context, into: &surface)
     drawNotice(layout, context, into: &surface)
-    drawToast(context, into: &surface)
     return surface
   }
 
@@ -21,21 +20,17 @@ extension Interface {
     for layer in overlays.layers {
       layer.render(in: surroundings, into: &surface)
       guard layer.coverage == .betweenBars else { continue }
-      if let content = bannerContent(context.snapshot, context.now) {
-        ConnectionBanner.render(content, layout.banner, into: &surface, context: context)
-      }
+      draw(topRow(context), layout, context, into: &surface)
       drawLastLine(layout, context, into: &surface)
     }
   }
 
   func drawBars(
-    _ connection: ConnectionState, _ content: ConnectionBanner.Content?, _ layout: Layout,
-    _ context: Context, into surface: inout Surface
+    _ connection: ConnectionState, _ top: TopRow, _ layout: Layout, _ context: Context,
+    into surface: inout Surface
   ) {
     TitleBar(context: context, connection: connection).render(layout.title, into: &surface)
-    if let content {
-      ConnectionBanner.render(content, layout.banner, into: &surface, context: context)
-    }
+    draw(top, layout, context, into: &surface)
     drawLastLine(layout, context, into: &surface)
   }
 

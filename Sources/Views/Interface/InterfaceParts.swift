@@ -8,7 +8,7 @@ extension Interface {
   private struct Bars: Equatable {
     var revision: Revision
     var connection: ConnectionState
-    var banner: ConnectionBanner.Content?
+    var top: TopRow
     var place: Keymap.Place
     var words: [Command: String]
     var isQuiet: Bool
@@ -71,16 +71,16 @@ extension Interface {
   }
 
   private func keepBars(_ layout: Layout, _ context: Context) {
-    let content = bannerContent(context.snapshot, context.now)
+    let top = topRow(context)
     let connection = banner.shown ?? context.snapshot.connection
     let composer = drafts.composer
     let source = Bars(
-      revision: context.snapshot.revision, connection: connection, banner: content, place: place,
+      revision: context.snapshot.revision, connection: connection, top: top, place: place,
       words: hintWords(context), isQuiet: context.isQuiet, isEditing: composer.editing != nil,
       text: HintLine.counts(composer) ? composer.laidOut : nil)
     let areas = [layout.title, layout.banner, layout.hints]
     appearance.kept.draw(.bars, on: areas, from: source) {
-      drawBars(connection, content, layout, context, into: &$0)
+      drawBars(connection, top, layout, context, into: &$0)
     }
   }
 

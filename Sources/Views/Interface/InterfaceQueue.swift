@@ -68,35 +68,50 @@ extension Interface {
       body: body(context.snapshot, context.now, size: size), context: context)
   }
 
-  /// Who looks through the queue needs not be asked to.
+  /// Who looks through the queue needs not be asked to, and a disk that keeps nothing is told before all else.
   func toast(_ snapshot: Snapshot, _ now: Moment) -> Toast? {
-    overlays.has(openedBy: .queue) ? nil : Toast.of(snapshot, now: now)
+    overlays.has(openedBy: .queue) || snapshot.disk != nil ? nil : Toast.of(snapshot, now: now)
   }
 
-  func drawToast(_ context: Context, into surface: inout Surface) {
-    guard let toast = toast(context.snapshot, context.now) else { return }
-    let area = toastArea(context.snapshot, context.now, size: surface.size)
-    toast.render(area, into: &surface, context: context)
+  /// What the banner's row is drawn from.
+  struct TopRow: Equatable {
+    var toast: Toast?
+    var banner: ConnectionBanner.Content?
+    /// It has just changed, or goes by itself.
+    var fade: RowFade?
+
+    var role: Role? { toast == nil ? banner?.role : .toast }
   }
 
-  /// Under the title and the banner; it leaves the composer alone.
-  private func toastArea(_ snapshot: Snapshot, _ now: Moment, size: Size) -> Rect {
-    var area = body(snapshot, now, size: size)
-    let layout = layout(snapshot, size: size, now: now)
-    area.height = max(1, area.height - layout.edge.height - layout.composer.height)
-    return area
+  func topRow(_ context: Context) -> TopRow {
+    let (snapshot, now) = (context.snapshot, context.now)
+    var row = TopRow(toast: toast(snapshot, now), banner: bannerContent(snapshot, now))
+    row.fade = row.role.flatMap {
+      context.fades.rowFade(
+        as: $0, leavesAt: row.banner?.leavesAt, look: context.look, now: now)
+    }
+    return row
+  }
+
+  func draw(_ row: TopRow, _ layout: Layout, _ context: Context, into surface: inout Surface) {
+    if let toast = row.toast {
+      toast.render(layout.banner, into: &surface, context: context)
+    } else if let content = row.banner {
+      ConnectionBanner.render(content, layout.banner, into: &surface, context: context)
+    }
+    guard let fade = row.fade else { return }
+    surface.restyle(layout.banner) { fade.apply(to: &$0, context.look.colors) }
   }
 
   // MARK: The mouse
 
-  /// A click on the toast; `nil` where there is none.
+  /// A click on an answer of the toast; `nil` where there is none.
   mutating func clickToast(
     _ point: Point, _ snapshot: Snapshot, _ now: Moment
   ) -> [Action]? {
     guard let toast = toast(snapshot, now) else { return nil }
-    let context = context(snapshot, now)
-    let area = toastArea(snapshot, now, size: size)
-    guard let command = toast.command(at: point, in: area, context: context) else { return nil }
-    return perform(command, Key(.escape), snapshot, now)
+    let area = layout(snapshot, size: size, now: now).banner
+    let command = toast.command(at: point, in: area, context: context(snapshot, now))
+    return command.flatMap { perform($0, Key(.escape), snapshot, now) }
   }
 }

@@ -29,7 +29,7 @@ extension Interface {
   mutating func settle(
     _ snapshot: Snapshot, _ events: [StoreEvent], _ now: Moment
   ) -> [Action] {
-    banner.update(snapshot, now: now)
+    banner.update(snapshot, isAsking: toast(snapshot, now) != nil, now: now)
     notices.update(events, on: overlays.screen, now: now)
     var actions = events.flatMap { enter(made: $0, snapshot, now) }
     let chat = navigation.openChat.flatMap { snapshot.chat($0) }
@@ -51,7 +51,7 @@ extension Interface {
     }
     actions += navigation.look(at: chat, isSeen: isInFront)
     actions += askForPictures(in: view, snapshot) + spelling.ask(about: drafts.composer)
-    appearance.fade(appearance.isFading ? fading(view, layout, snapshot) : nil, now)
+    appearance.fade(appearance.isFading ? fading(view, layout, snapshot, now) : [:], now)
     // On the private server who is gone is noticed at once.
     let isWatched = chat.map { $0.kind == .direct } ?? true
     let watched = navigation.openChat.flatMap { snapshot[$0.account].isPrivate ? nil : $0 }
@@ -97,9 +97,11 @@ extension Interface {
 
   /// What is on the screen and can fade, and as what.
   private func fading(
-    _ view: Viewport?, _ layout: Layout, _ snapshot: Snapshot
+    _ view: Viewport?, _ layout: Layout, _ snapshot: Snapshot, _ now: Moment
   ) -> [Fades.Subject: Role] {
     var visible: [Fades.Subject: Role] = [:]
+    visible[.banner] =
+      toast(snapshot, now) == nil ? bannerContent(snapshot, now)?.role : .toast
     func show(_ key: MessageKey, _ role: Role?) {
       if let role { visible[.status(key)] = role }
     }
@@ -136,10 +138,11 @@ extension Interface {
     let inFront = attention.isInFront(now: now)
     var times = [banner.nextWake(now: now, countsDown: inFront), notices.nextWake, alerts.nextWake]
     times += drafts.wakes + attention.wakes
-    times.append(toast(snapshot, now)?.nextWake(now: now))
+    if toast(snapshot, now) != nil { times.append(Toast.nextWake(snapshot, now: now)) }
     times.append(navigation.pane.loadingSince.map { $0 + Timing.flicker })
     let pulses = view.map { isSendingVisible(in: $0, snapshot) } ?? false
-    times.append(appearance.nextWake(pulses: pulses, now: now))
+    let leavesAt = bannerContent(snapshot, now)?.leavesAt
+    times.append(appearance.nextWake(pulses: pulses, leavesAt: leavesAt, now: now))
     return times.compactMap { $0 }.filter { $0 > now.uptime }.min()
   }
 

@@ -83,8 +83,8 @@ struct Context {
   /// That account lives on this computer's own server.
   var isPrivateServer: Bool { snapshot[account].isPrivate }
 
-  /// The colour of what fades; `nil` where it is the one its role has.
-  func color(of subject: Fades.Subject, as role: Role, on ground: Role?) -> Color? {
-    fades.color(of: subject, as: role, on: ground, look: look, now: now)
+  /// How something looks that has just changed; `nil` where it is as its role says.
+  func fade(of subject: Fades.Subject, as role: Role, on ground: Role?) -> Fade? {
+    fades.fade(of: subject, as: role, on: ground, look: look, now: now)
   }
 }

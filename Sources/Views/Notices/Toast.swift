@@ -3,102 +3,107 @@ internal import Model
 internal import Screen
 internal import Store
 
-/// The policy's question over the top of the screen (O5). Only the keys of the queue answer
-/// it: what is typed goes on to where it went.
-struct Toast {
-  let question: PolicyQuestion
+/// The policy's question in the banner's row (O5). Only the keys of the queue answer it: what is typed goes on to where
+/// it went.
+struct Toast: Equatable {
+  /// How many messages it is about.
+  let waiting: Int
+  /// Seconds until it goes by itself.
+  let seconds: Int64
 
   /// `nil` where nothing is asked, or its time is over.
   static func of(_ snapshot: Snapshot, now: Moment) -> Toast? {
     guard let question = snapshot.question, question.until > now.uptime else { return nil }
-    return Toast(question: question)
+    return Toast(
+      waiting: question.waiting, seconds: (question.until - now.uptime + 999) / 1000)
   }
 
   /// Uptime when the countdown moves.
-  func nextWake(now: Moment) -> Int64 {
-    let left = question.until - now.uptime
-    return now.uptime + (left - 1) % 1000 + 1
+  static func nextWake(_ snapshot: Snapshot, now: Moment) -> Int64? {
+    guard let question = snapshot.question, question.until > now.uptime else { return nil }
+    return now.uptime + (question.until - now.uptime - 1) % 1000 + 1
   }
 
-  private var words: String {
-    tr(
-      question.waiting, "Connected. Send 1 queued message?",
-      "Connected. Send \(Grouped.number(question.waiting)) queued messages?")
+  /// From the whole question to the shortest one.
+  private var questions: [String] {
+    let number = Grouped.number(waiting)
+    return [
+      tr(
+        waiting, "Connected. Auto-send 1 queued message?",
+        "Connected. Auto-send \(number) queued messages?"),
+      tr(waiting, "Auto-send 1 queued message?", "Auto-send \(number) queued messages?"),
+      tr("Auto-send \(number) queued?"), tr("Send \(number)?"),
+    ]
   }
 
-  /// One part on the screen, and what a click on it does.
+  /// One part of the row, and what a click on it does.
   private struct Part {
     var spans: [Span]
     var command: Command?
-  }
 
-  private func parts(_ context: Context, review: String) -> [Part] {
-    let left = (question.until - context.now.uptime + 999) / 1000
-    let answers = [(Command.sendAll, tr("Yes")), (.queue, review)].map { command, word in
-      let key = context.keymap.label(of: command).map { "[\($0)] " } ?? ""
-      return Part(spans: [Span(key, .toastKey), Span(word, .toast)], command: command)
+    init(_ text: String, _ command: Command? = nil, key: String? = nil) {
+      let key = key.map { [Span($0, .toastKey)] } ?? []
+      let text = text.isEmpty ? [] : [Span(key.isEmpty ? text : " \(text)", .toast)]
+      (spans, self.command) = (key + text, command)
     }
-    return [Part(spans: [Span(words, .toast)])] + answers + [
-      Part(spans: [Span("(\(left))", .toast)])
-    ]
   }
 
-  /// What stands where: the parts of each row and the blanks between them.
-  private struct Rows {
-    var rows: [[Part]]
+  /// What stands in the row, and the blanks between two parts.
+  private struct Row {
+    var parts: [Part]
     var gap: Int
 
-    func width(_ row: [Part]) -> Int { row.reduce(-gap) { $0 + gap + $1.spans.width } }
-    var width: Int { rows.map(width).max() ?? 0 }
+    var width: Int { parts.reduce(1 - gap) { $0 + gap + $1.spans.width } }
   }
 
-  /// In one row where there is room, else the answers below the question.
-  private func rows(_ context: Context, width: Int) -> Rows {
-    let whole = parts(context, review: tr("Review first"))
-    let short = parts(context, review: tr("Review"))
-    let choices = [
-      Rows(rows: [whole], gap: 3), Rows(rows: [whole], gap: 2),
-      Rows(rows: [[whole[0]], Array(whole[1...])], gap: 2),
-    ]
-    return choices.first { $0.width <= width }
-      ?? Rows(rows: [[short[0]], Array(short[1...])], gap: 2)
+  private func row(
+    _ question: String, yes: String, review: String, gap: Int, countsDown: Bool = true,
+    _ context: Context
+  ) -> Row {
+    let answers = [(Command.sendAll, yes), (.queue, review)].map { command, word in
+      Part(word, command, key: context.keymap.label(of: command))
+    }
+    let countdown = countsDown ? [Part("(\(seconds))")] : []
+    let asked = Part("\(context.look.glyphs.sent) \(question)")
+    return Row(parts: [asked] + answers + countdown, gap: gap)
   }
 
-  private func box(_ rows: Rows, in area: Rect) -> Box {
-    let width = rows.width + 4
-    let height = min(rows.rows.count + 2, area.height)
-    let top = Rect(x: area.x, y: area.y, width: area.width, height: height)
-    return Box(width: width, height: height, in: top)
+  /// The longest that fits: of what can be done, the words go last.
+  private func row(_ context: Context, width: Int) -> Row {
+    let (yes, first, review) = (tr("Yes"), tr("Review first"), tr("Review"))
+    var choices = [3, 2].map { row(questions[0], yes: yes, review: first, gap: $0, context) }
+    for question in questions {
+      choices += [first, review].map { row(question, yes: yes, review: $0, gap: 2, context) }
+    }
+    choices += [true, false].map {
+      row(questions[3], yes: yes, review: review, gap: 1, countsDown: $0, context)
+    }
+    // What is left of two digits moves nothing in the row.
+    let reserve = seconds < 10 ? 1 : 0
+    return choices.first { $0.width + reserve <= width }
+      ?? row(questions[3], yes: "", review: "", gap: 1, context)
   }
 
-  /// At the top of the area, over what is there.
   func render(_ area: Rect, into surface: inout Surface, context: Context) {
     guard area.height > 0 else { return }
-    let cursor = surface.cursor
-    let rows = rows(context, width: area.width - 4)
-    let box = box(rows, in: area)
-    box.render(into: &surface, look: context.look, role: .toast)
-    surface.cursor = cursor.flatMap { box.frame.contains($0) ? nil : $0 }
-    for (number, row) in rows.rows.enumerated() where number < box.inner.height {
-      var spans: [Span] = []
-      for part in row {
-        if !spans.isEmpty { spans.append(Span(String(repeating: " ", count: rows.gap), .toast)) }
-        spans += part.spans
-      }
-      surface.draw(spans, in: box.inner.row(number), look: context.look, on: .toast)
+    surface.fill(area, style: context.look.style(.toast))
+    let row = row(context, width: area.width)
+    var spans = [Span(" ", .toast)]
+    for (number, part) in row.parts.enumerated() {
+      if number > 0 { spans.append(Span(String(repeating: " ", count: row.gap), .toast)) }
+      spans += part.spans
     }
+    surface.draw(spans, in: area, look: context.look, on: .toast)
   }
 
-  /// What a click does; `nil` where it is not on the toast, ``Command/queue`` and so on.
+  /// What a click does; `nil` where it is on no answer.
   func command(at point: Point, in area: Rect, context: Context) -> Command? {
-    let rows = rows(context, width: area.width - 4)
-    let inner = box(rows, in: area).inner
-    let number = point.y - inner.y
-    guard rows.rows.indices.contains(number), number < inner.height else { return nil }
-    var x = inner.x
-    for part in rows.rows[number] {
+    guard area.contains(point) else { return nil }
+    let row = row(context, width: area.width)
+    var x = area.x + 1
+    for part in row.parts {
       if (x..<(x + part.spans.width)).contains(point.x) { return part.command }
-      x += part.spans.width + rows.gap
+      x += part.spans.width + row.gap
     }
     return nil
   }

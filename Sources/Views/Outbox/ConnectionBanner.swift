@@ -21,13 +21,15 @@ struct ConnectionBanner {
 
   // MARK: What changed
 
-  mutating func update(_ snapshot: Snapshot, now: Moment) {
+  /// - Parameter isAsking: the toast stands in the banner's row, and says that the link is back.
+  mutating func update(_ snapshot: Snapshot, isAsking: Bool, now: Moment) {
     let state = snapshot.connection
     if shown == nil || state.kind == shown?.kind || isDue(state, now: now) {
       show(state, now: now)
     } else if changedAt == nil {
       changedAt = now.uptime
     }
+    if isAsking { connectedAt = nil }
     let isWaiting = state.isOnline && snapshot.outbox.waiting > 0
     flush.update(snapshot.outbox, isOnline: state.isOnline)
     waitingSince = isWaiting ? waitingSince ?? now.uptime : nil
@@ -93,19 +95,31 @@ struct ConnectionBanner {
   struct Content: Equatable {
     var text: String
     /// Only what the link does.
-    var brief: String?
-    /// The text says what stands nowhere else: how many messages wait, or why.
-    var isNeeded = false
+    var link: String?
+    /// The same in fewer words, from long to short, where there is no room for what can be done.
+    var briefs: [String] = []
     /// Said where there is room.
     var more: [String] = []
     var role: Role
     /// What can be done about it, by key or click.
     var offers: [Offer] = []
+    /// Uptime when it goes by itself; `nil` where it stays.
+    var leavesAt: Int64?
+
+    /// Says it of one account.
+    mutating func name(_ account: String) {
+      let shortest = briefs.suffix(1)
+      text = "\(account): \(text)"
+      link = link.map { "\(account): \($0)" }
+      briefs = briefs.map { "\(account): \($0)" } + shortest
+    }
 
     /// What waits for a word stands first (O15), and of a link that is cut no more than that it is.
     mutating func waitsElsewhere(_ count: Int) {
-      text = "\(ConnectionBanner.waiting(count)) · \(brief ?? text)"
-      brief = nil
+      let waiting = ConnectionBanner.waiting(count)
+      text = "\(waiting) · \(link ?? text)"
+      link = nil
+      briefs = [waiting, ConnectionBanner.shortWaiting(count)]
       offers = Offer.queue
     }
   }
@@ -121,18 +135,12 @@ struct ConnectionBanner {
     static var queue: [Offer] { [Offer(command: .sendAll, text: tr("Send all")), review] }
   }
 
-  /// - Parameter isAsking: the toast stands, and says what waits.
-  func content(
-    _ snapshot: Snapshot, now: Moment, countsDown: Bool, isAsking: Bool
-  ) -> Content? {
+  func content(_ snapshot: Snapshot, now: Moment, countsDown: Bool) -> Content? {
     if let disk = snapshot.disk { return Self.disk(disk) }
-    guard let shown,
-      var content = base(shown, snapshot, isAsking: isAsking, now: now)
-    else { return nil }
+    guard let shown, var content = base(shown, snapshot, now: now) else { return nil }
     if !shown.isOnline, let whose = Self.whose(shown, snapshot) {
-      content.text = "\(whose): \(content.text)"
-      content.brief = content.brief.map { "\(whose): \($0)" }
-      if !isAsking, snapshot.outbox.held > 0 { content.waitsElsewhere(snapshot.outbox.held) }
+      content.name(whose)
+      if snapshot.outbox.held > 0 { content.waitsElsewhere(snapshot.outbox.held) }
     }
     if countsDown, let nextTry, nextTry > now.uptime {
       let seconds = (nextTry - now.uptime + 999) / 1000
@@ -162,7 +170,7 @@ struct ConnectionBanner {
   }
 
   private func base(
-    _ state: ConnectionState, _ snapshot: Snapshot, isAsking: Bool, now: Moment
+    _ state: ConnectionState, _ snapshot: Snapshot, now: Moment
   ) -> Content? {
     let waiting = Self.unsent(snapshot)
     switch state {
@@ -170,41 +178,42 @@ struct ConnectionBanner {
     case .paused(let reason):
       let asks = snapshot.accountIDs.contains { snapshot.wantsPassword($0) }
       return Content(
-        text: "\(tr("Not connected")) · \(reason)", brief: tr("Not connected"),
-        isNeeded: true, role: .bannerOffline,
-        offers: [asks ? .newPassword : .tryNow])
+        text: "\(tr("Not connected")) · \(reason)", link: tr("Not connected"),
+        role: .bannerOffline, offers: [asks ? .newPassword : .tryNow])
     case .readOnly:
       return Content(
         text: tr("Also open in another window"), more: [tr("what you send goes through it")],
         role: .bannerWaiting)
     case .connecting(let attempt):
       return announces(state, now: now) ? Self.connecting(attempt, waiting, wasOnline) : nil
-    case .online:
-      return online(snapshot.outbox, isAsking: isAsking, now: now)
+    case .online: return online(snapshot.outbox, now: now)
     }
   }
 
   private static func offline(_ waiting: Int) -> Content {
-    let what = waiting > 0 ? queued(waiting) : tr("messages will send when reconnected")
+    let offline = tr("Offline")
+    guard waiting > 0 else {
+      return Content(
+        text: "\(offline) · \(tr("messages will send when reconnected"))", link: offline,
+        briefs: [offline], role: .bannerOffline, offers: [.tryNow])
+    }
     return Content(
-      text: "\(tr("Offline")) · \(what)", brief: tr("Offline"), isNeeded: waiting > 0,
-      role: .bannerOffline,
-      offers: waiting > 0 ? Offer.queue : [.tryNow])
+      text: "\(offline) · \(queued(waiting))", link: offline, briefs: briefs(offline, waiting),
+      role: .bannerOffline, offers: Offer.queue)
   }
 
   /// Nothing goes before somebody starts it.
   private static func stopped(_ waiting: Int) -> Content {
     let why = tr("the private server is stopped")
-    guard waiting > 0 else {
-      return Content(
-        text: "\(tr("Offline")) · \(why)", brief: tr("Offline"), role: .bannerOffline,
-        offers: [.startServer])
+    var content = offline(waiting)
+    if waiting > 0 {
+      content.more = [why]
+      content.offers.append(.startServer)
+    } else {
+      content.text = "\(tr("Offline")) · \(why)"
+      content.offers = [.startServer]
     }
-    return Content(
-      text: "\(tr("Offline")) · \(queued(waiting))", brief: tr("Offline"), isNeeded: true,
-      more: [why],
-      role: .bannerOffline,
-      offers: [.review, .startServer])
+    return content
   }
 
   /// Before all else: without it nothing that is written is kept (P5).
@@ -220,30 +229,38 @@ struct ConnectionBanner {
     let words = tr(
       wasOnline || attempt > 1
         ? "Reconnecting… attempt \(attempt)" : "Connecting… attempt \(attempt)")
-    let queue = waiting > 0 ? " · \(queued(waiting))" : ""
+    guard waiting > 0 else { return Content(text: words, link: words, role: .bannerConnecting) }
     return Content(
-      text: words + queue, brief: words, isNeeded: waiting > 0, role: .bannerConnecting,
-      offers: waiting > 0 ? Offer.queue : [])
+      text: "\(words) · \(queued(waiting))", link: words, briefs: briefs(words, waiting),
+      role: .bannerConnecting, offers: Offer.queue)
   }
 
-  private func online(_ counts: OutboxCounts, isAsking: Bool, now: Moment) -> Content? {
-    let held = isAsking ? 0 : counts.held
-    let waiting = held > 0 ? Self.waiting(held) : nil
-    let offers = held > 0 ? Offer.queue : []
-    if let connectedAt, now.uptime - connectedAt < Timing.connected {
-      let sending = flush.progress.map { tr("sending \($0.gone) of \($0.total)") }
-      let more = [sending, waiting].compactMap { $0 }
-      return Content(text: tr("Connected"), more: more, role: .bannerOnline, offers: offers)
-    }
+  private func online(_ counts: OutboxCounts, now: Moment) -> Content? {
+    let rest = settled(counts, now)
+    guard let connectedAt, now.uptime - connectedAt < Timing.connected else { return rest }
+    let sending = flush.progress.map { tr("sending \($0.gone) of \($0.total)") }
+    let waiting = counts.held > 0 ? Self.waiting(counts.held) : nil
+    return Content(
+      text: tr("Connected"), more: [sending, waiting].compactMap { $0 }, role: .bannerOnline,
+      offers: counts.held > 0 ? Offer.queue : [],
+      leavesAt: rest == nil ? connectedAt + Timing.connected : nil)
+  }
+
+  /// While the link is there, and no news.
+  private func settled(_ counts: OutboxCounts, _ now: Moment) -> Content? {
+    let held = counts.held > 0 ? Self.waiting(counts.held) : nil
+    let offers = counts.held > 0 ? Offer.queue : []
     if let (gone, total) = flush.progress {
-      let (text, more) = (tr("Sending \(gone) of \(total)"), waiting.map { [$0] } ?? [])
+      let (text, more) = (tr("Sending \(gone) of \(total)"), held.map { [$0] } ?? [])
       return Content(text: text, more: more, role: .bannerOnline, offers: offers)
     }
-    if let waiting { return Content(text: waiting, role: .bannerWaiting, offers: offers) }
-    guard !isAsking, isWaitingLong(now) else { return nil }
-    return Content(
-      text: Self.waiting(counts.waiting), role: .bannerWaiting,
-      offers: Array(Offer.queue.suffix(1)))
+    guard held == nil else { return Self.waiting(counts.held, offers) }
+    return isWaitingLong(now) ? Self.waiting(counts.waiting, [.review]) : nil
+  }
+
+  private static func waiting(_ count: Int, _ offers: [Offer]) -> Content {
+    Content(
+      text: waiting(count), briefs: [shortWaiting(count)], role: .bannerWaiting, offers: offers)
   }
 
   private func isWaitingLong(_ now: Moment) -> Bool {
@@ -255,8 +272,18 @@ struct ConnectionBanner {
     tr(count, "1 message waiting", "\(Grouped.number(count)) messages waiting")
   }
 
+  private static func shortWaiting(_ count: Int) -> String {
+    tr(count, "1 waiting", "\(Grouped.number(count)) waiting")
+  }
+
   private static func queued(_ count: Int) -> String {
     tr(count, "1 message queued", "\(Grouped.number(count)) messages queued")
+  }
+
+  /// - Parameter link: what it does.
+  private static func briefs(_ link: String, _ count: Int) -> [String] {
+    let queued = tr(count, "1 queued", "\(Grouped.number(count)) queued")
+    return ["\(link) · \(queued)", queued]
   }
 
   static func render(
@@ -265,69 +292,18 @@ struct ConnectionBanner {
     guard area.height > 0 else { return }
     let look = context.look
     surface.fill(area, style: look.style(content.role))
-    let (text, offers) = fit(content, width: area.width, context: context)
-    surface.draw([Span(text, content.role)], in: area, look: look)
-    offers.draw(in: area, into: &surface, look: look, on: content.role)
+    let row = BannerRow(content, width: area.width, context: context)
+    surface.draw([Span(row.text, content.role)], in: area, look: look)
+    row.offers.draw(in: area, into: &surface, look: look, on: content.role)
   }
 
   /// What a click on the banner does; the only offer where it is not on one of several.
   static func command(
     at point: Point, of content: Content, in area: Rect, context: Context
   ) -> Command? {
-    let offers = fit(content, width: area.width, context: context).offers
+    let offers = BannerRow(content, width: area.width, context: context).offers
     return offers.command(at: point.x - area.x)
       ?? (content.offers.count == 1 ? content.offers[0].command : nil)
-  }
-
-  /// The text with what more there is room for, and the offers at the right edge, in words or as
-  /// keys alone.
-  private static func fit(
-    _ content: Content, width: Int, context: Context
-  ) -> (text: PrintableText, offers: [PlacedOffer]) {
-    // What can be done matters more, but for the number.
-    let whole = place(content, width: width, context: context)
-    guard let brief = content.brief, !content.isNeeded, whole.offers.isEmpty,
-      !content.offers.isEmpty
-    else {
-      return whole
-    }
-    var content = content
-    (content.text, content.brief, content.more) = (brief, nil, [])
-    return place(content, width: width, context: context)
-  }
-
-  private static func place(
-    _ content: Content, width: Int, context: Context
-  ) -> (text: PrintableText, offers: [PlacedOffer]) {
-    var text = PrintableText(" \(content.text)")
-    var room = width - text.width - 1
-    let wanted = offers(content.offers, role: content.role, isShort: false, context: context)
-    for part in content.more {
-      let addition = PrintableText(" \(context.look.glyphs.separator) \(part)")
-      // What can be done matters more than what else there is to say.
-      let reserved = wanted.isEmpty ? 0 : wanted.width(gap: offerGap) + 2
-      guard addition.width + reserved <= room else { continue }
-      text.clusters += addition.clusters
-      room -= addition.width
-    }
-    let short = offers(content.offers, role: content.role, isShort: true, context: context)
-    let last = offers(content.offers.suffix(1), role: content.role, isShort: true, context: context)
-    let fitting = [wanted, short, last].first { $0.width(gap: offerGap) + 2 <= room } ?? []
-    let start = width - 1 - fitting.width(gap: offerGap)
-    return (text, fitting.placed(from: start, gap: offerGap))
-  }
-
-  private static let offerGap = 3
-
-  private static func offers(
-    _ offers: some Sequence<Offer>, role: Role, isShort: Bool, context: Context
-  ) -> [PlacedOffer] {
-    offers.compactMap { offer in
-      guard let label = context.keymap.label(of: offer.command) else { return nil }
-      let key = Span("[\(label)]", .bannerKey)
-      let spans = isShort ? [key] : [key, Span(" \(offer.text)", role)]
-      return PlacedOffer(command: offer.command, spans: spans)
-    }
   }
 }
 

@@ -51,9 +51,7 @@ struct MessagePainter {
     case .text(let line, _, let isLast):
       // Nobody can write a text that looks like what psst says in the place of one.
       body(message.isWritten ? line.spans : [Span(line.text, .dim, marks: .emphasis)])
-      if isLast {
-        paintEnd(of: line, message, at: row.index, in: area, into: &surface)
-      }
+      if isLast { paintEnd(of: line, row, message, in: area, into: &surface) }
     case .reactions(let spans): body(spans)
     case .picture(let picture, let row):
       picture.draw(row: row, in: area.inset(left: columns.textX), into: &surface)
@@ -64,17 +62,14 @@ struct MessagePainter {
 
   /// What stands behind the last line of a text.
   private func paintEnd(
-    of line: LaidOutLines.Line, _ message: Message, at index: Int, in area: Rect,
+    of line: LaidOutLines.Line, _ row: PaneRow, _ message: Message, in area: Rect,
     into surface: inout Surface
   ) {
-    var width = line.text.width
-    if let edited = columns.editedMark(of: message, beside: width) {
-      let x = columns.textX + width + 1
+    if let edited = columns.editedMark(of: message, beside: line.text.width) {
+      let x = columns.textX + line.text.width + 1
       draw([Span(edited, .dim)], at: x, isSelected(message), in: area, into: &surface)
-      width += edited.width + 1
     }
-    guard let (badge, isNewest) = rows.badge(of: message, at: index) else { return }
-    paint(badge, of: message, isNewest: isNewest, beside: width, in: area, into: &surface)
+    paintStatus(of: message, row, in: area, into: &surface)
   }
 
   // MARK: The gutter
@@ -127,19 +122,17 @@ struct MessagePainter {
 
   // MARK: The status
 
-  private func paint(
-    _ badge: StatusBadge, of message: Message, isNewest: Bool, beside text: Int, in area: Rect,
-    into surface: inout Surface
+  private func paintStatus(
+    of message: Message, _ row: PaneRow, in area: Rect, into surface: inout Surface
   ) {
-    let room = columns.badgeWidth(beside: text)
-    guard let words = badge.text(fitting: room, isNewest: isNewest) else { return }
+    guard let status = rows.status(in: row) else { return }
+    let (role, words) = (status.badge.role, status.text)
     let ground: Role? = isSelected(message) ? .messageSelected : nil
-    var style = look.style(badge.role, on: ground)
-    let color = context.color(of: .status(MessageKey(message)), as: badge.role, on: ground)
-    style.foreground = color ?? style.foreground
+    var style = look.style(role, on: ground)
+    context.fade(of: .status(MessageKey(message)), as: role, on: ground)?.apply(to: &style)
     if message.shownStatus == .sending, isPulseDim { style.isDim.toggle() }
-    let x = area.maxX - words.width - 1
-    surface.write(words, at: Point(x: x, y: area.y), width: words.width, style: style)
+    let place = Point(x: area.x + status.x, y: area.y)
+    surface.write(words, at: place, width: words.width, style: style)
   }
 
   private func draw(
