@@ -55,7 +55,8 @@ extension ScreenTests {
     /// What is said less loudly on purpose, and the marks of presence, which are signs and no text.
     private static let dimmed: Set<Role> = [
       .dim, .hint, .border, .listTime, .paneDay, .messageTime, .statusSending,
-      .statusSent, .presenceOnline, .presenceAway, .presenceOffline, .composerHint, .messageQuote,
+      .statusSent, .statusDelivered, .presenceOnline, .presenceAway, .presenceOffline,
+      .composerHint, .messageQuote,
       .messageMarker,
     ]
 
@@ -68,7 +69,7 @@ extension ScreenTests {
       + on(.hint, [.hintKey, .accent, .error])
       + on(.composer, [.composerPrompt, .composerHint, .error])
       + on(.dialog, [.border, .dialogTitle, .dialogMatch, .dim, .accent, .hintKey, .listUnread])
-      + on(.toast, [.border, .toastKey])
+      + on(.toast, [.toastKey]) + on(.bannerOnline, [.toastKey])
       + [Role.bannerOffline, .bannerConnecting, .bannerOnline, .bannerWaiting].flatMap {
         on($0, [.bannerKey])
       }

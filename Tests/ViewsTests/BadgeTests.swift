@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct BadgeTests {
   static let badges: [(DeliveryStatus, String, String)] = [
-    (.queued, "Queued · will send when online", "~ "),
+    (.queued, "⚠ Queued · will send when online", "~ "),
     (.sending, "Sending…", "…"),
     (.sent, "✓ sent", "✓ "),
     (.delivered, "✓✓ delivered", "✓✓ "),
@@ -30,6 +30,28 @@ import Testing
     #expect(item.prefix(30).contains(glyph))
     stage.resize(100, 24)
     #expect(stage.rows.contains { $0.hasPrefix("▌● Bo Reyes") && $0.prefix(30).contains(glyph) })
+  }
+
+  @Test func `S5 I4 what is queued has a triangle, in ASCII an exclamation mark`() {
+    #expect(Glyphs.unicode.warning == "⚠" && Glyphs.ascii.warning == "!")
+    var stage = Stage.conversation(40, 12)
+    stage.snapshot.pane?.messages += [
+      Stage.message(6, String(repeating: "a", count: 33), mine: .queued),
+      Stage.message(7, "b", mine: .sent),
+    ]
+    stage.update()
+    #expect(
+      stage.rows.contains { $0.contains("aaa") && $0.hasSuffix(" ⚠") },
+      "where there is no room for words, too")
+  }
+
+  @Test(arguments: Theme.shippedNames)
+  func `S5 one tick and two are gray, and two in the accent are read`(name: String) throws {
+    let theme = try Theme.load(name: name)
+    let (sent, delivered) = (theme.style(.statusSent), theme.style(.statusDelivered))
+    let read = theme.style(.statusRead)
+    #expect(delivered == sent && delivered.foreground == theme.style(.dim).foreground)
+    #expect(read.foreground == theme.style(.accent).foreground && read != delivered)
   }
 
   @Test func `S5 O9 a sent message that the other's program does not confirm says so`() throws {
@@ -90,7 +112,7 @@ import Testing
       statuses.enumerated().map { Stage.message(Int64($0) + 1, "message \($0).", mine: $1) }
         + [Stage.message(7, "an answer")])
     stage.update()
-    let ends = ["✓✓", "✓✓", "✓", "Queued", "! Failed · Enter to retry", "✓✓ delivered"]
+    let ends = ["✓✓", "✓✓", "✓", "⚠ Queued", "! Failed · Enter to retry", "✓✓ delivered"]
     func rest(_ number: Int) -> String {
       let row = stage.rows.first { $0.contains("message \(number).") } ?? ""
       return String(row.split(separator: ".").last ?? "").trimmingBlanks

@@ -167,6 +167,29 @@ struct MessageRows {
     columns.editedMark(of: message, beside: text).map { $0.width + 1 } ?? 0
   }
 
+  /// The status that stands in a row, and the column it begins in; `nil` where none does.
+  func status(in row: PaneRow) -> (badge: StatusBadge, text: PrintableText, x: Int)? {
+    guard case .text(let line, _, isLast: true) = row.kind else { return nil }
+    let message = messages[row.index]
+    let used = line.text.width + editedWidth(of: message, beside: line.text.width)
+    guard let (badge, isNewest) = badge(of: message, at: row.index),
+      let text = badge.text(fitting: columns.badgeWidth(beside: used), isNewest: isNewest)
+    else { return nil }
+    return (badge, text, columns.width - text.width - 1)
+  }
+
+  /// Where a click on a row does what Enter does with its message: on the words that say so, or that it waits.
+  func acts(in row: PaneRow, at column: Int) -> Bool {
+    let message = messages[row.index]
+    let isFailed = message.shownStatus == .failed
+    guard isFailed || message.status == .queued else { return false }
+    if case .note(let words, _) = row.kind {
+      return isFailed && words.text == StatusBadge.of(message)?.long.text
+    }
+    guard let status = status(in: row) else { return false }
+    return (status.x..<(status.x + status.text.width)).contains(column)
+  }
+
   /// The status of a message: in words where it is my newest or something is wrong, else as ticks.
   func badge(of message: Message, at index: Int) -> (badge: StatusBadge, isNewest: Bool)? {
     let isHeld = snapshot.isHeld(message) && !message.isSaving

@@ -53,14 +53,15 @@ struct StatusBadge {
     let queued, held, saving, sending, sent, doubted, delivered, read, failed: StatusBadge
     let editQueued, editSending, editFailed: StatusBadge
     let deleteQueued, deleting, deleteFailed: StatusBadge
-    let sentMark, readMark: String
+    let sentMark, readMark, warningMark: String
 
     init(_ glyphs: Glyphs) {
       let (dots, dot) = (glyphs.ellipsis, glyphs.separator)
-      (sentMark, readMark) = (glyphs.sent, glyphs.read)
+      (sentMark, readMark, warningMark) = (glyphs.sent, glyphs.read, glyphs.warning)
       let (online, retry) = (tr("will send when online"), tr("Enter to retry"))
       func waiting(_ words: String, _ until: String) -> StatusBadge {
-        StatusBadge(.statusQueued, "\(words) \(dot) \(until)", words, glyphs.queued)
+        let words = "\(glyphs.warning) \(words)"
+        return StatusBadge(.statusQueued, "\(words) \(dot) \(until)", words, glyphs.queued)
       }
       func refused(_ words: String, _ short: String) -> StatusBadge {
         StatusBadge(.statusFailed, "\(words) \(dot) \(retry)", short, glyphs.failed)
@@ -127,7 +128,7 @@ struct StatusBadge {
     /// - Parameter reason: why it waits although there is a link.
     func queued(because reason: String?) -> StatusBadge {
       guard let reason else { return queued }
-      let long = tr("Queued, tried again later: \(reason)")
+      let long = "\(warningMark) " + tr("Queued, tried again later: \(reason)")
       return StatusBadge(.statusQueued, long, queued.short.text, queued.glyph.text)
     }
 
@@ -224,7 +225,12 @@ struct StatusBadge {
 
   /// At most two columns: what is above a message that was read was read, too.
   private var ticks: PrintableText {
-    role == .statusRead ? PrintableText(Glyphs.current.read) : glyph
+    switch role {
+    case .statusRead: PrintableText(Glyphs.current.read)
+    case .statusQueued where glyph.text == Glyphs.current.queued:
+      PrintableText(Glyphs.current.warning)
+    default: glyph
+    }
   }
 
   private var isUrgent: Bool { role == .statusFailed }
