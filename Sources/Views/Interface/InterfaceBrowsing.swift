@@ -84,7 +84,8 @@ extension Interface {
     navigation.pane.selectSeen(index, in: view)
   }
 
-  private mutating func act(
+  /// What Enter does with a message, and a click on the words of its status.
+  mutating func act(
     on message: Message, _ snapshot: Snapshot, _ now: Moment
   ) -> [Effect] {
     if let stuck = message.stuck {

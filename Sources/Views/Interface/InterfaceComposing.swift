@@ -13,6 +13,7 @@ extension Interface {
         return .consumed([Question.ask(.invitation(message))])
       }
       if let outcome = performTyped(snapshot, now) { return outcome }
+      if let message = retried(snapshot, now) { return retry(message, snapshot, now) }
       return .consumed(actions(send(snapshot, now)))
     case .browse: return stepOut(now)
     case .clearOrQuit: return clearOrQuit(now)
@@ -39,6 +40,28 @@ extension Interface {
     else { return nil }
     return snapshot.pane?.messages.last
   }
+
+  /// The open chat's last message where it failed, is seen, and nothing is written (S5).
+  private func retried(_ snapshot: Snapshot, _ now: Moment) -> Message? {
+    guard case .empty = drafts.composer.outgoing, drafts.composer.editing == nil,
+      drafts.composer.replyTo == nil, navigation.pane.isAtEnd,
+      let pane = navigation.openPane(snapshot), pane.isEnd, let message = pane.messages.last
+    else { return nil }
+    let isSeen = layout(snapshot, size: size, now: now).messages.height > 0
+    return isSeen && message.shownStatus == .failed && message.stuck != nil ? message : nil
+  }
+
+  /// Nobody sends by one careless Enter what is of another day: it is selected, and the next Enter sends it.
+  private mutating func retry(
+    _ message: Message, _ snapshot: Snapshot, _ now: Moment
+  ) -> Outcome {
+    let age = now.wall.milliseconds - MessageRows.shownTime(message).milliseconds
+    guard abs(age) < Self.retryAge else { return .consumed([.focus(.messages)]) }
+    return .consumed(act(on: message, snapshot, now))
+  }
+
+  /// Milliseconds.
+  private static let retryAge: Int64 = 24 * 3_600_000
 
   func actions(_ actions: [Action]) -> [Effect] { actions.map { .action($0) } }
 

@@ -101,6 +101,9 @@ extension Interface {
     navigation.attend(to: .messages)
     navigation.pane.select(visible[row].index, in: view)
     let message = view.rows.messages[visible[row].index]
+    if view.rows.acts(in: visible[row], at: point.x - layout.messages.x) {
+      return act(on: message, snapshot, now).flatMap { apply($0, snapshot, now) }
+    }
     guard case .answered = visible[row].kind, let target = message.replyTo else { return [] }
     return navigation.show(target, in: message.chatID, snapshot, view: view)
       .flatMap { apply($0, snapshot, now) }

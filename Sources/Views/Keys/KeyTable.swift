@@ -65,7 +65,8 @@ enum KeyTable {
   ]
 
   private static let composing: [Keymap.Binding] = [
-    row(.composing, [Key(.enter)], .send, "Send"),
+    row(
+      .composing, [Key(.enter)], .send, "Send; when empty: retry the last message, if it failed"),
     row(.composing, [Key(.enter, .alt), .ctrl("j")], .newLine, "New line"),
     row(
       .composing, [Key(.escape)], .browse, "Cancel a reply, or browse the messages", hint: "browse"),

@@ -213,26 +213,61 @@ enum Question {
     return "\"\(line.prefix(100))\""
   }
 
+  /// What stands where.
+  fileprivate struct Shown {
+    var box: Box
+    /// What is asked, and below it how it is answered.
+    var rows: [(text: PrintableText, role: Role)]
+  }
+
   /// - Parameter keys: in place of the last row.
-  fileprivate func render(
-    in surroundings: Surroundings, keys: String?, into surface: inout Surface
-  ) {
-    let (area, context) = (surroundings.screen, surroundings.context)
-    var lines = lines(context)
+  fileprivate func shown(in surroundings: Surroundings, keys: String?) -> Shown {
+    let area = surroundings.screen
+    var lines = lines(surroundings.context)
     if let keys { lines[lines.count - 1] = keys }
     let limit = max(1, area.width - 4)
     let rows = lines.dropLast().flatMap { PrintableText($0).wrapped(to: limit) }
     let last = lines.suffix(1).flatMap { PrintableText($0).wrapped(to: limit) }
     let width = min(area.width, ((rows + last).map(\.width).max() ?? 0) + 4)
     let box = Box(width: width, height: rows.count + last.count + 2, in: area)
-    box.render(into: &surface, look: context.look)
     // How it is answered is seen on the smallest screen.
-    let shown = rows.prefix(max(0, box.inner.height - last.count)).map { ($0, Role.dialog) }
-    let keyRows = last.map { ($0, Role.hintKey) }
-    for (number, (row, role)) in (shown + keyRows).enumerated() where number < box.inner.height {
-      surface.draw([Span(row, role)], in: box.inner.row(number), look: context.look, on: .dialog)
+    let asked = rows.prefix(max(0, box.inner.height - last.count)).map { ($0, Role.dialog) }
+    let answers = last.map { ($0, Role.hintKey) }
+    return Shown(box: box, rows: Array((asked + answers).prefix(box.inner.height)))
+  }
+
+  fileprivate func render(
+    in surroundings: Surroundings, keys: String?, into surface: inout Surface
+  ) {
+    let (shown, look) = (shown(in: surroundings, keys: keys), surroundings.context.look)
+    shown.box.render(into: &surface, look: look)
+    for (number, (text, role)) in shown.rows.enumerated() {
+      surface.draw([Span(text, role)], in: shown.box.inner.row(number), look: look, on: .dialog)
     }
   }
+
+  /// What a click on an answer does.
+  fileprivate func command(
+    at point: Point, in surroundings: Surroundings, keys: String?
+  ) -> Command? {
+    let shown = shown(in: surroundings, keys: keys)
+    let (row, column) = (point.y - shown.box.inner.y, point.x - shown.box.inner.x)
+    guard shown.rows.indices.contains(row), shown.rows[row].role == .hintKey, column >= 0 else {
+      return nil
+    }
+    var end = 0
+    for answer in shown.rows[row].text.text.split(separator: "[") {
+      end += 1 + PrintableText(String(answer)).width
+      guard column < end else { continue }
+      return answer.firstIndex(of: "]").flatMap { Self.answers[String(answer[..<$0])] }
+    }
+    return nil
+  }
+
+  /// By the keys that the last row names.
+  private static let answers: [String: Command] = [
+    "Enter": .accept, "Esc": .close, "c": .delete, "d": .decline, "i": .info, "k": .keepAll,
+  ]
 }
 
 /// A question that is asked. Whoever goes on typing a text, of which a letter has led here, has not answered it: after
@@ -258,8 +293,18 @@ struct AskedQuestion: Layer {
     return []
   }
 
+  /// In place of the answers that there are not any more.
+  private var keys: String? { isTypedAt ? tr("Nothing was done. [Esc] back") : nil }
+
+  mutating func point(_ mouse: Mouse, in surroundings: Surroundings) -> [Effect] {
+    guard mouse.action == .press,
+      let command = question.command(at: mouse.at, in: surroundings, keys: keys),
+      case .consumed(let effects) = question.handle(command, in: surroundings)
+    else { return [] }
+    return effects
+  }
+
   func render(in surroundings: Surroundings, into surface: inout Surface) {
-    let keys = isTypedAt ? tr("Nothing was done. [Esc] back") : nil
     question.render(in: surroundings, keys: keys, into: &surface)
   }
 }
