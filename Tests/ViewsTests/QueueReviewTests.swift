@@ -56,7 +56,7 @@ import Testing
     var stage = Stage.conversation()
     #expect(stage.press(.alt("q")) == [.intent(.openQueue)])
     #expect(stage.press(.alt("q")).isEmpty)
-    #expect(stage.rows[0].hasPrefix(" Outbox"))
+    #expect(stage.rows[0].hasPrefix(" Offline queue (0)"))
     #expect(stage.press(Key(.escape)) == [.intent(.closeQueue)])
     #expect(stage.text.contains("○ Dad"))
   }
@@ -160,6 +160,40 @@ import Testing
     other.snapshot.queue?.entries = []
     #expect(other.update().contains(.intent(.closeQueue)))
     #expect(other.rows[0].hasPrefix(" psst"))
+  }
+
+  @Test
+  func `O6 O16 emptied by hand it stays with its undo, also after Send all left a failed one`() {
+    var stage = Self.review()
+    #expect(stage.press(.char("S")) == [.intent(.sendAll)])
+    stage.snapshot.queue?.entries.removeFirst(2)
+    stage.update()
+    stage.press(.char("d"), Key(.enter))
+    stage.snapshot.queue?.entries = []
+    stage.snapshot.canUndo = true
+    #expect(!stage.update().contains(.intent(.closeQueue)))
+    #expect(stage.rows[0].hasPrefix(" Offline queue (0)") && stage.text.contains("u brings back"))
+    #expect(stage.press(.char("u")) == [.intent(.undo)])
+    #expect(stage.interface.drafts.composer.text.isEmpty)
+  }
+
+  @Test func `O6 Ctrl-K goes from the review to a chat, and Esc back to the review`() {
+    var stage = Self.review()
+    #expect(stage.press(.ctrl("k")).isEmpty && stage.text.contains("Go to:"))
+    stage.press(Key(.escape))
+    #expect(stage.rows[0].hasPrefix(" Offline queue") && !stage.text.contains("Go to:"))
+    stage.press(.ctrl("k"))
+    stage.type("cy")
+    let actions = stage.press(Key(.enter))
+    #expect(actions.contains(.intent(.open(Stage.cy))) && actions.contains(.intent(.closeQueue)))
+    #expect(stage.rows[0].hasPrefix(" psst") && stage.interface.overlays.isEmpty)
+    #expect(stage.interface.navigation.focus == .composer)
+  }
+
+  @Test func `O6 from the review Ctrl-K types into the filter that is open`() {
+    var stage = Self.review()
+    stage.press(.char("/"), .ctrl("k"))
+    #expect(!stage.text.contains("Go to:"))
   }
 
   @Test func `O6 the slash filters by chat`() {
@@ -307,7 +341,7 @@ import Testing
     #expect(stage.text.ranges(of: "ffline").count == 2)
     stage.snapshot[.first].connection = .online(roundTrip: 9)
     stage.update()
-    #expect(stage.rows[0] == " Outbox   2 queued · 1 failed · oldest 2 d")
+    #expect(stage.rows[0] == " Offline queue (3)   2 queued · 1 failed · oldest 2 d")
     #expect(stage.rows[1].hasPrefix("  Bo Reyes"))
     stage.snapshot[.first].connection = .paused(reason: "wrong password")
     stage.update()

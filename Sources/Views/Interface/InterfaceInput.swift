@@ -109,7 +109,7 @@ extension Interface {
     case .action(.account(.signOut(let id, let keeps))):
       return leaveChat() + [.account(.signOut(id, keepsHistory: keeps))]
     case .action(let action): return [action]
-    case .open(let id): return open(id, snapshot)
+    case .open(let id): return overlays.closeScreens() + open(id, snapshot)
     case .run(let command):
       return performAnywhere(command, Key(.escape), snapshot, now) ?? []
     case .close: return overlays.close()
@@ -118,7 +118,7 @@ extension Interface {
     case .find(let query, let account):
       let query = SearchNarrowing(snapshot, now: now.wall, setup.time).apply(to: query)
       return [account.map { .intent(.search(query), of: $0) } ?? .everywhere(.search(query))]
-    case .jump(let found): return jump(to: found, snapshot)
+    case .jump(let found): return overlays.closeScreens() + jump(to: found, snapshot)
     case .focus(let focus): move(to: focus, snapshot, now)
     case .show(let layer): return show(layer)
     case .tell(let notice): notices.show(notice, on: overlays.screen, now: now)

@@ -50,6 +50,13 @@ struct Overlays {
     return actions
   }
 
+  /// Closes those below which nothing of the chat can be read, and what lies over them.
+  mutating func closeScreens() -> [Action] {
+    var actions: [Action] = []
+    while coversScreen { actions += close() }
+    return actions
+  }
+
   /// Takes the topmost away without closing it: what it shows goes on being told.
   mutating func lift() -> (any Layer)? { pop() }
 

@@ -102,11 +102,8 @@ struct QueuePainter {
 
   // MARK: The title
 
-  /// What it is called; while one is not online, as the requirement has it.
-  private var name: String {
-    let count = Grouped.number(rows.all.count)
-    return tr(snapshot.connection.isOnline ? "Outbox" : "Offline queue (\(count))")
-  }
+  /// What it is called, online too (O6).
+  private var name: String { tr("Offline queue (\(Grouped.number(rows.all.count)))") }
 
   private func renderTitle(_ area: Rect, into surface: inout Surface) {
     let state =

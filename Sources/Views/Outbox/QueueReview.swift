@@ -26,7 +26,7 @@ struct QueueReview: Layer {
   var openedBy: Command? { .queue }
   var opening: [Action] { [.everywhere(.openQueue)] }
   var closing: [Action] { [.everywhere(.closeQueue)] }
-  var passes: Set<Command> { filter.isOpen ? [] : [.help] }
+  var passes: Set<Command> { filter.isOpen ? [] : [.help, .goTo] }
 
   // MARK: What is shown
 
@@ -182,7 +182,9 @@ struct QueueReview: Layer {
     return act(command, on: targets)
   }
 
-  private func act(_ command: Command, on entries: [OutboxEntry]) -> [Effect] {
+  private mutating func act(_ command: Command, on entries: [OutboxEntry]) -> [Effect] {
+    // From now on the queue is emptied by hand: what was deleted last is brought back from here.
+    if command == .sendOne || command == .delete { isSendingAll = false }
     switch command {
     case .sendOne:
       return entries.map { .action(.intent(.sendOne($0.originID), of: $0.account)) }

@@ -83,7 +83,7 @@ extension CommandTable {
       names,
       "The message is on disk before anything else happens, and is sent once, however often psst is "
         + "interrupted. psst waits until the server has it and then exits with 0. When the time is over it "
-        + "exits with 75: the message stays in the outbox and is sent by the next psst that gets a "
+        + "exits with 75: the message stays in the queue and is sent by the next psst that gets a "
         + "connection. Where the private server was stopped on purpose, that is at once.",
       "A psst that is open with the account sends it. `--account` makes no new account here.",
     ],
