@@ -31,9 +31,9 @@ import Testing
     var stage = Self.stage()
     let text = "are we still on for six o'clock, or shall we make it seven?"
     #expect(Self.arrive(text, from: Stage.cy, at: &stage).isEmpty)
+    let told = stage.rows(of: stage.layout.notice)
     #expect(
-      stage.toldRow
-        == " Cy: are we still on for six o'clock, or shall w…   [Alt-A] go there")
+      told == [" Cy: are we still on for six o'clock, or shall we make …", " [Alt-A] go there"])
     #expect(stage.interface.nextWake == stage.uptime + 5_000)
     #expect(stage.layout.notice.maxY == stage.layout.edge.y)
     var clicked = stage
@@ -43,6 +43,26 @@ import Testing
         .contains(.intent(.open(Stage.cy))))
     #expect(stage.press(.alt("a")).contains(.intent(.open(Stage.cy))))
     #expect(!stage.toldRow.contains("Cy:"))
+  }
+
+  @Test(arguments: [(140, 1), (100, 2), (80, 2), (60, 2), (40, 2)])
+  func `A1 fifty characters are shown, in a second row where one is too short`(
+    width: Int, rows: Int
+  ) {
+    var stage = Stage.conversation(width, 20)
+    stage.send(.focus(true))
+    let text = "1234567 1 234567 2 234567 3 234567 4 234567 5 234567890"
+    _ = Self.arrive(text, from: Stage.cy, at: &stage)
+    let told = stage.rows(of: stage.layout.notice)
+    #expect(told.count == rows)
+    let words = told.joined().filter { $0 != " " }
+    #expect(words == "Cy:\(text.prefix(50).filter { $0 != " " })…[Alt-A]gothere")
+    let area = stage.layout.notice
+    for row in area.y..<area.maxY {
+      var clicked = stage
+      let actions = clicked.send(.mouse(Mouse(.press, at: Point(x: area.x + 1, y: row))))
+      #expect(actions.contains(.intent(.open(Stage.cy))))
+    }
   }
 
   @Test func `A1 the key leads there from the queue, the search and the switcher as well`() {

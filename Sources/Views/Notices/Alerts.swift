@@ -97,15 +97,12 @@ struct Alerts {
       && Names.caution(message.chatID, in: snapshot) == nil
   }
 
-  /// The row of the screen; `nil` where there is nothing to tell.
-  func spans(key: String?, width: Int, in snapshot: Snapshot) -> [Span]? {
+  /// What stands on the screen; `nil` where there is nothing to tell.
+  func line(in snapshot: Snapshot) -> String? {
     guard !shown.isEmpty else { return nil }
     let (title, text) = Self.words(of: shown, in: snapshot)
-    let way =
-      key.map { [Span("   [\($0)]", .hintKey), Span(" \(tr("go there")) ", .notice)] } ?? []
     let isSum = title == "psst" || Self.namesItself(shown, in: snapshot)
-    let words = PrintableText(isSum ? " \(text)" : " \(title): \(text)")
-    return [Span(words.truncated(to: max(0, width - way.width)), .notice)] + way
+    return isSum ? text : "\(title): \(text)"
   }
 }
 

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Screen
 internal import Store
@@ -40,6 +41,9 @@ struct NoticeRows {
   private var offers: [PlacedOffer]
   private let ground: Role
 
+  /// A click beside what can be done does this; `nil`: nothing but taking it away.
+  private var otherwise: Command?
+
   /// More of a long one is not shown.
   private static let most = 3
   private static let gap = 3
@@ -48,16 +52,34 @@ struct NoticeRows {
 
   /// - Parameter width: columns of the rows.
   init(_ notice: Notice, width: Int, look: Look, keymap: Keymap) {
-    let ground: Role = notice.kind == .error ? .noticeError : .notice
-    self.ground = ground
     let mark = notice.kind == .error ? "\(look.glyphs.failed) " : ""
-    var rows = PrintableText(mark + notice.text).wrapped(to: max(1, width - 2))
+    self.init(
+      mark + notice.text, keymap.ways(of: notice.remedy),
+      on: notice.kind == .error ? .noticeError : .notice, width: width, look: look)
+  }
+
+  /// Of a message elsewhere (A1): its rows lead there.
+  init(alert words: String, width: Int, look: Look, keymap: Keymap) {
+    let key = keymap.label(of: .nextUnread)
+    self.init(
+      words, key.map { [(command: .nextUnread, key: $0, what: tr("go there"))] } ?? [], on: .notice,
+      width: width,
+      look: look)
+    otherwise = .nextUnread
+  }
+
+  private init(
+    _ words: String, _ ways: [(command: Command, key: String, what: String)], on ground: Role,
+    width: Int, look: Look
+  ) {
+    self.ground = ground
+    var rows = PrintableText(words).wrapped(to: max(1, width - 2))
     if rows.count > Self.most {
       rows = Array(rows.prefix(Self.most))
       rows[Self.most - 1].clusters += PrintableText(look.glyphs.ellipsis).clusters
     }
     lines = rows.map { [Span(" ", ground), Span($0, ground)] }
-    offers = keymap.ways(of: notice.remedy).map { way in
+    offers = ways.map { way in
       PlacedOffer(
         command: way.command,
         spans: [Span("[\(way.key)]", .hintKey), Span(" \(way.what)", ground)])
@@ -70,16 +92,11 @@ struct NoticeRows {
     offers = offers.placed(from: start, gap: Self.gap)
   }
 
-  /// Of a message elsewhere; the row leads there.
-  init(alert spans: [Span]) {
-    ground = .notice
-    lines = [[]]
-    offers = [PlacedOffer(command: .nextUnread, spans: spans)]
-  }
-
   /// What a click on a place of the rows does; `nil`: nothing but taking them away.
   func command(at point: Point, in area: Rect) -> Command? {
-    point.y == area.y + count - 1 ? offers.command(at: point.x - area.x) : nil
+    let offer =
+      point.y == area.y + count - 1 ? offers.command(at: point.x - area.x) : nil
+    return offer ?? otherwise
   }
 
   func render(_ area: Rect, into surface: inout Surface, look: Look) {
@@ -99,8 +116,9 @@ extension Interface {
     if let notice = notices.notice(on: overlays.screen) {
       return NoticeRows(notice, width: width, look: appearance.look, keymap: setup.keymap)
     }
-    let key = setup.keymap.label(of: .nextUnread)
-    return alerts.spans(key: key, width: width, in: snapshot).map(NoticeRows.init(alert:))
+    return alerts.line(in: snapshot).map {
+      NoticeRows(alert: $0, width: width, look: appearance.look, keymap: setup.keymap)
+    }
   }
 
   /// Where they stand: above the composer, or before what lies over that, above the hints; where there is no room for
