@@ -179,7 +179,8 @@ import Testing
 
   @Test func `O6 Ctrl-K goes from the review to a chat, and Esc back to the review`() {
     var stage = Self.review()
-    #expect(stage.press(.ctrl("k")).isEmpty && stage.text.contains("Go to:"))
+    stage.press(.ctrl("k"))
+    #expect(stage.text.contains("Go to:"))
     stage.press(Key(.escape))
     #expect(stage.rows[0].hasPrefix(" Offline queue") && !stage.text.contains("Go to:"))
     stage.press(.ctrl("k"))
