@@ -64,7 +64,7 @@ import Testing
     Self.link(.online(roundTrip: nil), Self.offline, at: &stage)
     #expect(stage.rows[1].contains("anna: Offline · 3 messages queued"))
     Self.link(Self.offline, Self.offline, at: &stage)
-    #expect(stage.rows[1].hasPrefix(" Offline · 5 messages queued"))
+    #expect(stage.rows[1].hasPrefix(" ⚠ Offline · 5 messages queued"))
     let paused = ConnectionState.paused(reason: "The password is wrong")
     Self.link(Self.offline, paused, at: &stage)
     #expect(stage.rows[1].contains("anna: Not connected · The password is wrong"))

@@ -82,14 +82,15 @@ struct Fades {
     let style = look.style(role, on: ground)
     guard part < 1, !style.isReversed else { return nil }
     let color =
-      means.contains(.colors) ? color(subject, change, style, on: ground, look, part) : nil
+      means.contains(.colors)
+      ? color(of: subject, after: change, style, on: ground, look, part: part) : nil
     if let color { return .color(color) }
     return canStep(to: style) ? .step(part) : nil
   }
 
   private func color(
-    _ subject: Subject, _ change: Change, _ style: Style, on ground: Role?, _ look: Look,
-    _ part: Double
+    of subject: Subject, after change: Change, _ style: Style, on ground: Role?, _ look: Look,
+    part: Double
   ) -> Color? {
     guard let end = look.colors.text(of: style) else { return nil }
     switch subject {
