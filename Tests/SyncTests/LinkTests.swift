@@ -284,6 +284,22 @@ import XMPP
     #expect(try rig.database.presences.all().isEmpty)
   }
 
+  @Test func `N4 a state that no one knows is offline, logged, and only of that device`() throws {
+    let rig = try Rig.online()
+    rig.befriend()
+    for device in ["a", "b"] { rig.handle(presence(device, .available)) }
+    var odd = InboundPresence(from: bo.with(resource: "a")!, kind: .available)
+    odd.unknownShow = true
+    rig.handle(.session(.presence(odd)))
+    rig.pass(PresenceTracker.flicker)
+    #expect(try rig.database.presences.all() == [bo: .online])
+    odd.from = bo.with(resource: "b")!
+    rig.handle(.session(.presence(odd)))
+    rig.pass(PresenceTracker.flicker)
+    #expect(try rig.database.presences.all().isEmpty)
+    #expect(rig.log.contains { $0.contains("bo@example.org/a") && $0.contains("offline") })
+  }
+
   @Test func `N3 losing the focus is away, also on the next link`() throws {
     let rig = try Rig.online()
     rig.wish(.focus(false))

@@ -22,6 +22,12 @@ import Testing
     "<c xmlns='http://jabber.org/protocol/caps' hash='sha-1' node='urn:x-psst'"
     + " ver='\(XEP0115Capabilities.version)'/>"
 
+  private static var unknown: InboundPresence {
+    var presence = InboundPresence(from: full, kind: .available)
+    presence.unknownShow = true
+    return presence
+  }
+
   static let presences: [(String, InboundPresence?)] = [
     ("<presence from='bo@example.net/pc'/>", .init(from: full, kind: .available)),
     (
@@ -30,7 +36,15 @@ import Testing
     ),
     (
       "<presence from='bo@example.net/pc'><show>\u{202E}</show><priority>900</priority></presence>",
+      unknown
+    ),
+    (
+      "<presence from='bo@example.net/pc'><show> </show></presence>",
       .init(from: full, kind: .available)
+    ),
+    (
+      "<presence from='bo@example.net/pc'><show>\n away </show></presence>",
+      .init(from: full, kind: .available, show: "away")
     ),
     (
       "<presence from='bo@example.net/pc' type='unavailable'/>",

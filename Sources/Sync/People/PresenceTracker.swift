@@ -75,19 +75,25 @@ struct PresenceTracker: Tracker {
     guard try counts(who, turn) else { return strangers.hold(presence) }
     if !doubted.isEmpty { doubted.remove(presence.from) }
     switch presence.kind {
+    case .available where presence.unknownShow:
+      turn.log("presence of \(presence.from) says what is not known: counted as offline")
+      try forgetDevice(presence.from, turn)
     case .available: try note(presence, turn)
     case .unavailable where presence.from.isBare: try forgetDevices(of: who, turn)
-    case .unavailable:
-      let device = presence.from.resource ?? ""
-      guard let gone = devices[who]?.removeValue(forKey: device) else { break }
-      bytes -= Self.bytes(of: device, gone, who)
-      try turn.database.presences.save(who, device: device, nil)
+    case .unavailable: try forgetDevice(presence.from, turn)
     case .error:
       try forgetDevices(of: who, turn)
       turn.log("presence error from \(presence.from)")
     default: return
     }
     try refresh(who, turn)
+  }
+
+  private mutating func forgetDevice(_ who: JID, _ turn: Turn) throws(StorageError) {
+    let device = who.resource ?? ""
+    guard let gone = devices[who.bare]?.removeValue(forKey: device) else { return }
+    bytes -= Self.bytes(of: device, gone, who.bare)
+    try turn.database.presences.save(who.bare, device: device, nil)
   }
 
   private mutating func forgetDevices(of who: JID, _ turn: Turn) throws(StorageError) {

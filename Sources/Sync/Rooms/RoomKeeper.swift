@@ -115,6 +115,7 @@ struct RoomKeeper: Tracker {
       }
     }
     try RoomReceipts.settle(&state, turn)
+    try ShutRoom.settle(state, turn)
     for jid in state.rooms.rooms.filter(\.value.hasNews).keys.sorted() {
       guard let live = state.rooms.rooms[jid] else { continue }
       if live.isLost {
@@ -213,6 +214,7 @@ struct RoomKeeper: Tracker {
     _ jid: JID, _ presence: InboundPresence, opens: Bool, _ turn: Turn
   ) throws(StorageError) {
     guard let nick = presence.from.resource, let occupancy = presence.occupancy else { return }
+    if presence.unknownShow { turn.log("presence of \(presence.from) says what is not known") }
     let isAway = presence.show != nil && presence.show != "chat"
     rooms[jid]?.heard(turn)
     try rooms[jid]?.came(nick, occupancy, isAway ? .away : .online, turn)

@@ -307,6 +307,8 @@ public struct InboundPresence: Sendable, Equatable {
   public var kind: Kind
   /// `away`, `chat`, `dnd`, `xa`; `nil` where plainly available.
   public var show: String?
+  /// `show` is something that RFC 6121 §4.7.2.1 does not know.
+  public var unknownShow = false
   public var priority: Int
   /// What they say beside it, as ``StatusText`` bounds it.
   public var status: String?

@@ -22,11 +22,13 @@ enum PresenceStanza {
   ) -> InboundPresence {
     switch kind {
     case .available:
-      let show = stanza.child("show", Namespace.client)?.text
+      let show = stanza.child("show", Namespace.client).map { trimmed($0.text) }
+      let known = show.flatMap { shows.contains($0) ? $0 : nil }
       let priority = stanza.child("priority", Namespace.client).flatMap { Int8($0.text) }
       var presence = InboundPresence(
-        from: from, kind: kind, show: show.flatMap { shows.contains($0) ? $0 : nil },
+        from: from, kind: kind, show: known,
         priority: Int(priority ?? 0))
+      presence.unknownShow = known == nil && show?.isEmpty == false
       presence.status = stanza.child("status", Namespace.client).flatMap {
         StatusText.bounded($0.text)
       }
@@ -36,6 +38,10 @@ enum PresenceStanza {
     case .subscribe, .subscribed, .unsubscribe, .unsubscribed:
       return InboundPresence(from: from.bare, kind: kind)
     }
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    text.split { $0.isWhitespace }.joined(separator: " ")
   }
 
   /// - Parameter status: goes only with a presence that says that I am there.
