@@ -70,6 +70,32 @@ import XMPP
     #expect(rig.core.nextDeadline == nil)
   }
 
+  /// The interface says 3 s after the last key that it is over.
+  @Test func `D3 a key every 2.7 s never lets the other's 3 s run out, and the end is not early`()
+    throws
+  {
+    let rig = try Rig.online()
+    let start = rig.uptime
+    var said: [Int64] = []
+    func note() { while said.count < told(rig).count { said.append(rig.uptime - start) } }
+    for _ in 0..<5 {
+      rig.wish(.typing(chat: bo, isTyping: true))
+      note()
+      for _ in 0..<27 {
+        rig.pass(100)
+        note()
+      }
+    }
+    rig.pass(300)
+    rig.wish(.typing(chat: bo, isTyping: false))
+    rig.pass(500)
+    note()
+    #expect(told(rig).dropLast().allSatisfy { $0 == .composing } && told(rig).last == .paused)
+    #expect(zip(said, said.dropFirst()).allSatisfy { $1 - $0 <= 2_600 }, "\(said)")
+    let last: Int64 = 4 * 2_700
+    #expect((3_000...3_500).contains(said[said.count - 1] - last), "\(said)")
+  }
+
   @Test func `D3 at most one chat state in 500 ms, and the last one counts`() throws {
     let rig = try Rig.online()
     for index in 0..<10 {

@@ -124,7 +124,7 @@ import Testing
     stage.snapshot.chats[1] = Self.chat(Self.theirs, draft: "hm")
     stage.snapshot[.first].typing[Stage.cy] = [Stage.cy]
     stage.update()
-    #expect(stage.rows(of: stage.layout.list)[3] == "   typing…")
+    #expect(stage.rows(of: stage.layout.list)[3] == "   Cy is typing…")
     stage.snapshot.chats[1].kind = .room
     stage.snapshot[.first].typing[Stage.cy] = [Stage.cy.with(resource: "dee")!]
     stage.update()

@@ -188,7 +188,7 @@ import Testing
     stage.snapshot[.first].typing[Stage.bo] = [Stage.bo]
     stage.snapshot[.first].typing[Stage.cy] = [Stage.cy]
     stage.update()
-    #expect(stage.rows[1].hasSuffix("● Bo Reyes   typing…"))
+    #expect(stage.rows[1].hasSuffix("● Bo Reyes is typing…"))
     #expect(stage.rows[3].contains("● Cy") && stage.rows[4].contains("typing…"))
     stage.resize(100, 24)
     #expect(stage.rows[2].contains("● Cy") && stage.rows[2].contains("typing…"))

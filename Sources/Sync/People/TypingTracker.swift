@@ -14,6 +14,9 @@ struct TypingTracker: Tracker {
   static let least: Int64 = 500
   /// While typing, again after this, milliseconds.
   static let again: Int64 = 2_500
+  /// Typing is over so long after the last key that was told here, which who types tells once a second at most,
+  /// milliseconds. The interface says so before; a program that was stopped in between does not.
+  static let over: Int64 = 4_000
 
   private struct Typist {
     var heard: Int64
@@ -81,7 +84,7 @@ struct TypingTracker: Tracker {
     guard let mine else { return nil }
     if !mine.isTyping { return mine.told == .composing ? mine.toldAt + Self.least : nil }
     guard mine.told == .composing else { return mine.toldAt + Self.least }
-    return max(mine.toldAt + Self.least, min(mine.toldAt, mine.typedAt) + Self.again)
+    return max(mine.toldAt + Self.least, min(mine.toldAt + Self.again, mine.typedAt + Self.over))
   }
 
   mutating func typed(
@@ -118,7 +121,7 @@ struct TypingTracker: Tracker {
 
   private mutating func tellDue(_ turn: Turn) {
     guard let current = mine, let due = mineDue, due <= turn.now.uptime else { return }
-    let stillTyping = current.isTyping && turn.now.uptime - current.typedAt < Self.again
+    let stillTyping = current.isTyping && turn.now.uptime - current.typedAt < Self.over
     let state = stillTyping ? ChatState.composing : .paused
     mine?.isTyping = stillTyping
     mine?.told = state

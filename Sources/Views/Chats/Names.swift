@@ -188,6 +188,11 @@ enum Names {
   /// More who type at once are not named.
   private static let mostTyping = 3
 
+  /// `Ana is typing…`
+  static func isTyping(_ names: String) -> String {
+    tr(1, "\(names) is typing…", "\(names) are typing…")
+  }
+
   /// `typing…` in a chat of two, `Ana, Bo are typing…` in a group (D3); `nil` where nobody is.
   static func typing(in chat: ChatID, kind: Chat.Kind, snapshot: Snapshot) -> String? {
     let who = snapshot.typing(in: chat)

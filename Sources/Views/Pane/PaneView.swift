@@ -55,13 +55,23 @@ struct PaneView {
     var left: [Span] = [Span(" ", .paneHeader)]
     left += PresenceDot.spans(
       of: chat, kind: row?.kind ?? .direct, on: .paneHeader, context: context)
-    left.append(Span(Names.chat(chat, in: snapshot), .paneHeader))
+    left += typist ?? [Span(Names.chat(chat, in: snapshot), .paneHeader)]
     left.append(Span(Names.suffix(of: chat.account, in: snapshot), .dim))
     if let caution = Names.caution(chat, in: snapshot) {
       left.append(Span("   \(caution)", .bannerWaiting))
     }
-    left += note
+    if typist == nil { left += note }
     surface.draw(left, in: area, look: look, on: .paneHeader)
+  }
+
+  /// `bo is typing…` in the place of the name; `nil` in a group, and where nobody is.
+  private var typist: [Span]? {
+    guard row?.kind != .room, !snapshot.typing(in: chat).isEmpty else { return nil }
+    let name = Names.chat(chat, in: snapshot)
+    let whole = Names.isTyping(name)
+    // In languages that begin otherwise there is no name to stand out.
+    guard whole.hasPrefix(name) else { return [Span(whole, .typing)] }
+    return [Span(name, .paneHeader), Span(String(whole.dropFirst(name.count)), .typing)]
   }
 
   private var note: [Span] {
