@@ -5,7 +5,6 @@
 #include <dlfcn.h>
 #include <netinet/in.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -14,29 +13,24 @@
 
 #define FUNCTIONS(F)                                                                               \
   F(curl_global_init) F(curl_easy_init) F(curl_easy_setopt) F(curl_easy_perform)                   \
-  F(curl_easy_getinfo) F(curl_easy_cleanup) F(curl_easy_strerror) F(curl_slist_append)             \
-  F(curl_slist_free_all)
+  F(curl_easy_getinfo) F(curl_easy_cleanup) F(curl_slist_append) F(curl_slist_free_all)
 
 #define SLOT(name) __typeof__(name) *name;
 static struct { FUNCTIONS(SLOT) } curl;
 #undef SLOT
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static char trouble[200];
+static int isLoaded;
 
 static void load(void) {
   void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
-  if (library == NULL) {
-    snprintf(trouble, sizeof trouble, "%s", dlerror());
-    return;
-  }
+  if (library == NULL) return;
 #define FIND(name)                                                                                 \
   curl.name = (__typeof__(name) *)dlsym(library, #name);                                           \
-  if (curl.name == NULL) snprintf(trouble, sizeof trouble, "libcurl has no " #name);
+  if (curl.name == NULL) return;
   FUNCTIONS(FIND)
 #undef FIND
-  if (trouble[0] == 0 && curl.curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
-    snprintf(trouble, sizeof trouble, "libcurl does not begin");
+  isLoaded = curl.curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
 }
 
 static size_t giveBytes(char *bytes, size_t size, size_t count, void *context) {
@@ -77,7 +71,9 @@ static enum psst_transfer_ending ending(CURLcode code) {
   case CURLE_OK: return PSST_TRANSFER_DONE;
   case CURLE_ABORTED_BY_CALLBACK:
   case CURLE_WRITE_ERROR: return PSST_TRANSFER_STOPPED;
+  case CURLE_COULDNT_RESOLVE_HOST:
   case CURLE_COULDNT_CONNECT: return PSST_TRANSFER_NOT_REACHED;
+  case CURLE_OPERATION_TIMEDOUT: return PSST_TRANSFER_SILENT;
   case CURLE_PEER_FAILED_VERIFICATION:
   case CURLE_SSL_CACERT_BADFILE: return PSST_TRANSFER_NOT_SAFE;
   case CURLE_UNSUPPORTED_PROTOCOL:
@@ -86,12 +82,10 @@ static enum psst_transfer_ending ending(CURLcode code) {
   }
 }
 
-enum psst_transfer_ending psst_transfer(const struct psst_transfer *transfer, long *status,
-                                        char *words, size_t room) {
+enum psst_transfer_ending psst_transfer(const struct psst_transfer *transfer, long *status) {
   pthread_once(&once, load);
   *status = 0;
-  snprintf(words, room, "%s", trouble);
-  if (trouble[0] != 0) return PSST_TRANSFER_NO_LIBRARY;
+  if (!isLoaded) return PSST_TRANSFER_NO_LIBRARY;
   CURL *easy = curl.curl_easy_init();
   if (easy == NULL) return PSST_TRANSFER_NO_LIBRARY;
   struct curl_slist *headers = curl.curl_slist_append(NULL, "Expect:");
@@ -131,7 +125,6 @@ enum psst_transfer_ending psst_transfer(const struct psst_transfer *transfer, lo
 #undef SET
   CURLcode code = curl.curl_easy_perform(easy);
   curl.curl_easy_getinfo(easy, CURLINFO_RESPONSE_CODE, status);
-  snprintf(words, room, "%s", curl.curl_easy_strerror(code));
   curl.curl_slist_free_all(headers);
   curl.curl_easy_cleanup(easy);
   return ending(code);

@@ -25,8 +25,6 @@ final class CurlTransfer {
     var ending: psst_transfer_ending
     /// HTTP's (RFC 9110 §15); 0 where nobody answered.
     var status: Int
-    /// Why it ended, in the library's words.
-    var words: String
   }
 
   init(address: String) { self.address = address }
@@ -54,17 +52,15 @@ final class CurlTransfer {
     defer { for line in lines { free(line) } }
     let authority = getenv("SSL_CERT_FILE").map { UnsafePointer($0) }
     var status = 0
-    var words = [CChar](repeating: 0, count: 300)
     let pointers = lines.map { UnsafePointer($0) } + [nil]
     let ending = pointers.withUnsafeBufferPointer { headers in
       address.withCString { address in
         (transfer.address, transfer.headers) = (address, headers.baseAddress)
         transfer.authority = authority
-        return psst_transfer(&transfer, &status, &words, words.count)
+        return psst_transfer(&transfer, &status)
       }
     }
-    let bytes = words.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-    return Answer(ending: ending, status: status, words: String(decoding: bytes, as: UTF8.self))
+    return Answer(ending: ending, status: status)
   }
 
   private static func at(_ context: UnsafeMutableRawPointer?) -> CurlTransfer {

@@ -105,7 +105,7 @@ final class Download {
     return switch (answer.ending, answer.status) {
     case (PSST_TRANSFER_DONE, 200..<300): nil
     case (PSST_TRANSFER_NO_LIBRARY, _):
-      tr("libcurl cannot be loaded: apt install libcurl4 (\(answer.words))")
+      tr("libcurl cannot be loaded: apt install libcurl4")
     case (PSST_TRANSFER_NOT_SAFE, _): tr("the certificate of its address is not trusted")
     case (PSST_TRANSFER_NO_ADDRESS, _): tr("its address leads to one that is not protected (https)")
     case (PSST_TRANSFER_NOT_REACHED, _):
@@ -113,7 +113,8 @@ final class Download {
     case (_, 404), (_, 410): tr("it is not there any more")
     case (_, 401), (_, 403): tr("who keeps it does not give it to you")
     case (_, 400...): tr("who keeps it answered \(answer.status)")
-    default: tr("it broke off: \(answer.words)")
+    case (PSST_TRANSFER_SILENT, _): tr("who keeps it stopped answering")
+    default: tr("the connection broke off")
     }
   }
 }

@@ -50,7 +50,7 @@ final class Upload {
   private static func ending(_ answer: CurlTransfer.Answer, hash: String?) -> UploadNews.Ending {
     switch (answer.ending, answer.status) {
     case (PSST_TRANSFER_NO_LIBRARY, _):
-      .refused(tr("libcurl cannot be loaded: apt install libcurl4 (\(answer.words))"))
+      .refused(tr("libcurl cannot be loaded: apt install libcurl4"))
     case (PSST_TRANSFER_NOT_SAFE, _):
       .refused(tr("the certificate of the upload address is not trusted"))
     case (PSST_TRANSFER_NO_ADDRESS, _): .refused(tr("the server's upload address is of no use"))
@@ -61,7 +61,10 @@ final class Upload {
     case (_, 401), (_, 403), (_, 404), (_, 410):
       .broken(tr("the server's place for it has expired"))
     case (PSST_TRANSFER_DONE, let status): .broken(tr("the server answered \(status)"))
-    default: .broken(tr("the upload broke off: \(answer.words)"))
+    case (PSST_TRANSFER_NOT_REACHED, _):
+      .broken(tr("the server that takes files cannot be reached"))
+    case (PSST_TRANSFER_SILENT, _): .broken(tr("the server stopped answering during the upload"))
+    default: .broken(tr("the connection broke off during the upload"))
     }
   }
 }

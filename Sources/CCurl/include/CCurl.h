@@ -40,10 +40,11 @@ enum psst_transfer_ending {
   PSST_TRANSFER_NO_ADDRESS,
   /// No address that was found answers, or may be reached.
   PSST_TRANSFER_NOT_REACHED,
-  /// It broke, or nobody answered in time.
+  /// Nothing came or went for as long as one waits.
+  PSST_TRANSFER_SILENT,
+  /// It broke.
   PSST_TRANSFER_BROKEN,
 };
 
-/// Blocks. `status` is HTTP's, 0 where there was no answer; `words` says why it ended.
-enum psst_transfer_ending psst_transfer(const struct psst_transfer *transfer, long *status,
-                                        char *words, size_t room);
+/// Blocks. `status` is HTTP's, 0 where there was no answer.
+enum psst_transfer_ending psst_transfer(const struct psst_transfer *transfer, long *status);
