@@ -65,6 +65,22 @@ import Testing
     }
   }
 
+  @Test func `A1 C5 what another device has read is not told of any longer`() throws {
+    var stage = Self.stage()
+    let place = try #require(stage.snapshot.chats.firstIndex { $0.jid == Stage.cy })
+    for count in 1...3 {
+      stage.snapshot.chats[place].unread = count
+      _ = Self.arrive("m\(count)", from: Stage.cy, at: &stage)
+    }
+    #expect(stage.toldRow.contains("Cy: 3 messages"))
+    stage.snapshot.chats[place].unread = 1
+    stage.update()
+    #expect(stage.toldRow.contains("Cy: m3"))
+    stage.snapshot.chats[place].unread = 0
+    stage.update()
+    #expect(!stage.toldRow.contains("Cy"))
+  }
+
   @Test func `A1 the key leads there from the queue, the search and the switcher as well`() {
     for key in [Key.alt("q"), .alt("g"), .ctrl("k")] {
       var stage = Self.stage()

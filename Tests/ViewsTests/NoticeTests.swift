@@ -36,6 +36,18 @@ import Testing
     #expect(!stage.text.contains("Saved.") && stage.layout.notice.height == 0)
   }
 
+  @Test func `A3 what is so without a link is not said once there is one`() {
+    var stage = Stage.conversation()
+    stage.snapshot[.first].connection = Stage.noLink
+    let words = "Not connected: 5 messages will go when the link is back"
+    stage.events.append(.notice(Notice(.information, words, isOfOffline: true)))
+    stage.update()
+    #expect(stage.text.contains(words))
+    stage.snapshot[.first].connection = .online(roundTrip: nil)
+    stage.update()
+    #expect(!stage.text.contains("Not connected"))
+  }
+
   @Test func `A3 a long one has up to three rows`() {
     var stage = Stage.conversation(80, 24)
     Self.told(String(repeating: "word ", count: 20), &stage)

@@ -145,6 +145,20 @@ import Testing
     #expect(!stage.text.contains("── 1 unread"))
   }
 
+  @Test func `D2 the first message of an empty chat in front is read, and not marked as unread`() {
+    var stage = Stage.conversation(100, 20)
+    stage.openPane([])
+    stage.snapshot.chats[0].last = nil
+    // As when the program begins.
+    stage.interface = Interface(theme: .plain)
+    stage.resize(100, 20)
+    stage.send(.focus(true))
+    stage.snapshot.pane?.messages.append(Stage.message(6, "news"))
+    stage.snapshot.chats[0].unread = 1
+    #expect(Self.read(stage.update() + stage.update()) == [6])
+    #expect(!stage.text.contains("── 1 unread"))
+  }
+
   /// A hundred messages, these many of them unread; the newest fifty are in memory.
   private static func unread(_ count: Int) -> Stage {
     var stage = Stage.conversation(100, 20)

@@ -102,6 +102,12 @@ extension Navigation {
     return []
   }
 
+  /// Nothing is unread in an empty chat: what comes while somebody looks at it is no news.
+  mutating func arriveInEmptyChat(_ snapshot: Snapshot) {
+    guard isGoingToUnread, let shown = openPane(snapshot), !shown.isLoading else { return }
+    target = nil
+  }
+
   /// Whether it is there.
   private mutating func reach(
     _ target: PaneTarget, _ shown: Pane, unread: Int, in view: Viewport

@@ -14,6 +14,8 @@ struct Alerts {
   /// To be told outside of the screen.
   private var waiting: [Message] = []
   private var toldAt: Int64?
+  /// Of the chats that are told of, the most that was unread since.
+  private var unread: [ChatID: Int] = [:]
 
   /// Where the key of the alert leads.
   var target: ChatID? { shown.last?.chatID }
@@ -37,12 +39,27 @@ struct Alerts {
       until = now.uptime + Timing.alert
     }
     shown.removeAll { isSeen($0.chatID) }
+    forgetRead(snapshot)
     for case .deleted(let gone) in events {
       shown.removeAll { gone.contains($0.messageID) }
       waiting.removeAll { gone.contains($0.messageID) }
     }
     if isFront { waiting = [] }
     return tellOutside(snapshot, now)
+  }
+
+  /// What was read meanwhile, on this device or another, is no news.
+  private mutating func forgetRead(_ snapshot: Snapshot) {
+    var now: [ChatID: Int] = [:]
+    for chat in Set((shown + waiting).map(\.chatID)) {
+      let (count, most) = (snapshot.chat(chat)?.unread ?? 0, unread[chat] ?? 0)
+      if count < most {
+        shown.keepNewest(count, of: chat)
+        waiting.keepNewest(count, of: chat)
+      }
+      now[chat] = count
+    }
+    unread = now
   }
 
   /// At once, and then only so often.
@@ -110,5 +127,17 @@ extension Snapshot {
   /// I wrote it, as another of my accounts.
   fileprivate func isMine(_ message: Message) -> Bool {
     accounts.contains { $0.address == message.sender.bare }
+  }
+}
+
+extension [Message] {
+  /// So many of a chat stay, those behind the others.
+  fileprivate mutating func keepNewest(_ count: Int, of chat: ChatID) {
+    var rest = self.count { $0.chatID == chat } - count
+    removeAll { message in
+      guard rest > 0, message.chatID == chat else { return false }
+      rest -= 1
+      return true
+    }
   }
 }

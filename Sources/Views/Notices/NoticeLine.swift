@@ -11,9 +11,10 @@ struct NoticeLine {
   private var until: Int64 = 0
 
   /// Takes over what the store has to say.
-  mutating func update(_ events: [StoreEvent], on screen: Int, now: Moment) {
+  /// - Parameter isOnline: there is a link again: what was said of there being none is not so any more.
+  mutating func update(_ events: [StoreEvent], on screen: Int, isOnline: Bool, now: Moment) {
     for case .notice(let notice) in events { show(notice, on: screen, now: now) }
-    if now.uptime >= until { shown = nil }
+    if now.uptime >= until || isOnline && shown?.isOfOffline == true { shown = nil }
   }
 
   mutating func show(_ notice: Notice, on screen: Int, now: Moment) {
