@@ -298,6 +298,12 @@ struct CatchUp: Tracker {
     askAgainAt = min(askAgainAt ?? .max, turn.now.uptime + Self.secondLook)
   }
 
+  /// The same at once.
+  mutating func lookBehind(_ turn: Turn) throws(StorageError) {
+    overlaps = true
+    try want(isUrgent: true, turn)
+  }
+
   // MARK: Trouble
 
   /// Conditions that say that there is no archive to ask.
