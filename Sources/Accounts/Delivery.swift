@@ -115,6 +115,9 @@ public struct Delivery: Sendable {
       if let row = answer.entry { rows.withLock { $0.append(row) } }
     }
     if case .answered(let last?) = ending, last.status == .end { return rows.withLock { $0 } }
-    return try StoredOutbox.read(context.stored).map(QueueRow.init)
+    let (outlook, now) = (OutboxOutlook(), SyncRunner.now().uptime)
+    return try StoredOutbox.read(context.stored).map {
+      QueueRow($0, outlook.standing($0, uptime: now))
+    }
   }
 }

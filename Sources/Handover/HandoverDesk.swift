@@ -2,6 +2,7 @@ internal import Dispatch
 internal import Files
 internal import Localization
 public import Model
+internal import Sync
 internal import Synchronization
 
 /// Does what other programs ask: puts their messages in the outbox and tells them how far they came.
@@ -18,6 +19,8 @@ public final class HandoverDesk: Sendable {
     var askers: [OriginID: Asker] = [:]
     /// What is to be done about the disk, while it refuses.
     var advice: String?
+    /// What decides when messages leave.
+    var outlook = OutboxOutlook()
   }
 
   /// Seconds; more is taken as this.
@@ -76,6 +79,7 @@ public final class HandoverDesk: Sendable {
   /// Tells askers how far their messages came.
   public func apply(_ changes: [Change]) {
     for change in changes {
+      state.withLock { $0.outlook.apply(change) }
       switch change {
       case .message(let message):
         if let id = message.originID, let status = message.status, !message.isSaving {
@@ -92,9 +96,13 @@ public final class HandoverDesk: Sendable {
   }
 
   private func tellQueue(_ reply: HandoverReply) {
-    readOutbox { [queue] entries in
+    readOutbox { [queue, self] entries in
       queue.async {
-        for entry in entries { reply.answer(HandoverAnswer(.entry, entry: QueueRow(entry))) }
+        let (outlook, now) = (self.state.withLock { $0.outlook }, SyncRunner.now().uptime)
+        for entry in entries {
+          let row = QueueRow(entry, outlook.standing(entry, uptime: now))
+          reply.answer(HandoverAnswer(.entry, entry: row))
+        }
         reply.answer(HandoverAnswer(.end))
         reply.finish()
       }

@@ -107,10 +107,12 @@ public struct QueueRow: Codable, Equatable, Sendable {
   public var state: String
   var attempts: Int
   public var error: String?
+  /// How it stands, for people: why it waits, and when it is tried next.
+  public var standing: String?
   /// Milliseconds since 1970, UTC.
   public var queuedAt: Int64
 
-  public init(_ entry: OutboxEntry) {
+  public init(_ entry: OutboxEntry, _ standing: Standing? = nil) {
     chat = entry.chat.description
     id = entry.originID.value
     text = entry.text
@@ -119,6 +121,7 @@ public struct QueueRow: Codable, Equatable, Sendable {
     state = entry.state.rawValue
     attempts = entry.attempts
     error = entry.lastError
+    self.standing = standing?.sentence
     queuedAt = entry.queuedAt.milliseconds
   }
 }

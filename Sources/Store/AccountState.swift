@@ -35,6 +35,11 @@ public struct AccountState: Sendable, Equatable {
   /// Who types, by chat.
   public var typing: [JID: [JID]] = [:]
   public var outbox = OutboxCounts()
+  /// Messages may leave; and what is written now leaves at once.
+  public var isOpen = false
+  public var sendsNow = false
+  /// Why what waits is not on its way although there is a link, by chat.
+  public var delays: [JID: Delay] = [:]
   /// How far files have come that are on their way, by their messages' ids.
   public var uploads: [OriginID: FileProgress] = [:]
   /// The same of files that are fetched, by the rows of their messages.
@@ -74,6 +79,12 @@ public struct AccountState: Sendable, Equatable {
     self.address = address
     self.name = name
     self.isPrivate = isPrivate
+  }
+
+  /// What decides when messages leave.
+  public var outlook: OutboxOutlook {
+    OutboxOutlook(
+      connection: connection, policy: policy, sendsNow: sendsNow, isOpen: isOpen, delays: delays)
   }
 
   /// Two contacts are called so.

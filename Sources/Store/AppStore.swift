@@ -254,7 +254,8 @@ public import Observation
   private func isOfOneRow(_ change: Change) -> Bool {
     switch change {
     case .message, .messageRemoved, .page, .stretch, .newer, .found, .arrived, .life, .queue,
-      .queueEntry, .queueEntryRemoved, .outbox, .upload, .download, .typing, .notice, .caughtUp:
+      .queueEntry, .queueEntryRemoved, .outbox, .outgoing, .delay, .upload, .download, .typing,
+      .notice, .caughtUp:
       true
     case .chat(let chat):
       snapshot.chat(chat.id).map { known in
@@ -273,10 +274,13 @@ public import Observation
     of content: Message.Content, by intent: Intent, to chat: ChatID, _ originID: OriginID,
     at now: Moment
   ) -> Echo {
+    // As it will stand once it is stored: where nothing delays it, it leaves with that.
+    let isFile = if case .file = content { true } else { false }
+    let isLeaving = !isFile && snapshot[chat.account].outlook.sendsNow(to: chat.address)
     var message = Message(
       id: 0, chat: chat.address, sender: snapshot[chat.account].address, isMine: true,
       originID: originID,
-      content: content, writtenAt: now.wall, status: .queued,
+      content: content, writtenAt: now.wall, status: isLeaving ? .sending : .queued,
       order: MessageOrder(anchor: MessageOrder.unsent, sequence: nextSequence))
     message.account = chat.account
     nextSequence += 1

@@ -78,14 +78,15 @@ extension PendingChanges.Pending {
 
 /// What a change is the new state of: nobody needs those before it.
 private enum ReplacedState: Hashable {
-  case connection, caughtUp, requests, blocked, invitations, presenceOutdated, outbox, question
+  case connection, caughtUp, requests, blocked, invitations, presenceOutdated, outbox, outgoing,
+    question
   case policy, queue, card, keepQuestion
   case recentEmoji, disk, groupService, groups, newGroups, groupDescribed
   case message(Int64), removal(Int64), life(Int64)
   case chat(JID), chatRemoval(JID), contact(JID), contactRemoval(JID)
   case presence(JID), status(JID), ownStatus, nick(JID), ownName, room(JID), roomForm(JID), typing(
     JID)
-  case queueEntry(OriginID), upload(OriginID), download(Int64), uploads, inspected
+  case delay(JID), queueEntry(OriginID), upload(OriginID), download(Int64), uploads, inspected
   case picture(PictureRequest)
 }
 
@@ -116,6 +117,8 @@ extension Change {
     case .roomForm(let jid, _): .roomForm(jid)
     case .typing(let chat, _): .typing(chat)
     case .outbox: .outbox
+    case .outgoing: .outgoing
+    case .delay(let chat, _): .delay(chat)
     case .uploads: .uploads
     case .inspected: .inspected
     case .picture(let request, _): .picture(request)

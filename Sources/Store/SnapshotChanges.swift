@@ -40,7 +40,8 @@ extension Snapshot {
       showRequests(all, insteadOf: before, of: account)
     case .connection, .blocked, .card, .nick, .ownName, .presence, .status, .ownStatus,
       .presenceOutdated, .typing, .room, .occupants,
-      .roomLeft, .invitations, .outbox, .uploads, .upload, .download, .policyAsks, .policy,
+      .roomLeft, .invitations, .outbox, .outgoing, .delay, .uploads, .upload, .download,
+      .policyAsks, .policy,
       .keepAsks,
       .recentEmoji, .disk, .groupService, .groups, .newGroups, .groupDescribed, .roomForm:
       self[account].apply(change)
@@ -218,6 +219,8 @@ extension AccountState {
     case .invitations(let all): invitations = all
     case .roomForm(let room, let form): roomForm = OpenRoomForm(room, form)
     case .outbox(let counts): outbox = counts
+    case .outgoing(let isOpen, let sendsNow): (self.isOpen, self.sendsNow) = (isOpen, sendsNow)
+    case .delay(let chat, let delay): delays[chat] = delay
     case .uploads(let service): uploadService = .some(service)
     case .upload(let id, let progress): uploads[id] = progress
     case .download(let row, let progress): downloads[row] = progress

@@ -91,7 +91,10 @@ struct PlainEditTests: PlainTalk {
     let entry = OutboxEntry(
       sequence: 1, chat: bo, originID: OriginID("d1"), text: "helo", state: .queued, attempts: 0,
       lastError: nil, queuedAt: Timestamp(milliseconds: 0), amendment: .retraction(of: "m1"))
-    #expect(Self.wording.entry(entry, to: "bo").hasSuffix("delete: helo: queued"))
+    let standing = OutboxOutlook().standing(entry, uptime: 0)
+    #expect(
+      Self.wording.entry(entry, standing, to: "bo")
+        .hasSuffix("delete: helo: queued: will send when online"))
     #expect(QueueRow(entry).kind == "delete")
   }
 

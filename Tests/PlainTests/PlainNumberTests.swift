@@ -90,9 +90,10 @@ struct PlainNumberTests: PlainTalk {
     let (one, two) = (waiting("one", id: "w1"), waiting("two", id: "w2"))
     #expect(
       mode.lines(of: [one, two]) == [
-        "#1 [bo] 14:02 one: queued", "#2 [bo] 14:02 two: queued",
+        "#1 [bo] 14:02 one: queued: will send when online",
+        "#2 [bo] 14:02 two: queued: will send when online",
       ])
-    #expect(mode.lines(of: [two]) == ["#2 [bo] 14:02 two: queued"])
+    #expect(mode.lines(of: [two]) == ["#2 [bo] 14:02 two: queued: will send when online"])
     let edit = Intent.edit(OriginID("w2"), text: "deux", newID: OriginID("m9"))
     #expect(read("/edit #2 deux", id: "m9") == [.submit(edit), .listQueue])
     #expect(read("/edit #2") == [.say("error: /edit needs the new text")])
@@ -106,7 +107,7 @@ struct PlainNumberTests: PlainTalk {
     #expect(
       read("/delete #2", id: "m9") == [.submit(.retract(OriginID("w2"), newID: OriginID("m9")))])
     mode.isNumbered = false
-    #expect(mode.lines(of: [one]) == ["[bo] 14:02 one: queued"])
+    #expect(mode.lines(of: [one]) == ["[bo] 14:02 one: queued: will send when online"])
   }
 
   @Test mutating func `I5 a message keeps its number, and a history has numbers, too`() {

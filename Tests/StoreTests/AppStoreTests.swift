@@ -40,6 +40,26 @@ import Testing
     #expect(pane?.messages[1].status == .sent)
   }
 
+  @Test(
+    arguments: [
+      (true, nil, .sending), (false, nil, .queued), (true, Delay(.older), .queued),
+      (true, Delay(nil, isHeld: true), .sending),
+    ] as [(Bool, Delay?, DeliveryStatus)])
+  func `S5 the first that is seen of a message is what it will stand as`(
+    sendsNow: Bool, delay: Delay?, status: DeliveryStatus
+  ) {
+    let store = openStore()
+    store.apply([
+      .connection(.online(roundTrip: nil)), .outgoing(isOpen: true, sendsNow: sendsNow),
+      .delay(chat: bo, delay),
+    ])
+    store.perform(.send(chat: bo, text: "x", originID: OriginID(named: "x")), at: moment(100))
+    #expect(store.snapshot.pane?.messages.map(\.status) == [status])
+    store.apply([.connection(.offline(reason: "", nextTry: nil))])
+    store.perform(.send(chat: bo, text: "y", originID: OriginID(named: "y")), at: moment(100))
+    #expect(store.snapshot.pane?.messages.last?.status == .queued)
+  }
+
   @Test
   func `S2 what is sent may be seen once it is stored, or as being saved when that takes too long`()
   {

@@ -20,6 +20,7 @@ import Testing
     status: DeliveryStatus, badge: String, glyph: String
   ) throws {
     var stage = Stage.conversation()
+    if status == .queued { stage.snapshot[.first].connection = Stage.noLink }
     let message = Stage.message(6, "hello", mine: status)
     stage.snapshot.pane?.messages.append(message)
     stage.snapshot.chats[0].last = LastMessage(message)

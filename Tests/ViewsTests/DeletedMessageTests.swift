@@ -80,7 +80,7 @@ import Testing
     status: DeliveryStatus, words: String
   ) throws {
     let stage = Self.deleted(by: status)
-    let wide = status == .queued ? words + " · will send when online" : words
+    let wide = status == .queued ? words + " · after older messages" : words
     #expect(Self.deleted(by: status, 140, 30).text.contains(wide))
     let row = try #require(stage.row(containing: "You deleted this message"))
     #expect(stage.rows[row].hasSuffix(words))

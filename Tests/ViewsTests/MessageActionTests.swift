@@ -39,9 +39,10 @@ import Testing
 
   @Test func `O8 Enter on a queued message offers Cancel and Info`() {
     var stage = Self.stage(.queued)
+    stage.snapshot[.first].connection = Stage.noLink
     #expect(stage.press(Key(.enter)).isEmpty)
-    #expect(stage.text.contains("sends by itself when you're back online"))
-    #expect(stage.text.contains("[c] Cancel the message   [i] Info"))
+    #expect(stage.text.contains("Sends by itself when you're back online"))
+    #expect(stage.text.contains("[c] Cancel the message   [t] Try now   [i] Info"))
     #expect(stage.press(.char("c")) == [.intent(.cancel(Self.origin))])
     #expect(!stage.text.contains("[c] Cancel"))
     #expect(stage.press(Key(.enter), .char("i")) == [.intent(.openInfo(Self.origin))])
@@ -149,7 +150,7 @@ import Testing
     let row = try #require(done.row(containing: "hello (edited)"))
     #expect(done.rows[row].hasSuffix("✓✓ read"))
     let waits = Self.edited("hello", by: .queued)
-    #expect(waits.text.contains("⚠ Edit queued"))
+    #expect(waits.text.contains("⚠ Edit queued · after older messages"))
     var failed = Self.edited("hello", by: .failed, failure: "not allowed")
     #expect(failed.text.contains("! Edit failed · Enter to retry"))
     #expect(failed.text.contains("not allowed") && !failed.text.contains("(edited)"))

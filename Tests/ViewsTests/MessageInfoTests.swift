@@ -83,11 +83,21 @@ import Testing
     #expect(stage.text.contains(" 14:06:04.000  ✓✓ delivered: bo/phone"))
   }
 
-  @Test(arguments: [(0, "Sends by itself when you're back online."), (1, "Waits for your word")])
-  func `O8 what becomes of a queued one is said`(held: Int, words: String) {
+  @Test(
+    arguments: [
+      (false, nil, "Sends by itself when you're back online."),
+      (true, Delay(nil, isHeld: true), "Waiting for your OK"),
+      (
+        true, Delay(.trouble("Bo's mailbox is full"), until: 1_240_000),
+        "Bo's mailbox is full · trying again in 4 min"
+      ),
+    ] as [(Bool, Delay?, String)])
+  func `O8 O15a what becomes of a queued one is said`(isOnline: Bool, delay: Delay?, words: String)
+  {
     var stage = Self.told()
+    if !isOnline { stage.snapshot[.first].connection = Stage.noLink }
     stage.snapshot.life?.message.status = .queued
-    stage.snapshot[.first].outbox = OutboxCounts(queued: 1, held: held)
+    stage.snapshot[.first].delays[Stage.bo] = delay
     stage.update()
     #expect(stage.text.contains(words))
   }

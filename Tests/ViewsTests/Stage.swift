@@ -9,6 +9,7 @@ struct Stage {
   static let me = JID("ana@localhost")!
   static let bo = JID("bo@localhost")!
   static let cy = JID("cy@localhost")!
+  static let noLink = ConnectionState.offline(reason: "", nextTry: nil)
   /// Tuesday, 12 May 2026, 14:02 UTC.
   static let noon = Timestamp(milliseconds: 1_778_594_520_000)
 
@@ -31,6 +32,7 @@ struct Stage {
     interface = Interface(theme: theme)
     snapshot = Snapshot(accounts: [AccountState(Self.me, isPrivate: isPrivate)])
     snapshot[.first].connection = .online(roundTrip: 42)
+    (snapshot[.first].isOpen, snapshot[.first].sendsNow) = (true, true)
     _ = interface.handle(.resize(size), snapshot: snapshot, now: now)
   }
 
@@ -40,7 +42,7 @@ struct Stage {
     for index in accounts.indices {
       accounts[index].outbox = OutboxCounts()
       (accounts[index].typing, accounts[index].uploads) = ([:], [:])
-      accounts[index].downloads = [:]
+      (accounts[index].downloads, accounts[index].delays) = ([:], [:])
     }
     let chats = snapshot.chats.map { chat in
       var known = Chat(

@@ -68,6 +68,10 @@ public enum Change: Sendable, Equatable {
   /// Who is typing in a chat now.
   case typing(chat: JID, who: [JID])
   case outbox(OutboxCounts)
+  /// Whether messages may leave, and whether what is written now leaves at once.
+  case outgoing(isOpen: Bool, sendsNow: Bool)
+  /// Why what waits for a chat is not on its way although there is a link; `nil`: nothing delays it.
+  case delay(chat: JID, Delay?)
   /// Who takes files for the account; `nil` where its server does not.
   case uploads(UploadHost?)
   /// What there is at a path that somebody may want to send.
@@ -121,10 +125,13 @@ public struct Notice: Sendable, Equatable {
   /// In plain words.
   public var text: String
   public var remedy: Remedy?
+  /// It says what is so while there is no link, and goes with the next one.
+  public var isOfOffline = false
 
-  public init(_ kind: Kind, _ text: String, remedy: Remedy? = nil) {
+  public init(_ kind: Kind, _ text: String, remedy: Remedy? = nil, isOfOffline: Bool = false) {
     self.kind = kind
     self.text = text
     self.remedy = remedy
+    self.isOfOffline = isOfOffline
   }
 }

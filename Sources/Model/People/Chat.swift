@@ -53,6 +53,8 @@ public struct Chat: Sendable, Equatable, Identifiable {
   /// Mine that wait: queued and sending.
   public var waiting: Int
   public var failed: Int
+  /// Of `waiting`: those that are on their way.
+  public var sending = 0
   // What is small stands together: 10,000 of them are in memory (I6).
   public var kind: Kind
   private var marks: Marks = []
@@ -138,6 +140,9 @@ public struct Chat: Sendable, Equatable, Identifiable {
 
   /// What it adds to what is unread: a mark counts as one message.
   public var unreadCount: Int { max(unread, isMarkedUnread ? 1 : 0) }
+
+  /// Mine that are not on their way.
+  public var queued: Int { waiting - sending }
 
   /// The peer is in the roster.
   public var isContact: Bool { subscription != nil }

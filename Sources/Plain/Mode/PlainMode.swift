@@ -35,6 +35,8 @@ struct PlainMode {
   private var arrivals = Arrivals()
   private var greeted: Set<JID> = []
   private(set) var presence = PlainPresence()
+  /// What decides when messages leave.
+  private var outlook = OutboxOutlook()
   private var connection = ""
   private var isOffline = false
   var isOnline = false
@@ -110,6 +112,7 @@ struct PlainMode {
   mutating func apply(_ change: Change) -> [Action] {
     names.apply(change)
     chats.apply(change)
+    outlook.apply(change)
     switch change {
     case .connection(let state): return connection(state)
     case .message(let message): return self.message(message)
@@ -140,7 +143,8 @@ struct PlainMode {
       isCaughtUp = isSo
       return []
     case .messageRemoved(let chat, let row): return removed(row, from: chat)
-    case .chatRemoved, .contact, .contactRemoved, .presenceOutdated, .policy, .keepAsks,
+    case .outgoing, .delay, .chatRemoved, .contact, .contactRemoved, .presenceOutdated, .policy,
+      .keepAsks,
       .recentEmoji, .queue, .queueEntry, .queueEntryRemoved, .upload, .uploads, .inspected,
       .picture, .life, .stretch, .newer, .gap, .arrived, .opened, .groupDescribed, .card:
       return []
@@ -227,7 +231,9 @@ struct PlainMode {
     }
     guard !message.isDeleted, tells(status, message.failure, of: message) else { return [] }
     sent.tell(id)
-    return [line(wording.status(of: message, status, to: name), of: message)]
+    let standing = outlook.standing(
+      status, in: message.chat, reason: message.failure, uptime: wording.uptime())
+    return [line(wording.status(of: message, standing, to: name), of: message)]
   }
 
   /// - Parameter status: `nil` where nothing of it is under way.
@@ -351,7 +357,8 @@ struct PlainMode {
   mutating func lines(of queue: [OutboxEntry]) -> [String] {
     if queue.isEmpty { return [tr("No queued messages")] }
     return queue.map { entry in
-      let line = wording.entry(entry, to: names.name(of: entry.chat))
+      let standing = outlook.standing(entry, uptime: wording.uptime())
+      let line = wording.entry(entry, standing, to: names.name(of: entry.chat))
       return isNumbered ? "#\(numbers.number(of: entry)) \(line)" : line
     }
   }
@@ -363,8 +370,8 @@ struct PlainMode {
     guard waiting > 0 else { return nil }
     if isHeld {
       return tr(
-        waiting, "1 message waiting for your word: kept; /send sends",
-        "\(waiting) messages waiting for your word: kept; /send sends")
+        waiting, "1 message waiting for your OK: kept; /send sends",
+        "\(waiting) messages waiting for your OK: kept; /send sends")
     }
     return tr(
       waiting, "1 message waiting: kept, and sent when psst is next online",

@@ -17,6 +17,8 @@ public struct PlainWording: Sendable {
     DayWords.start($0, now: SyncRunner.now().wall, CivilTime(utcOffset: SystemClock.utcOffset))
   }
   var now: @Sendable () -> Timestamp = { SyncRunner.now().wall }
+  /// Milliseconds.
+  var uptime: @Sendable () -> Int64 = { SyncRunner.now().uptime }
   /// The local zone.
   var zone = CivilTime(utcOffset: SystemClock.utcOffset)
 
@@ -96,9 +98,12 @@ public struct PlainWording: Sendable {
   /// `1 message`, `2 messages`
   public func messages(_ count: Int) -> String { tr(count, "1 message", "\(count) messages") }
 
-  /// `[bo] hello: sent`
-  func status(of message: Message, _ status: DeliveryStatus, to name: String) -> String {
-    clean("[\(name)] \(short(message.text)): \(words(status, message.failure))")
+  /// `[bo] hello: sent`, `[bo] hello: queued: bo's mailbox is full, trying again in 1 min`
+  func status(of message: Message, _ standing: Standing, to name: String) -> String {
+    let words =
+      standing.status == .queued
+      ? standing.remark : self.words(standing.status, message.failure)
+    return clean("[\(name)] \(short(message.text)): \(words)")
   }
 
   /// `[bo] hello (edited): delivered`, `[bo] hello: edit queued`
@@ -258,10 +263,9 @@ public struct PlainWording: Sendable {
   }
 
   /// A line of the outbox.
-  func entry(_ entry: OutboxEntry, to name: String) -> String {
+  func entry(_ entry: OutboxEntry, _ standing: Standing, to name: String) -> String {
     let when = timeOfDay(entry.queuedAt)
-    return clean(
-      "[\(name)] \(when) \(short(entry.described)): \(words(entry.state, entry.lastError))")
+    return clean("[\(name)] \(when) \(short(entry.described)): \(standing.sentence)")
   }
 
   /// Behind a text that is not the one that was said first (M1).

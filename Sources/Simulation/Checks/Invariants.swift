@@ -105,11 +105,12 @@ final class Invariants {
     }
   }
 
-  /// Only for a refusal, for a message that the server twice ended the stream over, or for a file that could not be put
-  /// where it belongs.
+  /// Only for a refusal, for a message that the server twice ended the stream over, for a file that could not be put
+  /// where it belongs, or for what was written to a room that put its writer out.
   private func failed(_ entry: Ledger.Entry, because reason: String, _ device: Device) {
     guard entry.refusals == 0, streamErrors[device.number, default: 0] < 2,
-      world.files?.mayFail(entry.id) != true
+      world.files?.mayFail(entry.id) != true,
+      world.server.rooms?.room(at: entry.chat)?.shutOut.contains(entry.account) != true
     else { return }
     world.report(
       .falselyFailed, "\(device.seat.address) shows \(entry.id) as failed: \(reason)", entry.id)

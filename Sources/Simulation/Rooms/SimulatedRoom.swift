@@ -50,6 +50,8 @@ final class SimulatedRoom {
   private(set) var forged: [String] = []
   /// Bare addresses of those who may not.
   var outcasts: Set<String> = []
+  /// Who was put out of it once: what they wrote there may have failed.
+  private(set) var shutOut: Set<String> = []
   /// What accounts are to it, and what they may do while they are there, where that is not as usual.
   var affiliations: [String: String] = [:]
   var roles: [String: String] = [:]
@@ -201,6 +203,7 @@ final class SimulatedRoom {
 
   /// Somebody is put out, and may not come back where they are banned.
   func putOut(_ account: String, isBanned: Bool, reason: String? = nil) {
+    shutOut.insert(account)
     if isBanned { outcasts.insert(account) }
     for session in sessions(of: account) {
       leave(session, codes: [isBanned ? 301 : 307], reason: reason)

@@ -176,6 +176,16 @@ extension OutboxTable {
     ) { $0.bool(0) } ?? false
   }
 
+  /// The chats of which something waits for the user's word.
+  public func holdingChats() throws(StorageError) -> [JID] {
+    try database.rows(
+      """
+      SELECT jid FROM chat WHERE id IN (
+        SELECT chat FROM outbox WHERE \(Self.isUnreleased) AND release = 'held')
+      """
+    ) { row throws(StorageError) in try row.jid(0) }
+  }
+
   /// What may go now, in the order of release; nothing of the chats that wait for one of theirs.
   public func ready(limit: Int, except chats: [JID] = []) throws(StorageError) -> [Record] {
     var rows: [String] = []

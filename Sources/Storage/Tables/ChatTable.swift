@@ -167,7 +167,7 @@ public struct ChatTable {
   }
 
   /// `Chat` before the columns of its last message.
-  private static let columns: Int32 = 20
+  private static let columns: Int32 = 21
 
   static let selection = selection(and: "0")
 
@@ -178,6 +178,7 @@ public struct ChatTable {
       chat.failed, draft.text, chat.alerts, chat.hides_reading, roster.subscription, roster.is_asking,
       \(ReplyTable.columns(of: "draft")), chat.mentions, chat.keeps_all, chat.pinned,
       chat.muted_until, chat.marked_unread, chat.archived IS NOT NULL,
+      (SELECT count(*) FROM outbox WHERE outbox.state = 'sending' AND outbox.chat = chat.id),
       \(MessageTable.shortColumns), \(more)
     FROM chat LEFT JOIN message ON message.id = chat.last_message
     LEFT JOIN roster ON roster.jid = chat.jid LEFT JOIN draft ON draft.chat = chat.id
@@ -199,6 +200,7 @@ public struct ChatTable {
       draftReply: ReplyTable.read(row, from: 11))
     chat.isPinned = row.bool(16)
     (chat.isMarkedUnread, chat.isArchived) = (row.bool(18), row.bool(19))
+    chat.sending = row.int(20)
     chat.mutedUntil = row.optionalInteger(17).map(Timestamp.init(milliseconds:))
     return chat
   }

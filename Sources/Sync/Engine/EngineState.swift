@@ -9,6 +9,7 @@ struct EngineState {
   var reconnect: Reconnect
   var keepAlive: KeepAlive
   var outbox = Outbox()
+  var delays = Delays()
   var uploads = Uploads()
   var downloads = Downloads()
   var policy = Policy()
@@ -59,6 +60,7 @@ struct EngineState {
   /// My presence as the server was told on this stream.
   var toldPresence: OwnPresence?
   var unarchived = Unarchived()
+  var placeWatch = PlaceWatch()
   var importedPlaces = ImportedPlaces()
   var gaps = Gaps()
 

@@ -72,6 +72,11 @@ final class Turn {
     change(.notice(Notice(kind, text, remedy: remedy)))
   }
 
+  /// It says what is so while there is no link.
+  func noticeOffline(_ text: String) {
+    change(.notice(Notice(.information, text, isOfOffline: true)))
+  }
+
   /// The row changed: its newest state is told at the end of the turn, and its chat's.
   func touch(_ message: Message) { touch(message.id, in: message.chat) }
 
@@ -97,6 +102,9 @@ final class Turn {
 
   /// Rows of messages are new, or changed.
   var hasTouchedMessages: Bool { !messages.isEmpty }
+
+  /// Something of the chat changed.
+  func hasTouched(_ chat: JID) -> Bool { touchedChats.contains(chat) }
 
   func touch(chat: JID) {
     if touchedChats.insert(chat).inserted { chats.append(chat) }

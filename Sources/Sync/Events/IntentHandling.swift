@@ -14,7 +14,7 @@ enum IntentHandling {
       try Sending.send(file, to: chat.bare, originID, answering: target, &state, turn)
     case .askUploads: state.uploads.ask(isLinked: state.ready != nil, turn)
     case .saveFile(let row, let path): try state.downloads.toggle(row, path, turn)
-    case .retry(let id): try retry(id, state, turn)
+    case .retry(let id): try retry(id, &state, turn)
     case .cancel(let id): try QueueIntents.delete([id], &state, turn)
     case .delete(let ids): try QueueIntents.delete(ids, &state, turn)
     case .undo: try QueueIntents.undo(&state, turn)
@@ -122,12 +122,13 @@ enum IntentHandling {
   }
 
   private static func retry(
-    _ id: OriginID, _ state: EngineState, _ turn: Turn
+    _ id: OriginID, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
-    if let message = try turn.database.messages.mine(id), message.status == .sent {
-      try DeliveryDoubts.sendAgainByWish(message, isOpen: state.isOpen, turn)
-    } else {
-      try Outbox.retry(id, turn)
+    guard let message = try turn.database.messages.mine(id) else { return }
+    switch message.status {
+    case .sent: try DeliveryDoubts.sendAgainByWish(message, isOpen: state.isOpen, turn)
+    case .queued: try Outbox.tryNow(message, &state, turn)
+    default: try Outbox.retry(id, turn)
     }
   }
 

@@ -24,7 +24,7 @@ enum QueueIntents {
       return
     }
     let waiting = try turn.database.outbox.counts().waiting
-    if waiting > 0 { turn.notice(.information, willGo(waiting, again: again)) }
+    if waiting > 0 { turn.noticeOffline(willGo(waiting, again: again)) }
     state.reconnect.connectNow(turn)
   }
 
@@ -49,6 +49,7 @@ enum QueueIntents {
     let picked = try turn.database.outbox.pick(record)
     turn.touch(picked.moved)
     state.outbox.hurry(record.entry.chat, turn)
+    state.uploads.hurry(record.entry.chat, turn)
     tellWaiting(picked.older, isLinked: state.ready != nil, turn)
     if state.ready == nil { state.reconnect.connectNow(turn) }
   }
@@ -60,8 +61,8 @@ enum QueueIntents {
     switch (older > 0, isLinked) {
     case (true, true): turn.notice(.information, still)
     case (true, false):
-      turn.notice(.information, tr("Will be sent when online · \(still)"))
-    case (false, false): turn.notice(.information, tr("Will be sent when online"))
+      turn.noticeOffline(tr("Will be sent when online · \(still)"))
+    case (false, false): turn.noticeOffline(tr("Will be sent when online"))
     case (false, true): break
     }
   }

@@ -10,8 +10,10 @@ struct Uploads: Tracker {
 
   /// Most that go at once.
   static let capacity = 3
-  /// Milliseconds after each time that one broke. After the last the server is asked once more, so that only one
-  /// that is there can fail it: being offline fails nothing.
+  /// So often it is tried (C4). After the last failure the server is asked once more, so that only one that is there
+  /// can fail it: being offline fails nothing.
+  static let attempts = 3
+  /// Milliseconds after each time that one broke; the last where the server did not answer.
   static let pauses: [Int64] = [1_000, 2_000, 4_000]
 
   enum Stage: Equatable {
@@ -134,6 +136,26 @@ struct Uploads: Tracker {
   /// What became of it could not be written down.
   mutating func missed(_ id: OriginID) { jobs[id] = nil }
 
+  /// By chat, why what is behind a file waits.
+  var delays: [JID: Delay] {
+    var delays: [JID: Delay] = [:]
+    for job in jobs.values {
+      if case .waiting(let until) = job.stage, let reason = job.lastError {
+        delays[job.chat] = Delay(.trouble(reason), until: until)
+      } else {
+        delays[job.chat] = Delay(.upload)
+      }
+    }
+    return delays
+  }
+
+  /// The user does not want to wait for the next attempt.
+  mutating func hurry(_ chat: JID, _ turn: Turn) {
+    for (id, job) in jobs where job.chat == chat {
+      if case .waiting = job.stage { jobs[id]?.stage = .waiting(turn.now.uptime) }
+    }
+  }
+
   // MARK: Answers
 
   /// Those that are on the way go on; who takes them may be another one on the next link.
@@ -176,7 +198,7 @@ struct Uploads: Tracker {
     guard let job = jobs[id], job.stage == .asking, let file = try file(of: id, turn) else {
       return
     }
-    if job.failures >= Self.pauses.count {
+    if job.failures >= Self.attempts {
       return try fail(id, job.lastError ?? tr("the file could not be uploaded"), turn)
     }
     jobs[id]?.stage = .putting(slot)
@@ -191,7 +213,7 @@ struct Uploads: Tracker {
     _ id: OriginID, _ error: StanzaError, _ turn: Turn
   ) throws(StorageError) {
     guard let job = jobs[id], job.stage == .asking else { return }
-    if job.failures >= Self.pauses.count, error != .timeout {
+    if job.failures >= Self.attempts, error != .timeout {
       return try fail(id, job.lastError ?? Self.reason(error), turn)
     }
     // The server may be another one by now.
@@ -247,10 +269,15 @@ struct Uploads: Tracker {
       failures = try turn.database.uploads.countFailure(job.message, reason)
       try turn.life(job.message, .refused, cause: reason, attempt: failures)
     }
-    let pause = Self.pauses[min(max(failures, 1), Self.pauses.count) - 1]
     jobs[id]?.failures = failures
     jobs[id]?.lastError = reason
-    jobs[id]?.stage = .waiting(turn.now.uptime + pause)
+    jobs[id]?.stage = .waiting(turn.now.uptime + Self.pause(after: failures, counts: counts))
+  }
+
+  /// Milliseconds. After the last failure only whether a server is there is still to be asked.
+  private static func pause(after failures: Int, counts: Bool) -> Int64 {
+    guard failures < attempts else { return counts ? 0 : pauses[pauses.count - 1] }
+    return pauses[max(failures, 1) - 1]
   }
 
   /// Its row and its copy stay: the user can try it again.

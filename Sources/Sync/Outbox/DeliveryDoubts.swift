@@ -168,7 +168,7 @@ struct DeliveryDoubts: Tracker {
       try message.isWrittenHere(turn)
     else { return }
     guard isOpen else {
-      return turn.notice(.information, tr("Not connected: try again when the link is back"))
+      return turn.noticeOffline(tr("Not connected: try again when the link is back"))
     }
     try turn.life(message.id, .again, cause: tr("you asked for it"))
     try transmit(message, originID, turn)

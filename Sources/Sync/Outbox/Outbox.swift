@@ -49,6 +49,14 @@ struct Outbox: Tracker {
   /// Something was confirmed whose place is not asked for yet, or given up on, and what the archive does not have
   /// waits behind it no longer.
   private var hasUnplaced = false
+  /// Confirmed since they were taken last.
+  private var confirmed: [OriginID] = []
+
+  /// Those whose times the archive is to tell.
+  mutating func takeConfirmed() -> [OriginID] {
+    defer { confirmed = [] }
+    return confirmed
+  }
 
   var nextDeadline: Int64? {
     [answerBy, doubtAt, retries.nextDeadline].compactMap { $0 }.min()
@@ -89,6 +97,9 @@ struct Outbox: Tracker {
     hasUnplaced = false
     return true
   }
+
+  /// What is written now leaves at once, but where its chat waits for an older one.
+  var hasRoom: Bool { !isCautious && flights.count < Self.window }
 
   // MARK: Out
 
@@ -153,7 +164,8 @@ struct Outbox: Tracker {
     retries.wait(
       .init(
         id: record.entry.originID, chat: record.entry.chat, sequence: record.entry.sequence,
-        at: turn.now.uptime + Jitter.spread(pause, turn.now.random), wasConfirmed: true))
+        at: turn.now.uptime + Jitter.spread(pause, turn.now.random), wasConfirmed: true,
+        reason: record.entry.lastError ?? tr("it was refused")))
   }
 
   mutating func expectAnswers(_ hasAcknowledgements: Bool, _ turn: Turn) {
@@ -214,6 +226,7 @@ struct Outbox: Tracker {
       if isGroup { continue }
       // Also of one that a receipt has confirmed before.
       hasUnplaced = true
+      confirmed.append(id)
       guard let record = try turn.database.outbox.record(id), record.wasHandedOver,
         let message = try turn.database.messages.message(record.message), !record.isGroup
       else { continue }
@@ -296,6 +309,7 @@ struct Outbox: Tracker {
         record.isRefused ? tr("the server did not refuse it") : tr("the server answered after it")
       try Transition.confirm(message, as: .sent, why: why, turn)
       hasUnplaced = true
+      confirmed.append(id)
     }
     hasUnplaced = hasUnplaced || !isIdle
     answerBy = isIdle ? nil : turn.now.uptime + Self.timeout
@@ -337,7 +351,9 @@ struct Outbox: Tracker {
       return
     }
     try turn.database.outbox.setState(id, .queued)
-    try Transition.apply(.queued, to: message, because: .retry, why: tr("you asked for it"), turn)
+    try Transition.apply(
+      .queued, to: message, because: .retry, why: tr("you asked for it"), failure: message.failure,
+      turn)
     try turn.database.messages.unsend(message.id)
     try turn.database.outbox.release(id)
     try turn.database.uploads.forgive(message.id)
@@ -347,7 +363,20 @@ struct Outbox: Tracker {
   static func requeue(_ id: OriginID, why: String, _ turn: Turn) throws(StorageError) {
     guard let message = try turn.database.messages.mine(id) else { return }
     try turn.database.outbox.setState(id, .queued)
-    try Transition.apply(.queued, to: message, because: .linkLost, why: why, turn)
+    let record = try turn.database.outbox.record(id)
+    let refusal = record?.isRefused == true ? record?.entry.lastError : nil
+    try Transition.apply(
+      .queued, to: message, because: .linkLost, why: why, failure: refusal, turn)
+  }
+
+  /// The user wants one that waits tried now: what of its chat has come back before goes first.
+  static func tryNow(
+    _ message: Message, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    state.outbox.hurry(message.chat, turn)
+    state.uploads.hurry(message.chat, turn)
+    state.rooms.tryNow(turn)
+    if state.ready == nil { state.reconnect.connectNow(turn) }
   }
 }
 

@@ -34,6 +34,17 @@ enum Refusal {
     words[error.condition] ?? tr("the server refused it (\(error.condition))")
   }
 
+  /// The same of a message, with the name of whom it is for where that says more.
+  static func reason(_ error: StanzaError, for name: String) -> String {
+    switch error.condition {
+    case "recipient-unavailable": tr("\(name) cannot be reached now")
+    case "remote-server-not-found": tr("The server of \(name) cannot be found")
+    case "remote-server-timeout": tr("The server of \(name) does not answer")
+    case "resource-constraint": tr("\(name)'s mailbox is full")
+    default: reason(error)
+    }
+  }
+
   /// Conditions that pass by themselves, whatever type servers give them (RFC 6120 §8.3.3).
   private static let passing: Set<String> = ["recipient-unavailable", "remote-server-timeout"]
 

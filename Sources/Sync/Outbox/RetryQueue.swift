@@ -12,6 +12,8 @@ struct RetryQueue {
     var at: Int64
     /// It came back although it had been acknowledged; that may happen again.
     var wasConfirmed: Bool
+    /// In plain words why it came back.
+    var reason = ""
   }
 
   /// How long a retry that was acknowledged may still come back, milliseconds, before younger ones follow it.
@@ -112,6 +114,15 @@ struct RetryQueue {
   /// The user wants all sent now.
   mutating func hurryAll(_ now: Int64) {
     for chat in lanes.keys { hurry(chat, now) }
+  }
+
+  /// Why nothing else of these chats may leave, and until when.
+  var delays: [JID: Delay] {
+    var delays = lanes.compactMapValues { lane in
+      lane.first.map { Delay(.trouble($0.reason), until: $0.at) }
+    }
+    for chat in probes.keys { delays[chat] = Delay(.older) }
+    return delays
   }
 
   /// What else of a chat has come back and waits, oldest first.

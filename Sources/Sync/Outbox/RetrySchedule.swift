@@ -45,6 +45,6 @@ struct RetrySchedule: Equatable {
     (quick + patient)[min(max(count, 1), (quick + patient).count) - 1]
   }
 
-  /// Longer pauses than O10's are no "sending" any more.
+  /// Longer pauses than the quick ones are no "sending" any more.
   static func isPatient(_ pause: Int64) -> Bool { pause > quick.last ?? 0 }
 }

@@ -4,15 +4,16 @@ internal import Storage
 /// Every change of a status goes through here: the table of `DeliveryStatus` decides, the life remembers.
 enum Transition {
   /// Returns whether the status may change, and did.
+  /// - Parameter failure: what went wrong before, where that counts on.
   @discardableResult
   static func apply(
     _ status: DeliveryStatus, to message: Message, because cause: DeliveryStatus.Cause,
-    why: String? = nil, attempt: Int = 0, _ turn: Turn
+    why: String? = nil, failure: String? = nil, attempt: Int = 0, _ turn: Turn
   ) throws(StorageError) -> Bool {
     guard let current = message.status, current.canBecome(status, because: cause) else {
       return false
     }
-    let failure = status == .failed || cause == .postponed ? why : nil
+    let failure = status == .failed || cause == .postponed ? why : failure
     try turn.database.messages.setStatus(message.id, status, failure: failure)
     try turn.life(message.id, .init(status), cause: why, attempt: attempt)
     turn.touch(message)

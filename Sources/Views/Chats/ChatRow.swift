@@ -16,7 +16,7 @@ struct ChatRow {
   private static let widthWithTime = 24
 
   private var look: Look { context.look }
-  private var showsWaiting: Bool { context.showsWaiting && chat.waiting > 0 }
+  private var showsWaiting: Bool { context.showsWaiting && chat.queued > 0 }
 
   private var ground: Role {
     if isSelected { return .listSelected }
@@ -104,7 +104,9 @@ struct ChatRow {
       [Span(PrintableText(text).truncated(to: width), role)]
     }
     if let who = Names.typing(in: chat.id, kind: chat.kind, snapshot: context.snapshot) {
-      return line(who, .typing)
+      let isGroup = chat.kind == .room
+      return line(
+        isGroup ? who : Names.isTyping(Names.chat(chat.id, in: context.snapshot)), .typing)
     }
     if !chat.draft.isEmpty, !isOpen { return line(tr("Draft: \(draft)"), .listDraft) }
     guard let last = chat.last else { return [] }
@@ -132,7 +134,7 @@ struct ChatRow {
   /// How far my last message has come, or how many wait or failed.
   private var progress: [Span] {
     if chat.failed > 0 { return [Span("!\(chat.failed)", .statusFailed)] }
-    if showsWaiting { return [Span("~\(chat.waiting)", .statusQueued)] }
+    if showsWaiting { return [Span("~\(chat.queued)", .statusQueued)] }
     return ticks
   }
 
@@ -180,7 +182,7 @@ struct ChatRow {
       spans.append(Span(words + " ", .statusFailed))
     }
     if showsWaiting, chat.failed == 0 || isShort {
-      let words = isShort ? "~\(chat.waiting)" : tr("~\(chat.waiting) queued")
+      let words = isShort ? "~\(chat.queued)" : tr("~\(chat.queued) queued")
       spans.append(Span(words + " ", .statusQueued))
     }
     if !chat.draft.isEmpty, !isOpen, spans.isEmpty {

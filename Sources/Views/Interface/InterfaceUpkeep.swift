@@ -30,7 +30,8 @@ extension Interface {
     _ snapshot: Snapshot, _ events: [StoreEvent], _ now: Moment
   ) -> [Action] {
     banner.update(snapshot, isAsking: toast(snapshot, now) != nil, now: now)
-    notices.update(events, on: overlays.screen, now: now)
+    notices.update(
+      events, on: overlays.screen, isOnline: snapshot.connection.isOnline, now: now)
     var actions = events.flatMap { enter(made: $0, snapshot, now) }
     let chat = navigation.openChat.flatMap { snapshot.chat($0) }
     // Nothing below changes it.
@@ -68,9 +69,11 @@ extension Interface {
       isSeen: isSeen && !navigation.isGoingToUnread, now: now)
     if navigation.pane.whole == nil { appearance.laidOut.forgetWhole() }
     // Where the list covers the messages there is no telling what fits.
-    guard navigation.target != nil, layout.messages.height > 0,
-      let view = viewport(snapshot, layout, now)
-    else { return [] }
+    guard navigation.target != nil, layout.messages.height > 0 else { return [] }
+    guard let view = viewport(snapshot, layout, now) else {
+      if isSeen { navigation.arriveInEmptyChat(snapshot) }
+      return []
+    }
     return navigation.followTarget(snapshot, unread: unread, isSeen: isSeen, in: view)
   }
 
@@ -140,6 +143,10 @@ extension Interface {
     times += drafts.wakes + attention.wakes
     if toast(snapshot, now) != nil { times.append(Toast.nextWake(snapshot, now: now)) }
     times.append(navigation.pane.loadingSince.map { $0 + Timing.flicker })
+    if inFront {
+      let chat = overlays.isEmpty ? navigation.openChat : nil
+      times.append(snapshot.nextStanding(in: chat, after: now.uptime))
+    }
     let pulses = view.map { isSendingVisible(in: $0, snapshot) } ?? false
     let leavesAt = bannerContent(snapshot, now)?.leavesAt
     times.append(appearance.nextWake(pulses: pulses, leavesAt: leavesAt, now: now))

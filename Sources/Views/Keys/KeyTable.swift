@@ -221,6 +221,7 @@ enum KeyTable {
       .answering, [.char("d")], .decline, "Decline an invitation; signing out: delete everything"),
     row(.answering, [.char("k")], .keepAll, "Keep all old messages"),
     row(.answering, [.char("c")], .delete, "Cancel a message that waits"),
+    row(.answering, [.char("t")], .sendOne, "Try a message that waits now"),
     row(.answering, [.char("i")], .info, "About a message that waits"),
     row(.reading, [.char("j"), Key(.down)], .down, "Down", hint: "scroll"),
     row(.reading, [.char("k"), Key(.up)], .up, "Up"),

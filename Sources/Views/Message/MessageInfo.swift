@@ -168,11 +168,10 @@ struct MessageInfo: Layer {
     if message.isDeleted {
       return [tr("It was deleted for everyone. Programs that cannot do that still show it.")]
     }
-    let isHeld = context.snapshot.isHeld(message)
+    if let standing = context.snapshot.standing(of: message, uptime: context.now.uptime) {
+      return [context.outlook(standing)]
+    }
     switch message.status {
-    case .queued where isHeld:
-      return [tr("Waits for your word: \(context.keymap.words(for: .sendOrReview)).")]
-    case .queued: return [tr("Sends by itself when you're back online.")]
     case .failed: return [tr("Stays here until it is sent or deleted.")]
     default: return []
     }
@@ -201,13 +200,5 @@ extension LifeEvent.Kind {
     case .archiveUnavailable: tr("archive not available")
     case .notConfirmed: tr("not confirmed")
     }
-  }
-}
-
-extension Snapshot {
-  /// A queued message that does not go by itself although the link is there.
-  func isHeld(_ message: Message) -> Bool {
-    message.status == .queued && self[message.account].outbox.held > 0
-      && self[message.account].connection.isOnline
   }
 }

@@ -58,6 +58,8 @@ enum Question {
     case (.deleteMarked(let all, _), .accept):
       .consumed([.close, .clearMarks] + all.flatMap(\.effects))
     case (.queued(let message), .delete): .consumed([.close] + Self.cancel(message))
+    case (.queued(let message), .sendOne):
+      .consumed([.close] + Self.tryNow(message, surroundings.context))
     case (.queued(let message), .info): .consumed([.close, Self.info(of: message)])
     case (.deleteQueued(let entries), .accept):
       .consumed([.close, .action(.everywhere(.delete(entries.map(\.originID))))])
@@ -88,6 +90,14 @@ enum Question {
 
   static func cancel(_ message: Message) -> [Effect] {
     message.originID.map { [.action(.intent(.cancel($0), of: message.account))] } ?? []
+  }
+
+  /// One that waits for the user's OK has it with this.
+  private static func tryNow(_ message: Message, _ context: Context) -> [Effect] {
+    guard let id = message.originID else { return [] }
+    let standing = context.snapshot.standing(of: message, uptime: context.now.uptime)
+    let intent: Intent = standing?.kind == .forOK ? .sendOne(id) : .retry(id)
+    return [.action(.intent(intent, of: message.account))]
   }
 
   /// Who accepts is taken there.
@@ -127,10 +137,9 @@ enum Question {
     case .queued(let message):
       return [
         Self.quoted(message),
-        context.snapshot.isHeld(message)
-          ? tr("Queued: waiting for your OK; \(context.keymap.words(for: .sendOrReview)).")
-          : tr("Queued: sends by itself when you're back online."),
-        tr("[c] Cancel the message   [i] Info   [Esc] leave it"),
+        context.snapshot.standing(of: message, uptime: context.now.uptime)
+          .map(context.outlook) ?? tr("It is on its way now."),
+        tr("[c] Cancel the message   [t] Try now   [i] Info   [Esc] leave it"),
       ]
     case .invitation(let message):
       return [

@@ -226,11 +226,12 @@ struct QueuePainter {
 
   /// Why it failed, and what can be done. What keys do they do with the selected one, so the others have none.
   private func refusal(_ entry: OutboxEntry) -> (words: [Span], offers: [PlacedOffer]) {
-    let reason = PrintableText(entry.refusal ?? "")
+    let reason = PrintableText(words(of: entry.refusal, in: entry))
     let room = body.width - textX - 1
     let hasKeys = entry.originID == review.selected && review.marks.isEmpty
     let texts: [(Command, String)] = [
-      (.edit, tr("edit")), (.delete, tr("delete")), (.sendOne, tr("try again")),
+      (.edit, tr("edit")), (.delete, tr("delete")),
+      (.sendOne, tr(entry.state == .failed ? "try again" : "try now")),
     ]
     var offers: [PlacedOffer] = []
     for (command, text) in texts where command != .edit || entry.mayBeEdited {
@@ -246,7 +247,7 @@ struct QueuePainter {
     let width = isFitting ? room - offers.width(gap: 0) - 3 : room
     let words = reason.truncated(to: width)
     return (
-      [Span(words, .error)],
+      [Span(words, entry.state == .failed ? .error : .statusQueued)],
       isFitting ? offers.placed(from: textX + words.width + 3, gap: 0) : []
     )
   }
@@ -289,6 +290,18 @@ struct QueuePainter {
     return day + context.time.clockWithSeconds(time)
   }
 
+  private func standing(_ entry: OutboxEntry) -> Standing {
+    snapshot.standing(of: entry, uptime: context.now.uptime)
+  }
+
+  /// What is wrong with one that waits, and when it is tried next.
+  private func words(of refusal: String?, in entry: OutboxEntry) -> String {
+    guard let refusal, entry.state == .queued else { return refusal ?? "" }
+    let standing = standing(entry)
+    return standing.startsWithReason
+      ? standing.words(as: standing.brief, separator: look.glyphs.separator) : refusal
+  }
+
   /// All of it stands in the list already.
   private func isTold(_ reason: String, of entry: OutboxEntry) -> Bool {
     entry.refusal != nil && refusal(entry).words.width == PrintableText(reason).width
@@ -305,8 +318,14 @@ struct QueuePainter {
       let start = PrintableText(String(paragraph.prefix((rows + 1) * width)))
       lines += start.wrapped(to: width).map { Span($0, .messageText) }
     }
-    if let reason = entry.lastError, !reason.isEmpty, !isTold(reason, of: entry) {
-      lines += PrintableText(reason).wrapped(to: width).map { Span($0, .error) }
+    let isWaiting = entry.state == .queued
+    let reason =
+      isWaiting
+      ? standing(entry).words(as: standing(entry).brief, separator: look.glyphs.separator)
+      : entry.lastError ?? ""
+    if !reason.isEmpty, !isTold(reason, of: entry) {
+      let role: Role = isWaiting ? .statusQueued : .error
+      lines += PrintableText(reason).wrapped(to: width).map { Span($0, role) }
     }
     return Array(lines.prefix(rows + 1))
   }

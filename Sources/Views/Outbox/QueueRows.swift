@@ -143,9 +143,9 @@ extension RandomAccessCollection where Index == Int {
 }
 
 extension OutboxEntry {
-  /// Why it failed, where it has; `nil` where there is nothing to say.
+  /// What went wrong with one that has failed, or waits for its next try; `nil` where there is nothing to say.
   var refusal: String? {
-    guard state == .failed, let lastError, !lastError.isEmpty else { return nil }
+    guard state != .sending, let lastError, !lastError.isEmpty else { return nil }
     return lastError
   }
 }

@@ -39,6 +39,8 @@ struct MessageRows {
   private let gap: MessageOrder?
   let time: CivilTime
   let now: Timestamp
+  /// In milliseconds.
+  private let uptime: Int64
   let laidOut: LaidOutLines
   /// The long message that is shown whole, and the key that shows one so.
   let whole: MessageKey?
@@ -60,7 +62,7 @@ struct MessageRows {
     (messages, snapshot, gap) = (pane.messages, context.snapshot, pane.gap)
     columns = MessageColumns(width: width)
     (unread, whole) = (state.unreadLine, state.whole)
-    (time, now) = (context.time, context.now.wall)
+    (time, now, uptime) = (context.time, context.now.wall, context.now.uptime)
     self.laidOut = laidOut
     wholeKey = context.keymap.label(of: .act)
     events = FoldedEvents(of: pane.chat, in: context.snapshot, isShown: context.showsJoins)
@@ -86,7 +88,7 @@ struct MessageRows {
       let isFirst = number == 0 && answered == nil
       add(.text(line, isFirst: isFirst, isLast: number == laidOut.lines.count - 1))
     }
-    notes(of: message, laidOut).forEach(add)
+    notes(of: index, laidOut).forEach(add)
     if let picture = picture(of: message) {
       for row in 0..<picture.height { add(.picture(picture, row: row)) }
     }
@@ -104,7 +106,7 @@ struct MessageRows {
       (columns.isCompact && isHeaded(index) ? 1 : 0)
       + (Self.answered(by: messages[index]) == nil ? 0 : 1)
     return separators(before: index).count + heads + laidOut.lines.count
-      + notes(of: messages[index], laidOut).count + (picture(of: messages[index])?.height ?? 0)
+      + notes(of: index, laidOut).count + (picture(of: messages[index])?.height ?? 0)
       + (messages[index].reactions.isEmpty ? 0 : 1)
       + notes(ofReactionTo: messages[index]).count
       + (events[messages[index].id] == nil ? 0 : 1)
@@ -127,7 +129,8 @@ struct MessageRows {
     snapshot.picture(pictures?.request(for: message))
   }
 
-  private func notes(of message: Message, _ laidOut: LaidOutLines.Lines) -> [PaneRow.Kind] {
+  private func notes(of index: Int, _ laidOut: LaidOutLines.Lines) -> [PaneRow.Kind] {
+    let message = messages[index]
     var notes: [(String, Role)] = []
     let missing = laidOut.missing
     if missing > 0 {
@@ -143,6 +146,9 @@ struct MessageRows {
     }
     if message.isEdited, columns.editedMark(of: message, beside: last) == nil {
       notes.append((MessageColumns.edited, .dim))
+    }
+    if index == newestOfMine, let trouble = trouble(of: message, beside: last) {
+      notes.append((trouble, .statusQueued))
     }
     if message.shownStatus == .failed { notes += failure(of: message, beside: last) }
     if let invitation = message.invitation, !message.isMine,
@@ -161,6 +167,16 @@ struct MessageRows {
       badge.long.width > columns.badgeWidth(beside: text + editedWidth(of: message, beside: text))
     else { return reason.map { [($0, .error)] } ?? [] }
     return [(badge.long.text, .error)] + (reason.map { [($0, .error)] } ?? [])
+  }
+
+  /// Why it waits, where something is wrong and there is no room for that beside the text.
+  private func trouble(of message: Message, beside text: Int) -> String? {
+    guard let standing = snapshot.standing(of: message, uptime: uptime),
+      standing.startsWithReason,
+      let badge = StatusBadge.of(message, standing: standing),
+      badge.long.width > columns.badgeWidth(beside: text + editedWidth(of: message, beside: text))
+    else { return nil }
+    return badge.long.text
   }
 
   private func editedWidth(of message: Message, beside text: Int) -> Int {
@@ -192,10 +208,10 @@ struct MessageRows {
 
   /// The status of a message: in words where it is my newest or something is wrong, else as ticks.
   func badge(of message: Message, at index: Int) -> (badge: StatusBadge, isNewest: Bool)? {
-    let isHeld = snapshot.isHeld(message) && !message.isSaving
+    let standing = snapshot.standing(of: message, uptime: uptime)
     let count = reading.flatMap { $0.originID == message.originID ? $0 : nil }
     let progress = uploads.isEmpty ? nil : message.originID.flatMap { uploads[$0] }
-    return StatusBadge.of(message, isHeld: isHeld, reading: count, progress: progress)
+    return StatusBadge.of(message, standing: standing, reading: count, progress: progress)
       .map { ($0, index == newestOfMine) }
   }
 

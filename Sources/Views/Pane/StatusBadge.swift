@@ -50,18 +50,19 @@ struct StatusBadge {
 
   /// All badges in one set of glyphs and one language, made once: every row of every frame has one.
   private final class Words: Sendable {
-    let queued, held, saving, sending, sent, doubted, delivered, read, failed: StatusBadge
+    let queued, saving, sending, sent, doubted, delivered, read, failed: StatusBadge
     let editQueued, editSending, editFailed: StatusBadge
     let deleteQueued, deleting, deleteFailed: StatusBadge
-    let sentMark, readMark, warningMark: String
+    let sentMark, readMark, warningMark, separator: String
 
     init(_ glyphs: Glyphs) {
       let (dots, dot) = (glyphs.ellipsis, glyphs.separator)
       (sentMark, readMark, warningMark) = (glyphs.sent, glyphs.read, glyphs.warning)
-      let (online, retry) = (tr("will send when online"), tr("Enter to retry"))
-      func waiting(_ words: String, _ until: String) -> StatusBadge {
+      separator = dot
+      let retry = tr("Enter to retry")
+      func waiting(_ words: String) -> StatusBadge {
         let words = "\(glyphs.warning) \(words)"
-        return StatusBadge(.statusQueued, "\(words) \(dot) \(until)", words, glyphs.queued)
+        return StatusBadge(.statusQueued, words, words, glyphs.queued)
       }
       func refused(_ words: String, _ short: String) -> StatusBadge {
         StatusBadge(.statusFailed, "\(words) \(dot) \(retry)", short, glyphs.failed)
@@ -71,8 +72,7 @@ struct StatusBadge {
       }
       let delivered = "\(glyphs.delivered) " + tr("delivered")
       let read = "\(glyphs.read) " + tr("read")
-      queued = waiting(tr("Queued"), online)
-      held = waiting(tr("Queued"), tr("waiting for your OK"))
+      queued = waiting(tr("Queued"))
       saving = StatusBadge(.statusSending, tr("saving"), tr("saving"), dots)
       sending = underWay(tr("Sending"), tr("Sending"))
       sent = StatusBadge(
@@ -84,10 +84,10 @@ struct StatusBadge {
         .statusDelivered, delivered, glyphs.delivered, glyphs.delivered)
       self.read = StatusBadge(.statusRead, read, read, "\(glyphs.read)r")
       failed = refused(tr("! Failed"), tr("! Failed"))
-      editQueued = waiting(tr("Edit queued"), online)
+      editQueued = waiting(tr("Edit queued"))
       editSending = underWay(tr("Sending edit"), tr("Sending"))
       editFailed = refused(tr("! Edit failed"), tr("! Edit failed"))
-      deleteQueued = waiting(tr("Delete queued"), online)
+      deleteQueued = waiting(tr("Delete queued"))
       deleting = underWay(tr("Deleting"), tr("Deleting"))
       deleteFailed = refused(tr("! Delete failed"), tr("! Not deleted"))
     }
@@ -125,11 +125,13 @@ struct StatusBadge {
       return StatusBadge(badge.role, "\(mark) \(words)", short, badge.glyph.text)
     }
 
-    /// - Parameter reason: why it waits although there is a link.
-    func queued(because reason: String?) -> StatusBadge {
-      guard let reason else { return queued }
-      let long = "\(warningMark) " + tr("Queued, tried again later: \(reason)")
-      return StatusBadge(.statusQueued, long, queued.short.text, queued.glyph.text)
+    /// The same badge, which says why it waits, and for how long.
+    func waiting(_ badge: StatusBadge, _ standing: Standing?) -> StatusBadge {
+      let mark = "\(warningMark) "
+      guard let standing, badge.short.text.hasPrefix(mark) else { return badge }
+      let brief = String(badge.short.text.dropFirst(mark.count))
+      let long = mark + standing.words(as: brief, separator: separator)
+      return StatusBadge(.statusQueued, long, badge.short.text, badge.glyph.text)
     }
 
     /// In the glyphs and the language in use.
@@ -152,25 +154,27 @@ struct StatusBadge {
   /// says `saving` (S2).
   ///
   /// - Parameters:
+  ///   - standing: of what waits; `nil` where there is no room for words.
   ///   - reading: how many have read it, where it was for many (D4).
   ///   - progress: of its file, while that is on its way.
   static func of(
-    _ message: some Badged, isHeld: Bool = false, reading: ReadCount? = nil,
+    _ message: some Badged, standing: Standing? = nil, reading: ReadCount? = nil,
     progress: FileProgress? = nil
   ) -> StatusBadge? {
     guard let status = message.status else { return nil }
     if status == .queued, !message.isDeleted, let progress { return uploading(progress) }
     let words = Words.inUse
-    if let deletion = message.deletion { return words.deletion(deletion) }
+    if let deletion = message.deletion { return words.waiting(words.deletion(deletion), standing) }
     if message.isDeleted { return nil }
-    if isHeld { return words.held }
     if message.isSaving { return words.saving }
-    if let correction = message.pendingCorrection { return words.correction(correction) }
+    if let correction = message.pendingCorrection {
+      return words.waiting(words.correction(correction), standing)
+    }
     if let reading, status.isWithServer, message.failure == nil {
       return words.counted(reading, status)
     }
     return switch status {
-    case .queued: words.queued(because: message.failure)
+    case .queued: words.waiting(words.queued, standing)
     case .sending: words.sending
     case .sent: message.failure == nil ? words.sent : words.doubted
     case .delivered: words.delivered

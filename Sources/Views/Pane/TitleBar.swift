@@ -67,8 +67,7 @@ struct TitleBar {
     var parts = namesLinks ? [] : [Part(spans: [state], rank: 9)]
     let glyphs = context.look.glyphs
     if context.showsWaiting, outbox.waiting > 0 {
-      let words = tr(outbox.waiting, "1 queued", "\(Grouped.number(outbox.waiting)) queued")
-      parts.append(count(glyphs.arrowUp + words, 8))
+      parts.append(count(glyphs.arrowUp + WaitingNote.words(outbox), 8))
     }
     if outbox.failed > 0 {
       let words = tr(outbox.failed, "1 failed", "\(Grouped.number(outbox.failed)) failed")

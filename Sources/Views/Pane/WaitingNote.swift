@@ -10,13 +10,21 @@ enum WaitingNote {
     let counts = context.snapshot.outbox
     var spans: [Span] = []
     if context.showsWaiting, counts.waiting > 0 {
-      let words = tr(counts.waiting, "1 queued", "\(counts.waiting) queued")
-      spans.append(Span("   \(words)", .titleCount))
+      spans.append(Span("   \(words(counts))", .titleCount))
     }
     if counts.failed > 0 {
       let words = tr(counts.failed, "1 failed", "\(counts.failed) failed")
       spans.append(Span("   \(words)", .error))
     }
     return spans
+  }
+
+  /// `3 queued`, `1 sending`, `3 queued, 1 sending`: what the messages themselves say of it.
+  static func words(_ counts: OutboxCounts) -> String {
+    let (queued, sending) = (Grouped.number(counts.queued), Grouped.number(counts.sending))
+    return [
+      counts.queued > 0 ? tr(counts.queued, "1 queued", "\(queued) queued") : nil,
+      counts.sending > 0 ? tr(counts.sending, "1 sending", "\(sending) sending") : nil,
+    ].compactMap(\.self).joined(separator: ", ")
   }
 }

@@ -91,8 +91,9 @@ extension Commands {
     return Output.say(
       rows.map { row in
         let time = SystemClock.full(Timestamp(milliseconds: row.queuedAt)).prefix(16)
-        let reason = row.error.map { " (\($0))" } ?? ""
-        return "\(time)  \(row.state)\(reason)  \(row.chat)  \(row.text)"
+        // An older psst that has the account says less.
+        let standing = row.standing ?? row.state
+        return "\(time)  \(standing)  \(row.chat)  \(row.text)"
       })
   }
 

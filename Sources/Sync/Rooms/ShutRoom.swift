@@ -1,0 +1,18 @@
+internal import Model
+internal import Storage
+
+/// A room that takes nothing from me any more: I was put out of it, it was deleted, or it does not let me in.
+enum ShutRoom {
+  /// What waits for it has failed, with the reason; its text stays (S12).
+  static func settle(_ state: EngineState, _ turn: Turn) throws(StorageError) {
+    for (jid, room) in state.rooms.rooms.sorted(by: { $0.key < $1.key }) {
+      guard case .refused(let reason) = room.phase, room.isChanged || turn.hasTouched(jid) else {
+        continue
+      }
+      while let record = try turn.database.outbox.firstReady(in: jid, before: .max) {
+        guard let message = try turn.database.messages.message(record.message) else { break }
+        try Transition.fail(message, reason: reason, isRefusal: false, turn)
+      }
+    }
+  }
+}
