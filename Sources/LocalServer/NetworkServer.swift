@@ -9,8 +9,10 @@ public struct NetworkServer: Sendable {
     case prosody, ejabberd
   }
 
-  /// Where a Prosody looks for psst's modules when nothing else is said.
-  public static let usualModules = "/usr/local/lib/psst/prosody"
+  /// Where the server looks for psst's modules when no folder is named.
+  public static func usualModules(of software: Software) -> String {
+    "/usr/local/lib/psst/\(software.rawValue)"
+  }
 
   let software: Software
   let domain: String
@@ -19,9 +21,9 @@ public struct NetworkServer: Sendable {
 
   /// - Parameters:
   ///   - domain: what stands behind the @ of its accounts; letters, digits, dots and hyphens.
-  ///   - modules: an absolute path; for Prosody alone.
+  ///   - modules: an absolute path; ``usualModules(of:)`` where it is `nil`.
   public init(
-    _ software: Software, domain: String, modules: String = usualModules
+    _ software: Software, domain: String, modules: String? = nil
   ) throws(PrivateServerError) {
     let isName = domain.unicodeScalars.allSatisfy {
       $0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "." || $0 == "-"
@@ -31,19 +33,27 @@ public struct NetworkServer: Sendable {
     }
     self.software = software
     self.domain = jid.domain
-    self.modules = modules
+    self.modules = modules ?? Self.usualModules(of: software)
   }
 
   /// The whole configuration file.
   public var configuration: String {
-    let bytes =
+    let (bytes, folder) =
       switch software {
-      case .prosody: PackageResources.prosody_network_cfg_lua
-      case .ejabberd: PackageResources.ejabberd_yml
+      case .prosody: (PackageResources.prosody_network_cfg_lua, Self.lua(modules))
+      case .ejabberd: (PackageResources.ejabberd_yml, Self.shell(modules))
       }
     return String(decoding: bytes, as: UTF8.self)
       .replacing("@DOMAIN@", with: domain)
-      .replacing("@MODULES@", with: Self.lua(modules))
+      .replacing("@MODULES@", with: folder)
+  }
+
+  /// For a command in a comment. A path that a shell or YAML could take for more than a name is not repeated.
+  private static func shell(_ path: String) -> String {
+    let isPlain = path.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || $0.properties.numericType != nil || "/._-+".unicodeScalars.contains($0)
+    }
+    return isPlain ? path : "DIR"
   }
 
   /// Readable where nothing in it means something to Lua.
@@ -55,11 +65,15 @@ public struct NetworkServer: Sendable {
   }
 
   /// Writes the modules that the configuration names into a folder, readable by the server's user; makes
-  /// the folder where it is missing. Does nothing for a server that needs none.
+  /// the folder where it is missing.
   public func writeModules() throws(PrivateServerError) {
-    guard software == .prosody else { return }
+    let files =
+      switch software {
+      case .prosody: ServerConfiguration.shared
+      case .ejabberd: ["mod_psst_silence.erl": PackageResources.mod_psst_silence_erl]
+      }
     guard mkdir(modules, 0o755) == 0 || errno == EEXIST else { throw SmallFile.failure(modules) }
-    for (name, bytes) in ServerConfiguration.shared {
+    for (name, bytes) in files {
       let path = "\(modules)/\(name)"
       try SmallFile.write(String(decoding: bytes, as: UTF8.self), to: path)
       guard chmod(path, 0o644) == 0 else { throw SmallFile.failure(path) }

@@ -15,6 +15,7 @@ struct ServerConfiguration {
     "mod_psst_moderation.lua": PackageResources.mod_psst_moderation_lua,
     "mod_psst_presence.lua": PackageResources.mod_psst_presence_lua,
     "mod_psst_rooms.lua": PackageResources.mod_psst_rooms_lua,
+    "mod_psst_silence.lua": PackageResources.mod_psst_silence_lua,
     "mod_psst_sqlite.lua": PackageResources.mod_psst_sqlite_lua,
   ]
 

@@ -14,13 +14,15 @@ import Testing
       switch software {
       case .prosody:
         [
-          "read_timeout = 1", "psst_presence_grace = 0.8", "smacks_hibernation_time = 300",
-          "\"psst_sqlite\", \"psst_atomic\", \"psst_ids\", \"psst_presence\"",
-          "\"\(NetworkServer.usualModules)\"", "restrict_room_creation = \"local\"",
+          "read_timeout = 30", "psst_silence_limit = 2.5", "psst_presence_grace = 0.8",
+          "smacks_hibernation_time = 300",
+          "\"psst_sqlite\", \"psst_atomic\", \"psst_ids\", \"psst_presence\", \"psst_silence\"",
+          "\"\(NetworkServer.usualModules(of: software))\"", "restrict_room_creation = \"local\"",
         ]
       case .ejabberd:
         [
-          "ping_interval: 1\n", "timeout_action: kill", "ack_timeout: 1\n",
+          "ping_interval: 15\n", "timeout_action: kill", "ack_timeout: 15\n",
+          "mod_psst_silence: {}\n", "-pa \(NetworkServer.usualModules(of: software))\"\n",
           "max_resume_timeout: 1\n", "default: always", "access_create: local",
         ]
       }
@@ -34,18 +36,32 @@ import Testing
     #expect(throws: PrivateServerError.self) { try NetworkServer(.prosody, domain: domain) }
   }
 
-  @Test func `Z2 a folder whose name is code stays a name`() throws {
-    let server = try NetworkServer(.prosody, domain: "a.b", modules: "/x\"}; os.exit() --")
-    #expect(!server.configuration.contains("os.exit()"))
+  @Test(arguments: [
+    (NetworkServer.Software.prosody, "/x\"}; os.exit() --", "os.exit()"),
+    (.ejabberd, "/x\nlisten: []", "\nlisten: []"), (.ejabberd, "/x; reboot", "reboot"),
+  ])
+  func `Z2 a folder whose name is code stays a name`(
+    software: NetworkServer.Software, folder: String, code: String
+  ) throws {
+    let server = try NetworkServer(software, domain: "a.b", modules: folder)
+    #expect(!server.configuration.contains(code))
   }
 
-  @Test func `C1 the modules are written where the configuration looks for them`() throws {
+  @Test(arguments: [
+    (
+      NetworkServer.Software.prosody, "plugin_paths = { \"DIR\" }",
+      ["mod_psst_presence.lua", "mod_psst_silence.lua", "mod_psst_sqlite.lua"]
+    ), (.ejabberd, "cd DIR && ERL_LIBS=", ["mod_psst_silence.erl"]),
+  ])
+  func `C1 the modules are written where the configuration looks for them`(
+    software: NetworkServer.Software, place: String, names: [String]
+  ) throws {
     let scratch = ServerScratch()
     let folder = scratch.path + "/modules"
-    let server = try NetworkServer(.prosody, domain: "a.b", modules: folder)
+    let server = try NetworkServer(software, domain: "a.b", modules: folder)
     try server.writeModules()
-    #expect(server.configuration.contains("plugin_paths = { \"\(folder)\" }"))
-    for name in ["mod_psst_presence.lua", "mod_psst_sqlite.lua"] {
+    #expect(server.configuration.contains(place.replacing("DIR", with: folder)))
+    for name in names {
       var facts = stat()
       #expect(stat("\(folder)/\(name)", &facts) == 0 && facts.st_size > 1_000)
       #expect(facts.st_mode & 0o777 == 0o644)

@@ -21,10 +21,25 @@ enum Ejabberd {
     return files.fileExists(atPath: shipped) && erlang.contains { $0.hasPrefix("p1_sqlite3-") }
   }
 
-  /// A node with the folder's `ejabberd.yml`. Returns when it has done the steps, which are Erlang.
+  /// Compiles psst's modules as the head of the printed configuration says; a server as shipped has none.
+  private static func compileModules(in folder: String) throws {
+    let files = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+      .filter { $0.hasSuffix(".erl") }
+    if files.isEmpty { return }
+    let compiler = try ChildProcess(
+      ["erlc", "-o", folder] + files.map { "\(folder)/\($0)" },
+      environment: ["ERL_LIBS": libraries])
+    guard try compiler.waitForEnd(bound: 60) == 0 else {
+      throw Unmet("erlc: \(compiler.outputText)\(compiler.errorText)")
+    }
+  }
+
+  /// A node with the folder's `ejabberd.yml` and the modules in its folder `modules`. Returns when it has done
+  /// the steps, which are Erlang.
   static func start(
     in folder: String, at place: [String] = [], as name: Name? = nil, then steps: [String]
   ) throws -> ChildProcess {
+    try compileModules(in: folder + "/modules")
     let cluster = name.map {
       [
         "-sname", $0.name, "-setcookie", "test", "-start_epmd", "false",
@@ -37,7 +52,8 @@ enum Ejabberd {
     ]
     environment["ERL_EPMD_PORT"] = name.map { "\($0.registry)" }
     let process = try ChildProcess(
-      place + ["erl", "-noinput", "-mnesia", "dir", "\"\(folder)/spool\""] + (cluster ?? [])
+      place + ["erl", "-noinput", "-mnesia", "dir", "\"\(folder)/spool\""]
+        + ["-pa", folder + "/modules"] + (cluster ?? [])
         + [
           "-s", "ejabberd", "-eval",
           (steps + ["io:format(\"all is ready~n\")"]).joined(separator: ", ") + ".",

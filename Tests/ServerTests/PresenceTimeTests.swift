@@ -12,7 +12,7 @@ extension ServerTests {
       let server = try RealServer()
       defer { server.close() }
       let cy = try server.peer("cy")
-      let times = PresenceTimes("private Prosody", of: cy) {
+      let times = PresenceTimes("private Prosody", of: cy, ana: "ana@localhost") {
         try server.home.open("--account", "ana")
       }
       for _ in 1...Self.count { try times.live() }
@@ -31,8 +31,9 @@ extension ServerTests {
       let server = try NetworkedServer(software)
       defer { server.close() }
       let cy = try server.contact()
-      let times = PresenceTimes("\(software) on a network", of: cy) {
-        try server.home.open("--account", "ana@\(NetworkedServer.domain)")
+      let address = "ana@\(NetworkedServer.domain)"
+      let times = PresenceTimes("\(software) on a network", of: cy, ana: address) {
+        try server.home.open("--account", address)
       }
       for _ in 1...Self.count {
         try times.live()
@@ -51,6 +52,7 @@ private final class PresenceTimes {
 
   private let place: String
   private let cy: Peer
+  private let address: String
   private let open: () throws -> TerminalSession
   private var rows: [(what: String, times: [Int64])] = []
   /// Cuts of the network, the messages that ana wrote in them, and how often her return was told.
@@ -58,8 +60,11 @@ private final class PresenceTimes {
   private var messages = 0
   private var returnsTold = 0
 
-  init(_ place: String, of cy: Peer, _ open: @escaping () throws -> TerminalSession) {
-    (self.place, self.cy, self.open) = (place, cy, open)
+  init(
+    _ place: String, of cy: Peer, ana address: String,
+    _ open: @escaping () throws -> TerminalSession
+  ) {
+    (self.place, self.cy, self.address, self.open) = (place, cy, address, open)
   }
 
   /// Everything but a cut network: three programs, ended in three ways.
@@ -70,6 +75,11 @@ private final class PresenceTimes {
     try time("Ctrl-Z", "unavailable") { ana.press(.control("z")) }
     try ana.waitUntil("the stop") { $0.isStopped }
     try time("continued", "available") { ana.signal(SIGCONT) }
+    try time("frozen", "unavailable") {
+      ana.signal(SIGSTOP)
+      cy.send("while it was frozen", to: address, id: UUID().uuidString)
+    }
+    try time("thawed", "available") { ana.signal(SIGCONT) }
     try time("exit", "unavailable") { ana.press(.control("c"), .control("c")) }
     try ana.waitForEnd()
     ana = try start()
@@ -87,7 +97,7 @@ private final class PresenceTimes {
     try time("network cut", "unavailable", bound: 2 * Self.capacity) {
       link.quality.isBlackHole = true
     }
-    cy.send("while it was cut", to: "ana@\(NetworkedServer.domain)", id: UUID().uuidString)
+    cy.send("while it was cut", to: address, id: UUID().uuidString)
     let words = (1...3).map { "said-\(cuts)-\($0)" }
     for word in words {
       ana.type(word)

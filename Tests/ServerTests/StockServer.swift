@@ -144,7 +144,9 @@ final class StockEjabberd: StockServer {
     try authority.certify(domain)
     // No name leads to the domain here.
     try authority.certify("localhost")
-    let printed = try home.run("server", "config", "ejabberd", domain)
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let printed = try home.run(
+      "server", "config", "ejabberd", domain, "--modules", folder + "/modules")
     guard printed.exitCode == 0 else { throw Unmet("psst server config: \(printed.errorText)") }
     let text = printed.outputText
       .replacing(

@@ -15,7 +15,7 @@ plugin_paths = { @MODULES@ }
 modules_enabled = {
   "posix", "tls", "dialback", "disco", "roster", "saslauth", "ping", "time", "version", "blocklist",
   "bookmarks", "carbons", "pep", "private", "vcard4", "vcard_legacy", "mam", "smacks", "cron",
-  "psst_sqlite", "psst_atomic", "psst_ids", "psst_presence",
+  "psst_sqlite", "psst_atomic", "psst_ids", "psst_presence", "psst_silence",
 }
 
 -- No mod_csi_simple: it keeps presence and receipts from who is not looking, and each is asked every second anyway.
@@ -31,10 +31,12 @@ c2s_timeout = 30
 -- Bytes that are read at a time: of ports (which have 4096 without it), and of all other connections.
 network_default_read_size = 65536
 
--- A dead connection is found within two seconds: the server asks each second of silence, and closes when the
--- last question is unanswered. A client that is cut off is seen gone after psst_presence_grace, and has
--- five minutes to go on where it stopped.
-network_settings = { read_timeout = 1, nagle = false, read_size = 65536 }
+-- A client that is silent is asked after 0.75 s, and then four times a second. Its contacts see it gone after
+-- psst_silence_limit without a byte, and back with the next byte: lost packets do not close a connection. It is closed
+-- after read_timeout. A client whose connection ends is seen gone after psst_presence_grace, and has five minutes to
+-- go on where it stopped.
+network_settings = { read_timeout = 30, nagle = false, read_size = 65536 }
+psst_silence_limit = 2.5
 smacks_hibernation_time = 300
 smacks_max_queue_size = 20000
 psst_presence_grace = 0.8

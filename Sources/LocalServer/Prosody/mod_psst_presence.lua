@@ -9,6 +9,9 @@
 -- while, so that messages, presence and roster pushes meant for it go on into its queue. Rooms keep it, too, and
 -- mod_psst_rooms tells those who are there.
 --
+-- A session whose connection is silent (mod_psst_silence) is announced to its contacts in the same way; rooms are
+-- told nothing before it hibernates.
+--
 -- A second "unavailable" follows when the session expires. Contacts on other servers are told, but a probe
 -- of theirs is answered by their own server's memory.
 --
@@ -50,6 +53,25 @@ local function announce(session, presence)
 	end
 end
 
+local function announce_unavailable(session)
+	if session.presence then announce(session, st.presence({ type = "unavailable" })); end
+end
+
+local function announce_again(session)
+	if session.presence then announce(session, session.presence); end
+end
+
+-- Silence
+
+module:hook("psst-session-silent", function (event)
+	announce_unavailable(event.session);
+end);
+
+module:hook("psst-session-heard", function (event)
+	if event.session.psst_away then return; end -- it comes back from hibernation
+	announce_again(event.session);
+end);
+
 -- Hibernation
 
 module:hook("smacks-hibernation-start", function (event)
@@ -60,7 +82,7 @@ module:hook("smacks-hibernation-start", function (event)
 		if session.psst_break ~= break_ or session.destroyed then return; end
 		if not session.hibernating or not session.presence then return; end
 		session.psst_away = true;
-		announce(session, st.presence({ type = "unavailable" }));
+		if not session.psst_silent then announce_unavailable(session); end
 		prosody.events.fire_event("psst-session-away", { session = session });
 	end);
 end);
@@ -73,15 +95,15 @@ module:hook("smacks-hibernation-end", function (event)
 	session.psst_break = nil;
 	if not session.psst_away then return; end
 	session.psst_away = nil;
-	if session.presence then announce(session, session.presence); end
+	announce_again(session);
 	prosody.events.fire_event("psst-session-back", { session = session });
 end);
 
--- What the server says on behalf of a session that is away (answers to probes, presence for a new subscriber
+-- What the server says on behalf of a session that is away or silent (answers to probes, presence for a new subscriber
 -- or for another device of the user) says that it is.
 local function mask(event)
 	local session, stanza = event.origin, event.stanza;
-	if not session or not session.psst_away then return; end
+	if not session or not (session.psst_away or session.psst_silent) then return; end
 	if stanza.attr.type == nil and stanza.attr.from == session.full_jid then
 		event.stanza = st.presence({
 			type = "unavailable", from = stanza.attr.from, to = stanza.attr.to, id = stanza.attr.id,

@@ -112,7 +112,7 @@ extension CommandTable {
       verb: .serverConfig, words: ["server", "config"], operands: ["KIND", "DOMAIN"],
       options: [
         OptionRow(
-          name: "modules", value: "DIR", help: "write psst's modules for Prosody to that folder")
+          name: "modules", value: "DIR", help: "write psst's modules for it to that folder")
       ],
       help: "print a configuration for a server on a network",
       details: ["KIND is prosody or ejabberd. It has what psst works best with."],

@@ -33,8 +33,7 @@ extension Commands {
       throw Failure.usage("psst server config knows \(all.joined(separator: ", "))\(hint)")
     }
     let folder = arguments.options["modules"].map(Self.absolute)
-    let server = try NetworkServer(
-      software, domain: arguments.operands[1], modules: folder ?? NetworkServer.usualModules)
+    let server = try NetworkServer(software, domain: arguments.operands[1], modules: folder)
     if folder != nil { try server.writeModules() }
     return Output.say(
       server.configuration.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
