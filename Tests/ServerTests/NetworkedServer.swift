@@ -121,6 +121,16 @@ final class NetworkedServer {
     process = try Ejabberd.start(in: folder, at: there, then: register)
   }
 
+  /// How many connections of clients its log tells of, so far.
+  var connections: Int {
+    let logs = ["prosody.log", "ejabberd.log"].compactMap {
+      try? String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8)
+    }
+    return logs.joined(separator: "\n").split(separator: "\n").count {
+      $0.contains("Client connected") || $0.contains("Accepted connection")
+    }
+  }
+
   /// ana's psst; tried until the server listens.
   private func signIn(_ home: PsstHome) throws {
     home.environment["SSL_CERT_FILE"] = authority.file
