@@ -51,7 +51,8 @@ public struct NetworkServer: Sendable {
   /// For a command in a comment. A path that a shell or YAML could take for more than a name is not repeated.
   private static func shell(_ path: String) -> String {
     let isPlain = path.unicodeScalars.allSatisfy {
-      $0.properties.isAlphabetic || $0.properties.numericType != nil || "/._-+".unicodeScalars.contains($0)
+      $0.properties.isAlphabetic || $0.properties.numericType != nil
+        || "/._-+".unicodeScalars.contains($0)
     }
     return isPlain ? path : "DIR"
   }

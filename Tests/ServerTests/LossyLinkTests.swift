@@ -81,24 +81,21 @@ private final class LossyLink {
     var number = 0
     while Monotonic.milliseconds < end {
       number += 1
-      try time("mine-\(number)") {
-        ana.type($0)
-        ana.press(.enter)
-      } until: { word in cy.received.last?.body == word }
-      try time("yours-\(number)") {
-        cy.send($0, to: "ana@\(NetworkedServer.domain)", id: $0)
-      } until: { word in ana.contains(word) }
+      let (mine, yours) = ("mine-\(number)", "yours-\(number)")
+      ana.type(mine)
+      ana.press(.enter)
+      try time(mine) { cy.received.last?.body == mine }
+      cy.send(yours, to: "ana@\(NetworkedServer.domain)", id: yours)
+      try time(yours) { ana.contains(yours) }
       let pause = Monotonic.milliseconds + Int64(number % 5) * 1_000
       watch(bound: 10) { Monotonic.milliseconds >= pause }
     }
   }
 
-  private func time(
-    _ word: String, _ send: (String) -> Void, until arrived: (String) -> Bool
-  ) throws {
+  /// From when a message was sent.
+  private func time(_ word: String, until arrived: () -> Bool) throws {
     let start = Monotonic.milliseconds
-    send(word)
-    guard watch(bound: 60, until: { arrived(word) }) else { throw Unmet("\(word): \(report)") }
+    guard watch(bound: 60, until: arrived) else { throw Unmet("\(word): \(report)") }
     times.append(Double(Monotonic.milliseconds - start) / 1_000)
   }
 
@@ -127,6 +124,7 @@ private final class LossyLink {
   var report: String {
     let sorted = times.sorted()
     let moments = flaps.map { "\(($0 - start) / 1_000)" }.joined(separator: ", ")
+    if sorted.isEmpty { return "\(name): no message came" }
     return "\(name), \((Monotonic.milliseconds - start) / 1_000) s: \(times.count) messages,"
       + " median \(sorted[sorted.count / 2]) s, slowest"
       + " \(sorted.suffix(3).map { "\($0)" }.joined(separator: ", ")) s; \(cuts) cuts;"

@@ -5,7 +5,7 @@ import Testing
 extension ServerTests {
   /// A program whose connection stands and that answers nothing (N2).
   @Suite struct SilenceTests {
-    @Test func `N2 I6 a frozen program is seen gone once it owes an answer, and back with the next`()
+    @Test func `N2 I6 a frozen program is seen gone once it owes an answer, and back after`()
       throws
     {
       let server = try RealServer()

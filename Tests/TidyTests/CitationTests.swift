@@ -15,7 +15,7 @@ import Testing
 
   @Test(arguments: [
     ("/// Whatever is cut (O9).", 0), ("/// Whatever is cut (O99).", 1), ("// rule 12 says so", 1),
-    ("// fact 5b, rule 10", 0), ("// fact 5d", 1), ("let a = \"(T9)\"", 1), ("call(X9)", 0),
+    ("// fact 5b, rule 10", 0), ("// fact 5z", 1), ("let a = \"(T9)\"", 1), ("call(X9)", 0),
     ("func `Q1 S4 a`() {", 1), ("/// (RFC 6120, O9, Y7)", 0), ("/// (O9, Y7)", 1),
   ])
   func `what is cited and not there is found`(line: String, count: Int) throws {
