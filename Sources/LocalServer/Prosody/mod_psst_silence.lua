@@ -1,5 +1,7 @@
--- mod_psst_silence: a client that answers nothing is found out, and its connection is kept (Prosody 0.12).
+-- SPDX-FileCopyrightText: 2026 The psst authors
 -- SPDX-License-Identifier: GPL-3.0-or-later
+--
+-- mod_psst_silence: a client that answers nothing is found out, and its connection is kept (Prosody 0.12).
 --
 -- On a link that loses packets, TCP delivers nothing for seconds and then everything. A server that closes a
 -- connection after such a silence cuts links that work. This module only suspects: after psst_silence_limit

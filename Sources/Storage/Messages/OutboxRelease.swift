@@ -152,8 +152,8 @@ extension OutboxTable {
           AND is_passed IN (0, 1) AND chat = ? AND seq < ?
         """, .integer(chat), .integer(record.entry.sequence)
       ) { $0.int(0) } ?? 0
-    let passed = try pass(in: chat, before: .max, only: "release IN ('policy', 'held')")
     try database.messages.writeLast(record.message)
+    let passed = try pass(in: chat, before: .max, only: "release IN ('policy', 'held')")
     let moved = (passed + [record.message]).map {
       MovedMessage(id: $0, chat: record.entry.chat)
     }
