@@ -79,4 +79,10 @@ final class DeferredWire: LiveWire {
   }
 
   func networkChanged() { queue.async { [inner] in inner.wire?.networkChanged() } }
+
+  func measure(_ report: @escaping @Sendable (WireProgress?) -> Void) {
+    queue.async { [inner] in
+      if let wire = inner.wire { wire.measure(report) } else { report(nil) }
+    }
+  }
 }

@@ -37,6 +37,8 @@ final class LoggedWire: LiveWire {
   func abandon() { inner.abandon() }
 
   func networkChanged() { inner.networkChanged() }
+
+  func measure(_ report: @escaping @Sendable (WireProgress?) -> Void) { inner.measure(report) }
 }
 
 /// What goes one way over a wire, from its first byte to its last: a secret may be cut between reads.

@@ -88,6 +88,16 @@ int psst_keep_alive(int descriptor, int idle, int interval, unsigned patience) {
   return 0;
 }
 
+int psst_progress(int descriptor, unsigned *silence, int *awaits) {
+  struct tcp_info info = {0};
+  socklen_t length = sizeof info;
+  if (getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, &info, &length) < 0) return -errno;
+  unsigned data = info.tcpi_last_data_recv, acknowledgement = info.tcpi_last_ack_recv;
+  *silence = data < acknowledgement ? data : acknowledgement;
+  *awaits = info.tcpi_unacked > 0;
+  return 0;
+}
+
 void psst_reset_on_close(int descriptor) {
   struct linger now = {.l_onoff = 1, .l_linger = 0};
   setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, sizeof now);

@@ -1,6 +1,7 @@
 internal import CPlatform
 internal import Dispatch
 internal import Glibc
+internal import Model
 
 /// A non-blocking TCP socket whose readiness comes as calls on one queue. It is touched on that queue alone,
 /// which is what makes it safe to share.
@@ -129,6 +130,13 @@ final class StreamSocket: @unchecked Sendable {
   /// also keeps it known to the routers between, and wakes nobody here.
   func watchPeer() {
     _ = psst_keep_alive(descriptor, Self.silence, Self.probing, Self.timeout)
+  }
+
+  /// How far the connection gets; `nil` where the kernel does not say.
+  var progress: WireProgress? {
+    var (silence, awaits): (UInt32, Int32) = (0, 0)
+    guard watch != nil, psst_progress(descriptor, &silence, &awaits) == 0 else { return nil }
+    return WireProgress(silence: Int64(silence), awaitsAcknowledgement: awaits != 0)
   }
 
   /// Nothing of what was not sent yet leaves any more.

@@ -63,4 +63,9 @@ public final class Wire: Sendable {
   public func networkChanged() {
     connection.perform { $0.networkChanged() }
   }
+
+  /// Reports how far the connection gets, on the wire's own queue; `nil` where it is not open.
+  public func measure(_ report: @escaping @Sendable (WireProgress?) -> Void) {
+    connection.perform { report($0.socket?.progress) }
+  }
 }

@@ -238,7 +238,8 @@ extension ConnectionState {
     case .offline: 1
     case .connecting: 2
     case .readOnly: 3
-    case .online: 4
+    case .unanswered: 4
+    case .online: 5
     }
   }
 }

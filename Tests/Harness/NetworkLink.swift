@@ -44,6 +44,9 @@ public final class NetworkLink: Pumped {
   }()
 
   public var quality = Quality()
+  /// TCP ports of the client from which something came, and those whose packets the network carries no more.
+  private var ports: Set<UInt16> = []
+  private var forgotten: Set<UInt16> = []
   public private(set) var passed = 0
   public private(set) var lost = 0
 
@@ -96,6 +99,21 @@ public final class NetworkLink: Pumped {
       with { cn_set_address($0, Int32(Side.client.rawValue), address, Self.prefix) })
   }
 
+  /// The network forgets the connections that are there, as a router does that restarts: their packets vanish, and new
+  /// connections work.
+  public func forgetConnections() { forgotten.formUnion(ports) }
+
+  /// Carries the packet, as far as its connection is known.
+  private func knows(_ packet: [UInt8], from side: Int) -> Bool {
+    let tcp = 6
+    guard packet.count > 20, packet[0] >> 4 == 4, packet[9] == tcp else { return true }
+    let start = Int(packet[0] & 15) * 4 + (side == Side.client.rawValue ? 0 : 2)
+    guard packet.count > start + 1 else { return true }
+    let port = UInt16(packet[start]) << 8 | UInt16(packet[start + 1])
+    ports.insert(port)
+    return !forgotten.contains(port)
+  }
+
   private func with(_ body: (UnsafePointer<cn_pair>) -> Int32) -> Int32 {
     withUnsafePointer(to: pair, body)
   }
@@ -130,7 +148,9 @@ public final class NetworkLink: Pumped {
 
   private func send(_ bytes: [UInt8], from side: Int) {
     let isLost = Double.random(in: 0..<1, using: &random) < quality.loss
-    guard !quality.isBlackHole, !isLost, directions[side].packets.count < Self.queueLimit else {
+    guard !quality.isBlackHole, !isLost, knows(bytes, from: side),
+      directions[side].packets.count < Self.queueLimit
+    else {
       lost += 1
       return
     }

@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import Model
 import Network
@@ -61,6 +62,22 @@ final class WireLog: Sendable {
       _ = poll(nil, 0, 5)
     }
     return false
+  }
+
+  private final class Measured: Sendable {
+    let progress = Mutex<WireProgress?>(nil)
+  }
+
+  /// How far the wire gets.
+  func progress() -> WireProgress? {
+    let measured = Measured()
+    let done = DispatchSemaphore(value: 0)
+    wire.measure { progress in
+      measured.progress.withLock { $0 = progress }
+      done.signal()
+    }
+    done.wait()
+    return measured.progress.withLock { $0 }
   }
 
   /// The reason it closed with.

@@ -82,6 +82,21 @@ import Testing
     #expect(peer.lastFailure == ECONNRESET)
   }
 
+  @Test func `O1 the kernel says how far a connection gets`() {
+    let peer = TestPeer()
+    let log = WireLog(security: .off, port: peer.port)
+    #expect(log.progress() == nil)
+    log.wire.connect()
+    peer.accept()
+    #expect(log.reach { $0.connected.count == 1 })
+    log.wire.send([1, 2, 3])
+    #expect(log.reach { _ in log.progress()?.awaitsAcknowledgement == false })
+    #expect(log.reach { _ in (log.progress()?.silence ?? 0) > 50 })
+    peer.send([1])
+    #expect(log.reach { _ in (log.progress()?.silence ?? .max) < 50 })
+    log.wire.abandon()
+  }
+
   @Test func `O1 news of the networks does nothing to a connection on this computer`() {
     let peer = TestPeer()
     let log = WireLog(security: .off, port: peer.port)

@@ -37,6 +37,54 @@ extension ServerTests {
       #expect(seen.isEmpty)
       #expect(cy.received.map(\.body) == (1...8).map { "mine-\($0)" })
       #expect(far.link.lost > 0)
+      #expect(try !far.home.log().contains("dropped the link"))
+    }
+
+    @Test func `O1 one's own silent cut is doubted within 4 s and said within 6 s`() throws {
+      let far = try DistantServer()
+      defer { far.close() }
+      let cy = try far.server.peer("cy")
+      let ana = try far.open()
+      ana.say("line-0")
+      try ana.waitUntil("✓✓") { $0.row(of: "line-0")?.contains("✓✓") == true }
+      far.link.quality.isBlackHole = true
+      let start = Monotonic.milliseconds
+      ana.say("line-1")
+      try ana.waitUntil("the doubt") { $0.lines[0].contains("no answer for") }
+      let doubted = Monotonic.milliseconds - start
+      #expect(ana.row(of: "line-1")?.contains("Sending") == true)
+      try ana.waitUntil("Offline") { $0.lines[1].contains("Offline") }
+      let said = Monotonic.milliseconds - start
+      #expect(ana.row(of: "line-1")?.contains("Queued") == true)
+      print("silent cut: doubted after \(doubted) ms, Offline after \(said) ms")
+      #expect(doubted <= 4_000 && said <= 6_000)
+      far.link.quality.isBlackHole = false
+      try cy.waitUntil("line-1", bound: 20) { _ in cy.received.count == 2 }
+      try ana.waitUntil("✓✓", bound: 20) { $0.row(of: "line-1")?.contains("✓✓") == true }
+    }
+
+    @Test func `O1 O9 a connection that the network has forgotten is replaced before that is said`()
+      throws
+    {
+      let far = try DistantServer()
+      defer { far.close() }
+      let cy = try far.server.peer("cy")
+      let ana = try far.open()
+      ana.say("line-0")
+      try ana.waitUntil("✓✓") { $0.row(of: "line-0")?.contains("✓✓") == true }
+      var seen: Set<String> = []
+      ana.onFrame = { screen in
+        seen.formUnion(["Offline", "attempt 2"].filter(screen.lines[1].contains))
+      }
+      far.link.forgetConnections()
+      let start = Monotonic.milliseconds
+      ana.say("line-1")
+      try cy.waitUntil("line-1", bound: 10) { _ in cy.received.count == 2 }
+      print("forgotten connection: replaced after \(Monotonic.milliseconds - start) ms")
+      try ana.waitUntil("✓✓") { $0.row(of: "line-1")?.contains("✓✓") == true }
+      #expect(seen.isEmpty)
+      #expect(cy.received.map(\.body) == ["line-0", "line-1"])
+      #expect(try cy.archive().map(\.body) == ["line-0", "line-1"])
     }
 
     @Test func `O1 O9 O14 into a black hole nothing is lost, and all arrives once after it`() throws
@@ -49,7 +97,7 @@ extension ServerTests {
       try ana.waitUntil("✓✓") { $0.row(of: "line-0")?.contains("✓✓") == true }
       far.link.quality.isBlackHole = true
       for number in 1...3 { ana.say("line-\(number)") }
-      try ana.wait(for: "3 messages queued", bound: 30)
+      try ana.wait(for: "3 messages queued", bound: 10)
       #expect(ana.row(of: "line-1")?.contains("Queued") == true)
       #expect(cy.received.count == 1)
       far.link.quality.isBlackHole = false

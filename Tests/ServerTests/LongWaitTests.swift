@@ -56,6 +56,8 @@ extension ServerTrials {
       try ana.program.waitUntil("all", bound: bound) { _ in
         cy.received.count == 1 && ana.program.outputText.count(of: ": line-") >= count
       }
+      // A link that is only slow is never given up, and no second handshake chokes it.
+      #expect(try far.home.log().count(of: "wire connected") == 1)
       far.link.quality = .init()
       try ana.finish()
       let rows = try ana.rows(with: "cy@localhost").filter { $0.text.hasPrefix("line-") }

@@ -32,7 +32,9 @@ extension ServerTests {
       try ana.waitUntil("bo's dot") { $0.contains("● bo") }
       try cy.waitUntil("bo") { $0.last { $0.isOf("bo") }?.type == "available" }
       wire.goSilent()
+      let start = Monotonic.milliseconds
       try ana.waitUntil("bo's end", bound: 20) { $0.contains("○ bo") && !$0.contains("● bo") }
+      print("silent contact: gray after \(Monotonic.milliseconds - start) ms")
       let isGone = cy.events.last { $0.isOf("bo") }?.type == "unavailable"
       #expect(!isGone, "the server has noticed as well")
       try bo.killHard()

@@ -47,15 +47,18 @@ import XMPP
     rig.handle(.session(.contactAnswered(device, error)))
   }
 
-  @Test func `N2 who is looked at is asked every three seconds, and nobody else`() throws {
+  @Test(arguments: [(answersAfter: 199, asksEvery: 2_000), (200, 3_000)] as [(Int64, Int64)])
+  func `N2 who is looked at is asked often, who answers quickly more so, and nobody else`(
+    answersAfter: Int64, asksEvery: Int64
+  ) throws {
     let rig = try rig()
     rig.pass(10_000)
     #expect(pings(rig).isEmpty)
     rig.wish(.watch(bo))
     for _ in 1...4 {
-      rig.pass(1)
+      rig.pass(answersAfter)
       answer(phone, nil, rig)
-      rig.pass(2_999)
+      rig.pass(asksEvery - answersAfter)
     }
     #expect(pings(rig).count == 5)
     #expect(shown(rig) == .online)
@@ -82,6 +85,15 @@ import XMPP
     #expect(shown(rig) == .offline)
     come(phone, rig)
     #expect(shown(rig) == .online)
+  }
+
+  @Test func `N2 who answered quickly is gray 3.5 seconds after the last answer`() throws {
+    let rig = try rig()
+    rig.wish(.watch(bo))
+    rig.pass(150)
+    answer(phone, nil, rig)
+    rig.pass(3_350)
+    #expect(shown(rig) == .offline)
   }
 
   @Test func `N2 X7 while my own link is slow nobody is taken for gone`() throws {

@@ -96,12 +96,8 @@ import XMPP
     let rig = try Rig.online(isPrivate: isPrivate)
     rig.isSilent = true
     rig.send("one", "m1")
-    rig.pass(9_999)
-    #expect(rig.pings == 0)
-    rig.pass(1)
-    #expect(rig.pings == 1)
-    rig.pass(9_999)
-    #expect(rig.isLinked)
+    rig.pass(19_999)
+    #expect(rig.isLinked && rig.pings == 1)
     rig.pass(1)
     #expect(!rig.isLinked)
     #expect(try rig.status("m1") == .queued)
@@ -114,7 +110,7 @@ import XMPP
     rig.send("one", "m1")
     rig.run()
     rig.pass(25_000)
-    #expect(rig.isLinked && rig.pings == 2)
+    #expect(rig.isLinked && rig.pings >= 2)
     rig.server.acknowledges = true
     rig.pass(10_000)
     #expect(try rig.status("m1") == .sent)

@@ -32,6 +32,10 @@ final class Rig {
   var bounced = 0
   /// Nothing gets through, and nobody says so.
   var isSilent = false
+  /// What the kernel says of the connection; `nil`: nothing.
+  var kernel: WireProgress?
+  /// What was to be done with a second connection since the last ``forget()``.
+  private(set) var spare: [CoreEffect] = []
   /// All since the last ``forget()``.
   private(set) var changes: [Change] = []
   private(set) var commands: [SessionCommand] = []
@@ -93,6 +97,12 @@ final class Rig {
       commands.append(command)
       if isLinked { server.inbound.append(command) }
     case .disconnect: cut()
+    case .measure: handle(.progress(kernel))
+    case .openSpare, .dropSpare: spare.append(effect)
+    case .adoptSpare:
+      spare.append(effect)
+      (isLinked, isConnecting) = (false, true)
+      server.cut()
     case .change(let change): changes.append(change)
     case .keep(let passwords): roomPasswords = passwords
     case .keepAvatar(let hash, let bytes): avatars[hash] = bytes
@@ -242,7 +252,7 @@ final class Rig {
     uptime = end
   }
 
-  func forget() { (changes, commands) = ([], []) }
+  func forget() { (changes, commands, spare) = ([], [], []) }
 
   /// Started, linked and at rest.
   static func online(isPrivate: Bool = true) throws -> Rig {

@@ -219,6 +219,21 @@ import Testing
     #expect(stage.rows[1].hasSuffix("  Alt-Q Review"), "it is sending: there is nothing to send")
   }
 
+  @Test func `O1 the title says for how long there has been no answer, and the banner nothing`() {
+    var stage = Stage.conversation(100, 12)
+    stage.snapshot[.first].connection = .unanswered(since: stage.uptime - 4_200)
+    stage.send(.focus(true))
+    #expect(stage.rows[0].contains("● no answer for 4 s"))
+    #expect(stage.rows[1].contains("Bo Reyes"))
+    #expect(stage.interface.nextWake == stage.uptime + 800)
+    stage.wait(800)
+    #expect(stage.rows[0].contains("● no answer for 5 s"))
+    stage.snapshot[.first].connection = .online(roundTrip: nil)
+    stage.update()
+    #expect(stage.rows[0].contains("● online"))
+    #expect(stage.rows[1].contains("Bo Reyes"), "it was never away")
+  }
+
   @Test func `O1 a link that is back within 100 ms shows nothing, in any of its states`() {
     var stage = Stage.conversation(100, 12)
     let steps: [ConnectionState] = [Self.offline, .connecting(attempt: 1), .online(roundTrip: nil)]

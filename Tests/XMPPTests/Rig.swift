@@ -25,14 +25,16 @@ struct Rig {
   init(
     requiresTLS: Bool = true, resuming old: StreamState? = nil, terms: SignInTerms = SignInTerms(),
     givesArchiveIDs: Bool = false, agent: String? = nil, token: SignInToken? = nil,
-    mayBindInline: Bool = false, resumesInline: Bool = false, registration: Registration? = nil
+    mayBindInline: Bool = false, resumesInline: Bool = false, registration: Registration? = nil,
+    waits: Bool = false
   ) {
     var configuration = SessionConfiguration(
       account: Self.own.bare, secret: .password(Self.password), resource: "phone",
       requiresTLS: requiresTLS, terms: terms, agent: agent, token: token)
     (configuration.mayBindInline, configuration.resumesInline) = (mayBindInline, resumesInline)
     configuration.registration = registration
-    session = Session(configuration, resuming: old, givesArchiveIDs: givesArchiveIDs)
+    session = Session(
+      configuration, resuming: old, givesArchiveIDs: givesArchiveIDs, waits: waits)
   }
 
   static func mechanisms(_ names: [String], also: String = "") -> String {

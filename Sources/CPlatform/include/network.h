@@ -38,5 +38,9 @@ int psst_route_source(
 /// is broken. 0 or a negated errno.
 int psst_keep_alive(int descriptor, int idle, int interval, unsigned patience);
 
+/// How far a TCP connection gets (tcp(7), TCP_INFO): the milliseconds since something came from the other side, bytes or
+/// the acknowledgement of bytes, and whether bytes were sent that it has not acknowledged. 0 or a negated errno.
+int psst_progress(int descriptor, unsigned *silence, int *awaits);
+
 /// The next close resets the connection and throws away what was not sent (SO_LINGER, socket(7)).
 void psst_reset_on_close(int descriptor);

@@ -7,6 +7,8 @@ public enum ConnectionState: Sendable, Equatable {
   case connecting(attempt: Int)
   /// Signed in and bound. `roundTrip` in milliseconds, `nil` until measured.
   case online(roundTrip: Int?)
+  /// Signed in and bound, but nothing has come since this uptime (milliseconds) though something waits for an answer.
+  case unanswered(since: Int64)
   /// Not tried again until the user does something, for example gives another password.
   case paused(reason: String)
   /// Another program on this computer has the account and its link; here it is only read.
@@ -19,6 +21,9 @@ public enum ConnectionState: Sendable, Equatable {
 
   /// Signed in and bound.
   public var isOnline: Bool {
-    if case .online = self { true } else { false }
+    switch self {
+    case .online, .unanswered: true
+    case .offline, .connecting, .paused, .readOnly: false
+    }
   }
 }

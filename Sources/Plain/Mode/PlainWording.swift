@@ -48,7 +48,7 @@ public struct PlainWording: Sendable {
     case .offline(let reason, _, _): reason.isEmpty ? tr("offline") : tr("offline: \(reason)")
     case .connecting(let attempt) where attempt <= 1: tr("connecting")
     case .connecting(let attempt): tr("reconnecting, attempt \(attempt)")
-    case .online: tr("online")
+    case .online, .unanswered: tr("online")
     case .readOnly: tr("read only")
     case .paused(let reason): tr("not connected: \(reason)")
     }

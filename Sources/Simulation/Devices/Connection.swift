@@ -14,6 +14,9 @@ final class Connection {
     var arrivesUntil: Int64 = 0
     /// Nothing arrives any more.
     var isVoid = false
+    /// Nothing arrives for now; what does not comes then, in order.
+    var isStalled = false
+    var stalled: [(bytes: [UInt8], isLast: Bool)] = []
     /// The receiving end was told that the stream ended.
     var isEnded = false
     /// The sending end closed; the end follows what was written.
@@ -26,6 +29,8 @@ final class Connection {
   var traits: LinkTraits
   private var toServer = Lane()
   private var toDevice = Lane()
+  /// What the device's kernel knows.
+  private(set) var progress: ConnectionProgress
   private let onDevice: (ConnectionNews) -> Void
   /// Set by the server when it accepts.
   var onServer: (ConnectionNews) -> Void = { _ in }
@@ -38,6 +43,7 @@ final class Connection {
     self.traits = traits
     self.world = world
     self.onDevice = onDevice
+    progress = ConnectionProgress(at: world.now)
   }
 
   /// One way's delay.
@@ -73,12 +79,32 @@ final class Connection {
   }
 
   /// What is sent to `end` from now on, and what is under way, never arrives.
-  func makeVoid(towards end: End) { change(end) { $0.isVoid = true } }
+  func makeVoid(towards end: End) {
+    progress.ended(toDevice: end == .device, at: world.now)
+    change(end) { $0.isVoid = true }
+  }
+
+  /// The same for a while: it is sent again and again until it arrives.
+  func stall(towards end: End, for time: Int64) {
+    guard !lane(end).isStalled else { return }
+    progress.ended(toDevice: end == .device, at: world.now)
+    change(end) { $0.isStalled = true }
+    world.after(time) { [self] in goOn(towards: end) }
+  }
+
+  private func goOn(towards end: End) {
+    let waiting = lane(end).stalled
+    change(end) { ($0.isStalled, $0.stalled) = (false, []) }
+    if !isVoid, !toServer.isStalled, !toDevice.isStalled { progress.goesOn(at: world.now) }
+    for piece in waiting { arrive(piece.bytes, isLast: piece.isLast, at: end) }
+  }
 
   func voidAll() {
     makeVoid(towards: .device)
     makeVoid(towards: .server)
   }
+
+  func isStalled(towards end: End) -> Bool { lane(end).isStalled }
 
   var isVoid: Bool { toServer.isVoid || toDevice.isVoid }
   var isOver: Bool { toServer.isEnded && toDevice.isEnded }
@@ -111,10 +137,22 @@ final class Connection {
       lane.busyUntil =
         max(lane.busyUntil, world.now) + Int64(piece.count) * 1000 / traits.bytesPerSecond
       lane.arrivesUntil = max(lane.arrivesUntil, lane.busyUntil + delay() + repetition())
+      if !piece.isEmpty { note(piece, in: lane, to: end) }
       let isLast = lane.isClosing && start + size >= bytes.count
       world.at(lane.arrivesUntil) { [self] in arrive(piece, isLast: isLast, at: end) }
     }
     change(end) { $0 = lane }
+  }
+
+  /// The newest piece of a direction, for what the device's kernel knows.
+  private func note(_ piece: [UInt8], in lane: Lane, to side: End) {
+    let start = lane.busyUntil - Int64(piece.count) * 1000 / traits.bytesPerSecond
+    let (delay, end) = (traits.delay.upperBound, lane.arrivesUntil)
+    if side == .device {
+      progress.come(from: start + delay, until: end, at: world.now)
+    } else {
+      progress.acknowledged(from: start + 2 * delay, until: end + delay, at: world.now)
+    }
   }
 
   /// What is lost is sent again when its acknowledgement is overdue (RFC 6298: after 200 ms at least).
@@ -125,6 +163,7 @@ final class Connection {
 
   private func arrive(_ bytes: [UInt8], isLast: Bool, at end: End) {
     guard !lane(end).isVoid else { return }
+    guard !lane(end).isStalled else { return change(end) { $0.stalled.append((bytes, isLast)) } }
     // Part of a long answer: nobody asks anything while it comes.
     if traits.piece == bytes.count { world.lastNews = world.now }
     world.note(bytes, connection: number, to: end)

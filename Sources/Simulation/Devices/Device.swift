@@ -15,7 +15,7 @@ final class Device {
   unowned let world: World
   private(set) var engine: SyncEngine?
   var database: Database?
-  private(set) var connection: Connection?
+  var connection: Connection?
   var drawn = DrawnState()
   /// Hears of the changes of each transaction.
   var whenPublished: (([Change]) -> Void)?
@@ -34,19 +34,23 @@ final class Device {
   /// Files on their way, each by a number of its own.
   private var uploads: [OriginID: Int] = [:]
   private var uploadCount = 0
-  private var connections = 0
+  /// Connections that were begun, and which of them the program has; `nil`: none.
+  var begun = 0
+  var current: Int?
+  /// The second connection.
+  var spare: Line?
   /// How often it was connected.
-  private(set) var links = 0
-  private var tap: StreamTap?
+  var links = 0
+  var tap: StreamTap?
   // Clocks.
   private var bootedAt: Int64 = 0
   private var boots = 1
   private var wallOffset: Int64
   private let drift: Int64
   // Faults.
-  private var network = Network.working
-  private var link: LinkTraits
-  private let tampering: (any WireTampering)?
+  private(set) var network = Network.working
+  private(set) var link: LinkTraits
+  let tampering: (any WireTampering)?
   /// As they are on its disk, in no database.
   private var roomPasswords: [JID: String] = [:]
   /// The program was started more than once.
@@ -54,7 +58,11 @@ final class Device {
   /// Dies after so many more effects.
   private var kill: Kill?
 
-  enum Network { case working, refusing, silent }
+  enum Network {
+    case working, refusing, silent
+    /// Connections are made, and carry nothing.
+    case mute
+  }
 
   struct Kill {
     var effects: Int
@@ -212,6 +220,8 @@ final class Device {
     case .write(let bytes): write(bytes)
     case .startTLS: world.report(.protocolBroken, "TLS was asked for under TLS")
     case .disconnect, .abandon: disconnect()
+    case .measure: measure()
+    case .spare(let effect): carryOut(effect)
     case .wake(let uptime): plan(wakeAt: uptime)
     case .keep(let passwords): roomPasswords = passwords
     case .change, .signedIn, .keepKeys, .keepToken, .keepAvatar: break
@@ -270,79 +280,6 @@ final class Device {
 
   func setClock(by step: Int64) { wallOffset += step }
 
-  // MARK: The wire
-
-  private func connect() {
-    connections += 1
-    let number = connections
-    let new = Connection(
-      number: world.newConnectionNumber(), traits: link, world: world
-    ) { [weak self] news in self?.receive(news, number) }
-    connection = new
-    world.tell("\(seat.resource) connects")
-    if network == .silent { return world.after(20_000) { new.tellEnd(.device) } }
-    world.after(new.delay() + new.delay()) { [self] in establish(new, number) }
-  }
-
-  private func establish(_ new: Connection, _ number: Int) {
-    guard number == connections, connection === new else { return }
-    guard network == .working, world.server.isUp else { return new.tellEnd(.device) }
-    world.server.accept(new)
-    tampering?.connected()
-    links += 1
-    tap = world.hasBounces ? StreamTap() : nil
-    world.tell("\(seat.resource) is connected")
-    feed(.link(.connected(isSecure: true, binding: nil)))
-  }
-
-  private func receive(_ news: ConnectionNews, _ number: Int) {
-    guard number == connections else { return }
-    switch news {
-    case .bytes(let bytes):
-      tampering?.incoming(bytes)
-      for id in tap?.returned(in: bytes) ?? [] {
-        world.bounces.told(id, at: self.number)
-        if let again = tampering?.sentAgain(id) { world.after(1) { [self] in write(again) } }
-      }
-      feed(.link(.received(bytes)))
-    case .ended:
-      connection?.close(towards: .server)
-      connection = nil
-      connections += 1
-      world.tell("\(seat.resource) learns that the connection is gone")
-      feed(.link(.closed(reason: "gone")))
-    }
-  }
-
-  private func write(_ bytes: [UInt8]) {
-    let bytes = tampering?.outgoing(bytes) ?? bytes
-    if world.hasBounces { world.bounces.leaves(bytes, from: number) }
-    if tampering?.hasAsked(bytes) == true { throwAwaySlowPage(on: connections) }
-    connection?.send(bytes, to: .server)
-    guard let answer = tampering?.answer(to: bytes) else { return }
-    let number = connections
-    world.after(0) { [self] in
-      if number == connections { feed(.link(.received(answer))) }
-    }
-  }
-
-  /// What was written leaves first; then the program is told.
-  private func disconnect() {
-    guard let old = connection else { return }
-    old.close(towards: .server)
-    old.forget(.device)
-    let number = connections
-    world.after(1) { [self] in receive(.ended, number) }
-  }
-
-  /// Without the page that was asked for.
-  private func throwAwaySlowPage(on number: Int) {
-    world.after(30_000) { [self] in
-      guard number == connections, tampering?.isWaitingForPage == true else { return }
-      connection?.cut()
-    }
-  }
-
   // MARK: Faults
 
   func setNetwork(_ network: Network) { self.network = network }
@@ -386,9 +323,9 @@ final class Device {
     drawn.programEnded()
     uploads = [:]
     wakes += 1
-    connections += 1
     if let old = connection { end(old, ending) }
-    connection = nil
+    if let second = spare { end(second.connection, ending) }
+    (connection, current, spare) = (nil, nil, nil)
     wasRestarted = true
   }
 

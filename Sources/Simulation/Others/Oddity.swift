@@ -57,6 +57,9 @@ public enum Oddity: String, Sendable, CaseIterable {
   case quickSignIn
   /// People send files, and where those are put (XEP-0363) refuses, breaks off and forgets.
   case files
+  /// Links carry nothing for a while, in one direction or both, and go on then; what is connected meanwhile works, or does
+  /// not.
+  case stallingLinks
   /// People are asked about what waits, and pick from it.
   case reviews
 

@@ -17,6 +17,13 @@ public struct Fault: Sendable {
     case silent
   }
 
+  /// What becomes of those who try to connect.
+  public enum NewLinks: Sendable, CaseIterable {
+    case made, refused, unanswered
+    /// They are made, and carry nothing.
+    case mute
+  }
+
   /// What goes wrong.
   public enum Kind: Sendable {
     /// Both sides are told.
@@ -25,6 +32,8 @@ public struct Fault: Sendable {
     case halfOpen(seat: Int, told: Side)
     /// Packets vanish for so long (ms), towards `side`; then the connection is cut.
     case void(seat: Int, towards: Side, for: Int64)
+    /// Packets wait for so long (ms), towards `side`, and nobody is told; then they come.
+    case stall(seat: Int, towards: Side, for: Int64, NewLinks)
     /// No connection can be made for so long (ms): refused, or without any answer.
     case noNetwork(seat: Int, for: Int64, refuses: Bool)
     /// The program is killed after so many more effects, and started again after `down` ms.
@@ -60,6 +69,18 @@ public struct Fault: Sendable {
     }
     return faults.enumerated()
       .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+  }
+
+  /// Links that carry nothing for a while.
+  static func stalls(until end: Int64, _ random: inout SeededRandom) -> [Fault] {
+    (0..<3 + random.below(6)).map { _ in
+      let time = random.pick([1_000, 3_000, 4_000, 6_000, 12_000, 30_000]) + random.within(0...999)
+      let kind = Kind.stall(
+        seat: random.below(Cast.seeded.seats.count),
+        towards: random.pick([.device, .server, .both, .both]), for: time,
+        random.pick([.made, .made] + NewLinks.allCases))
+      return Fault(time: random.within(Scenario.calm...end), kind: kind)
+    }
   }
 
   private static func kind(_ random: inout SeededRandom) -> Kind {

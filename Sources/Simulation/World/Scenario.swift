@@ -67,6 +67,7 @@ public struct Scenario: Sendable {
     amend()
     meetInRoom()
     goApart()
+    stall()
   }
 
   /// A calm world, as a private server and its network are, in which only happens what somebody plays.
@@ -210,6 +211,12 @@ public struct Scenario: Sendable {
     guard oddities.contains(.distantServer) else { return }
     distance = Distance(seed: seed, from: Self.calm, until: faultPhase)
     acts = acts.map { Act(time: $0.time, seat: $0.seat, kind: $0.kind.moved()) }
+  }
+
+  private mutating func stall() {
+    guard oddities.contains(.stallingLinks) else { return }
+    var random = SeededRandom(seed: seed, stream: 16)
+    faults += Fault.stalls(until: faultPhase, &random)
   }
 
   /// How many messages are to be written.

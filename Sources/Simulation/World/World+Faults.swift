@@ -6,9 +6,12 @@ extension World {
     case .cut(let seat): devices[seat].connection?.cut()
     case .halfOpen(let seat, let told): halfOpen(devices[seat], told)
     case .void(let seat, let side, let time): void(devices[seat], side, time)
+    case .stall(let seat, let side, let time, let newLinks):
+      stall(devices[seat], side, time, newLinks)
     case .noNetwork(let seat, let time, let refuses):
       devices[seat].setNetwork(refuses ? .refusing : .silent)
       devices[seat].connection?.cut()
+      devices[seat].spare?.connection.cut()
       breaks(for: time)
       after(time) { [self] in devices[seat].setNetwork(.working) }
     case .kill(let seat, let effects, let ending, let reboots, let down):
@@ -43,6 +46,22 @@ extension World {
     after(60_000) { connection.tellEnd(.device) }
   }
 
+  /// The server may notice before it is over.
+  private func stall(
+    _ device: Device, _ side: Fault.Side, _ time: Int64, _ newLinks: Fault.NewLinks
+  ) {
+    breaks(for: time)
+    if let connection = device.connection {
+      if side != .server { connection.stall(towards: .device, for: time) }
+      if side != .device { connection.stall(towards: .server, for: time) }
+      after(scenario.server.readTimeout) {
+        if connection.isStalled(towards: .server) { connection.tellEnd(.server) }
+      }
+    }
+    device.setNetwork(Device.Network(newLinks))
+    after(time) { device.setNetwork(.working) }
+  }
+
   private func void(_ device: Device, _ side: Fault.Side, _ time: Int64) {
     guard let connection = device.connection else { return }
     if side != .server { connection.makeVoid(towards: .device) }
@@ -54,5 +73,16 @@ extension World {
     }
     breaks(for: time)
     after(time) { connection.cut() }
+  }
+}
+
+extension Device.Network {
+  fileprivate init(_ newLinks: Fault.NewLinks) {
+    switch newLinks {
+    case .made: self = .working
+    case .refused: self = .refusing
+    case .unanswered: self = .silent
+    case .mute: self = .mute
+    }
   }
 }

@@ -26,6 +26,9 @@ struct ArchiveQuestions {
     (self.size, self.budget, self.archive) = (size, budget, archive)
   }
 
+  /// An answer is awaited.
+  var isOpen: Bool { answerBy != nil }
+
   /// Returns the id that the answer will have.
   mutating func ask(
     _ page: ArchiveQuery.Page, with: JID? = nil, span: ArchiveQuery.Span = .init(), _ turn: Turn

@@ -12,6 +12,12 @@ enum CoreEvent: Sendable {
   /// A file has come as far as it will.
   case upload(UploadNews)
   case download(DownloadNews)
+  /// The answer to ``CoreEffect/measure``.
+  case progress(WireProgress?)
+  /// The second connection is open, up to where it would sign in.
+  case spareOpened
+  /// It leads nowhere.
+  case spareLost
   case wake
   case stop
   case resume
@@ -23,6 +29,13 @@ enum CoreEffect: Sendable, Equatable {
   case command(SessionCommand)
   /// The connection is of no use any more.
   case disconnect
+  /// Whether bytes move on the connection is to be found out.
+  case measure
+  /// A second connection is to be opened beside the first, up to where it would sign in.
+  case openSpare
+  case dropSpare
+  /// The second connection goes on in the place of the first.
+  case adoptSpare
   case change(Change)
   /// To be kept with the account: the passwords of its rooms, all that there are.
   case keep(roomPasswords: [JID: String])

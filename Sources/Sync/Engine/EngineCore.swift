@@ -59,6 +59,7 @@ final class EngineCore {
   /// Bytes came: the link lives.
   func heard(at uptime: Int64) {
     state.keepAlive.heard(at: uptime)
+    state.doubt.heard(at: uptime)
     state.reconnect.heard(at: uptime)
   }
 
@@ -111,9 +112,13 @@ final class EngineCore {
       try state.uploads.ended(news, isLinked: state.isOpen, turn)
     case .download(let news): try state.downloads.ended(news, turn)
     case .wake: try LinkHandling.wake(&state, turn)
+    case .progress(let progress): try LinkHandling.measured(progress, &state, turn)
+    case .spareOpened: state.doubt.opened(turn)
+    case .spareLost: state.doubt.lost(turn)
     case .resume: state.reconnect.resume(turn)
     case .stop:
       state.reconnect.stop()
+      state.doubt.forgetLink(turn)
       guard state.ready != nil else { return turn.disconnect() }
       try state.markers.flush(behind: state.receipts, turn)
       try RoomMarkers.flush(&state, turn)
@@ -172,7 +177,7 @@ final class EngineCore {
     // What is not known to be there is brought there once more.
     case .upload(let news): state.uploads.missed(news.id)
     case .download(let news): state.downloads.missed(news, turn)
-    case .wake, .network, .resume: break
+    case .wake, .network, .resume, .progress, .spareOpened, .spareLost: break
     }
   }
 

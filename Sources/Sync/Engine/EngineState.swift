@@ -8,6 +8,7 @@ internal import XMPP
 struct EngineState {
   var reconnect: Reconnect
   var keepAlive: KeepAlive
+  var doubt = LinkDoubt()
   var outbox = Outbox()
   var delays = Delays()
   var uploads = Uploads()

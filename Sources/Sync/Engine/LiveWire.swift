@@ -1,3 +1,5 @@
+public import Model
+
 /// A connection as the runner sees it: calls return at once, news comes through the handler it was made with.
 public protocol LiveWire: Sendable {
   func connect()
@@ -10,6 +12,8 @@ public protocol LiveWire: Sendable {
   func abandon()
   /// Interfaces or routes changed: a connection whose way is gone closes.
   func networkChanged()
+  /// Reports how far the connection gets; `nil` where nobody knows, or it is not open. On any thread.
+  func measure(_ report: @escaping @Sendable (WireProgress?) -> Void)
 }
 
 extension LiveWire {
@@ -17,6 +21,8 @@ extension LiveWire {
   public func abandon() { close() }
   /// For wires that need no network.
   public func networkChanged() {}
+  /// For wires without a kernel.
+  public func measure(_ report: @escaping @Sendable (WireProgress?) -> Void) { report(nil) }
 }
 
 /// Makes the connection of one attempt; `handler` may be called on any thread.

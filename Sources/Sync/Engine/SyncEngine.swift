@@ -9,6 +9,8 @@ public final class SyncEngine {
   private var configuration: SessionConfiguration
   private let core: EngineCore
   private var session: Session?
+  /// Of the second connection: it waits before it signs in.
+  private var spare: Session?
   private var plannedWake: Int64?
   /// The session that is begun may use the token.
   private var hasToken = false
@@ -70,6 +72,8 @@ public final class SyncEngine {
     case .stop: [.stop]
     case .resume: [.resume]
     case .link(let news): handle(news, &effects, now)
+    case .spare(let news): handle(spare: news, &effects, now)
+    case .progress(let progress): [.progress(progress)]
     case .network(let change): [.network(change)]
     case .upload(let news): [.upload(news)]
     case .download(let news): [.download(news)]
@@ -102,6 +106,31 @@ public final class SyncEngine {
       session = nil
       return last + [.closed(reason: reason, awaitsUser: awaitsUser)]
     }
+  }
+
+  private func handle(
+    spare news: LinkEvent, _ effects: inout [SyncEffect], _ now: Moment
+  ) -> [CoreEvent] {
+    let input: SessionInput
+    switch news {
+    case .unlocked: return []
+    case .connected(let isSecure, let binding):
+      input = .connected(isSecure: isSecure, binding: binding)
+    case .secured(let binding): input = .secured(binding)
+    case .received(let bytes): input = .received(bytes)
+    case .closed: input = .closed
+    }
+    var events: [CoreEvent] = []
+    for output in spare?.handle(input, at: now) ?? [] {
+      switch output {
+      case .send(let bytes): effects.append(.spare(.write(bytes)))
+      case .startTLS(let domain): effects.append(.spare(.startTLS(domain: domain)))
+      case .event(.opened): events.append(.spareOpened)
+      case .event(.ended): events.append(.spareLost)
+      case .close, .event: break
+      }
+    }
+    return events
   }
 
   private func tick(_ effects: inout [SyncEffect], _ now: Moment) -> [CoreEvent] {
@@ -197,9 +226,39 @@ public final class SyncEngine {
     for effect in outcome {
       let answer = effect.command == nil ? [] : next.next() ?? []
       news += carryOut(answer, &effects)
-      perform(effect, &effects)
+      news += perform(effect, &effects, now)
     }
     return news
+  }
+
+  /// - Returns: what the session says to it.
+  private func perform(
+    _ effect: CoreEffect, _ effects: inout [SyncEffect], _ now: Moment
+  ) -> [CoreEvent] {
+    switch effect {
+    case .openSpare:
+      spare = Session(configuration, givesArchiveIDs: core.givesArchiveIDs, waits: true)
+      effects.append(.spare(.connect))
+    case .dropSpare:
+      spare = nil
+      effects.append(.spare(.drop))
+    case .adoptSpare: return adoptSpare(&effects, now)
+    default: perform(effect, &effects)
+    }
+    return []
+  }
+
+  /// What the session has counted so far, the second one goes on with.
+  private func adoptSpare(_ effects: inout [SyncEffect], _ now: Moment) -> [CoreEvent] {
+    guard var next = spare else {
+      effects.append(.abandon)
+      return []
+    }
+    let outputs = next.handle(.goOn(nextConfiguration(), resuming: core.stream), at: now)
+    (session, spare) = (next, nil)
+    if !outputs.isEmpty { isTokenInDoubt = hasToken }
+    effects.append(.spare(.adopt))
+    return carryOut(outputs, &effects)
   }
 
   private func beginSession() {
@@ -212,7 +271,8 @@ public final class SyncEngine {
     case .connect:
       beginSession()
       effects.append(.connect)
-    case .command: break
+    case .measure: effects.append(.measure)
+    case .command, .openSpare, .dropSpare, .adoptSpare: break
     case .disconnect: effects.append(.abandon)
     case .change(let change): effects.append(.change(change))
     case .keep(let passwords): effects.append(.keep(roomPasswords: passwords))

@@ -8,6 +8,10 @@ public enum SyncEvent: Sendable {
   case intent(Intent)
   /// The wire's news.
   case link(LinkEvent)
+  /// The same of the second connection, which ``SpareEffect/connect`` opened beside the first.
+  case spare(LinkEvent)
+  /// The answer to ``SyncEffect/measure``.
+  case progress(WireProgress?)
   /// Interfaces or routes changed, or the computer woke up.
   case network(NetworkChange)
   /// A file has come as far as it will.
@@ -33,6 +37,17 @@ public enum LinkEvent: Sendable {
   case closed(reason: String, awaitsUser: Bool = false)
 }
 
+/// What the engine wants done with a second connection, which is opened beside a doubted one.
+public enum SpareEffect: Sendable {
+  case connect
+  case write([UInt8])
+  case startTLS(domain: String)
+  /// It is of no use: close it; nothing more of it is to be told.
+  case drop
+  /// It takes the place of the first, which is closed; nothing more of that is to be told.
+  case adopt
+}
+
 /// What the engine wants done, in order.
 public enum SyncEffect: Sendable {
   /// Open a connection to the account's server (one at a time).
@@ -43,6 +58,10 @@ public enum SyncEffect: Sendable {
   case disconnect
   /// Close now: the link is dead, or of no use. ``LinkEvent/closed(reason:awaitsUser:)`` follows.
   case abandon
+  /// Say how far the connection gets; ``SyncEvent/progress(_:)`` follows.
+  case measure
+  /// What is to be done with the second connection.
+  case spare(SpareEffect)
   /// The uptime in milliseconds of the next ``SyncEvent/wake``; replaces the one before, `nil` takes it back.
   case wake(at: Int64?)
   case change(Change)

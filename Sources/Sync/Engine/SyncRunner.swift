@@ -23,6 +23,11 @@ public actor SyncRunner {
   private var trouble: DiskTrouble?
   private var wire: (any LiveWire)?
   private var wireNumber = 0
+  /// The second connection.
+  private var spare: (any LiveWire)?
+  private var spareNumber = 0
+  /// How many wires were made.
+  private var wires = 0
   private var timer: (any DispatchSourceTimer)?
   private var whenClosed: (@Sendable () -> Void)?
   private var copies = CopyQueue()
@@ -82,6 +87,7 @@ public actor SyncRunner {
   public nonisolated func networkChanged(_ change: NetworkChange) {
     onExecutor {
       $0.wire?.networkChanged()
+      $0.spare?.networkChanged()
       $0.handle(.network(change))
       $0.handle(.wake)
     }
@@ -203,7 +209,7 @@ public actor SyncRunner {
     wire?.abandon()
     do { try database?.putBack() } catch { log("storage: \(error.explanation)") }
     (wire, engine, database) = (nil, nil, nil)
-    wireNumber += 1
+    wireNumber = 0
     schedule(nil)
     refuse(error, .closed)
   }
@@ -297,7 +303,11 @@ public actor SyncRunner {
     case .discardCopy(let id): files?.discard(id)
     case .sentCopy(let id): files?.sent(id)
     case .keepCopies(let ids): files?.keepOnly(Set(ids))
-    case .connect: connect()
+    case .connect:
+      (wire, wireNumber) = newWire()
+      wire?.connect()
+    case .measure: measure()
+    case .spare(let effect): carryOut(effect)
     case .write(let bytes): wire?.send(bytes)
     case .startTLS(let domain): wire?.startTLS(domain: domain)
     case .disconnect: wire?.close()
@@ -318,9 +328,33 @@ public actor SyncRunner {
     }
   }
 
-  private func connect() {
-    wireNumber += 1
+  private func carryOut(_ effect: SpareEffect) {
+    switch effect {
+    case .connect:
+      (spare, spareNumber) = newWire()
+      spare?.connect()
+    case .write(let bytes): spare?.send(bytes)
+    case .startTLS(let domain): spare?.startTLS(domain: domain)
+    case .drop:
+      spare?.abandon()
+      (spare, spareNumber) = (nil, 0)
+    case .adopt:
+      wire?.abandon()
+      (wire, wireNumber) = (spare, spareNumber)
+      (spare, spareNumber) = (nil, 0)
+    }
+  }
+
+  private func measure() {
     let number = wireNumber
+    wire?.measure { [weak self] progress in
+      self?.onExecutor { if $0.wireNumber == number { $0.handle(.progress(progress)) } }
+    }
+  }
+
+  private func newWire() -> (any LiveWire, number: Int) {
+    wires += 1
+    let number = wires
     let slots = DispatchSemaphore(value: Self.mostUnhandled)
     let wire = makeWire { [weak self] event in
       guard let self else { return }
@@ -330,16 +364,16 @@ public actor SyncRunner {
         slots.signal()
       }
     }
-    self.wire = wire
-    wire.connect()
+    return (wire, number)
   }
 
   private func receive(_ event: LinkEvent, from number: Int) {
-    guard number == wireNumber else { return }
-    if case .closed = event {
-      wire = nil
-      wireNumber += 1
+    if number == spareNumber {
+      if case .closed = event { (spare, spareNumber) = (nil, 0) }
+      return handle(.spare(event))
     }
+    guard number == wireNumber else { return }
+    if case .closed = event { (wire, wireNumber) = (nil, 0) }
     handle(.link(event))
     if wire == nil { whenClosed?() }
   }
@@ -372,8 +406,7 @@ public actor SyncRunner {
   private func goOn() {
     whenClosed = nil
     if let old = wire {
-      wire = nil
-      wireNumber += 1
+      (wire, wireNumber) = (nil, 0)
       old.abandon()
       handle(.link(.closed(reason: tr("psst was suspended"))))
     }

@@ -68,6 +68,14 @@ final class Turn {
 
   func disconnect() { effects.append(.disconnect) }
 
+  func measure() { effects.append(.measure) }
+
+  func openSpare() { effects.append(.openSpare) }
+
+  func dropSpare() { effects.append(.dropSpare) }
+
+  func adoptSpare() { effects.append(.adoptSpare) }
+
   func notice(_ kind: Notice.Kind, _ text: String, remedy: Notice.Remedy? = nil) {
     change(.notice(Notice(kind, text, remedy: remedy)))
   }

@@ -38,6 +38,7 @@ enum IntentHandling {
       try RoomIntents.apply(intent, &state, turn)
     case .saveDraft(let chat, let text, let target):
       try ChatIntents.save(text, target, chat.bare, turn)
+      if !text.isEmpty { LinkDoubt.typed(&state, turn) }
     case .open(let chat): try ChatIntents.open(chat.bare, &state, turn)
     case .loadOlder(let chat, let order): try ChatIntents.older(chat.bare, order, &state, turn)
     case .openAt(let chat, let place): try ChatIntents.openAt(chat.bare, place, &state, turn)
@@ -48,7 +49,9 @@ enum IntentHandling {
     case .search(let query): turn.change(.found(try turn.database.search.find(query)))
     case .closeSearch: break
     case .markRead(let chat, let order): try read(chat.bare, through: order, &state, turn)
-    case .typing(let chat, let isTyping): typing(in: chat.bare, isTyping, &state, turn)
+    case .typing(let chat, let isTyping):
+      if isTyping { LinkDoubt.typed(&state, turn) }
+      typing(in: chat.bare, isTyping, &state, turn)
     case .watch(let chat): state.watch.look(at: chat?.bare, turn)
     case .focus(let isFocused): try focus(isFocused, &state, turn)
     case .hideReading(let chat, let isHidden):
@@ -149,6 +152,7 @@ enum IntentHandling {
     guard state.isFocused != isFocused else { return }
     state.isFocused = isFocused
     state.activity.focus(isFocused, turn)
+    state.watch.focus(isFocused, turn)
     if state.ready != nil { try state.tellPresence(turn) }
   }
 }

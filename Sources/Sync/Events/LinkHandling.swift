@@ -18,7 +18,7 @@ enum LinkHandling {
       try startOver(&state, turn)
     }
     state.keepAlive.ping(.first, turn)
-    state.watch.begin(turn)
+    state.watch.begin(isFocused: state.isFocused, turn)
     state.activity.begin(ready, turn)
     state.nicknames.begin(turn)
     try state.avatars.begin(turn)
@@ -96,14 +96,20 @@ enum LinkHandling {
   private static func drop(
     _ reason: String, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
+    try noteDead(reason, &state, turn)
+    state.reconnect.closing(reason: reason, turn)
+    turn.disconnect()
+    try linkLost(reason, &state, turn)
+  }
+
+  private static func noteDead(
+    _ reason: String, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
     turn.log("dropped the link: \(reason)")
     // Prosody 0.12 can resume a stream that was cut in the middle of a stanza and never understand it again.
     if state.ready?.isResumed == true, state.keepAlive.isUnanswered {
       try state.abandonStream(turn)
     }
-    state.reconnect.closing(reason: reason, turn)
-    turn.disconnect()
-    try linkLost(reason, &state, turn)
   }
 
   /// Without any network the link is dead. On another one it may be: the server is asked, and a way in
@@ -136,6 +142,35 @@ enum LinkHandling {
     try drop(tr("the server does not answer"), &state, turn)
   }
 
+  /// The kernel says how far a link gets on which an answer is overdue.
+  static func measured(
+    _ progress: WireProgress?, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    guard let progress, state.ready != nil else { return }
+    state.keepAlive.moved(at: turn.now.uptime - progress.silence)
+    switch state.doubt.judge(progress, turn) {
+    case .keep: break
+    case .replace(let isOpen): try replace(isOpen: isOpen, &state, turn)
+    case .giveUp:
+      state.keepAlive.foundDead()
+      try drop(tr("the server does not answer any more"), &state, turn)
+      state.reconnect.triedInVain()
+    }
+  }
+
+  /// The second connection takes the place of the link, which is dead.
+  private static func replace(
+    isOpen: Bool, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    let reason = tr("the server does not answer any more")
+    state.keepAlive.foundDead()
+    try noteDead(reason, &state, turn)
+    state.doubt = LinkDoubt()
+    state.reconnect.replaced(isOpen: isOpen, because: reason, turn)
+    try linkLost(reason, &state, turn)
+    turn.adoptSpare()
+  }
+
   /// What was sent is not answered: whether the server is there at all is known soon.
   private static func doubt(_ state: inout EngineState, _ turn: Turn) {
     guard state.outbox.beginsToDoubt(turn.now), !state.keepAlive.isAsking else { return }
@@ -144,10 +179,12 @@ enum LinkHandling {
 
   private static func deadReason(_ state: inout EngineState, _ turn: Turn) -> String? {
     if state.keepAlive.isDead(turn) { return tr("the server does not answer any more") }
-    if state.catchUp.questions.isOverdue(turn.now, heardAt: state.keepAlive.heardAt) {
+    let movedAt = [state.keepAlive.heardAt, state.doubt.movedAt].compactMap(\.self).max()
+    if state.catchUp.questions.isOverdue(turn.now, heardAt: movedAt) {
       return tr("the server's archive does not answer")
     }
-    if state.outbox.isOverdue(turn.now, isReading: state.catchUp.isReading) {
+    let isMoving = state.catchUp.isReading || state.doubt.isMoving(turn.now)
+    if state.outbox.isOverdue(turn.now, isMoving: isMoving) {
       return tr("the server acknowledges nothing")
     }
     return nil

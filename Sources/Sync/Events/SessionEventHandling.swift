@@ -34,6 +34,8 @@ enum SessionEventHandling {
     case .pong(let id): try pong(id, &state, turn)
     case .contactAnswered(let device, let error):
       try state.watch.answered(device, error, &state.presence, turn)
+    case .kindTold(let device, let isComputer):
+      try state.watch.told(device, isComputer: isComputer, &state.presence, turn)
     case .roomAnswered(let room, let error): try state.rooms.answered(room, error, turn)
     case .roomDestroyed(let room, let error):
       try RoomAnswers.destroyed(room, error, &state, turn)
@@ -64,6 +66,7 @@ enum SessionEventHandling {
     case .clientTold(let device, let name): state.cards.learned(client: name, of: device, turn)
     case .lastThere(let who, let seconds):
       state.cards.learned(secondsSince: seconds, of: who, turn)
+    case .opened: turn.log("dropped: a connection that waits, though it was not to")
     case .dropped(let reason): turn.log("dropped: \(reason)")
     case .registration: turn.log("dropped: an answer about an account that nobody asked for")
     case .ended(let end): try LinkHandling.ended(end, &state, turn)

@@ -15,6 +15,8 @@ struct KeepAlive: Tracker {
     case first
     /// Nothing was heard for the interval.
     case silence
+    /// Nothing comes, though something waits for an answer (``LinkDoubt``).
+    case overdue
     /// What was sent is not answered.
     case doubt
     /// The network changed, or the computer slept: the link has probably not survived.
@@ -26,6 +28,8 @@ struct KeepAlive: Tracker {
     var timeout: Int64 {
       switch self {
       case .first, .silence, .proof: 20_000
+      // With the time until it is asked, as long as the others have.
+      case .overdue: 20_000 - LinkDoubt.patience
       case .doubt: 10_000
       case .change: 5_000
       }
@@ -58,6 +62,9 @@ struct KeepAlive: Tracker {
     return isPeriodic ? lastHeard.map { $0 + interval } : nil
   }
 
+  /// As it was measured last on this link, milliseconds.
+  private(set) var roundTrip: Int?
+
   /// Nothing that was asked on this link was answered so far.
   private(set) var isUnanswered = false
 
@@ -81,6 +88,11 @@ struct KeepAlive: Tracker {
     heardAt = uptime
   }
 
+  /// Something moved on the link, if only what was asked: the server may be slow to answer.
+  mutating func moved(at uptime: Int64) {
+    if let last = lastHeard, asked != nil { lastHeard = max(last, uptime) }
+  }
+
   /// The round trip in milliseconds; `nil` where nobody asked, or it says more of what went before it.
   mutating func pong(_ id: String, _ now: Moment) -> Int? {
     guard let asked, asked.id == id else { return nil }
@@ -88,7 +100,8 @@ struct KeepAlive: Tracker {
     isUnanswered = false
     if asked.why == .silence { lengthen() }
     if asked.why == .proof { return nil }
-    return Int(max(0, now.uptime - asked.at))
+    roundTrip = Int(max(0, now.uptime - asked.at))
+    return roundTrip
   }
 
   /// Whether the link is dead.
@@ -100,6 +113,11 @@ struct KeepAlive: Tracker {
     }
     if asked.why == .silence { shorten() }
     return true
+  }
+
+  /// The link was found dead otherwise.
+  mutating func foundDead() {
+    if asked?.why == .silence { shorten() }
   }
 
   /// What was told the peers and is followed by no question is followed by this one.
@@ -126,7 +144,7 @@ struct KeepAlive: Tracker {
   }
 
   /// What was learned of the network is kept.
-  mutating func forgetLink(_ turn: Turn) { (asked, lastHeard) = (nil, nil) }
+  mutating func forgetLink(_ turn: Turn) { (asked, lastHeard, roundTrip) = (nil, nil, nil) }
 
   /// Nothing is known of another network.
   mutating func forgetNetwork() {

@@ -98,6 +98,16 @@ struct Reconnect: Tracker {
     turn.change(.connection(.online(roundTrip: nil)))
   }
 
+  /// Another connection goes on in the place of this one, and may have come far already.
+  mutating func replaced(isOpen: Bool, because reason: String, _ turn: Turn) {
+    let now = turn.now.uptime
+    countFailure(turn.now)
+    phase = .connecting(since: now, giveUpAt: now + Self.timeout)
+    turn.change(
+      .connection(
+        isOpen ? .connecting(attempt: failures + 1) : .offline(reason: reason, nextTry: nil)))
+  }
+
   mutating func pause(reason: String, _ turn: Turn) {
     phase = .paused
     turn.change(.connection(.paused(reason: reason)))
@@ -137,6 +147,9 @@ struct Reconnect: Tracker {
     default: break
     }
   }
+
+  /// Another connection was tried meanwhile, and leads nowhere.
+  mutating func triedInVain() { failures += 1 }
 
   /// The connection is gone: the next try is planned, where one is of use.
   mutating func closed(reason: String, awaitsUser: Bool = false, _ turn: Turn) {

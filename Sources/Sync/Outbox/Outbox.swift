@@ -69,11 +69,12 @@ struct Outbox: Tracker {
 
   var isIdle: Bool { flights.isEmpty }
 
-  /// - Parameter isReading: what the server says is on its way behind a page of the archive.
-  mutating func isOverdue(_ now: Moment, isReading: Bool) -> Bool {
+  /// - Parameter isMoving: what the server says is on its way behind a page of the archive, or what it is told still
+  ///   leaves.
+  mutating func isOverdue(_ now: Moment, isMoving: Bool) -> Bool {
     guard let answerBy, answerBy <= now.uptime else { return false }
-    if isReading { self.answerBy = now.uptime + Self.timeout }
-    return !isReading
+    if isMoving { self.answerBy = now.uptime + Self.timeout }
+    return !isMoving
   }
 
   /// Whether it is time to ask if the server is there; said once, until it answers.

@@ -4,21 +4,33 @@ internal import XMPP
 
 /// Whether the contact of the chat one looks at is still there: its device is asked (XEP-0199), for a server
 /// may keep a dead link for minutes and show it as online (N2). One device is asked at a time, only of who
-/// lets me see when they are online, and only while somebody looks.
+/// lets me see when they are online, and only while somebody looks. Other contacts are asked rarely
+/// (``ContactRounds``).
 struct ContactWatch: Tracker {
   static let keyPath: any Path = \.watch
 
-  /// Milliseconds from question to question.
-  static let interval: Int64 = 3_000
-  /// Milliseconds after which a device that has not answered counts as gone, where the server has been
-  /// heard since; otherwise it is asked, too, for it may be my own link that is slow.
-  static let timeout: Int64 = 2_000
-  /// What the server has then.
+  /// Milliseconds from question to question, and after which a device that has not answered counts as gone, where the
+  /// server has been heard since; otherwise it is asked, too, for it may be my own link that is slow.
+  struct Pace: Equatable {
+    let interval: Int64
+    let timeout: Int64
+
+    static let usual = Pace(interval: 3_000, timeout: 2_000)
+    /// Who answers quickly is missed sooner.
+    static let quick = Pace(interval: 2_000, timeout: 1_000)
+  }
+
+  /// Milliseconds within which who answers quickly does.
+  static let quickAnswer: Int64 = 200
+  /// So many answers are looked at for that.
+  private static let answersKept = 4
+  /// What the server has then, milliseconds.
   static let serverTimeout: Int64 = 900
 
   private struct Question {
     var device: JID
     let at: Int64
+    let timeout: Int64
     var isServerAsked = false
 
     var deadline: Int64 { at + timeout + (isServerAsked ? serverTimeout : 0) }
@@ -39,7 +51,11 @@ struct ContactWatch: Tracker {
   private var asked: Question?
   private var nextAt: Int64?
   private var lastAt: Int64?
-  private var pause = interval
+  /// How long the device of the chat took to answer, milliseconds, the newest last.
+  private var answerTimes: [Int64] = []
+  /// How often who was silent has been asked.
+  private var silences = 0
+  private var rounds = ContactRounds()
   private var turnOf = 0
   /// Devices of the chat that know pings: from them an error that also says "no such thing" says "not here".
   private var knowing: Set<JID> = []
@@ -47,23 +63,40 @@ struct ContactWatch: Tracker {
   init(isNeeded: Bool) { self.isNeeded = isNeeded }
 
   var nextDeadline: Int64? {
-    [asked?.deadline, nextAt].compactMap { $0 }.min()
+    // One question at a time: what is due meanwhile waits for its answer.
+    asked?.deadline ?? [nextAt, rounds.dueAt].compactMap { $0 }.min()
   }
+
+  private var pace: Pace {
+    guard let slowest = answerTimes.max(), slowest < Self.quickAnswer else { return .usual }
+    return .quick
+  }
+
+  private var pause: Int64 { min(pace.interval << Int64(min(silences, 5)), Self.longest) }
 
   mutating func forgetLink(_ turn: Turn) {
     let (chat, lastAt) = (chat, lastAt)
+    var rounds = rounds
+    rounds.forgetLink()
     self = ContactWatch(isNeeded: isNeeded)
-    (self.chat, self.lastAt) = (chat, lastAt)
+    (self.chat, self.lastAt, self.rounds) = (chat, lastAt, rounds)
   }
 
-  mutating func begin(_ turn: Turn) {
+  mutating func begin(isFocused: Bool, _ turn: Turn) {
     isLinked = true
     plan(turn)
+    focus(isFocused, turn)
+  }
+
+  /// Somebody looks at psst, or nobody does.
+  mutating func focus(_ isFocused: Bool, _ turn: Turn) {
+    rounds.plan(isInFront: isNeeded && isLinked && isFocused, turn)
   }
 
   mutating func look(at chat: JID?, _ turn: Turn) {
     guard isNeeded, chat != self.chat else { return }
-    (self.chat, asked, nextAt, pause, knowing) = (chat, nil, nil, Self.interval, [])
+    (self.chat, asked, nextAt, silences, knowing) = (chat, nil, nil, 0, [])
+    answerTimes = []
     plan(turn)
   }
 
@@ -89,9 +122,40 @@ struct ContactWatch: Tracker {
     if let late = asked, late.deadline <= turn.now.uptime {
       try unanswered(late, &presence, &keepAlive, turn)
     }
-    guard let due = nextAt, due <= turn.now.uptime, asked == nil else { return }
-    nextAt = nil
-    try ask(presence, turn)
+    guard asked == nil else { return }
+    if let due = nextAt, due <= turn.now.uptime {
+      nextAt = nil
+      try ask(presence, turn)
+    }
+    if asked == nil { try goRound(presence, turn) }
+  }
+
+  private mutating func goRound(
+    _ presence: PresenceTracker, _ turn: Turn
+  ) throws(StorageError) {
+    switch try rounds.next(except: chat, presence, turn) {
+    case .kind(let device): turn.command(.askKind(device))
+    case .presence(let device):
+      asked = Question(device: device, at: turn.now.uptime, timeout: Pace.usual.timeout)
+      turn.command(.pingContact(device))
+    case nil: break
+    }
+  }
+
+  /// The server was asked because a device is silent, and has answered: nothing more is waited for.
+  static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
+    guard let late = state.watch.asked, late.isServerAsked,
+      let heardAt = state.keepAlive.heardAt, heardAt >= late.at + late.timeout
+    else { return }
+    try state.watch.unanswered(late, &state.presence, &state.keepAlive, turn)
+  }
+
+  /// What kind a device is that was asked.
+  mutating func told(
+    _ device: JID, isComputer: Bool, _ presence: inout PresenceTracker, _ turn: Turn
+  ) throws(StorageError) {
+    rounds.told(device, isComputer: isComputer)
+    try presence.doubt(device, false, turn)
   }
 
   private mutating func unanswered(
@@ -105,7 +169,7 @@ struct ContactWatch: Tracker {
     asked = nil
     // Else it is my own link that is silent, and nothing is known.
     if serverLives {
-      pause = min(pause * 2, Self.longest)
+      if late.device.bare == chat { silences += 1 }
       try presence.doubt(late.device, true, turn)
     }
     plan(turn)
@@ -118,7 +182,7 @@ struct ContactWatch: Tracker {
     guard !devices.isEmpty else { return }
     turnOf += 1
     let device = devices[turnOf % devices.count]
-    asked = Question(device: device, at: turn.now.uptime)
+    asked = Question(device: device, at: turn.now.uptime, timeout: pace.timeout)
     lastAt = turn.now.uptime
     turn.command(.pingContact(device))
   }
@@ -127,10 +191,15 @@ struct ContactWatch: Tracker {
   mutating func answered(
     _ device: JID, _ error: StanzaError?, _ presence: inout PresenceTracker, _ turn: Turn
   ) throws(StorageError) {
-    if error == nil, device.bare == chat { knowing.insert(device) }
     let isGone = error.map { saysGone(device, $0.condition) } ?? false
+    if device.bare == chat {
+      if error == nil { knowing.insert(device) }
+      if let asked, asked.device == device {
+        answerTimes = (answerTimes + [turn.now.uptime - asked.at]).suffix(Self.answersKept)
+      }
+      silences = isGone ? silences + 1 : 0
+    }
     if asked?.device == device { asked = nil }
-    pause = isGone ? min(pause * 2, Self.longest) : Self.interval
     if asked == nil { plan(turn) }
     try presence.doubt(device, isGone, turn)
   }

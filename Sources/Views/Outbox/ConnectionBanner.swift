@@ -73,6 +73,9 @@ struct ConnectionBanner {
     if case .connecting(let attempt)? = shown, !wasOnline, attempt <= 1 {
       times.append(startedAt + Timing.firstConnection)
     }
+    if countsDown, case .unanswered(let since)? = shown {
+      times.append(now.uptime + 1_000 - (now.uptime - since) % 1_000)
+    }
     if countsDown, let next = nextTry, next > now.uptime {
       times.append(now.uptime + (next - now.uptime - 1) % 1000 + 1)
     }
@@ -186,7 +189,7 @@ struct ConnectionBanner {
         role: .bannerWaiting)
     case .connecting(let attempt):
       return announces(state, now: now) ? Self.connecting(attempt, waiting, wasOnline) : nil
-    case .online: return online(snapshot.outbox, now: now)
+    case .online, .unanswered: return online(snapshot.outbox, now: now)
     }
   }
 
@@ -337,7 +340,7 @@ extension ConnectionState {
     switch self {
     case .offline: 0
     case .connecting: 1
-    case .online: 2
+    case .online, .unanswered: 2
     case .paused: 3
     case .readOnly: 4
     }

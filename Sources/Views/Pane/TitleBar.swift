@@ -53,9 +53,9 @@ struct TitleBar {
   private func link(of account: AccountID) -> [Span] {
     let state = context.snapshot[account].connection
     let mark = Names.mark(of: account, in: context.snapshot) ?? ""
-    let words = Span(" \(state.word)", .titleOffline)
+    let words = Span(" \(word(state))", .titleOffline)
     return [Span("  \(dot(state.isOnline)) ", state.role), Span(mark, .titleDim)]
-      + (state.isOnline ? [] : [words])
+      + (state.isSound ? [] : [words])
   }
 
   private func dot(_ isOnline: Bool) -> String {
@@ -102,8 +102,20 @@ struct TitleBar {
     let all = context.snapshot.openAccounts
     let online = all.count { $0.connection.isOnline }
     let isMixed = online > 0 && online < all.count
-    let words = isMixed ? tr("\(online) of \(all.count) online") : connection.word
+    let words = isMixed ? tr("\(online) of \(all.count) online") : word(connection)
     return Span("\(dot(connection.isOnline)) \(words)", connection.role)
+  }
+
+  private func word(_ state: ConnectionState) -> String {
+    switch state {
+    case .online: tr("online")
+    case .unanswered(let since):
+      tr("no answer for \(max(0, context.now.uptime - since) / 1_000) s")
+    case .offline: tr("offline")
+    case .connecting: tr("connecting")
+    case .readOnly: tr("shared")
+    case .paused: tr("paused")
+    }
   }
 
   private func count(_ words: String, _ rank: Int, _ role: Role = .titleCount) -> Part {
@@ -121,15 +133,8 @@ struct TitleBar {
 }
 
 extension ConnectionState {
-  fileprivate var word: String {
-    switch self {
-    case .online: tr("online")
-    case .offline: tr("offline")
-    case .connecting: tr("connecting")
-    case .readOnly: tr("shared")
-    case .paused: tr("paused")
-    }
-  }
+  /// There, and not in doubt.
+  fileprivate var isSound: Bool { if case .online = self { true } else { false } }
 
-  fileprivate var role: Role { isOnline ? .titleOnline : .titleOffline }
+  fileprivate var role: Role { isSound ? .titleOnline : .titleOffline }
 }

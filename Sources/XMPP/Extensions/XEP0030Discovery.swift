@@ -38,6 +38,21 @@ enum XEP0030Discovery: Extension {
     }
   }
 
+  /// Types of clients that run on computers (XMPP Registrar, Service Discovery Identities).
+  private static let computers: Set<String> = ["console", "pc"]
+
+  /// What somebody's device is.
+  static func kind(of device: JID) -> Request {
+    Request(.get, to: device, XMLElement("query", namespace)) { answer, _ in
+      guard case .result(let stanza) = answer else { return [] }
+      let types = (stanza.child("query", namespace)?.children ?? [])
+        .filter { $0.is("identity", namespace) && $0["category"] == category }
+        .compactMap { $0["type"] }
+      let isComputer = !types.isEmpty && types.allSatisfy { computers.contains($0) }
+      return [.kindTold(device, isComputer: isComputer)]
+    }
+  }
+
   /// The features in somebody else's answer.
   static func features(in answer: XMLElement) -> [String] {
     answer.child("query", namespace)?.children.filter { $0.is("feature", namespace) }

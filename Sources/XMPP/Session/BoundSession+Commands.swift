@@ -48,6 +48,8 @@ extension BoundSession {
       for request in all { try ask(request, at: now, &outputs) }
     case .askLastThere(let who):
       try ask(XEP0012LastActivity.request(to: who), at: now, &outputs)
+    case .askKind(let device):
+      try ask(XEP0030Discovery.kind(of: device), at: now, &outputs)
     case .pingContact(let device):
       try ask(XEP0199Ping.request(toDevice: device), at: now, &outputs)
     case .join, .openRoom, .destroyRoom, .leave, .pingRoom, .describeRoom, .fetchRoomForm,

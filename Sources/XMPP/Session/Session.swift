@@ -65,12 +65,13 @@ public struct Session {
   ///   - old: the stream to go on with where the server still has it; otherwise the same resource is bound
   ///     anew, which ends it.
   ///   - givesArchiveIDs: what ``SessionEvent/givesArchiveIDs(_:)`` said last: counts for the old stream alone.
+  ///   - waits: before it signs in, for ``SessionInput/goOn(_:resuming:)``.
   public init(
     _ configuration: SessionConfiguration, resuming old: StreamState? = nil,
-    givesArchiveIDs: Bool = false
+    givesArchiveIDs: Bool = false, waits: Bool = false
   ) {
     self.givesArchiveIDs = givesArchiveIDs
-    negotiation = Negotiation(configuration, resuming: old)
+    negotiation = Negotiation(configuration, resuming: old, waits: waits)
   }
 
   /// What is to be stored in the transaction that stores everything reported so far, before the bytes
@@ -112,6 +113,10 @@ public struct Session {
     case .closed:
       isConnected = false
       throw SessionFailure(.closed)
+    case .goOn(let configuration, let old):
+      if isConnected { deadline = now.uptime + Self.negotiationTimeout }
+      let steps = try negotiation.goOn(configuration, resuming: old, id: requests.freshID())
+      try perform(steps, at: now, &outputs)
     case .committed: bound?.committed(&outputs)
     case .tick: try tick(at: now, &outputs)
     case .command(let command): try obey(command, at: now, &outputs)
@@ -192,6 +197,7 @@ public struct Session {
       case .signedInBy(let mechanism): outputs.append(.event(.signedInBy(mechanism)))
       case .resumes(let does): outputs.append(.event(.resumesInline(does)))
       case .registration(let answer): outputs.append(.event(.registration(answer)))
+      case .opened: outputs.append(.event(.opened))
       case .given(let token): outputs.append(.event(.given(token)))
       case .bound(let jid, let inline):
         var bound = BoundSession(own: jid, offer: negotiation.offer, requests: requests)
@@ -266,7 +272,7 @@ extension Negotiation.Step {
     case .startTLS, .restart: true
     case .send, .made, .trust, .signedIn, .signedInBy, .resumes, .given, .bound, .resumed,
       .notResumed,
-      .registration:
+      .registration, .opened:
       false
     }
   }

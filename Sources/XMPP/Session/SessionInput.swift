@@ -11,6 +11,8 @@ public enum SessionInput: Sendable {
   case closed
   /// Everything reported so far is stored: acknowledgements may count it (XEP-0198 `h`).
   case committed
+  /// A session that waits before it signs in is to do so, and to go on with this stream.
+  case goOn(SessionConfiguration, resuming: StreamState?)
   /// Time has passed; sent at or after ``Session/nextDeadline``.
   case tick
   case command(SessionCommand)
@@ -92,6 +94,8 @@ public enum SessionCommand: Sendable, Equatable {
   case ping(id: String)
   /// XEP-0199 to a contact's device; answered by ``SessionEvent/contactAnswered(_:_:)``, or by nothing.
   case pingContact(JID)
+  /// XEP-0030 to a contact's device; answered by ``SessionEvent/kindTold(_:isComputer:)``, or by nothing.
+  case askKind(JID)
   /// XEP-0092 and 0030 to a contact's device; answered by ``SessionEvent/programTold(_:_:)`` and
   /// ``SessionEvent/clientTold(_:_:)``, or by nothing.
   case askProgram(JID)

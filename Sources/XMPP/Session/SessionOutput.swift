@@ -29,6 +29,8 @@ public enum SessionEvent: Sendable, Equatable {
   case archiveKeepsAll(Bool)
   /// What came of ``SessionConfiguration/registration``.
   case registration(RegistrationAnswer)
+  /// The connection is open up to where it would sign in, and waits for ``SessionInput/goOn(_:resuming:)``.
+  case opened
   /// Signed in and bound, acknowledgements enabled where the server has them.
   case ready(Ready)
   case message(InboundMessage)
@@ -50,6 +52,8 @@ public enum SessionEvent: Sendable, Equatable {
   case pong(id: String)
   /// A contact's device answered a ping, or its server did in its place, with an error.
   case contactAnswered(JID, StanzaError?)
+  /// A contact's device answered what it is: a computer, or something that is carried about.
+  case kindTold(JID, isComputer: Bool)
   /// A contact's device answered what program it is (XEP-0092).
   case programTold(JID, String)
   /// It answered what it is called (XEP-0030), without a version.

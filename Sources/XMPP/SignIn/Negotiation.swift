@@ -9,6 +9,8 @@ struct Negotiation {
     case idle
     case awaitingHeader
     case awaitingFeatures
+    /// The way is open, and nobody has signed in yet.
+    case waiting(StreamFeatures)
     case awaitingProceed
     case awaitingTLS
     case authenticating(SASL)
@@ -41,9 +43,11 @@ struct Negotiation {
     /// The old stream is over; where the server still knows, with its count of our stanzas.
     case notResumed(StreamState, h: UInt32?)
     case registration(RegistrationAnswer)
+    /// It waits for ``Negotiation/goOn(_:resuming:id:)``.
+    case opened
   }
 
-  let configuration: SessionConfiguration
+  private(set) var configuration: SessionConfiguration
   var stage = Stage.idle
   private(set) var isSecure = false
   var isAuthenticated = false
@@ -60,10 +64,31 @@ struct Negotiation {
   var boundAlong: (JID, XEP0386Bind2.Bound)?
   /// The stream to be resumed: tried once.
   var old: StreamState?
+  /// Nothing that signs in is said yet.
+  private var waits: Bool
 
-  init(_ configuration: SessionConfiguration, resuming old: StreamState?) {
+  init(
+    _ configuration: SessionConfiguration, resuming old: StreamState?, waits: Bool = false
+  ) {
     self.configuration = configuration
     self.old = old?.jid.bare == configuration.account.bare ? old : nil
+    self.waits = waits
+  }
+
+  /// It waited before it signs in, or is on its way there, and is to sign in: what it signs in for is known by now.
+  mutating func goOn(
+    _ configuration: SessionConfiguration, resuming old: StreamState?, id: String
+  ) throws(SessionFailure) -> [Step] {
+    self.configuration = configuration
+    self.old = old?.jid.bare == configuration.account.bare ? old : nil
+    waits = false
+    guard case .waiting(let features) = stage else { return [] }
+    stage = .awaitingFeatures
+    guard let token = usableToken, features.inline?.tokens.contains(token.mechanism) == true
+    else { return try handle(features, id: id) }
+    early = token
+    let words = try authentication(by: token)
+    return [.send(words.serialized())] + (try handle(features, id: id))
   }
 
   /// The byte stream is up, or has become secure.
@@ -92,7 +117,7 @@ struct Negotiation {
     guard isSecure else {
       return configuration.requiresTLS ? XMLElement("starttls", Namespace.tls) : nil
     }
-    early = usableToken
+    early = waits ? nil : usableToken
     return try early.map { token throws(SessionFailure) in try authentication(by: token) }
   }
 
@@ -118,7 +143,7 @@ struct Negotiation {
     case .binding(let id): return try handleBinding(element, id: id)
     case .registering(let now, let asked):
       return try handle(element, registering: now, id: asked, next: id)
-    case .idle, .awaitingHeader, .awaitingTLS:
+    case .idle, .awaitingHeader, .awaitingTLS, .waiting:
       throw .broken(tr("\(element.name) at a time when nothing may come"))
     }
   }
@@ -134,6 +159,10 @@ struct Negotiation {
       }
       stage = .awaitingProceed
       return []
+    }
+    guard !waits else {
+      stage = .waiting(features)
+      return [.opened]
     }
     if let registration = configuration.registration { return register(registration, id: id) }
     guard let early else { return try authenticate(features) }
