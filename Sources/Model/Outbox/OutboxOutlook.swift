@@ -32,7 +32,7 @@ public struct OutboxOutlook: Sendable, Equatable {
 
   private var link: Standing.Link {
     switch connection {
-    case .online: isOpen ? .open : .opening
+    case .online, .unanswered: isOpen ? .open : .opening
     case .readOnly: .shared
     case .offline, .connecting, .paused: .away
     }

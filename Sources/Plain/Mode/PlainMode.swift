@@ -123,7 +123,6 @@ struct PlainMode {
       return people(isOnline ? presence.apply(now, of: jid, wording, names) : [])
     case .status(let jid, let text):
       return people(isOnline ? presence.apply(status: text, of: jid, wording, names) : [])
-    case .nick: return []
     case .ownName(let name): return [.say(wording.ownName(name))]
     case .ownStatus(let text): return [.say(wording.ownStatus(text))]
     case .typing(let chat, let who):
@@ -143,10 +142,10 @@ struct PlainMode {
       isCaughtUp = isSo
       return []
     case .messageRemoved(let chat, let row): return removed(row, from: chat)
-    case .outgoing, .delay, .chatRemoved, .contact, .contactRemoved, .presenceOutdated, .policy,
-      .keepAsks,
-      .recentEmoji, .queue, .queueEntry, .queueEntryRemoved, .upload, .uploads, .inspected,
-      .picture, .life, .stretch, .newer, .gap, .arrived, .opened, .groupDescribed, .card:
+    case .nick, .outgoing, .delay, .chatRemoved, .contact, .contactRemoved, .presenceOutdated,
+      .policy, .keepAsks, .recentEmoji, .queue, .queueEntry, .queueEntryRemoved, .upload,
+      .uploads, .inspected, .picture, .life, .stretch, .newer, .gap, .arrived, .opened,
+      .groupDescribed, .card:
       return []
     case .download(let row, let progress):
       if progress == nil { saving.remove(row) }
