@@ -162,6 +162,7 @@ struct HandoverDeskTests {
     desk.handle(.queue, world.reply)
     desk.waitUntilIdle(seconds: 10)
     #expect(world.now.answers.map(\.status) == [.entry, .entry, .end])
-    #expect(world.now.answers[0].entry == QueueRow(entry(.queued)))
+    let standing = Standing(.queued, link: .away, uptime: 0)
+    #expect(world.now.answers[0].entry == QueueRow(entry(.queued), standing))
   }
 }

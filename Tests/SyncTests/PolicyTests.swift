@@ -185,7 +185,9 @@ import XMPP
     #expect(rig.question == nil)
   }
 
-  @Test func `O7 S3 what is written while its chat is held goes at once, and nothing shifts`() throws {
+  @Test func `O7 S3 what is written while its chat is held goes at once, and nothing shifts`()
+    throws
+  {
     let rig = try Rig()
     rig.startOffline()
     rig.wish(.setPolicy(.review))

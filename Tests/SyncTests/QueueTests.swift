@@ -134,7 +134,8 @@ import XMPP
     #expect(try rig.counts() == OutboxCounts(queued: 1, held: 1))
   }
 
-  @Test func `O7 what is typed online is never held, though the link is lost before it goes`() throws
+  @Test func `O7 what is typed online is never held, though the link is lost before it goes`()
+    throws
   {
     let rig = try Rig.online()
     rig.wish(.setPolicy(.review))

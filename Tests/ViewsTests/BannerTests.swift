@@ -275,7 +275,7 @@ import Testing
   @Test func `O13 the title counts what waits, what failed and what is unread, when not zero`() {
     var stage = Stage.conversation(100, 12)
     #expect(stage.rows[0].hasSuffix("● online   2 unread   14:02"))
-    stage.snapshot[.first].outbox = OutboxCounts(queued: 1, sending: 1, failed: 1)
+    stage.snapshot[.first].outbox = OutboxCounts(queued: 2, failed: 1)
     stage.snapshot[.first].connection = Self.offline
     stage.update()
     stage.wait(100)

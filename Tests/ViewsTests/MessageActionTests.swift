@@ -150,7 +150,7 @@ import Testing
     let row = try #require(done.row(containing: "hello (edited)"))
     #expect(done.rows[row].hasSuffix("✓✓ read"))
     let waits = Self.edited("hello", by: .queued)
-    #expect(waits.text.contains("⚠ Edit queued · after older messages"))
+    #expect(waits.text.contains("⚠ Edit queued"))
     var failed = Self.edited("hello", by: .failed, failure: "not allowed")
     #expect(failed.text.contains("! Edit failed · Enter to retry"))
     #expect(failed.text.contains("not allowed") && !failed.text.contains("(edited)"))

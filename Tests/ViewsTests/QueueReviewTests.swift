@@ -260,7 +260,8 @@ import Testing
     stage.update()
     #expect(stage.rows[2].contains(String(repeating: "abcdefghi ", count: 9) + "a"))
     #expect(stage.text.contains("─ To Bo Reyes · written 13:58:00 · on disk ──"))
-    #expect(stage.rows[28] == "  the end")
+    #expect(stage.rows[27] == "  the end")
+    #expect(stage.rows[28] == "  Queued · will send when online")
     stage.press(.char("j"))
     #expect(stage.text.contains("─ To Cy · written 13:59:00 · on disk ──"))
     #expect(!stage.text.contains("the end"))
@@ -417,6 +418,7 @@ import Testing
   @Test func `O13 a held message says that it waits for my OK`() {
     var stage = Stage.conversation()
     stage.snapshot[.first].outbox = OutboxCounts(queued: 1, held: 1)
+    stage.snapshot[.first].delays[Stage.bo] = Delay(nil, isHeld: true)
     stage.snapshot.pane?.messages += [Stage.message(6, "held", mine: .queued)]
     stage.update()
     #expect(stage.text.contains("Queued · waiting for your OK"))

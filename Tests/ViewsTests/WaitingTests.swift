@@ -28,9 +28,9 @@ import Testing
   @Test func `O15a the newest says why it waits and when it is tried next, the others only that`()
     throws
   {
-    var stage = Self.stage(Self.full)
+    var stage = Self.stage(Self.full, 110)
     let row = try #require(stage.rows.last { $0.contains("and more") })
-    #expect(row.hasSuffix("Bo's mailbox is full · trying again in 4 min"))
+    #expect(row.hasSuffix("⚠ Bo's mailbox is full · trying again in 4 min"))
     #expect(try #require(stage.rows.last { $0.contains("hello") }).hasSuffix("Queued"))
     #expect(!stage.text.contains("will send when online"))
     stage.wait(60_000)

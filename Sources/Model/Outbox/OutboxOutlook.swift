@@ -20,6 +20,7 @@ public struct OutboxOutlook: Sendable, Equatable {
     self.delays = delays
   }
 
+  /// Takes over what the engine tells of the link, the policy and the delays; all else is left alone.
   public mutating func apply(_ change: Change) {
     switch change {
     case .connection(let state): connection = state

@@ -30,7 +30,9 @@ public struct Standing: Sendable, Equatable {
     case none
   }
 
+  /// As the message has it.
   public let status: DeliveryStatus
+  /// What it waits for.
   public let kind: Kind
   /// Why it waits, and when it is tried next, in plain words, in the order in which they are dear.
   public let reasons: [String]

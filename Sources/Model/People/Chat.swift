@@ -52,9 +52,9 @@ public struct Chat: Sendable, Equatable, Identifiable {
   @Rare public var mutedUntil: Timestamp?
   /// Mine that wait: queued and sending.
   public var waiting: Int
-  public var failed: Int
-  /// Of `waiting`: those that are on their way.
-  public var sending = 0
+  // The outbox holds a hundred thousand at most.
+  private var failedCount: UInt32
+  private var sendingCount: UInt32 = 0
   // What is small stands together: 10,000 of them are in memory (I6).
   public var kind: Kind
   private var marks: Marks = []
@@ -83,7 +83,7 @@ public struct Chat: Sendable, Equatable, Identifiable {
     self.draft = draft
     self.draftReply = draftReply
     self.waiting = waiting
-    self.failed = failed
+    failedCount = UInt32(clamping: failed)
     self.alerts = alerts ?? .standard(kind)
     self.subscription = subscription
     self.isAsking = isAsking
@@ -140,6 +140,18 @@ public struct Chat: Sendable, Equatable, Identifiable {
 
   /// What it adds to what is unread: a mark counts as one message.
   public var unreadCount: Int { max(unread, isMarkedUnread ? 1 : 0) }
+
+  /// Mine that failed.
+  public var failed: Int {
+    get { Int(failedCount) }
+    set { failedCount = UInt32(clamping: newValue) }
+  }
+
+  /// Of `waiting`: those that are on their way.
+  public var sending: Int {
+    get { Int(sendingCount) }
+    set { sendingCount = UInt32(clamping: newValue) }
+  }
 
   /// Mine that are not on their way.
   public var queued: Int { waiting - sending }

@@ -84,7 +84,8 @@ final class Ledger {
   func wrote(_ id: String, seat: Int, chat: String, text: String, answering target: String? = nil) {
     lastRank += 1
     entries[id] = Entry(
-      id: id, number: ids.count, rank: lastRank, seat: seat, account: world.cast.seats[seat].account, chat: chat,
+      id: id, number: ids.count, rank: lastRank, seat: seat,
+      account: world.cast.seats[seat].account, chat: chat,
       answers: target, text: text, linksBefore: world.devices[seat].links)
     ids.append(id)
   }

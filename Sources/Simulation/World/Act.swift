@@ -163,7 +163,8 @@ public struct Act: Sendable {
     let seats = Cast.seeded.seats.indices
     let acts = (0..<12 + random.below(12)).map { _ in
       let kind: Kind = random.chance(25) ? .sendAll : .pick(back: random.pick([0, 0, 1, 2, 3]))
-      return Act(time: random.within(Scenario.calm...end), seat: random.below(seats.count), kind: kind)
+      return Act(
+        time: random.within(Scenario.calm...end), seat: random.below(seats.count), kind: kind)
     }
     // Once more, since a disk may refuse.
     return acts

@@ -187,7 +187,8 @@ public struct OutboxTable {
       replyTo: ReplyTable.read(row, from: 16))
     return Record(
       entry: entry, message: row.integer(8), isRefused: row.bool(9),
-      isReleased: row.bool(14), isUrgent: row.bool(23), suspicions: row.int(10), queuedUptime: row.integer(11),
+      isReleased: row.bool(14), isUrgent: row.bool(23), suspicions: row.int(10),
+      queuedUptime: row.integer(11),
       queuedBoot: row.text(12), isGroup: row.bool(21),
       awaitsUpload: row.bool(22))
   }

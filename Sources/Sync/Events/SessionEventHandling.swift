@@ -32,10 +32,7 @@ enum SessionEventHandling {
     case .archivePage(let page): try receive(page, &state, turn)
     case .archiveFailed(let query, let error): try failed(query, error, &state, turn)
     case .pong(let id): try pong(id, &state, turn)
-    case .contactAnswered(let device, let error):
-      try state.watch.answered(device, error, &state.presence, turn)
-    case .kindTold(let device, let isComputer):
-      try state.watch.told(device, isComputer: isComputer, &state.presence, turn)
+    case .contactAnswered, .kindTold: try watched(event, &state, turn)
     case .roomAnswered(let room, let error): try state.rooms.answered(room, error, turn)
     case .roomDestroyed(let room, let error):
       try RoomAnswers.destroyed(room, error, &state, turn)
@@ -70,6 +67,19 @@ enum SessionEventHandling {
     case .dropped(let reason): turn.log("dropped: \(reason)")
     case .registration: turn.log("dropped: an answer about an account that nobody asked for")
     case .ended(let end): try LinkHandling.ended(end, &state, turn)
+    }
+  }
+
+  /// Answers of contacts' devices to whether they are there, and what they are.
+  private static func watched(
+    _ event: SessionEvent, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    switch event {
+    case .contactAnswered(let device, let error):
+      try state.watch.answered(device, error, &state.presence, turn)
+    case .kindTold(let device, let isComputer):
+      try state.watch.told(device, isComputer: isComputer, &state.presence, turn)
+    default: break
     }
   }
 

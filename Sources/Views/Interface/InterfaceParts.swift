@@ -12,6 +12,8 @@ extension Interface {
     var place: Keymap.Place
     var words: [Command: String]
     var isQuiet: Bool
+    /// For how many seconds no answer has come, of each account that waits for one.
+    var silences: [Int64]
     var isEditing: Bool
     /// Where the text is so long that it is counted.
     var text: LaidOutText?
@@ -32,6 +34,8 @@ extension Interface {
     var isPulseDim: Bool
     /// They are waited for, and one may know.
     var isLate: Bool
+    /// When the words of a next try change.
+    var changesAt: Int64?
   }
 
   private struct Writing: Equatable {
@@ -76,11 +80,19 @@ extension Interface {
     let composer = drafts.composer
     let source = Bars(
       revision: context.snapshot.revision, connection: connection, top: top, place: place,
-      words: hintWords(context), isQuiet: context.isQuiet, isEditing: composer.editing != nil,
+      words: hintWords(context), isQuiet: context.isQuiet, silences: silences(context),
+      isEditing: composer.editing != nil,
       text: HintLine.counts(composer) ? composer.laidOut : nil)
     let areas = [layout.title, layout.banner, layout.hints]
     appearance.kept.draw(.bars, on: areas, from: source) {
       drawBars(connection, top, layout, context, into: &$0)
+    }
+  }
+
+  private func silences(_ context: Context) -> [Int64] {
+    context.snapshot.openAccounts.compactMap {
+      guard case .unanswered(let since) = $0.connection else { return nil }
+      return (context.now.uptime - since) / 1_000
     }
   }
 
@@ -126,7 +138,8 @@ extension Interface {
     let source = Messages(
       revision: context.snapshot.revision,
       fadesAt: context.fades.isStill ? nil : context.now.uptime, state: navigation.pane,
-      isPulseDim: isDim, isLate: navigation.pane.isLate(context.now))
+      isPulseDim: isDim, isLate: navigation.pane.isLate(context.now),
+      changesAt: context.snapshot.nextStanding(in: context.openChat, after: context.now.uptime))
     appearance.kept.draw(.pane, on: [layout.header, layout.messages], from: source) {
       drawPane(layout, isPulseDim: isDim, context, into: &$0)
     }

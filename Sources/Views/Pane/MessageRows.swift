@@ -176,7 +176,7 @@ struct MessageRows {
       let badge = StatusBadge.of(message, standing: standing),
       badge.long.width > columns.badgeWidth(beside: text + editedWidth(of: message, beside: text))
     else { return nil }
-    return badge.long.text
+    return standing.words(as: standing.brief, separator: Glyphs.current.separator)
   }
 
   private func editedWidth(of message: Message, beside text: Int) -> Int {

@@ -43,15 +43,8 @@ extension BoundSession {
       write(XEP0352ClientState.element(isActive: isActive), &outputs)
     case .ping(let id):
       try ask(XEP0199Ping.request(id, to: JID(own.domain)), at: now, &outputs)
-    case .askProgram(let device):
-      let all = XEP0092Version.requests(to: device)
-      for request in all { try ask(request, at: now, &outputs) }
-    case .askLastThere(let who):
-      try ask(XEP0012LastActivity.request(to: who), at: now, &outputs)
-    case .askKind(let device):
-      try ask(XEP0030Discovery.kind(of: device), at: now, &outputs)
-    case .pingContact(let device):
-      try ask(XEP0199Ping.request(toDevice: device), at: now, &outputs)
+    case .askProgram, .askLastThere, .askKind, .pingContact:
+      try performOnDevice(command, at: now, &outputs)
     case .join, .openRoom, .destroyRoom, .leave, .pingRoom, .describeRoom, .fetchRoomForm,
       .configureRoom, .admit, .fetchItems, .order, .changeTopic, .listPeople:
       try performOnRoom(command, at: now, &outputs)
@@ -67,6 +60,24 @@ extension BoundSession {
     case .close:
       management.giveUp()
       try transmit(PresenceStanza.own(.unavailable, to: nil), &outputs)
+    }
+  }
+
+  /// What other people's devices are asked.
+  private mutating func performOnDevice(
+    _ command: SessionCommand, at now: Int64, _ outputs: inout [SessionOutput]
+  ) throws(SessionFailure) {
+    switch command {
+    case .askProgram(let device):
+      let all = XEP0092Version.requests(to: device)
+      for request in all { try ask(request, at: now, &outputs) }
+    case .askLastThere(let who):
+      try ask(XEP0012LastActivity.request(to: who), at: now, &outputs)
+    case .askKind(let device):
+      try ask(XEP0030Discovery.kind(of: device), at: now, &outputs)
+    case .pingContact(let device):
+      try ask(XEP0199Ping.request(toDevice: device), at: now, &outputs)
+    default: break
     }
   }
 
