@@ -100,7 +100,10 @@ public final class HandoverDesk: Sendable {
       queue.async {
         let (outlook, now) = (self.state.withLock { $0.outlook }, SyncRunner.now().uptime)
         for entry in entries {
-          let row = QueueRow(entry, outlook.standing(entry, uptime: now))
+          // Commands are for scripts: they speak English.
+          let row = Language.english.speak {
+            QueueRow(entry, outlook.standing(entry, uptime: now))
+          }
           reply.answer(HandoverAnswer(.entry, entry: row))
         }
         reply.answer(HandoverAnswer(.end))

@@ -27,8 +27,8 @@ extension ScreenTests {
 
     /// In one place, or beside each other, and told by nothing else at a glance: two ticks are two ticks.
     private static let told: [(one: Role, other: Role)] = [
-      (.statusDelivered, .statusRead), (.statusDelivered, .messageMine),
-      (.statusRead, .messageMine), (.messageMine, .messageOther),
+      (.statusDelivered, .statusRead), (.statusRead, .messageMine),
+      (.messageMine, .messageOther),
     ]
 
     @Test(arguments: colored, Theme.Background.allCases)

@@ -57,13 +57,13 @@ extension ServerTests {
         "there is less of it than was said"
       ),
       ("gone", "https://files.localhost:PORT/none.bin", "", "it is not there any more"),
-      ("broken off", "https://files.localhost:PORT/short.bin", "", "it broke off"),
+      ("broken off", "https://files.localhost:PORT/short.bin", "", "the connection broke off"),
       ("in the open", "http://files.localhost:PORT/good.bin", "", "not protected (https)"),
       ("led into the open", "https://files.localhost:PORT/open.bin", "", "private network"),
       ("led inside", "https://files.localhost:PORT/inside.bin", "", "private network"),
       ("my own house", "https://192.168.7.7/good.bin", "", "private network"),
       ("myself", "https://[::1]:PORT/good.bin", "", "private network"),
-      ("nobody", "https://example.invalid/good.bin", "", "it broke off"),
+      ("nobody", "https://example.invalid/good.bin", "", "cannot be reached"),
     ]
 
     @Test func `F3 Z3 Z6 what is not what it should be is not saved, and said why`() throws {

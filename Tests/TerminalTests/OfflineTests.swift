@@ -97,7 +97,7 @@ extension TerminalTests {
       try ana.openChat("bo")
       try stopServer(of: home)
       ana.say("line-1")
-      try ana.wait(for: "the private server is stopped")
+      try ana.wait(for: "Start it")
       try ana.wait(for: "Alt-Q Review   Alt-C Start it")
       ana.press(.alt("c"))
       try ana.wait(for: .sent, ofSaid: "line-1")

@@ -14,6 +14,7 @@ public struct Standing: Sendable, Equatable {
     case shared
   }
 
+  /// What a message waits for.
   public enum Kind: Sendable, Equatable {
     /// It goes by itself when the link comes.
     case forLink

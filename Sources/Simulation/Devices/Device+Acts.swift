@@ -57,12 +57,21 @@ extension Device {
   private func pick(back: Int) {
     guard let id = unreleased.dropLast(back).last else { return }
     world.tell("\(seat.resource) picks \(id)")
-    world.ledger.released(id.value)
+    notesRelease(of: id)
     submit(.sendOne(id))
   }
 
-  private func sendAll() {
+  /// It gets its place in the order of release, unless it has one.
+  func notesRelease(of id: OriginID) {
+    if unreleased.contains(id) { world.ledger.released(id.value) }
+  }
+
+  func notesReleaseOfAll() {
     for id in unreleased { world.ledger.released(id.value) }
+  }
+
+  private func sendAll() {
+    notesReleaseOfAll()
     for failed in drawn.mine(in: [.failed]) {
       guard let id = failed.originID else { continue }
       world.ledger.change(id.value) {
