@@ -50,7 +50,7 @@ private final class LossyLink {
   /// When cy was told that ana is gone, milliseconds.
   private var flaps: [Int64] = []
   private var presencesSeen = 0
-  private var connectionsBefore = 0
+  private var signInsBefore = 0
   private let start = Monotonic.milliseconds
   /// Words of the title that say that the link is not up.
   private(set) var troubles: Set<String> = []
@@ -66,7 +66,8 @@ private final class LossyLink {
     ana.press(.enter)
     try ana.wait(for: "Write to cy", bound: 30)
     presencesSeen = presences.count
-    connectionsBefore = server.connections
+    signInsBefore = server.signIns
+    #expect(signInsBefore > 0, "its log tells of sign-ins")
     server.link.quality = .init(delay: 200, rate: 400_000, loss: percent / 100)
     ana.onFrame = { [unowned self] screen in
       troubles.formUnion(ServerTests.BadNetworkTests.troubles.filter(screen.lines[1].contains))
@@ -114,7 +115,7 @@ private final class LossyLink {
   }
 
   /// Connections that ended or came while packets were lost.
-  var cuts: Int { server.connections - connectionsBefore }
+  var cuts: Int { server.signIns - signInsBefore }
   var slowest: Double { times.max() ?? 0 }
 
   var mostFlapsInAMinute: Int {

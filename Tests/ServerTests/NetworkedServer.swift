@@ -121,13 +121,13 @@ final class NetworkedServer {
     process = try Ejabberd.start(in: folder, at: there, then: register)
   }
 
-  /// How many connections of clients its log tells of, so far.
-  var connections: Int {
+  /// How often a client signed in, as its log tells, so far. A connection that only waits beside another does not.
+  var signIns: Int {
     let logs = ["prosody.log", "ejabberd.log"].compactMap {
       try? String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8)
     }
     return logs.joined(separator: "\n").split(separator: "\n").count {
-      $0.contains("Client connected") || $0.contains("Accepted connection")
+      $0.contains("Authenticated as") || $0.contains("Accepted c2s")
     }
   }
 
