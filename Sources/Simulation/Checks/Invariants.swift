@@ -110,10 +110,16 @@ final class Invariants {
   private func failed(_ entry: Ledger.Entry, because reason: String, _ device: Device) {
     guard entry.refusals == 0, streamErrors[device.number, default: 0] < 2,
       world.files?.mayFail(entry.id) != true,
-      world.server.rooms?.room(at: entry.chat)?.shutOut.contains(entry.account) != true
+      world.server.rooms?.room(at: entry.chat)?.shutOut.contains(entry.account) != true,
+      !entry.wasFailed, !isRefused(entry.chat, on: device)
     else { return }
     world.report(
       .falselyFailed, "\(device.seat.address) shows \(entry.id) as failed: \(reason)", entry.id)
+  }
+
+  /// The room does not let its writer in: as long as that is so, what waits for it has failed.
+  private func isRefused(_ chat: String, on device: Device) -> Bool {
+    if case .refused = device.drawn.rooms[chat]?.attendance { true } else { false }
   }
 
   private func theirs(_ message: Message, _ device: Device) {
