@@ -2,7 +2,7 @@
 public struct OutboxOutlook: Sendable, Equatable {
   public var connection: ConnectionState
   public var policy: SendPolicy
-  /// What is written now leaves at once, but where its chat has a delay.
+  /// A message written now leaves at once, unless its chat has a delay.
   public var sendsNow: Bool
   /// Messages may leave; what is stored may wait all the same.
   public var isOpen: Bool

@@ -98,7 +98,7 @@ public struct Standing: Sendable, Equatable {
     }
   }
 
-  /// What is wrong says more than that it is queued.
+  /// The reason says more than the word queued.
   public var startsWithReason: Bool { kind == .trouble || kind == .user }
 
   /// `Bo's mailbox is full · trying again in 4 min`, `Queued · will send when online`

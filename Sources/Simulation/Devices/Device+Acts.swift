@@ -48,7 +48,7 @@ extension Device {
     submit(.retry(id))
   }
 
-  /// What is not released, in the order in which it stands.
+  /// Unreleased messages, in the order in which they stand.
   private var unreleased: [OriginID] {
     let records = try? database?.outbox.records(.queued)
     return records?.filter { !$0.isReleased }.map(\.entry.originID) ?? []

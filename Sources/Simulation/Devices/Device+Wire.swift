@@ -119,7 +119,7 @@ extension Device {
     if line.isOpen { use() }
   }
 
-  /// What was written leaves first; the program is told nothing.
+  /// Bytes already written leave first; the program is told nothing.
   private func leave(_ old: Connection) {
     old.close(towards: .server)
     old.forget(.device)
@@ -143,7 +143,7 @@ extension Device {
     }
   }
 
-  /// What was written leaves first; then the program is told.
+  /// Bytes already written leave first; then the program is told.
   func disconnect() {
     guard let old = connection, let number = current else { return }
     leave(old)

@@ -50,7 +50,7 @@ final class SimulatedRoom {
   private(set) var forged: [String] = []
   /// Bare addresses of those who may not.
   var outcasts: Set<String> = []
-  /// Who was put out of it once: what they wrote there may have failed.
+  /// Accounts put out of it once: their messages there may have failed.
   private(set) var shutOut: Set<String> = []
   /// What accounts are to it, and what they may do while they are there, where that is not as usual.
   var affiliations: [String: String] = [:]

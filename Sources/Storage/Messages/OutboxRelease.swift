@@ -211,7 +211,7 @@ extension OutboxTable {
 
   // MARK: Passing
 
-  /// What is not released stays where it stands, while later ones of its chat go: it hangs on the message
+  /// Unreleased messages stay where they stand while later ones of their chat go: each hangs on the message
   /// before it, as a failed one does. Each is passed once, however many follow.
   private func pass(
     in chat: Int64, before place: Int64, only condition: String

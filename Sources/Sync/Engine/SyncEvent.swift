@@ -60,7 +60,7 @@ public enum SyncEffect: Sendable {
   case abandon
   /// Say how far the connection gets; ``SyncEvent/progress(_:)`` follows.
   case measure
-  /// What is to be done with the second connection.
+  /// Orders for the second connection.
   case spare(SpareEffect)
   /// The uptime in milliseconds of the next ``SyncEvent/wake``; replaces the one before, `nil` takes it back.
   case wake(at: Int64?)
