@@ -19,7 +19,7 @@ extension Device {
     case .react(let chat, let back, let emoji): react(to: chat, back: back, emoji)
     case .pick(let back): pick(back: back)
     case .sendAll: sendAll()
-    case .setPolicy(let policy): submit(.setPolicy(policy))
+    case .setPolicy(let policy): choose(policy)
     case .draft(let chat, let text): about(chat) { .saveDraft(chat: $0, text: text) }
     case .type(let chat, let isTyping): about(chat) { .typing(chat: $0, isTyping: isTyping) }
     case .focus(let isFocused): submit(.focus(isFocused))
@@ -68,6 +68,12 @@ extension Device {
 
   func notesReleaseOfAll() {
     for id in unreleased { world.ledger.released(id.value) }
+  }
+
+  /// Where nobody is asked any more, all that waits goes behind what was released before.
+  func choose(_ policy: SendPolicy) {
+    if policy == .auto { notesReleaseOfAll() }
+    submit(.setPolicy(policy))
   }
 
   private func sendAll() {

@@ -120,7 +120,7 @@ final class Device {
     feed(.start)
     guard !world.scenario.isStaged else { return }
     // Nobody sits there to answer a question.
-    feed(.intent(.setPolicy(world.has(.reviews) && world.isFaulty ? .review : .auto)))
+    choose(world.has(.reviews) && world.isFaulty ? .review : .auto)
     if world.has(.keepsLittle) {
       feed(.intent(.setKeep(Keep(age: 5_000, newest: 3))))
     } else {
