@@ -19,7 +19,7 @@ extension Device {
     case .react(let chat, let back, let emoji): react(to: chat, back: back, emoji)
     case .pick(let back): pick(back: back)
     case .sendAll: sendAll()
-    case .setPolicy(let policy): choose(policy)
+    case .setPolicy(let policy): submit(.setPolicy(policy))
     case .draft(let chat, let text): about(chat) { .saveDraft(chat: $0, text: text) }
     case .type(let chat, let isTyping): about(chat) { .typing(chat: $0, isTyping: isTyping) }
     case .focus(let isFocused): submit(.focus(isFocused))
@@ -49,35 +49,28 @@ extension Device {
   }
 
   /// Unreleased messages, in the order in which they stand.
-  private var unreleased: [OriginID] {
+  var unreleased: [OriginID] {
+    guard world.has(.reviews) || world.scenario.isStaged else { return [] }
     let records = try? database?.outbox.records(.queued)
     return records?.filter { !$0.isReleased }.map(\.entry.originID) ?? []
+  }
+
+  /// Those of them that are released now have their place behind all that was released before, in their order.
+  func noteReleases(of waited: [OriginID]) {
+    guard !waited.isEmpty else { return }
+    let released = waited.compactMap { try? database?.outbox.record($0) }.filter(\.isReleased)
+    for record in released.sorted(by: { $0.entry.sequence < $1.entry.sequence }) {
+      world.ledger.released(record.entry.originID.value)
+    }
   }
 
   private func pick(back: Int) {
     guard let id = unreleased.dropLast(back).last else { return }
     world.tell("\(seat.resource) picks \(id)")
-    notesRelease(of: id)
     submit(.sendOne(id))
   }
 
-  /// It gets its place in the order of release, unless it has one.
-  func notesRelease(of id: OriginID) {
-    if unreleased.contains(id) { world.ledger.released(id.value) }
-  }
-
-  func notesReleaseOfAll() {
-    for id in unreleased { world.ledger.released(id.value) }
-  }
-
-  /// Where nobody is asked any more, all that waits goes behind what was released before.
-  func choose(_ policy: SendPolicy) {
-    if policy == .auto { notesReleaseOfAll() }
-    submit(.setPolicy(policy))
-  }
-
   private func sendAll() {
-    notesReleaseOfAll()
     for failed in drawn.mine(in: [.failed]) {
       guard let id = failed.originID else { continue }
       world.ledger.change(id.value) {

@@ -120,7 +120,7 @@ final class Device {
     feed(.start)
     guard !world.scenario.isStaged else { return }
     // Nobody sits there to answer a question.
-    choose(world.has(.reviews) && world.isFaulty ? .review : .auto)
+    feed(.intent(.setPolicy(world.has(.reviews) && world.isFaulty ? .review : .auto)))
     if world.has(.keepsLittle) {
       feed(.intent(.setKeep(Keep(age: 5_000, newest: 3))))
     } else {
@@ -159,7 +159,10 @@ final class Device {
   func feed(_ event: SyncEvent) {
     guard let engine else { return }
     var changes: [Change] = []
-    for effect in engine.handle(event, at: moment()) {
+    let waited = unreleased
+    let effects = engine.handle(event, at: moment())
+    noteReleases(of: waited)
+    for effect in effects {
       if dies() { return }
       if case .change(let change) = effect { changes.append(change) } else { carryOut(effect) }
     }

@@ -126,8 +126,6 @@ public final class Stage {
       world.ledger.wrote(id.value, seat: seat, chat: chat.description, text: text)
     case .send(let chat, let text, let id, _):
       world.ledger.wrote(id.value, seat: seat, chat: chat.description, text: text)
-    case .sendOne(let id): device.notesRelease(of: id)
-    case .sendAll: device.notesReleaseOfAll()
     case .cancel(let id): world.invariants.wishesGone(id.value)
     case .retract(let id, let newID): device.notesDeletion(of: id, by: newID)
     case .react(let row, _, let newID): device.notesReaction(to: row, by: newID)
