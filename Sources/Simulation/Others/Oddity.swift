@@ -64,7 +64,7 @@ public enum Oddity: String, Sendable, CaseIterable {
   case reviews
 
   /// What every run of many seeds draws from.
-  public static let usual = Set(allCases).subtracting([.group, .keepsLittle, .reviews])
+  public static let usual = Set(allCases).subtracting([.group, .keepsLittle])
 
   /// Those that somebody with another maker's client has a part in.
   static let strangers: Set<Oddity> = [
