@@ -60,7 +60,9 @@ extension HostileTests {
     {
       let victim = try Victim.online()
       let numbers = (1...4_000).map { "\($0)&#9;" }.joined()
+      victim.open("Notes")
       victim.say(message(1, numbers + String(repeating: "&#9;", count: Self.tabs) + "end"))
+      victim.open("Bo")
       let rest = "more characters · Enter shows all"
       #expect(victim.shows(" 1  ") && !victim.shows(rest), "it is unread: it begins at its top")
       victim.press(Key(.end, .alt))

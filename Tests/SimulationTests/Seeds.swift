@@ -5,14 +5,13 @@ import Simulation
 
 /// Which seeds are run, and how.
 enum Seeds {
-  /// `PSST_SEEDS`: how many; the suite's budget in continuous integration is three minutes of one core for
-  /// 650.
-  static let count = number("PSST_SEEDS") ?? 650
+  /// `PSST_SEEDS`: how many; continuous integration has minutes of one core for them.
+  static let count = number("PSST_SEEDS") ?? 260
   /// `PSST_FIRST_SEED`: where to begin.
   static let first = UInt64(number("PSST_FIRST_SEED") ?? 1)
   /// `PSST_GROUP_SEEDS`: how many with a room. Such lives are short, half as long to run as others, and of their own: the
   /// others have enough to do without.
-  static let groups = number("PSST_GROUP_SEEDS") ?? 325
+  static let groups = number("PSST_GROUP_SEEDS") ?? 130
   /// `PSST_ACCOUNT_SEEDS`: how many with two accounts in one program: four lives each.
   static let accounts = number("PSST_ACCOUNT_SEEDS") ?? 12
   /// `PSST_HOURS`: how many hours of coming and going.

@@ -2,7 +2,6 @@ import Glibc
 import Simulation
 import Testing
 
-/// Budget: a minute and a half for 650 seeds on two cores.
 @Suite struct `The simulated world` {
   /// Seeds that failed once, with what they found. They stay for ever.
   static let kept: [UInt64] = [

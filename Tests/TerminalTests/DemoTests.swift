@@ -29,7 +29,7 @@ extension TerminalTests {
     @Test func `I7 all shipped scenes hold, and nothing of the user's is touched`() throws {
       let (home, data, scratch) = try untouched()
       defer { home.close() }
-      let demo = try home.run("demo", "--check", bound: 240)
+      let demo = try home.run("demo", "--check", bound: 900)
       #expect(demo.exitCode == 0, "\(demo.outputText)")
       #expect(demo.outputText.contains("ok    tour\n"))
       #expect(!FileManager.default.fileExists(atPath: data))
@@ -47,7 +47,7 @@ extension TerminalTests {
       #expect(names.count > 40)
       for name in names.map(String.init) {
         let runs = try (0..<2).map { _ in try home.start("demo", name, "--record", "-") }
-        for run in runs { #expect(try run.waitForEnd(bound: 60) == 0) }
+        for run in runs { #expect(try run.waitForEnd(bound: 240) == 0) }
         #expect(runs[0].output.count > 1_000)
         #expect(runs[0].output == runs[1].output, "\(name) is not the same twice")
       }
