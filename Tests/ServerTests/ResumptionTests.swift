@@ -80,7 +80,7 @@ extension ServerTests {
       let second = try server.home.start("--account", "ana", "--log-stanzas")
       try cy.waitUntil("all", bound: 30) { _ in cy.received.count >= 6 }
       try second.waitUntil("what came meanwhile", bound: 30) {
-        $0.outputText.contains("meanwhile") || $0.outputText.contains("unread")
+        $0.outputText.contains("meanwhile") || $0.outputText.contains("cy: 1 unread")
       }
       second.endInput()
       #expect(try second.waitForEnd() == 0)
