@@ -65,6 +65,29 @@ extension ServerTests {
       #expect(log.count(of: "<resumed ") == 1 && log.count(of: "<resource>") == 1, "\(log)")
     }
 
+    @Test func `O1 O9 what is sent on a wire that is dead beyond a proxy arrives once, on another`()
+      throws
+    {
+      let server = try RealServer()
+      defer { server.close() }
+      let cy = try server.peer("cy")
+      let (home, wire) = try server.home(of: "ana") { try CutProxy(to: $0) }
+      let ana = try home.start("--account", "ana@localhost", "--log-stanzas")
+      ana.write("/to cy@localhost\nline-1\n")
+      try ana.waitUntil("the first", bound: 30) { $0.outputText.contains("line-1: delivered") }
+      wire.goSilent()
+      ana.write("line-2\nline-3\n")
+      try cy.waitUntil("the rest", bound: 30) { _ in cy.received.count == 3 }
+      ana.endInput()
+      #expect(try ana.waitForEnd() == 0)
+      #expect(cy.received.map(\.body) == ["line-1", "line-2", "line-3"])
+      let log = try home.log()
+      #expect(log.count(of: "<resumed ") == 1 && log.count(of: "<resource>") == 1, "\(log)")
+      let since = log[try #require(log.firstRange(of: "line-3")).upperBound...]
+      let closed = try #require(since.firstRange(of: "wire closed"), "\(log)")
+      #expect(since[..<closed.lowerBound].contains("wire connected"), "\(log)")
+    }
+
     @Test func `O9 X4 after kill -9 the stream goes on with what came and what was left`() throws {
       let server = try RealServer()
       defer { server.close() }

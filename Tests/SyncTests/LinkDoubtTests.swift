@@ -56,14 +56,48 @@ import XMPP
     #expect(try rig.status("m1") == .sending)
   }
 
-  @Test func `O1 where all is acknowledged it is the server that is slow, which is given 20 s`()
-    throws
-  {
-    let rig = try rig(WireProgress(silence: 19_000, awaitsAcknowledgement: false))
-    rig.pass(19_999)
-    #expect(rig.isLinked && rig.spare.isEmpty)
-    rig.pass(1)
-    #expect(!rig.isLinked)
+  private static let acknowledged = WireProgress(silence: 3_000, awaitsAcknowledgement: false)
+
+  @Test func `O1 where all is acknowledged and nobody else answers either it is given 20 s`() throws {
+    for isRefused in [false, true] {
+      let rig = try rig(WireProgress(silence: 19_000, awaitsAcknowledgement: false))
+      rig.pass(3_000)
+      if isRefused { rig.handle(.spareLost) }
+      rig.pass(16_999)
+      #expect(rig.isLinked)
+      rig.pass(1)
+      #expect(!rig.isLinked)
+    }
+  }
+
+  @Test func `O1 a link that is dead beyond a proxy is left for a connection that stands`() throws {
+    let rig = try rig(Self.acknowledged)
+    rig.pass(3_000)
+    rig.handle(.spareOpened)
+    #expect(rig.spare == [.openSpare, .adoptSpare])
+    rig.isSilent = false
+    rig.link()
+    rig.run()
+    #expect(try rig.status("m1") == .sent)
+  }
+
+  @Test func `O1 a server that is only slow is left ever more rarely`() throws {
+    let rig = try rig(Self.acknowledged)
+    var waits: [Int64] = []
+    for _ in 0..<5 {
+      let start = rig.uptime
+      while rig.spare.last != .openSpare, rig.uptime < start + 60_000 {
+        rig.pass(500)
+        rig.kernel = WireProgress(silence: rig.uptime - start, awaitsAcknowledgement: false)
+      }
+      waits.append(rig.uptime - start)
+      rig.handle(.spareOpened)
+      guard rig.spare.last == .adoptSpare else { break }
+      rig.link()
+      rig.forget()
+    }
+    #expect(zip(waits, waits.dropFirst()).allSatisfy { $0 <= $1 } && waits[0] <= 3_500, "\(waits)")
+    #expect(waits[1] >= 6_000 && waits[2] >= 12_000, "\(waits)")
   }
 
   @Test func `O1 beside a silent link a second connection is opened, and the stream goes on there`()

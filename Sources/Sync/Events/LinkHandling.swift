@@ -165,7 +165,7 @@ enum LinkHandling {
     let reason = tr("the server does not answer any more")
     state.keepAlive.foundDead()
     try noteDead(reason, &state, turn)
-    state.doubt = LinkDoubt()
+    state.doubt.adopted()
     state.reconnect.replaced(isOpen: isOpen, because: reason, turn)
     try linkLost(reason, &state, turn)
     turn.adoptSpare()

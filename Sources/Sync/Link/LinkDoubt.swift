@@ -8,6 +8,9 @@ internal import XMPP
 /// A link that is only slow moves: its bytes are acknowledged, or others come. Only where the kernel has seen neither
 /// for a while is a second connection opened beside it. That one waits before it signs in, for a handshake would choke a
 /// slow link, and the stream goes on there only if the first is still silent then.
+///
+/// Where the kernel waits for no acknowledgement, the link may be dead beyond a tunnel or a proxy, or the server slow to
+/// answer. Such a link is left only for a connection that stands, and each time more patiently.
 struct LinkDoubt: Tracker {
   static let keyPath: any Path = \.doubt
 
@@ -17,6 +20,8 @@ struct LinkDoubt: Tracker {
   static let longPatience: Int64 = 10_000
   /// Milliseconds from the doubt on after which a silent link is given up, wherever the second connection is.
   static let limit: Int64 = 2_500
+  /// A server that was only slow is treated with patience for so long, milliseconds.
+  static let memory: Int64 = 600_000
   /// Milliseconds from one look at the kernel's counts to the next.
   static let pace: Int64 = 500
 
@@ -43,6 +48,8 @@ struct LinkDoubt: Tracker {
   /// When something moved last, as far as it was measured.
   private(set) var movedAt: Int64?
   private var spare = Spare.none
+  /// How often a link was left that the kernel had no doubt of, and when last.
+  private var guesses = (count: 0, at: Int64.min)
 
   var nextDeadline: Int64? {
     if let doubt { return isAnswered ? doubt.told : measureAt }
@@ -121,20 +128,28 @@ struct LinkDoubt: Tracker {
   mutating func judge(_ progress: WireProgress, _ turn: Turn) -> Verdict {
     guard let doubt, !isAnswered else { return .keep }
     movedAt = turn.now.uptime - progress.silence
-    guard progress.silence >= Self.patience, progress.awaitsAcknowledgement else {
+    let isProven = progress.awaitsAcknowledgement
+    guard progress.silence >= (isProven ? Self.patience : patienceWithServer(turn)) else {
       dropSpare(turn)
       return .keep
     }
-    let isLate = doubt.at + Self.limit <= turn.now.uptime
+    let isLate = isProven && doubt.at + Self.limit <= turn.now.uptime
     switch spare {
     case .none:
       spare = .opening
       turn.openSpare()
       return .keep
-    case .open: return .replace(isOpen: true)
+    case .open:
+      if !isProven { guesses = (guesses.count + 1, turn.now.uptime) }
+      return .replace(isOpen: true)
     case .opening: return isLate ? .replace(isOpen: false) : .keep
     case .lost: return isLate ? .giveUp : .keep
     }
+  }
+
+  private func patienceWithServer(_ turn: Turn) -> Int64 {
+    let isRemembered = turn.now.uptime - Self.memory < guesses.at
+    return Self.patience << (isRemembered ? Int64(min(guesses.count, 3)) : 0)
   }
 
   /// The second connection stands: it is needed only if the first is silent still.
@@ -157,7 +172,14 @@ struct LinkDoubt: Tracker {
 
   mutating func forgetLink(_ turn: Turn) {
     dropSpare(turn)
+    adopted()
+  }
+
+  /// The second connection is a link now, or there is none.
+  mutating func adopted() {
+    let guesses = guesses
     self = LinkDoubt()
+    self.guesses = guesses
   }
 }
 
