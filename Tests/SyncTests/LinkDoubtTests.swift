@@ -58,7 +58,8 @@ import XMPP
 
   private static let acknowledged = WireProgress(silence: 3_000, awaitsAcknowledgement: false)
 
-  @Test func `O1 where all is acknowledged and nobody else answers either it is given 20 s`() throws {
+  @Test func `O1 where all is acknowledged and nobody else answers either it is given 20 s`() throws
+  {
     for isRefused in [false, true] {
       let rig = try rig(WireProgress(silence: 19_000, awaitsAcknowledgement: false))
       rig.pass(3_000)
