@@ -5,12 +5,12 @@ public struct Glyphs: Sendable, Equatable {
   public var online = "●"
   public var away = "◐"
   public var offline = "○"
-  public var queued = "~"
+  public var queued = "⚠"
   public var sent = "✓"
   public var delivered = "✓✓"
   public var read = "✓✓"
   public var failed = "!"
-  /// Before what waits, and before what is wrong with the link.
+  /// Before words of what waits, and of what is wrong with the link.
   public var warning = "⚠"
   public var selected = "▸"
   /// At the left edge of what is open or selected.

@@ -63,8 +63,8 @@ struct PlainSentTests: PlainTalk {
     #expect(lines(.outbox(OutboxCounts(queued: 1))) == [])
     #expect(
       lines(.connection(.offline(reason: "link lost", nextTry: nil)))
-        == ["offline: link lost, 1 message waiting"])
-    #expect(lines(.outbox(OutboxCounts(queued: 3))) == ["offline, 3 messages waiting"])
+        == ["offline: link lost, 1 message queued"])
+    #expect(lines(.outbox(OutboxCounts(queued: 3))) == ["offline, 3 messages queued"])
     #expect(lines(.outbox(OutboxCounts(queued: 2))) == [])
     #expect(mode.exitCode == .tryAgain)
     #expect(

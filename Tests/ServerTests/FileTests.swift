@@ -59,7 +59,7 @@ extension ServerTests {
       let ana = try server.home.start("--account", "ana")
       ana.write("/to cy\n/file \(path)\nbetween\n/file \(path)\n")
       try ana.waitUntil("three that wait", bound: 20) {
-        $0.outputText.contains("3 messages waiting")
+        $0.outputText.contains("3 messages queued")
       }
       #expect(ana.outputText.contains("(a file) a plan.pdf, 300 kB: queued"))
       // The original changes: the copy counts.

@@ -64,11 +64,11 @@ extension TerminalTests {
       #expect(try home.run("server", "start").exitCode == 0)
       try ana.wait(for: Wording.asks(3), bound: Bound.start)
       try ana.waitUntilGone(Wording.asks(3), bound: 15)
-      try ana.wait(for: Wording.waiting(3))
+      try ana.wait(for: Wording.queued(3))
       #expect(ana.status(of: "line-1") == .queued)
       ana.press(.alt("s"))
       try ana.wait(for: .read, of: "line-3")
-      try ana.waitUntilGone(Wording.waiting(3))
+      try ana.waitUntilGone(Wording.queued(3))
       #expect(bo.messages(beginning: "line-") == (0...3).map { "line-\($0)" })
     }
 

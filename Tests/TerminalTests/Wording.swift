@@ -25,7 +25,6 @@ enum Wording {
   }
 
   static func asks(_ count: Int) -> String { "Connected. Auto-send \(count) queued messages?" }
-  static func waiting(_ count: Int) -> String { "\(count) messages waiting" }
   /// Of the review.
   static func queueTitle(_ count: Int) -> String { "Offline queue (\(count))" }
   static let typeToSearch = "Type to search"

@@ -75,7 +75,7 @@ import Testing
     var stage = Self.stage(width, 24)
     stage.snapshot[.first].outbox = OutboxCounts(queued: 2, held: 2)
     Self.link(.online(roundTrip: nil), Self.offline, at: &stage)
-    for part in ["anna: Offline", "2 messages waiting", "Send all", "Review"] {
+    for part in ["anna: Offline", "2 messages queued", "Send all", "Review"] {
       #expect(stage.rows[1].contains(part), "\(part): \(stage.rows[1])")
     }
   }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct BadgeTests {
   static let badges: [(DeliveryStatus, String, String)] = [
-    (.queued, "⚠ Queued · will send when online", "~ "),
+    (.queued, "⚠ Queued · will send when online", "⚠ "),
     (.sending, "Sending…", "…"),
     (.sent, "✓ sent", "✓ "),
     (.delivered, "✓✓ delivered", "✓✓ "),

@@ -164,7 +164,7 @@ import Testing
     #expect(stage.rows[1].contains("Bo Reyes"), "an ordinary send needs no banner")
     stage.snapshot[.first].outbox = OutboxCounts(queued: 4, held: 3)
     stage.update()
-    #expect(stage.rows[1] == Self.row(" ⚠ 3 messages waiting", Self.answers))
+    #expect(stage.rows[1] == Self.row(" ⚠ 3 messages queued", Self.answers))
     #expect(stage.press(.alt("s")) == [.intent(.sendAll)])
     #expect(stage.send(.mouse(Mouse(.press, at: Point(x: 72, y: 1)))) == [.intent(.sendAll)])
     #expect(stage.send(.mouse(Mouse(.press, at: Point(x: 40, y: 1)))).isEmpty)
@@ -176,8 +176,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (60, row(" ⚠ 3 messages waiting", answers, 60)),
-    (40, " ⚠ 3 waiting Alt-S Send all Alt-Q Review"),
+    (60, row(" ⚠ 3 messages queued", answers, 60)),
+    (40, " ⚠ 3 queued Alt-S Send all Alt-Q Review"),
   ])
   func `O15 what can be done keeps its words on a narrow screen`(width: Int, row: String) {
     var stage = Stage.conversation(width, 12)

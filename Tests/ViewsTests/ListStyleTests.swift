@@ -104,7 +104,7 @@ import Testing
     (chat(said("/me waves", by: "dee"), kind: .room), "   * dee waves"),
     (chat(mine("/me waves", .sent)), "   * ana waves              ✓"),
     (chat(mine("hi", .failed), failed: 1), "   you: hi                 !1"),
-    (chat(mine("hi", .queued), waiting: 2), "   you: hi                 ~2"),
+    (chat(mine("hi", .queued), waiting: 2), "   you: hi                 ⚠2"),
     (
       chat(mine(String(repeating: "wörd ", count: 9), .read)), "   you: wörd wörd wörd w… ✓✓r"
     ),

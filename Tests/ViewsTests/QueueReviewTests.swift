@@ -216,10 +216,10 @@ import Testing
     #expect(
       stage.rows[1...7] == [
         "  Bo Reyes                                                                                 2 queued",
-        "▌ □ 13:58  v2 attached                                                                       Queued",
-        "  □ 14:00  plot follows                                                                      Queued",
+        "▌ □ 13:58  v2 attached                                                                     ⚠ Queued",
+        "  □ 14:00  plot follows                                                                    ⚠ Queued",
         "  Cy                                                                                       1 queued",
-        "  □ 13:59  are we on for 6?                                                                  Queued",
+        "  □ 13:59  are we on for 6?                                                                ⚠ Queued",
         "  Lia                                                                                      1 failed",
         "  □ Sun    hi                                                                           ! Failed ×3",
       ])
@@ -247,7 +247,7 @@ import Testing
     #expect(
       stage.rows[0...5] == [
         " Offline queue (4)  3 queued · 1 failed", "  Bo Reyes                     2 queued",
-        "▌ □ v2 attached", "▌   13:58  Queued", "  □ plot follows", "    14:00  Queued",
+        "▌ □ v2 attached", "▌   13:58  ⚠ Queued", "  □ plot follows", "    14:00  ⚠ Queued",
       ])
     #expect(
       stage.text.contains("  □ hi\n    Sun  ! Failed ×3\n    recipient's server does not answer"))

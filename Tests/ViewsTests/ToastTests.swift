@@ -25,7 +25,7 @@ import Testing
     #expect(!stage.text.contains("waiting"), "the banner waits for the answer")
     stage.wait(7000)
     #expect(!stage.text.contains("Connected"))
-    #expect(stage.rows[1].hasPrefix(" ⚠ 5 messages waiting"))
+    #expect(stage.rows[1].hasPrefix(" ⚠ 5 messages queued"))
   }
 
   @Test(arguments: [
@@ -78,7 +78,7 @@ import Testing
     cut.snapshot[.first].question = nil
     cut.update()
     #expect(
-      cut.rows[1].hasPrefix(" ⚠ 5 messages waiting"), "it has been said that one is connected")
+      cut.rows[1].hasPrefix(" ⚠ 5 messages queued"), "it has been said that one is connected")
   }
 
   @Test func `O5 one message is asked about as one`() {

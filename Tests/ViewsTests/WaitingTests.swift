@@ -105,9 +105,9 @@ import Testing
     }
     show(queued: 0, sending: 1)
     #expect(stage.rows[0].contains("↑1 sending"))
-    #expect(!stage.text.contains("~1") && !stage.text.contains("1 queued"))
+    #expect(!stage.text.contains("⚠1") && !stage.text.contains("1 queued"))
     show(queued: 2, sending: 1)
-    #expect(stage.rows[0].contains("↑2 queued, 1 sending") && stage.text.contains("~2"))
+    #expect(stage.rows[0].contains("↑2 queued, 1 sending") && stage.text.contains("⚠2"))
   }
 }
 

@@ -92,7 +92,7 @@ public struct PlainWording: Sendable {
   /// Behind something else.
   func waiting(_ counts: OutboxCounts) -> String {
     let count = counts.waiting
-    return tr(count, ", 1 message waiting", ", \(count) messages waiting")
+    return tr(count, ", 1 message queued", ", \(count) messages queued")
   }
 
   /// `1 message`, `2 messages`

@@ -134,9 +134,11 @@ struct ChatRow {
   /// How far my last message has come, or how many wait or failed.
   private var progress: [Span] {
     if chat.failed > 0 { return [Span("!\(chat.failed)", .statusFailed)] }
-    if showsWaiting { return [Span("~\(chat.queued)", .statusQueued)] }
+    if showsWaiting { return [Span(waiting, .statusQueued)] }
     return ticks
   }
+
+  private var waiting: String { "\(look.glyphs.queued)\(chat.queued)" }
 
   /// What the user has set for it.
   private var marks: [Span] {
@@ -182,7 +184,7 @@ struct ChatRow {
       spans.append(Span(words + " ", .statusFailed))
     }
     if showsWaiting, chat.failed == 0 || isShort {
-      let words = isShort ? "~\(chat.queued)" : tr("~\(chat.queued) queued")
+      let words = isShort ? waiting : tr("\(waiting) queued")
       spans.append(Span(words + " ", .statusQueued))
     }
     if !chat.draft.isEmpty, !isOpen, spans.isEmpty {

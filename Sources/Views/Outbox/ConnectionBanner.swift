@@ -119,10 +119,10 @@ struct ConnectionBanner {
 
     /// What waits for a word stands first (O15), and of a link that is cut no more than that it is.
     mutating func waitsElsewhere(_ count: Int) {
-      let waiting = ConnectionBanner.waiting(count)
-      text = "\(waiting) · \(link ?? text)"
+      let queued = ConnectionBanner.queued(count)
+      text = "\(queued) · \(link ?? text)"
       link = nil
-      briefs = [waiting, ConnectionBanner.shortWaiting(count)]
+      briefs = [queued, ConnectionBanner.briefly(count)]
       offers = Offer.queue
     }
   }
@@ -242,7 +242,7 @@ struct ConnectionBanner {
     let rest = settled(counts, now)
     guard let connectedAt, now.uptime - connectedAt < Timing.connected else { return rest }
     let sending = flush.progress.map { tr("sending \($0.gone) of \($0.total)") }
-    let waiting = counts.held > 0 ? Self.waiting(counts.held) : nil
+    let waiting = counts.held > 0 ? Self.queued(counts.held) : nil
     return Content(
       text: tr("Connected"), more: [sending, waiting].compactMap { $0 }, role: .bannerOnline,
       offers: counts.held > 0 ? Offer.queue : [],
@@ -251,19 +251,20 @@ struct ConnectionBanner {
 
   /// While the link is there, and no news.
   private func settled(_ counts: OutboxCounts, _ now: Moment) -> Content? {
-    let held = counts.held > 0 ? Self.waiting(counts.held) : nil
+    let held = counts.held > 0 ? Self.queued(counts.held) : nil
     let offers = counts.held > 0 ? Offer.queue : []
     if let (gone, total) = flush.progress {
       let (text, more) = (tr("Sending \(gone) of \(total)"), held.map { [$0] } ?? [])
       return Content(text: text, more: more, role: .bannerOnline, offers: offers)
     }
-    guard held == nil else { return Self.waiting(counts.held, offers) }
-    return isWaitingLong(now) ? Self.waiting(counts.waiting, [.review]) : nil
-  }
-
-  private static func waiting(_ count: Int, _ offers: [Offer]) -> Content {
-    Content(
-      text: waiting(count), briefs: [shortWaiting(count)], role: .bannerWaiting, offers: offers)
+    if let held {
+      return Content(
+        text: held, briefs: [Self.briefly(counts.held)], role: .bannerWaiting, offers: offers)
+    }
+    guard isWaitingLong(now) else { return nil }
+    return Content(
+      text: Self.waiting(counts.waiting), briefs: [Self.shortWaiting(counts.waiting)],
+      role: .bannerWaiting, offers: [.review])
   }
 
   private func isWaitingLong(_ now: Moment) -> Bool {
@@ -279,14 +280,17 @@ struct ConnectionBanner {
     tr(count, "1 waiting", "\(Grouped.number(count)) waiting")
   }
 
-  private static func queued(_ count: Int) -> String {
+  fileprivate static func queued(_ count: Int) -> String {
     tr(count, "1 message queued", "\(Grouped.number(count)) messages queued")
   }
 
   /// - Parameter link: what it does.
   private static func briefs(_ link: String, _ count: Int) -> [String] {
-    let queued = tr(count, "1 queued", "\(Grouped.number(count)) queued")
-    return ["\(link) · \(queued)", queued]
+    ["\(link) · \(briefly(count))", briefly(count)]
+  }
+
+  fileprivate static func briefly(_ count: Int) -> String {
+    tr(count, "1 queued", "\(Grouped.number(count)) queued")
   }
 
   static func render(

@@ -210,7 +210,7 @@ struct QueuePainter {
     case .failed:
       let times = entry.attempts > 1 ? " \(look.glyphs.times)\(entry.attempts)" : ""
       return Span("\(look.glyphs.failed) \(tr("Failed"))\(times)", .statusFailed)
-    default: return Span(tr("Queued"), .statusQueued)
+    default: return Span("\(look.glyphs.warning) \(tr("Queued"))", .statusQueued)
     }
   }
 

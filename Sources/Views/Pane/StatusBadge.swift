@@ -231,8 +231,6 @@ struct StatusBadge {
   private var ticks: PrintableText {
     switch role {
     case .statusRead: PrintableText(Glyphs.current.read)
-    case .statusQueued where glyph.text == Glyphs.current.queued:
-      PrintableText(Glyphs.current.warning)
     default: glyph
     }
   }
