@@ -32,7 +32,7 @@ extension TerminalTests {
       let ana = try home.open("--account", "ana")
       try ana.waitForChats()
       // The chats stand on the screen before the start has taken all that it takes.
-      try ana.waitUntil("two thirds of the most") {
+      try ana.waitUntil("two thirds of the most", bound: Bound.start) {
         memory("VmRSS", $0) < memory("VmHWM", $0) * 2 / 3
       }
       try ana.openChat("echo")
@@ -59,7 +59,9 @@ extension TerminalTests {
       let ana = try talking(home)
       let before = memory("VmRSS", ana)
       ana.press(.focusOut)
-      try ana.waitUntil("three quarters of that") { memory("VmRSS", $0) < before * 3 / 4 }
+      try ana.waitUntil("three quarters of that", bound: Bound.start) {
+        memory("VmRSS", $0) < before * 3 / 4
+      }
       ana.press(.focusIn)
       ana.say("butter")
       try ana.wait(for: .read, of: "butter")
