@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <netinet/in.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -13,7 +14,8 @@
 
 #define FUNCTIONS(F)                                                                               \
   F(curl_global_init) F(curl_easy_init) F(curl_easy_setopt) F(curl_easy_perform)                   \
-  F(curl_easy_getinfo) F(curl_easy_cleanup) F(curl_slist_append) F(curl_slist_free_all)
+  F(curl_easy_getinfo) F(curl_easy_cleanup) F(curl_slist_append) F(curl_slist_free_all)            \
+  F(curl_url) F(curl_url_cleanup) F(curl_url_set) F(curl_url_get) F(curl_free)
 
 #define SLOT(name) __typeof__(name) *name;
 static struct { FUNCTIONS(SLOT) } curl;
@@ -80,6 +82,30 @@ static enum psst_transfer_ending ending(CURLcode code) {
   case CURLE_URL_MALFORMAT: return PSST_TRANSFER_NO_ADDRESS;
   default: return PSST_TRANSFER_BROKEN;
   }
+}
+
+static int copyPart(CURLU *url, CURLUPart part, unsigned flags, char *target, size_t room) {
+  char *text = NULL;
+  if (curl.curl_url_get(url, part, &text, flags) != CURLUE_OK) return 0;
+  size_t length = strlen(text);
+  if (length < room) memcpy(target, text, length + 1);
+  curl.curl_free(text);
+  return length < room;
+}
+
+int psst_read_address(const char *text, struct psst_address *address) {
+  pthread_once(&once, load);
+  if (!isLoaded) return 0;
+  CURLU *url = curl.curl_url();
+  if (url == NULL) return 0;
+  char port[8];
+  int isRead = curl.curl_url_set(url, CURLUPART_URL, text, CURLU_DISALLOW_USER) == CURLUE_OK
+    && copyPart(url, CURLUPART_SCHEME, 0, address->scheme, sizeof address->scheme)
+    && copyPart(url, CURLUPART_HOST, 0, address->host, sizeof address->host)
+    && copyPart(url, CURLUPART_PORT, CURLU_DEFAULT_PORT, port, sizeof port);
+  if (isRead) address->port = atoi(port);
+  curl.curl_url_cleanup(url);
+  return isRead;
 }
 
 enum psst_transfer_ending psst_transfer(const struct psst_transfer *transfer, long *status) {

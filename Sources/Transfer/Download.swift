@@ -8,8 +8,8 @@ internal import Model
 final class Download {
   /// So often another address may be named instead.
   private static let mostRedirects = 5
-  /// Bytes, where nobody said how many come.
-  private static let mostUntold: Int64 = 4_000_000_000
+  /// Bytes that are fetched, however many are told.
+  private static let most: Int64 = 4_000_000_000
 
   private let file: Attachment
   private let path: String
@@ -41,6 +41,7 @@ final class Download {
     guard address.isSecure || isHome && address.isLoopback else {
       return tr("its address is not protected (https)")
     }
+    if let size = file.size, size > Self.most { return Self.tooLarge }
     target = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard target >= 0 else { return String(cString: strerror(errno)) }
     defer { close(target) }
@@ -60,11 +61,16 @@ final class Download {
     transfer.redirects = isHome ? 0 : Self.mostRedirects
     transfer.write = { [self] in take($0) }
     transfer.progress = { [self] done, total in
-      goesOn(done > 0 ? pace.tell(done, of: file.size ?? total) : nil)
+      if total > Self.most { trouble = Self.tooLarge }
+      return trouble == nil && goesOn(done > 0 ? pace.tell(done, of: file.size ?? total) : nil)
     }
     let isProxied = Self.hasProxy
     transfer.mayReach = { isHome || isProxied || WebAddress.isPublic($0) }
     return transfer.run()
+  }
+
+  private static var tooLarge: String {
+    tr("it is larger than psst fetches (\(Attachment.words(ofSize: most)))")
   }
 
   /// What came so far was not the file.
@@ -82,8 +88,8 @@ final class Download {
 
   private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
     count += Int64(bytes.count)
-    guard count <= file.size ?? Self.mostUntold else {
-      trouble = tr("there is more of it than was said")
+    guard count <= file.size ?? Self.most else {
+      trouble = file.size == nil ? Self.tooLarge : tr("there is more of it than was said")
       return false
     }
     hash.add(bytes)

@@ -21,7 +21,7 @@ final class ProgressPace {
     }
     let passed = time - last.at
     guard passed >= Self.pause else { return nil }
-    let current = max(0, done - last.done) * 1_000 / passed
+    let current = max(0, min(done - last.done, Attachment.mostBytes)) * 1_000 / passed
     rate = rate == 0 ? current : (rate * 3 + current) / 4
     self.last = (time, done)
     return FileProgress(done: done, total: total, rate: rate)

@@ -1,24 +1,44 @@
+internal import CCurl
 internal import Glibc
 
-/// What decides whether an address of the web may be used (RFC 3986 §3).
+/// What decides whether an address of the web may be used (RFC 3986 §3), read by the parser of the library that goes
+/// there: two parsers would come to two hosts.
 struct WebAddress {
   let isSecure: Bool
-  /// Without port and brackets, in small letters.
+  /// Without port and brackets, in small letters; numeric addresses in their usual form.
   let host: String
 
+  /// `nil` for what is none, and for one with a name or a password in it: nobody is signed in by an address, and what
+  /// stands before an @ only misleads.
   init?(_ text: String) {
-    let scheme = text.prefix { $0 != ":" }.lowercased()
-    guard scheme == "https" || scheme == "http" else { return nil }
-    let rest = text.dropFirst(scheme.count)
-    guard rest.hasPrefix("://") else { return nil }
-    let authority = rest.dropFirst(3).prefix { !"/?#\\".contains($0) }
-    // Nobody is signed in by an address, and what stands before an @ only misleads.
-    guard !authority.isEmpty, !authority.contains("@") else { return nil }
+    var parts = psst_address()
+    guard Self.isPermitted(text), psst_read_address(text, &parts) != 0 else { return nil }
+    let scheme = withUnsafeBytes(of: parts.scheme) { Self.text($0) }
+    let host = withUnsafeBytes(of: parts.host) { Self.text($0) }.lowercased()
+    guard ["http", "https"].contains(scheme), !host.isEmpty, !host.contains("%") else { return nil }
     isSecure = scheme == "https"
-    host =
-      authority.hasPrefix("[")
-      ? authority.dropFirst().prefix { $0 != "]" }.lowercased()
-      : authority.prefix { $0 != ":" }.lowercased()
+    self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+  }
+
+  private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
+    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+  }
+
+  /// Of an address are no blanks and controls, nor any of these (RFC 3986 §2), and a sign of percent begins an octet.
+  private static func isPermitted(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    return bytes.indices.allSatisfy { index in
+      switch bytes[index] {
+      case 0...0x20, 0x7F: false
+      case UInt8(ascii: "%"):
+        bytes.count > index + 2 && bytes[(index + 1)...(index + 2)].allSatisfy(isHexadecimal)
+      case let byte: !#""<>\^`{|}"#.utf8.contains(byte)
+      }
+    } && text.lowercased().firstMatch(of: /^https?:\/\/[^\/]/) != nil
+  }
+
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    Character(UnicodeScalar(byte)).isHexDigit
   }
 
   /// This computer, whatever the network says.

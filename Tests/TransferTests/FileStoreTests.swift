@@ -77,7 +77,17 @@ import Testing
     ("http://127.0.0.1:80/a", true), ("http://localhost/a", true), ("http://[::1]:1/", true),
     ("https://x.org/a", true), ("http://x.org/a", false), ("http://127.0.0.1.evil.org/", false),
     ("http://127.1@evil.org/", nil), ("ftp://x.org/", nil), ("https:///a", nil), ("https://", nil),
-    ("http://0177.0.0.1/", false),
+    ("http://0177.0.0.1/", true), ("http://2130706433/", true), ("HTTPS://X.ORG", true),
+    ("https://x.org:8443/a?b=c#d", true), ("https://x.org/%C3%A4", true),
+    ("https://x.org/%zz", nil),
+    ("https://x.org/a b", nil), ("https://x.org/a\nb", nil), ("https://x.org\\a", nil),
+    ("https:\\\\x.org/", nil), ("https:/x.org/", nil), ("https:x.org", nil), ("x.org", nil),
+    ("https://a:b@x.org/", nil), ("https://@x.org/", nil), ("https://x.org:99999/", nil),
+    ("https://x.org/<a>", nil), ("https://x.org/\u{0}", nil), ("https://[fe80::1%25eth0]/", true),
+    ("http://localhost\\@10.9.9.9:8099/", nil), ("http://localhost#@10.9.9.9/", true),
+    ("http://localhost?@10.9.9.9/", true), ("http://localhost/@10.9.9.9/", true),
+    ("http://10.9.9.9#@localhost/", false), ("http://[::ffff:10.9.9.9]/", false),
+    ("file:///etc/passwd", nil), ("gopher://x.org/", nil), ("https:///x.org/", nil),
   ])
   func `Z3 bytes go under TLS, or leave this computer by no wire`(address: String, isSafe: Bool?) {
     #expect(WebAddress(address)?.isSafe == isSafe)

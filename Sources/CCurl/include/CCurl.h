@@ -28,6 +28,19 @@ struct psst_transfer {
   int (*mayReach)(void *context, const char *address);
 };
 
+/// What decides whether an address may be used.
+struct psst_address {
+  /// In small letters, as the transfer reads it.
+  char scheme[16];
+  /// The same; of a numeric address the usual form, IPv6 in brackets.
+  char host[256];
+  /// As it stands there, or as the scheme has it.
+  int port;
+};
+
+/// Reads an address as a transfer does (libcurl's URL interface). Whether it is one without a user or a password.
+int psst_read_address(const char *text, struct psst_address *address);
+
 enum psst_transfer_ending {
   PSST_TRANSFER_DONE,
   /// The library cannot be had.

@@ -71,14 +71,16 @@ public struct FileProgress: Sendable, Equatable {
   /// Bytes in a second, lately.
   public var rate: Int64
 
+  /// Numbers of servers are among them: each is bounded (``Attachment/mostBytes``).
   public init(done: Int64, total: Int64, rate: Int64) {
-    self.done = done
-    self.total = total
-    self.rate = rate
+    func bounded(_ bytes: Int64) -> Int64 { min(max(0, bytes), Attachment.mostBytes) }
+    self.done = bounded(done)
+    self.total = bounded(total)
+    self.rate = bounded(rate)
   }
 
   /// Seconds; `nil` where nobody can tell.
-  public var left: Int64? { rate > 0 ? (total - done + rate - 1) / rate : nil }
+  public var left: Int64? { rate > 0 ? (max(0, total - done) + rate - 1) / rate : nil }
 
   /// Of a hundred.
   public var percent: Int { total > 0 ? Int(min(100, done * 100 / total)) : 0 }

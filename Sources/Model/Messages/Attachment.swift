@@ -4,7 +4,7 @@ internal import Localization
 public struct Attachment: Sendable, Hashable {
   /// Without a path; for people, and never the name of a file here.
   public var name: String
-  /// Bytes; `nil` where nobody said.
+  /// Bytes, at most ``mostBytes``; `nil` where nobody said.
   public var size: Int64?
   /// As RFC 6838 writes it: `application/pdf`.
   public var mediaType: String?
@@ -17,6 +17,9 @@ public struct Attachment: Sendable, Hashable {
   /// The path at which it was saved on this computer.
   public var savedAs: String?
 
+  /// A file that is told to be larger has no size: nobody has one, and sums of such sizes stay numbers (1 PiB).
+  public static let mostBytes: Int64 = 1 << 50
+
   /// Characters of a name and bytes of the other words that are kept (Z4).
   public static let longestName = 200
   private static let longestWord = 4_096
@@ -27,7 +30,7 @@ public struct Attachment: Sendable, Hashable {
   ) {
     self.address = Self.word(address)
     self.name = Self.line(name) ?? Self.name(ofAddress: self.address ?? "") ?? "file"
-    self.size = size.flatMap { $0 < 0 ? nil : $0 }
+    self.size = size.flatMap { (0...Self.mostBytes).contains($0) ? $0 : nil }
     self.mediaType = Self.word(mediaType).flatMap { $0.utf8.count <= 100 ? $0 : nil }
     self.hash = Self.word(hash)
     self.caption = String(caption.prefix(Message.longestText))
@@ -53,6 +56,19 @@ public struct Attachment: Sendable, Hashable {
   public static func isWeb(_ address: String) -> Bool {
     ["https://", "http://"].contains { address.lowercased().hasPrefix($0) }
   }
+
+  /// It is the address of a file of the web, by its name, and not that of a page.
+  public static func isFile(_ address: String) -> Bool {
+    guard isWeb(address), let name = name(ofAddress: address), let dot = name.lastIndex(of: "."),
+      dot != name.startIndex
+    else { return false }
+    let kind = name[name.index(after: dot)...].lowercased()
+    return !kind.isEmpty && !pages.contains(kind)
+  }
+
+  private static let pages: Set<String> = [
+    "html", "htm", "xhtml", "php", "asp", "aspx", "jsp", "cgi",
+  ]
 
   /// For people and their searches, the caption below.
   public var words: String {
