@@ -173,7 +173,8 @@ let package = Package(
     .target(name: "CFixedNonce", dependencies: ["CGsasl"], path: "Tests/CFixedNonce"),
     .target(
       name: "Scram", dependencies: ["CGsasl"], path: "Tests/Scram", swiftSettings: strict),
-    tests("XMPPTests", "CFixedNonce", "CGsasl", "Model", "Scram", "XMLStream", "XMPP"),
+    tests(
+      "XMPPTests", "CFixedNonce", "CGsasl", "Localization", "Model", "Scram", "XMLStream", "XMPP"),
     tests("StorageTests", "CFaultyDisk", "CSQLite", "Model", "Storage", "Scratch"),
     tests("SyncTests", "Model", "Storage", "Sync", "XMPP", "Scratch"),
     tests(

@@ -1,6 +1,9 @@
 /// An XML element as XMPP uses them: expanded names, attributes in the order given, text and elements
 /// as children. Two elements are equal when they say the same in the same order.
 public struct XMLElement: Sendable, Equatable {
+  /// Of `xml:lang` and its like (Namespaces in XML §3).
+  public static let xmlNamespace = "http://www.w3.org/XML/1998/namespace"
+
   /// The local name, without prefix.
   public var name: String
   /// The namespace's name; empty for none.

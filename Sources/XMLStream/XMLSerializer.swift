@@ -1,7 +1,5 @@
 /// Elements → text. What it writes, ``XMLStreamParser`` reads back the same.
 enum XMLSerializer {
-  static let xmlNamespace = "http://www.w3.org/XML/1998/namespace"
-
   static func write(_ element: XMLElement, inheriting outer: String, to output: inout String) {
     output += "<" + element.name
     if element.namespace != outer {
@@ -24,7 +22,8 @@ enum XMLSerializer {
   private static func write(_ attribute: XMLAttribute, prefix: String, to output: inout String) {
     switch attribute.namespace {
     case "": write(name: attribute.name, value: attribute.value, to: &output)
-    case xmlNamespace: write(name: "xml:" + attribute.name, value: attribute.value, to: &output)
+    case XMLElement.xmlNamespace:
+      write(name: "xml:" + attribute.name, value: attribute.value, to: &output)
     default:
       write(name: "xmlns:" + prefix, value: attribute.namespace, to: &output)
       write(name: prefix + ":" + attribute.name, value: attribute.value, to: &output)

@@ -53,6 +53,39 @@ import Testing
     #expect(captioned?.caption == "for you")
   }
 
+  @Test(
+    arguments: [
+      "ftp://x.org/a.png", "geo:1,2", "xmpp:bo@example.net", "https://x.org/", "https://x.org",
+      "https://x.org/news", "https://x.org/news.html?id=1", "aesgcm://x.org/a.png", "a.png", "ftp:",
+    ], ["", "look: ", nil])
+  func `M6 what is no address of a file stays what was written`(address: String, words: String?) {
+    let body = words.map { "<body>\($0)\(address)</body>" } ?? ""
+    let oob = "<x xmlns='jabber:x:oob'><url>\(address)</url></x>"
+    var rig = Rig.ready()
+    let contents = rig.receive("\(Self.from)\(body)\(oob)</message>").events.compactMap { event in
+      if case .message(let message) = event { message.content } else { nil }
+    }
+    #expect(contents == [.text("\(words ?? "")\(address)")])
+  }
+
+  @Test func `M6 blanks in the address of a file are written as such`() {
+    let address = "https://x.org/a b.png"
+    let file = received(
+      "\(Self.from)<body>\(address)</body><x xmlns='jabber:x:oob'><url>\(address)</url></x></message>"
+    )
+    #expect(file == Model.Attachment(name: "a b.png", address: "https://x.org/a%20b.png"))
+  }
+
+  @Test func `M6 the text that stands for a file without an address stays`() {
+    let body = "ftp://x.org/a.png"
+    let range = "<body start='0' end='\(body.count)'/>"
+    let file = received(
+      "\(Self.from)<body>\(body)</body><file-sharing xmlns='urn:xmpp:sfs:0'/>"
+        + "<fallback xmlns='urn:xmpp:fallback:0' for='urn:xmpp:sfs:0'>\(range)</fallback></message>"
+    )
+    #expect(file?.caption == body && file?.address == nil)
+  }
+
   @Test func `M6 a bare link stays a text`() {
     var rig = Rig.ready()
     let events = rig.receive("\(Self.from)<body>\(Self.address)</body></message>").events

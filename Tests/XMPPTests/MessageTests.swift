@@ -1,3 +1,4 @@
+import Localization
 import Model
 import Testing
 import XMLStream
@@ -108,6 +109,10 @@ private let bo = JID("bo@example.net/pc")!
       .unsupported(.encrypted(.omemo)), "(an encrypted message: psst cannot read it yet)"
     ),
     (
+      "type='chat'><encrypted xmlns='urn:xmpp:omemo:2'><header/><payload/></encrypted>",
+      .unsupported(.encrypted(.omemo)), "(an encrypted message: psst cannot read it yet)"
+    ),
+    (
       "><openpgp xmlns='urn:xmpp:openpgp:0'/>", .unsupported(.encrypted(.openPGP)),
       "(an encrypted message: psst cannot read it yet)"
     ),
@@ -117,7 +122,7 @@ private let bo = JID("bo@example.net/pc")!
     ),
     (
       "type='chat'><x xmlns='jabber:x:oob'><url>\(String(repeating: "x", count: 5_000))</url></x>",
-      .file(Model.Attachment(name: nil)), "(a file) file"
+      .text(String(repeating: "x", count: 5_000)), String(repeating: "x", count: 5_000)
     ),
     (
       "type='chat'><file-sharing xmlns='urn:xmpp:sfs:0'/>", .file(Model.Attachment(name: nil)),
@@ -151,6 +156,49 @@ private let bo = JID("bo@example.net/pc")!
     expected.content = content
     #expect(rig.receive("\(Self.from) \(xml)</message>").events == [.message(expected)])
     #expect(content.text == words)
+  }
+
+  @Test(arguments: ["eu.siacs.conversations.axolotl", "urn:xmpp:omemo:1", "urn:xmpp:omemo:2"])
+  func
+    `D1 D2 M6 of what cannot be read no receipt and no marker is owed, and keys alone say nothing`(
+      namespace: String
+    )
+  {
+    let rest =
+      "<request xmlns='urn:xmpp:receipts'/><markable xmlns='urn:xmpp:chat-markers:0'/></message>"
+    var rig = Rig.ready()
+    var expected = InboundMessage(source: .live, from: bo, to: Rig.own)
+    (expected.id, expected.originID) = ("1", OriginID("1"))
+    expected.content = .unsupported(.encrypted(.omemo))
+    let start = "\(Self.from) id='1'><encrypted xmlns='\(namespace)'><header/>"
+    let read = rig.receive("\(start)<payload/></encrypted>\(rest)").events
+    #expect(read == [.message(expected)])
+    let keys = rig.receive("\(start)</encrypted></message>")
+    #expect(keys.isAllDropped, "\(keys.events)")
+  }
+
+  @Test(arguments: [
+    ("<body xml:lang='de'>hallo</body><body xml:lang='en'>hello</body>", "hello", "hallo"),
+    ("<body>hi</body><body xml:lang='de-AT'>servus</body>", "hi", "servus"),
+    ("<body xml:lang='fr'>salut</body><body>hi</body>", "hi", "hi"),
+    ("<body xml:lang='fr'>salut</body><body xml:lang='it'>ciao</body>", "salut", "salut"),
+    (
+      "<subject xml:lang='de'>Plan A</subject><subject xml:lang='en'>plan</subject>"
+        + "<body xml:lang='de'>um 5</body><body xml:lang='en'>at 5</body>",
+      "Subject: plan\nat 5", "Subject: Plan A\num 5"
+    ),
+  ])
+  func `M6 RFC 6121 of bodies in several languages the one that is read here is shown`(
+    inside: String, english: String, german: String
+  ) {
+    for (language, text) in [(Language.english, english), (.german, german)] {
+      language.speak {
+        var rig = Rig.ready()
+        var expected = InboundMessage(source: .live, from: bo, to: Rig.own)
+        expected.content = .text(text)
+        #expect(rig.receive("\(Self.from)>\(inside)</message>").events == [.message(expected)])
+      }
+    }
   }
 
   static let dropped = [

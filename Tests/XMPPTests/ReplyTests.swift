@@ -68,9 +68,33 @@ private let bo = JID("bo@example.net")!
         == ReplyTarget(id: "m1", author: Rig.own.bare, quote: "👩‍👩‍👧 Bo wrote:\nhi"))
   }
 
+  /// Ends counted in UTF-16, in bytes, without the last line's end, or anyhow too far.
+  static let counted: [(body: String, end: Int, text: String, quote: String)] = [
+    ("> 😀\n> hi\nyes", 11, "yes", "😀\nhi"), ("> 😀\n> hi\nyes", 14, "yes", "😀\nhi"),
+    ("> hi\nyes", 4, "yes", "hi"), ("> hi\nyes", 8, "yes", "hi"),
+    ("> hi\nyes", 9_999_999, "yes", "hi"), ("> hi\n> mine\nyes", 5, "> mine\nyes", "hi"),
+    ("> 😀\n> own words\nyes", 7, "> own words\nyes", "😀"),
+    ("> 😀😀\nyes\n> own", 14, "yes\n> own", "😀😀"), ("> ä\n\nyes", 6, "yes", "ä"),
+    ("> hi\n>\n> ho\nyes", 13, "yes", "hi\n\nho"), (">hi\nyes", 4, "yes", "hi"),
+    ("Bo wrote: hi\nyes", 13, "Bo wrote: hi\nyes", ""), ("yes\n> hi", 9, "yes\n> hi", ""),
+    ("> all\n> of it", 13, "> all\n> of it", ""),
+  ]
+
+  @Test(arguments: counted)
+  func `M3 Z6 a quotation is cut at the end of its lines, however its length was counted`(
+    body: String, end: Int, text: String, quote: String
+  ) throws {
+    let range = "<body start='0' end='\(end)'/>"
+    let message = try #require(
+      read(body.replacing(">", with: "&gt;"), Self.reply + Self.fallback(range)))
+    #expect(message.text == text)
+    #expect(message.replyTo == ReplyTarget(id: "m1", author: Rig.own.bare, quote: quote))
+  }
+
   static let wrong = [
-    "", "<body/>", "<body start='0'/>", "<body end='5'/>", "<body start='0' end='9'/>",
-    "<body start='0' end='8'/>", "<body start='5' end='5'/>", "<body start='6' end='5'/>",
+    "", "<body/>", "<body start='0'/>", "<body end='5'/>", "<body start='9' end='10'/>",
+    "<body start='5' end='8'/>", "<body start='0' end='3'/>", "<body start='5' end='5'/>",
+    "<body start='6' end='5'/>",
     "<body start='-1' end='5'/>", "<body start='+0' end='5'/>", "<body start='0' end='5x'/>",
     "<body start='0' end='99999999999999999999'/>", "<body start='٠' end='5'/>",
     "<body start='0' end='5'/><body start='5' end='6'/>", "<subject start='0' end='5'/>",

@@ -6,14 +6,21 @@ enum XEP0066OutOfBand: Extension {
   static let namespace = "jabber:x:oob"
   static let features = [namespace]
 
-  /// Others say more of a file, and count more.
+  /// Others say more of a file, and count more. What is no address of a file stays a text.
   static func read(_ stanza: XMLElement, into message: inout InboundMessage) {
     guard let x = stanza.child("x", namespace), let url = x.child("url", namespace)?.text,
       let text = message.text(without: url)
     else { return }
-    let words = text.isEmpty ? x.child("desc", namespace)?.text ?? "" : text
-    let address = Attachment.isWeb(url) ? url : nil
-    message.content = .file(Attachment(name: nil, address: address, caption: words))
+    let description = x.child("desc", namespace)?.text ?? ""
+    let address = url.replacing(" ", with: "%20")
+    guard Attachment.isFile(address) else {
+      guard message.content == nil, !url.isEmpty else { return }
+      let words = description.isEmpty ? url : "\(description)\n\(url)"
+      message.content = .text(String(words.prefix(Message.longestText)))
+      return
+    }
+    message.content = .file(
+      Attachment(name: nil, address: address, caption: text.isEmpty ? description : text))
   }
 
   static func element(for address: String) -> XMLElement {

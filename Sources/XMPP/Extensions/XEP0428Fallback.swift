@@ -19,23 +19,42 @@ enum XEP0428Fallback: Extension {
     var fallback: String
   }
 
+  /// The quotation that stands for an extension. Programs count code points, UTF-16 or bytes, so the range only says
+  /// where it ends at the latest: it is the whole lines from its start that begin with `>`.
+  ///
   /// `nil` where no part of the body stands for the extension, or what says so cannot be right: more than one
-  /// range, one that is not in the body, one that leaves nothing.
-  static func parts(of body: String, for extension: String, in stanza: XMLElement) -> Parts? {
+  /// range, one that begins behind the body, one that leaves nothing.
+  static func quotation(of body: String, for extension: String, in stanza: XMLElement) -> Parts? {
     let said = stanza.children.filter {
       $0.is("fallback", namespace) && $0["for"] == `extension`
     }
     let ranges = said.flatMap(\.children).filter { $0.is("body", namespace) }
     let scalars = body.unicodeScalars
     guard said.count == 1, ranges.count == 1, let start = number(ranges[0]["start"]),
-      let end = number(ranges[0]["end"]), start < end, end <= scalars.count
+      let end = number(ranges[0]["end"]), start < end, start < scalars.count
     else { return nil }
     let from = scalars.index(scalars.startIndex, offsetBy: start)
-    let to = scalars.index(from, offsetBy: end - start)
+    let limit = scalars.index(from, offsetBy: end - start, limitedBy: scalars.endIndex)
+    guard let to = endOfQuotation(in: scalars, from, limit ?? scalars.endIndex) else { return nil }
     let rest = String(scalars[..<from]) + String(scalars[to...])
     let text = rest.drop { $0.isNewline }
     guard !text.allSatisfy(\.isWhitespace) else { return nil }
     return Parts(text: String(text), fallback: String(scalars[from..<to]))
+  }
+
+  private static func endOfQuotation(
+    in scalars: String.UnicodeScalarView, _ start: String.Index, _ limit: String.Index
+  ) -> String.Index? {
+    var (end, line) = (String.Index?.none, start)
+    while line < limit, scalars[line] == ">" {
+      let lineEnd = scalars[line...].firstIndex(of: "\n") ?? scalars.endIndex
+      guard lineEnd <= limit else { break }
+      end = lineEnd
+      guard lineEnd < limit else { break }
+      line = scalars.index(after: lineEnd)
+      end = line
+    }
+    return end
   }
 
   /// Nothing of the body was written for who knows the extension: it says that of the whole, or of all in it.

@@ -22,7 +22,8 @@ enum XEP0447FileSharing: Extension {
   private static func caption(
     of message: InboundMessage, _ address: String?, in stanza: XMLElement
   ) -> String? {
-    if case .text(let body, _) = message.content,
+    // Without an address the text is all that leads to the file.
+    if address != nil, case .text(let body, _) = message.content,
       XEP0428Fallback.isWhole(body, for: namespace, in: stanza)
     {
       return ""

@@ -13,8 +13,8 @@ enum XEP0461Reply: Extension {
     var target = ReplyTarget(id: id, author: reply["to"].flatMap { JID($0) }?.bare, quote: "")
     // A range counts in the body as it came, not in what else psst makes a text of.
     if case .text(let body, let isUnstyled) = message.content,
-      body == stanza.child("body", Namespace.client)?.text,
-      let parts = XEP0428Fallback.parts(of: body, for: namespace, in: stanza)
+      body == MessageContent.body(of: stanza)?.text,
+      let parts = XEP0428Fallback.quotation(of: body, for: namespace, in: stanza)
     {
       message.content = .text(parts.text, isUnstyled: isUnstyled)
       target.quote = ReplyTarget.bounded(Quote.unmarked(parts.fallback))

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import XMLStream
 
@@ -21,11 +22,28 @@ enum MessageContent {
   }
 
   private static func text(of stanza: XMLElement) -> String? {
-    let body = stanza.child("body", Namespace.client)?.text
-    guard let subject = stanza.child("subject", Namespace.client)?.text, !subject.isEmpty,
+    let body = body(of: stanza)?.text
+    guard let subject = inMyLanguage("subject", of: stanza)?.text, !subject.isEmpty,
       stanza["type"] != "error", stanza["type"] != "groupchat" || body != nil
     else { return body }
     return "Subject: " + [subject, body].compactMap(\.self).joined(separator: "\n")
+  }
+
+  static func body(of stanza: XMLElement) -> XMLElement? { inMyLanguage("body", of: stanza) }
+
+  /// Of several in different languages (RFC 6121 §5.2.3) the one in the language that psst speaks, else the one that
+  /// names none, else the first.
+  private static func inMyLanguage(_ name: String, of stanza: XMLElement) -> XMLElement? {
+    let all = stanza.children.filter { $0.is(name, Namespace.client) }
+    guard all.count > 1 else { return all.first }
+    return all.first { language(of: $0) == Language.current.rawValue }
+      ?? all.first { language(of: $0) == nil } ?? all.first
+  }
+
+  /// Without the region: `de` of `de-AT` (BCP 47).
+  private static func language(of element: XMLElement) -> String? {
+    element.attributes.first { $0.name == "lang" && $0.namespace == XMLElement.xmlNamespace }
+      .map { $0.value.prefix { $0 != "-" }.lowercased() }
   }
 
   /// A text that is too long stays too long, but no longer than that shows: a page of the archive has many.
@@ -38,10 +56,10 @@ enum MessageContent {
   private static func encryption(of stanza: XMLElement) -> Message.Unsupported.Encryption? {
     for child in stanza.children {
       switch (child.name, child.namespace) {
-      case ("encrypted", "eu.siacs.conversations.axolotl"):
+      case ("encrypted", "eu.siacs.conversations.axolotl"), ("encrypted", "urn:xmpp:omemo:1"),
+        ("encrypted", "urn:xmpp:omemo:2"):
         // Without a payload it only carries keys.
         if child.children.contains(where: { $0.name == "payload" }) { return .omemo }
-      case ("encrypted", "urn:xmpp:omemo:1"), ("encrypted", "urn:xmpp:omemo:2"): return .omemo
       case ("openpgp", "urn:xmpp:openpgp:0"), ("x", "jabber:x:encrypted"): return .openPGP
       default: break
       }
