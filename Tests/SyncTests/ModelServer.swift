@@ -208,13 +208,17 @@ struct ModelServer {
   mutating func deliver(
     _ text: String, id: String, from: JID, kind: InboundMessage.Kind = .direct,
     isLive: Bool = true, to: JID? = nil, amending amendment: Amendment? = nil,
-    answering target: ReplyTarget? = nil, after pause: Int64 = 0
+    answering target: ReplyTarget? = nil, after pause: Int64 = 0, isEncrypted: Bool = false
   ) {
     passed += pause
     var message = InboundMessage(
       source: .live, from: from.with(resource: "phone")!, to: to ?? owner, kind: kind,
       id: NamedID.id(of: id),
       originID: OriginID(named: id), content: .text(text), payloads: [.receiptRequest, .markable])
+    // As the session hands on what it cannot read.
+    if isEncrypted {
+      (message.content, message.payloads) = (.unsupported(.encrypted(.omemo)), [])
+    }
     message.payloads += amendment.map { [.amendment($0)] } ?? []
     message.payloads += target.map { [.reply($0)] } ?? []
     message.archiveID = store(message)

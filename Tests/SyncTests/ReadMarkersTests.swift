@@ -32,6 +32,23 @@ import XMPP
     #expect(markers(rig) == ["x2"])
   }
 
+  @Test
+  func `D2 of what cannot be read it is not told that it was, and of what stands above it is`()
+    throws
+  {
+    let rig = try rigWithThree()
+    rig.server.deliver("", id: "x4", from: bo, isEncrypted: true)
+    rig.run()
+    rig.wish(.markRead(chat: bo, through: try rig.page()[3].order))
+    #expect(markers(rig) == ["x3"])
+    #expect(try rig.database.chats.chat(bo)?.unread == 0)
+    rig.server.deliver("", id: "x5", from: bo, isEncrypted: true)
+    rig.run()
+    rig.wish(.markRead(chat: bo, through: try rig.page()[4].order))
+    rig.pass(2_000)
+    #expect(markers(rig) == ["x3"])
+  }
+
   @Test func `D2 while one scrolls the marker goes out once a second, the newest last`() throws {
     let rig = try rigWithThree()
     for message in try rig.page() { rig.wish(.markRead(chat: bo, through: message.order)) }

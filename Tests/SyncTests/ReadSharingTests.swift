@@ -40,6 +40,18 @@ import XMPP
     #expect(rig.server.shared == [ReadPlace(chat: bo, archiveID: ArchiveID(named: "a2"))])
   }
 
+  @Test func `C5 my devices, which may read it, are not told that I have read what I cannot`()
+    throws
+  {
+    let rig = try rigWithThree()
+    rig.server.deliver("", id: "x4", from: bo, isEncrypted: true)
+    rig.run()
+    try read(3, rig)
+    rig.pass(10_000)
+    #expect(shared(rig) == ["a3"])
+    #expect(try unread(rig) == 0)
+  }
+
   @Test func `C5 while one scrolls they are told once a second, the newest last`() throws {
     let rig = try rigWithThree()
     for index in 0...2 { try read(index, rig) }

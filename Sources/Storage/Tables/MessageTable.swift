@@ -127,24 +127,19 @@ public struct MessageTable {
       """, .jid(chat), .integer(order.anchor), .integer(order.sequence))
   }
 
-  /// The id that a marker for this message has to name, `nil` where its sender takes none.
-  public func markerID(_ id: Int64) throws(StorageError) -> String? {
-    try database.first(
-      "SELECT coalesce(stanza_id, origin_id) FROM message WHERE id = ? AND is_markable = 1",
-      .integer(id)
-    ) { $0.optionalText(0) } ?? nil
-  }
-
-  /// The room's id for the newest message of others between two places that takes markers; the first is left out.
+  /// The id by which a marker names the newest message of others between two places that takes markers; the first
+  /// is left out.
+  /// - Parameter isRoom: there it is the room's, else the sender's.
   public func newestMarkable(
-    in room: JID, after: MessageOrder, through order: MessageOrder
+    in jid: JID, isRoom: Bool, after: MessageOrder, through order: MessageOrder
   ) throws(StorageError) -> String? {
-    guard let chat = try database.chats.find(room) else { return nil }
+    guard let chat = try database.chats.find(jid) else { return nil }
+    let name = isRoom ? "archive_id" : "coalesce(stanza_id, origin_id)"
     return try database.first(
       """
-      SELECT archive_id FROM message WHERE chat = ?1 AND is_mine = 0 AND amends IS NULL
+      SELECT \(name) FROM message WHERE chat = ?1 AND is_mine = 0 AND amends IS NULL
       AND (anchor, sequence) > (?2, ?3) AND (anchor, sequence) <= (?4, ?5)
-      AND is_markable = 1 AND archive_id IS NOT NULL
+      AND is_markable = 1 AND \(name) IS NOT NULL
       ORDER BY anchor DESC, sequence DESC LIMIT 1
       """, .integer(chat), .integer(after.anchor), .integer(after.sequence),
       .integer(order.anchor), .integer(order.sequence)

@@ -105,12 +105,21 @@ public struct ReadMarkerTable {
       .integer(try database.chats.id(chat)))
   }
 
+  /// The last message that was read here: what cannot be read may yet be on another device.
+  private static let shared = """
+    coalesce((SELECT id FROM message WHERE id = read_marker.mine AND \(isReadable)), (
+      SELECT id FROM message WHERE chat = read_marker.chat AND is_mine = 0 AND amends IS NULL AND \(isReadable)
+        AND (anchor, sequence) <= (read_marker.mine_anchor, read_marker.mine_sequence)
+      ORDER BY anchor DESC, sequence DESC LIMIT 1))
+    """
+  private static let isReadable = "coalesce(content, '') NOT GLOB 'encrypted *'"
+
   /// They know of this message; where I have read on meanwhile, they are still to be told.
   public func setShared(_ archiveID: ArchiveID, chat: JID) throws(StorageError) {
     try database.execute(
       """
       UPDATE read_marker SET is_unshared = 0 WHERE chat = ?
-      AND EXISTS (SELECT 1 FROM message WHERE id = read_marker.mine AND archive_id = ?)
+      AND EXISTS (SELECT 1 FROM message WHERE id = \(Self.shared) AND archive_id = ?)
       """, .integer(try database.chats.id(chat)), .text(archiveID.value))
   }
 
@@ -122,7 +131,7 @@ public struct ReadMarkerTable {
     try database.first(
       """
       SELECT chat.jid, message.archive_id, message.archive FROM read_marker
-      JOIN chat ON chat.id = read_marker.chat JOIN message ON message.id = read_marker.mine
+      JOIN chat ON chat.id = read_marker.chat JOIN message ON message.id = \(Self.shared)
       WHERE is_unshared = 1 AND archive_id IS NOT NULL LIMIT 1
       """
     ) { row throws(StorageError) in

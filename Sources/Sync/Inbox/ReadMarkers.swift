@@ -47,13 +47,15 @@ struct ReadMarkers: Tracker {
     _ turn: Turn
   ) throws(StorageError) {
     let messages = turn.database.messages
+    let before = try turn.database.readMarkers.order(.mine, chat)
     guard let newest = try messages.newestIncoming(chat, through: order),
       try turn.database.readMarkers.advance(.mine, to: newest)
     else { return }
     try turn.database.readMarkers.setUnshared(true, chat: chat)
     turn.touch(chat: chat)
     guard turn.privacy.tellsRead, try !turn.hidesReading(in: chat),
-      let id = try messages.markerID(newest.id)
+      let id = try messages.newestMarkable(
+        in: chat, isRoom: false, after: before, through: newest.order)
     else { return }
     try turn.database.readMarkers.setPending(id, chat: chat)
     if isLinked, flushAt == nil { try flushSoon(behind: receipts, turn) }

@@ -30,7 +30,8 @@ struct RoomMarkers: Tracker {
     // What a room is may not be known before I am in it.
     guard turn.privacy.tellsRead, try !turn.database.chats.hidesReading(chat),
       let room = state.rooms[chat], room.facts == nil || room.isSmall,
-      let id = try messages.newestMarkable(in: chat, after: before, through: newest.order)
+      let id = try messages.newestMarkable(
+        in: chat, isRoom: true, after: before, through: newest.order)
     else { return }
     try markers.setPending(id, chat: chat)
     state.roomMarkers.isToTell()

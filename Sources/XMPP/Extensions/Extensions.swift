@@ -1,3 +1,4 @@
+internal import Model
 internal import XMLStream
 
 /// The list of extensions, and what is computed from it.
@@ -61,6 +62,10 @@ enum Extensions {
 
   static func read(_ stanza: XMLElement, into message: inout InboundMessage) {
     for one in all { one.read(stanza, into: &message) }
+    // Of what cannot be read nobody is told that it was delivered or seen.
+    if case .unsupported(.encrypted) = message.content {
+      message.payloads.removeAll { $0 == .receiptRequest || $0 == .markable }
+    }
   }
 
   /// The child of a message that says this.
