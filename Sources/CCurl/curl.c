@@ -5,7 +5,6 @@
 #include <dlfcn.h>
 #include <netinet/in.h>
 #include <pthread.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -84,9 +83,14 @@ static enum psst_transfer_ending ending(CURLcode code) {
   }
 }
 
-static int copyPart(CURLU *url, CURLUPart part, unsigned flags, char *target, size_t room) {
+int psst_can_transfer(void) {
+  pthread_once(&once, load);
+  return isLoaded;
+}
+
+static int copyPart(CURLU *url, CURLUPart part, char *target, size_t room) {
   char *text = NULL;
-  if (curl.curl_url_get(url, part, &text, flags) != CURLUE_OK) return 0;
+  if (curl.curl_url_get(url, part, &text, 0) != CURLUE_OK) return 0;
   size_t length = strlen(text);
   if (length < room) memcpy(target, text, length + 1);
   curl.curl_free(text);
@@ -94,24 +98,19 @@ static int copyPart(CURLU *url, CURLUPart part, unsigned flags, char *target, si
 }
 
 int psst_read_address(const char *text, struct psst_address *address) {
-  pthread_once(&once, load);
-  if (!isLoaded) return 0;
+  if (!psst_can_transfer()) return 0;
   CURLU *url = curl.curl_url();
   if (url == NULL) return 0;
-  char port[8];
   int isRead = curl.curl_url_set(url, CURLUPART_URL, text, CURLU_DISALLOW_USER) == CURLUE_OK
-    && copyPart(url, CURLUPART_SCHEME, 0, address->scheme, sizeof address->scheme)
-    && copyPart(url, CURLUPART_HOST, 0, address->host, sizeof address->host)
-    && copyPart(url, CURLUPART_PORT, CURLU_DEFAULT_PORT, port, sizeof port);
-  if (isRead) address->port = atoi(port);
+    && copyPart(url, CURLUPART_SCHEME, address->scheme, sizeof address->scheme)
+    && copyPart(url, CURLUPART_HOST, address->host, sizeof address->host);
   curl.curl_url_cleanup(url);
   return isRead;
 }
 
 enum psst_transfer_ending psst_transfer(const struct psst_transfer *transfer, long *status) {
-  pthread_once(&once, load);
   *status = 0;
-  if (!isLoaded) return PSST_TRANSFER_NO_LIBRARY;
+  if (!psst_can_transfer()) return PSST_TRANSFER_NO_LIBRARY;
   CURL *easy = curl.curl_easy_init();
   if (easy == NULL) return PSST_TRANSFER_NO_LIBRARY;
   struct curl_slist *headers = curl.curl_slist_append(NULL, "Expect:");

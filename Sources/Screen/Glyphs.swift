@@ -5,6 +5,7 @@ public struct Glyphs: Sendable, Equatable {
   public var online = "●"
   public var away = "◐"
   public var offline = "○"
+  /// Before the number of what waits: in ASCII another than that of what failed.
   public var queued = "⚠"
   public var sent = "✓"
   public var delivered = "✓✓"

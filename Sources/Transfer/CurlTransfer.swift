@@ -1,5 +1,6 @@
 internal import CCurl
 internal import Glibc
+internal import Localization
 
 /// One file on its way to or from an address. What it does is called on the thread that runs it.
 final class CurlTransfer {
@@ -26,6 +27,11 @@ final class CurlTransfer {
     /// HTTP's (RFC 9110 §15); 0 where nobody answered.
     var status: Int
   }
+
+  /// The library can be had.
+  static var isPossible: Bool { psst_can_transfer() != 0 }
+
+  static var impossible: String { tr("libcurl cannot be loaded: apt install libcurl4") }
 
   init(address: String) { self.address = address }
 

@@ -35,6 +35,7 @@ final class Download {
   /// Blocks. Why it is not there, in words; `nil` where it is, whole and synced.
   /// - Parameter goesOn: told how far it is where that is worth telling; answers whether it goes on.
   func run(goesOn: @escaping (FileProgress?) -> Bool) -> String? {
+    guard CurlTransfer.isPossible else { return CurlTransfer.impossible }
     guard let text = file.address, let address = WebAddress(text) else {
       return tr("its address is none that psst can fetch from")
     }
@@ -111,7 +112,7 @@ final class Download {
     return switch (answer.ending, answer.status) {
     case (PSST_TRANSFER_DONE, 200..<300): nil
     case (PSST_TRANSFER_NO_LIBRARY, _):
-      tr("libcurl cannot be loaded: apt install libcurl4")
+      CurlTransfer.impossible
     case (PSST_TRANSFER_NOT_SAFE, _): tr("the certificate of its address is not trusted")
     case (PSST_TRANSFER_NO_ADDRESS, _): tr("its address leads to one that is not protected (https)")
     case (PSST_TRANSFER_NOT_REACHED, _):

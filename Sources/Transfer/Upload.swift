@@ -19,6 +19,7 @@ final class Upload {
   /// Blocks.
   /// - Parameter goesOn: told how far it is where that is worth telling; answers whether it goes on.
   func run(goesOn: @escaping (FileProgress?) -> Bool) -> UploadNews.Ending {
+    guard CurlTransfer.isPossible else { return .refused(CurlTransfer.impossible) }
     guard let address = WebAddress(order.slot.put), address.isSafe else {
       return .refused(tr("the server's upload address is not protected"))
     }
@@ -50,7 +51,7 @@ final class Upload {
   private static func ending(_ answer: CurlTransfer.Answer, hash: String?) -> UploadNews.Ending {
     switch (answer.ending, answer.status) {
     case (PSST_TRANSFER_NO_LIBRARY, _):
-      .refused(tr("libcurl cannot be loaded: apt install libcurl4"))
+      .refused(CurlTransfer.impossible)
     case (PSST_TRANSFER_NOT_SAFE, _):
       .refused(tr("the certificate of the upload address is not trusted"))
     case (PSST_TRANSFER_NO_ADDRESS, _): .refused(tr("the server's upload address is of no use"))

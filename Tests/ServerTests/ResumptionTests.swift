@@ -4,16 +4,24 @@ import Testing
 
 extension ServerTests {
   @Suite struct ResumptionTests {
+    /// ana's psst behind a proxy and cy beside the server, after a first message.
+    private static func talking(_ server: RealServer) throws
+      -> (cy: Peer, home: PsstHome, wire: CutProxy, ana: ChildProcess)
+    {
+      let cy = try server.peer("cy")
+      let (home, wire) = try server.home(of: "ana") { try CutProxy(to: $0) }
+      let ana = try home.start("--account", "ana@localhost", "--log-stanzas")
+      ana.write("/to cy@localhost\nline-1\n")
+      try ana.waitUntil("the first", bound: 30) { $0.outputText.contains("line-1: delivered") }
+      return (cy, home, wire, ana)
+    }
+
     @Test func `O9 O14 a stream that is cut in the middle goes on, nothing lost or repeated`()
       throws
     {
       let server = try RealServer()
       defer { server.close() }
-      let cy = try server.peer("cy")
-      let (home, wire) = try server.home(of: "ana") { try CutProxy(to: $0) }
-      let ana = try home.start("--account", "ana@localhost", "--log-stanzas")
-      ana.write("/to cy@localhost\nline-1\n")
-      try cy.waitUntil("the first", bound: 30) { _ in cy.received.count == 1 }
+      let (cy, home, wire, ana) = try Self.talking(server)
       var said = ["line-1"]
       var heard: [String] = []
       for round in 1...5 {
@@ -49,11 +57,7 @@ extension ServerTests {
     @Test func `O14 a stream that is cut in the middle of a message is resumed with it`() throws {
       let server = try RealServer()
       defer { server.close() }
-      let cy = try server.peer("cy")
-      let (home, wire) = try server.home(of: "ana") { try CutProxy(to: $0) }
-      let ana = try home.start("--account", "ana@localhost", "--log-stanzas")
-      ana.write("/to cy@localhost\nline-1\n")
-      try ana.waitUntil("the first", bound: 30) { $0.outputText.contains("line-1: delivered") }
+      let (cy, home, wire, ana) = try Self.talking(server)
       wire.cut(afterBytes: 2_000)
       let long = "line-2 " + String(repeating: "x", count: 5_000)
       ana.write(long + "\n")
@@ -70,11 +74,7 @@ extension ServerTests {
     {
       let server = try RealServer()
       defer { server.close() }
-      let cy = try server.peer("cy")
-      let (home, wire) = try server.home(of: "ana") { try CutProxy(to: $0) }
-      let ana = try home.start("--account", "ana@localhost", "--log-stanzas")
-      ana.write("/to cy@localhost\nline-1\n")
-      try ana.waitUntil("the first", bound: 30) { $0.outputText.contains("line-1: delivered") }
+      let (cy, home, wire, ana) = try Self.talking(server)
       wire.goSilent()
       ana.write("line-2\nline-3\n")
       try cy.waitUntil("the rest", bound: 30) { _ in cy.received.count == 3 }

@@ -5,7 +5,7 @@ import Simulation
 
 /// Which seeds are run, and how.
 enum Seeds {
-  /// `PSST_SEEDS`: how many; continuous integration has minutes of one core for them.
+  /// `PSST_SEEDS`: how many; as many as continuous integration has time for.
   static let count = number("PSST_SEEDS") ?? 260
   /// `PSST_FIRST_SEED`: where to begin.
   static let first = UInt64(number("PSST_FIRST_SEED") ?? 1)

@@ -10,6 +10,8 @@ final class AnsweringHost: @unchecked Sendable {
     case atOnce(Int)
     /// A reset behind so many bytes of the file.
     case reset(after: Int)
+    /// Three bytes of a file, and that there are so many.
+    case file(told: Int64)
   }
 
   let port: UInt16
@@ -65,6 +67,9 @@ final class AnsweringHost: @unchecked Sendable {
     switch answer {
     case .status(let status): write(status, to: connection)
     case .atOnce: break
+    case .file(let told):
+      let text = "HTTP/1.1 200 So\r\nContent-Length: \(told)\r\nConnection: close\r\n\r\nabc"
+      _ = Glibc.write(connection, text, text.utf8.count)
     case .reset:
       var now = linger(l_onoff: 1, l_linger: 0)
       let size = socklen_t(MemoryLayout<linger>.size)

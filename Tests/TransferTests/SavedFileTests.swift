@@ -99,6 +99,41 @@ import Testing
     #expect(try String(contentsOfFile: folder.file("part"), encoding: .utf8) == "four", "kept")
   }
 
+  private func fetch(told: Int64, size: Int64? = nil) -> String? {
+    let folder = ScratchFolder()
+    let host = AnsweringHost(.file(told: told))
+    let file = Attachment(name: "a", size: size, address: "http://127.0.0.1:\(host.port)/a")
+    var uptime: Int64 = 0
+    let download = Download(file, path: folder.file("a"), home: "localhost") {
+      uptime += 1_000
+      return uptime
+    }
+    return download.run {
+      _ = $0?.left; return true
+    }
+  }
+
+  @Test(arguments: [Int64.max, Int64.max - 1, 4_000_000_001] as [Int64])
+  func `F3 Z4 a host that tells of more than anybody has stops the transfer, and not psst`(
+    told: Int64
+  ) {
+    #expect(fetch(told: told) == "it is larger than psst fetches (4 GB)")
+    #expect(fetch(told: 3, size: 5_000_000_000) == "it is larger than psst fetches (4 GB)")
+    #expect(fetch(told: 3) == nil)
+  }
+
+  @Test func `F3 Z4 no number of a host's makes one that cannot be`() {
+    let counts: [(Int64, Int64)] = [(0, .max), (.max, 0), (.min, .max), (.max, .max), (0, -1)]
+    for (done, total) in counts {
+      for rate in [0, 1, .max, .min] as [Int64] {
+        let progress = FileProgress(done: done, total: total, rate: rate)
+        #expect((0...100).contains(progress.percent) && progress.left ?? 0 >= 0)
+      }
+    }
+    #expect(Attachment(name: "a", size: .max).size == nil)
+    #expect(Attachment(name: "a", size: -1).size == nil)
+  }
+
   @Test func `F3 Tab completes folders, and nothing else`() throws {
     let folder = ScratchFolder()
     for name in ["trip", "tripod.txt", "music"] {

@@ -73,7 +73,13 @@ import Testing
     let file = received(
       "\(Self.from)<body>\(address)</body><x xmlns='jabber:x:oob'><url>\(address)</url></x></message>"
     )
-    #expect(file == Model.Attachment(name: "a b.png", address: "https://x.org/a%20b.png"))
+    #expect(file?.name == "a b.png" && file?.address == "https://x.org/a%20b.png")
+    let source =
+      "<url-data xmlns='http://jabber.org/protocol/url-data' target='\(address)'/>"
+    let shared = received(
+      "\(Self.from)<file-sharing xmlns='urn:xmpp:sfs:0'><sources>\(source)</sources></file-sharing></message>"
+    )
+    #expect(shared?.address == "https://x.org/a%20b.png")
   }
 
   @Test func `M6 the text that stands for a file without an address stays`() {

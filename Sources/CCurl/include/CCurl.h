@@ -34,9 +34,10 @@ struct psst_address {
   char scheme[16];
   /// The same; of a numeric address the usual form, IPv6 in brackets.
   char host[256];
-  /// As it stands there, or as the scheme has it.
-  int port;
 };
+
+/// Whether the library can be had. Without it no address can be read either.
+int psst_can_transfer(void);
 
 /// Reads an address as a transfer does (libcurl's URL interface). Whether it is one without a user or a password.
 int psst_read_address(const char *text, struct psst_address *address);

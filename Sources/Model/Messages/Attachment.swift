@@ -10,7 +10,7 @@ public struct Attachment: Sendable, Hashable {
   public var mediaType: String?
   /// SHA-256 in base64 (XEP-0300).
   public var hash: String?
-  /// From where it can be fetched; `nil` while it is not uploaded, and where that was not told.
+  /// From where it can be fetched, blanks in it encoded; `nil` while it is not uploaded, and where that was not told.
   public var address: String?
   /// What was written to go with it; may be empty.
   public var caption: String
@@ -28,7 +28,7 @@ public struct Attachment: Sendable, Hashable {
     name: String?, size: Int64? = nil, mediaType: String? = nil, hash: String? = nil,
     address: String? = nil, caption: String = ""
   ) {
-    self.address = Self.word(address)
+    self.address = Self.word(address?.replacing(" ", with: "%20"))
     self.name = Self.line(name) ?? Self.name(ofAddress: self.address ?? "") ?? "file"
     self.size = size.flatMap { (0...Self.mostBytes).contains($0) ? $0 : nil }
     self.mediaType = Self.word(mediaType).flatMap { $0.utf8.count <= 100 ? $0 : nil }

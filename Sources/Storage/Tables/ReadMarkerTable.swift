@@ -98,19 +98,24 @@ public struct ReadMarkerTable {
 
   // MARK: My other devices
 
-  /// The others of my devices are to be told, or have been, how far I have read.
+  /// The others of my devices are to be told, or have been, how far I have read; of what cannot be read they are not.
   public func setUnshared(_ isUnshared: Bool, chat: JID) throws(StorageError) {
     try database.execute(
-      "UPDATE read_marker SET is_unshared = ? WHERE chat = ?", .bool(isUnshared),
+      "UPDATE read_marker SET is_unshared = ? AND \(Self.shared) IS NOT NULL WHERE chat = ?",
+      .bool(isUnshared),
       .integer(try database.chats.id(chat)))
   }
 
-  /// The last message that was read here: what cannot be read may yet be on another device.
+  /// The last message that was read here: what cannot be read may yet be on another device. Behind more of that than
+  /// anybody reads at once, none is looked for.
   private static let shared = """
     coalesce((SELECT id FROM message WHERE id = read_marker.mine AND \(isReadable)), (
-      SELECT id FROM message WHERE chat = read_marker.chat AND is_mine = 0 AND amends IS NULL AND \(isReadable)
-        AND (anchor, sequence) <= (read_marker.mine_anchor, read_marker.mine_sequence)
-      ORDER BY anchor DESC, sequence DESC LIMIT 1))
+      SELECT id FROM (
+        SELECT id, content, anchor, sequence FROM message WHERE chat = read_marker.chat
+          AND is_mine = 0 AND amends IS NULL
+          AND (anchor, sequence) <= (read_marker.mine_anchor, read_marker.mine_sequence)
+        ORDER BY anchor DESC, sequence DESC LIMIT 100)
+      WHERE \(isReadable) ORDER BY anchor DESC, sequence DESC LIMIT 1))
     """
   private static let isReadable = "coalesce(content, '') NOT GLOB 'encrypted *'"
 

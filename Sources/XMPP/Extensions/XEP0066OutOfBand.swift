@@ -12,15 +12,14 @@ enum XEP0066OutOfBand: Extension {
       let text = message.text(without: url)
     else { return }
     let description = x.child("desc", namespace)?.text ?? ""
-    let address = url.replacing(" ", with: "%20")
-    guard Attachment.isFile(address) else {
+    guard Attachment.isFile(url) else {
       guard message.content == nil, !url.isEmpty else { return }
       let words = description.isEmpty ? url : "\(description)\n\(url)"
       message.content = .text(String(words.prefix(Message.longestText)))
       return
     }
     message.content = .file(
-      Attachment(name: nil, address: address, caption: text.isEmpty ? description : text))
+      Attachment(name: nil, address: url, caption: text.isEmpty ? description : text))
   }
 
   static func element(for address: String) -> XMLElement {

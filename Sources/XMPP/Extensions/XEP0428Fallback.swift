@@ -45,16 +45,14 @@ enum XEP0428Fallback: Extension {
   private static func endOfQuotation(
     in scalars: String.UnicodeScalarView, _ start: String.Index, _ limit: String.Index
   ) -> String.Index? {
-    var (end, line) = (String.Index?.none, start)
+    var (end, line) = (start, start)
     while line < limit, scalars[line] == ">" {
       let lineEnd = scalars[line...].firstIndex(of: "\n") ?? scalars.endIndex
       guard lineEnd <= limit else { break }
       end = lineEnd
-      guard lineEnd < limit else { break }
-      line = scalars.index(after: lineEnd)
-      end = line
+      line = lineEnd == scalars.endIndex ? lineEnd : scalars.index(after: lineEnd)
     }
-    return end
+    return end > start ? end : nil
   }
 
   /// Nothing of the body was written for who knows the extension: it says that of the whole, or of all in it.
