@@ -6,7 +6,7 @@ internal import Model
 /// One start of the private server. Needs the lock.
 struct Launch {
   /// Seconds for Prosody to answer.
-  private static let timeout = 10.0
+  private static let timeout = 30.0
   /// Prosody's package and its SQLite driver, as Debian names them.
   private static let remedy = "sudo apt install prosody lua-dbi-sqlite3"
 

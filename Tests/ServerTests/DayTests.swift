@@ -30,7 +30,7 @@ extension ServerTests {
       new.type("bo")
       new.press(.enter)
       try new.wait(for: "Write to bo")
-      try new.wait(for: "unread ──", bound: 20)
+      try new.wait(for: text(Self.count), bound: 20)
       #expect(try stored(home).count < Self.count)
       new.type("/date today")
       new.press(.enter)

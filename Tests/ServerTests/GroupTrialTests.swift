@@ -61,7 +61,7 @@ private final class Gathering {
       said += texts
       person.say(texts)
     }
-    try? people[0].program.waitUntil("the moment", bound: 1) { _ in wire.forwarded >= moment }
+    _ = Pump.wait(bound: 1) { wire.forwarded >= moment }
     try breakIt()
     if breakage == .silence {
       // Who only listens learns of it with the next ping after silence.

@@ -68,7 +68,7 @@ final class Trials {
     let moment = wire.forwarded + Int.random(in: 0..<16_000, using: &random)
     if breakage == .reset { wire.cut(afterBytes: moment - wire.forwarded) }
     pair.say((1...20).map { "t\(trial)-\($0)-" })
-    try? pair.ana.program.waitUntil("the moment", bound: 1) { _ in wire.forwarded >= moment }
+    _ = Pump.wait(bound: 1) { wire.forwarded >= moment }
     try breakIt()
     do {
       try pair.waitUntilAllIsShown("trial \(trial)", bound: 60)

@@ -20,9 +20,7 @@ extension ServerTrials {
       for number in 1...Self.count {
         world.pair.say((1...30).map { "t\(number)-\($0)-" })
         let moment = world.forwarded + 3_000 * number
-        try? world.pair.ana.program.waitUntil("the moment", bound: 2) { _ in
-          world.forwarded >= moment
-        }
+        _ = Pump.wait(bound: 2) { world.forwarded >= moment }
         try world.perform(breakage)
         // What a silent way took is asked after twice, and then told.
         let bound: Double = breakage == .silence ? 120 : 60

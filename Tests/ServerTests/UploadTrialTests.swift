@@ -64,7 +64,7 @@ private struct UploadTrials {
     }
     said += [names[0], text, names[1]]
     let moment = Double.random(in: 0..<0.25, using: &random)
-    try? ana.waitUntil("the moment", bound: moment) { _ in false }
+    _ = Pump.wait(bound: moment) { false }
     switch killed {
     case .program: ana.signal(SIGKILL)
     case .server: for process in server.home.serverProcesses() { kill(process, SIGKILL) }
