@@ -46,12 +46,40 @@ extension HostileTests {
       #expect(many < few * 10, "\(few), \(many)")
     }
 
-    /// What says something of one message, over and over.
-    nonisolated static let amendments = [
-      "<replace xmlns='urn:xmpp:message-correct:0' id='first'/><body>word NUMBER</body>",
-      "<reply xmlns='urn:xmpp:reply:0' id='first'/><body>word NUMBER</body>",
-      "<reactions xmlns='urn:xmpp:reactions:0' id='first'><reaction>👍</reaction></reactions>",
-      "<retract xmlns='urn:xmpp:message-retract:1' id='first'/>",
+    nonisolated private static func text(_ id: String) -> String {
+      "<message ID='\(id)'><body>word NUMBER</body></message>"
+    }
+
+    nonisolated private static func correction(_ id: String, of target: String) -> String {
+      "<message ID='\(id)'><replace xmlns='urn:xmpp:message-correct:0' id='\(target)'/><body>word NUMBER</body></message>"
+    }
+
+    nonisolated private static func reply(_ id: String, to target: String) -> String {
+      "<message ID='\(id)'><reply xmlns='urn:xmpp:reply:0' id='\(target)'/><body>word NUMBER</body></message>"
+    }
+
+    nonisolated private static func reaction(_ id: String, to target: String) -> String {
+      "<message ID='\(id)'><reactions xmlns='urn:xmpp:reactions:0' id='\(target)'><reaction>👍</reaction></reactions></message>"
+    }
+
+    nonisolated private static func retraction(_ id: String, of target: String) -> String {
+      "<message ID='\(id)'><retract xmlns='urn:xmpp:message-retract:1' id='\(target)'/></message>"
+    }
+
+    /// What says something of messages, over and over, with how often it is said at first. `first` is there, `NEXT` will
+    /// be, `none` never is.
+    nonisolated static let amendments: [(stanzas: String, count: Int)] = [
+      (correction("mNUMBER", of: "first"), 200), (reply("mNUMBER", to: "first"), 200),
+      (reaction("mNUMBER", to: "first"), 200), (retraction("mNUMBER", of: "first"), 200),
+      (correction("mNUMBER", of: "none"), 100), (reply("mNUMBER", to: "none"), 200),
+      (reaction("mNUMBER", to: "none"), 200), (retraction("mNUMBER", of: "none"), 200),
+      (correction("mNUMBER", of: "mNEXT"), 100), (correction("mNUMBER", of: "mLAST"), 100),
+      (retraction("mNUMBER", of: "mNEXT"), 200), (reply("mNUMBER", to: "mNEXT"), 200),
+      (correction("one", of: "one"), 100), (text("one"), 200),
+      (text("one") + correction("mNUMBER", of: "one"), 100),
+      (text("one") + reply("mNUMBER", to: "one"), 100),
+      (text("one") + reaction("mNUMBER", to: "one"), 100),
+      (text("one") + retraction("mNUMBER", of: "one"), 100),
     ]
 
     private func cost(_ count: Int, of amendment: String) throws -> Double {
@@ -59,8 +87,9 @@ extension HostileTests {
       victim.say(
         "<message from='\(Victim.bo)/x' type='chat' id='first'><body>first</body></message>")
       let all = (0..<count).map { number in
-        "<message from='\(Victim.bo)/x' type='chat' id='m\(number)'>"
-          + amendment.replacing("NUMBER", with: "\(number)") + "</message>"
+        amendment.replacing("ID=", with: "from='\(Victim.bo)/x' type='chat' id=")
+          .replacing("NUMBER", with: "\(number)").replacing("NEXT", with: "\(number + 1)")
+          .replacing("LAST", with: "\(number - 1)")
       }
       return CPUTime.least(of: 1) {
         // As many at once as a read brings.
@@ -72,11 +101,11 @@ extension HostileTests {
     }
 
     @Test(arguments: amendments)
-    func `Z4 M1 M2 M3 M4 four times as much said of one message costs about four times as much`(
-      amendment: String
+    func `Z4 M1 M2 M3 M4 four times as much said of messages costs about four times as much`(
+      stanzas: String, count: Int
     ) throws {
       func growth() throws -> Double {
-        try cost(4_800, of: amendment) / cost(1_200, of: amendment)
+        try cost(count * 4, of: stanzas) / cost(count, of: stanzas)
       }
       // Once more where the computer was busy with something else. What is quadratic costs sixteen times as much.
       let first = try growth()

@@ -143,10 +143,6 @@ import Testing
     #expect(searches.count == 4, "\(plan)")
     #expect(searches.contains { $0.contains("amends=? AND <expr>=?") }, "\(plan)")
     #expect(!plan.contains { $0.contains("SCAN r") || $0.contains("TEMP B-TREE") }, "\(plan)")
-    let found = try database.rows(
-      "EXPLAIN QUERY PLAN " + ReactionTable.resolution, .integer(1)
-    ) { $0.text(3) }
-    #expect(!found.contains { $0.contains("SCAN said") || $0.contains("message_order") })
   }
 
   @Test func `M4 what I reacted with is known, the last first and each once`() throws {

@@ -10,15 +10,6 @@ import Testing
 
   init() throws { database = try Database(path: folder.file()) }
 
-  @Test func `M3 P2 what is answered is found by its name, not by looking through its chat`() throws
-  {
-    let plan = try database.rows(
-      "EXPLAIN QUERY PLAN " + ReplyTable.resolution, .integer(1)
-    ) { $0.text(3) }
-    #expect(!plan.isEmpty)
-    #expect(!plan.contains { $0.contains("SCAN") || $0.contains("message_order") }, "\(plan)")
-  }
-
   @Test func `M3 what a much answered message answers itself is found when that comes`() throws {
     var new = message("m2", anchor: 2)
     new.message.replyTo = ReplyTarget(id: OriginID(named: "m1").value, author: bo, quote: "q")

@@ -39,16 +39,6 @@ import Testing
     [0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0],
   ]
 
-  @Test func `M1 M2 what is amended is found by its name, not by looking through its chat`() throws
-  {
-    let plan = try database.rows(
-      "EXPLAIN QUERY PLAN " + AmendmentTable.nameLookup, .integer(1), .text(""), .bool(true),
-      .text(""), .integer(1), .bool(true), .bool(true)
-    ) { $0.text(3) }
-    #expect(!plan.isEmpty)
-    #expect(!plan.contains { $0.contains("SCAN") || $0.contains("message_order") }, "\(plan)")
-  }
-
   @Test(arguments: orders, [false, true])
   func `M2 T1 a retraction wins over a correction, whatever came first`(
     order: [Int], mine: Bool

@@ -172,8 +172,10 @@ public final class HistoryImport {
   ) throws(StorageError) -> Int64? {
     try database.first(
       """
-      SELECT id FROM message WHERE id IN (\(MessageTable.named("?1", in: "?2")))
-        AND is_mine = ?3 AND sender = ?4
+      SELECT id FROM message WHERE id IN (
+          SELECT id FROM message AS one WHERE one.origin_id = ?1 AND one.is_mine = ?3 AND one.chat = ?2 UNION ALL
+          SELECT id FROM message AS one WHERE one.stanza_id = ?1 AND one.is_mine = ?3 AND one.chat = ?2)
+        AND sender = ?4
         AND (?5 OR coalesce(first_text, text) = ?6 OR is_erased = 1)
         AND (?5 OR id NOT IN (SELECT id FROM import_claimed)) LIMIT 1
       """, .text(id.value), .integer(chat), .bool(message.isMine), .jid(message.sender),

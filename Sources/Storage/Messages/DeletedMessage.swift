@@ -27,7 +27,7 @@ extension AmendmentTable {
     // Named, because the planner would go through all that amends it.
     try database.execute(
       """
-      UPDATE message INDEXED BY message_corrections
+      UPDATE message INDEXED BY message_unerased
       SET text = '', content = NULL, first_text = NULL, is_erased = 1,
         retracted_at = ?
       WHERE amends = ? AND kind = 'correction' AND is_erased = 0
@@ -46,13 +46,14 @@ extension AmendmentTable {
     guard own == nil, let target = message.amendment?.target, try !isFolded(message.id) else {
       return own
     }
+    let chat = try database.chats.id(message.chat)
+    // Others' are with the server, all of them: the first is found without the rest.
+    let first = message.isMine ? order : "ORDER BY anchor, sequence LIMIT 1"
     return try messages(
       """
-      chat = ?1 AND refers_to = ?2 AND \(MessageTable.author())
-        = (SELECT \(MessageTable.author()) FROM message WHERE id = ?4) AND is_mine = ?3
-      AND kind = 'retraction' \(order)
-      """, .integer(database.chats.id(message.chat)), .text(target),
-      .bool(message.isMine), .integer(message.id)
+      chat = ?1 AND refers_to = ?2 AND kind = 'retraction' AND \(MessageTable.author())
+        = (SELECT \(MessageTable.author()) FROM message WHERE id = ?4) AND is_mine = ?3 \(first)
+      """, .integer(chat), .text(target), .bool(message.isMine), .integer(message.id)
     ).first
   }
 

@@ -137,10 +137,10 @@ extension MessageTable {
   private func moveAlong(_ id: Int64, to position: Int64) throws(StorageError) -> [Int64] {
     let guessed = try database.rows(
       """
-      SELECT other.id FROM message AS other JOIN message ON message.id = ?1
-      WHERE other.is_guessed = 1 AND other.anchor BETWEEN 0 AND ?2 AND other.chat = message.chat
-        AND message.is_mine = 0 AND other.is_mine = 0
-        AND other.written_sequence > message.written_sequence
+      SELECT other.id FROM message JOIN message AS other INDEXED BY message_turn
+        ON other.chat = message.chat AND other.written_sequence > message.written_sequence
+      WHERE message.id = ?1 AND message.is_mine = 0 AND other.is_guessed = 1 AND other.is_mine = 0
+        AND other.anchor BETWEEN 0 AND ?2
       ORDER BY other.anchor, other.sequence
       """, .integer(id), .integer(position)
     ) { $0.integer(0) }

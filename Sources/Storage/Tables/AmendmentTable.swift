@@ -39,17 +39,26 @@ public struct AmendmentTable {
   /// because of its age: it is never shown by itself.
   static let nothing: Int64 = 0
 
+  /// A correction is of a message that is so many names away: each should name the message itself (XEP-0308 §3), and
+  /// some programs name the correction before.
+  private static let longestChain = 10
+  /// So many of the rows that name one, of each kind, are looked at when that comes or moves, the newest.
+  private static let mostNaming = 100
+
   /// A message as the rows that follow have to find it.
   private struct Entry {
     var id: Int64
     var chat: Int64
     var author: String
     var isMine: Bool
+    var order: MessageOrder
+    var names: [String]
     var amendment: Amendment?
     var amends: Int64?
     var isAmended: Bool
 
     var isRetraction: Bool { amendment?.isRetraction ?? false }
+    var naming: MessageTable.Naming { .init(row: id, chat: chat, order: order) }
   }
 
   /// What a row that was just stored does to another.
@@ -65,10 +74,13 @@ public struct AmendmentTable {
   public func resolve(_ id: Int64) throws(StorageError) -> [Int64] {
     guard try concerns(id) else { return [] }
     var (changed, amended): ([Int64], Set<Int64>) = ([], [])
-    var line = [id]
+    var line = [(row: id, depth: 0)]
+    var index = 0
     var seen: Set<Int64> = []
-    // Corrections may name corrections: what hangs on them follows.
-    while let next = line.popLast() {
+    // Corrections may name corrections: what hangs on them follows, as far as one is looked for.
+    while index < line.count {
+      let (next, depth) = line[index]
+      index += 1
       guard seen.insert(next).inserted, let entry = try entry(next) else { continue }
       if entry.amendment?.emoji != nil {
         changed += try database.reactions.resolve(next)
@@ -76,7 +88,8 @@ public struct AmendmentTable {
       }
       if entry.amendment != nil, try link(entry, &amended) { changed.append(next) }
       if entry.isAmended { amended.insert(next) }
-      line += try naming(next)
+      guard depth < Self.longestChain, line.count < Self.mostNaming else { continue }
+      line += try naming(entry).map { ($0, depth + 1) }
     }
     // Each once, however many amend it.
     for row in amended.sorted() where try apply(to: row) { changed.append(row) }
@@ -156,7 +169,7 @@ public struct AmendmentTable {
   /// where that is not known. In a circle nothing is.
   private func target(of entry: Entry) throws(StorageError) -> Int64? {
     var (name, first) = (entry.amendment?.target, Int64?.none)
-    for _ in 0..<10 {
+    for _ in 0..<Self.longestChain {
       guard let id = name, let found = try named(id, by: entry, orItself: first != nil) else {
         return first
       }
@@ -172,28 +185,21 @@ public struct AmendmentTable {
   private func named(
     _ id: String, by entry: Entry, orItself: Bool
   ) throws(StorageError) -> Entry? {
-    try database.first(
-      Self.nameLookup, .integer(entry.chat), .text(entry.author), .bool(entry.isMine), .text(id),
-      .integer(entry.id), .bool(orItself),
-      .bool(!entry.isRetraction || OriginID(id).isUnguessable), read: Self.read)
+    let row = try database.messages.meant(
+      by: id, from: entry.naming, author: .one(entry.author, isMine: entry.isMine),
+      isBefore: entry.isRetraction && !OriginID(id).isUnguessable, mayBeItself: orItself)
+    guard let row else { return nil }
+    return try self.entry(row)
   }
-
-  static let nameLookup = """
-    SELECT \(columns) FROM message WHERE id IN (\(MessageTable.named("?4", in: "?1")))
-      AND \(MessageTable.author()) = ?2 AND is_mine = ?3 AND (?6 OR id <> ?5) AND kind IN ('text', 'correction')
-      AND (?7 OR (anchor, sequence) < (SELECT anchor, sequence FROM message WHERE id = ?5))
-    ORDER BY ((anchor, sequence) < (SELECT anchor, sequence FROM message WHERE id = ?5)) DESC,
-      anchor DESC, sequence DESC LIMIT 1
-    """
 
   /// Corrections of the same message, while that is not known; what is gone already cannot go again.
   private func siblings(of entry: Entry) throws(StorageError) -> [Int64] {
     try database.rows(
       """
       SELECT id FROM message WHERE chat = ? AND refers_to = ? AND \(MessageTable.author()) = ? AND is_mine = ?
-        AND kind = 'correction' AND amends IS NULL AND is_erased = 0 ORDER BY id
+        AND kind = 'correction' AND amends IS NULL AND is_erased = 0 ORDER BY id LIMIT ?
       """, .integer(entry.chat), .text(entry.amendment?.target ?? ""), .text(entry.author),
-      .bool(entry.isMine)
+      .bool(entry.isMine), .integer(Self.mostNaming)
     ) { $0.integer(0) }
   }
 
@@ -219,17 +225,66 @@ public struct AmendmentTable {
     ) { _ in true } ?? false
   }
 
-  /// The rows that name this one.
-  private func naming(_ id: Int64) throws(StorageError) -> [Int64] {
+  /// The rows that name this one and may mean it: not those that stand before it and mean one before them, which has
+  /// the same name.
+  private func naming(_ entry: Entry) throws(StorageError) -> [Int64] {
+    var rows: Set<Int64> = []
+    for name in Set(entry.names) {
+      for kind in [Amendment.Kind.correction, .retraction] {
+        for other in try naming(name, as: kind, of: entry) where try mayMean(entry, other, name) {
+          rows.insert(other.id)
+        }
+      }
+      rows.formUnion(try reactions(to: name, of: entry))
+    }
+    return rows.subtracting([entry.id]).sorted()
+  }
+
+  /// The author's own, the newest.
+  private func naming(
+    _ name: String, as kind: Amendment.Kind, of entry: Entry
+  ) throws(StorageError) -> [Entry] {
     try database.rows(
       """
-      SELECT other.id FROM message JOIN message AS other ON other.chat = message.chat
-        AND other.refers_to IN (message.origin_id, message.stanza_id)
-        AND iif(other.kind = 'reactions',
-          other.amends <> coalesce(message.amends, message.id), \(MessageTable.author("other.")) = \(MessageTable.author("message.")))
-      WHERE message.id = ? AND other.id <> message.id ORDER BY other.id
-      """, .integer(id)
+      SELECT \(Self.columns) FROM message
+      WHERE chat = ? AND refers_to = ? AND kind = ? AND \(MessageTable.author()) = ?
+      ORDER BY anchor DESC, sequence DESC LIMIT ?
+      """, .integer(entry.chat), .text(name), .text(kind.rawValue), .text(entry.author),
+      .integer(Self.mostNaming), read: Self.read)
+  }
+
+  private func mayMean(
+    _ entry: Entry, _ other: Entry, _ name: String
+  ) throws(StorageError) -> Bool {
+    guard other.order < entry.order else { return true }
+    if let meant = other.amends, meant == entry.id || meant == entry.amends { return true }
+    if other.isRetraction, !OriginID(name).isUnguessable { return false }
+    return try database.messages.meant(
+      by: name, from: other.naming, author: .one(other.author, isMine: other.isMine),
+      isBefore: true) == nil
+  }
+
+  private func reactions(to name: String, of entry: Entry) throws(StorageError) -> [Int64] {
+    try database.rows(
+      """
+      SELECT other.id FROM message JOIN message AS other ON other.id IN (
+        SELECT id FROM message AS one WHERE one.chat = message.chat AND one.refers_to = ?2
+          AND one.kind = 'reactions' LIMIT ?3)
+      WHERE message.id = ?1 AND other.amends <> coalesce(message.amends, message.id)
+        AND NOT \(Self.meansEarlier("amends"))
+      """, .integer(entry.id), .text(name), .integer(5 * Self.mostNaming)
     ) { $0.integer(0) }
+  }
+
+  /// The row called `other` stands before that called `message`, and means one that stands before itself.
+  /// - Parameter column: of what it means.
+  static func meansEarlier(_ column: String) -> String {
+    """
+    (coalesce(other.\(column), 0) NOT IN (0, message.id, coalesce(message.amends, 0))
+      AND (other.anchor, other.sequence) < (message.anchor, message.sequence)
+      AND EXISTS (SELECT 1 FROM message AS meant WHERE meant.id = other.\(column)
+        AND (meant.anchor, meant.sequence) < (other.anchor, other.sequence)))
+    """
   }
 
   private func entry(_ id: Int64) throws(StorageError) -> Entry? {
@@ -240,7 +295,7 @@ public struct AmendmentTable {
   private static let columns = """
     id, chat, \(MessageTable.author()), is_mine, kind, refers_to, amends,
     edited_at IS NOT NULL OR retracted_at IS NOT NULL OR \(RemovalTable.covers),
-    \(ownText)
+    \(ownText), anchor, sequence, origin_id, stanza_id
     """
 
   /// What a row called `message` is about, for its reader: what a retraction deletes, and what a reaction is to, while
@@ -265,6 +320,8 @@ public struct AmendmentTable {
   private static func read(_ row: Row) -> Entry {
     Entry(
       id: row.integer(0), chat: row.integer(1), author: row.text(2), isMine: row.bool(3),
+      order: MessageOrder(anchor: row.integer(9), sequence: row.integer(10)),
+      names: [row.optionalText(11), row.optionalText(12)].compactMap(\.self),
       amendment: read(row, kind: 4, target: 5, text: 8),
       amends: row.optionalInteger(6), isAmended: row.bool(7))
   }

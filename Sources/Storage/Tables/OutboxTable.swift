@@ -160,7 +160,8 @@ public struct OutboxTable {
   // MARK: Inside
 
   /// An entry is that of the message with an id; others may have given theirs the same, but have no entry.
-  static let named = "outbox.message IN (SELECT id FROM message AS named WHERE named.origin_id = ?)"
+  static let named =
+    "outbox.message IN (SELECT id FROM message AS named WHERE named.origin_id = ? AND named.is_mine = 1)"
 
   static let selection = """
     SELECT outbox.seq, chat.jid, message.origin_id, \(AmendmentTable.subject),

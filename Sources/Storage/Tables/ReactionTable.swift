@@ -22,6 +22,8 @@ public struct ReactionTable {
 
   /// Persons and fields are told apart by characters that no emoji and no address has.
   private static let (betweenPersons, betweenFields) = ("\u{1E}", "\u{1F}")
+  /// Of so many who react to one message it is read what they say.
+  private static let mostPersons = 500
 
   /// Of a row called `message`: the newest reaction of each person, each found by the index, however many there are.
   static let column = """
@@ -32,7 +34,7 @@ public struct ReactionTable {
       SELECT min(\(MessageTable.author("r."))) FROM message AS r WHERE r.amends = message.id AND r.kind = 'reactions'
       UNION ALL SELECT (SELECT min(\(MessageTable.author("r."))) FROM message AS r
         WHERE r.amends = message.id AND r.kind = 'reactions' AND \(MessageTable.author("r.")) > person.author)
-      FROM person WHERE person.author IS NOT NULL)
+      FROM person WHERE person.author IS NOT NULL LIMIT \(mostPersons))
     SELECT group_concat((SELECT r.sender || char(31) || r.is_mine || char(31)
         || coalesce(r.status, '') || char(31) || coalesce(r.origin_id, '') || char(31)
         || coalesce(r.server_time, r.written_at) || char(31)
@@ -105,20 +107,26 @@ public struct ReactionTable {
   /// the rows that look different for it.
   func resolve(_ id: Int64) throws(StorageError) -> [Int64] {
     let before = try database.amendments.target(of: id)
-    try database.execute(Self.resolution, .integer(id))
+    let own = try database.first(
+      "SELECT chat, anchor, sequence, refers_to FROM message WHERE id = ?", .integer(id)
+    ) { row in
+      (
+        MessageTable.Naming(
+          row: id, chat: row.integer(0),
+          order: MessageOrder(anchor: row.integer(1), sequence: row.integer(2))), row.text(3)
+      )
+    }
+    guard let (naming, name) = own else { return [] }
+    let meant = try database.messages.meant(by: name, from: naming, author: .any(sender: nil))
+    try database.execute(
+      """
+      UPDATE message SET amends = coalesce((
+        SELECT coalesce(said.amends, said.id) FROM message AS said WHERE said.id = ?2), \(AmendmentTable.nothing))
+      WHERE id = ?1
+      """, .integer(id), .optional(meant))
     let after = try database.amendments.target(of: id)
     return Set([before, after].compactMap(\.self)).sorted()
   }
-
-  static let resolution = """
-    UPDATE message SET amends = coalesce((
-      SELECT coalesce(said.amends, said.id) FROM message AS own
-      JOIN message AS said ON said.id IN (\(MessageTable.named("own.refers_to", in: "own.chat")))
-      WHERE own.id = ?1 AND said.kind IN ('text', 'correction')
-      ORDER BY ((said.anchor, said.sequence) < (own.anchor, own.sequence)) DESC,
-        said.anchor DESC, said.sequence DESC LIMIT 1), \(AmendmentTable.nothing))
-    WHERE id = ?1
-    """
 }
 
 extension Database {

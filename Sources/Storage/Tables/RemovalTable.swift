@@ -22,6 +22,9 @@ extension Schema {
 public struct RemovalTable {
   let database: Database
 
+  /// So many of what was said in a message's place are asked about, the newest; what is deleted once stays so.
+  private static let mostCorrections = 50
+
   /// A room's word; the first that says who did it counts.
   public func note(
     _ removal: Removal, of id: ArchiveID, in room: JID, at time: Timestamp
@@ -44,8 +47,8 @@ public struct RemovalTable {
       SELECT moderator, reason, at FROM removal
       WHERE chat = (SELECT chat FROM message WHERE id = ?1) AND archive_id IN (
         SELECT archive_id FROM message WHERE id = ?1 UNION ALL
-        SELECT archive_id FROM message INDEXED BY message_corrections
-        WHERE amends = ?1 AND kind = 'correction')
+        SELECT * FROM (SELECT archive_id FROM message INDEXED BY message_corrections
+          WHERE amends = ?1 AND kind = 'correction' ORDER BY anchor DESC, sequence DESC LIMIT \(Self.mostCorrections)))
       ORDER BY moderator IS NULL, at, archive_id LIMIT 1
       """, .integer(row)
     ) { row in

@@ -38,18 +38,29 @@ public struct ReplyTable {
   /// look different for it, besides its own.
   public func resolve(_ id: Int64) throws(StorageError) -> [Int64] {
     // One question: most messages neither answer another nor are answered.
-    let rows = try database.rows(
-      """
-      SELECT id FROM message WHERE id = ?1 AND reply_id IS NOT NULL UNION ALL SELECT * FROM (
-        SELECT other.id FROM message JOIN message AS other ON other.chat = message.chat
-          AND other.reply_id IN (message.origin_id, message.stanza_id)
-        WHERE message.id = ?1 UNION SELECT id FROM message WHERE answers = ?1
-        ORDER BY 1 DESC LIMIT ?2)
-      """, .integer(id), .integer(Self.mostTold)
-    ) { $0.integer(0) }
-    for row in rows { try link(row) }
-    return rows.filter { $0 != id }
+    let rows = try database.rows(Self.concerned, .integer(id), .integer(Self.mostTold)) {
+      $0.integer(0)
+    }
+    for row in Set(rows).sorted() { try link(row) }
+    return Set(rows).subtracting([id]).sorted()
   }
+
+  /// Not those that stand before the row and answer one before themselves, which has the same name.
+  private static let concerned = {
+    let naming = ["origin_id", "stanza_id"].map { name in
+      """
+      SELECT * FROM (SELECT id FROM message AS one WHERE one.chat = message.chat AND one.reply_id = message.\(name)
+        ORDER BY one.id DESC LIMIT ?2)
+      """
+    }
+    return """
+      SELECT id FROM message WHERE id = ?1 AND reply_id IS NOT NULL UNION ALL
+      SELECT other.id FROM message JOIN message AS other
+        ON other.id IN (\(naming.joined(separator: " UNION ALL ")))
+      WHERE message.id = ?1 AND NOT \(AmendmentTable.meansEarlier("answers")) UNION ALL
+      SELECT * FROM (SELECT id FROM message WHERE answers = ?1 ORDER BY id DESC LIMIT ?2)
+      """
+  }()
 
   /// The rows that answer this one, the newest.
   public func answers(to id: Int64) throws(StorageError) -> [Int64] {
@@ -62,7 +73,25 @@ public struct ReplyTable {
   /// Of several with one id, as programs make them that count, the newest before it; of a correction what that is
   /// of. What is said of its author must be true where it is said.
   private func link(_ id: Int64) throws(StorageError) {
-    try database.execute(Self.resolution, .integer(id))
+    let own = try database.first(
+      "SELECT chat, anchor, sequence, reply_id, reply_author FROM message WHERE id = ?",
+      .integer(id)
+    ) { row in
+      (
+        naming: MessageTable.Naming(
+          row: id, chat: row.integer(0),
+          order: MessageOrder(anchor: row.integer(1), sequence: row.integer(2))),
+        name: row.optionalText(3), author: row.optionalText(4)
+      )
+    }
+    guard let own, let name = own.name else { return }
+    let meant = try database.messages.meant(
+      by: name, from: own.naming, author: .any(sender: own.author))
+    try database.execute(
+      """
+      UPDATE message SET answers = (SELECT coalesce(said.amends, said.id) FROM message AS said WHERE said.id = ?2)
+      WHERE id = ?1
+      """, .integer(id), .optional(meant))
     // Of what was deleted nothing is kept, not what is quoted of it either.
     try database.execute(
       """
@@ -70,18 +99,6 @@ public struct ReplyTable {
         AND answers IN (SELECT id FROM message WHERE is_erased = 1)
       """, .integer(id))
   }
-
-  static let resolution = """
-    UPDATE message SET answers = (
-      SELECT coalesce(said.amends, said.id) FROM message AS own
-      JOIN message AS said ON said.id IN (\(MessageTable.named("own.reply_id", in: "own.chat")))
-      WHERE own.id = ?1 AND said.id <> own.id
-        AND said.sender = coalesce(own.reply_author, said.sender)
-        AND said.kind IN ('text', 'correction')
-      ORDER BY ((said.anchor, said.sequence) < (own.anchor, own.sequence)) DESC,
-        said.anchor DESC, said.sequence DESC LIMIT 1)
-    WHERE id = ?1 AND reply_id IS NOT NULL
-    """
 
   /// What ``read(_:from:)`` reads of a row, of a message or a draft.
   static func columns(of table: String) -> String {
