@@ -58,7 +58,8 @@ public final class OwnedEngine: Sendable {
   }
 
   /// Answers who has asked already (at most `patience` seconds), says goodbye to the server; blocks.
-  public func stop(timeout: Int = 0) {
+  /// - Returns: texts that were submitted and are on no disk, though that had its time.
+  @discardableResult public func stop(timeout: Int = 0) -> [String] {
     server.withLock { server in
       server?.stop()
       server = nil
@@ -66,7 +67,9 @@ public final class OwnedEngine: Sendable {
     desk.waitUntilIdle(seconds: timeout)
     let done = Signal()
     runner.stop { done.give() }
-    done.wait(seconds: 3)
+    // The goodbye is worth less than what somebody wrote.
+    if !done.wait(seconds: 3), !runner.unsettledTexts.isEmpty { done.wait(seconds: 10) }
+    return runner.unsettledTexts
   }
 
   /// `psst server start` brings this program online at once: a server that is held is not asked for again and again (I6).

@@ -67,6 +67,50 @@ import Testing
     #expect(stopped.wait(timeout: .now() + 10) == .success)
   }
 
+  @Test func `S1 Z4 what is typed is not behind what a server said before it`() throws {
+    let folder = ScratchFolder()
+    let wire = Mutex<TalkingWire?>(nil)
+    let isConnecting = DispatchSemaphore(value: 0)
+    let isBusy = DispatchSemaphore(value: 0)
+    let goOn = DispatchSemaphore(value: 0)
+    let order = Mutex<[String]>([])
+    let isOver = DispatchSemaphore(value: 0)
+    let runner = SyncRunner(
+      .init(
+        account: Account(jid: me, server: nil, security: .off, isPrivate: true),
+        secret: .password("p"), resource: "psst", databasePath: folder.file()),
+      makeWire: { say in
+        let made = TalkingWire(say)
+        wire.withLock { $0 = made }
+        isConnecting.signal()
+        return made
+      },
+      publish: { changes in
+        guard wire.withLock({ $0 != nil }) else { return }
+        for case .message(let message) in changes { order.withLock { $0.append(message.text) } }
+        for case .connection(.offline) in changes {
+          order.withLock { $0.append("closed") }
+          isOver.signal()
+        }
+        guard order.withLock({ $0.isEmpty }) else { return }
+        isBusy.signal()
+        goOn.wait()
+      }, log: { _ in })
+    runner.start()
+    try #require(isConnecting.wait(timeout: .now() + 10) == .success)
+    runner.submit(.openQueue)
+    try #require(isBusy.wait(timeout: .now() + 10) == .success)
+    let say = try #require(wire.withLock { $0 }).say
+    say(.received([UInt8](repeating: 32, count: 200_000)))
+    say(.closed(reason: "over"))
+    runner.submit(.send(chat: bo, text: "typed", originID: OriginID(named: "typed")))
+    #expect(runner.unsettledTexts == ["typed"])
+    for _ in 0..<100 { goOn.signal() }
+    try #require(isOver.wait(timeout: .now() + 10) == .success)
+    #expect(order.withLock { $0.prefix(2) } == ["typed", "closed"])
+    #expect(runner.unsettledTexts.isEmpty, "it is on disk")
+  }
+
   /// One that has told of what is stored.
   private func start(in folder: ScratchFolder) -> SyncRunner {
     let account = Account(jid: me, server: nil, security: .off, isPrivate: true)

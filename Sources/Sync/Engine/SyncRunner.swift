@@ -3,6 +3,7 @@ internal import Glibc
 internal import Localization
 public import Model
 internal import Storage
+internal import Synchronization
 
 /// Runs the engine in the real world: one serial executor owns the engine and its database; clocks,
 /// timers and the wire are here and nowhere else in this room.
@@ -13,11 +14,11 @@ public actor SyncRunner {
   private let executor: QueueExecutor
   private var configuration: Configuration
   private let makeWire: WireMaker
-  private let files: (any FileCourier)?
-  private let publish: @Sendable ([Change]) -> Void
+  let files: (any FileCourier)?
+  let publish: @Sendable ([Change]) -> Void
   private let log: @Sendable (String) -> Void
   private let searcher: Searcher
-  private var engine: SyncEngine?
+  var engine: SyncEngine?
   private var database: Database?
   /// Why there is no engine.
   private var trouble: DiskTrouble?
@@ -30,7 +31,10 @@ public actor SyncRunner {
   private var wires = 0
   private var timer: (any DispatchSourceTimer)?
   private var whenClosed: (@Sendable () -> Void)?
-  private var copies = CopyQueue()
+  var copies = CopyQueue()
+  private var arrivals = ArrivalQueue()
+  private var isArrivalPlanned = false
+  private let unsettled = Mutex<[Intent.Text]>([])
   private var isFoldPlanned = false
   /// How long after a commit the log of changes is folded, in milliseconds.
   private static let calm = 20
@@ -74,7 +78,19 @@ public actor SyncRunner {
     switch intent {
     case .search(let query): search(query)
     case .closeSearch: searcher.close()
-    default: onExecutor { $0.take(intent) }
+    default:
+      if let text = intent.text { unsettled.withLock { $0.append(text) } }
+      onExecutor { $0.take(intent) }
+    }
+  }
+
+  /// What was submitted, and is neither on the disk nor told to be refused.
+  public nonisolated var unsettledTexts: [String] { unsettled.withLock { $0.map(\.words) } }
+
+  func settle(_ intent: Intent) {
+    guard let id = intent.text?.id else { return }
+    unsettled.withLock { texts in
+      if let index = texts.firstIndex(where: { $0.id == id }) { texts.remove(at: index) }
     }
   }
 
@@ -141,7 +157,7 @@ public actor SyncRunner {
     handle(.intent(.connectNow))
   }
 
-  private nonisolated func onExecutor(_ body: @escaping @Sendable (isolated SyncRunner) -> Void) {
+  nonisolated func onExecutor(_ body: @escaping @Sendable (isolated SyncRunner) -> Void) {
     executor.queue.async { self.assumeIsolated(body) }
   }
 
@@ -222,8 +238,9 @@ public actor SyncRunner {
     publish(answer ?? [Reading.refusal(intent, because: trouble.reason)])
   }
 
-  private func handle(_ event: SyncEvent) {
+  func handle(_ event: SyncEvent) {
     if case .intent(.connectNow) = event { closeFailed() }
+    defer { if case .intent(let intent) = event { settle(intent) } }
     guard let engine else { return answer(event) }
     let effects = engine.handle(event, at: Self.now())
     // What is shown is there before it is told of.
@@ -245,50 +262,6 @@ public actor SyncRunner {
         $0.isFoldPlanned = false
         $0.database?.foldLog()
       }
-    }
-  }
-
-  // MARK: Files
-
-  /// A file is copied first, and what is written in its chat meanwhile waits for that.
-  private func take(_ intent: Intent) {
-    guard let intent = copies.pass(intent) else { return }
-    guard let files, engine != nil, case .sendFile(let chat, let file, let id, _) = intent,
-      case .original(let path, let caption) = file
-    else { return handle(.intent(intent)) }
-    copies.begin(id, in: chat.bare)
-    files.keep(path, caption: caption, as: id) { [weak self] keeping in
-      self?.onExecutor { $0.copied(keeping, intent) }
-    }
-  }
-
-  private func copied(_ keeping: FileKeeping, _ intent: Intent) {
-    guard case .sendFile(let chat, let file, let id, let target) = intent else { return }
-    switch keeping {
-    case .kept(let attachment):
-      handle(.intent(.sendFile(chat: chat, .kept(attachment), originID: id, replyTo: target)))
-    case .refused(let reason):
-      publish([.notSaved(chat: chat, originID: id, text: file.attachment.words, reason: reason)])
-    }
-    for next in copies.end(id) { take(next) }
-  }
-
-  private func upload(_ order: UploadOrder) {
-    files?.upload(order) { [weak self] progress in
-      self?.onExecutor { $0.publish([.upload(order.id, progress)]) }
-    } _: { [weak self] news in
-      self?.onExecutor {
-        $0.publish([.upload(news.id, nil)])
-        $0.handle(.upload(news))
-      }
-    }
-  }
-
-  private func download(_ order: DownloadOrder) {
-    files?.download(order) { [weak self] progress in
-      self?.onExecutor { $0.publish([.download(row: order.row, progress)]) }
-    } _: { [weak self] news in
-      self?.onExecutor { $0.handle(.download(news)) }
     }
   }
 
@@ -360,11 +333,23 @@ public actor SyncRunner {
       guard let self else { return }
       slots.wait()
       onExecutor {
-        $0.receive(event, from: number)
-        slots.signal()
+        $0.arrivals.add(event, from: number) { slots.signal() }
+        if !$0.isArrivalPlanned { $0.takeArrival() }
       }
     }
     return (wire, number)
+  }
+
+  /// One piece; the rest has its turn behind what was submitted meanwhile.
+  private func takeArrival() {
+    isArrivalPlanned = false
+    guard let piece = arrivals.next() else { return }
+    let before = Self.now().uptime
+    receive(piece.event, from: piece.wire)
+    arrivals.measured(piece, milliseconds: Self.now().uptime - before)
+    guard !arrivals.isEmpty else { return }
+    isArrivalPlanned = true
+    onExecutor { $0.takeArrival() }
   }
 
   private func receive(_ event: LinkEvent, from number: Int) {

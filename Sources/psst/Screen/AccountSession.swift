@@ -127,9 +127,10 @@ internal import Sync
     DispatchQueue.global().async { then(borrowed.finish(seconds: seconds)) }
   }
 
-  /// What has to be done to end it; blocks, and may be done off the main thread.
-  func ending() -> @Sendable () -> Void {
+  /// What has to be done to end it; blocks, and may be done off the main thread. It returns the texts that reached no
+  /// disk.
+  func ending() -> @Sendable () -> [String] {
     isEnding = true
-    return { [owned] in owned?.stop() }
+    return { [owned] in owned?.stop() ?? [] }
   }
 }

@@ -10,6 +10,7 @@ internal import Plain
 internal import Screen
 internal import Store
 internal import Sync
+internal import Synchronization
 internal import Views
 
 /// The interactive program: first run where there is no account, then the chats.
@@ -319,14 +320,15 @@ internal import Views
     let lines = counts.farewell.map { [$0] } ?? []
     end(
       saying: lines + OutboxCounts.farewell(unsaved: unsaved),
-      code: unsaved.isEmpty ? .done : .failed)
+      code: unsaved.isEmpty ? .done : .failed, named: unsaved)
   }
 
   private func end(saying line: String?, code: ExitCode = .done) {
     end(saying: line.map { [$0] } ?? [], code: code)
   }
 
-  private func end(saying lines: [String], code: ExitCode) {
+  /// - Parameter named: what could not be saved, among the lines.
+  private func end(saying lines: [String], code: ExitCode, named: [String] = []) {
     guard !isEnding else { return }
     isEnding = true
     loop.close()
@@ -334,11 +336,29 @@ internal import Views
     if !lines.isEmpty { Output.say(lines) }
     let endings = sessions.map { $0.ending() }
     DispatchQueue.global().async { [commands, leavings] in
-      DispatchQueue.concurrentPerform(iterations: endings.count) { endings[$0]() }
+      let unsettled = Mutex<[String]>([])
+      DispatchQueue.concurrentPerform(iterations: endings.count) { index in
+        let texts = endings[index]()
+        unsettled.withLock { $0 += texts }
+      }
       // A goodbye takes 3 s at most, what follows it as long as the disk does.
       _ = leavings.wait(timeout: .now() + .seconds(10))
       commands.log.flush()
-      exit(code.rawValue)
+      let left = unsettled.withLock { $0 }
+      // Behind all that was told meanwhile.
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated { self.endNow(code, unsettled: left, named: named) }
+      }
     }
+  }
+
+  /// Names what the disk refused, or was too slow for, since the goodbye.
+  private func endNow(_ code: ExitCode, unsettled: [String], named: [String]) {
+    var new = (store?.snapshot.unsavedTexts ?? []) + unsettled
+    for text in named {
+      if let index = new.firstIndex(of: text) { new.remove(at: index) }
+    }
+    if !new.isEmpty { Output.say(OutboxCounts.farewell(unsaved: new)) }
+    exit((new.isEmpty ? code : .failed).rawValue)
   }
 }
