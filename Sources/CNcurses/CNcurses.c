@@ -13,6 +13,7 @@
 #include <sys/mman.h>
 #include <termios.h>
 #include <unistd.h>
+#include <wchar.h>
 
 static char restore_bytes[512];
 static volatile sig_atomic_t restore_length, restore_armed;
@@ -193,6 +194,14 @@ void psst_emergency_restore(void) {
   restore_armed = 0;
   write_now(restore_bytes, (size_t)restore_length);
   tcsetattr(STDIN_FILENO, TCSANOW, &restore_modes);
+}
+
+int psst_decode(const unsigned char *bytes, size_t count, uint32_t *scalar) {
+  mbstate_t state = {0};
+  wchar_t wide = 0;
+  size_t result = mbrtowc(&wide, (const char *)bytes, count, &state);
+  *scalar = (uint32_t)wide;
+  return result == (size_t)-2 ? 0 : result == (size_t)-1 ? -1 : 1;
 }
 
 size_t psst_available(void) {

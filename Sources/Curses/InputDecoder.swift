@@ -1,9 +1,8 @@
 internal import Screen
 
-/// Makes keys of what `get_wch` gives: characters, key codes, and the escape sequences that ncurses
-/// does not know and gives out byte by byte. Pure: no terminal, no clock.
+/// Makes inputs of characters, of keys that the terminal's description has, and of the escape sequences that it has not.
+/// Pure: no terminal, no clock.
 struct InputDecoder {
-  /// One result of `get_wch`.
   enum Symbol: Equatable {
     case scalar(Unicode.Scalar)
     case key(Key)
@@ -23,6 +22,8 @@ struct InputDecoder {
     case device(String)
     /// After `ESC _`, an answer about pictures (APC).
     case application(String)
+    /// After `ESC [ M`: the bytes of a click.
+    case click([UInt8])
   }
 
   /// Longer sequences are no keys: they are dropped whole.
@@ -34,37 +35,48 @@ struct InputDecoder {
   private(set) var showsDirectColors = false
   /// What it has said about pictures.
   private(set) var pictures = PictureAnswers()
+  /// It has kitty's keyboard protocol.
+  private(set) var hasKeyboardProtocol = false
+  /// It brackets pastes (DECRPM of mode 2004).
+  private(set) var bracketsPastes = false
   /// The terminal was asked for them, and what was asked behind it is not answered: what may be the beginning of
   /// an answer is kept until more is there.
   var isAsked = false
-  /// The escape character was taken for a key before what follows it was there.
-  private var isLate = false
+  /// A bracketed paste begins: the bytes that follow are its.
+  var beginsPaste = false
+  /// The escape character of what is begun was taken for a key before that was there.
+  var isLate = false
 
-  mutating func feed(_ symbol: Symbol) -> [Key] {
+  var isBegun: Bool { state != .ground }
+  var isAfterEscape: Bool { state == .escape }
+  var isClick: Bool { if case .click = state { true } else { false } }
+
+  /// What is begun is no key, but an answer.
+  var isAnswer: Bool {
+    switch state {
+    case .system(let text), .device(let text), .application(let text): !text.isEmpty
+    case .control(let text): isAsked || text.hasPrefix("?")
+    case .systemEnd: true
+    case .ground, .escape, .single, .click: false
+    }
+  }
+
+  mutating func feed(_ symbol: Symbol) -> [Input] {
     switch (state, symbol) {
     case (.ground, .scalar("\u{1B}")):
       state = .escape
       return []
-    case (.ground, .scalar("]")) where isLate:
-      state = .system("")
-      return []
-    case (.ground, .scalar("[")) where isLate:
-      state = .control("")
-      return []
-    case (.ground, .scalar("P")) where isLate && isAsked:
-      state = .device("")
-      return []
-    case (.ground, .scalar("_")) where isLate && isAsked:
-      state = .application("")
-      return []
-    case (.ground, .scalar(let scalar)):
-      isLate = false
-      return [Self.key(for: scalar)]
-    case (.ground, .key(let key)): return [key]
+    case (.ground, .scalar(let scalar)): return [.key(Self.key(for: scalar))]
+    case (.ground, .key(let key)): return revoked([.key(key)])
+    case (.escape, .key(let key)) where isLate:
+      state = .ground
+      return revoked([.key(key)])
     case (.escape, _): return feedAfterEscape(symbol)
     case (_, .key(let key)):
       state = .ground
-      return [key]
+      return [.key(key)]
+    case (.click(let bytes), .scalar(let scalar)):
+      return feedClick(bytes, UInt8(truncatingIfNeeded: scalar.value))
     case (.control(let text), .scalar(let scalar)): return feedControl(text, scalar)
     case (.single, .scalar(let scalar)): return feedSingle(scalar)
     case (.system(let text), .scalar(let scalar)): return feedSystem(text, scalar)
@@ -77,34 +89,30 @@ struct InputDecoder {
     }
   }
 
-  /// Nothing more is there now: an escape character alone is the key. A sequence cut in the middle
-  /// waits for its rest.
-  mutating func flush() -> [Key] {
+  /// Nothing more comes of what is begun: an escape character alone is the key, and what cannot be told from what was
+  /// typed is that. A key or an answer without its end is nothing.
+  mutating func flush() -> [Input] {
+    defer { (state, isLate) = (.ground, false) }
+    let first: Character
     switch state {
-    case .escape:
-      state = .ground
-      isLate = isAsked
-      return [Key(.escape)]
-    case .single:
-      state = .ground
-      return [Key(.character("O"), .alt)]
-    case .control("") where !isAsked:
-      state = .ground
-      return [Key(.character("["), .alt)]
-    case .system("") where !isAsked || colors.background != nil:
-      state = .ground
-      return [Key(.character("]"), .alt)]
-    case .device("") where !isAsked:
-      state = .ground
-      return [Key(.character("P"), .alt)]
-    case .application("") where !isAsked:
-      state = .ground
-      return [Key(.character("_"), .alt)]
-    case .ground, .control, .system, .systemEnd, .device, .application: return []
+    case .escape: return [.key(Key(.escape))]
+    case .single: first = "O"
+    case .control(""): first = "["
+    case .system(""): first = "]"
+    case .device(""): first = "P"
+    case .application(""): first = "_"
+    case .ground, .control, .system, .systemEnd, .device, .application, .click: return []
     }
+    return [.key(Key(.character(first), isLate ? [] : .alt))]
   }
 
-  private mutating func feedAfterEscape(_ symbol: Symbol) -> [Key] {
+  /// A sequence is over: where its escape character was taken for a key, that was wrong.
+  mutating func revoked(_ inputs: [Input]) -> [Input] {
+    defer { isLate = false }
+    return isLate ? [.escapeRevoked] + inputs : inputs
+  }
+
+  private mutating func feedAfterEscape(_ symbol: Symbol) -> [Input] {
     state = .ground
     switch symbol {
     case .scalar("["): state = .control("")
@@ -114,31 +122,61 @@ struct InputDecoder {
     case .scalar("_") where isAsked: state = .application("")
     case .scalar("\u{1B}"):
       state = .escape
-      return [Key(.escape)]
-    case .scalar(let scalar): return [Self.withAlt(Self.key(for: scalar))]
-    case .key(let key): return [Self.withAlt(key)]
+      return [.key(Key(.escape))]
+    case .scalar(let scalar): return [.key(Self.withAlt(Self.key(for: scalar)))]
+    case .key(let key): return [.key(Self.withAlt(key))]
     }
     return []
   }
 
-  private mutating func feedControl(_ text: String, _ scalar: Unicode.Scalar) -> [Key] {
+  private mutating func feedControl(_ text: String, _ scalar: Unicode.Scalar) -> [Input] {
     switch scalar.value {
-    case 0x20...0x3F where text.utf8.count < Self.longestSequence:
-      state = .control(text + String(scalar))
+    case 0x20...0x3F:
+      state = .control(longer(text, scalar))
+      return []
+    case 0x4D where text.isEmpty:
+      state = .click([])
       return []
     case 0x40...0x7E:
       state = .ground
-      isLate = false
-      if isAsked { pictures.take(parameters: text, final: scalar) }
-      if scalar == "c", text.hasPrefix("?") { isAsked = false }
-      return ControlSequence.key(parameters: text, final: scalar).map { [$0] } ?? []
-    case 0x1B:
-      state = .escape
-      return []
+      return revoked(input(text, scalar))
     default:
-      state = .ground
+      // It was no sequence: what was begun is nothing, or what it was typed as.
+      let begun = flush()
+      return begun + feed(.scalar(scalar))
+    }
+  }
+
+  /// What `ESC [ text final` is.
+  private mutating func input(_ text: String, _ final: Unicode.Scalar) -> [Input] {
+    if isAsked { pictures.take(parameters: text, final: final) }
+    switch final {
+    case "c" where text.hasPrefix("?"): isAsked = false
+    case "u" where text.hasPrefix("?"): hasKeyboardProtocol = true
+    case "y" where text.hasPrefix("?2004;"):
+      bracketsPastes = ["1", "2", "3"].contains(text.dropFirst(6).prefix(1))
+    case "I" where text.isEmpty: return [.focus(true)]
+    case "O" where text.isEmpty: return [.focus(false)]
+    case "~" where text == "200":
+      beginsPaste = true
+      return []
+    case "M", "m": return ControlSequence.mouse(parameters: text, final: final).map { [$0] } ?? []
+    default: break
+    }
+    return ControlSequence.key(parameters: text, final: final).map { [.key($0)] } ?? []
+  }
+
+  /// A click as old terminals tell it (xterm's ctlseqs, X10 and normal tracking): the button, and the cell from 33 on.
+  private mutating func feedClick(_ bytes: [UInt8], _ byte: UInt8) -> [Input] {
+    let all = bytes + [byte]
+    guard all.count == 3 else {
+      state = .click(all)
       return []
     }
+    state = .ground
+    let event = ControlSequence.mouse(
+      button: Int(all[0]) - 32, x: Int(all[1]) - 33, y: Int(all[2]) - 33, isPress: true)
+    return revoked(event.map { [$0] } ?? [])
   }
 
   /// How answers of this kind begin; anything else after `ESC P` was typed.
@@ -146,13 +184,13 @@ struct InputDecoder {
     ["0"..."1", "$"..."$", "r"..."r"], [">"...">", "|"..."|"],
   ]
 
-  private mutating func feedDevice(_ text: String, _ scalar: Unicode.Scalar) -> [Key] {
+  private mutating func feedDevice(_ text: String, _ scalar: Unicode.Scalar) -> [Input] {
     let begun = Array(text.unicodeScalars) + [scalar]
     switch scalar {
     case "\u{9C}", "\u{1B}":
-      end(scalar)
       showsDirectColors = showsDirectColors || ControlSequence.showsDirectColors(answer: text)
       pictures.take(device: text)
+      return end(scalar)
     case _ where Self.forms.contains { zip($0, begun).allSatisfy { $0.contains($1) } }:
       state = .device(longer(text, scalar))
     default: return typed("P", text, scalar)
@@ -160,11 +198,11 @@ struct InputDecoder {
     return []
   }
 
-  private mutating func feedApplication(_ text: String, _ scalar: Unicode.Scalar) -> [Key] {
+  private mutating func feedApplication(_ text: String, _ scalar: Unicode.Scalar) -> [Input] {
     switch scalar {
     case "\u{9C}", "\u{1B}":
-      end(scalar)
       pictures.take(application: text)
+      return end(scalar)
     case _ where text.hasPrefix("G") || text.isEmpty && scalar == "G":
       state = .application(longer(text, scalar))
     default: return typed("_", text, scalar)
@@ -173,9 +211,9 @@ struct InputDecoder {
   }
 
   /// An answer is over.
-  private mutating func end(_ scalar: Unicode.Scalar) {
+  private mutating func end(_ scalar: Unicode.Scalar) -> [Input] {
     state = scalar == "\u{1B}" ? .systemEnd : .ground
-    isLate = false
+    return revoked([])
   }
 
   private func longer(_ text: String, _ scalar: Unicode.Scalar) -> String {
@@ -185,19 +223,20 @@ struct InputDecoder {
   /// It was no answer: what was kept of it are keys.
   private mutating func typed(
     _ first: Character, _ text: String, _ scalar: Unicode.Scalar
-  ) -> [Key] {
+  ) -> [Input] {
     state = .ground
     defer { isLate = false }
-    let rest = text.unicodeScalars.map(Self.key) + [Self.key(for: scalar)]
-    return [Key(.character(first), isLate ? [] : .alt)] + rest
+    let rest = text.unicodeScalars.map(Self.key)
+    return ([Key(.character(first), isLate ? [] : .alt)] + rest).map(Input.key)
+      + feed(.scalar(scalar))
   }
 
   /// An answer begins with its number; anything else after `ESC ]` was typed.
-  private mutating func feedSystem(_ text: String, _ scalar: Unicode.Scalar) -> [Key] {
+  private mutating func feedSystem(_ text: String, _ scalar: Unicode.Scalar) -> [Input] {
     switch scalar {
     case "\u{7}", "\u{9C}", "\u{1B}":
-      end(scalar)
       ControlSequence.take(answer: text, into: &colors)
+      return end(scalar)
     case "0"..."9", ";": state = .system(longer(text, scalar))
     case _ where text.contains(";"): state = .system(longer(text, scalar))
     default: return typed("]", text, scalar)
@@ -205,9 +244,12 @@ struct InputDecoder {
     return []
   }
 
-  private mutating func feedSingle(_ scalar: Unicode.Scalar) -> [Key] {
+  private mutating func feedSingle(_ scalar: Unicode.Scalar) -> [Input] {
     state = .ground
-    return ControlSequence.key(parameters: "", final: scalar).map { [$0] } ?? []
+    guard let key = ControlSequence.key(single: scalar) else {
+      return isLate ? typed("O", "", scalar) : []
+    }
+    return revoked([.key(key)])
   }
 
   /// A character's key: controls are Ctrl with a letter, but for those with keys of their own.

@@ -2,120 +2,67 @@ internal import CNcurses
 internal import Glibc
 internal import Screen
 
-/// Reads what was typed, pasted and clicked, through ncurses.
+/// Reads what was typed, pasted and clicked.
 @MainActor struct InputReader {
-  /// A paste whose end is missing after so many milliseconds of silence has ended all the same.
-  private static let pasteSilence: Int64 = 10_000
-  /// Bytes of a paste taken before the screen gets its turn.
-  private static let pasteBatch = 256 << 10
+  /// Bytes taken before the screen gets its turn.
+  private static let batch = 256 << 10
 
-  private var decoder = InputDecoder()
-  private var paste: PasteBuffer?
-  private var pasteMoment: Int64 = 0
+  private var assembler: InputAssembler
 
-  /// - Parameter isAsked: the terminal was asked for something, and then what every terminal answers.
-  init(isAsked: Bool) {
-    decoder.isAsked = isAsked
-    for sequence in KeyCodes.sequences { define_key(sequence.text, sequence.code) }
+  /// - Parameters:
+  ///   - isAsked: the terminal was asked for something, and then what every terminal answers.
+  ///   - isUTF8: the locale's encoding.
+  init(isAsked: Bool, isUTF8: Bool) {
+    assembler = InputAssembler(.ofTerminal(), isUTF8: isUTF8)
+    assembler.isAsked = isAsked
   }
 
   /// The terminal's own colours, as far as it has told them.
-  var colors: TerminalColors { decoder.colors }
+  var colors: TerminalColors { assembler.colors }
 
   /// It has said that it shows red, green and blue.
-  var showsDirectColors: Bool { decoder.showsDirectColors }
+  var showsDirectColors: Bool { assembler.showsDirectColors }
 
   /// What it has said about pictures.
-  var pictures: PictureAnswers { decoder.pictures }
+  var pictures: PictureAnswers { assembler.pictures }
+
+  /// It has said that it has kitty's keyboard protocol.
+  var hasKeyboardProtocol: Bool { assembler.hasKeyboardProtocol }
 
   /// Answers may still come.
-  var isAsked: Bool { decoder.isAsked }
+  var isAsked: Bool { assembler.isAsked }
+
+  /// In how many milliseconds there is something to be read though nothing comes; `nil`: never.
+  var timeout: Int64? { assembler.deadline.map { max(0, $0 - now) } }
 
   /// All that is there now.
-  mutating func read(size: Size) -> [Input] {
-    var inputs: [Input] = []
-    if paste != nil, now - pasteMoment > Self.pasteSilence { endPaste(&inputs) }
-    while true {
-      if paste != nil, !readPaste(&inputs) { return inputs }
-      var code: wint_t = 0
-      let kind = wget_wch(psst_screen(), &code)
-      if kind == ERR { break }
-      read(code, isKey: kind == KEY_CODE_YES, size: size, &inputs)
+  mutating func read() -> [Input] {
+    var bytes: [UInt8] = []
+    while bytes.count < Self.batch {
+      let count = min(psst_available(), Self.batch - bytes.count)
+      guard count > 0 else { break }
+      let more = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+        filled = max(0, Glibc.read(STDIN_FILENO, buffer.baseAddress, count))
+      }
+      guard !more.isEmpty else { break }
+      bytes += more
     }
-    inputs += decoder.flush().map(Input.key)
-    return inputs
+    return bytes.isEmpty ? assembler.pass(to: now) : assembler.feed(bytes, at: now)
   }
 
   /// Takes what the terminal has still to answer, so that it does not go to who has the terminal next. Waits
   /// for it no longer than so many milliseconds.
   mutating func readAnswers(within bound: Int64) {
     let end = now + bound
-    while decoder.isAsked {
+    while assembler.isAsked {
       var query = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
       var bytes = [UInt8](repeating: 0, count: 256)
       guard poll(&query, 1, Int32(max(0, end - now))) > 0 else { break }
       let count = Glibc.read(STDIN_FILENO, &bytes, bytes.count)
       guard count > 0 else { break }
-      for byte in bytes[..<count] { _ = decoder.feed(.scalar(Unicode.Scalar(byte))) }
+      _ = assembler.feed(Array(bytes[..<count]), at: now)
     }
-    decoder.isAsked = false
-  }
-
-  private mutating func read(_ code: wint_t, isKey: Bool, size: Size, _ inputs: inout [Input]) {
-    guard isKey else {
-      let scalar = Unicode.Scalar(code) ?? "\u{FFFD}"
-      inputs += decoder.feed(.scalar(scalar)).map(Input.key)
-      return
-    }
-    switch Int32(bitPattern: code) {
-    case KeyCodes.pasteStart: (paste, pasteMoment) = (PasteBuffer(), now)
-    case KeyCodes.pasteEnd: break
-    case KeyCodes.focusIn: inputs.append(.focus(true))
-    case KeyCodes.focusOut: inputs.append(.focus(false))
-    case KEY_RESIZE: inputs.append(.resize(size))
-    case KEY_MOUSE: inputs += mouse()
-    case let code:
-      guard let key = KeyCodes.key(code, name: { keyname($0).map { String(cString: $0) } }) else {
-        return
-      }
-      inputs += decoder.feed(.key(key)).map(Input.key)
-    }
-  }
-
-  private func mouse() -> [Input] {
-    var event = MEVENT()
-    guard getmouse(&event) == OK else { return [] }
-    let actions: [(mask: mmask_t, action: Mouse.Action)] = [
-      (psst_mouse_press(), .press), (psst_mouse_release(), .release),
-      (psst_wheel_up(), .wheelUp), (psst_wheel_down(), .wheelDown),
-    ]
-    let point = Point(x: Int(event.x), y: Int(event.y))
-    return actions.filter { event.bstate & $0.mask != 0 }.map {
-      .mouse(Mouse($0.action, at: point))
-    }
-  }
-
-  /// Reads on in a paste, past ncurses, which would ask the kernel for every byte. It never reads
-  /// beyond the paste's end, so nothing has to be given back. Returns whether the end came.
-  private mutating func readPaste(_ inputs: inout [Input]) -> Bool {
-    var bytes = [UInt8](repeating: 0, count: 8)
-    var left = min(psst_available(), Self.pasteBatch)
-    while left > 0, let safe = paste?.safeCount {
-      let count = Glibc.read(STDIN_FILENO, &bytes, min(left, safe))
-      guard count > 0 else { return false }
-      left -= count
-      pasteMoment = now
-      if paste?.append(bytes[..<count]).isEnded == true {
-        endPaste(&inputs)
-        return true
-      }
-    }
-    return false
-  }
-
-  private mutating func endPaste(_ inputs: inout [Input]) {
-    if let text = paste?.text { inputs.append(.paste(text)) }
-    paste = nil
+    assembler.isAsked = false
   }
 
   /// Milliseconds of a clock that only goes forward.

@@ -3,17 +3,6 @@ internal import Screen
 
 /// What ncurses' key codes mean.
 enum KeyCodes {
-  /// Codes of our own for sequences ncurses does not know; above all that it gives out by itself.
-  static let pasteStart: Int32 = 0x2001
-  static let pasteEnd: Int32 = 0x2002
-  static let focusIn: Int32 = 0x2003
-  static let focusOut: Int32 = 0x2004
-
-  static let sequences: [(text: String, code: Int32)] = [
-    ("\u{1B}[200~", pasteStart), ("\u{1B}[201~", pasteEnd),
-    ("\u{1B}[I", focusIn), ("\u{1B}[O", focusOut),
-  ]
-
   /// A key of curses.h, or one that terminfo names (`kUP3` is Alt-Up, user_caps(5)).
   static func key(_ code: Int32, name: (Int32) -> String?) -> Key? {
     if let key = named[code] { return key }
@@ -45,6 +34,13 @@ enum KeyCodes {
       return terminfo[name].map { Key($0, .shift) }
     }
     return terminfo[String(name.dropLast())].map { Key($0, modifiers(parameter: digit)) }
+  }
+
+  /// The same with the sum's other parts: 8 to 32 are keys with which nothing is meant here, 64 and 128 are locks. `nil`
+  /// where one of the former is held.
+  static func held(parameter: Int) -> Key.Modifiers? {
+    guard parameter >= 1, (parameter - 1) & 0x38 == 0 else { return nil }
+    return modifiers(parameter: parameter)
   }
 
   /// xterm's parameter: 1 and the sum of shift 1, alt 2, control 4.

@@ -6,7 +6,6 @@ public import Screen
 
 /// The terminal through ncurses: paints surfaces, reads input. Main thread only; one for the process.
 @MainActor public final class Terminal {
-  private static let escapeDelay: Int32 = 25
   /// How long its answers are waited for when it is given back, in milliseconds.
   private static let answerTimeout: Int64 = 100
 
@@ -15,7 +14,7 @@ public import Screen
   public private(set) var size: Size
   /// What it is taken for.
   public let type: TerminalType
-  private let modes: TerminalModes
+  private var modes: TerminalModes
   private var painter: Painter
   private var reader: InputReader
   private var isTaken = true
@@ -47,7 +46,6 @@ public import Screen
     SystemLocale.adopt()
     isUTF8 = String(cString: nl_langinfo(nl_item(CODESET))) == "UTF-8"
     type = try TerminalType.current()
-    set_escdelay(Self.escapeDelay)
     try type.check(psst_terminal_open(type.name))
     Self.setKeyModes()
     Glyphs.isASCII = !isUTF8
@@ -64,7 +62,7 @@ public import Screen
     if PictureProtocol.isInside(PictureProtocol.variable) { questions.remove(.pictures) }
     let canShow = isUTF8 && painter.depth != .mono && modes.canAsk
     wantedPictures = canShow ? pictures : .blocks
-    reader = InputReader(isAsked: !questions.isEmpty)
+    reader = InputReader(isAsked: !questions.isEmpty, isUTF8: isUTF8)
     modes.enable()
     if !questions.isEmpty { modes.ask(questions) }
   }
@@ -126,14 +124,18 @@ public import Screen
   /// Writes what was kept back, if anything.
   public func showKeptBack() { psst_terminal_release() }
 
-  /// All input that is there now, without waiting (but for 25 ms after an escape character, which may be
-  /// a key's beginning). Line ends in a paste are line feeds.
+  /// All input that is there now, without waiting; what is begun, as an escape character begins a key, stays until its
+  /// rest comes or ``inputTimeout`` is over. Line ends in a paste are line feeds.
   public func readInput() -> [Input] {
     guard isTaken else { return [] }
-    let inputs = reader.read(size: size)
+    let inputs = reader.read()
     if reader.showsDirectColors, painter.canBecomeDirect { painter.becomeDirect() }
+    if reader.hasKeyboardProtocol { modes.enableKeyboardProtocol() }
     return inputs
   }
+
+  /// In how many milliseconds there is something to read though nothing comes; `nil`: never.
+  public var inputTimeout: Int64? { isTaken ? reader.timeout : nil }
 
   /// Takes over a new window size (after SIGWINCH); the size that follows is in the result.
   public func resize() -> Size {
@@ -200,7 +202,6 @@ public import Screen
     noecho()
     nonl()
     keypad(screen, true)
-    nodelay(screen, true)
     intrflush(screen, false)
     mouseinterval(0)
     let mask = psst_mouse_press() | psst_mouse_release() | psst_wheel_up() | psst_wheel_down()

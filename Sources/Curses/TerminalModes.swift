@@ -6,18 +6,29 @@ internal import Screen
   /// Bracketed paste and focus reports (xterm's ctlseqs, DECSET 2004 and 1004).
   private static let on = "\u{1B}[?2004h\u{1B}[?1004h"
   private static let off = "\u{1B}[?1004l\u{1B}[?2004l"
+  /// Keys that could be taken for others are told apart (kitty's keyboard protocol, "Disambiguate escape codes"), until
+  /// that is taken back.
+  private static let keyboardOn = "\u{1B}[>1u"
+  private static let keyboardOff = "\u{1B}[<u"
+  private static let questions = "\u{1B}[?u\u{1B}[?2004$p"
 
   private let isANSI: Bool
   private let hasTitle: Bool
+  private let restoring: String
+  /// The terminal has kitty's keyboard protocol.
+  private var hasKeyboardProtocol = false
 
   init() {
-    isANSI = Self.capability("cup").hasPrefix("\u{1B}[")
-    hasTitle = tigetflag("XT") == 1 || Self.capability("tsl").hasPrefix("\u{1B}]")
+    let isANSI = Self.capability("cup").hasPrefix("\u{1B}[")
+    let hasTitle = tigetflag("XT") == 1 || Self.capability("tsl").hasPrefix("\u{1B}]")
+    (self.isANSI, self.hasTitle) = (isANSI, hasTitle)
     let mouse =
-      isANSI ? "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l" + Self.off + title(saved: false) : ""
+      isANSI
+      ? "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l" + Self.off + Self.title(saved: false, hasTitle)
+      : ""
     let names = ["sgr0", "cnorm", "rmkx", "rmcup"]
-    let bytes = mouse + names.map(Self.capability).joined()
-    psst_emergency_prepare(bytes, bytes.utf8.count)
+    restoring = mouse + names.map(Self.capability).joined()
+    psst_emergency_prepare(restoring, restoring.utf8.count)
   }
 
   /// Whether `CSI column G` moves the cursor.
@@ -32,13 +43,24 @@ internal import Screen
   static var canDim: Bool { !capability("dim").isEmpty }
 
   func enable() {
-    if isANSI { write(Self.on + title(saved: true)) }
+    if isANSI { write(Self.on + title(saved: true) + (hasKeyboardProtocol ? Self.keyboardOn : "")) }
     psst_emergency_arm(true)
   }
 
   func disable() {
     psst_emergency_arm(false)
-    if isANSI { write(Self.off + title(saved: false)) }
+    if isANSI {
+      write((hasKeyboardProtocol ? Self.keyboardOff : "") + Self.off + title(saved: false))
+    }
+  }
+
+  /// The terminal has said that it has it.
+  mutating func enableKeyboardProtocol() {
+    guard !hasKeyboardProtocol else { return }
+    hasKeyboardProtocol = true
+    let all = Self.keyboardOff + restoring
+    psst_emergency_prepare(all, all.utf8.count)
+    write(Self.keyboardOn)
   }
 
   /// The terminal is known to read such sequences; others could show them.
@@ -53,7 +75,9 @@ internal import Screen
     let color = ControlSequence.askedColor
     let colors = "\u{1B}[48;2;\(color)m\u{1B}P$qm\u{1B}\\\u{1B}[m"
     let pictures = questions.contains(.pictures) ? PictureAnswers.questions : ""
-    write(ownColors + (questions.contains(.colors) ? colors : "") + pictures + "\u{1B}[c")
+    write(
+      ownColors + (questions.contains(.colors) ? colors : "") + pictures + Self.questions
+        + "\u{1B}[c")
   }
 
   func setTitle(_ title: PrintableText) {
@@ -61,7 +85,9 @@ internal import Screen
   }
 
   /// Puts the window's title aside, or takes it back (XTWINOPS 22 and 23).
-  private func title(saved: Bool) -> String {
+  private func title(saved: Bool) -> String { Self.title(saved: saved, hasTitle) }
+
+  private static func title(saved: Bool, _ hasTitle: Bool) -> String {
     hasTitle ? (saved ? "\u{1B}[22;2t" : "\u{1B}[23;2t") : ""
   }
 

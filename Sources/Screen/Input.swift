@@ -7,6 +7,8 @@ public enum Input: Sendable, Equatable {
   case resize(Size)
   /// The terminal window gained or lost the focus (where it reports it).
   case focus(Bool)
+  /// The escape key just before was none, but the beginning of what follows: what it did is to be undone.
+  case escapeRevoked
 }
 
 /// A key with its modifiers. Ctrl with a letter is `.character` in lower case with ``Modifiers/control``.

@@ -67,12 +67,16 @@ import Testing
     #expect(ControlSequence.showsDirectColors(answer: answer) == shows)
   }
 
+  private func keys(_ inputs: [Input]) -> [Key] {
+    inputs.compactMap { if case .key(let key) = $0 { key } else { nil } }
+  }
+
   private func keys(_ text: String, isAsked: Bool) -> (keys: [Key], decoder: InputDecoder) {
     var decoder = InputDecoder()
     decoder.isAsked = isAsked
-    var keys: [Key] = []
-    for scalar in text.unicodeScalars { keys += decoder.feed(.scalar(scalar)) }
-    return (keys + decoder.flush(), decoder)
+    var inputs: [Input] = []
+    for scalar in text.unicodeScalars { inputs += decoder.feed(.scalar(scalar)) }
+    return (keys(inputs + decoder.flush()), decoder)
   }
 
   @Test func `I4 an answer about colours is nothing typed`() {

@@ -100,5 +100,8 @@ bool psst_can_write(uint32_t character);
 int psst_columns(int32_t character);
 size_t psst_bytes(int32_t character, char *bytes);
 
+// A character of the locale's encoding (mbrtowc(3)): 1 whole, 0 there is more of it to come, -1 none.
+int psst_decode(const unsigned char *bytes, size_t count, uint32_t *scalar);
+
 // Bytes that can be read from the terminal at once.
 size_t psst_available(void);

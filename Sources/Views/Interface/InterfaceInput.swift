@@ -24,6 +24,7 @@ extension Interface {
     case .key(let key):
       attention.key(now: now)
       return press(key, snapshot, now)
+    case .escapeRevoked: return []
     }
   }
 

@@ -61,7 +61,7 @@ public struct Onboarding {
     case .paste(let text): type(text)
     case .key(Key(.character("c"), .control)): return .quit
     case .key(let key): return press(key)
-    case .mouse, .resize, .focus: break
+    case .mouse, .resize, .focus, .escapeRevoked: break
     }
     return nil
   }

@@ -34,6 +34,8 @@ internal import Views
   /// The engines that this program has.
   private let runners: @MainActor () -> [SyncRunner]
   var interface: Interface
+  /// As it was before the last key, where that was Esc: it may have been the beginning of another.
+  private var beforeEscape: Interface?
   var alerting: Alerting
   /// `nil` where the spelling of what is written is not checked.
   private(set) var spelling: SpellChecker?
@@ -119,6 +121,8 @@ internal import Views
 
   func handle(_ input: Input) {
     let now = SyncRunner.now()
+    if input == .escapeRevoked, let beforeEscape { interface = beforeEscape }
+    beforeEscape = input == .key(Key(.escape)) ? interface : nil
     perform(interface.handle(input, snapshot: store.snapshot, now: now), at: now)
     update(now)
   }

@@ -109,7 +109,9 @@ extension ScreenContent {
       }
       let pause = isUnattended && !isReleased ? Self.pause : nil
       let count = poll(&awaited, nfds_t(awaited.count), timeout(atMost: pause))
-      isReleased = !fireWhenDue() && count == 0
+      let isRead = listens && awaited[1].revents == 0 && terminal.inputTimeout == 0
+      if isRead { read(isHungUp: false) }
+      isReleased = !fireWhenDue() && count == 0 && !isRead
       if isReleased {
         isStartOver = true
         psst_release_memory()
@@ -294,9 +296,11 @@ extension ScreenContent {
 
   /// Milliseconds for poll(2); -1: nothing is due.
   private func timeout(atMost pause: Int32?) -> Int32 {
-    guard let due else { return pause ?? -1 }
-    let rest = min(max(0, due - SyncRunner.now().uptime), Int64(Int32.max))
-    return min(Int32(rest), pause ?? .max)
+    let rest = due.map { max(0, $0 - SyncRunner.now().uptime) }
+    guard let next = [rest, terminal.inputTimeout].compactMap(\.self).min() else {
+      return pause ?? -1
+    }
+    return min(Int32(min(next, Int64(Int32.max))), pause ?? .max)
   }
 
   /// Returns whether it was.
