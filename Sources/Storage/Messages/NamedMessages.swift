@@ -19,6 +19,11 @@ extension Schema {
     CREATE INDEX message_unerased ON message(amends) WHERE kind = 'correction' AND is_erased = 0;
     CREATE INDEX message_quotes ON message(answers) WHERE reply_quote <> '';
     CREATE INDEX message_turn ON message(chat, written_sequence) WHERE is_guessed = 1 AND is_mine = 0;
+    CREATE INDEX message_silent ON message(chat) WHERE \(MessageTable.mayBeSilent);
+    DROP INDEX message_guessed;
+    CREATE INDEX message_guessed ON message(archive, anchor) WHERE is_guessed = 1;
+    CREATE INDEX message_unknown ON message(archive, id)
+      WHERE is_guessed = 1 AND is_mine = 1 AND archive_id IS NULL AND status = 'sent' AND repeats < 2;
     """
 }
 

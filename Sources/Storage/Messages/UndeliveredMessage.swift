@@ -49,9 +49,13 @@ extension MessageTable {
   public func silentChats() throws(StorageError) -> [JID] {
     try database.rows(
       """
-      SELECT jid FROM chat WHERE EXISTS (
-        SELECT 1 FROM message WHERE message.chat = chat.id AND \(Self.isSilent))
-      ORDER BY id
+      WITH RECURSIVE asked(chat) AS (
+        SELECT min(chat) FROM message INDEXED BY message_silent WHERE \(Self.mayBeSilent)
+        UNION ALL SELECT (
+          SELECT min(chat) FROM message INDEXED BY message_silent WHERE \(Self.mayBeSilent) AND chat > asked.chat)
+        FROM asked WHERE asked.chat IS NOT NULL)
+      SELECT jid FROM asked CROSS JOIN chat ON chat.id = asked.chat WHERE EXISTS (
+        SELECT 1 FROM message INDEXED BY message_silent WHERE message.chat = asked.chat AND \(Self.isSilent))
       """
     ) { row throws(StorageError) in try row.jid(0) }
   }
@@ -68,10 +72,14 @@ extension MessageTable {
     ) { row throws(StorageError) in try Self.read(row, chat: chat) }
   }
 
-  /// In the words of the index of those that nobody has read there.
+  /// As the index of them has it.
+  static let mayBeSilent =
+    "is_mine = 1 AND status = 'sent' AND repeats < 2 AND archive = '' AND failure IS NULL"
+
+  /// In the words of the index of those that nobody has read there, too.
   private static let isSilent = """
-    status IN ('sent', 'delivered') AND is_mine = 1 AND status = 'sent' AND repeats < 2 AND archive = ''
-      AND failure IS NULL AND (retracted_at IS NULL OR is_erased = 0 AND retract_status = 'failed')
+    status IN ('sent', 'delivered') AND \(mayBeSilent)
+      AND (retracted_at IS NULL OR is_erased = 0 AND retract_status = 'failed')
     """
 
   /// Mine that are newer than all that arrived in the chat, and were not repeated too often. Where no receipt ever

@@ -10,11 +10,13 @@ extension MessageTable {
   ) throws(StorageError) -> [Int64] {
     try database.rows(
       """
-      SELECT id FROM message WHERE anchor = \(MessageOrder.unplaced)
+      SELECT id FROM message INDEXED BY message_unplaced WHERE anchor = \(MessageOrder.unplaced)
         AND coalesce(status, '') <> 'failed' AND archive = ?1
-      UNION SELECT id FROM message WHERE is_guessed = 1 AND is_mine = 1 AND archive_id IS NULL
-        AND status = 'sent' AND repeats < 2 AND archive = ?1
-        AND EXISTS (SELECT 1 FROM life WHERE life.message = message.id AND what = 'written')
+      UNION SELECT * FROM (SELECT id FROM message INDEXED BY message_unknown
+        WHERE is_guessed = 1 AND is_mine = 1 AND archive_id IS NULL
+          AND status = 'sent' AND repeats < 2 AND archive = ?1
+          AND EXISTS (SELECT 1 FROM life WHERE life.message = message.id AND what = 'written')
+        ORDER BY id LIMIT ?2)
       ORDER BY id LIMIT ?2
       """, .archive(archive), .integer(limit)
     ) { $0.integer(0) }

@@ -327,3 +327,11 @@ public final class Database {
     }
   }
 }
+
+extension Database {
+  /// How many instructions of SQLite's machine each statement has taken so far
+  /// (https://www.sqlite.org/c3ref/c_stmtstatus_counter.html): what an act costs, whatever else the computer does.
+  var instructions: [String: Int] {
+    statements.mapValues { Int(sqlite3_stmt_status($0, SQLITE_STMTSTATUS_VM_STEP, 0)) }
+  }
+}

@@ -59,7 +59,9 @@ public struct MessageTable {
   public func place(_ chat: JID, since time: Timestamp) throws(StorageError) -> MessageOrder? {
     guard let id = try database.chats.find(chat) else { return nil }
     let ends = try database.first(
-      "SELECT min(anchor), max(anchor) FROM message WHERE chat = ?", .integer(id)
+      """
+      SELECT (SELECT min(anchor) FROM message WHERE chat = ?1), max(anchor) FROM message WHERE chat = ?1
+      """, .integer(id)
     ) { (low: $0.integer(0), high: $0.integer(1)) }
     guard let ends else { return nil }
     var (low, high) = ends

@@ -76,9 +76,10 @@ public struct ReadMarkerTable {
   public func pending(behind receipt: Int64) throws(StorageError) -> [Pending] {
     try database.rows(
       """
-      SELECT chat.jid, read_marker.pending FROM read_marker JOIN chat ON chat.id = read_marker.chat
+      SELECT chat.jid, read_marker.pending FROM read_marker INDEXED BY read_marker_pending
+        CROSS JOIN chat ON chat.id = read_marker.chat
       WHERE read_marker.pending IS NOT NULL AND chat.kind <> 'room' AND NOT EXISTS (
-        SELECT 1 FROM receipt JOIN message ON message.id = receipt.message
+        SELECT 1 FROM receipt CROSS JOIN message ON message.id = receipt.message
         WHERE message.chat = read_marker.chat AND receipt.message > ?
           AND receipt.message <= read_marker.mine)
       ORDER BY chat.id
@@ -90,7 +91,8 @@ public struct ReadMarkerTable {
   public func pendingInRooms() throws(StorageError) -> [Pending] {
     try database.rows(
       """
-      SELECT chat.jid, read_marker.pending FROM read_marker JOIN chat ON chat.id = read_marker.chat
+      SELECT chat.jid, read_marker.pending FROM read_marker INDEXED BY read_marker_pending
+        CROSS JOIN chat ON chat.id = read_marker.chat
       WHERE read_marker.pending IS NOT NULL AND chat.kind = 'room' ORDER BY chat.id
       """
     ) { row throws(StorageError) in Pending(chat: try row.jid(0), id: row.text(1)) }

@@ -96,7 +96,7 @@ public struct ReplyTable {
     try database.execute(
       """
       UPDATE message SET reply_quote = '' WHERE id = ?1 AND reply_quote <> ''
-        AND answers IN (SELECT id FROM message WHERE is_erased = 1)
+        AND EXISTS (SELECT 1 FROM message AS said WHERE said.id = message.answers AND said.is_erased = 1)
       """, .integer(id))
   }
 
