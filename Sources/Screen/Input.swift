@@ -3,12 +3,43 @@ public enum Input: Sendable, Equatable {
   case key(Key)
   /// A bracketed paste, whole, as the terminal sent it, but with line feeds for its line ends.
   case paste(String)
+  /// Characters that came at once, more than anybody types: a paste where the terminal brackets none.
+  case typed(String)
   case mouse(Mouse)
   case resize(Size)
   /// The terminal window gained or lost the focus (where it reports it).
   case focus(Bool)
   /// The escape key just before was none, but the beginning of what follows: what it did is to be undone.
   case escapeRevoked
+}
+
+extension Input {
+  /// So many characters at once are more than a hand types, also over a link that holds some back.
+  private static let burst = 16
+
+  /// Where many characters come one after the other, all of them together: each by itself would be laid out with all
+  /// that stands before it.
+  public static func gathered(_ inputs: [Input]) -> [Input] {
+    guard inputs.count >= burst else { return inputs }
+    var (all, run): ([Input], String) = ([], "")
+    func end() {
+      let keys = run.map { Input.key(Key(.character($0))) }
+      all += keys.count < burst ? keys : [.typed(run)]
+      run = ""
+    }
+    for input in inputs {
+      if case .key(let key) = input, case .character(let character) = key.code,
+        key.modifiers.isEmpty
+      {
+        run.append(character)
+      } else {
+        end()
+        all.append(input)
+      }
+    }
+    end()
+    return all
+  }
 }
 
 /// A key with its modifiers. Ctrl with a letter is `.character` in lower case with ``Modifiers/control``.

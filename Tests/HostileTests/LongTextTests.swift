@@ -37,6 +37,24 @@ extension HostileTests {
       #expect(four < one * 9, "\(one), \(four)")
     }
 
+    @Test func `Z4 a text pasted without brackets costs what it is long`() throws {
+      let victim = try Victim.online()
+      func cost(_ count: Int) -> Double {
+        CPUTime.least(of: 2) {
+          var interface = victim.interface
+          // As a terminal hands it over, in parts.
+          for _ in 0..<6 {
+            let text = String(repeating: "word ", count: count / 30)
+            _ = interface.handle(.typed(text), snapshot: victim.store.snapshot, now: victim.now)
+          }
+          #expect(interface.drafts.composer.text.utf8.count == count)
+        }
+      }
+      let one = cost(24_000)
+      let four = cost(96_000)
+      #expect(four < one * 9, "\(one), \(four)")
+    }
+
     /// All that is done with a text that a stranger wrote.
     private func lookAt(_ text: String) {
       _ = PrintableText(text).wrapped(to: 60).count

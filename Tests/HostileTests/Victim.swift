@@ -209,7 +209,7 @@ import Sync
     }
   }
 
-  private var now: Moment {
+  var now: Moment {
     ids += 1
     // A minute and more ago, by the clock of the wall: what comes out of the archive is no news.
     return Moment(

@@ -18,6 +18,9 @@ extension Interface {
     case .paste(let text):
       attention.key(now: now)
       return type(text, snapshot, now) + askAbout(pasted: text)
+    case .typed(let text):
+      attention.key(now: now)
+      return type(text[...], snapshot, now)
     case .mouse(let mouse):
       attention.key(now: now)
       return point(mouse, snapshot, now)
@@ -26,6 +29,21 @@ extension Interface {
       return press(key, snapshot, now)
     case .escapeRevoked: return []
     }
+  }
+
+  /// Characters: each may be a command, but for those that follow one in the composer.
+  private mutating func type(
+    _ text: Substring, _ snapshot: Snapshot, _ now: Moment
+  ) -> [Action] {
+    var (actions, rest) = ([Action](), text)
+    while let next = rest.first {
+      actions += press(Key(.character(next)), snapshot, now)
+      rest.removeFirst()
+      if overlays.isEmpty, navigation.focus == .composer {
+        return actions + type(String(rest), snapshot, now)
+      }
+    }
+    return actions
   }
 
   private mutating func press(_ key: Key, _ snapshot: Snapshot, _ now: Moment) -> [Action] {

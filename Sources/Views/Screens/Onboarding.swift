@@ -58,7 +58,7 @@ public struct Onboarding {
   /// The choice once it is made, `nil` before.
   public mutating func handle(_ input: Input) -> Choice? {
     switch input {
-    case .paste(let text): type(text)
+    case .paste(let text), .typed(let text): type(text)
     case .key(Key(.character("c"), .control)): return .quit
     case .key(let key): return press(key)
     case .mouse, .resize, .focus, .escapeRevoked: break

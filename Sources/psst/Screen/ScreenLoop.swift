@@ -247,7 +247,7 @@ extension ScreenContent {
   }
 
   private func read(isHungUp: Bool) {
-    let inputs = terminal.readInput()
+    let inputs = Input.gathered(terminal.readInput())
     if inputs.isEmpty, isHungUp {
       self.isHungUp = true
       return content?.terminate() ?? ()
