@@ -54,7 +54,9 @@ extension MessageTable {
   }
 
   /// What finds messages by their names; a test looks at how.
-  static var lookups: [String] { [ofOneID] + Name.allCases.flatMap { [$0.authors, $0.newest] } }
+  static var lookups: [String] {
+    [ofOneID] + Name.allCases.flatMap { [$0.authors, $0.newest, $0.oldest] }
+  }
 
   private static let ofOneID = {
     let kinds = [(0, 0), (0, 1), (1, 0), (1, 1)].map { isMine, saysText in
@@ -89,22 +91,20 @@ extension MessageTable {
     return found.min { rank($0) < rank($1) }
   }
 
-  /// By the id a receipt or marker names: the origin ID, or the stanza's `id` where they differ. Of several the newest
-  /// with a text.
+  /// By the id a receipt or marker names: the origin ID, or the stanza's `id` where they differ. Of several the oldest
+  /// with a text: through that at least it was read, and what was read is never taken back.
   public func named(_ id: String, chat: JID, isMine: Bool) throws(StorageError) -> Message? {
     guard let place = try database.chats.find(chat) else { return nil }
     for name in Name.allCases {
       for saysText in [true, false] {
-        var newest: (id: Int64, order: MessageOrder)?
+        var oldest: (id: Int64, order: MessageOrder)?
         for author in try authors(of: id, name, in: place, isMine: isMine) {
-          guard
-            let row = try newestRow(
-              name, id, in: place, of: author, isMine: isMine, saysText: saysText),
-            newest.map({ $0.order < row.order }) ?? true
-          else { continue }
-          newest = row
+          let row = try database.first(
+            name.oldest, .text(id), .bool(isMine), .integer(place), .text(author), .bool(saysText)
+          ) { ($0.integer(0), MessageOrder(anchor: $0.integer(1), sequence: $0.integer(2))) }
+          if let row, oldest.map({ row.1 < $0.order }) ?? true { oldest = row }
         }
-        if let newest { return try message(newest.id) }
+        if let oldest { return try message(oldest.id) }
       }
     }
     return nil
@@ -171,11 +171,14 @@ extension MessageTable {
     var column: String { self == .origin ? "origin_id" : "stanza_id" }
     var authors: String { self == .origin ? Self.originAuthors : Self.stanzaAuthors }
     var newest: String { self == .origin ? Self.newestOrigin : Self.newestStanza }
+    var oldest: String { self == .origin ? Self.oldestOrigin : Self.oldestStanza }
 
     private static let originAuthors = authors("origin_id")
     private static let stanzaAuthors = authors("stanza_id")
     private static let newestOrigin = newest("origin_id")
     private static let newestStanza = newest("stanza_id")
+    private static let oldestOrigin = oldest("origin_id")
+    private static let oldestStanza = oldest("stanza_id")
 
     /// Each after the other, however many each has with that id.
     private static func authors(_ column: String) -> String {
@@ -199,6 +202,14 @@ extension MessageTable {
       WHERE id <> ?9 AND (?10 IS NULL OR sender = ?10) LIMIT 1
       """
     }
+
+    private static func oldest(_ column: String) -> String {
+      """
+      SELECT id, anchor, sequence FROM message
+      WHERE \(column) = ?1 AND is_mine = ?2 AND chat = ?3 AND \(MessageTable.author()) = ?4
+        AND \(MessageTable.saysText()) = ?5 ORDER BY anchor, sequence LIMIT 1
+      """
+    }
   }
 
   private func authors(
@@ -211,12 +222,12 @@ extension MessageTable {
 
   private func newestRow(
     _ name: Name, _ id: String, in chat: Int64, of author: String, isMine: Bool,
-    saysText: Bool = true, before place: MessageOrder? = nil, except row: Int64? = nil,
+    before place: MessageOrder? = nil, except row: Int64? = nil,
     sender: String? = nil
   ) throws(StorageError) -> (id: Int64, order: MessageOrder)? {
     let end = place ?? MessageOrder(anchor: .max, sequence: .max)
     return try database.first(
-      name.newest, .text(id), .bool(isMine), .integer(chat), .text(author), .bool(saysText),
+      name.newest, .text(id), .bool(isMine), .integer(chat), .text(author), .bool(true),
       .integer(end.anchor), .integer(end.sequence), .integer(Self.mostOfOneID), .integer(row ?? 0),
       .optional(sender)
     ) { ($0.integer(0), MessageOrder(anchor: $0.integer(1), sequence: $0.integer(2))) }
