@@ -21,6 +21,9 @@ public struct TOML: Sendable, Equatable {
 
   /// Reads a document (TOML 1.0, toml++); the result is its root table.
   public static func parse(_ text: String) throws(SyntaxError) -> TOML {
+    if let line = deepLine(text) {
+      throw SyntaxError(line: line, column: 1, message: "a name may have \(mostParts) parts")
+    }
     var text = text
     let parsed = text.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { psst_toml_parse($0.baseAddress, $0.count) }
@@ -31,6 +34,24 @@ public struct TOML: Sendable, Equatable {
       throw SyntaxError(line: Int(parsed.line), column: Int(parsed.column), message: message)
     }
     return TOML(&next)
+  }
+
+  /// Parts of one name, which are tables inside of each other: the parser goes down into each, and would run out of stack.
+  private static let mostParts = 100
+
+  /// The line, from 1, of a name with more.
+  private static func deepLine(_ text: String) -> Int? {
+    var (line, parts) = (1, 1)
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\n"): (line, parts) = (line + 1, 1)
+      case UInt8(ascii: "."): parts += 1
+      case UInt8(ascii: "="), UInt8(ascii: ","), UInt8(ascii: "{"), UInt8(ascii: "["): parts = 1
+      default: break
+      }
+      if parts > mostParts { return line }
+    }
+    return nil
   }
 
   /// The value at `next`, and all that stand behind it and are its own; `next` is behind them then.

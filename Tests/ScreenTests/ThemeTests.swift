@@ -108,6 +108,26 @@ extension ScreenTests {
       }
     }
 
+    @Test(arguments: [
+      "a = 1\n[\(parts(20_000))]\n", "a = 1\n\(parts(20_000)) = 1\n",
+      "a = 1\nb = {\(parts(20_000)) = 1}\n", "a = 1\n\(parts(20_000, quoted: true)) = 1\n",
+      "a = 1\nb = \(String(repeating: "[", count: 20_000))",
+    ])
+    func `Z4 tables inside of each other without end are an error with its line`(text: String) {
+      let error = #expect(throws: TOML.SyntaxError.self) { try TOML.parse(text) }
+      #expect(error?.line == 2)
+    }
+
+    nonisolated private static func parts(_ count: Int, quoted: Bool = false) -> String {
+      [String](repeating: quoted ? "\"a\"" : "a", count: count).joined(separator: ".")
+    }
+
+    @Test func `I1 a name of a hundred parts is one, and dots in texts are no parts`() throws {
+      _ = try TOML.parse("[\(Self.parts(100))]\n")
+      let dots = String(repeating: "1.5, ", count: 200)
+      #expect(try TOML.parse("a = [\(dots)]").table?["a"]?.array?.count == 200)
+    }
+
     @Test func `I1 a TOML value keeps its kind and its line`() throws {
       let toml = try TOML.parse("a = 1\nb = [true, 1.5]\n[c]\nd = \"x\\n\\\"é\"\ne = 2024-01-02")
       #expect(toml.entries.map(\.key) == ["a", "b", "c"])

@@ -45,6 +45,16 @@ import Testing
     #expect(text == "accounts = []\n# mine\ntheme = \"nord\"\n[keys]\n")
   }
 
+  @Test func `Z4 a pipe in the file's place holds nobody up, and is told`() throws {
+    let folder = ScratchFolder()
+    let paths = paths(folder)
+    folder.write("", to: "config/other")
+    try #require(mkfifo(paths.configurationFile, 0o600) == 0)
+    #expect(
+      Configuration.read(paths).complaints
+        == ["config.toml: \(paths.configurationFile) is a pipe, not a file"])
+  }
+
   private func paths(_ folder: ScratchFolder) -> Paths {
     Paths(environment: ["PSST_HOME": folder.path], currentFolder: "/", home: "/")
   }

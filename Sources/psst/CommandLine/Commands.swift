@@ -26,6 +26,9 @@ struct Commands: Sendable {
     signal(SIGPIPE, SIG_IGN)
     // A file that may not grow further is the disk's refusal, and no reason to end (setrlimit(2)).
     signal(SIGXFSZ, SIG_IGN)
+    // A crash leaves no file with passwords and messages in it (core(5)).
+    var noCore = rlimit(rlim_cur: 0, rlim_max: 0)
+    setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &noCore)
     SystemLocale.adopt()
     do {
       let paths = Paths.current()

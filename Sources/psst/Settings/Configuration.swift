@@ -287,12 +287,17 @@ struct Configuration: Equatable {
 
   /// `nil` where there is no such file.
   private static func text(at path: String) throws(Failure) -> String? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // Without waiting for who writes into a pipe: it is refused below.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
       throw Failure("\(path): \(String(cString: strerror(errno)))")
     }
     defer { close(descriptor) }
+    var status = stat()
+    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFIFO {
+      throw Failure(tr("\(path) is a pipe, not a file"))
+    }
     let bytes = try FileBytes.readAll(descriptor, limit: longest, name: path)
     return String(decoding: bytes, as: UTF8.self)
   }
