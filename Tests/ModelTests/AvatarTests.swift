@@ -8,6 +8,7 @@ import Testing
   @Test(arguments: [
     (hash, 1, "image/png", true), (hash.uppercased(), 262_144, "image/jpeg", true),
     (hash, 262_145, "image/png", false), (hash, 0, "image/png", false),
+    (hash, 10, "img/png", true), (hash, 10, "Image/PNG", true), (hash, 10, "img/svg+xml", false),
     (hash, 10, "image/svg+xml", false), ("../../etc/passwd", 10, "image/png", false),
     (String(hash.dropLast()), 10, "image/png", false), ("", 10, "image/png", false),
   ])

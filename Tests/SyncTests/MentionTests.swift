@@ -28,6 +28,8 @@ import XMPP
 
   @Test(arguments: [
     ("me: hello", 1), ("ask @ME.", 1), ("some meat", 0), ("me_too", 0), ("hello", 0),
+    ("see https://example.org/~me", 0), ("me, see https://example.org/me", 1),
+    ("> me: how?\nlike that", 0), (">me\nme, like that", 1), ("a > me", 1),
   ])
   func `A1 a name that is a word of its own counts`(text: String, count: Int) throws {
     let rig = try RoomTests.joined()

@@ -1,4 +1,5 @@
 import Model
+import Scratch
 import Testing
 import XMPP
 
@@ -114,6 +115,20 @@ import XMPP
     rig.run()
     rig.pass(10_000)
     #expect(told(rig) == [.composing])
+  }
+
+  @Test func `D3 a correction says by itself that I stopped`()
+    throws
+  {
+    let rig = try Rig.online()
+    rig.send("hi", "m1")
+    rig.run()
+    rig.wish(.typing(chat: bo, isTyping: true))
+    rig.wish(.edit(OriginID(named: "m1"), text: "hello", newID: OriginID(named: "m2")))
+    rig.run()
+    rig.pass(10_000)
+    #expect(told(rig) == [.composing])
+    #expect(rig.sends == ["m1", "m2"])
   }
 
   @Test func `D3 a text that is refused is not being typed any more`() throws {

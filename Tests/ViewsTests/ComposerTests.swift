@@ -120,6 +120,18 @@ import Testing
     #expect(actions == [.intent(.typing(chat: Stage.bo, isTyping: true))])
   }
 
+  @Test(arguments: [
+    ("/join", []), ("/file ~/x", []), ("/me waves", [true]), ("//x", [true]), ("/etc/motd", [true]),
+    ("/x\ny", [true]),
+  ])
+  func `D3 a command is written to nobody`(text: String, told: [Bool]) {
+    var stage = Stage.conversation()
+    let actions = stage.send(.paste(text)).compactMap {
+      if case .intent(.typing(_, let isTyping), _) = $0 { isTyping } else { nil }
+    }
+    #expect(actions == told)
+  }
+
   @Test func `the composer grows to a third of the pane and follows its cursor`() {
     var stage = Stage.conversation(80, 24)
     stage.send(.paste((1...20).map { "line \($0)" }.joined(separator: "\n")))

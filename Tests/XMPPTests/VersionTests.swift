@@ -55,6 +55,6 @@ import Testing
     let sent = rig.receive(
       "<iq type='get' id='v' from='\(Self.phone)'><query \(Self.space)/></iq>"
     ).sentTexts.joined()
-    #expect(sent.contains("<query \(Self.space)><name>psst</name></query>"))
+    #expect(sent.contains("<query \(Self.space)><name>psst</name><version/></query>"))
   }
 }

@@ -14,9 +14,12 @@ public struct Avatar: Sendable, Equatable {
   public let size: Int
   public let mediaType: String
 
-  /// `nil` where it is nothing that is fetched: too large, of another type, or by a name that is none.
+  /// `nil` where it is nothing that is fetched: too large, of another type, or by a name that is none. Some write `img`
+  /// for the type; what the bytes are is seen when they are here.
   public init?(hash: String, size: Int, mediaType: String) {
     let hash = hash.lowercased()
+    let written = mediaType.lowercased()
+    let mediaType = written.hasPrefix("img/") ? "image/" + written.dropFirst(4) : written
     guard hash.utf8.count == 40, hash.utf8.allSatisfy({ Self.digits.contains($0) }),
       (1...Self.largest).contains(size), Self.types.contains(mediaType)
     else { return nil }

@@ -141,7 +141,10 @@ enum Sending {
         return turn.notice(.error, tr("The message is not here any more"))
       }
       guard message.amendment?.isText ?? true else { return }
-      if try change(id, text, turn) { return }
+      // A correction itself says that nobody types any more, as each message does.
+      if try change(id, text, turn) {
+        return state.typing.typed(message.chat, isTyping: false, turn)
+      }
       try correct(message, text, as: newID, &state, turn)
     }
   }
@@ -189,6 +192,7 @@ enum Sending {
     }
     if let reason = try fullness(turn) { return turn.notice(.error, reason) }
     try turn.life(message.id, .edited)
+    state.typing.sent(message.chat)
     try queue(
       text, to: message.chat, newID, amending: .correction(of: target),
       answering: message.replyTo, &state, turn)

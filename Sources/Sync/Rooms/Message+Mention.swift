@@ -12,6 +12,14 @@ extension Message {
     if isMine { return false }
     if replyTo?.stored?.sender == me { return true }
     guard case .text(let text, _) = content else { return false }
-    return Mention.isIn(text, of: nick) || text.hasPrefix(Self.alone)
+    return Mention.isIn(Self.words(of: text), of: nick) || text.hasPrefix(Self.alone)
+  }
+
+  /// Without what is quoted, and without addresses of files and pages: neither speaks to anybody.
+  private static func words(of text: String) -> String {
+    let lines = text.split(separator: "\n").filter { !$0.hasPrefix(">") }
+    return lines.map { line in
+      line.split(separator: " ").filter { !$0.contains("://") }.joined(separator: " ")
+    }.joined(separator: "\n")
   }
 }

@@ -70,7 +70,14 @@ struct Drafts {
   mutating func changed(in chat: ChatID?, _ now: Moment) -> [Action] {
     keeper.changed(now: now)
     guard let chat else { return [] }
-    return composer.buffer.isEmpty ? typing.stop() : typing.typed(in: chat, now: now)
+    let isForOthers = !composer.buffer.isEmpty && !isCommand
+    return isForOthers ? typing.typed(in: chat, now: now) : typing.stop()
+  }
+
+  /// Nobody is written to.
+  private var isCommand: Bool {
+    composer.buffer.characters.first == "/"
+      && TypedLine(composer.text).map { $0.word != "me" } ?? false
   }
 
   mutating func stopTyping() -> [Action] { typing.stop() }
@@ -95,9 +102,11 @@ struct Drafts {
     keeper.changed(now: now)
   }
 
-  mutating func finishEdit(_ now: Moment) {
+  /// - Parameter isSent: what it says now goes out.
+  mutating func finishEdit(isSent: Bool, _ now: Moment) {
     composer.finish()
     keeper.changed(now: now)
+    if isSent { typing.sent() }
   }
 
   // MARK: Time

@@ -110,9 +110,9 @@ extension Interface {
 
   private mutating func send(_ text: String, to chat: ChatID, _ now: Moment) -> [Action] {
     if let origin = drafts.composer.editing {
-      finishEdit(now)
+      finishEdit(isSent: true, now)
       let edit = Intent.edit(origin, text: text, newID: drafts.newID(now))
-      return drafts.stopTyping() + [.intent(edit, of: chat.account)]
+      return [.intent(edit, of: chat.account)]
     }
     let target = drafts.composer.replyTo
     drafts.sent()
@@ -157,8 +157,8 @@ extension Interface {
     navigation.pane.deselect()
   }
 
-  private mutating func finishEdit(_ now: Moment) {
-    drafts.finishEdit(now)
+  private mutating func finishEdit(isSent: Bool = false, _ now: Moment) {
+    drafts.finishEdit(isSent: isSent, now)
     overlays.recall()
   }
 

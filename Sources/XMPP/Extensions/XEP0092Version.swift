@@ -2,7 +2,7 @@ internal import Model
 internal import XMLStream
 
 /// XEP-0092: what program somebody's device says it is. psst asks when somebody wants to know, and says nothing of
-/// itself but its name (XEP-0030).
+/// itself but its name (XEP-0030): there has to be a version (§3), and it is empty.
 enum XEP0092Version: Extension {
   static let namespace = "jabber:iq:version"
   static let features = [namespace]
@@ -12,7 +12,7 @@ enum XEP0092Version: Extension {
   static func reply(to question: XMLElement) -> Reply? {
     guard question.is("query", namespace) else { return nil }
     let name = XMLElement("name", namespace, text: XEP0030Discovery.name)
-    return .result(XMLElement("query", namespace, [:], [name]))
+    return .result(XMLElement("query", namespace, [:], [name, XMLElement("version", namespace)]))
   }
 
   /// Some tell their name alone (XEP-0030).
