@@ -18,6 +18,12 @@ public struct Scenario: Sendable {
   private(set) var strangerComes: Int64 = 0
   private(set) var manners = Stranger.Manners()
   private(set) var sayings: [Saying] = []
+
+  /// How much of what the stranger says to an account no program of ours can read.
+  func unreadable(by account: String) -> Int {
+    sayings.count { $0.to == account && $0.payload == .encrypted }
+  }
+
   /// What was said before anybody came, and whether it waits for the first device besides the archive.
   private(set) var history: [Saying] = []
   private(set) var waitsForTheFirst = false
