@@ -146,6 +146,26 @@ import XMPP
     #expect(try rig.counts().all == 0)
   }
 
+  @Test func `A4 O5 O10 what waits for my word has failed as well where the group put me out`()
+    throws
+  {
+    let rig = try RoomTests.joined()
+    rig.wish(.setPolicy(.review))
+    rig.cut()
+    rig.send("first", "m1", to: team)
+    rig.send("second", "m2", to: team)
+    rig.link()
+    rig.run()
+    #expect(try rig.counts().held == 2)
+    putOut(rig, 301)
+    #expect(try rig.counts() == OutboxCounts(failed: 2))
+    for id in ["m1", "m2"] {
+      let message = try #require(try rig.database.messages.mine(OriginID(named: id)))
+      #expect(message.status == .failed && message.failure == "You were banned from this group")
+    }
+    #expect(try rig.texts(team).suffix(2) == ["first", "second"])
+  }
+
   private func putOut(_ rig: Rig, _ code: Int) {
     rig.server.tell(rig.server.room.presence(of: "me", .unavailable, codes: [110, code]))
     rig.run()

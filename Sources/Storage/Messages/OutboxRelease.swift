@@ -209,6 +209,14 @@ extension OutboxTable {
         """, .jid(chat), .integer(sequence), read: Self.read)
   }
 
+  /// The first of a chat that waits, whether or not it may go.
+  public func firstQueued(in chat: JID) throws(StorageError) -> Record? {
+    try database.first(
+      Self.selection
+        + " WHERE chat.jid = ? AND outbox.state = 'queued' ORDER BY outbox.seq LIMIT 1",
+      .jid(chat), read: Self.read)
+  }
+
   // MARK: Passing
 
   /// Unreleased messages stay where they stand while later ones of their chat go: each hangs on the message

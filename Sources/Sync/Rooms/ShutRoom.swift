@@ -3,14 +3,15 @@ internal import Storage
 
 /// A room that takes nothing from me any more: I was put out of it, it was deleted, or it does not let me in.
 enum ShutRoom {
-  /// What waits for it has failed, with the reason; its text stays (S12).
+  /// What waits for it has failed, with the reason; its text stays (S12). What waits for the user's word does so in vain.
   static func settle(_ state: EngineState, _ turn: Turn) throws(StorageError) {
     for (jid, room) in state.rooms.rooms.sorted(by: { $0.key < $1.key }) {
       guard case .refused(let reason) = room.phase, room.isChanged || turn.hasTouched(jid) else {
         continue
       }
-      while let record = try turn.database.outbox.firstReady(in: jid, before: .max) {
+      while let record = try turn.database.outbox.firstQueued(in: jid) {
         guard let message = try turn.database.messages.message(record.message) else { break }
+        try turn.database.outbox.release(record.entry.originID)
         try Transition.fail(message, reason: reason, isRefusal: false, turn)
       }
     }
