@@ -58,6 +58,7 @@ import Testing
     (Array("\u{1B}[1;3D".utf8), [.key(Key(.left, .alt))]),
     (Array("\u{1B}[15~".utf8), [.key(Key(.function(5)))]),
     (Array("\u{1B}[13;3u".utf8), [.key(Key(.enter, .alt))]),
+    (Array("\u{1B}[13;2u".utf8), [.key(Key(.enter, .shift))]),
     (Array("\u{1B}[<0;10;5M".utf8), [.mouse(Mouse(.press, at: Point(x: 9, y: 4)))]),
     (Array("\u{1B}[<64;1;1M".utf8), [.mouse(Mouse(.wheelUp, at: Point(x: 0, y: 0)))]),
     (Array("\u{1B}[M !!".utf8), [.mouse(Mouse(.press, at: Point(x: 0, y: 0)))]),

@@ -17,6 +17,14 @@ import Testing
     #expect(whole.surface == single.surface)
   }
 
+  @Test func `I1 Shift-Enter is a new line where the terminal tells it from Enter`() {
+    var stage = Stage.conversation()
+    stage.type("one")
+    stage.press(Key(.enter, .shift))
+    stage.type("two")
+    #expect(shown(stage) == "one\ntwo")
+  }
+
   @Test func `Z4 I1 outside of it they are commands until one leads there`() {
     var (whole, single) = (Stage.conversation(), Stage.conversation())
     whole.press(Key(.escape))

@@ -67,7 +67,7 @@ enum KeyTable {
   private static let composing: [Keymap.Binding] = [
     row(
       .composing, [Key(.enter)], .send, "Send; when empty: retry the last message, if it failed"),
-    row(.composing, [Key(.enter, .alt), .ctrl("j")], .newLine, "New line"),
+    row(.composing, [Key(.enter, .alt), Key(.enter, .shift), .ctrl("j")], .newLine, "New line"),
     row(
       .composing, [Key(.escape)], .browse, "Cancel a reply, or browse the messages", hint: "browse"),
     row(.composing, [.ctrl("c")], .clearOrQuit, "Clear; again: quit"),
