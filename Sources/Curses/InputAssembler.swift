@@ -16,7 +16,7 @@ struct InputAssembler {
   private let sequences: KeySequences
   private var decoder = InputDecoder()
   private var characters: CharacterDecoder
-  /// What may be the beginning of a sequence.
+  /// Bytes that may begin a sequence.
   private var held: [UInt8] = []
   private var paste: PasteBuffer?
   private var lastByte: Int64 = 0
@@ -28,16 +28,7 @@ struct InputAssembler {
     characters = CharacterDecoder(isUTF8: isUTF8)
   }
 
-  /// The terminal's own colours, as far as it has told them.
-  var colors: TerminalColors { decoder.colors }
-  /// It has said that it shows red, green and blue.
-  var showsDirectColors: Bool { decoder.showsDirectColors }
-  /// What it has said about pictures.
-  var pictures: PictureAnswers { decoder.pictures }
-  /// It has said that it has kitty's keyboard protocol.
-  var hasKeyboardProtocol: Bool { decoder.hasKeyboardProtocol }
-  /// It has said that it brackets pastes.
-  var bracketsPastes: Bool { decoder.bracketsPastes }
+  var answers: TerminalAnswers { decoder.answers }
   /// Answers may still come.
   var isAsked: Bool {
     get { decoder.isAsked }
@@ -55,7 +46,7 @@ struct InputAssembler {
     return characters.isWaiting ? lastByte + Self.answerPatience : nil
   }
 
-  /// What came, all of one read.
+  /// The inputs of all bytes of one read.
   mutating func feed(_ bytes: [UInt8], at now: Int64) -> [Input] {
     var inputs = pass(to: now)
     lastByte = now
@@ -73,10 +64,10 @@ struct InputAssembler {
         take(byte, &inputs)
       }
     }
-    return bracketsPastes || isAsked ? inputs : pasted(inputs)
+    return answers.bracketsPastes || isAsked ? inputs : pasted(inputs)
   }
 
-  /// What begins like the rest of a key, or of an answer that was asked for.
+  /// Whether the bytes begin like the rest of a key, or of an answer that was asked for.
   private func mayGoOn(_ bytes: [UInt8]) -> Bool {
     switch bytes.first {
     case 0x4F, 0x5B: true
@@ -105,7 +96,7 @@ struct InputAssembler {
     return [.paste(text)]
   }
 
-  /// What was begun, and whose time is over.
+  /// The inputs of a beginning whose time is over.
   mutating func pass(to now: Int64) -> [Input] {
     guard let deadline, now >= deadline else { return [] }
     var inputs: [Input] = []

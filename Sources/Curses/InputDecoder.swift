@@ -29,18 +29,9 @@ struct InputDecoder {
   /// Longer sequences are no keys: they are dropped whole.
   private static let longestSequence = 64
   private var state = State.ground
-  /// The terminal's own colours, as far as it has told them (OSC 4, 10, 11): the ground's is asked for last.
-  private(set) var colors = TerminalColors()
-  /// It has said that it shows red, green and blue (DECRQSS).
-  private(set) var showsDirectColors = false
-  /// What it has said about pictures.
-  private(set) var pictures = PictureAnswers()
-  /// It has kitty's keyboard protocol.
-  private(set) var hasKeyboardProtocol = false
-  /// It brackets pastes (DECRPM of mode 2004).
-  private(set) var bracketsPastes = false
-  /// The terminal was asked for them, and what was asked behind it is not answered: what may be the beginning of
-  /// an answer is kept until more is there.
+  private(set) var answers = TerminalAnswers()
+  /// The terminal was asked, and the last question is not answered: the beginning of an answer is kept until more is
+  /// there.
   var isAsked = false
   /// A bracketed paste begins: the bytes that follow are its.
   var beginsPaste = false
@@ -51,7 +42,7 @@ struct InputDecoder {
   var isAfterEscape: Bool { state == .escape }
   var isClick: Bool { if case .click = state { true } else { false } }
 
-  /// What is begun is no key, but an answer.
+  /// An answer is begun, and no key.
   var isAnswer: Bool {
     switch state {
     case .system(let text), .device(let text), .application(let text): !text.isEmpty
@@ -147,14 +138,14 @@ struct InputDecoder {
     }
   }
 
-  /// What `ESC [ text final` is.
+  /// The input that `ESC [ text final` stands for.
   private mutating func input(_ text: String, _ final: Unicode.Scalar) -> [Input] {
-    if isAsked { pictures.take(parameters: text, final: final) }
+    if isAsked { answers.pictures.take(parameters: text, final: final) }
     switch final {
     case "c" where text.hasPrefix("?"): isAsked = false
-    case "u" where text.hasPrefix("?"): hasKeyboardProtocol = true
+    case "u" where text.hasPrefix("?"): answers.hasKeyboardProtocol = true
     case "y" where text.hasPrefix("?2004;"):
-      bracketsPastes = ["1", "2", "3"].contains(text.dropFirst(6).prefix(1))
+      answers.bracketsPastes = ["1", "2", "3"].contains(text.dropFirst(6).prefix(1))
     case "I" where text.isEmpty: return [.focus(true)]
     case "O" where text.isEmpty: return [.focus(false)]
     case "~" where text == "200":
@@ -188,8 +179,8 @@ struct InputDecoder {
     let begun = Array(text.unicodeScalars) + [scalar]
     switch scalar {
     case "\u{9C}", "\u{1B}":
-      showsDirectColors = showsDirectColors || ControlSequence.showsDirectColors(answer: text)
-      pictures.take(device: text)
+      if ControlSequence.showsDirectColors(answer: text) { answers.showsDirectColors = true }
+      answers.pictures.take(device: text)
       return end(scalar)
     case _ where Self.forms.contains { zip($0, begun).allSatisfy { $0.contains($1) } }:
       state = .device(longer(text, scalar))
@@ -201,7 +192,7 @@ struct InputDecoder {
   private mutating func feedApplication(_ text: String, _ scalar: Unicode.Scalar) -> [Input] {
     switch scalar {
     case "\u{9C}", "\u{1B}":
-      pictures.take(application: text)
+      answers.pictures.take(application: text)
       return end(scalar)
     case _ where text.hasPrefix("G") || text.isEmpty && scalar == "G":
       state = .application(longer(text, scalar))
@@ -235,7 +226,7 @@ struct InputDecoder {
   private mutating func feedSystem(_ text: String, _ scalar: Unicode.Scalar) -> [Input] {
     switch scalar {
     case "\u{7}", "\u{9C}", "\u{1B}":
-      ControlSequence.take(answer: text, into: &colors)
+      ControlSequence.take(answer: text, into: &answers.colors)
       return end(scalar)
     case "0"..."9", ";": state = .system(longer(text, scalar))
     case _ where text.contains(";"): state = .system(longer(text, scalar))

@@ -17,17 +17,7 @@ internal import Screen
     assembler.isAsked = isAsked
   }
 
-  /// The terminal's own colours, as far as it has told them.
-  var colors: TerminalColors { assembler.colors }
-
-  /// It has said that it shows red, green and blue.
-  var showsDirectColors: Bool { assembler.showsDirectColors }
-
-  /// What it has said about pictures.
-  var pictures: PictureAnswers { assembler.pictures }
-
-  /// It has said that it has kitty's keyboard protocol.
-  var hasKeyboardProtocol: Bool { assembler.hasKeyboardProtocol }
+  var answers: TerminalAnswers { assembler.answers }
 
   /// Answers may still come.
   var isAsked: Bool { assembler.isAsked }

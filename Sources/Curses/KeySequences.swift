@@ -2,7 +2,7 @@ internal import CNcurses
 internal import Glibc
 internal import Screen
 
-/// What a terminal sends for its keys, by its description (terminfo(5)), and what else begins or ends something.
+/// The byte sequences that a terminal sends for its keys, by its description (terminfo(5)), and for pastes and focus.
 struct KeySequences {
   enum Meaning: Equatable {
     case key(Key)
@@ -62,7 +62,7 @@ struct KeySequences {
   }
 
   func match(_ bytes: [UInt8]) -> Match {
-    // What is a key and the beginning of another is the key: nobody waits for what most never send.
+    // A key that is also the beginning of another is the key: nobody waits for what most never send.
     if let meaning = meanings[bytes] { return .whole(meaning) }
     return beginnings.contains(bytes) ? .beginning : .none
   }

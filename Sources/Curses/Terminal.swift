@@ -68,7 +68,7 @@ public import Screen
   }
 
   /// What the terminal says its own colours are; many say nothing for ever.
-  public var colors: TerminalColors { reader.colors }
+  public var colors: TerminalColors { reader.answers.colors }
 
   /// It has dim text.
   public let canDim: Bool
@@ -90,7 +90,7 @@ public import Screen
     guard chosenPictures == nil else { return }
     let means =
       wantedPictures
-      ?? .chosen(reader.pictures, cell: knownCell, variable: PictureProtocol.variable)
+      ?? .chosen(reader.answers.pictures, cell: knownCell, variable: PictureProtocol.variable)
     chosenPictures = means
     painter.draw(picturesBy: means)
   }
@@ -102,7 +102,7 @@ public import Screen
     var width: Int32 = 0
     var height: Int32 = 0
     let isTold = psst_terminal_cell(&width, &height)
-    return isTold ? CellPixels(Int(width), Int(height)) : reader.pictures.cell
+    return isTold ? CellPixels(Int(width), Int(height)) : reader.answers.pictures.cell
   }
 
   /// Makes the terminal show the surface; writes only the cells that changed.
@@ -129,8 +129,8 @@ public import Screen
   public func readInput() -> [Input] {
     guard isTaken else { return [] }
     let inputs = reader.read()
-    if reader.showsDirectColors, painter.canBecomeDirect { painter.becomeDirect() }
-    if reader.hasKeyboardProtocol { modes.enableKeyboardProtocol() }
+    if reader.answers.showsDirectColors, painter.canBecomeDirect { painter.becomeDirect() }
+    if reader.answers.hasKeyboardProtocol { modes.enableKeyboardProtocol() }
     return inputs
   }
 

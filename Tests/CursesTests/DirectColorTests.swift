@@ -83,7 +83,7 @@ import Testing
     let answer = "\u{1B}P1$r0;48:2:1:2:3m\u{1B}\\"
     let (typed, decoder) = keys(answer + "\u{1B}[?62cx", isAsked: true)
     #expect(typed == [Key(.character("x"))])
-    #expect(decoder.showsDirectColors && !decoder.isAsked)
+    #expect(decoder.answers.showsDirectColors && !decoder.isAsked)
   }
 
   @Test func `I4 Alt-P is Alt-P, before an answer and after it`() {

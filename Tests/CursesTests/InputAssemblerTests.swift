@@ -3,7 +3,7 @@ import Testing
 
 @testable import Curses
 
-/// What a terminal sends arrives in pieces, wherever a network cuts it.
+/// A terminal's bytes arrive in pieces, wherever a network cuts them.
 @Suite struct InputAssemblerTests {
   /// As xterm's description has them, and rxvt's with an escape character before for Alt.
   private static let sequences = KeySequences([
@@ -35,7 +35,7 @@ import Testing
     return all
   }
 
-  /// What they come to once the keys that were none are taken back.
+  /// The inputs that are left once the keys that were none are taken back.
   private func settled(_ inputs: [Input]) -> [Input] {
     var all: [Input] = []
     for input in inputs {
@@ -145,6 +145,7 @@ import Testing
     var assembler = InputAssembler(Self.sequences)
     assembler.isAsked = true
     _ = assembler.feed(Array("\u{1B}[?0u\u{1B}[?2004;1$y\u{1B}[?62c".utf8), at: 1_000)
-    #expect(assembler.hasKeyboardProtocol && assembler.bracketsPastes && !assembler.isAsked)
+    let answers = assembler.answers
+    #expect(answers.hasKeyboardProtocol && answers.bracketsPastes && !assembler.isAsked)
   }
 }

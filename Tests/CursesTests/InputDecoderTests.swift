@@ -71,7 +71,7 @@ import Testing
     let inputs =
       (answer + "b").unicodeScalars.flatMap { decoder.feed(.scalar($0)) } + decoder.flush()
     #expect(keys(inputs) == [Key(.character("b"))])
-    #expect(decoder.colors.background == ground)
+    #expect(decoder.answers.colors.background == ground)
   }
 
   @Test func `S6 I4 the terminal tells its own colours, and nothing else is one`() {
@@ -85,7 +85,7 @@ import Testing
       #expect(decoder.feed(.scalar(scalar)).isEmpty)
     }
     #expect(
-      decoder.colors
+      decoder.answers.colors
         == TerminalColors(
           foreground: .rgb(238, 238, 238), background: .rgb(16, 16, 16),
           palette: [6: .rgb(0, 205, 205), 15: .rgb(255, 255, 255)]))

@@ -13,7 +13,10 @@ import Testing
     var decoder = InputDecoder()
     decoder.isAsked = true
     let inputs = text.unicodeScalars.flatMap { decoder.feed(.scalar($0)) } + decoder.flush()
-    return (decoder.pictures, inputs.compactMap { if case .key(let key) = $0 { key } else { nil } })
+    return (
+      decoder.answers.pictures,
+      inputs.compactMap { if case .key(let key) = $0 { key } else { nil } }
+    )
   }
 
   @Test(arguments: [

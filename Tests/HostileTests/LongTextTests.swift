@@ -37,6 +37,26 @@ extension HostileTests {
       #expect(four < one * 9, "\(one), \(four)")
     }
 
+    @Test func `Z4 a key costs the same in a long draft as in a short one`() throws {
+      let victim = try Victim.online()
+      let snapshot = victim.store.snapshot
+      func cost(_ count: Int) -> Double {
+        var interface = victim.interface
+        _ = interface.handle(
+          .paste(String(repeating: "word ", count: count / 5)), snapshot: snapshot, now: victim.now)
+        return CPUTime.least(of: 3) {
+          for _ in 0..<50 {
+            _ = interface.handle(.key(Key(.character("x"))), snapshot: snapshot, now: victim.now)
+            _ = interface.update(snapshot, now: victim.now)
+          }
+        }
+      }
+      let short = cost(4_000)
+      let long = cost(64_000)
+      // What lays the whole draft out costs sixteen times as much.
+      #expect(long < short * 4, "\(short), \(long)")
+    }
+
     @Test func `Z4 a text pasted without brackets costs what it is long`() throws {
       let victim = try Victim.online()
       func cost(_ count: Int) -> Double {

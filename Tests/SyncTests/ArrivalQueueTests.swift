@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sync
 
-/// What a server says is taken in pieces, between which whoever types comes first.
+/// A server's words are taken in pieces, between which whoever types comes first.
 @Suite struct ArrivalQueueTests {
   private func bytes(of event: LinkEvent) -> [UInt8]? {
     if case .received(let bytes) = event { bytes } else { nil }

@@ -20,8 +20,10 @@ import Testing
     func close() {}
   }
 
-  @Test func `Z4 a server that is faster than the disk is read no further`() throws {
-    let folder = ScratchFolder()
+  /// A runner that is busy with each change that it tells until `goOn` is given once, and the server's end of its wire.
+  private func busy(
+    in folder: ScratchFolder, told: @escaping @Sendable ([Change]) -> Void = { _ in }
+  ) throws -> (runner: SyncRunner, say: @Sendable (LinkEvent) -> Void, goOn: DispatchSemaphore) {
     let wire = Mutex<TalkingWire?>(nil)
     let isConnecting = DispatchSemaphore(value: 0)
     let isBusy = DispatchSemaphore(value: 0)
@@ -36,8 +38,9 @@ import Testing
         isConnecting.signal()
         return made
       },
-      publish: { _ in
+      publish: { changes in
         guard wire.withLock({ $0 != nil }) else { return }
+        told(changes)
         isBusy.signal()
         goOn.wait()
       }, log: { _ in })
@@ -45,11 +48,15 @@ import Testing
     try #require(isConnecting.wait(timeout: .now() + 10) == .success)
     runner.submit(.openQueue)
     try #require(isBusy.wait(timeout: .now() + 10) == .success)
+    return (runner, try #require(wire.withLock { $0 }).say, goOn)
+  }
 
+  @Test func `Z4 a server that is faster than the disk is read no further`() throws {
+    let folder = ScratchFolder()
+    let (runner, say, goOn) = try busy(in: folder)
     let taken = Atomic(0)
     let total = 100
     let all = DispatchSemaphore(value: 0)
-    let say = try #require(wire.withLock { $0 }).say
     DispatchQueue(label: "server").async { [total] in
       for _ in 0..<total {
         say(.received([32]))
@@ -69,38 +76,15 @@ import Testing
 
   @Test func `S1 Z4 what is typed is not behind what a server said before it`() throws {
     let folder = ScratchFolder()
-    let wire = Mutex<TalkingWire?>(nil)
-    let isConnecting = DispatchSemaphore(value: 0)
-    let isBusy = DispatchSemaphore(value: 0)
-    let goOn = DispatchSemaphore(value: 0)
     let order = Mutex<[String]>([])
     let isOver = DispatchSemaphore(value: 0)
-    let runner = SyncRunner(
-      .init(
-        account: Account(jid: me, server: nil, security: .off, isPrivate: true),
-        secret: .password("p"), resource: "psst", databasePath: folder.file()),
-      makeWire: { say in
-        let made = TalkingWire(say)
-        wire.withLock { $0 = made }
-        isConnecting.signal()
-        return made
-      },
-      publish: { changes in
-        guard wire.withLock({ $0 != nil }) else { return }
-        for case .message(let message) in changes { order.withLock { $0.append(message.text) } }
-        for case .connection(.offline) in changes {
-          order.withLock { $0.append("closed") }
-          isOver.signal()
-        }
-        guard order.withLock({ $0.isEmpty }) else { return }
-        isBusy.signal()
-        goOn.wait()
-      }, log: { _ in })
-    runner.start()
-    try #require(isConnecting.wait(timeout: .now() + 10) == .success)
-    runner.submit(.openQueue)
-    try #require(isBusy.wait(timeout: .now() + 10) == .success)
-    let say = try #require(wire.withLock { $0 }).say
+    let (runner, say, goOn) = try busy(in: folder) { changes in
+      for case .message(let message) in changes { order.withLock { $0.append(message.text) } }
+      for case .connection(.offline) in changes {
+        order.withLock { $0.append("closed") }
+        isOver.signal()
+      }
+    }
     say(.received([UInt8](repeating: 32, count: 200_000)))
     say(.closed(reason: "over"))
     runner.submit(.send(chat: bo, text: "typed", originID: OriginID(named: "typed")))

@@ -14,9 +14,7 @@ extension TerminalTests {
       defer { home.close() }
       let ana = try home.open("--account", "ana")
       try ana.waitForChats()
-      ana.press(.control("k"))
-      ana.type("Notes")
-      ana.press(.enter)
+      try ana.choose("Notes")
       try ana.wait(for: "Write to Notes")
       for byte in "aé漢😀b".utf8 {
         ana.send([byte])

@@ -2,7 +2,7 @@ import Harness
 import Testing
 
 extension TerminalTests {
-  /// What is on the screen and on no disk when psst is told to end.
+  /// Messages that are on the screen and on no disk when psst is told to end.
   @Suite struct UnsavedTests {
     /// Has the database for writing, as a disk that does nothing more.
     private func holdDatabase(of home: PsstHome) throws -> ChildProcess {
@@ -37,9 +37,7 @@ extension TerminalTests {
       defer { home.close() }
       let ana = try home.open("--account", "ana")
       try ana.waitForChats()
-      ana.press(.control("k"))
-      ana.type("Notes")
-      ana.press(.enter)
+      try ana.choose("Notes")
       try ana.wait(for: "Write to Notes")
       let holder = try holdDatabase(of: home)
       defer { holder.signal(9) }

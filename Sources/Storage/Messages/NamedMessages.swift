@@ -1,16 +1,15 @@
 public import Model
 
 extension Schema {
-  /// Of many rows with one id, as programs make them that count, and as a hostile one may, that is found which is meant,
-  /// without the others: by its author, and by its place among theirs. Amendments without a text are apart: nothing
-  /// else means them.
+  /// Programs that count give one id to many messages, and a hostile one can. The row that is meant is found by its author
+  /// and its place, without looking at the others. Retractions and reactions are apart, since no other row means them.
   static let namesInOrder = """
     DROP INDEX message_origin;
     CREATE INDEX message_origin ON message(origin_id, is_mine, chat, \(MessageTable.author()),
-      \(MessageTable.saysText()), anchor, sequence) WHERE origin_id IS NOT NULL;
+      \(MessageTable.saysText), anchor, sequence) WHERE origin_id IS NOT NULL;
     DROP INDEX message_stanza;
     CREATE INDEX message_stanza ON message(stanza_id, is_mine, chat, \(MessageTable.author()),
-      \(MessageTable.saysText()), anchor, sequence) WHERE stanza_id IS NOT NULL;
+      \(MessageTable.saysText), anchor, sequence) WHERE stanza_id IS NOT NULL;
     DROP INDEX message_refers;
     CREATE INDEX message_refers ON message(chat, refers_to, kind, \(MessageTable.author()), anchor, sequence)
       WHERE refers_to IS NOT NULL;
@@ -18,6 +17,9 @@ extension Schema {
       WHERE kind = 'correction' AND amends IS NULL AND is_erased = 0;
     CREATE INDEX message_unerased ON message(amends) WHERE kind = 'correction' AND is_erased = 0;
     CREATE INDEX message_quotes ON message(answers) WHERE reply_quote <> '';
+    CREATE INDEX message_nameless ON message(chat, sender)
+      WHERE origin_id IS NULL AND archive_id IS NULL;
+    CREATE INDEX chat_room ON chat(id) WHERE kind = 'room';
     CREATE INDEX message_turn ON message(chat, written_sequence) WHERE is_guessed = 1 AND is_mine = 0;
     CREATE INDEX message_silent ON message(chat) WHERE \(MessageTable.mayBeSilent);
     DROP INDEX message_guessed;
@@ -29,17 +31,15 @@ extension Schema {
 
 /// Messages by the ids that their authors, receipts and markers have for them.
 extension MessageTable {
-  /// Of the messages to which one author gave one id so many are looked at, the newest: of what comes once more the
-  /// first copy is among them.
+  /// How many messages with one id of one author are looked at, the newest: the first copy of a repeat is among them.
   private static let mostOfOneID = 50
-  /// So many people are asked whether they gave an id to one of theirs.
+  /// How many messages without any id are looked at for the archive's copy of one.
+  private static let mostNameless = 500
+  /// How many people are asked whether they gave an id to a message.
   private static let mostAuthors = 20
 
-  /// Whether a row has a text that others may mean.
-  /// - Parameter row: its name and a dot; as ``Schema/namesInOrder`` has it.
-  static func saysText(_ row: String = "") -> String {
-    "iif(\(row)kind IN ('retraction', 'reactions'), 0, 1)"
-  }
+  /// Whether a row has a text that others may mean, as ``Schema/namesInOrder`` has it.
+  static let saysText = "iif(kind IN ('retraction', 'reactions'), 0, 1)"
 
   /// By their author's id for them, oldest first: programs that count give it to several.
   /// - Parameter occupantID: who the sender is in a room, whatever they are called there.
@@ -53,7 +53,7 @@ extension MessageTable {
     ) { row throws(StorageError) in try Self.read(row, chat: chat) }
   }
 
-  /// What finds messages by their names; a test looks at how.
+  /// The statements that find messages by their names; a test looks at their plans.
   static var lookups: [String] {
     [ofOneID] + Name.allCases.flatMap { [$0.authors, $0.newest, $0.oldest] }
   }
@@ -62,22 +62,25 @@ extension MessageTable {
     let kinds = [(0, 0), (0, 1), (1, 0), (1, 1)].map { isMine, saysText in
       """
       SELECT * FROM (SELECT id FROM message WHERE origin_id = ?1 AND is_mine = \(isMine) AND chat = ?2
-        AND \(author()) = ?3 AND \(Self.saysText()) = \(saysText) ORDER BY anchor DESC, sequence DESC LIMIT ?4)
+        AND \(author()) = ?3 AND \(Self.saysText) = \(saysText) ORDER BY anchor DESC, sequence DESC LIMIT ?4)
       """
     }
     return
       "SELECT \(columns) FROM message WHERE id IN (\(kinds.joined(separator: " UNION ALL "))) ORDER BY id"
   }()
 
-  /// The oldest with this text to which neither its sender nor an archive gave an id.
+  /// The oldest with this text to which neither its sender nor an archive gave an id, among the newest such.
   public func unidentified(text: String, chat: JID, sender: JID) throws(StorageError) -> Message? {
-    try one(
+    guard let id = try database.chats.find(chat) else { return nil }
+    let row = try database.first(
       """
-      message.chat = (SELECT id FROM chat WHERE jid = ?) AND message.sender = ?
-        AND message.origin_id IS NULL AND message.archive_id IS NULL
-        AND coalesce(message.first_text, message.text) = ?
-        ORDER BY message.id LIMIT 1
-      """, .jid(chat), .jid(sender), .text(text))
+      SELECT min(id) FROM (SELECT id, coalesce(first_text, text) AS said FROM message INDEXED BY message_nameless
+        WHERE chat = ? AND sender = ? AND origin_id IS NULL AND archive_id IS NULL ORDER BY id DESC LIMIT ?)
+      WHERE said = ?
+      """, .integer(id), .jid(sender), .integer(Self.mostNameless), .text(text)
+    ) { $0.optionalInteger(0) }
+    guard let row = row ?? nil else { return nil }
+    return try message(row)
   }
 
   /// One of mine, whatever its chat; rather one that this device sends than one of another program's.
@@ -110,7 +113,7 @@ extension MessageTable {
     return nil
   }
 
-  // MARK: What a row means
+  // MARK: Meaning
 
   /// A row that names another.
   struct Naming {
@@ -120,7 +123,7 @@ extension MessageTable {
     var order: MessageOrder
   }
 
-  /// Whose messages are meant.
+  /// The people whose messages may be meant.
   enum Author {
     case one(String, isMine: Bool)
     /// Anybody's; where a sender is given, what they wrote under that address.
@@ -168,7 +171,6 @@ extension MessageTable {
   private enum Name: CaseIterable {
     case origin, stanza
 
-    var column: String { self == .origin ? "origin_id" : "stanza_id" }
     var authors: String { self == .origin ? Self.originAuthors : Self.stanzaAuthors }
     var newest: String { self == .origin ? Self.newestOrigin : Self.newestStanza }
     var oldest: String { self == .origin ? Self.oldestOrigin : Self.oldestStanza }
@@ -197,7 +199,7 @@ extension MessageTable {
       """
       SELECT id, anchor, sequence FROM (SELECT id, anchor, sequence, sender FROM message
         WHERE \(column) = ?1 AND is_mine = ?2 AND chat = ?3 AND \(MessageTable.author()) = ?4
-          AND \(MessageTable.saysText()) = ?5 AND (anchor, sequence) < (?6, ?7)
+          AND \(MessageTable.saysText) = ?5 AND (anchor, sequence) < (?6, ?7)
         ORDER BY anchor DESC, sequence DESC LIMIT ?8)
       WHERE id <> ?9 AND (?10 IS NULL OR sender = ?10) LIMIT 1
       """
@@ -207,7 +209,7 @@ extension MessageTable {
       """
       SELECT id, anchor, sequence FROM message
       WHERE \(column) = ?1 AND is_mine = ?2 AND chat = ?3 AND \(MessageTable.author()) = ?4
-        AND \(MessageTable.saysText()) = ?5 ORDER BY anchor, sequence LIMIT 1
+        AND \(MessageTable.saysText) = ?5 ORDER BY anchor, sequence LIMIT 1
       """
     }
   }

@@ -200,8 +200,9 @@ public struct PurgeTable {
     let newest = try database.first(
       """
       SELECT max(coalesce(server_time, written_at)) FROM (
-        SELECT * FROM (SELECT server_time, written_at FROM chat
-          JOIN message ON message.id = chat.last_message ORDER BY chat.last_anchor DESC LIMIT ?1)
+        SELECT * FROM (SELECT server_time, written_at FROM chat INDEXED BY chat_recent
+          CROSS JOIN message ON message.id = chat.last_message
+          WHERE chat.last_anchor IS NOT NULL ORDER BY chat.last_anchor DESC LIMIT ?1)
         UNION ALL SELECT * FROM (
           SELECT server_time, written_at FROM message ORDER BY id DESC LIMIT ?1))
       """, .integer(Self.mostLookedAt)

@@ -1,9 +1,9 @@
 internal import Model
 
-/// What the wires brought and nobody has looked at yet. It is taken in pieces that take a moment each, however much
+/// The events of the wires that were not handled yet. They are taken in pieces that take a moment each, however much
 /// there is and whatever it costs: between two of them whoever types comes first.
 struct ArrivalQueue {
-  /// One piece of what a wire says.
+  /// A part of what a wire says.
   struct Piece {
     var event: LinkEvent
     /// The wire's number.

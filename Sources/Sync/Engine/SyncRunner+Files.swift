@@ -20,7 +20,7 @@ extension SyncRunner {
       handle(.intent(.sendFile(chat: chat, .kept(attachment), originID: id, replyTo: target)))
     case .refused(let reason):
       publish([.notSaved(chat: chat, originID: id, text: file.attachment.words, reason: reason)])
-      settle(intent)
+      unsettled.settle(intent)
     }
     for next in copies.end(id) { take(next) }
   }

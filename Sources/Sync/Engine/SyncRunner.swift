@@ -3,7 +3,6 @@ internal import Glibc
 internal import Localization
 public import Model
 internal import Storage
-internal import Synchronization
 
 /// Runs the engine in the real world: one serial executor owns the engine and its database; clocks,
 /// timers and the wire are here and nowhere else in this room.
@@ -34,7 +33,7 @@ public actor SyncRunner {
   var copies = CopyQueue()
   private var arrivals = ArrivalQueue()
   private var isArrivalPlanned = false
-  private let unsettled = Mutex<[Intent.Text]>([])
+  let unsettled = UnsettledTexts()
   private var isFoldPlanned = false
   /// How long after a commit the log of changes is folded, in milliseconds.
   private static let calm = 20
@@ -79,20 +78,13 @@ public actor SyncRunner {
     case .search(let query): search(query)
     case .closeSearch: searcher.close()
     default:
-      if let text = intent.text { unsettled.withLock { $0.append(text) } }
+      unsettled.add(intent)
       onExecutor { $0.take(intent) }
     }
   }
 
-  /// What was submitted, and is neither on the disk nor told to be refused.
-  public nonisolated var unsettledTexts: [String] { unsettled.withLock { $0.map(\.words) } }
-
-  func settle(_ intent: Intent) {
-    guard let id = intent.text?.id else { return }
-    unsettled.withLock { texts in
-      if let index = texts.firstIndex(where: { $0.id == id }) { texts.remove(at: index) }
-    }
-  }
+  /// The texts that were submitted, and are neither on the disk nor told to be refused.
+  public nonisolated var unsettledTexts: [String] { unsettled.words }
 
   private nonisolated func search(_ query: SearchQuery) {
     searcher.find(query) { [weak self] change in self?.onExecutor { $0.publish([change]) } }
@@ -240,7 +232,7 @@ public actor SyncRunner {
 
   func handle(_ event: SyncEvent) {
     if case .intent(.connectNow) = event { closeFailed() }
-    defer { if case .intent(let intent) = event { settle(intent) } }
+    defer { if case .intent(let intent) = event { unsettled.settle(intent) } }
     guard let engine else { return answer(event) }
     let effects = engine.handle(event, at: Self.now())
     // What is shown is there before it is told of.

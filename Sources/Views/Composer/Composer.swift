@@ -170,8 +170,9 @@ struct Composer {
 
   /// Rows it wants, at least 1 and at most `limit`.
   func height(width: Int, limit: Int) -> Int {
-    let rows = layout(width).rows.count
-    return min(max(1, rows) + (isAnswering ? 1 : 0), max(1, limit))
+    let limit = max(1, limit)
+    let rows = laidOut.rows(of: buffer, width: width - Self.promptWidth, limit: limit)
+    return min(max(1, rows) + (isAnswering ? 1 : 0), limit)
   }
 
   /// What stands around it.

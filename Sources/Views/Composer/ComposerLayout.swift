@@ -23,9 +23,19 @@ final class LaidOutText: Equatable {
     return found
   }
 
+  /// At most `limit`: each key asks for them, and what lies beyond is not laid out for that.
+  func rows(of buffer: TextBuffer, width: Int, limit: Int) -> Int {
+    let enough = limit * max(1, width) + 1
+    if known?.width != width, buffer.count > enough {
+      let beginning = ComposerLayout(buffer.characters[..<enough], cursor: 0, width: width)
+      if beginning.rows.count >= limit { return limit }
+    }
+    return min(limit, layout(of: buffer, width: width).rows.count)
+  }
+
   func layout(of buffer: TextBuffer, width: Int) -> ComposerLayout {
     if let known, known.width == width { return known.layout }
-    let layout = ComposerLayout(buffer, width: width)
+    let layout = ComposerLayout(buffer.characters[...], cursor: buffer.cursor, width: width)
     known = (width, layout)
     return layout
   }
@@ -45,14 +55,14 @@ struct ComposerLayout {
   private enum Kind { case newline, space, other }
 
   /// - Parameter width: columns; one is kept free for the cursor after the last character.
-  init(_ buffer: TextBuffer, width: Int) {
-    let measured = buffer.characters.map(Self.measure)
+  init(_ characters: ArraySlice<Character>, cursor: Int, width: Int) {
+    let measured = characters.map(Self.measure)
     widths = measured.map(\.width)
     breakRows(measured.map(\.kind), room: max(1, width - 1))
-    placeCursor(buffer.cursor)
+    placeCursor(cursor)
   }
 
-  /// Most characters are one byte, and to ask that is cheap; each key measures all of them.
+  /// Most characters are one byte, and to ask that is cheap; each frame measures all of them.
   private static func measure(_ character: Character) -> (kind: Kind, width: Int) {
     if character.utf8.count == 1, let byte = character.utf8.first, byte >= 0x20, byte < 0x7F {
       return (byte == 0x20 ? .space : .other, 1)

@@ -127,8 +127,7 @@ internal import Sync
     DispatchQueue.global().async { then(borrowed.finish(seconds: seconds)) }
   }
 
-  /// What has to be done to end it; blocks, and may be done off the main thread. It returns the texts that reached no
-  /// disk.
+  /// The work that ends it: it blocks, may be done off the main thread, and returns the texts that reached no disk.
   func ending() -> @Sendable () -> [String] {
     isEnding = true
     return { [owned] in owned?.stop() ?? [] }

@@ -122,14 +122,18 @@ internal import Views
   func handle(_ input: Input) {
     let now = SyncRunner.now()
     if input == .escapeRevoked, let beforeEscape { interface = beforeEscape }
-    beforeEscape = input == .key(Key(.escape)) ? interface : nil
+    let before = interface
     perform(interface.handle(input, snapshot: store.snapshot, now: now), at: now)
     update(now)
+    beforeEscape = input == .key(Key(.escape)) ? before : nil
   }
 
   private func update(_ now: Moment) {
     isDue = false
-    perform(interface.update(store.snapshot, events: store.takeEvents(), now: now), at: now)
+    let events = store.takeEvents()
+    // News is not taken back with a key.
+    if !events.isEmpty { beforeEscape = nil }
+    perform(interface.update(store.snapshot, events: events, now: now), at: now)
   }
 
   func render(size: Size) -> Surface {

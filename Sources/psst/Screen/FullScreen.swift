@@ -327,7 +327,7 @@ internal import Views
     end(saying: line.map { [$0] } ?? [], code: code)
   }
 
-  /// - Parameter named: what could not be saved, among the lines.
+  /// - Parameter named: the texts among the lines that could not be saved.
   private func end(saying lines: [String], code: ExitCode, named: [String] = []) {
     guard !isEnding else { return }
     isEnding = true
