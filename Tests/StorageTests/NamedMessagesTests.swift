@@ -58,4 +58,15 @@ import Testing
     #expect(try meant(at: 5, .one(bo.description, isMine: false)) == 2)
     #expect(try meant(at: 25, .one(bo.description, isMine: true)) == nil)
   }
+
+  @Test func `D2 T1 a marker of a counted id means the oldest that has it, and rather a text`()
+    throws
+  {
+    _ = try insert("7", at: 30, by: bo)
+    let oldest = try insert("7", at: 10, by: bo)
+    _ = try insert("7", at: 20, by: bo)
+    _ = try insert("7", at: 5, by: me, isMine: true)
+    #expect(try database.messages.named("7", chat: bo, isMine: false)?.id == oldest)
+    #expect(try database.messages.named("8", chat: bo, isMine: false) == nil)
+  }
 }
