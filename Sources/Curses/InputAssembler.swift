@@ -23,8 +23,10 @@ struct InputAssembler {
   /// When an escape character alone was taken for the key.
   private var escapeTaken: Int64?
 
-  init(_ sequences: KeySequences, isUTF8: Bool = true) {
+  /// - Parameter bracketsPastes: the terminal is known to, as long as it says nothing else.
+  init(_ sequences: KeySequences, isUTF8: Bool = true, bracketsPastes: Bool = false) {
     self.sequences = sequences
+    decoder.answers.bracketsPastes = bracketsPastes
     characters = CharacterDecoder(isUTF8: isUTF8)
   }
 

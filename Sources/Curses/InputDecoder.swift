@@ -29,7 +29,7 @@ struct InputDecoder {
   /// Longer sequences are no keys: they are dropped whole.
   private static let longestSequence = 64
   private var state = State.ground
-  private(set) var answers = TerminalAnswers()
+  var answers = TerminalAnswers()
   /// The terminal was asked, and the last question is not answered: the beginning of an answer is kept until more is
   /// there.
   var isAsked = false

@@ -13,7 +13,8 @@ internal import Screen
   ///   - isAsked: the terminal was asked for something, and then what every terminal answers.
   ///   - isUTF8: the locale's encoding.
   init(isAsked: Bool, isUTF8: Bool) {
-    assembler = InputAssembler(.ofTerminal(), isUTF8: isUTF8)
+    assembler = InputAssembler(
+      .ofTerminal(), isUTF8: isUTF8, bracketsPastes: TerminalModes.bracketsPastes)
     assembler.isAsked = isAsked
   }
 

@@ -1,4 +1,5 @@
 internal import CNcurses
+internal import Glibc
 internal import Screen
 
 /// What the terminal is asked for past ncurses, and how it is given back.
@@ -38,6 +39,10 @@ internal import Screen
   static var canStrike: Bool {
     capability("smxx") == "\u{1B}[9m" && capability("rmxx") == "\u{1B}[29m"
   }
+
+  /// It brackets pastes, by its description (terminfo's extended capability `BE`), or because tmux does, whatever it says
+  /// that it is: tmux answers nothing about that.
+  static var bracketsPastes: Bool { !capability("BE").isEmpty || getenv("TMUX") != nil }
 
   /// SGR 2 makes a text dim.
   static var canDim: Bool { !capability("dim").isEmpty }

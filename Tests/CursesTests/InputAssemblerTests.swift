@@ -136,8 +136,13 @@ import Testing
       inputs([Array("ok\r".utf8)]) == typed("ok") + [.key(Key(.enter))], "typed on a slow link")
     #expect(inputs([Array("\rnext".utf8)]) == [.key(Key(.enter))] + typed("next"))
     #expect(inputs([Array("one\r\u{1B}[A".utf8)]).contains(.key(Key(.enter))))
+    var known = InputAssembler(Self.sequences, bracketsPastes: true)
+    let sent = typed("one") + [.key(Key(.enter))] + typed("two")
+    #expect(known.feed(lines, at: 1_000) == sent, "as tmux does, which answers nothing")
+    _ = known.feed(Array("\u{1B}[?2004;0$y".utf8), at: 2_000)
+    #expect(known.feed(lines, at: 3_000) == [.paste("one\ntwo")])
     let brackets = Array("\u{1B}[?2004;2$y".utf8)
-    #expect(inputs([brackets, lines]) == typed("one") + [.key(Key(.enter))] + typed("two"))
+    #expect(inputs([brackets, lines]) == sent)
     #expect(inputs([Array("\u{1B}[?2004;0$y".utf8), lines]) == [.paste("one\ntwo")])
   }
 
