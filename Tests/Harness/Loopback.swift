@@ -1,12 +1,26 @@
 import Glibc
+import Synchronization
 
 /// TCP on 127.0.0.1.
 public enum Loopback {
-  /// A port on 127.0.0.1 that nobody listens on now.
+  /// Below those that the kernel gives by itself (ip(7), ip_local_port_range) and those of private servers: whoever
+  /// still knocks at the port of a server that is gone would be let in by the next one there.
+  private static let ports: ClosedRange<UInt16> = 12_000...19_999
+  private static let given = Mutex<Set<UInt16>>([])
+
+  /// A port on 127.0.0.1 that nobody listens on now; none is given twice.
   public static func freePort() throws -> UInt16 {
-    let listener = try listen()
-    defer { close(listener) }
-    return try port(of: listener)
+    for _ in 0..<1_000 {
+      let port = UInt16.random(in: ports)
+      if given.withLock({ $0.insert(port).inserted }), isFree(port) { return port }
+    }
+    throw Unmet("no free port")
+  }
+
+  private static func isFree(_ port: UInt16) -> Bool {
+    let probe = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(probe) }
+    return withAddress(port: port) { bind(probe, $0, $1) == 0 }
   }
 
   /// Whether somebody listens on the port now.

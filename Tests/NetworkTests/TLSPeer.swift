@@ -1,5 +1,6 @@
 import CPlatform
 import Glibc
+import Harness
 import Scratch
 
 /// A folder with a certificate authority and certificates for one test, and `openssl s_server` on them
@@ -16,7 +17,7 @@ final class TLSPeer {
   var trustFile: String { folder + "/ca.pem" }
 
   init(_ certificate: Certificate, options: String = "") throws {
-    port = TestPeer().port
+    port = try Loopback.freePort()
     try make(certificate)
     process = try spawn(
       "exec openssl s_server -accept 127.0.0.1:\(port) -cert cert.pem -key key.pem "
