@@ -1,9 +1,10 @@
 internal import Model
 
-/// Finds a message again after the pane changed around it: by its id for life, else by its row on
-/// disk.
+/// Finds a message again after the pane changed around it: by its row on disk, and before it has one by its id for
+/// life. Some programs give many messages one id.
 struct MessageKey: Hashable {
   private var origin: OriginID?
+  /// 0 before it is on the disk.
   private var id: Int64
   private var account: AccountID
   /// Where it stood when the key was made: where to look first.
@@ -24,15 +25,11 @@ struct MessageKey: Hashable {
     order = MessageOrder(anchor: 0, sequence: 0)
   }
 
-  func matches(_ message: Message) -> Bool {
-    guard account == message.account else { return false }
-    return origin == nil
-      ? message.originID == nil && message.id == id : message.originID == origin
-  }
+  func matches(_ message: Message) -> Bool { self == MessageKey(message) }
 
   static func == (left: MessageKey, right: MessageKey) -> Bool {
     left.origin == right.origin && left.account == right.account
-      && (left.origin != nil || left.id == right.id)
+      && (left.id == right.id || left.id == 0 || right.id == 0)
   }
 
   func hash(into hasher: inout Hasher) {
