@@ -105,6 +105,27 @@ import Testing
     }
   }
 
+  /// By Python's hashlib.pbkdf2_hmac.
+  @Test(arguments: [
+    (SignInMechanism.scramSHA1, "f78e13978b742d6e1f604ea9017709b4d7d0465a"),
+    (.scramSHA256, "b535f5bdc110746000d6ec65b98f296792d0afb07762e2e143b525129c35f2fc"),
+  ])
+  func `C1 a password may have characters that Unicode has had since 2002`(
+    mechanism: SignInMechanism, salted: String
+  ) throws {
+    let password = "pass\u{1FAE0}word"
+    let (sasl, first) = try SASL.begin(
+      choice(mechanism), user: "user", secret: .password(password))
+    let nonce = try #require(text(first)?.split(separator: "=").last)
+    let challenge = "r=\(nonce)more,s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096"
+    #expect(try !sasl.answer(base64(challenge)).isEmpty)
+    #expect(sasl.keys?.salted.hexadecimal == salted)
+    let refused = try SASL.begin(
+      choice(mechanism), user: "user", secret: .password("a\u{7}b")
+    ).0
+    #expect(throws: SessionFailure.self) { try refused.answer(base64(challenge)) }
+  }
+
   @Test(arguments: [1, 100, 4095, 1_000_001, 999_999_999])
   func `Z3 a number of iterations that is no protection or a trap is not safe`(count: Int) throws {
     let vector = Self.vectors[1]

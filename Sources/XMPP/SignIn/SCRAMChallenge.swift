@@ -1,3 +1,4 @@
+internal import CCrypto
 internal import CGsasl
 internal import Localization
 internal import Model
@@ -58,8 +59,22 @@ extension SignInSecret {
       hash.ofLibrary, password, UInt32(challenge.iterations),
       challenge.salt.map { CChar(bitPattern: $0) }, challenge.salt.count, &salted, &client,
       &server, &stored)
-    guard code == 0 else { throw SASL.unusable }
+    guard code == 0 else { return try saltUnassigned(password, hash, challenge) }
     return salted.map { UInt8(bitPattern: $0) }
+  }
+
+  /// The same of a password with characters that Unicode has had since version 3.2, with which the library makes no
+  /// keys (RFC 4013 §2.5 lets a client say them).
+  private static func saltUnassigned(
+    _ password: String, _ hash: SCRAMKeys.Hash, _ challenge: SCRAMChallenge
+  ) throws(SessionFailure) -> [UInt8] {
+    let text = Array(try UnboundSCRAM.prepared(password).utf8CString.dropLast())
+    var salted = [UInt8](repeating: 0, count: hash.length)
+    let trouble = psst_pbkdf2(
+      Int32(hash.length), text, text.count, challenge.salt, challenge.salt.count,
+      Int32(challenge.iterations), &salted)
+    if let trouble { throw .notSafe(tr("no hash to sign in with: \(String(cString: trouble))")) }
+    return salted
   }
 }
 

@@ -80,12 +80,15 @@ struct UnboundSCRAM {
     return Base64.encode(bytes.map { UInt8(bitPattern: $0) })
   }
 
-  private static func prepared(_ user: String) throws(SessionFailure) -> String {
-    var text: UnsafeMutablePointer<CChar>?
-    guard gsasl_saslprep(user, GSASL_ALLOW_UNASSIGNED, &text, nil) == 0, let text else {
-      throw SASL.unusable
+  /// SASLprep (RFC 4013), with what Unicode has had since.
+  static func prepared(_ user: String) throws(SessionFailure) -> String {
+    // libgsasl 2.2.0 takes the flag for its opposite.
+    for flags in [Gsasl_saslprep_flags(rawValue: 0), GSASL_ALLOW_UNASSIGNED] {
+      var text: UnsafeMutablePointer<CChar>?
+      guard gsasl_saslprep(user, flags, &text, nil) == 0, let text else { continue }
+      defer { gsasl_free(text) }
+      return String(cString: text)
     }
-    defer { gsasl_free(text) }
-    return String(cString: text)
+    throw SASL.unusable
   }
 }
