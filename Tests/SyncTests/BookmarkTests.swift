@@ -92,6 +92,21 @@ import XMPP
     #expect(try !Self.isIn(rig))
   }
 
+  @Test func `C5 A3 groups that another device takes off the list are named before they are left`()
+    throws
+  {
+    let rig = try Self.offline()
+    let rooms = (1...7).map { JID("team\($0)@rooms.example.org")! }
+    rig.server.bookmarks = rooms.map { Bookmark(room: $0, nick: "ana") }
+    rig.link()
+    rig.run()
+    rig.forget()
+    rig.handle(.session(.bookmarksChanged([], gone: rooms)))
+    let told = rig.changes.compactMap { if case .notice(let one) = $0 { one.text } else { nil } }
+    #expect(told.count == 1 && told[0].contains("7 groups: team1") && told[0].hasSuffix("…"))
+    #expect(try rig.database.rooms.all().isEmpty)
+  }
+
   @Test func `C5 of a list that is cut short nothing follows from what is not in it`() throws {
     let rig = try Rig.online()
     Self.join(rig)

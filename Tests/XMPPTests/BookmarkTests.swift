@@ -35,6 +35,18 @@ import Testing
     #expect(left == [.bookmarksChanged([off], gone: [JID("c@x.org")!])])
   }
 
+  @Test(arguments: ["purge", "delete"])
+  func `C5 a list that is emptied has no group any more`(word: String) {
+    var rig = Rig.ready()
+    rig.command(.fetchBookmarks)
+    _ = rig.receive(Self.answer(Self.item("", "autojoin='1'"), rig))
+    let event =
+      "<message from='ana@example.org'><event xmlns='http://jabber.org/protocol/pubsub#event'>"
+      + "<\(word) node='\(Self.space)'/></event></message>"
+    #expect(rig.receive(event).events == [.bookmarksChanged([], gone: [Self.room])])
+    #expect(rig.receive(event).events == [.bookmarksChanged([], gone: [])], "once")
+  }
+
   @Test func `Z1 nobody else tells of my groups`() {
     var rig = Rig.ready()
     #expect(rig.receive(Self.event(Self.item(), from: "bo@example.net")).isAllDropped)

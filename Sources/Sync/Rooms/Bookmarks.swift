@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 internal import XMPP
@@ -120,42 +121,45 @@ struct Bookmarks: Tracker {
   ) throws(StorageError) {
     state.bookmarks.hasLearned = true
     state.bookmarks.known = [:]
-    for bookmark in all { try learn(bookmark, &state, turn) }
+    var left: [JID] = []
+    for bookmark in all where try learn(bookmark, &state, turn) { left.append(bookmark.room) }
     for room in state.rooms.rooms.keys.sorted() where state.bookmarks.known[room] == nil {
       switch try turn.database.bookmarks.state(room) {
       case nil: try turn.database.bookmarks.set(.joining, room)
-      case .shared where isWhole: try leave(room, &state, turn)
+      case .shared where isWhole: left.append(room)
       default: break
       }
     }
+    try leave(left, &state, turn)
     try flush(&state, turn)
   }
 
   static func changed(
     _ some: [Bookmark], gone: [JID], _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
-    for bookmark in some { try learn(bookmark, &state, turn) }
+    var left: [JID] = []
+    for bookmark in some where try learn(bookmark, &state, turn) { left.append(bookmark.room) }
     for room in gone {
       state.bookmarks.known[room] = nil
-      if try turn.database.bookmarks.state(room) == .shared { try leave(room, &state, turn) }
+      if try turn.database.bookmarks.state(room) == .shared { left.append(room) }
     }
+    try leave(left, &state, turn)
     try flush(&state, turn)
   }
 
-  /// What is owed here is younger, and goes over it.
+  /// What is owed here is younger, and goes over it. Returns whether the room was left elsewhere.
   private static func learn(
     _ bookmark: Bookmark, _ state: inout EngineState, _ turn: Turn
-  ) throws(StorageError) {
+  ) throws(StorageError) -> Bool {
     let room = bookmark.room
     state.bookmarks.known[room] = bookmark
     let said = try turn.database.bookmarks.state(room)
-    guard said == nil || said == .shared else { return }
+    guard said == nil || said == .shared else { return false }
     if !bookmark.isAutojoin {
-      if said == .shared { try leave(room, &state, turn) }
       if said == nil, state.rooms[room] != nil {
         try turn.database.bookmarks.set(.joining, room)
       }
-      return
+      return said == .shared
     }
     if state.rooms[room] == nil {
       if let password = bookmark.password {
@@ -165,13 +169,32 @@ struct Bookmarks: Tracker {
       try state.invitations.answer(room, .accepted, turn)
     }
     try turn.database.bookmarks.set(.shared, room)
+    return false
   }
 
+  /// Rooms that other devices have left, or a program that knows no better has taken off the list: it is said which,
+  /// before nothing comes from them any more.
   private static func leave(
-    _ room: JID, _ state: inout EngineState, _ turn: Turn
+    _ rooms: [JID], _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
-    try state.rooms.leave(room, turn)
-    state.typing.lost(room, turn)
-    try turn.database.bookmarks.set(nil, room)
+    var names: [String] = []
+    for room in rooms.prefix(mostNamed) { names.append(try turn.name(of: room)) }
+    if rooms.count > mostNamed { names.append("…") }
+    let all = names.joined(separator: ", ")
+    if !rooms.isEmpty {
+      turn.notice(
+        .information,
+        tr(
+          rooms.count, "Left on another device: the group \(all)",
+          "Left on another device: \(rooms.count) groups: \(all)"))
+    }
+    for room in rooms {
+      try state.rooms.leave(room, turn)
+      state.typing.lost(room, turn)
+      try turn.database.bookmarks.set(nil, room)
+    }
   }
+
+  /// Of those that were left at once.
+  private static let mostNamed = 5
 }

@@ -17,7 +17,7 @@ struct PrivateNode {
   var question: XMLElement { PubSub.question(of: name) }
 
   /// What a message tells of it, as ``PubSub/news(of:inMessage:)``.
-  func news(inMessage message: XMLElement) -> (items: [XMLElement], gone: [String])? {
+  func news(inMessage message: XMLElement) -> PubSub.News? {
     PubSub.news(of: name, inMessage: message)
   }
 

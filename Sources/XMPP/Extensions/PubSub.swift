@@ -17,17 +17,28 @@ enum PubSub {
     return items?.children.filter { $0.name == "item" } ?? []
   }
 
-  /// What a message tells of a node, of whomever it may be: what is new, and the names of what is gone; `nil` where it is
-  /// none such.
-  static func news(
-    of node: String, inMessage message: XMLElement
-  ) -> (items: [XMLElement], gone: [String])? {
-    guard let items = message.child("event", event)?.child("items", event), items["node"] == node
+  /// What a message tells of a node.
+  struct News {
+    var items: [XMLElement] = []
+    /// The names of what is gone.
+    var gone: [String] = []
+    /// All that was there is gone (XEP-0060 §8.5, §8.4).
+    var isEmptied = false
+  }
+
+  /// What a message tells of a node, of whomever it may be; `nil` where it is none such.
+  static func news(of node: String, inMessage message: XMLElement) -> News? {
+    guard let told = message.child("event", event)?.children.first, told["node"] == node,
+      told.namespace == event
     else { return nil }
-    return (
-      items.children.filter { $0.name == "item" },
-      items.children.filter { $0.name == "retract" }.compactMap { $0["id"] }
-    )
+    switch told.name {
+    case "items":
+      return News(
+        items: told.children.filter { $0.name == "item" },
+        gone: told.children.filter { $0.name == "retract" }.compactMap { $0["id"] })
+    case "purge", "delete": return News(isEmptied: true)
+    default: return nil
+    }
   }
 
   /// Puts something in a node that those who see my presence may read, as a server makes one by itself (XEP-0163 §3).

@@ -31,11 +31,14 @@ enum XEP0402Bookmarks: Extension {
 
   /// What the account itself tells of them.
   static func changes(
-    _ items: [XMLElement], gone: [String], _ session: inout BoundSession
+    _ news: PubSub.News, _ session: inout BoundSession
   ) -> SessionEvent {
-    let rooms = gone.prefix(most).compactMap { JID($0) }.filter(\.isRoom)
+    let rooms =
+      news.isEmptied
+      ? session.bookmarks.keys.sorted()
+      : news.gone.prefix(most).compactMap { JID($0) }.filter(\.isRoom)
     for room in rooms { session.bookmarks[room] = nil }
-    return .bookmarksChanged(learn(items, &session), gone: rooms)
+    return .bookmarksChanged(learn(news.items, &session), gone: rooms)
   }
 
   /// What others wrote in them is kept for when they are written again: extensions, and passwords, which psst writes

@@ -14,11 +14,11 @@ extension BoundSession {
         }
         return outputs.append(.event(.readElsewhere(places)))
       }
-      if let (items, gone) = XEP0402Bookmarks.node.news(inMessage: stanza) {
+      if let news = XEP0402Bookmarks.node.news(inMessage: stanza) {
         guard try sender(of: stanza) == own.bare else {
           throw MessageStanza.Unusable(reason: "bookmarks from somebody else's address")
         }
-        return outputs.append(.event(XEP0402Bookmarks.changes(items, gone: gone, &self)))
+        return outputs.append(.event(XEP0402Bookmarks.changes(news, &self)))
       }
       if let marks = ChatMarksNode.marks(inMessage: stanza) {
         guard try sender(of: stanza) == own.bare else {
