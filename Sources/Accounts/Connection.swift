@@ -13,8 +13,8 @@ func makeWire(
 ) -> Wire {
   Wire(account: account) { event in
     switch event {
-    case .connected(let isSecure, let binding):
-      handler(.connected(isSecure: isSecure, binding: binding))
+    case .connected(let isSecure, let binding, let isNearby):
+      handler(.connected(isSecure: isSecure, binding: binding, isNearby: isNearby))
     case .secured(let binding): handler(.secured(binding))
     case .received(let bytes): handler(.received(bytes))
     case .closed(let reason): handler(.closed(reason: reason))

@@ -15,7 +15,7 @@ final class LoggedWire: LiveWire {
       switch event {
       case .unlocked: log.write("the keyring gave the password")
       case .received(let bytes): received.write(bytes)
-      case .connected(let isSecure, _): log.write("wire connected\(isSecure ? ", secure" : "")")
+      case .connected(let isSecure, _, _): log.write("wire connected\(isSecure ? ", secure" : "")")
       case .secured: log.write("wire secured")
       case .closed(let reason, _): log.write("wire closed: \(reason)")
       }

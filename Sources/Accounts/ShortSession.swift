@@ -64,7 +64,7 @@ final class ShortSession<Answer: Sendable>: Sendable {
     case .unlocked(let password):
       state.configuration.secret = .password(password)
       state.session = Session(state.configuration)
-    case .connected(let isSecure, let binding):
+    case .connected(let isSecure, let binding, _):
       advance(.connected(isSecure: isSecure, binding: binding))
     case .secured(let binding): advance(.secured(binding))
     case .received(let bytes): advance(.received(bytes))

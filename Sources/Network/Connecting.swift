@@ -111,7 +111,7 @@ extension Connection {
     if attempt.destination.isDirect {
       startTLS(domain: account.jid.domain)
     } else {
-      say(.connected(isSecure: false, binding: nil))
+      say(.connected(isSecure: false, binding: nil, isNearby: isNearby))
     }
   }
 

@@ -61,6 +61,9 @@ final class Connection: @unchecked Sendable {
     queue.async { work(self) }
   }
 
+  /// The other side is on this computer.
+  var isNearby: Bool { peer?.address.isLoopback == true }
+
   func say(_ event: WireEvent) {
     dispatchPrecondition(condition: .onQueue(queue))
     if phase != .closed { handler(event) }

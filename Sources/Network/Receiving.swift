@@ -40,7 +40,7 @@ extension Connection {
     let waiting = held
     held = []
     if peer?.isDirect == true {
-      say(.connected(isSecure: true, binding: tls.binding))
+      say(.connected(isSecure: true, binding: tls.binding, isNearby: isNearby))
     } else {
       say(.secured(tls.binding))
     }

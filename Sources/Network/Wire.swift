@@ -4,7 +4,8 @@ public import XMPP
 
 /// What happened to the connection. After `closed` nothing more comes.
 public enum WireEvent: Sendable {
-  case connected(isSecure: Bool, binding: ChannelBinding?)
+  /// - Parameter isNearby: the other side is on this computer, or something here leads to it.
+  case connected(isSecure: Bool, binding: ChannelBinding?, isNearby: Bool)
   case secured(ChannelBinding?)
   /// At most 64 KiB at a time.
   case received([UInt8])

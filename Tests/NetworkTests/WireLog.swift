@@ -25,7 +25,7 @@ final class WireLog: Sendable {
     func take(_ event: WireEvent) {
       state.withLock { state in
         switch event {
-        case .connected(let isSecure, let binding): state.connected.append((isSecure, binding))
+        case .connected(let isSecure, let binding, _): state.connected.append((isSecure, binding))
         case .secured(let binding): state.secured.append(binding)
         case .received(let bytes):
           state.received += bytes

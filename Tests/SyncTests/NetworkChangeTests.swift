@@ -133,6 +133,24 @@ import XMPP
     #expect(rig.connections.isEmpty && rig.core.nextDeadline == nil)
   }
 
+  /// By a name that the computer itself knows, as in a container with a tunnel.
+  @Test func `O1 a name that leads to this computer is tried without a network, and stays`() throws
+  {
+    let rig = try Rig(isPrivate: false)
+    rig.handle(.start)
+    rig.handle(.network(NetworkChange(isNew: false, isReachable: false)))
+    #expect(rig.isConnecting)
+    rig.core.connected(isNearby: true, at: rig.uptime)
+    rig.handle(Self.none)
+    #expect(rig.isConnecting)
+    rig.handle(.closed(reason: "refused"))
+    #expect(rig.core.nextDeadline != nil, "it is tried again")
+    rig.pass(5_000)
+    rig.core.connected(isNearby: false, at: rig.uptime)
+    rig.handle(.closed(reason: "refused"))
+    #expect(rig.core.nextDeadline == nil)
+  }
+
   @Test func `O1 a server on this computer needs no network`() throws {
     let rig = try Rig.online()
     rig.handle(Self.none)

@@ -56,6 +56,12 @@ final class EngineCore {
     return state.stream != nil || (try? database.outbox.chatsInDoubt().isEmpty) == true
   }
 
+  /// - Parameter isNearby: the server is reached without a network.
+  func connected(isNearby: Bool, at uptime: Int64) {
+    heard(at: uptime)
+    state.reconnect.connected(isNearby: isNearby)
+  }
+
   /// Bytes came: the link lives.
   func heard(at uptime: Int64) {
     state.keepAlive.heard(at: uptime)

@@ -90,8 +90,8 @@ public final class SyncEngine {
       if configuration.secret == .keyring { configuration.secret = .password(password) }
       beginSession()
       return []
-    case .connected(let isSecure, let binding):
-      core.heard(at: now.uptime)
+    case .connected(let isSecure, let binding, let isNearby):
+      core.connected(isNearby: isNearby, at: now.uptime)
       if isSecure { isTokenInDoubt = hasToken }
       return feed(.connected(isSecure: isSecure, binding: binding), &effects, now)
     case .secured(let binding):
@@ -114,7 +114,7 @@ public final class SyncEngine {
     let input: SessionInput
     switch news {
     case .unlocked: return []
-    case .connected(let isSecure, let binding):
+    case .connected(let isSecure, let binding, _):
       input = .connected(isSecure: isSecure, binding: binding)
     case .secured(let binding): input = .secured(binding)
     case .received(let bytes): input = .received(bytes)

@@ -30,7 +30,8 @@ public enum SyncEvent: Sendable {
 public enum LinkEvent: Sendable {
   /// Before there is a connection: the password that the desktop's keyring has.
   case unlocked(password: String)
-  case connected(isSecure: Bool, binding: ChannelBinding?)
+  /// - Parameter isNearby: the server is reached without a network.
+  case connected(isSecure: Bool, binding: ChannelBinding?, isNearby: Bool = false)
   case secured(ChannelBinding?)
   case received([UInt8])
   /// In plain words why. `awaitsUser`: another try is of no use before somebody has done something.

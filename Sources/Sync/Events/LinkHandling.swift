@@ -121,6 +121,9 @@ enum LinkHandling {
     if change.isNew { state.keepAlive.forgetNetwork() }
     state.reconnect.networkChanged(change, turn)
     switch before {
+    case .connecting where !change.isNew:
+      // The first try says whether the server is on this computer.
+      break
     case .online where state.reconnect.isCutOff, .connecting where state.reconnect.isCutOff:
       try drop(Reconnect.noNetwork, &state, turn)
     case .connecting where change.isNew:

@@ -34,7 +34,9 @@ struct Reconnect: Tracker {
   static let shortLinksAllowed = 3
   static var noNetwork: String { tr("no network") }
 
-  let needsNetwork: Bool
+  /// As far as the account says.
+  private let isNearby: Bool
+  private(set) var needsNetwork: Bool
   /// Milliseconds.
   private let longestPause: Int64
   private(set) var phase = Phase.idle
@@ -46,7 +48,8 @@ struct Reconnect: Tracker {
   private var hasNetwork = true
 
   init(_ account: Account) {
-    needsNetwork = !account.isNearby
+    isNearby = account.isNearby
+    needsNetwork = !isNearby
     longestPause = account.isPrivate ? 3_000 : 60_000
   }
 
@@ -79,6 +82,9 @@ struct Reconnect: Tracker {
     default: break
     }
   }
+
+  /// Names may lead to this computer as well: the connection says so.
+  mutating func connected(isNearby: Bool) { needsNetwork = !(self.isNearby || isNearby) }
 
   /// The way in goes on: a slow one is given its time.
   mutating func heard(at uptime: Int64) {
