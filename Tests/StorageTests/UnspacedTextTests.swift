@@ -24,6 +24,8 @@ import Testing
     ("今日本", " 今日 日本 本 "), ("日", " 日 "), ("see 日本!", "see  日本 本 !"), ("plain", "plain"),
     ("Tシャツ", "T シャ ャツ ツ "), ("naïve “quotes” – dash", "naïve “quotes” – dash"), ("", ""),
     ("한국어", " 한국 국어 어 "), ("か\u{3099}き", " か\u{3099}き き "),
+    ("hi😀!", "hi \u{E001}01f600 !"),
+    ("😀👍🏽", " \u{E001}01f600\u{E001}01f44d \u{E001}01f44d "), ("❤️", " \u{E001}002764 "),
   ])
   func `P6 the index takes letters of scripts without spaces by pairs`(text: String, cut: String) {
     #expect(UnspacedText.cut(text) == cut)
@@ -39,6 +41,12 @@ import Testing
     ("北京", "我爱北京天安门", true), ("天安", "我爱北京天安门", true), ("안녕", "여러분안녕하세요", true),
     ("ไทย", "ภาษาไทยง่าย", true), ("2026年", "今は2026年です", true), ("café 日本", "日本のCafe", true),
     ("日本 caf", "日本のCafe", true), ("日本 caf ", "日本のCafe", false), ("𠮷野家", "昨日𠮷野家で", true),
+    ("😀", "well 😀", true), ("😀", "well😀done", true), ("😀", "😀🎉", true), ("🎉", "😀🎉", true),
+    ("😀🎉", "a 😀🎉", true), ("🎉😀", "😀🎉", false), ("😀", "😁", false), ("👍", "👍🏽", true),
+    ("👍🏽", "👍", true), ("❤", "❤️", true), ("❤️", "❤", true), ("👩", "👨‍👩‍👧", true), ("🫠", "so 🫠", true),
+    ("🇩🇪", "to 🇩🇪 now", true), ("★", "★★★", true), ("well 😀", "well, 😀", true),
+    ("😀 ill", "well, 😀", false),
+    ("今😀", "今😀", true),
   ])
   func `P6 words are found inside texts without spaces`(
     query: String, text: String, isFound: Bool
@@ -66,50 +74,36 @@ import Testing
     try database.execute("INSERT INTO search(search) VALUES ('integrity-check')")
   }
 
-  /// A file of before texts were cut: its index has them as they stand.
-  private func oldFile(_ texts: [String]) throws -> String {
+  /// A file of before signs were found: all is taken into its index anew.
+  private func oldFile(_ texts: [String], version: Int) throws -> Database {
     let path = folder.file()
-    let old = try Database(path: path, access: .readWrite, busyTimeout: 0, version: 6)
+    let old = try Database(path: path, access: .readWrite, busyTimeout: 0, version: version)
     try store(texts, in: old)
-    return path
+    return try Database(path: path)
   }
 
-  @Test func `P6 the index of an older file follows step by step, and loses nothing on the way`()
-    throws
-  {
-    let path = try oldFile((0..<50).map { "message \($0) 今日本を読む" })
-    let database = try Database(path: path)
-    let early = try database.search.find(SearchQuery("message"))
-    #expect(early.hits.count == 50 && !early.isIndexing)
-    #expect(try database.search.find(SearchQuery("日本")).isIndexing)
+  @Test(arguments: [4, 6, 40, 46])
+  func `P5 P6 the index of an older file follows step by step, and loses nothing on the way`(
+    version: Int
+  ) throws {
+    let database = try oldFile((0..<50).map { "message \($0) 今日本を読む 😀" }, version: version)
     #expect(try database.search.needsWork())
+    #expect(try database.search.find(SearchQuery("message")).isIndexing)
+    _ = try database.search.extend(by: 20)
+    #expect(try texts("日本", in: database).count == 20)
     // Changed, deleted and written in between: each with the words it has by then.
     try database.execute("DELETE FROM message WHERE id IN (1, 50)")
     try database.execute("UPDATE message SET text = '明日は雨' WHERE id IN (2, 49)")
-    try database.search.cut(20)
-    try database.execute("DELETE FROM message WHERE id IN (3, 48)")
-    try database.execute("UPDATE message SET text = '明日は雨' WHERE id IN (4, 47)")
     try store(["後で日本へ"], in: database)
-    while try database.search.uncut() > 0 { try database.search.cut(7) }
-    #expect(try texts("日本", in: database).count == 50 - 8 + 1)
-    #expect(try texts("は雨", in: database).count == 4)
-    #expect(try texts("message", in: database).count == 42)
+    while try !database.search.extend(by: 7) {}
+    #expect(try texts("日本", in: database).count == 50 - 4 + 1)
+    #expect(try texts("は雨", in: database).count == 2)
+    #expect(try texts("message", in: database).count == 46)
+    #expect(try texts("😀", in: database).count == 46)
     #expect(try !database.search.find(SearchQuery("日本")).isIndexing)
     try database.execute("DELETE FROM message")
     for word in ["今日", "日本", "今日本を読む", "message", "明日"] {
       #expect(try database.rows("SELECT rowid FROM search('\(word)')") { $0.integer(0) } == [])
     }
-  }
-
-  @Test func `P6 the program of before can be as far as it was with its own index`() throws {
-    let path = folder.file()
-    let old = try Database(path: path, access: .readWrite, busyTimeout: 0, version: 4)
-    try store(["今日本を読む"], in: old)
-    try old.execute("UPDATE search_build SET unindexed = 1")
-    try old.execute("INSERT INTO search(search) VALUES ('delete-all')")
-    let database = try Database(path: path)
-    while try !database.search.extend(by: 1) {}
-    while try database.search.uncut() > 0 { try database.search.cut(1) }
-    #expect(try texts("日本", in: database) == ["今日本を読む"])
   }
 }

@@ -19,6 +19,9 @@ struct PlainSearch {
   ) -> [PlainMode.Action] {
     guard !text.isEmpty else { return [.say(tr("error: /search needs words"))] }
     let terms = SearchTerms(text)
+    if terms.isPunctuation {
+      return [.say(tr("error: words, numbers and emoji are found, other signs are not"))]
+    }
     let (filter, problem) = terms.filter(among: chats, day: wording.dayStart)
     if let problem { return [.say(wording.clean(tr("error: \(wording.words(problem))")))] }
     var query = SearchQuery(text, limit: Self.limit)

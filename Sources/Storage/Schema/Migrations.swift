@@ -14,7 +14,7 @@ enum Migrations {
     Schema.lastSeen, Schema.chatMarks,
     Schema.avatars, Schema.fewerIndexes, SearchIndex.deferring, Schema.imports,
     Schema.timedMutes, Schema.unreadMarks,
-    Schema.archivedChats, Schema.releaseOrder, Schema.namesInOrder,
+    Schema.archivedChats, Schema.releaseOrder, Schema.namesInOrder, SearchIndex.signs,
   ]
 
   static var newest: Int { all.count }

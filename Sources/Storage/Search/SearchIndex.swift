@@ -26,7 +26,6 @@ public struct SearchIndex {
     results.isServerDeeper = try database.purges.isServerDeeper(query.chat)
     guard let tokenizer = database.tokenizer, query.limit > 0 else { return results }
     let words = SearchWords(query.words, tokenizer)
-    if words.hasRuns, try uncut() > 0 { results.isIndexing = true }
     guard let scope = try SearchScope(query, database) else { return results }
     let found: [Found]
     if words.isEmpty {
@@ -54,13 +53,67 @@ public struct SearchIndex {
 
   /// The newest, whatever they say.
   private func all(_ scope: SearchScope, _ limit: Int) throws(StorageError) -> [Found] {
+    let every: ClosedRange<Int64> = 0...(.max)
+    guard scope.isTimed else { return try all([(every, every)], scope, limit) }
+    // Of those that are not in the index no day is noted.
+    let ends = try database.first("SELECT unindexed, indexed FROM search_build") {
+      ($0.integer(0), $0.integer(1))
+    }
+    guard let (unindexed, indexed) = ends else { return [] }
+    let newest = max(unindexed, indexed) + 1...Int64.max
+    var places: [Places] = [(newest, newest)]
+    if unindexed > 0 { places.append((1...unindexed, 1...unindexed)) }
+    if let keys = try keys(scope) {
+      places.append(
+        (
+          keys.upperBound > 0 ? max(1, keys.lowerBound)...keys.upperBound : nil,
+          keys.lowerBound < 0 ? max(1, -keys.upperBound)...(-keys.lowerBound) : nil
+        ))
+    }
+    return try all(places, scope, limit)
+  }
+
+  /// Rows of messages, and of those that were read back: these come last, and the other way round.
+  private typealias Places = (ClosedRange<Int64>?, back: ClosedRange<Int64>?)
+
+  private func all(
+    _ places: [Places], _ scope: SearchScope, _ limit: Int
+  ) throws(StorageError) -> [Found] {
+    var found: [Int64: Found] = [:]
+    for case let rows? in places.map(\.0) {
+      for one in try part(rows, isBack: false, scope, limit) { found[one.key] = one }
+    }
+    if found.count < limit {
+      for case let rows? in places.map(\.back) {
+        for one in try part(rows, isBack: true, scope, limit) { found[one.key] = one }
+      }
+    }
+    return Array(found.values.sorted { $0.key > $1.key }.prefix(limit))
+  }
+
+  private func part(
+    _ rows: ClosedRange<Int64>, isBack: Bool, _ scope: SearchScope, _ limit: Int
+  ) throws(StorageError) -> [Found] {
     try database.rows(
       """
-      SELECT \(Self.key("message")) AS key, text FROM message
-      WHERE text <> '' AND amends IS NULL AND \(scope.conditions)
-      ORDER BY key DESC LIMIT ?3
-      """, .integer(scope.chat), .text(scope.pattern), .integer(limit)
+      SELECT \(Self.key("message")), text FROM message
+      WHERE id BETWEEN ?4 AND ?5 AND anchor \(isBack ? "<=" : ">") 0 AND text <> '' AND amends IS NULL
+        AND \(scope.conditions)
+      ORDER BY id \(isBack ? "ASC" : "DESC") LIMIT ?3
+      """, .integer(scope.chat), .text(scope.pattern), .integer(limit),
+      .integer(rows.lowerBound), .integer(rows.upperBound)
     ) { Found(key: $0.integer(0), text: $0.text(1)) }
+  }
+
+  /// Between which keys the index has all of the time that is asked for; `nil` where it has none.
+  private func keys(_ scope: SearchScope) throws(StorageError) -> ClosedRange<Int64>? {
+    let found = try database.first(
+      "SELECT min(low), max(high) FROM search_day WHERE day >= ? / \(Self.dayLength)"
+        + " AND day <= ? / \(Self.dayLength)",
+      .integer(scope.start ?? .min), .integer(scope.end ?? .max)
+    ) { ($0.optionalInteger(0), $0.optionalInteger(1)) }
+    guard let low = found?.0, let high = found?.1 else { return nil }
+    return low...high
   }
 
   private func found(
@@ -114,11 +167,16 @@ public struct SearchIndex {
   ) throws(StorageError) -> [Found] {
     let expression =
       scope.chat == 0 ? expression : "\"\(Self.chatMark)\(scope.chat)\" \(expression)"
+    var place = ""
+    if scope.isTimed {
+      guard let keys = try keys(scope) else { return [] }
+      place = "AND search.rowid BETWEEN \(keys.lowerBound) AND \(keys.upperBound)"
+    }
     return try database.rows(
       """
       SELECT search.rowid, message.text FROM search
       CROSS JOIN message ON message.id = abs(search.rowid)
-      WHERE search MATCH ?4 AND message.amends IS NULL AND \(scope.conditions)
+      WHERE search MATCH ?4 \(place) AND message.amends IS NULL AND \(scope.conditions)
       ORDER BY search.rowid DESC LIMIT ?3
       """, .integer(scope.chat), .text(scope.pattern), .integer(limit), .text(expression)
     ) { Found(key: $0.integer(0), text: $0.text(1)) }
@@ -141,7 +199,7 @@ public struct SearchIndex {
     }
     let end = try unindexed()
     guard end > 0 else { return true }
-    let next = try place(count, before: end)
+    let next = try row(count, before: end)
     try add(after: next, through: end)
     try database.execute("UPDATE search_build SET unindexed = ?", .integer(next))
     _ = try join(pages: 32)
@@ -172,37 +230,16 @@ public struct SearchIndex {
         SELECT \(Self.key("message")) AS key, \(Self.words("message")) FROM message
         WHERE id > ? AND id <= ? ORDER BY key
       """, .integer(start), .integer(end))
-  }
-
-  /// The messages up to this row are in the index as they stand, and not cut at letters (``UnspacedText``);
-  /// 0 where all are cut that need it.
-  public func uncut() throws(StorageError) -> Int64 {
-    try database.first("SELECT uncut FROM search_build") { $0.integer(0) } ?? 0
-  }
-
-  /// Looks at most at `count` more of what was stored before texts were cut, the newest first.
-  public func cut(_ count: Int) throws(StorageError) {
-    let end = try uncut()
-    guard end > 0 else { return }
-    let next = try place(count, before: end)
-    let those = """
-      FROM message WHERE id > ? AND id <= ? AND \(SearchFunction.name)(text) <> text ORDER BY key
-      """
     try database.execute(
-      """
-      INSERT INTO search(search, rowid, text)
-        SELECT 'delete', \(Self.key("message")) AS key, \(Self.words("message")) \(those)
-      """, .integer(next), .integer(end))
-    try database.execute("UPDATE search_build SET uncut = ?", .integer(next))
-    try database.execute(
-      """
-      INSERT INTO search(rowid, text)
-        SELECT \(Self.key("message")) AS key, \(Self.words("message")) \(those)
-      """, .integer(next), .integer(end))
+      Self.noting(
+        """
+        SELECT \(Self.day("message")), min(\(Self.key("message"))), max(\(Self.key("message")))
+        FROM message WHERE id > ? AND id <= ? GROUP BY 1
+        """), .integer(start), .integer(end))
   }
 
   /// The row after which the last `count` messages up to a row stand.
-  private func place(_ count: Int, before end: Int64) throws(StorageError) -> Int64 {
+  private func row(_ count: Int, before end: Int64) throws(StorageError) -> Int64 {
     try database.first(
       "SELECT id FROM message WHERE id <= ? ORDER BY id DESC LIMIT 1 OFFSET ?", .integer(end),
       .integer(count)
@@ -221,107 +258,14 @@ public struct SearchIndex {
     return true
   }
 
-  /// There is something to ``cut(_:)``, or enough for ``extend(by:)`` or ``join(pages:)``.
+  /// There is enough for ``extend(by:)`` or ``join(pages:)``.
   public func needsWork() throws(StorageError) -> Bool {
     try database.first(
       """
-      SELECT unindexed > 0 OR uncut > 0
+      SELECT unindexed > 0
         OR (\(Self.newest)) > min(indexed + \(Self.gathered), joined + 1000) FROM search_build
       """
     ) { $0.bool(0) } ?? false
-  }
-
-  // MARK: The tables
-
-  private static let newest = "SELECT coalesce(max(id), 0) FROM message"
-
-  /// The row of the index: what was read back from the archive has positions up to 0.
-  private static func key(_ row: String) -> String {
-    "CASE WHEN \(row).anchor <= 0 THEN -\(row).id ELSE \(row).id END"
-  }
-
-  /// What the index is given of a message; it must be given the same again to forget it.
-  private static func words(_ row: String) -> String {
-    """
-    '\(chatMark)' || \(row).chat || ' ' || iif(\(row).id <= (SELECT uncut FROM search_build),
-      \(row).text, \(SearchFunction.name)(\(row).text))
-    """
-  }
-
-  private static func wholeWords(_ row: String) -> String {
-    "'\(chatMark)' || \(row).chat || ' ' || \(row).text"
-  }
-
-  private static func isIndexed(_ row: String) -> String {
-    "\(row).id > (SELECT unindexed FROM search_build)"
-  }
-
-  private static func isInside(_ row: String) -> String {
-    "\(isIndexed(row)) AND \(row).id <= (SELECT indexed FROM search_build)"
-  }
-
-  /// As the first files with an index had them.
-  static let schema = """
-    CREATE VIRTUAL TABLE search USING fts5(
-      text, content='', detail=none, columnsize=0, prefix='1 2 3',
-      tokenize='\(SearchTokenizer.sql)');
-    INSERT INTO search(search, rank) VALUES ('automerge', 0);
-    CREATE TABLE search_build (unindexed INTEGER NOT NULL, joined INTEGER NOT NULL) STRICT;
-    INSERT INTO search_build SELECT (\(newest)), (\(newest));
-    \(triggers(wholeWords))
-    """
-
-  /// From here on texts are cut at letters where their script wants it; what is in the index already
-  /// follows step by step.
-  static let cutting = """
-    ALTER TABLE search_build ADD COLUMN uncut INTEGER NOT NULL DEFAULT 0;
-    UPDATE search_build SET uncut = (\(newest));
-    DROP TRIGGER search_in;
-    DROP TRIGGER search_out;
-    DROP TRIGGER search_change;
-    \(triggers(words))
-    """
-
-  /// From here on new messages wait until many of them come into the index together.
-  static let deferring = """
-    ALTER TABLE search_build ADD COLUMN indexed INTEGER NOT NULL DEFAULT 0;
-    UPDATE search_build SET indexed = (\(newest));
-    DROP TRIGGER search_in;
-    DROP TRIGGER search_out;
-    DROP TRIGGER search_change;
-    \(upkeep(words, isInside))
-    """
-
-  private static func triggers(_ words: (String) -> String) -> String {
-    """
-    CREATE TRIGGER search_in AFTER INSERT ON message WHEN \(isIndexed("NEW")) BEGIN
-      \(insertion(of: "NEW", words))
-    END;
-    \(upkeep(words, isIndexed))
-    """
-  }
-
-  private static func insertion(of row: String, _ words: (String) -> String) -> String {
-    "INSERT INTO search(rowid, text) VALUES (\(key(row)), \(words(row)));"
-  }
-
-  private static func upkeep(
-    _ words: (String) -> String, _ isIndexed: (String) -> String
-  ) -> String {
-    let deleteOld = """
-      INSERT INTO search(search, rowid, text) VALUES ('delete', \(key("OLD")), \(words("OLD")));
-      """
-    return """
-      CREATE TRIGGER search_out AFTER DELETE ON message WHEN \(isIndexed("OLD")) BEGIN
-        \(deleteOld)
-      END;
-      CREATE TRIGGER search_change AFTER UPDATE OF text, anchor ON message
-      WHEN (NEW.text <> OLD.text OR (NEW.anchor <= 0) <> (OLD.anchor <= 0)) AND \(isIndexed("OLD"))
-      BEGIN
-        \(deleteOld)
-        \(insertion(of: "NEW", words))
-      END;
-      """
   }
 }
 

@@ -7,6 +7,9 @@ struct SearchScope {
   /// In the name of who wrote it in a group; empty where nobody is asked for.
   private let name: String
   private let parts: [String]
+  /// Times in milliseconds, from the first on and before the second.
+  let start: Int64?
+  let end: Int64?
 
   /// `nil` where there is no such chat.
   init?(_ query: SearchQuery, _ database: Database) throws(StorageError) {
@@ -33,6 +36,7 @@ struct SearchScope {
     if let start = filter.start { parts.append("\(time) >= \(start.milliseconds)") }
     if let end = filter.end { parts.append("\(time) < \(end.milliseconds)") }
     (self.parts, self.name) = (parts, name)
+    (start, end) = (filter.start?.milliseconds, filter.end?.milliseconds)
   }
 
   /// Of a message in a group; else the empty text.
@@ -42,6 +46,9 @@ struct SearchScope {
 
   /// Not all messages are looked at, or not those of the whole chat.
   var isNarrow: Bool { !parts.isEmpty }
+
+  /// Only a part of all times.
+  var isTimed: Bool { start != nil || end != nil }
 
   /// To follow other conditions, of a statement with a parameter beyond these: `?1` is the chat, `?2` ``pattern``.
   var conditions: String {

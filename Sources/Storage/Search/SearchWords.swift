@@ -38,7 +38,9 @@ struct SearchWords {
       return words
     }
     guard runs.count < Self.limit, !known.joined().isEmpty else { return }
-    runs.append(Word(text.utf8))
+    // One sign by itself is meant in any colour and shape.
+    let isSign = run.count == 1 && UnspacedText.isSign(run[0])
+    runs.append(isSign ? Word(String(run[0].prefix(1)).utf8) : Word(text.utf8))
     if run.count == 1 {
       letters += known.joined()
     } else {
@@ -47,9 +49,6 @@ struct SearchWords {
   }
 
   var isEmpty: Bool { whole.isEmpty && beginning == nil && runs.isEmpty }
-
-  /// There are some of ``UnspacedText``.
-  var hasRuns: Bool { !runs.isEmpty }
 
   /// What the index finds needs no second look: pairs may stand in another order than they are asked for.
   var isExact: Bool {

@@ -1,5 +1,5 @@
 /// Texts in scripts that put no spaces between words, or endings right behind them: Chinese, Japanese, Korean,
-/// Thai, Lao, Khmer, Burmese. What is looked for stands anywhere in them, so the index takes each of their
+/// Thai, Lao, Khmer, Burmese; and emoji and other signs. What is looked for stands anywhere in them, so the index takes each of their
 /// letters with the one that follows: 今日本 is 今日, 日本 and 本.
 enum UnspacedText {
   /// A stretch of a text in these scripts: its letters, each with the marks on it.
@@ -23,9 +23,27 @@ enum UnspacedText {
   static func pairs(of run: Run) -> [String] {
     run.indices.map { index in
       var pair = String.UnicodeScalarView()
-      for letter in run[index..<min(index + 2, run.count)] { pair.append(contentsOf: letter) }
+      for letter in run[index..<min(index + 2, run.count)] {
+        pair.append(contentsOf: isSign(letter) ? word(of: letter) : letter)
+      }
       return String(pair)
     }
+  }
+
+  /// A sign as a word that SQLite's tables know, however new it is, and whatever colour or shape is asked for behind it:
+  /// U+1F44D is `1f44d` behind a letter of private use.
+  private static func word(of sign: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
+    let number = String(sign.first?.value ?? 0, radix: 16)
+    let word = "\u{E001}" + String(repeating: "0", count: 6 - number.count) + number
+    return Substring(word).unicodeScalars
+  }
+
+  static func isSign(_ letter: Substring.UnicodeScalarView) -> Bool {
+    letter.first.map(isSign) ?? false
+  }
+
+  private static func isSign(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value >= 0x2000 && scalar.properties.generalCategory == .otherSymbol
   }
 
   /// The text without its stretches: as many spaces as they have bytes, so that all else keeps its place.
@@ -70,6 +88,7 @@ enum UnspacedText {
   private static func canHaveRuns(_ text: String) -> Bool { text.utf8.contains { $0 >= 0xE0 } }
 
   private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+    if isSign(scalar) { return true }
     guard scripts.contains(where: { $0.contains(scalar.value) }) else { return false }
     switch scalar.properties.generalCategory {
     case .otherLetter, .modifierLetter, .letterNumber: return true
@@ -80,6 +99,9 @@ enum UnspacedText {
   private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .spacingMark, .enclosingMark: true
+    // What makes one picture of several signs, and their colours.
+    case .format: scalar == "\u{200D}" || (0xE0020...0xE007F).contains(scalar.value)
+    case .modifierSymbol: scalar.properties.isEmojiModifier
     default: false
     }
   }

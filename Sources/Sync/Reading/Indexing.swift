@@ -42,10 +42,6 @@ struct Indexing: Tracker {
     let wasBehind = try index.unindexed() > 0
     guard try index.extend(by: Self.step) else { return false }
     if wasBehind { turn.log("search: all messages are in the index") }
-    if try index.uncut() > 0 {
-      try index.cut(Self.step)
-      return false
-    }
     guard try index.needsWork() else { return true }
     return try index.join(pages: Self.pages)
   }

@@ -37,7 +37,11 @@ struct SearchNarrowing {
 
   /// Why a term finds nothing, or does not count, in lines.
   func problem(of text: String) -> [String]? {
-    switch understood(SearchTerms(text)).problem {
+    let terms = SearchTerms(text)
+    if terms.isPunctuation {
+      return [tr("Words, numbers and emoji are found, other signs are not")]
+    }
+    return switch understood(terms).problem {
     case .noDay(let name):
       [tr("\(name.rawValue): wants a day"), tr("2026-05-12, 12-may, yesterday")]
     case .noChat(let name): [tr("No chat is called “\(name)”")]

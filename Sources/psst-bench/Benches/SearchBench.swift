@@ -38,6 +38,8 @@ struct SearchBench {
     var early = SearchFilter()
     early.end = Timestamp(milliseconds: 1)
     try measure(reader, in: nil, where: early, "of a time without any", report)
+    early.end = Timestamp(milliseconds: StoredHistory.began + 86_400_000)
+    try measure(reader, in: nil, where: early, "of the first day", report)
   }
 
   private func build(_ path: String, _ report: Report) throws {
