@@ -163,10 +163,13 @@ struct ImportTests {
     _ = try file(
       "\(logs)/rooms/team_at_rooms.localhost/2022_10_06.log",
       "2022-10-06T12:11:10Z - Cy: all here?\n")
+    _ = try file(
+      "\(logs)/team_at_rooms.localhost_Cy/2022_10_06.log", "2022-10-06T12:11:10Z - Cy: psst\n")
     _ = try file("profanity/chatlogs/cy_at_localhost/bo_at_localhost/2022_10_05.log", "x\n")
     let lines = try take(folder.path + "/profanity", into: new)
     #expect(lines[0] == "Read 5 messages of 2 chats from profanity's history")
     #expect(lines.contains("Left out: 1 of another account"))
+    #expect(lines.contains("Left out: 1 said to one person in a group"))
     let database = try Database(path: new.databasePath)
     let page = try database.messages.page(bo, limit: 9)
     #expect(page.map(\.text) == ["long ago", "hello", "two\nlines: here", "/me waves"])
@@ -176,5 +179,23 @@ struct ImportTests {
     #expect(try database.messages.page(room, limit: 9).map(\.sender.resource) == ["Cy"])
     #expect(try take(folder.path + "/profanity", into: new)[1] == "New here: 0. Here already: 5")
     #expect(throws: Failure.self) { try take(folder.path + "/profanity", into: new, .dino) }
+  }
+
+  /// In Berlin the clocks go forward at 1:00 UTC, and back at 1:00 UTC.
+  @Test(arguments: [("2022-03-27", 1), ("2022-10-30", -1)])
+  func `P6 the hours before and after the clocks are changed are their own`(
+    day: String, step: Int
+  ) throws {
+    let change = try #require(Timestamp(dateTime: "\(day)T01:00:00Z"))
+    let before = step > 0 ? 3_600 : 7_200
+    func offset(_ time: Timestamp) -> Int { time < change ? before : before + step * 3_600 }
+    for minutes in stride(from: -300, through: 300, by: 10) {
+      let time = Timestamp(milliseconds: change.milliseconds + Int64(minutes) * 60_000)
+      let wall = Timestamp(milliseconds: time.milliseconds + Int64(offset(time)) * 1_000)
+      let found = ProfanityLogs.time(at: wall, offset: offset)
+      // An hour that the clocks show twice is either of them.
+      let isTwice = step < 0 && (-60..<60).contains(minutes)
+      #expect(found == time || isTwice && abs(found.milliseconds - time.milliseconds) == 3_600_000)
+    }
   }
 }

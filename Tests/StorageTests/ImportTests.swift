@@ -138,6 +138,80 @@ import Testing
     #expect(try shown(room) == ["Cy: all here?", "me: I am"])
   }
 
+  /// The tables that Gajim 2 has beside.
+  private static let gajimBeside =
+    gajimArchive + """
+
+      CREATE TABLE occupant (pk INTEGER NOT NULL, fk_account_pk INTEGER NOT NULL, fk_remote_pk INTEGER NOT NULL, id TEXT NOT NULL, fk_real_remote_pk INTEGER, nickname TEXT, avatar_sha TEXT, updated_at FLOAT NOT NULL, PRIMARY KEY (pk));
+      CREATE TABLE retraction (pk INTEGER NOT NULL, fk_account_pk INTEGER NOT NULL, fk_remote_pk INTEGER NOT NULL, fk_occupant_pk INTEGER, id TEXT NOT NULL, direction INTEGER NOT NULL, timestamp FLOAT NOT NULL, state INTEGER NOT NULL, PRIMARY KEY (pk));
+      CREATE TABLE moderation (pk INTEGER NOT NULL, fk_account_pk INTEGER NOT NULL, fk_remote_pk INTEGER NOT NULL, fk_occupant_pk INTEGER, stanza_id TEXT NOT NULL, "by" TEXT, reason TEXT, timestamp FLOAT NOT NULL, PRIMARY KEY (pk));
+      CREATE TABLE error (pk INTEGER NOT NULL, fk_account_pk INTEGER NOT NULL, fk_remote_pk INTEGER NOT NULL, message_id TEXT NOT NULL, "by" TEXT, type TEXT NOT NULL, text TEXT, condition TEXT NOT NULL, condition_text TEXT, timestamp FLOAT NOT NULL, PRIMARY KEY (pk));
+      CREATE TABLE reply (fk_message_pk INTEGER NOT NULL, id TEXT NOT NULL, "to" TEXT, PRIMARY KEY (fk_message_pk));
+      CREATE TABLE reaction (pk INTEGER NOT NULL, fk_account_pk INTEGER NOT NULL, fk_remote_pk INTEGER NOT NULL, fk_occupant_pk INTEGER, id TEXT NOT NULL, direction INTEGER NOT NULL, emojis TEXT NOT NULL, timestamp FLOAT NOT NULL, PRIMARY KEY (pk));
+      CREATE TABLE oob (pk INTEGER NOT NULL, fk_message_pk INTEGER NOT NULL, url TEXT NOT NULL, description TEXT, PRIMARY KEY (pk));
+      CREATE TABLE filetransfer (pk INTEGER NOT NULL, fk_message_pk INTEGER NOT NULL, date FLOAT, "desc" TEXT, hash TEXT, hash_algo TEXT, height INTEGER, length INTEGER, media_type TEXT, name TEXT, size INTEGER, width INTEGER, state INTEGER, path TEXT, PRIMARY KEY (pk));
+      CREATE TABLE ft_source (pk INTEGER NOT NULL, fk_filetransfer_pk INTEGER NOT NULL, type TEXT NOT NULL, PRIMARY KEY (pk));
+      CREATE TABLE ft_source_urldata (fk_ft_source_pk INTEGER NOT NULL, target TEXT NOT NULL, scheme_data JSON, PRIMARY KEY (fk_ft_source_pk));
+      INSERT INTO occupant VALUES (1,1,2,'o-cy',NULL,'Cy',NULL,0),(2,1,2,'o-me',NULL,'Ann',NULL,0);
+      INSERT INTO message(pk, fk_account_pk, fk_remote_pk, resource, type, direction, timestamp, state, id, stanza_id, stable_id, text) VALUES
+        (20,1,1,'phone',1,1,1700000020,2,'9f0c2f0e-0000-4000-8000-000000000020',NULL,1,'taken back'),
+        (21,1,1,'gajim.x',1,2,1700000021,2,'9f0c2f0e-0000-4000-8000-000000000021',NULL,1,'refused'),
+        (22,1,1,'phone',1,1,1700000022,2,'9f0c2f0e-0000-4000-8000-000000000022',NULL,1,'an answer'),
+        (23,1,1,'phone',1,1,1700000023,2,'9f0c2f0e-0000-4000-8000-000000000023',NULL,1,'https://files.example.org/plan.pdf'),
+        (24,1,1,'phone',1,1,1700000024,2,'9f0c2f0e-0000-4000-8000-000000000024',NULL,1,NULL),
+        (25,1,2,'Cy',2,1,1700000025,2,'g25','st-25',1,'moderated'),
+        (26,1,2,'Cy',2,1,1700000026,2,'g26','st-26',1,'an answer there');
+      INSERT INTO retraction VALUES (1,1,1,NULL,'9f0c2f0e-0000-4000-8000-000000000020',1,1700000030,0),
+        (2,1,1,NULL,'9f0c2f0e-0000-4000-8000-000000000001',2,1700000030,0);
+      INSERT INTO moderation VALUES (1,1,2,NULL,'st-25',NULL,'spam',1700000031);
+      INSERT INTO error VALUES (1,1,1,'9f0c2f0e-0000-4000-8000-000000000021',NULL,'cancel',NULL,'forbidden',NULL,1700000022);
+      INSERT INTO reply VALUES (22,'9f0c2f0e-0000-4000-8000-000000000002','me@example.org'),(26,'st-7','team@rooms.example.org/Cy');
+      INSERT INTO reaction VALUES (1,1,1,NULL,'9f0c2f0e-0000-4000-8000-000000000001',2,'👍;❤',1700000032),
+        (2,1,1,NULL,'9f0c2f0e-0000-4000-8000-000000000002',1,'🎉',1700000033),
+        (3,1,2,1,'st-8',1,'😀',1700000034);
+      INSERT INTO oob VALUES (1,23,'https://files.example.org/plan.pdf',NULL);
+      INSERT INTO filetransfer(pk, fk_message_pk, media_type, name, size) VALUES (1,24,'image/png','map.png',1234);
+      INSERT INTO ft_source VALUES (1,1,'urldata');
+      INSERT INTO ft_source_urldata VALUES (1,'https://files.example.org/map',NULL);
+      """
+
+  private func message(_ text: String, in chat: JID = bo) throws -> Message {
+    try #require(try database.messages.page(chat, limit: 100).first { $0.text.contains(text) })
+  }
+
+  @Test func `P6 M2 of Gajim nothing that was taken back is readable, and nothing refused is sent`()
+    throws
+  {
+    let report = try read(Self.gajimBeside)
+    #expect(report.leftOut[.notSent] == 2 && report.leftOut[.noText] == 1)
+    let all = try shown() + shown(room)
+    #expect(!all.contains { $0.contains("taken back") || $0.contains("moderated") })
+    #expect(!all.contains { $0.contains("refused") })
+    #expect(try database.messages.page(bo, limit: 100).count(where: \.isDeleted) == 1)
+    #expect(try database.messages.page(room, limit: 100).count(where: \.isDeleted) == 1)
+    #expect(all.contains("bo: hello"), "another's retraction is not the author's")
+    #expect(try readAgain().new == 0)
+  }
+
+  @Test func `P6 of Gajim answers, reactions and files are taken over`() throws {
+    _ = try read(Self.gajimBeside)
+    #expect(try message("an answer").replyTo?.stored?.text == "hello yourself")
+    #expect(try message("an answer there", in: room).replyTo?.stored?.text == "all here?")
+    func said(_ text: String, in chat: JID = bo) throws -> [String] {
+      try message(text, in: chat).reactions.map {
+        ($0.isMine ? "me" : $0.sender.resource ?? "bo") + $0.emoji.joined
+      }
+    }
+    let (hello, answer) = (try said("hello"), try said("hello yourself"))
+    #expect(hello == ["me👍 ❤"])
+    #expect(answer == ["bo🎉"])
+    #expect(try said("I am", in: room) == ["Cy😀"])
+    let files = try database.messages.page(bo, limit: 100).compactMap(\.attachment)
+    #expect(files.map(\.name) == ["plan.pdf", "map.png"])
+    #expect(files.last?.address == "https://files.example.org/map" && files.last?.size == 1234)
+    #expect(try readAgain().new == 0)
+  }
+
   /// As Dino 0.4 makes it, without the tables beside.
   private static let dino = """
     CREATE TABLE account (id INTEGER PRIMARY KEY AUTOINCREMENT, bare_jid TEXT UNIQUE NOT NULL, resourcepart TEXT, password TEXT, alias TEXT, enabled INTEGER, roster_version TEXT, mam_earliest_synced INTEGER);
@@ -164,6 +238,45 @@ import Testing
     #expect(report.leftOut == [.notSent: 1, .alone: 1, .noTime: 1])
     #expect(try shown() == ["bo: hello", "me: hello yourself (edited)"])
     #expect(try shown(room) == ["Cy: all here?", "me: I am"])
+  }
+
+  @Test func `P6 of Dino answers and reactions are taken over, and what was taken back is gone`()
+    throws
+  {
+    _ = try read(
+      Self.dino + """
+
+        ALTER TABLE message ADD COLUMN retracted INTEGER NOT NULL DEFAULT 0;
+        CREATE TABLE content_item (id INTEGER PRIMARY KEY AUTOINCREMENT, conversation_id INTEGER NOT NULL, time INTEGER NOT NULL, local_time INTEGER NOT NULL, content_type INTEGER NOT NULL, foreign_id INTEGER NOT NULL, hide INTEGER NOT NULL DEFAULT 0);
+        CREATE TABLE reply (id INTEGER PRIMARY KEY AUTOINCREMENT, message_id INTEGER UNIQUE NOT NULL, quoted_message_id INTEGER, quoted_message_stanza_id TEXT, quoted_message_from TEXT);
+        CREATE TABLE occupant_id (id INTEGER PRIMARY KEY, account_id INTEGER NOT NULL, last_nick TEXT, jid_id INTEGER, occupant_id TEXT);
+        CREATE TABLE reaction (id INTEGER PRIMARY KEY AUTOINCREMENT, account_id INTEGER NOT NULL, occupant_id INTEGER, content_item_id INTEGER NOT NULL, time INTEGER NOT NULL, jid_id INTEGER, emojis TEXT);
+        INSERT INTO jid VALUES (3,'me@example.org');
+        INSERT INTO message(id, stanza_id, account_id, counterpart_id, counterpart_resource, direction, type, time, local_time, body, encryption, marked, retracted) VALUES
+          (20,'9f0c2f0e-0000-4000-8000-000000000020',1,1,'phone',0,1,1650000020,0,'taken back',0,0,1),
+          (21,'9f0c2f0e-0000-4000-8000-000000000021',1,1,'phone',0,1,1650000021,0,'> hello yourself\nan answer',0,0,0),
+          (22,'9f0c2f0e-0000-4000-8000-000000000022',1,1,'phone',0,1,1650000022,0,'named',0,0,0);
+        INSERT INTO content_item VALUES (1,1,0,0,1,2,0),(2,1,0,0,1,1,0),(3,2,0,0,1,6,0);
+        INSERT INTO reply(message_id, quoted_message_id, quoted_message_stanza_id, quoted_message_from) VALUES
+          (21,1,NULL,NULL),(22,NULL,'9f0c2f0e-0000-4000-8000-000000000001','bo@example.org');
+        INSERT INTO occupant_id VALUES (1,1,'Cy',2,'o-cy');
+        INSERT INTO reaction(account_id, occupant_id, content_item_id, time, jid_id, emojis) VALUES
+          (1,NULL,2,1650000030,3,'👍,❤'),(1,NULL,1,1650000031,1,'🎉'),(1,1,3,1650000032,NULL,'😀');
+        """)
+    #expect(try !shown().contains { $0.contains("taken back") })
+    #expect(try message("an answer").text == "an answer")
+    #expect(try message("an answer").replyTo?.stored?.text == "hello yourself")
+    #expect(try message("named").replyTo?.stored?.text == "hello")
+    func said(_ text: String, in chat: JID = bo) throws -> [String] {
+      try message(text, in: chat).reactions.map {
+        ($0.isMine ? "me" : $0.sender.resource ?? "bo") + $0.emoji.joined
+      }
+    }
+    let (hello, answer) = (try said("hello"), try said("hello yourself"))
+    #expect(hello == ["me👍 ❤"])
+    #expect(answer == ["bo🎉"])
+    #expect(try said("I am", in: room) == ["Cy😀"])
+    #expect(try readAgain().new == 0)
   }
 
   @Test func `Z6 a file of another account, and one that is none, change nothing`() throws {

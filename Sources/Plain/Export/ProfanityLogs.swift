@@ -13,6 +13,8 @@ struct ProfanityLogs {
   private let day: String
   private let chat: JID?
   private let isRoom: Bool
+  /// With one person of a group: `team_at_rooms.example.org_Cy`.
+  private let isAlone: Bool
   /// Whose logs they are.
   let account: JID?
 
@@ -28,6 +30,9 @@ struct ProfanityLogs {
     self.path = path
     day = String(name.dropLast(4))
     isRoom = folders.count > 2 && folders[1] == "rooms"
+    // No domain has such a sign.
+    let host = folders[0].ranges(of: "_at_").last.map { folders[0][$0.upperBound...] }
+    isAlone = !isRoom && host?.contains("_") == true
     chat = Self.address(folders[0])
     account = Self.address(folders[isRoom ? 2 : 1])
   }
@@ -46,7 +51,7 @@ struct ProfanityLogs {
 
   /// Hands over what was said that day, the last first.
   func read(of me: JID, into history: HistoryImport) throws {
-    guard let chat else { return history.leave(.noAddress) }
+    guard chat != nil || isAlone else { return history.leave(.noAddress) }
     guard let bytes = try PrivateFile.read(path, limit: Self.largest) else { return }
     var lines: [Line] = []
     for text in String(decoding: bytes, as: UTF8.self).split(
@@ -62,7 +67,13 @@ struct ProfanityLogs {
     if !lines.isEmpty, lines[lines.count - 1].text.hasSuffix("\n") {
       lines[lines.count - 1].text.removeLast()
     }
-    for line in lines.reversed() { try add(line, chat, me, to: history) }
+    for line in lines.reversed() {
+      if let chat, !isAlone {
+        try add(line, chat, me, to: history)
+      } else {
+        history.leave(.alone)
+      }
+    }
   }
 
   private func add(_ line: Line, _ chat: JID, _ me: JID, to history: HistoryImport) throws {
@@ -99,7 +110,18 @@ struct ProfanityLogs {
   private func local(_ time: String) -> Timestamp? {
     let date = day.replacing("_", with: "-")
     guard let wall = Timestamp(dateTime: "\(date)T\(time)Z") else { return nil }
-    let offset = Int64(SystemClock.utcOffset(wall)) * 1_000
-    return Timestamp(milliseconds: wall.milliseconds - offset)
+    return Self.time(at: wall, offset: SystemClock.utcOffset)
+  }
+
+  /// When a clock showed that. The offset is that of the time itself, which on the day of a change is not that of the
+  /// same hour in UTC.
+  /// - Parameters:
+  ///   - wall: what it showed, as if that were UTC.
+  ///   - offset: seconds that it was ahead of UTC.
+  static func time(at wall: Timestamp, offset: (Timestamp) -> Int) -> Timestamp {
+    func moved(by offset: Int) -> Timestamp {
+      Timestamp(milliseconds: wall.milliseconds - Int64(offset) * 1_000)
+    }
+    return moved(by: offset(moved(by: offset(wall))))
   }
 }

@@ -77,6 +77,43 @@ extension ImportedMessage {
     if let target = Self.word(corrects) { amendment = .correction(of: target) }
   }
 
+  /// It answers another.
+  /// - Parameters:
+  ///   - id: as the answer names it.
+  ///   - author: who wrote that.
+  mutating func answer(_ id: String?, of author: String?) {
+    replyTo = Self.word(id).map {
+      ReplyTarget(id: $0, author: author.flatMap { JID($0) }, quote: "")
+    }
+  }
+
+  /// It is a file, where one lies at the address and the text says no more than that.
+  mutating func carry(_ address: String?, name: String?, size: Int64?, type: String?) {
+    guard let address = Self.word(address),
+      Attachment.isWeb(address) || address.hasPrefix("aesgcm:")
+    else { return }
+    let text = content.text.split(whereSeparator: \.isWhitespace)
+    let caption = text.map(String.init) == [address] ? "" : content.text
+    guard name != nil || caption.isEmpty else { return }
+    content = .file(
+      Attachment(name: name, size: size, mediaType: type, address: address, caption: caption))
+  }
+
+  /// What somebody said of it in emoji; `nil` where that cannot be told.
+  /// - Parameter nick: in a group, of somebody else.
+  func reaction(
+    _ emoji: [Emoji], by nick: String?, isMine: Bool, me: JID, at time: Timestamp
+  ) -> ImportedMessage? {
+    let name = isRoom ? archiveID?.value ?? originID?.value : originID?.value
+    let other = isRoom ? nick.flatMap { chat.with(resource: $0) } : chat
+    guard let name, !emoji.isEmpty, let sender = isMine ? me : other else { return nil }
+    var reaction = ImportedMessage(
+      chat: chat, isRoom: isRoom, sender: sender, isMine: isMine, time: time,
+      content: .text(emoji.map(\.text).joined(separator: " ")))
+    reaction.amendment = .reactions(emoji, to: name)
+    return reaction
+  }
+
   /// What profanity writes in the place of a text that is not to be kept (its src/database.c and src/chatlog.c).
   public static func isRedacted(_ text: some StringProtocol) -> Bool {
     ["[redacted]", "[REDACTED]"].contains { $0 == text }

@@ -1,53 +1,5 @@
 internal import Model
 
-/// Gajim's `logs.db` up to version 1.8 (its gajim/common/storage/archive.py).
-struct GajimLogs {
-  /// Of `kind`: what is said in a group, to one alone, and by oneself.
-  private static let inRoom: Int64 = 2
-  private static let received: Set<Int64> = [3, 4]
-  private static let sent: Set<Int64> = [5, 6]
-
-  private let database: ForeignDatabase
-  private let me: JID
-
-  init(_ database: ForeignDatabase, _ me: JID) { (self.database, self.me) = (database, me) }
-
-  func read(into history: HistoryImport) throws(HistoryProblem) {
-    let own = try database.text("SELECT jid_id FROM jids WHERE jid = ?", me.description) ?? "0"
-    let account = try database.column("account_id", of: "logs")
-    let archive = try database.column("stanza_id", of: "logs")
-    let id = try database.column("message_id", of: "logs")
-    // Of what is said in groups, and of old lines, it does not say whose account it is.
-    try database.rows(
-      """
-      SELECT jids.jid, logs.kind, logs.contact_name, round(logs.time * 1000), logs.message,
-        \(archive), \(id), \(account) IS NULL OR \(account) = ?1 OR logs.kind = \(Self.inRoom)
-      FROM logs JOIN jids ON jids.jid_id = logs.jid_id WHERE logs.kind BETWEEN 2 AND 6
-      ORDER BY logs.jid_id, logs.time DESC, logs.log_line_id DESC
-      """, [own]
-    ) { row throws(StorageError) in try take(row, history) }
-  }
-
-  private func take(_ row: Row, _ history: HistoryImport) throws(StorageError) {
-    guard row.bool(7) else { return history.leave(.otherAccount) }
-    let kind = row.integer(1)
-    let isRoom = kind == Self.inRoom
-    guard isRoom || Self.received.contains(kind) || Self.sent.contains(kind) else { return }
-    let jid = JID(row.text(0))
-    if !isRoom, jid?.resource != nil { return history.leave(.alone) }
-    let nick = row.optionalText(2)
-    let room = isRoom ? jid?.bare : nil
-    let isNick = try room.map { room throws(StorageError) in try history.isNick(nick, in: room) }
-    guard
-      var message = ImportedMessage(
-        chat: row.text(0), isRoom: isRoom, isMine: Self.sent.contains(kind) || isNick == true,
-        me: me, nick: nick, time: Timestamp(milliseconds: row.integer(3)), saying: row.text(4))
-    else { return history.leave(.noAddress) }
-    message.name(row.optionalText(6), archive: row.optionalText(5), corrects: nil)
-    try history.add(message)
-  }
-}
-
 /// Gajim's archive since version 1.9 (its gajim/common/storage/archive/models.py).
 struct GajimArchive {
   /// Of `type`, `direction` and `state`.
@@ -61,34 +13,169 @@ struct GajimArchive {
 
   init(_ database: ForeignDatabase, _ me: JID) { (self.database, self.me) = (database, me) }
 
+  /// Columns of a row, in the order of the statement.
+  private enum Column {
+    static let chat: Int32 = 0
+    static let kind: Int32 = 1
+    static let direction: Int32 = 2
+    static let nick: Int32 = 3
+    static let time: Int32 = 4
+    static let text: Int32 = 5
+    static let id: Int32 = 6
+    static let archiveID: Int32 = 7
+    static let corrects: Int32 = 8
+    static let state: Int32 = 9
+    static let isOfAccount: Int32 = 10
+    static let row: Int32 = 11
+    static let deletedAt: Int32 = 12
+    static let isRefused: Int32 = 13
+    static let answers: Int32 = 14
+    static let answered: Int32 = 15
+    static let file: Int32 = 16
+    static let fileName: Int32 = 17
+    static let fileSize: Int32 = 18
+    static let fileType: Int32 = 19
+  }
+
   func read(into history: HistoryImport) throws(HistoryProblem) {
     let account = try database.account(me, "pk", "jid", in: "account")
     let corrects = try database.column("correction_id", of: "message")
+    let reactions = try self.reactions()
     try database.rows(
       """
       SELECT remote.jid, message.type, message.direction, message.resource,
         round(message.timestamp * 1000), message.text, message.id, message.stanza_id,
-        \(corrects), message.state, message.fk_account_pk = ?1
-      FROM message JOIN remote ON remote.pk = message.fk_remote_pk
+        \(corrects), message.state, message.fk_account_pk = ?1, message.pk, \(deleted), \(refused),
+        \(reply("id")), \(reply("\"to\"")), \(file.columns)
+      FROM message JOIN remote ON remote.pk = message.fk_remote_pk\(file.tables)
       ORDER BY message.fk_remote_pk, message.timestamp DESC, message.pk DESC
       """, [String(account)]
-    ) { row throws(StorageError) in try take(row, history) }
+    ) { row throws(StorageError) in try take(row, reactions, history) }
   }
 
-  private func take(_ row: Row, _ history: HistoryImport) throws(StorageError) {
-    guard row.bool(10) else { return history.leave(.otherAccount) }
-    if row.integer(1) == Self.alone { return history.leave(.alone) }
-    let isRoom = row.integer(1) == Self.inRoom
-    let isMine = row.integer(2) == Self.outgoing
+  // MARK: The tables beside
+
+  private static let sameChat = """
+    it.fk_remote_pk = message.fk_remote_pk AND it.fk_account_pk = message.fk_account_pk
+    """
+  /// In groups messages are named by the id that the group gave them.
+  private static let name = "iif(message.type = \(inRoom), message.stanza_id, message.id)"
+
+  /// When its author, or the group, took it back.
+  private var deleted: String {
+    let own = """
+      (SELECT round(it.timestamp * 1000) FROM retraction AS it
+        WHERE it.id = \(Self.name) AND it.direction = message.direction AND \(Self.sameChat))
+      """
+    let byGroup = """
+      (SELECT round(it.timestamp * 1000) FROM moderation AS it
+        WHERE it.stanza_id = message.stanza_id AND \(Self.sameChat))
+      """
+    let parts =
+      (database.has("retraction") ? [own] : []) + (database.has("moderation") ? [byGroup] : [])
+    return "coalesce(\((parts + ["NULL", "NULL"]).joined(separator: ", ")))"
+  }
+
+  private var refused: String {
+    guard database.has("error") else { return "0" }
+    return """
+      EXISTS (SELECT 1 FROM error AS it
+        WHERE it.message_id = message.id AND \(Self.sameChat))
+      """
+  }
+
+  private func reply(_ column: String) -> String {
+    guard database.has("reply") else { return "NULL" }
+    return "(SELECT it.\(column) FROM reply AS it WHERE it.fk_message_pk = message.pk)"
+  }
+
+  /// Where a file lies, and its name, size and kind; and where those are found.
+  private var file: (columns: String, tables: String) {
+    var (addresses, facts, tables) = ([String](), "NULL, NULL, NULL", "")
+    if database.has("filetransfer", "ft_source", "ft_source_urldata") {
+      addresses.append("file.target")
+      facts = "file.name, file.size, file.media_type"
+      tables += """
+         LEFT JOIN (SELECT it.fk_message_pk AS message, it.name, it.size, it.media_type,
+            min(web.target) AS target
+          FROM filetransfer AS it JOIN ft_source ON ft_source.fk_filetransfer_pk = it.pk
+          JOIN ft_source_urldata AS web ON web.fk_ft_source_pk = ft_source.pk
+          GROUP BY it.fk_message_pk) AS file ON file.message = message.pk
+        """
+    }
+    if database.has("oob") {
+      addresses.append("link.url")
+      tables += """
+         LEFT JOIN (SELECT fk_message_pk AS message, min(url) AS url FROM oob
+          GROUP BY fk_message_pk) AS link ON link.message = message.pk
+        """
+    }
+    addresses += ["NULL", "NULL"]
+    return ("coalesce(\(addresses.joined(separator: ", "))), \(facts)", tables)
+  }
+
+  /// What was said of messages in emoji.
+  private struct Said {
+    var isMine: Bool
+    var nick: String?
+    var emoji: [Emoji]
+    var time: Timestamp
+  }
+
+  /// By the rows of the messages.
+  private func reactions() throws(HistoryProblem) -> [Int64: [Said]] {
+    guard database.has("reaction") else { return [:] }
+    let nick =
+      database.has("occupant")
+      ? "(SELECT nickname FROM occupant WHERE occupant.pk = it.fk_occupant_pk)" : "NULL"
+    var found: [Int64: [Said]] = [:]
+    try database.rows(
+      """
+      SELECT message.pk, it.direction, it.emojis, round(it.timestamp * 1000), \(nick)
+      FROM reaction AS it JOIN message ON \(Self.name) = it.id AND \(Self.sameChat)
+      ORDER BY it.timestamp DESC
+      """
+    ) { row in
+      let emoji = Emoji.all(in: row.text(2).split(separator: ";"))
+      found[row.integer(0), default: []].append(
+        Said(
+          isMine: row.integer(1) == Self.outgoing, nick: row.optionalText(4), emoji: emoji,
+          time: Timestamp(milliseconds: row.integer(3))))
+    }
+    return found
+  }
+
+  // MARK: A message
+
+  private func take(
+    _ row: Row, _ reactions: [Int64: [Said]], _ history: HistoryImport
+  ) throws(StorageError) {
+    guard row.bool(Column.isOfAccount) else { return history.leave(.otherAccount) }
+    if row.integer(Column.kind) == Self.alone { return history.leave(.alone) }
+    let isRoom = row.integer(Column.kind) == Self.inRoom
+    let isMine = row.integer(Column.direction) == Self.outgoing
     // In a group its state does not tell: the group's own copy is another row.
-    if isMine, !isRoom, row.integer(9) == Self.pending { return history.leave(.notSent) }
+    let isPending = !isRoom && row.integer(Column.state) == Self.pending
+    if isMine, isPending || row.bool(Column.isRefused) { return history.leave(.notSent) }
     guard
       var message = ImportedMessage(
-        chat: row.text(0), isRoom: isRoom, isMine: isMine, me: me, nick: row.optionalText(3),
-        time: Timestamp(milliseconds: row.integer(4)), saying: row.text(5))
+        chat: row.text(Column.chat), isRoom: isRoom, isMine: isMine, me: me,
+        nick: row.optionalText(Column.nick),
+        time: Timestamp(milliseconds: row.integer(Column.time)), saying: row.text(Column.text))
     else { return history.leave(.noAddress) }
     message.name(
-      row.optionalText(6), archive: row.optionalText(7), corrects: row.optionalText(8))
+      row.optionalText(Column.id), archive: row.optionalText(Column.archiveID),
+      corrects: row.optionalText(Column.corrects))
+    message.deletedAt = row.optionalInteger(Column.deletedAt).map(Timestamp.init(milliseconds:))
+    message.answer(row.optionalText(Column.answers), of: row.optionalText(Column.answered))
+    message.carry(
+      row.optionalText(Column.file), name: row.optionalText(Column.fileName),
+      size: row.optionalInteger(Column.fileSize), type: row.optionalText(Column.fileType))
+    for said in reactions[row.integer(Column.row)] ?? [] {
+      let reaction = message.reaction(
+        said.emoji, by: said.isMine ? nil : said.nick, isMine: said.isMine, me: me, at: said.time)
+      if let reaction { try history.add(reaction) }
+    }
     try history.add(message)
   }
 }
