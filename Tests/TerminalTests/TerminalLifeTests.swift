@@ -131,6 +131,23 @@ extension TerminalTests {
       #expect(left.filter { $0.hasPrefix("editing-") } == [])
     }
 
+    @Test(arguments: [("no-such-editor", "cannot be started"), ("false", "ended with an error")])
+    func `M2 A3 an editor that is not there, or fails, is told, and the text stays`(
+      editor: String, words: String
+    ) throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      home.environment["EDITOR"] = editor
+      let ana = try home.open("--account", "ana")
+      try ana.waitForChats()
+      try ana.openChat("echo")
+      ana.type("half a thought")
+      try ana.wait(for: "half a thought")
+      ana.press(.control("x"), .control("e"))
+      try ana.wait(for: words)
+      try ana.wait(for: "half a thought")
+    }
+
     /// A text in an editor that says where it is.
     private func opened(in editor: String, _ home: PsstHome) throws -> TerminalSession {
       home.environment["EDITOR"] = editor

@@ -1,5 +1,4 @@
 public import Files
-internal import Glibc
 
 /// Lines to standard output, in blocks.
 public final class BlockOutput {
@@ -21,7 +20,7 @@ public final class BlockOutput {
   }
 
   private func flush() {
-    isWhole = isWhole && FileBytes.writeAll(block, to: STDOUT_FILENO)
+    isWhole = isWhole && Output.write(block)
     block = []
   }
 }

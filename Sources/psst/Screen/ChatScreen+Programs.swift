@@ -52,7 +52,11 @@ extension ChatScreen {
     do throws(ChildProgram.Refusal) {
       try loop.lend(to: { () throws(ChildProgram.Refusal) in try ExternalEditor.open(draft) }) {
         [weak self] status in
-        if status == 0, let edited = draft.text() { self?.finishEditing(edited, for: chat) }
+        if let trouble = ExternalEditor.trouble(status) {
+          self?.complain(trouble)
+        } else if let edited = draft.text() {
+          self?.finishEditing(edited, for: chat)
+        }
         draft.remove()
       }
     } catch {
