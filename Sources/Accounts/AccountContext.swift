@@ -138,7 +138,8 @@ public struct AccountContext: Sendable {
     configuration.keepKeys = keepKeys
     let files = FileStore(
       folder: stored.folder + "/files", saved: paths.downloads,
-      home: stored.account.jid.asciiDomain,
+      domain: stored.account.jid.asciiDomain,
+      ownFiles: { [server, isPrivate = account.isPrivate] in isPrivate ? server.files : nil },
       now: SyncRunner.now)
     return SyncRunner(configuration, makeWire: wireMaker, files: files, publish: publish) { [log] in
       log.write($0)

@@ -90,7 +90,7 @@ int psst_can_transfer(void) {
 
 static int copyPart(CURLU *url, CURLUPart part, char *target, size_t room) {
   char *text = NULL;
-  if (curl.curl_url_get(url, part, &text, 0) != CURLUE_OK) return 0;
+  if (curl.curl_url_get(url, part, &text, CURLU_DEFAULT_PORT) != CURLUE_OK) return 0;
   size_t length = strlen(text);
   if (length < room) memcpy(target, text, length + 1);
   curl.curl_free(text);
@@ -103,7 +103,8 @@ int psst_read_address(const char *text, struct psst_address *address) {
   if (url == NULL) return 0;
   int isRead = curl.curl_url_set(url, CURLUPART_URL, text, CURLU_DISALLOW_USER) == CURLUE_OK
     && copyPart(url, CURLUPART_SCHEME, address->scheme, sizeof address->scheme)
-    && copyPart(url, CURLUPART_HOST, address->host, sizeof address->host);
+    && copyPart(url, CURLUPART_HOST, address->host, sizeof address->host)
+    && copyPart(url, CURLUPART_PORT, address->port, sizeof address->port);
   curl.curl_url_cleanup(url);
   return isRead;
 }

@@ -47,6 +47,11 @@ public struct PrivateServer: Sendable {
     self.searchPath = searchPath ?? Launch.defaultSearchPath
   }
 
+  /// An address below which it keeps files; `nil` where it never ran.
+  public var files: String? {
+    folder.rememberedHTTPPort.map { "http://\(Self.domain):\($0)/" }
+  }
+
   /// Starts it when it is not running (once, however many programs ask) and returns where it listens,
   /// when it has answered with stream features. Throws ``PrivateServerError/heldStopped`` after ``stop()``.
   public func ensureRunning() throws -> Endpoint {

@@ -13,7 +13,7 @@ final class Download {
 
   private let file: Attachment
   private let path: String
-  /// What lies at my own server may be in my own house.
+  /// What lies where my own server keeps files may be in my own house, or on this computer.
   private let isHome: Bool
   private let pace: ProgressPace
   private var target: Int32 = -1
@@ -23,12 +23,10 @@ final class Download {
 
   /// - Parameters:
   ///   - path: of the file of ours, which is made.
-  ///   - home: my server's domain.
-  init(_ file: Attachment, path: String, home: String, now: @escaping () -> Int64) {
+  ///   - home: where my own server keeps files.
+  init(_ file: Attachment, path: String, home: FileHome, now: @escaping () -> Int64) {
     (self.file, self.path) = (file, path)
-    let host = file.address.flatMap { WebAddress($0) }?.host ?? ""
-    isHome =
-      host == home || host.hasSuffix(".\(home)") || home == "localhost" && host == "127.0.0.1"
+    isHome = file.address.flatMap { WebAddress($0) }.map(home.has) ?? false
     pace = ProgressPace(now: now)
   }
 

@@ -15,7 +15,8 @@ public final class FileStore: Sendable {
   /// Where the user has what they fetch.
   private let saved: String
   /// The domain of the account's server.
-  private let home: String
+  private let domain: String
+  private let ownFiles: @Sendable () -> String?
   private let now: @Sendable () -> Moment
   private let copying = DispatchQueue(label: "psst.copy")
   private let sending = DispatchQueue(label: "psst.upload", attributes: .concurrent)
@@ -25,12 +26,16 @@ public final class FileStore: Sendable {
 
   /// - Parameters:
   ///   - saved: the folder for what is fetched; it is made with the first.
-  ///   - home: the domain of the account's server.
+  ///   - domain: of the account's server.
+  ///   - ownFiles: an address where that keeps files, where this computer knows it by itself.
   ///   - now: the clocks.
   public init(
-    folder: String, saved: String, home: String, now: @escaping @Sendable () -> Moment
+    folder: String, saved: String, domain: String,
+    ownFiles: @escaping @Sendable () -> String? = { nil },
+    now: @escaping @Sendable () -> Moment
   ) {
-    (self.folder, self.saved, self.home, self.now) = (folder, saved, home, now)
+    (self.folder, self.saved, self.domain) = (folder, saved, domain)
+    (self.ownFiles, self.now) = (ownFiles, now)
   }
 
   private func path(of id: OriginID) -> String? {
@@ -88,7 +93,7 @@ public final class FileStore: Sendable {
 
   /// Where the file of a picture of mine may be, as long as it is on this computer: the copy that waits, and what stays of
   /// a sent one.
-  /// - Parameter folder: as of ``init(folder:saved:home:now:)``.
+  /// - Parameter folder: as of ``init(folder:saved:domain:ownFiles:now:)``.
   public static func picture(of id: OriginID, in folder: String) -> [String] {
     isPlain(id) ? ["\(folder)/\(id.value)", SentPictures.path(of: id, in: folder)] : []
   }
@@ -168,6 +173,7 @@ public final class FileStore: Sendable {
       if let path = order.path, case .refused(let reason) = FileInspection.target(of: path) {
         return .failed(reason)
       }
+      let home = FileHome(known: ownFiles() ?? order.home, domain: domain)
       let download = Download(order.file, path: part, home: home) { self.now().uptime }
       let reason = withoutActuallyEscaping(progress) { progress in
         download.run { [self] done in

@@ -7,6 +7,8 @@ struct WebAddress {
   let isSecure: Bool
   /// Without port and brackets, in small letters; numeric addresses in their usual form.
   let host: String
+  /// That of the scheme where none is written.
+  let port: UInt16
 
   /// `nil` for what is none, and for one with a name or a password in it: nobody is signed in by an address, and what
   /// stands before an @ only misleads.
@@ -16,7 +18,11 @@ struct WebAddress {
     let scheme = withUnsafeBytes(of: parts.scheme) { Self.text($0) }
     let host = withUnsafeBytes(of: parts.host) { Self.text($0) }.lowercased()
     guard ["http", "https"].contains(scheme), !host.isEmpty, !host.contains("%") else { return nil }
+    guard let port = UInt16(withUnsafeBytes(of: parts.port, Self.text)), port > 0 else {
+      return nil
+    }
     isSecure = scheme == "https"
+    self.port = port
     self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
   }
 
@@ -39,6 +45,11 @@ struct WebAddress {
 
   private static func isHexadecimal(_ byte: UInt8) -> Bool {
     Character(UnicodeScalar(byte)).isHexDigit
+  }
+
+  /// Both are served by one program: this computer has more than one name.
+  func isSameHost(as other: WebAddress) -> Bool {
+    port == other.port && (host == other.host || isLoopback && other.isLoopback)
   }
 
   /// This computer, whatever the network says.

@@ -9,16 +9,16 @@ import XMPP
 /// Files of others are fetched when the user says so (F3).
 @Suite struct DownloadTests {
   private static let file = Model.Attachment(
-    name: "plan.pdf", size: 500, address: "https://files.example.org/plan.pdf")
+    name: "plan.pdf", size: 500, address: "https://files.example.net/plan.pdf")
 
   /// Bo sends one.
-  private func sent(_ rig: Rig) throws -> Int64 {
+  private func sent(_ rig: Rig, _ file: Model.Attachment = file) throws -> Int64 {
     rig.handle(
       .session(
         .message(
           InboundMessage(
             source: .live, from: bo.with(resource: "phone")!, to: me, id: NamedID.id(of: "x1"),
-            originID: OriginID(named: "x1"), content: .file(Self.file)))))
+            originID: OriginID(named: "x1"), content: .file(file)))))
     rig.run()
     return try #require(rig.page().last).id
   }
@@ -117,6 +117,29 @@ import XMPP
     return rig
   }
 
+  /// What may lie at my own server, of which nobody knows yet where that keeps files.
+  @Test(arguments: [true, false])
+  func `F3 Z9 before something is fetched from my own domain my server says where it keeps files`(
+    takesFiles: Bool
+  ) throws {
+    let rig = try Rig.online()
+    rig.server.takesFiles = takesFiles
+    var file = Self.file
+    file.address = "https://intranet.example.org/plan.pdf"
+    let row = try sent(rig, file)
+    rig.wish(.saveFile(row: row))
+    #expect(rig.downloads == [])
+    rig.run()
+    let home = takesFiles ? "https://files.example.org/1" : nil
+    #expect(rig.downloads == [DownloadOrder(row: row, file: file, home: home)])
+    #expect(rig.server.slots == (takesFiles ? 1 : 0))
+    // It is remembered, and found in the link's end as well.
+    rig.handle(.download(DownloadNews(row, .failed("it is gone"))))
+    rig.cut()
+    rig.wish(.saveFile(row: row))
+    #expect(rig.downloads.count == 2 && rig.server.slots == (takesFiles ? 1 : 0))
+  }
+
   @Test func `F3 what a contact sends is fetched by itself as far as the user has said`() throws {
     let rig = try unasked(upTo: 500, [Self.file])
     let row = try #require(rig.page().last).id
@@ -136,7 +159,7 @@ import XMPP
       #expect(try unasked(upTo: Int64(most), [file], contact: contact).downloads == [])
     }
     let many = try unasked(upTo: 500, (0..<9).map { _ in Self.file })
-    #expect(many.downloads.count == Downloads.mostUnasked)
+    try #require(many.downloads.count == Downloads.mostUnasked)
     // It is in its row why it is not there: nothing, and a key.
     many.handle(.download(DownloadNews(many.downloads[0].row, .failed("it is gone"))))
     #expect(notices(many).isEmpty)

@@ -11,7 +11,7 @@ import Testing
   private let folder = ScratchFolder()
 
   private func store(hours: Int64 = 0) -> FileStore {
-    FileStore(folder: folder.file("files"), saved: folder.file("saved"), home: "example.org") {
+    FileStore(folder: folder.file("files"), saved: folder.file("saved"), domain: "example.org") {
       let wall = Int64(Date().timeIntervalSince1970 * 1_000) + hours * 3_600_000
       return Moment(
         wall: Timestamp(milliseconds: wall), uptime: 0, bootID: "", random: 0)

@@ -104,13 +104,34 @@ import Testing
     let host = AnsweringHost(.file(told: told))
     let file = Attachment(name: "a", size: size, address: "http://127.0.0.1:\(host.port)/a")
     var uptime: Int64 = 0
-    let download = Download(file, path: folder.file("a"), home: "localhost") {
+    let home = FileHome(known: "http://localhost:\(host.port)/", domain: "localhost")
+    let download = Download(file, path: folder.file("a"), home: home) {
       uptime += 1_000
       return uptime
     }
     return download.run {
       _ = $0?.left; return true
     }
+  }
+
+  @Test(
+    arguments: [
+      ("https://files.example.org/a", nil, true), ("https://example.org:5443/a", nil, true),
+      ("https://files.example.org:8443/a", nil, false), ("http://example.org/a", nil, false),
+      ("https://files.example.org.evil.test/a", nil, false), ("https://evil.test/a", nil, false),
+      ("https://up.example.net:5281/a", "https://up.example.net:5281/x/y", true),
+      ("https://up.example.net/a", "https://up.example.net:5281/x/y", false),
+      ("https://files.example.org/a", "https://up.example.net/x", false),
+      ("http://127.0.0.1:8099/a", "http://localhost:20001/", false),
+      ("http://127.0.0.1:20001/a", "http://localhost:20001/", true),
+      ("http://[::1]:20001/a", "http://localhost:20001/", true),
+      ("http://10.9.9.9:20001/a", "http://localhost:20001/", false),
+    ] as [(String, String?, Bool)])
+  func `F3 Z9 my own server is where it keeps files, and no other port or host`(
+    address: String, known: String?, isHome: Bool
+  ) throws {
+    let home = FileHome(known: known, domain: "example.org")
+    #expect(home.has(try #require(WebAddress(address))) == isHome)
   }
 
   @Test(arguments: [Int64.max, Int64.max - 1, 4_000_000_001] as [Int64])

@@ -34,6 +34,8 @@ struct psst_address {
   char scheme[16];
   /// The same; of a numeric address the usual form, IPv6 in brackets.
   char host[256];
+  /// Of the scheme where none is written.
+  char port[8];
 };
 
 /// Whether the library can be had. Without it no address can be read either.

@@ -5,9 +5,11 @@ public struct DownloadOrder: Sendable, Equatable {
   public var file: Attachment
   /// What it is to be called, or the folder for it, as somebody wrote it; `nil` is the user's folder for such.
   public var path: String?
+  /// An address that the account's own server gave for another file; `nil` where it gave none yet.
+  public var home: String?
 
-  public init(row: Int64, file: Attachment, path: String? = nil) {
-    (self.row, self.file, self.path) = (row, file, path)
+  public init(row: Int64, file: Attachment, path: String? = nil, home: String? = nil) {
+    (self.row, self.file, self.path, self.home) = (row, file, path, home)
   }
 }
 

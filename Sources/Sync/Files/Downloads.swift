@@ -15,8 +15,18 @@ struct Downloads: Tracker {
   private var going: Set<Int64> = []
   /// Those of them that nobody asked for.
   private var unasked: Set<Int64> = []
+  /// What begins when it is known where my server keeps files.
+  private var waiting: [DownloadOrder] = []
+  private var isHomeAsked = false
 
   static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
+    if !state.downloads.waiting.isEmpty {
+      if !state.downloads.isHomeAsked {
+        state.downloads.isHomeAsked = true
+        state.uploads.askHome(isLinked: state.ready != nil, turn)
+      }
+      if !state.uploads.isAskingHome { try state.downloads.begin(turn) }
+    }
     guard turn.privacy.fetchesUpTo > 0 else { return }
     for row in turn.arrived { try state.downloads.fetch(row, turn) }
   }
@@ -31,7 +41,27 @@ struct Downloads: Tracker {
     else { return }
     going.insert(row)
     unasked.insert(row)
-    turn.download(DownloadOrder(row: row, file: file))
+    try order(DownloadOrder(row: row, file: file), turn)
+  }
+
+  /// What may lie at my own server begins when it is known where that keeps files.
+  private mutating func order(_ order: DownloadOrder, _ turn: Turn) throws(StorageError) {
+    var order = order
+    order.home = try Uploads.home(turn)
+    if order.home == nil, order.file.address?.contains(turn.me.asciiDomain) == true {
+      waiting.append(order)
+    } else {
+      turn.download(order)
+    }
+  }
+
+  private mutating func begin(_ turn: Turn) throws(StorageError) {
+    let home = try Uploads.home(turn)
+    for var order in waiting where going.contains(order.row) {
+      order.home = home
+      turn.download(order)
+    }
+    (waiting, isHomeAsked) = ([], false)
   }
 
   /// Begins it, or ends it where it is on its way; one that is to get another name goes on.
@@ -46,10 +76,11 @@ struct Downloads: Tracker {
       going.remove(row)
       unasked.remove(row)
       turn.cancelDownload(row)
+      waiting.removeAll { $0.row == row }
       turn.change(.download(row: row, nil))
       return turn.notice(.information, tr("\(file.name) is not saved."))
     }
-    turn.download(DownloadOrder(row: row, file: file, path: path))
+    try order(DownloadOrder(row: row, file: file, path: path), turn)
   }
 
   /// What became of it could not be written down: the file is there, and its message does not know.

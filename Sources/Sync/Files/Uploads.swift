@@ -42,6 +42,8 @@ struct Uploads: Tracker {
   private var jobs: [OriginID: Job] = [:]
   private var knowledge = Knowledge.unknown
   private var isOpen = false
+  /// It is asked where my server keeps files.
+  private(set) var isAskingHome = false
 
   var nextDeadline: Int64? {
     guard isOpen else { return nil }
@@ -162,6 +164,7 @@ struct Uploads: Tracker {
   mutating func forgetLink(_ turn: Turn) {
     knowledge = .unknown
     isOpen = false
+    isAskingHome = false
     for (id, job) in jobs {
       if case .putting = job.stage { continue }
       jobs[id] = nil
@@ -190,11 +193,45 @@ struct Uploads: Tracker {
       jobs[id]?.stage = .waiting(turn.now.uptime + pause)
     }
     if case .known(let service) = now { turn.change(.uploads(service)) }
+    if isAskingHome { askHome(turn) }
+  }
+
+  // MARK: Where my server keeps files
+
+  private static let homeKey = "uploads.home"
+
+  /// An address at which my server keeps a file; `nil` where it named none yet.
+  static func home(_ turn: Turn) throws(StorageError) -> String? {
+    try turn.database.settings.value(homeKey)
+  }
+
+  /// Of a place that nothing is put in.
+  private static let noFile = OriginID("home")
+
+  /// Asks where that is, by a place for a file that never comes: nothing else says it.
+  mutating func askHome(isLinked: Bool, _ turn: Turn) {
+    guard isLinked, !isAskingHome else { return }
+    isAskingHome = true
+    if knowledge == .unknown { ask(isLinked: isLinked, turn) } else { askHome(turn) }
+  }
+
+  private mutating func askHome(_ turn: Turn) {
+    switch knowledge {
+    case .asked: break
+    case .known(let service?):
+      turn.command(
+        .requestSlot(
+          Self.noFile, of: service.address, name: "file", size: 1,
+          mediaType: "application/octet-stream"))
+    case .known(nil), .unknown: isAskingHome = false
+    }
   }
 
   mutating func granted(
     _ slot: UploadSlot, for id: OriginID, _ turn: Turn
   ) throws(StorageError) {
+    try turn.database.settings.set(Self.homeKey, slot.get)
+    if id == Self.noFile { isAskingHome = false }
     guard let job = jobs[id], job.stage == .asking, let file = try file(of: id, turn) else {
       return
     }
@@ -212,6 +249,7 @@ struct Uploads: Tracker {
   mutating func refused(
     _ id: OriginID, _ error: StanzaError, _ turn: Turn
   ) throws(StorageError) {
+    if id == Self.noFile { isAskingHome = false }
     guard let job = jobs[id], job.stage == .asking else { return }
     if job.failures >= Self.attempts, error != .timeout {
       return try fail(id, job.lastError ?? Self.reason(error), turn)
