@@ -7,14 +7,14 @@ struct BenchCommand {
   static let usage = """
     psst-bench [enter] [message] [presence] [group] [flush [COUNT…]] [catchup [COUNT]] [history [COUNT…]]
                [start [COUNT…]] [chats [COUNT]] [accounts [COUNT]] [queue [COUNT]] [search [COUNT]] [purge [COUNT]] [others [COUNT]]
-               [upload [MEGABYTES]]
+               [upload [MEGABYTES]] [growth [COUNT]]
                [--short] [--json]
     Without a name: all of them. --short takes seconds and proves only that they run.
     """
 
   private static let names = [
     "enter", "message", "presence", "group", "flush", "catchup", "history", "search", "start",
-    "chats", "accounts", "queue", "purge", "others", "upload",
+    "chats", "accounts", "queue", "purge", "others", "upload", "growth",
   ]
 
   init(_ arguments: [String]) throws {
@@ -84,6 +84,10 @@ struct BenchCommand {
     case "upload":
       var bench = UploadBench(megabytes: numbers.first ?? (isShort ? 2 : 200))
       if isShort { bench.rounds = 1 }
+      try bench.run(report)
+    case "growth":
+      var bench = GrowthBench(smallest: numbers.first ?? (isShort ? 100 : 3_000))
+      if isShort { bench.samples = 10 }
       try bench.run(report)
     case "chats":
       let chats = numbers.first ?? (isShort ? 500 : 10_000)

@@ -111,7 +111,7 @@ struct StoredHistory {
   }
 
   /// The first message is of June 2025.
-  private static let began = 1_749_000_000_000
+  static let began: Int64 = 1_749_000_000_000
 
   /// Indexes, and triggers: those of the search index call a function of the program.
   private static func attached(
